@@ -1,0 +1,2 @@
+//! The binary `perfectplay`.
+fn main() {}

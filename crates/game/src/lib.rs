@@ -1,0 +1,26 @@
+//! The vocabulary of Perfect Play, shared by every other crate and free of files, rules text and threads.
+//!
+//! One template underlies everything: measured from the mover's side, the value of a position is
+//!
+//! ```text
+//! D(S) = max over moves of  gain(S → S') − D(S')
+//! ```
+//!
+//! Win, draw and loss are its three-valued case ([`Outcome`], which negates with `-`), Grundy numbers its case for
+//! sums ([`Nimber`], with [`mex`] in the place of the maximum), and payoff vectors its case for many players, where a
+//! player maximises a component instead of negating. A game, for the purpose of solving, is positions, moves, gains
+//! and ends: that is the trait [`Game`], which a game written in Rust implements and which rules files become.
+//!
+//! Read [`outcome`] first; the rest are a few lines each.
+
+pub mod game;
+pub mod nimber;
+pub mod outcome;
+pub mod player;
+pub mod remoteness;
+
+pub use crate::game::{End, Game, Play};
+pub use crate::nimber::{Nimber, mex};
+pub use crate::outcome::{Outcome, OutcomeClass};
+pub use crate::player::Player;
+pub use crate::remoteness::Remoteness;

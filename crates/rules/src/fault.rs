@@ -1,0 +1,36 @@
+//! What goes wrong while rules run: a sum that overflows, a move that leaves a domain, too much work.
+
+use crate::diagnostic::Diagnostic;
+use crate::span::Span;
+
+/// A mistake that shows only in a position; the diagnostic points at the rule and names the position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fault {
+    /// What to tell the person.
+    pub diagnostic: Box<Diagnostic>,
+}
+
+impl Fault {
+    /// A mistake at a place of the rules.
+    pub fn at(span: Span, title: impl Into<String>, label: impl Into<String>) -> Fault {
+        Diagnostic::at(span, title, label).into()
+    }
+
+    /// Adds how to mend it.
+    pub fn help(mut self, help: impl Into<String>) -> Fault {
+        self.diagnostic.help = Some(help.into());
+        self
+    }
+
+    /// Adds a fact, such as the position.
+    pub fn note(mut self, note: impl Into<String>) -> Fault {
+        self.diagnostic.notes.push(note.into());
+        self
+    }
+}
+
+impl From<Diagnostic> for Fault {
+    fn from(diagnostic: Diagnostic) -> Fault {
+        Fault { diagnostic: Box::new(diagnostic) }
+    }
+}

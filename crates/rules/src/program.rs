@@ -1,0 +1,688 @@
+//! The checked program: a rules file with every name resolved and every expression typed.
+//!
+//! This is what the interpreter runs, what planners read, and what a compiler translates. Nothing here depends on an
+//! instance: parameters and `let`s are *slots* that [`crate::bind`] fills, in the order of [`Program::globals`].
+//!
+//! Invariants that the checker establishes and everyone after it may rely on:
+//! - every index (slot, variable, function, local) is in range, and every expression has the type it says;
+//! - functions do not recurse and change nothing outside their own locals;
+//! - `Bool` and `Int` expressions are scalars: one `i64` at run time, 0 or 1 for truth values;
+//! - locals of a body are numbered from 0, arguments (functions) or choices (moves) first.
+
+use crate::span::Span;
+use crate::types::Type;
+
+/// A whole rules file, checked.
+#[derive(Clone, Debug)]
+pub struct Program {
+    /// The game's name.
+    pub name: String,
+    /// Where the name stands.
+    pub name_span: Span,
+    /// The lines of its `///` text.
+    pub doc: Vec<String>,
+    /// Parameters, in order. Parameter `i` is global slot `i`.
+    pub params: Vec<Param>,
+    /// Game-level `let`s in an order in which each needs only earlier ones; let `i` is slot `params.len() + i`.
+    pub lets: Vec<Let>,
+    /// Conditions on the instance.
+    pub requires: Vec<Require>,
+    /// Functions.
+    pub functions: Vec<Function>,
+    /// The variables of the position, or of one part of a sum.
+    pub variables: Vec<Variable>,
+    /// Set where the position is a sum of parts.
+    pub sum: Option<Sum>,
+    /// Number of players, two if absent.
+    pub players: Option<Expr>,
+    /// Who starts, player 0 if absent.
+    pub starts: Option<Expr>,
+    /// The moves in rule order.
+    pub moves: Vec<Move>,
+    /// The `end` rules in order.
+    pub ends: Vec<EndRule>,
+    /// What `stuck` says; absent means `lose`, or `score 0` in a counted game.
+    pub stuck: Option<Ending>,
+    /// What endless play means; absent means a draw.
+    pub forever: Option<Ending>,
+    /// What the file says players maximise.
+    pub objective: Option<Objective>,
+    /// Whether the file has gains, scores or payoffs: results are numbers.
+    pub counted: bool,
+    /// Declared symmetries.
+    pub symmetries: Vec<Symmetry>,
+    /// Declared independent regions.
+    pub regions: Vec<Regions>,
+    /// The declared measure.
+    pub measure: Option<Expr>,
+    /// The declared estimate.
+    pub estimate: Option<Expr>,
+    /// Closed forms to be checked.
+    pub claims: Vec<Claim>,
+    /// Which instances to try, in order.
+    pub sample: Vec<SampleItem>,
+    /// How a position is drawn.
+    pub show: Option<Show>,
+    /// Worked examples.
+    pub examples: Vec<Example>,
+    /// Names of constants from `{…}` domains, with their numbers.
+    pub constants: Vec<(String, i64)>,
+}
+
+impl Program {
+    /// How many global slots there are.
+    pub fn globals(&self) -> usize {
+        self.params.len() + self.lets.len()
+    }
+}
+
+/// A parameter.
+#[derive(Clone, Debug)]
+pub struct Param {
+    /// Its name.
+    pub name: String,
+    /// Where it is declared.
+    pub span: Span,
+    /// Its type.
+    pub ty: Type,
+    /// The value used when none is given; may read earlier parameters.
+    pub default: Option<Expr>,
+}
+
+/// A game-level `let`.
+#[derive(Clone, Debug)]
+pub struct Let {
+    /// Its name.
+    pub name: String,
+    /// Where it is declared.
+    pub span: Span,
+    /// Its value.
+    pub value: Expr,
+}
+
+/// `require COND : "message";`
+#[derive(Clone, Debug)]
+pub struct Require {
+    /// The condition.
+    pub condition: Expr,
+    /// What to say when it fails.
+    pub message: Option<String>,
+    /// The global slots that the condition reads, to show their values.
+    pub reads: Vec<usize>,
+}
+
+/// A function of the file.
+#[derive(Clone, Debug)]
+pub struct Function {
+    /// Its name.
+    pub name: String,
+    /// Where it is declared.
+    pub span: Span,
+    /// Argument types; argument `i` is local `i`.
+    pub params: Vec<Type>,
+    /// What it returns.
+    pub result: Type,
+    /// How many locals its body uses, arguments included.
+    pub locals: usize,
+    /// Its statements; every path ends in [`StmtKind::Return`].
+    pub body: Vec<Stmt>,
+    /// Whether it, or a function it calls, reads the position, the mover or the opponent.
+    pub reads_position: bool,
+}
+
+/// A variable of the position.
+#[derive(Clone, Debug)]
+pub struct Variable {
+    /// Its name.
+    pub name: String,
+    /// Where it is declared.
+    pub span: Span,
+    /// What it can hold. All expressions in it read the instance only.
+    pub domain: Domain,
+    /// Its type, from the domain.
+    pub ty: Type,
+    /// Its value at the start; absent in the parts of a sum.
+    pub start: Option<Expr>,
+}
+
+/// `sum of PART(…) from LIST;`
+#[derive(Clone, Debug)]
+pub struct Sum {
+    /// What a part is called.
+    pub part: String,
+    /// Where the item stands.
+    pub span: Span,
+    /// The parts at the start.
+    pub from: Parts,
+}
+
+/// An expression that names parts of a sum: in `from`, and in `split`.
+#[derive(Clone, Debug)]
+pub enum Parts {
+    /// Written out: each part with one expression a variable.
+    Listed(Vec<Vec<Expr>>),
+    /// A list: each item is the value of the only variable (`nested` false), or a list with one number a variable.
+    List {
+        /// The list.
+        list: Expr,
+        /// Whether each item is itself a list with one scalar for each variable.
+        nested: bool,
+    },
+}
+
+/// What a variable or a choice can hold.
+#[derive(Clone, Debug)]
+pub enum Domain {
+    /// `low..high` (exclusive) or `low..=high`.
+    Range {
+        /// The least value.
+        low: Box<Expr>,
+        /// The bound above.
+        high: Box<Expr>,
+        /// Whether `high` itself is in the range.
+        inclusive: bool,
+        /// Where it stands.
+        span: Span,
+    },
+    /// `bool`.
+    Bool,
+    /// `{a, b, c}`: constants 0, 1, 2.
+    Names(Vec<String>),
+    /// `set of BASE`, where the base is a range or names.
+    SetOf(Box<Domain>),
+    /// `[ITEM; length]`.
+    Array {
+        /// What each item can hold.
+        item: Box<Domain>,
+        /// How many items.
+        length: Box<Expr>,
+        /// In a `sample` only: the length may be anything in this range, written `[ITEM; low..=high]`; `length` is
+        /// then its low bound and this its high bound, and whether that is inclusive.
+        up_to: Option<(Box<Expr>, bool)>,
+    },
+}
+
+/// What a choice ranges over.
+#[derive(Clone, Debug)]
+pub enum Source {
+    /// A domain; its bounds may read the position and earlier choices.
+    Domain(Domain),
+    /// The items of a list (repeats count once) or set.
+    Items(Expr),
+    /// A set written with named constants only, `{x, o}`: shown by name.
+    NamedItems(Vec<(String, i64)>),
+}
+
+/// One choice of a move.
+#[derive(Clone, Debug)]
+pub struct Choice {
+    /// Its name. Choice `i` of a move is local `i`.
+    pub name: String,
+    /// Where it is declared.
+    pub span: Span,
+    /// What it ranges over.
+    pub source: Source,
+    /// Its type.
+    pub ty: Type,
+}
+
+/// A move rule.
+#[derive(Clone, Debug)]
+pub struct Move {
+    /// Its name.
+    pub name: String,
+    /// Where the name stands.
+    pub span: Span,
+    /// Whose move it is; anyone's if absent. 0 or 1.
+    pub owner: Option<u8>,
+    /// Its choices, evaluated from left to right.
+    pub choices: Vec<Choice>,
+    /// The condition, with all choices bound.
+    pub when: Option<Expr>,
+    /// How many locals it uses, choices included.
+    pub locals: usize,
+    /// What it does.
+    pub body: Vec<Stmt>,
+}
+
+/// `end when COND => RESULT;`
+#[derive(Clone, Debug)]
+pub struct EndRule {
+    /// The condition.
+    pub when: Expr,
+    /// The result.
+    pub result: Ending,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// A RESULT, seen by the player to move.
+#[derive(Clone, Debug)]
+pub struct Ending {
+    /// What it says.
+    pub kind: EndingKind,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// The kinds of RESULT.
+#[derive(Clone, Debug)]
+pub enum EndingKind {
+    /// The mover wins.
+    Win,
+    /// The mover loses.
+    Lose,
+    /// Nobody wins.
+    Draw,
+    /// This player wins.
+    Winner(Expr),
+    /// A further gain of the mover's.
+    Score(Expr),
+    /// One further gain a player.
+    Payoffs(Expr),
+}
+
+/// What a player of a counted game maximises.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Objective {
+    /// Own total minus the other's.
+    Difference,
+    /// Own total.
+    Own,
+}
+
+/// `symmetry ARRAY by PERMUTATION;`
+#[derive(Clone, Debug)]
+pub struct Symmetry {
+    /// The variable, an array.
+    pub variable: usize,
+    /// `new[i] = old[permutation[i]]`.
+    pub permutation: Expr,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// `regions ARRAY as ROWS by COLUMNS where COND;`
+#[derive(Clone, Debug)]
+pub struct Regions {
+    /// The variable, an array of scalars.
+    pub variable: usize,
+    /// Number of rows.
+    pub rows: Expr,
+    /// Number of columns.
+    pub columns: Expr,
+    /// The condition; local 0 is `cell`, the cell's value.
+    pub condition: Expr,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// `claim FIELD = EXPR when COND;`
+#[derive(Clone, Debug)]
+pub struct Claim {
+    /// Which field of the result.
+    pub field: ClaimField,
+    /// Its value: a number (`value`, `nimber`), a player or −1 for a draw (`winner`), 1, 0, −1 (`outcome`); or a text.
+    pub value: Expr,
+    /// Where it holds; everywhere if absent.
+    pub when: Option<Expr>,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// The fields that a claim can be about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ClaimField {
+    /// Who wins.
+    Winner,
+    /// The result for the player who starts.
+    Outcome,
+    /// The score for the player who starts.
+    Value,
+    /// The Grundy number.
+    Nimber,
+}
+
+/// One line of `sample { … }`.
+#[derive(Clone, Debug)]
+pub struct SampleItem {
+    /// Which parameter.
+    pub param: usize,
+    /// What it ranges over; may read the parameters sampled before it.
+    pub source: Source,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// How a person sees a position.
+#[derive(Clone, Debug)]
+pub enum Show {
+    /// `show grid(ARRAY, rows, columns) { value: "text", … };`
+    Grid {
+        /// A list of scalars (or of lists of scalars, row by row).
+        cells: Expr,
+        /// Number of rows.
+        rows: Expr,
+        /// Number of columns.
+        columns: Expr,
+        /// What to draw for a value. Values read the instance only.
+        legend: Vec<(Expr, String)>,
+    },
+    /// `show "text with {EXPR}";`
+    Text(Vec<ShowPiece>),
+}
+
+/// A piece of a `show` text.
+#[derive(Clone, Debug)]
+pub enum ShowPiece {
+    /// Plain text.
+    Text(String),
+    /// A value.
+    Value(Expr),
+}
+
+/// `example { … } gives { … };`
+#[derive(Clone, Debug)]
+pub struct Example {
+    /// Parameters given, with constant expressions.
+    pub given: Vec<(usize, Expr)>,
+    /// Expected fields of the result.
+    pub gives: Vec<(String, Literal, Span)>,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// A value in `gives { … }`, as in JSON, where a bare word is a text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Literal {
+    /// A number.
+    Int(i64),
+    /// A truth value.
+    Bool(bool),
+    /// A text or a bare word.
+    Text(String),
+    /// A list.
+    List(Vec<Literal>),
+}
+
+/// A statement.
+#[derive(Clone, Debug)]
+pub struct Stmt {
+    /// What it does.
+    pub kind: StmtKind,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// The kinds of statement.
+#[derive(Clone, Debug)]
+pub enum StmtKind {
+    /// `let x = e;` and `var x = e;`
+    Set {
+        /// Which local.
+        local: usize,
+        /// Its value.
+        value: Expr,
+    },
+    /// `place = e;`, `place += e;`, `place -= e;`
+    Assign {
+        /// What changes.
+        place: Place,
+        /// How.
+        op: AssignOp,
+        /// The right-hand side; for `+=` and `-=` on a set, the element.
+        value: Expr,
+    },
+    /// `if c { … } else { … }`
+    If {
+        /// The condition.
+        condition: Expr,
+        /// When it holds.
+        then: Vec<Stmt>,
+        /// When it does not.
+        otherwise: Vec<Stmt>,
+    },
+    /// `for x in … { … }`
+    For {
+        /// The loop variable.
+        local: usize,
+        /// A range, list or set.
+        over: Expr,
+        /// What is repeated.
+        body: Vec<Stmt>,
+    },
+    /// `break;`
+    Break,
+    /// `continue;`
+    Continue,
+    /// `return e;`, and the closing expression of a function.
+    Return(Expr),
+    /// `gain e;` and `gain e for PLAYER;`
+    Gain {
+        /// How much.
+        amount: Expr,
+        /// Who gets it; the mover if absent.
+        player: Option<Expr>,
+    },
+    /// `turn = PLAYER;`, and `again;` with the mover.
+    Turn(Expr),
+    /// `split …;`
+    Split(Parts),
+}
+
+/// How an assignment changes its place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AssignOp {
+    /// `=`
+    Set,
+    /// `+=`
+    Add,
+    /// `-=`
+    Subtract,
+}
+
+/// Something that can be assigned to.
+#[derive(Clone, Debug)]
+pub struct Place {
+    /// The variable.
+    pub root: Root,
+    /// Indices into it, outermost first.
+    pub indices: Vec<Expr>,
+    /// The type of what is assigned.
+    pub ty: Type,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// The variable of a place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Root {
+    /// A variable of the position, by number.
+    Variable(usize),
+    /// A local.
+    Local(usize),
+}
+
+/// An expression.
+#[derive(Clone, Debug)]
+pub struct Expr {
+    /// What it computes.
+    pub kind: ExprKind,
+    /// Its type.
+    pub ty: Type,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// The kinds of expression.
+#[derive(Clone, Debug)]
+pub enum ExprKind {
+    /// A number, truth value (0, 1), player, character or named constant.
+    Scalar(i64),
+    /// A text literal.
+    Text(String),
+    /// A parameter or game-level `let`.
+    Global(usize),
+    /// A variable of the position, with indices (outermost first, possibly none, possibly fewer than it has dimensions).
+    Variable {
+        /// Which.
+        variable: usize,
+        /// Indices.
+        indices: Vec<Expr>,
+    },
+    /// A local.
+    Local(usize),
+    /// The player to move.
+    Mover,
+    /// The other of two.
+    Opponent,
+    /// `-e`
+    Negate(Box<Expr>),
+    /// `not e`
+    Not(Box<Expr>),
+    /// Arithmetic and comparison. `Equal` and `NotEqual` compare whole values of any type, the rest numbers.
+    Binary(BinaryOp, Box<Expr>, Box<Expr>),
+    /// `a and b`: stops early.
+    And(Box<Expr>, Box<Expr>),
+    /// `a or b`: stops early.
+    Or(Box<Expr>, Box<Expr>),
+    /// `if c then a else b`
+    If(Box<Expr>, Box<Expr>, Box<Expr>),
+    /// `list[i]`; never on a variable of the position, see [`ExprKind::Variable`].
+    Index(Box<Expr>, Box<Expr>),
+    /// `list[i..j]`, `list[i..=j]`; an absent bound is the list's own.
+    Slice {
+        /// The list.
+        list: Box<Expr>,
+        /// First index.
+        low: Option<Box<Expr>>,
+        /// Bound above.
+        high: Option<Box<Expr>>,
+        /// Whether `high` itself is included.
+        inclusive: bool,
+    },
+    /// `x in collection`; a [`ExprKind::Range`] on the right is compared, not built.
+    In(Box<Expr>, Box<Expr>),
+    /// `a..b` or `a..=b`, as a list of numbers.
+    Range {
+        /// The first number.
+        low: Box<Expr>,
+        /// The bound above.
+        high: Box<Expr>,
+        /// Whether `high` itself is included.
+        inclusive: bool,
+    },
+    /// A call of a function of the file.
+    Call(usize, Vec<Expr>),
+    /// A call of a built-in function.
+    Builtin(Builtin, Vec<Expr>),
+    /// `sum(e for …)` and its kin.
+    Fold {
+        /// Which.
+        fold: Fold,
+        /// What is folded; a bool for `any` and `all`; for `count` a bool is counted where true, anything else always.
+        item: Box<Expr>,
+        /// The loops, outermost first; at least one.
+        loops: Vec<Loop>,
+    },
+    /// `[a, b, c]`
+    List(Vec<Expr>),
+    /// `[item; length]`
+    Repeat(Box<Expr>, Box<Expr>),
+    /// `[item for …]`
+    Comprehension(Box<Expr>, Vec<Loop>),
+    /// `{a, b}` and `{}`
+    SetOf(Vec<Expr>),
+    /// `{item for …}`
+    SetComprehension(Box<Expr>, Vec<Loop>),
+}
+
+/// `for x in over when condition` inside a fold or comprehension.
+#[derive(Clone, Debug)]
+pub struct Loop {
+    /// The loop variable.
+    pub local: usize,
+    /// A range, list or set.
+    pub over: Expr,
+    /// The condition.
+    pub when: Option<Expr>,
+}
+
+/// Arithmetic and comparison.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BinaryOp {
+    /// `+`
+    Add,
+    /// `-`
+    Subtract,
+    /// `*`
+    Multiply,
+    /// `/`, rounding down
+    Divide,
+    /// `%`, with the sign of the divisor
+    Remainder,
+    /// `==`
+    Equal,
+    /// `!=`
+    NotEqual,
+    /// `<`
+    Less,
+    /// `<=`
+    LessEqual,
+    /// `>`
+    Greater,
+    /// `>=`
+    GreaterEqual,
+}
+
+/// Folds over loops.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fold {
+    /// Adds up; 0 of nothing.
+    Sum,
+    /// The least; an error of nothing.
+    Min,
+    /// The largest; an error of nothing.
+    Max,
+    /// How many; 0 of nothing.
+    Count,
+    /// Whether one holds; stops at the first.
+    Any,
+    /// Whether all hold; stops at the first that does not.
+    All,
+    /// Exclusive or; 0 of nothing.
+    Xor,
+    /// Greatest common divisor; 0 of nothing.
+    Gcd,
+}
+
+/// Built-in functions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Builtin {
+    /// Length of a list, text or set.
+    Len,
+    /// Any number of numbers, lists of numbers and sets.
+    Fold(Fold),
+    /// Absolute value.
+    Abs,
+    /// `pow(base, exponent)`, exponent at least 0.
+    Pow,
+    /// Largest whole number whose square is at most the argument, which is at least 0.
+    Isqrt,
+    /// Bitwise and of two numbers.
+    BitAnd,
+    /// Bitwise or of two numbers.
+    BitOr,
+    /// `shl(x, by)`: times a power of two, overflow is an error; by at least 0.
+    Shl,
+    /// `shr(x, by)`: divided by a power of two, rounding down; by at least 0.
+    Shr,
+    /// Number of one bits of a number that is at least 0.
+    Popcount,
+    /// Positive divisors, ascending, of a number that is at least 1.
+    Divisors,
+    /// A list of numbers (or a set) in ascending order.
+    Sort,
+    /// A list backwards.
+    Reverse,
+}

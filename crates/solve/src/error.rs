@@ -1,0 +1,83 @@
+//! Why there is no answer: the rules went wrong, a limit was reached, the game is of a kind that has none.
+
+use std::fmt;
+
+use rules::fault::Fault;
+
+use crate::graph::Id;
+
+/// A limit that was reached before the answer was proved.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Limit {
+    /// More memory would be needed than was allowed, in bytes.
+    Memory {
+        /// The limit.
+        limit: u64,
+        /// What was in use, or asked for, when it was reached.
+        needed: u64,
+    },
+    /// The time is up.
+    Time {
+        /// The limit in seconds.
+        seconds: f64,
+    },
+    /// More positions than numbers for them.
+    Positions,
+}
+
+/// Why a game was not solved.
+#[derive(Clone, Debug, PartialEq)]
+pub enum SolveError {
+    /// The rules or the instance are wrong.
+    Fault(Fault),
+    /// A limit was reached after this many positions.
+    Limit {
+        /// Which.
+        limit: Limit,
+        /// Positions met so far.
+        positions: u64,
+    },
+    /// The person stopped it.
+    Interrupted {
+        /// Positions met so far.
+        positions: u64,
+    },
+    /// Positions repeat: the numbers of the positions of one cycle in order, the first not repeated at the end.
+    Cycle(Vec<Id>),
+    /// A total does not fit in 64 bits.
+    Overflow,
+    /// A method was asked for that does not apply; says why.
+    NotApplicable(String),
+    /// A check of our own failed: never the user's mistake.
+    Internal(String),
+}
+
+impl From<Fault> for SolveError {
+    fn from(fault: Fault) -> SolveError {
+        SolveError::Fault(fault)
+    }
+}
+
+impl fmt::Display for SolveError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            SolveError::Fault(fault) => f.write_str(&fault.diagnostic.title),
+            SolveError::Limit { limit: Limit::Memory { limit, needed }, positions } => {
+                write!(f, "memory limit reached: {needed} of {limit} bytes after {positions} positions")
+            }
+            SolveError::Limit { limit: Limit::Time { seconds }, positions } => {
+                write!(f, "time limit of {seconds} s reached after {positions} positions")
+            }
+            SolveError::Limit { limit: Limit::Positions, positions } => {
+                write!(f, "more than {positions} positions cannot be numbered")
+            }
+            SolveError::Interrupted { positions } => write!(f, "interrupted after {positions} positions"),
+            SolveError::Cycle(cycle) => write!(f, "positions repeat: a cycle of {} moves", cycle.len()),
+            SolveError::Overflow => f.write_str("overflow: a total of gains does not fit in 64 bits"),
+            SolveError::NotApplicable(why) => f.write_str(why),
+            SolveError::Internal(what) => write!(f, "internal error: {what}"),
+        }
+    }
+}
+
+impl std::error::Error for SolveError {}
