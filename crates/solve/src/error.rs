@@ -1,6 +1,7 @@
 //! Why there is no answer: the rules went wrong, a limit was reached, the game is of a kind that has none.
 
 use std::fmt;
+use std::time::Duration;
 
 use rules::fault::Fault;
 
@@ -18,15 +19,15 @@ pub enum Limit {
     },
     /// The time is up.
     Time {
-        /// The limit in seconds.
-        seconds: f64,
+        /// The limit.
+        limit: Duration,
     },
     /// More positions than numbers for them.
     Positions,
 }
 
 /// Why a game was not solved.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SolveError {
     /// The rules or the instance are wrong.
     Fault(Fault),
@@ -65,8 +66,8 @@ impl fmt::Display for SolveError {
             SolveError::Limit { limit: Limit::Memory { limit, needed }, positions } => {
                 write!(f, "memory limit reached: {needed} of {limit} bytes after {positions} positions")
             }
-            SolveError::Limit { limit: Limit::Time { seconds }, positions } => {
-                write!(f, "time limit of {seconds} s reached after {positions} positions")
+            SolveError::Limit { limit: Limit::Time { limit }, positions } => {
+                write!(f, "time limit of {limit:?} reached after {positions} positions")
             }
             SolveError::Limit { limit: Limit::Positions, positions } => {
                 write!(f, "more than {positions} positions cannot be numbered")
