@@ -17,6 +17,8 @@ pub struct Diagnostic {
     pub notes: Vec<String>,
     /// How to mend it.
     pub help: Option<String>,
+    /// Whether it may only follow from another mistake, and is not worth telling beside one of syntax.
+    pub follows: bool,
 }
 
 impl Diagnostic {
@@ -27,12 +29,25 @@ impl Diagnostic {
 
     /// A mistake that has no place in the rules file, such as a parameter that was not given.
     pub fn new(title: impl Into<String>) -> Diagnostic {
-        Diagnostic { title: title.into(), label: None, related: Vec::new(), notes: Vec::new(), help: None }
+        Diagnostic {
+            title: title.into(),
+            label: None,
+            related: Vec::new(),
+            notes: Vec::new(),
+            help: None,
+            follows: false,
+        }
     }
 
     /// Adds how to mend it.
     pub fn help(mut self, help: impl Into<String>) -> Diagnostic {
         self.help = Some(help.into());
+        self
+    }
+
+    /// Marks it as one that may only follow from another mistake.
+    pub fn may_follow(mut self) -> Diagnostic {
+        self.follows = true;
         self
     }
 

@@ -53,6 +53,16 @@ pub enum SolveError {
     Internal(String),
 }
 
+impl SolveError {
+    /// Fills in how many positions had been met, where whoever raised the error could not know.
+    pub fn after(mut self, met: u64) -> SolveError {
+        if let SolveError::Limit { positions, .. } | SolveError::Interrupted { positions } = &mut self {
+            *positions = met.max(*positions);
+        }
+        self
+    }
+}
+
 impl From<Fault> for SolveError {
     fn from(fault: Fault) -> SolveError {
         SolveError::Fault(fault)
@@ -72,8 +82,12 @@ impl fmt::Display for SolveError {
             SolveError::Limit { limit: Limit::Positions, positions } => {
                 write!(f, "more than {positions} positions cannot be numbered")
             }
-            SolveError::Interrupted { positions } => write!(f, "interrupted after {positions} positions"),
-            SolveError::Cycle(cycle) => write!(f, "positions repeat: a cycle of {} moves", cycle.len()),
+            SolveError::Interrupted { positions } => {
+                write!(f, "interrupted after {positions} positions")
+            }
+            SolveError::Cycle(cycle) => {
+                write!(f, "positions repeat: a cycle of {} moves", cycle.len())
+            }
             SolveError::Overflow => f.write_str("overflow: a total of gains does not fit in 64 bits"),
             SolveError::NotApplicable(why) => f.write_str(why),
             SolveError::Internal(what) => write!(f, "internal error: {what}"),

@@ -1,0 +1,474 @@
+//! Expressions: names resolved, types worked out.
+
+use crate::check::Checker;
+use crate::check::builtins::{BUILTINS, builtin, fold_named};
+use crate::check::scope::{Scope, Sight, Symbol, did_you_mean};
+use crate::diagnostic::Diagnostic;
+use crate::program::{BinaryOp, Expr, ExprKind, Fold, Loop};
+use crate::span::Span;
+use crate::syntax::tree;
+use crate::types::Type;
+
+/// An expression with a mistake that was reported.
+pub fn wrong(span: Span) -> Expr {
+    Expr { kind: ExprKind::Scalar(0), ty: Type::Unknown, span }
+}
+
+fn typed(span: Span, ty: Type, kind: ExprKind) -> Expr {
+    Expr { kind, ty, span }
+}
+
+/// Whether a value of type `found` may stand where `wanted` is needed.
+pub fn fits(found: &Type, wanted: &Type) -> bool {
+    match (found, wanted) {
+        (Type::Unknown, _) | (_, Type::Unknown) => true,
+        (Type::Text, Type::List(item)) | (Type::List(item), Type::Text) => fits(item, &Type::Int),
+        (Type::List(a), Type::List(b)) => fits(a, b),
+        (a, b) => a == b,
+    }
+}
+
+impl Checker<'_> {
+    /// An expression that must have a type; `what` names it in the message.
+    pub(super) fn expect(&mut self, tree: &tree::Expr, scope: &mut Scope, wanted: &Type, what: &str) -> Expr {
+        let mut expr = self.expr(tree, scope);
+        if !fits(&expr.ty, wanted) {
+            let title = format!("{what} must be {}, not {}", noun(wanted), noun(&expr.ty));
+            let mut diagnostic = Diagnostic::at(expr.span, title, format!("this is {}", noun(&expr.ty)));
+            diagnostic.help = match (wanted, &expr.ty) {
+                (Type::Bool, Type::Int) => Some("compare it, as in `x > 0` or `x == 1`".to_string()),
+                (Type::Int, Type::Bool) => Some("write `if c then 1 else 0` to count a condition".to_string()),
+                (Type::Set, Type::List(_)) => Some("a set is written `{a, b}` or `{x for x in …}`".to_string()),
+                (Type::List(_), Type::Set) => Some("write `[x for x in s]` to list a set".to_string()),
+                _ => None,
+            };
+            self.complain(diagnostic);
+            return wrong(expr.span);
+        }
+        if matches!(wanted, Type::List(_)) && matches!(expr.ty, Type::List(_)) {
+            // `[]` takes the type that is wanted of it.
+            expr.ty = expr.ty.join(wanted).unwrap_or(expr.ty);
+        }
+        expr
+    }
+
+    /// An expression of any type.
+    pub(super) fn expr(&mut self, tree: &tree::Expr, scope: &mut Scope) -> Expr {
+        let span = tree.span;
+        let boxed = Box::new;
+        match &tree.kind {
+            tree::ExprKind::Wrong => wrong(span),
+            tree::ExprKind::Int(value) | tree::ExprKind::Char(value) => {
+                typed(span, Type::Int, ExprKind::Scalar(*value))
+            }
+            tree::ExprKind::Bool(value) => typed(span, Type::Bool, ExprKind::Scalar(i64::from(*value))),
+            tree::ExprKind::Text(text) => typed(span, Type::Text, ExprKind::Text(text.clone())),
+            tree::ExprKind::Name(name) => self.name(name, span, scope),
+            tree::ExprKind::Mover => self.player_word(span, scope, ExprKind::Mover, "mover"),
+            tree::ExprKind::Opponent => self.player_word(span, scope, ExprKind::Opponent, "opponent"),
+            tree::ExprKind::Negate(inner) => {
+                if let tree::ExprKind::Int(value) = inner.kind {
+                    return typed(span, Type::Int, ExprKind::Scalar(-value));
+                }
+                let inner = self.expect(inner, scope, &Type::Int, "what `-` negates");
+                typed(span, Type::Int, ExprKind::Negate(boxed(inner)))
+            }
+            tree::ExprKind::Not(inner) => {
+                let inner = self.expect(inner, scope, &Type::Bool, "what `not` denies");
+                typed(span, Type::Bool, ExprKind::Not(boxed(inner)))
+            }
+            tree::ExprKind::And(a, b) => {
+                let a = self.expect(a, scope, &Type::Bool, "the left side of `and`");
+                let b = self.expect(b, scope, &Type::Bool, "the right side of `and`");
+                typed(span, Type::Bool, ExprKind::And(boxed(a), boxed(b)))
+            }
+            tree::ExprKind::Or(a, b) => {
+                let a = self.expect(a, scope, &Type::Bool, "the left side of `or`");
+                let b = self.expect(b, scope, &Type::Bool, "the right side of `or`");
+                typed(span, Type::Bool, ExprKind::Or(boxed(a), boxed(b)))
+            }
+            tree::ExprKind::Binary(op, a, b) => self.binary(*op, a, b, span, scope),
+            tree::ExprKind::In(item, collection) => self.membership(item, collection, span, scope),
+            tree::ExprKind::If(condition, yes, no) => {
+                let condition = self.expect(condition, scope, &Type::Bool, "the condition of `if`");
+                let (yes, no) = (self.expr(yes, scope), self.expr(no, scope));
+                let Some(ty) = yes.ty.join(&no.ty) else {
+                    let title = format!("the two branches differ: {} and {}", noun(&yes.ty), noun(&no.ty));
+                    self.complain(
+                        Diagnostic::at(span, title, "must give one type").related(yes.span, yes.ty.to_string()),
+                    );
+                    return wrong(span);
+                };
+                typed(span, ty, ExprKind::If(boxed(condition), boxed(yes), boxed(no)))
+            }
+            tree::ExprKind::Index(base, index) => self.index(base, index, span, scope),
+            tree::ExprKind::Slice(base, low, high, inclusive) => {
+                let list = self.expr(base, scope);
+                let mut bound = |e: &Option<Box<tree::Expr>>| {
+                    e.as_ref().map(|e| boxed(self.expect(e, scope, &Type::Int, "the bound of a slice")))
+                };
+                let (low, high) = (bound(low), bound(high));
+                if !matches!(list.ty, Type::List(_) | Type::Text | Type::Unknown) {
+                    let title = format!("only a list can be sliced, not {}", noun(&list.ty));
+                    self.complain(Diagnostic::at(list.span, title, format!("this is {}", noun(&list.ty))));
+                    return wrong(span);
+                }
+                let ty = list.ty.clone();
+                typed(span, ty, ExprKind::Slice { list: boxed(list), low, high, inclusive: *inclusive })
+            }
+            tree::ExprKind::Range(low, high, inclusive) => {
+                let low = boxed(self.expect(low, scope, &Type::Int, "the lower bound"));
+                let high = boxed(self.expect(high, scope, &Type::Int, "the upper bound"));
+                typed(span, Type::list(Type::Int), ExprKind::Range { low, high, inclusive: *inclusive })
+            }
+            tree::ExprKind::Call(name, arguments) => self.call(name, arguments, span, scope),
+            tree::ExprKind::Fold(name, item, loops) => self.fold(name, item, loops, span, scope),
+            tree::ExprKind::List(items) => self.list(items, span, scope),
+            tree::ExprKind::Repeat(item, length) => {
+                let item = self.expr(item, scope);
+                let length = self.expect(length, scope, &Type::Int, "the length of a list");
+                typed(span, Type::list(item.ty.clone()), ExprKind::Repeat(boxed(item), boxed(length)))
+            }
+            tree::ExprKind::Comprehension(item, loops) => {
+                let (item, loops) = self.loops(item, loops, scope, |checker, tree, scope| checker.expr(tree, scope));
+                typed(span, Type::list(item.ty.clone()), ExprKind::Comprehension(boxed(item), loops))
+            }
+            tree::ExprKind::Set(items) => {
+                let check = |item| self.expect(item, scope, &Type::Int, "an element of a set");
+                let items = items.iter().map(check).collect();
+                typed(span, Type::Set, ExprKind::SetOf(items))
+            }
+            tree::ExprKind::SetComprehension(item, loops) => {
+                let (item, loops) = self.loops(item, loops, scope, |checker, tree, scope| {
+                    checker.expect(tree, scope, &Type::Int, "an element of a set")
+                });
+                typed(span, Type::Set, ExprKind::SetComprehension(boxed(item), loops))
+            }
+        }
+    }
+
+    fn player_word(&mut self, span: Span, scope: &mut Scope, kind: ExprKind, word: &str) -> Expr {
+        scope.reads_position = true;
+        if scope.sight != Sight::Position {
+            let title = format!("`{word}` is not known in {}", scope.place);
+            let help = "it changes from position to position; this is computed once per instance";
+            self.complain(Diagnostic::at(span, title, "read here").help(help));
+            return wrong(span);
+        }
+        typed(span, Type::Int, kind)
+    }
+
+    /// A name that stands alone.
+    fn name(&mut self, name: &str, span: Span, scope: &mut Scope) -> Expr {
+        if let Some(local) = scope.local(name) {
+            return typed(span, local.ty.clone(), ExprKind::Local(local.slot));
+        }
+        let Some(symbol) = self.symbols.get(name) else {
+            self.unknown_name(name, span, scope);
+            return wrong(span);
+        };
+        match symbol {
+            Symbol::Constant(value) => typed(span, Type::Int, ExprKind::Scalar(value)),
+            Symbol::Param(index) => {
+                let allowed = match &scope.sight {
+                    Sight::Constants => false,
+                    Sight::Params(params) => params.contains(&index),
+                    Sight::Instance | Sight::Position => true,
+                };
+                if !allowed {
+                    self.out_of_sight(name, symbol, span, scope);
+                    return wrong(span);
+                }
+                scope.reads.push(index);
+                typed(span, self.param_types[index].clone(), ExprKind::Global(index))
+            }
+            Symbol::Let(index) => {
+                if !matches!(scope.sight, Sight::Instance | Sight::Position) {
+                    self.out_of_sight(name, symbol, span, scope);
+                    return wrong(span);
+                }
+                match self.need_let(index, span) {
+                    Some((slot, ty)) => {
+                        scope.reads.push(slot);
+                        typed(span, ty, ExprKind::Global(slot))
+                    }
+                    None => wrong(span),
+                }
+            }
+            Symbol::Variable(index) => {
+                scope.reads_position = true;
+                if scope.sight != Sight::Position {
+                    self.out_of_sight(name, symbol, span, scope);
+                    return wrong(span);
+                }
+                let ty = self.variable_types[index].clone();
+                typed(span, ty, ExprKind::Variable { variable: index, indices: Vec::new() })
+            }
+            Symbol::Function(_) => {
+                let title = format!("`{name}` is a function and must be called");
+                self.complain(Diagnostic::at(span, title, "not called").help(format!("write `{name}(…)`")));
+                wrong(span)
+            }
+        }
+    }
+
+    fn out_of_sight(&mut self, name: &str, symbol: Symbol, span: Span, scope: &Scope) {
+        let title = format!("`{name}` cannot be read in {}", scope.place);
+        let help = match (symbol, &scope.sight) {
+            (Symbol::Variable(_), _) => "it changes from position to position; here only the instance is known",
+            (_, Sight::Params(_)) => "only parameters that come before are known here",
+            _ => "only plain values can stand here",
+        };
+        self.complain(Diagnostic::at(span, title, symbol.noun()).help(help));
+    }
+
+    fn unknown_name(&mut self, name: &str, span: Span, scope: &Scope) {
+        if !self.unknown.insert(name.to_string()) {
+            return;
+        }
+        let mut diagnostic = Diagnostic::at(span, format!("`{name}` is not known"), "not declared").may_follow();
+        let known = scope.locals.iter().map(|l| l.name.as_str()).chain(self.symbols.names());
+        diagnostic.help = did_you_mean(name, known).or_else(|| match name {
+            "win" | "lose" | "draw" => Some(format!("`{name}` is a result: write it behind `=>`")),
+            "null" | "none" | "None" => Some("there is no empty value; use a number or a constant for it".to_string()),
+            "player" | "turn" => Some("the player to move is `mover`".to_string()),
+            _ if BUILTINS.iter().any(|(builtin, _)| *builtin == name) => {
+                Some(format!("`{name}` is a function: `{name}(…)`"))
+            }
+            _ => None,
+        });
+        self.complain(diagnostic);
+    }
+
+    fn binary(&mut self, op: BinaryOp, a: &tree::Expr, b: &tree::Expr, span: Span, scope: &mut Scope) -> Expr {
+        if matches!(op, BinaryOp::Equal | BinaryOp::NotEqual) {
+            let (a, b) = (self.expr(a, scope), self.expr(b, scope));
+            if a.ty.join(&b.ty).is_none() {
+                let title = format!("{} and {} are never equal", noun(&a.ty), noun(&b.ty));
+                let label = format!("compares {} with {}", noun(&a.ty), noun(&b.ty));
+                self.complain(Diagnostic::at(span, title, label));
+                return wrong(span);
+            }
+            return typed(span, Type::Bool, ExprKind::Binary(op, Box::new(a), Box::new(b)));
+        }
+        let (sign, ty) = match op {
+            BinaryOp::Add => ("+", Type::Int),
+            BinaryOp::Subtract => ("-", Type::Int),
+            BinaryOp::Multiply => ("*", Type::Int),
+            BinaryOp::Divide => ("/", Type::Int),
+            BinaryOp::Remainder => ("%", Type::Int),
+            BinaryOp::Less => ("<", Type::Bool),
+            BinaryOp::LessEqual => ("<=", Type::Bool),
+            BinaryOp::Greater => (">", Type::Bool),
+            _ => (">=", Type::Bool),
+        };
+        let a = self.expect(a, scope, &Type::Int, &format!("the left side of `{sign}`"));
+        let b = self.expect(b, scope, &Type::Int, &format!("the right side of `{sign}`"));
+        typed(span, ty, ExprKind::Binary(op, Box::new(a), Box::new(b)))
+    }
+
+    fn membership(&mut self, item: &tree::Expr, collection: &tree::Expr, span: Span, scope: &mut Scope) -> Expr {
+        let item = self.expr(item, scope);
+        let collection = self.expr(collection, scope);
+        let Some(inside) = collection.ty.item() else {
+            let title = format!("`in` needs a list, a set or a range, not {}", noun(&collection.ty));
+            self.complain(Diagnostic::at(collection.span, title, format!("this is {}", noun(&collection.ty))));
+            return wrong(span);
+        };
+        if item.ty.join(&inside).is_none() {
+            let title = format!("{} is never in {}", noun(&item.ty), noun(&collection.ty));
+            self.complain(Diagnostic::at(span, title, "types differ"));
+            return wrong(span);
+        }
+        typed(span, Type::Bool, ExprKind::In(Box::new(item), Box::new(collection)))
+    }
+
+    fn index(&mut self, base: &tree::Expr, index: &tree::Expr, span: Span, scope: &mut Scope) -> Expr {
+        let base = self.expr(base, scope);
+        let index = self.expect(index, scope, &Type::Int, "an index");
+        let ty = match &base.ty {
+            Type::List(item) => (**item).clone(),
+            Type::Text => Type::Int,
+            Type::Unknown => Type::Unknown,
+            other => {
+                let title = format!("only a list can be indexed, not {}", noun(other));
+                let mut diagnostic = Diagnostic::at(base.span, title, format!("this is {}", noun(other)));
+                if *other == Type::Set {
+                    diagnostic = diagnostic.help("ask `x in s`, or take `min(s)` or `max(s)`");
+                }
+                self.complain(diagnostic);
+                return wrong(span);
+            }
+        };
+        match base.kind {
+            ExprKind::Variable { variable, mut indices } => {
+                indices.push(index);
+                typed(span, ty, ExprKind::Variable { variable, indices })
+            }
+            _ => typed(span, ty, ExprKind::Index(Box::new(base), Box::new(index))),
+        }
+    }
+
+    fn list(&mut self, items: &[tree::Expr], span: Span, scope: &mut Scope) -> Expr {
+        let items: Vec<Expr> = items.iter().map(|item| self.expr(item, scope)).collect();
+        let mut ty = Type::Unknown;
+        for item in &items {
+            let Some(joined) = ty.join(&item.ty) else {
+                let title = format!("the items of a list differ: {} and {}", noun(&ty), noun(&item.ty));
+                self.complain(Diagnostic::at(item.span, title, format!("this is {}", noun(&item.ty))));
+                return wrong(span);
+            };
+            ty = joined;
+        }
+        typed(span, Type::list(ty), ExprKind::List(items))
+    }
+
+    fn call(&mut self, name: &tree::Name, arguments: &[tree::Expr], span: Span, scope: &mut Scope) -> Expr {
+        let Some(Symbol::Function(index)) = self.symbols.get(&name.text) else {
+            if let Some(function) = builtin(&name.text) {
+                return self.builtin_call(function, name, arguments, span, scope);
+            }
+            let arguments_checked: Vec<Expr> = arguments.iter().map(|a| self.expr(a, scope)).collect();
+            drop(arguments_checked);
+            self.unknown_function(name);
+            return wrong(span);
+        };
+        let params = self.function_types[index].0.clone();
+        if arguments.len() != params.len() {
+            let title = format!("`{}` takes {}, not {}", name.text, arguments_noun(params.len()), arguments.len());
+            self.complain(Diagnostic::at(span, title, "wrong number of arguments"));
+            return wrong(span);
+        }
+        let mut checked = Vec::new();
+        for (number, (argument, wanted)) in arguments.iter().zip(&params).enumerate() {
+            let what = format!("argument {} of `{}`", number + 1, name.text);
+            checked.push(self.expect(argument, scope, wanted, &what));
+        }
+        if !self.need_function(index, name.span) {
+            return wrong(span);
+        }
+        if self.functions[index].as_ref().is_some_and(|f| f.reads_position) {
+            scope.reads_position = true;
+            if scope.sight != Sight::Position {
+                let title = format!("`{}` reads the position and cannot be called in {}", name.text, scope.place);
+                let help = "here only the instance is known; pass what it needs as arguments";
+                self.complain(Diagnostic::at(span, title, "called here").help(help));
+                return wrong(span);
+            }
+        }
+        if !matches!(scope.sight, Sight::Instance | Sight::Position) {
+            let title = format!("functions cannot be called in {}", scope.place);
+            self.complain(Diagnostic::at(span, title, "called here"));
+            return wrong(span);
+        }
+        typed(span, self.function_types[index].1.clone(), ExprKind::Call(index, checked))
+    }
+
+    fn unknown_function(&mut self, name: &tree::Name) {
+        if let Some(symbol) = self.symbols.get(&name.text) {
+            let title = format!("`{}` is {}, not a function", name.text, symbol.noun());
+            self.complain(Diagnostic::at(name.span, title, "cannot be called").help("to multiply, write `*`"));
+            return;
+        }
+        let functions = self.symbols.names().filter(|n| matches!(self.symbols.get(n), Some(Symbol::Function(_))));
+        let known = functions.chain(BUILTINS.iter().map(|(name, _)| *name));
+        let title = format!("there is no function `{}`", name.text);
+        let mut diagnostic = Diagnostic::at(name.span, title, "not declared").may_follow();
+        diagnostic.help = did_you_mean(&name.text, known);
+        self.complain(diagnostic);
+    }
+
+    fn fold(
+        &mut self,
+        name: &tree::Name,
+        item: &tree::Expr,
+        loops: &[tree::Loop],
+        span: Span,
+        scope: &mut Scope,
+    ) -> Expr {
+        let Some(fold) = fold_named(&name.text) else {
+            let title = format!("`{}` cannot take `… for …`", name.text);
+            let help = "sum, min, max, count, any, all, xor and gcd can; for a list write `[… for …]`";
+            self.complain(Diagnostic::at(name.span, title, "here").help(help));
+            return wrong(span);
+        };
+        let what = format!("what `{}` runs over", name.text);
+        let (item, loops) = self.loops(item, loops, scope, |checker, tree, scope| match fold {
+            Fold::Any | Fold::All => checker.expect(tree, scope, &Type::Bool, &what),
+            Fold::Count => checker.expr(tree, scope),
+            _ => checker.expect(tree, scope, &Type::Int, &what),
+        });
+        let ty = if matches!(fold, Fold::Any | Fold::All) { Type::Bool } else { Type::Int };
+        typed(span, ty, ExprKind::Fold { fold, item: Box::new(item), loops })
+    }
+
+    /// Checks loops and what they repeat; the loop variables are known from their loop on.
+    fn loops(
+        &mut self,
+        item: &tree::Expr,
+        loops: &[tree::Loop],
+        scope: &mut Scope,
+        check_item: impl FnOnce(&mut Self, &tree::Expr, &mut Scope) -> Expr,
+    ) -> (Expr, Vec<Loop>) {
+        let outer = scope.locals.len();
+        let mut checked = Vec::new();
+        for turn in loops {
+            let over = self.loop_source(&turn.over, scope);
+            let ty = over.ty.item().unwrap_or(Type::Unknown);
+            let local = scope.declare(&turn.name.text, ty, false, "a loop variable");
+            let when = turn.when.as_ref().map(|when| self.expect(when, scope, &Type::Bool, "a condition"));
+            checked.push(Loop { local, over, when });
+        }
+        let item = check_item(self, item, scope);
+        scope.locals.truncate(outer);
+        (item, checked)
+    }
+
+    /// What a loop runs over: a range, a list or a set.
+    pub(super) fn loop_source(&mut self, tree: &tree::Expr, scope: &mut Scope) -> Expr {
+        let over = self.expr(tree, scope);
+        if over.ty.item().is_none() {
+            let title = format!("a loop needs a range, a list or a set, not {}", noun(&over.ty));
+            let mut diagnostic = Diagnostic::at(over.span, title, format!("this is {}", noun(&over.ty)));
+            if over.ty == Type::Int {
+                diagnostic = diagnostic.help("write `0..n` for the numbers below n");
+            }
+            self.complain(diagnostic);
+            return wrong(over.span);
+        }
+        over
+    }
+}
+
+/// A type with its article, for messages.
+pub fn noun(ty: &Type) -> String {
+    match ty {
+        Type::Int => "a number".to_string(),
+        Type::Bool => "true or false".to_string(),
+        Type::Text => "a text".to_string(),
+        Type::Set => "a set".to_string(),
+        Type::List(item) if **item == Type::Unknown => "a list".to_string(),
+        Type::List(item) => format!("a list of {}", plural(item)),
+        Type::Unknown => "unknown".to_string(),
+    }
+}
+
+fn plural(ty: &Type) -> String {
+    match ty {
+        Type::Int => "numbers".to_string(),
+        Type::Bool => "truth values".to_string(),
+        Type::Text => "texts".to_string(),
+        Type::Set => "sets".to_string(),
+        Type::List(item) => format!("lists of {}", plural(item)),
+        Type::Unknown => "anything".to_string(),
+    }
+}
+
+/// `no argument`, `1 argument`, `2 arguments`.
+pub fn arguments_noun(count: usize) -> String {
+    match count {
+        0 => "no argument".to_string(),
+        1 => "1 argument".to_string(),
+        n => format!("{n} arguments"),
+    }
+}

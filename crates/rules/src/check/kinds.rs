@@ -1,0 +1,178 @@
+//! Which kind of game a file states, and what does not go together: numbers and outcomes, sums and `end` rules.
+
+use crate::check::Checker;
+use crate::check::scope::{Scope, Sight};
+use crate::diagnostic::Diagnostic;
+use crate::program::{Ending, EndingKind, Program};
+use crate::span::Span;
+use crate::suggest::nearest;
+use crate::syntax::tree::{self, ItemKind, StmtKind};
+use crate::types::Type;
+
+impl Checker<'_> {
+    /// A RESULT.
+    pub(super) fn ending(&mut self, ending: &tree::Ending, sight: Sight, place: &'static str) -> Option<Ending> {
+        const WORDS: [&str; 6] = ["win", "lose", "draw", "winner", "score", "payoffs"];
+        let mut scope = Scope::new(sight, place);
+        let (word, span) = (ending.word.text.as_str(), ending.word.span);
+        let span = ending.value.as_ref().map_or(span, |value| span.to(value.span));
+        let mut value = |what: &str, ty: &Type| match &ending.value {
+            Some(value) => Some(self.expect(value, &mut scope, ty, what)),
+            None => {
+                let title = format!("`{word}` needs {what}");
+                let help = format!("write `{word} …`");
+                self.complain(Diagnostic::at(span, title, "here").help(help));
+                None
+            }
+        };
+        let kind = match word {
+            "winner" => EndingKind::Winner(value("a player", &Type::Int)?),
+            "score" => EndingKind::Score(value("a score", &Type::Int)?),
+            "payoffs" => EndingKind::Payoffs(value("a list of payoffs", &Type::list(Type::Int))?),
+            "win" | "lose" | "draw" => {
+                if let Some(value) = &ending.value {
+                    let title = format!("expected `;` after `{word}`");
+                    let help = "`winner PLAYER` names a player";
+                    self.complain(Diagnostic::at(value.span, title, "not expected").help(help));
+                }
+                match word {
+                    "win" => EndingKind::Win,
+                    "lose" => EndingKind::Lose,
+                    _ => EndingKind::Draw,
+                }
+            }
+            _ => {
+                let mut diagnostic =
+                    Diagnostic::at(ending.word.span, format!("`{word}` is not a result"), "not a result");
+                let near = match word {
+                    "loss" | "loses" | "lost" => Some("lose"),
+                    "tie" | "drawn" => Some("draw"),
+                    "first" | "second" | "mover" | "opponent" => Some("winner PLAYER"),
+                    _ => nearest(word, WORDS),
+                };
+                diagnostic.help = Some(match near {
+                    Some(near) => format!("did you mean `{near}`?"),
+                    None => "results are `win`, `lose`, `draw`, `winner PLAYER`, `score EXPR` and `payoffs [EXPR, …]`"
+                        .to_string(),
+                });
+                self.complain(diagnostic);
+                return None;
+            }
+        };
+        Some(Ending { kind, span })
+    }
+
+    pub(super) fn forever(&mut self, ending: &tree::Ending) -> Option<Ending> {
+        let result = self.ending(ending, Sight::Instance, "`forever`")?;
+        if !matches!(result.kind, EndingKind::Draw | EndingKind::Winner(_)) {
+            let title = "endless play is a `draw` or has a `winner PLAYER`";
+            let help = "nobody is to move when play never ends, so `win` and `lose` have no meaning";
+            self.complain(Diagnostic::at(result.span, title, "not possible here").help(help));
+            return None;
+        }
+        Some(result)
+    }
+
+    /// Whether the file has gains, scores or payoffs.
+    pub(super) fn is_counted(&self) -> bool {
+        self.first_number().is_some()
+    }
+
+    /// The first place where a result is a number.
+    fn first_number(&self) -> Option<Span> {
+        self.file.items.iter().find_map(|item| match &item.kind {
+            ItemKind::Move(rule) => first_gain(&rule.body),
+            ItemKind::End(_, ending) | ItemKind::Stuck(ending) => {
+                matches!(ending.word.text.as_str(), "score" | "payoffs").then_some(ending.word.span)
+            }
+            _ => None,
+        })
+    }
+
+    /// The first place where a result is won, lost or drawn.
+    fn first_outcome(&self) -> Option<Span> {
+        self.file.items.iter().find_map(|item| match &item.kind {
+            ItemKind::End(_, ending) | ItemKind::Stuck(ending) | ItemKind::Forever(ending) => {
+                matches!(ending.word.text.as_str(), "win" | "lose" | "draw" | "winner").then_some(ending.word.span)
+            }
+            _ => None,
+        })
+    }
+
+    /// What must not stand together.
+    pub(super) fn kinds(&mut self, program: &Program) {
+        let number = self.first_number();
+        if let (Some(number), Some(outcome)) = (number, self.first_outcome()) {
+            let title = "a game is counted, or it is won and lost, but not both";
+            let help = "with gains, end with `score EXPR` or `payoffs […]`; the higher total wins by itself";
+            let diagnostic = Diagnostic::at(outcome, title, "won, lost or drawn here").related(number, "counted here");
+            self.complain(diagnostic.help(help));
+        }
+        for item in &self.file.items {
+            match &item.kind {
+                ItemKind::Objective(word) if number.is_none() => {
+                    let help = "`objective` says what to do with gains; this file has none";
+                    let title = "nothing is counted in this game";
+                    self.diagnostics.push(Diagnostic::at(word.span, title, "no gains").help(help));
+                }
+                ItemKind::End(..) if self.is_sum => {
+                    let title = "a `sum of` parts has no `end` rules";
+                    let help = "a sum ends when no part has a move: say what that means with `stuck`";
+                    self.diagnostics.push(Diagnostic::at(item.span, title, "not allowed").help(help));
+                }
+                ItemKind::Claim(field, ..) => self.claim_suits(field, number.is_some()),
+                ItemKind::Regions { .. } => self.regions_suit(item.span, number),
+                ItemKind::Symmetry(..) if self.is_sum => {
+                    // A part's own symmetry is meaningful; it is checked part by part.
+                }
+                _ => {}
+            }
+        }
+        if let Some(forever) = &program.forever
+            && number.is_some()
+        {
+            let title = "a counted game cannot go on forever";
+            let help = "its positions must not repeat, so leave `forever` out";
+            self.complain(Diagnostic::at(forever.span, title, "has no meaning").help(help));
+        }
+    }
+
+    fn claim_suits(&mut self, field: &tree::Name, counted: bool) {
+        let misplaced = match field.text.as_str() {
+            "value" => !counted,
+            "nimber" | "outcome" => counted,
+            _ => false,
+        };
+        if misplaced {
+            let (kind, hint) = if counted {
+                ("counted", "claim its `value` or its `winner`")
+            } else {
+                ("won and lost", "claim its `winner`, `outcome` or `nimber`")
+            };
+            let title = format!("this game is {kind} and has no `{}`", field.text);
+            self.complain(Diagnostic::at(field.span, title, "not a field of this game").help(hint));
+        }
+    }
+
+    fn regions_suit(&mut self, span: Span, number: Option<Span>) {
+        let outcome = self.file.items.iter().find_map(|item| match &item.kind {
+            ItemKind::End(_, ending) => Some(ending.word.span),
+            ItemKind::Stuck(ending) if ending.word.text != "lose" => Some(ending.word.span),
+            _ => None,
+        });
+        if let Some(place) = number.or(outcome) {
+            let title = "`regions` are parts of a game won by the last mover";
+            let help = "such a game has no `end` rules, no gains, and `stuck => lose`";
+            self.complain(Diagnostic::at(span, title, "not such a game").related(place, "because of this").help(help));
+        }
+    }
+}
+
+fn first_gain(block: &[tree::Stmt]) -> Option<Span> {
+    block.iter().find_map(|statement| match &statement.kind {
+        StmtKind::Gain(..) => Some(statement.span),
+        StmtKind::If(_, then, otherwise) => first_gain(then).or_else(|| first_gain(otherwise)),
+        StmtKind::For(_, _, body) => first_gain(body),
+        _ => None,
+    })
+}

@@ -1,0 +1,271 @@
+//! From the tree to the checked program: names resolved, types worked out, and every rule of the language that can be
+//! checked before an instance is known.
+//!
+//! Items may stand in any order, so `let`s and functions are checked when they are first needed; the order in which
+//! `let`s are finished is an order in which they can be computed. Mistakes are collected, not thrown: an expression
+//! with a mistake gets the type [`Type::Unknown`], which fits everywhere, so that one slip is reported once.
+
+mod builtins;
+mod domains;
+mod expressions;
+mod items;
+mod kinds;
+mod lengths;
+mod scope;
+mod statements;
+
+pub use builtins::BUILTINS;
+
+use std::collections::HashSet;
+
+use crate::diagnostic::Diagnostic;
+use crate::program::{Expr, Function, Let, Param, Program};
+use crate::span::Span;
+use crate::syntax::tree::{self, File, ItemKind};
+use crate::types::Type;
+use scope::{Scope, Sight, Symbol, Symbols};
+
+/// How deep `let`s and functions may need one another.
+const MAX_NEEDS: usize = 100;
+
+/// The checked program; on any mistake, all of them instead.
+pub fn check(file: &File) -> Result<Program, Vec<Diagnostic>> {
+    let mut checker = Checker::new(file);
+    checker.declare();
+    let program = checker.program();
+    let mut diagnostics = checker.diagnostics;
+    if diagnostics.is_empty() {
+        lengths::check(&program, &checker.function_order, &mut diagnostics);
+    }
+    if diagnostics.is_empty() {
+        return Ok(program);
+    }
+    diagnostics.sort_by_key(|d| d.label.as_ref().map(|(span, _)| span.start));
+    diagnostics.dedup();
+    Err(diagnostics)
+}
+
+/// How far a `let` or function has been checked.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Progress {
+    Todo,
+    Doing,
+    Done,
+}
+
+struct LetEntry<'f> {
+    name: &'f tree::Name,
+    value: &'f tree::Expr,
+    progress: Progress,
+    done: Option<(usize, Type)>,
+}
+
+/// The work in progress on one file.
+pub(crate) struct Checker<'f> {
+    file: &'f File,
+    diagnostics: Vec<Diagnostic>,
+    symbols: Symbols,
+    /// Unknown names that were reported.
+    unknown: HashSet<String>,
+    param_types: Vec<Type>,
+    variable_types: Vec<Type>,
+    function_types: Vec<(Vec<Type>, Type)>,
+    function_trees: Vec<&'f tree::Function>,
+    function_progress: Vec<Progress>,
+    functions: Vec<Option<Function>>,
+    /// Functions in the order they were finished: callees before callers.
+    function_order: Vec<usize>,
+    lets: Vec<LetEntry<'f>>,
+    lets_done: Vec<Let>,
+    /// How many `let`s and functions are being checked inside one another.
+    needs: usize,
+    /// Constants of `{…}` domains in order of declaration.
+    constants: Vec<(String, i64)>,
+    /// Whether the file has `sum of`.
+    is_sum: bool,
+}
+
+impl<'f> Checker<'f> {
+    fn new(file: &'f File) -> Checker<'f> {
+        Checker {
+            file,
+            diagnostics: Vec::new(),
+            symbols: Symbols::new(),
+            unknown: HashSet::new(),
+            param_types: Vec::new(),
+            variable_types: Vec::new(),
+            function_types: Vec::new(),
+            function_trees: Vec::new(),
+            function_progress: Vec::new(),
+            functions: Vec::new(),
+            function_order: Vec::new(),
+            lets: Vec::new(),
+            lets_done: Vec::new(),
+            needs: 0,
+            constants: Vec::new(),
+            is_sum: file.items.iter().any(|item| matches!(item.kind, ItemKind::Sum { .. })),
+        }
+    }
+
+    fn complain(&mut self, diagnostic: Diagnostic) {
+        self.diagnostics.push(diagnostic);
+    }
+
+    fn declare_name(&mut self, name: &tree::Name, symbol: Symbol) {
+        if let Err(diagnostic) = self.symbols.declare(&name.text, name.span, symbol) {
+            self.complain(diagnostic);
+        }
+    }
+
+    /// Makes all names of the file known before anything is checked.
+    fn declare(&mut self) {
+        let file = self.file;
+        for (index, param) in file.params.iter().enumerate() {
+            self.declare_name(&param.name, Symbol::Param(index));
+            let ty = self.type_name(&param.ty, false);
+            self.param_types.push(ty);
+        }
+        for item in &file.items {
+            match &item.kind {
+                ItemKind::Let(name, value) => {
+                    self.declare_name(name, Symbol::Let(self.lets.len()));
+                    self.lets.push(LetEntry { name, value, progress: Progress::Todo, done: None });
+                }
+                ItemKind::Function(function) => self.declare_function(function),
+                ItemKind::State(variables) | ItemKind::Sum { variables, .. } => {
+                    for variable in variables {
+                        let ty = self.declare_variable_domain(&variable.domain);
+                        self.declare_name(&variable.name, Symbol::Variable(self.variable_types.len()));
+                        self.variable_types.push(ty);
+                    }
+                }
+                _ => {}
+            }
+        }
+        // Constants of choices come last: whether `{a, b}` declares them depends on what is known otherwise.
+        for item in &file.items {
+            if let ItemKind::Move(rule) = &item.kind {
+                self.declare_choice_constants(rule);
+            }
+        }
+    }
+
+    fn declare_function(&mut self, function: &'f tree::Function) {
+        if builtins::builtin(&function.name.text).is_some() {
+            let title = format!("`{}` is a built-in function", function.name.text);
+            self.complain(Diagnostic::at(function.name.span, title, "already known").help("choose another name"));
+        }
+        self.declare_name(&function.name, Symbol::Function(self.functions.len()));
+        let params = function.params.iter().map(|p| self.type_name(&p.ty, true)).collect();
+        let result = self.type_name(&function.result, true);
+        self.function_types.push((params, result));
+        self.function_trees.push(function);
+        self.function_progress.push(Progress::Todo);
+        self.functions.push(None);
+    }
+
+    fn type_name(&mut self, name: &tree::TypeName, set_allowed: bool) -> Type {
+        match &name.kind {
+            tree::TypeKind::List(item) => Type::list(self.type_name(item, set_allowed)),
+            tree::TypeKind::Word(word) => match word.as_str() {
+                "int" => Type::Int,
+                "bool" => Type::Bool,
+                "text" => Type::Text,
+                "set" if set_allowed => Type::Set,
+                _ => {
+                    let near = crate::suggest::nearest(word, ["int", "bool", "text"]);
+                    let help = match (word.as_str(), near) {
+                        ("set", _) => {
+                            "a parameter cannot be a set; take a list `[int]` and write `{x for x in list}`".to_string()
+                        }
+                        ("string" | "str" | "String", _) => "did you mean `text`?".to_string(),
+                        ("integer" | "number" | "i64", _) => "did you mean `int`?".to_string(),
+                        (_, Some(near)) => format!("did you mean `{near}`?"),
+                        _ => "the types are `int`, `bool`, `text` and lists such as `[int]`".to_string(),
+                    };
+                    self.complain(
+                        Diagnostic::at(name.span, format!("there is no type `{word}`"), "not a type").help(help),
+                    );
+                    Type::Unknown
+                }
+            },
+        }
+    }
+
+    /// Makes sure that a `let` is checked; gives its slot and type unless it has a mistake.
+    fn need_let(&mut self, index: usize, from: Span) -> Option<(usize, Type)> {
+        let (name, value) = (self.lets[index].name, self.lets[index].value);
+        match self.lets[index].progress {
+            Progress::Done => return self.lets[index].done.clone(),
+            Progress::Doing => {
+                let title = format!("the value of `{}` needs itself", name.text);
+                self.complain(Diagnostic::at(from, title, "needed here").related(name.span, "declared here"));
+                return None;
+            }
+            Progress::Todo => {}
+        }
+        if !self.enter_need(from) {
+            return None;
+        }
+        self.lets[index].progress = Progress::Doing;
+        let mut scope = Scope::new(Sight::Instance, "a game-level `let`");
+        let value = self.expr(value, &mut scope);
+        self.needs -= 1;
+        self.lets[index].progress = Progress::Done;
+        let slot = self.file.params.len() + self.lets_done.len();
+        let ty = value.ty.clone();
+        self.lets_done.push(Let { name: name.text.clone(), span: name.span, value });
+        self.lets[index].done = (ty != Type::Unknown).then_some((slot, ty));
+        self.lets[index].done.clone()
+    }
+
+    /// Makes sure that a function is checked; false if that is not possible.
+    fn need_function(&mut self, index: usize, from: Span) -> bool {
+        match self.function_progress[index] {
+            Progress::Done => return true,
+            Progress::Doing => {
+                let name = &self.function_trees[index].name;
+                let title = format!("`{}` calls itself", name.text);
+                let diagnostic = Diagnostic::at(from, title, "called here").related(name.span, "declared here");
+                self.complain(
+                    diagnostic.help("functions cannot recurse; use `for` loops over a range that is large enough"),
+                );
+                return false;
+            }
+            Progress::Todo => {}
+        }
+        if !self.enter_need(from) {
+            return false;
+        }
+        self.function_progress[index] = Progress::Doing;
+        let function = self.function(index);
+        self.needs -= 1;
+        self.function_progress[index] = Progress::Done;
+        self.functions[index] = Some(function);
+        self.function_order.push(index);
+        true
+    }
+
+    fn enter_need(&mut self, from: Span) -> bool {
+        if self.needs >= MAX_NEEDS {
+            let title = format!("lets and functions need one another more than {MAX_NEEDS} deep");
+            self.complain(Diagnostic::at(from, title, "needed here"));
+            return false;
+        }
+        self.needs += 1;
+        true
+    }
+
+    fn params(&mut self) -> Vec<Param> {
+        let file = self.file;
+        let mut params = Vec::new();
+        for (index, param) in file.params.iter().enumerate() {
+            let mut scope = Scope::new(Sight::Params((0..index).collect()), "a default value");
+            let ty = self.param_types[index].clone();
+            let what = format!("the default of `{}`", param.name.text);
+            let default: Option<Expr> = param.default.as_ref().map(|d| self.expect(d, &mut scope, &ty, &what));
+            params.push(Param { name: param.name.text.clone(), span: param.name.span, ty, default });
+        }
+        params
+    }
+}

@@ -1,0 +1,170 @@
+//! Names: what each one stands for, and which may be read where.
+
+use std::collections::HashMap;
+
+use crate::diagnostic::Diagnostic;
+use crate::span::Span;
+use crate::suggest::nearest;
+use crate::types::Type;
+
+/// What a name of the whole file stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Symbol {
+    /// A parameter, by number.
+    Param(usize),
+    /// A game-level `let`, by its number in the file.
+    Let(usize),
+    /// A function, by number.
+    Function(usize),
+    /// A variable of the position, by number.
+    Variable(usize),
+    /// A named constant, or a player.
+    Constant(i64),
+}
+
+impl Symbol {
+    /// What a message calls it.
+    pub fn noun(self) -> &'static str {
+        match self {
+            Symbol::Param(_) => "a parameter",
+            Symbol::Let(_) => "a `let`",
+            Symbol::Function(_) => "a function",
+            Symbol::Variable(_) => "a variable of the position",
+            Symbol::Constant(_) => "a constant",
+        }
+    }
+}
+
+/// The names of the whole file. Parameters, lets, variables, constants and functions share one space.
+#[derive(Default)]
+pub struct Symbols {
+    table: HashMap<String, (Symbol, Option<Span>)>,
+}
+
+impl Symbols {
+    /// With `first`, `second` and `third` known.
+    pub fn new() -> Symbols {
+        let mut symbols = Symbols::default();
+        for (number, name) in ["first", "second", "third"].into_iter().enumerate() {
+            symbols.table.insert(name.to_string(), (Symbol::Constant(number as i64), None));
+        }
+        symbols
+    }
+
+    /// What a name stands for.
+    pub fn get(&self, name: &str) -> Option<Symbol> {
+        self.table.get(name).map(|(symbol, _)| *symbol)
+    }
+
+    /// Declares a name; a double is an error. The same constant may be declared again with the same number.
+    pub fn declare(&mut self, name: &str, span: Span, symbol: Symbol) -> Result<(), Diagnostic> {
+        let Some((known, place)) = self.table.get(name) else {
+            self.table.insert(name.to_string(), (symbol, Some(span)));
+            return Ok(());
+        };
+        if *known == symbol && matches!(symbol, Symbol::Constant(_)) && place.is_some() {
+            return Ok(());
+        }
+        let diagnostic = match (known, symbol, place) {
+            (Symbol::Constant(old), Symbol::Constant(new), Some(_)) => {
+                let title = format!("`{name}` is the constant {new} here and {old} elsewhere");
+                let help = "constants of a `{…}` domain are numbered from 0; give one of them another name";
+                Diagnostic::at(span, title, format!("number {new}")).help(help)
+            }
+            (_, _, None) => {
+                let title = format!("`{name}` is the name of a player");
+                Diagnostic::at(span, title, "already known").help("choose another name")
+            }
+            (known, _, Some(_)) => {
+                let title = format!("`{name}` is declared twice");
+                let help = "parameters, lets, variables, constants and functions share one space; rename one of them";
+                Diagnostic::at(span, title, format!("already {}", known.noun())).help(help)
+            }
+        };
+        Err(match place {
+            Some(place) => diagnostic.related(*place, "declared here first"),
+            None => diagnostic,
+        })
+    }
+
+    /// All names.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.table.keys().map(String::as_str)
+    }
+}
+
+/// What an expression may read, from least to most.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Sight {
+    /// Constants only.
+    Constants,
+    /// Constants and these parameters.
+    Params(Vec<usize>),
+    /// The whole instance: parameters and lets.
+    Instance,
+    /// The instance and the position.
+    Position,
+}
+
+/// A local name.
+#[derive(Clone, Debug)]
+pub struct Local {
+    /// Its name.
+    pub name: String,
+    /// Its number in the body.
+    pub slot: usize,
+    /// Its type.
+    pub ty: Type,
+    /// Whether it was declared with `var`.
+    pub changes: bool,
+    /// What a message calls it: `a choice`, `an argument`, …
+    pub noun: &'static str,
+}
+
+/// Where an expression stands: what it may read, and the locals it sees.
+#[derive(Clone, Debug)]
+pub struct Scope {
+    /// What may be read.
+    pub sight: Sight,
+    /// What a message calls this place, such as `a game-level let`.
+    pub place: &'static str,
+    /// The locals in sight, innermost last.
+    pub locals: Vec<Local>,
+    /// How many slots the body uses so far.
+    pub slots: usize,
+    /// Whether something read the position, the mover or the opponent.
+    pub reads_position: bool,
+    /// Global slots read so far (for `require`).
+    pub reads: Vec<usize>,
+}
+
+impl Scope {
+    /// An empty scope.
+    pub fn new(sight: Sight, place: &'static str) -> Scope {
+        Scope { sight, place, locals: Vec::new(), slots: 0, reads_position: false, reads: Vec::new() }
+    }
+
+    /// Adds a local and gives its slot.
+    pub fn declare(&mut self, name: &str, ty: Type, changes: bool, noun: &'static str) -> usize {
+        let slot = self.slots;
+        self.slots += 1;
+        self.declare_at(slot, name, ty, changes, noun);
+        slot
+    }
+
+    /// Adds a local whose slot was set aside before.
+    pub fn declare_at(&mut self, slot: usize, name: &str, ty: Type, changes: bool, noun: &'static str) {
+        debug_assert!(slot < self.slots);
+        self.locals.push(Local { name: name.to_string(), slot, ty, changes, noun });
+    }
+
+    /// The innermost local of that name.
+    pub fn local(&self, name: &str) -> Option<&Local> {
+        self.locals.iter().rev().find(|local| local.name == name)
+    }
+}
+
+/// "Did you mean …?", from everything in sight.
+pub fn did_you_mean<'n>(name: &str, known: impl IntoIterator<Item = &'n str>) -> Option<String> {
+    nearest(name, known).map(|near| format!("did you mean `{near}`?"))
+}

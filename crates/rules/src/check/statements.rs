@@ -1,0 +1,400 @@
+//! Statements of moves and functions.
+
+use crate::check::Checker;
+use crate::check::expressions::{fits, noun};
+use crate::check::scope::{Scope, Sight, Symbol};
+use crate::diagnostic::Diagnostic;
+use crate::program::{AssignOp, Expr, ExprKind, Function, Parts, Place, Root, Stmt, StmtKind};
+use crate::span::Span;
+use crate::syntax::tree;
+use crate::types::Type;
+
+/// What the statements belong to.
+#[derive(Clone)]
+pub(super) enum Body {
+    /// A move: it may change the position.
+    Move,
+    /// A function with this result: it may not.
+    Function(Type),
+}
+
+impl Checker<'_> {
+    /// Checks the function of that number.
+    pub(super) fn function(&mut self, index: usize) -> Function {
+        let tree = self.function_trees[index];
+        let (params, result) = self.function_types[index].clone();
+        let mut scope = Scope::new(Sight::Position, "a function");
+        for (number, (param, ty)) in tree.params.iter().zip(&params).enumerate() {
+            if let Some(first) = tree.params[..number].iter().find(|other| other.name.text == param.name.text) {
+                let title = format!("two arguments are called `{}`", param.name.text);
+                self.complain(Diagnostic::at(param.name.span, title, "again").related(first.name.span, "here first"));
+            }
+            scope.declare(&param.name.text, ty.clone(), false, "an argument");
+        }
+        let body = self.block(&tree.body, &mut scope, &Body::Function(result.clone()), 0);
+        self.stray_values(&tree.body, true);
+        if !always_returns(&tree.body) {
+            let title = format!("`{}` can end without a value", tree.name.text);
+            let help = "end it with an expression without `;`, or with `return` on every path";
+            self.complain(Diagnostic::at(tree.close, title, "no value here").help(help).may_follow());
+        }
+        Function {
+            name: tree.name.text.clone(),
+            span: tree.name.span,
+            params,
+            result,
+            locals: scope.slots,
+            body,
+            reads_position: scope.reads_position,
+        }
+    }
+
+    /// A closing expression gives the function's value, so it must be the last thing that is done.
+    fn stray_values(&mut self, block: &[tree::Stmt], last: bool) {
+        for (index, statement) in block.iter().enumerate() {
+            let last = last && index + 1 == block.len();
+            match &statement.kind {
+                tree::StmtKind::Return(value, true) if !last => {
+                    let help = "write `return …;` to end the function here";
+                    self.complain(Diagnostic::at(value.span, "this value is not used", "does nothing").help(help));
+                }
+                tree::StmtKind::If(_, then, otherwise) => {
+                    self.stray_values(then, last);
+                    self.stray_values(otherwise, last);
+                }
+                tree::StmtKind::For(_, _, body) => self.stray_values(body, false),
+                _ => {}
+            }
+        }
+    }
+
+    /// Checks the statements of a block; what it declares is known inside it only.
+    pub(super) fn block(&mut self, block: &[tree::Stmt], scope: &mut Scope, body: &Body, loops: usize) -> Vec<Stmt> {
+        let outer = scope.locals.len();
+        let mut checked = Vec::new();
+        let mut left = None;
+        for statement in block {
+            if let Some(word) = left.take() {
+                let title = format!("nothing behind `{word}` is ever done");
+                self.complain(Diagnostic::at(statement.span, title, "never reached"));
+            }
+            left = match statement.kind {
+                tree::StmtKind::Break => Some("break"),
+                tree::StmtKind::Continue => Some("continue"),
+                tree::StmtKind::Return(..) => Some("return"),
+                _ => None,
+            };
+            if let Some(kind) = self.statement(statement, scope, body, loops) {
+                checked.push(Stmt { kind, span: statement.span });
+            }
+        }
+        scope.locals.truncate(outer);
+        checked
+    }
+
+    fn statement(&mut self, statement: &tree::Stmt, scope: &mut Scope, body: &Body, loops: usize) -> Option<StmtKind> {
+        let span = statement.span;
+        Some(match &statement.kind {
+            tree::StmtKind::Let(name, value, changes) => {
+                let value = self.expr(value, scope);
+                let noun = if *changes { "a `var`" } else { "a `let`" };
+                let local = scope.declare(&name.text, value.ty.clone(), *changes, noun);
+                StmtKind::Set { local, value }
+            }
+            tree::StmtKind::Assign(place, op, value) => {
+                return self.assign(place, *op, value, scope, body);
+            }
+            tree::StmtKind::If(condition, then, otherwise) => StmtKind::If {
+                condition: self.expect(condition, scope, &Type::Bool, "the condition of `if`"),
+                then: self.block(then, scope, body, loops),
+                otherwise: self.block(otherwise, scope, body, loops),
+            },
+            tree::StmtKind::For(name, over, inner) => {
+                let over = self.loop_source(over, scope);
+                let outer = scope.locals.len();
+                let local =
+                    scope.declare(&name.text, over.ty.item().unwrap_or(Type::Unknown), false, "a loop variable");
+                let inner = self.block(inner, scope, body, loops + 1);
+                scope.locals.truncate(outer);
+                StmtKind::For { local, over, body: inner }
+            }
+            tree::StmtKind::Break | tree::StmtKind::Continue if loops == 0 => {
+                let word = if matches!(statement.kind, tree::StmtKind::Break) { "break" } else { "continue" };
+                self.complain(Diagnostic::at(span, format!("`{word}` stands outside a loop"), "no `for` around it"));
+                return None;
+            }
+            tree::StmtKind::Break => StmtKind::Break,
+            tree::StmtKind::Continue => StmtKind::Continue,
+            tree::StmtKind::Return(value, closing) => {
+                return self.return_statement(value, *closing, scope, body);
+            }
+            tree::StmtKind::Gain(amount, player) => {
+                self.only_in_moves(span, body, "gain");
+                StmtKind::Gain {
+                    amount: self.expect(amount, scope, &Type::Int, "a gain"),
+                    player: player.as_ref().map(|p| self.expect(p, scope, &Type::Int, "a player")),
+                }
+            }
+            tree::StmtKind::Turn(player) => {
+                self.only_in_moves(span, body, "turn");
+                StmtKind::Turn(self.expect(player, scope, &Type::Int, "a player"))
+            }
+            tree::StmtKind::Again => {
+                self.only_in_moves(span, body, "again");
+                StmtKind::Turn(Expr { kind: ExprKind::Mover, ty: Type::Int, span })
+            }
+            tree::StmtKind::SplitParts(parts) => {
+                self.only_in_moves(span, body, "split");
+                StmtKind::Split(self.split_parts(parts, span, scope)?)
+            }
+            tree::StmtKind::SplitList(list) => {
+                self.only_in_moves(span, body, "split");
+                self.split_allowed(span)?;
+                StmtKind::Split(self.parts_of_list(list, scope, "what a part is split into")?)
+            }
+        })
+    }
+
+    fn only_in_moves(&mut self, span: Span, body: &Body, word: &str) {
+        if matches!(body, Body::Function(_)) {
+            let title = format!("a function cannot use `{word}`");
+            let help = "functions only compute; moves change the position, the gains and the turn";
+            self.complain(Diagnostic::at(span, title, "inside a function").help(help));
+        }
+    }
+
+    fn return_statement(
+        &mut self,
+        value: &tree::Expr,
+        closing: bool,
+        scope: &mut Scope,
+        body: &Body,
+    ) -> Option<StmtKind> {
+        let Body::Function(result) = body else {
+            let value = self.expr(value, scope);
+            let (title, help) = if closing {
+                ("this value is not used", "a move consists of statements: assign it, as in `x = …;`")
+            } else {
+                ("a move returns nothing", "leave out `return`; use `if` to do some statements only sometimes")
+            };
+            self.complain(Diagnostic::at(value.span, title, "in a move").help(help));
+            return None;
+        };
+        let result = result.clone();
+        Some(StmtKind::Return(self.expect(value, scope, &result, "the result")))
+    }
+
+    fn assign(
+        &mut self,
+        place: &tree::Expr,
+        op: AssignOp,
+        value: &tree::Expr,
+        scope: &mut Scope,
+        body: &Body,
+    ) -> Option<StmtKind> {
+        let place = self.place(place, scope, body);
+        let Some(place) = place else {
+            self.expr(value, scope);
+            return None;
+        };
+        let sign = match op {
+            AssignOp::Set => "=",
+            AssignOp::Add => "+=",
+            AssignOp::Subtract => "-=",
+        };
+        let value = match (&place.ty, op) {
+            (ty, AssignOp::Set) => {
+                let ty = ty.clone();
+                self.expect(value, scope, &ty, "the value")
+            }
+            (Type::Int | Type::Set | Type::Unknown, _) => {
+                let what = if place.ty == Type::Set { "the element" } else { "the value" };
+                self.expect(value, scope, &Type::Int, what)
+            }
+            (ty, _) => {
+                let title = format!("`{sign}` works on numbers and sets, not on {}", noun(ty));
+                self.complain(Diagnostic::at(place.span, title, format!("this is {}", noun(ty))).help("use `=`"));
+                return None;
+            }
+        };
+        Some(StmtKind::Assign { place, op, value })
+    }
+
+    /// Something that can be assigned to: a variable of the position or a `var`, with indices.
+    fn place(&mut self, tree: &tree::Expr, scope: &mut Scope, body: &Body) -> Option<Place> {
+        let span = tree.span;
+        let mut root = tree;
+        let mut indices = Vec::new();
+        while let tree::ExprKind::Index(base, index) = &root.kind {
+            indices.push(&**index);
+            root = base;
+        }
+        let tree::ExprKind::Name(name) = &root.kind else {
+            let title = "only a variable or an element of an array can be given a value";
+            self.complain(Diagnostic::at(span, title, "not a variable").help("to compare, write `==`"));
+            return None;
+        };
+        let (root, mut ty) = self.place_root(name, root.span, scope, body)?;
+        let mut checked = Vec::new();
+        for index in indices.into_iter().rev() {
+            checked.push(self.expect(index, scope, &Type::Int, "an index"));
+            ty = match ty {
+                Type::List(item) => *item,
+                Type::Text => Type::Int,
+                Type::Unknown => Type::Unknown,
+                other => {
+                    let title = format!("only an array can be indexed, not {}", noun(&other));
+                    self.complain(Diagnostic::at(span, title, format!("`{name}` is {}", noun(&other))));
+                    return None;
+                }
+            };
+        }
+        Some(Place { root, indices: checked, ty, span })
+    }
+
+    fn place_root(&mut self, name: &str, span: Span, scope: &mut Scope, body: &Body) -> Option<(Root, Type)> {
+        if let Some(local) = scope.local(name) {
+            let (slot, ty, changes, noun) = (local.slot, local.ty.clone(), local.changes, local.noun);
+            if !changes {
+                let title = format!("`{name}` is {noun} and cannot change");
+                let help = if noun == "a `let`" {
+                    format!("declare it with `var {name} = …;`")
+                } else {
+                    format!("copy it: `var x = {name};`")
+                };
+                self.complain(Diagnostic::at(span, title, "cannot be assigned").help(help));
+                return None;
+            }
+            return Some((Root::Local(slot), ty));
+        }
+        match self.symbols.get(name) {
+            Some(Symbol::Variable(index)) => {
+                if matches!(body, Body::Function(_)) {
+                    let title = format!("a function cannot change `{name}`");
+                    let help = "functions only compute; change the position in the move";
+                    self.complain(Diagnostic::at(span, title, "a variable of the position").help(help));
+                    return None;
+                }
+                scope.reads_position = true;
+                Some((Root::Variable(index), self.variable_types[index].clone()))
+            }
+            Some(symbol) => {
+                let title = format!("`{name}` is {} and cannot change", symbol.noun());
+                let help = "only variables of the `state` (or of the part) and `var`s change";
+                self.complain(Diagnostic::at(span, title, "cannot be assigned").help(help));
+                None
+            }
+            None => {
+                let known = scope.locals.iter().map(|l| l.name.as_str()).chain(self.symbols.names());
+                let mut diagnostic =
+                    Diagnostic::at(span, format!("`{name}` is not known"), "not declared").may_follow();
+                let near = crate::suggest::nearest(name, known).map(|near| format!("did you mean `{near}`?"));
+                diagnostic.help = near.or(Some(format!("declare it: `var {name} = …;`, or in the `state`")));
+                if self.unknown.insert(name.to_string()) {
+                    self.complain(diagnostic);
+                }
+                None
+            }
+        }
+    }
+
+    fn split_allowed(&mut self, span: Span) -> Option<()> {
+        if !self.is_sum {
+            let help = "declare the position as `sum of PART(…) from LIST;` to let parts split";
+            self.complain(Diagnostic::at(span, "`split` needs a `sum of` parts", "nothing to split").help(help));
+            return None;
+        }
+        Some(())
+    }
+
+    fn split_parts(&mut self, parts: &[Vec<tree::Expr>], span: Span, scope: &mut Scope) -> Option<Parts> {
+        self.split_allowed(span)?;
+        if let [single] = parts
+            && let [value] = &single[..]
+            && self.variable_types.len() == 1
+        {
+            // `split (list);`: one value in parentheses may be a list of parts.
+            let mut probe = scope.clone();
+            let before = self.diagnostics.len();
+            let ty = self.expr(value, &mut probe).ty;
+            self.diagnostics.truncate(before);
+            let wanted = &self.variable_types[0];
+            if !fits(&ty, wanted) && ty.item().is_some_and(|item| fits(&item, wanted)) {
+                return self.parts_of_list(value, scope, "what a part is split into");
+            }
+        }
+        let listed: Vec<Vec<Expr>> =
+            parts.iter().map(|part| self.one_part(part, span, scope)).collect::<Option<_>>()?;
+        Some(Parts::Listed(listed))
+    }
+
+    /// The values of one part, one a variable.
+    fn one_part(&mut self, values: &[tree::Expr], span: Span, scope: &mut Scope) -> Option<Vec<Expr>> {
+        let wanted = self.variable_types.clone();
+        if values.len() != wanted.len() {
+            let title = format!("a part has {} value(s), not {}", wanted.len(), values.len());
+            let help = "give one value for each variable of the part, in order";
+            self.complain(Diagnostic::at(values.first().map_or(span, |v| v.span), title, "this part").help(help));
+            return None;
+        }
+        let check = |(value, ty)| self.expect(value, scope, ty, "a part's value");
+        Some(values.iter().zip(&wanted).map(check).collect())
+    }
+
+    /// A list of parts: values of the only variable, or lists with one value a variable.
+    pub(super) fn parts_of_list(&mut self, list: &tree::Expr, scope: &mut Scope, what: &str) -> Option<Parts> {
+        let wanted = self.variable_types.clone();
+        if let tree::ExprKind::List(items) = &list.kind
+            && wanted.len() != 1
+            && items.iter().all(|item| matches!(item.kind, tree::ExprKind::List(_)))
+        {
+            let mut listed = Vec::new();
+            for item in items {
+                let tree::ExprKind::List(values) = &item.kind else {
+                    return None;
+                };
+                listed.push(self.one_part(values, item.span, scope)?);
+            }
+            return Some(Parts::Listed(listed));
+        }
+        let list = self.expr(list, scope);
+        if list.ty == Type::Unknown {
+            return None;
+        }
+        let item = match &list.ty {
+            Type::List(item) => (**item).clone(),
+            Type::Text => Type::Int,
+            other => {
+                let title = format!("{what} must be a list, not {}", noun(other));
+                let help = "write `split (a), (b);` or `split [a, b];`";
+                self.complain(Diagnostic::at(list.span, title, format!("this is {}", noun(other))).help(help));
+                return None;
+            }
+        };
+        if wanted.len() == 1 && fits(&item, &wanted[0]) {
+            return Some(Parts::List { list, nested: false });
+        }
+        if let Some(inner) = item.item().filter(|_| matches!(item, Type::List(_)))
+            && wanted.iter().all(|ty| fits(&inner, ty))
+        {
+            return Some(Parts::List { list, nested: true });
+        }
+        let parts: Vec<String> = wanted.iter().map(noun).collect();
+        let title = format!("{what} does not fit the part's variables");
+        let help = format!(
+            "each item must be {}",
+            if parts.len() == 1 { parts[0].clone() } else { format!("a list of {}", parts.join(", ")) }
+        );
+        self.complain(Diagnostic::at(list.span, title, format!("this is {}", noun(&list.ty))).help(help));
+        None
+    }
+}
+
+/// Whether every path through the statements ends in `return`.
+fn always_returns(block: &[tree::Stmt]) -> bool {
+    block.iter().any(|statement| match &statement.kind {
+        tree::StmtKind::Return(..) => true,
+        tree::StmtKind::If(_, then, otherwise) => always_returns(then) && always_returns(otherwise),
+        _ => false,
+    })
+}

@@ -1,0 +1,43 @@
+//! "Did you mean …?": the known name that is nearest to a misspelt one.
+
+/// The nearest of `known`, if it is near enough to be meant.
+pub fn nearest<'k>(name: &str, known: impl IntoIterator<Item = &'k str>) -> Option<&'k str> {
+    let allowed = 1 + name.chars().count() / 4;
+    let distance_to = |candidate: &'k str| (distance(&name.to_lowercase(), &candidate.to_lowercase()), candidate);
+    let best = known.into_iter().filter(|k| *k != name && !k.is_empty()).map(distance_to).min()?;
+    (best.0 <= allowed && best.0 < best.1.chars().count().max(2)).then_some(best.1)
+}
+
+/// How many letters must be changed, added, dropped, or swapped with a neighbour.
+fn distance(a: &str, b: &str) -> usize {
+    let a: Vec<char> = a.chars().take(64).collect();
+    let b: Vec<char> = b.chars().take(64).collect();
+    let mut rows = vec![(0..=b.len()).collect::<Vec<usize>>()];
+    for i in 1..=a.len() {
+        let mut row = vec![i];
+        for j in 1..=b.len() {
+            let substitute = rows[i - 1][j - 1] + usize::from(a[i - 1] != b[j - 1]);
+            let mut best = substitute.min(rows[i - 1][j] + 1).min(row[j - 1] + 1);
+            if i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] {
+                best = best.min(rows[i - 2][j - 2] + 1);
+            }
+            row.push(best);
+        }
+        rows.push(row);
+    }
+    rows[a.len()][b.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::nearest;
+
+    #[test]
+    fn finds_slips_and_no_more() {
+        let known = ["coins", "board", "size"];
+        assert_eq!(nearest("coin", known), Some("coins"));
+        assert_eq!(nearest("baord", known), Some("board"));
+        assert_eq!(nearest("zebra", known), None);
+        assert_eq!(nearest("x", ["y"]), None);
+    }
+}

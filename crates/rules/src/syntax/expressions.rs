@@ -1,0 +1,394 @@
+//! Expressions, by binding strength: calls and indices; unary `-`; `* / %`; `+ -`; ranges; comparisons and `in`;
+//! `not`; `and`; `or`; `if then else`.
+
+use crate::diagnostic::Diagnostic;
+use crate::program::BinaryOp;
+use crate::span::Span;
+use crate::syntax::parser::{MAX_DEPTH, Parse, Parser};
+use crate::syntax::token::{Keyword, Sign, TokenKind};
+use crate::syntax::tree::{Expr, ExprKind, Loop, Name};
+
+impl Parser<'_> {
+    /// Any expression.
+    pub(super) fn expr(&mut self) -> Parse<Expr> {
+        self.nested(|p| if p.is_keyword(Keyword::If) { p.if_expr() } else { p.or_expr() })
+    }
+
+    fn if_expr(&mut self) -> Parse<Expr> {
+        let start = self.span();
+        self.advance();
+        let condition = self.expr()?;
+        self.if_expr_after(start, condition)
+    }
+
+    /// The rest of `if c then a else b`, from `then` on.
+    pub(super) fn if_expr_after(&mut self, start: Span, condition: Expr) -> Parse<Expr> {
+        if self.is_sign(Sign::OpenBrace) {
+            let help = "inside an expression write `if c then a else b`";
+            return Err(
+                self.complain(Diagnostic::at(self.span(), "expected `then`, found `{`", "expected `then`").help(help))
+            );
+        }
+        self.expect_keyword(Keyword::Then, "after the condition")?;
+        let yes = self.expr()?;
+        if !self.is_keyword(Keyword::Else) {
+            let reported = self.unexpected("`else`");
+            if let Some(last) = self.diagnostics.last_mut() {
+                last.help = Some("an `if … then …` expression needs its `else` too".to_string());
+            }
+            return Err(reported);
+        }
+        self.advance();
+        let no = self.expr()?;
+        let span = self.since(start);
+        self.node(span, &[condition.depth, yes.depth, no.depth], ExprKind::If(condition.into(), yes.into(), no.into()))
+    }
+
+    /// Puts a node together, unless the tree grows too deep.
+    fn node(&mut self, span: Span, below: &[u16], kind: ExprKind) -> Parse<Expr> {
+        let depth = below.iter().max().map_or(0, |d| d + 1);
+        if depth > 2 * MAX_DEPTH {
+            let title = "this expression is too long a chain";
+            let help = "name its parts with `let`, or use `sum(… for …)`, `any(… for …)`, `all(… for …)`";
+            return Err(self.complain(Diagnostic::at(span, title, "too deep").help(help)));
+        }
+        Ok(Expr { kind, span, depth })
+    }
+
+    fn or_expr(&mut self) -> Parse<Expr> {
+        let mut left = self.and_expr()?;
+        while self.take_keyword(Keyword::Or) {
+            let right = self.and_expr()?;
+            let below = [left.depth, right.depth];
+            left = self.node(left.span.to(right.span), &below, ExprKind::Or(left.into(), right.into()))?;
+        }
+        Ok(left)
+    }
+
+    fn and_expr(&mut self) -> Parse<Expr> {
+        let mut left = self.not_expr()?;
+        while self.take_keyword(Keyword::And) {
+            let right = self.not_expr()?;
+            let below = [left.depth, right.depth];
+            left = self.node(left.span.to(right.span), &below, ExprKind::And(left.into(), right.into()))?;
+        }
+        Ok(left)
+    }
+
+    fn not_expr(&mut self) -> Parse<Expr> {
+        if !self.is_keyword(Keyword::Not) {
+            return self.comparison();
+        }
+        let start = self.span();
+        self.advance();
+        let inner = self.nested(Self::not_expr)?;
+        self.node(start.to(inner.span), &[inner.depth], ExprKind::Not(inner.into()))
+    }
+
+    fn comparison_operator(&self) -> Option<Comparison> {
+        let op = match self.kind() {
+            TokenKind::Sign(Sign::Equal) => BinaryOp::Equal,
+            TokenKind::Sign(Sign::NotEqual) => BinaryOp::NotEqual,
+            TokenKind::Sign(Sign::Less) => BinaryOp::Less,
+            TokenKind::Sign(Sign::LessEqual) => BinaryOp::LessEqual,
+            TokenKind::Sign(Sign::Greater) => BinaryOp::Greater,
+            TokenKind::Sign(Sign::GreaterEqual) => BinaryOp::GreaterEqual,
+            TokenKind::Keyword(Keyword::In) => return Some(Comparison::In),
+            TokenKind::Keyword(Keyword::Not) if *self.kind_after(1) == TokenKind::Keyword(Keyword::In) => {
+                return Some(Comparison::NotIn);
+            }
+            _ => return None,
+        };
+        Some(Comparison::Binary(op))
+    }
+
+    fn comparison(&mut self) -> Parse<Expr> {
+        let left = self.range()?;
+        let Some(operator) = self.comparison_operator() else {
+            return Ok(left);
+        };
+        self.advance();
+        if operator == Comparison::NotIn {
+            self.advance();
+        }
+        let right = self.range()?;
+        let (span, below) = (left.span.to(right.span), [left.depth, right.depth]);
+        if self.comparison_operator().is_some() {
+            let title = "comparisons do not chain";
+            let help = "write `a < b and b < c`, or put one comparison in parentheses";
+            return Err(self.complain(Diagnostic::at(self.span(), title, "a second comparison").help(help)));
+        }
+        match operator {
+            Comparison::Binary(op) => self.node(span, &below, ExprKind::Binary(op, left.into(), right.into())),
+            Comparison::In => self.node(span, &below, ExprKind::In(left.into(), right.into())),
+            Comparison::NotIn => {
+                let inside = self.node(span, &below, ExprKind::In(left.into(), right.into()))?;
+                self.node(span, &[inside.depth], ExprKind::Not(inside.into()))
+            }
+        }
+    }
+
+    fn range_sign(&mut self) -> Option<bool> {
+        if self.take_sign(Sign::RangeInclusive) {
+            Some(true)
+        } else if self.take_sign(Sign::Range) {
+            Some(false)
+        } else {
+            None
+        }
+    }
+
+    pub(super) fn range(&mut self) -> Parse<Expr> {
+        let low = self.additive()?;
+        let Some(inclusive) = self.range_sign() else {
+            return Ok(low);
+        };
+        let high = self.additive()?;
+        let below = [low.depth, high.depth];
+        self.node(low.span.to(high.span), &below, ExprKind::Range(low.into(), high.into(), inclusive))
+    }
+
+    fn additive(&mut self) -> Parse<Expr> {
+        let mut left = self.multiplicative()?;
+        loop {
+            let op = match self.kind() {
+                TokenKind::Sign(Sign::Plus) => BinaryOp::Add,
+                TokenKind::Sign(Sign::Minus) => BinaryOp::Subtract,
+                _ => return Ok(left),
+            };
+            self.advance();
+            let right = self.multiplicative()?;
+            let below = [left.depth, right.depth];
+            left = self.node(left.span.to(right.span), &below, ExprKind::Binary(op, left.into(), right.into()))?;
+        }
+    }
+
+    fn multiplicative(&mut self) -> Parse<Expr> {
+        let mut left = self.unary()?;
+        loop {
+            let op = match self.kind() {
+                TokenKind::Sign(Sign::Star) => BinaryOp::Multiply,
+                TokenKind::Sign(Sign::Slash) => BinaryOp::Divide,
+                TokenKind::Sign(Sign::Percent) => BinaryOp::Remainder,
+                _ => return Ok(left),
+            };
+            self.advance();
+            let right = self.unary()?;
+            let below = [left.depth, right.depth];
+            left = self.node(left.span.to(right.span), &below, ExprKind::Binary(op, left.into(), right.into()))?;
+        }
+    }
+
+    fn unary(&mut self) -> Parse<Expr> {
+        if !self.is_sign(Sign::Minus) {
+            return self.postfix();
+        }
+        let start = self.span();
+        self.advance();
+        let inner = self.nested(Self::unary)?;
+        self.node(start.to(inner.span), &[inner.depth], ExprKind::Negate(inner.into()))
+    }
+
+    fn postfix(&mut self) -> Parse<Expr> {
+        let mut base = self.primary()?;
+        loop {
+            if self.is_sign(Sign::OpenBracket) {
+                self.advance();
+                base = self.nested(|p| p.index(base))?;
+            } else if self.is_sign(Sign::OpenParen) {
+                let title = "only a function can be called";
+                let help = "to multiply, write `*`";
+                return Err(self.complain(Diagnostic::at(base.span, title, "not the name of a function").help(help)));
+            } else {
+                return Ok(base);
+            }
+        }
+    }
+
+    /// What stands between `[` and `]` behind a list.
+    fn index(&mut self, base: Expr) -> Parse<Expr> {
+        let low = if self.is_sign(Sign::Range) { None } else { Some(self.additive_or_expr()?) };
+        let Some(inclusive) = self.range_sign() else {
+            self.expect_sign(Sign::CloseBracket)?;
+            let Some(index) = low else {
+                return Err(self.unexpected("an index"));
+            };
+            let below = [base.depth, index.depth];
+            let span = self.since(base.span);
+            return self.node(span, &below, ExprKind::Index(base.into(), index.into()));
+        };
+        let high = if self.is_sign(Sign::CloseBracket) { None } else { Some(self.additive()?) };
+        self.expect_sign(Sign::CloseBracket)?;
+        let below = [base.depth, low.as_ref().map_or(0, |e| e.depth), high.as_ref().map_or(0, |e| e.depth)];
+        let span = self.since(base.span);
+        self.node(span, &below, ExprKind::Slice(base.into(), low.map(Box::new), high.map(Box::new), inclusive))
+    }
+
+    fn additive_or_expr(&mut self) -> Parse<Expr> {
+        if self.is_keyword(Keyword::If) { self.expr() } else { self.additive() }
+    }
+
+    fn leaf(&mut self, kind: ExprKind) -> Parse<Expr> {
+        let span = self.span();
+        self.advance();
+        Ok(Expr { kind, span, depth: 0 })
+    }
+
+    fn primary(&mut self) -> Parse<Expr> {
+        match self.kind().clone() {
+            TokenKind::Int(value) => self.leaf(ExprKind::Int(value)),
+            TokenKind::Char(value) => self.leaf(ExprKind::Char(value)),
+            TokenKind::Text(text) => self.leaf(ExprKind::Text(text)),
+            TokenKind::Keyword(Keyword::True) => self.leaf(ExprKind::Bool(true)),
+            TokenKind::Keyword(Keyword::False) => self.leaf(ExprKind::Bool(false)),
+            TokenKind::Keyword(Keyword::Mover) => self.leaf(ExprKind::Mover),
+            TokenKind::Keyword(Keyword::Opponent) => self.leaf(ExprKind::Opponent),
+            TokenKind::Keyword(Keyword::If) => self.expr(),
+            TokenKind::Keyword(Keyword::Not) => {
+                let title = "`not` binds more loosely than what stands before it";
+                Err(self.complain(Diagnostic::at(self.span(), title, "here").help("write `(not …)` in parentheses")))
+            }
+            TokenKind::Keyword(Keyword::Turn) => {
+                let title = "`turn` can be set, not read";
+                Err(self.complain(Diagnostic::at(self.span(), title, "here").help("whose turn it is reads `mover`")))
+            }
+            TokenKind::Word(text) => {
+                let name = Name { text, span: self.span() };
+                self.advance();
+                if self.take_sign(Sign::OpenParen) {
+                    return self.nested(|p| p.call(name));
+                }
+                Ok(Expr { span: name.span, kind: ExprKind::Name(name.text), depth: 0 })
+            }
+            TokenKind::Sign(Sign::OpenParen) => self.nested(Self::parenthesised),
+            TokenKind::Sign(Sign::OpenBracket) => self.nested(Self::list_expr),
+            TokenKind::Sign(Sign::OpenBrace) => self.nested(Self::set_expr),
+            _ => Err(self.unexpected("an expression")),
+        }
+    }
+
+    fn parenthesised(&mut self) -> Parse<Expr> {
+        let start = self.span();
+        self.advance();
+        let mut inner = self.expr()?;
+        self.expect_sign(Sign::CloseParen)?;
+        inner.span = self.since(start);
+        Ok(inner)
+    }
+
+    /// `f(a, b)` or `sum(e for …)`, after the `(`.
+    fn call(&mut self, name: Name) -> Parse<Expr> {
+        if self.take_sign(Sign::CloseParen) {
+            let span = self.since(name.span);
+            return self.node(span, &[], ExprKind::Call(name, Vec::new()));
+        }
+        let first = self.expr()?;
+        if self.is_keyword(Keyword::For) {
+            let loops = self.loops()?;
+            self.expect_sign(Sign::CloseParen)?;
+            let below = loops_depth(&first, &loops);
+            let span = self.since(name.span);
+            return self.node(span, &[below], ExprKind::Fold(name, first.into(), loops));
+        }
+        let mut arguments = vec![first];
+        if !self.take_sign(Sign::CloseParen) {
+            if !self.take_sign(Sign::Comma) {
+                return Err(self.unexpected("`,` or `)`"));
+            }
+            arguments.extend(self.list(Sign::CloseParen, Self::expr)?);
+        }
+        let below: Vec<u16> = arguments.iter().map(|a| a.depth).collect();
+        let span = self.since(name.span);
+        self.node(span, &below, ExprKind::Call(name, arguments))
+    }
+
+    fn loops(&mut self) -> Parse<Vec<Loop>> {
+        let mut loops = Vec::new();
+        while self.take_keyword(Keyword::For) {
+            let name = self.name("the name of the loop variable")?;
+            self.expect_keyword(Keyword::In, "after the loop variable")?;
+            let over = self.expr()?;
+            let when = if self.take_keyword(Keyword::When) { Some(self.expr()?) } else { None };
+            loops.push(Loop { name, over, when });
+            if self.is_keyword(Keyword::If) {
+                let help = "a condition in a loop is written `when COND`";
+                return Err(
+                    self.complain(Diagnostic::at(self.span(), "expected `when`, found `if`", "here").help(help))
+                );
+            }
+        }
+        Ok(loops)
+    }
+
+    fn list_expr(&mut self) -> Parse<Expr> {
+        let start = self.span();
+        self.advance();
+        if self.take_sign(Sign::CloseBracket) {
+            let span = self.since(start);
+            return self.node(span, &[], ExprKind::List(Vec::new()));
+        }
+        let first = self.expr()?;
+        if self.is_keyword(Keyword::For) {
+            let loops = self.loops()?;
+            self.expect_sign(Sign::CloseBracket)?;
+            let below = loops_depth(&first, &loops);
+            let span = self.since(start);
+            return self.node(span, &[below], ExprKind::Comprehension(first.into(), loops));
+        }
+        if self.take_sign(Sign::Semicolon) {
+            let length = self.expr()?;
+            self.expect_sign(Sign::CloseBracket)?;
+            let below = [first.depth, length.depth];
+            let span = self.since(start);
+            return self.node(span, &below, ExprKind::Repeat(first.into(), length.into()));
+        }
+        let items = self.rest_of_items(first, Sign::CloseBracket)?;
+        let below: Vec<u16> = items.iter().map(|a| a.depth).collect();
+        let span = self.since(start);
+        self.node(span, &below, ExprKind::List(items))
+    }
+
+    fn set_expr(&mut self) -> Parse<Expr> {
+        let start = self.span();
+        self.advance();
+        if self.take_sign(Sign::CloseBrace) {
+            let span = self.since(start);
+            return self.node(span, &[], ExprKind::Set(Vec::new()));
+        }
+        let first = self.expr()?;
+        if self.is_keyword(Keyword::For) {
+            let loops = self.loops()?;
+            self.expect_sign(Sign::CloseBrace)?;
+            let below = loops_depth(&first, &loops);
+            let span = self.since(start);
+            return self.node(span, &[below], ExprKind::SetComprehension(first.into(), loops));
+        }
+        let items = self.rest_of_items(first, Sign::CloseBrace)?;
+        let below: Vec<u16> = items.iter().map(|a| a.depth).collect();
+        let span = self.since(start);
+        self.node(span, &below, ExprKind::Set(items))
+    }
+
+    fn rest_of_items(&mut self, first: Expr, close: Sign) -> Parse<Vec<Expr>> {
+        let mut items = vec![first];
+        if !self.take_sign(close) {
+            if !self.take_sign(Sign::Comma) {
+                return Err(self.unexpected(&format!("`,` or `{}`", close.text())));
+            }
+            items.extend(self.list(close, Self::expr)?);
+        }
+        Ok(items)
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Comparison {
+    Binary(BinaryOp),
+    In,
+    NotIn,
+}
+
+fn loops_depth(item: &Expr, loops: &[Loop]) -> u16 {
+    let of = |l: &Loop| l.over.depth.max(l.when.as_ref().map_or(0, |w| w.depth));
+    loops.iter().map(of).max().unwrap_or(0).max(item.depth)
+}

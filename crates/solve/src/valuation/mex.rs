@@ -1,0 +1,55 @@
+//! The least number that is missing, in linear time.
+//!
+//! [`game::mex`] sorts; here a bitmap is marked. The mex of n numbers is at most n, so larger ones need no mark.
+
+use game::Nimber;
+
+/// Collects the nimbers of the options of a position.
+#[derive(Clone, Debug, Default)]
+pub struct Mex {
+    marks: Vec<u64>,
+}
+
+impl Mex {
+    /// Ready for a position with this many options.
+    pub fn start(&mut self, options: usize) {
+        self.marks.clear();
+        self.marks.resize(options / 64 + 1, 0);
+    }
+
+    /// Marks the nimber of an option.
+    #[inline]
+    pub fn mark(&mut self, nimber: Nimber) {
+        if let Some(word) = self.marks.get_mut(nimber as usize / 64) {
+            *word |= 1 << (nimber % 64);
+        }
+    }
+
+    /// The least nimber that was not marked.
+    pub fn finish(&self) -> Nimber {
+        for (index, word) in self.marks.iter().enumerate() {
+            if *word != u64::MAX {
+                return (index * 64) as Nimber + word.trailing_ones();
+            }
+        }
+        (self.marks.len() * 64) as Nimber
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn agrees_with_sorting() {
+        let mut mex = Mex::default();
+        for n in 0..200u32 {
+            for gap in 0..=n {
+                let mut values: Vec<Nimber> = (0..n).filter(|&v| v != gap).chain([n * 1000, 0]).collect();
+                mex.start(values.len());
+                values.iter().for_each(|&value| mex.mark(value));
+                assert_eq!(mex.finish(), game::mex(&mut values));
+            }
+        }
+    }
+}
