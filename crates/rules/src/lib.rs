@@ -7,15 +7,26 @@
 //! Each stage is a plain value handed to the next. Mistakes are [`diagnostic::Diagnostic`]s with a place and a hint;
 //! [`report`] draws them over the source. Nothing here knows how a game is solved.
 
+pub mod bind;
 pub mod check;
 pub mod diagnostic;
 pub mod fault;
+pub mod instance;
+pub mod interpreter;
+pub mod layout;
+pub mod parameters;
 pub mod program;
 pub mod report;
+pub mod sample;
+pub mod show;
+pub mod space;
 pub mod span;
 pub mod suggest;
 pub mod syntax;
 pub mod types;
+pub mod value;
+pub mod visit;
+pub mod walk;
 
 use diagnostic::Diagnostic;
 use program::Program;

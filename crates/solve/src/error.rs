@@ -82,12 +82,8 @@ impl fmt::Display for SolveError {
             SolveError::Limit { limit: Limit::Positions, positions } => {
                 write!(f, "more than {positions} positions cannot be numbered")
             }
-            SolveError::Interrupted { positions } => {
-                write!(f, "interrupted after {positions} positions")
-            }
-            SolveError::Cycle(cycle) => {
-                write!(f, "positions repeat: a cycle of {} moves", cycle.len())
-            }
+            SolveError::Interrupted { positions } => write!(f, "interrupted after {positions} positions"),
+            SolveError::Cycle(cycle) => write!(f, "positions repeat: a cycle of {} moves", cycle.len()),
             SolveError::Overflow => f.write_str("overflow: a total of gains does not fit in 64 bits"),
             SolveError::NotApplicable(why) => f.write_str(why),
             SolveError::Internal(what) => write!(f, "internal error: {what}"),

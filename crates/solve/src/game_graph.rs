@@ -155,18 +155,14 @@ impl<G: Game> GameSolution<'_, G> {
     /// or the position cannot be reached from the start.
     pub fn best_moves(&self, position: &G::Position) -> Result<Vec<G::Move>, SolveError> {
         let game = self.graph.game;
-        let Some(value) = self.value_of(position) else {
-            return Ok(Vec::new());
-        };
+        let Some(value) = self.value_of(position) else { return Ok(Vec::new()) };
         let mut best = Vec::new();
         if game.end(position).is_some() {
             return Ok(best);
         }
         let mover = game.mover(position);
         for play in game.moves(position) {
-            let Some(option) = self.value_of(&play.option) else {
-                continue;
-            };
+            let Some(option) = self.value_of(&play.option) else { continue };
             let same = game.mover(&play.option) == mover;
             if keeps(&value, &option, mover, same, &play.gains)? {
                 best.push(play.mv);
@@ -221,22 +217,28 @@ impl<'g, G: Game> GameGraph<'g, G> {
 
     /// The number of a position, a new one if it has none.
     pub fn intern(&mut self, position: G::Position) -> Result<Id, SolveError> {
-        if let Some(id) = self.find(&position) {
-            return Ok(id);
-        }
+        let hash_of_new = hash(&position);
+        let vacant = match self.look_up(hash_of_new, &position) {
+            Found::Old(id) => return Ok(id),
+            Found::Vacant(vacant) => vacant,
+        };
         let positions = &self.positions;
-        let (slot, id) = self.slots.place(hash(&position), |id| hash(positions.at(id as usize)))?;
+        let (slot, id) = self.slots.place(hash_of_new, vacant, |id| hash(positions.at(id as usize)))?;
         self.positions.push(position)?;
-        self.slots.fill_vacant(slot, id);
+        self.slots.fill_vacant(slot, id, hash_of_new);
         Ok(id)
     }
 
     /// The number of a position, if it has one.
     pub fn find(&self, position: &G::Position) -> Option<Id> {
-        match self.slots.find(hash(position), |id| self.positions.at(id as usize) == position) {
+        match self.look_up(hash(position), position) {
             Found::Old(id) => Some(id),
             Found::Vacant(_) => None,
         }
+    }
+
+    fn look_up(&self, hash: u64, position: &G::Position) -> Found {
+        self.slots.find(hash, |id| self.positions.at(id as usize) == position)
     }
 
     /// The position with this number.

@@ -176,7 +176,7 @@ impl Waiting {
         for edge in edges {
             self.to.push(edge.to)?;
             if frame.marked {
-                self.marks.push(u8::from(edge.same) * SAME | u8::from(edge.joined) * JOINED)?;
+                self.marks.push((u8::from(edge.same) * SAME) | (u8::from(edge.joined) * JOINED))?;
             }
             if frame.gaining {
                 self.gain.push(edge.gain)?;

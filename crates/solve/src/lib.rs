@@ -1,15 +1,35 @@
 //! Solving: from a bound game to a proved answer.
+//!
+//! ```text
+//! bound game ──plan──▶ plan ──solver──▶ table of verdicts ──answer──▶ solution (JSON, text)
+//! ```
+//!
+//! [`properties`] recognises what the rules show, each with its reason; [`plan`] chooses; [`solver`] carries out. The
+//! methods know nothing of rules: they see a [`graph::Graph`] of numbered positions and value it with a
+//! [`valuation::Valuation`], the cases of `D(S) = max over moves of gain − D(S')`. [`positions`] makes such graphs of rules
+//! files, [`game_graph`] of games written in Rust. [`audit`] checks what files declare, and every answer's line of play
+//! is replayed ([`line`]) before it is given.
 
+pub mod answer;
+pub mod audit;
 pub mod bits;
 pub mod error;
 pub mod game_graph;
 pub mod graph;
 pub mod induction;
+pub mod line;
 pub mod memory;
 pub mod monitor;
 pub mod multiset_table;
+pub mod plan;
 pub mod position_table;
+pub mod positions;
+pub mod properties;
+pub mod repeats;
 pub mod retrograde;
 pub mod segmented;
 pub mod slots;
+pub mod solution;
+pub mod solver;
 pub mod valuation;
+pub mod verdict;

@@ -47,7 +47,7 @@ impl MultisetTable {
         let hash = hash(key.iter().copied());
         match self.look_up(hash, key) {
             Found::Old(id) => Ok((id, false)),
-            Found::Vacant(_) => Ok((self.add(hash, key)?, true)),
+            Found::Vacant(vacant) => Ok((self.add(hash, vacant, key)?, true)),
         }
     }
 
@@ -77,20 +77,20 @@ impl MultisetTable {
         })
     }
 
-    fn add(&mut self, hash_of_key: u64, key: &[u32]) -> Result<Id, SolveError> {
+    fn add(&mut self, hash_of_key: u64, vacant: usize, key: &[u32]) -> Result<Id, SolveError> {
         let (items, ends) = (&self.items, &self.ends);
         let hash_of = |id: Id| {
             let (start, end) = range(ends, id);
             hash((start..end).map(|index| items.get(index)))
         };
-        let (slot, id) = self.slots.place(hash_of_key, hash_of)?;
+        let (slot, id) = self.slots.place(hash_of_key, vacant, hash_of)?;
         let start = self.items.len();
         let added = self.items.extend(key).and_then(|()| self.ends.push(self.items.len() as u64));
         if let Err(error) = added {
             self.items.truncate(start);
             return Err(error);
         }
-        self.slots.fill_vacant(slot, id);
+        self.slots.fill_vacant(slot, id, hash_of_key);
         Ok(id)
     }
 }

@@ -144,6 +144,7 @@ impl Backward {
         let mut ends = Segmented::new(&memory);
         ends.grow_to(positions, 0)?;
         for to in forward.to.iter() {
+            monitor.tick(positions as u64, 0)?;
             *ends.at_mut(to as usize) += 1;
         }
         let mut sum = 0;
@@ -222,13 +223,9 @@ impl Analysis {
 
     /// What follows for the positions before one that was won or lost with one move less than `moves`.
     fn carry_back(&mut self, position: Id, moves: u32, next: &mut Segmented<Id>) -> Result<(), SolveError> {
-        let Some((outcome, _)) = self.outcomes.get(position) else {
-            return Ok(());
-        };
+        let Some((outcome, _)) = self.outcomes.get(position) else { return Ok(()) };
         for (from, same) in self.backward.leading_to(position) {
-            let Some(left) = self.outcomes.counter(from) else {
-                continue;
-            };
+            let Some(left) = self.outcomes.counter(from) else { continue };
             let value = if same { outcome } else { -outcome };
             if value == Outcome::Loss && left > 1 {
                 self.outcomes.set_counter(from, left - 1)?;
@@ -269,9 +266,7 @@ impl Analysis {
         while let Some(position) = open.pop() {
             self.tick(monitor)?;
             for (from, _) in self.backward.leading_to(position) {
-                let Some(left) = self.outcomes.counter(from) else {
-                    continue;
-                };
+                let Some(left) = self.outcomes.counter(from) else { continue };
                 if mover(&self.movers, from) == player && left > 1 {
                     self.outcomes.set_counter(from, left - 1)?;
                 } else {

@@ -126,9 +126,8 @@ impl<T> Segmented<T> {
     fn drop_spares(&mut self) {
         let in_use = self.len.div_ceil(SEGMENT);
         while self.segments.len() > in_use + 1 && self.segments.len() > 1 {
-            if let Some(segment) = self.segments.pop() {
-                self.lease.shrink((segment.capacity() * size_of::<T>().max(1)) as u64);
-            }
+            self.segments.pop();
+            self.lease.shrink((SEGMENT * size_of::<T>().max(1)) as u64);
         }
     }
 }
@@ -161,7 +160,7 @@ impl<T: Copy> Segmented<T> {
     pub fn grow_to(&mut self, len: usize, item: T) -> Result<(), SolveError> {
         while self.len < len {
             let index = self.len >> BITS;
-            let room = self.segments.get(index).map_or(0, |segment| segment.capacity() - segment.len());
+            let room = self.segments.get(index).map_or(0, |segment| segment.capacity().min(SEGMENT) - segment.len());
             if room == 0 {
                 self.make_room(index)?;
                 continue;

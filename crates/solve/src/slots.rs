@@ -1,10 +1,22 @@
 //! The hash index behind the tables of positions: from a hash to the number of a key that is kept elsewhere.
 //!
-//! Open addressing with linear probing in an array of `u32`. Numbers are stored plus one, so that 0 means empty. The index
-//! holds no hashes and no keys: when it grows it drops the old array *first* and asks its owner for the hash of every
-//! number again. That trades a little time for memory, where a table that keeps its old array while it fills the new one
-//! would reach its peak just then. The array grows by half, not double, and a hash is brought into range by multiplication,
-//! not by a mask, so a slot costs 5 to 8 bytes a position.
+//! Open addressing with linear probing in an array of `u32`. A slot holds a number plus one, so that 0 means empty, and in
+//! the bits that numbers of this size leave free, a tag from the hash:
+//!
+//! ```text
+//!  31           bits of the count of slots            0
+//! ┌──────────────┬────────────────────────────────────┐
+//! │ tag          │ number + 1                         │
+//! └──────────────┴────────────────────────────────────┘
+//! ```
+//!
+//! The keys lie far apart in memory, so looking at the wrong one is what costs; ten million positions leave 8 bits for the
+//! tag, which spare all but one in 256 of these looks.
+//!
+//! The index holds no hashes and no keys: when it grows it drops the old array *first* and asks its owner for the hash of
+//! every number again. That trades a little time for memory, where a table that keeps its old array while it fills the new
+//! one would reach its peak just then. The array grows by half, not double, and a hash is brought into range by
+//! multiplication, not by a mask, so slots cost 5 to 8 bytes a position.
 
 use crate::error::{Limit, SolveError};
 use crate::graph::Id;
@@ -47,28 +59,42 @@ impl Slots {
         if count == 0 {
             return Found::Vacant(0);
         }
-        let mut slot = home(hash, count);
+        let numbers = number_mask(count);
+        let stirred = stir(hash);
+        let tag = stirred as u32 & !numbers;
+        let mut slot = home(stirred, count);
         loop {
-            match self.slots[slot] {
-                0 => return Found::Vacant(slot),
-                number if is(number - 1) => return Found::Old(number - 1),
-                _ => slot = if slot + 1 == count { 0 } else { slot + 1 },
+            let held = self.slots[slot];
+            if held == 0 {
+                return Found::Vacant(slot);
             }
+            if held & !numbers == tag && is((held & numbers) - 1) {
+                return Found::Old((held & numbers) - 1);
+            }
+            slot = if slot + 1 == count { 0 } else { slot + 1 };
         }
     }
 
-    /// The place and the number for a key that [`Slots::find`] did not find, growing the index if it is time;
-    /// `hash_of` gives the hash of each number in use, which are `0..used`. An error leaves the index as it was.
-    pub fn place(&mut self, hash: u64, hash_of: impl FnMut(Id) -> u64) -> Result<(usize, Id), SolveError> {
+    /// The place and the number for a key with this hash that [`Slots::find`] did not find but for which it gave the slot
+    /// `vacant`. Grows the index if it is time; `hash_of` gives the hash of each number in use, which are `0..used`. An error
+    /// leaves the index as it was.
+    pub fn place(
+        &mut self,
+        hash: u64,
+        vacant: usize,
+        hash_of: impl FnMut(Id) -> u64,
+    ) -> Result<(usize, Id), SolveError> {
+        let number = self.used as Id;
         if self.used >= (u32::MAX - 1) as usize {
             return Err(SolveError::Limit { limit: Limit::Positions, positions: self.used as u64 });
         }
-        if self.used * 5 >= self.slots.len() * 4 {
-            self.grow(hash_of)?;
+        if self.used * 5 < self.slots.len() * 4 {
+            return Ok((vacant, number));
         }
+        self.grow(hash_of)?;
         match self.find(hash, |_| false) {
-            Found::Vacant(slot) => Ok((slot, self.used as Id)),
-            Found::Old(_) => Err(SolveError::Internal("a slot that is in use was called vacant".into())),
+            Found::Vacant(slot) => Ok((slot, number)),
+            Found::Old(_) => Err(SolveError::Internal("a slot in use was called vacant".into())),
         }
     }
 
@@ -94,31 +120,42 @@ impl Slots {
 
     fn fill(&mut self, count: usize, hash_of: &mut impl FnMut(Id) -> u64) {
         self.slots.resize(count, 0);
+        let numbers = number_mask(count);
         for number in 0..self.used as u32 {
-            let mut slot = home(hash_of(number), count);
+            let stirred = stir(hash_of(number));
+            let mut slot = home(stirred, count);
             while self.slots[slot] != 0 {
                 slot = if slot + 1 == count { 0 } else { slot + 1 };
             }
-            self.slots[slot] = number + 1;
+            self.slots[slot] = stirred as u32 & !numbers | (number + 1);
         }
     }
 
-    /// Puts a number into the place that [`Slots::place`] gave for it.
+    /// Puts a number into the place that [`Slots::place`] gave for it and for this hash.
     #[inline]
-    pub fn fill_vacant(&mut self, slot: usize, number: Id) {
+    pub fn fill_vacant(&mut self, slot: usize, number: Id, hash: u64) {
         debug_assert!(self.slots[slot] == 0 && number as usize == self.used);
-        self.slots[slot] = number + 1;
+        self.slots[slot] = stir(hash) as u32 & !number_mask(self.slots.len()) | (number + 1);
         self.used += 1;
     }
 }
 
-/// The place in which the search for a hash begins: the hash, stirred once more, as a fraction of 2^64, scaled.
-///
-/// Without the stirring, numbers a power of two apart would come to lie in a few places only.
+/// Stirs a hash once more, without which numbers a power of two apart would come to lie in a few places only.
 #[inline]
-fn home(hash: u64, count: usize) -> usize {
-    let stirred = (hash ^ hash >> 32).wrapping_mul(0xd6e8_feb8_6659_fd93);
+fn stir(hash: u64) -> u64 {
+    (hash ^ (hash >> 32)).wrapping_mul(0xd6e8_feb8_6659_fd93)
+}
+
+/// The place in which the search for a stirred hash begins: the hash as a fraction of 2^64, scaled.
+#[inline]
+fn home(stirred: u64, count: usize) -> usize {
     ((u128::from(stirred) * count as u128) >> 64) as usize
+}
+
+/// The bits in which a number plus one is written among so many slots; the rest hold the tag.
+#[inline]
+fn number_mask(count: usize) -> u32 {
+    u32::MAX.checked_shr(u32::try_from(count).map_or(0, u32::leading_zeros)).unwrap_or(0)
 }
 
 /// The folded multiply: both halves of a 128-bit product, so that high and low bits of the word move the whole result.
@@ -132,16 +169,23 @@ pub fn mix(hash: u64, word: u64) -> u64 {
 mod tests {
     use super::*;
 
+    /// Adds the next number under its hash, as the tables do.
+    fn add(slots: &mut Slots, hash_of: impl Fn(Id) -> u64, expected: Id) -> Result<(), SolveError> {
+        let hash = hash_of(expected);
+        let Found::Vacant(vacant) = slots.find(hash, |n| n == expected) else { panic!("{expected} is there already") };
+        let (slot, number) = slots.place(hash, vacant, &hash_of)?;
+        assert_eq!(number, expected);
+        slots.fill_vacant(slot, number, hash);
+        Ok(())
+    }
+
     #[test]
     fn numbers_are_found_again_even_when_all_hashes_are_equal() {
         for spread in [0, 1, u64::MAX / 300] {
             let mut slots = Slots::new(&Memory::unlimited());
             let hash_of = |number: Id| u64::from(number) * spread;
             for number in 0..300 {
-                assert!(matches!(slots.find(hash_of(number), |n| n == number), Found::Vacant(_)));
-                let place = slots.place(hash_of(number), hash_of).unwrap();
-                assert_eq!(place.1, number);
-                slots.fill_vacant(place.0, number);
+                add(&mut slots, hash_of, number).unwrap();
                 assert!(slots.used * 10 <= slots.slots.len() * 9);
             }
             assert!((0..300).all(|number| slots.find(hash_of(number), |n| n == number) == Found::Old(number)));
@@ -154,22 +198,46 @@ mod tests {
         let mut slots = Slots::new(&memory);
         let hash_of = |number: Id| mix(0, u64::from(number));
         let mut count = 0;
-        while let Ok((place, number)) = slots.place(hash_of(count), hash_of) {
-            slots.fill_vacant(place, number);
+        while add(&mut slots, hash_of, count).is_ok() {
             count += 1;
         }
         assert!(count > 100 && memory.peak() <= 1000);
+        assert_eq!(slots.bytes(), 4 * slots.slots.len() as u64);
         assert!((0..count).all(|number| slots.find(hash_of(number), |n| n == number) == Found::Old(number)));
     }
 
     #[test]
     fn neighbouring_words_spread() {
         for shift in 0..=52 {
-            let mut homes: Vec<usize> = (0..4096u64).map(|word| home(mix(0, word << shift), 8192)).collect();
+            let mut homes: Vec<usize> = (0..4096u64).map(|word| home(stir(mix(0, word << shift)), 8192)).collect();
             homes.sort_unstable();
             homes.dedup();
             // Random hashes would leave about 3220 distinct places.
             assert!(homes.len() > 3000, "{} places for a shift of {shift}", homes.len());
         }
+    }
+
+    #[test]
+    fn tags_spare_most_looks_at_wrong_keys() {
+        let mut slots = Slots::new(&Memory::unlimited());
+        let hash_of = |number: Id| mix(0, u64::from(number) * 256);
+        (0..100_000).for_each(|number| add(&mut slots, hash_of, number).unwrap());
+        let mut wrong = 0;
+        for number in 0..100_000 {
+            slots.find(hash_of(number), |n| {
+                wrong += u32::from(n != number);
+                n == number
+            });
+        }
+        assert!(wrong < 200, "{wrong} wrong keys looked at");
+    }
+
+    #[test]
+    fn masks_hold_every_number_plus_one() {
+        for (count, mask) in [(16, 31), (17, 31), (31, 31), (32, 63), (1 << 31, u32::MAX), (5 << 30, u32::MAX)] {
+            assert_eq!(number_mask(count), mask);
+        }
+        assert_eq!(number_mask(1 << 32), u32::MAX);
+        assert_eq!(number_mask(1 << 40), u32::MAX);
     }
 }

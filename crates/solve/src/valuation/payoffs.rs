@@ -115,18 +115,15 @@ impl Payoffs {
         let mut gathering = Gathering::default();
         let mut differs = false;
         for (edge, gains) in self.options(expansion) {
-            match self.ambiguous.get(&edge.to) {
-                Some(reach) => {
-                    differs = true;
-                    gathering.add_option(reach, gains, mover.index(), threshold)?;
-                }
-                None if checked(self.own(edge.to, mover), gains[mover.index()])? >= threshold => {
-                    if differs || !self.comes_to(edge, gains, chosen)? {
-                        differs = true;
-                        gathering.add(self.of_option(edge, gains)?);
-                    }
-                }
-                None => {}
+            if let Some(reach) = self.ambiguous.get(&edge.to) {
+                differs = true;
+                gathering.add_option(reach, gains, mover.index(), threshold)?;
+                continue;
+            }
+            let eligible = checked(self.own(edge.to, mover), gains[mover.index()])? >= threshold;
+            if eligible && !self.comes_to(edge, gains, chosen)? {
+                differs = true;
+                gathering.add(self.of_option(edge, gains)?);
             }
         }
         if !differs {

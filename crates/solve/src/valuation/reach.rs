@@ -48,11 +48,13 @@ impl Reach {
     }
 }
 
+type Vector = Box<[i64]>;
+
 /// Collects what the options of a position can come to.
 #[derive(Debug, Default)]
 pub(crate) struct Gathering {
-    these: BTreeSet<Box<[i64]>>,
-    between: Option<(Box<[i64]>, Box<[i64]>)>,
+    these: BTreeSet<Vector>,
+    between: Option<(Vector, Vector)>,
 }
 
 impl Gathering {

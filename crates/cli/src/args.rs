@@ -1,0 +1,264 @@
+//! The command line.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap_complete::Shell;
+use perfectplay::{Limits, Method};
+
+/// Who wins, and how? Exact answers for finite games of perfect information.
+#[derive(Parser)]
+#[command(name = "perfectplay", version, max_term_width = 100)]
+pub struct Arguments {
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+#[derive(Subcommand)]
+pub enum Command {
+    /// Who wins, by how much, every best first move, and one line of best play
+    Solve(SolveArgs),
+    /// What kind of game this is, how that is known, and how it will be solved
+    Explain(ExplainArgs),
+    /// Every legal move of a position, with its worth
+    Moves(MovesArgs),
+    /// Play a game at the terminal, against perfect play or between two people
+    Play(PlayArgs),
+    /// Run the examples and check the claims of rules files
+    Test(TestArgs),
+    /// List the built-in games, or print one
+    Games(GamesArgs),
+    /// Print a completion script for a shell
+    Completions {
+        /// The shell
+        shell: Shell,
+    },
+}
+
+impl Command {
+    /// Whether standard output must hold one JSON object and nothing else.
+    pub fn wants_json(&self) -> bool {
+        match self {
+            Command::Solve(args) => args.common.json,
+            Command::Explain(args) => args.common.json,
+            Command::Moves(args) => args.common.json,
+            Command::Test(args) => args.json,
+            Command::Games(args) => args.json,
+            Command::Play(_) | Command::Completions { .. } => false,
+        }
+    }
+}
+
+/// A game and an instance of it.
+#[derive(Args)]
+pub struct GameArgs {
+    /// A rules file, or the name of a built-in game (see `perfectplay games`)
+    pub game: String,
+
+    /// The instance: `name=value` words, each value JSON (`coins=[5,3,7]`, `n=10^18`, `coins=@file.json`); a game with one
+    /// parameter takes its bare value; `-` reads a JSON object from standard input
+    #[arg(allow_negative_numbers = true)]
+    pub words: Vec<String>,
+
+    /// Read the instance from a JSON file (`-` for standard input)
+    #[arg(long, value_name = "FILE")]
+    pub instance: Option<PathBuf>,
+}
+
+/// Options that every solving command has.
+#[derive(Args)]
+pub struct CommonArgs {
+    /// Print one JSON object and nothing else
+    #[arg(long)]
+    pub json: bool,
+
+    #[command(flatten)]
+    pub limits: LimitArgs,
+
+    /// Show no progress
+    #[arg(long, short)]
+    pub quiet: bool,
+}
+
+/// Limits on a solve.
+#[derive(Args)]
+pub struct LimitArgs {
+    /// Memory for positions, such as 500M or 8G [default: 4G, or three quarters of what is free if that is less]
+    #[arg(long, value_name = "BYTES", value_parser = bytes)]
+    pub memory: Option<u64>,
+
+    /// Give up after this time, such as 500ms, 60s, 5m or 2h
+    #[arg(long, value_name = "TIME", value_parser = duration)]
+    pub time: Option<Duration>,
+
+    /// Use at most this many threads; the present methods use one
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1024))]
+    pub threads: Option<u32>,
+
+    /// Force a method; one that does not apply says why
+    #[arg(long, value_name = "NAME", value_enum)]
+    pub method: Option<MethodName>,
+}
+
+impl LimitArgs {
+    pub fn limits(&self) -> Limits {
+        let default = Limits::default().memory;
+        let free = free_memory().map_or(default, |free| free / 4 * 3);
+        Limits { memory: self.memory.unwrap_or(default.min(free)), time: self.time }
+    }
+
+    pub fn method(&self) -> Option<Method> {
+        self.method.map(|method| match method {
+            MethodName::Induction => Method::Induction,
+            MethodName::Retrograde => Method::Retrograde,
+            MethodName::Grundy => Method::Grundy,
+        })
+    }
+}
+
+/// The methods by name.
+#[derive(Clone, Copy, ValueEnum)]
+pub enum MethodName {
+    /// Every position after its options
+    Induction,
+    /// Backwards from the ends, for positions that repeat
+    Retrograde,
+    /// The Grundy numbers of the parts of a sum
+    Grundy,
+}
+
+#[derive(Args)]
+pub struct SolveArgs {
+    #[command(flatten)]
+    pub game: GameArgs,
+    #[command(flatten)]
+    pub common: CommonArgs,
+}
+
+#[derive(Args)]
+pub struct ExplainArgs {
+    #[command(flatten)]
+    pub game: GameArgs,
+    #[command(flatten)]
+    pub common: CommonArgs,
+    /// Solve the game too, and tell what it took
+    #[arg(long)]
+    pub run: bool,
+}
+
+#[derive(Args)]
+pub struct MovesArgs {
+    #[command(flatten)]
+    pub game: GameArgs,
+    #[command(flatten)]
+    pub common: CommonArgs,
+    /// Moves that were played before, such as "left, take(2)"
+    #[arg(long, value_name = "MOVES", allow_hyphen_values = true)]
+    pub after: Option<String>,
+}
+
+#[derive(Args)]
+pub struct PlayArgs {
+    #[command(flatten)]
+    pub game: GameArgs,
+    #[command(flatten)]
+    pub limits: LimitArgs,
+    /// Which player you are: first, second, third, or a number counted from 0 [default: the one who starts]
+    #[arg(long = "as", value_name = "PLAYER")]
+    pub seat: Option<String>,
+    /// Between people: nobody is played by the computer
+    #[arg(long, conflicts_with = "seat")]
+    pub people: bool,
+    /// Show no progress
+    #[arg(long, short)]
+    pub quiet: bool,
+}
+
+#[derive(Args)]
+pub struct TestArgs {
+    /// Rules files, or names of built-in games; all built-in games if none is given
+    pub files: Vec<String>,
+    /// Print one JSON object and nothing else
+    #[arg(long)]
+    pub json: bool,
+    /// How many instances of each sample to try
+    #[arg(long, default_value_t = 1000, value_name = "N")]
+    pub instances: usize,
+    /// Memory for each instance
+    #[arg(long, value_name = "BYTES", value_parser = bytes, default_value = "1G")]
+    pub memory: u64,
+    /// Time for each instance
+    #[arg(long, value_name = "TIME", value_parser = duration, default_value = "20s")]
+    pub time: Duration,
+}
+
+#[derive(Args)]
+pub struct GamesArgs {
+    /// Print the rules of this game
+    pub name: Option<String>,
+    /// Print one JSON object and nothing else
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// `8G`, `500M`, `64K`, `1000000`; powers of 1024.
+fn bytes(text: &str) -> Result<u64, String> {
+    let text = text.trim();
+    let digits = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
+    let number: u64 = text[..digits].parse().map_err(|_| "expected a number such as 500M or 8G".to_string())?;
+    let unit = text[digits..].trim().to_ascii_uppercase();
+    let shift = match unit.trim_end_matches('B').trim_end_matches('I') {
+        "" => 0,
+        "K" => 10,
+        "M" => 20,
+        "G" => 30,
+        "T" => 40,
+        _ => return Err(format!("unknown unit `{unit}`; write K, M, G or T")),
+    };
+    number.checked_mul(1 << shift).ok_or_else(|| "that is more memory than can be counted".to_string())
+}
+
+/// `500ms`, `60s`, `1.5m`, `2h`, or plain seconds.
+fn duration(text: &str) -> Result<Duration, String> {
+    let text = text.trim();
+    let digits = text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.len());
+    let number: f64 = text[..digits].parse().map_err(|_| "expected a time such as 60s or 5m".to_string())?;
+    let seconds = match &text[digits..] {
+        "ms" => number / 1000.0,
+        "" | "s" => number,
+        "m" | "min" => number * 60.0,
+        "h" => number * 3600.0,
+        unit => return Err(format!("unknown unit `{unit}`; write ms, s, m or h")),
+    };
+    Duration::try_from_secs_f64(seconds).map_err(|_| "that is longer than can be counted".to_string())
+}
+
+/// What the system says is free, where it says so.
+fn free_memory() -> Option<u64> {
+    let text = std::fs::read_to_string("/proc/meminfo").ok()?;
+    let line = text.lines().find(|line| line.starts_with("MemAvailable:"))?;
+    line.split_whitespace().nth(1)?.parse::<u64>().ok().map(|kilobytes| kilobytes * 1024)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_command_line_is_consistent() {
+        Arguments::command().debug_assert();
+    }
+
+    #[test]
+    fn sizes_and_times_are_read() {
+        assert_eq!(bytes("8G"), Ok(8 << 30));
+        assert_eq!(bytes("500MiB"), Ok(500 << 20));
+        assert_eq!(bytes("12"), Ok(12));
+        assert!(bytes("8X").is_err() && bytes("").is_err() && bytes("99999999999T").is_err());
+        assert_eq!(duration("1.5m"), Ok(Duration::from_secs(90)));
+        assert_eq!(duration("250ms"), Ok(Duration::from_millis(250)));
+        assert!(duration("1y").is_err() && duration("-3s").is_err());
+    }
+}

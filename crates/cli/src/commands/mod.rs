@@ -1,0 +1,25 @@
+//! The commands, one file each.
+
+mod completions;
+mod explain;
+mod games;
+mod moves;
+mod play;
+mod solve;
+mod test;
+
+use crate::args::Command;
+use crate::failure::Failure;
+
+/// Runs a command and gives the exit code of its answer.
+pub fn run(command: Command) -> Result<u8, Failure> {
+    match command {
+        Command::Solve(args) => solve::run(&args),
+        Command::Explain(args) => explain::run(&args),
+        Command::Moves(args) => moves::run(&args),
+        Command::Play(args) => play::run(&args),
+        Command::Test(args) => test::run(&args),
+        Command::Games(args) => games::run(&args),
+        Command::Completions { shell } => completions::run(shell),
+    }
+}

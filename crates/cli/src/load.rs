@@ -1,0 +1,175 @@
+//! Where the game and the instance come from: files, the gallery, words of the command line, standard input.
+
+use std::io::Read as _;
+use std::path::Path;
+use std::sync::Arc;
+
+use perfectplay::{Bound, Given, Instance, Program, bind, compile, gallery, parse_given, parse_instance};
+use rules::instance::ValueError;
+use rules::types::Type;
+
+use crate::args::GameArgs;
+use crate::failure::Failure;
+
+/// A rules file that was read.
+#[derive(Clone)]
+pub struct Rules {
+    /// Its path, or the game's name in the gallery.
+    pub name: String,
+    /// Its text.
+    pub source: String,
+}
+
+/// Finds a rules file: a path, or a game of the gallery.
+pub fn rules(game: &str) -> Result<Rules, Failure> {
+    let path = Path::new(game);
+    let looks_like_path = game.contains(['/', '\\']) || game.ends_with(".game") || path.is_file();
+    if !looks_like_path {
+        if let Some(source) = gallery::find(game) {
+            return Ok(Rules { name: game.to_string(), source: source.to_string() });
+        }
+        let help = match gallery::similar(game) {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => "`perfectplay games` lists the built-in games; a rules file is given by its path".to_string(),
+        };
+        return Err(Failure::usage_help(format!("there is no file and no built-in game `{game}`"), help));
+    }
+    let bytes = std::fs::read(path).map_err(|error| Failure::usage(format!("cannot read {game}: {}", reason(&error))))?;
+    match String::from_utf8(bytes) {
+        Ok(source) => Ok(Rules { name: game.to_string(), source }),
+        Err(error) => {
+            let at = error.utf8_error().valid_up_to();
+            Err(Failure::usage_help(format!("{game} is not UTF-8 text: byte {at} is wrong"), "save the file as UTF-8"))
+        }
+    }
+}
+
+/// An input or output error in plain words.
+pub fn reason(error: &std::io::Error) -> String {
+    match error.kind() {
+        std::io::ErrorKind::NotFound => "there is no such file".to_string(),
+        std::io::ErrorKind::PermissionDenied => "permission denied".to_string(),
+        std::io::ErrorKind::IsADirectory => "it is a folder".to_string(),
+        _ => error.to_string(),
+    }
+}
+
+/// The checked program of a rules file.
+pub fn program(rules: &Rules) -> Result<Arc<Program>, Failure> {
+    compile(&rules.source).map(Arc::new).map_err(|diagnostics| Failure::Wrong { rules: Some(rules.clone()), diagnostics })
+}
+
+/// The game that the command line names, bound to its instance.
+pub fn game(args: &GameArgs) -> Result<(Rules, Bound), Failure> {
+    let rules = rules(&args.game)?;
+    let program = program(&rules)?;
+    let instance = instance(args, &program)?;
+    let bound = bind(&program, &instance).map_err(|diagnostics| Failure::Wrong { rules: Some(rules.clone()), diagnostics })?;
+    Ok((rules, bound))
+}
+
+/// The instance from the file, standard input and words, in this order; a later value for the same name counts.
+fn instance(args: &GameArgs, program: &Program) -> Result<Instance, Failure> {
+    let mut instance = Instance::default();
+    if let Some(path) = &args.instance {
+        let text = if path.as_os_str() == "-" { standard_input()? } else { read(&path.to_string_lossy())? };
+        merge(&mut instance, whole(&text, &path.to_string_lossy(), program)?);
+    }
+    for word in &args.words {
+        if word == "-" {
+            merge(&mut instance, whole(&standard_input()?, "standard input", program)?);
+            continue;
+        }
+        let (name, value) = match word.split_once('=') {
+            Some((name, value)) if is_name(name) => (name.to_string(), value),
+            _ => (only_parameter(program, word)?, word.as_str()),
+        };
+        let given = value_of(&name, value, program)?;
+        if args.words.iter().filter(|other| other.split_once('=').is_some_and(|(n, _)| n == name)).count() > 1 {
+            return Err(Failure::usage(format!("`{name}` is given twice")));
+        }
+        merge(&mut instance, Instance(vec![(name, given)]));
+    }
+    Ok(instance)
+}
+
+fn is_name(text: &str) -> bool {
+    let mut letters = text.chars();
+    letters.next().is_some_and(|c| c.is_alphabetic() || c == '_') && letters.all(|c| c.is_alphanumeric() || c == '_')
+}
+
+fn merge(instance: &mut Instance, more: Instance) {
+    for (name, given) in more.0 {
+        instance.0.retain(|(known, _)| *known != name);
+        instance.0.push((name, given));
+    }
+}
+
+/// The parameter that a bare value is for.
+fn only_parameter(program: &Program, word: &str) -> Result<String, Failure> {
+    let names: Vec<&str> = program.params.iter().map(|param| param.name.as_str()).collect();
+    let needed: Vec<&str> = program.params.iter().filter(|p| p.default.is_none()).map(|p| p.name.as_str()).collect();
+    match (&names[..], &needed[..]) {
+        ([only], _) | (_, [only]) => Ok(only.to_string()),
+        ([], _) => Err(Failure::usage(format!("the game takes no parameters, but `{word}` was given"))),
+        _ => {
+            let example = names.iter().map(|name| format!("{name}=…")).collect::<Vec<_>>().join(" ");
+            Err(Failure::usage_help(format!("which parameter is `{word}` for?"), format!("write {example}")))
+        }
+    }
+}
+
+/// An instance as a JSON object; for a game with one parameter also its bare value.
+fn whole(text: &str, origin: &str, program: &Program) -> Result<Instance, Failure> {
+    let trimmed = text.trim_start();
+    if !trimmed.starts_with('{') && program.params.len() == 1 {
+        let name = program.params[0].name.clone();
+        let given = parse_given(text).map_err(|error| unreadable(origin, text, &error))?;
+        return Ok(Instance(vec![(name, given)]));
+    }
+    parse_instance(text).map_err(|error| unreadable(origin, text, &error))
+}
+
+/// The value of a parameter; the text of a `text` parameter needs no quotes.
+fn value_of(name: &str, value: &str, program: &Program) -> Result<Given, Failure> {
+    let param = program.params.iter().find(|param| param.name == name);
+    let is_text = param.is_some_and(|param| param.ty == Type::Text);
+    if let Some(path) = value.strip_prefix('@') {
+        let text = read(path)?;
+        if is_text && !text.trim_start().starts_with('"') {
+            return Ok(Given::Text(text.trim_end_matches(['\n', '\r']).to_string()));
+        }
+        return parse_given(&text).map_err(|error| unreadable(path, &text, &error));
+    }
+    if is_text && !value.starts_with('"') {
+        return Ok(Given::Text(value.to_string()));
+    }
+    parse_given(value).map_err(|error| unreadable(name, value, &error))
+}
+
+fn read(path: &str) -> Result<String, Failure> {
+    std::fs::read_to_string(path).map_err(|error| Failure::usage(format!("cannot read {path}: {}", reason(&error))))
+}
+
+fn standard_input() -> Result<String, Failure> {
+    let mut text = String::new();
+    let result = std::io::stdin().read_to_string(&mut text);
+    result.map_err(|error| Failure::usage(format!("cannot read standard input: {error}")))?;
+    Ok(text)
+}
+
+/// A value that cannot be read, with the place marked.
+fn unreadable(origin: &str, text: &str, error: &ValueError) -> Failure {
+    let at = text.floor_char_boundary(error.at.min(text.len()));
+    let start = text[..at].rfind('\n').map_or(0, |newline| newline + 1);
+    let line_number = text[..at].matches('\n').count() + 1;
+    let before: String = text[start..at].chars().rev().take(40).collect::<Vec<_>>().into_iter().rev().collect();
+    let after: String = text[at..].chars().take_while(|c| *c != '\n').take(30).collect();
+    let place = if line_number > 1 { format!(", line {line_number}") } else { String::new() };
+    let message = format!(
+        "the value of {origin} cannot be read: {}\n    {before}{after}\n    {}^ here{place}",
+        error.message,
+        " ".repeat(before.chars().count())
+    );
+    Failure::usage_help(message, "values are JSON, such as 5, true, \"text\" or [1, 2, 3]; 10^18 and 1e18 are numbers too")
+}

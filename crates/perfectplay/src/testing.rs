@@ -1,0 +1,218 @@
+//! The tests that a rules file carries: its examples, and its claims over its sample.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use rules::bind::{Bound, bind};
+use rules::diagnostic::Diagnostic;
+use rules::instance::Instance;
+use rules::interpreter::{Claimed, Interpreter};
+use rules::parameters;
+use rules::program::{Claim, ClaimField, Example, Literal, Program};
+use rules::sample;
+use rules::span::Span;
+use serde_json::Value;
+use solve::answer::{answer, claim_text};
+use solve::error::SolveError;
+use solve::monitor::{Limits, Monitor};
+use solve::solution::Solution;
+use solve::solver::Options;
+
+/// How thorough to be.
+#[derive(Clone, Debug)]
+pub struct Thoroughness {
+    /// How many instances of the sample are tried at the most.
+    pub instances: usize,
+    /// Limits for each instance.
+    pub limits: Limits,
+    /// Set from outside to stop.
+    pub cancel: Arc<AtomicBool>,
+}
+
+impl Default for Thoroughness {
+    fn default() -> Thoroughness {
+        let limits = Limits { memory: 1 << 30, time: Some(Duration::from_secs(20)) };
+        Thoroughness { instances: 1000, limits, cancel: Arc::new(AtomicBool::new(false)) }
+    }
+}
+
+/// What came of testing one file.
+#[derive(Clone, Debug, Default)]
+pub struct Report {
+    /// How many examples were run.
+    pub examples: usize,
+    /// How many instances of the sample were solved.
+    pub instances: usize,
+    /// How many values were compared with a claim.
+    pub claims: usize,
+    /// How many instances were too large for the limits, so that nothing is known of them.
+    pub skipped: usize,
+    /// What is wrong, each with its place.
+    pub failures: Vec<Diagnostic>,
+}
+
+/// How many failures are told; one wrong claim can fail on hundreds of instances.
+const MOST_FAILURES: usize = 10;
+
+/// Runs the examples of a file and its claims over its sample.
+pub fn test(program: &Arc<Program>, thoroughness: &Thoroughness) -> Result<Report, SolveError> {
+    let mut report = Report::default();
+    for example in &program.examples {
+        report.examples += 1;
+        run_example(program, example, thoroughness, &mut report)?;
+    }
+    run_sample(program, thoroughness, &mut report)?;
+    Ok(report)
+}
+
+fn run_example(program: &Arc<Program>, example: &Example, thoroughness: &Thoroughness, report: &mut Report) -> Result<(), SolveError> {
+    let instance = match example_instance(program, example) {
+        Ok(instance) => instance,
+        Err(diagnostic) => {
+            report.failures.push(diagnostic);
+            return Ok(());
+        }
+    };
+    let Some(solution) = solve_instance(program, &instance, Some(example.span), thoroughness, report)? else { return Ok(()) };
+    let found = serde_json::to_value(&solution.1).unwrap_or(Value::Null);
+    for (field, expected, span) in &example.gives {
+        let expected = literal_json(expected);
+        let actual = found.get(field).cloned().unwrap_or(Value::Null);
+        if actual == expected {
+            continue;
+        }
+        let title = match &actual {
+            Value::Null => format!("the example expects {field}: {expected}, but the result has no `{field}`"),
+            actual => format!("the example expects {field}: {expected}, the exact answer is {actual}"),
+        };
+        report.failures.push(Diagnostic::at(*span, title, "differs").note(format!("instance: {}", instance_text(&instance))));
+    }
+    Ok(())
+}
+
+/// The instance of an example.
+pub fn example_instance(program: &Program, example: &Example) -> Result<Instance, Diagnostic> {
+    let globals = vec![None; program.globals()];
+    let mut interpreter = Interpreter::of_instance(program, &globals);
+    let mut instance = Instance::default();
+    for (param, value) in &example.given {
+        let value = interpreter.value_of(value).map_err(|fault| *fault.diagnostic)?;
+        let declared = &program.params[*param];
+        instance.0.push((declared.name.clone(), parameters::given(&value, &declared.ty)));
+    }
+    Ok(instance)
+}
+
+/// Solves one instance. What goes wrong is a failure of the file, except a limit.
+fn solve_instance(
+    program: &Arc<Program>,
+    instance: &Instance,
+    place: Option<Span>,
+    thoroughness: &Thoroughness,
+    report: &mut Report,
+) -> Result<Option<(Bound, Solution)>, SolveError> {
+    let fail = |report: &mut Report, mut diagnostic: Diagnostic| {
+        if diagnostic.label.is_none() {
+            diagnostic.label = place.map(|span| (span, "in this example".to_string()));
+        }
+        report.failures.push(diagnostic.note(format!("instance: {}", instance_text(instance))));
+    };
+    let bound = match bind(program, instance) {
+        Ok(bound) => bound,
+        Err(diagnostics) => {
+            diagnostics.into_iter().for_each(|diagnostic| fail(report, diagnostic));
+            return Ok(None);
+        }
+    };
+    let mut monitor = Monitor::new(&thoroughness.limits).cancelled_by(Arc::clone(&thoroughness.cancel));
+    match answer(&bound, &Options::default(), &mut monitor) {
+        Ok(solution) if solution.proof == "claim" => {
+            report.skipped += 1;
+            Ok(None)
+        }
+        Ok(solution) => Ok(Some((bound, solution))),
+        Err(SolveError::Limit { .. }) => {
+            report.skipped += 1;
+            Ok(None)
+        }
+        Err(error @ (SolveError::Interrupted { .. } | SolveError::Internal(_))) => Err(error),
+        Err(SolveError::Fault(fault)) => {
+            fail(report, *fault.diagnostic);
+            Ok(None)
+        }
+        Err(error) => {
+            fail(report, Diagnostic::new(error.to_string()));
+            Ok(None)
+        }
+    }
+}
+
+fn run_sample(program: &Arc<Program>, thoroughness: &Thoroughness, report: &mut Report) -> Result<(), SolveError> {
+    if program.sample.is_empty() && program.params.iter().any(|param| param.default.is_none()) {
+        if let Some(claim) = program.claims.first() {
+            let help = "add `sample { PARAM in DOMAIN; … }` to say on which instances to check it";
+            report.failures.push(Diagnostic::at(claim.span, "this claim is never checked", "no `sample`").help(help));
+        }
+        return Ok(());
+    }
+    let instances = match sample::instances(program, thoroughness.instances, 1) {
+        Ok(instances) => instances,
+        Err(diagnostics) => {
+            report.failures.extend(diagnostics);
+            return Ok(());
+        }
+    };
+    for instance in instances {
+        if report.failures.len() >= MOST_FAILURES {
+            break;
+        }
+        let Some((bound, solution)) = solve_instance(program, &instance, None, thoroughness, report)? else { continue };
+        report.instances += 1;
+        let mut interpreter = Interpreter::new(&bound);
+        for (index, claim) in program.claims.iter().enumerate() {
+            match interpreter.claim(index) {
+                Ok(None) => {}
+                Ok(Some(claimed)) => {
+                    report.claims += 1;
+                    let failure = compare(claim, &claimed, &solution);
+                    report.failures.extend(failure.map(|d| d.note(format!("instance: {}", instance_text(&instance)))));
+                }
+                Err(fault) => report.failures.push(fault.diagnostic.note(format!("instance: {}", instance_text(&instance)))),
+            }
+        }
+    }
+    Ok(())
+}
+
+/// What is wrong with a claim, given the exact answer.
+fn compare(claim: &Claim, claimed: &Claimed, solution: &Solution) -> Option<Diagnostic> {
+    let (field, exact) = match claim.field {
+        ClaimField::Winner => ("winner", solution.winner.clone()),
+        ClaimField::Outcome => ("outcome", solution.outcome.clone()),
+        ClaimField::Value => ("value", solution.value.map(|value| value.to_string())),
+        ClaimField::Nimber => ("nimber", solution.nimber.map(|nimber| nimber.to_string())),
+    };
+    let claimed = claim_text(claim.field, claimed).unwrap_or_else(|| "no player".to_string());
+    let title = match exact {
+        Some(exact) if exact == claimed => return None,
+        Some(exact) => format!("the claim is wrong: it says {field} = {claimed}, the exact answer is {exact}"),
+        None => format!("the claim says {field} = {claimed}, but the result has no `{field}`"),
+    };
+    Some(Diagnostic::at(claim.span, title, "wrong"))
+}
+
+fn literal_json(literal: &Literal) -> Value {
+    match literal {
+        Literal::Int(value) => Value::from(*value),
+        Literal::Bool(value) => Value::from(*value),
+        Literal::Text(text) => Value::from(text.clone()),
+        Literal::List(items) => Value::Array(items.iter().map(literal_json).collect()),
+    }
+}
+
+/// An instance as words of the command line, cut where it is long.
+pub fn instance_text(instance: &Instance) -> String {
+    let words: Vec<String> = instance.0.iter().map(|(name, given)| rules::show::cut(120, &format!("{name}={given}"))).collect();
+    if words.is_empty() { "(no parameters)".to_string() } else { words.join(" ") }
+}

@@ -1,0 +1,227 @@
+//! Runs the rules: ends, moves, results and everything else a rules file says, one position at a time.
+//!
+//! The interpreter walks the checked program as it stands. It is the oracle that everything fast is compared with, so
+//! it prefers being obviously right to being quick; the two concessions to speed are that numbers travel as plain
+//! `i64` ([`eval`]'s `scalar`) and that variables are read straight from the cells of the position. Arithmetic is
+//! checked, and so is work: every step of a rule is counted, and a rule that would run for minutes in a single position
+//! ends in a [`Fault`] instead. There is no recursion in the depth of a game; the depth of the evaluator is bounded by
+//! the nesting of the rules, which [`crate::bind`] limits.
+//!
+//! Read [`eval`] for expressions, [`exec`] for statements, [`moves`] for how moves are found and played, [`results`]
+//! for ends and the declarations that planners ask about.
+
+mod builtins;
+mod eval;
+mod exec;
+mod faults;
+mod moves;
+mod number;
+mod results;
+
+pub use moves::Effect;
+pub use results::Claimed;
+
+use game::Player;
+
+use crate::bind::Bound;
+use crate::fault::Fault;
+use crate::layout::Layout;
+use crate::program::{Domain, Expr, Parts, Program, Source};
+use crate::show;
+use crate::space::Space;
+use crate::span::Span;
+use crate::value::Value;
+
+/// How many steps one rule may take in one position; each item of a list that is made counts as several.
+pub const WORK_LIMIT: u64 = 1 << 28;
+/// What binds an instance may take longer, though its lists may not be larger: it happens once.
+const BIND_FACTOR: u64 = 4;
+/// What one number of a new list costs, so that lists stay below half a gigabyte.
+const ITEM_COST: u64 = 4;
+/// What one list of a new list of lists costs, for the same reason.
+const LIST_COST: u64 = 32;
+
+/// Global slots that can be read.
+#[derive(Clone, Copy)]
+enum Globals<'b> {
+    All(&'b [Value]),
+    Some(&'b [Option<Value>]),
+}
+
+/// Runs the rules of one bound game. Cheap to make; holds scratch memory only.
+pub struct Interpreter<'b> {
+    program: &'b Program,
+    globals: Globals<'b>,
+    layout: &'b Layout,
+    players: usize,
+    /// What list items cost more than steps, relative to a position's limit.
+    factor: u64,
+    /// Steps left for the rule at hand.
+    fuel: u64,
+    /// The position (or part) as changed so far.
+    cells: Vec<i64>,
+    mover: Player,
+    /// Locals of all calls under way; those of the innermost start at `base`.
+    locals: Vec<Value>,
+    base: usize,
+    /// Arguments being evaluated.
+    arguments: Vec<Value>,
+    /// What the move at hand has done so far.
+    deed: moves::Deed,
+}
+
+impl<'b> Interpreter<'b> {
+    /// For the positions of a bound game.
+    pub fn new(bound: &'b Bound) -> Interpreter<'b> {
+        Interpreter::assemble(&bound.program, Globals::All(&bound.globals), &bound.layout, bound.players, 1)
+    }
+
+    /// For expressions that read the instance only, some of whose slots may be unknown yet.
+    pub fn of_instance(program: &'b Program, globals: &'b [Option<Value>]) -> Interpreter<'b> {
+        static NOTHING: Layout = Layout::EMPTY;
+        Interpreter::assemble(program, Globals::Some(globals), &NOTHING, 2, BIND_FACTOR)
+    }
+
+    /// For the start position, while an instance is being bound.
+    pub(crate) fn of_start(program: &'b Program, globals: &'b [Option<Value>], layout: &'b Layout) -> Interpreter<'b> {
+        Interpreter::assemble(program, Globals::Some(globals), layout, 2, BIND_FACTOR)
+    }
+
+    fn assemble(
+        program: &'b Program,
+        globals: Globals<'b>,
+        layout: &'b Layout,
+        players: usize,
+        factor: u64,
+    ) -> Interpreter<'b> {
+        Interpreter {
+            program,
+            globals,
+            layout,
+            players,
+            factor,
+            fuel: WORK_LIMIT * factor,
+            cells: Vec::new(),
+            mover: Player::FIRST,
+            locals: Vec::new(),
+            base: 0,
+            arguments: Vec::new(),
+            deed: moves::Deed::default(),
+        }
+    }
+
+    /// The value of an expression that reads the instance only.
+    pub fn value_of(&mut self, expr: &'b Expr) -> Result<Value, Fault> {
+        self.enter(&[], Player::FIRST);
+        self.value(expr)
+    }
+
+    /// The value of a scalar expression that reads the instance only.
+    pub fn number_of(&mut self, expr: &'b Expr) -> Result<i64, Fault> {
+        self.enter(&[], Player::FIRST);
+        self.scalar(expr)
+    }
+
+    /// The value of an expression in a position or part.
+    pub fn value_in(&mut self, expr: &'b Expr, part: &[i64], mover: Player) -> Result<Value, Fault> {
+        self.enter(part, mover);
+        self.value(expr).map_err(|fault| self.place(fault, part, mover))
+    }
+
+    /// What a choice or sampled parameter ranges over, where that reads the instance only.
+    pub fn space_of(&mut self, source: &'b Source) -> Result<Space, Fault> {
+        self.enter(&[], Player::FIRST);
+        self.source(source)
+    }
+
+    /// A domain that reads the instance only, with its bounds worked out.
+    pub(crate) fn space_in(&mut self, domain: &'b Domain) -> Result<Space, Fault> {
+        self.enter(&[], Player::FIRST);
+        self.space(domain)
+    }
+
+    /// The parts at the start of a sum.
+    pub(crate) fn parts_of(&mut self, parts: &'b Parts, span: Span) -> Result<Vec<Box<[i64]>>, Fault> {
+        self.enter(&[], Player::FIRST);
+        self.parts(parts, span)
+    }
+
+    /// Starts a rule in a position: full of fuel, without locals.
+    fn enter(&mut self, part: &[i64], mover: Player) {
+        self.fuel = WORK_LIMIT * self.factor;
+        self.cells.clear();
+        self.cells.extend_from_slice(part);
+        self.mover = mover;
+        self.locals.clear();
+        self.base = 0;
+        self.arguments.clear();
+    }
+
+    /// Says in which position something went wrong, once.
+    fn place(&self, fault: Fault, part: &[i64], mover: Player) -> Fault {
+        const PREFIX: &str = "in the position";
+        if part.len() != self.layout.cells() || fault.diagnostic.notes.iter().any(|note| note.starts_with(PREFIX)) {
+            return fault;
+        }
+        let text = show::cut(500, &show::PartText { layout: self.layout, cells: part });
+        let of = if self.program.sum.is_some() { " of this part" } else { "" };
+        let separator = if text.is_empty() { "" } else { " " };
+        fault.note(format!("{PREFIX}{of}{separator}{text}, {mover} to move"))
+    }
+
+    /// Counts one step.
+    fn step(&mut self, span: Span) -> Result<(), Fault> {
+        match self.fuel {
+            0 => Err(faults::work(span, WORK_LIMIT * self.factor)),
+            _ => {
+                self.fuel -= 1;
+                Ok(())
+            }
+        }
+    }
+
+    /// Counts several steps at once.
+    fn charge(&mut self, steps: u64, span: Span) -> Result<(), Fault> {
+        match self.fuel.checked_sub(steps) {
+            Some(rest) => {
+                self.fuel = rest;
+                Ok(())
+            }
+            None => Err(faults::work(span, WORK_LIMIT * self.factor)),
+        }
+    }
+
+    /// Counts the making of a list of `items` numbers.
+    fn charge_items(&mut self, items: usize, span: Span) -> Result<(), Fault> {
+        self.charge((items as u64).saturating_mul(ITEM_COST * self.factor), span)
+    }
+
+    /// Counts the making of `lists` lists.
+    fn charge_lists(&mut self, lists: usize, span: Span) -> Result<(), Fault> {
+        self.charge((lists as u64).saturating_mul(LIST_COST * self.factor), span)
+    }
+
+    fn global(&self, slot: usize, span: Span) -> Result<&'b Value, Fault> {
+        let found = match self.globals {
+            Globals::All(values) => values.get(slot),
+            Globals::Some(values) => values.get(slot).and_then(Option::as_ref),
+        };
+        found.ok_or_else(|| {
+            let params = self.program.params.iter().map(|p| &p.name);
+            let mut names = params.chain(self.program.lets.iter().map(|l| &l.name));
+            faults::unknown(span, names.nth(slot).map_or("?", String::as_str))
+        })
+    }
+
+    fn local(&self, local: usize, span: Span) -> Result<&Value, Fault> {
+        self.locals.get(self.base + local).ok_or_else(|| faults::impossible(span, "a local has no value"))
+    }
+
+    fn set_local(&mut self, local: usize, value: Value) {
+        let slot = self.base + local;
+        if slot >= self.locals.len() {
+            self.locals.resize(slot + 1, Value::Int(0));
+        }
+        self.locals[slot] = value;
+    }
+}

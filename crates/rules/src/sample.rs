@@ -1,0 +1,273 @@
+//! Instances from `sample { … }`: all of them if they are few, else the smallest ones and a random rest.
+//!
+//! The space of instances is a tree, since the bounds of a parameter may read those sampled before it; it is walked
+//! parameter by parameter with the members of each [`Space`] named by number, so that nothing is ever built for the
+//! 10^18 members that are not wanted. Instances that a `require` refuses are left out. "Smallest" means that every
+//! number, and every length, is among the first `m` of its range, for growing `m`: a plain count upward would only
+//! ever vary the last parameter. Everything is bounded: how many instances are tried, and how many numbers they hold
+//! together.
+
+use std::collections::HashSet;
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use crate::bind::admits;
+use crate::diagnostic::Diagnostic;
+use crate::fault::Fault;
+use crate::instance::Instance;
+use crate::interpreter::Interpreter;
+use crate::parameters::given;
+use crate::program::Program;
+use crate::space::{Space, list};
+use crate::value::Value;
+
+/// How much may be tried in one pass: an instance costs 64, and one for each of its numbers.
+const PASS_BUDGET: u64 = 1 << 23;
+/// How many numbers one random list may have.
+const RANDOM_LENGTH: usize = 1 << 16;
+
+/// At most `limit` instances of the program's `sample`: all there are, in order, shorter lists first and the leftmost
+/// parameter slowest; or, where there are more, the smallest ones for one half and pseudo-random ones after them,
+/// without repeats. The same seed gives the same instances.
+pub fn instances(program: &Program, limit: usize, seed: u64) -> Result<Vec<Instance>, Vec<Diagnostic>> {
+    let sampled = |slot: usize| program.sample.iter().any(|item| item.param == slot);
+    let lost: Vec<Diagnostic> = (0..program.params.len())
+        .filter(|slot| !sampled(*slot) && program.params[*slot].default.is_none())
+        .map(|slot| unsampled(program, slot))
+        .collect();
+    if !lost.is_empty() {
+        return Err(lost);
+    }
+    let mut sampler = Sampler::new(program);
+    let one = |fault: Fault| vec![*fault.diagnostic];
+    let mut all = Found::new(limit.saturating_add(1));
+    if sampler.pass(None, &mut all).map_err(one)? && all.instances.len() <= limit {
+        return Ok(all.instances);
+    }
+    let mut found = Found::new(limit.div_ceil(2));
+    let mut cap = 1;
+    while !found.is_full() && cap < 1 << 40 {
+        sampler.pass(Some(cap), &mut found).map_err(one)?;
+        if sampler.budget == 0 {
+            break;
+        }
+        cap += (cap / 2).max(1);
+    }
+    found.limit = limit;
+    sampler.random(seed, &mut found).map_err(one)?;
+    Ok(found.instances)
+}
+
+fn unsampled(program: &Program, slot: usize) -> Diagnostic {
+    let param = &program.params[slot];
+    let title = format!("the parameter `{}` has neither a sample nor a default", param.name);
+    Diagnostic::at(param.span, title, "no values to try are known")
+        .help(format!("add a line such as `sample {{ {} in …; }}`", param.name))
+}
+
+/// Instances without repeats, up to a limit.
+struct Found {
+    instances: Vec<Instance>,
+    seen: HashSet<u64>,
+    limit: usize,
+}
+
+impl Found {
+    fn new(limit: usize) -> Found {
+        Found { instances: Vec::new(), seen: HashSet::new(), limit }
+    }
+
+    fn is_full(&self) -> bool {
+        self.instances.len() >= self.limit
+    }
+
+    fn is_new(&mut self, instance: &Instance) -> bool {
+        let mut hasher = DefaultHasher::new();
+        instance.hash(&mut hasher);
+        self.seen.insert(hasher.finish())
+    }
+}
+
+struct Sampler<'p> {
+    program: &'p Program,
+    budget: u64,
+}
+
+impl<'p> Sampler<'p> {
+    fn new(program: &'p Program) -> Sampler<'p> {
+        Sampler { program, budget: PASS_BUDGET }
+    }
+
+    /// Walks the tree of instances in order; `true` if it was walked to its end.
+    fn pass(&mut self, cap: Option<usize>, found: &mut Found) -> Result<bool, Fault> {
+        self.budget = PASS_BUDGET;
+        let mut values = vec![None; self.program.globals()];
+        self.descend(0, cap, &mut values, found)
+    }
+
+    fn descend(
+        &mut self,
+        index: usize,
+        cap: Option<usize>,
+        values: &mut Vec<Option<Value>>,
+        found: &mut Found,
+    ) -> Result<bool, Fault> {
+        let Some(item) = self.program.sample.get(index) else {
+            return Ok(self.offer(values, found));
+        };
+        let mut space = self.space(index, values)?;
+        if let Some(cap) = cap {
+            space = shrink(space, cap);
+        }
+        let count = space.count();
+        let mut number = 0;
+        while number < count {
+            if found.is_full() || !self.spend(width_of(&space, number)) {
+                return Ok(false);
+            }
+            values[item.param] = Some(space.nth(number));
+            if !self.descend(index + 1, cap, values, found)? {
+                return Ok(false);
+            }
+            number += 1;
+        }
+        values[item.param] = None;
+        Ok(true)
+    }
+
+    /// Takes an instance in if it is new and its requirements hold; `false` if there is no room for it.
+    fn offer(&mut self, values: &[Option<Value>], found: &mut Found) -> bool {
+        if found.is_full() || !self.spend(64) {
+            return false;
+        }
+        let params = self.program.params.iter().zip(values);
+        let entries = params.filter_map(|(param, value)| Some((param.name.clone(), given(value.as_ref()?, &param.ty))));
+        let instance = Instance(entries.collect());
+        if found.is_new(&instance) && admits(self.program, &instance) {
+            found.instances.push(instance);
+        }
+        true
+    }
+
+    fn spend(&mut self, cost: u64) -> bool {
+        let enough = self.budget >= cost;
+        self.budget = self.budget.saturating_sub(cost);
+        enough
+    }
+
+    /// What a sampled parameter ranges over, given those sampled before it.
+    fn space(&self, index: usize, values: &[Option<Value>]) -> Result<Space, Fault> {
+        Interpreter::of_instance(self.program, values).space_of(&self.program.sample[index].source)
+    }
+
+    /// Adds random instances until there are enough, or no new ones turn up.
+    fn random(&mut self, seed: u64, found: &mut Found) -> Result<(), Fault> {
+        self.budget = PASS_BUDGET;
+        let mut random = Random(seed);
+        let tries = found.limit.saturating_mul(32).saturating_add(1000);
+        for _ in 0..tries {
+            if found.is_full() || self.budget == 0 {
+                break;
+            }
+            let mut values = vec![None; self.program.globals()];
+            let small = random.below(2) == 0;
+            let mut complete = true;
+            for (index, item) in self.program.sample.iter().enumerate() {
+                let space = self.space(index, &values)?;
+                let value = random.member(&space, small, self.budget);
+                complete = value.is_some();
+                let Some(value) = value else { break };
+                self.spend(value.len().unwrap_or(1) as u64);
+                values[item.param] = Some(value);
+            }
+            if complete {
+                self.offer(&values, found);
+            } else {
+                self.spend(64);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// How many numbers a member holds, at most.
+fn width_of(space: &Space, number: u128) -> u64 {
+    match space {
+        Space::Array { item, shortest, .. } => {
+            // Short lists come first: a member's number bounds its length.
+            let longer = u64::try_from(number).unwrap_or(u64::MAX);
+            item.width().saturating_mul((*shortest as u64).saturating_add(longer)).min(space.width())
+        }
+        other => other.width(),
+    }
+}
+
+/// The part of a space where every number and every length is among the first `cap` of its range.
+fn shrink(space: Space, cap: usize) -> Space {
+    let last = i64::try_from(cap).unwrap_or(i64::MAX) - 1;
+    match space {
+        Space::Range { low, high } => Space::Range { low, high: high.min(low.saturating_add(last)) },
+        Space::Bool => Space::Range { low: 0, high: last.min(1) },
+        Space::Names(names) => Space::Range { low: 0, high: last.min(names.len() as i64 - 1) },
+        Space::Subsets { low, size, .. } => Space::Subsets { low, size: size.min(cap), names: None },
+        Space::Array { item, shortest, longest } => {
+            let longest = longest.min(shortest.saturating_add(cap - 1));
+            Space::Array { item: Box::new(shrink(*item, cap)), shortest, longest }
+        }
+        Space::Items(mut items) => {
+            items.truncate(cap);
+            Space::Items(items)
+        }
+    }
+}
+
+/// A small deterministic generator (SplitMix64).
+struct Random(u64);
+
+impl Random {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+
+    fn below(&mut self, bound: u128) -> u128 {
+        let wide = u128::from(self.next()) << 64 | u128::from(self.next());
+        wide % bound.max(1)
+    }
+
+    /// A number below `bound`; with `small`, as likely to have few digits as many.
+    fn index(&mut self, bound: u128, small: bool) -> u128 {
+        if !small || bound <= 64 {
+            return self.below(bound);
+        }
+        let bits = self.below(u128::from(128 - bound.leading_zeros()));
+        self.below((1u128 << bits).saturating_mul(2).min(bound))
+    }
+
+    /// A random member, if there is one that holds at most `room` numbers.
+    fn member(&mut self, space: &Space, small: bool, room: u64) -> Option<Value> {
+        match space {
+            Space::Array { item, shortest, longest } => {
+                let each = item.width().max(1);
+                let most = usize::try_from(room / each).unwrap_or(usize::MAX).min(*longest);
+                let most = most.min((*shortest).max(RANDOM_LENGTH));
+                let span = (most.checked_sub(*shortest)? as u128) + 1;
+                let length = shortest + self.index(span, small || span > 64) as usize;
+                let mut items = Vec::with_capacity(length);
+                for _ in 0..length {
+                    items.push(self.member(item, small, room)?);
+                }
+                Some(list(item, items.into_iter()))
+            }
+            Space::Subsets { low, size, .. } => {
+                Some(Value::set((0..*size).filter(|_| self.next() & 1 == 1).map(|bit| low + bit as i64).collect()))
+            }
+            scalar => {
+                let count = scalar.count();
+                (count > 0).then(|| scalar.nth(self.index(count, small)))
+            }
+        }
+    }
+}

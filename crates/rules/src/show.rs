@@ -1,0 +1,370 @@
+//! Text for people: moves as they are named everywhere, positions on one line, and drawings.
+//!
+//! Everything here only reads. Drawing runs the `show` item of the rules, so it can meet a [`Fault`]; the rest cannot
+//! fail.
+
+use std::fmt::{self, Write};
+
+use crate::bind::{Bound, Position};
+use crate::fault::Fault;
+use crate::instance::write_text;
+use crate::interpreter::Interpreter;
+use crate::layout::{Layout, Leaf, Slot, elements};
+use crate::program::{Domain, Expr, ExprKind, Move, Program, Show, ShowPiece, Source};
+use crate::types::Type;
+use crate::value::Value;
+
+/// A move as it is written in results: `left`, `take(3)`, `take({0, 2})`, `place(centre)`.
+pub fn move_label(bound: &Bound, rule: usize, choices: &[Value]) -> String {
+    label(&bound.program.moves[rule], choices)
+}
+
+/// The same for a move in a part of a sum: `take(2) in part 0`.
+pub fn move_label_in_part(bound: &Bound, rule: usize, choices: &[Value], part: usize) -> String {
+    format!("{} in part {part}", move_label(bound, rule, choices))
+}
+
+/// The label of a move of the position: with its part if the game is a sum.
+pub fn move_label_of(bound: &Bound, rule: usize, choices: &[Value], part: usize) -> String {
+    if bound.program.sum.is_some() {
+        move_label_in_part(bound, rule, choices, part)
+    } else {
+        move_label(bound, rule, choices)
+    }
+}
+
+pub(crate) fn label(mv: &Move, choices: &[Value]) -> String {
+    let mut out = mv.name.clone();
+    if mv.choices.is_empty() {
+        return out;
+    }
+    out.push('(');
+    for (index, (choice, value)) in mv.choices.iter().zip(choices).enumerate() {
+        if index > 0 {
+            out.push_str(", ");
+        }
+        // Writing to a string cannot fail.
+        let _ = match &choice.source {
+            Source::Domain(domain) => write_member(&mut out, domain, value, &choice.ty),
+            Source::NamedItems(items) => {
+                let name = value.as_int().and_then(|n| items.iter().find(|(_, number)| *number == n));
+                match name {
+                    Some((name, _)) => out.write_str(name),
+                    None => write_value(&mut out, value, &choice.ty),
+                }
+            }
+            Source::Items(_) => write_value(&mut out, value, &choice.ty),
+        };
+    }
+    out.push(')');
+    out
+}
+
+/// Writes a member of a domain, with the domain's names for constants.
+fn write_member(out: &mut dyn Write, domain: &Domain, value: &Value, ty: &Type) -> fmt::Result {
+    match (domain, value) {
+        (Domain::Names(names), Value::Int(number)) => write_name(out, names, *number),
+        (Domain::SetOf(base), Value::Set(items)) => match &**base {
+            Domain::Names(names) => write_items(out, "{", "}", items.iter(), |out, n| write_name(out, names, *n)),
+            _ => write_value(out, value, ty),
+        },
+        (Domain::Array { item, .. }, Value::Ints(list)) => {
+            let of = ty.item().unwrap_or(Type::Int);
+            write_items(out, "[", "]", list.as_slice().iter(), |out, n| write_member(out, item, &Value::Int(*n), &of))
+        }
+        (Domain::Array { item, .. }, Value::List(list)) => {
+            let of = ty.item().unwrap_or(Type::Int);
+            write_items(out, "[", "]", list.as_slice().iter(), |out, v| write_member(out, item, v, &of))
+        }
+        _ => write_value(out, value, ty),
+    }
+}
+
+fn write_name(out: &mut dyn Write, names: &[String], number: i64) -> fmt::Result {
+    match usize::try_from(number).ok().and_then(|number| names.get(number)) {
+        Some(name) => out.write_str(name),
+        None => write!(out, "{number}"),
+    }
+}
+
+fn write_items<T>(
+    out: &mut dyn Write,
+    open: &str,
+    close: &str,
+    items: impl Iterator<Item = T>,
+    mut write: impl FnMut(&mut dyn Write, T) -> fmt::Result,
+) -> fmt::Result {
+    out.write_str(open)?;
+    for (index, item) in items.enumerate() {
+        if index > 0 {
+            out.write_str(", ")?;
+        }
+        write(out, item)?;
+    }
+    out.write_str(close)
+}
+
+/// Writes a value of a type: `3`, `true`, `[1, 2]`, `{0, 2}`, `"text"`.
+pub fn write_value(out: &mut dyn Write, value: &Value, ty: &Type) -> fmt::Result {
+    match (value, ty) {
+        (Value::Int(number), Type::Bool) => out.write_str(if *number != 0 { "true" } else { "false" }),
+        (Value::Int(number), _) => write!(out, "{number}"),
+        (Value::Ints(_), Type::Text) => write_text(out, &characters(value)),
+        (Value::Ints(list), _) => {
+            let of = ty.item().unwrap_or(Type::Int);
+            write_items(out, "[", "]", list.as_slice().iter(), |out, n| write_value(out, &Value::Int(*n), &of))
+        }
+        (Value::List(list), _) => {
+            let of = ty.item().unwrap_or(Type::Int);
+            write_items(out, "[", "]", list.as_slice().iter(), |out, v| write_value(out, v, &of))
+        }
+        (Value::Set(items), _) => write_items(out, "{", "}", items.iter(), |out, n| write!(out, "{n}")),
+    }
+}
+
+/// A value with its type, to be displayed.
+pub struct ValueText<'a> {
+    /// The value.
+    pub value: &'a Value,
+    /// Its type.
+    pub ty: &'a Type,
+}
+
+impl fmt::Display for ValueText<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write_value(f, self.value, self.ty)
+    }
+}
+
+/// A text from a list of code points; numbers that are no characters become `\u{fffd}`.
+pub fn characters(value: &Value) -> String {
+    let codes = value.numbers().unwrap_or(&[]).iter();
+    codes.map(|&code| u32::try_from(code).ok().and_then(char::from_u32).unwrap_or('\u{fffd}')).collect()
+}
+
+/// At most `limit` characters of what is displayed, with `…` if that is not all. The rest is never made.
+pub fn cut(limit: usize, what: &dyn fmt::Display) -> String {
+    struct Cut {
+        out: String,
+        left: usize,
+    }
+    impl Write for Cut {
+        fn write_str(&mut self, text: &str) -> fmt::Result {
+            for c in text.chars() {
+                if self.left == 0 {
+                    self.out.push('…');
+                    return Err(fmt::Error);
+                }
+                self.left -= 1;
+                self.out.push(c);
+            }
+            Ok(())
+        }
+    }
+    let mut cut = Cut { out: String::new(), left: limit };
+    let _ = write!(cut, "{what}"); // An error only says that it was cut.
+    cut.out
+}
+
+/// One part of a position, or the only one, on one line: `i = 0, j = 4`.
+pub(crate) struct PartText<'a> {
+    pub(crate) layout: &'a Layout,
+    pub(crate) cells: &'a [i64],
+}
+
+impl fmt::Display for PartText<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, slot) in self.layout.variables.iter().enumerate() {
+            if index > 0 {
+                f.write_str(", ")?;
+            }
+            write!(f, "{} = ", slot.name)?;
+            let cells = self.cells.get(slot.offset..slot.offset + slot.cells).ok_or(fmt::Error)?;
+            write_cells(f, slot, 0, cells)?;
+        }
+        Ok(())
+    }
+}
+
+fn write_cells(out: &mut dyn Write, slot: &Slot, depth: usize, cells: &[i64]) -> fmt::Result {
+    if let Some(&length) = slot.dims.get(depth) {
+        let block = cells.len().checked_div(length).unwrap_or(0);
+        let items = (0..length).map(|index| &cells[index * block..(index + 1) * block]);
+        return write_items(out, "[", "]", items, |out, cells| write_cells(out, slot, depth + 1, cells));
+    }
+    let number = cells.first().copied().unwrap_or(0);
+    match &slot.leaf {
+        Leaf::Int { .. } => write!(out, "{number}"),
+        Leaf::Bool => out.write_str(if number != 0 { "true" } else { "false" }),
+        Leaf::Names(names) => write_name(out, names, number),
+        Leaf::Set { low, names, .. } => {
+            write_items(out, "{", "}", elements(*low, cells).into_iter(), |out, element| match names {
+                Some(names) => write_name(out, names, element),
+                None => write!(out, "{element}"),
+            })
+        }
+    }
+}
+
+/// One part on one line: `i = 0, j = 4`.
+pub fn part_text(bound: &Bound, part: &[i64]) -> String {
+    PartText { layout: &bound.layout, cells: part }.to_string()
+}
+
+/// A position on one line: `i = 0, j = 4`, or `part 0: n = 3; part 1: n = 5`. It does not say whose turn it is.
+pub fn position_text(bound: &Bound, position: &Position) -> String {
+    if bound.program.sum.is_none() {
+        return position.parts.first().map_or_else(String::new, |part| part_text(bound, part));
+    }
+    if position.parts.is_empty() {
+        return "no parts".to_string();
+    }
+    let parts = position.parts.iter().enumerate();
+    parts.map(|(number, part)| format!("part {number}: {}", part_text(bound, part))).collect::<Vec<_>>().join("; ")
+}
+
+/// A position as the `show` item of the rules draws it, without a line break at the end.
+pub fn draw(bound: &Bound, position: &Position) -> Result<String, Fault> {
+    let Some(show) = &bound.program.show else { return Ok(position_text(bound, position)) };
+    let mut interpreter = Interpreter::new(bound);
+    let turn = position.turn;
+    if bound.program.sum.is_none() {
+        let part = position.parts.first().map_or(&[][..], |part| part);
+        return draw_part(&mut interpreter, &bound.program, show, part, turn);
+    }
+    if position.parts.is_empty() {
+        return Ok("no parts".to_string());
+    }
+    let mut out = String::new();
+    for (number, part) in position.parts.iter().enumerate() {
+        if number > 0 {
+            out.push('\n');
+        }
+        let drawing = draw_part(&mut interpreter, &bound.program, show, part, turn)?;
+        let gap = if drawing.contains('\n') { '\n' } else { ' ' };
+        let _ = write!(out, "part {number}:{gap}{drawing}");
+    }
+    Ok(out)
+}
+
+fn draw_part<'b>(
+    interpreter: &mut Interpreter<'b>,
+    program: &'b Program,
+    show: &'b Show,
+    part: &[i64],
+    turn: game::Player,
+) -> Result<String, Fault> {
+    match show {
+        Show::Text(pieces) => {
+            let mut out = String::new();
+            for piece in pieces {
+                match piece {
+                    ShowPiece::Text(text) => out.push_str(text),
+                    ShowPiece::Value(expr) => {
+                        let value = interpreter.value_in(expr, part, turn)?;
+                        write_piece(&mut out, program, expr, &value);
+                    }
+                }
+            }
+            Ok(out)
+        }
+        Show::Grid { cells, rows, columns, legend } => {
+            let value = interpreter.value_in(cells, part, turn)?;
+            let rows = interpreter.value_in(rows, part, turn)?.as_int().unwrap_or(0);
+            let columns = interpreter.value_in(columns, part, turn)?.as_int().unwrap_or(0);
+            let mut texts = Vec::with_capacity(legend.len());
+            for (number, text) in legend {
+                texts.push((interpreter.value_in(number, part, turn)?.as_int().unwrap_or(0), text.as_str()));
+            }
+            let numbers = flatten(&value);
+            let wanted = i128::from(rows) * i128::from(columns);
+            if rows < 0 || columns < 0 || wanted != numbers.len() as i128 {
+                let title = format!("a grid of {rows} by {columns} cannot show {} cells", numbers.len());
+                return Err(Fault::at(cells.span, title, "rows times columns must be the number of cells"));
+            }
+            Ok(grid(&numbers, usize::try_from(columns).unwrap_or(0), &texts))
+        }
+    }
+}
+
+/// Writes a value inside a `show` text: texts without quotes, constants of a variable by name.
+fn write_piece(out: &mut String, program: &Program, expr: &Expr, value: &Value) {
+    if expr.ty == Type::Text {
+        out.push_str(&characters(value));
+        return;
+    }
+    let _ = match &expr.kind {
+        ExprKind::Variable { variable, indices } => {
+            let mut domain = &program.variables[*variable].domain;
+            for _ in indices {
+                if let Domain::Array { item, .. } = domain {
+                    domain = item;
+                }
+            }
+            write_member(out, domain, value, &expr.ty)
+        }
+        _ => write_value(out, value, &expr.ty),
+    };
+}
+
+fn flatten(value: &Value) -> Vec<i64> {
+    match value {
+        Value::Int(number) => vec![*number],
+        Value::List(rows) => rows.as_slice().iter().flat_map(flatten).collect(),
+        other => other.numbers().unwrap_or(&[]).to_vec(),
+    }
+}
+
+/// Rows of cells with aligned columns.
+fn grid(numbers: &[i64], columns: usize, legend: &[(i64, &str)]) -> String {
+    let text = |number: &i64| match legend.iter().find(|(value, _)| value == number) {
+        Some((_, text)) => (*text).to_string(),
+        None => number.to_string(),
+    };
+    let texts: Vec<String> = numbers.iter().map(text).collect();
+    let wide = |text: &String| text.chars().count();
+    let widths: Vec<usize> = (0..columns)
+        .map(|column| texts.iter().skip(column).step_by(columns.max(1)).map(wide).max().unwrap_or(0))
+        .collect();
+    let mut lines = Vec::new();
+    for row in texts.chunks(columns.max(1)) {
+        let mut line = String::new();
+        for (column, text) in row.iter().enumerate() {
+            if column > 0 {
+                line.push(' ');
+            }
+            line.extend(std::iter::repeat_n(' ', widths[column].saturating_sub(wide(text))));
+            line.push_str(text);
+        }
+        lines.push(line.trim_end().to_string());
+    }
+    lines.join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn grids_align_their_columns() {
+        assert_eq!(grid(&[0, 1, 2, 10, 0, 1], 3, &[(0, "."), (1, "X")]), " . X 2\n10 . X");
+        assert_eq!(grid(&[], 0, &[]), "");
+    }
+
+    #[test]
+    fn long_texts_are_cut_before_they_are_made() {
+        let value = Value::ints((0..1_000_000).collect());
+        assert_eq!(cut(12, &ValueText { value: &value, ty: &Type::list(Type::Int) }), "[0, 1, 2, 3,…");
+        assert_eq!(cut(5, &"exact"), "exact");
+    }
+
+    #[test]
+    fn values_are_shown_by_type() {
+        let text = |value: Value, ty: Type| ValueText { value: &value, ty: &ty }.to_string();
+        assert_eq!(text(Value::Int(1), Type::Bool), "true");
+        assert_eq!(text(Value::text("a\"b"), Type::Text), r#""a\"b""#);
+        assert_eq!(text(Value::set(vec![2, 0]), Type::Set), "{0, 2}");
+        assert_eq!(text(Value::ints(vec![0, 1]), Type::list(Type::Bool)), "[false, true]");
+        assert_eq!(text(Value::list(vec![Value::ints(vec![1])]), Type::list(Type::list(Type::Int))), "[[1]]");
+    }
+}

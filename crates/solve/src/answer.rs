@@ -1,0 +1,184 @@
+//! From a solved game to the answer: who wins, by how much, every best first move, one line of best play.
+
+use game::Outcome;
+use rules::bind::Bound;
+use rules::interpreter::{Claimed, Interpreter};
+use rules::program::ClaimField;
+
+use crate::error::SolveError;
+use crate::line::Line;
+use crate::monitor::Monitor;
+use crate::plan::{Kind, Method, Plan};
+use crate::solution::{MOST_MOVES, Solution, instance_json, single_winner, winner_by_score};
+use crate::solver::{Options, Solved, solve};
+use crate::verdict::Verdict;
+
+/// Solves a game from its start and puts the answer together. Where a limit makes that impossible, a claim of the
+/// file is the answer, marked as such.
+pub fn answer(bound: &Bound, options: &Options, monitor: &mut Monitor) -> Result<Solution, SolveError> {
+    match solve(bound, &bound.start, options, monitor).and_then(|solved| solution(&solved, monitor)) {
+        Err(error @ SolveError::Limit { .. }) => match claimed(bound, monitor)? {
+            Some(solution) => Ok(solution),
+            None => Err(error),
+        },
+        other => other,
+    }
+}
+
+/// The answer of a solved game, with its line replayed.
+pub fn solution(solved: &Solved<'_>, monitor: &mut Monitor) -> Result<Solution, SolveError> {
+    let bound = solved.bound;
+    let verdict = solved.verdict(&solved.start);
+    let verdict = verdict.ok_or_else(|| SolveError::Internal("the start has no value".to_string()))?;
+    let mut solution = blank(bound, monitor);
+    fill_verdict(&mut solution, solved, &verdict)?;
+    let moves = solved.moves(&solved.start)?;
+    let labels = |wanted: &dyn Fn(&crate::verdict::RatedMove) -> bool| {
+        let wanted = moves.iter().filter(|mv| wanted(mv));
+        wanted.take(MOST_MOVES).map(|mv| mv.label.clone()).collect::<Vec<String>>()
+    };
+    solution.best_moves = Some(labels(&|mv| mv.best));
+    solution.best_moves_cut = moves.iter().filter(|mv| mv.best).count() > MOST_MOVES;
+    if solution.remoteness.is_some() {
+        solution.fast_moves = Some(labels(&|mv| mv.fast));
+    }
+    let line = Line::of(solved, monitor)?;
+    line.replay(solved)?;
+    if solution.kind == "score" {
+        solution.scores = Some(line.totals.clone());
+    }
+    solution.line_cut = line.cut;
+    solution.line = Some(line.moves);
+    solution.positions = solved.positions;
+    solution.method = solved.plan.method.name().to_string();
+    solution.proof = match solved.plan.method {
+        Method::Grundy => "theorem: Sprague-Grundy".to_string(),
+        Method::Induction | Method::Retrograde => "table".to_string(),
+    };
+    solution.seconds = monitor.elapsed().as_secs_f64();
+    solution.bytes = monitor.memory().peak();
+    Ok(solution)
+}
+
+fn blank(bound: &Bound, monitor: &Monitor) -> Solution {
+    Solution {
+        game: bound.program.name.clone(),
+        instance: instance_json(bound),
+        seconds: monitor.elapsed().as_secs_f64(),
+        bytes: monitor.memory().peak(),
+        ..Solution::default()
+    }
+}
+
+fn fill_verdict(solution: &mut Solution, solved: &Solved<'_>, verdict: &Verdict) -> Result<(), SolveError> {
+    let starter = solved.start.turn;
+    match verdict {
+        Verdict::Outcome { .. } | Verdict::Nimber(_) => {
+            let outcome = verdict.outcome().unwrap_or(Outcome::Draw);
+            solution.kind = "outcome";
+            solution.winner = Some(match outcome {
+                Outcome::Win => starter.to_string(),
+                Outcome::Loss => starter.other().to_string(),
+                Outcome::Draw => "draw".to_string(),
+            });
+            solution.outcome = Some(outcome.to_string());
+            solution.remoteness = verdict.remoteness();
+            solution.nimber = verdict.nimber().map(u64::from);
+            solution.outcome_class = solved.class.map(|class| class.to_string());
+            if solution.nimber.is_some() {
+                solution.kind = "nimber";
+            } else if solved.class.is_some() {
+                solution.kind = "partizan";
+            }
+        }
+        Verdict::Score(value) => fill_score(solution, *value, starter),
+        Verdict::Payoffs { totals, .. } if is_constant(solved) => {
+            let value = totals[starter.index()].checked_sub(totals[starter.other().index()]);
+            fill_score(solution, value.ok_or(SolveError::Overflow)?, starter);
+        }
+        Verdict::Payoffs { totals, unique } if solved.plan.kind == Kind::Winners => {
+            solution.kind = "outcome";
+            let winners = totals.iter().filter(|&&total| total > 0).count();
+            solution.winner = match winners {
+                0 => Some("draw".to_string()),
+                1 => single_winner(totals).map(|player| player.to_string()),
+                _ => None,
+            };
+            let own = totals[starter.index()];
+            let outcome = if own > 0 { Outcome::Win } else if own < 0 { Outcome::Loss } else { Outcome::Draw };
+            solution.outcome = Some(outcome.to_string());
+            solution.unique = Some(*unique);
+        }
+        Verdict::Payoffs { totals, unique } => {
+            solution.kind = "payoffs";
+            solution.winner = single_winner(totals).map(|player| player.to_string());
+            solution.payoffs = Some(totals.to_vec());
+            solution.unique = Some(*unique);
+        }
+    }
+    Ok(())
+}
+
+fn fill_score(solution: &mut Solution, value: i64, starter: game::Player) {
+    solution.kind = "score";
+    solution.value = Some(value);
+    solution.winner = Some(winner_by_score(value, starter));
+    solution.outcome = Some(outcome_of_sign(value).to_string());
+}
+
+fn outcome_of_sign(value: i64) -> Outcome {
+    match value.signum() {
+        1 => Outcome::Win,
+        -1 => Outcome::Loss,
+        _ => Outcome::Draw,
+    }
+}
+
+/// Whether maximising one's own total and the difference are the same game here.
+fn is_constant(solved: &Solved<'_>) -> bool {
+    solved.bound.players == 2 && solved.plan.kind == Kind::Payoffs && solved.constant_total.as_ref().is_some_and(|fact| fact.holds)
+}
+
+/// What the file claims of this instance, as an answer whose proof is the claim.
+pub fn claimed(bound: &Bound, monitor: &Monitor) -> Result<Option<Solution>, SolveError> {
+    let mut interpreter = Interpreter::new(bound);
+    let mut solution = blank(bound, monitor);
+    let starter = bound.starts;
+    let mut any = false;
+    for (index, claim) in bound.program.claims.iter().enumerate() {
+        let Some(claimed) = interpreter.claim(index)? else { continue };
+        any = true;
+        match (claim.field, claimed) {
+            (ClaimField::Value, Claimed::Number(value)) => fill_score(&mut solution, value, starter),
+            (ClaimField::Nimber, Claimed::Number(nimber)) => {
+                let outcome = if nimber == 0 { Outcome::Loss } else { Outcome::Win };
+                solution.nimber = u64::try_from(nimber).ok();
+                solution.outcome = Some(outcome.to_string());
+                solution.winner = Some(if nimber == 0 { starter.other() } else { starter }.to_string());
+            }
+            (ClaimField::Winner, claimed) => solution.winner = claim_text(ClaimField::Winner, &claimed),
+            (ClaimField::Outcome, claimed) => solution.outcome = claim_text(ClaimField::Outcome, &claimed),
+            (_, Claimed::Text(_)) => {}
+        }
+    }
+    let plan = Plan::new(bound, None)?;
+    solution.kind = match plan.kind {
+        Kind::Score | Kind::Payoffs => "score",
+        Kind::Outcome if plan.nimbers => "nimber",
+        Kind::Outcome | Kind::Winners => "outcome",
+    };
+    solution.method = "claim".to_string();
+    solution.proof = "claim".to_string();
+    Ok(any.then_some(solution))
+}
+
+/// A claimed winner or outcome as the JSON spells it.
+pub fn claim_text(field: ClaimField, claimed: &Claimed) -> Option<String> {
+    Some(match (field, claimed) {
+        (_, Claimed::Text(text)) => text.clone(),
+        (ClaimField::Winner, Claimed::Number(-1)) => "draw".to_string(),
+        (ClaimField::Winner, Claimed::Number(player)) => game::Player(u8::try_from(*player).ok()?).to_string(),
+        (ClaimField::Outcome, Claimed::Number(sign)) => outcome_of_sign(*sign).to_string(),
+        (_, Claimed::Number(number)) => number.to_string(),
+    })
+}

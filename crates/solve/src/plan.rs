@@ -1,0 +1,195 @@
+//! The plan: what kind of game this is, how that is known, and which method solves it.
+//!
+//! Nothing is played here; a plan is made from the rules and the instance alone and can be printed.
+
+use rules::bind::Bound;
+use rules::diagnostic::Diagnostic;
+use rules::program::{EndingKind, ExprKind, Objective, Program};
+
+use crate::error::SolveError;
+use crate::properties::{self, Fact};
+
+/// What kind of answer the game has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Won, lost or drawn.
+    Outcome,
+    /// A score for two, each maximising the difference.
+    Score,
+    /// One total a player, each maximising their own.
+    Payoffs,
+    /// More than two players, won by one of them.
+    Winners,
+}
+
+/// How positions are valued.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Method {
+    /// Every position after its options, found by a depth-first search; if positions repeat, the next.
+    Induction,
+    /// Backwards from the ends, level by level, for positions that can repeat.
+    Retrograde,
+    /// The Grundy numbers of the parts, and their XOR.
+    Grundy,
+}
+
+impl Method {
+    /// The names that `--method` takes.
+    pub const ALL: [Method; 3] = [Method::Induction, Method::Retrograde, Method::Grundy];
+
+    /// As `--method` and the JSON spell it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Method::Induction => "induction",
+            Method::Retrograde => "retrograde",
+            Method::Grundy => "grundy",
+        }
+    }
+}
+
+/// What is known of a bound game before it is solved, and what will be done.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// The kind of answer.
+    pub kind: Kind,
+    /// Both players always have the same moves.
+    pub impartial: Fact,
+    /// The last mover wins.
+    pub last_mover: Fact,
+    /// The position is a sum of parts.
+    pub sum: Fact,
+    /// Positions cannot repeat, as far as the rules show.
+    pub acyclic: Fact,
+    /// All gains add up to the same total, as far as the rules show. Counted games only.
+    pub constant_total: Option<Fact>,
+    /// Whether positions must record whose turn it is.
+    pub with_turn: bool,
+    /// Whether positions have Grundy numbers, if none repeats.
+    pub nimbers: bool,
+    /// Whether it is asked who wins whoever starts.
+    pub partizan: bool,
+    /// The method, and why.
+    pub method: Method,
+    /// Why this method.
+    pub why: String,
+}
+
+impl Plan {
+    /// The plan for a game; `forced` names a method that must be used.
+    pub fn new(bound: &Bound, forced: Option<Method>) -> Result<Plan, SolveError> {
+        let program = &*bound.program;
+        let kind = kind(bound)?;
+        let impartial = properties::impartial(program, bound.players);
+        let last_mover = properties::last_mover_wins(program, bound.players);
+        let nimbers = impartial.holds && last_mover.holds;
+        let partizan = !impartial.holds && last_mover.holds;
+        let with_turn = !impartial.holds || kind == Kind::Payoffs;
+        let sum = match &program.sum {
+            Some(sum) => Fact::yes(format!("the rules say `sum of {}`: {} part(s)", sum.part, bound.start.parts.len())),
+            None => Fact::no("the rules state one position"),
+        };
+        let (method, why) = if sum.holds && nimbers {
+            (Method::Grundy, "an impartial sum won by the last mover: each part has a Grundy number, the sum their XOR")
+        } else {
+            (Method::Induction, "each position is valued once, after all its options; if positions turn out to repeat, retrograde analysis takes over")
+        };
+        let mut plan = Plan {
+            kind,
+            impartial,
+            last_mover,
+            sum,
+            acyclic: properties::acyclic(program),
+            constant_total: (kind == Kind::Score || kind == Kind::Payoffs).then(|| constant_total(bound)),
+            with_turn,
+            nimbers,
+            partizan,
+            method,
+            why: why.to_string(),
+        };
+        if let Some(method) = forced {
+            plan.force(method)?;
+        }
+        Ok(plan)
+    }
+
+    fn force(&mut self, method: Method) -> Result<(), SolveError> {
+        let objection = match method {
+            Method::Grundy if !self.sum.holds => Some("the game is not a `sum of` parts".to_string()),
+            Method::Grundy if !self.nimbers && !self.impartial.holds => Some(format!("the game is not impartial: {}", self.impartial.why)),
+            Method::Grundy if !self.nimbers => Some(format!("the last mover does not always win: {}", self.last_mover.why)),
+            Method::Retrograde if self.kind != Kind::Outcome => {
+                Some("it is for games of two players that are won, lost or drawn".to_string())
+            }
+            _ => None,
+        };
+        if let Some(why) = objection {
+            return Err(SolveError::NotApplicable(format!("the method `{}` does not apply: {why}", method.name())));
+        }
+        self.method = method;
+        self.why = "asked for with --method".to_string();
+        Ok(())
+    }
+}
+
+fn kind(bound: &Bound) -> Result<Kind, SolveError> {
+    let program = &*bound.program;
+    let several = bound.players > 2;
+    if several && program.objective == Some(Objective::Difference) {
+        let title = format!("`objective difference` is for two players; this game has {}", bound.players);
+        let help = "leave it out: with three or more players each maximises their own total";
+        return Err(SolveError::Fault(Diagnostic::at(program.name_span, title, "this game").help(help).into()));
+    }
+    Ok(match (program.counted, several) {
+        (false, false) => Kind::Outcome,
+        (false, true) => Kind::Winners,
+        (true, true) => Kind::Payoffs,
+        (true, false) if program.objective == Some(Objective::Own) => Kind::Payoffs,
+        (true, false) => Kind::Score,
+    })
+}
+
+/// Constant total, seen in the rules: moves earn nothing, and every result pays out the same.
+fn constant_total(bound: &Bound) -> Fact {
+    let program = &*bound.program;
+    if properties::gains_in_moves(program) {
+        return Fact::no("not seen in the rules, since moves gain: the totals of all positions are compared");
+    }
+    match results_total(bound, program) {
+        Some(total) => Fact::yes(format!("moves earn nothing, and every result pays out {total} in all")),
+        None => Fact::no("not seen in the rules, since results differ: the totals of all positions are compared"),
+    }
+}
+
+/// What every result pays out in all, if that is one number that the rules show.
+fn results_total(bound: &Bound, program: &Program) -> Option<i64> {
+    let endings = program.ends.iter().map(|end| Some(&end.result)).chain([program.stuck.as_ref()]);
+    let mut known = None;
+    for ending in endings {
+        let total = match ending.map(|ending| &ending.kind) {
+            None => 0,
+            Some(EndingKind::Score(value)) => literal(bound, value)?,
+            Some(EndingKind::Payoffs(list)) => match &list.kind {
+                ExprKind::List(items) => {
+                    let totals = items.iter().map(|item| literal(bound, item)).collect::<Option<Vec<i64>>>()?;
+                    totals.into_iter().try_fold(0i64, i64::checked_add)?
+                }
+                _ => return None,
+            },
+            Some(_) => return None,
+        };
+        if known.is_some_and(|known| known != total) {
+            return None;
+        }
+        known = Some(total);
+    }
+    known
+}
+
+/// A number that stands in the rules or is a parameter or `let`.
+fn literal(bound: &Bound, value: &rules::program::Expr) -> Option<i64> {
+    match &value.kind {
+        ExprKind::Scalar(value) => Some(*value),
+        ExprKind::Global(slot) => bound.globals[*slot].as_int(),
+        _ => None,
+    }
+}

@@ -1,0 +1,163 @@
+//! Positions of a `state`: its variables packed into a few words.
+//!
+//! ```text
+//! word 0                         word 1 …
+//! ┌──────┬────────┬─────┬──────┐┌─────────┬──────┐
+//! │ var0 │  var1  │ var2│ var3 ││ var 4 … │ turn │   each field as narrow as its domain allows
+//! └──────┴────────┴─────┴──────┘└─────────┴──────┘   turn: only where the rules look at the player
+//! ```
+
+use game::Player;
+use rules::bind::{Bound, Position};
+use rules::interpreter::Interpreter;
+
+use crate::audit::Audit;
+use crate::error::SolveError;
+use crate::graph::{Edge, Expansion, Graph, Id};
+use crate::memory::Memory;
+use crate::position_table::PositionTable;
+use crate::positions::{Carrier, Numbered, Worth};
+
+/// The graph of a `state` game.
+pub struct StateGraph<'b> {
+    bound: &'b Bound,
+    interpreter: Interpreter<'b>,
+    table: PositionTable,
+    keys: Keys,
+    worth: Worth,
+    audit: Option<Audit<'b>>,
+}
+
+/// How variables and turn make a key.
+#[derive(Clone, Debug)]
+struct Keys {
+    /// Words of the variables alone.
+    words: usize,
+    /// Where the turn is kept: a word and a shift.
+    turn: Option<(usize, u32)>,
+    /// Scratch: a key, and the variables.
+    key: Vec<u64>,
+    cells: Vec<i64>,
+}
+
+impl Keys {
+    fn new(bound: &Bound, with_turn: bool) -> Keys {
+        let layout = &bound.layout;
+        let words = layout.words();
+        let turn_bits = usize::BITS - (bound.players - 1).leading_zeros();
+        let turn = with_turn.then(|| {
+            let used = (layout.bits() % 64) as u32;
+            if words > 0 && used > 0 && used + turn_bits <= 64 { (words - 1, used) } else { (words, 0) }
+        });
+        let all = turn.map_or(words, |(word, _)| words.max(word + 1));
+        Keys { words, turn, key: vec![0; all], cells: vec![0; layout.cells()] }
+    }
+
+    fn pack(&self, bound: &Bound, cells: &[i64], turn: Player, key: &mut [u64]) {
+        key.fill(0);
+        bound.layout.pack(cells, &mut key[..self.words]);
+        if let Some((word, shift)) = self.turn {
+            key[word] |= u64::from(turn.0) << shift;
+        }
+    }
+
+    /// Takes the turn out of a key and returns it.
+    fn take_turn(&self, key: &mut [u64]) -> Player {
+        let Some((word, shift)) = self.turn else { return Player::FIRST };
+        let turn = key[word] >> shift;
+        key[word] &= !(u64::MAX << shift);
+        Player(turn as u8)
+    }
+}
+
+impl<'b> StateGraph<'b> {
+    /// An empty graph. `with_turn` says whether positions record whose turn it is.
+    pub fn new(bound: &'b Bound, worth: Worth, with_turn: bool, memory: &Memory) -> StateGraph<'b> {
+        let keys = Keys::new(bound, with_turn);
+        let table = PositionTable::new(keys.key.len(), memory);
+        StateGraph { bound, interpreter: Interpreter::new(bound), table, keys, worth, audit: Audit::new(bound) }
+    }
+
+    /// What the check of declared properties found, if the file declares any.
+    pub fn audit(&self) -> Option<&Audit<'b>> {
+        self.audit.as_ref()
+    }
+
+    fn key_of(&self, position: &Position) -> Vec<u64> {
+        let mut key = vec![0; self.keys.key.len()];
+        let cells = position.parts.first().map_or(&[][..], |part| part);
+        self.keys.pack(self.bound, cells, position.turn, &mut key);
+        key
+    }
+}
+
+impl Graph for StateGraph<'_> {
+    fn len(&self) -> usize {
+        self.table.len()
+    }
+
+    fn expand(&mut self, position: Id, into: &mut Expansion) -> Result<(), SolveError> {
+        into.clear();
+        let mut key = std::mem::take(&mut self.keys.key);
+        let mut cells = std::mem::take(&mut self.keys.cells);
+        self.table.key(position, &mut key);
+        let mover = self.keys.take_turn(&mut key);
+        self.bound.layout.unpack(&key[..self.keys.words], &mut cells);
+        into.mover = mover;
+        let result = self.options(&cells, mover, &mut key, into);
+        self.keys.key = key;
+        self.keys.cells = cells;
+        result
+    }
+}
+
+impl StateGraph<'_> {
+    fn options(&mut self, cells: &[i64], mover: Player, key: &mut [u64], into: &mut Expansion) -> Result<(), SolveError> {
+        if let Some(audit) = &mut self.audit {
+            audit.look(cells, mover)?;
+        }
+        if let Some(end) = self.interpreter.end(cells, mover)? {
+            return self.worth.end(end, mover, into);
+        }
+        let (bound, table, keys, worth) = (self.bound, &mut self.table, &self.keys, self.worth);
+        let mut carrier = Carrier::default();
+        let result = self.interpreter.moves(cells, mover, &mut |effect| {
+            carrier.step(|| {
+                keys.pack(bound, effect.after, effect.turn, key);
+                let (to, _) = table.intern(key)?;
+                let gain = worth.gain(effect.gains, mover)?;
+                into.edges.push(Edge { to, gain, same: effect.turn == mover, joined: false });
+                if worth.keeps_gains() {
+                    into.gains.extend_from_slice(effect.gains);
+                }
+                Ok(())
+            })
+        });
+        carrier.finish(result)?;
+        if into.edges.is_empty() {
+            let end = self.interpreter.stuck(cells, mover)?;
+            self.worth.end(end, mover, into)?;
+        }
+        Ok(())
+    }
+}
+
+impl Numbered for StateGraph<'_> {
+    fn find(&self, position: &Position) -> Option<Id> {
+        self.table.find(&self.key_of(position))
+    }
+
+    fn number(&mut self, position: &Position) -> Result<Id, SolveError> {
+        let key = self.key_of(position);
+        Ok(self.table.intern(&key)?.0)
+    }
+
+    fn position(&self, id: Id) -> Position {
+        let mut key = vec![0; self.keys.key.len()];
+        self.table.key(id, &mut key);
+        let turn = self.keys.take_turn(&mut key);
+        let mut cells = vec![0; self.bound.layout.cells()];
+        self.bound.layout.unpack(&key[..self.keys.words], &mut cells);
+        Position { parts: vec![cells.into_boxed_slice()], turn }
+    }
+}

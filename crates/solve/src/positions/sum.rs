@@ -1,0 +1,183 @@
+//! Positions of a sum: the sorted numbers of its parts, with the turn only where the rules look at it.
+//!
+//! Equal parts are interchangeable, so the order in which parts stand does not matter to the value and is forgotten
+//! here; so are parts in which nobody can ever move again. Payoffs are the exception: there ties are broken by the
+//! order of the moves, which follows the order of the parts, so that the order is kept.
+
+use std::rc::Rc;
+
+use game::Player;
+use rules::bind::{Bound, Position};
+use rustc_hash::FxHashMap;
+
+use crate::error::SolveError;
+use crate::graph::{Edge, Expansion, Graph, Id};
+use crate::memory::{Lease, Memory};
+use crate::multiset_table::MultisetTable;
+use crate::positions::parts::{NOTHING, PartMove, Parts};
+use crate::positions::{Numbered, Worth};
+
+/// The graph of a sum, searched as a whole.
+pub struct SumGraph<'b> {
+    bound: &'b Bound,
+    parts: Parts<'b>,
+    table: MultisetTable,
+    worth: Worth,
+    with_turn: bool,
+    /// What each player can do in each part, once asked.
+    moves: FxHashMap<(Id, Player), Rc<[PartMove]>>,
+    /// Whether nobody can move in a part, once asked.
+    dead: FxHashMap<Id, bool>,
+    cache: Lease,
+    key: Vec<Id>,
+}
+
+impl<'b> SumGraph<'b> {
+    /// An empty graph. `with_turn` says whether positions record whose turn it is.
+    pub fn new(bound: &'b Bound, worth: Worth, with_turn: bool, memory: &Memory) -> Result<SumGraph<'b>, SolveError> {
+        Ok(SumGraph {
+            bound,
+            parts: Parts::new(bound, worth, memory)?,
+            table: MultisetTable::new(memory),
+            worth,
+            with_turn,
+            moves: FxHashMap::default(),
+            dead: FxHashMap::default(),
+            cache: memory.lease(),
+            key: Vec::new(),
+        })
+    }
+
+    /// The parts met so far.
+    pub fn parts(&self) -> &Parts<'b> {
+        &self.parts
+    }
+
+    /// Whether the order of the parts matters.
+    fn is_ordered(&self) -> bool {
+        self.worth == Worth::Payoffs
+    }
+
+    fn turn_word(&self, turn: Player) -> Id {
+        if self.with_turn { Id::from(turn.0) } else { 0 }
+    }
+
+    fn part_moves(&mut self, part: Id, mover: Player) -> Result<Rc<[PartMove]>, SolveError> {
+        if let Some(moves) = self.moves.get(&(part, mover)) {
+            return Ok(Rc::clone(moves));
+        }
+        let moves: Rc<[PartMove]> = self.parts.moves(part, mover)?.into();
+        let bytes: usize = moves.iter().map(|mv| size_of::<PartMove>() + 4 * mv.into.len() + 8 * mv.gains.len()).sum();
+        self.cache.grow(bytes as u64 + 64)?;
+        self.moves.insert((part, mover), Rc::clone(&moves));
+        Ok(moves)
+    }
+
+    /// Whether nobody can move in a part. A part whose rules go wrong for a player who may never face it is kept.
+    fn is_dead(&mut self, part: Id) -> Result<bool, SolveError> {
+        if part == NOTHING {
+            return Ok(true);
+        }
+        if let Some(&dead) = self.dead.get(&part) {
+            return Ok(dead);
+        }
+        let players = if self.with_turn { self.bound.players } else { 1 };
+        let mut dead = true;
+        for player in 0..players {
+            match self.part_moves(part, Player(player as u8)) {
+                Ok(moves) => dead &= moves.is_empty(),
+                Err(SolveError::Fault(_)) => dead = false,
+                Err(error) => return Err(error),
+            }
+            if !dead {
+                break;
+            }
+        }
+        self.cache.grow(16)?;
+        self.dead.insert(part, dead);
+        Ok(dead)
+    }
+
+    /// The number of the sum of these parts.
+    fn intern(&mut self, parts: &mut Vec<Id>, turn: Player) -> Result<Id, SolveError> {
+        let mut kept = 0;
+        for index in 0..parts.len() {
+            let part = parts[index];
+            if !self.is_dead(part)? {
+                parts[kept] = part;
+                kept += 1;
+            }
+        }
+        parts.truncate(kept);
+        if !self.is_ordered() {
+            parts.sort_unstable();
+        }
+        parts.insert(0, self.turn_word(turn));
+        let (id, _) = self.table.intern(parts)?;
+        Ok(id)
+    }
+}
+
+impl Graph for SumGraph<'_> {
+    fn len(&self) -> usize {
+        self.table.len()
+    }
+
+    fn expand(&mut self, position: Id, into: &mut Expansion) -> Result<(), SolveError> {
+        into.clear();
+        let mut here = std::mem::take(&mut self.key);
+        self.table.key(position, &mut here);
+        let mover = Player(here[0] as u8);
+        into.mover = mover;
+        let mut option = Vec::with_capacity(here.len() + 2);
+        for index in 1..here.len() {
+            if index > 1 && here[index] == here[index - 1] && !self.is_ordered() {
+                continue;
+            }
+            let moves = self.part_moves(here[index], mover)?;
+            for mv in moves.iter() {
+                option.clear();
+                option.extend_from_slice(&here[1..index]);
+                option.extend_from_slice(&mv.into);
+                option.extend_from_slice(&here[index + 1..]);
+                let to = self.intern(&mut option, mv.turn)?;
+                into.edges.push(Edge { to, gain: mv.gain, same: mv.turn == mover, joined: false });
+                into.gains.extend_from_slice(&mv.gains);
+            }
+        }
+        self.key = here;
+        if into.edges.is_empty() {
+            let end = self.parts.stuck(mover)?;
+            self.worth.end(end, mover, into)?;
+        }
+        Ok(())
+    }
+}
+
+impl Numbered for SumGraph<'_> {
+    fn find(&self, position: &Position) -> Option<Id> {
+        let mut key = vec![self.turn_word(position.turn)];
+        for part in &position.parts {
+            let part = self.parts.find(part)?;
+            if !self.dead.get(&part).copied().unwrap_or(false) {
+                key.push(part);
+            }
+        }
+        if !self.is_ordered() {
+            key[1..].sort_unstable();
+        }
+        self.table.find(&key)
+    }
+
+    fn number(&mut self, position: &Position) -> Result<Id, SolveError> {
+        let mut parts = position.parts.iter().map(|part| self.parts.number(part)).collect::<Result<Vec<_>, _>>()?;
+        self.intern(&mut parts, position.turn)
+    }
+
+    fn position(&self, id: Id) -> Position {
+        let mut key = Vec::new();
+        self.table.key(id, &mut key);
+        let parts = key[1..].iter().map(|&part| self.parts.cells(part).into_boxed_slice()).collect();
+        Position { parts, turn: Player(key[0] as u8) }
+    }
+}
