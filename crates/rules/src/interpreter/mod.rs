@@ -2,12 +2,12 @@
 //!
 //! The interpreter walks the checked program as it stands. It is the oracle that everything fast is compared with, so
 //! it prefers being obviously right to being quick; the two concessions to speed are that numbers travel as plain
-//! `i64` ([`eval`]'s `scalar`) and that variables are read straight from the cells of the position. Arithmetic is
+//! `i64` (`eval`'s `scalar`) and that variables are read straight from the cells of the position. Arithmetic is
 //! checked, and so is work: every step of a rule is counted, and a rule that would run for minutes in a single position
 //! ends in a [`Fault`] instead. There is no recursion in the depth of a game; the depth of the evaluator is bounded by
 //! the nesting of the rules, which [`crate::bind`] limits.
 //!
-//! Read [`eval`] for expressions, [`exec`] for statements, [`moves`] for how moves are found and played, [`results`]
+//! Read `eval` for expressions, `exec` for statements, `moves` for how moves are found and played, `results`
 //! for ends and the declarations that planners ask about.
 
 mod builtins;
