@@ -26,7 +26,6 @@ pub mod syntax;
 pub mod types;
 pub mod value;
 pub mod visit;
-pub mod walk;
 
 use diagnostic::Diagnostic;
 use program::Program;
@@ -42,8 +41,8 @@ pub fn compile(source: &str) -> Result<Program, Vec<Diagnostic>> {
         Ok(program) if diagnostics.is_empty() => Ok(program),
         Ok(_) => Err(diagnostics),
         Err(mut more) => {
-            // After a slip of syntax, items are missing: what may only follow from that is left out.
-            if !diagnostics.is_empty() {
+            // After a slip of syntax, something may be missing: what may only follow from that is left out.
+            if file.is_some_and(|file| !file.complete) {
                 more.retain(|diagnostic| !diagnostic.follows);
             }
             diagnostics.extend(more);

@@ -1,11 +1,16 @@
 //! Diagnostics drawn over the source, for people.
 
+use std::borrow::Cow;
+
 use ariadne::{Color, Config, IndexType, Label, Report, ReportKind, Source};
 
 use crate::diagnostic::Diagnostic;
 
 /// How many diagnostics are drawn before the rest is only counted.
 pub const MOST: usize = 20;
+
+/// The longest line, in bytes, that is drawn whole.
+const LONGEST_LINE: usize = 400;
 
 /// All diagnostics as text: for each a title, the source line with the place marked, notes, and how to mend it.
 pub fn report(file: &str, source: &str, diagnostics: &[Diagnostic], colour: bool) -> String {
@@ -26,9 +31,10 @@ fn draw(file: &str, source: &str, diagnostic: &Diagnostic, colour: bool) -> Stri
         diagnostic.help.iter().for_each(|help| text.push_str(&format!("  Help: {help}\n")));
         return text;
     };
+    let excerpt = Excerpt::of(source, boundary(source, span.range().start));
     let clip = |range: std::ops::Range<usize>| {
-        let end = range.end.min(source.len());
-        let start = range.start.min(end);
+        let end = excerpt.place(boundary(source, range.end));
+        let start = excerpt.place(boundary(source, range.start)).min(end);
         (file, start..end)
     };
     let config = Config::default().with_index_type(IndexType::Byte).with_color(colour);
@@ -46,8 +52,75 @@ fn draw(file: &str, source: &str, diagnostic: &Diagnostic, colour: bool) -> Stri
         report = report.with_help(help);
     }
     let mut bytes = Vec::new();
-    match report.finish().write((file, Source::from(source)), &mut bytes) {
+    match report.finish().write((file, Source::from(&*excerpt.text)), &mut bytes) {
         Ok(()) => String::from_utf8_lossy(&bytes).into_owned(),
         Err(_) => format!("Error: {}\n", diagnostic.title),
+    }
+}
+
+/// The nearest place at or before `place` where a character starts.
+fn boundary(source: &str, place: usize) -> usize {
+    let mut place = place.min(source.len());
+    while !source.is_char_boundary(place) {
+        place -= 1;
+    }
+    place
+}
+
+/// The source with very long lines cut to what is near a place, so that a report stays readable.
+struct Excerpt<'s> {
+    text: Cow<'s, str>,
+    cuts: Vec<Cut>,
+}
+
+/// A line that was cut.
+struct Cut {
+    /// The line in the source.
+    line: std::ops::Range<usize>,
+    /// The part of it that is kept.
+    kept: std::ops::Range<usize>,
+    /// Where that part starts in the excerpt.
+    moved: usize,
+}
+
+impl<'s> Excerpt<'s> {
+    /// Cuts around `place`; other long lines keep their beginning.
+    fn of(source: &'s str, place: usize) -> Excerpt<'s> {
+        if source.split('\n').all(|line| line.len() <= LONGEST_LINE) {
+            return Excerpt { text: Cow::Borrowed(source), cuts: Vec::new() };
+        }
+        let mut text = String::new();
+        let mut cuts = Vec::new();
+        let mut start = 0;
+        for line in source.split_inclusive('\n') {
+            let body = line.trim_end_matches('\n');
+            let end = start + body.len();
+            if body.len() <= LONGEST_LINE {
+                text.push_str(line);
+            } else {
+                let centre = if (start..=end).contains(&place) { place } else { start };
+                let low = boundary(source, centre.saturating_sub(LONGEST_LINE / 4).max(start));
+                let high = boundary(source, (low + LONGEST_LINE * 3 / 4).min(end));
+                text.push_str(if low > start { "…" } else { "" });
+                cuts.push(Cut { line: start..end, moved: text.len(), kept: low..high });
+                text.push_str(&source[low..high]);
+                text.push('…');
+                text.push_str(&line[body.len()..]);
+            }
+            start += line.len();
+        }
+        Excerpt { text: Cow::Owned(text), cuts }
+    }
+
+    /// Where a place of the source is in the excerpt.
+    fn place(&self, place: usize) -> usize {
+        let before = self.cuts.partition_point(|cut| cut.line.start <= place);
+        let Some(cut) = before.checked_sub(1).map(|index| &self.cuts[index]) else {
+            return place.min(self.text.len());
+        };
+        if place <= cut.line.end {
+            return cut.moved + place.clamp(cut.kept.start, cut.kept.end) - cut.kept.start;
+        }
+        (cut.moved + cut.kept.len() + '…'.len_utf8() + place - cut.line.end).min(self.text.len())
     }
 }

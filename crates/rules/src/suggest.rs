@@ -2,10 +2,10 @@
 
 /// The nearest of `known`, if it is near enough to be meant.
 pub fn nearest<'k>(name: &str, known: impl IntoIterator<Item = &'k str>) -> Option<&'k str> {
-    let allowed = 1 + name.chars().count() / 4;
+    let allowed = (name.chars().count() + 1) / 3;
     let distance_to = |candidate: &'k str| (distance(&name.to_lowercase(), &candidate.to_lowercase()), candidate);
     let best = known.into_iter().filter(|k| *k != name && !k.is_empty()).map(distance_to).min()?;
-    (best.0 <= allowed && best.0 < best.1.chars().count().max(2)).then_some(best.1)
+    (best.0 <= allowed.max(1) && best.0 < best.1.chars().count().min(name.chars().count())).then_some(best.1)
 }
 
 /// How many letters must be changed, added, dropped, or swapped with a neighbour.
@@ -39,5 +39,6 @@ mod tests {
         assert_eq!(nearest("baord", known), Some("board"));
         assert_eq!(nearest("zebra", known), None);
         assert_eq!(nearest("x", ["y"]), None);
+        assert_eq!(nearest("rest", ["left"]), None);
     }
 }

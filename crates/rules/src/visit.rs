@@ -1,8 +1,9 @@
-//! Visiting every expression of a program, for whoever needs to know what rules read.
+//! Visiting the statements and expressions of a program, for whoever needs to know what rules read: recognisers, binding,
+//! checks. Nobody else has to know every kind of node.
 
 use crate::diagnostic::Diagnostic;
 use crate::program::{
-    Domain, Ending, EndingKind, Expr, ExprKind, Loop, Parts, Program, Show, ShowPiece, Source, Stmt, StmtKind,
+    Domain, EndingKind, Expr, ExprKind, Loop, Move, Parts, Program, Show, ShowPiece, Source, Stmt, StmtKind,
 };
 
 /// Visits an expression and all expressions in it, outermost first. Bodies of called functions are not entered.
@@ -59,72 +60,80 @@ pub fn stmts<'p>(statements: &'p [Stmt], visit: &mut dyn FnMut(&'p Expr)) {
 }
 
 /// Visits the whole expressions of statements, not those inside them.
-fn roots<'p>(statements: &'p [Stmt], visit: &mut dyn FnMut(&'p Expr)) {
-    for statement in statements {
+fn roots<'p>(block: &'p [Stmt], visit: &mut dyn FnMut(&'p Expr)) {
+    statements(block, &mut |statement| expressions_of(statement).into_iter().for_each(&mut *visit));
+}
+
+/// Calls `visit` on each statement of a block and of the blocks inside it.
+pub fn statements<'p>(block: &'p [Stmt], visit: &mut dyn FnMut(&'p Stmt)) {
+    for statement in block {
+        visit(statement);
         match &statement.kind {
-            StmtKind::Set { value, .. } | StmtKind::Return(value) | StmtKind::Turn(value) => visit(value),
-            StmtKind::Assign { place, value, .. } => {
-                place.indices.iter().for_each(&mut *visit);
-                visit(value);
+            StmtKind::If { then, otherwise, .. } => {
+                statements(then, visit);
+                statements(otherwise, visit);
             }
-            StmtKind::If { condition, then, otherwise } => {
-                visit(condition);
-                roots(then, visit);
-                roots(otherwise, visit);
-            }
-            StmtKind::For { over, body, .. } => {
-                visit(over);
-                roots(body, visit);
-            }
-            StmtKind::Break | StmtKind::Continue => {}
-            StmtKind::Gain { amount, player } => {
-                visit(amount);
-                player.iter().for_each(&mut *visit);
-            }
-            StmtKind::Split(Parts::Listed(rows)) => rows.iter().flatten().for_each(&mut *visit),
-            StmtKind::Split(Parts::List { list, .. }) => visit(list),
+            StmtKind::For { body, .. } => statements(body, visit),
+            _ => {}
         }
     }
 }
 
-/// Visits every expression that names parts.
-pub fn parts<'p>(those: &'p Parts, visit: &mut dyn FnMut(&'p Expr)) {
-    match those {
-        Parts::Listed(rows) => rows.iter().flatten().for_each(|e| expr(e, visit)),
-        Parts::List { list, .. } => expr(list, visit),
+/// The expressions that stand directly in a statement, not those of the blocks inside it.
+pub fn expressions_of(statement: &Stmt) -> Vec<&Expr> {
+    match &statement.kind {
+        StmtKind::Set { value, .. } | StmtKind::Return(value) | StmtKind::Turn(value) => vec![value],
+        StmtKind::Assign { place, value, .. } => place.indices.iter().chain([value]).collect(),
+        StmtKind::If { condition, .. } => vec![condition],
+        StmtKind::For { over, .. } => vec![over],
+        StmtKind::Break | StmtKind::Continue => Vec::new(),
+        StmtKind::Gain { amount, player } => [amount].into_iter().chain(player).collect(),
+        StmtKind::Split(parts) => expressions_of_parts(parts),
     }
 }
 
-/// Visits every expression in a domain.
-pub fn domain<'p>(of: &'p Domain, visit: &mut dyn FnMut(&'p Expr)) {
-    match of {
-        Domain::Range { low, high, .. } => {
-            expr(low, visit);
-            expr(high, visit);
-        }
-        Domain::Bool | Domain::Names(_) => {}
-        Domain::SetOf(base) => domain(base, visit),
+/// The expressions in what a choice ranges over.
+pub fn expressions_of_source(source: &Source) -> Vec<&Expr> {
+    match source {
+        Source::Domain(domain) => expressions_of_domain(domain),
+        Source::Items(items) => vec![items],
+        Source::NamedItems(_) => Vec::new(),
+    }
+}
+
+/// The expressions in a domain.
+pub fn expressions_of_domain(domain: &Domain) -> Vec<&Expr> {
+    match domain {
+        Domain::Range { low, high, .. } => vec![low, high],
+        Domain::Bool | Domain::Names(_) => Vec::new(),
+        Domain::SetOf(base) => expressions_of_domain(base),
         Domain::Array { item, length, up_to } => {
-            expr(length, visit);
-            up_to.iter().for_each(|(high, _)| expr(high, visit));
-            domain(item, visit);
+            let mut found = vec![&**length];
+            found.extend(up_to.iter().map(|(high, _)| &**high));
+            found.extend(expressions_of_domain(item));
+            found
         }
     }
 }
 
-/// Visits every expression of what a choice ranges over.
-pub fn source<'p>(of: &'p Source, visit: &mut dyn FnMut(&'p Expr)) {
-    match of {
-        Source::Domain(of) => domain(of, visit),
-        Source::Items(items) => expr(items, visit),
-        Source::NamedItems(_) => {}
+/// The expressions of a move's choices and of its condition.
+pub fn expressions_of_head(rule: &Move) -> Vec<&Expr> {
+    rule.choices.iter().flat_map(|choice| expressions_of_source(&choice.source)).chain(&rule.when).collect()
+}
+
+/// The expression of a result.
+pub fn expression_of_ending(ending: &EndingKind) -> Option<&Expr> {
+    match ending {
+        EndingKind::Win | EndingKind::Lose | EndingKind::Draw => None,
+        EndingKind::Winner(value) | EndingKind::Score(value) | EndingKind::Payoffs(value) => Some(value),
     }
 }
 
-fn ending<'p>(of: &'p Ending, visit: &mut dyn FnMut(&'p Expr)) {
-    match &of.kind {
-        EndingKind::Win | EndingKind::Lose | EndingKind::Draw => {}
-        EndingKind::Winner(e) | EndingKind::Score(e) | EndingKind::Payoffs(e) => expr(e, visit),
+/// The expressions that name parts.
+pub fn expressions_of_parts(parts: &Parts) -> Vec<&Expr> {
+    match parts {
+        Parts::Listed(rows) => rows.iter().flatten().collect(),
+        Parts::List { list, .. } => vec![list],
     }
 }
 
@@ -135,21 +144,20 @@ pub fn program<'p>(of: &'p Program, visit: &mut dyn FnMut(&'p Expr)) {
     of.requires.iter().for_each(|item| expr(&item.condition, visit));
     of.functions.iter().for_each(|function| stmts(&function.body, visit));
     for variable in &of.variables {
-        domain(&variable.domain, visit);
+        expressions_of_domain(&variable.domain).into_iter().for_each(|e| expr(e, visit));
         variable.start.iter().for_each(|e| expr(e, visit));
     }
-    of.sum.iter().for_each(|sum| parts(&sum.from, visit));
+    of.sum.iter().flat_map(|sum| expressions_of_parts(&sum.from)).for_each(|e| expr(e, visit));
     of.players.iter().chain(&of.starts).for_each(|e| expr(e, visit));
     for mv in &of.moves {
-        mv.choices.iter().for_each(|choice| source(&choice.source, visit));
-        mv.when.iter().for_each(|e| expr(e, visit));
+        expressions_of_head(mv).into_iter().for_each(|e| expr(e, visit));
         stmts(&mv.body, visit);
     }
     for rule in &of.ends {
         expr(&rule.when, visit);
-        ending(&rule.result, visit);
     }
-    of.stuck.iter().chain(&of.forever).for_each(|result| ending(result, visit));
+    let results = of.ends.iter().map(|rule| &rule.result).chain(&of.stuck).chain(&of.forever);
+    results.filter_map(|result| expression_of_ending(&result.kind)).for_each(|e| expr(e, visit));
     of.symmetries.iter().for_each(|symmetry| expr(&symmetry.permutation, visit));
     for regions in &of.regions {
         [&regions.rows, &regions.columns, &regions.condition].into_iter().for_each(|e| expr(e, visit));
@@ -159,7 +167,7 @@ pub fn program<'p>(of: &'p Program, visit: &mut dyn FnMut(&'p Expr)) {
         expr(&claim.value, visit);
         claim.when.iter().for_each(|e| expr(e, visit));
     }
-    of.sample.iter().for_each(|item| source(&item.source, visit));
+    of.sample.iter().flat_map(|item| expressions_of_source(&item.source)).for_each(|e| expr(e, visit));
     match &of.show {
         Some(Show::Grid { cells, rows, columns, legend }) => {
             [cells, rows, columns].into_iter().for_each(|e| expr(e, visit));

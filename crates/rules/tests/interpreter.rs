@@ -488,7 +488,7 @@ fn what_goes_wrong_in_a_move_names_it() {
     assert!(wrong("s = {k};").starts_with("a domain is left: s contains 7, outside set of 1..=3"));
     assert!(wrong("a[1] = 10;").starts_with("the move `go(7)` leaves a domain: a[1] = 10 is outside 0..=9"));
     assert!(wrong("a = [1, 2];").starts_with("a domain is left: a holds 3 items, and was given 2 items"));
-    assert!(wrong("turn = 2;").starts_with("there is no player 2"));
+    assert!(wrong("turn = k - 5;").starts_with("there is no player 2"));
     assert!(wrong("n = 9223372036854775807; n += k;").starts_with("overflow: 9223372036854775807 + 7"));
 }
 

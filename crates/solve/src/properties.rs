@@ -6,7 +6,7 @@
 use rules::program::{
     AssignOp, EndingKind, Expr, ExprKind, Move, Place, Program, Root, Stmt, StmtKind,
 };
-use rules::walk;
+use rules::visit;
 
 /// A property with its reason.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -50,7 +50,7 @@ pub fn impartial(program: &Program, players: usize) -> Fact {
     }
     let mut players_named = None;
     for rule in &program.moves {
-        walk::statements(&rule.body, &mut |statement| match &statement.kind {
+        visit::statements(&rule.body, &mut |statement| match &statement.kind {
             StmtKind::Gain { player: Some(player), .. } if !is_relative(player) => players_named = Some(format!("`gain … for` in `{}` names a player", rule.name)),
             StmtKind::Turn(player) if !is_relative(player) => players_named = Some(format!("`turn` in `{}` names a player", rule.name)),
             _ => {}
@@ -74,14 +74,14 @@ fn is_relative(player: &Expr) -> bool {
 fn reader_of_the_mover(program: &Program) -> Option<String> {
     let reads = |root: &Expr| reads_mover(program, root);
     for rule in &program.moves {
-        let mut found = walk::expressions_of_head(rule).into_iter().any(reads);
-        walk::statements(&rule.body, &mut |statement| {
+        let mut found = visit::expressions_of_head(rule).into_iter().any(reads);
+        visit::statements(&rule.body, &mut |statement| {
             let whole_player = |e: &&Expr| match &statement.kind {
                 StmtKind::Turn(player) => !std::ptr::eq(*e, player) || !is_relative(player),
                 StmtKind::Gain { player: Some(player), .. } => !std::ptr::eq(*e, player) || !is_relative(player),
                 _ => true,
             };
-            found |= walk::expressions_of(statement).into_iter().filter(whole_player).any(reads);
+            found |= visit::expressions_of(statement).into_iter().filter(whole_player).any(reads);
         });
         if found {
             return Some(format!("the move `{}`", rule.name));
@@ -94,7 +94,7 @@ fn reader_of_the_mover(program: &Program) -> Option<String> {
     }
     let endings = program.ends.iter().map(|end| &end.result).chain(&program.stuck);
     for ending in endings {
-        if let Some(value) = walk::expression_of_ending(&ending.kind)
+        if let Some(value) = visit::expression_of_ending(&ending.kind)
             && !is_relative(value)
             && reads(value)
         {
@@ -109,7 +109,7 @@ fn reads_mover(program: &Program, root: &Expr) -> bool {
     let mut found = false;
     let mut called = Vec::new();
     let mut look = |e: &Expr, called: &mut Vec<usize>| {
-        walk::expr(e, &mut |e| match &e.kind {
+        visit::expr(e, &mut |e| match &e.kind {
             ExprKind::Mover | ExprKind::Opponent => found = true,
             ExprKind::Call(function, _) if !called.contains(function) => called.push(*function),
             _ => {}
@@ -119,8 +119,8 @@ fn reads_mover(program: &Program, root: &Expr) -> bool {
     let mut next = 0;
     while next < called.len() {
         let function = &program.functions[called[next]];
-        walk::statements(&function.body, &mut |statement| {
-            walk::expressions_of(statement).into_iter().for_each(|e| look(e, &mut called));
+        visit::statements(&function.body, &mut |statement| {
+            visit::expressions_of(statement).into_iter().for_each(|e| look(e, &mut called));
         });
         next += 1;
     }
@@ -145,7 +145,7 @@ pub fn splits(program: &Program) -> bool {
 fn any_statement(program: &Program, is: impl Fn(&Stmt) -> bool) -> bool {
     let mut found = false;
     for rule in &program.moves {
-        walk::statements(&rule.body, &mut |statement| found |= is(statement));
+        visit::statements(&rule.body, &mut |statement| found |= is(statement));
     }
     found
 }
@@ -217,7 +217,7 @@ fn direction(program: &Program, variable: usize) -> Option<Direction> {
     let mut found: Option<Direction> = None;
     let mut consistent = true;
     for rule in &program.moves {
-        walk::statements(&rule.body, &mut |statement| {
+        visit::statements(&rule.body, &mut |statement| {
             let StmtKind::Assign { place: Place { root: Root::Variable(assigned), .. }, .. } = &statement.kind else { return };
             if *assigned != variable {
                 return;

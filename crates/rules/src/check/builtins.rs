@@ -68,7 +68,7 @@ impl Checker<'_> {
         if wrong_count {
             let takes = wanted.map_or("at least 1 argument".to_string(), arguments_noun);
             let title = format!("`{}` takes {takes}, not {}", name.text, arguments.len());
-            self.complain(Diagnostic::at(span, title, "wrong number of arguments"));
+            self.complain(Diagnostic::at(span, title, "called here").help(usage(builtin)));
             return wrong(span);
         }
         for argument in &arguments {
@@ -116,9 +116,12 @@ fn usage(builtin: Builtin) -> &'static str {
         Builtin::Fold(Fold::Any) => "write `any(CONDITION for x in …)`",
         Builtin::Fold(Fold::All) => "write `all(CONDITION for x in …)`",
         Builtin::Fold(Fold::Count) => "write `count(CONDITION for x in …)`",
-        Builtin::Fold(_) => "it takes numbers, lists of numbers and sets",
+        Builtin::Fold(_) => "it takes numbers, lists of numbers and sets, or `EXPR for x in …`",
         Builtin::Sort => "it takes a list of numbers or a set",
         Builtin::Reverse => "it takes a list",
-        _ => "it takes numbers",
+        Builtin::Pow => "write `pow(base, exponent)`",
+        Builtin::Shl | Builtin::Shr => "the first number is shifted by the second, as in `shr(x, 1)`",
+        Builtin::BitAnd | Builtin::BitOr => "it takes two numbers",
+        _ => "it takes one number",
     }
 }

@@ -162,7 +162,7 @@ impl Checker<'_> {
                     constants.dedup();
                     return Some((Source::NamedItems(constants), Type::Int));
                 }
-                let items = names.iter().map(|name| named(name)).collect();
+                let items = names.iter().map(named).collect();
                 let set = tree::Expr { kind: ExprKind::Set(items), span: source.span, depth: 1 };
                 Some((Source::Items(self.expr(&set, scope)), Type::Int))
             }
@@ -199,7 +199,15 @@ impl Checker<'_> {
         };
         if !fits(&ty, wanted) {
             let title = format!("the parameter is {}, the sample gives {}", noun(wanted), noun(&ty));
-            self.complain(Diagnostic::at(span, title, "of another type"));
+            let help = match wanted {
+                Type::Int => "write `0..=9`",
+                Type::List(_) => "a list is sampled as `[0..=9; 1..=5]`: its items, then its length",
+                Type::Text => {
+                    "a text is sampled as `[97..=99; 1..=5]` (characters are numbers), or from `[\"ab\", \"ba\"]`"
+                }
+                _ => "write a domain of that type",
+            };
+            self.complain(Diagnostic::at(span, title, "of another type").help(help));
             return None;
         }
         Some(checked)

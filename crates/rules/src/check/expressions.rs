@@ -35,13 +35,8 @@ impl Checker<'_> {
         if !fits(&expr.ty, wanted) {
             let title = format!("{what} must be {}, not {}", noun(wanted), noun(&expr.ty));
             let mut diagnostic = Diagnostic::at(expr.span, title, format!("this is {}", noun(&expr.ty)));
-            diagnostic.help = match (wanted, &expr.ty) {
-                (Type::Bool, Type::Int) => Some("compare it, as in `x > 0` or `x == 1`".to_string()),
-                (Type::Int, Type::Bool) => Some("write `if c then 1 else 0` to count a condition".to_string()),
-                (Type::Set, Type::List(_)) => Some("a set is written `{a, b}` or `{x for x in …}`".to_string()),
-                (Type::List(_), Type::Set) => Some("write `[x for x in s]` to list a set".to_string()),
-                _ => None,
-            };
+            diagnostic.help = one_character(tree).filter(|_| *wanted == Type::Int);
+            diagnostic.help = diagnostic.help.or(mend(wanted, &expr.ty).map(str::to_string));
             self.complain(diagnostic);
             return wrong(expr.span);
         }
@@ -94,9 +89,8 @@ impl Checker<'_> {
                 let (yes, no) = (self.expr(yes, scope), self.expr(no, scope));
                 let Some(ty) = yes.ty.join(&no.ty) else {
                     let title = format!("the two branches differ: {} and {}", noun(&yes.ty), noun(&no.ty));
-                    self.complain(
-                        Diagnostic::at(span, title, "must give one type").related(yes.span, yes.ty.to_string()),
-                    );
+                    let diagnostic = Diagnostic::at(no.span, title, format!("this is {}", noun(&no.ty)));
+                    self.complain(diagnostic.related(yes.span, format!("this is {}", noun(&yes.ty))));
                     return wrong(span);
                 };
                 typed(span, ty, ExprKind::If(boxed(condition), boxed(yes), boxed(no)))
@@ -109,7 +103,7 @@ impl Checker<'_> {
                 };
                 let (low, high) = (bound(low), bound(high));
                 if !matches!(list.ty, Type::List(_) | Type::Text | Type::Unknown) {
-                    let title = format!("only a list can be sliced, not {}", noun(&list.ty));
+                    let title = format!("only a list can be cut with `[i..j]`, not {}", noun(&list.ty));
                     self.complain(Diagnostic::at(list.span, title, format!("this is {}", noun(&list.ty))));
                     return wrong(span);
                 }
@@ -149,6 +143,10 @@ impl Checker<'_> {
 
     fn player_word(&mut self, span: Span, scope: &mut Scope, kind: ExprKind, word: &str) -> Expr {
         scope.reads_position = true;
+        self.reads_player = true;
+        if matches!(kind, ExprKind::Opponent) {
+            self.one_opponent(span);
+        }
         if scope.sight != Sight::Position {
             let title = format!("`{word}` is not known in {}", scope.place);
             let help = "it changes from position to position; this is computed once per instance";
@@ -167,6 +165,9 @@ impl Checker<'_> {
             self.unknown_name(name, span, scope);
             return wrong(span);
         };
+        if self.symbols.is_doubled(name) {
+            return wrong(span);
+        }
         match symbol {
             Symbol::Constant(value) => typed(span, Type::Int, ExprKind::Scalar(value)),
             Symbol::Param(index) => {
@@ -228,10 +229,12 @@ impl Checker<'_> {
         }
         let mut diagnostic = Diagnostic::at(span, format!("`{name}` is not known"), "not declared").may_follow();
         let known = scope.locals.iter().map(|l| l.name.as_str()).chain(self.symbols.names());
-        diagnostic.help = did_you_mean(name, known).or_else(|| match name {
+        let words = ["true", "false", "mover", "opponent"];
+        diagnostic.help = did_you_mean(name, known.chain(words)).or_else(|| match name {
             "win" | "lose" | "draw" => Some(format!("`{name}` is a result: write it behind `=>`")),
             "null" | "none" | "None" => Some("there is no empty value; use a number or a constant for it".to_string()),
-            "player" | "turn" => Some("the player to move is `mover`".to_string()),
+            "player" | "me" | "current" | "self" => Some("the player to move is `mover`".to_string()),
+            "cell" => Some("`cell` is known only in the condition of `regions`".to_string()),
             _ if BUILTINS.iter().any(|(builtin, _)| *builtin == name) => {
                 Some(format!("`{name}` is a function: `{name}(…)`"))
             }
@@ -242,11 +245,15 @@ impl Checker<'_> {
 
     fn binary(&mut self, op: BinaryOp, a: &tree::Expr, b: &tree::Expr, span: Span, scope: &mut Scope) -> Expr {
         if matches!(op, BinaryOp::Equal | BinaryOp::NotEqual) {
+            let character = one_character(a).or_else(|| one_character(b));
             let (a, b) = (self.expr(a, scope), self.expr(b, scope));
             if a.ty.join(&b.ty).is_none() {
                 let title = format!("{} and {} are never equal", noun(&a.ty), noun(&b.ty));
                 let label = format!("compares {} with {}", noun(&a.ty), noun(&b.ty));
-                self.complain(Diagnostic::at(span, title, label));
+                let mut diagnostic = Diagnostic::at(span, title, label);
+                diagnostic.help = character.filter(|_| a.ty == Type::Int || b.ty == Type::Int);
+                diagnostic.help = diagnostic.help.or(mend_comparison(&a.ty, &b.ty).map(str::to_string));
+                self.complain(diagnostic);
                 return wrong(span);
             }
             return typed(span, Type::Bool, ExprKind::Binary(op, Box::new(a), Box::new(b)));
@@ -262,22 +269,35 @@ impl Checker<'_> {
             BinaryOp::Greater => (">", Type::Bool),
             _ => (">=", Type::Bool),
         };
+        let told = self.diagnostics.len();
         let a = self.expect(a, scope, &Type::Int, &format!("the left side of `{sign}`"));
-        let b = self.expect(b, scope, &Type::Int, &format!("the right side of `{sign}`"));
+        let b = if self.diagnostics.len() > told && a.ty == Type::Unknown {
+            self.expr(b, scope)
+        } else {
+            self.expect(b, scope, &Type::Int, &format!("the right side of `{sign}`"))
+        };
         typed(span, ty, ExprKind::Binary(op, Box::new(a), Box::new(b)))
     }
 
     fn membership(&mut self, item: &tree::Expr, collection: &tree::Expr, span: Span, scope: &mut Scope) -> Expr {
+        let character = one_character(item);
         let item = self.expr(item, scope);
         let collection = self.expr(collection, scope);
         let Some(inside) = collection.ty.item() else {
             let title = format!("`in` needs a list, a set or a range, not {}", noun(&collection.ty));
-            self.complain(Diagnostic::at(collection.span, title, format!("this is {}", noun(&collection.ty))));
+            let mut diagnostic = Diagnostic::at(collection.span, title, format!("this is {}", noun(&collection.ty)));
+            if collection.ty == Type::Int {
+                diagnostic = diagnostic.help("write `x in 0..n`, or compare with `==`");
+            }
+            self.complain(diagnostic);
             return wrong(span);
         };
         if item.ty.join(&inside).is_none() {
             let title = format!("{} is never in {}", noun(&item.ty), noun(&collection.ty));
-            self.complain(Diagnostic::at(span, title, "types differ"));
+            let mut diagnostic = Diagnostic::at(item.span, title, format!("this is {}", noun(&item.ty)));
+            diagnostic = diagnostic.related(collection.span, format!("this is {}", noun(&collection.ty)));
+            diagnostic.help = character.filter(|_| inside == Type::Int);
+            self.complain(diagnostic);
             return wrong(span);
         }
         typed(span, Type::Bool, ExprKind::In(Box::new(item), Box::new(collection)))
@@ -293,9 +313,14 @@ impl Checker<'_> {
             other => {
                 let title = format!("only a list can be indexed, not {}", noun(other));
                 let mut diagnostic = Diagnostic::at(base.span, title, format!("this is {}", noun(other)));
-                if *other == Type::Set {
-                    diagnostic = diagnostic.help("ask `x in s`, or take `min(s)` or `max(s)`");
-                }
+                diagnostic.help = match (other, &base.kind) {
+                    (Type::Set, _) => Some("ask `x in s`, or take `min(s)` or `max(s)`".to_string()),
+                    (Type::Int | Type::Bool, ExprKind::Index(..)) => Some("there is one index too many".to_string()),
+                    (Type::Int | Type::Bool, ExprKind::Variable { indices, .. }) if !indices.is_empty() => Some(
+                        "there is one index too many; a board in one row is read `board[r * columns + c]`".to_string(),
+                    ),
+                    _ => None,
+                };
                 self.complain(diagnostic);
                 return wrong(span);
             }
@@ -315,7 +340,8 @@ impl Checker<'_> {
         for item in &items {
             let Some(joined) = ty.join(&item.ty) else {
                 let title = format!("the items of a list differ: {} and {}", noun(&ty), noun(&item.ty));
-                self.complain(Diagnostic::at(item.span, title, format!("this is {}", noun(&item.ty))));
+                let diagnostic = Diagnostic::at(item.span, title, format!("this is {}", noun(&item.ty)));
+                self.complain(diagnostic.related(items[0].span, format!("this is {}", noun(&items[0].ty))));
                 return wrong(span);
             };
             ty = joined;
@@ -336,7 +362,9 @@ impl Checker<'_> {
         let params = self.function_types[index].0.clone();
         if arguments.len() != params.len() {
             let title = format!("`{}` takes {}, not {}", name.text, arguments_noun(params.len()), arguments.len());
-            self.complain(Diagnostic::at(span, title, "wrong number of arguments"));
+            let declared = &self.function_trees[index].name;
+            let diagnostic = Diagnostic::at(span, title, "called here").related(declared.span, "declared here");
+            self.complain(diagnostic);
             return wrong(span);
         }
         let mut checked = Vec::new();
@@ -357,8 +385,9 @@ impl Checker<'_> {
             }
         }
         if !matches!(scope.sight, Sight::Instance | Sight::Position) {
-            let title = format!("functions cannot be called in {}", scope.place);
-            self.complain(Diagnostic::at(span, title, "called here"));
+            let title = format!("functions of the file cannot be called in {}", scope.place);
+            let help = "write the value itself; built-in functions such as `len` may be called";
+            self.complain(Diagnostic::at(span, title, "called here").help(help));
             return wrong(span);
         }
         typed(span, self.function_types[index].1.clone(), ExprKind::Call(index, checked))
@@ -367,15 +396,18 @@ impl Checker<'_> {
     fn unknown_function(&mut self, name: &tree::Name) {
         if let Some(symbol) = self.symbols.get(&name.text) {
             let title = format!("`{}` is {}, not a function", name.text, symbol.noun());
-            self.complain(Diagnostic::at(name.span, title, "cannot be called").help("to multiply, write `*`"));
+            let help = "to multiply, write `*`; to index, write `a[i]`";
+            self.complain(Diagnostic::at(name.span, title, "cannot be called").help(help));
             return;
         }
         let functions = self.symbols.names().filter(|n| matches!(self.symbols.get(n), Some(Symbol::Function(_))));
         let known = functions.chain(BUILTINS.iter().map(|(name, _)| *name));
         let title = format!("there is no function `{}`", name.text);
         let mut diagnostic = Diagnostic::at(name.span, title, "not declared").may_follow();
-        diagnostic.help = did_you_mean(&name.text, known);
-        self.complain(diagnostic);
+        diagnostic.help = did_you_mean(&name.text, known).or_else(|| foreign_function(&name.text));
+        if self.unknown.insert(format!("{}()", name.text)) {
+            self.complain(diagnostic);
+        }
     }
 
     fn fold(
@@ -438,6 +470,67 @@ impl Checker<'_> {
         }
         over
     }
+}
+
+/// What to write instead of a function of another language.
+fn foreign_function(name: &str) -> Option<String> {
+    Some(match name {
+        "length" | "size" | "lenght" => "write `len(list)`".to_string(),
+        "range" => "write `0..n`, or `1..=n` with `n` itself".to_string(),
+        "sqrt" => "write `isqrt(x)`: the largest whole number whose square is at most x".to_string(),
+        "mex" => "nimbers are found by the solver; state only the rules".to_string(),
+        "floor" | "int" => "numbers are whole, and `/` rounds down".to_string(),
+        "ceil" => "numbers are whole: write `(a + b - 1) / b` to round up".to_string(),
+        "print" => "nothing is printed; `show` says how a position looks".to_string(),
+        "append" | "push" => "lists have a fixed length; use a set and `s += x;`, or `a[i] = x;`".to_string(),
+        "set" => "a set is written `{a, b}` or `{x for x in …}`".to_string(),
+        "sorted" => "write `sort(list)`".to_string(),
+        "reversed" => "write `reverse(list)`".to_string(),
+        "mod" => "write `a % b`".to_string(),
+        "maximum" | "minimum" => format!("write `{}(…)`", &name[..3]),
+        "count_if" | "sum_of" => "write `count(COND for x in …)`, `sum(EXPR for x in …)`".to_string(),
+        _ => return None,
+    })
+}
+
+/// A text of one character may have been meant as a character.
+fn one_character(tree: &tree::Expr) -> Option<String> {
+    match &tree.kind {
+        tree::ExprKind::Text(text) if text.chars().count() == 1 => {
+            Some(format!("a single character is written `'{text}'` and is a number"))
+        }
+        _ => None,
+    }
+}
+
+/// How to get from one type to another.
+fn mend(wanted: &Type, found: &Type) -> Option<&'static str> {
+    Some(match (wanted, found) {
+        (Type::Bool, Type::Int) => "compare it, as in `x > 0` or `x == 1`",
+        (Type::Int, Type::Bool) => "write `if c then 1 else 0`, or `count(c for x in …)` to count",
+        (Type::Set, Type::List(_)) => "a set is written `{a, b}` or `{x for x in …}`",
+        (Type::List(_), Type::Set) => "write `[x for x in s]` to list a set",
+        (Type::Int, Type::List(_)) => "take one item, `list[i]`, or `len(list)`, `sum(list)`, `max(list)`",
+        (Type::Int, Type::Set) => "take `len(s)`, `min(s)` or `max(s)`",
+        (Type::List(_), Type::Int) => "a list is written `[a, b]`, `[x; n]` or `[e for x in …]`",
+        (Type::Set, Type::Int) => "a set is written `{a, b}`; to add one element, write `s += x;`",
+        _ => return None,
+    })
+}
+
+/// Why two types are never equal.
+fn mend_comparison(a: &Type, b: &Type) -> Option<&'static str> {
+    Some(match (a, b) {
+        (Type::Bool, Type::Int) | (Type::Int, Type::Bool) => {
+            "a condition is true or false already: write `c` or `not c` instead of `c == 1` or `c == 0`"
+        }
+        (Type::List(_), Type::Set) | (Type::Set, Type::List(_)) => "a set is written `{a, b}`, a list `[a, b]`",
+        (Type::List(_), Type::Int) | (Type::Int, Type::List(_)) => {
+            "compare an item, `list[i]`, the length, `len(list)`, or ask `x in list`"
+        }
+        (Type::Set, Type::Int) | (Type::Int, Type::Set) => "ask `x in s`, or compare `len(s)`",
+        _ => return None,
+    })
 }
 
 /// A type with its article, for messages.

@@ -1,42 +1,16 @@
 //! Items: everything that stands directly inside the game's braces, put together into the program.
 
-use crate::check::expressions::{fits, noun};
-use crate::check::scope::{Scope, Sight, Symbol};
+use crate::check::Checker;
+use crate::check::expressions::noun;
+use crate::check::scope::{Scope, Sight, Symbol, did_you_mean};
 use crate::check::statements::Body;
-use crate::check::{Checker, Progress};
 use crate::diagnostic::Diagnostic;
 use crate::program::{
-    Choice, Claim, ClaimField, Domain, EndRule, Example, Expr, Literal, Move, Objective, Program, Regions, Require,
-    SampleItem, Show, ShowPiece, Sum, Symmetry, Variable,
+    Choice, Domain, EndRule, Expr, Move, Objective, Program, Regions, Require, Show, ShowPiece, Sum, Symmetry, Variable,
 };
 use crate::span::Span;
-use crate::suggest::nearest;
-use crate::syntax::tree::{self, ExprKind, ItemKind};
+use crate::syntax::tree::{self, ItemKind};
 use crate::types::Type;
-
-/// The fields of a result, as an example may name them.
-pub const FIELDS: &[&str] = &[
-    "kind",
-    "winner",
-    "outcome",
-    "outcome_class",
-    "value",
-    "scores",
-    "payoffs",
-    "unique",
-    "nimber",
-    "remoteness",
-    "best_moves",
-    "best_moves_cut",
-    "fast_moves",
-    "line",
-    "line_cut",
-    "positions",
-    "method",
-    "proof",
-    "game",
-    "instance",
-];
 
 impl Checker<'_> {
     /// Checks every item and puts the program together.
@@ -71,22 +45,11 @@ impl Checker<'_> {
             constants: Vec::new(),
         };
         self.only_once();
+        self.definitions();
         for item in &file.items {
             self.item(item, &mut program);
         }
         self.kinds(&program);
-        for index in 0..self.lets.len() {
-            if self.lets[index].progress == Progress::Todo {
-                let span = self.lets[index].name.span;
-                self.need_let(index, span);
-            }
-        }
-        for index in 0..self.functions.len() {
-            if self.function_progress[index] == Progress::Todo {
-                let span = self.function_trees[index].name.span;
-                self.need_function(index, span);
-            }
-        }
         program.counted = self.is_counted();
         program.lets = std::mem::take(&mut self.lets_done);
         if self.diagnostics.is_empty() {
@@ -165,7 +128,10 @@ impl Checker<'_> {
                 }
             }
             ItemKind::Players(value) => program.players = Some(self.instance_int(value, "the number of players")),
-            ItemKind::Starts(value) => program.starts = Some(self.instance_int(value, "who starts")),
+            ItemKind::Starts(value) => {
+                let mut scope = Scope::new(Sight::Instance, "who starts");
+                program.starts = Some(self.player(value, &mut scope, "who starts"));
+            }
             ItemKind::Move(rule) => {
                 if let Some(rule) = self.move_rule(rule) {
                     program.moves.push(rule);
@@ -240,6 +206,9 @@ impl Checker<'_> {
             "second" => 1,
             _ => 2,
         });
+        if let (Some(owner), Some(number)) = (&rule.owner, owner) {
+            self.player_exists(i64::from(number), owner.span);
+        }
         let mut scope = Scope::new(Sight::Position, "a move");
         scope.slots = rule.choices.len();
         let mut choices = Vec::new();
@@ -257,6 +226,7 @@ impl Checker<'_> {
         }
         let when = rule.when.as_ref().map(|when| self.expect(when, &mut scope, &Type::Bool, "the condition of a move"));
         let body = self.block(&rule.body, &mut scope, &Body::Move, 0);
+        self.split_once(&rule.body);
         let (name, span) = (rule.name.text.clone(), rule.name.span);
         complete.then_some(Move { name, span, owner, choices, when, locals: scope.slots, body })
     }
@@ -266,14 +236,14 @@ impl Checker<'_> {
             Some(Symbol::Variable(index)) if matches!(self.variable_types[index], Type::List(_)) => Some(index),
             Some(_) => {
                 let title = format!("{what} needs an array of the position");
-                self.complain(Diagnostic::at(name.span, title, "not an array of the `state`"));
+                let help = "an array is declared in the `state`, as in `board in [{empty, x}; 9] = [empty; 9];`";
+                self.complain(Diagnostic::at(name.span, title, "not an array of the `state`").help(help));
                 None
             }
             None => {
                 let mut diagnostic =
                     Diagnostic::at(name.span, format!("`{}` is not known", name.text), "not declared").may_follow();
-                diagnostic.help =
-                    nearest(&name.text, self.symbols.names()).map(|near| format!("did you mean `{near}`?"));
+                diagnostic.help = did_you_mean(&name.text, self.symbols.names());
                 self.complain(diagnostic);
                 None
             }
@@ -318,89 +288,13 @@ impl Checker<'_> {
             "own" => Some(Objective::Own),
             other => {
                 let mut diagnostic = Diagnostic::at(word.span, format!("there is no objective `{other}`"), "not known");
-                let near = nearest(other, ["difference", "own"]).map(|near| format!("did you mean `{near}`?"));
-                diagnostic.help = near.or(Some("it is `difference` or `own`".to_string()));
+                let near = did_you_mean(other, ["difference", "own"]);
+                let all = "write `objective difference;` (own total minus the other's) or `objective own;`";
+                diagnostic.help = near.or(Some(all.to_string()));
                 self.complain(diagnostic);
                 None
             }
         }
-    }
-
-    fn claim(
-        &mut self,
-        field: &tree::Name,
-        value: &tree::Expr,
-        when: Option<&tree::Expr>,
-        span: Span,
-        program: &mut Program,
-    ) {
-        let kind = match field.text.as_str() {
-            "winner" => ClaimField::Winner,
-            "outcome" => ClaimField::Outcome,
-            "value" => ClaimField::Value,
-            "nimber" => ClaimField::Nimber,
-            other => {
-                let mut diagnostic =
-                    Diagnostic::at(field.span, format!("nothing can be claimed about `{other}`"), "not a field");
-                let near =
-                    nearest(other, ["winner", "outcome", "value", "nimber"]).map(|n| format!("did you mean `{n}`?"));
-                diagnostic.help =
-                    near.or(Some("claims are about `winner`, `outcome`, `value` or `nimber`".to_string()));
-                self.complain(diagnostic);
-                return;
-            }
-        };
-        let mut scope = Scope::new(Sight::Instance, "a claim");
-        let words: &[(&str, i64)] = match kind {
-            ClaimField::Winner => &[("draw", -1)],
-            ClaimField::Outcome => &[("win", 1), ("draw", 0), ("lose", -1)],
-            _ => &[],
-        };
-        let value = self.expr(&with_words(value, words), &mut scope);
-        let text_allowed = matches!(kind, ClaimField::Winner | ClaimField::Outcome);
-        if !fits(&value.ty, &Type::Int) && !(text_allowed && value.ty == Type::Text) {
-            let wanted = match kind {
-                ClaimField::Winner => "a player or `draw`",
-                ClaimField::Outcome => "`win`, `lose` or `draw`",
-                _ => "a number",
-            };
-            let title = format!("a claim about `{}` is {wanted}, not {}", field.text, noun(&value.ty));
-            self.complain(Diagnostic::at(value.span, title, format!("this is {}", noun(&value.ty))));
-        }
-        let when = when.map(|when| self.expect(when, &mut scope, &Type::Bool, "the condition of a claim"));
-        program.claims.push(Claim { field: kind, value, when, span });
-    }
-
-    fn sample(&mut self, lines: &[(tree::Name, tree::Source)], program: &mut Program) {
-        let mut known: Vec<usize> = Vec::new();
-        for (name, source) in lines {
-            let Some(Symbol::Param(param)) = self.symbols.get(&name.text) else {
-                self.not_a_param(name);
-                continue;
-            };
-            if known.contains(&param) {
-                self.complain(Diagnostic::at(name.span, format!("`{}` is sampled twice", name.text), "again"));
-                continue;
-            }
-            let mut scope = Scope::new(Sight::Params(known.clone()), "a sample");
-            let wanted = self.param_types[param].clone();
-            if let Some(source) = self.sample_source(source, &mut scope, &wanted, name.span) {
-                program.sample.push(SampleItem { param, source, span: name.span });
-            }
-            known.push(param);
-        }
-    }
-
-    fn not_a_param(&mut self, name: &tree::Name) {
-        let mut diagnostic =
-            Diagnostic::at(name.span, format!("the game has no parameter `{}`", name.text), "not a parameter");
-        let params: Vec<&str> = self.file.params.iter().map(|p| p.name.text.as_str()).collect();
-        diagnostic.help = match nearest(&name.text, params.iter().copied()) {
-            Some(near) => Some(format!("did you mean `{near}`?")),
-            None if params.is_empty() => Some("it has none".to_string()),
-            None => Some(format!("its parameters are {}", params.join(", "))),
-        };
-        self.complain(diagnostic);
     }
 
     fn show_grid(
@@ -426,113 +320,12 @@ impl Checker<'_> {
         let mut checked = Vec::new();
         for (value, text) in legend {
             let mut scope = Scope::new(Sight::Instance, "a legend");
+            let told = self.diagnostics.len();
             checked.push((self.expect(value, &mut scope, &item, "a value of the legend"), text.clone()));
+            if let (Some(last), Type::Bool) = (self.diagnostics.get_mut(told), &item) {
+                last.help = Some("write `false: \".\", true: \"#\"`".to_string());
+            }
         }
         program.show = Some(Show::Grid { cells, rows, columns, legend: checked });
     }
-
-    fn example(
-        &mut self,
-        given: &[(tree::Name, tree::Expr)],
-        gives: &[(tree::Name, tree::Expr)],
-        span: Span,
-        program: &mut Program,
-    ) {
-        let mut example = Example { given: Vec::new(), gives: Vec::new(), span };
-        for (name, value) in given {
-            let Some(Symbol::Param(param)) = self.symbols.get(&name.text) else {
-                self.not_a_param(name);
-                continue;
-            };
-            if example.given.iter().any(|(known, _)| *known == param) {
-                self.complain(Diagnostic::at(name.span, format!("`{}` is given twice", name.text), "again"));
-                continue;
-            }
-            let mut scope = Scope::new(Sight::Constants, "an example");
-            let wanted = self.param_types[param].clone();
-            let value = self.expect(value, &mut scope, &wanted, &format!("`{}`", name.text));
-            example.given.push((param, value));
-        }
-        for param in &self.file.params {
-            if param.default.is_none() && !given.iter().any(|(name, _)| name.text == param.name.text) {
-                let title = format!("the example gives no `{}`", param.name.text);
-                self.diagnostics.push(Diagnostic::at(span, title, "needs every parameter without a default"));
-            }
-        }
-        for (name, value) in gives {
-            if !FIELDS.contains(&name.text.as_str()) {
-                let mut diagnostic =
-                    Diagnostic::at(name.span, format!("a result has no field `{}`", name.text), "not a field");
-                let near = nearest(&name.text, FIELDS.iter().copied()).map(|n| format!("did you mean `{n}`?"));
-                diagnostic.help = near.or_else(|| Some(format!("the fields are {}", FIELDS.join(", "))));
-                self.complain(diagnostic);
-                continue;
-            }
-            match literal(value) {
-                Some(literal) => {
-                    self.field_value(&name.text, &literal, value.span);
-                    example.gives.push((name.text.clone(), literal, value.span));
-                }
-                None => {
-                    let help = "numbers, true, false, words, \"text\" and lists of these; moves stand in quotes";
-                    self.complain(Diagnostic::at(value.span, "expected a plain value", "not a plain value").help(help));
-                }
-            }
-        }
-        program.examples.push(example);
-    }
-
-    /// Fields that hold one of a few words.
-    fn field_value(&mut self, field: &str, value: &Literal, span: Span) {
-        let words: &[&str] = match field {
-            "winner" => &["first", "second", "draw", "third"],
-            "outcome" => &["win", "lose", "draw"],
-            "outcome_class" => &["L", "R", "N", "P"],
-            "kind" => &["outcome", "score", "payoffs", "nimber", "partizan"],
-            _ => return,
-        };
-        let Literal::Text(text) = value else {
-            let title = format!("`{field}` is one of {}", words.join(", "));
-            self.complain(Diagnostic::at(span, title, "not one of them"));
-            return;
-        };
-        if !words.contains(&text.as_str()) && !(field == "winner" && text.starts_with("player ")) {
-            let mut diagnostic = Diagnostic::at(span, format!("`{field}` is never `{text}`"), "not a possible value");
-            let near = nearest(text, words.iter().copied()).map(|n| format!("did you mean `{n}`?"));
-            diagnostic.help = near.or_else(|| Some(format!("it is one of {}", words.join(", "))));
-            self.complain(diagnostic);
-        }
-    }
-}
-
-/// The expression with these words replaced by numbers, where they stand for results.
-fn with_words(value: &tree::Expr, words: &[(&str, i64)]) -> tree::Expr {
-    let mut value = value.clone();
-    let kind = match value.kind {
-        ExprKind::Name(ref name) => match words.iter().find(|(word, _)| word == name) {
-            Some(&(_, number)) => ExprKind::Int(number),
-            None => return value,
-        },
-        ExprKind::If(condition, yes, no) => {
-            ExprKind::If(condition, with_words(&yes, words).into(), with_words(&no, words).into())
-        }
-        other => other,
-    };
-    value.kind = kind;
-    value
-}
-
-fn literal(value: &tree::Expr) -> Option<Literal> {
-    Some(match &value.kind {
-        ExprKind::Int(value) => Literal::Int(*value),
-        ExprKind::Negate(inner) => match inner.kind {
-            ExprKind::Int(value) => Literal::Int(-value),
-            _ => return None,
-        },
-        ExprKind::Bool(value) => Literal::Bool(*value),
-        ExprKind::Text(text) => Literal::Text(text.clone()),
-        ExprKind::Name(name) => Literal::Text(name.clone()),
-        ExprKind::List(items) => Literal::List(items.iter().map(literal).collect::<Option<_>>()?),
-        _ => return None,
-    })
 }

@@ -20,19 +20,33 @@ impl Checker<'_> {
             Some(value) => Some(self.expect(value, &mut scope, ty, what)),
             None => {
                 let title = format!("`{word}` needs {what}");
-                let help = format!("write `{word} …`");
-                self.complain(Diagnostic::at(span, title, "here").help(help));
+                let help = match word {
+                    "winner" => "write `winner first`, `winner second` or `winner mover`",
+                    "score" => "write `score EXPR`: a further gain of the player to move",
+                    _ => "write `payoffs [EXPR, …]`, one for each player",
+                };
+                self.complain(Diagnostic::at(span, title, "nothing follows").help(help));
                 None
             }
         };
         let kind = match word {
-            "winner" => EndingKind::Winner(value("a player", &Type::Int)?),
+            "winner" => {
+                let player = value("a player", &Type::Int)?;
+                if let (crate::program::ExprKind::Scalar(number), Type::Int) = (&player.kind, &player.ty) {
+                    self.player_exists(*number, player.span);
+                }
+                EndingKind::Winner(player)
+            }
             "score" => EndingKind::Score(value("a score", &Type::Int)?),
-            "payoffs" => EndingKind::Payoffs(value("a list of payoffs", &Type::list(Type::Int))?),
+            "payoffs" => {
+                let list = value("a list of payoffs", &Type::list(Type::Int))?;
+                self.one_payoff_each(&list);
+                EndingKind::Payoffs(list)
+            }
             "win" | "lose" | "draw" => {
                 if let Some(value) = &ending.value {
                     let title = format!("expected `;` after `{word}`");
-                    let help = "`winner PLAYER` names a player";
+                    let help = format!("`{word}` is said of the player to move; `winner PLAYER` names a player");
                     self.complain(Diagnostic::at(value.span, title, "not expected").help(help));
                 }
                 match word {
@@ -45,10 +59,11 @@ impl Checker<'_> {
                 let mut diagnostic =
                     Diagnostic::at(ending.word.span, format!("`{word}` is not a result"), "not a result");
                 let near = match word {
-                    "loss" | "loses" | "lost" => Some("lose"),
-                    "tie" | "drawn" => Some("draw"),
-                    "first" | "second" | "mover" | "opponent" => Some("winner PLAYER"),
-                    _ => nearest(word, WORDS),
+                    "loss" | "loses" | "lost" => Some("lose".to_string()),
+                    "wins" | "won" => Some("win".to_string()),
+                    "tie" | "drawn" | "remis" => Some("draw".to_string()),
+                    "first" | "second" | "third" => Some(format!("winner {word}")),
+                    _ => nearest(word, WORDS).map(str::to_string),
                 };
                 diagnostic.help = Some(match near {
                     Some(near) => format!("did you mean `{near}`?"),
@@ -73,6 +88,17 @@ impl Checker<'_> {
         Some(result)
     }
 
+    /// Payoffs that are written out: one for each player.
+    fn one_payoff_each(&mut self, list: &crate::program::Expr) {
+        if let (crate::program::ExprKind::List(items), Some(players)) = (&list.kind, self.players)
+            && items.len() as i64 != players
+        {
+            let title = format!("`payoffs` needs one number for each of the {players} players, not {}", items.len());
+            let help = "they stand in order, from player 0 on";
+            self.complain(Diagnostic::at(list.span, title, "of another length").help(help));
+        }
+    }
+
     /// Whether the file has gains, scores or payoffs.
     pub(super) fn is_counted(&self) -> bool {
         self.first_number().is_some()
@@ -92,7 +118,7 @@ impl Checker<'_> {
     /// The first place where a result is won, lost or drawn.
     fn first_outcome(&self) -> Option<Span> {
         self.file.items.iter().find_map(|item| match &item.kind {
-            ItemKind::End(_, ending) | ItemKind::Stuck(ending) | ItemKind::Forever(ending) => {
+            ItemKind::End(_, ending) | ItemKind::Stuck(ending) => {
                 matches!(ending.word.text.as_str(), "win" | "lose" | "draw" | "winner").then_some(ending.word.span)
             }
             _ => None,
@@ -111,10 +137,16 @@ impl Checker<'_> {
         for item in &self.file.items {
             match &item.kind {
                 ItemKind::Objective(word) if number.is_none() => {
-                    let help = "`objective` says what to do with gains; this file has none";
+                    let help = "`objective` is about gains: add `gain e;` to a move, or leave it out";
                     let title = "nothing is counted in this game";
-                    self.diagnostics.push(Diagnostic::at(word.span, title, "no gains").help(help));
+                    self.diagnostics.push(Diagnostic::at(word.span, title, "no gains").help(help).may_follow());
                 }
+                ItemKind::Objective(word) if word.text == "difference" && self.players.is_some_and(|n| n > 2) => {
+                    let title = "with more than two players each wants the own total";
+                    let help = "there is no single other total to subtract; leave `objective` out";
+                    self.diagnostics.push(Diagnostic::at(word.span, title, "needs two players").help(help));
+                }
+                ItemKind::Players(value) => self.players_suit(value),
                 ItemKind::End(..) if self.is_sum => {
                     let title = "a `sum of` parts has no `end` rules";
                     let help = "a sum ends when no part has a move: say what that means with `stuck`";
@@ -137,15 +169,21 @@ impl Checker<'_> {
         }
     }
 
+    /// Whether rules depend on the player, so that a won and lost game has a value too.
+    fn is_partizan(&self) -> bool {
+        let owned = |item: &tree::Item| matches!(&item.kind, ItemKind::Move(rule) if rule.owner.is_some());
+        self.reads_player || self.file.items.iter().any(owned)
+    }
+
     fn claim_suits(&mut self, field: &tree::Name, counted: bool) {
         let misplaced = match field.text.as_str() {
-            "value" => !counted,
-            "nimber" | "outcome" => counted,
+            "value" => !counted && !self.is_partizan(),
+            "nimber" => counted,
             _ => false,
         };
         if misplaced {
             let (kind, hint) = if counted {
-                ("counted", "claim its `value` or its `winner`")
+                ("counted", "claim its `value`, `winner` or `outcome`")
             } else {
                 ("won and lost", "claim its `winner`, `outcome` or `nimber`")
             };

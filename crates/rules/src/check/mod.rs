@@ -11,6 +11,9 @@ mod expressions;
 mod items;
 mod kinds;
 mod lengths;
+mod order;
+mod players;
+mod results;
 mod scope;
 mod statements;
 
@@ -23,10 +26,12 @@ use crate::program::{Expr, Function, Let, Param, Program};
 use crate::span::Span;
 use crate::syntax::tree::{self, File, ItemKind};
 use crate::types::Type;
+use order::Definition;
 use scope::{Scope, Sight, Symbol, Symbols};
 
-/// How deep `let`s and functions may need one another.
-const MAX_NEEDS: usize = 100;
+/// How deep `let`s and functions may be checked inside one another, so that the stack suffices. [`order`] sees to it
+/// that this happens only where they need one another in a circle.
+const MAX_DEPTH: usize = 400;
 
 /// The checked program; on any mistake, all of them instead.
 pub fn check(file: &File) -> Result<Program, Vec<Diagnostic>> {
@@ -43,6 +48,10 @@ pub fn check(file: &File) -> Result<Program, Vec<Diagnostic>> {
     diagnostics.sort_by_key(|d| d.label.as_ref().map(|(span, _)| span.start));
     diagnostics.dedup();
     Err(diagnostics)
+}
+
+fn is_position(item: &tree::Item) -> bool {
+    matches!(item.kind, ItemKind::State(_) | ItemKind::Sum { .. })
 }
 
 /// How far a `let` or function has been checked.
@@ -77,12 +86,25 @@ pub(crate) struct Checker<'f> {
     function_order: Vec<usize>,
     lets: Vec<LetEntry<'f>>,
     lets_done: Vec<Let>,
-    /// How many `let`s and functions are being checked inside one another.
-    needs: usize,
+    /// The `let`s and functions that are being checked inside one another, outermost first.
+    needs: Vec<&'f str>,
+    /// How deep their trees are together.
+    depth: usize,
+    /// How deep the tree of each `let` and of each function is.
+    let_depths: Vec<usize>,
+    function_depths: Vec<usize>,
+    /// Whether too deep needs were reported.
+    deep: bool,
+    /// Whether a rule reads `mover` or `opponent`.
+    reads_player: bool,
+    /// The number of players, if it is written as one.
+    players: Option<i64>,
     /// Constants of `{…}` domains in order of declaration.
     constants: Vec<(String, i64)>,
     /// Whether the file has `sum of`.
     is_sum: bool,
+    /// Whether it says twice what a position is, so that nothing can be said of the parts.
+    two_positions: bool,
 }
 
 impl<'f> Checker<'f> {
@@ -101,8 +123,15 @@ impl<'f> Checker<'f> {
             function_order: Vec::new(),
             lets: Vec::new(),
             lets_done: Vec::new(),
-            needs: 0,
+            needs: Vec::new(),
+            depth: 0,
+            let_depths: Vec::new(),
+            function_depths: Vec::new(),
+            deep: false,
+            reads_player: false,
+            players: players::written_players(file),
             constants: Vec::new(),
+            two_positions: file.items.iter().filter(|item| is_position(item)).count() > 1,
             is_sum: file.items.iter().any(|item| matches!(item.kind, ItemKind::Sum { .. })),
         }
     }
@@ -113,7 +142,7 @@ impl<'f> Checker<'f> {
 
     fn declare_name(&mut self, name: &tree::Name, symbol: Symbol) {
         if let Err(diagnostic) = self.symbols.declare(&name.text, name.span, symbol) {
-            self.complain(diagnostic);
+            self.complain(*diagnostic);
         }
     }
 
@@ -150,10 +179,35 @@ impl<'f> Checker<'f> {
         }
     }
 
+    /// Checks all `let`s and functions, each after those it needs.
+    fn definitions(&mut self) {
+        let lets = self.lets.iter().enumerate().map(|(index, entry)| order::of_let(index, entry.value));
+        let functions = self.function_trees.iter().enumerate().map(|(index, tree)| order::of_function(index, tree));
+        let lets: Vec<order::Mentions<'f>> = lets.collect();
+        let functions: Vec<order::Mentions<'f>> = functions.collect();
+        self.let_depths = lets.iter().map(|mention| mention.depth).collect();
+        self.function_depths = functions.iter().map(|mention| mention.depth).collect();
+        let all: Vec<order::Mentions<'f>> = lets.into_iter().chain(functions).collect();
+        let find = |name: &str| match self.symbols.get(name) {
+            Some(Symbol::Let(index)) => Some(Definition::Let(index)),
+            Some(Symbol::Function(index)) => Some(Definition::Function(index)),
+            _ => None,
+        };
+        for definition in order::order(&all, find) {
+            match definition {
+                Definition::Let(index) => drop(self.need_let(index, self.lets[index].name.span)),
+                Definition::Function(index) => {
+                    self.need_function(index, self.function_trees[index].name.span);
+                }
+            }
+        }
+    }
+
     fn declare_function(&mut self, function: &'f tree::Function) {
         if builtins::builtin(&function.name.text).is_some() {
             let title = format!("`{}` is a built-in function", function.name.text);
-            self.complain(Diagnostic::at(function.name.span, title, "already known").help("choose another name"));
+            let help = format!("choose another name, such as `my_{}`", function.name.text);
+            self.complain(Diagnostic::at(function.name.span, title, "already known").help(help));
         }
         self.declare_name(&function.name, Symbol::Function(self.functions.len()));
         let params = function.params.iter().map(|p| self.type_name(&p.ty, true)).collect();
@@ -198,19 +252,22 @@ impl<'f> Checker<'f> {
         match self.lets[index].progress {
             Progress::Done => return self.lets[index].done.clone(),
             Progress::Doing => {
-                let title = format!("the value of `{}` needs itself", name.text);
-                self.complain(Diagnostic::at(from, title, "needed here").related(name.span, "declared here"));
+                let title = format!("the value of `{}` needs itself{}", name.text, self.through(&name.text));
+                let diagnostic = Diagnostic::at(from, title, "needed here").related(name.span, "declared here");
+                self.complain(diagnostic.help("a `let` may need others, in any order, but not in a circle"));
                 return None;
             }
             Progress::Todo => {}
         }
-        if !self.enter_need(from) {
+        let depth = self.let_depths.get(index).copied().unwrap_or(0);
+        if !self.enter_need(&name.text, depth, from) {
             return None;
         }
         self.lets[index].progress = Progress::Doing;
         let mut scope = Scope::new(Sight::Instance, "a game-level `let`");
         let value = self.expr(value, &mut scope);
-        self.needs -= 1;
+        self.needs.pop();
+        self.depth -= depth;
         self.lets[index].progress = Progress::Done;
         let slot = self.file.params.len() + self.lets_done.len();
         let ty = value.ty.clone();
@@ -225,7 +282,7 @@ impl<'f> Checker<'f> {
             Progress::Done => return true,
             Progress::Doing => {
                 let name = &self.function_trees[index].name;
-                let title = format!("`{}` calls itself", name.text);
+                let title = format!("`{}` calls itself{}", name.text, self.through(&name.text));
                 let diagnostic = Diagnostic::at(from, title, "called here").related(name.span, "declared here");
                 self.complain(
                     diagnostic.help("functions cannot recurse; use `for` loops over a range that is large enough"),
@@ -234,25 +291,42 @@ impl<'f> Checker<'f> {
             }
             Progress::Todo => {}
         }
-        if !self.enter_need(from) {
+        let depth = self.function_depths.get(index).copied().unwrap_or(0);
+        if !self.enter_need(&self.function_trees[index].name.text, depth, from) {
             return false;
         }
         self.function_progress[index] = Progress::Doing;
         let function = self.function(index);
-        self.needs -= 1;
+        self.needs.pop();
+        self.depth -= depth;
         self.function_progress[index] = Progress::Done;
         self.functions[index] = Some(function);
         self.function_order.push(index);
         true
     }
 
-    fn enter_need(&mut self, from: Span) -> bool {
-        if self.needs >= MAX_NEEDS {
-            let title = format!("lets and functions need one another more than {MAX_NEEDS} deep");
-            self.complain(Diagnostic::at(from, title, "needed here"));
+    /// The way back to `name`, if others lie on it: `, through a and b`.
+    fn through(&self, name: &str) -> String {
+        let start = self.needs.iter().position(|need| *need == name).map_or(self.needs.len(), |at| at + 1);
+        match &self.needs[start..] {
+            [] => String::new(),
+            [one] => format!(", through `{one}`"),
+            [one, two] => format!(", through `{one}` and `{two}`"),
+            [one, two, more @ ..] => format!(", through `{one}`, `{two}` and {} more", more.len()),
+        }
+    }
+
+    fn enter_need(&mut self, name: &'f str, depth: usize, from: Span) -> bool {
+        if !self.needs.is_empty() && self.depth + depth > MAX_DEPTH {
+            if !std::mem::replace(&mut self.deep, true) {
+                let title = "lets and functions need one another in a long circle";
+                let help = "a `let` or function may need others, but not itself through them";
+                self.complain(Diagnostic::at(from, title, "needed here").help(help));
+            }
             return false;
         }
-        self.needs += 1;
+        self.depth += depth;
+        self.needs.push(name);
         true
     }
 

@@ -1,6 +1,6 @@
 //! Names: what each one stands for, and which may be read where.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use crate::diagnostic::Diagnostic;
 use crate::span::Span;
@@ -39,6 +39,7 @@ impl Symbol {
 #[derive(Default)]
 pub struct Symbols {
     table: HashMap<String, (Symbol, Option<Span>)>,
+    doubled: HashSet<String>,
 }
 
 impl Symbols {
@@ -57,12 +58,16 @@ impl Symbols {
     }
 
     /// Declares a name; a double is an error. The same constant may be declared again with the same number.
-    pub fn declare(&mut self, name: &str, span: Span, symbol: Symbol) -> Result<(), Diagnostic> {
+    pub fn declare(&mut self, name: &str, span: Span, symbol: Symbol) -> Result<(), Box<Diagnostic>> {
+        let known = self.table.get(name);
+        if known.is_some_and(|(known, _)| *known != symbol) {
+            self.doubled.insert(name.to_string());
+        }
         let Some((known, place)) = self.table.get(name) else {
             self.table.insert(name.to_string(), (symbol, Some(span)));
             return Ok(());
         };
-        if *known == symbol && matches!(symbol, Symbol::Constant(_)) && place.is_some() {
+        if *known == symbol && matches!(symbol, Symbol::Constant(_)) {
             return Ok(());
         }
         let diagnostic = match (known, symbol, place) {
@@ -71,9 +76,15 @@ impl Symbols {
                 let help = "constants of a `{…}` domain are numbered from 0; give one of them another name";
                 Diagnostic::at(span, title, format!("number {new}")).help(help)
             }
+            (Symbol::Constant(old), Symbol::Constant(new), None) => {
+                let title = format!("`{name}` is player {old}, and would be the constant {new} here");
+                let help = "constants of a `{…}` domain are numbered from 0; put it into its place or rename it";
+                Diagnostic::at(span, title, format!("number {new}")).help(help)
+            }
             (_, _, None) => {
                 let title = format!("`{name}` is the name of a player");
-                Diagnostic::at(span, title, "already known").help("choose another name")
+                let help = format!("choose another name, such as `{name}_one`");
+                Diagnostic::at(span, title, "already known").help(help)
             }
             (known, _, Some(_)) => {
                 let title = format!("`{name}` is declared twice");
@@ -81,10 +92,15 @@ impl Symbols {
                 Diagnostic::at(span, title, format!("already {}", known.noun())).help(help)
             }
         };
-        Err(match place {
+        Err(Box::new(match place {
             Some(place) => diagnostic.related(*place, "declared here first"),
             None => diagnostic,
-        })
+        }))
+    }
+
+    /// Whether a name was declared more than once, so that nobody knows which one is meant.
+    pub fn is_doubled(&self, name: &str) -> bool {
+        self.doubled.contains(name)
     }
 
     /// All names.

@@ -2,7 +2,7 @@
 
 use crate::check::Checker;
 use crate::check::expressions::{fits, noun};
-use crate::check::scope::{Scope, Sight, Symbol};
+use crate::check::scope::{Scope, Sight, Symbol, did_you_mean};
 use crate::diagnostic::Diagnostic;
 use crate::program::{AssignOp, Expr, ExprKind, Function, Parts, Place, Root, Stmt, StmtKind};
 use crate::span::Span;
@@ -76,7 +76,8 @@ impl Checker<'_> {
         for statement in block {
             if let Some(word) = left.take() {
                 let title = format!("nothing behind `{word}` is ever done");
-                self.complain(Diagnostic::at(statement.span, title, "never reached"));
+                let help = format!("remove it, or put `{word}` into an `if`");
+                self.complain(Diagnostic::at(statement.span, title, "never reached").help(help));
             }
             left = match statement.kind {
                 tree::StmtKind::Break => Some("break"),
@@ -120,7 +121,9 @@ impl Checker<'_> {
             }
             tree::StmtKind::Break | tree::StmtKind::Continue if loops == 0 => {
                 let word = if matches!(statement.kind, tree::StmtKind::Break) { "break" } else { "continue" };
-                self.complain(Diagnostic::at(span, format!("`{word}` stands outside a loop"), "no `for` around it"));
+                let title = format!("`{word}` stands outside a loop");
+                let help = "it leaves or goes on with a `for`; to skip statements, use `if`";
+                self.complain(Diagnostic::at(span, title, "no `for` around it").help(help));
                 return None;
             }
             tree::StmtKind::Break => StmtKind::Break,
@@ -132,12 +135,12 @@ impl Checker<'_> {
                 self.only_in_moves(span, body, "gain");
                 StmtKind::Gain {
                     amount: self.expect(amount, scope, &Type::Int, "a gain"),
-                    player: player.as_ref().map(|p| self.expect(p, scope, &Type::Int, "a player")),
+                    player: player.as_ref().map(|p| self.player(p, scope, "a player")),
                 }
             }
             tree::StmtKind::Turn(player) => {
                 self.only_in_moves(span, body, "turn");
-                StmtKind::Turn(self.expect(player, scope, &Type::Int, "a player"))
+                StmtKind::Turn(self.player(player, scope, "a player"))
             }
             tree::StmtKind::Again => {
                 self.only_in_moves(span, body, "again");
@@ -208,15 +211,45 @@ impl Checker<'_> {
                 self.expect(value, scope, &ty, "the value")
             }
             (Type::Int | Type::Set | Type::Unknown, _) => {
-                let what = if place.ty == Type::Set { "the element" } else { "the value" };
-                self.expect(value, scope, &Type::Int, what)
+                if place.ty == Type::Set {
+                    return self.set_element(place, op, value, scope, sign);
+                }
+                self.expect(value, scope, &Type::Int, "the value")
             }
             (ty, _) => {
                 let title = format!("`{sign}` works on numbers and sets, not on {}", noun(ty));
-                self.complain(Diagnostic::at(place.span, title, format!("this is {}", noun(ty))).help("use `=`"));
+                let help = match ty {
+                    Type::List(_) => {
+                        "a list keeps its length: change an item, `a[i] += 1;`, or give a new list with `=`"
+                    }
+                    _ => "give it a new value with `=`",
+                };
+                self.complain(Diagnostic::at(place.span, title, format!("this is {}", noun(ty))).help(help));
                 return None;
             }
         };
+        Some(StmtKind::Assign { place, op, value })
+    }
+
+    /// `s += x;` and `s -= x;` on a set: one element.
+    fn set_element(
+        &mut self,
+        place: Place,
+        op: AssignOp,
+        value: &tree::Expr,
+        scope: &mut Scope,
+        sign: &str,
+    ) -> Option<StmtKind> {
+        let value = self.expr(value, scope);
+        if !fits(&value.ty, &Type::Int) {
+            let title = format!("`{sign}` takes one element of the set, not {}", noun(&value.ty));
+            let mut diagnostic = Diagnostic::at(value.span, title, format!("this is {}", noun(&value.ty)));
+            if matches!(value.ty, Type::Set | Type::List(_)) {
+                diagnostic = diagnostic.help(format!("one by one: `for x in … {{ s {sign} x; }}`"));
+            }
+            self.complain(diagnostic);
+            return None;
+        }
         Some(StmtKind::Assign { place, op, value })
     }
 
@@ -230,8 +263,13 @@ impl Checker<'_> {
             root = base;
         }
         let tree::ExprKind::Name(name) = &root.kind else {
-            let title = "only a variable or an element of an array can be given a value";
-            self.complain(Diagnostic::at(span, title, "not a variable").help("to compare, write `==`"));
+            let title = "only a variable or an item of an array can be given a value";
+            let help = match &root.kind {
+                tree::ExprKind::Slice(..) => "assign item by item: `for i in a..b { list[i] = …; }`",
+                tree::ExprKind::Mover => "to say who moves next, write `turn = PLAYER;`",
+                _ => "to compare, write `==`",
+            };
+            self.complain(Diagnostic::at(span, title, "not a variable").help(help));
             return None;
         };
         let (root, mut ty) = self.place_root(name, root.span, scope, body)?;
@@ -268,6 +306,7 @@ impl Checker<'_> {
             return Some((Root::Local(slot), ty));
         }
         match self.symbols.get(name) {
+            Some(_) if self.symbols.is_doubled(name) => None,
             Some(Symbol::Variable(index)) => {
                 if matches!(body, Body::Function(_)) {
                     let title = format!("a function cannot change `{name}`");
@@ -280,7 +319,14 @@ impl Checker<'_> {
             }
             Some(symbol) => {
                 let title = format!("`{name}` is {} and cannot change", symbol.noun());
-                let help = "only variables of the `state` (or of the part) and `var`s change";
+                let help = match symbol {
+                    Symbol::Param(_) | Symbol::Let(_) => {
+                        format!(
+                            "what changes is declared in the `state`, as in `left in 0..=9 = {name};`, or with `var`"
+                        )
+                    }
+                    _ => "only variables of the position and `var`s change".to_string(),
+                };
                 self.complain(Diagnostic::at(span, title, "cannot be assigned").help(help));
                 None
             }
@@ -288,7 +334,7 @@ impl Checker<'_> {
                 let known = scope.locals.iter().map(|l| l.name.as_str()).chain(self.symbols.names());
                 let mut diagnostic =
                     Diagnostic::at(span, format!("`{name}` is not known"), "not declared").may_follow();
-                let near = crate::suggest::nearest(name, known).map(|near| format!("did you mean `{near}`?"));
+                let near = did_you_mean(name, known);
                 diagnostic.help = near.or(Some(format!("declare it: `var {name} = …;`, or in the `state`")));
                 if self.unknown.insert(name.to_string()) {
                     self.complain(diagnostic);
@@ -332,8 +378,15 @@ impl Checker<'_> {
     fn one_part(&mut self, values: &[tree::Expr], span: Span, scope: &mut Scope) -> Option<Vec<Expr>> {
         let wanted = self.variable_types.clone();
         if values.len() != wanted.len() {
-            let title = format!("a part has {} value(s), not {}", wanted.len(), values.len());
-            let help = "give one value for each variable of the part, in order";
+            let count = match wanted.len() {
+                1 => "1 value".to_string(),
+                n => format!("{n} values"),
+            };
+            let title = format!("a part has {count}, not {}", values.len());
+            let help = match wanted.len() {
+                1 => "each part stands in its own parentheses: `split (a), (b);`",
+                _ => "give one value for each variable of the part, in order",
+            };
             self.complain(Diagnostic::at(values.first().map_or(span, |v| v.span), title, "this part").help(help));
             return None;
         }
@@ -344,6 +397,9 @@ impl Checker<'_> {
     /// A list of parts: values of the only variable, or lists with one value a variable.
     pub(super) fn parts_of_list(&mut self, list: &tree::Expr, scope: &mut Scope, what: &str) -> Option<Parts> {
         let wanted = self.variable_types.clone();
+        if wanted.is_empty() || self.two_positions {
+            return None;
+        }
         if let tree::ExprKind::List(items) = &list.kind
             && wanted.len() != 1
             && items.iter().all(|item| matches!(item.kind, tree::ExprKind::List(_)))
@@ -366,7 +422,10 @@ impl Checker<'_> {
             Type::Text => Type::Int,
             other => {
                 let title = format!("{what} must be a list, not {}", noun(other));
-                let help = "write `split (a), (b);` or `split [a, b];`";
+                let help = match scope.sight {
+                    Sight::Position => "write `split (a), (b);` or `split [a, b];`",
+                    _ => "write `from [a, b]`, with one item for each part",
+                };
                 self.complain(Diagnostic::at(list.span, title, format!("this is {}", noun(other))).help(help));
                 return None;
             }
@@ -381,12 +440,43 @@ impl Checker<'_> {
         }
         let parts: Vec<String> = wanted.iter().map(noun).collect();
         let title = format!("{what} does not fit the part's variables");
-        let help = format!(
-            "each item must be {}",
-            if parts.len() == 1 { parts[0].clone() } else { format!("a list of {}", parts.join(", ")) }
-        );
+        let help = match &parts[..] {
+            [only] => format!("each item must be {only}"),
+            _ => format!("each item must be a list with one value for each variable: {}", parts.join(", ")),
+        };
         self.complain(Diagnostic::at(list.span, title, format!("this is {}", noun(&list.ty))).help(help));
         None
+    }
+}
+
+impl Checker<'_> {
+    /// A part is split at most once in a move: two splits that are surely both done are a mistake.
+    pub(super) fn split_once(&mut self, body: &[tree::Stmt]) {
+        let mut first: Option<Span> = None;
+        for statement in body {
+            let Some(span) = sure_split(statement) else {
+                continue;
+            };
+            if let Some(first) = first {
+                let help = "list all new parts in one: `split (a), (b), (c);`";
+                let diagnostic = Diagnostic::at(span, "a move splits its part at most once", "again");
+                self.complain(diagnostic.related(first, "here first").help(help));
+                return;
+            }
+            first = Some(span);
+        }
+    }
+}
+
+/// Where a statement splits whatever happens.
+fn sure_split(statement: &tree::Stmt) -> Option<Span> {
+    match &statement.kind {
+        tree::StmtKind::SplitParts(_) | tree::StmtKind::SplitList(_) => Some(statement.span),
+        tree::StmtKind::If(_, then, otherwise) => {
+            otherwise.iter().find_map(sure_split)?;
+            then.iter().find_map(sure_split)
+        }
+        _ => None,
     }
 }
 

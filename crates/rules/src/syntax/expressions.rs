@@ -24,19 +24,12 @@ impl Parser<'_> {
     /// The rest of `if c then a else b`, from `then` on.
     pub(super) fn if_expr_after(&mut self, start: Span, condition: Expr) -> Parse<Expr> {
         if self.is_sign(Sign::OpenBrace) {
-            let help = "inside an expression write `if c then a else b`";
-            return Err(
-                self.complain(Diagnostic::at(self.span(), "expected `then`, found `{`", "expected `then`").help(help))
-            );
+            return Err(self.unexpected_help("`then`", "inside an expression write `if c then a else b`"));
         }
         self.expect_keyword(Keyword::Then, "after the condition")?;
         let yes = self.expr()?;
         if !self.is_keyword(Keyword::Else) {
-            let reported = self.unexpected("`else`");
-            if let Some(last) = self.diagnostics.last_mut() {
-                last.help = Some("an `if … then …` expression needs its `else` too".to_string());
-            }
-            return Err(reported);
+            return Err(self.unexpected_help("`else`", "an `if … then …` expression needs its `else` too"));
         }
         self.advance();
         let no = self.expr()?;
@@ -50,7 +43,7 @@ impl Parser<'_> {
         if depth > 2 * MAX_DEPTH {
             let title = "this expression is too long a chain";
             let help = "name its parts with `let`, or use `sum(… for …)`, `any(… for …)`, `all(… for …)`";
-            return Err(self.complain(Diagnostic::at(span, title, "too deep").help(help)));
+            return Err(self.complain(Diagnostic::at(self.behind(), title, "too long here").help(help)));
         }
         Ok(Expr { kind, span, depth })
     }
@@ -116,7 +109,8 @@ impl Parser<'_> {
         if self.comparison_operator().is_some() {
             let title = "comparisons do not chain";
             let help = "write `a < b and b < c`, or put one comparison in parentheses";
-            return Err(self.complain(Diagnostic::at(self.span(), title, "a second comparison").help(help)));
+            let diagnostic = Diagnostic::at(self.span(), title, "a second comparison").help(help);
+            return Err(self.complain(diagnostic.related(span, "the first")));
         }
         match operator {
             Comparison::Binary(op) => self.node(span, &below, ExprKind::Binary(op, left.into(), right.into())),
@@ -193,12 +187,13 @@ impl Parser<'_> {
         let mut base = self.primary()?;
         loop {
             if self.is_sign(Sign::OpenBracket) {
+                let open = self.span();
                 self.advance();
-                base = self.nested(|p| p.index(base))?;
+                base = self.nested(|p| p.index(base, open))?;
             } else if self.is_sign(Sign::OpenParen) {
                 let title = "only a function can be called";
-                let help = "to multiply, write `*`";
-                return Err(self.complain(Diagnostic::at(base.span, title, "not the name of a function").help(help)));
+                let diagnostic = Diagnostic::at(base.span, title, "not the name of a function");
+                return Err(self.complain(diagnostic.help("to multiply, write `*`")));
             } else {
                 return Ok(base);
             }
@@ -206,21 +201,34 @@ impl Parser<'_> {
     }
 
     /// What stands between `[` and `]` behind a list.
-    fn index(&mut self, base: Expr) -> Parse<Expr> {
-        let low = if self.is_sign(Sign::Range) { None } else { Some(self.additive_or_expr()?) };
-        let Some(inclusive) = self.range_sign() else {
-            self.expect_sign(Sign::CloseBracket)?;
-            let Some(index) = low else {
-                return Err(self.unexpected("an index"));
-            };
+    fn index(&mut self, base: Expr, open: Span) -> Parse<Expr> {
+        let open_low = self.is_sign(Sign::Range) || self.is_sign(Sign::RangeInclusive);
+        if self.is_sign(Sign::CloseBracket) {
+            return Err(self.unexpected_help("an index", "write `a[i]`, or a slice `a[i..j]`"));
+        }
+        let low = if open_low { None } else { Some(self.additive_or_expr()?) };
+        let inclusive = self.range_sign();
+        if let (Some(index), None) = (&low, inclusive)
+            && self.is_sign(Sign::CloseBracket)
+        {
+            self.advance();
             let below = [base.depth, index.depth];
             let span = self.since(base.span);
+            let index = index.clone();
             return self.node(span, &below, ExprKind::Index(base.into(), index.into()));
+        }
+        let high = match inclusive {
+            Some(_) if !self.is_sign(Sign::CloseBracket) => Some(self.additive_or_expr()?),
+            _ => None,
         };
-        let high = if self.is_sign(Sign::CloseBracket) { None } else { Some(self.additive()?) };
-        self.expect_sign(Sign::CloseBracket)?;
+        if !self.take_sign(Sign::CloseBracket) {
+            if self.is_sign(Sign::Comma) {
+                return Err(self.unexpected_help("`]`", "an array of arrays is indexed `a[i][j]`"));
+            }
+            return Err(self.unclosed("`]`", open));
+        }
         let below = [base.depth, low.as_ref().map_or(0, |e| e.depth), high.as_ref().map_or(0, |e| e.depth)];
-        let span = self.since(base.span);
+        let (span, inclusive) = (self.since(base.span), inclusive.unwrap_or(false));
         self.node(span, &below, ExprKind::Slice(base.into(), low.map(Box::new), high.map(Box::new), inclusive))
     }
 
@@ -255,8 +263,9 @@ impl Parser<'_> {
             TokenKind::Word(text) => {
                 let name = Name { text, span: self.span() };
                 self.advance();
+                let open = self.span();
                 if self.take_sign(Sign::OpenParen) {
-                    return self.nested(|p| p.call(name));
+                    return self.nested(|p| p.call(name, open));
                 }
                 Ok(Expr { span: name.span, kind: ExprKind::Name(name.text), depth: 0 })
             }
@@ -271,13 +280,18 @@ impl Parser<'_> {
         let start = self.span();
         self.advance();
         let mut inner = self.expr()?;
-        self.expect_sign(Sign::CloseParen)?;
+        if !self.take_sign(Sign::CloseParen) {
+            if self.is_sign(Sign::Comma) {
+                return Err(self.unexpected_help("`)`", "a list is written `[a, b]`, a set `{a, b}`"));
+            }
+            return Err(self.unclosed("`)`", start));
+        }
         inner.span = self.since(start);
         Ok(inner)
     }
 
     /// `f(a, b)` or `sum(e for …)`, after the `(`.
-    fn call(&mut self, name: Name) -> Parse<Expr> {
+    fn call(&mut self, name: Name, open: Span) -> Parse<Expr> {
         if self.take_sign(Sign::CloseParen) {
             let span = self.since(name.span);
             return self.node(span, &[], ExprKind::Call(name, Vec::new()));
@@ -285,18 +299,14 @@ impl Parser<'_> {
         let first = self.expr()?;
         if self.is_keyword(Keyword::For) {
             let loops = self.loops()?;
-            self.expect_sign(Sign::CloseParen)?;
+            if !self.take_sign(Sign::CloseParen) {
+                return Err(self.unclosed("`)`", open));
+            }
             let below = loops_depth(&first, &loops);
             let span = self.since(name.span);
             return self.node(span, &[below], ExprKind::Fold(name, first.into(), loops));
         }
-        let mut arguments = vec![first];
-        if !self.take_sign(Sign::CloseParen) {
-            if !self.take_sign(Sign::Comma) {
-                return Err(self.unexpected("`,` or `)`"));
-            }
-            arguments.extend(self.list(Sign::CloseParen, Self::expr)?);
-        }
+        let arguments = self.rest_of_items(first, open, Sign::CloseParen)?;
         let below: Vec<u16> = arguments.iter().map(|a| a.depth).collect();
         let span = self.since(name.span);
         self.node(span, &below, ExprKind::Call(name, arguments))
@@ -306,18 +316,23 @@ impl Parser<'_> {
         let mut loops = Vec::new();
         while self.take_keyword(Keyword::For) {
             let name = self.name("the name of the loop variable")?;
-            self.expect_keyword(Keyword::In, "after the loop variable")?;
+            self.in_after_loop_variable(&name)?;
             let over = self.expr()?;
             let when = if self.take_keyword(Keyword::When) { Some(self.expr()?) } else { None };
             loops.push(Loop { name, over, when });
             if self.is_keyword(Keyword::If) {
-                let help = "a condition in a loop is written `when COND`";
-                return Err(
-                    self.complain(Diagnostic::at(self.span(), "expected `when`, found `if`", "here").help(help))
-                );
+                return Err(self.unexpected_help("`when`", "a condition in a loop is written `when COND`"));
             }
         }
         Ok(loops)
+    }
+
+    /// The `in` of `for x in …`.
+    pub(super) fn in_after_loop_variable(&mut self, name: &Name) -> Parse<()> {
+        if self.take_keyword(Keyword::In) {
+            return Ok(());
+        }
+        Err(self.unexpected_help("`in` after the loop variable", format!("write `for {} in 0..n`", name.text)))
     }
 
     fn list_expr(&mut self) -> Parse<Expr> {
@@ -330,19 +345,23 @@ impl Parser<'_> {
         let first = self.expr()?;
         if self.is_keyword(Keyword::For) {
             let loops = self.loops()?;
-            self.expect_sign(Sign::CloseBracket)?;
+            if !self.take_sign(Sign::CloseBracket) {
+                return Err(self.unclosed("`]`", start));
+            }
             let below = loops_depth(&first, &loops);
             let span = self.since(start);
             return self.node(span, &[below], ExprKind::Comprehension(first.into(), loops));
         }
         if self.take_sign(Sign::Semicolon) {
             let length = self.expr()?;
-            self.expect_sign(Sign::CloseBracket)?;
+            if !self.take_sign(Sign::CloseBracket) {
+                return Err(self.unclosed("`]`", start));
+            }
             let below = [first.depth, length.depth];
             let span = self.since(start);
             return self.node(span, &below, ExprKind::Repeat(first.into(), length.into()));
         }
-        let items = self.rest_of_items(first, Sign::CloseBracket)?;
+        let items = self.rest_of_items(first, start, Sign::CloseBracket)?;
         let below: Vec<u16> = items.iter().map(|a| a.depth).collect();
         let span = self.since(start);
         self.node(span, &below, ExprKind::List(items))
@@ -358,24 +377,26 @@ impl Parser<'_> {
         let first = self.expr()?;
         if self.is_keyword(Keyword::For) {
             let loops = self.loops()?;
-            self.expect_sign(Sign::CloseBrace)?;
+            if !self.take_sign(Sign::CloseBrace) {
+                return Err(self.unclosed("`}`", start));
+            }
             let below = loops_depth(&first, &loops);
             let span = self.since(start);
             return self.node(span, &[below], ExprKind::SetComprehension(first.into(), loops));
         }
-        let items = self.rest_of_items(first, Sign::CloseBrace)?;
+        let items = self.rest_of_items(first, start, Sign::CloseBrace)?;
         let below: Vec<u16> = items.iter().map(|a| a.depth).collect();
         let span = self.since(start);
         self.node(span, &below, ExprKind::Set(items))
     }
 
-    fn rest_of_items(&mut self, first: Expr, close: Sign) -> Parse<Vec<Expr>> {
+    fn rest_of_items(&mut self, first: Expr, open: Span, close: Sign) -> Parse<Vec<Expr>> {
         let mut items = vec![first];
         if !self.take_sign(close) {
             if !self.take_sign(Sign::Comma) {
-                return Err(self.unexpected(&format!("`,` or `{}`", close.text())));
+                return Err(self.unclosed(&format!("`,` or `{}`", close.text()), open));
             }
-            items.extend(self.list(close, Self::expr)?);
+            items.extend(self.list(open, close, Self::expr)?);
         }
         Ok(items)
     }

@@ -3,12 +3,11 @@
 use crate::diagnostic::Diagnostic;
 use crate::span::Span;
 use crate::suggest::nearest;
-use crate::syntax::lexer::lex;
-use crate::syntax::parser::{Parse, Parser};
+use crate::syntax::parser::{COMPARE, MAX_DEPTH, Parse, Parser};
 use crate::syntax::token::{Keyword, Sign, TokenKind};
 use crate::syntax::tree::{
-    Ending, Expr, ExprKind, File, Function, Item, ItemKind, Move, Name, Param, ShowPiece, Source, SourceKind, TypeKind,
-    TypeName, Variable,
+    Ending, Expr, ExprKind, File, Function, Item, ItemKind, Move, Name, Param, Source, SourceKind, TypeKind, TypeName,
+    Variable,
 };
 
 /// The words that start an item.
@@ -43,35 +42,38 @@ impl Parser<'_> {
             self.advance();
         }
         if !self.is_keyword(Keyword::Game) {
-            let title = format!("expected `game`, found {}", self.kind());
             let help = "a rules file is `/// text` and then `game NAME(parameters) { … }`";
-            return Err(self.complain(Diagnostic::at(self.span(), title, "expected `game`").help(help)));
+            return Err(self.unexpected_help("`game`", help));
         }
         self.advance();
         let name = self.name("the game's name")?;
-        let params =
-            if self.take_sign(Sign::OpenParen) { self.list(Sign::CloseParen, |p| p.param(true))? } else { Vec::new() };
+        let open = self.span();
+        let params = if self.take_sign(Sign::OpenParen) {
+            self.list(open, Sign::CloseParen, |p| p.param(true))?
+        } else {
+            Vec::new()
+        };
+        let open = self.span();
         self.expect_sign_for(Sign::OpenBrace, "that opens the game")?;
-        let items = self.items();
-        if !self.at_end() {
-            let title = format!("expected the end of the file, found {}", self.kind());
-            let help = "a file holds one game; is there a `}` too many above?";
-            self.complain(Diagnostic::at(self.span(), title, "behind the game").help(help));
-        }
-        Ok(File { name, doc, params, items })
+        let items = self.items(open);
+        Ok(File { name, doc, params, items, complete: !self.lost })
     }
 
-    fn items(&mut self) -> Vec<Item> {
+    fn items(&mut self, open: Span) -> Vec<Item> {
         let mut items = Vec::new();
-        loop {
-            if self.take_sign(Sign::CloseBrace) {
-                return items;
-            }
-            if self.at_end() {
-                self.unexpected("`}` that closes the game");
-                return items;
-            }
+        let mut closed = false;
+        while !self.at_end() {
             let span = self.span();
+            if self.take_sign(Sign::Semicolon) {
+                continue;
+            }
+            if self.take_sign(Sign::CloseBrace) {
+                if !self.at_end() && !closed {
+                    self.behind_the_game(span);
+                }
+                closed = true;
+                continue;
+            }
             match self.item(span) {
                 Ok(kind) => items.push(Item { kind, span: self.since(span) }),
                 Err(_) => {
@@ -82,6 +84,24 @@ impl Parser<'_> {
                 }
             }
         }
+        if !closed {
+            self.unclosed("`}` that closes the game", open);
+        }
+        items
+    }
+
+    /// More follows the `}` that closes the game. After another mistake that `}` may have closed something else.
+    fn behind_the_game(&mut self, close: Span) {
+        if !self.diagnostics.is_empty() {
+            return;
+        }
+        let title = format!("expected the end of the file, found {}", self.found());
+        let help = match self.kind() {
+            TokenKind::Keyword(Keyword::Game) => "a file holds one game; put the other one into its own file",
+            _ => "is there a `}` too many above?",
+        };
+        let diagnostic = Diagnostic::at(self.here(), title, "behind the game");
+        self.complain(diagnostic.related(close, "the game is closed here").help(help));
     }
 
     /// Skips to the next item: behind a `;` or `}` at this level, or before a word that starts one on a new line.
@@ -93,8 +113,7 @@ impl Parser<'_> {
                 TokenKind::Keyword(Keyword::Let | Keyword::Fn | Keyword::State | Keyword::Move) => true,
                 _ => false,
             };
-            let gap = &self.source[self.behind().end as usize..self.span().start as usize];
-            if starts_item && gap.contains('\n') {
+            if starts_item && self.starts_line() {
                 return;
             }
             if self.is_sign(Sign::OpenBrace) {
@@ -115,12 +134,8 @@ impl Parser<'_> {
             _ => return Err(self.unexpected("an item such as `state`, `move` or `end`")),
         };
         if !ITEMS.contains(&word.as_str()) {
-            let help = match nearest(&word, ITEMS.iter().copied()) {
-                Some(near) => format!("did you mean `{near}`?"),
-                None => format!("the items are {}", ITEMS.join(", ")),
-            };
             let title = format!("`{word}` does not start an item");
-            return Err(self.complain(Diagnostic::at(span, title, "not an item").help(help)));
+            return Err(self.complain(Diagnostic::at(span, title, "not an item").help(item_help(&word))));
         }
         self.advance();
         match word.as_str() {
@@ -154,13 +169,21 @@ impl Parser<'_> {
     fn param(&mut self, with_default: bool) -> Parse<Param> {
         let name = self.name("a parameter's name")?;
         if !self.is_sign(Sign::Colon) {
-            let title = format!("expected `:` and a type, found {}", self.kind());
-            let help = format!("write `{}: int`, `bool`, `text` or `[int]`", name.text);
-            return Err(self.complain(Diagnostic::at(self.span(), title, "expected `:`").help(help)));
+            let help = match (name.text.as_str(), self.kind()) {
+                (ty @ ("int" | "bool" | "text"), TokenKind::Word(word)) => {
+                    format!("the name stands before the type: `{word}: {ty}`")
+                }
+                (name, _) => format!("write `{name}: int`, `{name}: bool`, `{name}: text` or `{name}: [int]`"),
+            };
+            return Err(self.unexpected_help("`:` and a type", help));
         }
         self.advance();
         let ty = self.type_name()?;
-        let default = if with_default && self.take_sign(Sign::Assign) { Some(self.expr()?) } else { None };
+        if self.is_sign(Sign::Assign) && !with_default {
+            let help = "only parameters of the game have defaults; give every argument in the call";
+            return Err(self.unexpected_help("`,` or `)`", help));
+        }
+        let default = if self.take_sign(Sign::Assign) { Some(self.expr()?) } else { None };
         Ok(Param { name, ty, default })
     }
 
@@ -168,7 +191,9 @@ impl Parser<'_> {
         let span = self.span();
         if self.take_sign(Sign::OpenBracket) {
             let item = self.nested(Self::type_name)?;
-            self.expect_sign(Sign::CloseBracket)?;
+            if !self.take_sign(Sign::CloseBracket) {
+                return Err(self.unclosed("`]`", span));
+            }
             return Ok(TypeName { kind: TypeKind::List(item.into()), span: self.since(span) });
         }
         let name = self.name("a type")?;
@@ -178,11 +203,14 @@ impl Parser<'_> {
     fn require(&mut self) -> Parse<ItemKind> {
         let condition = self.expr()?;
         let message = if self.take_sign(Sign::Colon) { Some(self.text("a message in quotes")?) } else { None };
+        if matches!(self.kind(), TokenKind::Text(_)) {
+            return Err(self.unexpected_help("`:` or `;`", "write `require COND : \"message\";`"));
+        }
         self.expect_semicolon()?;
         Ok(ItemKind::Require(condition, message))
     }
 
-    fn text(&mut self, what: &str) -> Parse<String> {
+    pub(super) fn text(&mut self, what: &str) -> Parse<String> {
         let TokenKind::Text(text) = self.kind().clone() else {
             return Err(self.unexpected(what));
         };
@@ -200,20 +228,31 @@ impl Parser<'_> {
 
     fn function(&mut self) -> Parse<ItemKind> {
         let name = self.name("the function's name")?;
-        self.expect_sign_for(Sign::OpenParen, "and the arguments")?;
-        let params = self.list(Sign::CloseParen, |p| p.param(false))?;
-        self.expect_sign_for(Sign::ResultArrow, "and the type of the result")?;
+        let open = self.span();
+        if !self.take_sign(Sign::OpenParen) {
+            let help = format!("without arguments it is written `fn {}() -> int {{ … }}`", name.text);
+            return Err(self.unexpected_help("`(` and the arguments", help));
+        }
+        let params = self.list(open, Sign::CloseParen, |p| p.param(false))?;
+        if !self.take_sign(Sign::ResultArrow) {
+            let help = format!("write `fn {}(…) -> int {{ … }}`, or `bool`, `[int]`, `set`", name.text);
+            return Err(self.unexpected_help("`->` and the type of the result", help));
+        }
         let result = self.type_name()?;
         let (body, close) = self.block()?;
         Ok(ItemKind::Function(Function { name, params, result, body, close }))
     }
 
     fn state(&mut self) -> Parse<ItemKind> {
-        self.expect_sign(Sign::OpenBrace)?;
+        let open = self.span();
+        self.expect_sign_for(Sign::OpenBrace, "and the variables of the position")?;
         let mut variables = Vec::new();
         while !self.take_sign(Sign::CloseBrace) {
-            if self.at_end() {
-                return Err(self.unexpected("`}` that closes the state"));
+            if self.take_sign(Sign::Semicolon) {
+                continue;
+            }
+            if self.block_left_open(open) {
+                break;
             }
             match self.variable() {
                 Ok(variable) => variables.push(variable),
@@ -233,12 +272,11 @@ impl Parser<'_> {
 
     fn domain_after_in(&mut self, name: &Name) -> Parse<Source> {
         if !self.is_keyword(Keyword::In) {
-            let title = format!("expected `in` and a domain, found {}", self.kind());
             let help = format!(
                 "write `{} in 0..=9`, `in bool`, `in {{a, b}}`, `in set of 0..n` or `in [0..=9; n]`",
                 name.text
             );
-            return Err(self.complain(Diagnostic::at(self.span(), title, "expected `in`").help(help)));
+            return Err(self.unexpected_help("`in` and a domain", help));
         }
         self.advance();
         self.source()
@@ -283,32 +321,47 @@ impl Parser<'_> {
 
     /// `[DOMAIN; length]`, told from a list expression by its `;` at the outer level.
     fn array_source(&mut self) -> Parse<Option<SourceKind>> {
-        let mut open = 0usize;
-        for token in &self.tokens[self.at..] {
-            match token.kind {
-                TokenKind::Sign(Sign::OpenBracket | Sign::OpenParen | Sign::OpenBrace) => open += 1,
-                TokenKind::Sign(Sign::CloseBracket | Sign::CloseParen | Sign::CloseBrace) => open -= 1,
-                TokenKind::Sign(Sign::Semicolon) if open == 1 => break,
-                TokenKind::End => return Ok(None),
-                _ => {}
-            }
-            if open == 0 {
-                return Ok(None);
-            }
+        if !self.is_array_source() {
+            return Ok(None);
         }
+        let open = self.span();
         self.advance();
         let item = self.source()?;
         self.expect_sign_for(Sign::Semicolon, "and the length")?;
         let length = self.expr()?;
-        self.expect_sign(Sign::CloseBracket)?;
+        if !self.take_sign(Sign::CloseBracket) {
+            return Err(self.unclosed("`]`", open));
+        }
         Ok(Some(SourceKind::Array(item.into(), length.into())))
+    }
+
+    /// Looks ahead for a `;` at the outer level of the bracket here. What can be no domain ends the look early.
+    fn is_array_source(&self) -> bool {
+        let mut open: Vec<Sign> = Vec::new();
+        for token in &self.tokens[self.at..] {
+            let TokenKind::Sign(sign) = token.kind else {
+                continue;
+            };
+            match sign {
+                Sign::OpenBracket | Sign::OpenParen | Sign::OpenBrace => open.push(sign),
+                Sign::CloseBracket | Sign::CloseParen | Sign::CloseBrace => drop(open.pop()),
+                Sign::Semicolon if open.len() == 1 => return true,
+                Sign::Semicolon if open.last() != Some(&Sign::OpenBracket) => return false,
+                _ => {}
+            }
+            if open.is_empty() || open.len() > usize::from(MAX_DEPTH) {
+                return false;
+            }
+        }
+        false
     }
 
     fn sum(&mut self) -> Parse<ItemKind> {
         self.expect_word("of", "after `sum`")?;
         let part = self.name("what a part is called")?;
+        let open = self.span();
         self.expect_sign_for(Sign::OpenParen, "and the part's variables")?;
-        let variables = self.list(Sign::CloseParen, |p| {
+        let variables = self.list(open, Sign::CloseParen, |p| {
             let name = p.name("a variable")?;
             let domain = p.domain_after_in(&name)?;
             Ok(Variable { name, domain, start: None })
@@ -332,19 +385,19 @@ impl Parser<'_> {
             owner = Some(name);
             name = self.name("the move's name")?;
         }
+        let open = self.span();
         let choices =
-            if self.take_sign(Sign::OpenParen) { self.list(Sign::CloseParen, Self::choice)? } else { Vec::new() };
+            if self.take_sign(Sign::OpenParen) { self.list(open, Sign::CloseParen, Self::choice)? } else { Vec::new() };
         let when = if self.take_keyword(Keyword::When) { Some(self.expr()?) } else { None };
         if !self.is_sign(Sign::OpenBrace) {
-            let title =
-                format!("expected {}`{{`, found {}", if when.is_none() { "`when` or " } else { "" }, self.kind());
-            let mut diagnostic = Diagnostic::at(self.span(), title, "here");
-            diagnostic.help = Some(match self.kind() {
-                TokenKind::Sign(Sign::Assign) => "`=` gives a value to a variable; to compare, write `==`".to_string(),
+            let help = match self.kind() {
+                TokenKind::Sign(Sign::Assign) if when.is_some() => COMPARE.to_string(),
+                TokenKind::Sign(Sign::Arrow) if when.is_some() => "for \"at least\" write `>=`".to_string(),
+                TokenKind::Keyword(Keyword::When) => "join the conditions with `and`".to_string(),
                 _ if when.is_none() => format!("a condition is written `move {} when COND {{ … }}`", name.text),
                 _ => "what the move does stands in `{ … }`".to_string(),
-            });
-            return Err(self.complain(diagnostic));
+            };
+            return Err(self.unexpected_help(if when.is_none() { "`when` or `{`" } else { "`{`" }, help));
         }
         let (body, _) = self.block()?;
         Ok(ItemKind::Move(Move { owner, name, choices, when, body }))
@@ -357,7 +410,9 @@ impl Parser<'_> {
     }
 
     fn end_item(&mut self) -> Parse<ItemKind> {
-        self.expect_keyword(Keyword::When, "after `end`")?;
+        if !self.take_keyword(Keyword::When) {
+            return Err(self.unexpected_help("`when` after `end`", "write `end when COND => RESULT;`"));
+        }
         let condition = self.expr()?;
         let ending = self.arrow_ending()?;
         Ok(ItemKind::End(condition, ending))
@@ -365,9 +420,15 @@ impl Parser<'_> {
 
     /// `=> RESULT;`
     fn arrow_ending(&mut self) -> Parse<Ending> {
-        self.expect_sign_for(Sign::Arrow, "and a result")?;
-        let word =
-            self.name("a result: `win`, `lose`, `draw`, `winner PLAYER`, `score EXPR` or `payoffs [EXPR, …]`")?;
+        if !self.take_sign(Sign::Arrow) {
+            let help = if self.is_sign(Sign::Assign) { COMPARE } else { "a result is written `=> lose;`" };
+            return Err(self.unexpected_help("`=>` and a result", help));
+        }
+        if !matches!(self.kind(), TokenKind::Word(_)) {
+            let help = "results are `win`, `lose`, `draw`, `winner PLAYER`, `score EXPR` and `payoffs [EXPR, …]`";
+            return Err(self.unexpected_help("a result", help));
+        }
+        let word = self.name("a result")?;
         let value = if self.is_sign(Sign::Semicolon) { None } else { Some(self.expr()?) };
         self.expect_semicolon()?;
         Ok(Ending { word, value })
@@ -403,11 +464,15 @@ impl Parser<'_> {
     }
 
     fn sample(&mut self) -> Parse<ItemKind> {
-        self.expect_sign(Sign::OpenBrace)?;
+        let open = self.span();
+        self.expect_sign_for(Sign::OpenBrace, "and the parameters, as in `{ n in 0..=9; }`")?;
         let mut lines = Vec::new();
         while !self.take_sign(Sign::CloseBrace) {
-            if self.at_end() {
-                return Err(self.unexpected("`}` that closes the sample"));
+            if self.take_sign(Sign::Semicolon) {
+                continue;
+            }
+            if self.block_left_open(open) {
+                break;
             }
             let line = self.choice().and_then(|line| self.expect_semicolon().map(|()| line));
             match line {
@@ -415,111 +480,17 @@ impl Parser<'_> {
                 Err(_) => self.skip_statement(),
             }
         }
-        self.take_sign(Sign::Semicolon);
         Ok(ItemKind::Sample(lines))
     }
 
-    fn show(&mut self) -> Parse<ItemKind> {
-        if self.is_word("grid") {
-            return self.show_grid();
-        }
-        let span = self.span();
-        if !matches!(self.kind(), TokenKind::Text(_)) {
-            return Err(self.unexpected("`grid(ARRAY, rows, columns) { … }` or a text in quotes"));
-        }
-        self.advance();
-        let pieces = self.show_pieces(span)?;
-        self.expect_semicolon()?;
-        Ok(ItemKind::ShowText(pieces))
-    }
-
-    fn show_grid(&mut self) -> Parse<ItemKind> {
-        self.advance();
-        self.expect_sign(Sign::OpenParen)?;
-        let cells = self.expr()?;
-        self.expect_sign_for(Sign::Comma, "and the number of rows")?;
-        let rows = self.expr()?;
-        self.expect_sign_for(Sign::Comma, "and the number of columns")?;
-        let columns = self.expr()?;
-        self.take_sign(Sign::Comma);
-        self.expect_sign(Sign::CloseParen)?;
-        let legend = if self.take_sign(Sign::OpenBrace) {
-            self.list(Sign::CloseBrace, |p| {
-                let value = p.expr()?;
-                p.expect_sign_for(Sign::Colon, "and what to draw")?;
-                Ok((value, p.text("what to draw, in quotes")?))
-            })?
-        } else {
-            Vec::new()
-        };
-        self.expect_semicolon()?;
-        Ok(ItemKind::ShowGrid { cells, rows, columns, legend })
-    }
-
-    /// Cuts `"text with {EXPR}"` at its braces; the expressions are read from the file itself, so places are right.
-    fn show_pieces(&mut self, span: Span) -> Parse<Vec<ShowPiece>> {
-        let end = (span.end as usize).saturating_sub(1).max(span.start as usize + 1);
-        let mut pieces = Vec::new();
-        let mut text = String::new();
-        let mut at = span.start as usize + 1;
-        while at < end {
-            let Some(c) = self.source[at..end].chars().next() else {
-                break;
-            };
-            let next = self.source[at + c.len_utf8()..end].chars().next();
-            match (c, next) {
-                ('{', Some('{')) | ('}', Some('}')) => {
-                    text.push(c);
-                    at += 2;
-                }
-                ('\\', Some(escape)) => {
-                    text.push(match escape {
-                        'n' => '\n',
-                        't' => '\t',
-                        other => other,
-                    });
-                    at += 1 + escape.len_utf8();
-                }
-                ('{', _) => {
-                    pieces.push(ShowPiece::Text(std::mem::take(&mut text)));
-                    let Some(length) = self.source[at..end].find('}') else {
-                        let here = Span::new(at, at + 1);
-                        let help = "close it with `}`, or write `{{` for a brace";
-                        return Err(
-                            self.complain(Diagnostic::at(here, "a `{` in the text is not closed", "here").help(help))
-                        );
-                    };
-                    pieces.push(ShowPiece::Value(self.piece(at + 1..at + length)?));
-                    at += length + 1;
-                }
-                _ => {
-                    text.push(c);
-                    at += c.len_utf8();
-                }
-            }
-        }
-        pieces.push(ShowPiece::Text(text));
-        pieces.retain(|piece| !matches!(piece, ShowPiece::Text(text) if text.is_empty()));
-        Ok(pieces)
-    }
-
-    fn piece(&mut self, range: std::ops::Range<usize>) -> Parse<Expr> {
-        let (tokens, diagnostics) = lex(self.source, range);
-        let mut inner = Parser { source: self.source, tokens, at: 0, depth: self.depth, diagnostics };
-        let value = inner.expr();
-        if value.is_ok() && !inner.at_end() {
-            inner.unexpected("`}`");
-        }
-        self.diagnostics.extend(inner.diagnostics);
-        value
-    }
-
     fn example(&mut self) -> Parse<ItemKind> {
-        self.expect_sign(Sign::OpenBrace)?;
-        let given = self.list(Sign::CloseBrace, |p| p.field("a parameter"))?;
+        let open = self.span();
+        self.expect_sign_for(Sign::OpenBrace, "and the parameters, as in `{ n: 3 }`")?;
+        let given = self.list(open, Sign::CloseBrace, |p| p.field("a parameter"))?;
         self.expect_word("gives", "and the expected result")?;
-        self.expect_sign(Sign::OpenBrace)?;
-        let gives = self.list(Sign::CloseBrace, |p| p.field("a field of the result"))?;
+        let open = self.span();
+        self.expect_sign_for(Sign::OpenBrace, "and the fields of the result, as in `{ winner: first }`")?;
+        let gives = self.list(open, Sign::CloseBrace, |p| p.field("a field of the result"))?;
         self.expect_semicolon()?;
         Ok(ItemKind::Example { given, gives })
     }
@@ -529,5 +500,59 @@ impl Parser<'_> {
         self.expect_sign_for(Sign::Colon, "and a value")?;
         let value = self.expr()?;
         Ok((name, value))
+    }
+
+    /// Whether the block that was opened at `open` ends here without its `}`: the text ends or an item starts.
+    pub(super) fn block_left_open(&mut self, open: Span) -> bool {
+        if self.at_end() {
+            self.unclosed("`}`", open);
+            return true;
+        }
+        if !self.starts_line() || !self.surely_starts_item() {
+            return false;
+        }
+        let title = format!("a `}}` is missing before this {}", self.found());
+        let help = "close the block above with `}`; items stand directly inside the game";
+        self.complain(Diagnostic::at(self.here(), title, "starts an item").related(open, "not closed").help(help));
+        true
+    }
+
+    /// Whether the words here can only be an item, not a statement or a variable.
+    fn surely_starts_item(&self) -> bool {
+        let next = self.kind_after(1);
+        match self.kind() {
+            TokenKind::Keyword(Keyword::Move | Keyword::Fn | Keyword::State) => true,
+            TokenKind::Word(word) => match word.as_str() {
+                "end" => *next == TokenKind::Keyword(Keyword::When),
+                "stuck" | "forever" => *next == TokenKind::Sign(Sign::Arrow),
+                "sample" | "example" => *next == TokenKind::Sign(Sign::OpenBrace),
+                "show" => matches!(next, TokenKind::Text(_) | TokenKind::Word(_)),
+                "sum" | "players" | "starts" | "objective" | "symmetry" | "regions" | "claim" | "require" => {
+                    matches!(next, TokenKind::Word(_) | TokenKind::Int(_))
+                }
+                _ => false,
+            },
+            _ => false,
+        }
+    }
+}
+
+/// What to say to a word that starts no item.
+fn item_help(word: &str) -> String {
+    match word {
+        "function" | "def" | "func" | "fun" => "a function is written `fn NAME(x: int) -> int { … }`".to_string(),
+        "var" | "const" | "int" | "bool" => {
+            "a value of the instance is `let NAME = …;`, a variable of the position stands in `state { … }`".to_string()
+        }
+        "win" | "lose" | "draw" | "winner" | "if" => "write `end when COND => win;`, or `lose`, `draw`".to_string(),
+        "gain" | "for" | "return" | "again" | "split" | "turn" => {
+            format!("`{word}` is a statement: it stands inside a move's or a function's `{{ … }}`")
+        }
+        "else" => "is there a `}` too many above?".to_string(),
+        "game" => "a file holds one game; put the other one into its own file".to_string(),
+        _ => match nearest(word, ITEMS.iter().copied()) {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => format!("the items are {}", ITEMS.join(", ")),
+        },
     }
 }

@@ -4,19 +4,86 @@ use crate::diagnostic::Diagnostic;
 use crate::span::Span;
 use crate::syntax::token::{Keyword, Sign, Token, TokenKind};
 
-/// The tokens of `source[range]`, closed by [`TokenKind::End`], with what could not be read.
-pub fn lex(source: &str, range: std::ops::Range<usize>) -> (Vec<Token>, Vec<Diagnostic>) {
-    let mut lexer = Lexer { source, at: range.start, end: range.end, tokens: Vec::new(), diagnostics: Vec::new() };
-    lexer.run();
-    (lexer.tokens, lexer.diagnostics)
+/// What the lexer made of a text.
+pub struct Lexed {
+    /// The tokens, closed by [`TokenKind::End`].
+    pub tokens: Vec<Token>,
+    /// What could not be read.
+    pub diagnostics: Vec<Diagnostic>,
+    /// Where something was dropped: what the parser says of the rest of such a line only follows from that.
+    pub dropped: Vec<usize>,
 }
+
+/// The tokens of `source[range]`.
+pub fn lex(source: &str, range: std::ops::Range<usize>) -> Lexed {
+    let lexed = Lexed { tokens: Vec::new(), diagnostics: Vec::new(), dropped: Vec::new() };
+    let mut lexer = Lexer { source, at: range.start, end: range.end, lexed };
+    lexer.run();
+    lexer.lexed
+}
+
+/// A sign of another language or of typeset mathematics, how to write it here, and what it is read as.
+type Foreign = (&'static str, &'static str, Option<TokenKind>);
+
+const fn sign(sign: Sign) -> Option<TokenKind> {
+    Some(TokenKind::Sign(sign))
+}
+
+const fn keyword(keyword: Keyword) -> Option<TokenKind> {
+    Some(TokenKind::Keyword(keyword))
+}
+
+/// Foreign signs that start like one of ours, so they are looked for first.
+const FOREIGN: &[Foreign] = &[
+    ("===", "write `==`", sign(Sign::Equal)),
+    ("!==", "write `!=`", sign(Sign::NotEqual)),
+    ("=<", "write `<=`", sign(Sign::LessEqual)),
+    ("<>", "write `!=`", sign(Sign::NotEqual)),
+    (":=", "write `=`", sign(Sign::Assign)),
+    ("*=", "write it out, as in `x = x * 2;`", sign(Sign::Assign)),
+    ("/=", "write it out, as in `x = x / 2;`; unequal is `!=`", sign(Sign::Assign)),
+    ("%=", "write it out, as in `x = x % 2;`", sign(Sign::Assign)),
+    ("**", "write `pow(a, b)`", sign(Sign::Star)),
+    ("++", "to count up, write `x += 1;`", None),
+];
+
+/// Foreign signs that start unlike ours.
+const STRANGE: &[Foreign] = &[
+    ("&&", "write `and`", keyword(Keyword::And)),
+    ("||", "write `or`", keyword(Keyword::Or)),
+    ("!", "write `not`", keyword(Keyword::Not)),
+    ("&", "write `and`, or `bit_and(a, b)` for bits", keyword(Keyword::And)),
+    ("|", "write `or`, or `bit_or(a, b)` for bits", keyword(Keyword::Or)),
+    ("^", "write `pow(a, b)` for powers and `xor(a, b)` for bits", sign(Sign::Star)),
+    ("?", "write `if c then a else b`", None),
+    ("#", "comments start with `//`", None),
+    (".", "there are no fields or methods: write `len(list)`, not `list.len()`", None),
+    ("≤", "write `<=`", sign(Sign::LessEqual)),
+    ("≥", "write `>=`", sign(Sign::GreaterEqual)),
+    ("≠", "write `!=`", sign(Sign::NotEqual)),
+    ("⇒", "write `=>`", sign(Sign::Arrow)),
+    ("→", "write `->` for the type of a function, `=>` for a result", sign(Sign::ResultArrow)),
+    ("−", "write the minus of the keyboard, `-`", sign(Sign::Minus)),
+    ("–", "write the minus of the keyboard, `-`", sign(Sign::Minus)),
+    ("×", "write `*`", sign(Sign::Star)),
+    ("·", "write `*`", sign(Sign::Star)),
+    ("÷", "write `/`", sign(Sign::Slash)),
+    ("∈", "write `in`", keyword(Keyword::In)),
+    ("∧", "write `and`", keyword(Keyword::And)),
+    ("∨", "write `or`", keyword(Keyword::Or)),
+    ("¬", "write `not`", keyword(Keyword::Not)),
+    ("…", "write `..`", sign(Sign::Range)),
+    ("“", "write the straight quote of the keyboard, `\"`", None),
+    ("”", "write the straight quote of the keyboard, `\"`", None),
+    ("‘", "write the straight quote of the keyboard, `'`", None),
+    ("’", "write the straight quote of the keyboard, `'`", None),
+];
 
 struct Lexer<'s> {
     source: &'s str,
     at: usize,
     end: usize,
-    tokens: Vec<Token>,
-    diagnostics: Vec<Diagnostic>,
+    lexed: Lexed,
 }
 
 impl Lexer<'_> {
@@ -29,12 +96,12 @@ impl Lexer<'_> {
     }
 
     fn push(&mut self, start: usize, kind: TokenKind) {
-        self.tokens.push(Token { kind, span: Span::new(start, self.at) });
+        self.lexed.tokens.push(Token { kind, span: Span::new(start, self.at) });
     }
 
     fn complain(&mut self, start: usize, title: impl Into<String>, label: &str, help: &str) {
         let diagnostic = Diagnostic::at(Span::new(start, self.at), title, label).help(help);
-        self.diagnostics.push(diagnostic);
+        self.lexed.diagnostics.push(diagnostic);
     }
 
     fn run(&mut self) {
@@ -44,6 +111,10 @@ impl Lexer<'_> {
                 self.at += c.len_utf8();
             } else if self.rest().starts_with("//") {
                 self.comment(start);
+            } else if self.rest().starts_with("/*") {
+                self.block_comment(start);
+            } else if let Some(foreign) = FOREIGN.iter().find(|(text, _, _)| self.rest().starts_with(text)) {
+                self.foreign(start, foreign);
             } else if c.is_alphabetic() || c == '_' {
                 self.word(start);
             } else if c.is_ascii_digit() {
@@ -60,7 +131,7 @@ impl Lexer<'_> {
             }
         }
         let end = self.end;
-        self.tokens.push(Token { kind: TokenKind::End, span: Span::new(end, end) });
+        self.lexed.tokens.push(Token { kind: TokenKind::End, span: Span::new(end, end) });
     }
 
     fn comment(&mut self, start: usize) {
@@ -71,6 +142,17 @@ impl Lexer<'_> {
         if let Some(text) = doc {
             self.push(start, TokenKind::Doc(text));
         }
+    }
+
+    /// `/* … */` of other languages: skipped whole.
+    fn block_comment(&mut self, start: usize) {
+        self.at += 2;
+        let place = self.at;
+        self.at += self.rest().find("*/").map_or(self.rest().len(), |length| length + 2);
+        let span = Span::new(start, place);
+        let title = "`/*` is not part of the language";
+        let help = "comments start with `//` and end with the line";
+        self.lexed.diagnostics.push(Diagnostic::at(span, title, "not known here").help(help));
     }
 
     fn word(&mut self, start: usize) {
@@ -139,21 +221,23 @@ impl Lexer<'_> {
                 text.push(c);
                 continue;
             }
-            let escape = self.peek();
+            let escape = self.peek().filter(|c| *c != '\n');
             self.at += escape.map_or(0, char::len_utf8);
             match escape {
                 Some('n') => text.push('\n'),
                 Some('t') => text.push('\t'),
                 Some(c @ ('"' | '\'' | '\\')) => text.push(c),
+                None => {}
                 _ => self.complain(at, "unknown escape", "not an escape", r#"the escapes are \n \t \" \' \\"#),
             }
         }
-        self.complain(
-            start,
-            "a quote is not closed",
-            "opened here",
-            &format!("close it with {quote} on the same line"),
-        );
+        // What closes the statement was hardly meant as text.
+        let line = &self.source[start + quote.len_utf8()..self.at];
+        let kept = line.trim_end_matches(|c: char| c.is_whitespace() || ";,)]}".contains(c)).len();
+        self.at = start + quote.len_utf8() + kept;
+        let help = format!("close it with {quote} on the same line");
+        self.complain(start, "a quote is not closed", "opened here", &help);
+        self.lexed.dropped.push(start);
         None
     }
 
@@ -175,30 +259,52 @@ impl Lexer<'_> {
         self.push(start, TokenKind::Char(code));
     }
 
-    /// A sign of other languages is read as what was meant, with a word on how to write it here.
+    /// What no token starts with.
     fn stranger(&mut self, start: usize, c: char) {
-        const MEANT: &[(&str, &str, Option<TokenKind>)] = &[
-            ("&&", "write `and`", Some(TokenKind::Keyword(Keyword::And))),
-            ("||", "write `or`", Some(TokenKind::Keyword(Keyword::Or))),
-            ("!", "write `not`", Some(TokenKind::Keyword(Keyword::Not))),
-            ("&", "write `and`, or `bit_and(a, b)` for bits", Some(TokenKind::Keyword(Keyword::And))),
-            ("|", "write `or`, or `bit_or(a, b)` for bits", Some(TokenKind::Keyword(Keyword::Or))),
-            ("^", "write `pow(a, b)` for powers and `xor(a, b)` for bits", Some(TokenKind::Sign(Sign::Star))),
-            ("?", "write `if c then a else b`", None),
-            ("#", "comments start with `//`", None),
-        ];
-        let meant = MEANT.iter().find(|(text, _, _)| self.rest().starts_with(text));
-        self.at += meant.map_or(c.len_utf8(), |(text, _, _)| text.len());
-        let written = &self.source[start..self.at];
-        let title = format!("`{}` is not part of the language", written.escape_debug());
-        let help = meant.map_or("remove it", |(_, help, _)| help);
-        self.complain(start, title, "not known here", help);
-        if c == '#' {
+        if "“”„‘’".contains(c) && self.typeset_quotes(start, c) {
+            return;
+        }
+        if let Some(foreign) = STRANGE.iter().find(|(text, _, _)| self.rest().starts_with(text)) {
+            return self.foreign(start, foreign);
+        }
+        self.at += c.len_utf8();
+        let title = format!("`{}` is not part of the language", c.escape_debug());
+        self.complain(start, title, "not known here", "remove it");
+        self.lexed.dropped.push(start);
+    }
+
+    /// `“text”` and `‘x’`, as word processors write quotes; false if nothing closes them on the line.
+    fn typeset_quotes(&mut self, start: usize, open: char) -> bool {
+        let line = self.rest().split('\n').next().unwrap_or_default();
+        let inside = &line[open.len_utf8()..];
+        let single = "‘’".contains(open);
+        let closes: &[char] = if single { &['‘', '’', '\''] } else { &['“', '”', '"'] };
+        let Some(length) = inside.find(closes) else {
+            return false;
+        };
+        let text = inside[..length].to_string();
+        let close = inside[length..].chars().next().map_or(0, char::len_utf8);
+        self.at += open.len_utf8() + length + close;
+        let quote = if single { "'" } else { "\"" };
+        let help = format!("write `{quote}`, as the keyboard has it, on both sides");
+        self.complain(start, "typeset quotes are not part of the language", "not known here", &help);
+        let code = text.chars().next().map_or(0, |c| i64::from(u32::from(c)));
+        self.push(start, if single { TokenKind::Char(code) } else { TokenKind::Text(text) });
+        true
+    }
+
+    /// A sign of other languages is read as what was meant, with a word on how to write it here.
+    fn foreign(&mut self, start: usize, foreign: &Foreign) {
+        let (text, help, meant) = foreign;
+        self.at += text.len();
+        self.complain(start, format!("`{text}` is not part of the language"), "not known here", help);
+        if *text == "#" {
             let line = self.rest().split('\n').next().unwrap_or_default().len();
             self.at += line;
         }
-        if let Some((_, _, Some(kind))) = meant {
-            self.push(start, kind.clone());
+        match meant {
+            Some(kind) => self.push(start, kind.clone()),
+            None => self.lexed.dropped.push(start),
         }
     }
 }

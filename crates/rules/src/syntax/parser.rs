@@ -4,7 +4,7 @@
 
 use crate::diagnostic::Diagnostic;
 use crate::span::Span;
-use crate::syntax::lexer::lex;
+use crate::syntax::lexer::{Lexed, lex};
 use crate::syntax::token::{Keyword, Sign, Token, TokenKind};
 use crate::syntax::tree::{File, Name};
 
@@ -21,13 +21,16 @@ pub const MAX_DEPTH: u16 = 100;
 /// The longest file that is read.
 pub const MAX_LENGTH: usize = 1 << 20;
 
+/// How `=` and `==` differ.
+pub(super) const COMPARE: &str = "`=` gives a value to a variable; to compare, write `==`";
+
 /// The tree of a rules file, if there is enough of one, and every mistake.
 pub fn parse(source: &str) -> (Option<File>, Vec<Diagnostic>) {
     if source.len() > MAX_LENGTH {
         let title = format!("the file has {} bytes; a rules file has at most {MAX_LENGTH}", source.len());
         return (None, vec![Diagnostic::new(title).help("give large data as parameters of the instance")]);
     }
-    let (mut tokens, diagnostics) = lex(source, 0..source.len());
+    let Lexed { mut tokens, diagnostics, dropped } = lex(source, 0..source.len());
     let game = tokens.iter().position(|t| t.kind == TokenKind::Keyword(Keyword::Game)).unwrap_or(0);
     let mut index = 0;
     // Behind `game`, a line of `///` is an ordinary comment.
@@ -35,11 +38,27 @@ pub fn parse(source: &str) -> (Option<File>, Vec<Diagnostic>) {
         index += 1;
         index <= game || !matches!(token.kind, TokenKind::Doc(_))
     });
-    let mut parser = Parser { source, tokens, at: 0, depth: 0, diagnostics };
+    let mut parser = Parser::new(source, tokens, "the end of the file");
+    parser.diagnostics = diagnostics;
+    parser.lost = !dropped.is_empty();
+    parser.dropped = rest_of_lines(source, &dropped);
     let file = parser.file().ok();
     let mut diagnostics = parser.diagnostics;
     diagnostics.sort_by_key(|d| d.label.as_ref().map(|(span, _)| span.start));
     (file, diagnostics)
+}
+
+/// From each place to the end of its line.
+fn rest_of_lines(source: &str, places: &[usize]) -> Vec<(usize, usize)> {
+    let mut rests: Vec<(usize, usize)> = Vec::new();
+    for &place in places {
+        let end = match rests.last() {
+            Some(&(_, end)) if place < end => end,
+            _ => place + source[place..].find('\n').unwrap_or(source.len() - place),
+        };
+        rests.push((place, end));
+    }
+    rests
 }
 
 pub(super) struct Parser<'s> {
@@ -48,6 +67,34 @@ pub(super) struct Parser<'s> {
     pub(super) at: usize,
     pub(super) depth: u16,
     pub(super) diagnostics: Vec<Diagnostic>,
+    /// Where the lexer dropped something, and where that line ends.
+    dropped: Vec<(usize, usize)>,
+    /// What a message calls the end of the text.
+    end_name: &'static str,
+    /// The token that the last complaint was about: one is enough.
+    complained_at: Option<usize>,
+    /// Whether too deep nesting was reported.
+    deep: bool,
+    /// Whether something was skipped after a mistake, so that the tree is not the whole file.
+    pub(super) lost: bool,
+}
+
+impl<'s> Parser<'s> {
+    pub(super) fn new(source: &'s str, tokens: Vec<Token>, end_name: &'static str) -> Parser<'s> {
+        debug_assert!(tokens.last().is_some_and(|token| token.kind == TokenKind::End));
+        Parser {
+            source,
+            tokens,
+            at: 0,
+            depth: 0,
+            diagnostics: Vec::new(),
+            dropped: Vec::new(),
+            end_name,
+            complained_at: None,
+            deep: false,
+            lost: false,
+        }
+    }
 }
 
 impl Parser<'_> {
@@ -63,10 +110,30 @@ impl Parser<'_> {
         self.tokens[self.at].span
     }
 
-    /// The place just behind the last token read.
+    /// The last sign or letter of the last token read.
     pub(super) fn behind(&self) -> Span {
-        let end = if self.at == 0 { 0 } else { self.tokens[self.at - 1].span.end };
-        Span { start: end.saturating_sub(1), end }
+        let end = if self.at == 0 { 0 } else { self.tokens[self.at - 1].span.end as usize };
+        let last = self.source[..end].chars().next_back().map_or(0, char::len_utf8);
+        Span::new(end - last, end)
+    }
+
+    /// Where something is missing or wrong: the token here, or at the end of the text the last one.
+    pub(super) fn here(&self) -> Span {
+        if !self.at_end() {
+            return self.span();
+        }
+        if self.at > 0 {
+            return self.behind();
+        }
+        let start = self.span().start as usize;
+        let next = self.source[start..].chars().next().map_or(0, char::len_utf8);
+        Span::new(start, start + next)
+    }
+
+    /// Whether the token here is the first of its line.
+    pub(super) fn starts_line(&self) -> bool {
+        let behind = if self.at == 0 { 0 } else { self.tokens[self.at - 1].span.end };
+        self.source[behind as usize..self.span().start as usize].contains('\n')
     }
 
     /// From `start` to the last token read.
@@ -120,20 +187,56 @@ impl Parser<'_> {
         found
     }
 
+    /// Reports a mistake, unless it only follows from one that was reported here or by the lexer on this line.
     pub(super) fn complain(&mut self, diagnostic: Diagnostic) -> Reported {
-        self.diagnostics.push(diagnostic);
+        self.lost = true;
+        let behind = self.behind().end as usize;
+        let here = self.span().start as usize;
+        let before = self.dropped.partition_point(|(place, _)| *place <= here);
+        let follows = before > 0 && behind <= self.dropped[before - 1].1;
+        if !follows && self.complained_at != Some(self.at) {
+            self.diagnostics.push(diagnostic);
+        }
+        self.complained_at = Some(self.at);
         Reported
+    }
+
+    /// As a message names the token here.
+    pub(super) fn found(&self) -> String {
+        if self.at_end() { self.end_name.to_string() } else { self.kind().to_string() }
     }
 
     /// Something else than `expected` stands here.
     pub(super) fn unexpected(&mut self, expected: &str) -> Reported {
-        let found = self.kind().to_string();
-        let mut diagnostic =
-            Diagnostic::at(self.span(), format!("expected {expected}, found {found}"), format!("expected {expected}"));
-        if self.is_sign(Sign::Assign) {
-            diagnostic = diagnostic.help("`=` gives a value to a variable; to compare, write `==`");
-        }
+        let diagnostic = self.mismatch(expected);
         self.complain(diagnostic)
+    }
+
+    /// Something else than `expected` stands here, and `help` says how to mend it.
+    pub(super) fn unexpected_help(&mut self, expected: &str, help: impl Into<String>) -> Reported {
+        let diagnostic = self.mismatch(expected).help(help);
+        self.complain(diagnostic)
+    }
+
+    /// What closes the bracket that was opened at `open` is missing.
+    pub(super) fn unclosed(&mut self, expected: &str, open: Span) -> Reported {
+        let diagnostic = self.mismatch(expected).related(open, "opened here");
+        self.complain(diagnostic)
+    }
+
+    fn mismatch(&self, expected: &str) -> Diagnostic {
+        let title = format!("expected {expected}, found {}", self.found());
+        let diagnostic = Diagnostic::at(self.here(), title, format!("expected {expected}"));
+        let after_value = matches!(expected.get(..2), Some("`{" | "`=" | "`;" | "`," | "`)" | "`]" | "`}"))
+            || expected.starts_with("`then`");
+        match self.kind() {
+            TokenKind::Sign(Sign::Assign) if after_value => diagnostic.help(COMPARE),
+            TokenKind::Sign(Sign::Arrow) if after_value => diagnostic.help("for \"at least\" write `>=`"),
+            TokenKind::Keyword(Keyword::If) if after_value => {
+                diagnostic.help("a choice between values is written `if c then a else b`")
+            }
+            _ => diagnostic,
+        }
     }
 
     pub(super) fn expect_sign(&mut self, sign: Sign) -> Parse<()> {
@@ -167,9 +270,10 @@ impl Parser<'_> {
             return Err(self.unexpected("`;`"));
         }
         let behind = self.behind();
-        let gap = &self.source[behind.end as usize..self.span().start as usize];
-        if gap.contains('\n') || self.is_sign(Sign::CloseBrace) || self.at_end() {
-            self.complain(Diagnostic::at(behind, "a `;` is missing", "expected `;` after this").help("add `;` here"));
+        if self.starts_line() || self.is_sign(Sign::CloseBrace) || self.at_end() {
+            let lost = self.lost;
+            self.complain(Diagnostic::at(behind, "a `;` is missing", "expected `;` after this"));
+            self.lost = lost;
             return Ok(());
         }
         Err(self.unexpected("`;`"))
@@ -184,7 +288,7 @@ impl Parser<'_> {
             }
             TokenKind::Keyword(keyword) => {
                 let title = format!("expected {what}, found the reserved word `{}`", keyword.text());
-                let help = format!("choose another name, such as `{}_`", keyword.text());
+                let help = format!("a reserved word cannot be a name; `{}_` can", keyword.text());
                 Err(self.complain(Diagnostic::at(self.span(), title, "reserved").help(help)))
             }
             _ => Err(self.unexpected(what)),
@@ -194,9 +298,13 @@ impl Parser<'_> {
     /// Runs `read` one level deeper, or reports that the nesting is too deep.
     pub(super) fn nested<T>(&mut self, read: impl FnOnce(&mut Self) -> Parse<T>) -> Parse<T> {
         if self.depth >= MAX_DEPTH {
-            let title = format!("this is nested more than {MAX_DEPTH} deep");
-            let help = "name the parts with `let` or move them into a function";
-            return Err(self.complain(Diagnostic::at(self.span(), title, "too deep").help(help)));
+            if !std::mem::replace(&mut self.deep, true) {
+                let help = "name the parts with `let` or move them into a function";
+                let diagnostic = Diagnostic::at(self.here(), "this is nested too deep", "one level too many");
+                self.complain(diagnostic.help(help));
+            }
+            self.complained_at = Some(self.at);
+            return Err(Reported);
         }
         self.depth += 1;
         let result = read(self);
@@ -206,20 +314,23 @@ impl Parser<'_> {
 
     /// Skips to behind the next `;` of this block, or to before the `}` that closes it.
     pub(super) fn skip_statement(&mut self) {
-        let mut open = 0usize;
+        let mut open: Vec<Sign> = Vec::new();
         while !self.at_end() {
-            match self.kind() {
-                TokenKind::Sign(Sign::OpenBrace | Sign::OpenParen | Sign::OpenBracket) => open += 1,
-                TokenKind::Sign(Sign::CloseBrace) if open == 0 => return,
+            match *self.kind() {
+                TokenKind::Sign(sign @ (Sign::OpenBrace | Sign::OpenParen | Sign::OpenBracket)) => open.push(sign),
                 TokenKind::Sign(Sign::CloseBrace) => {
-                    open -= 1;
-                    if open == 0 {
+                    let Some(brace) = open.iter().rposition(|sign| *sign == Sign::OpenBrace) else {
+                        return;
+                    };
+                    open.truncate(brace);
+                    if open.is_empty() {
                         self.advance();
                         return;
                     }
                 }
-                TokenKind::Sign(Sign::CloseParen | Sign::CloseBracket) => open = open.saturating_sub(1),
-                TokenKind::Sign(Sign::Semicolon) if open == 0 => {
+                TokenKind::Sign(Sign::CloseParen) if open.last() == Some(&Sign::OpenParen) => drop(open.pop()),
+                TokenKind::Sign(Sign::CloseBracket) if open.last() == Some(&Sign::OpenBracket) => drop(open.pop()),
+                TokenKind::Sign(Sign::Semicolon) if open.is_empty() => {
                     self.advance();
                     return;
                 }
@@ -229,8 +340,13 @@ impl Parser<'_> {
         }
     }
 
-    /// `OPEN item, item, … CLOSE`, where the open sign was read; a comma may stand at the end.
-    pub(super) fn list<T>(&mut self, close: Sign, mut item: impl FnMut(&mut Self) -> Parse<T>) -> Parse<Vec<T>> {
+    /// `OPEN item, item, … CLOSE`, where the open sign was read at `open`; a comma may stand at the end.
+    pub(super) fn list<T>(
+        &mut self,
+        open: Span,
+        close: Sign,
+        mut item: impl FnMut(&mut Self) -> Parse<T>,
+    ) -> Parse<Vec<T>> {
         let mut items = Vec::new();
         while !self.take_sign(close) {
             items.push(item(self)?);
@@ -238,7 +354,7 @@ impl Parser<'_> {
                 break;
             }
             if !self.take_sign(Sign::Comma) {
-                return Err(self.unexpected(&format!("`,` or `{}`", close.text())));
+                return Err(self.unclosed(&format!("`,` or `{}`", close.text()), open));
             }
         }
         Ok(items)

@@ -1,24 +1,25 @@
 //! Statements: what moves do and how functions compute.
 
 use crate::diagnostic::Diagnostic;
-use crate::program::AssignOp;
+use crate::program::{AssignOp, BinaryOp};
 use crate::span::Span;
-use crate::syntax::parser::{Parse, Parser};
+use crate::syntax::parser::{COMPARE, Parse, Parser, Reported};
 use crate::syntax::token::{Keyword, Sign, TokenKind};
-use crate::syntax::tree::{Expr, Stmt, StmtKind};
+use crate::syntax::tree::{Expr, ExprKind, Stmt, StmtKind};
 
 impl Parser<'_> {
     /// `{ … }`, with the place of the closing brace. A wrong statement is reported and skipped.
     pub(super) fn block(&mut self) -> Parse<(Vec<Stmt>, Span)> {
+        let open = self.span();
         self.expect_sign(Sign::OpenBrace)?;
         let mut body = Vec::new();
         loop {
             let close = self.span();
-            if self.take_sign(Sign::CloseBrace) {
+            if self.take_sign(Sign::CloseBrace) || self.block_left_open(open) {
                 return Ok((body, close));
             }
-            if self.at_end() {
-                return Err(self.unexpected("`}` that closes this block"));
+            if self.take_sign(Sign::Semicolon) {
+                continue;
             }
             match self.nested(Self::statement) {
                 Ok(statement) => body.push(statement),
@@ -49,7 +50,9 @@ impl Parser<'_> {
             }
             TokenKind::Keyword(Keyword::Turn) => {
                 self.advance();
-                self.expect_sign_for(Sign::Assign, "after `turn`")?;
+                if !self.take_sign(Sign::Assign) {
+                    return Err(self.unexpected_help("`=` after `turn`", "write `turn = PLAYER;`"));
+                }
                 let player = self.expr()?;
                 self.expect_semicolon()?;
                 Ok(StmtKind::Turn(player))
@@ -60,18 +63,58 @@ impl Parser<'_> {
                 Err(self.complain(Diagnostic::at(start, "`when` is not a statement", "here").help(help)))
             }
             TokenKind::Word(word) if !self.assigns_next() => match word.as_str() {
-                "gain" => self.gain(),
+                "gain" if !self.goes_on_as_value() => self.gain(),
                 "again" if self.ends_after_word() => self.word_statement(StmtKind::Again),
-                "split" => self.split(),
-                _ => self.assignment(),
+                "split" if !self.goes_on_as_value() => self.split(),
+                word => match foreign_statement(word) {
+                    Some(help) if self.starts_value_next() => {
+                        let title = format!("there is no `{word}`");
+                        Err(self.complain(Diagnostic::at(start, title, "not a statement").help(help)))
+                    }
+                    _ => self.assignment(),
+                },
             },
+            TokenKind::Keyword(Keyword::Else) => {
+                let help = "is a `}` missing or too many before it?";
+                Err(self.complain(Diagnostic::at(start, "this `else` has no `if`", "here").help(help)))
+            }
             _ => self.assignment(),
         }
     }
 
-    /// Whether the word here is given a value, so that it is a name whatever it spells.
+    /// Whether a value, a bracket or a block follows the word here, so that it was meant as a statement's first word.
+    fn starts_value_next(&self) -> bool {
+        match self.kind_after(1) {
+            TokenKind::Sign(sign) => matches!(sign, Sign::OpenParen | Sign::OpenBrace | Sign::Semicolon),
+            TokenKind::End | TokenKind::Keyword(Keyword::And | Keyword::Or | Keyword::In) => false,
+            _ => true,
+        }
+    }
+
+    /// Whether the word here, or an item of it, is given a value, so that it is a name whatever it spells.
     fn assigns_next(&self) -> bool {
-        matches!(self.kind_after(1), TokenKind::Sign(Sign::Assign | Sign::PlusAssign | Sign::MinusAssign))
+        let mut open = 0usize;
+        for token in self.tokens[self.at + 1..].iter().take(200) {
+            match token.kind {
+                TokenKind::Sign(Sign::OpenBracket) => open += 1,
+                TokenKind::Sign(Sign::CloseBracket) if open > 0 => open -= 1,
+                TokenKind::Sign(Sign::Assign | Sign::PlusAssign | Sign::MinusAssign) if open == 0 => return true,
+                _ if open == 0 => return false,
+                _ => {}
+            }
+        }
+        false
+    }
+
+    /// Whether an operator that cannot start a value follows the word here, so that it is a name whatever it spells.
+    fn goes_on_as_value(&self) -> bool {
+        match self.kind_after(1) {
+            TokenKind::Sign(sign) => {
+                !matches!(sign, Sign::Minus | Sign::OpenParen | Sign::OpenBracket | Sign::OpenBrace | Sign::Semicolon)
+            }
+            TokenKind::Keyword(keyword) => matches!(keyword, Keyword::And | Keyword::Or | Keyword::In),
+            _ => false,
+        }
     }
 
     fn ends_after_word(&self) -> bool {
@@ -101,13 +144,13 @@ impl Parser<'_> {
             let value = self.if_expr_after(start, condition)?;
             return self.closing(value);
         }
-        let (then, _) = self.block()?;
+        let (then, _) = self.body_of("if")?;
         let mut otherwise = Vec::new();
         if self.take_keyword(Keyword::Else) {
             if self.is_keyword(Keyword::If) {
                 otherwise.push(self.nested(Self::statement)?);
             } else {
-                otherwise = self.block()?.0;
+                otherwise = self.body_of("else")?.0;
             }
         }
         Ok(StmtKind::If(condition, then, otherwise))
@@ -116,7 +159,7 @@ impl Parser<'_> {
     fn for_statement(&mut self) -> Parse<StmtKind> {
         self.advance();
         let name = self.name("the name of the loop variable")?;
-        self.expect_keyword(Keyword::In, "after the loop variable")?;
+        self.in_after_loop_variable(&name)?;
         let over = self.expr()?;
         if self.is_keyword(Keyword::When) {
             let help = "write `for x in … { if COND { … } }`";
@@ -124,14 +167,30 @@ impl Parser<'_> {
                 self.complain(Diagnostic::at(self.span(), "a `for` statement has no `when`", "here").help(help))
             );
         }
-        let (body, _) = self.block()?;
+        let (body, _) = self.body_of("for")?;
         Ok(StmtKind::For(name, over, body))
+    }
+
+    /// The block behind `if`, `else` or `for`.
+    fn body_of(&mut self, word: &str) -> Parse<(Vec<Stmt>, Span)> {
+        if !self.is_sign(Sign::OpenBrace) {
+            let help = match self.kind() {
+                TokenKind::Sign(Sign::Assign) => COMPARE.to_string(),
+                TokenKind::Sign(Sign::Arrow) => "for \"at least\" write `>=`".to_string(),
+                _ => format!("what `{word}` does stands in `{{ … }}`"),
+            };
+            return Err(self.unexpected_help("`{`", help));
+        }
+        self.block()
     }
 
     fn gain(&mut self) -> Parse<StmtKind> {
         self.advance();
         let amount = self.expr()?;
         let player = if self.take_keyword(Keyword::For) { Some(self.expr()?) } else { None };
+        if self.is_word("to") {
+            return Err(self.unexpected_help("`;`", "write `gain AMOUNT for PLAYER;`"));
+        }
         self.expect_semicolon()?;
         Ok(StmtKind::Gain(amount, player))
     }
@@ -148,8 +207,9 @@ impl Parser<'_> {
         }
         let mut parts = Vec::new();
         loop {
-            self.expect_sign_for(Sign::OpenParen, "that opens a part")?;
-            parts.push(self.list(Sign::CloseParen, Self::expr)?);
+            let open = self.span();
+            self.expect_sign_for(Sign::OpenParen, "that opens a part, as in `split (a), (b);`")?;
+            parts.push(self.list(open, Sign::CloseParen, Self::expr)?);
             if !self.take_sign(Sign::Comma) {
                 break;
             }
@@ -178,11 +238,39 @@ impl Parser<'_> {
             return Ok(StmtKind::Return(value, true));
         }
         if !self.is_sign(Sign::Semicolon) {
+            if self.starts_line() {
+                return Err(self.unused(&value));
+            }
             return Err(self.unexpected("`=`, `+=` or `-=`"));
         }
-        let title = "this value is not used";
-        let help = "assign it (`x = …;`), or in a function `return` it or leave out the last `;`";
-        let reported = self.complain(Diagnostic::at(value.span, title, "does nothing").help(help));
-        Err(reported)
+        Err(self.unused(&value))
     }
+
+    fn unused(&mut self, value: &Expr) -> Reported {
+        let title = "this value is not used";
+        let help = match &value.kind {
+            ExprKind::Binary(BinaryOp::Equal, ..) => "to give a value to a variable, write `=`",
+            ExprKind::Name(_) => "statements are `x = …;`, `if`, `for`, `gain`, `again;`, `turn = …;` and `split`",
+            _ => "assign it (`x = …;`), or in a function `return` it or leave out the last `;`",
+        };
+        self.complain(Diagnostic::at(value.span, title, "does nothing").help(help))
+    }
+}
+
+/// What to write instead of a statement of another language.
+fn foreign_statement(word: &str) -> Option<&'static str> {
+    Some(match word {
+        "while" | "loop" | "do" | "until" | "repeat" => {
+            "nothing runs forever here: write `for i in 0..n { if … { break; } }` with a large enough `n`"
+        }
+        "elif" | "elsif" | "elseif" => "write `else if`",
+        "switch" | "match" | "case" => "write `if … { } else if … { } else { }`",
+        "print" | "println" | "printf" => "nothing is printed; `show` says how a position looks",
+        "pass" => "leave the block empty: `{ }`",
+        "const" | "int" | "bool" | "auto" | "set" => "declare with `let x = …;`, or `var x = …;` if it changes",
+        "score" | "win" | "lose" | "draw" | "winner" | "end" => {
+            "a move earns with `gain`; results are said by `end when COND => …;` and `stuck => …;`, outside moves"
+        }
+        _ => return None,
+    })
 }

@@ -23,6 +23,8 @@ pub struct File {
     pub params: Vec<Param>,
     /// Its items in order.
     pub items: Vec<Item>,
+    /// Whether this is all of the file: nothing was skipped after a mistake.
+    pub complete: bool,
 }
 
 /// A parameter of the game or a function.

@@ -1,0 +1,66 @@
+//! Players: where their number is written as a number, who does not exist is found before anything runs.
+
+use crate::check::Checker;
+use crate::check::scope::Scope;
+use crate::diagnostic::Diagnostic;
+use crate::program::{Expr, ExprKind};
+use crate::span::Span;
+use crate::syntax::tree::{self, File, ItemKind};
+use crate::types::Type;
+
+/// How many players there are, if the file says it as a plain number or not at all.
+pub fn written_players(file: &File) -> Option<i64> {
+    let mut players = file.items.iter().filter_map(|item| match &item.kind {
+        ItemKind::Players(value) => Some(value),
+        _ => None,
+    });
+    match players.next().map(|value| &value.kind) {
+        None => Some(2),
+        Some(tree::ExprKind::Int(count)) => Some(*count),
+        Some(_) => None,
+    }
+}
+
+impl Checker<'_> {
+    /// A PLAYER: a number, and one that exists where that can be told.
+    pub(super) fn player(&mut self, tree: &tree::Expr, scope: &mut Scope, what: &str) -> Expr {
+        let player = self.expect(tree, scope, &Type::Int, what);
+        if let (ExprKind::Scalar(number), Type::Int) = (&player.kind, &player.ty) {
+            self.player_exists(*number, player.span);
+        }
+        player
+    }
+
+    /// Complains of a player that does not exist.
+    pub(super) fn player_exists(&mut self, number: i64, span: Span) {
+        let Some(players) = self.players else {
+            return;
+        };
+        if number < 0 || number >= players {
+            let title = format!("there is no player {number}: this game has {players} players");
+            let help = format!(
+                "players count from 0 (`first`) to {}; more are declared with `players {};`",
+                players - 1,
+                number.saturating_add(1).max(3)
+            );
+            self.complain(Diagnostic::at(span, title, "no such player").help(help));
+        }
+    }
+
+    /// Complains of `opponent` where there is no single other player.
+    pub(super) fn one_opponent(&mut self, span: Span) {
+        if let Some(players) = self.players.filter(|players| *players != 2) {
+            let title = format!("`opponent` needs two players; this game has {players}");
+            let help = format!("name the player: the next one is `(mover + 1) % {players}`");
+            self.complain(Diagnostic::at(span, title, "which one?").help(help));
+        }
+    }
+
+    /// `players` itself: at least one, and no more than can be told apart.
+    pub(super) fn players_suit(&mut self, value: &tree::Expr) {
+        if let Some(players) = self.players.filter(|players| *players < 1) {
+            let title = format!("a game cannot have {players} players");
+            self.complain(Diagnostic::at(value.span, title, "too few").help("two is the default; leave the item out"));
+        }
+    }
+}
