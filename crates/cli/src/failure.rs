@@ -130,7 +130,10 @@ fn unsolved_text(error: &SolveError) -> String {
             count(*positions)
         ),
         SolveError::Limit { limit: Limit::Positions, positions } => {
-            format!("Limit: there are more than {} positions, too many to number; nothing is proved yet.\n", count(*positions))
+            format!(
+                "Limit: there are more than {} positions, too many to number; nothing is proved yet.\n",
+                count(*positions)
+            )
         }
         SolveError::Interrupted { positions } => {
             format!("Stopped after {} positions; nothing is proved yet.\n", count(*positions))

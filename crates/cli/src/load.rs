@@ -34,7 +34,8 @@ pub fn rules(game: &str) -> Result<Rules, Failure> {
         };
         return Err(Failure::usage_help(format!("there is no file and no built-in game `{game}`"), help));
     }
-    let bytes = std::fs::read(path).map_err(|error| Failure::usage(format!("cannot read {game}: {}", reason(&error))))?;
+    let bytes =
+        std::fs::read(path).map_err(|error| Failure::usage(format!("cannot read {game}: {}", reason(&error))))?;
     match String::from_utf8(bytes) {
         Ok(source) => Ok(Rules { name: game.to_string(), source }),
         Err(error) => {
@@ -56,7 +57,9 @@ pub fn reason(error: &std::io::Error) -> String {
 
 /// The checked program of a rules file.
 pub fn program(rules: &Rules) -> Result<Arc<Program>, Failure> {
-    compile(&rules.source).map(Arc::new).map_err(|diagnostics| Failure::Wrong { rules: Some(rules.clone()), diagnostics })
+    compile(&rules.source)
+        .map(Arc::new)
+        .map_err(|diagnostics| Failure::Wrong { rules: Some(rules.clone()), diagnostics })
 }
 
 /// The game that the command line names, bound to its instance.
@@ -64,7 +67,8 @@ pub fn game(args: &GameArgs) -> Result<(Rules, Bound), Failure> {
     let rules = rules(&args.game)?;
     let program = program(&rules)?;
     let instance = instance(args, &program)?;
-    let bound = bind(&program, &instance).map_err(|diagnostics| Failure::Wrong { rules: Some(rules.clone()), diagnostics })?;
+    let bound =
+        bind(&program, &instance).map_err(|diagnostics| Failure::Wrong { rules: Some(rules.clone()), diagnostics })?;
     Ok((rules, bound))
 }
 
@@ -171,5 +175,8 @@ fn unreadable(origin: &str, text: &str, error: &ValueError) -> Failure {
         error.message,
         " ".repeat(before.chars().count())
     );
-    Failure::usage_help(message, "values are JSON, such as 5, true, \"text\" or [1, 2, 3]; 10^18 and 1e18 are numbers too")
+    Failure::usage_help(
+        message,
+        "values are JSON, such as 5, true, \"text\" or [1, 2, 3]; 10^18 and 1e18 are numbers too",
+    )
 }

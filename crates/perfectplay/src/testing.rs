@@ -66,7 +66,12 @@ pub fn test(program: &Arc<Program>, thoroughness: &Thoroughness) -> Result<Repor
     Ok(report)
 }
 
-fn run_example(program: &Arc<Program>, example: &Example, thoroughness: &Thoroughness, report: &mut Report) -> Result<(), SolveError> {
+fn run_example(
+    program: &Arc<Program>,
+    example: &Example,
+    thoroughness: &Thoroughness,
+    report: &mut Report,
+) -> Result<(), SolveError> {
     let instance = match example_instance(program, example) {
         Ok(instance) => instance,
         Err(diagnostic) => {
@@ -74,7 +79,9 @@ fn run_example(program: &Arc<Program>, example: &Example, thoroughness: &Thoroug
             return Ok(());
         }
     };
-    let Some(solution) = solve_instance(program, &instance, Some(example.span), thoroughness, report)? else { return Ok(()) };
+    let Some(solution) = solve_instance(program, &instance, Some(example.span), thoroughness, report)? else {
+        return Ok(());
+    };
     let found = serde_json::to_value(&solution.1).unwrap_or(Value::Null);
     for (field, expected, span) in &example.gives {
         let expected = literal_json(expected);
@@ -86,7 +93,9 @@ fn run_example(program: &Arc<Program>, example: &Example, thoroughness: &Thoroug
             Value::Null => format!("the example expects {field}: {expected}, but the result has no `{field}`"),
             actual => format!("the example expects {field}: {expected}, the exact answer is {actual}"),
         };
-        report.failures.push(Diagnostic::at(*span, title, "differs").note(format!("instance: {}", instance_text(&instance))));
+        report
+            .failures
+            .push(Diagnostic::at(*span, title, "differs").note(format!("instance: {}", instance_text(&instance))));
     }
     Ok(())
 }
@@ -178,7 +187,9 @@ fn run_sample(program: &Arc<Program>, thoroughness: &Thoroughness, report: &mut 
                     let failure = compare(claim, &claimed, &solution);
                     report.failures.extend(failure.map(|d| d.note(format!("instance: {}", instance_text(&instance)))));
                 }
-                Err(fault) => report.failures.push(fault.diagnostic.note(format!("instance: {}", instance_text(&instance)))),
+                Err(fault) => {
+                    report.failures.push(fault.diagnostic.note(format!("instance: {}", instance_text(&instance))))
+                }
             }
         }
     }
@@ -213,6 +224,7 @@ fn literal_json(literal: &Literal) -> Value {
 
 /// An instance as words of the command line, cut where it is long.
 pub fn instance_text(instance: &Instance) -> String {
-    let words: Vec<String> = instance.0.iter().map(|(name, given)| rules::show::cut(120, &format!("{name}={given}"))).collect();
+    let words: Vec<String> =
+        instance.0.iter().map(|(name, given)| rules::show::cut(120, &format!("{name}={given}"))).collect();
     if words.is_empty() { "(no parameters)".to_string() } else { words.join(" ") }
 }

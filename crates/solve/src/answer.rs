@@ -105,7 +105,13 @@ fn fill_verdict(solution: &mut Solution, solved: &Solved<'_>, verdict: &Verdict)
                 _ => None,
             };
             let own = totals[starter.index()];
-            let outcome = if own > 0 { Outcome::Win } else if own < 0 { Outcome::Loss } else { Outcome::Draw };
+            let outcome = if own > 0 {
+                Outcome::Win
+            } else if own < 0 {
+                Outcome::Loss
+            } else {
+                Outcome::Draw
+            };
             solution.outcome = Some(outcome.to_string());
             solution.unique = Some(*unique);
         }
@@ -136,7 +142,9 @@ fn outcome_of_sign(value: i64) -> Outcome {
 
 /// Whether maximising one's own total and the difference are the same game here.
 fn is_constant(solved: &Solved<'_>) -> bool {
-    solved.bound.players == 2 && solved.plan.kind == Kind::Payoffs && solved.constant_total.as_ref().is_some_and(|fact| fact.holds)
+    solved.bound.players == 2
+        && solved.plan.kind == Kind::Payoffs
+        && solved.constant_total.as_ref().is_some_and(|fact| fact.holds)
 }
 
 /// What the file claims of this instance, as an answer whose proof is the claim.

@@ -145,7 +145,9 @@ impl<'b> Audit<'b> {
         }
         let image_end = match self.interpreter.end(&image, mover) {
             Ok(end) => end,
-            Err(fault) => return Err(wrong(self, format!("the rules go wrong in the image ({})", fault.diagnostic.title))),
+            Err(fault) => {
+                return Err(wrong(self, format!("the rules go wrong in the image ({})", fault.diagnostic.title)));
+            }
         };
         if image_end != *end {
             let say = |end: &Option<End>| end.as_ref().map_or("goes on".to_string(), end_text);
@@ -167,7 +169,8 @@ impl<'b> Audit<'b> {
             changes.dedup();
         });
         if here != there {
-            let extra = here.iter().filter(|c| !there.contains(c)).count() + there.iter().filter(|c| !here.contains(c)).count();
+            let extra =
+                here.iter().filter(|c| !there.contains(c)).count() + there.iter().filter(|c| !here.contains(c)).count();
             return Err(wrong(self, format!("{extra} move(s) of the position and its image do not match")));
         }
         if here.is_empty() && self.interpreter.stuck(cells, mover)? != self.interpreter.stuck(&image, mover)? {
@@ -196,8 +199,11 @@ impl<'b> Audit<'b> {
                 for (other, player) in movers.into_iter().enumerate() {
                     let Ok(now) = self.region_moves(index, &after, &labels, player) else { continue };
                     if elsewhere(&before[other], region) != elsewhere(&now, region) {
-                        let title = format!("these regions are not independent: `{label}` changes what {player} can do in another region");
-                        return Err(Fault::at(self.program.regions[index].span, title, "not independent").note(self.place(cells, mover)));
+                        let title = format!(
+                            "these regions are not independent: `{label}` changes what {player} can do in another region"
+                        );
+                        return Err(Fault::at(self.program.regions[index].span, title, "not independent")
+                            .note(self.place(cells, mover)));
                     }
                 }
             }
@@ -247,7 +253,13 @@ impl<'b> Audit<'b> {
         Ok(labels)
     }
 
-    fn region_moves(&mut self, index: usize, cells: &[i64], labels: &[usize], mover: Player) -> Result<Vec<RegionMove>, Fault> {
+    fn region_moves(
+        &mut self,
+        index: usize,
+        cells: &[i64],
+        labels: &[usize],
+        mover: Player,
+    ) -> Result<Vec<RegionMove>, Fault> {
         let regions = &self.program.regions[index];
         let range = self.array(index);
         let mut moves = Vec::new();
@@ -268,7 +280,9 @@ impl<'b> Audit<'b> {
             let Some(region) = region.filter(|_| stays) else {
                 let title = format!("these regions are not independent: `{label}` does not stay inside one region");
                 let fault = Fault::at(regions.span, title, "not independent");
-                return Err(fault.note(format!("in the position {}, {mover} to move", show::part_text(self.bound, cells))));
+                return Err(
+                    fault.note(format!("in the position {}, {mover} to move", show::part_text(self.bound, cells)))
+                );
             };
             moves.push(RegionMove { region, change, label, after: effect.after.to_vec() });
             Ok(())
@@ -288,7 +302,8 @@ struct RegionMove {
 
 /// The changes of the moves outside a region, sorted.
 fn elsewhere(moves: &[RegionMove], region: usize) -> Vec<&[(usize, i64)]> {
-    let mut changes: Vec<&[(usize, i64)]> = moves.iter().filter(|mv| mv.region != region).map(|mv| &mv.change[..]).collect();
+    let mut changes: Vec<&[(usize, i64)]> =
+        moves.iter().filter(|mv| mv.region != region).map(|mv| &mv.change[..]).collect();
     changes.sort_unstable();
     changes.dedup();
     changes

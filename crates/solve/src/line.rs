@@ -34,7 +34,8 @@ impl Line {
     /// The line from the start of a solved game. Winners hurry, losers linger; otherwise the first best move is taken.
     pub fn of(solved: &Solved<'_>, monitor: &mut Monitor) -> Result<Line, SolveError> {
         let counted = solved.bound.program.counted || solved.bound.players > 2;
-        let mut line = Line { totals: if counted { vec![0; solved.bound.players] } else { Vec::new() }, ..Line::default() };
+        let mut line =
+            Line { totals: if counted { vec![0; solved.bound.players] } else { Vec::new() }, ..Line::default() };
         let mut position = solved.start.clone();
         let mut seen = HashSet::new();
         loop {
@@ -69,7 +70,8 @@ impl Line {
 
     /// Plays the line again from the rules alone and compares with the table.
     pub fn replay(&self, solved: &Solved<'_>) -> Result<(), SolveError> {
-        let wrong = |what: String| Err(SolveError::Internal(format!("the line of best play does not give the value: {what}")));
+        let wrong =
+            |what: String| Err(SolveError::Internal(format!("the line of best play does not give the value: {what}")));
         let mut position = solved.start.clone();
         let mut gained = vec![0; self.totals.len()];
         for label in &self.moves {
@@ -92,7 +94,9 @@ impl Line {
             Some(End::Gains(gains)) if payoffs => Verdict::Payoffs { totals: gains.into(), unique: true },
             Some(End::Gains(gains)) => Verdict::Score(Keeps::Score.gain(&gains, position.turn)?),
             Some(End::Outcome(outcome)) => Verdict::Outcome { outcome, remoteness: Some(0), nimber: None },
-            None => solved.verdict(&position).ok_or_else(|| SolveError::Internal("a position without value".to_string()))?,
+            None => {
+                solved.verdict(&position).ok_or_else(|| SolveError::Internal("a position without value".to_string()))?
+            }
         };
         let agrees = match (&start, &rest) {
             (Verdict::Score(value), Verdict::Score(rest)) => {
@@ -111,7 +115,11 @@ impl Line {
                 start.outcome() == Some(rest) && length.is_none_or(|length| length as usize == self.moves.len())
             }
         };
-        if agrees { Ok(()) } else { wrong(format!("{start:?} at the start, {rest:?} after {} moves", self.moves.len())) }
+        if agrees {
+            Ok(())
+        } else {
+            wrong(format!("{start:?} at the start, {rest:?} after {} moves", self.moves.len()))
+        }
     }
 }
 

@@ -91,7 +91,10 @@ impl Plan {
         let (method, why) = if sum.holds && nimbers {
             (Method::Grundy, "an impartial sum won by the last mover: each part has a Grundy number, the sum their XOR")
         } else {
-            (Method::Induction, "each position is valued once, after all its options; if positions turn out to repeat, retrograde analysis takes over")
+            (
+                Method::Induction,
+                "each position is valued once, after all its options; if positions turn out to repeat, retrograde analysis takes over",
+            )
         };
         let mut plan = Plan {
             kind,
@@ -115,8 +118,12 @@ impl Plan {
     fn force(&mut self, method: Method) -> Result<(), SolveError> {
         let objection = match method {
             Method::Grundy if !self.sum.holds => Some("the game is not a `sum of` parts".to_string()),
-            Method::Grundy if !self.nimbers && !self.impartial.holds => Some(format!("the game is not impartial: {}", self.impartial.why)),
-            Method::Grundy if !self.nimbers => Some(format!("the last mover does not always win: {}", self.last_mover.why)),
+            Method::Grundy if !self.nimbers && !self.impartial.holds => {
+                Some(format!("the game is not impartial: {}", self.impartial.why))
+            }
+            Method::Grundy if !self.nimbers => {
+                Some(format!("the last mover does not always win: {}", self.last_mover.why))
+            }
             Method::Retrograde if self.kind != Kind::Outcome => {
                 Some("it is for games of two players that are won, lost or drawn".to_string())
             }

@@ -3,9 +3,7 @@
 //! A property is used only if it is shown. Each recogniser returns a [`Fact`]: whether it holds and why, in words that
 //! `explain` prints. What the rules do not show may still be found by looking at every position; then the fact says so.
 
-use rules::program::{
-    AssignOp, EndingKind, Expr, ExprKind, Move, Place, Program, Root, Stmt, StmtKind,
-};
+use rules::program::{AssignOp, EndingKind, Expr, ExprKind, Move, Place, Program, Root, Stmt, StmtKind};
 use rules::visit;
 
 /// A property with its reason.
@@ -43,7 +41,9 @@ pub fn impartial(program: &Program, players: usize) -> Fact {
     let endings = program.ends.iter().map(|end| &end.result).chain(&program.stuck);
     for ending in endings {
         match &ending.kind {
-            EndingKind::Winner(player) if !is_relative(player) => return Fact::no("a result names a player, whoever is to move"),
+            EndingKind::Winner(player) if !is_relative(player) => {
+                return Fact::no("a result names a player, whoever is to move");
+            }
             EndingKind::Payoffs(_) => return Fact::no("`payoffs` are listed by player, whoever is to move"),
             _ => {}
         }
@@ -51,8 +51,12 @@ pub fn impartial(program: &Program, players: usize) -> Fact {
     let mut players_named = None;
     for rule in &program.moves {
         visit::statements(&rule.body, &mut |statement| match &statement.kind {
-            StmtKind::Gain { player: Some(player), .. } if !is_relative(player) => players_named = Some(format!("`gain … for` in `{}` names a player", rule.name)),
-            StmtKind::Turn(player) if !is_relative(player) => players_named = Some(format!("`turn` in `{}` names a player", rule.name)),
+            StmtKind::Gain { player: Some(player), .. } if !is_relative(player) => {
+                players_named = Some(format!("`gain … for` in `{}` names a player", rule.name))
+            }
+            StmtKind::Turn(player) if !is_relative(player) => {
+                players_named = Some(format!("`turn` in `{}` names a player", rule.name))
+            }
             _ => {}
         });
     }
@@ -61,7 +65,9 @@ pub fn impartial(program: &Program, players: usize) -> Fact {
     }
     match reader_of_the_mover(program) {
         Some(reader) => Fact::no(format!("{reader} reads `mover` or `opponent`")),
-        None => Fact::yes("no rule reads `mover` or `opponent`, no move belongs to one player, and results are relative to the player to move"),
+        None => Fact::yes(
+            "no rule reads `mover` or `opponent`, no move belongs to one player, and results are relative to the player to move",
+        ),
     }
 }
 
@@ -179,12 +185,15 @@ pub fn acyclic(program: &Program) -> Fact {
     let directions: Vec<Option<Direction>> = (0..program.variables.len()).map(|v| direction(program, v)).collect();
     let strict = |rule: &Move| {
         let body = rule.body.iter();
-        body.filter_map(|statement| step(rule, statement)).find(|step| step.strict && directions[step.variable] == Some(step.direction))
+        body.filter_map(|statement| step(rule, statement))
+            .find(|step| step.strict && directions[step.variable] == Some(step.direction))
     };
     let steps: Vec<Option<Step>> = program.moves.iter().map(strict).collect();
     if let Some(index) = steps.iter().position(Option::is_none) {
         let name = &program.moves[index].name;
-        return Fact::no(format!("not seen in the rules (no variable that `{name}` always moves one way): the search looks for cycles"));
+        return Fact::no(format!(
+            "not seen in the rules (no variable that `{name}` always moves one way): the search looks for cycles"
+        ));
     }
     let mut named: Vec<String> = Vec::new();
     for step in steps.into_iter().flatten() {
@@ -218,7 +227,9 @@ fn direction(program: &Program, variable: usize) -> Option<Direction> {
     let mut consistent = true;
     for rule in &program.moves {
         visit::statements(&rule.body, &mut |statement| {
-            let StmtKind::Assign { place: Place { root: Root::Variable(assigned), .. }, .. } = &statement.kind else { return };
+            let StmtKind::Assign { place: Place { root: Root::Variable(assigned), .. }, .. } = &statement.kind else {
+                return;
+            };
             if *assigned != variable {
                 return;
             }

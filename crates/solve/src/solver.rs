@@ -57,7 +57,12 @@ enum Table<'b> {
 }
 
 /// Solves the game from a position on.
-pub fn solve<'b>(bound: &'b Bound, start: &Position, options: &Options, monitor: &mut Monitor) -> Result<Solved<'b>, SolveError> {
+pub fn solve<'b>(
+    bound: &'b Bound,
+    start: &Position,
+    options: &Options,
+    monitor: &mut Monitor,
+) -> Result<Solved<'b>, SolveError> {
     let plan = Plan::new(bound, options.method)?;
     let mut run = Run { bound, start, plan, options, monitor };
     let (table, class, cyclic, constant_total) = match run.plan.kind {
@@ -108,19 +113,27 @@ impl<'b> Run<'b, '_> {
         let roots = self.start.parts.iter().map(|part| parts.number(part)).collect::<Result<Vec<_>, _>>()?;
         match induction(&mut parts, &roots, &mut nimbers, self.monitor) {
             Ok(()) => {
-                let cyclic = Fact::no(format!("the search met {} different parts and none repeats", crate::graph::Graph::len(&parts) - 1));
+                let cyclic = Fact::no(format!(
+                    "the search met {} different parts and none repeats",
+                    crate::graph::Graph::len(&parts) - 1
+                ));
                 Ok((Table::Nimbers(parts, nimbers), None, cyclic, None))
             }
             Err(SolveError::Cycle(_)) if self.options.method.is_none() => {
                 drop((parts, nimbers));
                 self.plan.method = Method::Induction;
-                self.plan.why = "a part can repeat, so that Grundy numbers do not exist: the sum is searched as a whole".to_string();
+                self.plan.why =
+                    "a part can repeat, so that Grundy numbers do not exist: the sum is searched as a whole"
+                        .to_string();
                 self.outcomes()
             }
             Err(SolveError::Cycle(cycle)) => {
-                let positions = cycle.iter().map(|&id| Position { parts: vec![parts.cells(id).into()], turn: Player::FIRST });
+                let positions =
+                    cycle.iter().map(|&id| Position { parts: vec![parts.cells(id).into()], turn: Player::FIRST });
                 let shown = repeats::cycle_text(self.bound, &positions.collect::<Vec<_>>());
-                Err(SolveError::NotApplicable(format!("the method `grundy` does not apply: a part can repeat: {shown}")))
+                Err(SolveError::NotApplicable(format!(
+                    "the method `grundy` does not apply: a part can repeat: {shown}"
+                )))
             }
             Err(error) => Err(error),
         }
@@ -150,7 +163,9 @@ impl<'b> Run<'b, '_> {
             }
             Err(SolveError::Cycle(cycle)) => {
                 let shown = repeats::describe(self.bound, &*graph, &cycle);
-                return Err(SolveError::NotApplicable(format!("the method `induction` does not apply: positions repeat: {shown}")));
+                return Err(SolveError::NotApplicable(format!(
+                    "the method `induction` does not apply: positions repeat: {shown}"
+                )));
             }
             Err(error) => return Err(error),
         }
@@ -163,7 +178,8 @@ impl<'b> Run<'b, '_> {
     fn class(&self, values: &Outcomes, mover: Id, other: Id) -> Option<OutcomeClass> {
         let (mover_wins, _) = values.get(mover)?;
         let (other_wins, _) = values.get(other)?;
-        let (first, second) = if self.start.turn == Player::FIRST { (mover_wins, other_wins) } else { (other_wins, mover_wins) };
+        let (first, second) =
+            if self.start.turn == Player::FIRST { (mover_wins, other_wins) } else { (other_wins, mover_wins) };
         Some(OutcomeClass::new(first == Outcome::Win, second == Outcome::Loss))
     }
 
@@ -174,9 +190,14 @@ impl<'b> Run<'b, '_> {
         let forever = self.bound.forever.map_or(Forever::Draw, Forever::Win);
         let values = retrograde(&mut *graph, forever, self.monitor)?;
         let cyclic = if self.options.method.is_some() {
-            Fact { holds: !self.plan.acyclic.holds, why: format!("not looked at; the rules: {}", self.plan.acyclic.why) }
+            Fact {
+                holds: !self.plan.acyclic.holds,
+                why: format!("not looked at; the rules: {}", self.plan.acyclic.why),
+            }
         } else {
-            self.plan.why = "positions repeat: ends are carried back over the moves, and what is never reached is endless play".to_string();
+            self.plan.why =
+                "positions repeat: ends are carried back over the moves, and what is never reached is endless play"
+                    .to_string();
             Fact::yes(format!("the search found a cycle: {cycle}"))
         };
         Ok((Table::Outcomes(graph, values), None, cyclic, None))
@@ -203,7 +224,8 @@ impl<'b> Run<'b, '_> {
         let check = proved.is_none() && (two || (self.options.check_total && self.plan.kind == Kind::Payoffs));
         let mut graph = self.graph(Keeps::Payoffs)?;
         let memory = self.monitor.memory().clone();
-        let mut values = (Payoffs::new(self.bound.players, &memory), check.then(|| Total::new(self.bound.players, &memory)));
+        let mut values =
+            (Payoffs::new(self.bound.players, &memory), check.then(|| Total::new(self.bound.players, &memory)));
         let root = graph.number(self.start)?;
         let result = induction(&mut *graph, &[root], &mut values, self.monitor);
         self.counted(result, &*graph)?;
@@ -280,7 +302,9 @@ impl Solved<'_> {
                 fast: false,
             });
         }
-        let Some(best) = rated.iter().map(|mv| &mv.worth).max_by(|a, b| preference(a, b, mover)).cloned() else { return Ok(rated) };
+        let Some(best) = rated.iter().map(|mv| &mv.worth).max_by(|a, b| preference(a, b, mover)).cloned() else {
+            return Ok(rated);
+        };
         for mv in &mut rated {
             mv.best = mv.worth.keeps(&best, mover);
             mv.fast = match (&mv.worth, verdict.remoteness()) {

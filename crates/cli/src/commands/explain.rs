@@ -45,7 +45,12 @@ pub fn run(args: &ExplainArgs) -> Result<u8, Failure> {
     let mut monitor = progress::monitor(&limits, args.common.quiet || args.common.json);
     let options = Options { method, check_total: true };
     let solved = perfectplay::solve(&bound, &bound.start, &options, &mut monitor);
-    let took = |positions, complete| Ran { positions, complete, bytes: monitor.memory().peak(), seconds: monitor.elapsed().as_secs_f64() };
+    let took = |positions, complete| Ran {
+        positions,
+        complete,
+        bytes: monitor.memory().peak(),
+        seconds: monitor.elapsed().as_secs_f64(),
+    };
     let findings = match solved {
         Ok(solved) => found(&bound, &solved, took(solved.positions, true)),
         Err(SolveError::Limit { positions, .. }) if !args.run => unfound(&bound, plan, took(positions, false)),
@@ -58,8 +63,10 @@ pub fn run(args: &ExplainArgs) -> Result<u8, Failure> {
 fn found<'b>(bound: &'b Bound, solved: &Solved<'b>, run: Ran) -> Findings<'b> {
     let plan = solved.plan.clone();
     let repeats = solved.cyclic.holds;
-    let acyclic = Fact { holds: !repeats, why: if repeats { "see cyclic".to_string() } else { solved.cyclic.why.clone() } };
-    let cyclic = Fact { holds: repeats, why: if repeats { solved.cyclic.why.clone() } else { "see acyclic".to_string() } };
+    let acyclic =
+        Fact { holds: !repeats, why: if repeats { "see cyclic".to_string() } else { solved.cyclic.why.clone() } };
+    let cyclic =
+        Fact { holds: repeats, why: if repeats { solved.cyclic.why.clone() } else { "see acyclic".to_string() } };
     Findings {
         bound,
         impartial: plan.impartial.clone(),
@@ -72,10 +79,24 @@ fn found<'b>(bound: &'b Bound, solved: &Solved<'b>, run: Ran) -> Findings<'b> {
 }
 
 fn unfound(bound: &Bound, plan: Plan, run: Ran) -> Findings<'_> {
-    let unknown = |what: &str| Fact::no(format!("not known: {what}, and looking at {} positions was not enough (use --run)", count(run.positions)));
+    let unknown = |what: &str| {
+        Fact::no(format!(
+            "not known: {what}, and looking at {} positions was not enough (use --run)",
+            count(run.positions)
+        ))
+    };
     let acyclic = if plan.acyclic.holds { plan.acyclic.clone() } else { unknown("not seen in the rules") };
-    let constant_total = plan.constant_total.clone().map(|fact| if fact.holds { fact } else { unknown("not seen in the rules") });
-    Findings { bound, impartial: plan.impartial.clone(), acyclic: Some(acyclic), cyclic: None, constant_total, run: Some(run), plan }
+    let constant_total =
+        plan.constant_total.clone().map(|fact| if fact.holds { fact } else { unknown("not seen in the rules") });
+    Findings {
+        bound,
+        impartial: plan.impartial.clone(),
+        acyclic: Some(acyclic),
+        cyclic: None,
+        constant_total,
+        run: Some(run),
+        plan,
+    }
 }
 
 impl Findings<'_> {
@@ -111,9 +132,11 @@ impl Findings<'_> {
     }
 
     fn text(&self, ran: bool) -> String {
-        let instance: Vec<String> = instance_json(self.bound).iter().map(|(name, value)| cut(70, &format!("{name}={value}"))).collect();
+        let instance: Vec<String> =
+            instance_json(self.bound).iter().map(|(name, value)| cut(70, &format!("{name}={value}"))).collect();
         let mut text = format!("{}  {}\n", styled(&self.bound.program.name, STRONG), styled(instance.join(" "), FAINT));
-        let mut row = |name: &str, value: String| text.push_str(&format!("  {} {value}\n", styled(format!("{name:16}"), FAINT)));
+        let mut row =
+            |name: &str, value: String| text.push_str(&format!("  {} {value}\n", styled(format!("{name:16}"), FAINT)));
         row("kind", self.kind().to_string());
         row("players", self.bound.players.to_string());
         for (name, fact) in self.facts() {
@@ -124,7 +147,12 @@ impl Findings<'_> {
         let bits = self.bound.layout.bits();
         let turn = if self.plan.with_turn { ", and whose turn it is" } else { ", whoever's turn it is" };
         row("a position", format!("{bits} bits{turn}"));
-        row("at most", self.most_positions().map_or("more positions than can be counted".to_string(), |n| format!("{} positions by the domains", count(n))));
+        row(
+            "at most",
+            self.most_positions().map_or("more positions than can be counted".to_string(), |n| {
+                format!("{} positions by the domains", count(n))
+            }),
+        );
         if let Some(run) = &self.run {
             let (bytes, seconds) = (bytes_text(run.bytes), seconds_text(run.seconds));
             let what = match (ran, run.complete) {

@@ -5,8 +5,8 @@ use serde_json::json;
 
 use crate::args::GamesArgs;
 use crate::failure::Failure;
-use crate::output::{self, FAINT, STRONG, styled};
 use crate::load;
+use crate::output::{self, FAINT, STRONG, styled};
 
 pub fn run(args: &GamesArgs) -> Result<u8, Failure> {
     match &args.name {
@@ -36,7 +36,8 @@ fn all(json: bool) -> Result<u8, Failure> {
     for (name, source) in GALLERY {
         let program = load::program(&load::Rules { name: name.to_string(), source: source.to_string() })?;
         let about = program.doc.first().cloned().unwrap_or_default();
-        let parameters: Vec<String> = program.params.iter().map(|param| format!("{}: {}", param.name, param.ty)).collect();
+        let parameters: Vec<String> =
+            program.params.iter().map(|param| format!("{}: {}", param.name, param.ty)).collect();
         text.push_str(&styled(format!("{name:width$}"), STRONG));
         text.push_str(&format!("  {about} {}\n", styled(format!("({})", parameters.join(", ")), FAINT)));
         list.push(json!({ "name": name, "about": program.doc.join(" "), "parameters": parameters }));

@@ -155,7 +155,16 @@ pub fn worth_text(mv: &RatedMove) -> String {
             let moves = remoteness.map_or(String::new(), |moves| format!(" in {moves}"));
             format!("{}{moves}{nimber}", styled(word, style))
         }
-        Worth::Score(value) => styled(format!("{value:+}"), if *value > 0 { GOOD } else if *value < 0 { BAD } else { EVEN }),
+        Worth::Score(value) => styled(
+            format!("{value:+}"),
+            if *value > 0 {
+                GOOD
+            } else if *value < 0 {
+                BAD
+            } else {
+                EVEN
+            },
+        ),
         Worth::Payoffs(totals) => totals.iter().map(i64::to_string).collect::<Vec<_>>().join(" : "),
     }
 }
@@ -166,7 +175,10 @@ mod tests {
 
     #[test]
     fn moves_are_cut_at_outer_commas() {
-        assert_eq!(split_moves("left, take(2, true) ,take({0, 2}) in part 0,"), ["left", "take(2, true)", "take({0, 2}) in part 0"]);
+        assert_eq!(
+            split_moves("left, take(2, true) ,take({0, 2}) in part 0,"),
+            ["left", "take(2, true)", "take({0, 2}) in part 0"]
+        );
         assert!(split_moves("  ").is_empty());
     }
 }

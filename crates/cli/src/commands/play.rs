@@ -33,7 +33,8 @@ pub fn run(args: &PlayArgs) -> Result<u8, Failure> {
     let solved = perfectplay::solve(&bound, &bound.start, &options, &mut monitor);
     drop(monitor);
     let solved = solved.map_err(|error| Failure::solving(error, &rules))?;
-    let mut table = Table { solved: &solved, rules: &rules, people, history: Vec::new(), position: bound.start.clone() };
+    let mut table =
+        Table { solved: &solved, rules: &rules, people, history: Vec::new(), position: bound.start.clone() };
     table.greet();
     table.play()
 }
@@ -46,8 +47,11 @@ fn people(args: &PlayArgs, bound: &Bound) -> Result<Vec<bool>, Failure> {
     let seat = match args.seat.as_deref() {
         None => bound.starts,
         Some(text) => {
-            let named = (0..bound.players).map(|n| Player(n as u8)).find(|p| p.to_string() == text || p.0.to_string() == text);
-            named.ok_or_else(|| Failure::usage(format!("there is no player `{text}`; there are {} players", bound.players)))?
+            let named =
+                (0..bound.players).map(|n| Player(n as u8)).find(|p| p.to_string() == text || p.0.to_string() == text);
+            named.ok_or_else(|| {
+                Failure::usage(format!("there is no player `{text}`; there are {} players", bound.players))
+            })?
         }
     };
     Ok((0..bound.players).map(|player| player == seat.index()).collect())
@@ -160,7 +164,8 @@ impl Table<'_> {
             Ok(drawing) => drawing,
             Err(_) => show::position_text(self.bound(), &self.position),
         };
-        let totals = self.totals().map_or(String::new(), |totals| format!("  {}", styled(format!("score {totals}"), FAINT)));
+        let totals =
+            self.totals().map_or(String::new(), |totals| format!("  {}", styled(format!("score {totals}"), FAINT)));
         output::print(&format!("\n{}{totals}\n", drawing.trim_end()));
     }
 
@@ -169,7 +174,9 @@ impl Table<'_> {
         if !self.bound().program.counted {
             return None;
         }
-        let sum = |player: usize| self.history.iter().filter_map(|(_, _, gains)| gains.get(player)).fold(0i64, |a, b| a.saturating_add(*b));
+        let sum = |player: usize| {
+            self.history.iter().filter_map(|(_, _, gains)| gains.get(player)).fold(0i64, |a, b| a.saturating_add(*b))
+        };
         let totals: Vec<String> = (0..self.bound().players).map(|player| sum(player).to_string()).collect();
         Some(totals.join(" : "))
     }
@@ -249,12 +256,19 @@ fn said(line: &str, moves: &[RatedMove]) -> Said {
         "quit" | "q" | "exit" => Said::Quit,
         _ => {
             // A move of a sum may leave out its part where only one part has it.
-            let short: Vec<usize> = (0..moves.len()).filter(|&i| squeeze(&moves[i].label).starts_with(&format!("{wanted}inpart"))).collect();
+            let short: Vec<usize> = (0..moves.len())
+                .filter(|&i| squeeze(&moves[i].label).starts_with(&format!("{wanted}inpart")))
+                .collect();
             if let [only] = short[..] {
                 return Said::Move(only);
             }
-            let near = nearest(line, moves.iter().map(|mv| mv.label.as_str()).chain(["hint", "undo", "moves", "quit", "help"]));
-            let help = near.map_or("`moves` lists the legal moves, `help` the rest".to_string(), |near| format!("did you mean `{near}`?"));
+            let near = nearest(
+                line,
+                moves.iter().map(|mv| mv.label.as_str()).chain(["hint", "undo", "moves", "quit", "help"]),
+            );
+            let help = near.map_or("`moves` lists the legal moves, `help` the rest".to_string(), |near| {
+                format!("did you mean `{near}`?")
+            });
             Said::Unclear(format!("`{line}` is not a legal move: {help}\n"))
         }
     }
@@ -263,7 +277,8 @@ fn said(line: &str, moves: &[RatedMove]) -> Said {
 fn list(moves: &[RatedMove], rated: bool) {
     let mut text = String::new();
     for (index, mv) in moves.iter().take(LISTED).enumerate() {
-        let worth = if rated { format!("  {}{}", worth_text(mv), if mv.best { " *" } else { "" }) } else { String::new() };
+        let worth =
+            if rated { format!("  {}{}", worth_text(mv), if mv.best { " *" } else { "" }) } else { String::new() };
         text.push_str(&format!("{:4}  {}{worth}\n", index + 1, mv.label));
     }
     if moves.len() > LISTED {

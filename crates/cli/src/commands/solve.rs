@@ -34,10 +34,17 @@ pub fn run(args: &SolveArgs) -> Result<u8, Failure> {
 fn text(solution: &Solution, starter: String) -> String {
     let mut text = format!("{}  {}\n", styled(&solution.game, STRONG), styled(instance_line(solution), FAINT));
     text.push_str(&format!("{}\n\n", headline(solution, &starter)));
-    let mut row = |name: &str, value: String| text.push_str(&format!("{}{value}\n", styled(format!("{name:INDENT$}"), FAINT)));
+    let mut row =
+        |name: &str, value: String| text.push_str(&format!("{}{value}\n", styled(format!("{name:INDENT$}"), FAINT)));
     if let Some(best) = &solution.best_moves {
         let note = if solution.best_moves_cut { ", …" } else { "" };
-        row("best moves", format!("{}{note}", if best.is_empty() { "none: the game is over".to_string() } else { wrapped(best, INDENT, WIDTH) }));
+        row(
+            "best moves",
+            format!(
+                "{}{note}",
+                if best.is_empty() { "none: the game is over".to_string() } else { wrapped(best, INDENT, WIDTH) }
+            ),
+        );
     }
     if let (Some(fast), Some(best)) = (&solution.fast_moves, &solution.best_moves)
         && fast.len() < best.len()
@@ -58,7 +65,10 @@ fn text(solution: &Solution, starter: String) -> String {
         row("whoever starts", format!("{class}: {}", class_text(class)));
     }
     if solution.unique == Some(false) {
-        row("ties", "a player who does not care could change another's result; the first best move was taken".to_string());
+        row(
+            "ties",
+            "a player who does not care could change another's result; the first best move was taken".to_string(),
+        );
     }
     row("proof", proof_text(solution));
     text
@@ -106,7 +116,11 @@ fn headline(solution: &Solution, starter: &str) -> String {
                 Some([first, second]) => format!(" ({first} : {second})"),
                 _ => String::new(),
             };
-            let result = if winner == "draw" { "the scores are equal".to_string() } else { format!("{winner} wins by {}", value.unsigned_abs()) };
+            let result = if winner == "draw" {
+                "the scores are equal".to_string()
+            } else {
+                format!("{winner} wins by {}", value.unsigned_abs())
+            };
             format!("{}{scores}", styled(result, style))
         }
         (_, Some("draw")) => format!("{}{remoteness}", styled("a draw", style)),

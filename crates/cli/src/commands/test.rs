@@ -46,7 +46,9 @@ pub fn run(args: &TestArgs) -> Result<u8, Failure> {
                 }
                 files.push(report_json(&rules, &report));
             }
-            Err(error @ (SolveError::Interrupted { .. } | SolveError::Internal(_))) => return Err(Failure::Unsolved(error)),
+            Err(error @ (SolveError::Interrupted { .. } | SolveError::Internal(_))) => {
+                return Err(Failure::Unsolved(error));
+            }
             Err(error) => return Err(Failure::solving(error, &rules)),
         }
     }

@@ -32,7 +32,7 @@ pub(super) fn power(base: i64, exponent: u64) -> Option<i64> {
     match base {
         0 => Some(i64::from(exponent == 0)),
         1 => Some(1),
-        -1 => Some(if exponent % 2 == 0 { 1 } else { -1 }),
+        -1 => Some(if exponent.is_multiple_of(2) { 1 } else { -1 }),
         _ => base.checked_pow(u32::try_from(exponent).ok()?),
     }
 }
@@ -64,7 +64,7 @@ pub(super) fn divisors(number: u64) -> Vec<u64> {
 fn factor(mut number: u64, primes: &mut Vec<u64>) {
     let mut small = 2;
     while small < 1000 && small * small <= number {
-        while number % small == 0 {
+        while number.is_multiple_of(small) {
             primes.push(small);
             number /= small;
         }
@@ -108,7 +108,7 @@ fn is_prime(number: u64) -> bool {
     if number < 2 {
         return false;
     }
-    if let Some(base) = BASES.iter().find(|base| number % **base == 0) {
+    if let Some(base) = BASES.iter().find(|base| number.is_multiple_of(**base)) {
         return number == *base;
     }
     let twos = (number - 1).trailing_zeros();
@@ -130,7 +130,7 @@ fn is_prime(number: u64) -> bool {
 
 /// A proper divisor of a composite number (Pollard's rho, with Floyd's cycle and one constant after the other).
 fn rho(number: u64) -> u64 {
-    if number % 2 == 0 {
+    if number.is_multiple_of(2) {
         return 2;
     }
     for constant in 1u64.. {

@@ -98,7 +98,13 @@ impl<'b> Parts<'b> {
         result.map(|()| moves)
     }
 
-    fn moves_of(&mut self, cells: &[i64], mover: Player, key: &mut [u64], moves: &mut Vec<PartMove>) -> Result<(), SolveError> {
+    fn moves_of(
+        &mut self,
+        cells: &[i64],
+        mover: Player,
+        key: &mut [u64],
+        moves: &mut Vec<PartMove>,
+    ) -> Result<(), SolveError> {
         if let Some(audit) = &mut self.audit {
             audit.look(cells, mover)?;
         }

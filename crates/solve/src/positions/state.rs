@@ -112,7 +112,13 @@ impl Graph for StateGraph<'_> {
 }
 
 impl StateGraph<'_> {
-    fn options(&mut self, cells: &[i64], mover: Player, key: &mut [u64], into: &mut Expansion) -> Result<(), SolveError> {
+    fn options(
+        &mut self,
+        cells: &[i64],
+        mover: Player,
+        key: &mut [u64],
+        into: &mut Expansion,
+    ) -> Result<(), SolveError> {
         if let Some(audit) = &mut self.audit {
             audit.look(cells, mover)?;
         }
