@@ -72,10 +72,10 @@ fn run_example(
     thoroughness: &Thoroughness,
     report: &mut Report,
 ) -> Result<(), SolveError> {
-    let instance = match example_instance(program, example) {
+    let instance = match parameters::example_instance(program, example) {
         Ok(instance) => instance,
-        Err(diagnostic) => {
-            report.failures.push(diagnostic);
+        Err(fault) => {
+            report.failures.push(*fault.diagnostic);
             return Ok(());
         }
     };
@@ -98,19 +98,6 @@ fn run_example(
             .push(Diagnostic::at(*span, title, "differs").note(format!("instance: {}", instance_text(&instance))));
     }
     Ok(())
-}
-
-/// The instance of an example.
-pub fn example_instance(program: &Program, example: &Example) -> Result<Instance, Diagnostic> {
-    let globals = vec![None; program.globals()];
-    let mut interpreter = Interpreter::of_instance(program, &globals);
-    let mut instance = Instance::default();
-    for (param, value) in &example.given {
-        let value = interpreter.value_of(value).map_err(|fault| *fault.diagnostic)?;
-        let declared = &program.params[*param];
-        instance.0.push((declared.name.clone(), parameters::given(&value, &declared.ty)));
-    }
-    Ok(instance)
 }
 
 /// Solves one instance. What goes wrong is a failure of the file, except a limit.

@@ -47,7 +47,8 @@ impl Line {
             }
             let moves = solved.moves(&position)?;
             let Some(mv) = choice(moves) else { break };
-            if (full && !counted) || !(counted || seen.insert(position.clone())) {
+            let endless = !counted && !seen.insert(position.clone());
+            if endless || (full && !counted) {
                 line.cut = true;
                 break;
             }

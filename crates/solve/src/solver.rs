@@ -53,7 +53,7 @@ enum Table<'b> {
     Outcomes(Box<dyn Numbered + 'b>, Outcomes),
     Scores(Box<dyn Numbered + 'b>, Scores),
     Payoffs(Box<dyn Numbered + 'b>, Payoffs),
-    Nimbers(Parts<'b>, Nimbers),
+    Nimbers(Box<Parts<'b>>, Nimbers),
 }
 
 /// Solves the game from a position on.
@@ -73,7 +73,7 @@ pub fn solve<'b>(
     };
     let positions = match &table {
         Table::Outcomes(graph, _) | Table::Scores(graph, _) | Table::Payoffs(graph, _) => graph.len(),
-        Table::Nimbers(parts, _) => crate::graph::Graph::len(parts) - 1,
+        Table::Nimbers(parts, _) => crate::graph::Graph::len(&**parts) - 1,
     };
     let plan = run.plan;
     Ok(Solved { bound, plan, start: start.clone(), class, cyclic, constant_total, positions: positions as u64, table })
@@ -117,7 +117,7 @@ impl<'b> Run<'b, '_> {
                     "the search met {} different parts and none repeats",
                     crate::graph::Graph::len(&parts) - 1
                 ));
-                Ok((Table::Nimbers(parts, nimbers), None, cyclic, None))
+                Ok((Table::Nimbers(Box::new(parts), nimbers), None, cyclic, None))
             }
             Err(SolveError::Cycle(_)) if self.options.method.is_none() => {
                 drop((parts, nimbers));
