@@ -128,7 +128,7 @@ fn solve_instance(
             Ok(None)
         }
         Ok(solution) => Ok(Some((bound, solution))),
-        Err(SolveError::Limit { .. }) => {
+        Err(error) if error.is_limit() => {
             report.skipped += 1;
             Ok(None)
         }

@@ -8,6 +8,8 @@ use crate::span::Span;
 pub struct Fault {
     /// What to tell the person.
     pub diagnostic: Box<Diagnostic>,
+    /// Whether the rules are not wrong as far as they were followed, but need more work than a rule may take.
+    pub too_much_work: bool,
 }
 
 impl Fault {
@@ -31,6 +33,6 @@ impl Fault {
 
 impl From<Diagnostic> for Fault {
     fn from(diagnostic: Diagnostic) -> Fault {
-        Fault { diagnostic: Box::new(diagnostic) }
+        Fault { diagnostic: Box::new(diagnostic), too_much_work: false }
     }
 }

@@ -12,6 +12,9 @@ pub const MOST: usize = 20;
 /// The longest line, in bytes, that is drawn whole.
 const LONGEST_LINE: usize = 400;
 
+/// The longest message, in bytes, that is told whole.
+const LONGEST_MESSAGE: usize = 1000;
+
 /// All diagnostics as text: for each a title, the source line with the place marked, notes, and how to mend it.
 pub fn report(file: &str, source: &str, diagnostics: &[Diagnostic], colour: bool) -> String {
     let mut text = String::new();
@@ -26,7 +29,7 @@ pub fn report(file: &str, source: &str, diagnostics: &[Diagnostic], colour: bool
 
 fn draw(file: &str, source: &str, diagnostic: &Diagnostic, colour: bool) -> String {
     let Some((span, label)) = &diagnostic.label else {
-        let mut text = format!("Error: {}\n", diagnostic.title);
+        let mut text = format!("Error: {}\n", short(&diagnostic.title));
         diagnostic.notes.iter().for_each(|note| text.push_str(&format!("  Note: {note}\n")));
         diagnostic.help.iter().for_each(|help| text.push_str(&format!("  Help: {help}\n")));
         return text;
@@ -40,22 +43,31 @@ fn draw(file: &str, source: &str, diagnostic: &Diagnostic, colour: bool) -> Stri
     let config = Config::default().with_index_type(IndexType::Byte).with_color(colour);
     let place = clip(span.range());
     let mut report =
-        Report::build(ReportKind::Error, place.clone()).with_config(config).with_message(&diagnostic.title);
-    report = report.with_label(Label::new(place).with_message(label).with_color(Color::Red).with_order(-1));
+        Report::build(ReportKind::Error, place.clone()).with_config(config).with_message(short(&diagnostic.title));
+    report = report.with_label(Label::new(place).with_message(short(label)).with_color(Color::Red).with_order(-1));
     for (span, text) in &diagnostic.related {
-        report = report.with_label(Label::new(clip(span.range())).with_message(text).with_color(Color::Blue));
+        report = report.with_label(Label::new(clip(span.range())).with_message(short(text)).with_color(Color::Blue));
     }
     for note in &diagnostic.notes {
         report = report.with_note(note);
     }
     if let Some(help) = &diagnostic.help {
-        report = report.with_help(help);
+        report = report.with_help(short(help));
     }
     let mut bytes = Vec::new();
     match report.finish().write((file, Source::from(&*excerpt.text)), &mut bytes) {
         Ok(()) => String::from_utf8_lossy(&bytes).into_owned(),
-        Err(_) => format!("Error: {}\n", diagnostic.title),
+        Err(_) => format!("Error: {}\n", short(&diagnostic.title)),
     }
+}
+
+/// A message without the middle of a very long name or text in it.
+fn short(text: &str) -> Cow<'_, str> {
+    if text.len() <= LONGEST_MESSAGE {
+        return Cow::Borrowed(text);
+    }
+    let (low, high) = (boundary(text, LONGEST_MESSAGE / 2), boundary(text, text.len() - LONGEST_MESSAGE / 4));
+    Cow::Owned(format!("{}…{}", &text[..low], &text[high..]))
 }
 
 /// The nearest place at or before `place` where a character starts.

@@ -130,8 +130,11 @@ fn random_words_in_random_order() {
 
 /// `repeated` many times where an expression, a statement, an item, a type or a domain stands.
 fn check_nested(open: &str, inner: &str, close: &str) {
-    for depth in [49, 101, 250, 5_000, 100_000] {
-        let deep = format!("{}{inner}{}", open.repeat(depth), close.repeat(depth));
+    let nested = |depth: usize| format!("{}{inner}{}", open.repeat(depth), close.repeat(depth));
+    check(&nested(100_000));
+    check(&format!("game g {{ move m {{ let x = {}", nested(100_000)));
+    for depth in [49, 101, 250, 5_000] {
+        let deep = nested(depth);
         check(&deep);
         check(&format!("game g {{ let x = {deep}; state {{ a in 0..=3 = 3; }} move m {{ a = 1; }} }}"));
         check(&format!("game g {{ state {{ a in {deep} = 0; }} move m(k in {deep}) {{ {deep} }} }}"));
@@ -235,6 +238,15 @@ fn very_long_names_lines_texts_and_numbers() {
         check(&format!("game g {{ show \"{}\"; }}", "{".repeat(length / 2)));
     }
     check(&"x".repeat(2_000_000));
+}
+
+#[test]
+fn show_whose_text_is_not_closed_behind_a_wide_letter() {
+    check("game g { show \"left:ᄉ");
+    check("game g { show \"left:ᄉ;\n}");
+    check("game g { show “left:ᄉ”; }");
+    check("game g { show “{ᄉ”; }");
+    check("game g { show \"\\\"; }");
 }
 
 #[test]

@@ -331,62 +331,16 @@ fn moves_of_players_and_moves_named_like_them() {
     accepted("game g { players 3; state { a in 0..=3 = 3; } move third go when a > 0 { a -= 1; } }");
 }
 
+/// Words that mean something in one place only.
+const WORDS: &str = "
+    grid cell by as own of from set sum count score value win lose draw winner payoffs text part sample
+    show example gives claim measure estimate end stuck forever objective difference symmetry regions
+    where players starts require gain again split int bool min max len any all xor sort nimber outcome
+";
+
 #[test]
 fn words_that_are_special_only_in_their_place_are_names_elsewhere() {
-    let words = [
-        "grid",
-        "cell",
-        "by",
-        "as",
-        "own",
-        "of",
-        "from",
-        "set",
-        "sum",
-        "count",
-        "score",
-        "value",
-        "win",
-        "lose",
-        "draw",
-        "winner",
-        "payoffs",
-        "text",
-        "part",
-        "sample",
-        "show",
-        "example",
-        "gives",
-        "claim",
-        "measure",
-        "estimate",
-        "end",
-        "stuck",
-        "forever",
-        "objective",
-        "difference",
-        "symmetry",
-        "regions",
-        "where",
-        "players",
-        "starts",
-        "require",
-        "gain",
-        "again",
-        "split",
-        "int",
-        "bool",
-        "min",
-        "max",
-        "len",
-        "any",
-        "all",
-        "xor",
-        "sort",
-        "nimber",
-        "outcome",
-    ];
-    for word in words {
+    for word in WORDS.split_whitespace() {
         // As a parameter, a let, a function's argument, a choice, a local, a loop variable, a move.
         accepted(&format!(
             "game {word}({word}: int = 3) {{ state {{ a in 0..={word} = {word}; }} move {word} when a > 0 {{ a -= 1; }} }}"

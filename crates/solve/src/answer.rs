@@ -17,7 +17,7 @@ use crate::verdict::Verdict;
 /// file is the answer, marked as such.
 pub fn answer(bound: &Bound, options: &Options, monitor: &mut Monitor) -> Result<Solution, SolveError> {
     match solve(bound, &bound.start, options, monitor).and_then(|solved| solution(&solved, monitor)) {
-        Err(error @ SolveError::Limit { .. }) => match claimed(bound, monitor)? {
+        Err(error) if error.is_limit() => match claimed(bound, monitor)? {
             Some(solution) => Ok(solution),
             None => Err(error),
         },

@@ -63,6 +63,17 @@ impl SolveError {
     }
 }
 
+impl SolveError {
+    /// Whether nothing is wrong with the game: it only is too much for the limits.
+    pub fn is_limit(&self) -> bool {
+        match self {
+            SolveError::Limit { .. } => true,
+            SolveError::Fault(fault) => fault.too_much_work,
+            _ => false,
+        }
+    }
+}
+
 impl From<Fault> for SolveError {
     fn from(fault: Fault) -> SolveError {
         SolveError::Fault(fault)

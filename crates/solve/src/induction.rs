@@ -4,6 +4,10 @@
 //! once, for expanding is what costs: the edges of a position wait on a shared stack until the last option is valued. To
 //! expand again on the way back would save that stack and double the time; to sort all positions by layers first would
 //! need every edge of the game at once.
+//!
+//! Options are entered from the last to the first. Rules mostly count up (`take(k in 1..=n)`), so the last option is the
+//! one nearest to the end: heaps are then valued from the smallest up and hardly anything waits, where the other way round
+//! every heap would wait with all its edges for the next smaller one.
 
 use crate::bits::Packed;
 use crate::error::SolveError;
@@ -94,15 +98,15 @@ impl Walk {
         self.expansion.clear();
         graph.expand(position, &mut self.expansion)?;
         self.colours.grow_to(graph.len().max(position as usize + 1))?;
-        let missing = self.expansion.edges.iter().position(|edge| self.colours.get(edge.to as usize) != DONE);
+        let missing = self.expansion.edges.iter().rposition(|edge| self.colours.get(edge.to as usize) != DONE);
         match missing {
             None => {
                 valuation.settle(position, &self.expansion)?;
                 self.done(position);
             }
-            Some(first) => {
+            Some(last) => {
                 self.colours.set(position as usize, OPEN);
-                self.waiting.push(position, first, &self.expansion)?;
+                self.waiting.push(position, last, &self.expansion)?;
             }
         }
         Ok(())
@@ -118,7 +122,7 @@ impl Walk {
 #[derive(Clone, Copy, Debug)]
 struct Frame {
     position: Id,
-    /// The index of the first edge whose option may not be valued yet.
+    /// The index of the last edge whose option may not be valued yet.
     next: u32,
     edges: u32,
     mover: Player,
@@ -157,8 +161,8 @@ impl Waiting {
         self.frames.last()
     }
 
-    /// Puts a position on the stack whose options before the edge `first` are valued.
-    fn push(&mut self, position: Id, first: usize, expansion: &Expansion) -> Result<(), SolveError> {
+    /// Puts a position on the stack whose options behind the edge `last` are valued.
+    fn push(&mut self, position: Id, last: usize, expansion: &Expansion) -> Result<(), SolveError> {
         let edges = &expansion.edges;
         let players = expansion.gains.len() / edges.len();
         if edges.len() > u32::MAX as usize || players > usize::from(u8::MAX) {
@@ -166,7 +170,7 @@ impl Waiting {
         }
         let frame = Frame {
             position,
-            next: first as u32,
+            next: last as u32,
             edges: edges.len() as u32,
             mover: expansion.mover,
             marked: edges.iter().any(|edge| edge.same || edge.joined),
@@ -189,7 +193,7 @@ impl Waiting {
     /// The next option of the topmost position that is not valued, after which the walk will come back here.
     fn next_option(&mut self, top: &Frame, colours: &Packed<2>) -> Option<Id> {
         let start = self.to.len() - top.edges as usize;
-        for index in top.next..top.edges {
+        for index in (0..=top.next).rev() {
             let option = self.to.get(start + index as usize);
             if colours.get(option as usize) != DONE {
                 let last = self.frames.len() - 1;

@@ -72,44 +72,18 @@ impl Checker<'_> {
                 let inner = self.expect(inner, scope, &Type::Bool, "what `not` denies");
                 typed(span, Type::Bool, ExprKind::Not(boxed(inner)))
             }
-            tree::ExprKind::And(a, b) => {
-                let a = self.expect(a, scope, &Type::Bool, "the left side of `and`");
-                let b = self.expect(b, scope, &Type::Bool, "the right side of `and`");
-                typed(span, Type::Bool, ExprKind::And(boxed(a), boxed(b)))
-            }
-            tree::ExprKind::Or(a, b) => {
-                let a = self.expect(a, scope, &Type::Bool, "the left side of `or`");
-                let b = self.expect(b, scope, &Type::Bool, "the right side of `or`");
-                typed(span, Type::Bool, ExprKind::Or(boxed(a), boxed(b)))
+            tree::ExprKind::And(a, b) | tree::ExprKind::Or(a, b) => {
+                let and = matches!(tree.kind, tree::ExprKind::And(..));
+                let word = if and { "and" } else { "or" };
+                let a = boxed(self.expect(a, scope, &Type::Bool, &format!("the left side of `{word}`")));
+                let b = boxed(self.expect(b, scope, &Type::Bool, &format!("the right side of `{word}`")));
+                typed(span, Type::Bool, if and { ExprKind::And(a, b) } else { ExprKind::Or(a, b) })
             }
             tree::ExprKind::Binary(op, a, b) => self.binary(*op, a, b, span, scope),
             tree::ExprKind::In(item, collection) => self.membership(item, collection, span, scope),
-            tree::ExprKind::If(condition, yes, no) => {
-                let condition = self.expect(condition, scope, &Type::Bool, "the condition of `if`");
-                let (yes, no) = (self.expr(yes, scope), self.expr(no, scope));
-                let Some(ty) = yes.ty.join(&no.ty) else {
-                    let title = format!("the two branches differ: {} and {}", noun(&yes.ty), noun(&no.ty));
-                    let diagnostic = Diagnostic::at(no.span, title, format!("this is {}", noun(&no.ty)));
-                    self.complain(diagnostic.related(yes.span, format!("this is {}", noun(&yes.ty))));
-                    return wrong(span);
-                };
-                typed(span, ty, ExprKind::If(boxed(condition), boxed(yes), boxed(no)))
-            }
+            tree::ExprKind::If(condition, yes, no) => self.choice([condition, yes, no], span, scope),
             tree::ExprKind::Index(base, index) => self.index(base, index, span, scope),
-            tree::ExprKind::Slice(base, low, high, inclusive) => {
-                let list = self.expr(base, scope);
-                let mut bound = |e: &Option<Box<tree::Expr>>| {
-                    e.as_ref().map(|e| boxed(self.expect(e, scope, &Type::Int, "the bound of a slice")))
-                };
-                let (low, high) = (bound(low), bound(high));
-                if !matches!(list.ty, Type::List(_) | Type::Text | Type::Unknown) {
-                    let title = format!("only a list can be cut with `[i..j]`, not {}", noun(&list.ty));
-                    self.complain(Diagnostic::at(list.span, title, format!("this is {}", noun(&list.ty))));
-                    return wrong(span);
-                }
-                let ty = list.ty.clone();
-                typed(span, ty, ExprKind::Slice { list: boxed(list), low, high, inclusive: *inclusive })
-            }
+            tree::ExprKind::Slice(base, low, high, inclusive) => self.slice(base, [low, high], *inclusive, span, scope),
             tree::ExprKind::Range(low, high, inclusive) => {
                 let low = boxed(self.expect(low, scope, &Type::Int, "the lower bound"));
                 let high = boxed(self.expect(high, scope, &Type::Int, "the upper bound"));
@@ -139,6 +113,42 @@ impl Checker<'_> {
                 typed(span, Type::Set, ExprKind::SetComprehension(boxed(item), loops))
             }
         }
+    }
+
+    fn choice(&mut self, [condition, yes, no]: [&tree::Expr; 3], span: Span, scope: &mut Scope) -> Expr {
+        let boxed = Box::new;
+        let condition = self.expect(condition, scope, &Type::Bool, "the condition of `if`");
+        let (yes, no) = (self.expr(yes, scope), self.expr(no, scope));
+        let Some(ty) = yes.ty.join(&no.ty) else {
+            let title = format!("the two branches differ: {} and {}", noun(&yes.ty), noun(&no.ty));
+            let diagnostic = Diagnostic::at(no.span, title, format!("this is {}", noun(&no.ty)));
+            self.complain(diagnostic.related(yes.span, format!("this is {}", noun(&yes.ty))));
+            return wrong(span);
+        };
+        typed(span, ty, ExprKind::If(boxed(condition), boxed(yes), boxed(no)))
+    }
+
+    fn slice(
+        &mut self,
+        base: &tree::Expr,
+        [low, high]: [&Option<Box<tree::Expr>>; 2],
+        inclusive: bool,
+        span: Span,
+        scope: &mut Scope,
+    ) -> Expr {
+        let boxed = Box::new;
+        let list = self.expr(base, scope);
+        let mut bound = |e: &Option<Box<tree::Expr>>| {
+            e.as_ref().map(|e| boxed(self.expect(e, scope, &Type::Int, "the bound of a slice")))
+        };
+        let (low, high) = (bound(low), bound(high));
+        if !matches!(list.ty, Type::List(_) | Type::Text | Type::Unknown) {
+            let title = format!("only a list can be cut with `[i..j]`, not {}", noun(&list.ty));
+            self.complain(Diagnostic::at(list.span, title, format!("this is {}", noun(&list.ty))));
+            return wrong(span);
+        }
+        let ty = list.ty.clone();
+        typed(span, ty, ExprKind::Slice { list: boxed(list), low, high, inclusive })
     }
 
     fn player_word(&mut self, span: Span, scope: &mut Scope, kind: ExprKind, word: &str) -> Expr {

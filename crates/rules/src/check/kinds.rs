@@ -146,7 +146,6 @@ impl Checker<'_> {
                     let help = "there is no single other total to subtract; leave `objective` out";
                     self.diagnostics.push(Diagnostic::at(word.span, title, "needs two players").help(help));
                 }
-                ItemKind::Players(value) => self.players_suit(value),
                 ItemKind::End(..) if self.is_sum => {
                     let title = "a `sum of` parts has no `end` rules";
                     let help = "a sum ends when no part has a move: say what that means with `stuck`";

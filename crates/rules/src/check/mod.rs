@@ -18,6 +18,7 @@ mod scope;
 mod statements;
 
 pub use builtins::BUILTINS;
+pub use results::FIELDS;
 
 use std::collections::HashSet;
 
@@ -233,7 +234,7 @@ impl<'f> Checker<'f> {
                             "a parameter cannot be a set; take a list `[int]` and write `{x for x in list}`".to_string()
                         }
                         ("string" | "str" | "String", _) => "did you mean `text`?".to_string(),
-                        ("integer" | "number" | "i64", _) => "did you mean `int`?".to_string(),
+                        ("integer" | "number" | "i64" | "char" | "player", _) => "did you mean `int`?".to_string(),
                         (_, Some(near)) => format!("did you mean `{near}`?"),
                         _ => "the types are `int`, `bool`, `text` and lists such as `[int]`".to_string(),
                     };

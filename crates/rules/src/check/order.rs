@@ -39,6 +39,18 @@ pub fn of_function(index: usize, function: &Function) -> Mentions<'_> {
     Mentions { definition: Definition::Function(index), names: walk.names, depth: walk.deepest }
 }
 
+/// Whether an expression mentions a name.
+pub fn mentions_name(e: &Expr, name: &str) -> bool {
+    of_let(0, e).names.contains(&name)
+}
+
+/// Whether statements mention a name.
+pub fn block_mentions_name(block: &[Stmt], name: &str) -> bool {
+    let mut walk = Walk { names: Vec::new(), depth: 0, deepest: 0 };
+    walk.block(block);
+    walk.names.contains(&name)
+}
+
 /// Every definition, after those it mentions except in a circle.
 pub fn order(mentions: &[Mentions<'_>], find: impl Fn(&str) -> Option<Definition>) -> Vec<Definition> {
     let places: HashMap<(bool, usize), usize> =

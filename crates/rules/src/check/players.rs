@@ -55,12 +55,4 @@ impl Checker<'_> {
             self.complain(Diagnostic::at(span, title, "which one?").help(help));
         }
     }
-
-    /// `players` itself: at least one, and no more than can be told apart.
-    pub(super) fn players_suit(&mut self, value: &tree::Expr) {
-        if let Some(players) = self.players.filter(|players| *players < 1) {
-            let title = format!("a game cannot have {players} players");
-            self.complain(Diagnostic::at(value.span, title, "too few").help("two is the default; leave the item out"));
-        }
-    }
 }

@@ -1,8 +1,8 @@
 //! Statements of moves and functions.
 
-use crate::check::Checker;
 use crate::check::expressions::{fits, noun};
 use crate::check::scope::{Scope, Sight, Symbol, did_you_mean};
+use crate::check::{Checker, order};
 use crate::diagnostic::Diagnostic;
 use crate::program::{AssignOp, Expr, ExprKind, Function, Parts, Place, Root, Stmt, StmtKind};
 use crate::span::Span;
@@ -73,7 +73,10 @@ impl Checker<'_> {
         let outer = scope.locals.len();
         let mut checked = Vec::new();
         let mut left = None;
-        for statement in block {
+        for (number, statement) in block.iter().enumerate() {
+            if matches!(body, Body::Move) {
+                self.local_instead_of_change(statement, &block[number + 1..], scope);
+            }
             if let Some(word) = left.take() {
                 let title = format!("nothing behind `{word}` is ever done");
                 let help = format!("remove it, or put `{word}` into an `if`");
@@ -91,6 +94,23 @@ impl Checker<'_> {
         }
         scope.locals.truncate(outer);
         checked
+    }
+
+    /// `let left = left - 1;` in a move where `left = left - 1;` was meant: a local hides the variable of the position,
+    /// is made from it, and is never used.
+    fn local_instead_of_change(&mut self, statement: &tree::Stmt, rest: &[tree::Stmt], scope: &Scope) {
+        let tree::StmtKind::Let(name, value, _) = &statement.kind else {
+            return;
+        };
+        let hides = matches!(self.symbols.get(&name.text), Some(Symbol::Variable(_)));
+        if !hides || scope.local(&name.text).is_some() {
+            return;
+        }
+        if order::mentions_name(value, &name.text) && !order::block_mentions_name(rest, &name.text) {
+            let title = format!("this makes a new local `{}`, and the position stays as it was", name.text);
+            let help = format!("to change the position, leave out the first word: `{} = …;`", name.text);
+            self.complain(Diagnostic::at(statement.span, title, "never used").help(help));
+        }
     }
 
     fn statement(&mut self, statement: &tree::Stmt, scope: &mut Scope, body: &Body, loops: usize) -> Option<StmtKind> {

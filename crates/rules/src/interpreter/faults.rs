@@ -41,9 +41,10 @@ pub(super) fn argument(span: Span, title: impl Into<String>, label: impl Into<St
 #[cold]
 pub(super) fn work(span: Span, limit: u64) -> Fault {
     let title = format!("this rule needs too much work here: more than {limit} steps");
-    Fault::at(span, title, "stopped here").help(
+    let fault = Fault::at(span, title, "stopped here").help(
         "a rule looks at one position; this much work there usually means a range or a list far larger than intended",
-    )
+    );
+    Fault { too_much_work: true, ..fault }
 }
 
 #[cold]

@@ -3,7 +3,7 @@
 use crate::diagnostic::Diagnostic;
 use crate::span::Span;
 use crate::suggest::nearest;
-use crate::syntax::parser::{COMPARE, MAX_DEPTH, Parse, Parser};
+use crate::syntax::parser::{COMPARE, MAX_DEPTH, Parse, Parser, infix_help};
 use crate::syntax::token::{Keyword, Sign, TokenKind};
 use crate::syntax::tree::{
     Ending, Expr, ExprKind, File, Function, Item, ItemKind, Move, Name, Param, Source, SourceKind, TypeKind, TypeName,
@@ -220,7 +220,7 @@ impl Parser<'_> {
 
     fn game_let(&mut self) -> Parse<ItemKind> {
         let name = self.name("a name")?;
-        self.expect_sign_for(Sign::Assign, "and a value")?;
+        self.assign_after_name(&name)?;
         let value = self.expr()?;
         self.expect_semicolon()?;
         Ok(ItemKind::Let(name, value))
@@ -394,6 +394,9 @@ impl Parser<'_> {
                 TokenKind::Sign(Sign::Assign) if when.is_some() => COMPARE.to_string(),
                 TokenKind::Sign(Sign::Arrow) if when.is_some() => "for \"at least\" write `>=`".to_string(),
                 TokenKind::Keyword(Keyword::When) => "join the conditions with `and`".to_string(),
+                TokenKind::Word(word) if infix_help(word).is_some() && when.is_some() => {
+                    infix_help(word).unwrap_or_default().to_string()
+                }
                 _ if when.is_none() => format!("a condition is written `move {} when COND {{ … }}`", name.text),
                 _ => "what the move does stands in `{ … }`".to_string(),
             };
@@ -429,7 +432,8 @@ impl Parser<'_> {
             return Err(self.unexpected_help("a result", help));
         }
         let word = self.name("a result")?;
-        let value = if self.is_sign(Sign::Semicolon) { None } else { Some(self.expr()?) };
+        let closed = self.is_sign(Sign::Semicolon) || self.is_sign(Sign::CloseBrace);
+        let value = if closed || self.at_end() || self.starts_line() { None } else { Some(self.expr()?) };
         self.expect_semicolon()?;
         Ok(Ending { word, value })
     }

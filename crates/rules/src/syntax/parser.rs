@@ -48,6 +48,20 @@ pub fn parse(source: &str) -> (Option<File>, Vec<Diagnostic>) {
     (file, diagnostics)
 }
 
+/// What to write instead of an operator of another language.
+pub(super) fn infix_help(word: &str) -> Option<&'static str> {
+    Some(match word {
+        "mod" | "MOD" => "the remainder is written `a % b`",
+        "div" | "DIV" => "`a / b` rounds down",
+        "xor" | "XOR" => "write `xor(a, b)`",
+        "AND" | "And" | "und" => "write `and`",
+        "OR" | "Or" => "write `or`",
+        "is" | "equals" | "eq" => "to compare, write `==`",
+        "to" | "until" => "a range is written `a..b`, or `a..=b` with `b` itself",
+        _ => return None,
+    })
+}
+
 /// From each place to the end of its line.
 fn rest_of_lines(source: &str, places: &[usize]) -> Vec<(usize, usize)> {
     let mut rests: Vec<(usize, usize)> = Vec::new();
@@ -235,6 +249,10 @@ impl Parser<'_> {
             TokenKind::Keyword(Keyword::If) if after_value => {
                 diagnostic.help("a choice between values is written `if c then a else b`")
             }
+            TokenKind::Word(word) if after_value => match infix_help(word) {
+                Some(help) => diagnostic.help(help),
+                None => diagnostic,
+            },
             _ => diagnostic,
         }
     }

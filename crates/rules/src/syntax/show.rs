@@ -48,10 +48,9 @@ impl Parser<'_> {
 
     /// Cuts `"text with {EXPR}"` at its braces; the expressions are read from the file itself, so places are right.
     fn show_pieces(&mut self, span: Span) -> Parse<Vec<ShowPiece>> {
-        let end = (span.end as usize).saturating_sub(1).max(span.start as usize + 1);
+        let (mut at, end) = self.inside_quotes(span);
         let mut pieces = Vec::new();
         let mut text = String::new();
-        let mut at = span.start as usize + 1;
         while at < end {
             let Some(c) = self.source[at..end].chars().next() else {
                 break;
@@ -91,6 +90,14 @@ impl Parser<'_> {
         pieces.push(ShowPiece::Text(text));
         pieces.retain(|piece| !matches!(piece, ShowPiece::Text(text) if text.is_empty()));
         Ok(pieces)
+    }
+
+    /// The text between the quotes, as a range of the source. A quote that was not closed has been reported.
+    fn inside_quotes(&self, span: Span) -> (usize, usize) {
+        let text = &self.source[span.range()];
+        let inside = text.strip_prefix(['"', '“', '”', '„']).unwrap_or(text);
+        let start = span.end as usize - inside.len();
+        (start, start + inside.strip_suffix(['"', '“', '”']).unwrap_or(inside).len())
     }
 
     fn piece(&mut self, range: std::ops::Range<usize>) -> Parse<Expr> {

@@ -5,7 +5,7 @@ use crate::program::{AssignOp, BinaryOp};
 use crate::span::Span;
 use crate::syntax::parser::{COMPARE, Parse, Parser, Reported};
 use crate::syntax::token::{Keyword, Sign, TokenKind};
-use crate::syntax::tree::{Expr, ExprKind, Stmt, StmtKind};
+use crate::syntax::tree::{Expr, ExprKind, Name, Stmt, StmtKind};
 
 impl Parser<'_> {
     /// `{ … }`, with the place of the closing brace. A wrong statement is reported and skipped.
@@ -130,10 +130,19 @@ impl Parser<'_> {
     fn local(&mut self, changes: bool) -> Parse<StmtKind> {
         self.advance();
         let name = self.name("a name")?;
-        self.expect_sign_for(Sign::Assign, "and a value")?;
+        self.assign_after_name(&name)?;
         let value = self.expr()?;
         self.expect_semicolon()?;
         Ok(StmtKind::Let(name, value, changes))
+    }
+
+    /// The `=` behind the name of a `let` or `var`.
+    pub(super) fn assign_after_name(&mut self, name: &Name) -> Parse<()> {
+        if self.is_sign(Sign::Colon) {
+            let help = format!("types are found by themselves: `let {} = …;`", name.text);
+            return Err(self.unexpected_help("`=` and a value", help));
+        }
+        self.expect_sign_for(Sign::Assign, "and a value")
     }
 
     /// `if c { … } else …`, or a closing `if c then a else b`.

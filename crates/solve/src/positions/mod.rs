@@ -64,6 +64,14 @@ impl Worth {
     }
 }
 
+/// Adds what each player gains by a move. A game that is won and not counted gives no gains, which stands for zeros.
+pub(crate) fn add_gains(gains: &[i64], players: usize, into: &mut Vec<i64>) {
+    match gains {
+        [] => into.resize(into.len() + players, 0),
+        gains => into.extend_from_slice(gains),
+    }
+}
+
 /// A graph whose positions can be looked up.
 pub trait Numbered: Graph {
     /// The number of a position that was met.

@@ -9,7 +9,7 @@ use crate::error::SolveError;
 use crate::graph::{Edge, Expansion, Graph, Id};
 use crate::memory::Memory;
 use crate::position_table::PositionTable;
-use crate::positions::{Carrier, Worth};
+use crate::positions::{Carrier, Worth, add_gains};
 
 /// One move inside one part.
 #[derive(Clone, Debug)]
@@ -108,7 +108,7 @@ impl<'b> Parts<'b> {
         if let Some(audit) = &mut self.audit {
             audit.look(cells, mover)?;
         }
-        let (layout, table, worth) = (&self.bound.layout, &mut self.table, self.worth);
+        let (layout, players, table, worth) = (&self.bound.layout, self.bound.players, &mut self.table, self.worth);
         let mut number = |cells: &[i64]| {
             key.fill(0);
             layout.pack(cells, &mut key[..layout.words()]);
@@ -122,8 +122,11 @@ impl<'b> Parts<'b> {
                     None => vec![number(effect.after)?],
                 };
                 let gain = worth.gain(effect.gains, mover)?;
-                let gains = if worth.keeps_gains() { effect.gains.into() } else { Box::default() };
-                moves.push(PartMove { into: into.into(), turn: effect.turn, gain, gains });
+                let mut gains = Vec::new();
+                if worth.keeps_gains() {
+                    add_gains(effect.gains, players, &mut gains);
+                }
+                moves.push(PartMove { into: into.into(), turn: effect.turn, gain, gains: gains.into() });
                 Ok(())
             })
         });

@@ -16,7 +16,7 @@ use crate::error::SolveError;
 use crate::graph::{Edge, Expansion, Graph, Id};
 use crate::memory::Memory;
 use crate::position_table::PositionTable;
-use crate::positions::{Carrier, Numbered, Worth};
+use crate::positions::{Carrier, Numbered, Worth, add_gains};
 
 /// The graph of a `state` game.
 pub struct StateGraph<'b> {
@@ -134,7 +134,7 @@ impl StateGraph<'_> {
                 let gain = worth.gain(effect.gains, mover)?;
                 into.edges.push(Edge { to, gain, same: effect.turn == mover, joined: false });
                 if worth.keeps_gains() {
-                    into.gains.extend_from_slice(effect.gains);
+                    add_gains(effect.gains, bound.players, &mut into.gains);
                 }
                 Ok(())
             })

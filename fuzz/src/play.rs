@@ -1,0 +1,105 @@
+//! Plays a program: a few small instances, a few hundred positions, everything a rules file can be asked.
+
+use std::collections::{HashSet, VecDeque};
+use std::sync::Arc;
+
+use rules::bind::{Bound, Position, bind};
+use rules::fault::Fault;
+use rules::instance::Instance;
+use rules::interpreter::Interpreter;
+use rules::program::Program;
+use rules::show;
+
+/// How many positions of an instance are looked at.
+const POSITIONS: usize = 200;
+
+/// How many moves of one position are followed.
+const MOVES: usize = 200;
+
+/// Binds instances of the sample and of the examples, and plays them.
+pub fn play(source: &str, program: Program) {
+    let program = Arc::new(program);
+    let mut instances = match rules::sample::instances(&program, 3, 1) {
+        Ok(instances) => instances,
+        Err(diagnostics) => {
+            crate::told(source, &diagnostics);
+            Vec::new()
+        }
+    };
+    for example in program.examples.iter().take(2) {
+        match rules::parameters::example_instance(&program, example) {
+            Ok(instance) => instances.push(instance),
+            Err(fault) => told(source, &fault),
+        }
+    }
+    instances.push(Instance(Vec::new()));
+    for instance in &instances {
+        match bind(&program, instance) {
+            Ok(bound) => explore(source, &bound),
+            Err(diagnostics) => {
+                assert!(!diagnostics.is_empty(), "refused without a word");
+                crate::told(source, &diagnostics);
+            }
+        }
+    }
+}
+
+fn told(source: &str, fault: &Fault) {
+    crate::told(source, std::slice::from_ref(&fault.diagnostic));
+}
+
+fn explore(source: &str, bound: &Bound) {
+    let mut seen: HashSet<Position> = HashSet::from([bound.start.clone()]);
+    let mut queue: VecDeque<Position> = VecDeque::from([bound.start.clone()]);
+    while let Some(position) = queue.pop_front() {
+        if let Err(fault) = look(bound, &position, &mut |option| {
+            if seen.len() < POSITIONS && seen.insert(option.clone()) {
+                queue.push_back(option);
+            }
+        }) {
+            told(source, &fault);
+            return;
+        }
+    }
+    let mut interpreter = Interpreter::new(bound);
+    for claim in 0..bound.program.claims.len() {
+        if let Err(fault) = interpreter.claim(claim) {
+            told(source, &fault);
+        }
+    }
+}
+
+/// Asks one position everything, and hands on what its moves lead to.
+fn look(bound: &Bound, position: &Position, visit: &mut dyn FnMut(Position)) -> Result<(), Fault> {
+    let mut interpreter = Interpreter::new(bound);
+    assert!(usize::from(position.turn.0) < bound.players, "a player who does not exist");
+    let drawn = show::draw(bound, position)?;
+    assert!(drawn.len() < 1 << 24, "a very large drawing");
+    for (number, part) in position.parts.iter().enumerate() {
+        interpreter.measure(part, position.turn)?;
+        interpreter.estimate(part, position.turn)?;
+        if bound.program.sum.is_none() && interpreter.end(part, position.turn)?.is_some() {
+            continue;
+        }
+        let mut count = 0;
+        let ended = interpreter.moves(part, position.turn, &mut |effect| {
+            count += 1;
+            if count > MOVES {
+                // There is no other way to leave early; this fault is not told.
+                return Err(Fault::at(rules::span::Span::default(), "enough", ""));
+            }
+            let label = show::move_label_of(bound, effect.rule, effect.choices, number);
+            assert!(!label.is_empty(), "a move without a name");
+            assert!(effect.gains.is_empty() || effect.gains.len() == bound.players, "one gain a player");
+            visit(effect.option(position, number));
+            Ok(())
+        });
+        match ended {
+            Err(_) if count > MOVES => {}
+            Err(fault) => return Err(fault),
+            Ok(()) if count == 0 && bound.program.sum.is_none() => drop(interpreter.stuck(part, position.turn)?),
+            Ok(()) => {}
+        }
+    }
+    Ok(())
+}
