@@ -7,9 +7,18 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use perfectplay::{Limits, Method};
 
+const ABOUT: &str = "\
+Start with:
+  perfectplay games                    the built-in games
+  perfectplay solve nim piles=[3,4,5]  who wins, and with which moves
+  perfectplay play tic_tac_toe         a game against perfect play
+
+Exit codes: 0 answered; 1 the answer is no (a test failed); 2 the rules, the instance or the command
+line are wrong; 3 a limit of memory or time was reached; 130 stopped with Ctrl-C.";
+
 /// Who wins, and how? Exact answers for finite games of perfect information.
 #[derive(Parser)]
-#[command(name = "perfectplay", version, max_term_width = 100)]
+#[command(name = "perfectplay", version, max_term_width = 100, after_long_help = ABOUT)]
 pub struct Arguments {
     #[command(subcommand)]
     pub command: Command,
@@ -23,7 +32,7 @@ pub enum Command {
     Explain(ExplainArgs),
     /// Every legal move of a position, with its worth
     Moves(MovesArgs),
-    /// Play a game at the terminal, against perfect play or between two people
+    /// Play a game at the terminal, against perfect play or between people
     Play(PlayArgs),
     /// Run the examples and check the claims of rules files
     Test(TestArgs),
@@ -53,15 +62,18 @@ impl Command {
 /// A game and an instance of it.
 #[derive(Args)]
 pub struct GameArgs {
-    /// A rules file, or the name of a built-in game (see `perfectplay games`)
+    /// A rules file, or the name of a built-in game (`perfectplay games` lists them)
     pub game: String,
 
-    /// The instance: `name=value` words, each value JSON (`coins=[5,3,7]`, `n=10^18`, `coins=@file.json`); a game with one
-    /// parameter takes its bare value; `-` reads a JSON object from standard input
-    #[arg(allow_negative_numbers = true)]
+    /// The instance: name=value words, such as coins=[5,3,7] or n=10^18
+    ///
+    /// Each value is JSON; 10^18 and 1e18 are whole numbers too, a text needs no quotes, and @file.json reads the value
+    /// from a file. A game with one parameter takes its bare value. The word - reads a JSON object from standard input.
+    /// What is left out takes the default of the rules file.
+    #[arg(allow_negative_numbers = true, value_name = "NAME=VALUE")]
     pub words: Vec<String>,
 
-    /// Read the instance from a JSON file (`-` for standard input)
+    /// Read the instance from a JSON file; - is standard input
     #[arg(long, value_name = "FILE")]
     pub instance: Option<PathBuf>,
 }
@@ -129,6 +141,9 @@ pub enum MethodName {
 }
 
 #[derive(Args)]
+#[command(
+    after_long_help = "Examples:\n  perfectplay solve coins coins=[5,3,7,10]\n  perfectplay solve nim [3,4,5] --json\n  perfectplay solve my.game --instance big.json --memory 8G --time 5m"
+)]
 pub struct SolveArgs {
     #[command(flatten)]
     pub game: GameArgs,
@@ -137,6 +152,9 @@ pub struct SolveArgs {
 }
 
 #[derive(Args)]
+#[command(
+    after_long_help = "Examples:\n  perfectplay explain chomp\n  perfectplay explain chomp rows=5 columns=6 --run"
+)]
 pub struct ExplainArgs {
     #[command(flatten)]
     pub game: GameArgs,
@@ -148,17 +166,23 @@ pub struct ExplainArgs {
 }
 
 #[derive(Args)]
+#[command(
+    after_long_help = "Examples:\n  perfectplay moves tic_tac_toe\n  perfectplay moves tic_tac_toe --after \"place(0), place(8)\""
+)]
 pub struct MovesArgs {
     #[command(flatten)]
     pub game: GameArgs,
     #[command(flatten)]
     pub common: CommonArgs,
-    /// Moves that were played before, such as "left, take(2)"
+    /// Moves that were played from the start on, such as "left, take(2)"
     #[arg(long, value_name = "MOVES", allow_hyphen_values = true)]
     pub after: Option<String>,
 }
 
 #[derive(Args)]
+#[command(
+    after_long_help = "Examples:\n  perfectplay play tic_tac_toe\n  perfectplay play connect_k rows=4 columns=4 k=3 --as second\n  perfectplay play hex size=9 --people"
+)]
 pub struct PlayArgs {
     #[command(flatten)]
     pub game: GameArgs,
@@ -167,7 +191,7 @@ pub struct PlayArgs {
     /// Which player you are: first, second, third, or a number counted from 0 [default: the one who starts]
     #[arg(long = "as", value_name = "PLAYER")]
     pub seat: Option<String>,
-    /// Between people: nobody is played by the computer
+    /// Between people: the computer plays nobody, and even games too large to solve can be played
     #[arg(long, conflicts_with = "seat")]
     pub people: bool,
     /// Show no progress
@@ -176,12 +200,16 @@ pub struct PlayArgs {
 }
 
 #[derive(Args)]
+#[command(after_long_help = "Examples:\n  perfectplay test my.game\n  perfectplay test coins nim --instances 50")]
 pub struct TestArgs {
     /// Rules files, or names of built-in games; all built-in games if none is given
     pub files: Vec<String>,
     /// Print one JSON object and nothing else
     #[arg(long)]
     pub json: bool,
+    /// Tell of failures only
+    #[arg(long, short)]
+    pub quiet: bool,
     /// How many instances of each sample to try
     #[arg(long, default_value_t = 1000, value_name = "N")]
     pub instances: usize,
@@ -194,6 +222,7 @@ pub struct TestArgs {
 }
 
 #[derive(Args)]
+#[command(after_long_help = "Examples:\n  perfectplay games\n  perfectplay games coins > my.game")]
 pub struct GamesArgs {
     /// Print the rules of this game
     pub name: Option<String>,

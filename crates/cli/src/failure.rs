@@ -5,7 +5,7 @@ use perfectplay::{Diagnostic, Limit, SolveError};
 use serde_json::{Value, json};
 
 use crate::load::Rules;
-use crate::output::{self, bytes_text, count};
+use crate::output::{self, BAD, bytes_text, plural, styled};
 
 /// Why a command has no answer.
 pub enum Failure {
@@ -15,6 +15,8 @@ pub enum Failure {
         rules: Option<Rules>,
         /// What is wrong.
         diagnostics: Vec<Diagnostic>,
+        /// Nothing is wrong as such: a rule takes more work than is allowed.
+        too_much: bool,
     },
     /// The command line is wrong, or a file cannot be read or written.
     Usage {
@@ -28,6 +30,11 @@ pub enum Failure {
 }
 
 impl Failure {
+    /// Rules or an instance with mistakes.
+    pub fn wrong(rules: &Rules, diagnostics: Vec<Diagnostic>) -> Failure {
+        Failure::Wrong { rules: Some(rules.clone()), diagnostics, too_much: false }
+    }
+
     pub fn usage(message: impl Into<String>) -> Failure {
         Failure::Usage { message: message.into(), help: None }
     }
@@ -39,9 +46,11 @@ impl Failure {
     /// A failure of solving; mistakes in the rules are shown over their source.
     pub fn solving(error: SolveError, rules: &Rules) -> Failure {
         match error {
-            SolveError::Fault(fault) => {
-                Failure::Wrong { rules: Some(rules.clone()), diagnostics: vec![*fault.diagnostic] }
-            }
+            SolveError::Fault(fault) => Failure::Wrong {
+                rules: Some(rules.clone()),
+                too_much: fault.too_much_work,
+                diagnostics: vec![*fault.diagnostic],
+            },
             other => Failure::Unsolved(other),
         }
     }
@@ -57,6 +66,7 @@ impl Failure {
 
     fn code(&self) -> u8 {
         match self {
+            Failure::Wrong { too_much: true, .. } => 3,
             Failure::Wrong { .. } | Failure::Usage { .. } => 2,
             Failure::Unsolved(SolveError::Limit { .. }) => 3,
             Failure::Unsolved(SolveError::Interrupted { .. }) => 130,
@@ -67,13 +77,13 @@ impl Failure {
 
     fn text(&self) -> String {
         match self {
-            Failure::Wrong { rules, diagnostics } => {
+            Failure::Wrong { rules, diagnostics, .. } => {
                 let (name, source) = rules.as_ref().map_or(("", ""), |rules| (&rules.name, &rules.source));
                 rules::report::report(name, source, diagnostics, output::colour_on_stderr())
             }
             Failure::Usage { message, help } => {
                 let help = help.as_ref().map_or(String::new(), |help| format!("  Help: {help}\n"));
-                format!("Error: {message}\n{help}")
+                format!("{} {message}\n{help}", styled("Error:", BAD.bold()))
             }
             Failure::Unsolved(error) => unsolved_text(error),
         }
@@ -81,13 +91,14 @@ impl Failure {
 
     fn json(&self) -> Value {
         match self {
-            Failure::Wrong { rules, diagnostics } => {
+            Failure::Wrong { rules, diagnostics, too_much } => {
                 let source = rules.as_ref().map_or("", |rules| &rules.source);
                 let list: Vec<Value> = diagnostics.iter().map(|d| diagnostic_json(d, source)).collect();
                 let message = diagnostics.first().map_or("", |d| &d.title);
-                json!({ "kind": "wrong", "message": message, "diagnostics": list })
+                let kind = if *too_much { "limit" } else { "wrong" };
+                json!({ "kind": kind, "message": message, "diagnostics": list })
             }
-            Failure::Usage { message, help } => json!({ "kind": "usage", "message": message, "help": help }),
+            Failure::Usage { message, help } => usage_fields(message, help.as_deref()),
             Failure::Unsolved(error) => {
                 let kind = match error {
                     SolveError::Limit { .. } => "limit",
@@ -95,14 +106,33 @@ impl Failure {
                     SolveError::Internal(_) => "internal",
                     _ => "wrong",
                 };
-                let positions = match error {
-                    SolveError::Limit { positions, .. } | SolveError::Interrupted { positions } => Some(*positions),
-                    _ => None,
+                let (limit, positions) = match error {
+                    SolveError::Limit { limit, positions } => (Some(limit_name(limit)), Some(*positions)),
+                    SolveError::Interrupted { positions } => (None, Some(*positions)),
+                    _ => (None, None),
                 };
-                json!({ "kind": kind, "message": error.to_string(), "positions": positions })
+                json!({ "kind": kind, "message": error.to_string(), "limit": limit, "positions": positions })
             }
         }
     }
+}
+
+/// The option that moves a limit, where there is one.
+fn limit_name(limit: &Limit) -> &'static str {
+    match limit {
+        Limit::Memory { .. } => "memory",
+        Limit::Time { .. } => "time",
+        Limit::Positions => "positions",
+    }
+}
+
+/// The object for a command line that could not even be read.
+pub fn usage_json(message: &str, help: Option<&str>) -> Value {
+    json!({ "error": usage_fields(message, help) })
+}
+
+fn usage_fields(message: &str, help: Option<&str>) -> Value {
+    json!({ "kind": "usage", "message": message, "help": help })
 }
 
 /// A diagnostic with its place counted in lines and columns from 1.
@@ -117,31 +147,39 @@ pub fn diagnostic_json(diagnostic: &Diagnostic, source: &str) -> Value {
 }
 
 fn unsolved_text(error: &SolveError) -> String {
+    let title = |text: &str| styled(text, BAD.bold());
     match error {
         SolveError::Limit { limit: Limit::Memory { limit, .. }, positions } => format!(
-            "Limit: the memory limit of {} was reached after {} positions; nothing is proved yet.\n  \
-             Help: allow more with --memory, or try a smaller instance\n",
+            "{} the memory limit of {} was reached after {}; nothing is proved yet.\n{}",
+            title("Limit:"),
             bytes_text(*limit),
-            count(*positions)
+            plural(*positions, "position"),
+            advice("--memory"),
         ),
         SolveError::Limit { limit: Limit::Time { limit }, positions } => format!(
-            "Limit: the time limit of {limit:?} was reached after {} positions; nothing is proved yet.\n  \
-             Help: allow more with --time, or try a smaller instance\n",
-            count(*positions)
+            "{} the time limit of {limit:?} was reached after {}; nothing is proved yet.\n{}",
+            title("Limit:"),
+            plural(*positions, "position"),
+            advice("--time"),
         ),
-        SolveError::Limit { limit: Limit::Positions, positions } => {
-            format!(
-                "Limit: there are more than {} positions, too many to number; nothing is proved yet.\n",
-                count(*positions)
-            )
-        }
+        SolveError::Limit { limit: Limit::Positions, positions } => format!(
+            "{} there are more than {}, too many to number; nothing is proved yet.\n  \
+             Help: try a smaller instance\n",
+            title("Limit:"),
+            plural(*positions, "position")
+        ),
         SolveError::Interrupted { positions } => {
-            format!("Stopped after {} positions; nothing is proved yet.\n", count(*positions))
+            format!("Stopped after {}; nothing is proved yet.\n", plural(*positions, "position"))
         }
         SolveError::Internal(what) => format!(
-            "Internal error: {what}\n  This is a mistake in perfectplay, not in your rules; please report it with the \
-             rules file and the instance.\n"
+            "{} {what}\n  This is a mistake in perfectplay, not in your rules; please report it with the \
+             rules file and the instance.\n",
+            title("Internal error:"),
         ),
-        other => format!("Error: {other}\n"),
+        other => format!("{} {other}\n", title("Error:")),
     }
+}
+
+fn advice(option: &str) -> String {
+    format!("  Help: allow more with {option}, or try a smaller instance; `perfectplay explain` says how large it is\n")
 }

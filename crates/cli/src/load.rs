@@ -23,26 +23,23 @@ pub struct Rules {
 /// Finds a rules file: a path, or a game of the gallery.
 pub fn rules(game: &str) -> Result<Rules, Failure> {
     let path = Path::new(game);
-    let looks_like_path = game.contains(['/', '\\']) || game.ends_with(".game") || path.is_file();
-    if !looks_like_path {
-        if let Some(source) = gallery::find(game) {
-            return Ok(Rules { name: game.to_string(), source: source.to_string() });
-        }
-        let help = match gallery::similar(game) {
-            Some(near) => format!("did you mean `{near}`?"),
-            None => "`perfectplay games` lists the built-in games; a rules file is given by its path".to_string(),
-        };
-        return Err(Failure::usage_help(format!("there is no file and no built-in game `{game}`"), help));
+    let spelled_as_path = game.contains(['/', '\\']) || game.ends_with(".game");
+    if !spelled_as_path
+        && !path.is_file()
+        && let Some(source) = gallery::find(game)
+    {
+        return Ok(Rules { name: game.to_string(), source: source.to_string() });
     }
-    let bytes =
-        std::fs::read(path).map_err(|error| Failure::usage(format!("cannot read {game}: {}", reason(&error))))?;
-    match String::from_utf8(bytes) {
-        Ok(source) => Ok(Rules { name: game.to_string(), source }),
-        Err(error) => {
-            let at = error.utf8_error().valid_up_to();
-            Err(Failure::usage_help(format!("{game} is not UTF-8 text: byte {at} is wrong"), "save the file as UTF-8"))
-        }
+    if path.exists() {
+        return Ok(Rules { name: game.to_string(), source: read(game)? });
     }
+    let stem = path.file_stem().map(|stem| stem.to_string_lossy()).unwrap_or_default();
+    let help = match gallery::find(&stem).map(|_| &*stem).or_else(|| gallery::similar(&stem)) {
+        Some(near) => format!("did you mean the built-in game `{near}`?"),
+        None => "`perfectplay games` lists the built-in games; a rules file is given by its path".to_string(),
+    };
+    let what = if spelled_as_path { "file" } else { "file and no built-in game" };
+    Err(Failure::usage_help(format!("there is no {what} `{game}`"), help))
 }
 
 /// An input or output error in plain words.
@@ -57,9 +54,7 @@ pub fn reason(error: &std::io::Error) -> String {
 
 /// The checked program of a rules file.
 pub fn program(rules: &Rules) -> Result<Arc<Program>, Failure> {
-    compile(&rules.source)
-        .map(Arc::new)
-        .map_err(|diagnostics| Failure::Wrong { rules: Some(rules.clone()), diagnostics })
+    compile(&rules.source).map(Arc::new).map_err(|diagnostics| Failure::wrong(rules, diagnostics))
 }
 
 /// The game that the command line names, bound to its instance.
@@ -67,8 +62,7 @@ pub fn game(args: &GameArgs) -> Result<(Rules, Bound), Failure> {
     let rules = rules(&args.game)?;
     let program = program(&rules)?;
     let instance = instance(args, &program)?;
-    let bound =
-        bind(&program, &instance).map_err(|diagnostics| Failure::Wrong { rules: Some(rules.clone()), diagnostics })?;
+    let bound = bind(&program, &instance).map_err(|diagnostics| Failure::wrong(&rules, diagnostics))?;
     Ok((rules, bound))
 }
 
@@ -79,6 +73,7 @@ fn instance(args: &GameArgs, program: &Program) -> Result<Instance, Failure> {
         let text = if path.as_os_str() == "-" { standard_input()? } else { read(&path.to_string_lossy())? };
         merge(&mut instance, whole(&text, &path.to_string_lossy(), program)?);
     }
+    let mut named: Vec<String> = Vec::new();
     for word in &args.words {
         if word == "-" {
             merge(&mut instance, whole(&standard_input()?, "standard input", program)?);
@@ -88,11 +83,11 @@ fn instance(args: &GameArgs, program: &Program) -> Result<Instance, Failure> {
             Some((name, value)) if is_name(name) => (name.to_string(), value),
             _ => (only_parameter(program, word)?, word.as_str()),
         };
-        let given = value_of(&name, value, program)?;
-        if args.words.iter().filter(|other| other.split_once('=').is_some_and(|(n, _)| n == name)).count() > 1 {
+        if named.contains(&name) {
             return Err(Failure::usage(format!("`{name}` is given twice")));
         }
-        merge(&mut instance, Instance(vec![(name, given)]));
+        merge(&mut instance, Instance(vec![(name.clone(), value_of(&name, value, program)?)]));
+        named.push(name);
     }
     Ok(instance)
 }
@@ -115,10 +110,10 @@ fn only_parameter(program: &Program, word: &str) -> Result<String, Failure> {
     let needed: Vec<&str> = program.params.iter().filter(|p| p.default.is_none()).map(|p| p.name.as_str()).collect();
     match (&names[..], &needed[..]) {
         ([only], _) | (_, [only]) => Ok(only.to_string()),
-        ([], _) => Err(Failure::usage(format!("the game takes no parameters, but `{word}` was given"))),
+        ([], _) => Err(Failure::usage(format!("`{}` takes no parameters, but `{word}` was given", program.name))),
         _ => {
-            let example = names.iter().map(|name| format!("{name}=…")).collect::<Vec<_>>().join(" ");
-            Err(Failure::usage_help(format!("which parameter is `{word}` for?"), format!("write {example}")))
+            let choices = names.iter().map(|name| format!("{name}={word}")).collect::<Vec<_>>().join(" or ");
+            Err(Failure::usage_help(format!("which parameter is `{word}` for?"), format!("write {choices}")))
         }
     }
 }
@@ -152,18 +147,36 @@ fn value_of(name: &str, value: &str, program: &Program) -> Result<Given, Failure
 }
 
 fn read(path: &str) -> Result<String, Failure> {
-    std::fs::read_to_string(path).map_err(|error| Failure::usage(format!("cannot read {path}: {}", reason(&error))))
+    let bytes =
+        std::fs::read(path).map_err(|error| Failure::usage(format!("cannot read {path}: {}", reason(&error))))?;
+    utf8(bytes, path)
+}
+
+/// Text that must be UTF-8.
+fn utf8(bytes: Vec<u8>, origin: &str) -> Result<String, Failure> {
+    String::from_utf8(bytes).map_err(|error| {
+        let at = error.utf8_error().valid_up_to();
+        Failure::usage_help(format!("{origin} is not UTF-8 text: byte {at} is wrong"), "save it as UTF-8")
+    })
 }
 
 fn standard_input() -> Result<String, Failure> {
-    let mut text = String::new();
-    let result = std::io::stdin().read_to_string(&mut text);
+    let mut bytes = Vec::new();
+    let result = std::io::stdin().read_to_end(&mut bytes);
     result.map_err(|error| Failure::usage(format!("cannot read standard input: {error}")))?;
-    Ok(text)
+    utf8(bytes, "standard input")
 }
 
 /// A value that cannot be read, with the place marked.
 fn unreadable(origin: &str, text: &str, error: &ValueError) -> Failure {
+    let help = match text.trim_start().chars().next() {
+        None => return Failure::usage_help(format!("{origin} is empty"), "an instance is JSON, such as {\"n\": 5}"),
+        Some('{') => {
+            "values are JSON, such as 5 or [1, 2, 3]; an object with all parameters is read with --instance FILE"
+        }
+        Some(_) => "values are JSON, such as 5, true, \"text\" or [1, 2, 3]; 10^18 and 1e18 are numbers too",
+    };
+    let text = text.trim_end();
     let at = text.floor_char_boundary(error.at.min(text.len()));
     let start = text[..at].rfind('\n').map_or(0, |newline| newline + 1);
     let line_number = text[..at].matches('\n').count() + 1;
@@ -175,8 +188,5 @@ fn unreadable(origin: &str, text: &str, error: &ValueError) -> Failure {
         error.message,
         " ".repeat(before.chars().count())
     );
-    Failure::usage_help(
-        message,
-        "values are JSON, such as 5, true, \"text\" or [1, 2, 3]; 10^18 and 1e18 are numbers too",
-    )
+    Failure::usage_help(message, help)
 }

@@ -8,6 +8,7 @@ mod commands;
 mod failure;
 mod load;
 mod output;
+mod phrases;
 mod progress;
 mod watch;
 
@@ -16,11 +17,29 @@ use std::process::ExitCode;
 use clap::Parser;
 
 fn main() -> ExitCode {
-    let arguments = args::Arguments::parse();
+    let arguments = match args::Arguments::try_parse() {
+        Ok(arguments) => arguments,
+        Err(error) => return misspelled(&error),
+    };
     let json = arguments.command.wants_json();
     let code = match commands::run(arguments.command) {
         Ok(code) => code,
         Err(failure) => failure.tell(json),
     };
     ExitCode::from(code)
+}
+
+/// A command line that cannot be read, or a question for help. Who asked for `--json` gets an object here too.
+fn misspelled(error: &clap::Error) -> ExitCode {
+    if error.use_stderr() && std::env::args_os().any(|word| word == "--json") {
+        let text = error.to_string();
+        let paragraph: Vec<&str> = text.lines().take_while(|line| !line.is_empty()).map(str::trim).collect();
+        let paragraph = paragraph.join(" ");
+        let message = paragraph.trim_start_matches("error: ");
+        let help = text.lines().map(str::trim).find_map(|line| line.strip_prefix("tip: "));
+        output::print(&format!("{}\n", failure::usage_json(message, help)));
+    }
+    // Where help cannot be written nobody reads it.
+    let _ = error.print();
+    ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2))
 }

@@ -1,9 +1,15 @@
-//! Writing for people: colours where they are wanted, numbers that can be read, and pipes that may close at any time.
+//! Writing for people: colours where they are wanted, lines that fit the terminal, numbers that can be read, and pipes
+//! that may close at any time.
 
 use std::fmt::Display;
 use std::io::{IsTerminal as _, Write as _};
 
 use anstyle::{AnsiColor, Style};
+
+/// Longer lines are hard to read, however wide the terminal.
+const WIDTH: usize = 100;
+/// Below this nothing is broken sensibly any more.
+const NARROWEST: usize = 30;
 
 /// Emphasis, for what matters most.
 pub const STRONG: Style = Style::new().bold();
@@ -21,10 +27,16 @@ pub fn styled(text: impl Display, style: Style) -> String {
     format!("{style}{text}{style:#}")
 }
 
-/// Writes to standard output. A reader that has gone away is no error.
+/// Writes to standard output. A reader that has gone away (`| head`) is no error; a full disk ends the program.
 pub fn print(text: &str) {
     let mut out = anstream::stdout().lock();
-    let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
+            complain(&format!("Error: cannot write the answer: {error}\n"));
+            std::process::exit(2);
+        }
+        _ => {}
+    }
 }
 
 /// Writes to standard error.
@@ -44,6 +56,31 @@ pub fn stderr_is_terminal() -> bool {
     std::io::stderr().is_terminal()
 }
 
+/// Whether standard output is a terminal.
+pub fn stdout_is_terminal() -> bool {
+    std::io::stdout().is_terminal()
+}
+
+/// Where lines on standard output are broken: the terminal's width, or a hundred columns elsewhere.
+pub fn width() -> usize {
+    columns_of(std::io::stdout()).unwrap_or(WIDTH).clamp(NARROWEST, WIDTH)
+}
+
+/// The columns of the terminal that standard error is.
+pub fn stderr_columns() -> usize {
+    columns_of(std::io::stderr()).unwrap_or(WIDTH)
+}
+
+#[cfg(unix)]
+fn columns_of(stream: impl std::os::fd::AsFd) -> Option<usize> {
+    terminal_size::terminal_size_of(stream).map(|(columns, _)| usize::from(columns.0))
+}
+
+#[cfg(windows)]
+fn columns_of(stream: impl std::os::windows::io::AsHandle) -> Option<usize> {
+    terminal_size::terminal_size_of(stream).map(|(columns, _)| usize::from(columns.0))
+}
+
 /// A number with its thousands set apart.
 pub fn count(number: u64) -> String {
     let digits = number.to_string();
@@ -59,7 +96,7 @@ pub fn count(number: u64) -> String {
 
 /// Bytes in a unit that fits.
 pub fn bytes_text(bytes: u64) -> String {
-    const UNITS: [&str; 5] = ["B", "kB", "MB", "GB", "TB"];
+    const UNITS: [&str; 7] = ["B", "kB", "MB", "GB", "TB", "PB", "EB"];
     let mut value = bytes as f64;
     let mut unit = 0;
     while value >= 1024.0 && unit + 1 < UNITS.len() {
@@ -91,23 +128,80 @@ pub fn plural(number: u64, noun: &str) -> String {
     format!("{} {noun}{}", count(number), if number == 1 { "" } else { "s" })
 }
 
-/// Text broken at commas so that lines stay below `width`, later lines indented.
+/// Items set apart by commas, broken between items so that lines stay within `width`, later lines indented.
 pub fn wrapped(items: &[String], indent: usize, width: usize) -> String {
+    let last = items.len().saturating_sub(1);
+    let pieces =
+        items.iter().enumerate().map(|(index, item)| if index < last { format!("{item},") } else { item.clone() });
+    fill(pieces, indent, width)
+}
+
+/// Prose broken at spaces so that lines stay within `width`, later lines indented. It starts in column `indent`.
+pub fn prose(text: &str, indent: usize, width: usize) -> String {
+    fill(text.split(' ').map(str::to_string), indent, width)
+}
+
+fn fill(pieces: impl Iterator<Item = String>, indent: usize, width: usize) -> String {
     let mut text = String::new();
     let mut column = indent;
-    for (index, item) in items.iter().enumerate() {
-        let separator = if index + 1 < items.len() { "," } else { "" };
-        let length = item.chars().count() + separator.len() + usize::from(index > 0);
-        if index > 0 && column + length > width {
+    for (index, piece) in pieces.enumerate() {
+        let length = anstream::adapter::strip_str(&piece).to_string().chars().count();
+        if index > 0 && column + 1 + length > width {
             text.push('\n');
             text.push_str(&" ".repeat(indent));
             column = indent;
         } else if index > 0 {
             text.push(' ');
+            column += 1;
         }
-        text.push_str(item);
-        text.push_str(separator);
+        text.push_str(&piece);
         column += length;
+    }
+    text
+}
+
+/// Names on the left, texts on the right, broken to fit.
+pub struct Rows {
+    text: String,
+    indent: usize,
+    width: usize,
+}
+
+impl Rows {
+    /// Rows whose right column starts at `indent`.
+    pub fn new(indent: usize) -> Rows {
+        Rows { text: String::new(), indent, width: width() }
+    }
+
+    /// A row of prose.
+    pub fn prose(&mut self, name: &str, text: &str) {
+        self.push(name, &prose(text, self.indent, self.width));
+    }
+
+    /// A row of items.
+    pub fn list(&mut self, name: &str, items: &[String]) {
+        self.push(name, &wrapped(items, self.indent, self.width));
+    }
+
+    fn push(&mut self, name: &str, value: &str) {
+        self.text.push_str(&format!("{}{value}\n", styled(format!("{name:0$}", self.indent), FAINT)));
+    }
+
+    /// All rows.
+    pub fn text(self) -> String {
+        self.text
+    }
+}
+
+/// Items in columns that fill the width, read line by line.
+pub fn columns(items: &[String], width: usize) -> String {
+    let widest = items.iter().map(|item| item.chars().count()).max().unwrap_or(0) + 2;
+    let across = (width / widest).max(1);
+    let mut text = String::new();
+    for row in items.chunks(across) {
+        let line: String = row.iter().map(|item| format!("{item:widest$}")).collect();
+        text.push_str(line.trim_end());
+        text.push('\n');
     }
     text
 }
@@ -130,5 +224,14 @@ mod tests {
     fn long_lists_are_wrapped() {
         let items: Vec<String> = (0..6).map(|n| format!("take({n})")).collect();
         assert_eq!(wrapped(&items, 4, 30), "take(0), take(1), take(2),\n    take(3), take(4), take(5)");
+    }
+
+    #[test]
+    fn prose_is_wrapped_and_columns_line_up() {
+        assert_eq!(prose("one two three four", 2, 12), "one two\n  three four");
+        assert_eq!(prose("unbreakable", 2, 5), "unbreakable");
+        assert_eq!(prose(&format!("{} two", styled("one", GOOD)), 0, 7).matches('\n').count(), 0);
+        let items: Vec<String> = ["a", "bb", "ccc"].map(String::from).to_vec();
+        assert_eq!(columns(&items, 10), "a    bb\nccc\n");
     }
 }

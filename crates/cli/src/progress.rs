@@ -1,18 +1,21 @@
-//! Progress of a long solve, on standard error: a bar at a terminal, a line now and then elsewhere.
+//! Progress of a long solve, on standard error: a line that changes at a terminal, a line now and then elsewhere.
 
 use std::sync::Arc;
 use std::time::Duration;
 
-use indicatif::{ProgressBar, ProgressStyle};
 use perfectplay::{Limits, Monitor, Progress};
 
-use crate::output::{self, bytes_text, count, seconds_text, stderr_is_terminal};
+use crate::output::{self, bytes_text, count, seconds_text, stderr_columns, stderr_is_terminal};
 use crate::watch;
 
 /// Nothing is shown before this: most games are solved by then.
 const QUIET_FOR: Duration = Duration::from_millis(400);
 /// How often a line is written where there is no terminal.
 const LINE_EVERY: Duration = Duration::from_secs(10);
+/// The bar's width.
+const BAR: usize = 20;
+/// Columns kept free for the spinner, spaces and the `^C` that a terminal echoes.
+const SPARE: usize = 6;
 
 /// A monitor with these limits that stops on Ctrl-C and shows progress unless `quiet`.
 pub fn monitor(limits: &Limits, quiet: bool) -> Monitor {
@@ -20,38 +23,44 @@ pub fn monitor(limits: &Limits, quiet: bool) -> Monitor {
     if quiet {
         return monitor;
     }
-    if stderr_is_terminal() { monitor.reporting_to(Box::new(bar())) } else { monitor.reporting_to(Box::new(lines())) }
+    if stderr_is_terminal() {
+        monitor.reporting_to(Box::new(bar(limits.clone())))
+    } else {
+        monitor.reporting_to(Box::new(lines()))
+    }
 }
 
-fn bar() -> impl FnMut(&Progress) + Send {
-    let mut bar: Option<ClearedBar> = None;
+fn bar(limits: Limits) -> impl FnMut(&Progress) + Send {
+    let mut shown = Cleared { times: 0 };
     move |progress| {
-        if progress.elapsed < QUIET_FOR {
-            return;
+        if progress.elapsed >= QUIET_FOR {
+            shown.draw(&line(progress, &limits, stderr_columns()));
         }
-        let bar = bar.get_or_insert_with(ClearedBar::new);
-        bar.0.set_length(progress.positions);
-        bar.0.set_position(progress.settled);
-        bar.0.set_message(text(progress));
     }
 }
 
-/// A bar that leaves no trace.
-struct ClearedBar(ProgressBar);
+const SPINNER: [char; 4] = ['|', '/', '-', '\\'];
+/// To the start of the line, and all of it empty.
+const CLEAR: &str = "\r\x1b[2K";
 
-impl ClearedBar {
-    fn new() -> ClearedBar {
-        let bar = ProgressBar::new(0);
-        if let Ok(style) = ProgressStyle::with_template("{spinner} [{bar:30}] {msg}") {
-            bar.set_style(style.progress_chars("=> "));
-        }
-        ClearedBar(bar)
+/// A line that leaves no trace.
+struct Cleared {
+    times: usize,
+}
+
+impl Cleared {
+    fn draw(&mut self, line: &str) {
+        let spinner = SPINNER[self.times % SPINNER.len()];
+        output::complain(&format!("{CLEAR}{spinner} {line}"));
+        self.times += 1;
     }
 }
 
-impl Drop for ClearedBar {
+impl Drop for Cleared {
     fn drop(&mut self) {
-        self.0.finish_and_clear();
+        if self.times > 0 {
+            output::complain(CLEAR);
+        }
     }
 }
 
@@ -60,20 +69,70 @@ fn lines() -> impl FnMut(&Progress) + Send {
     move |progress| {
         if progress.elapsed >= next {
             next = progress.elapsed + LINE_EVERY;
-            output::complain(&format!("{}\n", text(progress)));
+            output::complain(&format!("{}\n", facts(progress).join(", ")));
         }
     }
 }
 
-fn text(progress: &Progress) -> String {
+/// How far it is, as much as fits. How many positions there are is known only at the end, so the bar is honest where
+/// it can be: the values found in retrograde analysis, else what is used of the limit that is nearest.
+fn line(progress: &Progress, limits: &Limits, columns: usize) -> String {
+    let (label, share) = share(progress, limits);
+    let done = ((share * BAR as f64) as usize).min(BAR);
+    let mut text = format!("{label} [{}{}]", "=".repeat(done), " ".repeat(BAR - done));
+    let room = columns.saturating_sub(SPARE);
+    for fact in facts(progress) {
+        if text.chars().count() + 1 + fact.chars().count() <= room {
+            text.push(' ');
+            text.push_str(&fact);
+        }
+    }
+    text.chars().take(room).collect()
+}
+
+fn share(progress: &Progress, limits: &Limits) -> (&'static str, f64) {
+    if progress.phase == "retrograde analysis" {
+        return ("valued", progress.settled as f64 / progress.positions.max(1) as f64);
+    }
+    let memory = progress.bytes as f64 / limits.memory.max(1) as f64;
+    match limits.time.map(|limit| progress.elapsed.as_secs_f64() / limit.as_secs_f64().max(1e-9)) {
+        Some(time) if time > memory => ("time used", time),
+        _ => ("memory used", memory),
+    }
+}
+
+/// The figures, the most telling first.
+fn facts(progress: &Progress) -> Vec<String> {
     let rate = progress.positions as f64 / progress.elapsed.as_secs_f64().max(1e-9);
-    format!(
-        "{}: {} positions met, {} valued, {} a second, {}, {}",
-        progress.phase,
-        count(progress.positions),
-        count(progress.settled),
-        count(rate as u64),
+    vec![
+        format!("{} positions", count(progress.positions)),
+        seconds_text(progress.elapsed.as_secs_f64()),
         bytes_text(progress.bytes),
-        seconds_text(progress.elapsed.as_secs_f64())
-    )
+        format!("{} a second", count(rate as u64)),
+        format!("{} valued", count(progress.settled)),
+        format!("({})", progress.phase),
+    ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_line_fits_and_says_the_most_telling_first() {
+        let progress = Progress {
+            positions: 1_234_567,
+            settled: 1_000_000,
+            bytes: 1 << 30,
+            elapsed: Duration::from_secs(5),
+            phase: "backward induction",
+        };
+        let limits = Limits { memory: 4 << 30, time: None };
+        assert_eq!(line(&progress, &limits, 60), "memory used [=====               ] 1,234,567 positions");
+        assert!(line(&progress, &limits, 20).len() <= 14);
+        let timed = Limits { time: Some(Duration::from_secs(10)), ..limits };
+        let wide =
+            "time used [==========          ] 1,234,567 positions 5.0 s 1.0 GB 246,913 a second 1,000,000 valued";
+        assert!(line(&progress, &timed, 120).starts_with(wide));
+    }
 }

@@ -1,8 +1,13 @@
-//! Ctrl-C: the first asks the work to stop and tell how far it came, the second ends the program at once.
+//! Ctrl-C: while a game is solved the first asks the work to stop and tell how far it came, and the second ends the
+//! program at once; while a person is asked for a move it ends the program.
 
+use std::io::Write as _;
 use std::sync::Arc;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Set while the program only waits for a person.
+static WAITING: AtomicBool = AtomicBool::new(false);
 
 /// The flag that Ctrl-C sets. The handler is installed on first use.
 pub fn cancel() -> Arc<AtomicBool> {
@@ -12,11 +17,21 @@ pub fn cancel() -> Arc<AtomicBool> {
         let set = Arc::clone(&flag);
         // Without a handler Ctrl-C simply ends the program, which is no worse.
         let _ = ctrlc::set_handler(move || {
-            if set.swap(true, Ordering::SeqCst) {
+            if set.swap(true, Ordering::SeqCst) || WAITING.load(Ordering::SeqCst) {
+                let _ = writeln!(std::io::stderr());
                 std::process::exit(130);
             }
         });
         flag
     });
     Arc::clone(flag)
+}
+
+/// Waits for a person; work that was stopped before is forgotten.
+pub fn waiting<T>(wait: impl FnOnce() -> T) -> T {
+    cancel().store(false, Ordering::SeqCst);
+    WAITING.store(true, Ordering::SeqCst);
+    let answer = wait();
+    WAITING.store(false, Ordering::SeqCst);
+    answer
 }

@@ -153,6 +153,23 @@ fn a_sum_fits_in_what_is_claimed() {
 }
 
 #[test]
+fn a_game_with_cycles_fits_in_what_is_claimed() {
+    let text = "game walk(n: int) {
+        state { a in 0..n = n / 2; b in 0..n = n / 3; }
+        end when a == 0 => win;
+        end when b == 0 => draw;
+        move first  walk_a(step in [-1, 1]) when a + step in 0..n { a += step; }
+        move second walk_b(step in [-1, 1]) when b + step in 0..n { b += step; }
+    }";
+    let bound = bound(&program(text), r#"{"n": 250}"#);
+    let (solution, used) = solve_counting(&bound, &Limits::default());
+    let solution = solution.unwrap();
+    assert_eq!(solution.method, "retrograde");
+    assert!(solution.positions > 30_000, "{} positions", solution.positions);
+    assert!(used <= solution.bytes + (1 << 20), "{used} bytes used, {} claimed", solution.bytes);
+}
+
+#[test]
 fn payoffs_with_ties_fit_in_what_is_claimed() {
     let text = "game ties(n: int) {
         players 3;
@@ -192,7 +209,7 @@ fn too_little_time_is_a_limit() {
             Err(SolveError::Limit { limit: Limit::Time { limit }, .. }) => assert_eq!(limit, time),
             other => panic!("{other:?}"),
         }
-        assert!(start.elapsed() < time + Duration::from_secs(2), "{:?}", start.elapsed());
+        assert!(start.elapsed() < time + Duration::from_secs(10), "{:?}", start.elapsed());
     }
 }
 
@@ -209,7 +226,7 @@ fn the_stop_button_works() {
     let start = Instant::now();
     let result = perfectplay::answer(&bound, &Options::default(), &mut monitor);
     assert!(matches!(result, Err(SolveError::Interrupted { .. })), "{result:?}");
-    assert!(start.elapsed() < Duration::from_secs(3));
+    assert!(start.elapsed() < Duration::from_secs(10), "{:?}", start.elapsed());
     presser.join().unwrap();
 }
 

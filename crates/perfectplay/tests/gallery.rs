@@ -5,7 +5,7 @@
 mod common;
 
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use common::explore::{Agreed, check};
 use common::{bound_to, program, with_room};
@@ -17,9 +17,9 @@ use perfectplay::{Limits, Program};
 
 /// How many positions an instance may have to be compared.
 const MOST_POSITIONS: usize = 1500;
-/// How many instances of a game are compared at the most, and how much time they may take together.
-const INSTANCES: usize = 60;
-const TIME: Duration = Duration::from_millis(700);
+/// How many instances of a game are compared at the most, and how many positions they may have together.
+const INSTANCES: usize = 100;
+const ALL_POSITIONS: usize = 25_000;
 
 #[test]
 fn every_file_says_what_it_is() {
@@ -59,22 +59,25 @@ fn small_instances_agree_with_the_interpreter() {
             }
         }
         assert!(bare.len() <= 6, "not compared: {bare:?}");
-        assert!(compared >= 1000, "{compared} instances compared");
+        assert!(compared >= 2000, "{compared} instances compared");
     });
 }
 
 fn instances_agree(name: &str, program: &Arc<Program>) -> usize {
     let examples = program.examples.iter().filter_map(|example| example_instance(program, example).ok());
     let sampled = sample::instances(program, INSTANCES, 7).unwrap_or_default();
-    let start = Instant::now();
-    let mut compared = 0;
+    let (mut compared, mut positions) = (0, 0);
     for instance in sampled.into_iter().chain(examples) {
-        if start.elapsed() > TIME {
+        if positions > ALL_POSITIONS {
             break;
         }
         match check(&bound_to(program, &instance), MOST_POSITIONS) {
-            Ok(Agreed::Solved(_) | Agreed::Refused) => compared += 1,
-            Ok(Agreed::TooMany) => {}
+            Ok(Agreed::Solved(met)) => {
+                compared += 1;
+                positions += met;
+            }
+            Ok(Agreed::Refused) => compared += 1,
+            Ok(Agreed::TooMany) => positions += MOST_POSITIONS,
             Ok(Agreed::Fault) => panic!("{name} {instance}: the rules go wrong"),
             Err(difference) => panic!("{name} {instance}: {difference}"),
         }

@@ -160,17 +160,17 @@ const NORMAL: Recipe = Recipe {
 
 #[test]
 fn impartial_tables() {
-    tables_agree(21, 600, 7, |_| NORMAL);
+    tables_agree(21, 900, 7, |_| NORMAL);
 }
 
 #[test]
 fn impartial_tables_with_loops() {
-    tables_agree(22, 600, 6, |_| Recipe { loopy: true, ..NORMAL });
+    tables_agree(22, 900, 6, |_| Recipe { loopy: true, ..NORMAL });
 }
 
 #[test]
 fn tables_with_other_results() {
-    tables_agree(23, 600, 6, |random| Recipe {
+    tables_agree(23, 900, 6, |random| Recipe {
         results: true,
         loopy: random.one_in(2),
         named: random.one_in(2),
@@ -180,7 +180,7 @@ fn tables_with_other_results() {
 
 #[test]
 fn partizan_tables() {
-    tables_agree(24, 600, 6, |random| Recipe {
+    tables_agree(24, 900, 6, |random| Recipe {
         owned: true,
         results: random.one_in(3),
         loopy: random.one_in(2),
@@ -192,7 +192,7 @@ fn partizan_tables() {
 
 #[test]
 fn scored_tables() {
-    tables_agree(25, 600, 6, |random| Recipe {
+    tables_agree(25, 900, 6, |random| Recipe {
         aim: *random.pick(&[Aim::Difference, Aim::Own]),
         owned: random.one_in(3),
         turns: random.one_in(3),
@@ -205,7 +205,7 @@ fn scored_tables() {
 
 #[test]
 fn tables_of_several_players() {
-    tables_agree(26, 600, 6, |random| Recipe {
+    tables_agree(26, 900, 6, |random| Recipe {
         players: 3 + random.below(2),
         aim: *random.pick(&[Aim::Own, Aim::Own, Aim::Winners]),
         owned: random.one_in(3),

@@ -7,6 +7,7 @@
 //! hashing look at what a value is, never at how it is held.
 
 use std::hash::{Hash, Hasher};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 
 /// A value while rules run. Truth values are the numbers 0 and 1.
@@ -34,15 +35,15 @@ pub struct Ints {
 #[derive(Debug, Default)]
 struct Numbers {
     items: Vec<i64>,
-    kept: bool,
+    kept: AtomicBool,
     /// `sums[i]` is the sum of the first `i` items.
     sums: OnceLock<Box<[i128]>>,
     total: OnceLock<i128>,
 }
 
 impl Numbers {
-    fn new(items: Vec<i64>, kept: bool) -> Numbers {
-        Numbers { items, kept, sums: OnceLock::new(), total: OnceLock::new() }
+    fn new(items: Vec<i64>) -> Numbers {
+        Numbers { items, kept: AtomicBool::new(false), sums: OnceLock::new(), total: OnceLock::new() }
     }
 
     fn sums(&self) -> &[i128] {
@@ -63,7 +64,7 @@ impl Ints {
     /// A list that owns these numbers.
     pub fn new(items: Vec<i64>) -> Ints {
         let high = items.len();
-        Ints { shared: Arc::new(Numbers::new(items, false)), low: 0, high }
+        Ints { shared: Arc::new(Numbers::new(items)), low: 0, high }
     }
 
     /// The numbers.
@@ -91,7 +92,7 @@ impl Ints {
     /// The exact sum. For a list of the instance, this is one subtraction after the first time.
     pub fn sum(&self) -> i128 {
         let exact = |items: &[i64]| items.iter().map(|&item| i128::from(item)).sum();
-        if !self.shared.kept {
+        if !self.is_kept() {
             return exact(self.as_slice());
         }
         if self.len() == self.shared.items.len() {
@@ -103,7 +104,7 @@ impl Ints {
 
     /// Whether [`Ints::sum`] costs the same whatever the length.
     pub fn is_kept(&self) -> bool {
-        self.shared.kept
+        self.shared.kept.load(Ordering::Relaxed)
     }
 
     /// Whether changing an item would have to copy the list first.
@@ -121,24 +122,16 @@ impl Ints {
         }
         match Arc::get_mut(&mut self.shared) {
             Some(numbers) => {
-                *numbers = Numbers::new(std::mem::take(&mut numbers.items), false);
+                *numbers = Numbers::new(std::mem::take(&mut numbers.items));
                 &mut numbers.items
             }
             None => &mut [], // Not reached: the list above was just made here.
         }
     }
 
-    fn keep(mut self) -> Ints {
-        if self.shared.kept {
-            return self;
-        }
-        if let Some(numbers) = Arc::get_mut(&mut self.shared) {
-            numbers.kept = true;
-            return self;
-        }
-        let items = self.as_slice().to_vec();
-        let high = items.len();
-        Ints { shared: Arc::new(Numbers::new(items, true)), low: 0, high }
+    /// From now on sums of parts of this list are remembered. Nothing is copied, so lists that share stay shared.
+    fn mark_kept(&self) {
+        self.shared.kept.store(true, Ordering::Relaxed);
     }
 }
 
@@ -192,16 +185,15 @@ impl List {
         Arc::make_mut(&mut self.shared).as_mut_slice()
     }
 
-    fn keep(self) -> List {
-        if self.as_slice().iter().all(Value::is_kept) {
-            return self;
+    fn mark_kept(&self) {
+        let mut last: Option<&Value> = None;
+        for item in self.as_slice() {
+            // `[list; n]` holds the same list n times; once is enough.
+            if !last.is_some_and(|last| last.is_same(item)) {
+                item.mark_kept();
+            }
+            last = Some(item);
         }
-        let items = match Arc::try_unwrap(self.shared) {
-            Ok(items) if items.len() == self.high - self.low => items,
-            Ok(items) => items[self.low..self.high].to_vec(),
-            Err(shared) => shared[self.low..self.high].to_vec(),
-        };
-        List::new(items.into_iter().map(Value::keep).collect())
     }
 }
 
@@ -271,20 +263,26 @@ impl Value {
         }
     }
 
-    /// The same value as part of an instance: sums of slices become cheap.
+    /// The same value as part of an instance: sums of slices of its lists are remembered.
     pub fn keep(self) -> Value {
+        self.mark_kept();
+        self
+    }
+
+    fn mark_kept(&self) {
         match self {
-            Value::Ints(list) => Value::Ints(list.keep()),
-            Value::List(list) => Value::List(list.keep()),
-            Value::Int(_) | Value::Set(_) => self,
+            Value::Ints(list) => list.mark_kept(),
+            Value::List(list) => list.mark_kept(),
+            Value::Int(_) | Value::Set(_) => {}
         }
     }
 
-    fn is_kept(&self) -> bool {
-        match self {
-            Value::Ints(list) => list.is_kept(),
-            Value::List(list) => list.as_slice().iter().all(Value::is_kept),
-            Value::Int(_) | Value::Set(_) => true,
+    /// Whether both are views of the very same list.
+    fn is_same(&self, other: &Value) -> bool {
+        match (self, other) {
+            (Value::Ints(a), Value::Ints(b)) => Arc::ptr_eq(&a.shared, &b.shared),
+            (Value::List(a), Value::List(b)) => Arc::ptr_eq(&a.shared, &b.shared),
+            _ => false,
         }
     }
 }

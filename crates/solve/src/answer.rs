@@ -35,7 +35,7 @@ pub fn solution(solved: &Solved<'_>, monitor: &mut Monitor) -> Result<Solution, 
     let moves = solved.moves(&solved.start)?;
     let labels = |wanted: &dyn Fn(&crate::verdict::RatedMove) -> bool| {
         let wanted = moves.iter().filter(|mv| wanted(mv));
-        wanted.take(MOST_MOVES).map(|mv| mv.label.clone()).collect::<Vec<String>>()
+        wanted.take(MOST_MOVES).map(|mv| mv.play.label.clone()).collect::<Vec<String>>()
     };
     solution.best_moves = Some(labels(&|mv| mv.best));
     solution.best_moves_cut = moves.iter().filter(|mv| mv.best).count() > MOST_MOVES;
@@ -48,7 +48,7 @@ pub fn solution(solved: &Solved<'_>, monitor: &mut Monitor) -> Result<Solution, 
         solution.scores = Some(line.totals.clone());
     }
     solution.line_cut = line.cut;
-    solution.line = Some(line.moves);
+    solution.line = Some(line.moves.into_iter().map(|play| play.label).collect());
     solution.positions = solved.positions;
     solution.method = solved.plan.method.name().to_string();
     solution.proof = match solved.plan.method {
@@ -113,13 +113,13 @@ fn fill_verdict(solution: &mut Solution, solved: &Solved<'_>, verdict: &Verdict)
                 Outcome::Draw
             };
             solution.outcome = Some(outcome.to_string());
-            solution.unique = Some(*unique);
+            solution.unique = *unique;
         }
         Verdict::Payoffs { totals, unique } => {
             solution.kind = "payoffs";
             solution.winner = single_winner(totals).map(|player| player.to_string());
             solution.payoffs = Some(totals.to_vec());
-            solution.unique = Some(*unique);
+            solution.unique = *unique;
         }
     }
     Ok(())
@@ -165,7 +165,15 @@ pub fn claimed(bound: &Bound, monitor: &Monitor) -> Result<Option<Solution>, Sol
                 solution.winner = Some(if nimber == 0 { starter.other() } else { starter }.to_string());
             }
             (ClaimField::Winner, claimed) => solution.winner = claim_text(ClaimField::Winner, &claimed),
-            (ClaimField::Outcome, claimed) => solution.outcome = claim_text(ClaimField::Outcome, &claimed),
+            (ClaimField::Outcome, claimed) => {
+                solution.outcome = claim_text(ClaimField::Outcome, &claimed);
+                solution.winner = solution.winner.or(match solution.outcome.as_deref() {
+                    Some("win") => Some(starter.to_string()),
+                    Some("lose") if bound.players == 2 => Some(starter.other().to_string()),
+                    Some("draw") => Some("draw".to_string()),
+                    _ => None,
+                });
+            }
             (_, Claimed::Text(_)) => {}
         }
     }

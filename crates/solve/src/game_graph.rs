@@ -76,7 +76,7 @@ pub enum GameValue {
         /// The gains, ties broken by the order of the moves.
         totals: Box<[i64]>,
         /// Whether no other way of breaking ties changes them.
-        unique: bool,
+        unique: Option<bool>,
     },
 }
 

@@ -22,6 +22,7 @@ pub mod memory;
 pub mod monitor;
 pub mod multiset_table;
 pub mod plan;
+pub mod play;
 pub mod position_table;
 pub mod positions;
 pub mod properties;

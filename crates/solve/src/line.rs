@@ -3,106 +3,160 @@
 //! The line is read off the table. Then it is played again from the rules alone, and what it earns must be what the
 //! table says. A difference is an error of ours and never an answer.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
+use std::rc::Rc;
 
-use game::{End, Outcome};
-use rules::bind::{Bound, Position};
+use game::{End, Outcome, Player};
+use rules::bind::Position;
+use rules::interpreter::Interpreter;
 
 use crate::error::SolveError;
 use crate::monitor::Monitor;
+use crate::play::{self, Play};
 use crate::positions::Worth as Keeps;
 use crate::solution::MOST_MOVES;
-use crate::solver::{Solved, end, plays};
+use crate::solver::Solved;
 use crate::verdict::{RatedMove, Verdict};
+
+/// How many parts a line through a sum may look at before it is cut short.
+const MOST_PARTS: usize = 20_000_000;
 
 /// One optimal play.
 #[derive(Clone, Debug, Default)]
 pub struct Line {
     /// Its moves, at most [`MOST_MOVES`].
-    pub moves: Vec<String>,
+    pub moves: Vec<Play>,
     /// Whether it goes on behind them: it is longer, or never ends.
     pub cut: bool,
     /// What each player gains along the whole line; empty where nothing is counted.
     pub totals: Vec<i64>,
-    /// Where the line stands after the moves that are kept.
-    at: Option<Position>,
-    /// What was gained up to there.
+    /// What was gained by the moves that are kept.
     gained: Vec<i64>,
 }
 
 impl Line {
     /// The line from the start of a solved game. Winners hurry, losers linger; otherwise the first best move is taken.
     pub fn of(solved: &Solved<'_>, monitor: &mut Monitor) -> Result<Line, SolveError> {
+        if solved.by_parts() {
+            return Line::through_parts(solved, monitor);
+        }
         let counted = solved.bound.program.counted || solved.bound.players > 2;
-        let mut line =
-            Line { totals: if counted { vec![0; solved.bound.players] } else { Vec::new() }, ..Line::default() };
+        let totals = if counted { vec![0; solved.bound.players] } else { Vec::new() };
+        let mut line = Line { gained: totals.clone(), totals, ..Line::default() };
         let mut position = solved.start.clone();
         let mut seen = HashSet::new();
         loop {
             monitor.tick(solved.positions, solved.positions)?;
             let full = line.moves.len() == MOST_MOVES;
-            if full && line.at.is_none() {
-                line.at = Some(position.clone());
-                line.gained = line.totals.clone();
-            }
-            let moves = solved.moves(&position)?;
-            let Some(mv) = choice(moves) else { break };
+            let Some(play) = choice(solved.moves(&position)?) else { break };
             let endless = !counted && !seen.insert(position.clone());
-            if endless || (full && !counted) {
-                line.cut = true;
+            line.cut |= endless || full;
+            if line.cut && !counted {
                 break;
             }
-            add(&mut line.totals, &mv.gains)?;
-            line.cut |= full;
+            add(&mut line.totals, &play.gains)?;
+            play.apply(&mut position);
             if !full {
-                line.moves.push(mv.label);
+                line.gained.clone_from(&line.totals);
+                line.moves.push(play);
             }
-            position = mv.option;
         }
-        if line.at.is_none() {
-            line.at = Some(position.clone());
-            line.gained = line.totals.clone();
-        }
-        if counted && let Some(End::Gains(gains)) = end(solved.bound, &position)? {
+        if counted && let Some(End::Gains(gains)) = play::end(solved.bound, &position)? {
             add(&mut line.totals, &gains)?;
         }
         Ok(line)
+    }
+
+    /// The line through a sum whose parts have Grundy numbers: it need not look at whole positions, of which there may be
+    /// very many, but only at the moves of each different part, once.
+    fn through_parts(solved: &Solved<'_>, monitor: &mut Monitor) -> Result<Line, SolveError> {
+        let mut line = Line::default();
+        let mut position = solved.start.clone();
+        let mut known = HashMap::new();
+        let mut looked = 0;
+        loop {
+            monitor.tick(solved.positions, solved.positions)?;
+            let mut total = 0;
+            for part in &position.parts {
+                total ^= solved.part_nimber(part)?;
+            }
+            let mut chosen = None;
+            for (index, part) in position.parts.iter().enumerate() {
+                let moves = part_moves(solved, part, position.turn, &mut known)?;
+                let wanted = solved.part_nimber(part)? ^ total;
+                chosen = moves
+                    .iter()
+                    .find(|(_, nimber)| total == 0 || *nimber == wanted)
+                    .map(|(play, _)| (index, play.clone()));
+                if chosen.is_some() {
+                    break;
+                }
+            }
+            let Some((index, mut play)) = chosen else { return Ok(line) };
+            looked += position.parts.len();
+            if line.moves.len() == MOST_MOVES || looked > MOST_PARTS {
+                line.cut = true;
+                return Ok(line);
+            }
+            play.part = index;
+            play.turn = position.turn.next(solved.bound.players);
+            let name = play.label.strip_suffix(" in part 0").unwrap_or(&play.label);
+            play.label = format!("{name} in part {index}");
+            play.apply(&mut position);
+            line.moves.push(play);
+        }
     }
 
     /// Plays the line again from the rules alone and compares with the table.
     pub fn replay(&self, solved: &Solved<'_>) -> Result<(), SolveError> {
         let wrong =
             |what: String| Err(SolveError::Internal(format!("the line of best play does not give the value: {what}")));
+        let mut interpreter = Interpreter::new(solved.bound);
         let mut position = solved.start.clone();
         let mut gained = vec![0; self.totals.len()];
-        for label in &self.moves {
-            let Some(play) = plays(solved.bound, &position)?.into_iter().find(|play| play.label == *label) else {
-                return wrong(format!("`{label}` is not a legal move"));
-            };
+        for play in &self.moves {
+            let mut legal = Vec::new();
+            let over =
+                solved.bound.program.sum.is_none() && interpreter.end(&position.parts[0], position.turn)?.is_some();
+            if !over {
+                let part = &position.parts[play.part];
+                play::plays_in_part(solved.bound, &mut interpreter, part, play.part, position.turn, &mut legal)?;
+            }
+            if !legal.contains(play) {
+                return wrong(format!("`{}` is not a legal move", play.label));
+            }
             add(&mut gained, &play.gains)?;
-            position = play.option;
+            play.apply(&mut position);
         }
-        if self.at.as_ref() != Some(&position) || gained != self.gained {
-            return wrong("it leads elsewhere".to_string());
+        if gained != self.gained {
+            return wrong("it earns something else".to_string());
         }
+        self.compare(solved, &position, gained)
+    }
+
+    /// Compares the start's value with what was gained up to a position and with what follows there.
+    fn compare(&self, solved: &Solved<'_>, position: &Position, mut gained: Vec<i64>) -> Result<(), SolveError> {
+        let wrong =
+            |what: String| Err(SolveError::Internal(format!("the line of best play does not give the value: {what}")));
         let Some(start) = solved.verdict(&solved.start) else { return wrong("the start has no value".to_string()) };
-        let over = if self.cut { None } else { end(solved.bound, &position)? };
+        let over = if self.cut { None } else { play::end(solved.bound, position)? };
         if !self.cut && over.is_none() {
             return wrong("it stops before the end".to_string());
         }
         let payoffs = matches!(start, Verdict::Payoffs { .. });
         let rest = match over {
-            Some(End::Gains(gains)) if payoffs => Verdict::Payoffs { totals: gains.into(), unique: true },
+            Some(End::Gains(gains)) if payoffs => Verdict::Payoffs { totals: gains.into(), unique: None },
             Some(End::Gains(gains)) => Verdict::Score(Keeps::Score.gain(&gains, position.turn)?),
             Some(End::Outcome(outcome)) => Verdict::Outcome { outcome, remoteness: Some(0), nimber: None },
             None => {
-                solved.verdict(&position).ok_or_else(|| SolveError::Internal("a position without value".to_string()))?
+                solved.verdict(position).ok_or_else(|| SolveError::Internal("a position without value".to_string()))?
             }
         };
+        let same = position.turn == solved.start.turn;
         let agrees = match (&start, &rest) {
             (Verdict::Score(value), Verdict::Score(rest)) => {
                 let so_far = Keeps::Score.gain(&gained, solved.start.turn)?;
-                let rest = if position.turn == solved.start.turn { Some(*rest) } else { rest.checked_neg() };
+                let rest = if same { Some(*rest) } else { rest.checked_neg() };
                 rest.and_then(|rest| so_far.checked_add(rest)) == Some(*value)
             }
             (Verdict::Payoffs { totals, .. }, Verdict::Payoffs { totals: rest, .. }) => {
@@ -111,7 +165,7 @@ impl Line {
             }
             (start, rest) => {
                 let rest = rest.outcome().unwrap_or(Outcome::Draw);
-                let rest = if position.turn == solved.start.turn { rest } else { -rest };
+                let rest = if same { rest } else { -rest };
                 let length = start.remoteness().filter(|_| !self.cut);
                 start.outcome() == Some(rest) && length.is_none_or(|length| length as usize == self.moves.len())
             }
@@ -124,10 +178,35 @@ impl Line {
     }
 }
 
+/// The moves of a part with the Grundy number of what they lead to.
+type PartMoves = Rc<[(Play, game::Nimber)]>;
+
+/// The moves of one part, worked out once.
+fn part_moves(
+    solved: &Solved<'_>,
+    part: &[i64],
+    mover: Player,
+    known: &mut HashMap<Box<[i64]>, PartMoves>,
+) -> Result<PartMoves, SolveError> {
+    if let Some(moves) = known.get(part) {
+        return Ok(Rc::clone(moves));
+    }
+    let mut plays = Vec::new();
+    play::plays_in_part(solved.bound, &mut Interpreter::new(solved.bound), part, 0, mover, &mut plays)?;
+    let mut moves = Vec::with_capacity(plays.len());
+    for play in plays {
+        let nimber = play.into.iter().try_fold(0, |sum, part| solved.part_nimber(part).map(|n| sum ^ n))?;
+        moves.push((play, nimber));
+    }
+    let moves: PartMoves = moves.into();
+    known.insert(part.into(), Rc::clone(&moves));
+    Ok(moves)
+}
+
 /// The move that the line takes: the first fast one, else the first best one.
-fn choice(moves: Vec<RatedMove>) -> Option<RatedMove> {
+fn choice(moves: Vec<RatedMove>) -> Option<Play> {
     let chosen = moves.iter().position(|mv| mv.fast).or_else(|| moves.iter().position(|mv| mv.best))?;
-    moves.into_iter().nth(chosen)
+    moves.into_iter().nth(chosen).map(|mv| mv.play)
 }
 
 fn add(totals: &mut [i64], gains: &[i64]) -> Result<(), SolveError> {
@@ -135,15 +214,4 @@ fn add(totals: &mut [i64], gains: &[i64]) -> Result<(), SolveError> {
         *total = total.checked_add(*gain).ok_or(SolveError::Overflow)?;
     }
     Ok(())
-}
-
-/// The option that a move of that name leads to, if it is legal.
-pub fn find_play(bound: &Bound, position: &Position, label: &str) -> Result<Option<Position>, SolveError> {
-    let wanted = squeeze(label);
-    Ok(plays(bound, position)?.into_iter().find(|play| squeeze(&play.label) == wanted).map(|play| play.option))
-}
-
-/// A label without spaces, so that `take( 2 )` is `take(2)`.
-fn squeeze(label: &str) -> String {
-    label.chars().filter(|c| !c.is_whitespace()).collect()
 }

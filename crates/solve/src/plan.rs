@@ -85,15 +85,23 @@ impl Plan {
         let partizan = !impartial.holds && last_mover.holds;
         let with_turn = !impartial.holds || kind == Kind::Payoffs;
         let sum = match &program.sum {
-            Some(sum) => Fact::yes(format!("the rules say `sum of {}`: {} part(s)", sum.part, bound.start.parts.len())),
+            Some(sum) => {
+                let (count, part) = (bound.start.parts.len(), &sum.part);
+                let parts = if count == 1 { "1 part".to_string() } else { format!("{count} parts") };
+                Fact::yes(format!("the rules say `sum of {part}`: {parts}"))
+            }
             None => Fact::no("the rules state one position"),
         };
         let (method, why) = if sum.holds && nimbers {
             (Method::Grundy, "an impartial sum won by the last mover: each part has a Grundy number, the sum their XOR")
+        } else if kind == Kind::Outcome {
+            let why = "each position is valued once, after all its options; if positions turn out to repeat, retrograde \
+                       analysis takes over";
+            (Method::Induction, why)
         } else {
             (
                 Method::Induction,
-                "each position is valued once, after all its options; if positions turn out to repeat, retrograde analysis takes over",
+                "each position is valued once, after all its options; positions that repeat would be refused",
             )
         };
         let mut plan = Plan {

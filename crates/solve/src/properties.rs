@@ -100,8 +100,9 @@ fn reader_of_the_mover(program: &Program) -> Option<String> {
     }
     let endings = program.ends.iter().map(|end| &end.result).chain(&program.stuck);
     for ending in endings {
+        let names_the_winner = |value: &Expr| matches!(ending.kind, EndingKind::Winner(_)) && is_relative(value);
         if let Some(value) = visit::expression_of_ending(&ending.kind)
-            && !is_relative(value)
+            && !names_the_winner(value)
             && reads(value)
         {
             return Some("a result".to_string());

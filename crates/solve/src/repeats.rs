@@ -7,8 +7,8 @@ use rules::show;
 use crate::error::SolveError;
 use crate::graph::Id;
 use crate::plan::{Kind, Plan};
+use crate::play::plays;
 use crate::positions::Numbered;
-use crate::solver::plays;
 
 /// How many positions of a cycle are shown.
 const SHOWN: usize = 12;
@@ -21,7 +21,7 @@ pub fn describe(bound: &Bound, graph: &dyn Numbered, cycle: &[Id]) -> String {
         let here = graph.position(cycle[index]);
         let next = cycle[(index + 1) % cycle.len()];
         let label = plays(bound, &here).ok().and_then(|plays| {
-            plays.into_iter().find(|play| graph.find(&play.option) == Some(next)).map(|play| play.label)
+            plays.into_iter().find(|play| graph.find(&play.option(&here)) == Some(next)).map(|play| play.label)
         });
         text.push_str(&show::position_text(bound, &here));
         text.push_str(&format!(" —{}→ ", label.as_deref().unwrap_or("…")));

@@ -1,8 +1,7 @@
 //! Carrying out a plan: from a bound game to a table that answers for every position that was met.
 
-use game::{End, Outcome, OutcomeClass, Player};
+use game::{End, Nimber, Outcome, OutcomeClass, Player};
 use rules::bind::{Bound, Position};
-use rules::interpreter::Interpreter;
 use rules::show;
 
 use crate::error::SolveError;
@@ -10,10 +9,11 @@ use crate::graph::Id;
 use crate::induction::induction;
 use crate::monitor::Monitor;
 use crate::plan::{Kind, Method, Plan};
+use crate::play::{self, Play};
 use crate::positions::parts::Parts;
 use crate::positions::state::StateGraph;
 use crate::positions::sum::SumGraph;
-use crate::positions::{Carrier, Numbered, Worth as Keeps};
+use crate::positions::{Numbered, Worth as Keeps};
 use crate::properties::Fact;
 use crate::repeats;
 use crate::retrograde::{Forever, retrograde};
@@ -281,7 +281,7 @@ impl Solved<'_> {
 
     /// How the game ends here by an `end` rule or because nobody can move; `None` where it goes on.
     pub fn end(&self, position: &Position) -> Result<Option<End>, SolveError> {
-        end(self.bound, position)
+        play::end(self.bound, position)
     }
 
     /// Every legal move of a position that was met, in order, rated for the player to move.
@@ -289,18 +289,10 @@ impl Solved<'_> {
         let verdict = self.verdict(position).ok_or_else(|| unknown(self.bound, position))?;
         let mover = position.turn;
         let mut rated = Vec::new();
-        for play in plays(self.bound, position)? {
-            let option = self.verdict(&play.option).ok_or_else(|| unknown(self.bound, &play.option))?;
+        for play in play::plays(self.bound, position)? {
+            let option = self.verdict_after(position, &verdict, &play)?;
             let worth = worth(&play, &option, mover)?;
-            rated.push(RatedMove {
-                label: play.label,
-                gains: play.gains,
-                option: play.option,
-                worth,
-                nimber: option.nimber(),
-                best: false,
-                fast: false,
-            });
+            rated.push(RatedMove { play, worth, nimber: option.nimber(), best: false, fast: false });
         }
         let Some(best) = rated.iter().map(|mv| &mv.worth).max_by(|a, b| preference(a, b, mover)).cloned() else {
             return Ok(rated);
@@ -313,6 +305,31 @@ impl Solved<'_> {
             };
         }
         Ok(rated)
+    }
+
+    /// The verdict on the option of a move. In a sum of nimbers only the part that changes is looked at.
+    fn verdict_after(&self, position: &Position, verdict: &Verdict, play: &Play) -> Result<Verdict, SolveError> {
+        if let (Table::Nimbers(..), Verdict::Nimber(nimber)) = (&self.table, verdict) {
+            let before = self.part_nimber(&position.parts[play.part])?;
+            let after = play.into.iter().try_fold(0, |sum, part| self.part_nimber(part).map(|n| sum ^ n))?;
+            return Ok(Verdict::Nimber(nimber ^ before ^ after));
+        }
+        let option = play.option(position);
+        self.verdict(&option).ok_or_else(|| unknown(self.bound, &option))
+    }
+
+    /// The Grundy number of one part, where the parts were solved one by one.
+    pub(crate) fn part_nimber(&self, part: &[i64]) -> Result<Nimber, SolveError> {
+        let known = match &self.table {
+            Table::Nimbers(parts, values) => parts.find(part).and_then(|id| values.get(id)),
+            _ => None,
+        };
+        known.ok_or_else(|| SolveError::Internal("a part has no Grundy number".to_string()))
+    }
+
+    /// Whether the parts of a sum were solved one by one.
+    pub(crate) fn by_parts(&self) -> bool {
+        matches!(self.table, Table::Nimbers(..))
     }
 }
 
@@ -332,7 +349,7 @@ fn preference(a: &Worth, b: &Worth, mover: Player) -> std::cmp::Ordering {
 
 /// What a move is worth to the mover, from the verdict on its option.
 fn worth(play: &Play, option: &Verdict, mover: Player) -> Result<Worth, SolveError> {
-    let same = play.option.turn == mover;
+    let same = play.turn == mover;
     Ok(match option {
         Verdict::Score(value) => {
             let gain = Keeps::Score.gain(&play.gains, mover)?;
@@ -351,50 +368,4 @@ fn worth(play: &Play, option: &Verdict, mover: Player) -> Result<Worth, SolveErr
             Worth::Outcome(if same { outcome } else { -outcome }, remoteness)
         }
     })
-}
-
-/// A legal move, played out.
-pub struct Play {
-    /// As it is written.
-    pub label: String,
-    /// What each player gains; empty where nothing is counted.
-    pub gains: Vec<i64>,
-    /// Where it leads.
-    pub option: Position,
-}
-
-/// Every legal move of a position in order: by part, then rule, then choices. None where the game is over.
-pub fn plays(bound: &Bound, position: &Position) -> Result<Vec<Play>, SolveError> {
-    let mut interpreter = Interpreter::new(bound);
-    let mut plays = Vec::new();
-    for (index, part) in position.parts.iter().enumerate() {
-        if bound.program.sum.is_none() && interpreter.end(part, position.turn)?.is_some() {
-            return Ok(Vec::new());
-        }
-        let carrier = Carrier::default();
-        let result = interpreter.moves(part, position.turn, &mut |effect| {
-            let label = show::move_label_of(bound, effect.rule, effect.choices, index);
-            plays.push(Play { label, gains: effect.gains.to_vec(), option: effect.option(position, index) });
-            Ok(())
-        });
-        carrier.finish(result)?;
-    }
-    Ok(plays)
-}
-
-/// How the game ends in a position, if it is over there.
-pub fn end(bound: &Bound, position: &Position) -> Result<Option<End>, SolveError> {
-    let mut interpreter = Interpreter::new(bound);
-    if bound.program.sum.is_none()
-        && let Some(part) = position.parts.first()
-        && let Some(end) = interpreter.end(part, position.turn)?
-    {
-        return Ok(Some(end));
-    }
-    if !plays(bound, position)?.is_empty() {
-        return Ok(None);
-    }
-    let nothing = vec![0; bound.layout.cells()].into_boxed_slice();
-    let part = if bound.program.sum.is_some() { &nothing } else { position.parts.first().unwrap_or(&nothing) };
-    Ok(Some(interpreter.stuck(part, position.turn)?))
 }

@@ -1,7 +1,7 @@
 //! What is known of one position, and of each of its moves, once a game is solved.
 
+use crate::play::Play;
 use game::{Nimber, Outcome, Player, Remoteness};
-use rules::bind::Position;
 
 /// The worth of a position, seen by the player to move in it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,8 +23,8 @@ pub enum Verdict {
     Payoffs {
         /// From player 0 on.
         totals: Box<[i64]>,
-        /// Whether ties, broken otherwise, could not change a total.
-        unique: bool,
+        /// Whether ties, broken otherwise, could not change a total; `None` if that is not known.
+        unique: Option<bool>,
     },
 }
 
@@ -60,12 +60,8 @@ impl Verdict {
 /// A legal move with what is known of it.
 #[derive(Clone, Debug)]
 pub struct RatedMove {
-    /// As it is written: `take(3)`, `take(2) in part 0`.
-    pub label: String,
-    /// What each player gains by it; empty where nothing is counted.
-    pub gains: Vec<i64>,
-    /// Where it leads.
-    pub option: Position,
+    /// The move.
+    pub play: Play,
     /// What playing it is worth to the player who moves: gains and all that follows; the remoteness counts this move.
     pub worth: Worth,
     /// The Grundy number of the option, where the game has them.

@@ -3,17 +3,19 @@
 use std::time::Duration;
 
 use perfectplay::{Bound, Limits, Method, Options, Plan, SolveError, Solved};
-use rules::show::cut;
 use serde_json::{Map, Value, json};
 use solve::plan::Kind;
-use solve::properties::Fact;
+use solve::properties::{self, Fact};
 use solve::solution::instance_json;
 
 use crate::args::ExplainArgs;
 use crate::failure::Failure;
 use crate::load;
-use crate::output::{self, FAINT, GOOD, STRONG, bytes_text, count, seconds_text, styled};
-use crate::progress;
+use crate::output::{self, Rows, bytes_text, plural, seconds_text};
+use crate::{phrases, progress};
+
+/// Where the right column starts.
+const INDENT: usize = 17;
 
 /// How far `explain` looks by itself when the rules alone do not show a property.
 const LOOK: Limits = Limits { memory: 128 << 20, time: Some(Duration::from_secs(2)) };
@@ -22,11 +24,10 @@ const LOOK: Limits = Limits { memory: 128 << 20, time: Some(Duration::from_secs(
 struct Findings<'b> {
     bound: &'b Bound,
     plan: Plan,
-    impartial: Fact,
-    acyclic: Option<Fact>,
-    cyclic: Option<Fact>,
+    /// Whether positions repeat; `None` while neither is shown.
+    repeats: Option<Fact>,
     constant_total: Option<Fact>,
-    run: Option<Ran>,
+    run: Ran,
 }
 
 /// What a solve took.
@@ -39,21 +40,23 @@ struct Ran {
 
 pub fn run(args: &ExplainArgs) -> Result<u8, Failure> {
     let (rules, bound) = load::game(&args.game)?;
-    let method = args.common.limits.method();
+    let asked = &args.common.limits;
+    let method = asked.method();
     let plan = Plan::new(&bound, method).map_err(|error| Failure::solving(error, &rules))?;
-    let limits = if args.run { args.common.limits.limits() } else { LOOK };
+    let look = Limits { memory: asked.memory.unwrap_or(LOOK.memory), time: asked.time.or(LOOK.time) };
+    let limits = if args.run { asked.limits() } else { look };
     let mut monitor = progress::monitor(&limits, args.common.quiet || args.common.json);
     let options = Options { method, check_total: true };
     let solved = perfectplay::solve(&bound, &bound.start, &options, &mut monitor);
-    let took = |positions, complete| Ran {
-        positions,
-        complete,
-        bytes: monitor.memory().peak(),
-        seconds: monitor.elapsed().as_secs_f64(),
-    };
+    let (bytes, seconds) = (monitor.memory().peak(), monitor.elapsed().as_secs_f64());
+    drop(monitor);
+    let took = |positions, complete| Ran { positions, complete, bytes, seconds };
     let findings = match solved {
         Ok(solved) => found(&bound, &solved, took(solved.positions, true)),
-        Err(SolveError::Limit { positions, .. }) if !args.run => unfound(&bound, plan, took(positions, false)),
+        Err(error) if error.is_limit() && !args.run => {
+            let positions = if let SolveError::Limit { positions, .. } = error { positions } else { 0 };
+            unfound(&bound, plan, took(positions, false))
+        }
         Err(error) => return Err(Failure::solving(error, &rules)),
     };
     output::print(&if args.common.json { format!("{}\n", findings.json()) } else { findings.text(args.run) });
@@ -61,41 +64,26 @@ pub fn run(args: &ExplainArgs) -> Result<u8, Failure> {
 }
 
 fn found<'b>(bound: &'b Bound, solved: &Solved<'b>, run: Ran) -> Findings<'b> {
-    let plan = solved.plan.clone();
-    let repeats = solved.cyclic.holds;
-    let acyclic =
-        Fact { holds: !repeats, why: if repeats { "see cyclic".to_string() } else { solved.cyclic.why.clone() } };
-    let cyclic =
-        Fact { holds: repeats, why: if repeats { solved.cyclic.why.clone() } else { "see acyclic".to_string() } };
-    Findings {
-        bound,
-        impartial: plan.impartial.clone(),
-        acyclic: Some(acyclic),
-        cyclic: Some(cyclic),
-        constant_total: solved.constant_total.clone(),
-        run: Some(run),
-        plan,
-    }
+    let (plan, repeats) = (solved.plan.clone(), Some(solved.cyclic.clone()));
+    Findings { bound, plan, repeats, constant_total: solved.constant_total.clone(), run }
 }
 
 fn unfound(bound: &Bound, plan: Plan, run: Ran) -> Findings<'_> {
-    let unknown = |what: &str| {
-        Fact::no(format!(
-            "not known: {what}, and looking at {} positions was not enough (use --run)",
-            count(run.positions)
-        ))
-    };
-    let acyclic = if plan.acyclic.holds { plan.acyclic.clone() } else { unknown("not seen in the rules") };
-    let constant_total =
-        plan.constant_total.clone().map(|fact| if fact.holds { fact } else { unknown("not seen in the rules") });
-    Findings {
-        bound,
-        impartial: plan.impartial.clone(),
-        acyclic: Some(acyclic),
-        cyclic: None,
-        constant_total,
-        run: Some(run),
-        plan,
+    let repeats = plan.acyclic.holds.then(|| Fact::no(plan.acyclic.why.clone()));
+    let constant_total = plan.constant_total.clone();
+    Findings { bound, plan, repeats, constant_total, run }
+}
+
+/// A property as it is told: whether it holds, where that is known, and why.
+struct Told {
+    name: &'static str,
+    holds: Option<bool>,
+    why: String,
+}
+
+impl Told {
+    fn of(name: &'static str, fact: &Fact) -> Told {
+        Told { name, holds: Some(fact.holds), why: fact.why.clone() }
     }
 }
 
@@ -111,66 +99,96 @@ impl Findings<'_> {
         }
     }
 
-    fn facts(&self) -> Vec<(&'static str, &Fact)> {
-        let mut facts = vec![("impartial", &self.impartial), ("sum", &self.plan.sum)];
-        facts.extend(self.acyclic.as_ref().map(|fact| ("acyclic", fact)));
-        facts.extend(self.cyclic.as_ref().filter(|fact| fact.holds).map(|fact| ("cyclic", fact)));
-        facts.extend(self.constant_total.as_ref().map(|fact| ("constant total", fact)));
+    fn facts(&self) -> Vec<Told> {
+        let mut facts = vec![Told::of("impartial", &self.plan.impartial), Told::of("sum", &self.plan.sum)];
+        match &self.repeats {
+            Some(fact) => facts.push(Told { name: "acyclic", holds: Some(!fact.holds), why: fact.why.clone() }),
+            None => facts.push(Told { name: "acyclic", holds: None, why: self.unknown() }),
+        }
+        match &self.constant_total {
+            Some(fact) if fact.holds || self.run.complete => facts.push(Told::of("constant total", fact)),
+            Some(_) => facts.push(Told { name: "constant total", holds: None, why: self.unknown() }),
+            None => {}
+        }
         if !self.bound.program.counted {
-            facts.push(("last mover wins", &self.plan.last_mover));
+            facts.push(Told::of("last mover wins", &self.plan.last_mover));
         }
         facts
     }
 
-    /// The product of the domains and of the players to move: no more positions than that.
+    fn unknown(&self) -> String {
+        let looked = plural(self.run.positions, self.noun());
+        format!("the rules alone do not show it, and a look at {looked} was not enough; --run looks at all")
+    }
+
+    /// No more positions than these: the product of the domains, for every player to move where that matters. For a
+    /// sum that is solved whole, the product over its parts, unless parts can split.
     fn most_positions(&self) -> Option<u64> {
-        if self.plan.sum.holds && self.plan.method != Method::Grundy {
-            return None;
-        }
         let turns = if self.plan.with_turn { self.bound.players as u64 } else { 1 };
-        self.bound.layout.size().and_then(|size| size.checked_mul(turns))
+        let size = self.bound.layout.size()?;
+        if self.plan.sum.holds && self.plan.method != Method::Grundy {
+            let parts = u32::try_from(self.bound.start.parts.len())
+                .ok()
+                .filter(|_| !properties::splits(&self.bound.program))?;
+            return size.checked_pow(parts)?.checked_mul(turns);
+        }
+        size.checked_mul(turns)
+    }
+
+    /// What is counted.
+    fn noun(&self) -> &'static str {
+        if self.plan.method == Method::Grundy { "part" } else { "position" }
+    }
+
+    /// The bound on the positions, and what they would take at the rate of those that were met.
+    fn prediction(&self) -> String {
+        let parts = self.plan.method == Method::Grundy;
+        let noun = self.noun();
+        match self.most_positions() {
+            None if self.plan.sum.holds && !parts && properties::splits(&self.bound.program) => {
+                "no bound: parts can split".to_string()
+            }
+            None => format!("more than 10^19 {noun}s"),
+            Some(most) if self.run.positions >= 1000 => {
+                let bytes = most as f64 / self.run.positions as f64 * self.run.bytes as f64;
+                let over = if bytes < u64::MAX as f64 { "" } else { "over " };
+                format!("{}, which would take {over}{}", plural(most, noun), bytes_text(bytes as u64))
+            }
+            Some(most) => plural(most, noun),
+        }
     }
 
     fn text(&self, ran: bool) -> String {
-        let instance: Vec<String> =
-            instance_json(self.bound).iter().map(|(name, value)| cut(70, &format!("{name}={value}"))).collect();
-        let mut text = format!("{}  {}\n", styled(&self.bound.program.name, STRONG), styled(instance.join(" "), FAINT));
-        let mut row =
-            |name: &str, value: String| text.push_str(&format!("  {} {value}\n", styled(format!("{name:16}"), FAINT)));
-        row("kind", self.kind().to_string());
-        row("players", self.bound.players.to_string());
-        for (name, fact) in self.facts() {
-            let mark = if fact.holds { styled("yes", GOOD) } else { "no ".to_string() };
-            row(name, format!("{mark}  {}", fact.why));
-        }
-        row("method", format!("{}: {}", styled(self.plan.method.name(), STRONG), self.plan.why));
-        let bits = self.bound.layout.bits();
-        let turn = if self.plan.with_turn { ", and whose turn it is" } else { ", whoever's turn it is" };
-        row("a position", format!("{bits} bits{turn}"));
-        row(
-            "at most",
-            self.most_positions().map_or("more positions than can be counted".to_string(), |n| {
-                format!("{} positions by the domains", count(n))
-            }),
-        );
-        if let Some(run) = &self.run {
-            let (bytes, seconds) = (bytes_text(run.bytes), seconds_text(run.seconds));
-            let what = match (ran, run.complete) {
-                (true, _) => "took",
-                (false, true) => "looked at",
-                (false, false) => "looked at first",
+        let title = phrases::title(&self.bound.program.name, &instance_json(self.bound));
+        let mut rows = Rows::new(INDENT);
+        rows.prose("kind", self.kind());
+        rows.prose("players", &self.bound.players.to_string());
+        for told in self.facts() {
+            let mark = match told.holds {
+                Some(true) => "yes: ",
+                Some(false) => "no: ",
+                None => "not known: ",
             };
-            row(what, format!("{} positions, {bytes}, {seconds}", count(run.positions)));
+            rows.prose(told.name, &format!("{mark}{}", told.why));
         }
-        text
+        rows.prose("method", &format!("{}: {}", self.plan.method.name(), self.plan.why));
+        let turn = if self.plan.with_turn { ", and whose turn it is" } else { "; whose turn it is does not matter" };
+        let thing = if self.plan.sum.holds { "a part" } else { "a position" };
+        rows.prose(thing, &format!("{}{turn}", plural(self.bound.layout.bits() as u64, "bit")));
+        rows.prose("at most", &self.prediction());
+        let took = format!("{}, {}", bytes_text(self.run.bytes), seconds_text(self.run.seconds));
+        let (name, note) = match (ran, self.run.complete) {
+            (true, _) => ("took", ""),
+            (false, true) => ("found", ": all there are"),
+            (false, false) => ("found so far", ": not all"),
+        };
+        rows.prose(name, &format!("{}, {took}{note}", plural(self.run.positions, self.noun())));
+        format!("{title}{}", rows.text())
     }
 
     fn json(&self) -> Value {
-        let facts: Map<String, Value> = self
-            .facts()
-            .into_iter()
-            .map(|(name, fact)| (name.replace(' ', "_"), json!({ "holds": fact.holds, "why": fact.why })))
-            .collect();
+        let fact = |told: Told| (told.name.replace(' ', "_"), json!({ "holds": told.holds, "why": told.why }));
+        let facts: Map<String, Value> = self.facts().into_iter().map(fact).collect();
         json!({
             "game": self.bound.program.name,
             "instance": instance_json(self.bound),
@@ -181,10 +199,10 @@ impl Findings<'_> {
             "why": self.plan.why,
             "position_bits": self.bound.layout.bits(),
             "positions_at_most": self.most_positions(),
-            "complete": self.run.as_ref().map(|run| run.complete),
-            "positions": self.run.as_ref().map(|run| run.positions),
-            "bytes": self.run.as_ref().map(|run| run.bytes),
-            "seconds": self.run.as_ref().map(|run| run.seconds),
+            "complete": self.run.complete,
+            "positions": self.run.positions,
+            "bytes": self.run.bytes,
+            "seconds": self.run.seconds,
         })
     }
 }

@@ -16,21 +16,18 @@ pub fn run(args: &GamesArgs) -> Result<u8, Failure> {
 }
 
 fn one(name: &str, json: bool) -> Result<u8, Failure> {
-    let Some(source) = find(name) else {
-        let rules = load::rules(name)?;
-        output::print(&rules.source);
-        return Ok(0);
+    let source = match find(name) {
+        Some(source) => source.to_string(),
+        None => load::rules(name)?.source,
     };
-    if json {
-        output::print(&format!("{}\n", json!({ "name": name, "rules": source })));
-    } else {
-        output::print(source);
-    }
+    output::print(&if json { format!("{}\n", json!({ "name": name, "rules": source })) } else { source });
     Ok(0)
 }
 
 fn all(json: bool) -> Result<u8, Failure> {
     let width = GALLERY.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
+    // One line a game where a program may read it, lines that fit where a person does.
+    let columns = if output::stdout_is_terminal() { output::width() } else { usize::MAX };
     let mut text = String::new();
     let mut list = Vec::new();
     for (name, source) in GALLERY {
@@ -39,8 +36,15 @@ fn all(json: bool) -> Result<u8, Failure> {
         let parameters: Vec<String> =
             program.params.iter().map(|param| format!("{}: {}", param.name, param.ty)).collect();
         text.push_str(&styled(format!("{name:width$}"), STRONG));
-        text.push_str(&format!("  {about} {}\n", styled(format!("({})", parameters.join(", ")), FAINT)));
+        let about = output::prose(&about, width + 2, columns);
+        let parameters_text = styled(format!("({})", parameters.join(", ")), FAINT);
+        let gap = if columns == usize::MAX { " ".to_string() } else { format!("\n{:1$}", "", width + 2) };
+        text.push_str(&format!("  {about}{gap}{parameters_text}\n"));
         list.push(json!({ "name": name, "about": program.doc.join(" "), "parameters": parameters }));
+    }
+    if columns != usize::MAX {
+        let hint = "`perfectplay games NAME` prints a game's rules, `perfectplay play NAME` plays it";
+        text.push_str(&format!("{}\n", styled(output::prose(hint, 0, columns), FAINT)));
     }
     output::print(&if json { format!("{}\n", json!({ "games": list })) } else { text });
     Ok(0)

@@ -1,17 +1,20 @@
 //! `perfectplay moves`: every legal move of a position, with its worth.
 
-use perfectplay::{Bound, Options, Outcome, Position, RatedMove, Solved, Verdict, Worth};
+use perfectplay::{Bound, Options, Position, RatedMove, Solved, Verdict, Worth};
 use rules::show;
+use rules::suggest::nearest;
 use serde_json::{Map, Value, json};
-use solve::line::find_play;
+use solve::play::{find_play, plays};
 use solve::solution::instance_json;
-use solve::solver::plays;
 
 use crate::args::MovesArgs;
 use crate::failure::Failure;
 use crate::load::{self, Rules};
-use crate::output::{self, BAD, EVEN, FAINT, GOOD, STRONG, styled};
-use crate::progress;
+use crate::output::{self, FAINT, GOOD, STRONG, styled};
+use crate::{phrases, progress};
+
+/// How much of a position a message shows.
+const POSITION: usize = 200;
 
 pub fn run(args: &MovesArgs) -> Result<u8, Failure> {
     let (rules, bound) = load::game(&args.game)?;
@@ -57,12 +60,15 @@ fn after(bound: &Bound, played: &[String], rules: &Rules) -> Result<Position, Fa
         let option = find_play(bound, &position, label).map_err(|error| Failure::solving(error, rules))?;
         let Some(option) = option else {
             let legal = plays(bound, &position).map_err(|error| Failure::solving(error, rules))?;
-            let names: Vec<String> = legal.into_iter().take(12).map(|play| play.label).collect();
-            let place = show::position_text(bound, &position);
+            let near = nearest(label, legal.iter().map(|play| play.label.as_str())).map(str::to_string);
+            let names: Vec<String> = legal.iter().take(12).map(|play| play.label.clone()).collect();
+            let more = if legal.len() > names.len() { ", …" } else { "" };
+            let place = show::cut(POSITION, &show::position_text(bound, &position));
             let message = format!("`{label}` (move {}) is not a legal move in the position {place}", index + 1);
-            let help = match names.is_empty() {
-                true => "the game is over there".to_string(),
-                false => format!("legal moves are {}", names.join(", ")),
+            let help = match near {
+                _ if names.is_empty() => "the game is over there".to_string(),
+                Some(near) => format!("did you mean `{near}`?"),
+                None => format!("legal moves are {}{more}", names.join(", ")),
             };
             return Err(Failure::usage_help(message, help));
         };
@@ -79,6 +85,7 @@ fn json(solved: &Solved<'_>, position: &Position, played: &[String], moves: &[Ra
     object.insert("after".into(), json!(played));
     object.insert("position".into(), json!(show::position_text(solved.bound, position)));
     object.insert("mover".into(), json!(position.turn.to_string()));
+    object.insert("over".into(), json!(moves.is_empty()));
     if let Some(verdict) = solved.verdict(position) {
         object.extend(verdict_fields(&verdict));
     }
@@ -106,7 +113,7 @@ fn verdict_fields(verdict: &Verdict) -> Map<String, Value> {
 /// One move: what it is worth to the player who makes it, and how many moves are left, this one included.
 fn move_json(mv: &RatedMove) -> Value {
     let mut fields = Map::new();
-    fields.insert("move".into(), json!(mv.label));
+    fields.insert("move".into(), json!(mv.play.label));
     match &mv.worth {
         Worth::Score(value) => drop(fields.insert("value".into(), json!(value))),
         Worth::Payoffs(totals) => drop(fields.insert("payoffs".into(), json!(totals))),
@@ -116,10 +123,13 @@ fn move_json(mv: &RatedMove) -> Value {
         }
     }
     mv.nimber.map(|nimber| fields.insert("nimber".into(), json!(nimber)));
-    if mv.gains.iter().any(|gain| *gain != 0) {
-        fields.insert("gains".into(), json!(mv.gains));
+    if mv.play.gains.iter().any(|gain| *gain != 0) {
+        fields.insert("gains".into(), json!(mv.play.gains));
     }
     fields.insert("best".into(), json!(mv.best));
+    if matches!(mv.worth, Worth::Outcome(_, Some(_))) {
+        fields.insert("fast".into(), json!(mv.fast));
+    }
     Value::Object(fields)
 }
 
@@ -128,44 +138,30 @@ fn text(solved: &Solved<'_>, position: &Position, moves: &[RatedMove], rules: &R
     let drawing = show::draw(bound, position).map_err(|fault| Failure::solving(fault.into(), rules))?;
     let mut text = format!("{}\n\n", drawing.trim_end());
     if moves.is_empty() {
-        text.push_str("the game is over here\n");
+        let ending = phrases::ending(bound, position, None).map_err(|error| Failure::solving(error, rules))?;
+        let ending = if bound.program.counted { "nothing is left to move".to_string() } else { ending };
+        text.push_str(&format!("the game is over here: {ending}\n"));
         return Ok(text);
     }
-    text.push_str(&format!("{} to move\n", styled(position.turn, STRONG)));
-    let width = moves.iter().map(|mv| mv.label.chars().count()).max().unwrap_or(0);
+    let columns = output::width();
+    let standing = phrases::standing(position.turn, solved.verdict(position).as_ref());
+    text.push_str(&format!("{}\n", output::prose(&standing, 0, columns)));
+    let width = moves.iter().map(|mv| mv.play.label.chars().count()).max().unwrap_or(0);
     for mv in moves {
-        let mark = if mv.best { "*" } else { " " };
-        let pad = " ".repeat(width - mv.label.chars().count());
-        text.push_str(&format!("{mark} {}{pad}  {}\n", mv.label, worth_text(mv)));
+        let mark = if mv.best { styled("*", GOOD) } else { " ".to_string() };
+        let label = styled(format!("{:width$}", mv.play.label), if mv.best { STRONG } else { anstyle::Style::new() });
+        text.push_str(&format!("{mark} {label}  {}\n", phrases::worth(mv)));
     }
-    text.push_str(&styled("* keeps the result\n", FAINT));
+    text.push_str(&format!("{}\n", styled(output::prose(legend(&moves[0].worth), 2, columns), FAINT)));
     Ok(text)
 }
 
-/// What a move is worth, in words.
-pub fn worth_text(mv: &RatedMove) -> String {
-    let nimber = mv.nimber.map_or(String::new(), |nimber| format!(", to nimber {nimber}"));
-    match &mv.worth {
-        Worth::Outcome(outcome, remoteness) => {
-            let (word, style) = match outcome {
-                Outcome::Win => ("wins", GOOD),
-                Outcome::Loss => ("loses", BAD),
-                Outcome::Draw => ("draws", EVEN),
-            };
-            let moves = remoteness.map_or(String::new(), |moves| format!(" in {moves}"));
-            format!("{}{moves}{nimber}", styled(word, style))
-        }
-        Worth::Score(value) => styled(
-            format!("{value:+}"),
-            if *value > 0 {
-                GOOD
-            } else if *value < 0 {
-                BAD
-            } else {
-                EVEN
-            },
-        ),
-        Worth::Payoffs(totals) => totals.iter().map(i64::to_string).collect::<Vec<_>>().join(" : "),
+/// What the marks and numbers mean.
+fn legend(worth: &Worth) -> &'static str {
+    match worth {
+        Worth::Outcome(..) => "* a best move: it keeps the result",
+        Worth::Score(_) => "* a best move; numbers: what the mover gets from here on, minus what the other gets",
+        Worth::Payoffs(_) => "* a best move for the mover; numbers: what each player gets from here on",
     }
 }
 

@@ -1,18 +1,18 @@
 //! `perfectplay solve`: who wins, by how much, every best first move, one line of best play.
 
 use perfectplay::{Options, Solution, answer};
-use rules::show::cut;
 
 use crate::args::SolveArgs;
 use crate::failure::Failure;
 use crate::load;
-use crate::output::{self, BAD, EVEN, FAINT, GOOD, STRONG, bytes_text, plural, seconds_text, styled, wrapped};
+use crate::output::{self, BAD, EVEN, GOOD, Rows, STRONG, bytes_text, count, plural, seconds_text, styled};
+use crate::phrases::{in_moves, player, title, totals};
 use crate::progress;
 
 /// Where the right column starts.
 const INDENT: usize = 14;
-/// Where lines are broken.
-const WIDTH: usize = 100;
+/// How many moves of a list are shown; `--json` has more.
+const SHOWN: usize = 40;
 
 pub fn run(args: &SolveArgs) -> Result<u8, Failure> {
     let (rules, bound) = load::game(&args.game)?;
@@ -32,51 +32,62 @@ pub fn run(args: &SolveArgs) -> Result<u8, Failure> {
 
 /// The answer for people.
 fn text(solution: &Solution, starter: String) -> String {
-    let mut text = format!("{}  {}\n", styled(&solution.game, STRONG), styled(instance_line(solution), FAINT));
-    text.push_str(&format!("{}\n\n", headline(solution, &starter)));
-    let mut row =
-        |name: &str, value: String| text.push_str(&format!("{}{value}\n", styled(format!("{name:INDENT$}"), FAINT)));
-    if let Some(best) = &solution.best_moves {
-        let note = if solution.best_moves_cut { ", …" } else { "" };
-        row(
-            "best moves",
-            format!(
-                "{}{note}",
-                if best.is_empty() { "none: the game is over".to_string() } else { wrapped(best, INDENT, WIDTH) }
-            ),
-        );
-    }
-    if let (Some(fast), Some(best)) = (&solution.fast_moves, &solution.best_moves)
-        && fast.len() < best.len()
-    {
-        row("fastest", wrapped(fast, INDENT, WIDTH));
-    }
-    if let Some(line) = &solution.line
-        && !line.is_empty()
-    {
-        let shown = &line[..line.len().min(40)];
-        let more = if solution.line_cut || shown.len() < line.len() { ", …" } else { "" };
-        row("line of play", format!("{}{more}", wrapped(shown, INDENT, WIDTH)));
+    let title = title(&solution.game, &solution.instance);
+    let mut rows = Rows::new(INDENT);
+    for (name, list, more) in lists(solution) {
+        rows.list(name, &shown(list, more));
     }
     if let Some(nimber) = solution.nimber {
-        row("nimber", nimber.to_string());
+        rows.prose("nimber", &nimber.to_string());
     }
     if let Some(class) = &solution.outcome_class {
-        row("whoever starts", format!("{class}: {}", class_text(class)));
+        rows.prose("class", &format!("{class}: {}", class_text(class)));
     }
     if solution.unique == Some(false) {
-        row(
-            "ties",
-            "a player who does not care could change another's result; the first best move was taken".to_string(),
-        );
+        rows.prose("ties", "a player who does not care could change another's result; the first best move was taken");
     }
-    row("proof", proof_text(solution));
-    text
+    rows.prose("proof", &proof_text(solution));
+    format!("{title}{}\n\n{}", headline(solution, &starter), rows.text())
+}
+
+/// The lists of moves with their names, and whether there are more.
+fn lists(solution: &Solution) -> Vec<(&'static str, &[String], bool)> {
+    let lost = solution.outcome.as_deref() == Some("lose") && solution.value.is_none();
+    let mut lists = Vec::new();
+    if let Some(best) = &solution.best_moves {
+        lists.push((
+            if lost && !best.is_empty() { "all lose" } else { "best moves" },
+            &best[..],
+            solution.best_moves_cut,
+        ));
+        if let Some(fast) = solution.fast_moves.as_ref().filter(|fast| fast.len() < best.len()) {
+            lists.push((if lost { "longest" } else { "fastest" }, &fast[..], false));
+        }
+    }
+    if let Some(line) = solution.line.as_ref().filter(|line| !line.is_empty()) {
+        lists.push(("line of play", &line[..], solution.line_cut));
+    }
+    lists
+}
+
+/// The start of a list, and how many more there are.
+fn shown(moves: &[String], more: bool) -> Vec<String> {
+    if moves.is_empty() {
+        return vec!["none: the game is over".to_string()];
+    }
+    let mut shown: Vec<String> = moves.iter().take(SHOWN).cloned().collect();
+    match (moves.len() - shown.len(), more) {
+        (0, false) => {}
+        (0, true) => shown.push("…".to_string()),
+        (rest, false) => shown.push(format!("… {} more", count(rest as u64))),
+        (rest, true) => shown.push(format!("… over {} more", count(rest as u64))),
+    }
+    shown
 }
 
 fn proof_text(solution: &Solution) -> String {
     if solution.proof == "claim" {
-        return "none: too large to solve within the limits; this is what the rules file claims".to_string();
+        return "none: too large to solve within the limits, so this is only what the rules file claims".to_string();
     }
     format!(
         "{}; {}, {}, {}, {}",
@@ -88,51 +99,41 @@ fn proof_text(solution: &Solution) -> String {
     )
 }
 
-fn instance_line(solution: &Solution) -> String {
-    let words = solution.instance.iter().map(|(name, value)| cut(70, &format!("{name}={value}")));
-    words.collect::<Vec<_>>().join(" ")
-}
-
 fn headline(solution: &Solution, starter: &str) -> String {
-    let remoteness = match solution.remoteness {
-        Some(moves) => format!(" in {}", plural(u64::from(moves), "move")),
-        None => String::new(),
-    };
+    let remoteness = in_moves(solution.remoteness);
+    let claimed = if solution.proof == "claim" { "claimed, not proved: " } else { "" };
+    let starts = if starter == "first" { String::new() } else { format!(" ({} starts)", player(starter)) };
     if let Some(payoffs) = &solution.payoffs {
-        let totals = payoffs.iter().map(i64::to_string).collect::<Vec<_>>().join(" : ");
+        let totals = totals(payoffs);
         return match &solution.winner {
-            Some(winner) => format!("{}, {totals}", styled(format!("{winner} gets the most"), STRONG)),
-            None => format!("the totals are {totals}"),
+            Some(winner) => {
+                format!("{}: {totals}{starts}", styled(format!("{} gets the most", player(winner)), STRONG))
+            }
+            None => format!("the totals are {totals}{starts}"),
         };
     }
-    let style = match solution.outcome.as_deref() {
+    let outcome = solution.outcome.as_deref();
+    let style = match outcome {
         Some("win") => GOOD.bold(),
         Some("lose") => BAD.bold(),
         _ => EVEN.bold(),
     };
-    match (solution.value, solution.winner.as_deref()) {
-        (Some(value), Some(winner)) => {
-            let scores = match solution.scores.as_deref() {
-                Some([first, second]) => format!(" ({first} : {second})"),
-                _ => String::new(),
-            };
-            let result = if winner == "draw" {
-                "the scores are equal".to_string()
-            } else {
-                format!("{winner} wins by {}", value.unsigned_abs())
-            };
-            format!("{}{scores}", styled(result, style))
-        }
-        (_, Some("draw")) => format!("{}{remoteness}", styled("a draw", style)),
-        (_, Some(winner)) => {
-            let moves = if winner == starter { " and moves first" } else { "" };
-            format!("{}{moves}{remoteness}", styled(format!("{winner} wins"), style))
-        }
-        _ => match solution.outcome.as_deref() {
-            Some(outcome) => styled(format!("{starter} {}", if outcome == "lose" { "loses" } else { "wins" }), style),
-            None => "no single winner".to_string(),
+    let scores = match solution.scores.as_deref() {
+        Some([first, second]) => format!(" ({first} : {second})"),
+        _ => String::new(),
+    };
+    let (result, rest) = match (solution.value, solution.winner.as_deref()) {
+        (Some(_), Some("draw")) => ("the scores are equal".to_string(), scores),
+        (Some(value), Some(winner)) => (format!("{} wins by {}", player(winner), value.unsigned_abs()), scores),
+        (_, Some("draw")) => ("a draw".to_string(), remoteness),
+        (_, Some(winner)) => (format!("{} wins", player(winner)), remoteness),
+        (_, None) => match outcome {
+            Some("draw") => ("a draw".to_string(), remoteness),
+            Some(outcome) => (format!("{} {outcome}s", player(starter)), remoteness),
+            None => ("no single winner".to_string(), remoteness),
         },
-    }
+    };
+    format!("{claimed}{}{rest}{starts}", styled(result, style))
 }
 
 fn class_text(class: &str) -> &'static str {

@@ -191,29 +191,58 @@ pub fn check(bound: &Bound, most: usize) -> Result<Agreed, String> {
         perfectplay::solve(bound, &bound.start, &Default::default(), &mut monitor).map_err(|e| e.to_string())?;
     let solution = perfectplay::solution(&solved, &mut monitor).map_err(|error| error.to_string())?;
     compare(&solution, &graph, &also)?;
+    facts_hold(&solved, &graph)?;
+    if bound.program.counted {
+        // Once more, with the totals compared.
+        let options = perfectplay::Options { check_total: true, ..Default::default() };
+        let solved = perfectplay::solve(bound, &bound.start, &options, &mut monitor).map_err(|e| e.to_string())?;
+        let fact = solved.constant_total.as_ref().ok_or("the totals were not compared")?;
+        if fact.holds != oracle::total_is_constant(&graph) {
+            return Err(format!("the total: {}", fact.why));
+        }
+    }
     for index in reachable(&graph) {
         verdict(&solved, &graph, &positions, &worths, index)?;
     }
     Ok(Agreed::Solved(graph.nodes.len()))
 }
 
+/// What the planner says of a game is so.
+fn facts_hold(solved: &Solved<'_>, graph: &Explicit) -> Result<(), String> {
+    let acyclic = graph.order(graph.start).is_some();
+    if solved.plan.acyclic.holds && !acyclic {
+        return Err(format!("not acyclic: {}", solved.plan.acyclic.why));
+    }
+    if solved.cyclic.holds == acyclic {
+        return Err(format!("whether positions repeat: {}", solved.cyclic.why));
+    }
+    match &solved.constant_total {
+        Some(fact) if fact.holds != oracle::total_is_constant(graph) => Err(format!("the total: {}", fact.why)),
+        _ => Ok(()),
+    }
+}
+
 /// Whether a declared measure falls with every move; a declared estimate must only be a number.
 fn falls(bound: &Bound, graph: &Explicit, positions: &[Position]) -> Result<bool, Fault> {
     let mut interpreter = Interpreter::new(bound);
-    if bound.program.sum.is_some() {
-        return Ok(true);
-    }
     for index in reachable(graph) {
-        let position = &positions[index];
-        interpreter.estimate(&position.parts[0], position.turn)?;
-        if bound.program.measure.is_none() || interpreter.end(&position.parts[0], position.turn)?.is_some() {
-            continue;
-        }
-        let before = interpreter.measure(&position.parts[0], position.turn)?;
-        for step in &graph.nodes[index].moves {
-            let option = &positions[step.to];
-            if interpreter.measure(&option.parts[0], option.turn)? >= before {
-                return Ok(false);
+        let Position { parts, turn } = &positions[index];
+        for part in parts {
+            interpreter.estimate(part, *turn)?;
+            if bound.program.measure.is_none() || interpreter.end(part, *turn)?.is_some() {
+                continue;
+            }
+            let before = interpreter.measure(part, *turn)?;
+            let mut options = Vec::new();
+            interpreter.moves(part, *turn, &mut |effect| {
+                let into = effect.split.map_or_else(|| vec![effect.after.into()], <[_]>::to_vec);
+                options.extend(into.into_iter().map(|part: Box<[i64]>| (part, effect.turn)));
+                Ok(())
+            })?;
+            for (option, turn) in options {
+                if interpreter.measure(&option, turn)? >= before {
+                    return Ok(false);
+                }
             }
         }
     }
@@ -254,7 +283,7 @@ fn verdict(
         (Verdict::Nimber(_), Worth::Outcome(value, _)) => sign(found.outcome()) == Some(*value),
         (Verdict::Score(found), Worth::Score(value)) => found == value,
         (Verdict::Payoffs { totals, unique }, Worth::Totals(first, all)) => {
-            totals[..] == first[..] && *unique == (all.len() == 1)
+            totals[..] == first[..] && *unique == Some(all.len() == 1)
         }
         _ => false,
     };
@@ -266,6 +295,9 @@ fn verdict(
     let rated = |wanted: &dyn Fn(&perfectplay::RatedMove) -> bool| -> Vec<usize> {
         (0..moves.len()).filter(|&number| wanted(&moves[number])).collect()
     };
+    for (number, mv) in moves.iter().enumerate() {
+        worth_agrees(mv, graph, worths, index, number).map_err(|text| format!("{text} in {}", place()))?;
+    }
     let slow = matches!(found, Verdict::Nimber(_));
     if moves.len() != graph.nodes[index].moves.len()
         || rated(&|mv| mv.best) != best
@@ -274,6 +306,38 @@ fn verdict(
         return Err(format!("the moves of {} are rated {moves:?}, expected {best:?} and {fast:?}", place()));
     }
     Ok(())
+}
+
+/// What a move is said to be worth, and where it leads.
+fn worth_agrees(
+    mv: &perfectplay::RatedMove,
+    graph: &Explicit,
+    worths: &[Option<Worth>],
+    index: usize,
+    number: usize,
+) -> Result<(), String> {
+    let (node, step) = (&graph.nodes[index], &graph.nodes[index].moves[number]);
+    let same = if graph.nodes[step.to].mover == node.mover { 1 } else { -1 };
+    let gained = |player: usize| step.gains[player];
+    let agrees = match (&mv.worth, worths[step.to].as_ref().unwrap()) {
+        (perfectplay::Worth::Outcome(outcome, moves), Worth::Outcome(value, length)) => {
+            // A sum by Grundy numbers knows no lengths.
+            sign(Some(*outcome)) == Some(i8::try_from(same).unwrap() * value)
+                && (*moves == length.map(|length| length + 1) || moves.is_none())
+        }
+        (perfectplay::Worth::Score(score), Worth::Score(value)) => {
+            *score == gained(node.mover) - gained(1 - node.mover) + same * value
+        }
+        (perfectplay::Worth::Payoffs(totals), Worth::Totals(first, _)) => {
+            (0..graph.players).all(|player| totals[player] == first[player] + gained(player))
+        }
+        _ => false,
+    };
+    if agrees && mv.play.label == step.label {
+        Ok(())
+    } else {
+        Err(format!("{mv:?}, expected {:?} {step:?}", worths[step.to]))
+    }
 }
 
 fn sign(outcome: Option<Outcome>) -> Option<i8> {

@@ -179,6 +179,8 @@ pub enum Keeping {
     Pair,
     /// A row of truth values.
     Row,
+    /// The end of a row of truth values that fills a machine word, just not, or just more.
+    LongRow,
     /// A set with one element.
     Set,
     /// A named constant.
@@ -186,8 +188,8 @@ pub enum Keeping {
 }
 
 /// All ways of keeping a vertex.
-pub const KEEPINGS: [Keeping; 6] =
-    [Keeping::Number, Keeping::Shifted, Keeping::Pair, Keeping::Row, Keeping::Set, Keeping::Name];
+pub const KEEPINGS: [Keeping; 7] =
+    [Keeping::Number, Keeping::Shifted, Keeping::Pair, Keeping::Row, Keeping::LongRow, Keeping::Set, Keeping::Name];
 
 impl Net {
     /// Every vertex with every mover, written out.
@@ -303,8 +305,9 @@ impl Net {
             Aim::Own => items.push("objective own;".to_string()),
             _ => {}
         }
-        if self.is_counted() && self.all_arcs().all(|arc| arc.gains.is_empty()) {
-            // Makes the game a counted one, whatever else it has.
+        let results = self.ends.iter().flatten().chain(&self.stuck).next().is_some();
+        if self.is_counted() && !results && self.all_arcs().all(|arc| arc.gains.is_empty()) {
+            // Makes the game a counted one, though nothing is ever gained.
             items.push("move never when false { gain 0; }".to_string());
         }
         items
@@ -322,6 +325,10 @@ impl Net {
                 (format!("high in 0..={high} = {}; low in bool = {};", start / 2, start % 2 == 1), "vertex()")
             }
             Keeping::Row => (format!("on in [bool; {n}] = [v == {start} for v in 0..{n}];"), "vertex()"),
+            Keeping::LongRow => {
+                let (all, before) = (long_row(n), long_row(n) - n);
+                (format!("on in [bool; {all}] = [v == {} for v in 0..{all}];", before + start), "vertex()")
+            }
             Keeping::Set => (format!("here in set of 0..{n} = {{{start}}};"), "min(here)"),
             Keeping::Name => (format!("at in {{{}}} = v{start};", names.join(", ")), "at"),
         };
@@ -329,6 +336,10 @@ impl Net {
         match keeping {
             Keeping::Pair => items.push("fn vertex() -> int { high * 2 + (if low then 1 else 0) }".to_string()),
             Keeping::Row => items.push(format!("fn vertex() -> int {{ min(v for v in 0..{n} when on[v]) }}")),
+            Keeping::LongRow => {
+                let before = long_row(n) - n;
+                items.push(format!("fn vertex() -> int {{ min(v for v in 0..{n} when on[{before} + v]) }}"));
+            }
             _ => {}
         }
         (items, vertex.to_string())
@@ -341,6 +352,10 @@ impl Net {
             Keeping::Shifted => format!("at = {to} - 3;"),
             Keeping::Pair => format!("let target = {to}; high = target / 2; low = target % 2 == 1;"),
             Keeping::Row => format!("let target = {to}; for v in 0..{} {{ on[v] = v == target; }}", self.arcs.len()),
+            Keeping::LongRow => {
+                let n = self.arcs.len();
+                format!("let target = {to}; for v in 0..{n} {{ on[{} + v] = v == target; }}", long_row(n) - n)
+            }
             Keeping::Set => format!("here = {{{to}}};"),
         }
     }
@@ -376,13 +391,13 @@ impl Net {
         let mut body = String::new();
         for (amount, whose) in &arc.gains {
             match whose {
-                Whose::Mover if number % 2 == 0 => body += &format!("gain {amount}; "),
+                Whose::Mover if number.is_multiple_of(2) => body += &format!("gain {amount}; "),
                 whose => body += &format!("gain {amount} for {}; ", whose.text(self.players)),
             }
         }
         match arc.turn {
             None => {}
-            Some(Whose::Mover) if number % 2 == 0 => body += "again; ",
+            Some(Whose::Mover) if number.is_multiple_of(2) => body += "again; ",
             Some(whose) => body += &format!("turn = {}; ", whose.text(self.players)),
         }
         body += &self.assignment(keeping, &arc.to.to_string());
@@ -457,6 +472,11 @@ impl Net {
         body += &self.assignment(keeping, "edges[from][k]");
         format!("move go(k in 0..len(edges[{vertex}])){when} {{ {body} }}")
     }
+}
+
+/// How long a long row for so many vertices is: 62 to 65, or one of the lengths around the next word.
+fn long_row(n: usize) -> usize {
+    62 + n % 4 + 64 * (n / 4 % 2)
 }
 
 fn gain_table(whose: Whose) -> &'static str {

@@ -41,12 +41,16 @@ pub struct Style {
     pub players: usize,
     /// Whether there are gains.
     pub counted: bool,
+    /// Whether moves earn nothing, so that only results are counted.
+    pub results_only: bool,
     /// Whether rules may read the player to move.
     pub mover: bool,
     /// Whether a counter makes every game end.
     pub counter: bool,
     /// Whether rules may go wrong.
     pub risky: bool,
+    /// Whether positions are sums of parts. Then there is a counter.
+    pub sum: bool,
 }
 
 /// The names of the constants.
@@ -75,13 +79,13 @@ impl<'r> Writer<'r> {
     /// A whole rules file.
     pub fn file(mut self) -> String {
         let mut items = vec!["let table = [2, 0, 1, 3, 1];".to_string(), "let pair = [[0, 1], [2, 1]];".to_string()];
-        items.push(self.state());
+        items.push(if self.style.sum { self.parts() } else { self.state() });
         for _ in 0..self.random.below(3) {
             let function = self.function();
             items.push(function);
         }
         items.extend(self.settings());
-        for _ in 0..self.random.below(3) {
+        for _ in 0..if self.style.sum { 0 } else { self.random.below(3) } {
             let end = self.end();
             items.push(end);
         }
@@ -133,6 +137,42 @@ impl<'r> Writer<'r> {
             self.variables.push(("v0".to_string(), Kind::Int { low: 0, size: 3 }));
         }
         format!("state {{ {} }}", lines.join(" "))
+    }
+
+    /// A sum of one to three parts with a counter each.
+    fn parts(&mut self) -> String {
+        let mut variables = vec!["left in 0..=3".to_string()];
+        for _ in 0..1 + self.random.below(2) {
+            let (low, size) = (self.random.between(-1, 1), self.random.between(1, 3));
+            let name = self.name("v");
+            variables.push(format!("{name} in {low}..{}", low + size));
+            self.variables.push((name, Kind::Int { low, size }));
+        }
+        let mut parts = Vec::new();
+        for _ in 0..1 + self.random.below(3) {
+            let mut part = vec![self.random.below(3) as i64];
+            for (_, kind) in &self.variables {
+                let Kind::Int { low, size } = kind else { continue };
+                part.push(low + self.random.below(*size as usize) as i64);
+            }
+            parts.push(part);
+        }
+        format!("sum of part({}) from {parts:?};", variables.join(", "))
+    }
+
+    /// Replaces the part by none to three parts with less on their counters.
+    fn split(&mut self, scope: &Scope) -> String {
+        let parts: Vec<String> = (0..self.random.below(4))
+            .map(|_| {
+                let mut values = vec!["left".to_string()];
+                for (_, kind) in self.variables.clone() {
+                    let Kind::Int { low, size } = kind else { continue };
+                    values.push(format!("{low} + ({}) % {size}", self.int(scope, 1)));
+                }
+                format!("({})", values.join(", "))
+            })
+            .collect();
+        format!("split {}; ", parts.join(", "))
     }
 
     fn kind(&mut self) -> Kind {
@@ -232,6 +272,10 @@ impl<'r> Writer<'r> {
             if players == 2 && self.random.one_in(2) {
                 items.push(format!("objective {};", self.random.pick(&["own", "difference"])));
             }
+            if self.style.results_only {
+                items.push(format!("stuck => {};", self.result()));
+                return items;
+            }
             items.push("move never when false { gain 0; }".to_string());
         } else if players == 2 && self.random.one_in(4) && mover {
             items.push(format!("forever => winner {};", self.random.below(2)));
@@ -243,6 +287,11 @@ impl<'r> Writer<'r> {
     }
 
     fn result(&mut self) -> String {
+        if self.style.sum {
+            // Stuck in all parts at once: there is no position to look at.
+            let word = if self.style.counted { ["score 1", "score 0"] } else { ["win", "draw"] };
+            return self.random.pick(&word).to_string();
+        }
         let scope = self.scope();
         if self.style.counted {
             return match self.random.below(3) {
@@ -250,6 +299,8 @@ impl<'r> Writer<'r> {
                     let payoffs: Vec<String> = (0..self.style.players).map(|_| self.small(&scope)).collect();
                     format!("payoffs [{}]", payoffs.join(", "))
                 }
+                1 if self.random.one_in(2) => format!("score {}", self.int(&scope, 0)),
+                1 | 2 if self.style.results_only => format!("score {}", self.random.below(2)),
                 _ => format!("score {}", self.small(&scope)),
             };
         }
@@ -298,6 +349,9 @@ impl<'r> Writer<'r> {
         for _ in 0..1 + self.random.below(4) {
             body += &self.statement(&mut scope, 2);
         }
+        if self.style.sum && self.random.one_in(3) {
+            body += &self.split(&scope);
+        }
         format!("move {owner}{name}{choices}{when} {{ {body}}}")
     }
 
@@ -341,7 +395,7 @@ impl<'r> Writer<'r> {
     fn statement(&mut self, scope: &mut Scope, depth: usize) -> String {
         match self.random.below(if depth == 0 { 6 } else { 10 }) {
             0..=3 => self.assignment(scope),
-            4 if self.style.counted => self.gain(scope),
+            4 if self.style.counted && !self.style.results_only => self.gain(scope),
             5 if self.random.one_in(2) => self.turn(scope),
             4 | 5 => self.change_local(scope),
             6 => {
@@ -393,7 +447,11 @@ impl<'r> Writer<'r> {
     }
 
     fn gain(&mut self, scope: &Scope) -> String {
-        let amount = if self.random.one_in(3) { self.random.between(-1, 2).to_string() } else { self.small(scope) };
+        let amount = match self.random.below(4) {
+            0 => self.random.between(-1, 2).to_string(),
+            1 => self.int(scope, 0),
+            _ => self.small(scope),
+        };
         let players = self.style.players;
         match self.random.below(4) {
             0 if players == 2 => format!("gain {amount} for opponent; "),

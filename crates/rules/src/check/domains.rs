@@ -127,6 +127,7 @@ impl Checker<'_> {
             ExprKind::Name(name) if matches!(name.as_str(), "int" | "text") => {
                 "say which numbers: `0..=9`; a position has finitely many values".to_string()
             }
+            ExprKind::Name(name) if name == "set" => "say of what: `set of 0..n`".to_string(),
             ExprKind::Name(name) => format!("write `0..{name}` for the numbers below {name}"),
             _ => {
                 "domains are `a..b`, `a..=b`, `bool`, `{name, name}`, `set of a..=b` and `[DOMAIN; length]`".to_string()

@@ -233,6 +233,7 @@ impl<'f> Checker<'f> {
                         ("set", _) => {
                             "a parameter cannot be a set; take a list `[int]` and write `{x for x in list}`".to_string()
                         }
+                        ("list" | "array" | "vector" | "List", _) => "a list of numbers is written `[int]`".to_string(),
                         ("string" | "str" | "String", _) => "did you mean `text`?".to_string(),
                         ("integer" | "number" | "i64" | "char" | "player", _) => "did you mean `int`?".to_string(),
                         (_, Some(near)) => format!("did you mean `{near}`?"),

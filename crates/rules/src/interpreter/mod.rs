@@ -32,14 +32,14 @@ use crate::space::Space;
 use crate::span::Span;
 use crate::value::Value;
 
-/// How many steps one rule may take in one position; each item of a list that is made counts as several.
-pub const WORK_LIMIT: u64 = 1 << 28;
+/// How many steps one rule may take in one position; a new list counts with its items.
+pub const WORK_LIMIT: u64 = 1 << 26;
 /// What binds an instance may take longer, though its lists may not be larger: it happens once.
 const BIND_FACTOR: u64 = 4;
 /// What one number of a new list costs, so that lists stay below half a gigabyte.
-const ITEM_COST: u64 = 4;
+const ITEM_COST: u64 = 1;
 /// What one list of a new list of lists costs, for the same reason.
-const LIST_COST: u64 = 32;
+const LIST_COST: u64 = 8;
 
 /// Global slots that can be read.
 #[derive(Clone, Copy)]

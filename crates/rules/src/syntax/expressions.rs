@@ -18,18 +18,18 @@ impl Parser<'_> {
         let start = self.span();
         self.advance();
         let condition = self.expr()?;
-        self.if_expr_after(start, condition)
+        self.if_expr_after(start, condition, "an `if … then …` expression needs its `else` too")
     }
 
-    /// The rest of `if c then a else b`, from `then` on.
-    pub(super) fn if_expr_after(&mut self, start: Span, condition: Expr) -> Parse<Expr> {
+    /// The rest of `if c then a else b`, from `then` on, with what to say if there is no `else`.
+    pub(super) fn if_expr_after(&mut self, start: Span, condition: Expr, no_else: &str) -> Parse<Expr> {
         if self.is_sign(Sign::OpenBrace) {
             return Err(self.unexpected_help("`then`", "inside an expression write `if c then a else b`"));
         }
         self.expect_keyword(Keyword::Then, "after the condition")?;
         let yes = self.expr()?;
         if !self.is_keyword(Keyword::Else) {
-            return Err(self.unexpected_help("`else`", "an `if … then …` expression needs its `else` too"));
+            return Err(self.unexpected_help("`else`", no_else));
         }
         self.advance();
         let no = self.expr()?;

@@ -54,12 +54,18 @@ impl Parser<'_> {
             Vec::new()
         };
         let open = self.span();
-        self.expect_sign_for(Sign::OpenBrace, "that opens the game")?;
-        let items = self.items(open);
+        let opened = self.take_sign(Sign::OpenBrace);
+        if !opened {
+            let reported = self.unexpected("`{` that opens the game");
+            if !self.starts_item() {
+                return Err(reported);
+            }
+        }
+        let items = self.items(opened.then_some(open));
         Ok(File { name, doc, params, items, complete: !self.lost })
     }
 
-    fn items(&mut self, open: Span) -> Vec<Item> {
+    fn items(&mut self, open: Option<Span>) -> Vec<Item> {
         let mut items = Vec::new();
         let mut closed = false;
         while !self.at_end() {
@@ -84,7 +90,7 @@ impl Parser<'_> {
                 }
             }
         }
-        if !closed {
+        if let (false, Some(open)) = (closed, open) {
             self.unclosed("`}` that closes the game", open);
         }
         items
@@ -108,12 +114,7 @@ impl Parser<'_> {
     fn skip_item(&mut self) {
         while !self.at_end() && !self.is_sign(Sign::CloseBrace) {
             let before = self.at;
-            let starts_item = match self.kind() {
-                TokenKind::Word(word) => ITEMS.contains(&word.as_str()),
-                TokenKind::Keyword(Keyword::Let | Keyword::Fn | Keyword::State | Keyword::Move) => true,
-                _ => false,
-            };
-            if starts_item && self.starts_line() {
+            if self.starts_item() && self.starts_line() {
                 return;
             }
             if self.is_sign(Sign::OpenBrace) {
@@ -124,6 +125,15 @@ impl Parser<'_> {
             if self.tokens[before].kind == TokenKind::Sign(Sign::Semicolon) {
                 return;
             }
+        }
+    }
+
+    /// Whether the word here starts an item, or may do so.
+    fn starts_item(&self) -> bool {
+        match self.kind() {
+            TokenKind::Word(word) => ITEMS.contains(&word.as_str()),
+            TokenKind::Keyword(keyword) => ITEMS.contains(&keyword.text()),
+            _ => false,
         }
     }
 
@@ -373,6 +383,9 @@ impl Parser<'_> {
     }
 
     fn one_expression(&mut self, item: fn(Expr) -> ItemKind) -> Parse<ItemKind> {
+        if self.is_sign(Sign::Assign) || self.is_sign(Sign::Colon) {
+            return Err(self.unexpected_help("a value", "leave out the sign: the value follows the word"));
+        }
         let value = self.expr()?;
         self.expect_semicolon()?;
         Ok(item(value))

@@ -287,6 +287,14 @@ impl Parser<'_> {
         if self.is_sign(Sign::Assign) {
             return Err(self.unexpected("`;`"));
         }
+        if self.is_sign(Sign::Comma) {
+            let (span, lost) = (self.span(), self.lost);
+            let diagnostic = Diagnostic::at(span, "expected `;`, found `,`", "expected `;`");
+            self.complain(diagnostic.help("statements and declarations end with `;`, each on its own"));
+            self.lost = lost;
+            self.advance();
+            return Ok(());
+        }
         let behind = self.behind();
         if self.starts_line() || self.is_sign(Sign::CloseBrace) || self.at_end() {
             let lost = self.lost;

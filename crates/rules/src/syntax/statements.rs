@@ -44,6 +44,10 @@ impl Parser<'_> {
             TokenKind::Keyword(Keyword::Continue) => self.word_statement(StmtKind::Continue),
             TokenKind::Keyword(Keyword::Return) => {
                 self.advance();
+                if self.is_sign(Sign::Semicolon) {
+                    let help = "a function returns a value: `return e;`; a move returns nothing, use `if` instead";
+                    return Err(self.unexpected_help("a value", help));
+                }
                 let value = self.expr()?;
                 self.expect_semicolon()?;
                 Ok(StmtKind::Return(value, false))
@@ -150,7 +154,7 @@ impl Parser<'_> {
         self.advance();
         let condition = self.expr()?;
         if self.is_keyword(Keyword::Then) {
-            let value = self.if_expr_after(start, condition)?;
+            let value = self.if_expr_after(start, condition, "as a statement it is written `if COND { … }`")?;
             return self.closing(value);
         }
         let (then, _) = self.body_of("if")?;

@@ -45,6 +45,15 @@ impl Worth {
         }
     }
 
+    /// Writes the gains of an edge, where they are kept. A game that is only won earns nothing before its end.
+    pub fn keep_gains(self, gains: &[i64], players: usize, into: &mut Vec<i64>) {
+        match self.keeps_gains() {
+            true if gains.is_empty() => into.extend(std::iter::repeat_n(0, players)),
+            true => into.extend_from_slice(gains),
+            false => {}
+        }
+    }
+
     /// Writes an end into an expansion.
     pub fn end(self, end: End, mover: Player, into: &mut Expansion) -> Result<(), SolveError> {
         into.end = Some(match (self, end) {

@@ -71,9 +71,12 @@ impl Payoffs {
         sum(&further, gains)
     }
 
-    /// Whether no way of breaking ties, here or later, changes a total.
-    pub fn unique(&self, position: Id) -> bool {
-        !self.ambiguous.contains_key(&position)
+    /// Whether no way of breaking ties, here or later, changes a total; `None` where there are too many ways to tell.
+    pub fn unique(&self, position: Id) -> Option<bool> {
+        match self.ambiguous.get(&position) {
+            None => Some(true),
+            Some(reach) => reach.is_several().then_some(false),
+        }
     }
 
     /// The least and the largest further total of a player, over all ways of breaking ties.
@@ -104,7 +107,7 @@ impl Payoffs {
     /// Everything the position can come to, if that is more than `chosen`, in which the mover totals `best`.
     fn gather(&self, expansion: &Expansion, best: i64, chosen: &[i64]) -> Result<Option<Reach>, SolveError> {
         let mover = expansion.mover;
-        let known = self.options(expansion).all(|(edge, _)| self.unique(edge.to));
+        let known = self.options(expansion).all(|(edge, _)| !self.ambiguous.contains_key(&edge.to));
         let mut threshold = best;
         if !known {
             threshold = i64::MIN;

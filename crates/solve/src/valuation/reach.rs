@@ -1,23 +1,23 @@
 //! The sets of payoff vectors that a position can come to, over all ways of breaking ties.
 //!
 //! Most positions come to one vector only and have no entry here. A set of more than [`MOST`] vectors is replaced by the
-//! least and the largest total of each player, which cover it: from there on a position may be called ambiguous
-//! that is not, never the other way round.
+//! least and the largest total of each player, which cover it: from there on it may not be known whether a position is
+//! ambiguous, and then that is said.
 
 use std::collections::BTreeSet;
 
 use crate::error::SolveError;
 
 /// The most vectors that are kept one by one.
-pub(crate) const MOST: usize = 64;
+pub(crate) const MOST: usize = 256;
 
 /// All vectors that a position can come to, where there is more than one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Reach {
     /// Exactly these, in order.
     These(Box<[Box<[i64]>]>),
-    /// Some of those between these two, player by player.
-    Between(Box<[i64]>, Box<[i64]>),
+    /// Some of those between these two, player by player; the flag says that there surely is more than one.
+    Between(Box<[i64]>, Box<[i64]>, bool),
 }
 
 impl Reach {
@@ -25,7 +25,7 @@ impl Reach {
     pub fn least(&self, player: usize) -> i64 {
         match self {
             Reach::These(vectors) => vectors.iter().map(|vector| vector[player]).min().unwrap_or(i64::MIN),
-            Reach::Between(low, _) => low[player],
+            Reach::Between(low, ..) => low[player],
         }
     }
 
@@ -33,7 +33,15 @@ impl Reach {
     pub fn largest(&self, player: usize) -> i64 {
         match self {
             Reach::These(vectors) => vectors.iter().map(|vector| vector[player]).max().unwrap_or(i64::MAX),
-            Reach::Between(_, high) => high[player],
+            Reach::Between(_, high, _) => high[player],
+        }
+    }
+
+    /// Whether there surely is more than one vector.
+    pub fn is_several(&self) -> bool {
+        match self {
+            Reach::These(_) => true,
+            Reach::Between(_, _, several) => *several,
         }
     }
 
@@ -42,7 +50,7 @@ impl Reach {
         let vector = |vector: &[i64]| size_of_val(vector) + 16;
         let inside = match self {
             Reach::These(vectors) => vectors.iter().map(|v| vector(v) + 16).sum(),
-            Reach::Between(low, high) => vector(low) + vector(high),
+            Reach::Between(low, high, _) => vector(low) + vector(high),
         };
         (inside + 2 * size_of::<(u32, Reach)>()) as u64
     }
@@ -55,6 +63,7 @@ type Vector = Box<[i64]>;
 pub(crate) struct Gathering {
     these: BTreeSet<Vector>,
     between: Option<(Vector, Vector)>,
+    several: bool,
 }
 
 impl Gathering {
@@ -83,9 +92,10 @@ impl Gathering {
                     }
                 }
             }
-            Reach::Between(low, high) => {
+            Reach::Between(low, high, several) => {
                 if checked(high[mover], gains[mover])? >= threshold {
                     let mut low = sum(low, gains)?;
+                    self.several |= *several && low[mover] >= threshold;
                     low[mover] = low[mover].max(threshold);
                     self.give_up();
                     self.widen(&low, &sum(high, gains)?);
@@ -98,13 +108,14 @@ impl Gathering {
     /// What was collected; `None` if it is a single vector.
     pub fn finish(self) -> Option<Reach> {
         match self.between {
-            Some((low, high)) => (low != high).then_some(Reach::Between(low, high)),
+            Some((low, high)) => (low != high).then_some(Reach::Between(low, high, self.several)),
             None => (self.these.len() > 1).then(|| Reach::These(self.these.into_iter().collect())),
         }
     }
 
     /// From here on only the least and the largest totals are kept.
     fn give_up(&mut self) {
+        self.several |= self.these.len() > 1;
         for vector in std::mem::take(&mut self.these) {
             self.widen(&vector, &vector);
         }
@@ -151,18 +162,18 @@ mod tests {
         }
         gathering.add([5, 7].into());
         let reach = gathering.finish().unwrap();
-        assert_eq!(reach, Reach::Between([0, -(MOST as i64)].into(), [MOST as i64, 7].into()));
+        assert_eq!(reach, Reach::Between([0, -(MOST as i64)].into(), [MOST as i64, 7].into(), true));
         assert_eq!((reach.least(0), reach.largest(1)), (0, 7));
 
         let mut parent = Gathering::default();
-        parent.add([100, 0].into());
-        parent.add_option(&reach, &[10, 0], 0, 75).unwrap();
+        parent.add([1000, 0].into());
+        parent.add_option(&reach, &[10, 0], 0, MOST as i64 + 11).unwrap();
         assert_eq!(parent.finish(), None, "an option that is too bad adds nothing");
 
         let mut parent = Gathering::default();
         parent.add([70, 0].into());
         parent.add_option(&reach, &[10, 0], 0, 70).unwrap();
-        let expected = Reach::Between([70, -(MOST as i64)].into(), [74, 7].into());
+        let expected = Reach::Between([70, -(MOST as i64)].into(), [MOST as i64 + 10, 7].into(), false);
         assert_eq!(parent.finish(), Some(expected));
     }
 }

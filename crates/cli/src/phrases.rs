@@ -1,0 +1,105 @@
+//! Results in words, the same in every command.
+
+use perfectplay::{Bound, End, Outcome, Player, Position, RatedMove, SolveError, Verdict, Worth};
+use rules::show::cut;
+use serde_json::{Map, Value};
+use solve::solution::single_winner;
+
+use crate::output::{self, BAD, EVEN, FAINT, GOOD, STRONG, plural, styled};
+
+/// `the first player`, `player 3`.
+pub fn player(name: &str) -> String {
+    if name.starts_with("player") { name.to_string() } else { format!("the {name} player") }
+}
+
+/// The game and its instance as words of the command line, long values cut.
+pub fn title(game: &str, instance: &Map<String, Value>) -> String {
+    let (indent, width) = (game.chars().count() + 2, output::width());
+    let most = width.saturating_sub(indent).clamp(20, 70);
+    let words: Vec<String> = instance.iter().map(|(name, value)| cut(most, &format_args!("{name}={value}"))).collect();
+    format!("{}  {}\n", styled(game, STRONG), styled(output::prose(&words.join(" "), indent, width), FAINT))
+}
+
+/// `13 : 15 : 5`.
+pub fn totals(totals: &[i64]) -> String {
+    totals.iter().map(i64::to_string).collect::<Vec<_>>().join(" : ")
+}
+
+/// ` in 7 moves`, where it is known.
+pub fn in_moves(remoteness: Option<u32>) -> String {
+    remoteness.map_or(String::new(), |moves| format!(" in {}", plural(u64::from(moves), "move")))
+}
+
+/// Who is to move, and what best play brings from here on.
+pub fn standing(mover: Player, verdict: Option<&Verdict>) -> String {
+    let who = player(&mover.to_string());
+    let Some(verdict) = verdict else { return format!("{who} is to move") };
+    match verdict {
+        Verdict::Score(0) => format!("{who} is to move; from here on both can get the same"),
+        Verdict::Score(value) => {
+            let (more, less) = if *value > 0 { (mover, mover.other()) } else { (mover.other(), mover) };
+            format!("{who} is to move; from here on {more} gets {} more than {less}", value.unsigned_abs())
+        }
+        Verdict::Payoffs { totals: all, .. } => {
+            format!("{who} is to move; from here on the totals are {}", totals(all))
+        }
+        other => {
+            let result = match other.outcome() {
+                Some(Outcome::Win) => styled("wins", GOOD),
+                Some(Outcome::Loss) => styled("loses", BAD),
+                _ => styled("draws", EVEN),
+            };
+            let nimber = other.nimber().map_or(String::new(), |nimber| format!("; nimber {nimber}"));
+            format!("{who} is to move and {result}{}{nimber}", in_moves(other.remoteness()))
+        }
+    }
+}
+
+/// What a move is worth to the player who makes it.
+pub fn worth(mv: &RatedMove) -> String {
+    let nimber = mv.nimber.map_or(String::new(), |nimber| format!(", to nimber {nimber}"));
+    match &mv.worth {
+        Worth::Outcome(outcome, remoteness) => {
+            let (word, style) = match outcome {
+                Outcome::Win => ("wins", GOOD),
+                Outcome::Loss => ("loses", BAD),
+                Outcome::Draw => ("draws", EVEN),
+            };
+            format!("{}{}{nimber}", styled(word, style), in_moves(*remoteness))
+        }
+        Worth::Score(value) => {
+            let style = match value.signum() {
+                1 => GOOD,
+                -1 => BAD,
+                _ => EVEN,
+            };
+            styled(if *value == 0 { "0".to_string() } else { format!("{value:+}") }, style)
+        }
+        Worth::Payoffs(all) => totals(all),
+    }
+}
+
+/// How a game that is over has ended; `gained` is what everyone has in a counted game.
+pub fn ending(bound: &Bound, position: &Position, gained: Option<&[i64]>) -> Result<String, SolveError> {
+    let wins = |winner: Player| format!("{} wins", player(&winner.to_string()));
+    Ok(match (solve::play::end(bound, position)?, gained) {
+        (Some(End::Outcome(Outcome::Win)), _) => wins(position.turn),
+        (Some(End::Outcome(Outcome::Loss)), _) => wins(position.turn.other()),
+        (Some(End::Outcome(Outcome::Draw)), _) => "a draw".to_string(),
+        (Some(End::Gains(last)), Some(gained)) if bound.program.counted => {
+            let sum = |(a, b): (&i64, &i64)| a.checked_add(*b).ok_or(SolveError::Overflow);
+            let all = gained.iter().zip(&last).map(sum).collect::<Result<Vec<i64>, _>>()?;
+            match single_winner(&all) {
+                Some(winner) => format!("{}, {}", wins(winner), totals(&all)),
+                None if all.len() == 2 => format!("equal scores, {}", totals(&all)),
+                None => format!("nobody wins alone, {}", totals(&all)),
+            }
+        }
+        (Some(End::Gains(gains)), _) if !bound.program.counted => match single_winner(&gains) {
+            Some(winner) => wins(winner),
+            None if gains.iter().all(|gain| *gain == 0) => "a draw".to_string(),
+            None => "nobody wins alone".to_string(),
+        },
+        _ => "the game is over".to_string(),
+    })
+}

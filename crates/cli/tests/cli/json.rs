@@ -1,0 +1,150 @@
+//! `--json`: one object on standard output and nothing else, whatever happens.
+
+use serde_json::Value;
+
+use crate::support::{run, run_with};
+
+fn object(words: &str) -> (Value, i32) {
+    let ran = run(words);
+    let value: Value = serde_json::from_str(&ran.out).unwrap_or_else(|error| panic!("{words}: {error}: {:?}", ran.out));
+    assert!(value.is_object(), "{words}");
+    assert_eq!(ran.out.matches('\n').count(), 1, "{words}");
+    (value, ran.code)
+}
+
+#[test]
+fn answers_are_one_object_and_standard_error_is_empty() {
+    let answers = [
+        "solve coins --json",
+        "solve nim [1,2,3] --json",
+        "solve cat_and_mouse --json",
+        "solve three_player_row --json",
+        "solve domineering rows=3 columns=3 --json",
+        "explain coins --json",
+        "explain coins --run --json",
+        "moves coins --after left --json",
+        "moves tic_tac_toe --json",
+        "test coins nim --json",
+        "games --json",
+        "games coins --json",
+    ];
+    for words in answers {
+        let (value, code) = object(words);
+        assert_eq!(code, 0, "{words}");
+        assert!(value.get("error").is_none(), "{words}");
+        assert_eq!(run(words).err, "", "{words}");
+    }
+}
+
+#[test]
+fn errors_are_one_object_too() {
+    let errors = [
+        ("solve conis --json", 2, "usage"),
+        ("solve --json", 2, "usage"),
+        ("solve coins --jsno --json", 2, "usage"),
+        ("solve coins --memory many --json", 2, "usage"),
+        ("solve coins coins=5 --json", 2, "wrong"),
+        ("solve coins coins=[1 --json", 2, "usage"),
+        ("solve coins --method grundy --json", 2, "wrong"),
+        ("solve coins coins=[9e18,9e18,9e18,9e18] --json", 2, "wrong"),
+        ("moves coins --after up --json", 2, "usage"),
+        ("explain nim piles=[-1] --json", 2, "wrong"),
+        ("games conis --json", 2, "usage"),
+        ("solve connect_k rows=6 columns=7 k=4 --memory 1K --json", 3, "limit"),
+        ("solve connect_k rows=6 columns=7 k=4 --time 1ms --json", 3, "limit"),
+        ("moves connect_k rows=6 columns=7 k=4 --time 1ms --json", 3, "limit"),
+        ("explain connect_k rows=6 columns=7 k=4 --run --time 1ms --json", 3, "limit"),
+    ];
+    for (words, code, kind) in errors {
+        let (value, found) = object(words);
+        assert_eq!(found, code, "{words}: {value}");
+        assert_eq!(value["error"]["kind"], kind, "{words}");
+        if kind == "limit" {
+            assert_eq!(value["error"]["limit"], if words.contains("--memory") { "memory" } else { "time" }, "{words}");
+        }
+        assert!(value["error"]["message"].as_str().is_some_and(|text| text.len() > 10), "{words}: {value}");
+    }
+}
+
+#[test]
+fn wrong_rules_have_their_place() {
+    let folder = crate::support::Folder::new();
+    let path = folder.0.join("wrong.game");
+    std::fs::write(&path, "game wrong(n: int) {\n    state { left in 0..=n = m; }\n    move go { left -= 1; }\n}\n")
+        .unwrap();
+    let (value, code) = object(&format!("solve {} n=3 --json", path.display()));
+    assert_eq!(code, 2);
+    let place = &value["error"]["diagnostics"][0]["place"];
+    assert_eq!((&place["line"], &place["column"]), (&Value::from(2), &Value::from(29)), "{value}");
+}
+
+#[test]
+fn moves_tell_what_each_is_worth() {
+    let (value, _) = object("moves coins --after left --json");
+    assert_eq!(value["mover"], "second");
+    assert_eq!((&value["value"], &value["over"]), (&Value::from(6), &Value::from(false)));
+    let moves = value["moves"].as_array().unwrap();
+    assert_eq!((&moves[1]["move"], &moves[1]["value"], &moves[1]["best"]), (&"right".into(), &6.into(), &true.into()));
+    assert_eq!(moves[1]["gains"], serde_json::json!([0, 10]));
+
+    let (value, _) = object("moves tic_tac_toe --after place(0),place(8) --json");
+    assert_eq!((&value["outcome"], &value["remoteness"]), (&"win".into(), &5.into()));
+    let winning = &value["moves"][1];
+    assert_eq!(
+        (&winning["move"], &winning["outcome"], &winning["remoteness"]),
+        (&"place(2)".into(), &"win".into(), &5.into())
+    );
+    assert_eq!((&winning["best"], &winning["fast"]), (&true.into(), &true.into()));
+
+    let (value, _) = object("moves coins --after left,left,left,left --json");
+    assert_eq!((&value["over"], &value["moves"]), (&true.into(), &serde_json::json!([])));
+}
+
+#[test]
+fn the_same_instance_however_it_is_given() {
+    let folder = crate::support::Folder::new();
+    let file = folder.0.join("coins.json").display().to_string();
+    let bare = folder.0.join("bare.json").display().to_string();
+    let expected = object("solve coins coins=[8,15,3,7] --json").0["value"].clone();
+    assert_eq!(expected, 11);
+    for words in [
+        "solve coins [8,15,3,7] --json".to_string(),
+        format!("solve coins coins=@{bare} --json"),
+        format!("solve coins @{bare} --json"),
+        format!("solve coins --instance {file} --json"),
+        format!("solve coins --instance {bare} --json"),
+        "solve --json coins coins=[8,15e0,3,7]".to_string(),
+    ] {
+        assert_eq!(object(&words).0["value"], expected, "{words}");
+    }
+    for words in ["solve coins - --json", "solve coins --instance - --json"] {
+        for input in ["{\"coins\": [8, 15, 3, 7]}", "[8,15,3,7]\n"] {
+            let ran = run_with(words, input);
+            let value: Value = serde_json::from_str(&ran.out).unwrap();
+            assert_eq!(value["value"], expected, "{words} < {input}");
+        }
+    }
+}
+
+#[test]
+fn every_gallery_game_solves_and_explains_as_it_stands() {
+    let (games, _) = object("games --json");
+    let games = games["games"].as_array().unwrap();
+    assert!(games.len() > 50);
+    for game in games {
+        let name = game["name"].as_str().unwrap();
+        let (solved, code) = object(&format!("solve {name} --json"));
+        assert_eq!(code, 0, "{name}");
+        let (explained, code) = object(&format!("explain {name} --json"));
+        assert_eq!(code, 0, "{name}");
+        assert_eq!(solved["instance"], explained["instance"], "{name}");
+        if explained["complete"] == true {
+            assert_eq!(solved["method"], explained["method"], "{name}");
+        }
+        let (moves, code) = object(&format!("moves {name} --json"));
+        assert_eq!(code, 0, "{name}");
+        let best: Vec<&Value> =
+            moves["moves"].as_array().unwrap().iter().filter(|mv| mv["best"] == true).map(|mv| &mv["move"]).collect();
+        assert_eq!(best, solved["best_moves"].as_array().unwrap().iter().collect::<Vec<_>>(), "{name}");
+    }
+}
