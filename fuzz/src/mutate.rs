@@ -59,7 +59,7 @@ const CLASSES: &[&[&str]] = &[
     &["true", "false"],
     &["win", "lose", "draw"],
     &["break", "continue"],
-    &["0", "1", "2", "3", "4", "7", "63", "1000", "100000"],
+    &["0", "1", "2", "3", "4", "7", "63", "100", "1000"],
 ];
 
 /// Another token of the same class: a sign for a sign, a number for a number, a name of the file for a name.

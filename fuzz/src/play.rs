@@ -2,6 +2,7 @@
 
 use std::collections::{HashSet, VecDeque};
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use rules::bind::{Bound, Position, bind};
 use rules::fault::Fault;
@@ -15,6 +16,12 @@ const POSITIONS: usize = 200;
 
 /// How many moves of one position are followed.
 const MOVES: usize = 200;
+
+/// How many numbers a position may have, so that one input does not take minutes.
+const CELLS: usize = 500;
+
+/// How long one instance is played.
+const TIME: Duration = Duration::from_secs(1);
 
 /// Binds instances of the sample and of the examples, and plays them.
 pub fn play(source: &str, program: Program) {
@@ -35,6 +42,7 @@ pub fn play(source: &str, program: Program) {
     instances.push(Instance(Vec::new()));
     for instance in &instances {
         match bind(&program, instance) {
+            Ok(bound) if bound.start.parts.iter().map(|part| part.len()).sum::<usize>() > CELLS => {}
             Ok(bound) => explore(source, &bound),
             Err(diagnostics) => {
                 assert!(!diagnostics.is_empty(), "refused without a word");
@@ -51,7 +59,8 @@ fn told(source: &str, fault: &Fault) {
 fn explore(source: &str, bound: &Bound) {
     let mut seen: HashSet<Position> = HashSet::from([bound.start.clone()]);
     let mut queue: VecDeque<Position> = VecDeque::from([bound.start.clone()]);
-    while let Some(position) = queue.pop_front() {
+    let started = Instant::now();
+    while let Some(position) = queue.pop_front().filter(|_| started.elapsed() < TIME) {
         if let Err(fault) = look(bound, &position, &mut |option| {
             if seen.len() < POSITIONS && seen.insert(option.clone()) {
                 queue.push_back(option);

@@ -46,7 +46,7 @@ pub struct Report {
     pub instances: usize,
     /// How many values were compared with a claim.
     pub claims: usize,
-    /// How many instances were too large for the limits, so that nothing is known of them.
+    /// How many instances of the sample were too large for the limits, so that nothing is known of them.
     pub skipped: usize,
     /// What is wrong, each with its place.
     pub failures: Vec<Diagnostic>,
@@ -122,14 +122,18 @@ fn solve_instance(
         }
     };
     let mut monitor = Monitor::new(&thoroughness.limits).cancelled_by(Arc::clone(&thoroughness.cancel));
+    let too_large = |report: &mut Report| match place {
+        Some(_) => fail(report, Diagnostic::new("this example is too large to be solved within the limits")),
+        None => report.skipped += 1,
+    };
     match answer(&bound, &Options::default(), &mut monitor) {
         Ok(solution) if solution.proof == "claim" => {
-            report.skipped += 1;
+            too_large(report);
             Ok(None)
         }
         Ok(solution) => Ok(Some((bound, solution))),
         Err(error) if error.is_limit() => {
-            report.skipped += 1;
+            too_large(report);
             Ok(None)
         }
         Err(error @ (SolveError::Interrupted { .. } | SolveError::Internal(_))) => Err(error),

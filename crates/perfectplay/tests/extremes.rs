@@ -62,8 +62,9 @@ fn scores_near_two_to_the_63_are_right_or_refused() {
                 right += 1;
                 assert_eq!(solution.value.map(i128::from), Some(value), "{text}{instance}");
             }
-            Err(SolveError::Overflow) => {
+            Err(error @ (SolveError::Overflow | SolveError::Fault(_))) => {
                 refused += 1;
+                assert!(error.to_string().contains("overflow"), "{error}");
                 assert!(most > i128::from(i64::MAX), "{text}{instance}");
             }
             Err(error) => panic!("{error}\n{text}{instance}"),

@@ -85,6 +85,7 @@ fn fill_verdict(solution: &mut Solution, solved: &Solved<'_>, verdict: &Verdict)
             solution.remoteness = verdict.remoteness();
             solution.nimber = verdict.nimber().map(u64::from);
             solution.outcome_class = solved.class.map(|class| class.to_string());
+            solution.outcome_class_missing = solved.class_missing.clone();
             if solution.nimber.is_some() {
                 solution.kind = "nimber";
             } else if solved.class.is_some() {

@@ -47,6 +47,8 @@ pub enum SolveError {
     Cycle(Vec<Id>),
     /// A total does not fit in 64 bits.
     Overflow,
+    /// The same, with the position in which it shows.
+    OverflowAt(Id),
     /// A method was asked for that does not apply; says why.
     NotApplicable(String),
     /// A check of our own failed: never the user's mistake.
@@ -95,7 +97,9 @@ impl fmt::Display for SolveError {
             }
             SolveError::Interrupted { positions } => write!(f, "interrupted after {positions} positions"),
             SolveError::Cycle(cycle) => write!(f, "positions repeat: a cycle of {} moves", cycle.len()),
-            SolveError::Overflow => f.write_str("overflow: a total of gains does not fit in 64 bits"),
+            SolveError::Overflow | SolveError::OverflowAt(_) => {
+                f.write_str("overflow: a total of gains does not fit in 64 bits")
+            }
             SolveError::NotApplicable(why) => f.write_str(why),
             SolveError::Internal(what) => write!(f, "internal error: {what}"),
         }

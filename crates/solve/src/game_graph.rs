@@ -123,6 +123,8 @@ pub fn solve_game_with<'g, G: Game>(
                 _ => return Err(SolveError::Cycle(cycle)),
             }
         }
+        // The number of a position says nothing to a caller, who knows positions as Rust values.
+        Err(SolveError::OverflowAt(_)) => return Err(SolveError::Overflow),
         Err(error) => return Err(error),
     };
     Ok(GameSolution { graph, start, kept })

@@ -74,7 +74,7 @@ impl Walk {
             match self.waiting.next_option(&top, &self.colours) {
                 None => {
                     self.waiting.pop_into(&top, &mut self.expansion);
-                    valuation.settle(top.position, &self.expansion)?;
+                    valuation.settle(top.position, &self.expansion).map_err(|error| placed(error, top.position))?;
                     self.done(top.position);
                 }
                 Some(option) if self.colours.get(option as usize) == OPEN => {
@@ -96,12 +96,12 @@ impl Walk {
     ) -> Result<(), SolveError> {
         monitor.tick(graph.len() as u64, self.settled)?;
         self.expansion.clear();
-        graph.expand(position, &mut self.expansion)?;
+        graph.expand(position, &mut self.expansion).map_err(|error| placed(error, position))?;
         self.colours.grow_to(graph.len().max(position as usize + 1))?;
         let missing = self.expansion.edges.iter().rposition(|edge| self.colours.get(edge.to as usize) != DONE);
         match missing {
             None => {
-                valuation.settle(position, &self.expansion)?;
+                valuation.settle(position, &self.expansion).map_err(|error| placed(error, position))?;
                 self.done(position);
             }
             Some(last) => {
@@ -115,6 +115,14 @@ impl Walk {
     fn done(&mut self, position: Id) {
         self.colours.set(position as usize, DONE);
         self.settled += 1;
+    }
+}
+
+/// A total that does not fit, with the position whose value it is.
+fn placed(error: SolveError, position: Id) -> SolveError {
+    match error {
+        SolveError::Overflow => SolveError::OverflowAt(position),
+        other => other,
     }
 }
 

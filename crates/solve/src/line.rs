@@ -46,8 +46,8 @@ impl Line {
         let mut position = solved.start.clone();
         let mut seen = HashSet::new();
         loop {
-            monitor.tick(solved.positions, solved.positions)?;
-            let full = line.moves.len() == MOST_MOVES;
+            let in_time = keeps_going(solved, monitor)?;
+            let full = line.moves.len() == MOST_MOVES || !(in_time || counted);
             let Some(play) = choice(solved.moves(&position)?) else { break };
             let endless = !counted && !seen.insert(position.clone());
             line.cut |= endless || full;
@@ -75,7 +75,7 @@ impl Line {
         let mut known = HashMap::new();
         let mut looked = 0;
         loop {
-            monitor.tick(solved.positions, solved.positions)?;
+            let in_time = keeps_going(solved, monitor)?;
             let mut total = 0;
             for part in &position.parts {
                 total ^= solved.part_nimber(part)?;
@@ -94,7 +94,7 @@ impl Line {
             }
             let Some((index, mut play)) = chosen else { return Ok(line) };
             looked += position.parts.len();
-            if line.moves.len() == MOST_MOVES || looked > MOST_PARTS {
+            if line.moves.len() == MOST_MOVES || looked > MOST_PARTS || !in_time {
                 line.cut = true;
                 return Ok(line);
             }
@@ -175,6 +175,16 @@ impl Line {
         } else {
             wrong(format!("{start:?} at the start, {rest:?} after {} moves", self.moves.len()))
         }
+    }
+}
+
+/// Whether there is time to look further along the line. The answer itself is known by now, so that a limit only cuts
+/// the line short; being stopped still stops.
+fn keeps_going(solved: &Solved<'_>, monitor: &mut Monitor) -> Result<bool, SolveError> {
+    match monitor.tick(solved.positions, solved.positions) {
+        Ok(()) => Ok(true),
+        Err(error) if error.is_limit() => Ok(false),
+        Err(error) => Err(error),
     }
 }
 

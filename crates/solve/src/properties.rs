@@ -4,6 +4,7 @@
 //! `explain` prints. What the rules do not show may still be found by looking at every position; then the fact says so.
 
 use rules::program::{AssignOp, EndingKind, Expr, ExprKind, Move, Place, Program, Root, Stmt, StmtKind};
+use rules::span::Span;
 use rules::visit;
 
 /// A property with its reason.
@@ -142,6 +143,21 @@ pub fn changes_turn(program: &Program) -> bool {
 /// Whether a move gains anything.
 pub fn gains_in_moves(program: &Program) -> bool {
     any_statement(program, |statement| matches!(statement.kind, StmtKind::Gain { .. }))
+}
+
+/// The first place where a number is gained: in a move, or by a result.
+pub fn first_number(program: &Program) -> Option<Span> {
+    let mut found = None;
+    for rule in &program.moves {
+        visit::statements(&rule.body, &mut |statement| {
+            if matches!(statement.kind, StmtKind::Gain { .. }) && found.is_none() {
+                found = Some(statement.span);
+            }
+        });
+    }
+    let results = program.ends.iter().map(|end| &end.result).chain(&program.stuck);
+    let counted = |kind: &EndingKind| matches!(kind, EndingKind::Score(_) | EndingKind::Payoffs(_));
+    found.or(results.filter(|result| counted(&result.kind)).map(|result| result.span).next())
 }
 
 /// Whether a move splits a part.

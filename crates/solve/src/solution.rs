@@ -27,6 +27,9 @@ pub struct Solution {
     /// Who wins whoever starts.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub outcome_class: Option<String>,
+    /// Why there is no `outcome_class`, where the game would have one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub outcome_class_missing: Option<String>,
     /// The starter's total minus the other's.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub value: Option<i64>,

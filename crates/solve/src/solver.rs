@@ -2,6 +2,7 @@
 
 use game::{End, Nimber, Outcome, OutcomeClass, Player};
 use rules::bind::{Bound, Position};
+use rules::diagnostic::Diagnostic;
 use rules::show;
 
 use crate::error::SolveError;
@@ -14,7 +15,7 @@ use crate::positions::parts::Parts;
 use crate::positions::state::StateGraph;
 use crate::positions::sum::SumGraph;
 use crate::positions::{Numbered, Worth as Keeps};
-use crate::properties::Fact;
+use crate::properties::{self, Fact};
 use crate::repeats;
 use crate::retrograde::{Forever, retrograde};
 use crate::valuation::{Nimbers, Outcomes, Payoffs, Scores, Total};
@@ -39,6 +40,8 @@ pub struct Solved<'b> {
     pub start: Position,
     /// Who wins whoever starts, where the game has that.
     pub class: Option<OutcomeClass>,
+    /// Why it is not known who wins whoever starts, where the question was asked.
+    pub class_missing: Option<String>,
     /// Whether positions repeat, as found by the search.
     pub cyclic: Fact,
     /// Whether all gains add up to the same total, where that was looked at.
@@ -64,7 +67,7 @@ pub fn solve<'b>(
     monitor: &mut Monitor,
 ) -> Result<Solved<'b>, SolveError> {
     let plan = Plan::new(bound, options.method)?;
-    let mut run = Run { bound, start, plan, options, monitor };
+    let mut run = Run { bound, start, plan, options, class_missing: None, monitor };
     let (table, class, cyclic, constant_total) = match run.plan.kind {
         _ if run.plan.method == Method::Grundy => run.grundy()?,
         Kind::Outcome => run.outcomes()?,
@@ -75,8 +78,9 @@ pub fn solve<'b>(
         Table::Outcomes(graph, _) | Table::Scores(graph, _) | Table::Payoffs(graph, _) => graph.len(),
         Table::Nimbers(parts, _) => crate::graph::Graph::len(&**parts) - 1,
     };
-    let plan = run.plan;
-    Ok(Solved { bound, plan, start: start.clone(), class, cyclic, constant_total, positions: positions as u64, table })
+    let (plan, class_missing) = (run.plan, run.class_missing);
+    let (start, positions) = (start.clone(), positions as u64);
+    Ok(Solved { bound, plan, start, class, class_missing, cyclic, constant_total, positions, table })
 }
 
 type Found<'b> = (Table<'b>, Option<OutcomeClass>, Fact, Option<Fact>);
@@ -87,6 +91,7 @@ struct Run<'b, 'r> {
     start: &'r Position,
     plan: Plan,
     options: &'r Options,
+    class_missing: Option<String>,
     monitor: &'r mut Monitor,
 }
 
@@ -155,7 +160,10 @@ impl<'b> Run<'b, '_> {
             Ok(()) => {}
             Err(error @ SolveError::Interrupted { .. }) => return Err(error),
             // The question who wins if the other player starts is a second one: the first has its answer.
-            Err(_) if values.get(root).is_some() => {}
+            Err(error) if values.get(root).is_some() => {
+                let other = self.start.turn.other();
+                self.class_missing = Some(format!("if {other} starts: {error}"));
+            }
             Err(SolveError::Cycle(cycle)) if self.options.method.is_none() => {
                 let shown = repeats::describe(self.bound, &*graph, &cycle);
                 drop((graph, values));
@@ -239,9 +247,20 @@ impl<'b> Run<'b, '_> {
     fn counted(&self, result: Result<(), SolveError>, graph: &dyn Numbered) -> Result<(), SolveError> {
         match result {
             Err(SolveError::Cycle(cycle)) => Err(repeats::refuse(self.bound, &self.plan, graph, &cycle)),
+            Err(SolveError::OverflowAt(position)) => Err(overflow(self.bound, &graph.position(position))),
             other => other,
         }
     }
+}
+
+/// The error for a total that does not fit, at the place where the game gains and with the position.
+fn overflow(bound: &Bound, position: &Position) -> SolveError {
+    let place = properties::first_number(&bound.program).unwrap_or(bound.program.name_span);
+    let title = "overflow: the total of the gains does not fit in 64 bits";
+    let diagnostic = Diagnostic::at(place, title, "gains are added up from here")
+        .note(format!("in the position {} and what follows it", show::position_text(bound, position)))
+        .help("totals and differences reach from -9223372036854775808 to 9223372036854775807");
+    SolveError::Fault(diagnostic.into())
 }
 
 /// Whether all gains add up to one total, after all positions were compared.

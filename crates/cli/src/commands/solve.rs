@@ -43,6 +43,9 @@ fn text(solution: &Solution, starter: String) -> String {
     if let Some(class) = &solution.outcome_class {
         rows.prose("class", &format!("{class}: {}", class_text(class)));
     }
+    if let Some(why) = &solution.outcome_class_missing {
+        rows.prose("class", &format!("not known: {why}"));
+    }
     if solution.unique == Some(false) {
         rows.prose("ties", "a player who does not care could change another's result; the first best move was taken");
     }

@@ -45,10 +45,11 @@ impl Worth {
         }
     }
 
-    /// Writes the gains of an edge, where they are kept. A game that is only won earns nothing before its end.
+    /// Adds what each player gains by a move, where that is kept. A game that is won and not counted gives no gains, which
+    /// stands for zeros.
     pub fn keep_gains(self, gains: &[i64], players: usize, into: &mut Vec<i64>) {
         match self.keeps_gains() {
-            true if gains.is_empty() => into.extend(std::iter::repeat_n(0, players)),
+            true if gains.is_empty() => into.resize(into.len() + players, 0),
             true => into.extend_from_slice(gains),
             false => {}
         }
@@ -70,14 +71,6 @@ impl Worth {
             (worth, end) => return Err(SolveError::Internal(format!("an end {end:?} where {worth:?} was expected"))),
         });
         Ok(())
-    }
-}
-
-/// Adds what each player gains by a move. A game that is won and not counted gives no gains, which stands for zeros.
-pub(crate) fn add_gains(gains: &[i64], players: usize, into: &mut Vec<i64>) {
-    match gains {
-        [] => into.resize(into.len() + players, 0),
-        gains => into.extend_from_slice(gains),
     }
 }
 

@@ -9,7 +9,7 @@ use crate::error::SolveError;
 use crate::graph::{Edge, Expansion, Graph, Id};
 use crate::memory::Memory;
 use crate::position_table::PositionTable;
-use crate::positions::{Carrier, Worth, add_gains};
+use crate::positions::{Carrier, Worth};
 
 /// One move inside one part.
 #[derive(Clone, Debug)]
@@ -123,9 +123,7 @@ impl<'b> Parts<'b> {
                 };
                 let gain = worth.gain(effect.gains, mover)?;
                 let mut gains = Vec::new();
-                if worth.keeps_gains() {
-                    add_gains(effect.gains, players, &mut gains);
-                }
+                worth.keep_gains(effect.gains, players, &mut gains);
                 moves.push(PartMove { into: into.into(), turn: effect.turn, gain, gains: gains.into() });
                 Ok(())
             })

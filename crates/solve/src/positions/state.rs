@@ -16,7 +16,7 @@ use crate::error::SolveError;
 use crate::graph::{Edge, Expansion, Graph, Id};
 use crate::memory::Memory;
 use crate::position_table::PositionTable;
-use crate::positions::{Carrier, Numbered, Worth, add_gains};
+use crate::positions::{Carrier, Numbered, Worth};
 
 /// The graph of a `state` game.
 pub struct StateGraph<'b> {
@@ -133,9 +133,7 @@ impl StateGraph<'_> {
                 let (to, _) = table.intern(key)?;
                 let gain = worth.gain(effect.gains, mover)?;
                 into.edges.push(Edge { to, gain, same: effect.turn == mover, joined: false });
-                if worth.keeps_gains() {
-                    add_gains(effect.gains, bound.players, &mut into.gains);
-                }
+                worth.keep_gains(effect.gains, bound.players, &mut into.gains);
                 Ok(())
             })
         });

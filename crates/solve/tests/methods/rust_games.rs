@@ -94,7 +94,7 @@ fn coins_by_difference_and_by_own_total() {
         assert_eq!(solution.best_moves(&game.start()).unwrap(), best);
         let mut monitor = Monitor::unlimited();
         let own = solve_game_with(&game, Forever::Draw, Objective::Own, &mut monitor).unwrap();
-        assert_eq!(own.value(), GameValue::Payoffs { totals: totals.into(), unique: true });
+        assert_eq!(own.value(), GameValue::Payoffs { totals: totals.into(), unique: Some(true) });
         assert_eq!(own.best_moves(&game.start()).unwrap(), best);
     }
     let overflow = Coins(vec![i64::MAX, -5]);
@@ -184,7 +184,7 @@ impl Game for Gift {
 #[test]
 fn a_gift_among_three_is_not_unique() {
     let solution = solve_game(&Gift, &Limits::default()).unwrap();
-    assert_eq!(solution.value(), GameValue::Payoffs { totals: [0, 1, 0].into(), unique: false });
+    assert_eq!(solution.value(), GameValue::Payoffs { totals: [0, 1, 0].into(), unique: Some(false) });
     assert_eq!(solution.best_moves(&Gift.start()).unwrap(), [1, 2]);
 }
 
