@@ -53,7 +53,11 @@ pub(crate) fn label(mv: &Move, choices: &[Value]) -> String {
                     None => write_value(&mut out, value, &choice.ty),
                 }
             }
-            Source::Items(_) => write_value(&mut out, value, &choice.ty),
+            Source::Items(_) => match value.as_int().and_then(|n| choice.names.iter().find(|(_, number)| *number == n))
+            {
+                Some((name, _)) => out.write_str(name),
+                None => write_value(&mut out, value, &choice.ty),
+            },
         };
     }
     out.push(')');

@@ -133,6 +133,9 @@ pub fn expression_of_ending(ending: &EndingKind) -> Option<&Expr> {
 pub fn expressions_of_parts(parts: &Parts) -> Vec<&Expr> {
     match parts {
         Parts::Listed(rows) => rows.iter().flatten().collect(),
+        Parts::Made { values, loops } => {
+            values.iter().chain(loops.iter().flat_map(|turn| [&turn.over].into_iter().chain(&turn.when))).collect()
+        }
         Parts::List { list, .. } => vec![list],
     }
 }

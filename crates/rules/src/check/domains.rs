@@ -175,6 +175,27 @@ impl Checker<'_> {
         }
     }
 
+    /// The names of the values that a choice takes from a list of constants or from a variable that holds constants.
+    pub(super) fn names_of(&self, written: &tree::Source, source: &Source, scope: &Scope) -> Vec<(String, i64)> {
+        let (SourceKind::Items(value), Source::Items(items)) = (&written.kind, source) else { return Vec::new() };
+        if let crate::program::ExprKind::Variable { variable, .. } = &items.kind {
+            let mut domains = self.file.items.iter().flat_map(|item| match &item.kind {
+                tree::ItemKind::State(variables) | tree::ItemKind::Sum { variables, .. } => &variables[..],
+                _ => &[],
+            });
+            return domains.nth(*variable).map(|variable| constants_in(&variable.domain)).unwrap_or_default();
+        }
+        let ExprKind::List(listed) = &value.kind else { return Vec::new() };
+        let constant = |item: &tree::Expr| match &item.kind {
+            ExprKind::Name(name) if scope.local(name).is_none() => match self.symbols.get(name) {
+                Some(Symbol::Constant(value)) => Some((name.clone(), value)),
+                _ => None,
+            },
+            _ => None,
+        };
+        listed.iter().map(constant).collect::<Option<_>>().unwrap_or_default()
+    }
+
     /// Whether these names are the constants 0, 1, 2, … of a domain.
     fn declares(&self, names: &[tree::Name], scope: &Scope) -> bool {
         names.iter().enumerate().all(|(number, name)| {
@@ -217,6 +238,15 @@ impl Checker<'_> {
 
 fn named(name: &tree::Name) -> tree::Expr {
     tree::Expr { kind: ExprKind::Name(name.text.clone()), span: name.span, depth: 0 }
+}
+
+/// The constants that a domain is made of, however deep they lie.
+fn constants_in(source: &tree::Source) -> Vec<(String, i64)> {
+    match &source.kind {
+        SourceKind::Names(names) => names.iter().zip(0..).map(|(name, number)| (name.text.clone(), number)).collect(),
+        SourceKind::SetOf(inner) | SourceKind::Array(inner, _) => constants_in(inner),
+        _ => Vec::new(),
+    }
 }
 
 /// The type of a domain's values.

@@ -157,7 +157,7 @@ impl Checker<'_> {
         if matches!(kind, ExprKind::Opponent) {
             self.one_opponent(span);
         }
-        if scope.sight != Sight::Position {
+        if !matches!(scope.sight, Sight::Turn | Sight::Position) {
             let title = format!("`{word}` is not known in {}", scope.place);
             let help = "it changes from position to position; this is computed once per instance";
             self.complain(Diagnostic::at(span, title, "read here").help(help));
@@ -184,7 +184,7 @@ impl Checker<'_> {
                 let allowed = match &scope.sight {
                     Sight::Constants => false,
                     Sight::Params(params) => params.contains(&index),
-                    Sight::Instance | Sight::Position => true,
+                    Sight::Instance | Sight::Turn | Sight::Position => true,
                 };
                 if !allowed {
                     self.out_of_sight(name, symbol, span, scope);
@@ -194,7 +194,7 @@ impl Checker<'_> {
                 typed(span, self.param_types[index].clone(), ExprKind::Global(index))
             }
             Symbol::Let(index) => {
-                if !matches!(scope.sight, Sight::Instance | Sight::Position) {
+                if !matches!(scope.sight, Sight::Instance | Sight::Turn | Sight::Position) {
                     self.out_of_sight(name, symbol, span, scope);
                     return wrong(span);
                 }
@@ -394,7 +394,7 @@ impl Checker<'_> {
                 return wrong(span);
             }
         }
-        if !matches!(scope.sight, Sight::Instance | Sight::Position) {
+        if !matches!(scope.sight, Sight::Instance | Sight::Turn | Sight::Position) {
             let title = format!("functions of the file cannot be called in {}", scope.place);
             let help = "write the value itself; built-in functions such as `len` may be called";
             self.complain(Diagnostic::at(span, title, "called here").help(help));
@@ -445,13 +445,13 @@ impl Checker<'_> {
     }
 
     /// Checks loops and what they repeat; the loop variables are known from their loop on.
-    fn loops(
+    pub(super) fn loops<T>(
         &mut self,
         item: &tree::Expr,
         loops: &[tree::Loop],
         scope: &mut Scope,
-        check_item: impl FnOnce(&mut Self, &tree::Expr, &mut Scope) -> Expr,
-    ) -> (Expr, Vec<Loop>) {
+        check_item: impl FnOnce(&mut Self, &tree::Expr, &mut Scope) -> T,
+    ) -> (T, Vec<Loop>) {
         let outer = scope.locals.len();
         let mut checked = Vec::new();
         for turn in loops {

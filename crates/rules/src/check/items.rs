@@ -145,7 +145,7 @@ impl Checker<'_> {
                 }
             }
             ItemKind::Stuck(ending) => {
-                let sight = if self.is_sum { Sight::Instance } else { Sight::Position };
+                let sight = if self.is_sum { Sight::Turn } else { Sight::Position };
                 program.stuck = self.ending(ending, sight, "`stuck` of a sum, which has no single part to look at");
             }
             ItemKind::Forever(ending) => program.forever = self.forever(ending),
@@ -221,7 +221,8 @@ impl Checker<'_> {
             let checked = self.choice_source(source, &mut scope);
             complete &= checked.is_some();
             let (source, ty) = checked.unwrap_or((crate::program::Source::Domain(Domain::Bool), Type::Unknown));
-            choices.push(Choice { name: name.text.clone(), span: name.span, source, ty: ty.clone() });
+            let names = self.names_of(&rule.choices[number].1, &source, &scope);
+            choices.push(Choice { name: name.text.clone(), span: name.span, source, ty: ty.clone(), names });
             scope.declare_at(number, &name.text, ty, false, "a choice");
         }
         let when = rule.when.as_ref().map(|when| self.expect(when, &mut scope, &Type::Bool, "the condition of a move"));

@@ -70,7 +70,8 @@ impl Walker<'_, '_> {
         let numbers = program.measure.iter().chain(&program.estimate);
         for expr in conditions.chain(values).chain(numbers).chain(shown) {
             self.locals.clear();
-            self.expr(expr);
+            // Payoffs are paid and drawings drawn on the spot.
+            self.transient(expr);
         }
     }
 
@@ -137,6 +138,10 @@ impl Walker<'_, '_> {
             }
             StmtKind::Turn(player) => self.expr(player),
             StmtKind::Split(Parts::Listed(parts)) => parts.iter().flatten().for_each(|value| self.kept(value)),
+            StmtKind::Split(Parts::Made { values, loops }) => {
+                self.loops(loops);
+                values.iter().for_each(|value| self.kept(value));
+            }
             StmtKind::Split(Parts::List { list, .. }) => self.transient(list),
         }
     }

@@ -118,6 +118,8 @@ pub enum Sight {
     Params(Vec<usize>),
     /// The whole instance: parameters and lets.
     Instance,
+    /// The instance and whose turn it is, but no variable of a position: being stuck in a sum.
+    Turn,
     /// The instance and the position.
     Position,
 }

@@ -433,6 +433,15 @@ impl Checker<'_> {
             }
             return Some(Parts::Listed(listed));
         }
+        if let tree::ExprKind::Comprehension(item, loops) = &list.kind
+            && let tree::ExprKind::List(values) = &item.kind
+            && wanted.len() != 1
+        {
+            let check =
+                |checker: &mut Self, item: &tree::Expr, scope: &mut Scope| checker.one_part(values, item.span, scope);
+            let (values, loops) = self.loops(item, loops, scope, check);
+            return Some(Parts::Made { values: values?, loops });
+        }
         let list = self.expr(list, scope);
         if list.ty == Type::Unknown {
             return None;

@@ -450,7 +450,7 @@ impl<'b> Interpreter<'b> {
     }
 
     /// Runs `body` for every turn of nested loops whose conditions hold.
-    fn nest(
+    pub(super) fn nest(
         &mut self,
         loops: &'b [Loop],
         body: &mut dyn FnMut(&mut Self) -> Result<Flow, Fault>,

@@ -178,6 +178,16 @@ impl<'b> Interpreter<'b> {
                 }
                 Ok(found)
             }
+            Parts::Made { values, loops } => {
+                let mut found = Vec::new();
+                self.nest(loops, &mut |this| {
+                    let row = values.iter().map(|value| this.value(value)).collect::<Result<Vec<_>, _>>()?;
+                    let place = values.iter().map(|value| value.span).reduce(Span::to).unwrap_or(span);
+                    found.push(this.part(found.len(), &row, place)?);
+                    Ok(Flow::Next)
+                })?;
+                Ok(found)
+            }
             Parts::List { list, nested } => {
                 let items = self.value(list)?;
                 let mut found = Vec::new();

@@ -165,6 +165,13 @@ pub struct Sum {
 pub enum Parts {
     /// Written out: each part with one expression a variable.
     Listed(Vec<Vec<Expr>>),
+    /// `[[a, b] for …]`: one part each time round, with one expression a variable, whose types may differ.
+    Made {
+        /// One expression for each variable.
+        values: Vec<Expr>,
+        /// The loops, outermost first; at least one.
+        loops: Vec<Loop>,
+    },
     /// A list: each item is the value of the only variable (`nested` false), or a list with one number a variable.
     List {
         /// The list.
@@ -228,6 +235,8 @@ pub struct Choice {
     pub source: Source,
     /// Its type.
     pub ty: Type,
+    /// The names of its values, where they are named constants that the source does not name itself.
+    pub names: Vec<(String, i64)>,
 }
 
 /// A move rule.

@@ -179,6 +179,11 @@ impl Parser<'_> {
         }
         let start = self.span();
         self.advance();
+        if *self.kind() == TokenKind::Int(i64::MIN) {
+            let mut least = self.leaf(ExprKind::Int(i64::MIN))?;
+            least.span = start.to(least.span);
+            return Ok(least);
+        }
         let inner = self.nested(Self::unary)?;
         self.node(start.to(inner.span), &[inner.depth], ExprKind::Negate(inner.into()))
     }
@@ -244,6 +249,11 @@ impl Parser<'_> {
 
     fn primary(&mut self) -> Parse<Expr> {
         match self.kind().clone() {
+            TokenKind::Int(i64::MIN) => {
+                let title = "overflow: this number does not fit";
+                let help = "numbers reach 9223372036854775807";
+                Err(self.complain(Diagnostic::at(self.span(), title, "too large").help(help)))
+            }
             TokenKind::Int(value) => self.leaf(ExprKind::Int(value)),
             TokenKind::Char(value) => self.leaf(ExprKind::Char(value)),
             TokenKind::Text(text) => self.leaf(ExprKind::Text(text)),

@@ -14,6 +14,9 @@ pub struct Lexed {
     pub dropped: Vec<usize>,
 }
 
+/// The digits of the least number, which is one below the largest with a minus sign.
+const SMALLEST: &str = "9223372036854775808";
+
 /// The tokens of `source[range]`.
 pub fn lex(source: &str, range: std::ops::Range<usize>) -> Lexed {
     let lexed = Lexed { tokens: Vec::new(), diagnostics: Vec::new(), dropped: Vec::new() };
@@ -181,6 +184,9 @@ impl Lexer<'_> {
             0
         } else if let Ok(value) = text.parse() {
             value
+        } else if text.trim_start_matches('0') == SMALLEST {
+            // Only a minus sign before it makes it fit; the parser sees to that.
+            i64::MIN
         } else {
             self.complain(
                 start,
