@@ -1,4 +1,4 @@
-//! Plays a program: a few small instances, a few hundred positions, everything a rules file can be asked.
+//! Plays and solves a program: a few small instances, a few hundred positions, everything a rules file can be asked.
 
 use std::collections::{HashSet, VecDeque};
 use std::sync::Arc;
@@ -10,6 +10,9 @@ use rules::instance::Instance;
 use rules::interpreter::Interpreter;
 use rules::program::Program;
 use rules::show;
+use solve::error::SolveError;
+use solve::monitor::{Limits, Monitor};
+use solve::solver::Options;
 
 /// How many positions of an instance are looked at.
 const POSITIONS: usize = 200;
@@ -43,7 +46,10 @@ pub fn play(source: &str, program: Program) {
     for instance in &instances {
         match bind(&program, instance) {
             Ok(bound) if bound.start.parts.iter().map(|part| part.len()).sum::<usize>() > CELLS => {}
-            Ok(bound) => explore(source, &bound),
+            Ok(bound) => {
+                explore(source, &bound);
+                solve(source, &bound);
+            }
             Err(diagnostics) => {
                 assert!(!diagnostics.is_empty(), "refused without a word");
                 crate::told(source, &diagnostics);
@@ -75,6 +81,17 @@ fn explore(source: &str, bound: &Bound) {
         if let Err(fault) = interpreter.claim(claim) {
             told(source, &fault);
         }
+    }
+}
+
+/// Solves the game within small limits. The line of best play is replayed inside, so that a wrong table shows as an
+/// internal error; so does every position that the solver loses.
+fn solve(source: &str, bound: &Bound) {
+    let limits = Limits { memory: 16 << 20, time: Some(Duration::from_millis(50)) };
+    match solve::answer::answer(bound, &Options::default(), &mut Monitor::new(&limits)) {
+        Err(SolveError::Internal(what)) => panic!("{what}"),
+        Err(SolveError::Fault(fault)) => told(source, &fault),
+        Err(_) | Ok(_) => {}
     }
 }
 

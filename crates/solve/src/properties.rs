@@ -3,7 +3,7 @@
 //! A property is used only if it is shown. Each recogniser returns a [`Fact`]: whether it holds and why, in words that
 //! `explain` prints. What the rules do not show may still be found by looking at every position; then the fact says so.
 
-use rules::program::{AssignOp, EndingKind, Expr, ExprKind, Move, Place, Program, Root, Stmt, StmtKind};
+use rules::program::{AssignOp, BinaryOp, EndingKind, Expr, ExprKind, Move, Place, Program, Root, Stmt, StmtKind};
 use rules::span::Span;
 use rules::visit;
 
@@ -182,16 +182,28 @@ pub fn last_mover_wins(program: &Program, players: usize) -> Fact {
     if program.counted {
         return Fact::no("it is counted");
     }
-    if program.stuck.as_ref().is_some_and(|stuck| !matches!(stuck.kind, EndingKind::Lose)) {
+    if program.stuck.as_ref().is_some_and(|stuck| !is_loss(&stuck.kind)) {
         return Fact::no("`stuck` is not `lose`");
     }
-    if program.ends.iter().any(|end| !matches!(end.result.kind, EndingKind::Lose)) {
+    if program.ends.iter().any(|end| !is_loss(&end.result.kind)) {
         return Fact::no("an `end` is not `lose`");
     }
     if changes_turn(program) {
         return Fact::no("a move can change the turn");
     }
     Fact::yes("who cannot move loses, and turns alternate")
+}
+
+/// `lose`, also in the words `winner opponent` or `winner 1 - mover`.
+fn is_loss(kind: &EndingKind) -> bool {
+    let EndingKind::Winner(player) = kind else { return matches!(kind, EndingKind::Lose) };
+    match &player.kind {
+        ExprKind::Opponent => true,
+        ExprKind::Binary(BinaryOp::Subtract, one, mover) => {
+            matches!((&one.kind, &mover.kind), (ExprKind::Scalar(1), ExprKind::Mover))
+        }
+        _ => false,
+    }
 }
 
 /// Without cycles, seen in the rules: some number variables only ever go one way, and every move moves one of them.
