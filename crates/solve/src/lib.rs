@@ -8,7 +8,7 @@
 //! methods know nothing of rules: they see a [`graph::Graph`] of numbered positions and value it with a
 //! [`valuation::Valuation`], the cases of `D(S) = max over moves of gain − D(S')`. [`positions`] makes such graphs of rules
 //! files, [`game_graph`] of games written in Rust. [`audit`] checks what files declare, and every answer's line of play
-//! is replayed ([`line`]) before it is given.
+//! is replayed ([`mod@line`]) before it is given.
 
 pub mod answer;
 pub mod audit;
