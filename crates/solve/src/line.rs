@@ -49,7 +49,7 @@ impl Line {
             let in_time = keeps_going(solved, monitor)?;
             let full = line.moves.len() == MOST_MOVES || !(in_time || counted);
             let Some(play) = choice(solved.moves(&position)?) else { break };
-            let endless = !counted && !seen.insert(position.clone());
+            let endless = !counted && !seen.insert((solved.number(&position), position.turn));
             line.cut |= endless || full;
             if line.cut && !counted {
                 break;

@@ -346,6 +346,15 @@ impl Solved<'_> {
         known.ok_or_else(|| SolveError::Internal("a part has no Grundy number".to_string()))
     }
 
+    /// The number of a position in the table: the same for positions that only differ in the order of their parts, or in
+    /// parts where nobody can move.
+    pub(crate) fn number(&self, position: &Position) -> Option<Id> {
+        match &self.table {
+            Table::Outcomes(graph, _) | Table::Scores(graph, _) | Table::Payoffs(graph, _) => graph.find(position),
+            Table::Nimbers(..) => None,
+        }
+    }
+
     /// Whether the parts of a sum were solved one by one.
     pub(crate) fn by_parts(&self) -> bool {
         matches!(self.table, Table::Nimbers(..))

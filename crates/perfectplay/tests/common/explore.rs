@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use perfectplay::parts::game::{End, Outcome, Player};
 use perfectplay::parts::rules::fault::Fault;
 use perfectplay::parts::rules::interpreter::Interpreter;
-use perfectplay::parts::rules::program::{EndingKind, Objective, StmtKind};
+use perfectplay::parts::rules::program::{EndingKind, ExprKind, Objective, StmtKind};
 use perfectplay::parts::rules::show;
 use perfectplay::{Bound, Position, SolveError, Solved, Verdict};
 
@@ -70,7 +70,11 @@ pub fn last_mover_wins(bound: &Bound) -> bool {
         });
     }
     let endings = program.ends.iter().map(|end| &end.result).chain(&program.stuck);
-    let lost = endings.into_iter().all(|ending| matches!(ending.kind, EndingKind::Lose));
+    let lost = endings.into_iter().all(|ending| match &ending.kind {
+        EndingKind::Lose => true,
+        EndingKind::Winner(player) => matches!(player.kind, ExprKind::Opponent),
+        _ => false,
+    });
     bound.players == 2 && !program.counted && !turns && lost
 }
 

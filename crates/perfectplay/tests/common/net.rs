@@ -246,8 +246,9 @@ impl Net {
     pub fn also(&self) -> Also {
         let labels = || self.ends.iter().flatten().chain(&self.stuck);
         let last_mover = self.aim == Aim::Outcome(None) || matches!(self.aim, Aim::Outcome(_));
-        let last_mover =
-            last_mover && labels().all(|label| *label == Label::Lose) && self.all_arcs().all(|arc| arc.turn.is_none());
+        let last_mover = last_mover
+            && labels().all(|label| matches!(label, Label::Lose | Label::Winner(Whose::Opponent)))
+            && self.all_arcs().all(|arc| arc.turn.is_none());
         let relative = |arc: &Arc| arc.who.is_none() && arc.turn.is_none_or(Whose::is_relative);
         let impartial = self.all_arcs().all(relative)
             && self.all_arcs().flat_map(|arc| &arc.gains).all(|(_, whose)| whose.is_relative())
