@@ -244,6 +244,23 @@ fn a_scored_game_that_repeats_is_refused_with_its_cycle() {
     assert!(fault_of(&three, "{}").starts_with("positions repeat"));
 }
 
+#[test]
+fn a_sum_that_grows_without_end_is_refused() {
+    let text = "game grow(n: int = 2) {
+        sum of heap(k in 0..=n) from [n];
+        move double when k > 0 { split (k), (k); }
+    }";
+    for text in
+        [text.to_string(), text.replace("}\n    }", "}\n stuck => win; }"), text.replace("split", "gain 1; split")]
+    {
+        let told = fault_of(&text, "{}");
+        assert!(told.starts_with("the position can grow without end"), "{told}");
+        assert!(told.contains("k = 2"), "{told}");
+    }
+    let dead = text.replace("split (k), (k)", "split (k), (0)");
+    assert_eq!(solved(&dead, "{}").winner.as_deref(), Some("draw"), "parts where nobody can move are no growth");
+}
+
 /// A claim that is wrong wherever it is looked at.
 fn claiming(claims: &str) -> String {
     format!(

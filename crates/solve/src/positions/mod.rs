@@ -6,6 +6,7 @@
 //!
 //! [`Worth`] says what an option or an end has to tell the method: outcomes, one score, or one number a player.
 
+mod growth;
 pub mod parts;
 pub mod state;
 pub mod sum;

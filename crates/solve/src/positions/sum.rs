@@ -8,12 +8,15 @@ use std::rc::Rc;
 
 use game::Player;
 use rules::bind::{Bound, Position};
+use rules::diagnostic::Diagnostic;
+use rules::show;
 use rustc_hash::FxHashMap;
 
 use crate::error::SolveError;
 use crate::graph::{Edge, Expansion, Graph, Id};
 use crate::memory::{Lease, Memory};
 use crate::multiset_table::MultisetTable;
+use crate::positions::growth::endless;
 use crate::positions::parts::{NOTHING, PartMove, Parts};
 use crate::positions::{Numbered, Worth};
 
@@ -30,6 +33,8 @@ pub struct SumGraph<'b> {
     dead: FxHashMap<Id, bool>,
     cache: Lease,
     key: Vec<Id>,
+    /// With more parts than this, a position is suspected of growing without end.
+    suspicious: usize,
 }
 
 impl<'b> SumGraph<'b> {
@@ -45,6 +50,7 @@ impl<'b> SumGraph<'b> {
             dead: FxHashMap::default(),
             cache: memory.lease(),
             key: Vec::new(),
+            suspicious: bound.start.parts.len() + 500,
         })
     }
 
@@ -98,6 +104,24 @@ impl<'b> SumGraph<'b> {
         Ok(dead)
     }
 
+    /// An error if some part can come back with another beside it.
+    fn look_for_growth(&mut self) -> Result<(), SolveError> {
+        let live = |part: &Id| !self.dead.get(part).copied().unwrap_or(*part == NOTHING);
+        let steps: Vec<(Id, Vec<Id>)> = self
+            .moves
+            .iter()
+            .flat_map(|(&(part, _), moves)| moves.iter().map(move |mv| (part, mv)))
+            .map(|(part, mv)| (part, mv.into.iter().copied().filter(live).collect()))
+            .collect();
+        let Some(part) = endless(steps.iter().map(|(part, into)| (*part, &into[..]))) else { return Ok(()) };
+        let shown = show::part_text(self.bound, &self.parts.cells(part));
+        let place = self.bound.program.sum.as_ref().map_or(self.bound.program.name_span, |sum| sum.span);
+        let diagnostic = Diagnostic::at(place, "the position can grow without end", "this sum")
+            .note(format!("a part {shown} can come back with another part beside it, again and again"))
+            .help("let every split make its parts smaller");
+        Err(SolveError::Fault(diagnostic.into()))
+    }
+
     /// The number of the sum of these parts.
     fn intern(&mut self, parts: &mut Vec<Id>, turn: Player) -> Result<Id, SolveError> {
         let mut kept = 0;
@@ -109,6 +133,10 @@ impl<'b> SumGraph<'b> {
             }
         }
         parts.truncate(kept);
+        if kept > self.suspicious {
+            self.look_for_growth()?;
+            self.suspicious *= 4;
+        }
         if !self.is_ordered() {
             parts.sort_unstable();
         }
