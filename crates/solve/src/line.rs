@@ -15,7 +15,7 @@ use crate::monitor::Monitor;
 use crate::play::{self, Play};
 use crate::positions::Worth as Keeps;
 use crate::solution::MOST_MOVES;
-use crate::solver::Solved;
+use crate::solver::{Solved, overflow};
 use crate::verdict::{RatedMove, Verdict};
 
 /// How many parts a line through a sum may look at before it is cut short.
@@ -54,7 +54,7 @@ impl Line {
             if line.cut && !counted {
                 break;
             }
-            add(&mut line.totals, &play.gains)?;
+            add(&mut line.totals, &play.gains).map_err(|_| overflow(solved.bound, &position))?;
             play.apply(&mut position);
             if !full {
                 line.gained.clone_from(&line.totals);
@@ -62,7 +62,7 @@ impl Line {
             }
         }
         if counted && let Some(End::Gains(gains)) = play::end(solved.bound, &position)? {
-            add(&mut line.totals, &gains)?;
+            add(&mut line.totals, &gains).map_err(|_| overflow(solved.bound, &position))?;
         }
         Ok(line)
     }

@@ -254,7 +254,7 @@ impl<'b> Run<'b, '_> {
 }
 
 /// The error for a total that does not fit, at the place where the game gains and with the position.
-fn overflow(bound: &Bound, position: &Position) -> SolveError {
+pub(crate) fn overflow(bound: &Bound, position: &Position) -> SolveError {
     let place = properties::first_number(&bound.program).unwrap_or(bound.program.name_span);
     let title = "overflow: the total of the gains does not fit in 64 bits";
     let diagnostic = Diagnostic::at(place, title, "gains are added up from here")
