@@ -17,6 +17,8 @@ use rules::interpreter::Interpreter;
 use rules::program::Program;
 use rules::show;
 
+use crate::properties::Fact;
+
 /// How many moves the check of regions looks at before it only takes samples.
 const REGION_BUDGET: u64 = 2_000_000;
 
@@ -57,9 +59,21 @@ impl<'b> Audit<'b> {
         })
     }
 
-    /// How many positions were looked at, and at how many of them the regions were.
-    pub fn looked_at(&self) -> (u64, u64) {
-        (self.positions, self.region_checks)
+    /// What was declared, and at how many positions it was checked.
+    pub fn report(&self) -> Fact {
+        let mut declared = Vec::new();
+        let many = |noun: &str, count: usize| if count == 1 { noun.to_string() } else { format!("{count} × {noun}") };
+        declared.extend(self.program.measure.as_ref().map(|_| "measure".to_string()));
+        declared.extend(self.program.estimate.as_ref().map(|_| "estimate".to_string()));
+        let (symmetries, regions) = (self.program.symmetries.len(), self.program.regions.len());
+        declared.extend((symmetries > 0).then(|| many("symmetry", symmetries)));
+        declared.extend((regions > 0).then(|| many("regions", regions)));
+        let sampled = match regions {
+            0 => String::new(),
+            _ if self.region_checks == self.positions => String::new(),
+            _ => format!(", regions at {} of them", self.region_checks),
+        };
+        Fact::yes(format!("{}: checked at {} positions{sampled}", declared.join(", "), self.positions))
     }
 
     /// Checks everything that is declared at one position (of a part).

@@ -5,6 +5,7 @@ use rules::bind::{Bound, Position};
 use rules::diagnostic::Diagnostic;
 use rules::show;
 
+use crate::audit::Audit;
 use crate::error::SolveError;
 use crate::graph::Id;
 use crate::induction::induction;
@@ -46,6 +47,8 @@ pub struct Solved<'b> {
     pub cyclic: Fact,
     /// Whether all gains add up to the same total, where that was looked at.
     pub constant_total: Option<Fact>,
+    /// What the file declares of its positions, and where that was checked.
+    pub declared: Option<Fact>,
     /// How many positions were met (parts, where the parts were solved).
     pub positions: u64,
     table: Table<'b>,
@@ -78,9 +81,14 @@ pub fn solve<'b>(
         Table::Outcomes(graph, _) | Table::Scores(graph, _) | Table::Payoffs(graph, _) => graph.len(),
         Table::Nimbers(parts, _) => crate::graph::Graph::len(&**parts) - 1,
     };
+    let audit = match &table {
+        Table::Outcomes(graph, _) | Table::Scores(graph, _) | Table::Payoffs(graph, _) => graph.audit(),
+        Table::Nimbers(parts, _) => parts.audit(),
+    };
+    let declared = audit.map(Audit::report);
     let (plan, class_missing) = (run.plan, run.class_missing);
     let (start, positions) = (start.clone(), positions as u64);
-    Ok(Solved { bound, plan, start, class, class_missing, cyclic, constant_total, positions, table })
+    Ok(Solved { bound, plan, start, class, class_missing, cyclic, constant_total, declared, positions, table })
 }
 
 type Found<'b> = (Table<'b>, Option<OutcomeClass>, Fact, Option<Fact>);

@@ -27,6 +27,8 @@ struct Findings<'b> {
     /// Whether positions repeat; `None` while neither is shown.
     repeats: Option<Fact>,
     constant_total: Option<Fact>,
+    /// What the file declares, once checked.
+    declared: Option<Fact>,
     run: Ran,
 }
 
@@ -65,13 +67,14 @@ pub fn run(args: &ExplainArgs) -> Result<u8, Failure> {
 
 fn found<'b>(bound: &'b Bound, solved: &Solved<'b>, run: Ran) -> Findings<'b> {
     let (plan, repeats) = (solved.plan.clone(), Some(solved.cyclic.clone()));
-    Findings { bound, plan, repeats, constant_total: solved.constant_total.clone(), run }
+    let (constant_total, declared) = (solved.constant_total.clone(), solved.declared.clone());
+    Findings { bound, plan, repeats, constant_total, declared, run }
 }
 
 fn unfound(bound: &Bound, plan: Plan, run: Ran) -> Findings<'_> {
     let repeats = plan.acyclic.holds.then(|| Fact::no(plan.acyclic.why.clone()));
     let constant_total = plan.constant_total.clone();
-    Findings { bound, plan, repeats, constant_total, run }
+    Findings { bound, plan, repeats, constant_total, declared: None, run }
 }
 
 /// A property as it is told: whether it holds, where that is known, and why.
@@ -113,6 +116,7 @@ impl Findings<'_> {
         if !self.bound.program.counted {
             facts.push(Told::of("last mover wins", &self.plan.last_mover));
         }
+        facts.extend(self.declared.as_ref().map(|fact| Told::of("declared", fact)));
         facts
     }
 

@@ -15,6 +15,7 @@ use game::{End, Player};
 use rules::bind::Position;
 use rules::fault::Fault;
 
+use crate::audit::Audit;
 use crate::error::SolveError;
 use crate::graph::{Ending, Expansion, Graph, Id};
 use crate::valuation::score::difference;
@@ -82,6 +83,9 @@ pub trait Numbered: Graph {
 
     /// Gives a position a number.
     fn number(&mut self, position: &Position) -> Result<Id, SolveError>;
+
+    /// The check of what the file declares, if it declares anything.
+    fn audit(&self) -> Option<&Audit<'_>>;
 
     /// The position of that number, for people; parts of a sum come in no particular order.
     fn position(&self, id: Id) -> Position;

@@ -78,11 +78,6 @@ impl<'b> StateGraph<'b> {
         StateGraph { bound, interpreter: Interpreter::new(bound), table, keys, worth, audit: Audit::new(bound) }
     }
 
-    /// What the check of declared properties found, if the file declares any.
-    pub fn audit(&self) -> Option<&Audit<'b>> {
-        self.audit.as_ref()
-    }
-
     fn key_of(&self, position: &Position) -> Vec<u64> {
         let mut key = vec![0; self.keys.key.len()];
         let cells = position.parts.first().map_or(&[][..], |part| part);
@@ -147,6 +142,10 @@ impl StateGraph<'_> {
 }
 
 impl Numbered for StateGraph<'_> {
+    fn audit(&self) -> Option<&Audit<'_>> {
+        self.audit.as_ref()
+    }
+
     fn find(&self, position: &Position) -> Option<Id> {
         self.table.find(&self.key_of(position))
     }

@@ -12,6 +12,7 @@ use rules::diagnostic::Diagnostic;
 use rules::show;
 use rustc_hash::FxHashMap;
 
+use crate::audit::Audit;
 use crate::error::SolveError;
 use crate::graph::{Edge, Expansion, Graph, Id};
 use crate::memory::{Lease, Memory};
@@ -52,11 +53,6 @@ impl<'b> SumGraph<'b> {
             key: Vec::new(),
             suspicious: bound.start.parts.len() + 500,
         })
-    }
-
-    /// The parts met so far.
-    pub fn parts(&self) -> &Parts<'b> {
-        &self.parts
     }
 
     /// Whether the order of the parts matters.
@@ -183,6 +179,10 @@ impl Graph for SumGraph<'_> {
 }
 
 impl Numbered for SumGraph<'_> {
+    fn audit(&self) -> Option<&Audit<'_>> {
+        self.parts.audit()
+    }
+
     fn find(&self, position: &Position) -> Option<Id> {
         let mut key = vec![self.turn_word(position.turn)];
         for part in &position.parts {
