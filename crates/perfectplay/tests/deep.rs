@@ -245,6 +245,29 @@ fn a_scored_game_that_repeats_is_refused_with_its_cycle() {
 }
 
 #[test]
+fn a_total_that_does_not_fit_names_its_place() {
+    let text = "game row(a: [int]) {
+        state { i in 0..=len(a) = 0; }
+        move take when i < len(a) { gain a[i]; i += 1; }
+    }";
+    // The difference fits, the first player's own total does not; and then the difference does not fit either.
+    for row in ["[9223372036854775807, 9223372036854775807, 1]", "[9223372036854775807, -5]"] {
+        let told = fault_of(text, &format!("{{\"a\": {row}}}"));
+        assert!(told.starts_with("overflow") && told.contains("in the position i ="), "{told}");
+    }
+}
+
+#[test]
+fn a_sum_of_thousands_of_parts_has_its_line() {
+    let text = "game heaps(h: [int]) { sum of heap(n in 0..=max(h, 0)) from h; move take(k in 1..=n) { n -= k; } }";
+    let heaps: Vec<String> = (0..3001).map(|n| (n % 7).to_string()).collect();
+    let solution = solved(text, &format!("{{\"h\": [{}]}}", heaps.join(",")));
+    let nimber = (0..3001).fold(0, |sum, n| sum ^ (n % 7));
+    assert_eq!(solution.nimber, Some(nimber));
+    assert_eq!((solution.line.map(|line| line.len()), solution.line_cut), (Some(1000), true));
+}
+
+#[test]
 fn a_sum_that_grows_without_end_is_refused() {
     let text = "game grow(n: int = 2) {
         sum of heap(k in 0..=n) from [n];
