@@ -1,0 +1,102 @@
+//! Evaluates nodes at one position: slow, and the judge of what is made of them later.
+
+use crate::formulas::Formulas;
+use crate::node::{Node, Op, divide, remainder};
+
+/// A position with the choices made so far.
+#[derive(Clone, Copy, Debug)]
+pub struct Point<'p> {
+    /// The cells.
+    pub cells: &'p [i64],
+    /// The player to move.
+    pub mover: i64,
+    /// The choices by number; missing ones count as 0.
+    pub choices: &'p [i64],
+}
+
+/// Evaluates nodes, remembering what it knows until the next point.
+pub struct Evaluator<'f> {
+    formulas: &'f Formulas,
+    known: Vec<Option<i64>>,
+}
+
+impl<'f> Evaluator<'f> {
+    /// For these formulas.
+    pub fn new(formulas: &'f Formulas) -> Evaluator<'f> {
+        Evaluator { formulas, known: vec![None; formulas.arena.len()] }
+    }
+
+    /// Forgets the last point.
+    pub fn move_on(&mut self) {
+        self.known.fill(None);
+    }
+
+    /// The value of a node at a point: the same point as for all nodes since [`Evaluator::move_on`].
+    pub fn value(&mut self, node: Node, point: &Point<'_>) -> i64 {
+        // Operands are made before what they are part of, so their numbers are smaller: a sweep needs no recursion.
+        let mut wanted = vec![node];
+        while let Some(&next) = wanted.last() {
+            let before = wanted.len();
+            if self.known[next.index()].is_none() {
+                self.formulas.arena.operands(next, &mut |operand| {
+                    if self.known[operand.index()].is_none() {
+                        wanted.push(operand);
+                    }
+                });
+                if wanted.len() > before {
+                    continue;
+                }
+                self.known[next.index()] = Some(self.compute(next, point));
+            }
+            wanted.pop();
+        }
+        self.known[node.index()].unwrap_or(0)
+    }
+
+    fn get(&self, node: Node) -> i64 {
+        self.known[node.index()].unwrap_or(0)
+    }
+
+    fn compute(&self, node: Node, point: &Point<'_>) -> i64 {
+        let of = |node: &Node| self.get(*node);
+        match self.formulas.arena.op(node) {
+            Op::Const(number) => *number,
+            Op::Cell(cell) => point.cells[*cell as usize],
+            Op::Mover => point.mover,
+            Op::Choice(choice) => point.choices.get(*choice as usize).copied().unwrap_or(0),
+            Op::Linear(terms, constant) => {
+                terms.iter().fold(*constant, |sum, (node, factor)| sum.wrapping_add(of(node).wrapping_mul(*factor)))
+            }
+            Op::Mul(a, b) => of(a).wrapping_mul(of(b)),
+            Op::Div(a, b) => divide(of(a), of(b)),
+            Op::Rem(a, b) => remainder(of(a), of(b)),
+            Op::Min(a, b) => of(a).min(of(b)),
+            Op::Max(a, b) => of(a).max(of(b)),
+            Op::And(a, b) => of(a) & of(b),
+            Op::Or(a, b) => of(a) | of(b),
+            Op::Xor(a, b) => of(a) ^ of(b),
+            Op::Shl(a, b) => of(a).wrapping_shl(of(b) as u32),
+            Op::Shr(a, b) => of(a).wrapping_shr(of(b) as u32),
+            Op::Popcount(a) => i64::from(of(a).count_ones()),
+            Op::LowestBit(a) => i64::from(of(a).trailing_zeros()),
+            Op::HighestBit(a) => 63 - i64::from(of(a).leading_zeros()),
+            Op::Eq(a, b) => i64::from(of(a) == of(b)),
+            Op::Lt(a, b) => i64::from(of(a) < of(b)),
+            Op::Not(a) => i64::from(of(a) == 0),
+            Op::Select(c, a, b) => {
+                if of(c) != 0 {
+                    of(a)
+                } else {
+                    of(b)
+                }
+            }
+            Op::Load(list, index) => {
+                let list = &self.formulas.lists[*list as usize];
+                usize::try_from(of(index)).ok().and_then(|index| list.get(index)).copied().unwrap_or(0)
+            }
+            Op::AddOverflows(a, b) => i64::from(of(a).checked_add(of(b)).is_none()),
+            Op::SubOverflows(a, b) => i64::from(of(a).checked_sub(of(b)).is_none()),
+            Op::MulOverflows(a, b) => i64::from(of(a).checked_mul(of(b)).is_none()),
+        }
+    }
+}

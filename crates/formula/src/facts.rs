@@ -1,0 +1,315 @@
+//! What is known where conditions hold: ranges narrowed by guards.
+//!
+//! `left - k` may be anything from −k on, but where `k <= left` holds it is at least 0. [`Facts`] takes conditions in and
+//! answers with narrower ranges. Besides the ranges of leaves it remembers bounds of whole differences (`i - j` is at most
+//! −1), which ranges of single variables cannot express.
+
+use rustc_hash::FxHashMap;
+
+use crate::node::{Arena, Node, Op, Range};
+
+/// How often conditions are taken in again, so that one can profit from another.
+const ROUNDS: usize = 3;
+
+/// Narrower ranges than those of the arena, true wherever the assumed conditions hold.
+#[derive(Clone, Debug, Default)]
+pub struct Facts {
+    ranges: FxHashMap<Node, Range>,
+    /// Set when the conditions cannot all hold.
+    impossible: bool,
+}
+
+impl Facts {
+    /// What is known where all of these conditions (truth values) hold.
+    pub fn assuming(arena: &mut Arena, conditions: &[Node]) -> Facts {
+        let mut facts = Facts::default();
+        for _ in 0..ROUNDS {
+            for &condition in conditions {
+                facts.assume(arena, condition, true);
+            }
+        }
+        facts
+    }
+
+    /// Whether the conditions cannot all hold.
+    pub fn is_impossible(&self) -> bool {
+        self.impossible
+    }
+
+    /// Takes in that a condition holds, or does not.
+    pub fn assume(&mut self, arena: &mut Arena, condition: Node, holds: bool) {
+        match (arena.op(condition).clone(), holds) {
+            (Op::Not(inner), _) => return self.assume(arena, inner, !holds),
+            (Op::And(a, b), true) if arena.range(a).is_truth() && arena.range(b).is_truth() => {
+                self.assume(arena, a, true);
+                return self.assume(arena, b, true);
+            }
+            (Op::Or(a, b), false) if arena.range(a).is_truth() && arena.range(b).is_truth() => {
+                self.assume(arena, a, false);
+                return self.assume(arena, b, false);
+            }
+            (Op::Lt(a, b), true) => self.order(arena, a, b, 1),
+            (Op::Lt(a, b), false) => self.order(arena, b, a, 0),
+            (Op::Eq(a, b), true) => {
+                self.order(arena, a, b, 0);
+                self.order(arena, b, a, 0);
+            }
+            (Op::Eq(a, b), false) => {
+                let (of, by) = (self.range(arena, a), self.range(arena, b));
+                if let Some(number) = by.single() {
+                    self.exclude(arena, a, of, number);
+                } else if let Some(number) = of.single() {
+                    self.exclude(arena, b, by, number);
+                }
+            }
+            _ => {}
+        }
+        if arena.range(condition).is_truth() {
+            self.narrow(arena, condition, Range::only(i64::from(holds)));
+        }
+    }
+
+    fn exclude(&mut self, arena: &mut Arena, node: Node, of: Range, number: i64) {
+        if of.single() == Some(number) {
+            self.impossible = true;
+        } else if of.low == number {
+            self.narrow(arena, node, Range { low: number + 1, high: of.high });
+        } else if of.high == number {
+            self.narrow(arena, node, Range { low: of.low, high: number - 1 });
+        }
+    }
+
+    /// Takes in that `a + gap <= b`.
+    fn order(&mut self, arena: &mut Arena, a: Node, b: Node, gap: i64) {
+        let (of, by) = (self.range(arena, a), self.range(arena, b));
+        if let Some(high) = by.high.checked_sub(gap) {
+            self.narrow(arena, a, Range { low: i64::MIN, high });
+        }
+        if let Some(low) = of.low.checked_add(gap) {
+            self.narrow(arena, b, Range { low, high: i64::MAX });
+        }
+        if arena.difference(a, b).is_some() {
+            let difference = arena.sub(a, b);
+            self.narrow(arena, difference, Range { low: i64::MIN, high: -gap });
+        }
+    }
+
+    /// Takes in that a node lies in a range.
+    pub fn narrow(&mut self, arena: &mut Arena, node: Node, to: Range) {
+        let now = self.range(arena, node);
+        let Some(met) = now.meet(to) else {
+            self.impossible = true;
+            return;
+        };
+        if met == now {
+            return;
+        }
+        if let Op::Linear(terms, constant) = arena.op(node).clone() {
+            if arena.range(node) == Range::FULL {
+                return; // It may wrap: its value says nothing of its terms.
+            }
+            let plain = arena.combine(&terms, 0);
+            if plain != node && arena.range(plain) == Range::FULL {
+                return;
+            }
+            let (low, high) = (i128::from(met.low) - i128::from(constant), i128::from(met.high) - i128::from(constant));
+            if plain != node {
+                self.remember(plain, Range::wide(low, high));
+            } else {
+                self.remember(node, met);
+            }
+            for &(term, factor) in terms.iter() {
+                let rest: Vec<(Node, i64)> = terms.iter().copied().filter(|other| other.0 != term).collect();
+                let rest = arena.linear_range(&rest, 0, &mut |arena, node| self.range(arena, node));
+                if rest == Range::FULL {
+                    continue;
+                }
+                // factor · term = met − constant − rest
+                let (low, high) = (low - i128::from(rest.high), high - i128::from(rest.low));
+                let factor = i128::from(factor);
+                let (low, high) = if factor > 0 {
+                    (-((-low).div_euclid(factor)), high.div_euclid(factor))
+                } else {
+                    (-((high).div_euclid(-factor)), (-low).div_euclid(-factor))
+                };
+                let clamp = |number: i128| number.clamp(i64::MIN.into(), i64::MAX.into()) as i64;
+                if low <= high {
+                    self.narrow(arena, term, Range { low: clamp(low), high: clamp(high) });
+                } else {
+                    self.impossible = true;
+                }
+            }
+            return;
+        }
+        self.remember(node, met);
+        match arena.op(node).clone() {
+            Op::Min(a, b) => {
+                let above = Range { low: met.low, high: i64::MAX };
+                self.narrow(arena, a, above);
+                self.narrow(arena, b, above);
+            }
+            Op::Max(a, b) => {
+                let below = Range { low: i64::MIN, high: met.high };
+                self.narrow(arena, a, below);
+                self.narrow(arena, b, below);
+            }
+            _ => {}
+        }
+    }
+
+    fn remember(&mut self, node: Node, range: Range) {
+        let entry = self.ranges.entry(node).or_insert(range);
+        match entry.meet(range) {
+            Some(met) => *entry = met,
+            None => self.impossible = true,
+        }
+    }
+
+    /// What a node can be where the conditions hold.
+    pub fn range(&self, arena: &Arena, node: Node) -> Range {
+        let mut range = arena.range(node);
+        if let Some(known) = self.ranges.get(&node) {
+            range = range.meet(*known).unwrap_or(range);
+        }
+        if self.ranges.is_empty() {
+            return range;
+        }
+        let computed = match arena.op(node) {
+            Op::Linear(terms, constant) => {
+                let direct = arena.linear_range(terms, *constant, &mut |arena, node| self.range(arena, node));
+                if range == Range::FULL { direct } else { self.by_difference(arena, terms, *constant, direct) }
+            }
+            Op::Min(a, b) => {
+                let (a, b) = (self.range(arena, *a), self.range(arena, *b));
+                Range { low: a.low.min(b.low), high: a.high.min(b.high) }
+            }
+            Op::Max(a, b) => {
+                let (a, b) = (self.range(arena, *a), self.range(arena, *b));
+                Range { low: a.low.max(b.low), high: a.high.max(b.high) }
+            }
+            Op::Select(c, a, b) => match self.range(arena, *c).single() {
+                Some(0) => self.range(arena, *b),
+                Some(_) => self.range(arena, *a),
+                None => self.range(arena, *a).union(self.range(arena, *b)),
+            },
+            Op::Not(a) => match self.range(arena, *a).single() {
+                Some(number) => Range::only(i64::from(number == 0)),
+                None => range,
+            },
+            Op::Lt(a, b) => match self.compare(arena, *a, *b) {
+                Some(difference) if difference.high < 0 => Range::only(1),
+                Some(difference) if difference.low >= 0 => Range::only(0),
+                _ => range,
+            },
+            Op::Eq(a, b) => match self.compare(arena, *a, *b) {
+                Some(difference) if difference.single() == Some(0) => Range::only(1),
+                Some(difference) if !difference.contains(0) => Range::only(0),
+                _ => range,
+            },
+            Op::And(a, b) if range.is_truth() => {
+                let (a, b) = (self.range(arena, *a), self.range(arena, *b));
+                match (a.single(), b.single()) {
+                    (Some(0), _) | (_, Some(0)) => Range::only(0),
+                    (Some(1), Some(1)) => Range::only(1),
+                    _ => range,
+                }
+            }
+            Op::Or(a, b) if range.is_truth() => {
+                let (a, b) = (self.range(arena, *a), self.range(arena, *b));
+                match (a.single(), b.single()) {
+                    (Some(1), _) | (_, Some(1)) => Range::only(1),
+                    (Some(0), Some(0)) => Range::only(0),
+                    _ => range,
+                }
+            }
+            _ => range,
+        };
+        range.meet(computed).unwrap_or(range)
+    }
+
+    /// Tightens the range of a sum by what is known of the same sum without its constant, or of its opposite.
+    fn by_difference(&self, arena: &Arena, terms: &[(Node, i64)], constant: i64, direct: Range) -> Range {
+        let mut range = direct;
+        let mut look = |terms: Box<[(Node, i64)]>, sign: i128| {
+            let Some(node) = arena.find(&Op::Linear(terms, 0)) else { return };
+            let Some(known) = self.ranges.get(&node) else { return };
+            let ends = [i128::from(known.low) * sign, i128::from(known.high) * sign];
+            let low = ends[0].min(ends[1]) + i128::from(constant);
+            let high = ends[0].max(ends[1]) + i128::from(constant);
+            range = range.meet(Range::wide(low, high)).unwrap_or(range);
+        };
+        look(terms.into(), 1);
+        look(terms.iter().map(|(node, factor)| (*node, factor.wrapping_neg())).collect(), -1);
+        range
+    }
+
+    /// The range of `a - b`, if it cannot wrap.
+    fn compare(&self, arena: &Arena, a: Node, b: Node) -> Option<Range> {
+        let wraps = |node: Node| matches!(arena.op(node), Op::Linear(..)) && arena.range(node) == Range::FULL;
+        if wraps(a) || wraps(b) {
+            return None;
+        }
+        let (mut terms, constant) = arena.linear(a);
+        let (others, other) = arena.linear(b);
+        terms.extend(others.into_iter().map(|(node, factor)| (node, factor.wrapping_neg())));
+        terms.sort_unstable_by_key(|term| term.0);
+        terms.dedup_by(|from, into| {
+            let same = from.0 == into.0;
+            if same {
+                into.1 = into.1.wrapping_add(from.1);
+            }
+            same
+        });
+        terms.retain(|term| term.1 != 0);
+        let constant = constant.checked_sub(other)?;
+        let direct = arena.linear_range(&terms, constant, &mut |arena, node| self.range(arena, node));
+        if direct == Range::FULL {
+            return None;
+        }
+        let plain = match terms[..] {
+            [] => return Some(Range::only(constant)),
+            _ => self.by_difference(arena, &terms, constant, direct),
+        };
+        Some(plain)
+    }
+
+    /// Whether a truth value is false wherever the conditions hold.
+    pub fn refutes(&self, arena: &Arena, condition: Node) -> bool {
+        self.impossible || self.range(arena, condition).single() == Some(0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn guards_narrow_ranges() {
+        let mut arena = Arena::new();
+        let left = arena.cell(0, Range { low: 0, high: 20 });
+        let three = arena.number(3);
+        let guard = arena.le(three, left);
+        let after = arena.shift(left, -3);
+        assert_eq!(arena.range(after), Range { low: -3, high: 17 });
+        let facts = Facts::assuming(&mut arena, &[guard]);
+        assert_eq!(facts.range(&arena, after), Range { low: 0, high: 17 });
+    }
+
+    #[test]
+    fn differences_are_remembered() {
+        let mut arena = Arena::new();
+        let range = Range { low: 0, high: 9 };
+        let (i, j) = (arena.cell(0, range), arena.cell(1, range));
+        let guard = arena.lt(i, j);
+        let (next, last) = (arena.shift(i, 1), arena.shift(j, -1));
+        let facts = Facts::assuming(&mut arena, &[guard]);
+        assert_eq!(facts.range(&arena, next), Range { low: 1, high: 9 });
+        assert_eq!(facts.range(&arena, last), Range { low: 0, high: 8 });
+        let still = arena.le(next, j);
+        assert_eq!(facts.range(&arena, still), Range::only(1));
+        let crossed = arena.lt(j, i);
+        assert!(facts.refutes(&arena, crossed));
+        let none = Facts::assuming(&mut arena, &[guard, crossed]);
+        assert!(none.is_impossible());
+    }
+}

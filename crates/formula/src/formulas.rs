@@ -1,0 +1,99 @@
+//! The rules of one bound game as formulas: ends, then actions, each a condition and what it does to the cells.
+//!
+//! Everything that the instance fixes is gone: parameters are numbers, functions are written out, short loops and choices
+//! are unrolled. What is left of a move is one [`Action`] for each way to make its unrolled choices, with at most a few
+//! [`Count`]s for choices that are too many or depend on the position.
+//!
+//! The meaning, in the order of the interpreter, at a position that is not a fault:
+//!
+//! ```text
+//! for case in ends:     if case.when  { the game is over with case.result }
+//! for action in actions:                                      // in rule order, unrolled choices leftmost slowest
+//!     for counts, outermost first, low..=high:
+//!         if action.guard { an option: cells changed by action.after, the turn action.turn, gains action.gains }
+//! if there was no option: the game is over with stuck.result
+//! ```
+//!
+//! Options that repeat (two choices with the same effect) stay as they are. The order of options is that of the interpreter.
+
+use crate::node::{Arena, Node, Range};
+
+/// The formulas of a bound game, or of one part of a sum.
+#[derive(Clone, Debug)]
+pub struct Formulas {
+    /// The nodes that all formulas are made of.
+    pub arena: Arena,
+    /// The lists of the instance that are read at places that vary; for [`crate::node::Op::Load`].
+    pub lists: Vec<Vec<i64>>,
+    /// The cells of the position in the order of the layout. Cells of one value only are here too.
+    pub cells: Vec<Range>,
+    /// How many players.
+    pub players: usize,
+    /// Whether results are numbers. If not, results are outcomes of two players, or gains of more.
+    pub counted: bool,
+    /// Whether any formula reads [`crate::node::Op::Mover`].
+    pub reads_mover: bool,
+    /// The `end` rules in order.
+    pub ends: Vec<Case>,
+    /// The moves in order.
+    pub actions: Vec<Action>,
+    /// What a position without options is worth; its `when` is 1.
+    pub stuck: Case,
+    /// The declared measure, with the condition under which it is a fault.
+    pub measure: Option<(Node, Node)>,
+}
+
+/// A result and where it holds.
+#[derive(Clone, Debug)]
+pub struct Case {
+    /// Where.
+    pub when: Node,
+    /// What.
+    pub result: Worth,
+    /// Truth value: whether the interpreter would stop with a fault here, the cases before not holding.
+    pub fault: Node,
+}
+
+/// A result for the player to move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Worth {
+    /// 1 won, 0 drawn, −1 lost by the mover; games for two that are not counted.
+    Outcome(Node),
+    /// One further gain a player, from player 0 on.
+    Gains(Vec<Node>),
+}
+
+/// One move, some of whose choices are made already.
+#[derive(Clone, Debug)]
+pub struct Action {
+    /// Which rule.
+    pub rule: usize,
+    /// Choices that are still to be counted through, outermost first.
+    pub counts: Vec<Count>,
+    /// Truth value: whether the move is legal. May read the choices, as all that follows.
+    pub guard: Node,
+    /// The cells that change, each once, in ascending order, with their new value. Empty where the part is split.
+    pub after: Vec<(u32, Node)>,
+    /// Sums only: the parts that replace this one, each with one node a cell.
+    pub split: Option<Vec<Vec<Node>>>,
+    /// Who moves next.
+    pub turn: Node,
+    /// One gain a player; empty where the game is not counted or the move gains nothing.
+    pub gains: Vec<Node>,
+    /// Truth value: whether the interpreter would stop with a fault at this move, or at the guard. Not restricted to where
+    /// the guard holds: it says so itself.
+    pub fault: Node,
+}
+
+/// A choice that is counted through. Nothing happens if `low > high`.
+#[derive(Clone, Debug)]
+pub struct Count {
+    /// The number of the [`crate::node::Op::Choice`].
+    pub choice: u32,
+    /// The first number.
+    pub low: Node,
+    /// The last number, included.
+    pub high: Node,
+    /// Truth value: whether the bounds are a fault (evaluated once, before counting).
+    pub fault: Node,
+}

@@ -1,0 +1,21 @@
+//! The rules of one instance as formulas: what planners analyse and compilers translate.
+//!
+//! ```text
+//! bound game ──specialise──▶ Formulas ──┬─ order ──▶ in which order positions can be filled, and why
+//!                                       └─ jit   ──▶ machine code
+//! ```
+//!
+//! - [`node`]: expressions over cells, hash-consed, simplified, with ranges; [`facts`]: ranges where guards hold.
+//! - [`numbering`]: positions as whole numbers; [`rewrite`]: formulas with other leaves.
+//! - [`formulas`]: what a game is, in nodes; [`eval`]: their meaning, evaluated one position at a time.
+
+pub mod eval;
+pub mod facts;
+pub mod formulas;
+pub mod node;
+pub mod numbering;
+pub mod rewrite;
+
+pub use formulas::{Action, Case, Count, Formulas, Worth};
+pub use node::{Arena, Node, Op, Range};
+pub use numbering::{Coded, Digit, Numbering, TurnPlace};

@@ -1,0 +1,126 @@
+//! Rewriting: the same formula with other leaves, simplified anew.
+//!
+//! A cell that others determine is replaced by its formula, the mover by a number or by the parity of the stones on the
+//! board, a low digit by a constant: each time everything that becomes known folds away.
+
+use rustc_hash::FxHashMap;
+
+use crate::formulas::{Action, Case, Count, Formulas, Worth};
+use crate::node::{Arena, Node, Op};
+
+/// Replaces nodes by others, everywhere below a formula. Remembers what it has rewritten.
+#[derive(Clone, Debug, Default)]
+pub struct Rewrite {
+    done: FxHashMap<Node, Node>,
+}
+
+impl Rewrite {
+    /// Replaces each first node by the second. What the second is made of is not rewritten.
+    pub fn new(replace: &[(Node, Node)]) -> Rewrite {
+        Rewrite { done: replace.iter().copied().collect() }
+    }
+
+    /// The rewritten node. `lists` are those of the formulas.
+    pub fn node(&mut self, arena: &mut Arena, lists: &[Vec<i64>], node: Node) -> Node {
+        let mut wanted = vec![node];
+        while let Some(&next) = wanted.last() {
+            if self.done.contains_key(&next) {
+                wanted.pop();
+                continue;
+            }
+            let before = wanted.len();
+            arena.operands(next, &mut |operand| {
+                if !self.done.contains_key(&operand) {
+                    wanted.push(operand);
+                }
+            });
+            if wanted.len() == before {
+                let made = self.remake(arena, lists, next);
+                self.done.insert(next, made);
+                wanted.pop();
+            }
+        }
+        self.done[&node]
+    }
+
+    fn remake(&self, arena: &mut Arena, lists: &[Vec<i64>], node: Node) -> Node {
+        let of = |node: Node| self.done[&node];
+        match arena.op(node).clone() {
+            Op::Const(_) | Op::Cell(_) | Op::Mover | Op::Choice(_) => node,
+            Op::Linear(terms, constant) => {
+                let terms: Vec<(Node, i64)> = terms.iter().map(|(node, factor)| (of(*node), *factor)).collect();
+                arena.combine(&terms, constant)
+            }
+            Op::Mul(a, b) => arena.mul(of(a), of(b)),
+            Op::Div(a, b) => arena.div(of(a), of(b)),
+            Op::Rem(a, b) => arena.rem(of(a), of(b)),
+            Op::Min(a, b) => arena.min(of(a), of(b)),
+            Op::Max(a, b) => arena.max(of(a), of(b)),
+            Op::And(a, b) => arena.and(of(a), of(b)),
+            Op::Or(a, b) => arena.or(of(a), of(b)),
+            Op::Xor(a, b) => arena.xor(of(a), of(b)),
+            Op::Shl(a, b) => arena.shl(of(a), of(b)),
+            Op::Shr(a, b) => arena.shr(of(a), of(b)),
+            Op::Popcount(a) => arena.popcount(of(a)),
+            Op::LowestBit(a) => arena.lowest_bit(of(a)),
+            Op::HighestBit(a) => arena.highest_bit(of(a)),
+            Op::Eq(a, b) => arena.eq(of(a), of(b)),
+            Op::Lt(a, b) => arena.lt(of(a), of(b)),
+            Op::Not(a) => arena.not(of(a)),
+            Op::Select(c, a, b) => arena.select(of(c), of(a), of(b)),
+            Op::Load(list, index) => arena.load(list, &lists[list as usize], of(index)),
+            Op::AddOverflows(a, b) => arena.add_overflows(of(a), of(b)),
+            Op::SubOverflows(a, b) => arena.sub_overflows(of(a), of(b)),
+            Op::MulOverflows(a, b) => arena.mul_overflows(of(a), of(b)),
+        }
+    }
+
+    /// Rewrites all formulas of a game. Actions whose guard and fault become false are dropped.
+    pub fn formulas(&mut self, formulas: &mut Formulas) {
+        let mut arena = std::mem::take(&mut formulas.arena);
+        let lists = std::mem::take(&mut formulas.lists);
+        let mut of = |node: &mut Node| *node = self.node(&mut arena, &lists, *node);
+        for case in &mut formulas.ends {
+            case_nodes(case, &mut of);
+        }
+        case_nodes(&mut formulas.stuck, &mut of);
+        for action in &mut formulas.actions {
+            action_nodes(action, &mut of);
+        }
+        if let Some((measure, fault)) = &mut formulas.measure {
+            of(measure);
+            of(fault);
+        }
+        formulas.actions.retain(|action| {
+            let never = |node: Node| arena.known(node) == Some(0);
+            !(never(action.guard) && never(action.fault) && action.counts.iter().all(|count| never(count.fault)))
+        });
+        formulas.arena = arena;
+        formulas.lists = lists;
+    }
+}
+
+/// Visits every node of a case.
+pub fn case_nodes(case: &mut Case, visit: &mut dyn FnMut(&mut Node)) {
+    visit(&mut case.when);
+    visit(&mut case.fault);
+    match &mut case.result {
+        Worth::Outcome(outcome) => visit(outcome),
+        Worth::Gains(gains) => gains.iter_mut().for_each(visit),
+    }
+}
+
+/// Visits every node of an action.
+pub fn action_nodes(action: &mut Action, visit: &mut dyn FnMut(&mut Node)) {
+    for Count { low, high, fault, .. } in &mut action.counts {
+        visit(low);
+        visit(high);
+        visit(fault);
+    }
+    visit(&mut action.guard);
+    visit(&mut action.fault);
+    visit(&mut action.turn);
+    action.after.iter_mut().for_each(|(_, node)| visit(node));
+    action.gains.iter_mut().for_each(&mut *visit);
+    action.split.iter_mut().flatten().flatten().for_each(&mut *visit);
+}
