@@ -39,6 +39,9 @@ pub struct Formulas {
     pub actions: Vec<Action>,
     /// What a position without options is worth; its `when` is 1.
     pub stuck: Case,
+    /// Truth values that hold at every position that can be reached, beyond the domains (such as `i <= j`). Empty until
+    /// they are looked for.
+    pub valid: Vec<Node>,
     /// The declared measure, with the condition under which it is a fault.
     pub measure: Option<(Node, Node)>,
 }

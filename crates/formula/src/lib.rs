@@ -14,8 +14,10 @@ pub mod facts;
 pub mod formulas;
 pub mod node;
 pub mod numbering;
+pub mod order;
 pub mod rewrite;
 
 pub use formulas::{Action, Case, Count, Formulas, Worth};
 pub use node::{Arena, Node, Op, Range};
 pub use numbering::{Coded, Digit, Numbering, TurnPlace};
+pub use order::{Loop, Order};

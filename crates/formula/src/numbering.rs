@@ -39,7 +39,7 @@ impl Numbering {
     /// Dense codes: `cells` from the most significant digit to the least, the turn before or after them or not at all.
     /// `None` if the codes do not fit in 63 bits.
     pub fn dense(formulas: &Formulas, cells: &[u32], turn: TurnPlace) -> Option<Numbering> {
-        Numbering::with(formulas, cells, turn, |size| Some(size))
+        Numbering::with(formulas, cells, turn, Some)
     }
 
     /// Bit fields, for keys.

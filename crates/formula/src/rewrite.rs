@@ -87,6 +87,7 @@ impl Rewrite {
         for action in &mut formulas.actions {
             action_nodes(action, &mut of);
         }
+        formulas.valid.iter_mut().for_each(&mut of);
         if let Some((measure, fault)) = &mut formulas.measure {
             of(measure);
             of(fault);
