@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
-use perfectplay::{Limits, Method};
+use perfectplay::{Amount, Limits, Method, Options};
 
 const ABOUT: &str = "\
 Start with:
@@ -104,7 +104,7 @@ pub struct LimitArgs {
     #[arg(long, value_name = "TIME", value_parser = duration)]
     pub time: Option<Duration>,
 
-    /// Use at most this many threads; the present methods use one
+    /// Use at most this many threads [default: one for each core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1024))]
     pub threads: Option<u32>,
 
@@ -118,6 +118,11 @@ impl LimitArgs {
         let default = Limits::default().memory;
         let free = free_memory().map_or(default, |free| free / 4 * 3);
         Limits { memory: self.memory.unwrap_or(default.min(free)), time: self.time }
+    }
+
+    pub fn options(&self) -> Options {
+        let threads = self.threads.map_or(0, |threads| threads as usize);
+        Options { method: self.method(), threads, ..Options::default() }
     }
 
     pub fn method(&self) -> Option<Method> {
@@ -149,6 +154,9 @@ pub struct SolveArgs {
     pub game: GameArgs,
     #[command(flatten)]
     pub common: CommonArgs,
+    /// Have the interpreter value this many positions of the finished table again, or all
+    #[arg(long, value_name = "N|all", value_parser = amount)]
+    pub check: Option<Amount>,
 }
 
 #[derive(Args)]
@@ -229,6 +237,14 @@ pub struct GamesArgs {
     /// Print one JSON object and nothing else
     #[arg(long)]
     pub json: bool,
+}
+
+/// `1000` or `all`.
+fn amount(text: &str) -> Result<Amount, String> {
+    match text.trim() {
+        "all" => Ok(Amount::All),
+        number => number.parse().map(Amount::Some).map_err(|_| "expected a number of positions, or `all`".to_string()),
+    }
 }
 
 /// `8G`, `500M`, `64K`, `1000000`; powers of 1024.

@@ -74,8 +74,8 @@ fn lines() -> impl FnMut(&Progress) + Send {
     }
 }
 
-/// How far it is, as much as fits. How many positions there are is known only at the end, so the bar is honest where
-/// it can be: the values found in retrograde analysis, else what is used of the limit that is nearest.
+/// How far it is, as much as fits. How many positions there are is often known only at the end, so the bar is honest
+/// where it can be: the values found of those expected, else what is used of the limit that is nearest.
 fn line(progress: &Progress, limits: &Limits, columns: usize) -> String {
     let (label, share) = share(progress, limits);
     let done = ((share * BAR as f64) as usize).min(BAR);
@@ -91,6 +91,9 @@ fn line(progress: &Progress, limits: &Limits, columns: usize) -> String {
 }
 
 fn share(progress: &Progress, limits: &Limits) -> (&'static str, f64) {
+    if let Some(expected) = progress.expected {
+        return ("valued", progress.settled as f64 / expected.total.max(1) as f64);
+    }
     if progress.phase == "retrograde analysis" {
         return ("valued", progress.settled as f64 / progress.positions.max(1) as f64);
     }
@@ -104,19 +107,22 @@ fn share(progress: &Progress, limits: &Limits) -> (&'static str, f64) {
 /// The figures, the most telling first.
 fn facts(progress: &Progress) -> Vec<String> {
     let rate = progress.positions as f64 / progress.elapsed.as_secs_f64().max(1e-9);
-    vec![
+    let left = progress.time_left().map(|left| format!("about {} left", seconds_text(left.as_secs_f64())));
+    let figures = [
         format!("{} positions", count(progress.positions)),
         seconds_text(progress.elapsed.as_secs_f64()),
         bytes_text(progress.bytes),
         format!("{} a second", count(rate as u64)),
         format!("{} valued", count(progress.settled)),
         format!("({})", progress.phase),
-    ]
+    ];
+    left.into_iter().chain(figures).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use solve::monitor::Expected;
 
     #[test]
     fn the_line_fits_and_says_the_most_telling_first() {
@@ -126,6 +132,7 @@ mod tests {
             bytes: 1 << 30,
             elapsed: Duration::from_secs(5),
             phase: "backward induction",
+            expected: None,
         };
         let limits = Limits { memory: 4 << 30, time: None };
         assert_eq!(line(&progress, &limits, 60), "memory used [=====               ] 1,234,567 positions");
@@ -134,5 +141,15 @@ mod tests {
         let wide =
             "time used [==========          ] 1,234,567 positions 5.0 s 1.0 GB 246,913 a second 1,000,000 valued";
         assert!(line(&progress, &timed, 120).starts_with(wide));
+    }
+
+    #[test]
+    fn the_time_left_is_told_where_the_end_is_known() {
+        let since = Duration::from_secs(1);
+        let expected = Some(Expected { total: 4_000_000, since });
+        let (settled, elapsed) = (1_000_000, Duration::from_secs(5));
+        let progress = Progress { positions: 4_000_000, settled, bytes: 0, elapsed, phase: "loop nest", expected };
+        let text = line(&progress, &Limits::default(), 60);
+        assert!(text.starts_with("valued [=====               ] about 12"), "{text}");
     }
 }

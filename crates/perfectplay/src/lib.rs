@@ -28,12 +28,13 @@ pub use rules::diagnostic::Diagnostic;
 pub use rules::instance::{Given, Instance, parse_given, parse_instance};
 pub use rules::program::Program;
 pub use solve::answer::{answer, solution};
+pub use solve::check::{Amount, Checked, check};
 pub use solve::error::{Limit, SolveError};
 pub use solve::game_graph::solve_game;
 pub use solve::monitor::{Limits, Monitor, Progress};
 pub use solve::plan::{Method, Plan};
 pub use solve::solution::Solution;
-pub use solve::solver::{Options, Solved, solve};
+pub use solve::solver::{Engine, Options, Solved, solve};
 pub use solve::verdict::{RatedMove, Verdict, Worth};
 
 /// The crates behind this front, whole.

@@ -44,7 +44,7 @@ fn forced_methods_agree(bound: &Bound, graph: &Explicit, also: &Also) -> Result<
     let acyclic = graph.order(graph.start).is_some();
     let won = matches!(graph.aim, Aim::Outcome(_));
     for method in Method::ALL {
-        let options = Options { method: Some(method), check_total: true };
+        let options = Options { method: Some(method), check_total: true, ..Options::default() };
         let result = perfectplay::answer(bound, &options, &mut Monitor::unlimited());
         let applies = match method {
             Method::Induction => acyclic,

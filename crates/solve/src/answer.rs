@@ -5,6 +5,7 @@ use rules::bind::Bound;
 use rules::interpreter::{Claimed, Interpreter};
 use rules::program::ClaimField;
 
+use crate::check::check;
 use crate::error::SolveError;
 use crate::line::Line;
 use crate::monitor::Monitor;
@@ -16,7 +17,14 @@ use crate::verdict::Verdict;
 /// Solves a game from its start and puts the answer together. Where a limit makes that impossible, a claim of the
 /// file is the answer, marked as such.
 pub fn answer(bound: &Bound, options: &Options, monitor: &mut Monitor) -> Result<Solution, SolveError> {
-    match solve(bound, &bound.start, options, monitor).and_then(|solved| solution(&solved, monitor)) {
+    let answered = solve(bound, &bound.start, options, monitor).and_then(|solved| {
+        let mut solution = solution(&solved, monitor)?;
+        if let Some(amount) = options.check {
+            solution.checked = Some(check(&solved, amount, monitor)?.positions);
+        }
+        Ok(solution)
+    });
+    match answered {
         Err(error) if error.is_limit() => match claimed(bound, monitor)? {
             Some(solution) => Ok(solution),
             None => Err(error),

@@ -13,6 +13,7 @@
 pub mod answer;
 pub mod audit;
 pub mod bits;
+pub mod check;
 pub mod error;
 pub mod game_graph;
 pub mod graph;

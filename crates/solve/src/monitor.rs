@@ -45,6 +45,30 @@ pub struct Progress {
     pub elapsed: Duration,
     /// What is being done, in a word or two.
     pub phase: &'static str,
+    /// How many positions there will be to settle in this phase, and when it began, where that is known beforehand.
+    pub expected: Option<Expected>,
+}
+
+impl Progress {
+    /// How long the rest of the phase takes at the pace so far, where its end is known.
+    pub fn time_left(&self) -> Option<Duration> {
+        let Expected { total, since } = self.expected?;
+        let taken = self.elapsed.saturating_sub(since).as_secs_f64();
+        if self.settled == 0 || taken < 0.2 {
+            return None;
+        }
+        let rest = total.saturating_sub(self.settled) as f64 / self.settled as f64 * taken;
+        Duration::try_from_secs_f64(rest).ok()
+    }
+}
+
+/// The end of a phase that can be seen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Expected {
+    /// How many positions there are to settle.
+    pub total: u64,
+    /// When the phase began.
+    pub since: Duration,
 }
 
 /// What is called with the progress, at most about ten times a second.
@@ -58,6 +82,7 @@ pub struct Monitor {
     cancel: Arc<AtomicBool>,
     report: Option<Report>,
     phase: &'static str,
+    expected: Option<Expected>,
     calls_left: u32,
     calls: u32,
     last_look: Duration,
@@ -74,6 +99,7 @@ impl Monitor {
             cancel: Arc::new(AtomicBool::new(false)),
             report: None,
             phase: "solving",
+            expected: None,
             calls_left: 1,
             calls: 1,
             last_look: Duration::ZERO,
@@ -121,6 +147,13 @@ impl Monitor {
     /// Says what is done from now on.
     pub fn enter(&mut self, phase: &'static str) {
         self.phase = phase;
+        self.expected = None;
+    }
+
+    /// Says what is done from now on, and how many positions that will settle.
+    pub fn enter_expecting(&mut self, phase: &'static str, total: u64) {
+        self.phase = phase;
+        self.expected = Some(Expected { total, since: self.elapsed() });
     }
 
     /// To be called often: an error when the time is up or the solve was cancelled.
@@ -153,7 +186,8 @@ impl Monitor {
         }
         if elapsed >= self.next_report {
             self.next_report = elapsed + REPORT_EVERY;
-            let progress = Progress { positions, settled, bytes: self.memory.used(), elapsed, phase: self.phase };
+            let (phase, expected) = (self.phase, self.expected);
+            let progress = Progress { positions, settled, bytes: self.memory.used(), elapsed, phase, expected };
             if let Some(report) = &mut self.report {
                 report(&progress);
             }

@@ -71,6 +71,9 @@ pub struct Solution {
     pub seconds: f64,
     /// Bytes at the peak.
     pub bytes: u64,
+    /// How many positions of the table were valued again by the interpreter, where that was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub checked: Option<u64>,
     /// How far the answer is backed.
     pub proof: String,
 }

@@ -6,6 +6,7 @@ use rules::diagnostic::Diagnostic;
 use rules::show;
 
 use crate::audit::Audit;
+use crate::check::Amount;
 use crate::error::SolveError;
 use crate::graph::Id;
 use crate::induction::induction;
@@ -29,6 +30,34 @@ pub struct Options {
     pub method: Option<Method>,
     /// Compare the totals of all positions, where the rules do not show that they are constant.
     pub check_total: bool,
+    /// Whether the rules are compiled.
+    pub engine: Engine,
+    /// How many positions of the finished table [`crate::answer::answer`] has the interpreter value again.
+    pub check: Option<Amount>,
+    /// At most so many threads; 0 is as many as there are cores.
+    pub threads: usize,
+}
+
+impl Options {
+    /// How many threads may be used.
+    pub fn threads(&self) -> usize {
+        match self.threads {
+            0 => std::thread::available_parallelism().map_or(1, std::num::NonZero::get),
+            threads => threads,
+        }
+    }
+}
+
+/// What runs the rules.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Engine {
+    /// Compiled code where that pays, the interpreter for the smallest games and where rules cannot be compiled.
+    #[default]
+    Auto,
+    /// The interpreter.
+    Interpreted,
+    /// Compiled code wherever that is possible, however small the game.
+    Compiled,
 }
 
 /// A solved game: every position that can be reached from the start has a verdict.
@@ -361,6 +390,25 @@ impl Solved<'_> {
             Table::Outcomes(graph, _) | Table::Scores(graph, _) | Table::Payoffs(graph, _) => graph.find(position),
             Table::Nimbers(..) => None,
         }
+    }
+
+    /// How many places the table has, for [`Solved::position_at`].
+    pub fn places(&self) -> u64 {
+        match &self.table {
+            Table::Outcomes(graph, _) | Table::Scores(graph, _) | Table::Payoffs(graph, _) => graph.len() as u64,
+            Table::Nimbers(parts, _) => crate::graph::Graph::len(&**parts) as u64,
+        }
+    }
+
+    /// The position at a place of the table, in no particular order; `None` where there is none with a value.
+    pub fn position_at(&self, place: u64) -> Option<Position> {
+        let id = Id::try_from(place).ok().filter(|_| place < self.places())?;
+        let position = match &self.table {
+            Table::Outcomes(graph, _) | Table::Scores(graph, _) | Table::Payoffs(graph, _) => graph.position(id),
+            Table::Nimbers(_, _) if id == crate::positions::parts::NOTHING => return None,
+            Table::Nimbers(parts, _) => Position { parts: vec![parts.cells(id).into()], turn: self.start.turn },
+        };
+        self.verdict(&position).is_some().then_some(position)
     }
 
     /// Whether the parts of a sum were solved one by one.

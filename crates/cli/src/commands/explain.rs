@@ -48,7 +48,7 @@ pub fn run(args: &ExplainArgs) -> Result<u8, Failure> {
     let look = Limits { memory: asked.memory.unwrap_or(LOOK.memory), time: asked.time.or(LOOK.time) };
     let limits = if args.run { asked.limits() } else { look };
     let mut monitor = progress::monitor(&limits, args.common.quiet || args.common.json);
-    let options = Options { method, check_total: true };
+    let options = Options { check_total: true, ..asked.options() };
     let solved = perfectplay::solve(&bound, &bound.start, &options, &mut monitor);
     let (bytes, seconds) = (monitor.memory().peak(), monitor.elapsed().as_secs_f64());
     drop(monitor);

@@ -1,6 +1,6 @@
 //! `perfectplay moves`: every legal move of a position, with its worth.
 
-use perfectplay::{Bound, Options, Position, RatedMove, Solved, Verdict, Worth};
+use perfectplay::{Bound, Position, RatedMove, Solved, Verdict, Worth};
 use rules::show;
 use rules::suggest::nearest;
 use serde_json::{Map, Value, json};
@@ -21,7 +21,7 @@ pub fn run(args: &MovesArgs) -> Result<u8, Failure> {
     let played = args.after.as_deref().map(split_moves).unwrap_or_default();
     let position = after(&bound, &played, &rules)?;
     let mut monitor = progress::monitor(&args.common.limits.limits(), args.common.quiet || args.common.json);
-    let options = Options { method: args.common.limits.method(), ..Options::default() };
+    let options = args.common.limits.options();
     let solved = perfectplay::solve(&bound, &position, &options, &mut monitor);
     drop(monitor);
     let solved = solved.map_err(|error| Failure::solving(error, &rules))?;

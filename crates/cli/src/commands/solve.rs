@@ -17,7 +17,7 @@ const SHOWN: usize = 40;
 pub fn run(args: &SolveArgs) -> Result<u8, Failure> {
     let (rules, bound) = load::game(&args.game)?;
     let mut monitor = progress::monitor(&args.common.limits.limits(), args.common.quiet || args.common.json);
-    let options = Options { method: args.common.limits.method(), ..Options::default() };
+    let options = Options { check: args.check, ..args.common.limits.options() };
     let solution = answer(&bound, &options, &mut monitor);
     drop(monitor);
     let solution = solution.map_err(|error| Failure::solving(error, &rules))?;
@@ -92,8 +92,12 @@ fn proof_text(solution: &Solution) -> String {
     if solution.proof == "claim" {
         return "none: too large to solve within the limits, so this is only what the rules file claims".to_string();
     }
+    let checked = match solution.checked {
+        Some(checked) => format!("; {} valued again by the interpreter", plural(checked, "position")),
+        None => String::new(),
+    };
     format!(
-        "{}; {}, {}, {}, {}",
+        "{}; {}, {}, {}, {}{checked}",
         solution.proof,
         plural(solution.positions, "position"),
         solution.method,

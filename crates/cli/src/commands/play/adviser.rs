@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use perfectplay::{Bound, Limits, Method, Options, Position, RatedMove, SolveError, Solved};
+use perfectplay::{Bound, Limits, Options, Position, RatedMove, SolveError, Solved};
 
 use crate::args::LimitArgs;
 use crate::progress;
@@ -13,7 +13,7 @@ const PATIENCE: Duration = Duration::from_secs(20);
 pub struct Adviser<'t> {
     bound: &'t Bound,
     limits: Limits,
-    method: Option<Method>,
+    options: Options,
     quiet: bool,
     solved: Option<Solved<'t>>,
     /// The last position that could not be solved.
@@ -22,7 +22,7 @@ pub struct Adviser<'t> {
 
 impl<'t> Adviser<'t> {
     pub fn new(bound: &'t Bound, limits: &LimitArgs, quiet: bool) -> Adviser<'t> {
-        Adviser { bound, limits: limits.limits(), method: limits.method(), quiet, solved: None, failed: None }
+        Adviser { bound, limits: limits.limits(), options: limits.options(), quiet, solved: None, failed: None }
     }
 
     /// Solves the game from a position on, within the limits that were given.
@@ -54,8 +54,7 @@ impl<'t> Adviser<'t> {
     fn solve(&mut self, position: &Position, limits: &Limits) -> Result<(), SolveError> {
         self.solved = None;
         let mut monitor = progress::monitor(limits, self.quiet);
-        let options = Options { method: self.method, ..Options::default() };
-        match perfectplay::solve(self.bound, position, &options, &mut monitor) {
+        match perfectplay::solve(self.bound, position, &self.options, &mut monitor) {
             Ok(solved) => self.solved = Some(solved),
             Err(error) => {
                 if error.is_limit() {
