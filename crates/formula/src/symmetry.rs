@@ -1,0 +1,238 @@
+//! Symmetry, proved: whether a permutation of the cells maps the game to itself.
+//!
+//! A position and its image have the same value if both end alike and every option of one is the image of an option of the
+//! other, with the same gains and turn. That is a statement about all positions, and here it is shown about all at once: the
+//! formulas are written for the image, and must be the formulas again up to the order of actions and of operands. What a
+//! file declares is used only if this succeeds; a symmetry that is true but cannot be seen this way is left alone.
+//! Comparing positions instead would have to look at every position and every element of the group.
+
+use rustc_hash::FxHashMap;
+
+use crate::formulas::{Action, Case, Formulas, Worth};
+use crate::node::{Arena, Node, Op};
+
+/// A normal form: equal numbers mean equal functions.
+type Form = u32;
+
+/// What a form is made of. Operands of commutative operations are sorted.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+struct Shape {
+    tag: u8,
+    numbers: Vec<i64>,
+    operands: Vec<Form>,
+}
+
+/// Whether the image under `new[i] = old[image[i]]` is always a position of the same value. `image` has one entry a cell.
+pub fn holds(formulas: &Formulas, image: &[u32]) -> bool {
+    if image.len() != formulas.cells.len() || !is_permutation(image) {
+        return false;
+    }
+    let same_domains = (0..image.len()).all(|cell| formulas.cells[cell] == formulas.cells[image[cell] as usize]);
+    if !same_domains {
+        return false;
+    }
+    let identity: Vec<u32> = (0..image.len() as u32).collect();
+    let mut forms = Forms { formulas, shapes: FxHashMap::default() };
+    let (mut here, mut there) = (Reading::new(&identity), Reading::new(image));
+    ends(&mut forms, &mut here) == ends(&mut forms, &mut there)
+        && actions(&mut forms, &mut here) == actions(&mut forms, &mut there)
+}
+
+fn is_permutation(image: &[u32]) -> bool {
+    let mut seen = vec![false; image.len()];
+    image.iter().all(|&cell| seen.get_mut(cell as usize).is_some_and(|seen| !std::mem::replace(seen, true)))
+}
+
+/// How cells are read: each as another one.
+struct Reading<'i> {
+    image: &'i [u32],
+    known: FxHashMap<Node, Form>,
+    /// Choices of the action at hand in order, so that actions with other numbers for them compare equal.
+    choices: Vec<u32>,
+}
+
+impl<'i> Reading<'i> {
+    fn new(image: &'i [u32]) -> Reading<'i> {
+        Reading { image, known: FxHashMap::default(), choices: Vec::new() }
+    }
+}
+
+struct Forms<'f> {
+    formulas: &'f Formulas,
+    shapes: FxHashMap<Shape, Form>,
+}
+
+/// One stretch of `end` rules with the same result: where any holds, what it is, where one is a fault.
+fn ends(forms: &mut Forms<'_>, reading: &mut Reading<'_>) -> Vec<(Form, Vec<Form>, Vec<Form>)> {
+    let mut stretches: Vec<(Vec<Form>, Vec<Form>, Vec<Form>)> = Vec::new();
+    let formulas = forms.formulas;
+    for case in formulas.ends.iter().chain([&formulas.stuck]) {
+        let Case { when, result, fault } = case;
+        let result = match result {
+            Worth::Outcome(outcome) => vec![forms.of(*outcome, reading)],
+            Worth::Gains(gains) => gains.iter().map(|gain| forms.of(*gain, reading)).collect(),
+        };
+        let (when, fault) = (forms.of(*when, reading), forms.of(*fault, reading));
+        match stretches.last_mut() {
+            Some((all, known, faults)) if *known == result => {
+                all.push(when);
+                faults.push(fault);
+            }
+            _ => stretches.push((vec![when], result, vec![fault])),
+        }
+    }
+    let close = |(mut all, result, mut faults): (Vec<Form>, Vec<Form>, Vec<Form>)| {
+        faults.sort_unstable();
+        faults.dedup();
+        all = all.iter().flat_map(|form| forms.either(*form)).collect();
+        all.sort_unstable();
+        all.dedup();
+        (forms.intern(Shape { tag: OR, numbers: Vec::new(), operands: all }), result, faults)
+    };
+    stretches.into_iter().map(close).collect()
+}
+
+/// All actions as forms, sorted.
+fn actions(forms: &mut Forms<'_>, reading: &mut Reading<'_>) -> Vec<Vec<Form>> {
+    let formulas = forms.formulas;
+    let mut all: Vec<Vec<Form>> = formulas.actions.iter().map(|action| action_forms(forms, reading, action)).collect();
+    all.sort_unstable();
+    all
+}
+
+fn action_forms(forms: &mut Forms<'_>, reading: &mut Reading<'_>, action: &Action) -> Vec<Form> {
+    reading.choices = action.counts.iter().map(|count| count.choice).collect();
+    if !reading.choices.is_empty() {
+        reading.known.clear();
+    }
+    let mut key = vec![action.counts.len() as Form, action.gains.len() as Form, action.after.len() as Form];
+    for count in &action.counts {
+        key.extend([count.low, count.high, count.fault].map(|node| forms.of(node, reading)));
+    }
+    key.extend([action.guard, action.turn, action.fault].map(|node| forms.of(node, reading)));
+    key.extend(action.gains.iter().map(|gain| forms.of(*gain, reading)));
+    let mut after: Vec<(u32, Form)> =
+        action.after.iter().map(|(cell, node)| (reading.image[*cell as usize], forms.of(*node, reading))).collect();
+    after.sort_unstable();
+    key.extend(after.into_iter().flat_map(|(cell, form)| [cell, form]));
+    // Parts of a sum are not permuted: a split never compares equal under anything but the identity.
+    if let Some(split) = &action.split {
+        key.push(split.len() as Form);
+        key.extend(split.iter().flatten().map(|node| forms.of(*node, reading)));
+    }
+    key
+}
+
+const AND: u8 = 1;
+const OR: u8 = 2;
+
+impl Forms<'_> {
+    fn intern(&mut self, shape: Shape) -> Form {
+        let next = self.shapes.len() as Form;
+        *self.shapes.entry(shape).or_insert(next)
+    }
+
+    /// The alternatives of an or; the form itself if it is none.
+    fn either(&self, form: Form) -> Vec<Form> {
+        let found = self.shapes.iter().find(|(shape, known)| **known == form && shape.tag == OR);
+        found.map_or(vec![form], |(shape, _)| shape.operands.clone())
+    }
+
+    /// The form of a node, read as `reading` says.
+    fn of(&mut self, node: Node, reading: &mut Reading<'_>) -> Form {
+        let mut wanted = vec![node];
+        while let Some(&next) = wanted.last() {
+            if reading.known.contains_key(&next) {
+                wanted.pop();
+                continue;
+            }
+            let parts = parts(&self.formulas.arena, next);
+            let before = wanted.len();
+            wanted.extend(parts.iter().filter(|part| !reading.known.contains_key(part)));
+            if wanted.len() == before {
+                let form = self.shape(next, &parts, reading);
+                reading.known.insert(next, form);
+                wanted.pop();
+            }
+        }
+        reading.known[&node]
+    }
+
+    fn shape(&mut self, node: Node, parts: &[Node], reading: &Reading<'_>) -> Form {
+        let op = self.formulas.arena.op(node);
+        let mut numbers = Vec::new();
+        let mut operands: Vec<Form> = parts.iter().map(|part| reading.known[part]).collect();
+        match op {
+            Op::Const(number) => numbers.push(*number),
+            Op::Cell(cell) => numbers.push(i64::from(reading.image[*cell as usize])),
+            Op::Choice(choice) => {
+                let place = reading.choices.iter().position(|known| known == choice);
+                numbers.push(place.map_or(-1 - i64::from(*choice), |place| place as i64));
+            }
+            Op::Load(list, _) => numbers.push(i64::from(*list)),
+            Op::Linear(terms, constant) => {
+                let mut sorted: Vec<(Form, i64)> =
+                    operands.iter().zip(terms).map(|(form, term)| (*form, term.1)).collect();
+                sorted.sort_unstable();
+                numbers.push(*constant);
+                numbers.extend(sorted.iter().map(|term| term.1));
+                operands = sorted.into_iter().map(|term| term.0).collect();
+            }
+            Op::And(..) | Op::Or(..) | Op::Min(..) | Op::Max(..) => {
+                operands.sort_unstable();
+                operands.dedup();
+            }
+            Op::Xor(..) | Op::Mul(..) | Op::Eq(..) | Op::AddOverflows(..) | Op::MulOverflows(..) => {
+                operands.sort_unstable();
+            }
+            _ => {}
+        }
+        self.intern(Shape { tag: tag(op), numbers, operands })
+    }
+}
+
+/// What a node is made of, with nested operations of one associative kind laid flat.
+fn parts(arena: &Arena, node: Node) -> Vec<Node> {
+    let kind = tag(arena.op(node));
+    let flat = matches!(arena.op(node), Op::And(..) | Op::Or(..) | Op::Xor(..) | Op::Min(..) | Op::Max(..));
+    let mut parts = Vec::new();
+    let mut todo = vec![node];
+    while let Some(next) = todo.pop() {
+        arena.operands(next, &mut |operand| match flat && tag(arena.op(operand)) == kind {
+            true => todo.push(operand),
+            false => parts.push(operand),
+        });
+    }
+    parts
+}
+
+fn tag(op: &Op) -> u8 {
+    match op {
+        Op::And(..) => AND,
+        Op::Or(..) => OR,
+        Op::Const(_) => 3,
+        Op::Cell(_) => 4,
+        Op::Mover => 5,
+        Op::Choice(_) => 6,
+        Op::Linear(..) => 7,
+        Op::Mul(..) => 8,
+        Op::Div(..) => 9,
+        Op::Rem(..) => 10,
+        Op::Min(..) => 11,
+        Op::Max(..) => 12,
+        Op::Xor(..) => 13,
+        Op::Shl(..) => 14,
+        Op::Shr(..) => 15,
+        Op::Popcount(_) => 16,
+        Op::LowestBit(_) => 17,
+        Op::HighestBit(_) => 18,
+        Op::Eq(..) => 19,
+        Op::Lt(..) => 20,
+        Op::Not(_) => 21,
+        Op::Select(..) => 22,
+        Op::Load(..) => 23,
+        Op::AddOverflows(..) => 24,
+        Op::SubOverflows(..) => 25,
+        Op::MulOverflows(..) => 26,
+    }
+}
