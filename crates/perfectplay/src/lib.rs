@@ -32,9 +32,11 @@ pub use solve::check::{Amount, Checked, check};
 pub use solve::error::{Limit, SolveError};
 pub use solve::game_graph::solve_game;
 pub use solve::monitor::{Limits, Monitor, Progress};
+pub use solve::options::{Engine, Options};
 pub use solve::plan::{Method, Plan};
 pub use solve::solution::Solution;
-pub use solve::solver::{Engine, Options, Solved, solve};
+pub use solve::solved::Solved;
+pub use solve::solver::solve;
 pub use solve::verdict::{RatedMove, Verdict, Worth};
 
 /// The crates behind this front, whole.

@@ -16,8 +16,8 @@ use serde_json::Value;
 use solve::answer::{answer, claim_text};
 use solve::error::SolveError;
 use solve::monitor::{Limits, Monitor};
+use solve::options::Options;
 use solve::solution::Solution;
-use solve::solver::Options;
 
 /// How thorough to be.
 #[derive(Clone, Debug)]

@@ -9,9 +9,11 @@ use crate::check::check;
 use crate::error::SolveError;
 use crate::line::Line;
 use crate::monitor::Monitor;
+use crate::options::Options;
 use crate::plan::{Kind, Method, Plan};
 use crate::solution::{MOST_MOVES, Solution, instance_json, single_winner, winner_by_score};
-use crate::solver::{Options, Solved, solve};
+use crate::solved::Solved;
+use crate::solver::solve;
 use crate::verdict::Verdict;
 
 /// Solves a game from its start and puts the answer together. Where a limit makes that impossible, a claim of the

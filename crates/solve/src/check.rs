@@ -12,7 +12,7 @@ use rules::show;
 use crate::error::SolveError;
 use crate::monitor::Monitor;
 use crate::positions::Worth as Keeps;
-use crate::solver::Solved;
+use crate::solved::Solved;
 use crate::valuation::mex::Mex;
 use crate::valuation::outcome::is_better;
 use crate::verdict::{RatedMove, Verdict, Worth};
@@ -153,5 +153,31 @@ impl Random {
         mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
         mixed ^= mixed >> 31;
         ((u128::from(mixed) * u128::from(bound)) >> 64) as u64
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::table::Table;
+    use std::sync::Arc;
+
+    #[test]
+    fn a_spoiled_table_is_noticed() {
+        let rules =
+            "game row(n: int) { state { left in 0..=n = n; } move take(k in 1..=3) when k <= left { left -= k; } }";
+        let program = Arc::new(rules::compile(rules).unwrap());
+        let instance = rules::instance::parse_instance(r#"{"n": 40}"#).unwrap();
+        let bound = rules::bind::bind(&program, &instance).unwrap();
+        let mut monitor = Monitor::unlimited();
+        let options = crate::options::Options { engine: crate::options::Engine::Interpreted, ..Default::default() };
+        let mut solved = crate::solver::solve(&bound, &bound.start, &options, &mut monitor).unwrap();
+        assert_eq!(check(&solved, Amount::All, &mut monitor), Ok(Checked { positions: 41, all: true }));
+        assert_eq!(check(&solved, Amount::Some(7), &mut monitor), Ok(Checked { positions: 7, all: false }));
+        assert_eq!(check(&solved, Amount::Some(99), &mut monitor), Ok(Checked { positions: 41, all: true }));
+        let Table::Outcomes(_, values) = &mut solved.table else { panic!("a table of outcomes") };
+        values.set(17, Outcome::Draw, Some(1)).unwrap();
+        let error = check(&solved, Amount::All, &mut monitor).unwrap_err();
+        assert!(error.to_string().contains("the table is wrong at the position"), "{error}");
     }
 }

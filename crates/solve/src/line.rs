@@ -15,7 +15,8 @@ use crate::monitor::Monitor;
 use crate::play::{self, Play};
 use crate::positions::Worth as Keeps;
 use crate::solution::MOST_MOVES;
-use crate::solver::{Solved, overflow};
+use crate::solved::Solved;
+use crate::solver::overflow;
 use crate::verdict::{RatedMove, Verdict};
 
 /// How many parts a line through a sum may look at before it is cut short.

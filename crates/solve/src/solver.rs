@@ -1,18 +1,17 @@
 //! Carrying out a plan: from a bound game to a table that answers for every position that was met.
 
-use game::{End, Nimber, Outcome, OutcomeClass, Player};
+use game::{Outcome, OutcomeClass, Player};
 use rules::bind::{Bound, Position};
 use rules::diagnostic::Diagnostic;
 use rules::show;
 
 use crate::audit::Audit;
-use crate::check::Amount;
 use crate::error::SolveError;
 use crate::graph::Id;
 use crate::induction::induction;
 use crate::monitor::Monitor;
+use crate::options::Options;
 use crate::plan::{Kind, Method, Plan};
-use crate::play::{self, Play};
 use crate::positions::parts::Parts;
 use crate::positions::state::StateGraph;
 use crate::positions::sum::SumGraph;
@@ -20,76 +19,9 @@ use crate::positions::{Numbered, Worth as Keeps};
 use crate::properties::{self, Fact};
 use crate::repeats;
 use crate::retrograde::{Forever, retrograde};
+use crate::solved::Solved;
+use crate::table::Table;
 use crate::valuation::{Nimbers, Outcomes, Payoffs, Scores, Total};
-use crate::verdict::{RatedMove, Verdict, Worth};
-
-/// What is asked beyond the answer itself.
-#[derive(Clone, Debug, Default)]
-pub struct Options {
-    /// A method that must be used.
-    pub method: Option<Method>,
-    /// Compare the totals of all positions, where the rules do not show that they are constant.
-    pub check_total: bool,
-    /// Whether the rules are compiled.
-    pub engine: Engine,
-    /// How many positions of the finished table [`crate::answer::answer`] has the interpreter value again.
-    pub check: Option<Amount>,
-    /// At most so many threads; 0 is as many as there are cores.
-    pub threads: usize,
-}
-
-impl Options {
-    /// How many threads may be used.
-    pub fn threads(&self) -> usize {
-        match self.threads {
-            0 => std::thread::available_parallelism().map_or(1, std::num::NonZero::get),
-            threads => threads,
-        }
-    }
-}
-
-/// What runs the rules.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Engine {
-    /// Compiled code where that pays, the interpreter for the smallest games and where rules cannot be compiled.
-    #[default]
-    Auto,
-    /// The interpreter.
-    Interpreted,
-    /// Compiled code wherever that is possible, however small the game.
-    Compiled,
-}
-
-/// A solved game: every position that can be reached from the start has a verdict.
-pub struct Solved<'b> {
-    /// The game.
-    pub bound: &'b Bound,
-    /// How it was solved.
-    pub plan: Plan,
-    /// The position that was asked about.
-    pub start: Position,
-    /// Who wins whoever starts, where the game has that.
-    pub class: Option<OutcomeClass>,
-    /// Why it is not known who wins whoever starts, where the question was asked.
-    pub class_missing: Option<String>,
-    /// Whether positions repeat, as found by the search.
-    pub cyclic: Fact,
-    /// Whether all gains add up to the same total, where that was looked at.
-    pub constant_total: Option<Fact>,
-    /// What the file declares of its positions, and where that was checked.
-    pub declared: Option<Fact>,
-    /// How many positions were met (parts, where the parts were solved).
-    pub positions: u64,
-    table: Table<'b>,
-}
-
-/// The values of all positions, by kind.
-enum Table<'b> {
-    Outcomes(Box<dyn Numbered + 'b>, Outcomes),
-    Scores(Box<dyn Numbered + 'b>, Scores),
-    Payoffs(Box<dyn Numbered + 'b>, Payoffs),
-    Nimbers(Box<Parts<'b>>, Nimbers),
-}
 
 /// Solves the game from a position on.
 pub fn solve<'b>(
@@ -106,17 +38,10 @@ pub fn solve<'b>(
         Kind::Score => run.scores()?,
         Kind::Payoffs | Kind::Winners => run.payoffs()?,
     };
-    let positions = match &table {
-        Table::Outcomes(graph, _) | Table::Scores(graph, _) | Table::Payoffs(graph, _) => graph.len(),
-        Table::Nimbers(parts, _) => crate::graph::Graph::len(&**parts) - 1,
-    };
-    let audit = match &table {
-        Table::Outcomes(graph, _) | Table::Scores(graph, _) | Table::Payoffs(graph, _) => graph.audit(),
-        Table::Nimbers(parts, _) => parts.audit(),
-    };
-    let declared = audit.map(Audit::report);
+    let positions = table.positions();
+    let declared = table.audit().map(Audit::report);
     let (plan, class_missing) = (run.plan, run.class_missing);
-    let (start, positions) = (start.clone(), positions as u64);
+    let start = start.clone();
     Ok(Solved { bound, plan, start, class, class_missing, cyclic, constant_total, declared, positions, table })
 }
 
@@ -309,147 +234,4 @@ fn total_fact(bound: &Bound, graph: &dyn Numbered, total: &Total) -> Fact {
             Fact::no(format!("the total depends on how the game is played from the position {position}"))
         }
     }
-}
-
-impl Solved<'_> {
-    /// What is known of a position; `None` if it cannot be reached from the start.
-    pub fn verdict(&self, position: &Position) -> Option<Verdict> {
-        match &self.table {
-            Table::Outcomes(graph, values) => {
-                let id = graph.find(position)?;
-                let (outcome, remoteness) = values.get(id)?;
-                Some(Verdict::Outcome { outcome, remoteness, nimber: values.nimber(id) })
-            }
-            Table::Scores(graph, values) => values.get(graph.find(position)?).map(Verdict::Score),
-            Table::Payoffs(graph, values) => {
-                let id = graph.find(position)?;
-                Some(Verdict::Payoffs { totals: values.get(id)?, unique: values.unique(id) })
-            }
-            Table::Nimbers(parts, values) => {
-                let mut nimber = 0;
-                for part in &position.parts {
-                    nimber ^= values.get(parts.find(part)?)?;
-                }
-                Some(Verdict::Nimber(nimber))
-            }
-        }
-    }
-
-    /// How the game ends here by an `end` rule or because nobody can move; `None` where it goes on.
-    pub fn end(&self, position: &Position) -> Result<Option<End>, SolveError> {
-        play::end(self.bound, position)
-    }
-
-    /// Every legal move of a position that was met, in order, rated for the player to move.
-    pub fn moves(&self, position: &Position) -> Result<Vec<RatedMove>, SolveError> {
-        let verdict = self.verdict(position).ok_or_else(|| unknown(self.bound, position))?;
-        let mover = position.turn;
-        let mut rated = Vec::new();
-        for play in play::plays(self.bound, position)? {
-            let option = self.verdict_after(position, &verdict, &play)?;
-            let worth = worth(&play, &option, mover)?;
-            rated.push(RatedMove { play, worth, nimber: option.nimber(), best: false, fast: false });
-        }
-        let Some(best) = rated.iter().map(|mv| &mv.worth).max_by(|a, b| preference(a, b, mover)).cloned() else {
-            return Ok(rated);
-        };
-        for mv in &mut rated {
-            mv.best = mv.worth.keeps(&best, mover);
-            mv.fast = match (&mv.worth, verdict.remoteness()) {
-                (Worth::Outcome(_, remoteness), Some(wanted)) => mv.best && *remoteness == Some(wanted),
-                _ => false,
-            };
-        }
-        Ok(rated)
-    }
-
-    /// The verdict on the option of a move. In a sum of nimbers only the part that changes is looked at.
-    fn verdict_after(&self, position: &Position, verdict: &Verdict, play: &Play) -> Result<Verdict, SolveError> {
-        if let (Table::Nimbers(..), Verdict::Nimber(nimber)) = (&self.table, verdict) {
-            let before = self.part_nimber(&position.parts[play.part])?;
-            let after = play.into.iter().try_fold(0, |sum, part| self.part_nimber(part).map(|n| sum ^ n))?;
-            return Ok(Verdict::Nimber(nimber ^ before ^ after));
-        }
-        let option = play.option(position);
-        self.verdict(&option).ok_or_else(|| unknown(self.bound, &option))
-    }
-
-    /// The Grundy number of one part, where the parts were solved one by one.
-    pub(crate) fn part_nimber(&self, part: &[i64]) -> Result<Nimber, SolveError> {
-        let known = match &self.table {
-            Table::Nimbers(parts, values) => parts.find(part).and_then(|id| values.get(id)),
-            _ => None,
-        };
-        known.ok_or_else(|| SolveError::Internal("a part has no Grundy number".to_string()))
-    }
-
-    /// The number of a position in the table: the same for positions that only differ in the order of their parts, or in
-    /// parts where nobody can move.
-    pub(crate) fn number(&self, position: &Position) -> Option<Id> {
-        match &self.table {
-            Table::Outcomes(graph, _) | Table::Scores(graph, _) | Table::Payoffs(graph, _) => graph.find(position),
-            Table::Nimbers(..) => None,
-        }
-    }
-
-    /// How many places the table has, for [`Solved::position_at`].
-    pub fn places(&self) -> u64 {
-        match &self.table {
-            Table::Outcomes(graph, _) | Table::Scores(graph, _) | Table::Payoffs(graph, _) => graph.len() as u64,
-            Table::Nimbers(parts, _) => crate::graph::Graph::len(&**parts) as u64,
-        }
-    }
-
-    /// The position at a place of the table, in no particular order; `None` where there is none with a value.
-    pub fn position_at(&self, place: u64) -> Option<Position> {
-        let id = Id::try_from(place).ok().filter(|_| place < self.places())?;
-        let position = match &self.table {
-            Table::Outcomes(graph, _) | Table::Scores(graph, _) | Table::Payoffs(graph, _) => graph.position(id),
-            Table::Nimbers(_, _) if id == crate::positions::parts::NOTHING => return None,
-            Table::Nimbers(parts, _) => Position { parts: vec![parts.cells(id).into()], turn: self.start.turn },
-        };
-        self.verdict(&position).is_some().then_some(position)
-    }
-
-    /// Whether the parts of a sum were solved one by one.
-    pub(crate) fn by_parts(&self) -> bool {
-        matches!(self.table, Table::Nimbers(..))
-    }
-}
-
-fn unknown(bound: &Bound, position: &Position) -> SolveError {
-    SolveError::Internal(format!("the position {} has no value", show::position_text(bound, position)))
-}
-
-/// Which of two moves the mover likes better; the speed does not count.
-fn preference(a: &Worth, b: &Worth, mover: Player) -> std::cmp::Ordering {
-    match (a, b) {
-        (Worth::Outcome(a, _), Worth::Outcome(b, _)) => a.cmp(b),
-        (Worth::Score(a), Worth::Score(b)) => a.cmp(b),
-        (Worth::Payoffs(a), Worth::Payoffs(b)) => a[mover.index()].cmp(&b[mover.index()]),
-        _ => std::cmp::Ordering::Equal,
-    }
-}
-
-/// What a move is worth to the mover, from the verdict on its option.
-fn worth(play: &Play, option: &Verdict, mover: Player) -> Result<Worth, SolveError> {
-    let same = play.turn == mover;
-    Ok(match option {
-        Verdict::Score(value) => {
-            let gain = Keeps::Score.gain(&play.gains, mover)?;
-            let value = if same { Some(*value) } else { value.checked_neg() };
-            Worth::Score(value.and_then(|value| gain.checked_add(value)).ok_or(SolveError::Overflow)?)
-        }
-        Verdict::Payoffs { totals, .. } => {
-            let add = |(player, total): (usize, &i64)| {
-                play.gains.get(player).copied().unwrap_or(0).checked_add(*total).ok_or(SolveError::Overflow)
-            };
-            Worth::Payoffs(totals.iter().enumerate().map(add).collect::<Result<_, _>>()?)
-        }
-        verdict => {
-            let outcome = verdict.outcome().unwrap_or(Outcome::Draw);
-            let remoteness = verdict.remoteness().map(|moves| moves + 1);
-            Worth::Outcome(if same { outcome } else { -outcome }, remoteness)
-        }
-    })
 }

@@ -7,7 +7,7 @@ use perfectplay::parts::rules::fault::Fault;
 use perfectplay::parts::rules::interpreter::Interpreter;
 use perfectplay::parts::rules::program::{EndingKind, ExprKind, Objective, StmtKind};
 use perfectplay::parts::rules::show;
-use perfectplay::{Bound, Position, SolveError, Solved, Verdict};
+use perfectplay::{Bound, Options, Position, SolveError, Solved, Verdict};
 
 use super::compare::{Also, Field, compare};
 use super::explicit::{Aim, Explicit, Finish, Node, Step};
@@ -157,11 +157,17 @@ pub enum Agreed {
 
 /// Explores a game with the interpreter, solves it, and compares the answer and the verdict on every position.
 pub fn check(bound: &Bound, most: usize) -> Result<Agreed, String> {
+    check_with(bound, most, &Options::default())
+}
+
+/// The same, solved in a way of one's choice.
+pub fn check_with(bound: &Bound, most: usize, options: &Options) -> Result<Agreed, String> {
+    let answer = |bound: &Bound| super::answer_with(bound, options);
     let (graph, positions, also) = match explore(bound, most) {
         Explored::All(graph, positions, also) => (graph, positions, also),
         Explored::TooMany => return Ok(Agreed::TooMany),
         Explored::Fault(fault) => {
-            return match super::answer(bound) {
+            return match answer(bound) {
                 Err(SolveError::Fault(_)) => Ok(Agreed::Fault),
                 other => Err(format!("must fault with {}: {other:?}", fault.diagnostic.title)),
             };
@@ -170,20 +176,20 @@ pub fn check(bound: &Bound, most: usize) -> Result<Agreed, String> {
     match falls(bound, &graph, &positions) {
         Ok(true) => {}
         Ok(false) => {
-            return match super::answer(bound) {
+            return match answer(bound) {
                 Err(SolveError::Fault(_)) => Ok(Agreed::Fault),
                 other => Err(format!("the measure does not fall: {other:?}")),
             };
         }
         Err(fault) => {
-            return match super::answer(bound) {
+            return match answer(bound) {
                 Err(SolveError::Fault(_)) => Ok(Agreed::Fault),
                 other => Err(format!("must fault with {}: {other:?}", fault.diagnostic.title)),
             };
         }
     }
     let Some(worths) = oracle::worths(&graph) else {
-        return match super::answer(bound) {
+        return match answer(bound) {
             Err(SolveError::Fault(fault)) if fault.diagnostic.title.starts_with("positions repeat") => {
                 Ok(Agreed::Refused)
             }
@@ -191,14 +197,13 @@ pub fn check(bound: &Bound, most: usize) -> Result<Agreed, String> {
         };
     };
     let mut monitor = perfectplay::Monitor::unlimited();
-    let solved =
-        perfectplay::solve(bound, &bound.start, &Default::default(), &mut monitor).map_err(|e| e.to_string())?;
+    let solved = perfectplay::solve(bound, &bound.start, options, &mut monitor).map_err(|e| e.to_string())?;
     let solution = perfectplay::solution(&solved, &mut monitor).map_err(|error| error.to_string())?;
     compare(&solution, &graph, &also)?;
     facts_hold(&solved, &graph)?;
     if bound.program.counted {
         // Once more, with the totals compared.
-        let options = perfectplay::Options { check_total: true, ..Default::default() };
+        let options = Options { check_total: true, ..options.clone() };
         let solved = perfectplay::solve(bound, &bound.start, &options, &mut monitor).map_err(|e| e.to_string())?;
         let fact = solved.constant_total.as_ref().ok_or("the totals were not compared")?;
         if fact.holds != oracle::total_is_constant(&graph) {

@@ -44,7 +44,12 @@ pub fn bound_to(program: &Arc<Program>, instance: &Instance) -> Bound {
 
 /// The answer, with default options and limits that no test of a small game reaches.
 pub fn answer(bound: &Bound) -> Result<Solution, SolveError> {
-    perfectplay::answer(bound, &Options::default(), &mut Monitor::new(&Limits::default()))
+    answer_with(bound, &Options::default())
+}
+
+/// The same, solved in a way of one's choice.
+pub fn answer_with(bound: &Bound, options: &Options) -> Result<Solution, SolveError> {
+    perfectplay::answer(bound, options, &mut Monitor::new(&Limits::default()))
 }
 
 /// The answer of a rules file that must have one.

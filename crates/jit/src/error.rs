@@ -1,0 +1,29 @@
+//! Why something could not be compiled. None of this is the user's fault: the interpreter takes over.
+
+use std::fmt;
+
+/// Why formulas were not compiled.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum JitError {
+    /// Cranelift does not know this machine, or memory for code cannot be had.
+    Host(String),
+    /// Cranelift refused what it was given.
+    Codegen(String),
+    /// So many nodes that compiling would take longer than it saves.
+    TooLarge(usize),
+    /// Formulas of a kind that this compiler does not translate.
+    Unsupported(&'static str),
+}
+
+impl fmt::Display for JitError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            JitError::Host(why) => write!(f, "no machine code can be made here: {why}"),
+            JitError::Codegen(why) => write!(f, "the compiler failed: {why}"),
+            JitError::TooLarge(nodes) => write!(f, "the formulas are too large to compile: {nodes} nodes"),
+            JitError::Unsupported(what) => write!(f, "not compiled: {what}"),
+        }
+    }
+}
+
+impl std::error::Error for JitError {}

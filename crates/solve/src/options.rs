@@ -1,0 +1,41 @@
+//! What is asked of a solve, beyond the game itself.
+
+use crate::check::Amount;
+use crate::plan::Method;
+
+/// What is asked beyond the answer itself.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// A method that must be used.
+    pub method: Option<Method>,
+    /// Compare the totals of all positions, where the rules do not show that they are constant.
+    pub check_total: bool,
+    /// Whether the rules are compiled.
+    pub engine: Engine,
+    /// How many positions of the finished table [`crate::answer::answer`] has the interpreter value again.
+    pub check: Option<Amount>,
+    /// At most so many threads; 0 is as many as there are cores.
+    pub threads: usize,
+}
+
+impl Options {
+    /// How many threads may be used.
+    pub fn threads(&self) -> usize {
+        match self.threads {
+            0 => std::thread::available_parallelism().map_or(1, std::num::NonZero::get),
+            threads => threads,
+        }
+    }
+}
+
+/// What runs the rules.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Engine {
+    /// Compiled code where that pays, the interpreter for the smallest games and where rules cannot be compiled.
+    #[default]
+    Auto,
+    /// The interpreter.
+    Interpreted,
+    /// Compiled code wherever that is possible, however small the game.
+    Compiled,
+}

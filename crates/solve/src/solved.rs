@@ -1,0 +1,145 @@
+//! A solved game: verdicts, rated moves, ends.
+
+use game::{End, Nimber, Outcome, OutcomeClass, Player};
+use rules::bind::{Bound, Position};
+use rules::show;
+
+use crate::error::SolveError;
+use crate::plan::Plan;
+use crate::play::{self, Play};
+use crate::positions::Worth as Keeps;
+use crate::properties::Fact;
+use crate::table::Table;
+use crate::verdict::{RatedMove, Verdict, Worth};
+
+/// A solved game: every position that can be reached from the start has a verdict.
+pub struct Solved<'b> {
+    /// The game.
+    pub bound: &'b Bound,
+    /// How it was solved.
+    pub plan: Plan,
+    /// The position that was asked about.
+    pub start: Position,
+    /// Who wins whoever starts, where the game has that.
+    pub class: Option<OutcomeClass>,
+    /// Why it is not known who wins whoever starts, where the question was asked.
+    pub class_missing: Option<String>,
+    /// Whether positions repeat, as found by the search.
+    pub cyclic: Fact,
+    /// Whether all gains add up to the same total, where that was looked at.
+    pub constant_total: Option<Fact>,
+    /// What the file declares of its positions, and where that was checked.
+    pub declared: Option<Fact>,
+    /// How many positions were met (parts, where the parts were solved).
+    pub positions: u64,
+    pub(crate) table: Table<'b>,
+}
+
+impl Solved<'_> {
+    /// What is known of a position; `None` if it cannot be reached from the start.
+    pub fn verdict(&self, position: &Position) -> Option<Verdict> {
+        self.table.verdict(position)
+    }
+
+    /// How the game ends here by an `end` rule or because nobody can move; `None` where it goes on.
+    pub fn end(&self, position: &Position) -> Result<Option<End>, SolveError> {
+        play::end(self.bound, position)
+    }
+
+    /// Every legal move of a position that was met, in order, rated for the player to move.
+    pub fn moves(&self, position: &Position) -> Result<Vec<RatedMove>, SolveError> {
+        let verdict = self.verdict(position).ok_or_else(|| unknown(self.bound, position))?;
+        let mover = position.turn;
+        let mut rated = Vec::new();
+        for play in play::plays(self.bound, position)? {
+            let option = self.verdict_after(position, &verdict, &play)?;
+            let worth = worth(&play, &option, mover)?;
+            rated.push(RatedMove { play, worth, nimber: option.nimber(), best: false, fast: false });
+        }
+        let Some(best) = rated.iter().map(|mv| &mv.worth).max_by(|a, b| preference(a, b, mover)).cloned() else {
+            return Ok(rated);
+        };
+        for mv in &mut rated {
+            mv.best = mv.worth.keeps(&best, mover);
+            mv.fast = match (&mv.worth, verdict.remoteness()) {
+                (Worth::Outcome(_, remoteness), Some(wanted)) => mv.best && *remoteness == Some(wanted),
+                _ => false,
+            };
+        }
+        Ok(rated)
+    }
+
+    /// The verdict on the option of a move. In a sum of nimbers only the part that changes is looked at.
+    fn verdict_after(&self, position: &Position, verdict: &Verdict, play: &Play) -> Result<Verdict, SolveError> {
+        if let (true, Verdict::Nimber(nimber)) = (self.by_parts(), verdict) {
+            let before = self.part_nimber(&position.parts[play.part])?;
+            let after = play.into.iter().try_fold(0, |sum, part| self.part_nimber(part).map(|n| sum ^ n))?;
+            return Ok(Verdict::Nimber(nimber ^ before ^ after));
+        }
+        let option = play.option(position);
+        self.verdict(&option).ok_or_else(|| unknown(self.bound, &option))
+    }
+
+    /// The Grundy number of one part, where the parts were solved one by one.
+    pub(crate) fn part_nimber(&self, part: &[i64]) -> Result<Nimber, SolveError> {
+        let known = self.table.part_nimber(part);
+        known.ok_or_else(|| SolveError::Internal("a part has no Grundy number".to_string()))
+    }
+
+    /// The number of a position in the table, see [`Table::number`].
+    pub(crate) fn number(&self, position: &Position) -> Option<u64> {
+        self.table.number(position)
+    }
+
+    /// How many places the table has, for [`Solved::position_at`].
+    pub fn places(&self) -> u64 {
+        self.table.places()
+    }
+
+    /// The position at a place of the table, in no particular order; `None` where there is none with a value.
+    pub fn position_at(&self, place: u64) -> Option<Position> {
+        self.table.position_at(place, self.start.turn)
+    }
+
+    /// Whether the parts of a sum were solved one by one.
+    pub(crate) fn by_parts(&self) -> bool {
+        self.table.by_parts()
+    }
+}
+
+fn unknown(bound: &Bound, position: &Position) -> SolveError {
+    SolveError::Internal(format!("the position {} has no value", show::position_text(bound, position)))
+}
+
+/// Which of two moves the mover likes better; the speed does not count.
+fn preference(a: &Worth, b: &Worth, mover: Player) -> std::cmp::Ordering {
+    match (a, b) {
+        (Worth::Outcome(a, _), Worth::Outcome(b, _)) => a.cmp(b),
+        (Worth::Score(a), Worth::Score(b)) => a.cmp(b),
+        (Worth::Payoffs(a), Worth::Payoffs(b)) => a[mover.index()].cmp(&b[mover.index()]),
+        _ => std::cmp::Ordering::Equal,
+    }
+}
+
+/// What a move is worth to the mover, from the verdict on its option.
+fn worth(play: &Play, option: &Verdict, mover: Player) -> Result<Worth, SolveError> {
+    let same = play.turn == mover;
+    Ok(match option {
+        Verdict::Score(value) => {
+            let gain = Keeps::Score.gain(&play.gains, mover)?;
+            let value = if same { Some(*value) } else { value.checked_neg() };
+            Worth::Score(value.and_then(|value| gain.checked_add(value)).ok_or(SolveError::Overflow)?)
+        }
+        Verdict::Payoffs { totals, .. } => {
+            let add = |(player, total): (usize, &i64)| {
+                play.gains.get(player).copied().unwrap_or(0).checked_add(*total).ok_or(SolveError::Overflow)
+            };
+            Worth::Payoffs(totals.iter().enumerate().map(add).collect::<Result<_, _>>()?)
+        }
+        verdict => {
+            let outcome = verdict.outcome().unwrap_or(Outcome::Draw);
+            let remoteness = verdict.remoteness().map(|moves| moves + 1);
+            Worth::Outcome(if same { outcome } else { -outcome }, remoteness)
+        }
+    })
+}

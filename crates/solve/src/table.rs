@@ -1,0 +1,100 @@
+//! The finished table: what is known of every position that was met, whatever method found it.
+
+use game::Nimber;
+use rules::bind::Position;
+
+use crate::audit::Audit;
+use crate::graph::{Graph, Id};
+use crate::positions::Numbered;
+use crate::positions::parts::{NOTHING, Parts};
+use crate::valuation::{Nimbers, Outcomes, Payoffs, Scores};
+use crate::verdict::Verdict;
+
+/// The values of all positions, by kind.
+pub(crate) enum Table<'b> {
+    Outcomes(Box<dyn Numbered + 'b>, Outcomes),
+    Scores(Box<dyn Numbered + 'b>, Scores),
+    Payoffs(Box<dyn Numbered + 'b>, Payoffs),
+    Nimbers(Box<Parts<'b>>, Nimbers),
+}
+
+impl Table<'_> {
+    /// How many positions were met (parts, where the parts were solved).
+    pub fn positions(&self) -> u64 {
+        match self {
+            Table::Outcomes(graph, _) | Table::Scores(graph, _) | Table::Payoffs(graph, _) => graph.len() as u64,
+            Table::Nimbers(parts, _) => parts.len() as u64 - 1,
+        }
+    }
+
+    /// The check of what the file declares, if it declares anything.
+    pub fn audit(&self) -> Option<&Audit<'_>> {
+        match self {
+            Table::Outcomes(graph, _) | Table::Scores(graph, _) | Table::Payoffs(graph, _) => graph.audit(),
+            Table::Nimbers(parts, _) => parts.audit(),
+        }
+    }
+
+    /// What is known of a position; `None` if it was not met.
+    pub fn verdict(&self, position: &Position) -> Option<Verdict> {
+        match self {
+            Table::Outcomes(graph, values) => {
+                let id = graph.find(position)?;
+                let (outcome, remoteness) = values.get(id)?;
+                Some(Verdict::Outcome { outcome, remoteness, nimber: values.nimber(id) })
+            }
+            Table::Scores(graph, values) => values.get(graph.find(position)?).map(Verdict::Score),
+            Table::Payoffs(graph, values) => {
+                let id = graph.find(position)?;
+                Some(Verdict::Payoffs { totals: values.get(id)?, unique: values.unique(id) })
+            }
+            Table::Nimbers(..) => {
+                let mut nimbers = position.parts.iter().map(|part| self.part_nimber(part));
+                nimbers.try_fold(0, |sum, nimber| nimber.map(|nimber| sum ^ nimber)).map(Verdict::Nimber)
+            }
+        }
+    }
+
+    /// The Grundy number of one part, where the parts were solved one by one.
+    pub fn part_nimber(&self, part: &[i64]) -> Option<Nimber> {
+        match self {
+            Table::Nimbers(parts, values) => values.get(parts.find(part)?),
+            _ => None,
+        }
+    }
+
+    /// The number of a position: the same for positions that only differ in the order of their parts, or in parts where
+    /// nobody can move.
+    pub fn number(&self, position: &Position) -> Option<u64> {
+        match self {
+            Table::Outcomes(graph, _) | Table::Scores(graph, _) | Table::Payoffs(graph, _) => {
+                graph.find(position).map(u64::from)
+            }
+            Table::Nimbers(..) => None,
+        }
+    }
+
+    /// How many places there are, for [`Table::position_at`].
+    pub fn places(&self) -> u64 {
+        match self {
+            Table::Outcomes(graph, _) | Table::Scores(graph, _) | Table::Payoffs(graph, _) => graph.len() as u64,
+            Table::Nimbers(parts, _) => parts.len() as u64,
+        }
+    }
+
+    /// The position at a place, in no particular order; `None` where there is none with a value.
+    pub fn position_at(&self, place: u64, turn: game::Player) -> Option<Position> {
+        let id = Id::try_from(place).ok().filter(|_| place < self.places())?;
+        let position = match self {
+            Table::Outcomes(graph, _) | Table::Scores(graph, _) | Table::Payoffs(graph, _) => graph.position(id),
+            Table::Nimbers(_, _) if id == NOTHING => return None,
+            Table::Nimbers(parts, _) => Position { parts: vec![parts.cells(id).into()], turn },
+        };
+        self.verdict(&position).is_some().then_some(position)
+    }
+
+    /// Whether the parts of a sum were solved one by one.
+    pub fn by_parts(&self) -> bool {
+        matches!(self, Table::Nimbers(..))
+    }
+}
