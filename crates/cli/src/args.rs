@@ -130,6 +130,9 @@ impl LimitArgs {
             MethodName::Induction => Method::Induction,
             MethodName::Retrograde => Method::Retrograde,
             MethodName::Grundy => Method::Grundy,
+            MethodName::Fill => Method::Fill,
+            MethodName::Search => Method::Search,
+            MethodName::Hash => Method::Hash,
         })
     }
 }
@@ -143,6 +146,12 @@ pub enum MethodName {
     Retrograde,
     /// The Grundy numbers of the parts of a sum
     Grundy,
+    /// Compiled: a dense table filled by a loop nest
+    Fill,
+    /// Compiled: a memoised search in a dense table
+    Search,
+    /// Compiled: a search whose positions are hashed
+    Hash,
 }
 
 #[derive(Args)]

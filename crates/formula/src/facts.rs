@@ -10,6 +10,11 @@ use crate::node::{Arena, Node, Op, Range};
 
 /// How often conditions are taken in again, so that one can profit from another.
 const ROUNDS: usize = 3;
+/// How many parts of a conjunction are taken in.
+const PARTS: usize = 1000;
+/// How many nodes are looked at for one range. What is shared would be looked at once for each way to it, and the ways can
+/// be exponentially many.
+const LOOKS: u32 = 300;
 
 /// Narrower ranges than those of the arena, true wherever the assumed conditions hold.
 #[derive(Clone, Debug, Default)]
@@ -36,18 +41,37 @@ impl Facts {
         self.impossible
     }
 
-    /// Takes in that a condition holds, or does not.
+    /// Takes in that a condition holds, or does not. Of a very long conjunction only the first [`PARTS`] parts are used.
     pub fn assume(&mut self, arena: &mut Arena, condition: Node, holds: bool) {
+        let mut open = vec![(condition, holds)];
+        let mut parts = 0;
+        while let Some((condition, holds)) = open.pop() {
+            let truths = |a: Node, b: Node| arena.range(a).is_truth() && arena.range(b).is_truth();
+            match (arena.op(condition), holds) {
+                (Op::Not(inner), _) => open.push((*inner, !holds)),
+                (Op::And(a, b), true) | (Op::Or(a, b), false) if truths(*a, *b) => {
+                    open.push((*b, holds));
+                    open.push((*a, holds));
+                }
+                _ => self.assume_part(arena, condition, holds),
+            }
+            if arena.range(condition).is_truth() {
+                self.remember(condition, Range::only(i64::from(holds)));
+            }
+            parts += 1;
+            if parts == PARTS {
+                return;
+            }
+        }
+    }
+
+    /// Takes in a condition that is no conjunction.
+    fn assume_part(&mut self, arena: &mut Arena, condition: Node, holds: bool) {
+        if arena.known(condition).is_some_and(|number| (number != 0) != holds) {
+            self.impossible = true;
+            return;
+        }
         match (arena.op(condition).clone(), holds) {
-            (Op::Not(inner), _) => return self.assume(arena, inner, !holds),
-            (Op::And(a, b), true) if arena.range(a).is_truth() && arena.range(b).is_truth() => {
-                self.assume(arena, a, true);
-                return self.assume(arena, b, true);
-            }
-            (Op::Or(a, b), false) if arena.range(a).is_truth() && arena.range(b).is_truth() => {
-                self.assume(arena, a, false);
-                return self.assume(arena, b, false);
-            }
             (Op::Lt(a, b), true) => self.order(arena, a, b, 1),
             (Op::Lt(a, b), false) => self.order(arena, b, a, 0),
             (Op::Eq(a, b), true) => {
@@ -81,6 +105,14 @@ impl Facts {
 
     /// Takes in that `a + gap <= b`.
     fn order(&mut self, arena: &mut Arena, a: Node, b: Node, gap: i64) {
+        if let Op::Min(x, y) = *arena.op(b) {
+            self.order(arena, a, x, gap);
+            self.order(arena, a, y, gap);
+        }
+        if let Op::Max(x, y) = *arena.op(a) {
+            self.order(arena, x, b, gap);
+            self.order(arena, y, b, gap);
+        }
         let (of, by) = (self.range(arena, a), self.range(arena, b));
         if let Some(high) = by.high.checked_sub(gap) {
             self.narrow(arena, a, Range { low: i64::MIN, high });
@@ -167,47 +199,52 @@ impl Facts {
 
     /// What a node can be where the conditions hold.
     pub fn range(&self, arena: &Arena, node: Node) -> Range {
+        self.look(arena, node, &mut LOOKS.clone())
+    }
+
+    fn look(&self, arena: &Arena, node: Node, looks: &mut u32) -> Range {
         let mut range = arena.range(node);
         if let Some(known) = self.ranges.get(&node) {
             range = range.meet(*known).unwrap_or(range);
         }
-        if self.ranges.is_empty() {
+        if self.ranges.is_empty() || *looks == 0 || range.single().is_some() {
             return range;
         }
+        *looks -= 1;
         let computed = match arena.op(node) {
             Op::Linear(terms, constant) => {
-                let direct = arena.linear_range(terms, *constant, &mut |arena, node| self.range(arena, node));
+                let direct = arena.linear_range(terms, *constant, &mut |arena, node| self.look(arena, node, looks));
                 if range == Range::FULL { direct } else { self.by_difference(arena, terms, *constant, direct) }
             }
             Op::Min(a, b) => {
-                let (a, b) = (self.range(arena, *a), self.range(arena, *b));
+                let (a, b) = (self.look(arena, *a, looks), self.look(arena, *b, looks));
                 Range { low: a.low.min(b.low), high: a.high.min(b.high) }
             }
             Op::Max(a, b) => {
-                let (a, b) = (self.range(arena, *a), self.range(arena, *b));
+                let (a, b) = (self.look(arena, *a, looks), self.look(arena, *b, looks));
                 Range { low: a.low.max(b.low), high: a.high.max(b.high) }
             }
-            Op::Select(c, a, b) => match self.range(arena, *c).single() {
-                Some(0) => self.range(arena, *b),
-                Some(_) => self.range(arena, *a),
-                None => self.range(arena, *a).union(self.range(arena, *b)),
+            Op::Select(c, a, b) => match self.look(arena, *c, looks).single() {
+                Some(0) => self.look(arena, *b, looks),
+                Some(_) => self.look(arena, *a, looks),
+                None => self.look(arena, *a, looks).union(self.look(arena, *b, looks)),
             },
-            Op::Not(a) => match self.range(arena, *a).single() {
+            Op::Not(a) => match self.look(arena, *a, looks).single() {
                 Some(number) => Range::only(i64::from(number == 0)),
                 None => range,
             },
-            Op::Lt(a, b) => match self.compare(arena, *a, *b) {
+            Op::Lt(a, b) => match self.compare(arena, *a, *b, looks) {
                 Some(difference) if difference.high < 0 => Range::only(1),
                 Some(difference) if difference.low >= 0 => Range::only(0),
                 _ => range,
             },
-            Op::Eq(a, b) => match self.compare(arena, *a, *b) {
+            Op::Eq(a, b) => match self.compare(arena, *a, *b, looks) {
                 Some(difference) if difference.single() == Some(0) => Range::only(1),
                 Some(difference) if !difference.contains(0) => Range::only(0),
                 _ => range,
             },
             Op::And(a, b) if range.is_truth() => {
-                let (a, b) = (self.range(arena, *a), self.range(arena, *b));
+                let (a, b) = (self.look(arena, *a, looks), self.look(arena, *b, looks));
                 match (a.single(), b.single()) {
                     (Some(0), _) | (_, Some(0)) => Range::only(0),
                     (Some(1), Some(1)) => Range::only(1),
@@ -215,7 +252,7 @@ impl Facts {
                 }
             }
             Op::Or(a, b) if range.is_truth() => {
-                let (a, b) = (self.range(arena, *a), self.range(arena, *b));
+                let (a, b) = (self.look(arena, *a, looks), self.look(arena, *b, looks));
                 match (a.single(), b.single()) {
                     (Some(1), _) | (_, Some(1)) => Range::only(1),
                     (Some(0), Some(0)) => Range::only(0),
@@ -244,7 +281,7 @@ impl Facts {
     }
 
     /// The range of `a - b`, if it cannot wrap.
-    fn compare(&self, arena: &Arena, a: Node, b: Node) -> Option<Range> {
+    fn compare(&self, arena: &Arena, a: Node, b: Node, looks: &mut u32) -> Option<Range> {
         let wraps = |node: Node| matches!(arena.op(node), Op::Linear(..)) && arena.range(node) == Range::FULL;
         if wraps(a) || wraps(b) {
             return None;
@@ -262,7 +299,7 @@ impl Facts {
         });
         terms.retain(|term| term.1 != 0);
         let constant = constant.checked_sub(other)?;
-        let direct = arena.linear_range(&terms, constant, &mut |arena, node| self.range(arena, node));
+        let direct = arena.linear_range(&terms, constant, &mut |arena, node| self.look(arena, node, looks));
         if direct == Range::FULL {
             return None;
         }

@@ -78,7 +78,7 @@ pub enum Op {
 }
 
 /// The least and the largest number a node can be.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Range {
     /// The least.
     pub low: i64,
@@ -617,6 +617,27 @@ impl Arena {
         if self.known(a).is_some() && self.known(b).is_none() {
             return self.eq(b, a);
         }
+        // `3 x == 6` is `x == 2`, and `3 x + 6 y == 4` is never so, where the sum does not wrap.
+        if let (Op::Linear(terms, _), Some(number)) = (self.op(a).clone(), self.known(b))
+            && self.range(a) != Range::FULL
+        {
+            let divisor = terms.iter().fold(0u64, |divisor, term| gcd(divisor, term.1.unsigned_abs()));
+            if let Ok(divisor) = i64::try_from(divisor)
+                && divisor > 1
+            {
+                if number % divisor != 0 {
+                    return self.number(0);
+                }
+                let terms: Vec<(Node, i64)> = terms.iter().map(|(node, factor)| (*node, factor / divisor)).collect();
+                let left = self.combine(&terms, 0);
+                let right = self.number(number / divisor);
+                return self.eq(left, right);
+            }
+            if terms.len() == 1 && terms[0].1 == -1 {
+                let right = self.number(number.wrapping_neg());
+                return self.eq(terms[0].0, right);
+            }
+        }
         self.make(Op::Eq(a.min(b), a.max(b)), Range::TRUTH)
     }
 
@@ -697,6 +718,13 @@ impl Arena {
                 _ => {}
             }
         }
+        // `if c then x + 3 else x` is `x + 3 c`: a shift stays a shift.
+        if of.is_truth() {
+            let difference = self.sub(a, b);
+            if let Some(number) = self.known(difference) {
+                return self.combine(&[(b, 1), (c, number)], 0);
+            }
+        }
         let range = self.range(a).union(self.range(b));
         self.make(Op::Select(c, a, b), range)
     }
@@ -765,6 +793,13 @@ fn product(a: Range, b: Range) -> Range {
 
 fn floor(a: i64, b: i64) -> i128 {
     i128::from(a).div_euclid(i128::from(b))
+}
+
+fn gcd(mut a: u64, mut b: u64) -> u64 {
+    while b != 0 {
+        (a, b) = (b, a % b);
+    }
+    a
 }
 
 /// The quotient, rounded down, as [`Op::Div`] has it.

@@ -7,9 +7,11 @@
 //! With the strides of a mixed radix the codes are dense and index a table; with powers of two they are bit fields, quick to
 //! take apart, and serve as keys of a hash table. Cells that others determine have no digit, see [`Coded`].
 
+use crate::eval::{Evaluator, Point};
 use crate::formulas::{Action, Formulas};
 use crate::node::{Node, Op, Range};
 use crate::rewrite::Rewrite;
+use crate::skew::Skew;
 
 /// One digit of a code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -134,6 +136,8 @@ pub struct Coded {
     pub derived: Vec<(u32, Node)>,
     /// The mover as a formula, where positions do not record the turn but rules look at it.
     pub mover: Option<Node>,
+    /// If given, one cell holds a sum of two cells of the game.
+    pub skew: Option<Skew>,
 }
 
 impl Coded {
@@ -188,7 +192,39 @@ impl Coded {
             same = kept_same;
         }
         formulas.reads_mover = numbering.turn.is_some() && formulas.reads_mover;
-        Coded { formulas, numbering, same, derived, mover }
+        Coded { formulas, numbering, same, derived, mover, skew: None }
+    }
+
+    /// The code of a position of the game that can be reached.
+    pub fn code(&self, cells: &[i64], turn: u8) -> u64 {
+        match self.skew {
+            None => self.numbering.code(cells, turn),
+            Some(skew) => {
+                let mut cells = cells.to_vec();
+                skew.apply(&mut cells);
+                self.numbering.code(&cells, turn)
+            }
+        }
+    }
+
+    /// The position of the game that a code stands for, with all its cells; whose turn it is, 0 where nothing tells.
+    pub fn position(&self, code: u64) -> (Vec<i64>, u8) {
+        let mut cells: Vec<i64> = self.formulas.cells.iter().map(|range| range.low).collect();
+        let mut turn = self.numbering.decode(code, self.formulas.players, &mut cells);
+        if !self.derived.is_empty() || self.mover.is_some() {
+            let mut evaluator = Evaluator::new(&self.formulas);
+            let point = Point { cells: &cells, mover: turn.into(), choices: &[] };
+            if let Some(mover) = self.mover {
+                turn = evaluator.value(mover, &point) as u8;
+            }
+            let derived = self.derived.iter().map(|(cell, node)| (*cell, evaluator.value(*node, &point)));
+            let derived: Vec<(u32, i64)> = derived.collect();
+            derived.into_iter().for_each(|(cell, value)| cells[cell as usize] = value);
+        }
+        if let Some(skew) = self.skew {
+            skew.undo(&mut cells);
+        }
+        (cells, turn)
     }
 
     /// How far an action shifts the code: `code of the option − code`, with the turn where that is a digit.

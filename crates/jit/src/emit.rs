@@ -237,9 +237,22 @@ impl<'e> Emitter<'e> {
         }
         match arena.op(node) {
             Op::Select(c, a, b) => into.extend([(*c, Form::Truth), (*a, form), (*b, form)]),
-            Op::Not(a) => into.push((*a, Form::Truth)),
+            Op::Not(a) => match self.opposite(*a) {
+                Some((_, a, b)) => into.extend([(a, Form::Number), (b, Form::Number)]),
+                None => into.push((*a, Form::Truth)),
+            },
             Op::And(..) | Op::Or(..) | Op::Xor(..) => arena.operands(node, &mut |operand| into.push((operand, form))),
             _ => arena.operands(node, &mut |operand| into.push((operand, Form::Number))),
+        }
+    }
+
+    /// The comparison that holds where one does not that has not been emitted.
+    fn opposite(&self, node: Node) -> Option<(IntCC, Node, Node)> {
+        match *self.formulas.arena.op(node) {
+            _ if self.is_known(node) => None,
+            Op::Eq(a, b) => Some((IntCC::NotEqual, a, b)),
+            Op::Lt(a, b) => Some((IntCC::SignedGreaterThanOrEqual, a, b)),
+            _ => None,
         }
     }
 
@@ -287,10 +300,13 @@ impl<'e> Emitter<'e> {
         match *self.formulas.arena.op(node) {
             Op::Eq(a, b) => self.compare(IntCC::Equal, a, b),
             Op::Lt(a, b) => self.compare(IntCC::SignedLessThan, a, b),
-            Op::Not(a) => {
-                let a = self.truth_of(a);
-                self.builder.ins().bxor_imm_s(a, 1)
-            }
+            Op::Not(a) => match self.opposite(a) {
+                Some((how, a, b)) => self.compare(how, a, b),
+                None => {
+                    let a = self.truth_of(a);
+                    self.builder.ins().bxor_imm_s(a, 1)
+                }
+            },
             Op::And(a, b) => {
                 let (a, b) = (self.truth_of(a), self.truth_of(b));
                 self.builder.ins().band(a, b)

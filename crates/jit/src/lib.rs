@@ -1,10 +1,18 @@
 //! Machine code for the formulas of one instance.
+//!
+//! - [`emit`]: nodes as Cranelift values; [`module`]: memory with machine code in it.
+//! - [`expand`]: the options of one position.
 
+mod decode;
 mod divide;
 pub mod emit;
 mod error;
+pub mod expand;
+pub mod fill;
 pub mod module;
 mod options;
 
 pub use error::JitError;
+pub use expand::{Expander, NodeFn, compile_node};
+pub use fill::{Filler, Halt, Strategy, Values};
 pub use options::{Expanded, Gains, Options, Successors};

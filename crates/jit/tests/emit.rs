@@ -2,153 +2,17 @@
 
 use cranelift_codegen::ir::{InstBuilder, MemFlagsData, types};
 use formula::eval::{Evaluator, Point};
-use formula::{Arena, Case, Formulas, Node, Op, Range, Worth};
+use formula::{Node, Op, Range};
 use jit::module::{Effort, Module};
 
-/// A small generator of numbers: xorshift, multiplied.
-struct Random(u64);
+mod common;
 
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 ^= self.0 >> 12;
-        self.0 ^= self.0 << 25;
-        self.0 ^= self.0 >> 27;
-        self.0.wrapping_mul(0x2545_F491_4F6C_DD1D)
-    }
+use common::{CHOICES, Random, random_formulas};
 
-    fn below(&mut self, bound: usize) -> usize {
-        (self.next() >> 33) as usize % bound
-    }
-
-    fn number(&mut self) -> i64 {
-        let extreme =
-            [0, 1, -1, 2, -2, 7, 63, 64, 65, i64::MAX, i64::MIN, i64::MAX - 1, i64::MIN + 1, 1 << 31, -(1 << 31)];
-        match self.below(4) {
-            0 => extreme[self.below(extreme.len())],
-            1 => self.next() as i64,
-            _ => self.below(41) as i64 - 20,
-        }
-    }
-
-    fn within(&mut self, range: Range) -> i64 {
-        let size = i128::from(range.high) - i128::from(range.low) + 1;
-        match self.below(5) {
-            0 => range.low,
-            1 => range.high,
-            _ => (i128::from(range.low) + i128::from(self.next()) % size) as i64,
-        }
-    }
-}
-
-const CHOICES: u32 = 2;
-
-fn leaves(formulas: &mut Formulas) -> Vec<Node> {
-    let Formulas { arena, cells, players, .. } = formulas;
-    let mut nodes: Vec<Node> = cells.iter().enumerate().map(|(cell, range)| arena.cell(cell as u32, *range)).collect();
-    nodes.push(arena.mover(*players));
-    nodes.extend((0..CHOICES).map(|choice| arena.choice(choice, Range { low: -3, high: 9 })));
-    nodes
-}
-
-fn random_formulas(random: &mut Random, size: usize) -> Formulas {
-    let mut arena = Arena::new();
+/// Cells of all sizes, up to any number.
+fn wide_cells() -> Vec<Range> {
     let range = |low, high| Range { low, high };
-    let cells =
-        vec![range(0, 1), range(0, 20), range(-5, 5), Range::FULL, range(1, 7), range(0, i64::MAX), range(-1, 40)];
-    let lists: Vec<Vec<i64>> = [1usize, 7, 30].map(|length| (0..length).map(|_| random.number()).collect()).into();
-    lists.iter().for_each(|list| assert!((arena.list(list) as usize) < lists.len()));
-    let zero = arena.number(0);
-    let one = arena.number(1);
-    let stuck = Case { when: one, result: Worth::Outcome(zero), fault: zero };
-    let mut formulas = Formulas {
-        arena,
-        lists,
-        cells,
-        players: 2,
-        counted: false,
-        reads_mover: true,
-        ends: Vec::new(),
-        actions: Vec::new(),
-        stuck,
-        valid: Vec::new(),
-        measure: None,
-    };
-    let mut nodes = leaves(&mut formulas);
-    while nodes.len() < size {
-        let node = random_node(random, &mut formulas, &nodes);
-        nodes.push(node);
-    }
-    formulas
-}
-
-fn random_node(random: &mut Random, formulas: &mut Formulas, nodes: &[Node]) -> Node {
-    let pick = |random: &mut Random| match random.below(3) {
-        0 => nodes[random.below(nodes.len())],
-        _ => nodes[nodes.len() - 1 - random.below(nodes.len().min(40))],
-    };
-    let (a, b, c) = (pick(random), pick(random), pick(random));
-    let number = random.number();
-    let Formulas { arena, lists, .. } = formulas;
-    match random.below(26) {
-        0 => arena.number(number),
-        // The arena adds up ranges of products in 128 bits: sums of huge multiples of sums are left out.
-        1 | 2 => {
-            let (a, b, c) = (tame(arena, a), tame(arena, b), tame(arena, c));
-            arena.combine(&[(a, number >> 4), (b, random.number() >> 4), (c, 1)], random.number())
-        }
-        3 => {
-            let (a, b) = (tame(arena, a), tame(arena, b));
-            arena.sub(a, b)
-        }
-        4 => {
-            let (a, b) = (tame(arena, a), tame(arena, b));
-            arena.mul(a, b)
-        }
-        5 => arena.div(a, b),
-        6 | 7 => {
-            let by = arena.number(number);
-            arena.div(a, by)
-        }
-        8 => arena.rem(a, b),
-        9 | 10 => {
-            let by = arena.number(number);
-            arena.rem(a, by)
-        }
-        11 => arena.min(a, b),
-        12 => arena.max(a, b),
-        13 => arena.and(a, b),
-        14 => arena.or(a, b),
-        15 => arena.xor(a, b),
-        16 => arena.shl(a, b),
-        17 => arena.shr(a, b),
-        18 => match random.below(3) {
-            0 => arena.popcount(a),
-            1 => arena.lowest_bit(a),
-            _ => arena.highest_bit(a),
-        },
-        19 | 20 => arena.eq(a, b),
-        21 => arena.lt(a, b),
-        22 => arena.not(a),
-        23 => arena.select(a, b, c),
-        24 => {
-            let list = random.below(lists.len());
-            arena.load(list as u32, &lists[list], a)
-        }
-        _ => match random.below(3) {
-            0 => arena.add_overflows(a, b),
-            1 => arena.sub_overflows(a, b),
-            _ => arena.mul_overflows(a, b),
-        },
-    }
-}
-
-/// The node itself, or something that is no sum and sometimes the same.
-fn tame(arena: &mut Arena, node: Node) -> Node {
-    if !matches!(arena.op(node), Op::Linear(..) | Op::Const(_)) {
-        return node;
-    }
-    let (which, other) = (arena.cell(0, Range::TRUTH), arena.cell(3, Range::FULL));
-    arena.select(which, node, other)
+    vec![range(0, 1), range(0, 20), range(-5, 5), Range::FULL, range(1, 7), range(0, i64::MAX), range(-1, 40)]
 }
 
 fn leaf_place(op: &Op, cells: usize) -> Option<usize> {
@@ -162,7 +26,7 @@ fn leaf_place(op: &Op, cells: usize) -> Option<usize> {
 
 fn check(seed: u64, size: usize, effort: Effort) {
     let mut random = Random(seed * 2 + 1);
-    let formulas = random_formulas(&mut random, size);
+    let (formulas, _) = random_formulas(&mut random, wide_cells(), 2, size);
     let nodes = formulas.arena.len();
     let order: Vec<Node> = {
         let mut order: Vec<Node> = (0..nodes as u32).map(Node).collect();
@@ -236,6 +100,8 @@ fn check(seed: u64, size: usize, effort: Effort) {
         for node in (0..nodes as u32).map(Node) {
             let expected = evaluator.value(node, &point);
             let op = formulas.arena.op(node);
+            let range = formulas.arena.range(node);
+            assert!(range.contains(expected), "seed {seed}: {node:?} = {op:?} at {from:?}: {expected} in {range:?}");
             assert_eq!(numbers[node.index()], expected, "seed {seed}: {node:?} = {op:?} at {from:?}");
             assert_eq!(truths[node.index()], u8::from(expected != 0), "seed {seed}: {node:?} = {op:?} at {from:?}");
         }
@@ -264,7 +130,7 @@ fn guards_with_jumps() {
     // Deep chains of `and` and `or` over dear conditions.
     for seed in 0..8 {
         let mut random = Random(seed * 2 + 1);
-        let mut formulas = random_formulas(&mut random, 300);
+        let (mut formulas, _) = random_formulas(&mut random, wide_cells(), 2, 300);
         let truths: Vec<Node> =
             (0..formulas.arena.len() as u32).map(Node).filter(|node| formulas.arena.range(*node).is_truth()).collect();
         let mut chain = truths[0];

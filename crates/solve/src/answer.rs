@@ -63,7 +63,7 @@ pub fn solution(solved: &Solved<'_>, monitor: &mut Monitor) -> Result<Solution, 
     solution.method = solved.plan.method.name().to_string();
     solution.proof = match solved.plan.method {
         Method::Grundy => "theorem: Sprague-Grundy".to_string(),
-        Method::Induction | Method::Retrograde => "table".to_string(),
+        _ => "table".to_string(),
     };
     solution.seconds = monitor.elapsed().as_secs_f64();
     solution.bytes = monitor.memory().peak();

@@ -39,7 +39,7 @@ pub struct Checked {
 pub fn check(solved: &Solved<'_>, amount: Amount, monitor: &mut Monitor) -> Result<Checked, SolveError> {
     let all = match amount {
         Amount::All => true,
-        Amount::Some(wanted) => wanted >= solved.places(),
+        Amount::Some(wanted) => wanted >= solved.positions,
     };
     let mut positions = 0;
     let mut look = |position: &Position, monitor: &mut Monitor| {
@@ -51,15 +51,10 @@ pub fn check(solved: &Solved<'_>, amount: Amount, monitor: &mut Monitor) -> Resu
         Amount::Some(wanted) if !all => {
             monitor.enter_expecting("checking", wanted);
             let mut random = Random(0x9e37_79b9_7f4a_7c15);
-            let mut missed = 0;
-            let mut looked = 0;
-            while looked < wanted && missed < 64 * wanted + 1000 {
-                match solved.position_at(random.below(solved.places())) {
-                    Some(position) => {
-                        looked += 1;
-                        look(&position, monitor)?;
-                    }
-                    None => missed += 1,
+            for _ in 0..wanted {
+                match solved.random_position(&mut || random.next()) {
+                    Some(position) => look(&position, monitor)?,
+                    None => break,
                 }
             }
         }
@@ -146,13 +141,12 @@ fn mex(moves: &[RatedMove]) -> Nimber {
 struct Random(u64);
 
 impl Random {
-    fn below(&mut self, bound: u64) -> u64 {
+    fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut mixed = self.0;
         mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        mixed ^= mixed >> 31;
-        ((u128::from(mixed) * u128::from(bound)) >> 64) as u64
+        mixed ^ (mixed >> 31)
     }
 }
 

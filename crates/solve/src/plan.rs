@@ -31,11 +31,23 @@ pub enum Method {
     Retrograde,
     /// The Grundy numbers of the parts, and their XOR.
     Grundy,
+    /// A dense table filled by a loop nest, in an order proved from the rules.
+    Fill,
+    /// A memoised search in a dense table.
+    Search,
+    /// A search whose positions are hashed.
+    Hash,
 }
 
 impl Method {
     /// The names that `--method` takes.
-    pub const ALL: [Method; 3] = [Method::Induction, Method::Retrograde, Method::Grundy];
+    pub const ALL: [Method; 6] =
+        [Method::Induction, Method::Retrograde, Method::Grundy, Method::Fill, Method::Search, Method::Hash];
+
+    /// Whether only compiled code does it.
+    pub fn is_compiled(self) -> bool {
+        matches!(self, Method::Fill | Method::Search | Method::Hash)
+    }
 
     /// As `--method` and the JSON spell it.
     pub fn name(self) -> &'static str {
@@ -43,6 +55,9 @@ impl Method {
             Method::Induction => "induction",
             Method::Retrograde => "retrograde",
             Method::Grundy => "grundy",
+            Method::Fill => "fill",
+            Method::Search => "search",
+            Method::Hash => "hash",
         }
     }
 }
@@ -72,6 +87,28 @@ pub struct Plan {
     pub method: Method,
     /// Why this method.
     pub why: String,
+    /// What runs the rules.
+    pub code: CodePlan,
+}
+
+/// What runs the rules, and what is known of their formulas.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum CodePlan {
+    /// The interpreter, and why.
+    Interpreted(String),
+    /// Compiled code.
+    Compiled {
+        /// How positions are numbered.
+        numbering: String,
+        /// What was proved of all positions.
+        facts: Vec<String>,
+        /// What the code looks like; empty before it is made.
+        code: String,
+        /// Places of the table, or the most positions there can be.
+        places: u64,
+        /// What the table takes, where that is known beforehand.
+        bytes: Option<u64>,
+    },
 }
 
 impl Plan {
@@ -116,6 +153,7 @@ impl Plan {
             partizan,
             method,
             why: why.to_string(),
+            code: CodePlan::Interpreted("not looked at yet".to_string()),
         };
         if let Some(method) = forced {
             plan.force(method)?;
@@ -131,6 +169,12 @@ impl Plan {
             }
             Method::Grundy if !self.nimbers => {
                 Some(format!("the last mover does not always win: {}", self.last_mover.why))
+            }
+            Method::Fill | Method::Search | Method::Hash if self.sum.holds => {
+                Some("a sum is solved by its parts, or searched as a whole".to_string())
+            }
+            Method::Fill | Method::Search | Method::Hash if matches!(self.kind, Kind::Payoffs | Kind::Winners) => {
+                Some("it is for two players who want opposite things".to_string())
             }
             Method::Retrograde if self.kind != Kind::Outcome => {
                 Some("it is for games of two players that are won, lost or drawn".to_string())

@@ -15,21 +15,30 @@ const SHOWN: usize = 12;
 
 /// The cycle on one line: `x = 0 —right→ x = 1 —left→ x = 0`.
 pub fn describe(bound: &Bound, graph: &dyn Numbered, cycle: &[Id]) -> String {
+    let shown = cycle.iter().take(SHOWN + 1).map(|&id| graph.position(id)).collect::<Vec<_>>();
+    describe_positions(bound, &shown, cycle.len(), &|option, next| graph.find(option) == graph.find(next))
+}
+
+/// The same for a cycle of `length` positions of which the first are given; `same` says whether two are one position.
+pub fn describe_positions(
+    bound: &Bound,
+    cycle: &[Position],
+    length: usize,
+    same: &dyn Fn(&Position, &Position) -> bool,
+) -> String {
     let mut text = String::new();
-    let shown = cycle.len().min(SHOWN);
-    for index in 0..shown {
-        let here = graph.position(cycle[index]);
-        let next = cycle[(index + 1) % cycle.len()];
-        let label = plays(bound, &here).ok().and_then(|plays| {
-            plays.into_iter().find(|play| graph.find(&play.option(&here)) == Some(next)).map(|play| play.label)
-        });
-        text.push_str(&show::position_text(bound, &here));
+    for (index, here) in cycle.iter().enumerate().take(SHOWN) {
+        let next = &cycle[(index + 1) % cycle.len()];
+        let label = plays(bound, here)
+            .ok()
+            .and_then(|plays| plays.into_iter().find(|play| same(&play.option(here), next)).map(|play| play.label));
+        text.push_str(&show::position_text(bound, here));
         text.push_str(&format!(" —{}→ ", label.as_deref().unwrap_or("…")));
     }
-    if cycle.len() > SHOWN {
-        text.push_str(&format!("… {} more positions … → ", cycle.len() - SHOWN));
+    if length > SHOWN {
+        text.push_str(&format!("… {} more positions … → ", length - SHOWN));
     }
-    text.push_str(&cycle.first().map(|&id| show::position_text(bound, &graph.position(id))).unwrap_or_default());
+    text.push_str(&cycle.first().map(|first| show::position_text(bound, first)).unwrap_or_default());
     text
 }
 
@@ -41,14 +50,14 @@ pub fn cycle_text(bound: &Bound, positions: &[Position]) -> String {
 }
 
 /// The error for a game that has no meaning if positions repeat.
-pub fn refuse(bound: &Bound, plan: &Plan, graph: &dyn Numbered, cycle: &[Id]) -> SolveError {
+pub fn refuse(bound: &Bound, plan: &Plan, length: usize, shown: &str) -> SolveError {
     let title = match plan.kind {
         Kind::Winners => "positions repeat: endless play of three or more players has no agreed solution",
         _ => "positions repeat: a game with gains must come to an end",
     };
     let help = "let every move change something that never comes back, such as a counter of the moves left";
     let diagnostic = Diagnostic::at(bound.program.name_span, title, "in this game")
-        .note(format!("a cycle of {} move(s): {}", cycle.len(), describe(bound, graph, cycle)))
+        .note(format!("a cycle of {length} move(s): {shown}"))
         .help(help);
     SolveError::Fault(diagnostic.into())
 }

@@ -101,6 +101,16 @@ impl Solved<'_> {
         self.table.position_at(place, self.start.turn)
     }
 
+    /// A position of the table, chosen by a source of random numbers; `None` if none was found.
+    pub fn random_position(&self, random: &mut dyn FnMut() -> u64) -> Option<Position> {
+        if let Some(position) = self.table.random_met(random) {
+            return Some(position);
+        }
+        let places = self.places();
+        let below = |number: u64| ((u128::from(number) * u128::from(places)) >> 64) as u64;
+        (0..10_000).find_map(|_| self.position_at(below(random())))
+    }
+
     /// Whether the parts of a sum were solved one by one.
     pub(crate) fn by_parts(&self) -> bool {
         self.table.by_parts()

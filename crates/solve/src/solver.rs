@@ -6,12 +6,14 @@ use rules::diagnostic::Diagnostic;
 use rules::show;
 
 use crate::audit::Audit;
+use crate::compiled::{self, Answered, Blueprint, Job, Route, Unanswered};
+use crate::declared;
 use crate::error::SolveError;
 use crate::graph::Id;
 use crate::induction::induction;
 use crate::monitor::Monitor;
 use crate::options::Options;
-use crate::plan::{Kind, Method, Plan};
+use crate::plan::{CodePlan, Kind, Method, Plan};
 use crate::positions::parts::Parts;
 use crate::positions::state::StateGraph;
 use crate::positions::sum::SumGraph;
@@ -31,18 +33,12 @@ pub fn solve<'b>(
     monitor: &mut Monitor,
 ) -> Result<Solved<'b>, SolveError> {
     let plan = Plan::new(bound, options.method)?;
-    let mut run = Run { bound, start, plan, options, class_missing: None, monitor };
-    let (table, class, cyclic, constant_total) = match run.plan.kind {
-        _ if run.plan.method == Method::Grundy => run.grundy()?,
-        Kind::Outcome => run.outcomes()?,
-        Kind::Score => run.scores()?,
-        Kind::Payoffs | Kind::Winners => run.payoffs()?,
-    };
-    let positions = table.positions();
-    let declared = table.audit().map(Audit::report);
-    let (plan, class_missing) = (run.plan, run.class_missing);
-    let start = start.clone();
-    Ok(Solved { bound, plan, start, class, class_missing, cyclic, constant_total, declared, positions, table })
+    let mut run = Run { bound, start, plan, options, class_missing: None, declared: None, monitor };
+    if let Some(found) = run.compiled()? {
+        return run.finish(found);
+    }
+    let found = run.interpreted()?;
+    run.finish(found)
 }
 
 type Found<'b> = (Table<'b>, Option<OutcomeClass>, Fact, Option<Fact>);
@@ -54,10 +50,108 @@ struct Run<'b, 'r> {
     plan: Plan,
     options: &'r Options,
     class_missing: Option<String>,
+    declared: Option<Fact>,
     monitor: &'r mut Monitor,
 }
 
 impl<'b> Run<'b, '_> {
+    fn finish(self, (table, class, cyclic, constant_total): Found<'b>) -> Result<Solved<'b>, SolveError> {
+        let positions = table.positions();
+        let declared = table.audit().map(Audit::report).or(self.declared);
+        let (bound, plan, class_missing) = (self.bound, self.plan, self.class_missing);
+        let start = self.start.clone();
+        Ok(Solved { bound, plan, start, class, class_missing, cyclic, constant_total, declared, positions, table })
+    }
+
+    fn interpreted(&mut self) -> Result<Found<'b>, SolveError> {
+        match self.plan.kind {
+            _ if self.plan.method == Method::Grundy => self.grundy(),
+            Kind::Outcome => self.outcomes(),
+            Kind::Score => self.scores(),
+            Kind::Payoffs | Kind::Winners => self.payoffs(),
+        }
+    }
+
+    /// Solves with compiled code; `None` where the interpreter is to do it.
+    fn compiled(&mut self) -> Result<Option<Found<'b>>, SolveError> {
+        let memory = self.monitor.memory().free();
+        let blueprint = match Blueprint::new(self.bound, self.start, &self.plan, self.options, memory) {
+            Ok(blueprint) => blueprint,
+            Err(why) => return self.not_compiled(why.to_string()),
+        };
+        blueprint.note(self.bound, &mut self.plan);
+        if blueprint.route == Route::Graph {
+            return Ok(None);
+        }
+        let keeps = if self.plan.kind == Kind::Score { Keeps::Score } else { Keeps::Outcome };
+        self.declared = declared::check(self.bound, self.start, keeps, self.monitor)?;
+        let threads = self.options.threads();
+        let job = Job { bound: self.bound, start: self.start, plan: &self.plan, threads };
+        let answered = match compiled::run(&job, &blueprint, self.monitor) {
+            Ok(answered) => answered,
+            Err(Unanswered::Error(error)) => return Err(error),
+            Err(Unanswered::Overflow(position)) => return Err(overflow(self.bound, &position)),
+            Err(Unanswered::NoCode(why)) => return self.not_compiled(why),
+            Err(Unanswered::Cycle(cycle)) => {
+                let shown = repeats::describe_positions(self.bound, &cycle, cycle.len(), &|a, b| a == b);
+                return match (self.plan.kind, self.options.method) {
+                    (Kind::Outcome, None) => self.not_compiled(format!("positions repeat: {shown}")),
+                    (Kind::Outcome, Some(method)) => Err(SolveError::NotApplicable(format!(
+                        "the method `{}` does not apply: positions repeat: {shown}",
+                        method.name()
+                    ))),
+                    _ => Err(repeats::refuse(self.bound, &self.plan, cycle.len(), &shown)),
+                };
+            }
+        };
+        Ok(Some(self.answered(&blueprint, answered)))
+    }
+
+    /// Leaves it to the interpreter, unless a method was asked for that only compiled code has.
+    fn not_compiled(&mut self, why: String) -> Result<Option<Found<'b>>, SolveError> {
+        if let Some(method) = self.options.method.filter(|method| method.is_compiled()) {
+            return Err(SolveError::NotApplicable(format!("the method `{}` does not apply: {why}", method.name())));
+        }
+        self.plan.code = CodePlan::Interpreted(why);
+        Ok(None)
+    }
+
+    fn answered(&mut self, blueprint: &Blueprint, answered: Answered) -> Found<'b> {
+        let Answered { table, route, cycle, code, class_missing } = answered;
+        self.class_missing = class_missing;
+        if let CodePlan::Compiled { code: place, .. } = &mut self.plan.code {
+            *place = code;
+        }
+        let cyclic = match (&cycle, route) {
+            (Some(cycle), _) => {
+                let shown = repeats::describe_positions(self.bound, cycle, cycle.len(), &|a, b| a == b);
+                Fact::yes(format!("the search found a cycle: {shown}"))
+            }
+            (None, Route::Retrograde) => Fact {
+                holds: !self.plan.acyclic.holds,
+                why: format!("not looked at; the rules: {}", self.plan.acyclic.why),
+            },
+            (None, _) if self.plan.acyclic.holds => Fact::no(self.plan.acyclic.why.clone()),
+            (None, _) => Fact::no(format!("the search met {} positions and none repeats", table.positions())),
+        };
+        blueprint.set_method(route, cycle.is_some(), &mut self.plan);
+        let constant = self.plan.constant_total.clone().filter(|fact| fact.holds);
+        let class = match self.plan.partizan && self.class_missing.is_none() && route != Route::Retrograde {
+            true => self.class_in(&table),
+            false => None,
+        };
+        (Table::Compiled(Box::new(table)), class, cyclic, constant)
+    }
+
+    /// Who wins whoever starts, from the verdicts with one or the other player to move.
+    fn class_in(&self, table: &compiled::CompiledTable) -> Option<OutcomeClass> {
+        let wins = |player: Player| {
+            let verdict = table.verdict(&Position { turn: player, ..self.start.clone() })?;
+            verdict.outcome().map(|outcome| (outcome == Outcome::Win, outcome == Outcome::Loss))
+        };
+        Some(OutcomeClass::new(wins(Player::FIRST)?.0, wins(Player::FIRST.other())?.1))
+    }
+
     fn graph(&self, keeps: Keeps) -> Result<Box<dyn Numbered + 'b>, SolveError> {
         let memory = self.monitor.memory();
         Ok(match &self.bound.program.sum {
@@ -208,7 +302,10 @@ impl<'b> Run<'b, '_> {
     /// A cycle in a game that has no meaning with one becomes an error that shows it.
     fn counted(&self, result: Result<(), SolveError>, graph: &dyn Numbered) -> Result<(), SolveError> {
         match result {
-            Err(SolveError::Cycle(cycle)) => Err(repeats::refuse(self.bound, &self.plan, graph, &cycle)),
+            Err(SolveError::Cycle(cycle)) => {
+                let shown = repeats::describe(self.bound, graph, &cycle);
+                Err(repeats::refuse(self.bound, &self.plan, cycle.len(), &shown))
+            }
             Err(SolveError::OverflowAt(position)) => Err(overflow(self.bound, &graph.position(position))),
             other => other,
         }

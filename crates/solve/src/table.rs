@@ -4,6 +4,7 @@ use game::Nimber;
 use rules::bind::Position;
 
 use crate::audit::Audit;
+use crate::compiled::CompiledTable;
 use crate::graph::{Graph, Id};
 use crate::positions::Numbered;
 use crate::positions::parts::{NOTHING, Parts};
@@ -16,6 +17,7 @@ pub(crate) enum Table<'b> {
     Scores(Box<dyn Numbered + 'b>, Scores),
     Payoffs(Box<dyn Numbered + 'b>, Payoffs),
     Nimbers(Box<Parts<'b>>, Nimbers),
+    Compiled(Box<CompiledTable>),
 }
 
 impl Table<'_> {
@@ -24,6 +26,7 @@ impl Table<'_> {
         match self {
             Table::Outcomes(graph, _) | Table::Scores(graph, _) | Table::Payoffs(graph, _) => graph.len() as u64,
             Table::Nimbers(parts, _) => parts.len() as u64 - 1,
+            Table::Compiled(table) => table.positions(),
         }
     }
 
@@ -32,6 +35,7 @@ impl Table<'_> {
         match self {
             Table::Outcomes(graph, _) | Table::Scores(graph, _) | Table::Payoffs(graph, _) => graph.audit(),
             Table::Nimbers(parts, _) => parts.audit(),
+            Table::Compiled(_) => None,
         }
     }
 
@@ -52,6 +56,7 @@ impl Table<'_> {
                 let mut nimbers = position.parts.iter().map(|part| self.part_nimber(part));
                 nimbers.try_fold(0, |sum, nimber| nimber.map(|nimber| sum ^ nimber)).map(Verdict::Nimber)
             }
+            Table::Compiled(table) => table.verdict(position),
         }
     }
 
@@ -59,6 +64,7 @@ impl Table<'_> {
     pub fn part_nimber(&self, part: &[i64]) -> Option<Nimber> {
         match self {
             Table::Nimbers(parts, values) => values.get(parts.find(part)?),
+            Table::Compiled(table) => table.part_nimber(part),
             _ => None,
         }
     }
@@ -71,6 +77,7 @@ impl Table<'_> {
                 graph.find(position).map(u64::from)
             }
             Table::Nimbers(..) => None,
+            Table::Compiled(table) => table.number(position),
         }
     }
 
@@ -79,22 +86,39 @@ impl Table<'_> {
         match self {
             Table::Outcomes(graph, _) | Table::Scores(graph, _) | Table::Payoffs(graph, _) => graph.len() as u64,
             Table::Nimbers(parts, _) => parts.len() as u64,
+            Table::Compiled(table) => table.places(),
         }
     }
 
     /// The position at a place, in no particular order; `None` where there is none with a value.
     pub fn position_at(&self, place: u64, turn: game::Player) -> Option<Position> {
+        if let Table::Compiled(table) = self {
+            return table.position_at(place, turn);
+        }
         let id = Id::try_from(place).ok().filter(|_| place < self.places())?;
         let position = match self {
             Table::Outcomes(graph, _) | Table::Scores(graph, _) | Table::Payoffs(graph, _) => graph.position(id),
             Table::Nimbers(_, _) if id == NOTHING => return None,
+            Table::Compiled(_) => return None,
             Table::Nimbers(parts, _) => Position { parts: vec![parts.cells(id).into()], turn },
         };
         self.verdict(&position).is_some().then_some(position)
     }
 
+    /// A position that a search by codes has met, where its table is sparse.
+    pub fn random_met(&self, random: &mut dyn FnMut() -> u64) -> Option<Position> {
+        match self {
+            Table::Compiled(table) => table.random_met(random),
+            _ => None,
+        }
+    }
+
     /// Whether the parts of a sum were solved one by one.
     pub fn by_parts(&self) -> bool {
-        matches!(self, Table::Nimbers(..))
+        match self {
+            Table::Nimbers(..) => true,
+            Table::Compiled(table) => table.by_parts(),
+            _ => false,
+        }
     }
 }

@@ -1,11 +1,13 @@
 //! Positions of rules files as numbered graphs: how a position is written down, and how its options are found.
 //!
+//! - [`compiled`]: the same as `state`, with compiled options and codes for positions.
 //! - [`state`]: one part, its variables packed into a few words, with the turn only where the rules look at it.
 //! - [`sum`]: several parts, each packed and numbered once; a position is the sorted list of its parts' numbers.
 //! - [`parts`]: the parts alone, for Grundy numbers, where an option is a run of parts.
 //!
 //! [`Worth`] says what an option or an end has to tell the method: outcomes, one score, or one number a player.
 
+pub mod compiled;
 mod growth;
 pub mod parts;
 pub mod state;

@@ -1,0 +1,118 @@
+//! Our side of the benchmark: the only file that knows how the library is called.
+
+use std::sync::Arc;
+
+use perfectplay::{Bound, Instance, Limits, Monitor, Options, Outcome, Verdict, bind, compile, solve};
+
+use crate::clock;
+
+/// What is asked of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Ask {
+    /// Won, lost or drawn, nothing more.
+    Outcome,
+    /// Won, lost or drawn, and in how many moves: what `solve` shows.
+    Remoteness,
+    /// The score.
+    Score,
+    /// As `Remoteness`, with positions in a hash table though an index would do.
+    Hashed,
+}
+
+impl Ask {
+    /// All of them.
+    pub const ALL: [Ask; 4] = [Ask::Outcome, Ask::Remoteness, Ask::Score, Ask::Hashed];
+
+    /// One word for the table.
+    pub fn name(self) -> &'static str {
+        match self {
+            Ask::Outcome => "outcome",
+            Ask::Remoteness => "remoteness",
+            Ask::Score => "score",
+            Ask::Hashed => "hashed",
+        }
+    }
+}
+
+/// What came out, as far as a side tells it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Found {
+    /// `first`, `second` or `draw`.
+    pub winner: Option<String>,
+    /// The first player's lead.
+    pub value: Option<i64>,
+    /// Moves to the end.
+    pub remoteness: Option<u64>,
+    /// How many positions have a value.
+    pub positions: Option<u64>,
+    /// How many of them are won, lost and drawn by their movers.
+    pub counts: Option<[u64; 3]>,
+}
+
+/// One solve, measured.
+#[derive(Clone, Debug)]
+pub struct Measured {
+    /// Nanoseconds of the solve itself, tables allocated within it, code ready before it.
+    pub solve: u64,
+    /// Nanoseconds from the bound game to code that can run; 0 if nothing is compiled.
+    pub compile: u64,
+    /// Positions that were valued.
+    pub positions: u64,
+    /// Bytes at the peak.
+    pub bytes: u64,
+    /// How it was done, in the words of `explain`.
+    pub method: String,
+    /// What came out.
+    pub found: Found,
+}
+
+/// A game that is ready to be solved again and again.
+pub struct Ours {
+    bound: Bound,
+}
+
+impl Ours {
+    /// Binds the instance.
+    pub fn new(rules: &str, instance: &Instance) -> Result<Ours, String> {
+        let program = compile(rules).map_err(|errors| format!("the rules do not compile: {errors:?}"))?;
+        let bound = bind(&Arc::new(program), instance).map_err(|error| format!("the instance is wrong: {error:?}"))?;
+        Ok(Ours { bound })
+    }
+
+    /// Solves it once, with one thread.
+    pub fn solve(&self, _ask: Ask) -> Result<Measured, String> {
+        let limits = Limits { memory: 16 << 30, ..Limits::default() };
+        let mut monitor = Monitor::new(&limits);
+        let start = clock::now();
+        let solved = solve(&self.bound, &self.bound.start, &Options::default(), &mut monitor)
+            .map_err(|error| error.to_string())?;
+        let time = clock::now() - start;
+        let verdict = solved.verdict(&self.bound.start).ok_or("the start has no verdict")?;
+        let mut found = Found { positions: Some(solved.positions), ..Found::default() };
+        match verdict {
+            Verdict::Outcome { outcome, remoteness, .. } => {
+                found.winner = Some(winner(outcome).to_string());
+                found.remoteness = remoteness.map(u64::from);
+            }
+            Verdict::Score(value) => found.value = Some(value),
+            other => return Err(format!("a benchmark has no use for {other:?}")),
+        }
+        Ok(Measured {
+            solve: time,
+            compile: 0,
+            positions: solved.positions,
+            bytes: monitor.memory().peak(),
+            method: solved.plan.method.name().to_string(),
+            found,
+        })
+    }
+}
+
+/// The first player is to move at the start of every game here.
+fn winner(outcome: Outcome) -> &'static str {
+    match outcome {
+        Outcome::Win => "first",
+        Outcome::Loss => "second",
+        Outcome::Draw => "draw",
+    }
+}

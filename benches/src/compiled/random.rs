@@ -1,0 +1,77 @@
+//! Random instances, the same in every run.
+
+/// A small generator (splitmix64).
+pub struct Random(u64);
+
+impl Random {
+    /// A generator that always starts alike for the same seed.
+    pub fn new(seed: u64) -> Random {
+        Random(seed)
+    }
+
+    /// A number from 0 to `bound` − 1.
+    pub fn below(&mut self, bound: i64) -> i64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        ((z ^ (z >> 31)) % bound.unsigned_abs()) as i64
+    }
+
+    /// So many numbers from a range, ends included.
+    pub fn list(&mut self, count: usize, low: i64, high: i64) -> Vec<i64> {
+        (0..count).map(|_| low + self.below(high - low + 1)).collect()
+    }
+
+    /// So many different numbers from a range, ends included, in order.
+    pub fn distinct(&mut self, count: usize, low: i64, high: i64) -> Vec<i64> {
+        let mut all: Vec<i64> = (low..=high).collect();
+        let mut chosen: Vec<i64> = (0..count.min(all.len()))
+            .map(|_| {
+                let at = self.below(all.len() as i64) as usize;
+                all.swap_remove(at)
+            })
+            .collect();
+        chosen.sort_unstable();
+        chosen
+    }
+
+    /// A connected undirected graph as lists of neighbours, about four each; nobody has vertex 0 as only neighbour.
+    pub fn graph(&mut self, vertices: i64) -> Vec<Vec<i64>> {
+        let mut neighbours: Vec<Vec<i64>> = vec![Vec::new(); vertices as usize];
+        let mut join = |a: i64, b: i64| {
+            if a != b && !neighbours[a as usize].contains(&b) {
+                neighbours[a as usize].push(b);
+                neighbours[b as usize].push(a);
+            }
+        };
+        for vertex in 1..vertices {
+            join(vertex, self.below(vertex));
+            join(vertex, self.below(vertices));
+        }
+        for vertex in 1..vertices {
+            join(vertex, 1 + vertex % (vertices - 1));
+        }
+        neighbours
+    }
+
+    /// A directed graph as lists of arrows; `degree` draws how many a node has, their ends are anywhere.
+    pub fn digraph(&mut self, nodes: i64, mut degree: impl FnMut(&mut Random) -> i64) -> Vec<Vec<i64>> {
+        (0..nodes)
+            .map(|_| {
+                let arrows = degree(self);
+                (0..arrows).map(|_| self.below(nodes)).collect()
+            })
+            .collect()
+    }
+
+    /// A directed graph with so many arrows, both ends of each anywhere.
+    pub fn arrows(&mut self, nodes: i64, arrows: i64) -> Vec<Vec<i64>> {
+        let mut lists = vec![Vec::new(); nodes as usize];
+        for _ in 0..arrows {
+            let from = self.below(nodes) as usize;
+            lists[from].push(self.below(nodes));
+        }
+        lists
+    }
+}

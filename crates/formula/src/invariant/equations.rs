@@ -1,0 +1,215 @@
+//! Cells that others determine: linear equations that every step keeps.
+//!
+//! `taken + left` is the same at all positions if every move adds to one what it takes from the other; the running total of
+//! Can I Win is the start's minus the numbers that have left the set. Each feature of a cell (its value, whether it has some
+//! value, a bit of a set) is an unknown factor, each step gives equations: what it adds up to must be 0. They are solved
+//! modulo a prime, where numbers stay small, and the solution is then proved with whole numbers.
+
+use crate::formulas::Formulas;
+use crate::node::{Node, Range};
+use crate::order::effects::{Effects, Feature};
+use crate::order::width;
+
+/// Domains up to so many values are counted value by value.
+const FEW_VALUES: u128 = 4;
+/// How many features are looked at together.
+const FEATURES: usize = 160;
+/// How many steps are looked at.
+const STEPS: usize = 4096;
+/// Equations are solved modulo this prime.
+const PRIME: i64 = 2_147_483_647;
+/// Factors beyond this are not believed to be more than an accident of the prime.
+const LARGE: i64 = 1 << 28;
+
+/// How a step changes the features: one sparse row of factors for each node that the changes are made of, and one for 1.
+type Rows = Vec<Row>;
+type Row = Vec<(usize, i64)>;
+
+/// Cells that others determine, with formulas for them.
+pub(crate) fn determined(formulas: &mut Formulas, effects: &mut Effects, start: &[i64]) -> Vec<(u32, Node, String)> {
+    if formulas.actions.iter().any(|action| action.split.is_some()) || effects.steps.len() > STEPS {
+        return Vec::new();
+    }
+    let features = features(formulas, effects);
+    if features.is_empty() {
+        return Vec::new();
+    }
+    let Some(rows) = rows(formulas, effects, &features) else { return Vec::new() };
+    let mut found = Vec::new();
+    for (column, factors) in solutions(features.len(), &rows) {
+        let Feature::Value(cell) = features[column] else { continue };
+        let own = |(other, _): &(usize, i64)| features[*other].cell() == cell;
+        if width(formulas.cells[cell as usize]) <= FEW_VALUES
+            || factors.iter().any(own)
+            || !proved(&rows, column, &factors)
+        {
+            continue;
+        }
+        // value + Σ factor · feature is what it is at the start.
+        let mut constant = start[cell as usize];
+        let mut terms = Vec::new();
+        for &(other, factor) in &factors {
+            let feature = features[other];
+            let node = feature.node(&mut formulas.arena, effects.cells[feature.cell() as usize]);
+            constant = constant.wrapping_add(feature.of(start[feature.cell() as usize]).wrapping_mul(factor));
+            terms.push((node, factor.wrapping_neg()));
+        }
+        let node = formulas.arena.combine(&terms, constant);
+        let mut cells: Vec<u32> = factors.iter().map(|(other, _)| features[*other].cell()).collect();
+        cells.sort_unstable();
+        cells.dedup();
+        found.push((cell, node, format!("{{{cell}}} follows from {}", crate::order::listed(&cells))));
+    }
+    found
+}
+
+/// The features that steps change: those of single values first, then whole cells from small domains to large, since what
+/// comes later is determined by what comes earlier.
+fn features(formulas: &Formulas, effects: &Effects) -> Vec<Feature> {
+    let mut cells: Vec<u32> = effects.steps.iter().flat_map(|step| step.after.iter().map(|entry| entry.0)).collect();
+    cells.sort_unstable();
+    cells.dedup();
+    // Without a cell that could be saved there is nothing to look for.
+    let size = |cell: u32| width(formulas.cells[cell as usize]);
+    if cells.len() < 2 || cells.iter().all(|cell| size(*cell) <= FEW_VALUES) {
+        return Vec::new();
+    }
+    let mut features = Vec::new();
+    for &cell in &cells {
+        let Range { low, high } = formulas.cells[cell as usize];
+        if size(cell) <= FEW_VALUES {
+            features.extend((low + 1..=high).map(|value| Feature::Is(cell, value)));
+        } else if low >= 0 && high.count_ones() == high.trailing_ones() {
+            features.extend((0..high.trailing_ones()).map(|bit| Feature::Bit(cell, bit)));
+        }
+    }
+    cells.retain(|cell| size(*cell) > FEW_VALUES);
+    cells.sort_by_key(|cell| (size(*cell), *cell));
+    if features.len() + cells.len() > FEATURES {
+        features.clear();
+    }
+    features.extend(cells.into_iter().map(Feature::Value));
+    features.truncate(FEATURES);
+    features
+}
+
+/// What the steps do to the features. `None` if a step is beyond understanding for all of them.
+fn rows(formulas: &mut Formulas, effects: &mut Effects, features: &[Feature]) -> Option<Rows> {
+    let mut usable = vec![true; features.len()];
+    let mut all: Rows = Vec::new();
+    for step in 0..effects.steps.len() {
+        // The row of 1 has no node.
+        let mut rows: Vec<(Option<Node>, Row)> = Vec::new();
+        for (column, &feature) in features.iter().enumerate() {
+            if !usable[column] || effects.steps[step].after(feature.cell()).is_none() {
+                continue;
+            }
+            let Some((terms, constant)) = change(formulas, effects, step, feature) else {
+                usable[column] = false;
+                continue;
+            };
+            let terms = terms.into_iter().map(|(node, factor)| (Some(node), factor));
+            for (node, factor) in terms.chain([(None, constant)]).filter(|(_, factor)| *factor != 0) {
+                match rows.iter_mut().find(|(other, _)| *other == node) {
+                    Some((_, row)) => row.push((column, factor)),
+                    None => rows.push((node, vec![(column, factor)])),
+                }
+            }
+        }
+        all.extend(rows.into_iter().map(|(_, row)| row));
+    }
+    // A feature that cannot be followed must have the factor 0.
+    all.extend((0..features.len()).filter(|column| !usable[*column]).map(|column| vec![(column, 1)]));
+    all.sort_unstable();
+    all.dedup();
+    usable.contains(&true).then_some(all)
+}
+
+/// How a step changes a feature, as a linear combination.
+fn change(
+    formulas: &mut Formulas,
+    effects: &mut Effects,
+    step: usize,
+    feature: Feature,
+) -> Option<(Vec<(Node, i64)>, i64)> {
+    if let Feature::Bit(cell, bit) = feature {
+        let (node, _) = effects.change(&mut formulas.arena, step, &[(Feature::Value(cell), 1)])?;
+        let by = formulas.arena.known(node)?;
+        return Some((Vec::new(), effects.bit_change(&mut formulas.arena, step, cell, bit, by)?));
+    }
+    let (node, range) = effects.change(&mut formulas.arena, step, &[(feature, 1)])?;
+    match range.single() {
+        Some(number) => Some((Vec::new(), number)),
+        None => Some(formulas.arena.linear(node)),
+    }
+}
+
+/// For each feature that is determined by earlier ones: its column, and factors such that it plus the factors times these
+/// never changes. Gauss and Jordan, modulo a prime.
+fn solutions(columns: usize, rows: &Rows) -> Vec<(usize, Row)> {
+    let mut pivots: Vec<Option<Vec<i64>>> = vec![None; columns];
+    let less = |row: &mut [i64], other: &[i64], factor: i64| {
+        row.iter_mut().zip(other).for_each(|(a, b)| *a = (*a - factor * b).rem_euclid(PRIME));
+    };
+    for sparse in rows {
+        let mut row = vec![0i64; columns];
+        sparse.iter().for_each(|(column, factor)| row[*column] = (row[*column] + factor).rem_euclid(PRIME));
+        for column in 0..columns {
+            if row[column] == 0 {
+                continue;
+            }
+            if let Some(other) = &pivots[column] {
+                let factor = row[column];
+                less(&mut row, other, factor);
+            }
+        }
+        let Some(pivot) = row.iter().position(|factor| *factor != 0) else { continue };
+        let inverse = power(row[pivot], PRIME - 2);
+        row.iter_mut().for_each(|factor| *factor = *factor * inverse % PRIME);
+        for other in pivots.iter_mut().flatten() {
+            let factor = other[pivot];
+            if factor != 0 {
+                less(other, &row, factor);
+            }
+        }
+        pivots[pivot] = Some(row);
+    }
+    let mut found = Vec::new();
+    for free in (0..columns).filter(|column| pivots[*column].is_none()) {
+        let mut factors = Vec::new();
+        for (column, row) in pivots.iter().enumerate() {
+            let factor = row.as_ref().map_or(0, |row| row[free]);
+            if factor != 0 {
+                factors.push((column, if factor > PRIME / 2 { PRIME - factor } else { -factor }));
+            }
+        }
+        if factors.iter().all(|(_, factor)| factor.abs() < LARGE) {
+            found.push((free, factors));
+        }
+    }
+    found
+}
+
+fn power(base: i64, mut exponent: i64) -> i64 {
+    let (mut base, mut result) = (base % PRIME, 1);
+    while exponent > 0 {
+        if exponent & 1 == 1 {
+            result = result * base % PRIME;
+        }
+        base = base * base % PRIME;
+        exponent >>= 1;
+    }
+    result
+}
+
+/// Whether no row changes the feature of `column` plus the factors times others: exactly, as arithmetic that wraps goes.
+fn proved(rows: &Rows, column: usize, factors: &[(usize, i64)]) -> bool {
+    let factor = |of: usize| {
+        if of == column {
+            return 1;
+        }
+        factors.iter().find(|(other, _)| *other == of).map_or(0, |(_, factor)| *factor)
+    };
+    rows.iter()
+        .all(|row| row.iter().fold(0i64, |sum, (of, change)| sum.wrapping_add(factor(*of).wrapping_mul(*change))) == 0)
+}

@@ -1,0 +1,185 @@
+//! Numbers that every move lowers: combinations of cells (waves), counts of cells with some value, a declared measure.
+//!
+//! A potential proves that no position comes back, bounds how long a play can be, and gives layers to searches that have
+//! no loop nest: in Clobber no square alone only falls, but the number of pieces does.
+
+use crate::formulas::Formulas;
+use crate::node::{Node, Op, Range};
+use crate::order::bound::bound;
+use crate::order::effects::{Effects, Feature};
+use crate::order::{Order, listed};
+use crate::rewrite::Rewrite;
+
+/// Domains up to so many values are counted value by value.
+const FEW_VALUES: i64 = 4;
+/// Up to so many cells every combination with factors −1, 0 and 1 is tried.
+const FEW_CELLS: usize = 4;
+
+/// A number that every move lowers.
+#[derive(Clone, Debug)]
+pub struct Potential {
+    /// The number.
+    pub node: Node,
+    /// What it can be.
+    pub range: Range,
+    /// By how much a move lowers it at least.
+    pub fall: i64,
+    /// What it is, in words.
+    pub why: String,
+}
+
+impl Potential {
+    /// No play has more moves than this.
+    pub fn longest(&self) -> u64 {
+        (i128::from(self.range.high) - i128::from(self.range.low)) as u64 / self.fall.max(1) as u64
+    }
+}
+
+/// A combination of features as a potential, if every step lowers it.
+fn potential(
+    formulas: &mut Formulas,
+    effects: &mut Effects,
+    terms: &[(Feature, i64)],
+    why: impl FnOnce() -> String,
+) -> Option<Potential> {
+    let arena = &mut formulas.arena;
+    let nodes: Vec<(Node, i64)> = terms
+        .iter()
+        .map(|(feature, factor)| (feature.node(arena, effects.cells[feature.cell() as usize]), *factor))
+        .collect();
+    let all = arena.linear_range(&nodes, 0, &mut |arena, node| arena.range(node));
+    // The width must fit too, so that differences do.
+    if all == Range::FULL || all.high.checked_sub(all.low).is_none() {
+        return None;
+    }
+    let fall = effects.falls(arena, terms)?;
+    let node = arena.combine(&nodes, 0);
+    let range = bound(arena, &effects.valid, node);
+    Some(Potential { node, range, fall, why: why() })
+}
+
+/// A combination of cells with factors −1, 0 and 1 that every move lowers.
+pub(crate) fn wave(formulas: &mut Formulas, effects: &mut Effects, order: &Order) -> Option<Potential> {
+    let signed = |cell: u32, up: bool| (Feature::Value(cell), if up { 1 } else { -1 });
+    let strict: Vec<(Feature, i64)> =
+        order.loops[..order.strict].iter().map(|each| signed(each.cell, each.ascending)).collect();
+    let cells = order.cells();
+    let mut candidates = vec![strict];
+    candidates.push(monotone(effects, &cells));
+    if cells.len() <= FEW_CELLS {
+        for number in 1..3usize.pow(cells.len() as u32) {
+            let factors = (0..cells.len()).map(|place| [0, 1, -1][number / 3usize.pow(place as u32) % 3]);
+            let terms = cells.iter().zip(factors).filter(|(_, factor)| *factor != 0);
+            candidates.push(terms.map(|(cell, factor)| (Feature::Value(*cell), factor)).collect());
+        }
+        candidates[2..].sort_by_key(Vec::len);
+    }
+    for mut terms in candidates {
+        terms.sort_by_key(|(feature, _)| feature.cell());
+        if !terms.is_empty()
+            && let Some(found) = potential(formulas, effects, &terms, || in_words(&terms))
+        {
+            return Some(found);
+        }
+    }
+    None
+}
+
+/// The cells that no step takes one way, each with the sign that makes it fall.
+fn monotone(effects: &Effects, cells: &[u32]) -> Vec<(Feature, i64)> {
+    let mut terms = Vec::new();
+    let mut ways: rustc_hash::FxHashMap<u32, Range> = rustc_hash::FxHashMap::default();
+    for step in &effects.steps {
+        for &(cell, shift) in &step.shifts {
+            let way = ways.entry(cell).or_insert(Range::only(0));
+            *way = way.union(shift);
+        }
+    }
+    for &cell in cells {
+        match ways.get(&cell) {
+            Some(way) if way.high <= 0 && way.low < 0 => terms.push((Feature::Value(cell), 1)),
+            Some(way) if way.low >= 0 && way.high > 0 => terms.push((Feature::Value(cell), -1)),
+            _ => {}
+        }
+    }
+    terms
+}
+
+fn in_words(terms: &[(Feature, i64)]) -> String {
+    let of = |sign: i64| -> Vec<u32> {
+        terms.iter().filter(|term| term.1 == sign).map(|(feature, _)| feature.cell()).collect()
+    };
+    let sum = |cells: &[u32]| match cells.len() {
+        1 => listed(cells),
+        _ => format!("the sum of {}", listed(cells)),
+    };
+    match (&of(1)[..], &of(-1)[..]) {
+        (plus, []) => sum(plus),
+        ([], minus) => format!("minus {}", sum(minus)),
+        (plus, minus) => format!("{} minus {}", sum(plus), sum(minus)),
+    }
+}
+
+/// Numbers that every move lowers, other than waves: at most one of a kind.
+pub(crate) fn potentials(formulas: &mut Formulas, effects: &mut Effects, groups: &[Vec<u32>]) -> Vec<Potential> {
+    let mut found = Vec::new();
+    if effects.steps.is_empty() {
+        return found;
+    }
+    found.extend(declared(formulas, effects));
+    for group in groups {
+        let group: Vec<u32> =
+            group.iter().copied().filter(|cell| formulas.cells[*cell as usize].single().is_none()).collect();
+        let Some(Range { low, high }) = group.iter().map(|cell| formulas.cells[*cell as usize]).reduce(Range::union)
+        else {
+            continue;
+        };
+        if high.checked_sub(low).is_some_and(|width| width < FEW_VALUES) {
+            for value in low..=high {
+                for (sign, way) in [(1, "falls"), (-1, "grows")] {
+                    let terms: Vec<_> = group.iter().map(|cell| (Feature::Is(*cell, value), sign)).collect();
+                    let why = || format!("how many of {} are {value} {way}", listed(&group));
+                    found.extend(potential(formulas, effects, &terms, why));
+                }
+            }
+        }
+        for sign in [1, -1] {
+            let terms: Vec<_> = group.iter().map(|cell| (Feature::Value(*cell), sign)).collect();
+            found.extend(potential(formulas, effects, &terms, || in_words(&terms)));
+        }
+    }
+    found
+}
+
+/// The declared measure, if every step is shown to lower it.
+fn declared(formulas: &mut Formulas, effects: &mut Effects) -> Option<Potential> {
+    let (measure, _) = formulas.measure?;
+    let all = formulas.arena.range(measure);
+    if all == Range::FULL
+        || all.high.checked_sub(all.low).is_none()
+        || !effects.weights.light(&formulas.arena, measure)
+        || formulas.actions.iter().any(|action| action.split.is_some())
+    {
+        return None;
+    }
+    let mut fall = i64::MAX;
+    for step in &effects.steps {
+        let mut replace: Vec<(Node, Node)> =
+            step.after.iter().map(|(cell, after)| (effects.cells[*cell as usize], *after)).collect();
+        if let Some(mover) = formulas.arena.find(&Op::Mover) {
+            replace.push((mover, formulas.actions[step.action].turn));
+        }
+        let after = Rewrite::new(&replace).node(&mut formulas.arena, &formulas.lists, measure);
+        if !effects.weights.light(&formulas.arena, after) {
+            return None;
+        }
+        let change = formulas.arena.sub(after, measure);
+        let range = bound(&mut formulas.arena, &step.facts, change);
+        if range.high >= 0 {
+            return None;
+        }
+        fall = fall.min(-range.high);
+    }
+    let range = bound(&mut formulas.arena, &effects.valid, measure);
+    Some(Potential { node: measure, range, fall, why: "the declared measure".to_owned() })
+}

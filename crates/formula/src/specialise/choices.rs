@@ -1,0 +1,452 @@
+//! Moves: choices are unrolled or counted, then the condition and the body make an action.
+
+use rules::program::{Domain, Move, Source};
+use rules::space::Space as KnownSpace;
+use rules::value::Value;
+
+use super::lists::without_repeats;
+use super::state::Parts;
+use super::symbols::{Set, Stretch, Sym};
+use super::{Made, SET_SIZE, Specialiser, unsupported};
+use crate::formulas::{Action, Count};
+use crate::node::{Node, Range};
+
+/// The most values of a choice with known bounds that are unrolled.
+const KNOWN_CHOICES: i128 = 64;
+/// The same where what is counted would be a place on a board, read by a chain of comparisons.
+const BOARD_CHOICES: i128 = 400;
+/// The most values of a choice whose bounds depend on the position that are unrolled.
+const VARYING_CHOICES: i128 = 24;
+/// The most actions of all rules.
+const ACTIONS: usize = 1500;
+
+/// What a choice ranges over.
+enum Space {
+    /// `low..=high`.
+    Range { low: Node, high: Node },
+    /// These in order, each where its condition holds.
+    Items(Vec<(Node, Sym)>),
+    /// The items of a stretch of a known list, without repeats.
+    Stretch(Stretch),
+    /// The items of a known list of numbers, without repeats.
+    Known(Vec<i64>),
+    /// All subsets.
+    Subsets { low: i64, size: usize },
+    /// Lists of so many items.
+    Array { item: Box<Space>, length: usize },
+}
+
+/// A rule whose choices are being made.
+struct Seat<'b> {
+    rule: usize,
+    mv: &'b Move,
+    counts: Vec<Count>,
+}
+
+impl<'b> Specialiser<'b> {
+    /// The actions of all moves.
+    pub(super) fn actions(&mut self) -> Made<Vec<Action>> {
+        let program = self.program;
+        for (rule, mv) in program.moves.iter().enumerate() {
+            let before = self.found.len();
+            self.unrolled = mv.choices.len();
+            loop {
+                match self.rule(rule, mv) {
+                    Ok(()) if self.found.len() <= ACTIONS => break,
+                    Err(why) if self.found.len() <= ACTIONS => return Err(why),
+                    // Too many: the last of the choices that were unrolled is counted instead.
+                    _ if self.unrolled > 0 => {
+                        self.unrolled -= 1;
+                        self.found.truncate(before);
+                        self.take_fault();
+                    }
+                    _ => return unsupported(format!("the rules unfold to more than {ACTIONS} actions")),
+                }
+            }
+        }
+        Ok(std::mem::take(&mut self.found))
+    }
+
+    fn rule(&mut self, rule: usize, mv: &'b Move) -> Made<()> {
+        let (mark, depth) = (self.state.mark(), self.path.len());
+        if let Some(owner) = mv.owner {
+            let owner = self.arena.number(i64::from(owner));
+            let own = self.arena.eq(self.mover, owner);
+            self.enter(own, true);
+        }
+        let mut seat = Seat { rule, mv, counts: Vec::new() };
+        let done = self.choose(&mut seat, 0);
+        self.path.truncate(depth);
+        self.state.undo(mark);
+        done?;
+        self.emit_fault(&seat);
+        Ok(())
+    }
+
+    /// Writes down a fault after which no action came to say so, as an action that is never legal.
+    fn emit_fault(&mut self, seat: &Seat<'b>) {
+        let fault = self.take_fault();
+        if self.is_never(fault) {
+            return;
+        }
+        self.found.push(Action {
+            rule: seat.rule,
+            counts: seat.counts.clone(),
+            guard: self.arena.number(0),
+            after: Vec::new(),
+            split: None,
+            turn: self.state.turn,
+            gains: Vec::new(),
+            fault,
+        });
+    }
+
+    /// Makes the choices from number `index` on in every way.
+    fn choose(&mut self, seat: &mut Seat<'b>, index: usize) -> Made<()> {
+        self.step()?;
+        if self.found.len() > ACTIONS {
+            return unsupported("too many actions");
+        }
+        let Some(choice) = seat.mv.choices.get(index) else { return self.play(seat) };
+        // The bounds of a choice inside a counted one are evaluated with it, so their faults belong to it.
+        let outer = (!seat.counts.is_empty()).then(|| self.take_fault());
+        let space = self.source(&choice.source)?;
+        let may_unroll = seat.counts.is_empty() && index < self.unrolled;
+        let own = match outer {
+            Some(outer) => std::mem::replace(&mut self.fault, outer),
+            None => self.arena.number(0),
+        };
+        self.bind(seat, &space, may_unroll, own, &mut |this, seat, value| {
+            this.state.set_local(index, value);
+            this.choose(seat, index + 1)
+        })
+    }
+
+    /// Goes through a space; `fault` is what went wrong with its bounds, if it is inside a counted choice.
+    fn bind(
+        &mut self,
+        seat: &mut Seat<'b>,
+        space: &Space,
+        may_unroll: bool,
+        fault: Node,
+        then: &mut dyn FnMut(&mut Self, &mut Seat<'b>, Sym) -> Made<()>,
+    ) -> Made<()> {
+        if let Space::Array { item, length } = space {
+            return self.bind_array(seat, item, *length, Vec::new(), may_unroll, fault, then);
+        }
+        let one = self.arena.number(1);
+        match self.unroll(space, may_unroll)? {
+            Some(items) => {
+                if !seat.counts.is_empty() {
+                    // A single value after a counted choice: its fault waits for the action.
+                    self.fault = self.arena.or(self.fault, fault);
+                }
+                for (there, value) in items {
+                    self.under(there, |this| then(this, seat, value))?;
+                }
+                Ok(())
+            }
+            None => {
+                let (low, high) = match space {
+                    Space::Range { low, high } => (*low, *high),
+                    Space::Stretch(stretch) => (stretch.from, self.arena.shift(stretch.to, -1)),
+                    Space::Items(items) => (self.arena.number(0), self.arena.number(items.len() as i64 - 1)),
+                    Space::Known(items) => (self.arena.number(0), self.arena.number(items.len() as i64 - 1)),
+                    Space::Subsets { size, .. } => (self.arena.number(0), self.arena.number((1i64 << size) - 1)),
+                    Space::Array { .. } => return Ok(()),
+                };
+                let node = self.count(seat, low, high, fault);
+                let levels = self.path.len();
+                let (above, below) = (self.arena.le(low, node), self.arena.le(node, high));
+                self.enter(above, false);
+                self.enter(below, false);
+                let (there, value) = match space {
+                    Space::Range { .. } | Space::Array { .. } => (one, Sym::Scalar(node)),
+                    Space::Subsets { low, size } => (one, Sym::Set(Set::of_mask(*low, *size, node))),
+                    Space::Known(items) => (one, Sym::Scalar(self.load(items, node))),
+                    Space::Stretch(stretch) => self.counted_stretch(stretch, node),
+                    Space::Items(items) => {
+                        let all = Sym::items(items.iter().map(|(_, item)| item.clone()).collect());
+                        let there = Sym::items(items.iter().map(|(there, _)| Sym::Scalar(*there)).collect());
+                        let there = self.item_at(&there, node, &rules::types::Type::Bool)?;
+                        let ty = if matches!(items.first(), Some((_, Sym::Scalar(_)))) {
+                            rules::types::Type::Int
+                        } else {
+                            rules::types::Type::Unknown
+                        };
+                        (self.node(there)?, self.item_at(&all, node, &ty)?)
+                    }
+                };
+                let done = self.under(there, |this| then(this, seat, value));
+                self.path.truncate(levels);
+                self.emit_fault(seat);
+                seat.counts.pop();
+                done
+            }
+        }
+    }
+
+    #[allow(clippy::too_many_arguments, reason = "one step of a walk that `bind` starts")]
+    fn bind_array(
+        &mut self,
+        seat: &mut Seat<'b>,
+        item: &Space,
+        length: usize,
+        made: Vec<Sym>,
+        may_unroll: bool,
+        fault: Node,
+        then: &mut dyn FnMut(&mut Self, &mut Seat<'b>, Sym) -> Made<()>,
+    ) -> Made<()> {
+        if made.len() == length {
+            if !seat.counts.is_empty() {
+                self.fault = self.arena.or(self.fault, fault);
+            }
+            return then(self, seat, Sym::items(made));
+        }
+        let may_unroll = may_unroll && seat.counts.is_empty();
+        let none = self.arena.number(0);
+        self.bind(seat, item, may_unroll, fault, &mut |this, seat, value| {
+            let mut made = made.clone();
+            made.push(value);
+            this.bind_array(seat, item, length, made, may_unroll, none, then)
+        })
+    }
+
+    /// The values of a space one by one, if it is to be unrolled.
+    fn unroll(&mut self, space: &Space, may_unroll: bool) -> Made<Option<Vec<(Node, Sym)>>> {
+        let one = self.arena.number(1);
+        let board = self.state.cells.len() >= 8;
+        let limit = |most: i128| if may_unroll { most } else { 1 };
+        let known = if board { BOARD_CHOICES } else { KNOWN_CHOICES };
+        match space {
+            Space::Range { low, high } => {
+                let (from, to) = (self.range(*low), self.range(*high));
+                let count = i128::from(to.high) - i128::from(from.low) + 1;
+                let fixed = from.single().is_some() && to.single().is_some();
+                if count > limit(if fixed { known } else { VARYING_CHOICES }) {
+                    return Ok(None);
+                }
+                let numbers = self.numbers(*low, *high)?;
+                let numbers = numbers.into_iter();
+                Ok(Some(numbers.map(|(there, number)| (there, Sym::Scalar(self.arena.number(number)))).collect()))
+            }
+            Space::Items(items) => Ok((items.len() as i128 <= limit(known)).then(|| items.clone())),
+            Space::Known(items) => {
+                if items.len() as i128 > limit(known) {
+                    return Ok(None);
+                }
+                Ok(Some(items.iter().map(|item| (one, Sym::Scalar(self.arena.number(*item)))).collect()))
+            }
+            Space::Stretch(_) => Ok(None),
+            Space::Subsets { low, size } => {
+                if (1i128 << size) > limit(KNOWN_CHOICES) {
+                    return Ok(None);
+                }
+                let space = KnownSpace::Subsets { low: *low, size: *size, names: None };
+                Ok(Some((0..space.count()).map(|index| (one, Sym::Known(space.nth(index)))).collect()))
+            }
+            Space::Array { .. } => Ok(None),
+        }
+    }
+
+    /// Starts counting a choice.
+    fn count(&mut self, seat: &mut Seat<'b>, low: Node, high: Node, fault: Node) -> Node {
+        let (from, to) = (self.range(low), self.range(high));
+        let range = Range { low: from.low, high: to.high.max(from.low) };
+        let next = self.choices.len() as u32;
+        let choice = *self.choices.entry((seat.counts.len(), range)).or_insert(next);
+        // What went wrong before counting started would not be seen where there is nothing to count.
+        let fault = if seat.counts.is_empty() {
+            let before = self.take_fault();
+            self.arena.or(before, fault)
+        } else {
+            fault
+        };
+        seat.counts.push(Count { choice, low, high, fault });
+        self.arena.choice(choice, range)
+    }
+
+    /// The item of a stretch that is being counted through, and where it is no repeat.
+    fn counted_stretch(&mut self, stretch: &Stretch, at: Node) -> (Node, Sym) {
+        let item = Sym::Scalar(self.load_flat(stretch.flat, at));
+        let one = self.arena.number(1);
+        if stretch.row.is_some() {
+            return (one, item);
+        }
+        let items = self.flats[stretch.flat].items.clone();
+        let mut last = rustc_hash::FxHashMap::default();
+        let before: Vec<i64> = (0..).zip(items.iter()).map(|(at, item)| last.insert(*item, at).unwrap_or(-1)).collect();
+        let previous = self.load(&before, at);
+        (self.arena.lt(previous, stretch.from), item)
+    }
+
+    /// What a choice ranges over.
+    fn source(&mut self, source: &'b Source) -> Made<Space> {
+        let one = self.arena.number(1);
+        match source {
+            Source::Domain(domain) => self.space(domain),
+            Source::NamedItems(items) => {
+                let numbers: Vec<i64> = items.iter().map(|(_, number)| *number).collect();
+                Ok(Space::Known(without_repeats(&numbers)))
+            }
+            Source::Items(expr) => {
+                let value = self.value(expr)?;
+                match &value {
+                    Sym::Known(known) => match known.numbers() {
+                        Some(numbers) => Ok(Space::Known(without_repeats(numbers))),
+                        None => {
+                            let mut found: Vec<Value> = Vec::new();
+                            for place in 0..known.len().unwrap_or(0) {
+                                self.step()?;
+                                let item = known.get(place).unwrap_or(Value::Int(0));
+                                if !found.contains(&item) {
+                                    found.push(item);
+                                }
+                            }
+                            Ok(Space::Items(found.into_iter().map(|item| (one, self.known(item))).collect()))
+                        }
+                    },
+                    Sym::Stretch(Stretch { row: Some((table, place)), .. }) => {
+                        let distinct = self.distinct(*table);
+                        Ok(Space::Stretch(self.row(distinct, *place)))
+                    }
+                    Sym::Stretch(stretch) => Ok(Space::Stretch(stretch.clone())),
+                    Sym::Set(_) => Ok(Space::Items(self.loose(&value)?)),
+                    _ => {
+                        let items = self.loose(&value)?;
+                        self.first_of_each(items)
+                    }
+                }
+            }
+        }
+    }
+
+    /// Symbolic items, each where nothing equal comes before it.
+    fn first_of_each(&mut self, items: Vec<(Node, Sym)>) -> Made<Space> {
+        let mut found: Vec<(Node, Sym)> = Vec::with_capacity(items.len());
+        for (when, item) in items.iter() {
+            let mut first = *when;
+            for (other, earlier) in &items[..found.len()] {
+                let same = self.equal(item, earlier)?;
+                let repeats = self.arena.and(*other, same);
+                let not = self.arena.not(repeats);
+                first = self.arena.and(first, not);
+            }
+            found.push((first, item.clone()));
+        }
+        found.retain(|(when, _)| !self.is_never(*when));
+        Ok(Space::Items(found))
+    }
+
+    fn space(&mut self, domain: &'b Domain) -> Made<Space> {
+        match domain {
+            Domain::Range { low, high, inclusive, .. } => {
+                let (low, high) = self.bounds(low, high, *inclusive)?;
+                Ok(Space::Range { low, high })
+            }
+            Domain::Bool => Ok(Space::Known(vec![0, 1])),
+            Domain::Names(names) => Ok(Space::Known((0..names.len() as i64).collect())),
+            Domain::SetOf(base) => match self.space(base)? {
+                Space::Known(names) => Ok(Space::Subsets { low: 0, size: names.len() }),
+                Space::Range { low, high } => match (self.range(low).single(), self.range(high).single()) {
+                    (Some(low), Some(high)) if high < low => Ok(Space::Subsets { low: 0, size: 0 }),
+                    (Some(low), Some(high)) if i128::from(high) - i128::from(low) < SET_SIZE as i128 => {
+                        Ok(Space::Subsets { low, size: (high - low + 1) as usize })
+                    }
+                    (Some(_), Some(_)) => unsupported("a choice among the subsets of a large set"),
+                    _ => unsupported("a choice among subsets depends on the position"),
+                },
+                _ => unsupported("a choice among sets of sets"),
+            },
+            Domain::Array { item, length, .. } => {
+                let length = self.scalar(length)?;
+                let none = self.arena.number(0);
+                let negative = self.arena.lt(length, none);
+                self.fault_if(negative);
+                let Some(length) = self.range(length).single() else {
+                    return unsupported("the length of a choice depends on the position");
+                };
+                if length > 64 {
+                    return unsupported("a choice is a list of more than 64 items");
+                }
+                let item = Box::new(self.space(item)?);
+                Ok(Space::Array { item, length: length.max(0) as usize })
+            }
+        }
+    }
+
+    /// Plays the move with the choices made.
+    fn play(&mut self, seat: &mut Seat<'b>) -> Made<()> {
+        let mark = self.state.mark();
+        let one = self.arena.number(1);
+        let when = match &seat.mv.when {
+            Some(when) => self.scalar(when)?,
+            None => one,
+        };
+        let when = self.settle(when);
+        let done = if self.is_never(when) {
+            Ok(())
+        } else {
+            self.under(when, |this| {
+                this.block(&seat.mv.body)?;
+                this.emit(seat, mark)
+            })
+        };
+        self.state.undo(mark);
+        done
+    }
+
+    /// Writes down what the move has done, as one action for each way in which it may have split its part.
+    fn emit(&mut self, seat: &Seat<'b>, mark: usize) -> Made<()> {
+        let ways = self.state.split.clone();
+        if ways.len() > 1 && !seat.counts.is_empty() && (self.program.counted || self.bound.players != 2) {
+            return unsupported("a part is split or not, depending on a choice");
+        }
+        let one = self.arena.number(1);
+        for (when, parts) in ways.iter() {
+            let when = when.unwrap_or(one);
+            self.under(when, |this| {
+                this.emit_one(seat, mark, parts.as_ref());
+                Ok(())
+            })?;
+        }
+        Ok(())
+    }
+
+    fn emit_one(&mut self, seat: &Seat<'b>, mark: usize, parts: Option<&Parts>) {
+        let mut after = Vec::new();
+        if parts.is_none() {
+            for cell in self.state.cells_since(mark) {
+                let range = self.domains[cell];
+                let (node, before) = match self.state.cells[cell].clone() {
+                    Sym::Set(set) => (self.mask(&set), self.arena.cell(cell as u32, range)),
+                    Sym::Scalar(node) => {
+                        self.fault_outside(node, range.low, range.high);
+                        (node, self.arena.cell(cell as u32, range))
+                    }
+                    _ => continue,
+                };
+                if node != before {
+                    after.push((cell as u32, node));
+                }
+            }
+        }
+        let guard = self.here();
+        let fault = self.take_fault();
+        if self.is_never(guard) && self.is_never(fault) {
+            return;
+        }
+        let gains = &self.state.gains;
+        let gains = if gains.iter().all(|gain| self.is_never(*gain)) { Vec::new() } else { gains.clone() };
+        self.found.push(Action {
+            rule: seat.rule,
+            counts: seat.counts.clone(),
+            guard,
+            after,
+            split: parts.map(|parts| parts.to_vec()),
+            turn: self.state.turn,
+            gains,
+            fault,
+        });
+    }
+}

@@ -1,0 +1,201 @@
+//! From a bound game to its formulas: the checked program is run once, with nodes in place of the position.
+//!
+//! What the instance fixes is computed as the interpreter would; what depends on the position becomes a node. Functions are
+//! written out, loops and short choices are unrolled, both branches of an `if` are run and their effects merged. Whatever
+//! could stop the interpreter with a fault is kept as a truth value unless ranges, narrowed by the conditions on the way
+//! there, show that it cannot happen.
+//!
+//! The other way, to compile the program as it stands with its loops and lists, was rejected: what later stages need to know
+//! (by how much a move shifts the position, which cells it reads) is only visible once everything known is gone.
+//!
+//! - `symbols`: symbolic values; `state`: the position while a move runs, journal and merging; `path`: conditions on the way
+//!   and faults.
+//! - `scalars`, `values`, `lists`, `sets`, `loops`, `builtins`: expressions, in step with the interpreter's `eval`.
+//! - `statements`, `choices`, `results`: the interpreter's `exec`, `moves` and `results`.
+
+mod builtins;
+mod choices;
+mod lists;
+mod loops;
+mod path;
+mod results;
+mod scalars;
+mod sets;
+mod state;
+mod statements;
+mod symbols;
+mod values;
+
+use std::fmt;
+
+use rules::bind::Bound;
+use rules::interpreter::Interpreter;
+use rules::layout::Leaf;
+use rules::program::{Expr, Program};
+use rustc_hash::FxHashMap;
+
+use crate::formulas::{Action, Formulas};
+use crate::node::{Arena, Node, Range};
+use path::Level;
+use state::State;
+use symbols::{Flat, Set, Sym, Table};
+
+/// The most nodes that rules may unfold to.
+const NODE_LIMIT: usize = 300_000;
+/// The most expressions that may be evaluated on the way.
+const STEP_LIMIT: usize = 2_000_000;
+/// The most possible elements of a set: its mask and the sums over it stay within 63 bits.
+pub(super) const SET_SIZE: usize = 62;
+
+/// Why a game has no formulas: a part of a sentence.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unsupported {
+    /// Such as "the set `left` has more than 62 possible elements".
+    pub why: String,
+}
+
+impl fmt::Display for Unsupported {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.why)
+    }
+}
+
+impl std::error::Error for Unsupported {}
+
+type Made<T> = Result<T, Unsupported>;
+
+fn unsupported<T>(why: impl Into<String>) -> Made<T> {
+    Err(Unsupported { why: why.into() })
+}
+
+/// The formulas of a bound game, or of one part of a sum; or why there are none.
+pub fn specialise(bound: &Bound) -> Result<Formulas, Unsupported> {
+    let mut maker = Specialiser::new(bound)?;
+    let measure = maker.measure()?;
+    let ends = maker.ends()?;
+    let actions = maker.actions()?;
+    let stuck = maker.stuck()?;
+    let mut formulas = Formulas {
+        arena: maker.arena,
+        lists: maker.lists,
+        cells: maker.domains,
+        players: bound.players,
+        counted: bound.program.counted,
+        reads_mover: true,
+        ends,
+        actions,
+        stuck,
+        valid: Vec::new(),
+        measure,
+    };
+    formulas.reads_mover = results::mover_matters(&mut formulas);
+    Ok(formulas)
+}
+
+/// Runs a program with nodes.
+struct Specialiser<'b> {
+    bound: &'b Bound,
+    program: &'b Program,
+    interpreter: Interpreter<'b>,
+    arena: Arena,
+    lists: Vec<Vec<i64>>,
+    /// What each cell can be.
+    domains: Vec<Range>,
+    mover: Node,
+    state: State,
+    /// The conditions on the way to here.
+    path: Vec<Level>,
+    /// Truth value: whether a fault has happened since this was last taken.
+    fault: Node,
+    /// Lists of numbers that formulas read.
+    flats: Vec<Flat>,
+    flat_of: FxHashMap<(usize, usize), usize>,
+    /// Lists of lists that formulas read rows of.
+    tables: Vec<Table>,
+    table_of: FxHashMap<(usize, usize), usize>,
+    list_of: FxHashMap<Vec<i64>, u32>,
+    /// Whether expressions read the instance only.
+    closed: FxHashMap<*const Expr, bool>,
+    choices: FxHashMap<(usize, Range), u32>,
+    found: Vec<Action>,
+    /// How many choices of the rule at hand may be unrolled.
+    unrolled: usize,
+    steps: usize,
+}
+
+impl<'b> Specialiser<'b> {
+    fn new(bound: &'b Bound) -> Made<Specialiser<'b>> {
+        let mut arena = Arena::new();
+        let mut cells = Vec::with_capacity(bound.layout.cells());
+        let mut domains = Vec::with_capacity(bound.layout.cells());
+        for slot in &bound.layout.variables {
+            for _ in 0..slot.cells {
+                let cell = domains.len() as u32;
+                let (range, set) = match (slot.leaf.range(), &slot.leaf) {
+                    (Some((low, high)), _) if low <= high => (Range { low, high }, None),
+                    (None, Leaf::Set { low, size, .. }) if *size <= SET_SIZE => {
+                        (Range { low: 0, high: (1i64 << size) - 1 }, Some((*low, *size)))
+                    }
+                    (None, _) => {
+                        return unsupported(format!("the set `{}` has more than 62 possible elements", slot.name));
+                    }
+                    _ => return unsupported(format!("the domain of `{}` is empty", slot.name)),
+                };
+                domains.push(range);
+                let node = arena.cell(cell, range);
+                cells.push(match set {
+                    Some((low, size)) => Sym::Set(Set::of_mask(low, size, node)),
+                    None => Sym::Scalar(node),
+                });
+            }
+        }
+        let mover = arena.mover(bound.players);
+        let (zero, next) = (arena.number(0), next_player(&mut arena, mover, bound.players));
+        Ok(Specialiser {
+            bound,
+            program: &bound.program,
+            interpreter: Interpreter::new(bound),
+            arena,
+            lists: Vec::new(),
+            domains,
+            mover,
+            state: State::new(cells, if bound.program.counted { vec![zero; bound.players] } else { Vec::new() }, next),
+            path: Vec::new(),
+            fault: zero,
+            flats: Vec::new(),
+            flat_of: FxHashMap::default(),
+            tables: Vec::new(),
+            table_of: FxHashMap::default(),
+            list_of: FxHashMap::default(),
+            closed: FxHashMap::default(),
+            choices: FxHashMap::default(),
+            found: Vec::new(),
+            unrolled: usize::MAX,
+            steps: 0,
+        })
+    }
+
+    /// Counts one step.
+    fn step(&mut self) -> Made<()> {
+        self.steps += 1;
+        if self.steps > STEP_LIMIT || self.arena.len() > NODE_LIMIT {
+            return unsupported("the rules unfold to too many formulas");
+        }
+        Ok(())
+    }
+
+    fn is_never(&self, node: Node) -> bool {
+        self.arena.known(node) == Some(0)
+    }
+
+    fn is_always(&self, node: Node) -> bool {
+        self.arena.known(node).is_some_and(|number| number != 0)
+    }
+}
+
+/// Who moves after the mover.
+fn next_player(arena: &mut Arena, mover: Node, players: usize) -> Node {
+    let last = arena.number(players as i64 - 1);
+    let wraps = arena.eq(mover, last);
+    arena.combine(&[(mover, 1), (wraps, -(players as i64))], 1)
+}

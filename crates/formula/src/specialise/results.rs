@@ -1,0 +1,163 @@
+//! Ends, results and the measure; and whether it matters who moves.
+
+use rules::program::{Ending, EndingKind};
+
+use super::{Made, Specialiser, unsupported};
+use crate::formulas::{Case, Formulas, Worth};
+use crate::node::Node;
+use crate::rewrite::{Rewrite, action_nodes, case_nodes};
+
+impl<'b> Specialiser<'b> {
+    /// The `end` rules. From here on the path knows that none of them holds.
+    pub(super) fn ends(&mut self) -> Made<Vec<Case>> {
+        let program = self.program;
+        let mut cases = Vec::with_capacity(program.ends.len());
+        for rule in &program.ends {
+            let mark = self.state.mark();
+            let when = self.scalar(&rule.when)?;
+            let result = self.under(when, |this| this.ending(&rule.result))?;
+            self.state.undo(mark);
+            let fault = self.take_fault();
+            let not = self.arena.not(when);
+            self.enter(not, false);
+            if !(self.is_never(when) && self.is_never(fault)) {
+                cases.push(Case { when, result, fault });
+            }
+        }
+        Ok(cases)
+    }
+
+    /// What a position without options is worth.
+    pub(super) fn stuck(&mut self) -> Made<Case> {
+        let result = match &self.program.stuck {
+            Some(ending) => {
+                let mark = self.state.mark();
+                let result = self.ending(ending)?;
+                self.state.undo(mark);
+                result
+            }
+            None if self.program.counted => Worth::Gains(vec![self.arena.number(0); self.bound.players]),
+            None => self.outcome(-1),
+        };
+        let fault = self.take_fault();
+        Ok(Case { when: self.arena.number(1), result, fault })
+    }
+
+    /// The declared measure, with its fault.
+    pub(super) fn measure(&mut self) -> Made<Option<(Node, Node)>> {
+        let Some(measure) = &self.program.measure else { return Ok(None) };
+        let mark = self.state.mark();
+        let node = self.scalar(measure)?;
+        self.state.undo(mark);
+        Ok(Some((node, self.take_fault())))
+    }
+
+    fn ending(&mut self, ending: &'b Ending) -> Made<Worth> {
+        match &ending.kind {
+            EndingKind::Win => Ok(self.outcome(1)),
+            EndingKind::Lose => Ok(self.outcome(-1)),
+            EndingKind::Draw => Ok(self.outcome(0)),
+            EndingKind::Winner(player) => {
+                let winner = self.scalar(player)?;
+                self.fault_outside(winner, 0, self.bound.players as i64 - 1);
+                if self.bound.players == 2 {
+                    let own = self.arena.eq(winner, self.mover);
+                    return Ok(Worth::Outcome(self.arena.combine(&[(own, 2)], -1)));
+                }
+                let gains = (0..self.bound.players as i64).map(|player| {
+                    let player = self.arena.number(player);
+                    let own = self.arena.eq(winner, player);
+                    self.arena.combine(&[(own, 2)], -1)
+                });
+                Ok(Worth::Gains(gains.collect()))
+            }
+            EndingKind::Score(score) => {
+                let score = self.scalar(score)?;
+                let none = self.arena.number(0);
+                let gains = (0..self.bound.players as i64).map(|player| {
+                    let player = self.arena.number(player);
+                    let own = self.arena.eq(self.mover, player);
+                    self.arena.select(own, score, none)
+                });
+                Ok(Worth::Gains(gains.collect()))
+            }
+            EndingKind::Payoffs(list) => {
+                let value = self.value(list)?;
+                let players = self.bound.players;
+                match self.fixed_length(&value) {
+                    Some(length) if length == players => {}
+                    Some(_) => self.fault_here(),
+                    None => {
+                        let (length, wanted) = (self.length(&value)?, self.arena.number(players as i64));
+                        let differs = self.arena.ne(length, wanted);
+                        self.fault_if(differs);
+                    }
+                }
+                let mut gains = Vec::with_capacity(players);
+                for player in 0..players {
+                    match self.item(&value, player)? {
+                        super::symbols::Sym::Scalar(node) => gains.push(node),
+                        _ => return unsupported("payoffs are not numbers"),
+                    }
+                }
+                Ok(Worth::Gains(gains))
+            }
+        }
+    }
+
+    /// The mover's outcome; with more than two players, what it is worth to each.
+    fn outcome(&mut self, worth: i64) -> Worth {
+        if self.bound.players == 2 {
+            return Worth::Outcome(self.arena.number(worth));
+        }
+        let gains = (0..self.bound.players as i64).map(|player| {
+            let player = self.arena.number(player);
+            let own = self.arena.eq(self.mover, player);
+            self.arena.combine(&[(own, 2 * worth)], -worth)
+        });
+        Worth::Gains(gains.collect())
+    }
+}
+
+/// Whether it matters who moves: whether anything but who is who differs from mover to mover.
+pub(super) fn mover_matters(formulas: &mut Formulas) -> bool {
+    let players = formulas.players;
+    let mover = formulas.arena.mover(players);
+    let mut seen: Option<Vec<Node>> = None;
+    for player in 0..players {
+        let number = formulas.arena.number(player as i64);
+        let mut rewrite = Rewrite::new(&[(mover, number)]);
+        let mut nodes = Vec::new();
+        let rotated = |gains: &[Node]| (0..gains.len()).map(|k| gains[(player + k) % players]).collect::<Vec<Node>>();
+        for case in formulas.ends.iter().chain([&formulas.stuck]) {
+            let mut case = case.clone();
+            if let Worth::Gains(gains) = &mut case.result {
+                *gains = rotated(gains);
+            }
+            case_nodes(&mut case, &mut |node| nodes.push(*node));
+        }
+        let mut turns = Vec::new();
+        for action in &formulas.actions {
+            let mut action = action.clone();
+            action.gains = rotated(&action.gains);
+            turns.push(action.turn);
+            action.turn = action.guard;
+            action_nodes(&mut action, &mut |node| nodes.push(*node));
+        }
+        for node in &mut nodes {
+            *node = rewrite.node(&mut formulas.arena, &formulas.lists, *node);
+        }
+        for turn in turns {
+            let turn = rewrite.node(&mut formulas.arena, &formulas.lists, turn);
+            let (ahead, count) = (formulas.arena.shift(turn, players as i64 - player as i64), players as i64);
+            let count = formulas.arena.number(count);
+            nodes.push(formulas.arena.rem(ahead, count));
+        }
+        match &seen {
+            None => seen = Some(nodes),
+            Some(seen) if *seen != nodes => return true,
+            Some(_) => {}
+        }
+    }
+    false
+}

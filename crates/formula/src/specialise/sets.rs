@@ -1,0 +1,228 @@
+//! Sets as masks or as one truth value for each possible element.
+
+use rules::value::Value;
+
+use super::symbols::{Form, Set, Sym};
+use super::{Made, SET_SIZE, Specialiser, unsupported};
+use crate::node::Node;
+
+impl Specialiser<'_> {
+    /// A value as a set.
+    pub(super) fn as_set(&mut self, sym: &Sym) -> Made<Set> {
+        match sym {
+            Sym::Set(set) => Ok(set.clone()),
+            Sym::Known(Value::Set(elements)) => {
+                let (Some(&low), Some(&high)) = (elements.first(), elements.last()) else {
+                    return Ok(Set::of_bits(0, Vec::new()));
+                };
+                let size = set_size(low, high)?;
+                let mut bits = vec![self.arena.number(0); size];
+                for element in elements.iter() {
+                    bits[(element - low) as usize] = self.arena.number(1);
+                }
+                Ok(Set::of_bits(low, bits))
+            }
+            _ => unsupported("a set was expected"),
+        }
+    }
+
+    /// Whether an element is in a set: an element by its place from `low` on.
+    pub(super) fn bit(&mut self, set: &Set, place: usize) -> Node {
+        match &set.form {
+            Form::Bits(bits) => bits[place],
+            Form::Mask(mask) => {
+                let (place, one) = (self.arena.number(place as i64), self.arena.number(1));
+                let shifted = self.arena.shr(*mask, place);
+                self.arena.and(shifted, one)
+            }
+        }
+    }
+
+    /// The mask of a set: bit `k` is element `low + k`.
+    pub(super) fn mask(&mut self, set: &Set) -> Node {
+        match &set.form {
+            Form::Mask(mask) => *mask,
+            Form::Bits(bits) => {
+                let terms: Vec<(Node, i64)> = bits.iter().enumerate().map(|(k, bit)| (*bit, 1i64 << k)).collect();
+                self.arena.combine(&terms, 0)
+            }
+        }
+    }
+
+    /// The truth values of the elements `low..low + size`.
+    fn bits(&mut self, set: &Set, low: i64, size: usize) -> Vec<Node> {
+        (0..size)
+            .map(|place| {
+                let own = i128::from(low) + place as i128 - i128::from(set.low);
+                match usize::try_from(own).ok().filter(|own| *own < set.size) {
+                    Some(own) => self.bit(set, own),
+                    None => self.arena.number(0),
+                }
+            })
+            .collect()
+    }
+
+    /// Bounds that hold the possible elements of both.
+    fn hull(&self, a: &Set, b: &Set) -> Made<(i64, usize)> {
+        match (a.size, b.size) {
+            (_, 0) => Ok((a.low, a.size)),
+            (0, _) => Ok((b.low, b.size)),
+            _ => {
+                let low = a.low.min(b.low);
+                let high = (a.low + (a.size as i64 - 1)).max(b.low + (b.size as i64 - 1));
+                Ok((low, set_size(low, high)?))
+            }
+        }
+    }
+
+    pub(super) fn merge_sets(&mut self, condition: Node, a: &Set, b: &Set) -> Made<Sym> {
+        if let (Form::Mask(x), Form::Mask(y)) = (&a.form, &b.form)
+            && (a.low, a.size) == (b.low, b.size)
+        {
+            let mask = self.arena.select(condition, *x, *y);
+            return Ok(Sym::Set(Set::of_mask(a.low, a.size, mask)));
+        }
+        let (low, size) = self.hull(a, b)?;
+        let (x, y) = (self.bits(a, low, size), self.bits(b, low, size));
+        let bits = x.into_iter().zip(y).map(|(x, y)| self.arena.select(condition, x, y)).collect();
+        Ok(Sym::Set(Set::of_bits(low, bits)))
+    }
+
+    pub(super) fn sets_equal(&mut self, a: &Set, b: &Set) -> Node {
+        if (a.low, a.size) == (b.low, b.size) {
+            let (a, b) = (self.mask(a), self.mask(b));
+            return self.arena.eq(a, b);
+        }
+        let mut equal = self.arena.number(1);
+        for (set, other) in [(a, b), (b, a)] {
+            for place in 0..set.size {
+                let own = self.bit(set, place);
+                let others = self.bits(other, set.low.wrapping_add(place as i64), 1)[0];
+                let same = self.arena.eq(own, others);
+                equal = self.arena.and(equal, same);
+            }
+        }
+        equal
+    }
+
+    /// Whether a number is in a set.
+    pub(super) fn set_contains(&mut self, set: &Set, number: Node) -> Node {
+        let range = self.range(number);
+        let high = set.low.saturating_add(set.size as i64 - 1);
+        if set.size == 0 || range.low > high || range.high < set.low {
+            return self.arena.number(0);
+        }
+        if let Some(number) = range.single() {
+            return self.bit(set, (number - set.low) as usize);
+        }
+        let (low, last) = (self.arena.number(set.low), self.arena.number(high));
+        let (from, to) = (self.arena.le(low, number), self.arena.le(number, last));
+        let inside = self.arena.and(from, to);
+        let inside = self.settle(inside);
+        let mask = self.mask(set);
+        let (place, one) = (self.arena.sub(number, low), self.arena.number(1));
+        let shifted = self.arena.shr(mask, place);
+        let bit = self.arena.and(shifted, one);
+        self.arena.and(inside, bit)
+    }
+
+    /// A set with an element more, or less. The element must be a possible one where it is added.
+    pub(super) fn change_set(&mut self, set: &Set, element: Node, adds: bool) -> Set {
+        let present = self.set_contains(set, element);
+        let now = self.range(present).single();
+        if now == Some(i64::from(adds)) {
+            return set.clone();
+        }
+        let known = self.range(element).single();
+        match (&set.form, known) {
+            (Form::Bits(bits), Some(number)) => {
+                let mut bits = bits.to_vec();
+                if let Some(bit) = usize::try_from(number - set.low).ok().and_then(|place| bits.get_mut(place)) {
+                    *bit = self.arena.truth(adds);
+                }
+                Set::of_bits(set.low, bits)
+            }
+            (Form::Bits(bits), None) => {
+                let mut changed = Vec::with_capacity(bits.len());
+                for (place, bit) in bits.iter().enumerate() {
+                    let number = self.arena.number(set.low + place as i64);
+                    let this = self.arena.eq(element, number);
+                    changed.push(if adds {
+                        self.arena.or(*bit, this)
+                    } else {
+                        let other = self.arena.not(this);
+                        self.arena.and(*bit, other)
+                    });
+                }
+                Set::of_bits(set.low, changed)
+            }
+            (Form::Mask(mask), _) => {
+                let (one, low) = (self.arena.number(1), self.arena.number(set.low));
+                let place = self.arena.sub(element, low);
+                let place = self.settle(place);
+                let bit = self.arena.shl(one, place);
+                let inside = self.range(place);
+                let mask = match now {
+                    // A shift: what later stages look for.
+                    Some(0) if adds => self.arena.add(*mask, bit),
+                    Some(1) if !adds => self.arena.sub(*mask, bit),
+                    _ if adds => self.arena.or(*mask, bit),
+                    _ if inside.low >= 0 && inside.high < set.size as i64 => {
+                        let rest = self.arena.and(*mask, bit);
+                        self.arena.sub(*mask, rest)
+                    }
+                    // Outside there is nothing to take away.
+                    _ => {
+                        let taken = self.arena.sub(*mask, bit);
+                        self.arena.select(present, taken, *mask)
+                    }
+                };
+                Set::of_mask(set.low, set.size, mask)
+            }
+        }
+    }
+
+    /// The same set with room for more possible elements.
+    pub(super) fn widen(&mut self, set: &Set, low: i64, high: i64) -> Made<Set> {
+        let other = Set { low, size: set_size(low, high)?, form: Form::Bits(Vec::new().into()) };
+        let (low, size) = self.hull(set, &other)?;
+        if (low, size) == (set.low, set.size) {
+            return Ok(set.clone());
+        }
+        Ok(Set::of_bits(low, self.bits(set, low, size)))
+    }
+
+    /// The set of these elements, each where a condition holds.
+    pub(super) fn set_of(&mut self, elements: &[(Node, Node)]) -> Made<Sym> {
+        let mut bounds: Option<(i64, i64)> = None;
+        for (_, element) in elements {
+            let range = self.range(*element);
+            let (low, high) = bounds.unwrap_or((range.low, range.high));
+            bounds = Some((low.min(range.low), high.max(range.high)));
+        }
+        let Some((low, high)) = bounds else { return Ok(Sym::Known(Value::set(Vec::new()))) };
+        if elements.iter().all(|(when, element)| self.is_always(*when) && self.arena.known(*element).is_some()) {
+            let numbers = elements.iter().filter_map(|(_, element)| self.arena.known(*element)).collect();
+            return Ok(Sym::Known(Value::set(numbers)));
+        }
+        let mut bits = vec![self.arena.number(0); set_size(low, high)?];
+        for (when, element) in elements {
+            let range = self.range(*element);
+            for place in range.low - low..=range.high - low {
+                let number = self.arena.number(low + place);
+                let there = self.arena.eq(*element, number);
+                let there = self.arena.and(*when, there);
+                bits[place as usize] = self.arena.or(bits[place as usize], there);
+            }
+        }
+        Ok(Sym::Set(Set::of_bits(low, bits)))
+    }
+}
+
+/// How many numbers there are from `low` to `high`, if a set can hold them.
+fn set_size(low: i64, high: i64) -> Made<usize> {
+    match high.checked_sub(low) {
+        Some(size) if (0..SET_SIZE as i64).contains(&size) => Ok(size as usize + 1),
+        _ => unsupported(format!("a set may hold numbers from {low} to {high}, more than {SET_SIZE}")),
+    }
+}

@@ -1,0 +1,99 @@
+//! Symbolic values: what a value of the rules is while the position is not known.
+
+use std::rc::Rc;
+
+use rules::value::Value;
+
+use crate::node::Node;
+
+/// A value of which only some parts may be known.
+#[derive(Clone, Debug)]
+pub(super) enum Sym {
+    /// A number or truth value.
+    Scalar(Node),
+    /// A list or set of which everything is known. Never a number.
+    Known(Value),
+    /// A list whose length is known.
+    Items(Rc<Vec<Sym>>),
+    /// A list whose items are there only where a condition holds.
+    Loose(Rc<Vec<(Node, Sym)>>),
+    /// Part of a known list of numbers.
+    Stretch(Stretch),
+    /// A set with few possible elements.
+    Set(Set),
+}
+
+impl Sym {
+    /// A list of symbolic items.
+    pub(super) fn items(items: Vec<Sym>) -> Sym {
+        Sym::Items(Rc::new(items))
+    }
+}
+
+/// The items `from..to` of a flat list.
+#[derive(Clone, Debug)]
+pub(super) struct Stretch {
+    /// Which list, of [`super::Specialiser::flats`].
+    pub(super) flat: usize,
+    /// The first item's place.
+    pub(super) from: Node,
+    /// The place after the last item.
+    pub(super) to: Node,
+    /// It cannot be longer than this.
+    pub(super) most: usize,
+    /// The row of a table that it is, if it is one: the table and the place.
+    pub(super) row: Option<(usize, Node)>,
+}
+
+/// A known list of numbers that formulas read.
+#[derive(Debug)]
+pub(super) struct Flat {
+    /// The numbers. Where they came from is held, so that its address stays its own.
+    pub(super) items: Rc<Vec<i64>>,
+    pub(super) _source: Option<Value>,
+    /// Its number among the lists of the formulas.
+    pub(super) list: Option<u32>,
+    /// The list of its prefix sums; `None` inside if they do not fit.
+    pub(super) sums: Option<Option<u32>>,
+}
+
+/// A known list of lists of numbers, one after the other.
+#[derive(Debug)]
+pub(super) struct Table {
+    pub(super) _source: Value,
+    pub(super) flat: usize,
+    /// Where each row starts, and the end of the last; absent where all rows have one length.
+    pub(super) starts: Option<u32>,
+    pub(super) rows: usize,
+    /// The longest row.
+    pub(super) most: usize,
+    /// The same table without repeats within a row.
+    pub(super) distinct: Option<usize>,
+}
+
+/// A set whose possible elements are `low..low + size`.
+#[derive(Clone, Debug)]
+pub(super) struct Set {
+    pub(super) low: i64,
+    pub(super) size: usize,
+    pub(super) form: Form,
+}
+
+/// How a set is held.
+#[derive(Clone, Debug)]
+pub(super) enum Form {
+    /// Bit `k` is element `low + k`.
+    Mask(Node),
+    /// One truth value for each possible element.
+    Bits(Rc<Vec<Node>>),
+}
+
+impl Set {
+    pub(super) fn of_mask(low: i64, size: usize, mask: Node) -> Set {
+        Set { low, size, form: Form::Mask(mask) }
+    }
+
+    pub(super) fn of_bits(low: i64, bits: Vec<Node>) -> Set {
+        Set { low, size: bits.len(), form: Form::Bits(Rc::new(bits)) }
+    }
+}

@@ -1,0 +1,284 @@
+//! A study of formulas: everything that planners want to know of a game before they choose how to solve it.
+//!
+//! ```text
+//! formulas ─▶ bounds that every position keeps ─▶ narrower domains, faults that cannot happen
+//!          ─▶ cells that others determine, whose turn it is ─▶ fewer digits
+//!          ─▶ the order of a loop nest, numbers that every move lowers
+//! ```
+//!
+//! Nothing is believed that is not proved from the formulas; every fact kept has its reason in words.
+
+use crate::formulas::Formulas;
+use crate::invariant::{bounds, equations, turn};
+use crate::node::{Node, Op, Range};
+use crate::numbering::{Coded, Numbering, TurnPlace};
+use crate::order::conditions::{never, taken_in};
+use crate::order::effects::{Effects, count_conditions};
+use crate::order::{self, Order, Potential};
+use crate::rebuild::rebuilt;
+use crate::rewrite::Rewrite;
+use crate::skew::{Skew, skewed};
+use crate::worth;
+
+/// How often bounds are looked for again with the help of those found.
+const PASSES: usize = 3;
+
+/// What was found. Nodes are of the formulas' arena.
+#[derive(Clone, Debug)]
+pub struct Study {
+    /// The formulas with narrower domains, and with conditions that hold at every position that can be reached.
+    pub formulas: Formulas,
+    /// Cells that others determine, and how. Cells of one value are not here, see [`Formulas::cells`].
+    pub derived: Vec<(u32, Node)>,
+    /// Whose turn it is, where the cells tell and rules ask.
+    pub mover: Option<Node>,
+    /// A loop nest over the cells that are left, or why there is none.
+    pub order: Result<Order, String>,
+    /// The same game with one cell replaced by a sum of two, where only that one is strict then.
+    pub skewed: Option<Box<Study>>,
+    /// In such a study: what the replaced cell holds.
+    pub skew: Option<Skew>,
+    /// A number that every move lowers: no position comes back, though there may be no loop nest.
+    pub potential: Option<Potential>,
+    /// No score is larger than this, either way, if a bound is known.
+    pub score_bound: Option<i64>,
+    /// What was found, in words; see [`order::with_names`].
+    pub facts: Vec<String>,
+    with_turn: bool,
+}
+
+/// Studies a game from its start. `with_turn` says whether positions record whose turn it is.
+pub fn study(formulas: Formulas, start: &[i64], start_turn: u8, with_turn: bool) -> Study {
+    study_from(formulas, &[start], Some(start_turn), with_turn)
+}
+
+/// Studies a part of a sum, of which there may be several to start with.
+pub fn study_parts(formulas: Formulas, starts: &[&[i64]], with_turn: bool) -> Study {
+    study_from(formulas, starts, None, with_turn)
+}
+
+/// `start_turn` is whose turn it is at the one start; a part alone does not tell.
+fn study_from(mut formulas: Formulas, starts: &[&[i64]], start_turn: Option<u8>, with_turn: bool) -> Study {
+    let groups = groups(&formulas);
+    let mut facts = Vec::new();
+    let mut effects = narrowed(&mut formulas, &groups, starts, &mut facts);
+    let mut mover = None;
+    if with_turn
+        && let ([start], Some(start_turn)) = (starts, start_turn)
+        && let Some((node, why)) = turn::mover(&mut formulas, &mut effects, &groups, start, start_turn)
+    {
+        mover = Some(node);
+        facts.push(why);
+    }
+    let mut determined = match starts {
+        [start] => equations::determined(&mut formulas, &mut effects, start),
+        _ => Vec::new(),
+    };
+    let mut potentials = order::potentials(&mut formulas, &mut effects, &groups);
+    let mut cells: Vec<u32> = order::open_cells(&formulas);
+    cells.retain(|cell| determined.iter().all(|(derived, ..)| derived != cell));
+    let mut found = order::order_of(&formulas, &effects, &cells);
+    if found.is_err() && !determined.is_empty() {
+        // A digit more is worth a loop nest.
+        let all = order::order_of(&formulas, &effects, &order::open_cells(&formulas));
+        if all.is_ok() {
+            found = all;
+            determined.clear();
+        }
+    }
+    facts.extend(determined.iter().map(|(_, _, why)| why.clone()));
+    let derived: Vec<(u32, Node)> = determined.iter().map(|(cell, node, _)| (*cell, *node)).collect();
+    let replace: Vec<(Node, Node)> =
+        derived.iter().map(|(cell, node)| (effects.cells[*cell as usize], *node)).collect();
+    let mut rewrite = Rewrite::new(&replace);
+    let kept = potentials.iter_mut().map(|potential| &mut potential.node).chain(&mut mover);
+    kept.for_each(|node| *node = rewrite.node(&mut formulas.arena, &formulas.lists, *node));
+    let mut longest = potentials.iter().map(Potential::longest).min();
+    if let Ok(order) = &mut found {
+        if formulas.actions.is_empty() {
+            longest = Some(0);
+        } else if let Some(wave) = order::wave(&mut formulas, &mut effects, order) {
+            order.wave = Some(wave.node);
+            longest = Some(longest.map_or(wave.longest(), |least| least.min(wave.longest())));
+            if order.strict > 1 {
+                facts.push(format!("every move lowers {}: a wave", wave.why));
+            }
+        }
+        let strict = order.loops[..order.strict].iter();
+        let sizes = strict.map(|each| order::width(formulas.cells[each.cell as usize]));
+        let product = sizes.reduce(u128::saturating_mul).and_then(|product| u64::try_from(product - 1).ok());
+        // Parts that a split makes are played on all of them, so a part's play can be longer than it is deep.
+        let splits = formulas.actions.iter().any(|action| action.split.is_some());
+        order.longest = longest.into_iter().chain(product).min().filter(|_| !splits);
+        facts.push(order.why.clone());
+    }
+    let potential = potentials.into_iter().min_by_key(Potential::longest);
+    if let (Err(_), Some(potential)) = (&found, &potential) {
+        facts.push(format!("{}: no position comes back", potential.why));
+    }
+    let longest = match &found {
+        Ok(order) => order.longest,
+        Err(_) => longest,
+    };
+    let score_bound = worth::score_bound(&mut formulas, &effects, longest);
+    let mut study = Study {
+        formulas,
+        derived,
+        mover,
+        order: found,
+        skewed: None,
+        skew: None,
+        potential,
+        score_bound,
+        facts,
+        with_turn,
+    };
+    study.skewed = study.skew(&effects).map(Box::new);
+    study
+}
+
+/// Runs of cells with the same domain: the items of an array, mostly. Then all cells together.
+fn groups(formulas: &Formulas) -> Vec<Vec<u32>> {
+    let mut groups: Vec<Vec<u32>> = Vec::new();
+    for cell in order::open_cells(formulas) {
+        match groups.last_mut() {
+            Some(group) if formulas.cells[group[0] as usize] == formulas.cells[cell as usize] => group.push(cell),
+            _ => groups.push(vec![cell]),
+        }
+    }
+    if groups.len() > 1 {
+        groups.push(groups.iter().flatten().copied().collect());
+    }
+    groups
+}
+
+/// Narrows the domains and adds valid conditions until nothing more is found.
+fn narrowed(formulas: &mut Formulas, groups: &[Vec<u32>], starts: &[&[i64]], facts: &mut Vec<String>) -> Effects {
+    let before = formulas.cells.clone();
+    let mut effects = Effects::new(formulas);
+    let mut conditions: Vec<(Node, String)> = Vec::new();
+    for pass in 0..PASSES {
+        let domains = bounds::cell_bounds(formulas, &mut effects, starts);
+        let choices = bounds::choice_bounds(formulas, &effects);
+        let mut further = bounds::differences(formulas, &mut effects, starts);
+        if pass == 0 {
+            further.extend(bounds::sums(formulas, &mut effects, groups, starts));
+        }
+        let narrower = |(choice, range): (&u32, &Range)| {
+            formulas.arena.find(&Op::Choice(*choice)).is_some_and(|node| !range.covers(formulas.arena.range(node)))
+        };
+        if domains == formulas.cells && further.is_empty() && !choices.iter().any(narrower) {
+            break;
+        }
+        formulas.valid.extend(further.iter().map(|(node, _)| *node));
+        conditions.extend(further);
+        let ranges = domains.clone();
+        let mut kept: Vec<&mut Node> = conditions.iter_mut().map(|(node, _)| node).collect();
+        *formulas = rebuilt(formulas, domains, &mut kept, &mut |arena, leaf, range| match leaf {
+            Op::Cell(cell) => arena.cell(*cell, ranges[*cell as usize]),
+            Op::Choice(choice) => {
+                let range = choices.get(choice).and_then(|found| found.meet(range)).unwrap_or(range);
+                arena.choice(*choice, range)
+            }
+            _ => arena.number(0),
+        });
+        formulas.valid.retain(|node| formulas.arena.known(*node) != Some(1));
+        formulas.valid.dedup();
+        effects = Effects::new(formulas);
+    }
+    without_faults(formulas, &mut effects);
+    let constant = |(old, new): &(&Range, &Range)| old.single().is_none() && new.single().is_some();
+    let cells: Vec<u32> = (0..)
+        .zip(before.iter().zip(&formulas.cells))
+        .filter(|(_, pair)| constant(pair))
+        .map(|(cell, _)| cell)
+        .collect();
+    if !cells.is_empty() {
+        facts.push(format!("no move changes {}", order::listed(&cells)));
+    }
+    for (cell, (old, new)) in (0u32..).zip(before.iter().zip(&formulas.cells)) {
+        if old != new && new.single().is_none() && facts.len() < 8 {
+            facts.push(format!("{{{cell}}} stays in {}..={}", new.low, new.high));
+        }
+    }
+    for (node, why) in &conditions {
+        if formulas.valid.contains(node) && facts.len() < 12 {
+            facts.push(format!("{why} at every position"));
+        }
+    }
+    effects
+}
+
+/// Takes out faults that cannot happen where the valid conditions hold and no end does.
+fn without_faults(formulas: &mut Formulas, effects: &mut Effects) {
+    let Formulas { arena, lists, actions, .. } = formulas;
+    let no = arena.number(0);
+    for action in actions {
+        if action.counts.iter().all(|count| count.fault == no) && action.fault == no {
+            continue;
+        }
+        for count in &mut action.counts {
+            if effects.weights.light(arena, count.fault)
+                && never(arena, lists, &effects.shared, &effects.known, count.fault)
+            {
+                count.fault = no;
+            }
+        }
+        if action.fault != no && effects.weights.light(arena, action.fault) {
+            let mut known = effects.known.clone();
+            known.extend(count_conditions(arena, action));
+            let facts = taken_in(arena, lists, effects.shared.clone(), &known);
+            if never(arena, lists, &facts, &known, action.fault) {
+                action.fault = no;
+            }
+        }
+    }
+}
+
+impl Study {
+    /// The study of the skewed game.
+    fn skew(&mut self, effects: &Effects) -> Option<Study> {
+        let order = self.order.as_ref().ok()?;
+        let (mut derived, mut mover, mut potential) = (self.derived.clone(), self.mover, self.potential.clone());
+        let mut carried: Vec<&mut Node> = derived.iter_mut().map(|(_, node)| node).collect();
+        carried.extend(&mut mover);
+        carried.extend(potential.as_mut().map(|potential| &mut potential.node));
+        let (formulas, order, skew) = skewed(&mut self.formulas, effects, order, &mut carried)?;
+        Some(Study {
+            facts: vec![order.why.clone()],
+            formulas,
+            derived,
+            mover,
+            order: Ok(order),
+            skewed: None,
+            skew: Some(skew),
+            potential,
+            score_bound: self.score_bound,
+            with_turn: self.with_turn,
+        })
+    }
+
+    /// The cells that have a digit, from the most significant on: in the order of the loops, or of the layout.
+    pub fn digits(&self) -> Vec<u32> {
+        match &self.order {
+            Ok(order) => order.cells(),
+            Err(_) => {
+                let mut cells = order::open_cells(&self.formulas);
+                cells.retain(|cell| self.derived.iter().all(|(derived, _)| derived != cell));
+                cells
+            }
+        }
+    }
+
+    /// Formulas with codes, dense or of bit fields. The turn stands where `turn` says, unless it is not recorded or the
+    /// cells tell it. `None` if a code does not fit.
+    pub fn coded(&self, dense: bool, turn: TurnPlace) -> Option<Coded> {
+        let turn = if self.with_turn && self.mover.is_none() { turn } else { TurnPlace::Nowhere };
+        let numbering = match dense {
+            true => Numbering::dense(&self.formulas, &self.digits(), turn)?,
+            false => Numbering::fields(&self.formulas, &self.digits(), turn)?,
+        };
+        let coded = Coded::new(self.formulas.clone(), numbering, self.derived.clone(), self.mover);
+        Some(Coded { skew: self.skew, ..coded })
+    }
+}

@@ -1,0 +1,167 @@
+//! What is found of every game of the gallery and of the suite, checked along random plays.
+//!
+//! `cargo test -p perfectplay-formula --test order_gallery -- --nocapture` prints it.
+
+mod plays;
+
+use std::fs;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use formula::order::with_names;
+use formula::study::study_parts;
+use formula::{Formulas, Study, specialise, study};
+use plays::check_study;
+use rules::bind::{Bound, bind};
+use rules::instance::{Instance, parse_instance};
+use rules::program::Program;
+
+fn program(text: &str) -> Arc<Program> {
+    Arc::new(rules::compile(text).unwrap_or_else(|wrong| panic!("{}", wrong[0].title)))
+}
+
+fn bound(program: &Arc<Program>, instance: &Instance) -> Option<Bound> {
+    bind(program, instance).ok()
+}
+
+/// The study of a game as it starts, and the formulas before it.
+fn studied(bound: &Bound) -> Option<(Formulas, Study, Duration)> {
+    let formulas = specialise(bound).ok()?;
+    let copy = formulas.clone();
+    let with_turn = formulas.reads_mover;
+    let begin = Instant::now();
+    let found = match bound.program.sum.is_some() {
+        true => {
+            let starts: Vec<&[i64]> = bound.start.parts.iter().map(|part| &part[..]).collect();
+            study_parts(formulas, &starts, with_turn)
+        }
+        false => study(formulas, &bound.start.parts[0], bound.start.turn.index() as u8, with_turn),
+    };
+    Some((copy, found, begin.elapsed()))
+}
+
+/// Walks plays from each part.
+fn check(name: &str, bound: &Bound, formulas: &Formulas, found: &Study, plays: usize) {
+    for (number, part) in bound.start.parts.iter().take(6).enumerate() {
+        let start = (part.to_vec(), bound.start.turn.index() as u8);
+        if let Err(wrong) = check_study(formulas, found, &start, plays, number as u64 + 1) {
+            panic!("{name}: {wrong}\n{:?}", found.facts);
+        }
+    }
+}
+
+fn told(bound: &Bound, found: &Study) -> String {
+    let cell = |number: u32| {
+        let number = number as usize;
+        let slot = bound.layout.variables.iter().find(|slot| number < slot.offset + slot.cells);
+        slot.map_or(String::new(), |slot| slot.place((number - slot.offset) / slot.stride.max(1)))
+    };
+    let rule = |number: usize| format!("`{}`", bound.program.moves[number].name);
+    let mut lines: Vec<String> = found.facts.iter().map(|fact| with_names(fact, &cell, &rule)).collect();
+    match &found.order {
+        Ok(order) => lines.push(format!(
+            "loops {:?} strict {} wave {} longest {:?}",
+            order.loops.iter().map(|each| cell(each.cell)).collect::<Vec<_>>(),
+            order.strict,
+            order.wave.is_some(),
+            order.longest
+        )),
+        Err(why) => lines.push(format!("NO ORDER: {}", with_names(why, &cell, &rule))),
+    }
+    if let Some(potential) = &found.potential {
+        lines.push(format!("potential: {}", with_names(&potential.why, &cell, &rule)));
+    }
+    if let Some(skewed) = &found.skewed {
+        lines.push(format!("skewed: {}", with_names(&skewed.facts[0], &cell, &rule)));
+    }
+    let faults = found.formulas.actions.iter().filter(|each| found.formulas.arena.known(each.fault) != Some(0)).count();
+    lines.push(format!(
+        "{} actions, {faults} may fault, {} nodes, {} valid, mover {}, derived {}, score {:?}",
+        found.formulas.actions.len(),
+        found.formulas.arena.len(),
+        found.formulas.valid.len(),
+        found.mover.is_some(),
+        found.derived.len(),
+        found.score_bound
+    ));
+    lines.join("\n    ")
+}
+
+#[test]
+fn the_gallery() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games");
+    let mut paths: Vec<_> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    paths.sort();
+    let mut ordered = 0;
+    for path in paths {
+        let name = path.file_stem().unwrap().to_string_lossy().into_owned();
+        let program = program(&fs::read_to_string(&path).unwrap());
+        let Some(first) = bound(&program, &Instance::default()) else { continue };
+        match studied(&first) {
+            None => println!("{name}: no formulas: {}", specialise(&first).err().map_or(String::new(), |why| why.why)),
+            Some((_, found, time)) => {
+                println!("{name}: {:.2} ms\n    {}", time.as_secs_f64() * 1e3, told(&first, &found));
+                ordered += usize::from(found.order.is_ok());
+            }
+        }
+        let mut instances = vec![Instance::default()];
+        instances.extend(rules::sample::instances(&program, 12, 5).unwrap_or_default());
+        for instance in &instances {
+            let Some(bound) = bound(&program, instance) else { continue };
+            if let Some((formulas, found, _)) = studied(&bound) {
+                check(&format!("{name} {instance}"), &bound, &formulas, &found, 8);
+            }
+        }
+    }
+    assert!(ordered > 30, "{ordered}");
+}
+
+#[test]
+fn the_suite() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../perfectplay/tests/suite");
+    let mut paths: Vec<_> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    paths.retain(|path| path.extension().is_some_and(|ending| ending == "jsonl"));
+    paths.sort();
+    let (mut all, mut ordered, mut potentials, mut movers, mut derived) = (0, 0, 0, 0, 0);
+    for path in paths {
+        let name = path.file_stem().unwrap().to_string_lossy().into_owned();
+        let program = program(&fs::read_to_string(path.with_extension("game")).unwrap());
+        let lines = fs::read_to_string(&path).unwrap();
+        for line in lines.lines().take(3) {
+            let Some(instance) = instance_of(line) else { continue };
+            let Some(bound) = bound(&program, &instance) else { continue };
+            if let Some((formulas, found, _)) = studied(&bound) {
+                check(&format!("{name} {instance}"), &bound, &formulas, &found, 4);
+                all += 1;
+                ordered += usize::from(found.order.is_ok());
+                potentials += usize::from(found.order.is_err() && found.potential.is_some());
+                movers += usize::from(found.mover.is_some());
+                derived += found.derived.len();
+            }
+        }
+    }
+    println!(
+        "{all} instances, {ordered} with an order, {potentials} with a potential only, {movers} movers told, {derived} cells derived"
+    );
+    assert!(ordered * 3 > all);
+}
+
+/// The instance of a line of the suite: the object behind `"instance":`, or behind the first brace within the line.
+fn instance_of(line: &str) -> Option<Instance> {
+    let from = line.find("\"instance\"")?;
+    let rest = &line[from..];
+    let open = rest.find('{')?;
+    let mut depth = 0;
+    for (place, sign) in rest[open..].char_indices() {
+        match sign {
+            '{' => depth += 1,
+            '}' => depth -= 1,
+            _ => {}
+        }
+        if depth == 0 {
+            return parse_instance(&rest[open..=open + place]).ok();
+        }
+    }
+    None
+}

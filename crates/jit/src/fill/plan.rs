@@ -1,0 +1,479 @@
+//! What there is to fill and how it is nested: loops with their bounds, ends, moves as shifts of the code.
+//!
+//! All nodes that the code will need are made here, since emission reads the arena and adds nothing to it. What ranges prove
+//! is settled here too: guards that always hold, faults that cannot happen, options that certainly lie in the table.
+
+use formula::facts::Facts;
+use formula::rewrite::Rewrite;
+use formula::{Action, Coded, Count, Formulas, Node, Numbering, Op, Order, Range};
+
+use super::values::{Values, difference};
+use crate::error::JitError;
+
+/// More options than this a position must not have if nimbers are wanted.
+const MOST_MARKS: u64 = 1 << 28;
+
+/// One loop: a digit of the code.
+#[derive(Clone, Debug)]
+pub(crate) struct Var {
+    /// The cell, or the mover.
+    pub node: Node,
+    /// Its least value.
+    pub low: i64,
+    /// Its largest value.
+    pub high: i64,
+    /// What one step of it adds to the code.
+    pub stride: i64,
+    /// Whether it is counted up.
+    pub ascending: bool,
+    /// It is at least each of these, which read outer loops only.
+    pub lower: Vec<Node>,
+    /// It is at most each of these, which read outer loops only.
+    pub upper: Vec<Node>,
+    /// Its name in words.
+    pub name: String,
+}
+
+impl Var {
+    /// How many values it has.
+    pub fn size(&self) -> u64 {
+        (self.high - self.low) as u64 + 1
+    }
+}
+
+/// An end.
+#[derive(Clone, Debug)]
+pub(crate) struct End {
+    /// Where.
+    pub when: Node,
+    /// Where the rules go wrong.
+    pub fault: Node,
+    /// The entry of such a position.
+    pub value: Node,
+}
+
+/// A move.
+#[derive(Clone, Debug)]
+pub(crate) struct Move {
+    /// Choices to count through.
+    pub counts: Vec<Count>,
+    /// Where it is legal.
+    pub guard: Node,
+    /// Where the rules go wrong.
+    pub fault: Node,
+    /// Code of the option minus code of the position.
+    pub shift: Node,
+    /// Whether the same player moves on.
+    pub same: Node,
+    /// What the mover gains.
+    pub gain: Node,
+    /// Nimbers only: the codes of the parts that replace the position.
+    pub parts: Option<Vec<Node>>,
+    /// Whether the option is not certain to lie in the table, so that the code must look.
+    pub checked: bool,
+}
+
+/// Everything about one fill.
+#[derive(Clone, Debug)]
+pub(crate) struct Plan {
+    /// The formulas with all nodes.
+    pub formulas: Formulas,
+    /// What is stored.
+    pub values: Values,
+    /// The loops, outermost first.
+    pub vars: Vec<Var>,
+    /// Every move goes strictly back in the first so many loops.
+    pub strict: usize,
+    /// The ends.
+    pub ends: Vec<End>,
+    /// The moves.
+    pub moves: Vec<Move>,
+    /// The entry of a position without a move.
+    pub stuck: Node,
+    /// Where that is a fault.
+    pub stuck_fault: Node,
+    /// Conditions that the bounds of the loops see to.
+    pub held: Vec<Node>,
+    /// Conditions to be tested; positions where one fails are left out.
+    pub tested: Vec<Node>,
+    /// Whether it is the tested conditions that keep some options in the table.
+    pub lean: bool,
+    /// Whether any fault may happen, as far as is known.
+    pub faults: bool,
+    /// How many entries the table has.
+    pub size: u64,
+    /// No position has more options than this; `None` if that is beyond counting.
+    pub most_options: Option<u64>,
+}
+
+impl Plan {
+    /// Works everything out.
+    pub fn new(coded: &Coded, order: &Order, values: Values) -> Result<Plan, JitError> {
+        if !values.fits(&coded.formulas) {
+            return Err(JitError::Unsupported("values of this kind do not go with these rules"));
+        }
+        let mut coded = coded.clone();
+        let (vars, strict) = vars(&mut coded, order)?;
+        let shifts: Vec<Node> = (0..coded.formulas.actions.len()).map(|action| coded.shift(action)).collect();
+        let Coded { mut formulas, same, numbering, mover, .. } = coded;
+        let mover = mover_node(&mut formulas, mover, numbering.turn.is_some());
+        let nodes = formulas.arena.number(0);
+        let mut plan = Plan {
+            values,
+            strict,
+            vars,
+            ends: Vec::new(),
+            moves: Vec::new(),
+            stuck: nodes,
+            stuck_fault: nodes,
+            held: Vec::new(),
+            tested: Vec::new(),
+            lean: false,
+            faults: false,
+            size: numbering.size,
+            most_options: None,
+            formulas,
+        };
+        plan.bounds();
+        plan.results(mover)?;
+        for (index, shift) in shifts.into_iter().enumerate() {
+            plan.add_move(index, shift, same[index], mover, &numbering)?;
+        }
+        plan.settle();
+        plan.most_options = plan.count_options();
+        if let Values::Nimber { .. } = values
+            && (plan.most_options.is_none_or(|most| most >= MOST_MARKS) || !plan.never(plan.stuck_fault))
+        {
+            return Err(JitError::Unsupported("too many options for nimbers"));
+        }
+        Ok(plan)
+    }
+
+    /// Turns conditions that hold at every reachable position into bounds of the loops, where they are linear.
+    fn bounds(&mut self) {
+        let mut left: Vec<Node> = self.formulas.valid.clone();
+        while let Some(condition) = left.pop() {
+            match self.formulas.arena.op(condition).clone() {
+                Op::Const(_) => {}
+                Op::And(a, b) if self.is_truth(a) && self.is_truth(b) => left.extend([a, b]),
+                Op::Eq(a, b) if self.bound(b, a, 0) => {
+                    let other = self.bound(a, b, 0);
+                    (if other { &mut self.held } else { &mut self.tested }).push(condition);
+                }
+                Op::Lt(a, b) if self.bound(b, a, -1) => self.held.push(condition),
+                Op::Not(inner) => match self.formulas.arena.op(inner).clone() {
+                    // not a < b: a − b ≥ 0
+                    Op::Lt(a, b) if self.bound(a, b, 0) => self.held.push(condition),
+                    _ => self.tested.push(condition),
+                },
+                _ => self.tested.push(condition),
+            }
+        }
+    }
+
+    fn is_truth(&self, node: Node) -> bool {
+        self.formulas.arena.range(node).is_truth()
+    }
+
+    /// Makes `a − b + more ≥ 0` a bound of its innermost loop, if that is linear in it.
+    fn bound(&mut self, a: Node, b: Node, more: i64) -> bool {
+        let arena = &mut self.formulas.arena;
+        if arena.difference(a, b).is_none() {
+            return false;
+        }
+        let difference = arena.sub(a, b);
+        let difference = arena.shift(difference, more);
+        if arena.range(difference) == Range::FULL {
+            return false;
+        }
+        let (terms, constant) = arena.linear(difference);
+        let levels = self.levels(&[]);
+        let Some(&(innermost, factor)) = terms.iter().max_by_key(|term| levels[term.0.index()]) else { return false };
+        let level = levels[innermost.index()];
+        if level == 0 || self.vars[level - 1].node != innermost {
+            return false;
+        }
+        let rest: Vec<(Node, i64)> = terms.iter().copied().filter(|term| term.0 != innermost).collect();
+        if rest.iter().any(|term| levels[term.0.index()] >= level) {
+            return false;
+        }
+        // factor · v + rest ≥ 0
+        let arena = &mut self.formulas.arena;
+        let rest = arena.combine(&rest, constant);
+        let by = arena.number(factor.saturating_abs());
+        let most = arena.div(rest, by);
+        if factor > 0 {
+            let least = arena.neg(most);
+            self.vars[level - 1].lower.push(least);
+        } else {
+            self.vars[level - 1].upper.push(most);
+        }
+        true
+    }
+
+    /// How deep in the nest each node must stand: 0 outside, `l + 1` in the loop over variable `l`, and deeper for the given
+    /// choices in turn.
+    pub fn levels(&self, counts: &[Count]) -> Vec<usize> {
+        let arena = &self.formulas.arena;
+        let depth = self.vars.len();
+        let mut levels = vec![0usize; arena.len()];
+        for index in 0..arena.len() {
+            let node = Node(index as u32);
+            levels[index] = match arena.op(node) {
+                Op::Const(_) => 0,
+                Op::Cell(_) | Op::Mover => self.vars.iter().position(|var| var.node == node).map_or(0, |at| at + 1),
+                Op::Choice(choice) => {
+                    depth + 1 + counts.iter().position(|count| count.choice == *choice).unwrap_or(counts.len())
+                }
+                _ => {
+                    let mut level = 0;
+                    arena.operands(node, &mut |operand| level = level.max(levels[operand.index()]));
+                    level
+                }
+            };
+        }
+        levels
+    }
+
+    fn results(&mut self, mover: Node) -> Result<(), JitError> {
+        for case in self.formulas.ends.clone() {
+            let value = self.values.end(&mut self.formulas, mover, &case.result);
+            self.ends.push(End { when: case.when, fault: case.fault, value });
+        }
+        let stuck = self.formulas.stuck.clone();
+        self.stuck = self.values.end(&mut self.formulas, mover, &stuck.result);
+        self.stuck_fault = stuck.fault;
+        Ok(())
+    }
+
+    fn add_move(
+        &mut self,
+        index: usize,
+        shift: Node,
+        same: Node,
+        mover: Node,
+        numbering: &Numbering,
+    ) -> Result<(), JitError> {
+        let action = self.formulas.actions[index].clone();
+        let mut fault = action.fault;
+        let gain = match self.values {
+            Values::Score { checked, .. } => {
+                if let (true, &[first, second]) = (checked, &action.gains[..]) {
+                    let arena = &mut self.formulas.arena;
+                    let overflows = [arena.sub_overflows(first, second), arena.sub_overflows(second, first)];
+                    for overflow in overflows {
+                        let bad = self.formulas.arena.and(action.guard, overflow);
+                        fault = self.formulas.arena.or(fault, bad);
+                    }
+                }
+                difference(&mut self.formulas, mover, &action.gains)
+            }
+            _ => self.formulas.arena.number(0),
+        };
+        let parts = match &action.split {
+            Some(_) if !matches!(self.values, Values::Nimber { .. }) => {
+                return Err(JitError::Unsupported("positions that fall into parts have nimbers only"));
+            }
+            Some(split) => Some(split.iter().map(|part| self.part_code(part, numbering)).collect()),
+            None => None,
+        };
+        let mut facts = self.facts(&[action.guard]);
+        facts.assume(&mut self.formulas.arena, fault, false);
+        self.assume_counts(&mut facts, &action.counts);
+        let mut checked = !self.inside(&facts, &action, numbering);
+        if checked && !self.tested.is_empty() {
+            // Perhaps it is certain where the other conditions hold; then they are tested.
+            let conditions: Vec<Node> = self.tested.iter().copied().chain([action.guard]).collect();
+            let mut narrower = self.facts(&conditions);
+            narrower.assume(&mut self.formulas.arena, fault, false);
+            self.assume_counts(&mut narrower, &action.counts);
+            checked = !self.inside(&narrower, &action, numbering);
+            self.lean |= !checked;
+        }
+        let never = |node: Node| self.formulas.arena.known(node) == Some(0);
+        if facts.is_impossible() && never(fault) && action.counts.iter().all(|count| never(count.fault)) {
+            return Ok(());
+        }
+        self.moves.push(Move { counts: action.counts, guard: action.guard, fault, shift, same, gain, parts, checked });
+        Ok(())
+    }
+
+    /// The code of a part, made of its cells.
+    fn part_code(&mut self, part: &[Node], numbering: &Numbering) -> Node {
+        let mut terms = Vec::new();
+        let mut constant = 0i64;
+        for digit in &numbering.digits {
+            terms.push((part[digit.cell as usize], digit.stride as i64));
+            constant = constant.wrapping_sub(digit.low.wrapping_mul(digit.stride as i64));
+        }
+        self.formulas.arena.combine(&terms, constant)
+    }
+
+    /// Whether the option of an action certainly lies in the table: every digit in its domain.
+    fn inside(&self, facts: &Facts, action: &Action, numbering: &Numbering) -> bool {
+        let arena = &self.formulas.arena;
+        let fits = |cell: u32, node: Node| {
+            let Some(digit) = numbering.digits.iter().find(|digit| digit.cell == cell) else { return true };
+            let high = digit.low.saturating_add_unsigned(digit.size - 1);
+            Range { low: digit.low, high }.covers(facts.range(arena, node))
+        };
+        if let Some(split) = &action.split {
+            return split.iter().all(|part| part.iter().enumerate().all(|(cell, node)| fits(cell as u32, *node)));
+        }
+        let turns = Range { low: 0, high: self.formulas.players as i64 - 1 };
+        action.after.iter().all(|(cell, node)| fits(*cell, *node))
+            && (numbering.turn.is_none() || turns.covers(facts.range(arena, action.turn)))
+    }
+
+    /// What is known where the loops' own bounds and these conditions hold.
+    pub fn facts(&mut self, conditions: &[Node]) -> Facts {
+        let all: Vec<Node> = self.held.iter().chain(conditions).copied().collect();
+        Facts::assuming(&mut self.formulas.arena, &all)
+    }
+
+    fn assume_counts(&mut self, facts: &mut Facts, counts: &[Count]) {
+        let arena = &mut self.formulas.arena;
+        for count in counts {
+            let Some(choice) = arena.find(&Op::Choice(count.choice)) else { continue };
+            for (a, b) in [(count.low, choice), (choice, count.high)] {
+                let condition = arena.le(a, b);
+                facts.assume(arena, condition, true);
+            }
+        }
+    }
+
+    /// Settles what the loops' bounds decide; decides which other conditions must be tested.
+    fn settle(&mut self) {
+        let facts = self.facts(&[]);
+        let mut nodes: Vec<&mut Node> = vec![&mut self.stuck_fault];
+        nodes.extend(self.ends.iter_mut().flat_map(|end| [&mut end.when, &mut end.fault]));
+        nodes.extend(self.moves.iter_mut().flat_map(|step| [&mut step.guard, &mut step.fault]));
+        settle(&mut self.formulas, &facts, &mut nodes);
+        let arena = &self.formulas.arena;
+        let never = |node: Node| arena.known(node) == Some(0);
+        self.ends.retain(|end| !(never(end.when) && never(end.fault)));
+        self.moves.retain(|step| {
+            !(never(step.guard) && never(step.fault) && step.counts.iter().all(|count| never(count.fault)))
+        });
+        self.faults = !never(self.stuck_fault)
+            || self.ends.iter().any(|end| !never(end.fault))
+            || self
+                .moves
+                .iter()
+                .any(|step| !never(step.fault) || step.checked || step.counts.iter().any(|count| !never(count.fault)))
+            || matches!(self.values, Values::Score { checked: true, .. });
+        if !self.faults && !self.lean {
+            // Positions that cannot be reached get some value; nobody minds.
+            self.tested.clear();
+        }
+    }
+
+    fn count_options(&self) -> Option<u64> {
+        let arena = &self.formulas.arena;
+        let mut all = 0u64;
+        for step in &self.moves {
+            let mut ways = 1u64;
+            for count in &step.counts {
+                let (low, high) = (arena.range(count.low).low, arena.range(count.high).high);
+                let length = u64::try_from(i128::from(high) - i128::from(low) + 1).unwrap_or(0);
+                ways = ways.checked_mul(length)?;
+            }
+            all = all.checked_add(ways)?;
+        }
+        Some(all)
+    }
+
+    /// How many marks are needed to tell nimbers apart: a power of two, since nimbers of parts are added by XOR.
+    pub fn marks(&self) -> usize {
+        self.most_options.map_or(0, |most| (most + 1).next_power_of_two() as usize)
+    }
+
+    /// Whether a node is the number 0.
+    pub fn never(&self, node: Node) -> bool {
+        self.formulas.arena.known(node) == Some(0)
+    }
+}
+
+/// Puts in what facts decide: comparisons that always hold or never do.
+pub(crate) fn settle(formulas: &mut Formulas, facts: &Facts, nodes: &mut [&mut Node]) {
+    let Formulas { arena, lists, .. } = formulas;
+    let mut seen = vec![false; arena.len()];
+    let mut stack: Vec<Node> = nodes.iter().map(|node| **node).collect();
+    let mut known = Vec::new();
+    while let Some(next) = stack.pop() {
+        if std::mem::replace(&mut seen[next.index()], true) {
+            continue;
+        }
+        match arena.op(next) {
+            Op::Lt(..) | Op::Eq(..) => {
+                if let Some(number) = facts.range(arena, next).single() {
+                    known.push((next, number));
+                    continue;
+                }
+            }
+            _ => {}
+        }
+        arena.operands(next, &mut |operand| stack.push(operand));
+    }
+    if known.is_empty() {
+        return;
+    }
+    let known: Vec<(Node, Node)> = known.into_iter().map(|(node, n)| (node, arena.number(n))).collect();
+    let mut rewrite = Rewrite::new(&known);
+    for node in nodes {
+        **node = rewrite.node(arena, lists, **node);
+    }
+}
+
+/// The mover where results are worked out: its digit, its formula, or player 0 where nobody looks.
+fn mover_node(formulas: &mut Formulas, mover: Option<Node>, digit: bool) -> Node {
+    match mover {
+        Some(node) => node,
+        None if digit => formulas.arena.mover(formulas.players),
+        None => formulas.arena.number(0),
+    }
+}
+
+fn vars(coded: &mut Coded, order: &Order) -> Result<(Vec<Var>, usize), JitError> {
+    let mut vars = Vec::with_capacity(order.loops.len() + 1);
+    let mut strict = 0;
+    for (index, step) in order.loops.iter().enumerate() {
+        let Some(digit) = coded.digit(step.cell).copied() else { continue };
+        if digit.size <= 1 {
+            continue; // A cell of one value is a number in every formula.
+        }
+        let high = digit.low.checked_add_unsigned(digit.size - 1);
+        let (Some(high), Ok(stride)) = (high, i64::try_from(digit.stride)) else {
+            return Err(JitError::Unsupported("a code of more than 63 bits"));
+        };
+        let node = coded.formulas.arena.cell(step.cell, Range { low: digit.low, high });
+        let name = format!("cell {}", step.cell);
+        strict += usize::from(index < order.strict);
+        let (lower, upper) = (Vec::new(), Vec::new());
+        vars.push(Var { node, low: digit.low, high, stride, ascending: step.ascending, lower, upper, name });
+    }
+    if vars.len() != coded.numbering.digits.iter().filter(|digit| digit.size > 1).count() {
+        return Err(JitError::Unsupported("the order leaves a digit out"));
+    }
+    if let Some(stride) = coded.numbering.turn
+        && coded.formulas.players > 1
+    {
+        let high = coded.formulas.players as i64 - 1;
+        let node = coded.formulas.arena.mover(coded.formulas.players);
+        let stride = stride as i64;
+        let var = Var {
+            node,
+            low: 0,
+            high,
+            stride,
+            ascending: true,
+            lower: Vec::new(),
+            upper: Vec::new(),
+            name: "the turn".into(),
+        };
+        // Moves go back in the strict loops, so inside these the turn may stand anywhere: where its stride fits.
+        let at = (strict..vars.len()).find(|&at| vars[at].stride < stride).unwrap_or(vars.len());
+        vars.insert(at, var);
+    }
+    Ok((vars, strict))
+}

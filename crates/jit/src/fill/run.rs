@@ -1,0 +1,164 @@
+//! Running compiled fills: slice by slice, so that somebody can watch, and on several threads.
+
+use std::time::{Duration, Instant};
+
+use super::Filler;
+use super::plan::Plan;
+use super::values::Values;
+
+/// A call fills about so long, then the watcher is asked.
+const SLICE: Duration = Duration::from_millis(4);
+
+/// Loops inside the one that is sliced have at most so many positions together.
+const INNER: u64 = 1 << 12;
+
+/// Why a fill ended before its time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Halt {
+    /// The watcher said so.
+    Stopped,
+    /// The rules go wrong at the position with this code.
+    Fault(u64),
+}
+
+/// The loops as the caller of the code sees them.
+#[derive(Clone, Debug)]
+pub(crate) struct Shape {
+    /// Least value, largest value, and whether it is counted up, for the loops up to the one that is sliced.
+    loops: Vec<(i64, i64, bool)>,
+    /// The loop that is sliced; those before it are run by the caller.
+    pub split: usize,
+    /// Positions in one step of the sliced loop.
+    inner: u64,
+    /// Bytes of the table.
+    bytes: usize,
+    /// Bytes of an entry.
+    width: usize,
+    /// How many marks a thread needs.
+    marks: usize,
+}
+
+impl Shape {
+    /// Chooses the loop to slice.
+    pub fn new(plan: &Plan) -> Shape {
+        let depth = plan.vars.len();
+        let mut split = depth.saturating_sub(1);
+        let mut inner = 1u64;
+        while split > 0 && inner.saturating_mul(plan.vars[split].size()) <= INNER {
+            inner *= plan.vars[split].size();
+            split -= 1;
+        }
+        let loops = plan.vars[..depth.min(split + 1)].iter().map(|var| (var.low, var.high, var.ascending)).collect();
+        let width = plan.values.width();
+        let marks = if matches!(plan.values, Values::Nimber { .. }) { plan.marks() } else { 0 };
+        Shape { loops, split, inner, bytes: plan.size as usize * width, width, marks }
+    }
+}
+
+/// What compiled code is called with.
+type Fill = unsafe extern "C" fn(*mut u8, *const i64, i64, i64, *mut u64) -> i64;
+
+/// How many steps of the sliced loop a call makes, adapted to how long calls take.
+struct Pace {
+    steps: u64,
+    since: Instant,
+}
+
+impl Pace {
+    fn new(inner: u64) -> Pace {
+        Pace { steps: (INNER / inner).max(1), since: Instant::now() }
+    }
+
+    /// After a call: longer or shorter slices.
+    fn adapt(&mut self) {
+        let now = Instant::now();
+        let took = now - self.since;
+        self.since = now;
+        if took < SLICE / 2 {
+            self.steps = self.steps.saturating_mul(2).min(1 << 40);
+        } else if took > SLICE * 2 {
+            self.steps = (self.steps / 2).max(1);
+        }
+    }
+}
+
+impl Filler {
+    /// Bytes that a table must have.
+    pub fn bytes(&self) -> usize {
+        self.shape.bytes
+    }
+
+    /// Fills a table of at least [`Filler::bytes`] bytes, aligned as its entries need it. `watch` is told now and then how
+    /// many positions have been filled, and says whether to go on. The result is the same for every number of threads.
+    ///
+    /// # Panics
+    ///
+    /// If the table is too short or not aligned.
+    pub fn run(&self, table: &mut [u8], threads: usize, watch: &mut dyn FnMut(u64) -> bool) -> Result<(), Halt> {
+        let Shape { bytes, width, .. } = self.shape;
+        assert!(table.len() >= bytes, "the table is too short");
+        assert!(table.as_ptr().addr().is_multiple_of(width), "the table is not aligned");
+        let _ = threads;
+        self.run_alone(table, watch)
+    }
+
+    fn run_alone(&self, table: &mut [u8], watch: &mut dyn FnMut(u64) -> bool) -> Result<(), Halt> {
+        let Shape { loops, split, inner, marks, .. } = &self.shape;
+        let mut scratch = vec![0u64; *marks];
+        let Some(&(low, high, ascending)) = loops.get(*split) else {
+            return self.call(table, &[], 0, 0, &mut scratch);
+        };
+        let mut pace = Pace::new(*inner);
+        let first = |&(low, high, ascending): &(i64, i64, bool)| if ascending { low } else { high };
+        let mut outer: Vec<i64> = loops[..*split].iter().map(first).collect();
+        let mut done = 0u64;
+        loop {
+            let mut left = (high - low) as u64 + 1;
+            while left > 0 {
+                let steps = pace.steps.min(left);
+                let (from, to) = if ascending {
+                    let from = high - (left - 1) as i64;
+                    (from, from + (steps - 1) as i64)
+                } else {
+                    let to = low + (left - 1) as i64;
+                    (to - (steps - 1) as i64, to)
+                };
+                self.call(table, &outer, from, to, &mut scratch)?;
+                left -= steps;
+                done += steps * inner;
+                pace.adapt();
+                if !watch(done) {
+                    return Err(Halt::Stopped);
+                }
+            }
+            if !advance(&mut outer, loops) {
+                return Ok(());
+            }
+        }
+    }
+
+    fn call(&self, table: &mut [u8], outer: &[i64], from: i64, to: i64, scratch: &mut [u64]) -> Result<(), Halt> {
+        let address = self.code.address(self.function);
+        // SAFETY: the code was compiled with this signature and lives as long as `self`. It writes entries of the table whose
+        // digits are within their domains, so below `bytes`, which the table has; it reads entries of options that were
+        // proved to be such too, or looks first. It reads `outer` up to the loop that is sliced, and marks below `marks`.
+        let code = unsafe {
+            let fill = std::mem::transmute::<*const u8, Fill>(address);
+            fill(table.as_mut_ptr(), outer.as_ptr(), from, to, scratch.as_mut_ptr())
+        };
+        if code == 0 { Ok(()) } else { Err(Halt::Fault(code as u64 - 1)) }
+    }
+}
+
+/// Steps the outer loops on; `false` at the end.
+fn advance(outer: &mut [i64], loops: &[(i64, i64, bool)]) -> bool {
+    for (value, &(low, high, ascending)) in outer.iter_mut().zip(loops).rev() {
+        let (first, last, step) = if ascending { (low, high, 1) } else { (high, low, -1) };
+        if *value != last {
+            *value += step;
+            return true;
+        }
+        *value = first;
+    }
+    false
+}

@@ -1,0 +1,108 @@
+//! What a table holds, and how results, options and gains become its numbers.
+
+use cranelift_codegen::ir::{Type, types};
+use formula::{Formulas, Node, Worth};
+
+/// What a table of values holds for each position. The encodings are those that `solve` reads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Values {
+    /// One byte: 1 won, 0 lost by the mover. Only for games without draws.
+    Win,
+    /// One signed byte: 1 won, 0 drawn, −1 lost by the mover.
+    Outcome,
+    /// A signed key of `width` bytes, larger is better for the mover. With B the largest number of the type: won in r moves
+    /// B − r, lost in r −B + r, drawn with r moves to the nearest declared draw −r. No play may have B/2 moves or more.
+    Remoteness {
+        /// Bytes a key: 1, 2 or 4.
+        width: u8,
+    },
+    /// The mover's gains minus the other's, signed.
+    Score {
+        /// Bytes a number: 1, 2, 4 or 8. The least number of the type must not occur.
+        width: u8,
+        /// Whether sums are checked: a sum that does not fit is a fault. Needs 8 bytes.
+        checked: bool,
+    },
+    /// Nimbers, unsigned.
+    Nimber {
+        /// Bytes a nimber: 1, 2 or 4.
+        width: u8,
+    },
+}
+
+impl Values {
+    /// Bytes of a table's entry.
+    pub fn width(self) -> usize {
+        match self {
+            Values::Win | Values::Outcome => 1,
+            Values::Remoteness { width } | Values::Score { width, .. } | Values::Nimber { width } => width.into(),
+        }
+    }
+
+    /// The type of an entry.
+    pub(crate) fn entry(self) -> Type {
+        match self.width() {
+            1 => types::I8,
+            2 => types::I16,
+            4 => types::I32,
+            _ => types::I64,
+        }
+    }
+
+    /// As many entries as fit in 128 bits.
+    pub(crate) fn lanes(self) -> Type {
+        match self.width() {
+            1 => types::I8X16,
+            2 => types::I16X8,
+            4 => types::I32X4,
+            _ => types::I64X2,
+        }
+    }
+
+    /// The largest number of an entry of a signed type.
+    pub(crate) fn largest(self) -> i64 {
+        i64::MAX >> (64 - 8 * self.width())
+    }
+
+    /// The least number of a signed entry: never a value, so it says that there was no option.
+    pub(crate) fn nothing(self) -> i64 {
+        -self.largest() - 1
+    }
+
+    /// The largest key of remoteness that is a loss; drawn keys are above it and at most 0.
+    pub(crate) fn lost(self) -> i64 {
+        -(self.largest() / 2) - 1
+    }
+
+    /// Whether these can be the values of such a game.
+    pub(crate) fn fits(self, formulas: &Formulas) -> bool {
+        match self {
+            Values::Score { .. } => formulas.counted && formulas.players == 2,
+            Values::Nimber { .. } => true,
+            _ => !formulas.counted && formulas.players == 2,
+        }
+    }
+
+    /// What an end is worth, as an entry; `mover` is the node of the player to move.
+    pub(crate) fn end(self, formulas: &mut Formulas, mover: Node, worth: &Worth) -> Node {
+        let arena = &mut formulas.arena;
+        match (self, worth) {
+            (Values::Nimber { .. }, _) => arena.number(0),
+            (Values::Win, Worth::Outcome(outcome)) => {
+                let zero = arena.number(0);
+                arena.lt(zero, *outcome)
+            }
+            (Values::Remoteness { .. }, Worth::Outcome(outcome)) => arena.scale(*outcome, self.largest()),
+            (_, Worth::Outcome(outcome)) => *outcome,
+            (_, Worth::Gains(gains)) => difference(formulas, mover, gains),
+        }
+    }
+}
+
+/// The mover's gain minus the other's.
+pub(crate) fn difference(formulas: &mut Formulas, mover: Node, gains: &[Node]) -> Node {
+    let arena = &mut formulas.arena;
+    let &[first, second] = gains else { return arena.number(0) };
+    let (of_first, of_second) = (arena.sub(first, second), arena.sub(second, first));
+    arena.select(mover, of_second, of_first)
+}

@@ -1,0 +1,361 @@
+//! Thousands of small games made at random, filled by every strategy.
+
+mod fill_support;
+
+use fill_support::*;
+use formula::rewrite::Rewrite;
+use formula::{Coded, Node, Numbering, Range, TurnPlace, Worth};
+use jit::{Strategy, Values};
+
+struct Rng(u64);
+
+impl Rng {
+    fn next(&mut self) -> u64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        self.0.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 11
+    }
+
+    fn below(&mut self, n: i64) -> i64 {
+        (self.next() % n as u64) as i64
+    }
+
+    fn within(&mut self, low: i64, high: i64) -> i64 {
+        low + self.below(high - low + 1)
+    }
+
+    fn chance(&mut self, percent: i64) -> bool {
+        self.below(100) < percent
+    }
+}
+
+/// What the random games look like.
+#[derive(Clone, Copy)]
+struct Taste {
+    /// Cells and their sizes.
+    cells: (i64, i64),
+    size: (i64, i64),
+    /// The size of the last cell.
+    last: (i64, i64),
+    moves: (i64, i64),
+    /// Chances in percent of further guards, ends, counts, conditions, moving on, a turn digit, odd strides, faults.
+    guards: i64,
+    ends: i64,
+    counts: i64,
+    valid: i64,
+    same: i64,
+    turn: i64,
+    shuffled: i64,
+    faults: i64,
+}
+
+const SMALL: Taste = Taste {
+    cells: (1, 4),
+    size: (1, 6),
+    last: (1, 9),
+    moves: (1, 6),
+    guards: 30,
+    ends: 40,
+    counts: 20,
+    valid: 25,
+    same: 20,
+    turn: 15,
+    shuffled: 15,
+    faults: 4,
+};
+
+fn node(rng: &mut Rng, make: &mut Make, leaves: &[Node], depth: usize) -> Node {
+    if depth == 0 || rng.chance(25) {
+        return match rng.chance(70) && !leaves.is_empty() {
+            true => leaves[rng.below(leaves.len() as i64) as usize],
+            false => {
+                let number = rng.within(-3, 6);
+                make.arena.number(number)
+            }
+        };
+    }
+    let (a, b) = (node(rng, make, leaves, depth - 1), node(rng, make, leaves, depth - 1));
+    let arena = &mut make.arena;
+    match rng.below(12) {
+        0..=2 => arena.add(a, b),
+        3 | 4 => arena.sub(a, b),
+        5 => arena.min(a, b),
+        6 => arena.max(a, b),
+        7 => {
+            let by = arena.number(rng.within(2, 4));
+            arena.rem(a, by)
+        }
+        8 => {
+            let by = arena.number(rng.within(2, 4));
+            arena.div(a, by)
+        }
+        9 => arena.scale(a, rng.within(-2, 3)),
+        10 => {
+            let less = arena.lt(a, b);
+            arena.select(less, b, a)
+        }
+        _ => {
+            let items: Vec<i64> = (0..rng.within(1, 9)).map(|_| rng.within(-5, 5)).collect();
+            let list = make.list(&items);
+            make.load(list, a)
+        }
+    }
+}
+
+fn condition(rng: &mut Rng, make: &mut Make, leaves: &[Node]) -> Node {
+    let (a, b) = (node(rng, make, leaves, 2), node(rng, make, leaves, 1));
+    let truth = match rng.below(4) {
+        0 => make.arena.eq(a, b),
+        1 => make.arena.ne(a, b),
+        2 => make.arena.lt(a, b),
+        _ => make.arena.le(a, b),
+    };
+    if rng.chance(25) {
+        let other = condition(rng, make, leaves);
+        return if rng.chance(50) { make.arena.and(truth, other) } else { make.arena.or(truth, other) };
+    }
+    truth
+}
+
+/// A simple condition: one cell against a number or another cell.
+fn simple(rng: &mut Rng, make: &mut Make, leaves: &[Node]) -> Node {
+    let a = leaves[rng.below(leaves.len() as i64) as usize];
+    let b = match rng.chance(60) {
+        true => make.arena.number(rng.within(0, 12)),
+        false => leaves[rng.below(leaves.len() as i64) as usize],
+    };
+    let b = make.arena.shift(b, rng.within(-2, 2));
+    match rng.below(5) {
+        0 => make.arena.eq(a, b),
+        1 => make.arena.ne(a, b),
+        2 => make.arena.lt(a, b),
+        3 => make.arena.lt(b, a),
+        _ => make.arena.le(a, b),
+    }
+}
+
+fn valid_condition(rng: &mut Rng, make: &mut Make, leaves: &[Node]) -> Node {
+    let terms: Vec<(Node, i64)> = leaves.iter().map(|leaf| (*leaf, rng.within(-2, 2))).collect();
+    let sum = make.arena.combine(&terms, rng.within(-1, 8));
+    let zero = make.arena.number(0);
+    if rng.chance(15) {
+        let rest = make.arena.number(rng.within(2, 3));
+        let sum = make.arena.rem(sum, rest);
+        return make.arena.ne(sum, zero);
+    }
+    make.arena.le(zero, sum)
+}
+
+fn random(rng: &mut Rng, taste: Taste, counted: bool, draws: bool) -> Model {
+    let mut make = Make::new(counted);
+    let count = rng.within(taste.cells.0, taste.cells.1) as usize;
+    let mut order: Vec<u32> = (0..count as u32).collect();
+    for at in (1..count).rev() {
+        order.swap(at, rng.below(at as i64 + 1) as usize);
+    }
+    let last = order[count - 1] as usize;
+    for cell in 0..count {
+        let size = if cell == last { taste.last } else { taste.size };
+        let low = rng.within(-2, 3);
+        let size = rng.within(size.0, size.1);
+        make.cell(low, low + size - 1);
+    }
+    let ranges = make.cells.clone();
+    let cells: Vec<Node> = (0..count).map(|cell| make.arena.cell(cell as u32, ranges[cell])).collect();
+    let loops: Vec<(u32, bool)> = order.iter().map(|cell| (*cell, rng.chance(60))).collect();
+    let turn = rng.chance(taste.turn);
+    let mover = make.arena.mover(2);
+    let mut leaves = cells.clone();
+    if turn {
+        leaves.push(mover);
+    }
+    if rng.chance(taste.valid) {
+        for _ in 0..rng.within(1, 2) {
+            let valid = valid_condition(rng, &mut make, &cells);
+            make.valid.push(valid);
+        }
+    }
+    for _ in 0..2 {
+        if rng.chance(taste.ends) {
+            let when = match rng.chance(50) {
+                true => condition(rng, &mut make, &leaves),
+                false => simple(rng, &mut make, &leaves),
+            };
+            let result = result(rng, &mut make, &leaves, counted, draws);
+            make.end(when, result);
+        }
+    }
+    if rng.chance(50) {
+        make.stuck = result(rng, &mut make, &leaves, counted, draws);
+    }
+    let strict = rng.within(1, count as i64) as usize;
+    for _ in 0..rng.within(taste.moves.0, taste.moves.1) {
+        random_move(rng, taste, &mut make, &loops, strict, &leaves, counted);
+    }
+    let shuffled = rng.chance(taste.shuffled);
+    let formulas = make.formulas();
+    let mut digits: Vec<u32> = order.clone();
+    if shuffled {
+        digits.reverse();
+    }
+    let place = match (turn, rng.chance(50)) {
+        (false, _) => TurnPlace::Nowhere,
+        (_, true) => TurnPlace::First,
+        _ => TurnPlace::Last,
+    };
+    let numbering = Numbering::dense(&formulas, &digits, place).unwrap();
+    let mut formulas = formulas;
+    let nobody = formulas.arena.number(0);
+    let coded = Coded::new(formulas, numbering, Vec::new(), (!turn).then_some(nobody));
+    Model { coded, order: fill_support::order(&loops, strict) }
+}
+
+fn result(rng: &mut Rng, make: &mut Make, leaves: &[Node], counted: bool, draws: bool) -> Worth {
+    if counted {
+        let (a, b) = (node(rng, make, leaves, 1), node(rng, make, leaves, 1));
+        return Worth::Gains(vec![a, b]);
+    }
+    let results = if draws { [-1, 0, 1] } else { [-1, 1, -1] };
+    let pick = |rng: &mut Rng| results[rng.below(3) as usize];
+    let (a, b) = (make.arena.number(pick(rng)), make.arena.number(pick(rng)));
+    if rng.chance(70) {
+        return Worth::Outcome(a);
+    }
+    let when = condition(rng, make, leaves);
+    Worth::Outcome(make.arena.select(when, a, b))
+}
+
+fn random_move(
+    rng: &mut Rng,
+    taste: Taste,
+    make: &mut Make,
+    loops: &[(u32, bool)],
+    strict: usize,
+    leaves: &[Node],
+    counted: bool,
+) {
+    let ranges: Vec<Range> = make.cells.clone();
+    let mut leaves = leaves.to_vec();
+    let level = rng.below(strict as i64) as usize;
+    let (cell, ascending) = loops[level];
+    let own = make.arena.cell(cell, ranges[cell as usize]);
+    let mut counts = Vec::new();
+    let mut step = make.arena.number(if rng.chance(80) { rng.within(1, 4) } else { rng.within(1, 20) });
+    if rng.chance(taste.counts) {
+        let most = rng.within(1, 6);
+        let choice = make.arena.choice(0, Range { low: 1, high: most });
+        leaves.push(choice);
+        step = choice;
+        let most = make.arena.number(most);
+        let bound = node(rng, make, &leaves[..leaves.len() - 1], 1);
+        let high = make.arena.min(most, bound);
+        let low = make.arena.number(1);
+        counts.push((low, high));
+    }
+    let back = if ascending { make.arena.sub(own, step) } else { make.arena.add(own, step) };
+    let mut after = vec![(cell, back)];
+    for &(other, _) in &loops[level + 1..] {
+        if rng.chance(35) {
+            let node_before = make.arena.cell(other, ranges[other as usize]);
+            let to = match rng.below(5) {
+                0..=2 => make.arena.shift(node_before, rng.within(-3, 3)),
+                3 => make.arena.max(node_before, step),
+                _ => node(rng, make, &leaves, 1),
+            };
+            after.push((other, to));
+        }
+    }
+    let faulty = rng.chance(taste.faults);
+    let mut guard = Vec::new();
+    let mut inside = Vec::new();
+    for &(cell, to) in &after {
+        let Range { low, high } = ranges[cell as usize];
+        let (low, high) = (make.arena.number(low), make.arena.number(high));
+        inside.extend([make.arena.le(low, to), make.arena.le(to, high)]);
+    }
+    // Options of positions that can be reached can be reached.
+    let before: Vec<(Node, Node)> =
+        after.iter().map(|(cell, to)| (make.arena.cell(*cell, ranges[*cell as usize]), *to)).collect();
+    let (mut rewrite, lists) = (Rewrite::new(&before), make.lists.clone());
+    for valid in make.valid.clone() {
+        guard.push(rewrite.node(&mut make.arena, &lists, valid));
+    }
+    if rng.chance(taste.guards) {
+        guard.push(condition(rng, make, &leaves));
+    }
+    if rng.chance(taste.guards) {
+        guard.push(simple(rng, make, &leaves));
+    }
+    let mut fault = make.arena.number(0);
+    if faulty {
+        let (guard, inside) = (make.all(&guard), make.all(&inside));
+        let outside = make.arena.not(inside);
+        fault = make.arena.and(guard, outside);
+    } else {
+        guard.extend(inside);
+    }
+    let guard = make.all(&guard);
+    let gain = counted.then(|| node(rng, make, &leaves, 2));
+    after.sort_by_key(|after| after.0);
+    let same = rng.chance(taste.same).then(|| if rng.chance(50) { None } else { Some(condition(rng, make, &leaves)) });
+    let mover = make.arena.mover(2);
+    let action = make.action(guard, after, gain);
+    action.fault = fault;
+    let other = action.turn;
+    match same {
+        None => {}
+        Some(None) => action.turn = mover,
+        Some(Some(when)) => {
+            let turn = make.arena.select(when, mover, other);
+            make.actions.last_mut().unwrap().turn = turn;
+        }
+    }
+    for (low, high) in counts {
+        make.count(0, low, high);
+    }
+}
+
+const STRATEGIES: [Strategy; 2] = [Strategy::Scalar, Strategy::Best];
+
+fn run(seed: u64, games: u64, taste: Taste) {
+    let mut used = [0; STRATEGIES.len()];
+    for game in 0..games {
+        let mut rng = Rng((seed * 1_000_003 + game) * 2 + 1);
+        for _ in 0..8 {
+            rng.next();
+        }
+        let kind = rng.below(5);
+        let (counted, values) = match kind {
+            0 => (false, Values::Win),
+            1 => (false, Values::Outcome),
+            2 => (false, Values::Remoteness { width: [1, 2, 4][rng.below(3) as usize] }),
+            3 => (false, Values::Nimber { width: [1, 2, 4][rng.below(3) as usize] }),
+            _ => {
+                let width = [2, 4, 8][rng.below(3) as usize];
+                (true, Values::Score { width, checked: width == 8 && rng.chance(50) })
+            }
+        };
+        let model = random(&mut rng, taste, counted, kind != 0);
+        for (strategy, used) in STRATEGIES.into_iter().zip(&mut used) {
+            let threads = rng.within(1, 3) as usize;
+            *used += usize::from(check(&model, values, strategy, threads, &format!("seed {seed}, game {game}")));
+        }
+    }
+    println!("{used:?}");
+}
+
+#[test]
+fn small() {
+    run(1, 1500, SMALL);
+}
+
+#[test]
+fn rows() {
+    run(2, 800, Taste { cells: (1, 2), last: (20, 90), size: (1, 5), counts: 10, ..SMALL });
+}
+
+#[test]
+fn faulty() {
+    run(3, 300, Taste { faults: 40, ..SMALL });
+}

@@ -1,0 +1,197 @@
+//! Compiled rules against the interpreter: every gallery game and thousands of generated rules files, by every route, each
+//! compared position by position with plain recursion over the interpreter's moves, and the finished table valued again.
+
+mod common;
+
+use common::explore::{Agreed, check_with};
+use common::random::Random;
+use common::writer::{Style, Writer};
+use common::{bound, bound_to, program, with_room};
+use perfectplay::gallery::GALLERY;
+use perfectplay::parts::rules::parameters::example_instance;
+use perfectplay::parts::rules::sample;
+use perfectplay::parts::solve::plan::CodePlan;
+use perfectplay::{Amount, Bound, Engine, Method, Monitor, Options, SolveError};
+
+/// How many positions a game may have.
+const MOST_POSITIONS: usize = 2500;
+
+/// All the ways a game may be solved in.
+fn routes() -> [Options; 5] {
+    let compiled = Options { engine: Engine::Compiled, threads: 1, ..Options::default() };
+    let by = |method| Options { method: Some(method), ..compiled.clone() };
+    [
+        compiled.clone(),
+        Options { threads: 2, ..compiled.clone() },
+        by(Method::Fill),
+        by(Method::Search),
+        by(Method::Hash),
+    ]
+}
+
+#[derive(Debug, Default)]
+struct Tally {
+    compiled: usize,
+    filled: usize,
+    searched: usize,
+    hashed: usize,
+    backwards: usize,
+    graphs: usize,
+    interpreted: usize,
+    faults: usize,
+}
+
+/// Compares all routes that apply.
+fn agrees(bound: &Bound, most: usize, tally: &mut Tally) -> Result<bool, String> {
+    let mut small = true;
+    for (number, options) in routes().into_iter().enumerate() {
+        let solved = perfectplay::solve(bound, &bound.start, &options, &mut Monitor::unlimited());
+        if let Err(SolveError::NotApplicable(_)) = &solved
+            && options.method.is_some()
+        {
+            continue;
+        }
+        let (method, code) = match &solved {
+            Ok(solved) => (Some(solved.plan.method), solved.plan.code.clone()),
+            Err(_) => (None, CodePlan::Interpreted(String::new())),
+        };
+        let place = |error: String| format!("{options:?}, {method:?}, {code:?}: {error}");
+        if let Ok(solved) = &solved {
+            let amount = if solved.positions < 5000 { Amount::All } else { Amount::Some(500) };
+            perfectplay::check(solved, amount, &mut Monitor::unlimited()).map_err(|e| place(e.to_string()))?;
+        }
+        match check_with(bound, most, &options).map_err(place)? {
+            Agreed::TooMany => small = false,
+            Agreed::Fault => tally.faults += usize::from(number == 0),
+            Agreed::Solved(_) | Agreed::Refused => {}
+        }
+        if matches!(code, CodePlan::Interpreted(_)) {
+            tally.interpreted += usize::from(number == 0 && method.is_some());
+            continue;
+        }
+        tally.compiled += 1;
+        match method {
+            Some(Method::Fill | Method::Grundy) => tally.filled += 1,
+            Some(Method::Search) => tally.searched += 1,
+            Some(Method::Hash) => tally.hashed += 1,
+            Some(Method::Retrograde) => tally.backwards += 1,
+            _ => tally.graphs += 1,
+        }
+    }
+    Ok(small)
+}
+
+fn files_agree(seed: u64, count: usize, style: impl Fn(&mut Random) -> Style) -> Tally {
+    let mut random = Random::new(seed);
+    let mut tally = Tally::default();
+    for _ in 0..count {
+        let style = style(&mut random);
+        let text = Writer::new(&mut random, style).file();
+        let most = if style.sum { MOST_POSITIONS / 5 } else { MOST_POSITIONS };
+        if let Err(difference) = agrees(&bound(&program(&text), "{}"), most, &mut tally) {
+            panic!("{difference}\n{text}");
+        }
+    }
+    tally
+}
+
+#[test]
+fn games_that_are_won() {
+    with_room(|| {
+        let style = |random: &mut Random| Style {
+            players: if random.one_in(6) { 3 } else { 2 },
+            counted: false,
+            results_only: false,
+            mover: random.one_in(2),
+            counter: random.one_in(2),
+            risky: false,
+            sum: false,
+        };
+        let tally = files_agree(141, 600, style);
+        println!("{tally:?}");
+        assert!(tally.filled > 200 && tally.searched > 200 && tally.backwards > 30, "{tally:?}");
+    });
+}
+
+#[test]
+fn games_that_are_counted() {
+    with_room(|| {
+        let style = |random: &mut Random| Style {
+            players: if random.one_in(4) { 3 } else { 2 },
+            counted: true,
+            results_only: random.one_in(4),
+            mover: random.one_in(2),
+            counter: !random.one_in(6),
+            risky: false,
+            sum: false,
+        };
+        let tally = files_agree(142, 600, style);
+        println!("{tally:?}");
+        assert!(tally.filled > 200 && tally.searched > 200, "{tally:?}");
+    });
+}
+
+#[test]
+fn games_that_may_go_wrong() {
+    with_room(|| {
+        let style = |random: &mut Random| Style {
+            players: 2,
+            counted: random.one_in(3),
+            results_only: random.one_in(3),
+            mover: random.one_in(2),
+            counter: random.one_in(2),
+            risky: true,
+            sum: false,
+        };
+        let tally = files_agree(143, 600, style);
+        println!("{tally:?}");
+        assert!(tally.faults > 50 && tally.compiled > 500, "{tally:?}");
+    });
+}
+
+#[test]
+fn sums_of_parts() {
+    with_room(|| {
+        let style = |random: &mut Random| Style {
+            players: 2,
+            counted: false,
+            results_only: false,
+            mover: false,
+            counter: true,
+            risky: random.one_in(5),
+            sum: true,
+        };
+        let tally = files_agree(144, 300, style);
+        println!("{tally:?}");
+        assert!(tally.filled > 30, "{tally:?}");
+    });
+}
+
+#[test]
+fn the_gallery() {
+    with_room(|| {
+        let mut tally = Tally::default();
+        let mut not_compiled = Vec::new();
+        for (name, source) in GALLERY {
+            let program = program(source);
+            let examples = program.examples.iter().filter_map(|example| example_instance(&program, example).ok());
+            let sampled = sample::instances(&program, 12, 7).unwrap_or_default();
+            let (before, mut compared) = (tally.compiled, 0);
+            for instance in sampled.into_iter().chain(examples) {
+                let bound = bound_to(&program, &instance);
+                if bound.layout.size().is_none_or(|size| size > 200_000) {
+                    continue;
+                }
+                compared += 1;
+                if let Err(difference) = agrees(&bound, 1500, &mut tally) {
+                    panic!("{name} {instance}: {difference}");
+                }
+            }
+            if tally.compiled == before && compared > 0 {
+                not_compiled.push(*name);
+            }
+        }
+        println!("{tally:?}, not compiled: {not_compiled:?}");
+        assert!(tally.compiled > 500, "{tally:?}");
+    });
+}

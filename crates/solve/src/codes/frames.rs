@@ -1,0 +1,167 @@
+//! The stack of positions that wait for values of their options.
+//!
+//! A frame is a run of words: the fold of the options that are valued, the options that are not (the same player moving on
+//! is marked in the top bit, which codes leave free), and last what is needed to find the rest.
+//!
+//! ```text
+//! │ fold … │ option, option, … or option, gain, option, gain, … │ code │ pending options · words of the fold │
+//! ```
+//!
+//! Frames lie in blocks that are never moved, so a stack of gigabytes needs no second copy when it grows, and a frame never
+//! lies across two blocks, so that it is a plain slice.
+
+use crate::codes::error::CodeError;
+use crate::memory::{Lease, Memory};
+
+const FIRST_BLOCK: usize = 1 << 10;
+const BLOCK: usize = 1 << 16;
+
+/// The top bit of an option: the same player moves on.
+pub(crate) const SAME: u64 = 1 << 63;
+
+/// The words after the options.
+const TAIL: usize = 2;
+
+/// The stack.
+#[derive(Debug)]
+pub(crate) struct Frames {
+    /// The blocks below the topmost.
+    below: Vec<Vec<u64>>,
+    top: Vec<u64>,
+    /// Words an option.
+    step: usize,
+    lease: Lease,
+}
+
+/// What the tail of a frame says.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Tail {
+    /// The position.
+    pub code: u64,
+    /// How many options are not folded in yet.
+    pub pending: usize,
+    /// How many words the fold has.
+    pub words: usize,
+}
+
+impl Frames {
+    /// An empty stack; options with gains take two words.
+    pub fn new(memory: &Memory, gains: bool) -> Frames {
+        Frames { below: Vec::new(), top: Vec::new(), step: if gains { 2 } else { 1 }, lease: memory.lease() }
+    }
+
+    /// Puts a position on the stack with the fold of the options that are valued and those that are not, at least one.
+    #[inline]
+    pub fn push(&mut self, code: u64, fold: &[u64], options: &[u64], gains: &[i64]) -> Result<(), CodeError> {
+        let most = fold.len() + options.len() * self.step + TAIL;
+        if self.top.capacity() - self.top.len() < most {
+            self.block(most)?;
+        }
+        self.top.extend_from_slice(fold);
+        if self.step == 1 {
+            self.top.extend_from_slice(options);
+        } else {
+            for (option, gain) in options.iter().zip(gains) {
+                self.top.extend_from_slice(&[*option, *gain as u64]);
+            }
+        }
+        self.end(code, options.len(), fold.len());
+        Ok(())
+    }
+
+    /// The fold of the frame begun at `start`.
+    #[inline]
+    pub fn fold_at(&mut self, start: usize, words: usize) -> &mut [u64] {
+        &mut self.top[start..start + words]
+    }
+
+    #[inline]
+    fn end(&mut self, code: u64, pending: usize, words: usize) {
+        self.top.extend_from_slice(&[code, (pending as u64) << 32 | words as u64]);
+    }
+
+    /// Drops the frame begun at `start`.
+    #[inline]
+    pub fn drop_from(&mut self, start: usize) {
+        self.top.truncate(start);
+        if start == 0 && !self.below.is_empty() {
+            self.leave_block();
+        }
+    }
+
+    /// The tail of the topmost frame.
+    #[inline]
+    pub fn tail(&self) -> Option<Tail> {
+        match self.top.as_slice() {
+            [.., code, counts] => {
+                Some(Tail { code: *code, pending: (counts >> 32) as usize, words: (counts & 0xffff_ffff) as usize })
+            }
+            _ => None,
+        }
+    }
+
+    /// Where the topmost frame begins.
+    #[inline]
+    pub fn start_of(&self, tail: Tail) -> usize {
+        self.top.len() - TAIL - tail.pending * self.step - tail.words
+    }
+
+    /// The last pending option of the topmost frame, and its gain.
+    #[inline]
+    pub fn last_option(&self, _: Tail) -> (u64, i64) {
+        let end = self.top.len() - TAIL;
+        if self.step == 2 { (self.top[end - 2], self.top[end - 1] as i64) } else { (self.top[end - 1], 0) }
+    }
+
+    /// Takes the last pending option off the topmost frame.
+    #[inline]
+    pub fn drop_option(&mut self, tail: &mut Tail) {
+        tail.pending -= 1;
+        let end = self.top.len() - TAIL;
+        self.top.truncate(end - self.step);
+        self.end(tail.code, tail.pending, tail.words);
+    }
+
+    /// The positions from `first` on the stack up to the topmost, in order.
+    pub fn path_from(&self, first: u64) -> Vec<u64> {
+        let mut path = Vec::new();
+        let blocks = std::iter::once(&self.top).chain(self.below.iter().rev());
+        'blocks: for block in blocks {
+            let mut end = block.len();
+            while end > 0 {
+                let (code, counts) = (block[end - 2], block[end - 1]);
+                path.push(code);
+                if code == first {
+                    break 'blocks;
+                }
+                end -= TAIL + (counts >> 32) as usize * self.step + (counts & 0xffff_ffff) as usize;
+            }
+        }
+        path.reverse();
+        path
+    }
+
+    /// A new topmost block with room for so many words.
+    #[cold]
+    fn block(&mut self, words: usize) -> Result<(), CodeError> {
+        let size = (FIRST_BLOCK << self.below.len().min(6)).min(BLOCK).max(words);
+        self.lease.grow(size as u64 * 8)?;
+        let block = self.lease.vector(size)?;
+        let full = std::mem::replace(&mut self.top, block);
+        if full.capacity() > 0 && !full.is_empty() {
+            self.below.push(full);
+        } else {
+            self.lease.shrink(full.capacity() as u64 * 8);
+        }
+        Ok(())
+    }
+
+    /// The topmost block is empty: goes on with the one below.
+    #[cold]
+    fn leave_block(&mut self) {
+        if let Some(block) = self.below.pop() {
+            self.lease.shrink(self.top.capacity() as u64 * 8);
+            self.top = block;
+        }
+    }
+}

@@ -1,0 +1,315 @@
+//! The blueprint: how positions are numbered, which route is taken, and what it will cost, before anything is allocated.
+
+use std::fmt;
+
+use formula::order::with_names;
+use formula::specialise::specialise;
+use formula::study::{Study, study, study_parts};
+use formula::{Coded, TurnPlace};
+use jit::Values;
+use rules::bind::{Bound, Position};
+
+use crate::compiled::{Codec, Filled, bounds};
+use crate::options::{Engine, Options};
+use crate::plan::{CodePlan, Kind, Method, Plan};
+use crate::properties::Fact;
+
+/// A game of at most so many positions stays with the interpreter: it is done before code would be ready.
+const TINY: u64 = 2000;
+/// What a dense search takes for one place of its table.
+const SEARCH_BYTES: u64 = 4;
+const SEARCH_BYTES_NIMBERS: u64 = 8;
+
+/// How compiled code solves the game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Route {
+    /// A loop nest fills a dense table, position after position.
+    Fill(Values, Option<Values>),
+    /// A memoised search in a dense table, from the start.
+    Search,
+    /// The positions met are hashed.
+    Hash,
+    /// Backwards from the ends, in a dense table.
+    Retrograde,
+    /// The methods of the interpreter, with compiled options: payoffs, totals, and what else needs every gain.
+    Graph,
+}
+
+/// What is done, and why.
+#[derive(Clone, Debug)]
+pub struct Blueprint {
+    /// What is known of the game.
+    pub study: Study,
+    /// The formulas with codes.
+    pub codec: Codec,
+    /// The way.
+    pub route: Route,
+    /// Places of the table, or the most positions there can be.
+    pub places: u64,
+    /// What the table will take, where that is known beforehand.
+    pub bytes: Option<u64>,
+    /// Why this way, in words.
+    pub why: String,
+    /// How positions are numbered, in words.
+    pub numbering: String,
+}
+
+/// Why rules are not compiled, in words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Interpreted(pub String);
+
+impl fmt::Display for Interpreted {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl Blueprint {
+    /// The blueprint for a plan with so much memory to spend, or why the interpreter does it.
+    pub fn new(
+        bound: &Bound,
+        start: &Position,
+        plan: &Plan,
+        options: &Options,
+        memory: u64,
+    ) -> Result<Blueprint, Interpreted> {
+        let forced = options.engine == Engine::Compiled || options.method.is_some_and(Method::is_compiled);
+        let no = |why: &str| Err(Interpreted(why.to_string()));
+        if options.engine == Engine::Interpreted {
+            return no("asked for");
+        }
+        if plan.sum.holds && plan.method != Method::Grundy {
+            return no("a sum that is searched as a whole: the moves of each part are worked out once");
+        }
+        let turns = if plan.with_turn { bound.players as u64 } else { 1 };
+        let size = bound.layout.size().and_then(|size| size.checked_mul(turns));
+        if !forced && size.is_some_and(|size| size <= TINY) {
+            return no("so few positions that the interpreter is done before code would be ready");
+        }
+        let formulas = specialise(bound).map_err(|unsupported| Interpreted(unsupported.why))?;
+        let mut study = match &start.parts[..] {
+            parts if plan.sum.holds => {
+                study_parts(formulas, &parts.iter().map(|part| &part[..]).collect::<Vec<_>>(), false)
+            }
+            [part] => study(formulas, part, start.turn.0, plan.with_turn),
+            _ => return no("the position is no single part"),
+        };
+        if plan.partizan {
+            // It is asked who wins whoever starts: both turns are looked at, whatever the cells tell.
+            study.mover = None;
+        }
+        Choice { bound, plan, options, memory, study }.make()
+    }
+
+    /// Writes into a plan what is known now.
+    pub fn note(&self, bound: &Bound, plan: &mut Plan) {
+        let facts: Vec<String> = self.study.facts.iter().map(|fact| self.named(bound, fact)).collect();
+        if let Ok(order) = &self.study.order {
+            plan.acyclic = Fact::yes(self.named(bound, &order.why));
+        } else if let Some(potential) = &self.study.potential {
+            plan.acyclic = Fact::yes(format!("every move lowers {}", self.named(bound, &potential.why)));
+        }
+        let numbering = self.numbering.clone();
+        let (places, bytes) = (self.places, self.bytes);
+        plan.code = CodePlan::Compiled { numbering, facts, code: String::new(), places, bytes };
+        self.set_method(self.route, false, plan);
+    }
+
+    /// Sets the method and its reason to what a route is.
+    pub fn set_method(&self, route: Route, repeats: bool, plan: &mut Plan) {
+        let (method, why) = match route {
+            Route::Graph => return,
+            Route::Fill(..) if plan.sum.holds => return,
+            Route::Fill(..) => (Method::Fill, format!("a loop nest fills a table of all codes: {}", self.why)),
+            Route::Search => {
+                (Method::Search, format!("a memoised search in a table of all codes, from the start; {}", self.why))
+            }
+            Route::Hash => (Method::Hash, format!("a search that hashes the positions it meets: {}", self.why)),
+            Route::Retrograde if !repeats => (Method::Retrograde, plan.why.clone()),
+            Route::Retrograde => (
+                Method::Retrograde,
+                "positions repeat: ends are carried back over the moves, and what is never reached is endless play"
+                    .to_string(),
+            ),
+        };
+        plan.method = method;
+        plan.why = why;
+    }
+
+    /// Words with the names of the rules file in them.
+    pub fn named(&self, bound: &Bound, text: &str) -> String {
+        let cell = |cell: u32| cell_name(bound, cell);
+        let rule = |rule: usize| format!("`{}`", bound.program.moves[rule].name);
+        with_names(text, &cell, &rule)
+    }
+}
+
+/// What people call a cell.
+fn cell_name(bound: &Bound, cell: u32) -> String {
+    let cell = cell as usize;
+    let slot = bound.layout.variables.iter().find(|slot| (slot.offset..slot.offset + slot.cells).contains(&cell));
+    match slot {
+        Some(slot) if slot.dims.is_empty() => slot.name.clone(),
+        Some(slot) => slot.place((cell - slot.offset) / slot.stride.max(1)),
+        None => format!("cell {cell}"),
+    }
+}
+
+/// The choice of a route under way.
+struct Choice<'c> {
+    bound: &'c Bound,
+    plan: &'c Plan,
+    options: &'c Options,
+    memory: u64,
+    study: Study,
+}
+
+impl Choice<'_> {
+    fn make(self) -> Result<Blueprint, Interpreted> {
+        let counts_all = matches!(self.plan.kind, Kind::Payoffs | Kind::Winners)
+            || (self.plan.kind == Kind::Score && self.options.check_total && !self.total_is_proved());
+        if counts_all {
+            return self.graph("every player's gains are kept, which the methods on graphs do");
+        }
+        let asked = self.options.method;
+        if asked == Some(Method::Induction) {
+            return self.graph("asked for with --method");
+        }
+        let dense = self.study.coded(true, TurnPlace::First);
+        if self.plan.method == Method::Retrograde {
+            return match dense.filter(|coded| self.affords(coded.numbering.size.saturating_mul(SEARCH_BYTES))) {
+                Some(coded) => self.blueprint(coded, Route::Retrograde, None, "positions repeat, or so it was asked"),
+                None => self.graph("too many codes for a dense table"),
+            };
+        }
+        let mut objection = String::new();
+        if let (Some(coded), None | Some(Method::Fill | Method::Grundy)) = (&dense, asked) {
+            match self.fill(coded) {
+                Ok((route, bytes)) => {
+                    let coded = coded.clone();
+                    return self.blueprint(
+                        coded,
+                        route,
+                        Some(bytes),
+                        "the order is proved, so that nothing is searched",
+                    );
+                }
+                Err(why) => objection = why,
+            }
+        }
+        if self.plan.sum.holds {
+            return Err(Interpreted(format!("no loop nest for the parts: {objection}")));
+        }
+        if asked == Some(Method::Fill) {
+            let why = if dense.is_none() { "too many codes for a dense table".to_string() } else { objection };
+            return Err(Interpreted(format!("no loop nest: {why}")));
+        }
+        let each = if self.plan.nimbers { SEARCH_BYTES_NIMBERS } else { SEARCH_BYTES.max(self.score_width()) };
+        if let (Some(coded), true) = (dense, asked != Some(Method::Hash)) {
+            let bytes = coded.numbering.size.saturating_mul(each);
+            if self.affords(bytes) {
+                return self.blueprint(coded, Route::Search, Some(bytes), &format!("no loop nest: {objection}"));
+            }
+        }
+        if asked == Some(Method::Search) {
+            return Err(Interpreted("a dense table would not fit in memory".to_string()));
+        }
+        match self.study.coded(false, TurnPlace::First).or_else(|| self.study.coded(true, TurnPlace::First)) {
+            Some(coded) => self.blueprint(coded, Route::Hash, None, "a dense table would not fit in memory"),
+            None => Err(Interpreted("a position does not fit in 63 bits".to_string())),
+        }
+    }
+
+    fn total_is_proved(&self) -> bool {
+        self.plan.constant_total.as_ref().is_some_and(|fact| fact.holds)
+    }
+
+    fn affords(&self, bytes: u64) -> bool {
+        bytes <= self.memory
+    }
+
+    fn score_width(&self) -> u64 {
+        if self.plan.kind == Kind::Score { 8 } else { 4 }
+    }
+
+    /// The values of a loop nest and their bytes, or why there is none.
+    fn fill(&self, coded: &Coded) -> Result<(Route, u64), String> {
+        let order = self.study.order.as_ref().map_err(Clone::clone)?;
+        let places = coded.numbering.size;
+        let route = match self.plan.kind {
+            _ if self.plan.sum.holds => Route::Fill(self.nimber_values()?, None),
+            Kind::Score => Route::Fill(self.score_values(order.longest), None),
+            _ => {
+                let longest = order.longest.ok_or("no bound on the length of a play is known")?;
+                let width = match longest {
+                    0..=62 => 1,
+                    63..=16_382 => 2,
+                    16_383..=1_073_741_822 => 4,
+                    _ => return Err("plays may be too long to count their moves".to_string()),
+                };
+                let nimbers = self.plan.nimbers.then(|| self.nimber_values()).transpose()?;
+                Route::Fill(Values::Remoteness { width }, nimbers)
+            }
+        };
+        let Route::Fill(values, more) = route else { return Err(String::new()) };
+        let bytes = Filled::bytes_for(values, places) + more.map_or(0, |values| Filled::bytes_for(values, places));
+        match self.affords(bytes) {
+            true => Ok((route, bytes)),
+            false => Err(format!("a table of {places} places would take {bytes} bytes")),
+        }
+    }
+
+    fn nimber_values(&self) -> Result<Values, String> {
+        let options = bounds::most_options(&self.study.formulas).ok_or("no bound on the number of moves is known")?;
+        Ok(Values::Nimber {
+            width: match options {
+                0..=255 => 1,
+                256..=65_535 => 2,
+                _ => 4,
+            },
+        })
+    }
+
+    fn score_values(&self, longest: Option<u64>) -> Values {
+        let bound = longest.and_then(|longest| bounds::largest_score(&self.study.formulas, longest));
+        let width = match bound {
+            Some(0..=126) => 1,
+            Some(127..=32_766) => 2,
+            Some(32_767..=2_147_483_646) => 4,
+            _ => 8,
+        };
+        Values::Score { width, checked: bound.is_none_or(|bound| bound >= i64::MAX as u64) }
+    }
+
+    fn graph(self, why: &str) -> Result<Blueprint, Interpreted> {
+        let coded = self.study.coded(false, TurnPlace::First).or_else(|| self.study.coded(true, TurnPlace::First));
+        let coded = coded.ok_or_else(|| Interpreted("a position does not fit in 63 bits".to_string()))?;
+        self.blueprint(coded, Route::Graph, None, why)
+    }
+
+    fn blueprint(self, coded: Coded, route: Route, bytes: Option<u64>, why: &str) -> Result<Blueprint, Interpreted> {
+        let places = coded.numbering.size;
+        let numbering = self.numbering(&coded, route);
+        let codec = Codec::new(coded, game::Player::FIRST);
+        Ok(Blueprint { study: self.study, codec, route, places, bytes, why: why.to_string(), numbering })
+    }
+
+    fn numbering(&self, coded: &Coded, route: Route) -> String {
+        let mut text = match route {
+            Route::Hash | Route::Graph => {
+                let bits = 64 - (coded.numbering.size.max(1) - 1).leading_zeros();
+                format!("codes of {bits} bits, hashed")
+            }
+            _ => format!("dense codes below {}", coded.numbering.size),
+        };
+        for (cell, _) in &coded.derived {
+            text.push_str(&format!("; {} follows from the rest", cell_name(self.bound, *cell)));
+        }
+        text.push_str(match (coded.mover, coded.numbering.turn) {
+            (Some(_), _) => "; the cells tell whose turn it is",
+            (None, Some(_)) => "; with the turn",
+            (None, None) => "",
+        });
+        text
+    }
+}

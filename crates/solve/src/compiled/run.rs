@@ -1,0 +1,253 @@
+//! The routes, carried out.
+
+use jit::{Expander, Filler, Gains};
+use rules::bind::{Bound, Position};
+use rules::interpreter::Interpreter;
+
+use crate::codes::{CodeError, CodeTable, Codes, Extent, Kind as CodeKind, dense_retrograde, dense_search};
+use crate::compiled::blueprint::{Blueprint, Route};
+use crate::compiled::bounds;
+use crate::compiled::filled::{Filled, Unfilled};
+use crate::compiled::table::{CodeValues, CompiledTable};
+use crate::error::SolveError;
+use crate::monitor::Monitor;
+use crate::plan::{Kind, Plan};
+use crate::retrograde::Forever;
+
+/// One compiled solve.
+pub(crate) struct Job<'j> {
+    pub bound: &'j Bound,
+    pub start: &'j Position,
+    pub plan: &'j Plan,
+    pub threads: usize,
+}
+
+/// What came of it.
+pub(crate) struct Answered {
+    pub table: CompiledTable,
+    /// What was really done.
+    pub route: Route,
+    /// How positions were found not to repeat, or that they do and how.
+    pub cycle: Option<Vec<Position>>,
+    /// What the code looks like, in words.
+    pub code: String,
+    /// Why it is not known who wins if the other player starts.
+    pub class_missing: Option<String>,
+}
+
+/// Why compiled code has no answer.
+pub(crate) enum Unanswered {
+    /// An error that stands.
+    Error(SolveError),
+    /// Positions repeat, where that must not be.
+    Cycle(Vec<Position>),
+    /// The total of the gains does not fit at this position.
+    Overflow(Position),
+    /// The code could not be made; the interpreter can still do it.
+    NoCode(String),
+}
+
+impl From<SolveError> for Unanswered {
+    fn from(error: SolveError) -> Unanswered {
+        Unanswered::Error(error)
+    }
+}
+
+/// Carries out a blueprint whose route is not [`Route::Graph`].
+pub(crate) fn run(job: &Job<'_>, blueprint: &Blueprint, monitor: &mut Monitor) -> Result<Answered, Unanswered> {
+    match blueprint.route {
+        Route::Fill(values, nimbers) => match fill(job, blueprint, (values, nimbers), monitor) {
+            Err(Unfilled::Solve(error)) => Err(error.into()),
+            Ok(answered) => Ok(answered),
+            // Somewhere the rules go wrong, or the nest cannot be compiled: only what can be reached counts.
+            Err(Unfilled::Fault) if !job.plan.sum.holds => search(job, blueprint, monitor),
+            Err(Unfilled::Fault) => Err(Unanswered::NoCode("the rules go wrong in some part".to_string())),
+        },
+        Route::Search | Route::Hash => search(job, blueprint, monitor),
+        Route::Retrograde => backwards(job, blueprint, &expander(blueprint, job)?, None, monitor),
+        Route::Graph => Err(Unanswered::NoCode("not a route by codes".to_string())),
+    }
+}
+
+fn expander(blueprint: &Blueprint, job: &Job<'_>) -> Result<Expander, Unanswered> {
+    let gains = if job.plan.kind == Kind::Score { Gains::Difference } else { Gains::Outcome };
+    Expander::compile(blueprint.codec.coded(), gains).map_err(|error| Unanswered::NoCode(error.to_string()))
+}
+
+fn fill(
+    job: &Job<'_>,
+    blueprint: &Blueprint,
+    (values, nimbers): (jit::Values, Option<jit::Values>),
+    monitor: &mut Monitor,
+) -> Result<Answered, Unfilled> {
+    let Ok(order) = &blueprint.study.order else { return Err(Unfilled::Fault) };
+    let coded = blueprint.codec.coded();
+    let mut code = String::new();
+    let mut table = |values: jit::Values, monitor: &mut Monitor| {
+        let filler = Filler::compile(coded, order, values).map_err(|_| Unfilled::Fault)?;
+        code = filler.describe().to_string();
+        monitor.enter_expecting("loop nest", blueprint.places);
+        Filled::fill(&filler, values, blueprint.places, job.threads, monitor)
+    };
+    let first = table(values, monitor)?;
+    let second = nimbers.map(|nimbers| table(nimbers, monitor)).transpose()?;
+    let values = match job.plan.kind {
+        _ if job.plan.sum.holds => CodeValues::Parts(first),
+        Kind::Score => CodeValues::Scores(first),
+        _ => CodeValues::Outcomes(first, second),
+    };
+    let table = CompiledTable::new(blueprint.codec.clone(), values);
+    Ok(Answered { table, route: blueprint.route, cycle: None, code, class_missing: None })
+}
+
+/// A search from the start, in a dense table or a hashed one.
+fn search(job: &Job<'_>, blueprint: &Blueprint, monitor: &mut Monitor) -> Result<Answered, Unanswered> {
+    let expander = expander(blueprint, job)?;
+    let roots = roots(job, blueprint)?;
+    let found = one_search(job, blueprint, &expander, &roots, monitor);
+    let (table, class_missing) = match found {
+        Ok(table) => (table, None),
+        Err(CodeError::Solve(error @ SolveError::Interrupted { .. })) => return Err(error.into()),
+        Err(error) if roots.len() > 1 => {
+            // The question who wins if the other player starts is a second one.
+            let error = place(job, blueprint, error);
+            match one_search(job, blueprint, &expander, &roots[..1], monitor) {
+                Ok(table) => {
+                    let why = match error {
+                        Unanswered::Error(error) => error.to_string(),
+                        Unanswered::Cycle(cycle) => format!("positions repeat: a cycle of {} moves", cycle.len()),
+                        _ => "it cannot be told".to_string(),
+                    };
+                    (table, Some(format!("if {} starts: {why}", job.start.turn.other())))
+                }
+                Err(error) => return cyclic_or(job, blueprint, &expander, error, monitor),
+            }
+        }
+        Err(error) => return cyclic_or(job, blueprint, &expander, error, monitor),
+    };
+    let route = if is_dense(blueprint) { Route::Search } else { Route::Hash };
+    let table = CompiledTable::new(blueprint.codec.clone(), CodeValues::Met(Box::new(table)));
+    Ok(Answered { table, route, cycle: None, code: "the options of one position".to_string(), class_missing })
+}
+
+fn is_dense(blueprint: &Blueprint) -> bool {
+    !matches!(blueprint.route, Route::Hash)
+}
+
+/// The start, and the same with the other player to move where that is asked too.
+fn roots(job: &Job<'_>, blueprint: &Blueprint) -> Result<Vec<u64>, Unanswered> {
+    let code = |position: &Position| {
+        let code = blueprint.codec.code_of(position);
+        code.ok_or_else(|| SolveError::Internal("the start is outside what was proved of all positions".to_string()))
+    };
+    let mut roots = vec![code(job.start)?];
+    if job.plan.partizan {
+        roots.push(code(&Position { turn: job.start.turn.other(), ..job.start.clone() })?);
+    }
+    Ok(roots)
+}
+
+fn one_search(
+    job: &Job<'_>,
+    blueprint: &Blueprint,
+    expander: &Expander,
+    roots: &[u64],
+    monitor: &mut Monitor,
+) -> Result<CodeTable, CodeError> {
+    let longest = blueprint.study.order.as_ref().ok().and_then(|order| order.longest);
+    let longest = longest.or(blueprint.study.potential.as_ref().map(formula::Potential::longest));
+    let kind = match job.plan.kind {
+        Kind::Score => {
+            CodeKind::Score { bound: longest.and_then(|most| bounds::largest_score(&blueprint.study.formulas, most)) }
+        }
+        _ if job.plan.nimbers => CodeKind::OutcomeAndNimber,
+        _ => CodeKind::Outcome { longest },
+    };
+    let mut codes = Codes::new(expander, roots, kind);
+    codes.threads = job.threads;
+    if is_dense(blueprint) {
+        return dense_search(&codes, blueprint.places, monitor);
+    }
+    Err(CodeError::Solve(SolveError::NotApplicable("not yet".into())))
+}
+
+/// A cycle in a game that is won and lost is solved backwards; anything else is an error.
+fn cyclic_or(
+    job: &Job<'_>,
+    blueprint: &Blueprint,
+    expander: &Expander,
+    error: CodeError,
+    monitor: &mut Monitor,
+) -> Result<Answered, Unanswered> {
+    match error {
+        CodeError::Cycle(codes) if job.plan.kind == Kind::Outcome && is_dense(blueprint) => {
+            let cycle = codes.iter().filter_map(|&code| blueprint.codec.position(code)).collect();
+            backwards(job, blueprint, expander, Some(cycle), monitor)
+        }
+        error => Err(place(job, blueprint, error)),
+    }
+}
+
+/// Retrograde analysis in a dense table.
+fn backwards(
+    job: &Job<'_>,
+    blueprint: &Blueprint,
+    expander: &Expander,
+    cycle: Option<Vec<Position>>,
+    monitor: &mut Monitor,
+) -> Result<Answered, Unanswered> {
+    let root = &roots(job, blueprint)?[..1];
+    let mut codes = Codes::new(expander, root, CodeKind::Outcome { longest: None });
+    codes.threads = job.threads;
+    let forever = job.bound.forever.map_or(Forever::Draw, Forever::Win);
+    let mover = |code: u64| blueprint.codec.mover(code);
+    let table = dense_retrograde(&codes, blueprint.places, Extent::Reachable, forever, Some(&mover), monitor);
+    let table = table.map_err(|error| place(job, blueprint, error))?;
+    let table = CompiledTable::new(blueprint.codec.clone(), CodeValues::Met(Box::new(table)));
+    let code = "the options of one position".to_string();
+    Ok(Answered { table, route: Route::Retrograde, cycle, code, class_missing: None })
+}
+
+/// An error with the position it is about.
+fn place(job: &Job<'_>, blueprint: &Blueprint, error: CodeError) -> Unanswered {
+    let position = |code: u64| blueprint.codec.position(code);
+    match error {
+        CodeError::Solve(error) => Unanswered::Error(error),
+        CodeError::Cycle(codes) => Unanswered::Cycle(codes.into_iter().filter_map(position).collect()),
+        CodeError::OverflowAt(code) => match position(code) {
+            Some(position) => Unanswered::Overflow(position),
+            None => Unanswered::Error(SolveError::Overflow),
+        },
+        CodeError::Fault(code) => Unanswered::Error(match position(code).map(|position| fault(job.bound, &position)) {
+            Some(Err(error)) => error,
+            _ => SolveError::Internal(format!("compiled code found a fault at code {code}, the interpreter none")),
+        }),
+    }
+}
+
+/// Has the interpreter look at a position where compiled code found a fault: its message is the one to show.
+pub(crate) fn fault(bound: &Bound, position: &Position) -> Result<(), SolveError> {
+    let mut interpreter = Interpreter::new(bound);
+    for part in &position.parts {
+        if bound.program.sum.is_none() && interpreter.end(part, position.turn)?.is_some() {
+            continue;
+        }
+        let mut any = false;
+        let mut overflow = Ok(());
+        interpreter.moves(part, position.turn, &mut |effect| {
+            any = true;
+            if bound.players == 2 && !effect.gains.is_empty() {
+                let gain = crate::positions::Worth::Score.gain(effect.gains, position.turn);
+                overflow = overflow.clone().and(gain.map(|_| ()));
+            }
+            Ok(())
+        })?;
+        if overflow.is_err() {
+            return Err(crate::solver::overflow(bound, position));
+        }
+        if !any {
+            interpreter.stuck(part, position.turn)?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,55 @@
+//! What a file declares, checked where compiled code does the solving.
+//!
+//! The interpreter checks declarations at every position that it visits. Compiled code visits millions a second and cannot
+//! wait for that, so here the first positions from the start on are walked by the interpreter, with the check. The answer
+//! does not rest on it: compiled methods use a declared measure or symmetry only where it was proved from the rules.
+
+use rules::bind::{Bound, Position};
+
+use crate::audit::Audit;
+use crate::error::SolveError;
+use crate::graph::{Expansion, Graph};
+use crate::monitor::Monitor;
+use crate::positions::parts::Parts;
+use crate::positions::state::StateGraph;
+use crate::positions::{Numbered, Worth};
+use crate::properties::Fact;
+
+/// How many positions are walked at the most: a fraction of a second, and the same number on every machine.
+const MOST: usize = 3000;
+
+/// Checks what the file declares at the first positions, breadth-first. `None` if it declares nothing.
+pub(crate) fn check(
+    bound: &Bound,
+    start: &Position,
+    worth: Worth,
+    monitor: &mut Monitor,
+) -> Result<Option<Fact>, SolveError> {
+    if Audit::new(bound).is_none() {
+        return Ok(None);
+    }
+    monitor.enter("checking declarations");
+    if bound.program.sum.is_some() {
+        let mut parts = Parts::new(bound, worth, monitor.memory())?;
+        for part in &start.parts {
+            parts.number(part)?;
+        }
+        walk(&mut parts, monitor)?;
+        return Ok(parts.audit().map(Audit::report));
+    }
+    let mut graph = StateGraph::new(bound, worth, true, monitor.memory());
+    graph.number(start)?;
+    walk(&mut graph, monitor)?;
+    Ok(graph.audit().map(Audit::report))
+}
+
+fn walk(graph: &mut dyn Graph, monitor: &mut Monitor) -> Result<(), SolveError> {
+    let mut expansion = Expansion::default();
+    let mut next = 0;
+    while next < graph.len() && next < MOST {
+        monitor.tick(graph.len() as u64, 0)?;
+        graph.expand(next as u32, &mut expansion)?;
+        next += 1;
+    }
+    Ok(())
+}

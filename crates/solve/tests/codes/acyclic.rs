@@ -1,0 +1,242 @@
+//! Games without cycles: every engine, kind and number of threads against the definition.
+
+use solve::codes::{CodeError, CodeTable, Codes, Kind, dense_search};
+use solve::monitor::Monitor;
+
+use crate::explicit::{Explicit, Move, Node, Shape, naive, random_game};
+use crate::games::{Board, Heaps, Random};
+
+pub const KINDS: [Kind; 11] = [
+    Kind::Outcome { longest: Some(60) },
+    Kind::Outcome { longest: Some(1000) },
+    Kind::Outcome { longest: None },
+    Kind::Score { bound: Some(100) },
+    Kind::Score { bound: Some(10_000) },
+    Kind::Score { bound: Some(1 << 20) },
+    Kind::Score { bound: None },
+    Kind::Nimber { options: Some(20) },
+    Kind::Nimber { options: Some(1000) },
+    Kind::Nimber { options: None },
+    Kind::OutcomeAndNimber,
+];
+
+const SIZE: u64 = 400;
+
+/// An engine for games without cycles whose codes are below [`SIZE`].
+type Engine = fn(&Codes, &Explicit, &mut Monitor) -> Result<CodeTable, CodeError>;
+
+fn dense(codes: &Codes, _: &Explicit, monitor: &mut Monitor) -> Result<CodeTable, CodeError> {
+    dense_search(codes, SIZE, monitor)
+}
+
+const ENGINES: &[(&str, Engine)] = &[("dense", dense)];
+
+/// The table has the right value for all nodes that can be reached, and nothing else.
+pub fn check(game: &Explicit, roots: &[usize], kind: Kind, table: &CodeTable, about: &str) {
+    let values = naive(game, kind);
+    let met = game.reachable(roots);
+    for node in 0..game.nodes.len() {
+        let expected = met[node].then_some(values[node]);
+        assert_eq!(table.get(game.codes[node]), expected, "{about}, node {node} of {game:?}");
+    }
+    let mut codes: Vec<u64> = table.codes().collect();
+    codes.sort_unstable();
+    let mut expected: Vec<u64> = (0..game.nodes.len()).filter(|&node| met[node]).map(|node| game.codes[node]).collect();
+    expected.sort_unstable();
+    assert_eq!(codes, expected, "{about}");
+    assert_eq!(table.positions(), expected.len() as u64);
+    let mut random = Random(7);
+    for _ in 0..10 {
+        let code = table.sample(&mut || random.next()).unwrap();
+        assert!(expected.binary_search(&code).is_ok());
+    }
+}
+
+fn shape(random: &mut Random) -> Shape {
+    Shape {
+        nodes: [3, 12, 40][random.below(3) as usize],
+        most_moves: [1, 3, 8][random.below(3) as usize],
+        cyclic: false,
+        same: random.below(2) == 0,
+        draws: random.below(2) == 0,
+        gains: false,
+        size: SIZE,
+    }
+}
+
+#[test]
+fn random_games_of_every_kind() {
+    let mut random = Random(12345);
+    for round in 0..3000 {
+        let kind = KINDS[round % KINDS.len()];
+        let mut shape = shape(&mut random);
+        match kind {
+            Kind::Score { .. } => shape.gains = true,
+            Kind::Nimber { .. } | Kind::OutcomeAndNimber => (shape.same, shape.draws) = (false, false),
+            Kind::Outcome { .. } => {}
+        }
+        let game = random_game(shape, &mut random);
+        let roots: Vec<usize> =
+            (0..1 + random.below(2)).map(|_| random.below(game.nodes.len() as u64) as usize).collect();
+        let codes_of_roots: Vec<u64> = roots.iter().map(|&root| game.codes[root]).collect();
+        for (name, engine) in ENGINES {
+            for threads in 1..=3 {
+                let codes = Codes { threads, ..Codes::new(&game, &codes_of_roots, kind) };
+                let table = engine(&codes, &game, &mut Monitor::unlimited()).unwrap();
+                check(&game, &roots, kind, &table, &format!("{name} {kind:?} {threads}"));
+            }
+        }
+    }
+}
+
+/// A path of `length` moves to an end.
+fn path(length: usize, end: i64, gain: i64) -> Explicit {
+    let mut nodes = vec![Node::End(end)];
+    nodes.extend((0..length).map(|to| Node::Moves(vec![Move { to, same: false, gain }])));
+    let codes = (0..nodes.len() as u64).collect();
+    let movers = vec![0; nodes.len()];
+    Explicit::new(nodes, codes, movers, true)
+}
+
+#[test]
+fn a_cycle_is_named_in_the_order_of_play() {
+    let to = |to| Move { to, same: false, gain: 0 };
+    let nodes = vec![
+        Node::End(-1),
+        Node::Moves(vec![to(0), to(2)]),
+        Node::Moves(vec![to(0), to(3), to(0)]),
+        Node::Moves(vec![to(0), to(1)]),
+        Node::Moves(vec![to(0), to(1), to(0)]),
+        Node::Moves(vec![to(5), to(0)]),
+    ];
+    let game = Explicit::new(nodes, vec![10, 11, 12, 13, 14, 15], vec![0; 6], false);
+    for (name, engine) in ENGINES {
+        let codes = Codes::new(&game, &[14], KINDS[0]);
+        let Err(CodeError::Cycle(mut cycle)) = engine(&codes, &game, &mut Monitor::unlimited()) else {
+            panic!("{name}");
+        };
+        let first = cycle.iter().position(|&code| code == 11).unwrap();
+        cycle.rotate_left(first);
+        assert_eq!(cycle, [11, 12, 13], "{name}");
+        let codes = Codes::new(&game, &[15], KINDS[0]);
+        assert_eq!(engine(&codes, &game, &mut Monitor::unlimited()).unwrap_err(), CodeError::Cycle(vec![15]));
+    }
+}
+
+#[test]
+fn cycles_are_always_found() {
+    let mut random = Random(99);
+    for _ in 0..500 {
+        let shape = Shape { cyclic: true, ..shape(&mut random) };
+        let game = random_game(shape, &mut random);
+        let root = game.codes[game.nodes.len() - 1];
+        for (name, engine) in ENGINES {
+            for threads in 1..=3 {
+                let roots = [root];
+                let codes = Codes { threads, ..Codes::new(&game, &roots, Kind::Outcome { longest: None }) };
+                match engine(&codes, &game, &mut Monitor::unlimited()) {
+                    Ok(_) => assert!(!has_cycle(&game, root), "{name}"),
+                    Err(CodeError::Cycle(cycle)) => {
+                        let follows = |from: u64, to: u64| match &game.nodes[game.node(from)] {
+                            Node::Moves(moves) => moves.iter().any(|mv| game.codes[mv.to] == to),
+                            _ => false,
+                        };
+                        for (index, &code) in cycle.iter().enumerate() {
+                            assert!(follows(code, cycle[(index + 1) % cycle.len()]), "{name}");
+                        }
+                        assert!(!cycle.is_empty());
+                    }
+                    Err(other) => panic!("{name}: {other}"),
+                }
+            }
+        }
+    }
+}
+
+/// Whether a node can be reached from itself: ends are taken away until nothing changes.
+fn has_cycle(game: &Explicit, root: u64) -> bool {
+    let met = game.reachable(&[game.node(root)]);
+    let mut gone = vec![false; game.nodes.len()];
+    loop {
+        let mut changed = false;
+        for node in (0..game.nodes.len()).filter(|&node| met[node]) {
+            let over = match &game.nodes[node] {
+                Node::Moves(moves) => moves.iter().all(|mv| gone[mv.to]),
+                _ => true,
+            };
+            changed |= over && !std::mem::replace(&mut gone[node], over);
+        }
+        if !changed {
+            return (0..game.nodes.len()).any(|node| met[node] && !gone[node]);
+        }
+    }
+}
+
+#[test]
+fn what_does_not_fit_is_an_error_with_its_place() {
+    let run = |engine: Engine, game: &Explicit, kind: Kind| {
+        let root = *game.codes.last().unwrap();
+        engine(&Codes::new(game, &[root], kind), game, &mut Monitor::unlimited())
+    };
+    for (name, engine) in ENGINES {
+        let long = path(70, -1, 0);
+        assert!(run(*engine, &long, Kind::Outcome { longest: Some(30) }).is_err(), "{name}");
+        assert!(run(*engine, &long, Kind::Outcome { longest: Some(70) }).is_ok(), "{name}");
+        let wide = path(1, i64::MIN + 1, 0);
+        assert_eq!(run(*engine, &wide, Kind::Score { bound: None }).unwrap_err(), CodeError::OverflowAt(0), "{name}");
+        let sum = path(2, -5, i64::MAX - 3);
+        assert_eq!(run(*engine, &sum, Kind::Score { bound: None }).unwrap_err(), CodeError::OverflowAt(1), "{name}");
+        let narrow = path(3, 0, 20_000);
+        let error = run(*engine, &path(1, 126, -10), Kind::Score { bound: Some(50) }).unwrap_err();
+        assert_eq!(error, CodeError::OverflowAt(1), "{name}");
+        assert!(run(*engine, &narrow, Kind::Score { bound: Some(30_000) }).is_ok(), "{name}");
+    }
+}
+
+#[test]
+fn a_fault_names_its_position() {
+    let nodes = vec![
+        Node::End(1),
+        Node::Fault,
+        Node::Moves(vec![Move { to: 0, same: false, gain: 0 }, Move { to: 1, same: false, gain: 0 }]),
+    ];
+    let game = Explicit::new(nodes, vec![5, 6, 7], vec![0; 3], false);
+    for (name, engine) in ENGINES {
+        let codes = Codes::new(&game, &[7], KINDS[0]);
+        assert_eq!(engine(&codes, &game, &mut Monitor::unlimited()).unwrap_err(), CodeError::Fault(6), "{name}");
+    }
+}
+
+#[test]
+fn codes_outside_the_table_are_an_error() {
+    let game = path(3, 1, 0);
+    for (size, root) in [(3, 3), (0, 0), (2, u64::MAX >> 1)] {
+        assert!(dense_search(&Codes::new(&game, &[root], KINDS[0]), size, &mut Monitor::unlimited()).is_err());
+    }
+}
+
+#[test]
+fn a_path_of_a_million_moves() {
+    let game = path(1_000_000, -1, 1);
+    let codes = Codes::new(&game, &[1_000_000], Kind::Outcome { longest: None });
+    let table = dense_search(&codes, 1_000_001, &mut Monitor::unlimited()).unwrap();
+    assert_eq!(table.outcome(1_000_000), Some((game::Outcome::Loss, Some(1_000_000))));
+}
+
+#[test]
+fn known_games() {
+    let heaps = Heaps::new(3, 8, 3, 1);
+    let root = [heaps.root()];
+    let codes = Codes::new(&heaps, &root, Kind::OutcomeAndNimber);
+    let table = dense_search(&codes, heaps.count(), &mut Monitor::unlimited()).unwrap();
+    assert_eq!(table.positions(), 512);
+    for code in 0..512u64 {
+        let nimber = (code % 8 % 4) ^ (code / 8 % 8 % 4) ^ (code / 64 % 4);
+        assert_eq!(table.nimber(code), Some(nimber as u32));
+        assert_eq!(table.outcome(code).unwrap().0 == game::Outcome::Win, nimber != 0);
+    }
+    let board = Board::new(3, 3, 3);
+    let codes = Codes::new(&board, &[0], Kind::Outcome { longest: Some(9) });
+    let table = dense_search(&codes, board.count(), &mut Monitor::unlimited()).unwrap();
+    assert_eq!((table.positions(), table.outcome(0)), (5478, Some((game::Outcome::Draw, Some(9)))));
+}
