@@ -30,6 +30,7 @@ A case runs if its name contains one of the filters; without a filter all run.
   --huge       with the cases that take minutes
   --rounds N   how often both sides take their turn (5)
   --alone      without C++
+  --cpp        C++ alone
   --perf       count instructions too (perf, or valgrind, which is slow)
   --list       the names of the cases";
 
@@ -39,6 +40,7 @@ struct Wish {
     huge: bool,
     rounds: u32,
     alone: bool,
+    cpp: bool,
     perf: bool,
     filters: Vec<String>,
 }
@@ -83,7 +85,8 @@ fn main() -> ExitCode {
 }
 
 fn read(mut words: impl Iterator<Item = String>) -> Result<Todo, String> {
-    let mut wish = Wish { size: Size::Full, huge: false, rounds: 5, alone: false, perf: false, filters: Vec::new() };
+    let mut wish =
+        Wish { size: Size::Full, huge: false, rounds: 5, alone: false, cpp: false, perf: false, filters: Vec::new() };
     let mut child = None;
     while let Some(word) = words.next() {
         let mut next = || words.next().ok_or_else(|| USAGE.to_string());
@@ -91,6 +94,7 @@ fn read(mut words: impl Iterator<Item = String>) -> Result<Todo, String> {
             "--small" => wish.size = Size::Small,
             "--huge" => wish.huge = true,
             "--alone" => wish.alone = true,
+            "--cpp" => wish.cpp = true,
             "--perf" => wish.perf = true,
             "--rounds" => wish.rounds = next()?.parse().map_err(|_| USAGE.to_string())?,
             "--list" => return Ok(Todo::List),
@@ -128,7 +132,9 @@ fn measure_all(wish: &Wish) -> Result<bool, String> {
         }
     };
     let counter = if wish.perf { Some(Counter::find().ok_or("neither perf nor valgrind counts here")?) } else { None };
-    table::head();
+    if !wish.cpp {
+        table::head();
+    }
     let mut good = true;
     for entry in &entries {
         good &= Bench { wish, entry, programs: programs.as_ref(), counter, directory: &directory }.run()?;
@@ -166,10 +172,13 @@ impl Bench<'_> {
         let case = (self.entry.build)(self.wish.size);
         let file = self.directory.join(self.entry.name).with_extension("txt");
         std::fs::write(&file, &case.numbers).map_err(|error| format!("{}: {error}", file.display()))?;
-        let ours = Ours::new(case.rules, &case.instance)?;
-        let best = self.rounds(&ours, &file)?;
+        let ours = if self.wish.cpp { None } else { Some(Ours::new(case.rules, &case.instance)?) };
+        let best = self.rounds(ours.as_ref(), &file)?;
         let mut good = true;
-        for line in &self.entry.lines {
+        if self.wish.cpp {
+            best.theirs.iter().for_each(|(variant, ran)| table::theirs(self.entry.name, &case.what, variant, ran));
+        }
+        for line in self.entry.lines.iter().filter(|_| !self.wish.cpp) {
             let (measured, ran) = (best.ours.get(&line.ask), best.theirs.get(line.variant));
             table::row(self.entry.name, &case.what, line, measured, ran);
             if let (Some(measured), Some(ran)) = (measured, ran)
@@ -186,6 +195,9 @@ impl Bench<'_> {
     }
 
     fn asks(&self) -> Vec<Ask> {
+        if self.wish.cpp {
+            return Vec::new();
+        }
         let mut asks: Vec<Ask> = self.entry.lines.iter().map(|line| line.ask).collect();
         asks.sort_unstable();
         asks.dedup();
@@ -200,7 +212,7 @@ impl Bench<'_> {
     }
 
     /// Both sides in turn; the best of each is kept. What fails on our side is told and left out.
-    fn rounds(&self, ours: &Ours, file: &Path) -> Result<Best, String> {
+    fn rounds(&self, ours: Option<&Ours>, file: &Path) -> Result<Best, String> {
         let mut best = Best::default();
         let mut asks = self.asks();
         for _ in 0..self.wish.rounds.min(self.entry.rounds) {
@@ -213,6 +225,7 @@ impl Bench<'_> {
                 }
             }
             for _ in 0..self.entry.repeats {
+                let Some(ours) = ours else { break };
                 asks.retain(|&ask| match ours.solve(ask) {
                     Ok(measured) => {
                         keep(&mut best.ours, ask, measured);

@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use perfectplay::{Bound, Instance, Limits, Monitor, Options, Outcome, Verdict, bind, compile, solve};
+use perfectplay::parts::solve::compiled::Prepared;
+use perfectplay::parts::solve::options::Detail;
+use perfectplay::{Bound, Engine, Instance, Limits, Method, Monitor, Options, Outcome, Verdict, bind, compile};
 
 use crate::clock;
 
@@ -79,16 +81,21 @@ impl Ours {
         Ok(Ours { bound })
     }
 
-    /// Solves it once, with one thread.
-    pub fn solve(&self, _ask: Ask) -> Result<Measured, String> {
+    /// Makes the code and solves it once, with one thread.
+    pub fn solve(&self, ask: Ask) -> Result<Measured, String> {
+        let detail = if ask == Ask::Outcome { Detail::Outcome } else { Detail::Remoteness };
+        let method = (ask == Ask::Hashed).then_some(Method::Hash);
+        let options = Options { threads: 1, engine: Engine::Compiled, detail, method, ..Options::default() };
         let limits = Limits { memory: 16 << 30, ..Limits::default() };
         let mut monitor = Monitor::new(&limits);
+        let begun = clock::now();
+        let prepared = Prepared::new(&self.bound, &options, limits.memory).map_err(|error| error.to_string())?;
+        let compile = clock::now() - begun;
         let start = clock::now();
-        let solved = solve(&self.bound, &self.bound.start, &Options::default(), &mut monitor)
-            .map_err(|error| error.to_string())?;
-        let time = clock::now() - start;
-        let verdict = solved.verdict(&self.bound.start).ok_or("the start has no verdict")?;
-        let mut found = Found { positions: Some(solved.positions), ..Found::default() };
+        let table = prepared.solve(&mut monitor).map_err(|error| error.to_string())?;
+        let solve = clock::now() - start;
+        let verdict = table.verdict(&self.bound.start).ok_or("the start has no verdict")?;
+        let mut found = Found { positions: Some(table.positions()), ..Found::default() };
         match verdict {
             Verdict::Outcome { outcome, remoteness, .. } => {
                 found.winner = Some(winner(outcome).to_string());
@@ -97,14 +104,8 @@ impl Ours {
             Verdict::Score(value) => found.value = Some(value),
             other => return Err(format!("a benchmark has no use for {other:?}")),
         }
-        Ok(Measured {
-            solve: time,
-            compile: 0,
-            positions: solved.positions,
-            bytes: monitor.memory().peak(),
-            method: solved.plan.method.name().to_string(),
-            found,
-        })
+        let method = format!("{}: {}", table.method, prepared.describe());
+        Ok(Measured { solve, compile, positions: table.positions(), bytes: monitor.memory().peak(), method, found })
     }
 }
 

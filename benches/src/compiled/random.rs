@@ -36,8 +36,8 @@ impl Random {
         chosen
     }
 
-    /// A connected undirected graph as lists of neighbours, about four each; nobody has vertex 0 as only neighbour.
-    pub fn graph(&mut self, vertices: i64) -> Vec<Vec<i64>> {
+    /// A connected undirected graph as lists of neighbours, about `degree` each, at least one of them other than 0.
+    pub fn graph(&mut self, vertices: i64, degree: i64) -> Vec<Vec<i64>> {
         let mut neighbours: Vec<Vec<i64>> = vec![Vec::new(); vertices as usize];
         let mut join = |a: i64, b: i64| {
             if a != b && !neighbours[a as usize].contains(&b) {
@@ -47,10 +47,16 @@ impl Random {
         };
         for vertex in 1..vertices {
             join(vertex, self.below(vertex));
-            join(vertex, self.below(vertices));
+            for _ in 1..degree / 2 {
+                join(vertex, self.below(vertices));
+            }
         }
-        for vertex in 1..vertices {
-            join(vertex, 1 + vertex % (vertices - 1));
+        for vertex in 0..vertices {
+            if neighbours[vertex as usize].iter().all(|&other| other == 0) {
+                let other = 1 + vertex % (vertices - 1);
+                neighbours[vertex as usize].push(other);
+                neighbours[other as usize].push(vertex);
+            }
         }
         neighbours
     }

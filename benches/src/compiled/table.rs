@@ -61,6 +61,22 @@ pub fn row(name: &str, what: &str, line: &Line, ours: Option<&Measured>, theirs:
     );
 }
 
+/// C++ by itself.
+pub fn theirs(name: &str, what: &str, variant: &str, ran: &Ran) {
+    let pace = ran.found.positions.map(|positions| ran.solve as f64 / positions.max(1) as f64);
+    println!(
+        "{:<14} {:<46} {:<10} {:>10.3} ms {:>9} ns/pos  {}",
+        name,
+        what,
+        variant,
+        ran.solve as f64 / 1e6,
+        pace.map_or_else(|| "-".to_string(), |pace| format!("{pace:.2}")),
+        ran.found
+            .counts
+            .map_or_else(String::new, |[won, lost, drawn]| format!("{won} won, {lost} lost, {drawn} drawn"))
+    );
+}
+
 /// The instructions of one solve.
 pub fn instructions(counter: Counter, who: &str, count: Option<u64>, positions: Option<u64>) {
     let Some(count) = count else {

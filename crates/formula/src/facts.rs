@@ -6,15 +6,15 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::node::{Arena, Node, Op, Range};
+use crate::node::{Arena, Node, Op, Range, product, quotient, rest};
 
 /// How often conditions are taken in again, so that one can profit from another.
 const ROUNDS: usize = 3;
 /// How many parts of a conjunction are taken in.
-const PARTS: usize = 1000;
+const PARTS: usize = 100;
 /// How many nodes are looked at for one range. What is shared would be looked at once for each way to it, and the ways can
 /// be exponentially many.
-const LOOKS: u32 = 300;
+const LOOKS: u32 = 64;
 
 /// Narrower ranges than those of the arena, true wherever the assumed conditions hold.
 #[derive(Clone, Debug, Default)]
@@ -88,9 +88,6 @@ impl Facts {
             }
             _ => {}
         }
-        if arena.range(condition).is_truth() {
-            self.narrow(arena, condition, Range::only(i64::from(holds)));
-        }
     }
 
     fn exclude(&mut self, arena: &mut Arena, node: Node, of: Range, number: i64) {
@@ -113,6 +110,7 @@ impl Facts {
             self.order(arena, x, b, gap);
             self.order(arena, y, b, gap);
         }
+        self.order_quotients(arena, a, b, gap);
         let (of, by) = (self.range(arena, a), self.range(arena, b));
         if let Some(high) = by.high.checked_sub(gap) {
             self.narrow(arena, a, Range { low: i64::MIN, high });
@@ -123,6 +121,50 @@ impl Facts {
         if arena.difference(a, b).is_some() {
             let difference = arena.sub(a, b);
             self.narrow(arena, difference, Range { low: i64::MIN, high: -gap });
+        }
+    }
+
+    /// What `a + gap <= b` says where a side is a quotient: `k <= x / y` is `k y <= x`, and `x / y <= k` is `x < (k + 1) y`.
+    fn order_quotients(&mut self, arena: &mut Arena, a: Node, b: Node, gap: i64) {
+        let fits = |arena: &Arena, node: Node| arena.range(node) != Range::FULL;
+        if let Op::Div(x, y) = *arena.op(b)
+            && self.range(arena, y).low > 0
+        {
+            let times = arena.shift(a, gap);
+            let product = arena.mul(times, y);
+            if fits(arena, times) && fits(arena, product) {
+                self.order(arena, product, x, 0);
+            }
+        }
+        if let Op::Div(x, y) = *arena.op(a)
+            && self.range(arena, y).low > 0
+            && let Some(next) = 1i64.checked_sub(gap)
+        {
+            let times = arena.shift(b, next);
+            let product = arena.mul(times, y);
+            if fits(arena, times) && fits(arena, product) {
+                self.order(arena, x, product, 1);
+            }
+        }
+    }
+
+    /// Takes in that a product, which does not wrap, lies in a range.
+    fn narrow_factors(&mut self, arena: &mut Arena, a: Node, b: Node, met: Range) {
+        if a == b {
+            if met.high >= 0 {
+                let root = met.high.isqrt();
+                self.narrow(arena, a, Range { low: -root, high: root });
+            }
+            return;
+        }
+        let (of, by) = (self.range(arena, a), self.range(arena, b));
+        if of.low < 0 || by.low < 0 || met.high < 0 {
+            return;
+        }
+        for (node, other) in [(a, by), (b, of)] {
+            if other.low > 0 {
+                self.narrow(arena, node, Range { low: 0, high: met.high / other.low });
+            }
         }
     }
 
@@ -185,6 +227,7 @@ impl Facts {
                 self.narrow(arena, a, below);
                 self.narrow(arena, b, below);
             }
+            Op::Mul(a, b) if arena.range(node) != Range::FULL => self.narrow_factors(arena, a, b, met),
             _ => {}
         }
     }
@@ -200,6 +243,11 @@ impl Facts {
     /// What a node can be where the conditions hold.
     pub fn range(&self, arena: &Arena, node: Node) -> Range {
         self.look(arena, node, &mut LOOKS.clone())
+    }
+
+    /// The same with a limit on how many nodes are looked at: quicker, and perhaps wider.
+    pub fn glance(&self, arena: &Arena, node: Node, looks: u32) -> Range {
+        self.look(arena, node, &mut looks.clone())
     }
 
     fn look(&self, arena: &Arena, node: Node, looks: &mut u32) -> Range {
@@ -224,6 +272,9 @@ impl Facts {
                 let (a, b) = (self.look(arena, *a, looks), self.look(arena, *b, looks));
                 Range { low: a.low.max(b.low), high: a.high.max(b.high) }
             }
+            Op::Mul(a, b) => product(self.look(arena, *a, looks), self.look(arena, *b, looks)),
+            Op::Div(a, b) => quotient(self.look(arena, *a, looks), self.look(arena, *b, looks)),
+            Op::Rem(a, b) => rest(self.look(arena, *a, looks), self.look(arena, *b, looks)),
             Op::Select(c, a, b) => match self.look(arena, *c, looks).single() {
                 Some(0) => self.look(arena, *b, looks),
                 Some(_) => self.look(arena, *a, looks),
@@ -288,15 +339,23 @@ impl Facts {
         }
         let (mut terms, constant) = arena.linear(a);
         let (others, other) = arena.linear(b);
-        terms.extend(others.into_iter().map(|(node, factor)| (node, factor.wrapping_neg())));
+        let mut wraps = false;
+        for (node, factor) in others {
+            wraps |= factor == i64::MIN;
+            terms.push((node, factor.wrapping_neg()));
+        }
         terms.sort_unstable_by_key(|term| term.0);
         terms.dedup_by(|from, into| {
             let same = from.0 == into.0;
             if same {
+                wraps |= into.1.checked_add(from.1).is_none();
                 into.1 = into.1.wrapping_add(from.1);
             }
             same
         });
+        if wraps {
+            return None;
+        }
         terms.retain(|term| term.1 != 0);
         let constant = constant.checked_sub(other)?;
         let direct = arena.linear_range(&terms, constant, &mut |arena, node| self.look(arena, node, looks));
@@ -312,7 +371,7 @@ impl Facts {
 
     /// Whether a truth value is false wherever the conditions hold.
     pub fn refutes(&self, arena: &Arena, condition: Node) -> bool {
-        self.impossible || self.range(arena, condition).single() == Some(0)
+        self.impossible || self.glance(arena, condition, 5 * LOOKS).single() == Some(0)
     }
 }
 

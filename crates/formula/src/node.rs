@@ -385,14 +385,7 @@ impl Arena {
         if self.known(b) == Some(1) {
             return a;
         }
-        let (of, by) = (self.range(a), self.range(b));
-        let range = match by.low > 0 {
-            true => Range::wide(
-                floor(of.low, if of.low < 0 { by.low } else { by.high }),
-                floor(of.high, if of.high < 0 { by.high } else { by.low }),
-            ),
-            false => Range::FULL,
-        };
+        let range = quotient(self.range(a), self.range(b));
         self.make(Op::Div(a, b), range)
     }
 
@@ -405,11 +398,7 @@ impl Arena {
         if by.low > 0 && of.low >= 0 && of.high < by.low {
             return a;
         }
-        let range = match (by.low > 0, by.high < 0) {
-            (true, _) => Range { low: 0, high: (by.high - 1).min(if of.low >= 0 { of.high } else { i64::MAX }) },
-            (_, true) => Range { low: by.low + 1, high: 0 },
-            _ => Range::FULL,
-        };
+        let range = rest(of, by);
         self.make(Op::Rem(a, b), range)
     }
 
@@ -597,7 +586,10 @@ impl Arena {
             _ => (None, a),
         };
         match truth {
-            Some(1) => return other,
+            Some(1) => {
+                let not = self.not(other);
+                return self.not(not);
+            }
             Some(0) => return self.not(other),
             _ => {}
         }
@@ -681,6 +673,10 @@ impl Arena {
                 self.number(number)
             }
             Op::Not(inner) => *inner,
+            // `1 - x` of a truth value is the other one too.
+            Op::Linear(terms, 1) if terms.len() == 1 && terms[0].1 == -1 && self.range(terms[0].0).is_truth() => {
+                terms[0].0
+            }
             _ => self.make(Op::Not(a), Range::TRUTH),
         }
     }
@@ -785,7 +781,35 @@ fn mask(bits: u64) -> i64 {
     (u64::MAX.checked_shr(bits.leading_zeros()).unwrap_or(0) & i64::MAX as u64) as i64
 }
 
-fn product(a: Range, b: Range) -> Range {
+/// What a quotient can be.
+pub(crate) fn quotient(of: Range, by: Range) -> Range {
+    if by.low < 0 {
+        // Dividing makes nothing larger.
+        let most = i128::from(of.low.unsigned_abs().max(of.high.unsigned_abs()));
+        return Range::wide(-most, most);
+    }
+    if by.high == 0 {
+        return Range::only(0);
+    }
+    let least = by.low.max(1);
+    let low = floor(of.low, if of.low < 0 { least } else { by.high });
+    let high = floor(of.high, if of.high < 0 { by.high } else { least });
+    let range = Range::wide(low, high);
+    if by.low == 0 { range.union(Range::only(0)) } else { range }
+}
+
+/// What a remainder can be.
+pub(crate) fn rest(of: Range, by: Range) -> Range {
+    match (by.low >= 0, by.high <= 0) {
+        (true, true) => Range::only(0),
+        (true, _) => Range { low: 0, high: (by.high - 1).min(if of.low >= 0 { of.high } else { i64::MAX }) },
+        (_, true) => Range { low: by.low + 1, high: 0 },
+        _ => Range { low: by.low + 1, high: by.high - 1 },
+    }
+}
+
+/// What a product can be.
+pub(crate) fn product(a: Range, b: Range) -> Range {
     let corners = [(a.low, b.low), (a.low, b.high), (a.high, b.low), (a.high, b.high)];
     let corners = corners.map(|(a, b)| i128::from(a) * i128::from(b));
     Range::wide(*corners.iter().min().unwrap_or(&0), *corners.iter().max().unwrap_or(&0))

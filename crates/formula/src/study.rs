@@ -114,13 +114,13 @@ fn study_from(mut formulas: Formulas, starts: &[&[i64]], start_turn: Option<u8>,
     }
     let potential = potentials.into_iter().min_by_key(Potential::longest);
     if let (Err(_), Some(potential)) = (&found, &potential) {
-        facts.push(format!("{}: no position comes back", potential.why));
+        facts.push(format!("every move lowers {}, so no position comes back", potential.why));
     }
     let longest = match &found {
         Ok(order) => order.longest,
         Err(_) => longest,
     };
-    let score_bound = worth::score_bound(&mut formulas, &effects, longest);
+    let score_bound = worth::score_bound(&mut formulas, &mut effects, longest);
     let mut study = Study {
         formulas,
         derived,

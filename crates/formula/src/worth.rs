@@ -20,7 +20,7 @@ const VALUES: u128 = 1 << 22;
 
 /// No position's score is larger than this, either way: the mover's gains minus the other's, or what one player of more than
 /// two gains. `None` if no bound is known, or the game is not counted.
-pub(crate) fn score_bound(formulas: &mut Formulas, effects: &Effects, longest: Option<u64>) -> Option<i64> {
+pub(crate) fn score_bound(formulas: &mut Formulas, effects: &mut Effects, longest: Option<u64>) -> Option<i64> {
     if !formulas.counted || formulas.actions.iter().any(|action| action.split.is_some()) {
         return None;
     }
@@ -46,7 +46,7 @@ struct Gain {
 }
 
 /// The gains of all steps. Gains are the mover's mostly, so for few players each is looked at for each mover alone.
-fn gains(formulas: &mut Formulas, effects: &Effects, view: usize) -> Vec<Gain> {
+fn gains(formulas: &mut Formulas, effects: &mut Effects, view: usize) -> Vec<Gain> {
     let mut found = Vec::new();
     let movers = if formulas.players <= 4 { formulas.players } else { 1 };
     for mover in 0..movers {
@@ -57,9 +57,13 @@ fn gains(formulas: &mut Formulas, effects: &Effects, view: usize) -> Vec<Gain> {
         }
         for (number, step) in effects.steps.iter().enumerate() {
             let all = formulas.actions[step.action].gains.clone();
-            let node = gain(formulas, &all, view);
-            let node = rewrite.node(&mut formulas.arena, &formulas.lists, node);
-            let largest = magnitude(bound(&mut formulas.arena, &step.facts, node));
+            let mut node = gain(formulas, &all, view);
+            let mut range = formulas.arena.range(node);
+            if effects.weights.light(&formulas.arena, node) {
+                node = rewrite.node(&mut formulas.arena, &formulas.lists, node);
+                range = bound(&mut formulas.arena, &step.facts, node);
+            }
+            let largest = magnitude(range);
             if formulas.arena.known(node) != Some(0) {
                 found.push(Gain { step: number, node, largest });
             }
@@ -83,14 +87,17 @@ fn magnitude(range: Range) -> i128 {
 }
 
 /// The largest further gain at an end.
-fn largest_end(formulas: &mut Formulas, effects: &Effects, view: usize) -> Option<i128> {
+fn largest_end(formulas: &mut Formulas, effects: &mut Effects, view: usize) -> Option<i128> {
     let mut most = 0;
     for case in 0..=formulas.ends.len() {
         let Worth::Gains(gains) = formulas.ends.get(case).unwrap_or(&formulas.stuck).result.clone() else {
             return None;
         };
         let gain = gain(formulas, &gains, view);
-        let range = bound(&mut formulas.arena, &effects.valid, gain);
+        let range = match effects.weights.light(&formulas.arena, gain) {
+            true => bound(&mut formulas.arena, &effects.valid, gain),
+            false => formulas.arena.range(gain),
+        };
         if range == Range::FULL {
             return None;
         }

@@ -126,7 +126,7 @@ fn pieces_get_fewer() {
     assert!(found.order.is_err());
     let potential = found.potential.unwrap();
     assert_eq!((potential.longest(), potential.fall), (5, 1));
-    assert_eq!(potential.why, "how many of {0}, {1} … {4} are 0 grows");
+    assert_eq!(potential.why, "the number of {0}, {1} … {4} that are not 0");
     assert!(found.mover.is_some());
 }
 

@@ -165,3 +165,74 @@ fn instance_of(line: &str) -> Option<Instance> {
     }
     None
 }
+
+/// How long studies take: `cargo test --release -p perfectplay-formula --test order_gallery -- --ignored --nocapture`.
+#[test]
+#[ignore = "a measurement"]
+fn times() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games");
+    let row = |n: usize, most: usize| -> String {
+        let items: Vec<String> = (0..n).map(|i| (i * 7919 % most + 1).to_string()).collect();
+        format!("[{}]", items.join(", "))
+    };
+    let graph = |n: usize, degree: usize| -> String {
+        let rows: Vec<String> = (0..n)
+            .map(|i| {
+                format!(
+                    "[{}]",
+                    (0..degree).map(|d| ((i * 31 + d * 977 + 1) % n).to_string()).collect::<Vec<_>>().join(",")
+                )
+            })
+            .collect();
+        format!("[{}]", rows.join(","))
+    };
+    let instances: Vec<(&str, String)> = vec![
+        ("stones", format!(r#"{{"n": 10000000, "moves": {}}}"#, row(20, 1000))),
+        ("stone_game_2", format!(r#"{{"piles": {}}}"#, row(1000, 100))),
+        ("m_n_k", r#"{"rows": 4, "columns": 4, "k": 4}"#.to_owned()),
+        ("m_n_k", r#"{"rows": 6, "columns": 6, "k": 4}"#.to_owned()),
+        ("connect_k", r#"{"rows": 4, "columns": 4, "k": 4}"#.to_owned()),
+        ("connect_k", r#"{"rows": 6, "columns": 7, "k": 4}"#.to_owned()),
+        ("coins", format!(r#"{{"coins": {}}}"#, row(8000, 1000))),
+        ("can_i_win", r#"{"most": 22, "desired": 150}"#.to_owned()),
+        ("cat_and_mouse", format!(r#"{{"graph": {}}}"#, graph(50, 4))),
+        ("digraph_token", format!(r#"{{"arrows": {}, "start": 5}}"#, graph(20000, 10))),
+        ("chomp", r#"{"rows": 8, "columns": 10}"#.to_owned()),
+        ("kalah", r#"{"pits": 4, "seeds": 3}"#.to_owned()),
+        ("clobber", r#"{"rows": 5, "columns": 5}"#.to_owned()),
+        ("domineering", r#"{"rows": 6, "columns": 6}"#.to_owned()),
+        ("dots_and_boxes", r#"{"rows": 3, "columns": 3}"#.to_owned()),
+        ("hex", r#"{"size": 4}"#.to_owned()),
+        ("fibonacci_nim", r#"{"n": 1000}"#.to_owned()),
+        ("wythoff", r#"{"x": 300, "y": 300}"#.to_owned()),
+        ("moore_nim", r#"{"heaps": [9, 9, 9, 9, 9], "k": 2}"#.to_owned()),
+    ];
+    for (name, instance) in instances {
+        let text = fs::read_to_string(folder.join(format!("{name}.game"))).unwrap();
+        let program = program(&text);
+        let short: String = instance.chars().take(40).collect();
+        let Ok(parsed) = parse_instance(&instance) else { panic!("{short}") };
+        let begin = Instant::now();
+        let Some(bound) = bound(&program, &parsed) else {
+            println!("{name} {short}: not bound");
+            continue;
+        };
+        let bind_time = begin.elapsed();
+        let begin = Instant::now();
+        if let Err(why) = specialise(&bound) {
+            println!("{name} {short}: {why}");
+            continue;
+        }
+        let made = begin.elapsed();
+        let least = (0..3).filter_map(|_| studied(&bound).map(|(_, _, time)| time)).min().unwrap_or_default();
+        let (before, found, _) = studied(&bound).unwrap();
+        println!(
+            "{name} {short}: bind {:.1} specialise {:.1} study {:.2} ms, {} nodes before\n    {}",
+            bind_time.as_secs_f64() * 1e3,
+            made.as_secs_f64() * 1e3,
+            least.as_secs_f64() * 1e3,
+            before.arena.len(),
+            told(&bound, &found)
+        );
+    }
+}

@@ -13,6 +13,7 @@ fn all_outcomes(model: &Model, note: &str) {
     {
         check(model, values, Strategy::Scalar, 1, note);
         check(model, values, Strategy::Best, 1, note);
+        check(model, values, Strategy::Rows, 1, note);
     }
 }
 

@@ -5,7 +5,7 @@ mod fill_support;
 use fill_support::*;
 use formula::rewrite::Rewrite;
 use formula::{Coded, Node, Numbering, Range, TurnPlace, Worth};
-use jit::{Strategy, Values};
+use jit::Values;
 
 struct Rng(u64);
 
@@ -241,7 +241,11 @@ fn random_move(
     let (cell, ascending) = loops[level];
     let own = make.arena.cell(cell, ranges[cell as usize]);
     let mut counts = Vec::new();
-    let mut step = make.arena.number(if rng.chance(80) { rng.within(1, 4) } else { rng.within(1, 20) });
+    let mut step = make.arena.number(match rng.below(10) {
+        0..=6 => rng.within(1, 4),
+        7 | 8 => rng.within(1, 40),
+        _ => rng.within(1, 100),
+    });
     if rng.chance(taste.counts) {
         let most = rng.within(1, 6);
         let choice = make.arena.choice(0, Range { low: 1, high: most });
@@ -316,8 +320,6 @@ fn random_move(
     }
 }
 
-const STRATEGIES: [Strategy; 2] = [Strategy::Scalar, Strategy::Best];
-
 fn run(seed: u64, games: u64, taste: Taste) {
     let mut used = [0; STRATEGIES.len()];
     for game in 0..games {
@@ -353,6 +355,17 @@ fn small() {
 #[test]
 fn rows() {
     run(2, 800, Taste { cells: (1, 2), last: (20, 90), size: (1, 5), counts: 10, ..SMALL });
+}
+
+/// Games whose guards are mostly simple, with long last variables: rows of all kinds.
+#[test]
+fn long_rows() {
+    let taste = Taste { cells: (1, 3), size: (1, 4), last: (16, 210), ..SMALL };
+    run(
+        4,
+        1500,
+        Taste { guards: 15, ends: 15, counts: 0, valid: 15, turn: 0, shuffled: 0, faults: 0, moves: (1, 9), ..taste },
+    );
 }
 
 #[test]

@@ -45,7 +45,7 @@ fn compare(bound: &Bound, random: &mut Random, tally: &mut Tally) -> Result<(), 
         tally.refused += 1;
         return Ok(());
     };
-    let codec = Codec::new(coded, game::Player::FIRST);
+    let codec = Codec::new(coded, study.skew, game::Player::FIRST);
     let worths: &[Worth] = match plan.kind {
         Kind::Outcome => &[Worth::Outcome],
         Kind::Score => &[Worth::Score, Worth::ScoreAndGains],

@@ -60,10 +60,8 @@ pub fn check(solved: &Solved<'_>, amount: Amount, monitor: &mut Monitor) -> Resu
         }
         _ => {
             monitor.enter_expecting("checking", solved.positions);
-            for place in 0..solved.places() {
-                if let Some(position) = solved.position_at(place) {
-                    look(&position, monitor)?;
-                }
+            for position in solved.each_position() {
+                look(&position, monitor)?;
             }
         }
     }

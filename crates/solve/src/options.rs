@@ -14,6 +14,8 @@ pub struct Options {
     pub engine: Engine,
     /// How many positions of the finished table [`crate::answer::answer`] has the interpreter value again.
     pub check: Option<Amount>,
+    /// What is worked out of games that are won and lost.
+    pub detail: Detail,
     /// At most so many threads; 0 is as many as there are cores.
     pub threads: usize,
 }
@@ -26,6 +28,18 @@ impl Options {
             threads => threads,
         }
     }
+}
+
+/// What a loop nest works out of games that are won and lost. Other methods always work out everything.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Detail {
+    /// Who wins, in how many moves, and Grundy numbers where the game has them.
+    #[default]
+    Full,
+    /// Who wins, and in how many moves.
+    Remoteness,
+    /// Who wins: one byte a position, and moves need not be compared once one wins.
+    Outcome,
 }
 
 /// What runs the rules.

@@ -92,7 +92,7 @@ pub struct Plan {
 }
 
 /// What runs the rules, and what is known of their formulas.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum CodePlan {
     /// The interpreter, and why.
     Interpreted(String),
@@ -108,6 +108,8 @@ pub enum CodePlan {
         places: u64,
         /// What the table takes, where that is known beforehand.
         bytes: Option<u64>,
+        /// The order of the time it takes, in seconds, if all places are visited.
+        seconds: f64,
     },
 }
 

@@ -91,24 +91,14 @@ impl Solved<'_> {
         self.table.number(position)
     }
 
-    /// How many places the table has, for [`Solved::position_at`].
-    pub fn places(&self) -> u64 {
-        self.table.places()
+    /// All positions with a value (parts, where the parts were solved one by one), in no particular order.
+    pub fn each_position(&self) -> impl Iterator<Item = Position> + '_ {
+        self.table.each(self.start.turn)
     }
 
-    /// The position at a place of the table, in no particular order; `None` where there is none with a value.
-    pub fn position_at(&self, place: u64) -> Option<Position> {
-        self.table.position_at(place, self.start.turn)
-    }
-
-    /// A position of the table, chosen by a source of random numbers; `None` if none was found.
+    /// One of them, chosen by a source of random numbers; `None` if none was found.
     pub fn random_position(&self, random: &mut dyn FnMut() -> u64) -> Option<Position> {
-        if let Some(position) = self.table.random_met(random) {
-            return Some(position);
-        }
-        let places = self.places();
-        let below = |number: u64| ((u128::from(number) * u128::from(places)) >> 64) as u64;
-        (0..10_000).find_map(|_| self.position_at(below(random())))
+        self.table.random(self.start.turn, random)
     }
 
     /// Whether the parts of a sum were solved one by one.

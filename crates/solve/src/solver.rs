@@ -6,7 +6,7 @@ use rules::diagnostic::Diagnostic;
 use rules::show;
 
 use crate::audit::Audit;
-use crate::compiled::{self, Answered, Blueprint, Job, Route, Unanswered};
+use crate::compiled::{self, Answered, Blueprint, Codec, Job, Machine, Route, Unanswered};
 use crate::declared;
 use crate::error::SolveError;
 use crate::graph::Id;
@@ -14,6 +14,7 @@ use crate::induction::induction;
 use crate::monitor::Monitor;
 use crate::options::Options;
 use crate::plan::{CodePlan, Kind, Method, Plan};
+use crate::positions::compiled::CompiledGraph;
 use crate::positions::parts::Parts;
 use crate::positions::state::StateGraph;
 use crate::positions::sum::SumGraph;
@@ -25,6 +26,16 @@ use crate::solved::Solved;
 use crate::table::Table;
 use crate::valuation::{Nimbers, Outcomes, Payoffs, Scores, Total};
 
+/// The plan for a solve, with what is known of compiled code for it; nothing is compiled, searched or allocated.
+pub fn plan(bound: &Bound, start: &Position, options: &Options, memory: u64) -> Result<Plan, SolveError> {
+    let mut plan = Plan::new(bound, options.method)?;
+    match Blueprint::new(bound, start, &plan, options, memory) {
+        Ok(blueprint) => blueprint.note(bound, &mut plan),
+        Err(why) => plan.code = CodePlan::Interpreted(why.to_string()),
+    }
+    Ok(plan)
+}
+
 /// Solves the game from a position on.
 pub fn solve<'b>(
     bound: &'b Bound,
@@ -33,7 +44,7 @@ pub fn solve<'b>(
     monitor: &mut Monitor,
 ) -> Result<Solved<'b>, SolveError> {
     let plan = Plan::new(bound, options.method)?;
-    let mut run = Run { bound, start, plan, options, class_missing: None, declared: None, monitor };
+    let mut run = Run { bound, start, plan, options, class_missing: None, declared: None, codec: None, monitor };
     if let Some(found) = run.compiled()? {
         return run.finish(found);
     }
@@ -51,6 +62,8 @@ struct Run<'b, 'r> {
     options: &'r Options,
     class_missing: Option<String>,
     declared: Option<Fact>,
+    /// How positions are numbered, where the methods on graphs run with compiled options.
+    codec: Option<Codec>,
     monitor: &'r mut Monitor,
 }
 
@@ -80,14 +93,22 @@ impl<'b> Run<'b, '_> {
             Err(why) => return self.not_compiled(why.to_string()),
         };
         blueprint.note(self.bound, &mut self.plan);
+        let keeps = match self.plan.kind {
+            Kind::Score => Keeps::Score,
+            Kind::Outcome => Keeps::Outcome,
+            Kind::Payoffs | Kind::Winners => Keeps::Payoffs,
+        };
+        self.declared = declared::check(self.bound, self.start, keeps, self.monitor)?;
         if blueprint.route == Route::Graph {
+            self.codec = Some(blueprint.codec);
             return Ok(None);
         }
-        let keeps = if self.plan.kind == Kind::Score { Keeps::Score } else { Keeps::Outcome };
-        self.declared = declared::check(self.bound, self.start, keeps, self.monitor)?;
         let threads = self.options.threads();
         let job = Job { bound: self.bound, start: self.start, plan: &self.plan, threads };
-        let answered = match compiled::run(&job, &blueprint, self.monitor) {
+        self.monitor.enter("compiling");
+        let answered =
+            Machine::new(&job, &blueprint).and_then(|machine| compiled::run(&job, &blueprint, &machine, self.monitor));
+        let answered = match answered {
             Ok(answered) => answered,
             Err(Unanswered::Error(error)) => return Err(error),
             Err(Unanswered::Overflow(position)) => return Err(overflow(self.bound, &position)),
@@ -156,8 +177,15 @@ impl<'b> Run<'b, '_> {
         let memory = self.monitor.memory();
         Ok(match &self.bound.program.sum {
             Some(_) => Box::new(SumGraph::new(self.bound, keeps, self.plan.with_turn, memory)?),
+            None if let Some(graph) = self.compiled_graph(keeps) => Box::new(graph),
             None => Box::new(StateGraph::new(self.bound, keeps, self.plan.with_turn, memory)),
         })
+    }
+
+    /// A graph with compiled options, where the blueprint says so and code can be made.
+    fn compiled_graph(&self, keeps: Keeps) -> Option<CompiledGraph<'b>> {
+        let codec = self.codec.clone()?;
+        CompiledGraph::new(self.bound, keeps, codec, None, self.monitor.memory()).ok()
     }
 
     fn acyclic_after(&self, graph: &dyn Numbered) -> Fact {

@@ -1,6 +1,6 @@
 //! The finished table: what is known of every position that was met, whatever method found it.
 
-use game::Nimber;
+use game::{Nimber, Player};
 use rules::bind::Position;
 
 use crate::audit::Audit;
@@ -81,36 +81,39 @@ impl Table<'_> {
         }
     }
 
-    /// How many places there are, for [`Table::position_at`].
-    pub fn places(&self) -> u64 {
+    /// All positions with a value (parts, where the parts were solved), in no particular order.
+    pub fn each(&self, turn: Player) -> Box<dyn Iterator<Item = Position> + '_> {
         match self {
-            Table::Outcomes(graph, _) | Table::Scores(graph, _) | Table::Payoffs(graph, _) => graph.len() as u64,
-            Table::Nimbers(parts, _) => parts.len() as u64,
-            Table::Compiled(table) => table.places(),
+            Table::Compiled(table) => Box::new(table.each()),
+            _ => Box::new((0..self.ids()).filter_map(move |id| self.position_of(id, turn))),
         }
     }
 
-    /// The position at a place, in no particular order; `None` where there is none with a value.
-    pub fn position_at(&self, place: u64, turn: game::Player) -> Option<Position> {
-        if let Table::Compiled(table) = self {
-            return table.position_at(place, turn);
+    /// One of them, chosen by a source of random numbers; `None` if none was found.
+    pub fn random(&self, turn: Player, random: &mut dyn FnMut() -> u64) -> Option<Position> {
+        let ids = u128::from(self.ids());
+        match self {
+            Table::Compiled(table) => table.random(random),
+            _ => (0..64).find_map(|_| self.position_of(((u128::from(random()) * ids) >> 64) as Id, turn)),
         }
-        let id = Id::try_from(place).ok().filter(|_| place < self.places())?;
+    }
+
+    fn ids(&self) -> Id {
+        match self {
+            Table::Outcomes(graph, _) | Table::Scores(graph, _) | Table::Payoffs(graph, _) => graph.len() as Id,
+            Table::Nimbers(parts, _) => parts.len() as Id,
+            Table::Compiled(_) => 0,
+        }
+    }
+
+    fn position_of(&self, id: Id, turn: Player) -> Option<Position> {
         let position = match self {
             Table::Outcomes(graph, _) | Table::Scores(graph, _) | Table::Payoffs(graph, _) => graph.position(id),
             Table::Nimbers(_, _) if id == NOTHING => return None,
-            Table::Compiled(_) => return None,
             Table::Nimbers(parts, _) => Position { parts: vec![parts.cells(id).into()], turn },
+            Table::Compiled(_) => return None,
         };
         self.verdict(&position).is_some().then_some(position)
-    }
-
-    /// A position that a search by codes has met, where its table is sparse.
-    pub fn random_met(&self, random: &mut dyn FnMut() -> u64) -> Option<Position> {
-        match self {
-            Table::Compiled(table) => table.random_met(random),
-            _ => None,
-        }
     }
 
     /// Whether the parts of a sum were solved one by one.

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use perfectplay::{Bound, Limits, Method, Options, Plan, SolveError, Solved};
 use serde_json::{Map, Value, json};
+use solve::plan::CodePlan;
 use solve::plan::Kind;
 use solve::properties::{self, Fact};
 use solve::solution::instance_json;
@@ -29,7 +30,8 @@ struct Findings<'b> {
     constant_total: Option<Fact>,
     /// What the file declares, once checked.
     declared: Option<Fact>,
-    run: Ran,
+    /// What a solve or a look took, if there was one.
+    run: Option<Ran>,
 }
 
 /// What a solve took.
@@ -43,38 +45,52 @@ struct Ran {
 pub fn run(args: &ExplainArgs) -> Result<u8, Failure> {
     let (rules, bound) = load::game(&args.game)?;
     let asked = &args.common.limits;
-    let method = asked.method();
-    let plan = Plan::new(&bound, method).map_err(|error| Failure::solving(error, &rules))?;
-    let look = Limits { memory: asked.memory.unwrap_or(LOOK.memory), time: asked.time.or(LOOK.time) };
-    let limits = if args.run { asked.limits() } else { look };
-    let mut monitor = progress::monitor(&limits, args.common.quiet || args.common.json);
-    let options = Options { check_total: true, ..asked.options() };
-    let solved = perfectplay::solve(&bound, &bound.start, &options, &mut monitor);
-    let (bytes, seconds) = (monitor.memory().peak(), monitor.elapsed().as_secs_f64());
-    drop(monitor);
-    let took = |positions, complete| Ran { positions, complete, bytes, seconds };
-    let findings = match solved {
-        Ok(solved) => found(&bound, &solved, took(solved.positions, true)),
-        Err(error) if error.is_limit() && !args.run => {
-            let positions = if let SolveError::Limit { positions, .. } = error { positions } else { 0 };
-            unfound(&bound, plan, took(positions, false))
-        }
-        Err(error) => return Err(Failure::solving(error, &rules)),
-    };
+    let failed = |error| Failure::solving(error, &rules);
+    let memory = asked.limits().memory;
+    let options = asked.options();
+    let plan = solve::solver::plan(&bound, &bound.start, &options, memory).map_err(failed)?;
+    let mut findings = unfound(&bound, plan);
+    let quiet = args.common.quiet || args.common.json;
+    if args.run {
+        let mut monitor = progress::monitor(&asked.limits(), quiet);
+        let solved = perfectplay::solve(&bound, &bound.start, &options, &mut monitor).map_err(failed)?;
+        let (bytes, seconds) = (monitor.memory().peak(), monitor.elapsed().as_secs_f64());
+        findings.run = Some(Ran { positions: solved.positions, bytes, seconds, complete: true });
+        findings.take(&solved);
+        findings.plan = solved.plan;
+    }
+    if findings.wants_a_look() {
+        let look = Limits { memory: asked.memory.unwrap_or(LOOK.memory), time: asked.time.or(LOOK.time) };
+        let mut monitor = progress::monitor(&if args.run { asked.limits() } else { look }, quiet);
+        let options = Options { check_total: true, ..options };
+        let solved = perfectplay::solve(&bound, &bound.start, &options, &mut monitor);
+        let (bytes, seconds) = (monitor.memory().peak(), monitor.elapsed().as_secs_f64());
+        drop(monitor);
+        let took = |positions, complete| Ran { positions, complete, bytes, seconds };
+        let looked = match solved {
+            Ok(solved) => {
+                findings.take(&solved);
+                if findings.plan.code == solved.plan.code || matches!(solved.plan.code, CodePlan::Interpreted(_)) {
+                    findings.plan = solved.plan.clone();
+                }
+                took(solved.positions, true)
+            }
+            Err(error) if error.is_limit() && !args.run => {
+                let positions = if let SolveError::Limit { positions, .. } = error { positions } else { 0 };
+                took(positions, false)
+            }
+            Err(error) => return Err(failed(error)),
+        };
+        findings.run.get_or_insert(looked);
+    }
     output::print(&if args.common.json { format!("{}\n", findings.json()) } else { findings.text(args.run) });
     Ok(0)
 }
 
-fn found<'b>(bound: &'b Bound, solved: &Solved<'b>, run: Ran) -> Findings<'b> {
-    let (plan, repeats) = (solved.plan.clone(), Some(solved.cyclic.clone()));
-    let (constant_total, declared) = (solved.constant_total.clone(), solved.declared.clone());
-    Findings { bound, plan, repeats, constant_total, declared, run }
-}
-
-fn unfound(bound: &Bound, plan: Plan, run: Ran) -> Findings<'_> {
+fn unfound(bound: &Bound, plan: Plan) -> Findings<'_> {
     let repeats = plan.acyclic.holds.then(|| Fact::no(plan.acyclic.why.clone()));
     let constant_total = plan.constant_total.clone();
-    Findings { bound, plan, repeats, constant_total, declared: None, run }
+    Findings { bound, plan, repeats, constant_total, declared: None, run: None }
 }
 
 /// A property as it is told: whether it holds, where that is known, and why.
@@ -91,6 +107,28 @@ impl Told {
 }
 
 impl Findings<'_> {
+    /// Takes in what a solve has found.
+    fn take(&mut self, solved: &Solved<'_>) {
+        self.repeats = Some(solved.cyclic.clone());
+        self.constant_total = solved.constant_total.clone().or(self.constant_total.take());
+        self.declared = solved.declared.clone().or(self.declared.take());
+    }
+
+    /// Whether something is not known that a look at positions would tell.
+    fn wants_a_look(&self) -> bool {
+        let total = self.constant_total.as_ref().is_some_and(|fact| !fact.holds && !self.looked_at_totals(fact));
+        let few = matches!(self.plan.code, CodePlan::Interpreted(_)) && self.run.is_none();
+        self.repeats.is_none() || total || few
+    }
+
+    fn looked_at_totals(&self, fact: &Fact) -> bool {
+        self.plan.constant_total.as_ref().is_none_or(|planned| planned.why != fact.why)
+    }
+
+    fn complete(&self) -> bool {
+        self.run.as_ref().is_some_and(|run| run.complete)
+    }
+
     fn kind(&self) -> &'static str {
         match (self.plan.kind, self.plan.nimbers, self.plan.partizan) {
             (Kind::Score, ..) => "counted: each of two players wants the largest difference",
@@ -109,7 +147,7 @@ impl Findings<'_> {
             None => facts.push(Told { name: "acyclic", holds: None, why: self.unknown() }),
         }
         match &self.constant_total {
-            Some(fact) if fact.holds || self.run.complete => facts.push(Told::of("constant total", fact)),
+            Some(fact) if fact.holds || self.looked_at_totals(fact) => facts.push(Told::of("constant total", fact)),
             Some(_) => facts.push(Told { name: "constant total", holds: None, why: self.unknown() }),
             None => {}
         }
@@ -121,7 +159,7 @@ impl Findings<'_> {
     }
 
     fn unknown(&self) -> String {
-        let looked = plural(self.run.positions, self.noun());
+        let looked = plural(self.run.as_ref().map_or(0, |run| run.positions), self.noun());
         format!("the rules alone do not show it, and a look at {looked} was not enough; --run looks at all")
     }
 
@@ -153,12 +191,14 @@ impl Findings<'_> {
                 "no bound: parts can split".to_string()
             }
             None => format!("more than 10^19 {noun}s"),
-            Some(most) if self.run.positions >= 1000 => {
-                let bytes = most as f64 / self.run.positions as f64 * self.run.bytes as f64;
-                let over = if bytes < u64::MAX as f64 { "" } else { "over " };
-                format!("{}, which would take {over}{}", plural(most, noun), bytes_text(bytes as u64))
-            }
-            Some(most) => plural(most, noun),
+            Some(most) => match &self.run {
+                Some(run) if run.positions >= 1000 && matches!(self.plan.code, CodePlan::Interpreted(_)) => {
+                    let bytes = most as f64 / run.positions as f64 * run.bytes as f64;
+                    let over = if bytes < u64::MAX as f64 { "" } else { "over " };
+                    format!("{}, which would take {over}{}", plural(most, noun), bytes_text(bytes as u64))
+                }
+                _ => plural(most, noun),
+            },
         }
     }
 
@@ -180,14 +220,40 @@ impl Findings<'_> {
         let thing = if self.plan.sum.holds { "a part" } else { "a position" };
         rows.prose(thing, &format!("{}{turn}", plural(self.bound.layout.bits() as u64, "bit")));
         rows.prose("at most", &self.prediction());
-        let took = format!("{}, {}", bytes_text(self.run.bytes), seconds_text(self.run.seconds));
-        let (name, note) = match (ran, self.run.complete) {
-            (true, _) => ("took", ""),
-            (false, true) => ("found", ": all there are"),
-            (false, false) => ("found so far", ": not all"),
-        };
-        rows.prose(name, &format!("{}, {took}{note}", plural(self.run.positions, self.noun())));
+        self.code_rows(&mut rows);
+        if let Some(run) = &self.run {
+            let took = format!("{}, {}", bytes_text(run.bytes), seconds_text(run.seconds));
+            let (name, note) = match (ran, run.complete) {
+                (true, _) => ("took", ""),
+                (false, true) => ("found", ": all there are"),
+                (false, false) => ("found so far", ": not all"),
+            };
+            rows.prose(name, &format!("{}, {took}{note}", plural(run.positions, self.noun())));
+        }
         format!("{title}{}", rows.text())
+    }
+
+    /// What runs the rules, and what that will take.
+    fn code_rows(&self, rows: &mut Rows) {
+        match &self.plan.code {
+            CodePlan::Interpreted(why) => rows.prose("rules", &format!("interpreted: {why}")),
+            CodePlan::Compiled { numbering, facts, code, places, bytes, seconds } => {
+                rows.prose("numbering", numbering);
+                for fact in facts {
+                    rows.prose("proved", fact);
+                }
+                let code = if code.is_empty() { String::new() } else { format!(": {code}") };
+                rows.prose("rules", &format!("compiled{code}"));
+                let time = seconds_text(order_of(*seconds));
+                let prediction = match bytes {
+                    Some(bytes) => {
+                        format!("{}, a table of {}, about {time}", plural(*places, "code"), bytes_text(*bytes))
+                    }
+                    None => format!("at most {}; how many are met is not known beforehand", plural(*places, "code")),
+                };
+                rows.prose("predicted", &prediction);
+            }
+        }
     }
 
     fn json(&self) -> Value {
@@ -203,10 +269,32 @@ impl Findings<'_> {
             "why": self.plan.why,
             "position_bits": self.bound.layout.bits(),
             "positions_at_most": self.most_positions(),
-            "complete": self.run.complete,
-            "positions": self.run.positions,
-            "bytes": self.run.bytes,
-            "seconds": self.run.seconds,
+            "code": self.code_json(),
+            "complete": self.complete(),
+            "positions": self.run.as_ref().map(|run| run.positions),
+            "bytes": self.run.as_ref().map(|run| run.bytes),
+            "seconds": self.run.as_ref().map(|run| run.seconds),
         })
     }
+
+    fn code_json(&self) -> Value {
+        match &self.plan.code {
+            CodePlan::Interpreted(why) => json!({ "compiled": false, "why": why }),
+            CodePlan::Compiled { numbering, facts, code, places, bytes, seconds } => json!({
+                "compiled": true,
+                "numbering": numbering,
+                "proved": facts,
+                "code": code,
+                "predicted_positions": places,
+                "predicted_bytes": bytes,
+                "predicted_seconds": bytes.map(|_| order_of(*seconds)),
+            }),
+        }
+    }
+}
+
+/// One digit of it: no more is known beforehand.
+fn order_of(seconds: f64) -> f64 {
+    let step = 10f64.powf(seconds.max(1e-6).log10().floor());
+    (seconds / step).round().max(1.0) * step
 }

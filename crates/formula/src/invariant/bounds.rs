@@ -15,6 +15,8 @@ use crate::order::{listed, open_cells, width};
 
 /// Differences are looked for between so many cells at most.
 const CELLS: usize = 12;
+/// And only if there are at most so many pairs times steps.
+const QUESTIONS: usize = 2500;
 /// And only between cells with so many values.
 const VALUES: u128 = 4;
 
@@ -55,7 +57,8 @@ pub(crate) fn differences(formulas: &mut Formulas, effects: &mut Effects, starts
     let mut found = Vec::new();
     let mut cells = open_cells(formulas);
     cells.retain(|cell| width(formulas.cells[*cell as usize]) >= VALUES);
-    if cells.len() > CELLS || starts.is_empty() {
+    let questions = cells.len() * cells.len() * effects.steps.len();
+    if cells.len() > CELLS || questions > QUESTIONS || starts.is_empty() {
         return found;
     }
     for &x in &cells {

@@ -12,6 +12,8 @@ use crate::order::bound::{Weights, bound};
 
 /// Lists up to this length are looked through for the places that a condition allows.
 const SHORT_LIST: usize = 1 << 12;
+/// How many bounds of differences are put together.
+const CHAINED: usize = 24;
 /// How many parts of a fault are looked at.
 const FUEL: u32 = 24;
 
@@ -46,7 +48,7 @@ pub(crate) fn take_apart(
 
 /// Facts with further conditions, taken in more than once so that one can profit from another.
 pub(crate) fn taken_in(arena: &mut Arena, lists: &[Vec<i64>], mut facts: Facts, conditions: &Conditions) -> Facts {
-    for _ in 0..2 {
+    for round in 0..2 {
         for &(condition, holds) in conditions {
             facts.assume(arena, condition, holds);
             imply(arena, lists, &mut facts, condition, holds);
@@ -54,8 +56,76 @@ pub(crate) fn taken_in(arena: &mut Arena, lists: &[Vec<i64>], mut facts: Facts, 
         if facts.is_impossible() {
             break;
         }
+        if round == 0 {
+            chain(arena, &mut facts, conditions);
+        }
     }
     facts
+}
+
+/// `x - y <= bound`.
+type Difference = (Node, Node, i64);
+
+/// The differences that a condition bounds.
+fn differences(arena: &Arena, condition: Node, holds: bool, into: &mut Vec<Difference>) {
+    let mut bounded = |a: Node, b: Node, gap: i64| {
+        // a + gap <= b, each a node plus a constant.
+        let ((a, x), (b, y)) = (arena.linear(a), arena.linear(b));
+        if let ([(a, 1)], [(b, 1)]) = (&a[..], &b[..])
+            && let Some(bound) = y.checked_sub(x).and_then(|bound| bound.checked_sub(gap))
+        {
+            into.push((*a, *b, bound));
+        }
+    };
+    match (arena.op(condition), holds) {
+        (Op::Lt(a, b), true) => bounded(*a, *b, 1),
+        (Op::Lt(a, b), false) => bounded(*b, *a, 0),
+        (Op::Eq(a, b), true) => {
+            bounded(*a, *b, 0);
+            bounded(*b, *a, 0);
+        }
+        _ => {}
+    }
+}
+
+/// Takes in what follows from two bounded differences with a node in common: `k <= limit` and `limit <= left`.
+fn chain(arena: &mut Arena, facts: &mut Facts, conditions: &Conditions) {
+    let wraps = |node: Node| matches!(arena.op(node), Op::Linear(..)) && arena.range(node) == Range::FULL;
+    let mut known: Vec<Difference> = Vec::new();
+    for &(condition, holds) in conditions {
+        if let Op::Lt(a, b) | Op::Eq(a, b) = arena.op(condition)
+            && !wraps(*a)
+            && !wraps(*b)
+        {
+            differences(arena, condition, holds, &mut known);
+        }
+    }
+    known.truncate(CHAINED);
+    let direct = known.len();
+    // Chains of up to three links.
+    let mut from = 0;
+    for _ in 0..2 {
+        let until = known.len();
+        for later in from..until {
+            for first in 0..direct {
+                let ((x, y, a), (z, w, b)) = (known[first], known[later]);
+                if y == z
+                    && x != w
+                    && known.len() < 4 * CHAINED
+                    && let Some(bound) = a.checked_add(b)
+                {
+                    known.push((x, w, bound));
+                }
+            }
+        }
+        from = until;
+    }
+    for &(x, y, high) in &known[direct..] {
+        if arena.difference(x, y).is_some() {
+            let difference = arena.sub(x, y);
+            facts.narrow(arena, difference, Range { low: i64::MIN, high });
+        }
+    }
 }
 
 /// Takes in what follows from a condition and the facts.

@@ -128,13 +128,30 @@ impl Effects {
     pub(crate) fn falls(&mut self, arena: &mut Arena, terms: &[(Feature, i64)]) -> Option<i64> {
         let mut least = i64::MAX;
         for step in 0..self.steps.len() {
-            let (_, range) = self.change(arena, step, terms)?;
-            if range.high >= 0 {
+            let high = match self.apart(step, terms) {
+                Some(high) if high < 0 => high,
+                _ => self.change(arena, step, terms)?.1.high,
+            };
+            if high >= 0 {
                 return None;
             }
-            least = least.min(-range.high);
+            least = least.min(-high);
         }
         Some(least)
+    }
+
+    /// How far a step raises a combination of whole cells at most, as the cells go one by one: quick, and often enough.
+    fn apart(&self, step: usize, terms: &[(Feature, i64)]) -> Option<i64> {
+        let mut high = 0i128;
+        for &(cell, shift) in &self.steps[step].shifts {
+            let from = terms.partition_point(|(feature, _)| feature.cell() < cell);
+            for &(feature, factor) in terms[from..].iter().take_while(|(feature, _)| feature.cell() == cell) {
+                let Feature::Value(_) = feature else { return None };
+                let ends = [i128::from(shift.low), i128::from(shift.high)].map(|end| end * i128::from(factor));
+                high += ends[0].max(ends[1]);
+            }
+        }
+        i64::try_from(high).ok()
     }
 }
 
@@ -283,12 +300,32 @@ impl Maker<'_> {
         if facts.is_impossible() {
             return None;
         }
+        let mut after = after.to_vec();
+        if self.deep {
+            after.iter_mut().for_each(|(_, node)| *node = self.resolved(&facts, *node));
+            after.retain(|(cell, node)| self.cells[*cell as usize] != *node);
+        }
         let shifts = after.iter().map(|&(cell, node)| {
             let (before, domain) = (self.cells[cell as usize], self.domains[cell as usize]);
             (cell, shift(self.arena, self.weights, &facts, before, node, domain))
         });
         let shifts = shifts.collect();
-        Some(Step { action, after: after.to_vec(), facts, shifts })
+        Some(Step { action, after, facts, shifts })
+    }
+
+    /// A node without the branches that the facts rule out.
+    fn resolved(&mut self, facts: &Facts, node: Node) -> Node {
+        let mut node = node;
+        loop {
+            match *self.arena.op(node) {
+                Op::Select(c, a, b) if self.weights.light(self.arena, c) => match facts.range(self.arena, c).single() {
+                    Some(0) => node = b,
+                    Some(_) => node = a,
+                    None => return node,
+                },
+                _ => return node,
+            }
+        }
     }
 
     /// A condition on which it depends how a step changes a cell.

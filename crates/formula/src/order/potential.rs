@@ -24,7 +24,7 @@ pub struct Potential {
     pub range: Range,
     /// By how much a move lowers it at least.
     pub fall: i64,
-    /// What it is, in words.
+    /// What it is, in words that complete "every move lowers …".
     pub why: String,
 }
 
@@ -120,28 +120,20 @@ fn in_words(terms: &[(Feature, i64)]) -> String {
     }
 }
 
-/// Numbers that every move lowers, other than waves: at most one of a kind.
+/// Numbers that every move lowers, other than waves: the declared measure, counts and sums over arrays, sizes of sets.
 pub(crate) fn potentials(formulas: &mut Formulas, effects: &mut Effects, groups: &[Vec<u32>]) -> Vec<Potential> {
     let mut found = Vec::new();
     if effects.steps.is_empty() {
         return found;
     }
     found.extend(declared(formulas, effects));
+    found.extend(sizes(formulas, effects));
     for group in groups {
-        let group: Vec<u32> =
-            group.iter().copied().filter(|cell| formulas.cells[*cell as usize].single().is_none()).collect();
-        let Some(Range { low, high }) = group.iter().map(|cell| formulas.cells[*cell as usize]).reduce(Range::union)
-        else {
-            continue;
-        };
-        if high.checked_sub(low).is_some_and(|width| width < FEW_VALUES) {
-            for value in low..=high {
-                for (sign, way) in [(1, "falls"), (-1, "grows")] {
-                    let terms: Vec<_> = group.iter().map(|cell| (Feature::Is(*cell, value), sign)).collect();
-                    let why = || format!("how many of {} are {value} {way}", listed(&group));
-                    found.extend(potential(formulas, effects, &terms, why));
-                }
-            }
+        let open = |cell: &u32| formulas.cells[*cell as usize].single().is_none();
+        let group: Vec<u32> = group.iter().copied().filter(open).collect();
+        let Some(all) = group.iter().map(|cell| formulas.cells[*cell as usize]).reduce(Range::union) else { continue };
+        if all.high.checked_sub(all.low).is_some_and(|width| width < FEW_VALUES) {
+            found.extend(counts(formulas, effects, &group, all));
         }
         for sign in [1, -1] {
             let terms: Vec<_> = group.iter().map(|cell| (Feature::Value(*cell), sign)).collect();
@@ -149,6 +141,77 @@ pub(crate) fn potentials(formulas: &mut Formulas, effects: &mut Effects, groups:
         }
     }
     found
+}
+
+/// Counts of an array's cells by their value, and if none falls, of their places: pieces that only go forward.
+fn counts(formulas: &mut Formulas, effects: &mut Effects, group: &[u32], values: Range) -> Vec<Potential> {
+    let mut found = Vec::new();
+    for value in values.low..=values.high {
+        for (sign, which) in [(1, "are"), (-1, "are not")] {
+            let terms: Vec<_> = group.iter().map(|cell| (Feature::Is(*cell, value), sign)).collect();
+            let why = || format!("the number of {} that {which} {value}", listed(group));
+            found.extend(potential(formulas, effects, &terms, why));
+        }
+    }
+    if !found.is_empty() {
+        return found;
+    }
+    // One value can be left out, since every cell has one.
+    let others = (values.high - values.low) as u32;
+    for by_place in [false, true] {
+        for number in 1..3i64.pow(others) {
+            let mut terms = Vec::new();
+            for (place, &cell) in group.iter().enumerate() {
+                for other in 0..others {
+                    let sign = [0, 1, -1][(number / 3i64.pow(other) % 3) as usize];
+                    let weight = if by_place { place as i64 } else { 1 };
+                    if sign * weight != 0 {
+                        terms.push((Feature::Is(cell, values.low + 1 + i64::from(other)), sign * weight));
+                    }
+                }
+            }
+            let what = if by_place { "places in" } else { "values of" };
+            let why = || format!("a sum of the {what} {}, each value counted one way", listed(group));
+            if let Some(potential) = potential(formulas, effects, &terms, why) {
+                return vec![potential];
+            }
+        }
+    }
+    found
+}
+
+/// The sizes of sets together, if every step takes elements out or every step puts some in.
+fn sizes(formulas: &mut Formulas, effects: &mut Effects) -> Option<Potential> {
+    let is_mask =
+        |range: &Range| range.low == 0 && range.high > 2 && range.high.count_ones() == range.high.trailing_ones();
+    let sets = (0u32..).zip(&formulas.cells).filter(|(_, range)| is_mask(range)).map(|(cell, _)| cell);
+    let sets: Vec<u32> = sets.collect();
+    let mut way = 0;
+    for step in 0..effects.steps.len() {
+        let mut change = 0;
+        for &set in &sets {
+            let (node, _) = effects.change(&mut formulas.arena, step, &[(Feature::Value(set), 1)])?;
+            let by = formulas.arena.known(node)?;
+            if by != 0 {
+                change += effects.bit_change(&mut formulas.arena, step, set, by.trailing_zeros(), by)?;
+            }
+        }
+        if change == 0 || way * change < 0 {
+            return None;
+        }
+        way = change.signum();
+    }
+    let arena = &mut formulas.arena;
+    let mut terms = Vec::new();
+    for &set in &sets {
+        terms.push((arena.popcount(effects.cells[set as usize]), -way));
+    }
+    let node = arena.combine(&terms, 0);
+    let why = match way < 0 {
+        true => format!("the number of elements of {}", listed(&sets)),
+        false => format!("the number of elements that are not in {}", listed(&sets)),
+    };
+    (way != 0).then(|| Potential { node, range: arena.range(node), fall: 1, why })
 }
 
 /// The declared measure, if every step is shown to lower it.

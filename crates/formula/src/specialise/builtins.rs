@@ -83,7 +83,9 @@ impl<'b> Specialiser<'b> {
         let high = self.range(of).high.max(0);
         if i128::from(high) < TABLE {
             let roots: Vec<i64> = (0..=high).map(i64::isqrt).collect();
-            return Ok(self.load(&roots, of));
+            let root = self.load(&roots, of);
+            self.roots.insert(root, of);
+            return Ok(root);
         }
         let mut root = self.arena.number(0);
         for bit in (0..=high.isqrt().ilog2()).rev() {
@@ -97,6 +99,7 @@ impl<'b> Specialiser<'b> {
             let taken = self.arena.and(fits, below);
             root = self.arena.select(taken, larger, root);
         }
+        self.roots.insert(root, of);
         Ok(root)
     }
 

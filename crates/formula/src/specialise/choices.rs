@@ -7,18 +7,12 @@ use rules::value::Value;
 use super::lists::without_repeats;
 use super::state::Parts;
 use super::symbols::{Set, Stretch, Sym};
-use super::{Made, SET_SIZE, Specialiser, unsupported};
+use super::{Limits, Made, SET_SIZE, Specialiser, unsupported};
 use crate::formulas::{Action, Count};
 use crate::node::{Node, Range};
 
-/// The most values of a choice with known bounds that are unrolled.
-const KNOWN_CHOICES: i128 = 64;
-/// The same where what is counted would be a place on a board, read by a chain of comparisons.
-const BOARD_CHOICES: i128 = 400;
-/// The most values of a choice whose bounds depend on the position that are unrolled.
-const VARYING_CHOICES: i128 = 24;
-/// The most actions of all rules.
-const ACTIONS: usize = 1500;
+/// Positions with so many cells are boards.
+const BOARD: usize = 8;
 
 /// What a choice ranges over.
 enum Space {
@@ -52,15 +46,15 @@ impl<'b> Specialiser<'b> {
             self.unrolled = mv.choices.len();
             loop {
                 match self.rule(rule, mv) {
-                    Ok(()) if self.found.len() <= ACTIONS => break,
-                    Err(why) if self.found.len() <= ACTIONS => return Err(why),
+                    Ok(()) if self.found.len() <= self.limits.actions => break,
+                    Err(why) if self.found.len() <= self.limits.actions => return Err(why),
                     // Too many: the last of the choices that were unrolled is counted instead.
                     _ if self.unrolled > 0 => {
                         self.unrolled -= 1;
                         self.found.truncate(before);
                         self.take_fault();
                     }
-                    _ => return unsupported(format!("the rules unfold to more than {ACTIONS} actions")),
+                    _ => return unsupported(format!("the rules unfold to more than {} actions", self.limits.actions)),
                 }
             }
         }
@@ -75,18 +69,21 @@ impl<'b> Specialiser<'b> {
             self.enter(own, true);
         }
         let mut seat = Seat { rule, mv, counts: Vec::new() };
+        let before = self.found.len();
         let done = self.choose(&mut seat, 0);
         self.path.truncate(depth);
         self.state.undo(mark);
         done?;
-        self.emit_fault(&seat);
+        self.emit_fault(&seat, before);
         Ok(())
     }
 
-    /// Writes down a fault after which no action came to say so, as an action that is never legal.
-    fn emit_fault(&mut self, seat: &Seat<'b>) {
+    /// Writes down a fault after which no action came to say so, as an action that is never legal. `before`: how many
+    /// actions there were when the innermost count began.
+    fn emit_fault(&mut self, seat: &Seat<'b>, before: usize) {
         let fault = self.take_fault();
-        if self.is_never(fault) {
+        let told = self.found.len() > before || seat.counts.iter().all(|count| self.is_never(count.fault));
+        if self.is_never(fault) && told {
             return;
         }
         self.found.push(Action {
@@ -104,7 +101,7 @@ impl<'b> Specialiser<'b> {
     /// Makes the choices from number `index` on in every way.
     fn choose(&mut self, seat: &mut Seat<'b>, index: usize) -> Made<()> {
         self.step()?;
-        if self.found.len() > ACTIONS {
+        if self.found.len() > self.limits.actions {
             return unsupported("too many actions");
         }
         let Some(choice) = seat.mv.choices.get(index) else { return self.play(seat) };
@@ -156,7 +153,7 @@ impl<'b> Specialiser<'b> {
                     Space::Array { .. } => return Ok(()),
                 };
                 let node = self.count(seat, low, high, fault);
-                let levels = self.path.len();
+                let (levels, before) = (self.path.len(), self.found.len());
                 let (above, below) = (self.arena.le(low, node), self.arena.le(node, high));
                 self.enter(above, false);
                 self.enter(below, false);
@@ -179,7 +176,7 @@ impl<'b> Specialiser<'b> {
                 };
                 let done = self.under(there, |this| then(this, seat, value));
                 self.path.truncate(levels);
-                self.emit_fault(seat);
+                self.emit_fault(seat, before);
                 seat.counts.pop();
                 done
             }
@@ -215,15 +212,15 @@ impl<'b> Specialiser<'b> {
     /// The values of a space one by one, if it is to be unrolled.
     fn unroll(&mut self, space: &Space, may_unroll: bool) -> Made<Option<Vec<(Node, Sym)>>> {
         let one = self.arena.number(1);
-        let board = self.state.cells.len() >= 8;
-        let limit = |most: i128| if may_unroll { most } else { 1 };
-        let known = if board { BOARD_CHOICES } else { KNOWN_CHOICES };
+        let Limits { known_choices, board_choices, varying_choices, .. } = self.limits;
+        let limit = |most: usize| if may_unroll { most as i128 } else { 1 };
+        let known = if self.state.cells.len() >= BOARD { board_choices } else { known_choices };
         match space {
             Space::Range { low, high } => {
                 let (from, to) = (self.range(*low), self.range(*high));
                 let count = i128::from(to.high) - i128::from(from.low) + 1;
                 let fixed = from.single().is_some() && to.single().is_some();
-                if count > limit(if fixed { known } else { VARYING_CHOICES }) {
+                if count > limit(if fixed { known } else { varying_choices }) {
                     return Ok(None);
                 }
                 let numbers = self.numbers(*low, *high)?;
@@ -239,7 +236,7 @@ impl<'b> Specialiser<'b> {
             }
             Space::Stretch(_) => Ok(None),
             Space::Subsets { low, size } => {
-                if (1i128 << size) > limit(KNOWN_CHOICES) {
+                if (1i128 << size) > limit(known_choices) {
                     return Ok(None);
                 }
                 let space = KnownSpace::Subsets { low: *low, size: *size, names: None };

@@ -40,8 +40,6 @@ use path::Level;
 use state::State;
 use symbols::{Flat, Set, Sym, Table};
 
-/// The most nodes that rules may unfold to.
-const NODE_LIMIT: usize = 300_000;
 /// The most expressions that may be evaluated on the way.
 const STEP_LIMIT: usize = 2_000_000;
 /// The most possible elements of a set: its mask and the sums over it stay within 63 bits.
@@ -62,6 +60,27 @@ impl fmt::Display for Unsupported {
 
 impl std::error::Error for Unsupported {}
 
+/// How far rules are unfolded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// The most values of a choice with known bounds that become one action each.
+    pub known_choices: usize,
+    /// The same where positions are boards: counted, the choice would be a place that varies.
+    pub board_choices: usize,
+    /// The most values of a choice whose bounds depend on the position that become one action each.
+    pub varying_choices: usize,
+    /// The most actions in all. Where there would be more, choices are counted.
+    pub actions: usize,
+    /// The most nodes.
+    pub nodes: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits { known_choices: 64, board_choices: 400, varying_choices: 24, actions: 1500, nodes: 300_000 }
+    }
+}
+
 type Made<T> = Result<T, Unsupported>;
 
 fn unsupported<T>(why: impl Into<String>) -> Made<T> {
@@ -70,7 +89,12 @@ fn unsupported<T>(why: impl Into<String>) -> Made<T> {
 
 /// The formulas of a bound game, or of one part of a sum; or why there are none.
 pub fn specialise(bound: &Bound) -> Result<Formulas, Unsupported> {
-    let mut maker = Specialiser::new(bound)?;
+    specialise_within(bound, Limits::default())
+}
+
+/// The same with other limits.
+pub fn specialise_within(bound: &Bound, limits: Limits) -> Result<Formulas, Unsupported> {
+    let mut maker = Specialiser::new(bound, limits)?;
     let measure = maker.measure()?;
     let ends = maker.ends()?;
     let actions = maker.actions()?;
@@ -116,15 +140,18 @@ struct Specialiser<'b> {
     list_of: FxHashMap<Vec<i64>, u32>,
     /// Whether expressions read the instance only.
     closed: FxHashMap<*const Expr, bool>,
+    /// Square roots that were taken, with what they are roots of.
+    roots: FxHashMap<Node, Node>,
     choices: FxHashMap<(usize, Range), u32>,
     found: Vec<Action>,
     /// How many choices of the rule at hand may be unrolled.
     unrolled: usize,
+    limits: Limits,
     steps: usize,
 }
 
 impl<'b> Specialiser<'b> {
-    fn new(bound: &'b Bound) -> Made<Specialiser<'b>> {
+    fn new(bound: &'b Bound, limits: Limits) -> Made<Specialiser<'b>> {
         let mut arena = Arena::new();
         let mut cells = Vec::with_capacity(bound.layout.cells());
         let mut domains = Vec::with_capacity(bound.layout.cells());
@@ -168,9 +195,11 @@ impl<'b> Specialiser<'b> {
             table_of: FxHashMap::default(),
             list_of: FxHashMap::default(),
             closed: FxHashMap::default(),
+            roots: FxHashMap::default(),
             choices: FxHashMap::default(),
             found: Vec::new(),
             unrolled: usize::MAX,
+            limits,
             steps: 0,
         })
     }
@@ -178,7 +207,7 @@ impl<'b> Specialiser<'b> {
     /// Counts one step.
     fn step(&mut self) -> Made<()> {
         self.steps += 1;
-        if self.steps > STEP_LIMIT || self.arena.len() > NODE_LIMIT {
+        if self.steps > STEP_LIMIT || self.arena.len() > self.limits.nodes {
             return unsupported("the rules unfold to too many formulas");
         }
         Ok(())

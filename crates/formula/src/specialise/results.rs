@@ -149,8 +149,12 @@ pub(super) fn mover_matters(formulas: &mut Formulas) -> bool {
         }
         for turn in turns {
             let turn = rewrite.node(&mut formulas.arena, &formulas.lists, turn);
-            let (ahead, count) = (formulas.arena.shift(turn, players as i64 - player as i64), players as i64);
-            let count = formulas.arena.number(count);
+            if players == 2 {
+                nodes.push(formulas.arena.eq(turn, number));
+                continue;
+            }
+            let ahead = formulas.arena.shift(turn, players as i64 - player as i64);
+            let count = formulas.arena.number(players as i64);
             nodes.push(formulas.arena.rem(ahead, count));
         }
         match &seen {

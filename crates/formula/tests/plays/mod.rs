@@ -234,7 +234,12 @@ pub fn check_plays(before: &Formulas, study: &Study, start: &Position, plays: us
             if let Some(coded) = &coded {
                 check_code(coded, &position)?;
             }
-            let Some((over, followed)) = options(before, &position) else { break };
+            let Some((over, followed)) = options(before, &position) else {
+                match options(&study.formulas, &here) {
+                    Some(_) => return Err(format!("a fault is gone at {position:?}")),
+                    None => break,
+                }
+            };
             let Some((over_now, followed_now)) = options(&study.formulas, &here) else {
                 return Err(format!("a fault at {position:?}"));
             };

@@ -3,8 +3,11 @@
 //! No graph, no stack, no visited bits: the order was proved beforehand, so when a position's turn comes, its options are
 //! filled. How the code looks is chosen from the formulas, see [`Strategy`]; whatever is chosen, the table is the same.
 
+mod bits;
+mod lanes;
 mod nest;
 mod plan;
+mod rows;
 mod run;
 mod scalar;
 mod values;
@@ -16,8 +19,10 @@ pub use values::Values;
 
 use crate::error::JitError;
 use crate::module::{Code, Effort, FunctionId, Module};
+use lanes::Narrow;
 use nest::{Nest, PARAMETERS};
 use plan::Plan;
+use rows::Rows;
 
 /// How the code looks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -27,6 +32,8 @@ pub enum Strategy {
     Best,
     /// One position after the other.
     Scalar,
+    /// Rows: positions that differ in the last variable side by side.
+    Rows,
 }
 
 /// Compiled code that fills a table.
@@ -36,6 +43,8 @@ pub struct Filler {
     function: FunctionId,
     shape: run::Shape,
     description: String,
+    /// The code reads these where they lie.
+    _narrow: Narrow,
 }
 
 impl Filler {
@@ -46,17 +55,28 @@ impl Filler {
 
     /// As [`Filler::compile`], with a strategy of the caller's choice; an error if it does not apply.
     pub fn with_strategy(coded: &Coded, order: &Order, values: Values, strategy: Strategy) -> Result<Filler, JitError> {
-        let plan = Plan::new(coded, order, values)?;
-        let _ = strategy;
+        let mut plan = Plan::new(coded, order, values)?;
+        let rows = match strategy {
+            Strategy::Best | Strategy::Rows => Rows::new(&mut plan),
+            Strategy::Scalar => None,
+        };
+        if strategy == Strategy::Rows && rows.is_none() {
+            return Err(JitError::Unsupported("rows of these rules cannot be filled side by side"));
+        }
         let shape = run::Shape::new(&plan);
         let mut module = Module::new(&plan.formulas, Effort::Full)?;
         let split = shape.split;
+        let mut narrow = Narrow::default();
         let function = module.function(&plan.formulas, &PARAMETERS, &PARAMETERS[..1], |em| {
-            Nest::new(em, &plan, split).scalar(split);
+            let mut nest = Nest::new(em, &plan, split);
+            match &rows {
+                Some(rows) => nest.rows(split, rows, &mut narrow),
+                None => nest.scalar(split),
+            }
             Ok(())
         })?;
-        let description = describe(&plan);
-        Ok(Filler { code: module.finish()?, function, shape, description })
+        let description = describe(&plan, rows.as_ref());
+        Ok(Filler { code: module.finish()?, function, shape, description, _narrow: narrow })
     }
 
     /// What was generated, in a few words.
@@ -65,9 +85,14 @@ impl Filler {
     }
 }
 
-fn describe(plan: &Plan) -> String {
+fn describe(plan: &Plan, rows: Option<&Rows>) -> String {
     let loops: Vec<String> =
         plan.vars.iter().map(|var| format!("{} ({})", var.name, if var.ascending { "up" } else { "down" })).collect();
     let loops = if loops.is_empty() { "one position".to_owned() } else { format!("loops over {}", loops.join(", ")) };
-    format!("{loops}; {} moves unrolled", plan.moves.len())
+    let many = match rows {
+        Some(rows) if rows.bits => "; lost positions push along rows, 64 positions a word".to_owned(),
+        Some(_) => format!("; lanes of {} along rows", 16 / plan.values.width()),
+        None => String::new(),
+    };
+    format!("{loops}; {} moves unrolled{many}", plan.moves.len())
 }

@@ -63,6 +63,8 @@ pub(crate) struct Move {
     pub fault: Node,
     /// Code of the option minus code of the position.
     pub shift: Node,
+    /// The variables that change, by loop, with their new value.
+    pub after: Vec<(usize, Node)>,
     /// Whether the same player moves on.
     pub same: Node,
     /// What the mover gains.
@@ -102,8 +104,8 @@ pub(crate) struct Plan {
     pub faults: bool,
     /// How many entries the table has.
     pub size: u64,
-    /// No position has more options than this; `None` if that is beyond counting.
-    pub most_options: Option<u64>,
+    /// No nimber is larger than this.
+    pub most_options: u64,
 }
 
 impl Plan {
@@ -131,7 +133,7 @@ impl Plan {
             lean: false,
             faults: false,
             size: numbering.size,
-            most_options: None,
+            most_options: 0,
             formulas,
         };
         plan.bounds();
@@ -140,9 +142,10 @@ impl Plan {
             plan.add_move(index, shift, same[index], mover, &numbering)?;
         }
         plan.settle();
-        plan.most_options = plan.count_options();
+        // No nimber is larger than the number of other positions, so more options than that make no difference.
+        plan.most_options = plan.count_options().unwrap_or(u64::MAX).min(plan.size);
         if let Values::Nimber { .. } = values
-            && (plan.most_options.is_none_or(|most| most >= MOST_MARKS) || !plan.never(plan.stuck_fault))
+            && (plan.most_options >= MOST_MARKS || !plan.never(plan.stuck_fault))
         {
             return Err(JitError::Unsupported("too many options for nimbers"));
         }
@@ -235,13 +238,24 @@ impl Plan {
         levels
     }
 
+    /// A result as player 0 sees it, where positions are the same for both players.
+    fn for_mover(&mut self, mover: Node, node: Node) -> Node {
+        if self.formulas.arena.known(mover) != Some(0) {
+            return node;
+        }
+        let either = self.formulas.arena.mover(self.formulas.players);
+        Rewrite::new(&[(either, mover)]).node(&mut self.formulas.arena, &self.formulas.lists, node)
+    }
+
     fn results(&mut self, mover: Node) -> Result<(), JitError> {
         for case in self.formulas.ends.clone() {
             let value = self.values.end(&mut self.formulas, mover, &case.result);
+            let value = self.for_mover(mover, value);
             self.ends.push(End { when: case.when, fault: case.fault, value });
         }
         let stuck = self.formulas.stuck.clone();
-        self.stuck = self.values.end(&mut self.formulas, mover, &stuck.result);
+        let value = self.values.end(&mut self.formulas, mover, &stuck.result);
+        self.stuck = self.for_mover(mover, value);
         self.stuck_fault = stuck.fault;
         Ok(())
     }
@@ -266,7 +280,8 @@ impl Plan {
                         fault = self.formulas.arena.or(fault, bad);
                     }
                 }
-                difference(&mut self.formulas, mover, &action.gains)
+                let gain = difference(&mut self.formulas, mover, &action.gains);
+                self.for_mover(mover, gain)
             }
             _ => self.formulas.arena.number(0),
         };
@@ -294,7 +309,16 @@ impl Plan {
         if facts.is_impossible() && never(fault) && action.counts.iter().all(|count| never(count.fault)) {
             return Ok(());
         }
-        self.moves.push(Move { counts: action.counts, guard: action.guard, fault, shift, same, gain, parts, checked });
+        let mut after: Vec<(usize, Node)> = Vec::new();
+        for (level, var) in self.vars.iter().enumerate() {
+            let node = match self.formulas.arena.op(var.node) {
+                Op::Cell(cell) => action.after.iter().find(|after| after.0 == *cell).map(|after| after.1),
+                _ => Some(action.turn),
+            };
+            after.extend(node.map(|node| (level, node)));
+        }
+        let Action { counts, guard, .. } = action;
+        self.moves.push(Move { counts, guard, fault, shift, after, same, gain, parts, checked });
         Ok(())
     }
 
@@ -327,7 +351,7 @@ impl Plan {
 
     /// What is known where the loops' own bounds and these conditions hold.
     pub fn facts(&mut self, conditions: &[Node]) -> Facts {
-        let all: Vec<Node> = self.held.iter().chain(conditions).copied().collect();
+        let all: Vec<Node> = conditions.iter().chain(&self.held).copied().collect();
         Facts::assuming(&mut self.formulas.arena, &all)
     }
 
@@ -385,7 +409,7 @@ impl Plan {
 
     /// How many marks are needed to tell nimbers apart: a power of two, since nimbers of parts are added by XOR.
     pub fn marks(&self) -> usize {
-        self.most_options.map_or(0, |most| (most + 1).next_power_of_two() as usize)
+        (self.most_options + 1).next_power_of_two() as usize
     }
 
     /// Whether a node is the number 0.

@@ -149,7 +149,7 @@ impl Nest<'_, '_> {
 
     /// Whether nimbers are marked in memory, since there may be too many for a register.
     fn marks(&self) -> bool {
-        matches!(self.plan.values, Values::Nimber { .. }) && self.plan.most_options.is_none_or(|most| most > 63)
+        matches!(self.plan.values, Values::Nimber { .. }) && self.plan.most_options > 63
     }
 
     fn step(&mut self, step: &Move, best: &Best) {

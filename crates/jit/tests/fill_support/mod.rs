@@ -5,6 +5,9 @@ use formula::eval::{Evaluator, Point};
 use formula::{Action, Arena, Case, Coded, Count, Formulas, Loop, Node, Numbering, Order, Range, TurnPlace, Worth};
 use jit::{Filler, Halt, Strategy, Values};
 
+/// All ways to fill.
+pub const STRATEGIES: [Strategy; 3] = [Strategy::Scalar, Strategy::Rows, Strategy::Best];
+
 /// A game to be filled.
 pub struct Model {
     pub coded: Coded,
@@ -424,7 +427,7 @@ fn options_of(
         return Ok(());
     }
     let numbering = &coded.numbering;
-    let mut read = |cells: &[i64], turn: u8| -> i64 {
+    let read = |cells: &[i64], turn: u8| -> i64 {
         let fits = numbering.digits.iter().all(|digit| {
             let at = cells[digit.cell as usize] - digit.low;
             at >= 0 && at < digit.size as i64

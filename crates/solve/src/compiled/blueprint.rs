@@ -5,12 +5,13 @@ use std::fmt;
 use formula::order::with_names;
 use formula::specialise::specialise;
 use formula::study::{Study, study, study_parts};
+use formula::worth::{has_draws, max_options};
 use formula::{Coded, TurnPlace};
 use jit::Values;
 use rules::bind::{Bound, Position};
 
-use crate::compiled::{Codec, Filled, bounds};
-use crate::options::{Engine, Options};
+use crate::compiled::{Codec, Filled};
+use crate::options::{Detail, Engine, Options};
 use crate::plan::{CodePlan, Kind, Method, Plan};
 use crate::properties::Fact;
 
@@ -33,6 +34,19 @@ pub enum Route {
     Retrograde,
     /// The methods of the interpreter, with compiled options: payoffs, totals, and what else needs every gain.
     Graph,
+}
+
+impl Route {
+    /// One word.
+    pub fn name(self) -> &'static str {
+        match self {
+            Route::Fill(..) => "fill",
+            Route::Search => "search",
+            Route::Hash => "hash",
+            Route::Retrograde => "retrograde",
+            Route::Graph => "graph",
+        }
+    }
 }
 
 /// What is done, and why.
@@ -107,12 +121,32 @@ impl Blueprint {
         if let Ok(order) = &self.study.order {
             plan.acyclic = Fact::yes(self.named(bound, &order.why));
         } else if let Some(potential) = &self.study.potential {
-            plan.acyclic = Fact::yes(format!("every move lowers {}", self.named(bound, &potential.why)));
+            plan.acyclic = Fact::yes(format!("with every move {}", self.named(bound, &potential.why)));
         }
         let numbering = self.numbering.clone();
-        let (places, bytes) = (self.places, self.bytes);
-        plan.code = CodePlan::Compiled { numbering, facts, code: String::new(), places, bytes };
+        let (places, bytes, seconds) = (self.places, self.bytes, self.seconds());
+        plan.code = CodePlan::Compiled { numbering, facts, code: String::new(), places, bytes, seconds };
         self.set_method(self.route, false, plan);
+    }
+
+    /// The order of the time, in seconds: nanoseconds a place and a move as measured on one core of a common machine.
+    fn seconds(&self) -> f64 {
+        let arena = &self.study.formulas.arena;
+        let ways = self.study.formulas.actions.iter().map(|action| {
+            let width =
+                |count: &formula::Count| arena.range(count.high).high as f64 - arena.range(count.low).low as f64;
+            action.counts.iter().map(|count| (width(count) / 2.0).max(1.0)).product::<f64>()
+        });
+        let moves: f64 = ways.sum();
+        let (place, mv) = match self.route {
+            Route::Fill(_, None) => (0.5, 0.4),
+            Route::Fill(_, Some(_)) => (1.0, 1.0),
+            Route::Search => (40.0, 8.0),
+            Route::Retrograde => (40.0, 12.0),
+            Route::Hash => (60.0, 20.0),
+            Route::Graph => (150.0, 40.0),
+        };
+        self.places as f64 * (place + mv * moves) * 1e-9
     }
 
     /// Sets the method and its reason to what a route is.
@@ -174,6 +208,18 @@ impl Choice<'_> {
         let asked = self.options.method;
         if asked == Some(Method::Induction) {
             return self.graph("asked for with --method");
+        }
+        if matches!(asked, None | Some(Method::Fill | Method::Grundy))
+            && self.plan.method != Method::Retrograde
+            && let Some(skewed) = self.study.skewed.clone()
+        {
+            let skewed = Choice { study: *skewed, ..self };
+            if let Some(coded) = skewed.study.coded(true, TurnPlace::First)
+                && let Ok((route, bytes)) = skewed.fill(&coded)
+            {
+                let why = "the order is proved, so that nothing is searched";
+                return skewed.blueprint(coded, route, Some(bytes), why);
+            }
         }
         let dense = self.study.coded(true, TurnPlace::First);
         if self.plan.method == Method::Retrograde {
@@ -238,7 +284,11 @@ impl Choice<'_> {
         let places = coded.numbering.size;
         let route = match self.plan.kind {
             _ if self.plan.sum.holds => Route::Fill(self.nimber_values()?, None),
-            Kind::Score => Route::Fill(self.score_values(order.longest), None),
+            Kind::Score => Route::Fill(self.score_values(), None),
+            _ if self.options.detail == Detail::Outcome => {
+                let draws = has_draws(&self.study.formulas);
+                Route::Fill(if draws { Values::Outcome } else { Values::Win }, None)
+            }
             _ => {
                 let longest = order.longest.ok_or("no bound on the length of a play is known")?;
                 let width = match longest {
@@ -247,7 +297,8 @@ impl Choice<'_> {
                     16_383..=1_073_741_822 => 4,
                     _ => return Err("plays may be too long to count their moves".to_string()),
                 };
-                let nimbers = self.plan.nimbers.then(|| self.nimber_values()).transpose()?;
+                let wanted = self.plan.nimbers && self.options.detail == Detail::Full;
+                let nimbers = wanted.then(|| self.nimber_values()).transpose()?;
                 Route::Fill(Values::Remoteness { width }, nimbers)
             }
         };
@@ -260,18 +311,17 @@ impl Choice<'_> {
     }
 
     fn nimber_values(&self) -> Result<Values, String> {
-        let options = bounds::most_options(&self.study.formulas).ok_or("no bound on the number of moves is known")?;
-        Ok(Values::Nimber {
-            width: match options {
-                0..=255 => 1,
-                256..=65_535 => 2,
-                _ => 4,
-            },
-        })
+        let width = match max_options(&self.study.formulas) {
+            0..=255 => 1,
+            256..=65_535 => 2,
+            65_536..=0xffff_fffe => 4,
+            _ => return Err("no bound on the number of moves is known".to_string()),
+        };
+        Ok(Values::Nimber { width })
     }
 
-    fn score_values(&self, longest: Option<u64>) -> Values {
-        let bound = longest.and_then(|longest| bounds::largest_score(&self.study.formulas, longest));
+    fn score_values(&self) -> Values {
+        let bound = self.study.score_bound.map(i64::unsigned_abs);
         let width = match bound {
             Some(0..=126) => 1,
             Some(127..=32_766) => 2,
@@ -290,8 +340,10 @@ impl Choice<'_> {
     fn blueprint(self, coded: Coded, route: Route, bytes: Option<u64>, why: &str) -> Result<Blueprint, Interpreted> {
         let places = coded.numbering.size;
         let numbering = self.numbering(&coded, route);
-        let codec = Codec::new(coded, game::Player::FIRST);
-        Ok(Blueprint { study: self.study, codec, route, places, bytes, why: why.to_string(), numbering })
+        let codec = Codec::new(coded, self.study.skew, game::Player::FIRST);
+        let mut blueprint = Blueprint { study: self.study, codec, route, places, bytes, why: String::new(), numbering };
+        blueprint.why = blueprint.named(self.bound, why);
+        Ok(blueprint)
     }
 
     fn numbering(&self, coded: &Coded, route: Route) -> String {

@@ -12,14 +12,15 @@
 //! interpreter, and so are the smallest games, which it solves before code would be ready.
 
 pub mod blueprint;
-mod bounds;
 pub mod codec;
 mod filled;
+mod prepared;
 mod run;
 mod table;
 
 pub use blueprint::{Blueprint, Route};
 pub use codec::Codec;
 pub use filled::Filled;
-pub(crate) use run::{Answered, Job, Unanswered, run};
+pub use prepared::Prepared;
+pub(crate) use run::{Answered, Job, Machine, Unanswered, run};
 pub(crate) use table::CompiledTable;

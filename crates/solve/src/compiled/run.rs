@@ -6,7 +6,6 @@ use rules::interpreter::Interpreter;
 
 use crate::codes::{CodeError, CodeTable, Codes, Extent, Kind as CodeKind, dense_retrograde, dense_search};
 use crate::compiled::blueprint::{Blueprint, Route};
-use crate::compiled::bounds;
 use crate::compiled::filled::{Filled, Unfilled};
 use crate::compiled::table::{CodeValues, CompiledTable};
 use crate::error::SolveError;
@@ -20,6 +19,30 @@ pub(crate) struct Job<'j> {
     pub start: &'j Position,
     pub plan: &'j Plan,
     pub threads: usize,
+}
+
+/// The code of a route.
+pub(crate) enum Machine {
+    /// A loop nest for each table.
+    Nests(Vec<(Filler, jit::Values)>),
+    /// The options of one position.
+    Options(Box<Expander>),
+}
+
+impl Machine {
+    /// Compiles what a blueprint needs. Where a loop nest cannot be compiled, a search will do.
+    pub fn new(job: &Job<'_>, blueprint: &Blueprint) -> Result<Machine, Unanswered> {
+        if let (Route::Fill(values, more), Ok(order)) = (blueprint.route, &blueprint.study.order) {
+            let coded = blueprint.codec.coded();
+            let nest = |values| Filler::compile(coded, order, values).map(|filler| (filler, values));
+            match [Some(values), more].into_iter().flatten().map(nest).collect() {
+                Ok(nests) => return Ok(Machine::Nests(nests)),
+                Err(error) if job.plan.sum.holds => return Err(Unanswered::NoCode(error.to_string())),
+                Err(_) => {}
+            }
+        }
+        Ok(Machine::Options(Box::new(expander(blueprint, job)?)))
+    }
 }
 
 /// What came of it.
@@ -53,19 +76,25 @@ impl From<SolveError> for Unanswered {
     }
 }
 
-/// Carries out a blueprint whose route is not [`Route::Graph`].
-pub(crate) fn run(job: &Job<'_>, blueprint: &Blueprint, monitor: &mut Monitor) -> Result<Answered, Unanswered> {
-    match blueprint.route {
-        Route::Fill(values, nimbers) => match fill(job, blueprint, (values, nimbers), monitor) {
+/// Carries out a blueprint whose route is not [`Route::Graph`], with code made for it.
+pub(crate) fn run(
+    job: &Job<'_>,
+    blueprint: &Blueprint,
+    machine: &Machine,
+    monitor: &mut Monitor,
+) -> Result<Answered, Unanswered> {
+    match machine {
+        Machine::Nests(nests) => match fill(job, blueprint, nests, monitor) {
             Err(Unfilled::Solve(error)) => Err(error.into()),
             Ok(answered) => Ok(answered),
-            // Somewhere the rules go wrong, or the nest cannot be compiled: only what can be reached counts.
-            Err(Unfilled::Fault) if !job.plan.sum.holds => search(job, blueprint, monitor),
+            // Somewhere the rules go wrong: only what can be reached counts.
+            Err(Unfilled::Fault) if !job.plan.sum.holds => search(job, blueprint, &expander(blueprint, job)?, monitor),
             Err(Unfilled::Fault) => Err(Unanswered::NoCode("the rules go wrong in some part".to_string())),
         },
-        Route::Search | Route::Hash => search(job, blueprint, monitor),
-        Route::Retrograde => backwards(job, blueprint, &expander(blueprint, job)?, None, monitor),
-        Route::Graph => Err(Unanswered::NoCode("not a route by codes".to_string())),
+        Machine::Options(expander) if blueprint.route == Route::Retrograde => {
+            backwards(job, blueprint, expander, None, monitor)
+        }
+        Machine::Options(expander) => search(job, blueprint, expander, monitor),
     }
 }
 
@@ -77,41 +106,42 @@ fn expander(blueprint: &Blueprint, job: &Job<'_>) -> Result<Expander, Unanswered
 fn fill(
     job: &Job<'_>,
     blueprint: &Blueprint,
-    (values, nimbers): (jit::Values, Option<jit::Values>),
+    nests: &[(Filler, jit::Values)],
     monitor: &mut Monitor,
 ) -> Result<Answered, Unfilled> {
-    let Ok(order) = &blueprint.study.order else { return Err(Unfilled::Fault) };
-    let coded = blueprint.codec.coded();
-    let mut code = String::new();
-    let mut table = |values: jit::Values, monitor: &mut Monitor| {
-        let filler = Filler::compile(coded, order, values).map_err(|_| Unfilled::Fault)?;
-        code = filler.describe().to_string();
+    let mut tables = Vec::with_capacity(nests.len());
+    for (filler, values) in nests {
         monitor.enter_expecting("loop nest", blueprint.places);
-        Filled::fill(&filler, values, blueprint.places, job.threads, monitor)
-    };
-    let first = table(values, monitor)?;
-    let second = nimbers.map(|nimbers| table(nimbers, monitor)).transpose()?;
+        tables.push(Filled::fill(filler, *values, blueprint.places, job.threads, monitor)?);
+    }
+    let mut tables = tables.into_iter();
+    let Some(first) = tables.next() else { return Err(Unfilled::Fault) };
     let values = match job.plan.kind {
         _ if job.plan.sum.holds => CodeValues::Parts(first),
         Kind::Score => CodeValues::Scores(first),
-        _ => CodeValues::Outcomes(first, second),
+        _ => CodeValues::Outcomes(first, tables.next()),
     };
     let table = CompiledTable::new(blueprint.codec.clone(), values);
+    let code = nests.first().map(|(filler, _)| filler.describe().to_string()).unwrap_or_default();
     Ok(Answered { table, route: blueprint.route, cycle: None, code, class_missing: None })
 }
 
 /// A search from the start, in a dense table or a hashed one.
-fn search(job: &Job<'_>, blueprint: &Blueprint, monitor: &mut Monitor) -> Result<Answered, Unanswered> {
-    let expander = expander(blueprint, job)?;
+fn search(
+    job: &Job<'_>,
+    blueprint: &Blueprint,
+    expander: &Expander,
+    monitor: &mut Monitor,
+) -> Result<Answered, Unanswered> {
     let roots = roots(job, blueprint)?;
-    let found = one_search(job, blueprint, &expander, &roots, monitor);
+    let found = one_search(job, blueprint, expander, &roots, monitor);
     let (table, class_missing) = match found {
         Ok(table) => (table, None),
         Err(CodeError::Solve(error @ SolveError::Interrupted { .. })) => return Err(error.into()),
         Err(error) if roots.len() > 1 => {
             // The question who wins if the other player starts is a second one.
             let error = place(job, blueprint, error);
-            match one_search(job, blueprint, &expander, &roots[..1], monitor) {
+            match one_search(job, blueprint, expander, &roots[..1], monitor) {
                 Ok(table) => {
                     let why = match error {
                         Unanswered::Error(error) => error.to_string(),
@@ -120,10 +150,10 @@ fn search(job: &Job<'_>, blueprint: &Blueprint, monitor: &mut Monitor) -> Result
                     };
                     (table, Some(format!("if {} starts: {why}", job.start.turn.other())))
                 }
-                Err(error) => return cyclic_or(job, blueprint, &expander, error, monitor),
+                Err(error) => return cyclic_or(job, blueprint, expander, error, monitor),
             }
         }
-        Err(error) => return cyclic_or(job, blueprint, &expander, error, monitor),
+        Err(error) => return cyclic_or(job, blueprint, expander, error, monitor),
     };
     let route = if is_dense(blueprint) { Route::Search } else { Route::Hash };
     let table = CompiledTable::new(blueprint.codec.clone(), CodeValues::Met(Box::new(table)));
@@ -157,9 +187,7 @@ fn one_search(
     let longest = blueprint.study.order.as_ref().ok().and_then(|order| order.longest);
     let longest = longest.or(blueprint.study.potential.as_ref().map(formula::Potential::longest));
     let kind = match job.plan.kind {
-        Kind::Score => {
-            CodeKind::Score { bound: longest.and_then(|most| bounds::largest_score(&blueprint.study.formulas, most)) }
-        }
+        Kind::Score => CodeKind::Score { bound: blueprint.study.score_bound.map(i64::unsigned_abs) },
         _ if job.plan.nimbers => CodeKind::OutcomeAndNimber,
         _ => CodeKind::Outcome { longest },
     };

@@ -7,6 +7,9 @@ use crate::codes::{CodeTable, Value};
 use crate::compiled::{Codec, Filled};
 use crate::verdict::Verdict;
 
+/// How often a code is drawn until one is met that can be reached.
+const MOST_TRIES: usize = 100_000;
+
 /// Values by code.
 pub(crate) struct CompiledTable {
     codec: Codec,
@@ -77,32 +80,22 @@ impl CompiledTable {
         self.codec.code_of(position)
     }
 
-    /// How many places there are to look for positions.
-    pub fn places(&self) -> u64 {
+    /// All positions with a value.
+    pub fn each(&self) -> Box<dyn Iterator<Item = Position> + '_> {
         match &self.values {
-            CodeValues::Met(table) => table.places() as u64,
-            _ => self.codec.coded().numbering.size,
+            CodeValues::Met(table) => Box::new(table.codes().filter_map(|code| self.codec.position(code))),
+            _ => Box::new((0..self.positions()).filter_map(|code| self.codec.position(code))),
         }
     }
 
-    /// The position at a place, if there is one with a value.
-    pub fn position_at(&self, place: u64, turn: Player) -> Option<Position> {
-        let code = match &self.values {
-            CodeValues::Met(table) => table.settled_at(usize::try_from(place).ok()?)?,
-            _ => place,
-        };
-        let mut position = self.codec.position(code)?;
-        if self.by_parts() {
-            position.turn = turn;
-        }
-        Some(position)
-    }
-
-    /// A position that a search has met.
-    pub fn random_met(&self, random: &mut dyn FnMut() -> u64) -> Option<Position> {
+    /// One of them, chosen by a source of random numbers; `None` if none was found.
+    pub fn random(&self, random: &mut dyn FnMut() -> u64) -> Option<Position> {
         match &self.values {
             CodeValues::Met(table) => self.codec.position(table.sample(random)?),
-            _ => None,
+            _ => (0..MOST_TRIES).find_map(|_| {
+                let code = (u128::from(random()) * u128::from(self.positions())) >> 64;
+                self.codec.position(code as u64)
+            }),
         }
     }
 
