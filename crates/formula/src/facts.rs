@@ -41,7 +41,7 @@ impl Facts {
         self.impossible
     }
 
-    /// Takes in that a condition holds, or does not. Of a very long conjunction only the first [`PARTS`] parts are used.
+    /// Takes in that a condition holds, or does not. Of a very long conjunction only the first hundred parts are used.
     pub fn assume(&mut self, arena: &mut Arena, condition: Node, holds: bool) {
         let mut open = vec![(condition, holds)];
         let mut parts = 0;

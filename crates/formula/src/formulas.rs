@@ -31,7 +31,8 @@ pub struct Formulas {
     pub players: usize,
     /// Whether results are numbers. If not, results are outcomes of two players, or gains of more.
     pub counted: bool,
-    /// Whether any formula reads [`crate::node::Op::Mover`].
+    /// Whether it matters who moves: whether anything but who is who (turns and gains, seen from the mover) differs from mover
+    /// to mover. Where it does not, formulas may still contain [`crate::node::Op::Mover`], in turns and gains.
     pub reads_mover: bool,
     /// The `end` rules in order.
     pub ends: Vec<Case>,

@@ -11,6 +11,8 @@ use crate::numbering::Numbering;
 
 /// How many elements are written out.
 const MOST: usize = 1024;
+/// A code of 63 bits has no more digits than this.
+const MOST_DIGITS: usize = 64;
 
 /// Symmetries of a game, each as `new[i] = old[image[i]]` over the digits of a numbering.
 #[derive(Clone, Debug)]
@@ -27,6 +29,9 @@ impl Group {
     /// The group that permutations of cells generate. `None` if there is none but the identity, or if a permutation moves a
     /// cell that has no digit of its own.
     pub fn generated(numbering: &Numbering, permutations: &[Vec<u32>]) -> Option<Group> {
+        if numbering.digits.len() > MOST_DIGITS {
+            return None;
+        }
         let place = |cell: u32| numbering.digits.iter().position(|digit| digit.cell == cell);
         let mut generators = Vec::new();
         for permutation in permutations {
@@ -67,13 +72,13 @@ impl Group {
         self.elements.len() + 1
     }
 
-    /// The least code among the images of a position. `digits` is scratch memory.
-    pub fn canonical(&self, code: u64, digits: &mut Vec<u64>) -> u64 {
-        digits.clear();
+    /// The least code among the images of a position.
+    pub fn canonical(&self, code: u64) -> u64 {
+        let mut digits = [0; MOST_DIGITS];
         let mut rest = code;
-        for (stride, size) in self.strides.iter().zip(&self.sizes) {
-            digits.push(code / stride % size);
-            rest -= digits[digits.len() - 1] * stride;
+        for (digit, (stride, size)) in digits.iter_mut().zip(self.strides.iter().zip(&self.sizes)) {
+            *digit = code / stride % size;
+            rest -= *digit * stride;
         }
         let least = |image: &[u32]| -> u64 {
             image.iter().zip(&self.strides).map(|(old, stride)| digits[*old as usize] * stride).sum()
@@ -99,10 +104,9 @@ mod tests {
         let numbering = numbering(9, 3);
         let group = Group::generated(&numbering, &[turn, mirror]).unwrap();
         assert_eq!((group.order(), group.whole), (8, true));
-        let mut scratch = Vec::new();
-        let orbits: FxHashSet<u64> = (0..numbering.size).map(|code| group.canonical(code, &mut scratch)).collect();
+        let orbits: FxHashSet<u64> = (0..numbering.size).map(|code| group.canonical(code)).collect();
         assert_eq!(orbits.len(), 2862, "colourings of a 3 by 3 board up to symmetry, by Burnside's lemma");
-        assert!(orbits.iter().all(|code| group.canonical(*code, &mut scratch) == *code));
+        assert!(orbits.iter().all(|code| group.canonical(*code) == *code));
     }
 
     #[test]
@@ -121,6 +125,6 @@ mod tests {
         let numbering = numbering(4, 10);
         let group = Group::generated(&numbering, &swaps).unwrap();
         assert_eq!(group.order(), 24);
-        assert_eq!(group.canonical(3141, &mut Vec::new()), 1134);
+        assert_eq!(group.canonical(3141), 1134);
     }
 }

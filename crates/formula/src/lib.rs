@@ -9,7 +9,7 @@
 //! - [`numbering`]: positions as whole numbers; [`rewrite`]: formulas with other leaves.
 //! - [`symmetry`]: permutations of cells that are proved to change nothing; [`group`]: one position for each orbit.
 //! - [`mod@specialise`]: from a bound game to its formulas.
-//! - [`study`]: what is true of all positions, and in which [`order`] they can be filled.
+//! - [`mod@study`]: what is true of all positions, and in which [`order`] they can be filled.
 //! - [`formulas`]: what a game is, in nodes; [`eval`]: their meaning, evaluated one position at a time.
 
 pub mod eval;

@@ -7,6 +7,13 @@
 //! Sums are kept as linear combinations in a normal form, because what matters most about a move is how it *shifts* the
 //! position: `(left - 3) - left` must come out as −3 and nothing else.
 
+mod arithmetic;
+mod bits;
+mod truths;
+
+pub use arithmetic::{divide, remainder};
+pub(crate) use arithmetic::{product, quotient, rest};
+
 use rustc_hash::FxHashMap;
 
 /// A node of an [`Arena`].
@@ -277,7 +284,7 @@ impl Arena {
         node
     }
 
-    // ---- sums ----
+    // Sums are here; other arithmetic, bits and truth values have files of their own.
 
     /// `a + b`
     pub fn add(&mut self, a: Node, b: Node) -> Node {
@@ -348,8 +355,9 @@ impl Arena {
         for &(node, factor) in terms {
             let range = of(self, node);
             let (a, b) = (i128::from(range.low) * i128::from(factor), i128::from(range.high) * i128::from(factor));
-            low += a.min(b);
-            high += a.max(b);
+            // Far outside 64 bits it does not matter where.
+            low = low.saturating_add(a.min(b));
+            high = high.saturating_add(a.max(b));
         }
         Range::wide(low, high)
     }
@@ -362,484 +370,32 @@ impl Arena {
             _ => (vec![(node, 1)], 0),
         }
     }
-
-    // ---- other arithmetic ----
-
-    /// `a · b`
-    pub fn mul(&mut self, a: Node, b: Node) -> Node {
-        match (self.known(a), self.known(b)) {
-            (_, Some(number)) => self.scale(a, number),
-            (Some(number), _) => self.scale(b, number),
-            _ => {
-                let range = product(self.range(a), self.range(b));
-                self.make(Op::Mul(a.min(b), a.max(b)), range)
-            }
-        }
-    }
-
-    /// `a / b`, rounded down.
-    pub fn div(&mut self, a: Node, b: Node) -> Node {
-        if let (Some(a), Some(b)) = (self.known(a), self.known(b)) {
-            return self.number(divide(a, b));
-        }
-        if self.known(b) == Some(1) {
-            return a;
-        }
-        let range = quotient(self.range(a), self.range(b));
-        self.make(Op::Div(a, b), range)
-    }
-
-    /// `a % b`, with the sign of `b`.
-    pub fn rem(&mut self, a: Node, b: Node) -> Node {
-        if let (Some(a), Some(b)) = (self.known(a), self.known(b)) {
-            return self.number(remainder(a, b));
-        }
-        let (of, by) = (self.range(a), self.range(b));
-        if by.low > 0 && of.low >= 0 && of.high < by.low {
-            return a;
-        }
-        let range = rest(of, by);
-        self.make(Op::Rem(a, b), range)
-    }
-
-    /// The lesser.
-    pub fn min(&mut self, a: Node, b: Node) -> Node {
-        let (of, by) = (self.range(a), self.range(b));
-        if a == b || of.high <= by.low || self.at_most(a, b) {
-            return a;
-        }
-        if by.high <= of.low || self.at_most(b, a) {
-            return b;
-        }
-        self.make(Op::Min(a.min(b), a.max(b)), Range { low: of.low.min(by.low), high: of.high.min(by.high) })
-    }
-
-    /// The larger.
-    pub fn max(&mut self, a: Node, b: Node) -> Node {
-        let (of, by) = (self.range(a), self.range(b));
-        if a == b || of.low >= by.high || self.at_most(b, a) {
-            return a;
-        }
-        if by.low >= of.high || self.at_most(a, b) {
-            return b;
-        }
-        self.make(Op::Max(a.min(b), a.max(b)), Range { low: of.low.max(by.low), high: of.high.max(by.high) })
-    }
-
-    /// Whether the ranges show that `a ≤ b` everywhere.
-    fn at_most(&mut self, a: Node, b: Node) -> bool {
-        self.difference(a, b).is_some_and(|range| range.high <= 0)
-    }
-
-    /// The range of `a - b`, if neither it nor its parts can wrap.
-    pub fn difference(&mut self, a: Node, b: Node) -> Option<Range> {
-        let fits =
-            |arena: &Arena, node: Node| !matches!(arena.op(node), Op::Linear(..)) || arena.range(node) != Range::FULL;
-        if !fits(self, a) || !fits(self, b) {
-            return None;
-        }
-        let difference = self.sub(a, b);
-        Some(self.range(difference)).filter(|range| *range != Range::FULL)
-    }
-
-    // ---- bits ----
-
-    /// Bitwise and.
-    pub fn and(&mut self, a: Node, b: Node) -> Node {
-        match (self.known(a), self.known(b)) {
-            (Some(a), Some(b)) => return self.number(a & b),
-            (Some(0), _) | (_, Some(0)) => return self.number(0),
-            (Some(-1), _) => return b,
-            (_, Some(-1)) => return a,
-            (Some(1), _) if self.range(b).is_truth() => return b,
-            (_, Some(1)) if self.range(a).is_truth() => return a,
-            _ if a == b => return a,
-            _ => {}
-        }
-        if self.are_opposites(a, b) {
-            return self.number(0);
-        }
-        let (of, by) = (self.range(a), self.range(b));
-        let range = match (of.low >= 0, by.low >= 0) {
-            (true, true) => Range { low: 0, high: of.high.min(by.high) },
-            (true, false) => Range { low: 0, high: of.high },
-            (false, true) => Range { low: 0, high: by.high },
-            _ => Range::FULL,
-        };
-        self.make(Op::And(a.min(b), a.max(b)), range)
-    }
-
-    /// Bitwise or.
-    pub fn or(&mut self, a: Node, b: Node) -> Node {
-        match (self.known(a), self.known(b)) {
-            (Some(a), Some(b)) => return self.number(a | b),
-            (Some(0), _) => return b,
-            (_, Some(0)) => return a,
-            (Some(-1), _) | (_, Some(-1)) => return self.number(-1),
-            (Some(1), _) if self.range(b).is_truth() => return self.number(1),
-            (_, Some(1)) if self.range(a).is_truth() => return self.number(1),
-            _ if a == b => return a,
-            _ => {}
-        }
-        if self.are_opposites(a, b) {
-            return self.number(1);
-        }
-        let range = self.bits_range(a, b);
-        self.make(Op::Or(a.min(b), a.max(b)), range)
-    }
-
-    /// Bitwise exclusive or.
-    pub fn xor(&mut self, a: Node, b: Node) -> Node {
-        match (self.known(a), self.known(b)) {
-            (Some(a), Some(b)) => return self.number(a ^ b),
-            (Some(0), _) => return b,
-            (_, Some(0)) => return a,
-            (Some(1), _) if self.range(b).is_truth() => return self.not(b),
-            (_, Some(1)) if self.range(a).is_truth() => return self.not(a),
-            _ if a == b => return self.number(0),
-            _ => {}
-        }
-        let range = self.bits_range(a, b);
-        self.make(Op::Xor(a.min(b), a.max(b)), range)
-    }
-
-    fn are_opposites(&self, a: Node, b: Node) -> bool {
-        *self.op(a) == Op::Not(b) || *self.op(b) == Op::Not(a)
-    }
-
-    /// What an or, or an exclusive or, of two nodes can be.
-    fn bits_range(&self, a: Node, b: Node) -> Range {
-        let (of, by) = (self.range(a), self.range(b));
-        if of.low < 0 || by.low < 0 {
-            return Range::FULL;
-        }
-        Range { low: 0, high: mask((of.high | by.high) as u64) }
-    }
-
-    /// `a · 2^b`, wrapping.
-    pub fn shl(&mut self, a: Node, b: Node) -> Node {
-        match (self.known(a), self.known(b)) {
-            (_, Some(by)) => self.scale(a, 1i64.wrapping_shl(by as u32)),
-            (Some(1), None) if self.range(b).low >= 0 && self.range(b).high <= 62 => {
-                let by = self.range(b);
-                self.make(Op::Shl(a, b), Range { low: 1 << by.low, high: 1 << by.high })
-            }
-            _ => self.make(Op::Shl(a, b), Range::FULL),
-        }
-    }
-
-    /// `a / 2^b`, rounded down.
-    pub fn shr(&mut self, a: Node, b: Node) -> Node {
-        let of = self.range(a);
-        match (self.known(a), self.known(b)) {
-            (Some(a), Some(by)) => self.number(a.wrapping_shr(by as u32)),
-            (_, Some(0)) => a,
-            (_, Some(by)) => {
-                let range = Range { low: of.low.wrapping_shr(by as u32), high: of.high.wrapping_shr(by as u32) };
-                self.make(Op::Shr(a, b), range)
-            }
-            _ => self.make(Op::Shr(a, b), Range { low: of.low.min(0), high: of.high.max(0).max(of.low) }),
-        }
-    }
-
-    /// Number of one bits.
-    pub fn popcount(&mut self, a: Node) -> Node {
-        match self.known(a) {
-            Some(a) => self.number(i64::from(a.count_ones())),
-            None => {
-                let of = self.range(a);
-                let most = if of.low < 0 { 64 } else { 64 - i64::from(of.high.leading_zeros()) };
-                self.make(Op::Popcount(a), Range { low: 0, high: most })
-            }
-        }
-    }
-
-    /// The number of the lowest one bit; 64 of 0.
-    pub fn lowest_bit(&mut self, a: Node) -> Node {
-        match self.known(a) {
-            Some(a) => self.number(i64::from(a.trailing_zeros())),
-            None => self.make(Op::LowestBit(a), Range { low: 0, high: 64 }),
-        }
-    }
-
-    /// The number of the highest one bit; −1 of 0.
-    pub fn highest_bit(&mut self, a: Node) -> Node {
-        match self.known(a) {
-            Some(a) => self.number(63 - i64::from(a.leading_zeros())),
-            None => self.make(Op::HighestBit(a), Range { low: -1, high: 63 }),
-        }
-    }
-
-    // ---- truth values ----
-
-    /// `a == b`
-    pub fn eq(&mut self, a: Node, b: Node) -> Node {
-        if a == b {
-            return self.number(1);
-        }
-        if self.range(a).meet(self.range(b)).is_none() {
-            return self.number(0);
-        }
-        let (truth, other) = match (self.known(a), self.known(b)) {
-            (_, Some(number)) if self.range(a).is_truth() => (Some(number), a),
-            (Some(number), _) if self.range(b).is_truth() => (Some(number), b),
-            _ => (None, a),
-        };
-        match truth {
-            Some(1) => {
-                let not = self.not(other);
-                return self.not(not);
-            }
-            Some(0) => return self.not(other),
-            _ => {}
-        }
-        if let Some(difference) = self.difference(a, b)
-            && !difference.contains(0)
-        {
-            return self.number(0);
-        }
-        // `x + 3 == 5` is `x == 2`: a constant on one side only, since sums that wrap are still sums.
-        if let (Op::Linear(terms, constant), Some(number)) = (self.op(a).clone(), self.known(b))
-            && constant != 0
-        {
-            let left = self.combine(&terms, 0);
-            let right = self.number(number.wrapping_sub(constant));
-            return self.eq(left, right);
-        }
-        if self.known(a).is_some() && self.known(b).is_none() {
-            return self.eq(b, a);
-        }
-        // `3 x == 6` is `x == 2`, and `3 x + 6 y == 4` is never so, where the sum does not wrap.
-        if let (Op::Linear(terms, _), Some(number)) = (self.op(a).clone(), self.known(b))
-            && self.range(a) != Range::FULL
-        {
-            let divisor = terms.iter().fold(0u64, |divisor, term| gcd(divisor, term.1.unsigned_abs()));
-            if let Ok(divisor) = i64::try_from(divisor)
-                && divisor > 1
-            {
-                if number % divisor != 0 {
-                    return self.number(0);
-                }
-                let terms: Vec<(Node, i64)> = terms.iter().map(|(node, factor)| (*node, factor / divisor)).collect();
-                let left = self.combine(&terms, 0);
-                let right = self.number(number / divisor);
-                return self.eq(left, right);
-            }
-            if terms.len() == 1 && terms[0].1 == -1 {
-                let right = self.number(number.wrapping_neg());
-                return self.eq(terms[0].0, right);
-            }
-        }
-        self.make(Op::Eq(a.min(b), a.max(b)), Range::TRUTH)
-    }
-
-    /// `a != b`
-    pub fn ne(&mut self, a: Node, b: Node) -> Node {
-        let equal = self.eq(a, b);
-        self.not(equal)
-    }
-
-    /// `a < b`
-    pub fn lt(&mut self, a: Node, b: Node) -> Node {
-        let (of, by) = (self.range(a), self.range(b));
-        if of.high < by.low {
-            return self.number(1);
-        }
-        if a == b || of.low >= by.high {
-            return self.number(0);
-        }
-        if let Some(difference) = self.difference(a, b) {
-            if difference.high < 0 {
-                return self.number(1);
-            }
-            if difference.low >= 0 {
-                return self.number(0);
-            }
-        }
-        self.make(Op::Lt(a, b), Range::TRUTH)
-    }
-
-    /// `a <= b`
-    pub fn le(&mut self, a: Node, b: Node) -> Node {
-        let greater = self.lt(b, a);
-        self.not(greater)
-    }
-
-    /// The other truth value.
-    pub fn not(&mut self, a: Node) -> Node {
-        match self.op(a) {
-            Op::Const(number) => {
-                let number = i64::from(*number == 0);
-                self.number(number)
-            }
-            Op::Not(inner) => *inner,
-            // `1 - x` of a truth value is the other one too.
-            Op::Linear(terms, 1) if terms.len() == 1 && terms[0].1 == -1 && self.range(terms[0].0).is_truth() => {
-                terms[0].0
-            }
-            _ => self.make(Op::Not(a), Range::TRUTH),
-        }
-    }
-
-    /// `if c then a else b`
-    pub fn select(&mut self, c: Node, a: Node, b: Node) -> Node {
-        if a == b {
-            return a;
-        }
-        let of = self.range(c);
-        if !of.contains(0) {
-            return a;
-        }
-        if of.single() == Some(0) {
-            return b;
-        }
-        if let Op::Not(inner) = self.op(c) {
-            let inner = *inner;
-            return self.select(inner, b, a);
-        }
-        if of.is_truth() && self.range(a).is_truth() && self.range(b).is_truth() {
-            match (self.known(a), self.known(b)) {
-                (Some(1), Some(0)) => return c,
-                (Some(0), Some(1)) => return self.not(c),
-                (Some(1), None) => return self.or(c, b),
-                (None, Some(0)) => return self.and(c, a),
-                (Some(0), None) => {
-                    let other = self.not(c);
-                    return self.and(other, b);
-                }
-                (None, Some(1)) => {
-                    let other = self.not(c);
-                    return self.or(other, a);
-                }
-                _ => {}
-            }
-        }
-        // `if c then x + 3 else x` is `x + 3 c`: a shift stays a shift.
-        if of.is_truth() {
-            let difference = self.sub(a, b);
-            if let Some(number) = self.known(difference) {
-                return self.combine(&[(b, 1), (c, number)], 0);
-            }
-        }
-        let range = self.range(a).union(self.range(b));
-        self.make(Op::Select(c, a, b), range)
-    }
-
-    /// An item of a list; `items` are the list's own, for indices that are known.
-    pub fn load(&mut self, list: u32, items: &[i64], index: Node) -> Node {
-        if let Some(index) = self.known(index) {
-            let item = usize::try_from(index).ok().and_then(|index| items.get(index)).copied().unwrap_or(0);
-            return self.number(item);
-        }
-        let (all, length) = self.lists[list as usize];
-        let at = self.range(index);
-        let inside = at.low >= 0 && at.high < length as i64;
-        let range = match inside {
-            true if at.high - at.low < 64 => {
-                let near = &items[at.low as usize..=at.high as usize];
-                Range { low: *near.iter().min().unwrap_or(&0), high: *near.iter().max().unwrap_or(&0) }
-            }
-            true => all,
-            false => all.union(Range::only(0)),
-        };
-        self.make(Op::Load(list, index), range)
-    }
-
-    // ---- overflow ----
-
-    /// Whether `a + b` does not fit.
-    pub fn add_overflows(&mut self, a: Node, b: Node) -> Node {
-        let (of, by) = (self.range(a), self.range(b));
-        match (of.low.checked_add(by.low), of.high.checked_add(by.high)) {
-            (Some(_), Some(_)) => self.number(0),
-            _ => self.make(Op::AddOverflows(a.min(b), a.max(b)), Range::TRUTH),
-        }
-    }
-
-    /// Whether `a - b` does not fit.
-    pub fn sub_overflows(&mut self, a: Node, b: Node) -> Node {
-        let (of, by) = (self.range(a), self.range(b));
-        match (of.low.checked_sub(by.high), of.high.checked_sub(by.low)) {
-            (Some(_), Some(_)) => self.number(0),
-            _ => self.make(Op::SubOverflows(a, b), Range::TRUTH),
-        }
-    }
-
-    /// Whether `a · b` does not fit.
-    pub fn mul_overflows(&mut self, a: Node, b: Node) -> Node {
-        let (of, by) = (self.range(a), self.range(b));
-        let corners = [(of.low, by.low), (of.low, by.high), (of.high, by.low), (of.high, by.high)];
-        match corners.iter().all(|(a, b)| a.checked_mul(*b).is_some()) {
-            true => self.number(0),
-            false => self.make(Op::MulOverflows(a.min(b), a.max(b)), Range::TRUTH),
-        }
-    }
 }
 
-/// All ones up to the highest one bit.
-fn mask(bits: u64) -> i64 {
-    (u64::MAX.checked_shr(bits.leading_zeros()).unwrap_or(0) & i64::MAX as u64) as i64
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-/// What a quotient can be.
-pub(crate) fn quotient(of: Range, by: Range) -> Range {
-    if by.low < 0 {
-        // Dividing makes nothing larger.
-        let most = i128::from(of.low.unsigned_abs().max(of.high.unsigned_abs()));
-        return Range::wide(-most, most);
+    #[test]
+    fn comparisons_do_not_believe_differences_that_wrap() {
+        let mut arena = Arena::new();
+        let (least, three) = (arena.number(i64::MIN), arena.number(3));
+        assert_eq!((arena.max(least, three), arena.min(least, three)), (three, least));
+        let cell = arena.cell(0, Range { low: 0, high: 9 });
+        let far = arena.shift(cell, i64::MIN);
+        let near = arena.shift(cell, 5);
+        let less = arena.lt(far, near);
+        assert_eq!(arena.known(less), Some(1));
+        let more = arena.lt(near, far);
+        assert_eq!(arena.known(more), Some(0));
     }
-    if by.high == 0 {
-        return Range::only(0);
+
+    #[test]
+    fn sums_of_huge_terms_have_no_range() {
+        let mut arena = Arena::new();
+        let cells: Vec<Node> = (0..4).map(|cell| arena.cell(cell, Range::FULL)).collect();
+        let terms: Vec<(Node, i64)> = cells.iter().map(|cell| (*cell, i64::MAX)).collect();
+        let sum = arena.combine(&terms, 1);
+        assert_eq!(arena.range(sum), Range::FULL);
     }
-    let least = by.low.max(1);
-    let low = floor(of.low, if of.low < 0 { least } else { by.high });
-    let high = floor(of.high, if of.high < 0 { by.high } else { least });
-    let range = Range::wide(low, high);
-    if by.low == 0 { range.union(Range::only(0)) } else { range }
-}
-
-/// What a remainder can be.
-pub(crate) fn rest(of: Range, by: Range) -> Range {
-    match (by.low >= 0, by.high <= 0) {
-        (true, true) => Range::only(0),
-        (true, _) => Range { low: 0, high: (by.high - 1).min(if of.low >= 0 { of.high } else { i64::MAX }) },
-        (_, true) => Range { low: by.low + 1, high: 0 },
-        _ => Range { low: by.low + 1, high: by.high - 1 },
-    }
-}
-
-/// What a product can be.
-pub(crate) fn product(a: Range, b: Range) -> Range {
-    let corners = [(a.low, b.low), (a.low, b.high), (a.high, b.low), (a.high, b.high)];
-    let corners = corners.map(|(a, b)| i128::from(a) * i128::from(b));
-    Range::wide(*corners.iter().min().unwrap_or(&0), *corners.iter().max().unwrap_or(&0))
-}
-
-fn floor(a: i64, b: i64) -> i128 {
-    i128::from(a).div_euclid(i128::from(b))
-}
-
-fn gcd(mut a: u64, mut b: u64) -> u64 {
-    while b != 0 {
-        (a, b) = (b, a % b);
-    }
-    a
-}
-
-/// The quotient, rounded down, as [`Op::Div`] has it.
-pub fn divide(a: i64, b: i64) -> i64 {
-    if b == 0 {
-        return 0;
-    }
-    let quotient = a.wrapping_div(b);
-    if a.wrapping_rem(b) != 0 && (a < 0) != (b < 0) { quotient.wrapping_sub(1) } else { quotient }
-}
-
-/// The remainder with the sign of the divisor, as [`Op::Rem`] has it.
-pub fn remainder(a: i64, b: i64) -> i64 {
-    if b == 0 {
-        return 0;
-    }
-    let rest = a.wrapping_rem(b);
-    if rest != 0 && (rest < 0) != (b < 0) { rest + b } else { rest }
 }

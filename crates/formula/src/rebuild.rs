@@ -93,26 +93,29 @@ impl<'f> Rebuild<'f> {
     }
 }
 
-/// The same formulas in a new arena, where each cell and choice is what `leaf` makes of it and cells have these domains.
-/// Further nodes are carried over too. Actions that can never be made or go wrong are dropped.
-pub fn rebuilt(formulas: &Formulas, domains: Vec<Range>, further: &mut [&mut Node], leaf: Leaf<'_>) -> Formulas {
-    let mut copy = Formulas { arena: Arena::new(), cells: domains, ..formulas.clone() };
-    let mut rebuild = Rebuild::new(&formulas.arena, &formulas.lists);
+/// Moves formulas to a new arena, where each cell and choice is what `leaf` makes of it and cells have these domains. Further
+/// nodes are carried over too. Actions that can never be made or go wrong are dropped. Lists are moved, not copied: those of
+/// a large graph are larger than everything else.
+pub fn rebuild(formulas: &mut Formulas, domains: Vec<Range>, further: &mut [&mut Node], leaf: Leaf<'_>) {
+    let from = std::mem::take(&mut formulas.arena);
+    let lists = std::mem::take(&mut formulas.lists);
+    let mut rebuild = Rebuild::new(&from, &lists);
     let mut of = |node: &mut Node| *node = rebuild.node(*node, leaf);
-    copy.ends.iter_mut().for_each(|case| case_nodes(case, &mut of));
-    case_nodes(&mut copy.stuck, &mut of);
-    copy.actions.iter_mut().for_each(|action| action_nodes(action, &mut of));
-    copy.valid.iter_mut().for_each(&mut of);
-    if let Some((measure, fault)) = &mut copy.measure {
+    formulas.ends.iter_mut().for_each(|case| case_nodes(case, &mut of));
+    case_nodes(&mut formulas.stuck, &mut of);
+    formulas.actions.iter_mut().for_each(|action| action_nodes(action, &mut of));
+    formulas.valid.iter_mut().for_each(&mut of);
+    if let Some((measure, fault)) = &mut formulas.measure {
         of(measure);
         of(fault);
     }
     further.iter_mut().for_each(|node| of(node));
-    copy.arena = rebuild.arena;
-    let arena = &copy.arena;
-    copy.actions.retain(|action| {
+    let arena = rebuild.arena;
+    formulas.actions.retain(|action| {
         let never = |node: Node| arena.known(node) == Some(0);
         !(never(action.guard) && never(action.fault) && action.counts.iter().all(|count| never(count.fault)))
     });
-    copy
+    formulas.arena = arena;
+    formulas.lists = lists;
+    formulas.cells = domains;
 }

@@ -16,7 +16,7 @@ use crate::node::{Node, Op, Range};
 use crate::order::bound::bound;
 use crate::order::effects::Effects;
 use crate::order::{Loop, Order, free_last, width};
-use crate::rebuild::rebuilt;
+use crate::rebuild::rebuild;
 
 /// How much larger than the old table the new one may be, in eighths.
 const EIGHTHS: u128 = 10;
@@ -73,12 +73,11 @@ pub(crate) fn skewed(
     if width(range) * 8 > size(cell).max(1) * EIGHTHS {
         return None;
     }
-    let new = replaced(formulas, skew, range, carried);
+    let mut new = replaced(formulas, skew, range, carried);
     let strict = Loop { cell, ascending: sign > 0 };
     let mut loops = vec![strict];
     let rest = order.loops.iter().map(|each| each.cell).filter(|other| *other != cell).collect();
     loops.extend(free_last(formulas, effects, rest));
-    let mut new = new;
     let node = new.arena.cell(cell, range);
     let wave = Some(new.arena.scale(node, sign));
     let way = if sign > 0 { "lowers" } else { "raises" };
@@ -95,7 +94,8 @@ fn replaced(formulas: &Formulas, skew: Skew, range: Range, carried: &mut [&mut N
     let mut domains = formulas.cells.clone();
     domains[cell as usize] = range;
     let ranges = domains.clone();
-    let mut new = rebuilt(formulas, domains, carried, &mut |arena, leaf, range| {
+    let mut new = formulas.clone();
+    rebuild(&mut new, domains, carried, &mut |arena, leaf, range| {
         let number = match *leaf {
             Op::Cell(number) => number,
             Op::Choice(choice) => return arena.choice(choice, range),

@@ -8,20 +8,22 @@
 //!
 //! Nothing is believed that is not proved from the formulas; every fact kept has its reason in words.
 
-use crate::formulas::Formulas;
+use crate::formulas::{Formulas, Worth};
 use crate::invariant::{bounds, equations, turn};
 use crate::node::{Node, Op, Range};
 use crate::numbering::{Coded, Numbering, TurnPlace};
-use crate::order::conditions::{never, taken_in};
+use crate::order::conditions::{never, take_apart, taken_in};
 use crate::order::effects::{Effects, count_conditions};
 use crate::order::{self, Order, Potential};
-use crate::rebuild::rebuilt;
+use crate::rebuild::rebuild;
 use crate::rewrite::Rewrite;
 use crate::skew::{Skew, skewed};
 use crate::worth;
 
 /// How often bounds are looked for again with the help of those found.
 const PASSES: usize = 3;
+/// How many actions are looked at to see whether there is always a move.
+const GUARDS: usize = 256;
 
 /// What was found. Nodes are of the formulas' arena.
 #[derive(Clone, Debug)]
@@ -40,6 +42,8 @@ pub struct Study {
     pub skew: Option<Skew>,
     /// A number that every move lowers: no position comes back, though there may be no loop nest.
     pub potential: Option<Potential>,
+    /// No play has more moves than this, if a bound is known; as in the order, but there may be none.
+    pub longest: Option<u64>,
     /// No score is larger than this, either way, if a bound is known.
     pub score_bound: Option<i64>,
     /// What was found, in words; see [`order::with_names`].
@@ -70,71 +74,117 @@ fn study_from(mut formulas: Formulas, starts: &[&[i64]], start_turn: Option<u8>,
         mover = Some(node);
         facts.push(why);
     }
-    let mut determined = match starts {
+    if start_turn.is_some() && never_stuck(&mut formulas, &mut effects) {
+        facts.push("while no rule ends the game there is a move".to_owned());
+    }
+    let mut potentials = order::potentials(&mut formulas, &mut effects, &groups);
+    let determined = match starts {
         [start] => equations::determined(&mut formulas, &mut effects, start),
         _ => Vec::new(),
     };
-    let mut potentials = order::potentials(&mut formulas, &mut effects, &groups);
-    let mut cells: Vec<u32> = order::open_cells(&formulas);
-    cells.retain(|cell| determined.iter().all(|(derived, ..)| derived != cell));
-    let mut found = order::order_of(&formulas, &effects, &cells);
-    if found.is_err() && !determined.is_empty() {
-        // A digit more is worth a loop nest.
-        let all = order::order_of(&formulas, &effects, &order::open_cells(&formulas));
-        if all.is_ok() {
-            found = all;
-            determined.clear();
+    let equations = determined.iter().map(|(cell, node, _)| (effects.cells[*cell as usize], *node));
+    let equations: Vec<Node> = equations.map(|(cell, node)| formulas.arena.eq(cell, node)).collect();
+    let (mut found, determined) = ordered(&formulas, &effects, determined);
+    if !equations.is_empty() {
+        effects.learn(&mut formulas, equations.iter().map(|node| (*node, true)).collect());
+        without_faults(&mut formulas, &mut effects);
+        if determined.is_empty() {
+            formulas.valid.extend(equations);
         }
     }
     facts.extend(determined.iter().map(|(_, _, why)| why.clone()));
     let derived: Vec<(u32, Node)> = determined.iter().map(|(cell, node, _)| (*cell, *node)).collect();
+    within_domains(&mut formulas, &derived);
     let replace: Vec<(Node, Node)> =
         derived.iter().map(|(cell, node)| (effects.cells[*cell as usize], *node)).collect();
     let mut rewrite = Rewrite::new(&replace);
+    let Formulas { arena, lists, valid, .. } = &mut formulas;
+    valid.retain(|node| {
+        let node = rewrite.node(arena, lists, *node);
+        arena.known(node) != Some(1)
+    });
     let kept = potentials.iter_mut().map(|potential| &mut potential.node).chain(&mut mover);
     kept.for_each(|node| *node = rewrite.node(&mut formulas.arena, &formulas.lists, *node));
     let mut longest = potentials.iter().map(Potential::longest).min();
-    if let Ok(order) = &mut found {
-        if formulas.actions.is_empty() {
-            longest = Some(0);
-        } else if let Some(wave) = order::wave(&mut formulas, &mut effects, order) {
-            order.wave = Some(wave.node);
-            longest = Some(longest.map_or(wave.longest(), |least| least.min(wave.longest())));
-            if order.strict > 1 {
-                facts.push(format!("every move lowers {}: a wave", wave.why));
-            }
-        }
-        let strict = order.loops[..order.strict].iter();
-        let sizes = strict.map(|each| order::width(formulas.cells[each.cell as usize]));
-        let product = sizes.reduce(u128::saturating_mul).and_then(|product| u64::try_from(product - 1).ok());
-        // Parts that a split makes are played on all of them, so a part's play can be longer than it is deep.
-        let splits = formulas.actions.iter().any(|action| action.split.is_some());
-        order.longest = longest.into_iter().chain(product).min().filter(|_| !splits);
-        facts.push(order.why.clone());
-    }
     let potential = potentials.into_iter().min_by_key(Potential::longest);
-    if let (Err(_), Some(potential)) = (&found, &potential) {
-        facts.push(format!("every move lowers {}, so no position comes back", potential.why));
+    match (&mut found, &potential) {
+        (Ok(order), _) => {
+            longest = waved(&mut formulas, &mut effects, order, longest, &mut facts);
+            facts.push(order.why.clone());
+        }
+        (Err(_), Some(potential)) => {
+            facts.push(format!("every move lowers {}, so no position comes back", potential.why));
+        }
+        _ => {}
     }
-    let longest = match &found {
-        Ok(order) => order.longest,
-        Err(_) => longest,
-    };
+    // Parts that a split makes are played on all of them, so a part's play can be longer than it is deep.
+    if formulas.actions.iter().any(|action| action.split.is_some()) {
+        longest = None;
+    }
+    if let Ok(order) = &mut found {
+        order.longest = longest;
+    }
     let score_bound = worth::score_bound(&mut formulas, &mut effects, longest);
-    let mut study = Study {
-        formulas,
-        derived,
-        mover,
-        order: found,
-        skewed: None,
-        skew: None,
-        potential,
-        score_bound,
-        facts,
-        with_turn,
-    };
+    let order = found;
+    let (skewed, skew) = (None, None);
+    let mut study =
+        Study { formulas, derived, mover, order, skewed, skew, potential, longest, score_bound, facts, with_turn };
     study.skewed = study.skew(&effects).map(Box::new);
     study
+}
+
+/// A cell that others determine, how, and why.
+type Determined = Vec<(u32, Node, String)>;
+
+/// A loop nest over the cells that nothing determines. A digit more is worth a loop nest: if there is one only with all
+/// cells, nothing is taken as determined.
+fn ordered(formulas: &Formulas, effects: &Effects, determined: Determined) -> (Result<Order, String>, Determined) {
+    let all = order::open_cells(formulas);
+    let mut cells = all.clone();
+    cells.retain(|cell| determined.iter().all(|(derived, ..)| derived != cell));
+    let found = order::order_of(formulas, effects, &cells);
+    if found.is_err()
+        && cells.len() < all.len()
+        && let Ok(order) = order::order_of(formulas, effects, &all)
+    {
+        return (Ok(order), Vec::new());
+    }
+    (found, determined)
+}
+
+/// Looks for a wave; returns how long a play can be.
+fn waved(
+    formulas: &mut Formulas,
+    effects: &mut Effects,
+    order: &mut Order,
+    longest: Option<u64>,
+    facts: &mut Vec<String>,
+) -> Option<u64> {
+    if formulas.actions.is_empty() {
+        return Some(0);
+    }
+    let wave = order::wave(formulas, effects, order);
+    if let Some(wave) = &wave
+        && order.strict > 1
+    {
+        facts.push(format!("every move lowers {}: a wave", wave.why));
+    }
+    order.wave = wave.as_ref().map(|wave| wave.node);
+    let strict = order.loops[..order.strict].iter();
+    let sizes = strict.map(|each| order::width(formulas.cells[each.cell as usize]));
+    let product = sizes.reduce(u128::saturating_mul).and_then(|product| u64::try_from(product - 1).ok());
+    longest.into_iter().chain(wave.map(|wave| wave.longest())).chain(product).min()
+}
+
+/// Says that determined cells stay in their domains: where the others make something else of them, no position is meant.
+fn within_domains(formulas: &mut Formulas, derived: &[(u32, Node)]) {
+    for &(cell, node) in derived {
+        let Range { low, high } = formulas.cells[cell as usize];
+        let arena = &mut formulas.arena;
+        let (low, high) = (arena.number(low), arena.number(high));
+        let conditions = [arena.le(low, node), arena.le(node, high)];
+        formulas.valid.extend(conditions.into_iter().filter(|node| arena.known(*node).is_none()));
+    }
 }
 
 /// Runs of cells with the same domain: the items of an array, mostly. Then all cells together.
@@ -174,7 +224,7 @@ fn narrowed(formulas: &mut Formulas, groups: &[Vec<u32>], starts: &[&[i64]], fac
         conditions.extend(further);
         let ranges = domains.clone();
         let mut kept: Vec<&mut Node> = conditions.iter_mut().map(|(node, _)| node).collect();
-        *formulas = rebuilt(formulas, domains, &mut kept, &mut |arena, leaf, range| match leaf {
+        rebuild(formulas, domains, &mut kept, &mut |arena, leaf, range| match leaf {
             Op::Cell(cell) => arena.cell(*cell, ranges[*cell as usize]),
             Op::Choice(choice) => {
                 let range = choices.get(choice).and_then(|found| found.meet(range)).unwrap_or(range);
@@ -235,6 +285,26 @@ fn without_faults(formulas: &mut Formulas, effects: &mut Effects) {
     }
 }
 
+/// Whether there is always a move where no end holds. What a position without moves is worth does not matter then, and
+/// becomes a loss, so that nobody provides for a draw that never comes.
+fn never_stuck(formulas: &mut Formulas, effects: &mut Effects) -> bool {
+    let Worth::Outcome(outcome) = formulas.stuck.result else { return false };
+    if formulas.arena.known(outcome) == Some(-1) || formulas.actions.len() > GUARDS {
+        return false;
+    }
+    let Formulas { arena, lists, actions, .. } = formulas;
+    let mut known = Vec::new();
+    for action in actions.iter().filter(|action| action.counts.is_empty()) {
+        take_apart(arena, &mut effects.weights, (action.guard, false), known.len() + GUARDS, &mut known);
+    }
+    known.extend(&effects.known);
+    if !taken_in(arena, lists, effects.shared.clone(), &known).is_impossible() {
+        return false;
+    }
+    formulas.stuck.result = Worth::Outcome(formulas.arena.number(-1));
+    true
+}
+
 impl Study {
     /// The study of the skewed game.
     fn skew(&mut self, effects: &Effects) -> Option<Study> {
@@ -253,6 +323,7 @@ impl Study {
             skewed: None,
             skew: Some(skew),
             potential,
+            longest: self.longest,
             score_bound: self.score_bound,
             with_turn: self.with_turn,
         })
@@ -273,12 +344,24 @@ impl Study {
     /// Formulas with codes, dense or of bit fields. The turn stands where `turn` says, unless it is not recorded or the
     /// cells tell it. `None` if a code does not fit.
     pub fn coded(&self, dense: bool, turn: TurnPlace) -> Option<Coded> {
-        let turn = if self.with_turn && self.mover.is_none() { turn } else { TurnPlace::Nowhere };
-        let numbering = match dense {
-            true => Numbering::dense(&self.formulas, &self.digits(), turn)?,
-            false => Numbering::fields(&self.formulas, &self.digits(), turn)?,
-        };
+        let numbering = self.numbering(dense, turn)?;
         let coded = Coded::new(self.formulas.clone(), numbering, self.derived.clone(), self.mover);
         Some(Coded { skew: self.skew, ..coded })
+    }
+
+    /// The same without a copy of the formulas, whose lists may be large.
+    pub fn into_coded(self, dense: bool, turn: TurnPlace) -> Option<Coded> {
+        let numbering = self.numbering(dense, turn)?;
+        let coded = Coded::new(self.formulas, numbering, self.derived, self.mover);
+        Some(Coded { skew: self.skew, ..coded })
+    }
+
+    /// How positions are numbered. `None` if a code does not fit.
+    pub fn numbering(&self, dense: bool, turn: TurnPlace) -> Option<Numbering> {
+        let turn = if self.with_turn && self.mover.is_none() { turn } else { TurnPlace::Nowhere };
+        match dense {
+            true => Numbering::dense(&self.formulas, &self.digits(), turn),
+            false => Numbering::fields(&self.formulas, &self.digits(), turn),
+        }
     }
 }

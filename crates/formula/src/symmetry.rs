@@ -38,6 +38,21 @@ pub fn holds(formulas: &Formulas, image: &[u32]) -> bool {
         && actions(&mut forms, &mut here) == actions(&mut forms, &mut there)
 }
 
+/// Whether the image leaves each of these nodes what it is, and these conditions as a whole what they are.
+pub fn keeps(formulas: &Formulas, each: &[Node], conditions: &[Node], image: &[u32]) -> bool {
+    let identity: Vec<u32> = (0..image.len() as u32).collect();
+    let mut forms = Forms { formulas, shapes: FxHashMap::default() };
+    let (mut here, mut there) = (Reading::new(&identity), Reading::new(image));
+    let fixed = each.iter().all(|node| forms.of(*node, &mut here) == forms.of(*node, &mut there));
+    let mut sorted = |reading: &mut Reading<'_>| {
+        let mut all: Vec<Form> = conditions.iter().map(|node| forms.of(*node, reading)).collect();
+        all.sort_unstable();
+        all.dedup();
+        all
+    };
+    fixed && sorted(&mut here) == sorted(&mut there)
+}
+
 fn is_permutation(image: &[u32]) -> bool {
     let mut seen = vec![false; image.len()];
     image.iter().all(|&cell| seen.get_mut(cell as usize).is_some_and(|seen| !std::mem::replace(seen, true)))

@@ -166,6 +166,82 @@ fn instance_of(line: &str) -> Option<Instance> {
     None
 }
 
+/// Rules in which something follows from something else: how many cells need no digit, and whether the turn does.
+const FOLLOWING: [(&str, &str, usize, bool); 7] = [
+    (
+        "the total of the numbers picked",
+        "state { left in set of 1..=8 = {k for k in 1..=8}; total in 0..=60 = 0; }
+         end when total >= 20 => lose;
+         move pick(k in left) { left -= k; total += k; }",
+        1,
+        true,
+    ),
+    (
+        "how many squares are empty",
+        "state { board in [{empty, x, o}; 6] = [empty; 6]; free in 0..=6 = 6; }
+         end when board[0] == 1 + opponent and board[3] == 1 + opponent => lose;
+         move place(at in 0..6) when board[at] == empty { board[at] = 1 + mover; free -= 1; }",
+        1,
+        true,
+    ),
+    (
+        "stones taken and stones left",
+        "state { left in 0..=40 = 33; taken in 0..=80 = 0; }
+         move take(k in 1..=3) when k <= left { left -= k; taken += 2 * k; }
+         stuck => score taken;",
+        1,
+        false,
+    ),
+    (
+        "a sum of three heaps",
+        "state { a in 0..=9 = 9; b in 0..=9 = 7; c in 0..=9 = 4; all in 0..=30 = 20; }
+         move first_heap(k in 1..=a) { a -= k; all -= k; }
+         move second_heap(k in 1..=b) { b -= k; all -= k; }
+         move third_heap(k in 1..=c) { c -= k; all -= k; }",
+        1,
+        false,
+    ),
+    (
+        "a clock that counts moves",
+        "state { n in 0..=20 = 20; clock in 0..=50 = 0; }
+         end when clock == 9 => draw;
+         move one when n >= 1 { n -= 1; clock += 1; }
+         move two when n >= 2 { n -= 2; clock += 1; }",
+        0,
+        true,
+    ),
+    (
+        "elements that change sides",
+        "state { here in set of 0..=5 = {0, 1, 2, 3, 4, 5}; there in set of 0..=5 = {}; weight in 0..=99 = 0; }
+         move carry(k in here) { here -= k; there += k; weight += k * k; }",
+        1,
+        true,
+    ),
+    (
+        "a piece of each kind",
+        "state { strip in [{empty, toad, frog}; 5] = [toad, toad, empty, frog, frog]; steps in 0..=30 = 0; }
+         move first go(at in 0..4) when strip[at] == toad and strip[at + 1] == empty
+             { strip[at] = empty; strip[at + 1] = toad; steps += 1; }
+         move second come(at in 1..5) when strip[at] == frog and strip[at - 1] == empty
+             { strip[at] = empty; strip[at - 1] = frog; steps += 1; }",
+        0, // without the steps there would be no order
+        true,
+    ),
+];
+
+#[test]
+fn what_follows_needs_no_digit() {
+    for (name, rules, derived, mover) in FOLLOWING {
+        let program = program(&format!("game made() {{ {rules} }}"));
+        let bound = bound(&program, &Instance::default()).unwrap();
+        let formulas = specialise(&bound).unwrap();
+        let found = study(formulas.clone(), &bound.start.parts[0], 0, true);
+        println!("{name}\n    {}", told(&bound, &found));
+        check(name, &bound, &formulas, &found, 30);
+        assert_eq!((found.derived.len(), found.mover.is_some()), (derived, mover), "{name}: {:?}", found.facts);
+    }
+}
+
 /// How long studies take: `cargo test --release -p perfectplay-formula --test order_gallery -- --ignored --nocapture`.
 #[test]
 #[ignore = "a measurement"]
@@ -204,8 +280,18 @@ fn times() {
         ("dots_and_boxes", r#"{"rows": 3, "columns": 3}"#.to_owned()),
         ("hex", r#"{"size": 4}"#.to_owned()),
         ("fibonacci_nim", r#"{"n": 1000}"#.to_owned()),
-        ("wythoff", r#"{"x": 300, "y": 300}"#.to_owned()),
-        ("moore_nim", r#"{"heaps": [9, 9, 9, 9, 9], "k": 2}"#.to_owned()),
+        ("wythoff", r#"{"a": 300, "b": 300}"#.to_owned()),
+        ("moore_nim", r#"{"piles": [6, 6, 6, 6, 6], "k": 2}"#.to_owned()),
+        ("m_n_k", r#"{"rows": 15, "columns": 15, "k": 5}"#.to_owned()),
+        ("domineering", r#"{"rows": 30, "columns": 30}"#.to_owned()),
+        ("clobber", r#"{"rows": 15, "columns": 15}"#.to_owned()),
+        ("staircase_nim", r#"{"steps": [9, 9, 9, 9, 9, 9]}"#.to_owned()),
+        ("chomp", r#"{"rows": 12, "columns": 30}"#.to_owned()),
+        (
+            "turning_turtles",
+            r#"{"feet": [true,true,true,true,true,true,true,true,true,true,true,true,true,true,true,true,true,true]}"#
+                .to_owned(),
+        ),
     ];
     for (name, instance) in instances {
         let text = fs::read_to_string(folder.join(format!("{name}.game"))).unwrap();

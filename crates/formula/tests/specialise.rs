@@ -9,7 +9,7 @@ use std::time::Instant;
 use formula::specialise::{Limits, specialise_within};
 use judge::Dice;
 use rules::bind::{Bound, bind};
-use rules::instance::Instance;
+use rules::instance::{Given, Instance};
 use rules::program::Program;
 
 fn games() -> Vec<(String, Arc<Program>)> {
@@ -109,4 +109,20 @@ fn again() {
         }
         println!("{name}: {nodes:?} nodes, {:?} each", start.elapsed() / times);
     }
+}
+
+/// A graph with ten million arrows takes time in proportion to its size.
+#[test]
+#[ignore = "takes a second or two"]
+fn a_large_graph() {
+    let (_, program) = games().into_iter().find(|(name, _)| name == "digraph_token").unwrap();
+    let nodes = 1_000_000;
+    let mut dice = Dice(3);
+    let arrows: Vec<Given> =
+        (0..nodes).map(|_| Given::Ints((0..10).map(|_| dice.below(nodes) as i64).collect())).collect();
+    let instance = Instance(vec![("arrows".into(), Given::List(arrows)), ("start".into(), Given::Int(0))]);
+    let bound = bind(&program, &instance).unwrap();
+    let start = Instant::now();
+    let formulas = formula::specialise(&bound).unwrap();
+    println!("{:?}, {} numbers", start.elapsed(), formulas.lists.iter().map(Vec::len).sum::<usize>());
 }

@@ -6,8 +6,8 @@
 //! that branch was not taken. A node that is emitted at an outer level first is thereby hoisted.
 //!
 //! Numbers are `i64`. Truth values are `i8` as Cranelift's comparisons make them, and are widened only where a formula
-//! counts with them. Nodes are total, so `and` and `or` evaluate both sides; [`Emitter::branch_unless`] jumps instead where
-//! the right side is dear.
+//! counts with them. Nodes are total, so `and` and `or` evaluate both sides; [`Emitter::fork`] jumps instead where one side is
+//! dear.
 //!
 //! Formulas can be chains thousands of nodes deep, so emission works from a list of what is wanted, without recursion.
 
@@ -20,16 +20,9 @@ use formula::{Formulas, Node, Op, Range};
 use crate::error::JitError;
 use crate::module::Lists;
 
-/// From so many nodes on, the right side of an `and` or `or` is jumped over rather than computed in any case. A mispredicted
-/// jump costs about fifteen cycles, and an operation about half of one.
-const DEAR: usize = 12;
-
-/// How far costs are counted to compare them.
-const LONG: usize = 48;
-
 /// In which form a node is wanted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Form {
+pub(crate) enum Form {
     /// `i64`
     Number,
     /// `i8`, 0 or 1: whether it is not 0.
@@ -119,6 +112,17 @@ impl<'e> Emitter<'e> {
         }
     }
 
+    /// What is remembered now of all that was emitted since so many entries of the trail.
+    pub(crate) fn since(&self, start: usize) -> Vec<(Node, Form, Value)> {
+        let values = self.trail[start..].iter();
+        values.filter_map(|&(node, form, _)| Some((node, form, self.known(node, form)?))).collect()
+    }
+
+    /// How long the trail is.
+    pub(crate) fn trail(&self) -> usize {
+        self.trail.len()
+    }
+
     fn slot(&mut self, node: Node, form: Form) -> &mut Option<Value> {
         match form {
             Form::Number => &mut self.numbers[node.index()],
@@ -126,7 +130,7 @@ impl<'e> Emitter<'e> {
         }
     }
 
-    fn remember(&mut self, node: Node, form: Form, value: Value) {
+    pub(crate) fn remember(&mut self, node: Node, form: Form, value: Value) {
         let before = self.slot(node, form).replace(value);
         self.trail.push((node, form, before));
     }
@@ -144,7 +148,7 @@ impl<'e> Emitter<'e> {
         }
     }
 
-    fn is_known(&self, node: Node) -> bool {
+    pub(crate) fn is_known(&self, node: Node) -> bool {
         self.numbers[node.index()].is_some() || self.truths[node.index()].is_some()
     }
 
@@ -210,7 +214,7 @@ impl<'e> Emitter<'e> {
     }
 
     /// Whether a node is computed as a truth value and only then widened.
-    fn is_condition(&self, node: Node) -> bool {
+    pub(crate) fn is_condition(&self, node: Node) -> bool {
         let arena = &self.formulas.arena;
         match arena.op(node) {
             Op::Eq(..) | Op::Lt(..) | Op::Not(_) => true,
@@ -470,71 +474,5 @@ impl<'e> Emitter<'e> {
     /// The number of an operand, for the parts of emission in other files.
     pub(crate) fn operand(&mut self, node: Node) -> Value {
         self.of(node)
-    }
-}
-
-// ---- control flow ----
-
-impl Emitter<'_> {
-    /// Continues where a truth value holds and jumps to `otherwise` (a block without parameters) where it does not. The
-    /// caller pushes a scope for what it emits next, and pops it before the builder goes to `otherwise`.
-    pub fn branch_unless(&mut self, node: Node, otherwise: Block) {
-        let then = self.builder.create_block();
-        self.branch(node, then, otherwise);
-        self.builder.switch_to_block(then);
-    }
-
-    /// Continues where a truth value does not hold and jumps to `target` where it does. Otherwise as
-    /// [`Emitter::branch_unless`].
-    pub fn branch_if(&mut self, node: Node, target: Block) {
-        let then = self.builder.create_block();
-        self.branch(node, target, then);
-        self.builder.switch_to_block(then);
-    }
-
-    /// Jumps to `then` where a truth value holds and to `otherwise` where it does not. What the first test needed is known
-    /// afterwards, on either way; what later tests needed is forgotten, since not every way leads through them (where one
-    /// does, Cranelift finds the repetition).
-    fn branch(&mut self, node: Node, then: Block, otherwise: Block) {
-        let arena = &self.formulas.arena;
-        // What is still to be tested; where there is a block, from that one, else from where the builder stands.
-        let mut left = vec![(None, node, then, otherwise)];
-        let mut first = true;
-        while let Some((start, node, then, otherwise)) = left.pop() {
-            if let Some(start) = start {
-                self.builder.switch_to_block(start);
-            }
-            let known = self.is_known(node);
-            match *arena.op(node) {
-                Op::Not(inner) if !known => left.push((None, inner, otherwise, then)),
-                Op::And(a, b) | Op::Or(a, b) if !known && self.is_condition(node) && self.jumps(a, b) => {
-                    let both = matches!(arena.op(node), Op::And(..));
-                    // The cheaper side first.
-                    let (a, b) = if self.cost(a, LONG) <= self.cost(b, LONG) { (a, b) } else { (b, a) };
-                    let second = self.builder.create_block();
-                    left.push((Some(second), b, then, otherwise));
-                    match both {
-                        true => left.push((None, a, second, otherwise)),
-                        false => left.push((None, a, then, second)),
-                    }
-                }
-                _ => {
-                    if !first {
-                        self.push_scope();
-                    }
-                    let truth = self.truth(node);
-                    self.builder.ins().brif(truth, then, &[], otherwise, &[]);
-                    if !first {
-                        self.pop_scope();
-                    }
-                    first = false;
-                }
-            }
-        }
-    }
-
-    /// Whether it pays to jump over one of the two.
-    fn jumps(&self, a: Node, b: Node) -> bool {
-        self.cost(a, DEAR) >= DEAR || self.cost(b, DEAR) >= DEAR
     }
 }

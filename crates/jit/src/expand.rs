@@ -357,18 +357,18 @@ impl<'w, 'e> Writer<'w, 'e> {
         if self.is(case.when, 0) {
             return false;
         }
-        let always = self.is(case.when, 1);
-        let after = self.emitter.builder.create_block();
-        if !always {
-            self.emitter.branch_unless(case.when, after);
+        if self.is(case.when, 1) {
+            self.write_end(gains);
+            return true;
         }
+        let (here, after) = (self.emitter.builder.create_block(), self.emitter.builder.create_block());
+        let fork = self.emitter.fork(case.when, here, after);
         self.emitter.push_scope();
+        self.emitter.go_on(&fork, here);
         self.write_end(gains);
         self.emitter.pop_scope();
-        if !always {
-            self.emitter.builder.switch_to_block(after);
-        }
-        always
+        self.emitter.go_on(&fork, after);
+        false
     }
 
     fn write_end(&mut self, gains: &[Node]) {
@@ -473,9 +473,10 @@ impl<'w, 'e> Writer<'w, 'e> {
             self.emitter.builder.def_var(self.number, after);
             return;
         }
-        let after = self.emitter.builder.create_block();
-        self.emitter.branch_unless(action.guard, after);
+        let (here, after) = (self.emitter.builder.create_block(), self.emitter.builder.create_block());
+        let fork = self.emitter.fork(action.guard, here, after);
         self.emitter.push_scope();
+        self.emitter.go_on(&fork, here);
         self.write_option(number);
         let before = self.emitter.builder.use_var(self.number);
         let more = self.emitter.builder.ins().iadd_imm_s(before, 1);

@@ -1,8 +1,9 @@
 //! Machine code for the formulas of one instance.
 //!
-//! - [`emit`]: nodes as Cranelift values; [`module`]: memory with machine code in it.
+//! - [`emit`]: nodes as Cranelift values, `branch`: conditions as jumps; [`module`]: memory with machine code in it.
 //! - [`expand`]: the options of one position.
 
+mod branch;
 mod decode;
 mod divide;
 pub mod emit;

@@ -11,9 +11,9 @@ fn all_outcomes(model: &Model, note: &str) {
     for values in
         [Values::Win, Values::Outcome, REMOTENESS, Values::Remoteness { width: 2 }, Values::Nimber { width: 1 }]
     {
-        check(model, values, Strategy::Scalar, 1, note);
-        check(model, values, Strategy::Best, 1, note);
-        check(model, values, Strategy::Rows, 1, note);
+        for strategy in STRATEGIES {
+            check(model, values, strategy, 1, note);
+        }
     }
 }
 
@@ -21,8 +21,9 @@ fn scores(model: &Model, note: &str) {
     for width in [2, 4, 8] {
         for checked in [false, true] {
             if !checked || width == 8 {
-                check(model, Values::Score { width, checked }, Strategy::Scalar, 1, note);
-                check(model, Values::Score { width, checked }, Strategy::Best, 1, note);
+                for strategy in STRATEGIES {
+                    check(model, Values::Score { width, checked }, strategy, 1, note);
+                }
             }
         }
     }
@@ -46,11 +47,12 @@ fn rows() {
 
 #[test]
 fn boards() {
-    for (rows, columns, k) in [(1, 1, 1), (2, 2, 2), (3, 3, 3), (2, 4, 3)] {
+    for (rows, columns, k) in [(1, 1, 1), (2, 2, 2), (3, 3, 3), (2, 4, 3), (2, 2, 3)] {
         let model = board(rows, columns, k);
         for values in [Values::Outcome, REMOTENESS] {
-            check(&model, values, Strategy::Scalar, 1, "board");
-            check(&model, values, Strategy::Best, 1, "board");
+            for strategy in STRATEGIES {
+                check(&model, values, strategy, 1, "board");
+            }
         }
     }
 }

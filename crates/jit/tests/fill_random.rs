@@ -248,7 +248,7 @@ fn random_move(
     });
     if rng.chance(taste.counts) {
         let most = rng.within(1, 6);
-        let choice = make.arena.choice(0, Range { low: 1, high: most });
+        let choice = make.arena.choice(make.actions.len() as u32, Range { low: 1, high: most });
         leaves.push(choice);
         step = choice;
         let most = make.arena.number(most);
@@ -316,7 +316,7 @@ fn random_move(
         }
     }
     for (low, high) in counts {
-        make.count(0, low, high);
+        make.count(make.actions.len() as u32 - 1, low, high);
     }
 }
 
@@ -366,6 +366,20 @@ fn long_rows() {
         1500,
         Taste { guards: 15, ends: 15, counts: 0, valid: 15, turn: 0, shuffled: 0, faults: 0, moves: (1, 9), ..taste },
     );
+}
+
+/// Counted choices along long rows whose variable is free.
+#[test]
+fn passes() {
+    let taste = Taste { cells: (2, 3), size: (2, 6), last: (16, 60), counts: 60, ..SMALL };
+    run(5, 500, Taste { guards: 15, ends: 10, valid: 15, turn: 0, shuffled: 0, faults: 0, same: 10, ..taste });
+}
+
+/// Many small cells: blocks of the last ones.
+#[test]
+fn blocks() {
+    let taste = Taste { cells: (3, 6), size: (2, 4), last: (2, 5), counts: 0, valid: 5, shuffled: 0, ..SMALL };
+    run(6, 700, Taste { turn: 0, faults: 0, moves: (1, 9), ..taste });
 }
 
 #[test]

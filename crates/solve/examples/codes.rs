@@ -1,16 +1,17 @@
 //! How fast the engines on codes are: `cargo run --release -p perfectplay-solve --example codes -- dense`.
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use jit::Successors;
-use solve::codes::{CodeTable, Codes, Extent, Kind, dense_retrograde, dense_search};
+use solve::codes::{CodeTable, Codes, Extent, Kind, dense_retrograde, dense_search, hashed_search, layered_search};
 use solve::monitor::Monitor;
 use solve::retrograde::Forever;
 
 #[path = "../tests/codes/games.rs"]
 #[allow(dead_code)]
 mod games;
-use games::{Board, CatMouse, Digraph, Heaps, Random};
+use games::{Board, CatMouse, Digraph, FieldHeaps, Heaps, Random};
 
 const OUTCOME: Kind = Kind::Outcome { longest: None };
 
@@ -125,10 +126,66 @@ fn run_retrograde() {
     }
 }
 
+/// What people write: a hash map and a stack.
+fn plain_map(game: &dyn Successors, root: u64) -> usize {
+    let mut known: rustc_hash::FxHashMap<u64, u32> = Default::default();
+    let mut options = jit::Options::default();
+    let mut stack = vec![root];
+    while let Some(&code) = stack.last() {
+        if known.contains_key(&code) {
+            stack.pop();
+            continue;
+        }
+        game.expand(code, &mut options);
+        let before = stack.len();
+        let (mut won, mut lost) = (u32::MAX, 0);
+        for &option in &options.codes {
+            match known.get(&option) {
+                None => stack.push(option),
+                Some(&moves) if moves % 2 == 0 => won = won.min(moves + 1),
+                Some(&moves) => lost = lost.max(moves + 1),
+            }
+        }
+        if stack.len() == before {
+            known.insert(code, if won < u32::MAX { won } else { lost });
+            stack.pop();
+        }
+    }
+    known.len()
+}
+
+fn run_hashed() {
+    let heaps = FieldHeaps { heaps: 4, take: 3 };
+    for tokens in [31, 55, 99] {
+        let count = (tokens + 1u64).pow(4);
+        let name = format!("4 heaps of {tokens}");
+        if std::env::args().nth(2).is_some_and(|wanted| !name.contains(&wanted)) {
+            continue;
+        }
+        if std::env::args().nth(3).is_none() {
+            let start = now();
+            assert_eq!(plain_map(&heaps, heaps.root(tokens)) as u64, count);
+            let time = (now() - start).as_secs_f64() * 1e9 / count as f64;
+            println!("{:40} {count:>11} positions {time:8.1} ns a position", format!("plain map, {name}"));
+        }
+        let root = [heaps.root(tokens)];
+        let codes = Codes::new(&heaps, &root, OUTCOME);
+        timed(&format!("hashed search, {name}"), |monitor| hashed_search(&codes, monitor).unwrap());
+        let codes = Codes::new(&heaps, &root, Kind::Outcome { longest: Some(1000) });
+        timed(&format!("layered search, 16 bits, {name}"), |monitor| {
+            layered_search(&codes, Arc::new(FieldHeaps::tokens), monitor).unwrap()
+        });
+        timed(&format!("hashed search, 16 bits, {name}"), |monitor| hashed_search(&codes, monitor).unwrap());
+    }
+}
+
 fn main() {
     let which = std::env::args().nth(1).unwrap_or_default();
     if which.is_empty() || which == "dense" {
         run_dense();
+    }
+    if which.is_empty() || which == "hashed" {
+        run_hashed();
     }
     if which.is_empty() || which == "retrograde" {
         run_retrograde();

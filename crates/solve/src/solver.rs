@@ -116,7 +116,10 @@ impl<'b> Run<'b, '_> {
             Err(Unanswered::Cycle(cycle)) => {
                 let shown = repeats::describe_positions(self.bound, &cycle, cycle.len(), &|a, b| a == b);
                 return match (self.plan.kind, self.options.method) {
-                    (Kind::Outcome, None) => self.not_compiled(format!("positions repeat: {shown}")),
+                    (Kind::Outcome, None) => {
+                        self.codec = Some(blueprint.codec);
+                        self.retrograde(&shown).map(Some)
+                    }
                     (Kind::Outcome, Some(method)) => Err(SolveError::NotApplicable(format!(
                         "the method `{}` does not apply: positions repeat: {shown}",
                         method.name()

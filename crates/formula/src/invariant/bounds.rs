@@ -16,7 +16,7 @@ use crate::order::{listed, open_cells, width};
 /// Differences are looked for between so many cells at most.
 const CELLS: usize = 12;
 /// And only if there are at most so many pairs times steps.
-const QUESTIONS: usize = 2500;
+const QUESTIONS: usize = 800;
 /// And only between cells with so many values.
 const VALUES: u128 = 4;
 

@@ -6,7 +6,7 @@
 //! modulo a prime, where numbers stay small, and the solution is then proved with whole numbers.
 
 use crate::formulas::Formulas;
-use crate::node::{Node, Range};
+use crate::node::{Node, Op, Range};
 use crate::order::effects::{Effects, Feature};
 use crate::order::width;
 
@@ -48,8 +48,8 @@ pub(crate) fn determined(formulas: &mut Formulas, effects: &mut Effects, start: 
         // value + Σ factor · feature is what it is at the start.
         let mut constant = start[cell as usize];
         let mut terms = Vec::new();
-        for &(other, factor) in &factors {
-            let feature = features[other];
+        let named = factors.iter().map(|(other, factor)| (features[*other], *factor)).collect();
+        for (feature, factor) in shortened(formulas, named) {
             let node = feature.node(&mut formulas.arena, effects.cells[feature.cell() as usize]);
             constant = constant.wrapping_add(feature.of(start[feature.cell() as usize]).wrapping_mul(factor));
             terms.push((node, factor.wrapping_neg()));
@@ -61,6 +61,31 @@ pub(crate) fn determined(formulas: &mut Formulas, effects: &mut Effects, start: 
         found.push((cell, node, format!("{{{cell}}} follows from {}", crate::order::listed(&cells))));
     }
     found
+}
+
+/// The same sum but for a constant, with fewer terms: what counts the same for all values of a cell but one can be said of
+/// that one. So `[x is 1] + [x is 2]` becomes `-[x is 0]`.
+fn shortened(formulas: &Formulas, terms: Vec<(Feature, i64)>) -> Vec<(Feature, i64)> {
+    let mut short = Vec::with_capacity(terms.len());
+    let mut rest = &terms[..];
+    while let Some(&(feature, factor)) = rest.first() {
+        let Feature::Is(cell, _) = feature else {
+            short.push((feature, factor));
+            rest = &rest[1..];
+            continue;
+        };
+        let own = rest.iter().take_while(|(other, _)| other.cell() == cell).count();
+        let (these, others) = rest.split_at(own);
+        rest = others;
+        let Range { low, high } = formulas.cells[cell as usize];
+        let of =
+            |value: i64| these.iter().find(|(other, _)| *other == Feature::Is(cell, value)).map_or(0, |term| term.1);
+        let common = |value: &i64| (low..=high).filter(|other| of(*other) == of(*value)).count();
+        let base = (low..=high).max_by_key(common).map_or(0, of);
+        let values = (low..=high).map(|value| (Feature::Is(cell, value), of(value).wrapping_sub(base)));
+        short.extend(values.filter(|(_, factor)| *factor != 0));
+    }
+    short
 }
 
 /// The features that steps change: those of single values first, then whole cells from small domains to large, since what
@@ -138,10 +163,25 @@ fn change(
         return Some((Vec::new(), effects.bit_change(&mut formulas.arena, step, cell, bit, by)?));
     }
     let (node, range) = effects.change(&mut formulas.arena, step, &[(feature, 1)])?;
-    match range.single() {
-        Some(number) => Some((Vec::new(), number)),
-        None => Some(formulas.arena.linear(node)),
+    if let Some(number) = range.single() {
+        return Some((Vec::new(), number));
     }
+    // What the facts know is a number, and `not x` is `1 - x`: so that equal changes look equal.
+    let arena = &mut formulas.arena;
+    let (terms, mut constant) = arena.linear(node);
+    let mut plain = Vec::with_capacity(terms.len());
+    for (term, factor) in terms {
+        match (effects.steps[step].facts.range(arena, term).single(), arena.op(term)) {
+            (Some(number), _) => constant = constant.wrapping_add(number.wrapping_mul(factor)),
+            (None, Op::Not(inner)) if arena.range(*inner).is_truth() => {
+                constant = constant.wrapping_add(factor);
+                plain.push((*inner, factor.wrapping_neg()));
+            }
+            _ => plain.push((term, factor)),
+        }
+    }
+    let node = arena.combine(&plain, constant);
+    Some(arena.linear(node))
 }
 
 /// For each feature that is determined by earlier ones: its column, and factors such that it plus the factors times these

@@ -79,6 +79,14 @@ impl Effects {
         Effects { steps, cells, valid, shared, known: known.0.into_iter().chain(known.1).collect(), weights }
     }
 
+    /// Takes in further conditions that hold at every position that can be reached. Steps are left as they are.
+    pub(crate) fn learn(&mut self, formulas: &mut Formulas, conditions: Conditions) {
+        let Formulas { arena, lists, .. } = formulas;
+        self.valid = taken_in(arena, lists, std::mem::take(&mut self.valid), &conditions);
+        self.known.extend(conditions);
+        self.shared = taken_in(arena, lists, std::mem::take(&mut self.shared), &self.known);
+    }
+
     /// A combination of features after a step, minus the same before it: a node and its range. The features are sorted, and
     /// their sum must not wrap. `None` if it is too much to look into.
     pub(crate) fn change(&mut self, arena: &mut Arena, step: usize, terms: &[(Feature, i64)]) -> Option<(Node, Range)> {

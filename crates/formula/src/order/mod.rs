@@ -5,11 +5,11 @@
 //! heaps a, b: a move lowers a or b     for a ascending { for b ascending { … } }          a + b falls: a wave
 //! ```
 //!
-//! An order is found greedily ([`lexicographic`]): a cell that no move still to be explained takes the wrong way becomes
+//! An order is found greedily (`lexicographic`): a cell that no move still to be explained takes the wrong way becomes
 //! the next loop, and the moves that change it strictly are explained. This finds an order whenever one exists, since
 //! taking a loop never stands in the way of another. A linear programme over all cells would also find weighted sums; no
 //! game of the gallery needs them, and a sum gives no loop nest. Sums that every move lowers are looked for apart
-//! ([`potential`]), for searches that go by layers.
+//! (`potential`), for searches that go by layers.
 //!
 //! Reasons are words in which `{3}` stands for cell 3 and `{move 1}` for rule 1, see [`with_names`].
 

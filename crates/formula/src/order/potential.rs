@@ -135,10 +135,32 @@ pub(crate) fn potentials(formulas: &mut Formulas, effects: &mut Effects, groups:
         if all.high.checked_sub(all.low).is_some_and(|width| width < FEW_VALUES) {
             found.extend(counts(formulas, effects, &group, all));
         }
-        for sign in [1, -1] {
-            let terms: Vec<_> = group.iter().map(|cell| (Feature::Value(*cell), sign)).collect();
-            found.extend(potential(formulas, effects, &terms, || in_words(&terms)));
+        found.extend(sums(formulas, effects, &group));
+    }
+    found
+}
+
+/// Sums of an array's cells; if none falls, sums in which later cells count more or less: what moves along the array.
+fn sums(formulas: &mut Formulas, effects: &mut Effects, group: &[u32]) -> Vec<Potential> {
+    let mut found = Vec::new();
+    for sign in [1, -1] {
+        let terms: Vec<_> = group.iter().map(|cell| (Feature::Value(*cell), sign)).collect();
+        found.extend(potential(formulas, effects, &terms, || in_words(&terms)));
+    }
+    let length = group.len() as i64;
+    for (sign, ascending) in [(1, true), (1, false), (-1, true), (-1, false)] {
+        if !found.is_empty() || length < 2 {
+            break;
         }
+        let weight = |place: i64| sign * if ascending { place + 1 } else { length - place };
+        let terms: Vec<_> =
+            group.iter().zip(0i64..).map(|(cell, place)| (Feature::Value(*cell), weight(place))).collect();
+        let why = || {
+            let minus = if sign < 0 { "minus " } else { "" };
+            let which = if ascending { "more" } else { "less" };
+            format!("{minus}a sum of {}, in which later ones count {which}", listed(group))
+        };
+        found.extend(potential(formulas, effects, &terms, why));
     }
     found
 }

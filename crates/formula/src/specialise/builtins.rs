@@ -4,7 +4,7 @@ use rules::program::{Builtin, Expr, Fold};
 use rules::types::Type;
 use rules::value::Value;
 
-use super::symbols::Sym;
+use super::symbols::{Stretch, Sym};
 use super::{Made, Specialiser, unsupported};
 use crate::node::Node;
 
@@ -104,24 +104,29 @@ impl<'b> Specialiser<'b> {
     }
 
     fn shift_left(&mut self, a: Node, by: Node) -> Made<Node> {
-        let range = self.range(by);
-        if let Some(by) = range.single() {
-            if !(0..63).contains(&by) {
-                return unsupported("`shl` by more than 62");
-            }
-            let factor = self.arena.number(1 << by);
-            let overflows = self.arena.mul_overflows(a, factor);
-            self.fault_if(overflows);
-            return Ok(self.arena.scale(a, 1 << by));
-        }
-        if range.high > 62 {
-            return unsupported("`shl` by more than 62");
-        }
-        let one = self.arena.number(1);
-        let factor = self.arena.shl(one, by);
+        let (none, one, last) = (self.arena.number(0), self.arena.number(1), self.arena.number(62));
+        let large = self.arena.lt(last, by);
+        let large = self.settle(large);
+        let within = self.arena.min(by, last);
+        let factor = self.arena.shl(one, within);
+        let small = self.arena.not(large);
         let overflows = self.arena.mul_overflows(a, factor);
+        let overflows = self.arena.and(small, overflows);
         self.fault_if(overflows);
-        Ok(self.arena.mul(a, factor))
+        let product = self.arena.mul(a, factor);
+        if self.is_never(large) {
+            return Ok(product);
+        }
+        // By 63 or more only 0 and, to the least number, -1 can be shifted.
+        let (minus, most, least) = (self.arena.number(-1), self.arena.number(63), self.arena.number(i64::MIN));
+        let (zero, lowest, by_most) = (self.arena.eq(a, none), self.arena.eq(a, minus), self.arena.eq(by, most));
+        let lowest = self.arena.and(lowest, by_most);
+        let fits = self.arena.or(zero, lowest);
+        let wrong = self.arena.not(fits);
+        let wrong = self.arena.and(large, wrong);
+        self.fault_if(wrong);
+        let shifted = self.arena.select(zero, none, least);
+        Ok(self.arena.select(large, shifted, product))
     }
 
     fn power(&mut self, base: Node, exponent: Node) -> Made<Node> {
@@ -279,20 +284,36 @@ impl<'b> Specialiser<'b> {
         if high < low {
             return Ok(Sym::Known(Value::ints(Vec::new())));
         }
-        let mut rows = vec![Vec::new(); high as usize + 1];
+        let table = match self.divisor_table {
+            Some((most, table)) if most >= high => table,
+            _ => {
+                let table = self.divisors_up_to(high as usize);
+                self.divisor_table = Some((high, table));
+                table
+            }
+        };
+        Ok(Sym::Stretch(Stretch { distinct: true, ..self.row(table, number) }))
+    }
+
+    /// The divisors of all numbers up to `high`, row by row; that of 0 is empty.
+    fn divisors_up_to(&mut self, high: usize) -> usize {
+        let mut starts = vec![0i64; high + 2];
         for divisor in 1..=high {
-            let mut multiple = divisor;
-            while multiple <= high {
-                rows[multiple as usize].push(divisor);
-                multiple += divisor;
+            (divisor..=high).step_by(divisor).for_each(|multiple| starts[multiple + 1] += 1);
+        }
+        let most = starts.iter().copied().max().unwrap_or(0) as usize;
+        for number in 0..=high {
+            starts[number + 1] += starts[number];
+        }
+        let mut next = starts.clone();
+        let mut items = vec![0i64; starts[high + 1] as usize];
+        for divisor in 1..=high {
+            for multiple in (divisor..=high).step_by(divisor) {
+                items[next[multiple] as usize] = divisor as i64;
+                next[multiple] += 1;
             }
         }
-        if low == high {
-            return Ok(Sym::Known(Value::ints(rows.swap_remove(low as usize))));
-        }
-        let source = Value::list(rows.into_iter().map(Value::ints).collect());
-        let table = self.table_of(&source);
-        Ok(Sym::Stretch(self.row(table, number)))
+        self.add_table(None, items, Some(starts), high + 1, most)
     }
 
     /// `sum`, `min`, … of numbers, lists and sets.

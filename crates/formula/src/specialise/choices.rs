@@ -1,6 +1,6 @@
 //! Moves: choices are unrolled or counted, then the condition and the body make an action.
 
-use rules::program::{Domain, Move, Source};
+use rules::program::{Domain, ExprKind, Move, Source};
 use rules::space::Space as KnownSpace;
 use rules::value::Value;
 
@@ -129,6 +129,14 @@ impl<'b> Specialiser<'b> {
         then: &mut dyn FnMut(&mut Self, &mut Seat<'b>, Sym) -> Made<()>,
     ) -> Made<()> {
         if let Space::Array { item, length } = space {
+            // Not worth the attempt where there would be too many lists.
+            let values = match &**item {
+                Space::Range { low, high } => i128::from(self.range(*high).high) - i128::from(self.range(*low).low) + 1,
+                Space::Known(items) => items.len() as i128,
+                _ => 1,
+            };
+            let lists = values.max(1).saturating_pow(*length as u32);
+            let may_unroll = may_unroll && lists <= self.limits.actions as i128;
             return self.bind_array(seat, item, *length, Vec::new(), may_unroll, fault, then);
         }
         let one = self.arena.number(1);
@@ -267,10 +275,10 @@ impl<'b> Specialiser<'b> {
     fn counted_stretch(&mut self, stretch: &Stretch, at: Node) -> (Node, Sym) {
         let item = Sym::Scalar(self.load_flat(stretch.flat, at));
         let one = self.arena.number(1);
-        if stretch.row.is_some() {
+        if stretch.distinct {
             return (one, item);
         }
-        let items = self.flats[stretch.flat].items.clone();
+        let items = self.items_of(stretch.flat);
         let mut last = rustc_hash::FxHashMap::default();
         let before: Vec<i64> = (0..).zip(items.iter()).map(|(at, item)| last.insert(*item, at).unwrap_or(-1)).collect();
         let previous = self.load(&before, at);
@@ -287,6 +295,18 @@ impl<'b> Specialiser<'b> {
                 Ok(Space::Known(without_repeats(&numbers)))
             }
             Source::Items(expr) => {
+                if let ExprKind::Index(list, index) = &expr.kind
+                    && !self.is_closed(expr)
+                {
+                    let (list, place) = (self.value(list)?, self.scalar(index)?);
+                    let place = self.settle(place);
+                    if self.arena.known(place).is_none()
+                        && let Some(row) = self.distinct_row(&list, place)
+                    {
+                        self.fault_beyond(&list, place)?;
+                        return Ok(Space::Stretch(row));
+                    }
+                }
                 let value = self.value(expr)?;
                 match &value {
                     Sym::Known(known) => match known.numbers() {
@@ -303,10 +323,6 @@ impl<'b> Specialiser<'b> {
                             Ok(Space::Items(found.into_iter().map(|item| (one, self.known(item))).collect()))
                         }
                     },
-                    Sym::Stretch(Stretch { row: Some((table, place)), .. }) => {
-                        let distinct = self.distinct(*table);
-                        Ok(Space::Stretch(self.row(distinct, *place)))
-                    }
                     Sym::Stretch(stretch) => Ok(Space::Stretch(stretch.clone())),
                     Sym::Set(_) => Ok(Space::Items(self.loose(&value)?)),
                     _ => {

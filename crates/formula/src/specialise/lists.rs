@@ -212,22 +212,20 @@ impl<'b> Specialiser<'b> {
     }
 
     fn new_flat(&mut self, items: Vec<i64>, source: Option<Value>) -> usize {
-        self.flats.push(Flat { items: Rc::new(items), _source: source, list: None, sums: None });
+        let list = self.add_list(items);
+        self.flats.push(Flat { _source: source, list, sums: None });
         self.flats.len() - 1
+    }
+
+    /// The items of a flat list.
+    pub(super) fn items_of(&self, flat: usize) -> &[i64] {
+        &self.lists[self.flats[flat].list as usize]
     }
 
     /// An item of a flat list.
     pub(super) fn load_flat(&mut self, flat: usize, place: Node) -> Node {
         let place = self.settle(place);
-        let list = match self.flats[flat].list {
-            Some(list) => list,
-            None => {
-                let items = self.flats[flat].items.to_vec();
-                let list = self.add_list(items);
-                self.flats[flat].list = Some(list);
-                list
-            }
-        };
+        let list = self.flats[flat].list;
         self.arena.load(list, &self.lists[list as usize], place)
     }
 
@@ -236,10 +234,11 @@ impl<'b> Specialiser<'b> {
         if let Some(sums) = self.flats[flat].sums {
             return sums;
         }
-        let mut sums = Vec::with_capacity(self.flats[flat].items.len() + 1);
+        let items = self.items_of(flat);
+        let mut sums = Vec::with_capacity(items.len() + 1);
         let mut total = Some(0i64);
         sums.push(0);
-        for item in self.flats[flat].items.iter() {
+        for item in items {
             total = total.and_then(|total| total.checked_add(*item));
             sums.push(total.unwrap_or(0));
         }
@@ -262,18 +261,30 @@ impl<'b> Specialiser<'b> {
     }
 
     fn new_table(&mut self, source: &Value, rows: &[&[i64]]) -> usize {
-        let flat = self.new_flat(rows.concat(), None);
         let most = rows.iter().map(|row| row.len()).max().unwrap_or(0);
-        let starts = (!rows.iter().all(|row| row.len() == most)).then(|| {
-            let mut starts = vec![0];
-            let mut end = 0;
-            for row in rows {
-                end += row.len() as i64;
-                starts.push(end);
-            }
-            self.add_list(starts)
-        });
-        self.tables.push(Table { _source: source.clone(), flat, starts, rows: rows.len(), most, distinct: None });
+        let mut starts = Vec::with_capacity(rows.len() + 1);
+        let mut end = 0;
+        starts.push(end);
+        for row in rows {
+            end += row.len() as i64;
+            starts.push(end);
+        }
+        self.add_table(Some(source.clone()), rows.concat(), Some(starts), rows.len(), most)
+    }
+
+    /// A table with its rows one after the other. Where each starts is left out if all have one length.
+    pub(super) fn add_table(
+        &mut self,
+        source: Option<Value>,
+        items: Vec<i64>,
+        starts: Option<Vec<i64>>,
+        rows: usize,
+        most: usize,
+    ) -> usize {
+        let flat = self.new_flat(items, None);
+        let uneven = |starts: &Vec<i64>| starts.windows(2).any(|pair| pair[1] - pair[0] != most as i64);
+        let starts = starts.filter(uneven).map(|starts| self.add_list(starts));
+        self.tables.push(Table { _source: source, flat, starts, rows, most });
         self.tables.len() - 1
     }
 
@@ -289,32 +300,26 @@ impl<'b> Specialiser<'b> {
             }
             None => (self.arena.scale(place, most as i64), self.arena.scale(next, most as i64)),
         };
-        Stretch { flat, from, to, most, row: Some((table, place)) }
+        Stretch { flat, from, to, most, distinct: false }
     }
 
-    /// The table without repeats within a row.
-    pub(super) fn distinct(&mut self, table: usize) -> usize {
-        if let Some(distinct) = self.tables[table].distinct {
-            return distinct;
+    /// The row of a known list of lists without repeats in it, for a choice; `None` if the list is another kind of list.
+    pub(super) fn distinct_row(&mut self, list: &Sym, place: Node) -> Option<Stretch> {
+        let Sym::Known(value @ Value::List(rows)) = list else { return None };
+        if !is_table(rows.as_slice()) {
+            return None;
         }
-        let source = self.tables[table]._source.clone();
-        let Value::List(list) = &source else { return table };
-        let mut repeats = false;
-        let mut rows: Vec<Vec<i64>> = Vec::with_capacity(list.len());
-        for row in list.as_slice() {
-            let items = row.numbers().unwrap_or(&[]);
-            let kept = without_repeats(items);
-            repeats |= kept.len() != items.len();
-            rows.push(kept);
-        }
-        let distinct = if repeats {
-            let rows: Vec<&[i64]> = rows.iter().map(Vec::as_slice).collect();
-            self.new_table(&source, &rows)
-        } else {
-            table
+        let key = (rows.as_slice().as_ptr() as usize, rows.len());
+        let table = match self.distinct_of.get(&key) {
+            Some(&table) => table,
+            None => {
+                let (items, starts, most) = distinct_rows(rows.as_slice());
+                let table = self.add_table(Some(value.clone()), items, Some(starts), rows.len(), most);
+                self.distinct_of.insert(key, table);
+                table
+            }
         };
-        self.tables[table].distinct = Some(distinct);
-        distinct
+        Some(Stretch { distinct: true, ..self.row(table, place) })
     }
 
     /// `list[index]`
@@ -326,26 +331,26 @@ impl<'b> Specialiser<'b> {
 
     /// The item of a list at a place, with the fault of being outside.
     pub(super) fn item_at(&mut self, list: &Sym, place: Node, ty: &Type) -> Made<Sym> {
-        match self.fixed_length(list) {
-            Some(length) => {
-                self.fault_outside(place, 0, length as i64 - 1);
-                if length == 0 {
-                    return Ok(self.nothing(ty));
-                }
-            }
-            None => {
-                let (length, none) = (self.length(list)?, self.arena.number(0));
-                let (below, above) = (self.arena.lt(place, none), self.arena.le(length, place));
-                let outside = self.arena.or(below, above);
-                self.fault_if(outside);
-                if self.arena.range(length).high <= 0 {
-                    return Ok(self.nothing(ty));
-                }
-            }
+        self.fault_beyond(list, place)?;
+        if self.fixed_length(list) == Some(0) {
+            return Ok(self.nothing(ty));
         }
         let found = self.pick(list, place)?;
         let fits = matches!(found, Sym::Scalar(_)) == ty.is_scalar();
         Ok(if fits { found } else { self.nothing(ty) })
+    }
+
+    /// Faults where there is no item at a place.
+    pub(super) fn fault_beyond(&mut self, list: &Sym, place: Node) -> Made<()> {
+        if let Some(length) = self.fixed_length(list) {
+            self.fault_outside(place, 0, length as i64 - 1);
+            return Ok(());
+        }
+        let (length, none) = (self.length(list)?, self.arena.number(0));
+        let (below, above) = (self.arena.lt(place, none), self.arena.le(length, place));
+        let outside = self.arena.or(below, above);
+        self.fault_if(outside);
+        Ok(())
     }
 
     pub(super) fn slice(
@@ -391,11 +396,11 @@ impl<'b> Specialiser<'b> {
             }
             (Sym::Known(value @ Value::Ints(list)), ..) => {
                 let (flat, most) = (self.flat_of(value), list.len());
-                Ok(Sym::Stretch(Stretch { flat, from, to, most, row: None }))
+                Ok(Sym::Stretch(Stretch { flat, from, to, most, distinct: false }))
             }
             (Sym::Stretch(stretch), ..) => {
                 let (from, to) = (self.arena.add(stretch.from, from), self.arena.add(stretch.from, to));
-                Ok(Sym::Stretch(Stretch { flat: stretch.flat, from, to, most: stretch.most, row: None }))
+                Ok(Sym::Stretch(Stretch { flat: stretch.flat, from, to, most: stretch.most, distinct: false }))
             }
             _ => {
                 let mut items = Vec::new();
@@ -509,6 +514,29 @@ impl<'b> Specialiser<'b> {
 /// Whether all rows are lists of numbers.
 fn is_table(rows: &[Value]) -> bool {
     rows.iter().all(|row| !matches!(row, Value::Set(_)) && row.numbers().is_some())
+}
+
+/// The rows one after the other, each number once a row; where each starts; the longest. Graphs have millions of rows, with
+/// numbers below how many there are: then the row that last held a number is remembered for each.
+fn distinct_rows(rows: &[Value]) -> (Vec<i64>, Vec<i64>, usize) {
+    let numbers = || rows.iter().flat_map(|row| row.numbers().unwrap_or(&[]).iter().copied());
+    let count: usize = rows.iter().map(|row| row.len().unwrap_or(0)).sum();
+    let (low, high) = (numbers().min().unwrap_or(0), numbers().max().unwrap_or(0));
+    let dense = low >= 0 && high as u64 <= 2 * count as u64 + 1000;
+    let mut last = vec![usize::MAX; if dense { high as usize + 1 } else { 0 }];
+    let (mut items, mut starts, mut most) = (Vec::with_capacity(count), Vec::with_capacity(rows.len() + 1), 0);
+    starts.push(0);
+    for (index, row) in rows.iter().enumerate() {
+        let (numbers, before) = (row.numbers().unwrap_or(&[]), items.len());
+        if dense {
+            items.extend(numbers.iter().filter(|n| std::mem::replace(&mut last[**n as usize], index) != index));
+        } else {
+            items.extend(without_repeats(numbers));
+        }
+        most = most.max(items.len() - before);
+        starts.push(items.len() as i64);
+    }
+    (items, starts, most)
 }
 
 /// The first occurrence of each.

@@ -2,6 +2,7 @@
 
 use rules::program::{Expr, ExprKind, Fold, Loop};
 use rules::types::Type;
+use rules::visit;
 
 use super::symbols::Sym;
 use super::{Made, Specialiser, unsupported};
@@ -9,6 +10,8 @@ use crate::node::Node;
 
 /// The most turns of a loop whose bounds depend on the position.
 const TURNS: i128 = 400;
+/// The most turns of a loop whose sums are tabulated.
+const TABLE: i128 = 1 << 18;
 /// The most turns of any loop.
 const KNOWN_TURNS: i128 = 100_000;
 
@@ -79,10 +82,9 @@ impl<'b> Specialiser<'b> {
     }
 
     /// Runs `body` for every turn of nested loops; returns where nothing stopped them. `present` is where the loops are
-    /// reached, `alive` whether they still go on.
-    fn nest(&mut self, loops: &'b [Loop], present: Node, alive: Node, body: Body<'_, 'b>) -> Made<Node> {
+    /// reached.
+    pub(super) fn nest(&mut self, loops: &'b [Loop], present: Node, body: Body<'_, 'b>) -> Made<Node> {
         let Some((outer, inner)) = loops.split_first() else { return body(self, present) };
-        let start = alive;
         let one = self.arena.number(1);
         let mut alive = one;
         for (there, item) in self.turns(&outer.over)? {
@@ -102,7 +104,7 @@ impl<'b> Specialiser<'b> {
                 }
                 let present = this.arena.and(present, there);
                 let present = this.arena.and(present, when);
-                let goes = this.under(when, |this| this.nest(inner, present, start, body))?;
+                let goes = this.under(when, |this| this.nest(inner, present, body))?;
                 let not = this.arena.not(when);
                 Ok(this.arena.or(not, goes))
             })?;
@@ -119,7 +121,7 @@ impl<'b> Specialiser<'b> {
     pub(super) fn comprehension(&mut self, item: &'b Expr, loops: &'b [Loop]) -> Made<Sym> {
         let one = self.arena.number(1);
         let mut items = Vec::new();
-        self.nest(loops, one, one, &mut |this, present| {
+        self.nest(loops, one, &mut |this, present| {
             items.push((present, this.value(item)?));
             Ok(one)
         })?;
@@ -129,7 +131,7 @@ impl<'b> Specialiser<'b> {
     pub(super) fn set_comprehension(&mut self, item: &'b Expr, loops: &'b [Loop]) -> Made<Sym> {
         let one = self.arena.number(1);
         let mut items = Vec::new();
-        self.nest(loops, one, one, &mut |this, present| {
+        self.nest(loops, one, &mut |this, present| {
             items.push((present, this.scalar(item)?));
             Ok(one)
         })?;
@@ -140,10 +142,15 @@ impl<'b> Specialiser<'b> {
     pub(super) fn fold(&mut self, fold: Fold, item: &'b Expr, loops: &'b [Loop]) -> Made<Node> {
         let one = self.arena.number(1);
         let counts_all = fold == Fold::Count && item.ty != Type::Bool;
+        if let [only] = loops
+            && let Some(node) = self.tabulated(fold, item, only)?
+        {
+            return Ok(node);
+        }
         if matches!(fold, Fold::Any | Fold::All) {
             let any = fold == Fold::Any;
             let mut found = self.arena.number(0);
-            self.nest(loops, one, one, &mut |this, present| {
+            self.nest(loops, one, &mut |this, present| {
                 let holds = this.scalar(item)?;
                 let stops = if any { holds } else { this.arena.not(holds) };
                 let here = this.arena.and(present, stops);
@@ -153,7 +160,7 @@ impl<'b> Specialiser<'b> {
             return Ok(if any { found } else { self.arena.not(found) });
         }
         let mut items = Vec::new();
-        self.nest(loops, one, one, &mut |this, present| {
+        self.nest(loops, one, &mut |this, present| {
             let number = if counts_all {
                 this.value(item)?;
                 one
@@ -164,6 +171,106 @@ impl<'b> Specialiser<'b> {
             Ok(one)
         })?;
         self.tally(fold, &items)
+    }
+
+    /// A sum over a stretch of numbers that varies, of what the instance fixes for each: two prefix sums.
+    fn tabulated(&mut self, fold: Fold, item: &'b Expr, turns: &'b Loop) -> Made<Option<Node>> {
+        let ExprKind::Range { low, high, inclusive } = &turns.over.kind else { return Ok(None) };
+        if !matches!(fold, Fold::Sum | Fold::Count) || self.is_closed(&turns.over) || !self.is_fixed(item, turns) {
+            return Ok(None);
+        }
+        let (low, high) = self.bounds(low, high, *inclusive)?;
+        let (from, to) = (self.range(low), self.range(high));
+        let count = i128::from(to.high) - i128::from(from.low) + 1;
+        if !(4..=TABLE).contains(&count) || from.single().is_some() && to.single().is_some() {
+            return Ok(None);
+        }
+        let mut sums = vec![0i64];
+        let mut wrong = vec![0i64];
+        for number in from.low..=to.high {
+            let Some((value, faults)) = self.fixed_value(fold, item, turns, number)? else { return Ok(None) };
+            let Some(sum) = sums.last().and_then(|sum| sum.checked_add(value)) else { return Ok(None) };
+            sums.push(sum);
+            wrong.push(wrong.last().unwrap_or(&0) + i64::from(faults));
+        }
+        let (least, most) = (sums.iter().min().copied().unwrap_or(0), sums.iter().max().copied().unwrap_or(0));
+        if most.checked_sub(least).is_none() {
+            return Ok(None);
+        }
+        let (start, end) =
+            (self.arena.shift(low, from.low.wrapping_neg()), self.arena.shift(high, 1i64.wrapping_sub(from.low)));
+        let filled = self.arena.le(low, high);
+        let filled = self.settle(filled);
+        let between = |this: &mut Self, list: &[i64]| {
+            let (above, below) = (this.load(list, end), this.load(list, start));
+            this.arena.sub(above, below)
+        };
+        let (total, faults) = (between(self, &sums), between(self, &wrong));
+        let none = self.arena.number(0);
+        let faulty = self.arena.ne(faults, none);
+        let faulty = self.arena.and(filled, faulty);
+        self.fault_if(faulty);
+        Ok(Some(self.arena.select(filled, total, none)))
+    }
+
+    /// Whether what a loop folds is fixed by the instance, the loop variable and locals that are known.
+    fn is_fixed(&mut self, item: &'b Expr, turns: &'b Loop) -> bool {
+        let program = self.program;
+        let (mut fixed, mut bound, mut read) = (true, vec![turns.local], Vec::new());
+        for expr in [item].into_iter().chain(&turns.when) {
+            visit::expr(expr, &mut |inner| match &inner.kind {
+                ExprKind::Variable { .. } | ExprKind::Mover | ExprKind::Opponent => fixed = false,
+                ExprKind::Local(local) => read.push(*local),
+                ExprKind::Call(function, _) => fixed &= !program.functions[*function].reads_position,
+                ExprKind::Fold { loops, .. }
+                | ExprKind::Comprehension(_, loops)
+                | ExprKind::SetComprehension(_, loops) => bound.extend(loops.iter().map(|inner| inner.local)),
+                _ => {}
+            });
+        }
+        fixed
+            && read.iter().all(|local| {
+                let known = match self.local(*local) {
+                    Ok(Sym::Scalar(node)) => self.arena.known(node).is_some(),
+                    Ok(Sym::Known(_)) => true,
+                    _ => false,
+                };
+                known || bound.contains(local)
+            })
+    }
+
+    /// What one turn adds, and whether it is a fault; `None` if the position matters after all.
+    fn fixed_value(&mut self, fold: Fold, item: &'b Expr, turns: &'b Loop, turn: i64) -> Made<Option<(i64, bool)>> {
+        let path = std::mem::take(&mut self.path);
+        let fault = self.take_fault();
+        let number = self.arena.number(turn);
+        self.state.set_local(turns.local, Sym::Scalar(number));
+        let value = self.turn_value(fold, item, turns);
+        let happened = std::mem::replace(&mut self.fault, fault);
+        self.path = path;
+        let known = (self.arena.known(value?), self.arena.known(happened));
+        Ok(match known {
+            (Some(value), Some(happened)) => Some((value, happened != 0)),
+            _ => None,
+        })
+    }
+
+    fn turn_value(&mut self, fold: Fold, item: &'b Expr, turns: &'b Loop) -> Made<Node> {
+        let (none, one) = (self.arena.number(0), self.arena.number(1));
+        if let Some(when) = &turns.when {
+            let when = self.scalar(when)?;
+            if !self.is_always(when) {
+                return Ok(when);
+            }
+        }
+        match fold {
+            Fold::Count if item.ty != Type::Bool => self.value(item).map(|_| one),
+            Fold::Count => {
+                let node = self.scalar(item)?;
+                Ok(self.arena.ne(node, none))
+            }
+            _ => self.scalar(item),
+        }
     }
 
     /// The fold of numbers, each taken in where its condition holds.

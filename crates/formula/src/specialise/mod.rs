@@ -35,13 +35,13 @@ use rules::program::{Expr, Program};
 use rustc_hash::FxHashMap;
 
 use crate::formulas::{Action, Formulas};
-use crate::node::{Arena, Node, Range};
+use crate::node::{Arena, Node, Op, Range};
 use path::Level;
 use state::State;
 use symbols::{Flat, Set, Sym, Table};
 
 /// The most expressions that may be evaluated on the way.
-const STEP_LIMIT: usize = 2_000_000;
+const STEP_LIMIT: usize = 500_000;
 /// The most possible elements of a set: its mask and the sums over it stay within 63 bits.
 pub(super) const SET_SIZE: usize = 62;
 
@@ -113,7 +113,19 @@ pub fn specialise_within(bound: &Bound, limits: Limits) -> Result<Formulas, Unsu
         measure,
     };
     formulas.reads_mover = results::mover_matters(&mut formulas);
+    forget_lists(&mut formulas);
     Ok(formulas)
+}
+
+/// Empties the lists that no node reads: those of which only sums are read, for one.
+fn forget_lists(formulas: &mut Formulas) {
+    let mut read = vec![false; formulas.lists.len()];
+    for node in 0..formulas.arena.len() {
+        if let Op::Load(list, _) = formulas.arena.op(Node(node as u32)) {
+            read[*list as usize] = true;
+        }
+    }
+    formulas.lists.iter_mut().zip(read).filter(|(_, read)| !read).for_each(|(list, _)| *list = Vec::new());
 }
 
 /// Runs a program with nodes.
@@ -137,7 +149,11 @@ struct Specialiser<'b> {
     /// Lists of lists that formulas read rows of.
     tables: Vec<Table>,
     table_of: FxHashMap<(usize, usize), usize>,
+    /// The same without repeats within a row.
+    distinct_of: FxHashMap<(usize, usize), usize>,
     list_of: FxHashMap<Vec<i64>, u32>,
+    /// The divisors of all numbers up to one.
+    divisor_table: Option<(i64, usize)>,
     /// Whether expressions read the instance only.
     closed: FxHashMap<*const Expr, bool>,
     /// Square roots that were taken, with what they are roots of.
@@ -193,7 +209,9 @@ impl<'b> Specialiser<'b> {
             flat_of: FxHashMap::default(),
             tables: Vec::new(),
             table_of: FxHashMap::default(),
+            distinct_of: FxHashMap::default(),
             list_of: FxHashMap::default(),
+            divisor_table: None,
             closed: FxHashMap::default(),
             roots: FxHashMap::default(),
             choices: FxHashMap::default(),

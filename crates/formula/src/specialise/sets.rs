@@ -137,7 +137,11 @@ impl Specialiser<'_> {
         match (&set.form, known) {
             (Form::Bits(bits), Some(number)) => {
                 let mut bits = bits.to_vec();
-                if let Some(bit) = usize::try_from(number - set.low).ok().and_then(|place| bits.get_mut(place)) {
+                if let Some(bit) = number
+                    .checked_sub(set.low)
+                    .and_then(|place| usize::try_from(place).ok())
+                    .and_then(|place| bits.get_mut(place))
+                {
                     *bit = self.arena.truth(adds);
                 }
                 Set::of_bits(set.low, bits)

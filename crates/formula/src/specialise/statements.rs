@@ -297,13 +297,7 @@ impl<'b> Specialiser<'b> {
         let mut inner = self.local(local)?;
         for index in &target.indices {
             let place = self.scalar(index)?;
-            match self.fixed_length(&inner) {
-                Some(length) => self.fault_outside(place, 0, length as i64 - 1),
-                None => return unsupported("an item of a list of varying length is changed"),
-            }
-            if self.fixed_length(&inner) == Some(0) {
-                return Ok(()); // A fault.
-            }
+            self.fault_beyond(&inner, place)?;
             path.push(place);
             if path.len() < target.indices.len() {
                 inner = self.item_at(&inner, place, &rules::types::Type::list(target.ty.clone()))?;
@@ -375,7 +369,21 @@ impl<'b> Specialiser<'b> {
                     found.push(self.part(&values)?);
                 }
             }
-            Parts::Made { .. } => return unsupported("a part is split into a list of parts made by a loop"),
+            Parts::Made { values, loops } => {
+                let one = self.arena.number(1);
+                let mut made = Vec::new();
+                self.nest(loops, one, &mut |this, present| {
+                    let row = values.iter().map(|value| this.value(value)).collect::<Made<Vec<Sym>>>()?;
+                    made.push((present, this.part(&row)?));
+                    Ok(one)
+                })?;
+                for (present, part) in made {
+                    if !self.is_always(present) {
+                        return unsupported("a part is split into a number of parts that varies");
+                    }
+                    found.push(part);
+                }
+            }
             Parts::List { list, nested } => {
                 let list = self.value(list)?;
                 let Some(length) = self.fixed_length(&list) else {

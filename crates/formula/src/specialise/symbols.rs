@@ -41,18 +41,17 @@ pub(super) struct Stretch {
     pub(super) to: Node,
     /// It cannot be longer than this.
     pub(super) most: usize,
-    /// The row of a table that it is, if it is one: the table and the place.
-    pub(super) row: Option<(usize, Node)>,
+    /// Whether it is known to have no repeats.
+    pub(super) distinct: bool,
 }
 
 /// A known list of numbers that formulas read.
 #[derive(Debug)]
 pub(super) struct Flat {
-    /// The numbers. Where they came from is held, so that its address stays its own.
-    pub(super) items: Rc<Vec<i64>>,
+    /// Where it came from, held so that its address stays its own.
     pub(super) _source: Option<Value>,
     /// Its number among the lists of the formulas.
-    pub(super) list: Option<u32>,
+    pub(super) list: u32,
     /// The list of its prefix sums; `None` inside if they do not fit.
     pub(super) sums: Option<Option<u32>>,
 }
@@ -60,15 +59,14 @@ pub(super) struct Flat {
 /// A known list of lists of numbers, one after the other.
 #[derive(Debug)]
 pub(super) struct Table {
-    pub(super) _source: Value,
+    /// Where it came from, held so that its address stays its own.
+    pub(super) _source: Option<Value>,
     pub(super) flat: usize,
     /// Where each row starts, and the end of the last; absent where all rows have one length.
     pub(super) starts: Option<u32>,
     pub(super) rows: usize,
     /// The longest row.
     pub(super) most: usize,
-    /// The same table without repeats within a row.
-    pub(super) distinct: Option<usize>,
 }
 
 /// A set whose possible elements are `low..low + size`.

@@ -114,7 +114,7 @@ impl<'b> Specialiser<'b> {
                     from: self.arena.select(condition, a.from, b.from),
                     to: self.arena.select(condition, a.to, b.to),
                     most: a.most.max(b.most),
-                    row: None,
+                    distinct: false,
                 }));
             }
             _ => {}

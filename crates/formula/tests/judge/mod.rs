@@ -210,7 +210,7 @@ pub fn any_position(formulas: &Formulas, dice: &mut Dice) -> Vec<i64> {
         .collect()
 }
 
-/// Compares positions of random plays and positions of no play. Returns how many were compared.
+/// Compares positions of random plays and positions of no play. Returns how many were compared that are no faults.
 pub fn walk(bound: &Bound, formulas: &Formulas, dice: &mut Dice, plays: usize, others: usize) -> Result<usize, String> {
     let mut count = 0;
     let parts = &bound.start.parts;
@@ -221,8 +221,9 @@ pub fn walk(bound: &Bound, formulas: &Formulas, dice: &mut Dice, plays: usize, o
         let mut cells = parts[dice.below(parts.len() as u64) as usize].to_vec();
         let mut mover = bound.starts.0;
         for _ in 0..40 {
-            count += 1;
-            let What::Options(mut options) = compare(bound, formulas, &cells, mover)? else { break };
+            let what = compare(bound, formulas, &cells, mover)?;
+            count += usize::from(what != What::Fault);
+            let What::Options(mut options) = what else { break };
             let option = options.swap_remove(dice.below(options.len() as u64) as usize);
             let Some(after) = option.after.get(dice.below(option.after.len() as u64) as usize) else { break };
             cells.clone_from(after);
@@ -231,8 +232,8 @@ pub fn walk(bound: &Bound, formulas: &Formulas, dice: &mut Dice, plays: usize, o
     }
     for _ in 0..others {
         let cells = any_position(formulas, dice);
-        count += 1;
-        compare(bound, formulas, &cells, dice.below(bound.players as u64) as u8)?;
+        let what = compare(bound, formulas, &cells, dice.below(bound.players as u64) as u8)?;
+        count += usize::from(what != What::Fault);
     }
     Ok(count)
 }

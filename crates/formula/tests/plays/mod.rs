@@ -37,11 +37,19 @@ impl Made {
         self.formulas.arena.cell(cell, range)
     }
 
-    /// A move that passes the turn.
+    /// A move that passes the turn. Where it leaves a domain, that is a fault.
     pub fn action(&mut self, guard: Node, after: &[(u32, Node)]) {
-        let arena = &mut self.formulas.arena;
-        let (one, mover, fault) = (arena.number(1), arena.mover(2), arena.number(0));
+        let Formulas { arena, cells, .. } = &mut self.formulas;
+        let (one, mover, mut fault) = (arena.number(1), arena.mover(2), arena.number(0));
         let turn = arena.sub(one, mover);
+        for (cell, node) in after {
+            let domain = cells[*cell as usize];
+            let (low, high) = (arena.number(domain.low), arena.number(domain.high));
+            for outside in [arena.lt(*node, low), arena.lt(high, *node)] {
+                let wrong = arena.and(guard, outside);
+                fault = arena.or(fault, wrong);
+            }
+        }
         self.formulas.actions.push(Action {
             rule: self.formulas.actions.len(),
             counts: Vec::new(),
@@ -205,8 +213,38 @@ pub fn check_move(study: &Study, from: &Position, to: &Position) -> Result<(), S
 /// Checks what a study says along random plays, and its skewed form; then codes.
 pub fn check_study(before: &Formulas, study: &Study, start: &Position, plays: usize, seed: u64) -> Result<(), String> {
     check_plays(before, study, start, plays, seed)?;
+    check_table(study, 10 * plays, seed)?;
     if let Some(skewed) = &study.skewed {
         check_plays(before, skewed, start, plays, seed)?;
+        check_table(skewed, 10 * plays, seed)?;
+    }
+    Ok(())
+}
+
+/// Checks positions that may not be reachable, but are in a table: where the valid conditions hold, moves stay in the table,
+/// keep the conditions, and go back.
+fn check_table(study: &Study, positions: usize, seed: u64) -> Result<(), String> {
+    let formulas = &study.formulas;
+    let mut chance = Chance(seed.wrapping_mul(77) | 1);
+    for _ in 0..positions {
+        let mut position: Position = (Vec::new(), chance.below(formulas.players) as u8);
+        for range in &formulas.cells {
+            let width = (range.high as i128 - range.low as i128 + 1).min(1 << 40) as usize;
+            position.0.push(range.low + chance.below(width) as i64);
+        }
+        let derived: Vec<i64> = study.derived.iter().map(|(_, node)| value(formulas, *node, &position)).collect();
+        study.derived.iter().zip(derived).for_each(|((cell, _), value)| position.0[*cell as usize] = value);
+        if let Some(mover) = study.mover {
+            position.1 = value(formulas, mover, &position) as u8;
+        }
+        if formulas.valid.iter().any(|valid| value(formulas, *valid, &position) == 0) {
+            continue;
+        }
+        let Some((_, followed)) = options(formulas, &position) else { continue };
+        for part in followed.iter().flat_map(|option| &option.parts) {
+            check_position(study, part).map_err(|wrong| format!("in the table, from {position:?}: {wrong}"))?;
+            check_move(study, &position, part).map_err(|wrong| format!("in the table: {wrong}"))?;
+        }
     }
     Ok(())
 }
@@ -253,6 +291,9 @@ pub fn check_plays(before: &Formulas, study: &Study, start: &Position, plays: us
             if !followed.iter().map(|option| &option.gains).eq(followed_now.iter().map(|option| &option.gains)) {
                 return Err(format!("other gains at {position:?}"));
             }
+            if followed.is_empty() && result(before, &position) != result(&study.formulas, &here) {
+                return Err(format!("another result at {position:?}"));
+            }
             let reached = gained.iter().map(|gain| gain.unsigned_abs()).sum::<u64>();
             if followed.is_empty() || moves > 300 {
                 let last = if before.players == 2 { last_gain(before, &position).unsigned_abs() } else { 0 };
@@ -285,16 +326,24 @@ pub fn check_plays(before: &Formulas, study: &Study, start: &Position, plays: us
     Ok(())
 }
 
-/// What the end of a game for two gives one player more than the other.
-fn last_gain(formulas: &Formulas, position: &Position) -> i64 {
+/// What a position without options is worth: an outcome, or gains.
+fn result(formulas: &Formulas, position: &Position) -> Vec<i64> {
     let holds = formulas.ends.iter().find(|case| value(formulas, case.when, position) != 0);
     match &holds.unwrap_or(&formulas.stuck).result {
-        Worth::Gains(gains) => value(formulas, gains[0], position) - value(formulas, gains[1], position),
-        Worth::Outcome(outcome) => {
-            let outcome = value(formulas, *outcome, position);
+        Worth::Gains(gains) => gains.iter().map(|gain| value(formulas, *gain, position)).collect(),
+        Worth::Outcome(outcome) => vec![value(formulas, *outcome, position)],
+    }
+}
+
+/// What the end of a game for two gives one player more than the other.
+fn last_gain(formulas: &Formulas, position: &Position) -> i64 {
+    match result(formulas, position)[..] {
+        [first, second] => first - second,
+        [outcome] => {
             assert!(outcome != 0 || formula::worth::has_draws(formulas), "a draw at {position:?}");
             0
         }
+        _ => 0,
     }
 }
 

@@ -330,7 +330,7 @@ impl Nest<'_, '_> {
                 self.em.builder.ins().smax(before, keys)
             }
             _ => {
-                let gain = self.lanes_gain(&step.gain, place, narrow);
+                let gain = self.lanes_gain(&step.gain, None, place, narrow);
                 let value = match step.same {
                     true => self.em.builder.ins().iadd(gain, entries),
                     false => self.em.builder.ins().isub(gain, entries),
@@ -358,13 +358,13 @@ impl Nest<'_, '_> {
         self.em.builder.ins().bitselect(won, of_won, other)
     }
 
-    /// What the positions from `place` on gain.
-    fn lanes_gain(&mut self, gain: &LaneGain, place: Value, narrow: &mut Narrow) -> Value {
+    /// What the positions from `place` on gain; `uniform` if that part is there already.
+    pub fn lanes_gain(&mut self, gain: &LaneGain, uniform: Option<Value>, place: Value, narrow: &mut Narrow) -> Value {
         let width = self.plan.values.width();
-        let lanes = self.plan.values.lanes();
-        let mut sum = match self.plan.never(gain.uniform) {
-            true => None,
-            false => Some(self.spread(gain.uniform)),
+        let mut sum = match (self.plan.never(gain.uniform), uniform) {
+            (true, _) => None,
+            (_, Some(uniform)) => Some(uniform),
+            _ => Some(self.spread(gain.uniform)),
         };
         if gain.variable != 0 {
             let first = self.em.times(place, gain.variable);
@@ -374,17 +374,10 @@ impl Nest<'_, '_> {
             let all = self.em.builder.ins().iadd(first, steps);
             sum = Some(self.add_lanes(sum, all));
         }
-        for &(list, index, range, factor) in &gain.items {
-            let items = &self.plan.formulas.lists[list as usize];
-            let address = narrow.address(list, items, range, width);
-            let base = self.em.number(address);
-            let index = self.em.value(index);
-            let offset = self.em.times(index, width as i64);
-            let address = self.em.builder.ins().iadd(base, offset);
-            let flags = MemFlagsData::new().with_notrap().with_readonly();
-            let mut items = self.em.builder.ins().load(lanes, flags, address, 0);
-            if factor != 1 {
-                let factor = self.spread_number(factor);
+        for item in &gain.items {
+            let mut items = self.items(item, self.plan.values.lanes(), narrow);
+            if item.3 != 1 {
+                let factor = self.spread_number(item.3);
                 items = self.em.builder.ins().imul(items, factor);
             }
             sum = Some(self.add_lanes(sum, items));
@@ -393,6 +386,33 @@ impl Nest<'_, '_> {
             Some(sum) => sum,
             None => self.spread_number(0),
         }
+    }
+
+    /// What the position at `place` gains, in the entry's type; `uniform` is that part as `i64`.
+    pub fn single_gain(&mut self, gain: &LaneGain, uniform: Value, place: Value, narrow: &mut Narrow) -> Value {
+        let entry = self.plan.values.entry();
+        let more = self.em.times(place, gain.variable);
+        let sum = self.em.builder.ins().iadd(uniform, more);
+        let mut sum = self.em.builder.ins().ireduce(entry, sum);
+        for item in &gain.items {
+            let one = self.items(item, entry, narrow);
+            let one = self.em.builder.ins().imul_imm_s(one, item.3);
+            sum = self.em.builder.ins().iadd(sum, one);
+        }
+        sum
+    }
+
+    /// Items of a list from where the bound last variable says.
+    fn items(&mut self, item: &(u32, Node, Range, i64), of: Type, narrow: &mut Narrow) -> Value {
+        let &(list, index, range, _) = item;
+        let width = self.plan.values.width();
+        let address = narrow.address(list, &self.plan.formulas.lists[list as usize], range, width);
+        let base = self.em.number(address);
+        let index = self.em.value(index);
+        let offset = self.em.times(index, width as i64);
+        let address = self.em.builder.ins().iadd(base, offset);
+        let flags = MemFlagsData::new().with_notrap().with_readonly();
+        self.em.builder.ins().load(of, flags, address, 0)
     }
 
     fn add_lanes(&mut self, sum: Option<Value>, more: Value) -> Value {

@@ -8,11 +8,11 @@
 use formula::facts::Facts;
 use formula::{Node, Op, Range};
 
-use super::plan::{End, Move, Plan, settle};
+use super::plan::{End, Plan, settle};
 use super::values::Values;
 
 /// Rows shorter than this are filled one position at a time.
-const SHORTEST: u64 = 16;
+pub(crate) const SHORTEST: u64 = 16;
 
 /// Moves that jump less far than this within a row are pushed from lost positions by bits.
 pub(crate) const WORD: i64 = 64;
@@ -173,7 +173,7 @@ impl Study<'_> {
                 continue;
             }
             let before = plan.vars[outer].node;
-            let Some(moved) = plan.formulas.arena.difference(after, before) else { return None };
+            let moved = plan.formulas.arena.difference(after, before)?;
             let difference = plan.formulas.arena.sub(after, before);
             let moved = facts.range(&plan.formulas.arena, difference).meet(moved).unwrap_or(moved);
             if !moved.contains(0) {
@@ -311,6 +311,7 @@ impl Study<'_> {
         if ends.iter().any(|end| !self.is_uniform(end.when) || !self.is_uniform(end.value)) {
             return None;
         }
+        let depth = self.plan.vars.len();
         let mut any = self.plan.formulas.arena.number(0);
         let mut rows = Vec::new();
         for (index, step) in moves.iter().enumerate() {
@@ -323,7 +324,8 @@ impl Study<'_> {
             }
             any = self.plan.formulas.arena.or(any, guard);
             let same = self.plan.formulas.arena.known(step.same)? != 0;
-            let gain = self.gain(&facts, step)?;
+            let dependent: Vec<bool> = self.plan.levels(&[]).iter().map(|level| *level >= depth).collect();
+            let gain = lane_gain(self.plan, &facts, step.gain, &dependent)?;
             let within = self.rows[index];
             rows.push(RowMove { guard, shift: step.shift, same, gain, push: pushed[index].is_some(), within });
         }
@@ -333,36 +335,34 @@ impl Study<'_> {
         let (lower, upper, breaks) = Default::default();
         Some(Rows { lower, upper, breaks, ends, moves: rows, any, stuck, bits: false })
     }
+}
 
-    /// What a move gains, if that can be read off side by side.
-    fn gain(&mut self, facts: &Facts, step: &Move) -> Option<LaneGain> {
-        let levels = self.plan.levels(&[]);
-        let depth = self.plan.vars.len();
-        let variable_node = self.plan.vars[depth - 1].node;
-        let arena = &mut self.plan.formulas.arena;
-        let (terms, constant) = arena.linear(step.gain);
-        let (mut uniform, mut items, mut variable) = (Vec::new(), Vec::new(), 0);
-        for (node, factor) in terms {
-            if levels[node.index()] < depth {
-                uniform.push((node, factor));
-            } else if node == variable_node {
-                variable = factor;
-            } else if let Op::Load(list, index) = *arena.op(node) {
-                let (terms, _) = arena.linear(index);
-                let own = terms.iter().find(|term| term.0 == variable_node)?;
-                let rest = terms.iter().all(|term| term.0 == variable_node || levels[term.0.index()] < depth);
-                let range = facts.range(arena, index);
-                let length = self.plan.formulas.lists[list as usize].len() as i128;
-                let span = i128::from(range.high) - i128::from(range.low);
-                if own.1 != 1 || !rest || span > 2 * length + 4096 {
-                    return None;
-                }
-                items.push((list, index, range, factor));
-            } else {
+/// What a move gains, if that can be read off side by side; `dependent` are the nodes that read the last variable.
+pub(crate) fn lane_gain(plan: &mut Plan, facts: &Facts, gain: Node, dependent: &[bool]) -> Option<LaneGain> {
+    let variable_node = plan.vars.last()?.node;
+    let arena = &mut plan.formulas.arena;
+    let (terms, constant) = arena.linear(gain);
+    let (mut uniform, mut items, mut variable) = (Vec::new(), Vec::new(), 0);
+    for (node, factor) in terms {
+        if !dependent[node.index()] {
+            uniform.push((node, factor));
+        } else if node == variable_node {
+            variable = factor;
+        } else if let Op::Load(list, index) = *arena.op(node) {
+            let (terms, _) = arena.linear(index);
+            let own = terms.iter().find(|term| term.0 == variable_node)?;
+            let rest = terms.iter().all(|term| term.0 == variable_node || !dependent[term.0.index()]);
+            let range = facts.range(arena, index);
+            let length = plan.formulas.lists[list as usize].len() as i128;
+            let span = i128::from(range.high) - i128::from(range.low);
+            if own.1 != 1 || !rest || span > 2 * length + 4096 {
                 return None;
             }
+            items.push((list, index, range, factor));
+        } else {
+            return None;
         }
-        let uniform = arena.combine(&uniform, constant);
-        Some(LaneGain { uniform, variable, items })
     }
+    let uniform = arena.combine(&uniform, constant);
+    Some(LaneGain { uniform, variable, items })
 }

@@ -39,11 +39,11 @@ pub(crate) struct Shape {
 }
 
 impl Shape {
-    /// Chooses the loop to slice.
-    pub fn new(plan: &Plan) -> Shape {
+    /// Chooses the loop to slice; inside the innermost loop there are `inner` positions.
+    pub fn new(plan: &Plan, inner: u64) -> Shape {
         let depth = plan.vars.len();
         let mut split = depth.saturating_sub(1);
-        let mut inner = 1u64;
+        let mut inner = inner;
         while split > 0 && inner.saturating_mul(plan.vars[split].size()) <= INNER {
             inner *= plan.vars[split].size();
             split -= 1;

@@ -326,7 +326,7 @@ impl Nest<'_, '_> {
     }
 
     /// The key of a position one move before this key: one move further from the end.
-    fn one_move_more(&mut self, key: Value, same: bool) -> Value {
+    pub fn one_move_more(&mut self, key: Value, same: bool) -> Value {
         let values = self.plan.values;
         let ins = self.em.builder.ins();
         let further = ins.iadd_imm_s(key, -1);

@@ -6,7 +6,8 @@ use formula::{Action, Arena, Case, Coded, Count, Formulas, Loop, Node, Numbering
 use jit::{Filler, Halt, Strategy, Values};
 
 /// All ways to fill.
-pub const STRATEGIES: [Strategy; 3] = [Strategy::Scalar, Strategy::Rows, Strategy::Best];
+pub const STRATEGIES: [Strategy; 5] =
+    [Strategy::Scalar, Strategy::Rows, Strategy::Passes, Strategy::Block, Strategy::Best];
 
 /// A game to be filled.
 pub struct Model {
@@ -400,7 +401,7 @@ fn options_of(
 ) -> Result<(), ()> {
     let coded = &model.coded;
     let action = &coded.formulas.actions[index];
-    let mut named = vec![0; 8];
+    let mut named = vec![0; 16];
     for (count, choice) in action.counts.iter().zip(choices.iter()) {
         named[count.choice as usize] = *choice;
     }

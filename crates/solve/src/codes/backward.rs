@@ -6,10 +6,10 @@ use std::sync::Mutex;
 use crate::codes::Codes;
 use crate::codes::buckets::{Buckets, Division, parts};
 use crate::codes::crew::share;
-use crate::codes::dense::zeroed;
 use crate::codes::discovery::Discovery;
 use crate::codes::error::CodeError;
 use crate::codes::prefetch::prefetch;
+use crate::codes::store::zeroed;
 use crate::memory::{Lease, Memory};
 use crate::monitor::Monitor;
 

@@ -50,7 +50,9 @@ impl Division {
 /// One bucket: blocks that are never moved.
 #[derive(Debug, Default)]
 struct Bucket {
+    /// The block that is being filled, and how far it is.
     last: Vec<u64>,
+    filled: usize,
     full: Vec<Vec<u64>>,
 }
 
@@ -70,22 +72,36 @@ impl Buckets {
         Buckets { buckets, division, lease: memory.lease() }
     }
 
+    /// Adds the moves of a position, whose options are codes of the division. If there is no memory left, returns how many
+    /// were added.
+    #[inline(always)]
+    pub fn push_all(&mut self, from: u32, options: &[u64], same: &[u8]) -> Result<(), usize> {
+        for (index, (&option, &same)) in options.iter().zip(same).enumerate() {
+            if self.push(option as u32, from | marked(same)).is_err() {
+                return Err(index);
+            }
+        }
+        Ok(())
+    }
+
     /// Adds a move to `to`; `from` may be marked.
     #[inline(always)]
     pub fn push(&mut self, to: u32, from: u32) -> Result<(), SolveError> {
         let index = self.division.bucket(to);
+        let mv = u64::from(to) << 32 | u64::from(from);
         let bucket = &mut self.buckets[index];
-        if bucket.last.len() == bucket.last.capacity() {
-            self.block(index)?;
+        if let Some(place) = bucket.last.get_mut(bucket.filled) {
+            *place = mv;
+            bucket.filled += 1;
+            return Ok(());
         }
-        self.buckets[index].last.push(u64::from(to) << 32 | u64::from(from));
-        Ok(())
+        self.push_to_block(index, mv)
     }
 
     /// The moves of a bucket, block by block.
     pub fn blocks(&self, bucket: usize) -> impl Iterator<Item = &[u64]> {
         let bucket = &self.buckets[bucket];
-        bucket.full.iter().chain(std::iter::once(&bucket.last)).map(Vec::as_slice)
+        bucket.full.iter().map(Vec::as_slice).chain(std::iter::once(&bucket.last[..bucket.filled]))
     }
 
     /// How many moves a bucket has.
@@ -93,18 +109,30 @@ impl Buckets {
         self.blocks(bucket).map(<[u64]>::len).sum()
     }
 
+    /// Adds a move to a new block.
     #[cold]
-    fn block(&mut self, index: usize) -> Result<(), SolveError> {
+    fn push_to_block(&mut self, index: usize, mv: u64) -> Result<(), SolveError> {
         let bucket = &mut self.buckets[index];
-        let size = (bucket.last.capacity() * 4).clamp(FIRST_BLOCK, BLOCK);
+        let size = (bucket.last.len() * 4).clamp(FIRST_BLOCK, BLOCK);
         self.lease.grow(size as u64 * 8)?;
-        let block = self.lease.vector(size)?;
+        let mut block = self.lease.vector(size)?;
+        block.resize(size, 0);
+        block[0] = mv;
         let full = std::mem::replace(&mut bucket.last, block);
+        bucket.filled = 1;
         if !full.is_empty() {
             bucket.full.push(full);
         }
         Ok(())
     }
+}
+
+/// The top bit of a position that a move comes from: the same player moves on.
+pub(crate) const SAME: u32 = 1 << 31;
+
+#[inline(always)]
+pub(crate) fn marked(same: u8) -> u32 {
+    if same != 0 { SAME } else { 0 }
 }
 
 /// The parts of a move.

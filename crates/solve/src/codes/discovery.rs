@@ -9,16 +9,13 @@ use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 use jit::{Expanded, Options};
 
 use crate::codes::Codes;
-use crate::codes::buckets::{Buckets, Division};
+use crate::codes::buckets::{Buckets, Division, marked};
 use crate::codes::cell::Ordered;
 use crate::codes::crew::share;
 use crate::codes::error::CodeError;
 use crate::codes::list::List;
 use crate::memory::{Lease, Memory};
 use crate::monitor::Monitor;
-
-/// The top bit of a move: the same player moves on.
-pub(crate) const SAME: u32 = 1 << 31;
 
 /// Which positions are valued.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -242,24 +239,29 @@ impl Discovery {
             return Err(CodeError::too_many(0));
         }
         self.cells[code as usize].store(count as u32, Relaxed);
-        for (&option, &same) in found.options.codes.iter().zip(&found.options.same) {
-            if option >= self.cells.len() as u64 {
-                return Err(CodeError::outside(option));
-            }
-            if self.mark::<SHARED>(option as u32) {
-                found.next.push(option as u32)?;
-            }
-            let Some(moves) = &mut found.moves else {
-                found.leading[self.division.bucket(option as u32)] += 1;
-                continue;
-            };
-            if moves.push(option as u32, code | marked(same)).is_err() {
-                // Rather expand everything again later than give up.
-                (0..self.division.count).for_each(|bucket| found.leading[bucket] = moves.len(bucket) as u64);
-                found.leading[self.division.bucket(option as u32)] += 1;
-                found.moves = None;
+        let options = found.options.codes.as_slice();
+        let largest = options.iter().fold(0, |largest, &option| option.max(largest));
+        if largest >= self.cells.len() as u64 {
+            return Err(CodeError::outside(largest));
+        }
+        if let Some(seen) = &self.seen {
+            for &option in options {
+                if seen.mark::<SHARED>(option as u32) {
+                    found.next.push(option as u32)?;
+                }
             }
         }
+        let mut kept = 0;
+        if let Some(moves) = &mut found.moves {
+            match moves.push_all(code, options, &found.options.same) {
+                Ok(()) => return Ok(()),
+                Err(pushed) => kept = pushed,
+            }
+            // Rather expand everything again later than give up.
+            (0..self.division.count).for_each(|bucket| found.leading[bucket] = moves.len(bucket) as u64);
+            found.moves = None;
+        }
+        options[kept..].iter().for_each(|&option| found.leading[self.division.bucket(option as u32)] += 1);
         Ok(())
     }
 
@@ -297,9 +299,4 @@ impl Discovery {
         share(&mut states, size.div_ceil(STRETCH) as usize, monitor, &|| (self.positions, 0), &work)?;
         Ok(states.into_iter().map(|(moves, _)| moves).collect())
     }
-}
-
-#[inline(always)]
-fn marked(same: u8) -> u32 {
-    if same != 0 { SAME } else { 0 }
 }

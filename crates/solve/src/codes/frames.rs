@@ -1,7 +1,8 @@
 //! The stack of positions that wait for values of their options.
 //!
-//! A frame is a run of words: the fold of the options that are valued, the options that are not (the same player moving on
-//! is marked in the top bit, which codes leave free), and last what is needed to find the rest.
+//! A frame is a run of words: the fold of the options that were taken in, those that were not (the same player moving on
+//! is marked in the top bit, which codes leave free), and last what is needed to find the rest. The last pending option
+//! is the one that is being valued.
 //!
 //! ```text
 //! │ fold … │ option, option, … or option, gain, option, gain, … │ code │ pending options · words of the fold │
@@ -9,6 +10,8 @@
 //!
 //! Frames lie in blocks that are never moved, so a stack of gigabytes needs no second copy when it grows, and a frame never
 //! lies across two blocks, so that it is a plain slice.
+
+use jit::Options;
 
 use crate::codes::error::CodeError;
 use crate::memory::{Lease, Memory};
@@ -50,29 +53,25 @@ impl Frames {
         Frames { below: Vec::new(), top: Vec::new(), step: if gains { 2 } else { 1 }, lease: memory.lease() }
     }
 
-    /// Puts a position on the stack with the fold of the options that are valued and those that are not, at least one.
+    /// Puts a position on the stack: the fold so far and the options that are not in it, of which the last is entered now.
     #[inline]
-    pub fn push(&mut self, code: u64, fold: &[u64], options: &[u64], gains: &[i64]) -> Result<(), CodeError> {
-        let most = fold.len() + options.len() * self.step + TAIL;
+    pub fn push(&mut self, code: u64, fold: &[u64], options: &Options, pending: usize) -> Result<(), CodeError> {
+        let most = fold.len() + pending * self.step + TAIL;
         if self.top.capacity() - self.top.len() < most {
             self.block(most)?;
         }
         self.top.extend_from_slice(fold);
+        let marked = options.codes[..pending].iter().zip(&options.same[..pending]);
+        let marked = marked.map(|(&option, &same)| option | if same != 0 { SAME } else { 0 });
         if self.step == 1 {
-            self.top.extend_from_slice(options);
+            self.top.extend(marked);
         } else {
-            for (option, gain) in options.iter().zip(gains) {
-                self.top.extend_from_slice(&[*option, *gain as u64]);
+            for (option, gain) in marked.zip(&options.gains[..pending]) {
+                self.top.extend_from_slice(&[option, *gain as u64]);
             }
         }
-        self.end(code, options.len(), fold.len());
+        self.end(code, pending, fold.len());
         Ok(())
-    }
-
-    /// The fold of the frame begun at `start`.
-    #[inline]
-    pub fn fold_at(&mut self, start: usize, words: usize) -> &mut [u64] {
-        &mut self.top[start..start + words]
     }
 
     #[inline]
@@ -106,20 +105,21 @@ impl Frames {
         self.top.len() - TAIL - tail.pending * self.step - tail.words
     }
 
-    /// The last pending option of the topmost frame, and its gain.
+    /// The fold and the pending options of the topmost frame.
     #[inline]
-    pub fn last_option(&self, _: Tail) -> (u64, i64) {
+    pub fn parts(&mut self, tail: Tail) -> (&mut [u64], &[u64]) {
         let end = self.top.len() - TAIL;
-        if self.step == 2 { (self.top[end - 2], self.top[end - 1] as i64) } else { (self.top[end - 1], 0) }
+        let options = end - tail.pending * self.step;
+        let (before, rest) = self.top.split_at_mut(options);
+        (&mut before[options - tail.words..], &rest[..end - options])
     }
 
-    /// Takes the last pending option off the topmost frame.
+    /// Keeps only the first `pending` of the pending options of the topmost frame.
     #[inline]
-    pub fn drop_option(&mut self, tail: &mut Tail) {
-        tail.pending -= 1;
+    pub fn keep(&mut self, tail: Tail, pending: usize) {
         let end = self.top.len() - TAIL;
-        self.top.truncate(end - self.step);
-        self.end(tail.code, tail.pending, tail.words);
+        self.top.truncate(end - (tail.pending - pending) * self.step);
+        self.end(tail.code, pending, tail.words);
     }
 
     /// The positions from `first` on the stack up to the topmost, in order.

@@ -1,6 +1,8 @@
 //! Engines on codes: positions are numbers, options come from [`jit::Successors`], mostly compiled rules.
 //!
 //! - [`dense_search`]: no positions repeat and the codes are few enough to index a table.
+//! - [`hashed_search`]: the same with codes of up to 63 bits in a hash table.
+//! - [`layered_search`]: hashed too, on many threads, where a number is known that every move lowers.
 //! - [`dense_retrograde`]: positions repeat, the codes are few enough, the game is won and lost by two.
 //!
 //! All make a [`CodeTable`], all charge their memory before they use it, and none knows rules. The methods on a
@@ -11,25 +13,30 @@ mod backward;
 mod buckets;
 mod cell;
 mod crew;
-mod dense;
 mod discovery;
 mod error;
 mod frames;
+mod hashed;
 mod kind;
+mod layers;
+mod line;
 mod list;
 mod prefetch;
 mod retrograde;
+mod search;
+mod store;
 mod table;
 
 use std::sync::Arc;
 
 use jit::{Options, Successors};
 
-pub use dense::dense_search;
 pub use discovery::Extent;
 pub use error::CodeError;
 pub use kind::{Kind, Value};
+pub use layers::layered_search;
 pub use retrograde::{Mover, dense_retrograde};
+pub use search::{dense_search, hashed_search};
 pub use table::CodeTable;
 
 /// A function of codes that threads can share and a table can keep.

@@ -10,9 +10,10 @@ use game::{Outcome, Player};
 
 use crate::codes::Codes;
 use crate::codes::backward::Backward;
+use crate::codes::buckets::SAME;
 use crate::codes::cell::Ordered;
 use crate::codes::crew::share;
-use crate::codes::discovery::{Discovery, Extent, SAME, Seen, WORTH_SHARING};
+use crate::codes::discovery::{Discovery, Extent, Seen, WORTH_SHARING};
 use crate::codes::error::CodeError;
 use crate::codes::kind::Reading;
 use crate::codes::list::List;
@@ -62,7 +63,8 @@ pub fn dense_retrograde(
     let mover = |code: u32| mover.map_or(Player::FIRST, |mover| mover(u64::from(code)));
     analysis.solve(ends, &draws, forever, &mover, monitor).map_err(|error| error.after(met))?;
     let cells: Vec<u32> = analysis.cells.into_iter().map(AtomicU32::into_inner).collect();
-    Ok(CodeTable::dense(cells.into(), Reading::Outcome(32), met, discovery.lease, codes.canonical.clone()))
+    let lease = vec![discovery.lease];
+    Ok(CodeTable::new(Box::new(cells), Reading::Outcome(32), met, lease, codes.canonical.clone()))
 }
 
 struct Analysis {

@@ -3,98 +3,34 @@
 use game::{Nimber, Outcome, Remoteness};
 
 use crate::codes::Map;
-use crate::codes::cell::Cell;
 use crate::codes::kind::{Reading, Value};
+use crate::codes::store::Cells;
 use crate::memory::Lease;
 
 /// The values of a game by code.
 pub struct CodeTable {
-    store: Store,
+    cells: Box<dyn Cells>,
     reading: Reading,
     positions: u64,
-    lease: Lease,
+    leases: Vec<Lease>,
     canonical: Option<Map>,
 }
 
-/// Where the cells are.
-enum Store {
-    Dense(Dense),
-}
-
-/// Cells indexed by code, in one of four widths.
-pub(crate) enum Dense {
-    Bytes(Vec<u8>),
-    Halves(Vec<u16>),
-    Words(Vec<u32>),
-    Longs(Vec<u64>),
-}
-
-impl From<Vec<u8>> for Dense {
-    fn from(cells: Vec<u8>) -> Dense {
-        Dense::Bytes(cells)
-    }
-}
-
-impl From<Vec<u16>> for Dense {
-    fn from(cells: Vec<u16>) -> Dense {
-        Dense::Halves(cells)
-    }
-}
-
-impl From<Vec<u32>> for Dense {
-    fn from(cells: Vec<u32>) -> Dense {
-        Dense::Words(cells)
-    }
-}
-
-impl From<Vec<u64>> for Dense {
-    fn from(cells: Vec<u64>) -> Dense {
-        Dense::Longs(cells)
-    }
-}
-
-impl Dense {
-    fn len(&self) -> usize {
-        match self {
-            Dense::Bytes(cells) => cells.len(),
-            Dense::Halves(cells) => cells.len(),
-            Dense::Words(cells) => cells.len(),
-            Dense::Longs(cells) => cells.len(),
-        }
-    }
-
-    fn cell(&self, code: usize) -> u64 {
-        let wide = |cell: Option<u64>| cell.unwrap_or(0);
-        match self {
-            Dense::Bytes(cells) => wide(cells.get(code).map(|cell| cell.wide())),
-            Dense::Halves(cells) => wide(cells.get(code).map(|cell| cell.wide())),
-            Dense::Words(cells) => wide(cells.get(code).map(|cell| cell.wide())),
-            Dense::Longs(cells) => wide(cells.get(code).copied()),
-        }
-    }
-}
-
 impl CodeTable {
-    pub(crate) fn dense(
-        cells: Dense,
+    pub(crate) fn new(
+        cells: Box<dyn Cells>,
         reading: Reading,
         positions: u64,
-        lease: Lease,
+        leases: Vec<Lease>,
         canonical: Option<Map>,
     ) -> CodeTable {
-        CodeTable { store: Store::Dense(cells), reading, positions, lease, canonical }
+        CodeTable { cells, reading, positions, leases, canonical }
     }
 
     /// The value of a position, if it was settled. Where symmetries were used, any code of a class will do.
     pub fn get(&self, code: u64) -> Option<Value> {
         let code = self.canonical.as_ref().map_or(code, |canonical| canonical(code));
-        self.reading.read(self.cell(code))
-    }
-
-    fn cell(&self, code: u64) -> u64 {
-        match &self.store {
-            Store::Dense(cells) => usize::try_from(code).map_or(0, |code| cells.cell(code)),
-        }
+        self.reading.read(self.cells.cell(code))
     }
 
     /// The outcome and remoteness of a position, where they were worked out.
@@ -125,43 +61,20 @@ impl CodeTable {
 
     /// What the table takes.
     pub fn bytes(&self) -> u64 {
-        self.lease.bytes()
-    }
-
-    /// How many places there are, settled or not.
-    fn places(&self) -> usize {
-        match &self.store {
-            Store::Dense(cells) => cells.len(),
-        }
-    }
-
-    /// The code in a place, if it is settled.
-    fn settled_at(&self, place: usize) -> Option<u64> {
-        match &self.store {
-            Store::Dense(cells) => self.reading.is_settled(cells.cell(place)).then_some(place as u64),
-        }
+        self.leases.iter().map(Lease::bytes).sum::<u64>() + self.cells.bytes()
     }
 
     /// The codes of all settled positions, each once, in no particular order.
     pub fn codes(&self) -> impl Iterator<Item = u64> + '_ {
-        (0..self.places()).filter_map(|place| self.settled_at(place))
+        self.cells.entries().filter(|(_, cell)| self.reading.is_settled(*cell)).map(|(code, _)| code)
     }
 
     /// The code of a settled position, chosen by a source of random numbers; `None` if there is no settled position. Every
     /// position can come up; they are equally likely as far as they lie evenly in the table.
     pub fn sample(&self, random: &mut dyn FnMut() -> u64) -> Option<u64> {
-        let places = self.places();
-        if self.positions == 0 || places == 0 {
-            return None;
-        }
-        let mut place = 0;
-        for _ in 0..64 {
-            place = ((u128::from(random()) * places as u128) >> 64) as usize;
-            if let Some(code) = self.settled_at(place) {
-                return Some(code);
-            }
-        }
-        (place..places).chain(0..place).find_map(|place| self.settled_at(place))
+        let settled = |cell: u64| self.reading.is_settled(cell);
+        let found = (0..256).find_map(|_| self.cells.near(random(), &settled));
+        found.or_else(|| self.codes().nth((random() % self.positions.max(1)) as usize))
     }
 }
 

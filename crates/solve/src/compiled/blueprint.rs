@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use formula::group::Group;
 use formula::order::with_names;
 use formula::specialise::specialise;
 use formula::study::{Study, study, study_parts};
@@ -10,7 +11,7 @@ use formula::{Coded, TurnPlace};
 use jit::Values;
 use rules::bind::{Bound, Position};
 
-use crate::compiled::{Codec, Filled};
+use crate::compiled::{Codec, Filled, symmetries};
 use crate::options::{Detail, Engine, Options};
 use crate::plan::{CodePlan, Kind, Method, Plan};
 use crate::properties::Fact;
@@ -66,6 +67,8 @@ pub struct Blueprint {
     pub why: String,
     /// How positions are numbered, in words.
     pub numbering: String,
+    /// Symmetries by which one position stands for several.
+    pub group: Option<Group>,
 }
 
 /// Why rules are not compiled, in words.
@@ -341,8 +344,15 @@ impl Choice<'_> {
         let places = coded.numbering.size;
         let numbering = self.numbering(&coded, route);
         let codec = Codec::new(coded, self.study.skew, game::Player::FIRST);
-        let mut blueprint = Blueprint { study: self.study, codec, route, places, bytes, why: String::new(), numbering };
+        let mut blueprint =
+            Blueprint { study: self.study, codec, route, places, bytes, why: String::new(), numbering, group: None };
         blueprint.why = blueprint.named(self.bound, why);
+        if route == Route::Hash
+            && let Some((group, words)) = symmetries::group(self.bound, &blueprint.study, blueprint.codec.coded())
+        {
+            blueprint.group = Some(group);
+            blueprint.numbering.push_str(&format!("; {words}"));
+        }
         Ok(blueprint)
     }
 

@@ -16,6 +16,7 @@ pub mod codec;
 mod filled;
 mod prepared;
 mod run;
+mod symmetries;
 mod table;
 
 pub use blueprint::{Blueprint, Route};

@@ -1,10 +1,14 @@
 //! The routes, carried out.
 
+use std::sync::Arc;
+
 use jit::{Expander, Filler, Gains};
 use rules::bind::{Bound, Position};
 use rules::interpreter::Interpreter;
 
-use crate::codes::{CodeError, CodeTable, Codes, Extent, Kind as CodeKind, dense_retrograde, dense_search};
+use crate::codes::{
+    CodeError, CodeTable, Codes, Extent, Kind as CodeKind, Map, dense_retrograde, dense_search, hashed_search,
+};
 use crate::compiled::blueprint::{Blueprint, Route};
 use crate::compiled::filled::{Filled, Unfilled};
 use crate::compiled::table::{CodeValues, CompiledTable};
@@ -196,7 +200,8 @@ fn one_search(
     if is_dense(blueprint) {
         return dense_search(&codes, blueprint.places, monitor);
     }
-    Err(CodeError::Solve(SolveError::NotApplicable("not yet".into())))
+    codes.canonical = blueprint.group.clone().map(|group| Arc::new(move |code| group.canonical(code)) as Map);
+    hashed_search(&codes, monitor)
 }
 
 /// A cycle in a game that is won and lost is solved backwards; anything else is an error.

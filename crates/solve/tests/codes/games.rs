@@ -86,6 +86,46 @@ impl Successors for Heaps {
     }
 }
 
+/// Heaps as [`Heaps`], but packed into fields of 15 bits, as keys of a hash table are.
+pub struct FieldHeaps {
+    pub heaps: u32,
+    pub take: u64,
+}
+
+const FIELD: u32 = 15;
+
+impl FieldHeaps {
+    /// All heaps of the same size.
+    pub fn root(&self, tokens: u64) -> u64 {
+        (0..self.heaps).fold(0, |code, heap| code | tokens << (FIELD * heap))
+    }
+
+    /// All tokens together.
+    pub fn tokens(code: u64) -> u64 {
+        (0..4).map(|heap| code >> (FIELD * heap) & ((1 << FIELD) - 1)).sum()
+    }
+}
+
+impl Successors for FieldHeaps {
+    fn expand(&self, code: u64, out: &mut Options) -> Expanded {
+        out.codes.clear();
+        out.same.clear();
+        out.gains.clear();
+        for heap in 0..self.heaps {
+            let tokens = code >> (FIELD * heap) & ((1 << FIELD) - 1);
+            for taken in 1..=self.take.min(tokens) {
+                out.codes.push(code - (taken << (FIELD * heap)));
+                out.same.push(0);
+            }
+        }
+        if out.codes.is_empty() {
+            out.gains.push(-1);
+            return Expanded::End;
+        }
+        Expanded::Options
+    }
+}
+
 /// A board of `width × height` on which `row` stones in a row win; the turn follows from the stones.
 pub struct Board {
     pub width: usize,

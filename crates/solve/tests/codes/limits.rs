@@ -3,7 +3,9 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use solve::codes::{CodeError, CodeTable, Codes, Extent, Kind, dense_retrograde, dense_search};
+use solve::codes::{
+    CodeError, CodeTable, Codes, Extent, Kind, dense_retrograde, dense_search, hashed_search, layered_search,
+};
 use solve::error::SolveError;
 use solve::monitor::{Limits, Monitor};
 use solve::retrograde::Forever;
@@ -14,6 +16,11 @@ type Engine = fn(&Codes, &Heaps, &mut Monitor) -> Result<CodeTable, CodeError>;
 
 const ENGINES: &[(&str, Engine)] = &[
     ("dense", |codes, heaps, monitor| dense_search(codes, heaps.count(), monitor)),
+    ("hashed", |codes, _, monitor| hashed_search(codes, monitor)),
+    ("layered", |codes, heaps, monitor| {
+        let (heaps, size) = (heaps.heaps, heaps.size);
+        layered_search(codes, Arc::new(move |code| Heaps::new(heaps, size, 3, 1).tokens(code)), monitor)
+    }),
     ("retrograde", |codes, heaps, monitor| {
         dense_retrograde(codes, heaps.count(), Extent::Reachable, Forever::Draw, None, monitor)
     }),

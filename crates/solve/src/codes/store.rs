@@ -1,0 +1,124 @@
+//! Where cells are kept: an array indexed by the code, or a hash table.
+
+use crate::codes::cell::Cell;
+use crate::codes::error::CodeError;
+use crate::codes::hashed::{Hashed, Spot};
+use crate::codes::line::Line;
+use crate::codes::prefetch::prefetch;
+use crate::memory::{Lease, Memory};
+
+/// Cells by code, as a search sees them.
+pub(crate) trait Store {
+    /// Where a cell is, as long as no other is put.
+    type Spot: Copy;
+    /// Where the cell of a code is; asks for it.
+    fn spot(&self, code: u64) -> Self::Spot;
+    /// The cell of a code; 0 if it was never put.
+    fn cell(&self, code: u64, spot: Self::Spot) -> Result<u64, CodeError>;
+    /// Puts the cell of a code.
+    fn put(&mut self, code: u64, cell: u64) -> Result<(), CodeError>;
+}
+
+impl<C: Cell> Store for Vec<C> {
+    type Spot = ();
+
+    #[inline(always)]
+    fn spot(&self, code: u64) {
+        prefetch(self, code as usize);
+    }
+
+    #[inline(always)]
+    fn cell(&self, code: u64, (): ()) -> Result<u64, CodeError> {
+        match self.get(code as usize) {
+            Some(cell) => Ok(cell.wide()),
+            None => Err(CodeError::outside(code)),
+        }
+    }
+
+    #[inline(always)]
+    fn put(&mut self, code: u64, cell: u64) -> Result<(), CodeError> {
+        match self.get_mut(code as usize) {
+            Some(place) => *place = C::narrow(cell),
+            None => return Err(CodeError::outside(code)),
+        }
+        Ok(())
+    }
+}
+
+impl<L: Line> Store for Hashed<L> {
+    type Spot = Spot;
+
+    #[inline(always)]
+    fn spot(&self, code: u64) -> Spot {
+        self.spot_ahead(code)
+    }
+
+    #[inline(always)]
+    fn cell(&self, code: u64, spot: Spot) -> Result<u64, CodeError> {
+        Ok(self.get(code, spot))
+    }
+
+    #[inline(always)]
+    fn put(&mut self, code: u64, cell: u64) -> Result<(), CodeError> {
+        self.put(code, cell)?;
+        Ok(())
+    }
+}
+
+/// All cells of a finished table.
+pub(crate) trait Cells: Send + Sync {
+    /// The cell of a code; 0 if it has none.
+    fn cell(&self, code: u64) -> u64;
+    /// All codes that may be settled, with their cells.
+    fn entries(&self) -> Box<dyn Iterator<Item = (u64, u64)> + '_>;
+    /// A code whose cell is settled, near a place that a random number gives; `None` if none is found there.
+    fn near(&self, random: u64, settled: &dyn Fn(u64) -> bool) -> Option<u64>;
+    /// What is not charged to a lease of the table.
+    fn bytes(&self) -> u64 {
+        0
+    }
+}
+
+impl<C: Cell> Cells for Vec<C> {
+    fn cell(&self, code: u64) -> u64 {
+        usize::try_from(code).ok().and_then(|code| self.get(code)).map_or(0, |cell| cell.wide())
+    }
+
+    fn entries(&self) -> Box<dyn Iterator<Item = (u64, u64)> + '_> {
+        Box::new(self.iter().enumerate().map(|(code, cell)| (code as u64, cell.wide())))
+    }
+
+    fn near(&self, random: u64, settled: &dyn Fn(u64) -> bool) -> Option<u64> {
+        let code = ((u128::from(random) * self.len() as u128) >> 64) as usize;
+        self.get(code).filter(|cell| settled(cell.wide())).map(|_| code as u64)
+    }
+}
+
+impl<L: Line> Cells for Hashed<L> {
+    fn cell(&self, code: u64) -> u64 {
+        self.get(code, self.spot(code))
+    }
+
+    fn entries(&self) -> Box<dyn Iterator<Item = (u64, u64)> + '_> {
+        Box::new(self.entries())
+    }
+
+    fn near(&self, random: u64, settled: &dyn Fn(u64) -> bool) -> Option<u64> {
+        self.near(random, settled)
+    }
+
+    fn bytes(&self) -> u64 {
+        self.bytes()
+    }
+}
+
+/// A table of zeros, charged. Memory that was never written to costs the machine nothing, only the budget.
+pub(crate) fn zeroed<C: Cell>(size: u64, memory: &Memory) -> Result<(Vec<C>, Lease), CodeError> {
+    let mut lease = memory.lease();
+    let bytes = size.checked_mul(u64::from(C::BITS / 8)).ok_or_else(|| memory.exceeded(u64::MAX))?;
+    let count = usize::try_from(size).map_err(|_| memory.exceeded(bytes))?;
+    lease.grow(bytes)?;
+    // Asked for and handed back first, since a refusal must be an error and not the end of the process.
+    drop(lease.vector::<C>(count)?);
+    Ok((vec![C::default(); count], lease))
+}
