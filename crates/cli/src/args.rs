@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
-use perfectplay::{Amount, Limits, Method, Options};
+use perfectplay::{Amount, Engine, Limits, Method, Options};
 
 const ABOUT: &str = "\
 Start with:
@@ -111,6 +111,10 @@ pub struct LimitArgs {
     /// Force a method; one that does not apply says why
     #[arg(long, value_name = "NAME", value_enum)]
     pub method: Option<MethodName>,
+
+    /// What runs the rules; by default compiled code where that pays
+    #[arg(long, value_name = "NAME", value_enum)]
+    pub engine: Option<EngineName>,
 }
 
 impl LimitArgs {
@@ -122,7 +126,12 @@ impl LimitArgs {
 
     pub fn options(&self) -> Options {
         let threads = self.threads.map_or(0, |threads| threads as usize);
-        Options { method: self.method(), threads, ..Options::default() }
+        let engine = match self.engine {
+            None => Engine::Auto,
+            Some(EngineName::Interpreted) => Engine::Interpreted,
+            Some(EngineName::Compiled) => Engine::Compiled,
+        };
+        Options { method: self.method(), threads, engine, ..Options::default() }
     }
 
     pub fn method(&self) -> Option<Method> {
@@ -135,6 +144,15 @@ impl LimitArgs {
             MethodName::Hash => Method::Hash,
         })
     }
+}
+
+/// What can run the rules.
+#[derive(Clone, Copy, ValueEnum)]
+pub enum EngineName {
+    /// The interpreter, always
+    Interpreted,
+    /// Compiled code wherever it can be made, however small the game
+    Compiled,
 }
 
 /// The methods by name.

@@ -3,7 +3,7 @@
 mod fill_support;
 
 use fill_support::*;
-use jit::{Strategy, Values};
+use jit::{Filler, Halt, Strategy, Values};
 
 const REMOTENESS: Values = Values::Remoteness { width: 1 };
 
@@ -68,5 +68,56 @@ fn sets() {
 fn parts() {
     for n in [3, 50, 300] {
         check(&grundy(n), Values::Nimber { width: 2 }, Strategy::Scalar, 1, "grundy");
+    }
+}
+
+/// Tables are the same for every number of threads.
+#[test]
+fn threads() {
+    let models = [heaps(3, 80, &[1, 2, 3]), heaps(4, 27, &[1, 4, 5]), board(4, 3, 3), board(3, 4, 2)];
+    let kinds = [Values::Win, Values::Outcome, Values::Remoteness { width: 2 }, Values::Nimber { width: 1 }];
+    let mut shared = 0;
+    for (number, model) in models.iter().enumerate() {
+        for values in kinds {
+            if number >= 2 && matches!(values, Values::Win | Values::Nimber { .. }) {
+                continue;
+            }
+            for strategy in STRATEGIES {
+                let Ok(filler) = Filler::with_strategy(&model.coded, &model.order, values, strategy) else { continue };
+                let mut tables = Vec::new();
+                for threads in [1, 2, 5] {
+                    let mut memory = table(filler.bytes());
+                    let mut told = 0;
+                    filler
+                        .run(bytes(&mut memory), threads, &mut |done| {
+                            told = done;
+                            true
+                        })
+                        .unwrap();
+                    assert!(told > 0 && told <= model.coded.numbering.size);
+                    tables.push(memory);
+                }
+                assert!(tables[0] == tables[1] && tables[0] == tables[2], "model {number}, {values:?}, {strategy:?}");
+                shared += usize::from(filler.shares());
+            }
+        }
+    }
+    assert!(shared > 10, "{shared}");
+}
+
+/// A fill stops when it is told to, soon.
+#[test]
+fn stopping() {
+    let model = heaps(4, 27, &[1, 2, 3]);
+    let filler = Filler::compile(&model.coded, &model.order, Values::Win).unwrap();
+    for threads in [1, 2] {
+        let mut memory = table(filler.bytes());
+        let mut asked = 0;
+        let result = filler.run(bytes(&mut memory), threads, &mut |_| {
+            asked += 1;
+            asked < 3
+        });
+        // Another thread may have been faster.
+        assert!(result == Err(Halt::Stopped) && asked == 3 || threads > 1 && asked <= 3);
     }
 }

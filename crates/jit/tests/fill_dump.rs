@@ -9,7 +9,10 @@ fn dump() {
     let bound = rules::bind::bind(&program, &rules::instance::Instance::default()).ok().unwrap();
     let formulas = formula::specialise(&bound).ok().unwrap();
     let with_turn = formulas.reads_mover;
-    let study = formula::study(formulas, &bound.start.parts[0], bound.starts.0, with_turn);
+    let mut study = formula::study(formulas, &bound.start.parts[0], bound.starts.0, with_turn);
+    if std::env::var("SKEW").is_ok() {
+        study = *study.skewed.unwrap();
+    }
     let show = |n: u32| format!("{n}: {:?}", study.formulas.arena.op(formula::Node(n)));
     for n in 0..study.formulas.arena.len() as u32 {
         println!("{}", show(n));

@@ -339,6 +339,11 @@ fn run(seed: u64, games: u64, taste: Taste) {
             }
         };
         let model = random(&mut rng, taste, counted, kind != 0);
+        // Keys of one byte are for plays of at most 62 moves.
+        let values = match values {
+            Values::Remoteness { width: 1 } if taste.last.1 > 60 => Values::Remoteness { width: 2 },
+            other => other,
+        };
         for (strategy, used) in STRATEGIES.into_iter().zip(&mut used) {
             let threads = rng.within(1, 3) as usize;
             *used += usize::from(check(&model, values, strategy, threads, &format!("seed {seed}, game {game}")));

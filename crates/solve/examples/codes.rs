@@ -172,6 +172,10 @@ fn run_hashed() {
         let codes = Codes::new(&heaps, &root, OUTCOME);
         timed(&format!("hashed search, {name}"), |monitor| hashed_search(&codes, monitor).unwrap());
         let codes = Codes::new(&heaps, &root, Kind::Outcome { longest: Some(1000) });
+        let scattered = Heaps::new(4, tokens + 1, 3, 0x1234_5678_9abc_def1);
+        let scattered_root = [scattered.root()];
+        let scattered = Codes::new(&scattered, &scattered_root, Kind::Outcome { longest: Some(1000) });
+        timed(&format!("hashed search, scattered, {name}"), |monitor| hashed_search(&scattered, monitor).unwrap());
         timed(&format!("layered search, 16 bits, {name}"), |monitor| {
             layered_search(&codes, Arc::new(FieldHeaps::tokens), monitor).unwrap()
         });

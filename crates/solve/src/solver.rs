@@ -104,7 +104,8 @@ impl<'b> Run<'b, '_> {
             return Ok(None);
         }
         let threads = self.options.threads();
-        let job = Job { bound: self.bound, start: self.start, plan: &self.plan, threads };
+        let asked = self.options.method;
+        let job = Job { bound: self.bound, start: self.start, plan: &self.plan, asked, threads };
         self.monitor.enter("compiling");
         let answered =
             Machine::new(&job, &blueprint).and_then(|machine| compiled::run(&job, &blueprint, &machine, self.monitor));

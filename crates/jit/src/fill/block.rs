@@ -9,6 +9,7 @@ use formula::rewrite::Rewrite;
 use formula::{Arena, Node, Op, Range};
 use rustc_hash::FxHashMap;
 
+use super::known::parity_of;
 use super::plan::{Plan, Var};
 use super::values::Values;
 
@@ -35,8 +36,8 @@ pub(crate) struct Single {
 /// One position of a block.
 #[derive(Clone, Debug)]
 pub(crate) struct Place {
-    /// Ends that may hold, with their value.
-    pub ends: Vec<(Node, Node)>,
+    /// Ends that may hold, with their value: each where one of some conditions holds.
+    pub ends: Vec<(Vec<Node>, Node)>,
     /// Options looked at alone.
     pub options: Vec<Single>,
     /// What it is worth without options.
@@ -86,7 +87,7 @@ impl Block {
             roots.extend(version.groups.iter().map(|group| group.0));
             for place in &version.places {
                 roots.push(place.stuck);
-                roots.extend(place.ends.iter().flat_map(|end| [end.0, end.1]));
+                roots.extend(place.ends.iter().flat_map(|end| end.0.iter().copied().chain([end.1])));
                 roots.extend(place.options.iter().flat_map(|option| [option.guard, option.shift, option.same]));
             }
         }
@@ -112,6 +113,9 @@ impl Block {
         }
         let mut raw: Vec<Raw> = assignments.iter().map(|(_, pairs)| Raw::new(plan, pairs)).collect();
         let parity = parity(plan, &raw);
+        if parity.is_none() {
+            raw.iter_mut().for_each(|raw| raw.parities.clear());
+        }
         let truths = if parity.is_some() { &[0i64, 1][..] } else { &[0] };
         let size = assignments.len();
         let mut versions = Vec::new();
@@ -124,7 +128,7 @@ impl Block {
             versions.push(version);
         }
         let order = assignments.iter().map(|assignment| assignment.0).collect();
-        let mut block = Block { size, order, parity: parity.map(|(node, _)| node), versions, name };
+        let mut block = Block { size, order, parity, versions, name };
         block.sort_places(&assignments);
         plan.vars = outer;
         Some(block)
@@ -324,15 +328,9 @@ impl Raw {
             if std::mem::replace(&mut seen[node.index()], true) {
                 continue;
             }
-            let sum = match *arena.op(node) {
-                Op::And(a, b) if arena.known(a) == Some(1) => Some(b),
-                Op::And(a, b) if arena.known(b) == Some(1) => Some(a),
-                Op::Rem(a, b) if arena.known(b) == Some(2) => Some(a),
-                _ => None,
-            };
-            match sum {
-                Some(sum) if matches!(arena.op(sum), Op::Linear(..)) => found.push((node, sum)),
-                _ => arena.operands(node, &mut |operand| stack.push(operand)),
+            match parity_of(arena, node) {
+                Some(sum) => found.push((node, sum)),
+                None => arena.operands(node, &mut |operand| stack.push(operand)),
             }
         }
         let one = arena.number(1);
@@ -361,12 +359,11 @@ impl Raw {
     }
 }
 
-/// The one parity that all positions of a block read, if there is just one. Otherwise none is taken to be known.
-fn parity(plan: &Plan, raw: &[Raw]) -> Option<(Node, ())> {
+/// The one parity that all positions of a block read, if there is just one.
+fn parity(plan: &Plan, raw: &[Raw]) -> Option<Node> {
     let mut all = raw.iter().flat_map(|raw| &raw.parities).map(|parity| parity.1);
     let first = all.next()?;
-    let one = all.all(|other| other == first) && plan.formulas.arena.known(first).is_none();
-    one.then_some((first, ()))
+    (all.all(|other| other == first) && plan.formulas.arena.known(first).is_none()).then_some(first)
 }
 
 impl Version {
@@ -378,11 +375,11 @@ impl Version {
             match arena.known(when) {
                 Some(0) => {}
                 Some(_) => {
-                    place.ends.push((when, value));
+                    place.ends.push((vec![when], value));
                     self.places.push(place);
                     return; // It is over, whatever follows.
                 }
-                None => place.ends.push((when, value)),
+                None => place.ends.push((alternatives(arena, when), value)),
             }
         }
         for [guard, shift, same] in raw.moves {
@@ -419,15 +416,34 @@ impl Version {
         reads[read].has[at] = true;
     }
 
-    /// The distinct conditions of ends that are not known.
-    pub fn conditions(&self, arena: &Arena) -> Vec<Node> {
-        let mut seen: FxHashMap<Node, ()> = FxHashMap::default();
-        let mut found = Vec::new();
-        for (when, _) in self.places.iter().flat_map(|place| &place.ends) {
-            if arena.known(*when).is_none() && seen.insert(*when, ()).is_none() {
-                found.push(*when);
+    /// The distinct conditions of ends that are not known, those of most positions first, with how many have them.
+    pub fn conditions(&self, arena: &Arena) -> Vec<(Node, usize)> {
+        let mut found: Vec<(Node, usize)> = Vec::new();
+        let mut places: FxHashMap<Node, usize> = FxHashMap::default();
+        for when in self.places.iter().flat_map(|place| &place.ends).flat_map(|end| &end.0) {
+            if arena.known(*when).is_none() {
+                let at = *places.entry(*when).or_insert_with(|| {
+                    found.push((*when, 0));
+                    found.len() - 1
+                });
+                found[at].1 += 1;
             }
         }
+        found.sort_by_key(|condition| std::cmp::Reverse(condition.1));
         found
     }
+}
+
+/// A condition as conditions of which one must hold.
+fn alternatives(arena: &Arena, condition: Node) -> Vec<Node> {
+    let mut open = vec![condition];
+    let mut found = Vec::new();
+    while let Some(node) = open.pop() {
+        match *arena.op(node) {
+            Op::Or(a, b) if arena.range(a).is_truth() && arena.range(b).is_truth() => open.extend([b, a]),
+            _ if found.contains(&node) => {}
+            _ => found.push(node),
+        }
+    }
+    found
 }

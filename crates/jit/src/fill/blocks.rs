@@ -3,11 +3,27 @@
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{InstBuilder, Value, types};
 use cranelift_frontend::Variable;
+use formula::Node;
+use rustc_hash::FxHashMap;
 
 use super::block::{Block, Place, Read, Single, Version};
 use super::nest::Nest;
 use super::scalar::table_flags;
 use super::values::Values;
+
+/// Conditions of ends that at most so many positions of a block have are always looked at, with these positions.
+const FEW: usize = 3;
+
+/// Which conditions of ends are looked at.
+#[derive(Default)]
+struct Ends {
+    /// All of them, those of most positions first.
+    order: Vec<Node>,
+    /// Those looked at now.
+    local: Vec<Node>,
+    /// Whether one of some holds: positions have the first few in common.
+    known: FxHashMap<Vec<Node>, Value>,
+}
 
 impl Nest<'_, '_> {
     /// Writes the loops from the slice on, and a block inside.
@@ -43,27 +59,38 @@ impl Nest<'_, '_> {
 
     /// A block: where no end holds in it, without looking at ends again.
     fn block(&mut self, block: &Block, version: &Version) {
-        let conditions = version.conditions(&self.plan.formulas.arena);
-        if conditions.is_empty() {
-            return self.block_body(block, version, false);
+        let whole = self.whole_end(version);
+        let mut ends = Ends::default();
+        for (condition, places) in version.conditions(&self.plan.formulas.arena) {
+            ends.order.push(condition);
+            if whole.is_none() && places <= FEW {
+                ends.local.push(condition);
+            }
         }
-        let mut any = self.em.truth(conditions[0]);
+        let (order, local) = (ends.order.clone(), ends.local.clone());
+        let shared: Vec<Node> = order.into_iter().filter(|condition| !local.contains(condition)).collect();
+        if shared.is_empty() {
+            return self.block_body(block, version, &mut ends);
+        }
+        let mut any = self.em.truth(shared[0]);
         let mut all = any;
-        for &condition in &conditions[1..] {
+        for &condition in &shared[1..] {
             let truth = self.em.truth(condition);
             any = self.em.builder.ins().bor(any, truth);
-            all = self.em.builder.ins().band(all, truth);
+            if whole.is_some() {
+                all = self.em.builder.ins().band(all, truth);
+            }
         }
         let (over, open, after) =
             (self.em.builder.create_block(), self.em.builder.create_block(), self.em.builder.create_block());
         self.em.builder.ins().brif(any, over, &[], open, &[]);
         self.em.builder.switch_to_block(open);
         self.em.push_scope();
-        self.block_body(block, version, false);
+        self.block_body(block, version, &mut ends);
         self.em.pop_scope();
         self.em.builder.ins().jump(after, &[]);
         self.em.builder.switch_to_block(over);
-        if let Some(value) = self.whole_end(version) {
+        if let Some(value) = whole {
             let (whole, part) = (self.em.builder.create_block(), self.em.builder.create_block());
             self.em.builder.ins().brif(all, whole, &[], part, &[]);
             self.em.builder.switch_to_block(whole);
@@ -75,16 +102,21 @@ impl Nest<'_, '_> {
             self.em.builder.switch_to_block(part);
         }
         self.em.push_scope();
-        self.block_body(block, version, true);
+        // Now all of them count.
+        (ends.local, ends.known) = (ends.order.clone(), FxHashMap::default());
+        self.block_body(block, version, &mut ends);
         self.em.pop_scope();
         self.em.builder.ins().jump(after, &[]);
         self.em.builder.switch_to_block(after);
     }
 
-    /// What all positions of a block are worth where all ends hold, if each has one and all are worth the same.
+    /// What all positions of a block are worth where all conditions hold, if each has just one and all are worth the same.
     fn whole_end(&self, version: &Version) -> Option<i64> {
         let arena = &self.plan.formulas.arena;
-        let mut values = version.places.iter().map(|place| arena.known(place.ends.first()?.1));
+        let mut values = version.places.iter().map(|place| match &place.ends[..] {
+            [(when, value)] if when.len() == 1 => arena.known(*value),
+            _ => None,
+        });
         let first = values.next()??;
         values.all(|value| value == Some(first)).then_some(first)
     }
@@ -99,20 +131,20 @@ impl Nest<'_, '_> {
         offsets
     }
 
-    fn block_body(&mut self, block: &Block, version: &Version, ends: bool) {
+    fn block_body(&mut self, block: &Block, version: &Version, ends: &mut Ends) {
         self.block_lanes(block, version);
         let arena = &self.plan.formulas.arena;
         let mut done: Vec<Option<Value>> = vec![None; block.size];
         for &at in &block.order {
             let place = &version.places[at];
-            let sure = place.ends.last().is_some_and(|end| arena.known(end.0).is_some());
+            let sure = place.ends.last().is_some_and(|end| arena.known(end.0[0]).is_some());
             let stuck = place.options.is_empty() && arena.known(place.stuck).is_none();
-            if place.options.is_empty() && !stuck && !sure && !(ends && !place.ends.is_empty()) {
+            let over = place.ends.iter().any(|end| end.0.iter().any(|when| ends.local.contains(when)));
+            if place.options.is_empty() && !stuck && !sure && !over {
                 continue;
             }
-            self.em.push_scope();
-            let value = self.block_place(at, place, ends || sure, &done);
-            self.em.pop_scope();
+            // No scopes here: everything that one position needs is on the way to the next.
+            let value = self.block_place(at, place, ends, &done);
             done[at] = Some(value);
         }
     }
@@ -126,12 +158,13 @@ impl Nest<'_, '_> {
     fn block_lanes(&mut self, block: &Block, version: &Version) {
         let offsets = self.offsets(block);
         let lanes_type = self.plan.values.lanes();
-        let nothing = self.spread_number(self.no_option());
+        let least = self.takes_least(version);
+        let neutral = self.spread_number(if least { self.plan.values.largest() } else { self.no_option() });
         let best: Vec<Variable> = offsets
             .iter()
             .map(|_| {
                 let variable = self.em.builder.declare_var(lanes_type);
-                self.em.builder.def_var(variable, nothing);
+                self.em.builder.def_var(variable, neutral);
                 variable
             })
             .collect();
@@ -142,7 +175,7 @@ impl Nest<'_, '_> {
                 self.em.branch_unless(*guard, next);
             }
             for (&offset, &best) in offsets.iter().zip(&best) {
-                self.block_read(offset, best, reads);
+                self.block_read(offset, best, reads, (least, neutral));
             }
             self.em.pop_scope();
             self.em.builder.ins().jump(next, &[]);
@@ -161,35 +194,48 @@ impl Nest<'_, '_> {
                 };
                 let stuck: Vec<i64> = places.iter().map(stuck).collect();
                 let stuck = self.lanes_constant(&stuck);
-                let none = self.em.builder.ins().icmp(IntCC::Equal, value, nothing);
+                let none = self.em.builder.ins().icmp(IntCC::Equal, value, neutral);
+                if least {
+                    value = self.of_least(value);
+                }
                 value = self.em.builder.ins().bitselect(none, stuck, value);
             }
             self.em.builder.ins().store(table_flags(), value, self.pointer, offset);
         }
     }
 
-    /// Takes in the options under one guard, for one register.
-    fn block_read(&mut self, offset: i32, best: Variable, reads: &[Read]) {
+    /// Whether the least entry of the options is the best, and no entry is the largest of its type: then that says that there
+    /// was no option.
+    fn takes_least(&self, version: &Version) -> bool {
+        let passes = version.groups.iter().flat_map(|group| &group.1).all(|read| !read.same);
+        match self.plan.values {
+            Values::Outcome => passes,
+            Values::Remoteness { .. } => passes && !self.plan.won_ends(),
+            _ => false,
+        }
+    }
+
+    /// Takes in the options under one guard, for one register; the least entries, or the best values.
+    fn block_read(&mut self, offset: i32, best: Variable, reads: &[Read], (least, neutral): (bool, Value)) {
         let width = self.plan.values.width();
         let count = 16 / width;
         let first = offset as usize / width;
         let has = |read: &Read| read.has[first..first + count].to_vec();
         let mut taken = vec![false; count];
         let mut value: Option<Value> = None;
-        let nothing = self.spread_number(self.no_option());
         for read in reads {
             let own = has(read);
             if !own.contains(&true) {
                 continue;
             }
             let entries = self.block_entries(offset, read.shift);
-            let worth = self.lanes_value_of(entries, read.same);
+            let worth = if least { self.ordered(entries) } else { self.lanes_value_of(entries, read.same) };
             // Two moves under one guard seldom meet in a lane: then they share a register.
             let meets = own.iter().zip(&taken).any(|(own, taken)| *own && *taken);
             value = Some(match value {
                 None => worth,
                 Some(before) if meets => {
-                    self.block_take(best, before, &taken, nothing);
+                    self.block_take(best, before, &taken, (least, neutral));
                     taken.fill(false);
                     worth
                 }
@@ -201,7 +247,7 @@ impl Nest<'_, '_> {
             taken.iter_mut().zip(&own).for_each(|(taken, own)| *taken |= own);
         }
         if let Some(value) = value {
-            self.block_take(best, value, &taken, nothing);
+            self.block_take(best, value, &taken, (least, neutral));
         }
     }
 
@@ -211,16 +257,17 @@ impl Nest<'_, '_> {
     }
 
     /// The better of what was found and these, in the lanes that have them.
-    fn block_take(&mut self, best: Variable, value: Value, has: &[bool], nothing: Value) {
+    fn block_take(&mut self, best: Variable, value: Value, has: &[bool], (least, neutral): (bool, Value)) {
         let value = match has.iter().all(|has| *has) {
             true => value,
             false => {
                 let mask = self.lanes_mask(has);
-                self.em.builder.ins().bitselect(mask, value, nothing)
+                self.em.builder.ins().bitselect(mask, value, neutral)
             }
         };
         let before = self.em.builder.use_var(best);
         let after = match self.plan.values {
+            _ if least => self.em.builder.ins().smin(before, value),
             Values::Win => self.em.builder.ins().bor(before, value),
             _ => self.em.builder.ins().smax(before, value),
         };
@@ -249,7 +296,7 @@ impl Nest<'_, '_> {
     }
 
     /// One position of a block: what was looked up for it, its other options, its ends. Returns its value, as `i64`.
-    fn block_place(&mut self, at: usize, place: &Place, ends: bool, done: &[Option<Value>]) -> Value {
+    fn block_place(&mut self, at: usize, place: &Place, ends: &mut Ends, done: &[Option<Value>]) -> Value {
         let offset = (at * self.plan.values.width()) as i32;
         let mut value = self.block_entry(self.pointer, offset);
         for option in &place.options {
@@ -263,15 +310,42 @@ impl Nest<'_, '_> {
             let stuck = self.em.value(place.stuck);
             value = self.em.builder.ins().select(none, stuck, value);
         }
-        if ends {
-            for &(when, worth) in place.ends.iter().rev() {
-                let (when, worth) = (self.em.truth(when), self.em.value(worth));
-                value = self.em.builder.ins().select(when, worth, value);
-            }
+        for (when, worth) in place.ends.iter().rev() {
+            let Some(over) = self.over(when, ends) else { continue };
+            let worth = self.em.value(*worth);
+            value = self.em.builder.ins().select(over, worth, value);
         }
         let entry = self.em.builder.ins().ireduce(self.plan.values.entry(), value);
         self.em.builder.ins().store(table_flags(), entry, self.pointer, offset);
         value
+    }
+
+    /// Whether one of the conditions holds that are looked at; nothing if none of them is.
+    fn over(&mut self, when: &[Node], ends: &mut Ends) -> Option<Value> {
+        if let [only] = when
+            && self.plan.formulas.arena.known(*only).is_some()
+        {
+            return Some(self.em.truth(*only));
+        }
+        let own: Vec<Node> =
+            ends.order.iter().filter(|node| when.contains(node) && ends.local.contains(node)).copied().collect();
+        let mut found = None;
+        for count in 1..=own.len() {
+            let one = own[count - 1];
+            found = Some(match (ends.known.get(&own[..count]), found) {
+                (Some(value), _) => *value,
+                (None, before) => {
+                    let truth = self.em.truth(one);
+                    let value = match before {
+                        Some(before) => self.em.builder.ins().bor(before, truth),
+                        None => truth,
+                    };
+                    ends.known.insert(own[..count].to_vec(), value);
+                    value
+                }
+            });
+        }
+        found
     }
 
     fn block_entry(&mut self, address: Value, offset: i32) -> Value {

@@ -38,7 +38,8 @@ impl Narrow {
 struct Lanes {
     /// Best so far.
     best: Variable,
-    /// Least entry of options where the other player moves, for outcomes, which are negated once at the end.
+    /// Least entry of options where the other player moves, for outcomes and remoteness: that is the best one, and what it is
+    /// worth is worked out once at the end.
     worst: Option<Variable>,
 }
 
@@ -176,6 +177,9 @@ impl Nest<'_, '_> {
         self.pointer = self.at(row, place);
         let value = self.lanes_value(rows, place, narrow);
         self.em.builder.ins().store(table_flags(), value, self.pointer, 0);
+        if rows.moves.iter().any(|step| step.near) {
+            self.chain(rows, place, ascending, narrow);
+        }
         self.pointer = row;
         self.em.pop_scope();
         let done = self.em.builder.ins().icmp(IntCC::Equal, place, last);
@@ -204,7 +208,7 @@ impl Nest<'_, '_> {
             self.em.builder.switch_to_block(next);
         }
         let best = self.lanes_start(rows);
-        for step in &rows.moves {
+        for step in rows.moves.iter().filter(|step| !step.near) {
             let next = self.em.builder.create_block();
             if self.plan.formulas.arena.known(step.guard) != Some(1) {
                 self.em.branch_unless(step.guard, next);
@@ -217,7 +221,8 @@ impl Nest<'_, '_> {
             self.em.builder.switch_to_block(next);
         }
         let mut found = self.lanes_finished(&best);
-        if self.plan.formulas.arena.known(rows.any) != Some(1) && !self.nothing_is_stuck() {
+        let near = rows.moves.iter().any(|step| step.near);
+        if !near && self.plan.formulas.arena.known(rows.any) != Some(1) && !self.nothing_is_stuck() {
             let (any, stuck) = (self.em.truth(rows.any), self.spread(rows.stuck));
             found = self.em.builder.ins().select(any, found, stuck);
         }
@@ -290,8 +295,9 @@ impl Nest<'_, '_> {
             _ => values.nothing(),
         };
         let best = self.lanes_variable(first);
-        let others = rows.moves.iter().any(|step| !step.same);
-        let worst = (values == Values::Outcome && others).then(|| self.lanes_variable(values.largest()));
+        let others = rows.moves.iter().any(|step| !step.same && !step.near);
+        let least = matches!(values, Values::Outcome | Values::Remoteness { .. });
+        let worst = (least && others).then(|| self.lanes_variable(values.largest()));
         Lanes { best, worst }
     }
 
@@ -316,19 +322,22 @@ impl Nest<'_, '_> {
                 };
                 self.em.builder.ins().band(before, bad)
             }
-            Values::Outcome => match (best.worst, step.same) {
+            Values::Outcome | Values::Remoteness { .. } => match (best.worst, step.same) {
                 (Some(worst), false) => {
                     let least = self.em.builder.use_var(worst);
-                    let least = self.em.builder.ins().smin(least, entries);
+                    let ordered = self.ordered(entries);
+                    let least = self.em.builder.ins().smin(least, ordered);
                     self.em.builder.def_var(worst, least);
                     return;
                 }
-                _ => self.em.builder.ins().smax(before, entries),
+                _ => {
+                    let worth = match self.plan.values {
+                        Values::Outcome => entries,
+                        _ => self.lanes_one_more(entries, step.same),
+                    };
+                    self.em.builder.ins().smax(before, worth)
+                }
             },
-            Values::Remoteness { .. } => {
-                let keys = self.lanes_one_more(entries, step.same);
-                self.em.builder.ins().smax(before, keys)
-            }
             _ => {
                 let gain = self.lanes_gain(&step.gain, None, place, narrow);
                 let value = match step.same {
@@ -339,6 +348,32 @@ impl Nest<'_, '_> {
             }
         };
         self.em.builder.def_var(best.best, after);
+    }
+
+    /// Entries in the order in which the other player likes them: keys of draws the other way round, since who would rather
+    /// move there wants them late, and nobody does.
+    pub fn ordered(&mut self, entries: Value) -> Value {
+        if self.plan.values == Values::Outcome || !self.plan.draws() {
+            return entries;
+        }
+        // Won keys are above 0 anyway, so both they and draws become absolute values.
+        let lost = self.spread_number(self.plan.values.lost());
+        let above = self.em.builder.ins().icmp(IntCC::SignedGreaterThan, entries, lost);
+        let absolute = self.em.builder.ins().iabs(entries);
+        self.em.builder.ins().bitselect(above, absolute, entries)
+    }
+
+    /// What the least of [`Nest::ordered`] entries is worth to the mover: lost g → −1 − g, drawn g → −1 − g, won g → 1 − g.
+    pub fn of_least(&mut self, least: Value) -> Value {
+        let values = self.plan.values;
+        if values == Values::Outcome {
+            return self.em.builder.ins().ineg(least);
+        }
+        let (half, two) = (self.spread_number(values.largest() / 2), self.spread_number(2));
+        let won = self.em.builder.ins().icmp(IntCC::SignedGreaterThan, least, half);
+        let more = self.em.builder.ins().band(won, two);
+        let plain = self.em.builder.ins().bnot(least);
+        self.em.builder.ins().iadd(plain, more)
     }
 
     /// Keys of remoteness one move before these.
@@ -431,7 +466,7 @@ impl Nest<'_, '_> {
             }
             (_, Some(worst)) => {
                 let worst = self.em.builder.use_var(worst);
-                let other = self.em.builder.ins().ineg(worst);
+                let other = self.of_least(worst);
                 self.em.builder.ins().smax(value, other)
             }
             _ => value,

@@ -6,6 +6,8 @@
 mod bits;
 mod block;
 mod blocks;
+mod chain;
+mod known;
 mod lanes;
 mod nest;
 mod passes;
@@ -14,6 +16,7 @@ mod plan;
 mod rows;
 mod run;
 mod scalar;
+mod tiles;
 mod values;
 
 use formula::{Coded, Order};

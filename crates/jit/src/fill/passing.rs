@@ -20,6 +20,9 @@ struct Part {
     to: Value,
 }
 
+/// What is done to positions: at an address with an offset, at a value of the last variable, in lanes or to one alone.
+type Body<'b, N> = dyn FnMut(&mut N, (Value, i32), Value, bool) + 'b;
+
 impl Nest<'_, '_> {
     /// Writes the loops from the slice on, and a row inside.
     pub fn passes(&mut self, split: usize, passes: &Passes, narrow: &mut Narrow) {
@@ -75,13 +78,13 @@ impl Nest<'_, '_> {
 
     fn set_all(&mut self, part: Part, value: Value) {
         let all = self.spread_value(value);
-        self.each(part, &mut |nest, address, _, lanes| {
+        self.each(part, &mut |nest, (address, offset), _, lanes| {
             let value = if lanes { all } else { nest.narrow(value) };
-            nest.em.builder.ins().store(table_flags(), value, address, 0);
+            nest.em.builder.ins().store(table_flags(), value, address, offset);
         });
     }
 
-    fn narrow(&mut self, value: Value) -> Value {
+    pub fn narrow(&mut self, value: Value) -> Value {
         match self.plan.values.entry() {
             types::I64 => value,
             narrow => self.em.builder.ins().ireduce(narrow, value),
@@ -95,22 +98,22 @@ impl Nest<'_, '_> {
         let nothing = self.em.number(self.nothing());
         let (stuck, nothing) = (self.narrow(stuck), self.narrow(nothing));
         let (lanes_type, entry) = (self.plan.values.lanes(), self.plan.values.entry());
-        self.each(part, &mut |nest, address, _, lanes| {
+        self.each(part, &mut |nest, (address, offset), _, lanes| {
             let (of, stuck, nothing) =
                 if lanes { (lanes_type, all_stuck, all_nothing) } else { (entry, stuck, nothing) };
-            let found = nest.em.builder.ins().load(of, table_flags(), address, 0);
+            let found = nest.em.builder.ins().load(of, table_flags(), address, offset);
             let none = nest.em.builder.ins().icmp(IntCC::Equal, found, nothing);
             let value = match lanes {
                 true => nest.em.builder.ins().bitselect(none, stuck, found),
                 false => nest.em.builder.ins().select(none, stuck, found),
             };
-            nest.em.builder.ins().store(table_flags(), value, address, 0);
+            nest.em.builder.ins().store(table_flags(), value, address, offset);
         });
     }
 
     /// Runs over a part of a row in lanes, the last ones overlapping those before; one by one if it is shorter than that.
-    /// `body` gets the address and the value of the last variable there, and may be done twice to a position.
-    fn each(&mut self, part: Part, body: &mut dyn FnMut(&mut Self, Value, Value, bool)) {
+    /// `body` gets an address with an offset and the value of the last variable there; it may be done twice to a position.
+    fn each(&mut self, part: Part, body: &mut Body<'_, Self>) {
         let lanes = 16 / self.plan.values.width() as i64;
         let b = &mut self.em.builder;
         let (many, few, after) = (b.create_block(), b.create_block(), b.create_block());
@@ -119,12 +122,33 @@ impl Nest<'_, '_> {
         let enough = b.ins().icmp(IntCC::SignedGreaterThanOrEqual, last, part.from);
         b.ins().brif(enough, many, &[], few, &[]);
         b.switch_to_block(many);
+        // Four registers at a time: the loop itself costs as much as one of them.
+        // The last four overlap those before, so that the length of the row costs one wrong guess and not two.
+        let (four, rest) = (b.create_block(), b.create_block());
+        let place = b.append_block_param(four, types::I64);
+        let last_four = b.ins().iadd_imm_s(part.to, 1 - 4 * lanes);
+        let enough = b.ins().icmp(IntCC::SignedGreaterThanOrEqual, last_four, part.from);
+        b.ins().brif(enough, four, &[part.from.into()], rest, &[]);
+        b.switch_to_block(four);
+        let address = self.at(part.row, place);
+        for register in 0..4 {
+            self.em.push_scope();
+            let place = self.em.builder.ins().iadd_imm_s(place, lanes * i64::from(register));
+            body(self, (address, 16 * register), place, true);
+            self.em.pop_scope();
+        }
+        let b = &mut self.em.builder;
+        let done = b.ins().icmp(IntCC::Equal, place, last_four);
+        let next = b.ins().iadd_imm_s(place, 4 * lanes);
+        let next = b.ins().smin(next, last_four);
+        b.ins().brif(done, after, &[], four, &[next.into()]);
+        b.switch_to_block(rest);
         let place = b.append_block_param(wide, types::I64);
         b.ins().jump(wide, &[part.from.into()]);
         b.switch_to_block(wide);
         self.em.push_scope();
         let address = self.at(part.row, place);
-        body(self, address, place, true);
+        body(self, (address, 0), place, true);
         self.em.pop_scope();
         let b = &mut self.em.builder;
         let done = b.ins().icmp(IntCC::Equal, place, last);
@@ -140,7 +164,7 @@ impl Nest<'_, '_> {
         b.switch_to_block(single);
         self.em.push_scope();
         let address = self.at(part.row, place);
-        body(self, address, place, false);
+        body(self, (address, 0), place, false);
         self.em.pop_scope();
         let b = &mut self.em.builder;
         let done = b.ins().icmp(IntCC::Equal, place, part.to);
@@ -236,15 +260,15 @@ impl Nest<'_, '_> {
             }
         };
         let gain = &pass.gain;
-        self.each(part, &mut |nest, address, place, lanes| {
+        self.each(part, &mut |nest, (address, offset), place, lanes| {
             let of = if lanes { values.lanes() } else { entry };
-            let best = nest.em.builder.ins().load(of, table_flags(), address, 0);
+            let best = nest.em.builder.ins().load(of, table_flags(), address, offset);
             let option = match (common, lanes) {
                 (Some((_, all)), true) => all,
                 (Some((one, _)), false) => one,
                 (None, _) => {
                     let option = nest.em.builder.ins().iadd(address, bytes);
-                    nest.em.builder.ins().load(of, table_flags(), option, 0)
+                    nest.em.builder.ins().load(of, table_flags(), option, offset)
                 }
             };
             let variable = nest.plan.vars[nest.plan.vars.len() - 1].node;
@@ -263,7 +287,7 @@ impl Nest<'_, '_> {
                 Values::Win => nest.em.builder.ins().bor(best, value),
                 _ => nest.em.builder.ins().smax(best, value),
             };
-            nest.em.builder.ins().store(table_flags(), value, address, 0);
+            nest.em.builder.ins().store(table_flags(), value, address, offset);
         });
     }
 
@@ -283,7 +307,7 @@ impl Nest<'_, '_> {
     }
 
     /// The same for one position, in the entry's type.
-    fn single_worth(&mut self, entry: Value, gain: Value, same: bool) -> Value {
+    pub fn single_worth(&mut self, entry: Value, gain: Value, same: bool) -> Value {
         match (self.plan.values, same) {
             (Values::Win, false) => self.em.builder.ins().bxor_imm_s(entry, 1),
             (Values::Win | Values::Outcome, true) => entry,

@@ -65,6 +65,8 @@ pub(crate) struct Move {
     pub shift: Node,
     /// The variables that change, by loop, with their new value.
     pub after: Vec<(usize, Node)>,
+    /// How far it goes on in each loop that it touches: below 0 is back. Not for parts.
+    pub moved: Vec<(usize, Range)>,
     /// Whether the same player moves on.
     pub same: Node,
     /// What the mover gains.
@@ -137,7 +139,7 @@ impl Plan {
             formulas,
         };
         plan.bounds();
-        plan.results(mover)?;
+        plan.add_results(mover)?;
         for (index, shift) in shifts.into_iter().enumerate() {
             plan.add_move(index, shift, same[index], mover, &numbering)?;
         }
@@ -247,7 +249,7 @@ impl Plan {
         Rewrite::new(&[(either, mover)]).node(&mut self.formulas.arena, &self.formulas.lists, node)
     }
 
-    fn results(&mut self, mover: Node) -> Result<(), JitError> {
+    fn add_results(&mut self, mover: Node) -> Result<(), JitError> {
         for case in self.formulas.ends.clone() {
             let value = self.values.end(&mut self.formulas, mover, &case.result);
             let value = self.for_mover(mover, value);
@@ -305,6 +307,7 @@ impl Plan {
             checked = !self.inside(&narrower, &action, numbering);
             self.lean |= !checked;
         }
+        let (shift, same, gain) = self.where_legal(&facts, [shift, same, gain]);
         let never = |node: Node| self.formulas.arena.known(node) == Some(0);
         if facts.is_impossible() && never(fault) && action.counts.iter().all(|count| never(count.fault)) {
             return Ok(());
@@ -317,8 +320,9 @@ impl Plan {
             };
             after.extend(node.map(|node| (level, node)));
         }
+        let moved = self.moved(&facts, &after);
         let Action { counts, guard, .. } = action;
-        self.moves.push(Move { counts, guard, fault, shift, after, same, gain, parts, checked });
+        self.moves.push(Move { counts, guard, fault, shift, after, moved, same, gain, parts, checked });
         Ok(())
     }
 
@@ -349,49 +353,6 @@ impl Plan {
             && (numbering.turn.is_none() || turns.covers(facts.range(arena, action.turn)))
     }
 
-    /// What is known where the loops' own bounds and these conditions hold.
-    pub fn facts(&mut self, conditions: &[Node]) -> Facts {
-        let all: Vec<Node> = conditions.iter().chain(&self.held).copied().collect();
-        Facts::assuming(&mut self.formulas.arena, &all)
-    }
-
-    fn assume_counts(&mut self, facts: &mut Facts, counts: &[Count]) {
-        let arena = &mut self.formulas.arena;
-        for count in counts {
-            let Some(choice) = arena.find(&Op::Choice(count.choice)) else { continue };
-            for (a, b) in [(count.low, choice), (choice, count.high)] {
-                let condition = arena.le(a, b);
-                facts.assume(arena, condition, true);
-            }
-        }
-    }
-
-    /// Settles what the loops' bounds decide; decides which other conditions must be tested.
-    fn settle(&mut self) {
-        let facts = self.facts(&[]);
-        let mut nodes: Vec<&mut Node> = vec![&mut self.stuck_fault];
-        nodes.extend(self.ends.iter_mut().flat_map(|end| [&mut end.when, &mut end.fault]));
-        nodes.extend(self.moves.iter_mut().flat_map(|step| [&mut step.guard, &mut step.fault]));
-        settle(&mut self.formulas, &facts, &mut nodes);
-        let arena = &self.formulas.arena;
-        let never = |node: Node| arena.known(node) == Some(0);
-        self.ends.retain(|end| !(never(end.when) && never(end.fault)));
-        self.moves.retain(|step| {
-            !(never(step.guard) && never(step.fault) && step.counts.iter().all(|count| never(count.fault)))
-        });
-        self.faults = !never(self.stuck_fault)
-            || self.ends.iter().any(|end| !never(end.fault))
-            || self
-                .moves
-                .iter()
-                .any(|step| !never(step.fault) || step.checked || step.counts.iter().any(|count| !never(count.fault)))
-            || matches!(self.values, Values::Score { checked: true, .. });
-        if !self.faults && !self.lean {
-            // Positions that cannot be reached get some value; nobody minds.
-            self.tested.clear();
-        }
-    }
-
     fn count_options(&self) -> Option<u64> {
         let arena = &self.formulas.arena;
         let mut all = 0u64;
@@ -415,37 +376,6 @@ impl Plan {
     /// Whether a node is the number 0.
     pub fn never(&self, node: Node) -> bool {
         self.formulas.arena.known(node) == Some(0)
-    }
-}
-
-/// Puts in what facts decide: comparisons that always hold or never do.
-pub(crate) fn settle(formulas: &mut Formulas, facts: &Facts, nodes: &mut [&mut Node]) {
-    let Formulas { arena, lists, .. } = formulas;
-    let mut seen = vec![false; arena.len()];
-    let mut stack: Vec<Node> = nodes.iter().map(|node| **node).collect();
-    let mut known = Vec::new();
-    while let Some(next) = stack.pop() {
-        if std::mem::replace(&mut seen[next.index()], true) {
-            continue;
-        }
-        match arena.op(next) {
-            Op::Lt(..) | Op::Eq(..) => {
-                if let Some(number) = facts.range(arena, next).single() {
-                    known.push((next, number));
-                    continue;
-                }
-            }
-            _ => {}
-        }
-        arena.operands(next, &mut |operand| stack.push(operand));
-    }
-    if known.is_empty() {
-        return;
-    }
-    let known: Vec<(Node, Node)> = known.into_iter().map(|(node, n)| (node, arena.number(n))).collect();
-    let mut rewrite = Rewrite::new(&known);
-    for node in nodes {
-        **node = rewrite.node(arena, lists, **node);
     }
 }
 

@@ -8,7 +8,8 @@
 use formula::facts::Facts;
 use formula::{Node, Op, Range};
 
-use super::plan::{End, Plan, settle};
+use super::known::settle;
+use super::plan::{End, Plan};
 use super::values::Values;
 
 /// Rows shorter than this are filled one position at a time.
@@ -43,6 +44,8 @@ pub(crate) struct RowMove {
     pub push: bool,
     /// How far it jumps, if it stays in the row.
     pub within: Option<i64>,
+    /// Whether it jumps less far than there are lanes, so that it must be looked at one position after the other.
+    pub near: bool,
 }
 
 /// Rows and how they are filled.
@@ -120,7 +123,11 @@ impl Study<'_> {
         let near = self.rows.iter().flatten().any(|step| step.abs() < lanes);
         let bits = near && self.can_push();
         if near && !bits {
-            return None;
+            let ascending = self.plan.vars.last()?.ascending;
+            let back = |step: &i64| if ascending { *step < 0 } else { *step > 0 };
+            if !self.rows.iter().flatten().all(back) {
+                return None;
+            }
         }
         let mut pushed = vec![None; self.plan.moves.len()];
         if bits {
@@ -312,6 +319,7 @@ impl Study<'_> {
             return None;
         }
         let depth = self.plan.vars.len();
+        let lanes = 16 / self.plan.values.width() as i64;
         let mut any = self.plan.formulas.arena.number(0);
         let mut rows = Vec::new();
         for (index, step) in moves.iter().enumerate() {
@@ -327,7 +335,9 @@ impl Study<'_> {
             let dependent: Vec<bool> = self.plan.levels(&[]).iter().map(|level| *level >= depth).collect();
             let gain = lane_gain(self.plan, &facts, step.gain, &dependent)?;
             let within = self.rows[index];
-            rows.push(RowMove { guard, shift: step.shift, same, gain, push: pushed[index].is_some(), within });
+            let push = pushed[index].is_some();
+            let near = !push && within.is_some_and(|step| step.abs() < lanes);
+            rows.push(RowMove { guard, shift: step.shift, same, gain, push, within, near });
         }
         if self.plan.formulas.arena.known(any) != Some(1) && !self.is_uniform(stuck) {
             return None;

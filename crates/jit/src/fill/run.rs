@@ -4,6 +4,7 @@ use std::time::{Duration, Instant};
 
 use super::Filler;
 use super::plan::Plan;
+use super::tiles::Tiles;
 use super::values::Values;
 
 /// A call fills about so long, then the watcher is asked.
@@ -25,17 +26,19 @@ pub enum Halt {
 #[derive(Clone, Debug)]
 pub(crate) struct Shape {
     /// Least value, largest value, and whether it is counted up, for the loops up to the one that is sliced.
-    loops: Vec<(i64, i64, bool)>,
+    pub loops: Vec<(i64, i64, bool)>,
     /// The loop that is sliced; those before it are run by the caller.
     pub split: usize,
     /// Positions in one step of the sliced loop.
-    inner: u64,
+    pub inner: u64,
     /// Bytes of the table.
     bytes: usize,
     /// Bytes of an entry.
     width: usize,
     /// How many marks a thread needs.
-    marks: usize,
+    pub marks: usize,
+    /// What can be filled at the same time, if anything.
+    tiles: Option<Tiles>,
 }
 
 impl Shape {
@@ -51,7 +54,8 @@ impl Shape {
         let loops = plan.vars[..depth.min(split + 1)].iter().map(|var| (var.low, var.high, var.ascending)).collect();
         let width = plan.values.width();
         let marks = if matches!(plan.values, Values::Nimber { .. }) { plan.marks() } else { 0 };
-        Shape { loops, split, inner, bytes: plan.size as usize * width, width, marks }
+        let tiles = Tiles::new(plan, split, inner);
+        Shape { loops, split, inner, bytes: plan.size as usize * width, width, marks, tiles }
     }
 }
 
@@ -88,6 +92,11 @@ impl Filler {
         self.shape.bytes
     }
 
+    /// Whether several threads can share the work.
+    pub fn shares(&self) -> bool {
+        self.shape.tiles.is_some()
+    }
+
     /// Fills a table of at least [`Filler::bytes`] bytes, aligned as its entries need it. `watch` is told now and then how
     /// many positions have been filled, and says whether to go on. The result is the same for every number of threads.
     ///
@@ -98,7 +107,15 @@ impl Filler {
         let Shape { bytes, width, .. } = self.shape;
         assert!(table.len() >= bytes, "the table is too short");
         assert!(table.as_ptr().addr().is_multiple_of(width), "the table is not aligned");
-        let _ = threads;
+        if threads > 1
+            && let Some(tiles) = &self.shape.tiles
+        {
+            return match self.run_tiles(table, tiles, threads, watch) {
+                // Which position is reported must not depend on the number of threads.
+                Err(Halt::Fault(_)) => self.run_alone(table, watch),
+                other => other,
+            };
+        }
         self.run_alone(table, watch)
     }
 
@@ -138,20 +155,38 @@ impl Filler {
     }
 
     fn call(&self, table: &mut [u8], outer: &[i64], from: i64, to: i64, scratch: &mut [u64]) -> Result<(), Halt> {
+        // SAFETY: the table is long enough and nobody else has it.
+        unsafe { self.call_raw(table.as_mut_ptr(), outer, from, to, scratch) }
+    }
+
+    /// Calls the code for some outer values and a slice.
+    ///
+    /// # Safety
+    ///
+    /// `table` must have [`Filler::bytes`] bytes. Nobody may read or write meanwhile what this slice writes, or write what it
+    /// reads: positions of earlier slices.
+    pub(super) unsafe fn call_raw(
+        &self,
+        table: *mut u8,
+        outer: &[i64],
+        from: i64,
+        to: i64,
+        scratch: &mut [u64],
+    ) -> Result<(), Halt> {
         let address = self.code.address(self.function);
         // SAFETY: the code was compiled with this signature and lives as long as `self`. It writes entries of the table whose
         // digits are within their domains, so below `bytes`, which the table has; it reads entries of options that were
         // proved to be such too, or looks first. It reads `outer` up to the loop that is sliced, and marks below `marks`.
         let code = unsafe {
             let fill = std::mem::transmute::<*const u8, Fill>(address);
-            fill(table.as_mut_ptr(), outer.as_ptr(), from, to, scratch.as_mut_ptr())
+            fill(table, outer.as_ptr(), from, to, scratch.as_mut_ptr())
         };
         if code == 0 { Ok(()) } else { Err(Halt::Fault(code as u64 - 1)) }
     }
 }
 
 /// Steps the outer loops on; `false` at the end.
-fn advance(outer: &mut [i64], loops: &[(i64, i64, bool)]) -> bool {
+pub(super) fn advance(outer: &mut [i64], loops: &[(i64, i64, bool)]) -> bool {
     for (value, &(low, high, ascending)) in outer.iter_mut().zip(loops).rev() {
         let (first, last, step) = if ascending { (low, high, 1) } else { (high, low, -1) };
         if *value != last {

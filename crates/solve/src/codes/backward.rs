@@ -8,7 +8,7 @@ use crate::codes::buckets::{Buckets, Division, parts};
 use crate::codes::crew::share;
 use crate::codes::discovery::Discovery;
 use crate::codes::error::CodeError;
-use crate::codes::prefetch::prefetch;
+use crate::codes::hints::prefetch;
 use crate::codes::store::zeroed;
 use crate::memory::{Lease, Memory};
 use crate::monitor::Monitor;

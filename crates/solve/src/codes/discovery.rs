@@ -13,6 +13,7 @@ use crate::codes::buckets::{Buckets, Division, marked};
 use crate::codes::cell::Ordered;
 use crate::codes::crew::share;
 use crate::codes::error::CodeError;
+use crate::codes::hints::in_large_pages;
 use crate::codes::list::List;
 use crate::memory::{Lease, Memory};
 use crate::monitor::Monitor;
@@ -120,6 +121,7 @@ impl Discovery {
         let mut lease = memory.lease();
         lease.grow(size * 4)?;
         let mut cells = lease.vector(size as usize)?;
+        in_large_pages(&mut cells);
         cells.resize_with(size as usize, AtomicU32::default);
         let seen = if extent == Extent::Whole { None } else { Some(Seen::new(size, &memory)?) };
         let division = Division::of(size);

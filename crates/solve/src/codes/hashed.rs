@@ -1,7 +1,7 @@
 //! A hash table of codes and cells that grows a part at a time.
 //!
 //! A table that doubles holds the old and the new copy for a moment, three times what it needs, and is three quarters full
-//! at best on average. Here codes are divided by some bits of their hash into parts of about 2 MB. A part that is full
+//! at best on average. Here codes are divided by some bits of their hash into parts of 2 to 16 MB. A part that is full
 //! grows a little, by itself, and whenever a large one grows, the next in line is divided into two. So nothing larger
 //! than a few parts is ever copied, and a position takes at most 20 bytes at any time, less where neighbours share entries.
 //!
@@ -10,12 +10,12 @@
 //! ```
 
 use crate::codes::error::CodeError;
-use crate::codes::line::{ENTRIES, Line, Look};
-use crate::codes::prefetch::prefetch;
+use crate::codes::hints::{in_large_pages, prefetch};
+use crate::codes::line::{Line, Look};
 use crate::memory::{Lease, Memory};
 
-/// Parts of so many lines are large.
-const MOST_LINES: usize = 1 << 15;
+/// Parts of so many lines are large, in small tables those of an eighth of that.
+const MOST_LINES: usize = 1 << 18;
 const MOST_PARTS: usize = 1 << 20;
 /// Bytes a position that growing may not exceed.
 const MOST_BYTES: usize = 19;
@@ -29,8 +29,9 @@ fn hash(key: u64) -> u64 {
 
 /// How full a part is after growing and before it grows again, in hundredths of its entries. Where entries hold the cells of
 /// several positions there is room enough to leave half of them empty, and hardly any look-up goes to a second line.
-fn loads(entries: usize, cells: usize) -> (usize, usize) {
-    let grown = (entries * 1600).div_ceil(MOST_BYTES * cells.max(1)).clamp(45, 84);
+fn loads<L: Line>(entries: usize, cells: usize) -> (usize, usize) {
+    let bytes = entries * size_of::<L>() / L::ENTRIES;
+    let grown = (bytes * 100).div_ceil(MOST_BYTES * cells.max(1)).clamp(45, 84);
     (grown, (grown * 4 / 3).min(92))
 }
 
@@ -67,7 +68,7 @@ impl<L: Line> Part<L> {
     /// All entries: line, entry and key.
     fn entries(&self) -> impl Iterator<Item = (&L, usize, u64)> + '_ {
         self.lines.iter().flat_map(|line| {
-            let keys = (0..ENTRIES).map(move |entry| (line, entry, line.key(entry)));
+            let keys = (0..L::ENTRIES).map(move |entry| (line, entry, line.key(entry)));
             keys.take_while(|(_, _, key)| *key != 0)
         })
     }
@@ -118,6 +119,12 @@ impl<L: Line> Hashed<L> {
         self.parts.iter().map(|part| part.cells as u64).sum()
     }
 
+    /// Whether lines with an entry a code would take less.
+    pub fn is_sparse(&self) -> bool {
+        let used = self.parts.iter().map(|part| part.used as u64).sum::<u64>();
+        L::SHARE > 0 && self.len() * 10 < used * 14
+    }
+
     /// What the table takes.
     pub fn bytes(&self) -> u64 {
         self.lease.bytes()
@@ -156,6 +163,31 @@ impl<L: Line> Hashed<L> {
         spot
     }
 
+    /// The first line to look at for a code; asks for it.
+    #[inline(always)]
+    pub fn line_ahead(&self, code: u64) -> &L {
+        let hash = hash(Self::key(code));
+        let part = &self.parts[self.index(hash)];
+        let line = &part.lines[part.home(hash)];
+        prefetch(std::slice::from_ref(line), 0);
+        line
+    }
+
+    /// The cell of a code, given the first line to look at.
+    #[inline(always)]
+    pub fn get_from(&self, line: &L, code: u64) -> u64 {
+        match line.look(Self::key(code)) {
+            Look::Here(entry) => line.cell(entry, Self::low(code)),
+            Look::Vacant(_) => 0,
+            Look::Onwards => self.get_onwards(code),
+        }
+    }
+
+    #[inline(never)]
+    fn get_onwards(&self, code: u64) -> u64 {
+        self.get(code, self.spot(code))
+    }
+
     /// Asks for the line of a spot.
     #[inline(always)]
     fn prefetch(&self, spot: Spot) {
@@ -187,7 +219,7 @@ impl<L: Line> Hashed<L> {
         let (line, entry) = match part.find(key, spot.line as usize) {
             Ok(found) => found,
             Err((line, entry)) => {
-                if (part.used + 1) * 100 > part.lines.len() * ENTRIES * part.full {
+                if (part.used + 1) * 100 > part.lines.len() * L::ENTRIES * part.full {
                     return self.add_to_full(code, spot, cell(0));
                 }
                 part.used += 1;
@@ -219,8 +251,8 @@ impl<L: Line> Hashed<L> {
 
     /// A part with room for so many entries, with so many cells in them, at the load after growing.
     fn part(&mut self, entries: usize, cells: usize) -> Result<Part<L>, CodeError> {
-        let (grown, full) = loads(entries, cells);
-        let count = (entries * 100).div_ceil(ENTRIES * grown).max(1);
+        let (grown, full) = loads::<L>(entries, cells);
+        let count = (entries * 100).div_ceil(L::ENTRIES * grown).max(1);
         self.lease.grow((count * size_of::<L>()) as u64)?;
         let mut lines = match self.lease.vector(count) {
             Ok(lines) => lines,
@@ -229,13 +261,15 @@ impl<L: Line> Hashed<L> {
                 return Err(error.into());
             }
         };
+        in_large_pages(&mut lines);
         lines.resize(count, L::empty());
         Ok(Part { lines, used: 0, cells: 0, full })
     }
 
     /// Grows a part; if it is large, first divides the next part that has its turn.
     fn make_room(&mut self, index: usize) -> Result<(), CodeError> {
-        if self.parts[index].lines.len() >= MOST_LINES && self.parts.len() < MOST_PARTS {
+        let large = (self.bytes() as usize / size_of::<L>() / 8).clamp(MOST_LINES / 8, MOST_LINES);
+        if self.parts[index].lines.len() >= large && self.parts.len() < MOST_PARTS {
             self.divide()?;
         }
         let part = &self.parts[index];
@@ -294,7 +328,7 @@ impl<L: Line> Hashed<L> {
         let (start, count) = (part.home(random), part.lines.len());
         (0..count).find_map(|step| {
             let line = &part.lines[(start + step) % count];
-            let places = ENTRIES << L::SHARE;
+            let places = L::ENTRIES << L::SHARE;
             let place = |index: usize| (index + (random >> 20) as usize) % places;
             let found =
                 (0..places).map(place).find(|&place| settled(line.cell(place >> L::SHARE, place % (1 << L::SHARE))));
@@ -306,7 +340,7 @@ impl<L: Line> Hashed<L> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::codes::line::{ByteLine, HalfLine, LongLine, WordLine};
+    use crate::codes::line::{PlainHalves, PlainLongs, PlainWords, SharedBytes, SharedHalves, SharedWords};
     use std::collections::HashMap;
 
     /// Like a hash map, for codes in order, codes far apart and codes that share all low bits.
@@ -347,19 +381,20 @@ mod tests {
     #[test]
     fn behaves_like_a_map_and_stays_compact() {
         for spread in [2, 1 << 33, 0x9e37_79b9_7f4a_7c15] {
-            check::<ByteLine>(spread, 5000);
-            check::<HalfLine>(spread, 5000);
-            check::<WordLine>(spread, 5000);
-            check::<LongLine>(spread, 5000);
+            check::<SharedBytes>(spread, 5000);
+            check::<SharedHalves>(spread, 5000);
+            check::<SharedWords>(spread, 5000);
+            check::<PlainHalves>(spread, 5000);
+            check::<PlainLongs>(spread, 5000);
         }
-        check::<WordLine>(2, 1_000_000);
-        check::<HalfLine>(1 << 33, 1_000_000);
+        check::<SharedWords>(2, 1_000_000);
+        check::<PlainWords>(1 << 33, 1_000_000);
     }
 
     #[test]
     fn a_limit_is_an_error() {
         let memory = Memory::new(1_000_000);
-        let mut table = Hashed::<WordLine>::new(&memory).unwrap();
+        let mut table = Hashed::<PlainWords>::new(&memory).unwrap();
         let failed = (0..).find_map(|code| table.put(code * 1024, 5).err());
         assert!(matches!(failed, Some(CodeError::Solve(error)) if error.is_limit()));
         assert!(table.len() > 25_000 && memory.peak() <= 1_000_000);

@@ -15,7 +15,7 @@ use crate::codes::crew::share;
 use crate::codes::error::CodeError;
 use crate::codes::hashed::{Hashed, Spot};
 use crate::codes::kind::{Rule, with_rule};
-use crate::codes::line::{ENTRIES, InLines, Line};
+use crate::codes::line::{InLines, Line};
 use crate::codes::search::unfit;
 use crate::codes::store::Cells;
 use crate::codes::table::CodeTable;
@@ -42,7 +42,7 @@ fn search<R: Rule>(codes: &Codes, layer: Map, monitor: &mut Monitor) -> Result<C
 where
     R::Cell: InLines,
 {
-    let mut layers = Layers::<<R::Cell as InLines>::Line>::new(codes, layer, monitor.memory())?;
+    let mut layers = Layers::<<R::Cell as InLines>::Plain>::new(codes, layer, monitor.memory())?;
     monitor.enter("finding positions");
     let found = layers.find_all(codes, monitor).map_err(|error| error.after(layers.positions));
     found?;
@@ -347,7 +347,7 @@ fn add<L: Line>(shard: &mut Shard<L>, layer: u64, code: u64, memory: &Memory) ->
 
 /// The positions of a line: entry and code.
 fn positions<L: Line>(line: &L) -> impl Iterator<Item = (usize, u64)> + '_ {
-    let places = (0..ENTRIES).flat_map(|entry| (0..1usize << L::SHARE).map(move |low| (entry, low)));
+    let places = (0..L::ENTRIES).flat_map(|entry| (0..1usize << L::SHARE).map(move |low| (entry, low)));
     let used = places.filter(|&(entry, low)| line.key(entry) != 0 && line.cell(entry, low) != 0);
     used.map(|(entry, low)| (entry, (line.key(entry) - 1) << L::SHARE | low as u64))
 }

@@ -17,7 +17,7 @@ use crate::codes::frames::{Frames, SAME, Tail};
 use crate::codes::hashed::Hashed;
 use crate::codes::kind::{Rule, Unfit, with_rule};
 use crate::codes::line::InLines;
-use crate::codes::store::{Store, zeroed};
+use crate::codes::store::{Store, TRIAL, zeroed};
 use crate::codes::table::CodeTable;
 use crate::monitor::Monitor;
 
@@ -33,14 +33,24 @@ pub fn dense_search(codes: &Codes, size: u64, monitor: &mut Monitor) -> Result<C
 }
 
 /// The same in a hash table, for codes that are too many to index a table.
+///
+/// It is begun with entries that neighbouring codes share; where hardly any do after a while, it is begun again without.
 pub fn hashed_search(codes: &Codes, monitor: &mut Monitor) -> Result<CodeTable, CodeError> {
     with_rule!(codes.kind, Chosen => {
-        let table = Hashed::<<<Chosen as Rule>::Cell as InLines>::Line>::new(monitor.memory())?;
+        type Cell = <Chosen as Rule>::Cell;
+        let table = Hashed::<<Cell as InLines>::Shared>::new(monitor.memory())?;
+        let (table, settled) = search::<Chosen, _>(codes, table, monitor)?;
+        if !table.is_given_up(settled) {
+            return Ok(CodeTable::new(Box::new(table), Chosen::READING, settled, Vec::new(), codes.canonical.clone()));
+        }
+        drop(table);
+        let table = Hashed::<<Cell as InLines>::Plain>::new(monitor.memory())?;
         let (table, settled) = search::<Chosen, _>(codes, table, monitor)?;
         Ok(CodeTable::new(Box::new(table), Chosen::READING, settled, Vec::new(), codes.canonical.clone()))
     })
 }
 
+/// Values what can be reached; also returns how many positions have a value.
 fn search<R: Rule, S: Store>(codes: &Codes, store: S, monitor: &mut Monitor) -> Result<(S, u64), CodeError> {
     monitor.enter("memoised search");
     let mut walk = Walk::<R, S> {
@@ -48,14 +58,15 @@ fn search<R: Rule, S: Store>(codes: &Codes, store: S, monitor: &mut Monitor) -> 
         store,
         frames: Frames::new(monitor.memory(), R::SCORED),
         options: Options::default(),
-        spots: Vec::new(),
         met: 0,
         settled: 0,
         rule: std::marker::PhantomData,
     };
     for &root in codes.roots {
-        if let Err(error) = walk.from(codes.canonical(root), monitor) {
-            return Err(error.after(walk.met));
+        match walk.from(codes.canonical(root), monitor) {
+            Err(_) if walk.store.is_given_up(walk.settled) => break,
+            Err(error) => return Err(error.after(walk.met)),
+            Ok(()) => {}
         }
     }
     Ok((walk.store, walk.settled))
@@ -70,6 +81,9 @@ pub(crate) fn unfit(unfit: Unfit, code: u64, positions: u64) -> CodeError {
     }
 }
 
+/// So many options are asked for before the first is looked at.
+const GROUP: usize = 16;
+
 /// Folds of so many words need no memory of their own.
 const FEW: usize = 4;
 
@@ -81,12 +95,11 @@ enum Next {
     Enter(u64),
 }
 
-struct Walk<'c, 'g, R, S: Store> {
+struct Walk<'c, 'g, R, S> {
     codes: &'c Codes<'g>,
     store: S,
     frames: Frames,
     options: Options,
-    spots: Vec<S::Spot>,
     met: u64,
     settled: u64,
     rule: std::marker::PhantomData<R>,
@@ -94,7 +107,7 @@ struct Walk<'c, 'g, R, S: Store> {
 
 impl<R: Rule, S: Store> Walk<'_, '_, R, S> {
     fn from(&mut self, root: u64, monitor: &mut Monitor) -> Result<(), CodeError> {
-        if self.store.cell(root, self.store.spot(root))? != NEW {
+        if self.store.cell(root, self.store.place(root))? != NEW {
             return Ok(());
         }
         let mut next = self.enter(root, monitor)?;
@@ -123,10 +136,6 @@ impl<R: Rule, S: Store> Walk<'_, '_, R, S> {
             Expanded::Fault => return Err(CodeError::Fault(code)),
         }
         self.codes.canonical_options(&mut self.options);
-        let store = &self.store;
-        self.spots.clear();
-        // In the order in which they are looked at, so that the first has had the most time to arrive.
-        self.spots.extend(self.options.codes.iter().rev().map(|&option| store.spot(option)));
         let count = self.options.codes.len();
         let words = R::words(count);
         let mut few = [0; FEW];
@@ -134,16 +143,33 @@ impl<R: Rule, S: Store> Walk<'_, '_, R, S> {
         let fold = if words > FEW { many.as_mut_slice() } else { &mut few[..words] };
         let same = &self.options.same[..count];
         let gains = if R::SCORED { &self.options.gains[..count] } else { &[] };
-        let options = self.options.codes.iter().zip(same).enumerate().rev();
-        for ((index, (&option, &same)), &spot) in options.zip(&self.spots) {
-            let cell = store.cell(option, spot)?;
-            if !R::is_settled(cell) {
+        let mut first = count;
+        while first > 0 {
+            let last = first;
+            first = first.saturating_sub(GROUP);
+            let group = self.options.codes[first..last].iter().zip(&same[first..last]).enumerate().rev();
+            // In the order in which they are looked at, so that the first has had the most time to arrive.
+            let store = &self.store;
+            let mut places = [None; GROUP];
+            for (place, (_, (&option, _))) in places.iter_mut().zip(group.clone()) {
+                *place = Some(store.place(option));
+            }
+            let mut unvalued = None;
+            for ((index, (&option, &same)), place) in group.zip(places) {
+                let Some(place) = place else { break };
+                let cell = store.cell(option, place)?;
+                if !R::is_settled(cell) {
+                    unvalued = Some((first + index + 1, option, cell));
+                    break;
+                }
+                let gain = if R::SCORED { gains[first + index] } else { 0 };
+                R::fold(fold, cell, same != 0, gain).map_err(|error| unfit(error, code, self.met))?;
+            }
+            if let Some((pending, option, cell)) = unvalued {
                 self.store.put(code, OPEN)?;
-                self.frames.push(code, fold, &self.options, index + 1)?;
+                self.frames.push(code, fold, &self.options, pending)?;
                 return self.next(option, cell, code);
             }
-            let gain = if R::SCORED { gains[index] } else { 0 };
-            R::fold(fold, cell, same != 0, gain).map_err(|error| unfit(error, code, self.met))?;
         }
         let cell = R::finish(fold).map_err(|error| unfit(error, code, self.met))?;
         self.settle(code, cell)
@@ -161,7 +187,7 @@ impl<R: Rule, S: Store> Walk<'_, '_, R, S> {
             let gain = if R::SCORED { pending[left * step + 1] as i64 } else { 0 };
             if left + 1 < tail.pending {
                 let code = option & !SAME;
-                cell = self.store.cell(code, self.store.spot(code))?;
+                cell = self.store.cell(code, self.store.place(code))?;
                 if !R::is_settled(cell) {
                     self.frames.keep(tail, left + 1);
                     return self.next(code, cell, tail.code);
@@ -189,6 +215,9 @@ impl<R: Rule, S: Store> Walk<'_, '_, R, S> {
     fn settle(&mut self, code: u64, cell: u64) -> Result<Next, CodeError> {
         self.settled += 1;
         self.store.put(code, cell)?;
+        if self.settled == TRIAL && self.store.is_given_up(self.settled) {
+            return Err(CodeError::internal("the table is of the wrong form".to_string()));
+        }
         Ok(Next::Valued(cell))
     }
 }

@@ -2,28 +2,38 @@
 
 use crate::codes::cell::Cell;
 use crate::codes::error::CodeError;
-use crate::codes::hashed::{Hashed, Spot};
+use crate::codes::hashed::Hashed;
+use crate::codes::hints::{in_large_pages, prefetch};
 use crate::codes::line::Line;
-use crate::codes::prefetch::prefetch;
 use crate::memory::{Lease, Memory};
 
 /// Cells by code, as a search sees them.
 pub(crate) trait Store {
-    /// Where a cell is, as long as no other is put.
-    type Spot: Copy;
+    /// Where a cell is.
+    type Place<'s>: Copy
+    where
+        Self: 's;
     /// Where the cell of a code is; asks for it.
-    fn spot(&self, code: u64) -> Self::Spot;
+    fn place(&self, code: u64) -> Self::Place<'_>;
     /// The cell of a code; 0 if it was never put.
-    fn cell(&self, code: u64, spot: Self::Spot) -> Result<u64, CodeError>;
+    fn cell(&self, code: u64, place: Self::Place<'_>) -> Result<u64, CodeError>;
     /// Puts the cell of a code.
     fn put(&mut self, code: u64, cell: u64) -> Result<(), CodeError>;
+    /// Whether, with so many positions valued, another form of store is wanted; that shows at [`TRIAL`] positions.
+    fn is_given_up(&self, settled: u64) -> bool {
+        let _ = settled;
+        false
+    }
 }
 
+/// After so many positions it is decided which form of store to go on with.
+pub(crate) const TRIAL: u64 = 1 << 17;
+
 impl<C: Cell> Store for Vec<C> {
-    type Spot = ();
+    type Place<'s> = ();
 
     #[inline(always)]
-    fn spot(&self, code: u64) {
+    fn place(&self, code: u64) {
         prefetch(self, code as usize);
     }
 
@@ -46,22 +56,26 @@ impl<C: Cell> Store for Vec<C> {
 }
 
 impl<L: Line> Store for Hashed<L> {
-    type Spot = Spot;
+    type Place<'s> = &'s L;
 
     #[inline(always)]
-    fn spot(&self, code: u64) -> Spot {
-        self.spot_ahead(code)
+    fn place(&self, code: u64) -> &L {
+        self.line_ahead(code)
     }
 
     #[inline(always)]
-    fn cell(&self, code: u64, spot: Spot) -> Result<u64, CodeError> {
-        Ok(self.get(code, spot))
+    fn cell(&self, code: u64, place: &L) -> Result<u64, CodeError> {
+        Ok(self.get_from(place, code))
     }
 
     #[inline(always)]
     fn put(&mut self, code: u64, cell: u64) -> Result<(), CodeError> {
         self.put(code, cell)?;
         Ok(())
+    }
+
+    fn is_given_up(&self, settled: u64) -> bool {
+        settled == TRIAL && self.is_sparse()
     }
 }
 
@@ -120,5 +134,7 @@ pub(crate) fn zeroed<C: Cell>(size: u64, memory: &Memory) -> Result<(Vec<C>, Lea
     lease.grow(bytes)?;
     // Asked for and handed back first, since a refusal must be an error and not the end of the process.
     drop(lease.vector::<C>(count)?);
-    Ok((vec![C::default(); count], lease))
+    let mut zeros = vec![C::default(); count];
+    in_large_pages(&mut zeros);
+    Ok((zeros, lease))
 }

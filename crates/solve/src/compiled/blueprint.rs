@@ -18,6 +18,8 @@ use crate::properties::Fact;
 
 /// A game of at most so many positions stays with the interpreter: it is done before code would be ready.
 const TINY: u64 = 2000;
+/// No table is made larger than this, whatever the limit.
+const MOST_BYTES: u64 = 1 << 38;
 /// What a dense search takes for one place of its table.
 const SEARCH_BYTES: u64 = 4;
 const SEARCH_BYTES_NIMBERS: u64 = 8;
@@ -203,8 +205,9 @@ struct Choice<'c> {
 
 impl Choice<'_> {
     fn make(self) -> Result<Blueprint, Interpreted> {
+        let compares = self.options.check_total && !self.options.method.is_some_and(Method::is_compiled);
         let counts_all = matches!(self.plan.kind, Kind::Payoffs | Kind::Winners)
-            || (self.plan.kind == Kind::Score && self.options.check_total && !self.total_is_proved());
+            || (self.plan.kind == Kind::Score && compares && !self.total_is_proved());
         if counts_all {
             return self.graph("every player's gains are kept, which the methods on graphs do");
         }
@@ -274,7 +277,7 @@ impl Choice<'_> {
     }
 
     fn affords(&self, bytes: u64) -> bool {
-        bytes <= self.memory
+        bytes <= self.memory.min(MOST_BYTES)
     }
 
     fn score_width(&self) -> u64 {

@@ -2,6 +2,7 @@
 
 use game::{Nimber, Outcome, Remoteness};
 use jit::{Filler, Halt, Values};
+use memmap2::{MmapMut, MmapOptions};
 
 use crate::error::SolveError;
 use crate::memory::{Lease, Memory};
@@ -11,9 +12,13 @@ use crate::monitor::Monitor;
 #[derive(Debug)]
 pub struct Filled {
     values: Values,
-    words: Vec<u64>,
+    bytes: MmapMut,
     lease: Lease,
 }
+
+/// Tables of at least so many bytes ask for large pages: what a fill of a large table costs is mostly the first touch of each
+/// page, and large ones are touched 512 times less often.
+const LARGE: usize = 4 << 20;
 
 /// Why a table was not filled.
 #[derive(Debug)]
@@ -41,15 +46,14 @@ impl Filled {
         let mut filled = Filled::empty(values, filler.bytes(), monitor.memory()).map_err(Unfilled::Solve)?;
         let mut stopped = None;
         let bytes = filler.bytes();
-        let result = filler.run(&mut filled.bytes_mut()[..bytes], threads, &mut |done| match monitor
-            .look(places, done.min(places))
-        {
-            Ok(()) => true,
-            Err(error) => {
-                stopped = Some(error);
-                false
-            }
-        });
+        let result =
+            filler.run(&mut filled.bytes[..bytes], threads, &mut |done| match monitor.look(places, done.min(places)) {
+                Ok(()) => true,
+                Err(error) => {
+                    stopped = Some(error);
+                    false
+                }
+            });
         match (result, stopped) {
             (_, Some(error)) => Err(Unfilled::Solve(error)),
             (Err(Halt::Fault(_)), _) => Err(Unfilled::Fault),
@@ -59,20 +63,16 @@ impl Filled {
     }
 
     fn empty(values: Values, bytes: usize, memory: &Memory) -> Result<Filled, SolveError> {
-        let words = bytes.div_ceil(8);
         let mut lease = memory.lease();
-        lease.grow(words as u64 * 8)?;
-        // Asked for and handed back first, since a refusal must be an error and not the end of the process.
-        drop(lease.vector::<u64>(words)?);
-        Ok(Filled { values, words: vec![0; words], lease })
-    }
-
-    fn bytes_mut(&mut self) -> &mut [u8] {
-        bytemuck::cast_slice_mut(&mut self.words)
-    }
-
-    fn bytes(&self) -> &[u8] {
-        bytemuck::cast_slice(&self.words)
+        lease.grow(bytes as u64)?;
+        let mapped = MmapOptions::new().len(bytes.max(1)).map_anon();
+        let mapped = mapped.map_err(|_| memory.exceeded(memory.used()))?;
+        #[cfg(target_os = "linux")]
+        if bytes >= LARGE {
+            // Only a wish: where the system has no large pages, small ones do.
+            let _ = mapped.advise(memmap2::Advice::HugePage);
+        }
+        Ok(Filled { values, bytes: mapped, lease })
     }
 
     /// What the table takes.
@@ -84,7 +84,7 @@ impl Filled {
     fn entry(&self, code: u64) -> Option<i64> {
         let width = self.values.width();
         let start = usize::try_from(code).ok()?.checked_mul(width)?;
-        let bytes = self.bytes().get(start..start + width)?;
+        let bytes = self.bytes.get(start..start + width)?;
         let mut wide = [0; 8];
         wide[..width].copy_from_slice(bytes);
         let shift = 64 - 8 * width as u32;

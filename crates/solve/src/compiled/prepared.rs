@@ -8,7 +8,7 @@ use crate::compiled::table::CompiledTable;
 use crate::error::SolveError;
 use crate::monitor::Monitor;
 use crate::options::Options;
-use crate::plan::Plan;
+use crate::plan::{Method, Plan};
 use crate::verdict::Verdict;
 
 /// A blueprint and its code.
@@ -17,6 +17,7 @@ pub struct Prepared<'b> {
     plan: Plan,
     blueprint: Blueprint,
     machine: Machine,
+    asked: Option<Method>,
     threads: usize,
 }
 
@@ -29,12 +30,13 @@ impl<'b> Prepared<'b> {
             Blueprint::new(bound, &bound.start, &plan, options, memory).map_err(|why| no(why.to_string()))?;
         blueprint.note(bound, &mut plan);
         let threads = options.threads();
-        let job = Job { bound, start: &bound.start, plan: &plan, threads };
+        let asked = options.method;
+        let job = Job { bound, start: &bound.start, plan: &plan, asked, threads };
         let machine = Machine::new(&job, &blueprint).map_err(|why| match why {
             Unanswered::NoCode(why) => no(why),
             _ => no("there is no answer".to_string()),
         })?;
-        Ok(Prepared { bound, plan, blueprint, machine, threads })
+        Ok(Prepared { bound, plan, blueprint, machine, asked, threads })
     }
 
     /// The plan, with what was chosen.
@@ -52,7 +54,8 @@ impl<'b> Prepared<'b> {
 
     /// Solves the game once.
     pub fn solve(&self, monitor: &mut Monitor) -> Result<Table, SolveError> {
-        let job = Job { bound: self.bound, start: &self.bound.start, plan: &self.plan, threads: self.threads };
+        let Prepared { bound, plan, asked, threads, .. } = self;
+        let job = Job { bound, start: &bound.start, plan, asked: *asked, threads: *threads };
         match run(&job, &self.blueprint, &self.machine, monitor) {
             Ok(answered) => Ok(Table { table: answered.table, method: answered.route.name() }),
             Err(Unanswered::Error(error)) => Err(error),

@@ -14,7 +14,7 @@ use crate::compiled::filled::{Filled, Unfilled};
 use crate::compiled::table::{CodeValues, CompiledTable};
 use crate::error::SolveError;
 use crate::monitor::Monitor;
-use crate::plan::{Kind, Plan};
+use crate::plan::{Kind, Method, Plan};
 use crate::retrograde::Forever;
 
 /// One compiled solve.
@@ -22,6 +22,8 @@ pub(crate) struct Job<'j> {
     pub bound: &'j Bound,
     pub start: &'j Position,
     pub plan: &'j Plan,
+    /// The method that was asked for, which then is not changed for another.
+    pub asked: Option<Method>,
     pub threads: usize,
 }
 
@@ -213,7 +215,7 @@ fn cyclic_or(
     monitor: &mut Monitor,
 ) -> Result<Answered, Unanswered> {
     match error {
-        CodeError::Cycle(codes) if job.plan.kind == Kind::Outcome && is_dense(blueprint) => {
+        CodeError::Cycle(codes) if job.plan.kind == Kind::Outcome && is_dense(blueprint) && job.asked.is_none() => {
             let cycle = codes.iter().filter_map(|&code| blueprint.codec.position(code)).collect();
             backwards(job, blueprint, expander, Some(cycle), monitor)
         }

@@ -290,3 +290,22 @@ fn larger_games_are_the_same_by_every_engine() {
         }
     }
 }
+
+/// Codes without neighbours: the table is begun again in another form.
+#[test]
+fn scattered_codes_take_little_memory_too() {
+    let key = 0x1234_5678_9abc_def1;
+    let (scattered, plain) = (Heaps::new(4, 20, 3, key), Heaps::new(4, 20, 3, 1));
+    let (scattered_root, plain_root) = ([scattered.root()], [plain.root()]);
+    let kind = Kind::Outcome { longest: None };
+    let mut monitor = Monitor::unlimited();
+    let table = hashed_search(&Codes::new(&scattered, &scattered_root, kind), &mut monitor).unwrap();
+    assert_eq!(table.positions(), 160_000);
+    assert!(table.bytes() <= 20 * table.positions(), "{}", table.bytes());
+    // While a part grows there are two of it.
+    assert!(monitor.memory().peak() <= table.bytes() + (4 << 20), "{}", monitor.memory().peak());
+    let expected = dense_search(&Codes::new(&plain, &plain_root, kind), plain.count(), &mut monitor).unwrap();
+    for code in 0..160_000u64 {
+        assert_eq!(table.get(code.wrapping_mul(key) & ((1 << 63) - 1)), expected.get(code));
+    }
+}
