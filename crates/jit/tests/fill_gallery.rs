@@ -13,7 +13,7 @@ use rules::instance::Instance;
 use rules::program::Program;
 
 /// Larger tables are left out: the evaluator is slow.
-const LARGEST: u64 = 6000;
+const LARGEST: u64 = 6561;
 
 fn instances(program: &Arc<Program>) -> Vec<Bound> {
     let mut found: Vec<Bound> = bind(program, &Instance::default()).into_iter().collect();
@@ -108,4 +108,39 @@ fn the_gallery() {
     }
     println!("{used:?}");
     assert!(used[0] > 200);
+}
+
+/// Instances with long rows, long sets and many counted choices: what the small ones of the gallery do not reach.
+#[test]
+fn larger() {
+    let row: Vec<i64> = (0..40).map(|at| (at * 37 + 11) % 23).collect();
+    let games = [
+        ("stones", "{\"n\": 700, \"moves\": [1, 4, 9, 33, 70]}".to_owned()),
+        ("stones", "{\"n\": 500, \"moves\": [16, 40, 17, 130]}".to_owned()),
+        ("coins", format!("{{\"coins\": {row:?}}}")),
+        ("stone_game_7", format!("{{\"stones\": {row:?}}}")),
+        ("stone_game_2", format!("{{\"piles\": {row:?}}}")),
+        ("can_i_win", "{\"most\": 9, \"desired\": 30}".to_owned()),
+        ("m_n_k", "{\"rows\": 2, \"columns\": 4, \"k\": 3}".to_owned()),
+        ("cram", "{\"rows\": 3, \"columns\": 3}".to_owned()),
+        ("wythoff", "{\"piles\": [40, 50]}".to_owned()),
+    ];
+    let mut used = [0; fill_support::STRATEGIES.len()];
+    for (name, instance) in games {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../../games/{name}.game"));
+        let program = rules::compile(&std::fs::read_to_string(path).unwrap()).unwrap_or_else(|_| panic!("{name}"));
+        let instance = rules::instance::parse_instance(&instance).unwrap_or_else(|_| panic!("{name}"));
+        let Ok(bound) = bind(&Arc::new(program), &instance) else { continue };
+        let formulas = formula::specialise(&bound).unwrap_or_else(|_| panic!("{name}"));
+        let with_turn = formulas.reads_mover;
+        let study = formula::study(formulas, &bound.start.parts[0], bound.starts.0, with_turn);
+        let before = used;
+        fill(name, &study, with_turn, &mut used);
+        if let Some(skewed) = &study.skewed {
+            fill(&format!("{name}, skewed"), skewed, with_turn, &mut used);
+        }
+        let more: Vec<usize> = used.iter().zip(before).map(|(now, before)| now - before).collect();
+        println!("{name}: {more:?}");
+    }
+    assert!(used.iter().all(|used| *used > 0), "{used:?}");
 }

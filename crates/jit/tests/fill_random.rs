@@ -354,12 +354,12 @@ fn run(seed: u64, games: u64, taste: Taste) {
 
 #[test]
 fn small() {
-    run(1, 1500, SMALL);
+    run(1, 1000, SMALL);
 }
 
 #[test]
 fn rows() {
-    run(2, 800, Taste { cells: (1, 2), last: (20, 90), size: (1, 5), counts: 10, ..SMALL });
+    run(2, 600, Taste { cells: (1, 2), last: (20, 90), size: (1, 5), counts: 10, ..SMALL });
 }
 
 /// Games whose guards are mostly simple, with long last variables: rows of all kinds.
@@ -368,7 +368,7 @@ fn long_rows() {
     let taste = Taste { cells: (1, 3), size: (1, 4), last: (16, 210), ..SMALL };
     run(
         4,
-        1500,
+        900,
         Taste { guards: 15, ends: 15, counts: 0, valid: 15, turn: 0, shuffled: 0, faults: 0, moves: (1, 9), ..taste },
     );
 }

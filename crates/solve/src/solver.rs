@@ -103,9 +103,7 @@ impl<'b> Run<'b, '_> {
             self.codec = Some(blueprint.codec);
             return Ok(None);
         }
-        let threads = self.options.threads();
-        let asked = self.options.method;
-        let job = Job { bound: self.bound, start: self.start, plan: &self.plan, asked, threads };
+        let job = Job::new(self.bound, self.start, &self.plan, self.options);
         self.monitor.enter("compiling");
         let answered =
             Machine::new(&job, &blueprint).and_then(|machine| compiled::run(&job, &blueprint, &machine, self.monitor));

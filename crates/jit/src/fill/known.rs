@@ -8,6 +8,12 @@ use super::plan::Plan;
 use super::values::Values;
 
 impl Plan {
+    /// Finds the nodes that are parities.
+    pub(super) fn find_parities(&mut self) {
+        let arena = &self.formulas.arena;
+        self.parities = (0..arena.len() as u32).map(Node).filter(|node| parity_of(arena, *node).is_some()).collect();
+    }
+
     /// Whether some result is a draw, as far as is known; keys of remoteness.
     pub fn draws(&self) -> bool {
         self.results().any(|range| range.contains(0))
@@ -54,10 +60,7 @@ impl Plan {
             }
         }
         // Parities stay as they are, so that all moves read the same one.
-        let arena = &self.formulas.arena;
-        known.extend(
-            (0..arena.len() as u32).map(Node).filter(|node| parity_of(arena, *node).is_some()).map(|node| (node, node)),
-        );
+        known.extend(self.parities.iter().map(|node| (*node, *node)));
         let mut rewrite = Rewrite::new(&known);
         let [shift, same, gain] = nodes.map(|node| rewrite.node(&mut self.formulas.arena, &self.formulas.lists, node));
         (shift, same, gain)

@@ -19,6 +19,7 @@ mod scalar;
 mod tiles;
 mod values;
 
+use formula::order::with_names;
 use formula::{Coded, Order};
 
 pub use run::Halt;
@@ -30,7 +31,7 @@ use block::Block;
 use lanes::Narrow;
 use nest::{Nest, PARAMETERS};
 use passes::Passes;
-use plan::Plan;
+use plan::{Plan, Var};
 use rows::Rows;
 
 /// How the code looks.
@@ -55,6 +56,7 @@ pub struct Filler {
     code: Code,
     function: FunctionId,
     shape: run::Shape,
+    /// In words, cells as [`with_names`] takes them.
     description: String,
     /// The code reads these where they lie.
     _narrow: Narrow,
@@ -103,16 +105,26 @@ impl Filler {
         Ok(Filler { code: module.finish()?, function, shape, description, _narrow: narrow })
     }
 
-    /// What was generated, in a few words.
-    pub fn describe(&self) -> &str {
-        &self.description
+    /// What was generated, in a few words, with cells by number.
+    pub fn describe(&self) -> String {
+        self.describe_with(&|cell| format!("cell {cell}"))
+    }
+
+    /// What was generated, in a few words, with cells as `name` calls them.
+    pub fn describe_with(&self, name: &dyn Fn(u32) -> String) -> String {
+        with_names(&self.description, name, &|rule| format!("move {rule}"))
     }
 }
 
 fn describe(plan: &Plan, rows: Option<&Rows>, passes: bool, block: Option<&Block>) -> String {
-    let loops: Vec<String> =
-        plan.vars.iter().map(|var| format!("{} ({})", var.name, if var.ascending { "up" } else { "down" })).collect();
-    let loops = if loops.is_empty() { "one position".to_owned() } else { format!("loops over {}", loops.join(", ")) };
+    let way = |var: &Var| format!("{} ({})", var.name, if var.ascending { "up" } else { "down" });
+    let loops = match &plan.vars[..] {
+        [] => "one position".to_owned(),
+        [first, .., last] if plan.vars.len() > 4 => {
+            format!("{} loops, from {} to {}", plan.vars.len(), way(first), way(last))
+        }
+        few => format!("loops over {}", few.iter().map(way).collect::<Vec<_>>().join(", ")),
+    };
     let many = match rows {
         Some(rows) if rows.bits => "; lost positions push along rows, 64 positions a word".to_owned(),
         Some(_) => format!("; lanes of {} along rows", 16 / plan.values.width()),
@@ -125,5 +137,11 @@ fn describe(plan: &Plan, rows: Option<&Rows>, passes: bool, block: Option<&Block
         }
         None => many,
     };
-    format!("{loops}; {} moves unrolled{many}", plan.moves.len())
+    let counted = plan.moves.iter().filter(|step| !step.counts.is_empty()).count();
+    let moves = match (plan.moves.len() - counted, counted) {
+        (0, counted) => format!("{counted} moves counted through"),
+        (unrolled, 0) => format!("{unrolled} moves unrolled"),
+        (unrolled, counted) => format!("{unrolled} moves unrolled, {counted} counted through"),
+    };
+    format!("{loops}; {moves}{many}")
 }

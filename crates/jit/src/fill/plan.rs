@@ -30,7 +30,7 @@ pub(crate) struct Var {
     pub lower: Vec<Node>,
     /// It is at most each of these, which read outer loops only.
     pub upper: Vec<Node>,
-    /// Its name in words.
+    /// Its name in words, a cell as [`formula::order::with_names`] takes it.
     pub name: String,
 }
 
@@ -100,6 +100,8 @@ pub(crate) struct Plan {
     pub held: Vec<Node>,
     /// Conditions to be tested; positions where one fails are left out.
     pub tested: Vec<Node>,
+    /// Nodes that are parities of sums.
+    pub parities: Vec<Node>,
     /// Whether it is the tested conditions that keep some options in the table.
     pub lean: bool,
     /// Whether any fault may happen, as far as is known.
@@ -132,12 +134,14 @@ impl Plan {
             stuck_fault: nodes,
             held: Vec::new(),
             tested: Vec::new(),
+            parities: Vec::new(),
             lean: false,
             faults: false,
             size: numbering.size,
             most_options: 0,
             formulas,
         };
+        plan.find_parities();
         plan.bounds();
         plan.add_results(mover)?;
         for (index, shift) in shifts.into_iter().enumerate() {
@@ -219,12 +223,18 @@ impl Plan {
     /// How deep in the nest each node must stand: 0 outside, `l + 1` in the loop over variable `l`, and deeper for the given
     /// choices in turn.
     pub fn levels(&self, counts: &[Count]) -> Vec<usize> {
+        let mut levels = Vec::with_capacity(self.formulas.arena.len());
+        self.more_levels(counts, &mut levels);
+        levels
+    }
+
+    /// Continues [`Plan::levels`] for nodes made since.
+    pub fn more_levels(&self, counts: &[Count], levels: &mut Vec<usize>) {
         let arena = &self.formulas.arena;
         let depth = self.vars.len();
-        let mut levels = vec![0usize; arena.len()];
-        for index in 0..arena.len() {
+        for index in levels.len()..arena.len() {
             let node = Node(index as u32);
-            levels[index] = match arena.op(node) {
+            let level = match arena.op(node) {
                 Op::Const(_) => 0,
                 Op::Cell(_) | Op::Mover => self.vars.iter().position(|var| var.node == node).map_or(0, |at| at + 1),
                 Op::Choice(choice) => {
@@ -236,8 +246,8 @@ impl Plan {
                     level
                 }
             };
+            levels.push(level);
         }
-        levels
     }
 
     /// A result as player 0 sees it, where positions are the same for both players.
@@ -401,7 +411,7 @@ fn vars(coded: &mut Coded, order: &Order) -> Result<(Vec<Var>, usize), JitError>
             return Err(JitError::Unsupported("a code of more than 63 bits"));
         };
         let node = coded.formulas.arena.cell(step.cell, Range { low: digit.low, high });
-        let name = format!("cell {}", step.cell);
+        let name = format!("{{{}}}", step.cell);
         strict += usize::from(index < order.strict);
         let (lower, upper) = (Vec::new(), Vec::new());
         vars.push(Var { node, low: digit.low, high, stride, ascending: step.ascending, lower, upper, name });

@@ -90,7 +90,8 @@ impl Rows {
         if var.stride != 1 || var.size() < SHORTEST || plan.faults || !plan.tested.is_empty() || counted || kind {
             return None;
         }
-        let mut study = Study { plan, rows: Vec::new(), conditions: Vec::new(), settled: Vec::new() };
+        let mut study =
+            Study { plan, rows: Vec::new(), conditions: Vec::new(), settled: Vec::new(), levels: Vec::new() };
         study.run()
     }
 }
@@ -104,6 +105,8 @@ struct Study<'p> {
     conditions: Vec<(Node, bool)>,
     /// Comparisons that have been looked at.
     settled: Vec<Node>,
+    /// How deep nodes stand, as far as it has been worked out.
+    levels: Vec<usize>,
 }
 
 /// A comparison as a bound of the last variable.
@@ -224,17 +227,21 @@ impl Study<'_> {
         self.is_uniform(guard).then_some(guard)
     }
 
-    fn is_uniform(&self, node: Node) -> bool {
-        self.plan.levels(&[])[node.index()] < self.plan.vars.len()
+    fn level(&mut self, node: Node) -> usize {
+        self.plan.more_levels(&[], &mut self.levels);
+        self.levels[node.index()]
+    }
+
+    fn is_uniform(&mut self, node: Node) -> bool {
+        self.level(node) < self.plan.vars.len()
     }
 
     /// Collects the comparisons with the last variable in a condition that is wanted to hold, or not.
     fn gather(&mut self, root: Node, wanted: bool) {
-        let levels = self.plan.levels(&[]);
         let depth = self.plan.vars.len();
         let mut stack = vec![(root, wanted)];
         while let Some((node, wanted)) = stack.pop() {
-            if levels[node.index()] < depth || self.settled.contains(&node) {
+            if self.level(node) < depth || self.settled.contains(&node) {
                 continue;
             }
             match self.plan.formulas.arena.op(node).clone() {
@@ -269,7 +276,7 @@ impl Study<'_> {
 
     /// A comparison that holds, or not, as a bound of the last variable.
     fn bound(&mut self, condition: Node, holds: bool) -> Option<Bound> {
-        let levels = self.plan.levels(&[]);
+        self.plan.more_levels(&[], &mut self.levels);
         let depth = self.plan.vars.len();
         let variable = self.plan.vars[depth - 1].node;
         let arena = &mut self.plan.formulas.arena;
@@ -281,6 +288,7 @@ impl Study<'_> {
         arena.difference(b, a)?;
         // a < b: b − a − 1 ≥ 0
         let difference = arena.sub(b, a);
+        let levels = &self.levels;
         let (terms, constant) = arena.linear(difference);
         let factor = terms.iter().find(|term| term.0 == variable)?.1;
         let rest: Vec<(Node, i64)> = terms.iter().copied().filter(|term| term.0 != variable).collect();
@@ -321,6 +329,8 @@ impl Study<'_> {
         let depth = self.plan.vars.len();
         let lanes = 16 / self.plan.values.width() as i64;
         let mut any = self.plan.formulas.arena.number(0);
+        self.plan.more_levels(&[], &mut self.levels);
+        let dependent: Vec<bool> = self.levels.iter().map(|level| *level >= depth).collect();
         let mut rows = Vec::new();
         for (index, step) in moves.iter().enumerate() {
             let guard = pushed[index].unwrap_or(step.guard);
@@ -332,7 +342,6 @@ impl Study<'_> {
             }
             any = self.plan.formulas.arena.or(any, guard);
             let same = self.plan.formulas.arena.known(step.same)? != 0;
-            let dependent: Vec<bool> = self.plan.levels(&[]).iter().map(|level| *level >= depth).collect();
             let gain = lane_gain(self.plan, &facts, step.gain, &dependent)?;
             let within = self.rows[index];
             let push = pushed[index].is_some();

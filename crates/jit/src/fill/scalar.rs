@@ -155,7 +155,7 @@ impl Nest<'_, '_> {
     fn step(&mut self, step: &Move, best: &Best) {
         let next = self.em.builder.create_block();
         self.em.push_scope();
-        let levels = self.plan.levels(&step.counts);
+        let levels = if step.counts.is_empty() { Vec::new() } else { self.plan.levels(&step.counts) };
         let depth = self.plan.vars.len();
         let mut inside = vec![step.guard, step.fault, step.shift, step.same, step.gain];
         inside.extend(step.parts.iter().flatten());

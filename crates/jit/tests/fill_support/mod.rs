@@ -320,7 +320,7 @@ pub fn expected(model: &Model, values: Values) -> Result<Vec<Option<i64>>, u64> 
         if formulas.valid.iter().any(|valid| eval.value(*valid, &base) == 0) {
             continue;
         }
-        let value = position(model, values, &mut eval, &base, code, &table).map_err(|()| code)?;
+        let value = position(model, values, &mut eval, &base, &table).map_err(|()| code)?;
         table[code as usize] = Some(value);
     }
     Ok(table)
@@ -331,7 +331,6 @@ fn position(
     values: Values,
     eval: &mut Evaluator<'_>,
     base: &Point<'_>,
-    code: u64,
     table: &[Option<i64>],
 ) -> Result<i64, ()> {
     let formulas = &model.coded.formulas;
@@ -346,7 +345,7 @@ fn position(
     let mut options: Vec<(i64, bool, i64)> = Vec::new();
     for index in 0..formulas.actions.len() {
         let mut choices = Vec::new();
-        options_of(model, values, eval, base, code, table, index, 0, &mut choices, &mut options)?;
+        options_of(model, eval, base, table, index, 0, &mut choices, &mut options)?;
     }
     if options.is_empty() && eval.value(formulas.stuck.fault, base) != 0 {
         return Err(());
@@ -389,10 +388,8 @@ fn position(
 #[allow(clippy::too_many_arguments)]
 fn options_of(
     model: &Model,
-    values: Values,
     eval: &mut Evaluator<'_>,
     base: &Point<'_>,
-    code: u64,
     table: &[Option<i64>],
     index: usize,
     depth: usize,
@@ -414,7 +411,7 @@ fn options_of(
         let (low, high) = (eval.value(count.low, &point), eval.value(count.high, &point));
         for choice in low..=high {
             choices.push(choice);
-            options_of(model, values, eval, base, code, table, index, depth + 1, choices, options)?;
+            options_of(model, eval, base, table, index, depth + 1, choices, options)?;
             choices.pop();
         }
         eval.move_on();

@@ -46,7 +46,7 @@ where
     monitor.enter("finding positions");
     let found = layers.find_all(codes, monitor).map_err(|error| error.after(layers.positions));
     found?;
-    monitor.enter("valuing layers");
+    monitor.enter_expecting("valuing layers", layers.positions);
     layers.value_all::<R>(codes, monitor).map_err(|error| error.after(layers.positions))?;
     let positions = layers.positions;
     Ok(CodeTable::new(Box::new(layers), R::READING, positions, Vec::new(), codes.canonical.clone()))

@@ -18,6 +18,7 @@ mod error;
 mod frames;
 mod hashed;
 mod hints;
+mod implicit;
 mod kind;
 mod layers;
 mod line;
@@ -33,6 +34,7 @@ use jit::{Options, Successors};
 
 pub use discovery::Extent;
 pub use error::CodeError;
+pub use implicit::implicit_retrograde;
 pub use kind::{Kind, Value};
 pub use layers::layered_search;
 pub use retrograde::{Mover, dense_retrograde};

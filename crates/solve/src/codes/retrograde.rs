@@ -49,7 +49,7 @@ pub fn dense_retrograde(
     monitor.enter("reversing moves");
     let met = discovery.positions;
     let backward = Backward::of(&mut discovery, codes, monitor).map_err(|error| error.after(met))?;
-    monitor.enter("retrograde analysis");
+    monitor.enter_expecting("retrograde analysis", met);
     let mut analysis = Analysis {
         cells: discovery.cells,
         seen: discovery.seen,

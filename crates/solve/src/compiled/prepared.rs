@@ -8,7 +8,7 @@ use crate::compiled::table::CompiledTable;
 use crate::error::SolveError;
 use crate::monitor::Monitor;
 use crate::options::Options;
-use crate::plan::{Method, Plan};
+use crate::plan::Plan;
 use crate::verdict::Verdict;
 
 /// A blueprint and its code.
@@ -17,8 +17,7 @@ pub struct Prepared<'b> {
     plan: Plan,
     blueprint: Blueprint,
     machine: Machine,
-    asked: Option<Method>,
-    threads: usize,
+    options: Options,
 }
 
 impl<'b> Prepared<'b> {
@@ -29,14 +28,12 @@ impl<'b> Prepared<'b> {
         let blueprint =
             Blueprint::new(bound, &bound.start, &plan, options, memory).map_err(|why| no(why.to_string()))?;
         blueprint.note(bound, &mut plan);
-        let threads = options.threads();
-        let asked = options.method;
-        let job = Job { bound, start: &bound.start, plan: &plan, asked, threads };
+        let job = Job::new(bound, &bound.start, &plan, options);
         let machine = Machine::new(&job, &blueprint).map_err(|why| match why {
             Unanswered::NoCode(why) => no(why),
             _ => no("there is no answer".to_string()),
         })?;
-        Ok(Prepared { bound, plan, blueprint, machine, asked, threads })
+        Ok(Prepared { bound, plan, blueprint, machine, options: options.clone() })
     }
 
     /// The plan, with what was chosen.
@@ -54,8 +51,7 @@ impl<'b> Prepared<'b> {
 
     /// Solves the game once.
     pub fn solve(&self, monitor: &mut Monitor) -> Result<Table, SolveError> {
-        let Prepared { bound, plan, asked, threads, .. } = self;
-        let job = Job { bound, start: &bound.start, plan, asked: *asked, threads: *threads };
+        let job = Job::new(self.bound, &self.bound.start, &self.plan, &self.options);
         match run(&job, &self.blueprint, &self.machine, monitor) {
             Ok(answered) => Ok(Table { table: answered.table, method: answered.route.name() }),
             Err(Unanswered::Error(error)) => Err(error),

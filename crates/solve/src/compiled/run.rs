@@ -8,12 +8,14 @@ use rules::interpreter::Interpreter;
 
 use crate::codes::{
     CodeError, CodeTable, Codes, Extent, Kind as CodeKind, Map, dense_retrograde, dense_search, hashed_search,
+    layered_search,
 };
 use crate::compiled::blueprint::{Blueprint, Route};
 use crate::compiled::filled::{Filled, Unfilled};
 use crate::compiled::table::{CodeValues, CompiledTable};
 use crate::error::SolveError;
 use crate::monitor::Monitor;
+use crate::options::{Detail, Options};
 use crate::plan::{Kind, Method, Plan};
 use crate::retrograde::Forever;
 
@@ -24,7 +26,16 @@ pub(crate) struct Job<'j> {
     pub plan: &'j Plan,
     /// The method that was asked for, which then is not changed for another.
     pub asked: Option<Method>,
+    /// Whether Grundy numbers are wanted, where the game has them.
+    pub nimbers: bool,
     pub threads: usize,
+}
+
+impl<'j> Job<'j> {
+    pub fn new(bound: &'j Bound, start: &'j Position, plan: &'j Plan, options: &Options) -> Job<'j> {
+        let nimbers = plan.nimbers && options.detail == Detail::Full;
+        Job { bound, start, plan, asked: options.method, nimbers, threads: options.threads() }
+    }
 }
 
 /// The code of a route.
@@ -194,7 +205,7 @@ fn one_search(
     let longest = longest.or(blueprint.study.potential.as_ref().map(formula::Potential::longest));
     let kind = match job.plan.kind {
         Kind::Score => CodeKind::Score { bound: blueprint.study.score_bound.map(i64::unsigned_abs) },
-        _ if job.plan.nimbers => CodeKind::OutcomeAndNimber,
+        _ if job.nimbers => CodeKind::OutcomeAndNimber,
         _ => CodeKind::Outcome { longest },
     };
     let mut codes = Codes::new(expander, roots, kind);
@@ -203,7 +214,19 @@ fn one_search(
         return dense_search(&codes, blueprint.places, monitor);
     }
     codes.canonical = blueprint.group.clone().map(|group| Arc::new(move |code| group.canonical(code)) as Map);
-    hashed_search(&codes, monitor)
+    // Layers expand every position twice, which pays as soon as threads share them.
+    match layers(blueprint).filter(|_| job.threads > 1) {
+        Some(layer) => layered_search(&codes, layer, monitor),
+        None => hashed_search(&codes, monitor),
+    }
+}
+
+/// A number of each code that every move lowers, where one is known: positions are then met and valued layer by layer.
+fn layers(blueprint: &Blueprint) -> Option<Map> {
+    let potential = blueprint.study.potential.as_ref()?;
+    let (low, node) = (potential.range.low, potential.node);
+    let layer = jit::compile_node(blueprint.codec.coded(), node).ok()?;
+    Some(Arc::new(move |code| layer.value(code).map_or(0, |number| number.wrapping_sub(low) as u64)))
 }
 
 /// A cycle in a game that is won and lost is solved backwards; anything else is an error.

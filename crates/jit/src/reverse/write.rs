@@ -1,0 +1,371 @@
+//! The code that undoes moves: for each way back its tests and loops, and in the middle what is done with the position found.
+
+use cranelift_codegen::ir::condcodes::IntCC;
+use cranelift_codegen::ir::{Block, InstBuilder, MemFlagsData, Value, types};
+use cranelift_frontend::Variable;
+use formula::{Coded, Node, Op};
+
+use super::plan::{Check, Inverse, Plan, Step};
+use super::{DRAW, LOSS, ONE};
+use crate::decode::{Reads, bind_digits};
+use crate::emit::Emitter;
+
+/// Buffers are written by nobody else meanwhile and are aligned.
+pub(super) const BUFFER: MemFlagsData = MemFlagsData::trusted();
+
+/// A loop that counts up; tested at the end.
+pub(super) struct Loop {
+    body: Block,
+    /// The number of this round.
+    pub counter: Value,
+    end: Value,
+    /// Where the next round is prepared.
+    pub next: Block,
+    exit: Block,
+}
+
+impl Loop {
+    /// Counts from `low` to before `end`. The builder then stands in the body.
+    pub fn open(emitter: &mut Emitter<'_>, low: Value, end: Value, may_be_empty: bool) -> Loop {
+        let (body, next) = (emitter.builder.create_block(), emitter.builder.create_block());
+        let exit = emitter.builder.create_block();
+        let counter = emitter.builder.append_block_param(body, types::I64);
+        if may_be_empty {
+            let some = emitter.builder.ins().icmp(IntCC::SignedLessThan, low, end);
+            emitter.builder.ins().brif(some, body, &[low.into()], exit, &[]);
+        } else {
+            emitter.builder.ins().jump(body, &[low.into()]);
+        }
+        emitter.builder.switch_to_block(body);
+        emitter.push_scope();
+        Loop { body, counter, end, next, exit }
+    }
+
+    /// Ends the body; the builder then stands behind the loop.
+    pub fn close(self, emitter: &mut Emitter<'_>) {
+        emitter.pop_scope();
+        emitter.builder.ins().jump(self.next, &[]);
+        emitter.builder.switch_to_block(self.next);
+        let following = emitter.builder.ins().iadd_imm_s(self.counter, 1);
+        let more = emitter.builder.ins().icmp(IntCC::SignedLessThan, following, self.end);
+        emitter.builder.ins().brif(more, self.body, &[following.into()], self.exit, &[]);
+        emitter.builder.switch_to_block(self.exit);
+    }
+}
+
+/// The address of a number of 32 bits in an array.
+pub(super) fn item(emitter: &mut Emitter<'_>, start: Value, place: Value) -> Value {
+    let offset = emitter.builder.ins().ishl_imm_s(place, 2);
+    emitter.builder.ins().iadd(start, offset)
+}
+
+/// What is done with each position found.
+pub(super) enum Sink {
+    /// It is written into a buffer: parameters `(code, buffer, limit)`, returns how many there are.
+    Buffer { number: Variable },
+    /// Its cell learns what the option is: parameters `(cells, queue, head, end, tail)`, returns the new tail.
+    Carry { tail: Variable, kept: Value, turned: Value },
+}
+
+pub(super) struct Writer<'w, 'e> {
+    pub emitter: &'w mut Emitter<'e>,
+    pub coded: &'w Coded,
+    pub plan: &'w Plan,
+    pub reads: &'w Reads,
+    /// The code whose moves are undone.
+    pub code: Value,
+    pub sink: Sink,
+}
+
+impl Writer<'_, '_> {
+    /// Undoes all moves that lead to the code.
+    pub fn write(&mut self) {
+        bind_digits(self.emitter, self.coded, self.reads, self.code);
+        let inverses = &self.plan.inverses;
+        let mut first = 0;
+        while let Some(inverse) = inverses.get(first) {
+            // Ways back from the same player to move stand under one test.
+            let same = inverses[first..].iter().take_while(|other| other.turn == inverse.turn).count();
+            let end = self.emitter.builder.create_block();
+            if let (Some(turn), Some(now)) = (inverse.turn, self.turn()) {
+                let here = self.emitter.builder.create_block();
+                let is = self.emitter.builder.ins().icmp_imm_s(IntCC::Equal, now, turn);
+                self.emitter.builder.ins().brif(is, here, &[], end, &[]);
+                self.emitter.builder.switch_to_block(here);
+            }
+            for inverse in &inverses[first..first + same] {
+                self.inverse(inverse);
+            }
+            self.emitter.builder.ins().jump(end, &[]);
+            self.emitter.builder.switch_to_block(end);
+            first += same;
+        }
+    }
+
+    /// Who has the turn now, where it is a digit.
+    fn turn(&mut self) -> Option<Value> {
+        self.coded.numbering.turn?;
+        let mover = self.coded.formulas.arena.find(&Op::Mover)?;
+        Some(self.emitter.value(mover))
+    }
+
+    fn cell(&self, cell: u32) -> Option<Node> {
+        self.coded.formulas.arena.find(&Op::Cell(cell))
+    }
+
+    fn inverse(&mut self, inverse: &Inverse) {
+        self.emitter.push_scope();
+        let end = self.emitter.builder.create_block();
+        // What the changed cells have become, before their nodes stand for what they were.
+        let mut now = Vec::with_capacity(inverse.changed.len());
+        for &cell in &inverse.changed {
+            let Some(node) = self.cell(cell) else { continue };
+            now.push((cell, self.emitter.value(node)));
+        }
+        let turn = self.turn();
+        let known = Known { now, turn };
+        for &(core, cell, add) in &inverse.cores {
+            let value = known.cell(cell);
+            let item = self.emitter.builder.ins().iadd_imm_s(value, add.wrapping_neg());
+            self.emitter.bind(core, item);
+        }
+        for &(cell, value) in &inverse.fixed {
+            let value = self.emitter.number(value);
+            self.bind_cell(cell, value);
+        }
+        let mut loops: Vec<Loop> = Vec::new();
+        for (checks, step) in &inverse.steps {
+            let fail = loops.last().map_or(end, |inner| inner.next);
+            checks.iter().for_each(|check| self.check(*check, &known, fail));
+            loops.extend(self.step(step, &known, fail));
+        }
+        let fail = loops.last().map_or(end, |inner| inner.next);
+        inverse.last.iter().for_each(|check| self.check(*check, &known, fail));
+        self.found(inverse, &known);
+        while let Some(inner) = loops.pop() {
+            inner.close(self.emitter);
+        }
+        self.emitter.builder.ins().jump(end, &[]);
+        self.emitter.pop_scope();
+        self.emitter.builder.switch_to_block(end);
+    }
+
+    fn bind_cell(&mut self, cell: u32, value: Value) {
+        if let Some(node) = self.cell(cell) {
+            self.emitter.bind(node, value);
+        }
+    }
+
+    fn check(&mut self, check: Check, known: &Known, fail: Block) {
+        let (node, value) = match check {
+            Check::Holds(node) => return self.emitter.branch_unless(node, fail),
+            Check::Becomes(cell, node) => (node, known.cell(cell)),
+            Check::Turn(node) => match known.turn {
+                Some(turn) => (node, turn),
+                None => return,
+            },
+        };
+        let made = self.emitter.value(node);
+        let is = self.emitter.builder.ins().icmp(IntCC::Equal, made, value);
+        self.go_on_if(is, fail);
+    }
+
+    fn go_on_if(&mut self, truth: Value, fail: Block) {
+        let here = self.emitter.builder.create_block();
+        self.emitter.builder.ins().brif(truth, here, &[], fail, &[]);
+        self.emitter.builder.switch_to_block(here);
+    }
+
+    fn step(&mut self, step: &Step, known: &Known, fail: Block) -> Option<Loop> {
+        match *step {
+            Step::Linear { cell, negative, rest } => {
+                let (now, rest) = (known.cell(cell), self.emitter.value(rest));
+                let (a, b) = if negative { (rest, now) } else { (now, rest) };
+                let before = self.emitter.builder.ins().isub(a, b);
+                self.bind_cell(cell, before);
+                let digit = self.coded.digit(cell)?;
+                let place = self.emitter.builder.ins().iadd_imm_s(before, digit.low.wrapping_neg());
+                let size = self.emitter.number(digit.size as i64);
+                let inside = self.emitter.builder.ins().icmp(IntCC::UnsignedLessThan, place, size);
+                self.go_on_if(inside, fail);
+                None
+            }
+            Step::Row { cell, after, rows } => {
+                let rows = &self.plan.rows[rows];
+                let lowest = self.coded.digit(after)?.low;
+                let value = self.emitter.builder.ins().iadd_imm_s(known.cell(after), lowest.wrapping_neg());
+                let starts = self.emitter.number(rows.starts.as_ptr() as i64);
+                let at = item(self.emitter, starts, value);
+                let flags = BUFFER.with_readonly();
+                let low = self.emitter.builder.ins().uload32(flags, at, 0);
+                let end = self.emitter.builder.ins().uload32(flags, at, 4);
+                let inner = Loop::open(self.emitter, low, end, true);
+                let digits = self.emitter.number(rows.digits.as_ptr() as i64);
+                let at = item(self.emitter, digits, inner.counter);
+                let digit = self.emitter.builder.ins().uload32(flags, at, 0);
+                let before = self.emitter.builder.ins().iadd_imm_s(digit, self.coded.digit(cell)?.low);
+                self.bind_cell(cell, before);
+                if let Some(choice) = rows.choice {
+                    let places = self.emitter.number(rows.places.as_ptr() as i64);
+                    let at = item(self.emitter, places, inner.counter);
+                    let place = self.emitter.builder.ins().uload32(flags, at, 0);
+                    self.bind_choice(choice, place);
+                }
+                Some(inner)
+            }
+            Step::Count { choice, low, high } => {
+                let (low, end) = bounds(self.emitter, choice, low, high);
+                let inner = Loop::open(self.emitter, low, end, true);
+                self.bind_choice(choice, inner.counter);
+                Some(inner)
+            }
+            Step::Range { choice, low, high } => {
+                let (low, end) = (self.emitter.number(low), self.emitter.number(high.wrapping_add(1)));
+                let inner = Loop::open(self.emitter, low, end, true);
+                self.bind_choice(choice, inner.counter);
+                Some(inner)
+            }
+            Step::Domain { cell } => {
+                let digit = *self.coded.digit(cell)?;
+                let low = self.emitter.number(digit.low);
+                let end = self.emitter.number(digit.low.wrapping_add_unsigned(digit.size));
+                let inner = Loop::open(self.emitter, low, end, false);
+                self.bind_cell(cell, inner.counter);
+                Some(inner)
+            }
+        }
+    }
+
+    fn bind_choice(&mut self, choice: u32, value: Value) {
+        if let Some(node) = self.coded.formulas.arena.find(&Op::Choice(choice)) {
+            self.emitter.bind(node, value);
+        }
+    }
+
+    /// A position from which a move leads here.
+    fn found(&mut self, inverse: &Inverse, known: &Known) {
+        let mut from = self.code;
+        for &(cell, now) in &known.now {
+            let (Some(node), Some(digit)) = (self.cell(cell), self.coded.digit(cell)) else { continue };
+            let before = self.emitter.value(node);
+            let stride = digit.stride as i64;
+            // What is known outside a loop is taken off there.
+            let taken = self.emitter.times(now, stride);
+            let given = self.emitter.times(before, stride);
+            let rest = self.emitter.builder.ins().isub(from, taken);
+            from = self.emitter.builder.ins().iadd(rest, given);
+        }
+        if let (Some(stride), Some(mover), Some(now)) = (self.coded.numbering.turn, inverse.mover, known.turn) {
+            let taken = self.emitter.times(now, stride as i64);
+            let rest = self.emitter.builder.ins().isub(from, taken);
+            from = self.emitter.builder.ins().iadd_imm_s(rest, mover.wrapping_mul(stride as i64));
+        }
+        match self.sink {
+            Sink::Buffer { number } => self.append(number, from, inverse.same),
+            Sink::Carry { tail, kept, turned } => {
+                let value = match self.coded.formulas.arena.known(inverse.same) {
+                    Some(0) => turned,
+                    Some(_) => kept,
+                    None => {
+                        let same = self.emitter.truth(inverse.same);
+                        self.emitter.builder.ins().select(same, kept, turned)
+                    }
+                };
+                self.carry(tail, from, value);
+            }
+        }
+    }
+
+    fn append(&mut self, number: Variable, from: Value, same: Node) {
+        let place = self.emitter.builder.use_var(number);
+        let (buffer, limit) = (self.emitter.parameter(1), self.emitter.parameter(2));
+        let same = self.emitter.truth(same);
+        let same = self.emitter.builder.ins().uextend(types::I64, same);
+        let same = self.emitter.builder.ins().ishl_imm_s(same, 31);
+        let entry = self.emitter.builder.ins().bor(from, same);
+        let (fits, after) = (self.emitter.builder.create_block(), self.emitter.builder.create_block());
+        let room = self.emitter.builder.ins().icmp(IntCC::SignedLessThan, place, limit);
+        self.emitter.builder.ins().brif(room, fits, &[], after, &[]);
+        self.emitter.builder.switch_to_block(fits);
+        let at = item(self.emitter, buffer, place);
+        self.emitter.builder.ins().istore32(BUFFER, entry, at, 0);
+        self.emitter.builder.ins().jump(after, &[]);
+        self.emitter.builder.switch_to_block(after);
+        let more = self.emitter.builder.ins().iadd_imm_s(place, 1);
+        self.emitter.builder.def_var(number, more);
+    }
+
+    /// Tells a cell what one of its options is, without a jump: about half of the cells are settled already, which no
+    /// processor can guess. What is appended to the queue is overwritten by the next if the cell was not settled just now.
+    fn carry(&mut self, tail: Variable, from: Value, value: Value) {
+        let (cells, queue) = (self.emitter.parameter(0), self.emitter.parameter(1));
+        let at = item(self.emitter, cells, from);
+        let builder = &mut self.emitter.builder;
+        let held = builder.ins().uload32(BUFFER, at, 0);
+        let (draw, loss) = (builder.ins().iconst(types::I64, DRAW), builder.ins().iconst(types::I64, LOSS));
+        let is_loss = builder.ins().icmp(IntCC::SignedLessThan, value, draw);
+        let is_open = builder.ins().icmp(IntCC::SignedLessThan, held, loss);
+        let fewer = builder.ins().iadd_imm_s(held, -1);
+        let some = builder.ins().icmp_imm_s(IntCC::NotEqual, held, 1);
+        let waits = builder.ins().band(is_loss, some);
+        let new = builder.ins().select(waits, fewer, value);
+        let new = builder.ins().select(is_open, new, held);
+        builder.ins().istore32(BUFFER, new, at, 0);
+        let waits = builder.ins().bxor_imm_s(waits, 1);
+        let settled = builder.ins().band(is_open, waits);
+        let settled = builder.ins().uextend(types::I64, settled);
+        let end = builder.use_var(tail);
+        let place = item(self.emitter, queue, end);
+        let builder = &mut self.emitter.builder;
+        builder.ins().istore32(BUFFER, from, place, 0);
+        let more = builder.ins().iadd(end, settled);
+        builder.def_var(tail, more);
+    }
+}
+
+/// What the cells have become, and who has the turn.
+struct Known {
+    now: Vec<(u32, Value)>,
+    turn: Option<Value>,
+}
+
+impl Known {
+    fn cell(&self, cell: u32) -> Value {
+        let found = self.now.iter().find(|(other, _)| *other == cell);
+        // Only asked about cells that change; any value will do for others.
+        found.map_or(self.now[0].1, |(_, value)| *value)
+    }
+}
+
+/// The first number of a count and the one behind the last, kept in the range that the choice promises.
+pub(super) fn bounds(emitter: &mut Emitter<'_>, choice: u32, low: Node, high: Node) -> (Value, Value) {
+    let arena = &emitter.formulas().arena;
+    let all = arena.find(&Op::Choice(choice)).map(|choice| arena.range(choice));
+    let (low_range, high_range) = (arena.range(low), arena.range(high));
+    let (mut first, mut last) = (emitter.value(low), emitter.value(high));
+    if let Some(all) = all {
+        if low_range.low < all.low {
+            let least = emitter.number(all.low);
+            first = emitter.builder.ins().smax(first, least);
+        }
+        if high_range.high > all.high {
+            let most = emitter.number(all.high);
+            last = emitter.builder.ins().smin(last, most);
+        }
+    }
+    let end = emitter.builder.ins().iadd_imm_s(last, 1);
+    (first, end)
+}
+
+/// What an option that is won or lost is worth to who moves there: if the same player moves on, and if not.
+pub(super) fn before(emitter: &mut Emitter<'_>, option: Value) -> (Value, Value) {
+    let builder = &mut emitter.builder;
+    let draw = builder.ins().iconst(types::I64, DRAW);
+    let lost = builder.ins().icmp(IntCC::SignedLessThan, option, draw);
+    let (up, down) = (builder.ins().iadd_imm_s(option, 1), builder.ins().iadd_imm_s(option, -1));
+    let kept = builder.ins().select(lost, up, down);
+    let (most, less) = (builder.ins().iconst(types::I64, 5 * ONE), builder.ins().iconst(types::I64, 5 * ONE - 2));
+    let from = builder.ins().select(lost, less, most);
+    let turned = builder.ins().isub(from, option);
+    (kept, turned)
+}
