@@ -1,9 +1,9 @@
 //! Groups of symmetries, and one position for each orbit.
 //!
-//! Positions that symmetries map to each other have the same value, so only one of them need be stored: the one with the
-//! least code among the images. A group is written out element by element, which is quick for boards (at most 16 elements);
-//! permutations that generate more than a few thousand are used one by one instead, which finds fewer equal positions but
-//! never a wrong one.
+//! Positions that symmetries map to each other have the same value, so only one of them need be stored. Cells that may be
+//! swapped freely (equal heaps) are sorted. Other symmetries (the turns and mirror images of a board) are written out element
+//! by element, and the image with the least code is taken; permutations that generate more than a thousand elements are used
+//! one by one instead, which finds fewer equal positions but never a wrong one.
 
 use rustc_hash::FxHashSet;
 
@@ -14,21 +14,31 @@ const MOST: usize = 1024;
 /// A code of 63 bits has no more digits than this.
 const MOST_DIGITS: usize = 64;
 
-/// Symmetries of a game, each as `new[i] = old[image[i]]` over the digits of a numbering.
+/// Symmetries of a game over the digits of a numbering.
 #[derive(Clone, Debug)]
 pub struct Group {
     /// For each element but the identity: which old digit each new digit is.
     elements: Vec<Box<[u32]>>,
-    strides: Vec<u64>,
-    sizes: Vec<u64>,
-    /// Whether it is the whole group that the permutations generate.
-    pub whole: bool,
+    /// Digits that may be swapped freely, each list with the most significant first.
+    blocks: Vec<Vec<usize>>,
+    digits: Vec<Field>,
+    /// Whether all strides are powers of two.
+    fields: bool,
+}
+
+/// Where a digit is in a code.
+#[derive(Clone, Copy, Debug)]
+struct Field {
+    stride: u64,
+    size: u64,
+    shift: u32,
+    mask: u64,
 }
 
 impl Group {
-    /// The group that permutations of cells generate. `None` if there is none but the identity, or if a permutation moves a
-    /// cell that has no digit of its own.
-    pub fn generated(numbering: &Numbering, permutations: &[Vec<u32>]) -> Option<Group> {
+    /// The group that permutations of cells (`new[i] = old[image[i]]`) and free swaps of two cells generate. `None` if there
+    /// is none but the identity, or if a permutation moves a cell that has no digit of its own.
+    pub fn generated(numbering: &Numbering, permutations: &[Vec<u32>], swaps: &[(u32, u32)]) -> Option<Group> {
         if numbering.digits.len() > MOST_DIGITS {
             return None;
         }
@@ -42,49 +52,88 @@ impl Group {
             }
             generators.push(image.into_boxed_slice());
         }
-        let identity: Box<[u32]> = (0..numbering.digits.len() as u32).collect();
-        let mut seen: FxHashSet<Box<[u32]>> = FxHashSet::from_iter([identity.clone()]);
-        let mut elements = vec![identity];
-        let mut next = 0;
-        while next < elements.len() && elements.len() <= MOST {
-            for generator in &generators {
-                let product: Box<[u32]> = generator.iter().map(|&old| elements[next][old as usize]).collect();
-                if seen.insert(product.clone()) {
-                    elements.push(product);
+        let swaps: Vec<(usize, usize)> =
+            swaps.iter().map(|(a, b)| Some((place(*a)?, place(*b)?))).collect::<Option<_>>()?;
+        let elements = closure(numbering.digits.len(), generators);
+        let blocks = blocks(numbering.digits.len(), &swaps);
+        let fields = numbering.is_fields();
+        let round = |size: u64| if fields { size.next_power_of_two() } else { size };
+        let field = |stride: u64, size: u64| Field { stride, size, shift: stride.trailing_zeros(), mask: size - 1 };
+        let digits = numbering.digits.iter().map(|digit| field(digit.stride, round(digit.size))).collect();
+        (!elements.is_empty() || !blocks.is_empty()).then_some(Group { elements, blocks, digits, fields })
+    }
+
+    /// How many positions may be one, at the most.
+    pub fn order(&self) -> u64 {
+        let sorted = self.blocks.iter().flat_map(|block| 1..=block.len() as u64);
+        sorted.fold(self.elements.len() as u64 + 1, u64::saturating_mul)
+    }
+
+    /// The code of the position that stands for this one.
+    pub fn canonical(&self, code: u64) -> u64 {
+        let mut digits = [0u64; MOST_DIGITS];
+        let mut rest = code;
+        for (digit, field) in digits.iter_mut().zip(&self.digits) {
+            *digit = match self.fields {
+                true => (code >> field.shift) & field.mask,
+                false => code / field.stride % field.size,
+            };
+            rest -= *digit * field.stride;
+        }
+        let mut least = self.sorted(digits);
+        for image in &self.elements {
+            let mut moved = [0u64; MOST_DIGITS];
+            moved.iter_mut().zip(image).for_each(|(new, old)| *new = digits[*old as usize]);
+            least = least.min(self.sorted(moved));
+        }
+        least + rest
+    }
+
+    /// The digits put together, each block in ascending order.
+    fn sorted(&self, mut digits: [u64; MOST_DIGITS]) -> u64 {
+        for block in &self.blocks {
+            for end in 1..block.len() {
+                let mut at = end;
+                while at > 0 && digits[block[at - 1]] > digits[block[at]] {
+                    digits.swap(block[at - 1], block[at]);
+                    at -= 1;
                 }
             }
-            next += 1;
         }
-        let whole = elements.len() <= MOST;
-        if !whole {
-            elements.truncate(1);
-            elements.extend(generators);
-        }
-        elements.remove(0);
-        let strides = numbering.digits.iter().map(|digit| digit.stride).collect();
-        let round = |size: u64| if numbering.is_fields() { size.next_power_of_two() } else { size };
-        let sizes = numbering.digits.iter().map(|digit| round(digit.size)).collect();
-        (!elements.is_empty()).then_some(Group { elements, strides, sizes, whole })
+        digits.iter().zip(&self.digits).map(|(digit, field)| digit * field.stride).sum()
     }
+}
 
-    /// How many elements are used, the identity included.
-    pub fn order(&self) -> usize {
-        self.elements.len() + 1
-    }
-
-    /// The least code among the images of a position.
-    pub fn canonical(&self, code: u64) -> u64 {
-        let mut digits = [0; MOST_DIGITS];
-        let mut rest = code;
-        for (digit, (stride, size)) in digits.iter_mut().zip(self.strides.iter().zip(&self.sizes)) {
-            *digit = code / stride % size;
-            rest -= *digit * stride;
+/// All products of the generators but the identity; the generators alone if there are too many.
+fn closure(length: usize, generators: Vec<Box<[u32]>>) -> Vec<Box<[u32]>> {
+    let identity: Box<[u32]> = (0..length as u32).collect();
+    let mut seen: FxHashSet<Box<[u32]>> = FxHashSet::from_iter([identity.clone()]);
+    let mut elements = vec![identity];
+    let mut next = 0;
+    while next < elements.len() && elements.len() <= MOST {
+        for generator in &generators {
+            let product: Box<[u32]> = generator.iter().map(|&old| elements[next][old as usize]).collect();
+            if seen.insert(product.clone()) {
+                elements.push(product);
+            }
         }
-        let least = |image: &[u32]| -> u64 {
-            image.iter().zip(&self.strides).map(|(old, stride)| digits[*old as usize] * stride).sum()
-        };
-        self.elements.iter().map(|image| least(image) + rest).fold(code, u64::min)
+        next += 1;
     }
+    if elements.len() > MOST {
+        return generators;
+    }
+    elements.split_off(1)
+}
+
+/// Digits that swaps connect: any order of them can be had.
+fn blocks(length: usize, swaps: &[(usize, usize)]) -> Vec<Vec<usize>> {
+    let mut name: Vec<usize> = (0..length).collect();
+    for &(a, b) in swaps {
+        let (from, to) = (name[a].max(name[b]), name[a].min(name[b]));
+        name.iter_mut().filter(|name| **name == from).for_each(|name| *name = to);
+    }
+    let block = |first: usize| (0..length).filter(|digit| name[*digit] == first).collect::<Vec<usize>>();
+    (0..length).map(block).filter(|block| block.len() > 1).collect()
 }
 
 #[cfg(test)]
@@ -102,8 +151,8 @@ mod tests {
         let turn: Vec<u32> = (0..9).map(|i| (i % 3) * 3 + 2 - i / 3).collect();
         let mirror: Vec<u32> = (0..9).map(|i| i / 3 * 3 + 2 - i % 3).collect();
         let numbering = numbering(9, 3);
-        let group = Group::generated(&numbering, &[turn, mirror]).unwrap();
-        assert_eq!((group.order(), group.whole), (8, true));
+        let group = Group::generated(&numbering, &[turn, mirror], &[]).unwrap();
+        assert_eq!(group.order(), 8);
         let orbits: FxHashSet<u64> = (0..numbering.size).map(|code| group.canonical(code)).collect();
         assert_eq!(orbits.len(), 2862, "colourings of a 3 by 3 board up to symmetry, by Burnside's lemma");
         assert!(orbits.iter().all(|code| group.canonical(*code) == *code));
@@ -111,20 +160,16 @@ mod tests {
 
     #[test]
     fn swaps_sort() {
-        let swaps: Vec<Vec<u32>> = (0..3)
-            .map(|i| {
-                (0..4)
-                    .map(|c| match c {
-                        c if c == i => i + 1,
-                        c if c == i + 1 => i,
-                        c => c,
-                    })
-                    .collect()
-            })
-            .collect();
-        let numbering = numbering(4, 10);
-        let group = Group::generated(&numbering, &swaps).unwrap();
-        assert_eq!(group.order(), 24);
-        assert_eq!(group.canonical(3141), 1134);
+        for size in [8, 10] {
+            let numbering = numbering(4, size);
+            let group = Group::generated(&numbering, &[], &[(0, 1), (1, 2), (2, 3)]).unwrap();
+            assert_eq!(group.order(), 24);
+            let code = numbering.code(&[3, 1, 4, 1], 0);
+            assert_eq!(group.canonical(code), numbering.code(&[1, 1, 3, 4], 0));
+            let orbits: FxHashSet<u64> = (0..numbering.size).map(|code| group.canonical(code)).collect();
+            let multisets = (size..size + 4).product::<u64>() / 24;
+            assert_eq!(orbits.len() as u64, multisets);
+        }
+        assert!(Group::generated(&numbering(4, 3), &[], &[]).is_none());
     }
 }

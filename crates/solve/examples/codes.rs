@@ -4,7 +4,9 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use jit::Successors;
-use solve::codes::{CodeTable, Codes, Extent, Kind, dense_retrograde, dense_search, hashed_search, layered_search};
+use solve::codes::{
+    CodeTable, Codes, Extent, Kind, always_layered_search, dense_retrograde, dense_search, hashed_search,
+};
 use solve::monitor::Monitor;
 use solve::retrograde::Forever;
 
@@ -177,7 +179,7 @@ fn run_hashed() {
         let scattered = Codes::new(&scattered, &scattered_root, Kind::Outcome { longest: Some(1000) });
         timed(&format!("hashed search, scattered, {name}"), |monitor| hashed_search(&scattered, monitor).unwrap());
         timed(&format!("layered search, 16 bits, {name}"), |monitor| {
-            layered_search(&codes, Arc::new(FieldHeaps::tokens), monitor).unwrap()
+            always_layered_search(&codes, Arc::new(FieldHeaps::tokens), monitor).unwrap()
         });
         timed(&format!("hashed search, 16 bits, {name}"), |monitor| hashed_search(&codes, monitor).unwrap());
     }

@@ -133,7 +133,8 @@ impl Nest<'_, '_> {
             return won;
         }
         let at = self.at(row, place);
-        let groups = self.lookup(rows, at, 4);
+        let places: Vec<(Value, i64)> = (0..4).map(|group| (at, group * LANES)).collect();
+        let groups = self.lookup(rows, &places);
         for (group, bits) in (0..).zip(groups) {
             let bits = self.em.builder.ins().ishl_imm_s(bits, group * LANES);
             won = self.em.builder.ins().bor(won, bits);
@@ -141,9 +142,10 @@ impl Nest<'_, '_> {
         won
     }
 
-    /// Looks up the options of 16 positions each in some groups from an address on: bits of those won. Guards are tested once
-    /// for all groups.
-    fn lookup(&mut self, rows: &Rows, at: Value, groups: usize) -> Vec<Value> {
+    /// Looks up the options of 16 positions each, from addresses with offsets on: bits of those won. Guards are tested once for
+    /// all of them.
+    fn lookup(&mut self, rows: &Rows, places: &[(Value, i64)]) -> Vec<Value> {
+        let groups = places.len();
         let one = self.spread_number(1);
         let mut bad = vec![one; groups];
         let looked: Vec<&RowMove> = rows.moves.iter().filter(|step| !step.push).collect();
@@ -163,10 +165,10 @@ impl Nest<'_, '_> {
             }
             self.em.builder.switch_to_block(then);
             self.em.push_scope();
-            let outside = std::mem::replace(&mut self.pointer, at);
+            let outside = self.pointer;
             let mut after = Vec::new();
-            for (group, bad) in bad.iter().enumerate() {
-                self.pointer = self.em.builder.ins().iadd_imm_s(at, group as i64 * LANES);
+            for (&(at, offset), bad) in places.iter().zip(&bad) {
+                self.pointer = self.em.builder.ins().iadd_imm_s(at, offset);
                 let entries = self.lanes_entries(step.shift);
                 let entries = if step.same { self.em.builder.ins().bxor(entries, one) } else { entries };
                 after.push(self.em.builder.ins().band(*bad, entries).into());
@@ -247,28 +249,51 @@ impl Nest<'_, '_> {
             places.push(self.em.builder.ins().smin(at, last_group));
         }
         if rows.moves.iter().any(|step| !step.push) {
-            // How many groups there are is the same for all rows mostly, so these tests are foretold well.
-            let join = self.em.builder.create_block();
-            let joined = self.em.builder.append_block_param(join, types::I64);
-            for (group, &at) in (0..).zip(&places) {
-                if group > 0 {
-                    let more = self.em.builder.ins().icmp_imm_s(IntCC::SignedGreaterThan, length, group * LANES);
-                    let next = self.em.builder.create_block();
-                    self.em.builder.ins().brif(more, next, &[], join, &[won.into()]);
-                    self.em.builder.switch_to_block(next);
-                }
-                let address = self.at(row, at);
-                let bits = self.lookup(rows, address, 1)[0];
-                let by = self.em.builder.ins().isub(at, place);
-                let bits = self.em.builder.ins().rotl(bits, by);
-                won = self.em.builder.ins().bor(won, bits);
-            }
-            self.em.builder.ins().jump(join, &[won.into()]);
-            self.em.builder.switch_to_block(join);
-            won = joined;
+            won = self.part_lookup(rows, row, place, length, won, &places);
         }
         let (lost, _) = self.decide(won, mask);
         self.write_part(row, place, end, length, lost, &places);
+    }
+
+    /// What is looked up for the last word of a row. How many groups of 16 there are is the same for all rows mostly, so the
+    /// tests are foretold well; each number has code of its own, which tests every guard once.
+    fn part_lookup(
+        &mut self,
+        rows: &Rows,
+        row: Value,
+        place: Value,
+        length: Value,
+        won: Value,
+        places: &[Value],
+    ) -> Value {
+        let join = self.em.builder.create_block();
+        let joined = self.em.builder.append_block_param(join, types::I64);
+        for groups in (1..=places.len()).rev() {
+            let next = self.em.builder.create_block();
+            if groups > 1 {
+                let then = self.em.builder.create_block();
+                let least = (groups as i64 - 1) * LANES;
+                let more = self.em.builder.ins().icmp_imm_s(IntCC::SignedGreaterThan, length, least);
+                self.em.builder.ins().brif(more, then, &[], next, &[]);
+                self.em.builder.switch_to_block(then);
+            }
+            self.em.push_scope();
+            let addresses: Vec<(Value, i64)> = places[..groups].iter().map(|&at| (self.at(row, at), 0)).collect();
+            let found = self.lookup(rows, &addresses);
+            let mut all = won;
+            for (bits, &at) in found.into_iter().zip(places) {
+                let by = self.em.builder.ins().isub(at, place);
+                let bits = self.em.builder.ins().rotl(bits, by);
+                all = self.em.builder.ins().bor(all, bits);
+            }
+            self.em.pop_scope();
+            self.em.builder.ins().jump(join, &[all.into()]);
+            if groups > 1 {
+                self.em.builder.switch_to_block(next);
+            }
+        }
+        self.em.builder.switch_to_block(join);
+        joined
     }
 
     fn write_part(&mut self, row: Value, place: Value, end: Value, length: Value, lost: Value, places: &[Value]) {

@@ -119,7 +119,7 @@ impl<'n, 'e> Nest<'n, 'e> {
         let var = &plan.vars[level];
         self.em.bind(var.node, value);
         let at = if var.low == 0 { value } else { self.em.builder.ins().iadd_imm_s(value, var.low.wrapping_neg()) };
-        let bytes = self.em.times(at, var.stride * plan.values.width() as i64);
+        let bytes = self.em.times(at, var.stride.wrapping_mul(plan.values.width() as i64));
         self.pointer = self.em.builder.ins().iadd(self.pointer, bytes);
         if level + 1 < plan.vars.len() {
             self.hoist(roots, level + 1);

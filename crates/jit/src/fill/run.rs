@@ -55,7 +55,7 @@ impl Shape {
         let width = plan.values.width();
         let marks = if matches!(plan.values, Values::Nimber { .. }) { plan.marks() } else { 0 };
         let tiles = Tiles::new(plan, split, inner);
-        Shape { loops, split, inner, bytes: plan.size as usize * width, width, marks, tiles }
+        Shape { loops, split, inner, bytes: (plan.size as usize).saturating_mul(width), width, marks, tiles }
     }
 }
 

@@ -215,7 +215,7 @@ impl Nest<'_, '_> {
         if checked {
             let at = self.em.builder.ins().iadd_imm_s(address, i64::from(offset));
             let at = self.em.builder.ins().isub(at, self.table);
-            let bytes = self.em.number(self.plan.size as i64 * width);
+            let bytes = self.em.number((self.plan.size as i64).saturating_mul(width));
             let outside = self.em.builder.ins().icmp(IntCC::UnsignedGreaterThanOrEqual, at, bytes);
             self.fault_where(outside);
         }

@@ -9,8 +9,8 @@ use cranelift_frontend::Variable;
 use formula::{Action, Case, Coded, Node, Op, Worth};
 use rustc_hash::FxHashSet;
 
+use super::NEVER_OPEN;
 use super::write::{BUFFER, Loop, bounds, item};
-use super::{DRAW, INVALID, LOSS, NEVER, WIN};
 use crate::emit::Emitter;
 
 /// A table pays if it has at most this share of the positions.
@@ -130,7 +130,7 @@ impl Degrees {
     }
 }
 
-/// Writes the functions `(scratch)` and `(cells, queue, tail, first, end, scratch, draws)`.
+/// Writes the functions `(scratch)` and `(counters, queue, tail, first, end, scratch, draws)`.
 pub(super) struct Nest<'w, 'e> {
     pub emitter: &'w mut Emitter<'e>,
     pub coded: &'w Coded,
@@ -197,22 +197,22 @@ impl Nest<'_, '_> {
         counter
     }
 
-    /// Writes the first cell of every code, and the ends into the queue.
+    /// Writes the counter of every code, and the ends into the queue.
     pub fn write(&mut self) {
-        let [cells, queue, tail, first, end, scratch, draws] = std::array::from_fn(|at| self.emitter.parameter(at));
-        let over = Over { cells, queue, tail: self.emitter.builder.declare_var(types::I64), draws: self.zero() };
+        let [counters, queue, tail, first, end, scratch, draws] = std::array::from_fn(|at| self.emitter.parameter(at));
+        let over = Over { counters, queue, tail: self.emitter.builder.declare_var(types::I64), draws: self.zero() };
         self.emitter.builder.def_var(over.tail, tail);
         self.bind_mover();
         let mut code = self.emitter.number(0);
         let mut loops = Vec::new();
-        let mut counters = Vec::new();
+        let mut digits = Vec::new();
         for number in 0..self.degrees.places.len() {
             let counter = self.enter(number, (number == 0).then_some((first, end)), &mut loops);
-            counters.push(counter);
+            digits.push(counter);
             let offset = self.emitter.times(counter, self.degrees.places[number].stride as i64);
             code = self.emitter.builder.ins().iadd(code, offset);
         }
-        self.position(code, &counters, scratch, &over);
+        self.position(code, &digits, scratch, &over);
         while let Some(inner) = loops.pop() {
             inner.close(self.emitter);
         }
@@ -222,7 +222,7 @@ impl Nest<'_, '_> {
         self.emitter.builder.ins().return_(&[tail]);
     }
 
-    fn position(&mut self, code: Value, counters: &[Value], scratch: Value, over: &Over) {
+    fn position(&mut self, code: Value, digits: &[Value], scratch: Value, over: &Over) {
         let formulas = &self.coded.formulas;
         let (done, invalid) = (self.emitter.builder.create_block(), self.emitter.builder.create_block());
         let ended = self.emitter.builder.create_block();
@@ -239,11 +239,11 @@ impl Nest<'_, '_> {
             }
         }
         if open {
-            let number = self.number(counters, scratch);
+            let number = self.number(digits, scratch);
             let (some, none) = (self.emitter.builder.create_block(), self.emitter.builder.create_block());
             self.emitter.builder.ins().brif(number, some, &[], none, &[]);
             self.emitter.builder.switch_to_block(some);
-            self.put(over.cells, code, number);
+            self.put(over.counters, code, number);
             self.emitter.builder.ins().jump(done, &[]);
             self.emitter.builder.switch_to_block(none);
             let result = self.result(&formulas.stuck);
@@ -251,8 +251,8 @@ impl Nest<'_, '_> {
         }
         self.emitter.pop_scope();
         self.emitter.builder.switch_to_block(invalid);
-        let mark = self.emitter.number(INVALID);
-        self.put(over.cells, code, mark);
+        let mark = self.emitter.number(NEVER_OPEN);
+        self.put(over.counters, code, mark);
         self.emitter.builder.ins().jump(done, &[]);
         self.emitter.builder.switch_to_block(ended);
         self.ended(code, result, over);
@@ -290,22 +290,23 @@ impl Nest<'_, '_> {
         true
     }
 
-    /// The cell of an end, which goes into the queue unless it is drawn.
+    /// The counter of an end, which goes into the queue unless it is drawn.
     fn ended(&mut self, code: Value, result: Value, over: &Over) {
         let builder = &mut self.emitter.builder;
         let won = builder.ins().icmp_imm_s(IntCC::SignedGreaterThan, result, 0);
         let drawn = builder.ins().icmp_imm_s(IntCC::Equal, result, 0);
-        let [win, draw, loss] = [WIN | NEVER, DRAW | NEVER, LOSS].map(|cell| builder.ins().iconst(types::I64, cell));
-        let cell = builder.ins().select(won, win, loss);
-        let cell = builder.ins().select(drawn, draw, cell);
+        let won = builder.ins().uextend(types::I64, won);
+        let won = builder.ins().ishl_imm_s(won, 31);
+        let entry = builder.ins().bor(code, won);
         let drawn = builder.ins().uextend(types::I64, drawn);
         let (tail, draws) = (builder.use_var(over.tail), builder.use_var(over.draws));
         let decided = builder.ins().bxor_imm_s(drawn, 1);
         let (tail_after, draws_after) = (builder.ins().iadd(tail, decided), builder.ins().iadd(draws, drawn));
         builder.def_var(over.tail, tail_after);
         builder.def_var(over.draws, draws_after);
-        self.put(over.queue, tail, code);
-        self.put(over.cells, code, cell);
+        self.put(over.queue, tail, entry);
+        let mark = self.emitter.number(NEVER_OPEN);
+        self.put(over.counters, code, mark);
     }
 
     fn put(&mut self, array: Value, place: Value, number: Value) {
@@ -314,7 +315,7 @@ impl Nest<'_, '_> {
     }
 
     /// How many options there are.
-    fn number(&mut self, counters: &[Value], scratch: Value) -> Value {
+    fn number(&mut self, digits: &[Value], scratch: Value) -> Value {
         let total = self.zero();
         for (action, counting) in self.coded.formulas.actions.iter().zip(&self.degrees.countings) {
             let more = match counting {
@@ -331,7 +332,7 @@ impl Nest<'_, '_> {
                 Counting::Table(start, index) => {
                     let mut at = self.emitter.number(*start as i64);
                     for &(place, stride) in index {
-                        let offset = self.emitter.times(counters[place], stride as i64);
+                        let offset = self.emitter.times(digits[place], stride as i64);
                         at = self.emitter.builder.ins().iadd(at, offset);
                     }
                     let at = item(self.emitter, scratch, at);
@@ -385,7 +386,7 @@ impl Nest<'_, '_> {
 
 /// Where ends are written down.
 struct Over {
-    cells: Value,
+    counters: Value,
     queue: Value,
     tail: Variable,
     draws: Variable,

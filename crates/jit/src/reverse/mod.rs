@@ -10,16 +10,15 @@
 //!
 //! Both need dense codes, two players and rules that nowhere go wrong; what they cannot undo is refused.
 //!
-//! Cells are those of the table that comes out, 32 bits each:
+//! Each code has a counter of the moves from it that are not undone yet, and a bit that says it is settled:
 //!
 //! ```text
-//!  31 30  29                                             0
-//! ┌──────┬───────────────────────────────────────────────┐
-//! │  0   │ how many options are not known to be lost     │
-//! │  1   │ lost: remoteness                              │
-//! │ 2, 3 │ drawn, won: all ones − remoteness             │
-//! └──────┴───────────────────────────────────────────────┘
+//! counter − 1                 for every move undone; 0: all options are lost for the mover, so the position is lost
+//! bit 31                      put in by an option that is won for the mover; or from the start, where there are no options
 //! ```
+//!
+//! So a move undone is one number read and written, whatever it means, and no jump depends on it. The value goes into the
+//! table once, when the position is taken from the queue. Two bits of a table cell are the outcome, see [`Analysis::finish`].
 
 mod degrees;
 mod plan;
@@ -37,13 +36,16 @@ use plan::Plan;
 use rows::Rows;
 use write::{BUFFER, Loop, Sink, Writer, before, item};
 
+/// Codes and numbers of options are below this.
 const ONE: i64 = 1 << 30;
+/// Table cells: lost with the remoteness added, drawn without end, won with the remoteness taken off.
 const LOSS: i64 = ONE;
 const DRAW: i64 = 2 * ONE;
-const WIN: i64 = 3 * ONE;
-const NEVER: i64 = ONE - 1;
-/// A code that is no position, until the end: a draw more remote than there are positions.
-const INVALID: i64 = DRAW | 1;
+const WIN: i64 = 4 * ONE - 1;
+/// In a counter: settled. In the queue: won.
+const DECIDED: i64 = 1 << 31;
+/// The counter of what has no options: it stays settled, however often it is counted down.
+const NEVER_OPEN: i64 = DECIDED | (ONE - 1);
 
 /// Formulas of more nodes take too long to compile.
 const MOST_NODES: usize = 20_000;
@@ -181,10 +183,10 @@ impl Reverser {
 
 /// `(scratch)`
 type Tables = unsafe extern "C" fn(*mut u32);
-/// `(cells, queue, tail, first, end, scratch, draws)`
+/// `(counters, queue, tail, first, end, scratch, draws)`
 type Prepare = unsafe extern "C" fn(*mut u32, *mut u32, u64, u64, u64, *const u32, *mut u64) -> u64;
-/// `(cells, queue, head, end, tail)`
-type Carry = unsafe extern "C" fn(*mut u32, *mut u32, u64, u64, u64) -> u64;
+/// `(cells, counters, queue, head, end, tail, level)`
+type Carry = unsafe extern "C" fn(*mut u32, *mut u32, *mut u32, u64, u64, u64, u64) -> u64;
 
 /// A whole retrograde analysis, compiled. [`Analysis`] runs it.
 #[derive(Debug)]
@@ -218,19 +220,25 @@ impl Retrograde {
             Nest { emitter, coded: &coded, degrees: &degrees }.write();
             Ok(())
         })?;
-        let carry = module.function(&coded.formulas, &[types::I64; 5], &[types::I64], |emitter| {
-            let [cells, queue, head, end, start] = std::array::from_fn(|at| emitter.parameter(at));
+        let carry = module.function(&coded.formulas, &[types::I64; 7], &[types::I64], |emitter| {
+            let [cells, _, queue, head, end, start, level] = std::array::from_fn(|at| emitter.parameter(at));
             let tail = emitter.builder.declare_var(types::I64);
             emitter.builder.def_var(tail, start);
-            let level = Loop::open(emitter, head, end, true);
-            let at = item(emitter, queue, level.counter);
-            let code = emitter.builder.ins().uload32(BUFFER, at, 0);
+            let (win, loss) = (emitter.number(WIN), emitter.number(LOSS));
+            let win = emitter.builder.ins().isub(win, level);
+            let loss = emitter.builder.ins().iadd(loss, level);
+            let rounds = Loop::open(emitter, head, end, true);
+            let at = item(emitter, queue, rounds.counter);
+            let entry = emitter.builder.ins().uload32(BUFFER, at, 0);
+            let won = emitter.builder.ins().ushr_imm_s(entry, 31);
+            let code = emitter.builder.ins().band_imm_s(entry, DECIDED - 1);
+            let value = emitter.builder.ins().select(won, win, loss);
             let at = item(emitter, cells, code);
-            let option = emitter.builder.ins().uload32(BUFFER, at, 0);
-            let (kept, turned) = before(emitter, option);
+            emitter.builder.ins().istore32(BUFFER, value, at, 0);
+            let (kept, turned) = before(emitter, won);
             let sink = Sink::Carry { tail, kept, turned };
             Writer { emitter, coded: &coded, plan: &plan, reads: &reads, code, sink }.write();
-            level.close(emitter);
+            rounds.close(emitter);
             let tail = emitter.builder.use_var(tail);
             emitter.builder.ins().return_(&[tail]);
             Ok(())
@@ -253,9 +261,9 @@ impl Retrograde {
         self.size
     }
 
-    /// How many numbers of 32 bits an analysis needs: the cells, the queue, and what else.
-    pub fn needs(&self) -> [u64; 3] {
-        [self.size, self.size + 1, self.scratch]
+    /// How many numbers of 32 bits an analysis needs: the cells, the counters, the queue, and what else.
+    pub fn needs(&self) -> [u64; 4] {
+        [self.size, self.size, self.size + 1, self.scratch]
     }
 }
 
@@ -265,23 +273,29 @@ impl Retrograde {
 pub struct Analysis<'r> {
     code: &'r Retrograde,
     cells: Vec<u32>,
+    counters: Vec<u32>,
     queue: Vec<u32>,
     scratch: Vec<u32>,
     round: u64,
     head: u64,
     tail: u64,
+    /// Where the positions of this level end in the queue.
+    level_end: u64,
+    /// How many levels were begun.
+    levels: u64,
     draws: u64,
 }
 
 impl<'r> Analysis<'r> {
-    /// Begins an analysis with memory of the lengths that [`Retrograde::needs`] says; `None` if they differ.
-    pub fn new(code: &'r Retrograde, [cells, queue, mut scratch]: [Vec<u32>; 3]) -> Option<Analysis<'r>> {
-        if [&cells, &queue, &scratch].map(|memory| memory.len() as u64) != code.needs() {
+    /// Begins an analysis with zeros of the lengths that [`Retrograde::needs`] says; `None` if they differ.
+    pub fn new(code: &'r Retrograde, [cells, counters, queue, mut scratch]: [Vec<u32>; 4]) -> Option<Analysis<'r>> {
+        if [&cells, &counters, &queue, &scratch].map(|memory| memory.len() as u64) != code.needs() {
             return None;
         }
         // SAFETY: the tables that are filled are as long as that together.
         unsafe { (code.tables)(scratch.as_mut_ptr()) };
-        Some(Analysis { code, cells, queue, scratch, round: 0, head: 0, tail: 0, draws: 0 })
+        let (round, head, tail, level_end, levels, draws) = (0, 0, 0, 0, 0, 0);
+        Some(Analysis { code, cells, counters, queue, scratch, round, head, tail, level_end, levels, draws })
     }
 
     /// Counts the options of at least so many more codes; returns whether there are more.
@@ -290,16 +304,17 @@ impl<'r> Analysis<'r> {
         let more = (codes / (size / rounds)).max(1);
         let end = rounds.min(self.round.saturating_add(more));
         let mut draws = 0;
-        let (cells, queue, scratch) = (self.cells.as_mut_ptr(), self.queue.as_mut_ptr(), self.scratch.as_ptr());
-        // SAFETY: every round writes the cells of its own codes, which are below the size, and each at most once into the
+        let (counters, queue) = (self.counters.as_mut_ptr(), self.queue.as_mut_ptr());
+        let (tail, first, scratch) = (self.tail, self.round, self.scratch.as_ptr());
+        // SAFETY: every round writes the counters of its own codes, which are below the size, and each at most once into the
         // queue, so that the queue is never longer than that with one place to spare. Rounds are not repeated.
-        self.tail = unsafe { (self.code.prepare)(cells, queue, self.tail, self.round, end, scratch, &raw mut draws) };
+        self.tail = unsafe { (self.code.prepare)(counters, queue, tail, first, end, scratch, &raw mut draws) };
         self.draws += draws;
         self.round = end;
         end < rounds
     }
 
-    /// How many ends are declared draws. These are not carried back.
+    /// How many ends are declared draws. These are not carried back, and have no cell in the end.
     pub fn draws(&self) -> u64 {
         self.draws
     }
@@ -311,29 +326,45 @@ impl<'r> Analysis<'r> {
 
     /// Carries back from up to so many settled positions; returns whether there are more.
     pub fn carry(&mut self, positions: u64) -> bool {
-        if self.round < self.code.rounds {
-            return true;
+        let mut left = if self.round < self.code.rounds { 0 } else { positions };
+        while left > 0 && self.head < self.tail {
+            if self.head == self.level_end {
+                self.level_end = self.tail;
+                self.levels += 1;
+            }
+            let (head, end) = (self.head, self.level_end.min(self.head.saturating_add(left)));
+            let (cells, counters) = (self.cells.as_mut_ptr(), self.counters.as_mut_ptr());
+            let (queue, tail, level) = (self.queue.as_mut_ptr(), self.tail, self.levels - 1);
+            // SAFETY: the queue holds codes below the size up to `tail`. What leads to a code differs from it in digits that
+            // were tested or made to lie in their domains, so it is below the size as well. A code is appended only when
+            // its counter comes down to 0 or gets the bit that it did not have; each move is undone once, because each
+            // position is taken from the queue once, so that no counter with the bit loses it, and none passes 0 twice.
+            // So the queue is never longer than the size, and has one place to spare.
+            self.tail = unsafe { (self.code.carry)(cells, counters, queue, head, end, tail, level) };
+            left -= end - head;
+            self.head = end;
         }
-        let end = self.tail.min(self.head.saturating_add(positions));
-        // SAFETY: the queue holds codes below the size up to `tail`. A code is appended only when its cell becomes settled,
-        // which no cell does twice, so that there are never more than the size; one place is to spare. What leads to a code
-        // differs from it in digits that were tested or made to lie in their domains.
-        self.tail =
-            unsafe { (self.code.carry)(self.cells.as_mut_ptr(), self.queue.as_mut_ptr(), self.head, end, self.tail) };
-        self.head = end;
         self.head < self.tail
     }
 
-    /// The cells, those that are neither won nor lost drawn without end; 0 where there is no position. Also how many
-    /// positions there are.
+    /// The cells, and how many positions there are:
+    ///
+    /// ```text
+    ///  31 30  29                                             0
+    /// ┌──────┬───────────────────────────────────────────────┐
+    /// │  0   │ 0: no position                                │
+    /// │  1   │ lost: remoteness                              │
+    /// │  2   │ drawn: 0, play need never end                 │
+    /// │  3   │ won: all ones − remoteness                    │
+    /// └──────┴───────────────────────────────────────────────┘
+    /// ```
     pub fn finish(mut self) -> (Vec<u32>, u64) {
-        let mut none = 0u64;
-        for cell in &mut self.cells {
-            let held = *cell;
-            let settled = if held == INVALID as u32 { 0 } else { held };
-            none += u64::from(settled == 0);
-            *cell = if held < LOSS as u32 { DRAW as u32 } else { settled };
+        let mut positions = 0;
+        for (cell, counter) in self.cells.iter_mut().zip(&self.counters) {
+            let open = counter.wrapping_sub(1) < DECIDED as u32 - 1;
+            *cell = if open { DRAW as u32 } else { *cell };
+            positions += u32::from(*cell != 0);
         }
-        (self.cells, self.code.size - none)
+        (self.cells, u64::from(positions))
     }
 }

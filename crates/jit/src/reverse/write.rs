@@ -5,8 +5,8 @@ use cranelift_codegen::ir::{Block, InstBuilder, MemFlagsData, Value, types};
 use cranelift_frontend::Variable;
 use formula::{Coded, Node, Op};
 
+use super::DECIDED;
 use super::plan::{Check, Inverse, Plan, Step};
-use super::{DRAW, LOSS, ONE};
 use crate::decode::{Reads, bind_digits};
 use crate::emit::Emitter;
 
@@ -63,8 +63,18 @@ pub(super) fn item(emitter: &mut Emitter<'_>, start: Value, place: Value) -> Val
 pub(super) enum Sink {
     /// It is written into a buffer: parameters `(code, buffer, limit)`, returns how many there are.
     Buffer { number: Variable },
-    /// Its cell learns what the option is: parameters `(cells, queue, head, end, tail)`, returns the new tail.
-    Carry { tail: Variable, kept: Value, turned: Value },
+    /// Its counter learns what the option is: parameters `(cells, counters, queue, head, end, tail, level)`, returns the new
+    /// tail.
+    Carry { tail: Variable, kept: Carried, turned: Carried },
+}
+
+/// What a position becomes by an option.
+#[derive(Clone, Copy)]
+pub(super) struct Carried {
+    /// [`DECIDED`] if it is won, else 0.
+    pub won: Value,
+    /// It is settled now if the counter, less one, is below this.
+    pub below: Value,
 }
 
 pub(super) struct Writer<'w, 'e> {
@@ -263,15 +273,17 @@ impl Writer<'_, '_> {
         match self.sink {
             Sink::Buffer { number } => self.append(number, from, inverse.same),
             Sink::Carry { tail, kept, turned } => {
-                let value = match self.coded.formulas.arena.known(inverse.same) {
+                let carried = match self.coded.formulas.arena.known(inverse.same) {
                     Some(0) => turned,
                     Some(_) => kept,
                     None => {
                         let same = self.emitter.truth(inverse.same);
-                        self.emitter.builder.ins().select(same, kept, turned)
+                        let won = self.emitter.builder.ins().select(same, kept.won, turned.won);
+                        let below = self.emitter.builder.ins().select(same, kept.below, turned.below);
+                        Carried { won, below }
                     }
                 };
-                self.carry(tail, from, value);
+                self.carry(tail, from, carried);
             }
         }
     }
@@ -295,29 +307,23 @@ impl Writer<'_, '_> {
         self.emitter.builder.def_var(number, more);
     }
 
-    /// Tells a cell what one of its options is, without a jump: about half of the cells are settled already, which no
-    /// processor can guess. What is appended to the queue is overwritten by the next if the cell was not settled just now.
-    fn carry(&mut self, tail: Variable, from: Value, value: Value) {
-        let (cells, queue) = (self.emitter.parameter(0), self.emitter.parameter(1));
-        let at = item(self.emitter, cells, from);
+    /// Tells a position what one of its options is, without a jump: about half of the positions are settled already, which
+    /// no processor can guess. What is appended to the queue is overwritten by the next if it was not settled just now.
+    fn carry(&mut self, tail: Variable, from: Value, carried: Carried) {
+        let (counters, queue) = (self.emitter.parameter(1), self.emitter.parameter(2));
+        let at = item(self.emitter, counters, from);
         let builder = &mut self.emitter.builder;
         let held = builder.ins().uload32(BUFFER, at, 0);
-        let (draw, loss) = (builder.ins().iconst(types::I64, DRAW), builder.ins().iconst(types::I64, LOSS));
-        let is_loss = builder.ins().icmp(IntCC::SignedLessThan, value, draw);
-        let is_open = builder.ins().icmp(IntCC::SignedLessThan, held, loss);
         let fewer = builder.ins().iadd_imm_s(held, -1);
-        let some = builder.ins().icmp_imm_s(IntCC::NotEqual, held, 1);
-        let waits = builder.ins().band(is_loss, some);
-        let new = builder.ins().select(waits, fewer, value);
-        let new = builder.ins().select(is_open, new, held);
+        let new = builder.ins().bor(fewer, carried.won);
         builder.ins().istore32(BUFFER, new, at, 0);
-        let waits = builder.ins().bxor_imm_s(waits, 1);
-        let settled = builder.ins().band(is_open, waits);
+        let settled = builder.ins().icmp(IntCC::UnsignedLessThan, fewer, carried.below);
         let settled = builder.ins().uextend(types::I64, settled);
+        let entry = builder.ins().bor(from, carried.won);
         let end = builder.use_var(tail);
         let place = item(self.emitter, queue, end);
         let builder = &mut self.emitter.builder;
-        builder.ins().istore32(BUFFER, from, place, 0);
+        builder.ins().istore32(BUFFER, entry, place, 0);
         let more = builder.ins().iadd(end, settled);
         builder.def_var(tail, more);
     }
@@ -357,15 +363,14 @@ pub(super) fn bounds(emitter: &mut Emitter<'_>, choice: u32, low: Node, high: No
     (first, end)
 }
 
-/// What an option that is won or lost is worth to who moves there: if the same player moves on, and if not.
-pub(super) fn before(emitter: &mut Emitter<'_>, option: Value) -> (Value, Value) {
+/// What positions become by an option that is won or lost (1 or 0): if the same player moves on, and if not.
+pub(super) fn before(emitter: &mut Emitter<'_>, won: Value) -> (Carried, Carried) {
     let builder = &mut emitter.builder;
-    let draw = builder.ins().iconst(types::I64, DRAW);
-    let lost = builder.ins().icmp(IntCC::SignedLessThan, option, draw);
-    let (up, down) = (builder.ins().iadd_imm_s(option, 1), builder.ins().iadd_imm_s(option, -1));
-    let kept = builder.ins().select(lost, up, down);
-    let (most, less) = (builder.ins().iconst(types::I64, 5 * ONE), builder.ins().iconst(types::I64, 5 * ONE - 2));
-    let from = builder.ins().select(lost, less, most);
-    let turned = builder.ins().isub(from, option);
+    let lost = builder.ins().bxor_imm_s(won, 1);
+    let (all, one) = (builder.ins().iconst(types::I64, DECIDED - 1), builder.ins().iconst(types::I64, 1));
+    let [kept, turned] = [won, lost].map(|won| {
+        let below = builder.ins().select(won, all, one);
+        Carried { won: builder.ins().ishl_imm_s(won, 31), below }
+    });
     (kept, turned)
 }

@@ -1,4 +1,5 @@
-//! The moves of a game sorted by where they lead, as one array with the places where runs end: 4 bytes a move, 4 a code.
+//! The moves of a game sorted by where they lead, as one array with the places where runs end: 4 bytes a move, 4 a
+//! code.
 
 use std::ops::Range;
 use std::sync::Mutex;
@@ -18,7 +19,8 @@ pub(crate) struct Backward {
     division: Division,
     /// Where the moves to a bucket begin.
     starts: Vec<usize>,
-    /// Where the run of a code ends, counted from the start of the bucket; it begins where that of the code before ends.
+    /// Where the run of a code ends, counted from the start of the bucket; it begins where that of the code before
+    /// ends.
     ends: Vec<u32>,
     /// Where each move comes from, marked if the same player moves on.
     from: Vec<u32>,

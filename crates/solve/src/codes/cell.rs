@@ -1,7 +1,8 @@
 //! The cell of a table: one value in as few bits as its range allows.
 //!
-//! Every cell is unsigned, 0 means that the position was not met and 1 that it is being looked at, so that the value itself
-//! says whether it was visited and a fresh table is zeroed memory. Outcomes are ordered as the mover orders them:
+//! Every cell is unsigned, 0 means that the position was not met and 1 that it is being looked at, so that the value
+//! itself says whether it was visited and a fresh table is zeroed memory. Outcomes are ordered as the mover orders
+//! them:
 //!
 //! ```text
 //!  W−1  W−2 W−3                                           0
@@ -11,8 +12,8 @@
 //! └────────┴───────────────────────────────────────────────┘
 //! ```
 //!
-//! So the best option is a plain maximum: winners hurry, losers linger, draws take the shortest way. Scores are shifted up
-//! by half the range, nimbers by 2.
+//! So the best option is a plain maximum: winners hurry, losers linger, draws take the shortest way. Scores are shifted
+//! up by half the range, nimbers by 2.
 
 use game::{Nimber, Outcome, Remoteness};
 

@@ -1,8 +1,8 @@
 //! Threads that share one task of many chunks.
 //!
-//! Chunks are taken from a common counter, so a slow one holds nobody up. Each worker has a state of its own; what chunks
-//! have in common they change by atomic operations whose result does not depend on their order. The calling thread works too
-//! and looks at the limits between chunks.
+//! Chunks are taken from a common counter, so a slow one holds nobody up. Each worker has a state of its own; what
+//! chunks have in common they change by atomic operations whose result does not depend on their order. The calling
+//! thread works too and looks at the limits between chunks.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};

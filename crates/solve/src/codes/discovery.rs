@@ -1,5 +1,5 @@
-//! The positions and moves of a game whose positions can repeat: each position expanded once, breadth-first, on a map of one
-//! bit a code, or code by code where all are wanted.
+//! The positions and moves of a game whose positions can repeat: each position expanded once, breadth-first, on a map
+//! of one bit a code, or code by code where all are wanted.
 //!
 //! Moves are kept as they come, in buckets, 8 bytes each. If the memory does not reach for that, they are forgotten and
 //! only counted, and positions are expanded again when moves are turned round: less memory, more time.
@@ -185,8 +185,8 @@ impl Discovery {
         Ok(())
     }
 
-    /// Sorts a long list of codes, so that the expander goes through its own tables in order: breadth-first search on a
-    /// random digraph took a third of the time. Does nothing to short ones, for which it would cost more than it saves.
+    /// Sorts a long list of codes, so that the expander goes through its own tables in order, which is most of the time
+    /// of a search on a random digraph. Does nothing to short ones, for which it would cost more than it saves.
     fn sort(&self, list: &mut List, sorting: &mut Option<Seen>, memory: &Memory) -> Result<(), CodeError> {
         let size = self.cells.len();
         if list.len() < 1024 || list.len() < size / 64 {

@@ -1,15 +1,15 @@
 //! The stack of positions that wait for values of their options.
 //!
-//! A frame is a run of words: the fold of the options that were taken in, those that were not (the same player moving on
-//! is marked in the top bit, which codes leave free), and last what is needed to find the rest. The last pending option
-//! is the one that is being valued.
+//! A frame is a run of words: the fold of the options that were taken in, those that were not (the same player moving
+//! on is marked in the top bit, which codes leave free), and last what is needed to find the rest. The last pending
+//! option is the one that is being valued.
 //!
 //! ```text
 //! │ fold … │ option, option, … or option, gain, option, gain, … │ code │ pending options · words of the fold │
 //! ```
 //!
-//! Frames lie in blocks that are never moved, so a stack of gigabytes needs no second copy when it grows, and a frame never
-//! lies across two blocks, so that it is a plain slice.
+//! Frames lie in blocks that are never moved, so a stack of gigabytes needs no second copy when it grows, and a frame
+//! never lies across two blocks, so that it is a plain slice.
 
 use jit::Options;
 
@@ -53,7 +53,8 @@ impl Frames {
         Frames { below: Vec::new(), top: Vec::new(), step: if gains { 2 } else { 1 }, lease: memory.lease() }
     }
 
-    /// Puts a position on the stack: the fold so far and the options that are not in it, of which the last is entered now.
+    /// Puts a position on the stack: the fold so far and the options that are not in it, of which the last is entered
+    /// now.
     #[inline]
     pub fn push(&mut self, code: u64, fold: &[u64], options: &Options, pending: usize) -> Result<(), CodeError> {
         let most = fold.len() + pending * self.step + TAIL;

@@ -1,9 +1,10 @@
 //! A hash table of codes and cells that grows a part at a time.
 //!
-//! A table that doubles holds the old and the new copy for a moment, three times what it needs, and is three quarters full
-//! at best on average. Here codes are divided by some bits of their hash into parts of 2 to 16 MB. A part that is full
-//! grows a little, by itself, and whenever a large one grows, the next in line is divided into two. So nothing larger
-//! than a few parts is ever copied, and a position takes at most 20 bytes at any time, less where neighbours share entries.
+//! A table that doubles holds the old and the new copy for a moment, three times what it needs, and is three quarters
+//! full at best on average. Here codes are divided by some bits of their hash into parts of 2 to 16 MB. A part that is
+//! full grows a little, by itself, and whenever a large one grows, the next in line is divided into two. So nothing
+//! larger than a few parts is ever copied, and a position takes at most 20 bytes at any time, less where neighbours
+//! share entries.
 //!
 //! ```text
 //! hash │ 20 bits: part, as many of them as there are parts │ 32 bits: line of the part, by multiplication │ … │
@@ -27,8 +28,9 @@ fn hash(key: u64) -> u64 {
     (spread ^ spread >> 32).wrapping_mul(0xd6e8_feb8_6659_fd93)
 }
 
-/// How full a part is after growing and before it grows again, in hundredths of its entries. Where entries hold the cells of
-/// several positions there is room enough to leave half of them empty, and hardly any look-up goes to a second line.
+/// How full a part is after growing and before it grows again, in hundredths of its entries. Where entries hold the
+/// cells of several positions there is room enough to leave half of them empty, and hardly any look-up goes to a second
+/// line.
 fn loads<L: Line>(entries: usize, cells: usize) -> (usize, usize) {
     let bytes = entries * size_of::<L>() / L::ENTRIES;
     let grown = (bytes * 100).div_ceil(MOST_BYTES * cells.max(1)).clamp(45, 84);

@@ -28,10 +28,11 @@ pub fn implicit_retrograde(code: &Retrograde, forever: Forever, monitor: &mut Mo
         return Err(SolveError::NotApplicable(why).into());
     }
     monitor.enter("counting options");
-    let [cells, queue, scratch] = code.needs();
-    let ((cells, lease), (queue, _queue_lease)) = (zeroed(cells, monitor.memory())?, zeroed(queue, monitor.memory())?);
-    let (scratch, _scratch_lease) = zeroed(scratch, monitor.memory())?;
-    let Some(mut analysis) = Analysis::new(code, [cells, queue, scratch]) else {
+    let [cells, counters, queue, scratch] = code.needs();
+    let memory = monitor.memory();
+    let ((cells, lease), (counters, _counted)) = (zeroed(cells, memory)?, zeroed(counters, memory)?);
+    let ((queue, _queued), (scratch, _scratch)) = (zeroed(queue, memory)?, zeroed(scratch, memory)?);
+    let Some(mut analysis) = Analysis::new(code, [cells, counters, queue, scratch]) else {
         return Err(CodeError::internal("the analysis was given too little memory".to_string()));
     };
     while analysis.prepare(STRETCH) {

@@ -1,13 +1,15 @@
 //! What is worked out for each code, and how the options of a position make its value.
 //!
-//! The engines know the order in which positions come, a [`Rule`] knows values. It folds the options one by one into a few
-//! words, so that an option is looked at once, as soon as its value is there, and need not be kept until the last is.
+//! The engines know the order in which positions come, a [`Rule`] knows values. It folds the options one by one into a
+//! few words, so that an option is looked at once, as soon as its value is there, and need not be kept until the last
+//! is.
 
 use game::{Nimber, Outcome, Remoteness};
 
 use crate::codes::cell::{Cell, OPEN, Ordered, pack_score, unpack_nimber, unpack_score};
 
-/// What is worked out, and what is known beforehand about its range. A bound that does not hold is found out and is an error.
+/// What is worked out, and what is known beforehand about its range. A bound that does not hold is found out and is an
+/// error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// Won, drawn or lost, with remoteness.

@@ -1,10 +1,11 @@
-//! Hashed positions in layers: a number is known that every move lowers, so positions are found from the highest layer down
-//! and valued from the lowest up.
+//! Hashed positions in layers: a number is known that every move lowers, so positions are found from the highest layer
+//! down and valued from the lowest up.
 //!
-//! Each layer has hash tables of its own, and nothing waits on a stack: the positions of a layer are independent, so threads
-//! share them and the look-ups of many positions are asked for at once. The price is that every position is expanded twice
-//! and every option looked up twice, so on one thread [`crate::codes::hashed_search`] takes about half the time. For threads,
-//! tables are divided by hash into shards: all expand, then each adds to shards of its own.
+//! Each layer has hash tables of its own, and nothing waits on a stack: the positions of a layer are independent, so
+//! threads share them and the look-ups of many positions are asked for at once. The price is that every position is
+//! expanded twice and every option looked up twice, and tables of one layer have no neighbours to share entries: one
+//! thread takes about three times as long as [`hashed_search`]. For threads, tables are divided by hash into shards:
+//! all expand, then each adds to shards of its own.
 
 use std::sync::Mutex;
 
@@ -16,7 +17,7 @@ use crate::codes::error::CodeError;
 use crate::codes::hashed::{Hashed, Spot};
 use crate::codes::kind::{Rule, with_rule};
 use crate::codes::line::{InLines, Line};
-use crate::codes::search::unfit;
+use crate::codes::search::{hashed_search, unfit};
 use crate::codes::store::Cells;
 use crate::codes::table::CodeTable;
 use crate::codes::{Codes, Map};
@@ -33,8 +34,22 @@ const SHARDS: usize = 16;
 /// Lines that are expanded in one round where threads hand options on to each other.
 const ROUND: usize = 1 << 14;
 
-/// Values all positions that can be reached from the roots. Every move must lead to a code with a smaller `layer`.
+/// With fewer threads than this, one of them is faster without layers.
+const WORTH_THREADS: usize = 4;
+
+/// Values all positions that can be reached from the roots, in layers if that is worth it: there are enough threads,
+/// and not so many layers that the list of them is a burden. Every move must lead to a code with a smaller `layer`.
 pub fn layered_search(codes: &Codes, layer: Map, monitor: &mut Monitor) -> Result<CodeTable, CodeError> {
+    let highest = codes.roots.iter().map(|&root| layer(codes.canonical(root))).max().unwrap_or(0);
+    let list = highest.saturating_mul((SHARDS * size_of::<usize>()) as u64);
+    if codes.threads < WORTH_THREADS || highest >= MOST_LAYERS || list > monitor.memory().free() / 8 {
+        return hashed_search(codes, monitor);
+    }
+    always_layered_search(codes, layer, monitor)
+}
+
+/// The same, always in layers.
+pub fn always_layered_search(codes: &Codes, layer: Map, monitor: &mut Monitor) -> Result<CodeTable, CodeError> {
     with_rule!(codes.kind, Chosen => search::<Chosen>(codes, layer, monitor))
 }
 
@@ -202,8 +217,8 @@ impl<L: Line> Layers<L> {
         Ok(())
     }
 
-    /// The same with threads, in rounds: some lines of the layer are expanded by all and their options sorted by shard, then
-    /// shards are added to by one thread each.
+    /// The same with threads, in rounds: some lines of the layer are expanded by all and their options sorted by shard,
+    /// then shards are added to by one thread each.
     fn find_below_shared(
         &mut self,
         codes: &Codes,

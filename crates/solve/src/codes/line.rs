@@ -1,15 +1,16 @@
 //! One cache line of a hash table, in two forms.
 //!
-//! A shared line has four entries of 16 bytes: 8 bytes of key and 8 bytes of cells, those of 8, 4 or 2 neighbouring codes,
-//! which differ in their last 3, 2 or 1 bits only. Moves mostly change little of a position, so neighbours are met together:
-//! with cells of 16 bits the four heaps of the benchmark take 4 to 8 bytes a position, and a quarter of the cache misses.
+//! A shared line has four entries of 16 bytes: 8 bytes of key and 8 bytes of cells, those of 8, 4 or 2 neighbouring
+//! codes, which differ in their last 3, 2 or 1 bits only. Moves mostly change little of a position, so neighbours are
+//! met together: with cells of 16 bits the four heaps of the benchmark take 4 to 8 bytes a position, and a quarter of
+//! the cache misses.
 //!
 //! ```text
 //! │ key │ key │ key │ key │ cells of the first key │ of the second │ of the third │ of the fourth │
 //! ```
 //!
-//! Where no neighbours are met most of that would be empty, and a plain line has an entry a code: 7, 6, 5 or 4 of them with
-//! cells of 8, 16, 32 or 64 bits, which is 9 to 16 bytes each.
+//! Where no neighbours are met most of that would be empty, and a plain line has an entry a code: 7, 6, 5 or 4 of them
+//! with cells of 8, 16, 32 or 64 bits, which is 9 to 16 bytes each.
 //!
 //! Either way key and cell come with one cache miss. Entries are filled in order and never emptied. Keys are kept
 //! plus one, so that 0 is none.
@@ -130,7 +131,12 @@ macro_rules! in_lines {
     };
 }
 
-in_lines!(u8, SharedBytes, PlainBytes; u16, SharedHalves, PlainHalves; u32, SharedWords, PlainWords; u64, PlainLongs, PlainLongs);
+in_lines! {
+    u8, SharedBytes, PlainBytes;
+    u16, SharedHalves, PlainHalves;
+    u32, SharedWords, PlainWords;
+    u64, PlainLongs, PlainLongs
+}
 
 #[cfg(test)]
 mod tests {

@@ -6,8 +6,8 @@
 //! - [`dense_retrograde`]: positions repeat, the codes are few enough, the game is won and lost by two.
 //!
 //! All make a [`CodeTable`], all charge their memory before they use it, and none knows rules. The methods on a
-//! [`crate::graph::Graph`] do the same for positions of any form, numbered as they are met, and are what these are compared
-//! with; to know a position by its code saves the table that numbers it.
+//! [`crate::graph::Graph`] do the same for positions of any form, numbered as they are met, and are what these are
+//! compared with; to know a position by its code saves the table that numbers it.
 
 mod backward;
 mod buckets;
@@ -36,7 +36,7 @@ pub use discovery::Extent;
 pub use error::CodeError;
 pub use implicit::implicit_retrograde;
 pub use kind::{Kind, Value};
-pub use layers::layered_search;
+pub use layers::{always_layered_search, layered_search};
 pub use retrograde::{Mover, dense_retrograde};
 pub use search::{dense_search, hashed_search};
 pub use table::CodeTable;

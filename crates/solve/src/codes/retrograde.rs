@@ -1,8 +1,8 @@
 //! Retrograde analysis on dense codes: won, lost and drawn positions of games for two whose positions can repeat.
 //!
-//! The same as [`crate::retrograde`], which says what values mean, with the code in the place of a number given on meeting.
-//! Ends are carried backwards level by level; all positions of a level are independent, so threads share it, and a value
-//! depends on the level alone, so it is the same for any number of threads.
+//! The same as [`crate::retrograde`], which says what values mean, with the code in the place of a number given on
+//! meeting. Ends are carried backwards level by level; all positions of a level are independent, so threads share it,
+//! and a value depends on the level alone, so it is the same for any number of threads.
 
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 
@@ -155,9 +155,9 @@ impl Analysis {
         }
     }
 
-    /// Goes back from the positions of a level to those before, and so on. `step` gives the new cell of a position from its
-    /// code, its cell, whether the same player moves on and the cell of the option; who is settled by that is in the next
-    /// level.
+    /// Goes back from the positions of a level to those before, and so on. `step` gives the new cell of a position from
+    /// its code, its cell, whether the same player moves on and the cell of the option; who is settled by that is in
+    /// the next level.
     fn levels<F>(&self, first: Vec<List>, monitor: &mut Monitor, step: &F) -> Result<(), CodeError>
     where
         F: Fn(u32, u64, bool, u64) -> Option<u64> + Sync,

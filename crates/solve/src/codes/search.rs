@@ -1,12 +1,12 @@
 //! Memoised search: every position of a game without cycles is valued after all its options, and expanded once.
 //!
-//! Depth-first with a stack of its own. The table is indexed by the code where the codes are few enough, else it is a hash
-//! table; either way the cell says whether a position was met, so there is no visited set. The cells of all options are
-//! asked for before the first is looked at. An option is looked up once: if it has a value, that is folded into the
-//! position's; if not, the options not looked at yet wait on the stack and the option's value comes back without a look-up.
-//! Options are taken from the last to the first, for rules mostly count up, so that the last option is the one nearest to
-//! the end and little waits. Filling a table in the order of a measure is many times as fast, and is done instead
-//! where a measure is known and the codes are few enough.
+//! Depth-first with a stack of its own. The table is indexed by the code where the codes are few enough, else it is a
+//! hash table; either way the cell says whether a position was met, so there is no visited set. The cells of all
+//! options are asked for before the first is looked at. An option is looked up once: if it has a value, that is folded
+//! into the position's; if not, the options not looked at yet wait on the stack and the option's value comes back
+//! without a look-up. Options are taken from the last to the first, for rules mostly count up, so that the last option
+//! is the one nearest to the end and little waits. Filling a table in the order of a measure is many times as fast, and
+//! is done instead where a measure is known and the codes are few enough.
 
 use jit::{Expanded, Options};
 
@@ -34,7 +34,8 @@ pub fn dense_search(codes: &Codes, size: u64, monitor: &mut Monitor) -> Result<C
 
 /// The same in a hash table, for codes that are too many to index a table.
 ///
-/// It is begun with entries that neighbouring codes share; where hardly any do after a while, it is begun again without.
+/// It is begun with entries that neighbouring codes share; where hardly any do after a while, it is begun again
+/// without.
 pub fn hashed_search(codes: &Codes, monitor: &mut Monitor) -> Result<CodeTable, CodeError> {
     with_rule!(codes.kind, Chosen => {
         type Cell = <Chosen as Rule>::Cell;
@@ -175,8 +176,8 @@ impl<R: Rule, S: Store> Walk<'_, '_, R, S> {
         self.settle(code, cell)
     }
 
-    /// The last pending option of the topmost position was valued: takes it in, and the options before it, up to one that
-    /// was not met.
+    /// The last pending option of the topmost position was valued: takes it in, and the options before it, up to one
+    /// that was not met.
     fn resume(&mut self, tail: Tail, cell: u64) -> Result<Next, CodeError> {
         let step = if R::SCORED { 2 } else { 1 };
         let met = self.met;

@@ -69,8 +69,8 @@ impl CodeTable {
         self.cells.entries().filter(|(_, cell)| self.reading.is_settled(*cell)).map(|(code, _)| code)
     }
 
-    /// The code of a settled position, chosen by a source of random numbers; `None` if there is no settled position. Every
-    /// position can come up; they are equally likely as far as they lie evenly in the table.
+    /// The code of a settled position, chosen by a source of random numbers; `None` if there is no settled position.
+    /// Every position can come up; they are equally likely as far as they lie evenly in the table.
     pub fn sample(&self, random: &mut dyn FnMut() -> u64) -> Option<u64> {
         let settled = |cell: u64| self.reading.is_settled(cell);
         let found = (0..256).find_map(|_| self.cells.near(random(), &settled));

@@ -184,7 +184,7 @@ impl Blueprint {
 }
 
 /// What people call a cell.
-fn cell_name(bound: &Bound, cell: u32) -> String {
+pub(crate) fn cell_name(bound: &Bound, cell: u32) -> String {
     let cell = cell as usize;
     let slot = bound.layout.variables.iter().find(|slot| (slot.offset..slot.offset + slot.cells).contains(&cell));
     match slot {

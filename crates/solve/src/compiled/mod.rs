@@ -15,6 +15,7 @@ pub mod blueprint;
 pub mod codec;
 mod filled;
 mod prepared;
+mod probe;
 mod run;
 mod symmetries;
 mod table;

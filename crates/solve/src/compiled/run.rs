@@ -2,16 +2,17 @@
 
 use std::sync::Arc;
 
-use jit::{Expander, Filler, Gains};
+use jit::{Expander, Filler, Gains, Retrograde};
 use rules::bind::{Bound, Position};
 use rules::interpreter::Interpreter;
 
 use crate::codes::{
     CodeError, CodeTable, Codes, Extent, Kind as CodeKind, Map, dense_retrograde, dense_search, hashed_search,
-    layered_search,
+    implicit_retrograde, layered_search,
 };
-use crate::compiled::blueprint::{Blueprint, Route};
+use crate::compiled::blueprint::{Blueprint, Route, cell_name};
 use crate::compiled::filled::{Filled, Unfilled};
+use crate::compiled::probe;
 use crate::compiled::table::{CodeValues, CompiledTable};
 use crate::error::SolveError;
 use crate::monitor::Monitor;
@@ -44,6 +45,8 @@ pub(crate) enum Machine {
     Nests(Vec<(Filler, jit::Values)>),
     /// The options of one position.
     Options(Box<Expander>),
+    /// The same for a game that goes backwards, moves turned round where they can be, and a cycle if one was met.
+    Backwards(Box<Expander>, Option<Box<Retrograde>>, Option<Vec<Position>>),
 }
 
 impl Machine {
@@ -58,7 +61,21 @@ impl Machine {
                 Err(_) => {}
             }
         }
-        Ok(Machine::Options(Box::new(expander(blueprint, job)?)))
+        let expander = Box::new(expander(blueprint, job)?);
+        let unproved = blueprint.study.order.is_err() && blueprint.study.potential.is_none();
+        let may_repeat = blueprint.route == Route::Search && job.plan.kind == Kind::Outcome && unproved;
+        if blueprint.route != Route::Retrograde && !(may_repeat && job.asked.is_none()) {
+            return Ok(Machine::Options(expander));
+        }
+        let cycle = match blueprint.route {
+            Route::Retrograde => None,
+            _ => match probe::cycle(&*expander, roots(job, blueprint)?[0]) {
+                None => return Ok(Machine::Options(expander)),
+                Some(codes) => Some(codes.iter().filter_map(|&code| blueprint.codec.position(code)).collect()),
+            },
+        };
+        let inverted = Retrograde::compile(blueprint.codec.coded()).ok().map(Box::new);
+        Ok(Machine::Backwards(expander, inverted, cycle))
     }
 }
 
@@ -108,10 +125,11 @@ pub(crate) fn run(
             Err(Unfilled::Fault) if !job.plan.sum.holds => search(job, blueprint, &expander(blueprint, job)?, monitor),
             Err(Unfilled::Fault) => Err(Unanswered::NoCode("the rules go wrong in some part".to_string())),
         },
-        Machine::Options(expander) if blueprint.route == Route::Retrograde => {
-            backwards(job, blueprint, expander, None, monitor)
-        }
         Machine::Options(expander) => search(job, blueprint, expander, monitor),
+        Machine::Backwards(expander, inverted, cycle) => {
+            let inverted = inverted.as_deref();
+            backwards(job, blueprint, (expander, inverted), cycle.clone(), monitor)
+        }
     }
 }
 
@@ -139,7 +157,8 @@ fn fill(
         _ => CodeValues::Outcomes(first, tables.next()),
     };
     let table = CompiledTable::new(blueprint.codec.clone(), values);
-    let code = nests.first().map(|(filler, _)| filler.describe().to_string()).unwrap_or_default();
+    let code =
+        nests.first().map(|(filler, _)| filler.describe_with(&|cell| cell_name(job.bound, cell))).unwrap_or_default();
     Ok(Answered { table, route: blueprint.route, cycle: None, code, class_missing: None })
 }
 
@@ -240,7 +259,7 @@ fn cyclic_or(
     match error {
         CodeError::Cycle(codes) if job.plan.kind == Kind::Outcome && is_dense(blueprint) && job.asked.is_none() => {
             let cycle = codes.iter().filter_map(|&code| blueprint.codec.position(code)).collect();
-            backwards(job, blueprint, expander, Some(cycle), monitor)
+            backwards(job, blueprint, (expander, None), Some(cycle), monitor)
         }
         error => Err(place(job, blueprint, error)),
     }
@@ -250,14 +269,28 @@ fn cyclic_or(
 fn backwards(
     job: &Job<'_>,
     blueprint: &Blueprint,
-    expander: &Expander,
+    (expander, inverted): (&Expander, Option<&Retrograde>),
     cycle: Option<Vec<Position>>,
     monitor: &mut Monitor,
 ) -> Result<Answered, Unanswered> {
+    let forever = job.bound.forever.map_or(Forever::Draw, Forever::Win);
+    if let Some(inverted) = inverted {
+        match implicit_retrograde(inverted, forever, monitor) {
+            Ok(table) => {
+                let table = CompiledTable::new(blueprint.codec.clone(), CodeValues::Met(Box::new(table)));
+                let code = "the number of options of each position, and the positions that lead to one".to_string();
+                return Ok(Answered { table, route: Route::Retrograde, cycle, code, class_missing: None });
+            }
+            Err(CodeError::Solve(error @ (SolveError::Interrupted { .. } | SolveError::Limit { .. }))) => {
+                return Err(error.into());
+            }
+            // Declared draws, or play without end that is won: moves are stored then.
+            Err(_) => {}
+        }
+    }
     let root = &roots(job, blueprint)?[..1];
     let mut codes = Codes::new(expander, root, CodeKind::Outcome { longest: None });
     codes.threads = job.threads;
-    let forever = job.bound.forever.map_or(Forever::Draw, Forever::Win);
     let mover = |code: u64| blueprint.codec.mover(code);
     let table = dense_retrograde(&codes, blueprint.places, Extent::Reachable, forever, Some(&mover), monitor);
     let table = table.map_err(|error| place(job, blueprint, error))?;

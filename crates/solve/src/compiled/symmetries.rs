@@ -1,4 +1,4 @@
-//! Symmetries that hashed searches use: declared ones and items of an array that may be swapped, each proved.
+//! Symmetries that hashed searches use: declared ones, and equal cells that may be swapped, each proved.
 
 use formula::group::Group;
 use formula::study::Study;
@@ -6,49 +6,61 @@ use formula::symmetry::{holds, keeps};
 use formula::{Coded, Node};
 use rules::bind::{Bound, Permutation};
 
-/// Arrays of more items are not tried for swaps.
-const MOST_ITEMS: usize = 12;
+/// Games of more cells are not tried for swaps.
+const MOST_CELLS: usize = 64;
 
 /// The group of all symmetries that are proved, and what it is in words.
 pub(crate) fn group(bound: &Bound, study: &Study, coded: &Coded) -> Option<(Group, String)> {
     if study.skew.is_some() {
         return None;
     }
-    let proved = |permutation: &Permutation| {
-        let image = image(bound, permutation);
-        let fixed: Vec<Node> = study.mover.into_iter().collect();
-        let derived = study.derived.iter().all(|(cell, _)| image[*cell as usize] == *cell);
-        let nodes: Vec<Node> = fixed.iter().copied().chain(study.derived.iter().map(|(_, node)| *node)).collect();
-        let formulas = &study.formulas;
-        (derived && holds(formulas, &image) && keeps(formulas, &nodes, &formulas.valid, &image)).then_some(image)
-    };
-    let declared: Vec<Vec<u32>> = bound.symmetries.iter().filter_map(proved).collect();
-    let swapped: Vec<Vec<u32>> = swaps(bound).iter().filter_map(proved).collect();
-    let (number, items) = (declared.len(), swapped.len());
-    let group = Group::generated(&coded.numbering, &[declared, swapped].concat())?;
+    let declared: Vec<Vec<u32>> = bound.symmetries.iter().map(|each| image(bound, each)).collect();
+    let declared: Vec<Vec<u32>> = declared.into_iter().filter(|image| proved(study, image)).collect();
+    let swapped = swaps(study);
+    let group = Group::generated(&coded.numbering, &declared, &swapped)?;
     let mut sources = Vec::new();
-    if number > 0 {
-        sources.push(format!("{number} of {} declared, proved from the rules", bound.symmetries.len()));
+    if !declared.is_empty() {
+        sources.push(format!("{} of {} declared, proved from the rules", declared.len(), bound.symmetries.len()));
     }
-    if items > 0 {
-        sources.push("items of an array that may be swapped".to_string());
+    if !swapped.is_empty() {
+        sources.push("equal parts, which are sorted".to_string());
     }
     let words = format!("one of up to {} symmetric positions is kept ({})", group.order(), sources.join("; "));
     Some((group, words))
 }
 
-/// Swaps of neighbours in each array.
-fn swaps(bound: &Bound) -> Vec<Permutation> {
-    let mut found = Vec::new();
-    for (variable, slot) in bound.layout.variables.iter().enumerate() {
-        let Some(&length) = slot.dims.first().filter(|length| **length <= MOST_ITEMS) else { continue };
-        for first in 1..length {
-            let mut order: Vec<usize> = (0..length).collect();
-            order.swap(first - 1, first);
-            found.push(Permutation { variable, order });
-        }
+/// Whether a permutation of the cells changes nothing, neither the rules nor what was derived from them.
+fn proved(study: &Study, image: &[u32]) -> bool {
+    let formulas = &study.formulas;
+    let derived = study.derived.iter().all(|(cell, _)| image[*cell as usize] == *cell);
+    let nodes: Vec<Node> = study.mover.into_iter().chain(study.derived.iter().map(|(_, node)| *node)).collect();
+    derived && holds(formulas, image) && keeps(formulas, &nodes, &formulas.valid, image)
+}
+
+/// Neighbouring cells of one domain that may be swapped, be they items of an array or variables of their own.
+fn swaps(study: &Study) -> Vec<(u32, u32)> {
+    let cells = study.digits();
+    let mut sorted = cells.clone();
+    sorted.sort_unstable();
+    if sorted.len() > MOST_CELLS {
+        return Vec::new();
     }
-    found
+    let swap = |a: u32, b: u32| -> Vec<u32> {
+        let cells = 0..study.formulas.cells.len() as u32;
+        cells
+            .map(|cell| {
+                if cell == a {
+                    b
+                } else if cell == b {
+                    a
+                } else {
+                    cell
+                }
+            })
+            .collect()
+    };
+    let pairs = sorted.windows(2).map(|pair| (pair[0], pair[1]));
+    pairs.filter(|(a, b)| proved(study, &swap(*a, *b))).collect()
 }
 
 /// A permutation of the items of a variable as one of all cells.

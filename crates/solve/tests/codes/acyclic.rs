@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use solve::codes::{CodeError, CodeTable, Codes, Kind, Map, dense_search, hashed_search, layered_search};
+use solve::codes::{
+    CodeError, CodeTable, Codes, Kind, Map, always_layered_search, dense_search, hashed_search, layered_search,
+};
 use solve::error::SolveError;
 use solve::monitor::Monitor;
 
@@ -40,7 +42,7 @@ fn hashed(codes: &Codes, _: &Explicit, monitor: &mut Monitor) -> Result<CodeTabl
 fn layered(codes: &Codes, game: &Explicit, monitor: &mut Monitor) -> Result<CodeTable, CodeError> {
     let numbers: std::collections::HashMap<u64, u64> =
         game.codes.iter().enumerate().map(|(node, &code)| (code, node as u64)).collect();
-    layered_search(codes, Arc::new(move |code| numbers.get(&code).copied().unwrap_or(u64::MAX)), monitor)
+    always_layered_search(codes, Arc::new(move |code| numbers.get(&code).copied().unwrap_or(u64::MAX)), monitor)
 }
 
 const ENGINES: &[(&str, Engine)] = &[("dense", dense), ("hashed", hashed), ("layered", layered)];
@@ -273,11 +275,12 @@ fn larger_games_are_the_same_by_every_engine() {
     let root = [game.root(15)];
     for canonical in [None, Some(sorted)] {
         for kind in [kind, Kind::Outcome { longest: None }, Kind::OutcomeAndNimber] {
-            for threads in 1..=3 {
+            for threads in 1..=4 {
                 let codes = Codes { threads, canonical: canonical.clone(), ..Codes::new(&game, &root, kind) };
                 let hashed = hashed_search(&codes, unlimited).unwrap();
-                let layered = layered_search(&codes, Arc::new(FieldHeaps::tokens), unlimited).unwrap();
-                for table in [hashed, layered] {
+                let layered = always_layered_search(&codes, Arc::new(FieldHeaps::tokens), unlimited).unwrap();
+                let chosen = layered_search(&codes, Arc::new(FieldHeaps::tokens), unlimited).unwrap();
+                for table in [hashed, layered, chosen] {
                     let symmetric = canonical.is_some();
                     assert_eq!(table.positions(), if symmetric { 3876 } else { 65_536 });
                     assert!(table.bytes() <= 20 * table.positions() + 64 * 16 * 64, "{}", table.bytes());

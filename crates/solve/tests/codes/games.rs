@@ -237,7 +237,8 @@ impl Successors for Digraph {
     }
 }
 
-/// Cat and Mouse (LeetCode 913): the mouse starts at 1, the cat at 2, the hole is 0; the mouse moves first. Draw for ever.
+/// Cat and Mouse (LeetCode 913): the mouse starts at 1, the cat at 2, the hole is 0; the mouse moves first. Draw for
+/// ever.
 ///
 /// code = ((mouse · n) + cat) · 2 + turn, turn 0 the mouse's.
 pub struct CatMouse {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use solve::codes::{
-    CodeError, CodeTable, Codes, Extent, Kind, dense_retrograde, dense_search, hashed_search, layered_search,
+    CodeError, CodeTable, Codes, Extent, Kind, always_layered_search, dense_retrograde, dense_search, hashed_search,
 };
 use solve::error::SolveError;
 use solve::monitor::{Limits, Monitor};
@@ -19,7 +19,7 @@ const ENGINES: &[(&str, Engine)] = &[
     ("hashed", |codes, _, monitor| hashed_search(codes, monitor)),
     ("layered", |codes, heaps, monitor| {
         let (heaps, size) = (heaps.heaps, heaps.size);
-        layered_search(codes, Arc::new(move |code| Heaps::new(heaps, size, 3, 1).tokens(code)), monitor)
+        always_layered_search(codes, Arc::new(move |code| Heaps::new(heaps, size, 3, 1).tokens(code)), monitor)
     }),
     ("retrograde", |codes, heaps, monitor| {
         dense_retrograde(codes, heaps.count(), Extent::Reachable, Forever::Draw, None, monitor)
