@@ -195,3 +195,29 @@ fn the_gallery() {
         assert!(tally.compiled > 500, "{tally:?}");
     });
 }
+
+/// One term of a sum once cancelled two others, and a set that changes was proved constant.
+#[test]
+fn a_set_that_gains_and_loses_is_not_constant() {
+    let text = "game swap() {
+        state { x in 0..=3 = 3; s in set of 0..6 = {2, 3, 5}; }
+        move mv(c in 1..=min(x, 1), d in s) { x -= c; s += x % -2 % 6; s -= 5; gain d; }
+        move step(c in 1..=min(x, 2)) { x -= c; }
+    }";
+    with_room(move || assert_eq!(agrees(&bound(&program(text), "{}"), 1000, &mut Tally::default()), Ok(true)));
+}
+
+/// More choices than could ever be counted through are left to the interpreter, which refuses them.
+#[test]
+fn choices_without_number_do_not_hang() {
+    for choice in ["0..1000000000000000", "set of 0..60"] {
+        let text = format!(
+            "game vast() {{ state {{ x in 0..=9 = 3; }} move t(k in {choice}) when x > 0 {{ gain 1; x -= 1; }} }}"
+        );
+        let bound = bound(&program(&text), "{}");
+        for options in routes() {
+            let result = perfectplay::solve(&bound, &bound.start, &options, &mut Monitor::unlimited());
+            assert!(result.is_err_and(|error| error.is_limit() || matches!(error, SolveError::NotApplicable(_))));
+        }
+    }
+}

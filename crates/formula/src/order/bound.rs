@@ -145,7 +145,10 @@ fn sum(arena: &mut Arena, facts: &Facts, terms: &[(Node, i64)], constant: i64, f
         high += ends[0].max(ends[1]);
     };
     for &(term, factor) in terms {
-        if let Some((base, range)) = shrunk(arena, facts, term, terms, factor) {
+        // Each term can cancel another once: `rest` is what no other has used.
+        if rest.iter().any(|other| other.0 == term)
+            && let Some((base, range)) = shrunk(arena, facts, term, &rest, factor)
+        {
             add(range, factor);
             rest.retain(|other| other.0 != term && other.0 != base);
         }

@@ -185,8 +185,8 @@ impl Reverser {
 type Tables = unsafe extern "C" fn(*mut u32);
 /// `(counters, queue, tail, first, end, scratch, draws)`
 type Prepare = unsafe extern "C" fn(*mut u32, *mut u32, u64, u64, u64, *const u32, *mut u64) -> u64;
-/// `(cells, counters, queue, head, end, tail, level)`
-type Carry = unsafe extern "C" fn(*mut u32, *mut u32, *mut u32, u64, u64, u64, u64) -> u64;
+/// `(cells, counters, head, end, tail, cells of a lost and of a won position)`
+type Carry = unsafe extern "C" fn(*mut u32, *mut u32, *const u32, *const u32, *mut u32, u64, u64) -> *mut u32;
 
 /// A whole retrograde analysis, compiled. [`Analysis`] runs it.
 #[derive(Debug)]
@@ -221,15 +221,11 @@ impl Retrograde {
             Ok(())
         })?;
         let carry = module.function(&coded.formulas, &[types::I64; 7], &[types::I64], |emitter| {
-            let [cells, _, queue, head, end, start, level] = std::array::from_fn(|at| emitter.parameter(at));
+            let [cells, _, head, end, start, loss, win] = std::array::from_fn(|at| emitter.parameter(at));
             let tail = emitter.builder.declare_var(types::I64);
             emitter.builder.def_var(tail, start);
-            let (win, loss) = (emitter.number(WIN), emitter.number(LOSS));
-            let win = emitter.builder.ins().isub(win, level);
-            let loss = emitter.builder.ins().iadd(loss, level);
-            let rounds = Loop::open(emitter, head, end, true);
-            let at = item(emitter, queue, rounds.counter);
-            let entry = emitter.builder.ins().uload32(BUFFER, at, 0);
+            let rounds = Loop::through(emitter, head, end);
+            let entry = emitter.builder.ins().uload32(BUFFER, rounds.counter, 0);
             let won = emitter.builder.ins().ushr_imm_s(entry, 31);
             let code = emitter.builder.ins().band_imm_s(entry, DECIDED - 1);
             let value = emitter.builder.ins().select(won, win, loss);
@@ -334,13 +330,19 @@ impl<'r> Analysis<'r> {
             }
             let (head, end) = (self.head, self.level_end.min(self.head.saturating_add(left)));
             let (cells, counters) = (self.cells.as_mut_ptr(), self.counters.as_mut_ptr());
-            let (queue, tail, level) = (self.queue.as_mut_ptr(), self.tail, self.levels - 1);
+            let queue = self.queue.as_mut_ptr();
+            let (loss, win) = (LOSS as u64 + (self.levels - 1), WIN as u64 - (self.levels - 1));
             // SAFETY: the queue holds codes below the size up to `tail`. What leads to a code differs from it in digits that
             // were tested or made to lie in their domains, so it is below the size as well. A code is appended only when
             // its counter comes down to 0 or gets the bit that it did not have; each move is undone once, because each
             // position is taken from the queue once, so that no counter with the bit loses it, and none passes 0 twice.
             // So the queue is never longer than the size, and has one place to spare.
-            self.tail = unsafe { (self.code.carry)(cells, counters, queue, head, end, tail, level) };
+            self.tail = unsafe {
+                let (first, last, tail) =
+                    (queue.add(head as usize), queue.add(end as usize), queue.add(self.tail as usize));
+                let tail = (self.code.carry)(cells, counters, first, last, tail, loss, win);
+                tail.offset_from(queue) as u64
+            };
             left -= end - head;
             self.head = end;
         }

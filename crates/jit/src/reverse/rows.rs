@@ -13,8 +13,9 @@ pub(super) struct Rows {
     pub add: i64,
     /// The choice, where more than the item is read of it.
     pub choice: Option<u32>,
-    /// Where the rows of a value begin, counted from the least value of the cell that becomes the item; one more at the end.
-    pub starts: Box<[u32]>,
+    /// The addresses in `digits` where the rows of a value begin, counted from the least value of the cell that becomes the
+    /// item; one more at the end.
+    pub starts: Box<[u64]>,
     /// The digits of the cell.
     pub digits: Box<[u32]>,
     /// The places of the items, where the choice is read.
@@ -115,18 +116,11 @@ impl Rows {
                 places[*start as usize] = place as u32;
             }
         });
+        let digits: Box<[u32]> = digits.into();
+        let starts = starts.iter().map(|start| digits.as_ptr() as u64 + 4 * u64::from(*start)).collect();
         let key = (after, core, count.low, count.high);
         let choice = is_read.then_some(count.choice);
-        Some(Rows {
-            cell: low.cell,
-            core,
-            add,
-            choice,
-            starts: starts.into(),
-            digits: digits.into(),
-            places: places.into(),
-            key,
-        })
+        Some(Rows { cell: low.cell, core, add, choice, starts, digits, places: places.into(), key })
     }
 
     /// Whether these are the same rows.

@@ -19,6 +19,7 @@ pub(super) struct Loop {
     /// The number of this round.
     pub counter: Value,
     end: Value,
+    step: i64,
     /// Where the next round is prepared.
     pub next: Block,
     exit: Block,
@@ -38,7 +39,12 @@ impl Loop {
         }
         emitter.builder.switch_to_block(body);
         emitter.push_scope();
-        Loop { body, counter, end, next, exit }
+        Loop { body, counter, end, step: 1, next, exit }
+    }
+
+    /// Goes through addresses of numbers of 32 bits.
+    pub fn through(emitter: &mut Emitter<'_>, low: Value, end: Value) -> Loop {
+        Loop { step: 4, ..Loop::open(emitter, low, end, true) }
     }
 
     /// Ends the body; the builder then stands behind the loop.
@@ -46,7 +52,7 @@ impl Loop {
         emitter.pop_scope();
         emitter.builder.ins().jump(self.next, &[]);
         emitter.builder.switch_to_block(self.next);
-        let following = emitter.builder.ins().iadd_imm_s(self.counter, 1);
+        let following = emitter.builder.ins().iadd_imm_s(self.counter, self.step);
         let more = emitter.builder.ins().icmp(IntCC::SignedLessThan, following, self.end);
         emitter.builder.ins().brif(more, self.body, &[following.into()], self.exit, &[]);
         emitter.builder.switch_to_block(self.exit);
@@ -63,8 +69,7 @@ pub(super) fn item(emitter: &mut Emitter<'_>, start: Value, place: Value) -> Val
 pub(super) enum Sink {
     /// It is written into a buffer: parameters `(code, buffer, limit)`, returns how many there are.
     Buffer { number: Variable },
-    /// Its counter learns what the option is: parameters `(cells, counters, queue, head, end, tail, level)`, returns the new
-    /// tail.
+    /// Its counter learns what the option is: see [`super::Retrograde`].
     Carry { tail: Variable, kept: Carried, turned: Carried },
 }
 
@@ -92,24 +97,29 @@ impl Writer<'_, '_> {
     pub fn write(&mut self) {
         bind_digits(self.emitter, self.coded, self.reads, self.code);
         let inverses = &self.plan.inverses;
+        let all = self.emitter.builder.create_block();
         let mut first = 0;
         while let Some(inverse) = inverses.get(first) {
-            // Ways back from the same player to move stand under one test.
+            // Ways back from the same player to move stand under one test, and where that holds no other does.
             let same = inverses[first..].iter().take_while(|other| other.turn == inverse.turn).count();
-            let end = self.emitter.builder.create_block();
-            if let (Some(turn), Some(now)) = (inverse.turn, self.turn()) {
+            let test = inverse.turn.and_then(|turn| Some((turn, self.turn()?)));
+            let others = self.emitter.builder.create_block();
+            if let Some((turn, now)) = test {
                 let here = self.emitter.builder.create_block();
                 let is = self.emitter.builder.ins().icmp_imm_s(IntCC::Equal, now, turn);
-                self.emitter.builder.ins().brif(is, here, &[], end, &[]);
+                self.emitter.builder.ins().brif(is, here, &[], others, &[]);
                 self.emitter.builder.switch_to_block(here);
             }
             for inverse in &inverses[first..first + same] {
                 self.inverse(inverse);
             }
-            self.emitter.builder.ins().jump(end, &[]);
-            self.emitter.builder.switch_to_block(end);
             first += same;
+            let more = inverses[first..].iter().any(|other| other.turn.is_none() || other.turn == inverse.turn);
+            self.emitter.builder.ins().jump(if test.is_some() && !more { all } else { others }, &[]);
+            self.emitter.builder.switch_to_block(others);
         }
+        self.emitter.builder.ins().jump(all, &[]);
+        self.emitter.builder.switch_to_block(all);
     }
 
     /// Who has the turn now, where it is a digit.
@@ -133,7 +143,7 @@ impl Writer<'_, '_> {
             now.push((cell, self.emitter.value(node)));
         }
         let turn = self.turn();
-        let known = Known { now, turn };
+        let mut known = Known { now, turn, found: Vec::new() };
         for &(core, cell, add) in &inverse.cores {
             let value = known.cell(cell);
             let item = self.emitter.builder.ins().iadd_imm_s(value, add.wrapping_neg());
@@ -147,7 +157,7 @@ impl Writer<'_, '_> {
         for (checks, step) in &inverse.steps {
             let fail = loops.last().map_or(end, |inner| inner.next);
             checks.iter().for_each(|check| self.check(*check, &known, fail));
-            loops.extend(self.step(step, &known, fail));
+            loops.extend(self.step(step, &mut known, fail));
         }
         let fail = loops.last().map_or(end, |inner| inner.next);
         inverse.last.iter().for_each(|check| self.check(*check, &known, fail));
@@ -186,7 +196,7 @@ impl Writer<'_, '_> {
         self.emitter.builder.switch_to_block(here);
     }
 
-    fn step(&mut self, step: &Step, known: &Known, fail: Block) -> Option<Loop> {
+    fn step(&mut self, step: &Step, known: &mut Known, fail: Block) -> Option<Loop> {
         match *step {
             Step::Linear { cell, negative, rest } => {
                 let (now, rest) = (known.cell(cell), self.emitter.value(rest));
@@ -200,29 +210,7 @@ impl Writer<'_, '_> {
                 self.go_on_if(inside, fail);
                 None
             }
-            Step::Row { cell, after, rows } => {
-                let rows = &self.plan.rows[rows];
-                let lowest = self.coded.digit(after)?.low;
-                let value = self.emitter.builder.ins().iadd_imm_s(known.cell(after), lowest.wrapping_neg());
-                let starts = self.emitter.number(rows.starts.as_ptr() as i64);
-                let at = item(self.emitter, starts, value);
-                let flags = BUFFER.with_readonly();
-                let low = self.emitter.builder.ins().uload32(flags, at, 0);
-                let end = self.emitter.builder.ins().uload32(flags, at, 4);
-                let inner = Loop::open(self.emitter, low, end, true);
-                let digits = self.emitter.number(rows.digits.as_ptr() as i64);
-                let at = item(self.emitter, digits, inner.counter);
-                let digit = self.emitter.builder.ins().uload32(flags, at, 0);
-                let before = self.emitter.builder.ins().iadd_imm_s(digit, self.coded.digit(cell)?.low);
-                self.bind_cell(cell, before);
-                if let Some(choice) = rows.choice {
-                    let places = self.emitter.number(rows.places.as_ptr() as i64);
-                    let at = item(self.emitter, places, inner.counter);
-                    let place = self.emitter.builder.ins().uload32(flags, at, 0);
-                    self.bind_choice(choice, place);
-                }
-                Some(inner)
-            }
+            Step::Row { cell, after, rows } => Some(self.row(cell, after, rows, known)?),
             Step::Count { choice, low, high } => {
                 let (low, end) = bounds(self.emitter, choice, low, high);
                 let inner = Loop::open(self.emitter, low, end, true);
@@ -246,6 +234,32 @@ impl Writer<'_, '_> {
         }
     }
 
+    /// Goes through the rows that have what a cell has become.
+    fn row(&mut self, cell: u32, after: u32, rows: usize, known: &mut Known) -> Option<Loop> {
+        let rows = &self.plan.rows[rows];
+        let (lowest, digit) = (self.coded.digit(after)?.low, *self.coded.digit(cell)?);
+        let value = self.emitter.builder.ins().iadd_imm_s(known.cell(after), lowest.wrapping_neg());
+        let starts = self.emitter.number(rows.starts.as_ptr() as i64);
+        let offset = self.emitter.builder.ins().ishl_imm_s(value, 3);
+        let at = self.emitter.builder.ins().iadd(starts, offset);
+        let flags = BUFFER.with_readonly();
+        let low = self.emitter.builder.ins().load(types::I64, flags, at, 0);
+        let end = self.emitter.builder.ins().load(types::I64, flags, at, 8);
+        let inner = Loop::through(self.emitter, low, end);
+        let found = self.emitter.builder.ins().uload32(flags, inner.counter, 0);
+        let before = self.emitter.builder.ins().iadd_imm_s(found, digit.low);
+        self.bind_cell(cell, before);
+        known.found.push((cell, found, digit.low));
+        if let Some(choice) = rows.choice {
+            let apart = (rows.places.as_ptr() as i64).wrapping_sub(rows.digits.as_ptr() as i64);
+            let apart = self.emitter.number(apart);
+            let at = self.emitter.builder.ins().iadd(inner.counter, apart);
+            let place = self.emitter.builder.ins().uload32(flags, at, 0);
+            self.bind_choice(choice, place);
+        }
+        Some(inner)
+    }
+
     fn bind_choice(&mut self, choice: u32, value: Value) {
         if let Some(node) = self.coded.formulas.arena.find(&Op::Choice(choice)) {
             self.emitter.bind(node, value);
@@ -254,21 +268,33 @@ impl Writer<'_, '_> {
 
     /// A position from which a move leads here.
     fn found(&mut self, inverse: &Inverse, known: &Known) {
+        // What is known outside a loop comes first, so that it is added up there.
         let mut from = self.code;
         for &(cell, now) in &known.now {
-            let (Some(node), Some(digit)) = (self.cell(cell), self.coded.digit(cell)) else { continue };
-            let before = self.emitter.value(node);
-            let stride = digit.stride as i64;
-            // What is known outside a loop is taken off there.
-            let taken = self.emitter.times(now, stride);
-            let given = self.emitter.times(before, stride);
-            let rest = self.emitter.builder.ins().isub(from, taken);
-            from = self.emitter.builder.ins().iadd(rest, given);
+            let Some(digit) = self.coded.digit(cell) else { continue };
+            let taken = self.emitter.times(now, digit.stride as i64);
+            from = self.emitter.builder.ins().isub(from, taken);
         }
         if let (Some(stride), Some(mover), Some(now)) = (self.coded.numbering.turn, inverse.mover, known.turn) {
             let taken = self.emitter.times(now, stride as i64);
             let rest = self.emitter.builder.ins().isub(from, taken);
             from = self.emitter.builder.ins().iadd_imm_s(rest, mover.wrapping_mul(stride as i64));
+        }
+        let mut given = Vec::with_capacity(known.now.len());
+        for &(cell, _) in &known.now {
+            let (Some(node), Some(digit)) = (self.cell(cell), self.coded.digit(cell)) else { continue };
+            let stride = digit.stride as i64;
+            match known.found.iter().find(|(other, ..)| *other == cell) {
+                Some(&(_, found, add)) => {
+                    from = self.emitter.builder.ins().iadd_imm_s(from, add.wrapping_mul(stride));
+                    given.push((found, stride));
+                }
+                None => given.push((self.emitter.value(node), stride)),
+            }
+        }
+        for (value, stride) in given {
+            let given = self.emitter.times(value, stride);
+            from = self.emitter.builder.ins().iadd(from, given);
         }
         match self.sink {
             Sink::Buffer { number } => self.append(number, from, inverse.same),
@@ -310,7 +336,7 @@ impl Writer<'_, '_> {
     /// Tells a position what one of its options is, without a jump: about half of the positions are settled already, which
     /// no processor can guess. What is appended to the queue is overwritten by the next if it was not settled just now.
     fn carry(&mut self, tail: Variable, from: Value, carried: Carried) {
-        let (counters, queue) = (self.emitter.parameter(1), self.emitter.parameter(2));
+        let counters = self.emitter.parameter(1);
         let at = item(self.emitter, counters, from);
         let builder = &mut self.emitter.builder;
         let held = builder.ins().uload32(BUFFER, at, 0);
@@ -321,9 +347,8 @@ impl Writer<'_, '_> {
         let settled = builder.ins().uextend(types::I64, settled);
         let entry = builder.ins().bor(from, carried.won);
         let end = builder.use_var(tail);
-        let place = item(self.emitter, queue, end);
-        let builder = &mut self.emitter.builder;
-        builder.ins().istore32(BUFFER, entry, place, 0);
+        builder.ins().istore32(BUFFER, entry, end, 0);
+        let settled = builder.ins().ishl_imm_s(settled, 2);
         let more = builder.ins().iadd(end, settled);
         builder.def_var(tail, more);
     }
@@ -333,6 +358,8 @@ impl Writer<'_, '_> {
 struct Known {
     now: Vec<(u32, Value)>,
     turn: Option<Value>,
+    /// What rows told of cells: a value, and what is to be added to it.
+    found: Vec<(u32, Value, i64)>,
 }
 
 impl Known {

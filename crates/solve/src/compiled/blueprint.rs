@@ -20,6 +20,8 @@ use crate::properties::Fact;
 const TINY: u64 = 2000;
 /// No table is made larger than this, whatever the limit.
 const MOST_BYTES: u64 = 1 << 38;
+/// A position with more moves than this would keep compiled code busy for longer than a person who stops it waits.
+const MOST_OPTIONS: u64 = 1 << 24;
 /// What a dense search takes for one place of its table.
 const SEARCH_BYTES: u64 = 4;
 const SEARCH_BYTES_NIMBERS: u64 = 8;
@@ -106,6 +108,9 @@ impl Blueprint {
             return no("so few positions that the interpreter is done before code would be ready");
         }
         let formulas = specialise(bound).map_err(|unsupported| Interpreted(unsupported.why))?;
+        if max_options(&formulas) > MOST_OPTIONS {
+            return no("a position may have more moves than code could count through before it looks up");
+        }
         let mut study = match &start.parts[..] {
             parts if plan.sum.holds => {
                 study_parts(formulas, &parts.iter().map(|part| &part[..]).collect::<Vec<_>>(), false)
@@ -227,7 +232,9 @@ impl Choice<'_> {
                 return skewed.blueprint(coded, route, Some(bytes), why);
             }
         }
-        let dense = self.study.coded(true, TurnPlace::First);
+        // Where positions may repeat, the two turns of a position are looked at one after the other.
+        let may_repeat = self.study.order.is_err() && self.study.potential.is_none();
+        let dense = self.study.coded(true, if may_repeat { TurnPlace::Last } else { TurnPlace::First });
         if self.plan.method == Method::Retrograde {
             return match dense.filter(|coded| self.affords(coded.numbering.size.saturating_mul(SEARCH_BYTES))) {
                 Some(coded) => self.blueprint(coded, Route::Retrograde, None, "positions repeat, or so it was asked"),

@@ -3,6 +3,8 @@
 //! A code holds one digit for each cell that others do not determine. Going back, the cells without a digit and the turn
 //! come out of their formulas.
 
+use std::sync::Arc;
+
 use formula::eval::{Evaluator, Point};
 use formula::skew::Skew;
 use formula::{Coded, Node};
@@ -12,7 +14,8 @@ use rules::bind::Position;
 /// How positions of a game are written as codes.
 #[derive(Clone, Debug)]
 pub struct Codec {
-    coded: Coded,
+    /// Shared, since the lists of an instance can be large.
+    coded: Arc<Coded>,
     /// A cell that holds a sum of two, in the formulas.
     skew: Option<Skew>,
     /// Cells of one value, and what it is.
@@ -30,7 +33,7 @@ impl Codec {
         let fixed = single.filter_map(|(cell, range)| range.single().map(|value| (cell, value))).collect();
         let players = coded.formulas.players as u64;
         let players = if coded.numbering.is_fields() { players.next_power_of_two() } else { players };
-        Codec { coded, skew, fixed, turn, players }
+        Codec { coded: Arc::new(coded), skew, fixed, turn, players }
     }
 
     /// The formulas and their numbering.

@@ -20,6 +20,9 @@ use crate::options::{Detail, Options};
 use crate::plan::{Kind, Method, Plan};
 use crate::retrograde::Forever;
 
+/// Moves are turned round where lists and codes are no more than this.
+const MOST_INVERTED: usize = 1 << 22;
+
 /// One compiled solve.
 pub(crate) struct Job<'j> {
     pub bound: &'j Bound,
@@ -74,7 +77,10 @@ impl Machine {
                 Some(codes) => Some(codes.iter().filter_map(|&code| blueprint.codec.position(code)).collect()),
             },
         };
-        let inverted = Retrograde::compile(blueprint.codec.coded()).ok().map(Box::new);
+        // Lists of millions of arrows are turned round more quickly by the analysis that stores moves.
+        let items: usize = blueprint.codec.coded().formulas.lists.iter().map(Vec::len).sum();
+        let small = items <= MOST_INVERTED && blueprint.places <= MOST_INVERTED as u64;
+        let inverted = small.then(|| Retrograde::compile(blueprint.codec.coded()).ok()).flatten().map(Box::new);
         Ok(Machine::Backwards(expander, inverted, cycle))
     }
 }
@@ -281,9 +287,7 @@ fn backwards(
                 let code = "the number of options of each position, and the positions that lead to one".to_string();
                 return Ok(Answered { table, route: Route::Retrograde, cycle, code, class_missing: None });
             }
-            Err(CodeError::Solve(error @ (SolveError::Interrupted { .. } | SolveError::Limit { .. }))) => {
-                return Err(error.into());
-            }
+            Err(CodeError::Solve(error @ SolveError::Interrupted { .. })) => return Err(error.into()),
             // Declared draws, or play without end that is won: moves are stored then.
             Err(_) => {}
         }
@@ -321,6 +325,9 @@ pub(crate) fn fault(bound: &Bound, position: &Position) -> Result<(), SolveError
     let mut interpreter = Interpreter::new(bound);
     for part in &position.parts {
         if bound.program.sum.is_none() && interpreter.end(part, position.turn)?.is_some() {
+            if bound.program.counted {
+                return Err(crate::solver::overflow(bound, position));
+            }
             continue;
         }
         let mut any = false;
@@ -338,6 +345,10 @@ pub(crate) fn fault(bound: &Bound, position: &Position) -> Result<(), SolveError
         }
         if !any {
             interpreter.stuck(part, position.turn)?;
+        }
+        // What is left is a result whose difference does not fit.
+        if bound.program.counted {
+            return Err(crate::solver::overflow(bound, position));
         }
     }
     Ok(())
