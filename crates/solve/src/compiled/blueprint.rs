@@ -139,6 +139,11 @@ impl Blueprint {
         self.set_method(self.route, false, plan);
     }
 
+    /// Whether nothing that the file declares needs to be checked at positions.
+    pub(crate) fn proves_what_is_declared(&self, bound: &Bound) -> bool {
+        symmetries::all_declared_are_proved(bound, &self.study)
+    }
+
     /// The order of the time, in seconds: nanoseconds a place and a move as measured on one core of a common machine.
     fn seconds(&self) -> f64 {
         let arena = &self.study.formulas.arena;

@@ -29,6 +29,14 @@ pub(crate) fn group(bound: &Bound, study: &Study, coded: &Coded) -> Option<(Grou
     Some((group, words))
 }
 
+/// Whether all that the file declares are symmetries, and all of these are proved from the rules.
+pub(crate) fn all_declared_are_proved(bound: &Bound, study: &Study) -> bool {
+    let program = &bound.program;
+    let others = program.measure.is_some() || program.estimate.is_some() || !program.regions.is_empty();
+    let seen = |each: &Permutation| holds(&study.formulas, &image(bound, each));
+    !others && !bound.symmetries.is_empty() && study.skew.is_none() && bound.symmetries.iter().all(seen)
+}
+
 /// Whether a permutation of the cells changes nothing, neither the rules nor what was derived from them.
 fn proved(study: &Study, image: &[u32]) -> bool {
     let formulas = &study.formulas;
