@@ -22,6 +22,8 @@ const TINY: u64 = 2000;
 const MOST_BYTES: u64 = 1 << 38;
 /// A position with more moves than this would keep compiled code busy for longer than a person who stops it waits.
 const MOST_OPTIONS: u64 = 1 << 24;
+/// Retrograde analysis on codes numbers moves and positions with 32 bits.
+pub(crate) const MOST_BACKWARDS: u64 = 1 << 31;
 /// What a dense search takes for one place of its table.
 const SEARCH_BYTES: u64 = 4;
 const SEARCH_BYTES_NIMBERS: u64 = 8;
@@ -241,7 +243,11 @@ impl Choice<'_> {
         let may_repeat = self.study.order.is_err() && self.study.potential.is_none();
         let dense = self.study.coded(true, if may_repeat { TurnPlace::Last } else { TurnPlace::First });
         if self.plan.method == Method::Retrograde {
-            return match dense.filter(|coded| self.affords(coded.numbering.size.saturating_mul(SEARCH_BYTES))) {
+            let fits = |coded: &Coded| {
+                let places = coded.numbering.size;
+                places <= MOST_BACKWARDS && self.affords(places.saturating_mul(SEARCH_BYTES))
+            };
+            return match dense.filter(fits) {
                 Some(coded) => self.blueprint(coded, Route::Retrograde, None, "positions repeat, or so it was asked"),
                 None => self.graph("too many codes for a dense table"),
             };

@@ -10,7 +10,7 @@ use crate::codes::{
     CodeError, CodeTable, Codes, Extent, Kind as CodeKind, Map, dense_retrograde, dense_search, hashed_search,
     implicit_retrograde, layered_search,
 };
-use crate::compiled::blueprint::{Blueprint, Route, cell_name};
+use crate::compiled::blueprint::{Blueprint, MOST_BACKWARDS, Route, cell_name};
 use crate::compiled::filled::{Filled, Unfilled};
 use crate::compiled::probe;
 use crate::compiled::table::{CodeValues, CompiledTable};
@@ -67,6 +67,7 @@ impl Machine {
         let expander = Box::new(expander(blueprint, job)?);
         let unproved = blueprint.study.order.is_err() && blueprint.study.potential.is_none();
         let may_repeat = blueprint.route == Route::Search && job.plan.kind == Kind::Outcome && unproved;
+        let may_repeat = may_repeat && blueprint.places <= MOST_BACKWARDS;
         if blueprint.route != Route::Retrograde && !(may_repeat && job.asked.is_none()) {
             return Ok(Machine::Options(expander));
         }
@@ -263,7 +264,12 @@ fn cyclic_or(
     monitor: &mut Monitor,
 ) -> Result<Answered, Unanswered> {
     match error {
-        CodeError::Cycle(codes) if job.plan.kind == Kind::Outcome && is_dense(blueprint) && job.asked.is_none() => {
+        CodeError::Cycle(codes)
+            if job.plan.kind == Kind::Outcome
+                && is_dense(blueprint)
+                && job.asked.is_none()
+                && blueprint.places <= MOST_BACKWARDS =>
+        {
             let cycle = codes.iter().filter_map(|&code| blueprint.codec.position(code)).collect();
             backwards(job, blueprint, (expander, None), Some(cycle), monitor)
         }
