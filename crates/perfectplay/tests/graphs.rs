@@ -13,7 +13,7 @@ use common::net::{Arc, KEEPINGS, Keeping, Label, Net, Recipe, Spelling, Whose, r
 use common::oracle;
 use common::random::Random;
 use common::{answer, bound, program, with_room};
-use perfectplay::{Bound, Method, Monitor, Options, SolveError};
+use perfectplay::{Bound, Limits, Method, Monitor, Options, SolveError};
 
 /// Solves a game and compares everything; a game that must end and does not must be refused.
 fn agree(bound: &Bound, graph: &Explicit, also: &Also) -> Result<(), String> {
@@ -50,7 +50,7 @@ fn forced_methods_agree(bound: &Bound, graph: &Explicit, also: &Also) -> Result<
     let compiled = TURN.fetch_add(1, Ordering::Relaxed).is_multiple_of(8);
     for method in Method::ALL.into_iter().filter(|method| compiled || !method.is_compiled()) {
         let options = Options { method: Some(method), check_total: true, ..Options::default() };
-        let result = perfectplay::answer(bound, &options, &mut Monitor::unlimited());
+        let result = perfectplay::answer(bound, &options, &mut Monitor::new(&Limits { memory: 1 << 30, time: None }));
         let applies = match method {
             Method::Induction => acyclic,
             Method::Retrograde => won,

@@ -22,8 +22,9 @@ const TINY: u64 = 2000;
 const MOST_BYTES: u64 = 1 << 38;
 /// A position with more moves than this would keep compiled code busy for longer than a person who stops it waits.
 const MOST_OPTIONS: u64 = 1 << 24;
-/// Retrograde analysis on codes numbers moves and positions with 32 bits.
-pub(crate) const MOST_BACKWARDS: u64 = 1 << 31;
+/// Searches and retrograde analysis index no table of more codes: few of so many are met, and hashing these is quicker than
+/// touching the table.
+pub(crate) const MOST_BACKWARDS: u64 = 1 << 26;
 /// What a dense search takes for one place of its table.
 const SEARCH_BYTES: u64 = 4;
 const SEARCH_BYTES_NIMBERS: u64 = 8;
@@ -245,7 +246,7 @@ impl Choice<'_> {
         if self.plan.method == Method::Retrograde {
             let fits = |coded: &Coded| {
                 let places = coded.numbering.size;
-                places <= MOST_BACKWARDS && self.affords(places.saturating_mul(SEARCH_BYTES))
+                places <= MOST_BACKWARDS && self.affords(places.saturating_mul(2 * SEARCH_BYTES))
             };
             return match dense.filter(fits) {
                 Some(coded) => self.blueprint(coded, Route::Retrograde, None, "positions repeat, or so it was asked"),
@@ -277,7 +278,7 @@ impl Choice<'_> {
         let each = if self.plan.nimbers { SEARCH_BYTES_NIMBERS } else { SEARCH_BYTES.max(self.score_width()) };
         if let (Some(coded), true) = (dense, asked != Some(Method::Hash)) {
             let bytes = coded.numbering.size.saturating_mul(each);
-            if self.affords(bytes) {
+            if self.affords(bytes) && coded.numbering.size <= MOST_BACKWARDS {
                 return self.blueprint(coded, Route::Search, Some(bytes), &format!("no loop nest: {objection}"));
             }
         }
