@@ -89,6 +89,14 @@ pub struct Action {
     pub fault: Node,
 }
 
+impl Action {
+    /// Whether it is never legal and never a fault.
+    pub fn never_happens(&self, arena: &Arena) -> bool {
+        let faults = self.counts.iter().map(|count| count.fault).chain([self.fault]);
+        [self.guard].into_iter().chain(faults).all(|node| arena.known(node) == Some(0))
+    }
+}
+
 /// A choice that is counted through. Nothing happens if `low > high`.
 #[derive(Clone, Debug)]
 pub struct Count {

@@ -8,7 +8,7 @@
 //! take apart, and serve as keys of a hash table. Cells that others determine have no digit, see [`Coded`].
 
 use crate::eval::{Evaluator, Point};
-use crate::formulas::{Action, Formulas};
+use crate::formulas::Formulas;
 use crate::node::{Node, Op, Range};
 use crate::rewrite::Rewrite;
 use crate::skew::Skew;
@@ -165,31 +165,12 @@ impl Coded {
         }
         if !replace.is_empty() {
             let mut rewrite = Rewrite::new(&replace);
-            let kept: Vec<u32> = derived.iter().map(|(cell, _)| *cell).collect();
             for (action, same) in formulas.actions.iter_mut().zip(&mut same) {
-                action.after.retain(|(cell, _)| !kept.contains(cell));
+                action.after.retain(|(cell, _)| derived.iter().all(|(other, _)| other != cell));
                 *same = rewrite.node(&mut formulas.arena, &formulas.lists, *same);
             }
-            let mut kept_same = same.clone();
-            let before: Vec<Action> = formulas.actions.clone();
-            rewrite.formulas(&mut formulas);
-            // Rewriting drops actions that can never happen; their entries go with them.
-            if formulas.actions.len() != before.len() {
-                kept_same.clear();
-                let (arena, lists) = (&mut formulas.arena, &formulas.lists);
-                for (action, same) in before.iter().zip(&same) {
-                    let dead = [action.guard, action.fault].into_iter().chain(action.counts.iter().map(|c| c.fault));
-                    let mut alive = false;
-                    for node in dead {
-                        let node = rewrite.node(arena, lists, node);
-                        alive |= arena.known(node) != Some(0);
-                    }
-                    if alive {
-                        kept_same.push(*same);
-                    }
-                }
-            }
-            same = kept_same;
+            let mut alive = rewrite.formulas(&mut formulas).into_iter();
+            same.retain(|_| alive.next() == Some(true));
         }
         formulas.reads_mover = numbering.turn.is_some() && formulas.reads_mover;
         Coded { formulas, numbering, same, derived, mover, skew: None }

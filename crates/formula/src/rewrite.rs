@@ -44,60 +44,63 @@ impl Rewrite {
     }
 
     fn remake(&self, arena: &mut Arena, lists: &[Vec<i64>], node: Node) -> Node {
-        let of = |node: Node| self.done[&node];
-        match arena.op(node).clone() {
-            Op::Const(_) | Op::Cell(_) | Op::Mover | Op::Choice(_) => node,
-            Op::Linear(terms, constant) => {
-                let terms: Vec<(Node, i64)> = terms.iter().map(|(node, factor)| (of(*node), *factor)).collect();
-                arena.combine(&terms, constant)
-            }
-            Op::Mul(a, b) => arena.mul(of(a), of(b)),
-            Op::Div(a, b) => arena.div(of(a), of(b)),
-            Op::Rem(a, b) => arena.rem(of(a), of(b)),
-            Op::Min(a, b) => arena.min(of(a), of(b)),
-            Op::Max(a, b) => arena.max(of(a), of(b)),
-            Op::And(a, b) => arena.and(of(a), of(b)),
-            Op::Or(a, b) => arena.or(of(a), of(b)),
-            Op::Xor(a, b) => arena.xor(of(a), of(b)),
-            Op::Shl(a, b) => arena.shl(of(a), of(b)),
-            Op::Shr(a, b) => arena.shr(of(a), of(b)),
-            Op::Popcount(a) => arena.popcount(of(a)),
-            Op::LowestBit(a) => arena.lowest_bit(of(a)),
-            Op::HighestBit(a) => arena.highest_bit(of(a)),
-            Op::Eq(a, b) => arena.eq(of(a), of(b)),
-            Op::Lt(a, b) => arena.lt(of(a), of(b)),
-            Op::Not(a) => arena.not(of(a)),
-            Op::Select(c, a, b) => arena.select(of(c), of(a), of(b)),
-            Op::Load(list, index) => arena.load(list, &lists[list as usize], of(index)),
-            Op::AddOverflows(a, b) => arena.add_overflows(of(a), of(b)),
-            Op::SubOverflows(a, b) => arena.sub_overflows(of(a), of(b)),
-            Op::MulOverflows(a, b) => arena.mul_overflows(of(a), of(b)),
-        }
+        let op = arena.op(node).clone();
+        remade(arena, lists, &op, &|node| self.done[&node]).unwrap_or(node)
     }
 
-    /// Rewrites all formulas of a game. Actions whose guard and fault become false are dropped.
-    pub fn formulas(&mut self, formulas: &mut Formulas) {
+    /// Rewrites all formulas of a game. Actions that can never happen any more are dropped; tells which are kept.
+    pub fn formulas(&mut self, formulas: &mut Formulas) -> Vec<bool> {
         let mut arena = std::mem::take(&mut formulas.arena);
         let lists = std::mem::take(&mut formulas.lists);
-        let mut of = |node: &mut Node| *node = self.node(&mut arena, &lists, *node);
-        for case in &mut formulas.ends {
-            case_nodes(case, &mut of);
-        }
-        case_nodes(&mut formulas.stuck, &mut of);
-        for action in &mut formulas.actions {
-            action_nodes(action, &mut of);
-        }
-        formulas.valid.iter_mut().for_each(&mut of);
-        if let Some((measure, fault)) = &mut formulas.measure {
-            of(measure);
-            of(fault);
-        }
-        formulas.actions.retain(|action| {
-            let never = |node: Node| arena.known(node) == Some(0);
-            !(never(action.guard) && never(action.fault) && action.counts.iter().all(|count| never(count.fault)))
-        });
+        all_nodes(formulas, &mut |node| *node = self.node(&mut arena, &lists, *node));
+        let kept = formulas.actions.iter().map(|action| !action.never_happens(&arena)).collect();
+        formulas.actions.retain(|action| !action.never_happens(&arena));
         formulas.arena = arena;
         formulas.lists = lists;
+        kept
+    }
+}
+
+/// A node made anew, and so simplified anew, from what `of` says its operands have become; `None` for leaves.
+pub(crate) fn remade(arena: &mut Arena, lists: &[Vec<i64>], op: &Op, of: &dyn Fn(Node) -> Node) -> Option<Node> {
+    Some(match *op {
+        Op::Const(_) | Op::Cell(_) | Op::Mover | Op::Choice(_) => return None,
+        Op::Linear(ref terms, constant) => {
+            let terms: Vec<(Node, i64)> = terms.iter().map(|(node, factor)| (of(*node), *factor)).collect();
+            arena.combine(&terms, constant)
+        }
+        Op::Mul(a, b) => arena.mul(of(a), of(b)),
+        Op::Div(a, b) => arena.div(of(a), of(b)),
+        Op::Rem(a, b) => arena.rem(of(a), of(b)),
+        Op::Min(a, b) => arena.min(of(a), of(b)),
+        Op::Max(a, b) => arena.max(of(a), of(b)),
+        Op::And(a, b) => arena.and(of(a), of(b)),
+        Op::Or(a, b) => arena.or(of(a), of(b)),
+        Op::Xor(a, b) => arena.xor(of(a), of(b)),
+        Op::Shl(a, b) => arena.shl(of(a), of(b)),
+        Op::Shr(a, b) => arena.shr(of(a), of(b)),
+        Op::Popcount(a) => arena.popcount(of(a)),
+        Op::LowestBit(a) => arena.lowest_bit(of(a)),
+        Op::HighestBit(a) => arena.highest_bit(of(a)),
+        Op::Eq(a, b) => arena.eq(of(a), of(b)),
+        Op::Lt(a, b) => arena.lt(of(a), of(b)),
+        Op::Not(a) => arena.not(of(a)),
+        Op::Select(c, a, b) => arena.select(of(c), of(a), of(b)),
+        Op::Load(list, index) => arena.load(list, &lists[list as usize], of(index)),
+        Op::AddOverflows(a, b) => arena.add_overflows(of(a), of(b)),
+        Op::SubOverflows(a, b) => arena.sub_overflows(of(a), of(b)),
+        Op::MulOverflows(a, b) => arena.mul_overflows(of(a), of(b)),
+    })
+}
+
+/// Visits every node of the formulas.
+pub(crate) fn all_nodes(formulas: &mut Formulas, visit: &mut dyn FnMut(&mut Node)) {
+    formulas.ends.iter_mut().chain([&mut formulas.stuck]).for_each(|case| case_nodes(case, visit));
+    formulas.actions.iter_mut().for_each(|action| action_nodes(action, visit));
+    formulas.valid.iter_mut().for_each(&mut *visit);
+    if let Some((measure, fault)) = &mut formulas.measure {
+        visit(measure);
+        visit(fault);
     }
 }
 

@@ -101,15 +101,7 @@ fn files_agree(seed: u64, count: usize, style: impl Fn(&mut Random) -> Style) ->
 #[test]
 fn games_that_are_won() {
     with_room(|| {
-        let style = |random: &mut Random| Style {
-            players: if random.one_in(6) { 3 } else { 2 },
-            counted: false,
-            results_only: false,
-            mover: random.one_in(2),
-            counter: random.one_in(2),
-            risky: false,
-            sum: false,
-        };
+        let style = Style::won;
         let tally = files_agree(141, 600, style);
         println!("{tally:?}");
         assert!(tally.filled > 200 && tally.searched > 200 && tally.backwards > 30, "{tally:?}");
@@ -119,15 +111,7 @@ fn games_that_are_won() {
 #[test]
 fn games_that_are_counted() {
     with_room(|| {
-        let style = |random: &mut Random| Style {
-            players: if random.one_in(4) { 3 } else { 2 },
-            counted: true,
-            results_only: random.one_in(4),
-            mover: random.one_in(2),
-            counter: !random.one_in(6),
-            risky: false,
-            sum: false,
-        };
+        let style = |random: &mut Random| Style::counted(random, 4);
         let tally = files_agree(142, 600, style);
         println!("{tally:?}");
         assert!(tally.filled > 200 && tally.searched > 200, "{tally:?}");
@@ -137,15 +121,7 @@ fn games_that_are_counted() {
 #[test]
 fn games_that_may_go_wrong() {
     with_room(|| {
-        let style = |random: &mut Random| Style {
-            players: 2,
-            counted: random.one_in(3),
-            results_only: random.one_in(3),
-            mover: random.one_in(2),
-            counter: random.one_in(2),
-            risky: true,
-            sum: false,
-        };
+        let style = Style::risky;
         let tally = files_agree(143, 600, style);
         println!("{tally:?}");
         assert!(tally.faults > 50 && tally.compiled > 500, "{tally:?}");

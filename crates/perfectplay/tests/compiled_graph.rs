@@ -45,7 +45,7 @@ fn compare(bound: &Bound, random: &mut Random, tally: &mut Tally) -> Result<(), 
         tally.refused += 1;
         return Ok(());
     };
-    let codec = Codec::new(coded, study.skew, game::Player::FIRST);
+    let codec = Codec::new(coded, game::Player::FIRST);
     let worths: &[Worth] = match plan.kind {
         Kind::Outcome => &[Worth::Outcome],
         Kind::Score => &[Worth::Score, Worth::ScoreAndGains],
@@ -128,15 +128,7 @@ fn random_games() {
 #[test]
 fn random_games_that_may_go_wrong() {
     with_room(|| {
-        let style = |random: &mut Random| Style {
-            players: 2,
-            counted: random.one_in(3),
-            results_only: random.one_in(3),
-            mover: random.one_in(2),
-            counter: random.one_in(2),
-            risky: true,
-            sum: false,
-        };
+        let style = Style::risky;
         let tally = random_files(72, 400, style);
         println!("{tally:?}");
         assert!(tally.graphs > 400 && tally.faults > 30, "{tally:?}");

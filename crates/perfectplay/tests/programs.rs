@@ -47,15 +47,7 @@ fn files_agree(seed: u64, count: usize, style: impl Fn(&mut Random) -> Style) ->
 #[test]
 fn games_that_are_won() {
     with_room(|| {
-        let style = |random: &mut Random| Style {
-            players: if random.one_in(6) { 3 } else { 2 },
-            counted: false,
-            results_only: false,
-            mover: random.one_in(2),
-            counter: random.one_in(2),
-            risky: false,
-            sum: false,
-        };
+        let style = Style::won;
         let tally = files_agree(41, 3000, style);
         assert!(tally.solved > 1000, "{tally:?}");
     });
@@ -64,15 +56,7 @@ fn games_that_are_won() {
 #[test]
 fn games_that_are_counted() {
     with_room(|| {
-        let style = |random: &mut Random| Style {
-            players: if random.one_in(3) { 3 } else { 2 },
-            counted: true,
-            results_only: random.one_in(4),
-            mover: random.one_in(2),
-            counter: !random.one_in(6),
-            risky: false,
-            sum: false,
-        };
+        let style = |random: &mut Random| Style::counted(random, 3);
         let tally = files_agree(42, 3000, style);
         assert!(tally.solved > 1200 && tally.refused > 100, "{tally:?}");
     });
@@ -81,15 +65,7 @@ fn games_that_are_counted() {
 #[test]
 fn games_that_may_go_wrong() {
     with_room(|| {
-        let style = |random: &mut Random| Style {
-            players: 2,
-            counted: random.one_in(3),
-            results_only: random.one_in(3),
-            mover: random.one_in(2),
-            counter: random.one_in(2),
-            risky: true,
-            sum: false,
-        };
+        let style = Style::risky;
         let tally = files_agree(43, 3000, style);
         assert!(tally.faults > 300 && tally.solved > 500, "{tally:?}");
     });

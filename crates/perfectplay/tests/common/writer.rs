@@ -53,6 +53,30 @@ pub struct Style {
     pub sum: bool,
 }
 
+/// The styles that several tests try. What is drawn from chance, and in which order, is part of a test: seeds stay good.
+impl Style {
+    /// Games that are won, lost or drawn.
+    pub fn won(random: &mut Random) -> Style {
+        let players = if random.one_in(6) { 3 } else { 2 };
+        let (mover, counter) = (random.one_in(2), random.one_in(2));
+        Style { players, counted: false, results_only: false, mover, counter, risky: false, sum: false }
+    }
+
+    /// Games with gains, one in `third` of them for three players.
+    pub fn counted(random: &mut Random, third: usize) -> Style {
+        let players = if random.one_in(third) { 3 } else { 2 };
+        let (results_only, mover, counter) = (random.one_in(4), random.one_in(2), !random.one_in(6));
+        Style { players, counted: true, results_only, mover, counter, risky: false, sum: false }
+    }
+
+    /// Games whose rules may go wrong.
+    pub fn risky(random: &mut Random) -> Style {
+        let (counted, results_only) = (random.one_in(3), random.one_in(3));
+        let (mover, counter) = (random.one_in(2), random.one_in(2));
+        Style { players: 2, counted, results_only, mover, counter, risky: true, sum: false }
+    }
+}
+
 /// The names of the constants.
 const NAMES: [&str; 3] = ["red", "green", "blue"];
 

@@ -24,10 +24,9 @@ const MOST_BYTES: u64 = 1 << 38;
 const MOST_OPTIONS: u64 = 1 << 24;
 /// Searches and retrograde analysis index no table of more codes: few of so many are met, and hashing these is quicker than
 /// touching the table.
-pub(crate) const MOST_BACKWARDS: u64 = 1 << 26;
-/// What a dense search takes for one place of its table.
+const MOST_SEARCHED: u64 = 1 << 26;
+/// What outcomes take for one place of a searched table.
 const SEARCH_BYTES: u64 = 4;
-const SEARCH_BYTES_NIMBERS: u64 = 8;
 
 /// How compiled code solves the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -142,6 +141,12 @@ impl Blueprint {
         self.set_method(self.route, false, plan);
     }
 
+    /// Whether a search indexes a table by code, with so much memory to spend. A loop nest may cover more codes than a search
+    /// should, or can: if it fails, the positions met are hashed.
+    pub(crate) fn searches_densely(&self, plan: &Plan, memory: u64) -> bool {
+        self.route != Route::Hash && self.places <= MOST_SEARCHED && search_bytes(plan, self.places) <= memory
+    }
+
     /// Whether nothing that the file declares needs to be checked at positions.
     pub(crate) fn proves_what_is_declared(&self, bound: &Bound) -> bool {
         symmetries::all_declared_are_proved(bound, &self.study)
@@ -207,6 +212,11 @@ pub(crate) fn cell_name(bound: &Bound, cell: u32) -> String {
     }
 }
 
+/// What a dense search takes, at the most.
+fn search_bytes(plan: &Plan, places: u64) -> u64 {
+    places.saturating_mul(if plan.nimbers || plan.kind == Kind::Score { 2 * SEARCH_BYTES } else { SEARCH_BYTES })
+}
+
 /// The choice of a route under way.
 struct Choice<'c> {
     bound: &'c Bound,
@@ -246,7 +256,7 @@ impl Choice<'_> {
         if self.plan.method == Method::Retrograde {
             let fits = |coded: &Coded| {
                 let places = coded.numbering.size;
-                places <= MOST_BACKWARDS && self.affords(places.saturating_mul(2 * SEARCH_BYTES))
+                places <= MOST_SEARCHED && self.affords(places.saturating_mul(2 * SEARCH_BYTES))
             };
             return match dense.filter(fits) {
                 Some(coded) => self.blueprint(coded, Route::Retrograde, None, "positions repeat, or so it was asked"),
@@ -275,10 +285,9 @@ impl Choice<'_> {
             let why = if dense.is_none() { "too many codes for a dense table".to_string() } else { objection };
             return Err(Interpreted(format!("no loop nest: {why}")));
         }
-        let each = if self.plan.nimbers { SEARCH_BYTES_NIMBERS } else { SEARCH_BYTES.max(self.score_width()) };
         if let (Some(coded), true) = (dense, asked != Some(Method::Hash)) {
-            let bytes = coded.numbering.size.saturating_mul(each);
-            if self.affords(bytes) && coded.numbering.size <= MOST_BACKWARDS {
+            let bytes = search_bytes(self.plan, coded.numbering.size);
+            if self.affords(bytes) && coded.numbering.size <= MOST_SEARCHED {
                 return self.blueprint(coded, Route::Search, Some(bytes), &format!("no loop nest: {objection}"));
             }
         }
@@ -297,10 +306,6 @@ impl Choice<'_> {
 
     fn affords(&self, bytes: u64) -> bool {
         bytes <= self.memory.min(MOST_BYTES)
-    }
-
-    fn score_width(&self) -> u64 {
-        if self.plan.kind == Kind::Score { 8 } else { 4 }
     }
 
     /// The values of a loop nest and their bytes, or why there is none.
@@ -365,7 +370,7 @@ impl Choice<'_> {
     fn blueprint(self, coded: Coded, route: Route, bytes: Option<u64>, why: &str) -> Result<Blueprint, Interpreted> {
         let places = coded.numbering.size;
         let numbering = self.numbering(&coded, route);
-        let codec = Codec::new(coded, self.study.skew, game::Player::FIRST);
+        let codec = Codec::new(coded, game::Player::FIRST);
         let mut blueprint =
             Blueprint { study: self.study, codec, route, places, bytes, why: String::new(), numbering, group: None };
         blueprint.why = blueprint.named(self.bound, why);

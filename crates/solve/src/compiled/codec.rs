@@ -6,7 +6,6 @@
 use std::sync::Arc;
 
 use formula::eval::{Evaluator, Point};
-use formula::skew::Skew;
 use formula::{Coded, Node};
 use game::Player;
 use rules::bind::Position;
@@ -16,8 +15,6 @@ use rules::bind::Position;
 pub struct Codec {
     /// Shared, since the lists of an instance can be large.
     coded: Arc<Coded>,
-    /// A cell that holds a sum of two, in the formulas.
-    skew: Option<Skew>,
     /// Cells of one value, and what it is.
     fixed: Vec<(usize, i64)>,
     /// Where positions do not record the turn: who moves.
@@ -28,12 +25,12 @@ pub struct Codec {
 
 impl Codec {
     /// For formulas with codes; `turn` is who moves where neither the code nor a formula tells.
-    pub fn new(coded: Coded, skew: Option<Skew>, turn: Player) -> Codec {
+    pub fn new(coded: Coded, turn: Player) -> Codec {
         let single = coded.formulas.cells.iter().enumerate();
         let fixed = single.filter_map(|(cell, range)| range.single().map(|value| (cell, value))).collect();
         let players = coded.formulas.players as u64;
         let players = if coded.numbering.is_fields() { players.next_power_of_two() } else { players };
-        Codec { coded: Arc::new(coded), skew, fixed, turn, players }
+        Codec { coded: Arc::new(coded), fixed, turn, players }
     }
 
     /// The formulas and their numbering.
@@ -44,7 +41,7 @@ impl Codec {
     /// The code of one part's cells; `None` if it is outside the domains that were proved.
     pub fn code(&self, cells: &[i64], turn: Player) -> Option<u64> {
         let mut skewed;
-        let cells = match self.skew {
+        let cells = match self.coded.skew {
             None => cells,
             Some(skew) => {
                 skewed = cells.to_vec();
@@ -100,7 +97,7 @@ impl Codec {
             (None, Some(mover)) => Player(value(mover, &cells) as u8),
             (None, None) => self.turn,
         };
-        if let Some(skew) = self.skew {
+        if let Some(skew) = self.coded.skew {
             skew.undo(&mut cells);
         }
         Some(Position { parts: vec![cells.into_boxed_slice()], turn })

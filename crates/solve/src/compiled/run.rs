@@ -10,7 +10,7 @@ use crate::codes::{
     CodeError, CodeTable, Codes, Extent, Kind as CodeKind, Map, dense_retrograde, dense_search, hashed_search,
     implicit_retrograde, layered_search,
 };
-use crate::compiled::blueprint::{Blueprint, MOST_BACKWARDS, Route, cell_name};
+use crate::compiled::blueprint::{Blueprint, Route, cell_name};
 use crate::compiled::filled::{Filled, Unfilled};
 use crate::compiled::probe;
 use crate::compiled::table::{CodeValues, CompiledTable};
@@ -67,7 +67,6 @@ impl Machine {
         let expander = Box::new(expander(blueprint, job)?);
         let unproved = blueprint.study.order.is_err() && blueprint.study.potential.is_none();
         let may_repeat = blueprint.route == Route::Search && job.plan.kind == Kind::Outcome && unproved;
-        let may_repeat = may_repeat && blueprint.places <= MOST_BACKWARDS;
         if blueprint.route != Route::Retrograde && !(may_repeat && job.asked.is_none()) {
             return Ok(Machine::Options(expander));
         }
@@ -177,14 +176,15 @@ fn search(
     monitor: &mut Monitor,
 ) -> Result<Answered, Unanswered> {
     let roots = roots(job, blueprint)?;
-    let found = one_search(job, blueprint, expander, &roots, monitor);
+    let dense = blueprint.searches_densely(job.plan, monitor.memory().free());
+    let found = one_search(job, blueprint, (expander, dense), &roots, monitor);
     let (table, class_missing) = match found {
         Ok(table) => (table, None),
         Err(CodeError::Solve(error @ SolveError::Interrupted { .. })) => return Err(error.into()),
         Err(error) if roots.len() > 1 => {
             // The question who wins if the other player starts is a second one.
             let error = place(job, blueprint, error);
-            match one_search(job, blueprint, expander, &roots[..1], monitor) {
+            match one_search(job, blueprint, (expander, dense), &roots[..1], monitor) {
                 Ok(table) => {
                     let why = match error {
                         Unanswered::Error(error) => error.to_string(),
@@ -193,18 +193,14 @@ fn search(
                     };
                     (table, Some(format!("if {} starts: {why}", job.start.turn.other())))
                 }
-                Err(error) => return cyclic_or(job, blueprint, expander, error, monitor),
+                Err(error) => return cyclic_or(job, blueprint, (expander, dense), error, monitor),
             }
         }
-        Err(error) => return cyclic_or(job, blueprint, expander, error, monitor),
+        Err(error) => return cyclic_or(job, blueprint, (expander, dense), error, monitor),
     };
-    let route = if is_dense(blueprint) { Route::Search } else { Route::Hash };
+    let route = if dense { Route::Search } else { Route::Hash };
     let table = CompiledTable::new(blueprint.codec.clone(), CodeValues::Met(Box::new(table)));
     Ok(Answered { table, route, cycle: None, code: "the options of one position".to_string(), class_missing })
-}
-
-fn is_dense(blueprint: &Blueprint) -> bool {
-    !matches!(blueprint.route, Route::Hash)
 }
 
 /// The start, and the same with the other player to move where that is asked too.
@@ -223,7 +219,7 @@ fn roots(job: &Job<'_>, blueprint: &Blueprint) -> Result<Vec<u64>, Unanswered> {
 fn one_search(
     job: &Job<'_>,
     blueprint: &Blueprint,
-    expander: &Expander,
+    (expander, dense): (&Expander, bool),
     roots: &[u64],
     monitor: &mut Monitor,
 ) -> Result<CodeTable, CodeError> {
@@ -236,7 +232,7 @@ fn one_search(
     };
     let mut codes = Codes::new(expander, roots, kind);
     codes.threads = job.threads;
-    if is_dense(blueprint) {
+    if dense {
         return dense_search(&codes, blueprint.places, monitor);
     }
     codes.canonical = blueprint.group.clone().map(|group| Arc::new(move |code| group.canonical(code)) as Map);
@@ -259,17 +255,12 @@ fn layers(blueprint: &Blueprint) -> Option<Map> {
 fn cyclic_or(
     job: &Job<'_>,
     blueprint: &Blueprint,
-    expander: &Expander,
+    (expander, dense): (&Expander, bool),
     error: CodeError,
     monitor: &mut Monitor,
 ) -> Result<Answered, Unanswered> {
     match error {
-        CodeError::Cycle(codes)
-            if job.plan.kind == Kind::Outcome
-                && is_dense(blueprint)
-                && job.asked.is_none()
-                && blueprint.places <= MOST_BACKWARDS =>
-        {
+        CodeError::Cycle(codes) if job.plan.kind == Kind::Outcome && dense && job.asked.is_none() => {
             let cycle = codes.iter().filter_map(|&code| blueprint.codec.position(code)).collect();
             backwards(job, blueprint, (expander, None), Some(cycle), monitor)
         }
