@@ -115,6 +115,8 @@ pub fn all() -> Vec<Entry> {
         entry("token-drawn", "digraph_token", won_and_lost("queue", None, &[]), token_drawn),
         Entry { repeats: 1, rounds: 3, ..entry("hashed-6", "hashed", hashed(), |size| hashed_heaps(size, 31)) },
         Entry { repeats: 1, rounds: 2, ..entry("hashed-7", "hashed", hashed(), |size| hashed_heaps(size, 55)) },
+        Entry { repeats: 1, rounds: 3, ..entry("uneven-6", "hashed", hashed(), |size| uneven_heaps(size, 31)) },
+        Entry { repeats: 1, rounds: 2, ..entry("uneven-7", "hashed", hashed(), |size| uneven_heaps(size, 55)) },
         Entry {
             repeats: 1,
             rounds: 1,
@@ -186,12 +188,23 @@ fn hashed_heaps(size: Size, stones: i64) -> Case {
     heaps(if size == Size::Small { stones / 5 } else { stones })
 }
 
+/// Heaps of four sizes, none of which may stand for another: the search itself, without symmetry.
+fn uneven_heaps(size: Size, stones: i64) -> Case {
+    let stones = if size == Size::Small { stones / 5 } else { stones };
+    heaps_of([stones, stones - 1, stones + 1, stones - 2])
+}
+
 fn heaps(stones: i64) -> Case {
+    Case { what: format!("4 heaps of {stones}, take 1..3"), ..heaps_of([stones; 4]) }
+}
+
+fn heaps_of(stones: [i64; 4]) -> Case {
+    let names = ["a", "b", "c", "d"];
     Case {
-        what: format!("4 heaps of {stones}, take 1..3"),
+        what: format!("heaps of {}, take 1..3", stones.map(|stones| stones.to_string()).join(", ")),
         rules: FOUR_HEAPS,
-        numbers: text(&[stones; 4]),
-        instance: Instance(["a", "b", "c", "d"].map(|name| int(name, stones)).to_vec()),
+        numbers: text(&stones),
+        instance: Instance(names.into_iter().zip(stones).map(|(name, stones)| int(name, stones)).collect()),
     }
 }
 

@@ -8,7 +8,7 @@
 //!
 //! Nothing is believed that is not proved from the formulas; every fact kept has its reason in words.
 
-use crate::formulas::{Formulas, Worth};
+use crate::formulas::{Action, Formulas, Worth};
 use crate::invariant::{bounds, equations, turn};
 use crate::node::{Node, Op, Range};
 use crate::numbering::{Coded, Numbering, TurnPlace};
@@ -341,6 +341,17 @@ impl Study {
         }
     }
 
+    /// The same cells in the order of a search that takes the last move first: it plays the last rules as long as it can
+    /// and then the first, so the cells of the first rules run through their values while the others stand still. They
+    /// come last, and neighbouring codes are met together.
+    fn searched_digits(&self) -> Vec<u32> {
+        let mut cells = self.digits();
+        let changes = |action: &Action, cell: u32| action.after.iter().any(|(changed, _)| *changed == cell);
+        let last = |cell: u32| self.formulas.actions.iter().rposition(|action| changes(action, cell));
+        cells.sort_by_key(|&cell| std::cmp::Reverse(last(cell)));
+        cells
+    }
+
     /// Formulas with codes, dense or of bit fields. The turn stands where `turn` says, unless it is not recorded or the
     /// cells tell it. `None` if a code does not fit.
     pub fn coded(&self, dense: bool, turn: TurnPlace) -> Option<Coded> {
@@ -361,7 +372,7 @@ impl Study {
         let turn = if self.with_turn && self.mover.is_none() { turn } else { TurnPlace::Nowhere };
         match dense {
             true => Numbering::dense(&self.formulas, &self.digits(), turn),
-            false => Numbering::fields(&self.formulas, &self.digits(), turn),
+            false => Numbering::fields(&self.formulas, &self.searched_digits(), turn),
         }
     }
 }

@@ -95,7 +95,13 @@ fn run_dense() {
         if size < 100 {
             dense("  16 bits", &heaps, heaps.root(), heaps.count(), narrow);
             dense("  score", &heaps, heaps.root(), heaps.count(), Kind::Nimber { options: Some(12) });
-            dense("  outcome and nimber", &heaps, heaps.root(), heaps.count(), Kind::OutcomeAndNimber);
+            dense(
+                "  outcome and nimber",
+                &heaps,
+                heaps.root(),
+                heaps.count(),
+                Kind::OutcomeAndNimber { longest: None, options: None },
+            );
         }
     }
     for (width, height) in [(4, 3), (5, 3), (4, 4)] {

@@ -27,8 +27,13 @@ pub enum Kind {
         /// No position has more options than this.
         options: Option<u64>,
     },
-    /// Both of these.
-    OutcomeAndNimber,
+    /// An outcome with remoteness and a nimber.
+    OutcomeAndNimber {
+        /// No play has more moves than this.
+        longest: Option<u64>,
+        /// No position has more options than this.
+        options: Option<u64>,
+    },
 }
 
 /// The value of a position.
@@ -53,8 +58,8 @@ pub(crate) enum Reading {
     Score(u32),
     /// As a nimber.
     Nimber,
-    /// As an outcome in the low half and a nimber in the high half.
-    Both,
+    /// As an outcome in the low half, of so many bits, and a nimber in the high half.
+    Both(u32),
 }
 
 impl Reading {
@@ -67,9 +72,10 @@ impl Reading {
             Reading::Outcome(_) => Ordered::<32>::unpack(cell).map(outcome),
             Reading::Score(bits) => unpack_score(cell, bits).map(Value::Score),
             Reading::Nimber => unpack_nimber(cell).map(Value::Nimber),
-            Reading::Both => {
-                let (outcome, remoteness) = Ordered::<32>::unpack(cell & u64::from(u32::MAX))?;
-                Some(Value::Both(outcome, remoteness, (cell >> 32) as Nimber))
+            Reading::Both(half) => {
+                let low = cell & ((1 << half) - 1);
+                let found = if half == 16 { Ordered::<16>::unpack(low) } else { Ordered::<32>::unpack(low) };
+                found.map(|(outcome, remoteness)| Value::Both(outcome, remoteness, (cell >> half) as Nimber))
             }
         }
     }
@@ -80,7 +86,7 @@ impl Reading {
         match self {
             Reading::Outcome(bits) => cell >> (bits - 2) != 0,
             Reading::Score(_) | Reading::Nimber => cell > OPEN,
-            Reading::Both => cell as u32 >> 30 != 0,
+            Reading::Both(half) => cell >> (half - 2) & 3 != 0,
         }
     }
 }
@@ -222,41 +228,47 @@ impl<C: Cell> Rule for NimberIn<C> {
     }
 }
 
-/// Outcome, remoteness and nimber together, so that one look-up finds them.
+/// Outcome, remoteness and nimber together in cells of `C`, so that one look-up finds them: half the bits each.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Both;
+pub(crate) struct BothIn<C>(std::marker::PhantomData<C>);
 
-impl Rule for Both {
-    type Cell = u64;
-    const SCORED: bool = false;
-    const READING: Reading = Reading::Both;
+macro_rules! both_rule {
+    ($($unsigned:ty, $half:ty, $bits:literal);*) => {
+        $(impl Rule for BothIn<$unsigned> {
+            type Cell = $unsigned;
+            const SCORED: bool = false;
+            const READING: Reading = Reading::Both($bits);
 
-    #[inline(always)]
-    fn words(options: usize) -> usize {
-        2 + options / 64
-    }
-    #[inline(always)]
-    fn is_settled(cell: u64) -> bool {
-        cell > OPEN
-    }
-    #[inline(always)]
-    fn end(gain: i64) -> Result<u64, Unfit> {
-        Ok(Ordered::<32>::end(gain))
-    }
-    #[inline(always)]
-    fn fold(words: &mut [u64], option: u64, same: bool, gain: i64) -> Result<(), Unfit> {
-        mark(&mut words[1..], option >> 32);
-        OutcomeIn::<u32>::fold(words, option & u64::from(u32::MAX), same, gain)
-    }
-    #[inline(always)]
-    fn finish(words: &[u64]) -> Result<u64, Unfit> {
-        let nimber = least_unmarked(&words[1..]);
-        if nimber > u64::from(u32::MAX) {
-            return Err(Unfit::Count);
-        }
-        Ok(OutcomeIn::<u32>::finish(words)? | nimber << 32)
-    }
+            #[inline(always)]
+            fn words(options: usize) -> usize {
+                2 + options / 64
+            }
+            #[inline(always)]
+            fn is_settled(cell: u64) -> bool {
+                cell > OPEN
+            }
+            #[inline(always)]
+            fn end(gain: i64) -> Result<u64, Unfit> {
+                Ok(Ordered::<$bits>::end(gain))
+            }
+            #[inline(always)]
+            fn fold(words: &mut [u64], option: u64, same: bool, gain: i64) -> Result<(), Unfit> {
+                mark(&mut words[1..], option >> $bits);
+                OutcomeIn::<$half>::fold(words, option & u64::from(<$half>::MAX), same, gain)
+            }
+            #[inline(always)]
+            fn finish(words: &[u64]) -> Result<u64, Unfit> {
+                let nimber = least_unmarked(&words[1..]);
+                if nimber > u64::from(<$half>::MAX) {
+                    return Err(Unfit::Count);
+                }
+                Ok(OutcomeIn::<$half>::finish(words)? | nimber << $bits)
+            }
+        })*
+    };
 }
+
+both_rule!(u32, u16, 16; u64, u32, 32);
 
 #[inline(always)]
 fn mark(words: &mut [u64], nimber: u64) {
@@ -278,7 +290,7 @@ fn least_unmarked(words: &[u64]) -> u64 {
 /// Runs `$body` with `$rule` as the narrowest rule that a kind allows.
 macro_rules! with_rule {
     ($kind:expr, $rule:ident => $body:expr) => {{
-        use $crate::codes::kind::{Both, Kind, NimberIn, OutcomeIn, ScoreIn};
+        use $crate::codes::kind::{BothIn, Kind, NimberIn, OutcomeIn, ScoreIn};
         let below = |known: Option<u64>, limit: u64| known.is_some_and(|known| known < limit);
         match $kind {
             Kind::Outcome { longest } if below(longest, (1 << 6) - 1) => {
@@ -321,8 +333,14 @@ macro_rules! with_rule {
                 type $rule = NimberIn<u32>;
                 $body
             }
-            Kind::OutcomeAndNimber => {
-                type $rule = Both;
+            Kind::OutcomeAndNimber { longest, options }
+                if below(longest, (1 << 14) - 1) && below(options, (1 << 16) - 1) =>
+            {
+                type $rule = BothIn<u32>;
+                $body
+            }
+            Kind::OutcomeAndNimber { .. } => {
+                type $rule = BothIn<u64>;
                 $body
             }
         }

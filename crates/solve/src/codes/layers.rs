@@ -50,14 +50,18 @@ pub fn layered_search(codes: &Codes, layer: Map, monitor: &mut Monitor) -> Resul
 
 /// The same, always in layers.
 pub fn always_layered_search(codes: &Codes, layer: Map, monitor: &mut Monitor) -> Result<CodeTable, CodeError> {
-    with_rule!(codes.kind, Chosen => search::<Chosen>(codes, layer, monitor))
+    with_rule!(codes.kind, Chosen => {
+        type Cell = <Chosen as Rule>::Cell;
+        if codes.have_short_keys() {
+            search::<Chosen, <Cell as InLines>::Short>(codes, layer, monitor)
+        } else {
+            search::<Chosen, <Cell as InLines>::Plain>(codes, layer, monitor)
+        }
+    })
 }
 
-fn search<R: Rule>(codes: &Codes, layer: Map, monitor: &mut Monitor) -> Result<CodeTable, CodeError>
-where
-    R::Cell: InLines,
-{
-    let mut layers = Layers::<<R::Cell as InLines>::Plain>::new(codes, layer, monitor.memory())?;
+fn search<R: Rule, L: Line>(codes: &Codes, layer: Map, monitor: &mut Monitor) -> Result<CodeTable, CodeError> {
+    let mut layers = Layers::<L>::new(codes, layer, monitor.memory())?;
     monitor.enter("finding positions");
     let found = layers.find_all(codes, monitor).map_err(|error| error.after(layers.positions));
     found?;
@@ -295,7 +299,7 @@ impl<L: Line> Layers<L> {
             for (entry, code) in positions(&lines[index].clone()) {
                 if let Some(gain) = batch.expand(codes, self, level, code)? {
                     let cell = R::end(gain).map_err(|error| unfit(error, code, self.positions))?;
-                    lines[index].set(entry, low::<L>(code), cell);
+                    lines[index].set(entry, Hashed::<L>::low(code), cell);
                     continue;
                 }
                 let count = batch.options.codes.len();
@@ -342,7 +346,7 @@ impl<L: Line> Layers<L> {
             }
             start = origin.end;
             let cell = R::finish(fold).map_err(|error| unfit(error, origin.code, self.positions))?;
-            lines[origin.line].set(origin.entry, low::<L>(origin.code), cell);
+            lines[origin.line].set(origin.entry, Hashed::<L>::low(origin.code), cell);
         }
         batch.clear();
         Ok(())
@@ -362,13 +366,9 @@ fn add<L: Line>(shard: &mut Shard<L>, layer: u64, code: u64, memory: &Memory) ->
 
 /// The positions of a line: entry and code.
 fn positions<L: Line>(line: &L) -> impl Iterator<Item = (usize, u64)> + '_ {
-    let places = (0..L::ENTRIES).flat_map(|entry| (0..1usize << L::SHARE).map(move |low| (entry, low)));
+    let places = (0..L::ENTRIES).flat_map(|entry| (0..L::CELLS).map(move |low| (entry, low)));
     let used = places.filter(|&(entry, low)| line.key(entry) != 0 && line.cell(entry, low) != 0);
-    used.map(|(entry, low)| (entry, (line.key(entry) - 1) << L::SHARE | low as u64))
-}
-
-fn low<L: Line>(code: u64) -> usize {
-    (code & ((1 << L::SHARE) - 1)) as usize
+    used.map(|(entry, low)| (entry, Hashed::<L>::code(line.key(entry), low)))
 }
 
 /// Options that one thread hands on to others, by shard.

@@ -1,9 +1,10 @@
-//! One cache line of a hash table, in two forms.
+//! One cache line of a hash table, in three forms.
 //!
-//! A shared line has four entries of 16 bytes: 8 bytes of key and 8 bytes of cells, those of 8, 4 or 2 neighbouring
-//! codes, which differ in their last 3, 2 or 1 bits only. Moves mostly change little of a position, so neighbours are
-//! met together: with cells of 16 bits the four heaps of the benchmark take 4 to 8 bytes a position, and a quarter of
-//! the cache misses.
+//! A block is one key and the cells of neighbouring codes in all the rest of the line: 28 cells of 16 bits, say. Moves
+//! mostly change little of a position, so neighbours are met together; then most cells of a block are used, a position
+//! takes 3 to 6 bytes, and what was met lately stays in the cache.
+//!
+//! A shared line has several entries with the cells of 2 to 8 neighbouring codes each:
 //!
 //! ```text
 //! │ key │ key │ key │ key │ cells of the first key │ of the second │ of the third │ of the fourth │
@@ -11,6 +12,9 @@
 //!
 //! Where no neighbours are met most of that would be empty, and a plain line has an entry a code: 7, 6, 5 or 4 of them
 //! with cells of 8, 16, 32 or 64 bits, which is 9 to 16 bytes each.
+//!
+//! Where codes are known to be small enough, keys have 32 bits only: 5 to 13 bytes each. A line then holds more entries,
+//! and a table can be half empty, so that hardly any look-up goes on to a second line.
 //!
 //! Either way key and cell come with one cache miss. Entries are filled in order and never emptied. Keys are kept
 //! plus one, so that 0 is none.
@@ -32,8 +36,13 @@ pub(crate) enum Look {
 pub(crate) trait Line: Clone + Send + Sync + 'static {
     /// Entries a line.
     const ENTRIES: usize;
-    /// How many codes share an entry, as a power of two.
-    const SHARE: u32;
+    /// How many codes share an entry.
+    const CELLS: usize;
+    /// Tenths of a cell an entry must have in use on average, or another form takes less.
+    const WORTH: u64;
+    /// The least load that a part is given when it grows, in hundredths: a line of one entry is passed as soon as it is
+    /// taken, so few are to be.
+    const LEAST_LOAD: usize = if Self::ENTRIES == 1 { 28 } else { 45 };
     /// A line of empty entries.
     fn empty() -> Self;
     /// Looks for a key.
@@ -50,34 +59,42 @@ pub(crate) trait Line: Clone + Send + Sync + 'static {
 
 /// Cells that lines can hold.
 pub(crate) trait InLines: Cell {
-    /// A line whose entries have the cells of several codes, if two of these cells fit into 8 bytes.
+    /// A line that is one entry.
+    type Block: Line;
+    /// A line whose entries have the cells of a few codes.
     type Shared: Line;
     /// A line with an entry a code.
     type Plain: Line;
+    /// The two with keys of 32 bits.
+    type ShortShared: Line;
+    /// The second of them.
+    type Short: Line;
 }
 
 macro_rules! line {
-    ($name:ident, $cell:ty, $entries:literal, $share:literal) => {
+    ($name:ident, $key:ty, $cell:ty, $entries:literal, $cells:literal, $worth:literal) => {
         /// A line.
         #[derive(Clone, Debug)]
         #[repr(C, align(64))]
         pub(crate) struct $name {
-            keys: [u64; $entries],
-            cells: [[$cell; 1 << $share]; $entries],
+            keys: [$key; $entries],
+            cells: [[$cell; $cells]; $entries],
         }
 
         impl Line for $name {
             const ENTRIES: usize = $entries;
-            const SHARE: u32 = $share;
+            const CELLS: usize = $cells;
+            const WORTH: u64 = $worth;
 
             #[inline(always)]
             fn empty() -> $name {
-                $name { keys: [0; $entries], cells: [[0; 1 << $share]; $entries] }
+                $name { keys: [0; $entries], cells: [[0; $cells]; $entries] }
             }
 
             /// Compares with all entries and branches once, for which one it is cannot be foretold.
             #[inline(always)]
             fn look(&self, key: u64) -> Look {
+                let key = key as $key;
                 let mut entry = $entries;
                 for index in 0..$entries {
                     entry = if self.keys[index] == key { index } else { entry };
@@ -93,12 +110,12 @@ macro_rules! line {
 
             #[inline(always)]
             fn key(&self, entry: usize) -> u64 {
-                self.keys[entry]
+                self.keys[entry].wide()
             }
 
             #[inline(always)]
             fn set_key(&mut self, entry: usize, key: u64) {
-                self.keys[entry] = key;
+                self.keys[entry] = key as $key;
             }
 
             #[inline(always)]
@@ -114,28 +131,42 @@ macro_rules! line {
     };
 }
 
-line!(SharedBytes, u8, 4, 3);
-line!(SharedHalves, u16, 4, 2);
-line!(SharedWords, u32, 4, 1);
-line!(PlainBytes, u8, 7, 0);
-line!(PlainHalves, u16, 6, 0);
-line!(PlainWords, u32, 5, 0);
-line!(PlainLongs, u64, 4, 0);
+line!(BlockOfBytes, u64, u8, 1, 56, 80);
+line!(BlockOfHalves, u64, u16, 1, 28, 70);
+line!(BlockOfWords, u64, u32, 1, 14, 55);
+line!(BlockOfLongs, u64, u64, 1, 7, 45);
+line!(SharedBytes, u64, u8, 4, 8, 14);
+line!(SharedHalves, u64, u16, 4, 4, 14);
+line!(SharedWords, u64, u32, 4, 2, 14);
+line!(PlainBytes, u64, u8, 7, 1, 0);
+line!(PlainHalves, u64, u16, 6, 1, 0);
+line!(PlainWords, u64, u32, 5, 1, 0);
+line!(PlainLongs, u64, u64, 4, 1, 0);
+line!(ShortSharedBytes, u32, u8, 8, 4, 14);
+line!(ShortSharedHalves, u32, u16, 5, 4, 14);
+line!(ShortSharedWords, u32, u32, 5, 2, 14);
+line!(ShortBytes, u32, u8, 12, 1, 0);
+line!(ShortHalves, u32, u16, 10, 1, 0);
+line!(ShortWords, u32, u32, 8, 1, 0);
+line!(ShortLongs, u32, u64, 5, 1, 0);
 
 macro_rules! in_lines {
-    ($($cell:ty, $shared:ty, $plain:ty);*) => {
+    ($($cell:ty, $block:ty, $shared:ty, $plain:ty, $short_shared:ty, $short:ty);*) => {
         $(impl InLines for $cell {
+            type Block = $block;
             type Shared = $shared;
             type Plain = $plain;
+            type ShortShared = $short_shared;
+            type Short = $short;
         })*
     };
 }
 
 in_lines! {
-    u8, SharedBytes, PlainBytes;
-    u16, SharedHalves, PlainHalves;
-    u32, SharedWords, PlainWords;
-    u64, PlainLongs, PlainLongs
+    u8, BlockOfBytes, SharedBytes, PlainBytes, ShortSharedBytes, ShortBytes;
+    u16, BlockOfHalves, SharedHalves, PlainHalves, ShortSharedHalves, ShortHalves;
+    u32, BlockOfWords, SharedWords, PlainWords, ShortSharedWords, ShortWords;
+    u64, BlockOfLongs, PlainLongs, PlainLongs, ShortLongs, ShortLongs
 }
 
 #[cfg(test)]
@@ -149,19 +180,23 @@ mod tests {
             let key = 1 + entry as u64 * 1000;
             assert_eq!((line.look(key), line.key(entry)), (Look::Vacant(entry), 0));
             line.set_key(entry, key);
-            for low in 0..1 << L::SHARE {
-                line.set(entry, low, (10 * entry + low) as u64);
+            for low in 0..L::CELLS {
+                line.set(entry, low, ((10 * entry + low) % 200) as u64);
             }
             assert_eq!((line.look(key), line.key(entry)), (Look::Here(entry), key));
         }
         assert_eq!(line.look(7), Look::Onwards);
         for entry in 0..L::ENTRIES {
-            assert!((0..1 << L::SHARE).all(|low| line.cell(entry, low) == (10 * entry + low) as u64));
+            assert!((0..L::CELLS).all(|low| line.cell(entry, low) == ((10 * entry + low) % 200) as u64));
         }
     }
 
     #[test]
     fn a_line_is_a_cache_line_and_holds_what_it_was_given() {
+        fill::<BlockOfBytes>();
+        fill::<BlockOfHalves>();
+        fill::<BlockOfWords>();
+        fill::<BlockOfLongs>();
         fill::<SharedBytes>();
         fill::<SharedHalves>();
         fill::<SharedWords>();
@@ -169,5 +204,12 @@ mod tests {
         fill::<PlainHalves>();
         fill::<PlainWords>();
         fill::<PlainLongs>();
+        fill::<ShortSharedBytes>();
+        fill::<ShortSharedHalves>();
+        fill::<ShortSharedWords>();
+        fill::<ShortBytes>();
+        fill::<ShortHalves>();
+        fill::<ShortWords>();
+        fill::<ShortLongs>();
     }
 }

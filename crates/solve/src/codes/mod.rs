@@ -54,6 +54,8 @@ pub struct Codes<'g> {
     pub kind: Kind,
     /// Symmetries: the code that stands for all of its class.
     pub canonical: Option<Map>,
+    /// All codes are below this.
+    pub size: u64,
     /// How many threads may be used; the answer does not depend on it.
     pub threads: usize,
 }
@@ -61,7 +63,12 @@ pub struct Codes<'g> {
 impl<'g> Codes<'g> {
     /// A game without symmetries, for one thread.
     pub fn new(game: &'g dyn Successors, roots: &'g [u64], kind: Kind) -> Codes<'g> {
-        Codes { game, roots, kind, canonical: None, threads: 1 }
+        Codes { game, roots, kind, canonical: None, size: 1 << 63, threads: 1 }
+    }
+
+    /// Whether keys of 32 bits will do for all codes, each plus one.
+    pub(crate) fn have_short_keys(&self) -> bool {
+        self.size < 1 << 32
     }
 
     /// The code that stands for a code.

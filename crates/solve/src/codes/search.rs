@@ -16,8 +16,8 @@ use crate::codes::error::CodeError;
 use crate::codes::frames::{Frames, SAME, Tail};
 use crate::codes::hashed::Hashed;
 use crate::codes::kind::{Rule, Unfit, with_rule};
-use crate::codes::line::InLines;
-use crate::codes::store::{Store, TRIAL, zeroed};
+use crate::codes::line::{InLines, Line};
+use crate::codes::store::{Store, zeroed};
 use crate::codes::table::CodeTable;
 use crate::monitor::Monitor;
 
@@ -34,21 +34,36 @@ pub fn dense_search(codes: &Codes, size: u64, monitor: &mut Monitor) -> Result<C
 
 /// The same in a hash table, for codes that are too many to index a table.
 ///
-/// It is begun with entries that neighbouring codes share; where hardly any do after a while, it is begun again
-/// without.
+/// It is begun with entries that many neighbouring codes share; where few of them do after a while, it is begun again
+/// with entries for few, and then with an entry a code.
 pub fn hashed_search(codes: &Codes, monitor: &mut Monitor) -> Result<CodeTable, CodeError> {
     with_rule!(codes.kind, Chosen => {
         type Cell = <Chosen as Rule>::Cell;
-        let table = Hashed::<<Cell as InLines>::Shared>::new(monitor.memory())?;
-        let (table, settled) = search::<Chosen, _>(codes, table, monitor)?;
-        if !table.is_given_up(settled) {
-            return Ok(CodeTable::new(Box::new(table), Chosen::READING, settled, Vec::new(), codes.canonical.clone()));
+        if let Some(table) = search_in::<Chosen, <Cell as InLines>::Block>(codes, monitor)? {
+            return Ok(table);
         }
-        drop(table);
-        let table = Hashed::<<Cell as InLines>::Plain>::new(monitor.memory())?;
-        let (table, settled) = search::<Chosen, _>(codes, table, monitor)?;
-        Ok(CodeTable::new(Box::new(table), Chosen::READING, settled, Vec::new(), codes.canonical.clone()))
+        let found = match codes.have_short_keys() {
+            true => search_in::<Chosen, <Cell as InLines>::ShortShared>(codes, monitor)?,
+            false => search_in::<Chosen, <Cell as InLines>::Shared>(codes, monitor)?,
+        };
+        if let Some(table) = found {
+            return Ok(table);
+        }
+        let found = match codes.have_short_keys() {
+            true => search_in::<Chosen, <Cell as InLines>::Short>(codes, monitor)?,
+            false => search_in::<Chosen, <Cell as InLines>::Plain>(codes, monitor)?,
+        };
+        found.ok_or_else(|| CodeError::internal("no form of lines was good enough".to_string()))
     })
+}
+
+/// The same in lines of one form; `None` if it shows that another takes less.
+fn search_in<R: Rule, L: Line>(codes: &Codes, monitor: &mut Monitor) -> Result<Option<CodeTable>, CodeError> {
+    let (table, settled) = search::<R, _>(codes, Hashed::<L>::new(monitor.memory())?, monitor)?;
+    if table.is_given_up(settled) {
+        return Ok(None);
+    }
+    Ok(Some(CodeTable::new(Box::new(table), R::READING, settled, Vec::new(), codes.canonical.clone())))
 }
 
 /// Values what can be reached; also returns how many positions have a value.
@@ -216,7 +231,7 @@ impl<R: Rule, S: Store> Walk<'_, '_, R, S> {
     fn settle(&mut self, code: u64, cell: u64) -> Result<Next, CodeError> {
         self.settled += 1;
         self.store.put(code, cell)?;
-        if self.settled == TRIAL && self.store.is_given_up(self.settled) {
+        if self.settled & (self.settled - 1) == 0 && self.store.is_given_up(self.settled) {
             return Err(CodeError::internal("the table is of the wrong form".to_string()));
         }
         Ok(Next::Valued(cell))

@@ -2,7 +2,7 @@
 
 use crate::codes::cell::Cell;
 use crate::codes::error::CodeError;
-use crate::codes::hashed::Hashed;
+use crate::codes::hashed::{Hashed, Place};
 use crate::codes::hints::{in_large_pages, prefetch};
 use crate::codes::line::Line;
 use crate::memory::{Lease, Memory};
@@ -19,15 +19,15 @@ pub(crate) trait Store {
     fn cell(&self, code: u64, place: Self::Place<'_>) -> Result<u64, CodeError>;
     /// Puts the cell of a code.
     fn put(&mut self, code: u64, cell: u64) -> Result<(), CodeError>;
-    /// Whether, with so many positions valued, another form of store is wanted; that shows at [`TRIAL`] positions.
+    /// Whether, with so many positions valued, another form of store is wanted; that shows at [`TRIALS`].
     fn is_given_up(&self, settled: u64) -> bool {
         let _ = settled;
         false
     }
 }
 
-/// After so many positions it is decided which form of store to go on with.
-pub(crate) const TRIAL: u64 = 1 << 17;
+/// At the powers of two among these numbers of positions it is decided whether to go on with the form of a store.
+pub(crate) const TRIALS: std::ops::RangeInclusive<u64> = 1 << 12..=1 << 17;
 
 impl<C: Cell> Store for Vec<C> {
     type Place<'s> = ();
@@ -56,16 +56,16 @@ impl<C: Cell> Store for Vec<C> {
 }
 
 impl<L: Line> Store for Hashed<L> {
-    type Place<'s> = &'s L;
+    type Place<'s> = Place<'s, L>;
 
     #[inline(always)]
-    fn place(&self, code: u64) -> &L {
-        self.line_ahead(code)
+    fn place(&self, code: u64) -> Place<'_, L> {
+        self.place(code)
     }
 
     #[inline(always)]
-    fn cell(&self, code: u64, place: &L) -> Result<u64, CodeError> {
-        Ok(self.get_from(place, code))
+    fn cell(&self, code: u64, place: Place<'_, L>) -> Result<u64, CodeError> {
+        Ok(place.cell(code))
     }
 
     #[inline(always)]
@@ -75,7 +75,7 @@ impl<L: Line> Store for Hashed<L> {
     }
 
     fn is_given_up(&self, settled: u64) -> bool {
-        settled == TRIAL && self.is_sparse()
+        settled.is_power_of_two() && TRIALS.contains(&settled) && self.is_sparse()
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use formula::worth::max_options;
 use jit::{Expander, Filler, Gains, Retrograde};
 use rules::bind::{Bound, Position};
 use rules::interpreter::Interpreter;
@@ -227,11 +228,14 @@ fn one_search(
     let longest = longest.or(blueprint.study.potential.as_ref().map(formula::Potential::longest));
     let kind = match job.plan.kind {
         Kind::Score => CodeKind::Score { bound: blueprint.study.score_bound.map(i64::unsigned_abs) },
-        _ if job.nimbers => CodeKind::OutcomeAndNimber,
+        _ if job.nimbers => {
+            CodeKind::OutcomeAndNimber { longest, options: Some(max_options(&blueprint.study.formulas)) }
+        }
         _ => CodeKind::Outcome { longest },
     };
     let mut codes = Codes::new(expander, roots, kind);
     codes.threads = job.threads;
+    codes.size = blueprint.codec.coded().numbering.size;
     if dense {
         return dense_search(&codes, blueprint.places, monitor);
     }

@@ -11,7 +11,7 @@ use solve::monitor::Monitor;
 use crate::explicit::{Explicit, Move, Node, Shape, naive, random_game};
 use crate::games::{Board, FieldHeaps, Heaps, Random};
 
-pub const KINDS: [Kind; 11] = [
+pub const KINDS: [Kind; 12] = [
     Kind::Outcome { longest: Some(60) },
     Kind::Outcome { longest: Some(1000) },
     Kind::Outcome { longest: None },
@@ -22,7 +22,8 @@ pub const KINDS: [Kind; 11] = [
     Kind::Nimber { options: Some(20) },
     Kind::Nimber { options: Some(1000) },
     Kind::Nimber { options: None },
-    Kind::OutcomeAndNimber,
+    Kind::OutcomeAndNimber { longest: None, options: None },
+    Kind::OutcomeAndNimber { longest: Some(1000), options: Some(1000) },
 ];
 
 const SIZE: u64 = 400;
@@ -88,7 +89,7 @@ fn random_games_of_every_kind() {
         let mut shape = shape(&mut random);
         match kind {
             Kind::Score { .. } => shape.gains = true,
-            Kind::Nimber { .. } | Kind::OutcomeAndNimber => (shape.same, shape.draws) = (false, false),
+            Kind::Nimber { .. } | Kind::OutcomeAndNimber { .. } => (shape.same, shape.draws) = (false, false),
             Kind::Outcome { .. } => {}
         }
         let game = random_game(shape, &mut random);
@@ -244,7 +245,7 @@ fn a_path_of_a_million_moves() {
 fn known_games() {
     let heaps = Heaps::new(3, 8, 3, 1);
     let root = [heaps.root()];
-    let codes = Codes::new(&heaps, &root, Kind::OutcomeAndNimber);
+    let codes = Codes::new(&heaps, &root, Kind::OutcomeAndNimber { longest: None, options: None });
     let table = dense_search(&codes, heaps.count(), &mut Monitor::unlimited()).unwrap();
     assert_eq!(table.positions(), 512);
     for code in 0..512u64 {
@@ -274,7 +275,7 @@ fn larger_games_are_the_same_by_every_engine() {
     });
     let root = [game.root(15)];
     for canonical in [None, Some(sorted)] {
-        for kind in [kind, Kind::Outcome { longest: None }, Kind::OutcomeAndNimber] {
+        for kind in [kind, Kind::Outcome { longest: None }, Kind::OutcomeAndNimber { longest: None, options: None }] {
             for threads in 1..=4 {
                 let codes = Codes { threads, canonical: canonical.clone(), ..Codes::new(&game, &root, kind) };
                 let hashed = hashed_search(&codes, unlimited).unwrap();

@@ -189,7 +189,7 @@ pub fn naive(game: &Explicit, kind: Kind) -> Vec<Value> {
         Kind::Outcome { .. } => Value::Outcome(outcomes[node].0, outcomes[node].1),
         Kind::Score { .. } => Value::Score(scores[node]),
         Kind::Nimber { .. } => Value::Nimber(nimbers[node]),
-        Kind::OutcomeAndNimber => Value::Both(outcomes[node].0, outcomes[node].1, nimbers[node]),
+        Kind::OutcomeAndNimber { .. } => Value::Both(outcomes[node].0, outcomes[node].1, nimbers[node]),
     };
     (0..game.nodes.len()).map(value).collect()
 }
