@@ -200,3 +200,25 @@ fn choices_without_number_do_not_hang() {
         }
     }
 }
+
+/// A hundred million codes of which 2601 can be reached: they are searched. The rules divide by zero at some of the others:
+/// a fill that was asked for meets that, and gives way to a search too.
+#[test]
+fn what_cannot_be_reached_is_not_filled() {
+    let text = "game few() {
+        state { a in 0..=10000 = 10000; b in 0..=10000 = 10000; }
+        move x when a >= 200 { a -= 200 / (1 - a % 2); }
+        move y when b >= 200 { b -= 200; }
+    }";
+    with_room(move || {
+        let bound = bound(&program(text), "{}");
+        let compiled = Options { engine: Engine::Compiled, threads: 1, ..Options::default() };
+        let filled = Options { method: Some(Method::Fill), ..compiled.clone() };
+        for (options, why) in [(compiled, "few of all positions can be reached"), (filled, "the rules go wrong")] {
+            let solved = perfectplay::solve(&bound, &bound.start, &options, &mut Monitor::unlimited()).unwrap();
+            assert_eq!((solved.plan.method, solved.positions), (Method::Hash, 51 * 51));
+            assert!(solved.plan.why.contains(why), "{}", solved.plan.why);
+            assert_eq!(perfectplay::check(&solved, Amount::All, &mut Monitor::unlimited()).map(|_| ()), Ok(()));
+        }
+    });
+}

@@ -143,7 +143,7 @@ impl<'b> Run<'b, '_> {
     }
 
     fn answered(&mut self, blueprint: &Blueprint, answered: Answered) -> Found<'b> {
-        let Answered { table, route, cycle, code, class_missing } = answered;
+        let Answered { table, route, why, cycle, code, class_missing } = answered;
         self.class_missing = class_missing;
         if let CodePlan::Compiled { code: place, .. } = &mut self.plan.code {
             *place = code;
@@ -160,7 +160,7 @@ impl<'b> Run<'b, '_> {
             (None, _) if self.plan.acyclic.holds => Fact::no(self.plan.acyclic.why.clone()),
             (None, _) => Fact::no(format!("the search met {} positions and none repeats", table.positions())),
         };
-        blueprint.set_method(route, cycle.is_some(), &mut self.plan);
+        blueprint.set_method(route, why.unwrap_or(&blueprint.why), cycle.is_some(), &mut self.plan);
         let constant = self.plan.constant_total.clone().filter(|fact| fact.holds);
         let class = match self.plan.partizan && self.class_missing.is_none() && route != Route::Retrograde {
             true => self.class_in(&table),

@@ -138,7 +138,7 @@ impl Blueprint {
         let numbering = self.numbering.clone();
         let (places, bytes, seconds) = (self.places, self.bytes, self.seconds());
         plan.code = CodePlan::Compiled { numbering, facts, code: String::new(), places, bytes, seconds };
-        self.set_method(self.route, false, plan);
+        self.set_method(self.route, &self.why, false, plan);
     }
 
     /// Whether a search indexes a table by code, with so much memory to spend. A loop nest may cover more codes than a search
@@ -172,16 +172,16 @@ impl Blueprint {
         self.places as f64 * (place + mv * moves) * 1e-9
     }
 
-    /// Sets the method and its reason to what a route is.
-    pub fn set_method(&self, route: Route, repeats: bool, plan: &mut Plan) {
+    /// Sets the method and its reason to what a route is, taken because of `why`.
+    pub fn set_method(&self, route: Route, why: &str, repeats: bool, plan: &mut Plan) {
         let (method, why) = match route {
             Route::Graph => return,
             Route::Fill(..) if plan.sum.holds => return,
-            Route::Fill(..) => (Method::Fill, format!("a loop nest fills a table of all codes: {}", self.why)),
+            Route::Fill(..) => (Method::Fill, format!("a loop nest fills a table of all codes: {why}")),
             Route::Search => {
-                (Method::Search, format!("a memoised search in a table of all codes, from the start; {}", self.why))
+                (Method::Search, format!("a memoised search in a table of all codes, from the start; {why}"))
             }
-            Route::Hash => (Method::Hash, format!("a search that hashes the positions it meets: {}", self.why)),
+            Route::Hash => (Method::Hash, format!("a search that hashes the positions it meets: {why}")),
             Route::Retrograde if !repeats => (Method::Retrograde, plan.why.clone()),
             Route::Retrograde => (
                 Method::Retrograde,

@@ -45,7 +45,7 @@ impl<'b> Prepared<'b> {
     pub fn describe(&self) -> String {
         match &self.machine {
             Machine::Nests(nests) => nests.first().map_or(String::new(), |(nest, _)| nest.describe().to_string()),
-            Machine::Options(_) => "the options of one position".to_string(),
+            Machine::Options(_) | Machine::Few(_) => "the options of one position".to_string(),
             Machine::Backwards(_, Some(_), _) => "moves turned round".to_string(),
             Machine::Backwards(..) => "the options of one position".to_string(),
         }

@@ -1,9 +1,10 @@
-//! A quick look for a cycle, so that a game whose positions repeat goes backwards at once.
+//! Quick looks at the first positions, before a method is settled.
 //!
-//! Where nothing shows that positions cannot repeat, a depth-first walk of a few thousand positions mostly meets a cycle if
+//! Whether hardly any position can be reached, so that a large table need not be filled; and whether there is a cycle, so
+//! that a game whose positions repeat goes backwards at once. Where nothing shows that positions cannot repeat, a depth-first walk of a few thousand positions mostly meets a cycle if
 //! there is one. If it meets none, nothing is known, and the search proper will tell.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use jit::{Expanded, Options, Successors};
 
@@ -41,4 +42,20 @@ pub(crate) fn cycle(game: &dyn Successors, root: u64) -> Option<Vec<u64>> {
         }
     }
     None
+}
+
+/// Whether no more than `most` positions can be reached.
+pub(crate) fn reaches_at_most(game: &dyn Successors, roots: &[u64], most: usize) -> bool {
+    let mut options = Options::default();
+    let mut met: HashSet<u64> = roots.iter().copied().collect();
+    let mut open: Vec<u64> = met.iter().copied().collect();
+    while let Some(code) = open.pop() {
+        if met.len() > most {
+            return false;
+        }
+        if game.expand(code, &mut options) == Expanded::Options {
+            open.extend(options.codes.iter().filter(|&&option| met.insert(option)));
+        }
+    }
+    true
 }

@@ -23,6 +23,10 @@ use crate::retrograde::Forever;
 
 /// Moves are turned round where lists and codes are no more than this.
 const MOST_INVERTED: usize = 1 << 22;
+/// Before a table of so many places is filled, as many positions as one in so many places are looked at: if there are no
+/// more, they are searched instead. A fill takes about a nanosecond a place, a search some hundred a position.
+const LARGE_FILL: u64 = 1 << 26;
+const SEARCHED_PART: u64 = 1 << 14;
 
 /// One compiled solve.
 pub(crate) struct Job<'j> {
@@ -49,6 +53,8 @@ pub(crate) enum Machine {
     Nests(Vec<(Filler, jit::Values)>),
     /// The options of one position.
     Options(Box<Expander>),
+    /// The same, where a table could be filled but hardly any of it can be reached.
+    Few(Box<Expander>),
     /// The same for a game that goes backwards, moves turned round where they can be, and a cycle if one was met.
     Backwards(Box<Expander>, Option<Box<Retrograde>>, Option<Vec<Position>>),
 }
@@ -56,6 +62,9 @@ pub(crate) enum Machine {
 impl Machine {
     /// Compiles what a blueprint needs. Where a loop nest cannot be compiled, a search will do.
     pub fn new(job: &Job<'_>, blueprint: &Blueprint) -> Result<Machine, Unanswered> {
+        if let Some(expander) = expander_for_few(job, blueprint) {
+            return Ok(Machine::Few(Box::new(expander)));
+        }
         if let (Route::Fill(values, more), Ok(order)) = (blueprint.route, &blueprint.study.order) {
             let coded = blueprint.codec.coded();
             let nest = |values| Filler::compile(coded, order, values).map(|filler| (filler, values));
@@ -91,6 +100,8 @@ pub(crate) struct Answered {
     pub table: CompiledTable,
     /// What was really done.
     pub route: Route,
+    /// Why, if not for the reason in the blueprint.
+    pub why: Option<&'static str>,
     /// How positions were found not to repeat, or that they do and how.
     pub cycle: Option<Vec<Position>>,
     /// What the code looks like, in words.
@@ -129,10 +140,17 @@ pub(crate) fn run(
             Err(Unfilled::Solve(error)) => Err(error.into()),
             Ok(answered) => Ok(answered),
             // Somewhere the rules go wrong: only what can be reached counts.
-            Err(Unfilled::Fault) if !job.plan.sum.holds => search(job, blueprint, &expander(blueprint, job)?, monitor),
+            Err(Unfilled::Fault) if !job.plan.sum.holds => {
+                let found = search(job, blueprint, &expander(blueprint, job)?, monitor)?;
+                Ok(Answered { why: Some("the rules go wrong at positions that play need not reach"), ..found })
+            }
             Err(Unfilled::Fault) => Err(Unanswered::NoCode("the rules go wrong in some part".to_string())),
         },
         Machine::Options(expander) => search(job, blueprint, expander, monitor),
+        Machine::Few(expander) => {
+            let found = search(job, blueprint, expander, monitor)?;
+            Ok(Answered { why: Some("few of all positions can be reached"), ..found })
+        }
         Machine::Backwards(expander, inverted, cycle) => {
             let inverted = inverted.as_deref();
             backwards(job, blueprint, (expander, inverted), cycle.clone(), monitor)
@@ -143,6 +161,18 @@ pub(crate) fn run(
 fn expander(blueprint: &Blueprint, job: &Job<'_>) -> Result<Expander, Unanswered> {
     let gains = if job.plan.kind == Kind::Score { Gains::Difference } else { Gains::Outcome };
     Expander::compile(blueprint.codec.coded(), gains).map_err(|error| Unanswered::NoCode(error.to_string()))
+}
+
+/// Before a large table is filled: the options of one position, if so few positions can be reached that a search of them
+/// takes next to nothing.
+fn expander_for_few(job: &Job<'_>, blueprint: &Blueprint) -> Option<Expander> {
+    let large = matches!(blueprint.route, Route::Fill(..)) && blueprint.places >= LARGE_FILL;
+    if !large || job.asked.is_some() || job.plan.sum.holds {
+        return None;
+    }
+    let expander = expander(blueprint, job).ok()?;
+    let most = (blueprint.places / SEARCHED_PART) as usize;
+    probe::reaches_at_most(&expander, &roots(job, blueprint).ok()?, most).then_some(expander)
 }
 
 fn fill(
@@ -166,7 +196,7 @@ fn fill(
     let table = CompiledTable::new(blueprint.codec.clone(), values);
     let code =
         nests.first().map(|(filler, _)| filler.describe_with(&|cell| cell_name(job.bound, cell))).unwrap_or_default();
-    Ok(Answered { table, route: blueprint.route, cycle: None, code, class_missing: None })
+    Ok(Answered { table, route: blueprint.route, why: None, cycle: None, code, class_missing: None })
 }
 
 /// A search from the start, in a dense table or a hashed one.
@@ -201,7 +231,14 @@ fn search(
     };
     let route = if dense { Route::Search } else { Route::Hash };
     let table = CompiledTable::new(blueprint.codec.clone(), CodeValues::Met(Box::new(table)));
-    Ok(Answered { table, route, cycle: None, code: "the options of one position".to_string(), class_missing })
+    Ok(Answered {
+        table,
+        route,
+        why: None,
+        cycle: None,
+        code: "the options of one position".to_string(),
+        class_missing,
+    })
 }
 
 /// The start, and the same with the other player to move where that is asked too.
@@ -286,7 +323,7 @@ fn backwards(
             Ok(table) => {
                 let table = CompiledTable::new(blueprint.codec.clone(), CodeValues::Met(Box::new(table)));
                 let code = "the number of options of each position, and the positions that lead to one".to_string();
-                return Ok(Answered { table, route: Route::Retrograde, cycle, code, class_missing: None });
+                return Ok(Answered { table, route: Route::Retrograde, why: None, cycle, code, class_missing: None });
             }
             Err(CodeError::Solve(error @ SolveError::Interrupted { .. })) => return Err(error.into()),
             // Declared draws, or play without end that is won: moves are stored then.
@@ -301,7 +338,7 @@ fn backwards(
     let table = table.map_err(|error| place(job, blueprint, error))?;
     let table = CompiledTable::new(blueprint.codec.clone(), CodeValues::Met(Box::new(table)));
     let code = "the options of one position".to_string();
-    Ok(Answered { table, route: Route::Retrograde, cycle, code, class_missing: None })
+    Ok(Answered { table, route: Route::Retrograde, why: None, cycle, code, class_missing: None })
 }
 
 /// An error with the position it is about.
