@@ -72,6 +72,8 @@ pub enum Worth {
 pub struct Action {
     /// Which rule.
     pub rule: usize,
+    /// What each choice of the rule is, in order; `None` for sets and lists.
+    pub choices: Vec<Option<Node>>,
     /// Choices that are still to be counted through, outermost first.
     pub counts: Vec<Count>,
     /// Truth value: whether the move is legal. May read the choices, as all that follows.

@@ -127,4 +127,5 @@ pub fn action_nodes(action: &mut Action, visit: &mut dyn FnMut(&mut Node)) {
     action.after.iter_mut().for_each(|(_, node)| visit(node));
     action.gains.iter_mut().for_each(&mut *visit);
     action.split.iter_mut().flatten().flatten().for_each(&mut *visit);
+    action.choices.iter_mut().flatten().for_each(&mut *visit);
 }

@@ -104,6 +104,7 @@ impl Maker<'_> {
             _ => (0..players).map(|_| self.gain(choices)).collect(),
         };
         Action {
+            choices: Vec::new(),
             rule: 0,
             counts,
             guard: self.truth(choices),
@@ -312,6 +313,7 @@ fn take_away(left: i64, most: i64) -> Coded {
     };
     let count = Count { choice: 5, low: one, high, fault: zero };
     let action = Action {
+        choices: Vec::new(),
         rule: 0,
         counts: vec![count],
         guard: one,

@@ -88,6 +88,7 @@ impl<'b> Specialiser<'b> {
         }
         self.found.push(Action {
             rule: seat.rule,
+            choices: Vec::new(),
             counts: seat.counts.clone(),
             guard: self.arena.number(0),
             after: Vec::new(),
@@ -451,8 +452,13 @@ impl<'b> Specialiser<'b> {
         }
         let gains = &self.state.gains;
         let gains = if gains.iter().all(|gain| self.is_never(*gain)) { Vec::new() } else { gains.clone() };
+        let choices = (0..seat.mv.choices.len()).map(|local| match self.local(local) {
+            Ok(Sym::Scalar(node)) => Some(node),
+            _ => None,
+        });
         self.found.push(Action {
             rule: seat.rule,
+            choices: choices.collect(),
             counts: seat.counts.clone(),
             guard,
             after,

@@ -51,6 +51,7 @@ impl Made {
             }
         }
         self.formulas.actions.push(Action {
+            choices: Vec::new(),
             rule: self.formulas.actions.len(),
             counts: Vec::new(),
             guard,

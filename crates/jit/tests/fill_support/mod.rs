@@ -72,7 +72,17 @@ impl Make {
         });
         let mut after = after;
         after.sort_by_key(|after| after.0);
-        let action = Action { rule: 0, counts: Vec::new(), guard, after, split: None, turn, gains, fault: zero };
+        let action = Action {
+            rule: 0,
+            choices: Vec::new(),
+            counts: Vec::new(),
+            guard,
+            after,
+            split: None,
+            turn,
+            gains,
+            fault: zero,
+        };
         self.actions.push(action);
         self.actions.last_mut().unwrap()
     }
