@@ -121,6 +121,7 @@ impl From<Nimber> for LoopyNimber {
 impl Add for &LoopyNimber {
     type Output = LoopyNimber;
 
+    #[allow(clippy::suspicious_arithmetic_impl)]
     fn add(self, other: &LoopyNimber) -> LoopyNimber {
         use LoopyNimber::{Finite, Infinite};
         match (self, other) {
