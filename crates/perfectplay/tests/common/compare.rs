@@ -215,14 +215,9 @@ fn check_line(solution: &Solution, graph: &Explicit, worths: &[Option<Worth>]) -
         at = node.moves[number].to;
         repeated = !seen.insert(at);
     }
-    // A line that someone wins gets to its end, and does not go round.
-    let drawn = matches!(worths[graph.start], Some(Worth::Outcome(0, _)));
-    if solution.line_cut
-        && line.len() < 1000
-        && !drawn
-        && matches!(worths[graph.start], Some(Worth::Outcome(_, Some(_))))
-    {
-        return Err(format!("line: a win that does not get to its end, {line:?}"));
+    // A line by which someone wins gets somewhere: no position comes twice.
+    if matches!(worths[graph.start], Some(Worth::Outcome(1 | -1, Some(_)))) && seen.len() <= line.len() {
+        return Err(format!("line: a win that goes round, {line:?}"));
     }
     if solution.line_cut {
         if !repeated && line.len() < 1000 {
