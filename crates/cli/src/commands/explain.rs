@@ -134,6 +134,9 @@ impl Findings<'_> {
             (Kind::Score, ..) => "counted: each of two players wants the largest difference",
             (Kind::Payoffs, ..) => "counted: each player wants the largest total of their own",
             (Kind::Winners, ..) => "won by one of several players",
+            (Kind::Outcome, true, _) if self.plan.method == Method::Loopy => {
+                "won by the last mover, impartial: positions have loopy nimbers"
+            }
             (Kind::Outcome, true, _) => "won by the last mover, impartial: positions have Grundy numbers",
             (Kind::Outcome, _, true) => "won by the last mover, partizan: it has an outcome class",
             (Kind::Outcome, ..) => "won, lost or drawn",

@@ -42,7 +42,7 @@ impl Nim64 {
     /// assert_eq!(Nim64(0).inverse(), None);
     /// ```
     pub fn inverse(self) -> Option<Nim64> {
-        (self.0 != 0).then(|| Nim64(self.inverse_or_zero()))
+        (self.0 != 0).then(|| Nim64(self.0.inverse()))
     }
 
     /// This nimber over another; `None` over 0.
@@ -52,13 +52,7 @@ impl Nim64 {
 
     /// The product with itself, which is much quicker than that of two.
     pub fn square(self) -> Nim64 {
-        // Squares add up, so that those of small fields do not take the whole field to work out.
-        Nim64(match self.0 {
-            0..=0xff => (self.0 as u8).square().into(),
-            0x100..=0xffff => (self.0 as u16).square().into(),
-            0x1_0000..=0xffff_ffff => (self.0 as u32).square().into(),
-            _ => self.0.square(),
-        })
+        Nim64(self.0.square())
     }
 
     /// The one nimber whose square this is.
@@ -128,15 +122,6 @@ impl Nim64 {
     /// ```
     pub fn artin_schreier_root(self) -> Option<Nim64> {
         (self.trace() == 0).then(|| Nim64(self.0.unsquare()))
-    }
-
-    fn inverse_or_zero(self) -> u64 {
-        match self.0 {
-            0..=0xff => (self.0 as u8).inverse().into(),
-            0x100..=0xffff => (self.0 as u16).inverse().into(),
-            0x1_0000..=0xffff_ffff => (self.0 as u32).inverse().into(),
-            _ => self.0.inverse(),
-        }
     }
 }
 
