@@ -139,6 +139,7 @@ impl LimitArgs {
             MethodName::Induction => Method::Induction,
             MethodName::Retrograde => Method::Retrograde,
             MethodName::Grundy => Method::Grundy,
+            MethodName::Loopy => Method::Loopy,
             MethodName::Fill => Method::Fill,
             MethodName::Search => Method::Search,
             MethodName::Hash => Method::Hash,
@@ -164,6 +165,8 @@ pub enum MethodName {
     Retrograde,
     /// The Grundy numbers of the parts of a sum
     Grundy,
+    /// Smith's loopy nimbers, for impartial games and sums whose positions repeat
+    Loopy,
     /// Compiled: a dense table filled by a loop nest
     Fill,
     /// Compiled: a memoised search in a dense table

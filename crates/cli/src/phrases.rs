@@ -49,7 +49,11 @@ pub fn standing(mover: Player, verdict: Option<&Verdict>) -> String {
                 Some(Outcome::Loss) => styled("loses", BAD),
                 _ => styled("draws", EVEN),
             };
-            let nimber = other.nimber().map_or(String::new(), |nimber| format!("; nimber {nimber}"));
+            let nimber = match (other.nimber(), other.infinite()) {
+                (Some(nimber), _) => format!("; nimber {nimber}"),
+                (_, Some(set)) => format!("; loopy nimber ∞{set}"),
+                _ => String::new(),
+            };
             format!("{who} is to move and {result}{}{nimber}", in_moves(other.remoteness()))
         }
     }
@@ -57,7 +61,11 @@ pub fn standing(mover: Player, verdict: Option<&Verdict>) -> String {
 
 /// What a move is worth to the player who makes it.
 pub fn worth(mv: &RatedMove) -> String {
-    let nimber = mv.nimber.map_or(String::new(), |nimber| format!(", to nimber {nimber}"));
+    let nimber = match (mv.nimber, &mv.infinite) {
+        (Some(nimber), _) => format!(", to nimber {nimber}"),
+        (_, Some(set)) => format!(", to ∞{set}"),
+        _ => String::new(),
+    };
     match &mv.worth {
         Worth::Outcome(outcome, remoteness) => {
             let (word, style) = match outcome {

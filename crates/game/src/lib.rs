@@ -11,16 +11,21 @@
 //! player maximises a component instead of negating. A game, for the purpose of solving, is positions, moves, gains
 //! and ends: that is the trait [`Game`], which a game written in Rust implements and which rules files become.
 //!
+//! Where impartial positions can repeat, [`LoopyNimber`]s take the place of nimbers; [`Nim64`] is the arithmetic of nimbers
+//! themselves.
+//!
 //! Read [`outcome`] first; the rest are a few lines each.
 
 pub mod game;
+pub mod loopy;
 pub mod nimber;
 pub mod outcome;
 pub mod player;
 pub mod remoteness;
 
 pub use crate::game::{End, Game, Play};
-pub use crate::nimber::{Nimber, mex};
+pub use crate::loopy::{LoopyNimber, NimberSet};
+pub use crate::nimber::{Nim64, Nimber, mex};
 pub use crate::outcome::{Outcome, OutcomeClass};
 pub use crate::player::Player;
 pub use crate::remoteness::Remoteness;

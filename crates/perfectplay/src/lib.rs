@@ -21,7 +21,7 @@
 pub mod gallery;
 pub mod testing;
 
-pub use game::{End, Game, Nimber, Outcome, OutcomeClass, Play, Player, Remoteness};
+pub use game::{End, Game, LoopyNimber, Nim64, Nimber, Outcome, OutcomeClass, Play, Player, Remoteness};
 pub use rules::bind::{Bound, Position, bind};
 pub use rules::compile;
 pub use rules::diagnostic::Diagnostic;

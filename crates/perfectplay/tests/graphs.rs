@@ -7,7 +7,7 @@ mod common;
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use common::compare::{Also, compare};
+use common::compare::{Also, Field, compare};
 use common::explicit::{Aim, Explicit};
 use common::net::{Arc, KEEPINGS, Keeping, Label, Net, Recipe, Spelling, Whose, random_net};
 use common::oracle;
@@ -54,6 +54,7 @@ fn forced_methods_agree(bound: &Bound, graph: &Explicit, also: &Also) -> Result<
         let applies = match method {
             Method::Induction => acyclic,
             Method::Retrograde => won,
+            Method::Loopy => also.nimber == Field::There,
             _ => false,
         };
         match result {

@@ -63,6 +63,7 @@ pub fn solution(solved: &Solved<'_>, monitor: &mut Monitor) -> Result<Solution, 
     solution.method = solved.plan.method.name().to_string();
     solution.proof = match solved.plan.method {
         Method::Grundy => "theorem: Sprague-Grundy".to_string(),
+        Method::Loopy => "theorem: Smith's loopy nimbers".to_string(),
         _ => "table".to_string(),
     };
     solution.seconds = monitor.elapsed().as_secs_f64();
@@ -83,7 +84,7 @@ fn blank(bound: &Bound, monitor: &Monitor) -> Solution {
 fn fill_verdict(solution: &mut Solution, solved: &Solved<'_>, verdict: &Verdict) -> Result<(), SolveError> {
     let starter = solved.start.turn;
     match verdict {
-        Verdict::Outcome { .. } | Verdict::Nimber(_) => {
+        Verdict::Outcome { .. } | Verdict::Nimber(_) | Verdict::Loopy(_) => {
             let outcome = verdict.outcome().unwrap_or(Outcome::Draw);
             solution.kind = "outcome";
             solution.winner = Some(match outcome {
@@ -94,6 +95,7 @@ fn fill_verdict(solution: &mut Solution, solved: &Solved<'_>, verdict: &Verdict)
             solution.outcome = Some(outcome.to_string());
             solution.remoteness = verdict.remoteness();
             solution.nimber = verdict.nimber().map(u64::from);
+            solution.loopy = verdict.infinite().map(|set| format!("∞{set}"));
             solution.outcome_class = solved.class.map(|class| class.to_string());
             solution.outcome_class_missing = solved.class_missing.clone();
             if solution.nimber.is_some() {

@@ -5,7 +5,7 @@
 //! a proof for games that come to an end, whatever made the table; done at some it is a spot check of the code that was
 //! compiled, of the order in which positions were filled, and of how they are numbered.
 
-use game::{End, Nimber, Outcome, Remoteness};
+use game::{End, LoopyNimber, Nimber, Outcome, Remoteness};
 use rules::bind::Position;
 use rules::show;
 
@@ -116,6 +116,7 @@ fn of_moves(moves: &[RatedMove], verdict: &Verdict) -> Verdict {
     }
     match verdict {
         Verdict::Nimber(_) => Verdict::Nimber(nimber.unwrap_or(0)),
+        Verdict::Loopy(_) => Verdict::Loopy(loopy(moves)),
         Verdict::Outcome { .. } => {
             let (outcome, remoteness) = best.unwrap_or((Outcome::Loss, Some(0)));
             Verdict::Outcome { outcome, remoteness, nimber }
@@ -125,6 +126,16 @@ fn of_moves(moves: &[RatedMove], verdict: &Verdict) -> Verdict {
             Some(Worth::Payoffs(totals)) => Verdict::Payoffs { totals: totals.clone(), unique: None },
             _ => Verdict::Score(0),
         },
+    }
+}
+
+/// The loopy nimber that the rule gives to a position whose options have theirs. It is not the proof that it is for games that
+/// end, since two positions that lead to each other could be wrong together.
+fn loopy(moves: &[RatedMove]) -> LoopyNimber {
+    let label = mex(moves);
+    match moves.iter().filter_map(|mv| mv.infinite.as_ref()).all(|set| set.contains(label)) {
+        true => LoopyNimber::Finite(label),
+        false => LoopyNimber::infinite(moves.iter().filter_map(|mv| mv.nimber)),
     }
 }
 

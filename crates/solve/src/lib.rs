@@ -22,6 +22,7 @@ pub mod game_graph;
 pub mod graph;
 pub mod induction;
 pub mod line;
+pub mod loopy;
 pub mod memory;
 pub mod monitor;
 pub mod multiset_table;

@@ -11,7 +11,9 @@ use rules::bind::Position;
 use rules::interpreter::Interpreter;
 
 use crate::error::SolveError;
+use crate::loopy::line::{Chooser, Next};
 use crate::monitor::Monitor;
+use crate::plan::Method;
 use crate::play::{self, Play};
 use crate::positions::Worth as Keeps;
 use crate::solution::MOST_MOVES;
@@ -38,6 +40,9 @@ pub struct Line {
 impl Line {
     /// The line from the start of a solved game. Winners hurry, losers linger; otherwise the first best move is taken.
     pub fn of(solved: &Solved<'_>, monitor: &mut Monitor) -> Result<Line, SolveError> {
+        if solved.plan.method == Method::Loopy {
+            return Line::through_loops(solved, monitor);
+        }
         if solved.by_parts() {
             return Line::through_parts(solved, monitor);
         }
@@ -103,6 +108,28 @@ impl Line {
             play.turn = position.turn.next(solved.bound.players);
             let name = play.label.strip_suffix(" in part 0").unwrap_or(&play.label);
             play.label = format!("{name} in part {index}");
+            play.apply(&mut position);
+            line.moves.push(play);
+        }
+    }
+
+    /// The line through a sum whose parts can repeat.
+    fn through_loops(solved: &Solved<'_>, monitor: &mut Monitor) -> Result<Line, SolveError> {
+        let mut line = Line::default();
+        let mut position = solved.start.clone();
+        let mut chooser = Chooser::new(solved);
+        let mut looked = 0;
+        loop {
+            let in_time = keeps_going(solved, monitor)?;
+            let play = match chooser.next(&position)? {
+                Next::Over => return Ok(line),
+                Next::Move(play) if line.moves.len() < MOST_MOVES && looked <= MOST_PARTS && in_time => play,
+                Next::Move(_) | Next::Repeats => {
+                    line.cut = true;
+                    return Ok(line);
+                }
+            };
+            looked += position.parts.len();
             play.apply(&mut position);
             line.moves.push(play);
         }

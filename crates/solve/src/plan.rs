@@ -31,6 +31,8 @@ pub enum Method {
     Retrograde,
     /// The Grundy numbers of the parts, and their XOR.
     Grundy,
+    /// Smith's loopy nimbers of the parts, which can repeat, and their sum.
+    Loopy,
     /// A dense table filled by a loop nest, in an order proved from the rules.
     Fill,
     /// A memoised search in a dense table.
@@ -41,8 +43,15 @@ pub enum Method {
 
 impl Method {
     /// The names that `--method` takes.
-    pub const ALL: [Method; 6] =
-        [Method::Induction, Method::Retrograde, Method::Grundy, Method::Fill, Method::Search, Method::Hash];
+    pub const ALL: [Method; 7] = [
+        Method::Induction,
+        Method::Retrograde,
+        Method::Grundy,
+        Method::Loopy,
+        Method::Fill,
+        Method::Search,
+        Method::Hash,
+    ];
 
     /// Whether only compiled code does it.
     pub fn is_compiled(self) -> bool {
@@ -55,6 +64,7 @@ impl Method {
             Method::Induction => "induction",
             Method::Retrograde => "retrograde",
             Method::Grundy => "grundy",
+            Method::Loopy => "loopy",
             Method::Fill => "fill",
             Method::Search => "search",
             Method::Hash => "hash",
@@ -166,10 +176,10 @@ impl Plan {
     fn force(&mut self, method: Method) -> Result<(), SolveError> {
         let objection = match method {
             Method::Grundy if !self.sum.holds => Some("the game is not a `sum of` parts".to_string()),
-            Method::Grundy if !self.nimbers && !self.impartial.holds => {
+            Method::Grundy | Method::Loopy if !self.nimbers && !self.impartial.holds => {
                 Some(format!("the game is not impartial: {}", self.impartial.why))
             }
-            Method::Grundy if !self.nimbers => {
+            Method::Grundy | Method::Loopy if !self.nimbers => {
                 Some(format!("the last mover does not always win: {}", self.last_mover.why))
             }
             Method::Fill | Method::Search | Method::Hash if self.sum.holds => {

@@ -45,6 +45,9 @@ pub struct Solution {
     /// The Grundy number.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub nimber: Option<u64>,
+    /// The loopy nimber, where it is infinite: `∞{0,2}`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub loopy: Option<String>,
     /// Moves until the end.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub remoteness: Option<u32>,

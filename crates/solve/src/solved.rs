@@ -1,10 +1,11 @@
 //! A solved game: verdicts, rated moves, ends.
 
-use game::{End, Nimber, Outcome, OutcomeClass, Player};
+use game::{End, LoopyNimber, Nimber, Outcome, OutcomeClass, Player};
 use rules::bind::{Bound, Position};
 use rules::show;
 
 use crate::error::SolveError;
+use crate::loopy::rest::Rests;
 use crate::plan::Plan;
 use crate::play::{self, Play};
 use crate::positions::Worth as Keeps;
@@ -50,11 +51,19 @@ impl Solved<'_> {
     pub fn moves(&self, position: &Position) -> Result<Vec<RatedMove>, SolveError> {
         let verdict = self.verdict(position).ok_or_else(|| unknown(self.bound, position))?;
         let mover = position.turn;
+        let rests = match &verdict {
+            Verdict::Loopy(_) => Some(self.rests(position)?),
+            _ => None,
+        };
         let mut rated = Vec::new();
         for play in play::plays(self.bound, position)? {
-            let option = self.verdict_after(position, &verdict, &play)?;
+            let option = match &rests {
+                Some(rests) => self.loopy_after(rests, &play)?,
+                None => self.verdict_after(position, &verdict, &play)?,
+            };
             let worth = worth(&play, &option, mover)?;
-            rated.push(RatedMove { play, worth, nimber: option.nimber(), best: false, fast: false });
+            let (nimber, infinite) = (option.nimber(), option.infinite().cloned());
+            rated.push(RatedMove { play, worth, nimber, infinite, best: false, fast: false });
         }
         let Some(best) = rated.iter().map(|mv| &mv.worth).max_by(|a, b| preference(a, b, mover)).cloned() else {
             return Ok(rated);
@@ -84,6 +93,27 @@ impl Solved<'_> {
     pub(crate) fn part_nimber(&self, part: &[i64]) -> Result<Nimber, SolveError> {
         let known = self.table.part_nimber(part);
         known.ok_or_else(|| SolveError::Internal("a part has no Grundy number".to_string()))
+    }
+
+    /// The loopy nimber of one part and its rank, where the parts were solved so.
+    pub(crate) fn part_value(&self, part: &[i64]) -> Result<(LoopyNimber, u32), SolveError> {
+        let known = self.table.part_value(part);
+        known.ok_or_else(|| SolveError::Internal("a part has no loopy nimber".to_string()))
+    }
+
+    /// The loopy nimbers of a position's parts.
+    fn rests(&self, position: &Position) -> Result<Rests, SolveError> {
+        let values = position.parts.iter().map(|part| self.part_value(part).map(|(value, _)| value));
+        Ok(Rests::new(values.collect::<Result<_, _>>()?))
+    }
+
+    /// The verdict on the option of a move in a sum of loopy nimbers.
+    fn loopy_after(&self, rests: &Rests, play: &Play) -> Result<Verdict, SolveError> {
+        let mut value = rests.beside(play.part);
+        for part in &play.into {
+            value = &value + &self.part_value(part)?.0;
+        }
+        Ok(Verdict::Loopy(value))
     }
 
     /// The number of a position in the table, see [`Table::number`].

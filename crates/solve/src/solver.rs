@@ -11,13 +11,14 @@ use crate::declared;
 use crate::error::SolveError;
 use crate::graph::Id;
 use crate::induction::induction;
+use crate::loopy::{NoValues, loopy_values};
 use crate::monitor::Monitor;
 use crate::options::Options;
 use crate::plan::{CodePlan, Kind, Method, Plan};
 use crate::positions::compiled::CompiledGraph;
 use crate::positions::parts::Parts;
 use crate::positions::state::StateGraph;
-use crate::positions::sum::SumGraph;
+use crate::positions::sum::{SumGraph, grows};
 use crate::positions::{Numbered, Worth as Keeps};
 use crate::properties::{self, Fact};
 use crate::repeats;
@@ -79,6 +80,7 @@ impl<'b> Run<'b, '_> {
     fn interpreted(&mut self) -> Result<Found<'b>, SolveError> {
         match self.plan.kind {
             _ if self.plan.method == Method::Grundy => self.grundy(),
+            _ if self.plan.method == Method::Loopy => self.loopy(None),
             Kind::Outcome => self.outcomes(),
             Kind::Score => self.scores(),
             Kind::Payoffs | Kind::Winners => self.payoffs(),
@@ -213,24 +215,56 @@ impl<'b> Run<'b, '_> {
                 ));
                 Ok((Table::Nimbers(Box::new(parts), nimbers), None, cyclic, None))
             }
-            Err(SolveError::Cycle(_)) if self.options.method.is_none() => {
-                drop((parts, nimbers));
-                self.plan.method = Method::Induction;
-                self.plan.why =
-                    "a part can repeat, so that Grundy numbers do not exist: the sum is searched as a whole"
-                        .to_string();
-                self.outcomes()
-            }
             Err(SolveError::Cycle(cycle)) => {
                 let positions =
                     cycle.iter().map(|&id| Position { parts: vec![parts.cells(id).into()], turn: Player::FIRST });
                 let shown = repeats::cycle_text(self.bound, &positions.collect::<Vec<_>>());
+                if self.options.method.is_none() {
+                    drop((parts, nimbers));
+                    return self.loopy(Some(&shown));
+                }
                 Err(SolveError::NotApplicable(format!(
                     "the method `grundy` does not apply: a part can repeat: {shown}"
                 )))
             }
             Err(error) => Err(error),
         }
+    }
+
+    /// Loopy nimbers, with a cycle that was found, or because they were asked for.
+    fn loopy(&mut self, cycle: Option<&str>) -> Result<Found<'b>, SolveError> {
+        let cyclic = match cycle {
+            Some(cycle) => {
+                self.plan.method = Method::Loopy;
+                self.plan.why =
+                    "a part can repeat, so that not all have Grundy numbers: each has a loopy nimber, and these add up"
+                        .to_string();
+                Fact::yes(format!("the search found a part that repeats: {cycle}"))
+            }
+            None => Fact {
+                holds: !self.plan.acyclic.holds,
+                why: format!("not looked at; the rules: {}", self.plan.acyclic.why),
+            },
+        };
+        let memory = self.monitor.memory().clone();
+        let table = if self.bound.program.sum.is_some() {
+            let mut parts = Parts::new(self.bound, Keeps::Outcome, &memory)?;
+            self.start.parts.iter().try_for_each(|part| parts.number(part).map(|_| ()))?;
+            match loopy_values(&mut parts, self.monitor) {
+                Ok(values) => Table::LoopyParts(Box::new(parts), values),
+                Err(NoValues::Grows(part)) => return Err(grows(self.bound, &parts.cells(part))),
+                Err(NoValues::Error(error)) => return Err(error),
+            }
+        } else {
+            let mut graph = self.graph(Keeps::Outcome)?;
+            graph.number(self.start)?;
+            match loopy_values(&mut *graph, self.monitor) {
+                Ok(values) => Table::Loopy(graph, values),
+                Err(NoValues::Grows(_)) => return Err(SolveError::Internal("a single position grows".to_string())),
+                Err(NoValues::Error(error)) => return Err(error),
+            }
+        };
+        Ok((table, None, cyclic, None))
     }
 
     fn outcomes(&mut self) -> Result<Found<'b>, SolveError> {

@@ -1,11 +1,13 @@
 //! The finished table: what is known of every position that was met, whatever method found it.
 
-use game::{Nimber, Player};
+use game::{LoopyNimber, Nimber, Player};
 use rules::bind::Position;
 
 use crate::audit::Audit;
 use crate::compiled::CompiledTable;
 use crate::graph::{Graph, Id};
+use crate::loopy::LoopyValues;
+use crate::loopy::rest::Rests;
 use crate::positions::Numbered;
 use crate::positions::parts::{NOTHING, Parts};
 use crate::valuation::{Nimbers, Outcomes, Payoffs, Scores};
@@ -17,6 +19,10 @@ pub(crate) enum Table<'b> {
     Scores(Box<dyn Numbered + 'b>, Scores),
     Payoffs(Box<dyn Numbered + 'b>, Payoffs),
     Nimbers(Box<Parts<'b>>, Nimbers),
+    /// The parts of a sum that can repeat.
+    LoopyParts(Box<Parts<'b>>, LoopyValues),
+    /// The same for a game that is no sum: it counts as a sum of one part.
+    Loopy(Box<dyn Numbered + 'b>, LoopyValues),
     Compiled(Box<CompiledTable>),
 }
 
@@ -24,8 +30,10 @@ impl Table<'_> {
     /// How many positions were met (parts, where the parts were solved).
     pub fn positions(&self) -> u64 {
         match self {
-            Table::Outcomes(graph, _) | Table::Scores(graph, _) | Table::Payoffs(graph, _) => graph.len() as u64,
-            Table::Nimbers(parts, _) => parts.len() as u64 - 1,
+            Table::Outcomes(graph, _) | Table::Scores(graph, _) | Table::Payoffs(graph, _) | Table::Loopy(graph, _) => {
+                graph.len() as u64
+            }
+            Table::Nimbers(parts, _) | Table::LoopyParts(parts, _) => parts.len() as u64 - 1,
             Table::Compiled(table) => table.positions(),
         }
     }
@@ -33,8 +41,10 @@ impl Table<'_> {
     /// The check of what the file declares, if it declares anything.
     pub fn audit(&self) -> Option<&Audit<'_>> {
         match self {
-            Table::Outcomes(graph, _) | Table::Scores(graph, _) | Table::Payoffs(graph, _) => graph.audit(),
-            Table::Nimbers(parts, _) => parts.audit(),
+            Table::Outcomes(graph, _) | Table::Scores(graph, _) | Table::Payoffs(graph, _) | Table::Loopy(graph, _) => {
+                graph.audit()
+            }
+            Table::Nimbers(parts, _) | Table::LoopyParts(parts, _) => parts.audit(),
             Table::Compiled(_) => None,
         }
     }
@@ -56,8 +66,25 @@ impl Table<'_> {
                 let mut nimbers = position.parts.iter().map(|part| self.part_nimber(part));
                 nimbers.try_fold(0, |sum, nimber| nimber.map(|nimber| sum ^ nimber)).map(Verdict::Nimber)
             }
+            Table::LoopyParts(..) | Table::Loopy(..) => {
+                let values = position.parts.iter().map(|part| self.part_value(part).map(|(value, _)| value));
+                let values = values.collect::<Option<Vec<LoopyNimber>>>()?;
+                Some(Verdict::Loopy(Rests::new(values).whole()))
+            }
             Table::Compiled(table) => table.verdict(position),
         }
+    }
+
+    /// The loopy nimber of one part and its rank, where the parts were solved so.
+    pub fn part_value(&self, part: &[i64]) -> Option<(LoopyNimber, u32)> {
+        let (id, values) = match self {
+            Table::LoopyParts(parts, values) => (parts.find(part)?, values),
+            Table::Loopy(graph, values) => {
+                (graph.find(&Position { parts: vec![part.into()], turn: Player::FIRST })?, values)
+            }
+            _ => return None,
+        };
+        Some((values.get(id)?, values.rank(id)))
     }
 
     /// The Grundy number of one part, where the parts were solved one by one.
@@ -76,7 +103,7 @@ impl Table<'_> {
             Table::Outcomes(graph, _) | Table::Scores(graph, _) | Table::Payoffs(graph, _) => {
                 graph.find(position).map(u64::from)
             }
-            Table::Nimbers(..) => None,
+            Table::Nimbers(..) | Table::LoopyParts(..) | Table::Loopy(..) => None,
             Table::Compiled(table) => table.number(position),
         }
     }
@@ -100,26 +127,32 @@ impl Table<'_> {
 
     fn ids(&self) -> Id {
         match self {
-            Table::Outcomes(graph, _) | Table::Scores(graph, _) | Table::Payoffs(graph, _) => graph.len() as Id,
-            Table::Nimbers(parts, _) => parts.len() as Id,
+            Table::Outcomes(graph, _) | Table::Scores(graph, _) | Table::Payoffs(graph, _) | Table::Loopy(graph, _) => {
+                graph.len() as Id
+            }
+            Table::Nimbers(parts, _) | Table::LoopyParts(parts, _) => parts.len() as Id,
             Table::Compiled(_) => 0,
         }
     }
 
     fn position_of(&self, id: Id, turn: Player) -> Option<Position> {
         let position = match self {
-            Table::Outcomes(graph, _) | Table::Scores(graph, _) | Table::Payoffs(graph, _) => graph.position(id),
-            Table::Nimbers(_, _) if id == NOTHING => return None,
-            Table::Nimbers(parts, _) => Position { parts: vec![parts.cells(id).into()], turn },
+            Table::Outcomes(graph, _) | Table::Scores(graph, _) | Table::Payoffs(graph, _) | Table::Loopy(graph, _) => {
+                graph.position(id)
+            }
+            Table::Nimbers(..) | Table::LoopyParts(..) if id == NOTHING => return None,
+            Table::Nimbers(parts, _) | Table::LoopyParts(parts, _) => {
+                Position { parts: vec![parts.cells(id).into()], turn }
+            }
             Table::Compiled(_) => return None,
         };
         self.verdict(&position).is_some().then_some(position)
     }
 
-    /// Whether the parts of a sum were solved one by one.
+    /// Whether the parts of a sum were solved one by one; a single loopy position counts as a part.
     pub fn by_parts(&self) -> bool {
         match self {
-            Table::Nimbers(..) => true,
+            Table::Nimbers(..) | Table::LoopyParts(..) | Table::Loopy(..) => true,
             Table::Compiled(table) => table.by_parts(),
             _ => false,
         }

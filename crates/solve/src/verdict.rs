@@ -1,7 +1,7 @@
 //! What is known of one position, and of each of its moves, once a game is solved.
 
 use crate::play::Play;
-use game::{Nimber, Outcome, Player, Remoteness};
+use game::{LoopyNimber, Nimber, NimberSet, Outcome, Player, Remoteness};
 
 /// The worth of a position, seen by the player to move in it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -17,6 +17,8 @@ pub enum Verdict {
     },
     /// A sum of impartial parts: its Grundy number, and so who wins.
     Nimber(Nimber),
+    /// A sum of impartial parts that can repeat: its loopy nimber, and so who wins.
+    Loopy(LoopyNimber),
     /// The mover's total from here on minus the other's.
     Score(i64),
     /// Each player's total from here on.
@@ -35,6 +37,7 @@ impl Verdict {
             Verdict::Outcome { outcome, .. } => Some(*outcome),
             Verdict::Nimber(0) => Some(Outcome::Loss),
             Verdict::Nimber(_) => Some(Outcome::Win),
+            Verdict::Loopy(value) => Some(value.outcome()),
             Verdict::Score(_) | Verdict::Payoffs { .. } => None,
         }
     }
@@ -44,6 +47,15 @@ impl Verdict {
         match self {
             Verdict::Outcome { nimber, .. } => *nimber,
             Verdict::Nimber(nimber) => Some(*nimber),
+            Verdict::Loopy(value) => value.nimber(),
+            _ => None,
+        }
+    }
+
+    /// The set of an infinite loopy nimber.
+    pub fn infinite(&self) -> Option<&NimberSet> {
+        match self {
+            Verdict::Loopy(LoopyNimber::Infinite(set)) => Some(set),
             _ => None,
         }
     }
@@ -66,6 +78,8 @@ pub struct RatedMove {
     pub worth: Worth,
     /// The Grundy number of the option, where the game has them.
     pub nimber: Option<Nimber>,
+    /// The set of the option's loopy nimber, where that is infinite.
+    pub infinite: Option<NimberSet>,
     /// Whether it keeps the result.
     pub best: bool,
     /// Whether it is one of the best that also attain the remoteness.

@@ -134,6 +134,9 @@ impl Findings<'_> {
             (Kind::Score, ..) => "counted: each of two players wants the largest difference",
             (Kind::Payoffs, ..) => "counted: each player wants the largest total of their own",
             (Kind::Winners, ..) => "won by one of several players",
+            (Kind::Outcome, true, _) if self.plan.method == Method::Loopy => {
+                "won by the last mover, impartial: positions have loopy nimbers"
+            }
             (Kind::Outcome, true, _) => "won by the last mover, impartial: positions have Grundy numbers",
             (Kind::Outcome, _, true) => "won by the last mover, partizan: it has an outcome class",
             (Kind::Outcome, ..) => "won, lost or drawn",
@@ -168,7 +171,7 @@ impl Findings<'_> {
     fn most_positions(&self) -> Option<u64> {
         let turns = if self.plan.with_turn { self.bound.players as u64 } else { 1 };
         let size = self.bound.layout.size()?;
-        if self.plan.sum.holds && self.plan.method != Method::Grundy {
+        if self.plan.sum.holds && !self.by_parts() {
             let parts = u32::try_from(self.bound.start.parts.len())
                 .ok()
                 .filter(|_| !properties::splits(&self.bound.program))?;
@@ -179,12 +182,17 @@ impl Findings<'_> {
 
     /// What is counted.
     fn noun(&self) -> &'static str {
-        if self.plan.method == Method::Grundy { "part" } else { "position" }
+        if self.by_parts() { "part" } else { "position" }
+    }
+
+    /// Whether the parts of a sum are solved one by one.
+    fn by_parts(&self) -> bool {
+        self.plan.sum.holds && matches!(self.plan.method, Method::Grundy | Method::Loopy)
     }
 
     /// The bound on the positions, and what they would take at the rate of those that were met.
     fn prediction(&self) -> String {
-        let parts = self.plan.method == Method::Grundy;
+        let parts = self.by_parts();
         let noun = self.noun();
         match self.most_positions() {
             None if self.plan.sum.holds && !parts && properties::splits(&self.bound.program) => {

@@ -105,6 +105,7 @@ fn verdict_fields(verdict: &Verdict) -> Map<String, Value> {
             fields.insert("outcome".into(), json!(other.outcome().map(|o| o.to_string())));
             other.remoteness().map(|moves| fields.insert("remoteness".into(), json!(moves)));
             other.nimber().map(|nimber| fields.insert("nimber".into(), json!(nimber)));
+            other.infinite().map(|set| fields.insert("loopy".into(), json!(format!("∞{set}"))));
         }
     }
     fields
@@ -123,6 +124,7 @@ fn move_json(mv: &RatedMove) -> Value {
         }
     }
     mv.nimber.map(|nimber| fields.insert("nimber".into(), json!(nimber)));
+    mv.infinite.as_ref().map(|set| fields.insert("loopy".into(), json!(format!("∞{set}"))));
     if mv.play.gains.iter().any(|gain| *gain != 0) {
         fields.insert("gains".into(), json!(mv.play.gains));
     }

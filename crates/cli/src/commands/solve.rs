@@ -40,6 +40,9 @@ fn text(solution: &Solution, starter: String) -> String {
     if let Some(nimber) = solution.nimber {
         rows.prose("nimber", &nimber.to_string());
     }
+    if let Some(loopy) = &solution.loopy {
+        rows.prose("loopy nimber", loopy);
+    }
     if let Some(class) = &solution.outcome_class {
         rows.prose("class", &format!("{class}: {}", class_text(class)));
     }

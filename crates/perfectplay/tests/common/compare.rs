@@ -1,6 +1,6 @@
 //! An answer against the oracle, field by field.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 
 use perfectplay::Solution;
 
@@ -69,7 +69,7 @@ pub fn compare(solution: &Solution, graph: &Explicit, also: &Also) -> Result<(),
     match worths[start].as_ref().expect("the start has a worth") {
         Worth::Outcome(value, moves) => {
             (expected.winner, expected.outcome) = (winner(i64::from(*value), mover), word(i64::from(*value)));
-            expected.remoteness = moves.filter(|_| solution.method != "grundy");
+            expected.remoteness = moves.filter(|_| !by_value(solution));
             check_number_and_class(solution, graph, also)?;
             expected.kind = if solution.nimber.is_some() { "nimber" } else { "outcome" };
             if solution.outcome_class.is_some() {
@@ -123,20 +123,37 @@ pub fn compare(solution: &Solution, graph: &Explicit, also: &Also) -> Result<(),
     same!("scores", solution.scores, scores);
     // The Grundy method counts parts, a loop nest and moves turned round all codes; and where the rules go wrong if the other player starts, some of that was met.
     let comparable = also.other_start.is_some() || also.class == Field::Absent;
-    let counts_codes = matches!(&solution.method[..], "grundy" | "fill" | "retrograde");
+    let counts_codes = matches!(&solution.method[..], "grundy" | "loopy" | "fill" | "retrograde");
     if comparable && !counts_codes && solution.positions > graph.nodes.len() as u64 {
         return Err(format!("{} positions of {}", solution.positions, graph.nodes.len()));
     }
-    same!(
-        "proof",
-        solution.proof.as_str(),
-        if solution.method == "grundy" { "theorem: Sprague-Grundy" } else { "table" }
-    );
+    let proof = match &solution.method[..] {
+        "grundy" => "theorem: Sprague-Grundy",
+        "loopy" => "theorem: Smith's loopy nimbers",
+        _ => "table",
+    };
+    same!("proof", solution.proof.as_str(), proof);
     Ok(())
 }
 
+/// Whether the answer comes from nimbers alone, which know no lengths.
+fn by_value(solution: &Solution) -> bool {
+    matches!(&solution.method[..], "grundy" | "loopy")
+}
+
 fn check_number_and_class(solution: &Solution, graph: &Explicit, also: &Also) -> Result<(), String> {
-    let number = oracle::nimber(graph, graph.start);
+    let mut number = oracle::nimber(graph, graph.start);
+    if solution.method == "loopy" {
+        let shown = |set: &BTreeSet<u64>| {
+            let numbers: Vec<String> = set.iter().map(u64::to_string).collect();
+            format!("∞{{{}}}", numbers.join(","))
+        };
+        let value = oracle::loopy(graph, graph.start);
+        same!("loopy", solution.loopy, value.as_ref().err().map(shown));
+        number = value.ok();
+    } else {
+        same!("loopy", solution.loopy, None);
+    }
     match also.nimber {
         Field::There => same!("nimber", solution.nimber, number),
         Field::Absent => same!("nimber", solution.nimber, None),
@@ -187,7 +204,7 @@ fn check_line(solution: &Solution, graph: &Explicit, worths: &[Option<Worth>]) -
             node.moves.iter().position(|step| step.label == *label).ok_or(format!("line: {label} is not legal"))?;
         let (best, fast) = oracle::best_moves(graph, at, worths);
         let good = match worths[at].as_ref().unwrap() {
-            Worth::Outcome(_, Some(_)) if solution.method != "grundy" => fast.contains(&number),
+            Worth::Outcome(_, Some(_)) if !by_value(solution) => fast.contains(&number),
             Worth::Totals(..) => best[0] == number,
             _ => best.contains(&number),
         };
@@ -197,6 +214,10 @@ fn check_line(solution: &Solution, graph: &Explicit, worths: &[Option<Worth>]) -
         totals.iter_mut().zip(&node.moves[number].gains).for_each(|(total, gain)| *total += gain);
         at = node.moves[number].to;
         repeated = !seen.insert(at);
+    }
+    // A line by which someone wins gets somewhere: no position comes twice.
+    if matches!(worths[graph.start], Some(Worth::Outcome(1 | -1, Some(_)))) && seen.len() <= line.len() {
+        return Err(format!("line: a win that goes round, {line:?}"));
     }
     if solution.line_cut {
         if !repeated && line.len() < 1000 {

@@ -289,7 +289,7 @@ fn verdict(
         (Verdict::Outcome { remoteness, .. }, Worth::Outcome(value, moves)) => {
             sign(found.outcome()) == Some(*value) && remoteness == moves
         }
-        (Verdict::Nimber(_), Worth::Outcome(value, _)) => sign(found.outcome()) == Some(*value),
+        (Verdict::Nimber(_) | Verdict::Loopy(_), Worth::Outcome(value, _)) => sign(found.outcome()) == Some(*value),
         (Verdict::Score(found), Worth::Score(value)) => found == value,
         (Verdict::Payoffs { totals, unique }, Worth::Totals(first, all)) => {
             totals[..] == first[..] && *unique == Some(all.len() == 1)
@@ -307,7 +307,7 @@ fn verdict(
     for (number, mv) in moves.iter().enumerate() {
         worth_agrees(mv, graph, worths, index, number).map_err(|text| format!("{text} in {}", place()))?;
     }
-    let slow = matches!(found, Verdict::Nimber(_));
+    let slow = matches!(found, Verdict::Nimber(_) | Verdict::Loopy(_));
     if moves.len() != graph.nodes[index].moves.len()
         || rated(&|mv| mv.best) != best
         || (!slow && rated(&|mv| mv.fast) != fast)

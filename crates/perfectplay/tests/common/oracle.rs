@@ -241,6 +241,37 @@ pub fn total_is_constant(graph: &Explicit) -> bool {
     true
 }
 
+/// A loopy nimber: the nimber, or the nimbers of the options that have one.
+pub type Loopy = Result<u64, BTreeSet<u64>>;
+
+/// The loopy nimber of a position by Smith's rule, tried on every position until nothing changes.
+pub fn loopy(graph: &Explicit, from: usize) -> Loopy {
+    let mut labels: Vec<Option<u64>> = vec![None; graph.nodes.len()];
+    let finite = |labels: &[Option<u64>], index: usize| -> BTreeSet<u64> {
+        graph.nodes[index].moves.iter().filter_map(|step| labels[step.to]).collect()
+    };
+    loop {
+        let before = labels.clone();
+        for index in 0..labels.len() {
+            if labels[index].is_some() {
+                continue;
+            }
+            let options = finite(&labels, index);
+            let label = (0..).find(|number| !options.contains(number)).unwrap();
+            let returns = |to: usize| {
+                labels[to].is_some_and(|other| other < label)
+                    || graph.nodes[to].moves.iter().any(|step| labels[step.to] == Some(label))
+            };
+            if graph.nodes[index].moves.iter().all(|step| returns(step.to)) {
+                labels[index] = Some(label);
+            }
+        }
+        if labels == before {
+            return labels[from].ok_or_else(|| finite(&labels, from));
+        }
+    }
+}
+
 /// The Grundy number of a position: the least that no option has. No position may repeat.
 pub fn nimber(graph: &Explicit, from: usize) -> Option<u64> {
     let mut numbers = vec![0; graph.nodes.len()];

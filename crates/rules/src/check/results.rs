@@ -21,6 +21,7 @@ pub const FIELDS: &[&str] = &[
     "payoffs",
     "unique",
     "nimber",
+    "loopy",
     "remoteness",
     "best_moves",
     "best_moves_cut",
@@ -233,7 +234,7 @@ impl Checker<'_> {
             "best_moves" | "fast_moves" | "line" => {
                 (all(|v| matches!(v, Literal::Text(_))), "a list of moves, as in `[\"take(2)\"]`")
             }
-            "method" | "proof" | "game" => (is_text(value), "a text"),
+            "method" | "proof" | "game" | "loopy" => (is_text(value), "a text"),
             _ => (true, ""),
         };
         if !suits {

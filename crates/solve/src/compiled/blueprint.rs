@@ -235,7 +235,7 @@ impl Choice<'_> {
             return self.graph("every player's gains are kept, which the methods on graphs do");
         }
         let asked = self.options.method;
-        if asked == Some(Method::Induction) {
+        if matches!(asked, Some(Method::Induction | Method::Loopy)) {
             return self.graph("asked for with --method");
         }
         if matches!(asked, None | Some(Method::Fill | Method::Grundy))

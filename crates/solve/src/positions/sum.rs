@@ -110,12 +110,7 @@ impl<'b> SumGraph<'b> {
             .map(|(part, mv)| (part, mv.into.iter().copied().filter(live).collect()))
             .collect();
         let Some(part) = endless(steps.iter().map(|(part, into)| (*part, &into[..]))) else { return Ok(()) };
-        let shown = show::part_text(self.bound, &self.parts.cells(part));
-        let place = self.bound.program.sum.as_ref().map_or(self.bound.program.name_span, |sum| sum.span);
-        let diagnostic = Diagnostic::at(place, "the position can grow without end", "this sum")
-            .note(format!("a part {shown} can come back with another part beside it, again and again"))
-            .help("let every split make its parts smaller");
-        Err(SolveError::Fault(diagnostic.into()))
+        Err(grows(self.bound, &self.parts.cells(part)))
     }
 
     /// The number of the sum of these parts.
@@ -140,6 +135,16 @@ impl<'b> SumGraph<'b> {
         let (id, _) = self.table.intern(parts)?;
         Ok(id)
     }
+}
+
+/// The error for a part that can come back with another one beside it.
+pub(crate) fn grows(bound: &Bound, part: &[i64]) -> SolveError {
+    let shown = show::part_text(bound, part);
+    let place = bound.program.sum.as_ref().map_or(bound.program.name_span, |sum| sum.span);
+    let diagnostic = Diagnostic::at(place, "the position can grow without end", "this sum")
+        .note(format!("a part {shown} can come back with another part beside it, again and again"))
+        .help("let every split make its parts smaller");
+    SolveError::Fault(diagnostic.into())
 }
 
 impl Graph for SumGraph<'_> {

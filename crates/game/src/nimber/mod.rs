@@ -1,4 +1,15 @@
-//! Grundy numbers: the value of an impartial position, where sums are XORs and the maximum becomes the [`mex`].
+//! Nimbers: the values of impartial positions, and the field that they make.
+//!
+//! A [`Nimber`] is the Grundy number of a position, where sums are XORs and the maximum becomes the [`mex`]. The solvers
+//! need no more than that. Nimbers can also be multiplied: [`Nim64`] is the field of all nimbers below 2^64, with product,
+//! inverse, square root and the rest. Products of nimbers are the values of products of games, such as coins turned at
+//! the corners of rectangles.
+
+mod bytes;
+pub mod nim64;
+mod tower;
+
+pub use nim64::Nim64;
 
 /// The size of the Nim heap that a position is equal to.
 pub type Nimber = u32;
