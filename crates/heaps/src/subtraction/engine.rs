@@ -1,0 +1,261 @@
+//! The bit-parallel engine: which heaps are lost, one bit each.
+//!
+//! A heap is lost if no move leads to a lost heap. [`Engine::run`] values a piece of the row, word by word: far moves
+//! give 256 heaps at a time, near moves and stretches 64, and what remains open within a word is settled by one of two
+//! ways, whichever was cheaper for the density of lost heaps met so far:
+//!
+//! - *rounds*: heaps closer together than the least number taken cannot reach each other, so that many are settled at
+//!   once;
+//! - *push*: the lowest open heap is lost, and closes all heaps from which a move reaches it. Near moves are pushed
+//!   along, in the shadow of the wait for the next open heap.
+//!
+//! Heaps can be *excluded*: they are never lost, whatever their options. That makes one engine serve nim-values too:
+//! the heaps of value v are the lost heaps of the game among those without a smaller value.
+
+use super::SubtractionError;
+use super::bits::{Bits, behind};
+use super::kernel::Carry;
+use super::plan::{Plan, Stretch};
+
+/// No lost heap seen yet.
+const NONE: i64 = i64::MIN / 2;
+
+/// A row of lost heaps that grows.
+#[derive(Clone, Debug)]
+pub(super) struct Engine {
+    pub lost: Bits,
+    /// For each kind of move, the latest lost heap that its least number reaches; while the rule is irregular.
+    seen: Vec<i64>,
+    /// For each stretch, the latest lost heap before those that the next word looks at.
+    latest: Vec<i64>,
+    /// Lost heaps in a word, lately.
+    density: f32,
+}
+
+impl Engine {
+    /// No heaps valued yet.
+    pub fn new(plan: &Plan) -> Engine {
+        Engine {
+            lost: Bits::new(),
+            seen: vec![NONE; plan.takes.len()],
+            latest: vec![NONE; plan.stretches.len()],
+            density: 8.0,
+        }
+    }
+
+    /// Goes on after saved words. Saved words of the irregular beginning are computed anew.
+    pub fn resume(plan: &Plan, saved: &[u64]) -> Result<Engine, SubtractionError> {
+        let mut engine = Engine::new(plan);
+        let end = saved.len() / 4 * 4;
+        if end >= plan.regular_from {
+            engine.lost = Bits::from_words(&saved[..end])?;
+            engine.find_latest(plan, end);
+        }
+        Ok(engine)
+    }
+
+    /// A row without lost heaps before word `end`, of which the last `keep` are kept.
+    pub fn without_lost(plan: &Plan, end: usize, keep: usize) -> Result<Engine, SubtractionError> {
+        Ok(Engine { lost: Bits::blank(end, keep)?, ..Engine::new(plan) })
+    }
+
+    /// Values the words up to `end`, a multiple of 4. `excluded` has a word for each of them.
+    pub fn run(&mut self, plan: &Plan, end: usize, excluded: Option<&[u64]>) -> Result<(), SubtractionError> {
+        let start = self.lost.end();
+        if end <= start {
+            return Ok(());
+        }
+        self.lost.grow(end)?;
+        let irregular_end = plan.regular_from.clamp(start, end);
+        if start < irregular_end {
+            self.run_irregular(plan, start, irregular_end, excluded);
+            if irregular_end == plan.regular_from {
+                self.find_latest(plan, irregular_end);
+            }
+        }
+        if irregular_end < end {
+            let excluded = excluded.map(|words| &words[irregular_end - start..]);
+            self.run_regular(plan, irregular_end, end, excluded);
+            let lost: u32 = {
+                let (words, at) = self.lost.at(end);
+                words[at - (end - irregular_end)..at].iter().map(|word| word.count_ones()).sum()
+            };
+            self.density = lost as f32 / (end - irregular_end) as f32;
+        }
+        Ok(())
+    }
+
+    /// Heap by heap, with all conditions.
+    fn run_irregular(&mut self, plan: &Plan, start: usize, end: usize, excluded: Option<&[u64]>) {
+        for n in start as u64 * 64..end as u64 * 64 {
+            let mut won = n < plan.first && plan.misere;
+            for (take, seen) in plan.takes.iter().zip(&mut self.seen) {
+                if n >= take.least && self.lost.bit(n - take.least) {
+                    *seen = (n - take.least) as i64;
+                }
+                won |= take.options(n).is_some_and(|(low, _)| *seen >= low as i64);
+            }
+            let word = (n / 64) as usize;
+            let won = won || excluded.is_some_and(|words| words[word - start] >> (n % 64) & 1 == 1);
+            if !won {
+                let (words, at) = self.lost.at_mut(word);
+                words[at] |= 1 << (n % 64);
+            }
+        }
+    }
+
+    /// Looks back for what the stretches need to know before word `end`.
+    fn find_latest(&mut self, plan: &Plan, end: usize) {
+        let end = end as u64 * 64;
+        for (stretch, latest) in plan.stretches.iter().zip(&mut self.latest) {
+            *latest = NONE;
+            let Some(before) = end.checked_sub(stretch.least) else { continue };
+            let least = end.saturating_sub(stretch.most).max(stretch.floor);
+            let mut n = before;
+            while n > least {
+                n -= 1;
+                let word = self.lost.word((n / 64) as usize) << (63 - n % 64);
+                if word == 0 {
+                    n -= n % 64;
+                    continue;
+                }
+                n -= u64::from(word.leading_zeros());
+                if n >= least {
+                    *latest = n as i64;
+                }
+                break;
+            }
+        }
+    }
+
+    fn run_regular(&mut self, plan: &Plan, start: usize, end: usize, excluded: Option<&[u64]>) {
+        let least = if plan.small == 0 { 64 } else { plan.small.trailing_zeros() };
+        let rounds = 64u32.div_ceil(least) - 1;
+        let small = plan.small.count_ones();
+        let by_rounds = (rounds + 1) as f32 * (2 * small) as f32 + 2.0 * rounds as f32 + 1.5 * plan.near.len() as f32;
+        let by_push = 6.0 + 5.0 * self.density;
+        let push = by_push < by_rounds;
+        let offset = {
+            let (_, at) = self.lost.at(start);
+            at - start
+        };
+        let (words, _) = self.lost.at_mut(start);
+        let mut carry = Carry::new(&plan.far, words, start + offset);
+        let mut ahead = if push { pushed_ahead(plan, words, start + offset) } else { [0; 4] };
+        for block in (start..end).step_by(4) {
+            let far = if plan.far.is_empty() { [0; 4] } else { carry.pull(&plan.far, words, block + offset) };
+            for (i, far) in far.into_iter().enumerate() {
+                let word = block + i;
+                let at = word + offset;
+                let mut won = far | excluded.map_or(0, |excluded| excluded[word - start]);
+                for (stretch, latest) in plan.stretches.iter().zip(&mut self.latest) {
+                    won |= reached_by_stretch(stretch, latest, words, at, word);
+                }
+                words[at] = if push {
+                    push_word(plan, won, &mut ahead)
+                } else {
+                    for &number in &plan.near {
+                        won |= behind(words, at, number);
+                    }
+                    settle_by_rounds(plan.small, least, won, words[at - 1])
+                };
+            }
+        }
+    }
+}
+
+/// Settles a word; `ahead` is what words before it reach by near moves, of this word and the three after it.
+#[inline(always)]
+fn push_word(plan: &Plan, won: u64, ahead: &mut [u64; 4]) -> u64 {
+    let mut open = !(won | ahead[0]);
+    let mut next = [ahead[1], ahead[2], ahead[3], 0];
+    let mut lost = 0;
+    let rows: &[[u64; 4]; 64] = plan.rows[..].try_into().expect("there is a row for each bit");
+    while open != 0 {
+        let i = open.trailing_zeros() as usize;
+        let lowest = open & open.wrapping_neg();
+        lost |= lowest;
+        open &= !(plan.small << i | lowest);
+        for (next, row) in next.iter_mut().zip(rows[i & 63]) {
+            *next |= row;
+        }
+    }
+    *ahead = next;
+    lost
+}
+
+/// What the words before `at` reach by near moves, of the four words from `at` on.
+fn pushed_ahead(plan: &Plan, words: &[u64], at: usize) -> [u64; 4] {
+    let mut ahead = [0u64; 4];
+    for back in 1..=4 {
+        let mut lost = words[at - back];
+        while lost != 0 {
+            let row = plan.rows[lost.trailing_zeros() as usize];
+            for i in back - 1..4 {
+                ahead[i + 1 - back] |= row[i];
+            }
+            lost &= lost - 1;
+        }
+    }
+    ahead
+}
+
+/// Settles a word, `least` heaps at a time; `before` is the word before it.
+#[inline(always)]
+fn settle_by_rounds(small: u64, least: u32, mut won: u64, before: u64) -> u64 {
+    let mut numbers = small;
+    while numbers != 0 {
+        won |= before >> (64 - numbers.trailing_zeros());
+        numbers &= numbers - 1;
+    }
+    let mut known = least;
+    while known < 64 {
+        let lost = !won & ((1 << known) - 1);
+        let mut numbers = small;
+        while numbers != 0 {
+            won |= lost << numbers.trailing_zeros();
+            numbers &= numbers - 1;
+        }
+        known += least;
+    }
+    !won
+}
+
+/// The heaps of a word that reach a lost heap by a stretch; remembers the latest lost heap it saw.
+#[inline(always)]
+fn reached_by_stretch(stretch: &Stretch, latest: &mut i64, words: &[u64], at: usize, word: usize) -> u64 {
+    let start = word as i64 * 64;
+    let from = start - stretch.least as i64;
+    if from <= -64 {
+        return 0;
+    }
+    // The lost heaps that the least number reaches from this word.
+    let seen = behind(words, at, stretch.least as usize);
+    let length = stretch.most - stretch.least;
+    let mut reached = 0;
+    let last = latest.saturating_add(stretch.most as i64) - start;
+    if last >= 0 {
+        reached = if last >= 63 { !0 } else { (2 << last) - 1 };
+    }
+    if seen != 0 {
+        *latest = from + 63 - i64::from(seen.leading_zeros());
+        if length >= 63 {
+            reached |= !0 << seen.trailing_zeros();
+        } else {
+            reached |= smeared(seen, length as u32);
+        }
+    }
+    reached
+}
+
+/// Each bit, and so many above it.
+#[inline(always)]
+fn smeared(mut bits: u64, length: u32) -> u64 {
+    let mut done = 0;
+    while done < length {
+        let step = (done + 1).min(length - done);
+        bits |= bits << step;
+        done += step;
+    }
+    bits
+}
