@@ -2,8 +2,8 @@
 
 use super::SubtractionError;
 
-/// Zero words before heap 0, so that moves from small heaps read "not there" instead of asking.
-pub(super) const PAD: usize = 8;
+/// Zero words before heap 0, so that moves from small heaps read "not there" instead of asking; more than a block has.
+pub(super) const PAD: usize = 32;
 
 /// Bits of heaps 0, 1, 2, …, in words of 64.
 ///

@@ -14,8 +14,7 @@
 
 use super::SubtractionError;
 use super::bits::{Bits, behind};
-use super::kernel::Carry;
-use super::plan::{Plan, Stretch};
+use super::plan::{BLOCK, Plan, Stretch};
 
 /// No lost heap seen yet.
 const NONE: i64 = i64::MIN / 2;
@@ -46,7 +45,7 @@ impl Engine {
     /// Goes on after saved words. Saved words of the irregular beginning are computed anew.
     pub fn resume(plan: &Plan, saved: &[u64]) -> Result<Engine, SubtractionError> {
         let mut engine = Engine::new(plan);
-        let end = saved.len() / 4 * 4;
+        let end = saved.len() / BLOCK * BLOCK;
         if end >= plan.regular_from {
             engine.lost = Bits::from_words(&saved[..end])?;
             engine.find_latest(plan, end);
@@ -59,8 +58,8 @@ impl Engine {
         Ok(Engine { lost: Bits::blank(end, keep)?, ..Engine::new(plan) })
     }
 
-    /// Values the words up to `end`, a multiple of 4. `excluded` has a word for each of them.
-    pub fn run(&mut self, plan: &Plan, end: usize, excluded: Option<&[u64]>) -> Result<(), SubtractionError> {
+    /// Values the words up to `end`, a multiple of [`BLOCK`]. `excluded` has a word for each of them.
+    pub fn run(&mut self, plan: &mut Plan, end: usize, excluded: Option<&[u64]>) -> Result<(), SubtractionError> {
         let start = self.lost.end();
         if end <= start {
             return Ok(());
@@ -128,57 +127,137 @@ impl Engine {
         }
     }
 
-    fn run_regular(&mut self, plan: &Plan, start: usize, end: usize, excluded: Option<&[u64]>) {
-        let least = if plan.small == 0 { 64 } else { plan.small.trailing_zeros() };
-        let rounds = 64u32.div_ceil(least) - 1;
-        let small = plan.small.count_ones();
-        let by_rounds = (rounds + 1) as f32 * (2 * small) as f32 + 2.0 * rounds as f32 + 1.5 * plan.near.len() as f32;
-        let by_push = 6.0 + 5.0 * self.density;
-        let push = by_push < by_rounds;
-        let offset = {
-            let (_, at) = self.lost.at(start);
-            at - start
-        };
-        let (words, _) = self.lost.at_mut(start);
-        let mut carry = Carry::new(&plan.far, words, start + offset);
-        let mut ahead = if push { pushed_ahead(plan, words, start + offset) } else { [0; 4] };
-        for block in (start..end).step_by(4) {
-            let far = if plan.far.is_empty() { [0; 4] } else { carry.pull(&plan.far, words, block + offset) };
-            for (i, far) in far.into_iter().enumerate() {
-                let word = block + i;
-                let at = word + offset;
-                let mut won = far | excluded.map_or(0, |excluded| excluded[word - start]);
-                for (stretch, latest) in plan.stretches.iter().zip(&mut self.latest) {
-                    won |= reached_by_stretch(stretch, latest, words, at, word);
-                }
-                words[at] = if push {
-                    push_word(plan, won, &mut ahead)
-                } else {
-                    for &number in &plan.near {
-                        won |= behind(words, at, number);
-                    }
-                    settle_by_rounds(plan.small, least, won, words[at - 1])
-                };
+    fn run_regular(&mut self, plan: &mut Plan, start: usize, end: usize, excluded: Option<&[u64]>) {
+        #[cfg(target_arch = "x86_64")]
+        if plan.vectors {
+            // SAFETY: the processor has these features, as the plan found. The function itself is safe code.
+            #[allow(unsafe_code)]
+            unsafe {
+                self.run_regular_avx2(plan, start, end, excluded);
             }
+            return;
+        }
+        self.run_regular_plain(plan, start, end, excluded);
+    }
+
+    /// The same code, compiled for newer processors.
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt")]
+    fn run_regular_avx2(&mut self, plan: &mut Plan, start: usize, end: usize, excluded: Option<&[u64]>) {
+        self.run_regular_plain(plan, start, end, excluded);
+    }
+
+    #[inline(always)]
+    fn run_regular_plain(&mut self, plan: &mut Plan, start: usize, end: usize, excluded: Option<&[u64]>) {
+        let (words, at) = self.lost.at_mut(start);
+        plan.far1.start(words, at);
+        plan.far2.start(words, at);
+        plan.far4.start(words, at);
+        let mut settle = Settle::new(plan, words, at, self.density);
+        for block in (0..end - start).step_by(BLOCK) {
+            let mut won = [0u64; BLOCK];
+            if let Some(excluded) = excluded {
+                won.copy_from_slice(&excluded[block..block + BLOCK]);
+            }
+            let at = at + block;
+            if !plan.far4.is_empty() {
+                or(&mut won, plan.far4.pull(words, at).as_flattened());
+            }
+            for half in [0, 8] {
+                if !plan.far2.is_empty() {
+                    or(&mut won[half..], plan.far2.pull(words, at + half).as_flattened());
+                }
+                for quarter in [half, half + 4] {
+                    if !plan.far1.is_empty() {
+                        or(&mut won[quarter..], plan.far1.pull(words, at + quarter).as_flattened());
+                    }
+                    for i in quarter..quarter + 4 {
+                        let mut won = won[i];
+                        for (stretch, latest) in plan.stretches.iter().zip(&mut self.latest) {
+                            won |= reached_by_stretch(stretch, latest, words, at + i, start + block + i);
+                        }
+                        words[at + i] = settle.word(plan, won, words, at + i);
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[inline(always)]
+fn or(some: &mut [u64], others: &[u64]) {
+    some.iter_mut().zip(others).for_each(|(some, other)| *some |= other);
+}
+
+/// How small and near moves are treated.
+enum Settle {
+    /// There are none.
+    Plain,
+    Rounds {
+        least: u32,
+    },
+    Push {
+        /// What the words before reach, of the next word and the three after it.
+        ahead: [u64; 4],
+        /// So many lost heaps are looked for in any word: a loop that always ends alike is predicted.
+        always: usize,
+    },
+}
+
+impl Settle {
+    fn new(plan: &Plan, words: &[u64], at: usize, density: f32) -> Settle {
+        if plan.small == 0 && plan.near.is_empty() {
+            return Settle::Plain;
+        }
+        let least = if plan.small == 0 { 64 } else { plan.small.trailing_zeros() };
+        let rounds = (64u32.div_ceil(least) - 1) as f32;
+        let small = plan.small.count_ones() as f32;
+        let by_rounds = (rounds + 1.0) * 2.0 * small + 2.0 * rounds + 1.5 * plan.near.len() as f32;
+        let by_push = 15.0 + 5.0 * density;
+        if by_rounds < by_push {
+            return Settle::Rounds { least };
+        }
+        let always = if density < 4.0 { (density + 1.5) as usize } else { 0 };
+        Settle::Push { ahead: pushed_ahead(plan, words, at), always }
+    }
+
+    /// The lost heaps of the word at `at`, of which far moves and exclusion left those not in `won`.
+    #[inline(always)]
+    fn word(&mut self, plan: &Plan, mut won: u64, words: &[u64], at: usize) -> u64 {
+        match self {
+            Settle::Plain => !won,
+            Settle::Rounds { least } => {
+                for &number in &plan.near {
+                    won |= behind(words, at, number);
+                }
+                settle_by_rounds(plan.small, *least, won, words[at - 1])
+            }
+            Settle::Push { ahead, always } => push_word(plan, won, ahead, *always),
         }
     }
 }
 
 /// Settles a word; `ahead` is what words before it reach by near moves, of this word and the three after it.
 #[inline(always)]
-fn push_word(plan: &Plan, won: u64, ahead: &mut [u64; 4]) -> u64 {
+fn push_word(plan: &Plan, won: u64, ahead: &mut [u64; 4], always: usize) -> u64 {
     let mut open = !(won | ahead[0]);
     let mut next = [ahead[1], ahead[2], ahead[3], 0];
     let mut lost = 0;
-    let rows: &[[u64; 4]; 64] = plan.rows[..].try_into().expect("there is a row for each bit");
-    while open != 0 {
-        let i = open.trailing_zeros() as usize;
-        let lowest = open & open.wrapping_neg();
-        lost |= lowest;
-        open &= !(plan.small << i | lowest);
-        for (next, row) in next.iter_mut().zip(rows[i & 63]) {
+    let rows: &[[u64; 4]; 65] = &plan.rows;
+    let mut push = |open: u64| {
+        // Without open heaps this does nothing: the last row is empty.
+        let i = open.trailing_zeros();
+        lost |= open & open.wrapping_neg();
+        for (next, row) in next.iter_mut().zip(rows[i as usize]) {
             *next |= row;
         }
+        open & open.wrapping_sub(1) & !(plan.small.wrapping_shl(i))
+    };
+    for _ in 0..always {
+        open = push(open);
+    }
+    while open != 0 {
+        open = push(open);
     }
     *ahead = next;
     lost

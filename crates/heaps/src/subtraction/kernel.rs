@@ -1,52 +1,111 @@
-//! The inner loop of far moves: which of 256 heaps can reach a marked heap.
+//! The inner loop of far moves: which heaps of a block can reach a marked heap.
 //!
 //! Taking s = 8 q + r stones moves a row of bits up by q bytes and r bits. Numbers with the same r are collected first,
 //! each with one load from any byte, and the collection is moved by r bits once: at most eight times a block, however
-//! many moves there are. What it pushes out at the top of a block is carried into the next one.
+//! many moves there are. What it pushes out at the top of a block is carried into the next one. Numbers that share
+//! their r with no other are moved by themselves, from two loads a word apart.
 //!
 //! Rejected: eight copies of the row, each moved by one more bit. They need eight stores a block, and eight times the
 //! cache.
 
-use super::plan::Group;
-
-/// What the vector loop keeps between blocks: how many moves of each group are in reach, and the bits carried.
+/// Numbers taken with the same remainder by 8.
 #[derive(Clone, Debug)]
-pub(super) struct Carry {
-    active: Vec<usize>,
-    top: Vec<u64>,
-    /// The place of the next block at the earliest: moves in reach stay in reach.
+struct Group {
+    /// The remainder.
+    shift: u32,
+    /// The quotients, ascending: distances in bytes.
+    bytes: Vec<usize>,
+    /// How many of them are in reach.
+    active: usize,
+    /// The last word collected, whose upper bits the next block needs.
+    carry: u64,
+}
+
+/// Numbers of at least 256 · V, for blocks of V times 256 heaps.
+#[derive(Clone, Debug)]
+pub(super) struct Far<const V: usize> {
+    numbers: Vec<usize>,
+    groups: Vec<Group>,
+    /// Numbers in no group, ascending, and how many are in reach.
+    alone: Vec<usize>,
+    active: usize,
+    /// The place of the next block at the earliest: what is in reach stays in reach.
     next: usize,
     vector: bool,
 }
 
-impl Carry {
-    /// Starts at the block at place `at` of `words`.
-    pub fn new(groups: &[Group], words: &[u64], at: usize) -> Carry {
-        let mut carry =
-            Carry { active: vec![0; groups.len()], top: vec![0; groups.len()], next: 0, vector: has_vectors() };
-        if at >= 4 {
-            carry.pull(groups, words, at - 4);
-        }
-        carry
-    }
-
-    /// The heaps of the 4 words at `at` that reach a bit of `words` by a move of `groups`.
-    ///
-    /// Blocks are asked for in order.
-    #[inline]
-    pub fn pull(&mut self, groups: &[Group], words: &[u64], at: usize) -> [u64; 4] {
-        assert!(at >= self.next && at + 4 <= words.len());
-        self.next = at + 4;
-        for (group, active) in groups.iter().zip(&mut self.active) {
-            while *active < group.bytes.len() && group.bytes[*active] <= 8 * at {
-                *active += 1;
+impl<const V: usize> Far<V> {
+    /// Sorts the numbers.
+    pub fn new(mut numbers: Vec<usize>) -> Far<V> {
+        numbers.sort_unstable();
+        let mut groups = Vec::new();
+        let mut alone = Vec::new();
+        for shift in 0..8 {
+            let alike = numbers.iter().copied().filter(|number| number % 8 == shift);
+            if alike.clone().count() > 2 {
+                let bytes = alike.map(|number| number / 8).collect();
+                groups.push(Group { shift: shift as u32, bytes, active: 0, carry: 0 });
+            } else {
+                alone.extend(alike);
             }
         }
-        #[cfg(all(target_arch = "x86_64", target_endian = "little"))]
-        if self.vector {
-            return vector::pull(groups, &self.active, &mut self.top, words, at);
+        alone.sort_unstable();
+        Far { numbers, groups, alone, active: 0, next: 0, vector: has_vectors() }
+    }
+
+    /// Are there no such moves?
+    pub fn is_empty(&self) -> bool {
+        self.numbers.is_empty()
+    }
+
+    /// The largest number of all.
+    #[cfg(test)]
+    fn plain(self) -> Far<V> {
+        Far { vector: false, ..self }
+    }
+
+    /// Gets ready for the block at place `at` of `words`.
+    pub fn start(&mut self, words: &[u64], at: usize) {
+        self.next = 0;
+        self.active = 0;
+        self.groups.iter_mut().for_each(|group| (group.active, group.carry) = (0, 0));
+        if !self.is_empty() && at >= 4 * V {
+            self.pull(words, at - 4 * V);
         }
-        portable(groups, &self.active, words, at)
+    }
+
+    /// The heaps of the block at `at` that reach a bit of `words`.
+    ///
+    /// Blocks are asked for one after the other.
+    #[inline(always)]
+    pub fn pull(&mut self, words: &[u64], at: usize) -> [[u64; 4]; V] {
+        assert!(at >= self.next && at + 4 * V <= words.len());
+        self.next = at + 4 * V;
+        for group in &mut self.groups {
+            while group.active < group.bytes.len() && group.bytes[group.active] <= 8 * at {
+                group.active += 1;
+            }
+        }
+        while self.active < self.alone.len() && self.alone[self.active] / 64 < at {
+            self.active += 1;
+        }
+        #[cfg(target_arch = "x86_64")]
+        if self.vector {
+            return vector::pull(self, words, at);
+        }
+        self.pull_words(words, at)
+    }
+
+    /// The plain way, for any processor: word by word for each move.
+    fn pull_words(&self, words: &[u64], at: usize) -> [[u64; 4]; V] {
+        let mut reached = [[0; 4]; V];
+        for &number in &self.numbers {
+            for (i, reached) in reached.as_flattened_mut().iter_mut().enumerate() {
+                let Some(word) = (at + i).checked_sub(number / 64 + 1) else { continue };
+                *reached |= words[word + 1] << (number % 64) | (words[word] >> 1) >> (63 - number % 64);
+            }
+        }
+        reached
     }
 }
 
@@ -57,70 +116,64 @@ fn has_vectors() -> bool {
     return false;
 }
 
-/// The plain way, for any processor: four words for each move.
-fn portable(groups: &[Group], active: &[usize], words: &[u64], at: usize) -> [u64; 4] {
-    let mut reached = [0; 4];
-    for (group, &active) in groups.iter().zip(active) {
-        for &bytes in &group.bytes[..active] {
-            let back = 8 * bytes + group.shift as usize;
-            for (i, reached) in reached.iter_mut().enumerate() {
-                let Some(word) = (at + i).checked_sub(back / 64) else { continue };
-                let low = if word > 0 { (words[word - 1] >> 1) >> (63 - back % 64) } else { 0 };
-                *reached |= words[word] << (back % 64) | low;
-            }
-        }
-    }
-    reached
-}
-
 #[cfg(target_arch = "x86_64")]
 mod vector {
-    use super::Group;
+    use super::Far;
     use std::arch::x86_64::*;
 
-    /// Checks what the loads rely on, then runs the loop.
-    #[inline]
+    #[inline(always)]
     #[allow(unsafe_code)]
-    pub fn pull(groups: &[Group], active: &[usize], top: &mut [u64], words: &[u64], at: usize) -> [u64; 4] {
-        // SAFETY: the caller found AVX2. `Carry::pull` made sure that the block lies within the words, and counted as
-        // active only distances of at most 8 · at bytes (places never fall, so that stays true). So each load of 32
-        // bytes begins at the first word or later and ends with the block or earlier.
-        unsafe { avx2(groups, active, top, words.as_ptr().add(at).cast()) }
+    pub fn pull<const V: usize>(far: &mut Far<V>, words: &[u64], at: usize) -> [[u64; 4]; V] {
+        // SAFETY: `Far::new` found AVX2. `Far::pull` made sure that the block lies within the words. It counted as active
+        // only distances of at most 8 · at bytes, or numbers whose words and the one before are there; places never
+        // fall, so that stays true. So each load begins at the first word or later. No load ends after the block.
+        unsafe { avx2(far, words.as_ptr().add(at)) }
     }
 
     #[target_feature(enable = "avx2")]
     #[allow(unsafe_code)]
-    unsafe fn avx2(groups: &[Group], active: &[usize], top: &mut [u64], block: *const u8) -> [u64; 4] {
-        let mut reached = _mm256_setzero_si256();
-        for ((group, &active), top) in groups.iter().zip(active).zip(top) {
-            let mut some = _mm256_setzero_si256();
-            let mut others = _mm256_setzero_si256();
-            let mut pairs = group.bytes[..active].chunks_exact(2);
-            for pair in &mut pairs {
-                // SAFETY: see `pull`.
-                let (a, b) = unsafe {
-                    (_mm256_loadu_si256(block.sub(pair[0]).cast()), _mm256_loadu_si256(block.sub(pair[1]).cast()))
-                };
-                some = _mm256_or_si256(some, a);
-                others = _mm256_or_si256(others, b);
+    unsafe fn avx2<const V: usize>(far: &mut Far<V>, block: *const u64) -> [[u64; 4]; V] {
+        let mut reached = [_mm256_setzero_si256(); V];
+        for group in &mut far.groups {
+            let mut all = [_mm256_setzero_si256(); V];
+            for &bytes in &group.bytes[..group.active] {
+                for (v, all) in all.iter_mut().enumerate() {
+                    // SAFETY: see `pull`.
+                    let load = unsafe { _mm256_loadu_si256(block.byte_sub(bytes).add(4 * v).cast()) };
+                    *all = _mm256_or_si256(*all, load);
+                }
             }
-            if let [last] = pairs.remainder() {
-                // SAFETY: see `pull`.
-                some = _mm256_or_si256(some, unsafe { _mm256_loadu_si256(block.sub(*last).cast()) });
-            }
-            let all = _mm256_or_si256(some, others);
-            // Words move up by one place, the lowest comes from the block before.
-            let turned = _mm256_permute4x64_epi64::<0b10_01_00_11>(all);
-            let below = _mm256_blend_epi32::<0b0000_0011>(turned, _mm256_set_epi64x(0, 0, 0, *top as i64));
-            *top = _mm256_extract_epi64::<0>(turned) as u64;
             let up = _mm_cvtsi32_si128(group.shift as i32);
             let down = _mm_cvtsi32_si128(64 - group.shift as i32);
-            let moved = _mm256_or_si256(_mm256_sll_epi64(all, up), _mm256_srl_epi64(below, down));
-            reached = _mm256_or_si256(reached, moved);
+            let mut carry = _mm256_castsi128_si256(_mm_cvtsi64_si128(group.carry as i64));
+            for (reached, all) in reached.iter_mut().zip(all) {
+                // Words move up by one place, the lowest comes from the vector before.
+                let turned = _mm256_permute4x64_epi64::<0b10_01_00_11>(all);
+                let below = _mm256_blend_epi32::<0b0000_0011>(turned, carry);
+                carry = turned;
+                let moved = _mm256_or_si256(_mm256_sll_epi64(all, up), _mm256_srl_epi64(below, down));
+                *reached = _mm256_or_si256(*reached, moved);
+            }
+            group.carry = _mm_cvtsi128_si64(_mm256_castsi256_si128(carry)) as u64;
         }
-        let mut out = [0; 4];
-        // SAFETY: `out` has 32 bytes.
-        unsafe { _mm256_storeu_si256(out.as_mut_ptr().cast(), reached) };
+        for &number in &far.alone[..far.active] {
+            let up = _mm_cvtsi32_si128((number % 64) as i32);
+            let down = _mm_cvtsi32_si128(64 - (number % 64) as i32);
+            for (v, reached) in reached.iter_mut().enumerate() {
+                // SAFETY: see `pull`.
+                let (all, below) = unsafe {
+                    let from = block.sub(number / 64).add(4 * v);
+                    (_mm256_loadu_si256(from.cast()), _mm256_loadu_si256(from.sub(1).cast()))
+                };
+                let moved = _mm256_or_si256(_mm256_sll_epi64(all, up), _mm256_srl_epi64(below, down));
+                *reached = _mm256_or_si256(*reached, moved);
+            }
+        }
+        let mut out = [[0; 4]; V];
+        for (out, reached) in out.iter_mut().zip(reached) {
+            // SAFETY: `out` has 32 bytes.
+            unsafe { _mm256_storeu_si256(out.as_mut_ptr().cast(), reached) };
+        }
         out
     }
 }
@@ -129,6 +182,21 @@ mod vector {
 mod tests {
     use super::*;
 
+    fn check<const V: usize>(random: &mut impl FnMut() -> u64) {
+        for _ in 0..100 {
+            let numbers = (0..random() % 40 + 1).map(|_| 256 * V + (random() % 2000) as usize).collect();
+            let some = |i| if i < 32 { 0 } else { random() << 40 ^ random() << 20 ^ random() };
+            let words: Vec<u64> = (0..160).map(some).collect();
+            let mut fast = Far::<V>::new(numbers);
+            let mut plain = fast.clone().plain();
+            fast.start(&words, 32);
+            plain.start(&words, 32);
+            for at in (32..160 - 4 * V).step_by(4 * V) {
+                assert_eq!(fast.pull(&words, at), plain.pull(&words, at));
+            }
+        }
+    }
+
     #[test]
     fn vectors_and_words_agree() {
         let mut seed = 7u64;
@@ -136,19 +204,8 @@ mod tests {
             seed = seed.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
             seed >> 33
         };
-        for _ in 0..200 {
-            let mut groups: Vec<Group> = (0..8).map(|shift| Group { shift, bytes: Vec::new() }).collect();
-            for _ in 0..random() % 20 + 1 {
-                groups[(random() % 8) as usize].bytes.push((32 + random() % 200) as usize);
-            }
-            groups.iter_mut().for_each(|group| group.bytes.sort_unstable());
-            let words: Vec<u64> =
-                (0..80).map(|i| if i < 8 { 0 } else { random() << 40 ^ random() << 20 ^ random() }).collect();
-            let mut fast = Carry::new(&groups, &words, 8);
-            let mut plain = Carry { vector: false, ..fast.clone() };
-            for at in (8..80).step_by(4) {
-                assert_eq!(fast.pull(&groups, &words, at), plain.pull(&groups, &words, at));
-            }
-        }
+        check::<1>(&mut random);
+        check::<2>(&mut random);
+        check::<4>(&mut random);
     }
 }

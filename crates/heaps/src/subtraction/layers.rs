@@ -8,7 +8,7 @@ use super::SubtractionError;
 use super::bits::Bits;
 use super::engine::Engine;
 use super::game::Subtraction;
-use super::plan::Plan;
+use super::plan::{BLOCK, Plan};
 use super::seek::Seeker;
 use crate::Period;
 
@@ -42,7 +42,7 @@ impl Layers {
     pub fn extend(&mut self, end: usize) -> Result<(), SubtractionError> {
         while self.end() < end && self.period.is_none() {
             let have = self.end();
-            let piece = (have / 2).clamp(4, PIECE) / 4 * 4;
+            let piece = (have / 2).clamp(BLOCK, PIECE) / BLOCK * BLOCK;
             self.piece(have, (have + piece).min(end))?;
             let rows: Vec<&Bits> = self.digits.iter().collect();
             self.period = self.seeker.advance(&rows);
@@ -63,7 +63,7 @@ impl Layers {
                 self.layers.push(Engine::without_lost(&self.plan, have, keep)?);
             }
             let layer = &mut self.layers[value];
-            layer.run(&self.plan, end, Some(&valued))?;
+            layer.run(&mut self.plan, end, Some(&valued))?;
             while value >> self.digits.len() != 0 {
                 let mut digit = Bits::new();
                 digit.grow(end)?;

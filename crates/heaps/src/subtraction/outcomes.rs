@@ -6,7 +6,7 @@ use super::bits::Bits;
 use super::closed::Closed;
 use super::engine::Engine;
 use super::game::{LIMIT, Moves, Subtraction, SubtractionError};
-use super::plan::Plan;
+use super::plan::{BLOCK, Plan};
 use super::seek::Seeker;
 use super::{THEOREM, THEOREM_RANGE, trail};
 use crate::{Period, Proof};
@@ -78,8 +78,8 @@ impl Outcomes {
             // A first look for the period comes early, so that memory is asked for only when it is needed.
             while self.period.is_none() && self.engine.lost.end() < end {
                 let have = self.engine.lost.end();
-                let piece = (have / 2).clamp(4, PIECE) / 4 * 4;
-                self.engine.run(&self.plan, (have + piece).min(end), None)?;
+                let piece = (have / 2).clamp(BLOCK, PIECE) / BLOCK * BLOCK;
+                self.engine.run(&mut self.plan, (have + piece).min(end), None)?;
                 self.look();
             }
         }
@@ -188,7 +188,7 @@ impl Outcomes {
 
 /// Words for so many heaps, in whole blocks.
 pub(super) fn words_for(heaps: u64) -> Result<usize, SubtractionError> {
-    let words = heaps.div_ceil(256).saturating_mul(4);
+    let words = heaps.div_ceil(64 * BLOCK as u64).saturating_mul(BLOCK as u64);
     let bytes = words.saturating_mul(8);
     usize::try_from(words).ok().filter(|_| bytes < 1 << 60).ok_or(SubtractionError::Memory { bytes })
 }

@@ -1,13 +1,18 @@
 //! The moves of a game, sorted by how the bit-parallel engine treats them.
 //!
-//! Heaps are valued in words of 64 and blocks of 256. A number taken is
+//! Heaps are valued in words of 64, four words to a vector, 16 words to a block. A number taken is
 //!
 //! - *small* (below 64): its effect stays partly within the word, heap by heap;
-//! - *near* (64 to 255): it reads words that are known, some of this block;
-//! - *far* (256 and more): it reads only what was known before the block, 256 heaps with one vector load;
+//! - *near* (64 to 255): it reads words that are known, some of this vector;
+//! - *far* (256 and more): it reads only what was known before, 256 heaps with one vector load, and twice or four times
+//!   that at once if it is at least 512 or 1024;
 //! - part of a *stretch*, a long range from 64 on: one look at the latest lost heap serves the whole range.
 
 use super::game::{Subtraction, Takes};
+use super::kernel::Far;
+
+/// Heaps are valued in blocks of so many words.
+pub(super) const BLOCK: usize = 16;
 
 /// Ranges of so many numbers are treated as stretches; shorter ones as single numbers.
 const STRETCH: u64 = 8;
@@ -25,15 +30,6 @@ pub(super) struct Stretch {
     pub floor: u64,
 }
 
-/// Numbers taken that have the same remainder by 8.
-#[derive(Clone, Debug)]
-pub(super) struct Group {
-    /// The remainder.
-    pub shift: u32,
-    /// The quotients, ascending: a distance in bytes of a row of bits.
-    pub bytes: Vec<usize>,
-}
-
 /// The sorted moves.
 #[derive(Clone, Debug)]
 pub(super) struct Plan {
@@ -43,11 +39,16 @@ pub(super) struct Plan {
     pub small: u64,
     pub near: Vec<usize>,
     /// What heap i of a word reaches upwards in the four words after it, by small and near numbers.
-    pub rows: Vec<[u64; 4]>,
-    pub far: Vec<Group>,
+    pub rows: Box<[[u64; 4]; 65]>,
+    /// Far numbers from 256, from 512 and from 1024 on.
+    pub far1: Far<1>,
+    pub far2: Far<2>,
+    pub far4: Far<4>,
     pub stretches: Vec<Stretch>,
-    /// Below this word, guards or heaps without a move make the rule irregular; a multiple of 4.
+    /// Below this word, guards or heaps without a move make the rule irregular; a multiple of [`BLOCK`].
     pub regular_from: usize,
+    /// Has the processor what the quicker code needs?
+    pub vectors: bool,
     /// How many words before a block the engine reads.
     pub reach: usize,
     /// Heaps without a move are those below this.
@@ -78,11 +79,8 @@ impl Plan {
         singles.sort_unstable();
         singles.dedup();
         let near: Vec<usize> = singles.iter().filter(|&&s| s < 256).map(|&s| s as usize).collect();
-        let mut far: Vec<Group> = (0..8).map(|shift| Group { shift, bytes: Vec::new() }).collect();
-        for &number in singles.iter().filter(|&&s| s >= 256) {
-            far[(number % 8) as usize].bytes.push((number / 8) as usize);
-        }
-        far.retain(|group| !group.bytes.is_empty());
+        let from_to =
+            |low: u64, high: u64| singles.iter().filter(|&&s| low <= s && s < high).map(|&s| s as usize).collect();
         let irregular = game
             .takes()
             .iter()
@@ -98,18 +96,22 @@ impl Plan {
             small,
             rows: rows(small, &near),
             near,
-            far,
+            far1: Far::new(from_to(256, 512)),
+            far2: Far::new(from_to(512, 1024)),
+            far4: Far::new(from_to(1024, UNBOUNDED)),
             stretches,
-            regular_from: (irregular.div_ceil(256) as usize).saturating_mul(4),
-            reach: (game.reach() / 64) as usize + 16,
+            regular_from: (irregular.div_ceil(64 * BLOCK as u64) as usize).saturating_mul(BLOCK),
+            reach: (game.reach() / 64) as usize + 2 * BLOCK,
             first: game.first(),
+            vectors: has_vectors(),
         }
     }
 }
 
-fn rows(small: u64, near: &[usize]) -> Vec<[u64; 4]> {
-    let mut rows = vec![[0; 4]; 64];
-    for (i, row) in rows.iter_mut().enumerate() {
+/// A row for each heap of a word, and one for none.
+fn rows(small: u64, near: &[usize]) -> Box<[[u64; 4]; 65]> {
+    let mut rows = Box::new([[0; 4]; 65]);
+    for (i, row) in rows.iter_mut().take(64).enumerate() {
         let small = (0..64).filter(|number| small >> number & 1 == 1);
         for number in small.chain(near.iter().copied()).filter(|number| i + number >= 64) {
             let place = i + number - 64;
@@ -117,4 +119,14 @@ fn rows(small: u64, near: &[usize]) -> Vec<[u64; 4]> {
         }
     }
     rows
+}
+
+fn has_vectors() -> bool {
+    #[cfg(target_arch = "x86_64")]
+    return std::arch::is_x86_feature_detected!("avx2")
+        && std::arch::is_x86_feature_detected!("bmi1")
+        && std::arch::is_x86_feature_detected!("bmi2")
+        && std::arch::is_x86_feature_detected!("lzcnt");
+    #[cfg(not(target_arch = "x86_64"))]
+    return false;
 }
