@@ -1,8 +1,8 @@
 //! Subtraction games: won and lost heaps against the plain byte loop in C++.
 //!
 //! `cargo run --release -p perfectplay-benches --bin subtraction [HEAPS]` prints a table. Sets of moves are random with
-//! fixed seeds. *table* is the whole table, every heap computed; *period* stops as soon as a period is proved, after
-//! which every heap is known. Both sides take processor time, and ours is the best of three. The numbers of lost heaps
+//! fixed seeds. *engine* computes every heap without a look for a period; *table* writes the same table, copied once a
+//! period is proved; *period* stops when a period is proved, after which every heap is known. Both sides take processor time, and ours is the best of three. The numbers of lost heaps
 //! must agree.
 
 use std::path::Path;
@@ -26,16 +26,21 @@ fn main() {
     let program = if alone { None } else { Some(compile(&directory)) };
     println!("{heaps} heaps; seconds of one core, and how many times as fast as C++");
     println!(
-        "{:<22} {:>8} {:>8} {:>7} {:>9} {:>8}  period (start, length)",
-        "moves", "C++", "table", "ratio", "period", "ratio"
+        "{:<18} {:>7} {:>8} {:>6} {:>8} {:>6} {:>9} {:>8}  period (start, length)",
+        "moves", "C++", "engine", "ratio", "table", "ratio", "period", "ratio"
     );
     for (count, most) in SETS {
         let numbers = random::Random::new(most as u64 + count as u64).distinct(count, 1, most);
         let takes = numbers.iter().map(|&number| Takes::one(number as u64)).collect();
         let game = Subtraction::new(takes, false).expect("numbers from 1 on are moves");
-        let (table, whole) = best_of(3, || {
+        let (engine, whole) = best_of(3, || {
             let mut outcomes = Outcomes::whole(&game);
             outcomes.extend(heaps).expect("there is memory for a bit a heap");
+            outcomes
+        });
+        let (table, filled) = best_of(3, || {
+            let mut outcomes = Outcomes::new(&game);
+            outcomes.fill(heaps).expect("there is memory for a bit a heap");
             outcomes
         });
         let (short, found) = best_of(3, || {
@@ -44,12 +49,15 @@ fn main() {
             outcomes
         });
         let lost = lost_before(&whole, heaps);
+        assert_eq!(lost, lost_before(&filled, heaps), "a copied table is the computed one");
+        drop((whole, filled));
         let theirs = program.as_ref().map(|program| yardstick(program, &directory, heaps, &numbers, lost));
         let ratio = |ours: f64| theirs.map_or(String::new(), |theirs| format!("{:.0}", theirs / ours));
         println!(
-            "{:<22} {:>8.2} {table:>8.3} {:>7} {short:>9.6} {:>8}  {}",
+            "{:<18} {:>7.2} {engine:>8.3} {:>6} {table:>8.3} {:>6} {short:>9.6} {:>8}  {}",
             format!("{count} up to {most}"),
             theirs.unwrap_or(f64::NAN),
+            ratio(engine),
             ratio(table),
             ratio(short),
             found.period().map_or("none found".to_string(), |p| format!("{}, {}", p.start, p.length)),

@@ -2,7 +2,7 @@
 
 use game::Outcome;
 use heaps::Period;
-use heaps::subtraction::{Nimbers, Outcomes, Remotenesses, Subtraction, Takes};
+use heaps::subtraction::{Nimbers, Outcomes, Remotenesses, Subtraction, SubtractionError, Takes};
 
 /// The obviously right program.
 struct Plain {
@@ -74,6 +74,10 @@ fn check(game: &Subtraction, upto: u64, heaps: u64) {
     outcomes.extend(upto).unwrap();
     let mut whole = Outcomes::whole(game);
     whole.extend(upto).unwrap();
+    let mut filled = outcomes.clone();
+    filled.fill(upto).unwrap();
+    assert_eq!(filled.words(), &whole.words()[..filled.words().len()], "{name}");
+    assert!(filled.len() >= upto);
     let mut lengths = Remotenesses::new(game);
     lengths.extend(upto).unwrap();
     let mut nimbers = Nimbers::new(game).ok();
@@ -221,4 +225,149 @@ fn small_unions_exhaustively() {
             }
         }
     }
+}
+
+#[test]
+fn saved_words_are_resumed() {
+    let mut random = Random(3);
+    for round in 0..60 {
+        let largest = [90, 300, 3000][round % 3];
+        let numbers: Vec<u64> = (0..8).map(|_| 1 + random.below(largest)).collect();
+        let mut takes = ones(&numbers);
+        takes.push(Takes::range(largest / 2, largest / 2 + random.below(200)));
+        if round % 2 == 0 {
+            takes[0] = takes[0].guarded(random.below(400));
+            takes[1] = takes[1].leaving(random.below(400));
+        }
+        let game = Subtraction::new(takes, round % 4 < 2).unwrap();
+        let mut whole = Outcomes::whole(&game);
+        whole.extend(50_000).unwrap();
+        let cut = 1 + random.below(600) as usize;
+        let mut resumed = Outcomes::resume(&game, &whole.words()[..cut]).unwrap();
+        resumed.fill(50_000).unwrap();
+        assert_eq!(resumed.words(), whole.words(), "{game:?}");
+    }
+    let game = Subtraction::new(ones(&[1, 3, 4]), false).unwrap();
+    assert_eq!(Outcomes::resume(&game, &[7; 40]).unwrap_err(), SubtractionError::Saved);
+}
+
+#[test]
+fn pieces_make_no_difference() {
+    let mut random = Random(4);
+    for _ in 0..40 {
+        let numbers: Vec<u64> = (0..6).map(|_| 1 + random.below(400)).collect();
+        let game = Subtraction::new(ones(&numbers), false).unwrap();
+        let (mut a, mut b) = (Outcomes::new(&game), Outcomes::new(&game));
+        let (mut c, mut d) = (Nimbers::new(&game).unwrap(), Nimbers::new(&game).unwrap());
+        let (mut e, mut f) = (Remotenesses::new(&game), Remotenesses::new(&game));
+        let mut upto = 0;
+        while upto < 20_000 {
+            upto += random.below(3000);
+            a.extend(upto).unwrap();
+            c.extend(upto).unwrap();
+            e.extend(upto).unwrap();
+        }
+        b.extend(upto).unwrap();
+        d.extend(upto).unwrap();
+        f.extend(upto).unwrap();
+        for n in (0..upto).chain([1 << 40, 1_000_000_000_000_000_000]) {
+            let known = |x: Option<u64>, y: Option<u64>| x.is_none() || y.is_none() || x == y;
+            assert!(known(a.is_lost(n).map(u64::from), b.is_lost(n).map(u64::from)), "{numbers:?} {n}");
+            assert!(known(c.value(n), d.value(n)), "{numbers:?} {n}");
+            assert!(known(e.remoteness(n), f.remoteness(n)), "{numbers:?} {n}");
+        }
+    }
+}
+
+/// Who wins and the nim-value, by pushing lost heaps: quick enough for long rows.
+fn lost_row(numbers: &[u64], heaps: usize) -> Vec<bool> {
+    let mut won = vec![false; heaps];
+    for n in 0..heaps {
+        if !won[n] {
+            for &s in numbers.iter().filter(|&&s| n + (s as usize) < heaps) {
+                won[n + s as usize] = true;
+            }
+        }
+    }
+    won.into_iter().map(|won| !won).collect()
+}
+
+#[test]
+fn long_moves_have_periods_too() {
+    // Rows that repeat short patterns for long, with rare faults: a search that compares blindly would not end.
+    for numbers in
+        [vec![1, 100_000], vec![2, 3, 65_537], vec![1, 4, 9, 40_000], vec![99_991, 100_000], vec![1000, 70_001]]
+    {
+        let game = Subtraction::new(ones(&numbers), false).unwrap();
+        let mut outcomes = Outcomes::new(&game);
+        outcomes.extend(3_000_000).unwrap();
+        let row = lost_row(&numbers, 6_000_000);
+        let period = outcomes.period().unwrap_or_else(|| panic!("{numbers:?} has a period"));
+        assert!(outcomes.len() < 3_000_000);
+        for n in (0..6_000_000).step_by(7).chain(5_990_000..6_000_000) {
+            assert_eq!(outcomes.is_lost(n as u64), Some(row[n]), "{numbers:?} {n} {period:?}");
+        }
+        let value = |n: u64| u64::from(row[n as usize]);
+        let start = period.start;
+        assert!(start == 0 || value(start - 1) != value(start - 1 + period.length), "{numbers:?} {period:?}");
+    }
+}
+
+#[test]
+fn periods_hold_far_beyond_their_proof() {
+    let mut random = Random(5);
+    for _ in 0..30 {
+        let numbers: Vec<u64> = (0..5).map(|_| 1 + random.below(200)).collect();
+        let game = Subtraction::new(ones(&numbers), false).unwrap();
+        let mut outcomes = Outcomes::new(&game);
+        outcomes.extend(400_000).unwrap();
+        let row = lost_row(&numbers, 1_000_000);
+        assert!(outcomes.period().is_some(), "{numbers:?}");
+        for (n, &lost) in row.iter().enumerate() {
+            assert_eq!(outcomes.is_lost(n as u64), Some(lost), "{numbers:?} {n} {:?}", outcomes.period());
+        }
+    }
+}
+
+#[test]
+fn huge_heaps_and_huge_ranges() {
+    let huge = (1u64 << 63) - 1;
+    let game = Subtraction::new(vec![Takes::range(1, 1_000_000_000_000)], false).unwrap();
+    let outcomes = Outcomes::new(&game);
+    assert_eq!(outcomes.outcome(1_000_000_000_001 * 1000), Some(Outcome::Loss));
+    assert_eq!(outcomes.winning_moves(huge, 5).unwrap().takes, [huge % 1_000_000_000_001]);
+    assert_eq!(Nimbers::new(&game).unwrap().value(huge), Some(huge % 1_000_000_000_001));
+    let misere = Outcomes::new(&Subtraction::new(vec![Takes::range(1, 1_000_000_000_000)], true).unwrap());
+    assert_eq!(misere.outcome(1_000_000_000_001 * 1000 + 1), Some(Outcome::Loss));
+    assert_eq!(misere.winning_moves(1_000_000_000_001 * 1000, 5).unwrap().takes, [1_000_000_000_000]);
+
+    let game = Subtraction::new(ones(&[1, 3, 4]), false).unwrap();
+    let mut lengths = Remotenesses::new(&game);
+    lengths.extend(10_000).unwrap();
+    let plain = Plain::new(&game, 10_000);
+    let n = 7 * 100_000_000_000_000_000 + 3;
+    let period = lengths.period().unwrap();
+    let small = (n - period.start) % period.length + period.start;
+    let rounds = (n - small) / period.length;
+    assert_eq!(lengths.remoteness(n), Some(plain.remoteness[small as usize] + rounds * period.saltus));
+    // A move much larger than the table plays no part, and no period is claimed.
+    let game = Subtraction::new(ones(&[1, 3, 1 << 60]), false).unwrap();
+    let mut outcomes = Outcomes::new(&game);
+    outcomes.extend(100_000).unwrap();
+    assert_eq!((outcomes.outcome(100), outcomes.outcome(1 << 61)), (Some(Outcome::Loss), None));
+    assert!(outcomes.extend(u64::MAX).is_err());
+}
+
+#[test]
+fn bad_games_are_refused() {
+    let refused = |takes: Vec<Takes>| Subtraction::new(takes, false).unwrap_err();
+    assert_eq!(refused(ones(&[0])), SubtractionError::TakesNothing);
+    assert_eq!(refused(vec![Takes::range(5, 4)]).to_string(), "no number lies from 5 to 4");
+    assert!(matches!(refused(ones(&[u64::MAX])), SubtractionError::TooLarge { .. }));
+    assert!(matches!(refused(vec![Takes::one(1).guarded(1 << 62)]), SubtractionError::TooLarge { .. }));
+    assert!(matches!(refused(vec![Takes::one(1); 100_000]), SubtractionError::TooManyMoves { .. }));
+    let misere = Subtraction::new(ones(&[1]), true).unwrap();
+    assert_eq!(Nimbers::new(&misere).unwrap_err(), SubtractionError::Misere);
+    let mut outcomes = Outcomes::whole(&misere);
+    assert!(matches!(outcomes.extend(1 << 61), Err(SubtractionError::Memory { .. })));
 }

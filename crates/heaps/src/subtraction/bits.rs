@@ -1,6 +1,7 @@
 //! A row of bits, one for each heap, which only grows at its end.
 
 use super::SubtractionError;
+use crate::Period;
 
 /// Zero words before heap 0, so that moves from small heaps read "not there" instead of asking; more than a block has.
 pub(super) const PAD: usize = 32;
@@ -52,6 +53,13 @@ impl Bits {
         self.words.capacity() as u64 * 8
     }
 
+    /// Asks for the memory of `end` words.
+    pub fn reserve(&mut self, end: usize) -> Result<(), SubtractionError> {
+        let more = end.saturating_sub(self.end());
+        let bytes = 8 * (self.words.len() as u64).saturating_add(more as u64);
+        self.words.try_reserve_exact(more).map_err(|_| SubtractionError::Memory { bytes })
+    }
+
     /// Adds zero words, so that there are `end` of them.
     pub fn grow(&mut self, end: usize) -> Result<(), SubtractionError> {
         let more = end.saturating_sub(self.end());
@@ -59,11 +67,31 @@ impl Bits {
             // A quarter more than asked for: growth is amortised, and memory is not doubled.
             let spare = more.max(self.words.len() / 4);
             if self.words.try_reserve_exact(spare).is_err() {
-                let bytes = 8 * (self.words.len() as u64).saturating_add(more as u64);
-                self.words.try_reserve_exact(more).map_err(|_| SubtractionError::Memory { bytes })?;
+                self.reserve(end)?;
             }
         }
         self.words.resize(self.words.len() + more, 0);
+        Ok(())
+    }
+
+    /// Writes words up to `end` by a period. There are more than 64 heaps beyond the end of the first one.
+    pub fn repeat(&mut self, period: &Period, end: usize) -> Result<(), SubtractionError> {
+        let mut have = self.end();
+        self.grow(end)?;
+        while have < end {
+            // Copy from as many whole periods before as fit, so that long rows of words are moved at a time.
+            let span = (have as u64 * 64 - period.start).min(1 << 19).max(period.length);
+            let back = (span / period.length * period.length) as usize;
+            let count = (back / 64).min(end - have);
+            let (words, at) = self.at_mut(have);
+            let (known, new) = words.split_at_mut(at);
+            let (from, shift) = (at - back / 64, back % 64);
+            let copied = known[from..].iter().zip(&known[from - 1..]);
+            for (new, (word, before)) in new[..count].iter_mut().zip(copied) {
+                *new = word << shift | (before >> 1) >> (63 - shift);
+            }
+            have += count;
+        }
         Ok(())
     }
 

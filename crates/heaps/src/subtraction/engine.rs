@@ -75,11 +75,9 @@ impl Engine {
         if irregular_end < end {
             let excluded = excluded.map(|words| &words[irregular_end - start..]);
             self.run_regular(plan, irregular_end, end, excluded);
-            let lost: u32 = {
-                let (words, at) = self.lost.at(end);
-                words[at - (end - irregular_end)..at].iter().map(|word| word.count_ones()).sum()
-            };
-            self.density = lost as f32 / (end - irregular_end) as f32;
+            let (words, at) = self.lost.at(end);
+            let lost: u32 = words[at - BLOCK..at].iter().map(|word| word.count_ones()).sum();
+            self.density = lost as f32 / BLOCK as f32;
         }
         Ok(())
     }
@@ -149,32 +147,62 @@ impl Engine {
 
     #[inline(always)]
     fn run_regular_plain(&mut self, plan: &mut Plan, start: usize, end: usize, excluded: Option<&[u64]>) {
+        let (words, at) = self.lost.at(start);
+        match Settle::choose(plan, self.density) {
+            Settle::Plain => self.run_with(plan, start, end, excluded, Plain),
+            Settle::Rounds => {
+                let least = if plan.small == 0 { 64 } else { plan.small.trailing_zeros() };
+                let rounds = Rounds { least, before: words[at - 1] };
+                self.run_with(plan, start, end, excluded, rounds)
+            }
+            Settle::Push => {
+                // A loop that always ends alike is predicted.
+                let always = if self.density < 4.0 { (self.density + 1.5) as usize } else { 0 };
+                let push = Push { ahead: pushed_ahead(plan, words, at), always };
+                self.run_with(plan, start, end, excluded, push)
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn run_with(
+        &mut self,
+        plan: &mut Plan,
+        start: usize,
+        end: usize,
+        excluded: Option<&[u64]>,
+        mut settle: impl SettleWord,
+    ) {
         let (words, at) = self.lost.at_mut(start);
         plan.far1.start(words, at);
         plan.far2.start(words, at);
         plan.far4.start(words, at);
-        let mut settle = Settle::new(plan, words, at, self.density);
         for block in (0..end - start).step_by(BLOCK) {
-            let mut won = [0u64; BLOCK];
-            if let Some(excluded) = excluded {
-                won.copy_from_slice(&excluded[block..block + BLOCK]);
-            }
             let at = at + block;
-            if !plan.far4.is_empty() {
-                or(&mut won, plan.far4.pull(words, at).as_flattened());
-            }
-            for half in [0, 8] {
-                if !plan.far2.is_empty() {
-                    or(&mut won[half..], plan.far2.pull(words, at + half).as_flattened());
+            // Arrays of known length all the way: slices would be joined with masked stores, which are slow.
+            let mut won = if plan.far4.is_empty() { [[0; 4]; 4] } else { plan.far4.pull(words, at) };
+            if let Some(excluded) = excluded {
+                for (won, excluded) in won.iter_mut().zip(excluded[block..block + BLOCK].as_chunks::<4>().0) {
+                    or(won, excluded);
                 }
-                for quarter in [half, half + 4] {
+            }
+            for (half, won) in won.as_chunks_mut::<2>().0.iter_mut().enumerate() {
+                let at = at + 8 * half;
+                if !plan.far2.is_empty() {
+                    let reached = plan.far2.pull(words, at);
+                    or(&mut won[0], &reached[0]);
+                    or(&mut won[1], &reached[1]);
+                }
+                for (quarter, won) in won.iter_mut().enumerate() {
+                    let at = at + 4 * quarter;
                     if !plan.far1.is_empty() {
-                        or(&mut won[quarter..], plan.far1.pull(words, at + quarter).as_flattened());
+                        or(won, &plan.far1.pull(words, at)[0]);
                     }
-                    for i in quarter..quarter + 4 {
-                        let mut won = won[i];
+                    let word = start + block + 8 * half + 4 * quarter;
+                    for (i, &won) in won.iter().enumerate() {
+                        let mut won = won;
                         for (stretch, latest) in plan.stretches.iter().zip(&mut self.latest) {
-                            won |= reached_by_stretch(stretch, latest, words, at + i, start + block + i);
+                            won |= reached_by_stretch(stretch, latest, words, at + i, word + i);
                         }
                         words[at + i] = settle.word(plan, won, words, at + i);
                     }
@@ -185,82 +213,116 @@ impl Engine {
 }
 
 #[inline(always)]
-fn or(some: &mut [u64], others: &[u64]) {
-    some.iter_mut().zip(others).for_each(|(some, other)| *some |= other);
+fn or(some: &mut [u64; 4], others: &[u64; 4]) {
+    for i in 0..4 {
+        some[i] |= others[i];
+    }
 }
 
 /// How small and near moves are treated.
 enum Settle {
-    /// There are none.
     Plain,
-    Rounds {
-        least: u32,
-    },
-    Push {
-        /// What the words before reach, of the next word and the three after it.
-        ahead: [u64; 4],
-        /// So many lost heaps are looked for in any word: a loop that always ends alike is predicted.
-        always: usize,
-    },
+    Rounds,
+    Push,
 }
 
 impl Settle {
-    fn new(plan: &Plan, words: &[u64], at: usize, density: f32) -> Settle {
+    fn choose(plan: &Plan, density: f32) -> Settle {
         if plan.small == 0 && plan.near.is_empty() {
             return Settle::Plain;
         }
-        let least = if plan.small == 0 { 64 } else { plan.small.trailing_zeros() };
-        let rounds = (64u32.div_ceil(least) - 1) as f32;
+        let rounds = if plan.small == 0 { 0 } else { 64u32.div_ceil(plan.small.trailing_zeros()) - 1 } as f32;
         let small = plan.small.count_ones() as f32;
+        // Cycles for a word, measured.
         let by_rounds = (rounds + 1.0) * 2.0 * small + 2.0 * rounds + 1.5 * plan.near.len() as f32;
         let by_push = 15.0 + 5.0 * density;
-        if by_rounds < by_push {
-            return Settle::Rounds { least };
-        }
-        let always = if density < 4.0 { (density + 1.5) as usize } else { 0 };
-        Settle::Push { ahead: pushed_ahead(plan, words, at), always }
-    }
-
-    /// The lost heaps of the word at `at`, of which far moves and exclusion left those not in `won`.
-    #[inline(always)]
-    fn word(&mut self, plan: &Plan, mut won: u64, words: &[u64], at: usize) -> u64 {
-        match self {
-            Settle::Plain => !won,
-            Settle::Rounds { least } => {
-                for &number in &plan.near {
-                    won |= behind(words, at, number);
-                }
-                settle_by_rounds(plan.small, *least, won, words[at - 1])
-            }
-            Settle::Push { ahead, always } => push_word(plan, won, ahead, *always),
-        }
+        if by_rounds < by_push { Settle::Rounds } else { Settle::Push }
     }
 }
 
-/// Settles a word; `ahead` is what words before it reach by near moves, of this word and the three after it.
-#[inline(always)]
-fn push_word(plan: &Plan, won: u64, ahead: &mut [u64; 4], always: usize) -> u64 {
-    let mut open = !(won | ahead[0]);
-    let mut next = [ahead[1], ahead[2], ahead[3], 0];
-    let mut lost = 0;
-    let rows: &[[u64; 4]; 65] = &plan.rows;
-    let mut push = |open: u64| {
-        // Without open heaps this does nothing: the last row is empty.
-        let i = open.trailing_zeros();
-        lost |= open & open.wrapping_neg();
-        for (next, row) in next.iter_mut().zip(rows[i as usize]) {
-            *next |= row;
+/// Words that are settled in order.
+trait SettleWord {
+    /// The lost heaps of the word at `at`, given those that are won by far moves or excluded.
+    fn word(&mut self, plan: &Plan, won: u64, words: &[u64], at: usize) -> u64;
+}
+
+/// There are no small or near moves.
+struct Plain;
+
+impl SettleWord for Plain {
+    #[inline(always)]
+    fn word(&mut self, _plan: &Plan, won: u64, _words: &[u64], _at: usize) -> u64 {
+        !won
+    }
+}
+
+/// As many heaps at a time as the least number taken.
+struct Rounds {
+    least: u32,
+    /// The word before.
+    before: u64,
+}
+
+impl SettleWord for Rounds {
+    #[inline(always)]
+    fn word(&mut self, plan: &Plan, mut won: u64, words: &[u64], at: usize) -> u64 {
+        for &number in &plan.near {
+            won |= behind(words, at, number);
         }
-        open & open.wrapping_sub(1) & !(plan.small.wrapping_shl(i))
-    };
-    for _ in 0..always {
-        open = push(open);
+        let mut numbers = plan.small;
+        while numbers != 0 {
+            won |= self.before >> (64 - numbers.trailing_zeros());
+            numbers &= numbers - 1;
+        }
+        let mut known = self.least;
+        while known < 64 {
+            let lost = !won & ((1 << known) - 1);
+            let mut numbers = plan.small;
+            while numbers != 0 {
+                won |= lost << numbers.trailing_zeros();
+                numbers &= numbers - 1;
+            }
+            known += self.least;
+        }
+        self.before = !won;
+        !won
     }
-    while open != 0 {
-        open = push(open);
+}
+
+/// The lowest open heap is lost and closes others.
+struct Push {
+    /// What the words before reach, of the next word and the three after it.
+    ahead: [u64; 4],
+    /// So many lost heaps are looked for in any word.
+    always: usize,
+}
+
+impl SettleWord for Push {
+    #[inline(always)]
+    fn word(&mut self, plan: &Plan, won: u64, _words: &[u64], _at: usize) -> u64 {
+        let mut open = !(won | self.ahead[0]);
+        let mut next = [self.ahead[1], self.ahead[2], self.ahead[3], 0];
+        let mut lost = 0;
+        let rows: &[[u64; 4]; 65] = &plan.rows;
+        let small = plan.small;
+        let mut push = |open: u64| {
+            // Without open heaps this does nothing: the last row is empty.
+            let i = open.trailing_zeros();
+            lost |= open & open.wrapping_neg();
+            for (next, row) in next.iter_mut().zip(rows[i as usize]) {
+                *next |= row;
+            }
+            open & open.wrapping_sub(1) & !small.wrapping_shl(i)
+        };
+        for _ in 0..self.always {
+            open = push(open);
+        }
+        while open != 0 {
+            open = push(open);
+        }
+        self.ahead = next;
+        lost
     }
-    *ahead = next;
-    lost
 }
 
 /// What the words before `at` reach by near moves, of the four words from `at` on.
@@ -277,27 +339,6 @@ fn pushed_ahead(plan: &Plan, words: &[u64], at: usize) -> [u64; 4] {
         }
     }
     ahead
-}
-
-/// Settles a word, `least` heaps at a time; `before` is the word before it.
-#[inline(always)]
-fn settle_by_rounds(small: u64, least: u32, mut won: u64, before: u64) -> u64 {
-    let mut numbers = small;
-    while numbers != 0 {
-        won |= before >> (64 - numbers.trailing_zeros());
-        numbers &= numbers - 1;
-    }
-    let mut known = least;
-    while known < 64 {
-        let lost = !won & ((1 << known) - 1);
-        let mut numbers = small;
-        while numbers != 0 {
-            won |= lost << numbers.trailing_zeros();
-            numbers &= numbers - 1;
-        }
-        known += least;
-    }
-    !won
 }
 
 /// The heaps of a word that reach a lost heap by a stretch; remembers the latest lost heap it saw.

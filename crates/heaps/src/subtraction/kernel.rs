@@ -130,6 +130,7 @@ mod vector {
         unsafe { avx2(far, words.as_ptr().add(at)) }
     }
 
+    #[inline]
     #[target_feature(enable = "avx2")]
     #[allow(unsafe_code)]
     unsafe fn avx2<const V: usize>(far: &mut Far<V>, block: *const u64) -> [[u64; 4]; V] {

@@ -68,20 +68,45 @@ impl Outcomes {
 
     /// Values at least all heaps below `upto`, or fewer if a period is proved before.
     ///
-    /// Work and memory are bounded by `upto`: one bit a heap.
+    /// Work and memory are bounded by `upto`: one bit a heap, asked for as it is needed. So ask for what may be held,
+    /// or for a piece at a time: without a period, a request for 10^18 heaps goes on until memory is used up.
     pub fn extend(&mut self, upto: u64) -> Result<(), SubtractionError> {
         if upto > LIMIT {
             return Err(SubtractionError::TooLarge { number: upto, limit: LIMIT });
         }
         let end = words_for(upto)?;
-        if self.period.is_none() && end > self.engine.lost.end() {
-            // A first look for the period comes early, so that memory is asked for only when it is needed.
-            while self.period.is_none() && self.engine.lost.end() < end {
-                let have = self.engine.lost.end();
-                let piece = (have / 2).clamp(BLOCK, PIECE) / BLOCK * BLOCK;
-                self.engine.run(&mut self.plan, (have + piece).min(end), None)?;
-                self.look();
-            }
+        if !self.searching {
+            self.engine.lost.reserve(end)?;
+        }
+        while self.period.is_none() && self.engine.lost.end() < end {
+            let have = self.engine.lost.end();
+            let piece = (have / 2).clamp(BLOCK, PIECE) / BLOCK * BLOCK;
+            self.engine.run(&mut self.plan, (have + piece).min(end), None)?;
+            self.look();
+        }
+        Ok(())
+    }
+
+    /// Writes the bits of all heaps below `upto`, by the period where one is proved.
+    ///
+    /// For those who want the table itself: [`Outcomes::is_lost`] needs no more than [`Outcomes::extend`].
+    ///
+    /// ```
+    /// use heaps::subtraction::{Outcomes, Subtraction, Takes};
+    /// let mut outcomes = Outcomes::new(&Subtraction::new(vec![Takes::range(1, 2)], false)?);
+    /// outcomes.fill(1_000_000)?;
+    /// assert_eq!(outcomes.words()[3 * 5000], 0x9249_2492_4924_9249);
+    /// # Ok::<(), heaps::subtraction::SubtractionError>(())
+    /// ```
+    pub fn fill(&mut self, upto: u64) -> Result<(), SubtractionError> {
+        self.extend(upto)?;
+        let end = words_for(upto)?;
+        let Some(period) = self.period else { return Ok(()) };
+        // A period by theorem alone may have no heaps computed yet.
+        let enough = words_for(period.start.saturating_add(period.length).saturating_add(128)).unwrap_or(end);
+        self.engine.run(&mut self.plan, enough.min(end), None)?;
+        if self.engine.lost.end() < end {
+            self.engine.lost.repeat(&period, end)?;
         }
         Ok(())
     }
