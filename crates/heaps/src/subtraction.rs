@@ -54,7 +54,7 @@ mod sliding;
 mod trail;
 
 pub use self::game::{LIMIT, Moves, Subtraction, SubtractionError, Takes};
-pub use nimbers::Nimbers;
+pub use nimbers::{Nimbers, SavedNimbers};
 pub use outcomes::Outcomes;
 pub use remoteness::Remotenesses;
 

@@ -2,7 +2,7 @@
 
 use game::Outcome;
 use heaps::Period;
-use heaps::subtraction::{Nimbers, Outcomes, Remotenesses, Subtraction, SubtractionError, Takes};
+use heaps::subtraction::{Nimbers, Outcomes, Remotenesses, SavedNimbers, Subtraction, SubtractionError, Takes};
 
 /// The obviously right program.
 struct Plain {
@@ -179,7 +179,7 @@ fn random_sets_of_numbers() {
         let least = if random.below(3) == 0 { 1 + random.below(largest) } else { 1 };
         let numbers: Vec<u64> = (0..count).map(|_| least + random.below(largest + 1 - least)).collect();
         let game = Subtraction::new(ones(&numbers), random.below(2) == 0).unwrap();
-        check(&game, 2000, 4000);
+        check(&game, 1500, 2500);
     }
 }
 
@@ -204,7 +204,7 @@ fn random_unions_of_ranges_with_conditions() {
             })
             .collect();
         let game = Subtraction::new(takes, random.below(2) == 0).unwrap();
-        check(&game, 1200, 2000);
+        check(&game, 900, 1500);
     }
 }
 
@@ -246,6 +246,25 @@ fn saved_words_are_resumed() {
         let mut resumed = Outcomes::resume(&game, &whole.words()[..cut]).unwrap();
         resumed.fill(50_000).unwrap();
         assert_eq!(resumed.words(), whole.words(), "{game:?}");
+    }
+    for round in 0..60 {
+        let mut takes: Vec<Takes> = (0..5).map(|_| Takes::one(1 + random.below(300))).collect();
+        match round % 3 {
+            0 => takes.push(Takes::range(20, 400)),
+            1 => takes.push(Takes::at_least(100 + random.below(100))),
+            _ => takes[0] = takes[0].guarded(500),
+        }
+        let game = Subtraction::new(takes, false).unwrap();
+        let mut whole = Nimbers::new(&game).unwrap();
+        whole.extend(30_000).unwrap();
+        let mut part = Nimbers::new(&game).unwrap();
+        part.extend(1 + random.below(9000)).unwrap();
+        let mut resumed = Nimbers::resume(&game, &part.saved()).unwrap();
+        resumed.extend(30_000).unwrap();
+        for n in 0..30_000 {
+            assert_eq!(resumed.value(n), whole.value(n), "{game:?} {n}");
+        }
+        assert!(Nimbers::resume(&game, &SavedNimbers::Digits(vec![&[5; 64], &[6; 64]])).is_err());
     }
     let game = Subtraction::new(ones(&[1, 3, 4]), false).unwrap();
     assert_eq!(Outcomes::resume(&game, &[7; 40]).unwrap_err(), SubtractionError::Saved);

@@ -47,8 +47,7 @@ impl Engine {
         let mut engine = Engine::new(plan);
         let end = saved.len() / BLOCK * BLOCK;
         if end >= plan.regular_from {
-            engine.lost = Bits::from_words(&saved[..end])?;
-            engine.find_latest(plan, end);
+            engine = Engine::from_latest(plan, Bits::from_words(&saved[..end])?);
         }
         Ok(engine)
     }
@@ -56,6 +55,14 @@ impl Engine {
     /// A row without lost heaps before word `end`, of which the last `keep` are kept.
     pub fn without_lost(plan: &Plan, end: usize, keep: usize) -> Result<Engine, SubtractionError> {
         Ok(Engine { lost: Bits::blank(end, keep)?, ..Engine::new(plan) })
+    }
+
+    /// A row whose latest words are known, and reach back as far as the moves do.
+    pub fn from_latest(plan: &Plan, lost: Bits) -> Engine {
+        let end = lost.end();
+        let mut engine = Engine { lost, ..Engine::new(plan) };
+        engine.find_latest(plan, end);
+        engine
     }
 
     /// Values the words up to `end`, a multiple of [`BLOCK`]. `excluded` has a word for each of them.

@@ -38,6 +38,43 @@ impl Layers {
         }
     }
 
+    /// Goes on from saved digits. Those of the irregular beginning are computed anew.
+    pub fn resume(game: &Subtraction, saved: &[&[u64]]) -> Result<Layers, SubtractionError> {
+        let mut layers = Layers::new(game);
+        let end = saved.first().map_or(0, |row| row.len() / BLOCK * BLOCK);
+        if saved.len() > 20 || saved.iter().any(|row| row.len() != saved[0].len()) {
+            return Err(SubtractionError::Saved);
+        }
+        if end == 0 || end < layers.plan.regular_from {
+            return Ok(layers);
+        }
+        layers.digits = saved.iter().map(|row| Bits::from_words(&row[..end])).collect::<Result<_, _>>()?;
+        let largest = (0..1u64 << saved.len()).rev().find(|&value| layers.next(0, end as u64 * 64, value).is_some());
+        let keep = layers.plan.reach + PIECE;
+        for value in 0..=largest.unwrap_or(0) {
+            let mut lost = Bits::blank(end, keep)?;
+            for word in end.saturating_sub(keep)..end {
+                let (words, at) = lost.at_mut(word);
+                words[at] = layers.heaps_with(value, word);
+            }
+            layers.layers.push(Engine::from_latest(&layers.plan, lost));
+        }
+        let rows: Vec<&Bits> = layers.digits.iter().collect();
+        layers.period = layers.seeker.advance(&rows);
+        Ok(layers)
+    }
+
+    /// The binary digits of all values computed, lowest first.
+    pub fn digits(&self) -> Vec<&[u64]> {
+        self.digits.iter().map(Bits::words).collect()
+    }
+
+    /// The heaps of a word that have a value.
+    fn heaps_with(&self, value: u64, word: usize) -> u64 {
+        let differ = |(i, digit): (usize, &Bits)| digit.word(word) ^ (value >> i & 1).wrapping_neg();
+        !self.digits.iter().enumerate().map(differ).fold(0, |some, other| some | other)
+    }
+
     /// Values all heaps below 64 times `end` words, unless a period is proved before.
     pub fn extend(&mut self, end: usize) -> Result<(), SubtractionError> {
         while self.end() < end && self.period.is_none() {
@@ -109,13 +146,7 @@ impl Layers {
             return None;
         }
         while from < to {
-            let word = (from / 64) as usize;
-            let differ = self
-                .digits
-                .iter()
-                .enumerate()
-                .fold(0, |differ, (i, digit)| differ | (digit.word(word) ^ (value >> i & 1).wrapping_neg()));
-            let same = !differ >> (from % 64);
+            let same = self.heaps_with(value, (from / 64) as usize) >> (from % 64);
             if same != 0 {
                 let found = from + u64::from(same.trailing_zeros());
                 return (found < to).then_some(found);

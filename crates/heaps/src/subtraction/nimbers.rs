@@ -38,6 +38,17 @@ enum Method {
     Sliding(Box<Sliding>),
 }
 
+/// What a sequence of nim-values needs to go on later; its kind depends on the game alone.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SavedNimbers<'a> {
+    /// A closed form needs nothing.
+    Nothing,
+    /// The binary digits of the values, lowest first: one row of bits for each.
+    Digits(Vec<&'a [u64]>),
+    /// The values.
+    Values(&'a [u32]),
+}
+
 impl Nimbers {
     /// No heaps yet. Misère play has no nim-values.
     pub fn new(game: &Subtraction) -> Result<Nimbers, SubtractionError> {
@@ -53,6 +64,35 @@ impl Nimbers {
             Method::Sliding(Box::new(Sliding::new(game)))
         };
         Ok(Nimbers { game: game.clone(), method })
+    }
+
+    /// What to save for [`Nimbers::resume`].
+    pub fn saved(&self) -> SavedNimbers<'_> {
+        match &self.method {
+            Method::Closed(_) => SavedNimbers::Nothing,
+            Method::Layers(layers) => SavedNimbers::Digits(layers.digits()),
+            Method::Sliding(sliding) => SavedNimbers::Values(sliding.values()),
+        }
+    }
+
+    /// Goes on from what was saved. It is believed, apart from the first values, which must be those of the game.
+    pub fn resume(game: &Subtraction, saved: &SavedNimbers<'_>) -> Result<Nimbers, SubtractionError> {
+        let mut fresh = Nimbers::new(game)?;
+        let resumed = match (&fresh.method, saved) {
+            (Method::Closed(_), SavedNimbers::Nothing) => return Ok(fresh),
+            (Method::Layers(_), SavedNimbers::Digits(rows)) => Method::Layers(Box::new(Layers::resume(game, rows)?)),
+            (Method::Sliding(_), SavedNimbers::Values(values)) => {
+                Method::Sliding(Box::new(Sliding::resume(game, values)?))
+            }
+            _ => return Err(SubtractionError::Saved),
+        };
+        let resumed = Nimbers { method: resumed, game: game.clone() };
+        let compared = resumed.len().min(1024);
+        fresh.extend(compared)?;
+        if (0..compared).any(|n| fresh.value(n) != resumed.value(n)) {
+            return Err(SubtractionError::Saved);
+        }
+        Ok(resumed)
     }
 
     /// Values at least all heaps below `upto`, or fewer if a period is proved before.

@@ -73,6 +73,39 @@ impl Sliding {
         }
     }
 
+    /// Goes on from saved values.
+    pub fn resume(game: &Subtraction, saved: &[u32]) -> Result<Sliding, SubtractionError> {
+        let mut sliding = Sliding::new(game);
+        // No value exceeds the number of smaller heaps.
+        if saved.iter().enumerate().any(|(n, &value)| value as usize > n) {
+            return Err(SubtractionError::Saved);
+        }
+        let failed = |_| SubtractionError::Memory { bytes: 4 * saved.len() as u64 };
+        sliding.values.try_reserve(saved.len()).map_err(failed)?;
+        sliding.values.extend_from_slice(saved);
+        if sliding.growth.is_some() {
+            sliding.peaks.try_reserve(saved.len()).map_err(failed)?;
+        }
+        for &value in saved {
+            sliding.max = sliding.max.max(value);
+            if sliding.growth.is_some() {
+                sliding.peaks.push(sliding.max);
+            }
+        }
+        let Some(last) = sliding.len().checked_sub(1) else { return Ok(sliding) };
+        for (take, range) in game.takes().iter().zip(&mut sliding.ranges) {
+            let Some((low, high)) = take.options(last) else { continue };
+            *range = (low, high + 1);
+            saved[low as usize..=high as usize].iter().for_each(|&value| sliding.counts.add(value));
+        }
+        Ok(sliding)
+    }
+
+    /// All values computed.
+    pub fn values(&self) -> &[u32] {
+        &self.values
+    }
+
     /// Values all heaps below `upto`, unless a period is proved before.
     pub fn extend(&mut self, upto: u64) -> Result<(), SubtractionError> {
         if upto > MOST {
