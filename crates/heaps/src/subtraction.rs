@@ -50,6 +50,7 @@ mod outcomes;
 mod plan;
 mod remoteness;
 mod seek;
+mod settle;
 mod sliding;
 mod trail;
 
@@ -62,5 +63,7 @@ pub use remoteness::Remotenesses;
 pub const THEOREM: &str = "a window as long as the largest move repeats";
 /// The name under which arithmetic periods of nim-values are proved, where a move may take any large number.
 pub const THEOREM_GROWING: &str = "a window and the largest value below it repeat, shifted";
+/// The name under which heaps are settled for good, where a move may take any large number.
+pub const THEOREM_UNBOUNDED: &str = "a move without bound reaches the same lost heaps from all larger heaps";
 /// The name under which closed forms are proved.
 pub const THEOREM_RANGE: &str = "moves of one range have nim-values in closed form";

@@ -1,13 +1,7 @@
 //! The bit-parallel engine: which heaps are lost, one bit each.
 //!
 //! A heap is lost if no move leads to a lost heap. [`Engine::run`] values a piece of the row, word by word: far moves
-//! give 256 heaps at a time, near moves and stretches 64, and what remains open within a word is settled by one of two
-//! ways, whichever was cheaper for the density of lost heaps met so far:
-//!
-//! - *rounds*: heaps closer together than the least number taken cannot reach each other, so that many are settled at
-//!   once;
-//! - *push*: the lowest open heap is lost, and closes all heaps from which a move reaches it. Near moves are pushed
-//!   along, in the shadow of the wait for the next open heap.
+//! give 256 heaps at a time, stretches 64, and the rest is settled within the word.
 //!
 //! Heaps can be *excluded*: they are never lost, whatever their options. That makes one engine serve nim-values too:
 //! the heaps of value v are the lost heaps of the game among those without a smaller value.
@@ -15,6 +9,7 @@
 use super::SubtractionError;
 use super::bits::{Bits, behind};
 use super::plan::{BLOCK, Plan, Stretch};
+use super::settle::{Plain, Push, Rounds, Settle, SettleWord};
 
 /// No lost heap seen yet.
 const NONE: i64 = i64::MIN / 2;
@@ -158,14 +153,11 @@ impl Engine {
         match Settle::choose(plan, self.density) {
             Settle::Plain => self.run_with(plan, start, end, excluded, Plain),
             Settle::Rounds => {
-                let least = if plan.small == 0 { 64 } else { plan.small.trailing_zeros() };
-                let rounds = Rounds { least, before: words[at - 1] };
+                let rounds = Rounds::new(plan, words, at);
                 self.run_with(plan, start, end, excluded, rounds)
             }
             Settle::Push => {
-                // A loop that always ends alike is predicted.
-                let always = if self.density < 4.0 { (self.density + 1.5) as usize } else { 0 };
-                let push = Push { ahead: pushed_ahead(plan, words, at), always };
+                let push = Push::new(plan, words, at, self.density);
                 self.run_with(plan, start, end, excluded, push)
             }
         }
@@ -226,128 +218,6 @@ fn or(some: &mut [u64; 4], others: &[u64; 4]) {
     }
 }
 
-/// How small and near moves are treated.
-enum Settle {
-    Plain,
-    Rounds,
-    Push,
-}
-
-impl Settle {
-    fn choose(plan: &Plan, density: f32) -> Settle {
-        if plan.small == 0 && plan.near.is_empty() {
-            return Settle::Plain;
-        }
-        let rounds = if plan.small == 0 { 0 } else { 64u32.div_ceil(plan.small.trailing_zeros()) - 1 } as f32;
-        let small = plan.small.count_ones() as f32;
-        // Cycles for a word, measured.
-        let by_rounds = (rounds + 1.0) * 2.0 * small + 2.0 * rounds + 1.5 * plan.near.len() as f32;
-        let by_push = 15.0 + 5.0 * density;
-        if by_rounds < by_push { Settle::Rounds } else { Settle::Push }
-    }
-}
-
-/// Words that are settled in order.
-trait SettleWord {
-    /// The lost heaps of the word at `at`, given those that are won by far moves or excluded.
-    fn word(&mut self, plan: &Plan, won: u64, words: &[u64], at: usize) -> u64;
-}
-
-/// There are no small or near moves.
-struct Plain;
-
-impl SettleWord for Plain {
-    #[inline(always)]
-    fn word(&mut self, _plan: &Plan, won: u64, _words: &[u64], _at: usize) -> u64 {
-        !won
-    }
-}
-
-/// As many heaps at a time as the least number taken.
-struct Rounds {
-    least: u32,
-    /// The word before.
-    before: u64,
-}
-
-impl SettleWord for Rounds {
-    #[inline(always)]
-    fn word(&mut self, plan: &Plan, mut won: u64, words: &[u64], at: usize) -> u64 {
-        for &number in &plan.near {
-            won |= behind(words, at, number);
-        }
-        let mut numbers = plan.small;
-        while numbers != 0 {
-            won |= self.before >> (64 - numbers.trailing_zeros());
-            numbers &= numbers - 1;
-        }
-        let mut known = self.least;
-        while known < 64 {
-            let lost = !won & ((1 << known) - 1);
-            let mut numbers = plan.small;
-            while numbers != 0 {
-                won |= lost << numbers.trailing_zeros();
-                numbers &= numbers - 1;
-            }
-            known += self.least;
-        }
-        self.before = !won;
-        !won
-    }
-}
-
-/// The lowest open heap is lost and closes others.
-struct Push {
-    /// What the words before reach, of the next word and the three after it.
-    ahead: [u64; 4],
-    /// So many lost heaps are looked for in any word.
-    always: usize,
-}
-
-impl SettleWord for Push {
-    #[inline(always)]
-    fn word(&mut self, plan: &Plan, won: u64, _words: &[u64], _at: usize) -> u64 {
-        let mut open = !(won | self.ahead[0]);
-        let mut next = [self.ahead[1], self.ahead[2], self.ahead[3], 0];
-        let mut lost = 0;
-        let rows: &[[u64; 4]; 65] = &plan.rows;
-        let small = plan.small;
-        let mut push = |open: u64| {
-            // Without open heaps this does nothing: the last row is empty.
-            let i = open.trailing_zeros();
-            lost |= open & open.wrapping_neg();
-            for (next, row) in next.iter_mut().zip(rows[i as usize]) {
-                *next |= row;
-            }
-            open & open.wrapping_sub(1) & !small.wrapping_shl(i)
-        };
-        for _ in 0..self.always {
-            open = push(open);
-        }
-        while open != 0 {
-            open = push(open);
-        }
-        self.ahead = next;
-        lost
-    }
-}
-
-/// What the words before `at` reach by near moves, of the four words from `at` on.
-fn pushed_ahead(plan: &Plan, words: &[u64], at: usize) -> [u64; 4] {
-    let mut ahead = [0u64; 4];
-    for back in 1..=4 {
-        let mut lost = words[at - back];
-        while lost != 0 {
-            let row = plan.rows[lost.trailing_zeros() as usize];
-            for i in back - 1..4 {
-                ahead[i + 1 - back] |= row[i];
-            }
-            lost &= lost - 1;
-        }
-    }
-    ahead
-}
-
 /// The heaps of a word that reach a lost heap by a stretch; remembers the latest lost heap it saw.
 #[inline(always)]
 fn reached_by_stretch(stretch: &Stretch, latest: &mut i64, words: &[u64], at: usize, word: usize) -> u64 {
@@ -385,4 +255,51 @@ fn smeared(mut bits: u64, length: u32) -> u64 {
         done += step;
     }
     bits
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::game::{Subtraction, Takes};
+    use super::*;
+
+    #[test]
+    fn every_way_gives_the_same_words() {
+        let mut seed = 11u64;
+        let mut random = move |bound: u64| {
+            seed = seed.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+            (seed >> 33) % bound
+        };
+        for round in 0..300 {
+            let largest = [20, 63, 200, 600, 3000][round % 5];
+            let mut takes: Vec<Takes> = (0..=random(12)).map(|_| Takes::one(1 + random(largest))).collect();
+            if round % 3 == 0 {
+                let least = 1 + random(largest);
+                takes.push(Takes::range(least, least + random(100)));
+            }
+            let game = Subtraction::new(takes, round % 2 == 0).unwrap();
+            let fast = Plan::new(&game);
+            let plain = Plan {
+                vectors: false,
+                far1: fast.far1.clone().plain(),
+                far2: fast.far2.clone().plain(),
+                far4: fast.far4.clone().plain(),
+                ..fast.clone()
+            };
+            let words: Vec<Vec<u64>> = [(fast, 0.0), (plain.clone(), 0.0), (plain, 1e9)]
+                .into_iter()
+                .map(|(mut plan, density)| {
+                    let mut engine = Engine::new(&plan);
+                    let mut end = 0;
+                    while end < 20 * BLOCK {
+                        end += BLOCK * (1 + random(5) as usize);
+                        // A density of nothing makes it push, a large one makes it go by rounds.
+                        engine.density = density;
+                        engine.run(&mut plan, end.min(20 * BLOCK), None).unwrap();
+                    }
+                    engine.lost.words().to_vec()
+                })
+                .collect();
+            assert!(words[0] == words[1] && words[0] == words[2], "{game:?}");
+        }
+    }
 }

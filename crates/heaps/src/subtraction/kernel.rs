@@ -10,6 +10,7 @@
 
 /// Numbers taken with the same remainder by 8.
 #[derive(Clone, Debug)]
+#[cfg_attr(not(target_arch = "x86_64"), allow(dead_code))]
 struct Group {
     /// The remainder.
     shift: u32,
@@ -23,6 +24,7 @@ struct Group {
 
 /// Numbers of at least 256 · V, for blocks of V times 256 heaps.
 #[derive(Clone, Debug)]
+#[cfg_attr(not(target_arch = "x86_64"), allow(dead_code))]
 pub(super) struct Far<const V: usize> {
     numbers: Vec<usize>,
     groups: Vec<Group>,
@@ -58,9 +60,9 @@ impl<const V: usize> Far<V> {
         self.numbers.is_empty()
     }
 
-    /// The largest number of all.
+    /// The same without vectors.
     #[cfg(test)]
-    fn plain(self) -> Far<V> {
+    pub fn plain(self) -> Far<V> {
         Far { vector: false, ..self }
     }
 

@@ -8,7 +8,7 @@ use super::engine::Engine;
 use super::game::{LIMIT, Moves, Subtraction, SubtractionError};
 use super::plan::{BLOCK, Plan};
 use super::seek::Seeker;
-use super::{THEOREM, THEOREM_RANGE, trail};
+use super::{THEOREM, THEOREM_RANGE, THEOREM_UNBOUNDED, trail};
 use crate::{Period, Proof};
 
 /// Words valued between two looks for a period, at most.
@@ -156,7 +156,12 @@ impl Outcomes {
 
     /// How the period is known.
     pub fn proof(&self) -> Option<Proof> {
-        self.period.map(|_| Proof::Theorem(if self.closed.is_some() { THEOREM_RANGE } else { THEOREM }))
+        let theorem = match self.closed {
+            Some(_) => THEOREM_RANGE,
+            None if self.game.is_unbounded() => THEOREM_UNBOUNDED,
+            None => THEOREM,
+        };
+        self.period.map(|_| Proof::Theorem(theorem))
     }
 
     /// The bits computed, 1 for lost, heap 0 in the lowest bit of the first word. They can be saved and resumed from.

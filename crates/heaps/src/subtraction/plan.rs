@@ -32,6 +32,7 @@ pub(super) struct Stretch {
 
 /// The sorted moves.
 #[derive(Clone, Debug)]
+#[cfg_attr(not(target_arch = "x86_64"), allow(dead_code))]
 pub(super) struct Plan {
     pub takes: Vec<Takes>,
     pub misere: bool,

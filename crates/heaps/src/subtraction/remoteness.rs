@@ -18,7 +18,7 @@ use game::Outcome;
 
 use super::game::{Subtraction, SubtractionError, Takes};
 use super::trail::{Shape, Trail};
-use super::{Outcomes, THEOREM};
+use super::{Outcomes, THEOREM, THEOREM_UNBOUNDED};
 use crate::{Period, Proof};
 use std::collections::VecDeque;
 
@@ -180,7 +180,8 @@ impl Remotenesses {
 
     /// How the period is known.
     pub fn proof(&self) -> Option<Proof> {
-        self.period.map(|_| Proof::Theorem(THEOREM))
+        let theorem = if self.game.is_unbounded() { THEOREM_UNBOUNDED } else { THEOREM };
+        self.period.map(|_| Proof::Theorem(theorem))
     }
 
     /// The remoteness of heap `n`; `None` where it is not known.
