@@ -49,9 +49,13 @@ impl Layers {
             return Ok(layers);
         }
         layers.digits = saved.iter().map(|row| Bits::from_words(&row[..end])).collect::<Result<_, _>>()?;
-        let largest = (0..1u64 << saved.len()).rev().find(|&value| layers.next(0, end as u64 * 64, value).is_some());
+        let largest = layers.largest();
+        // A value is at most the number of options.
+        if largest > game.count() {
+            return Err(SubtractionError::Saved);
+        }
         let keep = layers.plan.reach + PIECE;
-        for value in 0..=largest.unwrap_or(0) {
+        for value in 0..=largest {
             let mut lost = Bits::blank(end, keep)?;
             for word in end.saturating_sub(keep)..end {
                 let (words, at) = lost.at_mut(word);
@@ -67,6 +71,22 @@ impl Layers {
     /// The binary digits of all values computed, lowest first.
     pub fn digits(&self) -> Vec<&[u64]> {
         self.digits.iter().map(Bits::words).collect()
+    }
+
+    /// The largest value in the rows of digits, found digit by digit from the top.
+    fn largest(&self) -> u64 {
+        let mut largest = 0;
+        for i in (0..self.digits.len()).rev() {
+            let higher = largest >> i | 1;
+            let occurs = |word: usize| {
+                let differ = |(j, digit): (usize, &Bits)| digit.word(word) ^ (higher >> j & 1u64).wrapping_neg();
+                self.digits[i..].iter().enumerate().map(differ).fold(0, |some, other| some | other) != !0
+            };
+            if (0..self.end()).any(occurs) {
+                largest |= 1 << i;
+            }
+        }
+        largest
     }
 
     /// The heaps of a word that have a value.

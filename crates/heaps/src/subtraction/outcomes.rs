@@ -219,8 +219,7 @@ impl Outcomes {
 /// Words for so many heaps, in whole blocks.
 pub(super) fn words_for(heaps: u64) -> Result<usize, SubtractionError> {
     let words = heaps.div_ceil(64 * BLOCK as u64).saturating_mul(BLOCK as u64);
-    let bytes = words.saturating_mul(8);
-    usize::try_from(words).ok().filter(|_| bytes < 1 << 60).ok_or(SubtractionError::Memory { bytes })
+    usize::try_from(words).map_err(|_| SubtractionError::Memory { bytes: words.saturating_mul(8) })
 }
 
 /// The least bit from `from` to before `to` that is set.
