@@ -64,7 +64,10 @@ fn main() {
         );
     }
     println!();
-    println!("{:<22} {:>12} {:>12}  nanoseconds a heap, 10^7 heaps or to the period", "moves", "nim-values", "remoteness");
+    println!(
+        "{:<22} {:>12} {:>12}  nanoseconds a heap, 10^7 heaps or to the period",
+        "moves", "nim-values", "remoteness"
+    );
     for (count, most) in SETS {
         let numbers = random::Random::new(most as u64 + count as u64).distinct(count, 1, most);
         let takes = numbers.iter().map(|&number| Takes::one(number as u64)).collect();
@@ -129,7 +132,8 @@ fn compile(directory: &Path) -> std::path::PathBuf {
 fn yardstick(program: &Path, directory: &Path, heaps: u64, numbers: &[i64], lost: u64) -> f64 {
     let instance = directory.join("instance");
     let list: Vec<String> = numbers.iter().map(i64::to_string).collect();
-    std::fs::write(&instance, format!("{heaps} {} {}\n", numbers.len(), list.join(" "))).expect("a file can be written");
+    std::fs::write(&instance, format!("{heaps} {} {}\n", numbers.len(), list.join(" ")))
+        .expect("a file can be written");
     let out = Command::new(program).args(["bytes", "1"]).arg(&instance).output().expect("the yardstick starts");
     let text = String::from_utf8_lossy(&out.stdout).to_string();
     let number = |name: &str| {
