@@ -99,7 +99,7 @@ impl Layers {
     pub fn extend(&mut self, end: usize) -> Result<(), SubtractionError> {
         while self.end() < end && self.period.is_none() {
             let have = self.end();
-            let piece = (have / 2).clamp(BLOCK, PIECE) / BLOCK * BLOCK;
+            let piece = (have / 8).clamp(BLOCK, PIECE) / BLOCK * BLOCK;
             self.piece(have, (have + piece).min(end))?;
             let rows: Vec<&Bits> = self.digits.iter().collect();
             self.period = self.seeker.advance(&rows);

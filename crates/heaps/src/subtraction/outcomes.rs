@@ -12,7 +12,7 @@ use super::{THEOREM, THEOREM_RANGE, THEOREM_UNBOUNDED, trail};
 use crate::{Period, Proof};
 
 /// Words valued between two looks for a period, at most.
-const PIECE: usize = 1 << 10;
+const PIECE: usize = 1 << 12;
 
 /// The outcomes of heaps 0, 1, 2, … of a subtraction game, under normal or misère play.
 ///
@@ -80,7 +80,7 @@ impl Outcomes {
         }
         while self.period.is_none() && self.engine.lost.end() < end {
             let have = self.engine.lost.end();
-            let piece = (have / 2).clamp(BLOCK, PIECE) / BLOCK * BLOCK;
+            let piece = (have / 8).clamp(BLOCK, PIECE) / BLOCK * BLOCK;
             self.engine.run(&mut self.plan, (have + piece).min(end), None)?;
             self.look();
         }

@@ -3,10 +3,11 @@
 //! Brent's idea: remember the window that ends at some heap T and wait for its next occurrence; if none comes before
 //! 2 T, remember a later one. An occurrence can begin at any bit, but any row of 127 bits contains a whole word. So 64
 //! sub-words of the window, one for each way to lie across words, go into a small filter, and each new word is looked
-//! up once: about half a nanosecond for 64 heaps. Only hits are compared in full.
+//! up once: about a nanosecond for 64 heaps. With four times as many sub-words, every fourth word will do. Only hits
+//! are compared in full.
 //!
 //! Rows often repeat a short pattern for long, with rare faults in it, and then most words of the window look alike. So
-//! the sub-words are taken around the latest fault. And a comparison that fails remembers where: the next candidate is
+//! 64 sub-words are taken around the latest fault. And a comparison that fails remembers where: the next candidate is
 //! tried there first, since shifting by the short pattern fails at the same place.
 
 use super::bits::Bits;
@@ -32,8 +33,10 @@ struct Wanted {
     end: u64,
     /// The row in which sub-words are looked up.
     row: usize,
-    /// The first heap of the first sub-word; the other 63 begin one later each.
+    /// The first heap of the first sub-word; the others begin one later each.
     first: u64,
+    /// Every so manieth word is looked up; there are 64 times as many sub-words.
+    stride: usize,
     filter: Vec<u64>,
     /// Sub-words and where they begin, by word and then latest first.
     keys: Vec<(u64, u64)>,
@@ -88,8 +91,8 @@ impl Wanted {
         for (row, bits) in rows.iter().enumerate() {
             match fault_of_pattern(bits, end, window + 64) {
                 Ok(length) => common = common / gcd(common, length) * length,
-                Err(first) => {
-                    place = Some((row, first));
+                Err(fault) => {
+                    place = Some((row, fault));
                     break;
                 }
             }
@@ -98,16 +101,30 @@ impl Wanted {
         if place.is_none() && common <= 64 {
             return Err(common);
         }
-        let (row, first) = place.unwrap_or((0, end - 127));
+        let (row, fault) = place.unwrap_or((0, None));
+        let stride = if fault.is_none() && window >= 320 { 4 } else { 1 };
+        let count = 64 * stride;
+        let last = end - count - 63;
+        let first = fault.map_or(last, |fault| fault.saturating_sub(63).clamp(end - window, last));
         let mut filter = vec![0; 1 << (FILTER - 6)];
-        let mut keys: Vec<(u64, u64)> = (first..first + 64).map(|at| (rows[row].window(at), at)).collect();
+        let mut keys: Vec<(u64, u64)> = (first..first + count).map(|at| (rows[row].window(at), at)).collect();
         keys.sort_unstable_by(|a, b| a.0.cmp(&b.0).then(b.1.cmp(&a.1)));
         for &(key, _) in &keys {
             let place = place_of(key);
             filter[place / 64] |= 1 << (place % 64);
         }
         let budget = (window / 8 + (1 << 16)) as i64;
-        Ok(Wanted { end, row, first, filter, keys, next: (first / 64) as usize, fault: None, budget })
+        Ok(Wanted {
+            end,
+            row,
+            first,
+            stride: stride as usize,
+            filter,
+            keys,
+            next: (first / 64) as usize,
+            fault: None,
+            budget,
+        })
     }
 
     /// Looks for the window in words that are new; the answer is how far it moved.
@@ -124,7 +141,7 @@ impl Wanted {
             {
                 return Some(length);
             }
-            self.next += 1;
+            self.next += self.stride;
         }
         // A comparison is worth what was scanned since the last one, and then some.
         self.budget = self.budget.max(1 << 12);
@@ -174,18 +191,16 @@ fn place_of(key: u64) -> usize {
     (key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (64 - FILTER)) as usize
 }
 
-/// The short pattern that the last `window` bits before `end` repeat, or else where the sub-words best begin.
-fn fault_of_pattern(bits: &Bits, end: u64, window: u64) -> Result<u64, u64> {
+/// The short pattern that the last `window` bits before `end` repeat, or else where it fails, if there is one at all.
+fn fault_of_pattern(bits: &Bits, end: u64, window: u64) -> Result<u64, Option<u64>> {
     let tail = u128::from(bits.window(end - 128)) | u128::from(bits.window(end - 64)) << 64;
-    let plain = end - 127;
-    let length = (1..=64).find(|&length| (tail ^ tail >> length) << length == 0).ok_or(plain)?;
+    let length = (1..=64).find(|&length| (tail ^ tail >> length) << length == 0).ok_or(None)?;
     let mut at = end - 128;
     while at > end - window {
         at -= 64;
         let differ = bits.window(at) ^ bits.window(at + length);
         if differ != 0 {
-            let fault = at + 63 - u64::from(differ.leading_zeros()) + length / 2;
-            return Err(fault.saturating_sub(63).max(end - window + 64).min(plain));
+            return Err(Some(at + 63 - u64::from(differ.leading_zeros()) + length / 2));
         }
     }
     Ok(length)
