@@ -10,5 +10,6 @@
 //! checkpoints are the caller's business alone.
 
 pub mod period;
+pub mod subtraction;
 
 pub use period::{Period, Proof};
