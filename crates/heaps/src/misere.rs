@@ -17,7 +17,7 @@
 //!
 //! // Nim: a heap may be made any smaller heap.
 //! let nim = |heap: u32| (0..heap).map(|rest| vec![rest]).collect::<Vec<_>>();
-//! let mut quotient = Quotient::of(nim, 3, Limits::default()).unwrap();
+//! let quotient = Quotient::of(nim, 3, Limits::default()).unwrap();
 //! assert_eq!(quotient.order(), 6);
 //! assert_eq!(quotient.p_types(), 2);
 //! assert_eq!(quotient.is_loss(&[2, 2]), Some(true));
@@ -36,5 +36,5 @@ pub use error::{Error, Limits, Resource};
 pub use form::{Form, Forms};
 pub use genus::{Genus, Nature, Tame};
 pub use quotient::{Element, Presentation, Quotient};
-pub use rules::{HeapRules, Uniform};
+pub use rules::{HeapMove, HeapRules, Uniform};
 pub use sums::Sums;

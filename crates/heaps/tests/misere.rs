@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use heaps::misere::{Forms, Genus, HeapRules, Limits, Nature, Quotient, Sums, Uniform};
+use heaps::misere::{Forms, Genus, HeapMove, HeapRules, Limits, Nature, Quotient, Sums, Uniform};
 use heaps::{Period, Proof};
 
 /// A small deterministic generator of chance (SplitMix64).
@@ -159,7 +159,7 @@ fn random_table(random: &mut Random, up_to: u32) -> Vec<Vec<Vec<u32>>> {
 }
 
 fn check_outcomes(rules: impl HeapRules + Clone, name: &str, sums_of: &[Vec<u32>], largest: u32) -> bool {
-    let limits = Limits { order: 300, transitions: 20_000, positions: 200_000, forms: 5_000 };
+    let limits = Limits { order: 120, transitions: 20_000, positions: 200_000, forms: 5_000 };
     let mut plain = Plain::new(&rules, largest);
     let mut sums = Sums::new(rules.clone(), limits);
     let mut no_forms = Sums::new(rules.clone(), Limits { forms: 1, ..limits });
@@ -356,6 +356,15 @@ fn quotients_of_the_literature() {
 }
 
 #[test]
+fn dawsons_kayles_has_the_known_partial_quotients() {
+    let mut quotient = Quotient::new(Code::new("007"), Limits::default());
+    for (heap, order) in [(14, 24), (24, 24), (26, 144), (29, 176)] {
+        quotient.extend(heap).unwrap();
+        assert_eq!(quotient.order(), order, "heap {heap}");
+    }
+}
+
+#[test]
 fn kayles_has_its_period_and_answers_for_huge_heaps() {
     let quotient = Quotient::of(Code::new("077"), 200, Limits::default()).unwrap();
     assert_eq!(quotient.period(), Some(Period { start: 71, length: 12, saltus: 0 }));
@@ -367,7 +376,7 @@ fn kayles_has_its_period_and_answers_for_huge_heaps() {
     let moves = quotient.winning_moves(&[9, 5, 2], usize::MAX).unwrap().unwrap();
     let mut plain = Plain::new(&Code::new("077"), 9);
     assert_eq!(moves.is_empty(), plain.is_loss(&[2, 5, 9]));
-    for (place, parts) in moves {
+    for HeapMove { place, parts } in moves {
         let mut after = vec![9, 5, 2];
         after.swap_remove(place);
         after.extend(parts);

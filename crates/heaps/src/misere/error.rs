@@ -34,6 +34,8 @@ pub enum Resource {
     Order,
     /// See [`Limits::transitions`].
     Transitions,
+    /// Relations between sums that were believed and turned out wrong; a fixed number for each heap of a quotient.
+    Refutations,
 }
 
 /// Why there is no answer.
@@ -67,6 +69,7 @@ impl fmt::Display for Resource {
             Resource::Forms => "canonical forms",
             Resource::Order => "elements of the misère quotient",
             Resource::Transitions => "transitions of the misère quotient",
+            Resource::Refutations => "refuted relations of the misère quotient",
         })
     }
 }

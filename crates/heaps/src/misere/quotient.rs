@@ -6,9 +6,9 @@
 //! Siegel 2008); it takes the place that nim-values have in normal play, but it may be infinite.
 //!
 //! The quotient is built heap by heap. A new heap is first tried as each element of the quotient so far; where none
-//! [verifies](transition), the classes are [learned](learn) anew. A quotient that is returned is always verified, and since its
-//! elements are told apart by sums whose outcomes are verified with the rest, no smaller monoid would do: it is *the*
-//! quotient of the game cut at that heap.
+//! verifies (`transition.rs` has the theorem), the classes are learned anew (`learn.rs`, `believed.rs`). A quotient that
+//! is returned is always verified, and any two of its elements are told apart by a sum: it is *the* quotient of the game
+//! cut at that heap.
 //!
 //! **Periods.** Let all heaps be [uniform](Uniform): a move takes at most `k` tokens and leaves at most `j` heaps. Let the
 //! quotient be verified for heaps up to `N`, let `Φ(n + p) = Φ(n)` for all `n ≥ s` with `n + p ≤ N`, `s ≥ 1`, and
@@ -19,25 +19,23 @@
 //! with the same element. (Both heaps are above `k`, so their options have one shape.) So the options of `n` and of `n − p` have the same
 //! elements, and so have the heaps, hence the same transition: verification has nothing new to check. ∎
 
+mod believed;
 mod learn;
 mod monoid;
-mod oracle;
 mod presentation;
+mod relation;
 mod task;
 mod transition;
 
 pub use monoid::Element;
 pub use presentation::Presentation;
 
-pub(super) use monoid::Monoid;
+use self::monoid::Monoid;
 
-use self::learn::{LearnError, Learner};
-use self::oracle::Truth;
 use self::task::Task;
 use self::transition::{HeapTransition, Transitions};
-use super::rules::{self, HeapRules, HeapTable, Uniform};
-use super::search::Search;
-use super::{Error, Limits, Resource};
+use super::rules::{self, HeapMove, HeapRules, HeapTable, Uniform};
+use super::{Error, Limits};
 use crate::{Period, Proof};
 
 /// The theorem behind [`Quotient::proof`].
@@ -59,11 +57,9 @@ const THEOREM: &str = "misère quotient periodicity (Plambeck–Siegel)";
 pub struct Quotient<R> {
     limits: Limits,
     table: HeapTable<R>,
-    search: Search,
     monoid: Monoid,
     /// The elements of the heaps 0, 1, …
     elements: Vec<u32>,
-    tests: Vec<Vec<u32>>,
     transitions: Transitions,
     period: Option<Period>,
 }
@@ -74,10 +70,8 @@ impl<R: HeapRules> Quotient<R> {
         Quotient {
             limits,
             table: HeapTable::new(rules),
-            search: Search::new(limits),
             monoid: Monoid::trivial(),
             elements: vec![0],
-            tests: vec![Vec::new()],
             transitions: Transitions::new(1, limits.transitions),
             period: None,
         }
@@ -165,11 +159,11 @@ impl<R: HeapRules> Quotient<R> {
         Some(if self.is_loss(heaps)? { game::Outcome::Loss } else { game::Outcome::Win })
     }
 
-    /// Winning moves in the sum, at most `most`: the place of a heap in `heaps`, and the heaps that should replace it. Equal
-    /// heaps have equal moves, listed once, at the first of them. `None` if a heap is beyond what is known.
+    /// Winning moves in the sum, at most `most`. Equal heaps have equal moves, listed once, at the first of them. `None` if
+    /// a heap is beyond what is known.
     ///
     /// The options of every heap are listed by the rules, so heaps must be small enough for that.
-    pub fn winning_moves(&self, heaps: &[u64], most: usize) -> Result<Option<Vec<(usize, Box<[u32]>)>>, Error> {
+    pub fn winning_moves(&self, heaps: &[u64], most: usize) -> Result<Option<Vec<HeapMove>>, Error> {
         if self.element_of_sum(heaps).is_none() {
             return Ok(None);
         }
@@ -188,7 +182,7 @@ impl<R: HeapRules> Quotient<R> {
                     if moves.len() >= most {
                         return Ok(Some(moves));
                     }
-                    moves.push((place, option));
+                    moves.push(HeapMove { place, parts: option });
                 }
             }
         }
@@ -215,25 +209,10 @@ impl<R: HeapRules> Quotient<R> {
         if self.add_as_known(heap) {
             return Ok(());
         }
-        let letters = [self.monoid.letters.as_slice(), &[heap]].concat();
-        let learner = Learner::new(letters, self.monoid.normal.clone(), self.tests.clone(), self.limits.order);
-        let task =
-            Task { table: &self.table, limits: self.limits, monoid: &self.monoid, elements: &self.elements, heap };
-        let found = match task.extended().and_then(|mut oracle| task.learn(learner.clone(), &mut oracle)) {
-            Ok(found) => found,
-            Err(_) => {
-                self.search.trust(&self.monoid, &self.elements);
-                let mut oracle = Truth { table: &self.table, search: &mut self.search };
-                task.learn(learner, &mut oracle).map_err(|error| match error {
-                    LearnError::Stopped(error) => error,
-                    // The search is never wrong, so this does not occur.
-                    LearnError::Oracle => Error::Limit { what: Resource::Positions, limit: self.limits.positions },
-                })?
-            }
-        };
+        let (table, monoid, elements) = (&self.table, &self.monoid, &self.elements);
+        let found = Task { table, limits: self.limits, monoid, elements, heap }.run()?;
         self.monoid = found.monoid;
         self.elements = found.elements;
-        self.tests = found.tests;
         self.transitions = found.transitions;
         Ok(())
     }

@@ -36,6 +36,15 @@ impl<F: Fn(u32) -> Vec<Vec<u32>>> HeapRules for F {
     }
 }
 
+/// A move in a sum of heaps.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct HeapMove {
+    /// The place in the sum of the heap that is played on.
+    pub place: usize,
+    /// The heaps that replace it, ascending.
+    pub parts: Box<[u32]>,
+}
+
 /// The options of the heaps met so far, tidied: no parts of 0, parts in order, no option twice.
 #[derive(Clone, Debug)]
 pub(super) struct HeapTable<R> {

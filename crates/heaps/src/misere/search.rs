@@ -13,7 +13,6 @@ use std::collections::HashMap;
 
 use super::form::{Form, Forms};
 use super::genus::{Genus, Nature, Tame};
-use super::quotient::Monoid;
 use super::rules::{HeapRules, HeapTable};
 use super::{Error, Limits, Resource};
 
@@ -36,7 +35,6 @@ pub(super) struct Search {
     by_form: HashMap<Form, Position>,
     losses: HashMap<Position, bool>,
     genera: HashMap<Position, (Genus, Nature)>,
-    trusted: Option<Trusted>,
 }
 
 /// What is known of a heap as a letter.
@@ -54,26 +52,6 @@ struct Frame {
     next: usize,
 }
 
-/// The verified quotient of the smaller heaps.
-#[derive(Clone, Debug)]
-struct Trusted {
-    monoid: Monoid,
-    /// The elements of the heaps; that of [`ONE`] at its place.
-    elements: Vec<u32>,
-}
-
-impl Trusted {
-    /// The outcome of a position, if all its letters are in the quotient.
-    fn is_loss(&self, position: &[u32]) -> Option<bool> {
-        // Letters ascend, so that the last is the largest.
-        if position.last().is_some_and(|&letter| letter as usize >= self.elements.len()) {
-            return None;
-        }
-        let product = |total, &letter: &u32| self.monoid.product(total, self.elements[letter as usize]);
-        Some(self.monoid.loss[position.iter().fold(0, product) as usize])
-    }
-}
-
 impl Search {
     /// A search that has seen nothing yet.
     pub fn new(limits: Limits) -> Search {
@@ -86,18 +64,7 @@ impl Search {
             letters: Vec::new(),
             losses: HashMap::new(),
             genera: HashMap::new(),
-            trusted: None,
         }
-    }
-
-    /// Takes outcomes of sums of smaller heaps from their quotient, which is verified; forgets what was remembered.
-    pub fn trust(&mut self, monoid: &Monoid, elements: &[u32]) {
-        let mut elements = elements.to_vec();
-        // The first heap that can move is the nim-heap of one.
-        elements[ONE as usize] = elements.iter().copied().find(|&element| element != 0).unwrap_or(0);
-        self.trusted = Some(Trusted { monoid: monoid.clone(), elements });
-        self.losses = HashMap::new();
-        self.genera = HashMap::new();
     }
 
     /// How many positions are remembered.
@@ -250,9 +217,6 @@ impl Search {
     fn known_loss(&self, position: &[u32]) -> Option<bool> {
         if let Some(tame) = self.tame(position) {
             return Some(tame.misere() == 0);
-        }
-        if let Some(loss) = self.trusted.as_ref().and_then(|trusted| trusted.is_loss(position)) {
-            return Some(loss);
         }
         self.losses.get(position).copied().or_else(|| self.genera.get(position).map(|(genus, _)| genus.is_loss()))
     }

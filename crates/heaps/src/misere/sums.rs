@@ -2,7 +2,7 @@
 
 use super::form::{Form, Forms};
 use super::genus::{Genus, Nature};
-use super::rules::{HeapRules, HeapTable};
+use super::rules::{HeapMove, HeapRules, HeapTable};
 use super::search::{Position, Search};
 use super::{Error, Limits};
 
@@ -73,9 +73,8 @@ impl<R: HeapRules> Sums<R> {
         Ok(self.genus(&[heap])?.to_string())
     }
 
-    /// Every winning move in the sum: the place of a heap in `heaps`, and the heaps that should replace it. Equal heaps
-    /// have equal moves, listed once, at the first of them.
-    pub fn winning_moves(&mut self, heaps: &[u32]) -> Result<Vec<(usize, Box<[u32]>)>, Error> {
+    /// Every winning move in the sum. Equal heaps have equal moves, listed once, at the first of them.
+    pub fn winning_moves(&mut self, heaps: &[u32]) -> Result<Vec<HeapMove>, Error> {
         self.position(heaps)?;
         let mut moves = Vec::new();
         for (place, &heap) in heaps.iter().enumerate() {
@@ -87,7 +86,7 @@ impl<R: HeapRules> Sums<R> {
                 after.swap_remove(place);
                 after.extend_from_slice(&option);
                 if self.is_loss(&after)? {
-                    moves.push((place, option));
+                    moves.push(HeapMove { place, parts: option });
                 }
             }
         }

@@ -8,32 +8,14 @@
 //! finitely many tests; an infinite one meets the limit on the order.
 //!
 //! All rows come from an *oracle* that tells outcomes. A wrong oracle can do no harm, because verification does not ask it: it
-//! leads to a contradiction, and the search starts again with an oracle that is always right.
+//! leads to a sum at which the oracle contradicts itself, and then the oracle is mended.
 
 use std::collections::HashMap;
 
 use super::super::{Error, Resource};
 
-/// Tells the outcomes of sums of heaps.
-pub trait Oracle {
-    /// Whether the player to move loses, as far as this oracle knows.
-    fn is_loss(&mut self, heaps: &[u32]) -> Result<bool, LearnError>;
-}
-
-/// Why a quotient was not found.
-#[derive(Clone, Copy, Debug)]
-pub enum LearnError {
-    /// The oracle contradicts itself.
-    Oracle,
-    /// A limit was reached.
-    Stopped(Error),
-}
-
-impl From<Error> for LearnError {
-    fn from(error: Error) -> LearnError {
-        LearnError::Stopped(error)
-    }
-}
+/// Tells whether the player to move loses a sum of heaps.
+pub type Oracle<'a> = dyn FnMut(&[u32]) -> Result<bool, Error> + 'a;
 
 /// Outcomes with all tests, as bits.
 type Row = Vec<u64>;
@@ -69,10 +51,6 @@ impl Learner {
         Learner { letters, words, tests, rows, successors, filled: 0, limit }
     }
 
-    pub fn tests(&self) -> &[Vec<u32>] {
-        &self.tests
-    }
-
     pub fn add_test(&mut self, test: Vec<u32>) {
         self.tests.push(test);
     }
@@ -87,7 +65,7 @@ impl Learner {
     }
 
     /// A commuting action that agrees with the oracle on all rows.
-    pub fn action(&mut self, oracle: &mut dyn Oracle) -> Result<Action, LearnError> {
+    pub fn action(&mut self, oracle: &mut Oracle<'_>) -> Result<Action, Error> {
         loop {
             let action = self.close(oracle)?;
             match self.clash(&action, oracle)? {
@@ -98,7 +76,7 @@ impl Learner {
     }
 
     /// Adds words until every word with one letter more has the row of a word.
-    fn close(&mut self, oracle: &mut dyn Oracle) -> Result<Action, LearnError> {
+    fn close(&mut self, oracle: &mut Oracle<'_>) -> Result<Action, Error> {
         let from = self.filled;
         for word in 0..self.words.len() {
             fill(&mut self.rows[word], &self.words[word], None, &self.tests, from, oracle)?;
@@ -111,16 +89,16 @@ impl Learner {
         for (word, row) in self.rows.iter().enumerate() {
             index.entry(row.clone()).or_insert(word as u32);
         }
-        let mut next = vec![Vec::new(); self.letters.len()];
+        let mut next: Vec<Vec<u32>> = vec![Vec::new(); self.letters.len()];
         let mut word = 0;
         while word < self.words.len() {
-            for letter in 0..self.letters.len() {
+            for (letter, reached_by) in next.iter_mut().enumerate() {
                 let row = &self.successors[letter][word];
                 let reached = match index.get(row) {
                     Some(&reached) => reached,
                     None => {
                         if self.words.len() >= self.limit {
-                            return Err(Error::Limit { what: Resource::Order, limit: self.limit }.into());
+                            return Err(Error::Limit { what: Resource::Order, limit: self.limit });
                         }
                         let reached = self.words.len() as u32;
                         let row = row.clone();
@@ -136,7 +114,7 @@ impl Learner {
                         reached
                     }
                 };
-                next[letter].push(reached);
+                reached_by.push(reached);
             }
             word += 1;
         }
@@ -145,7 +123,7 @@ impl Learner {
     }
 
     /// A test that resolves the first place where two letters do not commute.
-    fn clash(&self, action: &Action, oracle: &mut dyn Oracle) -> Result<Option<Vec<u32>>, LearnError> {
+    fn clash(&self, action: &Action, oracle: &mut Oracle<'_>) -> Result<Option<Vec<u32>>, Error> {
         for word in 0..self.words.len() {
             for a in 0..self.letters.len() {
                 for b in 0..a {
@@ -157,18 +135,17 @@ impl Learner {
                     // The two words differ on some test; with it, one of the two ways is wrong about the sum.
                     let (one, two) = (&self.rows[one as usize], &self.rows[two as usize]);
                     let Some(test) = (0..self.tests.len()).find(|&t| bit(one, t) != bit(two, t)) else {
-                        return Err(LearnError::Oracle);
+                        continue;
                     };
                     let test = &self.tests[test];
                     let whole = with(&with(&union(&self.words[word], test), self.letters[a]), self.letters[b]);
-                    let truth = oracle.is_loss(&whole)?;
+                    let truth = oracle(&whole)?;
                     for (via, rest) in [(via_a, self.letters[b]), (via_b, self.letters[a])] {
                         let longer = with(test, rest);
-                        if oracle.is_loss(&union(&self.words[via], &longer))? != truth {
+                        if oracle(&union(&self.words[via], &longer))? != truth {
                             return Ok(Some(longer));
                         }
                     }
-                    return Err(LearnError::Oracle);
                 }
             }
         }
@@ -176,19 +153,14 @@ impl Learner {
     }
 
     /// A test that splits a class, from a sum of letters that the action is wrong about.
-    pub fn test_from(
-        &self,
-        action: &Action,
-        sum: &[u32],
-        oracle: &mut dyn Oracle,
-    ) -> Result<Option<Vec<u32>>, LearnError> {
+    pub fn test_from(&self, action: &Action, sum: &[u32], oracle: &mut Oracle<'_>) -> Result<Option<Vec<u32>>, Error> {
         let mut word = 0;
-        let mut before = oracle.is_loss(sum)?;
+        let mut before = oracle(sum)?;
         for place in 0..sum.len() {
-            let Ok(letter) = self.letters.binary_search(&sum[place]) else { return Err(LearnError::Oracle) };
+            let Ok(letter) = self.letters.binary_search(&sum[place]) else { continue };
             word = action.next[letter][word as usize];
             let rest = &sum[place + 1..];
-            let after = oracle.is_loss(&union(&self.words[word as usize], rest))?;
+            let after = oracle(&union(&self.words[word as usize], rest))?;
             if before != after {
                 return Ok(Some(rest.to_vec()));
             }
@@ -209,8 +181,8 @@ fn fill(
     letter: Option<u32>,
     tests: &[Vec<u32>],
     from: usize,
-    oracle: &mut dyn Oracle,
-) -> Result<(), LearnError> {
+    oracle: &mut Oracle<'_>,
+) -> Result<(), Error> {
     row.resize(tests.len().div_ceil(64), 0);
     let mut sum = Vec::new();
     for (place, test) in tests.iter().enumerate().skip(from) {
@@ -218,7 +190,7 @@ fn fill(
         sum.extend_from_slice(word);
         sum.extend(letter);
         sum.extend_from_slice(test);
-        row[place / 64] |= u64::from(oracle.is_loss(&sum)?) << (place % 64);
+        row[place / 64] |= u64::from(oracle(&sum)?) << (place % 64);
     }
     Ok(())
 }

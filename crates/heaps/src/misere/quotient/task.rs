@@ -1,11 +1,11 @@
 //! One step of the construction: a heap that is like no sum of smaller ones joins the quotient.
 
-use super::super::Limits;
 use super::super::rules::{HeapRules, HeapTable};
-use super::learn::{Action, LearnError, Learner, Oracle};
+use super::super::{Error, Limits, Resource};
+use super::believed::Believed;
+use super::learn::{Action, Learner, Oracle};
 use super::monoid::Monoid;
 use super::options_in;
-use super::oracle::Extended;
 use super::transition::{Failure, HeapTransition, Transitions};
 
 /// The quotient of the heaps below `heap`, which is to join.
@@ -22,34 +22,89 @@ pub struct Found {
     pub monoid: Monoid,
     pub elements: Vec<u32>,
     pub transitions: Transitions,
-    pub tests: Vec<Vec<u32>>,
 }
 
-impl<'a, R: HeapRules> Task<'a, R> {
-    /// The oracle that supposes that sums which are alike stay so.
-    pub fn extended(&self) -> Result<Extended<'a>, LearnError> {
-        let options_of = |heap| options_in(self.table, self.monoid, self.elements, heap);
-        Extended::new(self.monoid, self.elements, self.heap, options_of)
+/// What one round of learning came to.
+enum Round {
+    Found(Found),
+    /// The monoid is wrong about this sum or an option of it, and the oracle does not notice.
+    Contradiction(Vec<u32>),
+}
+
+impl<R: HeapRules> Task<'_, R> {
+    /// Learns and verifies, mending what is believed, until nothing contradicts.
+    pub fn run(&self) -> Result<Found, Error> {
+        let Limits { positions, order, .. } = self.limits;
+        let mut believed = Believed::new(self.table, self.monoid, self.elements, self.heap, self.limits);
+        let letters = [self.monoid.letters.as_slice(), &[self.heap]].concat();
+        // Wrong beliefs can make a finite quotient look infinite; so the bound rises only when none is found.
+        let mut bound = order.min(4 * self.monoid.order() + 64);
+        loop {
+            believed.settle()?;
+            let mut tests = self.monoid.tests();
+            tests.extend(believed.contexts());
+            let mut learner = Learner::new(letters.clone(), self.monoid.normal.clone(), tests, bound);
+            match self.learn(&mut learner, &mut |heaps| believed.is_loss(heaps)) {
+                Ok(Round::Found(found)) => return Ok(found),
+                Ok(Round::Contradiction(sum)) => {
+                    if !believed.refute(&sum)? {
+                        return Err(Error::Limit { what: Resource::Positions, limit: positions });
+                    }
+                }
+                Err(Error::Limit { what: Resource::Order, .. }) => {
+                    if self.refute_any(&learner, &mut believed)? {
+                        continue;
+                    }
+                    if bound >= order {
+                        return Err(Error::Limit { what: Resource::Order, limit: order });
+                    }
+                    bound = order.min(2 * bound);
+                }
+                Err(error) => return Err(error),
+            }
+        }
     }
 
-    /// Learns and verifies until both agree.
-    pub fn learn(&self, mut learner: Learner, oracle: &mut dyn Oracle) -> Result<Found, LearnError> {
+    /// Looks for a sum that refutes a belief among those that the learner has come across.
+    fn refute_any(&self, learner: &Learner, believed: &mut Believed<'_, R>) -> Result<bool, Error> {
+        for word in &learner.words {
+            for &letter in &learner.letters {
+                let sum = [word.as_slice(), &[letter]].concat();
+                if believed.refute(&sum)? {
+                    return Ok(true);
+                }
+            }
+        }
+        Ok(false)
+    }
+
+    fn learn(&self, learner: &mut Learner, oracle: &mut Oracle<'_>) -> Result<Round, Error> {
         loop {
             let action = learner.action(oracle)?;
             let (monoid, number) = Monoid::build(&learner.letters, &action.next, &action.loss, self.limits.order)?;
-            let elements = (0..=self.heap).map(|heap| number[self.word(&learner, &action, heap) as usize]).collect();
+            let number_of = |heap| number[self.word(learner, &action, heap) as usize];
+            let elements: Vec<u32> = (0..=self.heap).map(number_of).collect();
             match self.verify(&monoid, &elements) {
-                Ok(transitions) => {
-                    // Words were told apart by the oracle; here by outcomes that are now proved.
-                    if !monoid.is_reduced() {
-                        return Err(LearnError::Oracle);
+                Ok(transitions) => return self.reduced(Found { monoid, elements, transitions }).map(Round::Found),
+                Err(Failure::Limit(error)) => return Err(error),
+                Err(Failure::Sum(sum)) => {
+                    if !self.correct(learner, &action, &monoid, &elements, &sum, oracle)? {
+                        return Ok(Round::Contradiction(sum));
                     }
-                    let tests = learner.tests().to_vec();
-                    return Ok(Found { monoid, elements, transitions, tests });
                 }
-                Err(Failure::Limit(error)) => return Err(error.into()),
-                Err(Failure::Sum(sum)) => self.correct(&mut learner, &action, &monoid, &elements, &sum, oracle)?,
             }
+        }
+    }
+
+    /// Elements were told apart by what was believed. Unites those that proved outcomes do not tell apart.
+    fn reduced(&self, found: Found) -> Result<Found, Error> {
+        let Some((monoid, number)) = found.monoid.reduced(self.limits.order)? else { return Ok(found) };
+        let elements: Vec<u32> = found.elements.iter().map(|&element| number[element as usize]).collect();
+        match self.verify(&monoid, &elements) {
+            Ok(transitions) => Ok(Found { monoid, elements, transitions }),
+            Err(Failure::Limit(error)) => Err(error),
+            // Uniting elements that are alike changes no prediction, so this does not occur.
+            Err(Failure::Sum(_)) => Ok(found),
         }
     }
 
@@ -69,7 +124,7 @@ impl<'a, R: HeapRules> Task<'a, R> {
         }
     }
 
-    fn verify(&self, monoid: &Monoid, elements: &Vec<u32>) -> Result<Transitions, Failure> {
+    fn verify(&self, monoid: &Monoid, elements: &[u32]) -> Result<Transitions, Failure> {
         let mut transitions = Transitions::new(monoid.order(), self.limits.transitions);
         for heap in 1..=self.heap {
             if !self.table.options(heap).is_empty() {
@@ -80,8 +135,8 @@ impl<'a, R: HeapRules> Task<'a, R> {
         Ok(transitions)
     }
 
-    /// Gives the learner a new test or letter. Either the sum or one of its options does not have the outcome that the
-    /// monoid says.
+    /// Gives the learner a new test or letter, if the oracle contradicts what the monoid says about the sum or one of its
+    /// options. (One of these sayings is wrong.)
     fn correct(
         &self,
         learner: &mut Learner,
@@ -89,11 +144,11 @@ impl<'a, R: HeapRules> Task<'a, R> {
         monoid: &Monoid,
         elements: &[u32],
         sum: &[u32],
-        oracle: &mut dyn Oracle,
-    ) -> Result<(), LearnError> {
+        oracle: &mut Oracle<'_>,
+    ) -> Result<bool, Error> {
         for suspect in self.with_options(sum) {
             let element = suspect.iter().fold(0, |total, &heap| monoid.product(total, elements[heap as usize]));
-            let truth = oracle.is_loss(&suspect)?;
+            let truth = oracle(&suspect)?;
             if truth == monoid.loss[element as usize] {
                 continue;
             }
@@ -104,16 +159,17 @@ impl<'a, R: HeapRules> Task<'a, R> {
                     spelled.swap_remove(place);
                 }
                 spelled.extend(self.spelled(learner, heap));
-                if oracle.is_loss(&spelled)? != truth {
+                if oracle(&spelled)? != truth {
                     learner.add_letter(heap);
-                    return Ok(());
+                    return Ok(true);
                 }
             }
-            let test = learner.test_from(action, &spelled, oracle)?.ok_or(LearnError::Oracle)?;
-            learner.add_test(test);
-            return Ok(());
+            let test = learner.test_from(action, &spelled, oracle)?;
+            let found = test.is_some();
+            test.into_iter().for_each(|test| learner.add_test(test));
+            return Ok(found);
         }
-        Err(LearnError::Oracle)
+        Ok(false)
     }
 
     /// The options of a sum, and the sum.
@@ -126,14 +182,5 @@ impl<'a, R: HeapRules> Task<'a, R> {
         }
         all.push(sum.to_vec());
         all
-    }
-}
-
-impl From<Failure> for LearnError {
-    fn from(failure: Failure) -> LearnError {
-        match failure {
-            Failure::Sum(_) => LearnError::Oracle,
-            Failure::Limit(error) => LearnError::Stopped(error),
-        }
     }
 }
