@@ -19,7 +19,7 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Limits {
-        Limits { positions: 2_000_000, forms: 100_000, order: 2_000, transitions: 200_000 }
+        Limits { positions: 2_000_000, forms: 100_000, order: 500, transitions: 200_000 }
     }
 }
 
