@@ -9,6 +9,7 @@
 //! Long work is cut by its caller: a sequence grows with `extend`, piece by piece, so that progress, Ctrl-C, limits and
 //! checkpoints are the caller's business alone.
 
+pub mod misere;
 pub mod period;
 pub mod subtraction;
 

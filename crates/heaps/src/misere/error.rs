@@ -1,0 +1,89 @@
+//! What misère work may use, and what stops it.
+
+use std::fmt;
+
+/// How much memory and work misère play may use.
+///
+/// Each figure bounds one table; none of them changes an answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// Positions (sums of heaps) that a search may remember.
+    pub positions: usize,
+    /// Canonical forms, and sums of two of them, that may be kept.
+    pub forms: usize,
+    /// Elements of a misère quotient.
+    pub order: usize,
+    /// Transitions that the verification of a quotient may keep.
+    pub transitions: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits { positions: 2_000_000, forms: 100_000, order: 500, transitions: 200_000 }
+    }
+}
+
+/// The table that a limit bounds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Resource {
+    /// See [`Limits::positions`].
+    Positions,
+    /// See [`Limits::forms`].
+    Forms,
+    /// See [`Limits::order`].
+    Order,
+    /// See [`Limits::transitions`].
+    Transitions,
+    /// Relations between sums that were believed and turned out wrong; a fixed number for each heap of a quotient.
+    Refutations,
+}
+
+/// Why there is no answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Error {
+    /// A table reached its limit.
+    Limit {
+        /// Which table.
+        what: Resource,
+        /// How much it may hold.
+        limit: usize,
+    },
+    /// The rules let a heap become one that is not smaller, so play might never end.
+    NotSmaller {
+        /// The heap that is played on.
+        heap: u32,
+        /// The part of its option that is too large.
+        part: u32,
+    },
+    /// The heap is larger than any that the description of the game can be asked for.
+    TooLarge {
+        /// The heap.
+        heap: u64,
+    },
+}
+
+impl fmt::Display for Resource {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Resource::Positions => "positions",
+            Resource::Forms => "canonical forms",
+            Resource::Order => "elements of the misère quotient",
+            Resource::Transitions => "transitions of the misère quotient",
+            Resource::Refutations => "refuted relations of the misère quotient",
+        })
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Error::Limit { what, limit } => write!(f, "the limit of {limit} {what} was reached"),
+            Error::NotSmaller { heap, part } => {
+                write!(f, "heap {heap} has an option with a heap of {part}, which is not smaller")
+            }
+            Error::TooLarge { heap } => write!(f, "heap {heap} is too large: its options cannot be listed"),
+        }
+    }
+}
+
+impl std::error::Error for Error {}

@@ -1,0 +1,267 @@
+//! Misère quotients.
+//!
+//! Call two sums of heaps alike if no sum of heaps, added to both, makes one lost and the other won. The classes of sums
+//! that are alike form a commutative monoid `Q`; those that are lost form its subset `P`. With `Q`, `P` and the classes of
+//! single heaps, the outcome of any sum is a product away. This is the *misère quotient* (Plambeck 2005, Plambeck and
+//! Siegel 2008); it takes the place that nim-values have in normal play, but it may be infinite.
+//!
+//! The quotient is built heap by heap. A new heap is first tried as each element of the quotient so far; where none
+//! verifies (`transition.rs` has the theorem), the classes are learned anew (`learn.rs`, `believed.rs`). A quotient that
+//! is returned is always verified, and any two of its elements are told apart by a sum: it is *the* quotient of the game
+//! cut at that heap.
+//!
+//! **Periods.** Let all heaps be [uniform](Uniform): a move takes at most `k` tokens and leaves at most `j` heaps. Let the
+//! quotient be verified for heaps up to `N`, let `Φ(n + p) = Φ(n)` for all `n ≥ s` with `n + p ≤ N`, `s ≥ 1`, and
+//! `N ≥ j·(s + p) + k − 1`. Then the quotient is that of the whole game, with `Φ` continued by the period.
+//! *Proof.* Let `n > N`, and let all heaps below `n` be continued. An option of `n` has a largest part of at least
+//! `(n − k)/j ≥ s + p`; lessen it by `p` to get an option of `n − p` of the same element. An option of `n − p` has a largest
+//! part of at least `(n − p − k)/j`. If `j = 1` that is at least `s`; if `j ≥ 2` it is at least `s + p − p/j ≥ s`; add `p` to it to get an option of `n`
+//! with the same element. (Both heaps are above `k`, so their options have one shape.) So the options of `n` and of `n − p` have the same
+//! elements, and so have the heaps, hence the same transition: verification has nothing new to check. ∎
+
+mod believed;
+mod learn;
+mod monoid;
+mod presentation;
+mod relation;
+mod task;
+mod transition;
+
+pub use monoid::Element;
+pub use presentation::Presentation;
+
+use self::monoid::Monoid;
+
+use self::task::Task;
+use self::transition::{HeapTransition, Transitions};
+use super::rules::{self, HeapMove, HeapRules, HeapTable, Uniform};
+use super::{Error, Limits};
+use crate::{Period, Proof};
+
+/// The theorem behind [`Quotient::proof`].
+const THEOREM: &str = "misère quotient periodicity (Plambeck–Siegel)";
+
+/// The misère quotient of a heap game cut at a heap, which can be moved up.
+///
+/// ```
+/// use heaps::misere::{Limits, Quotient};
+///
+/// // Take one or two tokens.
+/// let rules = |n: u32| (1..=n.min(2)).map(|t| vec![n - t]).collect::<Vec<_>>();
+/// let quotient = Quotient::of(rules, 10, Limits::default()).unwrap();
+/// assert_eq!(quotient.order(), 6);
+/// assert_eq!(quotient.presentation().to_string(), "⟨a, b | a² = 1, b³ = b⟩, P = {a, b²}");
+/// assert_eq!(quotient.is_loss(&[4, 2, 2]), Some(false));
+/// ```
+#[derive(Clone, Debug)]
+pub struct Quotient<R> {
+    limits: Limits,
+    table: HeapTable<R>,
+    monoid: Monoid,
+    /// The elements of the heaps 0, 1, …
+    elements: Vec<u32>,
+    transitions: Transitions,
+    period: Option<Period>,
+}
+
+impl<R: HeapRules> Quotient<R> {
+    /// The quotient of the empty sum alone.
+    pub fn new(rules: R, limits: Limits) -> Quotient<R> {
+        Quotient {
+            limits,
+            table: HeapTable::new(rules),
+            monoid: Monoid::trivial(),
+            elements: vec![0],
+            transitions: Transitions::new(1, limits.transitions),
+            period: None,
+        }
+    }
+
+    /// The quotient of the game cut after the heap `up_to`.
+    pub fn of(rules: R, up_to: u32, limits: Limits) -> Result<Quotient<R>, Error> {
+        let mut quotient = Quotient::new(rules, limits);
+        quotient.extend(up_to)?;
+        Ok(quotient)
+    }
+
+    /// Takes in all heaps up to `up_to`, one by one, and looks for a period after each. Stops early when a period is
+    /// proved: then all heaps are known. If a limit stops it, the quotient stays that of the heaps taken in so far.
+    pub fn extend(&mut self, up_to: u32) -> Result<(), Error> {
+        while self.period.is_none() && self.largest() < up_to {
+            self.add_heap()?;
+            self.period = self.find_period();
+        }
+        Ok(())
+    }
+
+    /// The largest heap taken in.
+    pub fn largest(&self) -> u32 {
+        self.elements.len() as u32 - 1
+    }
+
+    /// The number of elements.
+    pub fn order(&self) -> usize {
+        self.monoid.order()
+    }
+
+    /// The number of elements whose sums are lost by the player to move.
+    pub fn p_types(&self) -> usize {
+        self.monoid.loss.iter().filter(|&&loss| loss).count()
+    }
+
+    /// The number of minimal transitions in the proof.
+    pub fn transitions(&self) -> usize {
+        self.transitions.count()
+    }
+
+    /// The proved period of the map of heaps.
+    pub fn period(&self) -> Option<Period> {
+        self.period
+    }
+
+    /// How far the quotient is backed: for heaps of every size, or up to [`Quotient::largest`].
+    pub fn proof(&self) -> Proof {
+        if self.period.is_some() { Proof::Theorem(THEOREM) } else { Proof::Observed }
+    }
+
+    /// The element of a heap; `None` if the heap is beyond what is known.
+    pub fn element(&self, heap: u64) -> Option<Element> {
+        let heap = match self.period {
+            Some(period) => period.reduce(heap).0,
+            None => heap,
+        };
+        let element = self.elements.get(usize::try_from(heap).ok()?)?;
+        Some(Element(*element))
+    }
+
+    /// The element of a sum of heaps.
+    pub fn element_of_sum(&self, heaps: &[u64]) -> Option<Element> {
+        heaps.iter().try_fold(Element::ONE, |total, &heap| Some(self.product(total, self.element(heap)?)))
+    }
+
+    /// The product of two elements.
+    pub fn product(&self, a: Element, b: Element) -> Element {
+        Element(self.monoid.product(a.0, b.0))
+    }
+
+    /// Whether sums of this class are lost by the player to move.
+    pub fn is_p_type(&self, element: Element) -> bool {
+        self.monoid.loss[element.index()]
+    }
+
+    /// Whether the player to move loses the sum of these heaps; `None` if a heap is beyond what is known.
+    pub fn is_loss(&self, heaps: &[u64]) -> Option<bool> {
+        Some(self.is_p_type(self.element_of_sum(heaps)?))
+    }
+
+    /// The outcome of the sum of these heaps; `None` if a heap is beyond what is known.
+    pub fn outcome(&self, heaps: &[u64]) -> Option<game::Outcome> {
+        Some(if self.is_loss(heaps)? { game::Outcome::Loss } else { game::Outcome::Win })
+    }
+
+    /// Winning moves in the sum, at most `most`. Equal heaps have equal moves, listed once, at the first of them. `None` if
+    /// a heap is beyond what is known.
+    ///
+    /// The options of every heap are listed by the rules, so heaps must be small enough for that.
+    pub fn winning_moves(&self, heaps: &[u64], most: usize) -> Result<Option<Vec<HeapMove>>, Error> {
+        if self.element_of_sum(heaps).is_none() {
+            return Ok(None);
+        }
+        let mut moves = Vec::new();
+        for (place, &heap) in heaps.iter().enumerate() {
+            if heaps[..place].contains(&heap) {
+                continue;
+            }
+            let Ok(small) = u32::try_from(heap) else { return Err(Error::TooLarge { heap }) };
+            let others = [&heaps[..place], &heaps[place + 1..]].concat();
+            let Some(rest) = self.element_of_sum(&others) else { return Ok(None) };
+            for option in rules::tidy(&self.table.rules, small)? {
+                let parts: Vec<u64> = option.iter().map(|&part| u64::from(part)).collect();
+                let Some(after) = self.element_of_sum(&parts) else { return Ok(None) };
+                if self.is_p_type(self.product(rest, after)) {
+                    if moves.len() >= most {
+                        return Ok(Some(moves));
+                    }
+                    moves.push(HeapMove { place, parts: option });
+                }
+            }
+        }
+        Ok(Some(moves))
+    }
+
+    /// Generators, relations and lost elements.
+    pub fn presentation(&self) -> Presentation {
+        Presentation::new(&self.monoid)
+    }
+
+    /// The least sum of generating heaps in the class of an element, largest heap first.
+    pub fn normal_form(&self, element: Element) -> &[u32] {
+        &self.monoid.normal[element.index()]
+    }
+
+    fn add_heap(&mut self) -> Result<(), Error> {
+        let heap = self.largest() + 1;
+        self.table.extend(heap)?;
+        if self.table.options(heap).is_empty() {
+            self.elements.push(0);
+            return Ok(());
+        }
+        if self.add_as_known(heap) {
+            return Ok(());
+        }
+        let (table, monoid, elements) = (&self.table, &self.monoid, &self.elements);
+        let found = Task { table, limits: self.limits, monoid, elements, heap }.run()?;
+        self.monoid = found.monoid;
+        self.elements = found.elements;
+        self.transitions = found.transitions;
+        Ok(())
+    }
+
+    /// Tries the new heap as each element of the quotient. At most one can verify, for elements are told apart by sums.
+    fn add_as_known(&mut self, heap: u32) -> bool {
+        let options = options_in(&self.table, &self.monoid, &self.elements, heap);
+        let mut transition = HeapTransition::new(&self.monoid, heap, 0, &options);
+        for element in 0..self.order() as u32 {
+            transition.element = element;
+            if !self.transitions.admits(&self.monoid, &transition) {
+                continue;
+            }
+            let mut transitions = self.transitions.clone();
+            if transitions.add(&self.monoid, transition.clone()).is_ok() {
+                self.transitions = transitions;
+                self.elements.push(element);
+                return true;
+            }
+        }
+        false
+    }
+
+    /// The least proved period, by the theorem in the module.
+    fn find_period(&self) -> Option<Period> {
+        let Uniform { taken, parts } = self.table.rules.uniform()?;
+        let (taken, parts) = (u64::from(taken), u64::from(parts.max(1)));
+        let known = u64::from(self.largest());
+        for length in 1..=known {
+            let alike = |n: u64| self.elements[n as usize] == self.elements[(n + length) as usize];
+            let start = (1..=known - length).rev().take_while(|&n| alike(n)).last();
+            if let Some(start) = start
+                && parts.checked_mul(start + length).is_some_and(|window| known + 1 >= window + taken)
+            {
+                return Some(Period { start, length, saltus: 0 });
+            }
+            if parts * (length + 1) + taken > known + 1 {
+                break;
+            }
+        }
+        None
+    }
+}
+
+/// The elements of a heap's options, each once.
+fn options_in<R: HeapRules>(table: &HeapTable<R>, monoid: &Monoid, elements: &[u32], heap: u32) -> Vec<u32> {
+    let product = |total, &part: &u32| monoid.product(total, elements[part as usize]);
+    let mut options: Vec<u32> = table.options(heap).iter().map(|parts| parts.iter().fold(0, product)).collect();
+    options.sort_unstable();
+    options.dedup();
+    options
+}

@@ -1,0 +1,89 @@
+//! Heap games as misère play sees them: the options of each heap, and nothing else.
+
+use super::Error;
+
+/// The rules of a heap game: what one heap may become.
+///
+/// Any `Fn(u32) -> Vec<Vec<u32>>` is such a description.
+pub trait HeapRules {
+    /// The options of a heap, each a list of heaps that replace it. Parts must be smaller than the heap; parts of 0 are
+    /// nothing, and an empty list removes the heap.
+    fn options(&self, heap: u32) -> Vec<Vec<u32>>;
+
+    /// If all large heaps have options of one shape, that shape. Only then can a period be proved.
+    fn uniform(&self) -> Option<Uniform> {
+        None
+    }
+}
+
+/// All heaps larger than `taken` have options of one shape.
+///
+/// The promise: there is a fixed set of pairs `(t, j)` with `0 ≤ t ≤ taken` and `1 ≤ j ≤ parts`, and the options of every
+/// heap `n > taken` are exactly the divisions of `n − t` tokens into `j` heaps of at least one token, for all pairs, with
+/// no further condition. Octal games (`parts` 2 at most) and subtraction sets (`parts` 1) keep it; Grundy's game, whose
+/// parts must differ, does not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Uniform {
+    /// The largest number of tokens that a move takes.
+    pub taken: u32,
+    /// The largest number of heaps that a move leaves.
+    pub parts: u32,
+}
+
+impl<F: Fn(u32) -> Vec<Vec<u32>>> HeapRules for F {
+    fn options(&self, heap: u32) -> Vec<Vec<u32>> {
+        self(heap)
+    }
+}
+
+/// A move in a sum of heaps.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct HeapMove {
+    /// The place in the sum of the heap that is played on.
+    pub place: usize,
+    /// The heaps that replace it, ascending.
+    pub parts: Box<[u32]>,
+}
+
+/// The options of the heaps met so far, tidied: no parts of 0, parts in order, no option twice.
+#[derive(Clone, Debug)]
+pub(super) struct HeapTable<R> {
+    pub rules: R,
+    options: Vec<Vec<Box<[u32]>>>,
+}
+
+impl<R: HeapRules> HeapTable<R> {
+    pub fn new(rules: R) -> HeapTable<R> {
+        HeapTable { rules, options: Vec::new() }
+    }
+
+    /// Makes the options of all heaps up to `heap` known.
+    pub fn extend(&mut self, heap: u32) -> Result<(), Error> {
+        while self.options.len() <= heap as usize {
+            let next = self.options.len() as u32;
+            self.options.push(tidy(&self.rules, next)?);
+        }
+        Ok(())
+    }
+
+    /// The options of a heap that [`HeapTable::extend`] has reached.
+    pub fn options(&self, heap: u32) -> &[Box<[u32]>] {
+        &self.options[heap as usize]
+    }
+}
+
+/// The options of one heap, tidied and checked.
+pub(super) fn tidy(rules: &impl HeapRules, heap: u32) -> Result<Vec<Box<[u32]>>, Error> {
+    let mut options = Vec::new();
+    for mut parts in rules.options(heap) {
+        if let Some(&part) = parts.iter().find(|&&part| part >= heap) {
+            return Err(Error::NotSmaller { heap, part });
+        }
+        parts.retain(|&part| part != 0);
+        parts.sort_unstable();
+        options.push(parts.into_boxed_slice());
+    }
+    options.sort_unstable();
+    options.dedup();
+    Ok(options)
+}

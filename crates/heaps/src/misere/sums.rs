@@ -1,0 +1,100 @@
+//! Outcomes and genera of sums of heaps.
+
+use super::form::{Form, Forms};
+use super::genus::{Genus, Nature};
+use super::rules::{HeapMove, HeapRules, HeapTable};
+use super::search::{Position, Search};
+use super::{Error, Limits};
+
+/// A search over sums of the heaps of one game.
+///
+/// ```
+/// use heaps::misere::{Limits, Sums};
+///
+/// // Kayles: take one or two neighbours out of a row.
+/// let kayles = |n: u32| {
+///     let cuts = |rest: u32| (0..=rest / 2).map(move |a| vec![a, rest - a]);
+///     (1..=n.min(2)).flat_map(|t| cuts(n - t)).collect::<Vec<_>>()
+/// };
+/// let mut sums = Sums::new(kayles, Limits::default());
+/// let symbols: Vec<String> = (0..12).map(|n| sums.heap_symbol(n).unwrap()).collect();
+/// assert_eq!(symbols.join(","), "0,1,2,3,1,4^146,3,2^2,1^1,4^046,2^2,6^46");
+/// assert!(sums.is_loss(&[1]).unwrap());
+/// assert!(!sums.is_loss(&[5, 2]).unwrap());
+/// ```
+#[derive(Clone, Debug)]
+pub struct Sums<R> {
+    table: HeapTable<R>,
+    search: Search,
+}
+
+impl<R: HeapRules> Sums<R> {
+    /// A search that has seen nothing yet.
+    pub fn new(rules: R, limits: Limits) -> Sums<R> {
+        Sums { table: HeapTable::new(rules), search: Search::new(limits) }
+    }
+
+    /// How many positions are remembered.
+    pub fn positions(&self) -> usize {
+        self.search.positions()
+    }
+
+    /// The canonical form of a heap, or `None` if it is beyond the limits; and the arena that it lives in.
+    pub fn heap_form(&mut self, heap: u32) -> Result<(Option<Form>, &Forms), Error> {
+        self.position(&[heap])?;
+        Ok((self.search.form(heap), &self.search.forms))
+    }
+
+    /// Whether the player to move loses the sum of these heaps.
+    pub fn is_loss(&mut self, heaps: &[u32]) -> Result<bool, Error> {
+        let position = self.position(heaps)?;
+        self.search.is_loss(position)
+    }
+
+    /// The genus of the sum of these heaps.
+    pub fn genus(&mut self, heaps: &[u32]) -> Result<Genus, Error> {
+        let position = self.position(heaps)?;
+        Ok(self.search.genus(position)?.0)
+    }
+
+    /// How far genus decides the sum of these heaps.
+    pub fn nature(&mut self, heaps: &[u32]) -> Result<Nature, Error> {
+        let position = self.position(heaps)?;
+        Ok(self.search.genus(position)?.1)
+    }
+
+    /// The genus symbol of a heap; the number alone if the heap equals a nim-heap.
+    pub fn heap_symbol(&mut self, heap: u32) -> Result<String, Error> {
+        if let (Some(form), forms) = self.heap_form(heap)?
+            && let Some(size) = forms.as_nim_heap(form)
+        {
+            return Ok(size.to_string());
+        }
+        Ok(self.genus(&[heap])?.to_string())
+    }
+
+    /// Every winning move in the sum. Equal heaps have equal moves, listed once, at the first of them.
+    pub fn winning_moves(&mut self, heaps: &[u32]) -> Result<Vec<HeapMove>, Error> {
+        self.position(heaps)?;
+        let mut moves = Vec::new();
+        for (place, &heap) in heaps.iter().enumerate() {
+            if heaps[..place].contains(&heap) {
+                continue;
+            }
+            for option in self.table.options(heap).to_vec() {
+                let mut after = heaps.to_vec();
+                after.swap_remove(place);
+                after.extend_from_slice(&option);
+                if self.is_loss(&after)? {
+                    moves.push(HeapMove { place, parts: option });
+                }
+            }
+        }
+        Ok(moves)
+    }
+
+    fn position(&mut self, heaps: &[u32]) -> Result<Position, Error> {
+        self.table.extend(heaps.iter().copied().max().unwrap_or(0))?;
+        Ok(self.search.position(&self.table, heaps))
+    }
+}
