@@ -97,7 +97,7 @@ impl Plain {
     }
 
     /// The genus by definition: the nim-heaps of two, and one of any size, are added in earnest.
-    fn genus(&mut self, heaps: &[u32], twos: usize, memo: &mut HashMap<(Vec<u32>, usize), u32>) -> u32 {
+    fn genus(&mut self, heaps: &[u32], twos: usize, memo: &mut HashMap<(Vec<u32>, usize), u64>) -> u64 {
         if let Some(&known) = memo.get(&(heaps.to_vec(), twos)) {
             return known;
         }

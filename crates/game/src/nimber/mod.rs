@@ -12,7 +12,7 @@ mod tower;
 pub use nim64::Nim64;
 
 /// The size of the Nim heap that a position is equal to.
-pub type Nimber = u32;
+pub type Nimber = u64;
 
 /// The least nimber that is not among `values`. The slice is used as scratch space and its order is lost.
 ///

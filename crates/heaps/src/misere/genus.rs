@@ -34,6 +34,8 @@
 
 use std::fmt;
 
+use game::Nimber;
+
 /// A genus: the normal nim-value and the misère values of the game with more and more nim-heaps of two.
 ///
 /// ```
@@ -51,9 +53,9 @@ use std::fmt;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Genus {
-    normal: u32,
+    normal: Nimber,
     /// At least two values; the last two differ by 2 and repeat for ever. No shorter list says the same.
-    misere: Vec<u32>,
+    misere: Vec<Nimber>,
 }
 
 /// How far genus decides a game.
@@ -73,19 +75,19 @@ pub enum Nature {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Tame {
     /// Like a sum of nim-heaps of at most 1 token, of this nim-value (0 or 1).
-    Fickle(u32),
+    Fickle(Nimber),
     /// Like a Nim position of this nim-value with a heap of at least 2 tokens.
-    Firm(u32),
+    Firm(Nimber),
 }
 
 impl Tame {
     /// The type of the nim-heap of `k` tokens.
-    pub fn of_nim_heap(k: u32) -> Tame {
+    pub fn of_nim_heap(k: Nimber) -> Tame {
         if k < 2 { Tame::Fickle(k) } else { Tame::Firm(k) }
     }
 
     /// The type with these normal and misère values, if there is one.
-    pub fn from_values(normal: u32, misere: u32) -> Option<Tame> {
+    pub fn from_values(normal: Nimber, misere: Nimber) -> Option<Tame> {
         match (normal, misere) {
             (0, 1) | (1, 0) => Some(Tame::Fickle(normal)),
             (g, g0) if g == g0 => Some(Tame::Firm(g)),
@@ -94,14 +96,14 @@ impl Tame {
     }
 
     /// The nim-value in normal play.
-    pub fn normal(self) -> u32 {
+    pub fn normal(self) -> Nimber {
         match self {
             Tame::Fickle(value) | Tame::Firm(value) => value,
         }
     }
 
     /// The nim-value in misère play; it is 0 exactly if the mover loses.
-    pub fn misere(self) -> u32 {
+    pub fn misere(self) -> Nimber {
         match self {
             Tame::Fickle(value) => value ^ 1,
             Tame::Firm(value) => value,
@@ -130,10 +132,10 @@ impl Genus {
     /// The genus of a game from those of all its options.
     pub fn from_options<'a>(options: impl IntoIterator<Item = &'a Genus>) -> Genus {
         let options: Vec<&Genus> = options.into_iter().collect();
-        let mut values: Vec<u32> = options.iter().map(|option| option.normal).collect();
+        let mut values: Vec<Nimber> = options.iter().map(|option| option.normal).collect();
         let normal = game::mex(&mut values);
         let settled = options.iter().map(|option| option.misere.len() - 2).max().unwrap_or(0);
-        let mut misere: Vec<u32> = Vec::with_capacity(settled + 4);
+        let mut misere: Vec<Nimber> = Vec::with_capacity(settled + 4);
         for index in 0..settled + 4 {
             values.clear();
             values.extend(options.iter().map(|option| option.misere(index)));
@@ -157,18 +159,18 @@ impl Genus {
     }
 
     /// The nim-value in normal play.
-    pub fn normal(&self) -> u32 {
+    pub fn normal(&self) -> Nimber {
         self.normal
     }
 
     /// The nim-value in misère play of the game with `twos` nim-heaps of two added.
-    pub fn misere(&self, twos: usize) -> u32 {
+    pub fn misere(&self, twos: usize) -> Nimber {
         let len = self.misere.len();
         if twos < len { self.misere[twos] } else { self.misere[len - 2 + (twos - len) % 2] }
     }
 
     /// The superscripts: the last two repeat for ever.
-    pub fn superscripts(&self) -> &[u32] {
+    pub fn superscripts(&self) -> &[Nimber] {
         &self.misere
     }
 
@@ -195,7 +197,7 @@ impl Genus {
     }
 }
 
-fn push_value(text: &mut String, value: u32) {
+fn push_value(text: &mut String, value: Nimber) {
     if value < 10 {
         text.push_str(&value.to_string());
     } else {

@@ -74,6 +74,48 @@ impl<'b> Interpreter<'b> {
         Ok(())
     }
 
+    /// Visits one move, given its choices as numbers, if it is legal: for positions with more moves than can be listed.
+    pub fn one_move(
+        &mut self,
+        (rule, choices): (usize, &[i64]),
+        part: &[i64],
+        mover: Player,
+        visit: Visit<'_>,
+    ) -> Result<(), Fault> {
+        let program = self.program;
+        let Some(mv) = program.moves.get(rule) else { return Ok(()) };
+        if mv.owner.is_some_and(|owner| owner != mover.0) || mv.choices.len() != choices.len() {
+            return Ok(());
+        }
+        self.enter(part, mover);
+        let seat = Seat { rule, mv, part, mover };
+        let played = self.choose_these(&seat, choices, visit);
+        played.map_err(|fault| self.place(fault, part, mover))
+    }
+
+    /// Binds the choices to these numbers, as far as they may be chosen, and plays.
+    fn choose_these(&mut self, seat: &Seat<'b, '_>, choices: &[i64], visit: Visit<'_>) -> Result<(), Fault> {
+        for (index, (choice, &number)) in seat.mv.choices.iter().zip(choices).enumerate() {
+            let space = self.source(&choice.source)?;
+            let offered = match space {
+                Space::Range { low, high } => low <= number && number <= high,
+                _ => {
+                    let mut offered = false;
+                    for place in 0..space.count() {
+                        self.charge(1 + space.width(), choice.span)?;
+                        offered |= space.nth(place) == Value::Int(number);
+                    }
+                    offered
+                }
+            };
+            if !offered {
+                return Ok(());
+            }
+            self.set_local(index, Value::Int(number));
+        }
+        self.play(seat, visit)
+    }
+
     /// Binds the choices from number `index` on in every way.
     fn choose(&mut self, seat: &mut Seat<'b, '_>, index: usize, visit: Visit<'_>) -> Result<(), Fault> {
         let Some(choice) = seat.mv.choices.get(index) else { return self.play(seat, visit) };

@@ -82,7 +82,7 @@ impl LoopyValues {
         }
         match self.codes.get(position as usize) {
             UNKNOWN => None,
-            code if code & INFINITE == 0 => Some(Value::Finite(code)),
+            code if code & INFINITE == 0 => Some(Value::Finite(code.into())),
             code => Some(Value::Infinite(Cow::Borrowed(&self.sets[(code ^ INFINITE) as usize]))),
         }
     }
@@ -108,10 +108,10 @@ impl LoopyValues {
 
     /// Labels a position, after all that were labelled before it.
     pub(super) fn set_finite(&mut self, position: Id, nimber: Nimber) -> Result<(), SolveError> {
-        if nimber >= INFINITE {
+        if nimber >= Nimber::from(INFINITE) {
             return Err(SolveError::NotApplicable("a nimber does not fit in 31 bits".to_string()));
         }
-        self.codes.set(position as usize, nimber);
+        self.codes.set(position as usize, nimber as u32);
         self.ranks.set(position as usize, self.labelled);
         self.labelled += 1;
         Ok(())

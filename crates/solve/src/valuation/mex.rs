@@ -29,7 +29,7 @@ impl Mex {
     pub fn finish(&self) -> Nimber {
         for (index, word) in self.marks.iter().enumerate() {
             if *word != u64::MAX {
-                return (index * 64) as Nimber + word.trailing_ones();
+                return (index * 64) as Nimber + Nimber::from(word.trailing_ones());
             }
         }
         (self.marks.len() * 64) as Nimber
@@ -43,7 +43,7 @@ mod tests {
     #[test]
     fn agrees_with_sorting() {
         let mut mex = Mex::default();
-        for n in 0..200u32 {
+        for n in 0..200 {
             for gap in 0..=n {
                 let mut values: Vec<Nimber> = (0..n).filter(|&v| v != gap).chain([n * 1000, 0]).collect();
                 mex.start(values.len());

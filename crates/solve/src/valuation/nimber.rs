@@ -16,7 +16,8 @@ use crate::valuation::{Valuation, wrong_end};
 /// The Grundy numbers of all parts.
 #[derive(Debug)]
 pub struct Nimbers {
-    values: Segmented<Nimber>,
+    /// A part has fewer than 2^32 options, so its nimber fits.
+    values: Segmented<u32>,
     mex: Mex,
 }
 
@@ -29,14 +30,14 @@ impl Nimbers {
     /// The Grundy number of a part that was settled; `None` beyond the last that was.
     #[inline]
     pub fn get(&self, position: Id) -> Option<Nimber> {
-        ((position as usize) < self.values.len()).then(|| self.values.get(position as usize))
+        ((position as usize) < self.values.len()).then(|| self.values.get(position as usize).into())
     }
 
     /// The Grundy numbers of the options that these edges make up, in order.
     pub fn of_options<'a>(&'a self, edges: &'a [Edge]) -> impl Iterator<Item = Nimber> + 'a {
         edges
             .chunk_by(|_, next| next.joined)
-            .map(|parts| parts.iter().fold(0, |sum, part| sum ^ self.values.get(part.to as usize)))
+            .map(|parts| parts.iter().fold(0, |sum, part| sum ^ Nimber::from(self.values.get(part.to as usize))))
     }
 }
 
@@ -48,7 +49,7 @@ impl Valuation for Nimbers {
         let mut mex = std::mem::take(&mut self.mex);
         mex.start(expansion.edges.len());
         self.of_options(&expansion.edges).for_each(|nimber| mex.mark(nimber));
-        self.values.put(position as usize, mex.finish(), 0)?;
+        self.values.put(position as usize, mex.finish() as u32, 0)?;
         self.mex = mex;
         Ok(())
     }

@@ -29,7 +29,7 @@ const NEVER: u32 = (1 << SHIFT) - 1;
 #[derive(Debug)]
 pub struct Outcomes {
     packed: Segmented<u32>,
-    nimbers: Option<(Segmented<Nimber>, Mex)>,
+    nimbers: Option<(Segmented<u32>, Mex)>,
 }
 
 impl Outcomes {
@@ -73,7 +73,7 @@ impl Outcomes {
     /// The Grundy number of a position, where they are kept.
     pub fn nimber(&self, position: Id) -> Option<Nimber> {
         let (nimbers, _) = self.nimbers.as_ref()?;
-        ((position as usize) < nimbers.len()).then(|| nimbers.get(position as usize))
+        ((position as usize) < nimbers.len()).then(|| nimbers.get(position as usize).into())
     }
 
     /// Stores what a position is worth. For those who settle positions in another way than by [`Valuation`].
@@ -163,9 +163,9 @@ impl Valuation for Outcomes {
         if let Some((nimbers, mex)) = &mut self.nimbers {
             mex.start(expansion.edges.len());
             for edge in &expansion.edges {
-                mex.mark(nimbers.get(edge.to as usize));
+                mex.mark(nimbers.get(edge.to as usize).into());
             }
-            nimbers.put(position as usize, mex.finish(), 0)?;
+            nimbers.put(position as usize, mex.finish() as u32, 0)?;
         }
         Ok(())
     }

@@ -62,7 +62,7 @@ fn a_million_moves_deep() {
         let id = heap.table.find(&[size]).unwrap();
         let (outcome, remoteness) = outcomes.get(id).unwrap();
         assert_eq!(outcome == Outcome::Loss, size % 4 == 0);
-        assert_eq!(outcomes.nimber(id), Some((size % 4) as u32));
+        assert_eq!(outcomes.nimber(id), Some(size % 4));
         // The loser takes one each time, the winner what is missing to four.
         assert_eq!(remoteness, Some((2 * size.div_ceil(4)) as u32 - u32::from(size % 4 != 0)));
     }
