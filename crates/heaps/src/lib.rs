@@ -9,8 +9,10 @@
 //! Long work is cut by its caller: a sequence grows with `extend`, piece by piece, so that progress, Ctrl-C, limits and
 //! checkpoints are the caller's business alone.
 
+pub mod detect;
 pub mod misere;
 pub mod period;
 pub mod subtraction;
+pub mod take_break;
 
 pub use period::{Period, Proof};
