@@ -11,7 +11,7 @@ pub(super) const SLOTS: usize = 4;
 /// Rare indices between two looks at what was found.
 const CHUNK: usize = 16;
 /// A pass over the rare indices costs as much as looking at so many pairs for each of them and each heap of the block.
-const ALONE: usize = 10;
+const ALONE: usize = 4;
 
 /// A heap of the block under way.
 #[derive(Clone, Copy, Default)]
