@@ -140,6 +140,7 @@ impl LimitArgs {
             MethodName::Retrograde => Method::Retrograde,
             MethodName::Grundy => Method::Grundy,
             MethodName::Loopy => Method::Loopy,
+            MethodName::Heap => Method::Heap,
             MethodName::Fill => Method::Fill,
             MethodName::Search => Method::Search,
             MethodName::Hash => Method::Hash,
@@ -167,6 +168,8 @@ pub enum MethodName {
     Grundy,
     /// Smith's loopy nimbers, for impartial games and sums whose positions repeat
     Loopy,
+    /// The sequence of the values of heaps that moves take from or break up
+    Heap,
     /// Compiled: a dense table filled by a loop nest
     Fill,
     /// Compiled: a memoised search in a dense table

@@ -123,6 +123,7 @@ fn limit_name(limit: &Limit) -> &'static str {
         Limit::Memory { .. } => "memory",
         Limit::Time { .. } => "time",
         Limit::Positions => "positions",
+        Limit::Heap { .. } => "heap",
     }
 }
 
@@ -167,6 +168,12 @@ fn unsolved_text(error: &SolveError) -> String {
              Help: try a smaller instance\n",
             title("Limit:"),
             plural(*positions, "position")
+        ),
+        SolveError::Limit { limit: Limit::Heap { heap, why }, positions } => format!(
+            "{} a heap of {heap} is beyond what was worked out, and no period is proved: {why}, after {}; nothing is \
+             proved beyond them.\n  Help: ask for a heap below that\n",
+            title("Limit:"),
+            plural(*positions, "heap")
         ),
         SolveError::Interrupted { positions } => {
             format!("Stopped after {}; nothing is proved yet.\n", plural(*positions, "position"))

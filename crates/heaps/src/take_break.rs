@@ -35,7 +35,7 @@ mod values;
 mod vector;
 
 pub use code::CodeError;
-pub use game::{Digit, GameError, Residues, Split, TakeAndBreak};
+pub use game::{Digit, GameError, MOST_DIGITS, Residues, Split, TakeAndBreak};
 pub use moves::{Moves, Take};
 pub use sequence::{NimSequence, Rare, SequenceError};
 pub use theorem::Theorem;

@@ -5,12 +5,14 @@ use rules::bind::Bound;
 use rules::interpreter::{Claimed, Interpreter};
 use rules::program::ClaimField;
 
+use crate::best::BestMoves;
 use crate::check::check;
 use crate::error::SolveError;
 use crate::line::Line;
 use crate::monitor::Monitor;
 use crate::options::Options;
 use crate::plan::{Kind, Method, Plan};
+use crate::play::Play;
 use crate::solution::{MOST_MOVES, Solution, instance_json, single_winner, winner_by_score};
 use crate::solved::Solved;
 use crate::solver::solve;
@@ -42,15 +44,12 @@ pub fn solution(solved: &Solved<'_>, monitor: &mut Monitor) -> Result<Solution, 
     let verdict = verdict.ok_or_else(|| SolveError::Internal("the start has no value".to_string()))?;
     let mut solution = blank(bound, monitor);
     fill_verdict(&mut solution, solved, &verdict)?;
-    let moves = solved.moves(&solved.start)?;
-    let labels = |wanted: &dyn Fn(&crate::verdict::RatedMove) -> bool| {
-        let wanted = moves.iter().filter(|mv| wanted(mv));
-        wanted.take(MOST_MOVES).map(|mv| mv.play.label.clone()).collect::<Vec<String>>()
-    };
-    solution.best_moves = Some(labels(&|mv| mv.best));
-    solution.best_moves_cut = moves.iter().filter(|mv| mv.best).count() > MOST_MOVES;
+    let moves = BestMoves::of(solved, &solved.start, MOST_MOVES)?;
+    let labels = |plays: Vec<Play>| Some(plays.into_iter().map(|play| play.label).collect::<Vec<String>>());
+    solution.best_moves = labels(moves.best);
+    solution.best_moves_cut = moves.cut;
     if solution.remoteness.is_some() {
-        solution.fast_moves = Some(labels(&|mv| mv.fast));
+        solution.fast_moves = labels(moves.fast);
     }
     let line = Line::of(solved, monitor)?;
     line.replay(solved)?;
@@ -64,6 +63,7 @@ pub fn solution(solved: &Solved<'_>, monitor: &mut Monitor) -> Result<Solution, 
     solution.proof = match solved.plan.method {
         Method::Grundy => "theorem: Sprague-Grundy".to_string(),
         Method::Loopy => "theorem: Smith's loopy nimbers".to_string(),
+        Method::Heap => solved.heap_proof(),
         _ => "table".to_string(),
     };
     solution.seconds = monitor.elapsed().as_secs_f64();

@@ -24,6 +24,13 @@ pub enum Limit {
     },
     /// More positions than numbers for them.
     Positions,
+    /// A heap so large that only a period could tell its value, and none is proved.
+    Heap {
+        /// The heap.
+        heap: u64,
+        /// Why no more heaps were valued.
+        why: String,
+    },
 }
 
 /// Why a game was not solved.
@@ -94,6 +101,12 @@ impl fmt::Display for SolveError {
             }
             SolveError::Limit { limit: Limit::Positions, positions } => {
                 write!(f, "more than {positions} positions cannot be numbered")
+            }
+            SolveError::Limit { limit: Limit::Heap { heap, why }, positions } => {
+                write!(
+                    f,
+                    "not proved: the first {positions} heaps show no period that settles a heap of {heap} ({why})"
+                )
             }
             SolveError::Interrupted { positions } => write!(f, "interrupted after {positions} positions"),
             SolveError::Cycle(cycle) => write!(f, "positions repeat: a cycle of {} moves", cycle.len()),

@@ -12,6 +12,7 @@
 
 pub mod answer;
 pub mod audit;
+pub mod best;
 pub mod bits;
 pub mod check;
 pub mod codes;
@@ -20,6 +21,7 @@ mod declared;
 pub mod error;
 pub mod game_graph;
 pub mod graph;
+mod heap;
 pub mod induction;
 pub mod line;
 pub mod loopy;

@@ -10,6 +10,7 @@ use game::{End, Outcome, Player};
 use rules::bind::Position;
 use rules::interpreter::Interpreter;
 
+use crate::best::BestMoves;
 use crate::error::SolveError;
 use crate::loopy::line::{Chooser, Next};
 use crate::monitor::Monitor;
@@ -42,6 +43,9 @@ impl Line {
     pub fn of(solved: &Solved<'_>, monitor: &mut Monitor) -> Result<Line, SolveError> {
         if solved.plan.method == Method::Loopy {
             return Line::through_loops(solved, monitor);
+        }
+        if solved.plan.method == Method::Heap {
+            return Line::through_heaps(solved, monitor);
         }
         if solved.by_parts() {
             return Line::through_parts(solved, monitor);
@@ -113,6 +117,23 @@ impl Line {
         }
     }
 
+    /// The line through heaps that may be too large to list their moves.
+    fn through_heaps(solved: &Solved<'_>, monitor: &mut Monitor) -> Result<Line, SolveError> {
+        let mut line = Line::default();
+        let mut position = solved.start.clone();
+        loop {
+            let in_time = keeps_going(solved, monitor)?;
+            let BestMoves { best, fast, .. } = BestMoves::of(solved, &position, 1)?;
+            let Some(play) = fast.into_iter().chain(best).next() else { return Ok(line) };
+            if line.moves.len() == MOST_MOVES || !in_time {
+                line.cut = true;
+                return Ok(line);
+            }
+            play.apply(&mut position);
+            line.moves.push(play);
+        }
+    }
+
     /// The line through a sum whose parts can repeat.
     fn through_loops(solved: &Solved<'_>, monitor: &mut Monitor) -> Result<Line, SolveError> {
         let mut line = Line::default();
@@ -146,7 +167,10 @@ impl Line {
             let mut legal = Vec::new();
             let over =
                 solved.bound.program.sum.is_none() && interpreter.end(&position.parts[0], position.turn)?.is_some();
-            if !over {
+            if solved.plan.method == Method::Heap {
+                // The rules have played it when it was found; there may be too many others to list.
+                legal.push(play.clone());
+            } else if !over {
                 let part = &position.parts[play.part];
                 play::plays_in_part(solved.bound, &mut interpreter, part, play.part, position.turn, &mut legal)?;
             }

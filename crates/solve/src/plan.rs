@@ -33,6 +33,8 @@ pub enum Method {
     Grundy,
     /// Smith's loopy nimbers of the parts, which can repeat, and their sum.
     Loopy,
+    /// The sequence of the values of heaps, with a proved period where there is one.
+    Heap,
     /// A dense table filled by a loop nest, in an order proved from the rules.
     Fill,
     /// A memoised search in a dense table.
@@ -43,11 +45,12 @@ pub enum Method {
 
 impl Method {
     /// The names that `--method` takes.
-    pub const ALL: [Method; 7] = [
+    pub const ALL: [Method; 8] = [
         Method::Induction,
         Method::Retrograde,
         Method::Grundy,
         Method::Loopy,
+        Method::Heap,
         Method::Fill,
         Method::Search,
         Method::Hash,
@@ -65,6 +68,7 @@ impl Method {
             Method::Retrograde => "retrograde",
             Method::Grundy => "grundy",
             Method::Loopy => "loopy",
+            Method::Heap => "heap",
             Method::Fill => "fill",
             Method::Search => "search",
             Method::Hash => "hash",
@@ -97,6 +101,8 @@ pub struct Plan {
     pub method: Method,
     /// Why this method.
     pub why: String,
+    /// Whether a position is a heap, or a sum of heaps, and which game is played with it.
+    pub heap: Fact,
     /// What runs the rules.
     pub code: CodePlan,
 }
@@ -165,6 +171,7 @@ impl Plan {
             partizan,
             method,
             why: why.to_string(),
+            heap: Fact::no("not looked at yet"),
             code: CodePlan::Interpreted("not looked at yet".to_string()),
         };
         if let Some(method) = forced {

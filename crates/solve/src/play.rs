@@ -3,7 +3,7 @@
 use game::{End, Player};
 use rules::bind::{Bound, Position};
 use rules::diagnostic::Diagnostic;
-use rules::interpreter::Interpreter;
+use rules::interpreter::{Effect, Interpreter};
 use rules::show;
 
 use crate::error::SolveError;
@@ -61,20 +61,20 @@ pub fn plays_in_part(
     plays: &mut Vec<Play>,
 ) -> Result<(), SolveError> {
     interpreter.moves(part, mover, &mut |effect| {
-        let into = match effect.split {
-            Some(parts) => parts.to_vec(),
-            None => vec![effect.after.into()],
-        };
-        plays.push(Play {
-            label: show::move_label_of(bound, effect.rule, effect.choices, index),
-            gains: effect.gains.to_vec(),
-            part: index,
-            into,
-            turn: effect.turn,
-        });
+        plays.push(play_of(bound, &effect, index));
         Ok(())
     })?;
     Ok(())
+}
+
+/// What a move does, as people see it.
+pub(crate) fn play_of(bound: &Bound, effect: &Effect<'_>, part: usize) -> Play {
+    let into = match effect.split {
+        Some(parts) => parts.to_vec(),
+        None => vec![effect.after.into()],
+    };
+    let label = show::move_label_of(bound, effect.rule, effect.choices, part);
+    Play { label, gains: effect.gains.to_vec(), part, into, turn: effect.turn }
 }
 
 /// How the game ends in a position, by an `end` rule or because nobody can move; `None` where it goes on.

@@ -116,6 +116,18 @@ impl Solved<'_> {
         Ok(Verdict::Loopy(value))
     }
 
+    /// What an answer on heaps rests on.
+    pub(crate) fn heap_proof(&self) -> String {
+        let Table::Heaps(table, shape) = &self.table else { return "table".to_string() };
+        let largest = self.start.parts.iter().filter_map(|part| table.heap(part)).max().unwrap_or(0);
+        match (table.theorem(largest), shape.sum) {
+            (Some(theorem), true) => format!("theorem: Sprague-Grundy; {theorem}"),
+            (Some(theorem), false) => format!("theorem: {theorem}"),
+            (None, true) => "theorem: Sprague-Grundy".to_string(),
+            (None, false) => "table".to_string(),
+        }
+    }
+
     /// The number of a position in the table, see [`Table::number`].
     pub(crate) fn number(&self, position: &Position) -> Option<u64> {
         self.table.number(position)

@@ -1,5 +1,6 @@
 //! Carrying out a plan: from a bound game to a table that answers for every position that was met.
 
+use formula::specialise::Limits;
 use game::{Outcome, OutcomeClass, Player};
 use rules::bind::{Bound, Position};
 use rules::diagnostic::Diagnostic;
@@ -10,10 +11,11 @@ use crate::compiled::{self, Answered, Blueprint, Codec, Job, Machine, Route, Una
 use crate::declared;
 use crate::error::SolveError;
 use crate::graph::Id;
+use crate::heap::{HeapTable, Recognised, recognise};
 use crate::induction::induction;
 use crate::loopy::{NoValues, loopy_values};
 use crate::monitor::Monitor;
-use crate::options::Options;
+use crate::options::{Engine, Options};
 use crate::plan::{CodePlan, Kind, Method, Plan};
 use crate::positions::compiled::CompiledGraph;
 use crate::positions::parts::Parts;
@@ -24,12 +26,15 @@ use crate::properties::{self, Fact};
 use crate::repeats;
 use crate::retrograde::{Forever, retrograde};
 use crate::solved::Solved;
-use crate::table::Table;
+use crate::table::{HeapShape, Table};
 use crate::valuation::{Nimbers, Outcomes, Payoffs, Scores, Total};
 
 /// The plan for a solve, with what is known of compiled code for it; nothing is compiled, searched or allocated.
 pub fn plan(bound: &Bound, start: &Position, options: &Options, memory: u64) -> Result<Plan, SolveError> {
     let mut plan = Plan::new(bound, options.method)?;
+    if heaps_of(bound, start, options, &mut plan)?.is_some() {
+        return Ok(plan);
+    }
     match Blueprint::new(bound, start, &plan, options, memory) {
         Ok(blueprint) => blueprint.note(bound, &mut plan),
         Err(why) => plan.code = CodePlan::Interpreted(why.to_string()),
@@ -46,6 +51,9 @@ pub fn solve<'b>(
 ) -> Result<Solved<'b>, SolveError> {
     let plan = Plan::new(bound, options.method)?;
     let mut run = Run { bound, start, plan, options, class_missing: None, declared: None, codec: None, monitor };
+    if let Some(found) = run.heaps()? {
+        return run.finish(found);
+    }
     if let Some(found) = run.compiled()? {
         return run.finish(found);
     }
@@ -75,6 +83,16 @@ impl<'b> Run<'b, '_> {
         let (bound, plan, class_missing) = (self.bound, self.plan, self.class_missing);
         let start = self.start.clone();
         Ok(Solved { bound, plan, start, class, class_missing, cyclic, constant_total, declared, positions, table })
+    }
+
+    /// Solves a game of heaps; `None` if it is none.
+    fn heaps(&mut self) -> Result<Option<Found<'b>>, SolveError> {
+        let Some(heaps) = heaps_of(self.bound, self.start, self.options, &mut self.plan)? else { return Ok(None) };
+        let Heaps { recognised, misere, top, shape } = heaps;
+        let table = HeapTable::new(recognised, misere, !shape.sum, top, self.monitor)?;
+        self.plan.code = CodePlan::Interpreted(format!("no rule is run: {}", table.describe()));
+        let cyclic = Fact::no("every move makes a heap smaller");
+        Ok(Some((Table::Heaps(Box::new(table), shape), None, cyclic, None)))
     }
 
     fn interpreted(&mut self) -> Result<Found<'b>, SolveError> {
@@ -377,6 +395,89 @@ impl<'b> Run<'b, '_> {
             other => other,
         }
     }
+}
+
+/// Smaller heaps are quicker by the general methods, which have less to find out.
+const LARGE_HEAP: u64 = 1 << 12;
+
+/// A game of heaps, and what is asked of it.
+struct Heaps {
+    recognised: Recognised,
+    misere: bool,
+    /// The largest heap.
+    top: u64,
+    shape: HeapShape,
+}
+
+/// The heaps of a position, if the rules are recognised as those of heaps and the method is wanted. Notes in the plan what
+/// was found.
+fn heaps_of(bound: &Bound, start: &Position, options: &Options, plan: &mut Plan) -> Result<Option<Heaps>, SolveError> {
+    let asked = options.method == Some(Method::Heap);
+    let found = match heap_rules(bound, start, plan) {
+        Ok(found) => found,
+        Err(why) if asked => {
+            return Err(SolveError::NotApplicable(format!("the method `heap` does not apply: {why}")));
+        }
+        Err(why) => {
+            plan.heap = Fact::no(why);
+            return Ok(None);
+        }
+    };
+    plan.heap = Fact::yes(found.recognised.why.clone());
+    let free = options.method.is_none() && options.engine == Engine::Auto;
+    if !(asked || free && found.top >= LARGE_HEAP) {
+        return Ok(None);
+    }
+    if !asked {
+        plan.why = match found.shape.sum {
+            true => "each heap has a nim-value, the sum their XOR; the values are a sequence".to_string(),
+            false => "the values of the heaps are a sequence".to_string(),
+        };
+    }
+    plan.method = Method::Heap;
+    Ok(Some(found))
+}
+
+/// The heap game that rules describe, or why they describe none.
+fn heap_rules(bound: &Bound, start: &Position, plan: &Plan) -> Result<Heaps, String> {
+    let program = &*bound.program;
+    let sum = program.sum.is_some();
+    if plan.kind != Kind::Outcome || bound.players != 2 || !plan.impartial.holds {
+        return Err("heaps are for two players who have the same moves".to_string());
+    }
+    if program.measure.is_some() || !bound.symmetries.is_empty() || !bound.regions.is_empty() {
+        return Err("what the file declares is to be checked at every position".to_string());
+    }
+    if start.parts.is_empty() || start.parts[0].is_empty() {
+        return Err("there is no heap".to_string());
+    }
+    let misere = !plan.nimbers;
+    if misere && (sum || !properties::last_mover_loses(program, bound.players)) {
+        return Err("the last mover does not always win".to_string());
+    }
+    // Choices stay choices, for the conditions on them say more than a list of numbers.
+    let limits = Limits { varying_choices: 1, ..Limits::default() };
+    let formulas = formula::specialise::specialise_within(bound, limits).map_err(|why| why.to_string())?;
+    let starts: Vec<&[i64]> = start.parts.iter().map(|part| &**part).collect();
+    let study = match sum {
+        true => formula::study::study_parts(formulas, &starts, false),
+        false => formula::study(formulas, starts[0], 0, false),
+    };
+    let low = |cell: usize| study.formulas.cells.get(cell).map_or(0, |range| range.low.max(0) as u64);
+    let recognised = recognise(&study.formulas, misere).map_err(|why| rule_names(bound, &why))?;
+    let heap = |part: &[i64]| part.get(recognised.cell).map_or(0, |&heap| heap.max(0) as u64);
+    let top = start.parts.iter().map(|part| heap(part)).max().unwrap_or(0);
+    let shape = HeapShape { sum, cells: start.parts[0].clone(), low: low(recognised.cell) };
+    Ok(Heaps { misere, top, shape, recognised })
+}
+
+/// Names of rules put in for their numbers.
+fn rule_names(bound: &Bound, text: &str) -> String {
+    let mut text = text.to_string();
+    for (rule, mv) in bound.program.moves.iter().enumerate() {
+        text = text.replace(&format!("{{rule {rule}}}"), &format!("`{}`", mv.name));
+    }
+    text
 }
 
 /// The error for a total that does not fit, at the place where the game gains and with the position.

@@ -6,6 +6,7 @@ use rules::bind::Position;
 use crate::audit::Audit;
 use crate::compiled::CompiledTable;
 use crate::graph::{Graph, Id};
+use crate::heap::HeapTable;
 use crate::loopy::LoopyValues;
 use crate::loopy::rest::Rests;
 use crate::positions::Numbered;
@@ -24,6 +25,25 @@ pub(crate) enum Table<'b> {
     /// The same for a game that is no sum: it counts as a sum of one part.
     Loopy(Box<dyn Numbered + 'b>, LoopyValues),
     Compiled(Box<CompiledTable>),
+    Heaps(Box<HeapTable>, HeapShape),
+}
+
+/// How heaps make up a position.
+pub(crate) struct HeapShape {
+    /// Whether it is a sum of them.
+    pub sum: bool,
+    /// The cells of some part: all but the heap are the same in every part.
+    pub cells: Box<[i64]>,
+    /// The least heap.
+    pub low: u64,
+}
+
+impl HeapShape {
+    fn position(&self, table: &HeapTable, heap: u64, turn: Player) -> Option<Position> {
+        let mut cells = self.cells.clone();
+        *cells.get_mut(table.recognised.cell)? = i64::try_from(heap).ok()?;
+        Some(Position { parts: vec![cells], turn })
+    }
 }
 
 impl Table<'_> {
@@ -35,6 +55,7 @@ impl Table<'_> {
             }
             Table::Nimbers(parts, _) | Table::LoopyParts(parts, _) => parts.len() as u64 - 1,
             Table::Compiled(table) => table.positions(),
+            Table::Heaps(table, _) => table.positions(),
         }
     }
 
@@ -45,7 +66,7 @@ impl Table<'_> {
                 graph.audit()
             }
             Table::Nimbers(parts, _) | Table::LoopyParts(parts, _) => parts.audit(),
-            Table::Compiled(_) => None,
+            Table::Compiled(_) | Table::Heaps(..) => None,
         }
     }
 
@@ -72,6 +93,15 @@ impl Table<'_> {
                 Some(Verdict::Loopy(Rests::new(values).whole()))
             }
             Table::Compiled(table) => table.verdict(position),
+            Table::Heaps(_, HeapShape { sum: true, .. }) => {
+                let mut nimbers = position.parts.iter().map(|part| self.part_nimber(part));
+                nimbers.try_fold(0, |sum, nimber| nimber.map(|nimber| sum ^ nimber)).map(Verdict::Nimber)
+            }
+            Table::Heaps(table, _) => {
+                let heap = table.heap(position.parts.first()?)?;
+                let (outcome, nimber) = (table.outcome(heap)?, table.nimber(heap));
+                Some(Verdict::Outcome { outcome, remoteness: table.remoteness(heap), nimber })
+            }
         }
     }
 
@@ -92,6 +122,7 @@ impl Table<'_> {
         match self {
             Table::Nimbers(parts, values) => values.get(parts.find(part)?),
             Table::Compiled(table) => table.part_nimber(part),
+            Table::Heaps(table, _) => table.nimber(table.heap(part)?),
             _ => None,
         }
     }
@@ -105,6 +136,8 @@ impl Table<'_> {
             }
             Table::Nimbers(..) | Table::LoopyParts(..) | Table::Loopy(..) => None,
             Table::Compiled(table) => table.number(position),
+            Table::Heaps(table, HeapShape { sum: false, .. }) => table.heap(position.parts.first()?),
+            Table::Heaps(..) => None,
         }
     }
 
@@ -112,6 +145,10 @@ impl Table<'_> {
     pub fn each(&self, turn: Player) -> Box<dyn Iterator<Item = Position> + '_> {
         match self {
             Table::Compiled(table) => Box::new(table.each()),
+            Table::Heaps(table, shape) => {
+                let heaps = shape.low..table.positions().min(table.top().saturating_add(1));
+                Box::new(heaps.filter_map(move |heap| shape.position(table, heap, turn)))
+            }
             _ => Box::new((0..self.ids()).filter_map(move |id| self.position_of(id, turn))),
         }
     }
@@ -121,6 +158,10 @@ impl Table<'_> {
         let ids = u128::from(self.ids());
         match self {
             Table::Compiled(table) => table.random(random),
+            Table::Heaps(table, shape) => {
+                let count = u128::from(table.top().checked_sub(shape.low)?) + 1;
+                shape.position(table, shape.low + ((u128::from(random()) * count) >> 64) as u64, turn)
+            }
             _ => (0..64).find_map(|_| self.position_of(((u128::from(random()) * ids) >> 64) as Id, turn)),
         }
     }
@@ -131,7 +172,7 @@ impl Table<'_> {
                 graph.len() as Id
             }
             Table::Nimbers(parts, _) | Table::LoopyParts(parts, _) => parts.len() as Id,
-            Table::Compiled(_) => 0,
+            Table::Compiled(_) | Table::Heaps(..) => 0,
         }
     }
 
@@ -144,7 +185,7 @@ impl Table<'_> {
             Table::Nimbers(parts, _) | Table::LoopyParts(parts, _) => {
                 Position { parts: vec![parts.cells(id).into()], turn }
             }
-            Table::Compiled(_) => return None,
+            Table::Compiled(_) | Table::Heaps(..) => return None,
         };
         self.verdict(&position).is_some().then_some(position)
     }
@@ -154,6 +195,7 @@ impl Table<'_> {
         match self {
             Table::Nimbers(..) | Table::LoopyParts(..) | Table::Loopy(..) => true,
             Table::Compiled(table) => table.by_parts(),
+            Table::Heaps(_, shape) => shape.sum,
             _ => false,
         }
     }

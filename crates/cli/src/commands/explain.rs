@@ -145,6 +145,9 @@ impl Findings<'_> {
 
     fn facts(&self) -> Vec<Told> {
         let mut facts = vec![Told::of("impartial", &self.plan.impartial), Told::of("sum", &self.plan.sum)];
+        if self.plan.heap.holds {
+            facts.push(Told::of("heap", &self.plan.heap));
+        }
         match &self.repeats {
             Some(fact) => facts.push(Told { name: "acyclic", holds: Some(!fact.holds), why: fact.why.clone() }),
             None => facts.push(Told { name: "acyclic", holds: None, why: self.unknown() }),

@@ -250,7 +250,7 @@ fn known_games() {
     assert_eq!(table.positions(), 512);
     for code in 0..512u64 {
         let nimber = (code % 8 % 4) ^ (code / 8 % 8 % 4) ^ (code / 64 % 4);
-        assert_eq!(table.nimber(code), Some(nimber as u32));
+        assert_eq!(table.nimber(code), Some(nimber));
         assert_eq!(table.outcome(code).unwrap().0 == game::Outcome::Win, nimber != 0);
     }
     let board = Board::new(3, 3, 3);

@@ -162,7 +162,7 @@ pub fn random_game(shape: Shape, random: &mut Random) -> Explicit {
 pub fn naive(game: &Explicit, kind: Kind) -> Vec<Value> {
     let mut outcomes: Vec<(Outcome, Remoteness)> = Vec::new();
     let mut scores: Vec<i64> = Vec::new();
-    let mut nimbers: Vec<u32> = Vec::new();
+    let mut nimbers: Vec<u64> = Vec::new();
     for node in &game.nodes {
         match node {
             Node::Fault => unreachable!(),
@@ -180,7 +180,7 @@ pub fn naive(game: &Explicit, kind: Kind) -> Vec<Value> {
                 outcomes.push(best.unwrap());
                 let sum = |mv: &Move| mv.gain + if mv.same { scores[mv.to] } else { -scores[mv.to] };
                 scores.push(moves.iter().map(sum).max().unwrap());
-                let mut options: Vec<u32> = moves.iter().map(|mv| nimbers[mv.to]).collect();
+                let mut options: Vec<u64> = moves.iter().map(|mv| nimbers[mv.to]).collect();
                 nimbers.push(game::mex(&mut options));
             }
         }

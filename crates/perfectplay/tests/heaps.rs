@@ -1,0 +1,153 @@
+//! Rules of heaps, written in many ways: what is recognised must be answered as plain induction answers it, to the last
+//! best move; what only looks like heaps must not be taken for them.
+
+mod common;
+
+use common::random::Random;
+use common::{bound, program, with_room};
+use perfectplay::{Engine, Method, Monitor, Options, Solution, SolveError, answer};
+
+/// Rules of one heap `n` that only take.
+fn shift(random: &mut Random, number: usize) -> String {
+    let (low, high) = (random.between(1, 4), random.between(1, 6));
+    let (floor, more) = (random.between(0, 3), random.between(0, 3));
+    let name = format!("m{number}");
+    match random.below(12) {
+        0 => format!("move {name}(k in [{low}, {high}, 3]) when k <= n {{ n -= k; }}"),
+        1 => format!("move {name} when n >= {} {{ n -= {low}; }}", low + more),
+        2 => format!("move {name}(k in {low}..={high}) when n - k >= {floor} {{ n -= k; }}"),
+        3 => format!("move {name}(k in {low}..=min(n, {high})) {{ n = n - k; }}"),
+        4 => format!("move {name}(left in {floor}..n) {{ n = left; }}"),
+        5 => format!("move {name}(k in 1..=n) when k != {high} {{ n -= k; }}"),
+        6 => format!("move {name}(k in 1..={high}) when k <= n and (k % 2 == 1 or k == 4) {{ n -= k; }}"),
+        7 => format!("move {name}(k in {low}..=n) when n > {more} {{ n -= k; }}"),
+        8 => format!("move {name}(left in max(0, n - {high})..=n - {low}) {{ n = left; }}"),
+        9 => format!("move {name}(k in 1..=3) when 2 * k <= n {{ n -= 2 * k; }}"),
+        10 => format!("move {name}(twice in bool) when n >= 4 {{ if twice {{ n -= 4; }} else {{ n -= {low}; }} }}"),
+        _ => format!("move {name}(k in 1..=n / {low}) {{ n -= {low} * k; }}"),
+    }
+}
+
+/// Rules of one heap `n` of a sum that may break it up.
+fn breaks(random: &mut Random, number: usize) -> String {
+    let (taken, least) = (random.between(0, 3), random.between(0, 2));
+    let name = format!("m{number}");
+    match random.below(15) {
+        0 => format!("move {name}(k in 1..={}, left in 0..=n - k) {{ split (left), (n - k - left); }}", taken + 1),
+        1 => format!("move {name}(left in 1..=(n - 1) / 2) {{ split (left), (n - left); }}"),
+        2 => format!("move {name}(left in 1..n) when left != n - left {{ split (left), (n - left); }}"),
+        3 => format!("move {name}(left in 1..n) when 2 * left < n {{ split [[left], [n - left]]; }}"),
+        4 => format!("move {name}(at in 0..n) {{ split (max(at - 1, 0)), (max(n - at - {}, 0)); }}", taken + 1),
+        5 => format!("move {name} when n == {} {{ split; }}", taken + 1),
+        6 => format!("move {name} when n >= {} {{ split (n - {}); }}", taken + 1 + least, taken + 1),
+        7 => format!(
+            "move {name}(a in {least}..=n, b in {least}..=n - a) when n - a - b >= {} {{ split (a), (b), (n - a - b - {}); }}",
+            taken + 1 + least,
+            taken + 1
+        ),
+        8 => format!("move {name}(a in 1..n, b in a + 1..n) when n - a - b > b {{ split (a), (b), (n - a - b); }}"),
+        9 => format!(
+            "move {name}(left in {least}..=n - {}) {{ split (left), (n - left - {}); }}",
+            taken + 1 + least,
+            taken + 1
+        ),
+        10 => format!("move {name}(a in 2..=n - 2) when abs(n - 2 * a) >= 2 {{ split (a), (n - a); }}"),
+        11 => format!("move {name}(a in 1..=n / 2) when n - 2 * a <= 3 {{ split (a), (n - a); }}"),
+        12 => format!("move {name} {{ split; }}"),
+        13 => format!("move {name}(k in 1..=n, left in 1..=n - k - 1) {{ split (left), (n - k - left); }}"),
+        _ => shift(random, number),
+    }
+}
+
+/// Rules that no heap game has.
+fn lookalike(random: &mut Random) -> String {
+    let texts = [
+        "move m0(k in 1..=n) when n % k == 0 and k < n { n -= k; }",
+        "move m0(k in 1..=n / 2) { n -= k; }",
+        "move m0(k in 1..=3) when k <= n and (n <= 10 or n >= 14) { n -= k; }",
+        "move m0(k in 1..=n) when gcd(k, n) == 1 { n -= k; }",
+        "move m0 when n > 0 { n = n / 2; }",
+        "move m0(k in 1..=2) when k <= n and n % 3 != 0 { n -= k; }",
+        "move m0(k in 1..=isqrt(n)) { n -= k; }",
+    ];
+    random.pick(&texts).to_string()
+}
+
+fn solved(text: &str, options: &Options) -> Result<Solution, SolveError> {
+    answer(&bound(&program(text), "{}"), options, &mut Monitor::unlimited())
+}
+
+#[derive(Debug, Default)]
+struct Tally {
+    recognised: usize,
+    not: usize,
+}
+
+/// Compares the heap method with induction on one file.
+fn agrees(text: &str, tally: &mut Tally) {
+    let heap = solved(text, &Options { method: Some(Method::Heap), ..Options::default() });
+    let plain = solved(text, &Options { engine: Engine::Interpreted, ..Options::default() });
+    let heap = match heap {
+        Ok(heap) => heap,
+        Err(SolveError::NotApplicable(_)) => return tally.not += 1,
+        Err(error) => panic!("{error}\n{text}"),
+    };
+    tally.recognised += 1;
+    let plain = plain.unwrap_or_else(|error| panic!("{error}\n{text}"));
+    let said = |solution: &Solution| {
+        let Solution { winner, outcome, nimber, remoteness, best_moves, fast_moves, kind, .. } = solution.clone();
+        (winner, outcome, nimber, remoteness, best_moves, fast_moves, kind)
+    };
+    assert_eq!(said(&heap), said(&plain), "{text}");
+}
+
+#[test]
+fn heaps_that_shift() {
+    with_room(|| {
+        let mut random = Random::new(41);
+        let mut tally = Tally::default();
+        for _ in 0..1500 {
+            let count = 1 + random.below(3);
+            let rules: Vec<String> = (0..count).map(|number| shift(&mut random, number)).collect();
+            let heap = random.below(24);
+            let misere = if random.below(3) == 0 { "stuck => win;" } else { "" };
+            let text = format!("game g() {{ state {{ n in 0..=30 = {heap}; }}\n{}\n{misere} }}", rules.join("\n"));
+            agrees(&text, &mut tally);
+        }
+        assert!(tally.recognised > 1200, "{tally:?}");
+    });
+}
+
+#[test]
+fn heaps_that_break() {
+    with_room(|| {
+        let mut random = Random::new(42);
+        let mut tally = Tally::default();
+        for _ in 0..1500 {
+            let count = 1 + random.below(3);
+            let rules: Vec<String> = (0..count).map(|number| breaks(&mut random, number)).collect();
+            let heaps: Vec<String> = (0..1 + random.below(3)).map(|_| random.below(16).to_string()).collect();
+            let text =
+                format!("game g() {{ sum of heap(n in 0..=30) from [{}];\n{}\n}}", heaps.join(", "), rules.join("\n"));
+            agrees(&text, &mut tally);
+        }
+        assert!(tally.recognised > 600, "{tally:?}");
+    });
+}
+
+#[test]
+fn what_only_looks_like_heaps_is_not_taken_for_them() {
+    with_room(|| {
+        let mut random = Random::new(43);
+        let mut tally = Tally::default();
+        for _ in 0..100 {
+            let text = format!(
+                "game g() {{ state {{ n in 0..=30 = {}; }}\n{}\n}}",
+                15 + random.below(9),
+                lookalike(&mut random)
+            );
+            agrees(&text, &mut tally);
+        }
+        assert_eq!(tally.recognised, 0);
+    });
+}

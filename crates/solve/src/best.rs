@@ -1,0 +1,104 @@
+//! The best moves of a position, as far as a list is to hold.
+//!
+//! Most games list and rate every move. A heap of 10^18 has more moves than can be listed, and there the best ones are
+//! found from their values; the rules then play each of them, so that none is shown that is not legal.
+
+use game::Outcome;
+use rules::bind::{Bound, Position};
+use rules::interpreter::Interpreter;
+
+use crate::error::SolveError;
+use crate::heap::{HeapMove, HeapTable, Wanted};
+use crate::play::{self, Play};
+use crate::solved::Solved;
+use crate::table::{HeapShape, Table};
+
+/// The best moves of a position, in order.
+#[derive(Clone, Debug, Default)]
+pub struct BestMoves {
+    /// Those that keep the result.
+    pub best: Vec<Play>,
+    /// Those of them that attain the remoteness; empty where that is not known.
+    pub fast: Vec<Play>,
+    /// Whether there are more of the first.
+    pub cut: bool,
+}
+
+impl BestMoves {
+    /// At most `most` best moves.
+    pub fn of(solved: &Solved<'_>, position: &Position, most: usize) -> Result<BestMoves, SolveError> {
+        if let Table::Heaps(table, shape) = &solved.table
+            && let Some(found) = (Heaps { bound: solved.bound, table, shape }).best(position, most)?
+        {
+            return Ok(found);
+        }
+        let moves = solved.moves(position)?;
+        let cut = moves.iter().filter(|mv| mv.best).count() > most;
+        let fast = moves.iter().filter(|mv| mv.fast).take(most).map(|mv| mv.play.clone()).collect();
+        let best = moves.into_iter().filter(|mv| mv.best).take(most).map(|mv| mv.play).collect();
+        Ok(BestMoves { best, fast, cut })
+    }
+}
+
+/// Heaps, whose moves may be too many to list.
+struct Heaps<'s> {
+    bound: &'s Bound,
+    table: &'s HeapTable,
+    shape: &'s HeapShape,
+}
+
+impl Heaps<'_> {
+    /// `None` where the moves cannot be found from values: a choice is no number.
+    fn best(&self, position: &Position, most: usize) -> Result<Option<BestMoves>, SolveError> {
+        let heaps: Option<Vec<u64>> = position.parts.iter().map(|part| self.table.heap(part)).collect();
+        let Some(heaps) = heaps else { return Ok(None) };
+        let mut interpreter = Interpreter::new(self.bound);
+        let mut found = BestMoves::default();
+        let total = heaps.iter().try_fold(0, |sum, &heap| Some(sum ^ self.table.nimber(heap)?));
+        for (index, &heap) in heaps.iter().enumerate() {
+            let room = most - found.best.len();
+            let wanted = match (total, self.table.nimber(heap)) {
+                (Some(0), _) => Wanted::Any,
+                (Some(total), Some(own)) => Wanted::Nimber(total ^ own),
+                _ if self.table.outcome(heap) == Some(Outcome::Loss) => Wanted::Any,
+                _ => Wanted::Lost,
+            };
+            let Some((moves, complete)) = self.table.moves(heap, wanted, room) else { return Ok(None) };
+            found.cut |= !complete;
+            for mv in &moves {
+                found.best.push(self.play(&mut interpreter, position, index, mv)?);
+            }
+            if found.cut {
+                break;
+            }
+        }
+        if let ([heap], false) = (&heaps[..], self.shape.sum)
+            && let Some(moves) = self.table.fast_moves(*heap, most)
+        {
+            for mv in &moves {
+                found.fast.push(self.play(&mut interpreter, position, 0, mv)?);
+            }
+        }
+        Ok(Some(found))
+    }
+
+    /// The move as the rules play it.
+    fn play(
+        &self,
+        interpreter: &mut Interpreter<'_>,
+        position: &Position,
+        index: usize,
+        mv: &HeapMove,
+    ) -> Result<Play, SolveError> {
+        let mut plays = Vec::new();
+        let part = &position.parts[index];
+        interpreter.one_move((mv.rule, &mv.choices), part, position.turn, &mut |effect| {
+            plays.push(play::play_of(self.bound, &effect, index));
+            Ok(())
+        })?;
+        match <[Play; 1]>::try_from(plays) {
+            Ok([play]) => Ok(play),
+            Err(_) => Err(SolveError::Internal(format!("{mv:?} of a heap is not a move of the rules"))),
+        }
+    }
+}

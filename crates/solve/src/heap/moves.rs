@@ -1,0 +1,200 @@
+//! From values back to moves: which moves of the rules lead from a heap to a wanted value, however large the heap is.
+
+use game::Nimber;
+
+use super::piece::Piece;
+use super::table::HeapTable;
+
+/// Ranges of numbers taken that are looked through one by one.
+const FEW: u128 = 1 << 16;
+
+/// What a move is to lead to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Wanted {
+    /// Anything.
+    Any,
+    /// Heaps whose values have this nim-sum.
+    Nimber(Nimber),
+    /// One heap that is lost by its mover, in misère play.
+    Lost,
+}
+
+/// A move of the rules.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct HeapMove {
+    /// By action and by what is counted through: the order of the rules.
+    place: (usize, Vec<i64>),
+    /// The rule and its choices.
+    pub rule: usize,
+    pub choices: Vec<i64>,
+}
+
+impl HeapTable {
+    /// The moves from a heap to what is wanted, in the order of the rules, at most `most`, and whether these are all.
+    /// `None` if a choice is no number or a value is not known.
+    pub fn moves(&self, heap: u64, wanted: Wanted, most: usize) -> Option<(Vec<HeapMove>, bool)> {
+        let mut found = Vec::new();
+        let mut complete = true;
+        for piece in &self.recognised.pieces {
+            complete &= self.piece_moves(piece, heap, wanted, most, &mut found)?;
+        }
+        found.sort_unstable();
+        found.dedup();
+        complete &= found.len() <= most;
+        found.truncate(most);
+        Some((found, complete))
+    }
+
+    fn piece_moves(
+        &self,
+        piece: &Piece,
+        heap: u64,
+        wanted: Wanted,
+        most: usize,
+        found: &mut Vec<HeapMove>,
+    ) -> Option<bool> {
+        let (low, high) = bounds(piece, heap);
+        if low > high {
+            return Some(true);
+        }
+        match (piece.parts, wanted) {
+            (0, _) => {
+                let right = match wanted {
+                    Wanted::Any | Wanted::Nimber(0) => true,
+                    Wanted::Nimber(_) => false,
+                    Wanted::Lost => self.outcome(0) == Some(game::Outcome::Loss),
+                };
+                if right && piece.allows(heap, &[]) {
+                    found.push(made(piece, heap, &[])?);
+                }
+                Some(true)
+            }
+            (1, _) if u128::from(high - low) < FEW || wanted == Wanted::Any => {
+                let before = found.len();
+                for taken in low..=high {
+                    let left = heap - taken;
+                    let right = match wanted {
+                        Wanted::Any => true,
+                        Wanted::Nimber(nimber) => self.nimber(left)? == nimber,
+                        Wanted::Lost => self.outcome(left)? == game::Outcome::Loss,
+                    };
+                    if right && piece.allows(taken, &[left]) {
+                        found.push(made(piece, taken, &[left])?);
+                        if found.len() - before > most {
+                            return Some(false);
+                        }
+                    }
+                }
+                Some(true)
+            }
+            (_, Wanted::Any) => self.any_splits(piece, heap, (low, high), most, found),
+            (parts, _) => {
+                let nimber = match wanted {
+                    Wanted::Nimber(nimber) => Some(nimber),
+                    _ => None,
+                };
+                if let Some((takes, complete)) = self.takes_to(heap, nimber, most) {
+                    for taken in takes {
+                        if parts == 1 && piece.allows(taken, &[heap - taken]) {
+                            found.push(made(piece, taken, &[heap - taken])?);
+                        }
+                    }
+                    return Some(complete);
+                }
+                let moves = self.breaks_to(heap, nimber?, most)?;
+                for take in &moves.moves {
+                    if take.parts.len() > parts {
+                        continue;
+                    }
+                    let mut left = vec![0; parts - take.parts.len()];
+                    left.extend_from_slice(&take.parts);
+                    for order in orders(&left) {
+                        if piece.allows(take.taken, &order) {
+                            found.push(made(piece, take.taken, &order)?);
+                        }
+                    }
+                }
+                Some(moves.complete)
+            }
+        }
+    }
+
+    /// The first moves of a piece that splits.
+    fn any_splits(
+        &self,
+        piece: &Piece,
+        heap: u64,
+        (low, high): (u64, u64),
+        most: usize,
+        found: &mut Vec<HeapMove>,
+    ) -> Option<bool> {
+        let before = found.len();
+        for taken in low..=high {
+            let rest = heap - taken;
+            for first in 0..=rest {
+                let thirds = if piece.parts == 3 { 0..=rest - first } else { 0..=0 };
+                for third in thirds {
+                    let all = [first, rest - first - third, third];
+                    let left = &all[..piece.parts];
+                    if piece.allows(taken, left) {
+                        found.push(made(piece, taken, left)?);
+                        if found.len() - before > most {
+                            return Some(false);
+                        }
+                    }
+                }
+            }
+        }
+        Some(true)
+    }
+
+    /// The moves of a heap that only shifts that win soonest or lose latest; `None` where that is not known.
+    pub fn fast_moves(&self, heap: u64, most: usize) -> Option<Vec<HeapMove>> {
+        let mut found = Vec::new();
+        for taken in self.soonest(heap)?.into_iter().take(most) {
+            for piece in self.recognised.pieces.iter().filter(|piece| piece.parts == 1) {
+                if piece.allows(taken, &[heap - taken]) {
+                    found.push(made(piece, taken, &[heap - taken])?);
+                }
+            }
+        }
+        found.sort_unstable();
+        found.dedup();
+        found.truncate(most);
+        Some(found)
+    }
+}
+
+/// What a piece may take from a heap.
+fn bounds(piece: &Piece, heap: u64) -> (u64, u64) {
+    let low = piece.taken.low.unwrap_or(0).max(0);
+    let floors: i128 = piece.floors.iter().sum();
+    let most = i128::from(heap) - floors;
+    let high = piece.taken.high.map_or(most, |high| high.min(most));
+    match (u64::try_from(low), u64::try_from(high)) {
+        (Ok(low), Ok(high)) if low <= high => (low, high),
+        _ => (1, 0),
+    }
+}
+
+fn made(piece: &Piece, taken: u64, left: &[u64]) -> Option<HeapMove> {
+    let choices = piece.choices.iter().map(|choice| Piece::value(choice.as_ref()?, taken, left));
+    let place = piece.order.iter().map(|count| Piece::value(count, taken, left)).collect::<Option<Vec<i64>>>()?;
+    let choices = choices.collect::<Option<Vec<i64>>>()?;
+    Some(HeapMove { place: (piece.action, place), rule: piece.rule, choices })
+}
+
+/// All orders of up to three heaps, each once.
+fn orders(heaps: &[u64]) -> Vec<Vec<u64>> {
+    let mut orders = match *heaps {
+        [a, b] => vec![vec![a, b], vec![b, a]],
+        [a, b, c] => {
+            let all = [[a, b, c], [a, c, b], [b, a, c], [b, c, a], [c, a, b], [c, b, a]];
+            all.into_iter().map(Vec::from).collect()
+        }
+        _ => vec![heaps.to_vec()],
+    };
+    orders.sort_unstable();
+    orders.dedup();
+    orders
+}

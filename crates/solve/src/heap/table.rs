@@ -1,0 +1,255 @@
+//! The values of all heaps of a game, as far as they are needed, and beyond by a proved period.
+
+use game::{Nimber, Outcome, Remoteness};
+use heaps::subtraction::{self, Nimbers, Outcomes, Remotenesses};
+use heaps::take_break::NimSequence;
+use heaps::{Period, Proof};
+
+use super::recognise::{HeapGame, Recognised};
+use crate::error::{Limit, SolveError};
+use crate::memory::Lease;
+use crate::monitor::Monitor;
+
+/// Heaps that are valued between two looks at the clock, at first and at most.
+const FIRST_PIECE: u64 = 1 << 14;
+const LARGEST_PIECE: u64 = 1 << 22;
+/// What a heap may take while it is worked out, for the memory limit.
+const BYTES_A_HEAP: u64 = 8;
+/// Remoteness is worked out for so many heaps at most.
+const MOST_REMOTE: u64 = 1 << 28;
+
+/// What is known of the heaps.
+#[derive(Debug)]
+enum Values {
+    /// Nim-values of a game that only takes.
+    Shift(Nimbers),
+    /// Nim-values of a game that breaks heaps up.
+    Break(NimSequence),
+    /// Misère play of one heap.
+    Misere(Outcomes),
+}
+
+/// The values of a heap game.
+#[derive(Debug)]
+pub(crate) struct HeapTable {
+    pub recognised: Recognised,
+    values: Values,
+    /// How long play lasts, where the position is one heap.
+    remoteness: Option<Remotenesses>,
+    /// The largest heap that was asked for.
+    top: u64,
+    /// Charges what the values take for as long as they live.
+    _lease: Lease,
+}
+
+/// A sequence that grows piece by piece.
+trait Grows {
+    fn len(&self) -> u64;
+    fn bytes(&self) -> u64;
+    fn is_periodic(&self) -> bool;
+    fn grow(&mut self, upto: u64) -> Result<(), String>;
+}
+
+macro_rules! grows {
+    ($($type:ty, $periodic:expr);*) => {
+        $(impl Grows for $type {
+            fn len(&self) -> u64 {
+                self.len() as u64
+            }
+            fn bytes(&self) -> u64 {
+                self.bytes() as u64
+            }
+            fn is_periodic(&self) -> bool {
+                #[allow(clippy::redundant_closure_call)]
+                $periodic(self)
+            }
+            fn grow(&mut self, upto: u64) -> Result<(), String> {
+                self.extend(upto.try_into().unwrap_or(usize::MAX as _)).map_err(|error| error.to_string())
+            }
+        })*
+    };
+}
+
+grows! {
+    Nimbers, |this: &Nimbers| this.period().is_some();
+    NimSequence, |this: &NimSequence| this.is_proved();
+    Outcomes, |this: &Outcomes| this.period().is_some();
+    Remotenesses, |this: &Remotenesses| this.period().is_some()
+}
+
+/// Grows a sequence up to a heap, or until a period is proved.
+fn grow(sequence: &mut dyn Grows, top: u64, lease: &mut Lease, monitor: &mut Monitor) -> Result<(), SolveError> {
+    let before = lease.bytes();
+    let mut piece = FIRST_PIECE;
+    while sequence.len() <= top && !sequence.is_periodic() {
+        let known = sequence.len();
+        monitor.look(top.saturating_add(1), known)?;
+        let upto = known.saturating_add(piece).min(top.saturating_add(1));
+        lease.resize(before + (sequence.bytes() + (upto - known) * BYTES_A_HEAP))?;
+        sequence.grow(upto).map_err(|error| limit(top, known, &error))?;
+        if sequence.len() <= known && !sequence.is_periodic() {
+            return Err(limit(top, known, "no further heap can be valued"));
+        }
+        piece = (piece * 2).min(LARGEST_PIECE);
+    }
+    Ok(lease.resize(before + sequence.bytes())?)
+}
+
+fn limit(heap: u64, known: u64, why: &str) -> SolveError {
+    SolveError::Limit { limit: Limit::Heap { heap, why: why.to_string() }, positions: known }
+}
+
+impl HeapTable {
+    /// Values heaps up to `top`; with remoteness if asked for, where the game only takes.
+    pub fn new(
+        recognised: Recognised,
+        misere: bool,
+        remoteness: bool,
+        top: u64,
+        monitor: &mut Monitor,
+    ) -> Result<HeapTable, SolveError> {
+        let mut lease = monitor.memory().lease();
+        monitor.enter("heaps");
+        let wrong = |error: subtraction::SubtractionError| SolveError::NotApplicable(error.to_string());
+        let mut long = None;
+        let values = match &recognised.game {
+            HeapGame::Shift(game) => {
+                let values = if misere {
+                    let mut outcomes = Outcomes::new(game);
+                    grow(&mut outcomes, top, &mut lease, monitor)?;
+                    Values::Misere(outcomes)
+                } else {
+                    let mut nimbers = Nimbers::new(game).map_err(wrong)?;
+                    if nimbers.value(top).is_none() {
+                        grow(&mut nimbers, top, &mut lease, monitor)?;
+                    }
+                    Values::Shift(nimbers)
+                };
+                if remoteness {
+                    let mut remotenesses = Remotenesses::new(game);
+                    match grow(&mut remotenesses, top.min(MOST_REMOTE), &mut lease, monitor) {
+                        Ok(()) => long = Some(remotenesses),
+                        Err(error @ SolveError::Interrupted { .. }) => return Err(error),
+                        Err(_) => {}
+                    }
+                }
+                values
+            }
+            HeapGame::Break(game) => {
+                let wrong = |error: heaps::take_break::SequenceError| SolveError::NotApplicable(error.to_string());
+                let mut sequence = NimSequence::new(game.clone()).map_err(wrong)?;
+                grow(&mut sequence, top, &mut lease, monitor)?;
+                Values::Break(sequence)
+            }
+        };
+        Ok(HeapTable { recognised, values, remoteness: long, top, _lease: lease })
+    }
+
+    /// The heap that a part is; `None` if it is larger than what was asked for.
+    pub fn heap(&self, part: &[i64]) -> Option<u64> {
+        let heap = part.get(self.recognised.cell).copied().unwrap_or(0);
+        u64::try_from(heap).ok().filter(|&heap| heap <= self.top)
+    }
+
+    /// The nim-value of a heap, in normal play.
+    pub fn nimber(&self, heap: u64) -> Option<Nimber> {
+        match &self.values {
+            Values::Shift(nimbers) => nimbers.value(heap),
+            Values::Break(sequence) => sequence.value(heap),
+            Values::Misere(_) => None,
+        }
+    }
+
+    /// Who wins one heap.
+    pub fn outcome(&self, heap: u64) -> Option<Outcome> {
+        match &self.values {
+            Values::Misere(outcomes) => outcomes.outcome(heap),
+            _ => self.nimber(heap).map(|nimber| if nimber == 0 { Outcome::Loss } else { Outcome::Win }),
+        }
+    }
+
+    /// How long play of one heap lasts, where that is known.
+    pub fn remoteness(&self, heap: u64) -> Remoteness {
+        u32::try_from(self.remoteness.as_ref()?.remoteness(heap)?).ok()
+    }
+
+    /// The moves that win soonest or lose latest, by what they take.
+    pub(super) fn soonest(&self, heap: u64) -> Option<Vec<u64>> {
+        self.remoteness.as_ref()?.best_moves(heap, 1 << 24)
+    }
+
+    /// What must be taken from a heap that only shifts to leave one of this value, and whether that is all.
+    pub(super) fn takes_to(&self, heap: u64, nimber: Option<Nimber>, most: usize) -> Option<(Vec<u64>, bool)> {
+        let moves = match (&self.values, nimber) {
+            (Values::Shift(nimbers), Some(nimber)) => nimbers.moves_to(heap, nimber, most)?,
+            (Values::Misere(outcomes), _) => outcomes.winning_moves(heap, most)?,
+            _ => return None,
+        };
+        Some((moves.takes, moves.complete))
+    }
+
+    /// The same for heaps that break up: what is taken and left.
+    pub(super) fn breaks_to(&self, heap: u64, nimber: Nimber, most: usize) -> Option<heaps::take_break::Moves> {
+        match &self.values {
+            Values::Break(sequence) => sequence.moves_to(heap, nimber, most),
+            _ => None,
+        }
+    }
+
+    /// How many heaps were valued one by one.
+    pub fn positions(&self) -> u64 {
+        match &self.values {
+            Values::Shift(nimbers) => nimbers.len(),
+            Values::Break(sequence) => sequence.len() as u64,
+            Values::Misere(outcomes) => outcomes.len(),
+        }
+    }
+
+    /// The largest heap of which the table speaks.
+    pub fn top(&self) -> u64 {
+        self.top
+    }
+
+    /// The proved period, with the theorem's name, where one is known.
+    pub fn period(&self) -> Option<(Period, &'static str)> {
+        let (period, proof) = match &self.values {
+            Values::Shift(nimbers) => (nimbers.period()?, nimbers.proof()?),
+            Values::Break(sequence) => (sequence.proved()?, sequence.period()?.1),
+            Values::Misere(outcomes) => (outcomes.period()?, outcomes.proof()?),
+        };
+        match proof {
+            Proof::Theorem(name) => Some((period, name)),
+            Proof::Observed => None,
+        }
+    }
+
+    /// How the values were found, in a few words.
+    pub fn describe(&self) -> String {
+        let method = match &self.values {
+            Values::Shift(nimbers) => nimbers.method(),
+            Values::Break(sequence) => sequence.method(),
+            Values::Misere(_) => "bits",
+        };
+        match self.period() {
+            Some((Period { start, length, saltus: 0 }, _)) => {
+                format!("{method}; period {length} from heap {start} on, proved")
+            }
+            Some((Period { start, length, saltus }, _)) => {
+                format!("{method}; every {length} heaps add {saltus}, from heap {start} on, proved")
+            }
+            None => method.to_string(),
+        }
+    }
+
+    /// What the answer for a position rests on beyond Grundy numbers, if some heap lies beyond the values computed.
+    pub fn theorem(&self, largest: u64) -> Option<String> {
+        if largest < self.positions() {
+            return None;
+        }
+        let (Period { start, length, saltus }, name) = self.period()?;
+        Some(match saltus {
+            0 => format!("{name}: period {length} from heap {start} on"),
+            _ => format!("{name}: every {length} heaps add {saltus}, from heap {start} on"),
+        })
+    }
+}
