@@ -94,7 +94,7 @@ fn fill_verdict(solution: &mut Solution, solved: &Solved<'_>, verdict: &Verdict)
             });
             solution.outcome = Some(outcome.to_string());
             solution.remoteness = verdict.remoteness();
-            solution.nimber = verdict.nimber().map(u64::from);
+            solution.nimber = verdict.nimber();
             solution.loopy = verdict.infinite().map(|set| format!("∞{set}"));
             solution.outcome_class = solved.class.map(|class| class.to_string());
             solution.outcome_class_missing = solved.class_missing.clone();

@@ -93,7 +93,7 @@ impl Heaps<'_> {
         let mut plays = Vec::new();
         let part = &position.parts[index];
         interpreter.one_move((mv.rule, &mv.choices), part, position.turn, &mut |effect| {
-            plays.push(play::play_of(self.bound, &effect, index));
+            plays.push(play::play_of(self.bound, effect, index));
             Ok(())
         })?;
         match <[Play; 1]>::try_from(plays) {

@@ -21,7 +21,7 @@ mod declared;
 pub mod error;
 pub mod game_graph;
 pub mod graph;
-mod heap;
+pub mod heap;
 pub mod induction;
 pub mod line;
 pub mod loopy;

@@ -61,7 +61,7 @@ pub fn plays_in_part(
     plays: &mut Vec<Play>,
 ) -> Result<(), SolveError> {
     interpreter.moves(part, mover, &mut |effect| {
-        plays.push(play_of(bound, &effect, index));
+        plays.push(play_of(bound, effect, index));
         Ok(())
     })?;
     Ok(())

@@ -401,9 +401,9 @@ impl<'b> Run<'b, '_> {
 const LARGE_HEAP: u64 = 1 << 12;
 
 /// A game of heaps, and what is asked of it.
-struct Heaps {
-    recognised: Recognised,
-    misere: bool,
+pub(crate) struct Heaps {
+    pub recognised: Recognised,
+    pub misere: bool,
     /// The largest heap.
     top: u64,
     shape: HeapShape,
@@ -439,7 +439,7 @@ fn heaps_of(bound: &Bound, start: &Position, options: &Options, plan: &mut Plan)
 }
 
 /// The heap game that rules describe, or why they describe none.
-fn heap_rules(bound: &Bound, start: &Position, plan: &Plan) -> Result<Heaps, String> {
+pub(crate) fn heap_rules(bound: &Bound, start: &Position, plan: &Plan) -> Result<Heaps, String> {
     let program = &*bound.program;
     let sum = program.sum.is_some();
     if plan.kind != Kind::Outcome || bound.players != 2 || !plan.impartial.holds {

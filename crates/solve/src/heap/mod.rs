@@ -7,9 +7,13 @@
 
 mod linear;
 mod moves;
+mod parameter;
 mod piece;
 mod recognise;
 mod table;
+
+pub use parameter::heap_game;
+pub use recognise::HeapGame;
 
 pub(crate) use moves::{HeapMove, Wanted};
 pub(crate) use recognise::{Recognised, recognise};

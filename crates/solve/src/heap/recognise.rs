@@ -20,7 +20,7 @@ const MOST_TAKES: usize = 1 << 16;
 
 /// A heap game, as the library of heaps knows it.
 #[derive(Clone, Debug)]
-pub(crate) enum HeapGame {
+pub enum HeapGame {
     /// A move takes from the heap.
     Shift(Subtraction),
     /// A move takes from the heap and may leave it in two or three.

@@ -26,7 +26,7 @@ enum Values {
     /// Nim-values of a game that breaks heaps up.
     Break(NimSequence),
     /// Misère play of one heap.
-    Misere(Outcomes),
+    Misere(Box<Outcomes>),
 }
 
 /// The values of a heap game.
@@ -92,7 +92,7 @@ fn grow(sequence: &mut dyn Grows, top: u64, lease: &mut Lease, monitor: &mut Mon
         }
         piece = (piece * 2).min(LARGEST_PIECE);
     }
-    Ok(lease.resize(before + sequence.bytes())?)
+    lease.resize(before + sequence.bytes())
 }
 
 fn limit(heap: u64, known: u64, why: &str) -> SolveError {
@@ -117,7 +117,7 @@ impl HeapTable {
                 let values = if misere {
                     let mut outcomes = Outcomes::new(game);
                     grow(&mut outcomes, top, &mut lease, monitor)?;
-                    Values::Misere(outcomes)
+                    Values::Misere(Box::new(outcomes))
                 } else {
                     let mut nimbers = Nimbers::new(game).map_err(wrong)?;
                     if nimbers.value(top).is_none() {

@@ -1,0 +1,68 @@
+//! Heaps as a parameter runs: rules that are the same whatever the parameter is, which only says how large the heap is.
+
+use rules::bind::Bound;
+use rules::program::{Expr, ExprKind, Parts, Program};
+use rules::visit;
+
+use super::recognise::HeapGame;
+use crate::plan::Plan;
+use crate::solver;
+
+/// The heap game of a file in which one parameter is the heap, and whether play is misère. `bound` has the largest value of
+/// the parameter that is asked for.
+///
+/// The parameter may be a number, or a list of one number. The error says why the values are not those of one game.
+pub fn heap_game(bound: &Bound, parameter: usize) -> Result<(HeapGame, bool), String> {
+    let program = &*bound.program;
+    if !starts_there(program, parameter) {
+        return Err("the position at the start is not one heap, given by the parameter".to_string());
+    }
+    let mut read = visit::globals_read(program, |see| rules_of(program, see));
+    let mut next = 0;
+    while let Some(&slot) = read.get(next) {
+        next += 1;
+        // A `let` reads what its expression reads.
+        if let Some(item) = slot.checked_sub(program.params.len()).and_then(|index| program.lets.get(index)) {
+            let through = visit::globals_read(program, |see| visit::expr(&item.value, see));
+            read.extend(through.into_iter().filter(|slot| !read.contains(slot)).collect::<Vec<usize>>());
+        }
+    }
+    if read.contains(&parameter) {
+        return Err(format!("moves depend on `{}`", program.params[parameter].name));
+    }
+    let plan = Plan::new(bound, None).map_err(|error| error.to_string())?;
+    let heaps = solver::heap_rules(bound, &bound.start, &plan)?;
+    Ok((heaps.recognised.game, heaps.misere))
+}
+
+/// Whether the start is the parameter itself.
+fn starts_there(program: &Program, parameter: usize) -> bool {
+    let is_it = |expr: &Expr| matches!(expr.kind, ExprKind::Global(slot) if slot == parameter);
+    match (&program.sum, &program.variables[..]) {
+        (Some(sum), [_]) => match &sum.from {
+            Parts::List { list, nested: false, .. } => match &list.kind {
+                ExprKind::List(items) => matches!(&items[..], [only] if is_it(only)),
+                _ => is_it(list),
+            },
+            Parts::Listed(parts) => matches!(&parts[..], [part] if matches!(&part[..], [only] if is_it(only))),
+            _ => false,
+        },
+        (None, [only]) => only.start.as_ref().is_some_and(is_it),
+        _ => false,
+    }
+}
+
+/// Every expression that decides what may be played and how play ends.
+fn rules_of<'p>(program: &'p Program, see: &mut dyn FnMut(&'p Expr)) {
+    for rule in &program.moves {
+        visit::expressions_of_head(rule).into_iter().for_each(|each| visit::expr(each, see));
+        visit::stmts(&rule.body, see);
+    }
+    for end in &program.ends {
+        visit::expr(&end.when, see);
+        visit::expression_of_ending(&end.result.kind).into_iter().for_each(|each| visit::expr(each, see));
+    }
+    let endings = program.stuck.iter().chain(&program.forever);
+    endings.filter_map(|ending| visit::expression_of_ending(&ending.kind)).for_each(|each| visit::expr(each, see));
+    program.players.iter().chain(&program.starts).for_each(|each| visit::expr(each, see));
+}
