@@ -26,8 +26,8 @@ pub fn totals(totals: &[i64]) -> String {
 }
 
 /// ` in 7 moves`, where it is known.
-pub fn in_moves(remoteness: Option<u32>) -> String {
-    remoteness.map_or(String::new(), |moves| format!(" in {}", plural(u64::from(moves), "move")))
+pub fn in_moves(remoteness: Option<impl Into<u64>>) -> String {
+    remoteness.map_or(String::new(), |moves| format!(" in {}", plural(moves.into(), "move")))
 }
 
 /// Who is to move, and what best play brings from here on.

@@ -93,7 +93,7 @@ fn fill_verdict(solution: &mut Solution, solved: &Solved<'_>, verdict: &Verdict)
                 Outcome::Draw => "draw".to_string(),
             });
             solution.outcome = Some(outcome.to_string());
-            solution.remoteness = verdict.remoteness();
+            solution.remoteness = verdict.remoteness().map(u64::from).or_else(|| solved.heap_remoteness());
             solution.nimber = verdict.nimber();
             solution.loopy = verdict.infinite().map(|set| format!("∞{set}"));
             solution.outcome_class = solved.class.map(|class| class.to_string());

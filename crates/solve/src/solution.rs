@@ -50,7 +50,7 @@ pub struct Solution {
     pub loopy: Option<String>,
     /// Moves until the end.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub remoteness: Option<u32>,
+    pub remoteness: Option<u64>,
     /// Every first move that keeps the result.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub best_moves: Option<Vec<String>>,

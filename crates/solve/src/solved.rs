@@ -10,7 +10,7 @@ use crate::plan::Plan;
 use crate::play::{self, Play};
 use crate::positions::Worth as Keeps;
 use crate::properties::Fact;
-use crate::table::Table;
+use crate::table::{HeapShape, Table};
 use crate::verdict::{RatedMove, Verdict, Worth};
 
 /// A solved game: every position that can be reached from the start has a verdict.
@@ -114,6 +114,12 @@ impl Solved<'_> {
             value = &value + &self.part_value(part)?.0;
         }
         Ok(Verdict::Loopy(value))
+    }
+
+    /// How long one heap lasts, also where that does not fit in 32 bits.
+    pub(crate) fn heap_remoteness(&self) -> Option<u64> {
+        let Table::Heaps(table, HeapShape { sum: false, .. }) = &self.table else { return None };
+        table.long_remoteness(table.heap(self.start.parts.first()?)?)
     }
 
     /// What an answer on heaps rests on.

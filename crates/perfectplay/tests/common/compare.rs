@@ -69,7 +69,7 @@ pub fn compare(solution: &Solution, graph: &Explicit, also: &Also) -> Result<(),
     match worths[start].as_ref().expect("the start has a worth") {
         Worth::Outcome(value, moves) => {
             (expected.winner, expected.outcome) = (winner(i64::from(*value), mover), word(i64::from(*value)));
-            expected.remoteness = moves.filter(|_| !by_value(solution));
+            expected.remoteness = moves.map(u64::from).filter(|_| !by_value(solution));
             check_number_and_class(solution, graph, also)?;
             expected.kind = if solution.nimber.is_some() { "nimber" } else { "outcome" };
             if solution.outcome_class.is_some() {

@@ -168,9 +168,14 @@ impl HeapTable {
         }
     }
 
-    /// How long play of one heap lasts, where that is known.
+    /// How long play of one heap lasts, where that is known and fits.
     pub fn remoteness(&self, heap: u64) -> Remoteness {
-        u32::try_from(self.remoteness.as_ref()?.remoteness(heap)?).ok()
+        u32::try_from(self.long_remoteness(heap)?).ok()
+    }
+
+    /// How long play of one heap lasts, where that is known.
+    pub fn long_remoteness(&self, heap: u64) -> Option<u64> {
+        self.remoteness.as_ref()?.remoteness(heap)
     }
 
     /// The moves that win soonest or lose latest, by what they take.
