@@ -15,8 +15,9 @@ const FIRST_PIECE: u64 = 1 << 14;
 const LARGEST_PIECE: u64 = 1 << 22;
 /// What a heap may take while it is worked out, for the memory limit.
 const BYTES_A_HEAP: u64 = 8;
-/// Remoteness is worked out for so many heaps at most.
+/// Remoteness is worked out for so many heaps at most, and of larger heaps in the hope of a period among so many.
 const MOST_REMOTE: u64 = 1 << 28;
+const REMOTE_PERIOD: u64 = 1 << 23;
 
 /// What is known of the heaps.
 #[derive(Debug)]
@@ -127,7 +128,8 @@ impl HeapTable {
                 };
                 if remoteness {
                     let mut remotenesses = Remotenesses::new(game);
-                    match grow(&mut remotenesses, top.min(MOST_REMOTE), &mut lease, monitor) {
+                    let upto = if top <= MOST_REMOTE { top } else { REMOTE_PERIOD };
+                    match grow(&mut remotenesses, upto, &mut lease, monitor) {
                         Ok(()) => long = Some(remotenesses),
                         Err(error @ SolveError::Interrupted { .. }) => return Err(error),
                         Err(_) => {}
