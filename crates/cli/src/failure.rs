@@ -89,7 +89,8 @@ impl Failure {
         }
     }
 
-    fn json(&self) -> Value {
+    /// The fields of the object for it.
+    pub fn json(&self) -> Value {
         match self {
             Failure::Wrong { rules, diagnostics, too_much } => {
                 let source = rules.as_ref().map_or("", |rules| &rules.source);

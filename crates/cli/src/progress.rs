@@ -1,6 +1,7 @@
 //! Progress of a long solve, on standard error: a line that changes at a terminal, a line now and then elsewhere.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use perfectplay::{Limits, Monitor, Progress};
@@ -27,6 +28,68 @@ pub fn monitor(limits: &Limits, quiet: bool) -> Monitor {
         monitor.reporting_to(Box::new(bar(limits.clone())))
     } else {
         monitor.reporting_to(Box::new(lines()))
+    }
+}
+
+/// A monitor for a sequence: `done` of `all` terms are computed.
+pub fn terms(limits: &Limits, quiet: bool, done: Arc<AtomicU64>, all: u64) -> Monitor {
+    let monitor = Monitor::new(limits).cancelled_by(Arc::clone(&watch::cancel()));
+    if quiet {
+        return monitor;
+    }
+    let mut terms = Terms { done, all, first: None };
+    if stderr_is_terminal() {
+        let mut shown = Cleared { times: 0 };
+        return monitor.reporting_to(Box::new(move |progress| {
+            let line = terms.line(progress.elapsed, stderr_columns());
+            if progress.elapsed >= QUIET_FOR {
+                shown.draw(&line);
+            }
+        }));
+    }
+    let mut next = LINE_EVERY;
+    monitor.reporting_to(Box::new(move |progress| {
+        let facts = terms.facts(progress.elapsed);
+        if progress.elapsed >= next {
+            next = progress.elapsed + LINE_EVERY;
+            output::complain(&format!("{}\n", facts.join(", ")));
+        }
+    }))
+}
+
+/// How far a sequence has come.
+struct Terms {
+    done: Arc<AtomicU64>,
+    all: u64,
+    /// When the first terms were seen, and how many: a run that goes on has terms that it did not compute.
+    first: Option<(Duration, u64)>,
+}
+
+impl Terms {
+    fn facts(&mut self, elapsed: Duration) -> Vec<String> {
+        let done = self.done.load(Ordering::Relaxed);
+        let (since, before) = match self.first {
+            None if done == 0 => (elapsed, 0),
+            first => *self.first.insert(first.unwrap_or((elapsed, done))),
+        };
+        let mut facts = vec![format!("{} of {} terms", count(done), count(self.all))];
+        let taken = elapsed.saturating_sub(since).as_secs_f64();
+        let new = done.saturating_sub(before);
+        if new > 0 && taken > 0.2 {
+            let rate = new as f64 / taken;
+            facts.push(format!("{} a second", count(rate as u64)));
+            facts.push(format!("about {} left", seconds_text(self.all.saturating_sub(done) as f64 / rate)));
+        }
+        facts.push(seconds_text(elapsed.as_secs_f64()));
+        facts
+    }
+
+    fn line(&mut self, elapsed: Duration, columns: usize) -> String {
+        let facts = self.facts(elapsed).join(", ");
+        let share = self.done.load(Ordering::Relaxed) as f64 / self.all.max(1) as f64;
+        let done = ((share * BAR as f64) as usize).min(BAR);
+        let text = format!("[{}{}] {facts}", "=".repeat(done), " ".repeat(BAR - done));
+        text.chars().take(columns.saturating_sub(SPARE)).collect()
     }
 }
 
