@@ -22,6 +22,9 @@ const FIRST_PIECE: u64 = 1024;
 /// Once a period is proved so many heaps are still written out, for what is counted over them; all others are computed
 /// when they are asked for.
 const WRITTEN: u64 = 1 << 24;
+/// So many heaps are computed even if fewer are asked for, where that is a matter of milliseconds: a period shows only well
+/// behind its start.
+const LOOK_AHEAD: u64 = 4096;
 
 /// Why a sequence does not grow.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -125,13 +128,27 @@ impl Sequence {
         }
     }
 
+    /// How many heaps are to be computed, if no period is proved before.
+    fn heaps(&self) -> u64 {
+        let to = self.to.unsigned_abs();
+        match &self.source {
+            Source::Take(sequence) => {
+                let game = sequence.game();
+                let quick = game.repeat().is_empty() && game.digits().iter().all(|digit| digit.bits() < 8);
+                if quick { to.max(LOOK_AHEAD) } else { to }
+            }
+            Source::Shift(_) => to.max(LOOK_AHEAD),
+            Source::Instances(_) => 0,
+        }
+    }
+
     /// How much is computed, and how much there is to compute: a heap needs all smaller ones, so that this may be more than
     /// the terms.
     pub fn progress(&self) -> (u64, u64) {
-        let all = self.to.unsigned_abs();
+        let all = self.heaps();
         match &self.source {
             Source::Instances(instances) => (instances.terms.len() as u64, self.total()),
-            _ if self.known() == self.total() => (all, all),
+            _ if self.is_done() => (all, all),
             Source::Take(sequence) => (sequence.len() as u64, all),
             Source::Shift(nimbers) => (nimbers.len(), all),
         }
@@ -146,7 +163,7 @@ impl Sequence {
         let stopped = |error: SolveError| SequenceError::Solve { at, error };
         let (done, _) = self.progress();
         monitor.look(done, done).map_err(stopped)?;
-        let (to, known, piece) = (self.to.unsigned_abs(), self.known(), self.piece);
+        let (to, known, piece) = (self.heaps(), self.known(), self.piece);
         let bytes = match &mut self.source {
             Source::Take(sequence) => {
                 let most = take_break::sequence::MOST_TERMS as u64;
@@ -193,10 +210,12 @@ impl Sequence {
     /// Whether every term is known and nothing is left to write out.
     pub fn is_done(&self) -> bool {
         match &self.source {
-            Source::Take(sequence) if sequence.is_proved() => {
-                sequence.len() as u64 >= self.to.unsigned_abs().min(WRITTEN)
+            Source::Take(sequence) => {
+                let wanted = if sequence.is_proved() { self.to.unsigned_abs().min(WRITTEN) } else { self.heaps() };
+                sequence.len() as u64 >= wanted
             }
-            _ => self.known() == self.total(),
+            Source::Shift(nimbers) => nimbers.period().is_some() || nimbers.len() >= self.heaps(),
+            Source::Instances(_) => self.known() == self.total(),
         }
     }
 

@@ -19,7 +19,7 @@ pub fn text(subject: &Subject, summary: &Summary) -> String {
     };
     // Few values have a line or half a line each.
     let values = usize::try_from(frame.values()).unwrap_or(usize::MAX);
-    let lines = if values <= LINES / 2 { values * 2 - 1 } else { LINES };
+    let lines = if values <= LINES / 2 + 1 { values * 2 - 1 } else { values.min(LINES) };
     let labels = [frame.low, frame.high].map(|value| value.to_string().len()).into_iter().max().unwrap_or(1);
     let across = output::width().saturating_sub(labels + 2).max(10);
     let parameters = usize::try_from(frame.parameters()).unwrap_or(usize::MAX);
