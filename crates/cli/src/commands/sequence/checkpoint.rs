@@ -17,6 +17,8 @@ use crate::load::reason;
 
 /// How often the state is saved; less often where that takes long, so that the run is not held up.
 const EVERY: Duration = Duration::from_secs(3);
+/// The first state is saved sooner: much may be found in little time.
+const FIRST: Duration = Duration::from_millis(500);
 const SHARE: u32 = 20;
 
 /// A checkpoint file of one sequence.
@@ -36,13 +38,16 @@ impl<'a> Checkpoint<'a> {
         sequence: &mut Sequence,
         monitor: &mut Monitor,
     ) -> Result<Checkpoint<'a>, OpenError> {
-        let mut checkpoint = Checkpoint { path, identity, next: Instant::now() + EVERY, saved: None };
+        let mut checkpoint = Checkpoint { path, identity, next: Instant::now() + FIRST, saved: None };
         match fs::read(path) {
             Ok(bytes) => {
                 sequence.restore(&bytes, identity, monitor).map_err(|error| checkpoint.unusable(error))?;
                 checkpoint.saved = Some(sequence.progress().0);
             }
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => checkpoint.save(sequence)?,
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
+                checkpoint.save(sequence)?;
+                checkpoint.next = Instant::now() + FIRST;
+            }
             Err(error) => {
                 let message = format!("cannot read the checkpoint {}: {}", path.display(), reason(&error));
                 return Err(Failure::usage(message).into());
