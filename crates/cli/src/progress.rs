@@ -207,6 +207,18 @@ mod tests {
     }
 
     #[test]
+    fn terms_that_were_there_do_not_count_for_the_pace() {
+        let done = Arc::new(AtomicU64::new(5000));
+        let mut terms = Terms { done: Arc::clone(&done), all: 20_000, first: None };
+        assert_eq!(terms.facts(Duration::from_secs(1)), ["5,000 of 20,000 terms", "1.0 s"]);
+        done.store(10_000, Ordering::Relaxed);
+        let facts = terms.facts(Duration::from_secs(6));
+        assert_eq!(facts, ["10,000 of 20,000 terms", "1,000 a second", "about 10.0 s left", "6.0 s"]);
+        let line = terms.line(Duration::from_secs(6), 60);
+        assert!(line.starts_with("[==========          ] 10,000 of 20,000 terms") && line.chars().count() <= 54);
+    }
+
+    #[test]
     fn the_time_left_is_told_where_the_end_is_known() {
         let since = Duration::from_secs(1);
         let expected = Some(Expected { total: 4_000_000, since });

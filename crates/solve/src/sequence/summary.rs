@@ -21,7 +21,7 @@ pub struct Summary {
     pub terms: u64,
     /// The period, proved or observed.
     pub period: Option<Repeats>,
-    /// The largest value.
+    /// The largest value; a sequence of results has none.
     pub largest: Option<Largest>,
     /// The rare values of a game that breaks heaps.
     pub rare: Option<Rare>,
@@ -84,6 +84,9 @@ impl Summary {
                 observed(&numbers).and_then(|period| repeats(period, sequence.from(), Proof::Observed))
             }
         };
+        if summary.kind == "outcome" {
+            summary.largest = None;
+        }
         summary.rare = rare(sequence);
         summary
     }

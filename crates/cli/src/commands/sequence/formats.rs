@@ -1,13 +1,12 @@
 //! The values for programs: one JSON object, JSON lines, CSV.
 
-use std::sync::atomic::Ordering;
-
 use heaps::period::Proof;
+use perfectplay::Monitor;
 use serde_json::{Map, Value, json};
-use solve::sequence::{Repeats, Sequence, Summary, Term};
+use solve::sequence::{Repeats, Sequence, SequenceError, Summary, Term};
 
 use super::subject::Subject;
-use crate::{output, watch};
+use crate::output;
 
 /// So many terms are written at a time.
 const CHUNK: u64 = 1 << 14;
@@ -30,8 +29,9 @@ impl Stream {
         Stream { next: 0, line: |n, term| format!("{n},{}\n", quoted(&term.to_string())), head: "n,value\n" }
     }
 
-    /// Writes what is new; whether anybody still reads.
-    pub fn flush(&mut self, sequence: &Sequence) -> bool {
+    /// Writes what is new; whether anybody still reads. Much may be new at once, where a period was proved, so the limits
+    /// hold here too.
+    pub fn flush(&mut self, sequence: &Sequence, monitor: &mut Monitor) -> Result<bool, SequenceError> {
         let known = sequence.known();
         while self.next < known {
             let end = (self.next + CHUNK).min(known);
@@ -42,13 +42,19 @@ impl Stream {
             }
             self.next = end;
             if !output::print_on(&text) {
-                return false;
+                return Ok(false);
             }
-            if end < known && watch::cancel().load(Ordering::Relaxed) {
-                break;
+            if end < known {
+                let at = sequence.parameter(end);
+                monitor.look(end, end).map_err(|error| SequenceError::Solve { at, error })?;
             }
         }
-        true
+        Ok(true)
+    }
+
+    /// How many terms are written.
+    pub fn written(&self) -> u64 {
+        self.next
     }
 }
 

@@ -68,7 +68,8 @@ pub fn run(args: &SequenceArgs) -> Result<u8, Failure> {
     let bytes = monitor.memory().peak();
     drop(monitor);
 
-    let stopped = stopped.map(|error| Stop::new(error, &subject, args.checkpoint.is_some()));
+    let terms = stream.as_ref().map_or(subject.sequence.known(), Stream::written);
+    let stopped = stopped.map(|error| Stop::new(error, &subject, terms, args.checkpoint.is_some()));
     if stream.is_none() || args.svg.is_some() {
         let summary = Summary::of(&subject.sequence);
         match format {
@@ -105,15 +106,12 @@ fn grow(
     loop {
         let grown = subject.sequence.extend(monitor);
         done.store(subject.sequence.progress().0, Ordering::Relaxed);
-        if let Some(stream) = stream
-            && !stream.flush(&subject.sequence)
-        {
-            return None; // Nobody reads on.
-        }
-        match grown {
-            Err(error) => return Some(error),
-            Ok(true) => return None,
-            Ok(false) => {}
+        let flushed = stream.as_mut().map_or(Ok(true), |stream| stream.flush(&subject.sequence, monitor));
+        match (grown, flushed) {
+            (Err(error), _) | (_, Err(error)) => return Some(error),
+            // All is done, or nobody reads on.
+            (Ok(true), _) | (_, Ok(false)) => return None,
+            (Ok(false), Ok(true)) => {}
         }
         if let Some(checkpoint) = checkpoint
             && let Err(failure) = checkpoint.tick(&subject.sequence)
@@ -147,14 +145,14 @@ enum Stop {
 }
 
 impl Stop {
-    fn new(error: SequenceError, subject: &Subject, kept: bool) -> Stop {
+    fn new(error: SequenceError, subject: &Subject, terms: u64, kept: bool) -> Stop {
         let limit = match &error {
             SequenceError::Solve { error: SolveError::Limit { .. } | SolveError::Interrupted { .. }, .. } => true,
             SequenceError::TooLong { .. } => true,
             _ => false,
         };
         if limit {
-            let (terms, parameter) = (subject.sequence.known(), subject.parameter.clone());
+            let parameter = subject.parameter.clone();
             return Stop::Limit { error, terms, parameter, kept };
         }
         Stop::Failure(subject.failure(error))

@@ -98,7 +98,7 @@ fn told(subject: &Subject, summary: &Summary, seconds: f64) -> String {
         }
         None => rows.prose("period", "none found"),
     }
-    if let Some(largest) = summary.largest.filter(|_| summary.kind != "outcome") {
+    if let Some(largest) = summary.largest {
         rows.prose("largest", &format!("{} at {name}={}", largest.value, largest.at));
     }
     if let Some(rare) = &summary.rare {
