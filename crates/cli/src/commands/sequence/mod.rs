@@ -146,12 +146,11 @@ enum Stop {
 
 impl Stop {
     fn new(error: SequenceError, subject: &Subject, terms: u64, kept: bool) -> Stop {
-        let limit = match &error {
-            SequenceError::Solve { error: SolveError::Limit { .. } | SolveError::Interrupted { .. }, .. } => true,
-            SequenceError::TooLong { .. } => true,
-            _ => false,
-        };
-        if limit {
+        if matches!(
+            &error,
+            SequenceError::Solve { error: SolveError::Limit { .. } | SolveError::Interrupted { .. }, .. }
+                | SequenceError::TooLong { .. }
+        ) {
             let parameter = subject.parameter.clone();
             return Stop::Limit { error, terms, parameter, kept };
         }
