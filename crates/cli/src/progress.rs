@@ -1,5 +1,6 @@
 //! Progress of a long solve, on standard error: a line that changes at a terminal, a line now and then elsewhere.
 
+use std::collections::VecDeque;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
@@ -13,6 +14,8 @@ use crate::watch;
 const QUIET_FOR: Duration = Duration::from_millis(400);
 /// How often a line is written where there is no terminal.
 const LINE_EVERY: Duration = Duration::from_secs(10);
+/// The pace of a sequence is that of so much time.
+const PACE: Duration = Duration::from_secs(10);
 /// The bar's width.
 const BAR: usize = 20;
 /// Columns kept free for the spinner, spaces and the `^C` that a terminal echoes.
@@ -37,7 +40,7 @@ pub fn terms(limits: &Limits, quiet: bool, done: Arc<AtomicU64>, all: u64) -> Mo
     if quiet {
         return monitor;
     }
-    let mut terms = Terms { done, all, first: None };
+    let mut terms = Terms { done, all, recent: VecDeque::new() };
     if stderr_is_terminal() {
         let mut shown = Cleared { times: 0 };
         return monitor.reporting_to(Box::new(move |progress| {
@@ -61,17 +64,21 @@ pub fn terms(limits: &Limits, quiet: bool, done: Arc<AtomicU64>, all: u64) -> Mo
 struct Terms {
     done: Arc<AtomicU64>,
     all: u64,
-    /// When the first terms were seen, and how many: a run that goes on has terms that it did not compute.
-    first: Option<(Duration, u64)>,
+    /// When how many terms were there, of late: the pace changes as heaps grow, and a run that goes on has terms that it
+    /// did not compute.
+    recent: VecDeque<(Duration, u64)>,
 }
 
 impl Terms {
     fn facts(&mut self, elapsed: Duration) -> Vec<String> {
         let done = self.done.load(Ordering::Relaxed);
-        let (since, before) = match self.first {
-            None if done == 0 => (elapsed, 0),
-            first => *self.first.insert(first.unwrap_or((elapsed, done))),
-        };
+        if done > 0 {
+            self.recent.push_back((elapsed, done));
+        }
+        while self.recent.get(1).is_some_and(|(at, _)| *at + PACE <= elapsed) {
+            self.recent.pop_front();
+        }
+        let (since, before) = self.recent.front().copied().unwrap_or((elapsed, done));
         let mut facts = vec![format!("{} of {} terms", count(done), count(self.all))];
         let taken = elapsed.saturating_sub(since).as_secs_f64();
         let new = done.saturating_sub(before);
@@ -209,12 +216,15 @@ mod tests {
     #[test]
     fn terms_that_were_there_do_not_count_for_the_pace() {
         let done = Arc::new(AtomicU64::new(5000));
-        let mut terms = Terms { done: Arc::clone(&done), all: 20_000, first: None };
+        let mut terms = Terms { done: Arc::clone(&done), all: 20_000, recent: VecDeque::new() };
         assert_eq!(terms.facts(Duration::from_secs(1)), ["5,000 of 20,000 terms", "1.0 s"]);
         done.store(10_000, Ordering::Relaxed);
         let facts = terms.facts(Duration::from_secs(6));
         assert_eq!(facts, ["10,000 of 20,000 terms", "1,000 a second", "about 10.0 s left", "6.0 s"]);
-        let line = terms.line(Duration::from_secs(6), 60);
+        done.store(10_500, Ordering::Relaxed);
+        assert_eq!(terms.facts(Duration::from_secs(16))[1], "50 a second", "of late");
+        done.store(10_000, Ordering::Relaxed);
+        let line = terms.line(Duration::from_secs(16), 60);
         assert!(line.starts_with("[==========          ] 10,000 of 20,000 terms") && line.chars().count() <= 54);
     }
 

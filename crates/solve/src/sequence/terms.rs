@@ -25,6 +25,8 @@ const WRITTEN: u64 = 1 << 24;
 /// So many heaps are computed even if fewer are asked for, where that is a matter of milliseconds: a period shows only well
 /// behind its start.
 const LOOK_AHEAD: u64 = 4096;
+/// The same for games that break a heap in three.
+const LOOK_AHEAD_THREE: u64 = 512;
 
 /// Why a sequence does not grow.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -134,8 +136,8 @@ impl Sequence {
         match &self.source {
             Source::Take(sequence) => {
                 let game = sequence.game();
-                let quick = game.repeat().is_empty() && game.digits().iter().all(|digit| digit.bits() < 8);
-                if quick { to.max(LOOK_AHEAD) } else { to }
+                let in_three = game.digits().iter().chain(game.repeat()).any(|digit| digit.bits() >= 8);
+                to.max(if in_three { LOOK_AHEAD_THREE } else { LOOK_AHEAD })
             }
             Source::Shift(_) => to.max(LOOK_AHEAD),
             Source::Instances(_) => 0,
