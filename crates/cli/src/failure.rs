@@ -119,7 +119,7 @@ impl Failure {
 }
 
 /// The option that moves a limit, where there is one.
-fn limit_name(limit: &Limit) -> &'static str {
+pub fn limit_name(limit: &Limit) -> &'static str {
     match limit {
         Limit::Memory { .. } => "memory",
         Limit::Time { .. } => "time",

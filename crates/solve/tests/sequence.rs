@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
-use heaps::subtraction::{Nimbers, Subtraction, Takes};
+use heaps::subtraction::{Nimbers, Outcomes, Subtraction, Takes};
 use heaps::take_break::NimSequence;
 use rules::instance::{Given, Instance};
 use solve::monitor::Monitor;
 use solve::options::{Engine, Options};
 use solve::sequence::saved::SavedError;
-use solve::sequence::{Instances, Runs, Sequence, SequenceError, Source, Summary, Term};
+use solve::sequence::{Instances, Runs, Sequence, SequenceError, Source, Summary, Term, heap_source};
 
 fn octal(code: &str, from: i64, to: i64) -> Sequence {
     let sequence = NimSequence::new(code.parse().unwrap()).unwrap();
@@ -32,6 +32,23 @@ fn stones(moves: &[i64], from: i64, to: i64) -> Sequence {
     let options = Options { engine: Engine::Interpreted, ..Options::default() };
     let instances = Instances::new(&program, fixed, 0, Runs::Number, options);
     Sequence::new(Source::Instances(Box::new(instances)), from, to).unwrap()
+}
+
+fn misere(moves: &[u64], to: i64) -> Sequence {
+    let game = Subtraction::new(moves.iter().map(|&stones| Takes::one(stones)).collect(), true).unwrap();
+    let outcomes = Outcomes::new(&game);
+    Sequence::new(Source::Misere(Box::new(game), Box::new(outcomes)), 0, to).unwrap()
+}
+
+/// The same game by the heap method and instance by instance, from rules.
+fn both(rules: &str, parameter: usize, from: i64, to: i64) -> (Option<Sequence>, Sequence) {
+    let program = Arc::new(rules::compile(rules).unwrap());
+    let runs = Runs::of(&program.params[parameter].ty).unwrap();
+    let options = Options { engine: Engine::Interpreted, ..Options::default() };
+    let instances = Instances::new(&program, Instance::default(), parameter, runs, options);
+    let heaps = heap_source(&instances.bind(to - 1).unwrap(), parameter);
+    let plain = Sequence::new(Source::Instances(Box::new(instances)), from, to).unwrap();
+    (heaps.map(|source| Sequence::new(source, from, to).unwrap()), plain)
 }
 
 fn grown(mut sequence: Sequence) -> Sequence {
@@ -67,6 +84,34 @@ fn heaps_and_instances_agree() {
 }
 
 #[test]
+fn rules_of_heaps_are_valued_in_one_sweep() {
+    let heaps = [
+        "game a(n: int) { state { left in 0..=n = n; } move take(k in 1..=3) when k <= left { left -= k; } }",
+        "game b(n: int) { state { left in 0..=n = n; } move take(k in 2..=5) when k <= left { left -= k; } stuck => win; }",
+        "game c(piles: [int]) { sum of pile(n in 0..=max(piles, 0)) from piles; move take(k in 1..=n) { n -= k; } }",
+        "game d(heaps: [int]) { sum of heap(n in 0..=max(heaps, 0)) from heaps;
+            move divide(k in 1..=(n - 1) / 2) { split (k), (n - k); } }",
+        "game e(rows: [int]) { sum of row(n in 0..=max(rows, 0)) from rows;
+            move knock(k in 1..=2, left in 0..=n - k) { split (left), (n - k - left); } }",
+    ];
+    for rules in heaps {
+        let (sweep, plain) = both(rules, 0, 0, 40);
+        let sweep = sweep.unwrap_or_else(|| panic!("not recognised: {rules}"));
+        assert_eq!(terms(&grown(sweep)), terms(&grown(plain)), "{rules}");
+    }
+    let others = [
+        "game a(n: int) { state { left in 0..=n = n; } move take(k in 1..=n) when 2 * k <= left { left -= k; } }",
+        "game b(n: int) { state { left in 0..=2 * n = 2 * n; } move take(k in 1..=3) when k <= left { left -= k; } }",
+        "game c(n: int) { state { x in 0..=n = n; y in 0..=n = n; } move take when x > 0 { x -= 1; } }",
+    ];
+    for rules in others {
+        let (sweep, plain) = both(rules, 0, 0, 20);
+        let plain = terms(&grown(plain));
+        sweep.into_iter().for_each(|sweep| assert_eq!(terms(&grown(sweep)), plain, "{rules}"));
+    }
+}
+
+#[test]
 fn observed_periods_are_told_in_terms_of_the_parameter() {
     let seen = Summary::of(&grown(stones(&[1, 3, 4], 10, 60))).period.unwrap();
     assert_eq!((seen.start, seen.length), (10, 7));
@@ -87,12 +132,13 @@ fn a_proved_period_answers_far_heaps() {
 #[test]
 fn what_is_saved_is_restored() {
     let mut monitor = Monitor::unlimited();
-    let makers: [&dyn Fn(i64) -> Sequence; 6] = [
+    let makers: [&dyn Fn(i64) -> Sequence; 7] = [
         &|to| octal("0.007", 0, to),
         &|to| octal("0.(3)", 0, to),
         &|to| shift(&[3, 5, 11], 0, to),
         &|to| shift(&[1, 2, 3], 0, to),
         &|to| shift(&[], 0, to),
+        &|to| misere(&[2, 5, 9], to),
         &|to| stones(&[2, 7], -3, to.min(60)),
     ];
     for (index, make) in makers.iter().enumerate() {

@@ -14,7 +14,7 @@
 use std::fmt;
 
 use game::Outcome;
-use heaps::subtraction::{Nimbers, SavedNimbers, Subtraction};
+use heaps::subtraction::{Nimbers, Outcomes, SavedNimbers, Subtraction};
 use heaps::take_break::{NimSequence, Values};
 use serde_json::{Value, json};
 
@@ -154,6 +154,10 @@ impl Sequence {
                 };
                 (0, count, form, payload)
             }
+            Source::Misere(_, outcomes) => {
+                let payload = outcomes.words().iter().flat_map(|word| word.to_le_bytes()).collect();
+                (0, 1, Form::Digits, payload)
+            }
             Source::Instances(instances) => {
                 let text: String = instances.terms.iter().map(|term| format!("{}\n", line(term))).collect();
                 (self.from(), instances.terms.len() as u64, Form::Lines, text.into_bytes())
@@ -175,6 +179,13 @@ impl Sequence {
                 **sequence = resumed.map_err(|error| SavedError::Foreign(error.to_string()))?;
             }
             Source::Shift(nimbers) => saved.resume_shift(nimbers)?,
+            Source::Misere(game, outcomes) => {
+                if saved.form != Form::Digits {
+                    return Err(SavedError::Damaged("its values have another form"));
+                }
+                let resumed = Outcomes::resume(game, &saved.words());
+                **outcomes = resumed.map_err(|error| SavedError::Foreign(error.to_string()))?;
+            }
             Source::Instances(instances) => {
                 if saved.from != from {
                     return Err(SavedError::Start { saved: saved.from, wanted: from });
@@ -259,13 +270,18 @@ impl Saved<'_> {
         Ok(values)
     }
 
+    /// Rows of binary digits, one after the other.
+    fn words(&self) -> Vec<u64> {
+        self.payload.as_chunks::<8>().0.iter().map(|&word| u64::from_le_bytes(word)).collect()
+    }
+
     fn resume_shift(&self, nimbers: &mut Nimbers) -> Result<(), SavedError> {
         let game: Subtraction = nimbers.game().clone();
         let (values, words);
         let saved = match self.form {
             Form::Nothing => SavedNimbers::Nothing,
             Form::Digits => {
-                words = self.payload.as_chunks::<8>().0.iter().map(|&w| u64::from_le_bytes(w)).collect::<Vec<u64>>();
+                words = self.words();
                 let rows = usize::try_from(self.count).unwrap_or(usize::MAX);
                 match words.len().checked_div(rows) {
                     Some(length) if length > 0 => SavedNimbers::Digits(words.chunks(length).collect()),

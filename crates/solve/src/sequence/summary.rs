@@ -80,6 +80,9 @@ impl Summary {
             Source::Shift(nimbers) => {
                 nimbers.period().zip(nimbers.proof()).and_then(|(period, proof)| repeats(period, 0, proof))
             }
+            Source::Misere(_, outcomes) => {
+                outcomes.period().zip(outcomes.proof()).and_then(|(period, proof)| repeats(period, 0, proof))
+            }
             Source::Instances(_) => {
                 observed(&numbers).and_then(|period| repeats(period, sequence.from(), Proof::Observed))
             }

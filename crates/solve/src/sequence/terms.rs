@@ -126,6 +126,8 @@ impl Sequence {
             Source::Take(sequence) => heaps(sequence.len() as u64),
             Source::Shift(nimbers) if nimbers.period().is_some() => self.total(),
             Source::Shift(nimbers) => heaps(nimbers.len()),
+            Source::Misere(_, outcomes) if outcomes.period().is_some() => self.total(),
+            Source::Misere(_, outcomes) => heaps(outcomes.len()),
             Source::Instances(instances) => (instances.terms.len() as u64).min(self.total()),
         }
     }
@@ -139,7 +141,7 @@ impl Sequence {
                 let in_three = game.digits().iter().chain(game.repeat()).any(|digit| digit.bits() >= 8);
                 to.max(if in_three { LOOK_AHEAD_THREE } else { LOOK_AHEAD })
             }
-            Source::Shift(_) => to.max(LOOK_AHEAD),
+            Source::Shift(_) | Source::Misere(..) => to.max(LOOK_AHEAD),
             Source::Instances(_) => 0,
         }
     }
@@ -153,6 +155,7 @@ impl Sequence {
             _ if self.is_done() => (all, all),
             Source::Take(sequence) => (sequence.len() as u64, all),
             Source::Shift(nimbers) => (nimbers.len(), all),
+            Source::Misere(_, outcomes) => (outcomes.len(), all),
         }
     }
 
@@ -179,11 +182,13 @@ impl Sequence {
             }
             Source::Shift(nimbers) => {
                 let upto = nimbers.len().saturating_add(piece).min(to);
-                nimbers.extend(upto).map_err(|error| match error {
-                    SubtractionError::TooLarge { limit, .. } => SequenceError::TooLong { heaps: limit },
-                    _ => stopped(memory_limit(monitor)),
-                })?;
+                nimbers.extend(upto).map_err(|error| too_much(error, at, monitor))?;
                 nimbers.bytes()
+            }
+            Source::Misere(_, outcomes) => {
+                let upto = outcomes.len().saturating_add(piece).min(to);
+                outcomes.extend(upto).map_err(|error| too_much(error, at, monitor))?;
+                outcomes.bytes()
             }
             Source::Instances(instances) => {
                 let mut next = known;
@@ -217,6 +222,7 @@ impl Sequence {
                 sequence.len() as u64 >= wanted
             }
             Source::Shift(nimbers) => nimbers.period().is_some() || nimbers.len() >= self.heaps(),
+            Source::Misere(_, outcomes) => outcomes.period().is_some() || outcomes.len() >= self.heaps(),
             Source::Instances(_) => self.known() == self.total(),
         }
     }
@@ -230,6 +236,7 @@ impl Sequence {
         match &self.source {
             Source::Take(sequence) => sequence.value(heap()?).map(Term::Nimber),
             Source::Shift(nimbers) => nimbers.value(heap()?).map(Term::Nimber),
+            Source::Misere(_, outcomes) => outcomes.outcome(heap()?).map(Term::Outcome),
             Source::Instances(instances) => instances.terms.get(usize::try_from(index).ok()?).cloned(),
         }
     }
@@ -249,6 +256,7 @@ impl Sequence {
         match &self.source {
             Source::Take(sequence) => sequence.method().to_string(),
             Source::Shift(nimbers) => nimbers.method().to_string(),
+            Source::Misere(..) => "one bit a heap".to_string(),
             Source::Instances(instances) => {
                 instances.latest.as_ref().map_or("each instance by itself".to_string(), |(method, _)| method.clone())
             }
@@ -259,6 +267,7 @@ impl Sequence {
     pub fn proof(&self) -> String {
         match &self.source {
             Source::Take(_) | Source::Shift(_) => "theorem: Sprague-Grundy".to_string(),
+            Source::Misere(..) => "table".to_string(),
             Source::Instances(instances) => {
                 instances.latest.as_ref().map_or("table".to_string(), |(_, proof)| proof.clone())
             }
@@ -266,7 +275,11 @@ impl Sequence {
     }
 }
 
-fn memory_limit(monitor: &Monitor) -> SolveError {
-    let (limit, used) = (monitor.memory().limit(), monitor.memory().used());
-    SolveError::Limit { limit: Limit::Memory { limit, needed: used }, positions: 0 }
+/// A subtraction game whose heaps go no further.
+fn too_much(error: SubtractionError, at: i64, monitor: &Monitor) -> SequenceError {
+    if let SubtractionError::TooLarge { limit, .. } = error {
+        return SequenceError::TooLong { heaps: limit };
+    }
+    let (limit, needed) = (monitor.memory().limit(), monitor.memory().used());
+    SequenceError::Solve { at, error: SolveError::Limit { limit: Limit::Memory { limit, needed }, positions: 0 } }
 }

@@ -21,7 +21,7 @@ use serde_json::{Value, json};
 use solve::sequence::{SequenceError, Summary};
 
 use crate::args::{FormatName, SequenceArgs};
-use crate::failure::Failure;
+use crate::failure::{Failure, limit_name};
 use crate::load::reason;
 use crate::output::{self, BAD, bytes_text, plural, styled};
 use crate::progress;
@@ -207,6 +207,9 @@ impl Stop {
             SequenceError::Solve { error: SolveError::Limit { limit: Limit::Positions, .. }, at } => {
                 format!("{parameter}={at} has more positions than can be numbered; stopped {after}")
             }
+            SequenceError::Solve { error: SolveError::Limit { limit: Limit::Heap { why, .. }, .. }, at } => {
+                format!("{parameter}={at} was not valued: {why}; stopped {after}")
+            }
             SequenceError::Solve { error: SolveError::Interrupted { .. }, at } => {
                 format!("stopped at {parameter}={at}, {after}")
             }
@@ -219,12 +222,8 @@ impl Stop {
             Stop::Failure(failure) => failure.json(),
             Stop::Limit { error, terms, .. } => {
                 let limit = match error {
-                    SequenceError::Solve { error: SolveError::Limit { limit, .. }, .. } => match limit {
-                        Limit::Memory { .. } => Some("memory"),
-                        Limit::Time { .. } => Some("time"),
-                        Limit::Positions => Some("positions"),
-                    },
-                    SequenceError::TooLong { .. } => Some("positions"),
+                    SequenceError::Solve { error: SolveError::Limit { limit, .. }, .. } => Some(limit_name(limit)),
+                    SequenceError::TooLong { .. } => Some("heap"),
                     _ => None,
                 };
                 json!({ "kind": self.kind(), "message": self.message(), "limit": limit, "terms": terms })

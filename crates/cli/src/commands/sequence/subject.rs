@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use heaps::take_break::{NimSequence, TakeAndBreak};
-use perfectplay::{Instance, Program};
+use perfectplay::{Instance, Method, Program};
 use rules::instance::ValueError;
 use rules::suggest::nearest;
 use serde_json::{Map, Value, json};
@@ -19,6 +19,8 @@ use crate::load::{self, Rules};
 
 /// The built-in game that is given by its code.
 const OCTAL: &str = "octal";
+/// How many instances are tried before all are taken for heaps of one game.
+const TRIED: u64 = 32;
 /// Where a game by its code ends if nobody says.
 const OCTAL_RANGE: &str = "0..10^6";
 
@@ -166,19 +168,30 @@ fn of_rules(args: &SequenceArgs) -> Result<Subject, Failure> {
     fixed.0.retain(|(other, _)| *other != name);
 
     let options = args.common.limits.options();
-    let plain = options.method.is_none() && args.common.limits.engine.is_none();
+    let in_one_sweep = matches!(options.method, None | Some(Method::Heap)) && args.common.limits.engine.is_none();
     let instances = Instances::new(&program, fixed, parameter, runs, options);
     let first = instances.bind(range.from).map_err(|diagnostics| Failure::wrong(&rules, diagnostics))?;
     let mut shown = instance_json(&first);
     shown.remove(&name);
-    let last = plain.then(|| instances.bind(range.to - 1).ok()).flatten();
-    let heaps = last.filter(|_| range.from >= 0).and_then(|last| heap_source(&last, parameter));
+    let heaps = if in_one_sweep { heaps(&instances, range, parameter) } else { None };
     let source = heaps.unwrap_or_else(|| Source::Instances(Box::new(instances)));
     let sequence = Sequence::new(source, range.from, range.to).map_err(|error| failure(error, Some(&rules), &name))?;
     let print = fingerprint(&[rules.source.as_bytes()]);
     let identity = format!("{} with rules {print:016x}, {name} runs, {}", program.name, Value::Object(shown.clone()));
     let game = program.name.clone();
     Ok(Subject { game, fixed: shown, parameter: name, identity, rules: Some(rules), sequence })
+}
+
+/// The heap game of a range, if there is one and none of its instances is refused: of many instances some are tried.
+fn heaps(instances: &Instances, range: Range, parameter: usize) -> Option<Source> {
+    let last = range.to - 1;
+    let step = (last.abs_diff(range.from) / TRIED).max(1);
+    let steps = (0..=TRIED).filter_map(|index| range.from.checked_add_unsigned(step * index));
+    let first = (0..TRIED).filter_map(|index| range.from.checked_add_unsigned(index));
+    if range.from < 0 || first.chain(steps).filter(|at| *at <= last).any(|at| instances.bind(at).is_err()) {
+        return None;
+    }
+    heap_source(&instances.bind(last).ok()?, parameter)
 }
 
 /// The parameter that a range is for, and how it runs.
