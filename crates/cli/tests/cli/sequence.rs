@@ -172,6 +172,8 @@ fn a_run_that_is_killed_goes_on() {
             assert!(started.elapsed() < Duration::from_secs(60), "nothing is saved");
             std::thread::sleep(Duration::from_millis(5));
         }
+        let second = run(&words);
+        assert!(second.code == 2 && second.err.contains("in use by another run"), "{}", second.err);
         child.kill().unwrap();
         child.wait().unwrap();
         before = saved(&path);
@@ -181,6 +183,8 @@ fn a_run_that_is_killed_goes_on() {
     assert_eq!((resumed.code, resumed.err.as_str()), (0, ""));
     assert_eq!(resumed.out, run(&range).out);
     assert!(saved(&path) >= before + 500);
+    let left = std::fs::read_dir(&folder.0).unwrap().map(|entry| entry.unwrap().file_name());
+    assert!(!left.into_iter().any(|name| name.to_string_lossy().contains("perfectplay-lock")), "the lock is gone");
 }
 
 #[cfg(unix)]

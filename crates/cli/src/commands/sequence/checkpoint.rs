@@ -1,9 +1,11 @@
 //! The file in which a long run is kept.
 //!
 //! A new state is written beside the file, forced to the disk, and then takes the file's name: at every moment the file is
-//! the old state or the new one, whole. A file that is no checkpoint of this run is never touched.
+//! the old state or the new one, whole. A file that is no checkpoint of this run is never touched. A second run with the
+//! same file would undo the work of the first, so it is refused: a lock beside the file ends with the program, however that
+//! ends.
 
-use std::fs::{self, File};
+use std::fs::{self, File, TryLockError};
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -28,6 +30,7 @@ pub struct Checkpoint<'a> {
     next: Instant,
     /// How much was computed when it was saved.
     saved: Option<u64>,
+    _lock: Lock,
 }
 
 impl<'a> Checkpoint<'a> {
@@ -38,7 +41,8 @@ impl<'a> Checkpoint<'a> {
         sequence: &mut Sequence,
         monitor: &mut Monitor,
     ) -> Result<Checkpoint<'a>, OpenError> {
-        let mut checkpoint = Checkpoint { path, identity, next: Instant::now() + FIRST, saved: None };
+        let lock = Lock::new(path)?;
+        let mut checkpoint = Checkpoint { path, identity, next: Instant::now() + FIRST, saved: None, _lock: lock };
         match fs::read(path) {
             Ok(bytes) => {
                 sequence.restore(&bytes, identity, monitor).map_err(|error| checkpoint.unusable(error))?;
@@ -88,7 +92,7 @@ impl<'a> Checkpoint<'a> {
     }
 
     fn replace(&self, bytes: &[u8]) -> std::io::Result<()> {
-        let beside = self.beside()?;
+        let beside = beside(self.path, "unfinished")?;
         let mut file = File::create(&beside)?;
         file.write_all(bytes)?;
         file.sync_all()?;
@@ -100,15 +104,38 @@ impl<'a> Checkpoint<'a> {
         }
         Ok(())
     }
+}
 
-    /// The file beside, with a name that nobody else uses.
-    fn beside(&self) -> std::io::Result<PathBuf> {
-        let name = self.path.file_name().ok_or(std::io::ErrorKind::IsADirectory)?;
-        let folder = match self.path.parent() {
-            Some(folder) if !folder.as_os_str().is_empty() => folder,
-            _ => Path::new("."),
-        };
-        Ok(folder.join(format!(".{}.perfectplay-unfinished", name.to_string_lossy())))
+/// A file beside another, with a name that nobody else uses.
+fn beside(path: &Path, what: &str) -> std::io::Result<PathBuf> {
+    let name = path.file_name().ok_or(std::io::ErrorKind::IsADirectory)?;
+    Ok(path.with_file_name(format!(".{}.perfectplay-{what}", name.to_string_lossy())))
+}
+
+/// A lock on a checkpoint, held for as long as the program uses it.
+struct Lock {
+    path: PathBuf,
+    _file: File,
+}
+
+impl Lock {
+    fn new(path: &Path) -> Result<Lock, Failure> {
+        let made = beside(path, "lock").and_then(|lock| File::create(&lock).map(|file| (lock, file)));
+        let (lock, file) = made.map_err(|error| {
+            Failure::usage(format!("cannot write beside the checkpoint {}: {}", path.display(), reason(&error)))
+        })?;
+        // Where files cannot be locked there is no lock; that is no reason to refuse the work.
+        if let Err(TryLockError::WouldBlock) = file.try_lock() {
+            let message = format!("the checkpoint {} is in use by another run", path.display());
+            return Err(Failure::usage_help(message, "wait for that run, stop it, or name another file"));
+        }
+        Ok(Lock { path: lock, _file: file })
+    }
+}
+
+impl Drop for Lock {
+    fn drop(&mut self) {
+        let _ = fs::remove_file(&self.path);
     }
 }
 
