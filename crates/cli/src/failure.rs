@@ -89,7 +89,8 @@ impl Failure {
         }
     }
 
-    fn json(&self) -> Value {
+    /// The fields of the object for it.
+    pub fn json(&self) -> Value {
         match self {
             Failure::Wrong { rules, diagnostics, too_much } => {
                 let source = rules.as_ref().map_or("", |rules| &rules.source);
@@ -118,7 +119,7 @@ impl Failure {
 }
 
 /// The option that moves a limit, where there is one.
-fn limit_name(limit: &Limit) -> &'static str {
+pub fn limit_name(limit: &Limit) -> &'static str {
     match limit {
         Limit::Memory { .. } => "memory",
         Limit::Time { .. } => "time",

@@ -67,7 +67,7 @@ pub fn game(args: &GameArgs) -> Result<(Rules, Bound), Failure> {
 }
 
 /// The instance from the file, standard input and words, in this order; a later value for the same name counts.
-fn instance(args: &GameArgs, program: &Program) -> Result<Instance, Failure> {
+pub fn instance(args: &GameArgs, program: &Program) -> Result<Instance, Failure> {
     let mut instance = Instance::default();
     if let Some(path) = &args.instance {
         let text = if path.as_os_str() == "-" { standard_input()? } else { read(&path.to_string_lossy())? };
@@ -92,7 +92,8 @@ fn instance(args: &GameArgs, program: &Program) -> Result<Instance, Failure> {
     Ok(instance)
 }
 
-fn is_name(text: &str) -> bool {
+/// Whether this can be the name of a parameter.
+pub fn is_name(text: &str) -> bool {
     let mut letters = text.chars();
     letters.next().is_some_and(|c| c.is_alphabetic() || c == '_') && letters.all(|c| c.is_alphanumeric() || c == '_')
 }
@@ -105,7 +106,7 @@ fn merge(instance: &mut Instance, more: Instance) {
 }
 
 /// The parameter that a bare value is for.
-fn only_parameter(program: &Program, word: &str) -> Result<String, Failure> {
+pub fn only_parameter(program: &Program, word: &str) -> Result<String, Failure> {
     let names: Vec<&str> = program.params.iter().map(|param| param.name.as_str()).collect();
     let needed: Vec<&str> = program.params.iter().filter(|p| p.default.is_none()).map(|p| p.name.as_str()).collect();
     match (&names[..], &needed[..]) {
@@ -176,6 +177,11 @@ fn unreadable(origin: &str, text: &str, error: &ValueError) -> Failure {
         }
         Some(_) => "values are JSON, such as 5, true, \"text\" or [1, 2, 3]; 10^18 and 1e18 are numbers too",
     };
+    pointed(&format!("the value of {origin} cannot be read"), text, error, help)
+}
+
+/// A mistake in a text, with its place marked.
+pub fn pointed(intro: &str, text: &str, error: &ValueError, help: &str) -> Failure {
     let text = text.trim_end();
     let at = text.floor_char_boundary(error.at.min(text.len()));
     let start = text[..at].rfind('\n').map_or(0, |newline| newline + 1);
@@ -184,7 +190,7 @@ fn unreadable(origin: &str, text: &str, error: &ValueError) -> Failure {
     let after: String = text[at..].chars().take_while(|c| *c != '\n').take(30).collect();
     let place = if line_number > 1 { format!(", line {line_number}") } else { String::new() };
     let message = format!(
-        "the value of {origin} cannot be read: {}\n    {before}{after}\n    {}^ here{place}",
+        "{intro}: {}\n    {before}{after}\n    {}^ here{place}",
         error.message,
         " ".repeat(before.chars().count())
     );

@@ -29,13 +29,18 @@ pub fn styled(text: impl Display, style: Style) -> String {
 
 /// Writes to standard output. A reader that has gone away (`| head`) is no error; a full disk ends the program.
 pub fn print(text: &str) {
+    print_on(text);
+}
+
+/// The same; whether anybody still reads, for those who have much to say.
+pub fn print_on(text: &str) -> bool {
     let mut out = anstream::stdout().lock();
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
         Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
             complain(&format!("Error: cannot write the answer: {error}\n"));
             std::process::exit(2);
         }
-        _ => {}
+        written => written.is_ok(),
     }
 }
 

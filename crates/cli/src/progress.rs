@@ -1,6 +1,8 @@
 //! Progress of a long solve, on standard error: a line that changes at a terminal, a line now and then elsewhere.
 
+use std::collections::VecDeque;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use perfectplay::{Limits, Monitor, Progress};
@@ -12,6 +14,8 @@ use crate::watch;
 const QUIET_FOR: Duration = Duration::from_millis(400);
 /// How often a line is written where there is no terminal.
 const LINE_EVERY: Duration = Duration::from_secs(10);
+/// The pace of a sequence is that of so much time.
+const PACE: Duration = Duration::from_secs(10);
 /// The bar's width.
 const BAR: usize = 20;
 /// Columns kept free for the spinner, spaces and the `^C` that a terminal echoes.
@@ -27,6 +31,72 @@ pub fn monitor(limits: &Limits, quiet: bool) -> Monitor {
         monitor.reporting_to(Box::new(bar(limits.clone())))
     } else {
         monitor.reporting_to(Box::new(lines()))
+    }
+}
+
+/// A monitor for a sequence: `done` of `all` terms are computed.
+pub fn terms(limits: &Limits, quiet: bool, done: Arc<AtomicU64>, all: u64) -> Monitor {
+    let monitor = Monitor::new(limits).cancelled_by(Arc::clone(&watch::cancel()));
+    if quiet {
+        return monitor;
+    }
+    let mut terms = Terms { done, all, recent: VecDeque::new() };
+    if stderr_is_terminal() {
+        let mut shown = Cleared { times: 0 };
+        return monitor.reporting_to(Box::new(move |progress| {
+            let line = terms.line(progress.elapsed, stderr_columns());
+            if progress.elapsed >= QUIET_FOR {
+                shown.draw(&line);
+            }
+        }));
+    }
+    let mut next = LINE_EVERY;
+    monitor.reporting_to(Box::new(move |progress| {
+        let facts = terms.facts(progress.elapsed);
+        if progress.elapsed >= next {
+            next = progress.elapsed + LINE_EVERY;
+            output::complain(&format!("{}\n", facts.join(", ")));
+        }
+    }))
+}
+
+/// How far a sequence has come.
+struct Terms {
+    done: Arc<AtomicU64>,
+    all: u64,
+    /// When how many terms were there, of late: the pace changes as heaps grow, and a run that goes on has terms that it
+    /// did not compute.
+    recent: VecDeque<(Duration, u64)>,
+}
+
+impl Terms {
+    fn facts(&mut self, elapsed: Duration) -> Vec<String> {
+        let done = self.done.load(Ordering::Relaxed);
+        if done > 0 {
+            self.recent.push_back((elapsed, done));
+        }
+        while self.recent.get(1).is_some_and(|(at, _)| *at + PACE <= elapsed) {
+            self.recent.pop_front();
+        }
+        let (since, before) = self.recent.front().copied().unwrap_or((elapsed, done));
+        let mut facts = vec![format!("{} of {} terms", count(done), count(self.all))];
+        let taken = elapsed.saturating_sub(since).as_secs_f64();
+        let new = done.saturating_sub(before);
+        if new > 0 && taken > 0.2 {
+            let rate = new as f64 / taken;
+            facts.push(format!("{} a second", count(rate as u64)));
+            facts.push(format!("about {} left", seconds_text(self.all.saturating_sub(done) as f64 / rate)));
+        }
+        facts.push(seconds_text(elapsed.as_secs_f64()));
+        facts
+    }
+
+    fn line(&mut self, elapsed: Duration, columns: usize) -> String {
+        let facts = self.facts(elapsed).join(", ");
+        let share = self.done.load(Ordering::Relaxed) as f64 / self.all.max(1) as f64;
+        let done = ((share * BAR as f64) as usize).min(BAR);
+        let text = format!("[{}{}] {facts}", "=".repeat(done), " ".repeat(BAR - done));
+        text.chars().take(columns.saturating_sub(SPARE)).collect()
     }
 }
 
@@ -141,6 +211,21 @@ mod tests {
         let wide =
             "time used [==========          ] 1,234,567 positions 5.0 s 1.0 GB 246,913 a second 1,000,000 valued";
         assert!(line(&progress, &timed, 120).starts_with(wide));
+    }
+
+    #[test]
+    fn terms_that_were_there_do_not_count_for_the_pace() {
+        let done = Arc::new(AtomicU64::new(5000));
+        let mut terms = Terms { done: Arc::clone(&done), all: 20_000, recent: VecDeque::new() };
+        assert_eq!(terms.facts(Duration::from_secs(1)), ["5,000 of 20,000 terms", "1.0 s"]);
+        done.store(10_000, Ordering::Relaxed);
+        let facts = terms.facts(Duration::from_secs(6));
+        assert_eq!(facts, ["10,000 of 20,000 terms", "1,000 a second", "about 10.0 s left", "6.0 s"]);
+        done.store(10_500, Ordering::Relaxed);
+        assert_eq!(terms.facts(Duration::from_secs(16))[1], "50 a second", "of late");
+        done.store(10_000, Ordering::Relaxed);
+        let line = terms.line(Duration::from_secs(16), 60);
+        assert!(line.starts_with("[==========          ] 10,000 of 20,000 terms") && line.chars().count() <= 54);
     }
 
     #[test]

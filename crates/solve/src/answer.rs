@@ -39,11 +39,7 @@ pub fn answer(bound: &Bound, options: &Options, monitor: &mut Monitor) -> Result
 
 /// The answer of a solved game, with its line replayed.
 pub fn solution(solved: &Solved<'_>, monitor: &mut Monitor) -> Result<Solution, SolveError> {
-    let bound = solved.bound;
-    let verdict = solved.verdict(&solved.start);
-    let verdict = verdict.ok_or_else(|| SolveError::Internal("the start has no value".to_string()))?;
-    let mut solution = blank(bound, monitor);
-    fill_verdict(&mut solution, solved, &verdict)?;
+    let mut solution = verdict(solved, monitor)?;
     let moves = BestMoves::of(solved, &solved.start, MOST_MOVES)?;
     let labels = |plays: Vec<Play>| Some(plays.into_iter().map(|play| play.label).collect::<Vec<String>>());
     solution.best_moves = labels(moves.best);
@@ -58,6 +54,17 @@ pub fn solution(solved: &Solved<'_>, monitor: &mut Monitor) -> Result<Solution, 
     }
     solution.line_cut = line.cut;
     solution.line = Some(line.moves.into_iter().map(|play| play.label).collect());
+    solution.seconds = monitor.elapsed().as_secs_f64();
+    solution.bytes = monitor.memory().peak();
+    Ok(solution)
+}
+
+/// The answer of a solved game without its moves: cheap, where only the result is wanted.
+pub fn verdict(solved: &Solved<'_>, monitor: &Monitor) -> Result<Solution, SolveError> {
+    let verdict = solved.verdict(&solved.start);
+    let verdict = verdict.ok_or_else(|| SolveError::Internal("the start has no value".to_string()))?;
+    let mut solution = blank(solved.bound, monitor);
+    fill_verdict(&mut solution, solved, &verdict)?;
     solution.positions = solved.positions;
     solution.method = solved.plan.method.name().to_string();
     solution.proof = match solved.plan.method {
@@ -66,8 +73,6 @@ pub fn solution(solved: &Solved<'_>, monitor: &mut Monitor) -> Result<Solution, 
         Method::Heap => solved.heap_proof(),
         _ => "table".to_string(),
     };
-    solution.seconds = monitor.elapsed().as_secs_f64();
-    solution.bytes = monitor.memory().peak();
     Ok(solution)
 }
 

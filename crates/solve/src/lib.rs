@@ -37,6 +37,7 @@ pub mod properties;
 pub mod repeats;
 pub mod retrograde;
 pub mod segmented;
+pub mod sequence;
 pub mod slots;
 pub mod solution;
 pub mod solved;

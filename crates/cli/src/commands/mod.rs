@@ -5,6 +5,7 @@ mod explain;
 mod games;
 mod moves;
 mod play;
+mod sequence;
 mod solve;
 mod test;
 
@@ -17,6 +18,7 @@ pub fn run(command: Command) -> Result<u8, Failure> {
         Command::Solve(args) => solve::run(&args),
         Command::Explain(args) => explain::run(&args),
         Command::Moves(args) => moves::run(&args),
+        Command::Sequence(args) => sequence::run(&args),
         Command::Play(args) => play::run(&args),
         Command::Test(args) => test::run(&args),
         Command::Games(args) => games::run(&args),

@@ -2,7 +2,7 @@
 
 use crate::support::run;
 
-const COMMANDS: [&str; 7] = ["solve", "explain", "moves", "play", "test", "games", "completions"];
+const COMMANDS: [&str; 8] = ["solve", "explain", "moves", "sequence", "play", "test", "games", "completions"];
 
 #[test]
 fn every_command_has_short_and_long_help_that_fits() {
@@ -21,7 +21,7 @@ fn every_command_has_short_and_long_help_that_fits() {
 
 #[test]
 fn every_long_help_of_a_game_command_has_examples() {
-    for command in ["solve", "explain", "moves", "play", "test", "games"] {
+    for command in ["solve", "explain", "moves", "sequence", "play", "test", "games"] {
         let long = run(&format!("{command} --help")).out;
         assert!(long.contains("Examples:\n  perfectplay "), "{command}: {long}");
     }

@@ -6,6 +6,7 @@
 
 mod help;
 mod json;
+mod sequence;
 mod signals;
 mod streams;
 mod support;

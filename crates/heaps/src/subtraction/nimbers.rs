@@ -66,6 +66,11 @@ impl Nimbers {
         Ok(Nimbers { game: game.clone(), method })
     }
 
+    /// The game.
+    pub fn game(&self) -> &Subtraction {
+        &self.game
+    }
+
     /// What to save for [`Nimbers::resume`].
     pub fn saved(&self) -> SavedNimbers<'_> {
         match &self.method {

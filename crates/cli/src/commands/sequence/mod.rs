@@ -1,0 +1,233 @@
+//! `perfectplay sequence`: the value of a game as one of its parameters runs.
+//!
+//! [`subject`] finds out what runs, [`checkpoint`] keeps a long run, and the values are shown as a [`table`], in the
+//! [`formats`] that programs read, as a [`plot`] in the terminal and as a picture ([`svg`]), both drawn on a [`raster`].
+
+mod checkpoint;
+mod formats;
+mod plot;
+mod range;
+mod raster;
+mod subject;
+mod svg;
+mod table;
+
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use perfectplay::{Limit, Monitor, SolveError};
+use serde_json::{Value, json};
+use solve::sequence::{SequenceError, Summary};
+
+use crate::args::{FormatName, SequenceArgs};
+use crate::failure::{Failure, limit_name};
+use crate::load::reason;
+use crate::output::{self, BAD, bytes_text, plural, styled};
+use crate::progress;
+use checkpoint::{Checkpoint, OpenError};
+use formats::Stream;
+use subject::Subject;
+
+pub fn run(args: &SequenceArgs) -> Result<u8, Failure> {
+    let format = args.format();
+    if args.plot && format != FormatName::Table {
+        return Err(Failure::usage_help("--plot goes with the table only", "--svg FILE draws beside any format"));
+    }
+    if let Some(path) = &args.svg {
+        writable(path)?;
+    }
+    let mut subject = Subject::new(args)?;
+    let mut stream = match format {
+        FormatName::Lines => Some(Stream::lines()),
+        FormatName::Csv => Some(Stream::csv()),
+        FormatName::Table | FormatName::Json => None,
+    };
+    let quiet = args.common.quiet || args.common.json || stream.is_some() && output::stdout_is_terminal();
+    let done = Arc::new(AtomicU64::new(0));
+    let (_, all) = subject.sequence.progress();
+    let mut monitor = progress::terms(&args.common.limits.limits(), quiet, Arc::clone(&done), all);
+    let identity = subject.identity.clone();
+    let mut unsaved = None;
+    let mut stopped = None;
+    let mut checkpoint = None;
+    match args.checkpoint.as_deref().map(|path| Checkpoint::open(path, &identity, &mut subject.sequence, &mut monitor))
+    {
+        None => {}
+        Some(Ok(opened)) => checkpoint = Some(opened),
+        Some(Err(OpenError::File(failure))) => return Err(failure),
+        Some(Err(OpenError::Stopped(error))) => stopped = Some(error),
+    }
+    if stopped.is_none() {
+        stopped = grow(&mut subject, &mut monitor, &done, &mut stream, &mut checkpoint, &mut unsaved);
+    }
+    if let Some(checkpoint) = &mut checkpoint {
+        unsaved = checkpoint.save(&subject.sequence).err();
+    }
+    let seconds = monitor.elapsed().as_secs_f64();
+    let bytes = monitor.memory().peak();
+    drop(monitor);
+
+    let terms = stream.as_ref().map_or(subject.sequence.known(), Stream::written);
+    let stopped = stopped.map(|error| Stop::new(error, &subject, terms, args.checkpoint.is_some()));
+    if stream.is_none() || args.svg.is_some() {
+        let summary = Summary::of(&subject.sequence);
+        match format {
+            FormatName::Json => {
+                let error = stopped.as_ref().map(Stop::json);
+                formats::json(&subject, &summary, seconds, bytes, error);
+            }
+            FormatName::Table if summary.terms > 0 => {
+                output::print(&table::text(&subject, &summary, seconds, args.plot));
+            }
+            _ => {}
+        }
+        if let Some(path) = &args.svg {
+            let written = std::fs::write(path, svg::picture(&subject, &summary));
+            written.map_err(|error| Failure::usage(format!("cannot write {}: {}", path.display(), reason(&error))))?;
+        }
+    }
+    let code = stopped.map_or(0, |stop| stop.tell());
+    Ok(match unsaved {
+        Some(failure) => failure.tell(false).max(code),
+        None => code,
+    })
+}
+
+/// Lets the sequence grow to its end, or to a limit, which is returned.
+fn grow(
+    subject: &mut Subject,
+    monitor: &mut Monitor,
+    done: &AtomicU64,
+    stream: &mut Option<Stream>,
+    checkpoint: &mut Option<Checkpoint<'_>>,
+    unsaved: &mut Option<Failure>,
+) -> Option<SequenceError> {
+    loop {
+        let grown = subject.sequence.extend(monitor);
+        done.store(subject.sequence.progress().0, Ordering::Relaxed);
+        let flushed = stream.as_mut().map_or(Ok(true), |stream| stream.flush(&subject.sequence, monitor));
+        match (grown, flushed) {
+            (Err(error), _) | (_, Err(error)) => return Some(error),
+            // All is done, or nobody reads on.
+            (Ok(true), _) | (_, Ok(false)) => return None,
+            (Ok(false), Ok(true)) => {}
+        }
+        if let Some(checkpoint) = checkpoint
+            && let Err(failure) = checkpoint.tick(&subject.sequence)
+        {
+            // The run is worth more than the file: it goes on, and the end tells whether the file could be written then.
+            if unsaved.is_none() {
+                failure.tell(false);
+            }
+            *unsaved = Some(failure);
+        }
+    }
+}
+
+/// Whether there is a place for a file, before long work is done for it.
+fn writable(path: &Path) -> Result<(), Failure> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let why = match folder {
+        _ if path.is_dir() => "it is a folder",
+        Some(folder) if !folder.is_dir() => "there is no such folder",
+        _ => return Ok(()),
+    };
+    Err(Failure::usage(format!("cannot write {}: {why}", path.display())))
+}
+
+/// Why a sequence was not finished.
+enum Stop {
+    /// A limit, or Ctrl-C: what was found is exact, and there could be more.
+    Limit { error: SequenceError, terms: u64, parameter: String, kept: bool },
+    /// An instance that is wrong.
+    Failure(Failure),
+}
+
+impl Stop {
+    fn new(error: SequenceError, subject: &Subject, terms: u64, kept: bool) -> Stop {
+        if matches!(
+            &error,
+            SequenceError::Solve { error: SolveError::Limit { .. } | SolveError::Interrupted { .. }, .. }
+                | SequenceError::TooLong { .. }
+        ) {
+            let parameter = subject.parameter.clone();
+            return Stop::Limit { error, terms, parameter, kept };
+        }
+        Stop::Failure(subject.failure(error))
+    }
+
+    /// Tells it and gives the exit code.
+    fn tell(&self) -> u8 {
+        match self {
+            Stop::Failure(failure) => failure.tell(false),
+            Stop::Limit { error, kept, .. } => {
+                let help = match error {
+                    SequenceError::Solve { error: SolveError::Limit { limit: Limit::Memory { .. }, .. }, .. } => {
+                        "allow more with --memory"
+                    }
+                    SequenceError::TooLong { .. } => "a range that ends earlier has exact values",
+                    _ if *kept => "the same command goes on from the checkpoint",
+                    _ => "allow more with --time; with --checkpoint FILE a run can go on later",
+                };
+                let interrupted = self.kind() == "interrupted";
+                let (title, help) = if interrupted {
+                    ("Stopped:", if *kept { format!("  Help: {help}\n") } else { String::new() })
+                } else {
+                    ("Limit:", format!("  Help: {help}\n"))
+                };
+                output::complain(&format!("{} {}.\n{help}", styled(title, BAD.bold()), self.message()));
+                if interrupted { 130 } else { 3 }
+            }
+        }
+    }
+
+    fn kind(&self) -> &'static str {
+        match self {
+            Stop::Limit { error: SequenceError::Solve { error: SolveError::Interrupted { .. }, .. }, .. } => {
+                "interrupted"
+            }
+            _ => "limit",
+        }
+    }
+
+    fn message(&self) -> String {
+        let Stop::Limit { error, terms, parameter, .. } = self else { return String::new() };
+        let after = match terms {
+            0 => "before the first term".to_string(),
+            _ => format!("after {}, which are exact", plural(*terms, "term")),
+        };
+        match error {
+            SequenceError::Solve { error: SolveError::Limit { limit: Limit::Memory { limit, .. }, .. }, at } => {
+                format!("the memory limit of {} was reached at {parameter}={at}, {after}", bytes_text(*limit))
+            }
+            SequenceError::Solve { error: SolveError::Limit { limit: Limit::Time { limit }, .. }, at } => {
+                format!("the time limit of {limit:?} was reached at {parameter}={at}, {after}")
+            }
+            SequenceError::Solve { error: SolveError::Limit { limit: Limit::Positions, .. }, at } => {
+                format!("{parameter}={at} has more positions than can be numbered; stopped {after}")
+            }
+            SequenceError::Solve { error: SolveError::Limit { limit: Limit::Heap { why, .. }, .. }, at } => {
+                format!("{parameter}={at} was not valued: {why}; stopped {after}")
+            }
+            SequenceError::Solve { error: SolveError::Interrupted { .. }, at } => {
+                format!("stopped at {parameter}={at}, {after}")
+            }
+            other => format!("{other}; stopped {after}"),
+        }
+    }
+
+    fn json(&self) -> Value {
+        match self {
+            Stop::Failure(failure) => failure.json(),
+            Stop::Limit { error, terms, .. } => {
+                let limit = match error {
+                    SequenceError::Solve { error: SolveError::Limit { limit, .. }, .. } => Some(limit_name(limit)),
+                    SequenceError::TooLong { .. } => Some("heap"),
+                    _ => None,
+                };
+                json!({ "kind": self.kind(), "message": self.message(), "limit": limit, "terms": terms })
+            }
+        }
+    }
+}

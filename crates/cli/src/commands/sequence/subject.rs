@@ -1,0 +1,241 @@
+//! What runs: the game, its fixed parameters, the parameter that runs, and the sequence that comes of it.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use heaps::take_break::{NimSequence, TakeAndBreak};
+use perfectplay::{Instance, Method, Program};
+use rules::instance::ValueError;
+use rules::suggest::nearest;
+use serde_json::{Map, Value, json};
+use solve::sequence::saved::fingerprint;
+use solve::sequence::{Instances, Runs, Sequence, SequenceError, Source, heap_source};
+use solve::solution::instance_json;
+
+use super::range::{Range, is_range};
+use crate::args::{GameArgs, SequenceArgs};
+use crate::failure::Failure;
+use crate::load::{self, Rules};
+
+/// The built-in game that is given by its code.
+const OCTAL: &str = "octal";
+/// How many instances are tried before all are taken for heaps of one game.
+const TRIED: u64 = 32;
+/// Where a game by its code ends if nobody says.
+const OCTAL_RANGE: &str = "0..10^6";
+
+/// A sequence with its names.
+pub struct Subject {
+    /// The game's name.
+    pub game: String,
+    /// The parameters that do not run.
+    pub fixed: Map<String, Value>,
+    /// The parameter that runs.
+    pub parameter: String,
+    /// Everything that the values depend on, for checkpoints.
+    pub identity: String,
+    /// The rules, if there is a file.
+    pub rules: Option<Rules>,
+    /// The values.
+    pub sequence: Sequence,
+}
+
+impl Subject {
+    /// What the command line names.
+    pub fn new(args: &SequenceArgs) -> Result<Subject, Failure> {
+        if args.game == OCTAL && !Path::new(OCTAL).is_file() { octal(args) } else { of_rules(args) }
+    }
+
+    /// A failure of the sequence as the person is told it.
+    pub fn failure(&self, error: SequenceError) -> Failure {
+        failure(error, self.rules.as_ref(), &self.parameter)
+    }
+}
+
+fn failure(error: SequenceError, rules: Option<&Rules>, parameter: &str) -> Failure {
+    match (error, rules) {
+        (SequenceError::Refused { diagnostics, .. }, Some(rules)) => Failure::wrong(rules, diagnostics),
+        (SequenceError::Solve { error, .. }, Some(rules)) => Failure::solving(error, rules),
+        (SequenceError::Solve { error, .. }, None) => Failure::Unsolved(error),
+        (error @ SequenceError::Negative { .. }, _) => {
+            Failure::usage_help(error.to_string(), format!("start it at 0: {parameter}=0..100"))
+        }
+        (error, _) => Failure::usage(error.to_string()),
+    }
+}
+
+/// The words that are ranges, with the name if there is one, and the others.
+type Words<'a> = (Vec<(Option<&'a str>, &'a str)>, Vec<(Option<&'a str>, &'a str)>);
+
+fn sorted(words: &[String]) -> Words<'_> {
+    words.iter().map(|word| split(word)).partition(|(_, value)| is_range(value))
+}
+
+/// The name and the value of a word.
+fn split(word: &str) -> (Option<&str>, &str) {
+    match word.split_once('=') {
+        Some((name, value)) if load::is_name(name) => (Some(name), value),
+        _ => (None, word),
+    }
+}
+
+/// The one range among those given.
+fn only<'a>(ranges: &[(Option<&'a str>, &'a str)], help: &str) -> Result<(Option<&'a str>, &'a str), Failure> {
+    let shown =
+        |&(name, value): &(Option<&str>, &str)| name.map_or(value.to_string(), |name| format!("{name}={value}"));
+    match ranges {
+        [] => Err(Failure::usage_help("no parameter is given as a range", help)),
+        [one] => Ok(*one),
+        [first, second, ..] => {
+            let message = format!("two ranges are given: {} and {}", shown(first), shown(second));
+            Err(Failure::usage_help(message, "one parameter runs; give each of the others one value"))
+        }
+    }
+}
+
+/// A take-and-break game by its code.
+fn octal(args: &SequenceArgs) -> Result<Subject, Failure> {
+    let limits = &args.common.limits;
+    if limits.method.is_some() || limits.engine.is_some() {
+        return Err(Failure::usage("--method and --engine do not apply to a game that is given by its code"));
+    }
+    if args.instance.is_some() {
+        return Err(Failure::usage_help("`octal` reads no file", "write its code as a word: code=0.77"));
+    }
+    let (ranges, others) = sorted(&args.words);
+    let (name, text) = if ranges.is_empty() { (None, OCTAL_RANGE) } else { only(&ranges, "")? };
+    let unknown = |name: &str| {
+        let message = format!("`octal` has no parameter `{name}`");
+        Err(Failure::usage_help(message, "it has code and n: perfectplay sequence octal code=0.77 n=0..100"))
+    };
+    match name {
+        None | Some("n") => {}
+        Some("code") => {
+            let help = "a code is written 0.77, and the heaps run: code=0.77 n=0..100";
+            return Err(Failure::usage_help("a code cannot be a range", help));
+        }
+        Some(name) => return unknown(name),
+    }
+    let mut code = None;
+    for (name, value) in others {
+        match name {
+            None | Some("code") if code.is_some() => return Err(Failure::usage("`code` is given twice")),
+            None | Some("code") => code = Some(value.trim_matches('"')),
+            Some("n") => {
+                let help = format!("write n=0..={value}, or n={value}..={value} for this one");
+                return Err(Failure::usage_help(format!("`n={value}` is one heap, not a range"), help));
+            }
+            Some(name) => return unknown(name),
+        }
+    }
+    let Some(code) = code else {
+        return Err(Failure::usage_help("`octal` needs a code", "Kayles, for instance, is code=0.77"));
+    };
+    let game: TakeAndBreak = code.parse().map_err(|error: heaps::take_break::CodeError| {
+        let error = ValueError { message: error.message, at: error.at };
+        let help = "a code has a digit for each number of tokens that a move takes, such as 0.77 or 0.(3)";
+        load::pointed("the code cannot be read", code, &error, help)
+    })?;
+    let code = game.to_string();
+    let range = Range::read("n", text)?;
+    let sequence = NimSequence::new(game).map_err(|error| Failure::usage(error.to_string()))?;
+    let sequence = Sequence::new(Source::Take(Box::new(sequence)), range.from, range.to)
+        .map_err(|error| failure(error, None, "n"))?;
+    let fixed = Map::from_iter([("code".to_string(), json!(code))]);
+    let (game, parameter, identity) = (OCTAL.to_string(), "n".to_string(), format!("{OCTAL} {code}"));
+    Ok(Subject { game, fixed, parameter, identity, rules: None, sequence })
+}
+
+/// A game of a rules file.
+fn of_rules(args: &SequenceArgs) -> Result<Subject, Failure> {
+    let rules = load::rules(&args.game)?;
+    let program = load::program(&rules)?;
+    let (ranges, others) = sorted(&args.words);
+    let help = match program.params.iter().find(|param| Runs::of(&param.ty).is_some()) {
+        Some(param) => format!("let one run, such as {}=0..100", param.name),
+        None => format!("`{}` has no parameter that could run", program.name),
+    };
+    let (name, text) = only(&ranges, &help)?;
+    let (parameter, runs) = parameter(&program, name, text, &others)?;
+    let name = program.params[parameter].name.clone();
+    if others.iter().any(|(other, _)| *other == Some(&name)) {
+        return Err(Failure::usage(format!("`{name}` is given twice")));
+    }
+    let range = Range::read(&name, text)?;
+    let words = args.words.iter().filter(|word| !is_range(split(word).1)).cloned().collect();
+    let game = GameArgs { game: args.game.clone(), words, instance: args.instance.clone() };
+    let mut fixed: Instance = load::instance(&game, &program)?;
+    fixed.0.retain(|(other, _)| *other != name);
+
+    let options = args.common.limits.options();
+    let in_one_sweep = matches!(options.method, None | Some(Method::Heap)) && args.common.limits.engine.is_none();
+    let instances = Instances::new(&program, fixed, parameter, runs, options);
+    let first = instances.bind(range.from).map_err(|diagnostics| Failure::wrong(&rules, diagnostics))?;
+    let mut shown = instance_json(&first);
+    shown.remove(&name);
+    let heaps = if in_one_sweep { heaps(&instances, range, parameter) } else { None };
+    let source = heaps.unwrap_or_else(|| Source::Instances(Box::new(instances)));
+    let sequence = Sequence::new(source, range.from, range.to).map_err(|error| failure(error, Some(&rules), &name))?;
+    let print = fingerprint(&[rules.source.as_bytes()]);
+    let identity = format!("{} with rules {print:016x}, {name} runs, {}", program.name, Value::Object(shown.clone()));
+    let game = program.name.clone();
+    Ok(Subject { game, fixed: shown, parameter: name, identity, rules: Some(rules), sequence })
+}
+
+/// The heap game of a range, if there is one and none of its instances is refused: of many instances some are tried.
+fn heaps(instances: &Instances, range: Range, parameter: usize) -> Option<Source> {
+    let last = range.to - 1;
+    let step = (last.abs_diff(range.from) / TRIED).max(1);
+    let steps = (0..=TRIED).filter_map(|index| range.from.checked_add_unsigned(step * index));
+    let first = (0..TRIED).filter_map(|index| range.from.checked_add_unsigned(index));
+    if range.from < 0 || first.chain(steps).filter(|at| *at <= last).any(|at| instances.bind(at).is_err()) {
+        return None;
+    }
+    heap_source(&instances.bind(last).ok()?, parameter)
+}
+
+/// The parameter that a range is for, and how it runs.
+fn parameter(
+    program: &Arc<Program>,
+    name: Option<&str>,
+    text: &str,
+    others: &[(Option<&str>, &str)],
+) -> Result<(usize, Runs), Failure> {
+    let names = || program.params.iter().map(|param| param.name.as_str());
+    let found = match name {
+        Some(name) => names().position(|known| known == name).ok_or_else(|| {
+            let help = match nearest(name, names()) {
+                Some(near) => format!("did you mean `{near}`?"),
+                None => format!("its parameters are {}", names().collect::<Vec<_>>().join(", ")),
+            };
+            Failure::usage_help(format!("`{}` has no parameter `{name}`", program.name), help)
+        })?,
+        None => bare(program, text, others)?,
+    };
+    let param = &program.params[found];
+    match Runs::of(&param.ty) {
+        Some(runs) => Ok((found, runs)),
+        None => {
+            let message = format!("`{}` is {}, and a range runs over numbers", param.name, param.ty);
+            Err(Failure::usage_help(message, "a parameter that runs is a number, or a list of numbers"))
+        }
+    }
+}
+
+/// The parameter that a range without a name is for: the only number, or the only one at all, that is not given.
+fn bare(program: &Arc<Program>, text: &str, others: &[(Option<&str>, &str)]) -> Result<usize, Failure> {
+    let open = |wanted: &dyn Fn(Runs) -> bool| {
+        let params = program.params.iter().enumerate();
+        let mut open = params.filter(|(_, param)| {
+            !others.iter().any(|(name, _)| *name == Some(&param.name)) && Runs::of(&param.ty).is_some_and(wanted)
+        });
+        let first = open.next().map(|(index, _)| index);
+        first.filter(|_| open.next().is_none())
+    };
+    if let Some(found) = open(&|_| true).or_else(|| open(&|runs| runs == Runs::Number)) {
+        return Ok(found);
+    }
+    let name = load::only_parameter(program, text)?;
+    let found = program.params.iter().position(|param| param.name == name);
+    found.ok_or_else(|| Failure::usage(format!("`{}` has no parameter that could run", program.name)))
+}

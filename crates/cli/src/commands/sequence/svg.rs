@@ -1,0 +1,184 @@
+//! The values as a picture: SVG, which browsers and papers take.
+//!
+//! A point is a dot on a grid of at most 1000 by 400 places, so that a million terms make a file of a few megabytes at the
+//! most. Where the grid is finer than dots are, dots one above the other are drawn as one line.
+
+use std::fmt::Write as _;
+
+use heaps::period::Proof;
+use solve::sequence::Summary;
+
+use super::raster::{Frame, POINT, RARE, Raster, ticks};
+use super::subject::Subject;
+
+/// The size of the picture, and where in it the values are drawn.
+const SIZE: (f64, f64) = (1100.0, 540.0);
+const LEFT: f64 = 80.0;
+const TOP: f64 = 60.0;
+const WIDTH: f64 = 1000.0;
+const HEIGHT: f64 = 400.0;
+/// The finest grid.
+const COLUMNS: u64 = 1000;
+const ROWS: u64 = 400;
+/// From so many rows on dots touch, and are drawn as lines.
+const TOUCHING: usize = 200;
+
+const STYLE: &str = "text{font-family:sans-serif;font-size:13px;fill:#333}.title{font-size:17px}\
+.axis{stroke:#333;stroke-width:1}.grid{stroke:#ddd;stroke-width:1}\
+.point,.rare{fill:none;stroke-linecap:round}.point{stroke:#2563a8}.rare{stroke:#d1491f}";
+
+/// The picture of a sequence.
+pub fn picture(subject: &Subject, summary: &Summary) -> String {
+    let (width, height) = SIZE;
+    let mut text = format!(
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" \
+         height=\"{height}\" viewBox=\"0 0 {width} {height}\">\n<style>{STYLE}</style>\n\
+         <rect width=\"{width}\" height=\"{height}\" fill=\"white\"/>\n"
+    );
+    let title = title(subject);
+    let _ = writeln!(text, "<title>{title}</title>");
+    let _ = writeln!(text, "<text class=\"title\" x=\"{LEFT}\" y=\"26\">{title}</text>");
+    let _ = writeln!(text, "<text x=\"{LEFT}\" y=\"46\">{}</text>", escaped(&told(subject, summary)));
+    match Frame::of(&subject.sequence) {
+        None => {
+            let _ = writeln!(text, "<text x=\"{LEFT}\" y=\"{}\">The values are no numbers.</text>", TOP + 40.0);
+        }
+        Some(frame) => {
+            axes(&mut text, subject, frame);
+            points(&mut text, subject, summary, frame);
+            legend(&mut text, summary);
+        }
+    }
+    text.push_str("</svg>\n");
+    text
+}
+
+fn title(subject: &Subject) -> String {
+    let value = |value: &serde_json::Value| value.as_str().map_or_else(|| value.to_string(), str::to_string);
+    let fixed = subject.fixed.iter().map(|(name, given)| format!("{name}={}", value(given)));
+    let (from, to) = (subject.sequence.from(), subject.sequence.to());
+    let words: Vec<String> = fixed.chain([format!("{}={from}..{to}", subject.parameter)]).collect();
+    let words: String = words.join(" ").chars().take(110).collect();
+    escaped(&format!("{} {words}", subject.game))
+}
+
+fn told(subject: &Subject, summary: &Summary) -> String {
+    let name = &subject.parameter;
+    let mut told = vec![format!("{} terms", summary.terms)];
+    if let Some(period) = summary.period {
+        let proof = if matches!(period.proof, Proof::Observed) { "observed" } else { "proved" };
+        told.push(format!("period {} from {name}={} on ({proof})", period.length, period.start));
+    }
+    if let Some(largest) = summary.largest {
+        told.push(format!("largest value {} at {name}={}", largest.value, largest.at));
+    }
+    told.join(", ")
+}
+
+/// Where in the picture a number is that lies between two others.
+fn along(number: i64, low: i64, high: i64, length: f64) -> f64 {
+    let span = high as f64 - low as f64;
+    if span <= 0.0 { 0.0 } else { (number as f64 - low as f64) / span * length }
+}
+
+fn axes(text: &mut String, subject: &Subject, frame: Frame) {
+    let bottom = TOP + HEIGHT;
+    for tick in ticks(frame.low, frame.high, 8) {
+        let y = bottom - along(tick, frame.low, frame.high, HEIGHT);
+        let _ = writeln!(text, "<path class=\"grid\" d=\"M{LEFT} {y:.1}h{WIDTH}\"/>");
+        let _ = writeln!(text, "<text x=\"{}\" y=\"{:.1}\" text-anchor=\"end\">{tick}</text>", LEFT - 12.0, y + 4.0);
+    }
+    for tick in ticks(frame.first, frame.last, 10) {
+        let x = LEFT + along(tick, frame.first, frame.last, WIDTH);
+        let _ = writeln!(text, "<path class=\"axis\" d=\"M{x:.1} {}v6\"/>", bottom + 6.0);
+        let y = bottom + 28.0;
+        let _ = writeln!(text, "<text x=\"{x:.1}\" y=\"{y}\" text-anchor=\"middle\">{tick}</text>");
+    }
+    let _ = writeln!(
+        text,
+        "<path class=\"axis\" fill=\"none\" d=\"M{} {TOP}V{}H{}\"/>",
+        LEFT - 6.0,
+        bottom + 6.0,
+        LEFT + WIDTH
+    );
+    let name = escaped(&subject.parameter);
+    let (x, y) = (LEFT + WIDTH / 2.0, bottom + 50.0);
+    let _ = writeln!(text, "<text x=\"{x}\" y=\"{y}\" text-anchor=\"middle\">{name}</text>");
+    let middle = TOP + HEIGHT / 2.0;
+    let _ = writeln!(
+        text,
+        "<text x=\"22\" y=\"{middle}\" text-anchor=\"middle\" transform=\"rotate(-90 22 {middle})\">value</text>"
+    );
+}
+
+fn points(text: &mut String, subject: &Subject, summary: &Summary, frame: Frame) {
+    let columns = frame.parameters().min(COLUMNS) as usize;
+    let rows = frame.values().min(ROWS) as usize;
+    let raster = Raster::draw(&subject.sequence, summary, frame, columns, rows);
+    let dot = if columns <= 200 { 5.0 } else { 2.0 };
+    for (class, wanted, dot) in [("point", POINT, dot), ("rare", RARE, dot + 1.0)] {
+        let path = path(&raster, |marks| marks & wanted != 0 && (wanted == RARE || marks & RARE == 0));
+        if !path.is_empty() {
+            let _ = writeln!(text, "<path class=\"{class}\" stroke-width=\"{dot}\" d=\"{path}\"/>");
+        }
+    }
+}
+
+/// The dots whose marks are wanted.
+fn path(raster: &Raster, wanted: impl Fn(u8) -> bool) -> String {
+    let mut path = String::new();
+    let pitch = |cells: usize, length: f64| if cells > 1 { length / (cells - 1) as f64 } else { 0.0 };
+    let (across, up) = (pitch(raster.columns, WIDTH), pitch(raster.rows, HEIGHT));
+    for column in 0..raster.columns {
+        let x = short(LEFT + column as f64 * across);
+        let mut row = 0;
+        while row < raster.rows {
+            if !wanted(raster.at(column, row)) {
+                row += 1;
+                continue;
+            }
+            let mut top = row;
+            while raster.rows >= TOUCHING && top + 1 < raster.rows && wanted(raster.at(column, top + 1)) {
+                top += 1;
+            }
+            let _ = write!(path, "M{x} {}", short(TOP + HEIGHT - row as f64 * up));
+            let _ = if top > row { write!(path, "v-{}", short((top - row) as f64 * up)) } else { write!(path, "h0") };
+            row = top + 1;
+        }
+    }
+    path
+}
+
+/// A coordinate with one decimal at most.
+fn short(number: f64) -> String {
+    let text = format!("{number:.1}");
+    text.strip_suffix(".0").map_or(text.clone(), str::to_string)
+}
+
+fn legend(text: &mut String, summary: &Summary) {
+    let Some(rare) = summary.rare.as_ref().filter(|rare| !rare.at.is_empty()) else { return };
+    let (x, y) = (LEFT + WIDTH - 230.0, SIZE.1 - 24.0);
+    let _ = writeln!(text, "<path class=\"rare\" stroke-width=\"7\" d=\"M{x} {}h0\"/>", y - 4.0);
+    let _ = writeln!(
+        text,
+        "<text x=\"{}\" y=\"{y}\">{} rare values (mask {:#b})</text>",
+        x + 10.0,
+        rare.at.len(),
+        rare.mask
+    );
+}
+
+/// Text that may stand in XML.
+fn escaped(text: &str) -> String {
+    let letters = text.chars().filter(|letter| !letter.is_control());
+    letters.fold(String::new(), |mut out, letter| {
+        match letter {
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '&' => out.push_str("&amp;"),
+            '"' => out.push_str("&quot;"),
+            other => out.push(other),
+        }
+        out
+    })
+}

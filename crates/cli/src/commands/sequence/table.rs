@@ -1,0 +1,115 @@
+//! The values for people: rows of ten, and what there is to say of them.
+
+use heaps::period::Proof;
+use solve::sequence::{Source, Summary};
+
+use super::plot;
+use super::subject::Subject;
+use crate::output::{self, FAINT, Rows, STRONG, count, plural, seconds_text, styled};
+
+/// Where the right column of the summary starts.
+const INDENT: usize = 14;
+/// More rows than this are cut in the middle.
+const MOST_ROWS: u64 = 24;
+/// Rows that are left at the start and at the end.
+const FIRST_ROWS: u64 = 12;
+const LAST_ROWS: u64 = 6;
+/// Values in a row, where they fit.
+const ACROSS: [u64; 4] = [10, 5, 2, 1];
+
+pub fn text(subject: &Subject, summary: &Summary, seconds: f64, with_plot: bool) -> String {
+    let mut text = title(subject);
+    text.push_str(&format!("\n{}\n", rows(subject)));
+    if with_plot {
+        text.push_str(&format!("{}\n", plot::text(subject, summary)));
+    }
+    text.push_str(&told(subject, summary, seconds));
+    text
+}
+
+/// The game, what is fixed and what runs.
+fn title(subject: &Subject) -> String {
+    let fixed = subject.fixed.iter().map(|(name, value)| rules::show::cut(60, &format_args!("{name}={}", bare(value))));
+    let (from, to) = (subject.sequence.from(), subject.sequence.to());
+    let words: Vec<String> = fixed.chain([format!("{}={from}..{to}", subject.parameter)]).collect();
+    let indent = subject.game.chars().count() + 2;
+    let words = output::prose(&words.join(" "), indent, output::width());
+    format!("{}  {}\n", styled(&subject.game, STRONG), styled(words, FAINT))
+}
+
+/// A text without quotes, as the command line takes it.
+fn bare(value: &serde_json::Value) -> String {
+    value.as_str().map_or_else(|| value.to_string(), str::to_string)
+}
+
+fn rows(subject: &Subject) -> String {
+    let sequence = &subject.sequence;
+    let known = sequence.known();
+    let cell = |index: u64| sequence.term(index).map_or(String::new(), |term| term.to_string());
+    let label = |index: u64| sequence.parameter(index).to_string();
+    let labels = label(0).len().max(label(known.saturating_sub(1)).len());
+    for across in ACROSS {
+        let rows = known.div_ceil(across);
+        let shown: Vec<u64> = match rows > MOST_ROWS {
+            true => (0..FIRST_ROWS).chain(rows - LAST_ROWS..rows).collect(),
+            false => (0..rows).collect(),
+        };
+        let cells = |row: u64| (row * across..((row + 1) * across).min(known)).map(cell);
+        let widest = shown.iter().flat_map(|&row| cells(row)).map(|text| text.chars().count()).max().unwrap_or(1);
+        if across > 1 && labels + 1 + across as usize * (widest + 2) > output::width() {
+            continue;
+        }
+        let mut text = String::new();
+        for (position, &row) in shown.iter().enumerate() {
+            if position > 0 && shown[position - 1] + 1 < row {
+                text.push_str(&styled(format!("{:>labels$}", "…"), FAINT));
+                text.push('\n');
+            }
+            text.push_str(&styled(format!("{:>labels$}:", label(row * across)), FAINT));
+            cells(row).for_each(|cell| text.push_str(&format!("  {cell:>widest$}")));
+            text.push('\n');
+        }
+        return text;
+    }
+    String::new()
+}
+
+fn told(subject: &Subject, summary: &Summary, seconds: f64) -> String {
+    let (sequence, name) = (&subject.sequence, &subject.parameter);
+    let mut rows = Rows::new(INDENT);
+    let kind = match summary.kind {
+        "nimber" => "nimbers",
+        "loopy" => "nimbers, some of them loopy",
+        "score" => "scores, seen by the player who starts",
+        "payoffs" => "totals of the players",
+        "outcome" => "results of the player who starts",
+        _ => "values of several kinds",
+    };
+    rows.prose("values", kind);
+    match summary.period {
+        Some(period) => {
+            let adds = if period.saltus == 0 { String::new() } else { format!(", each time {} more", period.saltus) };
+            let proof = match period.proof {
+                Proof::Theorem(theorem) => format!("proved: {theorem}"),
+                Proof::Observed => "observed in these values, not proved".to_string(),
+            };
+            let text = format!("{} from {name}={} on{adds}; {proof}", count(period.length), period.start);
+            rows.prose("period", &text);
+        }
+        None => rows.prose("period", "none found"),
+    }
+    if let Some(largest) = summary.largest {
+        rows.prose("largest", &format!("{} at {name}={}", largest.value, largest.at));
+    }
+    if let Some(rare) = &summary.rare {
+        let last = rare.at.last().map_or(String::new(), |last| format!(", the last at {name}={last}"));
+        rows.prose("rare values", &format!("{}{last} (mask {:#b})", count(rare.at.len() as u64), rare.mask));
+    }
+    let each = if matches!(sequence.source(), Source::Instances(_)) { ", each instance by itself" } else { "" };
+    let terms = plural(summary.terms, "term");
+    rows.prose(
+        "proof",
+        &format!("{}; {terms}, {}{each}, {}", sequence.proof(), sequence.method(), seconds_text(seconds)),
+    );
+    rows.text()
+}

@@ -1,0 +1,150 @@
+//! What people ask of a sequence: its period, its largest value, its rare values.
+
+use std::collections::HashMap;
+
+use heaps::detect;
+use heaps::period::{Period, Proof};
+
+use super::source::Source;
+use super::term::Term;
+use super::terms::Sequence;
+
+/// Values are called rare if at most one in so many is.
+const RARE_SHARE: usize = 4;
+
+/// What is known of the terms so far.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Summary {
+    /// `nimber`, `loopy`, `score`, `payoffs`, `outcome`, or `mixed`; empty if there is no term.
+    pub kind: &'static str,
+    /// How many terms there are.
+    pub terms: u64,
+    /// The period, proved or observed.
+    pub period: Option<Repeats>,
+    /// The largest value; a sequence of results has none.
+    pub largest: Option<Largest>,
+    /// The rare values of a game that breaks heaps.
+    pub rare: Option<Rare>,
+}
+
+/// A period, in terms of the parameter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Repeats {
+    /// The first parameter from which values repeat.
+    pub start: i64,
+    /// After how many terms they do.
+    pub length: u64,
+    /// What every repetition adds.
+    pub saltus: u64,
+    /// How that is known.
+    pub proof: Proof,
+}
+
+/// The largest value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Largest {
+    /// The value.
+    pub value: i64,
+    /// The first parameter that has it.
+    pub at: i64,
+}
+
+/// The values in the rare class: those that have an even number of bits in common with a mask.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rare {
+    /// The mask that has the fewest.
+    pub mask: u32,
+    /// The parameters that have them, in order.
+    pub at: Vec<i64>,
+}
+
+impl Summary {
+    /// Looks at the terms that are known.
+    pub fn of(sequence: &Sequence) -> Summary {
+        let terms = sequence.known();
+        let mut summary = Summary { terms, ..Summary::default() };
+        let mut numbers = Vec::new();
+        for (index, term) in sequence.terms().enumerate() {
+            summary.kind = kind(summary.kind, term.kind());
+            if let Some(value) = term.number()
+                && summary.largest.is_none_or(|largest| value > largest.value)
+            {
+                summary.largest = Some(Largest { value, at: sequence.parameter(index as u64) });
+            }
+            if matches!(sequence.source(), Source::Instances(_)) {
+                numbers.push(term);
+            }
+        }
+        summary.period = match sequence.source() {
+            Source::Take(sequence) => sequence.period().and_then(|(period, proof)| repeats(period, 0, proof)),
+            Source::Shift(nimbers) => {
+                nimbers.period().zip(nimbers.proof()).and_then(|(period, proof)| repeats(period, 0, proof))
+            }
+            Source::Misere(_, outcomes) => {
+                outcomes.period().zip(outcomes.proof()).and_then(|(period, proof)| repeats(period, 0, proof))
+            }
+            Source::Instances(_) => {
+                observed(&numbers).and_then(|period| repeats(period, sequence.from(), Proof::Observed))
+            }
+        };
+        if summary.kind == "outcome" {
+            summary.largest = None;
+        }
+        summary.rare = rare(sequence);
+        summary
+    }
+}
+
+fn kind(known: &'static str, new: &'static str) -> &'static str {
+    match (known, new) {
+        ("", new) => new,
+        (known, new) if known == new => known,
+        ("nimber" | "loopy", "nimber" | "loopy") => "loopy",
+        _ => "mixed",
+    }
+}
+
+fn repeats(period: Period, from: i64, proof: Proof) -> Option<Repeats> {
+    let start = from.checked_add_unsigned(period.start)?;
+    Some(Repeats { start, length: period.length, saltus: period.saltus, proof })
+}
+
+/// A period that is seen at least three times over, and from the first half on.
+fn observed(terms: &[Term]) -> Option<Period> {
+    let numbers: Option<Vec<i64>> = terms.iter().map(Term::number).collect();
+    let (codes, saltus): (Vec<u64>, bool) = match numbers {
+        Some(numbers) => {
+            let least = numbers.iter().copied().min()?;
+            (numbers.iter().map(|number| number.abs_diff(least)).collect(), true)
+        }
+        None => {
+            let mut known: HashMap<&Term, u64> = HashMap::new();
+            let code = |term| {
+                let next = known.len() as u64;
+                *known.entry(term).or_insert(next)
+            };
+            (terms.iter().map(code).collect(), false)
+        }
+    };
+    // Steps are added to values: what could overflow has no period that anyone looks for.
+    if codes.iter().any(|&code| code > u64::MAX / 4) {
+        return None;
+    }
+    let found = detect::best(&codes, saltus, |start, length| start + 3 * length)?;
+    let (found, terms) = (detect::least(&codes, found), terms.len() as u64);
+    Some(found).filter(|period| period.start <= terms / 2 && period.start + 3 * period.length <= terms)
+}
+
+fn rare(sequence: &Sequence) -> Option<Rare> {
+    let Source::Take(heaps) = sequence.source() else { return None };
+    let rare = heaps.rare();
+    let range = sequence.from()..sequence.parameter(sequence.known());
+    // A period that is proved goes on where nobody counts.
+    if rare.mask == 0 || range.end > i64::try_from(heaps.len()).ok()? {
+        return None;
+    }
+    let at: Vec<i64> =
+        rare.heaps.iter().filter_map(|&heap| i64::try_from(heap).ok()).filter(|heap| range.contains(heap)).collect();
+    (at.len().checked_mul(RARE_SHARE)? <= usize::try_from(sequence.known()).ok()?)
+        .then_some(Rare { mask: rare.mask, at })
+}

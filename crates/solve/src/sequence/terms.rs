@@ -1,0 +1,285 @@
+//! A sequence that grows.
+
+use std::fmt;
+use std::time::{Duration, Instant};
+
+use heaps::subtraction::SubtractionError;
+use heaps::take_break;
+use rules::diagnostic::Diagnostic;
+
+use super::source::Source;
+use super::term::Term;
+use crate::error::{Limit, SolveError};
+use crate::memory::Lease;
+use crate::monitor::Monitor;
+
+/// No range has more terms.
+pub const MOST_TERMS: u64 = 1 << 31;
+/// A piece of work takes about so long: stopping and progress are seen to between pieces.
+const PIECE: Duration = Duration::from_millis(50);
+/// The first piece, in heaps.
+const FIRST_PIECE: u64 = 1024;
+/// Once a period is proved so many heaps are still written out, for what is counted over them; all others are computed
+/// when they are asked for.
+const WRITTEN: u64 = 1 << 24;
+/// So many heaps are computed even if fewer are asked for, where that is a matter of milliseconds: a period shows only well
+/// behind its start.
+const LOOK_AHEAD: u64 = 4096;
+/// The same for games that break a heap in three.
+const LOOK_AHEAD_THREE: u64 = 512;
+
+/// Why a sequence does not grow.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SequenceError {
+    /// The rules do not admit an instance.
+    Refused {
+        /// The parameter.
+        at: i64,
+        /// What is wrong with it.
+        diagnostics: Vec<Diagnostic>,
+    },
+    /// An instance was not solved.
+    Solve {
+        /// The parameter.
+        at: i64,
+        /// Why.
+        error: SolveError,
+    },
+    /// An instance has an answer, but no value.
+    NoValue {
+        /// The parameter.
+        at: i64,
+    },
+    /// No period was proved within as many heaps as can be computed.
+    TooLong {
+        /// How many that is.
+        heaps: u64,
+    },
+    /// A heap has no negative size.
+    Negative {
+        /// The first number of the range.
+        from: i64,
+    },
+}
+
+impl fmt::Display for SequenceError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            SequenceError::Refused { at, diagnostics } => {
+                let title = diagnostics.first().map_or("the instance is wrong", |diagnostic| &diagnostic.title);
+                write!(f, "at {at}: {title}")
+            }
+            SequenceError::Solve { at, error } => write!(f, "at {at}: {error}"),
+            SequenceError::NoValue { at } => write!(f, "at {at}: the answer has no value to list"),
+            SequenceError::TooLong { heaps } => write!(f, "no period is proved within {heaps} heaps"),
+            SequenceError::Negative { from } => write!(f, "a heap cannot be negative, and the range starts at {from}"),
+        }
+    }
+}
+
+impl std::error::Error for SequenceError {}
+
+/// The values of a game as a parameter runs through `from..to`.
+#[derive(Debug)]
+pub struct Sequence {
+    from: i64,
+    to: i64,
+    pub(super) source: Source,
+    piece: u64,
+    lease: Option<Lease>,
+}
+
+impl Sequence {
+    /// The terms `from..to` of a source; none is computed yet.
+    pub fn new(source: Source, from: i64, to: i64) -> Result<Sequence, SequenceError> {
+        if from < 0 && !matches!(source, Source::Instances(_)) {
+            return Err(SequenceError::Negative { from });
+        }
+        Ok(Sequence { from, to: to.max(from), source, piece: FIRST_PIECE, lease: None })
+    }
+
+    /// The parameter of the first term.
+    pub fn from(&self) -> i64 {
+        self.from
+    }
+
+    /// The parameter behind the last term.
+    pub fn to(&self) -> i64 {
+        self.to
+    }
+
+    /// Where the values come from.
+    pub fn source(&self) -> &Source {
+        &self.source
+    }
+
+    /// How many terms the range has.
+    pub fn total(&self) -> u64 {
+        self.to.abs_diff(self.from)
+    }
+
+    /// How many of them are known, from the first on.
+    pub fn known(&self) -> u64 {
+        let heaps = |heaps: u64| heaps.min(self.to.unsigned_abs()).saturating_sub(self.from.unsigned_abs());
+        match &self.source {
+            Source::Take(sequence) if sequence.is_proved() => self.total(),
+            Source::Take(sequence) => heaps(sequence.len() as u64),
+            Source::Shift(nimbers) if nimbers.period().is_some() => self.total(),
+            Source::Shift(nimbers) => heaps(nimbers.len()),
+            Source::Misere(_, outcomes) if outcomes.period().is_some() => self.total(),
+            Source::Misere(_, outcomes) => heaps(outcomes.len()),
+            Source::Instances(instances) => (instances.terms.len() as u64).min(self.total()),
+        }
+    }
+
+    /// How many heaps are to be computed, if no period is proved before.
+    fn heaps(&self) -> u64 {
+        let to = self.to.unsigned_abs();
+        match &self.source {
+            Source::Take(sequence) => {
+                let game = sequence.game();
+                let in_three = game.digits().iter().chain(game.repeat()).any(|digit| digit.bits() >= 8);
+                to.max(if in_three { LOOK_AHEAD_THREE } else { LOOK_AHEAD })
+            }
+            Source::Shift(_) | Source::Misere(..) => to.max(LOOK_AHEAD),
+            Source::Instances(_) => 0,
+        }
+    }
+
+    /// How much is computed, and how much there is to compute: a heap needs all smaller ones, so that this may be more than
+    /// the terms.
+    pub fn progress(&self) -> (u64, u64) {
+        let all = self.heaps();
+        match &self.source {
+            Source::Instances(instances) => (instances.terms.len() as u64, self.total()),
+            _ if self.is_done() => (all, all),
+            Source::Take(sequence) => (sequence.len() as u64, all),
+            Source::Shift(nimbers) => (nimbers.len(), all),
+            Source::Misere(_, outcomes) => (outcomes.len(), all),
+        }
+    }
+
+    /// Does a bounded piece of the work; whether all is done.
+    ///
+    /// After an error the terms that are known stay known.
+    pub fn extend(&mut self, monitor: &mut Monitor) -> Result<bool, SequenceError> {
+        let started = Instant::now();
+        let at = self.from.saturating_add_unsigned(self.known());
+        let stopped = |error: SolveError| SequenceError::Solve { at, error };
+        let (done, _) = self.progress();
+        monitor.look(done, done).map_err(stopped)?;
+        let (to, known, piece) = (self.heaps(), self.known(), self.piece);
+        let bytes = match &mut self.source {
+            Source::Take(sequence) => {
+                let most = take_break::sequence::MOST_TERMS as u64;
+                let upto = (sequence.len() as u64).saturating_add(piece).min(to).min(most);
+                let upto = if sequence.is_proved() { upto.min(WRITTEN) } else { upto };
+                if upto == most && sequence.len() as u64 == most && to > most && !sequence.is_proved() {
+                    return Err(SequenceError::TooLong { heaps: most });
+                }
+                sequence.extend(upto as usize).map_err(|_| SequenceError::TooLong { heaps: most })?;
+                sequence.bytes() as u64
+            }
+            Source::Shift(nimbers) => {
+                let upto = nimbers.len().saturating_add(piece).min(to);
+                nimbers.extend(upto).map_err(|error| too_much(error, at, monitor))?;
+                nimbers.bytes()
+            }
+            Source::Misere(_, outcomes) => {
+                let upto = outcomes.len().saturating_add(piece).min(to);
+                outcomes.extend(upto).map_err(|error| too_much(error, at, monitor))?;
+                outcomes.bytes()
+            }
+            Source::Instances(instances) => {
+                let mut next = known;
+                while next < self.to.abs_diff(self.from) {
+                    let term = instances.solve(self.from.saturating_add_unsigned(next), monitor)?;
+                    instances.push(term);
+                    next += 1;
+                    if started.elapsed() >= PIECE {
+                        break;
+                    }
+                }
+                instances.bytes + (instances.terms.capacity() * size_of::<Term>()) as u64
+            }
+        };
+        let lease = self.lease.get_or_insert_with(|| monitor.memory().lease());
+        lease.resize(bytes).map_err(stopped)?;
+        let taken = started.elapsed();
+        if taken < PIECE / 2 {
+            self.piece = self.piece.saturating_mul(2).min(MOST_TERMS);
+        } else if taken > PIECE * 2 {
+            self.piece = (self.piece / 2).max(16);
+        }
+        Ok(self.is_done())
+    }
+
+    /// Whether every term is known and nothing is left to write out.
+    pub fn is_done(&self) -> bool {
+        match &self.source {
+            Source::Take(sequence) => {
+                let wanted = if sequence.is_proved() { self.to.unsigned_abs().min(WRITTEN) } else { self.heaps() };
+                sequence.len() as u64 >= wanted
+            }
+            Source::Shift(nimbers) => nimbers.period().is_some() || nimbers.len() >= self.heaps(),
+            Source::Misere(_, outcomes) => outcomes.period().is_some() || outcomes.len() >= self.heaps(),
+            Source::Instances(_) => self.known() == self.total(),
+        }
+    }
+
+    /// The term with this index in the range, if it is known.
+    pub fn term(&self, index: u64) -> Option<Term> {
+        if index >= self.known() {
+            return None;
+        }
+        let heap = || self.from.unsigned_abs().checked_add(index);
+        match &self.source {
+            Source::Take(sequence) => sequence.value(heap()?).map(Term::Nimber),
+            Source::Shift(nimbers) => nimbers.value(heap()?).map(Term::Nimber),
+            Source::Misere(_, outcomes) => outcomes.outcome(heap()?).map(Term::Outcome),
+            Source::Instances(instances) => instances.terms.get(usize::try_from(index).ok()?).cloned(),
+        }
+    }
+
+    /// The parameter of the term with this index.
+    pub fn parameter(&self, index: u64) -> i64 {
+        self.from.saturating_add_unsigned(index)
+    }
+
+    /// The known terms in order.
+    pub fn terms(&self) -> impl Iterator<Item = Term> + '_ {
+        (0..self.known()).filter_map(|index| self.term(index))
+    }
+
+    /// The method at work, in a few words.
+    pub fn method(&self) -> String {
+        match &self.source {
+            Source::Take(sequence) => sequence.method().to_string(),
+            Source::Shift(nimbers) => nimbers.method().to_string(),
+            Source::Misere(..) => "one bit a heap".to_string(),
+            Source::Instances(instances) => {
+                instances.latest.as_ref().map_or("each instance by itself".to_string(), |(method, _)| method.clone())
+            }
+        }
+    }
+
+    /// How far the values are backed.
+    pub fn proof(&self) -> String {
+        match &self.source {
+            Source::Take(_) | Source::Shift(_) => "theorem: Sprague-Grundy".to_string(),
+            Source::Misere(..) => "table".to_string(),
+            Source::Instances(instances) => {
+                instances.latest.as_ref().map_or("table".to_string(), |(_, proof)| proof.clone())
+            }
+        }
+    }
+}
+
+/// A subtraction game whose heaps go no further.
+fn too_much(error: SubtractionError, at: i64, monitor: &Monitor) -> SequenceError {
+    if let SubtractionError::TooLarge { limit, .. } = error {
+        return SequenceError::TooLong { heaps: limit };
+    }
+    let (limit, needed) = (monitor.memory().limit(), monitor.memory().used());
+    SequenceError::Solve { at, error: SolveError::Limit { limit: Limit::Memory { limit, needed }, positions: 0 } }
+}
