@@ -10,8 +10,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use common::{bound, fault_of, program, solved};
-use perfectplay::{Bound, Limit, Limits, Monitor, Options, Solution, SolveError};
+use common::{answer_with, bound, fault_of, program, solved};
+use perfectplay::{Bound, Limit, Limits, Method, Monitor, Options, Solution, SolveError};
 
 /// Counts the bytes that each thread holds.
 struct Counting;
@@ -117,6 +117,11 @@ fn a_part_a_million_moves_deep() {
     }";
     let solution = solved(text, r#"{"heaps": [1000000, 500000, 7]}"#);
     let nimber = (1_000_000u64 % 3) ^ (500_000 % 3) ^ (7 % 3);
+    let proof = "theorem: Sprague-Grundy; moves of one range have nim-values in closed form: period 3 from heap 0 on";
+    assert_eq!((solution.nimber, solution.proof.as_str()), (Some(nimber), proof));
+    let options = Options { method: Some(Method::Grundy), ..Options::default() };
+    let bound = bound(&program(text), r#"{"heaps": [1000000, 500000, 7]}"#);
+    let solution = answer_with(&bound, &options).unwrap();
     assert_eq!((solution.nimber, solution.proof.as_str()), (Some(nimber), "theorem: Sprague-Grundy"));
 }
 

@@ -57,10 +57,11 @@ fn forced_methods_agree(bound: &Bound, graph: &Explicit, also: &Also) -> Result<
             Method::Loopy => also.nimber == Field::There,
             _ => false,
         };
+        let untold = method.is_compiled() || method == Method::Heap;
         match result {
-            // Whether rules can be compiled, and into what, is not told by the graph.
-            Err(SolveError::NotApplicable(_) | SolveError::Limit { .. }) if method.is_compiled() => {}
-            Ok(solution) if applies || (method.is_compiled() && acyclic) => {
+            // Whether rules can be compiled, and into what, or are those of a heap, is not told by the graph.
+            Err(SolveError::NotApplicable(_) | SolveError::Limit { .. }) if untold => {}
+            Ok(solution) if applies || (untold && acyclic) => {
                 compare(&solution, graph, &either).map_err(|d| format!("{method:?}: {d}"))?
             }
             Err(SolveError::NotApplicable(_)) if !applies => {}

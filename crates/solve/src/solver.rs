@@ -400,6 +400,9 @@ impl<'b> Run<'b, '_> {
 /// Smaller heaps are quicker by the general methods, which have less to find out.
 const LARGE_HEAP: u64 = 1 << 12;
 
+/// Positions of more cells are not looked at: all but one would have to be constant.
+const MOST_CELLS: usize = 4;
+
 /// A game of heaps, and what is asked of it.
 pub(crate) struct Heaps {
     pub recognised: Recognised,
@@ -448,8 +451,10 @@ pub(crate) fn heap_rules(bound: &Bound, start: &Position, plan: &Plan) -> Result
     if program.measure.is_some() || !bound.symmetries.is_empty() || !bound.regions.is_empty() {
         return Err("what the file declares is to be checked at every position".to_string());
     }
-    if start.parts.is_empty() || start.parts[0].is_empty() {
-        return Err("there is no heap".to_string());
+    match start.parts.first().map_or(0, |part| part.len()) {
+        0 => return Err("there is no heap".to_string()),
+        1..=MOST_CELLS => {}
+        _ => return Err("a position has several variables".to_string()),
     }
     let misere = !plan.nimbers;
     if misere && (sum || !properties::last_mover_loses(program, bound.players)) {
