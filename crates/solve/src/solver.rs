@@ -11,7 +11,7 @@ use crate::compiled::{self, Answered, Blueprint, Codec, Job, Machine, Route, Una
 use crate::declared;
 use crate::error::SolveError;
 use crate::graph::Id;
-use crate::heap::{HeapTable, Recognised, recognise};
+use crate::heap::{HeapGame, HeapTable, Recognised, recognise};
 use crate::induction::induction;
 use crate::loopy::{NoValues, loopy_values};
 use crate::monitor::Monitor;
@@ -470,6 +470,9 @@ pub(crate) fn heap_rules(bound: &Bound, start: &Position, plan: &Plan) -> Result
     };
     let low = |cell: usize| study.formulas.cells.get(cell).map_or(0, |range| range.low.max(0) as u64);
     let recognised = recognise(&study.formulas, misere).map_err(|why| rule_names(bound, &why))?;
+    if !sum && matches!(recognised.game, HeapGame::Break(_)) {
+        return Err("a move takes the whole heap, whatever it is".to_string());
+    }
     let heap = |part: &[i64]| part.get(recognised.cell).map_or(0, |&heap| heap.max(0) as u64);
     let top = start.parts.iter().map(|part| heap(part)).max().unwrap_or(0);
     let shape = HeapShape { sum, cells: start.parts[0].clone(), low: low(recognised.cell) };
