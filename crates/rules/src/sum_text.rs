@@ -309,10 +309,10 @@ mod tests {
         assert_eq!(names("3*kayles(7)+2 * *5+*"), [(3, "kayles(7)".into()), (2, "*5".into()), one("*")]);
         assert_eq!(names("*10^18"), [one("*1000000000000000000")]);
         assert_eq!(names("g(a=[1,[2]], b = \"x,)\" , 10^2)"), [one("g(a=[1, [2]], b=\"x,)\", 100)")]);
-        assert_eq!(names("'my games/x.game'(1) + ./a-b/c.game(@v.json)"), [
-            one("'my games/x.game'(1)"),
-            one("./a-b/c.game(@v.json)")
-        ]);
+        assert_eq!(
+            names("'my games/x.game'(1) + ./a-b/c.game(@v.json)"),
+            [one("'my games/x.game'(1)"), one("./a-b/c.game(@v.json)")]
+        );
         assert_eq!(names("words(LRL)"), [one("words(LRL)")]);
     }
 
@@ -353,7 +353,8 @@ mod tests {
 
     #[test]
     fn no_text_makes_it_panic() {
-        let pieces = ["nim", "(", ")", "[", "]", ",", "=", "+", "*", "7", "\"", "\\", " ", "é", "'", "^", "@f", "{", "-"];
+        let pieces =
+            ["nim", "(", ")", "[", "]", ",", "=", "+", "*", "7", "\"", "\\", " ", "é", "'", "^", "@f", "{", "-"];
         let mut seed = 5u64;
         for _ in 0..50_000 {
             let mut text = String::new();
