@@ -66,6 +66,9 @@ impl Command {
 #[derive(Args)]
 pub struct GameArgs {
     /// A rules file, or the name of a built-in game (`perfectplay games` lists them)
+    ///
+    /// Or a sum of different games, each with its parameters in parentheses, such as 'kayles(7) + nim([3,5]) + *4',
+    /// where *4 is a Nim heap of four.
     pub game: String,
 
     /// The instance: name=value words, such as coins=[5,3,7] or n=10^18
@@ -183,7 +186,7 @@ pub enum MethodName {
 
 #[derive(Args)]
 #[command(
-    after_long_help = "Examples:\n  perfectplay solve coins coins=[5,3,7,10]\n  perfectplay solve nim [3,4,5] --json\n  perfectplay solve my.game --instance big.json --memory 8G --time 5m"
+    after_long_help = "Examples:\n  perfectplay solve coins coins=[5,3,7,10]\n  perfectplay solve nim [3,4,5] --json\n  perfectplay solve 'kayles(7) + nim([3,5]) + grundy(12)'\n  perfectplay solve my.game --instance big.json --memory 8G --time 5m"
 )]
 pub struct SolveArgs {
     #[command(flatten)]

@@ -11,7 +11,7 @@
 //! let answer = sum.answer(&Options::default(), &mut Monitor::new(&Limits::default())).unwrap();
 //! assert_eq!(answer.summands.iter().map(|summand| summand.nimber.unwrap()).collect::<Vec<_>>(), [2, 6, 1]);
 //! assert_eq!(answer.nimber, Some(5));
-//! assert_eq!(answer.best_moves.unwrap()[0], "take(2) in part 1 of nim([3, 5])");
+//! assert_eq!(answer.best_moves.unwrap()[0], "take(5) in part 1 of nim([3, 5])");
 //! ```
 //!
 //! A summand is `NAME(arguments)`. Bare arguments are for the parameters in their order, `name=value` names one; values are

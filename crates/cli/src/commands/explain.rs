@@ -10,8 +10,9 @@ use solve::properties::{self, Fact};
 use solve::solution::instance_json;
 
 use crate::args::ExplainArgs;
+use crate::commands::sum;
 use crate::failure::Failure;
-use crate::load;
+use crate::load::{self, Asked};
 use crate::output::{self, Rows, bytes_text, plural, seconds_text};
 use crate::{phrases, progress};
 
@@ -43,7 +44,10 @@ struct Ran {
 }
 
 pub fn run(args: &ExplainArgs) -> Result<u8, Failure> {
-    let (rules, bound) = load::game(&args.game)?;
+    let (rules, bound) = match load::asked(&args.game)? {
+        Asked::Game(game) => *game,
+        Asked::Sum(sum) => return sum::explain(args, &sum),
+    };
     let asked = &args.common.limits;
     let failed = |error| Failure::solving(error, &rules);
     let memory = asked.limits().memory;

@@ -99,7 +99,10 @@ fn solve_summand<'b>(bound: &'b Bound, options: &Options, monitor: &mut Monitor)
         let why = format!("the method `{method}` does not apply: it gives no nimbers, and a sum needs them");
         return Err(SolveError::NotApplicable(why));
     }
-    solve(bound, &bound.start, &Options { method: Some(Method::Loopy), ..options.clone() }, monitor)
+    let mut solved = solve(bound, &bound.start, &Options { method: Some(Method::Loopy), ..options.clone() }, monitor)?;
+    solved.plan.why =
+        "positions repeat, so that not all have nimbers: each has a loopy one, and these add up".to_string();
+    Ok(solved)
 }
 
 /// The value of a position of one game.
