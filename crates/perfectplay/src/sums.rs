@@ -209,28 +209,28 @@ fn instance(program: &Program, term: &Term, files: &dyn Files) -> Result<Instanc
             Some((name, span)) => named(program, name, *span),
             None => {
                 bare += 1;
-                program.params.get(bare - 1).ok_or_else(|| too_many(program, argument))
+                program.params.get(bare - 1).ok_or_else(|| Box::new(too_many(program, argument)))
             }
         };
         let given = found.and_then(|param| {
             if instance.0.iter().any(|(known, _)| *known == param.name) {
                 let title = format!("`{}` is given twice", param.name);
-                return Err(Diagnostic::at(argument.span, title, "the second value"));
+                return Err(Box::new(Diagnostic::at(argument.span, title, "the second value")));
             }
             Ok((param.name.clone(), value(param, argument, files)?))
         });
         match given {
             Ok(given) => instance.0.push(given),
-            Err(mistake) => wrong.push(mistake),
+            Err(mistake) => wrong.push(*mistake),
         }
     }
     if wrong.is_empty() { Ok(instance) } else { Err(wrong) }
 }
 
-fn named<'p>(program: &'p Program, name: &str, span: Span) -> Result<&'p Param, Diagnostic> {
+fn named<'p>(program: &'p Program, name: &str, span: Span) -> Result<&'p Param, Box<Diagnostic>> {
     program.params.iter().find(|param| param.name == name).ok_or_else(|| {
         let title = format!("`{}` has no parameter `{name}`", program.name);
-        Diagnostic::at(span, title, "no such parameter").help(parameters(program))
+        Box::new(Diagnostic::at(span, title, "no such parameter").help(parameters(program)))
     })
 }
 
@@ -256,15 +256,16 @@ fn parameters(program: &Program) -> String {
 }
 
 /// The value of a parameter: JSON, `10^18`, `@file`, a text without quotes, a list of one without brackets.
-fn value(param: &Param, argument: &Argument, files: &dyn Files) -> Result<Given, Diagnostic> {
+fn value(param: &Param, argument: &Argument, files: &dyn Files) -> Result<Given, Box<Diagnostic>> {
+    let here = |title: String| Box::new(Diagnostic::at(argument.span, title, "this file"));
     let text = &argument.value;
     let plain = matches!(&param.ty, Type::Text) || param.ty == Type::list(Type::Text);
     let given = if let Some(path) = text.strip_prefix('@') {
-        let content = files.value(path.trim()).map_err(|why| Diagnostic::at(argument.span, why, "this file"))?;
+        let content = files.value(path.trim()).map_err(here)?;
         match content.trim_start().starts_with(['"', '[']) || !plain {
-            true => parse_given(&content).map_err(|error| {
-                Diagnostic::at(argument.span, format!("the value in the file cannot be read: {error}"), "this file")
-            })?,
+            true => {
+                parse_given(&content).map_err(|error| here(format!("the value in the file cannot be read: {error}")))?
+            }
             false => Given::Text(content.trim_end_matches(['\n', '\r']).to_string()),
         }
     } else if plain && !text.starts_with(['"', '[']) {
@@ -275,7 +276,7 @@ fn value(param: &Param, argument: &Argument, files: &dyn Files) -> Result<Given,
             let at = text.floor_char_boundary(error.at.min(text.len()));
             let end = at + text[at..].chars().next().map_or(0, char::len_utf8);
             let title = format!("the value of `{}` cannot be read: {}", param.name, error.message);
-            Diagnostic::at(Span::new(from + at, from + end), title, "here")
+            Box::new(Diagnostic::at(Span::new(from + at, from + end), title, "here"))
         })?
     };
     Ok(match (&param.ty, given) {
