@@ -13,7 +13,7 @@ use common::explore::{Explored, explore};
 use common::random::Random;
 use common::{answer, bound, program, with_room};
 use perfectplay::sums::{Files, Gallery, Rules, Sum, Wrong};
-use perfectplay::{Compound, Monitor, Options, Position, Solution, SolveError, SumError};
+use perfectplay::{Compound, Method, Monitor, Options, Position, Solution, SolveError, SumError};
 
 const MOST_POSITIONS: usize = 1200;
 
@@ -75,8 +75,12 @@ fn read(text: &str) -> Sum {
 }
 
 fn solution(text: &str) -> Solution {
+    solution_with(text, &Options::default())
+}
+
+fn solution_with(text: &str, options: &Options) -> Solution {
     let sum = read(text);
-    let answer = sum.answer(&Options::default(), &mut Monitor::unlimited());
+    let answer = sum.answer(options, &mut Monitor::unlimited());
     answer.unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
@@ -125,13 +129,18 @@ fn whole(sum: &Sum) -> Option<Explicit> {
 
 /// Solves a sum and compares it with the product; `None` if that is too large.
 fn agree(text: &str) -> Option<Solution> {
+    agree_with(text, &Options::default())
+}
+
+fn agree_with(text: &str, options: &Options) -> Option<Solution> {
     let sum = read(text);
     let graph = whole(&sum)?;
-    let solution = solution(text);
+    let solution = solution_with(text, options);
     assert_eq!((&solution.method[..], solution.summands.len()), ("sum", sum.len()), "{text}");
     // The comparison knows the two theorems by the names of the methods that use them.
     let loopy = solution.proof.contains("loopy");
-    let told = Solution { method: if loopy { "loopy" } else { "grundy" }.to_string(), ..solution.clone() };
+    let proof = solution.proof.split("; in ").next().unwrap_or_default().to_string();
+    let told = Solution { method: if loopy { "loopy" } else { "grundy" }.to_string(), proof, ..solution.clone() };
     let also = Also { nimber: Field::There, ..Also::default() };
     if let Err(difference) = compare(&told, &graph, &also) {
         panic!("{difference}\n{text}");
@@ -228,6 +237,63 @@ fn random_sums_with_loops() {
         }
         assert!(loopy > 400 && drawn > 100 && infinite_and_won > 20, "{loopy}, {drawn} drawn, {infinite_and_won} won");
     });
+}
+
+/// Summands whose moves are found from the values of heaps, however few there are.
+#[test]
+fn random_sums_of_heaps() {
+    with_room(|| {
+        let options = Options { method: Some(Method::Heap), ..Options::default() };
+        let mut random = Random::new(64);
+        let mut compared = 0;
+        for _ in 0..400 {
+            let mut summand = || {
+                let game = *random.pick(&["kayles", "nim", "grundy", "dawson_kayles", "*"]);
+                match game {
+                    "*" => format!("*{}", random.below(6)),
+                    _ if random.one_in(3) => format!("{game}([{}, {}])", random.below(5), 1 + random.below(5)),
+                    _ => format!("{game}({})", 1 + random.below(7)),
+                }
+            };
+            let terms = [summand(), summand(), summand()];
+            compared += usize::from(agree_with(&terms.join(" + "), &options).is_some());
+        }
+        assert!(compared > 250, "{compared} compared");
+    });
+}
+
+/// Heaps with more moves than can be listed, beside games that are searched, and beside one that goes round.
+#[test]
+fn enormous_heaps() {
+    let text = "*10^18 + subtraction(10^18, [1,3,4]) + kayles(10^6) + euclid(9, 5)";
+    let sum = solution(text);
+    let nimbers: Vec<u64> = sum.summands.iter().map(|summand| summand.nimber.unwrap()).collect();
+    // Taking 1, 3 or 4: period 7, values 0 1 0 1 2 3 2; Kayles: period 12.
+    assert_eq!(
+        nimbers[..2],
+        [1_000_000_000_000_000_000, [0, 1, 0, 1, 2, 3, 2][(1_000_000_000_000_000_000u64 % 7) as usize]]
+    );
+    let kayles = 72 + (1_000_000 - 72) % 12;
+    assert_eq!(nimbers[2], solution(&format!("kayles({kayles}) + *0")).summands[0].nimber.unwrap());
+    assert_eq!(sum.nimber, Some(nimbers.iter().fold(0, |a, b| a ^ b)));
+    let wanted = nimbers[1] ^ nimbers[2] ^ nimbers[3];
+    let best = format!("take({}) in *1000000000000000000", 1_000_000_000_000_000_000 - wanted);
+    assert_eq!(sum.best_moves, Some(vec![best]));
+    assert!(sum.proof.contains("period 7"), "{}", sum.proof);
+    let lost = solution("2*nim([10^18, 5])");
+    assert_eq!(
+        (lost.outcome.as_deref(), lost.best_moves.unwrap().len(), lost.best_moves_cut),
+        (Some("lose"), 1000, true)
+    );
+    let arrows = "[[], [0], [2, 1]]";
+    let drawn = solution(&format!("token.game({arrows}, 2) + *10^18"));
+    assert_eq!((drawn.outcome.as_deref(), drawn.loopy.as_deref()), (Some("draw"), Some("∞{1000000000000000001}")));
+    assert!(drawn.best_moves_cut);
+    let won = solution(&format!("token.game({arrows}, 2) + *10^18 + nim([10^18, 1])"));
+    assert_eq!(
+        (won.outcome.as_deref(), won.best_moves),
+        (Some("win"), Some(vec![format!("go(1) in token.game({}, 2)", "[[], [0], [2, 1]]")]))
+    );
 }
 
 /// Kayles, Nim and Grundy's game in one file: the kind of a part says which.
@@ -346,7 +412,7 @@ fn games_that_cannot_be_summands() {
     assert!(summand == 0 && text.contains("the last mover does not always win"), "{text}");
     let (_, text) = why(refused("nim(2) + coins([1, 2])"));
     assert!(text.contains("`coins` cannot be part of a sum"), "{text}");
-    let forced = Options { method: Some(perfectplay::Method::Retrograde), ..Options::default() };
+    let forced = Options { method: Some(Method::Retrograde), ..Options::default() };
     let error = read("'my games/one.game'(3) + *2").answer(&forced, &mut Monitor::unlimited()).unwrap_err();
     assert!(error.to_string().contains("gives no nimbers"), "{error}");
 }

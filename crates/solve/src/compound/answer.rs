@@ -6,9 +6,11 @@ use serde_json::{Map, Value};
 
 use crate::check::check;
 use crate::compound::line::SumLine;
-use crate::compound::{SolvedSum, SumError, SumMove, Summand, solve_sum};
+use crate::compound::{SolvedSum, SumError, Summand, solve_sum};
+use crate::loopy::rest::Rests;
 use crate::monitor::Monitor;
 use crate::options::Options;
+use crate::plan::Method;
 use crate::solution::{MOST_MOVES, Solution, instance_json};
 
 /// What is known of one summand.
@@ -82,25 +84,32 @@ pub fn sum_answer(summands: Vec<Summand<'_>>, options: &Options, monitor: &mut M
 /// The answer of a solved sum, with its line replayed.
 pub fn sum_solution(sum: &SolvedSum<'_>, monitor: &mut Monitor) -> Result<Solution, SumError> {
     let start = sum.compound.start();
-    let moves = sum.moves(&start)?;
-    let best: Vec<&SumMove> = moves.iter().filter(|mv| mv.rated.best).collect();
-    let label = |mv: &&SumMove| mv.rated.play.label.clone();
-    let value = sum.value(&start)?;
+    let values = sum.values(&start)?;
+    let rests = Rests::new(values.clone());
+    let mut best: Vec<Vec<String>> = Vec::new();
+    let (mut room, mut cut) = (MOST_MOVES, false);
+    for summand in 0..values.len() {
+        // One more than there is room for tells whether there are more.
+        let (plays, more) = sum.best_in(summand, &start, &rests, room.max(1))?;
+        cut |= more || plays.len() > room;
+        best.push(plays.into_iter().take(room).map(|play| play.label).collect());
+        room -= best[summand].len();
+    }
+    let value = rests.whole();
     let outcome = value.outcome();
     let line = SumLine::of(sum, monitor)?;
     line.replay(sum)?;
-    let loopy = (0..start.summands.len()).any(|summand| sum.is_loopy(summand));
     let (nimber, infinite) = fields(&value);
-    let summands = sum.values(&start)?.into_iter().enumerate().map(|(summand, value)| {
-        let (game, own) = (sum.game(summand), best.iter().filter(|mv| mv.summand == summand));
-        let (nimber, loopy) = fields(&value);
+    let summands = values.iter().enumerate().map(|(summand, value)| {
+        let game = sum.game(summand);
+        let (nimber, loopy) = fields(value);
         SummandAnswer {
             name: sum.compound.name(summand).to_string(),
             game: game.bound.program.name.clone(),
             instance: instance_json(game.bound),
             nimber,
             loopy,
-            best_moves: own.take(MOST_MOVES).map(label).collect(),
+            best_moves: best[summand].clone(),
             positions: game.positions,
             method: game.plan.method.name(),
         }
@@ -116,8 +125,8 @@ pub fn sum_solution(sum: &SolvedSum<'_>, monitor: &mut Monitor) -> Result<Soluti
         outcome: Some(outcome.to_string()),
         nimber,
         loopy: infinite,
-        best_moves: Some(best.iter().take(MOST_MOVES).map(label).collect()),
-        best_moves_cut: best.len() > MOST_MOVES,
+        best_moves: Some(best.concat()),
+        best_moves_cut: cut,
         summands: summands.collect(),
         line_cut: line.cut,
         line: Some(line.moves.into_iter().map(|mv| mv.play.label).collect()),
@@ -125,9 +134,24 @@ pub fn sum_solution(sum: &SolvedSum<'_>, monitor: &mut Monitor) -> Result<Soluti
         method: "sum".to_string(),
         seconds: monitor.elapsed().as_secs_f64(),
         bytes: monitor.memory().peak(),
-        proof: if loopy { "theorem: Smith's loopy nimbers" } else { "theorem: Sprague-Grundy" }.to_string(),
+        proof: proof(sum),
         ..Solution::default()
     })
+}
+
+/// What the answer rests on: the theorem by which values add up, and those by which values of large heaps are known.
+fn proof(sum: &SolvedSum<'_>) -> String {
+    let loopy = sum.games().iter().any(|game| game.plan.method == Method::Loopy);
+    let mut proof = if loopy { "theorem: Smith's loopy nimbers" } else { "theorem: Sprague-Grundy" }.to_string();
+    for (index, game) in sum.games().iter().enumerate().filter(|(_, game)| game.plan.method == Method::Heap) {
+        let own = game.heap_proof();
+        let own = own.strip_prefix("theorem: ").unwrap_or("");
+        let own = own.strip_prefix("Sprague-Grundy").map_or(own, |own| own.trim_start_matches("; "));
+        if !own.is_empty() {
+            proof.push_str(&format!("; in {}: {own}", sum.compound.summands()[sum.first_of(index)].name));
+        }
+    }
+    proof
 }
 
 /// A value as the two fields of an answer.

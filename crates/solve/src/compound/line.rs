@@ -50,7 +50,7 @@ struct Walk<'s, 'b> {
     sum: &'s SolvedSum<'b>,
     position: SumPosition,
     values: Vec<LoopyNimber>,
-    /// The moves of each summand as it stands.
+    /// The moves of each summand as it stands; none of heaps, which may have too many.
     choices: Vec<Vec<Choice>>,
     /// Drawn positions, hashed. Should two ever share a hash, a line is cut short that need not be.
     seen: HashSet<u64>,
@@ -73,12 +73,11 @@ impl SumLine {
                 line.cut = true;
                 return Ok(line);
             }
-            let Some((summand, index)) = walk.choose()? else { return Ok(line) };
+            let Some(mv) = walk.choose()? else { return Ok(line) };
             if line.moves.len() == MOST_MOVES || walk.looked_at > MOST_LOOKED_AT || !in_time {
                 line.cut = true;
                 return Ok(line);
             }
-            let mv = SumPlay { summand, play: walk.choices[summand][index].mv.play.clone() };
             walk.play(&mv)?;
             line.moves.push(mv);
         }
@@ -93,7 +92,8 @@ impl SumLine {
         let mut position = sum.compound.start();
         let promised = sum.outcome(&position)?;
         for mv in &self.moves {
-            if !sum.compound.plays_in(mv.summand, &position)?.contains(mv) {
+            // Moves of large heaps were played by the rules when they were found; there may be too many others to list.
+            if !sum.is_heap(mv.summand) && !sum.compound.plays_in(mv.summand, &position)?.contains(mv) {
                 return wrong(mv.summand, &format!("`{}` is not a legal move", mv.play.label));
             }
             position.apply(mv);
@@ -133,6 +133,9 @@ impl<'s, 'b> Walk<'s, 'b> {
 
     /// The moves of a summand as it stands.
     fn look(&mut self, summand: usize) -> Result<Vec<Choice>, SumError> {
+        if self.sum.is_heap(summand) {
+            return Ok(Vec::new());
+        }
         let game = self.sum.game(summand);
         let here = &self.position.summands[summand];
         let blame = |error| SumError { summand, error };
@@ -161,18 +164,36 @@ impl<'s, 'b> Walk<'s, 'b> {
         drawn && !self.seen.insert(hasher.finish())
     }
 
-    /// A best move: its summand and its place there. None where nobody can move.
-    fn choose(&self) -> Result<Option<(usize, usize)>, SumError> {
+    /// A best move; none where nobody can move.
+    fn choose(&mut self) -> Result<Option<SumPlay>, SumError> {
         let rests = Rests::new(self.values.clone());
-        let chosen = match rests.whole().outcome() {
+        let outcome = rests.whole().outcome();
+        let keeps = |summand: usize, choice: &Choice| -(&rests.beside(summand) + &choice.value).outcome() == outcome;
+        let listed = match outcome {
             Outcome::Win => self.win(&rests),
-            Outcome::Draw => {
-                self.first(|summand, choice| (&rests.beside(summand) + &choice.value).outcome() == Outcome::Draw)
-            }
-            Outcome::Loss => return Ok(self.first(|_, _| true)),
+            Outcome::Draw => self.first(keeps),
+            Outcome::Loss => self.first(|_, _| true),
         };
-        let lost = || SolveError::Internal("no move keeps the value of a sum".to_string());
-        chosen.map(Some).ok_or_else(|| SumError { summand: 0, error: lost() })
+        // Heaps cannot repeat: a win there comes before all in summands that can, otherwise the first summand does.
+        let before = match listed {
+            Some((summand, _)) if outcome != Outcome::Win || !self.sum.is_loopy(summand) => summand,
+            _ => self.values.len(),
+        };
+        for summand in (0..before).filter(|&summand| self.sum.is_heap(summand)) {
+            let (plays, _) = self.sum.best_in(summand, &self.position, &rests, 1)?;
+            self.looked_at += 1;
+            if let Some(play) = plays.into_iter().next() {
+                return Ok(Some(SumPlay { summand, play }));
+            }
+        }
+        match listed {
+            Some((summand, index)) => Ok(Some(SumPlay { summand, play: self.choices[summand][index].mv.play.clone() })),
+            None if outcome == Outcome::Loss => Ok(None),
+            None => {
+                let error = SolveError::Internal("no move keeps the value of a sum".to_string());
+                Err(SumError { summand: 0, error })
+            }
+        }
     }
 
     /// The first move of a kind.

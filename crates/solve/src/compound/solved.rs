@@ -5,12 +5,14 @@ use std::fmt;
 use game::{LoopyNimber, Outcome};
 use rules::bind::{Bound, Position};
 
+use crate::best::heap_moves;
 use crate::compound::{Compound, SumPlay, SumPosition, Summand};
 use crate::error::SolveError;
 use crate::loopy::rest::Rests;
 use crate::monitor::Monitor;
 use crate::options::Options;
 use crate::plan::{Method, Plan};
+use crate::play::Play;
 use crate::solved::Solved;
 use crate::solver::solve;
 use crate::verdict::{RatedMove, Verdict, Worth};
@@ -31,6 +33,9 @@ impl fmt::Display for SumError {
 }
 
 impl std::error::Error for SumError {}
+
+/// In a drawn sum, how many moves of a summand of large heaps are tried.
+const FEW_TRIED: usize = 4096;
 
 /// A solved sum: every position that can be reached from the start has a value.
 pub struct SolvedSum<'b> {
@@ -183,6 +188,77 @@ impl<'b> SolvedSum<'b> {
             moves.push((mv, value));
         }
         Ok(moves)
+    }
+
+    /// The moves of one summand that keep the result of the whole, at most about `most` of them, and whether there are
+    /// more. A summand of large heaps has more moves than can be listed: there they are found from what they must lead to.
+    pub(super) fn best_in(
+        &self,
+        summand: usize,
+        position: &SumPosition,
+        rests: &Rests,
+        most: usize,
+    ) -> Result<(Vec<Play>, bool), SumError> {
+        let (outcome, beside) = (rests.whole().outcome(), rests.beside(summand));
+        let keeps = |value: &LoopyNimber| -(&beside + value).outcome() == outcome;
+        let Some((plays, mut cut)) = self.heap_moves_in(summand, position, outcome, &beside, most)? else {
+            let moves = self.moves_in(summand, position)?.into_iter().filter(|(_, value)| keeps(value));
+            let mut plays: Vec<Play> = moves.take(most + 1).map(|(mv, _)| mv.play).collect();
+            let cut = plays.len() > most;
+            plays.truncate(most);
+            return Ok((plays, cut));
+        };
+        let here = &position.summands[summand];
+        let mut best = Vec::new();
+        for mut play in plays {
+            let value = self.summand_value(summand, &play.option(here))?;
+            if keeps(&value) && best.len() < most {
+                play.label = self.compound.label(summand, &play, here.parts.len());
+                best.push(play);
+            } else {
+                cut |= keeps(&value);
+            }
+        }
+        Ok((best, cut))
+    }
+
+    /// The moves of a summand of heaps among which all are that keep the result, and whether there are more; `None` if
+    /// it is to be listed like any other.
+    fn heap_moves_in(
+        &self,
+        summand: usize,
+        position: &SumPosition,
+        outcome: Outcome,
+        beside: &LoopyNimber,
+        most: usize,
+    ) -> Result<Option<(Vec<Play>, bool)>, SumError> {
+        let (game, here) = (self.game(summand), &position.summands[summand]);
+        if game.plan.method != Method::Heap {
+            return Ok(None);
+        }
+        let blame = |error| SumError { summand, error };
+        let found = match (outcome, beside) {
+            (Outcome::Win, LoopyNimber::Infinite(_)) => Ok(Some((Vec::new(), false))),
+            (Outcome::Win, LoopyNimber::Finite(nimber)) => heap_moves(game, here, Some(*nimber), most),
+            (Outcome::Loss, _) => heap_moves(game, here, None, most),
+            (Outcome::Draw, _) => heap_moves(game, here, None, most.max(FEW_TRIED)),
+        };
+        let found = found.map_err(blame)?;
+        let (Some((mut plays, true)), Outcome::Draw, LoopyNimber::Infinite(set)) = (found.clone(), outcome, beside)
+        else {
+            return Ok(found);
+        };
+        // Not all were tried. If a move in heaps keeps a draw that no move elsewhere keeps, one to the least nimber that
+        // is not in the set does.
+        let missing = game::mex(&mut set.as_slice().to_vec());
+        let (sure, _) = heap_moves(game, here, Some(missing), 1).map_err(blame)?.unwrap_or_default();
+        plays.extend(sure.into_iter().filter(|play| !plays.contains(play)).collect::<Vec<_>>());
+        Ok(Some((plays, true)))
+    }
+
+    /// Whether the moves of a summand may be too many to list.
+    pub(super) fn is_heap(&self, summand: usize) -> bool {
+        self.game(summand).plan.method == Method::Heap
     }
 
     /// Every legal move of a position that can be reached, in order, rated for the player to move.
