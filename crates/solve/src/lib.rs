@@ -35,6 +35,7 @@ pub mod play;
 pub mod position_table;
 pub mod positions;
 pub mod properties;
+mod quotient;
 pub mod repeats;
 pub mod retrograde;
 pub mod segmented;
