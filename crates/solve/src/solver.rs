@@ -393,6 +393,7 @@ impl<'b> Run<'b, '_> {
         }
         self.plan.method = Method::Quotient;
         self.plan.findings = table.describe(self.bound);
+        self.plan.code = CodePlan::Interpreted("the moves of each part are worked out once".to_string());
         let cyclic = Fact::no(format!("{} different parts can come up, and none repeats", table.len() - 1));
         Ok(Some((Table::Quotient(Box::new(table)), None, cyclic, None)))
     }
