@@ -66,6 +66,9 @@ impl Command {
 #[derive(Args)]
 pub struct GameArgs {
     /// A rules file, or the name of a built-in game (`perfectplay games` lists them)
+    ///
+    /// Or a sum of different games, each with its parameters in parentheses, such as 'kayles(7) + nim([3,5]) + *4',
+    /// where *4 is a Nim heap of four.
     pub game: String,
 
     /// The instance: name=value words, such as coins=[5,3,7] or n=10^18
@@ -144,6 +147,7 @@ impl LimitArgs {
             MethodName::Grundy => Method::Grundy,
             MethodName::Loopy => Method::Loopy,
             MethodName::Heap => Method::Heap,
+            MethodName::Quotient => Method::Quotient,
             MethodName::Fill => Method::Fill,
             MethodName::Search => Method::Search,
             MethodName::Hash => Method::Hash,
@@ -173,6 +177,8 @@ pub enum MethodName {
     Loopy,
     /// The sequence of the values of heaps that moves take from or break up
     Heap,
+    /// The misère quotient of the parts of a sum that is lost by the last mover
+    Quotient,
     /// Compiled: a dense table filled by a loop nest
     Fill,
     /// Compiled: a memoised search in a dense table
@@ -183,7 +189,7 @@ pub enum MethodName {
 
 #[derive(Args)]
 #[command(
-    after_long_help = "Examples:\n  perfectplay solve coins coins=[5,3,7,10]\n  perfectplay solve nim [3,4,5] --json\n  perfectplay solve my.game --instance big.json --memory 8G --time 5m"
+    after_long_help = "Examples:\n  perfectplay solve coins coins=[5,3,7,10]\n  perfectplay solve nim [3,4,5] --json\n  perfectplay solve 'kayles(7) + nim([3,5]) + grundy(12)'\n  perfectplay solve my.game --instance big.json --memory 8G --time 5m"
 )]
 pub struct SolveArgs {
     #[command(flatten)]

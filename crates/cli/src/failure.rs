@@ -1,10 +1,11 @@
 //! What went wrong, told once: as text on standard error, with `--json` also as an object on standard output, and as an
 //! exit code.
 
-use perfectplay::{Diagnostic, Limit, SolveError};
+use perfectplay::sums::Sum;
+use perfectplay::{Diagnostic, Limit, SolveError, SumError};
 use serde_json::{Value, json};
 
-use crate::load::Rules;
+use crate::load::{self, Rules};
 use crate::output::{self, BAD, bytes_text, plural, styled};
 
 /// Why a command has no answer.
@@ -51,6 +52,24 @@ impl Failure {
                 too_much: fault.too_much_work,
                 diagnostics: vec![*fault.diagnostic],
             },
+            other => Failure::Unsolved(other),
+        }
+    }
+
+    /// A failure of solving a sum of different games, told with the summand to blame.
+    pub fn summing(SumError { summand, error }: SumError, sum: &Sum) -> Failure {
+        let (span, rules) = sum.place(summand);
+        let name = &sum.text()[span.range()];
+        match error {
+            SolveError::Fault(mut fault) => {
+                fault.diagnostic.notes.push(format!("in the summand `{name}`"));
+                let rules = Rules { name: rules.name.clone(), source: rules.source.clone() };
+                Failure::solving(SolveError::Fault(fault), &rules)
+            }
+            SolveError::NotApplicable(why) => {
+                let diagnostic = Diagnostic::at(span, why, "this summand");
+                Failure::wrong(&load::sum_rules(sum.text()), vec![diagnostic])
+            }
             other => Failure::Unsolved(other),
         }
     }

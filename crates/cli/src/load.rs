@@ -4,6 +4,7 @@ use std::io::Read as _;
 use std::path::Path;
 use std::sync::Arc;
 
+use perfectplay::sums::{self, Files, Sum, Wrong};
 use perfectplay::{Bound, Given, Instance, Program, bind, compile, gallery, parse_given, parse_instance};
 use rules::instance::ValueError;
 use rules::types::Type;
@@ -57,8 +58,77 @@ pub fn program(rules: &Rules) -> Result<Arc<Program>, Failure> {
     compile(&rules.source).map(Arc::new).map_err(|diagnostics| Failure::wrong(rules, diagnostics))
 }
 
-/// The game that the command line names, bound to its instance.
+/// What the command line names.
+pub enum Asked {
+    /// A game, bound to its instance.
+    Game(Box<(Rules, Bound)>),
+    /// A sum of different games.
+    Sum(Sum),
+}
+
+/// What the command line names: a game with an instance, or a sum such as `kayles(7) + nim([3, 5])`.
+pub fn asked(args: &GameArgs) -> Result<Asked, Failure> {
+    if !is_sum(&args.game) {
+        return Ok(Asked::Game(Box::new(single(args)?)));
+    }
+    if let Some(word) = args.words.first().cloned().or(args.instance.as_ref().map(|_| "--instance".to_string())) {
+        let message = format!("a sum has its arguments in parentheses, and `{word}` is outside of them");
+        return Err(Failure::usage_help(message, "write it like 'kayles(7) + nim([3, 5])', in quotes for your shell"));
+    }
+    let sum = Sum::read(&args.game, &Disk).map_err(|wrong| match wrong {
+        Wrong::Text(diagnostics) => Failure::wrong(&sum_rules(&args.game), diagnostics),
+        Wrong::Rules(sums::Rules { name, source }, diagnostics) => Failure::wrong(&Rules { name, source }, diagnostics),
+    })?;
+    Ok(match sum.into_single() {
+        Ok((sums::Rules { name, source }, bound)) => Asked::Game(Box::new((Rules { name, source }, bound))),
+        Err(sum) => Asked::Sum(sum),
+    })
+}
+
+/// The game that the command line names, where it must be one.
 pub fn game(args: &GameArgs) -> Result<(Rules, Bound), Failure> {
+    match asked(args)? {
+        Asked::Game(game) => Ok(*game),
+        Asked::Sum(_) => Err(Failure::usage_help(
+            "a sum of different games cannot be played here",
+            "`perfectplay moves` with --after shows what each of its moves is worth",
+        )),
+    }
+}
+
+/// Whether a word is a sum and not a name or a path.
+fn is_sum(word: &str) -> bool {
+    let path = word.ends_with(".game") && !word.contains(['(', '*']) && !word.contains(" + ");
+    word.contains(['(', '*', '+']) && !path && !Path::new(word).exists()
+}
+
+/// The text of a sum, as that of which mistakes are told.
+pub fn sum_rules(text: &str) -> Rules {
+    Rules { name: "the sum".to_string(), source: text.to_string() }
+}
+
+/// Rules files and values for sums, from the gallery and the disk.
+struct Disk;
+
+impl Files for Disk {
+    fn rules(&self, game: &str) -> Result<sums::Rules, (String, String)> {
+        let told = |failure| match failure {
+            Failure::Usage { message, help } => (message, help.unwrap_or_default()),
+            _ => (format!("`{game}` cannot be read"), String::new()),
+        };
+        rules(game).map(|Rules { name, source }| sums::Rules { name, source }).map_err(told)
+    }
+
+    fn value(&self, path: &str) -> Result<String, String> {
+        read(path).map_err(|failure| match failure {
+            Failure::Usage { message, .. } => message,
+            _ => format!("cannot read {path}"),
+        })
+    }
+}
+
+/// A game that is named alone, bound to its instance.
+fn single(args: &GameArgs) -> Result<(Rules, Bound), Failure> {
     let rules = rules(&args.game)?;
     let program = program(&rules)?;
     let instance = instance(args, &program)?;

@@ -20,6 +20,11 @@ pub fn title(game: &str, instance: &Map<String, Value>) -> String {
     format!("{}  {}\n", styled(game, STRONG), styled(output::prose(&words.join(" "), indent, width), FAINT))
 }
 
+/// A sum of different games, cut where it is very long.
+pub fn sum_title(sum: &str) -> String {
+    format!("{}\n", styled(output::prose(&cut(400, &sum), 2, output::width()), STRONG))
+}
+
 /// `13 : 15 : 5`.
 pub fn totals(totals: &[i64]) -> String {
     totals.iter().map(i64::to_string).collect::<Vec<_>>().join(" : ")

@@ -19,6 +19,7 @@
 //! in `rules`, the methods are in `solve`, the vocabulary is in `game`.
 
 pub mod gallery;
+pub mod sums;
 pub mod testing;
 
 pub use game::{End, Game, LoopyNimber, Nim64, Nimber, Outcome, OutcomeClass, Play, Player, Remoteness};
@@ -29,6 +30,9 @@ pub use rules::instance::{Given, Instance, parse_given, parse_instance};
 pub use rules::program::Program;
 pub use solve::answer::{answer, solution};
 pub use solve::check::{Amount, Checked, check};
+pub use solve::compound::{
+    Compound, SolvedSum, SumError, SumMove, SumPlay, SumPosition, Summand, SummandAnswer, solve_sum, sum_answer,
+};
 pub use solve::error::{Limit, SolveError};
 pub use solve::game_graph::solve_game;
 pub use solve::monitor::{Limits, Monitor, Progress};

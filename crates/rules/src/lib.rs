@@ -22,6 +22,7 @@ pub mod show;
 pub mod space;
 pub mod span;
 pub mod suggest;
+pub mod sum_text;
 pub mod syntax;
 pub mod types;
 pub mod value;

@@ -71,6 +71,9 @@ pub fn verdict(solved: &Solved<'_>, monitor: &Monitor) -> Result<Solution, Solve
         Method::Grundy => "theorem: Sprague-Grundy".to_string(),
         Method::Loopy => "theorem: Smith's loopy nimbers".to_string(),
         Method::Heap => solved.heap_proof(),
+        Method::Quotient => {
+            format!("theorem: misère quotient of order {}", solved.quotient_order().unwrap_or_default())
+        }
         _ => "table".to_string(),
     };
     Ok(solution)

@@ -3,7 +3,7 @@
 //! Most games list and rate every move. A heap of 10^18 has more moves than can be listed, and there the best ones are
 //! found from their values; the rules then play each of them, so that none is shown that is not legal.
 
-use game::Outcome;
+use game::{Nimber, Outcome};
 use rules::bind::{Bound, Position};
 use rules::interpreter::Interpreter;
 
@@ -38,6 +38,40 @@ impl BestMoves {
         let best = moves.into_iter().filter(|mv| mv.best).take(most).map(|mv| mv.play).collect();
         Ok(BestMoves { best, fast, cut })
     }
+}
+
+/// At most `most` moves of heaps after which their nimber is this one, or any moves at all, in order, and whether there are
+/// more. `None` where the position was not solved as heaps, or where moves cannot be found from values.
+pub(crate) fn heap_moves(
+    solved: &Solved<'_>,
+    position: &Position,
+    aim: Option<Nimber>,
+    most: usize,
+) -> Result<Option<(Vec<Play>, bool)>, SolveError> {
+    let Table::Heaps(table, shape) = &solved.table else { return Ok(None) };
+    let heaps = Heaps { bound: solved.bound, table, shape };
+    let parts: Option<Vec<u64>> = position.parts.iter().map(|part| table.heap(part)).collect();
+    let Some(parts) = parts else { return Ok(None) };
+    let total = parts.iter().try_fold(0, |sum, &heap| Some(sum ^ table.nimber(heap)?));
+    let mut interpreter = Interpreter::new(solved.bound);
+    let mut plays = Vec::new();
+    for (index, &heap) in parts.iter().enumerate() {
+        let wanted = match aim {
+            None => Wanted::Any,
+            Some(aim) => match (total, table.nimber(heap)) {
+                (Some(total), Some(own)) => Wanted::Nimber(aim ^ total ^ own),
+                _ => return Ok(None),
+            },
+        };
+        let Some((moves, complete)) = table.moves(heap, wanted, most - plays.len()) else { return Ok(None) };
+        for mv in &moves {
+            plays.push(heaps.play(&mut interpreter, position, index, mv)?);
+        }
+        if !complete {
+            return Ok(Some((plays, true)));
+        }
+    }
+    Ok(Some((plays, false)))
 }
 
 /// Heaps, whose moves may be too many to list.

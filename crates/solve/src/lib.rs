@@ -7,7 +7,7 @@
 //! [`properties`] recognises what the rules show, each with its reason; [`plan`] chooses; [`solver`] carries out. The
 //! methods know nothing of rules: they see a [`graph::Graph`] of numbered positions and value it with a
 //! [`valuation::Valuation`], the cases of `D(S) = max over moves of gain − D(S')`. [`positions`] makes such graphs of rules
-//! files, [`game_graph`] of games written in Rust. [`audit`] checks what files declare, and every answer's line of play
+//! files, [`game_graph`] of games written in Rust. [`compound`] adds up positions of different games. [`audit`] checks what files declare, and every answer's line of play
 //! is replayed ([`mod@line`]) before it is given.
 
 pub mod answer;
@@ -17,6 +17,7 @@ pub mod bits;
 pub mod check;
 pub mod codes;
 pub mod compiled;
+pub mod compound;
 mod declared;
 pub mod error;
 pub mod game_graph;
@@ -34,6 +35,7 @@ pub mod play;
 pub mod position_table;
 pub mod positions;
 pub mod properties;
+mod quotient;
 pub mod repeats;
 pub mod retrograde;
 pub mod segmented;

@@ -25,6 +25,9 @@ use crate::verdict::{RatedMove, Verdict};
 /// How many parts a line through a sum may look at before it is cut short.
 const MOST_PARTS: usize = 20_000_000;
 
+/// How many moves a line through a sum of very many positions may rate before it is cut short.
+const MOST_RATED: usize = 2_000_000;
+
 /// One optimal play.
 #[derive(Clone, Debug, Default)]
 pub struct Line {
@@ -51,14 +54,19 @@ impl Line {
             return Line::through_parts(solved, monitor);
         }
         let counted = solved.bound.program.counted || solved.bound.players > 2;
+        let mut looked = 0;
         let totals = if counted { vec![0; solved.bound.players] } else { Vec::new() };
         let mut line = Line { gained: totals.clone(), totals, ..Line::default() };
         let mut position = solved.start.clone();
         let mut seen = HashSet::new();
         loop {
             let in_time = keeps_going(solved, monitor)?;
-            let full = line.moves.len() == MOST_MOVES || !(in_time || counted);
-            let Some(play) = choice(solved.moves(&position)?) else { break };
+            let full = line.moves.len() == MOST_MOVES || looked > MOST_RATED || !(in_time || counted);
+            let moves = solved.moves(&position)?;
+            if solved.plan.method == Method::Quotient {
+                looked += moves.len();
+            }
+            let Some(play) = choice(moves) else { break };
             let endless = !counted && !seen.insert((solved.number(&position), position.turn));
             line.cut |= endless || full;
             if line.cut && !counted {

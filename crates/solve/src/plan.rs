@@ -35,6 +35,8 @@ pub enum Method {
     Loopy,
     /// The sequence of the values of heaps, with a proved period where there is one.
     Heap,
+    /// The misère quotient of the parts of a sum that is lost by the last mover.
+    Quotient,
     /// A dense table filled by a loop nest, in an order proved from the rules.
     Fill,
     /// A memoised search in a dense table.
@@ -45,12 +47,13 @@ pub enum Method {
 
 impl Method {
     /// The names that `--method` takes.
-    pub const ALL: [Method; 8] = [
+    pub const ALL: [Method; 9] = [
         Method::Induction,
         Method::Retrograde,
         Method::Grundy,
         Method::Loopy,
         Method::Heap,
+        Method::Quotient,
         Method::Fill,
         Method::Search,
         Method::Hash,
@@ -69,6 +72,7 @@ impl Method {
             Method::Grundy => "grundy",
             Method::Loopy => "loopy",
             Method::Heap => "heap",
+            Method::Quotient => "quotient",
             Method::Fill => "fill",
             Method::Search => "search",
             Method::Hash => "hash",
@@ -103,6 +107,8 @@ pub struct Plan {
     pub why: String,
     /// Whether a position is a heap, or a sum of heaps, and which game is played with it.
     pub heap: Fact,
+    /// What the method has found of the game as a whole, by name, once it has run.
+    pub findings: Vec<(&'static str, String)>,
     /// What runs the rules.
     pub code: CodePlan,
 }
@@ -172,6 +178,7 @@ impl Plan {
             method,
             why: why.to_string(),
             heap: Fact::no("not looked at yet"),
+            findings: Vec::new(),
             code: CodePlan::Interpreted("not looked at yet".to_string()),
         };
         if let Some(method) = forced {
@@ -182,8 +189,13 @@ impl Plan {
 
     fn force(&mut self, method: Method) -> Result<(), SolveError> {
         let objection = match method {
-            Method::Grundy if !self.sum.holds => Some("the game is not a `sum of` parts".to_string()),
+            Method::Grundy | Method::Quotient if !self.sum.holds => {
+                Some("the game is not a `sum of` parts".to_string())
+            }
             Method::Grundy | Method::Loopy if !self.nimbers && !self.impartial.holds => {
+                Some(format!("the game is not impartial: {}", self.impartial.why))
+            }
+            Method::Quotient if !self.impartial.holds => {
                 Some(format!("the game is not impartial: {}", self.impartial.why))
             }
             Method::Grundy | Method::Loopy if !self.nimbers => {

@@ -196,8 +196,14 @@ pub fn last_mover_wins(program: &Program, players: usize) -> Fact {
 
 /// Misère play: who cannot move wins, nothing else ends the game, and turns alternate. So the last mover loses.
 pub fn last_mover_loses(program: &Program, players: usize) -> bool {
-    let stuck_wins = program.stuck.as_ref().is_some_and(|stuck| !is_loss(&stuck.kind));
+    let stuck_wins = program.stuck.as_ref().is_some_and(|stuck| is_win(&stuck.kind));
     players == 2 && !program.counted && stuck_wins && program.ends.is_empty() && !changes_turn(program)
+}
+
+/// `win`, also in the words `winner mover`.
+fn is_win(kind: &EndingKind) -> bool {
+    let EndingKind::Winner(player) = kind else { return matches!(kind, EndingKind::Win) };
+    matches!(player.kind, ExprKind::Mover)
 }
 
 /// `lose`, also in the words `winner opponent` or `winner 1 - mover`.

@@ -6,6 +6,8 @@ use rules::instance::Given;
 use serde::Serialize;
 use serde_json::{Map, Value};
 
+use crate::compound::SummandAnswer;
+
 /// How many moves a list holds before it is cut.
 pub const MOST_MOVES: usize = 1000;
 
@@ -66,6 +68,9 @@ pub struct Solution {
     /// Set where it goes on.
     #[serde(skip_serializing_if = "is_false")]
     pub line_cut: bool,
+    /// The summands of a sum of different games, in order.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub summands: Vec<SummandAnswer>,
     /// Positions met.
     pub positions: u64,
     /// The method that was used.

@@ -55,11 +55,18 @@ impl Solved<'_> {
             Verdict::Loopy(_) => Some(self.rests(position)?),
             _ => None,
         };
+        let beside = match &self.table {
+            Table::Quotient(table) => table.beside(position).map(|beside| (table, beside)),
+            _ => None,
+        };
         let mut rated = Vec::new();
         for play in play::plays(self.bound, position)? {
-            let option = match &rests {
-                Some(rests) => self.loopy_after(rests, &play)?,
-                None => self.verdict_after(position, &verdict, &play)?,
+            let option = match (&rests, &beside) {
+                (Some(rests), _) => self.loopy_after(rests, &play)?,
+                (None, Some((table, beside))) => table
+                    .verdict_after(beside[play.part], &play.into)
+                    .ok_or_else(|| unknown(self.bound, &play.option(position)))?,
+                (None, None) => self.verdict_after(position, &verdict, &play)?,
             };
             let worth = worth(&play, &option, mover)?;
             let (nimber, infinite) = (option.nimber(), option.infinite().cloned());
@@ -131,6 +138,14 @@ impl Solved<'_> {
             (Some(theorem), false) => format!("theorem: {theorem}"),
             (None, true) => "theorem: Sprague-Grundy".to_string(),
             (None, false) => "table".to_string(),
+        }
+    }
+
+    /// The order of the misère quotient, where there is one.
+    pub(crate) fn quotient_order(&self) -> Option<usize> {
+        match &self.table {
+            Table::Quotient(table) => Some(table.order()),
+            _ => None,
         }
     }
 

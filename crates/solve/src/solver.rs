@@ -23,6 +23,7 @@ use crate::positions::state::StateGraph;
 use crate::positions::sum::{SumGraph, grows};
 use crate::positions::{Numbered, Worth as Keeps};
 use crate::properties::{self, Fact};
+use crate::quotient::{Explored, NoQuotient};
 use crate::repeats;
 use crate::retrograde::{Forever, retrograde};
 use crate::solved::Solved;
@@ -289,6 +290,9 @@ impl<'b> Run<'b, '_> {
         if self.plan.method == Method::Retrograde {
             return self.retrograde("asked for");
         }
+        if let Some(found) = self.quotient()? {
+            return Ok(found);
+        }
         let mut graph = self.graph(Keeps::Outcome)?;
         let memory = self.monitor.memory().clone();
         let mut values = if self.plan.nimbers { Outcomes::with_nimbers(&memory) } else { Outcomes::new(&memory) };
@@ -350,6 +354,48 @@ impl<'b> Run<'b, '_> {
             Fact::yes(format!("the search found a cycle: {cycle}"))
         };
         Ok((Table::Outcomes(graph, values), None, cyclic, None))
+    }
+
+    /// Solves a large misère sum by its quotient; `None` where it is to be searched.
+    fn quotient(&mut self) -> Result<Option<Found<'b>>, SolveError> {
+        let asked = self.options.method == Some(Method::Quotient);
+        let misere = properties::last_mover_loses(&self.bound.program, self.bound.players);
+        let fits = self.plan.sum.holds && self.plan.impartial.holds && misere;
+        if !(asked || fits && self.options.method.is_none()) {
+            return Ok(None);
+        }
+        let found = match fits {
+            true => Explored::new(self.bound, self.start, self.monitor).and_then(|parts| {
+                match asked || parts.is_large(self.start) {
+                    true => parts.quotient(self.monitor).map(Some),
+                    false => Ok(None),
+                }
+            }),
+            false => Err(NoQuotient::Because("it is for sums in which who cannot move wins".to_string())),
+        };
+        let table = match found {
+            Ok(Some(table)) => table,
+            Ok(None) => return Ok(None),
+            Err(NoQuotient::Because(why)) if asked => {
+                return Err(SolveError::NotApplicable(format!("the method `quotient` does not apply: {why}")));
+            }
+            Err(NoQuotient::Error(error)) if asked || !error.is_limit() => return Err(error),
+            Err(NoQuotient::Because(why)) => {
+                self.plan.why = format!("{}; no misère quotient was found: {why}", self.plan.why);
+                return Ok(None);
+            }
+            Err(NoQuotient::Error(_)) => return Ok(None),
+        };
+        if !asked {
+            self.plan.why = "a misère sum: sums of the parts fall into few classes that can replace each other, \
+                             and the product of the classes of its parts tells who wins"
+                .to_string();
+        }
+        self.plan.method = Method::Quotient;
+        self.plan.findings = table.describe(self.bound);
+        self.plan.code = CodePlan::Interpreted("the moves of each part are worked out once".to_string());
+        let cyclic = Fact::no(format!("{} different parts can come up, and none repeats", table.len() - 1));
+        Ok(Some((Table::Quotient(Box::new(table)), None, cyclic, None)))
     }
 
     fn scores(&mut self) -> Result<Found<'b>, SolveError> {

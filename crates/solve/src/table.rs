@@ -11,6 +11,7 @@ use crate::loopy::LoopyValues;
 use crate::loopy::rest::Rests;
 use crate::positions::Numbered;
 use crate::positions::parts::{NOTHING, Parts};
+use crate::quotient::QuotientTable;
 use crate::valuation::{Nimbers, Outcomes, Payoffs, Scores};
 use crate::verdict::Verdict;
 
@@ -26,6 +27,7 @@ pub(crate) enum Table<'b> {
     Loopy(Box<dyn Numbered + 'b>, LoopyValues),
     Compiled(Box<CompiledTable>),
     Heaps(Box<HeapTable>, HeapShape),
+    Quotient(Box<QuotientTable<'b>>),
 }
 
 /// How heaps make up a position.
@@ -56,6 +58,7 @@ impl Table<'_> {
             Table::Nimbers(parts, _) | Table::LoopyParts(parts, _) => parts.len() as u64 - 1,
             Table::Compiled(table) => table.positions(),
             Table::Heaps(table, _) => table.positions(),
+            Table::Quotient(table) => table.len() as u64 - 1,
         }
     }
 
@@ -66,6 +69,7 @@ impl Table<'_> {
                 graph.audit()
             }
             Table::Nimbers(parts, _) | Table::LoopyParts(parts, _) => parts.audit(),
+            Table::Quotient(table) => table.audit(),
             Table::Compiled(_) | Table::Heaps(..) => None,
         }
     }
@@ -93,6 +97,7 @@ impl Table<'_> {
                 Some(Verdict::Loopy(Rests::new(values).whole()))
             }
             Table::Compiled(table) => table.verdict(position),
+            Table::Quotient(table) => table.verdict(position),
             Table::Heaps(_, HeapShape { sum: true, .. }) => {
                 let mut nimbers = position.parts.iter().map(|part| self.part_nimber(part));
                 nimbers.try_fold(0, |sum, nimber| nimber.map(|nimber| sum ^ nimber)).map(Verdict::Nimber)
@@ -136,6 +141,7 @@ impl Table<'_> {
             }
             Table::Nimbers(..) | Table::LoopyParts(..) | Table::Loopy(..) => None,
             Table::Compiled(table) => table.number(position),
+            Table::Quotient(table) => table.number(position),
             Table::Heaps(table, HeapShape { sum: false, .. }) => table.heap(position.parts.first()?),
             Table::Heaps(..) => None,
         }
@@ -172,6 +178,7 @@ impl Table<'_> {
                 graph.len() as Id
             }
             Table::Nimbers(parts, _) | Table::LoopyParts(parts, _) => parts.len() as Id,
+            Table::Quotient(table) => table.len() as Id,
             Table::Compiled(_) | Table::Heaps(..) => 0,
         }
     }
@@ -185,6 +192,8 @@ impl Table<'_> {
             Table::Nimbers(parts, _) | Table::LoopyParts(parts, _) => {
                 Position { parts: vec![parts.cells(id).into()], turn }
             }
+            Table::Quotient(_) if id == NOTHING => return None,
+            Table::Quotient(table) => Position { parts: vec![table.cells(id).into()], turn },
             Table::Compiled(_) | Table::Heaps(..) => return None,
         };
         self.verdict(&position).is_some().then_some(position)

@@ -10,8 +10,9 @@ use solve::properties::{self, Fact};
 use solve::solution::instance_json;
 
 use crate::args::ExplainArgs;
+use crate::commands::sum;
 use crate::failure::Failure;
-use crate::load;
+use crate::load::{self, Asked};
 use crate::output::{self, Rows, bytes_text, plural, seconds_text};
 use crate::{phrases, progress};
 
@@ -43,7 +44,10 @@ struct Ran {
 }
 
 pub fn run(args: &ExplainArgs) -> Result<u8, Failure> {
-    let (rules, bound) = load::game(&args.game)?;
+    let (rules, bound) = match load::asked(&args.game)? {
+        Asked::Game(game) => *game,
+        Asked::Sum(sum) => return sum::explain(args, &sum),
+    };
     let asked = &args.common.limits;
     let failed = |error| Failure::solving(error, &rules);
     let memory = asked.limits().memory;
@@ -190,7 +194,7 @@ impl Findings<'_> {
 
     /// Whether the parts of a sum are solved one by one.
     fn by_parts(&self) -> bool {
-        self.plan.sum.holds && matches!(self.plan.method, Method::Grundy | Method::Loopy)
+        self.plan.sum.holds && matches!(self.plan.method, Method::Grundy | Method::Loopy | Method::Quotient)
     }
 
     /// The bound on the positions, and what they would take at the rate of those that were met.
@@ -227,6 +231,9 @@ impl Findings<'_> {
             rows.prose(told.name, &format!("{mark}{}", told.why));
         }
         rows.prose("method", &format!("{}: {}", self.plan.method.name(), self.plan.why));
+        for (name, found) in &self.plan.findings {
+            rows.prose(name, found);
+        }
         let turn = if self.plan.with_turn { ", and whose turn it is" } else { "; whose turn it is does not matter" };
         let thing = if self.plan.sum.holds { "a part" } else { "a position" };
         rows.prose(thing, &format!("{}{turn}", plural(self.bound.layout.bits() as u64, "bit")));
@@ -270,7 +277,7 @@ impl Findings<'_> {
     fn json(&self) -> Value {
         let fact = |told: Told| (told.name.replace(' ', "_"), json!({ "holds": told.holds, "why": told.why }));
         let facts: Map<String, Value> = self.facts().into_iter().map(fact).collect();
-        json!({
+        let mut object = json!({
             "game": self.bound.program.name,
             "instance": instance_json(self.bound),
             "kind": self.kind(),
@@ -285,7 +292,11 @@ impl Findings<'_> {
             "positions": self.run.as_ref().map(|run| run.positions),
             "bytes": self.run.as_ref().map(|run| run.bytes),
             "seconds": self.run.as_ref().map(|run| run.seconds),
-        })
+        });
+        for (name, found) in &self.plan.findings {
+            object[*name] = json!(found);
+        }
+        object
     }
 
     fn code_json(&self) -> Value {

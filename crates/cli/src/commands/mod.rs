@@ -7,6 +7,7 @@ mod moves;
 mod play;
 mod sequence;
 mod solve;
+mod sum;
 mod test;
 
 use crate::args::Command;

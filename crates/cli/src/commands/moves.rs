@@ -8,8 +8,9 @@ use solve::play::{find_play, plays};
 use solve::solution::instance_json;
 
 use crate::args::MovesArgs;
+use crate::commands::sum;
 use crate::failure::Failure;
-use crate::load::{self, Rules};
+use crate::load::{self, Asked, Rules};
 use crate::output::{self, FAINT, GOOD, STRONG, styled};
 use crate::{phrases, progress};
 
@@ -17,7 +18,10 @@ use crate::{phrases, progress};
 const POSITION: usize = 200;
 
 pub fn run(args: &MovesArgs) -> Result<u8, Failure> {
-    let (rules, bound) = load::game(&args.game)?;
+    let (rules, bound) = match load::asked(&args.game)? {
+        Asked::Game(game) => *game,
+        Asked::Sum(sum) => return sum::moves(args, &sum),
+    };
     let played = args.after.as_deref().map(split_moves).unwrap_or_default();
     let position = after(&bound, &played, &rules)?;
     let mut monitor = progress::monitor(&args.common.limits.limits(), args.common.quiet || args.common.json);
@@ -93,7 +97,7 @@ fn json(solved: &Solved<'_>, position: &Position, played: &[String], moves: &[Ra
     Value::Object(object)
 }
 
-fn verdict_fields(verdict: &Verdict) -> Map<String, Value> {
+pub fn verdict_fields(verdict: &Verdict) -> Map<String, Value> {
     let mut fields = Map::new();
     match verdict {
         Verdict::Score(value) => drop(fields.insert("value".into(), json!(value))),
@@ -112,7 +116,7 @@ fn verdict_fields(verdict: &Verdict) -> Map<String, Value> {
 }
 
 /// One move: what it is worth to the player who makes it, and how many moves are left, this one included.
-fn move_json(mv: &RatedMove) -> Value {
+pub fn move_json(mv: &RatedMove) -> Value {
     let mut fields = Map::new();
     fields.insert("move".into(), json!(mv.play.label));
     match &mv.worth {
@@ -145,17 +149,25 @@ fn text(solved: &Solved<'_>, position: &Position, moves: &[RatedMove], rules: &R
         text.push_str(&format!("the game is over here: {ending}\n"));
         return Ok(text);
     }
-    let columns = output::width();
     let standing = phrases::standing(position.turn, solved.verdict(position).as_ref());
-    text.push_str(&format!("{}\n", output::prose(&standing, 0, columns)));
+    text.push_str(&format!("{}\n", output::prose(&standing, 0, output::width())));
+    text.push_str(&rated_text(&moves.iter().collect::<Vec<_>>()));
+    Ok(text)
+}
+
+/// A line for each move, and what the marks mean. There is a move.
+pub fn rated_text(moves: &[&RatedMove]) -> String {
+    let mut text = String::new();
     let width = moves.iter().map(|mv| mv.play.label.chars().count()).max().unwrap_or(0);
     for mv in moves {
         let mark = if mv.best { styled("*", GOOD) } else { " ".to_string() };
         let label = styled(format!("{:width$}", mv.play.label), if mv.best { STRONG } else { anstyle::Style::new() });
         text.push_str(&format!("{mark} {label}  {}\n", phrases::worth(mv)));
     }
-    text.push_str(&format!("{}\n", styled(output::prose(legend(&moves[0].worth), 2, columns), FAINT)));
-    Ok(text)
+    if let Some(first) = moves.first() {
+        text.push_str(&format!("{}\n", styled(output::prose(legend(&first.worth), 2, output::width()), FAINT)));
+    }
+    text
 }
 
 /// What the marks and numbers mean.

@@ -1,12 +1,12 @@
 //! `perfectplay solve`: who wins, by how much, every best first move, one line of best play.
 
-use perfectplay::{Options, Solution, answer};
+use perfectplay::{Options, Player, Solution, answer};
 
 use crate::args::SolveArgs;
 use crate::failure::Failure;
-use crate::load;
+use crate::load::{self, Asked};
 use crate::output::{self, BAD, EVEN, GOOD, Rows, STRONG, bytes_text, count, plural, seconds_text, styled};
-use crate::phrases::{in_moves, player, title, totals};
+use crate::phrases::{in_moves, player, sum_title, title, totals};
 use crate::progress;
 
 /// Where the right column starts.
@@ -15,33 +15,51 @@ const INDENT: usize = 14;
 const SHOWN: usize = 40;
 
 pub fn run(args: &SolveArgs) -> Result<u8, Failure> {
-    let (rules, bound) = load::game(&args.game)?;
+    let asked = load::asked(&args.game)?;
     let mut monitor = progress::monitor(&args.common.limits.limits(), args.common.quiet || args.common.json);
     let options = Options { check: args.check, ..args.common.limits.options() };
-    let solution = answer(&bound, &options, &mut monitor);
+    let (solution, starter) = match &asked {
+        Asked::Game(game) => {
+            let (rules, bound) = &**game;
+            let solution = answer(bound, &options, &mut monitor).map_err(|error| Failure::solving(error, rules));
+            (solution, bound.starts)
+        }
+        Asked::Sum(sum) => {
+            let solution = sum.answer(&options, &mut monitor).map_err(|error| Failure::summing(error, sum));
+            (solution, Player::FIRST)
+        }
+    };
     drop(monitor);
-    let solution = solution.map_err(|error| Failure::solving(error, &rules))?;
+    let solution = solution?;
     if args.common.json {
         let text = serde_json::to_string(&solution).map_err(|error| Failure::usage(error.to_string()))?;
         output::print(&format!("{text}\n"));
     } else {
-        output::print(&text(&solution, bound.starts.to_string()));
+        output::print(&text(&solution, starter.to_string()));
     }
     Ok(0)
 }
 
 /// The answer for people.
 fn text(solution: &Solution, starter: String) -> String {
-    let title = title(&solution.game, &solution.instance);
+    let title = match solution.summands.is_empty() {
+        true => title(&solution.game, &solution.instance),
+        false => sum_title(&solution.game),
+    };
     let mut rows = Rows::new(INDENT);
     for (name, list, more) in lists(solution) {
         rows.list(name, &shown(list, more));
     }
+    if !solution.summands.is_empty() {
+        let values: Vec<String> =
+            solution.summands.iter().map(|summand| format!("{}: {}", summand.name, summand.value())).collect();
+        rows.list("nimbers", &shown(&values, false));
+    }
     if let Some(nimber) = solution.nimber {
-        rows.prose("nimber", &nimber.to_string());
+        rows.prose("nimber", &format!("{nimber}{}", sum_of(solution, " ⊕ ")));
     }
     if let Some(loopy) = &solution.loopy {
-        rows.prose("loopy nimber", loopy);
+        rows.prose("loopy nimber", &format!("{loopy}{}", sum_of(solution, " + ")));
     }
     if let Some(class) = &solution.outcome_class {
         rows.prose("class", &format!("{class}: {}", class_text(class)));
@@ -54,6 +72,15 @@ fn text(solution: &Solution, starter: String) -> String {
     }
     rows.prose("proof", &proof_text(solution));
     format!("{title}{}\n\n{}", headline(solution, &starter), rows.text())
+}
+
+/// How the value of a sum of different games is made up: ` = 2 ⊕ 6`.
+fn sum_of(solution: &Solution, sign: &str) -> String {
+    if solution.summands.len() < 2 || solution.summands.len() > SHOWN {
+        return String::new();
+    }
+    let values: Vec<String> = solution.summands.iter().map(|summand| summand.value()).collect();
+    format!(" = {}", values.join(sign))
 }
 
 /// The lists of moves with their names, and whether there are more.

@@ -131,7 +131,7 @@ fn win<'p>(parts: &'p [Rc<Part>], rests: &Rests) -> Option<(usize, &'p Reply)> {
 ///
 /// The multisets of all ranks after the moves are ordered as they are when both get the two ranks that go, and the rest
 /// of the sum is taken from both.
-fn compare((ours, our_old): (&[u32], u32), (theirs, their_old): (&[u32], u32)) -> Ordering {
+pub(crate) fn compare((ours, our_old): (&[u32], u32), (theirs, their_old): (&[u32], u32)) -> Ordering {
     let with = |ranks: &[u32], old: u32| {
         let mut all = ranks.to_vec();
         all.insert(ranks.partition_point(|&rank| rank > old), old);

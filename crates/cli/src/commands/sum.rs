@@ -1,0 +1,225 @@
+//! `moves` and `explain` on a sum of different games, such as `kayles(7) + nim([3, 5])`.
+
+use perfectplay::sums::Sum;
+use perfectplay::{Compound, RatedMove, SolveError, SolvedSum, SumError, SumPosition};
+use rules::show;
+use rules::suggest::nearest;
+use serde_json::{Map, Value, json};
+use solve::compound::unfit;
+use solve::properties::Fact;
+use solve::solution::instance_json;
+
+use crate::args::{ExplainArgs, MovesArgs};
+use crate::commands::moves::{move_json, rated_text, split_moves, verdict_fields};
+use crate::failure::Failure;
+use crate::output::{self, Rows, bytes_text, plural, seconds_text};
+use crate::{phrases, progress};
+
+/// Where the right column starts.
+const INDENT: usize = 19;
+
+/// `perfectplay moves` on a sum.
+pub fn moves(args: &MovesArgs, sum: &Sum) -> Result<u8, Failure> {
+    let failed = |error| Failure::summing(error, sum);
+    let played = args.after.as_deref().map(split_moves).unwrap_or_default();
+    let compound = Compound::new(sum.summands());
+    let position = after(&compound, &played, sum)?;
+    let mut monitor = progress::monitor(&args.common.limits.limits(), args.common.quiet || args.common.json);
+    let solved = sum.solve(&args.common.limits.options(), &mut monitor);
+    drop(monitor);
+    let solved = solved.map_err(failed)?;
+    let moves: Vec<RatedMove> = solved.moves(&position).map_err(failed)?.into_iter().map(|mv| mv.rated).collect();
+    output::print(&match args.common.json {
+        true => format!("{}\n", moves_json(&solved, &position, &played, &moves).map_err(failed)?),
+        false => moves_text(&solved, &position, &moves).map_err(failed)?,
+    });
+    Ok(0)
+}
+
+/// The position after these moves from the start.
+fn after(compound: &Compound<'_>, played: &[String], sum: &Sum) -> Result<SumPosition, Failure> {
+    let failed = |error| Failure::summing(error, sum);
+    let mut position = compound.start();
+    for (index, label) in played.iter().enumerate() {
+        if let Some(mv) = compound.find(&position, label).map_err(failed)? {
+            position.apply(&mv);
+            continue;
+        }
+        let legal = compound.plays(&position).map_err(failed)?;
+        let names: Vec<&str> = legal.iter().map(|mv| mv.play.label.as_str()).collect();
+        let help = match nearest(label, names.iter().copied()) {
+            _ if names.is_empty() => "the game is over there".to_string(),
+            Some(near) => format!("did you mean `{near}`?"),
+            None => {
+                let more = if names.len() > 12 { ", …" } else { "" };
+                format!("legal moves are {}{more}", names.iter().take(12).copied().collect::<Vec<_>>().join(", "))
+            }
+        };
+        return Err(Failure::usage_help(format!("`{label}` (move {}) is not a legal move there", index + 1), help));
+    }
+    Ok(position)
+}
+
+fn moves_json(
+    solved: &SolvedSum<'_>,
+    position: &SumPosition,
+    played: &[String],
+    moves: &[RatedMove],
+) -> Result<Value, SumError> {
+    let values = solved.values(position)?;
+    let summands = position.summands.iter().zip(&values).enumerate().map(|(summand, (position, value))| {
+        let bound = solved.game(summand).bound;
+        let loopy = value.nimber().is_none().then(|| value.to_string());
+        json!({
+            "name": solved.compound.name(summand),
+            "game": bound.program.name,
+            "instance": instance_json(bound),
+            "position": show::position_text(bound, position),
+            "nimber": value.nimber(),
+            "loopy": loopy,
+        })
+    });
+    let mut object = Map::new();
+    object.insert("game".into(), json!(solved.compound.text()));
+    object.insert("summands".into(), summands.collect());
+    object.insert("after".into(), json!(played));
+    object.insert("mover".into(), json!(position.turn.to_string()));
+    object.insert("over".into(), json!(moves.is_empty()));
+    object.extend(verdict_fields(&solved.verdict(position)?));
+    object.insert("moves".into(), moves.iter().map(move_json).collect());
+    Ok(Value::Object(object))
+}
+
+fn moves_text(solved: &SolvedSum<'_>, position: &SumPosition, moves: &[RatedMove]) -> Result<String, SumError> {
+    let mut text = String::new();
+    for (summand, here) in position.summands.iter().enumerate() {
+        let drawing = show::draw(solved.game(summand).bound, here);
+        let drawing = drawing.map_err(|fault| SumError { summand, error: SolveError::Fault(fault) })?;
+        let drawing = match here.parts.len() {
+            1 => drawing.strip_prefix("part 0:").map_or(&*drawing, |drawing| drawing.trim_start_matches([' ', '\n'])),
+            _ => &drawing,
+        };
+        let indented = if drawing.contains('\n') {
+            format!("\n  {}", drawing.replace('\n', "\n  "))
+        } else {
+            format!(" {drawing}")
+        };
+        let value = solved.summand_value(summand, here)?;
+        text.push_str(&format!("{}, nimber {value}:{indented}\n", solved.compound.name(summand)));
+    }
+    text.push('\n');
+    if moves.is_empty() {
+        let winner = phrases::player(&position.turn.other().to_string());
+        text.push_str(&format!("the game is over here: {winner} wins\n"));
+        return Ok(text);
+    }
+    let standing = phrases::standing(position.turn, Some(&solved.verdict(position)?));
+    text.push_str(&format!("{}\n", output::prose(&standing, 0, output::width())));
+    text.push_str(&rated_text(&moves.iter().collect::<Vec<_>>()));
+    Ok(text)
+}
+
+/// What is known of one summand before it is solved.
+struct Told {
+    name: String,
+    game: String,
+    instance: Map<String, Value>,
+    impartial: Fact,
+    last_mover: Fact,
+    method: &'static str,
+    why: String,
+    /// Its nimber, once it was solved.
+    value: Option<String>,
+}
+
+/// `perfectplay explain` on a sum.
+pub fn explain(args: &ExplainArgs, sum: &Sum) -> Result<u8, Failure> {
+    let asked = &args.common.limits;
+    let options = asked.options();
+    let compound = Compound::new(sum.summands());
+    let mut told = Vec::new();
+    for (summand, one) in compound.summands().iter().enumerate() {
+        let blame = |error| Failure::summing(SumError { summand, error }, sum);
+        if let Some(why) = unfit(one.bound) {
+            let title = format!("`{}` cannot be part of a sum of different games: {why}", one.bound.program.name);
+            return Err(blame(SolveError::NotApplicable(title)));
+        }
+        let plan = solve::solver::plan(one.bound, &one.bound.start, &options, asked.limits().memory).map_err(blame)?;
+        told.push(Told {
+            name: compound.name(summand).to_string(),
+            game: one.bound.program.name.clone(),
+            instance: instance_json(one.bound),
+            impartial: plan.impartial,
+            last_mover: plan.last_mover,
+            method: plan.method.name(),
+            why: plan.why,
+            value: None,
+        });
+    }
+    let mut took = None;
+    if args.run {
+        let mut monitor = progress::monitor(&asked.limits(), args.common.quiet || args.common.json);
+        let solved = sum.solve(&options, &mut monitor).map_err(|error| Failure::summing(error, sum))?;
+        let values = solved.values(&compound.start()).map_err(|error| Failure::summing(error, sum))?;
+        for (summand, (told, value)) in told.iter_mut().zip(values).enumerate() {
+            let plan = &solved.game(summand).plan;
+            (told.method, told.why, told.value) = (plan.method.name(), plan.why.clone(), Some(value.to_string()));
+        }
+        took = Some((solved.positions(), monitor.memory().peak(), monitor.elapsed().as_secs_f64()));
+    }
+    output::print(&match args.common.json {
+        true => format!("{}\n", explain_json(&compound, &told, took)),
+        false => explain_text(&compound, &told, took),
+    });
+    Ok(0)
+}
+
+/// Why the nimbers of the summands are enough.
+const WHY: &str = "each summand is solved by itself: all are impartial and won by the last mover, so that each has a \
+                   nimber, or a loopy one where its positions repeat, and these add up";
+
+fn explain_text(compound: &Compound<'_>, told: &[Told], took: Option<(u64, u64, f64)>) -> String {
+    let mut rows = Rows::new(INDENT);
+    rows.prose("kind", &format!("a sum of {}, won by the last mover", plural(told.len() as u64, "position")));
+    rows.prose("method", &format!("sum: {WHY}"));
+    for told in told {
+        rows.prose("summand", &told.name);
+        rows.prose("  impartial", &format!("yes: {}", told.impartial.why));
+        rows.prose("  last mover wins", &format!("yes: {}", told.last_mover.why));
+        rows.prose("  method", &format!("{}: {}", told.method, told.why));
+        if let Some(value) = &told.value {
+            rows.prose("  nimber", value);
+        }
+    }
+    if let Some((positions, bytes, seconds)) = took {
+        let took = format!("{}, {}", bytes_text(bytes), seconds_text(seconds));
+        rows.prose("took", &format!("{}, {took}", plural(positions, "position")));
+    }
+    format!("{}{}", phrases::sum_title(&compound.text()), rows.text())
+}
+
+fn explain_json(compound: &Compound<'_>, told: &[Told], took: Option<(u64, u64, f64)>) -> Value {
+    let fact = |fact: &Fact| json!({ "holds": fact.holds, "why": fact.why });
+    let summands = told.iter().map(|told| {
+        json!({
+            "name": told.name,
+            "game": told.game,
+            "instance": told.instance,
+            "facts": { "impartial": fact(&told.impartial), "last_mover_wins": fact(&told.last_mover) },
+            "method": told.method,
+            "why": told.why,
+            "value": told.value,
+        })
+    });
+    json!({
+        "game": compound.text(),
+        "kind": "a sum, won by the last mover",
+        "players": 2,
+        "method": "sum",
+        "why": WHY,
+        "summands": summands.collect::<Vec<Value>>(),
+        "positions": took.map(|(positions, ..)| positions),
+        "bytes": took.map(|(_, bytes, _)| bytes),
+        "seconds": took.map(|(.., seconds)| seconds),
+    })
+}

@@ -1,0 +1,287 @@
+//! Sums of different games, from text: `kayles(7) + nim([3, 5]) + grundy(12)`.
+//!
+//! [`Sum::read`] finds the games, gives their parameters the arguments, and binds them; [`Sum::answer`] solves the whole. Where
+//! rules files and values come from is up to the caller ([`Files`]), so that nothing here reads a disk.
+//!
+//! ```
+//! use perfectplay::sums::{Gallery, Sum};
+//! use perfectplay::{Limits, Monitor, Options};
+//!
+//! let sum = Sum::read("kayles(7) + nim([3, 5]) + grundy(12)", &Gallery).unwrap();
+//! let answer = sum.answer(&Options::default(), &mut Monitor::new(&Limits::default())).unwrap();
+//! assert_eq!(answer.summands.iter().map(|summand| summand.nimber.unwrap()).collect::<Vec<_>>(), [2, 6, 1]);
+//! assert_eq!(answer.nimber, Some(5));
+//! assert_eq!(answer.best_moves.unwrap()[0], "take(5) in part 1 of nim([3, 5])");
+//! ```
+//!
+//! A summand is `NAME(arguments)`. Bare arguments are for the parameters in their order, `name=value` names one; values are
+//! spelled as on the command line, and one bare number or text for a parameter that is a list of such means a list of one. `*5` is
+//! a Nim heap of five, `3*kayles(7)` are three equal summands.
+
+use std::sync::Arc;
+
+use rules::bind::{Bound, bind};
+use rules::diagnostic::Diagnostic;
+use rules::instance::{Given, Instance, parse_given};
+use rules::program::{Param, Program};
+use rules::span::Span;
+use rules::sum_text::{self, Argument, Head, Term};
+use rules::types::Type;
+use solve::compound::{SolvedSum, SumError, Summand, solve_sum, sum_answer};
+use solve::monitor::Monitor;
+use solve::options::Options;
+use solve::solution::Solution;
+
+use crate::gallery;
+
+/// Where the games of a sum and the values of their parameters come from.
+pub trait Files {
+    /// The rules of a game of that name or path; or what is wrong, and how to mend it.
+    fn rules(&self, game: &str) -> Result<Rules, (String, String)>;
+
+    /// The text of a file that holds a value; or what is wrong.
+    fn value(&self, path: &str) -> Result<String, String>;
+}
+
+/// The text of a rules file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rules {
+    /// Its path, or the game's name in the gallery.
+    pub name: String,
+    /// Its text.
+    pub source: String,
+}
+
+/// The games of the gallery, and no files.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Gallery;
+
+impl Files for Gallery {
+    fn rules(&self, game: &str) -> Result<Rules, (String, String)> {
+        let found = gallery::find(game).map(|source| Rules { name: game.to_string(), source: source.to_string() });
+        found.ok_or_else(|| {
+            let help = match gallery::similar(game) {
+                Some(near) => format!("did you mean `{near}`?"),
+                None => "`nim` and `kayles` are games of the gallery".to_string(),
+            };
+            (format!("there is no game `{game}`"), help)
+        })
+    }
+
+    fn value(&self, path: &str) -> Result<String, String> {
+        Err(format!("`{path}` is not read: only the gallery is at hand here"))
+    }
+}
+
+/// A sum whose games are bound.
+#[derive(Debug)]
+pub struct Sum {
+    text: String,
+    games: Vec<(Rules, Bound)>,
+    summands: Vec<Place>,
+}
+
+/// One summand of a sum.
+#[derive(Clone, Debug)]
+struct Place {
+    name: String,
+    span: Span,
+    game: usize,
+}
+
+/// What is wrong with a sum.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Wrong {
+    /// The text is; places are places in it.
+    Text(Vec<Diagnostic>),
+    /// A rules file is, or what it was given; places are places in the file.
+    Rules(Rules, Vec<Diagnostic>),
+}
+
+impl Sum {
+    /// Reads a sum, finds its games, and binds them to their arguments.
+    pub fn read(text: &str, files: &dyn Files) -> Result<Sum, Wrong> {
+        let terms = sum_text::parse(text).map_err(|diagnostic| Wrong::Text(vec![*diagnostic]))?;
+        let mut sum = Sum { text: text.to_string(), games: Vec::new(), summands: Vec::new() };
+        let mut mistakes = Vec::new();
+        for term in &terms {
+            match sum.game(term, files) {
+                Ok(game) => {
+                    let place = Place { name: term.name.clone(), span: term.span, game };
+                    sum.summands.extend(std::iter::repeat_n(place, term.times));
+                }
+                Err(Wrong::Text(wrong)) => mistakes.extend(wrong),
+                Err(wrong) if mistakes.is_empty() => return Err(wrong),
+                Err(_) => {}
+            }
+        }
+        if mistakes.is_empty() { Ok(sum) } else { Err(Wrong::Text(mistakes)) }
+    }
+
+    /// The number of the game of a term, which may be there already.
+    fn game(&mut self, term: &Term, files: &dyn Files) -> Result<usize, Wrong> {
+        let (rules, place) = match &term.head {
+            Head::Game(name, place) => (files.rules(name), *place),
+            Head::Heap(_) => (Gallery.rules("nim"), term.span),
+        };
+        let rules =
+            rules.map_err(|(title, help)| Wrong::Text(vec![Diagnostic::at(place, title, "not found").help(help)]))?;
+        let program = match self.games.iter().find(|(known, _)| *known == rules) {
+            Some((_, bound)) => Arc::clone(&bound.program),
+            None => Arc::new(rules::compile(&rules.source).map_err(|wrong| Wrong::Rules(rules.clone(), wrong))?),
+        };
+        let instance = match &term.head {
+            Head::Heap(size) => Instance(vec![("piles".to_string(), Given::Ints(vec![*size]))]),
+            Head::Game(..) => instance(&program, term, files).map_err(Wrong::Text)?,
+        };
+        let bound = bind(&program, &instance).map_err(|wrong| misbound(&rules, term, wrong))?;
+        let same = |(known, other): &(Rules, Bound)| *known == rules && other.globals == bound.globals;
+        Ok(self.games.iter().position(same).unwrap_or_else(|| {
+            self.games.push((rules, bound));
+            self.games.len() - 1
+        }))
+    }
+
+    /// The text that was read.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// How many summands there are.
+    pub fn len(&self) -> usize {
+        self.summands.len()
+    }
+
+    /// Never: a sum has a summand.
+    pub fn is_empty(&self) -> bool {
+        self.summands.is_empty()
+    }
+
+    /// The only game, where the sum is just one position.
+    pub fn into_single(mut self) -> Result<(Rules, Bound), Sum> {
+        match (self.summands.len(), self.games.len()) {
+            (1, 1) => Ok(self.games.swap_remove(0)),
+            _ => Err(self),
+        }
+    }
+
+    /// Where a summand stands in the text, and the rules it was made of.
+    pub fn place(&self, summand: usize) -> (Span, &Rules) {
+        let place = &self.summands[summand];
+        (place.span, &self.games[place.game].0)
+    }
+
+    /// The summands, to be solved.
+    pub fn summands(&self) -> Vec<Summand<'_>> {
+        let summand = |place: &Place| Summand { name: place.name.clone(), bound: &self.games[place.game].1 };
+        self.summands.iter().map(summand).collect()
+    }
+
+    /// Solves the sum.
+    pub fn solve(&self, options: &Options, monitor: &mut Monitor) -> Result<SolvedSum<'_>, SumError> {
+        solve_sum(self.summands(), options, monitor)
+    }
+
+    /// Solves the sum and puts the answer together.
+    pub fn answer(&self, options: &Options, monitor: &mut Monitor) -> Result<Solution, SumError> {
+        sum_answer(self.summands(), options, monitor)
+    }
+}
+
+/// Mistakes in an instance: told over the rules where they have a place there, else over the text of the sum.
+fn misbound(rules: &Rules, term: &Term, wrong: Vec<Diagnostic>) -> Wrong {
+    let (placed, others): (Vec<_>, Vec<_>) = wrong.into_iter().partition(|wrong| wrong.label.is_some());
+    if others.is_empty() {
+        let note = |wrong: Diagnostic| wrong.note(format!("in the summand `{}`", term.name));
+        return Wrong::Rules(rules.clone(), placed.into_iter().map(note).collect());
+    }
+    let here = |wrong: Diagnostic| Diagnostic { label: Some((term.span, "in this summand".to_string())), ..wrong };
+    Wrong::Text(others.into_iter().map(here).collect())
+}
+
+/// The arguments of a term as an instance.
+fn instance(program: &Program, term: &Term, files: &dyn Files) -> Result<Instance, Vec<Diagnostic>> {
+    let mut instance = Instance::default();
+    let mut wrong = Vec::new();
+    let mut bare = 0;
+    for argument in &term.arguments {
+        let found = match &argument.name {
+            Some((name, span)) => named(program, name, *span),
+            None => {
+                bare += 1;
+                program.params.get(bare - 1).ok_or_else(|| Box::new(too_many(program, argument)))
+            }
+        };
+        let given = found.and_then(|param| {
+            if instance.0.iter().any(|(known, _)| *known == param.name) {
+                let title = format!("`{}` is given twice", param.name);
+                return Err(Box::new(Diagnostic::at(argument.span, title, "the second value")));
+            }
+            Ok((param.name.clone(), value(param, argument, files)?))
+        });
+        match given {
+            Ok(given) => instance.0.push(given),
+            Err(mistake) => wrong.push(*mistake),
+        }
+    }
+    if wrong.is_empty() { Ok(instance) } else { Err(wrong) }
+}
+
+fn named<'p>(program: &'p Program, name: &str, span: Span) -> Result<&'p Param, Box<Diagnostic>> {
+    program.params.iter().find(|param| param.name == name).ok_or_else(|| {
+        let title = format!("`{}` has no parameter `{name}`", program.name);
+        Box::new(Diagnostic::at(span, title, "no such parameter").help(parameters(program)))
+    })
+}
+
+fn too_many(program: &Program, argument: &Argument) -> Diagnostic {
+    let title = format!(
+        "`{}` takes {}",
+        program.name,
+        match program.params.len() {
+            0 => "no parameters".to_string(),
+            1 => "one parameter".to_string(),
+            several => format!("{several} parameters"),
+        }
+    );
+    Diagnostic::at(argument.span, title, "one value too many").help(parameters(program))
+}
+
+fn parameters(program: &Program) -> String {
+    let names: Vec<String> = program.params.iter().map(|param| format!("`{}: {}`", param.name, param.ty)).collect();
+    match names.is_empty() {
+        true => "write the name alone: this game has no parameters".to_string(),
+        false => format!("its parameters are {}", names.join(", ")),
+    }
+}
+
+/// The value of a parameter: JSON, `10^18`, `@file`, a text without quotes, a list of one without brackets.
+fn value(param: &Param, argument: &Argument, files: &dyn Files) -> Result<Given, Box<Diagnostic>> {
+    let here = |title: String| Box::new(Diagnostic::at(argument.span, title, "this file"));
+    let text = &argument.value;
+    let plain = matches!(&param.ty, Type::Text) || param.ty == Type::list(Type::Text);
+    let given = if let Some(path) = text.strip_prefix('@') {
+        let content = files.value(path.trim()).map_err(here)?;
+        match content.trim_start().starts_with(['"', '[']) || !plain {
+            true => {
+                parse_given(&content).map_err(|error| here(format!("the value in the file cannot be read: {error}")))?
+            }
+            false => Given::Text(content.trim_end_matches(['\n', '\r']).to_string()),
+        }
+    } else if plain && !text.starts_with(['"', '[']) {
+        Given::Text(text.clone())
+    } else {
+        parse_given(text).map_err(|error| {
+            let from = argument.span.range().start;
+            let at = text.floor_char_boundary(error.at.min(text.len()));
+            let end = at + text[at..].chars().next().map_or(0, char::len_utf8);
+            let title = format!("the value of `{}` cannot be read: {}", param.name, error.message);
+            Box::new(Diagnostic::at(Span::new(from + at, from + end), title, "here"))
+        })?
+    };
+    Ok(match (&param.ty, given) {
+        (Type::List(item), Given::Int(number)) if **item == Type::Int => Given::Ints(vec![number]),
+        (Type::List(item), Given::Text(word)) if **item == Type::Text => Given::List(vec![Given::Text(word)]),
+        (_, given) => given,
+    })
+}

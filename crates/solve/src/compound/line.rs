@@ -1,0 +1,243 @@
+//! One line of best play through a sum of different games, and its replay.
+//!
+//! Who wins moves to value 0. Where no summand can repeat that is enough, since play ends whatever one does. In summands that
+//! repeat a winner must also make headway: there the move is taken that leaves the lowest ranks, as in a sum of one game
+//! ([`crate::loopy::line`]). A winning move in a summand that cannot repeat is preferred to all these. Such moves are
+//! finite in number; once there are none left, every answer that lowers the ranks is in a summand that repeats, and the
+//! one that lowers them most is taken. So the line of a win always ends.
+
+use std::cmp::Ordering;
+use std::collections::HashSet;
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use game::{LoopyNimber, Outcome};
+
+use crate::compound::{SolvedSum, SumError, SumPlay, SumPosition};
+use crate::error::SolveError;
+use crate::loopy::line::compare;
+use crate::loopy::rest::Rests;
+use crate::monitor::Monitor;
+use crate::play;
+use crate::solution::MOST_MOVES;
+use crate::solved::Solved;
+use crate::verdict::RatedMove;
+
+/// How many moves a line may look at before it is cut short.
+const MOST_LOOKED_AT: usize = 2_000_000;
+
+/// One optimal play of a sum.
+#[derive(Clone, Debug, Default)]
+pub(super) struct SumLine {
+    /// Its moves, at most [`MOST_MOVES`].
+    pub moves: Vec<SumPlay>,
+    /// Whether it goes on behind them: it is longer, or never ends.
+    pub cut: bool,
+}
+
+/// A move in a summand that is under consideration.
+struct Choice {
+    mv: RatedMove,
+    /// What it leaves of the summand.
+    value: LoopyNimber,
+    /// The ranks of the parts that it leaves, highest first, and of the part that it is played in. Empty and 0 in a
+    /// summand that cannot repeat.
+    ranks: Vec<u32>,
+    rank: u32,
+}
+
+/// A line under way.
+struct Walk<'s, 'b> {
+    sum: &'s SolvedSum<'b>,
+    position: SumPosition,
+    values: Vec<LoopyNimber>,
+    /// The moves of each summand as it stands; none of heaps, which may have too many.
+    choices: Vec<Vec<Choice>>,
+    /// Drawn positions, hashed. Should two ever share a hash, a line is cut short that need not be.
+    seen: HashSet<u64>,
+    looked_at: usize,
+}
+
+impl SumLine {
+    /// The line from the start.
+    pub fn of(sum: &SolvedSum<'_>, monitor: &mut Monitor) -> Result<SumLine, SumError> {
+        let mut line = SumLine::default();
+        let mut walk = Walk::new(sum)?;
+        loop {
+            let in_time = match monitor.tick(sum.positions(), sum.positions()) {
+                Ok(()) => true,
+                // The answer is known by now, so that a limit only cuts the line short.
+                Err(error) if error.is_limit() => false,
+                Err(error) => return Err(SumError { summand: 0, error }),
+            };
+            if walk.repeats() {
+                line.cut = true;
+                return Ok(line);
+            }
+            let Some(mv) = walk.choose()? else { return Ok(line) };
+            if line.moves.len() == MOST_MOVES || walk.looked_at > MOST_LOOKED_AT || !in_time {
+                line.cut = true;
+                return Ok(line);
+            }
+            walk.play(&mv)?;
+            line.moves.push(mv);
+        }
+    }
+
+    /// Plays the line again from the rules alone and compares with the values.
+    pub fn replay(&self, sum: &SolvedSum<'_>) -> Result<(), SumError> {
+        let wrong = |summand: usize, what: &str| {
+            let error = SolveError::Internal(format!("the line of best play does not give the value: {what}"));
+            Err(SumError { summand, error })
+        };
+        let mut position = sum.compound.start();
+        let promised = sum.outcome(&position)?;
+        for mv in &self.moves {
+            // Moves of large heaps were played by the rules when they were found; there may be too many others to list.
+            if !sum.is_heap(mv.summand) && !sum.compound.plays_in(mv.summand, &position)?.contains(mv) {
+                return wrong(mv.summand, &format!("`{}` is not a legal move", mv.play.label));
+            }
+            position.apply(mv);
+        }
+        let outcome = match self.cut {
+            true => sum.outcome(&position)?,
+            false => {
+                for (summand, here) in position.summands.iter().enumerate() {
+                    let bound = sum.compound.summands()[summand].bound;
+                    let end = play::end(bound, here).map_err(|error| SumError { summand, error })?;
+                    if end.is_none() {
+                        return wrong(summand, "it stops before the end");
+                    }
+                }
+                Outcome::Loss
+            }
+        };
+        let seen_from_the_start = if self.moves.len().is_multiple_of(2) { outcome } else { -outcome };
+        match seen_from_the_start == promised {
+            true => Ok(()),
+            false => wrong(0, &format!("{promised} at the start, {outcome} after {} moves", self.moves.len())),
+        }
+    }
+}
+
+impl<'s, 'b> Walk<'s, 'b> {
+    fn new(sum: &'s SolvedSum<'b>) -> Result<Walk<'s, 'b>, SumError> {
+        let position = sum.compound.start();
+        let values = sum.values(&position)?;
+        let mut walk = Walk { sum, position, values, choices: Vec::new(), seen: HashSet::new(), looked_at: 0 };
+        for summand in 0..walk.values.len() {
+            let choices = walk.look(summand)?;
+            walk.choices.push(choices);
+        }
+        Ok(walk)
+    }
+
+    /// The moves of a summand as it stands.
+    fn look(&mut self, summand: usize) -> Result<Vec<Choice>, SumError> {
+        if self.sum.is_heap(summand) {
+            return Ok(Vec::new());
+        }
+        let game = self.sum.game(summand);
+        let here = &self.position.summands[summand];
+        let blame = |error| SumError { summand, error };
+        let mut choices = Vec::new();
+        for (mv, value) in self.sum.moves_in(summand, &self.position)? {
+            let (mut ranks, mut rank) = (Vec::new(), 0);
+            if self.sum.is_loopy(summand) {
+                ranks = mv.play.into.iter().map(|part| rank_of(game, part)).collect::<Result<_, _>>().map_err(blame)?;
+                ranks.sort_unstable_by(|a, b| b.cmp(a));
+                rank = rank_of(game, &here.parts[mv.play.part]).map_err(blame)?;
+            }
+            choices.push(Choice { mv, value, ranks, rank });
+        }
+        self.looked_at += choices.len() + 1;
+        Ok(choices)
+    }
+
+    /// Whether the position is drawn and was there before.
+    fn repeats(&mut self) -> bool {
+        if self.values.iter().all(|value| value.nimber().is_some()) {
+            return false;
+        }
+        let drawn = Rests::new(self.values.clone()).whole().outcome() == Outcome::Draw;
+        let mut hasher = DefaultHasher::new();
+        self.position.hash(&mut hasher);
+        drawn && !self.seen.insert(hasher.finish())
+    }
+
+    /// A best move; none where nobody can move.
+    fn choose(&mut self) -> Result<Option<SumPlay>, SumError> {
+        let rests = Rests::new(self.values.clone());
+        let outcome = rests.whole().outcome();
+        let keeps = |summand: usize, choice: &Choice| -(&rests.beside(summand) + &choice.value).outcome() == outcome;
+        let listed = match outcome {
+            Outcome::Win => self.win(&rests),
+            Outcome::Draw => self.first(keeps),
+            Outcome::Loss => self.first(|_, _| true),
+        };
+        // Heaps cannot repeat: a win there comes before all in summands that can, otherwise the first summand does.
+        let before = match listed {
+            Some((summand, _)) if outcome != Outcome::Win || !self.sum.is_loopy(summand) => summand,
+            _ => self.values.len(),
+        };
+        for summand in (0..before).filter(|&summand| self.sum.is_heap(summand)) {
+            let (plays, _) = self.sum.best_in(summand, &self.position, &rests, 1)?;
+            self.looked_at += 1;
+            if let Some(play) = plays.into_iter().next() {
+                return Ok(Some(SumPlay { summand, play }));
+            }
+        }
+        match listed {
+            Some((summand, index)) => Ok(Some(SumPlay { summand, play: self.choices[summand][index].mv.play.clone() })),
+            None if outcome == Outcome::Loss => Ok(None),
+            None => {
+                let error = SolveError::Internal("no move keeps the value of a sum".to_string());
+                Err(SumError { summand: 0, error })
+            }
+        }
+    }
+
+    /// The first move of a kind.
+    fn first(&self, is: impl Fn(usize, &Choice) -> bool) -> Option<(usize, usize)> {
+        self.choices.iter().enumerate().find_map(|(summand, choices)| {
+            let index = choices.iter().position(|choice| is(summand, choice))?;
+            Some((summand, index))
+        })
+    }
+
+    /// A move to 0: the first one in a summand that cannot repeat, else the one that leaves the lowest ranks.
+    fn win(&self, rests: &Rests) -> Option<(usize, usize)> {
+        let beside: Vec<LoopyNimber> = (0..self.values.len()).map(|summand| rests.beside(summand)).collect();
+        let wins = |summand: usize, choice: &Choice| choice.value.nimber().is_some() && choice.value == beside[summand];
+        let safe = self.first(|summand, choice| !self.sum.is_loopy(summand) && wins(summand, choice));
+        if safe.is_some() {
+            return safe;
+        }
+        let mut best: Option<(usize, usize, &Choice)> = None;
+        for (summand, choices) in self.choices.iter().enumerate() {
+            for (index, choice) in choices.iter().enumerate().filter(|(_, choice)| wins(summand, choice)) {
+                let lower = best.is_none_or(|(.., best)| {
+                    compare((&choice.ranks, choice.rank), (&best.ranks, best.rank)) == Ordering::Less
+                });
+                if lower {
+                    best = Some((summand, index, choice));
+                }
+            }
+        }
+        best.map(|(summand, index, _)| (summand, index))
+    }
+
+    fn play(&mut self, mv: &SumPlay) -> Result<(), SumError> {
+        self.position.apply(mv);
+        self.values[mv.summand] = self.sum.summand_value(mv.summand, &self.position.summands[mv.summand])?;
+        // The mover changes everywhere, but who moves is not seen in the moves of impartial games, only in who is next.
+        self.choices[mv.summand] = self.look(mv.summand)?;
+        let next = self.position.turn.other();
+        let others = self.choices.iter_mut().flatten();
+        others.for_each(|choice| choice.mv.play.turn = next);
+        Ok(())
+    }
+}
+
+fn rank_of(game: &Solved<'_>, part: &[i64]) -> Result<u32, SolveError> {
+    Ok(game.part_value(part)?.1)
+}

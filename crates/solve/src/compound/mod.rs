@@ -1,0 +1,193 @@
+//! Sums of different games: positions of any impartial games side by side, of which a move changes one.
+//!
+//! By Sprague and Grundy, each position of an impartial game won by the last mover is worth a Nim heap, whatever its rules, and
+//! heaps add up by XOR. So the summands need not know of each other: each is solved by itself, with whatever method fits
+//! it, and only the nimbers meet. Summands whose positions repeat take part with Smith's loopy nimbers, which contain the
+//! ordinary ones and add up too ([`game::loopy`]).
+//!
+//! ```text
+//! summands ──solve each──▶ SolvedSum ──moves, value──▶ rated moves
+//!                              └──answer──▶ solution with its line of play, replayed
+//! ```
+//!
+//! The other way, one big game whose position is the tuple of all, was rejected: its positions are the product of the
+//! summands' positions, and methods that read the rules of one game would not apply to it.
+//!
+//! Moves are named after where they are played ([`Compound::label`]): `knock(1, 2) in kayles(7)`; in a summand that has
+//! several parts just then, `take(2) in part 1 of nim([3, 5])`; equal summands are numbered in their order from 1, as in
+//! `take(2) in nim(5) #2`.
+
+mod answer;
+mod line;
+mod solved;
+
+pub use answer::{SummandAnswer, sum_answer, sum_solution};
+pub use solved::{SolvedSum, SumError, SumMove, solve_sum, unfit};
+
+use std::collections::HashMap;
+
+use game::Player;
+use rules::bind::{Bound, Position};
+
+use crate::error::SolveError;
+use crate::play::{self, Play};
+
+/// One summand: the start of a game.
+#[derive(Clone, Debug)]
+pub struct Summand<'b> {
+    /// As it is named, such as `kayles(7)`. Summands of one name must have one game.
+    pub name: String,
+    /// The game. Summands that share it by reference are solved once.
+    pub bound: &'b Bound,
+}
+
+/// A sum of the starts of games.
+#[derive(Clone, Debug)]
+pub struct Compound<'b> {
+    summands: Vec<Summand<'b>>,
+    /// The names of the summands, numbered where several are the same.
+    names: Vec<String>,
+}
+
+/// A position of a sum: one of each summand, and whose turn it is.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct SumPosition {
+    /// The positions of the summands, in order; all say the same of whose turn it is.
+    pub summands: Vec<Position>,
+    /// Who moves.
+    pub turn: Player,
+}
+
+/// A legal move of a sum: where it is played, and what it does there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SumPlay {
+    /// The summand.
+    pub summand: usize,
+    /// The move in the summand, with its label in the sum.
+    pub play: Play,
+}
+
+impl SumPosition {
+    /// The position after a move.
+    pub fn after(&self, mv: &SumPlay) -> SumPosition {
+        let mut position = self.clone();
+        position.apply(mv);
+        position
+    }
+
+    /// Makes a move in place.
+    pub fn apply(&mut self, mv: &SumPlay) {
+        mv.play.apply(&mut self.summands[mv.summand]);
+        self.turn = mv.play.turn;
+        self.summands.iter_mut().for_each(|summand| summand.turn = mv.play.turn);
+    }
+}
+
+impl<'b> Compound<'b> {
+    /// The sum of these.
+    pub fn new(summands: Vec<Summand<'b>>) -> Compound<'b> {
+        let mut counts: HashMap<&str, usize> = HashMap::new();
+        summands.iter().for_each(|summand| *counts.entry(&summand.name).or_default() += 1);
+        let mut met: HashMap<&str, usize> = HashMap::new();
+        let mut number = |summand: &'_ Summand<'b>| -> Option<usize> {
+            let (name, &count) = counts.get_key_value(&*summand.name)?;
+            let met = met.entry(name).or_default();
+            *met += 1;
+            (count > 1).then_some(*met)
+        };
+        let names = summands.iter().map(|summand| match number(summand) {
+            Some(number) => format!("{} #{number}", summand.name),
+            None => summand.name.clone(),
+        });
+        let names = names.collect();
+        Compound { summands, names }
+    }
+
+    /// The summands, in order.
+    pub fn summands(&self) -> &[Summand<'b>] {
+        &self.summands
+    }
+
+    /// The name of a summand, with its number where several are called the same: `nim(5) #2`.
+    pub fn name(&self, summand: usize) -> &str {
+        &self.names[summand]
+    }
+
+    /// The whole sum in a line: `kayles(7) + nim([3, 5])`.
+    pub fn text(&self) -> String {
+        self.summands.iter().map(|summand| &*summand.name).collect::<Vec<_>>().join(" + ")
+    }
+
+    /// Where play starts, with the first player to move.
+    pub fn start(&self) -> SumPosition {
+        let turn = Player::FIRST;
+        let summands = self.summands.iter().map(|summand| Position { turn, ..summand.bound.start.clone() });
+        SumPosition { summands: summands.collect(), turn }
+    }
+
+    /// What a move of a summand is called in the sum; `parts` says how many parts the summand has before it.
+    pub fn label(&self, summand: usize, play: &Play, parts: usize) -> String {
+        let (mv, name) = (self.bare(summand, play), &self.names[summand]);
+        match parts {
+            0 | 1 => format!("{mv} in {name}"),
+            _ => format!("{mv} in part {} of {name}", play.part),
+        }
+    }
+
+    /// A move without the part that its game names.
+    fn bare<'p>(&self, summand: usize, play: &'p Play) -> &'p str {
+        match self.summands[summand].bound.program.sum {
+            Some(_) => play.label.strip_suffix(&format!(" in part {}", play.part)).unwrap_or(&play.label),
+            None => &play.label,
+        }
+    }
+
+    /// Every legal move, by summand and then in the order of its game.
+    pub fn plays(&self, position: &SumPosition) -> Result<Vec<SumPlay>, SumError> {
+        let mut all = Vec::new();
+        for summand in 0..self.summands.len() {
+            all.extend(self.plays_in(summand, position)?);
+        }
+        Ok(all)
+    }
+
+    fn plays_in(&self, summand: usize, position: &SumPosition) -> Result<Vec<SumPlay>, SumError> {
+        let here = &position.summands[summand];
+        let plays = play::plays(self.summands[summand].bound, here).map_err(|error| SumError { summand, error })?;
+        let labelled = |mut play: Play| {
+            play.label = self.label(summand, &play, here.parts.len());
+            SumPlay { summand, play }
+        };
+        Ok(plays.into_iter().map(labelled).collect())
+    }
+
+    /// The legal move of that name, if there is one. Spaces do not count, and the part may be named where it need not be.
+    /// Two moves of one name with different options are an error, since nobody can tell which is meant.
+    pub fn find(&self, position: &SumPosition, label: &str) -> Result<Option<SumPlay>, SumError> {
+        let wanted = squeeze(label);
+        let mut found: Option<SumPlay> = None;
+        for mv in self.plays(position)? {
+            let (summand, play) = (mv.summand, &mv.play);
+            let long = || {
+                let mv = play.label.strip_suffix(&format!(" in {}", self.names[summand]))?;
+                Some(format!("{mv} in part {} of {}", play.part, self.names[summand]))
+            };
+            if squeeze(&play.label) != wanted && long().is_none_or(|long| squeeze(&long) != wanted) {
+                continue;
+            }
+            match &found {
+                Some(other) if *other != mv => {
+                    let why = format!("two different moves are called `{}` here", mv.play.label);
+                    return Err(SumError { summand, error: SolveError::NotApplicable(why) });
+                }
+                _ => found = Some(mv),
+            }
+        }
+        Ok(found)
+    }
+}
+
+/// A label without spaces, so that `take( 2 )` is `take(2)`.
+fn squeeze(label: &str) -> String {
+    label.chars().filter(|c| !c.is_whitespace()).collect()
+}

@@ -1,0 +1,297 @@
+//! Solving a sum: each summand by itself, and what the values mean together.
+
+use std::fmt;
+
+use game::{LoopyNimber, Outcome};
+use rules::bind::{Bound, Position};
+
+use crate::best::heap_moves;
+use crate::compound::{Compound, SumPlay, SumPosition, Summand};
+use crate::error::SolveError;
+use crate::loopy::rest::Rests;
+use crate::monitor::Monitor;
+use crate::options::Options;
+use crate::plan::{Method, Plan};
+use crate::play::Play;
+use crate::solved::Solved;
+use crate::solver::solve;
+use crate::verdict::{RatedMove, Verdict, Worth};
+
+/// Why a sum has no answer, and which summand is to blame.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SumError {
+    /// The summand in which it went wrong.
+    pub summand: usize,
+    /// What went wrong.
+    pub error: SolveError,
+}
+
+impl fmt::Display for SumError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "summand {}: {}", self.summand + 1, self.error)
+    }
+}
+
+impl std::error::Error for SumError {}
+
+/// In a drawn sum, how many moves of a summand of large heaps are tried.
+const FEW_TRIED: usize = 4096;
+
+/// A solved sum: every position that can be reached from the start has a value.
+pub struct SolvedSum<'b> {
+    /// The sum.
+    pub compound: Compound<'b>,
+    /// The different games, solved.
+    games: Vec<Solved<'b>>,
+    /// Which of them each summand is.
+    which: Vec<usize>,
+}
+
+/// A legal move of a sum with what is known of it.
+#[derive(Clone, Debug)]
+pub struct SumMove {
+    /// The summand in which it is played.
+    pub summand: usize,
+    /// The move with its label in the sum; worth, nimber and the rest are those of the whole sum.
+    pub rated: RatedMove,
+}
+
+/// Why a game cannot be a summand; `None` if it can, unless its solve finds that it has no value after all.
+pub fn unfit(bound: &Bound) -> Option<String> {
+    let plan = match Plan::new(bound, None) {
+        Ok(plan) => plan,
+        Err(error) => return Some(error.to_string()),
+    };
+    if !plan.impartial.holds {
+        return Some(format!("it is not impartial: {}", plan.impartial.why));
+    }
+    (!plan.last_mover.holds).then(|| format!("the last mover does not always win: {}", plan.last_mover.why))
+}
+
+/// Solves a sum. Every summand must be impartial and won by the last mover; what is asked in the options is asked of each.
+pub fn solve_sum<'b>(
+    summands: Vec<Summand<'b>>,
+    options: &Options,
+    monitor: &mut Monitor,
+) -> Result<SolvedSum<'b>, SumError> {
+    let mut games: Vec<Solved<'b>> = Vec::new();
+    let mut which = Vec::new();
+    for (summand, Summand { bound, .. }) in summands.iter().enumerate() {
+        let blame = |error| SumError { summand, error };
+        if let Some(known) = games.iter().position(|game| std::ptr::eq(game.bound, *bound)) {
+            which.push(known);
+            continue;
+        }
+        if let Some(why) = unfit(bound) {
+            let title = format!("`{}` cannot be part of a sum of different games: {why}", bound.program.name);
+            return Err(blame(SolveError::NotApplicable(title)));
+        }
+        which.push(games.len());
+        games.push(solve_summand(bound, options, monitor).map_err(blame)?);
+    }
+    Ok(SolvedSum { compound: Compound::new(summands), games, which })
+}
+
+/// Solves one game so that its positions have nimbers, or loopy ones where they repeat.
+fn solve_summand<'b>(bound: &'b Bound, options: &Options, monitor: &mut Monitor) -> Result<Solved<'b>, SolveError> {
+    let solved = solve(bound, &bound.start, options, monitor)?;
+    if value_of(&solved, &bound.start).is_some() {
+        return Ok(solved);
+    }
+    let method = solved.plan.method.name();
+    drop(solved);
+    if options.method.is_some() {
+        let why = format!("the method `{method}` does not apply: it gives no nimbers, and a sum needs them");
+        return Err(SolveError::NotApplicable(why));
+    }
+    let mut solved = solve(bound, &bound.start, &Options { method: Some(Method::Loopy), ..options.clone() }, monitor)?;
+    solved.plan.why =
+        "positions repeat, so that not all have nimbers: each has a loopy one, and these add up".to_string();
+    Ok(solved)
+}
+
+/// The value of a position of one game.
+fn value_of(solved: &Solved<'_>, position: &Position) -> Option<LoopyNimber> {
+    match solved.verdict(position)? {
+        Verdict::Loopy(value) => Some(value),
+        verdict => verdict.nimber().map(LoopyNimber::Finite),
+    }
+}
+
+impl<'b> SolvedSum<'b> {
+    /// The game of a summand, solved.
+    pub fn game(&self, summand: usize) -> &Solved<'b> {
+        &self.games[self.which[summand]]
+    }
+
+    /// The different games of the summands, solved.
+    pub fn games(&self) -> &[Solved<'b>] {
+        &self.games
+    }
+
+    /// The first summand that is this game.
+    pub(super) fn first_of(&self, game: usize) -> usize {
+        self.which.iter().position(|&which| which == game).unwrap_or(0)
+    }
+
+    /// Whether positions of a summand can repeat, so that its values are loopy nimbers.
+    pub fn is_loopy(&self, summand: usize) -> bool {
+        self.game(summand).plan.method == Method::Loopy
+    }
+
+    /// How many positions were met, in all games together.
+    pub fn positions(&self) -> u64 {
+        self.games.iter().fold(0, |sum, game| sum.saturating_add(game.positions))
+    }
+
+    /// The value of one summand in a position of it.
+    pub fn summand_value(&self, summand: usize, position: &Position) -> Result<LoopyNimber, SumError> {
+        let value = value_of(self.game(summand), position);
+        value.ok_or_else(|| SumError { summand, error: SolveError::Internal("a summand has no nimber".to_string()) })
+    }
+
+    /// The values of the summands.
+    pub fn values(&self, position: &SumPosition) -> Result<Vec<LoopyNimber>, SumError> {
+        let summands = position.summands.iter().enumerate();
+        summands.map(|(summand, position)| self.summand_value(summand, position)).collect()
+    }
+
+    /// The value of the whole.
+    pub fn value(&self, position: &SumPosition) -> Result<LoopyNimber, SumError> {
+        Ok(Rests::new(self.values(position)?).whole())
+    }
+
+    /// The verdict on the whole.
+    pub fn verdict(&self, position: &SumPosition) -> Result<Verdict, SumError> {
+        Ok(match self.value(position)? {
+            LoopyNimber::Finite(nimber) => Verdict::Nimber(nimber),
+            value => Verdict::Loopy(value),
+        })
+    }
+
+    /// The moves of one summand, with the value that each leaves of it.
+    pub(super) fn moves_in(
+        &self,
+        summand: usize,
+        position: &SumPosition,
+    ) -> Result<Vec<(RatedMove, LoopyNimber)>, SumError> {
+        let here = &position.summands[summand];
+        let blame = |error| SumError { summand, error };
+        let mut moves = Vec::new();
+        for mut mv in self.game(summand).moves(here).map_err(blame)? {
+            let value = match (mv.nimber, &mv.infinite) {
+                (Some(nimber), _) => LoopyNimber::Finite(nimber),
+                (None, Some(set)) => LoopyNimber::Infinite(set.clone()),
+                (None, None) => return Err(blame(SolveError::Internal("an option has no nimber".to_string()))),
+            };
+            mv.play.label = self.compound.label(summand, &mv.play, here.parts.len());
+            moves.push((mv, value));
+        }
+        Ok(moves)
+    }
+
+    /// The moves of one summand that keep the result of the whole, at most about `most` of them, and whether there are
+    /// more. A summand of large heaps has more moves than can be listed: there they are found from what they must lead to.
+    pub(super) fn best_in(
+        &self,
+        summand: usize,
+        position: &SumPosition,
+        rests: &Rests,
+        most: usize,
+    ) -> Result<(Vec<Play>, bool), SumError> {
+        let (outcome, beside) = (rests.whole().outcome(), rests.beside(summand));
+        let keeps = |value: &LoopyNimber| -(&beside + value).outcome() == outcome;
+        let Some((plays, mut cut)) = self.heap_moves_in(summand, position, outcome, &beside, most)? else {
+            let moves = self.moves_in(summand, position)?.into_iter().filter(|(_, value)| keeps(value));
+            let mut plays: Vec<Play> = moves.take(most + 1).map(|(mv, _)| mv.play).collect();
+            let cut = plays.len() > most;
+            plays.truncate(most);
+            return Ok((plays, cut));
+        };
+        let here = &position.summands[summand];
+        let mut best = Vec::new();
+        for mut play in plays {
+            let value = self.summand_value(summand, &play.option(here))?;
+            if keeps(&value) && best.len() < most {
+                play.label = self.compound.label(summand, &play, here.parts.len());
+                best.push(play);
+            } else {
+                cut |= keeps(&value);
+            }
+        }
+        Ok((best, cut))
+    }
+
+    /// The moves of a summand of heaps among which all are that keep the result, and whether there are more; `None` if
+    /// it is to be listed like any other.
+    fn heap_moves_in(
+        &self,
+        summand: usize,
+        position: &SumPosition,
+        outcome: Outcome,
+        beside: &LoopyNimber,
+        most: usize,
+    ) -> Result<Option<(Vec<Play>, bool)>, SumError> {
+        let (game, here) = (self.game(summand), &position.summands[summand]);
+        if game.plan.method != Method::Heap {
+            return Ok(None);
+        }
+        let blame = |error| SumError { summand, error };
+        let found = match (outcome, beside) {
+            (Outcome::Win, LoopyNimber::Infinite(_)) => Ok(Some((Vec::new(), false))),
+            (Outcome::Win, LoopyNimber::Finite(nimber)) => heap_moves(game, here, Some(*nimber), most),
+            (Outcome::Loss, _) => heap_moves(game, here, None, most),
+            (Outcome::Draw, _) => heap_moves(game, here, None, most.max(FEW_TRIED)),
+        };
+        let found = found.map_err(blame)?;
+        let (Some((mut plays, true)), Outcome::Draw, LoopyNimber::Infinite(set)) = (found.clone(), outcome, beside)
+        else {
+            return Ok(found);
+        };
+        // Not all were tried. If a move in heaps keeps a draw that no move elsewhere keeps, one to the least nimber that
+        // is not in the set does.
+        let missing = game::mex(&mut set.as_slice().to_vec());
+        let (sure, _) = heap_moves(game, here, Some(missing), 1).map_err(blame)?.unwrap_or_default();
+        plays.extend(sure.into_iter().filter(|play| !plays.contains(play)).collect::<Vec<_>>());
+        Ok(Some((plays, true)))
+    }
+
+    /// Whether the moves of a summand may be too many to list.
+    pub(super) fn is_heap(&self, summand: usize) -> bool {
+        self.game(summand).plan.method == Method::Heap
+    }
+
+    /// Every legal move of a position that can be reached, in order, rated for the player to move.
+    pub fn moves(&self, position: &SumPosition) -> Result<Vec<SumMove>, SumError> {
+        let rests = Rests::new(self.values(position)?);
+        let outcome = rests.whole().outcome();
+        let mut moves = Vec::new();
+        for summand in 0..position.summands.len() {
+            let beside = rests.beside(summand);
+            for (mut rated, value) in self.moves_in(summand, position)? {
+                let after = &beside + &value;
+                let result = -after.outcome();
+                rated.worth = Worth::Outcome(result, None);
+                (rated.best, rated.fast) = (result == outcome, false);
+                (rated.nimber, rated.infinite) = match after {
+                    LoopyNimber::Finite(nimber) => (Some(nimber), None),
+                    LoopyNimber::Infinite(set) => (None, Some(set)),
+                };
+                moves.push(SumMove { summand, rated });
+            }
+        }
+        Ok(moves)
+    }
+
+    /// Won, lost or drawn by the player to move.
+    pub fn outcome(&self, position: &SumPosition) -> Result<Outcome, SumError> {
+        Ok(self.value(position)?.outcome())
+    }
+}
+
+impl SumMove {
+    /// The move alone.
+    pub fn play(&self) -> SumPlay {
+        SumPlay { summand: self.summand, play: self.rated.play.clone() }
+    }
+}

@@ -1,0 +1,282 @@
+//! Misère sums by their misère quotient: a sum of impartial parts in which who cannot move wins.
+//!
+//! Nimbers do not tell who wins such a sum, and a search of whole sums soon meets too many of them. But the parts that
+//! can come up from a start are finitely many, and sums of them fall into classes that can replace each other everywhere.
+//! Where these classes are few, [`heaps::misere::Quotient`] finds and verifies them, and the outcome of any sum is a product
+//! away. Nothing is asked of the parts but that they cannot repeat: they are numbered so that every option of a part has
+//! smaller numbers, and count as heaps of these sizes.
+//!
+//! A quotient knows no lengths. So small sums are searched, which tells how long play lasts, and this is for the others.
+
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use game::{Outcome, Player};
+use heaps::misere::{Element, HeapRules, Limits, Quotient};
+use rules::bind::{Bound, Position};
+use rules::show;
+
+use crate::audit::Audit;
+use crate::error::SolveError;
+use crate::graph::{Graph, Id};
+use crate::memory::Lease;
+use crate::monitor::Monitor;
+use crate::positions::Worth as Keeps;
+use crate::positions::parts::{NOTHING, Parts};
+use crate::verdict::Verdict;
+
+/// With more different parts, the quotient is not tried.
+const MOST_PARTS: usize = 4096;
+/// Sums with fewer positions than about this are searched.
+const LARGE: f64 = 200_000.0;
+/// The same where parts split: the longest plays of the parts, added up, of which `LARGE` is about the number of partitions.
+const LARGE_SPLIT: u64 = 40;
+/// How many parts are listed with their elements.
+const SHOWN: usize = 40;
+
+/// The options of parts, numbered as heaps.
+#[derive(Debug)]
+struct Options(Vec<Vec<Vec<u32>>>);
+
+impl HeapRules for Options {
+    fn options(&self, heap: u32) -> Vec<Vec<u32>> {
+        self.0.get(heap as usize).cloned().unwrap_or_default()
+    }
+}
+
+/// A sum whose parts have elements of a misère quotient.
+pub(crate) struct QuotientTable<'b> {
+    parts: Box<Parts<'b>>,
+    /// The heap that each part counts as.
+    heaps: Vec<u32>,
+    quotient: Quotient<Options>,
+    _lease: Lease,
+}
+
+/// Why there is no quotient.
+pub(crate) enum NoQuotient {
+    /// It does not apply or was not found; says why.
+    Because(String),
+    /// Something went wrong on the way.
+    Error(SolveError),
+}
+
+impl From<SolveError> for NoQuotient {
+    fn from(error: SolveError) -> NoQuotient {
+        NoQuotient::Error(error)
+    }
+}
+
+/// The parts of a start with what can become of them.
+pub(crate) struct Explored<'b> {
+    parts: Box<Parts<'b>>,
+    options: Vec<Vec<Box<[Id]>>>,
+    /// The longest play of each part.
+    heights: Vec<u64>,
+    lease: Lease,
+}
+
+impl<'b> Explored<'b> {
+    /// Finds all parts that can come up.
+    pub fn new(bound: &'b Bound, start: &Position, monitor: &mut Monitor) -> Result<Explored<'b>, NoQuotient> {
+        monitor.enter("finding parts");
+        let memory = monitor.memory().clone();
+        let mut lease = memory.lease();
+        let mut parts = Parts::new(bound, Keeps::Outcome, &memory)?;
+        for part in &start.parts {
+            parts.number(part)?;
+        }
+        let mut options: Vec<Vec<Box<[Id]>>> = Vec::new();
+        while options.len() < parts.len() {
+            if parts.len() > MOST_PARTS {
+                return Err(NoQuotient::Because(format!("there are more than {MOST_PARTS} different parts")));
+            }
+            monitor.tick(parts.len() as u64, 0)?;
+            let moves = parts.moves(options.len() as Id, Player::FIRST)?;
+            let mut here: Vec<Box<[Id]>> = moves.into_iter().map(|mv| mv.into).collect();
+            here.iter_mut().for_each(|into| into.sort_unstable());
+            here.sort_unstable();
+            here.dedup();
+            // Each option is kept here, as an option of heaps, and in the quotient.
+            lease.grow(here.iter().map(|into| 3 * (32 + 4 * into.len() as u64)).sum())?;
+            options.push(here);
+        }
+        let heights = heights(&options).ok_or_else(|| NoQuotient::Because("a part can repeat".to_string()))?;
+        Ok(Explored { parts: Box::new(parts), options, heights, lease })
+    }
+
+    /// Whether a search of whole sums would meet very many: an estimate, which decides nothing but the way.
+    pub fn is_large(&self, start: &Position) -> bool {
+        let mut found: Vec<Id> = start.parts.iter().filter_map(|part| self.parts.find(part)).collect();
+        found.sort_unstable();
+        if self.options.iter().flatten().any(|into| into.len() > 1) {
+            let total = found.iter().fold(0u64, |sum, &part| sum.saturating_add(self.heights[part as usize]));
+            return total > LARGE_SPLIT;
+        }
+        let mut positions = 1.0;
+        let mut equal = 0.0;
+        for (index, &part) in found.iter().enumerate() {
+            equal = if index > 0 && found[index - 1] == part { equal + 1.0 } else { 1.0 };
+            // So many parts of height h take (h + 1)(h + 2)…/(1·2…) multisets.
+            positions *= (self.heights[part as usize] as f64 + equal) / equal;
+        }
+        positions > LARGE
+    }
+
+    /// Finds the quotient.
+    pub fn quotient(self, monitor: &mut Monitor) -> Result<QuotientTable<'b>, NoQuotient> {
+        monitor.enter("misère quotient");
+        let Explored { parts, options, heights, lease } = self;
+        let mut order: Vec<usize> = (0..options.len()).filter(|&part| part != NOTHING as usize).collect();
+        order.sort_by_key(|&part| (heights[part], part));
+        let mut heaps = vec![0; options.len()];
+        for (place, &part) in order.iter().enumerate() {
+            heaps[part] = place as u32 + 1;
+        }
+        let as_heaps = |into: &[Id]| into.iter().map(|&part| heaps[part as usize]).collect::<Vec<u32>>();
+        let mut rules = vec![Vec::new()];
+        rules.extend(order.iter().map(|&part| options[part].iter().map(|into| as_heaps(into)).collect()));
+        let mut quotient = Quotient::new(Options(rules), Limits::default());
+        for heap in 1..=order.len() as u32 {
+            monitor.look(parts.len() as u64, u64::from(heap))?;
+            quotient.extend(heap).map_err(|error| NoQuotient::Because(error.to_string()))?;
+        }
+        Ok(QuotientTable { parts, heaps, quotient, _lease: lease })
+    }
+}
+
+/// The longest play of each part; `None` if one can repeat.
+fn heights(options: &[Vec<Box<[Id]>>]) -> Option<Vec<u64>> {
+    const OPEN: u64 = u64::MAX;
+    let mut heights: Vec<Option<u64>> = vec![None; options.len()];
+    for start in 0..options.len() {
+        let mut stack = vec![start];
+        while let Some(&part) = stack.last() {
+            let known = |next: &Id| heights[*next as usize].filter(|&height| height != OPEN);
+            if known(&(part as Id)).is_some() {
+                stack.pop();
+                continue;
+            }
+            let nexts = || options[part].iter().flat_map(|into| into.iter());
+            let missing: Vec<usize> = nexts().filter(|next| known(next).is_none()).map(|&next| next as usize).collect();
+            if missing.is_empty() {
+                // A play of an option may go through all parts of it, one after the other.
+                let play =
+                    |into: &[Id]| into.iter().fold(1u64, |sum, next| sum.saturating_add(known(next).unwrap_or(0)));
+                let height = options[part].iter().map(|into| play(into)).max().unwrap_or(0);
+                heights[part] = Some(height.min(OPEN - 1));
+                stack.pop();
+            } else {
+                if heights[part] == Some(OPEN) || missing.iter().any(|&next| heights[next] == Some(OPEN)) {
+                    return None;
+                }
+                heights[part] = Some(OPEN);
+                stack.extend(missing);
+            }
+        }
+    }
+    heights.into_iter().collect()
+}
+
+impl<'b> QuotientTable<'b> {
+    /// How many different parts there are.
+    pub fn len(&self) -> usize {
+        self.parts.len()
+    }
+
+    /// The check of what the file declares.
+    pub fn audit(&self) -> Option<&Audit<'b>> {
+        self.parts.audit()
+    }
+
+    /// The variables of a part.
+    pub fn cells(&self, part: Id) -> Vec<i64> {
+        self.parts.cells(part)
+    }
+
+    /// The number of elements of the quotient.
+    pub fn order(&self) -> usize {
+        self.quotient.order()
+    }
+
+    fn element(&self, part: &[i64]) -> Option<Element> {
+        let part = self.parts.find(part)?;
+        self.quotient.element(self.heaps[part as usize].into())
+    }
+
+    fn product(&self, start: Element, parts: &[Box<[i64]>]) -> Option<Element> {
+        parts.iter().try_fold(start, |product, part| Some(self.quotient.product(product, self.element(part)?)))
+    }
+
+    fn verdict_on(&self, element: Element) -> Verdict {
+        let outcome = if self.quotient.is_p_type(element) { Outcome::Loss } else { Outcome::Win };
+        Verdict::Outcome { outcome, remoteness: None, nimber: None }
+    }
+
+    /// Who wins a sum.
+    pub fn verdict(&self, position: &Position) -> Option<Verdict> {
+        self.product(Element::ONE, &position.parts).map(|element| self.verdict_on(element))
+    }
+
+    /// For each part, the element of all the others.
+    pub fn beside(&self, position: &Position) -> Option<Vec<Element>> {
+        let elements = position.parts.iter().map(|part| self.element(part)).collect::<Option<Vec<_>>>()?;
+        let mut beside = vec![Element::ONE; elements.len()];
+        let mut before = Element::ONE;
+        for (place, &element) in beside.iter_mut().zip(&elements) {
+            *place = before;
+            before = self.quotient.product(before, element);
+        }
+        let mut behind = Element::ONE;
+        for (place, &element) in beside.iter_mut().zip(&elements).rev() {
+            *place = self.quotient.product(*place, behind);
+            behind = self.quotient.product(behind, element);
+        }
+        Some(beside)
+    }
+
+    /// Who wins when these parts take the place of one, beside the others.
+    pub fn verdict_after(&self, beside: Element, into: &[Box<[i64]>]) -> Option<Verdict> {
+        self.product(beside, into).map(|element| self.verdict_on(element))
+    }
+
+    /// A number that is the same for positions that differ in the order of their parts only. Should two others share it, a
+    /// line of play is cut short that need not be.
+    pub fn number(&self, position: &Position) -> Option<u64> {
+        let heaps = position.parts.iter().map(|part| Some(self.heaps[self.parts.find(part)? as usize]));
+        let mut heaps = heaps.collect::<Option<Vec<u32>>>()?;
+        heaps.sort_unstable();
+        let mut hasher = DefaultHasher::new();
+        heaps.hash(&mut hasher);
+        Some(hasher.finish())
+    }
+
+    /// The quotient and the elements of the parts, for people.
+    pub fn describe(&self, bound: &Bound) -> Vec<(&'static str, String)> {
+        let presentation = self.quotient.presentation();
+        let generator = |heap: &u32| self.part_of(bound, *heap);
+        let generators: Vec<String> = presentation.generators.iter().map(generator).collect();
+        let order = format!(
+            "order {}, {} lost; {presentation}; generated by {}",
+            self.order(),
+            self.quotient.p_types(),
+            generators.join(" · ")
+        );
+        let count = self.quotient.largest();
+        let mut parts: Vec<String> = Vec::new();
+        for heap in (1..=count).take(SHOWN) {
+            let Some(element) = self.quotient.element(heap.into()) else { continue };
+            let mut normal = self.quotient.normal_form(element).to_vec();
+            normal.reverse();
+            parts.push(format!("{}: {}", self.part_of(bound, heap), presentation.word(&normal)));
+        }
+        if count as usize > SHOWN {
+            parts.push("…".to_string());
+        }
+        vec![("quotient", order), ("parts", parts.join("; "))]
+    }
+
+    fn part_of(&self, bound: &Bound, heap: u32) -> String {
+        let part = self.heaps.iter().skip(1).position(|&other| other == heap).map_or(0, |part| part + 1);
+        show::part_text(bound, &self.parts.cells(part as Id))
+    }
+}
