@@ -265,6 +265,10 @@ pub struct SequenceArgs {
     #[arg(long, value_name = "FILE")]
     pub svg: Option<PathBuf>,
 
+    /// Genus symbols and the misère quotient of the heaps instead: who takes the last loses
+    #[arg(long, conflicts_with_all = ["format", "plot", "svg", "checkpoint"])]
+    pub misere: bool,
+
     /// Keep the run in this file, and go on from there when started again
     #[arg(long, value_name = "FILE")]
     pub checkpoint: Option<PathBuf>,

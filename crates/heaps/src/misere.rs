@@ -26,6 +26,7 @@
 
 pub mod error;
 pub mod form;
+mod games;
 pub mod genus;
 pub mod quotient;
 pub mod rules;

@@ -5,8 +5,8 @@
 //! Read [`game`] for what a game is, [`code`] for how it is written, [`sequence`] for how its values grow, and
 //! [`theorem`] for what makes a period certain. Two engines compute values, and both are exact at every term:
 //!
-//! * [`plain`] follows the definition with sets of values. It does every game, and the first terms of all.
-//! * [`sparse`] splits the indices into a few *rare* and many *common* ones, and searches witnesses instead of marking
+//! * `plain` follows the definition with sets of values. It does every game, and the first terms of all.
+//! * `sparse` splits the indices into a few *rare* and many *common* ones, and searches witnesses instead of marking
 //!   sets. It does the games that break a heap in two, finitely many tokens taken, and is some hundred times faster.
 //!
 //! ```

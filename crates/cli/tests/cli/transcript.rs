@@ -75,7 +75,7 @@ fn page(path: &str, least: usize) {
 
 /// Says what differs; with `UPDATE_EXPECT=1` writes it instead.
 fn settle(path: &std::path::Path, old: &str, new: &str) -> Option<String> {
-    let (masked_old, masked_new) = (mask(old), mask(new));
+    let (masked_old, masked_new) = (unwrapped(&mask(old)), unwrapped(&mask(new)));
     if masked_old == masked_new {
         return None;
     }
@@ -97,6 +97,22 @@ fn settle(path: &std::path::Path, old: &str, new: &str) -> Option<String> {
         at(&masked_old),
         at(&masked_new)
     ))
+}
+
+/// With the rows that tell times on one line each: where they are broken depends on how long the time is.
+fn unwrapped(text: &str) -> String {
+    let timed = ["proof ", "took ", "found ", "found so far ", "time "];
+    let mut new = String::new();
+    let mut in_row = false;
+    for line in text.lines() {
+        let goes_on = in_row && line.starts_with("            ");
+        in_row = goes_on || timed.iter().any(|name| line.starts_with(name));
+        match goes_on {
+            true => new.push_str(&format!(" {}", line.trim_start())),
+            false => new.push_str(&format!("\n{line}")),
+        }
+    }
+    new
 }
 
 /// The transcript with what the commands print now.

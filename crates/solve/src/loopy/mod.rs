@@ -6,11 +6,11 @@
 //!
 //! Trying the rule on all positions again and again would take as many passes as there are labels to hand on. Here:
 //!
-//! 1. All positions are expanded once ([`options`]).
-//! 2. Positions that can reach each other form a group ([`groups`]). Groups come in an order in which whatever a group
+//! 1. All positions are expanded once (`options`).
+//! 2. Positions that can reach each other form a group (`groups`). Groups come in an order in which whatever a group
 //!    leads to was valued before, so that the parts a move splits into, which are always in earlier groups, simply add up.
 //! 3. Most groups are single positions and need one mex. In the others labels are given in ascending order, each by an
-//!    analysis from the back with counters ([`label`]): the positions that get the label are those lost in the race to it.
+//!    analysis from the back with counters (`label`): the positions that get the label are those lost in the race to it.
 //!
 //! The time is linear in the moves for each label that a group has, and labels are few: a position with label m has m
 //! options with smaller ones. Beside its label a position gets the number of its turn in the labelling

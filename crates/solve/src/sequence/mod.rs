@@ -7,6 +7,7 @@
 //! kept on a disk.
 
 mod instances;
+mod misere;
 pub mod saved;
 mod source;
 mod summary;
@@ -14,6 +15,7 @@ mod term;
 mod terms;
 
 pub use instances::{Instances, Runs};
+pub use misere::{Found, Misere};
 pub use source::{Source, heap_source};
 pub use summary::{Largest, Rare, Repeats, Summary};
 pub use term::Term;

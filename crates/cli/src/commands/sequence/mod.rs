@@ -5,6 +5,7 @@
 
 mod checkpoint;
 mod formats;
+mod misere;
 mod plot;
 mod range;
 mod raster;
@@ -38,6 +39,9 @@ pub fn run(args: &SequenceArgs) -> Result<u8, Failure> {
         writable(path)?;
     }
     let mut subject = Subject::new(args)?;
+    if args.misere {
+        return misere::run(args, &subject);
+    }
     let mut stream = match format {
         FormatName::Lines => Some(Stream::lines()),
         FormatName::Csv => Some(Stream::csv()),

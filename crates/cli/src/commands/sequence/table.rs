@@ -8,7 +8,7 @@ use super::subject::Subject;
 use crate::output::{self, FAINT, Rows, STRONG, count, plural, seconds_text, styled};
 
 /// Where the right column of the summary starts.
-const INDENT: usize = 14;
+pub const INDENT: usize = 14;
 /// More rows than this are cut in the middle.
 const MOST_ROWS: u64 = 24;
 /// Rows that are left at the start and at the end.
@@ -28,7 +28,7 @@ pub fn text(subject: &Subject, summary: &Summary, seconds: f64, with_plot: bool)
 }
 
 /// The game, what is fixed and what runs.
-fn title(subject: &Subject) -> String {
+pub fn title(subject: &Subject) -> String {
     let fixed = subject.fixed.iter().map(|(name, value)| rules::show::cut(60, &format_args!("{name}={}", bare(value))));
     let (from, to) = (subject.sequence.from(), subject.sequence.to());
     let words: Vec<String> = fixed.chain([format!("{}={from}..{to}", subject.parameter)]).collect();

@@ -1,0 +1,105 @@
+//! A heap game under misère play, where who takes the last loses: genus symbols and the misère quotient.
+
+use heaps::Period;
+use heaps::misere::{Error, HeapRules, Limits, Quotient, Sums};
+
+use super::source::Source;
+use crate::error::SolveError;
+use crate::monitor::Monitor;
+
+/// Positions that genus symbols may look at: a second or two.
+const GENUS_POSITIONS: usize = 30_000;
+
+/// What is known of the heaps up to one of them under misère play.
+#[derive(Clone, Debug, Default)]
+pub struct Misere {
+    /// The genus symbols of the heaps 0, 1, …, as far as the limits allow.
+    pub genus: Vec<String>,
+    /// The quotient of the game cut after so many heaps, or of all heaps where there is a period.
+    pub quotient: Option<Found>,
+    /// Which limit ended the genus symbols, and the quotient, early.
+    pub stopped: [Option<String>; 2],
+}
+
+/// A misère quotient.
+#[derive(Clone, Debug)]
+pub struct Found {
+    /// How many elements it has.
+    pub order: usize,
+    /// How many of them are lost by the player to move.
+    pub lost: usize,
+    /// Generators, relations and the elements that are lost.
+    pub presentation: String,
+    /// The heaps that are the generators, in order.
+    pub generators: Vec<u32>,
+    /// The elements of the heaps 0, 1, …
+    pub elements: Vec<String>,
+    /// The largest heap taken in.
+    pub largest: u32,
+    /// From where on the elements of the heaps repeat, which is proved for all heaps.
+    pub period: Option<Period>,
+}
+
+impl Misere {
+    /// The heaps up to `upto`; `None` if the source is no heap game.
+    pub fn of(source: &Source, upto: u32, monitor: &mut Monitor) -> Result<Option<Misere>, SolveError> {
+        Ok(Some(match source {
+            Source::Take(sequence) => heaps(sequence.game(), upto, monitor)?,
+            Source::Shift(nimbers) => heaps(nimbers.game(), upto, monitor)?,
+            Source::Misere(game, _) => heaps(&**game, upto, monitor)?,
+            Source::Instances(_) => return Ok(None),
+        }))
+    }
+}
+
+fn heaps<R: HeapRules + Clone>(game: &R, upto: u32, monitor: &mut Monitor) -> Result<Misere, SolveError> {
+    let mut found = Misere::default();
+    monitor.enter("misère quotient");
+    let mut quotient = Quotient::new(game.clone(), Limits::default());
+    while quotient.period().is_none() && quotient.largest() < upto {
+        monitor.look(upto.into(), quotient.largest().into())?;
+        if let Err(error) = quotient.extend(quotient.largest() + 1) {
+            found.stopped[1] = Some(told(&error));
+            break;
+        }
+    }
+    if quotient.largest() > 0 || upto == 0 {
+        found.quotient = Some(of_quotient(&quotient, upto));
+    }
+    monitor.enter("genus symbols");
+    let mut sums = Sums::new(game.clone(), Limits { positions: GENUS_POSITIONS, ..Limits::default() });
+    for heap in 0..=upto {
+        monitor.look(upto.into(), heap.into())?;
+        match sums.heap_symbol(heap) {
+            Ok(symbol) => found.genus.push(symbol),
+            Err(error) => {
+                found.stopped[0] = Some(told(&error));
+                break;
+            }
+        }
+    }
+    Ok(found)
+}
+
+fn told(error: &Error) -> String {
+    error.to_string()
+}
+
+fn of_quotient<R: HeapRules>(quotient: &Quotient<R>, upto: u32) -> Found {
+    let presentation = quotient.presentation();
+    let word = |heap: u32| {
+        let element = quotient.element(heap.into())?;
+        let mut normal = quotient.normal_form(element).to_vec();
+        normal.reverse();
+        Some(presentation.word(&normal).to_string())
+    };
+    Found {
+        order: quotient.order(),
+        lost: quotient.p_types(),
+        generators: presentation.generators.clone(),
+        elements: (0..=upto).map_while(word).collect(),
+        presentation: presentation.to_string(),
+        largest: quotient.largest(),
+        period: quotient.period(),
+    }
+}
