@@ -151,3 +151,37 @@ fn what_only_looks_like_heaps_is_not_taken_for_them() {
         assert_eq!(tally.recognised, 0);
     });
 }
+
+/// The answer of a game of the gallery.
+fn of_gallery(name: &str, instance: &str) -> Result<Solution, SolveError> {
+    let text = perfectplay::gallery::find(name).expect("the gallery has it");
+    answer(&bound(&program(text), instance), &Options::default(), &mut Monitor::unlimited())
+}
+
+#[test]
+fn heaps_as_large_as_numbers_go() {
+    let huge = i64::MAX as u64;
+    let nim = of_gallery("nim", &format!("{{\"piles\": [{huge}, 5]}}")).unwrap();
+    assert_eq!((nim.nimber, nim.best_moves), (Some(huge ^ 5), Some(vec![format!("take({}) in part 0", huge - 5)])));
+    let stones = of_gallery("stones", r#"{"n": 1000000000000000000, "moves": [1, 3, 4]}"#).unwrap();
+    assert_eq!((stones.nimber, stones.best_moves), (Some(1), Some(vec!["take(1)".to_string()])));
+    assert!(stones.proof.ends_with("period 7 from heap 0 on"), "{}", stones.proof);
+    assert!(stones.line_cut);
+    let kayles = of_gallery("kayles", &format!("{{\"rows\": [{huge}, 1]}}")).unwrap();
+    assert!(kayles.nimber != Some(0) && kayles.best_moves.is_some_and(|moves| !moves.is_empty()));
+    for moves in ["[]", "[9223372036854775807]", "[9223372036854775806, 9223372036854775807]", "[1]"] {
+        let solved = of_gallery("stones", &format!("{{\"n\": {huge}, \"moves\": {moves}}}")).unwrap();
+        let won = moves != "[]";
+        assert_eq!(solved.winner.as_deref(), Some(if won { "first" } else { "second" }), "{moves}");
+    }
+}
+
+#[test]
+fn what_is_not_proved_is_not_answered() {
+    let text = perfectplay::gallery::find("stones").expect("the gallery has it");
+    let bound = bound(&program(text), r#"{"n": 1000000000000000000, "moves": [7, 1000000000000]}"#);
+    let limits = perfectplay::Limits { memory: 1 << 24, time: None };
+    let error = answer(&bound, &Options::default(), &mut Monitor::new(&limits)).unwrap_err();
+    assert!(error.is_limit(), "{error}");
+    assert!(error.to_string().contains("heaps") || error.to_string().contains("memory"), "{error}");
+}

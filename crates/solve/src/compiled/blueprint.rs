@@ -333,7 +333,8 @@ impl Choice<'_> {
             }
         };
         let Route::Fill(values, more) = route else { return Err(String::new()) };
-        let bytes = Filled::bytes_for(values, places) + more.map_or(0, |values| Filled::bytes_for(values, places));
+        let more = more.map_or(0, |values| Filled::bytes_for(values, places));
+        let bytes = Filled::bytes_for(values, places).saturating_add(more);
         match self.affords(bytes) {
             true => Ok((route, bytes)),
             false => Err(format!("a table of {places} places would take {bytes} bytes")),

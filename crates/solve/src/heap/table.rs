@@ -1,5 +1,7 @@
 //! The values of all heaps of a game, as far as they are needed, and beyond by a proved period.
 
+use std::time::{Duration, Instant};
+
 use game::{Nimber, Outcome, Remoteness};
 use heaps::subtraction::{self, Nimbers, Outcomes, Remotenesses};
 use heaps::take_break::NimSequence;
@@ -11,8 +13,13 @@ use crate::memory::Lease;
 use crate::monitor::Monitor;
 
 /// Heaps that are valued between two looks at the clock, at first and at most.
-const FIRST_PIECE: u64 = 1 << 14;
-const LARGEST_PIECE: u64 = 1 << 22;
+const FIRST_PIECE: u64 = 1 << 10;
+const LARGEST_PIECE: u64 = 1 << 24;
+/// A piece is to take about so long: one that takes half of it is followed by a larger one, one that takes twice of it by a
+/// smaller one.
+const PIECE_TIME: Duration = Duration::from_millis(40);
+/// Beyond this a period is hoped for, and nobody can tell how long that takes.
+const FORESEEN: u64 = 1 << 33;
 /// What a heap may take while it is worked out, for the memory limit.
 const BYTES_A_HEAP: u64 = 8;
 /// Remoteness is worked out for so many heaps at most, and of larger heaps in the hope of a period among so many.
@@ -84,14 +91,20 @@ fn grow(sequence: &mut dyn Grows, top: u64, lease: &mut Lease, monitor: &mut Mon
     let mut piece = FIRST_PIECE;
     while sequence.len() <= top && !sequence.is_periodic() {
         let known = sequence.len();
-        monitor.look(top.saturating_add(1), known)?;
+        monitor.look(known, known).map_err(|error| error.after(known))?;
         let upto = known.saturating_add(piece).min(top.saturating_add(1));
-        lease.resize(before + (sequence.bytes() + (upto - known) * BYTES_A_HEAP))?;
+        let room = lease.resize(before + (sequence.bytes() + (upto - known) * BYTES_A_HEAP));
+        room.map_err(|error| error.after(known))?;
+        let begun = Instant::now();
         sequence.grow(upto).map_err(|error| limit(top, known, &error))?;
         if sequence.len() <= known && !sequence.is_periodic() {
             return Err(limit(top, known, "no further heap can be valued"));
         }
-        piece = (piece * 2).min(LARGEST_PIECE);
+        piece = match begun.elapsed() {
+            short if short < PIECE_TIME / 2 => (piece * 2).min(LARGEST_PIECE),
+            long if long > PIECE_TIME * 2 => (piece / 2).max(1),
+            _ => piece,
+        };
     }
     lease.resize(before + sequence.bytes())
 }
@@ -110,7 +123,11 @@ impl HeapTable {
         monitor: &mut Monitor,
     ) -> Result<HeapTable, SolveError> {
         let mut lease = monitor.memory().lease();
-        monitor.enter("heaps");
+        if top < FORESEEN {
+            monitor.enter_expecting("heaps", top + 1);
+        } else {
+            monitor.enter("heaps");
+        }
         let wrong = |error: subtraction::SubtractionError| SolveError::NotApplicable(error.to_string());
         let mut long = None;
         let values = match &recognised.game {
