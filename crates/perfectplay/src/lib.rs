@@ -16,7 +16,7 @@
 //! ```
 //!
 //! A game written in Rust implements [`Game`] and is solved by [`solve_game`]. This crate is a front: the language is
-//! in `rules`, the methods are in `solve`, the vocabulary is in `game`.
+//! in `rules`, the methods are in `solve`, the vocabulary is in `game`, sequences of heaps and their periods are in `heaps`.
 
 pub mod gallery;
 pub mod sums;
@@ -45,5 +45,5 @@ pub use solve::verdict::{RatedMove, Verdict, Worth};
 
 /// The crates behind this front, whole.
 pub mod parts {
-    pub use {game, rules, solve};
+    pub use {game, heaps, rules, solve};
 }
