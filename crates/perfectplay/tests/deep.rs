@@ -61,9 +61,15 @@ static ALLOCATOR: Counting = Counting;
 
 /// Solves, and says how many bytes were held at the peak beyond those held before.
 fn solve_counting(bound: &Bound, limits: &Limits) -> (Result<Solution, SolveError>, u64) {
+    solve_counting_by(bound, None, limits)
+}
+
+/// The same by a method of one's choice.
+fn solve_counting_by(bound: &Bound, method: Option<Method>, limits: &Limits) -> (Result<Solution, SolveError>, u64) {
     let before = HELD.get();
     PEAK.set(before);
-    let result = perfectplay::answer(bound, &Options::default(), &mut Monitor::new(limits));
+    let options = Options { method, ..Options::default() };
+    let result = perfectplay::answer(bound, &options, &mut Monitor::new(limits));
     (result, (PEAK.get() - before) as u64)
 }
 
@@ -151,10 +157,20 @@ fn a_sum_fits_in_what_is_claimed() {
         move cut(a in 1..n) when a + a <= n { split (a), (n - a); }
     }";
     let bound = bound(&program(text), r#"{"heaps": [14, 12, 5]}"#);
-    let (solution, used) = solve_counting(&bound, &Limits::default());
+    let (solution, used) = solve_counting_by(&bound, Some(Method::Induction), &Limits::default());
     let solution = solution.unwrap();
     assert!(solution.positions > 1000, "{} positions", solution.positions);
     assert!(used <= solution.bytes + (1 << 20), "{used} bytes used, {} claimed", solution.bytes);
+}
+
+#[test]
+fn heaps_fit_in_what_is_claimed() {
+    let text = "game heaps(heap: int) { sum of heap(n in 0..=heap) from [heap];
+        move cut(a in 1..=(n - 1) / 2) { split (a), (n - a); } }";
+    let (solution, used) = solve_counting(&bound(&program(text), r#"{"heap": 200000}"#), &Limits::default());
+    let solution = solution.unwrap();
+    assert_eq!(solution.method, "heap");
+    assert!(used <= solution.bytes + (4 << 20), "{used} bytes used, {} claimed", solution.bytes);
 }
 
 #[test]
