@@ -91,7 +91,7 @@ impl<'b> Run<'b, '_> {
         let Some(heaps) = heaps_of(self.bound, self.start, self.options, &mut self.plan)? else { return Ok(None) };
         let Heaps { recognised, misere, top, shape } = heaps;
         let table = HeapTable::new(recognised, misere, !shape.sum, top, self.monitor)?;
-        self.plan.code = CodePlan::Interpreted(format!("no rule is run: {}", table.describe()));
+        self.plan.code = CodePlan::Interpreted(table.describe());
         let cyclic = Fact::no("every move makes a heap smaller");
         Ok(Some((Table::Heaps(Box::new(table), shape), None, cyclic, None)))
     }
@@ -484,6 +484,7 @@ fn heaps_of(bound: &Bound, start: &Position, options: &Options, plan: &mut Plan)
         };
     }
     plan.method = Method::Heap;
+    plan.code = CodePlan::Interpreted("heap by heap, until a period is proved".to_string());
     Ok(Some(found))
 }
 

@@ -189,7 +189,11 @@ impl Findings<'_> {
 
     /// What is counted.
     fn noun(&self) -> &'static str {
-        if self.by_parts() { "part" } else { "position" }
+        match self.plan.method {
+            Method::Heap => "heap",
+            _ if self.by_parts() => "part",
+            _ => "position",
+        }
     }
 
     /// Whether the parts of a sum are solved one by one.
@@ -201,6 +205,10 @@ impl Findings<'_> {
     fn prediction(&self) -> String {
         let parts = self.by_parts();
         let noun = self.noun();
+        if self.plan.method == Method::Heap {
+            let largest = self.bound.start.parts.iter().flatten().max().map_or(0, |heap| (*heap).max(0) as u64);
+            return format!("{}, fewer where a period is proved", plural(largest.saturating_add(1), "heap"));
+        }
         match self.most_positions() {
             None if self.plan.sum.holds && !parts && properties::splits(&self.bound.program) => {
                 "no bound: parts can split".to_string()
@@ -254,6 +262,7 @@ impl Findings<'_> {
     /// What runs the rules, and what that will take.
     fn code_rows(&self, rows: &mut Rows) {
         match &self.plan.code {
+            CodePlan::Interpreted(how) if self.plan.method == Method::Heap => rows.prose("values", how),
             CodePlan::Interpreted(why) => rows.prose("rules", &format!("interpreted: {why}")),
             CodePlan::Compiled { numbering, facts, code, places, bytes, seconds } => {
                 rows.prose("numbering", numbering);
