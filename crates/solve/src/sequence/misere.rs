@@ -1,7 +1,7 @@
 //! A heap game under misère play, where who takes the last loses: genus symbols and the misère quotient.
 
 use heaps::Period;
-use heaps::misere::{Error, HeapRules, Limits, Quotient, Sums};
+use heaps::misere::{HeapRules, Limits, Quotient, Sums};
 
 use super::source::Source;
 use crate::error::SolveError;
@@ -59,7 +59,7 @@ fn heaps<R: HeapRules + Clone>(game: &R, upto: u32, monitor: &mut Monitor) -> Re
     while quotient.period().is_none() && quotient.largest() < upto {
         monitor.look(upto.into(), quotient.largest().into())?;
         if let Err(error) = quotient.extend(quotient.largest() + 1) {
-            found.stopped[1] = Some(told(&error));
+            found.stopped[1] = Some(error.to_string());
             break;
         }
     }
@@ -73,16 +73,12 @@ fn heaps<R: HeapRules + Clone>(game: &R, upto: u32, monitor: &mut Monitor) -> Re
         match sums.heap_symbol(heap) {
             Ok(symbol) => found.genus.push(symbol),
             Err(error) => {
-                found.stopped[0] = Some(told(&error));
+                found.stopped[0] = Some(error.to_string());
                 break;
             }
         }
     }
     Ok(found)
-}
-
-fn told(error: &Error) -> String {
-    error.to_string()
 }
 
 fn of_quotient<R: HeapRules>(quotient: &Quotient<R>, upto: u32) -> Found {
