@@ -1,0 +1,1 @@
+//! The values of all intervals of one row.
