@@ -1,0 +1,282 @@
+//! What a formula depends on while the items of a list are taken: how many are gone from one end, how many from the other,
+//! or how many in all.
+//!
+//! A move of a row shifts the position by a fixed step, so that every position is the start plus `near` steps of one move and
+//! `far` steps of the other. A formula that depends on `near` alone says something of one end, one that depends on
+//! `near + far` says something of the time; what depends on both in any other way is not of a row.
+
+use formula::eval::{Evaluator, Point};
+use formula::{Arena, Formulas, Node, Op, Range};
+
+/// A node that is not made of comparisons is evaluated at so many places at most.
+const MOST_PLACES: u64 = 1 << 25;
+
+/// Which counts a formula depends on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum On {
+    /// None: it is fixed by the start.
+    Nothing,
+    /// How many items are gone from the near end.
+    Near,
+    /// How many items are gone from the far end.
+    Far,
+    /// How many are gone in all.
+    Count,
+    /// Anything else.
+    Both,
+}
+
+impl On {
+    fn and(self, other: On) -> On {
+        match (self, other) {
+            (On::Nothing, on) | (on, On::Nothing) => on,
+            (a, b) if a == b => a,
+            _ => On::Both,
+        }
+    }
+}
+
+/// How a node depends on the counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Dependence {
+    /// What it is at the start, plus so much for each item gone from the near and from the far end.
+    Steady(i64, i64),
+    /// In some other way.
+    Some(On),
+}
+
+impl Dependence {
+    pub fn on(self) -> On {
+        match self {
+            Dependence::Steady(0, 0) => On::Nothing,
+            Dependence::Steady(_, 0) => On::Near,
+            Dependence::Steady(0, _) => On::Far,
+            Dependence::Steady(near, far) if near == far => On::Count,
+            Dependence::Steady(..) => On::Both,
+            Dependence::Some(on) => on,
+        }
+    }
+}
+
+/// The two moves of one list: what each adds to the cells.
+#[derive(Clone, Debug)]
+pub(super) struct Steps {
+    /// For each cell what the near and what the far move add; `None` for cells that moves of other lists change.
+    pub cells: Vec<Option<(i64, i64)>>,
+}
+
+/// The dependences of all nodes.
+#[derive(Debug)]
+pub(super) struct Dependences<'s> {
+    steps: &'s Steps,
+    known: Vec<Dependence>,
+}
+
+impl<'s> Dependences<'s> {
+    pub fn new(arena: &Arena, steps: &'s Steps) -> Dependences<'s> {
+        let mut dependences = Dependences { steps, known: Vec::new() };
+        dependences.extend(arena);
+        dependences
+    }
+
+    /// Takes in nodes that were made since.
+    pub fn extend(&mut self, arena: &Arena) {
+        for index in self.known.len()..arena.len() {
+            let found = self.find(arena, Node(index as u32));
+            self.known.push(found);
+        }
+    }
+
+    pub fn of(&self, node: Node) -> Dependence {
+        self.known[node.index()]
+    }
+
+    pub fn on(&self, node: Node) -> On {
+        self.of(node).on()
+    }
+
+    /// How much the second of two nodes is ahead of the first, for each item gone, if that is steady.
+    pub fn ahead(&self, first: Node, second: Node) -> Option<(i64, i64)> {
+        match (self.of(first), self.of(second)) {
+            (Dependence::Steady(a, b), Dependence::Steady(c, d)) => Some((c.checked_sub(a)?, d.checked_sub(b)?)),
+            _ => None,
+        }
+    }
+
+    fn find(&self, arena: &Arena, node: Node) -> Dependence {
+        match arena.op(node) {
+            Op::Const(_) => Dependence::Steady(0, 0),
+            Op::Cell(cell) => match self.steps.cells[*cell as usize] {
+                Some((near, far)) => Dependence::Steady(near, far),
+                None => Dependence::Some(On::Both),
+            },
+            Op::Mover | Op::Choice(_) => Dependence::Some(On::Both),
+            Op::Linear(terms, _) if arena.range(node) != Range::FULL => {
+                let mut steps = Some((0i64, 0i64));
+                for (term, factor) in terms {
+                    steps = match (steps, self.of(*term)) {
+                        (Some((near, far)), Dependence::Steady(a, b)) => {
+                            let near = a.checked_mul(*factor).and_then(|a| near.checked_add(a));
+                            let far = b.checked_mul(*factor).and_then(|b| far.checked_add(b));
+                            near.zip(far)
+                        }
+                        _ => None,
+                    };
+                }
+                match steps {
+                    Some((near, far)) => Dependence::Steady(near, far),
+                    None => self.join(arena, node),
+                }
+            }
+            Op::Eq(a, b) | Op::Lt(a, b) => match self.ahead(*a, *b) {
+                // Who is ahead depends on the distance alone.
+                Some((near, far)) => Dependence::Some(Dependence::Steady(near, far).on()),
+                None => self.join(arena, node),
+            },
+            _ => self.join(arena, node),
+        }
+    }
+
+    fn join(&self, arena: &Arena, node: Node) -> Dependence {
+        let mut on = On::Nothing;
+        arena.operands(node, &mut |operand| on = on.and(self.on(operand)));
+        match on {
+            On::Nothing => Dependence::Steady(0, 0),
+            on => Dependence::Some(on),
+        }
+    }
+}
+
+/// Formulas seen from one start, as the items of one list go.
+pub(super) struct View<'v> {
+    formulas: &'v Formulas,
+    dependences: &'v Dependences<'v>,
+    start: &'v [i64],
+    cells: Vec<i64>,
+    evaluator: Evaluator<'v>,
+}
+
+impl<'v> View<'v> {
+    pub fn new(formulas: &'v Formulas, dependences: &'v Dependences<'v>, start: &'v [i64]) -> View<'v> {
+        let evaluator = Evaluator::new(formulas);
+        View { formulas, dependences, start, cells: start.to_vec(), evaluator }
+    }
+
+    /// The same formulas from another start.
+    pub fn restart(&mut self, start: &'v [i64]) {
+        self.start = start;
+    }
+
+    /// What a node is at the start.
+    pub fn base(&mut self, node: Node) -> i64 {
+        self.at(node, 0, 0)
+    }
+
+    /// What a node is when so many items are gone.
+    pub fn at(&mut self, node: Node, near: u64, far: u64) -> i64 {
+        if let Some(number) = self.formulas.arena.known(node) {
+            return number;
+        }
+        self.cells.clear();
+        for (start, step) in self.start.iter().zip(&self.dependences.steps.cells) {
+            let (a, b) = step.unwrap_or((0, 0));
+            let shift = a.wrapping_mul(near as i64).wrapping_add(b.wrapping_mul(far as i64));
+            self.cells.push(start.wrapping_add(shift));
+        }
+        self.evaluator.move_on();
+        self.evaluator.value(node, &Point { cells: &self.cells, mover: 0, choices: &[] })
+    }
+
+    /// A node that depends on one count: what it is while that count goes from 0 to `last`, as runs, each with the count it
+    /// begins at. `None` if that is too much work, or if the node depends on more.
+    pub fn runs(&mut self, node: Node, last: u64) -> Option<Vec<(u64, i64)>> {
+        let on = self.dependences.on(node);
+        let at = |view: &mut Self, count: u64| match on {
+            On::Far => view.at(node, 0, count),
+            _ => view.at(node, count, 0),
+        };
+        let places: Vec<u64> = match on {
+            On::Both => return None,
+            On::Nothing => vec![0],
+            _ => match self.changes(node, last) {
+                Some(places) => places,
+                None if last < MOST_PLACES => (0..=last).collect(),
+                None => return None,
+            },
+        };
+        let mut runs: Vec<(u64, i64)> = Vec::new();
+        for place in places {
+            let value = at(self, place);
+            if runs.last().is_none_or(|run| run.1 != value) {
+                runs.push((place, value));
+            }
+        }
+        Some(runs)
+    }
+
+    /// The counts at which a node can change, where it is made of comparisons of what changes steadily.
+    fn changes(&mut self, node: Node, last: u64) -> Option<Vec<u64>> {
+        let mut places = vec![0];
+        let mut wanted = vec![node];
+        let mut seen = std::collections::HashSet::new();
+        while let Some(node) = wanted.pop() {
+            if self.dependences.on(node) == On::Nothing || !seen.insert(node) {
+                continue;
+            }
+            let op = self.formulas.arena.op(node);
+            match (op, self.dependences.of(node)) {
+                (Op::Eq(a, b) | Op::Lt(a, b), _) if let Some((near, far)) = self.dependences.ahead(*a, *b) => {
+                    let step = i128::from(if near == 0 { far } else { near });
+                    let base = i128::from(self.base(*b)) - i128::from(self.base(*a));
+                    // base + step · count crosses 0 hereabouts
+                    let crossing = (-base).div_euclid(step);
+                    places.extend((-1..=2).filter_map(|more| u64::try_from(crossing + more).ok()));
+                }
+                (_, Dependence::Steady(..)) => return None,
+                (Op::Linear(..), _) | (Op::Select(..) | Op::And(..) | Op::Or(..) | Op::Xor(..) | Op::Not(_), _)
+                | (Op::Mul(..) | Op::Min(..) | Op::Max(..), _) => {
+                    self.formulas.arena.operands(node, &mut |operand| wanted.push(operand));
+                }
+                _ => return None,
+            }
+        }
+        places.retain(|place| *place <= last);
+        places.sort_unstable();
+        places.dedup();
+        Some(places)
+    }
+
+    /// Whether a truth value does not hold anywhere while at most `last` items are gone.
+    pub fn never(&mut self, node: Node, last: u64) -> bool {
+        let arena = &self.formulas.arena;
+        if arena.known(node) == Some(0) {
+            return true;
+        }
+        if let Op::Or(a, b) = *arena.op(node) {
+            return self.never(a, last) && self.never(b, last);
+        }
+        let parts = conjuncts(arena, node);
+        let mut last = last;
+        for &part in parts.iter().filter(|part| self.dependences.on(**part) == On::Count || parts.len() == 1) {
+            let Some(runs) = self.runs(part, last) else { continue };
+            match runs.iter().rposition(|run| run.1 != 0) {
+                None => return true,
+                Some(at) => last = runs.get(at + 1).map_or(last, |next| next.0 - 1),
+            }
+        }
+        parts.len() > 1 && parts.iter().any(|part| self.never(*part, last))
+    }
+}
+
+/// The parts of a truth value that holds where all of them hold.
+pub(super) fn conjuncts(arena: &Arena, node: Node) -> Vec<Node> {
+    let mut parts = Vec::new();
+    let mut wanted = vec![node];
+    while let Some(node) = wanted.pop() {
+        match arena.op(node) {
+            Op::And(a, b) if arena.range(node).is_truth() => wanted.extend([*a, *b]),
+            _ => parts.push(node),
+        }
+    }
+    parts
+}

@@ -1,0 +1,337 @@
+//! Answers for positions of rows and stacks: no table, but each answer in the time of reading what is left.
+
+use game::Player;
+use rows::taking::{self, End, FirstMove, Stopped};
+use rules::bind::{Bound, Position};
+use rules::interpreter::Interpreter;
+
+use super::game::{Ends, Gone, Hand, RowGame};
+use crate::error::SolveError;
+use crate::memory::Lease;
+use crate::monitor::Monitor;
+use crate::play::{self, Play};
+use crate::solver::overflow;
+use crate::verdict::{Verdict, Worth};
+
+/// What an item of a sum may take while it is worked out.
+const BYTES_AN_ITEM: u64 = 96;
+/// The same for a single row.
+const BYTES_AN_ITEM_OF_ONE: u64 = 8;
+
+/// A game of rows and stacks, with the answer for its start.
+#[derive(Debug)]
+pub(crate) struct RowTable {
+    pub game: RowGame,
+    /// Whether totals are counted, not the difference alone.
+    payoffs: bool,
+    start: Position,
+    value: i128,
+    /// The best first moves, as far as they are listed.
+    best: Vec<taking::Take>,
+    more: bool,
+    /// Charges what the numbers take for as long as they live.
+    _lease: Lease,
+}
+
+/// A move and what it is worth to the mover.
+pub(crate) type Rated = (Play, Worth);
+
+impl RowTable {
+    /// Values the start; lists at most `most` best moves of it.
+    pub fn new(
+        game: RowGame,
+        start: &Position,
+        payoffs: bool,
+        most: usize,
+        monitor: &mut Monitor,
+    ) -> Result<RowTable, SolveError> {
+        let items = game.items();
+        let lease = monitor.memory().lease(game.bytes())?;
+        let one = matches!(&game.lists[..], [list] if matches!(list.ends, Ends::Both { .. }));
+        let work = items.saturating_mul(if one { BYTES_AN_ITEM_OF_ONE } else { BYTES_AN_ITEM });
+        let _work = monitor.memory().lease(work)?;
+        monitor.enter_expecting("taking", items);
+        let mut table =
+            RowTable { game, payoffs, start: start.clone(), value: 0, best: Vec::new(), more: false, _lease: lease };
+        let (gone, lists) = table.rests(start).ok_or_else(lost)?;
+        let mut stopped = None;
+        let mut keep_going = |monitor: &mut Monitor| match monitor.tick(items, items) {
+            Ok(()) => true,
+            Err(error) => {
+                stopped = Some(error);
+                false
+            }
+        };
+        let (mut best, mut worth, mut more) = (Vec::new(), None, false);
+        let found = taking::first_moves(&lists, &mut || keep_going(monitor), &mut |mv: FirstMove| {
+            if worth.is_none_or(|worth| mv.worth() > worth) {
+                worth = Some(mv.worth());
+                best.clear();
+                more = false;
+            }
+            if worth == Some(mv.worth()) && table.game.hand(&lists, mv.take).is_some() {
+                match best.len() < most {
+                    true => best.push(mv.take),
+                    false => more = true,
+                }
+            }
+        });
+        let value = found.map_err(|Stopped| stopped.unwrap_or(SolveError::Internal("a row stopped".to_string())))?;
+        drop((lists, gone));
+        (table.value, table.best, table.more) = (value, best, more);
+        Ok(table)
+    }
+
+    /// The value of the start does not fit in 64 bits, or a total does not.
+    pub fn check(&self, bound: &Bound) -> Result<(), SolveError> {
+        let fits = self.verdict(&self.start).is_some() && self.totals(&self.start).is_some();
+        if fits { Ok(()) } else { Err(overflow(bound, &self.start)) }
+    }
+
+    /// How many positions it answers for.
+    pub fn size(&self) -> u64 {
+        let count = |list: &super::game::List| match list.ends {
+            Ends::Both { .. } => (u128::from(list.length) + 1) * (u128::from(list.length) + 2) / 2,
+            Ends::Top(_) => u128::from(list.length) + 1,
+        };
+        let all = self.game.lists.iter().fold(1u128, |all, list| all.saturating_mul(count(list)));
+        u64::try_from(all).unwrap_or(u64::MAX)
+    }
+
+    /// What is left of all lists, if the position is one of this game.
+    fn rests(&self, position: &Position) -> Option<(Vec<Gone>, Vec<taking::List<'_>>)> {
+        let mut gone = Vec::with_capacity(self.game.lists.len());
+        let mut lists = Vec::with_capacity(self.game.lists.len());
+        for (index, list) in self.game.lists.iter().enumerate() {
+            gone.push(self.game.gone(index, position.parts.get(list.part)?)?);
+            lists.push(self.game.rest(index, gone[index])?);
+        }
+        Some((gone, lists))
+    }
+
+    /// The difference that the player to move can reach, and the total of all that is still to be gained.
+    fn worth(&self, position: &Position) -> Option<(i128, i128)> {
+        let (gone, lists) = self.rests(position)?;
+        let value = match *position == self.start {
+            true => self.value,
+            false => taking::sum_value(&lists, &mut || true).ok()?,
+        };
+        let total: i128 = lists.iter().flat_map(|list| list.items).map(|item| i128::from(*item)).sum();
+        let (beside, more) = self.beside(&gone);
+        Some((value.checked_add(beside)?, total.checked_add(more)?))
+    }
+
+    fn beside(&self, gone: &[Gone]) -> (i128, i128) {
+        self.game.beside(gone.iter().map(|gone| gone.0 + gone.1).sum())
+    }
+
+    /// What is known of a position; `None` if it is none of this game, or if a number does not fit.
+    pub fn verdict(&self, position: &Position) -> Option<Verdict> {
+        let (value, total) = self.worth(position)?;
+        if !self.payoffs {
+            return i64::try_from(value).ok().map(Verdict::Score);
+        }
+        Some(Verdict::Payoffs { totals: shared(position.turn, value, total)?, unique: Some(true) })
+    }
+
+    /// What each player gets from a position on.
+    pub fn totals(&self, position: &Position) -> Option<Box<[i64]>> {
+        let (value, total) = self.worth(position)?;
+        shared(position.turn, value, total)
+    }
+
+    /// Every legal move with its worth, in order.
+    pub fn moves(&self, bound: &Bound, position: &Position) -> Result<Vec<Rated>, SolveError> {
+        let (gone, lists) = self.rests(position).ok_or_else(lost)?;
+        let (beside, more) = self.beside(&gone);
+        let total: i128 = more + lists.iter().flat_map(|list| list.items).map(|item| i128::from(*item)).sum::<i128>();
+        let mut found = Vec::new();
+        let _ = taking::first_moves(&lists, &mut || true, &mut |mv| found.push(mv));
+        found.retain(|mv| self.game.hand(&lists, mv.take).is_some());
+        self.in_order(&lists, &mut found, |mv| mv.take);
+        let mut interpreter = Interpreter::new(bound);
+        let mut rated = Vec::with_capacity(found.len());
+        for mv in found {
+            let play = self.play(bound, &mut interpreter, position, &gone, &lists, mv.take)?;
+            let worth = mv.worth() + beside;
+            let worth = match self.payoffs {
+                true => shared(position.turn, worth, total).map(Worth::Payoffs),
+                false => i64::try_from(worth).ok().map(Worth::Score),
+            };
+            rated.push((play, worth.ok_or_else(|| overflow(bound, position))?));
+        }
+        Ok(rated)
+    }
+
+    /// At most `most` best moves in order, and whether there are more.
+    pub fn best(&self, bound: &Bound, position: &Position, most: usize) -> Result<(Vec<Play>, bool), SolveError> {
+        let (gone, lists) = self.rests(position).ok_or_else(lost)?;
+        let (mut takes, more) = match *position == self.start && (self.best.len() >= most || !self.more) {
+            true => (self.best.clone(), self.more),
+            false => {
+                let best = taking::best_moves(&lists, &mut || true).map_err(|Stopped| lost())?;
+                let legal = best.moves.into_iter().filter(|take| self.game.hand(&lists, *take).is_some());
+                (legal.collect(), false)
+            }
+        };
+        self.in_order(&lists, &mut takes, |take| *take);
+        let more = more || takes.len() > most;
+        takes.truncate(most);
+        let mut interpreter = Interpreter::new(bound);
+        let play = |take| self.play(bound, &mut interpreter, position, &gone, &lists, take);
+        Ok((takes.into_iter().map(play).collect::<Result<_, _>>()?, more))
+    }
+
+    /// A line of best play from the start, of at most `most` moves; and whether it goes on.
+    pub fn line(&self, bound: &Bound, most: usize) -> Result<(Vec<Play>, bool), SolveError> {
+        let mut position = self.start.clone();
+        let (mut gone, lists) = self.rests(&position).ok_or_else(lost)?;
+        let mut rests = lists.clone();
+        let line = taking::line(&lists, &mut || true).map_err(|Stopped| lost())?;
+        let mut interpreter = Interpreter::new(bound);
+        let mut plays = Vec::new();
+        for take in line {
+            if plays.len() == most {
+                return Ok((plays, true));
+            }
+            let play = self.play(bound, &mut interpreter, &position, &gone, &rests, take)?;
+            play.apply(&mut position);
+            match take.end {
+                End::Left => gone[take.list].0 += 1,
+                End::Right => gone[take.list].1 += 1,
+            }
+            rests[take.list] = self.game.rest(take.list, gone[take.list]).ok_or_else(lost)?;
+            plays.push(play);
+        }
+        Ok((plays, false))
+    }
+
+    /// Sorts moves as the rules order them: by part, then by rule and choices.
+    fn in_order<T>(&self, lists: &[taking::List<'_>], moves: &mut [T], take: impl Fn(&T) -> taking::Take) {
+        moves.sort_by_key(|mv| {
+            let take = take(mv);
+            let place = self.game.hand(lists, take).map_or(0, |hand| hand.place);
+            (self.game.lists[take.list].part, place)
+        });
+    }
+
+    /// The move as the rules play it.
+    fn play(
+        &self,
+        bound: &Bound,
+        interpreter: &mut Interpreter<'_>,
+        position: &Position,
+        gone: &[Gone],
+        lists: &[taking::List<'_>],
+        take: taking::Take,
+    ) -> Result<Play, SolveError> {
+        let part = self.game.lists[take.list].part;
+        let cells = &position.parts[part];
+        let mut wrong = SolveError::Internal(format!("{take:?} is not a move of the rules"));
+        let hands = [take.end, other(take.end)].map(|end| self.game.hand(lists, taking::Take { end, ..take }));
+        // The last item of a row may be open at the other end only.
+        let (hand, end) = match (hands[0], hands[1], lists[take.list].items.len()) {
+            (Some(hand), _, _) => (hand, take.end),
+            (None, Some(hand), 1) => (hand, other(take.end)),
+            _ => return Err(wrong),
+        };
+        let mut plays = Vec::new();
+        let mut keep = |effect: &rules::interpreter::Effect<'_>| {
+            plays.push(play::play_of(bound, effect, part));
+            Ok(())
+        };
+        match hand.choices.iter().copied().collect::<Option<Vec<i64>>>() {
+            Some(choices) => interpreter.one_move((hand.rule, &choices), cells, position.turn, &mut keep)?,
+            None => interpreter.moves(cells, position.turn, &mut keep)?,
+        }
+        let mut after = cells.clone();
+        let (left, right) = gone[take.list];
+        let gone = if end == End::Left { (left + 1, right) } else { (left, right + 1) };
+        self.game.without(take.list, gone, &mut after);
+        let found = plays.into_iter().find(|play| matches!(&play.into[..], [into] if *into == after));
+        if let Some(play) = &found {
+            wrong = SolveError::Internal(format!("`{}` gains something else", play.label));
+        }
+        found.ok_or(wrong)
+    }
+
+    /// Every position, in no particular order.
+    pub fn each(&self, turn: Player) -> impl Iterator<Item = Position> + '_ {
+        let lists = &self.game.lists;
+        let mut gone: Option<Vec<Gone>> = Some(vec![(0, 0); lists.len()]);
+        std::iter::from_fn(move || {
+            let now = gone.clone()?;
+            let position = self.position(&now, turn);
+            // The next one: the first list that can give another item does, those before it are whole again.
+            let mut next = now;
+            let mut at = 0;
+            loop {
+                let Some(list) = lists.get(at) else {
+                    gone = None;
+                    break;
+                };
+                let (left, right) = next[at];
+                if left + right < list.length {
+                    next[at] = (left, right + 1);
+                } else if left < list.length && matches!(list.ends, Ends::Both { .. }) {
+                    next[at] = (left + 1, 0);
+                } else {
+                    next[at] = (0, 0);
+                    at += 1;
+                    continue;
+                }
+                gone = Some(next);
+                break;
+            }
+            Some(position)
+        })
+    }
+
+    /// A position chosen by a source of random numbers.
+    pub fn random(&self, turn: Player, random: &mut dyn FnMut() -> u64) -> Position {
+        let mut below = |count: u64| ((u128::from(random()) * u128::from(count)) >> 64) as u64;
+        let gone = self.game.lists.iter().map(|list| {
+            let all = below(list.length + 1);
+            let left = if matches!(list.ends, Ends::Both { .. }) { below(all + 1) } else { 0 };
+            (left, all - left)
+        });
+        self.position(&gone.collect::<Vec<_>>(), turn)
+    }
+
+    fn position(&self, gone: &[Gone], turn: Player) -> Position {
+        let mut parts = self.start.parts.clone();
+        for (index, gone) in gone.iter().enumerate() {
+            self.game.without(index, *gone, &mut parts[self.game.lists[index].part]);
+        }
+        Position { parts, turn }
+    }
+}
+
+impl RowGame {
+    /// The move of the rules that takes an item; `None` if that end is closed.
+    fn hand(&self, lists: &[taking::List<'_>], take: taking::Take) -> Option<&Hand> {
+        let last = lists[take.list].items.len() == 1;
+        match (&self.lists[take.list].ends, take.end) {
+            (Ends::Both { last: Some(only), .. }, end) if last && end != *only => None,
+            (Ends::Both { left, .. }, End::Left) => Some(left),
+            (Ends::Both { right, .. }, End::Right) | (Ends::Top(right), End::Right) => Some(right),
+            (Ends::Top(_), End::Left) => None,
+        }
+    }
+}
+
+fn other(end: End) -> End {
+    if end == End::Left { End::Right } else { End::Left }
+}
+
+/// Totals of the two players, from the difference for the player to move.
+fn shared(turn: Player, value: i128, total: i128) -> Option<Box<[i64]>> {
+    let own = i64::try_from((total + value) / 2).ok()?;
+    let other = i64::try_from((total - value) / 2).ok()?;
+    Some(if turn == Player::FIRST { Box::new([own, other]) } else { Box::new([other, own]) })
+}
+
+fn lost() -> SolveError {
+    SolveError::Internal("a position is not one of these rows".to_string())
+}
+
