@@ -11,7 +11,7 @@ fn random(seed: u64) -> impl FnMut(u64) -> u64 {
     let mut state = seed;
     move |bound| {
         state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (u128::from(state ^ (state >> 29)) * u128::from(bound) >> 64) as u64
+        ((u128::from(state ^ (state >> 29)) * u128::from(bound)) >> 64) as u64
     }
 }
 
