@@ -1,0 +1,183 @@
+//! A complete optimal line of play.
+//!
+//! The blocks of all lists are taken in falling order, each item by item from its open end; what remains are settled
+//! pairs in stacks, and these are taken from the top down. Every single move of this is optimal, for both players: see
+//! [`super`] for why. The order is found once, by one stable sort, because the blocks of each list by themselves come in
+//! falling order already; the moves are then read off it.
+
+use std::cmp::Reverse;
+
+use super::number::{Number, is_narrow};
+use super::pace::{Pace, STRIDE};
+use super::reduction::settle;
+use super::{End, List, Shape, Stopped, Take};
+
+/// An optimal line of play, from a position to its end: an iterator over the moves.
+///
+/// ```
+/// use rows::taking::{End, List, line};
+///
+/// let coins = [1, 5, 233, 7];
+/// let lists = [List::row(&coins)];
+/// let line = line(&lists, &mut || true)?;
+/// assert_eq!(line.value(), 222);
+/// let gains: Vec<i64> = line.map(|mv| mv.gain).collect();
+/// assert_eq!(gains, [1, 5, 233, 7]);
+/// # Ok::<(), rows::taking::Stopped>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Line<'l, 'a> {
+    lists: &'l [List<'a>],
+    value: i128,
+    runs: std::vec::IntoIter<Run>,
+    run: Run,
+    left: usize,
+}
+
+/// Items of one list that are taken one after the other.
+#[derive(Clone, Copy, Debug, Default)]
+struct Run {
+    list: usize,
+    /// The bound of the items on the side where taking begins.
+    from: usize,
+    /// The bound on the other side; below `from` when they are taken from the right.
+    to: usize,
+}
+
+/// A block with its place in its list.
+#[derive(Clone, Copy)]
+struct Block<T> {
+    worth: T,
+    start: usize,
+}
+
+/// An optimal line of play of a sum, in the time of sorting and a few words of memory per item. Of equal blocks the one in
+/// the first list is taken first, and of two equal ends the left one.
+pub fn line<'l, 'a>(lists: &'l [List<'a>], keep_going: &mut dyn FnMut() -> bool) -> Result<Line<'l, 'a>, Stopped> {
+    let pace = &mut Pace::new(keep_going);
+    let (runs, value) = if is_narrow(lists) { order::<i64>(lists, pace)? } else { order::<i128>(lists, pace)? };
+    let left = lists.iter().map(|list| list.items.len()).sum();
+    Ok(Line { lists, value, runs: runs.into_iter(), run: Run::default(), left })
+}
+
+/// The runs in the order of play, and the value.
+fn order<T: Number>(lists: &[List<'_>], pace: &mut Pace<'_>) -> Result<(Vec<Run>, i128), Stopped> {
+    let mut blocks = Vec::new();
+    let mut ranked: Vec<(T, Run)> = Vec::new();
+    let mut last: Vec<Run> = Vec::new();
+    let mut settlement = T::default();
+    for (n, list) in lists.iter().enumerate() {
+        reduce(list.items, &mut blocks, pace)?;
+        let length = list.items.len();
+        match list.shape {
+            Shape::Row => rank_row(n, &blocks, length, &mut ranked),
+            Shape::Stack => settlement += rank_stack(n, &blocks, length, &mut ranked, &mut last),
+        }
+    }
+    if !ranked.is_sorted_by(|a, b| a.0 >= b.0) {
+        ranked.sort_by_key(|&(worth, _)| Reverse(worth));
+    }
+    let is_odd = ranked.len() % 2 == 1;
+    let mut value = T::default();
+    for (k, &(worth, _)) in ranked.iter().enumerate() {
+        if k % 2 == 0 {
+            value += worth;
+        } else {
+            value -= worth;
+        }
+    }
+    value = if is_odd { value + settlement } else { value - settlement };
+    let mut runs = Vec::with_capacity(ranked.len() + last.len());
+    runs.extend(ranked.iter().map(|&(_, run)| run));
+    runs.append(&mut last);
+    Ok((runs, value.into()))
+}
+
+/// Reduces one list to its valley, with the place of every block.
+fn reduce<T: Number>(items: &[i64], blocks: &mut Vec<Block<T>>, pace: &mut Pace<'_>) -> Result<(), Stopped> {
+    blocks.clear();
+    let mut place = 0;
+    for piece in items.chunks(STRIDE) {
+        for &item in piece {
+            let mut z = Block { worth: T::from(item), start: place };
+            while let [.., x, y] = blocks.as_slice()
+                && y.worth >= z.worth
+                && y.worth >= x.worth
+            {
+                z = Block { worth: x.worth - y.worth + z.worth, start: x.start };
+                blocks.truncate(blocks.len() - 2);
+            }
+            blocks.push(z);
+            place += 1;
+        }
+        pace.spend(piece.len())?;
+    }
+    Ok(())
+}
+
+/// The blocks of a reduced row in falling order, the larger end first.
+fn rank_row<T: Number>(list: usize, blocks: &[Block<T>], length: usize, ranked: &mut Vec<(T, Run)>) {
+    let mut rest = blocks;
+    let mut end = length;
+    while let ([left, others @ ..], [.., right]) = (rest, rest) {
+        if left.worth >= right.worth {
+            let to = others.first().map_or(end, |next| next.start);
+            ranked.push((left.worth, Run { list, from: left.start, to }));
+            rest = others;
+        } else {
+            ranked.push((right.worth, Run { list, from: end, to: right.start }));
+            end = right.start;
+            rest = &rest[..rest.len() - 1];
+        }
+    }
+}
+
+/// The blocks of a reduced stack from the top down: first those that take part in the order, then the settled ones, which
+/// are taken last. Returns what the settled ones are worth.
+fn rank_stack<T: Number>(
+    list: usize,
+    blocks: &[Block<T>],
+    length: usize,
+    ranked: &mut Vec<(T, Run)>,
+    last: &mut Vec<Run>,
+) -> T {
+    let (pairs, rising, settlement) = settle(blocks, |block| block.worth);
+    let mut end = length;
+    for block in rising.iter().rev() {
+        ranked.push((block.worth, Run { list, from: end, to: block.start }));
+        end = block.start;
+    }
+    for block in pairs.iter().rev() {
+        last.push(Run { list, from: end, to: block.start });
+        end = block.start;
+    }
+    settlement
+}
+
+impl Line<'_, '_> {
+    /// The value of the position the line starts from: the difference it ends with, for the first to move.
+    pub fn value(&self) -> i128 {
+        self.value
+    }
+}
+
+impl Iterator for Line<'_, '_> {
+    type Item = Take;
+
+    fn next(&mut self) -> Option<Take> {
+        if self.run.from == self.run.to {
+            self.run = self.runs.next()?;
+        }
+        let Run { list, from, to } = self.run;
+        let (end, item) = if from < to { (End::Left, from) } else { (End::Right, from - 1) };
+        self.run.from = if from < to { from + 1 } else { from - 1 };
+        self.left -= 1;
+        Some(Take { list, end, gain: self.lists[list].items[item] })
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        (self.left, Some(self.left))
+    }
+}
+
+impl ExactSizeIterator for Line<'_, '_> {}

@@ -1,0 +1,126 @@
+//! The reduction of one list, item by item from the left.
+//!
+//! A block is a run of neighbouring items, an odd number of them, that play like one item: its worth is the alternating sum
+//! of its items. At first every item is a block. While three neighbours x ≤ y ≥ z are found, they become the block
+//! x − y + z. A stack of blocks finds them all in one pass, for only the newest block can complete a peak. What is left
+//! is a *valley*: it falls, then it rises.
+//!
+//! The reduction keeps two more things, because the value after a first move is asked nearly as often as the value:
+//!
+//! - Without the **last** item: that is simply the reduction before the last item was pushed.
+//! - Without the **first** item: only the first block loses something. Let `bared` be the first block without its first
+//!   item, reduced; it falls from left to right, and nothing in it is below the first block (the lemma in [`super`],
+//!   mirrored). When the first three blocks x ≤ y ≥ z fuse, x has become `bared`, followed by y and z. If y is at most
+//!   its last block, the two are appended; else the last block w and y, z form a peak, and w becomes w − y + z. So one
+//!   pass over the row also reduces the row without its first item.
+
+use super::number::Number;
+
+/// The blocks of one list.
+#[derive(Default)]
+pub(super) struct Reduction<T> {
+    /// The worth of each block, from left to right: a valley.
+    blocks: Vec<T>,
+    /// The first block without its first item, reduced.
+    bared: Vec<T>,
+}
+
+impl<T: Number> Reduction<T> {
+    pub(super) fn clear(&mut self) {
+        self.blocks.clear();
+        self.bared.clear();
+    }
+
+    /// Adds a block at the right: an item, or neighbouring items that were fused already. The first must be one item.
+    #[inline]
+    pub(super) fn push(&mut self, block: T) {
+        let mut z = block;
+        while let [first @ .., x, y] = self.blocks.as_slice()
+            && *y >= z
+            && *y >= *x
+        {
+            let (x, y) = (*x, *y);
+            let at_bottom = first.is_empty();
+            self.blocks.truncate(self.blocks.len() - 2);
+            if at_bottom {
+                self.bare(y, z);
+            }
+            z = x - y + z;
+        }
+        self.blocks.push(z);
+    }
+
+    /// The first block swallows its neighbours y and z.
+    #[inline]
+    fn bare(&mut self, y: T, z: T) {
+        match self.bared.last_mut() {
+            Some(w) if *w < y => *w = *w - y + z,
+            _ => self.bared.extend([y, z]),
+        }
+    }
+
+    /// The reduced list.
+    pub(super) fn blocks(&self) -> &[T] {
+        &self.blocks
+    }
+
+    /// Becomes the reduction of the list without its first item, and returns that.
+    pub(super) fn without_first(&mut self) -> &[T] {
+        if self.bared.is_empty() {
+            return self.blocks.get(1..).unwrap_or_default();
+        }
+        self.bared.extend_from_slice(&self.blocks[1..]);
+        &self.bared
+    }
+}
+
+/// The alternating sum of a valley in falling order, which is the value of a row that was reduced to it.
+pub(super) fn valley_value<T: Number>(valley: &[T]) -> T {
+    let mut value = T::default();
+    let mut rest = valley;
+    // Two at a time, so that the signs are fixed. Which end is larger is anyone's guess: choose without a branch.
+    while rest.len() >= 2 {
+        value += pop_larger(&mut rest);
+        value -= pop_larger(&mut rest);
+    }
+    if let [last] = rest {
+        value += *last;
+    }
+    value
+}
+
+/// Takes the larger end of a valley that is not empty.
+#[inline]
+fn pop_larger<T: Number>(rest: &mut &[T]) -> T {
+    let (left, right) = (rest[0], rest[rest.len() - 1]);
+    let is_left = left >= right;
+    let start = usize::from(is_left);
+    *rest = &rest[start..start + rest.len() - 1];
+    std::hint::select_unpredictable(is_left, left, right)
+}
+
+/// Writes a valley in falling order.
+pub(super) fn fall_into<T: Number>(valley: &[T], falling: &mut Vec<T>) {
+    let mut rest = valley;
+    falling.reserve(rest.len());
+    while !rest.is_empty() {
+        let block = pop_larger(&mut rest);
+        falling.push(block);
+    }
+}
+
+/// Splits a reduced stack into the settled pairs at its bottom and the rest, which rises to the top; and what the pairs are
+/// worth to the one who does not have to open them. A pair is settled if its lower block is at least the upper one: nobody
+/// wants to open it.
+pub(super) fn settle<B, T: Number>(valley: &[B], worth: impl Fn(&B) -> T) -> (&[B], &[B], T) {
+    let mut settlement = T::default();
+    let mut count = 0;
+    while let [lower, upper, ..] = &valley[count..]
+        && worth(lower) >= worth(upper)
+    {
+        settlement += worth(lower) - worth(upper);
+        count += 2;
+    }
+    let (pairs, rising) = valley.split_at(count);
+    (pairs, rising, settlement)
+}
