@@ -147,6 +147,7 @@ impl LimitArgs {
             MethodName::Grundy => Method::Grundy,
             MethodName::Loopy => Method::Loopy,
             MethodName::Heap => Method::Heap,
+            MethodName::Row => Method::Row,
             MethodName::Quotient => Method::Quotient,
             MethodName::Fill => Method::Fill,
             MethodName::Search => Method::Search,
@@ -177,6 +178,8 @@ pub enum MethodName {
     Loopy,
     /// The sequence of the values of heaps that moves take from or break up
     Heap,
+    /// The theorem of rows and stacks of numbers, of which a move takes one from an open end
+    Row,
     /// The misère quotient of the parts of a sum that is lost by the last mover
     Quotient,
     /// Compiled: a dense table filled by a loop nest

@@ -71,6 +71,7 @@ pub fn verdict(solved: &Solved<'_>, monitor: &Monitor) -> Result<Solution, Solve
         Method::Grundy => "theorem: Sprague-Grundy".to_string(),
         Method::Loopy => "theorem: Smith's loopy nimbers".to_string(),
         Method::Heap => solved.heap_proof(),
+        Method::Row => format!("theorem: {}", rows::taking::THEOREM),
         Method::Quotient => {
             format!("theorem: misère quotient of order {}", solved.quotient_order().unwrap_or_default())
         }

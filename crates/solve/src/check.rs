@@ -39,7 +39,7 @@ pub struct Checked {
 pub fn check(solved: &Solved<'_>, amount: Amount, monitor: &mut Monitor) -> Result<Checked, SolveError> {
     let all = match amount {
         Amount::All => true,
-        Amount::Some(wanted) => wanted >= solved.positions,
+        Amount::Some(wanted) => wanted >= solved.size(),
     };
     let mut positions = 0;
     let mut look = |position: &Position, monitor: &mut Monitor| {
@@ -59,7 +59,7 @@ pub fn check(solved: &Solved<'_>, amount: Amount, monitor: &mut Monitor) -> Resu
             }
         }
         _ => {
-            monitor.enter_expecting("checking", solved.positions);
+            monitor.enter_expecting("checking", solved.size());
             for position in solved.each_position() {
                 look(&position, monitor)?;
             }

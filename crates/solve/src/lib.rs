@@ -38,6 +38,7 @@ pub mod properties;
 mod quotient;
 pub mod repeats;
 pub mod retrograde;
+mod row;
 pub mod segmented;
 pub mod sequence;
 pub mod slots;

@@ -17,9 +17,11 @@ use crate::monitor::Monitor;
 use crate::plan::Method;
 use crate::play::{self, Play};
 use crate::positions::Worth as Keeps;
+use crate::row::RowTable;
 use crate::solution::MOST_MOVES;
 use crate::solved::Solved;
 use crate::solver::overflow;
+use crate::table::Table;
 use crate::verdict::{RatedMove, Verdict};
 
 /// How many parts a line through a sum may look at before it is cut short.
@@ -49,6 +51,9 @@ impl Line {
         }
         if solved.plan.method == Method::Heap {
             return Line::through_heaps(solved, monitor);
+        }
+        if let Table::Rows(table) = &solved.table {
+            return Line::through_rows(solved, table);
         }
         if solved.by_parts() {
             return Line::through_parts(solved, monitor);
@@ -140,6 +145,21 @@ impl Line {
             play.apply(&mut position);
             line.moves.push(play);
         }
+    }
+
+    /// The line through rows, of which only the moves that are kept need be looked at.
+    fn through_rows(solved: &Solved<'_>, table: &RowTable) -> Result<Line, SolveError> {
+        let totals = table.totals(&solved.start).ok_or_else(|| overflow(solved.bound, &solved.start))?;
+        let mut line = Line { gained: vec![0; totals.len()], totals: totals.into(), ..Line::default() };
+        line.cut = table.line(solved.bound, &mut |play| {
+            if line.moves.len() == MOST_MOVES {
+                return Ok(false);
+            }
+            add(&mut line.gained, &play.gains)?;
+            line.moves.push(play);
+            Ok(true)
+        })?;
+        Ok(line)
     }
 
     /// The line through a sum whose parts can repeat.

@@ -35,6 +35,8 @@ pub enum Method {
     Loopy,
     /// The sequence of the values of heaps, with a proved period where there is one.
     Heap,
+    /// The theorem of rows and stacks: peaks fuse, and the rest is taken from the largest down.
+    Row,
     /// The misère quotient of the parts of a sum that is lost by the last mover.
     Quotient,
     /// A dense table filled by a loop nest, in an order proved from the rules.
@@ -47,12 +49,13 @@ pub enum Method {
 
 impl Method {
     /// The names that `--method` takes.
-    pub const ALL: [Method; 9] = [
+    pub const ALL: [Method; 10] = [
         Method::Induction,
         Method::Retrograde,
         Method::Grundy,
         Method::Loopy,
         Method::Heap,
+        Method::Row,
         Method::Quotient,
         Method::Fill,
         Method::Search,
@@ -72,6 +75,7 @@ impl Method {
             Method::Grundy => "grundy",
             Method::Loopy => "loopy",
             Method::Heap => "heap",
+            Method::Row => "row",
             Method::Quotient => "quotient",
             Method::Fill => "fill",
             Method::Search => "search",
@@ -107,6 +111,9 @@ pub struct Plan {
     pub why: String,
     /// Whether a position is a heap, or a sum of heaps, and which game is played with it.
     pub heap: Fact,
+    /// Whether a position is rows and stacks of numbers, of which a move takes one from an open end, where
+    /// that was looked at.
+    pub row: Option<Fact>,
     /// What the method has found of the game as a whole, by name, once it has run.
     pub findings: Vec<(&'static str, String)>,
     /// What runs the rules.
@@ -178,6 +185,7 @@ impl Plan {
             method,
             why: why.to_string(),
             heap: Fact::no("not looked at yet"),
+            row: None,
             findings: Vec::new(),
             code: CodePlan::Interpreted("not looked at yet".to_string()),
         };

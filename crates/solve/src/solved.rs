@@ -1,6 +1,6 @@
 //! A solved game: verdicts, rated moves, ends.
 
-use game::{End, LoopyNimber, Nimber, Outcome, OutcomeClass, Player};
+use game::{End, LoopyNimber, Nimber, Outcome, OutcomeClass, Player, Remoteness};
 use rules::bind::{Bound, Position};
 use rules::show;
 
@@ -49,6 +49,11 @@ impl Solved<'_> {
 
     /// Every legal move of a position that was met, in order, rated for the player to move.
     pub fn moves(&self, position: &Position) -> Result<Vec<RatedMove>, SolveError> {
+        if let Table::Rows(table) = &self.table {
+            let rated = table.moves(self.bound, position)?.into_iter();
+            let plain = |(play, worth)| RatedMove { play, worth, nimber: None, infinite: None, best: false, fast: false };
+            return Ok(compared(rated.map(plain).collect(), position.turn, None));
+        }
         let verdict = self.verdict(position).ok_or_else(|| unknown(self.bound, position))?;
         let mover = position.turn;
         let rests = match &verdict {
@@ -72,17 +77,7 @@ impl Solved<'_> {
             let (nimber, infinite) = (option.nimber(), option.infinite().cloned());
             rated.push(RatedMove { play, worth, nimber, infinite, best: false, fast: false });
         }
-        let Some(best) = rated.iter().map(|mv| &mv.worth).max_by(|a, b| preference(a, b, mover)).cloned() else {
-            return Ok(rated);
-        };
-        for mv in &mut rated {
-            mv.best = mv.worth.keeps(&best, mover);
-            mv.fast = match (&mv.worth, verdict.remoteness()) {
-                (Worth::Outcome(_, remoteness), Some(wanted)) => mv.best && *remoteness == Some(wanted),
-                _ => false,
-            };
-        }
-        Ok(rated)
+        Ok(compared(rated, mover, verdict.remoteness()))
     }
 
     /// The verdict on the option of a move. In a sum of nimbers only the part that changes is looked at.
@@ -149,6 +144,11 @@ impl Solved<'_> {
         }
     }
 
+    /// How many positions the table answers for.
+    pub(crate) fn size(&self) -> u64 {
+        self.table.size()
+    }
+
     /// The number of a position in the table, see [`Table::number`].
     pub(crate) fn number(&self, position: &Position) -> Option<u64> {
         self.table.number(position)
@@ -172,6 +172,20 @@ impl Solved<'_> {
 
 fn unknown(bound: &Bound, position: &Position) -> SolveError {
     SolveError::Internal(format!("the position {} has no value", show::position_text(bound, position)))
+}
+
+/// Marks the best moves, and those of them that attain the remoteness.
+fn compared(mut rated: Vec<RatedMove>, mover: Player, wanted: Remoteness) -> Vec<RatedMove> {
+    let best = rated.iter().map(|mv| &mv.worth).max_by(|a, b| preference(a, b, mover)).cloned();
+    let Some(best) = best else { return rated };
+    for mv in &mut rated {
+        mv.best = mv.worth.keeps(&best, mover);
+        mv.fast = match (&mv.worth, wanted) {
+            (Worth::Outcome(_, remoteness), Some(wanted)) => mv.best && *remoteness == Some(wanted),
+            _ => false,
+        };
+    }
+    rated
 }
 
 /// Which of two moves the mover likes better; the speed does not count.

@@ -12,6 +12,7 @@ use crate::loopy::rest::Rests;
 use crate::positions::Numbered;
 use crate::positions::parts::{NOTHING, Parts};
 use crate::quotient::QuotientTable;
+use crate::row::RowTable;
 use crate::valuation::{Nimbers, Outcomes, Payoffs, Scores};
 use crate::verdict::Verdict;
 
@@ -28,6 +29,7 @@ pub(crate) enum Table<'b> {
     Compiled(Box<CompiledTable>),
     Heaps(Box<HeapTable>, HeapShape),
     Quotient(Box<QuotientTable<'b>>),
+    Rows(Box<RowTable>),
 }
 
 /// How heaps make up a position.
@@ -59,6 +61,15 @@ impl Table<'_> {
             Table::Compiled(table) => table.positions(),
             Table::Heaps(table, _) => table.positions(),
             Table::Quotient(table) => table.len() as u64 - 1,
+            Table::Rows(table) => table.game.items(),
+        }
+    }
+
+    /// How many positions it answers for, as far as they are told apart.
+    pub fn size(&self) -> u64 {
+        match self {
+            Table::Rows(table) => table.size(),
+            _ => self.positions(),
         }
     }
 
@@ -70,7 +81,7 @@ impl Table<'_> {
             }
             Table::Nimbers(parts, _) | Table::LoopyParts(parts, _) => parts.audit(),
             Table::Quotient(table) => table.audit(),
-            Table::Compiled(_) | Table::Heaps(..) => None,
+            Table::Compiled(_) | Table::Heaps(..) | Table::Rows(_) => None,
         }
     }
 
@@ -98,6 +109,7 @@ impl Table<'_> {
             }
             Table::Compiled(table) => table.verdict(position),
             Table::Quotient(table) => table.verdict(position),
+            Table::Rows(table) => table.verdict(position),
             Table::Heaps(_, HeapShape { sum: true, .. }) => {
                 let mut nimbers = position.parts.iter().map(|part| self.part_nimber(part));
                 nimbers.try_fold(0, |sum, nimber| nimber.map(|nimber| sum ^ nimber)).map(Verdict::Nimber)
@@ -143,7 +155,7 @@ impl Table<'_> {
             Table::Compiled(table) => table.number(position),
             Table::Quotient(table) => table.number(position),
             Table::Heaps(table, HeapShape { sum: false, .. }) => table.heap(position.parts.first()?),
-            Table::Heaps(..) => None,
+            Table::Heaps(..) | Table::Rows(_) => None,
         }
     }
 
@@ -151,6 +163,7 @@ impl Table<'_> {
     pub fn each(&self, turn: Player) -> Box<dyn Iterator<Item = Position> + '_> {
         match self {
             Table::Compiled(table) => Box::new(table.each()),
+            Table::Rows(table) => Box::new(table.each(turn)),
             Table::Heaps(table, shape) => {
                 let heaps = shape.low..table.positions().min(table.top().saturating_add(1));
                 Box::new(heaps.filter_map(move |heap| shape.position(table, heap, turn)))
@@ -164,6 +177,7 @@ impl Table<'_> {
         let ids = u128::from(self.ids());
         match self {
             Table::Compiled(table) => table.random(random),
+            Table::Rows(table) => Some(table.random(turn, random)),
             Table::Heaps(table, shape) => {
                 let count = u128::from(table.top().checked_sub(shape.low)?) + 1;
                 shape.position(table, shape.low + ((u128::from(random()) * count) >> 64) as u64, turn)
@@ -179,7 +193,7 @@ impl Table<'_> {
             }
             Table::Nimbers(parts, _) | Table::LoopyParts(parts, _) => parts.len() as Id,
             Table::Quotient(table) => table.len() as Id,
-            Table::Compiled(_) | Table::Heaps(..) => 0,
+            Table::Compiled(_) | Table::Heaps(..) | Table::Rows(_) => 0,
         }
     }
 
@@ -194,7 +208,7 @@ impl Table<'_> {
             }
             Table::Quotient(_) if id == NOTHING => return None,
             Table::Quotient(table) => Position { parts: vec![table.cells(id).into()], turn },
-            Table::Compiled(_) | Table::Heaps(..) => return None,
+            Table::Compiled(_) | Table::Heaps(..) | Table::Rows(_) => return None,
         };
         self.verdict(&position).is_some().then_some(position)
     }

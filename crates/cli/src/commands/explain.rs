@@ -152,6 +152,7 @@ impl Findings<'_> {
         if self.plan.heap.holds {
             facts.push(Told::of("heap", &self.plan.heap));
         }
+        facts.extend(self.plan.row.as_ref().map(|fact| Told::of("row", fact)));
         match &self.repeats {
             Some(fact) => facts.push(Told { name: "acyclic", holds: Some(!fact.holds), why: fact.why.clone() }),
             None => facts.push(Told { name: "acyclic", holds: None, why: self.unknown() }),
@@ -191,6 +192,7 @@ impl Findings<'_> {
     fn noun(&self) -> &'static str {
         match self.plan.method {
             Method::Heap => "heap",
+            Method::Row => "item",
             _ if self.by_parts() => "part",
             _ => "position",
         }
@@ -208,6 +210,9 @@ impl Findings<'_> {
         if self.plan.method == Method::Heap {
             let largest = self.bound.start.parts.iter().flatten().max().map_or(0, |heap| (*heap).max(0) as u64);
             return format!("{}, fewer where a period is proved", plural(largest.saturating_add(1), "heap"));
+        }
+        if self.plan.method == Method::Row {
+            return "each item, once".to_string();
         }
         match self.most_positions() {
             None if self.plan.sum.holds && !parts && properties::splits(&self.bound.program) => {
@@ -262,7 +267,7 @@ impl Findings<'_> {
     /// What runs the rules, and what that will take.
     fn code_rows(&self, rows: &mut Rows) {
         match &self.plan.code {
-            CodePlan::Interpreted(how) if self.plan.method == Method::Heap => rows.prose("values", how),
+            CodePlan::Interpreted(how) if matches!(self.plan.method, Method::Heap | Method::Row) => rows.prose("values", how),
             CodePlan::Interpreted(why) => rows.prose("rules", &format!("interpreted: {why}")),
             CodePlan::Compiled { numbering, facts, code, places, bytes, seconds } => {
                 rows.prose("numbering", numbering);

@@ -176,6 +176,21 @@ impl RowGame {
         (extra + paid, total + own + other)
     }
 
+    /// How it is solved, in words.
+    pub fn method(&self) -> String {
+        match &self.lists[..] {
+            [List { ends: Ends::Both { .. }, .. }] => {
+                "in a row x ≤ y ≥ z can be replaced by x - y + z: what is left is a valley, whose larger end is taken; \
+                 time and memory grow as n"
+            }
+            _ => {
+                "x ≤ y ≥ z within a list can be replaced by x - y + z, and pairs at the bottom of a stack settle by \
+                 themselves: what is left is taken from the largest down; time grows as n log n, memory as n"
+            }
+        }
+        .to_string()
+    }
+
     /// What was recognised, in words.
     pub fn told(&self) -> String {
         let stacks = self.lists.iter().filter(|list| matches!(list.ends, Ends::Top(_))).count();

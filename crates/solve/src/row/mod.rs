@@ -9,5 +9,6 @@ mod game;
 mod recognise;
 mod table;
 
+pub(crate) use game::RowGame;
 pub(crate) use recognise::recognise;
 pub(crate) use table::RowTable;

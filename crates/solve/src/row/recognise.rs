@@ -6,6 +6,8 @@
 //! same items, and whether a move is legal depends on how many are gone in all. A gain that depends on the time alone (a
 //! bonus for the last item, say) is the same for whatever is taken, and is added to the value.
 
+use std::collections::HashSet;
+
 use formula::rewrite::Rewrite;
 use formula::specialise::Limits;
 use formula::{Action, Arena, Formulas, Node, Op, Worth};
@@ -106,7 +108,7 @@ fn shapes(formulas: &mut Formulas) -> Result<Vec<Shape>, String> {
     for (index, action) in formulas.actions.iter().enumerate() {
         moves.push((index, shift(&formulas.arena, action)?));
     }
-    let groups = groups(&moves, formulas.cells.len())?;
+    let groups = groups(formulas, &moves)?;
     let mut shapes = Vec::new();
     for group in &groups {
         let mut steps = Steps { cells: vec![Some((0, 0)); formulas.cells.len()] };
@@ -162,12 +164,19 @@ fn shift(arena: &Arena, action: &Action) -> Result<Vec<(u32, i64)>, String> {
     Ok(shifts)
 }
 
-/// Actions that share cells, in order.
-fn groups(moves: &[(usize, Vec<(u32, i64)>)], cells: usize) -> Result<Vec<Vec<usize>>, String> {
-    let mut group_of: Vec<Option<usize>> = vec![None; cells];
+/// Actions that have to do with the same cells, in order: those that they change, and those that they read and others change.
+fn groups(formulas: &Formulas, moves: &[(usize, Vec<(u32, i64)>)]) -> Result<Vec<Vec<usize>>, String> {
+    let mut changed = vec![false; formulas.cells.len()];
+    moves.iter().flat_map(|(_, shift)| shift).for_each(|(cell, _)| changed[*cell as usize] = true);
+    let mut group_of: Vec<Option<usize>> = vec![None; formulas.cells.len()];
     let mut groups: Vec<Vec<usize>> = Vec::new();
     for (index, shift) in moves {
-        let mut own: Vec<usize> = shift.iter().filter_map(|(cell, _)| group_of[*cell as usize]).collect();
+        let action = &formulas.actions[*index];
+        let read = [action.guard, action.fault].into_iter().chain(action.gains.iter().copied());
+        let mut cells = cells_read(&formulas.arena, read);
+        cells.retain(|cell| changed[*cell as usize]);
+        cells.extend(shift.iter().map(|(cell, _)| *cell));
+        let mut own: Vec<usize> = cells.iter().filter_map(|cell| group_of[*cell as usize]).collect();
         own.sort_unstable();
         own.dedup();
         let group = match own[..] {
@@ -176,18 +185,34 @@ fn groups(moves: &[(usize, Vec<(u32, i64)>)], cells: usize) -> Result<Vec<Vec<us
                 groups.len() - 1
             }
             [group] => group,
-            _ => return Err("a move takes from two lists at once".to_string()),
+            _ => return Err("a move has to do with two lists at once".to_string()),
         };
         groups[group].push(*index);
         if groups[group].len() > 2 {
             return Err("a list has more than two moves".to_string());
         }
-        shift.iter().for_each(|(cell, _)| group_of[*cell as usize] = Some(group));
+        cells.iter().for_each(|cell| group_of[*cell as usize] = Some(group));
     }
     if groups.len() > MOST_LISTS {
         return Err("a position has very many lists".to_string());
     }
     Ok(groups)
+}
+
+/// The cells that formulas read.
+fn cells_read(arena: &Arena, nodes: impl Iterator<Item = Node>) -> Vec<u32> {
+    let mut cells = Vec::new();
+    let mut wanted: Vec<Node> = nodes.collect();
+    let mut seen = HashSet::new();
+    while let Some(node) = wanted.pop() {
+        if seen.insert(node) {
+            match arena.op(node) {
+                Op::Cell(cell) => cells.push(*cell),
+                _ => arena.operands(node, &mut |operand| wanted.push(operand)),
+            }
+        }
+    }
+    cells
 }
 
 /// Whether the cells tell how many steps of each move were made.

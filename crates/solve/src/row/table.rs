@@ -46,10 +46,11 @@ impl RowTable {
         monitor: &mut Monitor,
     ) -> Result<RowTable, SolveError> {
         let items = game.items();
-        let lease = monitor.memory().lease(game.bytes())?;
+        let mut lease = monitor.memory().lease();
+        lease.grow(game.bytes())?;
         let one = matches!(&game.lists[..], [list] if matches!(list.ends, Ends::Both { .. }));
         let work = items.saturating_mul(if one { BYTES_AN_ITEM_OF_ONE } else { BYTES_AN_ITEM });
-        let _work = monitor.memory().lease(work)?;
+        monitor.memory().lease().grow(work)?;
         monitor.enter_expecting("taking", items);
         let mut table =
             RowTable { game, payoffs, start: start.clone(), value: 0, best: Vec::new(), more: false, _lease: lease };
@@ -182,18 +183,14 @@ impl RowTable {
         Ok((takes.into_iter().map(play).collect::<Result<_, _>>()?, more))
     }
 
-    /// A line of best play from the start, of at most `most` moves; and whether it goes on.
-    pub fn line(&self, bound: &Bound, most: usize) -> Result<(Vec<Play>, bool), SolveError> {
+    /// A line of best play from the start: its moves, until one is not wanted; tells whether it goes on.
+    pub fn line(&self, bound: &Bound, visit: &mut dyn FnMut(Play) -> Result<bool, SolveError>) -> Result<bool, SolveError> {
         let mut position = self.start.clone();
         let (mut gone, lists) = self.rests(&position).ok_or_else(lost)?;
         let mut rests = lists.clone();
         let line = taking::line(&lists, &mut || true).map_err(|Stopped| lost())?;
         let mut interpreter = Interpreter::new(bound);
-        let mut plays = Vec::new();
         for take in line {
-            if plays.len() == most {
-                return Ok((plays, true));
-            }
             let play = self.play(bound, &mut interpreter, &position, &gone, &rests, take)?;
             play.apply(&mut position);
             match take.end {
@@ -201,9 +198,11 @@ impl RowTable {
                 End::Right => gone[take.list].1 += 1,
             }
             rests[take.list] = self.game.rest(take.list, gone[take.list]).ok_or_else(lost)?;
-            plays.push(play);
+            if !visit(play)? {
+                return Ok(true);
+            }
         }
-        Ok((plays, false))
+        Ok(false)
     }
 
     /// Sorts moves as the rules order them: by part, then by rule and choices.
