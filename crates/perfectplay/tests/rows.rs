@@ -1,0 +1,252 @@
+//! Rows and stacks, written in many ways: what is recognised must be answered as plain induction answers it, to the last best
+//! move; what only looks like a row must not be taken for one.
+
+mod common;
+
+use common::random::Random;
+use common::{bound, program, with_room};
+use perfectplay::{Amount, Engine, Method, Monitor, Options, Solution, SolveError, answer};
+
+/// Ways to write one row of the list `a` of `n` numbers.
+const ROWS: &[&str] = &[
+    "state { i in 0..=n = 0; j in 0..=n = n; }
+     move left when i < j { gain a[i]; i += 1; } move right when i < j { gain a[j - 1]; j -= 1; }",
+    // the last item included
+    "state { i in 0..=n = 0; j in -1..n = n - 1; }
+     move left when i <= j { gain a[i]; i += 1; } move right when j >= i { gain a[j]; j -= 1; }",
+    // how many are gone from each end
+    "state { l in 0..=n = 0; r in 0..=n = 0; }
+     move front when l + r < n { gain a[l]; l += 1; } move back when n > l + r { gain a[n - 1 - r]; r += 1; }",
+    // where it begins, and how many are left
+    "state { at in 0..=n = 0; left in 0..=n = n; }
+     move front when left > 0 { gain a[at]; at += 1; left -= 1; } move back when left > 0 { gain a[at + left - 1]; left -= 1; }",
+    // the right end first
+    "state { j in 0..=n = n; i in 0..=n = 0; }
+     move right when i != j { j -= 1; gain a[j]; } move left when not (i >= j) { i += 1; gain a[i - 1]; }",
+    // one rule with a choice
+    "state { i in 0..=n = 0; j in 0..=n = n; }
+     move take(first_one in bool) when i < j {
+        if first_one { gain a[i]; i += 1; } else { gain a[j - 1]; j -= 1; }
+     }",
+    "state { i in 0..=n = 0; j in 0..=n = n; }
+     move take(side in 0..2) when j - i >= 1 {
+        gain if side == 0 then a[i] else a[j - 1];
+        i += 1 - side; j -= side;
+     }",
+    // an `end` rule
+    "state { i in 0..=n = 0; j in 0..=n = n; }
+     end when i == j => score 0;
+     move left { gain a[i]; i += 1; } move right { gain a[j - 1]; j -= 1; }",
+    // a function, a local name, a gain in two pieces
+    "fn worth(k: int) -> int { 2 * a[k] + 1 }
+     state { i in 0..=n = 0; j in 0..=n = n; }
+     move left when i < j { let w = worth(i); gain w; i += 1; }
+     move right when i < j { gain a[j - 1]; gain a[j - 1] + 1; j -= 1; }",
+    // numbers turned round, a factor, a constant
+    "state { i in 0..=n = 0; j in 0..=n = n; }
+     move left when i < j { gain 3 - 2 * a[i]; i += 1; } move right when i < j { gain -2 * a[j - 1] + 3; j -= 1; }",
+    // a second list, a third cell that counts the moves
+    "let b = [a[k] * k - 2 for k in 0..n];
+     state { i in 0..=n = 0; j in 0..=n = n; t in 0..=n = 0; }
+     move left when t < n { gain a[i] + b[i]; i += 1; t += 1; }
+     move right when t < n { gain a[j - 1] + b[j - 1]; j -= 1; t += 1; }",
+    // the last item can only be taken from the left
+    "state { i in 0..=n = 0; j in 0..=n = n; }
+     move left when i < j { gain a[i]; i += 1; } move right when i + 1 < j { gain a[j - 1]; j -= 1; }",
+    // steps of two
+    "state { i in 0..=2 * n = 0; j in 0..=2 * n = 2 * n; }
+     move left when i < j { gain a[i / 2]; i += 2; } move right when i < j { gain a[j / 2 - 1]; j -= 2; }",
+    // squares, by a formula
+    "state { i in 0..=n = 0; j in 0..=n = n; }
+     move left when i < j { gain (i * i) % 7 - 3; i += 1; }
+     move right when i < j { gain ((j - 1) * (j - 1)) % 7 - 3; j -= 1; }",
+    // a bonus for the last item
+    "state { i in 0..=n = 0; j in 0..=n = n; }
+     move left when i < j { gain a[i] + (if j - i == 1 then 5 else 0); i += 1; }
+     move right when i < j { gain if j - i == 1 then a[j - 1] + 5 else a[j - 1]; j -= 1; }",
+    // a bonus for the first move, and pay at the end
+    "state { i in 0..=n = 0; j in 0..=n = n; }
+     move left when i < j { if j - i == n { gain 4; } gain a[i]; i += 1; }
+     move right when i < j { gain a[j - 1] + (if j - i < n then 0 else 4); j -= 1; }
+     stuck => score -3;",
+    "state { i in 0..=n = 0; j in 0..=n = n; }
+     end when i >= j => payoffs [2, 5];
+     move left { gain a[i]; i += 1; } move right { gain a[j - 1]; j -= 1; }",
+    // own totals, which add up to the same whatever is played
+    "objective own; state { i in 0..=n = 0; j in 0..=n = n; }
+     move left when i < j { gain a[i]; i += 1; } move right when i < j { gain a[j - 1]; j -= 1; }",
+    // one end only
+    "state { i in 0..=n = 0; } move take when i < n { gain a[i]; i += 1; }",
+    "state { j in 0..=n = n; } move take when j > 0 { j -= 1; gain a[j]; }",
+    "state { i in 0..=n = 0; } move take when i < n { gain a[i] + (if i == n - 1 then 3 else 0); i += 1; }",
+];
+
+/// Ways to write sums of rows and stacks of the lists `lists`.
+const SUMS: &[&str] = &[
+    "sum of row(k in 0..=m, i in 0..=most, j in 0..=most) from [[k, 0, len(lists[k])] for k in 0..m];
+     move left when i < j { gain lists[k][i]; i += 1; } move right when i < j { gain lists[k][j - 1]; j -= 1; }",
+    "sum of stack(k in 0..=m, top in 0..=most) from [[k, len(lists[k])] for k in 0..m];
+     move take when top > 0 { top -= 1; gain lists[k][top]; }",
+    "sum of stack(k in 0..=m, gone in 0..=most) from [[k, 0] for k in 0..m];
+     move take when gone < len(lists[k]) { gain lists[k][gone] + 1; gone += 1; }",
+    "sum of some(k in 0..=m, i in 0..=most, j in 0..=most) from [[k, 0, len(lists[k])] for k in 0..m];
+     move left when i < j and k % 2 == 0 { gain lists[k][i]; i += 1; }
+     move right when i < j { gain lists[k][j - 1]; j -= 1; }",
+    "sum of some(k in 0..=m, i in 0..=most, j in 0..=most) from [[k, 0, len(lists[k])] for k in 0..m];
+     move take(side in 0..=1) when i < j and (side == 1 or k >= 1) {
+        if side == 0 { gain lists[k][i]; i += 1; } else { gain lists[k][j - 1]; j -= 1; }
+     }",
+    // several index pairs in one position
+    "let a = if m > 0 then lists[0] else []; let b = if m > 1 then lists[1] else [];
+     state { i in 0..=len(a) = 0; j in 0..=len(a) = len(a); p in 0..=len(b) = 0; q in 0..=len(b) = len(b); }
+     move a_left when i < j { gain a[i]; i += 1; } move b_left when p < q { gain b[p]; p += 1; }
+     move a_right when i < j { gain a[j - 1]; j -= 1; } move b_right when p < q { gain b[q - 1]; q -= 1; }",
+    // stacks in an array
+    "state { top in [0..=most; m] = [len(list) for list in lists]; }
+     move take(k in 0..m) when top[k] > 0 { top[k] -= 1; gain lists[k][top[k]]; }",
+    // rows in two arrays
+    "state { low in [0..=most; m]; high in [0..=most; m] = [len(list) for list in lists]; }
+     move left(k in 0..m) when low[k] < high[k] { gain lists[k][low[k]]; low[k] += 1; }
+     move right(k in 0..m) when low[k] < high[k] { gain lists[k][high[k] - 1]; high[k] -= 1; }
+     stuck => score 2;",
+];
+
+/// Not rows, though they look like it.
+const NOT_ROWS: &[&str] = &[
+    // what remains
+    "state { i in 0..=n = 0; j in 0..=n = n; }
+     move left when i < j { i += 1; gain sum(a[i..j]); } move right when i < j { j -= 1; gain sum(a[i..j]); }",
+    // two at a time
+    "state { i in 0..=n = 0; j in 0..=n = n; }
+     move left when i < j { gain a[i]; i += 1; } move right when i < j { gain a[j - 1]; j -= 1; }
+     move two when i + 1 < j { gain a[i] + a[i + 1]; i += 2; }",
+    "state { i in 0..=n = 0; j in 0..=n = n; }
+     move left(k in 1..=min(2, j - i)) { gain sum(a[i..i + k]); i += k; } move right when i < j { gain a[j - 1]; j -= 1; }",
+    // by player
+    "state { i in 0..=n = 0; j in 0..=n = n; }
+     move left when i < j { gain if mover == first then a[i] else 1; i += 1; }
+     move right when i < j { gain if mover == first then a[j - 1] else 1; j -= 1; }",
+    // a player moves again
+    "state { i in 0..=n = 0; j in 0..=n = n; }
+     move left when i < j { gain a[i]; i += 1; } move right when i < j { gain a[j - 1]; j -= 1; if j == 2 { again; } }",
+    // worth more from the left
+    "state { i in 0..=n = 0; j in 0..=n = n; }
+     move left when i < j { gain a[i] + 1; i += 1; } move right when i < j { gain a[j - 1]; j -= 1; }",
+    // a bonus at one end only
+    "state { i in 0..=n = 0; j in 0..=n = n; }
+     move left when i < j { gain a[i] + (if j - i == 1 then 5 else 0); i += 1; }
+     move right when i < j { gain a[j - 1]; j -= 1; }",
+    // the right end is closed in the middle
+    "state { i in 0..=n = 0; j in 0..=n = n; }
+     move left when i < j { gain a[i]; i += 1; } move right when i < j and j > 2 { gain a[j - 1]; j -= 1; }",
+    // it ends before the last items
+    "state { i in 0..=n = 0; j in 0..=n = n; } end when j - i <= 2 => score i;
+     move left { gain a[i]; i += 1; } move right { gain a[j - 1]; j -= 1; }",
+    // the winner takes what is left over
+    "state { i in 0..=n = 0; j in 0..=n = n; }
+     move left when i < j { gain a[i]; i += 1; } move right when i < j { gain a[j - 1]; j -= 1; } stuck => score i;",
+    // gains for the other one
+    "state { i in 0..=n = 0; j in 0..=n = n; }
+     move left when i < j { gain a[i]; gain opponent: 1; i += 1; }
+     move right when i < j { gain a[j - 1]; gain opponent: 1; j -= 1; }",
+    // the neighbours count
+    "state { i in 0..=n = 0; j in 0..=n = n; }
+     move left when i < j { gain a[i] * (j - i); i += 1; } move right when i < j { gain a[j - 1] * (j - i); j -= 1; }",
+    // the far end jumps
+    "state { i in 0..=n = 0; j in 0..=n = n; }
+     move left when i < j { gain a[i]; i += 1; } move right when i < j { gain a[j - 1]; j = max(i, j - 2); }",
+    // passing
+    "state { i in 0..=n = 0; j in 0..=n = n; passes in 0..=2 = 2; }
+     move left when i < j { gain a[i]; i += 1; } move right when i < j { gain a[j - 1]; j -= 1; }
+     move pass when passes > 0 and i < j { passes -= 1; }",
+];
+
+fn solved(text: &str, options: &Options) -> Result<Solution, SolveError> {
+    answer(&bound(&program(text), "{}"), options, &mut Monitor::unlimited())
+}
+
+fn by(method: Method) -> Options {
+    Options { method: Some(method), ..Options::default() }
+}
+
+/// Compares the method of rows with induction on one file, at every position; tells whether it applies.
+fn agrees(text: &str) -> bool {
+    let row = match solved(text, &Options { check: Some(Amount::All), ..by(Method::Row) }) {
+        Ok(row) => row,
+        Err(SolveError::NotApplicable(_)) => return false,
+        Err(error) => panic!("{error}\n{text}"),
+    };
+    let plain = solved(text, &Options { engine: Engine::Interpreted, ..by(Method::Induction) });
+    let plain = plain.unwrap_or_else(|error| panic!("{error}\n{text}"));
+    let said = |solution: &Solution| {
+        let Solution { winner, outcome, value, scores, payoffs, unique, best_moves, kind, .. } = solution.clone();
+        (winner, outcome, value, scores, payoffs, unique, best_moves, kind)
+    };
+    assert_eq!(said(&row), said(&plain), "{text}");
+    assert!(row.proof.starts_with("theorem"), "{}", row.proof);
+    true
+}
+
+fn numbers(random: &mut Random, most: usize) -> String {
+    let spread = [0, 1, 2, 5, 100, 1 << 40][random.below(6)];
+    let length = random.below(most + 1);
+    let items: Vec<String> = (0..length).map(|_| random.between(-spread, spread).to_string()).collect();
+    format!("[{}]", items.join(", "))
+}
+
+#[test]
+fn rows_in_many_spellings() {
+    with_room(|| {
+        let mut random = Random::new(51);
+        for rules in ROWS {
+            for _ in 0..60 {
+                let list = numbers(&mut random, 9);
+                let text = format!("game g() {{ let a = {list}; let n = len(a);\n{rules}\n}}");
+                assert!(agrees(&text), "not recognised: {:?}\n{text}", solved(&text, &by(Method::Row)).err());
+            }
+        }
+    });
+}
+
+#[test]
+fn sums_of_rows_and_stacks() {
+    with_room(|| {
+        let mut random = Random::new(52);
+        for rules in SUMS {
+            for _ in 0..60 {
+                let lists: Vec<String> = (0..random.below(4)).map(|_| numbers(&mut random, 4)).collect();
+                let text = format!(
+                    "game g() {{ let lists: [[int]] = [{}]; let m = len(lists); let most = max([len(l) for l in lists], 0);\n\
+                     {rules}\n}}",
+                    lists.join(", ")
+                );
+                let recognised = agrees(&text);
+                assert!(
+                    recognised || lists.is_empty(),
+                    "not recognised: {:?}\n{text}",
+                    solved(&text, &by(Method::Row)).err()
+                );
+            }
+        }
+    });
+}
+
+#[test]
+fn what_only_looks_like_a_row_is_not_taken_for_one() {
+    with_room(|| {
+        let mut random = Random::new(53);
+        for rules in NOT_ROWS {
+            let mut refused = 0;
+            for _ in 0..40 {
+                let list = numbers(&mut random, 7);
+                let text = format!("game g() {{ let a = {list}; let n = len(a);\n{rules}\n}}");
+                // Short lists can be rows after all; then the answer must be right.
+                refused += usize::from(!agrees(&text));
+                let auto = solved(&text, &Options::default()).unwrap_or_else(|error| panic!("{error}\n{text}"));
+                let plain = solved(&text, &by(Method::Induction)).unwrap_or_else(|error| panic!("{error}\n{text}"));
+                assert_eq!((auto.value, auto.payoffs, auto.best_moves), (plain.value, plain.payoffs, plain.best_moves));
+            }
+            assert!(refused > 12, "{refused} refused\n{rules}");
+        }
+    });
+}
