@@ -12,7 +12,12 @@ pub(super) struct Ladder<T> {
     rungs: Vec<T>,
     /// `sums[k]` is the alternating sum of the first k rungs.
     sums: Vec<T>,
+    /// Every [`LEAP`]th rung: few enough to stay in a near cache, where most of each search then happens.
+    posts: Vec<T>,
 }
+
+/// How far apart the posts are.
+const LEAP: usize = 32;
 
 impl<T: Number> Ladder<T> {
     pub(super) fn new(mut blocks: Vec<T>) -> Ladder<T> {
@@ -28,7 +33,17 @@ impl<T: Number> Ladder<T> {
             }
             sums.push(sum);
         }
-        Ladder { rungs: blocks, sums }
+        let posts = blocks.iter().copied().step_by(LEAP).collect();
+        Ladder { rungs: blocks, sums, posts }
+    }
+
+    /// The number of rungs above a number.
+    fn count_above(&self, number: T) -> usize {
+        // The rung sought is at the first post that is not above, or after the last one that is.
+        let post = self.posts.partition_point(|&rung| rung > number);
+        let from = post.saturating_sub(1) * LEAP;
+        let to = self.rungs.len().min(post * LEAP);
+        from + self.rungs[from..to].partition_point(|&rung| rung > number)
     }
 
     /// The alternating sum of all rungs.
@@ -84,7 +99,7 @@ impl<T: Number> Walk<'_, T> {
 
     /// Goes to the first rung that is not above a number, or stays if that was passed: equal rungs may have been left out.
     fn go_down_to(&mut self, number: T) {
-        let rung = self.ladder.rungs.partition_point(|&rung| rung > number);
+        let rung = self.ladder.count_above(number);
         self.go_to(rung.max(self.at));
     }
 

@@ -59,7 +59,6 @@
 //! no sum of them overflows. All of them ask a hook from time to time whether to go on.
 
 mod ladder;
-mod lanes;
 mod line;
 mod list;
 mod number;

@@ -161,7 +161,7 @@ impl<T: Number> Table<T> {
             reduction.clear();
             push_all(but_last, &mut reduction, pace)?;
             without_last.set(list.shape, reduction.blocks());
-            reduction.push(last.into());
+            reduction.push(last);
             before.set(list.shape, reduction.blocks());
             let right = self.value_replacing(&before, &without_last);
             if list.shape == Shape::Row {
@@ -222,7 +222,7 @@ fn unsettle_into<T: Number>(shape: Shape, valley: &[T], falling: &mut Vec<T>) ->
 
 fn push_all<T: Number>(items: &[i64], reduction: &mut Reduction<T>, pace: &mut Pace<'_>) -> Result<(), Stopped> {
     for piece in items.chunks(STRIDE) {
-        piece.iter().for_each(|&item| reduction.push(item.into()));
+        reduction.push_items(piece);
         pace.spend(piece.len())?;
     }
     Ok(())
