@@ -14,8 +14,6 @@
 //!   its last block w, the two are appended; else w ≤ y ≥ z is a peak, and w becomes w − y + z. So one
 //!   pass over the row also reduces the row without its first item.
 
-use std::mem;
-
 use super::number::Number;
 
 /// The blocks of one list.
@@ -40,23 +38,27 @@ impl<T: Number> Reduction<T> {
 
     /// Adds items at the right.
     pub(super) fn push_items(&mut self, items: &[i64]) {
-        // A local vector: its length stays in a register.
-        let mut blocks = mem::take(&mut self.blocks);
+        // A slice with room for all and a count of its own, which stays in a register as a vector's length does not.
+        let mut top = self.blocks.len();
+        self.blocks.resize(top + items.len(), T::default());
+        let blocks = self.blocks.as_mut_slice();
         for &item in items {
             let mut z = T::from(item);
-            while let [below @ .., x, y] = blocks.as_slice()
-                && *y >= z
-                && *y >= *x
-            {
-                if below.is_empty() {
-                    bare(&mut self.bared, *y, z);
+            while top >= 2 {
+                let (x, y) = (blocks[top - 2], blocks[top - 1]);
+                if y < z || y < x {
+                    break;
                 }
-                z = *x - *y + z;
-                blocks.truncate(blocks.len() - 2);
+                top -= 2;
+                if top == 0 {
+                    bare(&mut self.bared, y, z);
+                }
+                z = x - y + z;
             }
-            blocks.push(z);
+            blocks[top] = z;
+            top += 1;
         }
-        self.blocks = blocks;
+        self.blocks.truncate(top);
     }
 
     /// The reduced list.
