@@ -9,12 +9,14 @@
 //!
 //! - Without the **last** item: that is simply the reduction before the last item was pushed.
 //! - Without the **first** item: only the first block loses something. Let `bared` be the first block without its first
-//!   item, reduced; it falls from left to right, and nothing in it is below the first block (the lemma in [`super`],
+//!   item, reduced; it falls from left to right, and nothing in it is below the first block (the lemma in [`super::theorem`],
 //!   mirrored). When the first three blocks x ≤ y ≥ z fuse, x has become `bared`, followed by y and z. If y is below
 //!   its last block w, the two are appended; else w ≤ y ≥ z is a peak, and w becomes w − y + z. So one
 //!   pass over the row also reduces the row without its first item.
 
+use super::Stopped;
 use super::number::Number;
+use super::pace::{PIECE, Pace};
 
 /// The blocks of one list.
 #[derive(Default)]
@@ -26,6 +28,11 @@ pub(super) struct Reduction<T> {
 }
 
 impl<T: Number> Reduction<T> {
+    /// An empty list that will get so many items at most. Memory that is not used is not touched.
+    pub(super) fn with_capacity(items: usize) -> Reduction<T> {
+        Reduction { blocks: Vec::with_capacity(items), bared: Vec::new() }
+    }
+
     pub(super) fn clear(&mut self) {
         self.blocks.clear();
         self.bared.clear();
@@ -59,6 +66,15 @@ impl<T: Number> Reduction<T> {
             top += 1;
         }
         self.blocks.truncate(top);
+    }
+
+    /// Adds items at the right, with pauses for the hook.
+    pub(super) fn push_all(&mut self, items: &[i64], pace: &mut Pace<'_>) -> Result<(), Stopped> {
+        for piece in items.chunks(PIECE) {
+            self.push_items(piece);
+            pace.spend(piece.len())?;
+        }
+        Ok(())
     }
 
     /// The reduced list.

@@ -6,7 +6,7 @@
 
 use super::Stopped;
 use super::number::{Number, Room};
-use super::pace::{Pace, STRIDE};
+use super::pace::{PIECE, Pace};
 use super::reduction::{Reduction, valley_value};
 
 /// The value of a row and of its options.
@@ -36,14 +36,11 @@ pub struct RowOptions {
 /// assert_eq!(row_value(&[1, 5, 233, 7], &mut || true), Ok(222));
 /// ```
 pub fn row_value(items: &[i64], keep_going: &mut dyn FnMut() -> bool) -> Result<i128, Stopped> {
-    let mut pace = Pace::new(keep_going);
-    let mut narrow = Reduction::<i64>::default();
-    if reduce_narrow(items, room_in(items), &mut narrow, &mut pace)? {
+    let pace = &mut Pace::new(keep_going);
+    if let Some(narrow) = reduce_narrow(items, room_in(items), pace)? {
         return Ok(valley_value(narrow.blocks()).into());
     }
-    let mut wide = Reduction::<i128>::default();
-    reduce_wide(items, &mut wide, &mut pace)?;
-    Ok(valley_value(wide.blocks()))
+    Ok(valley_value(reduce_wide(items, pace)?.blocks()))
 }
 
 /// The value of a row and of both its options, in linear time.
@@ -61,16 +58,13 @@ pub fn row_values(items: &[i64], keep_going: &mut dyn FnMut() -> bool) -> Result
     let Some((&last, but_last)) = items.split_last() else {
         return Ok(RowValues { value: 0, after: None });
     };
-    let mut pace = Pace::new(keep_going);
+    let pace = &mut Pace::new(keep_going);
     // The width must suit the whole row, the last item too.
-    let mut narrow = Reduction::<i64>::default();
     let room = room_in(items).filter(|room| room.holds(&[last]));
-    if reduce_narrow(but_last, room, &mut narrow, &mut pace)? {
+    if let Some(narrow) = reduce_narrow(but_last, room, pace)? {
         return Ok(with_last(narrow, last));
     }
-    let mut wide = Reduction::<i128>::default();
-    reduce_wide(but_last, &mut wide, &mut pace)?;
-    Ok(with_last(wide, last))
+    Ok(with_last(reduce_wide(but_last, pace)?, last))
 }
 
 /// All three values, from the reduction of the row without its last item.
@@ -87,30 +81,23 @@ fn room_in(items: &[i64]) -> Option<Room> {
     Room::for_each_of(items.len() as u128)
 }
 
-/// Reduces in 64 bits, or says no as soon as an item is too large for its room.
-fn reduce_narrow(
-    items: &[i64],
-    room: Option<Room>,
-    reduction: &mut Reduction<i64>,
-    pace: &mut Pace<'_>,
-) -> Result<bool, Stopped> {
-    let Some(room) = room else { return Ok(false) };
-    // Short pieces: what was looked at is still in the nearest cache when it is reduced.
-    for piece in items.chunks(1 << 11) {
+/// Reduces in 64 bits, or gives up as soon as an item is too large for its room. There is room for one item more.
+fn reduce_narrow(items: &[i64], room: Option<Room>, pace: &mut Pace<'_>) -> Result<Option<Reduction<i64>>, Stopped> {
+    let Some(room) = room else { return Ok(None) };
+    let mut reduction = Reduction::with_capacity(items.len() + 1);
+    for piece in items.chunks(PIECE) {
         if !room.holds(piece) {
-            return Ok(false);
+            return Ok(None);
         }
         reduction.push_items(piece);
         pace.spend(piece.len())?;
     }
-    Ok(true)
+    Ok(Some(reduction))
 }
 
 /// Reduces in 128 bits.
-fn reduce_wide(items: &[i64], reduction: &mut Reduction<i128>, pace: &mut Pace<'_>) -> Result<(), Stopped> {
-    for piece in items.chunks(STRIDE) {
-        reduction.push_items(piece);
-        pace.spend(piece.len())?;
-    }
-    Ok(())
+fn reduce_wide(items: &[i64], pace: &mut Pace<'_>) -> Result<Reduction<i128>, Stopped> {
+    let mut reduction = Reduction::with_capacity(items.len() + 1);
+    reduction.push_all(items, pace)?;
+    Ok(reduction)
 }
