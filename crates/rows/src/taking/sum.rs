@@ -22,7 +22,7 @@ pub struct FirstMove {
 impl FirstMove {
     /// What the mover gets out of the move: the gain minus what it leaves to the opponent. A best move is worth the value.
     pub fn worth(&self) -> i128 {
-        // A value is below 2^127 by less than any 64-bit gain could bridge: it sums fewer than 2^63 items of 2^63 each.
+        // Far from overflow: memory holds fewer than 2^61 items, so values stay below 2^124.
         i128::from(self.take.gain) - self.after
     }
 }
