@@ -9,35 +9,61 @@ use super::number::Number;
 
 /// The blocks of a sum in falling order.
 pub(super) struct Ladder<T> {
-    rungs: Vec<T>,
-    /// `sums[k]` is the alternating sum of the first k rungs.
-    sums: Vec<T>,
+    rungs: Vec<Rung<T>>,
+    /// Every [`LEAP`]th block: few enough to stay in a near cache, where most of each search then happens.
+    posts: Vec<T>,
+    /// The alternating sum of all blocks.
+    value: T,
 }
+
+/// A block, and what is needed when a search ends at it, side by side: far memory is asked once for both.
+struct Rung<T> {
+    block: T,
+    /// The alternating sum of the blocks above this one.
+    above: T,
+}
+
+/// How far apart the posts are.
+const LEAP: usize = 32;
 
 impl<T: Number> Ladder<T> {
     pub(super) fn new(mut blocks: Vec<T>) -> Ladder<T> {
         blocks.sort_unstable_by(|a, b| b.cmp(a));
-        let mut sums = Vec::with_capacity(blocks.len() + 1);
-        let mut sum = T::default();
-        sums.push(sum);
-        for (k, &block) in blocks.iter().enumerate() {
+        let posts = blocks.iter().copied().step_by(LEAP).collect();
+        let mut rungs = Vec::with_capacity(blocks.len());
+        let mut value = T::default();
+        for (k, block) in blocks.into_iter().enumerate() {
+            rungs.push(Rung { block, above: value });
             if k % 2 == 0 {
-                sum += block;
+                value += block;
             } else {
-                sum -= block;
+                value -= block;
             }
-            sums.push(sum);
         }
-        Ladder { rungs: blocks, sums }
+        Ladder { rungs, posts, value }
     }
 
-    /// The alternating sum of all rungs.
+    /// The alternating sum of all blocks.
     pub(super) fn value(&self) -> T {
-        self.sums.last().copied().unwrap_or_default()
+        self.value
     }
 
-    /// The alternating sum with some rungs replaced by other numbers. Both are given in falling order, and the rungs that
-    /// go must be there.
+    /// The alternating sum of the blocks above a rung, or of all.
+    fn sum_above(&self, rung: usize) -> T {
+        self.rungs.get(rung).map_or(self.value, |rung| rung.above)
+    }
+
+    /// The number of rungs above a number.
+    fn count_above(&self, number: T) -> usize {
+        // The rung sought is at the first post that is not above, or after the last one that is.
+        let post = self.posts.partition_point(|&block| block > number);
+        let from = post.saturating_sub(1) * LEAP;
+        let to = self.rungs.len().min(post * LEAP);
+        from + self.rungs[from..to].partition_point(|rung| rung.block > number)
+    }
+
+    /// The alternating sum with some blocks replaced by others. Both are given in falling order, and those that go must
+    /// be there.
     pub(super) fn value_replacing(&self, gone: &[T], come: &[T]) -> T {
         let mut walk = Walk { ladder: self, at: 0, is_turned: false, value: T::default() };
         let (mut gone, mut come) = (gone, come);
@@ -73,7 +99,7 @@ struct Walk<'l, T> {
 impl<T: Number> Walk<'_, T> {
     /// Adds the rungs up to one.
     fn go_to(&mut self, rung: usize) {
-        let stretch = self.ladder.sums[rung] - self.ladder.sums[self.at];
+        let stretch = self.ladder.sum_above(rung) - self.ladder.sum_above(self.at);
         if self.is_turned {
             self.value -= stretch;
         } else {
@@ -84,13 +110,16 @@ impl<T: Number> Walk<'_, T> {
 
     /// Goes to the first rung that is not above a number, or stays if that was passed: equal rungs may have been left out.
     fn go_down_to(&mut self, number: T) {
-        let rung = self.ladder.rungs.partition_point(|&rung| rung > number);
+        let rung = self.ladder.count_above(number);
         self.go_to(rung.max(self.at));
     }
 
     fn leave_out(&mut self, number: T) {
         self.go_down_to(number);
-        debug_assert!(self.ladder.rungs.get(self.at) == Some(&number), "only a rung can be left out");
+        debug_assert!(
+            self.ladder.rungs.get(self.at).is_some_and(|rung| rung.block == number),
+            "only a rung can be left out"
+        );
         self.at += 1;
         self.is_turned = !self.is_turned;
     }

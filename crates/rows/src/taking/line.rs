@@ -2,13 +2,13 @@
 //!
 //! The blocks of all lists are taken in falling order, each item by item from its open end; what remains are settled
 //! pairs in stacks, and these are taken from the top down. Every single move of this is optimal, for both players: see
-//! [`super`] for why. The order is found once, by one stable sort, because the blocks of each list by themselves come in
-//! falling order already; the moves are then read off it.
+//! [`super::theorem`] for why. The order is found once, by one stable sort, because the blocks of each list by themselves come
+//! in falling order already; the moves are then read off it.
 
 use std::cmp::Reverse;
 
 use super::number::{Number, is_narrow};
-use super::pace::{Pace, STRIDE};
+use super::pace::{PIECE, Pace};
 use super::reduction::settle;
 use super::{End, List, Shape, Stopped, Take};
 
@@ -97,7 +97,7 @@ fn order<T: Number>(lists: &[List<'_>], pace: &mut Pace<'_>) -> Result<(Vec<Run>
 fn reduce<T: Number>(items: &[i64], blocks: &mut Vec<Block<T>>, pace: &mut Pace<'_>) -> Result<(), Stopped> {
     blocks.clear();
     let mut place = 0;
-    for piece in items.chunks(STRIDE) {
+    for piece in items.chunks(PIECE) {
         for &item in piece {
             let mut z = Block { worth: T::from(item), start: place };
             while let [.., x, y] = blocks.as_slice()
@@ -117,6 +117,7 @@ fn reduce<T: Number>(items: &[i64], blocks: &mut Vec<Block<T>>, pace: &mut Pace<
 
 /// The blocks of a reduced row in falling order, the larger end first.
 fn rank_row<T: Number>(list: usize, blocks: &[Block<T>], length: usize, ranked: &mut Vec<(T, Run)>) {
+    ranked.reserve(blocks.len());
     let mut rest = blocks;
     let mut end = length;
     while let ([left, others @ ..], [.., right]) = (rest, rest) {

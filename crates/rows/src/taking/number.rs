@@ -16,34 +16,33 @@ pub(super) trait Number:
 impl Number for i64 {}
 impl Number for i128 {}
 
-/// A cheap bound on the size of numbers, kept as the bits seen so far.
-#[derive(Clone, Copy, Default)]
-pub(super) struct Bound {
-    bits: u64,
+/// A check that items are small enough for sums over all of them to fit in 64 bits.
+#[derive(Clone, Copy)]
+pub(super) struct Room {
+    /// Items from −2^bits to 2^bits − 1 are small enough.
+    bits: u32,
 }
 
-impl Bound {
-    /// Looks at some more items.
-    pub(super) fn see(&mut self, items: &[i64]) {
-        // |a| is a or its complement plus one; OR-ing them bounds all at one operation each, at most twice too high.
-        self.bits |= items.iter().fold(0, |bits, &a| bits | (a ^ (a >> 63)) as u64);
+impl Room {
+    /// The room that each of so many items has, if any.
+    pub(super) fn for_each_of(count: u128) -> Option<Room> {
+        let most = i64::MAX as u128 / count.max(1);
+        Some(Room { bits: most.checked_ilog2()? })
     }
 
-    /// Whether sums over this many of the items seen fit in 63 bits, with room for two marks above them.
-    pub(super) fn fits(self, items: u128) -> bool {
-        items.saturating_mul(u128::from(self.bits) + 1) < (i64::MAX / 2) as u128
+    /// Whether all of these items are small enough.
+    pub(super) fn holds(self, items: &[i64]) -> bool {
+        // Shifted up, what is small enough is below 2^(bits + 1); the bits of all items are looked at together.
+        let shift = 1 << self.bits;
+        let seen = items.iter().fold(0, |seen, &item| seen | item.wrapping_add(shift) as u64);
+        seen >> (self.bits + 1) == 0
     }
 }
 
 /// Whether everything about a sum fits in 64 bits.
 pub(super) fn is_narrow(lists: &[List<'_>]) -> bool {
-    let mut bound = Bound::default();
-    let mut items = 0;
-    for list in lists {
-        bound.see(list.items);
-        items += list.items.len() as u128;
-    }
-    bound.fits(items)
+    let count = lists.iter().map(|list| list.items.len() as u128).sum();
+    Room::for_each_of(count).is_some_and(|room| lists.iter().all(|list| room.holds(list.items)))
 }
 
 #[cfg(test)]
@@ -51,14 +50,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_bound_is_one() {
+    fn only_what_surely_fits_is_narrow() {
         for (items, fits) in [
             (vec![], true),
             (vec![0, 0], true),
             (vec![i64::MAX], false),
             (vec![i64::MIN], false),
             (vec![1 << 61, -(1 << 61)], false),
-            (vec![1 << 59, -(1 << 59)], true),
+            (vec![(1 << 61) - 1, -(1 << 61)], true),
+            (vec![(1 << 61) - 1, -(1 << 61) - 1], false),
+            (vec![(1 << 62) - 1], true),
+            (vec![1 << 62], false),
+            (vec![0, 1 << 60, -(1 << 60)], true),
             (vec![-1; 1000], true),
         ] {
             assert_eq!(is_narrow(&[List::row(&items)]), fits, "{items:?}");

@@ -1,13 +1,16 @@
 //! Long work that its caller can stop.
 //!
-//! Every function here takes a hook that says whether to go on. It is asked about every [`STRIDE`] items, so that progress,
+//! Every function here takes a hook that says whether to go on. It is asked about every hundred thousand items, so that progress,
 //! interruption and time limits stay the caller's business and cost nothing.
 
 use std::error::Error;
 use std::fmt;
 
 /// About how many items lie between two questions to the hook.
-pub(super) const STRIDE: usize = 1 << 17;
+const STRIDE: usize = 1 << 17;
+
+/// How many items are done at a time: few enough to be in the nearest cache still when they are looked at again.
+pub(super) const PIECE: usize = 1 << 11;
 
 /// The caller's hook said no: there is no answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -9,12 +9,14 @@
 //!
 //! - Without the **last** item: that is simply the reduction before the last item was pushed.
 //! - Without the **first** item: only the first block loses something. Let `bared` be the first block without its first
-//!   item, reduced; it falls from left to right, and nothing in it is below the first block (the lemma in [`super`],
-//!   mirrored). When the first three blocks x ≤ y ≥ z fuse, x has become `bared`, followed by y and z. If y is at most
-//!   its last block, the two are appended; else the last block w and y, z form a peak, and w becomes w − y + z. So one
+//!   item, reduced; it falls from left to right, and nothing in it is below the first block (the lemma in [`super::theorem`],
+//!   mirrored). When the first three blocks x ≤ y ≥ z fuse, x has become `bared`, followed by y and z. If y is below
+//!   its last block w, the two are appended; else w ≤ y ≥ z is a peak, and w becomes w − y + z. So one
 //!   pass over the row also reduces the row without its first item.
 
+use super::Stopped;
 use super::number::Number;
+use super::pace::{PIECE, Pace};
 
 /// The blocks of one list.
 #[derive(Default)]
@@ -26,37 +28,53 @@ pub(super) struct Reduction<T> {
 }
 
 impl<T: Number> Reduction<T> {
+    /// An empty list that will get so many items at most. Memory that is not used is not touched.
+    pub(super) fn with_capacity(items: usize) -> Reduction<T> {
+        Reduction { blocks: Vec::with_capacity(items), bared: Vec::new() }
+    }
+
     pub(super) fn clear(&mut self) {
         self.blocks.clear();
         self.bared.clear();
     }
 
-    /// Adds a block at the right: an item, or neighbouring items that were fused already. The first must be one item.
-    #[inline]
-    pub(super) fn push(&mut self, block: T) {
-        let mut z = block;
-        while let [first @ .., x, y] = self.blocks.as_slice()
-            && *y >= z
-            && *y >= *x
-        {
-            let (x, y) = (*x, *y);
-            let at_bottom = first.is_empty();
-            self.blocks.truncate(self.blocks.len() - 2);
-            if at_bottom {
-                self.bare(y, z);
-            }
-            z = x - y + z;
-        }
-        self.blocks.push(z);
+    /// Adds an item at the right.
+    pub(super) fn push(&mut self, item: i64) {
+        self.push_items(&[item]);
     }
 
-    /// The first block swallows its neighbours y and z.
-    #[inline]
-    fn bare(&mut self, y: T, z: T) {
-        match self.bared.last_mut() {
-            Some(w) if *w < y => *w = *w - y + z,
-            _ => self.bared.extend([y, z]),
+    /// Adds items at the right.
+    pub(super) fn push_items(&mut self, items: &[i64]) {
+        // A slice with room for all and a count of its own, which stays in a register as a vector's length does not.
+        let mut top = self.blocks.len();
+        self.blocks.resize(top + items.len(), T::default());
+        let blocks = self.blocks.as_mut_slice();
+        for &item in items {
+            let mut z = T::from(item);
+            while top >= 2 {
+                let (x, y) = (blocks[top - 2], blocks[top - 1]);
+                if y < z || y < x {
+                    break;
+                }
+                top -= 2;
+                if top == 0 {
+                    bare(&mut self.bared, y, z);
+                }
+                z = x - y + z;
+            }
+            blocks[top] = z;
+            top += 1;
         }
+        self.blocks.truncate(top);
+    }
+
+    /// Adds items at the right, with pauses for the hook.
+    pub(super) fn push_all(&mut self, items: &[i64], pace: &mut Pace<'_>) -> Result<(), Stopped> {
+        for piece in items.chunks(PIECE) {
+            self.push_items(piece);
+            pace.spend(piece.len())?;
+        }
+        Ok(())
     }
 
     /// The reduced list.
@@ -71,6 +89,15 @@ impl<T: Number> Reduction<T> {
         }
         self.bared.extend_from_slice(&self.blocks[1..]);
         &self.bared
+    }
+}
+
+/// The first block swallows its neighbours y and z: what that does to it without its first item.
+#[inline]
+fn bare<T: Number>(bared: &mut Vec<T>, y: T, z: T) {
+    match bared.last_mut() {
+        Some(w) if *w <= y => *w = *w - y + z,
+        _ => bared.extend([y, z]),
     }
 }
 

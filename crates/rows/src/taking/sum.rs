@@ -6,7 +6,7 @@
 
 use super::ladder::Ladder;
 use super::number::{Number, is_narrow};
-use super::pace::{Pace, STRIDE};
+use super::pace::Pace;
 use super::reduction::{Reduction, fall_into, settle};
 use super::{End, List, Shape, Stopped, Take, row_value, row_values};
 
@@ -22,7 +22,7 @@ pub struct FirstMove {
 impl FirstMove {
     /// What the mover gets out of the move: the gain minus what it leaves to the opponent. A best move is worth the value.
     pub fn worth(&self) -> i128 {
-        // A value is below 2^127 by less than any 64-bit gain could bridge: it sums fewer than 2^63 items of 2^63 each.
+        // Far from overflow: memory holds fewer than 2^61 items, so values stay below 2^124.
         i128::from(self.take.gain) - self.after
     }
 }
@@ -135,7 +135,7 @@ impl<T: Number> Table<T> {
         let mut is_odd = false;
         for list in lists {
             reduction.clear();
-            push_all(list.items, &mut reduction, pace)?;
+            reduction.push_all(list.items, pace)?;
             total += unsettle_into(list.shape, reduction.blocks(), &mut blocks);
             is_odd ^= list.items.len() % 2 == 1;
         }
@@ -159,9 +159,9 @@ impl<T: Number> Table<T> {
         for (n, list) in lists.iter().enumerate() {
             let Some((&last, but_last)) = list.items.split_last() else { continue };
             reduction.clear();
-            push_all(but_last, &mut reduction, pace)?;
+            reduction.push_all(but_last, pace)?;
             without_last.set(list.shape, reduction.blocks());
-            reduction.push(last.into());
+            reduction.push(last);
             before.set(list.shape, reduction.blocks());
             let right = self.value_replacing(&before, &without_last);
             if list.shape == Shape::Row {
@@ -218,12 +218,4 @@ fn unsettle_into<T: Number>(shape: Shape, valley: &[T], falling: &mut Vec<T>) ->
             settlement
         }
     }
-}
-
-fn push_all<T: Number>(items: &[i64], reduction: &mut Reduction<T>, pace: &mut Pace<'_>) -> Result<(), Stopped> {
-    for piece in items.chunks(STRIDE) {
-        piece.iter().for_each(|&item| reduction.push(item.into()));
-        pace.spend(piece.len())?;
-    }
-    Ok(())
 }
