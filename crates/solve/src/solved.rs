@@ -51,7 +51,8 @@ impl Solved<'_> {
     pub fn moves(&self, position: &Position) -> Result<Vec<RatedMove>, SolveError> {
         if let Table::Rows(table) = &self.table {
             let rated = table.moves(self.bound, position)?.into_iter();
-            let plain = |(play, worth)| RatedMove { play, worth, nimber: None, infinite: None, best: false, fast: false };
+            let plain =
+                |(play, worth)| RatedMove { play, worth, nimber: None, infinite: None, best: false, fast: false };
             return Ok(compared(rated.map(plain).collect(), position.turn, None));
         }
         let verdict = self.verdict(position).ok_or_else(|| unknown(self.bound, position))?;

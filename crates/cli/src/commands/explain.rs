@@ -267,7 +267,9 @@ impl Findings<'_> {
     /// What runs the rules, and what that will take.
     fn code_rows(&self, rows: &mut Rows) {
         match &self.plan.code {
-            CodePlan::Interpreted(how) if matches!(self.plan.method, Method::Heap | Method::Row) => rows.prose("values", how),
+            CodePlan::Interpreted(how) if matches!(self.plan.method, Method::Heap | Method::Row) => {
+                rows.prose("values", how)
+            }
             CodePlan::Interpreted(why) => rows.prose("rules", &format!("interpreted: {why}")),
             CodePlan::Compiled { numbering, facts, code, places, bytes, seconds } => {
                 rows.prose("numbering", numbering);

@@ -10,6 +10,8 @@ use formula::{Arena, Formulas, Node, Op, Range};
 
 /// A node that is not made of comparisons is evaluated at so many places at most.
 const MOST_PLACES: u64 = 1 << 25;
+/// How often one of two conditions is taken by itself.
+const MOST_CASES: usize = 64;
 
 /// Which counts a formula depends on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -74,17 +76,12 @@ pub(super) struct Dependences<'s> {
 
 impl<'s> Dependences<'s> {
     pub fn new(arena: &Arena, steps: &'s Steps) -> Dependences<'s> {
-        let mut dependences = Dependences { steps, known: Vec::new() };
-        dependences.extend(arena);
-        dependences
-    }
-
-    /// Takes in nodes that were made since.
-    pub fn extend(&mut self, arena: &Arena) {
-        for index in self.known.len()..arena.len() {
-            let found = self.find(arena, Node(index as u32));
-            self.known.push(found);
+        let mut dependences = Dependences { steps, known: Vec::with_capacity(arena.len()) };
+        for index in 0..arena.len() {
+            let found = dependences.find(arena, Node(index as u32));
+            dependences.known.push(found);
         }
+        dependences
     }
 
     pub fn of(&self, node: Node) -> Dependence {
@@ -233,7 +230,8 @@ impl<'v> View<'v> {
                     places.extend((-1..=2).filter_map(|more| u64::try_from(crossing + more).ok()));
                 }
                 (_, Dependence::Steady(..)) => return None,
-                (Op::Linear(..), _) | (Op::Select(..) | Op::And(..) | Op::Or(..) | Op::Xor(..) | Op::Not(_), _)
+                (Op::Linear(..), _)
+                | (Op::Select(..) | Op::And(..) | Op::Or(..) | Op::Xor(..) | Op::Not(_), _)
                 | (Op::Mul(..) | Op::Min(..) | Op::Max(..), _) => {
                     self.formulas.arena.operands(node, &mut |operand| wanted.push(operand));
                 }
@@ -248,24 +246,52 @@ impl<'v> View<'v> {
 
     /// Whether a truth value does not hold anywhere while at most `last` items are gone.
     pub fn never(&mut self, node: Node, last: u64) -> bool {
+        self.never_all(vec![node], last, &mut MOST_CASES.to_owned())
+    }
+
+    /// Whether these do not hold together anywhere.
+    fn never_all(&mut self, nodes: Vec<Node>, last: u64, cases: &mut usize) -> bool {
         let arena = &self.formulas.arena;
-        if arena.known(node) == Some(0) {
+        let mut parts: Vec<Node> = nodes.into_iter().flat_map(|node| conjuncts(arena, node)).collect();
+        if parts.iter().any(|part| arena.known(*part) == Some(0)) {
             return true;
         }
-        if let Op::Or(a, b) = *arena.op(node) {
-            return self.never(a, last) && self.never(b, last);
-        }
-        let parts = conjuncts(arena, node);
+        parts.retain(|part| arena.known(*part) != Some(1));
         let mut last = last;
-        for &part in parts.iter().filter(|part| self.dependences.on(**part) == On::Count || parts.len() == 1) {
-            let Some(runs) = self.runs(part, last) else { continue };
-            match runs.iter().rposition(|run| run.1 != 0) {
+        for on in [On::Nothing, On::Count, On::Near, On::Far] {
+            let mut held = vec![(0, 1)];
+            for part in parts.clone().into_iter().filter(|part| self.dependences.on(*part) == on) {
+                if let Some(runs) = self.runs(part, last) {
+                    held = both(&held, &runs);
+                }
+            }
+            match held.iter().rposition(|run| run.1 != 0) {
                 None => return true,
-                Some(at) => last = runs.get(at + 1).map_or(last, |next| next.0 - 1),
+                Some(at) if on == On::Count => last = held.get(at + 1).map_or(last, |next| last.min(next.0 - 1)),
+                Some(_) => {}
             }
         }
-        parts.len() > 1 && parts.iter().any(|part| self.never(*part, last))
+        let arena = &self.formulas.arena;
+        let either = parts.iter().find_map(|part| match *arena.op(*part) {
+            Op::Or(a, b) => Some((*part, a, b)),
+            _ => None,
+        });
+        let Some((part, a, b)) = either.filter(|_| *cases > 0) else { return false };
+        *cases -= 1;
+        parts.retain(|other| *other != part);
+        let with = |one: Node| parts.iter().copied().chain([one]).collect::<Vec<Node>>();
+        let (with_a, with_b) = (with(a), with(b));
+        self.never_all(with_a, last, cases) && self.never_all(with_b, last, cases)
     }
+}
+
+/// Where both of two truth values hold, as runs.
+fn both(one: &[(u64, i64)], other: &[(u64, i64)]) -> Vec<(u64, i64)> {
+    let mut places: Vec<u64> = one.iter().chain(other).map(|run| run.0).collect();
+    places.sort_unstable();
+    places.dedup();
+    let at = |runs: &[(u64, i64)], place: u64| runs[runs.partition_point(|run| run.0 <= place) - 1].1 != 0;
+    places.into_iter().map(|place| (place, i64::from(at(one, place) && at(other, place)))).collect()
 }
 
 /// The parts of a truth value that holds where all of them hold.

@@ -53,7 +53,15 @@ fn from_formulas(mut formulas: Formulas, starts: &[Box<[i64]>], sum: bool) -> Re
     for shape in &shapes {
         let dependences = Dependences::new(&formulas.arena, &shape.steps);
         let view = View::new(&formulas, &dependences, starts.first().map_or(&[][..], |part| part));
-        let mut reader = Reader { formulas: &formulas, dependences: &dependences, shape, view, alone, game: &mut game };
+        let mut reader = Reader {
+            formulas: &formulas,
+            dependences: &dependences,
+            shape,
+            view,
+            alone,
+            plus: [0; 2],
+            game: &mut game,
+        };
         for (part, start) in starts.iter().enumerate() {
             reader.list(part, start)?;
         }
@@ -168,6 +176,9 @@ fn shift(arena: &Arena, action: &Action) -> Result<Vec<(u32, i64)>, String> {
 fn groups(formulas: &Formulas, moves: &[(usize, Vec<(u32, i64)>)]) -> Result<Vec<Vec<usize>>, String> {
     let mut changed = vec![false; formulas.cells.len()];
     moves.iter().flat_map(|(_, shift)| shift).for_each(|(cell, _)| changed[*cell as usize] = true);
+    // An `end` rule is about all the cells that it reads together.
+    let ended = cells_read(&formulas.arena, formulas.ends.iter().map(|end| end.when));
+    let one = |cell: u32| if ended.contains(&cell) { ended[0] } else { cell } as usize;
     let mut group_of: Vec<Option<usize>> = vec![None; formulas.cells.len()];
     let mut groups: Vec<Vec<usize>> = Vec::new();
     for (index, shift) in moves {
@@ -176,7 +187,7 @@ fn groups(formulas: &Formulas, moves: &[(usize, Vec<(u32, i64)>)]) -> Result<Vec
         let mut cells = cells_read(&formulas.arena, read);
         cells.retain(|cell| changed[*cell as usize]);
         cells.extend(shift.iter().map(|(cell, _)| *cell));
-        let mut own: Vec<usize> = cells.iter().filter_map(|cell| group_of[*cell as usize]).collect();
+        let mut own: Vec<usize> = cells.iter().filter_map(|cell| group_of[one(*cell)]).collect();
         own.sort_unstable();
         own.dedup();
         let group = match own[..] {
@@ -191,7 +202,7 @@ fn groups(formulas: &Formulas, moves: &[(usize, Vec<(u32, i64)>)]) -> Result<Vec
         if groups[group].len() > 2 {
             return Err("a list has more than two moves".to_string());
         }
-        cells.iter().for_each(|cell| group_of[*cell as usize] = Some(group));
+        cells.iter().for_each(|cell| group_of[one(*cell)] = Some(group));
     }
     if groups.len() > MOST_LISTS {
         return Err("a position has very many lists".to_string());
@@ -218,7 +229,8 @@ fn cells_read(arena: &Arena, nodes: impl Iterator<Item = Node>) -> Vec<u32> {
 /// Whether the cells tell how many steps of each move were made.
 fn independent(steps: &Steps) -> bool {
     let known: Vec<(i64, i64)> = steps.cells.iter().flatten().copied().collect();
-    let crossed = |(a, b): (i64, i64), (c, d): (i64, i64)| i128::from(a) * i128::from(d) != i128::from(b) * i128::from(c);
+    let crossed =
+        |(a, b): (i64, i64), (c, d): (i64, i64)| i128::from(a) * i128::from(d) != i128::from(b) * i128::from(c);
     known.iter().enumerate().any(|(k, &one)| known[k + 1..].iter().any(|&other| crossed(one, other)))
 }
 
@@ -280,6 +292,8 @@ struct Reader<'r, 'v> {
     view: View<'v>,
     /// Whether this list is the whole position.
     alone: bool,
+    /// What is gained at each end with every item, beside what its formula for items says.
+    plus: [i64; 2],
     game: &'r mut RowGame,
 }
 
@@ -300,7 +314,9 @@ impl<'v> Reader<'_, 'v> {
         self.closed(length, over)?;
         for (index, end) in self.shape.ends.iter().enumerate() {
             self.guarded(end, lengths[index])?;
-            if !self.view.never(end.fault, length) {
+            // Where the game is over, nobody looks at moves.
+            let last = if over <= length { length.checked_sub(1) } else { Some(length) };
+            if last.is_some_and(|last| !self.view.never(end.fault, last)) {
                 return Err("a move may be a fault".to_string());
             }
         }
@@ -334,7 +350,7 @@ impl<'v> Reader<'_, 'v> {
         };
         let (numbers, from) = match &ends {
             Ends::Top(_) => self.stack(near, length)?,
-            Ends::Both { .. } => self.row(left, 1 - left, length)?,
+            Ends::Both { .. } => self.row((left, 1 - left), (lengths[left], lengths[1 - left]))?,
         };
         let mut steps = self.oriented(left);
         if matches!(ends, Ends::Top(_)) {
@@ -351,7 +367,8 @@ impl<'v> Reader<'_, 'v> {
     /// The steps, those of the left end first.
     fn oriented(&self, left: usize) -> Vec<(u32, i64, i64)> {
         let cells = (0u32..).zip(&self.shape.steps.cells);
-        let steps = cells.filter_map(|(cell, step)| step.map(|(a, b)| if left == 0 { (cell, a, b) } else { (cell, b, a) }));
+        let steps =
+            cells.filter_map(|(cell, step)| step.map(|(a, b)| if left == 0 { (cell, a, b) } else { (cell, b, a) }));
         steps.filter(|(_, left, right)| (*left, *right) != (0, 0)).collect()
     }
 
@@ -448,9 +465,11 @@ impl<'v> Reader<'_, 'v> {
         Ok(())
     }
 
-    /// Takes in what is gained whatever is taken; it must be the same at both ends.
+    /// Takes in what is gained whatever is taken; it must be the same at both ends. What is gained mostly counts as part of
+    /// the items.
     fn extras(&mut self, near: usize, far: Option<usize>, length: u64) -> Result<(), String> {
         let arena = &self.formulas.arena;
+        self.plus = [0; 2];
         let known = |end: usize| arena.known(self.shape.ends[end].extra) == Some(0);
         if known(near) && far.is_none_or(known) || length == 0 {
             return Ok(());
@@ -458,15 +477,23 @@ impl<'v> Reader<'_, 'v> {
         if !self.alone {
             return Err("what is gained depends on how many items are left".to_string());
         }
-        let slow = || "it takes too long to see what is gained beside the items".to_string();
-        let runs = self.view.runs(self.shape.ends[near].extra, length - 1).ok_or_else(slow)?;
-        if let Some(far) = far {
-            let others = self.view.runs(self.shape.ends[far].extra, length - 1).ok_or_else(slow)?;
-            if others != runs {
+        let mut found: Option<Vec<(u64, i64)>> = None;
+        for end in [near].into_iter().chain(far) {
+            let runs = self.view.runs(self.shape.ends[end].extra, length - 1);
+            let mut runs = runs.ok_or("it takes too long to see what is gained beside the items")?;
+            let longest = (0..runs.len()).rev().max_by_key(|&run| {
+                let next = runs.get(run + 1).map_or(length, |next| next.0);
+                next - runs[run].0
+            });
+            let most = longest.map_or(0, |run| runs[run].1);
+            runs.iter_mut().for_each(|run| run.1 = run.1.wrapping_sub(most));
+            self.plus[end] = most;
+            if found.is_some_and(|found| found != runs) {
                 return Err("what is gained beside the items differs by end".to_string());
             }
+            found = Some(runs);
         }
-        self.game.extra = Extra::new(runs, length);
+        self.game.extra = Extra::new(found.unwrap_or_default(), length);
         Ok(())
     }
 
@@ -476,7 +503,7 @@ impl<'v> Reader<'_, 'v> {
         let [(node, 1)] = terms[..] else { return None };
         let Op::Load(list, index) = *self.formulas.arena.op(node) else { return None };
         match (self.dependences.of(index), end) {
-            _ if *constant != 0 => None,
+            _ if constant.wrapping_add(self.plus[end]) != 0 => None,
             (Dependence::Steady(step @ (1 | -1), 0), 0) | (Dependence::Steady(0, step @ (1 | -1)), 1) => {
                 Some((list, index, step))
             }
@@ -504,20 +531,33 @@ impl<'v> Reader<'_, 'v> {
         Ok(self.made(items))
     }
 
-    /// The items of a list that is open at both ends. These must be the same from either side.
-    fn row(&mut self, left: usize, right: usize, length: u64) -> Result<(Numbers, u64), String> {
-        let (forward, backward) = (self.stretch(left, 1, length), self.stretch(right, -1, length));
-        if let (Some(forward), Some(backward)) = (forward, backward)
-            && forward == backward
+    /// The items of a list that is open at both ends, for so many moves each. They must be the same from either side.
+    fn row(
+        &mut self,
+        (left, right): (usize, usize),
+        (from_left, from_right): (u64, u64),
+    ) -> Result<(Numbers, u64), String> {
+        if from_left == from_right
+            && let Some(forward) = self.stretch(left, 1, from_left)
+            && Some(forward) == self.stretch(right, -1, from_right)
         {
             return Ok(forward);
         }
-        let items = self.series(left, length)?;
-        let mirrored = self.series(right, length)?;
-        if !items.iter().eq(mirrored.iter().rev()) {
+        let mut items = self.series(left, from_left)?;
+        let mut mirrored = self.series(right, from_right)?;
+        let (short, long) = match items.len() < mirrored.len() {
+            true => (&items, &mirrored),
+            false => (&mirrored, &items),
+        };
+        // The shorter one lacks the last item at most.
+        if !short.iter().rev().eq(&long[long.len() - short.len()..]) {
             return Err("the two ends do not gain the items of one list".to_string());
         }
-        Ok(forward.unwrap_or_else(|| self.made(items)))
+        if items.len() < mirrored.len() {
+            mirrored.reverse();
+            items = mirrored;
+        }
+        Ok(self.made(items))
     }
 
     fn made(&mut self, items: Vec<i64>) -> (Numbers, u64) {
@@ -530,7 +570,8 @@ impl<'v> Reader<'_, 'v> {
     fn series(&mut self, end: usize, length: u64) -> Result<Vec<i64>, String> {
         let own = if end == 0 { On::Near } else { On::Far };
         let (terms, constant) = &self.shape.ends[end].item;
-        let mut items = vec![*constant; usize::try_from(length).map_err(|_| "there are too many items")?];
+        let constant = constant.wrapping_add(self.plus[end]);
+        let mut items = vec![constant; usize::try_from(length).map_err(|_| "there are too many items")?];
         for &(node, factor) in terms {
             let on = self.dependences.on(node);
             if on == On::Nothing {

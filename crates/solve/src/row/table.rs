@@ -184,7 +184,11 @@ impl RowTable {
     }
 
     /// A line of best play from the start: its moves, until one is not wanted; tells whether it goes on.
-    pub fn line(&self, bound: &Bound, visit: &mut dyn FnMut(Play) -> Result<bool, SolveError>) -> Result<bool, SolveError> {
+    pub fn line(
+        &self,
+        bound: &Bound,
+        visit: &mut dyn FnMut(Play) -> Result<bool, SolveError>,
+    ) -> Result<bool, SolveError> {
         let mut position = self.start.clone();
         let (mut gone, lists) = self.rests(&position).ok_or_else(lost)?;
         let mut rests = lists.clone();
@@ -333,4 +337,3 @@ fn shared(turn: Player, value: i128, total: i128) -> Option<Box<[i64]>> {
 fn lost() -> SolveError {
     SolveError::Internal("a position is not one of these rows".to_string())
 }
-
