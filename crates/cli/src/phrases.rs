@@ -2,8 +2,8 @@
 
 use perfectplay::{Bound, End, Outcome, Player, Position, RatedMove, SolveError, Verdict, Worth};
 use rules::show::cut;
-use serde_json::{Map, Value};
 use solve::solution::single_winner;
+use solve::understood::Understood;
 
 use crate::output::{self, BAD, EVEN, FAINT, GOOD, STRONG, plural, styled};
 
@@ -13,7 +13,7 @@ pub fn player(name: &str) -> String {
 }
 
 /// The game and its instance as words of the command line, long values cut.
-pub fn title(game: &str, instance: &Map<String, Value>) -> String {
+pub fn title(game: &str, instance: &Understood) -> String {
     let (indent, width) = (game.chars().count() + 2, output::width());
     let most = width.saturating_sub(indent).clamp(20, 70);
     let words: Vec<String> = instance.iter().map(|(name, value)| cut(most, &format_args!("{name}={value}"))).collect();

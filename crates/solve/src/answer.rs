@@ -13,9 +13,10 @@ use crate::monitor::Monitor;
 use crate::options::Options;
 use crate::plan::{Kind, Method, Plan};
 use crate::play::Play;
-use crate::solution::{MOST_MOVES, Solution, instance_json, single_winner, winner_by_score};
+use crate::solution::{MOST_MOVES, Solution, single_winner, winner_by_score};
 use crate::solved::Solved;
 use crate::solver::solve;
+use crate::understood::Understood;
 use crate::verdict::Verdict;
 
 /// Solves a game from its start and puts the answer together. Where a limit makes that impossible, a claim of the
@@ -83,7 +84,7 @@ pub fn verdict(solved: &Solved<'_>, monitor: &Monitor) -> Result<Solution, Solve
 fn blank(bound: &Bound, monitor: &Monitor) -> Solution {
     Solution {
         game: bound.program.name.clone(),
-        instance: instance_json(bound),
+        instance: Understood::new(bound),
         seconds: monitor.elapsed().as_secs_f64(),
         bytes: monitor.memory().peak(),
         ..Solution::default()

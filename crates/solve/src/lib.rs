@@ -46,5 +46,6 @@ pub mod solution;
 pub mod solved;
 pub mod solver;
 mod table;
+pub mod understood;
 pub mod valuation;
 pub mod verdict;

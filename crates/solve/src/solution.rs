@@ -7,6 +7,7 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 
 use crate::compound::SummandAnswer;
+use crate::understood::Understood;
 
 /// How many moves a list holds before it is cut.
 pub const MOST_MOVES: usize = 1000;
@@ -17,7 +18,7 @@ pub struct Solution {
     /// The game's name.
     pub game: String,
     /// The instance as understood.
-    pub instance: Map<String, Value>,
+    pub instance: Understood,
     /// `outcome`, `score`, `payoffs`, `nimber` or `partizan`.
     pub kind: &'static str,
     /// Who wins.

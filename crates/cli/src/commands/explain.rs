@@ -8,6 +8,7 @@ use solve::plan::CodePlan;
 use solve::plan::Kind;
 use solve::properties::{self, Fact};
 use solve::solution::instance_json;
+use solve::understood::Understood;
 
 use crate::args::ExplainArgs;
 use crate::commands::sum;
@@ -231,7 +232,7 @@ impl Findings<'_> {
     }
 
     fn text(&self, ran: bool) -> String {
-        let title = phrases::title(&self.bound.program.name, &instance_json(self.bound));
+        let title = phrases::title(&self.bound.program.name, &Understood::new(self.bound));
         let mut rows = Rows::new(INDENT);
         rows.prose("kind", self.kind());
         rows.prose("players", &self.bound.players.to_string());

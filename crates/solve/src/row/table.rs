@@ -25,7 +25,8 @@ pub(crate) struct RowTable {
     /// Whether totals are counted, not the difference alone.
     payoffs: bool,
     start: Position,
-    value: i128,
+    /// The difference and the total of the items of the start.
+    worth: (i128, i128),
     /// The best first moves, as far as they are listed.
     best: Vec<taking::Take>,
     more: bool,
@@ -52,8 +53,15 @@ impl RowTable {
         let work = items.saturating_mul(if one { BYTES_AN_ITEM_OF_ONE } else { BYTES_AN_ITEM });
         monitor.memory().lease().grow(work)?;
         monitor.enter_expecting("taking", items);
-        let mut table =
-            RowTable { game, payoffs, start: start.clone(), value: 0, best: Vec::new(), more: false, _lease: lease };
+        let mut table = RowTable {
+            game,
+            payoffs,
+            start: start.clone(),
+            worth: (0, 0),
+            best: Vec::new(),
+            more: false,
+            _lease: lease,
+        };
         let (gone, lists) = table.rests(start).ok_or_else(lost)?;
         let mut stopped = None;
         let mut keep_going = |monitor: &mut Monitor| match monitor.tick(items, items) {
@@ -78,8 +86,9 @@ impl RowTable {
             }
         });
         let value = found.map_err(|Stopped| stopped.unwrap_or(SolveError::Internal("a row stopped".to_string())))?;
+        let total = total(&lists);
         drop((lists, gone));
-        (table.value, table.best, table.more) = (value, best, more);
+        (table.worth, table.best, table.more) = ((value, total), best, more);
         Ok(table)
     }
 
@@ -113,11 +122,10 @@ impl RowTable {
     /// The difference that the player to move can reach, and the total of all that is still to be gained.
     fn worth(&self, position: &Position) -> Option<(i128, i128)> {
         let (gone, lists) = self.rests(position)?;
-        let value = match *position == self.start {
-            true => self.value,
-            false => taking::sum_value(&lists, &mut || true).ok()?,
+        let (value, total) = match *position == self.start {
+            true => self.worth,
+            false => (taking::sum_value(&lists, &mut || true).ok()?, total(&lists)),
         };
-        let total: i128 = lists.iter().flat_map(|list| list.items).map(|item| i128::from(*item)).sum();
         let (beside, more) = self.beside(&gone);
         Some((value.checked_add(beside)?, total.checked_add(more)?))
     }
@@ -145,7 +153,7 @@ impl RowTable {
     pub fn moves(&self, bound: &Bound, position: &Position) -> Result<Vec<Rated>, SolveError> {
         let (gone, lists) = self.rests(position).ok_or_else(lost)?;
         let (beside, more) = self.beside(&gone);
-        let total: i128 = more + lists.iter().flat_map(|list| list.items).map(|item| i128::from(*item)).sum::<i128>();
+        let total = more + total(&lists);
         let mut found = Vec::new();
         let _ = taking::first_moves(&lists, &mut || true, &mut |mv| found.push(mv));
         found.retain(|mv| self.game.hand(&lists, mv.take).is_some());
@@ -321,6 +329,11 @@ impl RowGame {
             (Ends::Top(_), End::Left) => None,
         }
     }
+}
+
+/// The total of all items.
+fn total(lists: &[taking::List<'_>]) -> i128 {
+    lists.iter().flat_map(|list| list.items).map(|item| i128::from(*item)).sum()
 }
 
 fn other(end: End) -> End {
