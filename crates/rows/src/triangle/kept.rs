@@ -1,0 +1,70 @@
+//! What stays of a triangle when it is computed.
+
+use super::Storage;
+use super::lanes::{Kind, Whole};
+use super::shape::Shape;
+
+/// Cells, or bits, of one kind of lane; the other list is empty.
+pub(super) struct Kept<K: Kind> {
+    shape: Shape,
+    pub cells: Vec<K::Lane>,
+    pub bits: Vec<K::Words>,
+    /// The number in the corner of each tile, lanes next to each other; only with cells.
+    pub corners: Vec<K::Whole>,
+}
+
+/// The same for readers, who do not mind the kind.
+pub(super) trait Read: Send + Sync {
+    /// The number in the cell of i..j, i < j.
+    fn cell(&self, i: usize, j: usize) -> Option<i128>;
+    /// Whether taking the first is best in i..j, i < j.
+    fn first_is_best(&self, i: usize, j: usize) -> Option<bool>;
+}
+
+impl<K: Kind> Kept<K> {
+    /// Room for all steps, all zero. The system gives zeroed memory page by page when it is first used.
+    pub fn new(shape: Shape, storage: Storage) -> Self {
+        let [cells, corners, words] = Self::lengths(shape, storage).map(|length| length as usize);
+        Self {
+            shape,
+            cells: vec![K::LANE; cells],
+            bits: vec![K::WORDS; words],
+            corners: vec![K::Whole::default(); corners],
+        }
+    }
+
+    /// What that takes.
+    pub fn bytes(shape: Shape, storage: Storage) -> u64 {
+        let [cells, corners, words] = Self::lengths(shape, storage);
+        let lane = (size_of::<K::Lane>()) as u128;
+        let bytes = (cells + words) * lane + corners * size_of::<K::Whole>() as u128;
+        bytes.try_into().unwrap_or(u64::MAX)
+    }
+
+    /// How many cells, corners, words.
+    fn lengths(shape: Shape, storage: Storage) -> [u128; 3] {
+        let steps = shape.all_steps() as u128;
+        let cells = steps * shape.step_cells() as u128;
+        match storage {
+            Storage::Value => [0, 0, 0],
+            Storage::Moves => [0, 0, cells / K::BITS as u128],
+            Storage::Table => [cells, steps * K::COUNT as u128, 0],
+        }
+    }
+}
+
+impl<K: Kind> Read for Kept<K> {
+    fn cell(&self, i: usize, j: usize) -> Option<i128> {
+        let place = self.shape.place(i, j);
+        let cell = *self.cells.get(place.cell(self.shape))?.as_ref().get(place.lane)?;
+        let corner = *self.corners.get(place.step * K::COUNT + place.lane)?;
+        Some(corner.plus(K::widen(cell)).number())
+    }
+
+    fn first_is_best(&self, i: usize, j: usize) -> Option<bool> {
+        let place = self.shape.place(i, j);
+        let (word, bit) = place.bit(self.shape, K::BITS);
+        let word = *self.bits.get(word)?.as_ref().get(place.lane)?;
+        Some(K::bit(word, bit))
+    }
+}

@@ -1,0 +1,117 @@
+//! The kernels on registers of 256 bits.
+
+use std::arch::x86_64::*;
+
+use super::kernel::kernels;
+use super::{F64, I16, I32, I64, Kernels};
+
+/// One at a time needs no vectors.
+pub(super) mod i128s {
+    pub use crate::triangle::lanes::portable::i128s::kernels;
+}
+
+macro_rules! operations {
+    ($($name:ident($($argument:ident: $type:ty),*) -> $result:ty = $body:expr;)*) => {
+        $(#[inline]
+        #[target_feature(enable = "avx2")]
+        fn $name($($argument: $type),*) -> $result {
+            $body
+        })*
+    };
+}
+
+/// What all kinds share: memory is read and written as whole registers.
+macro_rules! vectors {
+    ($name:ident, $kind:ident, $register:ty, $($operations:tt)*) => {
+        pub(super) mod $name {
+            use super::*;
+
+            kernels!($kind, #[target_feature(enable = "avx2")]);
+
+            type Register = $register;
+            type Bits = __m256i;
+            type Lane = <$kind as Kind>::Lane;
+            type Words = <$kind as Kind>::Words;
+
+            /// Both kernels; only for a machine with AVX2.
+            pub fn kernels() -> Kernels<$kind> {
+                // SAFETY: the caller has asked the machine for AVX2, the only feature these functions need.
+                #[allow(unsafe_code)]
+                Kernels {
+                    diagonal: |step| unsafe { diagonal(step) },
+                    square: |step| unsafe { square(step) },
+                }
+            }
+
+            // SAFETY, for all three: an array of lanes is 32 bytes, and these instructions ask for no alignment.
+            #[allow(unsafe_code)]
+            #[inline]
+            #[target_feature(enable = "avx2")]
+            fn load(from: &Lane) -> Register {
+                const { assert!(size_of::<Lane>() == size_of::<Register>()) };
+                unsafe { std::ptr::from_ref(from).cast::<Register>().read_unaligned() }
+            }
+
+            #[allow(unsafe_code)]
+            #[inline]
+            #[target_feature(enable = "avx2")]
+            fn store(register: Register, to: &mut Lane) {
+                const { assert!(size_of::<Lane>() == size_of::<Register>()) };
+                unsafe { std::ptr::from_mut(to).cast::<Register>().write_unaligned(register) }
+            }
+
+            #[allow(unsafe_code)]
+            #[inline]
+            #[target_feature(enable = "avx2")]
+            fn store_bits(bits: Bits, to: &mut Words) {
+                const { assert!(size_of::<Words>() == size_of::<Bits>()) };
+                unsafe { std::ptr::from_mut(to).cast::<Bits>().write_unaligned(bits) }
+            }
+
+            operations! {
+                no_bits() -> Bits = _mm256_setzero_si256();
+                $($operations)*
+            }
+        }
+    };
+}
+
+vectors! { i16s, I16, __m256i,
+    zero() -> Register = _mm256_setzero_si256();
+    add(a: Register, b: Register) -> Register = _mm256_add_epi16(a, b);
+    sub(a: Register, b: Register) -> Register = _mm256_sub_epi16(a, b);
+    max(a: Register, b: Register) -> Register = _mm256_max_epi16(a, b);
+    min(a: Register, b: Register) -> Register = _mm256_min_epi16(a, b);
+    same(a: Register, b: Register) -> Bits = _mm256_cmpeq_epi16(a, b);
+    push(bits: Bits, mask: Bits) -> Bits = _mm256_sub_epi16(_mm256_add_epi16(bits, bits), mask);
+}
+
+vectors! { i32s, I32, __m256i,
+    zero() -> Register = _mm256_setzero_si256();
+    add(a: Register, b: Register) -> Register = _mm256_add_epi32(a, b);
+    sub(a: Register, b: Register) -> Register = _mm256_sub_epi32(a, b);
+    max(a: Register, b: Register) -> Register = _mm256_max_epi32(a, b);
+    min(a: Register, b: Register) -> Register = _mm256_min_epi32(a, b);
+    same(a: Register, b: Register) -> Bits = _mm256_cmpeq_epi32(a, b);
+    push(bits: Bits, mask: Bits) -> Bits = _mm256_sub_epi32(_mm256_add_epi32(bits, bits), mask);
+}
+
+vectors! { f64s, F64, __m256d,
+    zero() -> Register = _mm256_setzero_pd();
+    add(a: Register, b: Register) -> Register = _mm256_add_pd(a, b);
+    sub(a: Register, b: Register) -> Register = _mm256_sub_pd(a, b);
+    max(a: Register, b: Register) -> Register = _mm256_max_pd(a, b);
+    min(a: Register, b: Register) -> Register = _mm256_min_pd(a, b);
+    same(a: Register, b: Register) -> Bits = _mm256_castpd_si256(_mm256_cmp_pd::<_CMP_EQ_OQ>(a, b));
+    push(bits: Bits, mask: Bits) -> Bits = _mm256_sub_epi64(_mm256_add_epi64(bits, bits), mask);
+}
+
+vectors! { i64s, I64, __m256i,
+    zero() -> Register = _mm256_setzero_si256();
+    add(a: Register, b: Register) -> Register = _mm256_add_epi64(a, b);
+    sub(a: Register, b: Register) -> Register = _mm256_sub_epi64(a, b);
+    max(a: Register, b: Register) -> Register = _mm256_blendv_epi8(b, a, _mm256_cmpgt_epi64(a, b));
+    min(a: Register, b: Register) -> Register = _mm256_blendv_epi8(a, b, _mm256_cmpgt_epi64(a, b));
+    same(a: Register, b: Register) -> Bits = _mm256_cmpeq_epi64(a, b);
+    push(bits: Bits, mask: Bits) -> Bits = _mm256_sub_epi64(_mm256_add_epi64(bits, bits), mask);
+}

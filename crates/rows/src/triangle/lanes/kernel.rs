@@ -1,0 +1,136 @@
+//! The program of a tile.
+//!
+//! In a strip, the numbers of the row below stay in registers while the rows go by from bottom to top: a cell is its
+//! old number, the one below, and the cell to its left. Odd and even cells alternate, so two rows make a pattern. The
+//! processor overlaps the rows by itself: the next row can start when the first cell of this one is known.
+//!
+//! Where bits are kept, every cell says whether its number came from below, which is taking the first item; equal
+//! numbers say so too. The bits are pushed one after the other into a word of their lane.
+
+/// Writes the kernels over the operations in scope: the types `Register` and `Bits`, and `zero`, `load`, `store`, `add`,
+/// `sub`, `max`, `min`, `no_bits`, `same`, `push`, `store_bits`.
+macro_rules! kernels {
+    ($kind:ty $(, #[$feature:meta])?) => {
+        use crate::triangle::lanes::{Keep, Kind, Step};
+        use crate::triangle::shape::STRIP;
+
+        const COUNT: usize = <$kind as Kind>::COUNT;
+        /// Rows of a strip that fill a word with bits.
+        const ROWS: usize = <$kind as Kind>::BITS / STRIP;
+        const NOTHING: u8 = 0;
+        const CELLS: u8 = 1;
+        const BITS: u8 = 2;
+
+        $(#[$feature])?
+        fn square(step: &mut Step<'_, $kind>) {
+            match step.keep {
+                Keep::Nothing => strips::<NOTHING>(step),
+                Keep::Cells(_) => strips::<CELLS>(step),
+                Keep::Bits(_) => strips::<BITS>(step),
+            }
+        }
+
+        $(#[$feature])?
+        fn strips<const KEEP: u8>(step: &mut Step<'_, $kind>) {
+            let tile = step.left.len();
+            let delta = load(&step.left_delta);
+            for left in step.left.iter_mut() {
+                store(add(load(left), delta), left);
+            }
+            let delta = load(&step.below_delta);
+            for (strip, below) in step.below.as_chunks_mut::<STRIP>().0.iter_mut().enumerate() {
+                let mut column = [zero(); STRIP];
+                let mut last = [zero(); STRIP];
+                for c in 0..STRIP {
+                    let [_, old @ ..] = &below[c];
+                    column[c] = add(load(old), delta);
+                    last[c] = load(window(step.last, (strip * STRIP + c) * step.stride));
+                }
+                let lefts = step.left.as_chunks_mut::<ROWS>().0;
+                let firsts = step.first.as_chunks::<ROWS>().0;
+                for (group, (lefts, firsts)) in lefts.iter_mut().zip(firsts).enumerate().rev() {
+                    let mut bits = no_bits();
+                    for row in (0..ROWS / 2).rev().flat_map(|pair| [2 * pair + 1, 2 * pair]) {
+                        let first = load(&firsts[row]);
+                        let mut left = load(&lefts[row]);
+                        for c in 0..STRIP {
+                            let below;
+                            if (row + c) % 2 == 0 {
+                                below = column[c];
+                                left = max(below, left);
+                            } else {
+                                below = sub(column[c], first);
+                                left = min(below, sub(left, last[c]));
+                            }
+                            column[c] = left;
+                            if KEEP == BITS {
+                                bits = push(bits, same(left, below));
+                            }
+                        }
+                        store(left, &mut lefts[row]);
+                        if KEEP == CELLS
+                            && let Keep::Cells(cells) = &mut step.keep
+                        {
+                            let at = (strip * tile + group * ROWS + row) * STRIP;
+                            for (cell, &number) in cells[at..at + STRIP].iter_mut().zip(&column) {
+                                store(number, cell);
+                            }
+                        }
+                    }
+                    if KEEP == BITS
+                        && let Keep::Bits(words) = &mut step.keep
+                    {
+                        store_bits(bits, &mut words[strip * (tile / ROWS) + group]);
+                    }
+                }
+                for c in 0..STRIP {
+                    let [new @ .., _] = &mut below[c];
+                    store(column[c], new);
+                }
+            }
+        }
+
+        /// Few tiles are on the diagonal, so this one is plain.
+        $(#[$feature])?
+        fn diagonal(step: &mut Step<'_, $kind>) {
+            let tile = step.left.len();
+            for row in (0..tile).rev() {
+                let first = load(&step.first[row]);
+                let mut left = load(&step.left[row]);
+                for c in row..tile {
+                    let [cell @ .., _] = &mut step.below[c];
+                    let mut below = load(cell);
+                    if (row + c) % 2 == 0 {
+                        left = max(below, left);
+                    } else {
+                        below = sub(below, first);
+                        left = min(below, sub(left, load(window(step.last, c * step.stride))));
+                    }
+                    store(left, cell);
+                    match &mut step.keep {
+                        Keep::Nothing => {}
+                        Keep::Cells(cells) => {
+                            store(left, &mut cells[(c / STRIP * tile + row) * STRIP + c % STRIP]);
+                        }
+                        Keep::Bits(words) => {
+                            let mut ones = [0; COUNT];
+                            store_bits(push(no_bits(), same(left, below)), &mut ones);
+                            let bit = row % ROWS * STRIP + (STRIP - 1 - c % STRIP);
+                            for (word, one) in words[c / STRIP * (tile / ROWS) + row / ROWS].iter_mut().zip(ones) {
+                                *word |= one << bit;
+                            }
+                        }
+                    }
+                }
+                store(left, &mut step.left[row]);
+            }
+        }
+
+        #[inline(always)]
+        fn window(numbers: &[<$kind as Kind>::Cell], at: usize) -> &[<$kind as Kind>::Cell; COUNT] {
+            numbers[at..].first_chunk().expect("the list goes on for a block beyond the last tile")
+        }
+    };
+}
+
+pub(super) use kernels;

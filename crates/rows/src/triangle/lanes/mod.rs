@@ -1,0 +1,236 @@
+//! Tiles side by side: one tile a lane of a vector.
+//!
+//! The program of a tile is written once, as a macro (`kernel`), over the operations of one kind of lane. Each kind
+//! has it twice: on plain arrays (`portable`), for any machine, and on registers of 256 bits (`avx2`), chosen when
+//! the program runs. A macro and not a generic function, because only a function that names its features itself may use
+//! the instructions freely.
+
+#[cfg(target_arch = "x86_64")]
+mod avx2;
+mod kernel;
+mod portable;
+
+use std::fmt;
+
+/// The numbers that a tile computes with.
+///
+/// A tile holds differences to its corner, so it is the spread of the gains that matters, not their sum. Numbers of 64
+/// bits come as floating point too: these have a maximum and a minimum as one instruction, and are exact to 2^53.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Lanes {
+    /// Whole numbers of 16 bits.
+    I16,
+    /// Whole numbers of 32 bits.
+    I32,
+    /// Floating point numbers of 64 bits, all of them whole.
+    F64,
+    /// Whole numbers of 64 bits.
+    I64,
+    /// Whole numbers of 128 bits, one at a time: always large enough.
+    I128,
+}
+
+impl Lanes {
+    /// All kinds, the fastest first.
+    pub const ALL: [Lanes; 5] = [Lanes::I16, Lanes::I32, Lanes::F64, Lanes::I64, Lanes::I128];
+
+    /// How many numbers are computed at a time.
+    pub fn count(self) -> usize {
+        match self {
+            Lanes::I16 => I16::COUNT,
+            Lanes::I32 => I32::COUNT,
+            Lanes::F64 => F64::COUNT,
+            Lanes::I64 => I64::COUNT,
+            Lanes::I128 => I128::COUNT,
+        }
+    }
+
+    /// Bits of one number.
+    pub fn bits(self) -> usize {
+        match self {
+            Lanes::I16 => 16,
+            Lanes::I32 => 32,
+            Lanes::F64 | Lanes::I64 => 64,
+            Lanes::I128 => 128,
+        }
+    }
+
+    /// The largest difference to the corner that is exact.
+    pub fn reach(self) -> u128 {
+        match self {
+            Lanes::I16 => i16::MAX as u128,
+            Lanes::I32 => i32::MAX as u128,
+            Lanes::F64 => 1 << 53,
+            Lanes::I64 => i64::MAX as u128,
+            Lanes::I128 => i128::MAX as u128,
+        }
+    }
+}
+
+impl fmt::Display for Lanes {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let what = if *self == Lanes::F64 { "bits, floating point" } else { "bits" };
+        write!(f, "{} × {} {what}", self.count(), self.bits())
+    }
+}
+
+/// Whether this machine has vectors that a kernel is written for.
+pub fn has_simd() -> bool {
+    #[cfg(target_arch = "x86_64")]
+    return std::arch::is_x86_feature_detected!("avx2");
+    #[cfg(not(target_arch = "x86_64"))]
+    false
+}
+
+/// A whole number as it stands at the border of a tile. Additions wrap: lanes beyond the end compute nonsense.
+pub(super) trait Whole: Copy + Default + Send + Sync + fmt::Debug {
+    fn plus(self, other: Self) -> Self;
+    fn minus(self, other: Self) -> Self;
+    fn of(number: i128) -> Self;
+    fn number(self) -> i128;
+}
+
+macro_rules! whole {
+    ($($int:ty),*) => {
+        $(impl Whole for $int {
+            fn plus(self, other: Self) -> Self {
+                self.wrapping_add(other)
+            }
+            fn minus(self, other: Self) -> Self {
+                self.wrapping_sub(other)
+            }
+            fn of(number: i128) -> Self {
+                number as $int
+            }
+            fn number(self) -> i128 {
+                self.into()
+            }
+        })*
+    };
+}
+
+whole!(i64, i128);
+
+/// A kind of lane: its types, and its kernels.
+pub(super) trait Kind: Copy + Send + Sync + 'static {
+    /// One number in a tile.
+    type Cell: Copy + Default + Send + Sync;
+    /// The same cell of all tiles.
+    type Lane: Copy + Send + Sync + AsRef<[Self::Cell]> + AsMut<[Self::Cell]>;
+    /// The same, and one more for the tile that comes from the block below.
+    type Wide: Copy + Send + Sync + AsRef<[Self::Cell]> + AsMut<[Self::Cell]>;
+    /// As many bits as a cell has.
+    type Word: Copy + Send + Sync;
+    /// Words of all tiles.
+    type Words: Copy + Send + Sync + AsRef<[Self::Word]>;
+    /// Numbers at the border of tiles.
+    type Whole: Whole;
+    /// Numbers of all lanes, zero.
+    const LANE: Self::Lane;
+    /// The same, one more.
+    const WIDE: Self::Wide;
+    /// Words of all lanes, zero.
+    const WORDS: Self::Words;
+    /// Lanes.
+    const COUNT: usize;
+    /// Bits of a cell.
+    const BITS: usize;
+
+    /// A difference as a cell.
+    fn narrow(whole: Self::Whole) -> Self::Cell;
+    /// A cell as a number.
+    fn widen(cell: Self::Cell) -> Self::Whole;
+    /// A bit of a word.
+    fn bit(word: Self::Word, bit: usize) -> bool;
+    /// The kernels for plain arrays, or those for vectors where the machine has them.
+    fn kernels(simd: bool) -> Kernels<Self>;
+}
+
+/// The programs for the tiles of a step.
+pub(super) struct Kernels<K: Kind> {
+    /// Tiles on the diagonal, of which a triangle is used.
+    pub diagonal: fn(&mut Step<K>),
+    /// All others.
+    pub square: fn(&mut Step<K>),
+}
+
+/// What a kernel reads and writes. The tile is as large as `left` is long.
+pub(super) struct Step<'a, K: Kind> {
+    /// A number a row: the column before the tile, then its last column.
+    pub left: &'a mut [K::Lane],
+    /// A number a column: the row below the tile, lane k in place k + 1, then its top row, lane k in place k. So what a
+    /// tile leaves is where its neighbour on the next diagonal looks for it. On the diagonal both are in place k.
+    pub below: &'a mut [K::Wide],
+    /// λ, a row.
+    pub first: &'a [K::Lane],
+    /// ρ, a column: those of column c start at c times the stride.
+    pub last: &'a [K::Cell],
+    /// See `last`.
+    pub stride: usize,
+    /// To be added to `left` before it is used.
+    pub left_delta: K::Lane,
+    /// To be added to `below` before it is used.
+    pub below_delta: K::Lane,
+    /// What is kept of this step.
+    pub keep: Keep<'a, K>,
+}
+
+/// What is kept of a step.
+pub(super) enum Keep<'a, K: Kind> {
+    /// Only the borders.
+    Nothing,
+    /// All numbers.
+    Cells(&'a mut [K::Lane]),
+    /// Whether taking the first item is best, a bit a cell.
+    Bits(&'a mut [K::Words]),
+}
+
+macro_rules! kinds {
+    ($($kind:ident $module:ident: $cell:ty, $word:ty, $whole:ty, $count:literal, $zero:literal;)*) => {
+        $(
+            /// The kind of lane of this name.
+            #[derive(Clone, Copy)]
+            pub(super) struct $kind;
+
+            impl Kind for $kind {
+                type Cell = $cell;
+                type Lane = [$cell; $count];
+                type Wide = [$cell; $count + 1];
+                type Word = $word;
+                type Words = [$word; $count];
+                type Whole = $whole;
+                const LANE: Self::Lane = [$zero; $count];
+                const WIDE: Self::Wide = [$zero; $count + 1];
+                const WORDS: Self::Words = [0; $count];
+                const COUNT: usize = $count;
+                const BITS: usize = <$word>::BITS as usize;
+
+                fn narrow(whole: $whole) -> $cell {
+                    whole as $cell
+                }
+                fn widen(cell: $cell) -> $whole {
+                    cell as $whole
+                }
+                fn bit(word: $word, bit: usize) -> bool {
+                    word >> bit & 1 != 0
+                }
+                fn kernels(simd: bool) -> Kernels<Self> {
+                    #[cfg(target_arch = "x86_64")]
+                    if simd && has_simd() {
+                        return avx2::$module::kernels();
+                    }
+                    let _ = simd;
+                    portable::$module::kernels()
+                }
+            }
+        )*
+    };
+}
+
+kinds! {
+    I16 i16s: i16, u16, i64, 16, 0;
+    I32 i32s: i32, u32, i64, 8, 0;
+    F64 f64s: f64, u64, i64, 4, 0.0;
+    I64 i64s: i64, u64, i64, 4, 0;
+    I128 i128s: i128, u128, i128, 1, 0;
+}

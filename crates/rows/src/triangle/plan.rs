@@ -1,0 +1,221 @@
+//! What to keep and how to compute it, decided before anything large is allocated.
+
+use std::fmt;
+
+use super::kept::Kept;
+use super::lanes::{F64, I16, I32, I64, I128, Kind, Lanes, has_simd};
+use super::normal::Normal;
+use super::shape::Shape;
+use super::sweep::{self, Sweep};
+use super::triangle::{Stopped, Triangle};
+use super::Gains;
+
+/// What is kept of a triangle, the least first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Storage {
+    /// The leads of the intervals that start with the first item, the whole row among them; linear memory.
+    Value,
+    /// The same, and a bit for every interval: whether taking the first item is best.
+    Moves,
+    /// The leads of all intervals.
+    Table,
+}
+
+impl fmt::Display for Storage {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str(match self {
+            Storage::Value => "values, rolling",
+            Storage::Moves => "values rolling, one bit of best move a cell",
+            Storage::Table => "the whole table",
+        })
+    }
+}
+
+/// Not even the value alone can be had in this memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TooLarge {
+    /// Bytes that are allowed.
+    pub limit: u64,
+    /// Bytes that the least of all ways takes.
+    pub needed: u64,
+}
+
+impl fmt::Display for TooLarge {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        write!(f, "the triangle needs {} bytes, and {} are allowed", self.needed, self.limit)
+    }
+}
+
+impl std::error::Error for TooLarge {}
+
+/// How a triangle is computed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Plan {
+    /// What was asked for.
+    pub wanted: Storage,
+    /// What is kept: what was asked for, or the best that fits.
+    pub storage: Storage,
+    /// What a tile computes with.
+    pub lanes: Lanes,
+    /// The side of a tile.
+    pub tile: usize,
+    /// Whether the machine's vectors are used.
+    pub simd: bool,
+    /// Items.
+    pub len: usize,
+    /// How far a number can be from the one in the corner of its tile.
+    pub reach: u128,
+    /// What all lists take, on one thread.
+    pub bytes: u64,
+    /// The memory that was allowed.
+    pub limit: u64,
+}
+
+impl Plan {
+    /// The best storage up to the wanted one that fits into the limit, in bytes, and the narrowest lanes that are exact.
+    /// The input counts; more threads take a few kilobytes each.
+    pub fn new(gains: &Gains, wanted: Storage, limit: u64) -> Result<Self, TooLarge> {
+        Self::among(gains, wanted, limit, &Lanes::ALL)
+    }
+
+    /// The same with some lanes only, to compare them. The last of them is taken if no other is exact: it has to be.
+    /// Returns what [`Plan::new`] does if none of these is exact.
+    pub fn among(gains: &Gains, wanted: Storage, limit: u64, lanes: &[Lanes]) -> Result<Self, TooLarge> {
+        let normal = Normal::new(gains);
+        let (lanes, tile) = lanes.iter().find_map(|&lanes| fit(&normal, gains.len(), lanes)).unwrap_or_else(|| {
+            let wide = fit(&normal, gains.len(), Lanes::I128);
+            wide.unwrap_or((Lanes::I128, LEAST_TILE))
+        });
+        let shape = Shape { len: gains.len(), tile, lanes: lanes.count() };
+        let common = gains.bytes() + normal.bytes() + 16 * (gains.len() as u64 + 1);
+        let bytes = |storage| common.saturating_add(dispatch(lanes, Bytes { shape, storage }));
+        let all = [Storage::Table, Storage::Moves, Storage::Value];
+        let fits = all.into_iter().filter(|&storage| storage <= wanted).find(|&storage| bytes(storage) <= limit);
+        let storage = fits.ok_or_else(|| TooLarge { limit, needed: bytes(Storage::Value) })?;
+        let (len, reach, bytes) = (gains.len(), normal.reach(tile), bytes(storage));
+        Ok(Self { wanted, storage, lanes, tile, simd: has_simd(), len, reach, bytes, limit })
+    }
+
+    /// The same plan on plain arrays, as on machines without the vectors we know.
+    pub fn portable(self) -> Self {
+        Self { simd: false, ..self }
+    }
+
+    /// How many intervals there are to compute.
+    pub fn intervals(&self) -> u64 {
+        let len = self.len as u64;
+        len * (len + 1) / 2
+    }
+
+    /// Computes the triangle of the gains that the plan was made for; others are planned anew.
+    ///
+    /// `keep_going` gets the number of intervals done so far, every few milliseconds and at the end, in this thread; if it
+    /// returns false the work stops. Of several threads this is one.
+    pub fn run<'a>(
+        &self,
+        gains: &'a Gains,
+        threads: usize,
+        mut keep_going: impl FnMut(u64) -> bool,
+    ) -> Result<Triangle<'a>, Stopped> {
+        let normal = Normal::new(gains);
+        let plan = match exact(&normal, self.lanes, self.tile) && self.tile % LEAST_TILE == 0 && self.tile > 0 {
+            true => self.clone(),
+            false => Self { lanes: Lanes::I128, tile: LEAST_TILE, ..self.clone() },
+        };
+        dispatch(plan.lanes, Run { plan: &plan, gains, normal, threads, keep_going: &mut keep_going })
+    }
+
+    /// Why so, for people.
+    pub fn why(&self) -> String {
+        let mut why = format!(
+            "{} intervals; {}; {}: within a tile of {} × {} numbers differ by at most {}",
+            self.intervals(),
+            self.storage,
+            self.lanes,
+            self.tile,
+            self.tile,
+            self.reach
+        );
+        if self.storage < self.wanted {
+            why += &format!("; {} does not fit into {} bytes", self.wanted, self.limit);
+        }
+        why
+    }
+}
+
+impl fmt::Display for Plan {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        write!(f, "{}, {}, {} bytes", self.storage, self.lanes, self.bytes)
+    }
+}
+
+const LEAST_TILE: usize = 16;
+const LARGEST_TILE: usize = 128;
+
+/// The largest tile with which these lanes are exact, of those that leave enough tiles to fill the lanes. Short lanes
+/// with tiny tiles are no better than longer ones.
+fn fit(normal: &Normal, len: usize, lanes: Lanes) -> Option<(Lanes, usize)> {
+    let useful = |tile: usize| tile == LEAST_TILE || tile * lanes.count() * 4 <= len;
+    let tiles = std::iter::successors(Some(LARGEST_TILE), |tile| Some(tile / 2)).take_while(|&tile| tile >= LEAST_TILE);
+    let tile = tiles.filter(|&tile| useful(tile)).find(|&tile| exact(normal, lanes, tile))?;
+    (tile > LEAST_TILE || lanes != Lanes::I16 || len < 32 * LEAST_TILE).then_some((lanes, tile))
+}
+
+/// Whether all numbers fit: differences within a tile into the lanes, and all numbers into those of the borders.
+fn exact(normal: &Normal, lanes: Lanes, tile: usize) -> bool {
+    lanes == Lanes::I128 || normal.reach(tile) <= lanes.reach() && normal.bound() <= i64::MAX as u128
+}
+
+/// Something to do for one kind of lane.
+trait Task {
+    type Out;
+    fn run<K: Kind>(self) -> Self::Out;
+}
+
+fn dispatch<T: Task>(lanes: Lanes, task: T) -> T::Out {
+    match lanes {
+        Lanes::I16 => task.run::<I16>(),
+        Lanes::I32 => task.run::<I32>(),
+        Lanes::F64 => task.run::<F64>(),
+        Lanes::I64 => task.run::<I64>(),
+        Lanes::I128 => task.run::<I128>(),
+    }
+}
+
+/// What a sweep takes.
+struct Bytes {
+    shape: Shape,
+    storage: Storage,
+}
+
+impl Task for Bytes {
+    type Out = u64;
+
+    fn run<K: Kind>(self) -> u64 {
+        sweep::bytes::<K>(self.shape, 1).saturating_add(Kept::<K>::bytes(self.shape, self.storage))
+    }
+}
+
+/// The sweep itself.
+struct Run<'a, 'b> {
+    plan: &'b Plan,
+    gains: &'a Gains,
+    normal: Normal,
+    threads: usize,
+    keep_going: &'b mut dyn FnMut(u64) -> bool,
+}
+
+impl<'a> Task for Run<'a, '_> {
+    type Out = Result<Triangle<'a>, Stopped>;
+
+    fn run<K: Kind>(self) -> Self::Out {
+        let (plan, gains, normal) = (self.plan, self.gains, self.normal);
+        let shape = Shape { len: gains.len(), tile: plan.tile, lanes: K::COUNT };
+        let mut kept = Kept::<K>::new(shape, plan.storage);
+        let sweep = Sweep::<K>::new(&normal, shape, plan.simd);
+        sweep.run(&mut kept, self.threads, self.keep_going).map_err(|intervals| Stopped { intervals })?;
+        let top = sweep.top().enumerate();
+        let prefixes: Vec<i128> = top.map(|(j, cell)| normal.lead(gains, 0, j + 1, cell)).collect();
+        Ok(Triangle::new(gains, normal, plan.storage, prefixes, Box::new(kept)))
+    }
+}

@@ -1,0 +1,272 @@
+//! The way through the triangle: blocks from the bottom to the top, each from the diagonal to the end.
+//!
+//! A block carries its borders along: the last column of its tiles, the top rows of its tiles. The top row of its
+//! topmost tile goes to the *frontier*, a row of whole numbers, where the block above finds it. So one block needs of
+//! another nothing but the frontier, and everything else it touches stays in the nearest cache.
+//!
+//! Threads take the next block as they become free. A block waits for the one below to be a step ahead; that one is
+//! finished or in the hands of another thread, so somebody can always go on.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use super::kept::Kept;
+use super::lanes::{Keep, Kernels, Kind, Step, Whole};
+use super::normal::Normal;
+use super::shape::Shape;
+
+/// The caller is asked to go on after so many intervals: some milliseconds at most.
+const PIECE: u64 = 1 << 21;
+
+/// The input in the form of the kernels, and what the threads share.
+pub(super) struct Sweep<'a, K: Kind> {
+    shape: Shape,
+    kernels: Kernels<K>,
+    /// λ by block and row.
+    first: Vec<K::Lane>,
+    /// ρ by column within the tile, then by tile; one block of zeros more.
+    last: Vec<K::Cell>,
+    stride: usize,
+    empty: &'a [i128],
+    /// Numbers of the lowest row that the next block has not passed, by tile.
+    frontier: Vec<Mutex<Vec<K::Whole>>>,
+    /// How many steps of each block are done.
+    done: Vec<AtomicUsize>,
+    intervals: AtomicU64,
+    stop: AtomicBool,
+}
+
+/// What the borders and lists of a sweep take, in bytes.
+pub(super) fn bytes<K: Kind>(shape: Shape, threads: usize) -> u64 {
+    let (tiles, tile) = (shape.tiles(), shape.tile);
+    let first = shape.blocks() * tile * size_of::<K::Lane>();
+    let last = tile * (tiles + K::COUNT) * size_of::<K::Cell>();
+    let frontier = tiles * (size_of::<Mutex<Vec<K::Whole>>>() + tile * size_of::<K::Whole>());
+    let done = shape.blocks() * size_of::<AtomicUsize>();
+    let block = tile * (size_of::<K::Lane>() + size_of::<K::Wide>()) + 2 * (K::COUNT + 1) * size_of::<K::Whole>();
+    (first + last + frontier + done + threads * block) as u64
+}
+
+/// The part of the storage that belongs to blocks not yet taken.
+struct Rest<'a, K: Kind> {
+    /// So many blocks are left.
+    blocks: usize,
+    cells: &'a mut [K::Lane],
+    bits: &'a mut [K::Words],
+    corners: &'a mut [K::Whole],
+}
+
+/// A block and its storage, of which the next step is always the front.
+struct Block<'a, K: Kind> {
+    number: usize,
+    cells: &'a mut [K::Lane],
+    bits: &'a mut [K::Words],
+    corners: &'a mut [K::Whole],
+}
+
+impl<'a, K: Kind> Sweep<'a, K> {
+    /// Lays out the input.
+    pub fn new(normal: &'a Normal, shape: Shape, simd: bool) -> Self {
+        let (tile, tiles, blocks) = (shape.tile, shape.tiles(), shape.blocks());
+        let cell = |number: u128| K::narrow(K::Whole::of(number as i128));
+        let mut first = vec![K::LANE; blocks * tile];
+        for (i, &number) in normal.first.iter().enumerate() {
+            let (row, lane) = (i / tile, i / tile % K::COUNT);
+            first[row / K::COUNT * tile + i % tile].as_mut()[lane] = cell(number);
+        }
+        let stride = tiles + K::COUNT;
+        let mut last = vec![K::Cell::default(); tile * stride];
+        for (j, &number) in normal.last.iter().enumerate() {
+            last[j % tile * stride + j / tile] = cell(number);
+        }
+        Self {
+            shape,
+            kernels: K::kernels(simd),
+            first,
+            last,
+            stride,
+            empty: &normal.empty,
+            frontier: (0..tiles).map(|_| Mutex::new(vec![K::Whole::default(); tile])).collect(),
+            done: (0..blocks).map(|_| AtomicUsize::new(0)).collect(),
+            intervals: AtomicU64::new(0),
+            stop: AtomicBool::new(false),
+        }
+    }
+
+    /// Computes all blocks. This thread works too, and asks `keep_going` now and then. If that says no, the number of
+    /// intervals done so far is the error.
+    pub fn run(&self, kept: &mut Kept<K>, threads: usize, keep_going: &mut dyn FnMut(u64) -> bool) -> Result<(), u64> {
+        let rest = Mutex::new(Rest::<K> {
+            blocks: self.shape.blocks(),
+            cells: &mut kept.cells,
+            bits: &mut kept.bits,
+            corners: &mut kept.corners,
+        });
+        let helpers = threads.clamp(1, self.shape.blocks()) - 1;
+        std::thread::scope(|scope| {
+            for _ in 0..helpers {
+                scope.spawn(|| self.work(&rest, &mut |_| true));
+            }
+            self.work(&rest, keep_going);
+        });
+        let intervals = self.intervals.load(Ordering::Relaxed);
+        if self.stop.load(Ordering::Relaxed) || !keep_going(intervals) { Err(intervals) } else { Ok(()) }
+    }
+
+    /// The numbers of the top row, D(0, 1) first.
+    pub fn top(self) -> impl Iterator<Item = i128> {
+        let numbers = self.frontier.into_iter().flat_map(|row| row.into_inner().unwrap_or_else(PoisonError::into_inner));
+        numbers.map(Whole::number).take(self.shape.len)
+    }
+
+    fn work(&self, rest: &Mutex<Rest<K>>, keep_going: &mut dyn FnMut(u64) -> bool) {
+        // If this thread panics, within `keep_going`, the others must not wait for it.
+        struct Guard<'a>(&'a AtomicBool, bool);
+        impl Drop for Guard<'_> {
+            fn drop(&mut self) {
+                if !self.1 {
+                    self.0.store(true, Ordering::Relaxed);
+                }
+            }
+        }
+        let mut guard = Guard(&self.stop, false);
+        let mut since = 0;
+        let mut go_on = |intervals: u64| {
+            let all = self.intervals.fetch_add(intervals, Ordering::Relaxed) + intervals;
+            since += intervals;
+            if since >= PIECE {
+                since = 0;
+                if !keep_going(all) {
+                    self.stop.store(true, Ordering::Relaxed);
+                }
+            }
+        };
+        while let Some(block) = self.take(rest) {
+            if self.walk(block, &mut go_on).is_none() {
+                break;
+            }
+        }
+        guard.1 = true;
+    }
+
+    /// The next block and its part of the storage.
+    fn take<'b>(&self, rest: &Mutex<Rest<'b, K>>) -> Option<Block<'b, K>> {
+        let mut rest = lock(rest);
+        rest.blocks = rest.blocks.checked_sub(1)?;
+        let number = rest.blocks;
+        let steps = self.shape.steps(number);
+        let cells = self.shape.step_cells();
+        Some(Block {
+            number,
+            cells: front(&mut rest.cells, steps * cells),
+            bits: front(&mut rest.bits, steps * cells / K::BITS),
+            corners: front(&mut rest.corners, steps * K::COUNT),
+        })
+    }
+
+    /// All steps of a block; `None` if somebody said stop.
+    fn walk(&self, mut block: Block<K>, go_on: &mut dyn FnMut(u64)) -> Option<()> {
+        let (shape, tile) = (self.shape, self.shape.tile);
+        let row = block.number * K::COUNT;
+        let first = &self.first[block.number * tile..][..tile];
+        let mut left = vec![K::LANE; tile];
+        let mut below = vec![K::WIDE; tile];
+        let mut corners = vec![K::Whole::default(); K::COUNT + 1];
+        for (lane, corner) in corners[..K::COUNT].iter_mut().enumerate() {
+            let start = (row + lane) * tile;
+            *corner = self.empty(start);
+            for at in 0..tile {
+                left[at].as_mut()[lane] = K::narrow(self.empty(start + at).minus(*corner));
+                below[at].as_mut()[lane] = K::narrow(self.empty(start + at + 1).minus(*corner));
+            }
+        }
+        for d in 0..shape.steps(block.number) {
+            let (mut left_delta, mut below_delta) = (K::LANE, K::LANE);
+            if d > 0 {
+                let incoming = row + K::COUNT - 1 + d;
+                if incoming < shape.tiles() {
+                    self.wait(block.number + 1, d)?;
+                    let frontier = lock(&self.frontier[incoming]);
+                    corners[K::COUNT] = frontier[0];
+                    for (below, number) in below.iter_mut().zip(frontier.iter()) {
+                        below.as_mut()[K::COUNT] = K::narrow(number.minus(frontier[0]));
+                    }
+                }
+                for lane in 0..K::COUNT {
+                    let corner = corners[lane].plus(K::widen(left[tile - 1].as_ref()[lane]));
+                    left_delta.as_mut()[lane] = K::narrow(corners[lane].minus(corner));
+                    below_delta.as_mut()[lane] = K::narrow(corners[lane + 1].minus(corner));
+                    corners[lane] = corner;
+                }
+            }
+            if let Some(kept) = front(&mut block.corners, K::COUNT).get_mut(..K::COUNT) {
+                kept.copy_from_slice(&corners[..K::COUNT]);
+            }
+            let cells = front(&mut block.cells, shape.step_cells());
+            let bits = front(&mut block.bits, shape.step_cells() / K::BITS);
+            let keep = match (cells.is_empty(), bits.is_empty()) {
+                (false, _) => Keep::Cells(cells),
+                (true, false) => Keep::Bits(bits),
+                (true, true) => Keep::Nothing,
+            };
+            let mut step = Step {
+                left: &mut left,
+                below: &mut below,
+                first,
+                last: &self.last[row + d..],
+                stride: self.stride,
+                left_delta,
+                below_delta,
+                keep,
+            };
+            if d == 0 { (self.kernels.diagonal)(&mut step) } else { (self.kernels.square)(&mut step) }
+            for (number, below) in lock(&self.frontier[row + d]).iter_mut().zip(&below) {
+                *number = corners[0].plus(K::widen(below.as_ref()[0]));
+            }
+            self.done[block.number].store(d + 1, Ordering::Release);
+            go_on(shape.intervals(block.number, d));
+            if self.stop.load(Ordering::Relaxed) {
+                return None;
+            }
+        }
+        Some(())
+    }
+
+    /// K(i, i), and beyond the end what keeps neighbours close.
+    fn empty(&self, i: usize) -> K::Whole {
+        self.empty.get(i).or(self.empty.last()).map_or(K::Whole::default(), |&number| K::Whole::of(number))
+    }
+
+    /// Waits until so many steps of a block are done; `None` if somebody said stop.
+    fn wait(&self, block: usize, steps: usize) -> Option<()> {
+        let mut turns = 0_u32;
+        while self.done[block].load(Ordering::Acquire) < steps {
+            if self.stop.load(Ordering::Relaxed) {
+                return None;
+            }
+            turns = turns.saturating_add(1);
+            match turns {
+                0..2000 => std::hint::spin_loop(),
+                2000..3000 => std::thread::yield_now(),
+                _ => std::thread::sleep(std::time::Duration::from_micros(50)),
+            }
+        }
+        Some(())
+    }
+}
+
+/// Cuts the front off a list; nothing if the list is empty.
+fn front<'a, T>(list: &mut &'a mut [T], count: usize) -> &'a mut [T] {
+    match std::mem::take(list).split_at_mut_checked(count) {
+        Some((front, rest)) => {
+            *list = rest;
+            front
+        }
+        None => &mut [],
+    }
+}
+
+/// No thread leaves half a row behind, so a lock whose owner panicked is as good as any.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

@@ -1,0 +1,112 @@
+//! A computed triangle, for readers.
+
+use std::fmt;
+
+use super::kept::Read;
+use super::normal::Normal;
+use super::{Gains, Storage};
+
+/// The end of the row that a move takes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum End {
+    /// The first item.
+    First,
+    /// The last item.
+    Last,
+}
+
+/// The caller said stop.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stopped {
+    /// Intervals that were done.
+    pub intervals: u64,
+}
+
+impl fmt::Display for Stopped {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        write!(f, "stopped after {} intervals", self.intervals)
+    }
+}
+
+impl std::error::Error for Stopped {}
+
+/// What is known of the intervals of a row.
+pub struct Triangle<'a> {
+    gains: &'a Gains,
+    normal: Normal,
+    storage: Storage,
+    prefixes: Vec<i128>,
+    kept: Box<dyn Read>,
+}
+
+impl<'a> Triangle<'a> {
+    pub(super) fn new(
+        gains: &'a Gains,
+        normal: Normal,
+        storage: Storage,
+        prefixes: Vec<i128>,
+        kept: Box<dyn Read>,
+    ) -> Self {
+        Self { gains, normal, storage, prefixes, kept }
+    }
+
+    /// What is kept.
+    pub fn storage(&self) -> Storage {
+        self.storage
+    }
+
+    /// The mover's lead with all items left.
+    pub fn value(&self) -> i128 {
+        self.prefixes.last().copied().unwrap_or(0)
+    }
+
+    /// The mover's leads with the first 1, 2, 3, … items left. Those of the last items are these of the
+    /// [mirrored](Gains::mirrored) row.
+    pub fn prefixes(&self) -> &[i128] {
+        &self.prefixes
+    }
+
+    /// The mover's lead with the items i..j left; `None` where it is not kept, or there is no such interval.
+    pub fn lead(&self, i: usize, j: usize) -> Option<i128> {
+        if i > j || j > self.gains.len() {
+            return None;
+        }
+        if i == j {
+            return Some(0);
+        }
+        if i == 0 {
+            return self.prefixes.get(j - 1).copied();
+        }
+        let cell = self.kept.cell(i, j)?;
+        Some(self.normal.lead(self.gains, i, j, cell))
+    }
+
+    /// A best move with the items i..j left, the first item if both ends are best. `None` where it is not kept, or there
+    /// is no move.
+    pub fn best(&self, i: usize, j: usize) -> Option<End> {
+        if i >= j || j > self.gains.len() {
+            return None;
+        }
+        let first = match self.storage {
+            Storage::Value => return None,
+            Storage::Moves => self.kept.first_is_best(i, j)?,
+            Storage::Table => self.gains.first(i, j) - self.lead(i + 1, j)? == self.lead(i, j)?,
+        };
+        Some(if first { End::First } else { End::Last })
+    }
+
+    /// A best line of play from the whole row to its end; `None` where moves are not kept.
+    pub fn line(&self) -> Option<Vec<End>> {
+        let (mut i, mut j) = (0, self.gains.len());
+        let mut line = Vec::with_capacity(j);
+        while i < j {
+            let end = self.best(i, j)?;
+            match end {
+                End::First => i += 1,
+                End::Last => j -= 1,
+            }
+            line.push(end);
+        }
+        Some(line)
+    }
+}

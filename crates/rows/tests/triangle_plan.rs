@@ -1,0 +1,127 @@
+//! What a plan chooses, predicts and says; stopping.
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicI64, Ordering};
+
+use rows::triangle::{Gains, Lanes, Plan, Storage};
+
+/// Counts the bytes in use.
+struct Counting;
+
+static NOW: AtomicI64 = AtomicI64::new(0);
+static PEAK: AtomicI64 = AtomicI64::new(0);
+/// One test at a time, for the count.
+static ALONE: Mutex<()> = Mutex::new(());
+
+#[allow(unsafe_code)]
+// SAFETY: passes everything on.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        count(layout.size() as i64);
+        unsafe { System.alloc(layout) }
+    }
+    unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
+        count(layout.size() as i64);
+        unsafe { System.alloc_zeroed(layout) }
+    }
+    unsafe fn dealloc(&self, memory: *mut u8, layout: Layout) {
+        count(-(layout.size() as i64));
+        unsafe { System.dealloc(memory, layout) }
+    }
+}
+
+fn count(bytes: i64) {
+    let now = NOW.fetch_add(bytes, Ordering::Relaxed) + bytes;
+    PEAK.fetch_max(now, Ordering::Relaxed);
+}
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
+fn items(n: i64, spread: i64) -> Vec<i64> {
+    (0..n).map(|k| k * 7919 % (spread + 1)).collect()
+}
+
+#[test]
+fn memory_is_as_predicted() {
+    let _alone = ALONE.lock();
+    for (n, spread) in [(2000, 90), (3000, 5000), (2000, 1 << 40), (1500, 1 << 50), (600, i64::MAX - 1)] {
+        for storage in [Storage::Value, Storage::Moves, Storage::Table] {
+            let before = NOW.load(Ordering::Relaxed);
+            let gains = Gains::row(&items(n, spread));
+            let plan = Plan::new(&gains, storage, u64::MAX).unwrap();
+            PEAK.store(NOW.load(Ordering::Relaxed), Ordering::Relaxed);
+            plan.run(&gains, 1, |_| true).unwrap();
+            let peak = PEAK.load(Ordering::Relaxed) - before;
+            let off = (peak - plan.bytes as i64).abs() as f64 / plan.bytes as f64;
+            assert!(off < 0.02, "{peak} bytes at the peak, {} predicted: {plan:?}", plan.bytes);
+        }
+    }
+}
+
+#[test]
+fn lanes_follow_the_spread() {
+    let _alone = ALONE.lock();
+    for (spread, lanes) in [
+        (90, Lanes::I16),
+        (5000, Lanes::I32),
+        (10_000_000, Lanes::I32),
+        (1 << 40, Lanes::F64),
+        (1 << 50, Lanes::I64),
+        (1 << 62, Lanes::I128),
+    ] {
+        let gains = Gains::row(&items(5000, spread));
+        let plan = Plan::new(&gains, Storage::Value, u64::MAX).unwrap();
+        assert_eq!(plan.lanes, lanes, "{plan:?}");
+        assert!(plan.why().contains(&plan.reach.to_string()));
+        // A number added to all items, or a factor, changes nothing.
+        if spread < 1 << 40 {
+            let moved: Vec<i64> = items(5000, spread).iter().map(|item| item * 1000 - 123_456).collect();
+            assert_eq!(Plan::new(&Gains::row(&moved), Storage::Value, u64::MAX).unwrap().lanes, lanes);
+        }
+    }
+}
+
+#[test]
+fn storage_follows_the_limit() {
+    let _alone = ALONE.lock();
+    let gains = Gains::row(&items(3000, 5000));
+    let bytes = |storage| Plan::new(&gains, storage, u64::MAX).unwrap().bytes;
+    let [value, moves, table] = [Storage::Value, Storage::Moves, Storage::Table].map(bytes);
+    assert!(value < moves && moves < table / 8);
+    let chosen = |limit| Plan::new(&gains, Storage::Table, limit).map(|plan| plan.storage);
+    assert_eq!(chosen(table), Ok(Storage::Table));
+    assert_eq!(chosen(table - 1), Ok(Storage::Moves));
+    assert_eq!(chosen(moves - 1), Ok(Storage::Value));
+    let error = chosen(value - 1).unwrap_err();
+    assert_eq!((error.limit, error.needed), (value - 1, value));
+    let plan = Plan::new(&gains, Storage::Table, moves).unwrap();
+    assert!(plan.why().contains("does not fit"), "{}", plan.why());
+}
+
+#[test]
+fn stops_when_told() {
+    let _alone = ALONE.lock();
+    let gains = Gains::row(&items(6000, 5000));
+    let plan = Plan::new(&gains, Storage::Value, u64::MAX).unwrap();
+    for threads in 1..=3 {
+        let mut calls = 0;
+        let stopped = plan.run(&gains, threads, |_| {
+            calls += 1;
+            calls < 3
+        });
+        let intervals = stopped.err().unwrap().intervals;
+        assert_eq!(calls, 3);
+        assert!(0 < intervals && intervals < plan.intervals());
+    }
+}
+
+#[test]
+fn a_plan_for_other_gains_is_still_right() {
+    let _alone = ALONE.lock();
+    let plan = Plan::new(&Gains::row(&[1, 2, 1]), Storage::Table, u64::MAX).unwrap();
+    let gains = Gains::row(&items(100, 1 << 60));
+    let right = Plan::new(&gains, Storage::Table, u64::MAX).unwrap().run(&gains, 1, |_| true).unwrap();
+    assert_eq!(plan.run(&gains, 1, |_| true).unwrap().prefixes(), right.prefixes());
+}
