@@ -109,7 +109,7 @@ fn borders_of_tiles_all_ways() {
 #[test]
 fn large_tiles() {
     let mut random = Random(2);
-    for (n, lanes) in [(600, Lanes::I64), (520, Lanes::F64), (1030, Lanes::I32), (1100, Lanes::I128), (1050, Lanes::I16)] {
+    for (n, lanes) in [(600, Lanes::I64), (1030, Lanes::I32), (1100, Lanes::I128), (1050, Lanes::I16)] {
         let gains = Gains::row(&random.list(n, 0, 50));
         let truth = textbook(&gains);
         for storage in [Storage::Value, Storage::Moves, Storage::Table] {
@@ -139,7 +139,7 @@ fn random_rows() {
         let truth = textbook(&gains);
         let storage = [Storage::Value, Storage::Moves, Storage::Table][random.between(0, 2) as usize];
         let (simd, threads) = (random.between(0, 1) == 0, random.between(1, 3) as usize);
-        let from = random.between(0, 4) as usize;
+        let from = random.between(0, 3) as usize;
         check_way(&gains, &truth, storage, &Lanes::ALL[from..], simd, threads);
     }
 }
@@ -156,7 +156,7 @@ fn gains_that_are_the_rest() {
         let gains = Gains::sums([&minus[1..], &sums[1..]], [&minus[..n], &sums[..n]]).unwrap();
         let truth = textbook(&gains);
         // Sums of what remains grow, yet neighbours are as close as the stones are large.
-        assert_eq!(check_way(&gains, &truth, Storage::Table, &Lanes::ALL[..2], true, 1).bits(), if n < 3 { 16 } else { 32 });
+        assert!(check_way(&gains, &truth, Storage::Table, &Lanes::ALL, true, 1).bits() <= 32);
         check_all(&gains);
     }
 }
@@ -164,7 +164,7 @@ fn gains_that_are_the_rest() {
 /// The narrowest lanes at the very limit of what they hold, and beyond it.
 #[test]
 fn limits_of_lanes() {
-    for (bits, lanes) in [(15, Lanes::I16), (31, Lanes::I32), (53, Lanes::F64), (62, Lanes::I64)] {
+    for (bits, lanes) in [(15, Lanes::I16), (31, Lanes::I32), (62, Lanes::I64)] {
         for tile in [16, 32] {
             for n in [60, 300, 600] {
                 // A spread that just fits with this tile, or just does not.

@@ -1,8 +1,8 @@
 //! What stays of a triangle when it is computed.
 
-use super::Storage;
 use super::lanes::{Kind, Whole};
 use super::shape::Shape;
+use super::{Storage, pages};
 
 /// Cells, or bits, of one kind of lane; the other list is empty.
 pub(super) struct Kept<K: Kind> {
@@ -25,12 +25,10 @@ impl<K: Kind> Kept<K> {
     /// Room for all steps, all zero. The system gives zeroed memory page by page when it is first used.
     pub fn new(shape: Shape, storage: Storage) -> Self {
         let [cells, corners, words] = Self::lengths(shape, storage).map(|length| length as usize);
-        Self {
-            shape,
-            cells: vec![K::LANE; cells],
-            bits: vec![K::WORDS; words],
-            corners: vec![K::Whole::default(); corners],
-        }
+        let (mut cells, mut bits) = (vec![K::LANE; cells], vec![K::WORDS; words]);
+        pages::enlarge(&mut cells);
+        pages::enlarge(&mut bits);
+        Self { shape, cells, bits, corners: vec![K::Whole::default(); corners] }
     }
 
     /// What that takes.

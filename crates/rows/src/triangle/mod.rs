@@ -38,6 +38,7 @@ mod gains;
 mod kept;
 pub mod lanes;
 pub mod normal;
+mod pages;
 mod plan;
 mod shape;
 mod sweep;

@@ -2,13 +2,13 @@
 
 use std::fmt;
 
+use super::Gains;
 use super::kept::Kept;
-use super::lanes::{F64, I16, I32, I64, I128, Kind, Lanes, has_simd};
+use super::lanes::{I16, I32, I64, I128, Kind, Lanes, has_simd};
 use super::normal::Normal;
 use super::shape::Shape;
 use super::sweep::{self, Sweep};
 use super::triangle::{Stopped, Triangle};
-use super::Gains;
 
 /// What is kept of a triangle, the least first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -87,7 +87,7 @@ impl Plan {
             wide.unwrap_or((Lanes::I128, LEAST_TILE))
         });
         let shape = Shape { len: gains.len(), tile, lanes: lanes.count() };
-        let common = gains.bytes() + normal.bytes() + 16 * (gains.len() as u64 + 1);
+        let common = gains.bytes() + normal.bytes();
         let bytes = |storage| common.saturating_add(dispatch(lanes, Bytes { shape, storage }));
         let all = [Storage::Table, Storage::Moves, Storage::Value];
         let fits = all.into_iter().filter(|&storage| storage <= wanted).find(|&storage| bytes(storage) <= limit);
@@ -118,7 +118,8 @@ impl Plan {
         mut keep_going: impl FnMut(u64) -> bool,
     ) -> Result<Triangle<'a>, Stopped> {
         let normal = Normal::new(gains);
-        let plan = match exact(&normal, self.lanes, self.tile) && self.tile % LEAST_TILE == 0 && self.tile > 0 {
+        let plan = match exact(&normal, self.lanes, self.tile) && self.tile.is_multiple_of(LEAST_TILE) && self.tile > 0
+        {
             true => self.clone(),
             false => Self { lanes: Lanes::I128, tile: LEAST_TILE, ..self.clone() },
         };
@@ -152,13 +153,12 @@ impl fmt::Display for Plan {
 const LEAST_TILE: usize = 16;
 const LARGEST_TILE: usize = 128;
 
-/// The largest tile with which these lanes are exact, of those that leave enough tiles to fill the lanes. Short lanes
-/// with tiny tiles are no better than longer ones.
+/// The largest tile with which these lanes are exact, of those that leave enough tiles to fill the lanes.
 fn fit(normal: &Normal, len: usize, lanes: Lanes) -> Option<(Lanes, usize)> {
     let useful = |tile: usize| tile == LEAST_TILE || tile * lanes.count() * 4 <= len;
     let tiles = std::iter::successors(Some(LARGEST_TILE), |tile| Some(tile / 2)).take_while(|&tile| tile >= LEAST_TILE);
     let tile = tiles.filter(|&tile| useful(tile)).find(|&tile| exact(normal, lanes, tile))?;
-    (tile > LEAST_TILE || lanes != Lanes::I16 || len < 32 * LEAST_TILE).then_some((lanes, tile))
+    Some((lanes, tile))
 }
 
 /// Whether all numbers fit: differences within a tile into the lanes, and all numbers into those of the borders.
@@ -176,7 +176,6 @@ fn dispatch<T: Task>(lanes: Lanes, task: T) -> T::Out {
     match lanes {
         Lanes::I16 => task.run::<I16>(),
         Lanes::I32 => task.run::<I32>(),
-        Lanes::F64 => task.run::<F64>(),
         Lanes::I64 => task.run::<I64>(),
         Lanes::I128 => task.run::<I128>(),
     }
@@ -192,7 +191,7 @@ impl Task for Bytes {
     type Out = u64;
 
     fn run<K: Kind>(self) -> u64 {
-        sweep::bytes::<K>(self.shape, 1).saturating_add(Kept::<K>::bytes(self.shape, self.storage))
+        sweep::bytes::<K>(self.shape).saturating_add(Kept::<K>::bytes(self.shape, self.storage))
     }
 }
 
@@ -214,8 +213,9 @@ impl<'a> Task for Run<'a, '_> {
         let mut kept = Kept::<K>::new(shape, plan.storage);
         let sweep = Sweep::<K>::new(&normal, shape, plan.simd);
         sweep.run(&mut kept, self.threads, self.keep_going).map_err(|intervals| Stopped { intervals })?;
-        let top = sweep.top().enumerate();
-        let prefixes: Vec<i128> = top.map(|(j, cell)| normal.lead(gains, 0, j + 1, cell)).collect();
+        let top = sweep.top();
+        let mut prefixes = Vec::with_capacity(gains.len());
+        prefixes.extend(top.enumerate().map(|(j, cell)| normal.lead(gains, 0, j + 1, cell)));
         Ok(Triangle::new(gains, normal, plan.storage, prefixes, Box::new(kept)))
     }
 }

@@ -36,15 +36,17 @@ pub(super) struct Sweep<'a, K: Kind> {
     stop: AtomicBool,
 }
 
-/// What the borders and lists of a sweep take, in bytes.
-pub(super) fn bytes<K: Kind>(shape: Shape, threads: usize) -> u64 {
+/// What the borders and lists of a sweep take at most, in bytes, and the values of the top row that come of it.
+pub(super) fn bytes<K: Kind>(shape: Shape) -> u64 {
     let (tiles, tile) = (shape.tiles(), shape.tile);
     let first = shape.blocks() * tile * size_of::<K::Lane>();
     let last = tile * (tiles + K::COUNT) * size_of::<K::Cell>();
     let frontier = tiles * (size_of::<Mutex<Vec<K::Whole>>>() + tile * size_of::<K::Whole>());
     let done = shape.blocks() * size_of::<AtomicUsize>();
-    let block = tile * (size_of::<K::Lane>() + size_of::<K::Wide>()) + 2 * (K::COUNT + 1) * size_of::<K::Whole>();
-    (first + last + frontier + done + threads * block) as u64
+    let block = tile * (size_of::<K::Lane>() + size_of::<K::Wide>()) + (K::COUNT + 1) * size_of::<K::Whole>();
+    let top = shape.len * size_of::<i128>();
+    // When the top row is read, everything but the frontier is gone.
+    (frontier + (first + last + done + block).max(top)) as u64
 }
 
 /// The part of the storage that belongs to blocks not yet taken.
@@ -113,9 +115,10 @@ impl<'a, K: Kind> Sweep<'a, K> {
         if self.stop.load(Ordering::Relaxed) || !keep_going(intervals) { Err(intervals) } else { Ok(()) }
     }
 
-    /// The numbers of the top row, D(0, 1) first.
+    /// The numbers of the top row, the one of D(0, 1) first.
     pub fn top(self) -> impl Iterator<Item = i128> {
-        let numbers = self.frontier.into_iter().flat_map(|row| row.into_inner().unwrap_or_else(PoisonError::into_inner));
+        let numbers =
+            self.frontier.into_iter().flat_map(|row| row.into_inner().unwrap_or_else(PoisonError::into_inner));
         numbers.map(Whole::number).take(self.shape.len)
     }
 
@@ -219,7 +222,11 @@ impl<'a, K: Kind> Sweep<'a, K> {
                 below_delta,
                 keep,
             };
-            if d == 0 { (self.kernels.diagonal)(&mut step) } else { (self.kernels.square)(&mut step) }
+            if d == 0 {
+                (self.kernels.diagonal)(&mut step)
+            } else {
+                (self.kernels.square)(&mut step)
+            }
             for (number, below) in lock(&self.frontier[row + d]).iter_mut().zip(&below) {
                 *number = corners[0].plus(K::widen(below.as_ref()[0]));
             }

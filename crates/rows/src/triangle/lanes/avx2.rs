@@ -3,7 +3,7 @@
 use std::arch::x86_64::*;
 
 use super::kernel::kernels;
-use super::{F64, I16, I32, I64, Kernels};
+use super::{I16, I32, I64, Kernels};
 
 /// One at a time needs no vectors.
 pub(super) mod i128s {
@@ -22,13 +22,13 @@ macro_rules! operations {
 
 /// What all kinds share: memory is read and written as whole registers.
 macro_rules! vectors {
-    ($name:ident, $kind:ident, $register:ty, $($operations:tt)*) => {
+    ($name:ident, $kind:ident, $($operations:tt)*) => {
         pub(super) mod $name {
             use super::*;
 
             kernels!($kind, #[target_feature(enable = "avx2")]);
 
-            type Register = $register;
+            type Register = __m256i;
             type Bits = __m256i;
             type Lane = <$kind as Kind>::Lane;
             type Words = <$kind as Kind>::Words;
@@ -69,6 +69,7 @@ macro_rules! vectors {
             }
 
             operations! {
+                zero() -> Register = _mm256_setzero_si256();
                 no_bits() -> Bits = _mm256_setzero_si256();
                 $($operations)*
             }
@@ -76,42 +77,35 @@ macro_rules! vectors {
     };
 }
 
-vectors! { i16s, I16, __m256i,
-    zero() -> Register = _mm256_setzero_si256();
+vectors! { i16s, I16,
     add(a: Register, b: Register) -> Register = _mm256_add_epi16(a, b);
     sub(a: Register, b: Register) -> Register = _mm256_sub_epi16(a, b);
     max(a: Register, b: Register) -> Register = _mm256_max_epi16(a, b);
     min(a: Register, b: Register) -> Register = _mm256_min_epi16(a, b);
     same(a: Register, b: Register) -> Bits = _mm256_cmpeq_epi16(a, b);
-    push(bits: Bits, mask: Bits) -> Bits = _mm256_sub_epi16(_mm256_add_epi16(bits, bits), mask);
+    push(bits: Bits, mask: Bits, place: usize) -> Bits =
+        _mm256_or_si256(bits, _mm256_and_si256(mask, _mm256_set1_epi16(1 << place)));
+    join(word: Bits, bits: Bits) -> Bits = _mm256_or_si256(_mm256_slli_epi16::<8>(word), bits);
 }
 
-vectors! { i32s, I32, __m256i,
-    zero() -> Register = _mm256_setzero_si256();
+vectors! { i32s, I32,
     add(a: Register, b: Register) -> Register = _mm256_add_epi32(a, b);
     sub(a: Register, b: Register) -> Register = _mm256_sub_epi32(a, b);
     max(a: Register, b: Register) -> Register = _mm256_max_epi32(a, b);
     min(a: Register, b: Register) -> Register = _mm256_min_epi32(a, b);
     same(a: Register, b: Register) -> Bits = _mm256_cmpeq_epi32(a, b);
-    push(bits: Bits, mask: Bits) -> Bits = _mm256_sub_epi32(_mm256_add_epi32(bits, bits), mask);
+    push(bits: Bits, mask: Bits, place: usize) -> Bits =
+        _mm256_or_si256(bits, _mm256_and_si256(mask, _mm256_set1_epi32(1 << place)));
+    join(word: Bits, bits: Bits) -> Bits = _mm256_or_si256(_mm256_slli_epi32::<8>(word), bits);
 }
 
-vectors! { f64s, F64, __m256d,
-    zero() -> Register = _mm256_setzero_pd();
-    add(a: Register, b: Register) -> Register = _mm256_add_pd(a, b);
-    sub(a: Register, b: Register) -> Register = _mm256_sub_pd(a, b);
-    max(a: Register, b: Register) -> Register = _mm256_max_pd(a, b);
-    min(a: Register, b: Register) -> Register = _mm256_min_pd(a, b);
-    same(a: Register, b: Register) -> Bits = _mm256_castpd_si256(_mm256_cmp_pd::<_CMP_EQ_OQ>(a, b));
-    push(bits: Bits, mask: Bits) -> Bits = _mm256_sub_epi64(_mm256_add_epi64(bits, bits), mask);
-}
-
-vectors! { i64s, I64, __m256i,
-    zero() -> Register = _mm256_setzero_si256();
+vectors! { i64s, I64,
     add(a: Register, b: Register) -> Register = _mm256_add_epi64(a, b);
     sub(a: Register, b: Register) -> Register = _mm256_sub_epi64(a, b);
     max(a: Register, b: Register) -> Register = _mm256_blendv_epi8(b, a, _mm256_cmpgt_epi64(a, b));
     min(a: Register, b: Register) -> Register = _mm256_blendv_epi8(a, b, _mm256_cmpgt_epi64(a, b));
     same(a: Register, b: Register) -> Bits = _mm256_cmpeq_epi64(a, b);
-    push(bits: Bits, mask: Bits) -> Bits = _mm256_sub_epi64(_mm256_add_epi64(bits, bits), mask);
+    push(bits: Bits, mask: Bits, place: usize) -> Bits =
+        _mm256_or_si256(bits, _mm256_and_si256(mask, _mm256_set1_epi64x(1 << place)));
+    join(word: Bits, bits: Bits) -> Bits = _mm256_or_si256(_mm256_slli_epi64::<8>(word), bits);
 }

@@ -7,10 +7,21 @@
 //! Where bits are kept, every cell says whether its number came from below, which is taking the first item; equal
 //! numbers say so too. The bits are pushed one after the other into a word of their lane.
 
+/// A loop written out: the compiler must not ask itself whether it pays.
+macro_rules! unrolled {
+    ($index:ident in [$($number:literal)*] $body:block) => {
+        $({
+            let $index: usize = $number;
+            $body
+        })*
+    };
+}
+
 /// Writes the kernels over the operations in scope: the types `Register` and `Bits`, and `zero`, `load`, `store`, `add`,
-/// `sub`, `max`, `min`, `no_bits`, `same`, `push`, `store_bits`.
+/// `sub`, `max`, `min`, `no_bits`, `same`, `push`, `join`, `store_bits`.
 macro_rules! kernels {
     ($kind:ty $(, #[$feature:meta])?) => {
+        use crate::triangle::lanes::kernel::unrolled;
         use crate::triangle::lanes::{Keep, Kind, Step};
         use crate::triangle::shape::STRIP;
 
@@ -24,14 +35,14 @@ macro_rules! kernels {
         $(#[$feature])?
         fn square(step: &mut Step<'_, $kind>) {
             match step.keep {
-                Keep::Nothing => strips::<NOTHING>(step),
-                Keep::Cells(_) => strips::<CELLS>(step),
-                Keep::Bits(_) => strips::<BITS>(step),
+                Keep::Nothing => strips::<NOTHING, 4>(step),
+                Keep::Cells(_) => strips::<CELLS, 4>(step),
+                Keep::Bits(_) => strips::<BITS, 2>(step),
             }
         }
 
         $(#[$feature])?
-        fn strips<const KEEP: u8>(step: &mut Step<'_, $kind>) {
+        fn strips<const KEEP: u8, const SKEW: usize>(step: &mut Step<'_, $kind>) {
             let tile = step.left.len();
             let delta = load(&step.left_delta);
             for left in step.left.iter_mut() {
@@ -46,41 +57,54 @@ macro_rules! kernels {
                     column[c] = add(load(old), delta);
                     last[c] = load(window(step.last, (strip * STRIP + c) * step.stride));
                 }
-                let lefts = step.left.as_chunks_mut::<ROWS>().0;
-                let firsts = step.first.as_chunks::<ROWS>().0;
+                let lefts = step.left.as_chunks_mut::<SKEW>().0;
+                let firsts = step.first.as_chunks::<SKEW>().0;
+                let mut word = no_bits();
                 for (group, (lefts, firsts)) in lefts.iter_mut().zip(firsts).enumerate().rev() {
-                    let mut bits = no_bits();
-                    for row in (0..ROWS / 2).rev().flat_map(|pair| [2 * pair + 1, 2 * pair]) {
-                        let first = load(&firsts[row]);
-                        let mut left = load(&lefts[row]);
-                        for c in 0..STRIP {
-                            let below;
-                            if (row + c) % 2 == 0 {
-                                below = column[c];
-                                left = max(below, left);
-                            } else {
-                                below = sub(column[c], first);
-                                left = min(below, sub(left, last[c]));
-                            }
-                            column[c] = left;
-                            if KEEP == BITS {
-                                bits = push(bits, same(left, below));
+                    let mut left = [zero(); SKEW];
+                    let mut bits = [no_bits(); SKEW];
+                    for row in 0..SKEW {
+                        left[row] = load(&lefts[row]);
+                    }
+                    unrolled!(time in [0 1 2 3 4 5 6 7 8 9 10] {
+                        for back in 0..SKEW {
+                            let row = SKEW - 1 - back;
+                            let c = time.wrapping_sub(back);
+                            if c < STRIP {
+                                let below;
+                                if (row + c) % 2 == 0 {
+                                    below = column[c];
+                                    left[row] = max(below, left[row]);
+                                } else {
+                                    below = sub(column[c], load(&firsts[row]));
+                                    left[row] = min(below, sub(left[row], last[c]));
+                                }
+                                column[c] = left[row];
+                                if KEEP == BITS {
+                                    bits[row] = push(bits[row], same(left[row], below), STRIP - 1 - c);
+                                }
+                                if KEEP == CELLS
+                                    && let Keep::Cells(cells) = &mut step.keep
+                                {
+                                    let at = (strip * tile + group * SKEW + row) * STRIP;
+                                    store(left[row], &mut cells[at + c]);
+                                }
                             }
                         }
-                        store(left, &mut lefts[row]);
-                        if KEEP == CELLS
-                            && let Keep::Cells(cells) = &mut step.keep
-                        {
-                            let at = (strip * tile + group * ROWS + row) * STRIP;
-                            for (cell, &number) in cells[at..at + STRIP].iter_mut().zip(&column) {
-                                store(number, cell);
-                            }
-                        }
+                    });
+                    for row in 0..SKEW {
+                        store(left[row], &mut lefts[row]);
                     }
                     if KEEP == BITS
                         && let Keep::Bits(words) = &mut step.keep
                     {
-                        store_bits(bits, &mut words[strip * (tile / ROWS) + group]);
+                        for row in (0..SKEW).rev() {
+                            word = join(word, bits[row]);
+                        }
+                        if group * SKEW % ROWS == 0 {
+                            store_bits(word, &mut words[strip * (tile / ROWS) + group * SKEW / ROWS]);
+                            word = no_bits();
+                        }
                     }
                 }
                 for c in 0..STRIP {
@@ -114,7 +138,7 @@ macro_rules! kernels {
                         }
                         Keep::Bits(words) => {
                             let mut ones = [0; COUNT];
-                            store_bits(push(no_bits(), same(left, below)), &mut ones);
+                            store_bits(push(no_bits(), same(left, below), 0), &mut ones);
                             let bit = row % ROWS * STRIP + (STRIP - 1 - c % STRIP);
                             for (word, one) in words[c / STRIP * (tile / ROWS) + row / ROWS].iter_mut().zip(ones) {
                                 *word |= one << bit;
@@ -133,4 +157,4 @@ macro_rules! kernels {
     };
 }
 
-pub(super) use kernels;
+pub(super) use {kernels, unrolled};

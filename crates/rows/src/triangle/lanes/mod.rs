@@ -14,16 +14,15 @@ use std::fmt;
 
 /// The numbers that a tile computes with.
 ///
-/// A tile holds differences to its corner, so it is the spread of the gains that matters, not their sum. Numbers of 64
-/// bits come as floating point too: these have a maximum and a minimum as one instruction, and are exact to 2^53.
+/// A tile holds differences to its corner, so it is the spread of the gains that matters, not their sum. Floating point
+/// numbers, exact to 2^53, have a maximum in one instruction where whole numbers of 64 bits need two; they are no faster,
+/// since their differences take longer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Lanes {
     /// Whole numbers of 16 bits.
     I16,
     /// Whole numbers of 32 bits.
     I32,
-    /// Floating point numbers of 64 bits, all of them whole.
-    F64,
     /// Whole numbers of 64 bits.
     I64,
     /// Whole numbers of 128 bits, one at a time: always large enough.
@@ -32,14 +31,13 @@ pub enum Lanes {
 
 impl Lanes {
     /// All kinds, the fastest first.
-    pub const ALL: [Lanes; 5] = [Lanes::I16, Lanes::I32, Lanes::F64, Lanes::I64, Lanes::I128];
+    pub const ALL: [Lanes; 4] = [Lanes::I16, Lanes::I32, Lanes::I64, Lanes::I128];
 
     /// How many numbers are computed at a time.
     pub fn count(self) -> usize {
         match self {
             Lanes::I16 => I16::COUNT,
             Lanes::I32 => I32::COUNT,
-            Lanes::F64 => F64::COUNT,
             Lanes::I64 => I64::COUNT,
             Lanes::I128 => I128::COUNT,
         }
@@ -50,7 +48,7 @@ impl Lanes {
         match self {
             Lanes::I16 => 16,
             Lanes::I32 => 32,
-            Lanes::F64 | Lanes::I64 => 64,
+            Lanes::I64 => 64,
             Lanes::I128 => 128,
         }
     }
@@ -60,7 +58,6 @@ impl Lanes {
         match self {
             Lanes::I16 => i16::MAX as u128,
             Lanes::I32 => i32::MAX as u128,
-            Lanes::F64 => 1 << 53,
             Lanes::I64 => i64::MAX as u128,
             Lanes::I128 => i128::MAX as u128,
         }
@@ -69,8 +66,7 @@ impl Lanes {
 
 impl fmt::Display for Lanes {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        let what = if *self == Lanes::F64 { "bits, floating point" } else { "bits" };
-        write!(f, "{} × {} {what}", self.count(), self.bits())
+        write!(f, "{} × {} bits", self.count(), self.bits())
     }
 }
 
@@ -186,7 +182,7 @@ pub(super) enum Keep<'a, K: Kind> {
 }
 
 macro_rules! kinds {
-    ($($kind:ident $module:ident: $cell:ty, $word:ty, $whole:ty, $count:literal, $zero:literal;)*) => {
+    ($($kind:ident $module:ident: $cell:ty, $word:ty, $whole:ty, $count:literal;)*) => {
         $(
             /// The kind of lane of this name.
             #[derive(Clone, Copy)]
@@ -199,8 +195,8 @@ macro_rules! kinds {
                 type Word = $word;
                 type Words = [$word; $count];
                 type Whole = $whole;
-                const LANE: Self::Lane = [$zero; $count];
-                const WIDE: Self::Wide = [$zero; $count + 1];
+                const LANE: Self::Lane = [0; $count];
+                const WIDE: Self::Wide = [0; $count + 1];
                 const WORDS: Self::Words = [0; $count];
                 const COUNT: usize = $count;
                 const BITS: usize = <$word>::BITS as usize;
@@ -228,9 +224,8 @@ macro_rules! kinds {
 }
 
 kinds! {
-    I16 i16s: i16, u16, i64, 16, 0;
-    I32 i32s: i32, u32, i64, 8, 0;
-    F64 f64s: f64, u64, i64, 4, 0.0;
-    I64 i64s: i64, u64, i64, 4, 0;
-    I128 i128s: i128, u128, i128, 1, 0;
+    I16 i16s: i16, u16, i64, 16;
+    I32 i32s: i32, u32, i64, 8;
+    I64 i64s: i64, u64, i64, 4;
+    I128 i128s: i128, u128, i128, 1;
 }

@@ -1,10 +1,10 @@
 //! The kernels on plain arrays.
 
 use super::kernel::kernels;
-use super::{F64, I16, I32, I64, I128, Kernels};
+use super::{I16, I32, I64, I128, Kernels};
 
 macro_rules! plain {
-    ($name:ident, $kind:ident, $cell:ty, $word:ty, $zero:literal, $add:expr, $sub:expr) => {
+    ($name:ident, $kind:ident, $cell:ty, $word:ty) => {
         pub(in super::super) mod $name {
             use super::*;
 
@@ -33,7 +33,7 @@ macro_rules! plain {
 
             #[inline(always)]
             fn zero() -> Register {
-                [$zero; COUNT]
+                [0; COUNT]
             }
 
             #[inline(always)]
@@ -48,12 +48,12 @@ macro_rules! plain {
 
             #[inline(always)]
             fn add(a: Register, b: Register) -> Register {
-                map(a, b, $add)
+                map(a, b, <$cell>::wrapping_add)
             }
 
             #[inline(always)]
             fn sub(a: Register, b: Register) -> Register {
-                map(a, b, $sub)
+                map(a, b, <$cell>::wrapping_sub)
             }
 
             #[inline(always)]
@@ -77,8 +77,13 @@ macro_rules! plain {
             }
 
             #[inline(always)]
-            fn push(bits: Bits, bit: Bits) -> Bits {
-                map(bits, bit, |bits, bit| bits << 1 | bit)
+            fn push(bits: Bits, bit: Bits, place: usize) -> Bits {
+                map(bits, bit, |bits, bit| bits | bit << place)
+            }
+
+            #[inline(always)]
+            fn join(word: Bits, bits: Bits) -> Bits {
+                map(word, bits, |word, bits| word << STRIP | bits)
             }
 
             #[inline(always)]
@@ -89,8 +94,7 @@ macro_rules! plain {
     };
 }
 
-plain!(i16s, I16, i16, u16, 0, i16::wrapping_add, i16::wrapping_sub);
-plain!(i32s, I32, i32, u32, 0, i32::wrapping_add, i32::wrapping_sub);
-plain!(f64s, F64, f64, u64, 0.0, std::ops::Add::add, std::ops::Sub::sub);
-plain!(i64s, I64, i64, u64, 0, i64::wrapping_add, i64::wrapping_sub);
-plain!(i128s, I128, i128, u128, 0, i128::wrapping_add, i128::wrapping_sub);
+plain!(i16s, I16, i16, u16);
+plain!(i32s, I32, i32, u32);
+plain!(i64s, I64, i64, u64);
+plain!(i128s, I128, i128, u128);
