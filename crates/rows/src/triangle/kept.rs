@@ -1,14 +1,14 @@
 //! What stays of a triangle when it is computed.
 
 use super::lanes::{Kind, Whole};
-use super::shape::Shape;
+use super::shape::{STRIP, Shape};
 use super::{Storage, pages};
 
 /// Cells, or bits, of one kind of lane; the other list is empty.
 pub(super) struct Kept<K: Kind> {
     shape: Shape,
     pub cells: Vec<K::Lane>,
-    pub bits: Vec<K::Words>,
+    pub bits: Vec<K::Word>,
     /// The number in the corner of each tile, lanes next to each other; only with cells.
     pub corners: Vec<K::Whole>,
 }
@@ -25,7 +25,7 @@ impl<K: Kind> Kept<K> {
     /// Room for all steps, all zero. The system gives zeroed memory page by page when it is first used.
     pub fn new(shape: Shape, storage: Storage) -> Self {
         let [cells, corners, words] = Self::lengths(shape, storage).map(|length| length as usize);
-        let (mut cells, mut bits) = (vec![K::LANE; cells], vec![K::WORDS; words]);
+        let (mut cells, mut bits) = (vec![K::LANE; cells], vec![K::Word::default(); words]);
         pages::enlarge(&mut cells);
         pages::enlarge(&mut bits);
         Self { shape, cells, bits, corners: vec![K::Whole::default(); corners] }
@@ -34,9 +34,8 @@ impl<K: Kind> Kept<K> {
     /// What that takes.
     pub fn bytes(shape: Shape, storage: Storage) -> u64 {
         let [cells, corners, words] = Self::lengths(shape, storage);
-        let lane = (size_of::<K::Lane>()) as u128;
-        let bytes = (cells + words) * lane + corners * size_of::<K::Whole>() as u128;
-        bytes.try_into().unwrap_or(u64::MAX)
+        let sizes = [size_of::<K::Lane>(), size_of::<K::Whole>(), size_of::<K::Word>()].map(|size| size as u128);
+        (cells * sizes[0] + corners * sizes[1] + words * sizes[2]).try_into().unwrap_or(u64::MAX)
     }
 
     /// How many cells, corners, words.
@@ -45,7 +44,7 @@ impl<K: Kind> Kept<K> {
         let cells = steps * shape.step_cells() as u128;
         match storage {
             Storage::Value => [0, 0, 0],
-            Storage::Moves => [0, 0, cells / K::BITS as u128],
+            Storage::Moves => [0, 0, cells / STRIP as u128],
             Storage::Table => [cells, steps * K::COUNT as u128, 0],
         }
     }
@@ -61,8 +60,7 @@ impl<K: Kind> Read for Kept<K> {
 
     fn first_is_best(&self, i: usize, j: usize) -> Option<bool> {
         let place = self.shape.place(i, j);
-        let (word, bit) = place.bit(self.shape, K::BITS);
-        let word = *self.bits.get(word)?.as_ref().get(place.lane)?;
-        Some(K::bit(word, bit))
+        let (word, bit) = place.bit(self.shape);
+        Some(K::bit(*self.bits.get(word)?, bit))
     }
 }

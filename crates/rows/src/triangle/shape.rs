@@ -13,7 +13,7 @@
 //! ```
 //!
 //! In a tile, eight columns are a *strip*; a step is kept strip by strip, its rows from top to bottom, the columns of
-//! the strip, the lanes. Where bits are kept, one word of a lane has the bits of some rows of a strip.
+//! the strip, the lanes. Where bits are kept, a row of a strip is one word, its columns and lanes in the same order.
 
 /// Columns of a strip: as many as stay in registers.
 pub(super) const STRIP: usize = 8;
@@ -100,12 +100,9 @@ impl Place {
     }
 
     /// The index of the word that has the cell's bit, and the bit.
-    pub fn bit(&self, shape: Shape, bits: usize) -> (usize, usize) {
-        let rows = bits / STRIP;
-        let words = shape.step_cells() / bits;
-        let strip = self.column / STRIP;
-        let word = self.step * words + strip * (shape.tile / rows) + self.row / rows;
-        (word, (self.row % rows) * STRIP + (STRIP - 1 - self.column % STRIP))
+    pub fn bit(&self, shape: Shape) -> (usize, usize) {
+        let strips = self.step * (shape.tile / STRIP) + self.column / STRIP;
+        (strips * shape.tile + self.row, self.column % STRIP * shape.lanes + self.lane)
     }
 }
 

@@ -13,7 +13,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use super::kept::Kept;
 use super::lanes::{Keep, Kernels, Kind, Step, Whole};
 use super::normal::Normal;
-use super::shape::Shape;
+use super::shape::{STRIP, Shape};
 
 /// The caller is asked to go on after so many intervals: some milliseconds at most.
 const PIECE: u64 = 1 << 21;
@@ -54,7 +54,7 @@ struct Rest<'a, K: Kind> {
     /// So many blocks are left.
     blocks: usize,
     cells: &'a mut [K::Lane],
-    bits: &'a mut [K::Words],
+    bits: &'a mut [K::Word],
     corners: &'a mut [K::Whole],
 }
 
@@ -62,7 +62,7 @@ struct Rest<'a, K: Kind> {
 struct Block<'a, K: Kind> {
     number: usize,
     cells: &'a mut [K::Lane],
-    bits: &'a mut [K::Words],
+    bits: &'a mut [K::Word],
     corners: &'a mut [K::Whole],
 }
 
@@ -162,7 +162,7 @@ impl<'a, K: Kind> Sweep<'a, K> {
         Some(Block {
             number,
             cells: front(&mut rest.cells, steps * cells),
-            bits: front(&mut rest.bits, steps * cells / K::BITS),
+            bits: front(&mut rest.bits, steps * cells / STRIP),
             corners: front(&mut rest.corners, steps * K::COUNT),
         })
     }
@@ -206,7 +206,7 @@ impl<'a, K: Kind> Sweep<'a, K> {
                 kept.copy_from_slice(&corners[..K::COUNT]);
             }
             let cells = front(&mut block.cells, shape.step_cells());
-            let bits = front(&mut block.bits, shape.step_cells() / K::BITS);
+            let bits = front(&mut block.bits, shape.step_cells() / STRIP);
             let keep = match (cells.is_empty(), bits.is_empty()) {
                 (false, _) => Keep::Cells(cells),
                 (true, false) => Keep::Bits(bits),

@@ -29,9 +29,7 @@ macro_rules! vectors {
             kernels!($kind, #[target_feature(enable = "avx2")]);
 
             type Register = __m256i;
-            type Bits = __m256i;
             type Lane = <$kind as Kind>::Lane;
-            type Words = <$kind as Kind>::Words;
 
             /// Both kernels; only for a machine with AVX2.
             pub fn kernels() -> Kernels<$kind> {
@@ -43,7 +41,7 @@ macro_rules! vectors {
                 }
             }
 
-            // SAFETY, for all three: an array of lanes is 32 bytes, and these instructions ask for no alignment.
+            // SAFETY, for both: an array of lanes is 32 bytes, and these instructions ask for no alignment.
             #[allow(unsafe_code)]
             #[inline]
             #[target_feature(enable = "avx2")]
@@ -60,17 +58,8 @@ macro_rules! vectors {
                 unsafe { std::ptr::from_mut(to).cast::<Register>().write_unaligned(register) }
             }
 
-            #[allow(unsafe_code)]
-            #[inline]
-            #[target_feature(enable = "avx2")]
-            fn store_bits(bits: Bits, to: &mut Words) {
-                const { assert!(size_of::<Words>() == size_of::<Bits>()) };
-                unsafe { std::ptr::from_mut(to).cast::<Bits>().write_unaligned(bits) }
-            }
-
             operations! {
                 zero() -> Register = _mm256_setzero_si256();
-                no_bits() -> Bits = _mm256_setzero_si256();
                 $($operations)*
             }
         }
@@ -82,10 +71,12 @@ vectors! { i16s, I16,
     sub(a: Register, b: Register) -> Register = _mm256_sub_epi16(a, b);
     max(a: Register, b: Register) -> Register = _mm256_max_epi16(a, b);
     min(a: Register, b: Register) -> Register = _mm256_min_epi16(a, b);
-    same(a: Register, b: Register) -> Bits = _mm256_cmpeq_epi16(a, b);
-    push(bits: Bits, mask: Bits, place: usize) -> Bits =
-        _mm256_or_si256(bits, _mm256_and_si256(mask, _mm256_set1_epi16(1 << place)));
-    join(word: Bits, bits: Bits) -> Bits = _mm256_or_si256(_mm256_slli_epi16::<8>(word), bits);
+    same(a: Register, b: Register) -> u32 = {
+        let bytes = _mm256_packs_epi16(_mm256_cmpeq_epi16(a, b), _mm256_setzero_si256());
+        // Each half of the register has eight of them, then zeros.
+        let bits = _mm256_movemask_epi8(bytes) as u32;
+        bits & 0xff | bits >> 8
+    };
 }
 
 vectors! { i32s, I32,
@@ -93,10 +84,8 @@ vectors! { i32s, I32,
     sub(a: Register, b: Register) -> Register = _mm256_sub_epi32(a, b);
     max(a: Register, b: Register) -> Register = _mm256_max_epi32(a, b);
     min(a: Register, b: Register) -> Register = _mm256_min_epi32(a, b);
-    same(a: Register, b: Register) -> Bits = _mm256_cmpeq_epi32(a, b);
-    push(bits: Bits, mask: Bits, place: usize) -> Bits =
-        _mm256_or_si256(bits, _mm256_and_si256(mask, _mm256_set1_epi32(1 << place)));
-    join(word: Bits, bits: Bits) -> Bits = _mm256_or_si256(_mm256_slli_epi32::<8>(word), bits);
+    same(a: Register, b: Register) -> u32 =
+        _mm256_movemask_ps(_mm256_castsi256_ps(_mm256_cmpeq_epi32(a, b))) as u32;
 }
 
 vectors! { i64s, I64,
@@ -104,8 +93,6 @@ vectors! { i64s, I64,
     sub(a: Register, b: Register) -> Register = _mm256_sub_epi64(a, b);
     max(a: Register, b: Register) -> Register = _mm256_blendv_epi8(b, a, _mm256_cmpgt_epi64(a, b));
     min(a: Register, b: Register) -> Register = _mm256_blendv_epi8(a, b, _mm256_cmpgt_epi64(a, b));
-    same(a: Register, b: Register) -> Bits = _mm256_cmpeq_epi64(a, b);
-    push(bits: Bits, mask: Bits, place: usize) -> Bits =
-        _mm256_or_si256(bits, _mm256_and_si256(mask, _mm256_set1_epi64x(1 << place)));
-    join(word: Bits, bits: Bits) -> Bits = _mm256_or_si256(_mm256_slli_epi64::<8>(word), bits);
+    same(a: Register, b: Register) -> u32 =
+        _mm256_movemask_pd(_mm256_castsi256_pd(_mm256_cmpeq_epi64(a, b))) as u32;
 }

@@ -5,7 +5,8 @@
 //! processor overlaps the rows by itself: the next row can start when the first cell of this one is known.
 //!
 //! Where bits are kept, every cell says whether its number came from below, which is taking the first item; equal
-//! numbers say so too. The bits are pushed one after the other into a word of their lane.
+//! numbers say so too. The bits of all lanes become a number outside of the vectors, and a row of a strip one word: that
+//! work has units of the processor of its own.
 
 /// A loop written out: the compiler must not ask itself whether it pays.
 macro_rules! unrolled {
@@ -17,17 +18,16 @@ macro_rules! unrolled {
     };
 }
 
-/// Writes the kernels over the operations in scope: the types `Register` and `Bits`, and `zero`, `load`, `store`, `add`,
-/// `sub`, `max`, `min`, `no_bits`, `same`, `push`, `join`, `store_bits`.
+/// Writes the kernels over the operations in scope: the type `Register`, and `zero`, `load`, `store`, `add`, `sub`, `max`,
+/// `min`, `same`.
 macro_rules! kernels {
     ($kind:ty $(, #[$feature:meta])?) => {
         use crate::triangle::lanes::kernel::unrolled;
         use crate::triangle::lanes::{Keep, Kind, Step};
         use crate::triangle::shape::STRIP;
 
+        type Word = <$kind as Kind>::Word;
         const COUNT: usize = <$kind as Kind>::COUNT;
-        /// Rows of a strip that fill a word with bits.
-        const ROWS: usize = <$kind as Kind>::BITS / STRIP;
         const NOTHING: u8 = 0;
         const CELLS: u8 = 1;
         const BITS: u8 = 2;
@@ -37,7 +37,7 @@ macro_rules! kernels {
             match step.keep {
                 Keep::Nothing => strips::<NOTHING, 4>(step),
                 Keep::Cells(_) => strips::<CELLS, 4>(step),
-                Keep::Bits(_) => strips::<BITS, 2>(step),
+                Keep::Bits(_) => strips::<BITS, 4>(step),
             }
         }
 
@@ -59,10 +59,9 @@ macro_rules! kernels {
                 }
                 let lefts = step.left.as_chunks_mut::<SKEW>().0;
                 let firsts = step.first.as_chunks::<SKEW>().0;
-                let mut word = no_bits();
                 for (group, (lefts, firsts)) in lefts.iter_mut().zip(firsts).enumerate().rev() {
                     let mut left = [zero(); SKEW];
-                    let mut bits = [no_bits(); SKEW];
+                    let mut bits = [0; SKEW];
                     for row in 0..SKEW {
                         left[row] = load(&lefts[row]);
                     }
@@ -81,7 +80,7 @@ macro_rules! kernels {
                                 }
                                 column[c] = left[row];
                                 if KEEP == BITS {
-                                    bits[row] = push(bits[row], same(left[row], below), STRIP - 1 - c);
+                                    bits[row] |= (same(left[row], below) as Word) << (c * COUNT);
                                 }
                                 if KEEP == CELLS
                                     && let Keep::Cells(cells) = &mut step.keep
@@ -98,13 +97,8 @@ macro_rules! kernels {
                     if KEEP == BITS
                         && let Keep::Bits(words) = &mut step.keep
                     {
-                        for row in (0..SKEW).rev() {
-                            word = join(word, bits[row]);
-                        }
-                        if group * SKEW % ROWS == 0 {
-                            store_bits(word, &mut words[strip * (tile / ROWS) + group * SKEW / ROWS]);
-                            word = no_bits();
-                        }
+                        let at = strip * tile + group * SKEW;
+                        words[at..at + SKEW].copy_from_slice(&bits);
                     }
                 }
                 for c in 0..STRIP {
@@ -137,12 +131,8 @@ macro_rules! kernels {
                             store(left, &mut cells[(c / STRIP * tile + row) * STRIP + c % STRIP]);
                         }
                         Keep::Bits(words) => {
-                            let mut ones = [0; COUNT];
-                            store_bits(push(no_bits(), same(left, below), 0), &mut ones);
-                            let bit = row % ROWS * STRIP + (STRIP - 1 - c % STRIP);
-                            for (word, one) in words[c / STRIP * (tile / ROWS) + row / ROWS].iter_mut().zip(ones) {
-                                *word |= one << bit;
-                            }
+                            let bits = (same(left, below) as Word) << (c % STRIP * COUNT);
+                            words[c / STRIP * tile + row] |= bits;
                         }
                     }
                 }

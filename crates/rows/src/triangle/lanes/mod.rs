@@ -115,22 +115,16 @@ pub(super) trait Kind: Copy + Send + Sync + 'static {
     type Lane: Copy + Send + Sync + AsRef<[Self::Cell]> + AsMut<[Self::Cell]>;
     /// The same, and one more for the tile that comes from the block below.
     type Wide: Copy + Send + Sync + AsRef<[Self::Cell]> + AsMut<[Self::Cell]>;
-    /// As many bits as a cell has.
-    type Word: Copy + Send + Sync;
-    /// Words of all tiles.
-    type Words: Copy + Send + Sync + AsRef<[Self::Word]>;
+    /// Bits of one row of a strip, all lanes.
+    type Word: Copy + Default + Send + Sync;
     /// Numbers at the border of tiles.
     type Whole: Whole;
     /// Numbers of all lanes, zero.
     const LANE: Self::Lane;
     /// The same, one more.
     const WIDE: Self::Wide;
-    /// Words of all lanes, zero.
-    const WORDS: Self::Words;
     /// Lanes.
     const COUNT: usize;
-    /// Bits of a cell.
-    const BITS: usize;
 
     /// A difference as a cell.
     fn narrow(whole: Self::Whole) -> Self::Cell;
@@ -177,8 +171,8 @@ pub(super) enum Keep<'a, K: Kind> {
     Nothing,
     /// All numbers.
     Cells(&'a mut [K::Lane]),
-    /// Whether taking the first item is best, a bit a cell.
-    Bits(&'a mut [K::Words]),
+    /// Whether taking the first item is best, a word a row of a strip.
+    Bits(&'a mut [K::Word]),
 }
 
 macro_rules! kinds {
@@ -193,13 +187,10 @@ macro_rules! kinds {
                 type Lane = [$cell; $count];
                 type Wide = [$cell; $count + 1];
                 type Word = $word;
-                type Words = [$word; $count];
                 type Whole = $whole;
                 const LANE: Self::Lane = [0; $count];
                 const WIDE: Self::Wide = [0; $count + 1];
-                const WORDS: Self::Words = [0; $count];
                 const COUNT: usize = $count;
-                const BITS: usize = <$word>::BITS as usize;
 
                 fn narrow(whole: $whole) -> $cell {
                     whole as $cell
@@ -224,8 +215,8 @@ macro_rules! kinds {
 }
 
 kinds! {
-    I16 i16s: i16, u16, i64, 16;
-    I32 i32s: i32, u32, i64, 8;
-    I64 i64s: i64, u64, i64, 4;
-    I128 i128s: i128, u128, i128, 1;
+    I16 i16s: i16, u128, i64, 16;
+    I32 i32s: i32, u64, i64, 8;
+    I64 i64s: i64, u32, i64, 4;
+    I128 i128s: i128, u8, i128, 1;
 }

@@ -4,14 +4,13 @@ use super::kernel::kernels;
 use super::{I16, I32, I64, I128, Kernels};
 
 macro_rules! plain {
-    ($name:ident, $kind:ident, $cell:ty, $word:ty) => {
+    ($name:ident, $kind:ident, $cell:ty) => {
         pub(in super::super) mod $name {
             use super::*;
 
             kernels!($kind);
 
             type Register = [$cell; COUNT];
-            type Bits = [$word; COUNT];
 
             /// Both kernels.
             pub fn kernels() -> Kernels<$kind> {
@@ -19,12 +18,8 @@ macro_rules! plain {
             }
 
             #[inline(always)]
-            fn map<A: Copy, B: Copy, C: Copy + Default>(
-                a: [A; COUNT],
-                b: [B; COUNT],
-                f: impl Fn(A, B) -> C,
-            ) -> [C; COUNT] {
-                let mut out = [C::default(); COUNT];
+            fn map(a: Register, b: Register, f: impl Fn($cell, $cell) -> $cell) -> Register {
+                let mut out = zero();
                 for k in 0..COUNT {
                     out[k] = f(a[k], b[k]);
                 }
@@ -67,34 +62,14 @@ macro_rules! plain {
             }
 
             #[inline(always)]
-            fn no_bits() -> Bits {
-                [0; COUNT]
-            }
-
-            #[inline(always)]
-            fn same(a: Register, b: Register) -> Bits {
-                map(a, b, |a, b| (a == b) as $word)
-            }
-
-            #[inline(always)]
-            fn push(bits: Bits, bit: Bits, place: usize) -> Bits {
-                map(bits, bit, |bits, bit| bits | bit << place)
-            }
-
-            #[inline(always)]
-            fn join(word: Bits, bits: Bits) -> Bits {
-                map(word, bits, |word, bits| word << STRIP | bits)
-            }
-
-            #[inline(always)]
-            fn store_bits(bits: Bits, to: &mut Bits) {
-                *to = bits;
+            fn same(a: Register, b: Register) -> u32 {
+                (0..COUNT).fold(0, |bits, k| bits | u32::from(a[k] == b[k]) << k)
             }
         }
     };
 }
 
-plain!(i16s, I16, i16, u16);
-plain!(i32s, I32, i32, u32);
-plain!(i64s, I64, i64, u64);
-plain!(i128s, I128, i128, u128);
+plain!(i16s, I16, i16);
+plain!(i32s, I32, i32);
+plain!(i64s, I64, i64);
+plain!(i128s, I128, i128);
