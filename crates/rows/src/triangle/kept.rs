@@ -61,6 +61,6 @@ impl<K: Kind> Read for Kept<K> {
     fn first_is_best(&self, i: usize, j: usize) -> Option<bool> {
         let place = self.shape.place(i, j);
         let (word, bit) = place.bit(self.shape);
-        Some(K::bit(*self.bits.get(word)?, bit))
+        Some(!K::bit(*self.bits.get(word)?, bit))
     }
 }

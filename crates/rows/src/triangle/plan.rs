@@ -15,7 +15,7 @@ use super::triangle::{Stopped, Triangle};
 pub enum Storage {
     /// The leads of the intervals that start with the first item, the whole row among them; linear memory.
     Value,
-    /// The same, and a bit for every interval: whether taking the first item is best.
+    /// The same, and a bit for every interval: whether taking the first item is best. (A bit that is set says no.)
     Moves,
     /// The leads of all intervals.
     Table,

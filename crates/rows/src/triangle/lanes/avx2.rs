@@ -71,8 +71,8 @@ vectors! { i16s, I16,
     sub(a: Register, b: Register) -> Register = _mm256_sub_epi16(a, b);
     max(a: Register, b: Register) -> Register = _mm256_max_epi16(a, b);
     min(a: Register, b: Register) -> Register = _mm256_min_epi16(a, b);
-    same(a: Register, b: Register) -> u32 = {
-        let bytes = _mm256_packs_epi16(_mm256_cmpeq_epi16(a, b), _mm256_setzero_si256());
+    above(a: Register, b: Register) -> u32 = {
+        let bytes = _mm256_packs_epi16(_mm256_cmpgt_epi16(a, b), _mm256_setzero_si256());
         // Each half of the register has eight of them, then zeros.
         let bits = _mm256_movemask_epi8(bytes) as u32;
         bits & 0xff | bits >> 8
@@ -84,8 +84,8 @@ vectors! { i32s, I32,
     sub(a: Register, b: Register) -> Register = _mm256_sub_epi32(a, b);
     max(a: Register, b: Register) -> Register = _mm256_max_epi32(a, b);
     min(a: Register, b: Register) -> Register = _mm256_min_epi32(a, b);
-    same(a: Register, b: Register) -> u32 =
-        _mm256_movemask_ps(_mm256_castsi256_ps(_mm256_cmpeq_epi32(a, b))) as u32;
+    above(a: Register, b: Register) -> u32 =
+        _mm256_movemask_ps(_mm256_castsi256_ps(_mm256_cmpgt_epi32(a, b))) as u32;
 }
 
 vectors! { i64s, I64,
@@ -93,6 +93,6 @@ vectors! { i64s, I64,
     sub(a: Register, b: Register) -> Register = _mm256_sub_epi64(a, b);
     max(a: Register, b: Register) -> Register = _mm256_blendv_epi8(b, a, _mm256_cmpgt_epi64(a, b));
     min(a: Register, b: Register) -> Register = _mm256_blendv_epi8(a, b, _mm256_cmpgt_epi64(a, b));
-    same(a: Register, b: Register) -> u32 =
-        _mm256_movemask_pd(_mm256_castsi256_pd(_mm256_cmpeq_epi64(a, b))) as u32;
+    above(a: Register, b: Register) -> u32 =
+        _mm256_movemask_pd(_mm256_castsi256_pd(_mm256_cmpgt_epi64(a, b))) as u32;
 }

@@ -4,8 +4,8 @@
 //! old number, the one below, and the cell to its left. Odd and even cells alternate, so two rows make a pattern. The
 //! processor overlaps the rows by itself: the next row can start when the first cell of this one is known.
 //!
-//! Where bits are kept, every cell says whether its number came from below, which is taking the first item; equal
-//! numbers say so too. The bits of all lanes become a number outside of the vectors, and a row of a strip one word: that
+//! Where bits are kept, every cell says whether only its left neighbour gave its number, which is taking the last item.
+//! The bits of all lanes become a number outside of the vectors, and a row of a strip one word: that
 //! work has units of the processor of its own.
 
 /// A loop written out: the compiler must not ask itself whether it pays.
@@ -19,7 +19,7 @@ macro_rules! unrolled {
 }
 
 /// Writes the kernels over the operations in scope: the type `Register`, and `zero`, `load`, `store`, `add`, `sub`, `max`,
-/// `min`, `same`.
+/// `min`, `above`.
 macro_rules! kernels {
     ($kind:ty $(, #[$feature:meta])?) => {
         use crate::triangle::lanes::kernel::unrolled;
@@ -37,7 +37,7 @@ macro_rules! kernels {
             match step.keep {
                 Keep::Nothing => strips::<NOTHING, 4>(step),
                 Keep::Cells(_) => strips::<CELLS, 4>(step),
-                Keep::Bits(_) => strips::<BITS, 4>(step),
+                Keep::Bits(_) => strips::<BITS, 2>(step),
             }
         }
 
@@ -49,19 +49,32 @@ macro_rules! kernels {
                 store(add(load(left), delta), left);
             }
             let delta = load(&step.below_delta);
+            // What is kept is looked up before the work that fills it: where the compiler sees a branch before a use, it
+            // saves the numbers for later.
+            let (cells, words): (&mut [_], &mut [_]) = match &mut step.keep {
+                Keep::Nothing => (&mut [], &mut []),
+                Keep::Cells(cells) => (cells, &mut []),
+                Keep::Bits(words) => (&mut [], words),
+            };
+            let (cells, words) = (cells.as_chunks_mut::<STRIP>().0.as_chunks_mut().0, words.as_chunks_mut().0);
             for (strip, below) in step.below.as_chunks_mut::<STRIP>().0.iter_mut().enumerate() {
                 let mut column = [zero(); STRIP];
-                let mut last = [zero(); STRIP];
+                let mut lasts = [zero(); STRIP];
                 for c in 0..STRIP {
                     let [_, old @ ..] = &below[c];
                     column[c] = add(load(old), delta);
-                    last[c] = load(window(step.last, (strip * STRIP + c) * step.stride));
+                    lasts[c] = load(window(step.last, (strip * STRIP + c) * step.stride));
                 }
                 let lefts = step.left.as_chunks_mut::<SKEW>().0;
                 let firsts = step.first.as_chunks::<SKEW>().0;
                 for (group, (lefts, firsts)) in lefts.iter_mut().zip(firsts).enumerate().rev() {
-                    let mut left = [zero(); SKEW];
+                    let at = strip * (tile / SKEW) + group;
+                    let mut nowhere = [[<$kind as Kind>::LANE; STRIP]; SKEW];
+                    let cells = if KEEP == CELLS { &mut cells[at] } else { &mut nowhere };
                     let mut bits = [0; SKEW];
+                    let bits = if KEEP == BITS { &mut words[at] } else { &mut bits };
+                    let mut word = [0; SKEW];
+                    let mut left = [zero(); SKEW];
                     for row in 0..SKEW {
                         left[row] = load(&lefts[row]);
                     }
@@ -70,23 +83,20 @@ macro_rules! kernels {
                             let row = SKEW - 1 - back;
                             let c = time.wrapping_sub(back);
                             if c < STRIP {
-                                let below;
-                                if (row + c) % 2 == 0 {
-                                    below = column[c];
-                                    left[row] = max(below, left[row]);
-                                } else {
-                                    below = sub(column[c], load(&firsts[row]));
-                                    left[row] = min(below, sub(left[row], last[c]));
+                                let (mut first, mut last) = (column[c], left[row]);
+                                let odd = (row + c) % 2 == 0;
+                                if !odd {
+                                    first = sub(first, load(&firsts[row]));
+                                    last = sub(last, lasts[c]);
                                 }
+                                left[row] = if odd { max(first, last) } else { min(first, last) };
                                 column[c] = left[row];
                                 if KEEP == BITS {
-                                    bits[row] |= (same(left[row], below) as Word) << (c * COUNT);
+                                    let bits = if odd { above(last, first) } else { above(first, last) };
+                                    word[row] |= (bits as Word) << (c * COUNT);
                                 }
-                                if KEEP == CELLS
-                                    && let Keep::Cells(cells) = &mut step.keep
-                                {
-                                    let at = (strip * tile + group * SKEW + row) * STRIP;
-                                    store(left[row], &mut cells[at + c]);
+                                if KEEP == CELLS {
+                                    store(left[row], &mut cells[row][c]);
                                 }
                             }
                         }
@@ -94,12 +104,7 @@ macro_rules! kernels {
                     for row in 0..SKEW {
                         store(left[row], &mut lefts[row]);
                     }
-                    if KEEP == BITS
-                        && let Keep::Bits(words) = &mut step.keep
-                    {
-                        let at = strip * tile + group * SKEW;
-                        words[at..at + SKEW].copy_from_slice(&bits);
-                    }
+                    *bits = word;
                 }
                 for c in 0..STRIP {
                     let [new @ .., _] = &mut below[c];
@@ -113,17 +118,16 @@ macro_rules! kernels {
         fn diagonal(step: &mut Step<'_, $kind>) {
             let tile = step.left.len();
             for row in (0..tile).rev() {
-                let first = load(&step.first[row]);
                 let mut left = load(&step.left[row]);
                 for c in row..tile {
                     let [cell @ .., _] = &mut step.below[c];
-                    let mut below = load(cell);
-                    if (row + c) % 2 == 0 {
-                        left = max(below, left);
-                    } else {
-                        below = sub(below, first);
-                        left = min(below, sub(left, load(window(step.last, c * step.stride))));
+                    let (mut first, mut last) = (load(cell), left);
+                    let odd = (row + c) % 2 == 0;
+                    if !odd {
+                        first = sub(first, load(&step.first[row]));
+                        last = sub(last, load(window(step.last, c * step.stride)));
                     }
+                    left = if odd { max(first, last) } else { min(first, last) };
                     store(left, cell);
                     match &mut step.keep {
                         Keep::Nothing => {}
@@ -131,8 +135,8 @@ macro_rules! kernels {
                             store(left, &mut cells[(c / STRIP * tile + row) * STRIP + c % STRIP]);
                         }
                         Keep::Bits(words) => {
-                            let bits = (same(left, below) as Word) << (c % STRIP * COUNT);
-                            words[c / STRIP * tile + row] |= bits;
+                            let bits = if odd { above(last, first) } else { above(first, last) };
+                            words[c / STRIP * tile + row] |= (bits as Word) << (c % STRIP * COUNT);
                         }
                     }
                 }

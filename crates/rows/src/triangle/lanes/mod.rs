@@ -171,7 +171,7 @@ pub(super) enum Keep<'a, K: Kind> {
     Nothing,
     /// All numbers.
     Cells(&'a mut [K::Lane]),
-    /// Whether taking the first item is best, a word a row of a strip.
+    /// Whether only taking the last item is best, a word a row of a strip.
     Bits(&'a mut [K::Word]),
 }
 

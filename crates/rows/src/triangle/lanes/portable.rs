@@ -62,8 +62,8 @@ macro_rules! plain {
             }
 
             #[inline(always)]
-            fn same(a: Register, b: Register) -> u32 {
-                (0..COUNT).fold(0, |bits, k| bits | u32::from(a[k] == b[k]) << k)
+            fn above(a: Register, b: Register) -> u32 {
+                (0..COUNT).fold(0, |bits, k| bits | u32::from(a[k] > b[k]) << k)
             }
         }
     };
