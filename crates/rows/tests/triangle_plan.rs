@@ -4,7 +4,7 @@ use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicI64, Ordering};
 
-use rows::triangle::{Gains, Lanes, Plan, Storage};
+use rows::triangle::{Gains, Lanes, Plan, Storage, Unfinished};
 
 /// Counts the bytes in use.
 struct Counting;
@@ -115,9 +115,14 @@ fn stops_when_told() {
             calls += 1;
             calls < 3
         });
-        let intervals = stopped.err().unwrap().intervals;
-        assert_eq!(calls, 3);
-        assert!(0 < intervals && (threads > 1 || intervals < plan.intervals()));
+        // Of several threads this one may have had too little to do to be asked three times.
+        match stopped.err() {
+            Some(Unfinished::Stopped { intervals }) => {
+                assert_eq!(calls, 3);
+                assert!(0 < intervals && (threads > 1 || intervals < plan.intervals()));
+            }
+            other => assert!(other.is_none() && threads > 1),
+        }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::lanes::{Kind, Whole};
 use super::shape::{STRIP, Shape};
-use super::{Storage, pages};
+use super::{Storage, Unfinished, pages};
 
 /// Cells, or bits, of one kind of lane; the other list is empty.
 pub(super) struct Kept<K: Kind> {
@@ -22,13 +22,18 @@ pub(super) trait Read: Send + Sync {
 }
 
 impl<K: Kind> Kept<K> {
-    /// Room for all steps, all zero. The system gives zeroed memory page by page when it is first used.
-    pub fn new(shape: Shape, storage: Storage) -> Self {
+    /// Room for all steps, all zero. The system gives zeroed memory page by page when it is first used; whether it gives
+    /// so much at all is asked before, since a vector of zeros does not ask.
+    pub fn new(shape: Shape, storage: Storage) -> Result<Self, Unfinished> {
+        let bytes = Self::bytes(shape, storage);
+        let refused = Unfinished::NoMemory { bytes };
+        let room = usize::try_from(bytes).map_err(|_| refused)?;
+        Vec::<u8>::new().try_reserve_exact(room).map_err(|_| refused)?;
         let [cells, corners, words] = Self::lengths(shape, storage).map(|length| length as usize);
         let (mut cells, mut bits) = (vec![K::LANE; cells], vec![K::Word::default(); words]);
         pages::enlarge(&mut cells);
         pages::enlarge(&mut bits);
-        Self { shape, cells, bits, corners: vec![K::Whole::default(); corners] }
+        Ok(Self { shape, cells, bits, corners: vec![K::Whole::default(); corners] })
     }
 
     /// What that takes.

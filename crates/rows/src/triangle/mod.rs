@@ -35,6 +35,7 @@
 //! ```
 
 mod gains;
+mod intervals;
 mod kept;
 pub mod lanes;
 pub mod normal;
@@ -42,10 +43,8 @@ mod pages;
 mod plan;
 mod shape;
 mod sweep;
-#[allow(clippy::module_inception)]
-mod triangle;
 
 pub use gains::{Gains, UnequalLengths};
+pub use intervals::{End, Triangle, Unfinished};
 pub use lanes::Lanes;
 pub use plan::{Plan, Storage, TooLarge};
-pub use triangle::{End, Stopped, Triangle};

@@ -129,3 +129,76 @@ fn divisor(mut a: u128, mut b: u128) -> u128 {
     }
     a
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// All K by their definition, and what the text above says of them.
+    fn check(gains: &Gains) {
+        let normal = Normal::new(gains);
+        let n = gains.len();
+        let step = normal.step as i128;
+        let empty = |i: usize| normal.empty.get(i).copied().unwrap_or(0);
+        let mut lead = vec![vec![0; n + 1]; n + 1];
+        let mut k = vec![vec![0; n + 1]; n + 1];
+        for i in (0..=n).rev() {
+            k[i][i] = empty(i);
+            for j in i + 1..=n {
+                lead[i][j] = (gains.first(i, j) - lead[i + 1][j]).max(gains.last(i, j) - lead[i][j - 1]);
+                let (below, left) = (k[i + 1][j], k[i][j - 1]);
+                let odd = (j - i) % 2 == 1;
+                k[i][j] = match odd {
+                    true => below.max(left),
+                    false => (below - normal.first[i] as i128).min(left - normal.last[j - 1] as i128),
+                };
+                assert_eq!(normal.lead(gains, i, j, k[i][j]), lead[i][j]);
+                assert!(k[i][j].unsigned_abs() <= normal.bound());
+                for neighbour in [below, left] {
+                    let difference = if odd { k[i][j] - neighbour } else { neighbour - k[i][j] };
+                    assert!((0..=step).contains(&difference), "{difference} in {i}..{j}, {gains:?}");
+                }
+            }
+        }
+        let all = || (0..=n).flat_map(|i| k[i][i..].iter());
+        let range = all().max().zip(all().min()).map_or(0, |(most, least)| most.abs_diff(*least));
+        assert!(range <= normal.range);
+    }
+
+    #[test]
+    fn leads_and_distances_of_all_small_rows() {
+        // All lists of up to four gains of each kind out of three numbers.
+        for n in 0..=4 {
+            let lists: Vec<Vec<i64>> = (0..3_usize.pow(n))
+                .map(|code| (0..n).map(|k| [-3, 0, 5][code / 3_usize.pow(k) % 3]).collect())
+                .collect();
+            for first in &lists {
+                check(&Gains::row(first));
+                for last in &lists {
+                    check(&Gains::ends(first, last).unwrap());
+                    check(&Gains::sums([first, last], [last, first]).unwrap());
+                    check(&Gains::sums([first, first], [last, first]).unwrap());
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn leads_and_distances_of_longer_rows() {
+        let mut seed = 1_u64;
+        let mut list = |n: usize, most: u64| -> Vec<i64> {
+            let mut next = || {
+                seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+                ((seed >> 33) % most) as i64 - most as i64 / 3
+            };
+            (0..n).map(|_| next()).collect()
+        };
+        for round in 0..600 {
+            let (n, most) = (round % 30, [2, 3, 10, 1000][round % 4]);
+            let lists: [Vec<i64>; 4] = std::array::from_fn(|_| list(n, most));
+            check(&Gains::row(&lists[0]));
+            check(&Gains::ends(&lists[0], &lists[1]).unwrap());
+            check(&Gains::sums([&lists[0], &lists[1]], [&lists[2], &lists[3]]).unwrap());
+        }
+    }
+}

@@ -2,13 +2,12 @@
 
 use std::fmt;
 
-use super::Gains;
 use super::kept::Kept;
 use super::lanes::{I16, I32, I64, I128, Kind, Lanes, has_simd};
 use super::normal::Normal;
 use super::shape::Shape;
 use super::sweep::{self, Sweep};
-use super::triangle::{Stopped, Triangle};
+use super::{Gains, Triangle, Unfinished};
 
 /// What is kept of a triangle, the least first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -78,8 +77,7 @@ impl Plan {
         Self::among(gains, wanted, limit, &Lanes::ALL)
     }
 
-    /// The same with some lanes only, to compare them. The last of them is taken if no other is exact: it has to be.
-    /// Returns what [`Plan::new`] does if none of these is exact.
+    /// The same with the first of these lanes that is exact, to compare them; with 128 bits if none is.
     pub fn among(gains: &Gains, wanted: Storage, limit: u64, lanes: &[Lanes]) -> Result<Self, TooLarge> {
         let normal = Normal::new(gains);
         let (lanes, tile) = lanes.iter().find_map(|&lanes| fit(&normal, gains.len(), lanes)).unwrap_or_else(|| {
@@ -110,18 +108,20 @@ impl Plan {
     /// Computes the triangle of the gains that the plan was made for; others are planned anew.
     ///
     /// `keep_going` gets the number of intervals done so far, every few milliseconds and at the end, in this thread; if it
-    /// returns false the work stops. Of several threads this is one.
+    /// returns false before the end, the work stops. Of several threads this is one.
     pub fn run<'a>(
         &self,
         gains: &'a Gains,
         threads: usize,
         mut keep_going: impl FnMut(u64) -> bool,
-    ) -> Result<Triangle<'a>, Stopped> {
+    ) -> Result<Triangle<'a>, Unfinished> {
         let normal = Normal::new(gains);
-        let plan = match exact(&normal, self.lanes, self.tile) && self.tile.is_multiple_of(LEAST_TILE) && self.tile > 0
-        {
+        let known = self.tile.is_multiple_of(LEAST_TILE) && (LEAST_TILE..=LARGEST_TILE).contains(&self.tile);
+        let plan = match known && self.len == gains.len() && exact(&normal, self.lanes, self.tile) {
             true => self.clone(),
-            false => Self { lanes: Lanes::I128, tile: LEAST_TILE, ..self.clone() },
+            false => Self::new(gains, self.wanted, self.limit)
+                .map_err(|error| Unfinished::NoMemory { bytes: error.needed })
+                .map(|plan| Self { simd: self.simd, ..plan })?,
         };
         dispatch(plan.lanes, Run { plan: &plan, gains, normal, threads, keep_going: &mut keep_going })
     }
@@ -205,14 +205,14 @@ struct Run<'a, 'b> {
 }
 
 impl<'a> Task for Run<'a, '_> {
-    type Out = Result<Triangle<'a>, Stopped>;
+    type Out = Result<Triangle<'a>, Unfinished>;
 
     fn run<K: Kind>(self) -> Self::Out {
         let (plan, gains, normal) = (self.plan, self.gains, self.normal);
         let shape = Shape { len: gains.len(), tile: plan.tile, lanes: K::COUNT };
-        let mut kept = Kept::<K>::new(shape, plan.storage);
+        let mut kept = Kept::<K>::new(shape, plan.storage)?;
         let sweep = Sweep::<K>::new(&normal, shape, plan.simd);
-        sweep.run(&mut kept, self.threads, self.keep_going).map_err(|intervals| Stopped { intervals })?;
+        sweep.run(&mut kept, self.threads, self.keep_going).map_err(|intervals| Unfinished::Stopped { intervals })?;
         let top = sweep.top();
         let mut prefixes = Vec::with_capacity(gains.len());
         prefixes.extend(top.enumerate().map(|(j, cell)| normal.lead(gains, 0, j + 1, cell)));

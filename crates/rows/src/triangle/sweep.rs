@@ -107,12 +107,17 @@ impl<'a, K: Kind> Sweep<'a, K> {
         let helpers = threads.clamp(1, self.shape.blocks()) - 1;
         std::thread::scope(|scope| {
             for _ in 0..helpers {
-                scope.spawn(|| self.work(&rest, &mut |_| true));
+                // A thread that the system refuses is no loss: this one finishes the work.
+                let _ = std::thread::Builder::new().spawn_scoped(scope, || self.work(&rest, &mut |_| true));
             }
             self.work(&rest, keep_going);
         });
         let intervals = self.intervals.load(Ordering::Relaxed);
-        if self.stop.load(Ordering::Relaxed) || !keep_going(intervals) { Err(intervals) } else { Ok(()) }
+        if self.stop.load(Ordering::Relaxed) {
+            return Err(intervals);
+        }
+        keep_going(intervals);
+        Ok(())
     }
 
     /// The numbers of the top row, the one of D(0, 1) first.

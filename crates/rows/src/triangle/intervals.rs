@@ -15,20 +15,31 @@ pub enum End {
     Last,
 }
 
-/// The caller said stop.
+/// Why there is no triangle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Stopped {
-    /// Intervals that were done.
-    pub intervals: u64,
+pub enum Unfinished {
+    /// The caller said stop.
+    Stopped {
+        /// Intervals that were done.
+        intervals: u64,
+    },
+    /// The system does not give that much memory.
+    NoMemory {
+        /// Bytes that were asked for.
+        bytes: u64,
+    },
 }
 
-impl fmt::Display for Stopped {
+impl fmt::Display for Unfinished {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        write!(f, "stopped after {} intervals", self.intervals)
+        match self {
+            Unfinished::Stopped { intervals } => write!(f, "stopped after {intervals} intervals"),
+            Unfinished::NoMemory { bytes } => write!(f, "the system does not give {bytes} bytes of memory"),
+        }
     }
 }
 
-impl std::error::Error for Stopped {}
+impl std::error::Error for Unfinished {}
 
 /// What is known of the intervals of a row.
 pub struct Triangle<'a> {
