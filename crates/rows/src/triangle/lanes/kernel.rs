@@ -1,12 +1,14 @@
 //! The program of a tile.
 //!
 //! In a strip, the numbers of the row below stay in registers while the rows go by from bottom to top: a cell is its
-//! old number, the one below, and the cell to its left. Odd and even cells alternate, so two rows make a pattern. The
-//! processor overlaps the rows by itself: the next row can start when the first cell of this one is known.
+//! old number, the one below, and the cell to its left. Odd and even cells alternate, so two rows make a pattern. A few
+//! rows go together, each one column behind the row below it: then no instruction waits for the one before it. (64 bits,
+//! whose maximum takes two instructions, are twice as fast by that; with two rows instead of four there are registers
+//! left for the bits.)
 //!
 //! Where bits are kept, every cell says whether only its left neighbour gave its number, which is taking the last item.
-//! The bits of all lanes become a number outside of the vectors, and a row of a strip one word: that
-//! work has units of the processor of its own.
+//! The bits of all lanes become a number outside of the vectors, and a row of a strip one word: that work has units of
+//! the processor of its own.
 
 /// A loop written out: the compiler must not ask itself whether it pays.
 macro_rules! unrolled {
