@@ -148,6 +148,7 @@ impl LimitArgs {
             MethodName::Loopy => Method::Loopy,
             MethodName::Heap => Method::Heap,
             MethodName::Row => Method::Row,
+            MethodName::Triangle => Method::Triangle,
             MethodName::Quotient => Method::Quotient,
             MethodName::Fill => Method::Fill,
             MethodName::Search => Method::Search,
@@ -180,6 +181,8 @@ pub enum MethodName {
     Heap,
     /// The theorem of rows and stacks of numbers, of which a move takes one from an open end
     Row,
+    /// The table of all intervals of a row
+    Triangle,
     /// The misère quotient of the parts of a sum that is lost by the last mover
     Quotient,
     /// Compiled: a dense table filled by a loop nest

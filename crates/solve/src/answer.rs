@@ -51,7 +51,7 @@ pub fn solution(solved: &Solved<'_>, monitor: &mut Monitor) -> Result<Solution, 
     let line = Line::of(solved, monitor)?;
     line.replay(solved)?;
     if solution.kind == "score" {
-        solution.scores = Some(line.totals.clone());
+        solution.scores = Some(line.totals.clone()).filter(|totals| !totals.is_empty());
     }
     solution.line_cut = line.cut;
     solution.line = Some(line.moves.into_iter().map(|play| play.label).collect());

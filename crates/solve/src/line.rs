@@ -17,7 +17,7 @@ use crate::monitor::Monitor;
 use crate::plan::Method;
 use crate::play::{self, Play};
 use crate::positions::Worth as Keeps;
-use crate::row::RowTable;
+use crate::row::{RowTable, TriangleTable};
 use crate::solution::MOST_MOVES;
 use crate::solved::Solved;
 use crate::solver::overflow;
@@ -54,6 +54,9 @@ impl Line {
         }
         if let Table::Rows(table) = &solved.table {
             return Line::through_rows(solved, table);
+        }
+        if let Table::Triangle(table) = &solved.table {
+            return Line::through_triangle(solved, table);
         }
         if solved.by_parts() {
             return Line::through_parts(solved, monitor);
@@ -159,6 +162,28 @@ impl Line {
             line.moves.push(play);
             Ok(true)
         })?;
+        Ok(line)
+    }
+
+    /// The line through a triangle, whose moves may be kept where its values are not.
+    fn through_triangle(solved: &Solved<'_>, table: &TriangleTable) -> Result<Line, SolveError> {
+        let Some(ends) = table.line() else { return Ok(Line { cut: true, ..Line::default() }) };
+        let mut line = Line { gained: vec![0; 2], totals: vec![0; 2], ..Line::default() };
+        let mut position = solved.start.clone();
+        let mut interpreter = Interpreter::new(solved.bound);
+        for end in ends {
+            let play = table.play(solved.bound, &mut interpreter, &position, end)?;
+            add(&mut line.totals, &play.gains).map_err(|_| overflow(solved.bound, &position))?;
+            play.apply(&mut position);
+            line.cut = line.moves.len() == MOST_MOVES;
+            if !line.cut {
+                line.gained.clone_from(&line.totals);
+                line.moves.push(play);
+            }
+        }
+        if let Some(End::Gains(gains)) = play::end(solved.bound, &position)? {
+            add(&mut line.totals, &gains).map_err(|_| overflow(solved.bound, &position))?;
+        }
         Ok(line)
     }
 

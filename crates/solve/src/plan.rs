@@ -37,6 +37,8 @@ pub enum Method {
     Heap,
     /// The theorem of rows and stacks: peaks fuse, and the rest is taken from the largest down.
     Row,
+    /// The triangle of all intervals of a row.
+    Triangle,
     /// The misère quotient of the parts of a sum that is lost by the last mover.
     Quotient,
     /// A dense table filled by a loop nest, in an order proved from the rules.
@@ -49,13 +51,14 @@ pub enum Method {
 
 impl Method {
     /// The names that `--method` takes.
-    pub const ALL: [Method; 10] = [
+    pub const ALL: [Method; 11] = [
         Method::Induction,
         Method::Retrograde,
         Method::Grundy,
         Method::Loopy,
         Method::Heap,
         Method::Row,
+        Method::Triangle,
         Method::Quotient,
         Method::Fill,
         Method::Search,
@@ -76,6 +79,7 @@ impl Method {
             Method::Loopy => "loopy",
             Method::Heap => "heap",
             Method::Row => "row",
+            Method::Triangle => "triangle",
             Method::Quotient => "quotient",
             Method::Fill => "fill",
             Method::Search => "search",
@@ -125,6 +129,17 @@ pub struct Plan {
 pub enum CodePlan {
     /// The interpreter, and why.
     Interpreted(String),
+    /// Code of ours for games of this shape.
+    Kernel {
+        /// What it does.
+        how: String,
+        /// Places of the table.
+        places: u64,
+        /// What it takes.
+        bytes: u64,
+        /// The order of the time it takes, in seconds.
+        seconds: f64,
+    },
     /// Compiled code.
     Compiled {
         /// How positions are numbered.

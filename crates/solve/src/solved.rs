@@ -49,11 +49,14 @@ impl Solved<'_> {
 
     /// Every legal move of a position that was met, in order, rated for the player to move.
     pub fn moves(&self, position: &Position) -> Result<Vec<RatedMove>, SolveError> {
-        if let Table::Rows(table) = &self.table {
-            let rated = table.moves(self.bound, position)?.into_iter();
-            let plain =
-                |(play, worth)| RatedMove { play, worth, nimber: None, infinite: None, best: false, fast: false };
-            return Ok(compared(rated.map(plain).collect(), position.turn, None));
+        let rated = match &self.table {
+            Table::Rows(table) => Some(table.moves(self.bound, position)?),
+            Table::Triangle(table) => Some(table.moves(self.bound, position)?),
+            _ => None,
+        };
+        if let Some(rated) = rated {
+            let plain = |(play, worth)| RatedMove { play, worth, nimber: None, infinite: None, best: false, fast: false };
+            return Ok(compared(rated.into_iter().map(plain).collect(), position.turn, None));
         }
         let verdict = self.verdict(position).ok_or_else(|| unknown(self.bound, position))?;
         let mover = position.turn;

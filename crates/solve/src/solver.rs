@@ -26,7 +26,7 @@ use crate::properties::{self, Fact};
 use crate::quotient::{Explored, NoQuotient};
 use crate::repeats;
 use crate::retrograde::{Forever, retrograde};
-use crate::row::{self, RowGame, RowTable};
+use crate::row::{self, RowTable, TriangleTable};
 use crate::solution::MOST_MOVES;
 use crate::solved::Solved;
 use crate::table::{HeapShape, Table};
@@ -35,7 +35,9 @@ use crate::valuation::{Nimbers, Outcomes, Payoffs, Scores, Total};
 /// The plan for a solve, with what is known of compiled code for it; nothing is compiled, searched or allocated.
 pub fn plan(bound: &Bound, start: &Position, options: &Options, memory: u64) -> Result<Plan, SolveError> {
     let mut plan = Plan::new(bound, options.method)?;
-    if heaps_of(bound, start, options, &mut plan)?.is_some() || rows_of(bound, start, options, &mut plan)?.is_some() {
+    if heaps_of(bound, start, options, &mut plan)?.is_some()
+        || row::choose(bound, start, options, &mut plan, memory)?.is_some()
+    {
         return Ok(plan);
     }
     match Blueprint::new(bound, start, &plan, options, memory) {
@@ -103,13 +105,25 @@ impl<'b> Run<'b, '_> {
 
     /// Solves rows and stacks; `None` if these are none.
     fn rows(&mut self) -> Result<Option<Found<'b>>, SolveError> {
-        let Some(game) = rows_of(self.bound, self.start, self.options, &mut self.plan)? else { return Ok(None) };
-        let payoffs = self.plan.kind == Kind::Payoffs;
-        let table = RowTable::new(game, self.start, payoffs, MOST_MOVES, self.monitor)?;
-        table.check(self.bound)?;
-        let cyclic = Fact::no("every move takes an item");
-        let constant = Fact::yes("every item is taken by someone");
-        Ok(Some((Table::Rows(Box::new(table)), None, cyclic, Some(constant))))
+        let memory = self.monitor.memory().free();
+        let chosen = row::choose(self.bound, self.start, self.options, &mut self.plan, memory)?;
+        let table = match chosen {
+            None => return Ok(None),
+            Some(row::Chosen::Theorem(game)) => {
+                let payoffs = self.plan.kind == Kind::Payoffs;
+                let table = RowTable::new(game, self.start, payoffs, MOST_MOVES, self.monitor)?;
+                table.check(self.bound)?;
+                Table::Rows(Box::new(table))
+            }
+            Some(row::Chosen::Triangle(game, gains, plan)) => {
+                let threads = self.options.threads();
+                let table = TriangleTable::new(game, gains, &plan, self.start, threads, self.monitor)?;
+                table.verdict(self.start).ok_or_else(|| overflow(self.bound, self.start))?;
+                Table::Triangle(Box::new(table))
+            }
+        };
+        let constant = self.plan.constant_total.clone().filter(|fact| fact.holds);
+        Ok(Some((table, None, Fact::no("every move takes an item"), constant)))
     }
 
     fn interpreted(&mut self) -> Result<Found<'b>, SolveError> {
@@ -459,50 +473,6 @@ impl<'b> Run<'b, '_> {
     }
 }
 
-/// The rows and stacks of a position, if the rules are recognised as such and the method is wanted. Notes in the plan what was
-/// found.
-fn rows_of(bound: &Bound, start: &Position, options: &Options, plan: &mut Plan) -> Result<Option<RowGame>, SolveError> {
-    let asked = options.method == Some(Method::Row);
-    if options.method.is_some() && !asked || options.engine != Engine::Auto {
-        return Ok(None);
-    }
-    let counted = matches!(plan.kind, Kind::Score | Kind::Payoffs) && bound.players == 2;
-    if !(counted || asked) {
-        return Ok(None);
-    }
-    let found = match (counted, declares(bound)) {
-        (true, false) => row::recognise(bound, start),
-        (true, true) => Err(DECLARED.to_string()),
-        (false, _) => Err("rows are counted, and for two players".to_string()),
-    };
-    let game = match found {
-        Ok(game) => game,
-        Err(why) if asked => {
-            return Err(SolveError::NotApplicable(format!("the method `row` does not apply: {why}")));
-        }
-        Err(why) => {
-            plan.row = Some(Fact::no(why));
-            return Ok(None);
-        }
-    };
-    plan.row = Some(Fact::yes(game.why.clone()));
-    if !asked {
-        plan.why = game.method();
-    }
-    plan.method = Method::Row;
-    plan.acyclic = Fact::yes("every move takes an item");
-    plan.constant_total = Some(Fact::yes("every item is taken by someone"));
-    plan.code = CodePlan::Interpreted("read once, to see what each item is worth".to_string());
-    Ok(Some(game))
-}
-
-const DECLARED: &str = "what the file declares is to be checked at every position";
-
-/// Whether a file declares something that must be checked at every position.
-fn declares(bound: &Bound) -> bool {
-    bound.program.measure.is_some() || !bound.symmetries.is_empty() || !bound.regions.is_empty()
-}
-
 /// Smaller heaps are quicker by the general methods, which have less to find out.
 const LARGE_HEAP: u64 = 1 << 12;
 
@@ -555,8 +525,8 @@ pub(crate) fn heap_rules(bound: &Bound, start: &Position, plan: &Plan) -> Result
     if plan.kind != Kind::Outcome || bound.players != 2 || !plan.impartial.holds {
         return Err("heaps are for two players who have the same moves".to_string());
     }
-    if declares(bound) {
-        return Err(DECLARED.to_string());
+    if properties::declares(bound) {
+        return Err(properties::DECLARED.to_string());
     }
     match start.parts.first().map_or(0, |part| part.len()) {
         0 => return Err("there is no heap".to_string()),

@@ -12,7 +12,7 @@ use crate::loopy::rest::Rests;
 use crate::positions::Numbered;
 use crate::positions::parts::{NOTHING, Parts};
 use crate::quotient::QuotientTable;
-use crate::row::RowTable;
+use crate::row::{RowTable, TriangleTable};
 use crate::valuation::{Nimbers, Outcomes, Payoffs, Scores};
 use crate::verdict::Verdict;
 
@@ -30,6 +30,7 @@ pub(crate) enum Table<'b> {
     Heaps(Box<HeapTable>, HeapShape),
     Quotient(Box<QuotientTable<'b>>),
     Rows(Box<RowTable>),
+    Triangle(Box<TriangleTable>),
 }
 
 /// How heaps make up a position.
@@ -62,6 +63,7 @@ impl Table<'_> {
             Table::Heaps(table, _) => table.positions(),
             Table::Quotient(table) => table.len() as u64 - 1,
             Table::Rows(table) => table.game.items(),
+            Table::Triangle(table) => table.size(),
         }
     }
 
@@ -81,7 +83,7 @@ impl Table<'_> {
             }
             Table::Nimbers(parts, _) | Table::LoopyParts(parts, _) => parts.audit(),
             Table::Quotient(table) => table.audit(),
-            Table::Compiled(_) | Table::Heaps(..) | Table::Rows(_) => None,
+            Table::Compiled(_) | Table::Heaps(..) | Table::Rows(_) | Table::Triangle(_) => None,
         }
     }
 
@@ -110,6 +112,7 @@ impl Table<'_> {
             Table::Compiled(table) => table.verdict(position),
             Table::Quotient(table) => table.verdict(position),
             Table::Rows(table) => table.verdict(position),
+            Table::Triangle(table) => table.verdict(position),
             Table::Heaps(_, HeapShape { sum: true, .. }) => {
                 let mut nimbers = position.parts.iter().map(|part| self.part_nimber(part));
                 nimbers.try_fold(0, |sum, nimber| nimber.map(|nimber| sum ^ nimber)).map(Verdict::Nimber)
@@ -155,7 +158,7 @@ impl Table<'_> {
             Table::Compiled(table) => table.number(position),
             Table::Quotient(table) => table.number(position),
             Table::Heaps(table, HeapShape { sum: false, .. }) => table.heap(position.parts.first()?),
-            Table::Heaps(..) | Table::Rows(_) => None,
+            Table::Heaps(..) | Table::Rows(_) | Table::Triangle(_) => None,
         }
     }
 
@@ -164,6 +167,7 @@ impl Table<'_> {
         match self {
             Table::Compiled(table) => Box::new(table.each()),
             Table::Rows(table) => Box::new(table.each(turn)),
+            Table::Triangle(table) => Box::new(table.each(turn)),
             Table::Heaps(table, shape) => {
                 let heaps = shape.low..table.positions().min(table.top().saturating_add(1));
                 Box::new(heaps.filter_map(move |heap| shape.position(table, heap, turn)))
@@ -178,6 +182,7 @@ impl Table<'_> {
         match self {
             Table::Compiled(table) => table.random(random),
             Table::Rows(table) => Some(table.random(turn, random)),
+            Table::Triangle(table) => Some(table.random(turn, random)),
             Table::Heaps(table, shape) => {
                 let count = u128::from(table.top().checked_sub(shape.low)?) + 1;
                 shape.position(table, shape.low + ((u128::from(random()) * count) >> 64) as u64, turn)
@@ -193,7 +198,7 @@ impl Table<'_> {
             }
             Table::Nimbers(parts, _) | Table::LoopyParts(parts, _) => parts.len() as Id,
             Table::Quotient(table) => table.len() as Id,
-            Table::Compiled(_) | Table::Heaps(..) | Table::Rows(_) => 0,
+            Table::Compiled(_) | Table::Heaps(..) | Table::Rows(_) | Table::Triangle(_) => 0,
         }
     }
 
@@ -208,7 +213,7 @@ impl Table<'_> {
             }
             Table::Quotient(_) if id == NOTHING => return None,
             Table::Quotient(table) => Position { parts: vec![table.cells(id).into()], turn },
-            Table::Compiled(_) | Table::Heaps(..) | Table::Rows(_) => return None,
+            Table::Compiled(_) | Table::Heaps(..) | Table::Rows(_) | Table::Triangle(_) => return None,
         };
         self.verdict(&position).is_some().then_some(position)
     }

@@ -272,6 +272,12 @@ impl Findings<'_> {
                 rows.prose("values", how)
             }
             CodePlan::Interpreted(why) => rows.prose("rules", &format!("interpreted: {why}")),
+            CodePlan::Kernel { how, places, bytes, seconds } => {
+                rows.prose("values", how);
+                let time = seconds_text(order_of(*seconds));
+                let places = plural(*places, "interval");
+                rows.prose("predicted", &format!("{places}, {}, about {time}", bytes_text(*bytes)));
+            }
             CodePlan::Compiled { numbering, facts, code, places, bytes, seconds } => {
                 rows.prose("numbering", numbering);
                 for fact in facts {
@@ -319,6 +325,13 @@ impl Findings<'_> {
     fn code_json(&self) -> Value {
         match &self.plan.code {
             CodePlan::Interpreted(why) => json!({ "compiled": false, "why": why }),
+            CodePlan::Kernel { how, places, bytes, seconds } => json!({
+                "compiled": false,
+                "why": how,
+                "predicted_positions": places,
+                "predicted_bytes": bytes,
+                "predicted_seconds": order_of(*seconds),
+            }),
             CodePlan::Compiled { numbering, facts, code, places, bytes, seconds } => json!({
                 "compiled": true,
                 "numbering": numbering,

@@ -69,6 +69,18 @@ impl Gains {
         self.len == 0
     }
 
+    /// The gains of the items i..j alone; i ≤ j ≤ n.
+    pub fn part(&self, i: usize, j: usize) -> Self {
+        let cut = |list: &Vec<i64>| list[i..j].to_vec();
+        Self {
+            len: j - i,
+            first_i: cut(&self.first_i),
+            first_j: self.first_j.as_ref().map(cut),
+            last_i: self.last_i.as_ref().map(cut),
+            last_j: self.last_j.as_ref().map(cut),
+        }
+    }
+
     /// The same game seen from the other side: what was first is last. Its intervals i..j are n − j..n − i of this one.
     pub fn mirrored(&self) -> Self {
         let turned = |list: &[i64]| list.iter().rev().copied().collect::<Vec<_>>();

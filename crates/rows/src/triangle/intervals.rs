@@ -1,5 +1,6 @@
 //! A computed triangle, for readers.
 
+use std::borrow::Cow;
 use std::fmt;
 
 use super::kept::Read;
@@ -43,7 +44,7 @@ impl std::error::Error for Unfinished {}
 
 /// What is known of the intervals of a row.
 pub struct Triangle<'a> {
-    gains: &'a Gains,
+    gains: Cow<'a, Gains>,
     normal: Normal,
     storage: Storage,
     prefixes: Vec<i128>,
@@ -58,7 +59,18 @@ impl<'a> Triangle<'a> {
         prefixes: Vec<i128>,
         kept: Box<dyn Read>,
     ) -> Self {
-        Self { gains, normal, storage, prefixes, kept }
+        Self { gains: Cow::Borrowed(gains), normal, storage, prefixes, kept }
+    }
+
+    /// The same with the gains of its own.
+    pub fn into_owned(self) -> Triangle<'static> {
+        let Self { gains, normal, storage, prefixes, kept } = self;
+        Triangle { gains: Cow::Owned(gains.into_owned()), normal, storage, prefixes, kept }
+    }
+
+    /// What moves gain.
+    pub fn gains(&self) -> &Gains {
+        &self.gains
     }
 
     /// What is kept.
@@ -89,7 +101,7 @@ impl<'a> Triangle<'a> {
             return self.prefixes.get(j - 1).copied();
         }
         let cell = self.kept.cell(i, j)?;
-        Some(self.normal.lead(self.gains, i, j, cell))
+        Some(self.normal.lead(&self.gains, i, j, cell))
     }
 
     /// A best move with the items i..j left, the first item if both ends are best. `None` where it is not kept, or there

@@ -4,11 +4,16 @@
 //! lie and which moves take them; `table` answers for positions by the theorem of [`rows::taking`], which needs no table
 //! at all. What is not recognised is solved like any other game.
 
+mod choice;
 mod dependence;
 mod game;
+mod hands;
+mod reader;
 mod recognise;
+mod shape;
 mod table;
+mod triangle;
 
-pub(crate) use game::RowGame;
-pub(crate) use recognise::recognise;
+pub(crate) use choice::{Chosen, choose};
 pub(crate) use table::RowTable;
+pub(crate) use triangle::TriangleTable;

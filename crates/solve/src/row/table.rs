@@ -5,11 +5,11 @@ use rows::taking::{self, End, FirstMove, Stopped};
 use rules::bind::{Bound, Position};
 use rules::interpreter::Interpreter;
 
-use super::game::{Ends, Gone, Hand, RowGame};
+use super::game::{Ends, Gone, RowGame};
 use crate::error::SolveError;
 use crate::memory::Lease;
 use crate::monitor::Monitor;
-use crate::play::{self, Play};
+use crate::play::Play;
 use crate::solver::overflow;
 use crate::verdict::{Verdict, Worth};
 
@@ -78,7 +78,7 @@ impl RowTable {
                 best.clear();
                 more = false;
             }
-            if worth == Some(mv.worth()) && table.game.hand(&lists, mv.take).is_some() {
+            if worth == Some(mv.worth()) && table.is_open(&lists, mv.take) {
                 match best.len() < most {
                     true => best.push(mv.take),
                     false => more = true,
@@ -156,12 +156,12 @@ impl RowTable {
         let total = more + total(&lists);
         let mut found = Vec::new();
         let _ = taking::first_moves(&lists, &mut || true, &mut |mv| found.push(mv));
-        found.retain(|mv| self.game.hand(&lists, mv.take).is_some());
-        self.in_order(&lists, &mut found, |mv| mv.take);
+        found.retain(|mv| self.is_open(&lists, mv.take));
+        found.sort_by_key(|mv| self.game.place(mv.take.list, mv.take.end));
         let mut interpreter = Interpreter::new(bound);
         let mut rated = Vec::with_capacity(found.len());
         for mv in found {
-            let play = self.play(bound, &mut interpreter, position, &gone, &lists, mv.take)?;
+            let play = self.game.play(bound, &mut interpreter, position, (mv.take.list, gone[mv.take.list]), mv.take.end)?;
             let worth = mv.worth() + beside;
             let worth = match self.payoffs {
                 true => shared(position.turn, worth, total).map(Worth::Payoffs),
@@ -179,15 +179,17 @@ impl RowTable {
             true => (self.best.clone(), self.more),
             false => {
                 let best = taking::best_moves(&lists, &mut || true).map_err(|Stopped| lost())?;
-                let legal = best.moves.into_iter().filter(|take| self.game.hand(&lists, *take).is_some());
+                let legal = best.moves.into_iter().filter(|take| self.is_open(&lists, *take));
                 (legal.collect(), false)
             }
         };
-        self.in_order(&lists, &mut takes, |take| *take);
+        takes.sort_by_key(|take| self.game.place(take.list, take.end));
         let more = more || takes.len() > most;
         takes.truncate(most);
         let mut interpreter = Interpreter::new(bound);
-        let play = |take| self.play(bound, &mut interpreter, position, &gone, &lists, take);
+        let play = |take: taking::Take| {
+            self.game.play(bound, &mut interpreter, position, (take.list, gone[take.list]), take.end)
+        };
         Ok((takes.into_iter().map(play).collect::<Result<_, _>>()?, more))
     }
 
@@ -199,17 +201,15 @@ impl RowTable {
     ) -> Result<bool, SolveError> {
         let mut position = self.start.clone();
         let (mut gone, lists) = self.rests(&position).ok_or_else(lost)?;
-        let mut rests = lists.clone();
         let line = taking::line(&lists, &mut || true).map_err(|Stopped| lost())?;
         let mut interpreter = Interpreter::new(bound);
         for take in line {
-            let play = self.play(bound, &mut interpreter, &position, &gone, &rests, take)?;
+            let play = self.game.play(bound, &mut interpreter, &position, (take.list, gone[take.list]), take.end)?;
             play.apply(&mut position);
             match take.end {
                 End::Left => gone[take.list].0 += 1,
                 End::Right => gone[take.list].1 += 1,
             }
-            rests[take.list] = self.game.rest(take.list, gone[take.list]).ok_or_else(lost)?;
             if !visit(play)? {
                 return Ok(true);
             }
@@ -217,53 +217,9 @@ impl RowTable {
         Ok(false)
     }
 
-    /// Sorts moves as the rules order them: by part, then by rule and choices.
-    fn in_order<T>(&self, lists: &[taking::List<'_>], moves: &mut [T], take: impl Fn(&T) -> taking::Take) {
-        moves.sort_by_key(|mv| {
-            let take = take(mv);
-            let place = self.game.hand(lists, take).map_or(0, |hand| hand.place);
-            (self.game.lists[take.list].part, place)
-        });
-    }
-
-    /// The move as the rules play it.
-    fn play(
-        &self,
-        bound: &Bound,
-        interpreter: &mut Interpreter<'_>,
-        position: &Position,
-        gone: &[Gone],
-        lists: &[taking::List<'_>],
-        take: taking::Take,
-    ) -> Result<Play, SolveError> {
-        let part = self.game.lists[take.list].part;
-        let cells = &position.parts[part];
-        let mut wrong = SolveError::Internal(format!("{take:?} is not a move of the rules"));
-        let hands = [take.end, other(take.end)].map(|end| self.game.hand(lists, taking::Take { end, ..take }));
-        // The last item of a row may be open at the other end only.
-        let (hand, end) = match (hands[0], hands[1], lists[take.list].items.len()) {
-            (Some(hand), _, _) => (hand, take.end),
-            (None, Some(hand), 1) => (hand, other(take.end)),
-            _ => return Err(wrong),
-        };
-        let mut plays = Vec::new();
-        let mut keep = |effect: &rules::interpreter::Effect<'_>| {
-            plays.push(play::play_of(bound, effect, part));
-            Ok(())
-        };
-        match hand.choices.iter().copied().collect::<Option<Vec<i64>>>() {
-            Some(choices) => interpreter.one_move((hand.rule, &choices), cells, position.turn, &mut keep)?,
-            None => interpreter.moves(cells, position.turn, &mut keep)?,
-        }
-        let mut after = cells.clone();
-        let (left, right) = gone[take.list];
-        let gone = if end == End::Left { (left + 1, right) } else { (left, right + 1) };
-        self.game.without(take.list, gone, &mut after);
-        let found = plays.into_iter().find(|play| matches!(&play.into[..], [into] if *into == after));
-        if let Some(play) = &found {
-            wrong = SolveError::Internal(format!("`{}` gains something else", play.label));
-        }
-        found.ok_or(wrong)
+    /// Whether the rules let a player take an item at this end.
+    fn is_open(&self, lists: &[taking::List<'_>], take: taking::Take) -> bool {
+        self.game.hand(take.list, take.end, lists[take.list].items.len() as u64).is_some()
     }
 
     /// Every position, in no particular order.
@@ -318,26 +274,9 @@ impl RowTable {
     }
 }
 
-impl RowGame {
-    /// The move of the rules that takes an item; `None` if that end is closed.
-    fn hand(&self, lists: &[taking::List<'_>], take: taking::Take) -> Option<&Hand> {
-        let last = lists[take.list].items.len() == 1;
-        match (&self.lists[take.list].ends, take.end) {
-            (Ends::Both { last: Some(only), .. }, end) if last && end != *only => None,
-            (Ends::Both { left, .. }, End::Left) => Some(left),
-            (Ends::Both { right, .. }, End::Right) | (Ends::Top(right), End::Right) => Some(right),
-            (Ends::Top(_), End::Left) => None,
-        }
-    }
-}
-
 /// The total of all items.
 fn total(lists: &[taking::List<'_>]) -> i128 {
     lists.iter().flat_map(|list| list.items).map(|item| i128::from(*item)).sum()
-}
-
-fn other(end: End) -> End {
-    if end == End::Left { End::Right } else { End::Left }
 }
 
 /// Totals of the two players, from the difference for the player to move.
@@ -347,6 +286,7 @@ fn shared(turn: Player, value: i128, total: i128) -> Option<Box<[i64]>> {
     Some(if turn == Player::FIRST { Box::new([own, other]) } else { Box::new([other, own]) })
 }
 
-fn lost() -> SolveError {
+/// The error for a position of another game.
+pub(super) fn lost() -> SolveError {
     SolveError::Internal("a position is not one of these rows".to_string())
 }

@@ -1,0 +1,198 @@
+//! Rows by their whole triangle: every interval valued, in lanes and on all cores.
+//!
+//! This is for rows whose gains depend on both ends, of which no theorem is known, and for rows whose table is asked for.
+//! How much is kept depends on the memory: all values, or the values that come last and a bit of best move for every
+//! interval, or the values alone. What is not kept is computed again where it is asked for.
+
+use game::Player;
+use rows::taking::{self, End};
+use rows::triangle::{self, Gains, Storage, Triangle, Unfinished};
+use rules::bind::{Bound, Position};
+use rules::interpreter::Interpreter;
+
+use super::game::{Gone, RowGame};
+use super::table::{Rated, lost};
+use crate::error::SolveError;
+use crate::memory::Lease;
+use crate::monitor::Monitor;
+use crate::play::Play;
+use crate::solver::overflow;
+use crate::verdict::{Verdict, Worth};
+
+/// A row and the triangle of its intervals.
+pub(crate) struct TriangleTable {
+    /// The row; its items are not known to it.
+    pub frame: RowGame,
+    triangle: Triangle<'static>,
+    start: Position,
+    threads: usize,
+    limit: u64,
+    /// Charges what is kept for as long as it lives.
+    _lease: Lease,
+}
+
+/// What is to be computed, within a limit of memory: the whole table where it takes no more than `roomy`.
+pub(crate) fn plan(gains: &Gains, roomy: u64, limit: u64) -> Result<triangle::Plan, triangle::TooLarge> {
+    match triangle::Plan::new(gains, Storage::Table, roomy.min(limit)) {
+        Ok(plan) if plan.storage == Storage::Table => Ok(plan),
+        _ => triangle::Plan::new(gains, Storage::Moves, limit),
+    }
+}
+
+impl TriangleTable {
+    /// Computes the triangle as planned.
+    pub fn new(
+        frame: RowGame,
+        gains: Gains,
+        plan: &triangle::Plan,
+        start: &Position,
+        threads: usize,
+        monitor: &mut Monitor,
+    ) -> Result<TriangleTable, SolveError> {
+        let mut lease = monitor.memory().lease();
+        lease.grow(plan.bytes)?;
+        let intervals = plan.intervals();
+        monitor.enter_expecting("filling", intervals);
+        let mut stopped = None;
+        let run = plan.run(&gains, threads, |done| match monitor.tick(intervals, done) {
+            Ok(()) => true,
+            Err(error) => {
+                stopped = Some(error);
+                false
+            }
+        });
+        let triangle = run.map_err(|unfinished| match (unfinished, stopped) {
+            (Unfinished::Stopped { .. }, Some(error)) => error,
+            (Unfinished::NoMemory { bytes }, _) => monitor.memory().exceeded(bytes),
+            (Unfinished::Stopped { .. }, None) => SolveError::Internal("a triangle stopped".to_string()),
+        })?;
+        let limit = monitor.memory().limit();
+        let triangle = triangle.into_owned();
+        Ok(TriangleTable { frame, triangle, start: start.clone(), threads, limit, _lease: lease })
+    }
+
+    /// How many positions there are.
+    pub fn size(&self) -> u64 {
+        let length = self.triangle.gains().len() as u64;
+        (length + 1).saturating_mul(length + 2) / 2
+    }
+
+    /// Which interval a position is, and how many items are gone.
+    fn interval(&self, position: &Position) -> Option<(usize, usize, u64)> {
+        let (left, right) = self.frame.gone(0, position.parts.first()?)?;
+        let (i, j) = (left as usize, self.triangle.gains().len() - right as usize);
+        Some((i, j, left + right))
+    }
+
+    /// The lead of the mover in an interval.
+    fn lead(&self, i: usize, j: usize) -> Option<i128> {
+        self.triangle.lead(i, j).or_else(|| {
+            let part = self.triangle.gains().part(i, j);
+            let plan = triangle::Plan::new(&part, Storage::Value, self.limit).ok()?;
+            Some(plan.run(&part, self.threads, |_| true).ok()?.value())
+        })
+    }
+
+    /// The value of a position; `None` if it is none of this game.
+    fn value(&self, position: &Position) -> Option<i128> {
+        let (i, j, gone) = self.interval(position)?;
+        Some(self.lead(i, j)? + self.frame.beside(gone).0)
+    }
+
+    /// What is known of a position; `None` if it is none of this game, or if a number does not fit.
+    pub fn verdict(&self, position: &Position) -> Option<Verdict> {
+        i64::try_from(self.value(position)?).ok().map(Verdict::Score)
+    }
+
+    /// Every legal move with its worth, in order.
+    pub fn moves(&self, bound: &Bound, position: &Position) -> Result<Vec<Rated>, SolveError> {
+        let (i, j, gone) = self.interval(position).ok_or_else(lost)?;
+        let mut interpreter = Interpreter::new(bound);
+        let mut rated = Vec::new();
+        let ends = if i < j { &[End::Left, End::Right][..] } else { &[] };
+        for &end in ends {
+            let gains = self.triangle.gains();
+            let worth = match end {
+                End::Left => self.lead(i + 1, j).map(|lead| gains.first(i, j) - lead),
+                End::Right => self.lead(i, j - 1).map(|lead| gains.last(i, j) - lead),
+            };
+            let worth = worth.ok_or_else(lost)? + self.frame.beside(gone).0;
+            let worth = i64::try_from(worth).map_err(|_| overflow(bound, position))?;
+            rated.push((end, Worth::Score(worth)));
+        }
+        rated.sort_by_key(|(end, _)| self.frame.place(0, *end));
+        let play = |(end, worth)| Ok((self.play(bound, &mut interpreter, position, end)?, worth));
+        rated.into_iter().map(play).collect()
+    }
+
+    /// The best moves in order.
+    pub fn best(&self, bound: &Bound, position: &Position) -> Result<Vec<Play>, SolveError> {
+        let (i, j, _) = self.interval(position).ok_or_else(lost)?;
+        let mut interpreter = Interpreter::new(bound);
+        let mut ends = Vec::new();
+        if i < j {
+            // Whether the first item is best is kept longer than what the options are worth.
+            let value = self.lead(i, j).ok_or_else(lost)?;
+            let gains = self.triangle.gains();
+            let first = match self.triangle.best(i, j) {
+                Some(end) => end == triangle::End::First,
+                None => gains.first(i, j) - self.lead(i + 1, j).ok_or_else(lost)? == value,
+            };
+            ends.extend(first.then_some(End::Left));
+            if !first || gains.last(i, j) - self.lead(i, j - 1).ok_or_else(lost)? == value {
+                ends.push(End::Right);
+            }
+        }
+        ends.sort_by_key(|end| self.frame.place(0, *end));
+        ends.into_iter().map(|end| self.play(bound, &mut interpreter, position, end)).collect()
+    }
+
+    /// The line of best play as ends; `None` where moves are not kept.
+    pub fn line(&self) -> Option<Vec<End>> {
+        let line = self.triangle.line()?;
+        Some(line.into_iter().map(|end| if end == triangle::End::First { End::Left } else { End::Right }).collect())
+    }
+
+    /// The move at an end, as the rules play it.
+    pub fn play(
+        &self,
+        bound: &Bound,
+        interpreter: &mut Interpreter<'_>,
+        position: &Position,
+        end: End,
+    ) -> Result<Play, SolveError> {
+        let gone = self.frame.gone(0, &position.parts[0]).ok_or_else(lost)?;
+        self.frame.play(bound, interpreter, position, (0, gone), end)
+    }
+
+    /// Every position, in no particular order.
+    pub fn each(&self, turn: Player) -> impl Iterator<Item = Position> + '_ {
+        let length = self.triangle.gains().len() as u64;
+        (0..=length).flat_map(move |left| (0..=length - left).map(move |right| self.position((left, right), turn)))
+    }
+
+    /// A position chosen by a source of random numbers.
+    pub fn random(&self, turn: Player, random: &mut dyn FnMut() -> u64) -> Position {
+        let mut below = |count: u64| ((u128::from(random()) * u128::from(count)) >> 64) as u64;
+        let all = below(self.triangle.gains().len() as u64 + 1);
+        let left = below(all + 1);
+        self.position((left, all - left), turn)
+    }
+
+    fn position(&self, gone: Gone, turn: Player) -> Position {
+        let mut parts = self.start.parts.clone();
+        self.frame.without(0, gone, &mut parts[0]);
+        Position { parts, turn }
+    }
+}
+
+/// The items of a single row that is open at both ends, as gains.
+pub(crate) fn gains_of(game: &RowGame) -> Option<Gains> {
+    match &game.lists[..] {
+        [_] => match game.rest(0, (0, 0))? {
+            taking::List { shape: taking::Shape::Row, items } => Some(Gains::row(items)),
+            _ => None,
+        },
+        _ => None,
+    }
+}
