@@ -13,6 +13,7 @@ use super::plan::Plan;
 /// How small and near moves are treated.
 pub(super) enum Settle {
     Plain,
+    Single,
     Rounds,
     Push,
 }
@@ -28,7 +29,11 @@ impl Settle {
         // Cycles for a word, measured.
         let by_rounds = (rounds + 1.0) * 2.0 * small + 2.0 * rounds + 1.5 * plan.near.len() as f32;
         let by_push = 15.0 + 5.0 * density;
-        if by_rounds < by_push { Settle::Rounds } else { Settle::Push }
+        match (by_rounds < by_push, small) {
+            (true, 1.0) => Settle::Single,
+            (true, _) => Settle::Rounds,
+            (false, _) => Settle::Push,
+        }
     }
 }
 
@@ -84,6 +89,40 @@ impl SettleWord for Rounds {
             }
             known += self.least;
         }
+        self.before = !won;
+        !won
+    }
+}
+
+/// One small number, the commonest case of [`Rounds`] in games with few moves.
+pub(super) struct Single {
+    number: u32,
+    /// The word before.
+    before: u64,
+}
+
+impl Single {
+    /// Ready for the word at `at`.
+    pub fn new(plan: &Plan, words: &[u64], at: usize) -> Single {
+        Single { number: plan.small.trailing_zeros() % 64, before: words[at - 1] }
+    }
+}
+
+impl SettleWord for Single {
+    #[inline(always)]
+    fn word(&mut self, plan: &Plan, mut won: u64, words: &[u64], at: usize) -> u64 {
+        for &number in &plan.near {
+            won |= behind(words, at, number);
+        }
+        won |= self.before >> (64 - self.number);
+        let mut known = self.number;
+        while known < 64 - self.number {
+            let lost = !won & ((1 << known) - 1);
+            won |= lost << self.number;
+            known += self.number;
+        }
+        // Now all heaps whose push stays within the word are known.
+        won |= !won << self.number;
         self.before = !won;
         !won
     }
