@@ -146,7 +146,7 @@ impl Single {
 impl SettleWord for Single {
     #[inline(always)]
     fn word(&mut self, _plan: &Plan, won: u64, words: &[u64], at: usize) -> u64 {
-        let open = !(won | self.near.pull(words, at) | self.before >> (64 - self.number & 63));
+        let open = !(won | self.near.pull(words, at) | self.before >> ((64 - self.number) & 63));
         let mut surely = open & !(open << (self.number & 63));
         let mut linked = open;
         let mut back = 2 * self.number;
