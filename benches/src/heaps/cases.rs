@@ -32,8 +32,12 @@ const fn proof(name: &'static str, code: &'static str, period: (u64, u64), secon
     Case { name, code, terms: 30_000_000, period: Some(period), ratio: None, seconds, huge: false }
 }
 
+const fn values(name: &'static str, code: &'static str, terms: usize) -> Case {
+    Case { name, code, terms, period: None, ratio: None, seconds: None, huge: false }
+}
+
 /// All cases. Half of the time that the crate `ogs` took for the values of .16 alone, 0.235 s, is asked for its proof.
-pub const CASES: [Case; 10] = [
+pub const CASES: [Case; 11] = [
     against("grundy-100k", "", 100_000, 15.0, false),
     against("grundy-400k", "", 400_000, 60.0, false),
     against("grundy-1m", "", 1_000_000, 150.0, true),
@@ -44,6 +48,7 @@ pub const CASES: [Case; 10] = [
     proof("0.127-proof", "0.127", (4, 46_578), None),
     proof("0.376-proof", "0.376", (4, 2_268_248), Some(10.0)),
     proof("0.354-proof", "0.354", (1180, 10_061_916), Some(10.0)),
+    values("lasker-1m", "4.(3)", 1_000_000),
 ];
 
 /// What one run found.

@@ -47,10 +47,12 @@ mod kernel;
 mod layers;
 mod nimbers;
 mod outcomes;
+mod pages;
 mod plan;
 mod remoteness;
 mod seek;
 mod settle;
+mod short;
 mod sliding;
 mod trail;
 

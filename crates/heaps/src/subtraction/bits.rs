@@ -1,6 +1,6 @@
 //! A row of bits, one for each heap, which only grows at its end.
 
-use super::SubtractionError;
+use super::{SubtractionError, pages};
 use crate::Period;
 
 /// Zero words before heap 0, so that moves from small heaps read "not there" instead of asking; more than a block has.
@@ -48,16 +48,21 @@ impl Bits {
         &self.words[PAD..]
     }
 
-    /// Bytes held.
+    /// Bytes held. Memory that was asked for and never touched is none.
     pub fn bytes(&self) -> u64 {
-        self.words.capacity() as u64 * 8
+        self.words.len() as u64 * 8
     }
 
-    /// Asks for the memory of `end` words.
+    /// Asks for the memory of `end` words, in large pages.
     pub fn reserve(&mut self, end: usize) -> Result<(), SubtractionError> {
         let more = end.saturating_sub(self.end());
+        if more <= self.words.capacity() - self.words.len() {
+            return Ok(());
+        }
         let bytes = 8 * (self.words.len() as u64).saturating_add(more as u64);
-        self.words.try_reserve_exact(more).map_err(|_| SubtractionError::Memory { bytes })
+        self.words.try_reserve_exact(more).map_err(|_| SubtractionError::Memory { bytes })?;
+        pages::prefer_large(&self.words);
+        Ok(())
     }
 
     /// Adds zero words, so that there are `end` of them.
@@ -77,6 +82,7 @@ impl Bits {
     /// Writes words up to `end` by a period. There are more than 64 heaps beyond the end of the first one.
     pub fn repeat(&mut self, period: &Period, end: usize) -> Result<(), SubtractionError> {
         let mut have = self.end();
+        self.reserve(end)?;
         self.grow(end)?;
         while have < end {
             // Copy from as many whole periods before as fit, so that long rows of words are moved at a time.

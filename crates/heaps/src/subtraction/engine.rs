@@ -9,7 +9,9 @@
 use super::SubtractionError;
 use super::bits::{Bits, behind};
 use super::plan::{BLOCK, Plan, Stretch};
-use super::settle::{Plain, Push, Rounds, Settle, SettleWord};
+use super::settle::{Plain, Push, Rounds, Settle, SettleWord, Single};
+#[cfg(target_arch = "x86_64")]
+use super::short::{MOST, Row, Short};
 
 /// No lost heap seen yet.
 const NONE: i64 = i64::MIN / 2;
@@ -152,6 +154,10 @@ impl Engine {
         let (words, at) = self.lost.at(start);
         match Settle::choose(plan, self.density) {
             Settle::Plain => self.run_with(plan, start, end, excluded, Plain),
+            Settle::Single => {
+                let single = Single::new(plan, words, at);
+                self.run_with(plan, start, end, excluded, single)
+            }
             Settle::Rounds => {
                 let rounds = Rounds::new(plan, words, at);
                 self.run_with(plan, start, end, excluded, rounds)
@@ -173,6 +179,25 @@ impl Engine {
         mut settle: impl SettleWord,
     ) {
         let (words, at) = self.lost.at_mut(start);
+        #[cfg(target_arch = "x86_64")]
+        if let Some(short) = &plan.short {
+            let row = Row { words, at, excluded };
+            // SAFETY: the plan has short moves only where the processor has the features. The functions are safe code.
+            #[allow(unsafe_code)]
+            unsafe {
+                match short.len() {
+                    0 => Short::<0>::new(short).run(plan, row, end - start, settle),
+                    1..=2 => Short::<2>::new(short).run(plan, row, end - start, settle),
+                    3..=4 => Short::<4>::new(short).run(plan, row, end - start, settle),
+                    5..=6 => Short::<6>::new(short).run(plan, row, end - start, settle),
+                    7..=8 => Short::<8>::new(short).run(plan, row, end - start, settle),
+                    9..=10 => Short::<10>::new(short).run(plan, row, end - start, settle),
+                    11..=12 => Short::<12>::new(short).run(plan, row, end - start, settle),
+                    _ => Short::<MOST>::new(short).run(plan, row, end - start, settle),
+                }
+            }
+            return;
+        }
         plan.far1.start(words, at);
         plan.far2.start(words, at);
         plan.far4.start(words, at);
@@ -280,12 +305,22 @@ mod tests {
             let fast = Plan::new(&game);
             let plain = Plan {
                 vectors: false,
+                short: None,
                 far1: fast.far1.clone().plain(),
                 far2: fast.far2.clone().plain(),
                 far4: fast.far4.clone().plain(),
                 ..fast.clone()
             };
-            let words: Vec<Vec<u64>> = [(fast, 0.0), (plain.clone(), 0.0), (plain, 1e9)]
+            let long = Plan { short: None, ..fast.clone() };
+            let ways = [
+                (fast.clone(), 0.0),
+                (fast, 1e9),
+                (long.clone(), 0.0),
+                (long, 1e9),
+                (plain.clone(), 0.0),
+                (plain, 1e9),
+            ];
+            let words: Vec<Vec<u64>> = ways
                 .into_iter()
                 .map(|(mut plan, density)| {
                     let mut engine = Engine::new(&plan);
@@ -299,7 +334,7 @@ mod tests {
                     engine.lost.words().to_vec()
                 })
                 .collect();
-            assert!(words[0] == words[1] && words[0] == words[2], "{game:?}");
+            assert!(words.iter().all(|other| *other == words[0]), "{game:?}");
         }
     }
 }

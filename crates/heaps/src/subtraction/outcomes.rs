@@ -13,6 +13,8 @@ use crate::{Period, Proof};
 
 /// Words valued between two looks for a period, at most.
 const PIECE: usize = 1 << 12;
+/// Words after which a period is no longer expected soon: memory is asked for at once and not in growing pieces.
+const SETTLED: usize = 1 << 20;
 
 /// The outcomes of heaps 0, 1, 2, … of a subtraction game, under normal or misère play.
 ///
@@ -80,6 +82,10 @@ impl Outcomes {
         }
         while self.period.is_none() && self.engine.lost.end() < end {
             let have = self.engine.lost.end();
+            if have >= SETTLED {
+                // No period came early. Where the whole row cannot be had, it grows as far as it can.
+                let _ = self.engine.lost.reserve(end);
+            }
             let piece = (have / 8).clamp(BLOCK, PIECE) / BLOCK * BLOCK;
             self.engine.run(&mut self.plan, (have + piece).min(end), None)?;
             self.look();

@@ -10,6 +10,7 @@
 
 use super::game::{Subtraction, Takes};
 use super::kernel::Far;
+use super::short::{LONGEST, MOST};
 
 /// Heaps are valued in blocks of so many words.
 pub(super) const BLOCK: usize = 16;
@@ -45,6 +46,8 @@ pub(super) struct Plan {
     pub far1: Far<1>,
     pub far2: Far<2>,
     pub far4: Far<4>,
+    /// All far numbers, if they are few and not too large, and the processor has what the quicker code needs.
+    pub short: Option<Vec<usize>>,
     pub stretches: Vec<Stretch>,
     /// Below this word, guards or heaps without a move make the rule irregular; a multiple of [`BLOCK`].
     pub regular_from: usize,
@@ -91,7 +94,10 @@ impl Plan {
             .chain(game.is_misere().then(|| game.first()))
             .max()
             .unwrap_or(0);
+        let far: Vec<usize> = from_to(256, UNBOUNDED);
+        let short = has_vectors() && stretches.is_empty() && far.len() <= MOST && far.iter().all(|&s| s <= LONGEST);
         Plan {
+            short: short.then_some(far),
             takes: game.takes().to_vec(),
             misere: game.is_misere(),
             small,

@@ -1,18 +1,19 @@
 //! Which heaps of a word are lost, once far moves are known: the small and near moves.
 //!
-//! There are two ways, and the cheaper one depends on how many heaps are lost:
+//! A single small number is quickest by itself (see [`Single`]). Otherwise there are two ways, and the cheaper one
+//! depends on how many heaps are lost:
 //!
 //! - *rounds*: heaps closer together than the least number taken cannot reach each other, so that many are settled at
 //!   once;
 //! - *push*: the lowest open heap is lost, and closes all heaps from which a move reaches it. Near moves are pushed
 //!   along, in the shadow of the wait for the next open heap.
 
-use super::bits::behind;
 use super::plan::Plan;
 
 /// How small and near moves are treated.
 pub(super) enum Settle {
     Plain,
+    Single,
     Rounds,
     Push,
 }
@@ -22,6 +23,9 @@ impl Settle {
     pub fn choose(plan: &Plan, density: f32) -> Settle {
         if plan.small == 0 && plan.near.is_empty() {
             return Settle::Plain;
+        }
+        if plan.small.is_power_of_two() {
+            return Settle::Single;
         }
         let rounds = if plan.small == 0 { 0 } else { 64u32.div_ceil(plan.small.trailing_zeros()) - 1 } as f32;
         let small = plan.small.count_ones() as f32;
@@ -48,8 +52,41 @@ impl SettleWord for Plain {
     }
 }
 
+/// The near moves, each as a place in a window of words and a number of bits.
+struct Near {
+    /// Ends with a place of 0. A list of known length would be made vectors of, which is slow for so few.
+    shifts: Vec<(u32, u32)>,
+}
+
+impl Near {
+    fn new(plan: &Plan) -> Near {
+        let shift = |number: &usize| (8 - (number / 64) as u32, (number % 64) as u32);
+        Near { shifts: plan.near.iter().map(shift).chain([(0, 0)]).collect() }
+    }
+
+    /// The heaps of the word at `at` that reach a bit of `words` by a near move.
+    #[inline(always)]
+    fn pull(&self, words: &[u64], at: usize) -> u64 {
+        let Some(window) = words[at - 8..].first_chunk::<8>() else { return 0 };
+        let mut won = 0;
+        for &(place, bits) in &self.shifts {
+            if place == 0 {
+                break;
+            }
+            // Places are 5 to 7: the compiler sees that they lie in the window.
+            let (all, below) = (window[place as usize & 7], window[(place as usize - 1) & 7]);
+            won |= all << (bits & 63) | (below >> 1) >> ((63 - bits) & 63);
+        }
+        won
+    }
+}
+
 /// As many heaps at a time as the least number taken.
 pub(super) struct Rounds {
+    near: Near,
+    /// The bits are the small numbers. Walking along bits is as quick as a list, and no compiler makes vectors of it.
+    small: u64,
+    /// So many heaps are settled at once.
     least: u32,
     /// The word before.
     before: u64,
@@ -58,18 +95,16 @@ pub(super) struct Rounds {
 impl Rounds {
     /// Ready for the word at `at`.
     pub fn new(plan: &Plan, words: &[u64], at: usize) -> Rounds {
-        let least = if plan.small == 0 { 64 } else { plan.small.trailing_zeros() };
-        Rounds { least, before: words[at - 1] }
+        let least = plan.small.trailing_zeros();
+        Rounds { near: Near::new(plan), small: plan.small, least, before: words[at - 1] }
     }
 }
 
 impl SettleWord for Rounds {
     #[inline(always)]
-    fn word(&mut self, plan: &Plan, mut won: u64, words: &[u64], at: usize) -> u64 {
-        for &number in &plan.near {
-            won |= behind(words, at, number);
-        }
-        let mut numbers = plan.small;
+    fn word(&mut self, _plan: &Plan, mut won: u64, words: &[u64], at: usize) -> u64 {
+        won |= self.near.pull(words, at);
+        let mut numbers = self.small;
         while numbers != 0 {
             won |= self.before >> (64 - numbers.trailing_zeros());
             numbers &= numbers - 1;
@@ -77,7 +112,7 @@ impl SettleWord for Rounds {
         let mut known = self.least;
         while known < 64 {
             let lost = !won & ((1 << known) - 1);
-            let mut numbers = plan.small;
+            let mut numbers = self.small;
             while numbers != 0 {
                 won |= lost << numbers.trailing_zeros();
                 numbers &= numbers - 1;
@@ -86,6 +121,42 @@ impl SettleWord for Rounds {
         }
         self.before = !won;
         !won
+    }
+}
+
+/// One small number s, by halves of a chain n, n − s, n − 2s, … instead of rounds.
+///
+/// Let `open` be the heaps that other moves do not win. A heap is lost if it is open and the heap s before is not lost.
+/// Two steps back, that is: if it is open and the heap s before is closed (*surely*), or if it is open and the heap 2s
+/// before is lost (*linked*). Such rules join: the same holds for 4s, 8s and so on, until nothing is so far back.
+pub(super) struct Single {
+    near: Near,
+    number: u32,
+    /// The word before.
+    before: u64,
+}
+
+impl Single {
+    /// Ready for the word at `at`.
+    pub fn new(plan: &Plan, words: &[u64], at: usize) -> Single {
+        Single { near: Near::new(plan), number: plan.small.trailing_zeros() % 64, before: words[at - 1] }
+    }
+}
+
+impl SettleWord for Single {
+    #[inline(always)]
+    fn word(&mut self, _plan: &Plan, won: u64, words: &[u64], at: usize) -> u64 {
+        let open = !(won | self.near.pull(words, at) | self.before >> ((64 - self.number) & 63));
+        let mut surely = open & !(open << (self.number & 63));
+        let mut linked = open;
+        let mut back = 2 * self.number;
+        while back < 64 {
+            surely |= linked & surely << back;
+            linked &= linked << back;
+            back *= 2;
+        }
+        self.before = surely;
+        surely
     }
 }
 

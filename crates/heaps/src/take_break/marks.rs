@@ -74,10 +74,26 @@ fn fixed<C: Cell, const BOUND: usize, const STRIDE: usize>(
     witnesses: &[Witness<C>],
 ) {
     let (rows, _) = bytes.as_chunks_mut::<STRIDE>();
-    for witness in witnesses {
-        let cells = &values[start - witness.shift..][..C::LANES];
-        for (row, &cell) in rows.iter_mut().zip(cells) {
-            row[(cell ^ witness.partner).into() as usize & (BOUND - 1)] = u8::MAX;
+    // Rows that stay in the nearest cache together.
+    let (eights, _) = rows.as_chunks_mut::<8>();
+    for (i, rows) in eights.iter_mut().enumerate() {
+        for witness in witnesses {
+            let Some(cells) = values[start + 8 * i - witness.shift..].first_chunk::<8>() else { continue };
+            // In 32 bits: arithmetic in parts of registers is slow.
+            let partner: u32 = witness.partner.into();
+            let cells: [u32; 8] = [
+                cells[0].into(),
+                cells[1].into(),
+                cells[2].into(),
+                cells[3].into(),
+                cells[4].into(),
+                cells[5].into(),
+                cells[6].into(),
+                cells[7].into(),
+            ];
+            for (row, cell) in rows.iter_mut().zip(cells) {
+                row[(cell ^ partner) as usize & (BOUND - 1)] = u8::MAX;
+            }
         }
     }
 }

@@ -184,7 +184,7 @@ impl Plain {
 }
 
 /// The smaller parts of the allowed splits of `sum` in two, but for their residues.
-fn smaller_parts(split: &Split, sum: usize) -> std::ops::RangeInclusive<usize> {
+pub(super) fn smaller_parts(split: &Split, sum: usize) -> std::ops::RangeInclusive<usize> {
     let least = match split.within {
         Some(within) => sum.saturating_sub(within as usize).div_ceil(2).max(split.least as usize),
         None => split.least as usize,

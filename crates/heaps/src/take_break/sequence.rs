@@ -3,6 +3,7 @@
 use std::fmt;
 
 use super::game::TakeAndBreak;
+use super::lazy::Lazy;
 use super::mask::Histogram;
 use super::plain::Plain;
 use super::sparse::Sparse;
@@ -69,6 +70,7 @@ pub struct NimSequence {
 #[derive(Clone, Debug)]
 enum Engine {
     Plain(Box<Plain>),
+    Lazy(Box<Lazy>),
     Bytes(Box<Sparse<u8>>),
     Words(Box<Sparse<u16>>),
 }
@@ -85,7 +87,10 @@ pub struct Rare {
 impl NimSequence {
     /// The sequence of a game, with no term yet.
     pub fn new(game: TakeAndBreak) -> Result<NimSequence, SequenceError> {
-        let engine = Engine::Plain(Box::new(Plain::new(&game)));
+        let engine = match Lazy::does(&game) {
+            true => Engine::Lazy(Box::new(Lazy::resume(&game, &Values::default()))),
+            false => Engine::Plain(Box::new(Plain::new(&game))),
+        };
         let theorem = Theorem::of(&game);
         let values = Values::default();
         let next_look = FIRST_LOOK;
@@ -144,7 +149,10 @@ impl NimSequence {
                 return Engine::Words(Box::new(sparse));
             }
         }
-        Engine::Plain(Box::new(Plain::resume(game, values)))
+        match Lazy::does(game) {
+            true => Engine::Lazy(Box::new(Lazy::resume(game, values))),
+            false => Engine::Plain(Box::new(Plain::resume(game, values))),
+        }
     }
 
     /// Grows the sequence to at least `terms` terms. Long work is cut by its caller, with many calls.
@@ -183,6 +191,12 @@ impl NimSequence {
             let fits = match &mut self.engine {
                 Engine::Bytes(sparse) => sparse.extend(terms, &mut self.values).is_ok(),
                 Engine::Words(sparse) => sparse.extend(terms, &mut self.values).is_ok(),
+                Engine::Lazy(lazy) => {
+                    while self.values.len() < terms {
+                        lazy.step(&self.game, &mut self.values);
+                    }
+                    true
+                }
                 Engine::Plain(plain) => {
                     let sparse = Sparse::<u8>::does(&self.game) && matches!(self.values, Values::Narrow(_));
                     let first = if sparse { Sparse::<u8>::first(&self.game) } else { usize::MAX };
@@ -200,7 +214,7 @@ impl NimSequence {
                         None => Engine::Plain(Box::new(Plain::resume(&self.game, &self.values))),
                     },
                     (Engine::Words(_), _) => Engine::Plain(Box::new(Plain::resume(&self.game, &self.values))),
-                    (Engine::Plain(_), fitting) => fitting,
+                    (Engine::Plain(_) | Engine::Lazy(_), fitting) => fitting,
                 };
             }
         }
@@ -289,6 +303,7 @@ impl NimSequence {
     pub fn bytes(&self) -> usize {
         let engine = match &self.engine {
             Engine::Plain(plain) => plain.bytes(),
+            Engine::Lazy(lazy) => lazy.bytes(),
             Engine::Bytes(sparse) => sparse.bytes(),
             Engine::Words(sparse) => sparse.bytes(),
         };
@@ -300,6 +315,7 @@ impl NimSequence {
         match (self.proved.is_some(), &self.engine) {
             (true, _) => "proved period",
             (_, Engine::Plain(_)) => "sets of options",
+            (_, Engine::Lazy(_)) => "witnesses on demand",
             (_, Engine::Bytes(_) | Engine::Words(_)) => "sparse space",
         }
     }

@@ -13,8 +13,8 @@
 //! wait until the block is valued heap by heap. All others are *far*, and go in step for all heaps of the block:
 //!
 //! 1. Mark what the [`super::ring`] of lately used witnesses proposes.
-//! 2. Rounds: the first mixed nimbers without a mark of every heap, a handful each, meet all rare parts in one pass.
-//!    Rounds end when each heap has a nimber that no far pair has.
+//! 2. Rounds: the first mixed nimbers without a mark of every heap, a few at a time, walk around all rare parts. Rounds end
+//!    when each heap has a nimber that no far pair has.
 //! 3. Heap by heap: walk up the nimbers without a mark, try near pairs and takes, search pairs for those that are not mixed.
 //!
 //! Nothing here guesses: the ring, the mask and the number of rounds change the time only.
@@ -30,7 +30,7 @@ use super::mask::{Character, Histogram};
 use super::ring::Ring;
 use super::values::Values;
 use super::vector::{Cell, Portable, Vector};
-use rounds::{Lane, SLOTS, Wanted};
+use rounds::{Lane, MOST_SPARE};
 
 /// Blocks between two censuses of the ring.
 const CENSUS: usize = 64;
@@ -72,6 +72,8 @@ pub(super) struct Sparse<C> {
     late: usize,
     /// So many nimbers without far witness each heap wants before rounds end.
     spare: u32,
+    /// By split: so many rare indices count for the block under way.
+    ends: Vec<usize>,
 }
 
 impl<C: Cell> Sparse<C> {
@@ -111,6 +113,7 @@ impl<C: Cell> Sparse<C> {
             blocks: 0,
             late: 0,
             spare: 1,
+            ends: Vec::new(),
         };
         sparse.reserve(values.len());
         for value in values.iter() {
@@ -231,17 +234,9 @@ impl<C: Cell> Sparse<C> {
         for lane in 0..count {
             self.marks.collect::<V>(lane, &mut self.seen[lane * words..(lane + 1) * words]);
         }
-        let mut lanes = [Lane::default(); LANES];
-        let mut wanted = Wanted { nimbers: [[C::default(); LANES]; SLOTS], lanes: [0; SLOTS] };
-        while self.want(start, count, words, &lanes, &mut wanted) {
-            let missing = self.pass::<V>(start, &wanted);
-            self.settle(count, words, &mut lanes, &wanted, missing);
-            if self.is_cheaper_alone(start, &lanes[..count]) {
-                break;
-            }
-        }
-        for (lane, &Lane { from, .. }) in lanes[..count].iter().enumerate() {
-            let value = self.value::<V>(start + lane, lane, words, from);
+        let lanes = self.rounds::<V>(start, count, words);
+        for (lane, &Lane { settled, .. }) in lanes[..count].iter().enumerate() {
+            let value = self.value::<V>(start + lane, lane, words, settled);
             if value >= C::NIMBERS {
                 return Err(Overflow);
             }
@@ -288,7 +283,7 @@ impl<C: Cell> Sparse<C> {
         self.marks.clear(bound, C::LANES);
         self.ring.census(&self.forward, start, self.rare.len(), &mut self.marks);
         let heaps = CENSUS * C::LANES;
-        if self.late > heaps / 16 && self.spare < SLOTS as u32 {
+        if self.late > heaps / 16 && self.spare < MOST_SPARE {
             self.spare += 1;
         } else if self.late < heaps / 256 && self.spare > 1 {
             self.spare -= 1;
