@@ -1,0 +1,106 @@
+//! A game that goes forward through one list, as it was found in rules.
+
+use rows::ahead::{AheadError, DoublingGame, Gains, WindowGame, Windows};
+
+/// Which positions a move leads to.
+#[derive(Clone, Debug)]
+pub(crate) enum Reach {
+    /// So many places on at least and at most; to the end where there is no most.
+    Fixed { least: usize, most: Option<usize> },
+    /// From and to these places; none where they cross.
+    Each { from: Vec<usize>, to: Vec<usize> },
+    /// As many places on as the limit for a bound allows, which becomes the number of places if that is larger.
+    Doubling {
+        /// The cell that is the bound, and where it starts.
+        cell: usize,
+        bound: usize,
+        limits: Vec<usize>,
+    },
+}
+
+/// A game that goes forward through one list: a position is a place in it, counted from the start.
+#[derive(Clone, Debug)]
+pub(crate) struct AheadGame {
+    /// The cell that is the place; what it is at the start, and whether it rises.
+    pub cell: usize,
+    pub start: i64,
+    pub rises: bool,
+    /// What the choice of the one move is for a step of no place: a step of `k` places is the choice `k` more.
+    pub choice: i64,
+    pub rule: usize,
+    pub reach: Reach,
+    /// What reaching a place is worth, and what leaving one costs.
+    pub arrive: Vec<i64>,
+    pub leave: Vec<i64>,
+    /// What the player to move gets, less what the other gets, where the game ends; and what both get.
+    pub stuck: Vec<i64>,
+}
+
+impl AheadGame {
+    /// What moves gain.
+    pub fn gains(&self) -> Gains<'_> {
+        Gains { arrive: &self.arrive, leave: Some(&self.leave), stuck: Some(&self.stuck) }
+    }
+
+    /// The game of windows.
+    pub fn windows(&self) -> Option<Result<WindowGame<'_>, AheadError>> {
+        let windows = match &self.reach {
+            Reach::Fixed { least, most } => Windows::Fixed { least: *least, most: *most },
+            Reach::Each { from, to } => Windows::Each { from, to },
+            Reach::Doubling { .. } => return None,
+        };
+        Some(WindowGame::new(self.gains(), windows))
+    }
+
+    /// The game of growing bounds.
+    pub fn doubling(&self) -> Option<Result<DoublingGame<'_>, AheadError>> {
+        let Reach::Doubling { bound, limits, .. } = &self.reach else { return None };
+        Some(DoublingGame::new(self.gains(), limits, (0, *bound)))
+    }
+
+    /// The last place.
+    pub fn last(&self) -> usize {
+        self.arrive.len() - 1
+    }
+
+    /// The places that a move can lead to, with a bound where there is one.
+    pub fn targets(&self, place: usize, bound: usize) -> std::ops::RangeInclusive<usize> {
+        let last = self.last();
+        match &self.reach {
+            Reach::Fixed { least, most } => {
+                let to = most.map_or(last, |most| place.saturating_add(most).min(last));
+                place + least..=to
+            }
+            Reach::Each { from, to } => from[place]..=to[place],
+            Reach::Doubling { limits, .. } => {
+                let limit = limits.get(bound).copied().unwrap_or(0);
+                place + 1..=place.saturating_add(limit).min(last)
+            }
+        }
+    }
+
+    /// What it takes.
+    pub fn bytes(&self) -> u64 {
+        let windows = match &self.reach {
+            Reach::Fixed { .. } => 0,
+            Reach::Each { from, to } => from.len() + to.len(),
+            Reach::Doubling { limits, .. } => limits.len(),
+        };
+        8 * (3 * self.arrive.len() + windows) as u64
+    }
+
+    /// What was recognised, in words.
+    pub fn told(&self) -> String {
+        let steps = match &self.reach {
+            Reach::Fixed { least, most: None } => format!("at least {least}"),
+            Reach::Fixed { least, most: Some(most) } => format!("{least} to {most}"),
+            Reach::Each { .. } => "as many as the place allows".to_string(),
+            Reach::Doubling { .. } => "as many as a bound allows that grows with what was passed".to_string(),
+        };
+        format!(
+            "a move goes forward through a list of {} places, by {steps}, and gains a difference of what the two places are \
+             worth",
+            self.arrive.len()
+        )
+    }
+}

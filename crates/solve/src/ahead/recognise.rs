@@ -1,0 +1,413 @@
+//! From rules to games that go forward through a list.
+//!
+//! There must be one move with one number to choose. It shifts one cell, the place, by that number; where it changes a second
+//! cell, that must become the larger of itself and the number. With the place that the move leads to written for the number,
+//! what is gained must come apart into what depends on the one place and what depends on the other, and the conditions
+//! must say from where to where a move leads.
+
+use formula::rewrite::Rewrite;
+use formula::specialise::Limits;
+use formula::{Action, Formulas, Node, Op, Range, Worth};
+use rules::bind::{Bound, Position};
+
+use super::columns::{Column, Columns};
+use super::game::{AheadGame, Reach};
+
+/// Places that are looked at.
+const MOST_PLACES: i128 = 1 << 28;
+/// The number of the leaf that stands for the place a move leads to.
+const TARGET: u32 = 1 << 20;
+
+/// The game that rules describe, or why they describe none; a part of a sentence.
+pub(crate) fn recognise(bound: &Bound, start: &Position) -> Result<AheadGame, String> {
+    let [cells] = &start.parts[..] else { return Err("the position is a sum".to_string()) };
+    let limits = Limits { known_choices: 1, board_choices: 1, varying_choices: 1, ..Limits::default() };
+    let formulas = formula::specialise::specialise_within(bound, limits).map_err(|why| why.to_string())?;
+    if formulas.reads_mover || !formulas.counted || formulas.players != 2 || bound.program.sum.is_some() {
+        return Err("the rules differ by player".to_string());
+    }
+    if formulas.actions.len() != 1 || formulas.actions[0].counts.len() != 1 {
+        return Err("there is not one move with one number to choose".to_string());
+    }
+    let mut formulas = formula::study(formulas, cells, start.turn.0, false).formulas;
+    let [action] = &formulas.actions[..] else { return Err("the move never happens".to_string()) };
+    let changed: Vec<u32> = action.after.iter().map(|(cell, _)| *cell).collect();
+    fix(&mut formulas, cells, &changed);
+    let [action] = &formulas.actions[..] else { return Err("the move never happens".to_string()) };
+    let action = action.clone();
+    Finder { formulas, cells }.game(&action)
+}
+
+/// Puts numbers for what does not change.
+fn fix(formulas: &mut Formulas, cells: &[i64], changed: &[u32]) {
+    let mover = formulas.arena.mover(2);
+    let mut fixed = vec![(mover, formulas.arena.number(0))];
+    for (cell, (&at, range)) in (0u32..).zip(cells.iter().zip(formulas.cells.clone())) {
+        if !changed.contains(&cell) {
+            let node = formulas.arena.cell(cell, range);
+            fixed.push((node, formulas.arena.number(at)));
+        }
+    }
+    Rewrite::new(&fixed).formulas(formulas);
+}
+
+/// How a move shifts the place: the cell, whether it rises, and by how much more than the number chosen.
+struct Step {
+    cell: u32,
+    rises: bool,
+    more: i64,
+}
+
+struct Finder<'c> {
+    formulas: Formulas,
+    cells: &'c [i64],
+}
+
+impl Finder<'_> {
+    fn known(&self, node: Node) -> Option<i64> {
+        self.formulas.arena.known(node)
+    }
+
+    fn game(mut self, action: &Action) -> Result<AheadGame, String> {
+        let count = &action.counts[0];
+        if action.split.is_some() || self.known(action.turn) != Some(1) {
+            return Err("a player may move again".to_string());
+        }
+        if self.known(action.fault) != Some(0) || self.known(count.fault) != Some(0) {
+            return Err("the move may be a fault".to_string());
+        }
+        let choice = self.formulas.arena.find(&Op::Choice(count.choice));
+        let choice = choice.ok_or_else(|| "the number chosen does not matter".to_string())?;
+        let (step, second) = self.step(action, choice)?;
+        let no = self.formulas.arena.number(0);
+        let [own, other] = [0, 1].map(|player| action.gains.get(player).copied().unwrap_or(no));
+        if self.known(other) != Some(0) {
+            return Err("the move gives something to the other player".to_string());
+        }
+        // The place that the move leads to, for the number chosen.
+        let Formulas { arena, lists, cells, .. } = &mut self.formulas;
+        let range = cells[step.cell as usize];
+        let (place, target) = (arena.cell(step.cell, range), arena.choice(TARGET, range));
+        let sign = if step.rises { 1 } else { -1 };
+        let number = arena.combine(&[(target, sign), (place, -sign)], -step.more);
+        let mut rewrite = Rewrite::new(&[(choice, number)]);
+        let [own, guard] = [own, action.guard].map(|node| rewrite.node(arena, lists, node));
+        let (low, high) = (count.low, count.high);
+        let (start, end) = (self.cells[step.cell as usize], if step.rises { range.high } else { range.low });
+        let places = (i128::from(end) - i128::from(start)).abs() + 1;
+        if places > MOST_PLACES {
+            return Err("there are too many places".to_string());
+        }
+        let values: Vec<i64> = (0..places as i64).map(|place| start + sign * place).collect();
+        let choices: Vec<usize> = action.choices.iter().map(|_| 0).collect();
+        if choices.len() != 1 {
+            return Err("the move has more to choose than a number".to_string());
+        }
+        let mut at = Columns::new(&self.formulas, place, values.clone());
+        let mut to = Columns::new(&self.formulas, target, values);
+        let (arrive, leave) = gains(&self.formulas, own, &mut at, &mut to, places as usize)?;
+        let (over, mut stuck) = self.over(&mut at, places as usize)?;
+        let guess = Bounds { sign, more: step.more, start, places: places as usize };
+        let (reach, last) = match second {
+            None => {
+                let bounds = guess.windows(&self.formulas, (low, high), guard, (&mut at, &mut to), (place, target))?;
+                (guess.reach(bounds, &over), places as usize - 1)
+            }
+            Some(cell) => self.doubling(&guess, (low, high), guard, cell, &mut at, &over)?,
+        };
+        let (mut arrive, mut leave) = (arrive, leave);
+        arrive.truncate(last + 1);
+        leave.truncate(last + 1);
+        stuck.truncate(last + 1);
+        let cell = step.cell as usize;
+        let rule = action.rule;
+        // A step of k places is the choice of k − more.
+        Ok(AheadGame { cell, start, rises: step.rises, choice: -step.more, rule, reach, arrive, leave, stuck })
+    }
+
+    /// How the move shifts the place, and the second cell that it changes.
+    fn step(&self, action: &Action, choice: Node) -> Result<(Step, Option<u32>), String> {
+        let arena = &self.formulas.arena;
+        let mut step = None;
+        let mut second = None;
+        for &(cell, after) in &action.after {
+            let (terms, constant) = arena.linear(after);
+            let factor = |wanted: Node| terms.iter().find(|term| term.0 == wanted).map(|term| term.1);
+            let own = terms.iter().find(|term| *arena.op(term.0) == Op::Cell(cell)).map(|term| term.1);
+            match (terms.len(), own, factor(choice), arena.op(after)) {
+                (2, Some(1), Some(1), _) if step.is_none() => step = Some(Step { cell, rises: true, more: constant }),
+                (2, Some(1), Some(-1), _) if step.is_none() => step = Some(Step { cell, rises: false, more: -constant }),
+                (_, _, _, Op::Max(a, b)) if second.is_none() => {
+                    let is_own = |node: &Node| *arena.op(*node) == Op::Cell(cell);
+                    if !(is_own(a) && *b == choice || is_own(b) && *a == choice) {
+                        return Err("the move changes a second cell".to_string());
+                    }
+                    second = Some(cell);
+                }
+                _ => return Err("the move does more than to go forward by the number chosen".to_string()),
+            }
+        }
+        let step = step.ok_or_else(|| "the move does not go forward by the number chosen".to_string())?;
+        Ok((step, second))
+    }
+
+    /// Where an `end` rule ends the game, and what a place is worth where the game ends there.
+    fn over(&self, at: &mut Columns<'_>, places: usize) -> Result<(Vec<bool>, Vec<i64>), String> {
+        let mut over = vec![false; places];
+        let why = || "what is paid at the end depends on more than the place".to_string();
+        let worth = |at: &mut Columns<'_>, worth: &Worth| {
+            let Worth::Gains(gains) = worth else { return Err("the end is not counted".to_string()) };
+            let mut net = vec![0i64; places];
+            for (gain, sign) in gains.iter().zip([1, -1]) {
+                let column = at.of(*gain).ok_or_else(why)?;
+                for (place, net) in net.iter_mut().enumerate() {
+                    let gain = column.at(place).checked_mul(sign);
+                    *net = gain.and_then(|gain| net.checked_add(gain)).ok_or("what is paid at the end is too much")?;
+                }
+            }
+            Ok(net)
+        };
+        if self.known(self.formulas.stuck.fault) != Some(0) {
+            return Err("what is paid at the end may be a fault".to_string());
+        }
+        let mut stuck = worth(at, &self.formulas.stuck.result)?;
+        for case in &self.formulas.ends {
+            if self.known(case.fault) != Some(0) {
+                return Err("an `end` rule may be a fault".to_string());
+            }
+            let when = at.of(case.when).ok_or("an `end` rule asks for more than the place")?;
+            let paid = worth(at, &case.result)?;
+            for place in 0..places {
+                if when.at(place) != 0 && !over[place] {
+                    over[place] = true;
+                    stuck[place] = paid[place];
+                }
+            }
+        }
+        Ok((over, stuck))
+    }
+
+    /// The limits of a bound that grows, and the last place.
+    fn doubling(
+        &self,
+        bounds: &Bounds,
+        (low, high): (Node, Node),
+        guard: Node,
+        cell: u32,
+        at: &mut Columns<'_>,
+        over: &[bool],
+    ) -> Result<(Reach, usize), String> {
+        let arena = &self.formulas.arena;
+        if bounds.more != 0 || self.known(low) != Some(1) || self.known(guard) != Some(1) || over.contains(&true) {
+            return Err("how far a move goes depends on more than a bound".to_string());
+        }
+        let start = usize::try_from(self.cells[cell as usize]).map_err(|_| "the bound is negative")?;
+        let Some(variable) = arena.find(&Op::Cell(cell)) else { return Err("the bound does not matter".to_string()) };
+        let count = bounds.places.max(start + 1);
+        let mut by_bound = Columns::new(&self.formulas, variable, (0..count as i64).collect());
+        let (mut limits, mut last): (Option<Vec<i64>>, Option<i128>) = (None, None);
+        let mut wanted = vec![high];
+        while let Some(node) = wanted.pop() {
+            if let Op::Min(a, b) = *arena.op(node) {
+                wanted.extend([a, b]);
+                continue;
+            }
+            if let Some(column) = at.of(node) {
+                // So many places on must be one place, wherever the move begins.
+                let to = |place: usize| place as i128 + i128::from(column.at(place));
+                if (0..bounds.places).any(|place| to(place) != to(0)) {
+                    return Err("moves do not end at one place".to_string());
+                }
+                last = Some(last.map_or(to(0), |last| last.min(to(0))));
+            } else if let Some(column) = by_bound.of(node) {
+                let more = column.list(count);
+                limits = Some(match limits {
+                    None => more,
+                    Some(limits) => limits.into_iter().zip(more).map(|(a, b)| a.min(b)).collect(),
+                });
+            } else {
+                return Err("how far a move goes depends on place and bound in another way".to_string());
+            }
+        }
+        let (Some(limits), Some(last)) = (limits, last) else {
+            return Err("how far a move goes does not depend on place and bound".to_string());
+        };
+        let last = usize::try_from(last).ok().filter(|last| *last < bounds.places).ok_or("moves leave the list")?;
+        let limits = limits.into_iter().map(|limit| usize::try_from(limit.max(0)).unwrap_or(0)).collect();
+        Ok((Reach::Doubling { cell: cell as usize, bound: start, limits }, last))
+    }
+}
+
+/// A gain as what reaching a place is worth less what leaving one costs.
+fn gains(
+    formulas: &Formulas,
+    gain: Node,
+    at: &mut Columns<'_>,
+    to: &mut Columns<'_>,
+    places: usize,
+) -> Result<(Vec<i64>, Vec<i64>), String> {
+    let (terms, constant) = formulas.arena.linear(gain);
+    let (mut arrive, mut leave) = (vec![constant; places], vec![0i64; places]);
+    let large = || "the numbers are too large".to_string();
+    for (node, factor) in terms {
+        let (list, column, factor) = match (to.of(node), at.of(node)) {
+            (Some(column), _) => (&mut arrive, column, Some(factor)),
+            (None, Some(column)) => (&mut leave, column, factor.checked_neg()),
+            (None, None) => return Err("what is gained does not come apart by place".to_string()),
+        };
+        let factor = factor.ok_or_else(large)?;
+        for (place, number) in list.iter_mut().enumerate() {
+            let more = column.at(place).checked_mul(factor).ok_or_else(large)?;
+            *number = number.checked_add(more).ok_or_else(large)?;
+        }
+    }
+    Ok((arrive, leave))
+}
+
+/// Reads from where to where moves lead.
+struct Bounds {
+    sign: i64,
+    more: i64,
+    start: i64,
+    places: usize,
+}
+
+impl Bounds {
+    /// For each place the first and the last place that a move leads to, counted from the start.
+    fn windows(
+        &self,
+        formulas: &Formulas,
+        (low, high): (Node, Node),
+        guard: Node,
+        (at, to): (&mut Columns<'_>, &mut Columns<'_>),
+        (place, target): (Node, Node),
+    ) -> Result<Vec<(i128, i128)>, String> {
+        let unclear = || "from where to where a move leads depends on more than the place".to_string();
+        let (low, high) = (at.of(low).ok_or_else(unclear)?, at.of(high).ok_or_else(unclear)?);
+        let step = |column: &Column, index: usize| index as i128 + i128::from(column.at(index)) + i128::from(self.more);
+        let mut windows: Vec<(i128, i128)> =
+            (0..self.places).map(|index| (step(&low, index), step(&high, index))).collect();
+        for part in conjuncts(formulas, guard) {
+            if let Some(holds) = at.of(part) {
+                for (index, window) in windows.iter_mut().enumerate() {
+                    if holds.at(index) == 0 {
+                        *window = (1, 0);
+                    }
+                }
+            } else if let Some(holds) = to.of(part) {
+                let first = (0..self.places).find(|&index| holds.at(index) != 0).unwrap_or(self.places);
+                let end = (first..self.places).find(|&index| holds.at(index) == 0).unwrap_or(self.places);
+                if (end..self.places).any(|index| holds.at(index) != 0) {
+                    return Err("a move leads to places with gaps between them".to_string());
+                }
+                for window in &mut windows {
+                    *window = (window.0.max(first as i128), window.1.min(end as i128 - 1));
+                }
+            } else {
+                self.compare(formulas, part, (place, target), &mut windows).ok_or_else(unclear)?;
+            }
+        }
+        for (index, window) in windows.iter().enumerate() {
+            let empty = window.0 > window.1;
+            if !empty && (window.0 <= index as i128 || window.1 >= self.places as i128) {
+                return Err("a move does not lead forward within the list".to_string());
+            }
+        }
+        Ok(windows)
+    }
+
+    /// Takes in a comparison of place and target.
+    fn compare(
+        &self,
+        formulas: &Formulas,
+        part: Node,
+        (place, target): (Node, Node),
+        windows: &mut [(i128, i128)],
+    ) -> Option<()> {
+        let arena = &formulas.arena;
+        let (a, b, holds) = match *arena.op(part) {
+            Op::Lt(a, b) => (a, b, true),
+            Op::Not(inner) => match *arena.op(inner) {
+                Op::Lt(a, b) => (a, b, false),
+                _ => return None,
+            },
+            _ => return None,
+        };
+        if [a, b].iter().any(|node| arena.range(*node) == Range::FULL) {
+            return None;
+        }
+        // a < b is 0 < p · target + q · place + r
+        let (mut p, mut q, mut r) = (0i128, 0i128, 0i128);
+        for (node, sign) in [(a, -1i128), (b, 1)] {
+            let (terms, constant) = arena.linear(node);
+            r += sign * i128::from(constant);
+            for (term, factor) in terms {
+                match term {
+                    _ if term == target => p += sign * i128::from(factor),
+                    _ if term == place => q += sign * i128::from(factor),
+                    _ => return None,
+                }
+            }
+        }
+        // The same in places counted from the start.
+        let (start, sign) = (i128::from(self.start), i128::from(self.sign));
+        r += (p + q) * start;
+        (p, q) = (p * sign, q * sign);
+        if !holds {
+            // not 0 < e is 0 < 1 - e
+            (p, q, r) = (-p, -q, 1 - r);
+        }
+        for (index, window) in windows.iter_mut().enumerate() {
+            let rest = q * index as i128 + r;
+            // p · t > -rest
+            match p.signum() {
+                1 => window.0 = window.0.max((-rest).div_euclid(p) + 1),
+                -1 => window.1 = window.1.min((rest - 1).div_euclid(-p)),
+                _ => return None,
+            }
+        }
+        Some(())
+    }
+
+    /// The windows in their shortest form; there is none where the game is over.
+    fn reach(&self, windows: Vec<(i128, i128)>, over: &[bool]) -> Reach {
+        let last = self.places as i128 - 1;
+        let windows: Vec<(i128, i128)> =
+            windows.into_iter().zip(over).map(|(window, over)| if *over { (1, 0) } else { window }).collect();
+        let is_empty = |window: &(i128, i128)| window.0 > window.1;
+        let shifts = (0..).zip(&windows).filter(|(_, window)| !is_empty(window));
+        let least = shifts.clone().map(|(index, window)| window.0 - index).next().unwrap_or(1);
+        let most = shifts.map(|(index, window)| window.1 - index).max().unwrap_or(1);
+        let fixed = |most: i128| {
+            (0..).zip(&windows).all(|(index, window)| {
+                let wanted = (index + least, (index + most).min(last));
+                is_empty(window) && is_empty(&wanted) || *window == wanted
+            })
+        };
+        let place = |place: i128| usize::try_from(place).unwrap_or(0);
+        if fixed(last) {
+            return Reach::Fixed { least: place(least), most: None };
+        }
+        if fixed(most) {
+            return Reach::Fixed { least: place(least), most: Some(place(most)) };
+        }
+        let plain = |window: &(i128, i128)| if is_empty(window) { (1, 0) } else { *window };
+        let (from, to) = windows.iter().map(plain).map(|(from, to)| (place(from), place(to))).unzip();
+        Reach::Each { from, to }
+    }
+}
+
+/// The parts of a truth value that holds where all of them hold.
+fn conjuncts(formulas: &Formulas, node: Node) -> Vec<Node> {
+    let arena = &formulas.arena;
+    let mut parts = Vec::new();
+    let mut wanted = vec![node];
+    while let Some(node) = wanted.pop() {
+        match arena.op(node) {
+            Op::And(a, b) if arena.range(node).is_truth() => wanted.extend([*a, *b]),
+            Op::Const(1) => {}
+            _ => parts.push(node),
+        }
+    }
+    parts
+}
