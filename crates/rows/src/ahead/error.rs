@@ -42,7 +42,7 @@ pub enum AheadError {
     },
     /// The value of a position does not fit in 64 bits.
     Overflow {
-        /// The index of the position; of several, the last.
+        /// The index of the position; of several positions, the first that was met.
         index: usize,
     },
     /// The machine has no room for the values.

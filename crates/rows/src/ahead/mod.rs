@@ -16,15 +16,18 @@
 //! Both answer with the value of every position, every best move, and a line of play. No number wraps around: what does not
 //! fit in 64 bits is an [`AheadError`].
 
+mod cross;
+mod doubling;
 mod error;
 mod gains;
-
+mod layout;
 mod line;
 mod maxima;
 mod pace;
-
+mod table;
 mod window;
 
+pub use doubling::{BestCounts, DoublingGame, DoublingLine, DoublingSolution};
 pub use error::AheadError;
 pub use gains::Gains;
 pub use line::Step;
