@@ -132,7 +132,7 @@ fn limits(largest: usize, kind: u64, draw: &mut impl FnMut(u64) -> u64) -> Vec<u
                 4 => 2 * m + 1,
                 5 => m / 2 + 2,
                 6 => 3,
-                7 => (m + 3) / 4 * 4,
+                7 => m.div_ceil(4) * 4,
                 8 => m + 3,
                 9 => usize::MAX,
                 _ => random,
