@@ -149,6 +149,7 @@ impl LimitArgs {
             MethodName::Heap => Method::Heap,
             MethodName::Row => Method::Row,
             MethodName::Triangle => Method::Triangle,
+            MethodName::Window => Method::Window,
             MethodName::Quotient => Method::Quotient,
             MethodName::Fill => Method::Fill,
             MethodName::Search => Method::Search,
@@ -183,6 +184,8 @@ pub enum MethodName {
     Row,
     /// The table of all intervals of a row
     Triangle,
+    /// Maxima over windows of a list, for games that go forward through it
+    Window,
     /// The misère quotient of the parts of a sum that is lost by the last mover
     Quotient,
     /// Compiled: a dense table filled by a loop nest

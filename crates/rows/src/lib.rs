@@ -10,5 +10,6 @@
 //! - [`ahead`]: games that go forward through one list, several items a move.
 
 pub mod ahead;
+mod pace;
 pub mod taking;
 pub mod triangle;

@@ -40,6 +40,10 @@ impl BestMoves {
             let best = table.best(solved.bound, position)?;
             return Ok(BestMoves { best, fast: Vec::new(), cut: false });
         }
+        if let Table::Ahead(table) = &solved.table {
+            let (best, cut) = table.best(solved.bound, position, most)?;
+            return Ok(BestMoves { best, fast: Vec::new(), cut });
+        }
         let moves = solved.moves(position)?;
         let cut = moves.iter().filter(|mv| mv.best).count() > most;
         let fast = moves.iter().filter(|mv| mv.fast).take(most).map(|mv| mv.play.clone()).collect();

@@ -10,6 +10,7 @@
 //! files, [`game_graph`] of games written in Rust. [`compound`] adds up positions of different games. [`audit`] checks what files declare, and every answer's line of play
 //! is replayed ([`mod@line`]) before it is given.
 
+mod ahead;
 pub mod answer;
 pub mod audit;
 pub mod best;

@@ -10,6 +10,7 @@ use game::{End, Outcome, Player};
 use rules::bind::Position;
 use rules::interpreter::Interpreter;
 
+use crate::ahead::AheadTable;
 use crate::best::BestMoves;
 use crate::error::SolveError;
 use crate::loopy::line::{Chooser, Next};
@@ -57,6 +58,9 @@ impl Line {
         }
         if let Table::Triangle(table) = &solved.table {
             return Line::through_triangle(solved, table);
+        }
+        if let Table::Ahead(table) = &solved.table {
+            return Line::ahead(solved, table);
         }
         if solved.by_parts() {
             return Line::through_parts(solved, monitor);
@@ -180,6 +184,30 @@ impl Line {
                 line.gained.clone_from(&line.totals);
                 line.moves.push(play);
             }
+        }
+        if let Some(End::Gains(gains)) = play::end(solved.bound, &position)? {
+            add(&mut line.totals, &gains).map_err(|_| overflow(solved.bound, &position))?;
+        }
+        Ok(line)
+    }
+
+    /// The line forward through a list.
+    fn ahead(solved: &Solved<'_>, table: &AheadTable) -> Result<Line, SolveError> {
+        let missing = || SolveError::Internal("there is no line through a list".to_string());
+        let mut line = Line { gained: vec![0; 2], totals: vec![0; 2], ..Line::default() };
+        let mut position = solved.start.clone();
+        let mut interpreter = Interpreter::new(solved.bound);
+        let mut from = table.from();
+        for to in table.line().ok_or_else(missing)? {
+            let play = table.play(solved.bound, &mut interpreter, &position, from, to)?;
+            add(&mut line.totals, &play.gains).map_err(|_| overflow(solved.bound, &position))?;
+            play.apply(&mut position);
+            line.cut = line.moves.len() == MOST_MOVES;
+            if !line.cut {
+                line.gained.clone_from(&line.totals);
+                line.moves.push(play);
+            }
+            from = to;
         }
         if let Some(End::Gains(gains)) = play::end(solved.bound, &position)? {
             add(&mut line.totals, &gains).map_err(|_| overflow(solved.bound, &position))?;

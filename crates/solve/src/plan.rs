@@ -39,6 +39,8 @@ pub enum Method {
     Row,
     /// The triangle of all intervals of a row.
     Triangle,
+    /// Maxima over windows of a list, for games that go forward through it.
+    Window,
     /// The misère quotient of the parts of a sum that is lost by the last mover.
     Quotient,
     /// A dense table filled by a loop nest, in an order proved from the rules.
@@ -51,7 +53,7 @@ pub enum Method {
 
 impl Method {
     /// The names that `--method` takes.
-    pub const ALL: [Method; 11] = [
+    pub const ALL: [Method; 12] = [
         Method::Induction,
         Method::Retrograde,
         Method::Grundy,
@@ -59,6 +61,7 @@ impl Method {
         Method::Heap,
         Method::Row,
         Method::Triangle,
+        Method::Window,
         Method::Quotient,
         Method::Fill,
         Method::Search,
@@ -80,6 +83,7 @@ impl Method {
             Method::Heap => "heap",
             Method::Row => "row",
             Method::Triangle => "triangle",
+            Method::Window => "window",
             Method::Quotient => "quotient",
             Method::Fill => "fill",
             Method::Search => "search",
@@ -118,6 +122,8 @@ pub struct Plan {
     /// Whether a position is rows and stacks of numbers, of which a move takes one from an open end, where
     /// that was looked at.
     pub row: Option<Fact>,
+    /// Whether the game goes forward through one list, where that was looked at.
+    pub ahead: Option<Fact>,
     /// What the method has found of the game as a whole, by name, once it has run.
     pub findings: Vec<(&'static str, String)>,
     /// What runs the rules.
@@ -201,6 +207,7 @@ impl Plan {
             why: why.to_string(),
             heap: Fact::no("not looked at yet"),
             row: None,
+            ahead: None,
             findings: Vec::new(),
             code: CodePlan::Interpreted("not looked at yet".to_string()),
         };

@@ -55,7 +55,8 @@ impl Solved<'_> {
             _ => None,
         };
         if let Some(rated) = rated {
-            let plain = |(play, worth)| RatedMove { play, worth, nimber: None, infinite: None, best: false, fast: false };
+            let plain =
+                |(play, worth)| RatedMove { play, worth, nimber: None, infinite: None, best: false, fast: false };
             return Ok(compared(rated.into_iter().map(plain).collect(), position.turn, None));
         }
         let verdict = self.verdict(position).ok_or_else(|| unknown(self.bound, position))?;

@@ -6,6 +6,7 @@ use rules::bind::{Bound, Position};
 use rules::diagnostic::Diagnostic;
 use rules::show;
 
+use crate::ahead::{self, AheadGame, AheadTable};
 use crate::audit::Audit;
 use crate::compiled::{self, Answered, Blueprint, Codec, Job, Machine, Route, Unanswered};
 use crate::declared;
@@ -37,6 +38,7 @@ pub fn plan(bound: &Bound, start: &Position, options: &Options, memory: u64) -> 
     let mut plan = Plan::new(bound, options.method)?;
     if heaps_of(bound, start, options, &mut plan)?.is_some()
         || row::choose(bound, start, options, &mut plan, memory)?.is_some()
+        || ahead_of(bound, start, options, &mut plan)?.is_some()
     {
         return Ok(plan);
     }
@@ -60,6 +62,9 @@ pub fn solve<'b>(
         return run.finish(found);
     }
     if let Some(found) = run.rows()? {
+        return run.finish(found);
+    }
+    if let Some(found) = run.ahead()? {
         return run.finish(found);
     }
     if let Some(found) = run.compiled()? {
@@ -124,6 +129,25 @@ impl<'b> Run<'b, '_> {
         };
         let constant = self.plan.constant_total.clone().filter(|fact| fact.holds);
         Ok(Some((table, None, Fact::no("every move takes an item"), constant)))
+    }
+
+    /// Solves a game that goes forward through a list; `None` if it is none.
+    fn ahead(&mut self) -> Result<Option<Found<'b>>, SolveError> {
+        let before = self.plan.clone();
+        let Some(game) = ahead_of(self.bound, self.start, self.options, &mut self.plan)? else { return Ok(None) };
+        let table = match AheadTable::new(game, self.start, self.monitor) {
+            Ok(table) => table,
+            Err(ahead::NoValues::Error(error)) => return Err(error),
+            Err(ahead::NoValues::Overflow) if self.options.method.is_some() => {
+                return Err(overflow(self.bound, self.start));
+            }
+            Err(ahead::NoValues::Overflow) => {
+                self.plan = before;
+                return Ok(None);
+            }
+        };
+        let cyclic = Fact::no("every move goes forward");
+        Ok(Some((Table::Ahead(Box::new(table)), None, cyclic, None)))
     }
 
     fn interpreted(&mut self) -> Result<Found<'b>, SolveError> {
@@ -472,6 +496,53 @@ impl<'b> Run<'b, '_> {
         }
     }
 }
+
+/// The game that goes forward through a list, if the rules are recognised as such and the method is wanted. Notes in the plan
+/// what was found.
+fn ahead_of(
+    bound: &Bound,
+    start: &Position,
+    options: &Options,
+    plan: &mut Plan,
+) -> Result<Option<AheadGame>, SolveError> {
+    let asked = options.method == Some(Method::Window);
+    if !asked && (options.method.is_some() || options.engine != Engine::Auto || plan.kind != Kind::Score) {
+        return Ok(None);
+    }
+    let found = match (plan.kind, properties::declares(bound)) {
+        (Kind::Score, false) => ahead::recognise(bound, start),
+        (Kind::Score, true) => Err(properties::DECLARED.to_string()),
+        _ => Err("it is for two players who want the largest difference".to_string()),
+    };
+    let game = match found {
+        Ok(game) => game,
+        Err(why) if asked => {
+            return Err(SolveError::NotApplicable(format!("the method `window` does not apply: {why}")));
+        }
+        Err(why) => {
+            plan.ahead = Some(Fact::no(why));
+            return Ok(None);
+        }
+    };
+    plan.ahead = Some(Fact::yes(game.told()));
+    if !asked {
+        plan.why = game.method();
+    }
+    plan.method = Method::Window;
+    plan.acyclic = Fact::yes("every move goes forward");
+    let (bytes, places) = game.cost().unwrap_or_default();
+    let bytes = bytes.saturating_add(game.bytes());
+    plan.code = CodePlan::Kernel {
+        how: "from the end of the list to its start, all places at once".to_string(),
+        places,
+        bytes,
+        seconds: places as f64 * SECONDS_A_PLACE,
+    };
+    Ok(Some(game))
+}
+
+/// What a place of a list takes, in seconds, more or less.
+const SECONDS_A_PLACE: f64 = 2e-8;
 
 /// Smaller heaps are quicker by the general methods, which have less to find out.
 const LARGE_HEAP: u64 = 1 << 12;

@@ -3,6 +3,7 @@
 use game::{LoopyNimber, Nimber, Player};
 use rules::bind::Position;
 
+use crate::ahead::AheadTable;
 use crate::audit::Audit;
 use crate::compiled::CompiledTable;
 use crate::graph::{Graph, Id};
@@ -31,6 +32,7 @@ pub(crate) enum Table<'b> {
     Quotient(Box<QuotientTable<'b>>),
     Rows(Box<RowTable>),
     Triangle(Box<TriangleTable>),
+    Ahead(Box<AheadTable>),
 }
 
 /// How heaps make up a position.
@@ -64,6 +66,7 @@ impl Table<'_> {
             Table::Quotient(table) => table.len() as u64 - 1,
             Table::Rows(table) => table.game.items(),
             Table::Triangle(table) => table.size(),
+            Table::Ahead(table) => table.positions(),
         }
     }
 
@@ -83,7 +86,7 @@ impl Table<'_> {
             }
             Table::Nimbers(parts, _) | Table::LoopyParts(parts, _) => parts.audit(),
             Table::Quotient(table) => table.audit(),
-            Table::Compiled(_) | Table::Heaps(..) | Table::Rows(_) | Table::Triangle(_) => None,
+            Table::Compiled(_) | Table::Heaps(..) | Table::Rows(_) | Table::Triangle(_) | Table::Ahead(_) => None,
         }
     }
 
@@ -113,6 +116,7 @@ impl Table<'_> {
             Table::Quotient(table) => table.verdict(position),
             Table::Rows(table) => table.verdict(position),
             Table::Triangle(table) => table.verdict(position),
+            Table::Ahead(table) => table.verdict(position),
             Table::Heaps(_, HeapShape { sum: true, .. }) => {
                 let mut nimbers = position.parts.iter().map(|part| self.part_nimber(part));
                 nimbers.try_fold(0, |sum, nimber| nimber.map(|nimber| sum ^ nimber)).map(Verdict::Nimber)
@@ -158,7 +162,7 @@ impl Table<'_> {
             Table::Compiled(table) => table.number(position),
             Table::Quotient(table) => table.number(position),
             Table::Heaps(table, HeapShape { sum: false, .. }) => table.heap(position.parts.first()?),
-            Table::Heaps(..) | Table::Rows(_) | Table::Triangle(_) => None,
+            Table::Heaps(..) | Table::Rows(_) | Table::Triangle(_) | Table::Ahead(_) => None,
         }
     }
 
@@ -168,6 +172,7 @@ impl Table<'_> {
             Table::Compiled(table) => Box::new(table.each()),
             Table::Rows(table) => Box::new(table.each(turn)),
             Table::Triangle(table) => Box::new(table.each(turn)),
+            Table::Ahead(table) => Box::new(table.each(turn)),
             Table::Heaps(table, shape) => {
                 let heaps = shape.low..table.positions().min(table.top().saturating_add(1));
                 Box::new(heaps.filter_map(move |heap| shape.position(table, heap, turn)))
@@ -183,6 +188,7 @@ impl Table<'_> {
             Table::Compiled(table) => table.random(random),
             Table::Rows(table) => Some(table.random(turn, random)),
             Table::Triangle(table) => Some(table.random(turn, random)),
+            Table::Ahead(table) => table.random(turn, random),
             Table::Heaps(table, shape) => {
                 let count = u128::from(table.top().checked_sub(shape.low)?) + 1;
                 shape.position(table, shape.low + ((u128::from(random()) * count) >> 64) as u64, turn)
@@ -198,7 +204,7 @@ impl Table<'_> {
             }
             Table::Nimbers(parts, _) | Table::LoopyParts(parts, _) => parts.len() as Id,
             Table::Quotient(table) => table.len() as Id,
-            Table::Compiled(_) | Table::Heaps(..) | Table::Rows(_) | Table::Triangle(_) => 0,
+            Table::Compiled(_) | Table::Heaps(..) | Table::Rows(_) | Table::Triangle(_) | Table::Ahead(_) => 0,
         }
     }
 
@@ -213,7 +219,9 @@ impl Table<'_> {
             }
             Table::Quotient(_) if id == NOTHING => return None,
             Table::Quotient(table) => Position { parts: vec![table.cells(id).into()], turn },
-            Table::Compiled(_) | Table::Heaps(..) | Table::Rows(_) | Table::Triangle(_) => return None,
+            Table::Compiled(_) | Table::Heaps(..) | Table::Rows(_) | Table::Triangle(_) | Table::Ahead(_) => {
+                return None;
+            }
         };
         self.verdict(&position).is_some().then_some(position)
     }

@@ -154,6 +154,7 @@ impl Findings<'_> {
             facts.push(Told::of("heap", &self.plan.heap));
         }
         facts.extend(self.plan.row.as_ref().map(|fact| Told::of("row", fact)));
+        facts.extend(self.plan.ahead.as_ref().filter(|fact| fact.holds).map(|fact| Told::of("forward", fact)));
         match &self.repeats {
             Some(fact) => facts.push(Told { name: "acyclic", holds: Some(!fact.holds), why: fact.why.clone() }),
             None => facts.push(Told { name: "acyclic", holds: None, why: self.unknown() }),
@@ -275,7 +276,8 @@ impl Findings<'_> {
             CodePlan::Kernel { how, places, bytes, seconds } => {
                 rows.prose("values", how);
                 let time = seconds_text(order_of(*seconds));
-                let places = plural(*places, "interval");
+                let what = if self.plan.method == Method::Triangle { "interval" } else { "position" };
+                let places = plural(*places, what);
                 rows.prose("predicted", &format!("{places}, {}, about {time}", bytes_text(*bytes)));
             }
             CodePlan::Compiled { numbering, facts, code, places, bytes, seconds } => {

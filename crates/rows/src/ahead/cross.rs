@@ -15,8 +15,8 @@
 use super::AheadError;
 use super::gains::room_for;
 use super::layout::Layout;
-use super::pace::Pace;
 use super::table::{Cell, Filled};
+use crate::pace::Pace;
 
 /// How many columns [`Cross`] keeps in its front, for the widest window.
 pub(super) fn front_columns(widest: usize) -> (usize, usize) {

@@ -9,9 +9,9 @@
 use super::gains::check_length;
 use super::layout::Layout;
 use super::line::Tally;
-use super::pace::Pace;
 use super::table::{self, CellWidth, Table};
 use super::{AheadError, Gains, Step};
+use crate::pace::Pace;
 
 /// A game where a move may pass more items the more were passed before, from a start on.
 ///
@@ -114,6 +114,33 @@ enum Tables {
     Sixteen(Table<i128>),
 }
 
+impl Tables {
+    fn value(&self, layout: &Layout, limits: &[usize], arrive: &[i64], (index, bound): (usize, usize)) -> Option<i64> {
+        let limit = *limits.get(bound).filter(|_| bound >= layout.start.1)?;
+        let key = match self {
+            Tables::Four(table) => table.key(layout, limit, index, bound),
+            Tables::Eight(table) => table.key(layout, limit, index, bound),
+            Tables::Sixteen(table) => table.key(layout, limit, index, bound),
+        };
+        let relative = i128::from(*arrive.get(index)?) - i128::from(*arrive.get(layout.last)?);
+        i64::try_from(relative - key?).ok()
+    }
+}
+
+/// The values of a [`DoublingGame`] alone.
+#[derive(Clone, Debug)]
+pub struct DoublingValues {
+    layout: Layout,
+    keys: Tables,
+}
+
+impl DoublingValues {
+    /// The value of a position, given the limits of the game and what its moves gain for reaching a place.
+    pub fn value(&self, limits: &[usize], arrive: &[i64], position: (usize, usize)) -> Option<i64> {
+        self.keys.value(&self.layout, limits, arrive, position)
+    }
+}
+
 /// The values of a [`DoublingGame`], and the moves that follow from them.
 #[derive(Clone, Debug)]
 pub struct DoublingSolution<'a> {
@@ -130,16 +157,12 @@ impl<'a> DoublingSolution<'a> {
     /// The value of a position for the player to move there. It is known for every position that play can reach from the
     /// start.
     pub fn value(&self, index: usize, bound: usize) -> Option<i64> {
-        let layout = &self.game.layout;
-        let limit = *self.game.limits.get(bound).filter(|_| bound >= layout.start.1)?;
-        let key = match &self.keys {
-            Tables::Four(table) => table.key(layout, limit, index, bound),
-            Tables::Eight(table) => table.key(layout, limit, index, bound),
-            Tables::Sixteen(table) => table.key(layout, limit, index, bound),
-        };
-        let arrive = self.game.gains.arrive;
-        let relative = i128::from(*arrive.get(index)?) - i128::from(*arrive.get(layout.last)?);
-        i64::try_from(relative - key?).ok()
+        self.keys.value(&self.game.layout, self.game.limits, self.game.gains.arrive, (index, bound))
+    }
+
+    /// The values without the lists of the game, which whoever asks for a value must have.
+    pub fn into_values(self) -> DoublingValues {
+        DoublingValues { layout: self.game.layout, keys: self.keys }
     }
 
     /// Every best number of items to pass, from the least to the most. None where there is no move, or the value is not

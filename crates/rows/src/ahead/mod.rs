@@ -23,11 +23,10 @@ mod gains;
 mod layout;
 mod line;
 mod maxima;
-mod pace;
 mod table;
 mod window;
 
-pub use doubling::{BestCounts, DoublingGame, DoublingLine, DoublingSolution};
+pub use doubling::{BestCounts, DoublingGame, DoublingLine, DoublingSolution, DoublingValues};
 pub use error::AheadError;
 pub use gains::Gains;
 pub use line::Step;

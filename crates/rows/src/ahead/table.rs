@@ -14,8 +14,8 @@ use super::cross::{Cross, front_columns};
 use super::gains::room_for;
 use super::layout::Layout;
 use super::maxima::suffix_maxima;
-use super::pace::Pace;
 use super::{AheadError, Gains};
+use crate::pace::Pace;
 
 /// A number that holds keys.
 pub(super) trait Cell: Copy + Ord + Sub<Output = Self> + Into<i128> {

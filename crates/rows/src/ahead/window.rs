@@ -12,8 +12,8 @@ use std::fmt;
 use super::gains::{check_length, room_for};
 use super::line::Tally;
 use super::maxima::{Blocks, Key, Keys, LEAF, Maxima, Queue, Suffix, Tree};
-use super::pace::{PIECE, Pace};
 use super::{AheadError, Gains, Step};
+use crate::pace::{PIECE, Pace};
 
 /// The targets of each index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

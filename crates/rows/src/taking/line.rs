@@ -8,9 +8,9 @@
 use std::cmp::Reverse;
 
 use super::number::{Number, is_narrow};
-use super::pace::{PIECE, Pace};
 use super::reduction::settle;
 use super::{End, List, Shape, Stopped, Take};
+use crate::pace::{PIECE, Pace};
 
 /// An optimal line of play, from a position to its end: an iterator over the moves.
 ///

@@ -22,15 +22,14 @@ mod ladder;
 mod line;
 mod list;
 mod number;
-mod pace;
 mod reduction;
 mod row;
 mod sum;
 pub mod theorem;
 
+pub use crate::pace::Stopped;
 pub use line::{Line, line};
 pub use list::{End, List, Shape, Take};
-pub use pace::Stopped;
 pub use row::{RowOptions, RowValues, row_value, row_values};
 pub use sum::{BestMoves, FirstMove, best_moves, first_moves, sum_value};
 pub use theorem::{THEOREM, THEOREM_STATEMENT};

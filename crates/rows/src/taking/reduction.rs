@@ -16,7 +16,7 @@
 
 use super::Stopped;
 use super::number::Number;
-use super::pace::{PIECE, Pace};
+use crate::pace::{PIECE, Pace};
 
 /// The blocks of one list.
 #[derive(Default)]

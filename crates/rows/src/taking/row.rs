@@ -6,8 +6,8 @@
 
 use super::Stopped;
 use super::number::{Number, Room};
-use super::pace::{PIECE, Pace};
 use super::reduction::{Reduction, valley_value};
+use crate::pace::{PIECE, Pace};
 
 /// The value of a row and of its options.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -6,9 +6,9 @@
 
 use super::ladder::Ladder;
 use super::number::{Number, is_narrow};
-use super::pace::Pace;
 use super::reduction::{Reduction, fall_into, settle};
 use super::{End, List, Shape, Stopped, Take, row_value, row_values};
+use crate::pace::Pace;
 
 /// A first move and what it leaves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -32,7 +32,7 @@ pub(crate) struct AheadGame {
     /// What reaching a place is worth, and what leaving one costs.
     pub arrive: Vec<i64>,
     pub leave: Vec<i64>,
-    /// What the player to move gets, less what the other gets, where the game ends; and what both get.
+    /// What the player to move gets, less what the other gets, where the game ends.
     pub stuck: Vec<i64>,
 }
 
@@ -56,6 +56,34 @@ impl AheadGame {
     pub fn doubling(&self) -> Option<Result<DoublingGame<'_>, AheadError>> {
         let Reach::Doubling { bound, limits, .. } = &self.reach else { return None };
         Some(DoublingGame::new(self.gains(), limits, (0, *bound)))
+    }
+
+    /// What valuing all places takes in bytes, and how many positions are valued.
+    pub fn cost(&self) -> Result<(u64, u64), AheadError> {
+        let (bytes, positions) = match (self.windows(), self.doubling()) {
+            (Some(windows), _) => (windows?.bytes(), self.arrive.len() as u128),
+            (None, Some(doubling)) => {
+                let doubling = doubling?;
+                (doubling.bytes(), doubling.pairs())
+            }
+            (None, None) => (0, 0),
+        };
+        let fit = |number: u128| u64::try_from(number).unwrap_or(u64::MAX);
+        Ok((fit(bytes), fit(positions)))
+    }
+
+    /// How it is solved, in words.
+    pub fn method(&self) -> String {
+        match (self.windows(), self.doubling()) {
+            (Some(Ok(windows)), _) => windows.method().statement().to_string(),
+            (None, Some(Ok(doubling))) => doubling.statement().to_string(),
+            _ => String::new(),
+        }
+    }
+
+    /// What the move from one place to another gains.
+    pub fn gain(&self, from: usize, to: usize) -> i128 {
+        i128::from(self.arrive[to]) - i128::from(self.leave[from])
     }
 
     /// The last place.

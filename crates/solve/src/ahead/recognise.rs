@@ -136,7 +136,9 @@ impl Finder<'_> {
             let own = terms.iter().find(|term| *arena.op(term.0) == Op::Cell(cell)).map(|term| term.1);
             match (terms.len(), own, factor(choice), arena.op(after)) {
                 (2, Some(1), Some(1), _) if step.is_none() => step = Some(Step { cell, rises: true, more: constant }),
-                (2, Some(1), Some(-1), _) if step.is_none() => step = Some(Step { cell, rises: false, more: -constant }),
+                (2, Some(1), Some(-1), _) if step.is_none() => {
+                    step = Some(Step { cell, rises: false, more: -constant })
+                }
                 (_, _, _, Op::Max(a, b)) if second.is_none() => {
                     let is_own = |node: &Node| *arena.op(*node) == Op::Cell(cell);
                     if !(is_own(a) && *b == choice || is_own(b) && *a == choice) {

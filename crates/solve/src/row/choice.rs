@@ -85,7 +85,8 @@ impl Chosen {
             Chosen::Theorem(game) => {
                 plan.row = Some(Fact::yes(game.why.clone()));
                 plan.constant_total = Some(Fact::yes("every item is taken by someone"));
-                plan.code = CodePlan::Interpreted("each item is read once; 8 bytes an item, and more for sums".to_string());
+                plan.code =
+                    CodePlan::Interpreted("each item is read once; 8 bytes an item, and more for sums".to_string());
                 (Method::Row, game.method())
             }
             Chosen::Triangle(_, gains, way) => {

@@ -104,4 +104,3 @@ fn fixed_end(formulas: &Formulas) -> Result<(i64, i64), String> {
     let pay = |player: usize| gains.get(player).map_or(Some(0), |node| arena.known(*node));
     pay(0).zip(pay(1)).ok_or_else(|| "what is paid at the end depends on the play".to_string())
 }
-

@@ -201,4 +201,3 @@ fn split(arena: &mut Arena, steps: &Steps, gain: Node) -> Result<(Item, Node), S
     }
     Ok((item, arena.combine(&extra, 0)))
 }
-

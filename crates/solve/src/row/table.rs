@@ -161,7 +161,8 @@ impl RowTable {
         let mut interpreter = Interpreter::new(bound);
         let mut rated = Vec::with_capacity(found.len());
         for mv in found {
-            let play = self.game.play(bound, &mut interpreter, position, (mv.take.list, gone[mv.take.list]), mv.take.end)?;
+            let play =
+                self.game.play(bound, &mut interpreter, position, (mv.take.list, gone[mv.take.list]), mv.take.end)?;
             let worth = mv.worth() + beside;
             let worth = match self.payoffs {
                 true => shared(position.turn, worth, total).map(Worth::Payoffs),

@@ -10,7 +10,7 @@ use std::fmt;
 const STRIDE: usize = 1 << 17;
 
 /// How many items are done at a time: few enough to be in the nearest cache still when they are looked at again.
-pub(super) const PIECE: usize = 1 << 11;
+pub(crate) const PIECE: usize = 1 << 11;
 
 /// The caller's hook said no: there is no answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,18 +25,18 @@ impl fmt::Display for Stopped {
 impl Error for Stopped {}
 
 /// The hook with a count of the items since it was asked.
-pub(super) struct Pace<'h> {
+pub(crate) struct Pace<'h> {
     keep_going: &'h mut dyn FnMut() -> bool,
     since: usize,
 }
 
 impl<'h> Pace<'h> {
-    pub(super) fn new(keep_going: &'h mut dyn FnMut() -> bool) -> Pace<'h> {
+    pub(crate) fn new(keep_going: &'h mut dyn FnMut() -> bool) -> Pace<'h> {
         Pace { keep_going, since: 0 }
     }
 
     /// Notes that some items are done, and asks the hook if it is time.
-    pub(super) fn spend(&mut self, items: usize) -> Result<(), Stopped> {
+    pub(crate) fn spend(&mut self, items: usize) -> Result<(), Stopped> {
         self.since = self.since.saturating_add(items);
         if self.since < STRIDE {
             return Ok(());
