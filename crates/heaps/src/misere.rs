@@ -32,6 +32,7 @@ pub mod quotient;
 pub mod rules;
 mod search;
 pub mod sums;
+mod watch;
 
 pub use error::{Error, Limits, Resource};
 pub use form::{Form, Forms};

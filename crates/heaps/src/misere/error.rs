@@ -60,6 +60,8 @@ pub enum Error {
         /// The heap.
         heap: u64,
     },
+    /// Whoever asked for the work said to stop. What was known before is still known.
+    Stopped,
 }
 
 impl fmt::Display for Resource {
@@ -82,6 +84,7 @@ impl fmt::Display for Error {
                 write!(f, "heap {heap} has an option with a heap of {part}, which is not smaller")
             }
             Error::TooLarge { heap } => write!(f, "heap {heap} is too large: its options cannot be listed"),
+            Error::Stopped => f.write_str("stopped before the end"),
         }
     }
 }

@@ -9,19 +9,27 @@ impl HeapRules for TakeAndBreak {
         let mut options = Vec::new();
         for taken in 0..=heap {
             let (digit, left) = (self.digit(taken.into()), heap - taken);
+            // Most numbers may not be taken, or leave few heaps: do not list divisions in vain.
+            let most = if digit.leaves(3) {
+                3
+            } else if digit.leaves(2) {
+                2
+            } else {
+                1
+            };
             if digit.leaves(0) && left == 0 {
                 options.push(Vec::new());
             }
             if digit.leaves(1) && left > 0 {
                 options.push(vec![left]);
             }
-            for first in 1..=left / 2 {
+            for first in (1..=left / 2).take_while(|_| most >= 2) {
                 if digit.leaves(2) && self.split().allows(&[first.into(), (left - first).into()]) {
                     options.push(vec![first, left - first]);
                 }
-                for second in first..=(left - first) / 2 {
+                for second in (first..=(left - first) / 2).take_while(|_| most >= 3) {
                     let third = left - first - second;
-                    if digit.leaves(3) && self.split().allows(&[first.into(), second.into(), third.into()]) {
+                    if self.split().allows(&[first.into(), second.into(), third.into()]) {
                         options.push(vec![first, second, third]);
                     }
                 }

@@ -1,6 +1,7 @@
 //! Heap games as misère play sees them: the options of each heap, and nothing else.
 
 use super::Error;
+use super::watch::Watch;
 
 /// The rules of a heap game: what one heap may become.
 ///
@@ -58,8 +59,9 @@ impl<R: HeapRules> HeapTable<R> {
     }
 
     /// Makes the options of all heaps up to `heap` known.
-    pub fn extend(&mut self, heap: u32) -> Result<(), Error> {
+    pub fn extend(&mut self, heap: u32, watch: &Watch<'_>) -> Result<(), Error> {
         while self.options.len() <= heap as usize {
+            watch.check()?;
             let next = self.options.len() as u32;
             self.options.push(tidy(&self.rules, next)?);
         }
