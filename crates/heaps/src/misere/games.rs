@@ -54,9 +54,9 @@ impl HeapRules for Subtraction {
     }
 
     fn uniform(&self) -> Option<Uniform> {
+        // Heaps beyond this do not notice guard and floor.
         let most = |takes: &crate::subtraction::Takes| {
-            let most = u32::try_from(takes.most?).ok()?;
-            (takes.floor == 0 && takes.guard == 0).then_some(most)
+            u32::try_from(takes.most?.checked_add(takes.floor)?.max(takes.guard)).ok()
         };
         let largest = self.takes().iter().map(most).collect::<Option<Vec<u32>>>()?;
         Some(Uniform { taken: largest.into_iter().max().unwrap_or(0), parts: 1 })

@@ -10,7 +10,7 @@
 //! is returned is always verified, and any two of its elements are told apart by a sum: it is *the* quotient of the game
 //! cut at that heap.
 //!
-//! **Periods.** Let all heaps be [uniform](Uniform): a move takes at most `k` tokens and leaves at most `j` heaps. Let the
+//! **Periods.** Let all heaps be [uniform](super::Uniform): a move takes at most `k` tokens and leaves at most `j` heaps. Let the
 //! quotient be verified for heaps up to `N`, let `Φ(n + p) = Φ(n)` for all `n ≥ s` with `n + p ≤ N`, `s ≥ 1`, and
 //! `N ≥ j·(s + p) + k − 1`. Then the quotient is that of the whole game, with `Φ` continued by the period.
 //! *Proof.* Let `n > N`, and let all heaps below `n` be continued. An option of `n` has a largest part of at least
@@ -34,7 +34,7 @@ use self::monoid::Monoid;
 
 use self::task::Task;
 use self::transition::{Failure, HeapTransition, Transitions};
-use super::rules::{self, HeapMove, HeapRules, HeapTable, Uniform};
+use super::rules::{self, HeapMove, HeapRules, HeapTable};
 use super::watch::Watch;
 use super::{Error, Limits};
 use crate::{Period, Proof};
@@ -70,7 +70,7 @@ impl<R: HeapRules> Quotient<R> {
     pub fn new(rules: R, limits: Limits) -> Quotient<R> {
         Quotient {
             limits,
-            table: HeapTable::new(rules),
+            table: HeapTable::new(rules, limits),
             monoid: Monoid::trivial(),
             elements: vec![0],
             transitions: Transitions::new(1, limits.transitions),
@@ -109,7 +109,7 @@ impl<R: HeapRules> Quotient<R> {
         let watch = Watch::new(go_on);
         while self.period.is_none() && self.largest() < up_to {
             self.add_heap(&watch)?;
-            self.period = self.find_period();
+            self.period = rules::period(&self.elements, self.table.rules.uniform());
         }
         Ok(())
     }
@@ -259,26 +259,6 @@ impl<R: HeapRules> Quotient<R> {
             }
         }
         Ok(false)
-    }
-
-    /// The least proved period, by the theorem in the module.
-    fn find_period(&self) -> Option<Period> {
-        let Uniform { taken, parts } = self.table.rules.uniform()?;
-        let (taken, parts) = (u64::from(taken), u64::from(parts.max(1)));
-        let known = u64::from(self.largest());
-        for length in 1..=known {
-            let alike = |n: u64| self.elements[n as usize] == self.elements[(n + length) as usize];
-            let start = (1..=known - length).rev().take_while(|&n| alike(n)).last();
-            if let Some(start) = start
-                && parts.checked_mul(start + length).is_some_and(|window| known + 1 >= window + taken)
-            {
-                return Some(Period { start, length, saltus: 0 });
-            }
-            if parts * (length + 1) + taken > known + 1 {
-                break;
-            }
-        }
-        None
     }
 }
 

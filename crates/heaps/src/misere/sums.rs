@@ -32,7 +32,7 @@ pub struct Sums<R> {
 impl<R: HeapRules> Sums<R> {
     /// A search that has seen nothing yet.
     pub fn new(rules: R, limits: Limits) -> Sums<R> {
-        Sums { table: HeapTable::new(rules), search: Search::new(limits) }
+        Sums { table: HeapTable::new(rules, limits), search: Search::new(limits) }
     }
 
     /// How many positions are remembered.
