@@ -37,7 +37,7 @@ pub mod sums;
 pub mod tame;
 mod watch;
 
-pub use classes::{Class, Classes, Rules};
+pub use classes::{Class, Classes, NoClasses, Rules};
 pub use error::{Error, Limits, Resource};
 pub use form::{Form, Forms};
 pub use genus::{Genus, Nature, Tame};

@@ -173,7 +173,7 @@ fn heaps_that_are_taken_from_under_conditions() {
         let rules = Rules::Shift(game);
         match Classes::find(rules.clone(), 12, Limits::default(), &mut || true) {
             Ok(classes) => check(&classes, &rules, 12, 3),
-            Err(error) => assert!(matches!(error, Error::Limit { .. }), "{error}"),
+            Err(error) => assert!(matches!(error.error, Error::Limit { .. }), "{error}"),
         }
     }
     assert!(other > 80, "{other}");
@@ -191,7 +191,7 @@ fn heaps_that_break() {
                 found += 1;
                 check(&classes, &rules, 9, 3);
             }
-            Err(error) => assert!(matches!(error, Error::Limit { .. }), "{error}"),
+            Err(error) => assert!(matches!(error.error, Error::Limit { .. }), "{error}"),
         }
     }
     assert!(found > 80, "{found}");
@@ -290,5 +290,5 @@ fn limits_are_errors() {
     let few = Limits { options: 30, ..Limits::default() };
     let none = Classes::find(kayles.clone(), 100, few, &mut || true);
     assert!(none.unwrap_err().to_string().contains("30 options of heaps"));
-    assert_eq!(Classes::find(kayles, 100, Limits::default(), &mut || false).unwrap_err(), Error::Stopped);
+    assert_eq!(Classes::find(kayles, 100, Limits::default(), &mut || false).unwrap_err().error, Error::Stopped);
 }

@@ -11,7 +11,7 @@
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use game::{Outcome, Player};
-use heaps::misere::{Element, Error, HeapRules, Limits, Quotient};
+use heaps::misere::{Element, HeapRules, Limits, Quotient};
 use rules::bind::{Bound, Position};
 use rules::show;
 
@@ -151,8 +151,8 @@ pub(crate) fn watched<T>(
     monitor: &mut Monitor,
     positions: u64,
     settled: u64,
-    work: impl FnOnce(&mut dyn FnMut() -> bool) -> Result<T, Error>,
-) -> Result<Result<T, Error>, SolveError> {
+    work: impl FnOnce(&mut dyn FnMut() -> bool) -> T,
+) -> Result<T, SolveError> {
     let mut stopped = None;
     let done = work(&mut || {
         if stopped.is_none() {

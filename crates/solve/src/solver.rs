@@ -97,7 +97,16 @@ impl<'b> Run<'b, '_> {
     fn heaps(&mut self) -> Result<Option<Found<'b>>, SolveError> {
         let Some(heaps) = heaps_of(self.bound, self.start, self.options, &mut self.plan)? else { return Ok(None) };
         let Heaps { recognised, misere, top, shape } = heaps;
-        let table = HeapTable::new(recognised, misere, !shape.sum, top, self.monitor)?;
+        let asked = self.options.method == Some(Method::Heap);
+        let table = match HeapTable::new(recognised, misere, shape.sum, top, self.monitor) {
+            Err(error) if misere && shape.sum && !asked && top < SEARCHED_HEAP && error.is_limit() => {
+                self.plan = Plan::new(self.bound, self.options.method)?;
+                self.plan.heap = Fact::no(error.to_string());
+                return Ok(None);
+            }
+            table => table?,
+        };
+        self.plan.findings = table.findings();
         self.plan.code = CodePlan::Interpreted(table.describe());
         let cyclic = Fact::no("every move makes a heap smaller");
         Ok(Some((Table::Heaps(Box::new(table), shape), None, cyclic, None)))
@@ -476,6 +485,9 @@ impl<'b> Run<'b, '_> {
 /// Smaller heaps are quicker by the general methods, which have less to find out.
 const LARGE_HEAP: u64 = 1 << 12;
 
+/// Misère sums of smaller heaps are searched where no classes of heaps are found.
+const SEARCHED_HEAP: u64 = 1 << 24;
+
 /// Positions of more cells are not looked at: all but one would have to be constant.
 const MOST_CELLS: usize = 4;
 
@@ -509,6 +521,11 @@ fn heaps_of(bound: &Bound, start: &Position, options: &Options, plan: &mut Plan)
     }
     if !asked {
         plan.why = match found.shape.sum {
+            true if found.misere => {
+                "a misère sum: each heap has a class, found heap by heap until a period is proved, \
+                                     and the classes of the heaps together tell who wins"
+                    .to_string()
+            }
             true => "each heap has a nim-value, the sum their XOR; the values are a sequence".to_string(),
             false => "the values of the heaps are a sequence".to_string(),
         };
@@ -534,7 +551,7 @@ pub(crate) fn heap_rules(bound: &Bound, start: &Position, plan: &Plan) -> Result
         _ => return Err("a position has several variables".to_string()),
     }
     let misere = !plan.nimbers;
-    if misere && (sum || !properties::last_mover_loses(program, bound.players)) {
+    if misere && !properties::last_mover_loses(program, bound.players) {
         return Err("the last mover does not always win".to_string());
     }
     // Choices stay choices, for the conditions on them say more than a list of numbers.

@@ -30,6 +30,8 @@
 
 mod moves;
 
+use std::fmt;
+
 use super::genus::Tame;
 use super::quotient::{Element, Quotient};
 use super::rules::{HeapRules, Uniform};
@@ -72,6 +74,23 @@ pub enum Class {
     /// This element of the misère quotient.
     Element(Element),
 }
+
+/// Why heaps have no classes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NoClasses {
+    /// What stopped the search for them.
+    pub error: Error,
+    /// How many heaps were classified before.
+    pub heaps: u64,
+}
+
+impl fmt::Display for NoClasses {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.error.fmt(f)
+    }
+}
+
+impl std::error::Error for NoClasses {}
 
 /// The classes of the heaps of a game.
 ///
@@ -127,26 +146,24 @@ impl Classes {
     }
 
     /// Finds the classes of all heaps up to `top` from the options of heaps, as long as `go_on` says yes.
-    pub fn find(rules: Rules, top: u64, limits: Limits, go_on: &mut dyn FnMut() -> bool) -> Result<Classes, Error> {
-        let most = u32::try_from(limits.heaps).unwrap_or(u32::MAX);
-        let up_to = u32::try_from(top).unwrap_or(u32::MAX).min(most);
-        let enough = |known: bool| match known {
-            true => Ok(()),
-            false => Err(Error::Limit { what: Resource::Heaps, limit: limits.heaps }),
-        };
+    pub fn find(rules: Rules, top: u64, limits: Limits, go_on: &mut dyn FnMut() -> bool) -> Result<Classes, NoClasses> {
+        let up_to = u32::try_from(top.min(limits.heaps as u64)).unwrap_or(u32::MAX);
+        let no_period = Error::Limit { what: Resource::Heaps, limit: limits.heaps };
         let mut types = TameHeaps::new(rules.clone(), limits);
-        match types.extend_while(up_to, go_on) {
-            Ok(()) => {
-                enough(types.tame(top).is_some())?;
-                return Ok(Classes { rules, way: Way::Types(types) });
-            }
+        let found = types.extend_while(up_to, go_on);
+        let failed = |error, largest: u32| Err(NoClasses { error, heaps: u64::from(largest) + 1 });
+        match found {
+            Ok(()) if types.tame(top).is_some() => return Ok(Classes { rules, way: Way::Types(types) }),
+            Ok(()) => return failed(no_period, types.largest()),
             Err(Error::NotTame { .. }) => {}
-            Err(error) => return Err(error),
+            Err(error) => return failed(error, types.largest()),
         }
-        let mut quotient = Quotient::new(rules.clone(), limits);
-        quotient.extend_while(up_to, go_on)?;
-        enough(quotient.element(top).is_some())?;
-        Ok(Classes { rules, way: Way::Elements(Box::new(quotient)) })
+        let mut quotient = Box::new(Quotient::new(rules.clone(), limits));
+        match quotient.extend_while(up_to, go_on) {
+            Ok(()) if quotient.element(top).is_some() => Ok(Classes { rules, way: Way::Elements(quotient) }),
+            Ok(()) => failed(no_period, quotient.largest()),
+            Err(error) => failed(error, quotient.largest()),
+        }
     }
 
     /// The class of the empty sum.
