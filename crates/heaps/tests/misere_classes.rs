@@ -232,11 +232,13 @@ fn periods_hold() {
 #[test]
 fn winning_moves_of_larger_heaps() {
     let mut random = Random(25);
-    for code in ["0.77", "0.71", "0.123", "0.351", "0.34", "4.31"] {
+    for code in ["0.77", "0.71", "0.123", "0.351", "0.34", "0.f", "0.d", "0.b"] {
         let rules = Rules::Break(code.parse().unwrap());
-        let Ok(classes) = Classes::find(rules.clone(), 1 << 60, Limits::default(), &mut || true) else { continue };
+        let classes = Classes::find(rules.clone(), 1 << 60, Limits::default(), &mut || true);
+        let classes = classes.unwrap_or_else(|error| panic!("{code}: {error}"));
         for _ in 0..12 {
-            let heap = 100 + random.below(250);
+            let heap =
+                100 + random.below(if code.parse::<TakeAndBreak>().unwrap().most_heaps() == 3 { 60 } else { 250 });
             let beside = classes.sum(&[random.below(40), random.below(40)]).unwrap();
             let found = classes.winning_moves(heap, beside, usize::MAX).unwrap();
             let wins = |parts: &Vec<u32>| {
@@ -270,6 +272,15 @@ fn huge_heaps() {
                 assert_eq!(take.taken + take.parts.iter().sum::<u64>(), heap);
                 assert!(classes.is_loss(classes.plus(beside, classes.sum(&take.parts).unwrap())));
             }
+        }
+    }
+    // Three parts: the search must see that there is no more to find.
+    let three = Rules::Break("0.b".parse().unwrap());
+    let classes = Classes::find(three, huge, Limits::default(), &mut || true).unwrap();
+    for heap in huge..huge + 6 {
+        for beside in [classes.nothing(), classes.sum(&[1]).unwrap(), classes.sum(&[4, 5]).unwrap()] {
+            let found = classes.winning_moves(heap, beside, 5).unwrap();
+            assert!(found.complete || found.moves.len() == 5);
         }
     }
     let nim = Nimbers::new(&Subtraction::new(vec![Takes::at_least(1)], false).unwrap()).unwrap();

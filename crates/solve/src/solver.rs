@@ -485,6 +485,9 @@ impl<'b> Run<'b, '_> {
 /// Smaller heaps are quicker by the general methods, which have less to find out.
 const LARGE_HEAP: u64 = 1 << 12;
 
+/// Misère sums are searched if positions times moves are at most about this.
+const QUICK_SEARCH: f64 = 1e8;
+
 /// Misère sums of smaller heaps are searched where no classes of heaps are found.
 const SEARCHED_HEAP: u64 = 1 << 24;
 
@@ -498,6 +501,16 @@ pub(crate) struct Heaps {
     /// The largest heap.
     top: u64,
     shape: HeapShape,
+}
+
+impl Heaps {
+    /// Whether a search of a misère sum is quick, which tells how long play lasts too.
+    fn is_searched(&self, start: &Position) -> bool {
+        let heap = |part: &[i64]| part.get(self.recognised.cell).map_or(1.0, |&heap| heap.max(0) as f64 + 1.0);
+        let positions: f64 = start.parts.iter().map(|part| heap(part)).product();
+        let takes = matches!(self.recognised.game, HeapGame::Shift(_));
+        self.misere && self.shape.sum && takes && positions * self.top as f64 <= QUICK_SEARCH
+    }
 }
 
 /// The heaps of a position, if the rules are recognised as those of heaps and the method is wanted. Notes in the plan what
@@ -516,15 +529,13 @@ fn heaps_of(bound: &Bound, start: &Position, options: &Options, plan: &mut Plan)
     };
     plan.heap = Fact::yes(found.recognised.why.clone());
     let free = options.method.is_none() && options.engine == Engine::Auto;
-    if !(asked || free && found.top >= LARGE_HEAP) {
+    if !(asked || free && found.top >= LARGE_HEAP && !found.is_searched(start)) {
         return Ok(None);
     }
     if !asked {
         plan.why = match found.shape.sum {
             true if found.misere => {
-                "a misère sum: each heap has a class, found heap by heap until a period is proved, \
-                                     and the classes of the heaps together tell who wins"
-                    .to_string()
+                "a misère sum: each heap has a class, and the classes of all heaps tell who wins".to_string()
             }
             true => "each heap has a nim-value, the sum their XOR; the values are a sequence".to_string(),
             false => "the values of the heaps are a sequence".to_string(),

@@ -318,9 +318,19 @@ impl HeapTable {
         self.classes().map_or_else(|| "Sprague-Grundy".to_string(), Classes::theorem)
     }
 
-    /// The misère quotient of the heaps, for people.
+    /// What decides misère sums, for people.
     pub fn findings(&self) -> Vec<(&'static str, String)> {
-        let Some(quotient) = self.classes().and_then(Classes::quotient) else { return Vec::new() };
+        let Some(classes) = self.classes() else { return Vec::new() };
+        let Some(quotient) = classes.quotient() else {
+            let why = match classes.nimbers() {
+                Some(_) => {
+                    "a heap counts as the nim-heap of its nim-value, in misère play too: only what is taken matters, \
+                     not from which heap (Ferguson)"
+                }
+                None => "all heaps are tame: each counts as a Nim position, of heaps of one at most or of larger ones",
+            };
+            return vec![("classes", why.to_string())];
+        };
         let presentation = quotient.presentation();
         let generators: Vec<String> = presentation.generators.iter().map(|heap| heap.to_string()).collect();
         let (order, lost) = (quotient.order(), quotient.p_types());

@@ -7,7 +7,7 @@
 use super::{Class, Classes, Rules, Way};
 use crate::misere::genus::Tame;
 use crate::subtraction::Takes;
-use crate::take_break::{Moves, Take, TakeAndBreak};
+use crate::take_break::{Moves, Split, Take, TakeAndBreak};
 
 /// Options looked at before the search gives up.
 const STEPS: u64 = 50_000_000;
@@ -50,6 +50,11 @@ impl Classes {
         };
         Some(Moves { moves: search.found, complete })
     }
+}
+
+/// After how many parts the conditions on them repeat.
+fn modulus(split: &Split) -> u64 {
+    split.residues.map_or(1, |residues| u64::from(residues.modulus))
 }
 
 /// A move; an empty heap is none.
@@ -107,17 +112,30 @@ impl Search<'_> {
                 self.pairs(game, beside, taken, None, left)?;
             }
             if digit.leaves(3) {
-                let least = u64::from(game.split().least);
-                for part in least..=left / 3 {
-                    let with = self.classes.plus(beside, self.classes.class(part).ok_or(Stop)?);
-                    self.pairs(game, with, taken, Some(part), left - part)?;
-                }
+                self.triples(game, beside, taken, left)?;
             }
         }
         Ok(())
     }
 
-    /// Pairs with this sum, the first part at least as large as `third`, which is a third part.
+    /// Three parts. One that wins, with a least part of a round behind the start, has one that wins below it: a round less
+    /// there, and more at the largest part.
+    fn triples(&mut self, game: &TakeAndBreak, beside: Class, taken: u64, sum: u64) -> Result<(), Stop> {
+        let round = self.round.saturating_mul(modulus(game.split()));
+        let mut idle = 0;
+        for part in u64::from(game.split().least)..=sum / 3 {
+            let with = self.classes.plus(beside, self.classes.class(part).ok_or(Stop)?);
+            let some = self.pairs(game, with, taken, Some(part), sum - part)?;
+            idle = if part >= self.start && !some { idle + 1 } else { 0 };
+            if idle > round {
+                return Ok(());
+            }
+        }
+        Ok(())
+    }
+
+    /// Pairs with this sum, the first part at least as large as `third`, which is a third part. Says whether some pair wins,
+    /// allowed or not.
     fn pairs(
         &mut self,
         game: &TakeAndBreak,
@@ -125,30 +143,29 @@ impl Search<'_> {
         taken: u64,
         third: Option<u64>,
         sum: u64,
-    ) -> Result<(), Stop> {
+    ) -> Result<bool, Stop> {
         let split = game.split();
-        let modulus = split.residues.map_or(1, |residues| u64::from(residues.modulus));
-        let round = self.round.saturating_mul(modulus);
+        let round = self.round.saturating_mul(modulus(split));
         let within = split.within.map_or(0, |within| sum.saturating_sub(u64::from(within)).div_ceil(2));
         let first = u64::from(split.least).max(within).max(third.unwrap_or(0));
-        let mut idle = 0;
+        let (mut idle, mut some) = (0, false);
         for part in first..=sum / 2 {
             self.step()?;
             let other = sum - part;
             idle = if part >= self.start && other >= self.start { idle + 1 } else { 0 };
             if idle > round {
-                return Ok(());
+                break;
             }
             let parts = [third.unwrap_or(part), part, other];
             let parts = if third.is_some() { &parts[..] } else { &parts[1..] };
             if self.is_loss(beside, &[part, other])? {
-                idle = 0;
+                (idle, some) = (0, true);
                 if split.allows(parts) {
                     self.push(taken, parts)?;
                 }
             }
         }
-        Ok(())
+        Ok(some)
     }
 
     fn is_loss(&self, beside: Class, parts: &[u64]) -> Result<bool, Stop> {
