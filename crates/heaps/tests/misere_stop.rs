@@ -25,7 +25,7 @@ fn state<R: HeapRules>(quotient: &Quotient<R>) -> (usize, usize, Vec<usize>, Str
 
 /// Small numbers one by one, then ever larger steps, below `end`.
 fn stops(end: u64) -> impl Iterator<Item = u64> {
-    let next = |&k: &u64| Some(k + 1 + k / 40);
+    let next = |&k: &u64| Some(k + 1 + k / 16);
     std::iter::successors(Some(0), next).take_while(move |&k| k < end)
 }
 
