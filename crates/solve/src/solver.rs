@@ -486,7 +486,7 @@ impl<'b> Run<'b, '_> {
 const LARGE_HEAP: u64 = 1 << 12;
 
 /// Misère sums are searched if positions times moves are at most about this.
-const QUICK_SEARCH: f64 = 1e8;
+const QUICK_SEARCH: f64 = 1e6;
 
 /// Misère sums of smaller heaps are searched where no classes of heaps are found.
 const SEARCHED_HEAP: u64 = 1 << 24;
@@ -506,10 +506,13 @@ pub(crate) struct Heaps {
 impl Heaps {
     /// Whether a search of a misère sum is quick, which tells how long play lasts too.
     fn is_searched(&self, start: &Position) -> bool {
+        let HeapGame::Shift(game) = &self.recognised.game else { return false };
         let heap = |part: &[i64]| part.get(self.recognised.cell).map_or(1.0, |&heap| heap.max(0) as f64 + 1.0);
         let positions: f64 = start.parts.iter().map(|part| heap(part)).product();
-        let takes = matches!(self.recognised.game, HeapGame::Shift(_));
-        self.misere && self.shape.sum && takes && positions * self.top as f64 <= QUICK_SEARCH
+        let takes = game.takes().iter();
+        let moves: f64 =
+            takes.map(|takes| (takes.most.unwrap_or(self.top) as f64 - takes.least as f64).max(0.0) + 1.0).sum();
+        self.misere && self.shape.sum && positions * moves <= QUICK_SEARCH
     }
 }
 

@@ -134,7 +134,7 @@ fn classes(game: &HeapGame, top: u64, lease: &mut Lease, monitor: &mut Monitor) 
         HeapGame::Break(game) => Rules::Break(game.clone()),
     };
     monitor.enter("misère classes");
-    let found = watched(monitor, top, 0, |go_on| Classes::find(rules, top, misere::Limits::default(), go_on))?;
+    let found = watched(monitor, 0, 0, |go_on| Classes::find(rules, top, misere::Limits::default(), go_on))?;
     found.map_err(|NoClasses { error, heaps }| limit(top, heaps, &error.to_string()))
 }
 
