@@ -159,7 +159,7 @@ fn random_table(random: &mut Random, up_to: u32) -> Vec<Vec<Vec<u32>>> {
 }
 
 fn check_outcomes(rules: impl HeapRules + Clone, name: &str, sums_of: &[Vec<u32>], largest: u32) -> bool {
-    let limits = Limits { order: 120, transitions: 20_000, positions: 200_000, forms: 5_000 };
+    let limits = Limits { order: 120, transitions: 20_000, positions: 200_000, forms: 5_000, ..Limits::default() };
     let mut plain = Plain::new(&rules, largest);
     let mut sums = Sums::new(rules.clone(), limits);
     let mut no_forms = Sums::new(rules.clone(), Limits { forms: 1, ..limits });

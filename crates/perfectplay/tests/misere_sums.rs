@@ -128,3 +128,145 @@ fn a_heap_that_ends_in_a_draw() {
     );
     assert_eq!(answer(&bound(&heap, "{\"n\": 5000}")).unwrap().winner.as_deref(), Some("draw"));
 }
+
+fn by_heaps() -> Options {
+    Options { method: Some(Method::Heap), check: Some(Amount::All), ..Options::default() }
+}
+
+/// One rule of a heap `n`, of many kinds.
+fn rule(random: &mut Random, number: usize) -> String {
+    let (low, high) = (random.between(1, 4), random.between(1, 6));
+    let (floor, more) = (random.between(0, 2), random.between(0, 3));
+    let name = format!("m{number}");
+    match random.below(16) {
+        0 => format!("move {name}(k in [{low}, {high}, 3]) when k <= n {{ n -= k; }}"),
+        1 => format!("move {name}(k in 1..=n) {{ n -= k; }}"),
+        2 => format!("move {name}(k in {low}..={high}) when n - k >= {floor} {{ n -= k; }}"),
+        3 => format!("move {name}(k in {low}..=min(n, {high})) {{ n = n - k; }}"),
+        4 => format!("move {name}(left in {floor}..n) {{ n = left; }}"),
+        5 => format!("move {name} when n >= {} {{ n -= {low}; }}", low + more),
+        6 => format!("move {name}(k in {low}..=n) when n > {more} {{ n -= k; }}"),
+        7 => format!("move {name}(k in 1..={}, left in 0..=n - k) {{ split (left), (n - k - left); }}", more + 1),
+        8 => format!("move {name}(left in 1..=(n - 1) / 2) {{ split (left), (n - left); }}"),
+        9 => format!("move {name}(left in 1..n) when left != n - left {{ split (left), (n - left); }}"),
+        10 => format!("move {name} when n == {} {{ split; }}", more + 1),
+        11 => format!("move {name}(at in 0..n) {{ split (max(at - 1, 0)), (max(n - at - {}, 0)); }}", floor + 1),
+        12 => format!("move {name}(left in {floor}..=n - {low}) {{ split (left), (n - left - {low}); }}"),
+        13 => format!("move {name}(a in 1..n, b in a..n) when n - a - b >= b {{ split (a), (b), (n - a - b); }}"),
+        14 => format!("move {name}(k in 1..=n, left in 1..=n - k - 1) {{ split (left), (n - k - left); }}"),
+        _ => format!("move {name}(k in 1..={high}) when k <= n and k % 2 == 1 {{ n -= k; }}"),
+    }
+}
+
+/// Small sums, with the method forced, against the search: who wins, and every best move.
+#[test]
+fn small_sums_of_heaps_by_their_classes() {
+    let mut random = Random::new(74);
+    let (mut found, mut none) = (0, 0);
+    for _ in 0..1500 {
+        let rules: Vec<String> = (0..1 + random.below(2)).map(|number| rule(&mut random, number)).collect();
+        let heaps: Vec<i64> = (0..1 + random.below(4)).map(|_| random.between(0, 9)).collect();
+        let text =
+            format!("game g() {{ sum of heap(n in 0..=12) from {heaps:?};\n{}\nstuck => win; }}", rules.join("\n"));
+        let bound = bound(&program(&text), "{}");
+        let classes = match answer_with(&bound, &by_heaps()) {
+            Ok(classes) => classes,
+            Err(SolveError::NotApplicable(_) | SolveError::Limit { .. }) => {
+                none += 1;
+                continue;
+            }
+            Err(error) => panic!("{error}\n{text}"),
+        };
+        found += 1;
+        let plain = answer_with(&bound, &Options { method: Some(Method::Induction), ..Options::default() }).unwrap();
+        assert_eq!((&classes.winner, &classes.outcome), (&plain.winner, &plain.outcome), "{text}");
+        assert_eq!(classes.best_moves, plain.best_moves, "{text}");
+        assert!(classes.proof.starts_with("theorem: "), "{}", classes.proof);
+        assert_eq!((classes.remoteness, classes.nimber, classes.line_cut), (None, None, false), "{text}");
+    }
+    assert!(found > 1000, "{found} found, {none} not");
+}
+
+/// Piles of any size: misère Nim has a theorem, and so has every game of taking.
+#[test]
+fn huge_heaps_that_are_only_taken_from() {
+    let nim = program(perfectplay::gallery::find("misere_nim").unwrap());
+    let mut random = Random::new(75);
+    for _ in 0..60 {
+        let mut piles: Vec<i64> = (0..random.below(4)).map(|_| random.between(0, 3)).collect();
+        piles.push(random.between(1 << 40, 1 << 60));
+        if random.one_in(3) {
+            piles.push(piles[piles.len() - 1]);
+        }
+        let bound = bound(&nim, &format!("{{\"piles\": {piles:?}}}"));
+        let solution = answer(&bound).unwrap();
+        let xor = piles.iter().fold(0, |a, b| a ^ b);
+        assert_eq!(solution.winner.as_deref(), Some(if xor == 0 { "second" } else { "first" }), "{piles:?}");
+        assert_eq!((solution.method.as_str(), solution.remoteness), ("heap", None));
+        assert!(solution.proof.starts_with("theorem: Ferguson"), "{}", solution.proof);
+        // The winning moves by Bouton's rule: leave nim-sum 0, but an odd number of ones where only ones are left.
+        let mut wins = Vec::new();
+        for (part, &pile) in piles.iter().enumerate() {
+            let others = [&piles[..part], &piles[part + 1..]].concat();
+            let ones = others.iter().all(|&other| other <= 1);
+            let left = others.iter().fold(i64::from(ones), |a, b| a ^ b);
+            if left < pile {
+                wins.push(format!("take({}) in part {part}", pile - left));
+            }
+        }
+        if xor != 0 {
+            assert_eq!(solution.best_moves, Some(wins), "{piles:?}");
+        }
+    }
+}
+
+/// A heap of 10^18 plays like the one that the period takes it back to.
+#[test]
+fn huge_heaps_by_their_period() {
+    let sources = [
+        (
+            "move knock(k in 1..=2, left in 0..=n - k) { split (left), (n - k - left); }",
+            12,
+            "misère quotient of order 40",
+        ),
+        ("move take(k in [2, 5, 6]) when k <= n { n -= k; }", 11, "Ferguson"),
+        ("move take(k in 1..=2) when k <= n { n -= k; } move more when n >= 9 { n -= 4; }", 15, "misère"),
+    ];
+    let mut random = Random::new(76);
+    for (rules, period, theorem) in sources {
+        let source = format!(
+            "game g(heaps: [int]) {{ sum of heap(n in 0..=max(heaps, 0)) from heaps;\n{rules}\nstuck => win; }}"
+        );
+        let game = program(&source);
+        for _ in 0..10 {
+            let small: Vec<i64> = (0..random.below(3)).map(|_| random.between(0, 30)).collect();
+            let near = random.between(200, 260);
+            let far = near + period * ((1_000_000_000_000_000_000 - near) / period);
+            let of = |heap: i64| {
+                let heaps = [&small[..], &[heap, heap + 1]].concat();
+                let bound = bound(&game, &format!("{{\"heaps\": {heaps:?}}}"));
+                answer_with(&bound, &Options { method: Some(Method::Heap), ..Options::default() }).unwrap()
+            };
+            let (near, far) = (of(near), of(far));
+            assert_eq!((&near.winner, &near.outcome), (&far.winner, &far.outcome), "{rules}");
+            assert!(far.proof.contains(theorem) && far.proof.contains("period "), "{}", far.proof);
+            let wins = far.outcome.as_deref() == Some("win");
+            assert!(!wins || !far.best_moves.unwrap().is_empty());
+        }
+    }
+}
+
+/// Where no classes are found, that is an answer too.
+#[test]
+fn huge_heaps_without_classes() {
+    let game = program(
+        "game lasker(heaps: [int]) { sum of heap(n in 0..=max(heaps, 0)) from heaps;
+            move take(k in 1..=n) { n -= k; } move cut(a in 1..n) { split (a), (n - a); } stuck => win; }",
+    );
+    let error = answer(&bound(&game, "{\"heaps\": [1000000000000, 3]}")).unwrap_err();
+    assert!(matches!(error, SolveError::Limit { .. }) && error.to_string().contains("without a proved"), "{error}");
+    // Far more sums than a search could look at, of heaps that are looked at one by one.
+    let some = Options { method: Some(Method::Heap), ..Options::default() };
+    let solution = answer_with(&bound(&game, "{\"heaps\": [700, 600, 500, 400, 301]}"), &some).unwrap();
+    assert_eq!(solution.proof, "theorem: misère sums of tame heaps are played like Nim");
+}

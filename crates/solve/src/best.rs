@@ -101,9 +101,15 @@ impl Heaps<'_> {
         let mut interpreter = Interpreter::new(self.bound);
         let mut found = BestMoves::default();
         let total = heaps.iter().try_fold(0, |sum, &heap| Some(sum ^ self.table.nimber(heap)?));
+        let classes = self.table.classes().map(|classes| (classes, classes.beside(&heaps)));
         for (index, &heap) in heaps.iter().enumerate() {
             let room = most - found.best.len();
             let wanted = match (total, self.table.nimber(heap)) {
+                _ if let Some((classes, beside)) = &classes => match beside {
+                    Some((_, whole)) if classes.is_loss(*whole) => Wanted::Any,
+                    Some((beside, _)) => Wanted::LostBeside(beside[index]),
+                    None => return Ok(None),
+                },
                 (Some(0), _) => Wanted::Any,
                 (Some(total), Some(own)) => Wanted::Nimber(total ^ own),
                 _ if self.table.outcome(heap) == Some(Outcome::Loss) => Wanted::Any,

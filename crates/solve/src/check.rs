@@ -83,10 +83,8 @@ fn one(solved: &Solved<'_>, position: &Position) -> Result<(), SolveError> {
         _ => of_moves(&solved.moves(position)?, &verdict),
     };
     let agree = match (&verdict, &expected) {
-        // A quotient knows no lengths.
-        (Verdict::Outcome { outcome, .. }, Verdict::Outcome { outcome: expected, .. })
-            if solved.quotient_order().is_some() =>
-        {
+        // Classes of misère sums know no lengths.
+        (Verdict::Outcome { outcome, .. }, Verdict::Outcome { outcome: expected, .. }) if solved.knows_no_lengths() => {
             outcome == expected
         }
         _ => agrees(&verdict, &expected),

@@ -137,11 +137,30 @@ impl<'b> Explored<'b> {
         rules.extend(order.iter().map(|&part| options[part].iter().map(|into| as_heaps(into)).collect()));
         let mut quotient = Quotient::new(Options(rules), Limits::default());
         for heap in 1..=order.len() as u32 {
-            monitor.look(parts.len() as u64, u64::from(heap))?;
-            quotient.extend(heap).map_err(|error| NoQuotient::Because(error.to_string()))?;
+            let (positions, settled) = (parts.len() as u64, u64::from(heap) - 1);
+            monitor.look(positions, settled)?;
+            let taken = watched(monitor, positions, settled, |go_on| quotient.extend_while(heap, go_on))?;
+            taken.map_err(|error| NoQuotient::Because(error.to_string()))?;
         }
         Ok(QuotientTable { parts, heaps, quotient, _lease: lease })
     }
+}
+
+/// Does misère work under the eyes of a monitor, whose error stops it.
+pub(crate) fn watched<T>(
+    monitor: &mut Monitor,
+    positions: u64,
+    settled: u64,
+    work: impl FnOnce(&mut dyn FnMut() -> bool) -> T,
+) -> Result<T, SolveError> {
+    let mut stopped = None;
+    let done = work(&mut || {
+        if stopped.is_none() {
+            stopped = monitor.tick(positions, settled).err();
+        }
+        stopped.is_none()
+    });
+    stopped.map_or(Ok(done), Err)
 }
 
 /// The longest play of each part; `None` if one can repeat.

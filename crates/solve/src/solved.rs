@@ -134,9 +134,9 @@ impl Solved<'_> {
         let Table::Heaps(table, shape) = &self.table else { return "table".to_string() };
         let largest = self.start.parts.iter().filter_map(|part| table.heap(part)).max().unwrap_or(0);
         match (table.theorem(largest), shape.sum) {
-            (Some(theorem), true) => format!("theorem: Sprague-Grundy; {theorem}"),
+            (Some(theorem), true) => format!("theorem: {}; {theorem}", table.sum_theorem()),
             (Some(theorem), false) => format!("theorem: {theorem}"),
-            (None, true) => "theorem: Sprague-Grundy".to_string(),
+            (None, true) => format!("theorem: {}", table.sum_theorem()),
             (None, false) => "table".to_string(),
         }
     }
@@ -152,6 +152,15 @@ impl Solved<'_> {
     /// How many positions the table answers for.
     pub(crate) fn size(&self) -> u64 {
         self.table.size()
+    }
+
+    /// Whether the table tells who wins, but never how soon.
+    pub(crate) fn knows_no_lengths(&self) -> bool {
+        match &self.table {
+            Table::Quotient(_) => true,
+            Table::Heaps(table, _) => table.classes().is_some(),
+            _ => false,
+        }
     }
 
     /// The number of a position in the table, see [`Table::number`].

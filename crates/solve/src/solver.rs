@@ -102,7 +102,16 @@ impl<'b> Run<'b, '_> {
     fn heaps(&mut self) -> Result<Option<Found<'b>>, SolveError> {
         let Some(heaps) = heaps_of(self.bound, self.start, self.options, &mut self.plan)? else { return Ok(None) };
         let Heaps { recognised, misere, top, shape } = heaps;
-        let table = HeapTable::new(recognised, misere, !shape.sum, top, self.monitor)?;
+        let asked = self.options.method == Some(Method::Heap);
+        let table = match HeapTable::new(recognised, misere, shape.sum, top, self.monitor) {
+            Err(error) if misere && shape.sum && !asked && top < SEARCHED_HEAP && error.is_limit() => {
+                self.plan = Plan::new(self.bound, self.options.method)?;
+                self.plan.heap = Fact::no(error.to_string());
+                return Ok(None);
+            }
+            table => table?,
+        };
+        self.plan.findings = table.findings();
         self.plan.code = CodePlan::Interpreted(table.describe());
         let cyclic = Fact::no("every move makes a heap smaller");
         Ok(Some((Table::Heaps(Box::new(table), shape), None, cyclic, None)))
@@ -547,6 +556,12 @@ const SECONDS_A_PLACE: f64 = 2e-8;
 /// Smaller heaps are quicker by the general methods, which have less to find out.
 const LARGE_HEAP: u64 = 1 << 12;
 
+/// Misère sums are searched if positions times moves are at most about this.
+const QUICK_SEARCH: f64 = 1e6;
+
+/// Misère sums of smaller heaps are searched where no classes of heaps are found.
+const SEARCHED_HEAP: u64 = 1 << 24;
+
 /// Positions of more cells are not looked at: all but one would have to be constant.
 const MOST_CELLS: usize = 4;
 
@@ -557,6 +572,19 @@ pub(crate) struct Heaps {
     /// The largest heap.
     top: u64,
     shape: HeapShape,
+}
+
+impl Heaps {
+    /// Whether a search of a misère sum is quick, which tells how long play lasts too.
+    fn is_searched(&self, start: &Position) -> bool {
+        let HeapGame::Shift(game) = &self.recognised.game else { return false };
+        let heap = |part: &[i64]| part.get(self.recognised.cell).map_or(1.0, |&heap| heap.max(0) as f64 + 1.0);
+        let positions: f64 = start.parts.iter().map(|part| heap(part)).product();
+        let takes = game.takes().iter();
+        let moves: f64 =
+            takes.map(|takes| (takes.most.unwrap_or(self.top) as f64 - takes.least as f64).max(0.0) + 1.0).sum();
+        self.misere && self.shape.sum && positions * moves <= QUICK_SEARCH
+    }
 }
 
 /// The heaps of a position, if the rules are recognised as those of heaps and the method is wanted. Notes in the plan what
@@ -575,11 +603,14 @@ fn heaps_of(bound: &Bound, start: &Position, options: &Options, plan: &mut Plan)
     };
     plan.heap = Fact::yes(found.recognised.why.clone());
     let free = options.method.is_none() && options.engine == Engine::Auto;
-    if !(asked || free && found.top >= LARGE_HEAP) {
+    if !(asked || free && found.top >= LARGE_HEAP && !found.is_searched(start)) {
         return Ok(None);
     }
     if !asked {
         plan.why = match found.shape.sum {
+            true if found.misere => {
+                "a misère sum: each heap has a class, and the classes of all heaps tell who wins".to_string()
+            }
             true => "each heap has a nim-value, the sum their XOR; the values are a sequence".to_string(),
             false => "the values of the heaps are a sequence".to_string(),
         };
@@ -605,7 +636,7 @@ pub(crate) fn heap_rules(bound: &Bound, start: &Position, plan: &Plan) -> Result
         _ => return Err("a position has several variables".to_string()),
     }
     let misere = !plan.nimbers;
-    if misere && (sum || !properties::last_mover_loses(program, bound.players)) {
+    if misere && !properties::last_mover_loses(program, bound.players) {
         return Err("the last mover does not always win".to_string());
     }
     // Choices stay choices, for the conditions on them say more than a list of numbers.

@@ -117,6 +117,11 @@ impl Table<'_> {
             Table::Rows(table) => table.verdict(position),
             Table::Triangle(table) => table.verdict(position),
             Table::Ahead(table) => table.verdict(position),
+            Table::Heaps(table, HeapShape { sum: true, .. }) if table.classes().is_some() => {
+                let heaps: Option<Vec<u64>> = position.parts.iter().map(|part| table.heap(part)).collect();
+                let outcome = table.misere_outcome(&heaps?)?;
+                Some(Verdict::Outcome { outcome, remoteness: None, nimber: None })
+            }
             Table::Heaps(_, HeapShape { sum: true, .. }) => {
                 let mut nimbers = position.parts.iter().map(|part| self.part_nimber(part));
                 nimbers.try_fold(0, |sum, nimber| nimber.map(|nimber| sum ^ nimber)).map(Verdict::Nimber)
@@ -231,7 +236,7 @@ impl Table<'_> {
         match self {
             Table::Nimbers(..) | Table::LoopyParts(..) | Table::Loopy(..) => true,
             Table::Compiled(table) => table.by_parts(),
-            Table::Heaps(_, shape) => shape.sum,
+            Table::Heaps(table, shape) => shape.sum && table.classes().is_none(),
             _ => false,
         }
     }

@@ -15,11 +15,22 @@ pub struct Limits {
     pub order: usize,
     /// Transitions that the verification of a quotient may keep.
     pub transitions: usize,
+    /// Options of heaps that may be listed.
+    pub options: usize,
+    /// Heaps that are looked at one by one in search of a period.
+    pub heaps: usize,
 }
 
 impl Default for Limits {
     fn default() -> Limits {
-        Limits { positions: 2_000_000, forms: 100_000, order: 500, transitions: 200_000 }
+        Limits {
+            positions: 2_000_000,
+            forms: 100_000,
+            order: 500,
+            transitions: 200_000,
+            options: 4_000_000,
+            heaps: 1_000,
+        }
     }
 }
 
@@ -34,6 +45,10 @@ pub enum Resource {
     Order,
     /// See [`Limits::transitions`].
     Transitions,
+    /// See [`Limits::options`].
+    Options,
+    /// See [`Limits::heaps`].
+    Heaps,
     /// Relations between sums that were believed and turned out wrong; a fixed number for each heap of a quotient.
     Refutations,
 }
@@ -60,6 +75,13 @@ pub enum Error {
         /// The heap.
         heap: u64,
     },
+    /// The heap is not tame, so that the types of tame games say nothing about it.
+    NotTame {
+        /// The heap, the least such.
+        heap: u32,
+    },
+    /// Whoever asked for the work said to stop. What was known before is still known.
+    Stopped,
 }
 
 impl fmt::Display for Resource {
@@ -69,6 +91,8 @@ impl fmt::Display for Resource {
             Resource::Forms => "canonical forms",
             Resource::Order => "elements of the misère quotient",
             Resource::Transitions => "transitions of the misère quotient",
+            Resource::Options => "options of heaps",
+            Resource::Heaps => "heaps without a proved period",
             Resource::Refutations => "refuted relations of the misère quotient",
         })
     }
@@ -82,6 +106,8 @@ impl fmt::Display for Error {
                 write!(f, "heap {heap} has an option with a heap of {part}, which is not smaller")
             }
             Error::TooLarge { heap } => write!(f, "heap {heap} is too large: its options cannot be listed"),
+            Error::NotTame { heap } => write!(f, "heap {heap} is not tame"),
+            Error::Stopped => f.write_str("stopped before the end"),
         }
     }
 }

@@ -17,6 +17,7 @@
 use std::collections::HashMap;
 
 use super::genus::{Genus, Nature};
+use super::watch::Watch;
 use super::{Error, Limits, Resource};
 
 /// A canonical form in [`Forms`].
@@ -160,8 +161,14 @@ impl Forms {
 
     /// The form of the sum of two forms.
     pub fn sum(&mut self, a: Form, b: Form) -> Result<Form, Error> {
+        self.sum_watched(a, b, &Watch::new(&mut || true))
+    }
+
+    /// The same, if it is not stopped.
+    pub(super) fn sum_watched(&mut self, a: Form, b: Form, watch: &Watch<'_>) -> Result<Form, Error> {
         let mut stack = vec![(a, b)];
         while let Some(&(a, b)) = stack.last() {
+            watch.check()?;
             if self.known_sum(a, b).is_some() {
                 stack.pop();
                 continue;

@@ -9,19 +9,27 @@ impl HeapRules for TakeAndBreak {
         let mut options = Vec::new();
         for taken in 0..=heap {
             let (digit, left) = (self.digit(taken.into()), heap - taken);
+            // Most numbers may not be taken, or leave few heaps: do not list divisions in vain.
+            let most = if digit.leaves(3) {
+                3
+            } else if digit.leaves(2) {
+                2
+            } else {
+                1
+            };
             if digit.leaves(0) && left == 0 {
                 options.push(Vec::new());
             }
             if digit.leaves(1) && left > 0 {
                 options.push(vec![left]);
             }
-            for first in 1..=left / 2 {
+            for first in (1..=left / 2).take_while(|_| most >= 2) {
                 if digit.leaves(2) && self.split().allows(&[first.into(), (left - first).into()]) {
                     options.push(vec![first, left - first]);
                 }
-                for second in first..=(left - first) / 2 {
+                for second in (first..=(left - first) / 2).take_while(|_| most >= 3) {
                     let third = left - first - second;
-                    if digit.leaves(3) && self.split().allows(&[first.into(), second.into(), third.into()]) {
+                    if self.split().allows(&[first.into(), second.into(), third.into()]) {
                         options.push(vec![first, second, third]);
                     }
                 }
@@ -46,9 +54,9 @@ impl HeapRules for Subtraction {
     }
 
     fn uniform(&self) -> Option<Uniform> {
+        // Heaps beyond this do not notice guard and floor.
         let most = |takes: &crate::subtraction::Takes| {
-            let most = u32::try_from(takes.most?).ok()?;
-            (takes.floor == 0 && takes.guard == 0).then_some(most)
+            u32::try_from(takes.most?.checked_add(takes.floor)?.max(takes.guard)).ok()
         };
         let largest = self.takes().iter().map(most).collect::<Option<Vec<u32>>>()?;
         Some(Uniform { taken: largest.into_iter().max().unwrap_or(0), parts: 1 })

@@ -10,7 +10,7 @@
 //! is returned is always verified, and any two of its elements are told apart by a sum: it is *the* quotient of the game
 //! cut at that heap.
 //!
-//! **Periods.** Let all heaps be [uniform](Uniform): a move takes at most `k` tokens and leaves at most `j` heaps. Let the
+//! **Periods.** Let all heaps be [uniform](super::Uniform): a move takes at most `k` tokens and leaves at most `j` heaps. Let the
 //! quotient be verified for heaps up to `N`, let `Φ(n + p) = Φ(n)` for all `n ≥ s` with `n + p ≤ N`, `s ≥ 1`, and
 //! `N ≥ j·(s + p) + k − 1`. Then the quotient is that of the whole game, with `Φ` continued by the period.
 //! *Proof.* Let `n > N`, and let all heaps below `n` be continued. An option of `n` has a largest part of at least
@@ -33,8 +33,9 @@ pub use presentation::Presentation;
 use self::monoid::Monoid;
 
 use self::task::Task;
-use self::transition::{HeapTransition, Transitions};
-use super::rules::{self, HeapMove, HeapRules, HeapTable, Uniform};
+use self::transition::{Failure, HeapTransition, Transitions};
+use super::rules::{self, HeapMove, HeapRules, HeapTable};
+use super::watch::Watch;
 use super::{Error, Limits};
 use crate::{Period, Proof};
 
@@ -69,7 +70,7 @@ impl<R: HeapRules> Quotient<R> {
     pub fn new(rules: R, limits: Limits) -> Quotient<R> {
         Quotient {
             limits,
-            table: HeapTable::new(rules),
+            table: HeapTable::new(rules, limits),
             monoid: Monoid::trivial(),
             elements: vec![0],
             transitions: Transitions::new(1, limits.transitions),
@@ -87,9 +88,28 @@ impl<R: HeapRules> Quotient<R> {
     /// Takes in all heaps up to `up_to`, one by one, and looks for a period after each. Stops early when a period is
     /// proved: then all heaps are known. If a limit stops it, the quotient stays that of the heaps taken in so far.
     pub fn extend(&mut self, up_to: u32) -> Result<(), Error> {
+        self.extend_while(up_to, &mut || true)
+    }
+
+    /// The same, as long as `go_on` says yes; it is asked often, also while one heap is taken in. If it says no, the answer
+    /// is [`Error::Stopped`], and the quotient stays that of the heaps taken in so far. It can be extended later.
+    ///
+    /// ```
+    /// use heaps::misere::{Error, Limits, Quotient};
+    ///
+    /// let rules = |n: u32| (1..=n.min(2)).map(|t| vec![n - t]).collect::<Vec<_>>();
+    /// let mut quotient = Quotient::new(rules, Limits::default());
+    /// let mut patience = 5;
+    /// let stopped = quotient.extend_while(10, &mut || { patience -= 1; patience > 0 });
+    /// assert_eq!(stopped, Err(Error::Stopped));
+    /// quotient.extend(10).unwrap();
+    /// assert_eq!(quotient.order(), 6);
+    /// ```
+    pub fn extend_while(&mut self, up_to: u32, go_on: &mut dyn FnMut() -> bool) -> Result<(), Error> {
+        let watch = Watch::new(go_on);
         while self.period.is_none() && self.largest() < up_to {
-            self.add_heap()?;
-            self.period = self.find_period();
+            self.add_heap(&watch)?;
+            self.period = rules::period(&self.elements, self.table.rules.uniform());
         }
         Ok(())
     }
@@ -199,18 +219,18 @@ impl<R: HeapRules> Quotient<R> {
         &self.monoid.normal[element.index()]
     }
 
-    fn add_heap(&mut self) -> Result<(), Error> {
+    fn add_heap(&mut self, watch: &Watch<'_>) -> Result<(), Error> {
         let heap = self.largest() + 1;
-        self.table.extend(heap)?;
+        self.table.extend(heap, watch)?;
         if self.table.options(heap).is_empty() {
             self.elements.push(0);
             return Ok(());
         }
-        if self.add_as_known(heap) {
+        if self.add_as_known(heap, watch)? {
             return Ok(());
         }
         let (table, monoid, elements) = (&self.table, &self.monoid, &self.elements);
-        let found = Task { table, limits: self.limits, monoid, elements, heap }.run()?;
+        let found = Task { table, limits: self.limits, monoid, elements, heap, watch }.run()?;
         self.monoid = found.monoid;
         self.elements = found.elements;
         self.transitions = found.transitions;
@@ -218,42 +238,27 @@ impl<R: HeapRules> Quotient<R> {
     }
 
     /// Tries the new heap as each element of the quotient. At most one can verify, for elements are told apart by sums.
-    fn add_as_known(&mut self, heap: u32) -> bool {
+    fn add_as_known(&mut self, heap: u32, watch: &Watch<'_>) -> Result<bool, Error> {
         let options = options_in(&self.table, &self.monoid, &self.elements, heap);
         let mut transition = HeapTransition::new(&self.monoid, heap, 0, &options);
         for element in 0..self.order() as u32 {
+            watch.check()?;
             transition.element = element;
             if !self.transitions.admits(&self.monoid, &transition) {
                 continue;
             }
             let mut transitions = self.transitions.clone();
-            if transitions.add(&self.monoid, transition.clone()).is_ok() {
-                self.transitions = transitions;
-                self.elements.push(element);
-                return true;
+            match transitions.add(&self.monoid, transition.clone(), watch) {
+                Ok(()) => {
+                    self.transitions = transitions;
+                    self.elements.push(element);
+                    return Ok(true);
+                }
+                Err(Failure::Limit(Error::Stopped)) => return Err(Error::Stopped),
+                Err(_) => {}
             }
         }
-        false
-    }
-
-    /// The least proved period, by the theorem in the module.
-    fn find_period(&self) -> Option<Period> {
-        let Uniform { taken, parts } = self.table.rules.uniform()?;
-        let (taken, parts) = (u64::from(taken), u64::from(parts.max(1)));
-        let known = u64::from(self.largest());
-        for length in 1..=known {
-            let alike = |n: u64| self.elements[n as usize] == self.elements[(n + length) as usize];
-            let start = (1..=known - length).rev().take_while(|&n| alike(n)).last();
-            if let Some(start) = start
-                && parts.checked_mul(start + length).is_some_and(|window| known + 1 >= window + taken)
-            {
-                return Some(Period { start, length, saltus: 0 });
-            }
-            if parts * (length + 1) + taken > known + 1 {
-                break;
-            }
-        }
-        None
+        Ok(false)
     }
 }
 

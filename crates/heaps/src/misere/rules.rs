@@ -1,6 +1,8 @@
 //! Heap games as misère play sees them: the options of each heap, and nothing else.
 
-use super::Error;
+use super::watch::Watch;
+use super::{Error, Limits, Resource};
+use crate::Period;
 
 /// The rules of a heap game: what one heap may become.
 ///
@@ -50,18 +52,27 @@ pub struct HeapMove {
 pub(super) struct HeapTable<R> {
     pub rules: R,
     options: Vec<Vec<Box<[u32]>>>,
+    /// How many options there are, and may be.
+    listed: usize,
+    limit: usize,
 }
 
 impl<R: HeapRules> HeapTable<R> {
-    pub fn new(rules: R) -> HeapTable<R> {
-        HeapTable { rules, options: Vec::new() }
+    pub fn new(rules: R, limits: Limits) -> HeapTable<R> {
+        HeapTable { rules, options: Vec::new(), listed: 0, limit: limits.options }
     }
 
     /// Makes the options of all heaps up to `heap` known.
-    pub fn extend(&mut self, heap: u32) -> Result<(), Error> {
+    pub fn extend(&mut self, heap: u32, watch: &Watch<'_>) -> Result<(), Error> {
         while self.options.len() <= heap as usize {
+            watch.check()?;
             let next = self.options.len() as u32;
-            self.options.push(tidy(&self.rules, next)?);
+            let options = tidy(&self.rules, next)?;
+            if self.listed + options.len() > self.limit {
+                return Err(Error::Limit { what: Resource::Options, limit: self.limit });
+            }
+            self.listed += options.len();
+            self.options.push(options);
         }
         Ok(())
     }
@@ -86,4 +97,25 @@ pub(super) fn tidy(rules: &impl HeapRules, heap: u32) -> Result<Vec<Box<[u32]>>,
     options.sort_unstable();
     options.dedup();
     Ok(options)
+}
+
+/// The least period of what heaps are, `known` from 0 on, that proves itself: see the theorem at [`Quotient`](super::Quotient). Whatever they are
+/// must follow from what their options are.
+pub(super) fn period<T: PartialEq>(known: &[T], uniform: Option<Uniform>) -> Option<Period> {
+    let Uniform { taken, parts } = uniform?;
+    let (taken, parts) = (u64::from(taken), u64::from(parts.max(1)));
+    let largest = known.len() as u64 - 1;
+    for length in 1..=largest {
+        let alike = |n: u64| known[n as usize] == known[(n + length) as usize];
+        let start = (1..=largest - length).rev().take_while(|&n| alike(n)).last();
+        if let Some(start) = start
+            && parts.checked_mul(start + length).is_some_and(|window| largest + 1 >= window + taken)
+        {
+            return Some(Period { start, length, saltus: 0 });
+        }
+        if parts * (length + 1) + taken > largest + 1 {
+            break;
+        }
+    }
+    None
 }

@@ -14,6 +14,7 @@ use std::collections::HashMap;
 use super::form::{Form, Forms};
 use super::genus::{Genus, Nature, Tame};
 use super::rules::{HeapRules, HeapTable};
+use super::watch::Watch;
 use super::{Error, Limits, Resource};
 
 /// A sum of heaps in simplest terms: letters in ascending order. A letter is a heap that equals no simpler sum; 0 stands
@@ -78,13 +79,14 @@ impl Search {
     }
 
     /// Whether the player to move loses a position.
-    pub fn is_loss(&mut self, position: Position) -> Result<bool, Error> {
+    pub fn is_loss(&mut self, position: Position, watch: &Watch<'_>) -> Result<bool, Error> {
         if let Some(loss) = self.known_loss(&position) {
             return Ok(loss);
         }
         let mut stack = vec![self.frame(position)];
         let mut found = None;
         while let Some(frame) = stack.last_mut() {
+            watch.check()?;
             let loss = match (found.take(), frame.options.get(frame.next)) {
                 (Some(true), _) => Some(false),
                 (_, None) => Some(true),
@@ -113,17 +115,17 @@ impl Search {
     }
 
     /// Makes a heap a letter, or names it by smaller letters. Heaps come in order.
-    fn add_heap(&mut self, options: &[Box<[u32]>]) {
+    fn add_heap(&mut self, options: &[Box<[u32]>], watch: &Watch<'_>) -> Result<(), Error> {
         let next = self.letters.len() as u32;
         let reduced = |parts: &[u32]| sum(parts.iter().map(|&part| &self.reduced[part as usize]));
         let mut options: Vec<Position> = options.iter().map(|parts| reduced(parts)).collect();
         options.sort_unstable();
         options.dedup();
         // Without a form the heap is its own letter, which is always right.
-        let form = self.form_of_options(&options).ok();
+        let form = within(self.form_of_options(&options, watch))?;
         let own: Position = if options.is_empty() { Position::default() } else { Box::new([next]) };
         let reduced = match form {
-            Some(form) => self.name(form, own),
+            Some(form) => self.name(form, own, watch)?,
             None => own,
         };
         let tame = match form {
@@ -132,23 +134,25 @@ impl Search {
         };
         self.letters.push(Letter { options, form, tame });
         self.reduced.push(reduced);
+        Ok(())
     }
 
     /// The position for a form; `own` if it is new.
-    fn name(&mut self, form: Form, own: Position) -> Position {
+    fn name(&mut self, form: Form, own: Position, watch: &Watch<'_>) -> Result<Position, Error> {
         if let Some(position) = self.by_form.get(&form) {
-            return position.clone();
+            return Ok(position.clone());
         }
-        let Ok(one) = self.forms.nim_heap(1) else { return own };
+        let Ok(one) = self.forms.nim_heap(1) else { return Ok(own) };
         let own = if form == one { Box::new([ONE]) } else { own };
+        let other = within(self.forms.sum_watched(form, one, watch))?;
         self.by_form.insert(form, own.clone());
-        if let Ok(other) = self.forms.sum(form, one) {
+        if let Some(other) = other {
             self.by_form.entry(other).or_insert_with(|| sum([&own, &Position::from([ONE])]));
         }
-        own
+        Ok(own)
     }
 
-    fn form_of_options(&mut self, options: &[Position]) -> Result<Form, Error> {
+    fn form_of_options(&mut self, options: &[Position], watch: &Watch<'_>) -> Result<Form, Error> {
         let mut forms = Vec::with_capacity(options.len());
         for option in options {
             let mut total = self.forms.zero();
@@ -158,7 +162,7 @@ impl Search {
                     _ => self.letters[letter as usize].form,
                 };
                 let form = form.ok_or(Error::Limit { what: Resource::Forms, limit: self.limits.forms })?;
-                total = self.forms.sum(total, form)?;
+                total = self.forms.sum_watched(total, form, watch)?;
             }
             forms.push(total);
         }
@@ -174,13 +178,19 @@ impl Search {
     }
 
     /// The letters of a sum of heaps, all of which the table knows.
-    pub fn position<R: HeapRules>(&mut self, table: &HeapTable<R>, heaps: &[u32]) -> Position {
+    pub fn position<R: HeapRules>(
+        &mut self,
+        table: &HeapTable<R>,
+        heaps: &[u32],
+        watch: &Watch<'_>,
+    ) -> Result<Position, Error> {
         if let Some(&largest) = heaps.iter().max() {
             while self.letters.len() <= largest as usize {
-                self.add_heap(table.options(self.letters.len() as u32));
+                watch.check()?;
+                self.add_heap(table.options(self.letters.len() as u32), watch)?;
             }
         }
-        sum(heaps.iter().map(|&heap| &self.reduced[heap as usize]))
+        Ok(sum(heaps.iter().map(|&heap| &self.reduced[heap as usize])))
     }
 
     /// The type of a position all of whose letters are tame.
@@ -238,9 +248,10 @@ impl Search {
     }
 
     /// The genus and the nature of a position.
-    pub fn genus(&mut self, position: Position) -> Result<(Genus, Nature), Error> {
+    pub fn genus(&mut self, position: Position, watch: &Watch<'_>) -> Result<(Genus, Nature), Error> {
         let mut stack = vec![self.plain_frame(position.clone())];
         while let Some(frame) = stack.last_mut() {
+            watch.check()?;
             if let Some(option) = frame.options.get(frame.next) {
                 frame.next += 1;
                 if self.known_genus(option).is_none() {
@@ -290,6 +301,15 @@ impl Search {
             return Some((self.forms.genus(form).clone(), self.forms.nature(form)));
         }
         self.genera.get(position).cloned()
+    }
+}
+
+/// A limit that was met is no answer; to be stopped is an error.
+fn within<T>(result: Result<T, Error>) -> Result<Option<T>, Error> {
+    match result {
+        Ok(found) => Ok(Some(found)),
+        Err(Error::Stopped) => Err(Error::Stopped),
+        Err(_) => Ok(None),
     }
 }
 

@@ -4,6 +4,7 @@ use super::form::{Form, Forms};
 use super::genus::{Genus, Nature};
 use super::rules::{HeapMove, HeapRules, HeapTable};
 use super::search::{Position, Search};
+use super::watch::Watch;
 use super::{Error, Limits};
 
 /// A search over sums of the heaps of one game.
@@ -31,7 +32,7 @@ pub struct Sums<R> {
 impl<R: HeapRules> Sums<R> {
     /// A search that has seen nothing yet.
     pub fn new(rules: R, limits: Limits) -> Sums<R> {
-        Sums { table: HeapTable::new(rules), search: Search::new(limits) }
+        Sums { table: HeapTable::new(rules, limits), search: Search::new(limits) }
     }
 
     /// How many positions are remembered.
@@ -41,41 +42,57 @@ impl<R: HeapRules> Sums<R> {
 
     /// The canonical form of a heap, or `None` if it is beyond the limits; and the arena that it lives in.
     pub fn heap_form(&mut self, heap: u32) -> Result<(Option<Form>, &Forms), Error> {
-        self.position(&[heap])?;
+        self.position(&[heap], &Watch::new(&mut || true))?;
         Ok((self.search.form(heap), &self.search.forms))
     }
 
     /// Whether the player to move loses the sum of these heaps.
     pub fn is_loss(&mut self, heaps: &[u32]) -> Result<bool, Error> {
-        let position = self.position(heaps)?;
-        self.search.is_loss(position)
+        self.is_loss_while(heaps, &mut || true)
+    }
+
+    /// The same, as long as `go_on` says yes; it is asked often. After [`Error::Stopped`] it may be asked again.
+    pub fn is_loss_while(&mut self, heaps: &[u32], go_on: &mut dyn FnMut() -> bool) -> Result<bool, Error> {
+        let watch = Watch::new(go_on);
+        let position = self.position(heaps, &watch)?;
+        self.search.is_loss(position, &watch)
     }
 
     /// The genus of the sum of these heaps.
     pub fn genus(&mut self, heaps: &[u32]) -> Result<Genus, Error> {
-        let position = self.position(heaps)?;
-        Ok(self.search.genus(position)?.0)
+        Ok(self.genus_and_nature(heaps, &Watch::new(&mut || true))?.0)
     }
 
     /// How far genus decides the sum of these heaps.
     pub fn nature(&mut self, heaps: &[u32]) -> Result<Nature, Error> {
-        let position = self.position(heaps)?;
-        Ok(self.search.genus(position)?.1)
+        Ok(self.genus_and_nature(heaps, &Watch::new(&mut || true))?.1)
+    }
+
+    fn genus_and_nature(&mut self, heaps: &[u32], watch: &Watch<'_>) -> Result<(Genus, Nature), Error> {
+        let position = self.position(heaps, watch)?;
+        self.search.genus(position, watch)
     }
 
     /// The genus symbol of a heap; the number alone if the heap equals a nim-heap.
     pub fn heap_symbol(&mut self, heap: u32) -> Result<String, Error> {
-        if let (Some(form), forms) = self.heap_form(heap)?
-            && let Some(size) = forms.as_nim_heap(form)
+        self.heap_symbol_while(heap, &mut || true)
+    }
+
+    /// The same, as long as `go_on` says yes; it is asked often. After [`Error::Stopped`] it may be asked again.
+    pub fn heap_symbol_while(&mut self, heap: u32, go_on: &mut dyn FnMut() -> bool) -> Result<String, Error> {
+        let watch = Watch::new(go_on);
+        self.position(&[heap], &watch)?;
+        if let Some(form) = self.search.form(heap)
+            && let Some(size) = self.search.forms.as_nim_heap(form)
         {
             return Ok(size.to_string());
         }
-        Ok(self.genus(&[heap])?.to_string())
+        Ok(self.genus_and_nature(&[heap], &watch)?.0.to_string())
     }
 
     /// Every winning move in the sum. Equal heaps have equal moves, listed once, at the first of them.
     pub fn winning_moves(&mut self, heaps: &[u32]) -> Result<Vec<HeapMove>, Error> {
-        self.position(heaps)?;
+        self.position(heaps, &Watch::new(&mut || true))?;
         let mut moves = Vec::new();
         for (place, &heap) in heaps.iter().enumerate() {
             if heaps[..place].contains(&heap) {
@@ -93,8 +110,8 @@ impl<R: HeapRules> Sums<R> {
         Ok(moves)
     }
 
-    fn position(&mut self, heaps: &[u32]) -> Result<Position, Error> {
-        self.table.extend(heaps.iter().copied().max().unwrap_or(0))?;
-        Ok(self.search.position(&self.table, heaps))
+    fn position(&mut self, heaps: &[u32], watch: &Watch<'_>) -> Result<Position, Error> {
+        self.table.extend(heaps.iter().copied().max().unwrap_or(0), watch)?;
+        self.search.position(&self.table, heaps, watch)
     }
 }

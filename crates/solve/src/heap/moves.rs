@@ -1,6 +1,8 @@
 //! From values back to moves: which moves of the rules lead from a heap to a wanted value, however large the heap is.
 
 use game::Nimber;
+use heaps::misere::Class;
+use heaps::take_break::Moves;
 
 use super::piece::Piece;
 use super::table::HeapTable;
@@ -17,6 +19,8 @@ pub(crate) enum Wanted {
     Nimber(Nimber),
     /// One heap that is lost by its mover, in misère play.
     Lost,
+    /// Heaps that are lost by the mover beside a sum of this class, in misère play.
+    LostBeside(Class),
 }
 
 /// A move of the rules.
@@ -63,6 +67,7 @@ impl HeapTable {
                     Wanted::Any | Wanted::Nimber(0) => true,
                     Wanted::Nimber(_) => false,
                     Wanted::Lost => self.outcome(0) == Some(game::Outcome::Loss),
+                    Wanted::LostBeside(class) => self.is_lost_beside(class, &[])?,
                 };
                 if right && piece.allows(heap, &[]) {
                     found.push(made(piece, heap, &[])?);
@@ -77,6 +82,7 @@ impl HeapTable {
                         Wanted::Any => true,
                         Wanted::Nimber(nimber) => self.nimber(left)? == nimber,
                         Wanted::Lost => self.outcome(left)? == game::Outcome::Loss,
+                        Wanted::LostBeside(class) => self.is_lost_beside(class, &[left])?,
                     };
                     if right && piece.allows(taken, &[left]) {
                         found.push(made(piece, taken, &[left])?);
@@ -88,6 +94,10 @@ impl HeapTable {
                 Some(true)
             }
             (_, Wanted::Any) => self.any_splits(piece, heap, (low, high), most, found),
+            (_, Wanted::LostBeside(class)) => {
+                let moves = self.classes()?.winning_moves(heap, class, most)?;
+                pick(piece, &moves, found)
+            }
             (parts, _) => {
                 let nimber = match wanted {
                     Wanted::Nimber(nimber) => Some(nimber),
@@ -102,21 +112,15 @@ impl HeapTable {
                     return Some(complete);
                 }
                 let moves = self.breaks_to(heap, nimber?, most)?;
-                for take in &moves.moves {
-                    if take.parts.len() > parts {
-                        continue;
-                    }
-                    let mut left = vec![0; parts - take.parts.len()];
-                    left.extend_from_slice(&take.parts);
-                    for order in orders(&left) {
-                        if piece.allows(take.taken, &order) {
-                            found.push(made(piece, take.taken, &order)?);
-                        }
-                    }
-                }
-                Some(moves.complete)
+                pick(piece, &moves, found)
             }
         }
+    }
+
+    /// Whether heaps are lost by the mover beside a sum of some class.
+    fn is_lost_beside(&self, class: Class, heaps: &[u64]) -> Option<bool> {
+        let classes = self.classes()?;
+        Some(classes.is_loss(classes.plus(class, classes.sum(heaps)?)))
     }
 
     /// The first moves of a piece that splits.
@@ -163,6 +167,20 @@ impl HeapTable {
         found.truncate(most);
         Some(found)
     }
+}
+
+/// Those moves that a piece allows, in every order of the heaps that they leave; and whether the moves are all.
+fn pick(piece: &Piece, moves: &Moves, found: &mut Vec<HeapMove>) -> Option<bool> {
+    for take in moves.moves.iter().filter(|take| take.parts.len() <= piece.parts) {
+        let mut left = vec![0; piece.parts - take.parts.len()];
+        left.extend_from_slice(&take.parts);
+        for order in orders(&left) {
+            if piece.allows(take.taken, &order) {
+                found.push(made(piece, take.taken, &order)?);
+            }
+        }
+    }
+    Some(moves.complete)
 }
 
 /// What a piece may take from a heap.

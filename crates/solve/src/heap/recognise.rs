@@ -68,7 +68,6 @@ pub(crate) fn recognise(formulas: &Formulas, misere: bool) -> Result<Recognised,
     let pieces = finder.pieces;
     let game = match pieces.iter().all(|piece| piece.parts == 1) {
         true => shift(&pieces, misere)?,
-        false if misere => return Err("misère play of heaps that break is not of one heap".to_string()),
         false => break_up(&pieces)?,
     };
     let why = match &game {

@@ -3,7 +3,8 @@
 use std::time::{Duration, Instant};
 
 use game::{Nimber, Outcome, Remoteness};
-use heaps::subtraction::{self, Nimbers, Outcomes, Remotenesses};
+use heaps::misere::{self, Classes, NoClasses, Rules};
+use heaps::subtraction::{self, Nimbers, Outcomes, Remotenesses, Subtraction};
 use heaps::take_break::NimSequence;
 use heaps::{Period, Proof};
 
@@ -11,6 +12,7 @@ use super::recognise::{HeapGame, Recognised};
 use crate::error::{Limit, SolveError};
 use crate::memory::Lease;
 use crate::monitor::Monitor;
+use crate::quotient::watched;
 
 /// Heaps that are valued between two looks at the clock, at first and at most.
 const FIRST_PIECE: u64 = 1 << 10;
@@ -35,6 +37,8 @@ enum Values {
     Break(NimSequence),
     /// Misère play of one heap.
     Misere(Box<Outcomes>),
+    /// Misère play of sums.
+    Classes(Box<Classes>),
 }
 
 /// The values of a heap game.
@@ -113,12 +117,33 @@ fn limit(heap: u64, known: u64, why: &str) -> SolveError {
     SolveError::Limit { limit: Limit::Heap { heap, why: why.to_string() }, positions: known }
 }
 
+/// The classes by which misère sums of heaps up to `top` are decided.
+fn classes(game: &HeapGame, top: u64, lease: &mut Lease, monitor: &mut Monitor) -> Result<Classes, SolveError> {
+    let rules = match game {
+        HeapGame::Shift(game) if Classes::by_nimbers(game) => {
+            let wrong = |error: subtraction::SubtractionError| SolveError::NotApplicable(error.to_string());
+            let mut nimbers =
+                Subtraction::new(game.takes().to_vec(), false).and_then(|game| Nimbers::new(&game)).map_err(wrong)?;
+            if nimbers.value(top).is_none() {
+                grow(&mut nimbers, top, lease, monitor)?;
+            }
+            let found = Classes::of_nimbers(nimbers);
+            return found.ok_or_else(|| SolveError::Internal("nim-values do not decide these heaps".to_string()));
+        }
+        HeapGame::Shift(game) => Rules::Shift(game.clone()),
+        HeapGame::Break(game) => Rules::Break(game.clone()),
+    };
+    monitor.enter("misère classes");
+    let found = watched(monitor, 0, 0, |go_on| Classes::find(rules, top, misere::Limits::default(), go_on))?;
+    found.map_err(|NoClasses { error, heaps }| limit(top, heaps, &error.to_string()))
+}
+
 impl HeapTable {
-    /// Values heaps up to `top`; with remoteness if asked for, where the game only takes.
+    /// Values heaps up to `top`, for sums of them or for one; then with remoteness, where the game only takes.
     pub fn new(
         recognised: Recognised,
         misere: bool,
-        remoteness: bool,
+        sum: bool,
         top: u64,
         monitor: &mut Monitor,
     ) -> Result<HeapTable, SolveError> {
@@ -131,6 +156,7 @@ impl HeapTable {
         let wrong = |error: subtraction::SubtractionError| SolveError::NotApplicable(error.to_string());
         let mut long = None;
         let values = match &recognised.game {
+            game if misere && sum => Values::Classes(Box::new(classes(game, top, &mut lease, monitor)?)),
             HeapGame::Shift(game) => {
                 let values = if misere {
                     let mut outcomes = Outcomes::new(game);
@@ -143,7 +169,7 @@ impl HeapTable {
                     }
                     Values::Shift(nimbers)
                 };
-                if remoteness {
+                if !sum {
                     let mut remotenesses = Remotenesses::new(game);
                     let upto = if top <= MOST_REMOTE { top } else { REMOTE_PERIOD };
                     match grow(&mut remotenesses, upto, &mut lease, monitor) {
@@ -175,14 +201,29 @@ impl HeapTable {
         match &self.values {
             Values::Shift(nimbers) => nimbers.value(heap),
             Values::Break(sequence) => sequence.value(heap),
-            Values::Misere(_) => None,
+            Values::Misere(_) | Values::Classes(_) => None,
         }
+    }
+
+    /// The classes of misère sums, where these are played.
+    pub fn classes(&self) -> Option<&Classes> {
+        match &self.values {
+            Values::Classes(classes) => Some(classes),
+            _ => None,
+        }
+    }
+
+    /// Who wins a sum of heaps in misère play.
+    pub fn misere_outcome(&self, heaps: &[u64]) -> Option<Outcome> {
+        let classes = self.classes()?;
+        Some(if classes.is_loss(classes.sum(heaps)?) { Outcome::Loss } else { Outcome::Win })
     }
 
     /// Who wins one heap.
     pub fn outcome(&self, heap: u64) -> Option<Outcome> {
         match &self.values {
             Values::Misere(outcomes) => outcomes.outcome(heap),
+            Values::Classes(_) => self.misere_outcome(&[heap]),
             _ => self.nimber(heap).map(|nimber| if nimber == 0 { Outcome::Loss } else { Outcome::Win }),
         }
     }
@@ -226,6 +267,7 @@ impl HeapTable {
             Values::Shift(nimbers) => nimbers.len(),
             Values::Break(sequence) => sequence.len() as u64,
             Values::Misere(outcomes) => outcomes.len(),
+            Values::Classes(classes) => classes.len(),
         }
     }
 
@@ -240,6 +282,7 @@ impl HeapTable {
             Values::Shift(nimbers) => (nimbers.period()?, nimbers.proof()?),
             Values::Break(sequence) => (sequence.proved()?, sequence.period()?.1),
             Values::Misere(outcomes) => (outcomes.period()?, outcomes.proof()?),
+            Values::Classes(classes) => classes.period()?,
         };
         match proof {
             Proof::Theorem(name) => Some((period, name)),
@@ -253,6 +296,11 @@ impl HeapTable {
             Values::Shift(nimbers) => nimbers.method(),
             Values::Break(sequence) => sequence.method(),
             Values::Misere(_) => "bits",
+            Values::Classes(classes) => match (classes.nimbers(), classes.quotient()) {
+                (Some(nimbers), _) => nimbers.method(),
+                (None, Some(_)) => "misère quotient",
+                (None, None) => "types of tame heaps",
+            },
         };
         match self.period() {
             Some((Period { start, length, saltus: 0 }, _)) => {
@@ -265,7 +313,32 @@ impl HeapTable {
         }
     }
 
-    /// What the answer for a position rests on beyond Grundy numbers, if some heap lies beyond the values computed.
+    /// The theorem by which the values of heaps decide a sum of them.
+    pub fn sum_theorem(&self) -> String {
+        self.classes().map_or_else(|| "Sprague-Grundy".to_string(), Classes::theorem)
+    }
+
+    /// What decides misère sums, for people.
+    pub fn findings(&self) -> Vec<(&'static str, String)> {
+        let Some(classes) = self.classes() else { return Vec::new() };
+        let Some(quotient) = classes.quotient() else {
+            let why = match classes.nimbers() {
+                Some(_) => {
+                    "a heap counts as the nim-heap of its nim-value, in misère play too: only what is taken matters, \
+                     not from which heap (Ferguson)"
+                }
+                None => "all heaps are tame: each counts as a Nim position, of heaps of one at most or of larger ones",
+            };
+            return vec![("classes", why.to_string())];
+        };
+        let presentation = quotient.presentation();
+        let generators: Vec<String> = presentation.generators.iter().map(|heap| heap.to_string()).collect();
+        let (order, lost) = (quotient.order(), quotient.p_types());
+        let heaps = generators.join(", ");
+        vec![("quotient", format!("order {order}, {lost} lost; {presentation}; generated by the heaps {heaps}"))]
+    }
+
+    /// What the answer for a position rests on beyond that theorem, if some heap lies beyond the values computed.
     pub fn theorem(&self, largest: u64) -> Option<String> {
         if largest < self.positions() {
             return None;

@@ -6,6 +6,7 @@ use heaps::misere::{HeapRules, Limits, Quotient, Sums};
 use super::source::Source;
 use crate::error::SolveError;
 use crate::monitor::Monitor;
+use crate::quotient::watched;
 
 /// Positions that genus symbols may look at: a second or two.
 const GENUS_POSITIONS: usize = 30_000;
@@ -57,8 +58,10 @@ fn heaps<R: HeapRules + Clone>(game: &R, upto: u32, monitor: &mut Monitor) -> Re
     monitor.enter("misère quotient");
     let mut quotient = Quotient::new(game.clone(), Limits::default());
     while quotient.period().is_none() && quotient.largest() < upto {
-        monitor.look(upto.into(), quotient.largest().into())?;
-        if let Err(error) = quotient.extend(quotient.largest() + 1) {
+        let known = quotient.largest();
+        monitor.look(upto.into(), known.into())?;
+        let taken = watched(monitor, upto.into(), known.into(), |go_on| quotient.extend_while(known + 1, go_on))?;
+        if let Err(error) = taken {
             found.stopped[1] = Some(error.to_string());
             break;
         }
@@ -70,7 +73,7 @@ fn heaps<R: HeapRules + Clone>(game: &R, upto: u32, monitor: &mut Monitor) -> Re
     let mut sums = Sums::new(game.clone(), Limits { positions: GENUS_POSITIONS, ..Limits::default() });
     for heap in 0..=upto {
         monitor.look(upto.into(), heap.into())?;
-        match sums.heap_symbol(heap) {
+        match watched(monitor, upto.into(), heap.into(), |go_on| sums.heap_symbol_while(heap, go_on))? {
             Ok(symbol) => found.genus.push(symbol),
             Err(error) => {
                 found.stopped[0] = Some(error.to_string());

@@ -16,6 +16,7 @@
 use std::collections::{HashMap, HashSet, VecDeque};
 
 use super::super::rules::{HeapRules, HeapTable};
+use super::super::watch::Watch;
 use super::super::{Error, Limits, Resource};
 use super::monoid::Monoid;
 use super::presentation::Presentation;
@@ -31,12 +32,13 @@ const MOST_NEW: usize = 200;
 const MOST_REFUTED: usize = 2_000;
 
 /// Outcomes of sums of heaps up to one that is new.
-pub struct Believed<'a, R> {
+pub struct Believed<'a, 'w, R> {
     table: &'a HeapTable<R>,
     monoid: &'a Monoid,
     elements: &'a [u32],
     heap: u32,
     limits: Limits,
+    watch: &'a Watch<'w>,
     relations: Vec<Relation>,
     /// Sums, and numbers of new heaps, that have refuted a relation.
     contexts: Vec<(Vec<u32>, u32)>,
@@ -64,7 +66,7 @@ struct Frame {
     next: usize,
 }
 
-impl<'a, R: HeapRules> Believed<'a, R> {
+impl<'a, 'w, R: HeapRules> Believed<'a, 'w, R> {
     /// `elements` are those of all heaps below `heap`.
     pub fn new(
         table: &'a HeapTable<R>,
@@ -72,7 +74,8 @@ impl<'a, R: HeapRules> Believed<'a, R> {
         elements: &'a [u32],
         heap: u32,
         limits: Limits,
-    ) -> Believed<'a, R> {
+        watch: &'a Watch<'w>,
+    ) -> Believed<'a, 'w, R> {
         let mut relations = Vec::new();
         for heap in (1..heap).filter(|heap| monoid.letters.binary_search(heap).is_err()) {
             let to = ascending(monoid.normal[elements[heap as usize] as usize].clone());
@@ -87,6 +90,7 @@ impl<'a, R: HeapRules> Believed<'a, R> {
             elements,
             heap,
             limits,
+            watch,
             relations,
             contexts: Vec::new(),
             refuted: HashSet::new(),
@@ -100,6 +104,7 @@ impl<'a, R: HeapRules> Believed<'a, R> {
 
     /// Whether the player to move loses the sum, as far as is believed.
     pub fn is_loss(&mut self, heaps: &[u32]) -> Result<bool, Error> {
+        self.watch.check()?;
         let (rest, count) = self.split(heaps);
         let form = self.fold(0, &rest);
         self.loss(form, count)
@@ -135,7 +140,7 @@ impl<'a, R: HeapRules> Believed<'a, R> {
     pub fn settle(&mut self) -> Result<(), Error> {
         loop {
             let mut settled = true;
-            let sums = self.irreducible_below(&[self.heap]);
+            let sums = self.irreducible_below(&[self.heap])?;
             if sums.len() >= self.limits.order {
                 return Err(Error::Limit { what: Resource::Order, limit: self.limits.order });
             }
@@ -195,7 +200,7 @@ impl<'a, R: HeapRules> Believed<'a, R> {
     fn equal(&mut self, sum: &[u32]) -> Result<Option<Vec<u32>>, Error> {
         let element = self.element(sum);
         let mut wanted: Vec<Option<bool>> = vec![None; self.contexts.len()];
-        for candidate in self.irreducible_below(sum) {
+        for candidate in self.irreducible_below(sum)? {
             if self.element(&candidate) != element || self.refuted.contains(&(sum.to_vec(), candidate.clone())) {
                 continue;
             }
@@ -224,11 +229,12 @@ impl<'a, R: HeapRules> Believed<'a, R> {
     }
 
     /// Irreducible sums below a sum in the order of normal forms, the least first.
-    fn irreducible_below(&self, sum: &[u32]) -> Vec<Vec<u32>> {
+    fn irreducible_below(&self, sum: &[u32]) -> Result<Vec<Vec<u32>>, Error> {
         let letters: Vec<u32> = (1..self.heap).filter(|&heap| self.applicable(&[heap]).is_none()).collect();
         let mut all: Vec<Vec<u32>> = vec![Vec::new()];
         let mut place = 0;
         while place < all.len() && all.len() < self.limits.order {
+            self.watch.check()?;
             let least = all[place].last().copied().unwrap_or(0);
             for &letter in letters.iter().filter(|&&letter| letter >= least) {
                 let longer = [all[place].as_slice(), &[letter]].concat();
@@ -239,7 +245,7 @@ impl<'a, R: HeapRules> Believed<'a, R> {
             place += 1;
         }
         all.sort_by(|a, b| a.iter().rev().cmp(b.iter().rev()));
-        all
+        Ok(all)
     }
 
     fn element(&self, heaps: &[u32]) -> u32 {
@@ -328,6 +334,7 @@ impl<'a, R: HeapRules> Believed<'a, R> {
 
     /// The outcome of a sum as its options say.
     fn loss_by_options(&mut self, heaps: &[u32], count: u32) -> Result<bool, Error> {
+        self.watch.check()?;
         if count == 0 {
             let element = heaps.iter().fold(0, |total, &heap| self.monoid.product(total, self.elements[heap as usize]));
             return Ok(self.monoid.loss[element as usize]);
@@ -360,6 +367,7 @@ impl<'a, R: HeapRules> Believed<'a, R> {
         let mut stack = vec![Frame { at: (form, count), next: 0 }];
         let mut found = None;
         while let Some(frame) = stack.last_mut() {
+            self.watch.check()?;
             let (form, count) = frame.at;
             let option =
                 if found.take() == Some(true) { Err(false) } else { self.option(frame.at, frame.next).ok_or(true) };

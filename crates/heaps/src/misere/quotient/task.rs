@@ -1,6 +1,7 @@
 //! One step of the construction: a heap that is like no sum of smaller ones joins the quotient.
 
 use super::super::rules::{HeapRules, HeapTable};
+use super::super::watch::Watch;
 use super::super::{Error, Limits, Resource};
 use super::believed::Believed;
 use super::learn::{Action, Learner, Oracle};
@@ -9,12 +10,13 @@ use super::options_in;
 use super::transition::{Failure, HeapTransition, Transitions};
 
 /// The quotient of the heaps below `heap`, which is to join.
-pub struct Task<'a, R> {
+pub struct Task<'a, 'w, R> {
     pub table: &'a HeapTable<R>,
     pub limits: Limits,
     pub monoid: &'a Monoid,
     pub elements: &'a [u32],
     pub heap: u32,
+    pub watch: &'a Watch<'w>,
 }
 
 /// A verified quotient.
@@ -31,11 +33,11 @@ enum Round {
     Contradiction(Vec<u32>),
 }
 
-impl<R: HeapRules> Task<'_, R> {
+impl<R: HeapRules> Task<'_, '_, R> {
     /// Learns and verifies, mending what is believed, until nothing contradicts.
     pub fn run(&self) -> Result<Found, Error> {
         let Limits { positions, order, .. } = self.limits;
-        let mut believed = Believed::new(self.table, self.monoid, self.elements, self.heap, self.limits);
+        let mut believed = Believed::new(self.table, self.monoid, self.elements, self.heap, self.limits, self.watch);
         let letters = [self.monoid.letters.as_slice(), &[self.heap]].concat();
         // Wrong beliefs can make a finite quotient look infinite; so the bound rises only when none is found.
         let mut bound = order.min(4 * self.monoid.order() + 64);
@@ -66,7 +68,7 @@ impl<R: HeapRules> Task<'_, R> {
     }
 
     /// Looks for a sum that refutes a belief among those that the learner has come across.
-    fn refute_any(&self, learner: &Learner, believed: &mut Believed<'_, R>) -> Result<bool, Error> {
+    fn refute_any(&self, learner: &Learner, believed: &mut Believed<'_, '_, R>) -> Result<bool, Error> {
         for word in &learner.words {
             for &letter in &learner.letters {
                 let sum = [word.as_slice(), &[letter]].concat();
@@ -80,6 +82,7 @@ impl<R: HeapRules> Task<'_, R> {
 
     fn learn(&self, learner: &mut Learner, oracle: &mut Oracle<'_>) -> Result<Round, Error> {
         loop {
+            self.watch.check()?;
             let action = learner.action(oracle)?;
             let (monoid, number) = Monoid::build(&learner.letters, &action.next, &action.loss, self.limits.order)?;
             let number_of = |heap| number[self.word(learner, &action, heap) as usize];
@@ -129,7 +132,11 @@ impl<R: HeapRules> Task<'_, R> {
         for heap in 1..=self.heap {
             if !self.table.options(heap).is_empty() {
                 let options = options_in(self.table, monoid, elements, heap);
-                transitions.add(monoid, HeapTransition::new(monoid, heap, elements[heap as usize], &options))?;
+                transitions.add(
+                    monoid,
+                    HeapTransition::new(monoid, heap, elements[heap as usize], &options),
+                    self.watch,
+                )?;
             }
         }
         Ok(transitions)

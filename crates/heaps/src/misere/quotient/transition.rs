@@ -22,6 +22,7 @@
 //! breaks condition 2 with the larger set, breaks it with the smaller. So it is enough to keep, for each element, the
 //! minimal sets. Each carries the sum it came from: where a condition fails, that sum shows where the claim is wrong.
 
+use super::super::watch::Watch;
 use super::super::{Error, Resource};
 use super::monoid::Monoid;
 
@@ -103,7 +104,7 @@ pub struct Transitions {
 pub enum Failure {
     /// The outcome of this sum, or of one of its options, is not what the monoid says.
     Sum(Vec<u32>),
-    /// A limit was reached.
+    /// A limit was reached, or the work was stopped.
     Limit(Error),
 }
 
@@ -131,7 +132,7 @@ impl Transitions {
     }
 
     /// Adds a heap and all its sums with what is there, or says which sum contradicts the monoid.
-    pub fn add(&mut self, monoid: &Monoid, heap: HeapTransition) -> Result<(), Failure> {
+    pub fn add(&mut self, monoid: &Monoid, heap: HeapTransition, watch: &Watch<'_>) -> Result<(), Failure> {
         if let Some(q) = heap.contradiction(monoid) {
             let mut sum = monoid.normal[q as usize].clone();
             sum.push(heap.heap);
@@ -146,11 +147,13 @@ impl Transitions {
         let before: Vec<u32> = self.minimal.iter().flatten().copied().collect();
         self.insert(monoid, own, &mut fresh)?;
         for index in before {
+            watch.check().map_err(Failure::Limit)?;
             self.extend(monoid, index, &heap, &mut fresh)?;
         }
         self.generators.push(heap);
         while let Some(index) = fresh.pop() {
             for generator in 0..self.generators.len() {
+                watch.check().map_err(Failure::Limit)?;
                 let heap = self.generators[generator].clone();
                 self.extend(monoid, index, &heap, &mut fresh)?;
             }
