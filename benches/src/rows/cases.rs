@@ -102,6 +102,11 @@ impl Case {
         (0..self.len).map(|_| next()).collect()
     }
 
+    /// How many runs are a turn.
+    pub fn repeats(&self) -> u32 {
+        if self.storage > Some(Storage::Value) || matches!(self.yardstick, Yardstick::OneThread) { 3 } else { 1 }
+    }
+
     /// Computes once; with the sum over a table only where it is checked, since that takes longer than the table.
     pub fn solve(&self, coins: &[i64], check: bool) -> Result<Found, String> {
         let Some(storage) = self.storage else {
