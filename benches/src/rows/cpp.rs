@@ -5,17 +5,22 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::OnceLock;
 
-use crate::cases::Found;
+use crate::cases::{Case, Found};
 
-/// Runs a variant once.
-pub fn run(case: &str, variant: &str, coins: &[i64]) -> Result<Found, String> {
+/// Runs a variant for one turn.
+pub fn run(case: &Case, variant: &str, coins: &[i64]) -> Result<Found, String> {
     static PROGRAM: OnceLock<Result<PathBuf, String>> = OnceLock::new();
     let program = PROGRAM.get_or_init(compile).as_ref().map_err(String::clone)?;
-    let file = program.with_file_name(case).with_extension("txt");
+    let file = program.with_file_name(case.name).with_extension("txt");
     let numbers: Vec<String> = coins.iter().map(i64::to_string).collect();
     let text = format!("{} {}", coins.len(), numbers.join(" "));
     std::fs::write(&file, text).map_err(|error| format!("{}: {error}", file.display()))?;
-    let out = Command::new(program).args([variant, "1"]).arg(&file).output().map_err(|error| error.to_string())?;
+    let out = Command::new(program)
+        .arg(variant)
+        .arg(case.repeats().to_string())
+        .arg(&file)
+        .output()
+        .map_err(|error| error.to_string())?;
     if !out.status.success() {
         return Err(format!("rows {variant} failed: {}", String::from_utf8_lossy(&out.stderr)));
     }

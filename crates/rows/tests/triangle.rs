@@ -1,6 +1,7 @@
 //! Triangles against the definition, computed cell by cell in 128 bits.
 
-use rows::triangle::{End, Gains, Lanes, Plan, Storage, Triangle};
+use rows::taking::{End, row_value};
+use rows::triangle::{Gains, Lanes, Plan, Storage, Triangle};
 
 /// The textbook table: D(i, j) in place i·(n + 1) + j.
 fn textbook(gains: &Gains) -> Vec<i128> {
@@ -50,7 +51,7 @@ fn check(gains: &Gains, truth: &[i128], triangle: &Triangle, note: &dyn Fn() -> 
     for i in 0..n {
         for j in i + 1..=n {
             let first = gains.first(i, j) - at(i + 1, j) == at(i, j);
-            assert_eq!(triangle.best(i, j) == Some(End::First), first, "best of {i}..{j}: {}", note());
+            assert_eq!(triangle.best(i, j) == Some(End::Left), first, "best of {i}..{j}: {}", note());
             if triangle.storage() == Storage::Table {
                 assert_eq!(triangle.lead(i, j), Some(at(i, j)), "lead of {i}..{j}: {}", note());
             }
@@ -224,18 +225,19 @@ fn mirrored() {
 fn a_line_of_play_is_worth_the_value() {
     let mut random = Random(6);
     for n in [0, 1, 30, 270] {
-        let gains = Gains::row(&random.list(n, -30, 99));
+        let items = random.list(n, -30, 99);
+        let gains = Gains::row(&items);
         for storage in [Storage::Moves, Storage::Table] {
             let plan = Plan::new(&gains, storage, u64::MAX).unwrap();
             let triangle = plan.run(&gains, 1, |_| true).unwrap();
             let (mut i, mut j, mut lead, mut sign) = (0, n, 0, 1);
             for end in triangle.line().unwrap() {
                 match end {
-                    End::First => {
+                    End::Left => {
                         lead += sign * gains.first(i, j);
                         i += 1;
                     }
-                    End::Last => {
+                    End::Right => {
                         lead += sign * gains.last(i, j);
                         j -= 1;
                     }
@@ -243,6 +245,7 @@ fn a_line_of_play_is_worth_the_value() {
                 sign = -sign;
             }
             assert_eq!((i, lead), (j, triangle.value()));
+            assert_eq!(row_value(&items, &mut || true), Ok(lead));
         }
     }
 }

@@ -6,15 +6,7 @@ use std::fmt;
 use super::kept::Read;
 use super::normal::Normal;
 use super::{Gains, Storage};
-
-/// The end of the row that a move takes from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum End {
-    /// The first item.
-    First,
-    /// The last item.
-    Last,
-}
+use crate::taking::End;
 
 /// Why there is no triangle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -115,7 +107,7 @@ impl<'a> Triangle<'a> {
             Storage::Moves => self.kept.first_is_best(i, j)?,
             Storage::Table => self.gains.first(i, j) - self.lead(i + 1, j)? == self.lead(i, j)?,
         };
-        Some(if first { End::First } else { End::Last })
+        Some(if first { End::Left } else { End::Right })
     }
 
     /// A best line of play from the whole row to its end; `None` where moves are not kept.
@@ -125,8 +117,8 @@ impl<'a> Triangle<'a> {
         while i < j {
             let end = self.best(i, j)?;
             match end {
-                End::First => i += 1,
-                End::Last => j -= 1,
+                End::Left => i += 1,
+                End::Right => j -= 1,
             }
             line.push(end);
         }

@@ -30,8 +30,8 @@
 //! let triangle = plan.run(&gains, 1, |_| true).unwrap();
 //! assert_eq!(triangle.value(), 11);
 //! assert_eq!(triangle.lead(1, 3), Some(12));
-//! use rows::triangle::End::{First, Last};
-//! assert_eq!(triangle.line(), Some(vec![Last, First, First, First]));
+//! use rows::taking::End::{Left, Right};
+//! assert_eq!(triangle.line(), Some(vec![Right, Left, Left, Left]));
 //! ```
 
 mod gains;
@@ -45,6 +45,6 @@ mod shape;
 mod sweep;
 
 pub use gains::{Gains, UnequalLengths};
-pub use intervals::{End, Triangle, Unfinished};
+pub use intervals::{Triangle, Unfinished};
 pub use lanes::Lanes;
 pub use plan::{Plan, Storage, TooLarge};
