@@ -43,10 +43,10 @@ const NOT_AHEAD: &[&str] = &[
     "state { i in 0..=n = 0; } move take(k in 1..=n - i) when k != 2 { gain sum(a[i..i + k]); i += k; }",
     "state { i in 0..=n = 0; } move take(k in 1..=n - i) { gain sum(a[i..i + k]); i += k; if k == 2 { again; } }",
     "state { i in 0..=n = 0; } move take(k in 1..=n - i) { gain if mover == first then k else a[i]; i += k; }",
-    "state { i in 0..=n = 0; } move take(k in 1..=n - i) { gain a[i] * a[i + k - 1]; i += k; }",
-    "state { i in 0..=n = 0; m in 0..=n = 1; }
+    "state { i in 0..=n = 0; } move take(k in 1..=n - i) { gain (a[i] % 100) * (a[i + k - 1] % 100); i += k; }",
+    "state { i in 0..=n = 0; m in 0..=n + 1 = 1; }
      move take(x in 1..=min(2 * m, n - i)) { gain sum(a[i..i + x]); i += x; m = max(m, x - 1); }",
-    "state { i in 0..=n = 0; m in 0..=n = 1; }
+    "state { i in 0..=n = 0; m in 0..=n + 1 = 1; }
      move take(x in 1..=min(2 * m, n - i)) { gain sum(a[i..i + x]) * m; i += x; m = max(m, x); }",
 ];
 

@@ -139,18 +139,29 @@ impl Finder<'_> {
                 (2, Some(1), Some(-1), _) if step.is_none() => {
                     step = Some(Step { cell, rises: false, more: -constant })
                 }
-                (_, _, _, Op::Max(a, b)) if second.is_none() => {
-                    let is_own = |node: &Node| *arena.op(*node) == Op::Cell(cell);
-                    if !(is_own(a) && *b == choice || is_own(b) && *a == choice) {
-                        return Err("the move changes a second cell".to_string());
-                    }
-                    second = Some(cell);
-                }
+                (_, _, _, op) if second.is_none() && self.is_larger(op, cell, choice) => second = Some(cell),
                 _ => return Err("the move does more than to go forward by the number chosen".to_string()),
             }
         }
         let step = step.ok_or_else(|| "the move does not go forward by the number chosen".to_string())?;
         Ok((step, second))
+    }
+
+    /// Whether this is the larger of a cell and the number chosen.
+    fn is_larger(&self, op: &Op, cell: u32, choice: Node) -> bool {
+        let arena = &self.formulas.arena;
+        let both = |a: Node, b: Node| {
+            let is_own = |node: Node| *arena.op(node) == Op::Cell(cell);
+            is_own(a) && b == choice || is_own(b) && a == choice
+        };
+        match *op {
+            Op::Max(a, b) => both(a, b),
+            Op::Select(when, yes, no) => match *arena.op(when) {
+                Op::Lt(a, b) => both(a, b) && (yes, no) == (b, a),
+                _ => false,
+            },
+            _ => false,
+        }
     }
 
     /// Where an `end` rule ends the game, and what a place is worth where the game ends there.
@@ -214,7 +225,7 @@ impl Finder<'_> {
                 wanted.extend([a, b]);
                 continue;
             }
-            if let Some(column) = at.of(node) {
+            if let (None, Some(column)) = (arena.known(node), at.of(node)) {
                 // So many places on must be one place, wherever the move begins.
                 let to = |place: usize| place as i128 + i128::from(column.at(place));
                 if (0..bounds.places).any(|place| to(place) != to(0)) {
@@ -287,8 +298,10 @@ impl Bounds {
         let unclear = || "from where to where a move leads depends on more than the place".to_string();
         let (low, high) = (at.of(low).ok_or_else(unclear)?, at.of(high).ok_or_else(unclear)?);
         let step = |column: &Column, index: usize| index as i128 + i128::from(column.at(index)) + i128::from(self.more);
+        // A move that leaves the list is a fault, and this one never is: its guard does not hold there.
+        let last = self.places as i128 - 1;
         let mut windows: Vec<(i128, i128)> =
-            (0..self.places).map(|index| (step(&low, index), step(&high, index))).collect();
+            (0..self.places).map(|index| (step(&low, index), step(&high, index).min(last))).collect();
         for part in conjuncts(formulas, guard) {
             if let Some(holds) = at.of(part) {
                 for (index, window) in windows.iter_mut().enumerate() {
@@ -311,8 +324,8 @@ impl Bounds {
         }
         for (index, window) in windows.iter().enumerate() {
             let empty = window.0 > window.1;
-            if !empty && (window.0 <= index as i128 || window.1 >= self.places as i128) {
-                return Err("a move does not lead forward within the list".to_string());
+            if !empty && window.0 <= index as i128 {
+                return Err("a move does not lead forward".to_string());
             }
         }
         Ok(windows)

@@ -135,7 +135,7 @@ impl TriangleTable {
             let value = self.lead(i, j).ok_or_else(lost)?;
             let gains = self.triangle.gains();
             let first = match self.triangle.best(i, j) {
-                Some(end) => end == triangle::End::First,
+                Some(end) => end == End::Left,
                 None => gains.first(i, j) - self.lead(i + 1, j).ok_or_else(lost)? == value,
             };
             ends.extend(first.then_some(End::Left));
@@ -149,8 +149,7 @@ impl TriangleTable {
 
     /// The line of best play as ends; `None` where moves are not kept.
     pub fn line(&self) -> Option<Vec<End>> {
-        let line = self.triangle.line()?;
-        Some(line.into_iter().map(|end| if end == triangle::End::First { End::Left } else { End::Right }).collect())
+        self.triangle.line()
     }
 
     /// The move at an end, as the rules play it.
