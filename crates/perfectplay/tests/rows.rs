@@ -325,3 +325,63 @@ fn what_only_looks_like_a_row_is_not_taken_for_one() {
         }
     });
 }
+
+/// The difference for the mover of rows with so much left, by plain recursion with wide numbers.
+fn plainly(lists: &[Vec<i64>], stacks: usize) -> i128 {
+    let mut best: Option<i128> = None;
+    for (k, list) in lists.iter().enumerate().filter(|(_, list)| !list.is_empty()) {
+        let last = list.len() - 1;
+        // The last `stacks` lists are open at their end only.
+        let places = if k + stacks < lists.len() && last > 0 { vec![0, last] } else { vec![last] };
+        for place in places {
+            let mut rest = lists.to_vec();
+            let gain = i128::from(rest[k].remove(place));
+            let worth = gain - plainly(&rest, stacks);
+            best = Some(best.map_or(worth, |best| best.max(worth)));
+        }
+    }
+    best.unwrap_or(0)
+}
+
+#[test]
+fn numbers_at_the_limits() {
+    with_room(|| {
+        let mut random = Random::new(56);
+        let (mut answered, mut refused) = (0, 0);
+        for _ in 0..1500 {
+            let ends = [1i64 << 62, -(1 << 62), i64::MAX, i64::MIN + 1, (1 << 61) + 7, 0, 1, -1];
+            let mut list = |most: usize| -> Vec<i64> {
+                (0..random.below(most + 1)).map(|_| *random.pick(&ends)).collect()
+            };
+            let lists = vec![list(4), list(2), list(3)];
+            let value = plainly(&lists, 1);
+            let total: i128 = lists.iter().flatten().map(|item| i128::from(*item)).sum();
+            let fit = |number: i128| i64::try_from(number).is_ok();
+            let fits = fit(value) && fit((total + value) / 2) && fit((total - value) / 2);
+            let text = |list: &[i64]| {
+                let items: Vec<String> = list.iter().map(i64::to_string).collect();
+                format!("[{}]", items.join(", "))
+            };
+            let instance = format!(
+                "{{\"rows\": [{}, {}], \"stacks\": [{}]}}",
+                text(&lists[0]),
+                text(&lists[1]),
+                text(&lists[2])
+            );
+            let rules = perfectplay::gallery::find("rows_and_stacks").unwrap();
+            let game = bound(&program(rules), &instance);
+            match answer(&game, &by(Method::Row), &mut Monitor::unlimited()) {
+                Ok(solution) => {
+                    assert!(fits, "{instance}");
+                    assert_eq!(solution.value.map(i128::from), Some(value), "{instance}");
+                    answered += 1;
+                }
+                Err(error) => {
+                    assert!(!fits && error.to_string().contains("overflow"), "{error}\n{instance}");
+                    refused += 1;
+                }
+            }
+        }
+        assert!(answered > 300 && refused > 300, "{answered} answered, {refused} refused");
+    });
+}

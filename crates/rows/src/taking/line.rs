@@ -29,9 +29,92 @@ use crate::pace::{PIECE, Pace};
 pub struct Line<'l, 'a> {
     lists: &'l [List<'a>],
     value: i128,
-    runs: std::vec::IntoIter<Run>,
+    runs: Runs,
     run: Run,
     left: usize,
+}
+
+/// Where the runs come from.
+#[derive(Clone, Debug)]
+enum Runs {
+    /// Put in order before.
+    Ordered(std::vec::IntoIter<Run>),
+    /// The larger end of one row that is left, each time: no order is needed, and no memory for it.
+    Narrow(Valley<i64>),
+    Wide(Valley<i128>),
+}
+
+impl Runs {
+    fn next(&mut self) -> Option<Run> {
+        match self {
+            Runs::Ordered(runs) => runs.next(),
+            Runs::Narrow(valley) => valley.next(),
+            Runs::Wide(valley) => valley.next(),
+        }
+    }
+}
+
+/// A reduced row and what is left of it.
+#[derive(Clone, Debug)]
+struct Valley<T> {
+    blocks: Vec<Block<T>>,
+    rest: Rest,
+}
+
+impl<T: Number> Valley<T> {
+    fn new(items: &[i64], pace: &mut Pace<'_>) -> Result<Valley<T>, Stopped> {
+        let mut blocks = Vec::new();
+        reduce(items, &mut blocks, pace)?;
+        Ok(Valley { rest: Rest::new(&blocks, items.len()), blocks })
+    }
+
+    /// The value of what is left, for the mover.
+    fn value(&self) -> T {
+        let (mut value, mut rest, mut own) = (T::default(), self.rest, true);
+        while let Some((worth, _)) = rest.next(0, &self.blocks) {
+            if own {
+                value += worth;
+            } else {
+                value -= worth;
+            }
+            own = !own;
+        }
+        value
+    }
+
+    fn next(&mut self) -> Option<Run> {
+        self.rest.next(0, &self.blocks).map(|(_, run)| run)
+    }
+}
+
+/// The blocks of a reduced row that are left.
+#[derive(Clone, Copy, Debug)]
+struct Rest {
+    low: usize,
+    high: usize,
+    /// The bound of the items that are left.
+    end: usize,
+}
+
+impl Rest {
+    fn new<T>(blocks: &[Block<T>], length: usize) -> Rest {
+        Rest { low: 0, high: blocks.len(), end: length }
+    }
+
+    /// Takes the larger end, the left one if they are equal.
+    fn next<T: Number>(&mut self, list: usize, blocks: &[Block<T>]) -> Option<(T, Run)> {
+        let rest = &blocks[self.low..self.high];
+        let ([left, others @ ..], [.., right]) = (rest, rest) else { return None };
+        if left.worth >= right.worth {
+            let to = others.first().map_or(self.end, |next| next.start);
+            self.low += 1;
+            return Some((left.worth, Run { list, from: left.start, to }));
+        }
+        let from = self.end;
+        self.end = right.start;
+        self.high -= 1;
+        Some((right.worth, Run { list, from, to: right.start }))
+    }
 }
 
 /// Items of one list that are taken one after the other.
@@ -45,7 +128,7 @@ struct Run {
 }
 
 /// A block with its place in its list.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 struct Block<T> {
     worth: T,
     start: usize,
@@ -55,13 +138,26 @@ struct Block<T> {
 /// the first list is taken first, and of two equal ends the left one.
 pub fn line<'l, 'a>(lists: &'l [List<'a>], keep_going: &mut dyn FnMut() -> bool) -> Result<Line<'l, 'a>, Stopped> {
     let pace = &mut Pace::new(keep_going);
-    let (runs, value) = if is_narrow(lists) { order::<i64>(lists, pace)? } else { order::<i128>(lists, pace)? };
+    let (runs, value) = match (lists, is_narrow(lists)) {
+        ([List { shape: Shape::Row, items }], true) => {
+            let valley = Valley::new(items, pace)?;
+            let value = valley.value();
+            (Runs::Narrow(valley), value.into())
+        }
+        ([List { shape: Shape::Row, items }], false) => {
+            let valley = Valley::new(items, pace)?;
+            let value = valley.value();
+            (Runs::Wide(valley), value)
+        }
+        (_, true) => order::<i64>(lists, pace)?,
+        (_, false) => order::<i128>(lists, pace)?,
+    };
     let left = lists.iter().map(|list| list.items.len()).sum();
-    Ok(Line { lists, value, runs: runs.into_iter(), run: Run::default(), left })
+    Ok(Line { lists, value, runs, run: Run::default(), left })
 }
 
 /// The runs in the order of play, and the value.
-fn order<T: Number>(lists: &[List<'_>], pace: &mut Pace<'_>) -> Result<(Vec<Run>, i128), Stopped> {
+fn order<T: Number>(lists: &[List<'_>], pace: &mut Pace<'_>) -> Result<(Runs, i128), Stopped> {
     let mut blocks = Vec::new();
     let mut ranked: Vec<(T, Run)> = Vec::new();
     let mut last: Vec<Run> = Vec::new();
@@ -70,7 +166,10 @@ fn order<T: Number>(lists: &[List<'_>], pace: &mut Pace<'_>) -> Result<(Vec<Run>
         reduce(list.items, &mut blocks, pace)?;
         let length = list.items.len();
         match list.shape {
-            Shape::Row => rank_row(n, &blocks, length, &mut ranked),
+            Shape::Row => {
+                let mut rest = Rest::new(&blocks, length);
+                ranked.extend(std::iter::from_fn(|| rest.next(n, &blocks)));
+            }
             Shape::Stack => settlement += rank_stack(n, &blocks, length, &mut ranked, &mut last),
         }
     }
@@ -90,7 +189,7 @@ fn order<T: Number>(lists: &[List<'_>], pace: &mut Pace<'_>) -> Result<(Vec<Run>
     let mut runs = Vec::with_capacity(ranked.len() + last.len());
     runs.extend(ranked.iter().map(|&(_, run)| run));
     runs.append(&mut last);
-    Ok((runs, value.into()))
+    Ok((Runs::Ordered(runs.into_iter()), value.into()))
 }
 
 /// Reduces one list to its valley, with the place of every block.
@@ -113,24 +212,6 @@ fn reduce<T: Number>(items: &[i64], blocks: &mut Vec<Block<T>>, pace: &mut Pace<
         pace.spend(piece.len())?;
     }
     Ok(())
-}
-
-/// The blocks of a reduced row in falling order, the larger end first.
-fn rank_row<T: Number>(list: usize, blocks: &[Block<T>], length: usize, ranked: &mut Vec<(T, Run)>) {
-    ranked.reserve(blocks.len());
-    let mut rest = blocks;
-    let mut end = length;
-    while let ([left, others @ ..], [.., right]) = (rest, rest) {
-        if left.worth >= right.worth {
-            let to = others.first().map_or(end, |next| next.start);
-            ranked.push((left.worth, Run { list, from: left.start, to }));
-            rest = others;
-        } else {
-            ranked.push((right.worth, Run { list, from: end, to: right.start }));
-            end = right.start;
-            rest = &rest[..rest.len() - 1];
-        }
-    }
 }
 
 /// The blocks of a reduced stack from the top down: first those that take part in the order, then the settled ones, which

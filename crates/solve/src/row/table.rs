@@ -13,10 +13,10 @@ use crate::play::Play;
 use crate::solver::overflow;
 use crate::verdict::{Verdict, Worth};
 
-/// What an item of a sum may take while it is worked out.
-const BYTES_AN_ITEM: u64 = 96;
+/// What an item of a sum may take while values, or a line of play, are worked out.
+const BYTES_AN_ITEM: u64 = 120;
 /// The same for a single row.
-const BYTES_AN_ITEM_OF_ONE: u64 = 8;
+const BYTES_AN_ITEM_OF_ONE: u64 = 24;
 
 /// A game of rows and stacks, with the answer for its start.
 #[derive(Debug)]
