@@ -350,9 +350,8 @@ fn numbers_at_the_limits() {
         let (mut answered, mut refused) = (0, 0);
         for _ in 0..1500 {
             let ends = [1i64 << 62, -(1 << 62), i64::MAX, i64::MIN + 1, (1 << 61) + 7, 0, 1, -1];
-            let mut list = |most: usize| -> Vec<i64> {
-                (0..random.below(most + 1)).map(|_| *random.pick(&ends)).collect()
-            };
+            let mut list =
+                |most: usize| -> Vec<i64> { (0..random.below(most + 1)).map(|_| *random.pick(&ends)).collect() };
             let lists = vec![list(4), list(2), list(3)];
             let value = plainly(&lists, 1);
             let total: i128 = lists.iter().flatten().map(|item| i128::from(*item)).sum();
@@ -362,12 +361,8 @@ fn numbers_at_the_limits() {
                 let items: Vec<String> = list.iter().map(i64::to_string).collect();
                 format!("[{}]", items.join(", "))
             };
-            let instance = format!(
-                "{{\"rows\": [{}, {}], \"stacks\": [{}]}}",
-                text(&lists[0]),
-                text(&lists[1]),
-                text(&lists[2])
-            );
+            let instance =
+                format!("{{\"rows\": [{}, {}], \"stacks\": [{}]}}", text(&lists[0]), text(&lists[1]), text(&lists[2]));
             let rules = perfectplay::gallery::find("rows_and_stacks").unwrap();
             let game = bound(&program(rules), &instance);
             match answer(&game, &by(Method::Row), &mut Monitor::unlimited()) {

@@ -121,15 +121,17 @@ pub fn compare(solution: &Solution, graph: &Explicit, also: &Also) -> Result<(),
     let totals = check_line(solution, graph, &worths)?;
     let scores = (expected.kind == "score").then_some(totals);
     same!("scores", solution.scores, scores);
-    // The Grundy method counts parts, the heap method heaps, a loop nest and moves turned round all codes; and where the rules go wrong if the other player starts, some of that was met.
+    // The Grundy method counts parts, the heap method heaps, a triangle and windows all places, a loop nest and moves turned round all codes; and where the rules go wrong if the other player starts, some of that was met.
     let comparable = also.other_start.is_some() || also.class == Field::Absent;
-    let counts_codes = matches!(&solution.method[..], "grundy" | "loopy" | "heap" | "fill" | "retrograde");
+    let counts_codes =
+        matches!(&solution.method[..], "grundy" | "loopy" | "heap" | "fill" | "retrograde" | "window" | "triangle");
     if comparable && !counts_codes && solution.positions > graph.nodes.len() as u64 {
         return Err(format!("{} positions of {}", solution.positions, graph.nodes.len()));
     }
     let proof = match &solution.method[..] {
         "grundy" => "theorem: Sprague-Grundy",
         "loopy" => "theorem: Smith's loopy nimbers",
+        "row" => "theorem: fusing peaks of rows",
         "heap" if solution.proof.starts_with("theorem: ") => &solution.proof,
         _ => "table",
     };
