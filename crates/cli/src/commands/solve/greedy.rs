@@ -14,7 +14,7 @@ pub fn rows(rows: &mut Rows, solution: &Solution, compare: &Compare, starter: &s
         let value = if played.player == starter { value } else { -value };
         rows.prose(name, &told(played, solution, value, starter));
         if let Some(mistake) = &played.first_mistake {
-            rows.prose("first mistake", &mistake_text(mistake));
+            rows.prose("mistake", &mistake_text(mistake, played.mistakes > 1));
         }
     }
     if let Some(score) = &greedy.itself {
@@ -45,9 +45,10 @@ fn told(played: &Match, solution: &Solution, perfect: i64, starter: &str) -> Str
     }
 }
 
-fn mistake_text(mistake: &Mistake) -> String {
+fn mistake_text(mistake: &Mistake, more: bool) -> String {
     format!(
-        "move {}, {}: plays {} for {}, where {} for {} is best; costs {}",
+        "{}move {}, {}: plays {} for {}, where {} for {} is best; costs {}",
+        if more { "the first is " } else { "" },
         count(mistake.number),
         mistake.position,
         mistake.played,

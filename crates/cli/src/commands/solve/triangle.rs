@@ -4,7 +4,7 @@
 //! left when an item is taken at one end. A brick is coloured by its value for the player to move, corners point to what
 //! the best moves leave, and one line of best play runs down the wall.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::fmt::Write as _;
 
 use perfectplay::{Player, Solution};
@@ -16,7 +16,7 @@ use crate::svg::{self, cut, escaped, short};
 const MARGIN: f64 = 30.0;
 const TOP: f64 = 78.0;
 /// The legend needs so much room.
-const NARROWEST: f64 = 600.0;
+const NARROWEST: f64 = 660.0;
 const LEGEND: f64 = 112.0;
 /// The widest wall, and the widest and the narrowest brick.
 const WALL: f64 = 1300.0;
@@ -33,12 +33,12 @@ const SHADES: i64 = 8;
 /// The lightest and the darkest shade for who is ahead and for who is behind: blue and orange differ for every eye.
 const AHEAD: [[f64; 3]; 2] = [[222.0, 235.0, 247.0], [8.0, 69.0, 148.0]];
 const BEHIND: [[f64; 3]; 2] = [[254.0, 232.0, 206.0], [166.0, 74.0, 0.0]];
-const EVEN: &str = "#f2f2f2";
+const EVEN: [u8; 3] = [242, 242, 242];
 
-const STYLE: &str = "text{font-family:sans-serif;font-size:13px;fill:#222}.title{font-size:17px}.small{font-size:11px}\
+const STYLE: &str = "svg{font-family:sans-serif;font-size:13px}text{fill:#222}.title{font-size:17px}.small{font-size:11px}\
 .middle{text-anchor:middle}.halo,.line{fill:none;stroke-linejoin:round;stroke-linecap:round}.halo{stroke:white}\
 .line{stroke:#111}.first{fill:white;stroke:#111;stroke-width:1.6}.second{fill:#111;stroke:white;stroke-width:1.2}\
-.light{fill:#222}.dark{fill:white}";
+.light{fill:#222}text.dark,.dark{fill:white}";
 
 /// Where everything is.
 struct Wall<'t> {
@@ -189,8 +189,10 @@ impl<'t> Wall<'t> {
                 }
             }
         }
+        // Where bricks are small, marks must not drown the colours.
+        let strength = if wide < ROOMY { 0.4 } else { 1.0 };
         for (class, path) in classes.iter().filter(|(_, path)| !path.is_empty()) {
-            let _ = writeln!(text, "<path class=\"{class}\" d=\"{path}\"/>");
+            let _ = writeln!(text, "<path class=\"{class}\" fill-opacity=\"{strength}\" d=\"{path}\"/>");
         }
     }
 
@@ -202,8 +204,8 @@ impl<'t> Wall<'t> {
             let _ = write!(path, "M{} {}h{w}v{h}h-{w}z", short(from), short(bottom - thick));
             return;
         }
-        let corner = if at_right { x + wide - 1.0 } else { x };
-        let _ = write!(path, "M{} {}{}", short(corner), short(bottom - 1.0), wedge(self.brick.1 * 0.34, at_right));
+        let corner = if at_right { x + wide - 3.0 } else { x + 2.0 };
+        let _ = write!(path, "M{} {}{}", short(corner), short(bottom - 3.0), wedge(self.brick.1 * 0.3, at_right));
     }
 
     /// Where the line of play passes through a brick: below its number.
@@ -242,17 +244,19 @@ impl<'t> Wall<'t> {
         if size < 7.5 || self.letters * size * 0.58 > wide - 4.0 {
             return;
         }
-        let _ = writeln!(text, "<g class=\"middle\">");
+        let passed: HashSet<(u32, u32)> = self.triangle.line.iter().map(|point| (point.left, point.right)).collect();
+        let _ = writeln!(text, "<g class=\"middle\" style=\"font-size:{}px\">", short(size));
         for cell in &self.triangle.cells {
             let Some((x, y)) = self.corner(cell.left, cell.right) else { continue };
-            let class = if is_dark(self.shade(cell.value)) { "dark" } else { "light" };
-            let (x, y) = (short(x + (wide - 1.0) / 2.0), short(y + high * 0.46));
-            let _ = writeln!(
-                text,
-                "<text class=\"{class}\" style=\"font-size:{}px\" x=\"{x}\" y=\"{y}\">{}</text>",
-                short(size),
-                signed(cell.value)
-            );
+            let shade = self.shade(cell.value);
+            let class = if is_dark(shade) { "dark" } else { "light" };
+            // The line of play must not cross out numbers.
+            let over = match passed.contains(&(cell.left, cell.right)) {
+                true => format!(" stroke=\"{}\" stroke-width=\"4\" paint-order=\"stroke\"", colour(shade)),
+                false => String::new(),
+            };
+            let (x, y, number) = (short(x + (wide - 1.0) / 2.0), short(y + high * 0.46), signed(cell.value));
+            let _ = writeln!(text, "<text class=\"{class}\"{over} x=\"{x}\" y=\"{y}\">{number}</text>");
         }
         text.push_str("</g>\n");
     }
@@ -361,19 +365,27 @@ fn wedge(size: f64, at_right: bool) -> String {
     format!("h{there}{size}l{back}{size} -{size}z")
 }
 
+/// Whether white can be read better on it than black.
 fn is_dark(shade: i64) -> bool {
-    shade.abs() >= 5
+    let light = |part: u8| (f64::from(part) / 255.0).powf(2.2);
+    let [red, green, blue] = parts(shade);
+    0.2126 * light(red) + 0.7152 * light(green) + 0.0722 * light(blue) < 0.18
 }
 
-fn colour(shade: i64) -> String {
+/// Red, green and blue of a shade.
+fn parts(shade: i64) -> [u8; 3] {
     let [light, dark] = match shade.signum() {
-        0 => return EVEN.to_string(),
+        0 => return EVEN,
         1 => AHEAD,
         _ => BEHIND,
     };
     let share = (shade.abs() - 1) as f64 / (SHADES - 1) as f64;
-    let part = |index: usize| (light[index] + (dark[index] - light[index]) * share).round() as u8;
-    format!("#{:02x}{:02x}{:02x}", part(0), part(1), part(2))
+    [0, 1, 2].map(|index| (light[index] + (dark[index] - light[index]) * share).round() as u8)
+}
+
+fn colour(shade: i64) -> String {
+    let [red, green, blue] = parts(shade);
+    format!("#{red:02x}{green:02x}{blue:02x}")
 }
 
 /// With the minus sign of typesetting.
