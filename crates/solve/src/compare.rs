@@ -25,9 +25,9 @@ use crate::verdict::{RatedMove, Verdict, Worth};
 use crate::walk::add;
 
 /// How much work a match in rows may take, in items that are read.
-const MOST_WORK: u64 = 1 << 30;
+const MOST_WORK: u64 = 1 << 29;
 /// What an item of several lists takes, compared with one of a single row: it is sorted too.
-const SORTED: u64 = 16;
+const SORTED: u64 = 40;
 /// What a move that is rated takes beside, in items.
 const A_MOVE: u64 = 200;
 /// How many moves the match of greed with itself may look at.

@@ -57,17 +57,32 @@ impl Ends {
     }
 
     /// Whether a move takes from just one end.
-    fn fits(self, before: &[i64], after: &[i64]) -> bool {
+    fn fit(self, before: &[i64], after: &[i64]) -> bool {
         matches!(self.between(before, after), [(1..), 0] | [0, (1..)])
+    }
+
+    /// Whether something goes from either end.
+    fn both_close(self, positions: &[Position]) -> bool {
+        let start = &positions[0].parts[0];
+        let goes = |end: usize| positions.iter().any(|position| self.between(start, &position.parts[0])[end] > 0);
+        goes(0) && goes(1)
+    }
+
+    /// Whether what is gone determines the position, up to who moves.
+    fn tell_all(self, positions: &[Position]) -> bool {
+        let mut known: HashMap<[i128; 2], &[i64]> = HashMap::new();
+        let start = &positions[0].parts[0];
+        positions.iter().all(|position| {
+            let part = &position.parts[0][..];
+            *known.entry(self.between(start, part)).or_insert(part) == part
+        })
     }
 }
 
 /// A game of two indices that close in, with all its positions.
 #[derive(Debug)]
 pub struct Intervals {
-    items: u32,
-    labels: Option<Vec<i64>>,
-    ends: Ends,
+    shape: Shape,
     positions: Vec<Position>,
 }
 
@@ -124,26 +139,61 @@ pub fn recognise(bound: &Bound, start: &Position, monitor: &mut Monitor) -> Resu
     if cells.len() > MOST_CELLS {
         return Err(no(format!("a position of `{name}` has {} cells, not two", cells.len())));
     }
+    let Explored { ends, positions, moves } = explore(bound, start, monitor)?;
+    // Left and right may be mixed up where the rules count what is gone: the items tell.
+    let mut best: Option<(usize, Shape)> = None;
+    for ends in ends.into_iter().filter(|ends| ends.both_close(&positions) && ends.tell_all(&positions)) {
+        let shape = Shape::new(bound, ends, &positions);
+        let agreeing = shape.agreeing(&positions, &moves);
+        if best.as_ref().is_none_or(|(most, _)| agreeing > *most) {
+            best = Some((agreeing, shape));
+        }
+    }
+    let nothing = || no(format!("`{name}` has no two indices that close in and say all of a position"));
+    let (_, shape) = best.ok_or_else(nothing)?;
+    if shape.items > MOST_ITEMS {
+        return Err(no(format!("`{name}` has {} items here: at most {MOST_ITEMS} are drawn", shape.items)));
+    }
+    Ok(Intervals { shape, positions })
+}
+
+/// All positions and moves, and what any two cells may mean.
+struct Explored {
+    ends: Vec<Ends>,
+    positions: Vec<Position>,
+    moves: Vec<Taken>,
+}
+
+/// A move: the number of the position it is made in, what it leaves, what it gains.
+struct Taken {
+    from: usize,
+    after: Box<[i64]>,
+    gain: i64,
+}
+
+fn explore(bound: &Bound, start: &Position, monitor: &mut Monitor) -> Result<Explored, SolveError> {
     monitor.enter("looking for intervals");
-    let pairs = (0..cells.len()).flat_map(|a| (0..cells.len()).map(move |b| [a, b])).filter(|[a, b]| a != b);
+    let name = &bound.program.name;
+    let cells = start.parts[0].len();
+    let pairs = (0..cells).flat_map(|a| (0..cells).map(move |b| [a, b])).filter(|[a, b]| a != b);
     let mut ends: Vec<Ends> =
         (0..SPELLINGS.len()).flat_map(|spelling| pairs.clone().map(move |cells| Ends { cells, spelling })).collect();
-    let mut positions = vec![start.clone()];
+    let (mut positions, mut moves) = (vec![start.clone()], Vec::new());
     let mut seen: HashSet<Position> = HashSet::from([start.clone()]);
-    let mut at = 0;
-    while at < positions.len() {
-        monitor.tick(positions.len() as u64, at as u64)?;
-        for play in play::plays(bound, &positions[at])? {
+    let mut from = 0;
+    while from < positions.len() {
+        monitor.tick(positions.len() as u64, from as u64)?;
+        for play in play::plays(bound, &positions[from])? {
             let [after] = &play.into[..] else { return Err(no(format!("a move of `{name}` splits the position"))) };
-            let before = &positions[at].parts[0];
-            ends.retain(|ends| ends.fits(before, after));
+            let before = &positions[from].parts[0];
+            ends.retain(|ends| ends.fit(before, after));
             if ends.is_empty() {
-                return Err(no(format!(
-                    "`{name}` has no two indices that close in: `{}` does something else",
-                    play.label
-                )));
+                let label = &play.label;
+                return Err(no(format!("`{name}` has no two indices that close in: `{label}` does something else")));
             }
-            let option = play.option(&positions[at]);
+            let gain = Keeps::Score.gain(&play.gains, positions[from].turn)?;
+            moves.push(Taken { from, after: after.clone(), gain });
+            let option = play.option(&positions[from]);
             if seen.insert(option.clone()) {
                 positions.push(option);
             }
@@ -151,43 +201,66 @@ pub fn recognise(bound: &Bound, start: &Position, monitor: &mut Monitor) -> Resu
         if positions.len() > MOST_POSITIONS {
             return Err(no(format!("`{name}` has more than {MOST_ITEMS} items here: that is the most that are drawn")));
         }
-        at += 1;
+        from += 1;
     }
-    let both = |ends: &Ends| {
-        let gone = |position: &Position| ends.between(cells, &position.parts[0]);
-        positions.iter().any(|position| gone(position)[0] > 0) && positions.iter().any(|position| gone(position)[1] > 0)
-    };
-    let found = ends.iter().find(|ends| both(ends) && tells_all(**ends, &positions));
-    let ends =
-        *found.ok_or_else(|| no(format!("`{name}` has no two indices that close in and say all of a position")))?;
-    let most = positions.iter().map(|position| ends.between(cells, &position.parts[0]).iter().sum::<i128>()).max();
-    let most = u32::try_from(most.unwrap_or(0)).unwrap_or(u32::MAX);
-    let labels = labels(bound, most);
-    let items = labels.as_ref().map_or(most, |labels| labels.len() as u32);
-    if items > MOST_ITEMS {
-        return Err(no(format!("`{name}` has {items} items here: at most {MOST_ITEMS} are drawn")));
-    }
-    Ok(Intervals { items, labels, ends, positions })
+    Ok(Explored { ends, positions, moves })
 }
 
-/// Whether what is gone determines the position, up to who moves.
-fn tells_all(ends: Ends, positions: &[Position]) -> bool {
-    let mut known: HashMap<[i128; 2], &[i64]> = HashMap::new();
-    let start = &positions[0].parts[0];
-    positions.iter().all(|position| {
-        let part = &position.parts[0][..];
-        *known.entry(ends.between(start, part)).or_insert(part) == part
-    })
+/// How the cells tell what is gone, and of what.
+#[derive(Debug)]
+struct Shape {
+    ends: Ends,
+    /// The cells of the start.
+    start: Box<[i64]>,
+    /// How far the indices go for one item.
+    step: i128,
+    items: u32,
+    labels: Option<Vec<i64>>,
+}
+
+impl Shape {
+    fn new(bound: &Bound, ends: Ends, positions: &[Position]) -> Shape {
+        let start = positions[0].parts[0].clone();
+        let gone: Vec<[i128; 2]> = positions.iter().map(|position| ends.between(&start, &position.parts[0])).collect();
+        let most = gone.iter().map(|[left, right]| left + right).max().unwrap_or(0);
+        // Indices may go in steps that are all larger than one.
+        let step = gone.iter().flatten().fold(0, |step, count| divisor(step, *count)).max(1);
+        let found = [1, step].into_iter().find_map(|step| Some((step, labels(bound, most / step)?)));
+        let (step, labels) = found.map_or((1, None), |(step, labels)| (step, Some(labels)));
+        let items = labels.as_ref().map_or(most, |labels| labels.len() as i128);
+        Shape { ends, start, step, items: u32::try_from(items).unwrap_or(u32::MAX), labels }
+    }
+
+    fn gone(&self, cells: &[i64]) -> Option<Gone> {
+        let [left, right] = self.ends.between(&self.start, cells).map(|gone| u32::try_from(gone / self.step).ok());
+        left.zip(right)
+    }
+
+    /// How many moves gain the item that they take.
+    fn agreeing(&self, positions: &[Position], moves: &[Taken]) -> usize {
+        let Some(labels) = &self.labels else { return 0 };
+        let agrees = |taken: &&Taken| {
+            let ((left, right), after) = self.gone(&positions[taken.from].parts[0]).zip(self.gone(&taken.after))?;
+            let at = if after.0 > left { left as usize } else { labels.len().checked_sub(1 + right as usize)? };
+            (labels.get(at) == Some(&taken.gain)).then_some(())
+        };
+        moves.iter().filter(|taken| agrees(taken).is_some()).count()
+    }
+}
+
+/// The greatest common divisor.
+fn divisor(a: i128, b: i128) -> i128 {
+    if b == 0 { a } else { divisor(b, a % b) }
 }
 
 /// The list of the instance that has as many numbers as items go, or one more where the last item stays.
-fn labels(bound: &Bound, items: u32) -> Option<Vec<i64>> {
+fn labels(bound: &Bound, items: i128) -> Option<Vec<i64>> {
     let mut lists = Vec::new();
     for (_, given) in bound.instance().0 {
         flatten(given, &mut lists);
     }
-    let of = |length: u32| lists.iter().find(|list| list.len() as u64 == u64::from(length)).cloned();
-    of(items).or_else(|| of(items.saturating_add(1)))
+    let of = |length: i128| lists.iter().find(|list| list.len() as i128 == length).cloned();
+    of(items).or_else(|| of(items + 1))
 }
 
 /// The lists of numbers in a value of an instance.
@@ -202,14 +275,12 @@ fn flatten(given: Given, lists: &mut Vec<Vec<i64>>) {
 impl Intervals {
     /// How many items there are.
     pub fn items(&self) -> u32 {
-        self.items
+        self.shape.items
     }
 
     fn gone(&self, position: &Position) -> Result<Gone, SolveError> {
-        let lost = || SolveError::Internal("a position is not an interval".to_string());
-        let part = position.parts.first().ok_or_else(lost)?;
-        let [left, right] = self.ends.between(&self.positions[0].parts[0], part);
-        Ok((u32::try_from(left).map_err(|_| lost())?, u32::try_from(right).map_err(|_| lost())?))
+        let gone = position.parts.first().and_then(|part| self.shape.gone(part));
+        gone.ok_or_else(|| SolveError::Internal("a position is not an interval".to_string()))
     }
 
     /// The values of all intervals, from a solved game.
@@ -240,7 +311,7 @@ impl Intervals {
         };
         let (_, end) = walk(solved, &mut |step| keep(step.position, Some(step.position.turn)).map(|()| true))?;
         keep(&end, None)?;
-        Ok(Triangle { items: self.items, labels: self.labels.clone(), cells, line })
+        Ok(Triangle { items: self.shape.items, labels: self.shape.labels.clone(), cells, line })
     }
 
     fn cell(&self, solved: &Solved<'_>, position: &Position) -> Result<Cell, SolveError> {

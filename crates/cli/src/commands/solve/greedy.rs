@@ -1,10 +1,14 @@
 //! `solve --compare greedy` for people.
 
 use perfectplay::{Player, Solution};
+use rules::show::cut;
 use solve::compare::{Compare, Match, Mistake, Score};
 
 use crate::output::{BAD, EVEN, GOOD, Rows, count, plural, styled};
 use crate::phrases::totals;
+
+/// How much of a position is shown; `--json` has more.
+const MOST_LETTERS: usize = 100;
 
 /// The rows that tell how greedy play fares.
 pub fn rows(rows: &mut Rows, solution: &Solution, compare: &Compare, starter: &str) {
@@ -29,6 +33,7 @@ fn told(played: &Match, solution: &Solution, perfect: i64, starter: &str) -> Str
         (0, true) => "no mistakes so far".to_string(),
         (1, false) => format!("1 mistake, which costs {}", played.cost),
         (number, false) => format!("{}, which cost {}", plural(number, "mistake"), played.cost),
+        (1, true) => format!("1 mistake so far, which costs {}", played.cost),
         (number, true) => format!("{} so far, which cost {}", plural(number, "mistake"), played.cost),
     };
     match played.value {
@@ -50,7 +55,7 @@ fn mistake_text(mistake: &Mistake, more: bool) -> String {
         "{}move {}, {}: plays {} for {}, where {} for {} is best; costs {}",
         if more { "the first is " } else { "" },
         count(mistake.number),
-        mistake.position,
+        cut(MOST_LETTERS, &mistake.position),
         mistake.played,
         mistake.gain,
         mistake.best,
