@@ -175,7 +175,7 @@ fn check(
 #[test]
 fn greedy_play_and_whole_lines_in_rows() {
     let mut random = Random(1);
-    for round in 0..250 {
+    for round in 0..500 {
         let row = random.list(8, if round % 2 == 0 { 0 } else { -4 }, 9);
         let instance = format!("{{\"coins\": {row:?}}}");
         let methods = [None, Some(Method::Induction), Some(Method::Row)];
@@ -188,7 +188,7 @@ fn greedy_play_and_whole_lines_in_rows() {
 #[test]
 fn greedy_play_where_the_last_item_has_a_bonus() {
     let mut random = Random(2);
-    for _ in 0..100 {
+    for _ in 0..300 {
         let row = random.list(7, 0, 9);
         let instance = format!("{{\"coins\": {row:?}, \"bonus\": 10}}");
         check(LAST_BONUS, &instance, &vec![row], &last_bonus, &[None, Some(Method::Induction)]);
@@ -198,7 +198,7 @@ fn greedy_play_where_the_last_item_has_a_bonus() {
 #[test]
 fn greedy_play_in_rows_and_stacks() {
     let mut random = Random(3);
-    for _ in 0..150 {
+    for _ in 0..400 {
         let rows: Left = (0..random.below(3)).map(|_| random.list(3, 0, 9)).collect();
         let stacks: Left = (0..random.below(3)).map(|_| random.list(3, -2, 9)).collect();
         let instance = format!("{{\"rows\": {rows:?}, \"stacks\": {stacks:?}}}");
@@ -214,7 +214,7 @@ fn greedy_play_in_other_counted_games() {
     let mut random = Random(4);
     let games: [(&str, &str, Options_); 2] =
         [(STONE_GAME_7, "stones", stone_game_7), (STONE_GAME_3, "values", stone_game_3)];
-    for _ in 0..100 {
+    for _ in 0..300 {
         for (source, name, options) in games {
             let row = random.list(8, if name == "stones" { 1 } else { -5 }, 9);
             check(source, &format!("{{\"{name}\": {row:?}}}"), &vec![row], &options, &[None, Some(Method::Induction)]);
