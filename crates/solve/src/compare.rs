@@ -5,8 +5,8 @@
 //! mistake, and the difference is its cost. Since nobody else errs, the costs of all mistakes add up to the difference
 //! between the value of the game and the result; that is checked at the end of every match.
 //!
-//! Each move is rated with the table, so that no new search is needed. In rows there is no table, and rating takes the time of
-//! reading what is left: long matches are cut, and say so.
+//! Each move is rated with the table, so that no new search is needed. Where there is no table, rating takes longer: in rows the
+//! time of reading what is left. Matches that would take very long are cut, and say so.
 
 use game::{End, Player};
 use rules::bind::{Bound, Position};
@@ -17,21 +17,22 @@ use crate::error::SolveError;
 use crate::monitor::Monitor;
 use crate::play::{self, Play};
 use crate::positions::Worth as Keeps;
-use crate::row::RowTable;
 use crate::solved::Solved;
 use crate::solver::overflow;
 use crate::table::Table;
 use crate::verdict::{RatedMove, Verdict, Worth};
 use crate::walk::add;
 
-/// How much work a match in rows may take, in items that are read.
+/// How much work a match may take, in items of rows that are read.
 const MOST_WORK: u64 = 1 << 29;
 /// What an item of several lists takes, compared with one of a single row: it is sorted too.
 const SORTED: u64 = 40;
+/// So many intervals of a triangle that is not kept are computed in the same time.
+const INTERVALS: u64 = 16;
 /// What a move that is rated takes beside, in items.
 const A_MOVE: u64 = 200;
-/// How many moves the match of greed with itself may look at.
-const MOST_PLAYS: u64 = 1 << 22;
+/// How many moves the match of greed with itself may look at, and how many one position may have.
+const MOST_PLAYS: u64 = 1 << 21;
 /// How much of a position is shown.
 const MOST_LETTERS: usize = 400;
 
@@ -128,7 +129,7 @@ pub fn compare(solved: &Solved<'_>, monitor: &mut Monitor) -> Result<Compare, So
     let starter = solved.start.turn;
     let first = matches.play(starter, monitor)?;
     let second = matches.play(starter.other(), monitor)?;
-    let itself = itself(solved.bound, &solved.start, monitor)?;
+    let itself = itself(solved, monitor)?;
     Ok(Compare { greedy: Greedy { first, second, itself } })
 }
 
@@ -160,7 +161,7 @@ impl Matches<'_, '_> {
     fn play(&self, greedy: Player, monitor: &mut Monitor) -> Result<Match, SolveError> {
         let solved = self.solved;
         let mut position = solved.start.clone();
-        let mut work = Work::new(solved);
+        let mut work = Work { solved, looks: 0, done: 0 };
         let mut played = Match {
             player: greedy.to_string(),
             value: None,
@@ -172,12 +173,12 @@ impl Matches<'_, '_> {
             first_mistake: None,
         };
         loop {
-            if !in_time(solved.positions, monitor)? || work.is_done() {
+            if !in_time(solved.positions, monitor)? || !work.allows(&position) {
                 played.cut = true;
                 return Ok(played);
             }
             let moves = solved.moves(&position)?;
-            work.look(&moves);
+            work.rated(moves.len());
             let Some(best) = moves.iter().position(|mv| mv.best) else { break };
             let mut chosen = best;
             if position.turn == greedy {
@@ -242,43 +243,45 @@ impl Matches<'_, '_> {
 }
 
 /// How much a match has taken.
-struct Work<'s> {
-    rows: Option<&'s RowTable>,
+struct Work<'s, 'b> {
+    solved: &'s Solved<'b>,
     looks: u64,
     done: u64,
 }
 
-impl<'s> Work<'s> {
-    fn new(solved: &'s Solved<'_>) -> Work<'s> {
-        let rows = match &solved.table {
-            Table::Rows(table) => Some(&**table),
-            _ => None,
+impl Work<'_, '_> {
+    /// Whether another position may be looked at.
+    fn allows(&mut self, position: &Position) -> bool {
+        let (moves, beside) = match &self.solved.table {
+            Table::Rows(table) => {
+                // Every move takes one item.
+                let items = table.game.items().saturating_sub(self.looks);
+                let lists = table.game.lists.len() as u64;
+                (2 * lists, items.saturating_mul(if lists == 1 { 1 } else { SORTED }))
+            }
+            Table::Triangle(table) => (2, table.work(position) / INTERVALS),
+            Table::Ahead(table) => (table.options(position), 0),
+            _ => (0, 0),
         };
-        Work { rows, looks: 0, done: 0 }
-    }
-
-    fn look(&mut self, moves: &[RatedMove]) {
-        let Some(rows) = self.rows else { return };
-        // Every move takes one item.
-        let items = rows.game.items().saturating_sub(self.looks);
-        let an_item = if rows.game.lists.len() == 1 { 1 } else { SORTED };
-        let rated = (moves.len() as u64).saturating_mul(A_MOVE);
-        self.done = self.done.saturating_add(items.saturating_mul(an_item)).saturating_add(rated);
         self.looks += 1;
+        self.done = self.done.saturating_add(beside);
+        moves <= MOST_PLAYS && self.done <= MOST_WORK
     }
 
-    fn is_done(&self) -> bool {
-        self.done > MOST_WORK
+    fn rated(&mut self, moves: usize) {
+        self.done = self.done.saturating_add((moves as u64).saturating_mul(A_MOVE));
     }
 }
 
 /// The match of the greedy player with itself; `None` if that is much work.
-fn itself(bound: &Bound, start: &Position, monitor: &mut Monitor) -> Result<Option<Score>, SolveError> {
+fn itself(solved: &Solved<'_>, monitor: &mut Monitor) -> Result<Option<Score>, SolveError> {
+    let (bound, start) = (solved.bound, &solved.start);
     let mut position = start.clone();
     let mut score = Score { value: 0, scores: [0, 0], moves: 0 };
     let mut looked = 0;
     loop {
-        if !in_time(score.moves, monitor)? || looked > MOST_PLAYS {
+        let many = matches!(&solved.table, Table::Ahead(table) if table.options(&position) > MOST_PLAYS);
+        if many || looked > MOST_PLAYS || !in_time(solved.positions, monitor)? {
             return Ok(None);
         }
         let plays = play::plays(bound, &position)?;

@@ -16,7 +16,7 @@ use crate::play;
 use crate::positions::Worth as Keeps;
 use crate::solved::Solved;
 use crate::verdict::Verdict;
-use crate::walk::walk;
+use crate::walk::{Stop, walk};
 
 /// The longest row whose triangle is made.
 pub const MOST_ITEMS: u32 = 300;
@@ -309,8 +309,10 @@ impl Intervals {
             line.push(Point { left, right, mover });
             Ok(())
         };
-        let (_, end) = walk(solved, &mut |step| keep(step.position, Some(step.position.turn)).map(|()| true))?;
-        keep(&end, None)?;
+        let (stop, end) = walk(solved, &mut |step| keep(step.position, Some(step.position.turn)).map(|()| true))?;
+        if stop == Stop::Over {
+            keep(&end, None)?;
+        }
         Ok(Triangle { items: self.shape.items, labels: self.shape.labels.clone(), cells, line })
     }
 

@@ -59,6 +59,9 @@ impl Line {
             }
             Ok(true)
         })?;
+        if stop == Stop::Unknown {
+            return Ok(Line { cut: true, ..Line::default() });
+        }
         line.cut |= stop != Stop::Over;
         if let Some(totals) = known {
             line.totals = totals.into();

@@ -10,6 +10,7 @@ use game::{End, Player};
 use rules::bind::Position;
 use rules::interpreter::Interpreter;
 
+use crate::ahead::AheadTable;
 use crate::best::BestMoves;
 use crate::error::SolveError;
 use crate::line;
@@ -17,7 +18,7 @@ use crate::loopy::line::{Chooser, Next};
 use crate::monitor::Monitor;
 use crate::plan::Method;
 use crate::play::{self, Play};
-use crate::row::RowTable;
+use crate::row::{RowTable, TriangleTable};
 use crate::solved::Solved;
 use crate::solver::overflow;
 use crate::table::Table;
@@ -49,6 +50,8 @@ pub enum Stop {
     Repeats(Option<u64>),
     /// The next move was not wanted.
     Unwanted,
+    /// The moves are not known: the table had no room for them.
+    Unknown,
 }
 
 /// Who looks at the moves; `false` is enough of them.
@@ -59,6 +62,8 @@ pub(crate) fn walk(solved: &Solved<'_>, visit: Visit<'_>) -> Result<(Stop, Posit
     let mut position = solved.start.clone();
     let stop = match &solved.table {
         Table::Rows(table) => through_rows(solved, table, &mut position, visit),
+        Table::Triangle(table) => through_triangle(solved, table, &mut position, visit),
+        Table::Ahead(table) => ahead(solved, table, &mut position, visit),
         _ if solved.plan.method == Method::Loopy => through_loops(solved, &mut position, visit),
         _ if solved.plan.method == Method::Heap => through_heaps(solved, &mut position, visit),
         _ if solved.by_parts() => through_parts(solved, &mut position, visit),
@@ -107,6 +112,46 @@ fn through_rows(
         Ok(wanted)
     })?;
     Ok(if goes_on { Stop::Unwanted } else { Stop::Over })
+}
+
+/// Through a triangle, whose moves may be kept where its values are not.
+fn through_triangle(
+    solved: &Solved<'_>,
+    table: &TriangleTable,
+    position: &mut Position,
+    visit: Visit<'_>,
+) -> Result<Stop, SolveError> {
+    let Some(ends) = table.line() else { return Ok(Stop::Unknown) };
+    let mut interpreter = Interpreter::new(solved.bound);
+    for end in ends {
+        let play = table.play(solved.bound, &mut interpreter, position, end)?;
+        if !visit(&Step { position, play: &play, far: false })? {
+            return Ok(Stop::Unwanted);
+        }
+        play.apply(position);
+    }
+    Ok(Stop::Over)
+}
+
+/// Forward through a list.
+fn ahead(
+    solved: &Solved<'_>,
+    table: &AheadTable,
+    position: &mut Position,
+    visit: Visit<'_>,
+) -> Result<Stop, SolveError> {
+    let missing = || SolveError::Internal("there is no line through a list".to_string());
+    let mut interpreter = Interpreter::new(solved.bound);
+    let mut from = table.from();
+    for to in table.line().ok_or_else(missing)? {
+        let play = table.play(solved.bound, &mut interpreter, position, from, to)?;
+        if !visit(&Step { position, play: &play, far: false })? {
+            return Ok(Stop::Unwanted);
+        }
+        play.apply(position);
+        from = to;
+    }
+    Ok(Stop::Over)
 }
 
 /// Through a sum whose parts have Grundy numbers: this need not look at whole positions, of which there may be very many, but
@@ -267,6 +312,10 @@ pub fn whole(
         Ok(wanted)
     })?;
     let mut paid = None;
+    if stop == Stop::Unknown {
+        let why = "the table had no room for best moves, so that there is no line of play; allow more with --memory";
+        return Err(SolveError::NotApplicable(why.to_string()));
+    }
     if stop != Stop::Unwanted {
         line::compare(solved, &position, totals.clone(), stop != Stop::Over, moves)?;
     }

@@ -75,6 +75,7 @@ impl LineFile {
             SolveError::Limit { .. } | SolveError::Interrupted { .. } => {
                 Failure::Unfinished { error, what: format!("at move {moves} of the line: {name} was not written") }
             }
+            SolveError::NotApplicable(why) => Failure::usage(format!("{name} was not written: {why}")),
             other => Failure::Unsolved(other),
         })?;
         remark(&mut file, format, &line).map_err(|error| file.failure(&error))?;
