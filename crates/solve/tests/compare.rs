@@ -48,7 +48,7 @@ impl Random {
 type Left = Vec<Vec<i64>>;
 
 /// The moves of a game in the order of its rules: what each gains, and what it leaves. The players take turns.
-type Options_ = fn(&Left) -> Vec<(i64, Left)>;
+type Moves = fn(&Left) -> Vec<(i64, Left)>;
 
 fn coins(left: &Left) -> Vec<(i64, Left)> {
     lists(left, 1)
@@ -94,12 +94,13 @@ fn value(options: &dyn Fn(&Left) -> Vec<(i64, Left)>, left: &Left, known: &mut H
     value
 }
 
-/// Plays a match; `greedy[p]` says whether player p is greedy. Scores, moves, mistakes, cost, the first mistake.
-fn simulate(
-    options: &dyn Fn(&Left) -> Vec<(i64, Left)>,
-    start: &Left,
-    greedy: [bool; 2],
-) -> ([i64; 2], u64, u64, i64, Option<(u64, i64, i64, i64)>) {
+/// Scores, moves, mistakes, their cost, the first mistake.
+type Played = ([i64; 2], u64, u64, i64, Option<Slip>);
+/// The number of the move, what it gains, what the best one gains, the cost.
+type Slip = (u64, i64, i64, i64);
+
+/// Plays a match; `greedy[p]` says whether player p is greedy.
+fn simulate(options: &dyn Fn(&Left) -> Vec<(i64, Left)>, start: &Left, greedy: [bool; 2]) -> Played {
     let (mut left, mut known, mut mover) = (start.clone(), HashMap::new(), 0);
     let (mut scores, mut moves, mut mistakes, mut cost, mut first) = ([0, 0], 0, 0, 0, None);
     loop {
@@ -130,7 +131,7 @@ fn simulate(
     }
 }
 
-fn check_match(found: &Match, expected: ([i64; 2], u64, u64, i64, Option<(u64, i64, i64, i64)>), told: &str) {
+fn check_match(found: &Match, expected: Played, told: &str) {
     let first = found.first_mistake.as_ref().map(|m| (m.number, m.gain, m.best_gain, m.cost));
     let found_all = (found.scores, found.moves, found.mistakes, found.cost, first);
     assert_eq!(found_all, expected, "{told}");
@@ -212,7 +213,7 @@ fn greedy_play_in_rows_and_stacks() {
 #[test]
 fn greedy_play_in_other_counted_games() {
     let mut random = Random(4);
-    let games: [(&str, &str, Options_); 2] =
+    let games: [(&str, &str, Moves); 2] =
         [(STONE_GAME_7, "stones", stone_game_7), (STONE_GAME_3, "values", stone_game_3)];
     for _ in 0..300 {
         for (source, name, options) in games {
