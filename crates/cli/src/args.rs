@@ -198,7 +198,7 @@ pub enum MethodName {
 
 #[derive(Args)]
 #[command(
-    after_long_help = "Examples:\n  perfectplay solve coins coins=[5,3,7,10]\n  perfectplay solve nim [3,4,5] --json\n  perfectplay solve 'kayles(7) + nim([3,5]) + grundy(12)'\n  perfectplay solve my.game --instance big.json --memory 8G --time 5m"
+    after_long_help = "Examples:\n  perfectplay solve coins coins=[5,3,7,10]\n  perfectplay solve nim [3,4,5] --json\n  perfectplay solve 'kayles(7) + nim([3,5]) + grundy(12)'\n  perfectplay solve my.game --instance big.json --memory 8G --time 5m\n  perfectplay solve coins [8,15,3,7] --compare greedy --line line.csv --svg table.svg"
 )]
 pub struct SolveArgs {
     #[command(flatten)]
@@ -208,6 +208,34 @@ pub struct SolveArgs {
     /// Have the interpreter value this many positions of the finished table again, or all
     #[arg(long, value_name = "N|all", value_parser = amount)]
     pub check: Option<Amount>,
+
+    /// Write the whole line of play into a file, one move a line with gains and totals
+    ///
+    /// CSV with a header; JSON lines if the name ends in .jsonl.
+    #[arg(long, value_name = "FILE")]
+    pub line: Option<PathBuf>,
+
+    /// Play a simple player against perfect play: its result, its first mistake, what that costs
+    #[arg(long, value_name = "PLAYER", value_enum)]
+    pub compare: Option<PlayerName>,
+
+    /// Draw the values of all intervals into an SVG file, for games in which two indices close in
+    #[arg(long, value_name = "FILE")]
+    pub svg: Option<PathBuf>,
+}
+
+impl SolveArgs {
+    /// Whether more than the answer is asked for.
+    pub fn wants_more(&self) -> bool {
+        self.line.is_some() || self.compare.is_some() || self.svg.is_some()
+    }
+}
+
+/// Simple players.
+#[derive(Clone, Copy, ValueEnum)]
+pub enum PlayerName {
+    /// Always the move that brings most at once
+    Greedy,
 }
 
 #[derive(Args)]

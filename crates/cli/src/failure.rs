@@ -28,6 +28,13 @@ pub enum Failure {
     },
     /// The game was not solved.
     Unsolved(SolveError),
+    /// It was, but a limit or Ctrl-C came before all that was asked for.
+    Unfinished {
+        /// The limit.
+        error: SolveError,
+        /// When it came, and what is missing.
+        what: String,
+    },
 }
 
 impl Failure {
@@ -87,8 +94,9 @@ impl Failure {
         match self {
             Failure::Wrong { too_much: true, .. } => 3,
             Failure::Wrong { .. } | Failure::Usage { .. } => 2,
-            Failure::Unsolved(SolveError::Limit { .. }) => 3,
-            Failure::Unsolved(SolveError::Interrupted { .. }) => 130,
+            Failure::Unsolved(SolveError::Interrupted { .. })
+            | Failure::Unfinished { error: SolveError::Interrupted { .. }, .. } => 130,
+            Failure::Unsolved(SolveError::Limit { .. }) | Failure::Unfinished { .. } => 3,
             Failure::Unsolved(SolveError::Internal(_)) => 70,
             Failure::Unsolved(_) => 2,
         }
@@ -105,6 +113,7 @@ impl Failure {
                 format!("{} {message}\n{help}", styled("Error:", BAD.bold()))
             }
             Failure::Unsolved(error) => unsolved_text(error),
+            Failure::Unfinished { error, what } => unfinished_text(error, what),
         }
     }
 
@@ -119,6 +128,13 @@ impl Failure {
                 json!({ "kind": kind, "message": message, "diagnostics": list })
             }
             Failure::Usage { message, help } => usage_fields(message, help.as_deref()),
+            Failure::Unfinished { error, what } => {
+                let (kind, limit) = match error {
+                    SolveError::Limit { limit, .. } => ("limit", Some(limit_name(limit))),
+                    _ => ("interrupted", None),
+                };
+                json!({ "kind": kind, "message": format!("stopped {what}"), "limit": limit })
+            }
             Failure::Unsolved(error) => {
                 let kind = match error {
                     SolveError::Limit { .. } => "limit",
@@ -165,6 +181,19 @@ pub fn diagnostic_json(diagnostic: &Diagnostic, source: &str) -> Value {
         json!({ "line": line, "column": column, "label": label })
     });
     json!({ "message": diagnostic.title, "place": place, "notes": diagnostic.notes, "help": diagnostic.help })
+}
+
+/// A limit behind the answer.
+fn unfinished_text(error: &SolveError, what: &str) -> String {
+    let told = match error {
+        SolveError::Limit { limit: Limit::Time { limit }, .. } => format!("the time limit of {limit:?} was reached"),
+        SolveError::Limit { limit: Limit::Memory { limit, .. }, .. } => {
+            format!("the memory limit of {} was reached", bytes_text(*limit))
+        }
+        SolveError::Limit { .. } => "a limit was reached".to_string(),
+        _ => return format!("{} {what}; the answer stands.\n", styled("Stopped", BAD.bold())),
+    };
+    format!("{} {told} {what}; the answer stands.\n", styled("Limit:", BAD.bold()))
 }
 
 fn unsolved_text(error: &SolveError) -> String {

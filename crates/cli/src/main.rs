@@ -6,10 +6,12 @@
 mod args;
 mod commands;
 mod failure;
+mod files;
 mod load;
 mod output;
 mod phrases;
 mod progress;
+mod svg;
 mod watch;
 
 use std::process::ExitCode;

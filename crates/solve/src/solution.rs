@@ -6,6 +6,7 @@ use rules::instance::Given;
 use serde::Serialize;
 use serde_json::{Map, Value};
 
+use crate::compare::Compare;
 use crate::compound::SummandAnswer;
 use crate::understood::Understood;
 
@@ -69,6 +70,15 @@ pub struct Solution {
     /// Set where it goes on.
     #[serde(skip_serializing_if = "is_false")]
     pub line_cut: bool,
+    /// The file that holds the whole play, where one was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub line_file: Option<LineFile>,
+    /// How a simple player fares against perfect play, where that was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub compare: Option<Compare>,
+    /// The file that holds the picture, where one was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub picture: Option<String>,
     /// The summands of a sum of different games, in order.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub summands: Vec<SummandAnswer>,
@@ -85,6 +95,21 @@ pub struct Solution {
     pub checked: Option<u64>,
     /// How far the answer is backed.
     pub proof: String,
+}
+
+/// A file with a whole optimal play.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct LineFile {
+    /// Its name.
+    pub file: String,
+    /// How many moves it holds.
+    pub moves: u64,
+    /// Set where the play goes on for ever: after the last move in the file a position is there again.
+    #[serde(skip_serializing_if = "is_false")]
+    pub repeats: bool,
+    /// The number of the move that was made in that position, where it is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub repeats_from: Option<u64>,
 }
 
 fn is_false(flag: &bool) -> bool {

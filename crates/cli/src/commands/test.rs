@@ -103,7 +103,7 @@ fn failed_json(name: &str, failure: &Failure) -> Value {
             diagnostics.iter().map(|d| diagnostic_json(d, source)).collect()
         }
         Failure::Usage { message, help } => vec![json!({ "message": message, "help": help })],
-        Failure::Unsolved(error) => vec![json!({ "message": error.to_string() })],
+        Failure::Unsolved(error) | Failure::Unfinished { error, .. } => vec![json!({ "message": error.to_string() })],
     };
     json!({ "file": name, "passed": false, "failures": failures })
 }

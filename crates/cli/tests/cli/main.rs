@@ -6,6 +6,7 @@
 
 mod help;
 mod json;
+mod more;
 mod sequence;
 mod signals;
 mod streams;

@@ -117,6 +117,11 @@ impl AheadTable {
         self.value(self.place(position)?).map(Verdict::Score)
     }
 
+    /// How many moves a position has.
+    pub fn options(&self, position: &Position) -> u64 {
+        self.place(position).map_or(0, |(place, bound)| self.game.targets(place, bound).count() as u64)
+    }
+
     /// The places that best moves lead to, in order.
     fn best_targets(&self, from: (usize, usize)) -> impl Iterator<Item = usize> + '_ {
         let value = self.value(from).map(i128::from);

@@ -84,6 +84,15 @@ impl TriangleTable {
         Some((i, j, left + right))
     }
 
+    /// How many intervals are to be computed anew for the value of a position.
+    pub fn work(&self, position: &Position) -> u64 {
+        let work = |(i, j, _): (usize, usize, u64)| match self.triangle.lead(i, j) {
+            Some(_) => 0,
+            None => ((j - i) as u64).saturating_mul((j - i) as u64) / 2,
+        };
+        self.interval(position).map_or(0, work)
+    }
+
     /// The lead of the mover in an interval.
     fn lead(&self, i: usize, j: usize) -> Option<i128> {
         self.triangle.lead(i, j).or_else(|| {

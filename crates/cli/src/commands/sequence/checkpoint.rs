@@ -15,6 +15,7 @@ use solve::sequence::Sequence;
 use solve::sequence::saved::SavedError;
 
 use crate::failure::Failure;
+use crate::files::beside;
 use crate::load::reason;
 
 /// How often the state is saved; less often where that takes long, so that the run is not held up.
@@ -104,12 +105,6 @@ impl<'a> Checkpoint<'a> {
         }
         Ok(())
     }
-}
-
-/// A file beside another, with a name that nobody else uses.
-fn beside(path: &Path, what: &str) -> std::io::Result<PathBuf> {
-    let name = path.file_name().ok_or(std::io::ErrorKind::IsADirectory)?;
-    Ok(path.with_file_name(format!(".{}.perfectplay-{what}", name.to_string_lossy())))
 }
 
 /// A lock on a checkpoint, held for as long as the program uses it.

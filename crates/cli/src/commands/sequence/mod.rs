@@ -13,7 +13,6 @@ mod subject;
 mod svg;
 mod table;
 
-use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -23,6 +22,7 @@ use solve::sequence::{SequenceError, Summary};
 
 use crate::args::{FormatName, SequenceArgs};
 use crate::failure::{Failure, limit_name};
+use crate::files::writable;
 use crate::load::reason;
 use crate::output::{self, BAD, bytes_text, plural, styled};
 use crate::progress;
@@ -127,17 +127,6 @@ fn grow(
             *unsaved = Some(failure);
         }
     }
-}
-
-/// Whether there is a place for a file, before long work is done for it.
-fn writable(path: &Path) -> Result<(), Failure> {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-    let why = match folder {
-        _ if path.is_dir() => "it is a folder",
-        Some(folder) if !folder.is_dir() => "there is no such folder",
-        _ => return Ok(()),
-    };
-    Err(Failure::usage(format!("cannot write {}: {why}", path.display())))
 }
 
 /// Why a sequence was not finished.

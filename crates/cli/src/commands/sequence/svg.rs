@@ -10,6 +10,7 @@ use solve::sequence::Summary;
 
 use super::raster::{Frame, POINT, RARE, Raster, ticks};
 use super::subject::Subject;
+use crate::svg::{self, escaped, short};
 
 /// The size of the picture, and where in it the values are drawn.
 const SIZE: (f64, f64) = (1100.0, 540.0);
@@ -30,13 +31,9 @@ const STYLE: &str = "text{font-family:sans-serif;font-size:13px;fill:#333}.title
 /// The picture of a sequence.
 pub fn picture(subject: &Subject, summary: &Summary) -> String {
     let (width, height) = SIZE;
-    let mut text = format!(
-        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" \
-         height=\"{height}\" viewBox=\"0 0 {width} {height}\">\n<style>{STYLE}</style>\n\
-         <rect width=\"{width}\" height=\"{height}\" fill=\"white\"/>\n"
-    );
     let title = title(subject);
-    let _ = writeln!(text, "<title>{title}</title>");
+    let mut text = svg::begin(width, height, STYLE, &title);
+    let title = escaped(&title);
     let _ = writeln!(text, "<text class=\"title\" x=\"{LEFT}\" y=\"26\">{title}</text>");
     let _ = writeln!(text, "<text x=\"{LEFT}\" y=\"46\">{}</text>", escaped(&told(subject, summary)));
     match Frame::of(&subject.sequence) {
@@ -49,7 +46,7 @@ pub fn picture(subject: &Subject, summary: &Summary) -> String {
             legend(&mut text, summary);
         }
     }
-    text.push_str("</svg>\n");
+    text.push_str(svg::END);
     text
 }
 
@@ -59,7 +56,7 @@ fn title(subject: &Subject) -> String {
     let (from, to) = (subject.sequence.from(), subject.sequence.to());
     let words: Vec<String> = fixed.chain([format!("{}={from}..{to}", subject.parameter)]).collect();
     let words: String = words.join(" ").chars().take(110).collect();
-    escaped(&format!("{} {words}", subject.game))
+    format!("{} {words}", subject.game)
 }
 
 fn told(subject: &Subject, summary: &Summary) -> String {
@@ -149,12 +146,6 @@ fn path(raster: &Raster, wanted: impl Fn(u8) -> bool) -> String {
     path
 }
 
-/// A coordinate with one decimal at most.
-fn short(number: f64) -> String {
-    let text = format!("{number:.1}");
-    text.strip_suffix(".0").map_or(text.clone(), str::to_string)
-}
-
 fn legend(text: &mut String, summary: &Summary) {
     let Some(rare) = summary.rare.as_ref().filter(|rare| !rare.at.is_empty()) else { return };
     let (x, y) = (LEFT + WIDTH - 230.0, SIZE.1 - 24.0);
@@ -166,19 +157,4 @@ fn legend(text: &mut String, summary: &Summary) {
         rare.at.len(),
         rare.mask
     );
-}
-
-/// Text that may stand in XML.
-fn escaped(text: &str) -> String {
-    let letters = text.chars().filter(|letter| !letter.is_control());
-    letters.fold(String::new(), |mut out, letter| {
-        match letter {
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '&' => out.push_str("&amp;"),
-            '"' => out.push_str("&quot;"),
-            other => out.push(other),
-        }
-        out
-    })
 }

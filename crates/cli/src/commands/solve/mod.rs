@@ -1,13 +1,27 @@
 //! `perfectplay solve`: who wins, by how much, every best first move, one line of best play.
+//!
+//! And on demand: the whole line in a file ([`line_file`]), how [`greedy`] play fares, a picture of all intervals
+//! ([`triangle`]).
 
-use perfectplay::{Options, Player, Solution, answer};
+mod greedy;
+mod line_file;
+mod triangle;
+
+use std::io::Write as _;
+
+use perfectplay::{Bound, Monitor, Options, Player, Solution, SolveError, answer, check, solution, solve};
+use serde::Serialize;
+use serde_json::Value;
+use solve::{compare, interval};
 
 use crate::args::SolveArgs;
 use crate::failure::Failure;
-use crate::load::{self, Asked};
+use crate::files::NewFile;
+use crate::load::{self, Asked, Rules};
 use crate::output::{self, BAD, EVEN, GOOD, Rows, STRONG, bytes_text, count, plural, seconds_text, styled};
 use crate::phrases::{in_moves, player, sum_title, title, totals};
 use crate::progress;
+use line_file::LineFile;
 
 /// Where the right column starts.
 const INDENT: usize = 14;
@@ -18,26 +32,129 @@ pub fn run(args: &SolveArgs) -> Result<u8, Failure> {
     let asked = load::asked(&args.game)?;
     let mut monitor = progress::monitor(&args.common.limits.limits(), args.common.quiet || args.common.json);
     let options = Options { check: args.check, ..args.common.limits.options() };
-    let (solution, starter) = match &asked {
+    let (answered, starter) = match &asked {
         Asked::Game(game) => {
             let (rules, bound) = &**game;
-            let solution = answer(bound, &options, &mut monitor).map_err(|error| Failure::solving(error, rules));
-            (solution, bound.starts)
+            let answered = match args.wants_more() {
+                true => answer_and_more(args, rules, bound, &options, &mut monitor),
+                false => {
+                    answer(bound, &options, &mut monitor).map_err(|error| Failure::solving(error, rules)).map(only)
+                }
+            };
+            (answered, bound.starts)
+        }
+        Asked::Sum(_) if args.wants_more() => {
+            let message = "--line, --compare and --svg are for one game, not for a sum of different games";
+            return Err(Failure::usage_help(message, "solve the summands one by one"));
         }
         Asked::Sum(sum) => {
-            let solution = sum.answer(&options, &mut monitor).map_err(|error| Failure::summing(error, sum));
-            (solution, Player::FIRST)
+            let answered = sum.answer(&options, &mut monitor).map_err(|error| Failure::summing(error, sum)).map(only);
+            (answered, Player::FIRST)
         }
     };
     drop(monitor);
-    let solution = solution?;
+    let Answered { solution, unfinished } = answered?;
     if args.common.json {
-        let text = serde_json::to_string(&solution).map_err(|error| Failure::usage(error.to_string()))?;
+        let object = Object { solution: &solution, error: unfinished.as_ref().map(Failure::json) };
+        let text = serde_json::to_string(&object).map_err(|error| Failure::usage(error.to_string()))?;
         output::print(&format!("{text}\n"));
     } else {
         output::print(&text(&solution, starter.to_string()));
     }
-    Ok(0)
+    Ok(unfinished.map_or(0, |failure| failure.tell(false)))
+}
+
+/// The answer for programs.
+#[derive(Serialize)]
+struct Object<'s> {
+    #[serde(flatten)]
+    solution: &'s Solution,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<Value>,
+}
+
+/// An answer, and why something else that was asked for is missing.
+struct Answered {
+    solution: Solution,
+    unfinished: Option<Failure>,
+}
+
+fn only(solution: Solution) -> Answered {
+    Answered { solution, unfinished: None }
+}
+
+/// The answer with what else was asked for. What cannot be done is told before long work; once the answer is known it is given,
+/// whatever becomes of the rest.
+fn answer_and_more(
+    args: &SolveArgs,
+    rules: &Rules,
+    bound: &Bound,
+    options: &Options,
+    monitor: &mut Monitor,
+) -> Result<Answered, Failure> {
+    let failure = |error| Failure::solving(error, rules);
+    if args.compare.is_some() {
+        compare::applies(bound).map_err(not_compared)?;
+    }
+    let mut line = args.line.as_deref().map(LineFile::create).transpose()?;
+    let mut picture = None;
+    if let Some(path) = &args.svg {
+        let file = NewFile::create(path)?;
+        let intervals = interval::recognise(bound, &bound.start, monitor).map_err(|error| not_drawn(error, rules))?;
+        picture = Some((file, intervals, path.display().to_string()));
+    }
+    let solved = solve(bound, &bound.start, options, monitor).map_err(failure)?;
+    let mut solution = solution(&solved, monitor).map_err(failure)?;
+    if let Some(amount) = options.check {
+        solution.checked = Some(check(&solved, amount, monitor).map_err(failure)?.positions);
+    }
+    if args.compare.is_some() {
+        let compared = compare::compare(&solved, monitor);
+        solution.compare = Some(compared.map_err(|error| match error {
+            SolveError::NotApplicable(_) => not_compared(error),
+            other => failure(other),
+        })?);
+    }
+    let mut unfinished = None;
+    if let Some(line) = line.take() {
+        match line.write(&solved, monitor) {
+            Ok(written) => solution.line_file = Some(written),
+            Err(failure) => unfinished = Some(failure),
+        }
+    }
+    if let Some((mut file, intervals, name)) = picture {
+        let triangle = intervals.triangle(&solved, monitor).map_err(|error| match error {
+            SolveError::Limit { .. } | SolveError::Interrupted { .. } => {
+                Failure::Unfinished { error, what: format!("before {name} was written") }
+            }
+            other => not_drawn(other, rules),
+        });
+        let drawn = triangle.and_then(|triangle| {
+            let text = triangle::picture(&solution, &triangle, &bound.starts.to_string());
+            file.write_all(text.as_bytes()).map_err(|error| file.failure(&error))?;
+            file.finish()
+        });
+        match drawn {
+            Ok(()) => solution.picture = Some(name),
+            Err(failure) => unfinished = unfinished.or(Some(failure)),
+        }
+    }
+    Ok(Answered { solution, unfinished })
+}
+
+fn not_compared(error: SolveError) -> Failure {
+    Failure::usage_help(error.to_string(), "--compare greedy is for two players who gain something, such as in `coins`")
+}
+
+/// A game that has no triangle of intervals, or an error on the way to it.
+fn not_drawn(error: SolveError, rules: &Rules) -> Failure {
+    match error {
+        SolveError::NotApplicable(why) => Failure::usage_help(
+            why,
+            "--svg draws the values of interval games: counted, for two, with two indices that close in, such as `coins`",
+        ),
+        other => Failure::solving(other, rules),
+    }
 }
 
 /// The answer for people.
@@ -49,6 +166,20 @@ fn text(solution: &Solution, starter: String) -> String {
     let mut rows = Rows::new(INDENT);
     for (name, list, more) in lists(solution) {
         rows.list(name, &shown(list, more));
+    }
+    if let Some(file) = &solution.line_file {
+        let repeats = match (file.repeats, file.repeats_from) {
+            (false, _) => String::new(),
+            (true, Some(number)) => format!(", and then for ever from move {} on again", count(number)),
+            (true, None) => ", and then positions repeat for ever".to_string(),
+        };
+        rows.prose("whole line", &format!("{} in {}{repeats}", plural(file.moves, "move"), file.file));
+    }
+    if let Some(compare) = &solution.compare {
+        greedy::rows(&mut rows, solution, compare, &starter);
+    }
+    if let Some(file) = &solution.picture {
+        rows.prose("picture", file);
     }
     if !solution.summands.is_empty() {
         let values: Vec<String> =

@@ -1,0 +1,339 @@
+//! Perfect play against a simple player: where greed goes wrong, and what that costs.
+//!
+//! The greedy player takes whatever brings most at once: the own gain less what the move gives the other, and the first of
+//! equals in the order of moves. The other player is perfect. A greedy move that is worth less than the best one is a
+//! mistake, and the difference is its cost. Since nobody else errs, the costs of all mistakes add up to the difference
+//! between the value of the game and the result; that is checked at the end of every match.
+//!
+//! Each move is rated with the table, so that no new search is needed. Where there is no table, rating takes longer: in rows the
+//! time of reading what is left. Matches that would take very long are cut, and say so.
+
+use game::{End, Player};
+use rules::bind::{Bound, Position};
+use rules::show;
+use serde::Serialize;
+
+use crate::error::SolveError;
+use crate::monitor::Monitor;
+use crate::play::{self, Play};
+use crate::positions::Worth as Keeps;
+use crate::solved::Solved;
+use crate::solver::overflow;
+use crate::table::Table;
+use crate::verdict::{RatedMove, Verdict, Worth};
+use crate::walk::add;
+
+/// How much work a match may take, in items of rows that are read.
+const MOST_WORK: u64 = 1 << 29;
+/// What an item of several lists takes, compared with one of a single row: it is sorted too.
+const SORTED: u64 = 40;
+/// So many intervals of a triangle that is not kept are computed in the same time.
+const INTERVALS: u64 = 16;
+/// What a move that is rated takes beside, in items.
+const A_MOVE: u64 = 200;
+/// How many moves the match of greed with itself may look at, and how many one position may have.
+const MOST_PLAYS: u64 = 1 << 21;
+/// How much of a position is shown.
+const MOST_LETTERS: usize = 400;
+
+/// How simple players fare.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Compare {
+    /// The greedy one.
+    pub greedy: Greedy,
+}
+
+/// The matches of the greedy player.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Greedy {
+    /// Greedy moves first, perfect play second.
+    pub first: Match,
+    /// Perfect play moves first, greedy second.
+    pub second: Match,
+    /// Both are greedy; not there if that would be much work.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub itself: Option<Score>,
+}
+
+/// A result.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Score {
+    /// The starter's total minus the other's.
+    pub value: i64,
+    /// `[first's total, second's]`.
+    pub scores: [i64; 2],
+    /// How many moves were made.
+    pub moves: u64,
+}
+
+/// A match of the greedy player with perfect play.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Match {
+    /// Which player is greedy.
+    pub player: String,
+    /// The starter's total minus the other's; not there if the match was cut.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub value: Option<i64>,
+    /// `[first's total, second's]`, up to where it was played.
+    pub scores: [i64; 2],
+    /// How many moves were made.
+    pub moves: u64,
+    /// Set where the match is not over: it would have been too much work.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub cut: bool,
+    /// How many of the greedy moves were mistakes.
+    pub mistakes: u64,
+    /// What these cost together: so much less than with perfect play.
+    pub cost: i64,
+    /// The first of them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub first_mistake: Option<Mistake>,
+}
+
+/// A move that is worth less than the best one.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Mistake {
+    /// The number of the move in the match, from 1.
+    pub number: u64,
+    /// The position, on one line; cut if it is long.
+    pub position: String,
+    /// The move.
+    #[serde(rename = "move")]
+    pub played: String,
+    /// What it gains at once.
+    pub gain: i64,
+    /// A best move.
+    pub best: String,
+    /// What that gains at once.
+    pub best_gain: i64,
+    /// How much less the move is worth.
+    pub cost: i64,
+}
+
+/// Whether greedy play can be compared in a game at all, as far as the rules show; says why not.
+pub fn applies(bound: &Bound) -> Result<(), SolveError> {
+    let name = &bound.program.name;
+    let why = match (bound.players, bound.program.counted) {
+        (2, true) => return Ok(()),
+        (2, false) => format!("in `{name}` nothing is gained: greedy play is compared in counted games only"),
+        (players, _) => format!("`{name}` has {players} players: greedy play is compared in games for two"),
+    };
+    Err(SolveError::NotApplicable(why))
+}
+
+/// Plays the greedy player against perfect play, and against itself.
+pub fn compare(solved: &Solved<'_>, monitor: &mut Monitor) -> Result<Compare, SolveError> {
+    applies(solved.bound)?;
+    let matches = Matches { solved, value: value(solved)? };
+    monitor.enter("greedy play");
+    let starter = solved.start.turn;
+    let first = matches.play(starter, monitor)?;
+    let second = matches.play(starter.other(), monitor)?;
+    let itself = itself(solved, monitor)?;
+    Ok(Compare { greedy: Greedy { first, second, itself } })
+}
+
+/// What the game is worth to the starter, where one player's loss is the other's gain.
+fn value(solved: &Solved<'_>) -> Result<i64, SolveError> {
+    let starter = solved.start.turn;
+    match solved.verdict(&solved.start) {
+        Some(Verdict::Score(value)) => Ok(value),
+        Some(Verdict::Payoffs { totals, .. }) if solved.constant_total.as_ref().is_some_and(|fact| fact.holds) => {
+            Keeps::Score.gain(&totals, starter)
+        }
+        Some(Verdict::Payoffs { .. }) => Err(SolveError::NotApplicable(format!(
+            "in `{}` everyone plays for the own total, and what one player loses the other need not gain: a mistake has no \
+             cost that both agree on",
+            solved.bound.program.name
+        ))),
+        _ => Err(SolveError::Internal("a counted game without a score".to_string())),
+    }
+}
+
+struct Matches<'s, 'b> {
+    solved: &'s Solved<'b>,
+    /// What the game is worth to the starter.
+    value: i64,
+}
+
+impl Matches<'_, '_> {
+    /// A match in which this player is greedy and the other perfect.
+    fn play(&self, greedy: Player, monitor: &mut Monitor) -> Result<Match, SolveError> {
+        let solved = self.solved;
+        let mut position = solved.start.clone();
+        let mut work = Work { solved, looks: 0, done: 0 };
+        let mut played = Match {
+            player: greedy.to_string(),
+            value: None,
+            scores: [0, 0],
+            moves: 0,
+            cut: false,
+            mistakes: 0,
+            cost: 0,
+            first_mistake: None,
+        };
+        loop {
+            if !in_time(solved.positions, monitor)? || !work.allows(&position) {
+                played.cut = true;
+                return Ok(played);
+            }
+            let moves = solved.moves(&position)?;
+            work.rated(moves.len());
+            let Some(best) = moves.iter().position(|mv| mv.best) else { break };
+            let mut chosen = best;
+            if position.turn == greedy {
+                chosen = greediest(moves.iter().map(|mv| &mv.play), greedy)?;
+                let cost = worth(&moves[best], greedy)?.checked_sub(worth(&moves[chosen], greedy)?);
+                let cost = cost.ok_or(SolveError::Overflow)?;
+                if cost != 0 {
+                    played.mistakes += 1;
+                    played.cost = played.cost.checked_add(cost).ok_or(SolveError::Overflow)?;
+                    let mistake = || self.mistake(&position, played.moves + 1, [&moves[chosen], &moves[best]], cost);
+                    if played.first_mistake.is_none() {
+                        played.first_mistake = Some(mistake()?);
+                    }
+                }
+            }
+            let play = &moves[chosen].play;
+            add(&mut played.scores, &play.gains).map_err(|_| overflow(solved.bound, &position))?;
+            play.apply(&mut position);
+            played.moves += 1;
+        }
+        let value = finish(solved.bound, &position, &mut played.scores, solved.start.turn)?;
+        played.value = Some(value);
+        self.check(greedy, &played, value)?;
+        Ok(played)
+    }
+
+    fn mistake(
+        &self,
+        position: &Position,
+        number: u64,
+        [chosen, best]: [&RatedMove; 2],
+        cost: i64,
+    ) -> Result<Mistake, SolveError> {
+        // As the rules draw it, where that is on one line.
+        let shown = match show::draw(self.solved.bound, position) {
+            Ok(drawn) if !drawn.trim_end().contains('\n') => drawn.trim_end().to_string(),
+            _ => show::position_text(self.solved.bound, position),
+        };
+        Ok(Mistake {
+            number,
+            position: show::cut(MOST_LETTERS, &shown),
+            played: chosen.play.label.clone(),
+            gain: Keeps::Score.gain(&chosen.play.gains, position.turn)?,
+            best: best.play.label.clone(),
+            best_gain: Keeps::Score.gain(&best.play.gains, position.turn)?,
+            cost,
+        })
+    }
+
+    /// Mistakes must account for the whole difference.
+    fn check(&self, greedy: Player, played: &Match, value: i64) -> Result<(), SolveError> {
+        let lost = i128::from(self.value) - i128::from(value);
+        let lost = if greedy == self.solved.start.turn { lost } else { -lost };
+        match lost == i128::from(played.cost) && played.cost >= 0 {
+            true => Ok(()),
+            false => Err(SolveError::Internal(format!(
+                "the mistakes of the greedy player cost {}, but the result differs by {lost}",
+                played.cost
+            ))),
+        }
+    }
+}
+
+/// How much a match has taken.
+struct Work<'s, 'b> {
+    solved: &'s Solved<'b>,
+    looks: u64,
+    done: u64,
+}
+
+impl Work<'_, '_> {
+    /// Whether another position may be looked at.
+    fn allows(&mut self, position: &Position) -> bool {
+        let (moves, beside) = match &self.solved.table {
+            Table::Rows(table) => {
+                // Every move takes one item.
+                let items = table.game.items().saturating_sub(self.looks);
+                let lists = table.game.lists.len() as u64;
+                (2 * lists, items.saturating_mul(if lists == 1 { 1 } else { SORTED }))
+            }
+            Table::Triangle(table) => (2, table.work(position) / INTERVALS),
+            Table::Ahead(table) => (table.options(position), 0),
+            _ => (0, 0),
+        };
+        self.looks += 1;
+        self.done = self.done.saturating_add(beside);
+        moves <= MOST_PLAYS && self.done <= MOST_WORK
+    }
+
+    fn rated(&mut self, moves: usize) {
+        self.done = self.done.saturating_add((moves as u64).saturating_mul(A_MOVE));
+    }
+}
+
+/// The match of the greedy player with itself; `None` if that is much work.
+fn itself(solved: &Solved<'_>, monitor: &mut Monitor) -> Result<Option<Score>, SolveError> {
+    let (bound, start) = (solved.bound, &solved.start);
+    let mut position = start.clone();
+    let mut score = Score { value: 0, scores: [0, 0], moves: 0 };
+    let mut looked = 0;
+    loop {
+        let many = matches!(&solved.table, Table::Ahead(table) if table.options(&position) > MOST_PLAYS);
+        if many || looked > MOST_PLAYS || !in_time(solved.positions, monitor)? {
+            return Ok(None);
+        }
+        let plays = play::plays(bound, &position)?;
+        looked += (plays.len() + position.parts.len()) as u64;
+        if plays.is_empty() {
+            break;
+        }
+        let play = &plays[greediest(plays.iter(), position.turn)?];
+        add(&mut score.scores, &play.gains).map_err(|_| overflow(bound, &position))?;
+        play.apply(&mut position);
+        score.moves += 1;
+    }
+    score.value = finish(bound, &position, &mut score.scores, start.turn)?;
+    Ok(Some(score))
+}
+
+/// The first of the moves that bring most at once.
+fn greediest<'p>(plays: impl Iterator<Item = &'p Play>, mover: Player) -> Result<usize, SolveError> {
+    let mut most: Option<(i64, usize)> = None;
+    for (index, play) in plays.enumerate() {
+        let gain = Keeps::Score.gain(&play.gains, mover)?;
+        if most.is_none_or(|(most, _)| gain > most) {
+            most = Some((gain, index));
+        }
+    }
+    Ok(most.map_or(0, |(_, index)| index))
+}
+
+/// What a move is worth, as the mover's total minus the other's.
+fn worth(mv: &RatedMove, mover: Player) -> Result<i64, SolveError> {
+    match &mv.worth {
+        Worth::Score(value) => Ok(*value),
+        Worth::Payoffs(totals) => Keeps::Score.gain(totals, mover),
+        Worth::Outcome(..) => Err(SolveError::Internal("a counted move without a score".to_string())),
+    }
+}
+
+/// Adds what the end pays; the starter's total minus the other's.
+fn finish(bound: &Bound, position: &Position, scores: &mut [i64; 2], starter: Player) -> Result<i64, SolveError> {
+    match play::end(bound, position)? {
+        Some(End::Gains(gains)) => add(scores, &gains).map_err(|_| overflow(bound, position))?,
+        Some(End::Outcome(_)) => {}
+        None => return Err(SolveError::Internal("a match stopped before the end".to_string())),
+    }
+    Keeps::Score.gain(&scores[..], starter).map_err(|_| overflow(bound, position))
+}
+
+/// Whether there is time to go on. The answer is known by now, so that a limit only cuts a match short.
+fn in_time(positions: u64, monitor: &mut Monitor) -> Result<bool, SolveError> {
+    match monitor.tick(positions, positions) {
+        Ok(()) => Ok(true),
+        Err(error) if error.is_limit() => Ok(false),
+        Err(error) => Err(error),
+    }
+}
