@@ -21,7 +21,7 @@ use crate::solved::Solved;
 use crate::solver::overflow;
 use crate::table::Table;
 use crate::verdict::{RatedMove, Verdict, Worth};
-use crate::walk::add;
+use crate::walk::add_narrow;
 
 /// How much work a match may take, in items of rows that are read.
 const MOST_WORK: u64 = 1 << 29;
@@ -195,7 +195,7 @@ impl Matches<'_, '_> {
                 }
             }
             let play = &moves[chosen].play;
-            add(&mut played.scores, &play.gains).map_err(|_| overflow(solved.bound, &position))?;
+            add_narrow(&mut played.scores, &play.gains).map_err(|_| overflow(solved.bound, &position))?;
             play.apply(&mut position);
             played.moves += 1;
         }
@@ -290,7 +290,7 @@ fn itself(solved: &Solved<'_>, monitor: &mut Monitor) -> Result<Option<Score>, S
             break;
         }
         let play = &plays[greediest(plays.iter(), position.turn)?];
-        add(&mut score.scores, &play.gains).map_err(|_| overflow(bound, &position))?;
+        add_narrow(&mut score.scores, &play.gains).map_err(|_| overflow(bound, &position))?;
         play.apply(&mut position);
         score.moves += 1;
     }
@@ -322,7 +322,7 @@ fn worth(mv: &RatedMove, mover: Player) -> Result<i64, SolveError> {
 /// Adds what the end pays; the starter's total minus the other's.
 fn finish(bound: &Bound, position: &Position, scores: &mut [i64; 2], starter: Player) -> Result<i64, SolveError> {
     match play::end(bound, position)? {
-        Some(End::Gains(gains)) => add(scores, &gains).map_err(|_| overflow(bound, position))?,
+        Some(End::Gains(gains)) => add_narrow(scores, &gains).map_err(|_| overflow(bound, position))?,
         Some(End::Outcome(_)) => {}
         None => return Err(SolveError::Internal("a match stopped before the end".to_string())),
     }

@@ -3,7 +3,7 @@
 //! The line is read off the table. Then it is played again from the rules alone, and what it earns must be what the
 //! table says. A difference is an error of ours and never an answer.
 
-use game::{End, Outcome};
+use game::{End, Outcome, Player};
 use rules::bind::Position;
 use rules::interpreter::Interpreter;
 
@@ -17,7 +17,7 @@ use crate::solved::Solved;
 use crate::solver::overflow;
 use crate::table::Table;
 use crate::verdict::Verdict;
-use crate::walk::{Stop, add, is_counted, walk};
+use crate::walk::{Stop, add, fit, is_counted, walk};
 
 /// One optimal play.
 #[derive(Clone, Debug, Default)]
@@ -29,7 +29,7 @@ pub struct Line {
     /// What each player gains along the whole line; empty where nothing is counted.
     pub totals: Vec<i64>,
     /// What was gained by the moves that are kept.
-    gained: Vec<i64>,
+    gained: Vec<i128>,
 }
 
 impl Line {
@@ -44,17 +44,17 @@ impl Line {
         };
         // What is gained behind the moves that are kept must be counted, unless it is known.
         let whole = counted && known.is_none();
-        let zeros = vec![0; if counted { solved.bound.players } else { 0 }];
-        let mut line = Line { gained: zeros.clone(), totals: zeros, ..Line::default() };
+        let mut totals = vec![0; if counted { solved.bound.players } else { 0 }];
+        let mut line = Line { gained: totals.clone(), ..Line::default() };
         let (stop, position) = walk(solved, &mut |step| {
             let in_time = keeps_going(solved, monitor)?;
             line.cut |= line.moves.len() == MOST_MOVES || step.far || !(in_time || whole);
             if line.cut && !whole {
                 return Ok(false);
             }
-            add(&mut line.totals, &step.play.gains).map_err(|_| overflow(solved.bound, step.position))?;
+            add(&mut totals, &step.play.gains);
             if !line.cut {
-                line.gained.clone_from(&line.totals);
+                line.gained.clone_from(&totals);
                 line.moves.push(step.play.clone());
             }
             Ok(true)
@@ -65,9 +65,12 @@ impl Line {
         line.cut |= stop != Stop::Over;
         if let Some(totals) = known {
             line.totals = totals.into();
-        } else if counted && let Some(End::Gains(gains)) = play::end(solved.bound, &position)? {
-            add(&mut line.totals, &gains).map_err(|_| overflow(solved.bound, &position))?;
+            return Ok(line);
         }
+        if counted && let Some(End::Gains(gains)) = play::end(solved.bound, &position)? {
+            add(&mut totals, &gains);
+        }
+        line.totals = fit(solved, &totals)?;
         Ok(line)
     }
 
@@ -77,7 +80,7 @@ impl Line {
             |what: String| Err(SolveError::Internal(format!("the line of best play does not give the value: {what}")));
         let mut interpreter = Interpreter::new(solved.bound);
         let mut position = solved.start.clone();
-        let mut gained = vec![0; self.totals.len()];
+        let mut gained = vec![0; self.gained.len()];
         for play in &self.moves {
             let mut legal = Vec::new();
             let over =
@@ -92,13 +95,13 @@ impl Line {
             if !legal.contains(play) {
                 return wrong(format!("`{}` is not a legal move", play.label));
             }
-            add(&mut gained, &play.gains)?;
+            add(&mut gained, &play.gains);
             play.apply(&mut position);
         }
         if gained != self.gained {
             return wrong("it earns something else".to_string());
         }
-        compare(solved, &position, gained, self.cut, self.moves.len() as u64)
+        compare(solved, &position, &gained, self.cut, self.moves.len() as u64)
     }
 }
 
@@ -107,7 +110,7 @@ impl Line {
 pub(crate) fn compare(
     solved: &Solved<'_>,
     position: &Position,
-    mut gained: Vec<i64>,
+    gained: &[i128],
     cut: bool,
     moves: u64,
 ) -> Result<(), SolveError> {
@@ -119,22 +122,26 @@ pub(crate) fn compare(
         return wrong("it stops before the end".to_string());
     }
     let payoffs = matches!(start, Verdict::Payoffs { .. });
+    let same = position.turn == solved.start.turn;
+    // What is left of a row may be worth more than fits, though the whole of it does not.
+    if let (None, Verdict::Score(value), Some(rest)) = (&over, &start, solved.wide_value(position)) {
+        let found = lead(gained, solved.start.turn) + if same { rest } else { -rest };
+        return if found == i128::from(*value) { Ok(()) } else { wrong(format!("{found}, not {value}")) };
+    }
     let rest = match over {
         Some(End::Gains(gains)) if payoffs => Verdict::Payoffs { totals: gains.into(), unique: None },
         Some(End::Gains(gains)) => Verdict::Score(Keeps::Score.gain(&gains, position.turn)?),
         Some(End::Outcome(outcome)) => Verdict::Outcome { outcome, remoteness: Some(0), nimber: None },
         None => solved.verdict(position).ok_or_else(|| SolveError::Internal("a position without value".to_string()))?,
     };
-    let same = position.turn == solved.start.turn;
     let agrees = match (&start, &rest) {
         (Verdict::Score(value), Verdict::Score(rest)) => {
-            let so_far = Keeps::Score.gain(&gained, solved.start.turn)?;
-            let rest = if same { Some(*rest) } else { rest.checked_neg() };
-            rest.and_then(|rest| so_far.checked_add(rest)) == Some(*value)
+            let rest = i128::from(*rest);
+            lead(gained, solved.start.turn) + if same { rest } else { -rest } == i128::from(*value)
         }
         (Verdict::Payoffs { totals, .. }, Verdict::Payoffs { totals: rest, .. }) => {
-            add(&mut gained, rest)?;
-            gained[..] == totals[..]
+            let sums = gained.iter().zip(rest).map(|(gained, rest)| gained + i128::from(*rest));
+            sums.eq(totals.iter().map(|total| i128::from(*total)))
         }
         (start, rest) => {
             let rest = rest.outcome().unwrap_or(Outcome::Draw);
@@ -144,6 +151,12 @@ pub(crate) fn compare(
         }
     };
     if agrees { Ok(()) } else { wrong(format!("{start:?} at the start, {rest:?} after {moves} moves")) }
+}
+
+/// What a player has gained more than the other.
+fn lead(gained: &[i128], player: Player) -> i128 {
+    let of = |player: Player| gained.get(player.index()).copied().unwrap_or(0);
+    of(player) - of(player.other())
 }
 
 /// Whether there is time to look further along the line. The answer itself is known by now, so that a limit only cuts

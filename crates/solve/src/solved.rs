@@ -149,6 +149,15 @@ impl Solved<'_> {
         }
     }
 
+    /// What a player is ahead from a position of rows on, also where that does not fit in 64 bits.
+    pub(crate) fn wide_value(&self, position: &Position) -> Option<i128> {
+        match &self.table {
+            Table::Rows(table) => table.value(position),
+            Table::Triangle(table) => table.value(position),
+            _ => None,
+        }
+    }
+
     /// How many positions the table answers for.
     pub(crate) fn size(&self) -> u64 {
         self.table.size()

@@ -253,12 +253,25 @@ pub(crate) fn choice(moves: Vec<RatedMove>) -> Option<Play> {
     moves.into_iter().nth(chosen).map(|mv| mv.play)
 }
 
+/// Adds gains to totals. On the way these may be larger than they are at the end.
+pub(crate) fn add(totals: &mut [i128], gains: &[i64]) {
+    for (total, gain) in totals.iter_mut().zip(gains) {
+        *total += i128::from(*gain);
+    }
+}
+
 /// Adds gains to totals; an error if one does not fit in 64 bits.
-pub(crate) fn add(totals: &mut [i64], gains: &[i64]) -> Result<(), SolveError> {
+pub(crate) fn add_narrow(totals: &mut [i64], gains: &[i64]) -> Result<(), SolveError> {
     for (total, gain) in totals.iter_mut().zip(gains) {
         *total = total.checked_add(*gain).ok_or(SolveError::Overflow)?;
     }
     Ok(())
+}
+
+/// Totals at the end of a game, which must fit in 64 bits.
+pub(crate) fn fit(solved: &Solved<'_>, totals: &[i128]) -> Result<Vec<i64>, SolveError> {
+    let fit = totals.iter().map(|total| i64::try_from(*total));
+    fit.collect::<Result<_, _>>().map_err(|_| overflow(solved.bound, &solved.start))
 }
 
 /// A move of a whole line, and what everyone has after it.
@@ -271,7 +284,7 @@ pub struct Moved<'w> {
     /// The move.
     pub play: &'w Play,
     /// What each player has gained so far; empty where nothing is counted.
-    pub totals: &'w [i64],
+    pub totals: &'w [i128],
 }
 
 impl Moved<'_> {
@@ -289,7 +302,7 @@ pub struct WholeLine {
     /// Why it stopped.
     pub stop: Stop,
     /// What each player has at the end; empty where nothing is counted.
-    pub totals: Vec<i64>,
+    pub totals: Vec<i128>,
     /// What was paid when the game was over, where that is anything.
     pub paid: Option<Vec<i64>>,
 }
@@ -301,11 +314,11 @@ pub fn whole(
     visit: &mut dyn FnMut(&Moved<'_>) -> Result<bool, SolveError>,
 ) -> Result<WholeLine, SolveError> {
     monitor.enter("the line of play");
-    let mut totals = vec![0; if is_counted(solved) { solved.bound.players } else { 0 }];
+    let mut totals = vec![0i128; if is_counted(solved) { solved.bound.players } else { 0 }];
     let mut moves = 0;
     let (stop, position) = walk(solved, &mut |step| {
         monitor.tick(solved.positions, moves)?;
-        add(&mut totals, &step.play.gains).map_err(|_| overflow(solved.bound, step.position))?;
+        add(&mut totals, &step.play.gains);
         let moved = Moved { number: moves + 1, mover: step.position.turn, play: step.play, totals: &totals };
         let wanted = visit(&moved)?;
         moves += u64::from(wanted);
@@ -317,13 +330,13 @@ pub fn whole(
         return Err(SolveError::NotApplicable(why.to_string()));
     }
     if stop != Stop::Unwanted {
-        line::compare(solved, &position, totals.clone(), stop != Stop::Over, moves)?;
+        line::compare(solved, &position, &totals, stop != Stop::Over, moves)?;
     }
     if !totals.is_empty()
         && stop == Stop::Over
         && let Some(End::Gains(gains)) = play::end(solved.bound, &position)?
     {
-        add(&mut totals, &gains).map_err(|_| overflow(solved.bound, &position))?;
+        add(&mut totals, &gains);
         paid = gains.iter().any(|gain| *gain != 0).then_some(gains.to_vec());
     }
     Ok(WholeLine { moves, stop, totals, paid })

@@ -130,6 +130,11 @@ impl RowTable {
         Some((value.checked_add(beside)?, total.checked_add(more)?))
     }
 
+    /// The value of a position; `None` if it is none of this game.
+    pub fn value(&self, position: &Position) -> Option<i128> {
+        self.worth(position).map(|worth| worth.0)
+    }
+
     fn beside(&self, gone: &[Gone]) -> (i128, i128) {
         self.game.beside(gone.iter().map(|gone| gone.0 + gone.1).sum())
     }

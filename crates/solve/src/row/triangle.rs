@@ -103,7 +103,7 @@ impl TriangleTable {
     }
 
     /// The value of a position; `None` if it is none of this game.
-    fn value(&self, position: &Position) -> Option<i128> {
+    pub fn value(&self, position: &Position) -> Option<i128> {
         let (i, j, gone) = self.interval(position)?;
         Some(self.lead(i, j)? + self.frame.beside(gone).0)
     }

@@ -34,7 +34,7 @@ struct Row<'r> {
     #[serde(skip_serializing_if = "Option::is_none")]
     gain: Option<i64>,
     #[serde(skip_serializing_if = "<[i64]>::is_empty")]
-    totals: &'r [i64],
+    totals: &'r [i128],
 }
 
 /// What follows the last move, as JSON.
