@@ -133,10 +133,11 @@ impl<'b> Run<'b, '_> {
                 let threads = self.options.threads();
                 let table = TriangleTable::new(game, gains, &plan, self.start, threads, self.monitor)?;
                 table.verdict(self.start).ok_or_else(|| overflow(self.bound, self.start))?;
+                self.plan.constant_total = Some(table.constant_total());
                 Table::Triangle(Box::new(table))
             }
         };
-        let constant = self.plan.constant_total.clone().filter(|fact| fact.holds);
+        let constant = self.plan.constant_total.clone();
         Ok(Some((table, None, Fact::no("every move takes an item"), constant)))
     }
 
@@ -156,7 +157,11 @@ impl<'b> Run<'b, '_> {
             }
         };
         let cyclic = Fact::no("every move goes forward");
-        Ok(Some((Table::Ahead(Box::new(table)), None, cyclic, None)))
+        let constant = table.game.total_is_constant().map(|holds| match holds {
+            true => Fact::yes("from every place on it is the same, wherever a move leads"),
+            false => Fact::no("it depends on where a move leads"),
+        });
+        Ok(Some((Table::Ahead(Box::new(table)), None, cyclic, constant)))
     }
 
     fn interpreted(&mut self) -> Result<Found<'b>, SolveError> {

@@ -81,6 +81,20 @@ impl Gains {
         }
     }
 
+    /// Whether all gains add up to one total, however the items are taken.
+    ///
+    /// They do if it does not matter in which order the first and the last item are taken, in any interval of two items or
+    /// more, and if the one item of the others is worth the same at both ends.
+    pub fn total_is_constant(&self) -> bool {
+        let n = self.len;
+        let swapped =
+            |i: usize, j: usize| self.first(i, j) + self.last(i + 1, j) == self.last(i, j) + self.first(i, j - 1);
+        // What is compared depends on i and j apart, so that one row and one column of the table tell.
+        (0..n).all(|i| self.first(i, i + 1) == self.last(i, i + 1))
+            && (2..=n).all(|j| swapped(0, j))
+            && (0..n.saturating_sub(1)).all(|i| swapped(i, n))
+    }
+
     /// The same game seen from the other side: what was first is last. Its intervals i..j are n − j..n − i of this one.
     pub fn mirrored(&self) -> Self {
         let turned = |list: &[i64]| list.iter().rev().copied().collect::<Vec<_>>();

@@ -1,6 +1,11 @@
 //! A game that goes forward through one list, as it was found in rules.
 
+use std::collections::HashMap;
+
 use rows::ahead::{AheadError, DoublingGame, Gains, WindowGame, Windows};
+
+/// Games of growing bounds with more places are not looked through for their total.
+const FEW_PLACES: usize = 200;
 
 /// Which positions a move leads to.
 #[derive(Clone, Debug)]
@@ -34,6 +39,8 @@ pub(crate) struct AheadGame {
     pub leave: Vec<i64>,
     /// What the player to move gets, less what the other gets, where the game ends.
     pub stuck: Vec<i64>,
+    /// What both get there.
+    pub paid: Vec<i64>,
 }
 
 impl AheadGame {
@@ -84,6 +91,81 @@ impl AheadGame {
     /// What the move from one place to another gains.
     pub fn gain(&self, from: usize, to: usize) -> i128 {
         i128::from(self.arrive[to]) - i128::from(self.leave[from])
+    }
+
+    /// Whether all gains add up to the same total; `None` where that is too much work.
+    pub fn total_is_constant(&self) -> Option<bool> {
+        let Reach::Doubling { bound, .. } = &self.reach else { return Some(self.windows_are_constant()) };
+        // Bounds only narrow the moves: if places alone show it, it is so.
+        let (mut totals, last) = (HashMap::new(), self.last());
+        if last > FEW_PLACES {
+            return self.places_are_constant().then_some(true);
+        }
+        let mut wanted = vec![(0, *bound)];
+        while let Some(&(place, bound)) = wanted.last() {
+            let before = wanted.len();
+            let after = |to: usize| (to, bound.max(to - place));
+            let targets = self.targets(place, bound);
+            wanted.extend(targets.clone().map(after).filter(|next| !totals.contains_key(next)));
+            if wanted.len() > before {
+                continue;
+            }
+            let mut sums = targets.map(|to| self.gain(place, to) + totals[&after(to)]);
+            let total = sums.next().unwrap_or(i128::from(self.paid[place]));
+            if sums.any(|sum| sum != total) {
+                return Some(false);
+            }
+            totals.insert((place, bound), total);
+            wanted.pop();
+        }
+        Some(true)
+    }
+
+    /// Whether the total from a place on depends on the place alone, if moves may lead to any place ahead.
+    fn places_are_constant(&self) -> bool {
+        self.arrive == self.leave && self.paid.iter().all(|paid| *paid == self.paid[self.last()])
+    }
+
+    /// The same for windows: what a place and all behind it are worth must be one number in every window.
+    fn windows_are_constant(&self) -> bool {
+        let last = self.last();
+        let reached = self.reached();
+        let mut worth = vec![0i128; last + 1];
+        // The first place ahead that is worth something else.
+        let mut change = vec![last + 1; last + 2];
+        for place in (0..=last).rev() {
+            let targets = self.targets(place, 0);
+            let total = match targets.is_empty() {
+                true => i128::from(self.paid[place]),
+                false => worth[*targets.start()] - i128::from(self.leave[place]),
+            };
+            if reached[place] && !targets.is_empty() && change[*targets.start()] <= *targets.end() {
+                return false;
+            }
+            worth[place] = total + i128::from(self.arrive[place]);
+            change[place] = match place < last && worth[place] == worth[place + 1] {
+                true => change[place + 1],
+                false => place + 1,
+            };
+        }
+        true
+    }
+
+    /// The places that play can reach.
+    fn reached(&self) -> Vec<bool> {
+        let last = self.last();
+        let (mut reached, mut open) = (vec![false; last + 1], vec![0i64; last + 2]);
+        let mut now = 0;
+        for place in 0..=last {
+            now += open[place];
+            reached[place] = place == 0 || now > 0;
+            let targets = self.targets(place, 0);
+            if reached[place] && !targets.is_empty() {
+                open[*targets.start()] += 1;
+                open[*targets.end() + 1] -= 1;
+            }
+        }
+        reached
     }
 
     /// The last place.

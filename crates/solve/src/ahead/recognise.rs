@@ -58,6 +58,9 @@ struct Step {
     more: i64,
 }
 
+/// Where the game is over, and what is paid at each place where it ends: the difference and the total.
+type Endings = (Vec<bool>, Vec<i64>, Vec<i64>);
+
 struct Finder<'c> {
     formulas: Formulas,
     cells: &'c [i64],
@@ -106,7 +109,7 @@ impl Finder<'_> {
         let mut at = Columns::new(&self.formulas, place, values.clone());
         let mut to = Columns::new(&self.formulas, target, values);
         let (arrive, leave) = gains(&self.formulas, own, &mut at, &mut to, places as usize)?;
-        let (over, mut stuck) = self.over(&mut at, places as usize)?;
+        let (over, mut stuck, mut paid) = self.over(&mut at, places as usize)?;
         let guess = Bounds { sign, more: step.more, start, places: places as usize };
         let (reach, last) = match second {
             None => {
@@ -119,10 +122,11 @@ impl Finder<'_> {
         arrive.truncate(last + 1);
         leave.truncate(last + 1);
         stuck.truncate(last + 1);
+        paid.truncate(last + 1);
         let cell = step.cell as usize;
         let rule = action.rule;
         // A step of k places is the choice of k − more.
-        Ok(AheadGame { cell, start, rises: step.rises, choice: -step.more, rule, reach, arrive, leave, stuck })
+        Ok(AheadGame { cell, start, rises: step.rises, choice: -step.more, rule, reach, arrive, leave, stuck, paid })
     }
 
     /// How the move shifts the place, and the second cell that it changes.
@@ -164,14 +168,15 @@ impl Finder<'_> {
         }
     }
 
-    /// Where an `end` rule ends the game, and what a place is worth where the game ends there.
-    fn over(&self, at: &mut Columns<'_>, places: usize) -> Result<(Vec<bool>, Vec<i64>), String> {
+    /// Where an `end` rule ends the game, and what is paid where the game ends: to the player to move, less what the other gets,
+    /// and to both.
+    fn over(&self, at: &mut Columns<'_>, places: usize) -> Result<Endings, String> {
         let mut over = vec![false; places];
         let why = || "what is paid at the end depends on more than the place".to_string();
-        let worth = |at: &mut Columns<'_>, worth: &Worth| {
+        let worth = |at: &mut Columns<'_>, worth: &Worth, signs: [i64; 2]| {
             let Worth::Gains(gains) = worth else { return Err("the end is not counted".to_string()) };
             let mut net = vec![0i64; places];
-            for (gain, sign) in gains.iter().zip([1, -1]) {
+            for (gain, sign) in gains.iter().zip(signs) {
                 let column = at.of(*gain).ok_or_else(why)?;
                 for (place, net) in net.iter_mut().enumerate() {
                     let gain = column.at(place).checked_mul(sign);
@@ -183,21 +188,24 @@ impl Finder<'_> {
         if self.known(self.formulas.stuck.fault) != Some(0) {
             return Err("what is paid at the end may be a fault".to_string());
         }
-        let mut stuck = worth(at, &self.formulas.stuck.result)?;
+        let mut stuck = worth(at, &self.formulas.stuck.result, [1, -1])?;
+        let mut both = worth(at, &self.formulas.stuck.result, [1, 1])?;
         for case in &self.formulas.ends {
             if self.known(case.fault) != Some(0) {
                 return Err("an `end` rule may be a fault".to_string());
             }
             let when = at.of(case.when).ok_or("an `end` rule asks for more than the place")?;
-            let paid = worth(at, &case.result)?;
+            let paid = worth(at, &case.result, [1, -1])?;
+            let all = worth(at, &case.result, [1, 1])?;
             for place in 0..places {
                 if when.at(place) != 0 && !over[place] {
                     over[place] = true;
                     stuck[place] = paid[place];
+                    both[place] = all[place];
                 }
             }
         }
-        Ok((over, stuck))
+        Ok((over, stuck, both))
     }
 
     /// The limits of a bound that grows, and the last place.

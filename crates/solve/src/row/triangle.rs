@@ -16,6 +16,7 @@ use crate::error::SolveError;
 use crate::memory::Lease;
 use crate::monitor::Monitor;
 use crate::play::Play;
+use crate::properties::Fact;
 use crate::solver::overflow;
 use crate::verdict::{Verdict, Worth};
 
@@ -69,6 +70,14 @@ impl TriangleTable {
         let limit = monitor.memory().limit();
         let triangle = triangle.into_owned();
         Ok(TriangleTable { frame, triangle, start: start.clone(), threads, limit, _lease: lease })
+    }
+
+    /// Whether all gains add up to the same total.
+    pub fn constant_total(&self) -> Fact {
+        match self.triangle.gains().total_is_constant() {
+            true => Fact::yes("it does not matter in which order a first and a last item are taken"),
+            false => Fact::no("what a first and a last item gain depends on which is taken first"),
+        }
     }
 
     /// How many positions there are.

@@ -33,7 +33,7 @@ struct Row<'r> {
     label: &'r str,
     #[serde(skip_serializing_if = "Option::is_none")]
     gain: Option<i64>,
-    #[serde(skip_serializing_if = "<[i64]>::is_empty")]
+    #[serde(skip_serializing_if = "<[i128]>::is_empty")]
     totals: &'r [i128],
 }
 
@@ -41,8 +41,8 @@ struct Row<'r> {
 #[derive(Serialize)]
 struct Remark<'r> {
     remark: &'r str,
-    #[serde(skip_serializing_if = "<[i64]>::is_empty")]
-    totals: &'r [i64],
+    #[serde(skip_serializing_if = "<[i128]>::is_empty")]
+    totals: &'r [i128],
 }
 
 impl LineFile {
