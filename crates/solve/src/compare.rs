@@ -21,7 +21,7 @@ use crate::solved::Solved;
 use crate::solver::overflow;
 use crate::table::Table;
 use crate::verdict::{RatedMove, Verdict, Worth};
-use crate::walk::add_narrow;
+use crate::walk::{add, fit};
 
 /// How much work a match may take, in items of rows that are read.
 const MOST_WORK: u64 = 1 << 29;
@@ -161,6 +161,7 @@ impl Matches<'_, '_> {
     fn play(&self, greedy: Player, monitor: &mut Monitor) -> Result<Match, SolveError> {
         let solved = self.solved;
         let mut position = solved.start.clone();
+        let mut totals = [0, 0];
         let mut work = Work { solved, looks: 0, done: 0 };
         let mut played = Match {
             player: greedy.to_string(),
@@ -175,6 +176,7 @@ impl Matches<'_, '_> {
         loop {
             if !in_time(solved.positions, monitor)? || !work.allows(&position) {
                 played.cut = true;
+                played.scores = scores(solved, &totals)?;
                 return Ok(played);
             }
             let moves = solved.moves(&position)?;
@@ -195,11 +197,12 @@ impl Matches<'_, '_> {
                 }
             }
             let play = &moves[chosen].play;
-            add_narrow(&mut played.scores, &play.gains).map_err(|_| overflow(solved.bound, &position))?;
+            add(&mut totals, &play.gains);
             play.apply(&mut position);
             played.moves += 1;
         }
-        let value = finish(solved.bound, &position, &mut played.scores, solved.start.turn)?;
+        let value;
+        (played.scores, value) = finish(solved, &position, totals)?;
         played.value = Some(value);
         self.check(greedy, &played, value)?;
         Ok(played)
@@ -278,7 +281,7 @@ fn itself(solved: &Solved<'_>, monitor: &mut Monitor) -> Result<Option<Score>, S
     let (bound, start) = (solved.bound, &solved.start);
     let mut position = start.clone();
     let mut score = Score { value: 0, scores: [0, 0], moves: 0 };
-    let mut looked = 0;
+    let (mut totals, mut looked) = ([0, 0], 0);
     loop {
         let many = matches!(&solved.table, Table::Ahead(table) if table.options(&position) > MOST_PLAYS);
         if many || looked > MOST_PLAYS || !in_time(solved.positions, monitor)? {
@@ -290,11 +293,11 @@ fn itself(solved: &Solved<'_>, monitor: &mut Monitor) -> Result<Option<Score>, S
             break;
         }
         let play = &plays[greediest(plays.iter(), position.turn)?];
-        add_narrow(&mut score.scores, &play.gains).map_err(|_| overflow(bound, &position))?;
+        add(&mut totals, &play.gains);
         play.apply(&mut position);
         score.moves += 1;
     }
-    score.value = finish(bound, &position, &mut score.scores, start.turn)?;
+    (score.scores, score.value) = finish(solved, &position, totals)?;
     Ok(Some(score))
 }
 
@@ -319,14 +322,22 @@ fn worth(mv: &RatedMove, mover: Player) -> Result<i64, SolveError> {
     }
 }
 
-/// Adds what the end pays; the starter's total minus the other's.
-fn finish(bound: &Bound, position: &Position, scores: &mut [i64; 2], starter: Player) -> Result<i64, SolveError> {
-    match play::end(bound, position)? {
-        Some(End::Gains(gains)) => add_narrow(scores, &gains).map_err(|_| overflow(bound, position))?,
+/// The totals with what the end pays, and the starter's minus the other's.
+fn finish(solved: &Solved<'_>, position: &Position, mut totals: [i128; 2]) -> Result<([i64; 2], i64), SolveError> {
+    match play::end(solved.bound, position)? {
+        Some(End::Gains(gains)) => add(&mut totals, &gains),
         Some(End::Outcome(_)) => {}
         None => return Err(SolveError::Internal("a match stopped before the end".to_string())),
     }
-    Keeps::Score.gain(&scores[..], starter).map_err(|_| overflow(bound, position))
+    let scores = scores(solved, &totals)?;
+    let value = Keeps::Score.gain(&scores, solved.start.turn).map_err(|_| overflow(solved.bound, position))?;
+    Ok((scores, value))
+}
+
+/// Totals that may have been larger on the way.
+fn scores(solved: &Solved<'_>, totals: &[i128; 2]) -> Result<[i64; 2], SolveError> {
+    let scores: Option<[i64; 2]> = fit(solved, totals)?.try_into().ok();
+    scores.ok_or_else(|| SolveError::Internal("two players without two totals".to_string()))
 }
 
 /// Whether there is time to go on. The answer is known by now, so that a limit only cuts a match short.

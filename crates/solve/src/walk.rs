@@ -260,14 +260,6 @@ pub(crate) fn add(totals: &mut [i128], gains: &[i64]) {
     }
 }
 
-/// Adds gains to totals; an error if one does not fit in 64 bits.
-pub(crate) fn add_narrow(totals: &mut [i64], gains: &[i64]) -> Result<(), SolveError> {
-    for (total, gain) in totals.iter_mut().zip(gains) {
-        *total = total.checked_add(*gain).ok_or(SolveError::Overflow)?;
-    }
-    Ok(())
-}
-
 /// Totals at the end of a game, which must fit in 64 bits.
 pub(crate) fn fit(solved: &Solved<'_>, totals: &[i128]) -> Result<Vec<i64>, SolveError> {
     let fit = totals.iter().map(|total| i64::try_from(*total));

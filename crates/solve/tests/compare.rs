@@ -168,7 +168,7 @@ fn check(
         });
         let line = line.unwrap();
         let perfect = value(options, start, &mut HashMap::new());
-        assert_eq!((line.stop, line.totals[0] - line.totals[1]), (Stop::Over, perfect), "{told}");
+        assert_eq!((line.stop, line.totals[0] - line.totals[1]), (Stop::Over, i128::from(perfect)), "{told}");
         assert_eq!(line.moves, numbers);
     }
 }
