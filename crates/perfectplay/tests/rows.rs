@@ -353,6 +353,9 @@ fn numbers_at_the_limits() {
             let mut list =
                 |most: usize| -> Vec<i64> { (0..random.below(most + 1)).map(|_| *random.pick(&ends)).collect() };
             let lists = vec![list(4), list(2), list(3)];
+            if lists.iter().all(Vec::is_empty) {
+                continue;
+            }
             let value = plainly(&lists, 1);
             let total: i128 = lists.iter().flatten().map(|item| i128::from(*item)).sum();
             let fit = |number: i128| i64::try_from(number).is_ok();
