@@ -260,7 +260,7 @@ fn proof_text(solution: &Solution) -> String {
     format!(
         "{}; {}, {}, {}, {}{checked}",
         solution.proof,
-        plural(solution.positions, "position"),
+        plural(solution.positions, if solution.method == "row" { "item" } else { "position" }),
         solution.method,
         bytes_text(solution.bytes),
         seconds_text(solution.seconds)
