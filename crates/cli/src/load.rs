@@ -85,17 +85,6 @@ pub fn asked(args: &GameArgs) -> Result<Asked, Failure> {
     })
 }
 
-/// The game that the command line names, where it must be one.
-pub fn game(args: &GameArgs) -> Result<(Rules, Bound), Failure> {
-    match asked(args)? {
-        Asked::Game(game) => Ok(*game),
-        Asked::Sum(_) => Err(Failure::usage_help(
-            "a sum of different games cannot be played here",
-            "`perfectplay moves` with --after shows what each of its moves is worth",
-        )),
-    }
-}
-
 /// Whether a word is a sum and not a name or a path.
 fn is_sum(word: &str) -> bool {
     let path = word.ends_with(".game") && !word.contains(['(', '*']) && !word.contains(" + ");

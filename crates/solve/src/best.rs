@@ -9,9 +9,16 @@ use rules::interpreter::Interpreter;
 
 use crate::error::SolveError;
 use crate::heap::{HeapMove, HeapTable, Wanted};
+use crate::loopy::line::{Chooser, Next};
+use crate::plan::Method;
 use crate::play::{self, Play};
 use crate::solved::Solved;
+use crate::solution::MOST_MOVES;
 use crate::table::{HeapShape, Table};
+use crate::verdict::RatedMove;
+
+/// A position with more moves than this has its best ones listed, no others.
+pub const MOST_LISTED: usize = 1 << 18;
 
 /// The best moves of a position, in order.
 #[derive(Clone, Debug, Default)]
@@ -50,6 +57,65 @@ impl BestMoves {
         let best = moves.into_iter().filter(|mv| mv.best).take(most).map(|mv| mv.play).collect();
         Ok(BestMoves { best, fast, cut })
     }
+}
+
+/// The moves of a position, rated: all of them, or the best where there are too many to list.
+#[derive(Clone, Debug, Default)]
+pub struct ListedMoves {
+    /// In order. Where there are too many, only best ones: at most [`MOST_MOVES`], and those that attain the remoteness.
+    pub moves: Vec<RatedMove>,
+    /// Whether these are not all legal moves.
+    pub cut: bool,
+    /// Whether these are not even all best ones.
+    pub best_cut: bool,
+    /// How many legal moves there are, where that is known.
+    pub count: Option<u128>,
+}
+
+impl ListedMoves {
+    /// The moves of a position that was met.
+    pub fn of(solved: &Solved<'_>, position: &Position) -> Result<ListedMoves, SolveError> {
+        if !matches!(solved.table, Table::Heaps(..)) {
+            let moves = solved.moves(position)?;
+            return Ok(ListedMoves { count: Some(moves.len() as u128), moves, ..ListedMoves::default() });
+        }
+        let count = count(solved, position)?;
+        if count.is_some_and(|count| count <= MOST_LISTED as u128) {
+            let moves = solved.moves(position)?;
+            return Ok(ListedMoves { count, moves, ..ListedMoves::default() });
+        }
+        let found = BestMoves::of(solved, position, MOST_MOVES)?;
+        let mut plays = found.best;
+        let more: Vec<Play> = found.fast.into_iter().filter(|play| !plays.contains(play)).collect();
+        plays.extend(more);
+        Ok(ListedMoves { moves: solved.rated(position, plays)?, cut: true, best_cut: found.cut, count })
+    }
+}
+
+/// The move that perfect play makes: a fast one, else a best one, and in a sum whose parts repeat one that brings a win
+/// nearer. None where the game is over.
+pub fn choice(solved: &Solved<'_>, position: &Position) -> Result<Option<Play>, SolveError> {
+    if solved.plan.method == Method::Loopy {
+        return Ok(match Chooser::new(solved).next(position)? {
+            Next::Move(play) => Some(play),
+            Next::Over | Next::Repeats => None,
+        });
+    }
+    let BestMoves { best, fast, .. } = BestMoves::of(solved, position, 1)?;
+    Ok(fast.into_iter().next().or_else(|| best.into_iter().next()))
+}
+
+/// How many legal moves a position has; `None` if there are more than can be listed, and they cannot be counted otherwise.
+/// Only heaps may have so many: all other positions were met one by one, with their moves.
+pub(crate) fn count(solved: &Solved<'_>, position: &Position) -> Result<Option<u128>, SolveError> {
+    if let Table::Heaps(table, _) = &solved.table {
+        let mut parts = position.parts.iter();
+        if let Some(count) = parts.try_fold(0u128, |sum, part| sum.checked_add(table.count(table.heap(part)?)?)) {
+            return Ok(Some(count));
+        }
+    }
+    let (plays, more) = play::first_plays(solved.bound, position, MOST_LISTED)?;
+    Ok((!more).then_some(plays.len() as u128))
 }
 
 /// At most `most` moves of heaps after which their nimber is this one, or any moves at all, in order, and whether there are

@@ -32,6 +32,7 @@ pub mod loopy;
 pub mod memory;
 pub mod monitor;
 pub mod multiset_table;
+pub mod named;
 pub mod options;
 pub mod plan;
 pub mod play;

@@ -2,11 +2,13 @@
 
 use game::{End, Player};
 use rules::bind::{Bound, Position};
-use rules::diagnostic::Diagnostic;
+use rules::fault::Fault;
 use rules::interpreter::{Effect, Interpreter};
 use rules::show;
+use rules::span::Span;
 
 use crate::error::SolveError;
+use crate::named;
 
 /// A legal move, played out in its part.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -77,44 +79,51 @@ pub(crate) fn play_of(bound: &Bound, effect: &Effect<'_>, part: usize) -> Play {
     Play { label, gains: effect.gains.to_vec(), part, into, turn: effect.turn }
 }
 
+/// The first `most` legal moves of a position in order, and whether there are more. A heap of 10^18 has more moves than can be
+/// listed; where even looking for so many is more work than a rule may take, those found by then are given.
+pub fn first_plays(bound: &Bound, position: &Position, most: usize) -> Result<(Vec<Play>, bool), SolveError> {
+    let mut interpreter = Interpreter::new(bound);
+    let mut plays = Vec::new();
+    for (index, part) in position.parts.iter().enumerate() {
+        if bound.program.sum.is_none() && interpreter.end(part, position.turn)?.is_some() {
+            return Ok((Vec::new(), false));
+        }
+        let mut full = false;
+        let visited = interpreter.moves(part, position.turn, &mut |effect| {
+            if plays.len() < most {
+                plays.push(play_of(bound, effect, index));
+                return Ok(());
+            }
+            full = true;
+            Err(Fault::at(Span::default(), "enough moves", ""))
+        });
+        match visited {
+            Ok(()) => {}
+            Err(_) if full => return Ok((plays, true)),
+            Err(fault) if fault.too_much_work && !plays.is_empty() => return Ok((plays, true)),
+            Err(fault) => return Err(fault.into()),
+        }
+    }
+    Ok((plays, false))
+}
+
 /// How the game ends in a position, by an `end` rule or because nobody can move; `None` where it goes on.
 pub fn end(bound: &Bound, position: &Position) -> Result<Option<End>, SolveError> {
     let mut interpreter = Interpreter::new(bound);
-    if bound.program.sum.is_some() {
-        let mut plays = Vec::new();
-        for part in &position.parts {
-            plays_in_part(bound, &mut interpreter, part, 0, position.turn, &mut plays)?;
-            if !plays.is_empty() {
-                return Ok(None);
+    let part = match &position.parts[..] {
+        [part] if bound.program.sum.is_none() => {
+            if let Some(end) = interpreter.end(part, position.turn)? {
+                return Ok(Some(end));
             }
+            &part[..]
         }
-        return Ok(Some(interpreter.stuck(&[], position.turn)?));
-    }
-    let part = position.parts.first().map_or(&[][..], |part| part);
-    if let Some(end) = interpreter.end(part, position.turn)? {
-        return Ok(Some(end));
-    }
-    match plays(bound, position)?.is_empty() {
-        true => Ok(Some(interpreter.stuck(part, position.turn)?)),
-        false => Ok(None),
-    }
+        _ => &[],
+    };
+    let (plays, _) = first_plays(bound, position, 1)?;
+    if plays.is_empty() { Ok(Some(interpreter.stuck(part, position.turn)?)) } else { Ok(None) }
 }
 
-/// The option that a move of that name leads to, if it is legal. Two moves of one name with different options are an
-/// error, since nobody can tell which is meant.
+/// The option that a move of that name leads to, if it is legal; see [`named::find`].
 pub fn find_play(bound: &Bound, position: &Position, label: &str) -> Result<Option<Position>, SolveError> {
-    let wanted = squeeze(label);
-    let mut found = plays(bound, position)?.into_iter().filter(|play| squeeze(&play.label) == wanted);
-    let Some(play) = found.next() else { return Ok(None) };
-    if found.any(|other| other != play) {
-        let title = format!("two different moves are called `{}` here", play.label);
-        let diagnostic = Diagnostic::at(bound.program.name_span, title, "in this game");
-        return Err(SolveError::Fault(diagnostic.help("give the moves different names").into()));
-    }
-    Ok(Some(play.option(position)))
-}
-
-/// A label without spaces, so that `take( 2 )` is `take(2)`.
-fn squeeze(label: &str) -> String {
-    label.chars().filter(|c| !c.is_whitespace()).collect()
+    Ok(named::find(bound, position, label)?.map(|play| play.option(position)))
 }

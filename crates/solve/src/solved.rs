@@ -59,6 +59,11 @@ impl Solved<'_> {
                 |(play, worth)| RatedMove { play, worth, nimber: None, infinite: None, best: false, fast: false };
             return Ok(compared(rated.into_iter().map(plain).collect(), position.turn, None));
         }
+        self.rated(position, play::plays(self.bound, position)?)
+    }
+
+    /// Legal moves of a position that was met, a best one among them, rated for the player to move.
+    pub(crate) fn rated(&self, position: &Position, plays: Vec<Play>) -> Result<Vec<RatedMove>, SolveError> {
         let verdict = self.verdict(position).ok_or_else(|| unknown(self.bound, position))?;
         let mover = position.turn;
         let rests = match &verdict {
@@ -70,7 +75,7 @@ impl Solved<'_> {
             _ => None,
         };
         let mut rated = Vec::new();
-        for play in play::plays(self.bound, position)? {
+        for play in plays {
             let option = match (&rests, &beside) {
                 (Some(rests), _) => self.loopy_after(rests, &play)?,
                 (None, Some((table, beside))) => table

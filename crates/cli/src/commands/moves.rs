@@ -1,21 +1,24 @@
-//! `perfectplay moves`: every legal move of a position, with its worth.
+//! `perfectplay moves`: every legal move of a position, with its worth; the best ones, where there are too many to list.
 
 use perfectplay::{Bound, Position, RatedMove, Solved, Verdict, Worth};
 use rules::show;
 use rules::suggest::nearest;
 use serde_json::{Map, Value, json};
-use solve::play::{find_play, plays};
+use solve::best::ListedMoves;
+use solve::play::{find_play, first_plays};
 use solve::solution::instance_json;
 
 use crate::args::MovesArgs;
 use crate::commands::sum;
 use crate::failure::Failure;
 use crate::load::{self, Asked, Rules};
-use crate::output::{self, FAINT, GOOD, STRONG, styled};
+use crate::output::{self, FAINT, GOOD, STRONG, plural, styled};
 use crate::{phrases, progress};
 
 /// How much of a position a message shows.
 const POSITION: usize = 200;
+/// How many legal moves are looked at for one that a person may have meant.
+pub const SUGGESTED: usize = 1000;
 
 pub fn run(args: &MovesArgs) -> Result<u8, Failure> {
     let (rules, bound) = match load::asked(&args.game)? {
@@ -29,11 +32,13 @@ pub fn run(args: &MovesArgs) -> Result<u8, Failure> {
     let solved = perfectplay::solve(&bound, &position, &options, &mut monitor);
     drop(monitor);
     let solved = solved.map_err(|error| Failure::solving(error, &rules))?;
-    let moves = solved.moves(&position).map_err(|error| Failure::solving(error, &rules))?;
+    let listed = ListedMoves::of(&solved, &position).map_err(|error| Failure::solving(error, &rules))?;
+    let extent = Extent { cut: listed.cut, best_cut: listed.best_cut, count: listed.count };
+    let moves = listed.moves;
     if args.common.json {
-        output::print(&format!("{}\n", json(&solved, &position, &played, &moves)));
+        output::print(&format!("{}\n", json(&solved, &position, &played, &moves, extent)));
     } else {
-        output::print(&text(&solved, &position, &moves, &rules)?);
+        output::print(&text(&solved, &position, &moves, extent, &rules)?);
     }
     Ok(0)
 }
@@ -63,7 +68,7 @@ fn after(bound: &Bound, played: &[String], rules: &Rules) -> Result<Position, Fa
     for (index, label) in played.iter().enumerate() {
         let option = find_play(bound, &position, label).map_err(|error| Failure::solving(error, rules))?;
         let Some(option) = option else {
-            let legal = plays(bound, &position).map_err(|error| Failure::solving(error, rules))?;
+            let legal = first_plays(bound, &position, SUGGESTED).map_err(|error| Failure::solving(error, rules))?.0;
             let near = nearest(label, legal.iter().map(|play| play.label.as_str())).map(str::to_string);
             let names: Vec<String> = legal.iter().take(12).map(|play| play.label.clone()).collect();
             let more = if legal.len() > names.len() { ", …" } else { "" };
@@ -81,7 +86,51 @@ fn after(bound: &Bound, played: &[String], rules: &Rules) -> Result<Position, Fa
     Ok(position)
 }
 
-fn json(solved: &Solved<'_>, position: &Position, played: &[String], moves: &[RatedMove]) -> Value {
+/// How far a list of moves goes.
+#[derive(Clone, Copy)]
+pub struct Extent {
+    /// Whether there are moves that are not in it: those in it are best ones.
+    pub cut: bool,
+    /// Whether there are best moves that are not in it.
+    pub best_cut: bool,
+    /// How many legal moves there are, where that is known.
+    pub count: Option<u128>,
+}
+
+impl Extent {
+    /// What programs are told of it, where it is cut.
+    pub fn fields(&self) -> Map<String, Value> {
+        let mut fields = Map::new();
+        if self.cut {
+            fields.insert("moves_cut".into(), json!(true));
+            let count = self.count.and_then(|count| u64::try_from(count).ok());
+            count.map(|count| fields.insert("moves_count".into(), json!(count)));
+        }
+        fields
+    }
+
+    /// What people are told of it, where it is cut.
+    pub fn text(&self) -> String {
+        if !self.cut {
+            return String::new();
+        }
+        let shown = if self.best_cut { "these are some of the best moves" } else { "these are all best moves" };
+        let all = match self.count.map(u64::try_from) {
+            Some(Ok(count)) => format!("there are {} in all, too many to list", plural(count, "legal move")),
+            _ => "the legal moves are too many to list".to_string(),
+        };
+        let text = output::prose(&format!("{shown}; {all}"), 2, output::width());
+        format!("{}\n", styled(text, FAINT))
+    }
+}
+
+fn json(
+    solved: &Solved<'_>,
+    position: &Position,
+    played: &[String],
+    moves: &[RatedMove],
+    extent: Extent,
+) -> Value {
     let list: Vec<Value> = moves.iter().map(move_json).collect();
     let mut object = Map::new();
     object.insert("game".into(), json!(solved.bound.program.name));
@@ -94,6 +143,7 @@ fn json(solved: &Solved<'_>, position: &Position, played: &[String], moves: &[Ra
         object.extend(verdict_fields(&verdict));
     }
     object.insert("moves".into(), json!(list));
+    object.extend(extent.fields());
     Value::Object(object)
 }
 
@@ -139,7 +189,13 @@ pub fn move_json(mv: &RatedMove) -> Value {
     Value::Object(fields)
 }
 
-fn text(solved: &Solved<'_>, position: &Position, moves: &[RatedMove], rules: &Rules) -> Result<String, Failure> {
+fn text(
+    solved: &Solved<'_>,
+    position: &Position,
+    moves: &[RatedMove],
+    extent: Extent,
+    rules: &Rules,
+) -> Result<String, Failure> {
     let bound = solved.bound;
     let drawing = show::draw(bound, position).map_err(|fault| Failure::solving(fault.into(), rules))?;
     let mut text = format!("{}\n\n", drawing.trim_end());
@@ -152,6 +208,7 @@ fn text(solved: &Solved<'_>, position: &Position, moves: &[RatedMove], rules: &R
     let standing = phrases::standing(position.turn, solved.verdict(position).as_ref());
     text.push_str(&format!("{}\n", output::prose(&standing, 0, output::width())));
     text.push_str(&rated_text(&moves.iter().collect::<Vec<_>>()));
+    text.push_str(&extent.text());
     Ok(text)
 }
 

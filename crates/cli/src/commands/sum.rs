@@ -1,7 +1,8 @@
 //! `moves` and `explain` on a sum of different games, such as `kayles(7) + nim([3, 5])`.
 
 use perfectplay::sums::Sum;
-use perfectplay::{Compound, RatedMove, SolveError, SolvedSum, SumError, SumPosition};
+use perfectplay::{Bound, Compound, Position, RatedMove, SolveError, SolvedSum, SumError, SumPosition};
+use rules::fault::Fault;
 use rules::show;
 use rules::suggest::nearest;
 use serde_json::{Map, Value, json};
@@ -10,7 +11,7 @@ use solve::properties::Fact;
 use solve::solution::instance_json;
 
 use crate::args::{ExplainArgs, MovesArgs};
-use crate::commands::moves::{move_json, rated_text, split_moves, verdict_fields};
+use crate::commands::moves::{Extent, SUGGESTED, move_json, rated_text, split_moves, verdict_fields};
 use crate::failure::Failure;
 use crate::output::{self, Rows, bytes_text, plural, seconds_text};
 use crate::{phrases, progress};
@@ -28,10 +29,12 @@ pub fn moves(args: &MovesArgs, sum: &Sum) -> Result<u8, Failure> {
     let solved = sum.solve(&args.common.limits.options(), &mut monitor);
     drop(monitor);
     let solved = solved.map_err(failed)?;
-    let moves: Vec<RatedMove> = solved.moves(&position).map_err(failed)?.into_iter().map(|mv| mv.rated).collect();
+    let listed = solved.listed(&position).map_err(failed)?;
+    let extent = Extent { cut: listed.cut, best_cut: listed.best_cut, count: listed.count };
+    let moves: Vec<RatedMove> = listed.moves.into_iter().map(|mv| mv.rated).collect();
     output::print(&match args.common.json {
-        true => format!("{}\n", moves_json(&solved, &position, &played, &moves).map_err(failed)?),
-        false => moves_text(&solved, &position, &moves).map_err(failed)?,
+        true => format!("{}\n", moves_json(&solved, &position, &played, &moves, extent).map_err(failed)?),
+        false => moves_text(&solved, &position, &moves, extent).map_err(failed)?,
     });
     Ok(0)
 }
@@ -45,7 +48,7 @@ fn after(compound: &Compound<'_>, played: &[String], sum: &Sum) -> Result<SumPos
             position.apply(&mv);
             continue;
         }
-        let legal = compound.plays(&position).map_err(failed)?;
+        let (legal, _) = compound.first_plays(&position, SUGGESTED).map_err(failed)?;
         let names: Vec<&str> = legal.iter().map(|mv| mv.play.label.as_str()).collect();
         let help = match nearest(label, names.iter().copied()) {
             _ if names.is_empty() => "the game is over there".to_string(),
@@ -65,6 +68,7 @@ fn moves_json(
     position: &SumPosition,
     played: &[String],
     moves: &[RatedMove],
+    extent: Extent,
 ) -> Result<Value, SumError> {
     let values = solved.values(position)?;
     let summands = position.summands.iter().zip(&values).enumerate().map(|(summand, (position, value))| {
@@ -87,25 +91,22 @@ fn moves_json(
     object.insert("over".into(), json!(moves.is_empty()));
     object.extend(verdict_fields(&solved.verdict(position)?));
     object.insert("moves".into(), moves.iter().map(move_json).collect());
+    object.extend(extent.fields());
     Ok(Value::Object(object))
 }
 
-fn moves_text(solved: &SolvedSum<'_>, position: &SumPosition, moves: &[RatedMove]) -> Result<String, SumError> {
+fn moves_text(
+    solved: &SolvedSum<'_>,
+    position: &SumPosition,
+    moves: &[RatedMove],
+    extent: Extent,
+) -> Result<String, SumError> {
     let mut text = String::new();
     for (summand, here) in position.summands.iter().enumerate() {
-        let drawing = show::draw(solved.game(summand).bound, here);
+        let drawing = drawing(solved.game(summand).bound, here);
         let drawing = drawing.map_err(|fault| SumError { summand, error: SolveError::Fault(fault) })?;
-        let drawing = match here.parts.len() {
-            1 => drawing.strip_prefix("part 0:").map_or(&*drawing, |drawing| drawing.trim_start_matches([' ', '\n'])),
-            _ => &drawing,
-        };
-        let indented = if drawing.contains('\n') {
-            format!("\n  {}", drawing.replace('\n', "\n  "))
-        } else {
-            format!(" {drawing}")
-        };
         let value = solved.summand_value(summand, here)?;
-        text.push_str(&format!("{}, nimber {value}:{indented}\n", solved.compound.name(summand)));
+        text.push_str(&format!("{}, nimber {value}:{drawing}\n", solved.compound.name(summand)));
     }
     text.push('\n');
     if moves.is_empty() {
@@ -116,7 +117,21 @@ fn moves_text(solved: &SolvedSum<'_>, position: &SumPosition, moves: &[RatedMove
     let standing = phrases::standing(position.turn, Some(&solved.verdict(position)?));
     text.push_str(&format!("{}\n", output::prose(&standing, 0, output::width())));
     text.push_str(&rated_text(&moves.iter().collect::<Vec<_>>()));
+    text.push_str(&extent.text());
     Ok(text)
+}
+
+/// A summand as it is drawn behind its name and a colon.
+pub fn drawing(bound: &Bound, position: &Position) -> Result<String, Fault> {
+    let drawing = show::draw(bound, position)?;
+    let drawing = match position.parts.len() {
+        1 => drawing.strip_prefix("part 0:").map_or(&*drawing, |drawing| drawing.trim_start_matches([' ', '\n'])),
+        _ => &drawing,
+    };
+    Ok(match drawing.contains('\n') {
+        true => format!("\n  {}", drawing.replace('\n', "\n  ")),
+        false => format!(" {drawing}"),
+    })
 }
 
 /// What is known of one summand before it is solved.

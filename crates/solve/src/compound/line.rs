@@ -61,7 +61,7 @@ impl SumLine {
     /// The line from the start.
     pub fn of(sum: &SolvedSum<'_>, monitor: &mut Monitor) -> Result<SumLine, SumError> {
         let mut line = SumLine::default();
-        let mut walk = Walk::new(sum)?;
+        let mut walk = Walk::new(sum, sum.compound.start())?;
         loop {
             let in_time = match monitor.tick(sum.positions(), sum.positions()) {
                 Ok(()) => true,
@@ -119,9 +119,16 @@ impl SumLine {
     }
 }
 
+impl SolvedSum<'_> {
+    /// The move that perfect play makes in a position that can be reached; none where nobody can move. A win is brought
+    /// nearer, also where positions repeat.
+    pub fn choice(&self, position: &SumPosition) -> Result<Option<SumPlay>, SumError> {
+        Walk::new(self, position.clone())?.choose()
+    }
+}
+
 impl<'s, 'b> Walk<'s, 'b> {
-    fn new(sum: &'s SolvedSum<'b>) -> Result<Walk<'s, 'b>, SumError> {
-        let position = sum.compound.start();
+    fn new(sum: &'s SolvedSum<'b>, position: SumPosition) -> Result<Walk<'s, 'b>, SumError> {
         let values = sum.values(&position)?;
         let mut walk = Walk { sum, position, values, choices: Vec::new(), seen: HashSet::new(), looked_at: 0 };
         for summand in 0..walk.values.len() {

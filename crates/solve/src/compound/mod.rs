@@ -22,7 +22,7 @@ mod line;
 mod solved;
 
 pub use answer::{SummandAnswer, sum_answer, sum_solution};
-pub use solved::{SolvedSum, SumError, SumMove, solve_sum, unfit};
+pub use solved::{ListedSumMoves, SolvedSum, SumError, SumMove, solve_sum, unfit};
 
 use std::collections::HashMap;
 
@@ -30,6 +30,7 @@ use game::Player;
 use rules::bind::{Bound, Position};
 
 use crate::error::SolveError;
+use crate::named::{named_in, placed, squeeze, written_out};
 use crate::play::{self, Play};
 
 /// One summand: the start of a game.
@@ -154,40 +155,95 @@ impl<'b> Compound<'b> {
     fn plays_in(&self, summand: usize, position: &SumPosition) -> Result<Vec<SumPlay>, SumError> {
         let here = &position.summands[summand];
         let plays = play::plays(self.summands[summand].bound, here).map_err(|error| SumError { summand, error })?;
-        let labelled = |mut play: Play| {
-            play.label = self.label(summand, &play, here.parts.len());
-            SumPlay { summand, play }
-        };
-        Ok(plays.into_iter().map(labelled).collect())
+        Ok(plays.into_iter().map(|play| self.labelled(summand, here, play)).collect())
+    }
+
+    /// The first `most` legal moves in the same order, and whether there are more.
+    pub fn first_plays(&self, position: &SumPosition, most: usize) -> Result<(Vec<SumPlay>, bool), SumError> {
+        let mut all = Vec::new();
+        for (summand, here) in position.summands.iter().enumerate() {
+            let found = play::first_plays(self.summands[summand].bound, here, most - all.len());
+            let (plays, more) = found.map_err(|error| SumError { summand, error })?;
+            all.extend(plays.into_iter().map(|play| self.labelled(summand, here, play)));
+            if more {
+                return Ok((all, true));
+            }
+        }
+        Ok((all, false))
+    }
+
+    /// A move of a summand with its label in the sum.
+    fn labelled(&self, summand: usize, here: &Position, mut play: Play) -> SumPlay {
+        play.label = self.label(summand, &play, here.parts.len());
+        SumPlay { summand, play }
     }
 
     /// The legal move of that name, if there is one. Spaces do not count, and the part may be named where it need not be.
     /// Two moves of one name with different options are an error, since nobody can tell which is meant.
     pub fn find(&self, position: &SumPosition, label: &str) -> Result<Option<SumPlay>, SumError> {
-        let wanted = squeeze(label);
-        let mut found: Option<SumPlay> = None;
-        for mv in self.plays(position)? {
-            let (summand, play) = (mv.summand, &mv.play);
-            let long = || {
-                let mv = play.label.strip_suffix(&format!(" in {}", self.names[summand]))?;
-                Some(format!("{mv} in part {} of {}", play.part, self.names[summand]))
-            };
-            if squeeze(&play.label) != wanted && long().is_none_or(|long| squeeze(&long) != wanted) {
+        let found = self.read(position, label, &|here, place| match place {
+            Place::Summand(None) => here.parts.len() <= 1,
+            Place::Summand(Some(_)) => true,
+            Place::Part(_) => false,
+        })?;
+        match &found[..] {
+            [] => Ok(None),
+            [only] => Ok(Some(only.clone())),
+            [first, ..] => {
+                let why = format!("two different moves are called `{}` here", first.play.label);
+                Err(SumError { summand: first.summand, error: SolveError::NotApplicable(why) })
+            }
+        }
+    }
+
+    /// Every legal move of that name, from which the summand and the part may be left out.
+    pub fn named(&self, position: &SumPosition, name: &str) -> Result<Vec<SumPlay>, SumError> {
+        self.read(position, name, &|_, _| true)
+    }
+
+    /// The legal moves of a name that says where they are played in a way that will do.
+    fn read(
+        &self,
+        position: &SumPosition,
+        name: &str,
+        will_do: &dyn Fn(&Position, Place) -> bool,
+    ) -> Result<Vec<SumPlay>, SumError> {
+        let name = written_out(&squeeze(name));
+        let mut found: Vec<SumPlay> = Vec::new();
+        for (summand, here) in position.summands.iter().enumerate() {
+            let (mv, place) = Place::read(&name, &squeeze(&self.names[summand]));
+            if !will_do(here, place) {
                 continue;
             }
-            match &found {
-                Some(other) if *other != mv => {
-                    let why = format!("two different moves are called `{}` here", mv.play.label);
-                    return Err(SumError { summand, error: SolveError::NotApplicable(why) });
-                }
-                _ => found = Some(mv),
-            }
+            let (Place::Summand(part) | Place::Part(part)) = place;
+            let plays = named_in(self.summands[summand].bound, here, mv, part);
+            let plays = plays.map_err(|error| SumError { summand, error })?;
+            found.extend(plays.into_iter().map(|play| self.labelled(summand, here, play)));
         }
         Ok(found)
     }
 }
 
-/// A label without spaces, so that `take( 2 )` is `take(2)`.
-fn squeeze(label: &str) -> String {
-    label.chars().filter(|c| !c.is_whitespace()).collect()
+/// What a name says of where a move is played.
+#[derive(Clone, Copy, Debug)]
+enum Place {
+    /// The summand, and perhaps its part.
+    Summand(Option<usize>),
+    /// The part at most.
+    Part(Option<usize>),
+}
+
+impl Place {
+    /// Cuts a name before the place, which may be the summand of this name; neither has spaces.
+    fn read<'n>(name: &'n str, summand: &str) -> (&'n str, Place) {
+        let inside = name.strip_suffix(summand).unwrap_or("");
+        if let Some((mv, Some(part))) = inside.strip_suffix("of").map(placed) {
+            return (mv, Place::Summand(Some(part)));
+        }
+        if let Some(mv) = inside.strip_suffix("in") {
+            return (mv, Place::Summand(None));
+        }
+        let (mv, part) = placed(name);
+        (mv, Place::Part(part))
+    }
 }

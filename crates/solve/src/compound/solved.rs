@@ -5,7 +5,7 @@ use std::fmt;
 use game::{LoopyNimber, Outcome};
 use rules::bind::{Bound, Position};
 
-use crate::best::heap_moves;
+use crate::best::{self, heap_moves};
 use crate::compound::{Compound, SumPlay, SumPosition, Summand};
 use crate::error::SolveError;
 use crate::loopy::rest::Rests;
@@ -13,6 +13,7 @@ use crate::monitor::Monitor;
 use crate::options::Options;
 use crate::plan::{Method, Plan};
 use crate::play::Play;
+use crate::solution::MOST_MOVES;
 use crate::solved::Solved;
 use crate::solver::solve;
 use crate::verdict::{RatedMove, Verdict, Worth};
@@ -54,6 +55,19 @@ pub struct SumMove {
     pub summand: usize,
     /// The move with its label in the sum; worth, nimber and the rest are those of the whole sum.
     pub rated: RatedMove,
+}
+
+/// The moves of a position of a sum, rated: all of them, or the best where there are too many to list.
+#[derive(Clone, Debug, Default)]
+pub struct ListedSumMoves {
+    /// In order. Where there are too many, only best ones, at most [`MOST_MOVES`].
+    pub moves: Vec<SumMove>,
+    /// Whether these are not all legal moves.
+    pub cut: bool,
+    /// Whether these are not even all best ones.
+    pub best_cut: bool,
+    /// How many legal moves there are, where that is known.
+    pub count: Option<u128>,
 }
 
 /// Why a game cannot be a summand; `None` if it can, unless its solve finds that it has no value after all.
@@ -261,23 +275,40 @@ impl<'b> SolvedSum<'b> {
         self.game(summand).plan.method == Method::Heap
     }
 
+    /// The moves of a position that can be reached, rated: all of them, or the best where there are too many to list.
+    pub fn listed(&self, position: &SumPosition) -> Result<ListedSumMoves, SumError> {
+        let mut total = Some(0u128);
+        for (summand, here) in position.summands.iter().enumerate() {
+            let own = best::count(self.game(summand), here).map_err(|error| SumError { summand, error })?;
+            total = total.and_then(|total| total.checked_add(own?));
+        }
+        if total.is_some_and(|total| total <= best::MOST_LISTED as u128) {
+            return Ok(ListedSumMoves { moves: self.moves(position)?, count: total, ..ListedSumMoves::default() });
+        }
+        let rests = Rests::new(self.values(position)?);
+        let mut listed = ListedSumMoves { cut: true, count: total, ..ListedSumMoves::default() };
+        for summand in 0..position.summands.len() {
+            let room = MOST_MOVES - listed.moves.len();
+            // One more than there is room for tells whether there are more.
+            let (plays, more) = self.best_in(summand, position, &rests, room.max(1))?;
+            listed.best_cut |= more || plays.len() > room;
+            let beside = rests.beside(summand);
+            for play in plays.into_iter().take(room) {
+                let value = self.summand_value(summand, &play.option(&position.summands[summand]))?;
+                listed.moves.push(rate(summand, play, &beside + &value, &rests));
+            }
+        }
+        Ok(listed)
+    }
+
     /// Every legal move of a position that can be reached, in order, rated for the player to move.
     pub fn moves(&self, position: &SumPosition) -> Result<Vec<SumMove>, SumError> {
         let rests = Rests::new(self.values(position)?);
-        let outcome = rests.whole().outcome();
         let mut moves = Vec::new();
         for summand in 0..position.summands.len() {
             let beside = rests.beside(summand);
-            for (mut rated, value) in self.moves_in(summand, position)? {
-                let after = &beside + &value;
-                let result = -after.outcome();
-                rated.worth = Worth::Outcome(result, None);
-                (rated.best, rated.fast) = (result == outcome, false);
-                (rated.nimber, rated.infinite) = match after {
-                    LoopyNimber::Finite(nimber) => (Some(nimber), None),
-                    LoopyNimber::Infinite(set) => (None, Some(set)),
-                };
-                moves.push(SumMove { summand, rated });
+            for (mv, value) in self.moves_in(summand, position)? {
+                moves.push(rate(summand, mv.play, &beside + &value, &rests));
             }
         }
         Ok(moves)
@@ -287,6 +318,18 @@ impl<'b> SolvedSum<'b> {
     pub fn outcome(&self, position: &SumPosition) -> Result<Outcome, SumError> {
         Ok(self.value(position)?.outcome())
     }
+}
+
+/// A move of a summand, rated by the value that it leaves of the whole.
+fn rate(summand: usize, play: Play, after: LoopyNimber, rests: &Rests) -> SumMove {
+    let result = -after.outcome();
+    let (nimber, infinite) = match after {
+        LoopyNimber::Finite(nimber) => (Some(nimber), None),
+        LoopyNimber::Infinite(set) => (None, Some(set)),
+    };
+    let best = result == rests.whole().outcome();
+    let worth = Worth::Outcome(result, None);
+    SumMove { summand, rated: RatedMove { play, worth, nimber, infinite, best, fast: false } }
 }
 
 impl SumMove {

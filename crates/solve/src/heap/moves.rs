@@ -9,6 +9,8 @@ use super::table::HeapTable;
 
 /// Ranges of numbers taken that are looked through one by one.
 const FEW: u128 = 1 << 16;
+/// Ways to break a heap up that are tried while moves are looked for, whatever they lead to.
+const MOST_TRIES: u32 = 1 << 24;
 
 /// What a move is to lead to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -133,13 +135,20 @@ impl HeapTable {
         found: &mut Vec<HeapMove>,
     ) -> Option<bool> {
         let before = found.len();
+        let mut tries = MOST_TRIES;
         for taken in low..=high {
             let rest = heap - taken;
-            for first in 0..=rest {
+            let (first_low, first_high) = match piece.parts {
+                2 => firsts(piece, rest.into()),
+                _ => (piece.floors[0].max(0), i128::from(rest)),
+            };
+            for first in first_low..=first_high {
+                let first = u64::try_from(first).ok()?;
                 let thirds = if piece.parts == 3 { 0..=rest - first } else { 0..=0 };
                 for third in thirds {
                     let all = [first, rest - first - third, third];
                     let left = &all[..piece.parts];
+                    tries = tries.checked_sub(1)?;
                     if piece.allows(taken, left) {
                         found.push(made(piece, taken, left)?);
                         if found.len() - before > most {
@@ -150,6 +159,34 @@ impl HeapTable {
             }
         }
         Some(true)
+    }
+
+    /// How many moves a heap has, where that can be told without listing them.
+    pub fn count(&self, heap: u64) -> Option<u128> {
+        let pieces = &self.recognised.pieces;
+        // Two kinds of one rule may share moves.
+        let shared = |(index, piece): (usize, &Piece)| pieces[..index].iter().any(|other| other.rule == piece.rule);
+        if pieces.iter().enumerate().any(shared) && !self.apart() {
+            return None;
+        }
+        pieces.iter().try_fold(0u128, |sum, piece| sum.checked_add(counted(piece, heap)?))
+    }
+
+    /// Whether kinds of moves of one rule always differ in a choice that is the same in all moves of a kind.
+    fn apart(&self) -> bool {
+        let pieces = &self.recognised.pieces;
+        let fixed = |piece: &Piece, choice: usize| {
+            let linear = piece.choices.get(choice)?.as_ref()?;
+            linear.factors.is_empty().then_some(linear.constant)
+        };
+        let differ = |a: &Piece, b: &Piece| {
+            (0..a.choices.len()).any(|choice| match (fixed(a, choice), fixed(b, choice)) {
+                (Some(a), Some(b)) => a != b,
+                _ => false,
+            })
+        };
+        let pairs = pieces.iter().enumerate().flat_map(|(index, a)| pieces[..index].iter().map(move |b| (a, b)));
+        pairs.into_iter().all(|(a, b)| a.rule != b.rule || differ(a, b))
     }
 
     /// The moves of a heap that only shifts that win soonest or lose latest; `None` where that is not known.
@@ -190,9 +227,65 @@ fn bounds(piece: &Piece, heap: u64) -> (u64, u64) {
     let most = i128::from(heap) - floors;
     let high = piece.taken.high.map_or(most, |high| high.min(most));
     match (u64::try_from(low), u64::try_from(high)) {
-        (Ok(low), Ok(high)) if low <= high => (low, high),
+        (Ok(low), Ok(high)) if low <= high && i128::from(heap) >= piece.guard => (low, high),
         _ => (1, 0),
     }
+}
+
+/// How many moves of a kind a heap has. What is taken is looked through one by one only where two heaps are compared.
+fn counted(piece: &Piece, heap: u64) -> Option<u128> {
+    let (low, high) = bounds(piece, heap);
+    if low > high {
+        return Some(0);
+    }
+    let (low, high) = (i128::from(low), i128::from(high));
+    let mut never: Vec<i128> = piece.not_taken.iter().copied().filter(|taken| (low..=high).contains(taken)).collect();
+    never.sort_unstable();
+    never.dedup();
+    let takes = (high - low + 1).unsigned_abs();
+    match piece.parts {
+        0 => Some(u128::from(piece.allows(heap, &[]))),
+        1 => Some(takes - never.len() as u128),
+        2 if piece.differences.is_empty() => {
+            // One way more for each that is not taken, down to one way at the most that can be.
+            let room = i128::from(heap) - piece.floors.iter().sum::<i128>();
+            let ways = |taken: i128| (room - taken + 1).unsigned_abs();
+            let all = (ways(low) + ways(high)).checked_mul(takes)? / 2;
+            Some(all - never.iter().map(|&taken| ways(taken)).sum::<u128>())
+        }
+        2 if takes <= FEW => {
+            let takes = (low..=high).filter(|taken| !never.contains(taken));
+            Some(takes.map(|taken| splits(piece, i128::from(heap) - taken)).sum())
+        }
+        _ => None,
+    }
+}
+
+/// In how many ways a kind of move that compares two heaps leaves so much.
+fn splits(piece: &Piece, rest: i128) -> u128 {
+    let (low, high) = firsts(piece, rest);
+    let nots = piece.differences.values().flat_map(|difference| &difference.not).map(|not| not + rest);
+    let mut never: Vec<i128> = nots.filter(|twice| twice % 2 == 0).map(|twice| twice / 2).collect();
+    never.retain(|first| (low..=high).contains(first));
+    never.sort_unstable();
+    never.dedup();
+    let all = if low > high { 0 } else { (high - low + 1).unsigned_abs() };
+    all - never.len() as u128
+}
+
+/// Between which numbers the first of two heaps lies that a kind of move leaves of so much.
+fn firsts(piece: &Piece, rest: i128) -> (i128, i128) {
+    let (mut low, mut high) = (piece.floors[0].max(0), rest - piece.floors[1].max(0));
+    for difference in piece.differences.values() {
+        // The first minus the second is twice the first minus all.
+        if let Some(least) = difference.range.low {
+            low = low.max(-(-(least + rest)).div_euclid(2));
+        }
+        if let Some(most) = difference.range.high {
+            high = high.min((most + rest).div_euclid(2));
+        }
+    }
+    (low, high)
 }
 
 fn made(piece: &Piece, taken: u64, left: &[u64]) -> Option<HeapMove> {

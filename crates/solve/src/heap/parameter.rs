@@ -21,9 +21,13 @@ pub fn heap_game(bound: &Bound, parameter: usize) -> Result<(HeapGame, bool), St
     let mut next = 0;
     while let Some(&slot) = read.get(next) {
         next += 1;
-        // A `let` reads what its expression reads.
-        if let Some(item) = slot.checked_sub(program.params.len()).and_then(|index| program.lets.get(index)) {
-            let through = visit::globals_read(program, |see| visit::expr(&item.value, see));
+        // A `let` reads what its expression reads, and a parameter, if it is not given, what its default reads.
+        let from = match slot.checked_sub(program.params.len()) {
+            Some(index) => program.lets.get(index).map(|item| &item.value),
+            None => program.params[slot].default.as_ref().filter(|_| slot != parameter),
+        };
+        if let Some(from) = from {
+            let through = visit::globals_read(program, |see| visit::expr(from, see));
             read.extend(through.into_iter().filter(|slot| !read.contains(slot)).collect::<Vec<usize>>());
         }
     }

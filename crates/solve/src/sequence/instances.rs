@@ -38,10 +38,10 @@ impl Runs {
 
 /// The instances of a game in which one parameter runs, and the terms of those solved so far.
 pub struct Instances {
-    program: Arc<Program>,
-    fixed: Instance,
-    parameter: usize,
-    runs: Runs,
+    pub(super) program: Arc<Program>,
+    pub(super) fixed: Instance,
+    pub(super) parameter: usize,
+    pub(super) runs: Runs,
     options: Options,
     pub(super) terms: Vec<Term>,
     pub(super) bytes: u64,

@@ -6,10 +6,12 @@
 //! people ask of a sequence: its period, its largest value, its rare values. [`saved`] is the form in which a long run is
 //! kept on a disk.
 
+mod admitted;
 mod instances;
 mod misere;
 pub mod saved;
 mod source;
+mod stretch;
 mod summary;
 mod term;
 mod terms;

@@ -1,9 +1,12 @@
-//! Who knows the best moves: the solution of the game from some position on, found when it is first needed.
+//! Who knows the best moves: the solution of what is played from some position on, found when it is first needed.
 
 use std::time::Duration;
 
-use perfectplay::{Bound, Limits, Options, Position, RatedMove, SolveError, Solved};
+use perfectplay::{Limits, Options, SolveError, Solved, SolvedSum, SumError, SumMove, SumPlay, SumPosition};
+use solve::best::{self, ListedMoves};
+use solve::compound::ListedSumMoves;
 
+use super::board::{Board, alone};
 use crate::args::LimitArgs;
 use crate::progress;
 
@@ -11,53 +14,97 @@ use crate::progress;
 const PATIENCE: Duration = Duration::from_secs(20);
 
 pub struct Adviser<'t> {
-    bound: &'t Bound,
+    board: &'t Board<'t>,
     limits: Limits,
     options: Options,
     quiet: bool,
-    solved: Option<Solved<'t>>,
+    solved: Option<Known<'t>>,
     /// The last position that could not be solved.
-    failed: Option<(Position, SolveError)>,
+    failed: Option<(SumPosition, SumError)>,
+}
+
+/// What is solved.
+enum Known<'t> {
+    Game(Box<Solved<'t>>),
+    Sum(Box<SolvedSum<'t>>),
+}
+
+impl Known<'_> {
+    fn knows(&self, position: &SumPosition) -> bool {
+        match self {
+            Known::Game(solved) => solved.verdict(&position.summands[0]).is_some(),
+            Known::Sum(solved) => solved.value(position).is_ok(),
+        }
+    }
 }
 
 impl<'t> Adviser<'t> {
-    pub fn new(bound: &'t Bound, limits: &LimitArgs, quiet: bool) -> Adviser<'t> {
-        Adviser { bound, limits: limits.limits(), options: limits.options(), quiet, solved: None, failed: None }
+    pub fn new(board: &'t Board<'t>, limits: &LimitArgs, quiet: bool) -> Adviser<'t> {
+        Adviser { board, limits: limits.limits(), options: limits.options(), quiet, solved: None, failed: None }
     }
 
     /// Solves the game from a position on, within the limits that were given.
-    pub fn prepare(&mut self, position: &Position) -> Result<(), SolveError> {
+    pub fn prepare(&mut self, position: &SumPosition) -> Result<(), SumError> {
         let limits = self.limits.clone();
         self.solve(position, &limits)
     }
 
-    /// The legal moves of a position, rated.
-    pub fn moves(&mut self, position: &Position) -> Result<Vec<RatedMove>, SolveError> {
-        if self.known(position).is_none() {
+    /// The legal moves of a position, rated; the best ones, where there are too many.
+    pub fn moves(&mut self, position: &SumPosition) -> Result<ListedSumMoves, SumError> {
+        match self.known(position)? {
+            Known::Game(solved) => {
+                let ListedMoves { moves, cut, best_cut, count } =
+                    ListedMoves::of(solved, &position.summands[0]).map_err(alone)?;
+                let moves = moves.into_iter().map(|rated| SumMove { summand: 0, rated }).collect();
+                Ok(ListedSumMoves { moves, cut, best_cut, count })
+            }
+            Known::Sum(solved) => solved.listed(position),
+        }
+    }
+
+    /// The move that perfect play makes.
+    pub fn choice(&mut self, position: &SumPosition) -> Result<Option<SumPlay>, SumError> {
+        match self.known(position)? {
+            Known::Game(solved) => {
+                let play = best::choice(solved, &position.summands[0]).map_err(alone)?;
+                Ok(play.map(|play| SumPlay { summand: 0, play }))
+            }
+            Known::Sum(solved) => solved.choice(position),
+        }
+    }
+
+    /// The solution to which a position belongs.
+    fn known(&mut self, position: &SumPosition) -> Result<&Known<'t>, SumError> {
+        if !self.solved.as_ref().is_some_and(|solved| solved.knows(position)) {
             if let Some((_, error)) = self.failed.as_ref().filter(|(failed, _)| failed == position) {
                 return Err(error.clone());
             }
             let limits = Limits { time: self.limits.time.or(Some(PATIENCE)), ..self.limits.clone() };
             self.solve(position, &limits)?;
         }
-        match self.known(position) {
-            Some(solved) => solved.moves(position),
-            None => Err(SolveError::Internal("the position that was solved has no value".to_string())),
+        match self.solved.as_ref().filter(|solved| solved.knows(position)) {
+            Some(solved) => Ok(solved),
+            None => Err(alone(SolveError::Internal("the position that was solved has no value".to_string()))),
         }
     }
 
-    /// What is solved already, if the position belongs to it.
-    fn known(&self, position: &Position) -> Option<&Solved<'t>> {
-        self.solved.as_ref().filter(|solved| solved.verdict(position).is_some())
-    }
-
-    fn solve(&mut self, position: &Position, limits: &Limits) -> Result<(), SolveError> {
+    fn solve(&mut self, position: &SumPosition, limits: &Limits) -> Result<(), SumError> {
         self.solved = None;
         let mut monitor = progress::monitor(limits, self.quiet);
-        match perfectplay::solve(self.bound, position, &self.options, &mut monitor) {
+        let solved = match self.board {
+            Board::Game { bound, .. } => {
+                let solved = perfectplay::solve(bound, &position.summands[0], &self.options, &mut monitor);
+                solved.map(|solved| Known::Game(Box::new(solved))).map_err(alone)
+            }
+            // From the start on, which leads to every position.
+            Board::Sum { sum, .. } => {
+                sum.solve(&self.options, &mut monitor).map(|solved| Known::Sum(Box::new(solved)))
+            }
+        };
+        match solved {
             Ok(solved) => self.solved = Some(solved),
             Err(error) => {
-                if error.is_limit() {
+                if error.error.is_limit() {
                     self.failed = Some((position.clone(), error.clone()));
                 }
                 return Err(error);

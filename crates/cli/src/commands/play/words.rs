@@ -1,7 +1,7 @@
 //! What a person types.
 
+use perfectplay::SumPlay;
 use rules::suggest::nearest;
-use solve::play::Play;
 
 /// What a person said.
 #[derive(Debug, PartialEq, Eq)]
@@ -22,18 +22,23 @@ pub enum Said {
     Help,
     /// Stop.
     Quit,
-    /// None of these; a text to answer with.
+    /// Something that cannot be done; a text to answer with.
     Unclear(String),
+    /// None of these: perhaps a move that is not among the first, or that does not say where it is played.
+    Other,
 }
 
 const COMMANDS: [&str; 6] = ["hint", "hints", "undo", "moves", "quit", "help"];
 
-/// Understands a line. A move counts before a word, should they have the same name.
-pub fn said(line: &str, moves: &[Play]) -> Said {
+/// Understands a line, given the first legal moves. A move counts before a word, should they have the same name.
+pub fn said(line: &str, moves: &[SumPlay]) -> Said {
     let wanted = squeeze(line);
-    let labels: Vec<String> = moves.iter().map(|play| squeeze(&play.label)).collect();
-    if let Some(index) = labels.iter().position(|label| *label == wanted) {
-        return Said::Move(index);
+    let mut called = moves.iter().enumerate().filter(|(_, mv)| squeeze(&mv.play.label) == wanted);
+    if let Some((index, mv)) = called.next() {
+        return match called.any(|(_, other)| other != mv) {
+            true => Said::Unclear(several(line, &[])),
+            false => Said::Move(index),
+        };
     }
     if let Ok(number) = wanted.parse::<i64>() {
         let index = usize::try_from(number).ok().filter(|number| (1..=moves.len()).contains(number));
@@ -53,25 +58,27 @@ pub fn said(line: &str, moves: &[Play]) -> Said {
         "quit" | "q" | "exit" => return Said::Quit,
         _ => {}
     }
-    // A move of a sum may leave out its part where only one part has it.
-    let short = format!("{wanted}inpart");
-    let mut same = (0..labels.len()).filter(|&index| labels[index].starts_with(&short));
-    match (same.next(), same.next()) {
-        (Some(only), None) => Said::Move(only),
-        (Some(one), Some(_)) => {
-            Said::Unclear(format!("`{line}` in which part? Write it whole, such as `{}`\n", moves[one].label))
+    Said::Other
+}
+
+/// What to answer where a name is that of several legal moves.
+pub fn several(line: &str, moves: &[SumPlay]) -> String {
+    match moves {
+        [first, rest @ ..] if rest.iter().any(|other| other.play.label != first.play.label) => {
+            format!("`{line}` in which part? Write it whole, such as `{}`\n", first.play.label)
         }
-        _ => unclear(line, moves),
+        _ => format!("two different moves are called `{line}` here: `moves` lists them, choose one by its number\n"),
     }
 }
 
-fn unclear(line: &str, moves: &[Play]) -> Said {
-    let near = nearest(line, moves.iter().map(|play| play.label.as_str()).chain(COMMANDS));
+/// What to answer where a line is nothing at all.
+pub fn unclear(line: &str, moves: &[SumPlay]) -> String {
+    let near = nearest(line, moves.iter().map(|mv| mv.play.label.as_str()).chain(COMMANDS));
     let help = match near {
         Some(near) => format!("did you mean `{near}`?"),
         None => "`moves` lists the legal moves, `help` the rest".to_string(),
     };
-    Said::Unclear(format!("`{line}` is not a legal move here: {help}\n"))
+    format!("`{line}` is not a legal move here: {help}\n")
 }
 
 /// Without spaces, so that `take( 2 )` is `take(2)`.
@@ -84,17 +91,15 @@ mod tests {
     use super::*;
     use perfectplay::Player;
 
-    fn plays(labels: &[&str]) -> Vec<Play> {
-        labels
-            .iter()
-            .map(|label| Play {
-                label: label.to_string(),
-                gains: Vec::new(),
-                part: 0,
-                into: Vec::new(),
-                turn: Player::SECOND,
-            })
-            .collect()
+    fn plays(labels: &[&str]) -> Vec<SumPlay> {
+        let play = |(part, label): (usize, &&str)| solve::play::Play {
+            label: label.to_string(),
+            gains: Vec::new(),
+            part,
+            into: Vec::new(),
+            turn: Player::SECOND,
+        };
+        labels.iter().enumerate().map(|each| SumPlay { summand: 0, play: play(each) }).collect()
     }
 
     #[test]
@@ -105,16 +110,16 @@ mod tests {
         assert_eq!(said("hint", &moves), Said::Move(2));
         assert_eq!(said("QUIT", &moves), Said::Quit);
         assert!(matches!(said("4", &moves), Said::Unclear(_)) && matches!(said("-1", &moves), Said::Unclear(_)));
-        assert_eq!(
-            said("tak(1)", &moves),
-            Said::Unclear("`tak(1)` is not a legal move here: did you mean `take(1)`?\n".to_string())
-        );
+        assert_eq!(said("tak(1)", &moves), Said::Other);
+        assert_eq!(unclear("tak(1)", &moves), "`tak(1)` is not a legal move here: did you mean `take(1)`?\n");
     }
 
     #[test]
-    fn a_part_may_be_left_out_where_only_one_has_the_move() {
-        let moves = plays(&["take(1) in part 0", "take(1) in part 1", "take(2) in part 1"]);
-        assert_eq!(said("take(2)", &moves), Said::Move(2));
-        assert!(matches!(said("take(1)", &moves), Said::Unclear(text) if text.contains("which part")));
+    fn a_name_of_two_moves_is_no_choice() {
+        let moves = plays(&["a", "a", "b"]);
+        assert!(matches!(said("a", &moves), Said::Unclear(text) if text.contains("by its number")));
+        assert_eq!(said("b", &moves), Said::Move(2));
+        let moves = plays(&["take(1) in part 0", "take(1) in part 1"]);
+        assert!(several("take(1)", &moves).contains("which part"));
     }
 }

@@ -19,8 +19,6 @@ use crate::load::{self, Rules};
 
 /// The built-in game that is given by its code.
 const OCTAL: &str = "octal";
-/// How many instances are tried before all are taken for heaps of one game.
-const TRIED: u64 = 32;
 /// Where a game by its code ends if nobody says.
 const OCTAL_RANGE: &str = "0..10^6";
 
@@ -182,16 +180,13 @@ fn of_rules(args: &SequenceArgs) -> Result<Subject, Failure> {
     Ok(Subject { game, fixed: shown, parameter: name, identity, rules: Some(rules), sequence })
 }
 
-/// The heap game of a range, if there is one and none of its instances is refused: of many instances some are tried.
+/// The heap game of a range, if there is one and none of its instances is refused.
 fn heaps(instances: &Instances, range: Range, parameter: usize) -> Option<Source> {
-    let last = range.to - 1;
-    let step = (last.abs_diff(range.from) / TRIED).max(1);
-    let steps = (0..=TRIED).filter_map(|index| range.from.checked_add_unsigned(step * index));
-    let first = (0..TRIED).filter_map(|index| range.from.checked_add_unsigned(index));
-    if range.from < 0 || first.chain(steps).filter(|at| *at <= last).any(|at| instances.bind(at).is_err()) {
+    if range.from < 0 {
         return None;
     }
-    heap_source(&instances.bind(last).ok()?, parameter)
+    let source = heap_source(&instances.bind(range.to - 1).ok()?, parameter)?;
+    instances.admits_all(range.from, range.to).then_some(source)
 }
 
 /// The parameter that a range is for, and how it runs.

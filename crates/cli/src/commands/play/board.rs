@@ -1,0 +1,137 @@
+//! What is played: one game, or a sum of different games.
+//!
+//! One game is played as a sum of one: positions and moves have the same form for both, and only this file tells them apart.
+
+use perfectplay::sums::Sum;
+use perfectplay::{Bound, Compound, Player, SolveError, SumError, SumPlay, SumPosition};
+use rules::show;
+use solve::{named, play};
+
+use crate::commands::sum;
+use crate::failure::Failure;
+use crate::load::Rules;
+use crate::phrases;
+
+/// What is played.
+pub enum Board<'t> {
+    /// One game.
+    Game { rules: &'t Rules, bound: &'t Bound },
+    /// A sum of different games.
+    Sum { sum: &'t Sum, compound: Compound<'t> },
+}
+
+impl<'t> Board<'t> {
+    /// A sum of different games.
+    pub fn sum(sum: &'t Sum) -> Board<'t> {
+        Board::Sum { sum, compound: Compound::new(sum.summands()) }
+    }
+
+    /// Where play starts.
+    pub fn start(&self) -> SumPosition {
+        match self {
+            Board::Game { bound, .. } => SumPosition { summands: vec![bound.start.clone()], turn: bound.starts },
+            Board::Sum { compound, .. } => compound.start(),
+        }
+    }
+
+    /// How many players take turns.
+    pub fn players(&self) -> usize {
+        match self {
+            Board::Game { bound, .. } => bound.players,
+            Board::Sum { .. } => 2,
+        }
+    }
+
+    /// Whether something is counted.
+    pub fn counted(&self) -> bool {
+        matches!(self, Board::Game { bound, .. } if bound.program.counted)
+    }
+
+    /// What it is called.
+    pub fn name(&self) -> String {
+        match self {
+            Board::Game { bound, .. } => bound.program.name.clone(),
+            Board::Sum { compound, .. } => compound.text(),
+        }
+    }
+
+    /// How it is played, in paragraphs.
+    pub fn doc(&self) -> Vec<String> {
+        match self {
+            Board::Game { bound, .. } => match bound.program.doc.split_first() {
+                Some((first, rest)) => vec![first.clone(), rest.join(" ")],
+                None => Vec::new(),
+            },
+            Board::Sum { .. } => {
+                vec!["A move changes one of the summands; who makes the last move of all wins.".to_string()]
+            }
+        }
+    }
+
+    /// The first legal moves, and whether there are more.
+    pub fn first_plays(&self, position: &SumPosition, most: usize) -> Result<(Vec<SumPlay>, bool), SumError> {
+        match self {
+            Board::Game { bound, .. } => {
+                let (plays, more) = play::first_plays(bound, &position.summands[0], most).map_err(alone)?;
+                Ok((plays.into_iter().map(|play| SumPlay { summand: 0, play }).collect(), more))
+            }
+            Board::Sum { compound, .. } => compound.first_plays(position, most),
+        }
+    }
+
+    /// Every legal move of that name, which need not say where it is played.
+    pub fn named(&self, position: &SumPosition, name: &str) -> Result<Vec<SumPlay>, SumError> {
+        match self {
+            Board::Game { bound, .. } => {
+                let plays = named::named(bound, &position.summands[0], name).map_err(alone)?;
+                Ok(plays.into_iter().map(|play| SumPlay { summand: 0, play }).collect())
+            }
+            Board::Sum { compound, .. } => compound.named(position, name),
+        }
+    }
+
+    /// The position as it is drawn.
+    pub fn draw(&self, position: &SumPosition) -> String {
+        match self {
+            Board::Game { bound, .. } => {
+                let position = &position.summands[0];
+                show::draw(bound, position).unwrap_or_else(|_| show::position_text(bound, position))
+            }
+            Board::Sum { compound, .. } => {
+                let lines = position.summands.iter().enumerate().map(|(summand, here)| {
+                    let bound = compound.summands()[summand].bound;
+                    let drawing = sum::drawing(bound, here);
+                    let drawing = drawing.unwrap_or_else(|_| format!(" {}", show::position_text(bound, here)));
+                    format!("{}:{drawing}", compound.name(summand))
+                });
+                lines.collect::<Vec<_>>().join("\n")
+            }
+        }
+    }
+
+    /// How a game that is over has ended; `gained` is what everyone has in a counted game.
+    pub fn ending(&self, position: &SumPosition, gained: Option<&[i64]>) -> Result<String, SumError> {
+        match self {
+            Board::Game { bound, .. } => phrases::ending(bound, &position.summands[0], gained).map_err(alone),
+            Board::Sum { .. } => Ok(format!("{} wins", phrases::player(&position.turn.other().to_string()))),
+        }
+    }
+
+    /// A failure as the person is told it.
+    pub fn failure(&self, error: SumError) -> Failure {
+        match self {
+            Board::Game { rules, .. } => Failure::solving(error.error, rules),
+            Board::Sum { sum, .. } => Failure::summing(error, sum),
+        }
+    }
+}
+
+/// An error of one game.
+pub fn alone(error: SolveError) -> SumError {
+    SumError { summand: 0, error }
+}
+
+/// The players by their numbers.
+pub fn seats(players: usize) -> impl Iterator<Item = Player> {
+    (0..players).map(|seat| Player(seat as u8))
+}
