@@ -75,11 +75,23 @@ impl Drop for NewFile {
 }
 
 fn unwritable(path: &Path, error: &io::Error) -> Failure {
-    Failure::usage(format!("cannot write {}: {}", path.display(), reason(error)))
+    Failure::usage(format!("cannot write {}: {}", path.display(), why_unwritable(path, error)))
+}
+
+/// Why a file cannot be written, in plain words.
+pub fn why_unwritable(path: &Path, error: &io::Error) -> String {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    match error.kind() {
+        io::ErrorKind::NotFound if folder.is_some_and(|folder| !folder.is_dir()) => {
+            "there is no such folder".to_string()
+        }
+        io::ErrorKind::NotFound => "no file can be made there".to_string(),
+        _ => reason(error),
+    }
 }
 
 /// Whether there is a place for a file, before long work is done for it.
-pub fn writable(path: &Path) -> Result<(), Failure> {
+fn writable(path: &Path) -> Result<(), Failure> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     let why = match folder {
         _ if path.is_dir() => "it is a folder",

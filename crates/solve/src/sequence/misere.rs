@@ -29,7 +29,7 @@ pub struct Found {
     pub order: usize,
     /// How many of them are lost by the player to move.
     pub lost: usize,
-    /// Generators, relations and the elements that are lost.
+    /// Generators, relations and the elements that are lost; only the elements, where there is no generator.
     pub presentation: String,
     /// The heaps that are the generators, in order.
     pub generators: Vec<u32>,
@@ -97,7 +97,11 @@ fn of_quotient<R: HeapRules>(quotient: &Quotient<R>, upto: u32) -> Found {
         lost: quotient.p_types(),
         generators: presentation.generators.clone(),
         elements: (0..=upto).map_while(word).collect(),
-        presentation: presentation.to_string(),
+        presentation: match presentation.generators.is_empty() {
+            // No heap has a move.
+            true => "{1}, P = {}".to_string(),
+            false => presentation.to_string(),
+        },
         largest: quotient.largest(),
         period: quotient.period(),
     }

@@ -15,7 +15,7 @@ use solve::sequence::Sequence;
 use solve::sequence::saved::SavedError;
 
 use crate::failure::Failure;
-use crate::files::beside;
+use crate::files::{beside, why_unwritable};
 use crate::load::reason;
 
 /// How often the state is saved; less often where that takes long, so that the run is not held up.
@@ -86,7 +86,8 @@ impl<'a> Checkpoint<'a> {
         let taken = started.elapsed();
         self.next = Instant::now() + EVERY.max(taken.saturating_mul(SHARE));
         written.map_err(|error| {
-            Failure::usage(format!("cannot write the checkpoint {}: {}", self.path.display(), reason(&error)))
+            let why = why_unwritable(self.path, &error);
+            Failure::usage(format!("cannot write the checkpoint {}: {why}", self.path.display()))
         })?;
         self.saved = Some(state);
         Ok(())
@@ -117,7 +118,8 @@ impl Lock {
     fn new(path: &Path) -> Result<Lock, Failure> {
         let made = beside(path, "lock").and_then(|lock| File::create(&lock).map(|file| (lock, file)));
         let (lock, file) = made.map_err(|error| {
-            Failure::usage(format!("cannot write beside the checkpoint {}: {}", path.display(), reason(&error)))
+            let why = why_unwritable(path, &error);
+            Failure::usage(format!("cannot write beside the checkpoint {}: {why}", path.display()))
         })?;
         // Where files cannot be locked there is no lock; that is no reason to refuse the work.
         if let Err(TryLockError::WouldBlock) = file.try_lock() {

@@ -56,7 +56,12 @@ fn text(subject: &Subject, found: &Misere, seconds: f64) -> String {
             rows.prose("quotient", &order(quotient, found.stopped[1].as_deref()));
             rows.prose("", &quotient.presentation);
             let heaps: Vec<String> = quotient.generators.iter().map(u32::to_string).collect();
-            rows.prose("generators", &format!("heaps {}", heaps.join(", ")));
+            let heaps = match &heaps[..] {
+                [] => "none: no heap so far has a move".to_string(),
+                [one] => format!("heap {one}"),
+                _ => format!("heaps {}", heaps.join(", ")),
+            };
+            rows.prose("generators", &heaps);
             rows.list("heaps", &quotient.elements);
             if let Some(period) = quotient.period {
                 let proved = "proved: the elements of the heaps repeat over the window of the periodicity theorem";

@@ -13,6 +13,7 @@ mod subject;
 mod svg;
 mod table;
 
+use std::io::Write as _;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -22,8 +23,7 @@ use solve::sequence::{SequenceError, Summary};
 
 use crate::args::{FormatName, SequenceArgs};
 use crate::failure::{Failure, limit_name};
-use crate::files::writable;
-use crate::load::reason;
+use crate::files::NewFile;
 use crate::output::{self, BAD, bytes_text, plural, styled};
 use crate::progress;
 use checkpoint::{Checkpoint, OpenError};
@@ -35,9 +35,7 @@ pub fn run(args: &SequenceArgs) -> Result<u8, Failure> {
     if args.plot && format != FormatName::Table {
         return Err(Failure::usage_help("--plot goes with the table only", "--svg FILE draws beside any format"));
     }
-    if let Some(path) = &args.svg {
-        writable(path)?;
-    }
+    let picture = args.svg.as_deref().map(NewFile::create).transpose()?;
     let mut subject = Subject::new(args)?;
     if args.misere {
         return misere::run(args, &subject);
@@ -74,11 +72,16 @@ pub fn run(args: &SequenceArgs) -> Result<u8, Failure> {
 
     let terms = stream.as_ref().map_or(subject.sequence.known(), Stream::written);
     let stopped = stopped.map(|error| Stop::new(error, &subject, terms, args.checkpoint.is_some()));
+    let mut undrawn = None;
     if stream.is_none() || args.svg.is_some() {
         let summary = Summary::of(&subject.sequence);
+        if let Some(mut file) = picture {
+            let written = file.write_all(svg::picture(&subject, &summary).as_bytes());
+            undrawn = written.map_err(|error| file.failure(&error)).and_then(|()| file.finish()).err();
+        }
         match format {
             FormatName::Json => {
-                let error = stopped.as_ref().map(Stop::json);
+                let error = stopped.as_ref().map(Stop::json).or_else(|| undrawn.as_ref().map(Failure::json));
                 formats::json(&subject, &summary, seconds, bytes, error);
             }
             FormatName::Table if summary.terms > 0 => {
@@ -86,16 +89,11 @@ pub fn run(args: &SequenceArgs) -> Result<u8, Failure> {
             }
             _ => {}
         }
-        if let Some(path) = &args.svg {
-            let written = std::fs::write(path, svg::picture(&subject, &summary));
-            written.map_err(|error| Failure::usage(format!("cannot write {}: {}", path.display(), reason(&error))))?;
-        }
     }
     let code = stopped.map_or(0, |stop| stop.tell());
-    Ok(match unsaved {
-        Some(failure) => failure.tell(false).max(code),
-        None => code,
-    })
+    // What was found is there; a file that is not is told, and is a failure even so.
+    let files = unsaved.into_iter().chain(undrawn).map(|failure| failure.tell(false));
+    Ok(files.fold(code, u8::max))
 }
 
 /// Lets the sequence grow to its end, or to a limit, which is returned.
