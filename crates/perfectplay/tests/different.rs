@@ -13,7 +13,7 @@ use common::explore::{Explored, explore};
 use common::random::Random;
 use common::{answer, bound, program, with_room};
 use perfectplay::sums::{Files, Gallery, Rules, Sum, Wrong};
-use perfectplay::{Compound, Method, Monitor, Options, Position, Solution, SolveError, SumError};
+use perfectplay::{Compound, Method, Monitor, Options, Outcome, Position, Solution, SolveError, SumError};
 
 const MOST_POSITIONS: usize = 1200;
 
@@ -364,6 +364,109 @@ fn moves_are_found_by_name() {
     let after = start.after(&long);
     assert_eq!(compound.find(&after, "take(2) in nim(3) #2").unwrap(), None);
     assert_eq!(after.turn, perfectplay::Player(1));
+}
+
+/// Where there are too many moves to list, those that are shown are the best of all.
+#[test]
+fn best_moves_where_there_are_too_many() {
+    with_room(|| {
+        let mut random = Random::new(65);
+        for _ in 0..150 {
+            let loops = random.one_in(2);
+            let text = random_sum(&mut random, loops);
+            let sum = read(&text);
+            let Ok(solved) = sum.solve(&Options::default(), &mut Monitor::unlimited()) else { continue };
+            let start = solved.compound.start();
+            let said = |mv: &perfectplay::SumMove| {
+                let rated = &mv.rated;
+                (mv.play(), rated.nimber, rated.infinite.clone(), rated.worth.clone(), rated.best)
+            };
+            let all = solved.moves(&start).unwrap();
+            let best: Vec<_> = all.iter().filter(|mv| mv.rated.best).map(said).collect();
+            let cut = solved.listed_within(&start, 0).unwrap();
+            assert_eq!(cut.moves.iter().map(said).collect::<Vec<_>>(), best, "{text}");
+            assert_eq!(cut.count, Some(all.len() as u128), "{text}");
+            let (few, more) = solved.compound.first_plays(&start, 3).unwrap();
+            let first: Vec<_> = all.iter().take(3).map(|mv| mv.play()).collect();
+            assert_eq!((few, more), (first, all.len() > 3), "{text}");
+            for mv in &all {
+                let label = &mv.rated.play.label;
+                assert_eq!(solved.compound.find(&start, label).unwrap(), Some(mv.play()), "{text}: {label}");
+                let short = label.split(" in ").next().unwrap();
+                assert!(solved.compound.named(&start, short).unwrap().contains(&mv.play()), "{text}: {short}");
+            }
+        }
+    });
+}
+
+/// Who wins and plays perfectly wins against any play, also where positions repeat; who draws does not lose.
+#[test]
+fn perfect_play_gets_what_it_promises() {
+    with_room(|| {
+        let mut random = Random::new(66);
+        let mut ends = [0; 2];
+        for round in 0..200 {
+            let text = random_sum(&mut random, round % 2 == 0);
+            let sum = read(&text);
+            let Ok(solved) = sum.solve(&Options::default(), &mut Monitor::unlimited()) else { continue };
+            let mut position = solved.compound.start();
+            let mut ours = solved.outcome(&position).unwrap() != Outcome::Loss;
+            let promised = if ours { solved.outcome(&position).unwrap() } else { Outcome::Win };
+            let mut left = 3000;
+            loop {
+                let moves = solved.compound.plays(&position).unwrap();
+                if moves.is_empty() || left == 0 {
+                    break;
+                }
+                let mv = match ours {
+                    true => solved.choice(&position).unwrap().unwrap(),
+                    false => random.pick(&moves).clone(),
+                };
+                assert!(moves.contains(&mv), "{text}");
+                position.apply(&mv);
+                (ours, left) = (!ours, left - 1);
+            }
+            ends[usize::from(left > 0)] += 1;
+            // Who is to move where play ends has lost.
+            match promised {
+                Outcome::Win => assert!(left > 0 && !ours, "{text}"),
+                _ => assert!(left == 0 || !ours, "{text}"),
+            }
+        }
+        assert!(ends[1] > 100, "{ends:?}");
+    });
+}
+
+/// A move of an enormous heap is found by its name, with numbers as people write them.
+#[test]
+fn moves_of_enormous_heaps_are_found_by_name() {
+    let sum = read("kayles(10^12) + nim([10^18, 3])");
+    let compound = Compound::new(sum.summands());
+    let start = compound.start();
+    let knock = compound.find(&start, "knock(2, 10^11) in kayles(10^12)").unwrap().unwrap();
+    assert_eq!(knock.play.label, "knock(2, 100000000000) in kayles(1000000000000)");
+    let after = start.after(&knock);
+    assert_eq!(
+        after.summands[0].parts.iter().map(|part| part[0]).collect::<Vec<_>>(),
+        [100_000_000_000, 899_999_999_998]
+    );
+    assert_eq!(compound.find(&start, "take(4) in part 1 of nim([10^18, 3])").unwrap(), None);
+    assert_eq!(compound.named(&start, "take(2)").unwrap().len(), 2);
+    assert_eq!(compound.named(&start, "take(4)").unwrap().len(), 1);
+    assert_eq!(compound.named(&start, "take(4) in part 0").unwrap().len(), 1);
+    assert_eq!(
+        compound.named(&start, "take(10^18)").unwrap()[0].play.label,
+        "take(1000000000000000000) in part 0 of nim([1000000000000000000, 3])"
+    );
+    for nothing in
+        ["", "take", "take()", "take(0)", "take(1", "take(1) in part 7", "in kayles(10^12)", "take(10^19)", "of", "é"]
+    {
+        assert!(compound.named(&start, nothing).unwrap().is_empty(), "{nothing}");
+    }
+    let solved = sum.solve(&Options::default(), &mut Monitor::unlimited()).unwrap();
+    let listed = solved.listed(&start).unwrap();
+    assert_eq!((listed.cut, listed.best_cut, listed.count), (true, false, Some(1_000_002_000_000_000_002)));
+    assert!(!listed.moves.is_empty() && listed.moves.iter().all(|mv| mv.rated.best));
 }
 
 /// The title, place and label of what is wrong with the text of a sum.

@@ -5,7 +5,9 @@ mod common;
 
 use common::random::Random;
 use common::{bound, program, with_room};
-use perfectplay::{Engine, Method, Monitor, Options, Solution, SolveError, answer};
+use perfectplay::parts::solve::best::{self, ListedMoves};
+use perfectplay::parts::solve::named;
+use perfectplay::{Engine, Method, Monitor, Options, RatedMove, Solution, SolveError, Worth, answer};
 
 /// Rules of one heap `n` that only take.
 fn shift(random: &mut Random, number: usize) -> String {
@@ -184,4 +186,99 @@ fn what_is_not_proved_is_not_answered() {
     let error = answer(&bound, &Options::default(), &mut Monitor::new(&limits)).unwrap_err();
     assert!(error.is_limit(), "{error}");
     assert!(error.to_string().contains("heaps") || error.to_string().contains("memory"), "{error}");
+}
+
+/// What is compared of a rated move.
+fn said(mv: &RatedMove) -> (String, Option<u64>, Worth, bool, bool) {
+    (mv.play.label.clone(), mv.nimber, mv.worth.clone(), mv.best, mv.fast)
+}
+
+/// The best moves that are shown where there are too many to list, their number, the name of each, and what perfect play makes
+/// of them, against the list of all.
+fn shows_best(text: &str, counted: &mut [usize; 2]) {
+    let game = bound(&program(text), "{}");
+    let options = Options { method: Some(Method::Heap), ..Options::default() };
+    let Ok(solved) = perfectplay::solve(&game, &game.start, &options, &mut Monitor::unlimited()) else { return };
+    let all = solved.moves(&game.start).unwrap_or_else(|error| panic!("{error}\n{text}"));
+    let cut = ListedMoves::within(&solved, &game.start, 0).unwrap_or_else(|error| panic!("{error}\n{text}"));
+    if let Some(count) = cut.count {
+        assert_eq!(count, all.len() as u128, "{text}");
+    }
+    counted[usize::from(cut.count.is_some())] += 1;
+    let best: Vec<_> = all.iter().filter(|mv| mv.best).map(said).collect();
+    assert_eq!(cut.moves.iter().map(said).collect::<Vec<_>>(), best, "{text}");
+    assert_eq!((cut.cut, cut.best_cut), (!all.is_empty() || cut.count.is_none(), false), "{text}");
+    let whole = ListedMoves::of(&solved, &game.start).unwrap();
+    assert_eq!(whole.moves.iter().map(said).collect::<Vec<_>>(), all.iter().map(said).collect::<Vec<_>>(), "{text}");
+    let choice = best::choice(&solved, &game.start).unwrap();
+    assert_eq!(choice.is_some(), !all.is_empty(), "{text}");
+    if let Some(choice) = choice {
+        let fast = all.iter().any(|mv| mv.fast);
+        assert!(all.iter().any(|mv| mv.best && mv.fast == fast && mv.play == choice), "{text}\n{choice:?}");
+    }
+    for mv in all.iter().step_by(1 + all.len() / 8) {
+        let same: Vec<&RatedMove> = all.iter().filter(|other| other.play.label == mv.play.label).collect();
+        match named::find(&game, &game.start, &mv.play.label) {
+            Ok(found) => assert_eq!(found.as_ref(), Some(&mv.play), "{text}"),
+            Err(_) => assert!(same.iter().any(|other| other.play != mv.play), "{text}\n{}", mv.play.label),
+        }
+        let short = mv.play.label.split(" in ").next().unwrap().replace(',', " , ");
+        assert!(named::named(&game, &game.start, &short).unwrap().contains(&mv.play), "{text}\n{short}");
+    }
+}
+
+#[test]
+fn moves_that_are_too_many_to_list() {
+    with_room(|| {
+        let mut random = Random::new(44);
+        let mut counted = [0; 2];
+        for round in 0..1500 {
+            let count = 1 + random.below(3);
+            let text = if round % 2 == 0 {
+                let rules: Vec<String> = (0..count).map(|number| shift(&mut random, number)).collect();
+                let misere = if random.below(3) == 0 { "stuck => win;" } else { "" };
+                let heap = random.below(24);
+                format!("game g() {{ state {{ n in 0..=30 = {heap}; }}\n{}\n{misere} }}", rules.join("\n"))
+            } else {
+                let rules: Vec<String> = (0..count).map(|number| breaks(&mut random, number)).collect();
+                let heaps: Vec<String> = (0..1 + random.below(3)).map(|_| random.below(16).to_string()).collect();
+                format!("game g() {{ sum of heap(n in 0..=30) from [{}];\n{}\n}}", heaps.join(", "), rules.join("\n"))
+            };
+            shows_best(&text, &mut counted);
+        }
+        assert!(counted[1] > 700 && counted[1] > counted[0], "{counted:?}");
+    });
+}
+
+/// Heaps of 10^18 have their best moves, in no time, however the rules put it.
+#[test]
+fn best_moves_of_heaps_that_nobody_can_list() {
+    const LARGE: u64 = 1_000_000_000_000_000_000;
+    let listed = |text: &str| {
+        let game = bound(&program(text), "{}");
+        let solved = perfectplay::solve(&game, &game.start, &Options::default(), &mut Monitor::unlimited()).unwrap();
+        let listed = ListedMoves::of(&solved, &game.start).unwrap_or_else(|error| panic!("{error}\n{text}"));
+        assert!(!listed.cut || listed.moves.iter().all(|mv| mv.best), "{text}");
+        (listed.moves.len(), listed.cut, listed.best_cut, listed.count)
+    };
+    let state = |rule: &str| format!("game g() {{ state {{ n in 0..={LARGE} = {LARGE}; }} {rule} }}");
+    let heap = |rule: &str| format!("game g() {{ sum of heap(n in 0..={LARGE}) from [{LARGE}]; {rule} }}");
+    let all = u128::from(LARGE);
+    assert_eq!(listed(&state("move take(k in 1..=n) { n -= k; }")), (1, true, false, Some(all)));
+    assert_eq!(listed(&state("move take(k in 1..=n) { n -= k; } stuck => win;")), (1, true, false, Some(all)));
+    assert_eq!(listed(&state("move take(k in [1, 3, 4]) when k <= n { n -= k; }")), (3, false, false, Some(3)));
+    let kayles = heap("move knock(k in 1..=2, left in 0..=n - k) { split (left), (n - k - left); }");
+    assert_eq!(listed(&kayles), (1000, true, true, Some(2 * all - 1)));
+    // The first of two heaps is the larger: the moves begin in the middle.
+    let larger =
+        heap("move knock(k in 1..=2, left in 0..=n - k) when left >= n - k - left { split (left), (n - k - left); }");
+    let (shown, cut, best_cut, count) = listed(&larger);
+    assert_eq!((shown, cut, best_cut), (1000, true, true));
+    assert_eq!(count, Some(all));
+    // No move at all, after long looking.
+    let none = format!(
+        "game g() {{ state {{ n in 0..={LARGE} = {}; }} move take(k in 1..=n) when n >= {LARGE} {{ n -= k; }} }}",
+        LARGE - 1
+    );
+    assert_eq!(listed(&none), (0, false, false, Some(0)));
 }

@@ -12,8 +12,8 @@ use crate::heap::{HeapMove, HeapTable, Wanted};
 use crate::loopy::line::{Chooser, Next};
 use crate::plan::Method;
 use crate::play::{self, Play};
-use crate::solved::Solved;
 use crate::solution::MOST_MOVES;
+use crate::solved::Solved;
 use crate::table::{HeapShape, Table};
 use crate::verdict::RatedMove;
 
@@ -73,14 +73,19 @@ pub struct ListedMoves {
 }
 
 impl ListedMoves {
-    /// The moves of a position that was met.
+    /// The moves of a position that was met: all, if there are at most [`MOST_LISTED`].
     pub fn of(solved: &Solved<'_>, position: &Position) -> Result<ListedMoves, SolveError> {
+        ListedMoves::within(solved, position, MOST_LISTED)
+    }
+
+    /// The same, where `most` heap moves are as many as can be listed.
+    pub fn within(solved: &Solved<'_>, position: &Position, most: usize) -> Result<ListedMoves, SolveError> {
         if !matches!(solved.table, Table::Heaps(..)) {
             let moves = solved.moves(position)?;
             return Ok(ListedMoves { count: Some(moves.len() as u128), moves, ..ListedMoves::default() });
         }
         let count = count(solved, position)?;
-        if count.is_some_and(|count| count <= MOST_LISTED as u128) {
+        if count.is_some_and(|count| count <= most as u128) {
             let moves = solved.moves(position)?;
             return Ok(ListedMoves { count, moves, ..ListedMoves::default() });
         }

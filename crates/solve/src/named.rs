@@ -68,7 +68,8 @@ pub(crate) fn named_in(
     let Some(wanted) = Name::read(name) else { return Ok(found) };
     let mut interpreter = Interpreter::new(bound);
     let turn = position.turn;
-    for (index, cells) in position.parts.iter().enumerate().filter(|(index, _)| part.is_none_or(|part| part == *index)) {
+    for (index, cells) in position.parts.iter().enumerate().filter(|(index, _)| part.is_none_or(|part| part == *index))
+    {
         if bound.program.sum.is_none() && interpreter.end(cells, turn)?.is_some() {
             return Ok(found);
         }
@@ -82,7 +83,8 @@ pub(crate) fn named_in(
                 let Some(numbers) = wanted.numbers(mv) else { continue };
                 interpreter.one_move((rule, &numbers), cells, turn, &mut visit)?;
             } else {
-                interpreter.moves(cells, turn, &mut |effect| if effect.rule == rule { visit(effect) } else { Ok(()) })?;
+                interpreter
+                    .moves(cells, turn, &mut |effect| if effect.rule == rule { visit(effect) } else { Ok(()) })?;
                 plays.retain(|play| bare(bound, play) == name);
             }
             for play in plays {

@@ -124,13 +124,7 @@ impl Extent {
     }
 }
 
-fn json(
-    solved: &Solved<'_>,
-    position: &Position,
-    played: &[String],
-    moves: &[RatedMove],
-    extent: Extent,
-) -> Value {
+fn json(solved: &Solved<'_>, position: &Position, played: &[String], moves: &[RatedMove], extent: Extent) -> Value {
     let list: Vec<Value> = moves.iter().map(move_json).collect();
     let mut object = Map::new();
     object.insert("game".into(), json!(solved.bound.program.name));

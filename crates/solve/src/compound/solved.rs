@@ -277,12 +277,17 @@ impl<'b> SolvedSum<'b> {
 
     /// The moves of a position that can be reached, rated: all of them, or the best where there are too many to list.
     pub fn listed(&self, position: &SumPosition) -> Result<ListedSumMoves, SumError> {
+        self.listed_within(position, best::MOST_LISTED)
+    }
+
+    /// The same, where `most` moves are as many as can be listed.
+    pub fn listed_within(&self, position: &SumPosition, most: usize) -> Result<ListedSumMoves, SumError> {
         let mut total = Some(0u128);
         for (summand, here) in position.summands.iter().enumerate() {
             let own = best::count(self.game(summand), here).map_err(|error| SumError { summand, error })?;
             total = total.and_then(|total| total.checked_add(own?));
         }
-        if total.is_some_and(|total| total <= best::MOST_LISTED as u128) {
+        if total.is_some_and(|total| total <= most as u128) {
             return Ok(ListedSumMoves { moves: self.moves(position)?, count: total, ..ListedSumMoves::default() });
         }
         let rests = Rests::new(self.values(position)?);

@@ -205,7 +205,11 @@ mod tests {
             let to = from + random.below(200) as i64;
             let all = (from..to).all(|at| instances.bind(at).is_ok());
             assert_eq!(instances.admits_all(from, to), all, "{from}..{to} {text}");
-            if all { yes += 1 } else { no += 1 }
+            if all {
+                yes += 1
+            } else {
+                no += 1
+            }
             // How often a whole stretch is settled at once.
             if all && to - from > 20 {
                 let bound = instances.bind(to - 1).unwrap();

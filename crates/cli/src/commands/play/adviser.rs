@@ -97,9 +97,7 @@ impl<'t> Adviser<'t> {
                 solved.map(|solved| Known::Game(Box::new(solved))).map_err(alone)
             }
             // From the start on, which leads to every position.
-            Board::Sum { sum, .. } => {
-                sum.solve(&self.options, &mut monitor).map(|solved| Known::Sum(Box::new(solved)))
-            }
+            Board::Sum { sum, .. } => sum.solve(&self.options, &mut monitor).map(|solved| Known::Sum(Box::new(solved))),
         };
         match solved {
             Ok(solved) => self.solved = Some(solved),
