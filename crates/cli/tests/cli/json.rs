@@ -1,6 +1,6 @@
 //! `--json`: one object on standard output and nothing else, whatever happens.
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::support::{run, run_with};
 
@@ -152,4 +152,18 @@ fn every_gallery_game_solves_and_explains_as_it_stands() {
             moves["moves"].as_array().unwrap().iter().filter(|mv| mv["best"] == true).map(|mv| &mv["move"]).collect();
         assert_eq!(best, solved["best_moves"].as_array().unwrap().iter().collect::<Vec<_>>(), "{name}");
     }
+}
+
+#[test]
+fn moves_that_are_too_many_are_cut() {
+    let (value, code) = object("moves nim [10^18,5] --json");
+    assert_eq!((code, &value["moves_cut"], &value["nimber"]), (0, &json!(true), &json!(1_000_000_000_000_000_005u64)));
+    assert_eq!(value["moves_count"], json!(1_000_000_000_000_000_005u64));
+    assert_eq!(value["moves"][0]["move"], json!("take(999999999999999995) in part 0"));
+    assert_eq!(value["moves"].as_array().unwrap().len(), 1);
+    let (value, _) = object("moves kayles(10^12)+nim([10^18,10^18]) --json");
+    assert_eq!(value["moves_cut"], json!(true));
+    assert!(value["moves"].as_array().unwrap().iter().all(|mv| mv["best"] == json!(true)), "{value}");
+    let (value, _) = object("moves nim [9,5] --json");
+    assert_eq!((value["moves"].as_array().unwrap().len(), value.get("moves_cut")), (14, None));
 }

@@ -247,3 +247,44 @@ fn what_is_no_checkpoint_of_this_run_is_left_alone() {
     assert_eq!(std::fs::read(&path).unwrap(), good);
     assert_eq!(run(&words).code, 0);
 }
+
+/// A heap game is valued in one sweep only if no instance in between is refused.
+#[test]
+fn instances_that_are_refused_are_found() {
+    let folder = Folder::new();
+    let path = folder.0.join("gaps.game");
+    let ran = run(&format!("sequence {} n=0..100000 --json", path.display()));
+    assert_eq!(ran.code, 2, "{}", ran.err);
+    let value: Value = serde_json::from_str(&ran.out).unwrap();
+    assert_eq!(value["values"].as_array().unwrap().len(), 777);
+    assert!(value["error"]["message"].as_str().unwrap().contains("not this one"), "{value}");
+    // Each instance by itself, and all in one sweep, agree where none is refused.
+    let swept = values(&format!("sequence {} n=778..1700", path.display()));
+    assert!(swept.iter().zip(778..).all(|(value, n)| *value == n % 3));
+}
+
+/// Where a picture cannot be written, there is one object all the same, and it says so.
+#[test]
+fn pictures_that_cannot_be_written_are_told() {
+    for (place, what) in [("/proc/x.svg", "/proc/x.svg"), ("no/where.svg", "no/where.svg"), (".", "a folder")] {
+        let ran = run(&format!("sequence kayles 0..9 --json --svg {place}"));
+        assert_eq!(ran.code, 2, "{place}: {}", ran.err);
+        let value: Value = serde_json::from_str(&ran.out).unwrap();
+        assert!(value["error"]["message"].as_str().unwrap().contains(what), "{value}");
+    }
+    let folder = Folder::new();
+    let kept = folder.0.join("kept.svg");
+    std::fs::write(&kept, "before").unwrap();
+    // A sequence that fails leaves the file that was there.
+    let ran = run(&format!("sequence kayles nothing=0..9 --svg {}", kept.display()));
+    assert_eq!((ran.code, std::fs::read_to_string(&kept).unwrap().as_str()), (2, "before"));
+    let new = folder.0.join("new.svg");
+    assert_eq!(run(&format!("sequence kayles nothing=0..9 --svg {}", new.display())).code, 2);
+    assert!(!new.exists());
+    if Path::new("/dev/full").exists() {
+        let ran = run("sequence kayles 0..9 --json --svg /dev/full");
+        let value: Value = serde_json::from_str(&ran.out).unwrap();
+        assert_eq!((ran.code, value["values"].as_array().unwrap().len()), (2, 9), "{value}");
+        assert!(value["error"]["message"].as_str().unwrap().contains("/dev/full"), "{value}");
+    }
+}

@@ -44,6 +44,12 @@ impl Instances {
         true
     }
 
+    /// Whether a parameter runs along with the one that does, since its default depends on it.
+    pub fn runs_along(&self, parameter: &str) -> bool {
+        let slot = self.program.params.iter().position(|param| param.name == parameter);
+        slot.is_some_and(|slot| self.depends()[slot])
+    }
+
     /// Which global slots depend on the parameter that runs.
     fn depends(&self) -> Vec<bool> {
         let program = &*self.program;

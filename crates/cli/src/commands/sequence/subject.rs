@@ -170,7 +170,7 @@ fn of_rules(args: &SequenceArgs) -> Result<Subject, Failure> {
     let instances = Instances::new(&program, fixed, parameter, runs, options);
     let first = instances.bind(range.from).map_err(|diagnostics| Failure::wrong(&rules, diagnostics))?;
     let mut shown = instance_json(&first);
-    shown.remove(&name);
+    shown.retain(|name, _| !instances.runs_along(name));
     let heaps = if in_one_sweep { heaps(&instances, range, parameter) } else { None };
     let source = heaps.unwrap_or_else(|| Source::Instances(Box::new(instances)));
     let sequence = Sequence::new(source, range.from, range.to).map_err(|error| failure(error, Some(&rules), &name))?;
