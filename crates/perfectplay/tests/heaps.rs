@@ -242,7 +242,9 @@ fn moves_that_are_too_many_to_list() {
             } else {
                 let rules: Vec<String> = (0..count).map(|number| breaks(&mut random, number)).collect();
                 let heaps: Vec<String> = (0..1 + random.below(3)).map(|_| random.below(16).to_string()).collect();
-                format!("game g() {{ sum of heap(n in 0..=30) from [{}];\n{}\n}}", heaps.join(", "), rules.join("\n"))
+                let misere = if random.below(4) == 0 { "stuck => win;" } else { "" };
+                let (heaps, rules) = (heaps.join(", "), rules.join("\n"));
+                format!("game g() {{ sum of heap(n in 0..=30) from [{heaps}];\n{rules}\n{misere} }}")
             };
             shows_best(&text, &mut counted);
         }
