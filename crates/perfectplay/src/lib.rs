@@ -30,6 +30,7 @@ pub use rules::instance::{Given, Instance, parse_given, parse_instance};
 pub use rules::program::Program;
 pub use solve::answer::{answer, solution};
 pub use solve::check::{Amount, Checked, check};
+pub use solve::compare::{Compare, compare};
 pub use solve::compound::{
     Compound, SolvedSum, SumError, SumMove, SumPlay, SumPosition, Summand, SummandAnswer, solve_sum, sum_answer,
 };
@@ -42,8 +43,9 @@ pub use solve::solution::Solution;
 pub use solve::solved::Solved;
 pub use solve::solver::solve;
 pub use solve::verdict::{RatedMove, Verdict, Worth};
+pub use solve::walk::{Moved, Stop, WholeLine, whole as whole_line};
 
 /// The crates behind this front, whole.
 pub mod parts {
-    pub use {game, heaps, rules, solve};
+    pub use {game, heaps, rows, rules, solve};
 }

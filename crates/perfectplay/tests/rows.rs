@@ -383,3 +383,40 @@ fn numbers_at_the_limits() {
         assert!(answered > 300 && refused > 300, "{answered} answered, {refused} refused");
     });
 }
+
+#[test]
+fn triangles_in_any_memory() {
+    with_room(|| {
+        let mut random = Random::new(57);
+        for rules in [INTERVALS[0], ROWS[0]] {
+            let items: Vec<String> = (0..1500).map(|_| random.between(-1000, 1000).to_string()).collect();
+            let text = format!("game g() {{ let a = [{}]; let n = len(a);\n{rules}\n}}", items.join(", "));
+            let game = bound(&program(&text), "{}");
+            let within = |memory: u64| {
+                let limits = perfectplay::Limits { memory, time: None };
+                let options = Options { check: Some(Amount::Some(20)), ..by(Method::Triangle) };
+                answer(&game, &options, &mut Monitor::new(&limits))
+            };
+            let whole = within(1 << 30).unwrap();
+            let mut sizes = vec![whole.bytes];
+            let mut memory = whole.bytes;
+            loop {
+                memory -= memory / 20;
+                match within(memory) {
+                    Ok(solution) => {
+                        assert!(solution.bytes <= memory);
+                        assert_eq!((solution.value, &solution.best_moves), (whole.value, &whole.best_moves));
+                        // The total of a row is known without a line; other totals need the moves.
+                        let told = solution.scores.is_some() || solution.line_cut && rules == INTERVALS[0];
+                        assert!(told && (solution.scores.is_none() || solution.scores == whole.scores));
+                        sizes.push(solution.bytes);
+                    }
+                    Err(error) => break assert!(error.is_limit(), "{error}"),
+                }
+            }
+            sizes.sort_unstable();
+            sizes.dedup();
+            assert_eq!(sizes.len(), 3, "the table, one bit an interval, the values: {sizes:?}");
+        }
+    });
+}

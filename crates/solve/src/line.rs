@@ -40,6 +40,7 @@ impl Line {
             Table::Rows(table) => {
                 Some(table.totals(&solved.start).ok_or_else(|| overflow(solved.bound, &solved.start))?)
             }
+            Table::Triangle(table) => table.totals(),
             _ => None,
         };
         // What is gained behind the moves that are kept must be counted, unless it is known.
@@ -60,7 +61,7 @@ impl Line {
             Ok(true)
         })?;
         if stop == Stop::Unknown {
-            return Ok(Line { cut: true, ..Line::default() });
+            return Ok(Line { cut: true, totals: known.map_or_else(Vec::new, Into::into), ..Line::default() });
         }
         line.cut |= stop != Stop::Over;
         if let Some(totals) = known {

@@ -133,7 +133,6 @@ impl<'b> Run<'b, '_> {
                 let threads = self.options.threads();
                 let table = TriangleTable::new(game, gains, &plan, self.start, threads, self.monitor)?;
                 table.verdict(self.start).ok_or_else(|| overflow(self.bound, self.start))?;
-                self.plan.constant_total = Some(table.constant_total());
                 Table::Triangle(Box::new(table))
             }
         };
@@ -157,10 +156,7 @@ impl<'b> Run<'b, '_> {
             }
         };
         let cyclic = Fact::no("every move goes forward");
-        let constant = table.game.total_is_constant().map(|holds| match holds {
-            true => Fact::yes("from every place on it is the same, wherever a move leads"),
-            false => Fact::no("it depends on where a move leads"),
-        });
+        let constant = self.plan.constant_total.clone().filter(|_| table.game.total_is_constant().is_some());
         Ok(Some((Table::Ahead(Box::new(table)), None, cyclic, constant)))
     }
 
@@ -543,6 +539,10 @@ fn ahead_of(
         plan.why = game.method();
     }
     plan.method = Method::Window;
+    plan.constant_total = game.total_is_constant().map(|holds| match holds {
+        true => Fact::yes("from every place on it is the same, wherever a move leads"),
+        false => Fact::no("it depends on where a move leads"),
+    });
     plan.acyclic = Fact::yes("every move goes forward");
     let (bytes, places) = game.cost().unwrap_or_default();
     let bytes = bytes.saturating_add(game.bytes());

@@ -5,8 +5,8 @@ use rules::bind::{Bound, Position};
 
 use super::game::RowGame;
 use super::recognise::{Recognised, recognise};
-use super::triangle::{gains_of, plan as triangle_plan};
-use crate::error::SolveError;
+use super::triangle::{constant_total, gains_of, plan as triangle_plan};
+use crate::error::{Limit, SolveError};
 use crate::options::{Engine, Options};
 use crate::plan::{CodePlan, Kind, Method, Plan};
 use crate::properties::{self, Fact};
@@ -45,24 +45,26 @@ pub(crate) fn choose(
         (true, true) => Err(properties::DECLARED.to_string()),
         (false, _) => Err("rows are counted, and for two players".to_string()),
     };
-    let chosen = found.and_then(|found| match (found, asked) {
+    let chosen = found.map_err(No::Because).and_then(|found| match (found, asked) {
         (Recognised::Rows(game), Some(Method::Triangle)) => match gains_of(&game) {
             Some(gains) => triangle(game, gains, (memory, memory), plan.kind),
-            None => Err("the position is not one row, open at both ends".to_string()),
+            None => Err(No::Because("the position is not one row, open at both ends".to_string())),
         },
         (Recognised::Rows(game), _) => Ok(Chosen::Theorem(game)),
         (Recognised::Interval(..), Some(Method::Row)) => {
-            Err("the two ends do not gain the items of one list, whatever is left of it".to_string())
+            let why = "the two ends do not gain the items of one list, whatever is left of it";
+            Err(No::Because(why.to_string()))
         }
         (Recognised::Interval(game, gains), Some(_)) => triangle(game, gains, (memory, memory), plan.kind),
         (Recognised::Interval(game, gains), None) => triangle(game, gains, (memory / SHARE, memory), plan.kind),
     });
-    let chosen = match (chosen, asked) {
+    let chosen = match (chosen.map_err(|no| no.told(asked.is_some())), asked) {
         (Ok(chosen), _) => chosen,
-        (Err(why), Some(method)) => {
+        (Err(Err(error)), _) => return Err(error),
+        (Err(Ok(why)), Some(method)) => {
             return Err(SolveError::NotApplicable(format!("the method `{}` does not apply: {why}", method.name())));
         }
-        (Err(why), None) => {
+        (Err(Ok(why)), None) => {
             plan.row = Some(Fact::no(why));
             return Ok(None);
         }
@@ -71,11 +73,31 @@ pub(crate) fn choose(
     Ok(Some(chosen))
 }
 
-fn triangle(game: RowGame, gains: Gains, (roomy, limit): (u64, u64), kind: Kind) -> Result<Chosen, String> {
-    if kind != Kind::Score {
-        return Err("the triangle is for players who want the largest difference".to_string());
+/// Why no way was chosen.
+enum No {
+    Because(String),
+    /// It would be one, but for the memory.
+    Room(triangle::TooLarge),
+}
+
+impl No {
+    /// In words; a limit is an error where there is no other way.
+    fn told(self, asked: bool) -> Result<String, SolveError> {
+        match self {
+            No::Because(why) => Ok(why),
+            No::Room(error) if !asked => Ok(error.to_string()),
+            No::Room(triangle::TooLarge { limit, needed }) => {
+                Err(SolveError::Limit { limit: Limit::Memory { limit, needed }, positions: 0 })
+            }
+        }
     }
-    let plan = triangle_plan(&gains, roomy, limit).map_err(|error| error.to_string())?;
+}
+
+fn triangle(game: RowGame, gains: Gains, (roomy, limit): (u64, u64), kind: Kind) -> Result<Chosen, No> {
+    if kind != Kind::Score {
+        return Err(No::Because("the triangle is for players who want the largest difference".to_string()));
+    }
+    let plan = triangle_plan(&gains, roomy, limit).map_err(No::Room)?;
     Ok(Chosen::Triangle(game, gains, plan))
 }
 
@@ -93,6 +115,7 @@ impl Chosen {
                 let why = "a row, open at both ends; what a move gains is a sum of what depends on the one end and on the \
                            other";
                 plan.row = Some(Fact::yes(why));
+                plan.constant_total = Some(constant_total(gains));
                 plan.code = CodePlan::Kernel {
                     how: way.why(),
                     places: way.intervals(),

@@ -286,7 +286,7 @@ fn total(lists: &[taking::List<'_>]) -> i128 {
 }
 
 /// Totals of the two players, from the difference for the player to move.
-fn shared(turn: Player, value: i128, total: i128) -> Option<Box<[i64]>> {
+pub(super) fn shared(turn: Player, value: i128, total: i128) -> Option<Box<[i64]>> {
     let own = i64::try_from((total + value) / 2).ok()?;
     let other = i64::try_from((total - value) / 2).ok()?;
     Some(if turn == Player::FIRST { Box::new([own, other]) } else { Box::new([other, own]) })

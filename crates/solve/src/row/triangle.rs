@@ -11,7 +11,7 @@ use rules::bind::{Bound, Position};
 use rules::interpreter::Interpreter;
 
 use super::game::{Gone, RowGame};
-use super::table::{Rated, lost};
+use super::table::{Rated, lost, shared};
 use crate::error::SolveError;
 use crate::memory::Lease;
 use crate::monitor::Monitor;
@@ -19,6 +19,14 @@ use crate::play::Play;
 use crate::properties::Fact;
 use crate::solver::overflow;
 use crate::verdict::{Verdict, Worth};
+
+/// Whether all gains of a row add up to the same total.
+pub(super) fn constant_total(gains: &Gains) -> Fact {
+    match gains.total_is_constant() {
+        true => Fact::yes("it does not matter in which order a first and a last item are taken"),
+        false => Fact::no("what a first and a last item gain depends on which is taken first"),
+    }
+}
 
 /// A row and the triangle of its intervals.
 pub(crate) struct TriangleTable {
@@ -72,12 +80,15 @@ impl TriangleTable {
         Ok(TriangleTable { frame, triangle, start: start.clone(), threads, limit, _lease: lease })
     }
 
-    /// Whether all gains add up to the same total.
-    pub fn constant_total(&self) -> Fact {
-        match self.triangle.gains().total_is_constant() {
-            true => Fact::yes("it does not matter in which order a first and a last item are taken"),
-            false => Fact::no("what a first and a last item gain depends on which is taken first"),
+    /// What each player gets from the start on, where that does not depend on the play.
+    pub fn totals(&self) -> Option<Box<[i64]>> {
+        let gains = self.triangle.gains();
+        if !gains.total_is_constant() {
+            return None;
         }
+        let (i, j, gone) = self.interval(&self.start)?;
+        let items: i128 = (i..j).map(|first| gains.first(first, j)).sum();
+        shared(self.start.turn, self.value(&self.start)?, items + self.frame.beside(gone).1)
     }
 
     /// How many positions there are.
