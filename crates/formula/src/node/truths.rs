@@ -3,6 +3,20 @@
 use super::{Arena, Node, Op, Range};
 
 impl Arena {
+    /// The parts of a truth value that holds where all of them hold.
+    pub fn conjuncts(&self, node: Node) -> Vec<Node> {
+        let mut parts = Vec::new();
+        let mut wanted = vec![node];
+        while let Some(node) = wanted.pop() {
+            match self.op(node) {
+                Op::And(a, b) if self.range(node).is_truth() => wanted.extend([*a, *b]),
+                Op::Const(1) => {}
+                _ => parts.push(node),
+            }
+        }
+        parts
+    }
+
     /// `a == b`
     pub fn eq(&mut self, a: Node, b: Node) -> Node {
         if a == b {

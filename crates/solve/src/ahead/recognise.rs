@@ -310,7 +310,7 @@ impl Bounds {
         let last = self.places as i128 - 1;
         let mut windows: Vec<(i128, i128)> =
             (0..self.places).map(|index| (step(&low, index), step(&high, index).min(last))).collect();
-        for part in conjuncts(formulas, guard) {
+        for part in formulas.arena.conjuncts(guard) {
             if let Some(holds) = at.of(part) {
                 for (index, window) in windows.iter_mut().enumerate() {
                     if holds.at(index) == 0 {
@@ -418,19 +418,4 @@ impl Bounds {
         let (from, to) = windows.iter().map(plain).map(|(from, to)| (place(from), place(to))).unzip();
         Reach::Each { from, to }
     }
-}
-
-/// The parts of a truth value that holds where all of them hold.
-fn conjuncts(formulas: &Formulas, node: Node) -> Vec<Node> {
-    let arena = &formulas.arena;
-    let mut parts = Vec::new();
-    let mut wanted = vec![node];
-    while let Some(node) = wanted.pop() {
-        match arena.op(node) {
-            Op::And(a, b) if arena.range(node).is_truth() => wanted.extend([*a, *b]),
-            Op::Const(1) => {}
-            _ => parts.push(node),
-        }
-    }
-    parts
 }

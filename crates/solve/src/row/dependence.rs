@@ -252,11 +252,10 @@ impl<'v> View<'v> {
     /// Whether these do not hold together anywhere.
     fn never_all(&mut self, nodes: Vec<Node>, last: u64, cases: &mut usize) -> bool {
         let arena = &self.formulas.arena;
-        let mut parts: Vec<Node> = nodes.into_iter().flat_map(|node| conjuncts(arena, node)).collect();
+        let mut parts: Vec<Node> = nodes.into_iter().flat_map(|node| arena.conjuncts(node)).collect();
         if parts.iter().any(|part| arena.known(*part) == Some(0)) {
             return true;
         }
-        parts.retain(|part| arena.known(*part) != Some(1));
         let mut last = last;
         for on in [On::Nothing, On::Count, On::Near, On::Far] {
             let mut held = vec![(0, 1)];
@@ -292,17 +291,4 @@ fn both(one: &[(u64, i64)], other: &[(u64, i64)]) -> Vec<(u64, i64)> {
     places.dedup();
     let at = |runs: &[(u64, i64)], place: u64| runs[runs.partition_point(|run| run.0 <= place) - 1].1 != 0;
     places.into_iter().map(|place| (place, i64::from(at(one, place) && at(other, place)))).collect()
-}
-
-/// The parts of a truth value that holds where all of them hold.
-pub(super) fn conjuncts(arena: &Arena, node: Node) -> Vec<Node> {
-    let mut parts = Vec::new();
-    let mut wanted = vec![node];
-    while let Some(node) = wanted.pop() {
-        match arena.op(node) {
-            Op::And(a, b) if arena.range(node).is_truth() => wanted.extend([*a, *b]),
-            _ => parts.push(node),
-        }
-    }
-    parts
 }

@@ -4,7 +4,7 @@ use formula::{Formulas, Node, Op, Worth};
 use rows::taking;
 use rows::triangle::Gains;
 
-use super::dependence::{Dependence, Dependences, On, View, conjuncts};
+use super::dependence::{Dependence, Dependences, On, View};
 use super::game::{Ends, Extra, List, Numbers, RowGame};
 use super::shape::{End, Shape};
 
@@ -154,7 +154,7 @@ impl<'v> Reader<'_, 'v> {
     /// For how many moves a guard holds, as far as it depends on how many items are gone in all.
     fn legal(&mut self, guard: Node, most: u64) -> Result<u64, String> {
         let mut length = most.saturating_add(1);
-        for part in conjuncts(&self.formulas.arena, guard) {
+        for part in self.formulas.arena.conjuncts(guard) {
             if matches!(self.on(part), On::Nothing | On::Count) {
                 let runs = self.view.runs(part, most).ok_or("it takes too long to see when a move is legal")?;
                 length = runs.iter().find(|run| run.1 == 0).map_or(length, |run| length.min(run.0));
@@ -170,7 +170,7 @@ impl<'v> Reader<'_, 'v> {
         }
         for end in &self.shape.ends {
             let holds = |view: &mut View<'_>, part: &Node| view.at(*part, length, 0) != 0;
-            let parts = conjuncts(&self.formulas.arena, end.guard);
+            let parts = self.formulas.arena.conjuncts(end.guard);
             let counted = parts.iter().filter(|part| matches!(self.on(**part), On::Nothing | On::Count));
             let counted: Vec<Node> = counted.copied().collect();
             if counted.iter().all(|part| holds(&mut self.view, part)) {
@@ -185,7 +185,7 @@ impl<'v> Reader<'_, 'v> {
         if length == 0 {
             return Ok(());
         }
-        for part in conjuncts(&self.formulas.arena, end.guard) {
+        for part in self.formulas.arena.conjuncts(end.guard) {
             let asked = match self.on(part) {
                 On::Nothing | On::Count => continue,
                 On::Near | On::Far => self.view.runs(part, length - 1),
