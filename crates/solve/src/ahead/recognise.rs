@@ -102,23 +102,21 @@ impl Finder<'_> {
             return Err("there are too many places".to_string());
         }
         let values: Vec<i64> = (0..places as i64).map(|place| start + sign * place).collect();
-        let choices: Vec<usize> = action.choices.iter().map(|_| 0).collect();
-        if choices.len() != 1 {
+        if action.choices.len() != 1 {
             return Err("the move has more to choose than a number".to_string());
         }
         let mut at = Columns::new(&self.formulas, place, values.clone());
         let mut to = Columns::new(&self.formulas, target, values);
-        let (arrive, leave) = gains(&self.formulas, own, &mut at, &mut to, places as usize)?;
+        let (mut arrive, mut leave) = gains(&self.formulas, own, &mut at, &mut to, places as usize)?;
         let (over, mut stuck, mut paid) = self.over(&mut at, places as usize)?;
-        let guess = Bounds { sign, more: step.more, start, places: places as usize };
+        let bounds = Bounds { sign, more: step.more, start, places: places as usize };
         let (reach, last) = match second {
             None => {
-                let bounds = guess.windows(&self.formulas, (low, high), guard, (&mut at, &mut to), (place, target))?;
-                (guess.reach(bounds, &over), places as usize - 1)
+                let windows = bounds.windows(&self.formulas, (low, high), guard, (&mut at, &mut to), (place, target))?;
+                (bounds.reach(windows, &over), places as usize - 1)
             }
-            Some(cell) => self.doubling(&guess, (low, high), guard, cell, &mut at, &over)?,
+            Some(cell) => self.doubling(&bounds, (low, high), guard, cell, &mut at, &over)?,
         };
-        let (mut arrive, mut leave) = (arrive, leave);
         arrive.truncate(last + 1);
         leave.truncate(last + 1);
         stuck.truncate(last + 1);

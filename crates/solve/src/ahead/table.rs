@@ -185,7 +185,7 @@ impl AheadTable {
         self.place(&self.start).map_or(0, |(place, _)| place)
     }
 
-    /// What is paid where the line ends.
+    /// Every position, in no particular order; with bounds, also some that play does not reach.
     pub fn each(&self, turn: Player) -> impl Iterator<Item = Position> + '_ {
         let bounds = match &self.game.reach {
             Reach::Doubling { bound, limits, .. } => *bound..limits.len(),
