@@ -112,7 +112,8 @@ impl Finder<'_> {
         let bounds = Bounds { sign, more: step.more, start, places: places as usize };
         let (reach, last) = match second {
             None => {
-                let windows = bounds.windows(&self.formulas, (low, high), guard, (&mut at, &mut to), (place, target))?;
+                let windows =
+                    bounds.windows(&self.formulas, (low, high), guard, (&mut at, &mut to), (place, target))?;
                 (bounds.reach(windows, &over), places as usize - 1)
             }
             Some(cell) => self.doubling(&bounds, (low, high), guard, cell, &mut at, &over)?,
