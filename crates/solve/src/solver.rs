@@ -1,22 +1,21 @@
 //! Carrying out a plan: from a bound game to a table that answers for every position that was met.
 
-use formula::specialise::Limits;
 use game::{Outcome, OutcomeClass, Player};
 use rules::bind::{Bound, Position};
 use rules::diagnostic::Diagnostic;
 use rules::show;
 
-use crate::ahead::{self, AheadGame, AheadTable};
+use crate::ahead::{self, AheadTable};
 use crate::audit::Audit;
 use crate::compiled::{self, Answered, Blueprint, Codec, Job, Machine, Route, Unanswered};
 use crate::declared;
 use crate::error::SolveError;
 use crate::graph::Id;
-use crate::heap::{HeapGame, HeapTable, Recognised, recognise};
+use crate::heap::{self, HeapTable, Heaps, SEARCHED_HEAP};
 use crate::induction::induction;
 use crate::loopy::{NoValues, loopy_values};
 use crate::monitor::Monitor;
-use crate::options::{Engine, Options};
+use crate::options::Options;
 use crate::plan::{CodePlan, Kind, Method, Plan};
 use crate::positions::compiled::CompiledGraph;
 use crate::positions::parts::Parts;
@@ -30,15 +29,15 @@ use crate::retrograde::{Forever, retrograde};
 use crate::row::{self, RowTable, TriangleTable};
 use crate::solution::MOST_MOVES;
 use crate::solved::Solved;
-use crate::table::{HeapShape, Table};
+use crate::table::Table;
 use crate::valuation::{Nimbers, Outcomes, Payoffs, Scores, Total};
 
 /// The plan for a solve, with what is known of compiled code for it; nothing is compiled, searched or allocated.
 pub fn plan(bound: &Bound, start: &Position, options: &Options, memory: u64) -> Result<Plan, SolveError> {
     let mut plan = Plan::new(bound, options.method)?;
-    if heaps_of(bound, start, options, &mut plan)?.is_some()
+    if heap::choose(bound, start, options, &mut plan)?.is_some()
         || row::choose(bound, start, options, &mut plan, memory)?.is_some()
-        || ahead_of(bound, start, options, &mut plan)?.is_some()
+        || ahead::choose(bound, start, options, &mut plan)?.is_some()
     {
         return Ok(plan);
     }
@@ -100,7 +99,7 @@ impl<'b> Run<'b, '_> {
 
     /// Solves a game of heaps; `None` if it is none.
     fn heaps(&mut self) -> Result<Option<Found<'b>>, SolveError> {
-        let Some(heaps) = heaps_of(self.bound, self.start, self.options, &mut self.plan)? else { return Ok(None) };
+        let Some(heaps) = heap::choose(self.bound, self.start, self.options, &mut self.plan)? else { return Ok(None) };
         let Heaps { recognised, misere, top, shape } = heaps;
         let asked = self.options.method == Some(Method::Heap);
         let table = match HeapTable::new(recognised, misere, shape.sum, top, self.monitor) {
@@ -143,7 +142,7 @@ impl<'b> Run<'b, '_> {
     /// Solves a game that goes forward through a list; `None` if it is none.
     fn ahead(&mut self) -> Result<Option<Found<'b>>, SolveError> {
         let before = self.plan.clone();
-        let Some(game) = ahead_of(self.bound, self.start, self.options, &mut self.plan)? else { return Ok(None) };
+        let Some(game) = ahead::choose(self.bound, self.start, self.options, &mut self.plan)? else { return Ok(None) };
         let table = match AheadTable::new(game, self.start, self.monitor) {
             Ok(table) => table,
             Err(ahead::NoValues::Error(error)) => return Err(error),
@@ -505,171 +504,6 @@ impl<'b> Run<'b, '_> {
             other => other,
         }
     }
-}
-
-/// The game that goes forward through a list, if the rules are recognised as such and the method is wanted. Notes in the plan
-/// what was found.
-fn ahead_of(
-    bound: &Bound,
-    start: &Position,
-    options: &Options,
-    plan: &mut Plan,
-) -> Result<Option<AheadGame>, SolveError> {
-    let asked = options.method == Some(Method::Window);
-    if !asked && (options.method.is_some() || options.engine != Engine::Auto || plan.kind != Kind::Score) {
-        return Ok(None);
-    }
-    let found = match (plan.kind, properties::declares(bound)) {
-        (Kind::Score, false) => ahead::recognise(bound, start),
-        (Kind::Score, true) => Err(properties::DECLARED.to_string()),
-        _ => Err("it is for two players who want the largest difference".to_string()),
-    };
-    let game = match found {
-        Ok(game) => game,
-        Err(why) if asked => {
-            return Err(SolveError::NotApplicable(format!("the method `window` does not apply: {why}")));
-        }
-        Err(why) => {
-            plan.ahead = Some(Fact::no(why));
-            return Ok(None);
-        }
-    };
-    plan.ahead = Some(Fact::yes(game.told()));
-    if !asked {
-        plan.why = game.method();
-    }
-    plan.method = Method::Window;
-    plan.constant_total = game.total_is_constant().map(|holds| match holds {
-        true => Fact::yes("from every place on it is the same, wherever a move leads"),
-        false => Fact::no("it depends on where a move leads"),
-    });
-    plan.acyclic = Fact::yes("every move goes forward");
-    let (bytes, places) = game.cost().unwrap_or_default();
-    let bytes = bytes.saturating_add(game.bytes());
-    plan.code = CodePlan::Kernel {
-        how: "from the end of the list to its start, all places at once".to_string(),
-        places,
-        bytes,
-        seconds: places as f64 * SECONDS_A_PLACE,
-    };
-    Ok(Some(game))
-}
-
-/// What a place of a list takes, in seconds, more or less.
-const SECONDS_A_PLACE: f64 = 2e-8;
-
-/// Smaller heaps are quicker by the general methods, which have less to find out.
-const LARGE_HEAP: u64 = 1 << 12;
-
-/// Misère sums are searched if positions times moves are at most about this.
-const QUICK_SEARCH: f64 = 1e6;
-
-/// Misère sums of smaller heaps are searched where no classes of heaps are found.
-const SEARCHED_HEAP: u64 = 1 << 24;
-
-/// Positions of more cells are not looked at: all but one would have to be constant.
-const MOST_CELLS: usize = 4;
-
-/// A game of heaps, and what is asked of it.
-pub(crate) struct Heaps {
-    pub recognised: Recognised,
-    pub misere: bool,
-    /// The largest heap.
-    top: u64,
-    shape: HeapShape,
-}
-
-impl Heaps {
-    /// Whether a search of a misère sum is quick, which tells how long play lasts too.
-    fn is_searched(&self, start: &Position) -> bool {
-        let HeapGame::Shift(game) = &self.recognised.game else { return false };
-        let heap = |part: &[i64]| part.get(self.recognised.cell).map_or(1.0, |&heap| heap.max(0) as f64 + 1.0);
-        let positions: f64 = start.parts.iter().map(|part| heap(part)).product();
-        let takes = game.takes().iter();
-        let moves: f64 =
-            takes.map(|takes| (takes.most.unwrap_or(self.top) as f64 - takes.least as f64).max(0.0) + 1.0).sum();
-        self.misere && self.shape.sum && positions * moves <= QUICK_SEARCH
-    }
-}
-
-/// The heaps of a position, if the rules are recognised as those of heaps and the method is wanted. Notes in the plan what
-/// was found.
-fn heaps_of(bound: &Bound, start: &Position, options: &Options, plan: &mut Plan) -> Result<Option<Heaps>, SolveError> {
-    let asked = options.method == Some(Method::Heap);
-    let found = match heap_rules(bound, start, plan) {
-        Ok(found) => found,
-        Err(why) if asked => {
-            return Err(SolveError::NotApplicable(format!("the method `heap` does not apply: {why}")));
-        }
-        Err(why) => {
-            plan.heap = Fact::no(why);
-            return Ok(None);
-        }
-    };
-    plan.heap = Fact::yes(found.recognised.why.clone());
-    let free = options.method.is_none() && options.engine == Engine::Auto;
-    if !(asked || free && found.top >= LARGE_HEAP && !found.is_searched(start)) {
-        return Ok(None);
-    }
-    if !asked {
-        plan.why = match found.shape.sum {
-            true if found.misere => {
-                "a misère sum: each heap has a class, and the classes of all heaps tell who wins".to_string()
-            }
-            true => "each heap has a nim-value, the sum their XOR; the values are a sequence".to_string(),
-            false => "the values of the heaps are a sequence".to_string(),
-        };
-    }
-    plan.method = Method::Heap;
-    plan.code = CodePlan::Interpreted("heap by heap, until a period is proved".to_string());
-    Ok(Some(found))
-}
-
-/// The heap game that rules describe, or why they describe none.
-pub(crate) fn heap_rules(bound: &Bound, start: &Position, plan: &Plan) -> Result<Heaps, String> {
-    let program = &*bound.program;
-    let sum = program.sum.is_some();
-    if plan.kind != Kind::Outcome || bound.players != 2 || !plan.impartial.holds {
-        return Err("heaps are for two players who have the same moves".to_string());
-    }
-    if properties::declares(bound) {
-        return Err(properties::DECLARED.to_string());
-    }
-    match start.parts.first().map_or(0, |part| part.len()) {
-        0 => return Err("there is no heap".to_string()),
-        1..=MOST_CELLS => {}
-        _ => return Err("a position has several variables".to_string()),
-    }
-    let misere = !plan.nimbers;
-    if misere && !properties::last_mover_loses(program, bound.players) {
-        return Err("the last mover does not always win".to_string());
-    }
-    // Choices stay choices, for the conditions on them say more than a list of numbers.
-    let limits = Limits { varying_choices: 1, ..Limits::default() };
-    let formulas = formula::specialise::specialise_within(bound, limits).map_err(|why| why.to_string())?;
-    let starts: Vec<&[i64]> = start.parts.iter().map(|part| &**part).collect();
-    let study = match sum {
-        true => formula::study::study_parts(formulas, &starts, false),
-        false => formula::study(formulas, starts[0], 0, false),
-    };
-    let low = |cell: usize| study.formulas.cells.get(cell).map_or(0, |range| range.low.max(0) as u64);
-    let recognised = recognise(&study.formulas, misere).map_err(|why| rule_names(bound, &why))?;
-    if !sum && matches!(recognised.game, HeapGame::Break(_)) {
-        return Err("a move takes the whole heap, whatever it is".to_string());
-    }
-    let heap = |part: &[i64]| part.get(recognised.cell).map_or(0, |&heap| heap.max(0) as u64);
-    let top = start.parts.iter().map(|part| heap(part)).max().unwrap_or(0);
-    let shape = HeapShape { sum, cells: start.parts[0].clone(), low: low(recognised.cell) };
-    Ok(Heaps { misere, top, shape, recognised })
-}
-
-/// Names of rules put in for their numbers.
-fn rule_names(bound: &Bound, text: &str) -> String {
-    let mut text = text.to_string();
-    for (rule, mv) in bound.program.moves.iter().enumerate() {
-        text = text.replace(&format!("{{rule {rule}}}"), &format!("`{}`", mv.name));
-    }
-    text
 }
 
 /// The error for a total that does not fit, at the place where the game gains and with the position.

@@ -4,9 +4,9 @@ use rules::bind::Bound;
 use rules::program::{Expr, ExprKind, Parts, Program};
 use rules::visit;
 
+use super::choice::heap_rules;
 use super::recognise::HeapGame;
 use crate::plan::Plan;
-use crate::solver;
 
 /// The heap game of a file in which one parameter is the heap, and whether play is misère. `bound` has the largest value of
 /// the parameter that is asked for.
@@ -35,7 +35,7 @@ pub fn heap_game(bound: &Bound, parameter: usize) -> Result<(HeapGame, bool), St
         return Err(format!("moves depend on `{}`", program.params[parameter].name));
     }
     let plan = Plan::new(bound, None).map_err(|error| error.to_string())?;
-    let heaps = solver::heap_rules(bound, &bound.start, &plan)?;
+    let heaps = heap_rules(bound, &bound.start, &plan)?;
     Ok((heaps.recognised.game, heaps.misere))
 }
 
