@@ -47,7 +47,6 @@ mod kernel;
 mod layers;
 mod nimbers;
 mod outcomes;
-mod pages;
 mod plan;
 mod remoteness;
 mod seek;

@@ -1,6 +1,6 @@
 //! A row of bits, one for each heap, which only grows at its end.
 
-use super::{SubtractionError, pages};
+use super::SubtractionError;
 use crate::Period;
 
 /// Zero words before heap 0, so that moves from small heaps read "not there" instead of asking; more than a block has.
@@ -61,7 +61,7 @@ impl Bits {
         }
         let bytes = 8 * (self.words.len() as u64).saturating_add(more as u64);
         self.words.try_reserve_exact(more).map_err(|_| SubtractionError::Memory { bytes })?;
-        pages::prefer_large(&self.words);
+        pages::prefer_large(&mut self.words);
         Ok(())
     }
 

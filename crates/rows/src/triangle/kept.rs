@@ -2,7 +2,7 @@
 
 use super::lanes::{Kind, Whole};
 use super::shape::{STRIP, Shape};
-use super::{Storage, Unfinished, pages};
+use super::{Storage, Unfinished};
 
 /// Cells, or bits, of one kind of lane; the other list is empty.
 pub(super) struct Kept<K: Kind> {
@@ -31,8 +31,8 @@ impl<K: Kind> Kept<K> {
         Vec::<u8>::new().try_reserve_exact(room).map_err(|_| refused)?;
         let [cells, corners, words] = Self::lengths(shape, storage).map(|length| length as usize);
         let (mut cells, mut bits) = (vec![K::LANE; cells], vec![K::Word::default(); words]);
-        pages::enlarge(&mut cells);
-        pages::enlarge(&mut bits);
+        pages::prefer_large(&mut cells);
+        pages::prefer_large(&mut bits);
         Ok(Self { shape, cells, bits, corners: vec![K::Whole::default(); corners] })
     }
 

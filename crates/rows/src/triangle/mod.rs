@@ -39,7 +39,6 @@ mod intervals;
 mod kept;
 pub mod lanes;
 pub mod normal;
-mod pages;
 mod plan;
 mod shape;
 mod sweep;

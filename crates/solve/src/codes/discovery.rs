@@ -13,7 +13,6 @@ use crate::codes::buckets::{Buckets, Division, marked};
 use crate::codes::cell::Ordered;
 use crate::codes::crew::share;
 use crate::codes::error::CodeError;
-use crate::codes::hints::in_large_pages;
 use crate::codes::list::List;
 use crate::memory::{Lease, Memory};
 use crate::monitor::Monitor;
@@ -121,7 +120,7 @@ impl Discovery {
         let mut lease = memory.lease();
         lease.grow(size * 4)?;
         let mut cells = lease.vector(size as usize)?;
-        in_large_pages(&mut cells);
+        pages::prefer_large(&mut cells);
         cells.resize_with(size as usize, AtomicU32::default);
         let seen = if extent == Extent::Whole { None } else { Some(Seen::new(size, &memory)?) };
         let division = Division::of(size);

@@ -11,7 +11,7 @@
 //! ```
 
 use crate::codes::error::CodeError;
-use crate::codes::hints::{in_large_pages, prefetch};
+use crate::codes::hints::prefetch;
 use crate::codes::line::{Line, Look};
 use crate::memory::{Lease, Memory};
 
@@ -286,7 +286,7 @@ impl<L: Line> Hashed<L> {
                 return Err(error.into());
             }
         };
-        in_large_pages(&mut lines);
+        pages::prefer_large(&mut lines);
         lines.resize(count, L::empty());
         Ok(Part { lines, used: 0, cells: 0, full })
     }

@@ -3,7 +3,7 @@
 use crate::codes::cell::Cell;
 use crate::codes::error::CodeError;
 use crate::codes::hashed::{Hashed, Place};
-use crate::codes::hints::{in_large_pages, prefetch};
+use crate::codes::hints::prefetch;
 use crate::codes::line::Line;
 use crate::memory::{Lease, Memory};
 
@@ -135,6 +135,6 @@ pub(crate) fn zeroed<C: Cell>(size: u64, memory: &Memory) -> Result<(Vec<C>, Lea
     // Asked for and handed back first, since a refusal must be an error and not the end of the process.
     drop(lease.vector::<C>(count)?);
     let mut zeros = vec![C::default(); count];
-    in_large_pages(&mut zeros);
+    pages::prefer_large(&mut zeros);
     Ok((zeros, lease))
 }
