@@ -140,6 +140,9 @@ pub fn recognise(bound: &Bound, start: &Position, monitor: &mut Monitor) -> Resu
         return Err(no(format!("a position of `{name}` has {} cells, not two", cells.len())));
     }
     let Explored { ends, positions, moves } = explore(bound, start, monitor)?;
+    if positions.len() == 1 {
+        return Err(no("the game is over at its start, so that there is nothing to draw"));
+    }
     // Left and right may be mixed up where the rules count what is gone: the items tell.
     let mut best: Option<(usize, Shape)> = None;
     for ends in ends.into_iter().filter(|ends| ends.both_close(&positions) && ends.tell_all(&positions)) {

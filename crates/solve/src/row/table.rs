@@ -160,7 +160,7 @@ impl RowTable {
         let (beside, more) = self.beside(&gone);
         let total = more + total(&lists);
         let mut found = Vec::new();
-        let _ = taking::first_moves(&lists, &mut || true, &mut |mv| found.push(mv));
+        taking::first_moves(&lists, &mut || true, &mut |mv| found.push(mv)).map_err(|Stopped| lost())?;
         found.retain(|mv| self.is_open(&lists, mv.take));
         found.sort_by_key(|mv| self.game.place(mv.take.list, mv.take.end));
         let mut interpreter = Interpreter::new(bound);

@@ -36,6 +36,8 @@ pub(crate) struct TriangleTable {
     start: Position,
     threads: usize,
     limit: u64,
+    /// Whether taking the first item is best at the start.
+    first_is_best: bool,
     /// Charges what is kept for as long as it lives.
     _lease: Lease,
 }
@@ -60,24 +62,22 @@ impl TriangleTable {
     ) -> Result<TriangleTable, SolveError> {
         let mut lease = monitor.memory().lease();
         lease.grow(plan.bytes)?;
-        let intervals = plan.intervals();
-        monitor.enter_expecting("filling", intervals);
-        let mut stopped = None;
-        let run = plan.run(&gains, threads, |done| match monitor.tick(intervals, done) {
-            Ok(()) => true,
-            Err(error) => {
-                stopped = Some(error);
-                false
+        let triangle = run(plan, &gains, threads, monitor)?;
+        let length = gains.len();
+        let first_is_best = match triangle.best(0, length) {
+            Some(end) => end == End::Left,
+            None if length == 0 => false,
+            // The last item alone is best, or both ends are: what is left behind the first item tells.
+            None if gains.last(0, length) - triangle.lead(0, length - 1).unwrap_or(0) == triangle.value() => {
+                let rest = gains.part(1, length);
+                let plan = triangle::Plan { len: rest.len(), ..plan.clone() };
+                gains.first(0, length) - run(&plan, &rest, threads, monitor)?.value() == triangle.value()
             }
-        });
-        let triangle = run.map_err(|unfinished| match (unfinished, stopped) {
-            (Unfinished::Stopped { .. }, Some(error)) => error,
-            (Unfinished::NoMemory { bytes }, _) => monitor.memory().exceeded(bytes),
-            (Unfinished::Stopped { .. }, None) => SolveError::Internal("a triangle stopped".to_string()),
-        })?;
+            None => true,
+        };
         let limit = monitor.memory().limit();
         let triangle = triangle.into_owned();
-        Ok(TriangleTable { frame, triangle, start: start.clone(), threads, limit, _lease: lease })
+        Ok(TriangleTable { frame, triangle, start: start.clone(), threads, limit, first_is_best, _lease: lease })
     }
 
     /// What each player gets from the start on, where that does not depend on the play.
@@ -165,6 +165,7 @@ impl TriangleTable {
             let gains = self.triangle.gains();
             let first = match self.triangle.best(i, j) {
                 Some(end) => end == End::Left,
+                None if (i, j) == (0, gains.len()) => self.first_is_best,
                 None => gains.first(i, j) - self.lead(i + 1, j).ok_or_else(lost)? == value,
             };
             ends.extend(first.then_some(End::Left));
@@ -212,6 +213,30 @@ impl TriangleTable {
         self.frame.without(0, gone, &mut parts[0]);
         Position { parts, turn }
     }
+}
+
+/// Computes a triangle, with progress, until it is done or stopped.
+fn run<'g>(
+    plan: &triangle::Plan,
+    gains: &'g Gains,
+    threads: usize,
+    monitor: &mut Monitor,
+) -> Result<Triangle<'g>, SolveError> {
+    let intervals = plan.intervals();
+    monitor.enter_expecting("filling", intervals);
+    let mut stopped = None;
+    let run = plan.run(gains, threads, |done| match monitor.tick(intervals, done) {
+        Ok(()) => true,
+        Err(error) => {
+            stopped = Some(error);
+            false
+        }
+    });
+    run.map_err(|unfinished| match (unfinished, stopped) {
+        (Unfinished::Stopped { .. }, Some(error)) => error,
+        (Unfinished::NoMemory { bytes }, _) => monitor.memory().exceeded(bytes),
+        (Unfinished::Stopped { .. }, None) => SolveError::Internal("a triangle stopped".to_string()),
+    })
 }
 
 /// The items of a single row that is open at both ends, as gains.
