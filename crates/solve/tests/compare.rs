@@ -341,7 +341,7 @@ fn what_is_no_interval_game_is_refused() {
     assert!(why(ROWS_AND_STACKS, "{}").contains("several parts"));
     assert!(why(COINS, &format!("{{\"coins\": {:?}}}", vec![1; 301])).contains("at most 300"));
     assert!(why(COINS, &format!("{{\"coins\": {:?}}}", vec![1; 5000])).contains("more than 300"));
-    // Both ends at once, an index that comes back, a third thing to know, no move at all.
+    // Both ends at once, an index that comes back, a third thing to know.
     let shape = |moves: &str| {
         format!("game shape(n: int = 5) {{ state {{ i in 0..=n = 0; j in 0..=n = n; k in 0..=n = 0; }} {moves} }}")
     };
@@ -349,9 +349,10 @@ fn what_is_no_interval_game_is_refused() {
         "move both when i + 1 < j { gain 1; i += 1; j -= 1; } move left when i < j { gain 2; i += 1; }",
         "move up when i < j { gain 1; i += 1; } move down when j > i and j > 2 { gain 1; j -= 1; i = 0; }",
         "move left when i < j { gain 1; i += 1; } move right when i < j { gain 1; j -= 1; k = i; }",
-        "move left when i > j { gain 1; i += 1; }",
     ];
     for moves in refused {
         assert!(why(&shape(moves), "{}").contains("no two indices"), "{moves}");
     }
+    let over = shape("move left when i > j { gain 1; i += 1; }");
+    assert!(why(&over, "{}").contains("over at its start"));
 }

@@ -81,6 +81,9 @@ impl Finder<'_> {
         }
         let choice = self.formulas.arena.find(&Op::Choice(count.choice));
         let choice = choice.ok_or_else(|| "the number chosen does not matter".to_string())?;
+        if action.choices != [Some(choice)] {
+            return Err("the move has more to choose than a number".to_string());
+        }
         let (step, second) = self.step(action, choice)?;
         let no = self.formulas.arena.number(0);
         let [own, other] = [0, 1].map(|player| action.gains.get(player).copied().unwrap_or(no));
@@ -102,9 +105,6 @@ impl Finder<'_> {
             return Err("there are too many places".to_string());
         }
         let values: Vec<i64> = (0..places as i64).map(|place| start + sign * place).collect();
-        if action.choices.len() != 1 {
-            return Err("the move has more to choose than a number".to_string());
-        }
         let mut at = Columns::new(&self.formulas, place, values.clone());
         let mut to = Columns::new(&self.formulas, target, values);
         let (mut arrive, mut leave) = gains(&self.formulas, own, &mut at, &mut to, places as usize)?;
