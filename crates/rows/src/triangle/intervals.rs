@@ -39,6 +39,8 @@ pub struct Triangle<'a> {
     gains: Cow<'a, Gains>,
     normal: Normal,
     storage: Storage,
+    value: i128,
+    /// Nothing where the table is on a shelf.
     prefixes: Vec<i128>,
     kept: Box<dyn Read>,
 }
@@ -51,13 +53,21 @@ impl<'a> Triangle<'a> {
         prefixes: Vec<i128>,
         kept: Box<dyn Read>,
     ) -> Self {
-        Self { gains: Cow::Borrowed(gains), normal, storage, prefixes, kept }
+        let value = prefixes.last().copied().unwrap_or(0);
+        Self { gains: Cow::Borrowed(gains), normal, storage, value, prefixes, kept }
+    }
+
+    /// The same with all leads on a shelf; `None` if that does not know the value.
+    pub(super) fn shelved(gains: &'a Gains, normal: Normal, kept: Box<dyn Read>) -> Option<Self> {
+        let mut triangle = Self::new(gains, normal, Storage::Table, Vec::new(), kept);
+        triangle.value = triangle.lead(0, gains.len())?;
+        Some(triangle)
     }
 
     /// The same with the gains of its own.
     pub fn into_owned(self) -> Triangle<'static> {
-        let Self { gains, normal, storage, prefixes, kept } = self;
-        Triangle { gains: Cow::Owned(gains.into_owned()), normal, storage, prefixes, kept }
+        let Self { gains, normal, storage, value, prefixes, kept } = self;
+        Triangle { gains: Cow::Owned(gains.into_owned()), normal, storage, value, prefixes, kept }
     }
 
     /// What moves gain.
@@ -72,11 +82,11 @@ impl<'a> Triangle<'a> {
 
     /// The mover's lead with all items left.
     pub fn value(&self) -> i128 {
-        self.prefixes.last().copied().unwrap_or(0)
+        self.value
     }
 
-    /// The mover's leads with the first 1, 2, 3, … items left. Those of the last items are these of the
-    /// [mirrored](Gains::mirrored) row.
+    /// The mover's leads with the first 1, 2, 3, … items left; nothing where they are on a shelf. Those of the last items
+    /// are these of the [mirrored](Gains::mirrored) row.
     pub fn prefixes(&self) -> &[i128] {
         &self.prefixes
     }
@@ -89,8 +99,10 @@ impl<'a> Triangle<'a> {
         if i == j {
             return Some(0);
         }
-        if i == 0 {
-            return self.prefixes.get(j - 1).copied();
+        if i == 0
+            && let Some(&lead) = self.prefixes.get(j - 1)
+        {
+            return Some(lead);
         }
         let cell = self.kept.cell(i, j)?;
         Some(self.normal.lead(&self.gains, i, j, cell))

@@ -20,7 +20,8 @@
 //! 4. A block, a vector of tiles, walks along its rows from the diagonal to the end (`sweep`). The next block follows
 //!    one tile behind, on another core if there is one.
 //!
-//! [`Plan`] chooses among the storages ([`Storage`]) and the lanes ([`Lanes`]), and says what memory that takes.
+//! [`Plan`] chooses among the storages ([`Storage`]) and the lanes ([`Lanes`]), and says what memory that takes. A table
+//! that is larger than the memory goes to a [`Shelf`].
 //!
 //! ```
 //! use rows::triangle::{Gains, Plan, Storage};
@@ -41,9 +42,11 @@ pub mod lanes;
 pub mod normal;
 mod plan;
 mod shape;
+mod shelf;
 mod sweep;
 
 pub use gains::{Gains, UnequalLengths};
 pub use intervals::{Triangle, Unfinished};
 pub use lanes::Lanes;
 pub use plan::{Plan, Storage, TooLarge};
+pub use shelf::{Pieces, Shelf, Unshelved};

@@ -1,11 +1,13 @@
 //! What to keep and how to compute it, decided before anything large is allocated.
 
-use std::fmt;
+use std::sync::Arc;
+use std::{fmt, io};
 
 use super::kept::Kept;
 use super::lanes::{I16, I32, I64, I128, Kind, Lanes, has_simd};
 use super::normal::Normal;
 use super::shape::Shape;
+use super::shelf::{Pieces, Shelf, Shelved, Unshelved};
 use super::sweep::{self, Sweep};
 use super::{Gains, Triangle, Unfinished};
 
@@ -116,14 +118,65 @@ impl Plan {
         mut keep_going: impl FnMut(u64) -> bool,
     ) -> Result<Triangle<'a>, Unfinished> {
         let normal = Normal::new(gains);
-        let known = self.tile.is_multiple_of(LEAST_TILE) && (LEAST_TILE..=LARGEST_TILE).contains(&self.tile);
-        let plan = match known && self.len == gains.len() && exact(&normal, self.lanes, self.tile) {
+        let plan = match self.is_for(gains, &normal) {
             true => self.clone(),
             false => Self::new(gains, self.wanted, self.limit)
                 .map_err(|error| Unfinished::NoMemory { bytes: error.needed })
                 .map(|plan| Self { simd: self.simd, ..plan })?,
         };
         dispatch(plan.lanes, Run { plan: &plan, gains, normal, threads, keep_going: &mut keep_going })
+    }
+
+    /// The pieces of the whole table, for a shelf.
+    pub fn pieces(&self) -> Pieces {
+        dispatch(self.lanes, Measure { shape: self.shape() })
+    }
+
+    /// What it takes to lay the whole table on a shelf, in bytes, on so many threads.
+    pub fn filling_bytes(&self, gains: &Gains, threads: usize) -> u64 {
+        let pages = 2 * self.pieces().bytes as u64 * (threads as u64).saturating_add(1);
+        let common = gains.bytes() + Normal::new(gains).bytes();
+        let value = dispatch(self.lanes, Bytes { shape: self.shape(), storage: Storage::Value });
+        // The row of numbers is there twice while what is on the shelf already is looked at.
+        common.saturating_add(value.saturating_mul(2)).saturating_add(pages)
+    }
+
+    /// Lays the whole table on a shelf, but for what is there already from an earlier run of this plan.
+    ///
+    /// `keep_going` is asked as in [`run`](Plan::run), and while the shelf is looked through.
+    pub fn fill(
+        &self,
+        gains: &Gains,
+        shelf: &dyn Shelf,
+        threads: usize,
+        mut keep_going: impl FnMut(u64) -> bool,
+    ) -> Result<(), Unshelved> {
+        dispatch(self.lanes, Fill { plan: self, gains, shelf, threads, keep_going: &mut keep_going })
+    }
+
+    /// The table that lies on a shelf; `None` if it does not lie there.
+    pub fn read<'a>(&self, gains: &'a Gains, shelf: Arc<dyn Shelf>) -> Option<Triangle<'a>> {
+        let normal = Normal::new(gains);
+        if !self.is_for(gains, &normal) {
+            return None;
+        }
+        dispatch(self.lanes, Reading { shape: self.shape(), gains, normal, shelf })
+    }
+
+    /// What a reader of a shelf remembers at most, in bytes.
+    pub fn reading_bytes(&self, gains: &Gains) -> u64 {
+        let common = gains.bytes() + Normal::new(gains).bytes();
+        common.saturating_add(dispatch(self.lanes, Remembered { shape: self.shape() }))
+    }
+
+    /// Whether the plan is exact for these gains.
+    fn is_for(&self, gains: &Gains, normal: &Normal) -> bool {
+        let known = self.tile.is_multiple_of(LEAST_TILE) && (LEAST_TILE..=LARGEST_TILE).contains(&self.tile);
+        known && self.len == gains.len() && exact(normal, self.lanes, self.tile)
+    }
+
+    fn shape(&self) -> Shape {
+        Shape { len: self.len, tile: self.tile, lanes: self.lanes.count() }
     }
 
     /// Why so, for people.
@@ -192,6 +245,71 @@ impl Task for Bytes {
 
     fn run<K: Kind>(self) -> u64 {
         sweep::bytes::<K>(self.shape).saturating_add(Kept::<K>::bytes(self.shape, self.storage))
+    }
+}
+
+/// The pieces of a shelf.
+struct Measure {
+    shape: Shape,
+}
+
+impl Task for Measure {
+    type Out = Pieces;
+
+    fn run<K: Kind>(self) -> Pieces {
+        Pieces::of::<K>(self.shape)
+    }
+}
+
+/// What a reader of a shelf remembers.
+struct Remembered {
+    shape: Shape,
+}
+
+impl Task for Remembered {
+    type Out = u64;
+
+    fn run<K: Kind>(self) -> u64 {
+        Shelved::<K>::bytes(self.shape)
+    }
+}
+
+/// The sweep to a shelf.
+struct Fill<'a> {
+    plan: &'a Plan,
+    gains: &'a Gains,
+    shelf: &'a dyn Shelf,
+    threads: usize,
+    keep_going: &'a mut dyn FnMut(u64) -> bool,
+}
+
+impl Task for Fill<'_> {
+    type Out = Result<(), Unshelved>;
+
+    fn run<K: Kind>(self) -> Self::Out {
+        let normal = Normal::new(self.gains);
+        if !self.plan.is_for(self.gains, &normal) {
+            return Err(Unshelved::Shelf(io::Error::other("the plan was made for other gains")));
+        }
+        let mut sweep = Sweep::<K>::new(&normal, self.plan.shape(), self.plan.simd);
+        sweep.fill(self.shelf, self.threads, self.keep_going)
+    }
+}
+
+/// A shelf for readers.
+struct Reading<'a> {
+    shape: Shape,
+    gains: &'a Gains,
+    normal: Normal,
+    shelf: Arc<dyn Shelf>,
+}
+
+impl<'a> Task for Reading<'a> {
+    type Out = Option<Triangle<'a>>;
+
+    fn run<K: Kind>(self) -> Self::Out {
+        let kept = Box::new(Shelved::<K>::new(self.shape, self.shelf));
+        Triangle::shelved(self.gains, self.normal, kept)
     }
 }
 

@@ -95,8 +95,12 @@ impl Shape {
 impl Place {
     /// The index of the cell among those of all steps.
     pub fn cell(&self, shape: Shape) -> usize {
-        let strip = self.column / STRIP;
-        self.step * shape.step_cells() + (strip * shape.tile + self.row) * STRIP + self.column % STRIP
+        self.step * shape.step_cells() + self.within(shape)
+    }
+
+    /// The index of the cell among those of its step.
+    pub fn within(&self, shape: Shape) -> usize {
+        (self.column / STRIP * shape.tile + self.row) * STRIP + self.column % STRIP
     }
 
     /// The index of the word that has the cell's bit, and the bit.

@@ -7,13 +7,15 @@
 //! Threads take the next block as they become free. A block waits for the one below to be a step ahead; that one is
 //! finished or in the hands of another thread, so somebody can always go on.
 
+use std::io;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::kept::Kept;
 use super::lanes::{Keep, Kernels, Kind, Step, Whole};
 use super::normal::Normal;
-use super::shape::{STRIP, Shape};
+use super::shape::{Place, STRIP, Shape};
+use super::shelf::{Page, Pieces, Shelf, Unshelved, number};
 
 /// The caller is asked to go on after so many intervals: some milliseconds at most.
 const PIECE: u64 = 1 << 21;
@@ -34,6 +36,10 @@ pub(super) struct Sweep<'a, K: Kind> {
     done: Vec<AtomicUsize>,
     intervals: AtomicU64,
     stop: AtomicBool,
+    /// Where the cells go, unless they stay in memory.
+    shelf: Option<&'a dyn Shelf>,
+    /// What went wrong there.
+    failed: Mutex<Option<io::Error>>,
 }
 
 /// What the borders and lists of a sweep take at most, in bytes, and the values of the top row that come of it.
@@ -92,18 +98,72 @@ impl<'a, K: Kind> Sweep<'a, K> {
             done: (0..blocks).map(|_| AtomicUsize::new(0)).collect(),
             intervals: AtomicU64::new(0),
             stop: AtomicBool::new(false),
+            shelf: None,
+            failed: Mutex::new(None),
         }
+    }
+
+    /// Computes what is not yet on a shelf, and lays it down there; with what is there already `keep_going` is asked too.
+    pub fn fill(
+        &mut self,
+        shelf: &'a dyn Shelf,
+        threads: usize,
+        keep_going: &mut dyn FnMut(u64) -> bool,
+    ) -> Result<(), Unshelved> {
+        let blocks = self.recover(shelf, keep_going)?;
+        self.shelf = Some(shelf);
+        let rest = Rest::<K> { blocks, cells: &mut [], bits: &mut [], corners: &mut [] };
+        let run = self.all(rest, threads, keep_going);
+        match self.failed.get_mut().unwrap_or_else(PoisonError::into_inner).take() {
+            Some(error) => Err(Unshelved::Shelf(error)),
+            None => run.map_err(|intervals| Unshelved::Stopped { intervals }),
+        }
+    }
+
+    /// Takes up the blocks that are complete on a shelf, from the bottom on; how many are left.
+    fn recover(&mut self, shelf: &dyn Shelf, keep_going: &mut dyn FnMut(u64) -> bool) -> Result<usize, Unshelved> {
+        let shape = self.shape;
+        let mut bytes = vec![0; Pieces::of::<K>(shape).bytes];
+        let mut intervals = 0;
+        for block in (0..shape.blocks()).rev() {
+            let row = block * K::COUNT;
+            let mut top = Vec::new();
+            for d in 0..shape.steps(block) {
+                let step = shape.steps_below(block) + d;
+                if !shelf.get(step as u64, &mut bytes).map_err(Unshelved::Shelf)? {
+                    return Ok(block + 1);
+                }
+                let number = |column| number::<K>(&bytes, shape, &Place { step, lane: 0, row: 0, column });
+                top.push((0..shape.tile).map(|column| number(column).unwrap_or_default()).collect());
+                intervals += shape.intervals(block, d);
+                if !keep_going(intervals) {
+                    return Err(Unshelved::Stopped { intervals });
+                }
+            }
+            for (tile, numbers) in top.into_iter().enumerate() {
+                self.frontier[row + tile] = Mutex::new(numbers);
+            }
+            self.done[block] = AtomicUsize::new(shape.steps(block));
+            self.intervals = AtomicU64::new(intervals);
+        }
+        Ok(0)
     }
 
     /// Computes all blocks. This thread works too, and asks `keep_going` now and then. If that says no, the number of
     /// intervals done so far is the error.
     pub fn run(&self, kept: &mut Kept<K>, threads: usize, keep_going: &mut dyn FnMut(u64) -> bool) -> Result<(), u64> {
-        let rest = Mutex::new(Rest::<K> {
+        let rest = Rest::<K> {
             blocks: self.shape.blocks(),
             cells: &mut kept.cells,
             bits: &mut kept.bits,
             corners: &mut kept.corners,
-        });
+        };
+        self.all(rest, threads, keep_going)
+    }
+
+    /// Computes all blocks that are left.
+    fn all(&self, rest: Rest<K>, threads: usize, keep_going: &mut dyn FnMut(u64) -> bool) -> Result<(), u64> {
+        let rest = Mutex::new(rest);
         let helpers = threads.clamp(1, self.shape.blocks()) - 1;
         std::thread::scope(|scope| {
             for _ in 0..helpers {
@@ -180,6 +240,7 @@ impl<'a, K: Kind> Sweep<'a, K> {
         let mut left = vec![K::LANE; tile];
         let mut below = vec![K::WIDE; tile];
         let mut corners = vec![K::Whole::default(); K::COUNT + 1];
+        let mut page = self.shelf.map(|shelf| (shelf, Page::<K>::new(shape)));
         for (lane, corner) in corners[..K::COUNT].iter_mut().enumerate() {
             let start = (row + lane) * tile;
             *corner = self.empty(start);
@@ -210,7 +271,10 @@ impl<'a, K: Kind> Sweep<'a, K> {
             if let Some(kept) = front(&mut block.corners, K::COUNT).get_mut(..K::COUNT) {
                 kept.copy_from_slice(&corners[..K::COUNT]);
             }
-            let cells = front(&mut block.cells, shape.step_cells());
+            let cells = match &mut page {
+                Some((_, page)) => &mut page.cells,
+                None => front(&mut block.cells, shape.step_cells()),
+            };
             let bits = front(&mut block.bits, shape.step_cells() / STRIP);
             let keep = match (cells.is_empty(), bits.is_empty()) {
                 (false, _) => Keep::Cells(cells),
@@ -231,6 +295,14 @@ impl<'a, K: Kind> Sweep<'a, K> {
                 (self.kernels.diagonal)(&mut step)
             } else {
                 (self.kernels.square)(&mut step)
+            }
+            if let Some((shelf, page)) = &mut page {
+                let piece = shape.steps_below(block.number) + d;
+                if let Err(error) = shelf.put(piece as u64, page.seal(&corners[..K::COUNT])) {
+                    lock(&self.failed).get_or_insert(error);
+                    self.stop.store(true, Ordering::Relaxed);
+                    return None;
+                }
             }
             for (number, below) in lock(&self.frontier[row + d]).iter_mut().zip(&below) {
                 *number = corners[0].plus(K::widen(below.as_ref()[0]));

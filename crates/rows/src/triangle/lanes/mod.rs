@@ -107,10 +107,36 @@ macro_rules! whole {
 
 whole!(i64, i128);
 
+/// A number as bytes, the lowest first, the same on every machine.
+pub(super) trait Stored: Copy {
+    /// How many bytes.
+    const BYTES: usize;
+    /// Writes it; there is room.
+    fn write(self, bytes: &mut [u8]);
+    /// Reads it from the front.
+    fn read(bytes: &[u8]) -> Option<Self>;
+}
+
+macro_rules! stored {
+    ($($int:ty),*) => {
+        $(impl Stored for $int {
+            const BYTES: usize = size_of::<$int>();
+            fn write(self, bytes: &mut [u8]) {
+                bytes.copy_from_slice(&self.to_le_bytes());
+            }
+            fn read(bytes: &[u8]) -> Option<Self> {
+                bytes.first_chunk().map(|bytes| Self::from_le_bytes(*bytes))
+            }
+        })*
+    };
+}
+
+stored!(i16, i32, i64, i128);
+
 /// A kind of lane: its types, and its kernels.
 pub(super) trait Kind: Copy + Send + Sync + 'static {
     /// One number in a tile.
-    type Cell: Copy + Default + Send + Sync;
+    type Cell: Copy + Default + Send + Sync + Stored;
     /// The same cell of all tiles.
     type Lane: Copy + Send + Sync + AsRef<[Self::Cell]> + AsMut<[Self::Cell]>;
     /// The same, and one more for the tile that comes from the block below.
@@ -118,7 +144,7 @@ pub(super) trait Kind: Copy + Send + Sync + 'static {
     /// Bits of one row of a strip, all lanes.
     type Word: Copy + Default + Send + Sync;
     /// Numbers at the border of tiles.
-    type Whole: Whole;
+    type Whole: Whole + Stored;
     /// Numbers of all lanes, zero.
     const LANE: Self::Lane;
     /// The same, one more.
