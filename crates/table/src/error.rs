@@ -1,0 +1,43 @@
+//! Why a table file cannot be used.
+
+use std::{fmt, io};
+
+/// Why a table file cannot be used.
+#[derive(Debug)]
+pub enum TableError {
+    /// The file is something else.
+    NotATable,
+    /// It was written by another version.
+    Version(u32),
+    /// It is cut or changed; says how that shows.
+    Damaged(&'static str),
+    /// Another program writes it.
+    Busy,
+    /// The table would be larger than any file.
+    TooLarge,
+    /// The system says no.
+    System(io::Error),
+}
+
+impl fmt::Display for TableError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            TableError::NotATable => f.write_str("it is not a table file"),
+            TableError::Version(version) => {
+                write!(f, "it is a table file of version {version}, and only {} is known here", super::head::VERSION)
+            }
+            TableError::Damaged(how) => write!(f, "it is damaged: {how}"),
+            TableError::Busy => f.write_str("another program writes it"),
+            TableError::TooLarge => f.write_str("the table would be larger than any file"),
+            TableError::System(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for TableError {}
+
+impl From<io::Error> for TableError {
+    fn from(error: io::Error) -> Self {
+        TableError::System(error)
+    }
+}

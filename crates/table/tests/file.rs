@@ -1,0 +1,146 @@
+//! Table files: what is written is read, and what is damaged shows.
+
+use std::fs;
+use std::io::ErrorKind;
+use std::path::PathBuf;
+
+use table::{Pieces, TableError, TableFile};
+
+/// A path in the directory for such things, free again at the end.
+struct Scratch(PathBuf);
+
+impl Scratch {
+    fn new(name: &str) -> Self {
+        let path = std::env::temp_dir().join(format!("perfectplay-table-{}-{name}", std::process::id()));
+        let _ = fs::remove_file(&path);
+        Self(path)
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        let _ = fs::remove_file(&self.0);
+    }
+}
+
+const PIECES: Pieces = Pieces { count: 5, bytes: 100 };
+
+fn piece(number: u64) -> Vec<u8> {
+    (0..PIECES.bytes as u64).map(|at| (at * 7 + number * 31) as u8).collect()
+}
+
+fn present(file: &TableFile) -> Vec<u64> {
+    let mut bytes = vec![0; PIECES.bytes];
+    (0..PIECES.count).filter(|&number| file.get(number, &mut bytes).unwrap() && bytes == piece(number)).collect()
+}
+
+#[test]
+fn pieces_in_any_order() {
+    let path = Scratch::new("order");
+    let file = TableFile::create(&path.0, "any text", PIECES).unwrap();
+    assert!(present(&file).is_empty());
+    for (count, number) in [3, 0, 4, 2, 1].into_iter().enumerate() {
+        file.put(number, &piece(number)).unwrap();
+        assert_eq!(present(&file).len(), count + 1);
+    }
+    assert!(!TableFile::open(&path.0).unwrap().is_finished());
+    file.finish().unwrap();
+    let read = TableFile::open(&path.0).unwrap();
+    assert!(read.is_finished());
+    assert_eq!((read.about(), read.pieces(), present(&read)), ("any text", PIECES, vec![0, 1, 2, 3, 4]));
+    assert_eq!(fs::metadata(&path.0).unwrap().len(), read.size());
+}
+
+#[test]
+fn threads_write_side_by_side() {
+    let path = Scratch::new("threads");
+    let file = TableFile::create(&path.0, "", PIECES).unwrap();
+    std::thread::scope(|scope| {
+        for number in 0..PIECES.count {
+            let file = &file;
+            scope.spawn(move || file.put(number, &piece(number)).unwrap());
+        }
+    });
+    assert_eq!(present(&file), [0, 1, 2, 3, 4]);
+}
+
+#[test]
+fn one_writer_at_a_time() {
+    let path = Scratch::new("lock");
+    let file = TableFile::create(&path.0, "", PIECES).unwrap();
+    assert!(matches!(TableFile::resume(&path.0), Err(TableError::Busy)));
+    assert!(TableFile::open(&path.0).is_ok(), "readers may look");
+    drop(file);
+    let file = TableFile::resume(&path.0).unwrap();
+    file.put(2, &piece(2)).unwrap();
+    assert_eq!(present(&file), [2]);
+    assert!(matches!(
+        TableFile::create(&path.0, "", PIECES),
+        Err(TableError::System(error)) if error.kind() == ErrorKind::AlreadyExists
+    ));
+}
+
+#[test]
+fn every_changed_byte_shows() {
+    let path = Scratch::new("changed");
+    let about = "a text that fills some of the head";
+    let file = TableFile::create(&path.0, about, PIECES).unwrap();
+    (0..PIECES.count).for_each(|number| file.put(number, &piece(number)).unwrap());
+    file.finish().unwrap();
+    drop(file);
+    let bytes = fs::read(&path.0).unwrap();
+    let used = 56 + about.len();
+    for at in (0..used).chain(4096..bytes.len()) {
+        let mut changed = bytes.clone();
+        changed[at] ^= 0x10;
+        fs::write(&path.0, &changed).unwrap();
+        match TableFile::open(&path.0) {
+            Ok(file) => {
+                assert!(at >= 4096, "byte {at}");
+                let damaged = ((at - 4096) / (PIECES.bytes + 8)) as u64;
+                let rest: Vec<u64> = (0..PIECES.count).filter(|&number| number != damaged).collect();
+                assert_eq!(present(&file), rest, "byte {at}");
+            }
+            Err(_) => assert!(at < used, "byte {at}"),
+        }
+    }
+}
+
+#[test]
+fn cut_files() {
+    let path = Scratch::new("cut");
+    let file = TableFile::create(&path.0, "text", PIECES).unwrap();
+    (0..PIECES.count).for_each(|number| file.put(number, &piece(number)).unwrap());
+    drop(file);
+    let bytes = fs::read(&path.0).unwrap();
+    for length in [0, 5, 19, 40, 57, 4095, 4096, 4099, 4204, 4300, bytes.len() - 1] {
+        fs::write(&path.0, &bytes[..length]).unwrap();
+        let whole = length.saturating_sub(4096) / (PIECES.bytes + 8);
+        match TableFile::open(&path.0) {
+            Ok(file) => {
+                assert!(length > 59);
+                assert_eq!(present(&file).len(), whole, "{length}");
+            }
+            Err(TableError::NotATable) => assert!(length < 19),
+            Err(TableError::Damaged(_)) => assert!((19..60).contains(&length), "{length}"),
+            Err(error) => panic!("{error}"),
+        }
+    }
+}
+
+#[test]
+fn other_files_and_other_pieces() {
+    let path = Scratch::new("other");
+    fs::write(&path.0, "game nim {}").unwrap();
+    assert!(matches!(TableFile::open(&path.0), Err(TableError::NotATable)));
+    fs::write(&path.0, [&b"perfect play table\n\0"[..], &9_u32.to_le_bytes(), &[0; 99]].concat()).unwrap();
+    assert!(matches!(TableFile::open(&path.0), Err(TableError::Version(9))));
+    fs::remove_file(&path.0).unwrap();
+    assert!(matches!(TableFile::open(&path.0), Err(TableError::System(error)) if error.kind() == ErrorKind::NotFound));
+    let huge = Pieces { count: u64::MAX / 2, bytes: 100 };
+    assert!(matches!(TableFile::create(&path.0, "", huge), Err(TableError::TooLarge)));
+    let file = TableFile::create(&path.0, "", PIECES).unwrap();
+    assert!(file.put(5, &piece(5)).is_err());
+    assert!(file.put(0, &[1, 2, 3]).is_err());
+    assert!(file.get(0, &mut [0; 101]).is_err());
+}
