@@ -36,6 +36,10 @@ pub enum Command {
     Sequence(SequenceArgs),
     /// Play a game at the terminal, against perfect play or between people
     Play(PlayArgs),
+    /// Store every position of an instance in a table file, resumable
+    Build(BuildArgs),
+    /// Every legal move of a position, read from a table file
+    Query(QueryArgs),
     /// Run the examples and check the claims of rules files
     Test(TestArgs),
     /// List the built-in games, or print one
@@ -54,6 +58,8 @@ impl Command {
             Command::Solve(args) => args.common.json,
             Command::Explain(args) => args.common.json,
             Command::Moves(args) => args.common.json,
+            Command::Build(args) => args.common.json,
+            Command::Query(args) => args.json,
             Command::Sequence(args) => args.format() == FormatName::Json,
             Command::Test(args) => args.json,
             Command::Games(args) => args.json,
@@ -349,6 +355,38 @@ pub struct PlayArgs {
     /// Show no progress
     #[arg(long, short)]
     pub quiet: bool,
+}
+
+#[derive(Args)]
+#[command(
+    after_long_help = "Tables of interval games can be stored: two players take items from the two ends of a row.\n\nExamples:\n  perfectplay build coins coins=@coins.json -o coins.table\n  perfectplay query coins.table --after \"left, right\""
+)]
+pub struct BuildArgs {
+    #[command(flatten)]
+    pub game: GameArgs,
+    #[command(flatten)]
+    pub common: CommonArgs,
+    /// The table file
+    ///
+    /// A run that was stopped goes on when it is started again with the same file; a table that is complete is checked
+    /// piece by piece, and mended where it is damaged. A file of anything else is not touched.
+    #[arg(long, short, value_name = "FILE")]
+    pub output: PathBuf,
+}
+
+#[derive(Args)]
+#[command(
+    after_long_help = "Examples:\n  perfectplay query coins.table\n  perfectplay query coins.table --after \"left, right\" --json"
+)]
+pub struct QueryArgs {
+    /// A table file, made by `perfectplay build`
+    pub file: PathBuf,
+    /// Moves that were played from the start on, such as "left, right"
+    #[arg(long, value_name = "MOVES", allow_hyphen_values = true)]
+    pub after: Option<String>,
+    /// Print one JSON object and nothing else
+    #[arg(long)]
+    pub json: bool,
 }
 
 #[derive(Args)]

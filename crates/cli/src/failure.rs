@@ -28,11 +28,11 @@ pub enum Failure {
     },
     /// The game was not solved.
     Unsolved(SolveError),
-    /// It was, but a limit or Ctrl-C came before all that was asked for.
+    /// A limit or Ctrl-C came before all that was asked for was done.
     Unfinished {
         /// The limit.
         error: SolveError,
-        /// When it came, and what is missing.
+        /// When it came, what is missing, and what stands.
         what: String,
     },
 }
@@ -183,7 +183,7 @@ pub fn diagnostic_json(diagnostic: &Diagnostic, source: &str) -> Value {
     json!({ "message": diagnostic.title, "place": place, "notes": diagnostic.notes, "help": diagnostic.help })
 }
 
-/// A limit behind the answer.
+/// A limit that left something behind.
 fn unfinished_text(error: &SolveError, what: &str) -> String {
     let told = match error {
         SolveError::Limit { limit: Limit::Time { limit }, .. } => format!("the time limit of {limit:?} was reached"),
@@ -191,9 +191,9 @@ fn unfinished_text(error: &SolveError, what: &str) -> String {
             format!("the memory limit of {} was reached", bytes_text(*limit))
         }
         SolveError::Limit { .. } => "a limit was reached".to_string(),
-        _ => return format!("{} {what}; the answer stands.\n", styled("Stopped", BAD.bold())),
+        _ => return format!("{} {what}.\n", styled("Stopped", BAD.bold())),
     };
-    format!("{} {told} {what}; the answer stands.\n", styled("Limit:", BAD.bold()))
+    format!("{} {told} {what}.\n", styled("Limit:", BAD.bold()))
 }
 
 fn unsolved_text(error: &SolveError) -> String {

@@ -91,7 +91,7 @@ pub fn why_unwritable(path: &Path, error: &io::Error) -> String {
 }
 
 /// Whether there is a place for a file, before long work is done for it.
-fn writable(path: &Path) -> Result<(), Failure> {
+pub fn writable(path: &Path) -> Result<(), Failure> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     let why = match folder {
         _ if path.is_dir() => "it is a folder",

@@ -42,10 +42,12 @@ pub use solve::plan::{Method, Plan};
 pub use solve::solution::Solution;
 pub use solve::solved::Solved;
 pub use solve::solver::solve;
+pub use solve::stored::{About, TablePlan, Unfilled};
 pub use solve::verdict::{RatedMove, Verdict, Worth};
 pub use solve::walk::{Moved, Stop, WholeLine, whole as whole_line};
+pub use table::{TableError, TableFile};
 
 /// The crates behind this front, whole.
 pub mod parts {
-    pub use {game, heaps, rows, rules, solve};
+    pub use {game, heaps, rows, rules, solve, table};
 }

@@ -49,6 +49,7 @@ pub mod slots;
 pub mod solution;
 pub mod solved;
 pub mod solver;
+pub mod stored;
 mod table;
 pub mod understood;
 pub mod valuation;

@@ -1,10 +1,12 @@
 //! The commands, one file each.
 
+mod build;
 mod completions;
 mod explain;
 mod games;
 mod moves;
 mod play;
+mod query;
 mod sequence;
 mod solve;
 mod sum;
@@ -21,6 +23,8 @@ pub fn run(command: Command) -> Result<u8, Failure> {
         Command::Moves(args) => moves::run(&args),
         Command::Sequence(args) => sequence::run(&args),
         Command::Play(args) => play::run(&args),
+        Command::Build(args) => build::run(&args),
+        Command::Query(args) => query::run(&args),
         Command::Test(args) => test::run(&args),
         Command::Games(args) => games::run(&args),
         Command::Completions { shell } => completions::run(shell),

@@ -33,14 +33,26 @@ pub fn run(args: &MovesArgs) -> Result<u8, Failure> {
     drop(monitor);
     let solved = solved.map_err(|error| Failure::solving(error, &rules))?;
     let listed = ListedMoves::of(&solved, &position).map_err(|error| Failure::solving(error, &rules))?;
-    let extent = Extent { cut: listed.cut, best_cut: listed.best_cut, count: listed.count };
-    let moves = listed.moves;
-    if args.common.json {
-        output::print(&format!("{}\n", json(&solved, &position, &played, &moves, extent)));
-    } else {
-        output::print(&text(&solved, &position, &moves, extent, &rules)?);
-    }
+    tell(&solved, &position, &played, listed, &rules, args.common.json)?;
     Ok(0)
+}
+
+/// Prints the moves of a position.
+pub fn tell(
+    solved: &Solved<'_>,
+    position: &Position,
+    played: &[String],
+    listed: ListedMoves,
+    rules: &Rules,
+    as_json: bool,
+) -> Result<(), Failure> {
+    let extent = Extent { cut: listed.cut, best_cut: listed.best_cut, count: listed.count };
+    if as_json {
+        output::print(&format!("{}\n", json(solved, position, played, &listed.moves, extent)));
+    } else {
+        output::print(&text(solved, position, &listed.moves, extent, rules)?);
+    }
+    Ok(())
 }
 
 /// `left, take(2, 1), take({0, 2}) in part 0` cut at its outer commas.
@@ -63,7 +75,7 @@ pub fn split_moves(text: &str) -> Vec<String> {
 }
 
 /// The position after these moves from the start.
-fn after(bound: &Bound, played: &[String], rules: &Rules) -> Result<Position, Failure> {
+pub fn after(bound: &Bound, played: &[String], rules: &Rules) -> Result<Position, Failure> {
     let mut position = bound.start.clone();
     for (index, label) in played.iter().enumerate() {
         let option = find_play(bound, &position, label).map_err(|error| Failure::solving(error, rules))?;

@@ -15,5 +15,6 @@ mod table;
 mod triangle;
 
 pub(crate) use choice::{Chosen, choose};
+pub(crate) use game::RowGame;
 pub(crate) use table::RowTable;
 pub(crate) use triangle::TriangleTable;

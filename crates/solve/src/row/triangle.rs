@@ -80,6 +80,24 @@ impl TriangleTable {
         Ok(TriangleTable { frame, triangle, start: start.clone(), threads, limit, first_is_best, _lease: lease })
     }
 
+    /// The same of a triangle that lies elsewhere, with the lease for what reading it takes; `None` if it cannot be read.
+    pub fn stored(
+        frame: RowGame,
+        triangle: Triangle<'static>,
+        start: &Position,
+        threads: usize,
+        lease: Lease,
+        monitor: &Monitor,
+    ) -> Option<TriangleTable> {
+        let length = triangle.gains().len();
+        let first_is_best = match length {
+            0 => false,
+            _ => triangle.best(0, length)? == End::Left,
+        };
+        let limit = monitor.memory().limit();
+        Some(TriangleTable { frame, triangle, start: start.clone(), threads, limit, first_is_best, _lease: lease })
+    }
+
     /// What each player gets from the start on, where that does not depend on the play.
     pub fn totals(&self) -> Option<Box<[i64]>> {
         let gains = self.triangle.gains();

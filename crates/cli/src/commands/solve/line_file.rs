@@ -72,9 +72,10 @@ impl LineFile {
             return Err(file.failure(&error));
         }
         let line = written.map_err(|error| match error {
-            SolveError::Limit { .. } | SolveError::Interrupted { .. } => {
-                Failure::Unfinished { error, what: format!("at move {moves} of the line: {name} was not written") }
-            }
+            SolveError::Limit { .. } | SolveError::Interrupted { .. } => Failure::Unfinished {
+                error,
+                what: format!("at move {moves} of the line: {name} was not written; the answer stands"),
+            },
             SolveError::NotApplicable(why) => Failure::usage(format!("{name} was not written: {why}")),
             other => Failure::Unsolved(other),
         })?;

@@ -125,7 +125,7 @@ fn answer_and_more(
     if let Some((mut file, intervals, name)) = picture {
         let triangle = intervals.triangle(&solved, monitor).map_err(|error| match error {
             SolveError::Limit { .. } | SolveError::Interrupted { .. } => {
-                Failure::Unfinished { error, what: format!("before {name} was written") }
+                Failure::Unfinished { error, what: format!("before {name} was written; the answer stands") }
             }
             other => not_drawn(other, rules),
         });
