@@ -84,7 +84,7 @@ impl Failure {
     /// Tells it and gives the exit code.
     pub fn tell(&self, json: bool) -> u8 {
         if json {
-            output::print(&format!("{}\n", json!({ "error": self.json() })));
+            output::print_json(&json!({ "error": self.json() }));
         }
         output::complain(&self.text());
         self.code()

@@ -39,7 +39,7 @@ fn misspelled(error: &clap::Error) -> ExitCode {
         let paragraph = paragraph.join(" ");
         let message = paragraph.trim_start_matches("error: ");
         let help = text.lines().map(str::trim).find_map(|line| line.strip_prefix("tip: "));
-        output::print(&format!("{}\n", failure::usage_json(message, help)));
+        output::print_json(&failure::usage_json(message, help));
     }
     // Where help cannot be written nobody reads it.
     let _ = error.print();

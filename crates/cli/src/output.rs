@@ -2,9 +2,10 @@
 //! that may close at any time.
 
 use std::fmt::Display;
-use std::io::{IsTerminal as _, Write as _};
+use std::io::{self, BufWriter, IsTerminal as _, Write as _};
 
 use anstyle::{AnsiColor, Style};
+use serde::Serialize;
 
 /// Longer lines are hard to read, however wide the terminal.
 const WIDTH: usize = 100;
@@ -29,18 +30,31 @@ pub fn styled(text: impl Display, style: Style) -> String {
 
 /// Writes to standard output. A reader that has gone away (`| head`) is no error; a full disk ends the program.
 pub fn print(text: &str) {
-    print_on(text);
+    let mut out = anstream::stdout().lock();
+    written(out.write_all(text.as_bytes()).and_then(|()| out.flush()));
 }
 
-/// The same; whether anybody still reads, for those who have much to say.
-pub fn print_on(text: &str) -> bool {
-    let mut out = anstream::stdout().lock();
-    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
-        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
+/// Writes for programs: there are no styles to look for in what may be long. Whether anybody still reads.
+pub fn print_plain(text: &str) -> bool {
+    let mut out = io::stdout().lock();
+    written(out.write_all(text.as_bytes()).and_then(|()| out.flush()))
+}
+
+/// The same of an object, on a line of its own.
+pub fn print_json(object: &impl Serialize) {
+    let mut out = BufWriter::with_capacity(1 << 16, io::stdout().lock());
+    let result = serde_json::to_writer(&mut out, object).map_err(io::Error::from);
+    written(result.and_then(|()| out.write_all(b"\n")).and_then(|()| out.flush()));
+}
+
+/// Whether anybody still reads what was written.
+fn written(result: io::Result<()>) -> bool {
+    match result {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
             complain(&format!("Error: cannot write the answer: {error}\n"));
             std::process::exit(2);
         }
-        written => written.is_ok(),
+        result => result.is_ok(),
     }
 }
 

@@ -68,7 +68,7 @@ pub fn run(args: &BuildArgs) -> Result<u8, Failure> {
             "bytes": bytes,
             "seconds": seconds,
         });
-        output::print(&format!("{object}\n"));
+        output::print_json(&object);
     } else {
         let title = styled(format!("{name}: {}, {}", plural(positions, "position"), bytes_text(bytes)), STRONG);
         let standing = phrases::standing(bound.start.turn, verdict.as_ref());

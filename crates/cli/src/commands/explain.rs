@@ -88,7 +88,10 @@ pub fn run(args: &ExplainArgs) -> Result<u8, Failure> {
         };
         findings.run.get_or_insert(looked);
     }
-    output::print(&if args.common.json { format!("{}\n", findings.json()) } else { findings.text(args.run) });
+    match args.common.json {
+        true => output::print_json(&findings.json()),
+        false => output::print(&findings.text(args.run)),
+    }
     Ok(0)
 }
 

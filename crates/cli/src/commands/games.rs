@@ -20,7 +20,10 @@ fn one(name: &str, json: bool) -> Result<u8, Failure> {
         Some(source) => source.to_string(),
         None => load::rules(name)?.source,
     };
-    output::print(&if json { format!("{}\n", json!({ "name": name, "rules": source })) } else { source });
+    match json {
+        true => output::print_json(&json!({ "name": name, "rules": source })),
+        false => output::print(&source),
+    }
     Ok(0)
 }
 
@@ -46,6 +49,9 @@ fn all(json: bool) -> Result<u8, Failure> {
         let hint = "`perfectplay games NAME` prints a game's rules, `perfectplay play NAME` plays it";
         text.push_str(&format!("{}\n", styled(output::prose(hint, 0, columns), FAINT)));
     }
-    output::print(&if json { format!("{}\n", json!({ "games": list })) } else { text });
+    match json {
+        true => output::print_json(&json!({ "games": list })),
+        false => output::print(&text),
+    }
     Ok(0)
 }

@@ -48,7 +48,7 @@ pub fn tell(
 ) -> Result<(), Failure> {
     let extent = Extent { cut: listed.cut, best_cut: listed.best_cut, count: listed.count };
     if as_json {
-        output::print(&format!("{}\n", json(solved, position, played, &listed.moves, extent)));
+        output::print_json(&json(solved, position, played, &listed.moves, extent));
     } else {
         output::print(&text(solved, position, &listed.moves, extent, rules)?);
     }

@@ -32,10 +32,10 @@ pub fn moves(args: &MovesArgs, sum: &Sum) -> Result<u8, Failure> {
     let listed = solved.listed(&position).map_err(failed)?;
     let extent = Extent { cut: listed.cut, best_cut: listed.best_cut, count: listed.count };
     let moves: Vec<RatedMove> = listed.moves.into_iter().map(|mv| mv.rated).collect();
-    output::print(&match args.common.json {
-        true => format!("{}\n", moves_json(&solved, &position, &played, &moves, extent).map_err(failed)?),
-        false => moves_text(&solved, &position, &moves, extent).map_err(failed)?,
-    });
+    match args.common.json {
+        true => output::print_json(&moves_json(&solved, &position, &played, &moves, extent).map_err(failed)?),
+        false => output::print(&moves_text(&solved, &position, &moves, extent).map_err(failed)?),
+    }
     Ok(0)
 }
 
@@ -182,10 +182,10 @@ pub fn explain(args: &ExplainArgs, sum: &Sum) -> Result<u8, Failure> {
         }
         took = Some((solved.positions(), monitor.memory().peak(), monitor.elapsed().as_secs_f64()));
     }
-    output::print(&match args.common.json {
-        true => format!("{}\n", explain_json(&compound, &told, took)),
-        false => explain_text(&compound, &told, took),
-    });
+    match args.common.json {
+        true => output::print_json(&explain_json(&compound, &told, took)),
+        false => output::print(&explain_text(&compound, &told, took)),
+    }
     Ok(0)
 }
 

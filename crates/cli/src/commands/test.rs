@@ -32,7 +32,7 @@ pub fn run(args: &TestArgs) -> Result<u8, Failure> {
     let failed = files.iter().filter(|(code, _)| *code > 0).count();
     if args.json {
         let files: Vec<Value> = files.into_iter().map(|(_, file)| file).collect();
-        output::print(&format!("{}\n", json!({ "passed": worst == 0, "files": files })));
+        output::print_json(&json!({ "passed": worst == 0, "files": files }));
     } else if names.len() > 1 {
         output::print(&match failed {
             0 => format!("{}\n", styled(format!("all {} files passed", names.len()), GOOD)),

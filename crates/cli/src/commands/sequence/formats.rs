@@ -41,7 +41,7 @@ impl Stream {
                 text.push_str(&(self.line)(sequence.parameter(index), &term));
             }
             self.next = end;
-            if !output::print_on(&text) {
+            if !output::print_plain(&text) {
                 return Ok(false);
             }
             if end < known {
@@ -105,12 +105,12 @@ pub fn json(subject: &Subject, summary: &Summary, seconds: f64, bytes: u64, erro
             text.push(',');
         }
         text.push_str(&term.json().to_string());
-        if index % CHUNK == CHUNK - 1 && !output::print_on(&std::mem::take(&mut text)) {
+        if index % CHUNK == CHUNK - 1 && !output::print_plain(&std::mem::take(&mut text)) {
             return;
         }
     }
     text.push_str("]}\n");
-    output::print(&text);
+    output::print_plain(&text);
 }
 
 #[cfg(test)]

@@ -31,7 +31,7 @@ pub fn run(args: &SequenceArgs, subject: &Subject) -> Result<u8, Failure> {
     let seconds = monitor.elapsed().as_secs_f64();
     drop(monitor);
     if args.common.json {
-        output::print(&format!("{}\n", object(subject, &found, seconds)));
+        output::print_json(&object(subject, &found, seconds));
     } else {
         output::print(&text(subject, &found, seconds));
     }

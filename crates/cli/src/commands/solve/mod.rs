@@ -56,8 +56,7 @@ pub fn run(args: &SolveArgs) -> Result<u8, Failure> {
     let Answered { solution, unfinished } = answered?;
     if args.common.json {
         let object = Object { solution: &solution, error: unfinished.as_ref().map(Failure::json) };
-        let text = serde_json::to_string(&object).map_err(|error| Failure::usage(error.to_string()))?;
-        output::print(&format!("{text}\n"));
+        output::print_json(&object);
     } else {
         output::print(&text(&solution, starter.to_string()));
     }
