@@ -41,6 +41,7 @@ impl<'v> Reader<'_, 'v> {
         self.closed(length, over)?;
         for (index, end) in self.shape.ends.iter().enumerate() {
             self.guarded(end, lengths[index])?;
+            self.stays_closed(end.guard, lengths[index], length)?;
             // Where the game is over, nobody looks at moves.
             let last = if over <= length { length.checked_sub(1) } else { Some(length) };
             if last.is_some_and(|last| !self.view.never(end.fault, last)) {
@@ -176,6 +177,32 @@ impl<'v> Reader<'_, 'v> {
             if counted.iter().all(|part| holds(&mut self.view, part)) {
                 return Err("a move is legal when the items are gone".to_string());
             }
+        }
+        Ok(())
+    }
+
+    /// Sees to it that an end that has closed does not open again as long as there are items.
+    fn stays_closed(&mut self, guard: Node, closed: u64, length: u64) -> Result<(), String> {
+        if closed >= length {
+            return Ok(());
+        }
+        // For each condition on how many items are gone, from where to where it fails.
+        let mut failing: Vec<(u64, u64)> = Vec::new();
+        for part in self.formulas.arena.conjuncts(guard) {
+            if matches!(self.on(part), On::Nothing | On::Count) {
+                let runs = self.view.runs(part, length - 1).ok_or("it takes too long to see when a move is legal")?;
+                for (index, &(from, holds)) in runs.iter().enumerate() {
+                    let to = runs.get(index + 1).map_or(length, |next| next.0);
+                    if holds == 0 {
+                        failing.push((from, to));
+                    }
+                }
+            }
+        }
+        failing.sort_unstable();
+        let end = failing.iter().fold(closed, |end, &(from, to)| if from <= end { end.max(to) } else { end });
+        if end < length {
+            return Err("an end that has closed opens again".to_string());
         }
         Ok(())
     }
