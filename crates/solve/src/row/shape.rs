@@ -69,14 +69,22 @@ fn shift(arena: &Arena, action: &Action) -> Result<Vec<(u32, i64)>, String> {
     if !action.counts.is_empty() {
         return Err("a move takes one of many numbers of items".to_string());
     }
-    if action.split.is_some() {
-        return Err("a move splits a part".to_string());
-    }
+    let after = match &action.split {
+        None => action.after.clone(),
+        // One part in the place of another is the same part with other cells.
+        Some(parts) => match &parts[..] {
+            [part] => {
+                let cells = (0u32..).zip(part.iter().copied());
+                cells.filter(|(cell, after)| *arena.op(*after) != Op::Cell(*cell)).collect()
+            }
+            _ => return Err("a move splits a part".to_string()),
+        },
+    };
     if arena.known(action.turn) != Some(1) {
         return Err("a player may move again".to_string());
     }
     let mut shifts = Vec::new();
-    for (cell, after) in &action.after {
+    for (cell, after) in &after {
         match arena.linear(*after) {
             (terms, by) if matches!(terms[..], [(node, 1)] if *arena.op(node) == Op::Cell(*cell)) => {
                 shifts.push((*cell, by));
