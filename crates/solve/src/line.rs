@@ -89,6 +89,9 @@ impl Line {
             if solved.plan.method == Method::Heap {
                 // The rules have played it when it was found; there may be too many others to list.
                 legal.push(play.clone());
+            } else if let (Table::Ahead(table), false) = (&solved.table, over) {
+                // A list may offer very many moves: the rules play this one again.
+                legal.push(table.again(solved.bound, &mut interpreter, &position, play)?);
             } else if !over {
                 let part = &position.parts[play.part];
                 play::plays_in_part(solved.bound, &mut interpreter, part, play.part, position.turn, &mut legal)?;

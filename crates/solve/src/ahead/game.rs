@@ -23,6 +23,15 @@ pub(crate) enum Reach {
     },
 }
 
+/// What the number chosen by a move says.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Choice {
+    /// How many places the move passes: so much less than the number.
+    Steps(i64),
+    /// What the cell is after the move: so much less than the number.
+    Target(i64),
+}
+
 /// A game that goes forward through one list: a position is a place in it, counted from the start.
 #[derive(Clone, Debug)]
 pub(crate) struct AheadGame {
@@ -30,8 +39,7 @@ pub(crate) struct AheadGame {
     pub cell: usize,
     pub start: i64,
     pub rises: bool,
-    /// What the choice of the one move is for a step of no place: a step of `k` places is the choice `k` more.
-    pub choice: i64,
+    pub choice: Choice,
     pub rule: usize,
     pub reach: Reach,
     /// What reaching a place is worth, and what leaving one costs.
@@ -86,6 +94,19 @@ impl AheadGame {
             (None, Some(Ok(doubling))) => doubling.statement().to_string(),
             _ => String::new(),
         }
+    }
+
+    /// The number that is chosen to go from one place to another.
+    pub fn chosen(&self, from: usize, to: usize) -> i64 {
+        match self.choice {
+            Choice::Steps(more) => more + (to - from) as i64,
+            Choice::Target(more) => more + self.start + if self.rises { to as i64 } else { -(to as i64) },
+        }
+    }
+
+    /// Whether larger numbers lead less far.
+    pub fn is_backwards(&self) -> bool {
+        matches!(self.choice, Choice::Target(_)) && !self.rises
     }
 
     /// What the move from one place to another gains.

@@ -1,17 +1,18 @@
 //! From rules to games that go forward through a list.
 //!
-//! There must be one move with one number to choose. It shifts one cell, the place, by that number; where it changes a second
-//! cell, that must become the larger of itself and the number. With the place that the move leads to written for the number,
+//! There must be one move with one number to choose. It shifts one cell, the place, by that number, or makes it that number;
+//! where it changes a second cell, that must become the larger of itself and the number. With the place that the move leads to written for the number,
 //! what is gained must come apart into what depends on the one place and what depends on the other, and the conditions
 //! must say from where to where a move leads.
 
+use formula::eval::{Evaluator, Point};
 use formula::rewrite::Rewrite;
 use formula::specialise::Limits;
-use formula::{Action, Formulas, Node, Op, Range, Worth};
+use formula::{Action, Arena, Formulas, Node, Op, Range, Worth};
 use rules::bind::{Bound, Position};
 
 use super::columns::{Column, Columns};
-use super::game::{AheadGame, Reach};
+use super::game::{AheadGame, Choice, Reach};
 
 /// Places that are looked at.
 const MOST_PLACES: i128 = 1 << 28;
@@ -51,10 +52,13 @@ fn fix(formulas: &mut Formulas, cells: &[i64], changed: &[u32]) {
     Rewrite::new(&fixed).formulas(formulas);
 }
 
-/// How a move shifts the place: the cell, whether it rises, and by how much more than the number chosen.
+/// How a move changes the place: the cell, and whether it rises.
 struct Step {
     cell: u32,
     rises: bool,
+    /// Whether the number chosen is the new place, and not how many places are passed.
+    absolute: bool,
+    /// How much the one or the other is more than the number.
     more: i64,
 }
 
@@ -95,7 +99,14 @@ impl Finder<'_> {
         let range = cells[step.cell as usize];
         let (place, target) = (arena.cell(step.cell, range), arena.choice(TARGET, range));
         let sign = if step.rises { 1 } else { -1 };
-        let number = arena.combine(&[(target, sign), (place, -sign)], -step.more);
+        let number = match step.absolute {
+            true => arena.combine(&[(target, 1)], step.more.checked_neg().ok_or("the numbers are too large")?),
+            false => arena.combine(&[(target, sign), (place, -sign)], -step.more),
+        };
+        let caps = match second {
+            Some(_) => caps(arena, action.guard, choice)?,
+            None => Caps::default(),
+        };
         let mut rewrite = Rewrite::new(&[(choice, number)]);
         let [own, guard] = [own, action.guard].map(|node| rewrite.node(arena, lists, node));
         let (low, high) = (count.low, count.high);
@@ -109,14 +120,14 @@ impl Finder<'_> {
         let mut to = Columns::new(&self.formulas, target, values);
         let (mut arrive, mut leave) = gains(&self.formulas, own, &mut at, &mut to, places as usize)?;
         let (over, mut stuck, mut paid) = self.over(&mut at, places as usize)?;
-        let bounds = Bounds { sign, more: step.more, start, places: places as usize };
+        let bounds = Bounds { sign, absolute: step.absolute, more: step.more, start, places: places as usize };
         let (reach, last) = match second {
             None => {
                 let windows =
                     bounds.windows(&self.formulas, (low, high), guard, (&mut at, &mut to), (place, target))?;
                 (bounds.reach(windows, &over), places as usize - 1)
             }
-            Some(cell) => self.doubling(&bounds, (low, high), guard, cell, &mut at, &over)?,
+            Some(cell) => self.doubling(&bounds, (low, high), &caps, cell, &mut at, &over)?,
         };
         arrive.truncate(last + 1);
         leave.truncate(last + 1);
@@ -124,8 +135,8 @@ impl Finder<'_> {
         paid.truncate(last + 1);
         let cell = step.cell as usize;
         let rule = action.rule;
-        // A step of k places is the choice of k − more.
-        Ok(AheadGame { cell, start, rises: step.rises, choice: -step.more, rule, reach, arrive, leave, stuck, paid })
+        let choice = if step.absolute { Choice::Target(-step.more) } else { Choice::Steps(-step.more) };
+        Ok(AheadGame { cell, start, rises: step.rises, choice, rule, reach, arrive, leave, stuck, paid })
     }
 
     /// How the move shifts the place, and the second cell that it changes.
@@ -138,9 +149,15 @@ impl Finder<'_> {
             let factor = |wanted: Node| terms.iter().find(|term| term.0 == wanted).map(|term| term.1);
             let own = terms.iter().find(|term| *arena.op(term.0) == Op::Cell(cell)).map(|term| term.1);
             match (terms.len(), own, factor(choice), arena.op(after)) {
-                (2, Some(1), Some(1), _) if step.is_none() => step = Some(Step { cell, rises: true, more: constant }),
+                (2, Some(1), Some(1), _) if step.is_none() => {
+                    step = Some(Step { cell, rises: true, absolute: false, more: constant })
+                }
                 (2, Some(1), Some(-1), _) if step.is_none() => {
-                    step = Some(Step { cell, rises: false, more: -constant })
+                    step = Some(Step { cell, rises: false, absolute: false, more: -constant })
+                }
+                (1, None, Some(1), _) if step.is_none() => {
+                    let rises = self.leads_up(action, cell, constant)?;
+                    step = Some(Step { cell, rises, absolute: true, more: constant })
                 }
                 (_, _, _, op) if second.is_none() && self.is_larger(op, cell, choice) => second = Some(cell),
                 _ => return Err("the move does more than to go forward by the number chosen".to_string()),
@@ -148,6 +165,20 @@ impl Finder<'_> {
         }
         let step = step.ok_or_else(|| "the move does not go forward by the number chosen".to_string())?;
         Ok((step, second))
+    }
+
+    /// Whether a move that puts the number chosen, and so much more, into a cell makes it larger, as far as the start shows.
+    fn leads_up(&self, action: &Action, cell: u32, more: i64) -> Result<bool, String> {
+        let mut evaluator = Evaluator::new(&self.formulas);
+        let point = Point { cells: self.cells, mover: 0, choices: &[] };
+        let (low, high) =
+            (evaluator.value(action.counts[0].low, &point), evaluator.value(action.counts[0].high, &point));
+        let at = i128::from(self.cells[cell as usize]) - i128::from(more);
+        match (i128::from(low) > at, i128::from(high) < at) {
+            (true, _) => Ok(true),
+            (false, true) => Ok(false),
+            (false, false) => Err("a move does not lead forward".to_string()),
+        }
     }
 
     /// Whether this is the larger of a cell and the number chosen.
@@ -212,14 +243,15 @@ impl Finder<'_> {
         &self,
         bounds: &Bounds,
         (low, high): (Node, Node),
-        guard: Node,
+        caps: &Caps,
         cell: u32,
         at: &mut Columns<'_>,
         over: &[bool],
     ) -> Result<(Reach, usize), String> {
         let arena = &self.formulas.arena;
-        if bounds.more != 0 || self.known(low) != Some(1) || self.known(guard) != Some(1) || over.contains(&true) {
-            return Err("how far a move goes depends on more than a bound".to_string());
+        let more = || "how far a move goes depends on more than a bound".to_string();
+        if bounds.more != 0 || bounds.absolute || self.known(low) != Some(1) {
+            return Err(more());
         }
         let start = usize::try_from(self.cells[cell as usize]).map_err(|_| "the bound is negative")?;
         let Some(variable) = arena.find(&Op::Cell(cell)) else { return Err("the bound does not matter".to_string()) };
@@ -227,6 +259,7 @@ impl Finder<'_> {
         let mut by_bound = Columns::new(&self.formulas, variable, (0..count as i64).collect());
         let (mut limits, mut last): (Option<Vec<i64>>, Option<i128>) = (None, None);
         let mut wanted = vec![high];
+        wanted.extend(&caps.most);
         while let Some(node) = wanted.pop() {
             if let Op::Min(a, b) = *arena.op(node) {
                 wanted.extend([a, b]);
@@ -253,9 +286,78 @@ impl Finder<'_> {
             return Err("how far a move goes does not depend on place and bound".to_string());
         };
         let last = usize::try_from(last).ok().filter(|last| *last < bounds.places).ok_or("moves leave the list")?;
+        // What else is asked must hold wherever there is a place ahead, and the game must not be over there.
+        for part in &caps.beside {
+            let holds = at.of(*part).ok_or_else(more)?;
+            if (0..last).any(|place| holds.at(place) == 0) {
+                return Err(more());
+            }
+        }
+        if over[..last].contains(&true) {
+            return Err("the game may be over before the end of the list".to_string());
+        }
         let limits = limits.into_iter().map(|limit| usize::try_from(limit.max(0)).unwrap_or(0)).collect();
         Ok((Reach::Doubling { cell: cell as usize, bound: start, limits }, last))
     }
+}
+
+/// What a guard asks of a move with a bound that grows.
+#[derive(Default)]
+struct Caps {
+    /// The number chosen is at most each of these.
+    most: Vec<Node>,
+    /// Conditions that do not read the number.
+    beside: Vec<Node>,
+}
+
+/// What a guard asks, if it is made of comparisons that the number chosen is at most something.
+fn caps(arena: &mut Arena, guard: Node, choice: Node) -> Result<Caps, String> {
+    let unclear = || "how far a move goes depends on more than a bound".to_string();
+    let mut caps = Caps::default();
+    for part in arena.conjuncts(guard) {
+        if arena.known(part) == Some(1) {
+            continue;
+        }
+        let compared = match *arena.op(part) {
+            Op::Lt(a, b) => Some((a, b, true)),
+            Op::Not(inner) => match *arena.op(inner) {
+                Op::Lt(a, b) => Some((a, b, false)),
+                _ => None,
+            },
+            _ => None,
+        };
+        let Some((a, b, holds)) =
+            compared.filter(|(a, b, _)| [*a, *b].iter().all(|node| arena.range(*node) != Range::FULL))
+        else {
+            caps.beside.push(part);
+            continue;
+        };
+        // a < b is 0 < b - a, and its opposite is 0 < a - b + 1
+        let (small, large, more) = if holds { (a, b, 0) } else { (b, a, 1i64) };
+        let ((minus, low), (mut terms, high)) = (arena.linear(small), arena.linear(large));
+        for (node, factor) in minus {
+            let factor = factor.checked_neg().ok_or_else(unclear)?;
+            match terms.iter_mut().find(|term| term.0 == node) {
+                Some(term) => term.1 = term.1.checked_add(factor).ok_or_else(unclear)?,
+                None => terms.push((node, factor)),
+            }
+        }
+        terms.retain(|term| term.1 != 0);
+        let constant = high.checked_sub(low).and_then(|constant| constant.checked_add(more)).ok_or_else(unclear)?;
+        match terms.iter().find(|term| term.0 == choice).map(|term| term.1) {
+            None => caps.beside.push(part),
+            Some(-1) => {
+                terms.retain(|term| term.0 != choice);
+                let most = arena.combine(&terms, constant.checked_sub(1).ok_or_else(unclear)?);
+                if arena.range(most) == Range::FULL {
+                    return Err(unclear());
+                }
+                caps.most.push(most);
+            }
+            Some(_) => return Err(unclear()),
+        }
+    }
+    Ok(caps)
 }
 
 /// A gain as what reaching a place is worth less what leaving one costs.
@@ -287,6 +389,7 @@ fn gains(
 /// Reads from where to where moves lead.
 struct Bounds {
     sign: i64,
+    absolute: bool,
     more: i64,
     start: i64,
     places: usize,
@@ -304,7 +407,14 @@ impl Bounds {
     ) -> Result<Vec<(i128, i128)>, String> {
         let unclear = || "from where to where a move leads depends on more than the place".to_string();
         let (low, high) = (at.of(low).ok_or_else(unclear)?, at.of(high).ok_or_else(unclear)?);
-        let step = |column: &Column, index: usize| index as i128 + i128::from(column.at(index)) + i128::from(self.more);
+        let (low, high) = if self.absolute && self.sign < 0 { (high, low) } else { (low, high) };
+        let step = |column: &Column, index: usize| {
+            let number = i128::from(column.at(index)) + i128::from(self.more);
+            match self.absolute {
+                true => i128::from(self.sign) * (number - i128::from(self.start)),
+                false => index as i128 + number,
+            }
+        };
         // A move that leaves the list is a fault, and this one never is: its guard does not hold there.
         let last = self.places as i128 - 1;
         let mut windows: Vec<(i128, i128)> =

@@ -122,8 +122,8 @@ impl AheadTable {
         self.place(position).map_or(0, |(place, bound)| self.game.targets(place, bound).count() as u64)
     }
 
-    /// The places that best moves lead to, in order.
-    fn best_targets(&self, from: (usize, usize)) -> impl Iterator<Item = usize> + '_ {
+    /// The places that best moves lead to, the nearest first.
+    fn best_targets(&self, from: (usize, usize)) -> impl DoubleEndedIterator<Item = usize> + '_ {
         let value = self.value(from).map(i128::from);
         self.game.targets(from.0, from.1).filter(move |&to| {
             let after = self.value(self.after(from, to)).map(i128::from);
@@ -143,7 +143,10 @@ impl AheadTable {
     /// At most `most` best moves in order, and whether there are more.
     pub fn best(&self, bound: &Bound, position: &Position, most: usize) -> Result<(Vec<Play>, bool), SolveError> {
         let from = self.place(position).ok_or_else(lost)?;
-        let mut targets: Vec<usize> = self.best_targets(from).take(most + 1).collect();
+        let mut targets: Vec<usize> = match self.game.is_backwards() {
+            false => self.best_targets(from).take(most + 1).collect(),
+            true => self.best_targets(from).rev().take(most + 1).collect(),
+        };
         let more = targets.len() > most;
         targets.truncate(most);
         let mut interpreter = Interpreter::new(bound);
@@ -171,13 +174,28 @@ impl AheadTable {
         from: usize,
         to: usize,
     ) -> Result<Play, SolveError> {
-        let choice = self.game.choice + (to - from) as i64;
+        let choice = self.game.chosen(from, to);
         let mut plays = Vec::new();
         interpreter.one_move((self.game.rule, &[choice]), &position.parts[0], position.turn, &mut |effect| {
             plays.push(play::play_of(bound, effect, 0));
             Ok(())
         })?;
         plays.pop().filter(|_| plays.is_empty()).ok_or_else(lost)
+    }
+
+    /// The move that was made in a position, as the rules play it again.
+    pub fn again(
+        &self,
+        bound: &Bound,
+        interpreter: &mut Interpreter<'_>,
+        position: &Position,
+        made: &Play,
+    ) -> Result<Play, SolveError> {
+        let mut after = position.clone();
+        made.apply(&mut after);
+        let places = self.place(position).zip(self.place(&after)).filter(|(from, to)| from.0 < to.0);
+        let (from, to) = places.ok_or_else(lost)?;
+        self.play(bound, interpreter, position, from.0, to.0)
     }
 
     /// The place of the start.
