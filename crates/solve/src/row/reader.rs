@@ -98,6 +98,21 @@ impl<'v> Reader<'_, 'v> {
         Ok(())
     }
 
+    /// Sees to it that an `end` rule does not hold before the items of the list that was read last are gone; marks those of
+    /// its conditions that are about how many of them are gone.
+    pub fn waits(&mut self, asked: &mut [(Node, bool)]) -> Result<(), String> {
+        let length = self.game.lists.last().map_or(0, |list| list.length);
+        let mut waits = length == 0;
+        for (part, counted) in asked {
+            if matches!(self.on(*part), On::Nothing | On::Count) {
+                *counted = true;
+                waits =
+                    waits || self.view.runs(*part, length - 1).is_some_and(|runs| runs.iter().all(|run| run.1 == 0));
+            }
+        }
+        if waits { Ok(()) } else { Err("an `end` rule may end the game".to_string()) }
+    }
+
     /// The steps, those of the left end first.
     fn oriented(&self, left: usize) -> Vec<(u32, i64, i64)> {
         let cells = (0u32..).zip(&self.shape.steps.cells);

@@ -102,9 +102,16 @@ fn shift(arena: &Arena, action: &Action) -> Result<Vec<(u32, i64)>, String> {
 fn groups(formulas: &Formulas, moves: &[(usize, Vec<(u32, i64)>)]) -> Result<Vec<Vec<usize>>, String> {
     let mut changed = vec![false; formulas.cells.len()];
     moves.iter().flat_map(|(_, shift)| shift).for_each(|(cell, _)| changed[*cell as usize] = true);
-    // An `end` rule is about all the cells that it reads together.
-    let ended = cells_read(&formulas.arena, formulas.ends.iter().map(|end| end.when));
-    let one = |cell: u32| if ended.contains(&cell) { ended[0] } else { cell } as usize;
+    // A condition of an `end` rule is about all the cells that it reads together.
+    let mut same: Vec<usize> = (0..formulas.cells.len()).collect();
+    for part in formulas.ends.iter().flat_map(|end| formulas.arena.conjuncts(end.when)) {
+        let read: Vec<usize> =
+            cells_read(&formulas.arena, [part].into_iter()).iter().map(|cell| same[*cell as usize]).collect();
+        if let Some(&first) = read.first().filter(|first| read.iter().any(|other| other != *first)) {
+            same.iter_mut().filter(|cell| read.contains(cell)).for_each(|cell| *cell = first);
+        }
+    }
+    let one = |cell: u32| same[cell as usize];
     let mut group_of: Vec<Option<usize>> = vec![None; formulas.cells.len()];
     let mut groups: Vec<Vec<usize>> = Vec::new();
     for (index, shift) in moves {
