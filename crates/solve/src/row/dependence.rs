@@ -5,8 +5,11 @@
 //! `far` steps of the other. A formula that depends on `near` alone says something of one end, one that depends on
 //! `near + far` says something of the time; what depends on both in any other way is not of a row.
 
+use std::cell::RefCell;
+
 use formula::eval::{Evaluator, Point};
 use formula::{Arena, Formulas, Node, Op, Range};
+use rustc_hash::FxHashMap;
 
 /// A node that is not made of comparisons is evaluated at so many places at most.
 const MOST_PLACES: u64 = 1 << 25;
@@ -67,25 +70,39 @@ pub(super) struct Steps {
     pub cells: Vec<Option<(i64, i64)>>,
 }
 
-/// The dependences of all nodes.
+/// The dependences of nodes, each worked out when it is asked for: of many lists each has to do with few nodes.
 #[derive(Debug)]
 pub(super) struct Dependences<'s> {
+    arena: &'s Arena,
     steps: &'s Steps,
-    known: Vec<Dependence>,
+    known: RefCell<FxHashMap<Node, Dependence>>,
 }
 
 impl<'s> Dependences<'s> {
-    pub fn new(arena: &Arena, steps: &'s Steps) -> Dependences<'s> {
-        let mut dependences = Dependences { steps, known: Vec::with_capacity(arena.len()) };
-        for index in 0..arena.len() {
-            let found = dependences.find(arena, Node(index as u32));
-            dependences.known.push(found);
-        }
-        dependences
+    pub fn new(arena: &'s Arena, steps: &'s Steps) -> Dependences<'s> {
+        Dependences { arena, steps, known: RefCell::default() }
     }
 
     pub fn of(&self, node: Node) -> Dependence {
-        self.known[node.index()]
+        let known = |node: Node| self.known.borrow().get(&node).copied();
+        if let Some(found) = known(node) {
+            return found;
+        }
+        let mut wanted = vec![node];
+        while let Some(&next) = wanted.last() {
+            let before = wanted.len();
+            self.arena.operands(next, &mut |operand| {
+                if known(operand).is_none() {
+                    wanted.push(operand);
+                }
+            });
+            if wanted.len() == before {
+                let found = self.find(next);
+                self.known.borrow_mut().insert(next, found);
+                wanted.pop();
+            }
+        }
+        self.find(node)
     }
 
     pub fn on(&self, node: Node) -> On {
@@ -100,7 +117,9 @@ impl<'s> Dependences<'s> {
         }
     }
 
-    fn find(&self, arena: &Arena, node: Node) -> Dependence {
+    /// The dependence of a node whose operands are known.
+    fn find(&self, node: Node) -> Dependence {
+        let arena = self.arena;
         match arena.op(node) {
             Op::Const(_) => Dependence::Steady(0, 0),
             Op::Cell(cell) => match self.steps.cells[*cell as usize] {
@@ -122,21 +141,21 @@ impl<'s> Dependences<'s> {
                 }
                 match steps {
                     Some((near, far)) => Dependence::Steady(near, far),
-                    None => self.join(arena, node),
+                    None => self.join(node),
                 }
             }
             Op::Eq(a, b) | Op::Lt(a, b) => match self.ahead(*a, *b) {
                 // Who is ahead depends on the distance alone.
                 Some((near, far)) => Dependence::Some(Dependence::Steady(near, far).on()),
-                None => self.join(arena, node),
+                None => self.join(node),
             },
-            _ => self.join(arena, node),
+            _ => self.join(node),
         }
     }
 
-    fn join(&self, arena: &Arena, node: Node) -> Dependence {
+    fn join(&self, node: Node) -> Dependence {
         let mut on = On::Nothing;
-        arena.operands(node, &mut |operand| on = on.and(self.on(operand)));
+        self.arena.operands(node, &mut |operand| on = on.and(self.on(operand)));
         match on {
             On::Nothing => Dependence::Steady(0, 0),
             on => Dependence::Some(on),

@@ -31,7 +31,9 @@ pub(crate) enum Recognised {
 
 /// The rows that rules describe, or why they describe none; a part of a sentence.
 pub(crate) fn recognise(bound: &Bound, start: &Position) -> Result<Recognised, String> {
-    let limits = Limits { known_choices: 2 * MOST_LISTS, varying_choices: 1, ..Limits::default() };
+    let most = 2 * MOST_LISTS;
+    let limits =
+        Limits { known_choices: most, board_choices: most, varying_choices: 1, actions: most, ..Limits::default() };
     let formulas = formula::specialise::specialise_within(bound, limits).map_err(|why| why.to_string())?;
     let sum = bound.program.sum.is_some();
     from_formulas(formulas, &start.parts, sum)

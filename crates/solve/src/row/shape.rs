@@ -8,7 +8,7 @@ use super::dependence::{Dependences, On, Steps};
 use super::game::Hand;
 
 /// Lists that one position without parts may have.
-pub(super) const MOST_LISTS: usize = 4096;
+pub(super) const MOST_LISTS: usize = 2048;
 
 /// A list within a part: its moves, and how they shift the cells.
 pub(super) struct Shape {
