@@ -92,6 +92,9 @@ impl Line {
             } else if let (Table::Ahead(table), false) = (&solved.table, over) {
                 // A list may offer very many moves: the rules play this one again.
                 legal.push(table.again(solved.bound, &mut interpreter, &position, play)?);
+            } else if let (Table::Rows(table), false) = (&solved.table, over) {
+                // So may many lists.
+                legal.push(table.game.again(solved.bound, &mut interpreter, &position, play)?);
             } else if !over {
                 let part = &position.parts[play.part];
                 play::plays_in_part(solved.bound, &mut interpreter, part, play.part, position.turn, &mut legal)?;

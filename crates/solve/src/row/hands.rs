@@ -24,6 +24,28 @@ impl RowGame {
         (self.lists[list].part, self.hand(list, end, 2).map_or(0, |hand| hand.place))
     }
 
+    /// The move that was made in a position, as the rules play it again.
+    pub fn again(
+        &self,
+        bound: &Bound,
+        interpreter: &mut Interpreter<'_>,
+        position: &Position,
+        made: &Play,
+    ) -> Result<Play, SolveError> {
+        let (before, after) = (&position.parts[made.part], &made.into[..]);
+        let first = self.lists.partition_point(|list| list.part < made.part);
+        let own = (first..self.lists.len()).take_while(|&index| self.lists[index].part == made.part);
+        let mut taken = own.filter_map(|index| {
+            let [after] = after else { return None };
+            let (gone, more) = (self.gone(index, before)?, self.gone(index, after)?);
+            let end = if gone.0 == more.0 { End::Right } else { End::Left };
+            (gone != more).then_some((index, gone, end))
+        });
+        let wrong = || SolveError::Internal(format!("`{}` takes no item of a list", made.label));
+        let (index, gone, end) = taken.next().ok_or_else(wrong)?;
+        self.play(bound, interpreter, position, (index, gone), end)
+    }
+
     /// The move that takes from an end of a list, so much of which is gone, as the rules play it.
     pub fn play(
         &self,
