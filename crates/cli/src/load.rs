@@ -212,8 +212,11 @@ fn read(path: &str) -> Result<String, Failure> {
     utf8(bytes, path)
 }
 
-/// Text that must be UTF-8.
-fn utf8(bytes: Vec<u8>, origin: &str) -> Result<String, Failure> {
+/// Text that must be UTF-8. The mark that some programs put before it is no part of it.
+fn utf8(mut bytes: Vec<u8>, origin: &str) -> Result<String, Failure> {
+    if bytes.starts_with("\u{feff}".as_bytes()) {
+        bytes.drain(..3);
+    }
     String::from_utf8(bytes).map_err(|error| {
         let at = error.utf8_error().valid_up_to();
         Failure::usage_help(format!("{origin} is not UTF-8 text: byte {at} is wrong"), "save it as UTF-8")
