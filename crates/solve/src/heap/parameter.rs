@@ -36,6 +36,9 @@ pub fn heap_game(bound: &Bound, parameter: usize) -> Result<(HeapGame, bool), St
     }
     let plan = Plan::new(bound, None).map_err(|error| error.to_string())?;
     let heaps = heap_rules(bound, &bound.start, &plan)?;
+    if heaps.recognised.whole.is_some() {
+        return Err("the heap is what is left up to an end, not the parameter".to_string());
+    }
     Ok((heaps.recognised.game, heaps.misere))
 }
 
