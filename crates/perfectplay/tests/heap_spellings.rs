@@ -166,3 +166,12 @@ fn what_goes_wrong_is_told() {
         assert!(solved(text, &Options { method, ..Options::default() }).is_err());
     }
 }
+
+/// A choice among all numbers, of which the condition leaves one, is not tried number by number.
+#[test]
+fn one_choice_of_many() {
+    let text = "game g() { sum of heap(n in 0..=100481) from [100481];
+        move take(k in 1..=n) when k == 3 and n - k >= 0 { n -= k; } stuck => win; }";
+    let found = solved(text, &Options::default()).unwrap();
+    assert_eq!(found.winner.as_deref(), Some("second"));
+}

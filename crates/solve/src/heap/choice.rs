@@ -40,7 +40,7 @@ impl Heaps {
         let takes = game.takes().iter();
         let moves: f64 =
             takes.map(|takes| (takes.most.unwrap_or(self.top) as f64 - takes.least as f64).max(0.0) + 1.0).sum();
-        self.misere && self.shape.sum && positions * moves <= QUICK_SEARCH
+        self.misere && self.shape.sum && positions * moves.max(self.recognised.choices) <= QUICK_SEARCH
     }
 }
 

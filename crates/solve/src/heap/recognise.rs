@@ -38,6 +38,8 @@ pub(crate) struct Recognised {
     /// Where the heap is what the cell lacks to a whole: the whole.
     pub whole: Option<i64>,
     pub(super) pieces: Vec<Piece>,
+    /// How many choices the rules try in a part, legal or not.
+    pub choices: f64,
     /// How it is known, in words.
     pub why: String,
 }
@@ -134,7 +136,7 @@ fn downward(formulas: &Formulas, misere: bool) -> Result<Recognised, String> {
             format!("a move takes from the heap or breaks it up: the code {game}{}", parted(game.split()))
         }
     };
-    Ok(Recognised { game, cell, whole: None, pieces, why })
+    Ok(Recognised { game, cell, whole: None, pieces, choices: choices(formulas), why })
 }
 
 /// The condition on the parts in words.
@@ -419,6 +421,15 @@ impl Finder {
         let conditions = Conditions { all: conditions.all[self.domain().all.len()..].to_vec(), ..conditions.clone() };
         Some(Raw { rule: action.rule, action: index, parts, conditions, choices, counted, order })
     }
+}
+
+/// How many choices the moves of a part have at most, legal or not.
+fn choices(formulas: &Formulas) -> f64 {
+    let width = |count: &Count| {
+        let (low, high) = (formulas.arena.range(count.low).low, formulas.arena.range(count.high).high);
+        (high as f64 - low as f64 + 1.0).max(0.0)
+    };
+    formulas.actions.iter().map(|action| action.counts.iter().map(width).product::<f64>()).sum()
 }
 
 /// Whether two actions are what the same choices of the same rule may lead to.
