@@ -274,8 +274,12 @@ impl<C: Cell> Sparse<C> {
                 }
             }
         }
-        // No nim-sum is so large.
-        words as u32 * 64
+        // No nim-sum of far parts is so large; near ones may be, by a heap of this block.
+        let mut nimber = words as u32 * 64;
+        while nimber < C::NIMBERS && self.is_near::<V>(n, nimber) {
+            nimber += 1;
+        }
+        nimber
     }
 
     fn census(&mut self, start: usize) {

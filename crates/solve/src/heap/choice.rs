@@ -35,12 +35,12 @@ impl Heaps {
     /// Whether a search of a misère sum is quick, which tells how long play lasts too.
     fn is_searched(&self, start: &Position) -> bool {
         let HeapGame::Shift(game) = &self.recognised.game else { return false };
-        let heap = |part: &[i64]| part.get(self.recognised.cell).map_or(1.0, |&heap| heap.max(0) as f64 + 1.0);
+        let heap = |part: &[i64]| self.recognised.heap(part).map_or(1.0, |heap| heap as f64 + 1.0);
         let positions: f64 = start.parts.iter().map(|part| heap(part)).product();
         let takes = game.takes().iter();
         let moves: f64 =
             takes.map(|takes| (takes.most.unwrap_or(self.top) as f64 - takes.least as f64).max(0.0) + 1.0).sum();
-        self.misere && self.shape.sum && positions * moves <= QUICK_SEARCH
+        self.misere && self.shape.sum && positions * moves.max(self.recognised.choices) <= QUICK_SEARCH
     }
 }
 
@@ -98,7 +98,8 @@ pub(crate) fn heap_rules(bound: &Bound, start: &Position, plan: &Plan) -> Result
         _ => return Err("a position has several variables".to_string()),
     }
     let misere = !plan.nimbers;
-    if misere && !properties::last_mover_loses(program, bound.players) {
+    let ends_win = !sum && !program.ends.is_empty();
+    if misere && !ends_win && !properties::last_mover_loses(program, bound.players) {
         return Err("the last mover does not always win".to_string());
     }
     // Choices stay choices, for the conditions on them say more than a list of numbers.
@@ -114,9 +115,10 @@ pub(crate) fn heap_rules(bound: &Bound, start: &Position, plan: &Plan) -> Result
     if !sum && matches!(recognised.game, HeapGame::Break(_)) {
         return Err("a move takes the whole heap, whatever it is".to_string());
     }
-    let heap = |part: &[i64]| part.get(recognised.cell).map_or(0, |&heap| heap.max(0) as u64);
-    let top = start.parts.iter().map(|part| heap(part)).max().unwrap_or(0);
-    let shape = HeapShape { sum, cells: start.parts[0].clone(), low: low(recognised.cell) };
+    let top = start.parts.iter().filter_map(|part| recognised.heap(part)).max().unwrap_or(0);
+    // Heaps that are counted from the other end are not listed as positions.
+    let low = if recognised.whole.is_some() { u64::MAX } else { low(recognised.cell) };
+    let shape = HeapShape { sum, cells: start.parts[0].clone(), low };
     Ok(Heaps { misere, top, shape, recognised })
 }
 

@@ -139,9 +139,25 @@ impl Conditions {
                 let difference = Linear::of(arena, *a)?.minus(&Linear::of(arena, *b)?);
                 self.push(difference, if holds { Sense::Equal } else { Sense::Unequal });
             }
+            // A number that is 0 or 1 is a truth value, too.
+            _ if arena.range(node).is_truth() => {
+                let number = Linear::of(arena, node)?;
+                self.push(number.minus(&Linear::number(i128::from(holds))), Sense::Equal);
+            }
             _ => return None,
         }
         Some(())
+    }
+
+    /// Adds a truth value that holds, as far as it is understood. Whether all of it is.
+    pub fn add_all(&mut self, arena: &Arena, node: Node) -> bool {
+        match arena.op(node) {
+            Op::And(a, b) if arena.range(node).is_truth() => {
+                let first = self.add_all(arena, *a);
+                self.add_all(arena, *b) && first
+            }
+            _ => self.add(arena, node, true).is_some(),
+        }
     }
 
     /// `a + more <= b`.
@@ -235,9 +251,8 @@ impl Conditions {
             Op::And(a, b) if arena.range(node).is_truth() => {
                 let mut more = self.clone();
                 // What is not understood is left out: the rest alone must contradict.
-                let _ = more.add(arena, *a, true);
-                let _ = more.add(arena, *b, true);
-                more.contradict()
+                let (first, second) = (more.add_all(arena, *a), more.add_all(arena, *b));
+                more.contradict() || !first && more.refute(arena, *a) || !second && more.refute(arena, *b)
             }
             _ => {
                 let mut more = self.clone();

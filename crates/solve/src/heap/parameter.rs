@@ -1,6 +1,7 @@
 //! Heaps as a parameter runs: rules that are the same whatever the parameter is, which only says how large the heap is.
 
-use rules::bind::Bound;
+use rules::bind::{Bound, bind};
+use rules::instance::Given;
 use rules::program::{Expr, ExprKind, Parts, Program};
 use rules::visit;
 
@@ -8,10 +9,15 @@ use super::choice::heap_rules;
 use super::recognise::HeapGame;
 use crate::plan::Plan;
 
+/// A heap of this size stands for all: numbers in rules are smaller, and multiples of it still fit.
+const ANY_HEAP: i64 = 1_000_000_000_000_000;
+
 /// The heap game of a file in which one parameter is the heap, and whether play is misère. `bound` has the largest value of
 /// the parameter that is asked for.
 ///
-/// The parameter may be a number, or a list of one number. The error says why the values are not those of one game.
+/// The parameter may be a number, or a list of one number. The error says why the values are not those of one game. The game is
+/// read off the rules for heaps as large as the rules admit, since what is proved of it is said of all heaps: a rule that
+/// takes 10 is not seen among heaps below 10.
 pub fn heap_game(bound: &Bound, parameter: usize) -> Result<(HeapGame, bool), String> {
     let program = &*bound.program;
     if !starts_there(program, parameter) {
@@ -34,9 +40,49 @@ pub fn heap_game(bound: &Bound, parameter: usize) -> Result<(HeapGame, bool), St
     if read.contains(&parameter) {
         return Err(format!("moves depend on `{}`", program.params[parameter].name));
     }
+    let largest = largest(bound, parameter);
+    let bound = largest.as_ref().unwrap_or(bound);
     let plan = Plan::new(bound, None).map_err(|error| error.to_string())?;
     let heaps = heap_rules(bound, &bound.start, &plan)?;
+    if heaps.recognised.whole.is_some() {
+        return Err("the heap is what is left up to an end, not the parameter".to_string());
+    }
     Ok((heaps.recognised.game, heaps.misere))
+}
+
+/// The instance with the largest heap that the rules admit, as far as one can tell; `None` if that is the one at hand.
+fn largest(bound: &Bound, parameter: usize) -> Option<Bound> {
+    let with = |heap: i64| {
+        let mut instance = bound.instance();
+        let (_, given) = instance.0.get_mut(parameter)?;
+        *given = if matches!(given, Given::Int(_)) { Given::Int(heap) } else { Given::Ints(vec![heap]) };
+        bind(&bound.program, &instance).ok()
+    };
+    let (mut sure, mut refused) = match bound.given(parameter) {
+        Given::Int(heap) => (heap, ANY_HEAP),
+        Given::Ints(heaps) => (*heaps.first()?, ANY_HEAP),
+        _ => return None,
+    };
+    if sure >= ANY_HEAP {
+        return None;
+    }
+    let mut found = with(refused);
+    // What the rules compute from the parameter beforehand may take long: then that was the only try.
+    let lets = visit::globals_read(&bound.program, |see| {
+        bound.program.lets.iter().for_each(|item| visit::expr(&item.value, see));
+    });
+    if found.is_none() && lets.contains(&parameter) {
+        return None;
+    }
+    while found.is_none() && refused - sure > 1 {
+        let middle = sure + (refused - sure) / 2;
+        match with(middle) {
+            Some(bound) if refused - middle <= 1 => found = Some(bound),
+            Some(_) => sure = middle,
+            None => refused = middle,
+        }
+    }
+    found.or_else(|| with(sure))
 }
 
 /// Whether the start is the parameter itself.

@@ -73,8 +73,8 @@ pub(super) struct Piece {
     pub order: Vec<Linear>,
 }
 
-/// Whether a condition follows from the others, and from heaps not being negative.
-fn follows(conditions: &[Condition], index: usize, parts: usize) -> bool {
+/// Whether an expression is never negative by all conditions but one, and by heaps not being negative.
+fn follows(conditions: &[Condition], index: usize, what: &Linear, parts: usize) -> bool {
     let mut others = Conditions::default();
     for (_, Condition { what, sense }) in conditions.iter().enumerate().filter(|(other, _)| *other != index) {
         others.push(what.clone(), *sense);
@@ -82,8 +82,16 @@ fn follows(conditions: &[Condition], index: usize, parts: usize) -> bool {
     for variable in (0..parts).map(Variable::Part).chain([Variable::Taken]) {
         others.push(Linear::variable(variable), Sense::AtLeast);
     }
-    others.push(Linear::number(-1).minus(&conditions[index].what), Sense::AtLeast);
+    others.push(Linear::number(-1).minus(what), Sense::AtLeast);
     others.contradict()
+}
+
+/// What is at least 0 where an expression is not to be 0, if the others say on which side of 0 it is.
+fn one_sided(conditions: &[Condition], index: usize, parts: usize) -> Option<Linear> {
+    let what = &conditions[index].what;
+    let opposite = Linear::default().minus(what);
+    let side = [what, &opposite].into_iter().find(|side| follows(conditions, index, side, parts))?;
+    Some(side.minus(&Linear::number(1)))
 }
 
 /// A move as formulas know it: everything linear in the heap and the counted choices.
@@ -176,7 +184,6 @@ impl Piece {
             choices: raw.choices.iter().map(|choice| choice.as_ref().map(&settle)).collect(),
             order: raw.order.iter().map(&settle).collect(),
         };
-        piece.taken.at_least(0);
         if taken.factors.is_empty() {
             piece.taken.at_least(taken.constant);
             piece.taken.at_most(taken.constant);
@@ -192,9 +199,25 @@ impl Piece {
                 Ok(true) => {}
                 Ok(false) => return Ok(None),
                 // What follows from the other conditions says nothing.
-                Err(()) if *sense == Sense::AtLeast && follows(&settled, index, count) => {}
+                Err(()) if *sense == Sense::AtLeast && follows(&settled, index, what, count) => {}
+                Err(()) if *sense == Sense::Unequal => match one_sided(&settled, index, count) {
+                    None => return Err(()),
+                    Some(side) if follows(&settled, index, &side, count) => {}
+                    Some(side) => {
+                        if !piece.restrict(&side, Sense::AtLeast, &mut sums)? {
+                            return Ok(None);
+                        }
+                    }
+                },
                 Err(()) => return Err(()),
             }
+        }
+        // All of a heap is never negative; otherwise the conditions must say that the heap does not grow.
+        if piece.parts == 0 {
+            piece.taken.at_least(0);
+        }
+        if piece.taken.low.is_none_or(|low| low < 0) {
+            return Err(());
         }
         let least: i128 = piece.floors.iter().sum();
         if sums.iter().any(|&sum| sum > least) {
@@ -293,6 +316,16 @@ impl Piece {
         self.choices = self.choices.iter().map(|choice| choice.as_ref().map(forget)).collect();
         self.order = self.order.iter().map(forget).collect();
         Ok(true)
+    }
+
+    /// The heap from which on such a move is always possible, where the move only takes.
+    pub fn always_from(&self) -> Option<i128> {
+        let mut taken = self.taken.low.unwrap_or(0).max(0);
+        while self.not_taken.contains(&taken) {
+            taken += 1;
+        }
+        let possible = self.parts == 1 && self.taken.contains(taken);
+        possible.then(|| self.guard.max(taken + self.floors[0].max(0)))
     }
 
     /// Whether so much may be taken and this be left, in this order.

@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 
 use formula::rewrite::{Rewrite, action_nodes};
-use formula::{Action, Arena, Count, Formulas, Node, Op, Range, Worth};
+use formula::{Action, Arena, Case, Count, Formulas, Node, Op, Range, Worth};
 use heaps::subtraction::{Subtraction, Takes};
 use heaps::take_break::{Digit, MOST_DIGITS, Split, TakeAndBreak};
 
@@ -17,6 +17,8 @@ use super::piece::{Difference, Piece, Raw};
 const MOST_CHOICES: usize = 1 << 16;
 /// Numbers that are taken and listed one by one.
 const MOST_TAKES: usize = 1 << 16;
+/// Heaps that may have no move and are looked at one by one.
+const MOST_STUCK: i64 = 1 << 12;
 
 /// A heap game, as the library of heaps knows it.
 #[derive(Clone, Debug)]
@@ -33,37 +35,95 @@ pub(crate) struct Recognised {
     pub game: HeapGame,
     /// Which cell of a part is the heap.
     pub cell: usize,
+    /// Where the heap is what the cell lacks to a whole: the whole.
+    pub whole: Option<i64>,
     pub(super) pieces: Vec<Piece>,
+    /// How many choices the rules try in a part, legal or not.
+    pub choices: f64,
     /// How it is known, in words.
     pub why: String,
 }
 
-/// The heap game that formulas describe; otherwise why they do not.
+impl Recognised {
+    /// The heap that a part is; `None` if it is none.
+    pub fn heap(&self, part: &[i64]) -> Option<u64> {
+        let cell = part.get(self.cell).copied().unwrap_or(0);
+        u64::try_from(self.whole.map_or(Some(cell), |whole| whole.checked_sub(cell))?).ok()
+    }
+}
+
+/// The heap game that formulas describe; otherwise why they do not. A number that only grows, up to an end, is a heap as
+/// well: what is left up to the end.
 pub(crate) fn recognise(formulas: &Formulas, misere: bool) -> Result<Recognised, String> {
-    let arena = &formulas.arena;
+    downward(formulas, misere).or_else(|why| {
+        let (mirrored, whole) = mirrored(formulas).ok_or(why.clone())?;
+        let found = downward(&mirrored, misere).map_err(|_| why)?;
+        let why = format!("what is left up to {whole} is a heap; {}", found.why);
+        Ok(Recognised { whole: Some(whole), why, ..found })
+    })
+}
+
+/// The cell that is not the same in all positions, and its range.
+fn heap_cell(formulas: &Formulas) -> Result<(usize, Range), String> {
     let open: Vec<usize> = (0..formulas.cells.len()).filter(|&cell| formulas.cells[cell].single().is_none()).collect();
     let cell = match open[..] {
         [] => 0,
         [cell] => cell,
         _ => return Err("a position has several variables".to_string()),
     };
-    let Some(Range { low, .. }) = formulas.cells.get(cell).copied() else {
+    let Some(&range) = formulas.cells.get(cell) else {
         return Err("a position has no variable".to_string());
     };
-    if low < 0 {
+    if range.low < 0 {
         return Err("the variable may be negative".to_string());
     }
-    if formulas.ends.iter().any(|end| arena.known(end.when) != Some(0)) {
-        return Err("an `end` rule may end the game".to_string());
+    Ok((cell, range))
+}
+
+/// The same game with another variable, which is what the old one lacks to a whole; and that whole. `None` if moves do not
+/// shift the variable.
+fn mirrored(formulas: &Formulas) -> Option<(Formulas, i64)> {
+    let (cell, Range { low, high }) = heap_cell(formulas).ok()?;
+    let whole = low.checked_add(high)?;
+    let shifts = |action: &Action| match action.after[..] {
+        [(changed, node)] => {
+            action.split.is_none() && changed as usize == cell && Linear::of(&formulas.arena, node).is_some()
+        }
+        _ => false,
+    };
+    if !formulas.actions.iter().all(shifts) {
+        return None;
     }
-    let wanted = if misere { 1 } else { -1 };
-    match formulas.stuck.result {
-        Worth::Outcome(node) if arena.known(node) == Some(wanted) => {}
-        _ => return Err("who cannot move neither always loses nor always wins".to_string()),
+    let mut formulas = formulas.clone();
+    let variable = formulas.arena.find(&Op::Cell(cell as u32))?;
+    let other = formulas.arena.combine(&[(variable, -1)], whole);
+    Rewrite::new(&[(variable, other)]).formulas(&mut formulas);
+    for (_, node) in formulas.actions.iter_mut().flat_map(|action| &mut action.after) {
+        *node = formulas.arena.combine(&[(*node, -1)], whole);
     }
+    Some((formulas, whole))
+}
+
+/// The heap game of formulas whose variable is the heap.
+fn downward(formulas: &Formulas, misere: bool) -> Result<Recognised, String> {
+    let (cell, _) = heap_cell(formulas)?;
     let mut finder = Finder { formulas: formulas.clone(), cell, left: MOST_CHOICES, pieces: Vec::new() };
-    for (index, action) in formulas.actions.iter().enumerate() {
-        finder.action(index, action.clone(), Vec::new())?;
+    let wanted = if misere { 1 } else { -1 };
+    if !finder.alternates() {
+        return Err("turns do not alternate".to_string());
+    }
+    let over = finder.absorb_ends(wanted)?;
+    let actions = finder.formulas.actions.clone();
+    let mut first = 0;
+    for (index, action) in actions.iter().enumerate() {
+        // What one choice may lead to in several ways has one place among the moves.
+        if !same_choices(&actions[first], action) {
+            first = index;
+        }
+        finder.action(first, action.clone(), Vec::new())?;
+    }
+    if !finder.is_worth(&formulas.stuck, wanted) && !finder.is_never_stuck(over) {
+        return Err("who cannot move neither always loses nor always wins".to_string());
     }
     let pieces = finder.pieces;
     let game = match pieces.iter().all(|piece| piece.parts == 1) {
@@ -76,7 +136,7 @@ pub(crate) fn recognise(formulas: &Formulas, misere: bool) -> Result<Recognised,
             format!("a move takes from the heap or breaks it up: the code {game}{}", parted(game.split()))
         }
     };
-    Ok(Recognised { game, cell, pieces, why })
+    Ok(Recognised { game, cell, whole: None, pieces, choices: choices(formulas), why })
 }
 
 /// The condition on the parts in words.
@@ -128,6 +188,71 @@ struct Finder {
 }
 
 impl Finder {
+    /// `end` rules become conditions of all moves: where the game is over there are none. Tells where that is.
+    fn absorb_ends(&mut self, wanted: i64) -> Result<Node, String> {
+        let domain = self.domain();
+        let mut over = self.formulas.arena.number(0);
+        for end in std::mem::take(&mut self.formulas.ends) {
+            if !domain.refute(&self.formulas.arena, end.fault) {
+                return Err("an `end` rule may go wrong".to_string());
+            }
+            if self.formulas.arena.known(end.when) == Some(0) {
+                continue;
+            }
+            if !self.is_worth(&end, wanted) {
+                return Err("an `end` rule ends the game with another result than having no move".to_string());
+            }
+            over = self.formulas.arena.or(over, end.when);
+        }
+        let Formulas { arena, actions, .. } = &mut self.formulas;
+        let goes_on = arena.not(over);
+        for action in actions {
+            let faults = action.counts.iter_mut().map(|count| &mut count.fault);
+            for node in faults.chain([&mut action.guard, &mut action.fault]) {
+                *node = arena.and(goes_on, *node);
+            }
+        }
+        Ok(over)
+    }
+
+    /// Whether a result is the same for whoever moves, and this.
+    fn is_worth(&mut self, case: &Case, wanted: i64) -> bool {
+        let Worth::Outcome(node) = case.result else { return false };
+        let Formulas { arena, lists, players, .. } = &mut self.formulas;
+        let mover = arena.mover(*players);
+        (0..2).all(|player| {
+            let player = arena.number(player);
+            let worth = Rewrite::new(&[(mover, player)]).node(arena, lists, node);
+            arena.known(worth) == Some(wanted)
+        })
+    }
+
+    /// Whether the players always move in turn.
+    fn alternates(&mut self) -> bool {
+        let Formulas { arena, actions, players, .. } = &mut self.formulas;
+        let mover = arena.mover(*players);
+        let next = arena.combine(&[(mover, -1)], 1);
+        actions.iter().all(|action| action.turn == next)
+    }
+
+    /// Whether every heap has a move, but for those where the game is over.
+    fn is_never_stuck(&mut self, over: Node) -> bool {
+        let sure = self.pieces.iter().filter_map(Piece::always_from).min();
+        let Range { low, high } = self.formulas.cells[self.cell];
+        let Some(upto) = sure.and_then(|sure| i64::try_from(sure).ok()).map(|sure| sure.min(high.saturating_add(1)))
+        else {
+            return false;
+        };
+        let Some(variable) = self.formulas.arena.find(&Op::Cell(self.cell as u32)) else { return false };
+        let Formulas { arena, lists, .. } = &mut self.formulas;
+        upto.saturating_sub(low) <= MOST_STUCK
+            && (low..upto).all(|heap| {
+                let number = arena.number(heap);
+                let ended = Rewrite::new(&[(variable, number)]).node(arena, lists, over);
+                arena.known(ended) == Some(1)
+            })
+    }
+
     /// Takes in an action; `order` is what was counted and is made by now.
     fn action(&mut self, index: usize, action: Action, order: Vec<(usize, i64)>) -> Result<(), String> {
         let rule = action.rule;
@@ -139,21 +264,22 @@ impl Finder {
         if action.never_happens(arena) {
             return Ok(());
         }
-        let conditions = self.conditions(&action);
-        if let Some(conditions) = &conditions {
-            let before = self.domain();
-            let sound = action.counts.iter().all(|count| before.refute(arena, count.fault))
-                && conditions.refute(arena, action.fault);
-            if sound && conditions.contradict() {
-                return Ok(());
-            }
-            if sound
-                && let Some(raw) = self.raw(index, &action, conditions, &order)
-                && let Ok(piece) = Piece::of(raw)
-            {
-                self.pieces.extend(piece);
-                return Ok(());
-            }
+        let (mut conditions, mut whole) = self.counted(&action);
+        // What goes wrong may go wrong in the condition itself, so that only the bounds speak against it.
+        let before = self.domain();
+        let sound = action.counts.iter().all(|count| before.refute(arena, count.fault))
+            && conditions.refute(arena, action.fault);
+        whole &= conditions.add_all(arena, action.guard);
+        if sound && conditions.contradict() {
+            return Ok(());
+        }
+        if sound
+            && whole
+            && let Some(raw) = self.raw(index, &action, &conditions, &order)
+            && let Ok(piece) = Piece::of(raw)
+        {
+            self.pieces.extend(piece);
+            return Ok(());
         }
         if let Some((node, cases)) = self.cases(&action) {
             return cases.into_iter().try_for_each(|(condition, value)| {
@@ -165,10 +291,13 @@ impl Finder {
         }
         // One choice is made, and all is looked at again.
         let short = |count: &Count| {
-            let known = |node| self.formulas.arena.known(node).map(i128::from);
-            let (low, high) = match &conditions {
-                Some(conditions) => conditions.range(Variable::Choice(count.choice)),
-                None => (known(count.low), known(count.high)),
+            let arena = &self.formulas.arena;
+            let known = |node| arena.known(node).map(i128::from);
+            let (low, high) = match arena.find(&Op::Choice(count.choice)) {
+                // A choice with one value is that value, wherever it stands.
+                None => (Some(arena.range(count.low).low.into()), Some(arena.range(count.high).high.into())),
+                Some(_) if sound && whole => conditions.range(Variable::Choice(count.choice)),
+                Some(_) => (known(count.low), known(count.high)),
             };
             let range = Option::zip(low, high)?;
             (range.1 - range.0 < self.left as i128).then_some(range)
@@ -177,9 +306,10 @@ impl Finder {
         let Some((place, (low, high))) = found else {
             return Err(format!("{{rule {rule}}} does more than take and split"));
         };
-        let Some(choice) = self.formulas.arena.find(&Op::Choice(action.counts[place].choice)) else {
+        let choice = self.formulas.arena.find(&Op::Choice(action.counts[place].choice));
+        if choice.is_none() && low != high {
             return Err(format!("{{rule {rule}}} has a choice that changes nothing"));
-        };
+        }
         for value in low..=high {
             let Ok(value) = i64::try_from(value) else { return Err("numbers are too large".to_string()) };
             let number = self.formulas.arena.number(value);
@@ -192,7 +322,7 @@ impl Finder {
             made.guard = self.formulas.arena.and(inside, made.guard);
             made.fault = self.formulas.arena.and(inside, made.fault);
             made.fault = self.formulas.arena.or(count.fault, made.fault);
-            let made = self.rewritten(&made, choice, number);
+            let made = choice.map_or(made.clone(), |choice| self.rewritten(&made, choice, number));
             let mut order = order.clone();
             let earlier = order.iter().filter(|(other, _)| *other <= place).count();
             order.push((place + earlier, value));
@@ -211,17 +341,21 @@ impl Finder {
         conditions
     }
 
-    /// What must hold for the move to be legal, if all of it is understood.
-    fn conditions(&self, action: &Action) -> Option<Conditions> {
+    /// What the bounds of the choices say, as far as it is understood, and whether all of it is.
+    fn counted(&self, action: &Action) -> (Conditions, bool) {
         let arena = &self.formulas.arena;
         let mut conditions = self.domain();
+        let mut whole = true;
         for count in &action.counts {
-            let choice = arena.find(&Op::Choice(count.choice))?;
-            conditions.at_most(arena, count.low, 0, choice)?;
-            conditions.at_most(arena, choice, 0, count.high)?;
+            match arena.find(&Op::Choice(count.choice)) {
+                Some(choice) => {
+                    whole &= conditions.at_most(arena, count.low, 0, choice).is_some();
+                    whole &= conditions.at_most(arena, choice, 0, count.high).is_some();
+                }
+                None => whole = false,
+            }
         }
-        conditions.add(arena, action.guard, true)?;
-        Some(conditions)
+        (conditions, whole)
     }
 
     /// An action with a node replaced.
@@ -233,9 +367,9 @@ impl Finder {
         made
     }
 
-    /// A node in what the move leaves or asks for that is one of two others, with the condition of each: a larger or lesser
-    /// number, a choice between two, or an alternative.
-    fn cases(&mut self, action: &Action) -> Option<(Node, [(Node, Node); 2])> {
+    /// A node in what the move leaves or asks for that is one of a few others, with the condition of each: a larger or lesser
+    /// number, a choice between two, an alternative, or what must not hold together. One of the conditions always holds.
+    fn cases(&mut self, action: &Action) -> Option<(Node, Vec<(Node, Node)>)> {
         let arena = &mut self.formulas.arena;
         let left =
             action.split.iter().flatten().map(|part| part[self.cell]).chain(action.after.iter().map(|(_, node)| *node));
@@ -244,15 +378,20 @@ impl Finder {
         Some((
             node,
             match *arena.op(node) {
-                Op::Max(a, b) => [(arena.le(b, a), a), (arena.lt(a, b), b)],
-                Op::Min(a, b) => [(arena.le(a, b), a), (arena.lt(b, a), b)],
+                Op::Max(a, b) => vec![(arena.le(b, a), a), (arena.lt(a, b), b)],
+                Op::Min(a, b) => vec![(arena.le(a, b), a), (arena.lt(b, a), b)],
                 Op::Select(condition, a, b) => {
                     let not = arena.eq(condition, zero);
-                    [(arena.not(not), a), (not, b)]
+                    vec![(arena.not(not), a), (not, b)]
                 }
                 Op::Or(a, b) => {
-                    let not = arena.not(a);
-                    [(a, one), (arena.and(not, b), one)]
+                    // Within a negation an alternative may well not hold.
+                    let (not, neither) = (arena.not(a), arena.not(b));
+                    vec![(a, one), (arena.and(not, b), one), (arena.and(not, neither), zero)]
+                }
+                Op::And(a, b) => {
+                    let (not, nor) = (arena.not(a), arena.not(b));
+                    vec![(arena.and(a, b), one), (not, zero), (arena.and(a, nor), zero)]
                 }
                 _ => return None,
             },
@@ -284,6 +423,21 @@ impl Finder {
     }
 }
 
+/// How many choices the moves of a part have at most, legal or not.
+fn choices(formulas: &Formulas) -> f64 {
+    let width = |count: &Count| {
+        let (low, high) = (formulas.arena.range(count.low).low, formulas.arena.range(count.high).high);
+        (high as f64 - low as f64 + 1.0).max(0.0)
+    };
+    formulas.actions.iter().map(|action| action.counts.iter().map(width).product::<f64>()).sum()
+}
+
+/// Whether two actions are what the same choices of the same rule may lead to.
+fn same_choices(a: &Action, b: &Action) -> bool {
+    let counted = |action: &Action| action.counts.iter().map(|count| count.choice).collect::<Vec<u32>>();
+    a.rule == b.rule && a.choices == b.choices && counted(a) == counted(b)
+}
+
 /// A node within another, of those that add up or come together to it, that is one of two others.
 fn either(arena: &Arena, node: Node) -> Option<Node> {
     match arena.op(node) {
@@ -291,7 +445,10 @@ fn either(arena: &Arena, node: Node) -> Option<Node> {
         Op::Or(..) if arena.range(node).is_truth() => Some(node),
         Op::Linear(terms, _) => terms.iter().find_map(|(term, _)| either(arena, *term)),
         Op::And(a, b) | Op::Lt(a, b) | Op::Eq(a, b) => either(arena, *a).or_else(|| either(arena, *b)),
-        Op::Not(a) => either(arena, *a),
+        Op::Not(a) => either(arena, *a).or_else(|| {
+            let together = matches!(arena.op(*a), Op::And(..)) && arena.range(*a).is_truth();
+            together.then_some(*a)
+        }),
         _ => None,
     }
 }

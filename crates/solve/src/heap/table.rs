@@ -192,8 +192,7 @@ impl HeapTable {
 
     /// The heap that a part is; `None` if it is larger than what was asked for.
     pub fn heap(&self, part: &[i64]) -> Option<u64> {
-        let heap = part.get(self.recognised.cell).copied().unwrap_or(0);
-        u64::try_from(heap).ok().filter(|&heap| heap <= self.top)
+        self.recognised.heap(part).filter(|&heap| heap <= self.top)
     }
 
     /// The nim-value of a heap, in normal play.

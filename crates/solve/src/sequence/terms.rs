@@ -25,7 +25,9 @@ const WRITTEN: u64 = 1 << 24;
 /// So many heaps are computed even if fewer are asked for, where that is a matter of milliseconds: a period shows only well
 /// behind its start.
 const LOOK_AHEAD: u64 = 4096;
-/// The same for games that break a heap in three.
+/// With more digits that split than these, it is fewer in proportion.
+const FEW_SPLITS: u64 = 8;
+/// The same for games that break a heap in three, and the least of all.
 const LOOK_AHEAD_THREE: u64 = 512;
 
 /// Why a sequence does not grow.
@@ -139,7 +141,9 @@ impl Sequence {
             Source::Take(sequence) => {
                 let game = sequence.game();
                 let in_three = game.digits().iter().chain(game.repeat()).any(|digit| digit.bits() >= 8);
-                to.max(if in_three { LOOK_AHEAD_THREE } else { LOOK_AHEAD })
+                let splits = game.digits().iter().filter(|digit| digit.leaves(2)).count() as u64;
+                let ahead = (LOOK_AHEAD * FEW_SPLITS / splits.max(FEW_SPLITS)).max(LOOK_AHEAD_THREE);
+                to.max(if in_three { LOOK_AHEAD_THREE } else { ahead })
             }
             Source::Shift(_) | Source::Misere(..) => to.max(LOOK_AHEAD),
             Source::Instances(_) => 0,

@@ -120,6 +120,8 @@ fn octal(args: &SequenceArgs) -> Result<Subject, Failure> {
             None | Some("code") if code.is_some() => return Err(Failure::usage("`code` is given twice")),
             None | Some("code") => code = Some(value.trim_matches('"')),
             Some("n") => {
+                // What is no number is told as such.
+                Range::read("n", &format!("{value}..={value}"))?;
                 let help = format!("write n=0..={value}, or n={value}..={value} for this one");
                 return Err(Failure::usage_help(format!("`n={value}` is one heap, not a range"), help));
             }
