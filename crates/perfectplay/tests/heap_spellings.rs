@@ -4,7 +4,7 @@
 mod common;
 
 use common::{bound, program, with_room};
-use perfectplay::{Engine, Method, Monitor, Options, Solution, SolveError, answer};
+use perfectplay::{Amount, Engine, Method, Monitor, Options, Solution, SolveError, answer};
 
 fn solved(text: &str, options: &Options) -> Result<Solution, SolveError> {
     answer(&bound(&program(text), "{}"), options, &mut Monitor::unlimited())
@@ -142,6 +142,11 @@ fn heaps_that_are_counted_upwards() {
             move up(k in 1..=min(2, 9 - at)) { at += k; } move down(k in 1..=min(1, at)) { at -= k; } }";
         assert!(!agrees(text, 0..=9));
     });
+    // Every position is checked, the one with nothing left to add among them.
+    let race =
+        "game race() { state { total in 5..=30 = 8; } move add(k in 1..=2) when total + k <= 30 { total += k; } }";
+    let options = Options { method: Some(Method::Heap), check: Some(Amount::All), ..Options::default() };
+    assert_eq!(solved(race, &options).unwrap().checked, Some(23));
     let huge = "game race() { state { total in 0..=1000000000000000000 = 0; }
         move add(k in 1..=2) when total + k <= 1000000000000000000 { total += k; } }";
     let found = solved(huge, &Options::default()).unwrap();

@@ -45,10 +45,19 @@ pub(crate) struct HeapShape {
     pub low: u64,
 }
 
+/// So many heaps are told apart, even where a period tells their values.
+const FEW_HEAPS: u64 = 1000;
+
 impl HeapShape {
+    /// The heaps that were valued one by one, and a few more.
+    fn heaps(&self, table: &HeapTable) -> std::ops::Range<u64> {
+        let end = table.positions().max(self.low.saturating_add(FEW_HEAPS));
+        self.low..end.min(table.top().saturating_add(1))
+    }
+
     fn position(&self, table: &HeapTable, heap: u64, turn: Player) -> Option<Position> {
         let mut cells = self.cells.clone();
-        *cells.get_mut(table.recognised.cell)? = i64::try_from(heap).ok()?;
+        table.recognised.put(heap, &mut cells)?;
         Some(Position { parts: vec![cells], turn })
     }
 }
@@ -74,6 +83,10 @@ impl Table<'_> {
     pub fn size(&self) -> u64 {
         match self {
             Table::Rows(table) => table.size(),
+            Table::Heaps(table, shape) => {
+                let heaps = shape.heaps(table);
+                heaps.end.saturating_sub(heaps.start)
+            }
             _ => self.positions(),
         }
     }
@@ -179,8 +192,7 @@ impl Table<'_> {
             Table::Triangle(table) => Box::new(table.each(turn)),
             Table::Ahead(table) => Box::new(table.each(turn)),
             Table::Heaps(table, shape) => {
-                let heaps = shape.low..table.positions().min(table.top().saturating_add(1));
-                Box::new(heaps.filter_map(move |heap| shape.position(table, heap, turn)))
+                Box::new(shape.heaps(table).filter_map(move |heap| shape.position(table, heap, turn)))
             }
             _ => Box::new((0..self.ids()).filter_map(move |id| self.position_of(id, turn))),
         }

@@ -116,9 +116,7 @@ pub(crate) fn heap_rules(bound: &Bound, start: &Position, plan: &Plan) -> Result
         return Err("a move takes the whole heap, whatever it is".to_string());
     }
     let top = start.parts.iter().filter_map(|part| recognised.heap(part)).max().unwrap_or(0);
-    // Heaps that are counted from the other end are not listed as positions.
-    let low = if recognised.whole.is_some() { u64::MAX } else { low(recognised.cell) };
-    let shape = HeapShape { sum, cells: start.parts[0].clone(), low };
+    let shape = HeapShape { sum, cells: start.parts[0].clone(), low: low(recognised.cell) };
     Ok(Heaps { misere, top, shape, recognised })
 }
 

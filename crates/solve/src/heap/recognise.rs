@@ -50,6 +50,13 @@ impl Recognised {
         let cell = part.get(self.cell).copied().unwrap_or(0);
         u64::try_from(self.whole.map_or(Some(cell), |whole| whole.checked_sub(cell))?).ok()
     }
+
+    /// Puts a heap in the place of the one in the cells of a part; `None` if it does not fit.
+    pub fn put(&self, heap: u64, part: &mut [i64]) -> Option<()> {
+        let heap = i64::try_from(heap).ok()?;
+        *part.get_mut(self.cell)? = self.whole.map_or(Some(heap), |whole| whole.checked_sub(heap))?;
+        Some(())
+    }
 }
 
 /// The heap game that formulas describe; otherwise why they do not. A number that only grows, up to an end, is a heap as
