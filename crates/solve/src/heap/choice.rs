@@ -3,7 +3,8 @@
 use formula::specialise::Limits;
 use rules::bind::{Bound, Position};
 
-use super::recognise::{HeapGame, Recognised, recognise};
+use super::game::HeapGame;
+use super::recognise::{Recognised, recognise};
 use crate::error::SolveError;
 use crate::options::{Engine, Options};
 use crate::plan::{CodePlan, Kind, Method, Plan};

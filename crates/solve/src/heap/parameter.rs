@@ -6,7 +6,7 @@ use rules::program::{Expr, ExprKind, Parts, Program};
 use rules::visit;
 
 use super::choice::heap_rules;
-use super::recognise::HeapGame;
+use super::game::HeapGame;
 use crate::plan::Plan;
 
 /// A heap of this size stands for all: numbers in rules are smaller, and multiples of it still fit.

@@ -8,7 +8,8 @@ use heaps::subtraction::{self, Nimbers, Outcomes, Remotenesses, Subtraction};
 use heaps::take_break::NimSequence;
 use heaps::{Period, Proof};
 
-use super::recognise::{HeapGame, Recognised};
+use super::game::HeapGame;
+use super::recognise::Recognised;
 use crate::error::{Limit, SolveError};
 use crate::memory::Lease;
 use crate::monitor::Monitor;
