@@ -6,11 +6,8 @@ use std::process::Command;
 
 use crate::cases::{Case, Found};
 
-/// Compiles and runs the program for a case; `None` if the case has no yardstick.
-pub fn run(case: &Case) -> Result<Option<Found>, String> {
-    if case.ratio.is_none() {
-        return Ok(None);
-    }
+/// Compiles and runs the program for a case.
+pub fn run(case: &Case) -> Result<Found, String> {
     let game = case.game()?;
     let name = if case.code.is_empty() { "grundy" } else { "octal" };
     let directory = scratch()?;
@@ -28,7 +25,7 @@ pub fn run(case: &Case) -> Result<Option<Found>, String> {
         return Err(format!("{name} failed: {}", String::from_utf8_lossy(&out.stderr)));
     }
     let text = String::from_utf8_lossy(&out.stdout);
-    read(&text).map(Some).ok_or_else(|| format!("{name} prints `{text}`"))
+    read(&text).ok_or_else(|| format!("{name} prints `{text}`"))
 }
 
 fn compile(name: &str, program: &Path) -> Result<(), String> {
@@ -46,7 +43,7 @@ fn compile(name: &str, program: &Path) -> Result<(), String> {
 }
 
 /// Beside the benchmark itself, in the build directory.
-fn scratch() -> Result<PathBuf, String> {
+pub fn scratch() -> Result<PathBuf, String> {
     let program = std::env::current_exe().map_err(|error| error.to_string())?;
     let directory = program.parent().ok_or("the benchmark is nowhere")?.join("heaps-benchmark");
     std::fs::create_dir_all(&directory).map_err(|error| error.to_string())?;
@@ -54,7 +51,7 @@ fn scratch() -> Result<PathBuf, String> {
 }
 
 /// Reads lines `name value`.
-fn read(text: &str) -> Option<Found> {
+pub fn read(text: &str) -> Option<Found> {
     let lines: BTreeMap<&str, &str> = text.lines().filter_map(|line| line.split_once(' ')).collect();
     Some(Found {
         seconds: lines.get("ns")?.parse::<f64>().ok()? / 1e9,

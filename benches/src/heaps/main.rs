@@ -1,4 +1,4 @@
-//! Nim-sequences against the plain double loop in C++, and periods against the clock, on one core.
+//! Nim-sequences against the plain double loop in C++ or the crate `ogs`, and periods against the clock, on one core.
 //!
 //! `cargo run --release -p perfectplay-benches --bin heaps [OPTION]… [FILTER]…`. Processor time, the best of all rounds.
 //! All values are compared, by a hash: a difference is a failure. Without `--huge` the cases whose C++ runs for minutes
@@ -8,10 +8,11 @@ mod cases;
 #[path = "../compiled/clock.rs"]
 mod clock;
 mod cpp;
+mod ogs;
 
 use std::process::ExitCode;
 
-use cases::{CASES, Case, Found};
+use cases::{CASES, Case, Found, Yardstick};
 
 const USAGE: &str = "usage: heaps [OPTION]… [FILTER]…
 
@@ -19,7 +20,7 @@ A case runs if its name contains one of the filters; without a filter all run, b
 
   --huge       with the cases whose C++ takes minutes
   --rounds N   how often we compute each sequence (3)
-  --alone      without C++
+  --alone      without C++ and `ogs`
   --list       the names of the cases";
 
 /// What the command line says.
@@ -65,7 +66,7 @@ fn run(wish: &Wish) -> Result<bool, String> {
         true => wish.huge || !case.huge,
         false => wish.filters.iter().any(|filter| case.name.contains(filter.as_str())),
     };
-    println!("{:<16} {:>9} {:>9} {:>9} {:>7} {:>7}  found", "case", "terms", "ours s", "C++ s", "ratio", "needed");
+    println!("{:<16} {:>9} {:>9} {:>9} {:>7} {:>7}  found", "case", "terms", "ours s", "theirs s", "ratio", "needed");
     let mut good = true;
     for case in CASES.iter().filter(chosen) {
         let mut ours = case.solve()?;
@@ -73,7 +74,12 @@ fn run(wish: &Wish) -> Result<bool, String> {
             let again = case.solve()?;
             ours.seconds = ours.seconds.min(again.seconds);
         }
-        let theirs = if wish.alone { None } else { cpp::run(case)? };
+        let theirs = match case.yardstick {
+            _ if wish.alone || case.ratio.is_none() => None,
+            Yardstick::Plain => cpp::run(case).map(Some)?,
+            // Its source comes over the net, which is not always there.
+            Yardstick::Ogs => ogs::run(case, ours.terms).map_err(|why| println!("    ogs: {why}")).ok(),
+        };
         good &= show(case, &ours, theirs.as_ref());
     }
     Ok(good)
@@ -101,7 +107,7 @@ fn show(case: &Case, ours: &Found, theirs: Option<&Found>) -> bool {
     if let Some(theirs) = theirs
         && (theirs.hash, theirs.terms) != (ours.hash, ours.terms)
     {
-        println!("    DIFFERENT VALUES: hash {:016x}, C++ {:016x}", ours.hash, theirs.hash);
+        println!("    DIFFERENT VALUES: hash {:016x}, theirs {:016x}", ours.hash, theirs.hash);
         good = false;
     }
     if let Some(period) = case.period
