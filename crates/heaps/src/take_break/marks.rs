@@ -79,20 +79,10 @@ fn fixed<C: Cell, const BOUND: usize, const STRIDE: usize>(
     for (i, rows) in eights.iter_mut().enumerate() {
         for witness in witnesses {
             let Some(cells) = values[start + 8 * i - witness.shift..].first_chunk::<8>() else { continue };
-            // In 32 bits: arithmetic in parts of registers is slow.
-            let partner: u32 = witness.partner.into();
-            let cells: [u32; 8] = [
-                cells[0].into(),
-                cells[1].into(),
-                cells[2].into(),
-                cells[3].into(),
-                cells[4].into(),
-                cells[5].into(),
-                cells[6].into(),
-                cells[7].into(),
-            ];
-            for (row, cell) in rows.iter_mut().zip(cells) {
-                row[(cell ^ partner) as usize & (BOUND - 1)] = u8::MAX;
+            // All sums are below the bound, so what is cut off is what stands above them.
+            let sums = C::sums(cells, witness.partner);
+            for (row, sum) in rows.iter_mut().zip(sums) {
+                row[sum as usize & (BOUND - 1)] = u8::MAX;
             }
         }
     }

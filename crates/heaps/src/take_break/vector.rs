@@ -20,6 +20,10 @@ pub(super) trait Cell: Copy + Eq + Debug + Default + BitXor<Output = Self> + Try
 
     /// A nimber below [`Cell::NIMBERS`].
     fn of(nimber: u32) -> Self;
+
+    /// The nim-sums of eight cells with one more, and above each, from the bit of [`Cell::NIMBERS`] on, anything: cells are
+    /// added a word at a time, and cut apart afterwards.
+    fn sums(cells: &[Self; 8], partner: Self) -> [u64; 8];
 }
 
 impl Cell for u8 {
@@ -29,6 +33,12 @@ impl Cell for u8 {
     fn of(nimber: u32) -> u8 {
         nimber as u8
     }
+
+    #[inline(always)]
+    fn sums(cells: &[u8; 8], partner: u8) -> [u64; 8] {
+        let all = u64::from_le_bytes(*cells) ^ (u64::from(partner) * 0x0101_0101_0101_0101);
+        [all, all >> 8, all >> 16, all >> 24, all >> 32, all >> 40, all >> 48, all >> 56]
+    }
 }
 
 impl Cell for u16 {
@@ -37,6 +47,19 @@ impl Cell for u16 {
 
     fn of(nimber: u32) -> u16 {
         nimber as u16
+    }
+
+    #[inline(always)]
+    fn sums(cells: &[u16; 8], partner: u16) -> [u64; 8] {
+        let word = |at: usize| {
+            u64::from(cells[at])
+                | u64::from(cells[at + 1]) << 16
+                | u64::from(cells[at + 2]) << 32
+                | u64::from(cells[at + 3]) << 48
+        };
+        let partner = u64::from(partner) * 0x0001_0001_0001_0001;
+        let (low, high) = (word(0) ^ partner, word(4) ^ partner);
+        [low, low >> 16, low >> 32, low >> 48, high, high >> 16, high >> 32, high >> 48]
     }
 }
 
