@@ -7,8 +7,9 @@
 //! [`properties`] recognises what the rules show, each with its reason; [`plan`] chooses; [`solver`] carries out. The
 //! methods know nothing of rules: they see a [`graph::Graph`] of numbered positions and value it with a
 //! [`valuation::Valuation`], the cases of `D(S) = max over moves of gain − D(S')`. [`positions`] makes such graphs of rules
-//! files, [`game_graph`] of games written in Rust. [`compound`] adds up positions of different games. [`audit`] checks what files declare, and every answer's line of play
-//! is replayed ([`mod@line`]) before it is given.
+//! files, [`game_graph`] of games written in Rust. [`compound`] adds up positions of different games. [`audit`] checks what
+//! files declare, and every answer's line of play is replayed ([`mod@line`]) before it is given. [`stored`] keeps whole
+//! tables in files.
 
 mod ahead;
 pub mod answer;

@@ -35,6 +35,7 @@ impl TableFile {
 
     /// Opens a file to go on with it. Nobody else can, until it is dropped.
     pub fn resume(path: &Path) -> Result<TableFile, TableError> {
+        regular(path)?;
         let file = OpenOptions::new().read(true).write(true).open(path)?;
         lock(&file)?;
         let head = Head::read(&file)?;
@@ -43,6 +44,7 @@ impl TableFile {
 
     /// Opens a file to read it.
     pub fn open(path: &Path) -> Result<TableFile, TableError> {
+        regular(path)?;
         let file = File::open(path)?;
         let head = Head::read(&file)?;
         Ok(Self::of(file, head))
@@ -108,6 +110,15 @@ impl TableFile {
 
 fn sum(piece: u64, bytes: &[u8]) -> u64 {
     checksum(&[&piece.to_le_bytes(), bytes])
+}
+
+/// Sees to it that this is a file: to open a pipe would be to wait for its other end.
+fn regular(path: &Path) -> Result<(), TableError> {
+    match std::fs::metadata(path)? {
+        found if found.is_dir() => Err(io::Error::from(io::ErrorKind::IsADirectory).into()),
+        found if !found.is_file() => Err(TableError::NotATable),
+        _ => Ok(()),
+    }
 }
 
 /// Keeps others from writing. Where the system has no locks, there is none to ask for.

@@ -137,6 +137,12 @@ fn other_files_and_other_pieces() {
     assert!(matches!(TableFile::open(&path.0), Err(TableError::Version(9))));
     fs::remove_file(&path.0).unwrap();
     assert!(matches!(TableFile::open(&path.0), Err(TableError::System(error)) if error.kind() == ErrorKind::NotFound));
+    let folder = std::env::temp_dir();
+    assert!(
+        matches!(TableFile::open(&folder), Err(TableError::System(error)) if error.kind() == ErrorKind::IsADirectory)
+    );
+    #[cfg(unix)]
+    assert!(matches!(TableFile::open(std::path::Path::new("/dev/null")), Err(TableError::NotATable)));
     let huge = Pieces { count: u64::MAX / 2, bytes: 100 };
     assert!(matches!(TableFile::create(&path.0, "", huge), Err(TableError::TooLarge)));
     let file = TableFile::create(&path.0, "", PIECES).unwrap();

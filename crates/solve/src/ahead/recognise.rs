@@ -1,9 +1,9 @@
 //! From rules to games that go forward through a list.
 //!
 //! There must be one move with one number to choose. It shifts one cell, the place, by that number, or makes it that number;
-//! where it changes a second cell, that must become the larger of itself and the number. With the place that the move leads to written for the number,
-//! what is gained must come apart into what depends on the one place and what depends on the other, and the conditions
-//! must say from where to where a move leads.
+//! where it changes a second cell, that must become the larger of itself and the number. With the place that the move leads
+//! to written for the number, what is gained must come apart into what depends on the one place and what depends on the
+//! other, and the conditions must say from where to where a move leads.
 
 use formula::eval::{Evaluator, Point};
 use formula::rewrite::Rewrite;
