@@ -18,7 +18,7 @@ use crate::decode::{Reads, bind_digits};
 use crate::emit::Emitter;
 use crate::error::JitError;
 use crate::module::{Code, Effort, FunctionId, Module};
-use crate::options::{Expanded, Gains, Options, Successors};
+use game::codes::{Expanded, Gains, Options, Successors};
 
 /// Formulas of more nodes are left to the interpreter: Cranelift would take a second and more.
 const MOST_NODES: usize = 20_000;

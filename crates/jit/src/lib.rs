@@ -11,11 +11,10 @@ mod error;
 pub mod expand;
 pub mod fill;
 pub mod module;
-mod options;
 pub mod reverse;
 
 pub use error::JitError;
 pub use expand::{Expander, NodeFn, compile_node};
 pub use fill::{Filler, Halt, Strategy, Values};
-pub use options::{Expanded, Gains, Options, Successors};
+pub use game::codes::{Expanded, Gains, Options, Successors};
 pub use reverse::{Retrograde, Reverser};

@@ -1,0 +1,140 @@
+//! Where cells are kept: an array indexed by the code, or a hash table.
+
+use crate::codes::cell::Cell;
+use crate::codes::hashed::{Hashed, Place};
+use crate::codes::hints::prefetch;
+use crate::codes::line::Line;
+use crate::error::Error;
+use crate::memory::{Lease, Memory};
+
+/// Cells by code, as a search sees them.
+pub(crate) trait Store {
+    /// Where a cell is.
+    type Place<'s>: Copy
+    where
+        Self: 's;
+    /// Where the cell of a code is; asks for it.
+    fn place(&self, code: u64) -> Self::Place<'_>;
+    /// The cell of a code; 0 if it was never put.
+    fn cell(&self, code: u64, place: Self::Place<'_>) -> Result<u64, Error>;
+    /// Puts the cell of a code.
+    fn put(&mut self, code: u64, cell: u64) -> Result<(), Error>;
+    /// Whether, with so many positions valued, another form of store is wanted; that shows at [`TRIALS`].
+    fn is_given_up(&self, settled: u64) -> bool {
+        let _ = settled;
+        false
+    }
+}
+
+/// At the powers of two among these numbers of positions it is decided whether to go on with the form of a store.
+pub(crate) const TRIALS: std::ops::RangeInclusive<u64> = 1 << 12..=1 << 17;
+
+impl<C: Cell> Store for Vec<C> {
+    type Place<'s> = ();
+
+    #[inline(always)]
+    fn place(&self, code: u64) {
+        prefetch(self, code as usize);
+    }
+
+    #[inline(always)]
+    fn cell(&self, code: u64, (): ()) -> Result<u64, Error> {
+        match self.get(code as usize) {
+            Some(cell) => Ok(cell.wide()),
+            None => Err(Error::outside(code)),
+        }
+    }
+
+    #[inline(always)]
+    fn put(&mut self, code: u64, cell: u64) -> Result<(), Error> {
+        match self.get_mut(code as usize) {
+            Some(place) => *place = C::narrow(cell),
+            None => return Err(Error::outside(code)),
+        }
+        Ok(())
+    }
+}
+
+impl<L: Line> Store for Hashed<L> {
+    type Place<'s> = Place<'s, L>;
+
+    #[inline(always)]
+    fn place(&self, code: u64) -> Place<'_, L> {
+        self.place(code)
+    }
+
+    #[inline(always)]
+    fn cell(&self, code: u64, place: Place<'_, L>) -> Result<u64, Error> {
+        Ok(place.cell(code))
+    }
+
+    #[inline(always)]
+    fn put(&mut self, code: u64, cell: u64) -> Result<(), Error> {
+        self.put(code, cell)?;
+        Ok(())
+    }
+
+    fn is_given_up(&self, settled: u64) -> bool {
+        settled.is_power_of_two() && TRIALS.contains(&settled) && self.is_sparse()
+    }
+}
+
+/// All cells of a finished table.
+pub(crate) trait Cells: Send + Sync {
+    /// The cell of a code; 0 if it has none.
+    fn cell(&self, code: u64) -> u64;
+    /// All codes that may be settled, with their cells.
+    fn entries(&self) -> Box<dyn Iterator<Item = (u64, u64)> + '_>;
+    /// A code whose cell is settled, near a place that a random number gives; `None` if none is found there.
+    fn near(&self, random: u64, settled: &dyn Fn(u64) -> bool) -> Option<u64>;
+    /// What is not charged to a lease of the table.
+    fn bytes(&self) -> u64 {
+        0
+    }
+}
+
+impl<C: Cell> Cells for Vec<C> {
+    fn cell(&self, code: u64) -> u64 {
+        usize::try_from(code).ok().and_then(|code| self.get(code)).map_or(0, |cell| cell.wide())
+    }
+
+    fn entries(&self) -> Box<dyn Iterator<Item = (u64, u64)> + '_> {
+        Box::new(self.iter().enumerate().map(|(code, cell)| (code as u64, cell.wide())))
+    }
+
+    fn near(&self, random: u64, settled: &dyn Fn(u64) -> bool) -> Option<u64> {
+        let code = ((u128::from(random) * self.len() as u128) >> 64) as usize;
+        self.get(code).filter(|cell| settled(cell.wide())).map(|_| code as u64)
+    }
+}
+
+impl<L: Line> Cells for Hashed<L> {
+    fn cell(&self, code: u64) -> u64 {
+        self.get(code, self.spot(code))
+    }
+
+    fn entries(&self) -> Box<dyn Iterator<Item = (u64, u64)> + '_> {
+        Box::new(self.entries())
+    }
+
+    fn near(&self, random: u64, settled: &dyn Fn(u64) -> bool) -> Option<u64> {
+        self.near(random, settled)
+    }
+
+    fn bytes(&self) -> u64 {
+        self.bytes()
+    }
+}
+
+/// A table of zeros, charged. Memory that was never written to costs the machine nothing, only the budget.
+pub(crate) fn zeroed<C: Cell>(size: u64, memory: &Memory) -> Result<(Vec<C>, Lease), Error> {
+    let mut lease = memory.lease();
+    let bytes = size.checked_mul(u64::from(C::BITS / 8)).ok_or_else(|| memory.exceeded(u64::MAX))?;
+    let count = usize::try_from(size).map_err(|_| memory.exceeded(bytes))?;
+    lease.grow(bytes)?;
+    // Asked for and handed back first, since a refusal must be an error and not the end of the process.
+    drop(lease.vector::<C>(count)?);
+    let mut zeros = vec![C::default(); count];
+    pages::prefer_large(&mut zeros);
+    Ok((zeros, lease))
+}

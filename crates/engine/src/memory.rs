@@ -1,0 +1,192 @@
+//! The memory budget of one solve.
+//!
+//! Everything that grows with the game asks here *before* it allocates, so that a limit shows as an error with figures
+//! instead of a machine that swaps or a process that is killed. Counting what was asked for, rather than asking the
+//! operating system what is in use, makes the limit exact and the same everywhere; the price is that small things (a
+//! handful of vectors the size of one position's moves) are not counted.
+//!
+//! A structure does not call [`Memory::take`] and [`Memory::give`] itself but holds a [`Lease`], which gives everything
+//! back when it is dropped, so that no way out of a function can leak a charge.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use crate::error::{Error, Limit};
+
+/// A budget of bytes, shared by all who hold a clone of it.
+#[derive(Clone, Debug)]
+pub struct Memory {
+    account: Arc<Account>,
+}
+
+#[derive(Debug)]
+struct Account {
+    limit: u64,
+    used: AtomicU64,
+    peak: AtomicU64,
+}
+
+impl Memory {
+    /// A budget of `limit` bytes, none of them used.
+    pub fn new(limit: u64) -> Memory {
+        Memory { account: Arc::new(Account { limit, used: AtomicU64::new(0), peak: AtomicU64::new(0) }) }
+    }
+
+    /// A budget that never runs out, for tests and for tables that are small by construction.
+    pub fn unlimited() -> Memory {
+        Memory::new(u64::MAX)
+    }
+
+    /// Asks for `bytes` more, before they are allocated. An error takes nothing.
+    pub fn take(&self, bytes: u64) -> Result<(), Error> {
+        let account = &*self.account;
+        let grown = |used: u64| used.checked_add(bytes).filter(|&sum| sum <= account.limit);
+        match account.used.fetch_update(Ordering::Relaxed, Ordering::Relaxed, grown) {
+            Ok(before) => {
+                account.peak.fetch_max(before + bytes, Ordering::Relaxed);
+                Ok(())
+            }
+            Err(used) => Err(self.exceeded(used.saturating_add(bytes))),
+        }
+    }
+
+    /// Hands back `bytes` that were taken before.
+    pub fn give(&self, bytes: u64) {
+        let before = self.account.used.fetch_sub(bytes, Ordering::Relaxed);
+        debug_assert!(before >= bytes, "gave back {bytes} bytes of {before}");
+    }
+
+    /// The limit in bytes.
+    pub fn limit(&self) -> u64 {
+        self.account.limit
+    }
+
+    /// What is taken now.
+    pub fn used(&self) -> u64 {
+        self.account.used.load(Ordering::Relaxed)
+    }
+
+    /// The most that was ever taken at one time.
+    pub fn peak(&self) -> u64 {
+        self.account.peak.load(Ordering::Relaxed)
+    }
+
+    /// What is still free.
+    pub fn free(&self) -> u64 {
+        self.limit() - self.used()
+    }
+
+    /// An empty lease on this budget.
+    pub fn lease(&self) -> Lease {
+        Lease { memory: self.clone(), bytes: 0 }
+    }
+
+    /// The error for a need that cannot be met, be it by the budget or by the machine.
+    pub(crate) fn exceeded(&self, needed: u64) -> Error {
+        Error::Limit { limit: Limit::Memory { limit: self.limit(), needed }, positions: 0 }
+    }
+}
+
+/// Bytes taken from a [`Memory`] by one structure, given back when it is dropped.
+#[derive(Debug)]
+pub struct Lease {
+    memory: Memory,
+    bytes: u64,
+}
+
+impl Lease {
+    /// Asks for `bytes` more.
+    pub fn grow(&mut self, bytes: u64) -> Result<(), Error> {
+        self.memory.take(bytes)?;
+        self.bytes += bytes;
+        Ok(())
+    }
+
+    /// Hands back `bytes`.
+    pub fn shrink(&mut self, bytes: u64) {
+        debug_assert!(bytes <= self.bytes);
+        self.memory.give(bytes);
+        self.bytes -= bytes;
+    }
+
+    /// Makes the lease exactly `bytes`, asking for or handing back the difference. An error changes nothing.
+    pub fn resize(&mut self, bytes: u64) -> Result<(), Error> {
+        if bytes > self.bytes {
+            return self.grow(bytes - self.bytes);
+        }
+        self.shrink(self.bytes - bytes);
+        Ok(())
+    }
+
+    /// What this lease holds.
+    pub fn bytes(&self) -> u64 {
+        self.bytes
+    }
+
+    /// The budget the lease is on.
+    pub fn memory(&self) -> &Memory {
+        &self.memory
+    }
+
+    /// An empty vector with room for exactly `count` items, for which the lease must already have been grown.
+    pub(crate) fn vector<T>(&self, count: usize) -> Result<Vec<T>, Error> {
+        let mut vector = Vec::new();
+        match vector.try_reserve_exact(count) {
+            Ok(()) => Ok(vector),
+            Err(_) => Err(self.memory.exceeded(self.memory.used())),
+        }
+    }
+}
+
+impl Drop for Lease {
+    fn drop(&mut self) {
+        self.memory.give(self.bytes);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_budget_is_never_exceeded() {
+        let memory = Memory::new(100);
+        memory.take(60).unwrap();
+        let error = memory.take(41).unwrap_err();
+        assert_eq!(error, Error::Limit { limit: Limit::Memory { limit: 100, needed: 101 }, positions: 0 });
+        memory.take(40).unwrap();
+        assert_eq!((memory.used(), memory.free(), memory.peak()), (100, 0, 100));
+        memory.give(70);
+        assert_eq!((memory.used(), memory.peak()), (30, 100));
+        assert!(memory.take(u64::MAX).is_err());
+        assert_eq!(memory.used(), 30);
+    }
+
+    #[test]
+    fn clones_share_one_budget() {
+        let memory = Memory::new(10);
+        memory.clone().take(7).unwrap();
+        assert!(memory.take(4).is_err());
+    }
+
+    #[test]
+    fn a_lease_gives_back_when_dropped() {
+        let memory = Memory::new(100);
+        let mut lease = memory.lease();
+        lease.grow(30).unwrap();
+        lease.resize(80).unwrap();
+        assert!(lease.resize(101).is_err());
+        assert_eq!((lease.bytes(), memory.used()), (80, 80));
+        lease.resize(10).unwrap();
+        lease.shrink(5);
+        assert_eq!((lease.bytes(), memory.used(), memory.peak()), (5, 5, 80));
+        drop(lease);
+        assert_eq!(memory.used(), 0);
+    }
+
+    #[test]
+    fn what_the_machine_refuses_is_a_limit_too() {
+        let memory = Memory::unlimited();
+        assert!(matches!(memory.lease().vector::<u64>(usize::MAX / 16), Err(Error::Limit { .. })));
+    }
+}

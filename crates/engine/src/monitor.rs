@@ -1,0 +1,259 @@
+//! Limits, progress and the stop button of one solve.
+//!
+//! The methods call [`Monitor::tick`] once for every position they look at. Most calls only count down; the clock, the
+//! cancel flag and the progress callback are looked at about once a millisecond. The number of calls between two looks
+//! adapts, since a position can take ten nanoseconds or a hundred milliseconds.
+
+use std::fmt;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use crate::error::{Error, Limit};
+use crate::memory::Memory;
+
+const MOST_CALLS: u32 = 4096;
+const LOOK_EVERY: Duration = Duration::from_millis(1);
+const REPORT_EVERY: Duration = Duration::from_millis(100);
+
+/// How much a solve may use.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// Bytes for everything that grows with the game.
+    pub memory: u64,
+    /// Wall-clock time, if it is limited.
+    pub time: Option<Duration>,
+}
+
+/// Four gigabytes, and all the time in the world.
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits { memory: 4 << 30, time: None }
+    }
+}
+
+/// How far a solve has come.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Progress {
+    /// Positions met.
+    pub positions: u64,
+    /// Positions whose value is known.
+    pub settled: u64,
+    /// Memory in use.
+    pub bytes: u64,
+    /// Time since the monitor was made.
+    pub elapsed: Duration,
+    /// What is being done, in a word or two.
+    pub phase: &'static str,
+    /// How many positions there will be to settle in this phase, and when it began, where that is known beforehand.
+    pub expected: Option<Expected>,
+}
+
+impl Progress {
+    /// How long the rest of the phase takes at the pace so far, where its end is known.
+    pub fn time_left(&self) -> Option<Duration> {
+        let Expected { total, since } = self.expected?;
+        let taken = self.elapsed.saturating_sub(since).as_secs_f64();
+        if self.settled == 0 || taken < 0.2 {
+            return None;
+        }
+        let rest = total.saturating_sub(self.settled) as f64 / self.settled as f64 * taken;
+        Duration::try_from_secs_f64(rest).ok()
+    }
+}
+
+/// The end of a phase that can be seen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Expected {
+    /// How many positions there are to settle.
+    pub total: u64,
+    /// When the phase began.
+    pub since: Duration,
+}
+
+/// What is called with the progress, at most about ten times a second.
+pub type Report = Box<dyn FnMut(&Progress) + Send>;
+
+/// Watches over one solve: its memory, its time, whether it was cancelled.
+pub struct Monitor {
+    memory: Memory,
+    time: Option<Duration>,
+    start: Instant,
+    cancel: Arc<AtomicBool>,
+    report: Option<Report>,
+    phase: &'static str,
+    expected: Option<Expected>,
+    calls_left: u32,
+    calls: u32,
+    last_look: Duration,
+    next_report: Duration,
+}
+
+impl Monitor {
+    /// A monitor whose clock starts now.
+    pub fn new(limits: &Limits) -> Monitor {
+        Monitor {
+            memory: Memory::new(limits.memory),
+            time: limits.time,
+            start: Instant::now(),
+            cancel: Arc::new(AtomicBool::new(false)),
+            report: None,
+            phase: "solving",
+            expected: None,
+            calls_left: 1,
+            calls: 1,
+            last_look: Duration::ZERO,
+            next_report: Duration::ZERO,
+        }
+    }
+
+    /// A monitor without limits, for tests and for games known to be small.
+    pub fn unlimited() -> Monitor {
+        Monitor::new(&Limits { memory: u64::MAX, time: None })
+    }
+
+    /// Stops the solve soon after this flag is set, for instance by a signal handler.
+    pub fn cancelled_by(mut self, cancel: Arc<AtomicBool>) -> Monitor {
+        self.cancel = cancel;
+        self
+    }
+
+    /// Has the progress reported.
+    pub fn reporting_to(mut self, report: Report) -> Monitor {
+        self.report = Some(report);
+        self
+    }
+
+    /// The budget.
+    pub fn memory(&self) -> &Memory {
+        &self.memory
+    }
+
+    /// The flag that stops the solve when set.
+    pub fn cancel(&self) -> &Arc<AtomicBool> {
+        &self.cancel
+    }
+
+    /// Time since the monitor was made.
+    pub fn elapsed(&self) -> Duration {
+        self.start.elapsed()
+    }
+
+    /// Time left before the limit, if there is one.
+    pub fn time_left(&self) -> Option<Duration> {
+        self.time.map(|time| time.saturating_sub(self.elapsed()))
+    }
+
+    /// Says what is done from now on.
+    pub fn enter(&mut self, phase: &'static str) {
+        self.phase = phase;
+        self.expected = None;
+    }
+
+    /// Says what is done from now on, and how many positions that will settle.
+    pub fn enter_expecting(&mut self, phase: &'static str, total: u64) {
+        self.phase = phase;
+        self.expected = Some(Expected { total, since: self.elapsed() });
+    }
+
+    /// To be called often: an error when the time is up or the solve was cancelled.
+    #[inline]
+    pub fn tick(&mut self, positions: u64, settled: u64) -> Result<(), Error> {
+        self.calls_left -= 1;
+        if self.calls_left > 0 {
+            return Ok(());
+        }
+        self.look(positions, settled)
+    }
+
+    /// The same as [`Monitor::tick`], but always looks.
+    #[cold]
+    pub fn look(&mut self, positions: u64, settled: u64) -> Result<(), Error> {
+        let elapsed = self.elapsed();
+        let since = elapsed.saturating_sub(self.last_look);
+        if since < LOOK_EVERY {
+            self.calls = (self.calls * 2).min(MOST_CALLS);
+        } else if since > 2 * LOOK_EVERY {
+            self.calls = (self.calls / 2).max(1);
+        }
+        self.last_look = elapsed;
+        self.calls_left = self.calls;
+        if self.cancel.load(Ordering::Relaxed) {
+            return Err(Error::Interrupted { positions });
+        }
+        if let Some(limit) = self.time.filter(|&limit| elapsed >= limit) {
+            return Err(Error::Limit { limit: Limit::Time { limit }, positions });
+        }
+        if elapsed >= self.next_report {
+            self.next_report = elapsed + REPORT_EVERY;
+            let (phase, expected) = (self.phase, self.expected);
+            let progress = Progress { positions, settled, bytes: self.memory.used(), elapsed, phase, expected };
+            if let Some(report) = &mut self.report {
+                report(&progress);
+            }
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Debug for Monitor {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Monitor")
+            .field("memory", &self.memory)
+            .field("time", &self.time)
+            .field("phase", &self.phase)
+            .finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::Mutex;
+
+    fn tick_until_error(monitor: &mut Monitor) -> Error {
+        loop {
+            if let Err(error) = monitor.tick(7, 3) {
+                return error;
+            }
+        }
+    }
+
+    #[test]
+    fn a_set_flag_stops_the_solve() {
+        let flag = Arc::new(AtomicBool::new(false));
+        let mut monitor = Monitor::unlimited().cancelled_by(flag.clone());
+        for _ in 0..100_000 {
+            monitor.tick(1, 0).unwrap();
+        }
+        flag.store(true, Ordering::Relaxed);
+        assert_eq!(tick_until_error(&mut monitor), Error::Interrupted { positions: 7 });
+        let mut early = Monitor::unlimited().cancelled_by(flag);
+        assert!(early.tick(0, 0).is_err());
+    }
+
+    #[test]
+    fn time_runs_out() {
+        let limit = Duration::from_millis(20);
+        let mut monitor = Monitor::new(&Limits { memory: 0, time: Some(limit) });
+        let error = tick_until_error(&mut monitor);
+        assert_eq!(error, Error::Limit { limit: Limit::Time { limit }, positions: 7 });
+        assert_eq!(monitor.time_left(), Some(Duration::ZERO));
+        assert!(monitor.elapsed() < Duration::from_secs(5));
+    }
+
+    #[test]
+    fn progress_is_reported_now_and_then() {
+        let seen = Arc::new(Mutex::new(Vec::new()));
+        let store = seen.clone();
+        let report = Box::new(move |progress: &Progress| store.lock().unwrap().push(progress.clone()));
+        let limits = Limits { memory: 100, time: Some(Duration::from_millis(250)) };
+        let mut monitor = Monitor::new(&limits).reporting_to(report);
+        monitor.memory().take(60).unwrap();
+        monitor.enter("testing");
+        tick_until_error(&mut monitor);
+        let seen = seen.lock().unwrap();
+        assert!((1..=3).contains(&seen.len()), "{} reports", seen.len());
+        assert!(seen.iter().all(|p| (p.positions, p.settled, p.bytes, p.phase) == (7, 3, 60, "testing")));
+    }
+}

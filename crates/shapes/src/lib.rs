@@ -1,0 +1,13 @@
+//! Shapes: games that are known under another name, found in the formulas of their rules.
+//!
+//! - [`heap`]: a position, or each part of it, is one number that moves take from or break up.
+//! - [`row`]: a position is lists of numbers, and a move takes one from an open end.
+//! - [`forward`]: a move goes forward through one list.
+//!
+//! Nothing is asked of the spelling: a recogniser reads formulas, not rules text. Each returns the game in the terms of the
+//! theory behind it (the crates `heaps` and `rows`) with its reason in words, or why the rules describe no such game, as a part
+//! of a sentence. How these games are valued is not known here.
+
+pub mod forward;
+pub mod heap;
+pub mod row;
