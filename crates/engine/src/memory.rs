@@ -82,7 +82,7 @@ impl Memory {
     }
 
     /// The error for a need that cannot be met, be it by the budget or by the machine.
-    pub(crate) fn exceeded(&self, needed: u64) -> Error {
+    pub fn exceeded(&self, needed: u64) -> Error {
         Error::Limit { limit: Limit::Memory { limit: self.limit(), needed }, positions: 0 }
     }
 }

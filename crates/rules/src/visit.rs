@@ -5,6 +5,7 @@ use crate::diagnostic::Diagnostic;
 use crate::program::{
     Domain, EndingKind, Expr, ExprKind, Loop, Move, Parts, Program, Show, ShowPiece, Source, Stmt, StmtKind,
 };
+use crate::span::Span;
 
 /// Visits an expression and all expressions in it, outermost first. Bodies of called functions are not entered.
 pub fn expr<'p>(e: &'p Expr, visit: &mut dyn FnMut(&'p Expr)) {
@@ -251,4 +252,19 @@ fn expr_depth(e: &Expr, functions: &[usize]) -> usize {
     };
     children(e, &mut |child| depth = depth.max(expr_depth(child, functions)));
     depth + 1
+}
+
+/// The first place where a number is gained: in a move, or by a result.
+pub fn first_gain(program: &Program) -> Option<Span> {
+    let mut found = None;
+    for rule in &program.moves {
+        statements(&rule.body, &mut |statement| {
+            if matches!(statement.kind, StmtKind::Gain { .. }) && found.is_none() {
+                found = Some(statement.span);
+            }
+        });
+    }
+    let results = program.ends.iter().map(|end| &end.result).chain(&program.stuck);
+    let counted = |kind: &EndingKind| matches!(kind, EndingKind::Score(_) | EndingKind::Payoffs(_));
+    found.or(results.filter(|result| counted(&result.kind)).map(|result| result.span).next())
 }

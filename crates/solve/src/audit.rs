@@ -17,7 +17,7 @@ use rules::interpreter::Interpreter;
 use rules::program::Program;
 use rules::show;
 
-use crate::properties::Fact;
+use crate::fact::Fact;
 
 /// How many moves the check of regions looks at before it only takes samples.
 const REGION_BUDGET: u64 = 2_000_000;

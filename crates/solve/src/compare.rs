@@ -8,27 +8,22 @@
 //! Each move is rated with the table, so that no new search is needed. Where there is no table, rating takes longer: in rows the
 //! time of reading what is left. Matches that would take very long are cut, and say so.
 
-use game::{End, Player};
+use engine::monitor::Monitor;
+use game::{End, Player, Verdict};
 use rules::bind::{Bound, Position};
+use rules::play::{self, Play};
 use rules::show;
-use serde::Serialize;
 
+use crate::answer::line::goes_on;
+use crate::answer::walk::{add, fit};
+use crate::answers::Effort;
 use crate::error::SolveError;
-use crate::monitor::Monitor;
-use crate::play::{self, Play};
-use crate::positions::Worth as Keeps;
+use crate::positions::Keeps;
+use crate::rated::RatedMove;
 use crate::solved::Solved;
-use crate::solver::overflow;
-use crate::table::Table;
-use crate::verdict::{RatedMove, Verdict, Worth};
-use crate::walk::{add, fit};
 
 /// How much work a match may take, in items of rows that are read.
 const MOST_WORK: u64 = 1 << 29;
-/// What an item of several lists takes, compared with one of a single row: it is sorted too.
-const SORTED: u64 = 40;
-/// So many intervals of a triangle that is not kept are computed in the same time.
-const INTERVALS: u64 = 16;
 /// What a move that is rated takes beside, in items.
 const A_MOVE: u64 = 200;
 /// How many moves the match of greed with itself may look at, and how many one position may have.
@@ -37,26 +32,25 @@ const MOST_PLAYS: u64 = 1 << 21;
 const MOST_LETTERS: usize = 400;
 
 /// How simple players fare.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Compare {
     /// The greedy one.
     pub greedy: Greedy,
 }
 
 /// The matches of the greedy player.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Greedy {
     /// Greedy moves first, perfect play second.
     pub first: Match,
     /// Perfect play moves first, greedy second.
     pub second: Match,
     /// Both are greedy; not there if that would be much work.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub itself: Option<Score>,
 }
 
 /// A result.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Score {
     /// The starter's total minus the other's.
     pub value: i64,
@@ -67,38 +61,34 @@ pub struct Score {
 }
 
 /// A match of the greedy player with perfect play.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Match {
     /// Which player is greedy.
-    pub player: String,
+    pub player: Player,
     /// The starter's total minus the other's; not there if the match was cut.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub value: Option<i64>,
     /// `[first's total, second's]`, up to where it was played.
     pub scores: [i64; 2],
     /// How many moves were made.
     pub moves: u64,
     /// Set where the match is not over: it would have been too much work.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub cut: bool,
     /// How many of the greedy moves were mistakes.
     pub mistakes: u64,
     /// What these cost together: so much less than with perfect play.
     pub cost: i64,
     /// The first of them.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub first_mistake: Option<Mistake>,
 }
 
 /// A move that is worth less than the best one.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mistake {
     /// The number of the move in the match, from 1.
     pub number: u64,
     /// The position, on one line; cut if it is long.
     pub position: String,
     /// The move.
-    #[serde(rename = "move")]
     pub played: String,
     /// What it gains at once.
     pub gain: i64,
@@ -138,15 +128,13 @@ fn value(solved: &Solved<'_>) -> Result<i64, SolveError> {
     let starter = solved.start.turn;
     match solved.verdict(&solved.start) {
         Some(Verdict::Score(value)) => Ok(value),
-        Some(Verdict::Payoffs { totals, .. }) if solved.constant_total.as_ref().is_some_and(|fact| fact.holds) => {
-            Keeps::Score.gain(&totals, starter)
-        }
+        Some(Verdict::Payoffs { totals, .. }) if solved.total_is_constant() => Ok(Keeps::Score.gain(&totals, starter)?),
         Some(Verdict::Payoffs { .. }) => Err(SolveError::NotApplicable(format!(
             "in `{}` everyone plays for the own total, and what one player loses the other need not gain: a mistake has no \
              cost that both agree on",
             solved.bound.program.name
         ))),
-        _ => Err(SolveError::Internal("a counted game without a score".to_string())),
+        _ => Err(SolveError::internal("a counted game without a score")),
     }
 }
 
@@ -162,9 +150,9 @@ impl Matches<'_, '_> {
         let solved = self.solved;
         let mut position = solved.start.clone();
         let mut totals = [0, 0];
-        let mut work = Work { solved, looks: 0, done: 0 };
+        let mut work = Work { solved, done: 0 };
         let mut played = Match {
-            player: greedy.to_string(),
+            player: greedy,
             value: None,
             scores: [0, 0],
             moves: 0,
@@ -174,7 +162,7 @@ impl Matches<'_, '_> {
             first_mistake: None,
         };
         loop {
-            if !in_time(solved.positions, monitor)? || !work.allows(&position) {
+            if !goes_on(solved.positions(), monitor)? || !work.allows(&position) {
                 played.cut = true;
                 played.scores = scores(solved, &totals)?;
                 return Ok(played);
@@ -237,7 +225,7 @@ impl Matches<'_, '_> {
         let lost = if greedy == self.solved.start.turn { lost } else { -lost };
         match lost == i128::from(played.cost) && played.cost >= 0 {
             true => Ok(()),
-            false => Err(SolveError::Internal(format!(
+            false => Err(SolveError::internal(format!(
                 "the mistakes of the greedy player cost {}, but the result differs by {lost}",
                 played.cost
             ))),
@@ -248,26 +236,14 @@ impl Matches<'_, '_> {
 /// How much a match has taken.
 struct Work<'s, 'b> {
     solved: &'s Solved<'b>,
-    looks: u64,
     done: u64,
 }
 
 impl Work<'_, '_> {
     /// Whether another position may be looked at.
     fn allows(&mut self, position: &Position) -> bool {
-        let (moves, beside) = match &self.solved.table {
-            Table::Rows(table) => {
-                // Every move takes one item.
-                let items = table.game.items().saturating_sub(self.looks);
-                let lists = table.game.lists.len() as u64;
-                (2 * lists, items.saturating_mul(if lists == 1 { 1 } else { SORTED }))
-            }
-            Table::Triangle(table) => (2, table.work(position) / INTERVALS),
-            Table::Ahead(table) => (table.options(position), 0),
-            _ => (0, 0),
-        };
-        self.looks += 1;
-        self.done = self.done.saturating_add(beside);
+        let Effort { moves, numbers } = self.solved.answers.effort(position);
+        self.done = self.done.saturating_add(numbers);
         moves <= MOST_PLAYS && self.done <= MOST_WORK
     }
 
@@ -283,8 +259,8 @@ fn itself(solved: &Solved<'_>, monitor: &mut Monitor) -> Result<Option<Score>, S
     let mut score = Score { value: 0, scores: [0, 0], moves: 0 };
     let (mut totals, mut looked) = ([0, 0], 0);
     loop {
-        let many = matches!(&solved.table, Table::Ahead(table) if table.options(&position) > MOST_PLAYS);
-        if many || looked > MOST_PLAYS || !in_time(solved.positions, monitor)? {
+        let many = solved.answers.effort(&position).moves > MOST_PLAYS;
+        if many || looked > MOST_PLAYS || !goes_on(solved.positions(), monitor)? {
             return Ok(None);
         }
         let plays = play::plays(bound, &position)?;
@@ -316,9 +292,9 @@ fn greediest<'p>(plays: impl Iterator<Item = &'p Play>, mover: Player) -> Result
 /// What a move is worth, as the mover's total minus the other's.
 fn worth(mv: &RatedMove, mover: Player) -> Result<i64, SolveError> {
     match &mv.worth {
-        Worth::Score(value) => Ok(*value),
-        Worth::Payoffs(totals) => Keeps::Score.gain(totals, mover),
-        Worth::Outcome(..) => Err(SolveError::Internal("a counted move without a score".to_string())),
+        Verdict::Score(value) => Ok(*value),
+        Verdict::Payoffs { totals, .. } => Ok(Keeps::Score.gain(totals, mover)?),
+        _ => Err(SolveError::internal("a counted move without a score")),
     }
 }
 
@@ -327,24 +303,16 @@ fn finish(solved: &Solved<'_>, position: &Position, mut totals: [i128; 2]) -> Re
     match play::end(solved.bound, position)? {
         Some(End::Gains(gains)) => add(&mut totals, &gains),
         Some(End::Outcome(_)) => {}
-        None => return Err(SolveError::Internal("a match stopped before the end".to_string())),
+        None => return Err(SolveError::internal("a match stopped before the end")),
     }
     let scores = scores(solved, &totals)?;
-    let value = Keeps::Score.gain(&scores, solved.start.turn).map_err(|_| overflow(solved.bound, position))?;
+    let value =
+        Keeps::Score.gain(&scores, solved.start.turn).map_err(|_| SolveError::overflow(solved.bound, position))?;
     Ok((scores, value))
 }
 
 /// Totals that may have been larger on the way.
 fn scores(solved: &Solved<'_>, totals: &[i128; 2]) -> Result<[i64; 2], SolveError> {
     let scores: Option<[i64; 2]> = fit(solved, totals)?.try_into().ok();
-    scores.ok_or_else(|| SolveError::Internal("two players without two totals".to_string()))
-}
-
-/// Whether there is time to go on. The answer is known by now, so that a limit only cuts a match short.
-fn in_time(positions: u64, monitor: &mut Monitor) -> Result<bool, SolveError> {
-    match monitor.tick(positions, positions) {
-        Ok(()) => Ok(true),
-        Err(error) if error.is_limit() => Ok(false),
-        Err(error) => Err(error),
-    }
+    scores.ok_or_else(|| SolveError::internal("two players without two totals"))
 }

@@ -8,12 +8,13 @@ use rules::bind::{Bound, Position};
 
 use crate::audit::Audit;
 use crate::error::SolveError;
-use crate::graph::{Expansion, Graph};
-use crate::monitor::Monitor;
+use crate::fact::Fact;
 use crate::positions::parts::Parts;
 use crate::positions::state::StateGraph;
-use crate::positions::{Numbered, Worth};
-use crate::properties::Fact;
+use crate::positions::{Keeps, Numbered};
+use engine::Error;
+use engine::graph::{Expansion, Graph};
+use engine::monitor::Monitor;
 
 /// How many positions are walked at the most: a fraction of a second, and the same number on every machine.
 const MOST: usize = 3000;
@@ -22,7 +23,7 @@ const MOST: usize = 3000;
 pub(crate) fn check(
     bound: &Bound,
     start: &Position,
-    worth: Worth,
+    keeps: Keeps,
     monitor: &mut Monitor,
 ) -> Result<Option<Fact>, SolveError> {
     if Audit::new(bound).is_none() {
@@ -30,20 +31,20 @@ pub(crate) fn check(
     }
     monitor.enter("checking declarations");
     if bound.program.sum.is_some() {
-        let mut parts = Parts::new(bound, worth, monitor.memory())?;
+        let mut parts = Parts::new(bound, keeps, monitor.memory())?;
         for part in &start.parts {
             parts.number(part)?;
         }
-        walk(&mut parts, monitor)?;
+        walk(&mut parts, monitor).map_err(|error| parts.placed(error))?;
         return Ok(parts.audit().map(Audit::report));
     }
-    let mut graph = StateGraph::new(bound, worth, true, monitor.memory());
+    let mut graph = StateGraph::new(bound, keeps, true, monitor.memory());
     graph.number(start)?;
-    walk(&mut graph, monitor)?;
+    walk(&mut graph, monitor).map_err(|error| graph.placed(bound, error))?;
     Ok(graph.audit().map(Audit::report))
 }
 
-fn walk(graph: &mut dyn Graph, monitor: &mut Monitor) -> Result<(), SolveError> {
+fn walk(graph: &mut dyn Graph, monitor: &mut Monitor) -> Result<(), Error> {
     let mut expansion = Expansion::default();
     let mut next = 0;
     while next < graph.len() && next < MOST {

@@ -1,37 +1,14 @@
 //! Why there is no answer: the rules went wrong, a limit was reached, the game is of a kind that has none.
 
 use std::fmt;
-use std::time::Duration;
 
+use engine::Error;
+use rules::bind::{Bound, Position};
+use rules::diagnostic::Diagnostic;
 use rules::fault::Fault;
+use rules::show;
 
-use crate::graph::Id;
-
-/// A limit that was reached before the answer was proved.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Limit {
-    /// More memory would be needed than was allowed, in bytes.
-    Memory {
-        /// The limit.
-        limit: u64,
-        /// What was in use, or asked for, when it was reached.
-        needed: u64,
-    },
-    /// The time is up.
-    Time {
-        /// The limit.
-        limit: Duration,
-    },
-    /// More positions than numbers for them.
-    Positions,
-    /// A heap so large that only a period could tell its value, and none is proved.
-    Heap {
-        /// The heap.
-        heap: u64,
-        /// Why no more heaps were valued.
-        why: String,
-    },
-}
+pub use engine::Limit;
 
 /// Why a game was not solved.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -50,26 +27,12 @@ pub enum SolveError {
         /// Positions met so far.
         positions: u64,
     },
-    /// Positions repeat: the numbers of the positions of one cycle in order, the first not repeated at the end.
-    Cycle(Vec<Id>),
     /// A total does not fit in 64 bits.
     Overflow,
-    /// The same, with the position in which it shows.
-    OverflowAt(Id),
-    /// A method was asked for that does not apply; says why.
+    /// A method or a question that is not for this game; says why.
     NotApplicable(String),
     /// A check of our own failed: never the user's mistake.
     Internal(String),
-}
-
-impl SolveError {
-    /// Fills in how many positions had been met, where whoever raised the error could not know.
-    pub fn after(mut self, met: u64) -> SolveError {
-        if let SolveError::Limit { positions, .. } | SolveError::Interrupted { positions } = &mut self {
-            *positions = met.max(*positions);
-        }
-        self
-    }
 }
 
 impl SolveError {
@@ -81,6 +44,21 @@ impl SolveError {
             _ => false,
         }
     }
+
+    /// The error for a total that does not fit, at the place where the game gains and with the position.
+    pub fn overflow(bound: &Bound, position: &Position) -> SolveError {
+        let place = rules::visit::first_gain(&bound.program).unwrap_or(bound.program.name_span);
+        let title = "overflow: the total of the gains does not fit in 64 bits";
+        let diagnostic = Diagnostic::at(place, title, "gains are added up from here")
+            .note(format!("in the position {} and what follows it", show::position_text(bound, position)))
+            .help("totals and differences reach from -9223372036854775808 to 9223372036854775807");
+        SolveError::Fault(diagnostic.into())
+    }
+
+    /// A check of our own failed.
+    pub(crate) fn internal(what: impl Into<String>) -> SolveError {
+        SolveError::Internal(what.into())
+    }
 }
 
 impl From<Fault> for SolveError {
@@ -89,33 +67,33 @@ impl From<Fault> for SolveError {
     }
 }
 
+/// For errors that name no position. Whoever knows the positions turns the others into words first.
+impl From<Error> for SolveError {
+    fn from(error: Error) -> SolveError {
+        match error {
+            Error::Limit { limit, positions } => SolveError::Limit { limit, positions },
+            Error::Interrupted { positions } => SolveError::Interrupted { positions },
+            Error::Overflow | Error::OverflowAt(_) => SolveError::Overflow,
+            Error::NotApplicable(why) => SolveError::NotApplicable(why),
+            Error::Internal(what) => SolveError::Internal(what),
+            unplaced @ (Error::Fault(_) | Error::Cycle(_) | Error::Grows(_)) => {
+                SolveError::Internal(unplaced.to_string())
+            }
+        }
+    }
+}
+
 impl fmt::Display for SolveError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            SolveError::Fault(fault) => f.write_str(&fault.diagnostic.title),
-            SolveError::Limit { limit: Limit::Memory { limit, needed }, positions } => {
-                write!(f, "memory limit reached: {needed} of {limit} bytes after {positions} positions")
-            }
-            SolveError::Limit { limit: Limit::Time { limit }, positions } => {
-                write!(f, "time limit of {limit:?} reached after {positions} positions")
-            }
-            SolveError::Limit { limit: Limit::Positions, positions } => {
-                write!(f, "more than {positions} positions cannot be numbered")
-            }
-            SolveError::Limit { limit: Limit::Heap { heap, why }, positions } => {
-                write!(
-                    f,
-                    "not proved: the first {positions} heaps show no period that settles a heap of {heap} ({why})"
-                )
-            }
-            SolveError::Interrupted { positions } => write!(f, "interrupted after {positions} positions"),
-            SolveError::Cycle(cycle) => write!(f, "positions repeat: a cycle of {} moves", cycle.len()),
-            SolveError::Overflow | SolveError::OverflowAt(_) => {
-                f.write_str("overflow: a total of gains does not fit in 64 bits")
-            }
-            SolveError::NotApplicable(why) => f.write_str(why),
-            SolveError::Internal(what) => write!(f, "internal error: {what}"),
-        }
+        let engine = match self {
+            SolveError::Fault(fault) => return f.write_str(&fault.diagnostic.title),
+            SolveError::Limit { limit, positions } => Error::Limit { limit: limit.clone(), positions: *positions },
+            SolveError::Interrupted { positions } => Error::Interrupted { positions: *positions },
+            SolveError::Overflow => Error::Overflow,
+            SolveError::NotApplicable(why) => return f.write_str(why),
+            SolveError::Internal(what) => return write!(f, "internal error: {what}"),
+        };
+        engine.fmt(f)
     }
 }
 

@@ -1,18 +1,17 @@
 //! What is asked of a solve, beyond the game itself.
 
-use crate::check::Amount;
-use crate::plan::Method;
+use std::fmt;
 
 /// What is asked beyond the answer itself.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
     /// A method that must be used.
-    pub method: Option<Method>,
+    pub method: Option<MethodName>,
     /// Compare the totals of all positions, where the rules do not show that they are constant.
     pub check_total: bool,
     /// Whether the rules are compiled.
     pub engine: Engine,
-    /// How many positions of the finished table [`crate::answer::answer`] has the interpreter value again.
+    /// How many positions the interpreter values again once the game is solved.
     pub check: Option<Amount>,
     /// What is worked out of games that are won and lost.
     pub detail: Detail,
@@ -52,4 +51,48 @@ pub enum Engine {
     Interpreted,
     /// Compiled code wherever that is possible, however small the game.
     Compiled,
+}
+
+/// How many positions are valued again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Amount {
+    /// So many, chosen at random; all if there are not more.
+    Some(u64),
+    /// Every one.
+    All,
+}
+
+/// The name of a method, as `--method` and the JSON spell it. [`crate::methods::find`] knows all names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MethodName {
+    name: &'static str,
+    compiled: bool,
+}
+
+impl MethodName {
+    /// The name of a method that can run interpreted rules.
+    pub const fn new(name: &'static str) -> MethodName {
+        MethodName { name, compiled: false }
+    }
+
+    /// The name of a method that only compiled code has.
+    pub const fn compiled(name: &'static str) -> MethodName {
+        MethodName { name, compiled: true }
+    }
+
+    /// One word.
+    pub fn name(self) -> &'static str {
+        self.name
+    }
+
+    /// Whether only compiled code has the method.
+    pub fn compiles(self) -> bool {
+        self.compiled
+    }
+}
+
+impl fmt::Display for MethodName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name)
+    }
 }

@@ -4,18 +4,17 @@ use rules::bind::{Bound, Position};
 use rules::diagnostic::Diagnostic;
 use rules::show;
 
+use crate::case::Kind;
 use crate::error::SolveError;
-use crate::graph::Id;
-use crate::plan::{Kind, Plan};
-use crate::play::plays;
 use crate::positions::Numbered;
+use rules::play::plays;
 
 /// How many positions of a cycle are shown.
 const SHOWN: usize = 12;
 
 /// The cycle on one line: `x = 0 —right→ x = 1 —left→ x = 0`.
-pub fn describe(bound: &Bound, graph: &dyn Numbered, cycle: &[Id]) -> String {
-    let shown = cycle.iter().take(SHOWN + 1).map(|&id| graph.position(id)).collect::<Vec<_>>();
+pub fn describe(bound: &Bound, graph: &dyn Numbered, cycle: &[u64]) -> String {
+    let shown = cycle.iter().take(SHOWN + 1).map(|&id| graph.position(id as engine::graph::Id)).collect::<Vec<_>>();
     describe_positions(bound, &shown, cycle.len(), &|option, next| graph.find(option) == graph.find(next))
 }
 
@@ -50,8 +49,8 @@ pub fn cycle_text(bound: &Bound, positions: &[Position]) -> String {
 }
 
 /// The error for a game that has no meaning if positions repeat.
-pub fn refuse(bound: &Bound, plan: &Plan, length: usize, shown: &str) -> SolveError {
-    let title = match plan.kind {
+pub fn refuse(bound: &Bound, kind: Kind, length: usize, shown: &str) -> SolveError {
+    let title = match kind {
         Kind::Winners => "positions repeat: endless play of three or more players has no agreed solution",
         _ => "positions repeat: a game with gains must come to an end",
     };

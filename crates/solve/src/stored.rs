@@ -6,58 +6,25 @@
 //! started again.
 
 use std::io;
+use std::rc::Rc;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use engine::memory::Lease;
+use engine::monitor::Monitor;
 use rows::triangle::{self, Gains, Shelf, Unshelved};
 use rules::bind::Bound;
-use serde_json::{Value, json};
+use shapes::row::RowGame;
 use table::{Pieces, TableFile};
 
+use crate::answers::Answers;
+use crate::case::Case;
 use crate::error::SolveError;
-use crate::memory::Lease;
-use crate::monitor::Monitor;
+use crate::method::Found;
+use crate::methods::row;
+use crate::methods::row::triangle::TriangleAnswers;
 use crate::options::Options;
-use crate::plan::{Method, Plan};
-use crate::properties::Fact;
-use crate::row::{self, Chosen, RowGame, TriangleTable};
-use crate::solution::instance_json;
+use crate::plan::{Plan, plan};
 use crate::solved::Solved;
-use crate::solver::overflow;
-use crate::table::Table;
-
-/// What a file says of its table.
-#[derive(Clone, Debug, PartialEq)]
-pub struct About {
-    /// The rules.
-    pub source: String,
-    /// Where they came from: a path, or a name.
-    pub rules: String,
-    /// The instance: an object of parameters.
-    pub instance: Value,
-    /// How positions are laid out in pieces.
-    pub layout: String,
-}
-
-impl About {
-    /// As the text of a file.
-    pub fn text(&self) -> String {
-        let About { source, rules, instance, layout } = self;
-        json!({ "rules": rules, "instance": instance, "layout": layout, "source": source }).to_string()
-    }
-
-    /// From the text of a file; `None` if it is something else.
-    pub fn read(text: &str) -> Option<About> {
-        let mut value: Value = serde_json::from_str(text).ok()?;
-        let mut take = |name: &str| value.get_mut(name).map(Value::take);
-        let text = |value: Option<Value>| match value {
-            Some(Value::String(text)) => Some(text),
-            _ => None,
-        };
-        let (rules, source, layout) = (text(take("rules"))?, text(take("source"))?, text(take("layout"))?);
-        let instance = take("instance").filter(Value::is_object)?;
-        Some(About { source, rules, instance, layout })
-    }
-}
 
 /// Why a table is not filled.
 #[derive(Debug)]
@@ -70,40 +37,32 @@ pub enum Unfilled {
 
 /// How the whole table of an instance lies in a file.
 pub struct TablePlan<'b> {
-    bound: &'b Bound,
-    plan: Plan,
-    frame: RowGame,
-    gains: Gains,
+    plan: Plan<'b>,
+    row: Rc<RowGame>,
+    gains: Rc<Gains>,
     way: triangle::Plan,
     threads: usize,
 }
 
 impl<'b> TablePlan<'b> {
-    /// Plans it, within a limit of memory; says why where that cannot be done.
-    pub fn new(bound: &'b Bound, options: &Options, memory: u64) -> Result<TablePlan<'b>, SolveError> {
-        if options.method.is_some_and(|method| method != Method::Triangle) {
+    /// Plans it, within the limits of a monitor; says why where that cannot be done.
+    pub fn new(bound: &'b Bound, options: &Options, monitor: &mut Monitor) -> Result<TablePlan<'b>, SolveError> {
+        if options.method.is_some_and(|method| method != row::TRIANGLE) {
             return Err(SolveError::NotApplicable("a table is stored by the method `triangle` only".to_string()));
         }
-        let options = Options { method: Some(Method::Triangle), ..options.clone() };
-        let mut plan = Plan::new(bound, options.method)?;
-        match row::choose(bound, &bound.start, &options, &mut plan, memory)? {
-            Some(Chosen::Triangle(frame, gains, way)) => {
-                Ok(TablePlan { bound, plan, frame, gains, way, threads: options.threads() })
-            }
-            _ => Err(SolveError::NotApplicable("the method `triangle` does not interpret rules".to_string())),
-        }
+        let options = Options { method: Some(row::TRIANGLE), ..options.clone() };
+        let plan = plan(bound, &bound.start, &options, monitor)?;
+        let memory = monitor.memory().free();
+        let case = Case::new(bound, &bound.start, &options, memory)?;
+        let (row, gains) = row::intervals(&case).map_err(SolveError::NotApplicable)?;
+        let way = row::way(&gains, memory, memory)?;
+        Ok(TablePlan { plan, row, gains, way, threads: options.threads() })
     }
 
-    /// The layout, by which a file of another one is told.
+    /// The layout. Files with another layout are refused.
     pub fn layout(&self) -> String {
         let triangle::Plan { lanes, tile, len, .. } = &self.way;
         format!("intervals of {len}, tiles of {tile}, {lanes}")
-    }
-
-    /// What the file will say of itself.
-    pub fn about(&self, rules: &str, source: &str) -> About {
-        let instance = Value::Object(instance_json(self.bound));
-        About { source: source.to_string(), rules: rules.to_string(), instance, layout: self.layout() }
     }
 
     /// The pieces of the file.
@@ -126,12 +85,12 @@ impl<'b> TablePlan<'b> {
         let mut stopped = None;
         let filled = self.way.fill(&self.gains, &Writing(file), self.threads, |done| {
             let tick = monitor.tick(intervals, done);
-            tick.map_err(|error| stopped = Some(error)).is_ok()
+            tick.map_err(|error| stopped = Some(error.into())).is_ok()
         });
         filled.map_err(|unshelved| match (unshelved, stopped) {
             (_, Some(error)) => Unfilled::Solve(error),
             (Unshelved::Shelf(error), None) => Unfilled::File(error),
-            (Unshelved::Stopped { .. }, None) => Unfilled::Solve(SolveError::Internal("a table stopped".to_string())),
+            (Unshelved::Stopped { .. }, None) => Unfilled::Solve(SolveError::internal("a table stopped")),
         })
     }
 
@@ -140,20 +99,14 @@ impl<'b> TablePlan<'b> {
     pub fn read(self, file: TableFile, monitor: &Monitor) -> Result<(Solved<'b>, Arc<Reader>), SolveError> {
         let lease = lease(self.way.reading_bytes(&self.gains), monitor)?;
         let reader = Arc::new(Reader { file, trouble: Mutex::new(None) });
-        let TablePlan { bound, plan, frame, gains, way, threads } = self;
+        let TablePlan { plan, row, gains, way, threads } = self;
         let unread = || SolveError::NotApplicable(reader.trouble().unwrap_or_else(|| "nothing is there".to_string()));
         let triangle = way.read(&gains, reader.clone()).ok_or_else(unread)?.into_owned();
-        let start = bound.start.clone();
-        let table = TriangleTable::stored(frame, triangle, &start, threads, lease, monitor).ok_or_else(unread)?;
-        table.verdict(&start).ok_or_else(|| overflow(bound, &start))?;
-        let constant_total = plan.constant_total.clone();
-        let cyclic = Fact::no("every move takes an item");
-        let table = Table::Triangle(Box::new(table));
-        let positions = table.positions();
-        let (class, class_missing, declared) = (None, None, None);
-        let solved =
-            Solved { bound, plan, start, class, class_missing, cyclic, constant_total, declared, positions, table };
-        Ok((solved, reader))
+        let (bound, start) = (plan.bound, plan.bound.start.clone());
+        let answers = TriangleAnswers::stored(row, triangle, &start, threads, lease, monitor).ok_or_else(unread)?;
+        answers.verdict(&start).ok_or_else(|| SolveError::overflow(bound, &start))?;
+        let found = Found { answers: Box::new(answers), report: row::report(&gains) };
+        Ok((Solved::new(plan, start, found), reader))
     }
 }
 

@@ -2,7 +2,7 @@
 //!
 //! Who wins moves to value 0. Where no summand can repeat that is enough, since play ends whatever one does. In summands that
 //! repeat a winner must also make headway: there the move is taken that leaves the lowest ranks, as in a sum of one game
-//! ([`crate::loopy::line`]). A winning move in a summand that cannot repeat is preferred to all these. Such moves are
+//! ([`crate::sum_walker`]). A winning move in a summand that cannot repeat is preferred to all these. Such moves are
 //! finite in number; once there are none left, every answer that lowers the ranks is in a summand that repeats, and the
 //! one that lowers them most is taken. So the line of a win always ends.
 
@@ -10,17 +10,19 @@ use std::cmp::Ordering;
 use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
+use engine::loopy::rest::Rests;
+use engine::monitor::Monitor;
 use game::{LoopyNimber, Outcome};
+use rules::play;
 
-use crate::compound::{SolvedSum, SumError, SumPlay, SumPosition};
+use super::solved::{SolvedSum, SumError};
+use super::{SumPlay, SumPosition};
+use crate::answer::MOST_MOVES;
+use crate::answer::line::goes_on;
 use crate::error::SolveError;
-use crate::loopy::line::compare;
-use crate::loopy::rest::Rests;
-use crate::monitor::Monitor;
-use crate::play;
-use crate::solution::MOST_MOVES;
+use crate::rated::RatedMove;
 use crate::solved::Solved;
-use crate::verdict::RatedMove;
+use crate::sum_walker::compare_ranks;
 
 /// How many moves a line may look at before it is cut short.
 const MOST_LOOKED_AT: usize = 2_000_000;
@@ -63,12 +65,8 @@ impl SumLine {
         let mut line = SumLine::default();
         let mut walk = Walk::new(sum, sum.compound.start())?;
         loop {
-            let in_time = match monitor.tick(sum.positions(), sum.positions()) {
-                Ok(()) => true,
-                // The answer is known by now, so that a limit only cuts the line short.
-                Err(error) if error.is_limit() => false,
-                Err(error) => return Err(SumError { summand: 0, error }),
-            };
+            // The answer is known by now, so that a limit only cuts the line short.
+            let in_time = goes_on(sum.positions(), monitor).map_err(|error| SumError { summand: 0, error })?;
             if walk.repeats() {
                 line.cut = true;
                 return Ok(line);
@@ -86,7 +84,7 @@ impl SumLine {
     /// Plays the line again from the rules alone and compares with the values.
     pub fn replay(&self, sum: &SolvedSum<'_>) -> Result<(), SumError> {
         let wrong = |summand: usize, what: &str| {
-            let error = SolveError::Internal(format!("the line of best play does not give the value: {what}"));
+            let error = SolveError::internal(format!("the line of best play does not give the value: {what}"));
             Err(SumError { summand, error })
         };
         let mut position = sum.compound.start();
@@ -103,7 +101,7 @@ impl SumLine {
             false => {
                 for (summand, here) in position.summands.iter().enumerate() {
                     let bound = sum.compound.summands()[summand].bound;
-                    let end = play::end(bound, here).map_err(|error| SumError { summand, error })?;
+                    let end = play::end(bound, here).map_err(|fault| SumError { summand, error: fault.into() })?;
                     if end.is_none() {
                         return wrong(summand, "it stops before the end");
                     }
@@ -197,7 +195,7 @@ impl<'s, 'b> Walk<'s, 'b> {
             Some((summand, index)) => Ok(Some(SumPlay { summand, play: self.choices[summand][index].mv.play.clone() })),
             None if outcome == Outcome::Loss => Ok(None),
             None => {
-                let error = SolveError::Internal("no move keeps the value of a sum".to_string());
+                let error = SolveError::internal("no move keeps the value of a sum");
                 Err(SumError { summand: 0, error })
             }
         }
@@ -223,7 +221,7 @@ impl<'s, 'b> Walk<'s, 'b> {
         for (summand, choices) in self.choices.iter().enumerate() {
             for (index, choice) in choices.iter().enumerate().filter(|(_, choice)| wins(summand, choice)) {
                 let lower = best.is_none_or(|(.., best)| {
-                    compare((&choice.ranks, choice.rank), (&best.ranks, best.rank)) == Ordering::Less
+                    compare_ranks((&choice.ranks, choice.rank), (&best.ranks, best.rank)) == Ordering::Less
                 });
                 if lower {
                     best = Some((summand, index, choice));
@@ -246,5 +244,6 @@ impl<'s, 'b> Walk<'s, 'b> {
 }
 
 fn rank_of(game: &Solved<'_>, part: &[i64]) -> Result<u32, SolveError> {
-    Ok(game.part_value(part)?.1)
+    let known = game.answers.part(part).map(|part| part.rank);
+    known.ok_or_else(|| SolveError::internal("a part has no loopy nimber"))
 }

@@ -21,7 +21,7 @@ mod answer;
 mod line;
 mod solved;
 
-pub use answer::{SummandAnswer, sum_answer, sum_solution};
+pub use answer::{sum_answer, sum_solution};
 pub use solved::{ListedSumMoves, SolvedSum, SumError, SumMove, solve_sum, unfit};
 
 use std::collections::HashMap;
@@ -30,8 +30,8 @@ use game::Player;
 use rules::bind::{Bound, Position};
 
 use crate::error::SolveError;
-use crate::named::{named_in, placed, squeeze, written_out};
-use crate::play::{self, Play};
+use rules::named::{named_in, placed, squeeze, written_out};
+use rules::play::{self, Play};
 
 /// One summand: the start of a game.
 #[derive(Clone, Debug)]
@@ -154,7 +154,8 @@ impl<'b> Compound<'b> {
 
     fn plays_in(&self, summand: usize, position: &SumPosition) -> Result<Vec<SumPlay>, SumError> {
         let here = &position.summands[summand];
-        let plays = play::plays(self.summands[summand].bound, here).map_err(|error| SumError { summand, error })?;
+        let plays = play::plays(self.summands[summand].bound, here)
+            .map_err(|fault| SumError { summand, error: fault.into() })?;
         Ok(plays.into_iter().map(|play| self.labelled(summand, here, play)).collect())
     }
 
@@ -163,7 +164,7 @@ impl<'b> Compound<'b> {
         let mut all = Vec::new();
         for (summand, here) in position.summands.iter().enumerate() {
             let found = play::first_plays(self.summands[summand].bound, here, most - all.len());
-            let (plays, more) = found.map_err(|error| SumError { summand, error })?;
+            let (plays, more) = found.map_err(|fault| SumError { summand, error: fault.into() })?;
             all.extend(plays.into_iter().map(|play| self.labelled(summand, here, play)));
             if more {
                 return Ok((all, true));
@@ -217,7 +218,7 @@ impl<'b> Compound<'b> {
             }
             let (Place::Summand(part) | Place::Part(part)) = place;
             let plays = named_in(self.summands[summand].bound, here, mv, part);
-            let plays = plays.map_err(|error| SumError { summand, error })?;
+            let plays = plays.map_err(|fault| SumError { summand, error: fault.into() })?;
             found.extend(plays.into_iter().map(|play| self.labelled(summand, here, play)));
         }
         Ok(found)

@@ -2,21 +2,21 @@
 
 use std::fmt;
 
-use game::{LoopyNimber, Outcome};
+use engine::loopy::rest::Rests;
+use engine::monitor::Monitor;
+use game::{LoopyNimber, Outcome, Verdict};
 use rules::bind::{Bound, Position};
+use rules::play::Play;
 
-use crate::best::{self, heap_moves};
-use crate::compound::{Compound, SumPlay, SumPosition, Summand};
+use super::{Compound, SumPlay, SumPosition, Summand};
+use crate::answer::MOST_MOVES;
+use crate::answer::listed::{self, MOST_LISTED};
+use crate::case::Facts;
 use crate::error::SolveError;
-use crate::loopy::rest::Rests;
-use crate::monitor::Monitor;
+use crate::methods;
 use crate::options::Options;
-use crate::plan::{Method, Plan};
-use crate::play::Play;
-use crate::solution::MOST_MOVES;
-use crate::solved::Solved;
-use crate::solver::solve;
-use crate::verdict::{RatedMove, Verdict, Worth};
+use crate::rated::RatedMove;
+use crate::solved::{Solved, solve};
 
 /// Why a sum has no answer, and which summand is to blame.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -72,14 +72,14 @@ pub struct ListedSumMoves {
 
 /// Why a game cannot be a summand; `None` if it can, unless its solve finds that it has no value after all.
 pub fn unfit(bound: &Bound) -> Option<String> {
-    let plan = match Plan::new(bound, None) {
-        Ok(plan) => plan,
+    let facts = match Facts::new(bound) {
+        Ok(facts) => facts,
         Err(error) => return Some(error.to_string()),
     };
-    if !plan.impartial.holds {
-        return Some(format!("it is not impartial: {}", plan.impartial.why));
+    if !facts.impartial.holds {
+        return Some(format!("it is not impartial: {}", facts.impartial.why));
     }
-    (!plan.last_mover.holds).then(|| format!("the last mover does not always win: {}", plan.last_mover.why))
+    (!facts.last_mover.holds).then(|| format!("the last mover does not always win: {}", facts.last_mover.why))
 }
 
 /// Solves a sum. Every summand must be impartial and won by the last mover; what is asked in the options is asked of each.
@@ -118,18 +118,13 @@ fn solve_summand<'b>(bound: &'b Bound, options: &Options, monitor: &mut Monitor)
         let why = format!("the method `{method}` does not apply: it gives no nimbers, and a sum needs them");
         return Err(SolveError::NotApplicable(why));
     }
-    let mut solved = solve(bound, &bound.start, &Options { method: Some(Method::Loopy), ..options.clone() }, monitor)?;
-    solved.plan.why =
-        "positions repeat, so that not all have nimbers: each has a loopy one, and these add up".to_string();
-    Ok(solved)
+    // Positions repeat, so that not all have nimbers: each has a loopy one, and these add up.
+    solve(bound, &bound.start, &Options { method: methods::find("loopy"), ..options.clone() }, monitor)
 }
 
 /// The value of a position of one game.
 fn value_of(solved: &Solved<'_>, position: &Position) -> Option<LoopyNimber> {
-    match solved.verdict(position)? {
-        Verdict::Loopy(value) => Some(value),
-        verdict => verdict.nimber().map(LoopyNimber::Finite),
-    }
+    solved.verdict(position)?.loopy()
 }
 
 impl<'b> SolvedSum<'b> {
@@ -150,18 +145,18 @@ impl<'b> SolvedSum<'b> {
 
     /// Whether positions of a summand can repeat, so that its values are loopy nimbers.
     pub fn is_loopy(&self, summand: usize) -> bool {
-        self.game(summand).plan.method == Method::Loopy
+        self.game(summand).answers.by_parts() && self.game(summand).report.cyclic.holds
     }
 
     /// How many positions were met, in all games together.
     pub fn positions(&self) -> u64 {
-        self.games.iter().fold(0, |sum, game| sum.saturating_add(game.positions))
+        self.games.iter().fold(0, |sum, game| sum.saturating_add(game.positions()))
     }
 
     /// The value of one summand in a position of it.
     pub fn summand_value(&self, summand: usize, position: &Position) -> Result<LoopyNimber, SumError> {
         let value = value_of(self.game(summand), position);
-        value.ok_or_else(|| SumError { summand, error: SolveError::Internal("a summand has no nimber".to_string()) })
+        value.ok_or_else(|| SumError { summand, error: SolveError::internal("a summand has no nimber") })
     }
 
     /// The values of the summands.
@@ -177,10 +172,7 @@ impl<'b> SolvedSum<'b> {
 
     /// The verdict on the whole.
     pub fn verdict(&self, position: &SumPosition) -> Result<Verdict, SumError> {
-        Ok(match self.value(position)? {
-            LoopyNimber::Finite(nimber) => Verdict::Nimber(nimber),
-            value => Verdict::Loopy(value),
-        })
+        Ok(self.value(position)?.into())
     }
 
     /// The moves of one summand, with the value that each leaves of it.
@@ -193,11 +185,8 @@ impl<'b> SolvedSum<'b> {
         let blame = |error| SumError { summand, error };
         let mut moves = Vec::new();
         for mut mv in self.game(summand).moves(here).map_err(blame)? {
-            let value = match (mv.nimber, &mv.infinite) {
-                (Some(nimber), _) => LoopyNimber::Finite(nimber),
-                (None, Some(set)) => LoopyNimber::Infinite(set.clone()),
-                (None, None) => return Err(blame(SolveError::Internal("an option has no nimber".to_string()))),
-            };
+            let missing = || SolveError::internal("an option has no nimber");
+            let value = mv.leaves.clone().ok_or_else(missing).map_err(blame)?;
             mv.play.label = self.compound.label(summand, &mv.play, here.parts.len());
             moves.push((mv, value));
         }
@@ -247,15 +236,16 @@ impl<'b> SolvedSum<'b> {
         most: usize,
     ) -> Result<Option<(Vec<Play>, bool)>, SumError> {
         let (game, here) = (self.game(summand), &position.summands[summand]);
-        if game.plan.method != Method::Heap {
+        if !game.answers.has_many_moves() {
             return Ok(None);
         }
+        let heap_moves = |aim, most| game.answers.moves_to(game.bound, here, aim, most);
         let blame = |error| SumError { summand, error };
         let found = match (outcome, beside) {
             (Outcome::Win, LoopyNimber::Infinite(_)) => Ok(Some((Vec::new(), false))),
-            (Outcome::Win, LoopyNimber::Finite(nimber)) => heap_moves(game, here, Some(*nimber), most),
-            (Outcome::Loss, _) => heap_moves(game, here, None, most),
-            (Outcome::Draw, _) => heap_moves(game, here, None, most.max(FEW_TRIED)),
+            (Outcome::Win, LoopyNimber::Finite(nimber)) => heap_moves(Some(*nimber), most),
+            (Outcome::Loss, _) => heap_moves(None, most),
+            (Outcome::Draw, _) => heap_moves(None, most.max(FEW_TRIED)),
         };
         let found = found.map_err(blame)?;
         let (Some((mut plays, true)), Outcome::Draw, LoopyNimber::Infinite(set)) = (found.clone(), outcome, beside)
@@ -265,26 +255,26 @@ impl<'b> SolvedSum<'b> {
         // Not all were tried. If a move in heaps keeps a draw that no move elsewhere keeps, one to the least nimber that
         // is not in the set does.
         let missing = game::mex(&mut set.as_slice().to_vec());
-        let (sure, _) = heap_moves(game, here, Some(missing), 1).map_err(blame)?.unwrap_or_default();
+        let (sure, _) = heap_moves(Some(missing), 1).map_err(blame)?.unwrap_or_default();
         plays.extend(sure.into_iter().filter(|play| !plays.contains(play)).collect::<Vec<_>>());
         Ok(Some((plays, true)))
     }
 
     /// Whether the moves of a summand may be too many to list.
     pub(super) fn is_heap(&self, summand: usize) -> bool {
-        self.game(summand).plan.method == Method::Heap
+        self.game(summand).answers.has_many_moves()
     }
 
     /// The moves of a position that can be reached, rated: all of them, or the best where there are too many to list.
     pub fn listed(&self, position: &SumPosition) -> Result<ListedSumMoves, SumError> {
-        self.listed_within(position, best::MOST_LISTED)
+        self.listed_within(position, MOST_LISTED)
     }
 
     /// The same, where `most` moves are as many as can be listed.
     pub fn listed_within(&self, position: &SumPosition, most: usize) -> Result<ListedSumMoves, SumError> {
         let mut total = Some(0u128);
         for (summand, here) in position.summands.iter().enumerate() {
-            let own = best::count(self.game(summand), here).map_err(|error| SumError { summand, error })?;
+            let own = listed::count(self.game(summand), here).map_err(|error| SumError { summand, error })?;
             total = total.and_then(|total| total.checked_add(own?));
         }
         if total.is_some_and(|total| total <= most as u128) {
@@ -328,13 +318,9 @@ impl<'b> SolvedSum<'b> {
 /// A move of a summand, rated by the value that it leaves of the whole.
 fn rate(summand: usize, play: Play, after: LoopyNimber, rests: &Rests) -> SumMove {
     let result = -after.outcome();
-    let (nimber, infinite) = match after {
-        LoopyNimber::Finite(nimber) => (Some(nimber), None),
-        LoopyNimber::Infinite(set) => (None, Some(set)),
-    };
     let best = result == rests.whole().outcome();
-    let worth = Worth::Outcome(result, None);
-    SumMove { summand, rated: RatedMove { play, worth, nimber, infinite, best, fast: false } }
+    let worth = Verdict::outcome_in(result, None);
+    SumMove { summand, rated: RatedMove { play, worth, leaves: Some(after), best, fast: false } }
 }
 
 impl SumMove {

@@ -10,13 +10,14 @@ use rules::bind::{Bound, Position};
 use rules::interpreter::Interpreter;
 
 use crate::audit::Audit;
-use crate::compiled::Codec;
-use crate::error::SolveError;
-use crate::graph::{Edge, Ending, Expansion, Graph, Id};
-use crate::memory::Memory;
-use crate::position_table::PositionTable;
-use crate::positions::{Carrier, Numbered, Worth};
-use crate::valuation::score::difference;
+use crate::case::codec::Codec;
+use crate::positions::{Carrier, Keeps, Numbered, keep};
+use engine::Error;
+use engine::graph::{Edge, Ending, Expansion, Graph, Id};
+use engine::memory::Memory;
+use engine::position_table::PositionTable;
+use engine::valuation::score::difference;
+use rules::fault::Fault;
 
 /// The graph of a `state` game whose rules are compiled.
 pub struct CompiledGraph<'b> {
@@ -27,28 +28,39 @@ pub struct CompiledGraph<'b> {
     mover: Option<NodeFn>,
     table: PositionTable,
     options: Options,
-    worth: Worth,
+    keeps: Keeps,
     audit: Option<Audit<'b>>,
+    fault: Option<Fault>,
 }
 
 impl<'b> CompiledGraph<'b> {
     /// An empty graph. With an audit, what the file declares is checked at every position, at the interpreter's speed.
     pub fn new(
         bound: &'b Bound,
-        worth: Worth,
+        keeps: Keeps,
         codec: Codec,
         audit: Option<Audit<'b>>,
         memory: &Memory,
     ) -> Result<CompiledGraph<'b>, JitError> {
-        let gains = match worth {
-            Worth::Outcome => Gains::Outcome,
-            Worth::Score => Gains::Difference,
-            Worth::ScoreAndGains | Worth::Payoffs => Gains::All,
+        let gains = match keeps {
+            Keeps::Outcome => Gains::Outcome,
+            Keeps::Score => Gains::Difference,
+            Keeps::ScoreAndGains | Keeps::Payoffs => Gains::All,
         };
         let expander = Expander::compile(codec.coded(), gains)?;
         let mover = codec.coded().mover.map(|mover| compile_node(codec.coded(), mover)).transpose()?;
         let table = PositionTable::new(1, memory);
-        Ok(CompiledGraph { bound, expander, codec, mover, table, options: Options::default(), worth, audit })
+        Ok(CompiledGraph {
+            bound,
+            expander,
+            codec,
+            mover,
+            table,
+            options: Options::default(),
+            keeps,
+            audit,
+            fault: None,
+        })
     }
 
     fn code(&self, id: Id) -> u64 {
@@ -72,20 +84,20 @@ impl<'b> CompiledGraph<'b> {
         (same.parts == position.parts && (!recorded || same.turn == position.turn)).then_some(code)
     }
 
-    fn end(&self, into: &mut Expansion) -> Result<(), SolveError> {
+    fn end(&self, into: &mut Expansion) -> Result<(), Error> {
         let gains = &self.options.gains;
-        let internal = || SolveError::Internal("compiled code wrote no result".to_string());
+        let internal = || Error::Internal("compiled code wrote no result".to_string());
         let first = *gains.first().ok_or_else(internal)?;
-        into.end = Some(match self.worth {
-            Worth::Outcome if first > 0 => Ending::Outcome(Outcome::Win),
-            Worth::Outcome if first < 0 => Ending::Outcome(Outcome::Loss),
-            Worth::Outcome => Ending::Outcome(Outcome::Draw),
-            Worth::Score => Ending::Score(first),
-            Worth::ScoreAndGains => {
+        into.end = Some(match self.keeps {
+            Keeps::Outcome if first > 0 => Ending::Outcome(Outcome::Win),
+            Keeps::Outcome if first < 0 => Ending::Outcome(Outcome::Loss),
+            Keeps::Outcome => Ending::Outcome(Outcome::Draw),
+            Keeps::Score => Ending::Score(first),
+            Keeps::ScoreAndGains => {
                 into.gains.extend_from_slice(gains);
                 Ending::Score(difference(gains, into.mover)?)
             }
-            Worth::Payoffs => {
+            Keeps::Payoffs => {
                 into.gains.extend_from_slice(gains);
                 Ending::Payoffs
             }
@@ -93,47 +105,47 @@ impl<'b> CompiledGraph<'b> {
         Ok(())
     }
 
-    fn edges(&mut self, into: &mut Expansion) -> Result<(), SolveError> {
+    fn edges(&mut self, into: &mut Expansion) -> Result<(), Error> {
         let Options { codes, same, gains } = &self.options;
         let players = self.bound.players;
         into.edges.reserve(codes.len());
         for (number, (&code, &same)) in codes.iter().zip(same).enumerate() {
             let (to, _) = self.table.intern(&[code])?;
-            let gain = match self.worth {
-                Worth::Outcome | Worth::Payoffs => 0,
-                Worth::Score => gains[number],
-                Worth::ScoreAndGains => difference(&gains[number * players..][..players], into.mover)?,
+            let gain = match self.keeps {
+                Keeps::Outcome | Keeps::Payoffs => 0,
+                Keeps::Score => gains[number],
+                Keeps::ScoreAndGains => difference(&gains[number * players..][..players], into.mover)?,
             };
             into.edges.push(Edge { to, gain, same: same != 0, joined: false });
         }
-        if self.worth.keeps_gains() {
+        if self.keeps.keeps_gains() {
             into.gains.extend_from_slice(gains);
         }
         Ok(())
     }
 
     /// Has the interpreter say what is wrong in a position. What compiled code takes for a fault must be one.
-    fn fault(&self, position: &Position) -> Result<(), SolveError> {
+    fn look_for_fault(&mut self, position: &Position) -> Result<(), Error> {
         let mut interpreter = Interpreter::new(self.bound);
         let cells = position.parts.first().map_or(&[][..], |part| part);
         let mut scratch = Expansion::default();
         let mover = position.turn;
-        if let Some(end) = interpreter.end(cells, mover)? {
-            self.worth.end(end, mover, &mut scratch)?;
+        if let Some(end) = keep(interpreter.end(cells, mover), &mut self.fault)? {
+            self.keeps.end(end, mover, &mut scratch)?;
         } else {
             let mut carrier = Carrier::default();
             let mut any = false;
             let result = interpreter.moves(cells, mover, &mut |effect| {
                 any = true;
-                carrier.step(|| self.worth.gain(effect.gains, mover).map(|_| ()))
+                carrier.step(|| self.keeps.gain(effect.gains, mover).map(|_| ()))
             });
-            carrier.finish(result)?;
+            carrier.finish(result, &mut self.fault)?;
             if !any {
-                let end = interpreter.stuck(cells, mover)?;
-                self.worth.end(end, mover, &mut scratch)?;
+                let end = keep(interpreter.stuck(cells, mover), &mut self.fault)?;
+                self.keeps.end(end, mover, &mut scratch)?;
             }
         }
-        Err(SolveError::Internal(format!("compiled code found a fault at {cells:?}, the interpreter none")))
+        Err(Error::Internal(format!("compiled code found a fault at {cells:?}, the interpreter none")))
     }
 }
 
@@ -142,24 +154,28 @@ impl Graph for CompiledGraph<'_> {
         self.table.len()
     }
 
-    fn expand(&mut self, position: Id, into: &mut Expansion) -> Result<(), SolveError> {
+    fn expand(&mut self, position: Id, into: &mut Expansion) -> Result<(), Error> {
         into.clear();
         let code = self.code(position);
         into.mover = self.mover(code);
         if let Some(audit) = &mut self.audit
             && let Some(position) = self.codec.position(code)
         {
-            audit.look(position.parts.first().map_or(&[][..], |part| part), into.mover)?;
+            keep(audit.look(position.parts.first().map_or(&[][..], |part| part), into.mover), &mut self.fault)?;
         }
         match self.expander.expand(code, &mut self.options) {
             Expanded::Options => self.edges(into),
             Expanded::End => self.end(into),
-            Expanded::Fault => self.fault(&self.position(position)),
+            Expanded::Fault => self.look_for_fault(&self.position(position)),
         }
     }
 }
 
 impl Numbered for CompiledGraph<'_> {
+    fn fault(&self) -> Option<&Fault> {
+        self.fault.as_ref()
+    }
+
     fn audit(&self) -> Option<&Audit<'_>> {
         self.audit.as_ref()
     }
@@ -168,8 +184,8 @@ impl Numbered for CompiledGraph<'_> {
         self.table.find(&[self.code_of(position)?])
     }
 
-    fn number(&mut self, position: &Position) -> Result<Id, SolveError> {
-        let outside = || SolveError::Internal("a position is outside what was proved of all positions".to_string());
+    fn number(&mut self, position: &Position) -> Result<Id, Error> {
+        let outside = || Error::Internal("a position is outside what was proved of all positions".to_string());
         let code = self.code_of(position).ok_or_else(outside)?;
         Ok(self.table.intern(&[code])?.0)
     }

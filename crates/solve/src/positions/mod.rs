@@ -1,50 +1,51 @@
 //! Positions of rules files as numbered graphs: how a position is written down, and how its options are found.
 //!
-//! - [`compiled`]: the same as `state`, with compiled options and codes for positions.
 //! - [`state`]: one part, its variables packed into a few words, with the turn only where the rules look at it.
+//! - [`compiled`]: one part, too, with compiled options and codes for positions.
 //! - [`sum`]: several parts, each packed and numbered once; a position is the sorted list of its parts' numbers.
-//! - [`parts`]: the parts alone, for Grundy numbers, where an option is a run of parts.
+//! - [`parts`]: the parts alone, for nimbers, where an option is a run of parts.
 //!
-//! [`Worth`] says what an option or an end has to tell the method: outcomes, one score, or one number a player.
+//! [`Keeps`] says what an option or an end has to tell the engine: outcomes, one score, or one number a player. Engines name
+//! positions by number; where the rules go wrong in one, the graph keeps the fault ([`Numbered::fault`]).
 
 pub mod compiled;
-mod growth;
 pub mod parts;
 pub mod state;
 pub mod sum;
 
+use engine::Error;
+use engine::graph::{Ending, Expansion, Graph, Id};
+use engine::valuation::score::difference;
 use game::{End, Player};
-use rules::bind::Position;
+use rules::bind::{Bound, Position};
 use rules::fault::Fault;
 
 use crate::audit::Audit;
 use crate::error::SolveError;
-use crate::graph::{Ending, Expansion, Graph, Id};
-use crate::valuation::score::difference;
 
 /// What is kept of gains and results.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Worth {
+pub enum Keeps {
     /// Won, drawn, lost.
     Outcome,
     /// The mover's gains minus the other's.
     Score,
-    /// The same, and every player's gains beside it, to check their total.
+    /// That, and every player's gains beside it, to check their total.
     ScoreAndGains,
     /// Every player's gains.
     Payoffs,
 }
 
-impl Worth {
+impl Keeps {
     /// Whether [`Expansion::gains`] is filled.
     pub fn keeps_gains(self) -> bool {
-        matches!(self, Worth::ScoreAndGains | Worth::Payoffs)
+        matches!(self, Keeps::ScoreAndGains | Keeps::Payoffs)
     }
 
     /// The gain of an edge.
-    pub fn gain(self, gains: &[i64], mover: Player) -> Result<i64, SolveError> {
+    pub fn gain(self, gains: &[i64], mover: Player) -> Result<i64, Error> {
         match self {
-            Worth::Score | Worth::ScoreAndGains if !gains.is_empty() => difference(gains, mover),
+            Keeps::Score | Keeps::ScoreAndGains if !gains.is_empty() => difference(gains, mover),
             _ => Ok(0),
         }
     }
@@ -60,19 +61,19 @@ impl Worth {
     }
 
     /// Writes an end into an expansion.
-    pub fn end(self, end: End, mover: Player, into: &mut Expansion) -> Result<(), SolveError> {
+    pub fn end(self, end: End, mover: Player, into: &mut Expansion) -> Result<(), Error> {
         into.end = Some(match (self, end) {
-            (Worth::Outcome, End::Outcome(outcome)) => Ending::Outcome(outcome),
-            (Worth::Score, End::Gains(gains)) => Ending::Score(difference(&gains, mover)?),
-            (Worth::ScoreAndGains, End::Gains(gains)) => {
+            (Keeps::Outcome, End::Outcome(outcome)) => Ending::Outcome(outcome),
+            (Keeps::Score, End::Gains(gains)) => Ending::Score(difference(&gains, mover)?),
+            (Keeps::ScoreAndGains, End::Gains(gains)) => {
                 into.gains.extend_from_slice(&gains);
                 Ending::Score(difference(&gains, mover)?)
             }
-            (Worth::Payoffs, End::Gains(gains)) => {
+            (Keeps::Payoffs, End::Gains(gains)) => {
                 into.gains.extend_from_slice(&gains);
                 Ending::Payoffs
             }
-            (worth, end) => return Err(SolveError::Internal(format!("an end {end:?} where {worth:?} was expected"))),
+            (keeps, end) => return Err(Error::Internal(format!("an end {end:?} where {keeps:?} was expected"))),
         });
         Ok(())
     }
@@ -84,36 +85,56 @@ pub trait Numbered: Graph {
     fn find(&self, position: &Position) -> Option<Id>;
 
     /// Gives a position a number.
-    fn number(&mut self, position: &Position) -> Result<Id, SolveError>;
+    fn number(&mut self, position: &Position) -> Result<Id, Error>;
 
     /// The check of what the file declares, if it declares anything.
     fn audit(&self) -> Option<&Audit<'_>>;
 
     /// The position of that number, for people; parts of a sum come in no particular order.
     fn position(&self, id: Id) -> Position;
+
+    /// What is wrong with the rules, where the graph met [`Error::Fault`].
+    fn fault(&self) -> Option<&Fault>;
+
+    /// An error of an engine on this graph, with the position it is about.
+    fn placed(&self, bound: &Bound, error: Error) -> SolveError {
+        match (error, self.fault()) {
+            (Error::Fault(_), Some(fault)) => SolveError::Fault(fault.clone()),
+            (Error::OverflowAt(id), _) => SolveError::overflow(bound, &self.position(id as Id)),
+            (error, _) => error.into(),
+        }
+    }
 }
 
-/// Carries an error of ours through the interpreter's visitor, which only knows faults.
+/// Carries errors of engines through the interpreter's visitor, which only knows faults, and faults through engines, which
+/// only know numbers.
 #[derive(Default)]
 pub(crate) struct Carrier {
-    error: Option<SolveError>,
+    error: Option<Error>,
 }
 
 impl Carrier {
     /// Runs a step of ours inside the visitor.
-    pub(crate) fn step(&mut self, step: impl FnOnce() -> Result<(), SolveError>) -> Result<(), Fault> {
+    pub(crate) fn step(&mut self, step: impl FnOnce() -> Result<(), Error>) -> Result<(), Fault> {
         step().map_err(|error| {
             self.error = Some(error);
             rules::diagnostic::Diagnostic::new("stopped").into()
         })
     }
 
-    /// The result of the visit, with our own error in place of the fault that carried it.
-    pub(crate) fn finish(self, result: Result<(), Fault>) -> Result<(), SolveError> {
+    /// The result of the visit, with our own error in place of the fault that carried it. A fault of the rules is kept.
+    pub(crate) fn finish(self, result: Result<(), Fault>, kept: &mut Option<Fault>) -> Result<(), Error> {
         match (self.error, result) {
             (Some(error), _) => Err(error),
-            (None, Err(fault)) => Err(SolveError::Fault(fault)),
-            (None, Ok(())) => Ok(()),
+            (None, result) => keep(result, kept),
         }
     }
+}
+
+/// Keeps a fault, and names it to an engine. Engines stop at the first, so the number of the position is of no use.
+pub(crate) fn keep<T>(result: Result<T, Fault>, kept: &mut Option<Fault>) -> Result<T, Error> {
+    result.map_err(|fault| {
+        *kept = Some(fault);
+        Error::Fault(0)
+    })
 }

@@ -2,14 +2,18 @@
 
 use game::Player;
 use rules::bind::Bound;
+use rules::diagnostic::Diagnostic;
 use rules::interpreter::Interpreter;
+use rules::show;
 
 use crate::audit::Audit;
 use crate::error::SolveError;
-use crate::graph::{Edge, Expansion, Graph, Id};
-use crate::memory::Memory;
-use crate::position_table::PositionTable;
-use crate::positions::{Carrier, Worth};
+use crate::positions::{Carrier, Keeps, keep};
+use engine::Error;
+use engine::graph::{Edge, Expansion, Graph, Id};
+use engine::memory::Memory;
+use engine::position_table::PositionTable;
+use rules::fault::Fault;
 
 /// One move inside one part.
 #[derive(Clone, Debug)]
@@ -24,17 +28,18 @@ pub struct PartMove {
     pub gains: Box<[i64]>,
 }
 
-/// The parts met so far. Part 0 stands for nothing: a sum without parts.
+/// The parts met so far. The one part of a game that is no sum is a part, too. Part 0 stands for nothing: a sum without parts.
 ///
 /// As a [`Graph`] it is the game of one impartial part, for Grundy numbers: an option that splits is a run of edges.
 pub struct Parts<'b> {
     bound: &'b Bound,
     interpreter: Interpreter<'b>,
     table: PositionTable,
-    worth: Worth,
+    keeps: Keeps,
     audit: Option<Audit<'b>>,
     key: Vec<u64>,
     cells: Vec<i64>,
+    fault: Option<Fault>,
 }
 
 /// The part that stands for nothing.
@@ -42,7 +47,7 @@ pub const NOTHING: Id = 0;
 
 impl<'b> Parts<'b> {
     /// No parts yet.
-    pub fn new(bound: &'b Bound, worth: Worth, memory: &Memory) -> Result<Parts<'b>, SolveError> {
+    pub fn new(bound: &'b Bound, keeps: Keeps, memory: &Memory) -> Result<Parts<'b>, Error> {
         let words = bound.layout.words();
         // One word more than the variables need: it is 1 for nothing and 0 for every real part.
         let mut table = PositionTable::new(words + 1, memory);
@@ -51,7 +56,16 @@ impl<'b> Parts<'b> {
         let (nothing, _) = table.intern(&key)?;
         debug_assert_eq!(nothing, NOTHING);
         let cells = vec![0; bound.layout.cells()];
-        Ok(Parts { bound, interpreter: Interpreter::new(bound), table, worth, audit: Audit::new(bound), key, cells })
+        Ok(Parts {
+            bound,
+            interpreter: Interpreter::new(bound),
+            table,
+            keeps,
+            audit: Audit::new(bound),
+            key,
+            cells,
+            fault: None,
+        })
     }
 
     /// What the check of declared properties found, if the file declares any.
@@ -59,8 +73,33 @@ impl<'b> Parts<'b> {
         self.audit.as_ref()
     }
 
+    /// What is wrong with the rules, where a part met [`Error::Fault`].
+    pub fn fault(&self) -> Option<&Fault> {
+        self.fault.as_ref()
+    }
+
+    /// Forgets the fault of a position that may never come up.
+    pub(super) fn forget_fault(&mut self) {
+        self.fault = None;
+    }
+
+    /// Stops because a part can come back with another one beside it.
+    pub(super) fn grows(&mut self, part: Id) -> Result<(), Error> {
+        let SolveError::Fault(fault) = grows(self.bound, &self.cells(part)) else { return Ok(()) };
+        keep(Err(fault), &mut self.fault)
+    }
+
+    /// An error of an engine on these parts, with the part it is about.
+    pub fn placed(&self, error: Error) -> SolveError {
+        match (error, self.fault()) {
+            (Error::Fault(_), Some(fault)) => SolveError::Fault(fault.clone()),
+            (Error::Grows(part), _) => grows(self.bound, &self.cells(part as Id)),
+            (error, _) => error.into(),
+        }
+    }
+
     /// The number of a part.
-    pub fn number(&mut self, cells: &[i64]) -> Result<Id, SolveError> {
+    pub fn number(&mut self, cells: &[i64]) -> Result<Id, Error> {
         self.key.fill(0);
         self.bound.layout.pack(cells, &mut self.key[..self.bound.layout.words()]);
         Ok(self.table.intern(&self.key)?.0)
@@ -82,8 +121,20 @@ impl<'b> Parts<'b> {
         cells
     }
 
+    /// All parts from a number on.
+    pub fn each(&self, from: Id) -> Box<dyn Iterator<Item = Box<[i64]>> + '_> {
+        Box::new((from..self.table.len() as Id).map(|part| self.cells(part).into()))
+    }
+
+    /// A part chosen at random; `None` if there is none but nothing.
+    pub fn random(&self, random: &mut dyn FnMut() -> u64) -> Option<Box<[i64]>> {
+        let real = (self.table.len() as u128).checked_sub(1).filter(|&real| real > 0)?;
+        let part = 1 + ((u128::from(random()) * real) >> 64) as Id;
+        Some(self.cells(part).into())
+    }
+
     /// What a player can do in a part, in rule order.
-    pub fn moves(&mut self, part: Id, mover: Player) -> Result<Vec<PartMove>, SolveError> {
+    pub fn moves(&mut self, part: Id, mover: Player) -> Result<Vec<PartMove>, Error> {
         let mut moves = Vec::new();
         if part == NOTHING {
             return Ok(moves);
@@ -104,11 +155,14 @@ impl<'b> Parts<'b> {
         mover: Player,
         key: &mut [u64],
         moves: &mut Vec<PartMove>,
-    ) -> Result<(), SolveError> {
+    ) -> Result<(), Error> {
         if let Some(audit) = &mut self.audit {
-            audit.look(cells, mover)?;
+            keep(audit.look(cells, mover), &mut self.fault)?;
         }
-        let (layout, players, table, worth) = (&self.bound.layout, self.bound.players, &mut self.table, self.worth);
+        if self.bound.program.sum.is_none() && keep(self.interpreter.end(cells, mover), &mut self.fault)?.is_some() {
+            return Ok(());
+        }
+        let (layout, players, table, keeps) = (&self.bound.layout, self.bound.players, &mut self.table, self.keeps);
         let mut number = |cells: &[i64]| {
             key.fill(0);
             layout.pack(cells, &mut key[..layout.words()]);
@@ -121,20 +175,20 @@ impl<'b> Parts<'b> {
                     Some(parts) => parts.iter().map(|part| number(part)).collect::<Result<_, _>>()?,
                     None => vec![number(effect.after)?],
                 };
-                let gain = worth.gain(effect.gains, mover)?;
+                let gain = keeps.gain(effect.gains, mover)?;
                 let mut gains = Vec::new();
-                worth.keep_gains(effect.gains, players, &mut gains);
+                keeps.keep_gains(effect.gains, players, &mut gains);
                 moves.push(PartMove { into: into.into(), turn: effect.turn, gain, gains: gains.into() });
                 Ok(())
             })
         });
-        carrier.finish(result)
+        carrier.finish(result, &mut self.fault)
     }
 
     /// The result when no part has a move.
-    pub fn stuck(&mut self, mover: Player) -> Result<game::End, SolveError> {
+    pub fn stuck(&mut self, mover: Player) -> Result<game::End, Error> {
         let cells = vec![0; self.bound.layout.cells()];
-        Ok(self.interpreter.stuck(&cells, mover)?)
+        keep(self.interpreter.stuck(&cells, mover), &mut self.fault)
     }
 }
 
@@ -143,7 +197,7 @@ impl Graph for Parts<'_> {
         self.table.len()
     }
 
-    fn expand(&mut self, position: Id, into: &mut Expansion) -> Result<(), SolveError> {
+    fn expand(&mut self, position: Id, into: &mut Expansion) -> Result<(), Error> {
         into.clear();
         for mv in self.moves(position, Player::FIRST)? {
             let first = mv.into.first().copied().unwrap_or(NOTHING);
@@ -153,4 +207,14 @@ impl Graph for Parts<'_> {
         }
         Ok(())
     }
+}
+
+/// The error for a part that can come back with another one beside it.
+pub(crate) fn grows(bound: &Bound, part: &[i64]) -> SolveError {
+    let shown = show::part_text(bound, part);
+    let place = bound.program.sum.as_ref().map_or(bound.program.name_span, |sum| sum.span);
+    let diagnostic = Diagnostic::at(place, "the position can grow without end", "this sum")
+        .note(format!("a part {shown} can come back with another part beside it, again and again"))
+        .help("let every split make its parts smaller");
+    SolveError::Fault(diagnostic.into())
 }

@@ -12,11 +12,12 @@ use rules::bind::{Bound, Position};
 use rules::interpreter::Interpreter;
 
 use crate::audit::Audit;
-use crate::error::SolveError;
-use crate::graph::{Edge, Expansion, Graph, Id};
-use crate::memory::Memory;
-use crate::position_table::PositionTable;
-use crate::positions::{Carrier, Numbered, Worth};
+use crate::positions::{Carrier, Keeps, Numbered, keep};
+use engine::Error;
+use engine::graph::{Edge, Expansion, Graph, Id};
+use engine::memory::Memory;
+use engine::position_table::PositionTable;
+use rules::fault::Fault;
 
 /// The graph of a `state` game.
 pub struct StateGraph<'b> {
@@ -24,8 +25,9 @@ pub struct StateGraph<'b> {
     interpreter: Interpreter<'b>,
     table: PositionTable,
     keys: Keys,
-    worth: Worth,
+    keeps: Keeps,
     audit: Option<Audit<'b>>,
+    fault: Option<Fault>,
 }
 
 /// How variables and turn make a key.
@@ -72,10 +74,18 @@ impl Keys {
 
 impl<'b> StateGraph<'b> {
     /// An empty graph. `with_turn` says whether positions record whose turn it is.
-    pub fn new(bound: &'b Bound, worth: Worth, with_turn: bool, memory: &Memory) -> StateGraph<'b> {
+    pub fn new(bound: &'b Bound, keeps: Keeps, with_turn: bool, memory: &Memory) -> StateGraph<'b> {
         let keys = Keys::new(bound, with_turn);
         let table = PositionTable::new(keys.key.len(), memory);
-        StateGraph { bound, interpreter: Interpreter::new(bound), table, keys, worth, audit: Audit::new(bound) }
+        StateGraph {
+            bound,
+            interpreter: Interpreter::new(bound),
+            table,
+            keys,
+            keeps,
+            audit: Audit::new(bound),
+            fault: None,
+        }
     }
 
     fn key_of(&self, position: &Position) -> Vec<u64> {
@@ -91,7 +101,7 @@ impl Graph for StateGraph<'_> {
         self.table.len()
     }
 
-    fn expand(&mut self, position: Id, into: &mut Expansion) -> Result<(), SolveError> {
+    fn expand(&mut self, position: Id, into: &mut Expansion) -> Result<(), Error> {
         into.clear();
         let mut key = std::mem::take(&mut self.keys.key);
         let mut cells = std::mem::take(&mut self.keys.cells);
@@ -107,41 +117,39 @@ impl Graph for StateGraph<'_> {
 }
 
 impl StateGraph<'_> {
-    fn options(
-        &mut self,
-        cells: &[i64],
-        mover: Player,
-        key: &mut [u64],
-        into: &mut Expansion,
-    ) -> Result<(), SolveError> {
+    fn options(&mut self, cells: &[i64], mover: Player, key: &mut [u64], into: &mut Expansion) -> Result<(), Error> {
         if let Some(audit) = &mut self.audit {
-            audit.look(cells, mover)?;
+            keep(audit.look(cells, mover), &mut self.fault)?;
         }
-        if let Some(end) = self.interpreter.end(cells, mover)? {
-            return self.worth.end(end, mover, into);
+        if let Some(end) = keep(self.interpreter.end(cells, mover), &mut self.fault)? {
+            return self.keeps.end(end, mover, into);
         }
-        let (bound, table, keys, worth) = (self.bound, &mut self.table, &self.keys, self.worth);
+        let (bound, table, keys, keeps) = (self.bound, &mut self.table, &self.keys, self.keeps);
         let mut carrier = Carrier::default();
         let result = self.interpreter.moves(cells, mover, &mut |effect| {
             carrier.step(|| {
                 keys.pack(bound, effect.after, effect.turn, key);
                 let (to, _) = table.intern(key)?;
-                let gain = worth.gain(effect.gains, mover)?;
+                let gain = keeps.gain(effect.gains, mover)?;
                 into.edges.push(Edge { to, gain, same: effect.turn == mover, joined: false });
-                worth.keep_gains(effect.gains, bound.players, &mut into.gains);
+                keeps.keep_gains(effect.gains, bound.players, &mut into.gains);
                 Ok(())
             })
         });
-        carrier.finish(result)?;
+        carrier.finish(result, &mut self.fault)?;
         if into.edges.is_empty() {
-            let end = self.interpreter.stuck(cells, mover)?;
-            self.worth.end(end, mover, into)?;
+            let end = keep(self.interpreter.stuck(cells, mover), &mut self.fault)?;
+            self.keeps.end(end, mover, into)?;
         }
         Ok(())
     }
 }
 
 impl Numbered for StateGraph<'_> {
+    fn fault(&self) -> Option<&Fault> {
+        self.fault.as_ref()
+    }
+
     fn audit(&self) -> Option<&Audit<'_>> {
         self.audit.as_ref()
     }
@@ -150,7 +158,7 @@ impl Numbered for StateGraph<'_> {
         self.table.find(&self.key_of(position))
     }
 
-    fn number(&mut self, position: &Position) -> Result<Id, SolveError> {
+    fn number(&mut self, position: &Position) -> Result<Id, Error> {
         let key = self.key_of(position);
         Ok(self.table.intern(&key)?.0)
     }

@@ -8,25 +8,24 @@ use std::rc::Rc;
 
 use game::Player;
 use rules::bind::{Bound, Position};
-use rules::diagnostic::Diagnostic;
-use rules::show;
 use rustc_hash::FxHashMap;
 
 use crate::audit::Audit;
-use crate::error::SolveError;
-use crate::graph::{Edge, Expansion, Graph, Id};
-use crate::memory::{Lease, Memory};
-use crate::multiset_table::MultisetTable;
-use crate::positions::growth::endless;
 use crate::positions::parts::{NOTHING, PartMove, Parts};
-use crate::positions::{Numbered, Worth};
+use crate::positions::{Keeps, Numbered};
+use engine::Error;
+use engine::graph::{Edge, Expansion, Graph, Id};
+use engine::growth::endless;
+use engine::memory::{Lease, Memory};
+use engine::multiset_table::MultisetTable;
+use rules::fault::Fault;
 
 /// The graph of a sum, searched as a whole.
 pub struct SumGraph<'b> {
     bound: &'b Bound,
     parts: Parts<'b>,
     table: MultisetTable,
-    worth: Worth,
+    keeps: Keeps,
     with_turn: bool,
     /// What each player can do in each part, once asked.
     moves: FxHashMap<(Id, Player), Rc<[PartMove]>>,
@@ -40,12 +39,12 @@ pub struct SumGraph<'b> {
 
 impl<'b> SumGraph<'b> {
     /// An empty graph. `with_turn` says whether positions record whose turn it is.
-    pub fn new(bound: &'b Bound, worth: Worth, with_turn: bool, memory: &Memory) -> Result<SumGraph<'b>, SolveError> {
+    pub fn new(bound: &'b Bound, keeps: Keeps, with_turn: bool, memory: &Memory) -> Result<SumGraph<'b>, Error> {
         Ok(SumGraph {
             bound,
-            parts: Parts::new(bound, worth, memory)?,
+            parts: Parts::new(bound, keeps, memory)?,
             table: MultisetTable::new(memory),
-            worth,
+            keeps,
             with_turn,
             moves: FxHashMap::default(),
             dead: FxHashMap::default(),
@@ -57,14 +56,14 @@ impl<'b> SumGraph<'b> {
 
     /// Whether the order of the parts matters.
     fn is_ordered(&self) -> bool {
-        self.worth == Worth::Payoffs
+        self.keeps == Keeps::Payoffs
     }
 
     fn turn_word(&self, turn: Player) -> Id {
         if self.with_turn { Id::from(turn.0) } else { 0 }
     }
 
-    fn part_moves(&mut self, part: Id, mover: Player) -> Result<Rc<[PartMove]>, SolveError> {
+    fn part_moves(&mut self, part: Id, mover: Player) -> Result<Rc<[PartMove]>, Error> {
         if let Some(moves) = self.moves.get(&(part, mover)) {
             return Ok(Rc::clone(moves));
         }
@@ -76,7 +75,7 @@ impl<'b> SumGraph<'b> {
     }
 
     /// Whether nobody can move in a part. A part whose rules go wrong for a player who may never face it is kept.
-    fn is_dead(&mut self, part: Id) -> Result<bool, SolveError> {
+    fn is_dead(&mut self, part: Id) -> Result<bool, Error> {
         if part == NOTHING {
             return Ok(true);
         }
@@ -88,7 +87,10 @@ impl<'b> SumGraph<'b> {
         for player in 0..players {
             match self.part_moves(part, Player(player as u8)) {
                 Ok(moves) => dead &= moves.is_empty(),
-                Err(SolveError::Fault(_)) => dead = false,
+                Err(Error::Fault(_)) => {
+                    self.parts.forget_fault();
+                    dead = false;
+                }
                 Err(error) => return Err(error),
             }
             if !dead {
@@ -101,7 +103,7 @@ impl<'b> SumGraph<'b> {
     }
 
     /// An error if some part can come back with another beside it.
-    fn look_for_growth(&mut self) -> Result<(), SolveError> {
+    fn look_for_growth(&mut self) -> Result<(), Error> {
         let live = |part: &Id| !self.dead.get(part).copied().unwrap_or(*part == NOTHING);
         let steps: Vec<(Id, Vec<Id>)> = self
             .moves
@@ -110,11 +112,11 @@ impl<'b> SumGraph<'b> {
             .map(|(part, mv)| (part, mv.into.iter().copied().filter(live).collect()))
             .collect();
         let Some(part) = endless(steps.iter().map(|(part, into)| (*part, &into[..]))) else { return Ok(()) };
-        Err(grows(self.bound, &self.parts.cells(part)))
+        self.parts.grows(part)
     }
 
     /// The number of the sum of these parts.
-    fn intern(&mut self, parts: &mut Vec<Id>, turn: Player) -> Result<Id, SolveError> {
+    fn intern(&mut self, parts: &mut Vec<Id>, turn: Player) -> Result<Id, Error> {
         let mut kept = 0;
         for index in 0..parts.len() {
             let part = parts[index];
@@ -137,22 +139,12 @@ impl<'b> SumGraph<'b> {
     }
 }
 
-/// The error for a part that can come back with another one beside it.
-pub(crate) fn grows(bound: &Bound, part: &[i64]) -> SolveError {
-    let shown = show::part_text(bound, part);
-    let place = bound.program.sum.as_ref().map_or(bound.program.name_span, |sum| sum.span);
-    let diagnostic = Diagnostic::at(place, "the position can grow without end", "this sum")
-        .note(format!("a part {shown} can come back with another part beside it, again and again"))
-        .help("let every split make its parts smaller");
-    SolveError::Fault(diagnostic.into())
-}
-
 impl Graph for SumGraph<'_> {
     fn len(&self) -> usize {
         self.table.len()
     }
 
-    fn expand(&mut self, position: Id, into: &mut Expansion) -> Result<(), SolveError> {
+    fn expand(&mut self, position: Id, into: &mut Expansion) -> Result<(), Error> {
         into.clear();
         let mut here = std::mem::take(&mut self.key);
         self.table.key(position, &mut here);
@@ -177,13 +169,17 @@ impl Graph for SumGraph<'_> {
         self.key = here;
         if into.edges.is_empty() {
             let end = self.parts.stuck(mover)?;
-            self.worth.end(end, mover, into)?;
+            self.keeps.end(end, mover, into)?;
         }
         Ok(())
     }
 }
 
 impl Numbered for SumGraph<'_> {
+    fn fault(&self) -> Option<&Fault> {
+        self.parts.fault()
+    }
+
     fn audit(&self) -> Option<&Audit<'_>> {
         self.parts.audit()
     }
@@ -202,7 +198,7 @@ impl Numbered for SumGraph<'_> {
         self.table.find(&key)
     }
 
-    fn number(&mut self, position: &Position) -> Result<Id, SolveError> {
+    fn number(&mut self, position: &Position) -> Result<Id, Error> {
         let mut parts = position.parts.iter().map(|part| self.parts.number(part)).collect::<Result<Vec<_>, _>>()?;
         self.intern(&mut parts, position.turn)
     }

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
+use engine::monitor::Monitor;
 use rules::bind::{Bound, bind};
 use rules::diagnostic::Diagnostic;
 use rules::instance::{Given, Instance};
@@ -12,9 +13,8 @@ use rules::types::Type;
 use super::term::Term;
 use super::terms::SequenceError;
 use crate::answer::verdict;
-use crate::monitor::Monitor;
 use crate::options::Options;
-use crate::solver::solve;
+use crate::solved::solve;
 
 /// How a parameter takes the number that runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -80,7 +80,7 @@ impl Instances {
             .and_then(|solved| verdict(&solved, monitor))
             .map_err(|error| SequenceError::Solve { at, error })?;
         let term = Term::of(&solved).ok_or(SequenceError::NoValue { at })?;
-        self.latest = Some((solved.method, solved.proof));
+        self.latest = Some((solved.method.to_string(), solved.proof.to_string()));
         Ok(term)
     }
 

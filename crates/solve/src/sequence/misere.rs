@@ -5,8 +5,9 @@ use heaps::misere::{HeapRules, Limits, Quotient, Sums};
 
 use super::source::Source;
 use crate::error::SolveError;
-use crate::monitor::Monitor;
-use crate::quotient::watched;
+use engine::monitor::Monitor;
+
+use crate::methods::watched;
 
 /// Positions that genus symbols may look at: a second or two.
 const GENUS_POSITIONS: usize = 30_000;

@@ -13,7 +13,7 @@
 
 use std::fmt;
 
-use game::Outcome;
+use game::{LoopyNimber, Outcome, Verdict};
 use heaps::subtraction::{Nimbers, Outcomes, SavedNimbers, Subtraction};
 use heaps::take_break::{NimSequence, Values};
 use serde_json::{Value, json};
@@ -22,7 +22,7 @@ use super::instances::Instances;
 use super::source::Source;
 use super::term::Term;
 use super::terms::{Sequence, SequenceError};
-use crate::monitor::Monitor;
+use engine::monitor::Monitor;
 
 const MAGIC: &str = "perfectplay sequence checkpoint, version ";
 const VERSION: &str = "1";
@@ -316,23 +316,32 @@ fn cut_line(bytes: &[u8]) -> Option<(&[u8], &[u8])> {
 
 /// A term as a line: a letter for its kind, and the value.
 fn line(term: &Term) -> String {
-    match term {
-        Term::Nimber(nimber) => format!("n{nimber}"),
-        Term::Loopy(text) => format!("l{text}"),
-        Term::Score(value) => format!("s{value}"),
-        Term::Outcome(outcome) => format!("o{}", Term::Outcome(*outcome).number().unwrap_or(0)),
-        Term::Payoffs(totals) => format!("p{}", totals.iter().map(i64::to_string).collect::<Vec<_>>().join(",")),
+    match &term.0 {
+        Verdict::Nimber(nimber) => format!("n{nimber}"),
+        Verdict::Loopy(value) => format!("l{value}"),
+        Verdict::Score(value) => format!("s{value}"),
+        Verdict::Outcome { .. } => format!("o{}", term.number().unwrap_or(0)),
+        Verdict::Payoffs { totals, .. } => {
+            format!("p{}", totals.iter().map(i64::to_string).collect::<Vec<_>>().join(","))
+        }
     }
 }
 
 fn term(line: &str) -> Option<Term> {
     let (kind, rest) = line.split_at_checked(1)?;
     Some(match kind {
-        "n" => Term::Nimber(rest.parse().ok()?),
-        "l" => Term::Loopy(rest.into()),
-        "s" => Term::Score(rest.parse().ok()?),
-        "p" => Term::Payoffs(rest.split(',').map(|total| total.parse().ok()).collect::<Option<_>>()?),
-        "o" => Term::Outcome(match rest {
+        "n" => Term::nimber(rest.parse().ok()?),
+        "l" => {
+            let set = rest.strip_prefix("∞{")?.strip_suffix('}')?;
+            let nimbers = set.split(',').filter(|nimber| !nimber.is_empty()).map(|nimber| nimber.parse().ok());
+            Term(Verdict::Loopy(LoopyNimber::infinite(nimbers.collect::<Option<Vec<u64>>>()?)))
+        }
+        "s" => Term(Verdict::Score(rest.parse().ok()?)),
+        "p" => {
+            let totals = rest.split(',').map(|total| total.parse().ok()).collect::<Option<_>>()?;
+            Term(Verdict::Payoffs { totals, unique: None })
+        }
+        "o" => Term::outcome(match rest {
             "1" => Outcome::Win,
             "0" => Outcome::Draw,
             "-1" => Outcome::Loss,

@@ -7,7 +7,9 @@ use heaps::take_break::NimSequence;
 use rules::bind::Bound;
 
 use super::instances::Instances;
-use crate::heap::{HeapGame, heap_game};
+use shapes::heap::HeapGame;
+
+use crate::methods::heap_game;
 
 /// Where the values of a sequence come from. Heaps are numbered by the parameter itself: term `n` is heap `n`.
 pub enum Source {

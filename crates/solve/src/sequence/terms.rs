@@ -3,6 +3,8 @@
 use std::fmt;
 use std::time::{Duration, Instant};
 
+use engine::memory::Lease;
+use engine::monitor::Monitor;
 use heaps::subtraction::SubtractionError;
 use heaps::take_break;
 use rules::diagnostic::Diagnostic;
@@ -10,8 +12,6 @@ use rules::diagnostic::Diagnostic;
 use super::source::Source;
 use super::term::Term;
 use crate::error::{Limit, SolveError};
-use crate::memory::Lease;
-use crate::monitor::Monitor;
 
 /// No range has more terms.
 pub const MOST_TERMS: u64 = 1 << 31;
@@ -169,7 +169,7 @@ impl Sequence {
     pub fn extend(&mut self, monitor: &mut Monitor) -> Result<bool, SequenceError> {
         let started = Instant::now();
         let at = self.from.saturating_add_unsigned(self.known());
-        let stopped = |error: SolveError| SequenceError::Solve { at, error };
+        let stopped = |error: engine::Error| SequenceError::Solve { at, error: error.into() };
         let (done, _) = self.progress();
         monitor.look(done, done).map_err(stopped)?;
         let (to, known, piece) = (self.heaps(), self.known(), self.piece);
@@ -238,9 +238,9 @@ impl Sequence {
         }
         let heap = || self.from.unsigned_abs().checked_add(index);
         match &self.source {
-            Source::Take(sequence) => sequence.value(heap()?).map(Term::Nimber),
-            Source::Shift(nimbers) => nimbers.value(heap()?).map(Term::Nimber),
-            Source::Misere(_, outcomes) => outcomes.outcome(heap()?).map(Term::Outcome),
+            Source::Take(sequence) => sequence.value(heap()?).map(Term::nimber),
+            Source::Shift(nimbers) => nimbers.value(heap()?).map(Term::nimber),
+            Source::Misere(_, outcomes) => outcomes.outcome(heap()?).map(Term::outcome),
             Source::Instances(instances) => instances.terms.get(usize::try_from(index).ok()?).cloned(),
         }
     }

@@ -1,0 +1,150 @@
+//! One line of best play, and its replay: the proof of the pudding after every solve.
+//!
+//! The line is read off the table. Then it is played again from the rules alone, and what it earns must be what the
+//! table says. A difference is an error of ours and never an answer.
+
+use engine::monitor::Monitor;
+use game::{End, Outcome, Player, Verdict};
+use rules::bind::Position;
+use rules::named;
+use rules::play::{self, Play};
+
+use super::MOST_MOVES;
+use super::walk::{Stop, add, fit, walk};
+use crate::error::SolveError;
+use crate::positions::Keeps;
+use crate::solved::Solved;
+
+/// One optimal play.
+#[derive(Clone, Debug, Default)]
+pub struct Line {
+    /// Its moves, at most [`MOST_MOVES`].
+    pub moves: Vec<Play>,
+    /// Whether it goes on behind them: it is longer, or never ends.
+    pub cut: bool,
+    /// What each player gains along the whole line; empty where nothing is counted.
+    pub totals: Vec<i64>,
+    /// What was gained by the moves that are kept.
+    gained: Vec<i128>,
+}
+
+impl Line {
+    /// The line from the start of a solved game, see [`mod@super::walk`].
+    pub fn of(solved: &Solved<'_>, monitor: &mut Monitor) -> Result<Line, SolveError> {
+        let counted = solved.is_counted();
+        let known = solved.answers.totals(solved.bound)?;
+        // What is gained behind the moves that are kept must be counted, unless it is known.
+        let whole = counted && known.is_none();
+        let mut totals = vec![0; if counted { solved.bound.players } else { 0 }];
+        let mut line = Line { gained: totals.clone(), ..Line::default() };
+        let (stop, position) = walk(solved, &mut |step| {
+            let in_time = goes_on(solved.positions(), monitor)?;
+            line.cut |= line.moves.len() == MOST_MOVES || step.far || !(in_time || whole);
+            if line.cut && !whole {
+                return Ok(false);
+            }
+            add(&mut totals, &step.play.gains);
+            if !line.cut {
+                line.gained.clone_from(&totals);
+                line.moves.push(step.play.clone());
+            }
+            Ok(true)
+        })?;
+        if stop == Stop::Unknown {
+            return Ok(Line { cut: true, totals: known.map_or_else(Vec::new, Into::into), ..Line::default() });
+        }
+        line.cut |= stop != Stop::Over;
+        if let Some(totals) = known {
+            line.totals = totals.into();
+            return Ok(line);
+        }
+        if counted && let Some(End::Gains(gains)) = play::end(solved.bound, &position)? {
+            add(&mut totals, &gains);
+        }
+        line.totals = fit(solved, &totals)?;
+        Ok(line)
+    }
+
+    /// Plays the line again from the rules alone and compares with the table.
+    pub fn replay(&self, solved: &Solved<'_>) -> Result<(), SolveError> {
+        let wrong =
+            |what: String| Err(SolveError::Internal(format!("the line of best play does not give the value: {what}")));
+        let mut position = solved.start.clone();
+        let mut gained = vec![0; self.gained.len()];
+        for play in &self.moves {
+            // A position may have very many moves: the rules are asked for those of this name.
+            if !named::named(solved.bound, &position, &play.label)?.contains(play) {
+                return wrong(format!("`{}` is not a legal move", play.label));
+            }
+            add(&mut gained, &play.gains);
+            play.apply(&mut position);
+        }
+        if gained != self.gained {
+            return wrong("it earns something else".to_string());
+        }
+        compare(solved, &position, &gained, self.cut, self.moves.len() as u64)
+    }
+}
+
+/// Compares the start's value with what was gained by some moves up to a position and with what follows there: the end, unless
+/// the line was cut.
+pub(crate) fn compare(
+    solved: &Solved<'_>,
+    position: &Position,
+    gained: &[i128],
+    cut: bool,
+    moves: u64,
+) -> Result<(), SolveError> {
+    let wrong =
+        |what: String| Err(SolveError::Internal(format!("the line of best play does not give the value: {what}")));
+    let Some(start) = solved.verdict(&solved.start) else { return wrong("the start has no value".to_string()) };
+    let over = if cut { None } else { play::end(solved.bound, position)? };
+    if !cut && over.is_none() {
+        return wrong("it stops before the end".to_string());
+    }
+    let payoffs = matches!(start, Verdict::Payoffs { .. });
+    let same = position.turn == solved.start.turn;
+    // What is left of a row may be worth more than fits, though the whole of it does not.
+    if let (None, Verdict::Score(value), Some(rest)) = (&over, &start, solved.answers.lead(position)) {
+        let found = lead(gained, solved.start.turn) + if same { rest } else { -rest };
+        return if found == i128::from(*value) { Ok(()) } else { wrong(format!("{found}, not {value}")) };
+    }
+    let rest = match over {
+        Some(End::Gains(gains)) if payoffs => Verdict::Payoffs { totals: gains.into(), unique: None },
+        Some(End::Gains(gains)) => Verdict::Score(Keeps::Score.gain(&gains, position.turn)?),
+        Some(End::Outcome(outcome)) => Verdict::outcome_in(outcome, Some(0)),
+        None => solved.verdict(position).ok_or_else(|| SolveError::Internal("a position without value".to_string()))?,
+    };
+    let agrees = match (&start, &rest) {
+        (Verdict::Score(value), Verdict::Score(rest)) => {
+            let rest = i128::from(*rest);
+            lead(gained, solved.start.turn) + if same { rest } else { -rest } == i128::from(*value)
+        }
+        (Verdict::Payoffs { totals, .. }, Verdict::Payoffs { totals: rest, .. }) => {
+            let sums = gained.iter().zip(rest).map(|(gained, rest)| gained + i128::from(*rest));
+            sums.eq(totals.iter().map(|total| i128::from(*total)))
+        }
+        (start, rest) => {
+            let rest = rest.outcome().unwrap_or(Outcome::Draw);
+            let rest = if same { rest } else { -rest };
+            let length = start.remoteness().filter(|_| !cut);
+            start.outcome() == Some(rest) && length.is_none_or(|length| u64::from(length) == moves)
+        }
+    };
+    if agrees { Ok(()) } else { wrong(format!("{start:?} at the start, {rest:?} after {moves} moves")) }
+}
+
+/// What a player has gained more than the other.
+fn lead(gained: &[i128], player: Player) -> i128 {
+    let of = |player: Player| gained.get(player.index()).copied().unwrap_or(0);
+    of(player) - of(player.other())
+}
+
+/// Whether there is time to go on, now that the answer is known. Being stopped still stops.
+pub(crate) fn goes_on(positions: u64, monitor: &mut Monitor) -> Result<bool, SolveError> {
+    match monitor.tick(positions, positions) {
+        Ok(()) => Ok(true),
+        Err(error) if error.is_limit() => Ok(false),
+        Err(error) => Err(error.into()),
+    }
+}

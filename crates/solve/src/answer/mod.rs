@@ -1,0 +1,126 @@
+//! From a solved game to the answer: who wins, by how much, every best first move, one line of best play.
+//!
+//! [`solution`] holds the types; [`mod@walk`] goes along lines of best play, and [`mod@line`] keeps one and replays it from the
+//! rules alone; [`listed`] lists rated moves; [`mod@check`] has positions valued again; [`claims`] says what the file claims.
+
+pub mod check;
+pub mod claims;
+pub mod line;
+pub mod listed;
+pub mod solution;
+pub mod understood;
+pub mod walk;
+
+use engine::monitor::Monitor;
+use game::{Outcome, Verdict};
+use rules::bind::Bound;
+
+use crate::case::Kind;
+use crate::error::SolveError;
+use crate::options::Options;
+use crate::solved::{Solved, solve};
+use check::check;
+use line::Line;
+use solution::{AnswerKind, Solution, Winner, outcome_of_sign};
+use understood::Understood;
+
+/// How many moves a list holds before it is cut.
+pub const MOST_MOVES: usize = 1000;
+
+/// Solves a game from its start and puts the answer together. Where a limit makes that impossible, a claim of the
+/// file is the answer, marked as such.
+pub fn answer(bound: &Bound, options: &Options, monitor: &mut Monitor) -> Result<Solution, SolveError> {
+    let answered = solve(bound, &bound.start, options, monitor).and_then(|solved| {
+        let mut solution = solution(&solved, monitor)?;
+        if let Some(amount) = options.check {
+            solution.checked = Some(check(&solved, amount, monitor)?.positions);
+        }
+        Ok(solution)
+    });
+    match answered {
+        Err(error) if error.is_limit() => match claims::claimed(bound, monitor)? {
+            Some(solution) => Ok(solution),
+            None => Err(error),
+        },
+        other => other,
+    }
+}
+
+/// The answer of a solved game, with its line replayed.
+pub fn solution(solved: &Solved<'_>, monitor: &mut Monitor) -> Result<Solution, SolveError> {
+    let mut solution = verdict(solved, monitor)?;
+    let moves = solved.answers.best(solved.bound, &solved.start, MOST_MOVES)?;
+    solution.best_moves = Some(moves.best);
+    solution.best_moves_cut = moves.cut;
+    solution.fast_moves = Some(moves.fast).filter(|_| solution.remoteness.is_some());
+    let line = Line::of(solved, monitor)?;
+    line.replay(solved)?;
+    if solution.kind == AnswerKind::Score {
+        solution.scores = Some(line.totals.clone()).filter(|totals| !totals.is_empty());
+    }
+    solution.line_cut = line.cut;
+    solution.line = Some(line.moves);
+    solution.seconds = monitor.elapsed().as_secs_f64();
+    solution.bytes = monitor.memory().peak();
+    Ok(solution)
+}
+
+/// The answer of a solved game without its moves: cheap, where only the result is wanted.
+pub fn verdict(solved: &Solved<'_>, monitor: &Monitor) -> Result<Solution, SolveError> {
+    let verdict = solved.verdict(&solved.start);
+    let verdict = verdict.ok_or_else(|| SolveError::internal("the start has no value"))?;
+    let bound = solved.bound;
+    let name = bound.program.name.clone();
+    let mut solution = Solution::blank(name, Understood::new(bound), solved.start.turn, solved.plan.method);
+    fill_verdict(&mut solution, solved, &verdict)?;
+    solution.seconds = monitor.elapsed().as_secs_f64();
+    solution.bytes = monitor.memory().peak();
+    solution.positions = solved.positions();
+    solution.noun = solved.answers.noun();
+    solution.proof = solved.answers.proof(&solved.start);
+    Ok(solution)
+}
+
+fn fill_verdict(solution: &mut Solution, solved: &Solved<'_>, verdict: &Verdict) -> Result<(), SolveError> {
+    let starter = solved.start.turn;
+    let kind = solved.plan.facts.kind;
+    match verdict {
+        Verdict::Outcome { .. } | Verdict::Nimber(_) | Verdict::Loopy(_) => {
+            solution.set_outcome(verdict.outcome().unwrap_or(Outcome::Draw));
+            solution.remoteness = solved.answers.remoteness(&solved.start);
+            solution.nimber = verdict.nimber();
+            solution.loopy = verdict.infinite().cloned();
+            solution.outcome_class = solved.report.class;
+            solution.outcome_class_missing = solved.report.class_missing.clone();
+            if solution.nimber.is_some() {
+                solution.kind = AnswerKind::Nimber;
+            } else if solution.outcome_class.is_some() {
+                solution.kind = AnswerKind::Partizan;
+            }
+        }
+        Verdict::Score(value) => solution.set_score(*value),
+        // Maximising one's own total and the difference are the same game here.
+        Verdict::Payoffs { totals, .. }
+            if kind == Kind::Payoffs && solved.bound.players == 2 && solved.total_is_constant() =>
+        {
+            let value = totals[starter.index()].checked_sub(totals[starter.other().index()]);
+            solution.set_score(value.ok_or(SolveError::Overflow)?);
+        }
+        Verdict::Payoffs { totals, unique } if kind == Kind::Winners => {
+            solution.winner = match totals.iter().filter(|&&total| total > 0).count() {
+                0 => Some(Winner::Draw),
+                1 => Winner::by_totals(totals),
+                _ => None,
+            };
+            solution.outcome = Some(outcome_of_sign(totals[starter.index()]));
+            solution.unique = *unique;
+        }
+        Verdict::Payoffs { totals, unique } => {
+            solution.kind = AnswerKind::Payoffs;
+            solution.winner = Winner::by_totals(totals);
+            solution.payoffs = Some(totals.to_vec());
+            solution.unique = *unique;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,212 @@
+//! The answer as types: who wins, by how much, every best first move, one line of best play, and what it took.
+
+use std::fmt;
+
+use game::{LoopyNimber, NimberSet, Outcome, OutcomeClass, Player};
+use rules::play::Play;
+
+use super::understood::Understood;
+use crate::options::MethodName;
+use crate::proof::Proof;
+
+/// What kind of answer it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AnswerKind {
+    /// Won, lost or drawn.
+    Outcome,
+    /// A score for two.
+    Score,
+    /// One total a player.
+    Payoffs,
+    /// A Grundy number.
+    Nimber,
+    /// An outcome class.
+    Partizan,
+}
+
+impl fmt::Display for AnswerKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            AnswerKind::Outcome => "outcome",
+            AnswerKind::Score => "score",
+            AnswerKind::Payoffs => "payoffs",
+            AnswerKind::Nimber => "nimber",
+            AnswerKind::Partizan => "partizan",
+        })
+    }
+}
+
+/// Who wins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Winner {
+    /// This player.
+    Player(Player),
+    /// Nobody: a draw, or equal scores.
+    Draw,
+}
+
+impl Winner {
+    /// Who wins if the game has this outcome for the player who starts, one of two.
+    pub fn of(outcome: Outcome, starter: Player) -> Winner {
+        match outcome {
+            Outcome::Win => Winner::Player(starter),
+            Outcome::Loss => Winner::Player(starter.other()),
+            Outcome::Draw => Winner::Draw,
+        }
+    }
+
+    /// The player with the highest total, if there is just one.
+    pub fn by_totals(totals: &[i64]) -> Option<Winner> {
+        let best = totals.iter().max()?;
+        let mut players = (0..totals.len()).filter(|&player| totals[player] == *best);
+        let winner = players.next()?;
+        players.next().is_none().then_some(Winner::Player(Player(winner as u8)))
+    }
+}
+
+impl fmt::Display for Winner {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Winner::Player(player) => player.fmt(f),
+            Winner::Draw => f.pad("draw"),
+        }
+    }
+}
+
+/// The result of a solve, with the fields that apply to the game's kind.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Solution {
+    /// The game's name.
+    pub game: String,
+    /// The instance as understood.
+    pub instance: Understood,
+    /// The player who starts.
+    pub starter: Player,
+    /// What kind of answer it is.
+    pub kind: AnswerKind,
+    /// Who wins.
+    pub winner: Option<Winner>,
+    /// The result for the player who starts.
+    pub outcome: Option<Outcome>,
+    /// Who wins whoever starts.
+    pub outcome_class: Option<OutcomeClass>,
+    /// Why there is no `outcome_class`, where the game would have one.
+    pub outcome_class_missing: Option<String>,
+    /// The starter's total minus the other's.
+    pub value: Option<i64>,
+    /// `[first's total, second's]`.
+    pub scores: Option<Vec<i64>>,
+    /// One total a player.
+    pub payoffs: Option<Vec<i64>>,
+    /// Whether ties leave the payoffs unique.
+    pub unique: Option<bool>,
+    /// The Grundy number.
+    pub nimber: Option<u64>,
+    /// The set of the loopy nimber, where it is infinite.
+    pub loopy: Option<NimberSet>,
+    /// Moves until the end.
+    pub remoteness: Option<u64>,
+    /// Every first move that keeps the result.
+    pub best_moves: Option<Vec<Play>>,
+    /// Set where there are more.
+    pub best_moves_cut: bool,
+    /// Those of them that attain the remoteness.
+    pub fast_moves: Option<Vec<Play>>,
+    /// One optimal play.
+    pub line: Option<Vec<Play>>,
+    /// Set where it goes on.
+    pub line_cut: bool,
+    /// The summands of a sum of different games, in order.
+    pub summands: Vec<SummandAnswer>,
+    /// Positions met; parts, heaps or items where `noun` says so.
+    pub positions: u64,
+    /// What `positions` counts.
+    pub noun: &'static str,
+    /// The method that was used.
+    pub method: MethodName,
+    /// What it took, in seconds.
+    pub seconds: f64,
+    /// Bytes at the peak.
+    pub bytes: u64,
+    /// How many positions were valued again by the interpreter, where that was asked for.
+    pub checked: Option<u64>,
+    /// How far the answer is backed.
+    pub proof: Proof,
+}
+
+/// What is known of one summand of a sum of different games.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SummandAnswer {
+    /// As it was written, with a number where several are the same: `kayles(7)`, `nim(5) #2`.
+    pub name: String,
+    /// The game's name.
+    pub game: String,
+    /// The instance as understood.
+    pub instance: Understood,
+    /// Its nimber.
+    pub value: LoopyNimber,
+    /// Those of the best moves that are played in this summand.
+    pub best_moves: Vec<Play>,
+    /// Positions of its game that were met.
+    pub positions: u64,
+    /// The method that solved its game.
+    pub method: MethodName,
+}
+
+impl Solution {
+    /// An answer of which nothing is known yet.
+    pub(crate) fn blank(game: String, instance: Understood, starter: Player, method: MethodName) -> Solution {
+        Solution {
+            game,
+            instance,
+            starter,
+            kind: AnswerKind::Outcome,
+            winner: None,
+            outcome: None,
+            outcome_class: None,
+            outcome_class_missing: None,
+            value: None,
+            scores: None,
+            payoffs: None,
+            unique: None,
+            nimber: None,
+            loopy: None,
+            remoteness: None,
+            best_moves: None,
+            best_moves_cut: false,
+            fast_moves: None,
+            line: None,
+            line_cut: false,
+            summands: Vec::new(),
+            positions: 0,
+            noun: "position",
+            method,
+            seconds: 0.0,
+            bytes: 0,
+            checked: None,
+            proof: Proof::Table,
+        }
+    }
+
+    /// Takes in the outcome for the player who starts.
+    pub(crate) fn set_outcome(&mut self, outcome: Outcome) {
+        self.winner = Some(Winner::of(outcome, self.starter));
+        self.outcome = Some(outcome);
+    }
+
+    /// Takes in the score for the player who starts.
+    pub(crate) fn set_score(&mut self, value: i64) {
+        self.kind = AnswerKind::Score;
+        self.value = Some(value);
+        self.set_outcome(outcome_of_sign(value));
+    }
+}
+
+/// A positive number is a win.
+pub(crate) fn outcome_of_sign(value: i64) -> Outcome {
+    match value.signum() {
+        1 => Outcome::Win,
+        -1 => Outcome::Loss,
+        _ => Outcome::Draw,
+    }
+}

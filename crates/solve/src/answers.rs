@@ -1,0 +1,237 @@
+//! What comes back from a method: answers for every position that it met.
+//!
+//! A method must say what a position is worth, how many positions it met, and what its answers rest on. Everything else
+//! has a default that lists moves with the interpreter and rates them by verdicts, so that a new method is small. Methods that
+//! know better override: a heap of 10^18 has too many moves to list, a row knows its whole line beforehand.
+
+use std::collections::HashMap;
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use game::{LoopyNimber, Player, Verdict};
+use rules::bind::{Bound, Position};
+use rules::play::{self, Play};
+use rules::show;
+
+use crate::error::SolveError;
+use crate::proof::Proof;
+use crate::rated::{BestMoves, RatedMove, marked};
+
+/// The value of one part of a sum, where parts are valued one by one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PartValue {
+    /// Its nimber.
+    pub value: LoopyNimber,
+    /// How soon its value was known, where parts can repeat: a winner makes headway towards lower ranks.
+    pub rank: u32,
+}
+
+/// What play from a position takes next.
+#[derive(Clone, Debug)]
+pub enum Next {
+    /// A best move. `far` says that so much was looked at that a line for people had better stop.
+    Move {
+        /// The move.
+        play: Play,
+        /// Whether the line had better stop.
+        far: bool,
+    },
+    /// The game is over.
+    Over,
+    /// The position was there before: play goes on for ever. With the number of the move that was made there, where
+    /// that is known.
+    Repeats(Option<u64>),
+    /// The moves are not known: the table had no room for them.
+    Unknown,
+}
+
+/// Goes along one line of best play and remembers what helps.
+pub trait Walker {
+    /// The next move from a position, which must be where the last one led.
+    fn next(&mut self, position: &Position) -> Result<Next, SolveError>;
+}
+
+/// Tells the verdict on the option of a move.
+pub type Rater<'a> = Box<dyn Fn(&Play) -> Option<Verdict> + 'a>;
+
+/// The positions that can be checked.
+pub type Positions<'a> = Box<dyn Iterator<Item = Position> + 'a>;
+
+/// Answers for every position that a method met.
+pub trait Answers {
+    /// What a position is worth to its mover; `None` if it was not met.
+    fn verdict(&self, position: &Position) -> Option<Verdict>;
+
+    /// How many positions were met; parts, heaps or items where [`Answers::noun`] says so.
+    fn positions(&self) -> u64;
+
+    /// What the answer for this position rests on.
+    fn proof(&self, position: &Position) -> Proof;
+
+    /// All positions with a value (parts, where parts were valued), in no particular order.
+    fn each(&self, turn: Player) -> Positions<'_>;
+
+    /// One of them, chosen by a source of random numbers; `None` if none was found.
+    fn random(&self, turn: Player, random: &mut dyn FnMut() -> u64) -> Option<Position>;
+
+    /// What [`Answers::positions`] counts.
+    fn noun(&self) -> &'static str {
+        "position"
+    }
+
+    /// How many positions [`Answers::each`] gives.
+    fn size(&self) -> u64 {
+        self.positions()
+    }
+
+    /// The value of one part, where parts were valued one by one.
+    fn part(&self, part: &[i64]) -> Option<PartValue> {
+        let _ = part;
+        None
+    }
+
+    /// Whether the parts of a sum were valued one by one.
+    fn by_parts(&self) -> bool {
+        false
+    }
+
+    /// Whether the method knows how long play lasts.
+    fn knows_lengths(&self) -> bool {
+        true
+    }
+
+    /// Whether best play can go on for ever.
+    fn may_repeat(&self) -> bool {
+        false
+    }
+
+    /// How long play lasts, also where that does not fit in a verdict.
+    fn remoteness(&self, position: &Position) -> Option<u64> {
+        self.verdict(position)?.remoteness().map(u64::from)
+    }
+
+    /// What the mover is ahead from a position on, also where that does not fit in 64 bits.
+    fn lead(&self, position: &Position) -> Option<i128> {
+        match self.verdict(position)? {
+            Verdict::Score(value) => Some(value.into()),
+            _ => None,
+        }
+    }
+
+    /// What each player gets from the start on, where that is known without playing. An error if it does not fit.
+    fn totals(&self, game: &Bound) -> Result<Option<Box<[i64]>>, SolveError> {
+        let _ = game;
+        Ok(None)
+    }
+
+    /// A number that is the same for positions that only differ in what does not matter: the order of parts, or parts
+    /// where nobody can move.
+    fn number(&self, position: &Position) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        position.parts.hash(&mut hasher);
+        hasher.finish()
+    }
+
+    /// Rates moves of a position by the verdicts on their options.
+    fn rater<'a>(&'a self, position: &'a Position) -> Result<Rater<'a>, SolveError> {
+        Ok(Box::new(move |play| self.verdict(&play.option(position))))
+    }
+
+    /// These legal moves of a position, a best one among them, rated for the player to move.
+    fn rated(&self, game: &Bound, position: &Position, plays: Vec<Play>) -> Result<Vec<RatedMove>, SolveError> {
+        let verdict = self.verdict(position).ok_or_else(|| unknown(game, position))?;
+        let rater = self.rater(position)?;
+        let mut rated = Vec::with_capacity(plays.len());
+        for play in plays {
+            let option = rater(&play).ok_or_else(|| unknown(game, &play.option(position)))?;
+            rated.push(RatedMove::new(play, &option, position.turn)?);
+        }
+        Ok(marked(rated, position, verdict.remoteness()))
+    }
+
+    /// Every legal move of a position that was met, in order, rated for the player to move.
+    fn moves(&self, game: &Bound, position: &Position) -> Result<Vec<RatedMove>, SolveError> {
+        self.rated(game, position, play::plays(game, position)?)
+    }
+
+    /// At most `most` best moves of a position, in order.
+    fn best(&self, game: &Bound, position: &Position, most: usize) -> Result<BestMoves, SolveError> {
+        Ok(BestMoves::among(self.moves(game, position)?, most))
+    }
+
+    /// At most `most` moves after which the nimber of the position is this one, or any moves at all, in order, and
+    /// whether there are more. `None` where they are to be listed and compared.
+    fn moves_to(
+        &self,
+        game: &Bound,
+        position: &Position,
+        nimber: Option<game::Nimber>,
+        most: usize,
+    ) -> Result<Option<(Vec<Play>, bool)>, SolveError> {
+        let _ = (game, position, nimber, most);
+        Ok(None)
+    }
+
+    /// Whether positions may have more moves than can be listed. [`Answers::best`] then finds the best ones from values.
+    fn has_many_moves(&self) -> bool {
+        false
+    }
+
+    /// How many legal moves a position has, where that is known without listing them.
+    fn count(&self, position: &Position) -> Option<u128> {
+        let _ = position;
+        None
+    }
+
+    /// How much is read to rate the moves of a position, in numbers, where that is not next to nothing.
+    fn effort(&self, position: &Position) -> Effort {
+        let _ = position;
+        Effort::default()
+    }
+
+    /// Goes along a line of best play from a position: winners hurry, losers linger, otherwise the first best move is taken.
+    fn walker<'a>(&'a self, game: &'a Bound, from: &Position) -> Result<Box<dyn Walker + 'a>, SolveError> {
+        let _ = from;
+        Ok(Box::new(TableWalker::new(self, game)))
+    }
+}
+
+/// What rating the moves of a position takes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Effort {
+    /// How many moves there are to rate, where that is known.
+    pub moves: u64,
+    /// How many numbers are read beside.
+    pub numbers: u64,
+}
+
+/// The error for a position that should have a value.
+pub(crate) fn unknown(game: &Bound, position: &Position) -> SolveError {
+    SolveError::internal(format!("the position {} has no value", show::position_text(game, position)))
+}
+
+/// Takes the best move that a table of positions shows.
+pub(crate) struct TableWalker<'a, A: ?Sized> {
+    answers: &'a A,
+    game: &'a Bound,
+    /// Where play may repeat: the positions that were there, with the number of the move made in each.
+    seen: Option<HashMap<(u64, Player), u64>>,
+    number: u64,
+}
+
+impl<'a, A: Answers + ?Sized> TableWalker<'a, A> {
+    pub fn new(answers: &'a A, game: &'a Bound) -> TableWalker<'a, A> {
+        TableWalker { answers, game, seen: answers.may_repeat().then(HashMap::new), number: 0 }
+    }
+}
+
+impl<A: Answers + ?Sized> Walker for TableWalker<'_, A> {
+    fn next(&mut self, position: &Position) -> Result<Next, SolveError> {
+        let Some(play) = self.answers.best(self.game, position, 1)?.first() else { return Ok(Next::Over) };
+        self.number += 1;
+        let place = (self.answers.number(position), position.turn);
+        match self.seen.as_mut().and_then(|seen| seen.insert(place, self.number)) {
+            Some(before) => Ok(Next::Repeats(Some(before))),
+            None => Ok(Next::Move { play, far: false }),
+        }
+    }
+}

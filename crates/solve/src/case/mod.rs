@@ -1,0 +1,179 @@
+//! The case: one instance with all that a method may look at before it says whether it applies.
+//!
+//! - [`facts`]: what kind of game it is, from [`properties`] that the rules show.
+//! - `readings`: the formulas of the instance, each made once; [`Case::study`] is what is proved of them.
+//! - [`codec`]: positions to codes and back.
+//!
+//! A case is made once a solve. When a plan is given up, the reason is added and the chooser looks at the same case again.
+
+pub mod codec;
+pub mod facts;
+pub mod properties;
+mod readings;
+
+use std::cell::OnceCell;
+use std::rc::Rc;
+
+use formula::order::with_names;
+use formula::study::{Study, study, study_parts};
+use formula::worth::max_options;
+use rows::triangle::Gains;
+use rules::bind::{Bound, Position};
+use shapes::row::{self, Row, RowGame};
+
+pub use facts::{Facts, Kind};
+
+use crate::error::SolveError;
+use crate::options::MethodName;
+use crate::options::{Engine, Options};
+use crate::reason::Reason;
+use readings::Readings;
+
+/// A game of at most so many positions stays with the interpreter: it is done before code would be ready.
+const TINY: u64 = 2000;
+/// A position with more moves than this would keep compiled code busy for longer than a person who stops it waits.
+const MOST_OPTIONS: u64 = 1 << 24;
+
+/// Rows and stacks found in the rules.
+#[derive(Clone)]
+pub struct Rows {
+    /// The lists, and which moves take from them.
+    pub game: Rc<RowGame>,
+    /// What the ends of a single row gain, where that depends on both ends. The items are not known to the game then.
+    pub crossed: Option<Rc<Gains>>,
+}
+
+/// One instance under study.
+pub struct Case<'b> {
+    /// The game.
+    pub bound: &'b Bound,
+    /// The position that is asked about.
+    pub start: Position,
+    /// What is asked.
+    pub options: Options,
+    /// What the rules show.
+    pub facts: Facts,
+    /// How much memory there is to spend.
+    pub memory: u64,
+    /// The methods that were tried and gave up, with their reasons.
+    pub given_up: Vec<(MethodName, Reason)>,
+    pub(crate) readings: Readings,
+    study: OnceCell<Result<Rc<Study>, String>>,
+    rows: OnceCell<Result<Rows, String>>,
+}
+
+impl<'b> Case<'b> {
+    /// The case of a game from a position on.
+    pub fn new(bound: &'b Bound, start: &Position, options: &Options, memory: u64) -> Result<Case<'b>, SolveError> {
+        Ok(Case {
+            bound,
+            start: start.clone(),
+            options: options.clone(),
+            facts: Facts::new(bound)?,
+            memory,
+            given_up: Vec::new(),
+            readings: Readings::default(),
+            study: OnceCell::new(),
+            rows: OnceCell::new(),
+        })
+    }
+
+    /// Whether this method must be used.
+    pub fn asks_for(&self, name: &str) -> bool {
+        self.options.method.is_some_and(|method| method.name() == name)
+    }
+
+    /// Whether any method may be used, with or without compiled code.
+    pub fn is_free(&self) -> bool {
+        self.options.method.is_none() && self.options.engine == Engine::Auto
+    }
+
+    /// Why a method gave up, if it was tried.
+    pub fn gave_up_with(&self, method: MethodName) -> Option<&Reason> {
+        self.given_up.iter().find(|(name, _)| *name == method).map(|(_, reason)| reason)
+    }
+
+    /// The cycle that a method gave up for.
+    pub fn cycle(&self) -> Option<&str> {
+        self.given_up.iter().find_map(|(_, reason)| match reason {
+            Reason::Cycle(shown) => Some(&**shown),
+            _ => None,
+        })
+    }
+
+    /// What is proved of the rules as the compiler reads them, or why rules are interpreted.
+    pub fn study(&self) -> Result<Rc<Study>, String> {
+        self.study.get_or_init(|| self.make_study().map(Rc::new)).clone()
+    }
+
+    /// The rows and stacks that the rules describe, or why they describe none.
+    pub fn rows(&self) -> Result<Rows, String> {
+        self.rows.get_or_init(|| self.find_rows()).clone()
+    }
+
+    fn find_rows(&self) -> Result<Rows, String> {
+        let counted = matches!(self.facts.kind, Kind::Score | Kind::Payoffs) && self.bound.players == 2;
+        if !counted {
+            return Err("rows are counted, and for two players".to_string());
+        }
+        if properties::declares(self.bound) {
+            return Err(properties::DECLARED.to_string());
+        }
+        let formulas = self.readings.row(self.bound)?;
+        Ok(match row::recognise(formulas, &self.start.parts, self.facts.sum.holds)? {
+            Row::Rows(game) => Rows { game: Rc::new(game), crossed: None },
+            Row::Interval(game, gains) => Rows { game: Rc::new(game), crossed: Some(Rc::new(gains)) },
+        })
+    }
+
+    fn make_study(&self) -> Result<Study, String> {
+        if self.options.engine == Engine::Interpreted {
+            return Err("asked for".to_string());
+        }
+        let whole = self.facts.sum.holds && !self.facts.nimbers;
+        if whole {
+            return Err("a sum that is searched as a whole: the moves of each part are worked out once".to_string());
+        }
+        let turns = if self.facts.with_turn { self.bound.players as u64 } else { 1 };
+        let size = self.bound.layout.size().and_then(|size| size.checked_mul(turns));
+        let compiled = self.options.engine == Engine::Compiled || self.options.method.is_some_and(MethodName::compiles);
+        if !compiled && size.is_some_and(|size| size <= TINY) {
+            return Err("so few positions that the interpreter is done before code would be ready".to_string());
+        }
+        let formulas = self.readings.unfolded(self.bound)?;
+        if max_options(&formulas) > MOST_OPTIONS {
+            return Err("a position may have more moves than code could count through before it looks up".to_string());
+        }
+        let formulas = Rc::unwrap_or_clone(formulas);
+        let mut study = match &self.start.parts[..] {
+            parts if self.facts.sum.holds => {
+                study_parts(formulas, &parts.iter().map(|part| &part[..]).collect::<Vec<_>>(), false)
+            }
+            [part] => study(formulas, part, self.start.turn.0, self.facts.with_turn),
+            _ => return Err("the position is no single part".to_string()),
+        };
+        if self.facts.partizan {
+            // It is asked who wins whoever starts: both turns are looked at, whatever the cells tell.
+            study.mover = None;
+        }
+        Ok(study)
+    }
+
+    /// Words of a study with the names of the rules file in them.
+    pub fn named(&self, text: &str) -> String {
+        let cell = |cell: u32| cell_name(self.bound, cell);
+        let rule = |rule: usize| format!("`{}`", self.bound.program.moves[rule].name);
+        with_names(text, &cell, &rule)
+    }
+}
+
+/// What people call a cell.
+pub(crate) fn cell_name(bound: &Bound, cell: u32) -> String {
+    let cell = cell as usize;
+    let slot = bound.layout.variables.iter().find(|slot| (slot.offset..slot.offset + slot.cells).contains(&cell));
+    match slot {
+        Some(slot) if slot.dims.is_empty() => slot.name.clone(),
+        Some(slot) => slot.place((cell - slot.offset) / slot.stride.max(1)),
+        None => format!("cell {cell}"),
+    }
+}

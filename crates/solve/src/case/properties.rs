@@ -1,0 +1,288 @@
+//! What can be seen in the rules before anything is played: recognisers, each with its reason.
+//!
+//! A property is used only if it is shown. Each recogniser returns a [`Fact`]: whether it holds and why, in words that
+//! `explain` prints. What the rules do not show may still be found by looking at every position; then the fact says so.
+
+use rules::program::{AssignOp, BinaryOp, EndingKind, Expr, ExprKind, Move, Place, Program, Root, Stmt, StmtKind};
+use rules::visit;
+
+use crate::fact::Fact;
+
+/// Impartial: both players always have the same moves with the same worth, so whose turn it is need not be recorded.
+pub fn impartial(program: &Program, players: usize) -> Fact {
+    if players != 2 {
+        return Fact::no(format!("it has {players} players"));
+    }
+    if let Some(rule) = program.moves.iter().find(|rule| rule.owner.is_some()) {
+        return Fact::no(format!("the move `{}` belongs to one player", rule.name));
+    }
+    if let Some(EndingKind::Winner(_)) = program.forever.as_ref().map(|ending| &ending.kind) {
+        return Fact::no("`forever` names a player");
+    }
+    let endings = program.ends.iter().map(|end| &end.result).chain(&program.stuck);
+    for ending in endings {
+        match &ending.kind {
+            EndingKind::Winner(player) if !is_relative(player) => {
+                return Fact::no("a result names a player, whoever is to move");
+            }
+            EndingKind::Payoffs(_) => return Fact::no("`payoffs` are listed by player, whoever is to move"),
+            _ => {}
+        }
+    }
+    let mut players_named = None;
+    for rule in &program.moves {
+        visit::statements(&rule.body, &mut |statement| match &statement.kind {
+            StmtKind::Gain { player: Some(player), .. } if !is_relative(player) => {
+                players_named = Some(format!("`gain … for` in `{}` names a player", rule.name))
+            }
+            StmtKind::Turn(player) if !is_relative(player) => {
+                players_named = Some(format!("`turn` in `{}` names a player", rule.name))
+            }
+            _ => {}
+        });
+    }
+    if let Some(why) = players_named {
+        return Fact::no(why);
+    }
+    match reader_of_the_mover(program) {
+        Some(reader) => Fact::no(format!("{reader} reads `mover` or `opponent`")),
+        None => Fact::yes(
+            "no rule reads `mover` or `opponent`, no move belongs to one player, and results are relative to the player to move",
+        ),
+    }
+}
+
+/// `mover` or `opponent` as a whole: a player named by the turn, not by number.
+fn is_relative(player: &Expr) -> bool {
+    matches!(player.kind, ExprKind::Mover | ExprKind::Opponent)
+}
+
+/// A rule whose meaning depends on who is to move, beyond naming the mover or opponent in a gain, turn or result.
+fn reader_of_the_mover(program: &Program) -> Option<String> {
+    let reads = |root: &Expr| reads_mover(program, root);
+    for rule in &program.moves {
+        let mut found = visit::expressions_of_head(rule).into_iter().any(reads);
+        visit::statements(&rule.body, &mut |statement| {
+            let whole_player = |e: &&Expr| match &statement.kind {
+                StmtKind::Turn(player) => !std::ptr::eq(*e, player) || !is_relative(player),
+                StmtKind::Gain { player: Some(player), .. } => !std::ptr::eq(*e, player) || !is_relative(player),
+                _ => true,
+            };
+            found |= visit::expressions_of(statement).into_iter().filter(whole_player).any(reads);
+        });
+        if found {
+            return Some(format!("the move `{}`", rule.name));
+        }
+    }
+    for end in &program.ends {
+        if reads(&end.when) {
+            return Some("the condition of an `end`".to_string());
+        }
+    }
+    let endings = program.ends.iter().map(|end| &end.result).chain(&program.stuck);
+    for ending in endings {
+        let names_the_winner = |value: &Expr| matches!(ending.kind, EndingKind::Winner(_)) && is_relative(value);
+        if let Some(value) = visit::expression_of_ending(&ending.kind)
+            && !names_the_winner(value)
+            && reads(value)
+        {
+            return Some("a result".to_string());
+        }
+    }
+    program.measure.as_ref().filter(|measure| reads(measure)).map(|_| "the `measure`".to_string())
+}
+
+/// Whether an expression, or a function it calls, reads `mover` or `opponent`.
+fn reads_mover(program: &Program, root: &Expr) -> bool {
+    let mut found = false;
+    let mut called = Vec::new();
+    let mut look = |e: &Expr, called: &mut Vec<usize>| {
+        visit::expr(e, &mut |e| match &e.kind {
+            ExprKind::Mover | ExprKind::Opponent => found = true,
+            ExprKind::Call(function, _) if !called.contains(function) => called.push(*function),
+            _ => {}
+        });
+    };
+    look(root, &mut called);
+    let mut next = 0;
+    while next < called.len() {
+        let function = &program.functions[called[next]];
+        visit::statements(&function.body, &mut |statement| {
+            visit::expressions_of(statement).into_iter().for_each(|e| look(e, &mut called));
+        });
+        next += 1;
+    }
+    found
+}
+
+/// Whether a move can keep or set the turn.
+pub fn changes_turn(program: &Program) -> bool {
+    any_statement(program, |statement| matches!(statement.kind, StmtKind::Turn(_)))
+}
+
+/// Whether a move gains anything.
+pub fn gains_in_moves(program: &Program) -> bool {
+    any_statement(program, |statement| matches!(statement.kind, StmtKind::Gain { .. }))
+}
+
+/// Whether a move splits a part.
+pub fn splits(program: &Program) -> bool {
+    any_statement(program, |statement| matches!(statement.kind, StmtKind::Split(_)))
+}
+
+fn any_statement(program: &Program, is: impl Fn(&Stmt) -> bool) -> bool {
+    let mut found = false;
+    for rule in &program.moves {
+        visit::statements(&rule.body, &mut |statement| found |= is(statement));
+    }
+    found
+}
+
+/// Normal play: who cannot move loses, every other end is lost by the player to move, and turns alternate. So the
+/// last mover wins.
+pub fn last_mover_wins(program: &Program, players: usize) -> Fact {
+    if players != 2 {
+        return Fact::no(format!("it has {players} players"));
+    }
+    if program.counted {
+        return Fact::no("it is counted");
+    }
+    if program.stuck.as_ref().is_some_and(|stuck| !is_loss(&stuck.kind)) {
+        return Fact::no("`stuck` is not `lose`");
+    }
+    if program.ends.iter().any(|end| !is_loss(&end.result.kind)) {
+        return Fact::no("an `end` is not `lose`");
+    }
+    if changes_turn(program) {
+        return Fact::no("a move can change the turn");
+    }
+    Fact::yes("who cannot move loses, and turns alternate")
+}
+
+/// Misère play: who cannot move wins, nothing else ends the game, and turns alternate. So the last mover loses.
+pub fn last_mover_loses(program: &Program, players: usize) -> bool {
+    let stuck_wins = program.stuck.as_ref().is_some_and(|stuck| is_win(&stuck.kind));
+    players == 2 && !program.counted && stuck_wins && program.ends.is_empty() && !changes_turn(program)
+}
+
+/// `win`, also in the words `winner mover`.
+fn is_win(kind: &EndingKind) -> bool {
+    let EndingKind::Winner(player) = kind else { return matches!(kind, EndingKind::Win) };
+    matches!(player.kind, ExprKind::Mover)
+}
+
+/// `lose`, also in the words `winner opponent` or `winner 1 - mover`.
+fn is_loss(kind: &EndingKind) -> bool {
+    let EndingKind::Winner(player) = kind else { return matches!(kind, EndingKind::Lose) };
+    match &player.kind {
+        ExprKind::Opponent => true,
+        ExprKind::Binary(BinaryOp::Subtract, one, mover) => {
+            matches!((&one.kind, &mover.kind), (ExprKind::Scalar(1), ExprKind::Mover))
+        }
+        _ => false,
+    }
+}
+
+/// Without cycles, seen in the rules: some number variables only ever go one way, and every move moves one of them.
+pub fn acyclic(program: &Program) -> Fact {
+    if splits(program) {
+        return Fact::no("not seen in the rules, since parts split: the search looks for cycles");
+    }
+    let directions: Vec<Option<Direction>> = (0..program.variables.len()).map(|v| direction(program, v)).collect();
+    let strict = |rule: &Move| {
+        let body = rule.body.iter();
+        body.filter_map(|statement| step(rule, statement))
+            .find(|step| step.strict && directions[step.variable] == Some(step.direction))
+    };
+    let steps: Vec<Option<Step>> = program.moves.iter().map(strict).collect();
+    if let Some(index) = steps.iter().position(Option::is_none) {
+        let name = &program.moves[index].name;
+        return Fact::no(format!(
+            "not seen in the rules (no variable that `{name}` always moves one way): the search looks for cycles"
+        ));
+    }
+    let mut named: Vec<String> = Vec::new();
+    for step in steps.into_iter().flatten() {
+        let name = &program.variables[step.variable].name;
+        let way = if step.direction == Direction::Up { "rises" } else { "falls" };
+        let text = format!("`{name}` only {way}");
+        if !named.contains(&text) {
+            named.push(text);
+        }
+    }
+    Fact::yes(format!("{}, and every move changes one of these", named.join(", ")))
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Direction {
+    Up,
+    Down,
+}
+
+/// One assignment that moves a variable one way.
+#[derive(Clone, Copy, Debug)]
+struct Step {
+    variable: usize,
+    direction: Direction,
+    strict: bool,
+}
+
+/// The way in which all assignments of all moves change a variable, if there is one.
+fn direction(program: &Program, variable: usize) -> Option<Direction> {
+    let mut found: Option<Direction> = None;
+    let mut consistent = true;
+    for rule in &program.moves {
+        visit::statements(&rule.body, &mut |statement| {
+            let StmtKind::Assign { place: Place { root: Root::Variable(assigned), .. }, .. } = &statement.kind else {
+                return;
+            };
+            if *assigned != variable {
+                return;
+            }
+            match step(rule, statement) {
+                Some(step) if found.is_none_or(|known| known == step.direction) => found = Some(step.direction),
+                _ => consistent = false,
+            }
+        });
+    }
+    found.filter(|_| consistent)
+}
+
+/// An assignment `v += e` or `v -= e` to a number variable, where the sign of `e` is known.
+fn step(rule: &Move, statement: &Stmt) -> Option<Step> {
+    let StmtKind::Assign { place, op, value } = &statement.kind else { return None };
+    let Root::Variable(variable) = place.root else { return None };
+    if !place.indices.is_empty() || place.ty != rules::types::Type::Int {
+        return None;
+    }
+    let least = least_value(rule, value)?;
+    let direction = match op {
+        AssignOp::Set => return None,
+        AssignOp::Add => Direction::Up,
+        AssignOp::Subtract => Direction::Down,
+    };
+    (least >= 0).then_some(Step { variable, direction, strict: least > 0 })
+}
+
+/// A lower bound of a number that is a literal, or a choice from a range that starts at a literal.
+fn least_value(rule: &Move, value: &Expr) -> Option<i64> {
+    match &value.kind {
+        ExprKind::Scalar(value) => Some(*value),
+        ExprKind::Local(local) => match &rule.choices.get(*local)?.source {
+            rules::program::Source::Domain(rules::program::Domain::Range { low, .. }) => match low.kind {
+                ExprKind::Scalar(low) => Some(low),
+                _ => None,
+            },
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// Why a theorem is not enough for some files.
+pub(crate) const DECLARED: &str = "what the file declares is to be checked at every position";
+
+/// Whether a file declares something that must be checked at every position.
+pub(crate) fn declares(bound: &rules::bind::Bound) -> bool {
+    bound.program.measure.is_some() || !bound.symmetries.is_empty() || !bound.regions.is_empty()
+}

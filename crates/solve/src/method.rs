@@ -1,0 +1,185 @@
+//! The one door: what a method is, and what it hands back.
+//!
+//! ```text
+//! case ──Method::recognise──▶ Prospect (reason, cost) ──Prepared::run──▶ Found (answers, report)
+//!                                                              └── GivenUp: the chooser makes another plan
+//! ```
+//!
+//! A method is one room: a file of [`crate::methods`] that implements [`Method`], [`Prepared`] and
+//! [`Answers`](crate::answers::Answers). Only the registry in [`crate::methods`] names it.
+
+use engine::monitor::Monitor;
+use game::OutcomeClass;
+
+use crate::answers::Answers;
+use crate::case::Case;
+use crate::error::SolveError;
+use crate::fact::Fact;
+use crate::options::MethodName;
+use crate::reason::Reason;
+
+/// A way to solve games.
+pub trait Method: Sync {
+    /// Its name.
+    fn name(&self) -> MethodName;
+
+    /// Looks at a case: whether the method applies, why, and what it will cost. Nothing large is searched or allocated.
+    fn recognise<'b>(&self, case: &Case<'b>, monitor: &mut Monitor) -> Result<Look<'b>, SolveError>;
+}
+
+/// What a method saw in a case.
+pub struct Look<'b> {
+    /// The shape it looked for, by name, and whether the game has it; where there is one.
+    pub shape: Option<(&'static str, Fact)>,
+    /// What it would do, or why it does not apply, as a part of a sentence.
+    pub prospect: Result<Prospect<'b>, Objection>,
+}
+
+/// Why a method does not apply.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Objection {
+    /// It is not for such games.
+    Because(String),
+    /// It is, but a limit is too small.
+    Limit(SolveError),
+}
+
+impl<'b> Look<'b> {
+    /// The method does not apply.
+    pub fn no(why: impl Into<String>) -> Look<'b> {
+        Look { shape: None, prospect: Err(Objection::Because(why.into())) }
+    }
+
+    /// The method applies.
+    pub fn yes(prospect: Prospect<'b>) -> Look<'b> {
+        Look { shape: None, prospect: Ok(prospect) }
+    }
+
+    /// With the shape that was looked for.
+    pub fn seen(self, name: &'static str, fact: Fact) -> Look<'b> {
+        Look { shape: Some((name, fact)), ..self }
+    }
+}
+
+/// What a method would do, and what it would cost.
+pub struct Prospect<'b> {
+    /// Why this method.
+    pub why: String,
+    /// Why another is better, although this one applies: it is taken only where it is asked for.
+    pub objection: Option<String>,
+    /// What runs the rules.
+    pub code: Code,
+    /// What it will take.
+    pub cost: Cost,
+    /// That positions cannot repeat, where the method has shown it.
+    pub acyclic: Option<Fact>,
+    /// Whether all gains add up to the same total, where the method has looked.
+    pub constant_total: Option<Fact>,
+    /// The work itself, ready to be done.
+    pub prepared: Box<dyn Prepared<'b> + 'b>,
+}
+
+impl<'b> Prospect<'b> {
+    /// A prospect of which nothing more is known.
+    pub fn new(why: impl Into<String>, code: Code, prepared: impl Prepared<'b> + 'b) -> Prospect<'b> {
+        Prospect {
+            why: why.into(),
+            objection: None,
+            code,
+            cost: Cost::default(),
+            acyclic: None,
+            constant_total: None,
+            prepared: Box::new(prepared),
+        }
+    }
+}
+
+/// What a method is predicted to take; what is not known beforehand is not there.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Cost {
+    /// Places of the table, or the most positions there can be.
+    pub places: Option<u64>,
+    /// Bytes of the table.
+    pub bytes: Option<u64>,
+    /// The order of the time, in seconds, if all places are visited.
+    pub seconds: Option<f64>,
+}
+
+/// What runs the rules.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Code {
+    /// The interpreter, and why.
+    Interpreted(String),
+    /// Code of ours for games of this shape; says what it does.
+    Kernel(String),
+    /// Compiled rules.
+    Compiled {
+        /// How positions are numbered.
+        numbering: String,
+        /// What was proved of all positions.
+        proved: Vec<String>,
+    },
+}
+
+/// A method ready to run on its case. It may run more than once: code is compiled the first time.
+pub trait Prepared<'b> {
+    /// Solves the game.
+    fn run(&self, monitor: &mut Monitor) -> Result<Found<'b>, GivenUp>;
+}
+
+/// Why a method stopped.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum GivenUp {
+    /// An error that no other method would avoid.
+    Error(SolveError),
+    /// Another method may do better.
+    Because(Reason),
+}
+
+impl<E: Into<SolveError>> From<E> for GivenUp {
+    fn from(error: E) -> GivenUp {
+        GivenUp::Error(error.into())
+    }
+}
+
+/// What came of it.
+pub struct Found<'b> {
+    /// Answers for all positions that were met.
+    pub answers: Box<dyn Answers + 'b>,
+    /// What was found of the game as a whole.
+    pub report: Report,
+}
+
+/// What a method has found of the game as a whole.
+#[derive(Clone, Debug)]
+pub struct Report {
+    /// Whether positions repeat.
+    pub cyclic: Fact,
+    /// Whether all gains add up to the same total, where that was looked at.
+    pub constant_total: Option<Fact>,
+    /// What the file declares of its positions, and where that was checked.
+    pub declared: Option<Fact>,
+    /// Who wins whoever starts, where the game has that.
+    pub class: Option<OutcomeClass>,
+    /// Why it is not known who wins whoever starts, where the question was asked.
+    pub class_missing: Option<String>,
+    /// What the compiled code looks like, or how the values were found; empty where there is nothing to tell.
+    pub code: String,
+    /// What else was found, by name.
+    pub findings: Vec<(&'static str, String)>,
+}
+
+impl Report {
+    /// A report on a game whose positions repeat, or not.
+    pub fn new(cyclic: Fact) -> Report {
+        Report {
+            cyclic,
+            constant_total: None,
+            declared: None,
+            class: None,
+            class_missing: None,
+            code: String::new(),
+            findings: Vec::new(),
+        }
+    }
+}

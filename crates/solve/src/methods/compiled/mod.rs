@@ -1,0 +1,346 @@
+//! What the methods on compiled rules share: how positions are numbered, and what a table of all codes would take.
+
+mod probe;
+mod symmetries;
+
+use std::rc::Rc;
+use std::sync::Arc;
+
+use formula::group::Group;
+use formula::study::Study;
+use formula::worth::{has_draws, max_options};
+use formula::{Coded, TurnPlace};
+use game::codes::{Gains, Successors};
+use jit::{Expander, Values};
+use rules::bind::{Bound, Position};
+use rules::interpreter::Interpreter;
+
+pub(super) use probe::reaches_at_most;
+
+use crate::case::codec::Codec;
+use crate::case::{Case, Kind, cell_name};
+use crate::error::SolveError;
+use crate::fact::Fact;
+use crate::method::{Code, Cost, GivenUp};
+use crate::options::{Detail, Options};
+use crate::positions::Keeps;
+use crate::reason::Reason;
+use engine::monitor::Monitor;
+
+/// No table is made larger than this, whatever the limit.
+const MOST_BYTES: u64 = 1 << 38;
+/// Searches and retrograde analysis index no table of more codes: few of so many are met, and hashing these is quicker than
+/// touching the table.
+pub(super) const MOST_SEARCHED: u64 = 1 << 26;
+/// What outcomes take for one place of a searched table.
+const SEARCH_BYTES: u64 = 4;
+
+/// A case whose positions have codes.
+pub(super) struct Coding<'b> {
+    pub bound: &'b Bound,
+    pub start: Position,
+    pub kind: Kind,
+    /// Whether it is asked who wins whoever starts.
+    pub partizan: bool,
+    pub study: Rc<Study>,
+    pub codec: Codec,
+    /// How many codes there are.
+    pub places: u64,
+    /// Symmetries by which one position stands for several.
+    pub group: Option<Group>,
+    /// What the file declares is proved from the rules: nothing needs to be checked at positions.
+    declared: Option<Fact>,
+    numbering: String,
+}
+
+/// How codes are used.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Use {
+    /// As indices of a table.
+    Dense,
+    /// As keys.
+    Hashed,
+}
+
+/// Why no compiled method solves the whole game by itself; else the study.
+pub(super) fn studied(case: &Case<'_>) -> Result<Rc<Study>, String> {
+    if case.facts.sum.holds {
+        return Err("a sum is solved by its parts, or searched as a whole".to_string());
+    }
+    if matches!(case.facts.kind, Kind::Payoffs | Kind::Winners) {
+        return Err("it is for two players who want opposite things".to_string());
+    }
+    if case.facts.kind == Kind::Score
+        && case.options.check_total
+        && !case.options.method.is_some_and(|method| method.compiles())
+        && case.facts.total_is_proved().is_none()
+    {
+        return Err("every player's gains are kept, which the methods on graphs do".to_string());
+    }
+    case.study()
+}
+
+/// Formulas with dense codes. Where positions may repeat, the two turns of a position are looked at one after the other.
+pub(super) fn dense(study: &Study) -> Option<Coded> {
+    let may_repeat = study.order.is_err() && study.potential.is_none();
+    study.coded(true, if may_repeat { TurnPlace::Last } else { TurnPlace::First })
+}
+
+/// Formulas with codes that are hashed.
+pub(super) fn hashed(study: &Study) -> Option<Coded> {
+    study.coded(false, TurnPlace::First).or_else(|| study.coded(true, TurnPlace::First))
+}
+
+/// Whether a table of so many bytes may be made.
+pub(super) fn affords(case: &Case<'_>, bytes: u64) -> bool {
+    bytes <= case.memory.min(MOST_BYTES)
+}
+
+/// What a searched table of so many places takes, at the most.
+pub(super) fn search_bytes(case: &Case<'_>, places: u64) -> u64 {
+    let wide = case.facts.nimbers || case.facts.kind == Kind::Score;
+    places.saturating_mul(if wide { 2 * SEARCH_BYTES } else { SEARCH_BYTES })
+}
+
+impl<'b> Coding<'b> {
+    pub fn new(case: &Case<'b>, study: Rc<Study>, coded: Coded, used: Use) -> Coding<'b> {
+        let places = coded.numbering.size;
+        let mut numbering = numbering(case.bound, &coded, used);
+        let mut group = None;
+        if used == Use::Hashed
+            && let Some((found, words)) = symmetries::group(case.bound, &study, &coded)
+        {
+            group = Some(found);
+            numbering.push_str(&format!("; {words}"));
+        }
+        let declared = symmetries::all_declared_are_proved(case.bound, &study)
+            .then(|| Fact::yes(format!("{} × symmetry: proved from the rules", case.bound.symmetries.len())));
+        Coding {
+            bound: case.bound,
+            start: case.start.clone(),
+            kind: case.facts.kind,
+            partizan: case.facts.partizan,
+            codec: Codec::new(coded, game::Player::FIRST),
+            study,
+            places,
+            group,
+            declared,
+            numbering,
+        }
+    }
+
+    /// How the rules run.
+    pub fn code(&self, case: &Case<'_>) -> Code {
+        let proved = self.study.facts.iter().map(|fact| case.named(fact)).collect();
+        Code::Compiled { numbering: self.numbering.clone(), proved }
+    }
+
+    /// Positions cannot repeat, if that is proved.
+    pub fn acyclic(&self, case: &Case<'_>) -> Option<Fact> {
+        match (&self.study.order, &self.study.potential) {
+            (Ok(order), _) => Some(Fact::yes(case.named(&order.why))),
+            (Err(_), Some(potential)) => Some(Fact::yes(format!("with every move {}", case.named(&potential.why)))),
+            (Err(_), None) => None,
+        }
+    }
+
+    /// The order of the cost: nanoseconds a place and a move, as measured on one core of a common machine.
+    pub fn cost(&self, bytes: Option<u64>, (place, mv): (f64, f64)) -> Cost {
+        let arena = &self.study.formulas.arena;
+        let ways = self.study.formulas.actions.iter().map(|action| {
+            let width =
+                |count: &formula::Count| arena.range(count.high).high as f64 - arena.range(count.low).low as f64;
+            action.counts.iter().map(|count| (width(count) / 2.0).max(1.0)).product::<f64>()
+        });
+        let moves: f64 = ways.sum();
+        let seconds = self.places as f64 * (place + mv * moves) * 1e-9;
+        Cost { places: Some(self.places), bytes, seconds: Some(seconds) }
+    }
+
+    /// The codes of the start, and of the start with the other player to move where that is asked too.
+    pub fn roots(&self) -> Result<Vec<u64>, SolveError> {
+        let code = |position: &Position| {
+            let code = self.codec.code_of(position);
+            code.ok_or_else(|| SolveError::internal("the start is outside what was proved of all positions"))
+        };
+        let mut roots = vec![code(&self.start)?];
+        if self.partizan {
+            roots.push(code(&Position { turn: self.start.turn.other(), ..self.start.clone() })?);
+        }
+        Ok(roots)
+    }
+
+    /// Code for the options of one position.
+    pub fn expander(&self) -> Result<Arc<Expander>, GivenUp> {
+        let gains = if self.kind == Kind::Score { Gains::Difference } else { Gains::Outcome };
+        let expander = Expander::compile(self.codec.coded(), gains);
+        expander.map(Arc::new).map_err(|error| GivenUp::Because(Reason::Code(error.to_string())))
+    }
+
+    /// Whether no more than `most` positions can be reached.
+    pub fn reaches_at_most(&self, game: &dyn Successors, most: usize) -> Result<bool, SolveError> {
+        Ok(reaches_at_most(game, &self.roots()?, most))
+    }
+
+    /// Words of the study with the names of the rules file in them.
+    pub fn named(&self, text: &str) -> String {
+        let cell = |cell: u32| cell_name(self.bound, cell);
+        let rule = |rule: usize| format!("`{}`", self.bound.program.moves[rule].name);
+        formula::order::with_names(text, &cell, &rule)
+    }
+
+    /// That what the file declares is proved from the rules.
+    pub fn proves_declared(&self) -> Option<Fact> {
+        self.declared.clone()
+    }
+
+    /// Checks what the file declares, unless it is proved from the rules.
+    pub fn check_declared(&self, monitor: &mut Monitor) -> Result<Option<Fact>, SolveError> {
+        let keeps = if self.kind == Kind::Score { Keeps::Score } else { Keeps::Outcome };
+        match &self.declared {
+            Some(proved) => Ok(Some(proved.clone())),
+            None => crate::declared::check(self.bound, &self.start, keeps, monitor),
+        }
+    }
+
+    /// An error of an engine, with the position it is about. A cycle is a reason to give up.
+    pub fn placed(&self, error: engine::Error) -> GivenUp {
+        let position = |code: u64| self.codec.position(code);
+        match error {
+            engine::Error::Cycle(codes) => {
+                let cycle: Vec<Position> = codes.into_iter().filter_map(position).collect();
+                let shown = crate::repeats::describe_positions(self.bound, &cycle, cycle.len(), &|a, b| a == b);
+                match self.kind {
+                    Kind::Outcome => GivenUp::Because(Reason::Cycle(shown)),
+                    kind => crate::repeats::refuse(self.bound, kind, cycle.len(), &shown).into(),
+                }
+            }
+            engine::Error::OverflowAt(code) => match position(code) {
+                Some(position) => SolveError::overflow(self.bound, &position).into(),
+                None => SolveError::Overflow.into(),
+            },
+            engine::Error::Fault(code) => match position(code).map(|position| fault(self.bound, &position)) {
+                Some(Err(error)) => error.into(),
+                _ => {
+                    let what = format!("compiled code found a fault at code {code}, the interpreter none");
+                    SolveError::internal(what).into()
+                }
+            },
+            error => error.into(),
+        }
+    }
+}
+
+/// The values of a loop nest and their bytes, or why there is none.
+pub(super) fn nest_values(
+    case: &Case<'_>,
+    study: &Study,
+    coded: &Coded,
+) -> Result<(Values, Option<Values>, u64), String> {
+    let order = study.order.as_ref().map_err(Clone::clone)?;
+    let places = coded.numbering.size;
+    let (values, more) = match case.facts.kind {
+        _ if case.facts.sum.holds => (nimber_values(study)?, None),
+        Kind::Score => (score_values(study), None),
+        _ if case.options.detail == Detail::Outcome => {
+            (if has_draws(&study.formulas) { Values::Outcome } else { Values::Win }, None)
+        }
+        _ => {
+            let longest = order.longest.ok_or("no bound on the length of a play is known")?;
+            let width = match longest {
+                0..=62 => 1,
+                63..=16_382 => 2,
+                16_383..=1_073_741_822 => 4,
+                _ => return Err("plays may be too long to count their moves".to_string()),
+            };
+            let nimbers = wants_nimbers(&case.options, case.facts.nimbers).then(|| nimber_values(study)).transpose()?;
+            (Values::Remoteness { width }, nimbers)
+        }
+    };
+    let bytes_for = |values: Values| super::fill::Filled::bytes_for(values, places);
+    let bytes = bytes_for(values).saturating_add(more.map_or(0, bytes_for));
+    match affords(case, bytes) {
+        true => Ok((values, more, bytes)),
+        false => Err(format!("a table of {places} places would take {bytes} bytes")),
+    }
+}
+
+/// Whether Grundy numbers are worked out, where the game has them.
+pub(super) fn wants_nimbers(options: &Options, nimbers: bool) -> bool {
+    nimbers && options.detail == Detail::Full
+}
+
+fn nimber_values(study: &Study) -> Result<Values, String> {
+    let width = match max_options(&study.formulas) {
+        0..=255 => 1,
+        256..=65_535 => 2,
+        65_536..=0xffff_fffe => 4,
+        _ => return Err("no bound on the number of moves is known".to_string()),
+    };
+    Ok(Values::Nimber { width })
+}
+
+fn score_values(study: &Study) -> Values {
+    let bound = study.score_bound.map(i64::unsigned_abs);
+    let width = match bound {
+        Some(0..=126) => 1,
+        Some(127..=32_766) => 2,
+        Some(32_767..=2_147_483_646) => 4,
+        _ => 8,
+    };
+    Values::Score { width, checked: bound.is_none_or(|bound| bound >= i64::MAX as u64) }
+}
+
+/// How positions are numbered, in words.
+fn numbering(bound: &Bound, coded: &Coded, used: Use) -> String {
+    let mut text = match used {
+        Use::Hashed => {
+            let bits = 64 - (coded.numbering.size.max(1) - 1).leading_zeros();
+            format!("codes of {bits} bits, hashed")
+        }
+        Use::Dense => format!("dense codes below {}", coded.numbering.size),
+    };
+    for (cell, _) in &coded.derived {
+        text.push_str(&format!("; {} follows from the rest", cell_name(bound, *cell)));
+    }
+    text.push_str(match (coded.mover, coded.numbering.turn) {
+        (Some(_), _) => "; the cells tell whose turn it is",
+        (None, Some(_)) => "; with the turn",
+        (None, None) => "",
+    });
+    text
+}
+
+/// Has the interpreter look at a position where compiled code found a fault: its message is the one to show.
+fn fault(bound: &Bound, position: &Position) -> Result<(), SolveError> {
+    let mut interpreter = Interpreter::new(bound);
+    for part in &position.parts {
+        if bound.program.sum.is_none() && interpreter.end(part, position.turn)?.is_some() {
+            if bound.program.counted {
+                return Err(SolveError::overflow(bound, position));
+            }
+            continue;
+        }
+        let mut any = false;
+        let mut overflow = Ok(());
+        interpreter.moves(part, position.turn, &mut |effect| {
+            any = true;
+            if bound.players == 2 && !effect.gains.is_empty() {
+                let gain = Keeps::Score.gain(effect.gains, position.turn);
+                overflow = overflow.clone().and(gain.map(|_| ()));
+            }
+            Ok(())
+        })?;
+        if overflow.is_err() {
+            return Err(SolveError::overflow(bound, position));
+        }
+        if !any {
+            interpreter.stuck(part, position.turn)?;
+        }
+        // What is left is a result whose difference does not fit.
+        if bound.program.counted {
+            return Err(SolveError::overflow(bound, position));
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,326 @@
+//! `fill`: a loop nest fills a dense table of all codes, in an order proved from the rules, so that nothing is searched.
+
+use std::cell::OnceCell;
+
+use engine::Error;
+use engine::memory::{Lease, Memory};
+use engine::monitor::Monitor;
+use game::{Nimber, Outcome, OutcomeClass, Player, Remoteness, Verdict};
+use jit::{Filler, Halt, Values};
+use memmap2::{MmapMut, MmapOptions};
+use rules::bind::Position;
+
+use super::compiled::{Coding, Use, dense, nest_values, studied};
+use crate::answers::{Answers, Positions};
+use crate::case::codec::Codec;
+use crate::case::{Case, cell_name};
+use crate::error::SolveError;
+use crate::fact::Fact;
+use crate::method::{Found, GivenUp, Look, Method, Prepared, Prospect, Report};
+use crate::options::MethodName;
+use crate::proof::Proof;
+use crate::reason::Reason;
+
+/// Its name.
+pub(super) const NAME: MethodName = MethodName::compiled("fill");
+/// Nanoseconds a place and a move, without and with Grundy numbers beside.
+const PACE: (f64, f64) = (0.5, 0.4);
+const PACE_WITH_NIMBERS: (f64, f64) = (1.0, 1.0);
+/// Before a table of so many places is filled, as many positions as one in so many places are looked at: if there are no
+/// more, they are searched instead. A fill takes about a nanosecond a place, a search some hundred a position.
+const LARGE_FILL: u64 = 1 << 26;
+const SEARCHED_PART: u64 = 1 << 14;
+/// How often a code is drawn until one is met that can be reached.
+const MOST_TRIES: usize = 100_000;
+
+/// The method.
+pub(super) struct Fill;
+
+impl Method for Fill {
+    fn name(&self) -> MethodName {
+        NAME
+    }
+
+    fn recognise<'b>(&self, case: &Case<'b>, _: &mut Monitor) -> Result<Look<'b>, SolveError> {
+        if case.gave_up_with(NAME).is_some() {
+            return Ok(Look::no("it gave up"));
+        }
+        Ok(match planned(case) {
+            Ok((coding, values, more, bytes)) => {
+                let why = match case.options.method {
+                    Some(_) => "asked for with --method".to_string(),
+                    None => "a loop nest fills a table of all codes: the order is proved, so that nothing is searched"
+                        .to_string(),
+                };
+                let code = coding.code(case);
+                let acyclic = coding.acyclic(case);
+                let cost = coding.cost(Some(bytes), if more.is_some() { PACE_WITH_NIMBERS } else { PACE });
+                let nests = Nests { values, more, code: OnceCell::new() };
+                let threads = case.options.threads();
+                let probed = case.options.method.is_none() && coding.places >= LARGE_FILL;
+                let prepared = FillPlan { total: case.facts.total_is_proved(), coding, nests, threads, probed };
+                Look::yes(Prospect { cost, acyclic, ..Prospect::new(why, code, prepared) })
+            }
+            Err(why) => Look::no(why),
+        })
+    }
+}
+
+/// The codes, values and bytes of a table that a loop nest can fill, or why there is none.
+pub(super) fn planned<'b>(case: &Case<'b>) -> Result<(Coding<'b>, Values, Option<Values>, u64), String> {
+    let study = studied(case)?;
+    if let Some(skewed) = &study.skewed
+        && let Some(coded) = skewed.coded(true, formula::TurnPlace::First)
+        && let Ok((values, more, bytes)) = nest_values(case, skewed, &coded)
+    {
+        let skewed = std::rc::Rc::new((**skewed).clone());
+        return Ok((Coding::new(case, skewed, coded, Use::Dense), values, more, bytes));
+    }
+    let coded = dense(&study).ok_or("no loop nest: too many codes for a dense table")?;
+    let found = nest_values(case, &study, &coded).map_err(|why| format!("no loop nest: {}", case.named(&why)));
+    let (values, more, bytes) = found?;
+    Ok((Coding::new(case, study, coded, Use::Dense), values, more, bytes))
+}
+
+/// A loop nest for each table, compiled once.
+pub(super) struct Nests {
+    pub values: Values,
+    pub more: Option<Values>,
+    pub code: OnceCell<Vec<(Filler, Values)>>,
+}
+
+impl Nests {
+    /// The code.
+    pub fn compiled(&self, coding: &Coding<'_>) -> Result<&[(Filler, Values)], GivenUp> {
+        if let Some(code) = self.code.get() {
+            return Ok(code);
+        }
+        let no = |why: String| GivenUp::Because(Reason::Code(why));
+        let order = coding.study.order.as_ref().map_err(|why| no(why.clone()))?;
+        let nest = |values| Filler::compile(coding.codec.coded(), order, values).map(|filler| (filler, values));
+        let nests: Result<Vec<_>, _> = [Some(self.values), self.more].into_iter().flatten().map(nest).collect();
+        let nests = nests.map_err(|error| no(error.to_string()))?;
+        Ok(self.code.get_or_init(|| nests))
+    }
+
+    /// The filled tables.
+    pub fn fill(&self, coding: &Coding<'_>, threads: usize, monitor: &mut Monitor) -> Result<Vec<Filled>, GivenUp> {
+        monitor.enter("compiling");
+        let nests = self.compiled(coding)?;
+        let mut tables = Vec::with_capacity(nests.len());
+        for (filler, values) in nests {
+            monitor.enter_expecting("loop nest", coding.places);
+            let filled = Filled::fill(filler, *values, coding.places, threads, monitor);
+            tables.push(filled.map_err(|unfilled| match unfilled {
+                Unfilled::Stopped(error) => error.into(),
+                // Somewhere the rules go wrong: only what can be reached counts.
+                Unfilled::Fault => GivenUp::Because(Reason::Unreached),
+            })?);
+        }
+        Ok(tables)
+    }
+
+    /// What the code looks like, in words.
+    pub fn describe(&self, coding: &Coding<'_>) -> String {
+        let first = self.code.get().and_then(|nests| nests.first());
+        first.map(|(filler, _)| filler.describe_with(&|cell| cell_name(coding.bound, cell))).unwrap_or_default()
+    }
+}
+
+struct FillPlan<'b> {
+    coding: Coding<'b>,
+    nests: Nests,
+    threads: usize,
+    /// Whether a look at the first positions comes first.
+    probed: bool,
+    total: Option<Fact>,
+}
+
+impl<'b> Prepared<'b> for FillPlan<'b> {
+    fn run(&self, monitor: &mut Monitor) -> Result<Found<'b>, GivenUp> {
+        let coding = &self.coding;
+        let declared = coding.check_declared(monitor)?;
+        if self.probed {
+            let most = (coding.places / SEARCHED_PART) as usize;
+            if let Ok(expander) = coding.expander()
+                && coding.reaches_at_most(&*expander, most)?
+            {
+                return Err(GivenUp::Because(Reason::Few));
+            }
+        }
+        let mut tables = self.nests.fill(coding, self.threads, monitor)?.into_iter();
+        let first = tables.next().ok_or_else(|| SolveError::internal("a fill without values"))?;
+        let answers = FilledAnswers { codec: coding.codec.clone(), values: first, nimbers: tables.next() };
+        let why = coding.study.order.as_ref().map_or(String::new(), |order| coding.named(&order.why));
+        let mut report = Report::new(Fact::no(why));
+        report.declared = declared;
+        report.constant_total = self.total.clone();
+        report.code = self.nests.describe(coding);
+        report.class = coding.partizan.then(|| class(&answers, &coding.start)).flatten();
+        Ok(Found { answers: Box::new(answers), report })
+    }
+}
+
+/// Who wins whoever starts, from the verdicts with one or the other player to move.
+pub(super) fn class(answers: &dyn Answers, start: &Position) -> Option<OutcomeClass> {
+    let outcome = |player: Player| answers.verdict(&Position { turn: player, ..start.clone() })?.outcome();
+    let (first, second) = (outcome(Player::FIRST)?, outcome(Player::FIRST.other())?);
+    Some(OutcomeClass::new(first == Outcome::Win, second == Outcome::Loss))
+}
+
+/// Values by code: outcomes with Grundy numbers beside where the game has them, or scores.
+struct FilledAnswers {
+    codec: Codec,
+    values: Filled,
+    nimbers: Option<Filled>,
+}
+
+impl Answers for FilledAnswers {
+    fn verdict(&self, position: &Position) -> Option<Verdict> {
+        let code = self.codec.code_of(position)?;
+        if let Some(score) = self.values.score(code) {
+            return Some(Verdict::Score(score));
+        }
+        let (outcome, remoteness) = self.values.outcome(code)?;
+        let nimber = self.nimbers.as_ref().and_then(|nimbers| nimbers.nimber(code));
+        Some(Verdict::Outcome { outcome, remoteness, nimber })
+    }
+
+    fn positions(&self) -> u64 {
+        self.codec.coded().numbering.size
+    }
+
+    fn proof(&self, _: &Position) -> Proof {
+        Proof::Table
+    }
+
+    fn number(&self, position: &Position) -> u64 {
+        self.codec.code_of(position).unwrap_or(u64::MAX)
+    }
+
+    fn each(&self, _: Player) -> Positions<'_> {
+        Box::new((0..self.positions()).filter_map(|code| self.codec.position(code)))
+    }
+
+    fn random(&self, _: Player, random: &mut dyn FnMut() -> u64) -> Option<Position> {
+        random_position(&self.codec, random)
+    }
+}
+
+/// The position of a random code.
+pub(super) fn random_position(codec: &Codec, random: &mut dyn FnMut() -> u64) -> Option<Position> {
+    (0..MOST_TRIES).find_map(|_| {
+        let code = (u128::from(random()) * u128::from(codec.coded().numbering.size)) >> 64;
+        codec.position(code as u64)
+    })
+}
+
+/// A filled table.
+#[derive(Debug)]
+pub(super) struct Filled {
+    values: Values,
+    bytes: MmapMut,
+    _lease: Lease,
+}
+
+/// Tables of at least so many bytes ask for large pages: what a fill of a large table costs is mostly the first touch of each
+/// page, and large ones are touched 512 times less often.
+const LARGE: usize = 4 << 20;
+
+/// Why a table was not filled.
+#[derive(Debug)]
+pub(super) enum Unfilled {
+    /// The rules go wrong at this code, which play may never reach.
+    Fault,
+    /// A limit or a stop.
+    Stopped(Error),
+}
+
+impl Filled {
+    /// How many bytes a table of so many places takes.
+    pub fn bytes_for(values: Values, places: u64) -> u64 {
+        places.saturating_mul(values.width() as u64).saturating_add(8)
+    }
+
+    /// Fills a table, in slices, so that limits and a stop are seen.
+    pub fn fill(
+        filler: &Filler,
+        values: Values,
+        places: u64,
+        threads: usize,
+        monitor: &mut Monitor,
+    ) -> Result<Filled, Unfilled> {
+        let mut filled = Filled::empty(values, filler.bytes(), monitor.memory()).map_err(Unfilled::Stopped)?;
+        let mut stopped = None;
+        let bytes = filler.bytes();
+        let result =
+            filler.run(&mut filled.bytes[..bytes], threads, &mut |done| match monitor.look(places, done.min(places)) {
+                Ok(()) => true,
+                Err(error) => {
+                    stopped = Some(error);
+                    false
+                }
+            });
+        match (result, stopped) {
+            (_, Some(error)) => Err(Unfilled::Stopped(error)),
+            (Err(Halt::Fault(_)), _) => Err(Unfilled::Fault),
+            (Err(Halt::Stopped), None) => Err(Unfilled::Stopped(Error::Internal("a fill stopped".to_string()))),
+            (Ok(()), None) => Ok(filled),
+        }
+    }
+
+    fn empty(values: Values, bytes: usize, memory: &Memory) -> Result<Filled, Error> {
+        let mut lease = memory.lease();
+        lease.grow(bytes as u64)?;
+        let mapped = MmapOptions::new().len(bytes.max(1)).map_anon();
+        let mapped = mapped.map_err(|_| memory.exceeded(memory.used()))?;
+        #[cfg(target_os = "linux")]
+        if bytes >= LARGE {
+            // Only a wish: where the system has no large pages, small ones do.
+            let _ = mapped.advise(memmap2::Advice::HugePage);
+        }
+        Ok(Filled { values, bytes: mapped, _lease: lease })
+    }
+
+    /// The entry of a code, with its sign.
+    fn entry(&self, code: u64) -> Option<i64> {
+        let width = self.values.width();
+        let start = usize::try_from(code).ok()?.checked_mul(width)?;
+        let bytes = self.bytes.get(start..start + width)?;
+        let mut wide = [0; 8];
+        wide[..width].copy_from_slice(bytes);
+        let shift = 64 - 8 * width as u32;
+        Some((i64::from_le_bytes(wide) << shift) >> shift)
+    }
+
+    /// Won, drawn or lost, with remoteness where the table has it.
+    pub fn outcome(&self, code: u64) -> Option<(Outcome, Remoteness)> {
+        let entry = self.entry(code)?;
+        let largest = i64::MAX >> (64 - 8 * self.values.width());
+        let moves = |moves: i64| u32::try_from(moves).ok();
+        Some(match self.values {
+            Values::Win => (if entry == 1 { Outcome::Win } else { Outcome::Loss }, None),
+            Values::Outcome => match entry {
+                1 => (Outcome::Win, None),
+                0 => (Outcome::Draw, None),
+                _ => (Outcome::Loss, None),
+            },
+            Values::Remoteness { .. } if entry > 0 => (Outcome::Win, moves(largest - entry)),
+            Values::Remoteness { .. } if entry > -(largest / 2) - 1 => (Outcome::Draw, moves(-entry)),
+            Values::Remoteness { .. } => (Outcome::Loss, moves(entry + largest)),
+            _ => return None,
+        })
+    }
+
+    /// The mover's score.
+    pub fn score(&self, code: u64) -> Option<i64> {
+        matches!(self.values, Values::Score { .. }).then(|| self.entry(code)).flatten()
+    }
+
+    /// The Grundy number.
+    pub fn nimber(&self, code: u64) -> Option<Nimber> {
+        let Values::Nimber { width } = self.values else { return None };
+        let mask = u64::MAX >> (64 - 8 * u32::from(width));
+        self.entry(code).map(|entry| (entry as u64 & mask) as Nimber)
+    }
+}

@@ -1,0 +1,179 @@
+//! What the methods on graphs share: which graph a case is explored as, and answers by the numbers of positions.
+
+use engine::Error;
+use engine::graph::Id;
+use engine::memory::Memory;
+use engine::monitor::Monitor;
+use engine::valuation::{Outcomes, Payoffs, Scores};
+use game::{Player, Verdict};
+use rules::bind::{Bound, Position};
+
+use super::compiled::{Coding, Use, hashed};
+use crate::answers::{Answers, Positions};
+use crate::case::codec::Codec;
+use crate::case::{Case, Kind};
+use crate::declared;
+use crate::error::SolveError;
+use crate::fact::Fact;
+use crate::method::{Code, Cost};
+use crate::positions::compiled::CompiledGraph;
+use crate::positions::state::StateGraph;
+use crate::positions::sum::SumGraph;
+use crate::positions::{Keeps, Numbered};
+use crate::proof::Proof;
+
+/// Makes the graph of a case.
+pub(super) struct Graphs<'b> {
+    bound: &'b Bound,
+    with_turn: bool,
+    /// How positions are numbered, where options are compiled.
+    codec: Option<Codec>,
+    /// Whether what the file declares is proved from the rules.
+    declared: Option<Fact>,
+    /// What is predicted.
+    pub cost: Cost,
+    /// That positions cannot repeat, where compiled rules prove it.
+    pub acyclic: Option<Fact>,
+}
+
+/// Nanoseconds a place and a move.
+const PACE: (f64, f64) = (150.0, 40.0);
+
+impl<'b> Graphs<'b> {
+    /// The graph that fits a case, and what runs its rules.
+    pub fn new(case: &Case<'b>) -> (Graphs<'b>, Code) {
+        let (bound, with_turn) = (case.bound, case.facts.with_turn);
+        let coding = match case.facts.sum.holds {
+            true => Err("a sum that is searched as a whole: the moves of each part are worked out once".to_string()),
+            false => case.study().and_then(|study| {
+                let coded = hashed(&study).ok_or("a position does not fit in 63 bits")?;
+                Ok(Coding::new(case, study, coded, Use::Hashed))
+            }),
+        };
+        match coding {
+            Ok(coding) => {
+                let (code, acyclic) = (coding.code(case), coding.acyclic(case));
+                let cost = coding.cost(None, PACE);
+                let declared = coding.proves_declared();
+                let graphs = Graphs { bound, with_turn, codec: Some(coding.codec), declared, cost, acyclic };
+                (graphs, code)
+            }
+            Err(why) => {
+                let cost = Cost::default();
+                let graphs = Graphs { bound, with_turn, codec: None, declared: None, cost, acyclic: None };
+                (graphs, Code::Interpreted(why))
+            }
+        }
+    }
+
+    /// An empty graph. Where code cannot be made after all, the interpreter finds the same options.
+    pub fn graph(&self, keeps: Keeps, memory: &Memory) -> Result<Box<dyn Numbered + 'b>, Error> {
+        if self.bound.program.sum.is_some() {
+            return Ok(Box::new(SumGraph::new(self.bound, keeps, self.with_turn, memory)?));
+        }
+        let compiled = self.codec.clone().map(|codec| CompiledGraph::new(self.bound, keeps, codec, None, memory));
+        Ok(match compiled {
+            Some(Ok(graph)) => Box::new(graph),
+            Some(Err(_)) | None => Box::new(StateGraph::new(self.bound, keeps, self.with_turn, memory)),
+        })
+    }
+
+    /// What the file declares, and where that was checked: on the way, or beforehand where options are compiled.
+    pub fn declared(
+        &self,
+        graph: &dyn Numbered,
+        start: &Position,
+        keeps: Keeps,
+        monitor: &mut Monitor,
+    ) -> Result<Option<Fact>, SolveError> {
+        match (graph.audit(), &self.declared) {
+            (Some(audit), _) => Ok(Some(audit.report())),
+            (None, Some(proved)) => Ok(Some(proved.clone())),
+            (None, None) if self.codec.is_some() => declared::check(self.bound, start, keeps, monitor),
+            (None, None) => Ok(None),
+        }
+    }
+}
+
+/// Values by the numbers of positions.
+pub(super) trait ById {
+    /// The value of a position that was settled.
+    fn by_id(&self, id: Id) -> Option<Verdict>;
+}
+
+impl ById for Outcomes {
+    fn by_id(&self, id: Id) -> Option<Verdict> {
+        let (outcome, remoteness) = self.get(id)?;
+        Some(Verdict::Outcome { outcome, remoteness, nimber: self.nimber(id) })
+    }
+}
+
+impl ById for Scores {
+    fn by_id(&self, id: Id) -> Option<Verdict> {
+        self.get(id).map(Verdict::Score)
+    }
+}
+
+impl ById for Payoffs {
+    fn by_id(&self, id: Id) -> Option<Verdict> {
+        Some(Verdict::Payoffs { totals: self.get(id)?, unique: self.unique(id) })
+    }
+}
+
+/// Answers from a graph and the values of its positions.
+pub(super) struct GraphAnswers<'b, V> {
+    pub graph: Box<dyn Numbered + 'b>,
+    pub values: V,
+    /// Whether best play can go on for ever.
+    pub repeats: bool,
+}
+
+impl<V: ById> GraphAnswers<'_, V> {
+    fn position(&self, id: Id) -> Option<Position> {
+        self.values.by_id(id).map(|_| self.graph.position(id))
+    }
+}
+
+impl<V: ById> Answers for GraphAnswers<'_, V> {
+    fn verdict(&self, position: &Position) -> Option<Verdict> {
+        self.values.by_id(self.graph.find(position)?)
+    }
+
+    fn positions(&self) -> u64 {
+        self.graph.len() as u64
+    }
+
+    fn proof(&self, _: &Position) -> Proof {
+        Proof::Table
+    }
+
+    fn may_repeat(&self) -> bool {
+        self.repeats
+    }
+
+    fn number(&self, position: &Position) -> u64 {
+        self.graph.find(position).map_or(u64::MAX, u64::from)
+    }
+
+    fn each(&self, _: Player) -> Positions<'_> {
+        Box::new((0..self.graph.len() as Id).filter_map(|id| self.position(id)))
+    }
+
+    fn random(&self, _: Player, random: &mut dyn FnMut() -> u64) -> Option<Position> {
+        random_id(self.graph.len() as Id, random, |id| self.position(id))
+    }
+}
+
+/// What one of so many numbers stands for, chosen at random; `None` if none was found.
+pub(super) fn random_id<T>(ids: Id, random: &mut dyn FnMut() -> u64, get: impl Fn(Id) -> Option<T>) -> Option<T> {
+    (0..64).find_map(|_| get(((u128::from(random()) * u128::from(ids)) >> 64) as Id))
+}
+
+/// What a graph keeps of the gains of a game of this kind.
+pub(super) fn keeps(kind: Kind) -> Keeps {
+    match kind {
+        Kind::Outcome => Keeps::Outcome,
+        Kind::Score => Keeps::Score,
+        Kind::Payoffs | Kind::Winners => Keeps::Payoffs,
+    }
+}

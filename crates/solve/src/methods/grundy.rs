@@ -1,0 +1,200 @@
+//! `grundy`: an impartial sum won by the last mover. Each part has a Grundy number, the sum their XOR.
+//!
+//! The parts are valued by a loop nest where the rules prove an order, else by backward induction on the interpreter.
+
+use std::cell::OnceCell;
+
+use engine::Error;
+use engine::graph::{Graph, Id};
+use engine::induction::induction;
+use engine::monitor::Monitor;
+use engine::valuation::Nimbers;
+use game::{LoopyNimber, Player};
+use rules::bind::{Bound, Position};
+
+use super::by_parts::{ByParts, PartValues};
+use super::compiled::{Coding, Use, dense, nest_values};
+use super::fill::{Filled, Nests, random_position};
+use crate::answers::PartValue;
+use crate::case::Case;
+use crate::case::codec::Codec;
+use crate::error::SolveError;
+use crate::fact::Fact;
+use crate::method::{Code, Found, GivenUp, Look, Method, Prepared, Prospect, Report};
+use crate::options::MethodName;
+use crate::positions::Keeps;
+use crate::positions::parts::{NOTHING, Parts};
+use crate::reason::Reason;
+use crate::repeats;
+
+/// Its name.
+const NAME: MethodName = MethodName::new("grundy");
+/// The theorem behind it.
+const THEOREM: &str = "Sprague-Grundy";
+/// Nanoseconds a place and a move of a loop nest.
+const PACE: (f64, f64) = (0.5, 0.4);
+
+/// The method.
+pub(super) struct Grundy;
+
+impl Method for Grundy {
+    fn name(&self) -> MethodName {
+        NAME
+    }
+
+    fn recognise<'b>(&self, case: &Case<'b>, _: &mut Monitor) -> Result<Look<'b>, SolveError> {
+        if let Some(why) = objection(case) {
+            return Ok(Look::no(why));
+        }
+        let interpreted = match case.gave_up_with(NAME) {
+            None => None,
+            // Code was not to be had, or only for parts that can be reached: these are interpreted.
+            Some(reason @ (Reason::Code(_) | Reason::Unreached)) => Some(reason.to_string()),
+            Some(_) => return Ok(Look::no("it gave up")),
+        };
+        let why = match case.options.method {
+            Some(_) => "asked for with --method",
+            None => "an impartial sum won by the last mover: each part has a Grundy number, the sum their XOR",
+        };
+        let nest = interpreted.map_or_else(|| loop_nest(case), Err);
+        Ok(Look::yes(match nest {
+            Ok((prepared, bytes)) => {
+                let (code, acyclic) = (prepared.coding.code(case), prepared.coding.acyclic(case));
+                let cost = prepared.coding.cost(Some(bytes), PACE);
+                Prospect { cost, acyclic, ..Prospect::new(why, code, prepared) }
+            }
+            Err(no_code) => {
+                let prepared = Interpreted { bound: case.bound, start: case.start.clone() };
+                Prospect::new(why, Code::Interpreted(no_code), prepared)
+            }
+        }))
+    }
+}
+
+/// Why a game has no Grundy numbers of parts.
+fn objection(case: &Case<'_>) -> Option<String> {
+    let facts = &case.facts;
+    match () {
+        () if !facts.sum.holds => Some("the game is not a `sum of` parts".to_string()),
+        () if !facts.impartial.holds => Some(format!("the game is not impartial: {}", facts.impartial.why)),
+        () if !facts.nimbers => Some(format!("the last mover does not always win: {}", facts.last_mover.why)),
+        () => None,
+    }
+}
+
+fn loop_nest<'b>(case: &Case<'b>) -> Result<(NestPlan<'b>, u64), String> {
+    let study = case.study()?;
+    let no = |why: String| format!("no loop nest for the parts: {}", case.named(&why));
+    let coded = dense(&study).ok_or_else(|| no("too many codes for a dense table".to_string()))?;
+    let (values, more, bytes) = nest_values(case, &study, &coded).map_err(no)?;
+    let coding = Coding::new(case, study, coded, Use::Dense);
+    let nests = Nests { values, more, code: OnceCell::new() };
+    Ok((NestPlan { coding, nests, threads: case.options.threads() }, bytes))
+}
+
+/// Parts by a loop nest.
+struct NestPlan<'b> {
+    coding: Coding<'b>,
+    nests: Nests,
+    threads: usize,
+}
+
+impl<'b> Prepared<'b> for NestPlan<'b> {
+    fn run(&self, monitor: &mut Monitor) -> Result<Found<'b>, GivenUp> {
+        let declared = self.coding.check_declared(monitor)?;
+        let filled = self.nests.fill(&self.coding, self.threads, monitor)?;
+        let nimbers = filled.into_iter().next().ok_or_else(|| SolveError::internal("a fill without values"))?;
+        let values = FilledParts { codec: self.coding.codec.clone(), nimbers };
+        let why = self.coding.study.order.as_ref().map_or(String::new(), |order| self.coding.named(&order.why));
+        let mut report = Report::new(Fact::no(why));
+        report.declared = declared;
+        report.code = self.nests.describe(&self.coding);
+        Ok(Found { answers: Box::new(ByParts { values, theorem: THEOREM }), report })
+    }
+}
+
+struct FilledParts {
+    codec: Codec,
+    nimbers: Filled,
+}
+
+impl FilledParts {
+    fn part(&self, position: Position) -> Option<Box<[i64]>> {
+        position.parts.into_iter().next()
+    }
+}
+
+impl PartValues for FilledParts {
+    fn value(&self, part: &[i64]) -> Option<PartValue> {
+        let nimber = self.nimbers.nimber(self.codec.code(part, Player::FIRST)?)?;
+        Some(PartValue { value: LoopyNimber::Finite(nimber), rank: 0 })
+    }
+
+    fn parts(&self) -> u64 {
+        self.codec.coded().numbering.size
+    }
+
+    fn each(&self) -> Box<dyn Iterator<Item = Box<[i64]>> + '_> {
+        Box::new((0..self.parts()).filter_map(|code| self.part(self.codec.position(code)?)))
+    }
+
+    fn random(&self, random: &mut dyn FnMut() -> u64) -> Option<Box<[i64]>> {
+        self.part(random_position(&self.codec, random)?)
+    }
+}
+
+/// Parts by backward induction.
+struct Interpreted<'b> {
+    bound: &'b Bound,
+    start: Position,
+}
+
+impl<'b> Prepared<'b> for Interpreted<'b> {
+    fn run(&self, monitor: &mut Monitor) -> Result<Found<'b>, GivenUp> {
+        let memory = monitor.memory().clone();
+        let mut parts = Parts::new(self.bound, Keeps::Outcome, &memory)?;
+        let mut nimbers = Nimbers::new(&memory);
+        let roots = self.start.parts.iter().map(|part| parts.number(part)).collect::<Result<Vec<_>, _>>()?;
+        match induction(&mut parts, &roots, &mut nimbers, monitor) {
+            Ok(()) => {}
+            Err(Error::Cycle(cycle)) => {
+                let position = |&id: &u64| {
+                    let cells = parts.cells(id as Id).into();
+                    Position { parts: vec![cells], turn: Player::FIRST }
+                };
+                let positions: Vec<Position> = cycle.iter().map(position).collect();
+                return Err(GivenUp::Because(Reason::Cycle(repeats::cycle_text(self.bound, &positions))));
+            }
+            Err(error) => return Err(parts.placed(error).into()),
+        }
+        let why = format!("the search met {} different parts and none repeats", parts.len() - 1);
+        let mut report = Report::new(Fact::no(why));
+        report.declared = parts.audit().map(|audit| audit.report());
+        let values = MetParts { parts, nimbers };
+        Ok(Found { answers: Box::new(ByParts { values, theorem: THEOREM }), report })
+    }
+}
+
+struct MetParts<'b> {
+    parts: Parts<'b>,
+    nimbers: Nimbers,
+}
+
+impl PartValues for MetParts<'_> {
+    fn value(&self, part: &[i64]) -> Option<PartValue> {
+        let nimber = self.nimbers.get(self.parts.find(part)?)?;
+        Some(PartValue { value: LoopyNimber::Finite(nimber), rank: 0 })
+    }
+
+    fn parts(&self) -> u64 {
+        self.parts.len() as u64 - 1
+    }
+
+    fn each(&self) -> Box<dyn Iterator<Item = Box<[i64]>> + '_> {
+        self.parts.each(NOTHING + 1)
+    }
+
+    fn random(&self, random: &mut dyn FnMut() -> u64) -> Option<Box<[i64]>> {
+        self.parts.random(random)
+    }
+}

@@ -1,0 +1,177 @@
+//! `heap`: a position is one number that moves take from or break up, or a sum of such. The values of heaps are a sequence,
+//! known beyond its end by a proved period.
+//!
+//! `values` computes as much of the sequence as is asked for; `moves` leads from values back to the moves of the rules, of
+//! which there may be too many to list; `answers` puts both together; [`heap_game`] reads a heap game off rules in which a
+//! parameter is the heap, for sequences.
+
+mod answers;
+mod moves;
+mod parameter;
+mod values;
+
+use engine::monitor::Monitor;
+use rules::bind::{Bound, Position};
+use shapes::heap::{Heap as HeapShape, HeapGame, recognise};
+
+pub use parameter::heap_game;
+
+use crate::case::{Case, Kind, properties};
+use crate::error::SolveError;
+use crate::fact::Fact;
+use crate::method::{Code, Cost, Found, GivenUp, Look, Method, Prepared, Prospect, Report};
+use crate::options::MethodName;
+use crate::reason::Reason;
+use answers::{ClassAnswers, HeapAnswers, Heaps, SumAnswers};
+use values::HeapValues;
+
+/// Its name.
+const NAME: MethodName = MethodName::new("heap");
+/// Smaller heaps are quicker by the general methods, which have less to find out.
+const LARGE_HEAP: u64 = 1 << 12;
+/// Misère sums are searched if positions times moves are at most about this.
+const QUICK_SEARCH: f64 = 1e6;
+/// Misère sums of smaller heaps are searched where no classes of heaps are found.
+const SEARCHED_HEAP: u64 = 1 << 24;
+/// Positions of more cells are not looked at: all but one would have to be constant.
+const MOST_CELLS: usize = 4;
+
+/// The method.
+pub(super) struct Heap;
+
+impl Method for Heap {
+    fn name(&self) -> MethodName {
+        NAME
+    }
+
+    fn recognise<'b>(&self, case: &Case<'b>, _: &mut Monitor) -> Result<Look<'b>, SolveError> {
+        let found = match heap_rules(case) {
+            Ok(found) => found,
+            Err(why) => return Ok(Look::no(why.clone()).seen("heap", Fact::no(why))),
+        };
+        let seen = Fact::yes(found.heap.why.clone());
+        if let Some(reason) = case.gave_up_with(NAME) {
+            let why = reason.to_string();
+            return Ok(Look::no(why.clone()).seen("heap", Fact::no(why)));
+        }
+        let why = match (case.options.method, found.sum, found.misere) {
+            (Some(_), ..) => "asked for with --method",
+            (None, true, true) => "a misère sum: each heap has a class, and the classes of all heaps tell who wins",
+            (None, true, false) => "each heap has a nim-value, the sum their XOR; the values are a sequence",
+            (None, false, _) => "the values of the heaps are a sequence",
+        };
+        let objection = if found.top < LARGE_HEAP {
+            Some("the heaps are so small that other methods have less to find out".to_string())
+        } else if found.is_searched(&case.start) {
+            Some("a search is quick, and tells how long play lasts".to_string())
+        } else {
+            None
+        };
+        let cost = Cost { places: found.top.checked_add(1), ..Cost::default() };
+        let code = Code::Kernel("heap by heap, until a period is proved".to_string());
+        let prepared = HeapPlan { bound: case.bound, found, asked: case.options.method.is_some() };
+        let acyclic = Some(Fact::yes("every move makes a heap smaller"));
+        Ok(Look::yes(Prospect { objection, cost, acyclic, ..Prospect::new(why, code, prepared) }).seen("heap", seen))
+    }
+}
+
+/// A game of heaps, and what is asked of it.
+#[derive(Clone)]
+struct FoundHeaps {
+    heap: HeapShape,
+    misere: bool,
+    /// Whether the position is a sum of heaps.
+    sum: bool,
+    /// The largest heap.
+    top: u64,
+    /// The cells of some part: all but the heap are the same in every part.
+    cells: Box<[i64]>,
+    /// The least heap.
+    low: u64,
+}
+
+impl FoundHeaps {
+    /// Whether a search of a misère sum is quick, which tells how long play lasts too.
+    fn is_searched(&self, start: &Position) -> bool {
+        let HeapGame::Shift(game) = &self.heap.game else { return false };
+        let heap = |part: &[i64]| self.heap.heap(part).map_or(1.0, |heap| heap as f64 + 1.0);
+        let positions: f64 = start.parts.iter().map(|part| heap(part)).product();
+        let takes = game.takes().iter();
+        let moves: f64 =
+            takes.map(|takes| (takes.most.unwrap_or(self.top) as f64 - takes.least as f64).max(0.0) + 1.0).sum();
+        self.misere && self.sum && positions * moves.max(self.heap.choices) <= QUICK_SEARCH
+    }
+}
+
+/// The heap game that rules describe, or why they describe none.
+fn heap_rules(case: &Case<'_>) -> Result<FoundHeaps, String> {
+    let (bound, facts) = (case.bound, &case.facts);
+    let program = &*bound.program;
+    let sum = program.sum.is_some();
+    if facts.kind != Kind::Outcome || bound.players != 2 || !facts.impartial.holds {
+        return Err("heaps are for two players who have the same moves".to_string());
+    }
+    if properties::declares(bound) {
+        return Err(properties::DECLARED.to_string());
+    }
+    match case.start.parts.first().map_or(0, |part| part.len()) {
+        0 => return Err("there is no heap".to_string()),
+        1..=MOST_CELLS => {}
+        _ => return Err("a position has several variables".to_string()),
+    }
+    let misere = !facts.nimbers;
+    let ends_win = !sum && !program.ends.is_empty();
+    if misere && !ends_win && !facts.misere {
+        return Err("the last mover does not always win".to_string());
+    }
+    let formulas = (*case.readings.heap(bound)?).clone();
+    let starts: Vec<&[i64]> = case.start.parts.iter().map(|part| &**part).collect();
+    let study = match sum {
+        true => formula::study::study_parts(formulas, &starts, false),
+        false => formula::study(formulas, starts[0], 0, false),
+    };
+    let low = |cell: usize| study.formulas.cells.get(cell).map_or(0, |range| range.low.max(0) as u64);
+    let heap = recognise(&study.formulas, misere).map_err(|why| rule_names(bound, &why))?;
+    if !sum && matches!(heap.game, HeapGame::Break(_)) {
+        return Err("a move takes the whole heap, whatever it is".to_string());
+    }
+    let top = case.start.parts.iter().filter_map(|part| heap.heap(part)).max().unwrap_or(0);
+    Ok(FoundHeaps { misere, top, sum, cells: case.start.parts[0].clone(), low: low(heap.cell), heap })
+}
+
+/// Names of rules put in for their numbers.
+fn rule_names(bound: &Bound, text: &str) -> String {
+    let mut text = text.to_string();
+    for (rule, mv) in bound.program.moves.iter().enumerate() {
+        text = text.replace(&format!("{{rule {rule}}}"), &format!("`{}`", mv.name));
+    }
+    text
+}
+
+struct HeapPlan<'b> {
+    bound: &'b Bound,
+    found: FoundHeaps,
+    asked: bool,
+}
+
+impl<'b> Prepared<'b> for HeapPlan<'b> {
+    fn run(&self, monitor: &mut Monitor) -> Result<Found<'b>, GivenUp> {
+        let FoundHeaps { heap, misere, sum, top, cells, low } = self.found.clone();
+        let values = match HeapValues::new(heap, misere, sum, top, monitor) {
+            Err(error) if misere && sum && !self.asked && top < SEARCHED_HEAP && error.is_limit() => {
+                return Err(GivenUp::Because(Reason::Limit(error)));
+            }
+            values => values?,
+        };
+        let mut report = Report::new(Fact::no("every move makes a heap smaller"));
+        report.findings = values.findings();
+        report.code = values.describe();
+        let heaps = Heaps { bound: self.bound, values, cells, low };
+        let answers: Box<dyn crate::answers::Answers + 'b> = match (sum, heaps.values.classes().is_some()) {
+            (true, true) => Box::new(ClassAnswers(heaps)),
+            (true, false) => Box::new(SumAnswers(heaps)),
+            (false, _) => Box::new(HeapAnswers(heaps)),
+        };
+        Ok(Found { answers, report })
+    }
+}

@@ -1,0 +1,346 @@
+//! The values of all heaps of a game, as far as they are needed, and beyond by a proved period.
+
+use std::time::{Duration, Instant};
+
+use game::{Nimber, Outcome, Remoteness};
+use heaps::misere::{self, Classes, NoClasses, Rules};
+use heaps::subtraction::{self, Nimbers, Outcomes, Remotenesses, Subtraction};
+use heaps::take_break::NimSequence;
+use heaps::{Period, Proof};
+
+use engine::memory::Lease;
+use engine::monitor::Monitor;
+use shapes::heap::{Heap, HeapGame};
+
+use crate::error::{Limit, SolveError};
+use crate::methods::quotient::watched;
+
+/// Heaps that are valued between two looks at the clock, at first and at most.
+const FIRST_PIECE: u64 = 1 << 10;
+const LARGEST_PIECE: u64 = 1 << 24;
+/// A piece is to take about so long: one that takes half of it is followed by a larger one, one that takes twice of it by a
+/// smaller one.
+const PIECE_TIME: Duration = Duration::from_millis(40);
+/// Beyond this a period is hoped for, and nobody can tell how long that takes.
+const FORESEEN: u64 = 1 << 33;
+/// What a heap may take while it is worked out, for the memory limit.
+const BYTES_A_HEAP: u64 = 8;
+/// Remoteness is worked out for so many heaps at most, and of larger heaps in the hope of a period among so many.
+const MOST_REMOTE: u64 = 1 << 28;
+const REMOTE_PERIOD: u64 = 1 << 23;
+
+/// What is known of the heaps.
+#[derive(Debug)]
+enum Values {
+    /// Nim-values of a game that only takes.
+    Shift(Nimbers),
+    /// Nim-values of a game that breaks heaps up.
+    Break(NimSequence),
+    /// Misère play of one heap.
+    Misere(Box<Outcomes>),
+    /// Misère play of sums.
+    Classes(Box<Classes>),
+}
+
+/// The values of a heap game.
+#[derive(Debug)]
+pub(super) struct HeapValues {
+    pub heap: Heap,
+    values: Values,
+    /// How long play lasts, where the position is one heap.
+    remoteness: Option<Remotenesses>,
+    /// The largest heap that was asked for.
+    top: u64,
+    /// Charges what the values take for as long as they live.
+    _lease: Lease,
+}
+
+/// A sequence that grows piece by piece.
+trait Grows {
+    fn len(&self) -> u64;
+    fn bytes(&self) -> u64;
+    fn is_periodic(&self) -> bool;
+    fn grow(&mut self, upto: u64) -> Result<(), String>;
+}
+
+macro_rules! grows {
+    ($($type:ty, $periodic:expr);*) => {
+        $(impl Grows for $type {
+            fn len(&self) -> u64 {
+                self.len() as u64
+            }
+            fn bytes(&self) -> u64 {
+                self.bytes() as u64
+            }
+            fn is_periodic(&self) -> bool {
+                #[allow(clippy::redundant_closure_call)]
+                $periodic(self)
+            }
+            fn grow(&mut self, upto: u64) -> Result<(), String> {
+                self.extend(upto.try_into().unwrap_or(usize::MAX as _)).map_err(|error| error.to_string())
+            }
+        })*
+    };
+}
+
+grows! {
+    Nimbers, |this: &Nimbers| this.period().is_some();
+    NimSequence, |this: &NimSequence| this.is_proved();
+    Outcomes, |this: &Outcomes| this.period().is_some();
+    Remotenesses, |this: &Remotenesses| this.period().is_some()
+}
+
+/// Grows a sequence up to a heap, or until a period is proved.
+fn grow(sequence: &mut dyn Grows, top: u64, lease: &mut Lease, monitor: &mut Monitor) -> Result<(), SolveError> {
+    let before = lease.bytes();
+    let mut piece = FIRST_PIECE;
+    while sequence.len() <= top && !sequence.is_periodic() {
+        let known = sequence.len();
+        monitor.look(known, known).map_err(|error| error.after(known))?;
+        let upto = known.saturating_add(piece).min(top.saturating_add(1));
+        let room = lease.resize(before + (sequence.bytes() + (upto - known) * BYTES_A_HEAP));
+        room.map_err(|error| error.after(known))?;
+        let begun = Instant::now();
+        sequence.grow(upto).map_err(|error| limit(top, known, &error))?;
+        if sequence.len() <= known && !sequence.is_periodic() {
+            return Err(limit(top, known, "no further heap can be valued"));
+        }
+        piece = match begun.elapsed() {
+            short if short < PIECE_TIME / 2 => (piece * 2).min(LARGEST_PIECE),
+            long if long > PIECE_TIME * 2 => (piece / 2).max(1),
+            _ => piece,
+        };
+    }
+    Ok(lease.resize(before + sequence.bytes())?)
+}
+
+fn limit(heap: u64, known: u64, why: &str) -> SolveError {
+    SolveError::Limit { limit: Limit::Heap { heap, why: why.to_string() }, positions: known }
+}
+
+/// The classes by which misère sums of heaps up to `top` are decided.
+fn classes(game: &HeapGame, top: u64, lease: &mut Lease, monitor: &mut Monitor) -> Result<Classes, SolveError> {
+    let rules = match game {
+        HeapGame::Shift(game) if Classes::by_nimbers(game) => {
+            let wrong = |error: subtraction::SubtractionError| SolveError::NotApplicable(error.to_string());
+            let mut nimbers =
+                Subtraction::new(game.takes().to_vec(), false).and_then(|game| Nimbers::new(&game)).map_err(wrong)?;
+            if nimbers.value(top).is_none() {
+                grow(&mut nimbers, top, lease, monitor)?;
+            }
+            let found = Classes::of_nimbers(nimbers);
+            return found.ok_or_else(|| SolveError::internal("nim-values do not decide these heaps"));
+        }
+        HeapGame::Shift(game) => Rules::Shift(game.clone()),
+        HeapGame::Break(game) => Rules::Break(game.clone()),
+    };
+    monitor.enter("misère classes");
+    let found = watched(monitor, 0, 0, |go_on| Classes::find(rules, top, misere::Limits::default(), go_on))?;
+    found.map_err(|NoClasses { error, heaps }| limit(top, heaps, &error.to_string()))
+}
+
+impl HeapValues {
+    /// Values heaps up to `top`, for sums of them or for one; then with remoteness, where the game only takes.
+    pub fn new(heap: Heap, misere: bool, sum: bool, top: u64, monitor: &mut Monitor) -> Result<HeapValues, SolveError> {
+        let mut lease = monitor.memory().lease();
+        if top < FORESEEN {
+            monitor.enter_expecting("heaps", top + 1);
+        } else {
+            monitor.enter("heaps");
+        }
+        let wrong = |error: subtraction::SubtractionError| SolveError::NotApplicable(error.to_string());
+        let mut long = None;
+        let values = match &heap.game {
+            game if misere && sum => Values::Classes(Box::new(classes(game, top, &mut lease, monitor)?)),
+            HeapGame::Shift(game) => {
+                let values = if misere {
+                    let mut outcomes = Outcomes::new(game);
+                    grow(&mut outcomes, top, &mut lease, monitor)?;
+                    Values::Misere(Box::new(outcomes))
+                } else {
+                    let mut nimbers = Nimbers::new(game).map_err(wrong)?;
+                    if nimbers.value(top).is_none() {
+                        grow(&mut nimbers, top, &mut lease, monitor)?;
+                    }
+                    Values::Shift(nimbers)
+                };
+                if !sum {
+                    let mut remotenesses = Remotenesses::new(game);
+                    let upto = if top <= MOST_REMOTE { top } else { REMOTE_PERIOD };
+                    match grow(&mut remotenesses, upto, &mut lease, monitor) {
+                        Ok(()) => long = Some(remotenesses),
+                        Err(error @ SolveError::Interrupted { .. }) => return Err(error),
+                        Err(_) => {}
+                    }
+                }
+                values
+            }
+            HeapGame::Break(game) => {
+                let wrong = |error: heaps::take_break::SequenceError| SolveError::NotApplicable(error.to_string());
+                let mut sequence = NimSequence::new(game.clone()).map_err(wrong)?;
+                grow(&mut sequence, top, &mut lease, monitor)?;
+                Values::Break(sequence)
+            }
+        };
+        Ok(HeapValues { heap, values, remoteness: long, top, _lease: lease })
+    }
+
+    /// The heap that a part is; `None` if it is larger than what was asked for.
+    pub fn heap_of(&self, part: &[i64]) -> Option<u64> {
+        self.heap.heap(part).filter(|&heap| heap <= self.top)
+    }
+
+    /// The nim-value of a heap, in normal play.
+    pub fn nimber(&self, heap: u64) -> Option<Nimber> {
+        match &self.values {
+            Values::Shift(nimbers) => nimbers.value(heap),
+            Values::Break(sequence) => sequence.value(heap),
+            Values::Misere(_) | Values::Classes(_) => None,
+        }
+    }
+
+    /// The classes of misère sums, where these are played.
+    pub fn classes(&self) -> Option<&Classes> {
+        match &self.values {
+            Values::Classes(classes) => Some(classes),
+            _ => None,
+        }
+    }
+
+    /// Who wins a sum of heaps in misère play.
+    pub fn misere_outcome(&self, heaps: &[u64]) -> Option<Outcome> {
+        let classes = self.classes()?;
+        Some(if classes.is_loss(classes.sum(heaps)?) { Outcome::Loss } else { Outcome::Win })
+    }
+
+    /// Who wins one heap.
+    pub fn outcome(&self, heap: u64) -> Option<Outcome> {
+        match &self.values {
+            Values::Misere(outcomes) => outcomes.outcome(heap),
+            Values::Classes(_) => self.misere_outcome(&[heap]),
+            _ => self.nimber(heap).map(|nimber| if nimber == 0 { Outcome::Loss } else { Outcome::Win }),
+        }
+    }
+
+    /// How long play of one heap lasts, where that is known and fits.
+    pub fn remoteness(&self, heap: u64) -> Remoteness {
+        u32::try_from(self.long_remoteness(heap)?).ok()
+    }
+
+    /// How long play of one heap lasts, where that is known.
+    pub fn long_remoteness(&self, heap: u64) -> Option<u64> {
+        self.remoteness.as_ref()?.remoteness(heap)
+    }
+
+    /// The moves that win soonest or lose latest, by what they take.
+    pub(super) fn soonest(&self, heap: u64) -> Option<Vec<u64>> {
+        self.remoteness.as_ref()?.best_moves(heap, 1 << 24)
+    }
+
+    /// What must be taken from a heap that only shifts to leave one of this value, and whether that is all.
+    pub(super) fn takes_to(&self, heap: u64, nimber: Option<Nimber>, most: usize) -> Option<(Vec<u64>, bool)> {
+        let moves = match (&self.values, nimber) {
+            (Values::Shift(nimbers), Some(nimber)) => nimbers.moves_to(heap, nimber, most)?,
+            (Values::Misere(outcomes), _) => outcomes.winning_moves(heap, most)?,
+            _ => return None,
+        };
+        Some((moves.takes, moves.complete))
+    }
+
+    /// The same for heaps that break up: what is taken and left.
+    pub(super) fn breaks_to(&self, heap: u64, nimber: Nimber, most: usize) -> Option<heaps::take_break::Moves> {
+        match &self.values {
+            Values::Break(sequence) => sequence.moves_to(heap, nimber, most),
+            _ => None,
+        }
+    }
+
+    /// How many heaps were valued one by one.
+    pub fn positions(&self) -> u64 {
+        match &self.values {
+            Values::Shift(nimbers) => nimbers.len(),
+            Values::Break(sequence) => sequence.len() as u64,
+            Values::Misere(outcomes) => outcomes.len(),
+            Values::Classes(classes) => classes.len(),
+        }
+    }
+
+    /// The largest heap of which the table speaks.
+    pub fn top(&self) -> u64 {
+        self.top
+    }
+
+    /// The proved period, with the theorem's name, where one is known.
+    pub fn period(&self) -> Option<(Period, &'static str)> {
+        let (period, proof) = match &self.values {
+            Values::Shift(nimbers) => (nimbers.period()?, nimbers.proof()?),
+            Values::Break(sequence) => (sequence.proved()?, sequence.period()?.1),
+            Values::Misere(outcomes) => (outcomes.period()?, outcomes.proof()?),
+            Values::Classes(classes) => classes.period()?,
+        };
+        match proof {
+            Proof::Theorem(name) => Some((period, name)),
+            Proof::Observed => None,
+        }
+    }
+
+    /// How the values were found, in a few words.
+    pub fn describe(&self) -> String {
+        let method = match &self.values {
+            Values::Shift(nimbers) => nimbers.method(),
+            Values::Break(sequence) => sequence.method(),
+            Values::Misere(_) => "bits",
+            Values::Classes(classes) => match (classes.nimbers(), classes.quotient()) {
+                (Some(nimbers), _) => nimbers.method(),
+                (None, Some(_)) => "misère quotient",
+                (None, None) => "types of tame heaps",
+            },
+        };
+        match self.period() {
+            Some((Period { start, length, saltus: 0 }, _)) => {
+                format!("{method}; period {length} from heap {start} on, proved")
+            }
+            Some((Period { start, length, saltus }, _)) => {
+                format!("{method}; every {length} heaps add {saltus}, from heap {start} on, proved")
+            }
+            None => method.to_string(),
+        }
+    }
+
+    /// The theorem by which the values of heaps decide a sum of them.
+    pub fn sum_theorem(&self) -> String {
+        self.classes().map_or_else(|| "Sprague-Grundy".to_string(), Classes::theorem)
+    }
+
+    /// What decides misère sums, for people.
+    pub fn findings(&self) -> Vec<(&'static str, String)> {
+        let Some(classes) = self.classes() else { return Vec::new() };
+        let Some(quotient) = classes.quotient() else {
+            let why = match classes.nimbers() {
+                Some(_) => {
+                    "a heap counts as the nim-heap of its nim-value, in misère play too: only what is taken matters, \
+                     not from which heap (Ferguson)"
+                }
+                None => "all heaps are tame: each counts as a Nim position, of heaps of one at most or of larger ones",
+            };
+            return vec![("classes", why.to_string())];
+        };
+        let presentation = quotient.presentation();
+        let generators: Vec<String> = presentation.generators.iter().map(|heap| heap.to_string()).collect();
+        let (order, lost) = (quotient.order(), quotient.p_types());
+        let heaps = generators.join(", ");
+        vec![("quotient", format!("order {order}, {lost} lost; {presentation}; generated by the heaps {heaps}"))]
+    }
+
+    /// What the answer for a position rests on beyond that theorem, if some heap lies beyond the values computed.
+    pub fn theorem(&self, largest: u64) -> Option<String> {
+        if largest < self.positions() {
+            return None;
+        }
+        let (Period { start, length, saltus }, name) = self.period()?;
+        Some(match saltus {
+            0 => format!("{name}: period {length} from heap {start} on"),
+            _ => format!("{name}: every {length} heaps add {saltus}, from heap {start} on"),
+        })
+    }
+}

@@ -1,0 +1,196 @@
+//! `induction`: every position after its options, found by a depth-first search. It values every kind of game, as long as
+//! positions do not repeat.
+
+use engine::Error;
+use engine::graph::{Graph, Id};
+use engine::induction::induction;
+use engine::monitor::Monitor;
+use engine::valuation::{Outcomes, Payoffs, Scores, Total};
+use game::{Outcome, OutcomeClass, Player};
+use rules::bind::{Bound, Position};
+use rules::show;
+
+use super::graphs::{GraphAnswers, Graphs, keeps};
+use crate::case::{Case, Kind};
+use crate::error::SolveError;
+use crate::fact::Fact;
+use crate::method::{Found, GivenUp, Look, Method, Prepared, Prospect, Report};
+use crate::options::MethodName;
+use crate::positions::{Keeps, Numbered};
+use crate::reason::Reason;
+use crate::repeats;
+
+/// Its name.
+const NAME: MethodName = MethodName::new("induction");
+
+/// The method.
+pub(super) struct Induction;
+
+impl Method for Induction {
+    fn name(&self) -> MethodName {
+        NAME
+    }
+
+    fn recognise<'b>(&self, case: &Case<'b>, _: &mut Monitor) -> Result<Look<'b>, SolveError> {
+        if case.gave_up_with(NAME).is_some() || (case.cycle().is_some() && case.options.method.is_none()) {
+            return Ok(Look::no("positions repeat"));
+        }
+        let facts = &case.facts;
+        let mut why = match (case.options.method, facts.kind) {
+            (Some(_), _) => "asked for with --method".to_string(),
+            (None, Kind::Outcome) => "each position is valued once, after all its options; if positions turn out to \
+                                      repeat, retrograde analysis takes over"
+                .to_string(),
+            (None, _) => "each position is valued once, after all its options; positions that repeat would be refused"
+                .to_string(),
+        };
+        if let Some(reason) = case.gave_up_with(super::quotient::NAME) {
+            why.push_str(&format!("; no misère quotient was found: {reason}"));
+        }
+        let (graphs, code) = Graphs::new(case);
+        let (cost, acyclic) = (graphs.cost, graphs.acyclic.clone());
+        let prepared = InductionPlan {
+            bound: case.bound,
+            start: case.start.clone(),
+            graphs,
+            kind: facts.kind,
+            nimbers: facts.nimbers,
+            partizan: facts.partizan,
+            total: facts.total_is_proved(),
+            check_total: case.options.check_total,
+            acyclic: acyclic.clone().or_else(|| Some(facts.acyclic.clone()).filter(|fact| fact.holds)),
+        };
+        Ok(Look::yes(Prospect { cost, acyclic, ..Prospect::new(why, code, prepared) }))
+    }
+}
+
+struct InductionPlan<'b> {
+    bound: &'b Bound,
+    start: Position,
+    graphs: Graphs<'b>,
+    kind: Kind,
+    nimbers: bool,
+    partizan: bool,
+    /// That all gains add up to one total, where the rules show it.
+    total: Option<Fact>,
+    check_total: bool,
+    /// That positions cannot repeat, where the rules show it.
+    acyclic: Option<Fact>,
+}
+
+impl<'b> Prepared<'b> for InductionPlan<'b> {
+    fn run(&self, monitor: &mut Monitor) -> Result<Found<'b>, GivenUp> {
+        match self.kind {
+            Kind::Outcome => self.outcomes(monitor),
+            Kind::Score => self.scores(monitor),
+            Kind::Payoffs | Kind::Winners => self.payoffs(monitor),
+        }
+    }
+}
+
+impl<'b> InductionPlan<'b> {
+    fn outcomes(&self, monitor: &mut Monitor) -> Result<Found<'b>, GivenUp> {
+        let mut graph = self.graphs.graph(Keeps::Outcome, monitor.memory())?;
+        let memory = monitor.memory().clone();
+        let mut values = if self.nimbers { Outcomes::with_nimbers(&memory) } else { Outcomes::new(&memory) };
+        let root = self.number(&mut *graph, &self.start)?;
+        let mut roots = vec![root];
+        if self.partizan {
+            let other = Position { turn: self.start.turn.other(), ..self.start.clone() };
+            roots.push(self.number(&mut *graph, &other)?);
+        }
+        let mut class_missing = None;
+        match induction(&mut *graph, &roots, &mut values, monitor) {
+            Ok(()) => {}
+            Err(error @ Error::Interrupted { .. }) => return Err(error.into()),
+            // The question who wins if the other player starts is a second one: the first has its answer.
+            Err(error) if values.get(root).is_some() => {
+                let why = match error {
+                    Error::Cycle(_) => error.to_string(),
+                    error => graph.placed(self.bound, error).to_string(),
+                };
+                class_missing = Some(format!("if {} starts: {why}", self.start.turn.other()));
+            }
+            Err(error) => return Err(self.stopped(error, &*graph)),
+        }
+        let mut report = self.report(&*graph, monitor)?;
+        report.class = roots.get(1).and_then(|&other| self.class(&values, root, other));
+        report.class_missing = class_missing;
+        Ok(Found { answers: Box::new(GraphAnswers { graph, values, repeats: false }), report })
+    }
+
+    fn scores(&self, monitor: &mut Monitor) -> Result<Found<'b>, GivenUp> {
+        let check = self.check_total && self.total.is_none();
+        let keeps = if check { Keeps::ScoreAndGains } else { Keeps::Score };
+        let mut graph = self.graphs.graph(keeps, monitor.memory())?;
+        let memory = monitor.memory().clone();
+        let mut values = (Scores::new(&memory), check.then(|| Total::new(self.bound.players, &memory)));
+        let root = self.number(&mut *graph, &self.start)?;
+        induction(&mut *graph, &[root], &mut values, monitor).map_err(|error| self.stopped(error, &*graph))?;
+        let (values, total) = values;
+        let mut report = self.report(&*graph, monitor)?;
+        report.constant_total = self.total.clone().or(total.map(|total| self.total_fact(&*graph, &total)));
+        Ok(Found { answers: Box::new(GraphAnswers { graph, values, repeats: false }), report })
+    }
+
+    fn payoffs(&self, monitor: &mut Monitor) -> Result<Found<'b>, GivenUp> {
+        let two = self.kind == Kind::Payoffs && self.bound.players == 2;
+        let check = self.total.is_none() && (two || (self.check_total && self.kind == Kind::Payoffs));
+        let mut graph = self.graphs.graph(Keeps::Payoffs, monitor.memory())?;
+        let (memory, players) = (monitor.memory().clone(), self.bound.players);
+        let mut values = (Payoffs::new(players, &memory), check.then(|| Total::new(players, &memory)));
+        let root = self.number(&mut *graph, &self.start)?;
+        induction(&mut *graph, &[root], &mut values, monitor).map_err(|error| self.stopped(error, &*graph))?;
+        let (values, total) = values;
+        let mut report = self.report(&*graph, monitor)?;
+        report.constant_total = self.total.clone().or(total.map(|total| self.total_fact(&*graph, &total)));
+        Ok(Found { answers: Box::new(GraphAnswers { graph, values, repeats: false }), report })
+    }
+
+    fn number(&self, graph: &mut dyn Numbered, position: &Position) -> Result<Id, SolveError> {
+        graph.number(position).map_err(|error| graph.placed(self.bound, error))
+    }
+
+    /// What an error means. A cycle is a reason to give up where it has a meaning, and is shown where it has none.
+    fn stopped(&self, error: Error, graph: &dyn Numbered) -> GivenUp {
+        match error {
+            Error::Cycle(cycle) => {
+                let shown = repeats::describe(self.bound, graph, &cycle);
+                match self.kind {
+                    Kind::Outcome => GivenUp::Because(Reason::Cycle(shown)),
+                    kind => repeats::refuse(self.bound, kind, cycle.len(), &shown).into(),
+                }
+            }
+            error => graph.placed(self.bound, error).into(),
+        }
+    }
+
+    fn report(&self, graph: &dyn Numbered, monitor: &mut Monitor) -> Result<Report, SolveError> {
+        let why = match &self.acyclic {
+            Some(fact) => fact.why.clone(),
+            None => format!("the search met {} positions and none repeats", graph.len()),
+        };
+        let mut report = Report::new(Fact::no(why));
+        report.declared = self.graphs.declared(graph, &self.start, keeps(self.kind), monitor)?;
+        Ok(report)
+    }
+
+    /// Who wins whoever starts, from the two positions with one or the other player to move.
+    fn class(&self, values: &Outcomes, mover: Id, other: Id) -> Option<OutcomeClass> {
+        let (mover, _) = values.get(mover)?;
+        let (other, _) = values.get(other)?;
+        let (first, second) = if self.start.turn == Player::FIRST { (mover, other) } else { (other, mover) };
+        Some(OutcomeClass::new(first == Outcome::Win, second == Outcome::Loss))
+    }
+
+    /// Whether all gains add up to one total, after all positions were compared.
+    fn total_fact(&self, graph: &dyn Numbered, total: &Total) -> Fact {
+        match total.broken() {
+            None => Fact::yes(format!("compared over all {} positions", graph.len())),
+            Some(broken) => {
+                let position = show::position_text(self.bound, &graph.position(broken.position));
+                Fact::no(format!("the total depends on how the game is played from the position {position}"))
+            }
+        }
+    }
+}

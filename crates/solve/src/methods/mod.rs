@@ -1,0 +1,68 @@
+//! The methods, one room each, and the registry: the only place that names them.
+//!
+//! | method | what it is for | where |
+//! |---|---|---|
+//! | `heap` | heaps that moves take from or break up: a sequence of values, with a proved period | `heap/` |
+//! | `row` | rows and stacks of numbers: a theorem, no table | `row/theorem.rs` |
+//! | `triangle` | one row: all its intervals | `row/triangle.rs` |
+//! | `window` | forward through one list: maxima over windows | `window.rs` |
+//! | `grundy` | impartial sums won by the last mover: XOR of the parts | `grundy.rs` |
+//! | `fill` | compiled rules with a proved order: a loop nest over all codes | `fill.rs` |
+//! | `search`, `hash` | compiled rules: a memoised search, indexed or hashed | `search.rs` |
+//! | `quotient` | misère sums: classes of their parts | `quotient.rs` |
+//! | `induction` | any game without cycles | `induction.rs` |
+//! | `retrograde` | won, lost or drawn, with cycles | `retrograde.rs` |
+//! | `loopy` | impartial sums whose parts repeat | `loopy.rs` |
+//!
+//! `by_parts`, `compiled` and `graphs` hold what several of them share. To add a method, write its room and add it to [`ALL`].
+
+mod by_parts;
+mod compiled;
+mod fill;
+mod graphs;
+mod grundy;
+mod heap;
+mod induction;
+mod loopy;
+mod quotient;
+mod retrograde;
+pub(crate) mod row;
+mod search;
+mod window;
+
+pub use heap::heap_game;
+pub(crate) use quotient::watched;
+
+use crate::method::Method;
+use crate::options::MethodName;
+
+/// All methods, in the order in which the chooser looks at them.
+pub const ALL: [&dyn Method; 12] = [
+    &heap::Heap,
+    &row::Row,
+    &row::Triangle,
+    &window::Window,
+    &grundy::Grundy,
+    &fill::Fill,
+    &search::Search,
+    &search::Hash,
+    &quotient::Quotient,
+    &induction::Induction,
+    &retrograde::Retrograde,
+    &loopy::Loopy,
+];
+
+/// The name of a method that was typed.
+///
+/// ```
+/// assert_eq!(solve::methods::find("fill").unwrap().name(), "fill");
+/// assert!(solve::methods::find("magic").is_none());
+/// ```
+pub fn find(name: &str) -> Option<MethodName> {
+    names().find(|known| known.name() == name)
+}
+
+/// The names of all methods.
+pub fn names() -> impl Iterator<Item = MethodName> {
+    ALL.iter().map(|method| method.name())
+}

@@ -1,0 +1,197 @@
+//! `row` and `triangle`: rules whose positions are lists of numbers, of which a move takes one from an open end.
+//!
+//! The first answers by the theorem of [`rows::taking`], which needs no table at all ([`theorem`]). The second values all
+//! intervals of one row, also where gains depend on both ends ([`triangle`]). `hands` leads back to the moves of the rules.
+
+mod hands;
+mod theorem;
+pub(crate) mod triangle;
+
+use std::rc::Rc;
+
+use engine::monitor::Monitor;
+use rows::triangle::{Gains, Plan as TrianglePlan, TooLarge};
+use rules::bind::{Bound, Position};
+use shapes::row::RowGame;
+
+use crate::case::{Case, Kind, Rows};
+use crate::error::{Limit, SolveError};
+use crate::fact::Fact;
+use crate::method::{Code, Cost, Found, GivenUp, Look, Method, Objection, Prepared, Prospect, Report};
+use crate::options::{Engine, MethodName};
+use theorem::RowAnswers;
+use triangle::{TriangleAnswers, constant_total, gains_of};
+
+/// Their names.
+const ROW: MethodName = MethodName::new("row");
+pub(crate) const TRIANGLE: MethodName = MethodName::new("triangle");
+/// A whole triangle that nobody asked for takes this share of the memory at most; otherwise one bit an interval is kept.
+const SHARE: u64 = 4;
+/// What an interval takes, in seconds, more or less.
+const SECONDS_AN_INTERVAL: f64 = 5e-11;
+/// How many best moves of the start are kept.
+const MOST_MOVES: usize = 1000;
+
+/// The method by the theorem.
+pub(super) struct Row;
+
+/// The method by the triangle.
+pub(super) struct Triangle;
+
+impl Method for Row {
+    fn name(&self) -> MethodName {
+        ROW
+    }
+
+    fn recognise<'b>(&self, case: &Case<'b>, _: &mut Monitor) -> Result<Look<'b>, SolveError> {
+        if !is_wanted(case, ROW) {
+            return Ok(Look::no("another method was asked for"));
+        }
+        let game = match case.rows() {
+            Ok(Rows { game, crossed: None }) => game,
+            Ok(Rows { crossed: Some(_), .. }) => {
+                return Ok(Look::no("the two ends do not gain the items of one list, whatever is left of it"));
+            }
+            Err(why) => return Ok(no_row(case, why)),
+        };
+        let why = asked_or(case, game.method());
+        let seen = Fact::yes(game.why.clone());
+        let code = Code::Kernel("each item is read once; 8 bytes an item, and more for sums".to_string());
+        let cost = Cost { places: Some(game.items()), ..Cost::default() };
+        let constant_total = Some(Fact::yes("every item is taken by someone"));
+        let payoffs = case.facts.kind == Kind::Payoffs;
+        let prepared = RowPlan { bound: case.bound, start: case.start.clone(), game, payoffs };
+        let prospect = Prospect { cost, acyclic: taken(), constant_total, ..Prospect::new(why, code, prepared) };
+        Ok(Look::yes(prospect).seen("row", seen))
+    }
+}
+
+impl Method for Triangle {
+    fn name(&self) -> MethodName {
+        TRIANGLE
+    }
+
+    fn recognise<'b>(&self, case: &Case<'b>, _: &mut Monitor) -> Result<Look<'b>, SolveError> {
+        if !is_wanted(case, TRIANGLE) {
+            return Ok(Look::no("another method was asked for"));
+        }
+        let (game, gains) = match intervals(case) {
+            Ok(found) => found,
+            Err(why) => return Ok(no_row(case, why)),
+        };
+        let asked = case.options.method.is_some();
+        let roomy = if asked { case.memory } else { case.memory / SHARE };
+        let way = match way(&gains, roomy, case.memory) {
+            Ok(way) => way,
+            Err(error) => {
+                let seen = ("row", Fact::no(error.to_string()));
+                return Ok(Look { shape: Some(seen), prospect: Err(Objection::Limit(error)) });
+            }
+        };
+        let time = format!("time grows as n², here {}²", gains.len());
+        let why = asked_or(case, format!("all intervals are valued, in lanes and on all cores; {time}"));
+        let seen =
+            "a row, open at both ends; what a move gains is a sum of what depends on the one end and on the other";
+        let cost = Cost {
+            places: Some(way.intervals()),
+            bytes: Some(way.bytes),
+            seconds: Some(way.intervals() as f64 * SECONDS_AN_INTERVAL),
+        };
+        let total = constant_total(&gains);
+        let code = Code::Kernel(way.why());
+        let threads = case.options.threads();
+        let prepared = IntervalPlan { bound: case.bound, start: case.start.clone(), game, gains, way, threads };
+        let constant_total = Some(total);
+        let prospect = Prospect { cost, acyclic: taken(), constant_total, ..Prospect::new(why, code, prepared) };
+        Ok(Look::yes(prospect).seen("row", Fact::yes(seen)))
+    }
+}
+
+/// Whether the method may be used.
+fn is_wanted(case: &Case<'_>, name: MethodName) -> bool {
+    case.options.engine == Engine::Auto && case.options.method.is_none_or(|method| method == name)
+}
+
+/// No row was found; that is worth telling of counted games for two.
+fn no_row<'b>(case: &Case<'_>, why: String) -> Look<'b> {
+    let counted = matches!(case.facts.kind, Kind::Score | Kind::Payoffs) && case.bound.players == 2;
+    match counted {
+        true => Look::no(why.clone()).seen("row", Fact::no(why)),
+        false => Look::no(why),
+    }
+}
+
+fn asked_or(case: &Case<'_>, why: String) -> String {
+    if case.options.method.is_some() { "asked for with --method".to_string() } else { why }
+}
+
+fn taken() -> Option<Fact> {
+    Some(Fact::yes("every move takes an item"))
+}
+
+/// The one row of a case, and what its ends gain.
+pub(crate) fn intervals(case: &Case<'_>) -> Result<(Rc<RowGame>, Rc<Gains>), String> {
+    let Rows { game, crossed } = case.rows()?;
+    let gains = match crossed {
+        Some(gains) => gains,
+        None => Rc::new(gains_of(&game).ok_or("the position is not one row, open at both ends")?),
+    };
+    match case.facts.kind {
+        Kind::Score => Ok((game, gains)),
+        _ => Err("the triangle is for players who want the largest difference".to_string()),
+    }
+}
+
+/// What is computed of a triangle, within a limit of memory: the whole table where it takes no more than `roomy`.
+pub(crate) fn way(gains: &Gains, roomy: u64, limit: u64) -> Result<TrianglePlan, SolveError> {
+    triangle::plan(gains, roomy, limit).map_err(|TooLarge { limit, needed }| SolveError::Limit {
+        limit: Limit::Memory { limit, needed },
+        positions: 0,
+    })
+}
+
+struct RowPlan<'b> {
+    bound: &'b Bound,
+    start: Position,
+    game: Rc<RowGame>,
+    /// Whether totals are counted, not the difference alone.
+    payoffs: bool,
+}
+
+impl<'b> Prepared<'b> for RowPlan<'b> {
+    fn run(&self, monitor: &mut Monitor) -> Result<Found<'b>, GivenUp> {
+        let answers = RowAnswers::new(self.game.clone(), &self.start, self.payoffs, MOST_MOVES, monitor)?;
+        answers.check(self.bound)?;
+        let mut report = Report::new(Fact::no("every move takes an item"));
+        report.constant_total = Some(Fact::yes("every item is taken by someone"));
+        Ok(Found { answers: Box::new(answers), report })
+    }
+}
+
+struct IntervalPlan<'b> {
+    bound: &'b Bound,
+    start: Position,
+    game: Rc<RowGame>,
+    gains: Rc<Gains>,
+    way: TrianglePlan,
+    threads: usize,
+}
+
+impl<'b> Prepared<'b> for IntervalPlan<'b> {
+    fn run(&self, monitor: &mut Monitor) -> Result<Found<'b>, GivenUp> {
+        let (game, start) = (self.game.clone(), &self.start);
+        let answers = TriangleAnswers::new(game, &self.gains, &self.way, start, self.threads, monitor)?;
+        let fits = crate::answers::Answers::verdict(&answers, start).is_some();
+        if !fits {
+            return Err(SolveError::overflow(self.bound, start).into());
+        }
+        Ok(Found { answers: Box::new(answers), report: report(&self.gains) })
+    }
+}
+
+/// What is found of a row by its triangle.
+pub(crate) fn report(gains: &Gains) -> Report {
+    let mut report = Report::new(Fact::no("every move takes an item"));
+    report.constant_total = Some(constant_total(gains));
+    report
+}

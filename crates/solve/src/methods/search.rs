@@ -1,0 +1,248 @@
+//! `search` and `hash`: a memoised search from the start on compiled options. The first indexes a table by the code, the
+//! second hashes the positions that it meets.
+
+use std::cell::OnceCell;
+use std::sync::Arc;
+
+use engine::Error;
+use engine::codes::{CodeTable, Codes, Kind as CodeKind, Map, dense_search, hashed_search, layered_search};
+use engine::monitor::Monitor;
+use formula::worth::max_options;
+use game::{Player, Verdict};
+use jit::Expander;
+use rules::bind::Position;
+
+use super::compiled::{Coding, MOST_SEARCHED, Use, affords, dense, hashed, search_bytes, studied, wants_nimbers};
+use super::fill;
+use crate::answers::{Answers, Positions};
+use crate::case::codec::Codec;
+use crate::case::{Case, Kind};
+use crate::error::SolveError;
+use crate::fact::Fact;
+use crate::method::{Found, GivenUp, Look, Method, Prepared, Prospect, Report};
+use crate::options::MethodName;
+use crate::proof::Proof;
+use crate::reason::Reason;
+
+/// Their names.
+const DENSE: MethodName = MethodName::compiled("search");
+const HASHED: MethodName = MethodName::compiled("hash");
+/// Nanoseconds a place and a move.
+const DENSE_PACE: (f64, f64) = (40.0, 8.0);
+const HASHED_PACE: (f64, f64) = (60.0, 20.0);
+
+/// The method that indexes a table.
+pub(super) struct Search;
+
+/// The method that hashes.
+pub(super) struct Hash;
+
+impl Method for Search {
+    fn name(&self) -> MethodName {
+        DENSE
+    }
+
+    fn recognise<'b>(&self, case: &Case<'b>, _: &mut Monitor) -> Result<Look<'b>, SolveError> {
+        if case.gave_up_with(DENSE).is_some() {
+            return Ok(Look::no("it gave up"));
+        }
+        let study = match studied(case) {
+            Ok(study) => study,
+            Err(why) => return Ok(Look::no(why)),
+        };
+        let fits = |coded: &formula::Coded| {
+            let places = coded.numbering.size;
+            places <= MOST_SEARCHED && affords(case, search_bytes(case, places))
+        };
+        let Some(coded) = dense(&study).filter(fits) else {
+            return Ok(Look::no("a dense table would not fit in memory"));
+        };
+        let bytes = search_bytes(case, coded.numbering.size);
+        let coding = Coding::new(case, study, coded, Use::Dense);
+        let cost = coding.cost(Some(bytes), DENSE_PACE);
+        let why = format!("a memoised search in a table of all codes, from the start; {}", instead_of_fill(case));
+        Ok(Look::yes(Prospect { cost, ..prospect(case, coding, why, true) }))
+    }
+}
+
+impl Method for Hash {
+    fn name(&self) -> MethodName {
+        HASHED
+    }
+
+    fn recognise<'b>(&self, case: &Case<'b>, _: &mut Monitor) -> Result<Look<'b>, SolveError> {
+        if case.gave_up_with(HASHED).is_some() {
+            return Ok(Look::no("it gave up"));
+        }
+        let study = match studied(case) {
+            Ok(study) => study,
+            Err(why) => return Ok(Look::no(why)),
+        };
+        let Some(coded) = hashed(&study) else { return Ok(Look::no("a position does not fit in 63 bits")) };
+        let coding = Coding::new(case, study, coded, Use::Hashed);
+        let cost = coding.cost(None, HASHED_PACE);
+        let because = match case.gave_up_with(fill::NAME) {
+            Some(reason) => reason.to_string(),
+            None => "a dense table would not fit in memory".to_string(),
+        };
+        let why = format!("a search that hashes the positions it meets: {because}");
+        Ok(Look::yes(Prospect { cost, ..prospect(case, coding, why, false) }))
+    }
+}
+
+/// Why nothing is filled.
+fn instead_of_fill(case: &Case<'_>) -> String {
+    match (case.gave_up_with(fill::NAME), fill::planned(case)) {
+        (Some(reason), _) => reason.to_string(),
+        (None, Err(why)) => why,
+        (None, Ok(_)) => "asked for with --method".to_string(),
+    }
+}
+
+fn prospect<'b>(case: &Case<'b>, coding: Coding<'b>, why: String, dense: bool) -> Prospect<'b> {
+    let why = if case.options.method.is_some() { "asked for with --method".to_string() } else { why };
+    let (code, acyclic) = (coding.code(case), coding.acyclic(case));
+    let prepared = SearchPlan {
+        shown_acyclic: acyclic.clone().or_else(|| Some(case.facts.acyclic.clone()).filter(|fact| fact.holds)),
+        nimbers: wants_nimbers(&case.options, case.facts.nimbers),
+        threads: case.options.threads(),
+        total: case.facts.total_is_proved(),
+        coding,
+        dense,
+        code: OnceCell::new(),
+    };
+    Prospect { acyclic, ..Prospect::new(why, code, prepared) }
+}
+
+struct SearchPlan<'b> {
+    coding: Coding<'b>,
+    /// Whether the table is indexed by the code.
+    dense: bool,
+    nimbers: bool,
+    threads: usize,
+    total: Option<Fact>,
+    /// That positions cannot repeat, where the rules show it.
+    shown_acyclic: Option<Fact>,
+    code: OnceCell<Arc<Expander>>,
+}
+
+impl<'b> Prepared<'b> for SearchPlan<'b> {
+    fn run(&self, monitor: &mut Monitor) -> Result<Found<'b>, GivenUp> {
+        let coding = &self.coding;
+        let declared = coding.check_declared(monitor)?;
+        monitor.enter("compiling");
+        let expander = match self.code.get() {
+            Some(code) => code,
+            None => {
+                let code = coding.expander()?;
+                self.code.get_or_init(|| code)
+            }
+        };
+        let roots = coding.roots()?;
+        let (table, class_missing) = match self.search(expander, &roots, monitor) {
+            Ok(table) => (table, None),
+            Err(error @ Error::Interrupted { .. }) => return Err(error.into()),
+            Err(error) if roots.len() > 1 => {
+                // The question who wins if the other player starts is a second one.
+                let table = self.search(expander, &roots[..1], monitor).map_err(|error| coding.placed(error))?;
+                let why = match coding.placed(error) {
+                    GivenUp::Error(error) => error.to_string(),
+                    GivenUp::Because(Reason::Cycle(_)) => "positions repeat".to_string(),
+                    GivenUp::Because(reason) => reason.to_string(),
+                };
+                (table, Some(format!("if {} starts: {why}", coding.start.turn.other())))
+            }
+            Err(error) => return Err(coding.placed(error)),
+        };
+        let answers = CodeAnswers { codec: coding.codec.clone(), table, repeats: false };
+        let why = match &self.shown_acyclic {
+            Some(fact) => fact.why.clone(),
+            None => format!("the search met {} positions and none repeats", answers.table.positions()),
+        };
+        let mut report = Report::new(Fact::no(why));
+        report.class =
+            (coding.partizan && class_missing.is_none()).then(|| fill::class(&answers, &coding.start)).flatten();
+        report.class_missing = class_missing;
+        report.declared = declared;
+        report.constant_total = self.total.clone();
+        report.code = "the options of one position".to_string();
+        Ok(Found { answers: Box::new(answers), report })
+    }
+}
+
+impl SearchPlan<'_> {
+    fn search(&self, expander: &Expander, roots: &[u64], monitor: &mut Monitor) -> Result<CodeTable, Error> {
+        let study = &self.coding.study;
+        let longest = study.order.as_ref().ok().and_then(|order| order.longest);
+        let longest = longest.or(study.potential.as_ref().map(formula::Potential::longest));
+        let kind = match self.coding.kind {
+            Kind::Score => CodeKind::Score { bound: study.score_bound.map(i64::unsigned_abs) },
+            _ if self.nimbers => CodeKind::OutcomeAndNimber { longest, options: Some(max_options(&study.formulas)) },
+            _ => CodeKind::Outcome { longest },
+        };
+        let mut codes = Codes::new(expander, roots, kind);
+        codes.threads = self.threads;
+        codes.size = self.coding.places;
+        if self.dense {
+            return dense_search(&codes, self.coding.places, monitor);
+        }
+        codes.canonical = self.coding.group.clone().map(|group| Arc::new(move |code| group.canonical(code)) as Map);
+        // Layers expand every position twice, which pays as soon as threads share them.
+        match self.layers().filter(|_| self.threads > 1) {
+            Some(layer) => layered_search(&codes, layer, monitor),
+            None => hashed_search(&codes, monitor),
+        }
+    }
+
+    /// A number of each code that every move lowers, where one is known: positions are then met and valued layer by layer.
+    fn layers(&self) -> Option<Map> {
+        let potential = self.coding.study.potential.as_ref()?;
+        let (low, node) = (potential.range.low, potential.node);
+        let layer = jit::compile_node(self.coding.codec.coded(), node).ok()?;
+        Some(Arc::new(move |code| layer.value(code).map_or(0, |number| number.wrapping_sub(low) as u64)))
+    }
+}
+
+/// The values of the codes that were met.
+pub(super) struct CodeAnswers {
+    pub codec: Codec,
+    pub table: CodeTable,
+    /// Whether best play can go on for ever.
+    pub repeats: bool,
+}
+
+impl Answers for CodeAnswers {
+    fn verdict(&self, position: &Position) -> Option<Verdict> {
+        use engine::codes::Value;
+        Some(match self.table.get(self.codec.code_of(position)?)? {
+            Value::Outcome(outcome, remoteness) => Verdict::outcome_in(outcome, remoteness),
+            Value::Both(outcome, remoteness, nimber) => Verdict::Outcome { outcome, remoteness, nimber: Some(nimber) },
+            Value::Score(score) => Verdict::Score(score),
+            Value::Nimber(nimber) => Verdict::Nimber(nimber),
+        })
+    }
+
+    fn positions(&self) -> u64 {
+        self.table.positions()
+    }
+
+    fn proof(&self, _: &Position) -> Proof {
+        Proof::Table
+    }
+
+    fn may_repeat(&self) -> bool {
+        self.repeats
+    }
+
+    fn number(&self, position: &Position) -> u64 {
+        self.codec.code_of(position).unwrap_or(u64::MAX)
+    }
+
+    fn each(&self, _: Player) -> Positions<'_> {
+        Box::new(self.table.codes().filter_map(|code| self.codec.position(code)))
+    }
+
+    fn random(&self, _: Player, random: &mut dyn FnMut() -> u64) -> Option<Position> {
+        self.codec.position(self.table.sample(random)?)
+    }
+}

@@ -1,0 +1,24 @@
+//! How far an answer is backed.
+
+use std::fmt;
+
+/// What an answer rests on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Proof {
+    /// Every position that counts was valued.
+    Table,
+    /// A theorem, by name.
+    Theorem(String),
+    /// Nothing but what the rules file claims.
+    Claim,
+}
+
+impl fmt::Display for Proof {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Proof::Table => f.write_str("table"),
+            Proof::Theorem(name) => write!(f, "theorem: {name}"),
+            Proof::Claim => f.write_str("claim"),
+        }
+    }
+}

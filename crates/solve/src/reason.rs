@@ -1,0 +1,46 @@
+//! Why a plan was given up, so that the chooser makes another.
+
+use std::fmt;
+
+use crate::error::SolveError;
+
+/// Why a method stopped without an answer, where another one may have it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Reason {
+    /// Positions repeat; one cycle, shown.
+    Cycle(String),
+    /// A total does not fit in 64 bits, maybe at a position that play never reaches.
+    Overflow(SolveError),
+    /// A limit was reached that another method need not reach.
+    Limit(SolveError),
+    /// Code could not be made.
+    Code(String),
+    /// The rules go wrong at a position that play may never reach.
+    Unreached,
+    /// Hardly any of the positions can be reached.
+    Few,
+    /// The values that the method looks for were not found.
+    Values(String),
+}
+
+impl Reason {
+    /// The error, where the method was asked for and there is no other.
+    pub fn into_error(self, method: &str) -> SolveError {
+        match self {
+            Reason::Overflow(error) | Reason::Limit(error) => error,
+            other => SolveError::NotApplicable(format!("the method `{method}` does not apply: {other}")),
+        }
+    }
+}
+
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Reason::Cycle(cycle) => write!(f, "positions repeat: {cycle}"),
+            Reason::Overflow(error) | Reason::Limit(error) => error.fmt(f),
+            Reason::Code(why) | Reason::Values(why) => f.write_str(why),
+            Reason::Unreached => f.write_str("the rules go wrong at positions that play need not reach"),
+            Reason::Few => f.write_str("few of all positions can be reached"),
+        }
+    }
+}

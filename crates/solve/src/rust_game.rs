@@ -1,0 +1,365 @@
+//! Games written in Rust: from the trait [`game::Game`] to an answer.
+//!
+//! A game needs no rules file to be solved: any type that says where play starts, whose turn it is, what can be done and
+//! when it is over will do. What is valued follows from how the game ends: won, lost and drawn ends give outcomes, gains
+//! give scores for two players and payoffs for more. Here is a heap of stones, of which one to three are taken; who
+//! takes the last one wins.
+//!
+//! ```
+//! use game::{End, Game, Outcome, Play, Player};
+//! use engine::monitor::Limits;
+//! use game::Verdict;
+//! use solve::rust_game::solve_game;
+//!
+//! struct Stones(u32);
+//!
+//! impl Game for Stones {
+//!     type Position = (Player, u32);
+//!     type Move = u32;
+//!     fn start(&self) -> (Player, u32) { (Player::FIRST, self.0) }
+//!     fn mover(&self, position: &(Player, u32)) -> Player { position.0 }
+//!     fn end(&self, position: &(Player, u32)) -> Option<End> {
+//!         (position.1 == 0).then_some(End::Outcome(Outcome::Loss))
+//!     }
+//!     fn moves(&self, &(mover, stones): &(Player, u32)) -> Vec<Play<u32, (Player, u32)>> {
+//!         let play = |taken| Play { mv: taken, gains: vec![], option: (mover.other(), stones - taken) };
+//!         (1..=stones.min(3)).map(play).collect()
+//!     }
+//! }
+//!
+//! let solution = solve_game(&Stones(21), &Limits::default())?;
+//! assert_eq!(solution.value(), Verdict::outcome_in(Outcome::Win, Some(11)));
+//! assert_eq!(solution.best_moves(&(Player::FIRST, 21))?, [1]);
+//! assert_eq!(solution.value_of(&(Player::SECOND, 20)).unwrap().outcome(), Some(Outcome::Loss));
+//! # Ok::<(), solve::error::SolveError>(())
+//! ```
+
+use std::hash::{Hash, Hasher};
+
+use game::{End, Game, Outcome, Player, Verdict};
+use rustc_hash::FxHasher;
+
+use engine::Error;
+use engine::graph::{Edge, Ending, Expansion, Graph, Id};
+use engine::induction::induction;
+use engine::memory::Memory;
+use engine::monitor::{Limits, Monitor};
+use engine::retrograde::{Forever, retrograde};
+use engine::segmented::Segmented;
+use engine::slots::{Found, Slots};
+use engine::valuation::score::difference;
+use engine::valuation::{Outcomes, Payoffs, Scores, Valuation};
+
+use crate::error::SolveError;
+
+/// What players of a game with gains want the most of.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Objective {
+    /// One's own total minus the other's. With more than two players it is taken for [`Objective::Own`].
+    #[default]
+    Difference,
+    /// One's own total alone.
+    Own,
+}
+
+/// Solves a game written in Rust: play without end is a draw, gains count by their difference between two players.
+pub fn solve_game<'g, G: Game>(game: &'g G, limits: &Limits) -> Result<GameSolution<'g, G>, SolveError> {
+    solve_game_with(game, Forever::Draw, Objective::Difference, &mut Monitor::new(limits))
+}
+
+/// Solves a game written in Rust, with everything that can be chosen.
+pub fn solve_game_with<'g, G: Game>(
+    game: &'g G,
+    forever: Forever,
+    objective: Objective,
+    monitor: &mut Monitor,
+) -> Result<GameSolution<'g, G>, SolveError> {
+    let own = objective == Objective::Own || game.players() != 2;
+    let memory = monitor.memory().clone();
+    let mut graph = GameGraph::new(game, own, &memory);
+    let start = graph.intern(game.start())?;
+    let mut values = Values { players: game.players(), memory, kept: Kept::Nothing };
+    let solved = induction(&mut graph, &[start], &mut values, monitor);
+    let kept = match solved {
+        Ok(()) => values.kept,
+        Err(Error::Cycle(cycle)) if game.players() == 2 => {
+            drop(values);
+            match retrograde(&mut graph, forever, monitor) {
+                Ok(outcomes) if !graph.counted => Kept::Outcomes(outcomes),
+                Err(error) if !graph.counted => return Err(error.into()),
+                _ => return Err(repeats(cycle.len())),
+            }
+        }
+        Err(Error::Cycle(cycle)) => return Err(repeats(cycle.len())),
+        Err(error) => return Err(error.into()),
+    };
+    Ok(GameSolution { graph, start, kept })
+}
+
+/// Positions repeat in a game that has no meaning then.
+fn repeats(length: usize) -> SolveError {
+    SolveError::NotApplicable(format!(
+        "positions repeat: a cycle of {length} moves; a game with gains must come to an end"
+    ))
+}
+
+/// A solved game. It can be asked about every position that can be reached from the start.
+pub struct GameSolution<'g, G: Game> {
+    graph: GameGraph<'g, G>,
+    start: Id,
+    kept: Kept,
+}
+
+impl<G: Game> GameSolution<'_, G> {
+    /// What the start is worth to the player who starts.
+    pub fn value(&self) -> Verdict {
+        self.kept.get(self.start).expect("the start of a solved game has a value")
+    }
+
+    /// What a position is worth to the player to move there, if it can be reached from the start.
+    pub fn value_of(&self, position: &G::Position) -> Option<Verdict> {
+        self.kept.get(self.graph.find(position)?)
+    }
+
+    /// How many positions were valued.
+    pub fn positions(&self) -> usize {
+        self.graph.len()
+    }
+
+    /// Every move that keeps what the position is worth to its mover, in the game's order; none if the game is over there
+    /// or the position cannot be reached from the start.
+    pub fn best_moves(&self, position: &G::Position) -> Result<Vec<G::Move>, SolveError> {
+        let game = self.graph.game;
+        let Some(value) = self.value_of(position) else { return Ok(Vec::new()) };
+        let mut best = Vec::new();
+        if game.end(position).is_some() {
+            return Ok(best);
+        }
+        let mover = game.mover(position);
+        for play in game.moves(position) {
+            let Some(option) = self.value_of(&play.option) else { continue };
+            let same = game.mover(&play.option) == mover;
+            if keeps(&value, &option, mover, same, &play.gains)? {
+                best.push(play.mv);
+            }
+        }
+        Ok(best)
+    }
+}
+
+/// Whether a move with these gains to an option of this value is as good for its mover as `value`.
+fn keeps(value: &Verdict, option: &Verdict, mover: Player, same: bool, gains: &[i64]) -> Result<bool, SolveError> {
+    match (value, option) {
+        (Verdict::Outcome { outcome: ours, .. }, Verdict::Outcome { outcome, .. }) => {
+            Ok(*ours == if same { *outcome } else { -*outcome })
+        }
+        (Verdict::Score(ours), Verdict::Score(score)) => {
+            let gain = if gains.is_empty() { 0 } else { difference(gains, mover)? };
+            let total = if same { gain.checked_add(*score) } else { gain.checked_sub(*score) };
+            Ok(total.ok_or(SolveError::Overflow)? == *ours)
+        }
+        (Verdict::Payoffs { totals: ours, .. }, Verdict::Payoffs { totals, .. }) => {
+            let gain = gains.get(mover.index()).copied().unwrap_or(0);
+            let own = totals[mover.index()].checked_add(gain).ok_or(SolveError::Overflow)?;
+            Ok(own == ours[mover.index()])
+        }
+        _ => Ok(false),
+    }
+}
+
+/// A game written in Rust with its positions numbered.
+///
+/// What a position keeps on the heap is not counted against the memory limit, its own size is.
+pub struct GameGraph<'g, G: Game> {
+    game: &'g G,
+    positions: Segmented<G::Position>,
+    slots: Slots,
+    /// Whether expansions say what each player gains.
+    payoffs: bool,
+    /// Whether gains were met.
+    counted: bool,
+    /// Whether ends were met that are won, lost or drawn.
+    won: bool,
+}
+
+impl<'g, G: Game> GameGraph<'g, G> {
+    /// A game of which no position has a number yet. With `payoffs`, expansions say what each player gains, else
+    /// only the difference between two.
+    pub fn new(game: &'g G, payoffs: bool, memory: &Memory) -> GameGraph<'g, G> {
+        let (positions, slots) = (Segmented::new(memory), Slots::new(memory));
+        GameGraph { game, positions, slots, payoffs, counted: false, won: false }
+    }
+
+    /// The number of a position, a new one if it has none.
+    pub fn intern(&mut self, position: G::Position) -> Result<Id, Error> {
+        let hash_of_new = hash(&position);
+        let vacant = match self.look_up(hash_of_new, &position) {
+            Found::Old(id) => return Ok(id),
+            Found::Vacant(vacant) => vacant,
+        };
+        let positions = &self.positions;
+        let (slot, id) = self.slots.place(hash_of_new, vacant, |id| hash(positions.at(id as usize)))?;
+        self.positions.push(position)?;
+        self.slots.fill_vacant(slot, id, hash_of_new);
+        Ok(id)
+    }
+
+    /// The number of a position, if it has one.
+    pub fn find(&self, position: &G::Position) -> Option<Id> {
+        match self.look_up(hash(position), position) {
+            Found::Old(id) => Some(id),
+            Found::Vacant(_) => None,
+        }
+    }
+
+    fn look_up(&self, hash: u64, position: &G::Position) -> Found {
+        self.slots.find(hash, |id| self.positions.at(id as usize) == position)
+    }
+
+    /// The position with this number.
+    ///
+    /// # Panics
+    /// If there is none.
+    pub fn position(&self, id: Id) -> &G::Position {
+        self.positions.at(id as usize)
+    }
+
+    /// Whether a move or an end with gains was met.
+    pub fn counted(&self) -> bool {
+        self.counted
+    }
+
+    /// Notes gains, none of which stands for zeros, and gives the difference if that is what is wanted.
+    fn gain(&mut self, gains: &[i64], mover: Player, into: &mut Vec<i64>) -> Result<i64, Error> {
+        let players = self.game.players();
+        if !gains.is_empty() && gains.len() != players {
+            return Err(Error::NotApplicable(format!("{} gains in a game for {players}", gains.len())));
+        }
+        self.counted |= !gains.is_empty();
+        if !self.payoffs {
+            return if gains.is_empty() { Ok(0) } else { difference(gains, mover) };
+        }
+        if gains.is_empty() {
+            into.resize(into.len() + players, 0);
+        }
+        into.extend_from_slice(gains);
+        Ok(0)
+    }
+
+    fn end(&mut self, end: End, into: &mut Expansion) -> Result<(), Error> {
+        let gains = match end {
+            End::Outcome(outcome) => {
+                self.won = true;
+                into.end = Some(Ending::Outcome(outcome));
+                return Ok(());
+            }
+            End::Gains(gains) => gains,
+        };
+        self.counted = true;
+        let score = self.gain(&gains, into.mover, &mut into.gains)?;
+        into.end = Some(if self.payoffs { Ending::Payoffs } else { Ending::Score(score) });
+        Ok(())
+    }
+
+    /// A game is won or counted, not both, and only two can win and lose.
+    fn check(&self) -> Result<(), Error> {
+        let wrong = |why: &str| Err(Error::NotApplicable(why.into()));
+        match self.won {
+            true if self.counted => wrong("a game has either gains or ends that are won, lost or drawn, not both"),
+            true if self.game.players() != 2 => wrong("a game that is won, lost or drawn is for two players"),
+            _ => Ok(()),
+        }
+    }
+}
+
+impl<G: Game> Graph for GameGraph<'_, G> {
+    fn len(&self) -> usize {
+        self.positions.len()
+    }
+
+    fn expand(&mut self, id: Id, into: &mut Expansion) -> Result<(), Error> {
+        let position = self.position(id).clone();
+        into.mover = self.game.mover(&position);
+        if into.mover.index() >= self.game.players() {
+            return Err(Error::NotApplicable(format!("there is no player {}", into.mover.0)));
+        }
+        if let Some(end) = self.game.end(&position) {
+            self.end(end, into)?;
+            return self.check();
+        }
+        for play in self.game.moves(&position) {
+            let gain = self.gain(&play.gains, into.mover, &mut into.gains)?;
+            let same = self.game.mover(&play.option) == into.mover;
+            let to = self.intern(play.option)?;
+            into.edges.push(Edge { to, gain, same, joined: false });
+        }
+        if into.edges.is_empty() {
+            return Err(Error::NotApplicable("a position without moves must be over".into()));
+        }
+        self.check()
+    }
+}
+
+fn hash<P: Hash>(position: &P) -> u64 {
+    let mut hasher = FxHasher::default();
+    position.hash(&mut hasher);
+    hasher.finish()
+}
+
+/// The values of a game whose kind shows at the first end, which backward induction meets before anything else.
+struct Values {
+    players: usize,
+    memory: Memory,
+    kept: Kept,
+}
+
+#[derive(Debug)]
+enum Kept {
+    Nothing,
+    Outcomes(Outcomes),
+    Scores(Scores),
+    Payoffs(Payoffs),
+}
+
+impl Kept {
+    fn get(&self, position: Id) -> Option<Verdict> {
+        match self {
+            Kept::Nothing => None,
+            Kept::Outcomes(outcomes) => {
+                outcomes.get(position).map(|(outcome, remoteness)| Verdict::outcome_in(outcome, remoteness))
+            }
+            Kept::Scores(scores) => scores.get(position).map(Verdict::Score),
+            Kept::Payoffs(payoffs) => {
+                let unique = payoffs.unique(position);
+                payoffs.get(position).map(|totals| Verdict::Payoffs { totals, unique })
+            }
+        }
+    }
+}
+
+impl Valuation for Values {
+    fn settle(&mut self, position: Id, expansion: &Expansion) -> Result<(), Error> {
+        if let Kept::Nothing = self.kept {
+            self.kept = match expansion.end {
+                Some(Ending::Outcome(_)) => Kept::Outcomes(Outcomes::new(&self.memory)),
+                Some(Ending::Payoffs) => Kept::Payoffs(Payoffs::new(self.players, &self.memory)),
+                _ => Kept::Scores(Scores::new(&self.memory)),
+            };
+        }
+        match &mut self.kept {
+            Kept::Nothing => Ok(()),
+            Kept::Outcomes(outcomes) => outcomes.settle(position, expansion),
+            Kept::Scores(scores) => scores.settle(position, expansion),
+            Kept::Payoffs(payoffs) => payoffs.settle(position, expansion),
+        }
+    }
+
+    fn bytes(&self) -> u64 {
+        match &self.kept {
+            Kept::Nothing => 0,
+            Kept::Outcomes(outcomes) => outcomes.bytes(),
+            Kept::Scores(scores) => scores.bytes(),
+            Kept::Payoffs(payoffs) => payoffs.bytes(),
+        }
+    }
+}
