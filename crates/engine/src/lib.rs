@@ -23,11 +23,10 @@ pub mod induction;
 pub mod loopy;
 pub mod memory;
 pub mod monitor;
-pub mod multiset_table;
-pub mod position_table;
+
+pub mod interner;
 pub mod retrograde;
 pub mod segmented;
-pub mod slots;
 pub mod valuation;
 
 pub use error::{Error, Limit};
