@@ -51,7 +51,7 @@ pub fn check(game: &Explicit, roots: &[usize], kind: Kind, table: &CodeTable, ab
     let values = naive(game, kind);
     let met = game.reachable(roots);
     for node in 0..game.nodes.len() {
-        let expected = met[node].then_some(values[node]);
+        let expected = met[node].then(|| values[node].clone());
         assert_eq!(table.get(game.codes[node]), expected, "{about}, node {node} of {game:?}");
     }
     let mut codes: Vec<u64> = table.codes().collect();

@@ -1,7 +1,7 @@
 //! Retrograde analysis on codes against that on graphs, which is compared with brute force elsewhere.
 
 use engine::Error;
-use engine::codes::{Codes, Extent, Kind, Value, dense_retrograde};
+use engine::codes::{Codes, Extent, Kind, dense_retrograde};
 use engine::monitor::{Limits, Monitor};
 use engine::retrograde::{Forever, retrograde};
 use game::Player;
@@ -37,7 +37,7 @@ fn random_games_agree_with_retrograde_analysis_on_graphs() {
             let monitor = &mut Monitor::unlimited();
             let table = dense_retrograde(&codes, 100, Extent::Reachable, forever, Some(&mover), monitor).unwrap();
             for (node, &met) in met.iter().enumerate() {
-                let value = expected.get(node as u32).map(|(outcome, moves)| Value::Outcome(outcome, moves));
+                let value = expected.verdict(node as u32);
                 let value = value.filter(|_| met);
                 assert_eq!(table.get(game.codes[node]), value, "{forever:?} {threads} node {node} of {game:?}");
             }

@@ -1,11 +1,11 @@
 //! Small random games given move by move, as codes and as a graph, and their values by other means.
 
 use engine::Error;
-use engine::codes::{Kind, Value};
+use engine::codes::Kind;
 use engine::graph::{Edge, Ending, Expansion, Graph, Id};
-use engine::valuation::outcome::is_better;
+use engine::valuation::is_better;
 use game::codes::{Expanded, Options, Successors};
-use game::{Outcome, Player, Remoteness};
+use game::{Outcome, Player, Remoteness, Verdict};
 
 use super::games::Random;
 
@@ -159,7 +159,7 @@ pub fn random_game(shape: Shape, random: &mut Random) -> Explicit {
 }
 
 /// The value of every node of a game whose moves lead to lower numbers, straight from the definition.
-pub fn naive(game: &Explicit, kind: Kind) -> Vec<Value> {
+pub fn naive(game: &Explicit, kind: Kind) -> Vec<Verdict> {
     let mut outcomes: Vec<(Outcome, Remoteness)> = Vec::new();
     let mut scores: Vec<i64> = Vec::new();
     let mut nimbers: Vec<u64> = Vec::new();
@@ -186,10 +186,12 @@ pub fn naive(game: &Explicit, kind: Kind) -> Vec<Value> {
         }
     }
     let value = |node: usize| match kind {
-        Kind::Outcome { .. } => Value::Outcome(outcomes[node].0, outcomes[node].1),
-        Kind::Score { .. } => Value::Score(scores[node]),
-        Kind::Nimber { .. } => Value::Nimber(nimbers[node]),
-        Kind::OutcomeAndNimber { .. } => Value::Both(outcomes[node].0, outcomes[node].1, nimbers[node]),
+        Kind::Outcome { .. } => Verdict::outcome_in(outcomes[node].0, outcomes[node].1),
+        Kind::Score { .. } => Verdict::Score(scores[node]),
+        Kind::Nimber { .. } => Verdict::Nimber(nimbers[node]),
+        Kind::OutcomeAndNimber { .. } => {
+            Verdict::Outcome { outcome: outcomes[node].0, remoteness: outcomes[node].1, nimber: Some(nimbers[node]) }
+        }
     };
     (0..game.nodes.len()).map(value).collect()
 }
