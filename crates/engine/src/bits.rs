@@ -9,13 +9,13 @@ use crate::segmented::Segmented;
 /// An array of numbers of `WIDTH` bits each; a `WIDTH` of 1, 2 or 4 makes sense. All items that exist but were never
 /// set are 0.
 #[derive(Debug)]
-pub struct Packed<const WIDTH: u32> {
+pub(crate) struct Packed<const WIDTH: u32> {
     words: Segmented<u64>,
     len: usize,
 }
 
 /// One bit an item.
-pub type Bits = Packed<1>;
+pub(crate) type Bits = Packed<1>;
 
 impl<const WIDTH: u32> Packed<WIDTH> {
     const PER_WORD: usize = (64 / WIDTH) as usize;
@@ -31,31 +31,12 @@ impl<const WIDTH: u32> Packed<WIDTH> {
         self.len
     }
 
-    /// Whether there are none.
-    pub fn is_empty(&self) -> bool {
-        self.len == 0
-    }
-
-    /// What the array takes now.
-    pub fn bytes(&self) -> u64 {
-        self.words.bytes()
-    }
-
     /// Makes the array at least `len` long, filled up with 0.
     pub fn grow_to(&mut self, len: usize) -> Result<(), Error> {
         if len > self.len {
             self.words.grow_to(len.div_ceil(Self::PER_WORD), 0)?;
             self.len = len;
         }
-        Ok(())
-    }
-
-    /// Adds an item.
-    #[inline]
-    pub fn push(&mut self, item: u8) -> Result<(), Error> {
-        let index = self.len;
-        self.grow_to(index + 1)?;
-        self.set(index, item);
         Ok(())
     }
 
@@ -92,7 +73,8 @@ mod tests {
         let mut plain = Vec::new();
         for i in 0..1000u64 {
             let item = (i.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 60) as u8 & Packed::<WIDTH>::MASK as u8;
-            packed.push(item).unwrap();
+            packed.grow_to(i as usize + 1).unwrap();
+            packed.set(i as usize, item);
             plain.push(item);
             let back = (i * i % (i + 1)) as usize;
             packed.set(back, plain[i as usize / 2]);

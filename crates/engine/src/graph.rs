@@ -7,8 +7,7 @@ use game::{Outcome, Player};
 
 use crate::error::Error;
 
-/// The number of a position, in order of discovery.
-pub type Id = u32;
+pub use crate::interner::Id;
 
 /// One option of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -7,27 +7,38 @@
 //!
 //! Read [`graph`] first: it is the template `D(S) = max over moves of gain − D(S')` as engines see it. [`valuation`] holds
 //! its cases, [`induction`] and [`retrograde`] the two orders in which positions come, [`loopy`] the values of sums whose
-//! parts repeat, [`codes`] the fast engines for compiled rules. Below them lie the things that all share: the memory budget
-//! ([`memory`]), limits and progress ([`monitor`]), and compact tables that charge what they take ([`segmented`], [`bits`],
-//! [`slots`], [`position_table`], [`multiset_table`]).
+//! parts repeat, [`codes`] the fast engines for compiled rules. Whatever an engine finds of a position is told as a
+//! [`game::Verdict`].
+//!
+//! Modules in the order in which they stand on one another; none names one of a later line:
+//!
+//! | modules | what they are |
+//! |---|---|
+//! | [`Error`], [`memory`], [`monitor`] | why there is no value; the memory budget; limits, progress, the stop button |
+//! | `segmented`, `bits`, `hints`, `crew` | arrays that grow in place and charge what they take; prefetching; threads that share a task |
+//! | [`interner`], [`graph`], [`growth`] | numbers for positions of any form; games on numbers; sums that grow without end |
+//! | `outcome_cell`, [`valuation`] | outcome and remoteness in one number; what a position is worth by its options |
+//! | [`induction`], [`retrograde`], [`loopy`] | the engines on graphs |
+//! | [`codes`] | the engines on codes |
 //!
 //! Memory is asked for before it is used, recursion never follows the depth of a game, and every error is an [`Error`] that
 //! names positions by number.
 
-pub mod bits;
+mod bits;
 pub mod codes;
+mod crew;
 mod error;
 pub mod graph;
 pub mod growth;
+mod hints;
 pub mod induction;
+pub mod interner;
 pub mod loopy;
 pub mod memory;
 pub mod monitor;
-pub mod multiset_table;
-pub mod position_table;
+mod outcome_cell;
 pub mod retrograde;
-pub mod segmented;
-pub mod slots;
+mod segmented;
 pub mod valuation;
 
 pub use error::{Error, Limit};

@@ -81,6 +81,20 @@ impl Memory {
         Lease { memory: self.clone(), bytes: 0 }
     }
 
+    /// A vector of zeros, charged, with its lease. Memory that was never written to costs the machine nothing, only the
+    /// budget.
+    pub(crate) fn zeroed<T: Copy + Default>(&self, count: u64) -> Result<(Vec<T>, Lease), Error> {
+        let mut lease = self.lease();
+        let bytes = count.checked_mul(size_of::<T>() as u64).ok_or_else(|| self.exceeded(u64::MAX))?;
+        let count = usize::try_from(count).map_err(|_| self.exceeded(bytes))?;
+        lease.grow(bytes)?;
+        // Asked for and handed back first, since a refusal must be an error and not the end of the process.
+        drop(lease.vector::<T>(count)?);
+        let mut zeros = vec![T::default(); count];
+        pages::prefer_large(&mut zeros);
+        Ok((zeros, lease))
+    }
+
     /// The error for a need that cannot be met, be it by the budget or by the machine.
     pub fn exceeded(&self, needed: u64) -> Error {
         Error::Limit { limit: Limit::Memory { limit: self.limit(), needed }, positions: 0 }

@@ -2,29 +2,40 @@
 //!
 //! A `Vec` that grows holds the old and the new copy for a moment, three times what is needed at worst, and that moment
 //! decides whether a game fits. A [`Segmented`] array is a list of segments of 2^16 items each: growing adds one, and
-//! nothing moves. Only the first segment doubles up to its full size, so that small arrays stay small. Reading costs one
+//! nothing moves. Lists of positions to look at have smaller segments ([`List`]), which are handed out whole, as work for
+//! a thread. Only the first segment doubles up to its full size, so that small arrays stay small. Reading costs one
 //! look-up more than in a `Vec`; rejected was a reserved range of addresses, which needs `unsafe`, and segments that double,
 //! which waste half of the last one.
 
 use crate::error::Error;
 use crate::memory::{Lease, Memory};
 
-const BITS: u32 = 16;
-const SEGMENT: usize = 1 << BITS;
 const FIRST: usize = 64;
 
-/// A growing array in segments, charged to a [`Memory`].
+/// A growing array in segments of 2^`BITS` items, charged to a [`Memory`].
 #[derive(Debug)]
-pub struct Segmented<T> {
+pub(crate) struct Segmented<T, const BITS: u32 = 16> {
     /// All full but the last in use; behind that at most one empty segment is kept for the next growth.
     segments: Vec<Vec<T>>,
     len: usize,
     lease: Lease,
 }
 
+/// Positions to look at. A segment is enough work to be worth handing out, a few milliseconds at most.
+pub(crate) type List = Segmented<u32, 14>;
+
 impl<T> Segmented<T> {
     /// An empty array, which takes nothing yet.
     pub fn new(memory: &Memory) -> Segmented<T> {
+        Segmented::in_segments(memory)
+    }
+}
+
+impl<T, const BITS: u32> Segmented<T, BITS> {
+    const SEGMENT: usize = 1 << BITS;
+
+    /// An empty array, which takes nothing yet, with segments of any size.
+    pub fn in_segments(memory: &Memory) -> Segmented<T, BITS> {
         Segmented { segments: Vec::new(), len: 0, lease: memory.lease() }
     }
 
@@ -62,7 +73,7 @@ impl<T> Segmented<T> {
     /// If there is none.
     #[inline]
     pub fn at(&self, index: usize) -> &T {
-        &self.segments[index >> BITS][index & (SEGMENT - 1)]
+        &self.segments[index >> BITS][index & (Self::SEGMENT - 1)]
     }
 
     /// The item at `index`, to be changed.
@@ -71,7 +82,7 @@ impl<T> Segmented<T> {
     /// If there is none.
     #[inline]
     pub fn at_mut(&mut self, index: usize) -> &mut T {
-        &mut self.segments[index >> BITS][index & (SEGMENT - 1)]
+        &mut self.segments[index >> BITS][index & (Self::SEGMENT - 1)]
     }
 
     /// Takes the last item off.
@@ -95,12 +106,29 @@ impl<T> Segmented<T> {
         self.drop_spares();
     }
 
+    /// The segments that have items, in order.
+    pub fn blocks(&self) -> impl Iterator<Item = &[T]> {
+        self.segments.iter().map(Vec::as_slice).filter(|segment| !segment.is_empty())
+    }
+
+    /// All items in order, to be changed.
+    pub fn iter_mut(&mut self) -> impl Iterator<Item = &mut T> {
+        self.segments.iter_mut().flatten()
+    }
+
+    /// Changes the type of all items, in the memory that they have.
+    pub fn map<U>(self, change: impl Fn(T) -> U) -> Segmented<U, BITS> {
+        const { assert!(size_of::<T>() == size_of::<U>() && align_of::<T>() == align_of::<U>()) };
+        let segment = |items: Vec<T>| items.into_iter().map(&change).collect();
+        Segmented { segments: self.segments.into_iter().map(segment).collect(), len: self.len, lease: self.lease }
+    }
+
     /// Room for one more item in the segment at `index`, which is full or missing.
     #[cold]
     fn make_room(&mut self, index: usize) -> Result<(), Error> {
         let size = size_of::<T>().max(1);
         if index > 0 || self.segments.is_empty() {
-            let count = if index == 0 { FIRST } else { SEGMENT };
+            let count = if index == 0 { FIRST } else { Self::SEGMENT };
             self.lease.grow((count * size) as u64)?;
             match self.lease.vector(count) {
                 Ok(segment) => self.segments.push(segment),
@@ -113,7 +141,7 @@ impl<T> Segmented<T> {
         }
         // The first segment doubles: for a moment the old copy and the new one are both there, so both are charged.
         let old = self.segments[0].capacity();
-        let new = (old * 2).min(SEGMENT);
+        let new = (old * 2).min(Self::SEGMENT);
         self.lease.grow((new * size) as u64)?;
         if self.segments[0].try_reserve_exact(new - old).is_err() {
             self.lease.shrink((new * size) as u64);
@@ -124,15 +152,15 @@ impl<T> Segmented<T> {
     }
 
     fn drop_spares(&mut self) {
-        let in_use = self.len.div_ceil(SEGMENT);
+        let in_use = self.len.div_ceil(Self::SEGMENT);
         while self.segments.len() > in_use + 1 && self.segments.len() > 1 {
             self.segments.pop();
-            self.lease.shrink((SEGMENT * size_of::<T>().max(1)) as u64);
+            self.lease.shrink((Self::SEGMENT * size_of::<T>().max(1)) as u64);
         }
     }
 }
 
-impl<T: Copy> Segmented<T> {
+impl<T: Copy, const BITS: u32> Segmented<T, BITS> {
     /// The item at `index`.
     ///
     /// # Panics
@@ -160,7 +188,8 @@ impl<T: Copy> Segmented<T> {
     pub fn grow_to(&mut self, len: usize, item: T) -> Result<(), Error> {
         while self.len < len {
             let index = self.len >> BITS;
-            let room = self.segments.get(index).map_or(0, |segment| segment.capacity().min(SEGMENT) - segment.len());
+            let room =
+                self.segments.get(index).map_or(0, |segment| segment.capacity().min(Self::SEGMENT) - segment.len());
             if room == 0 {
                 self.make_room(index)?;
                 continue;
@@ -222,7 +251,7 @@ impl<T: Copy> Segmented<T> {
     /// The items `start..start + len` where they lie in one segment.
     #[inline]
     fn slice(&self, start: usize, len: usize) -> Option<&[T]> {
-        let low = start & (SEGMENT - 1);
+        let low = start & (Self::SEGMENT - 1);
         self.segments.get(start >> BITS)?.get(low..low + len)
     }
 
@@ -235,6 +264,8 @@ impl<T: Copy> Segmented<T> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    const SEGMENT: usize = Segmented::<u32>::SEGMENT;
 
     #[test]
     fn behaves_like_a_vector() {
@@ -308,5 +339,32 @@ mod tests {
             // At least half of a limit that is not tiny can be used.
             assert!(limit < 4000 || count * 8 * 4 >= limit, "{count} items in {limit} bytes");
         }
+    }
+
+    #[test]
+    fn blocks_hold_all_items_in_order() {
+        let memory = Memory::unlimited();
+        let mut list = List::in_segments(&memory);
+        (0..100_000).for_each(|item| list.push(item).unwrap());
+        assert!(list.blocks().flatten().copied().eq(0..100_000));
+        assert!(list.blocks().all(|block| block.len() <= List::SEGMENT));
+        list.iter_mut().zip((0..100_000).rev()).for_each(|(item, other)| *item = other);
+        assert!(list.iter().eq((0..100_000).rev()));
+        assert!(memory.used() >= list.len() as u64 * 4);
+        list.truncate(0);
+        assert_eq!((list.len(), list.blocks().count()), (0, 0));
+        assert_eq!(memory.used(), 4 * List::SEGMENT as u64);
+    }
+
+    #[test]
+    fn items_change_their_type_and_stay() {
+        let memory = Memory::unlimited();
+        let mut array = Segmented::new(&memory);
+        (0..200_000u32).for_each(|item| array.push(item).unwrap());
+        let used = memory.used();
+        let mut turned: Segmented<i32> = array.map(|item| -(item as i32));
+        assert!(turned.iter().eq((0..200_000).map(|item: i32| -item)));
+        turned.push(7).unwrap();
+        assert_eq!((turned.last(), memory.used()), (Some(7), used));
     }
 }

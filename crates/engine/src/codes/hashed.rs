@@ -10,9 +10,9 @@
 //! hash │ 20 bits: part, as many of them as there are parts │ 32 bits: line of the part, by multiplication │ … │
 //! ```
 
-use crate::codes::hints::prefetch;
 use crate::codes::line::{Line, Look};
 use crate::error::Error;
+use crate::hints::prefetch;
 use crate::memory::{Lease, Memory};
 
 /// Parts of so many lines are large, in small tables those of an eighth of that.
@@ -283,7 +283,7 @@ impl<L: Line> Hashed<L> {
             Ok(lines) => lines,
             Err(error) => {
                 self.lease.shrink((count * size_of::<L>()) as u64);
-                return Err(error.into());
+                return Err(error);
             }
         };
         pages::prefer_large(&mut lines);

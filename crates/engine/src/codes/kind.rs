@@ -4,9 +4,11 @@
 //! few words, so that an option is looked at once, as soon as its value is there, and need not be kept until the last
 //! is.
 
-use game::{Nimber, Outcome, Remoteness};
+use game::{Nimber, Outcome, Remoteness, Verdict};
 
-use crate::codes::cell::{Cell, OPEN, Ordered, pack_score, unpack_nimber, unpack_score};
+use crate::codes::cell::{Cell, OPEN, pack_score, unpack_nimber, unpack_score};
+use crate::error::Error;
+use crate::outcome_cell::Ordered;
 
 /// What is worked out, and what is known beforehand about its range. A bound that does not hold is found out and is an
 /// error.
@@ -36,19 +38,6 @@ pub enum Kind {
     },
 }
 
-/// The value of a position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Value {
-    /// Won, drawn or lost by the mover, and in how many moves; `None`: play need never end.
-    Outcome(Outcome, Remoteness),
-    /// The mover's further gains minus the other's.
-    Score(i64),
-    /// The Grundy number.
-    Nimber(Nimber),
-    /// Outcome, remoteness and Grundy number.
-    Both(Outcome, Remoteness, Nimber),
-}
-
 /// How a cell is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Reading {
@@ -63,19 +52,17 @@ pub(crate) enum Reading {
 }
 
 impl Reading {
-    /// The value in a cell, if it is settled.
-    pub fn read(self, cell: u64) -> Option<Value> {
-        let outcome = |(outcome, remoteness)| Value::Outcome(outcome, remoteness);
+    /// What a cell says, if it is settled.
+    pub fn read(self, cell: u64) -> Option<Verdict> {
         match self {
-            Reading::Outcome(8) => Ordered::<8>::unpack(cell).map(outcome),
-            Reading::Outcome(16) => Ordered::<16>::unpack(cell).map(outcome),
-            Reading::Outcome(_) => Ordered::<32>::unpack(cell).map(outcome),
-            Reading::Score(bits) => unpack_score(cell, bits).map(Value::Score),
-            Reading::Nimber => unpack_nimber(cell).map(Value::Nimber),
+            Reading::Outcome(bits) => {
+                unpack_outcome(cell, bits).map(|(outcome, moves)| Verdict::outcome_in(outcome, moves))
+            }
+            Reading::Score(bits) => unpack_score(cell, bits).map(Verdict::Score),
+            Reading::Nimber => unpack_nimber(cell).map(Verdict::Nimber),
             Reading::Both(half) => {
-                let low = cell & ((1 << half) - 1);
-                let found = if half == 16 { Ordered::<16>::unpack(low) } else { Ordered::<32>::unpack(low) };
-                found.map(|(outcome, remoteness)| Value::Both(outcome, remoteness, (cell >> half) as Nimber))
+                let (outcome, remoteness) = unpack_outcome(cell & ((1 << half) - 1), half)?;
+                Some(Verdict::Outcome { outcome, remoteness, nimber: Some((cell >> half) as Nimber) })
             }
         }
     }
@@ -91,6 +78,15 @@ impl Reading {
     }
 }
 
+/// Outcome and remoteness in a cell of so many bits.
+fn unpack_outcome(cell: u64, bits: u32) -> Option<(Outcome, Remoteness)> {
+    match bits {
+        8 => Ordered::<8>::unpack(cell),
+        16 => Ordered::<16>::unpack(cell),
+        _ => Ordered::<32>::unpack(cell),
+    }
+}
+
 /// A value did not fit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Unfit {
@@ -98,6 +94,17 @@ pub(crate) enum Unfit {
     Score,
     /// The number of moves, or a nimber.
     Count,
+}
+
+impl Unfit {
+    /// The error for the position of a code, with so many positions met.
+    #[cold]
+    pub fn at(self, code: u64, positions: u64) -> Error {
+        match self {
+            Unfit::Score => Error::OverflowAt(code),
+            Unfit::Count => Error::too_many(positions),
+        }
+    }
 }
 
 /// How options make a value. The words start as zeros.

@@ -12,14 +12,14 @@ use std::sync::Mutex;
 use game::codes::{Expanded, Options};
 
 use crate::codes::cell::OPEN;
-use crate::codes::crew::share;
+use crate::codes::game::{Codes, Map};
 use crate::codes::hashed::{Hashed, Spot};
 use crate::codes::kind::{Rule, with_rule};
 use crate::codes::line::{InLines, Line};
-use crate::codes::search::{hashed_search, unfit};
+use crate::codes::search::hashed_search;
 use crate::codes::store::Cells;
 use crate::codes::table::CodeTable;
-use crate::codes::{Codes, Map};
+use crate::crew::share;
 use crate::error::Error;
 use crate::memory::{Lease, Memory};
 use crate::monitor::Monitor;
@@ -131,7 +131,7 @@ impl Batch {
             let layer = (layers.layer)(option);
             if layer >= level {
                 let why = format!("a move from position {code} to {option} does not lower the measure");
-                return Err(Error::NotApplicable(why).into());
+                return Err(Error::NotApplicable(why));
             }
             let table = &layers.shards[layers.shard(option)][layer as usize];
             self.spots.push(table.as_ref().map(|table| table.spot_ahead(option)));
@@ -147,7 +147,7 @@ impl<L: Line> Layers<L> {
         let roots: Vec<u64> = codes.roots.iter().map(|&root| codes.canonical(root)).collect();
         let count = roots.iter().map(|&root| layer(root)).max().unwrap_or(0).saturating_add(1);
         if count > MOST_LAYERS {
-            return Err(Error::NotApplicable(format!("{count} layers are too many")).into());
+            return Err(Error::NotApplicable(format!("{count} layers are too many")));
         }
         let shards = if codes.threads > 1 { SHARDS } else { 1 };
         let mut lease = memory.lease();
@@ -291,7 +291,7 @@ impl<L: Line> Layers<L> {
         for index in 0..lines.len() {
             for (entry, code) in positions(&lines[index].clone()) {
                 if let Some(gain) = batch.expand(codes, self, level, code)? {
-                    let cell = R::end(gain).map_err(|error| unfit(error, code, self.positions))?;
+                    let cell = R::end(gain).map_err(|error| error.at(code, self.positions))?;
                     lines[index].set(entry, Hashed::<L>::low(code), cell);
                     continue;
                 }
@@ -335,10 +335,10 @@ impl<L: Line> Layers<L> {
                 }
                 let gain = if R::SCORED { batch.gains[index] } else { 0 };
                 R::fold(fold, cell, batch.same[index] != 0, gain)
-                    .map_err(|error| unfit(error, origin.code, self.positions))?;
+                    .map_err(|error| error.at(origin.code, self.positions))?;
             }
             start = origin.end;
-            let cell = R::finish(fold).map_err(|error| unfit(error, origin.code, self.positions))?;
+            let cell = R::finish(fold).map_err(|error| error.at(origin.code, self.positions))?;
             lines[origin.line].set(origin.entry, Hashed::<L>::low(origin.code), cell);
         }
         batch.clear();
@@ -391,7 +391,7 @@ impl Handed {
             self.batch.clear();
         }
         let room = self.by_shard.iter().map(|list| list.capacity() * size_of::<(u64, u32)>()).sum::<usize>();
-        Ok(self.lease.resize(room as u64)?)
+        self.lease.resize(room as u64)
     }
 }
 

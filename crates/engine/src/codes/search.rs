@@ -10,13 +10,13 @@
 
 use game::codes::{Expanded, Options};
 
-use crate::codes::Codes;
 use crate::codes::cell::{NEW, OPEN};
 use crate::codes::frames::{Frames, SAME, Tail};
+use crate::codes::game::Codes;
 use crate::codes::hashed::Hashed;
-use crate::codes::kind::{Rule, Unfit, with_rule};
+use crate::codes::kind::{Rule, with_rule};
 use crate::codes::line::{InLines, Line};
-use crate::codes::store::{Store, zeroed};
+use crate::codes::store::Store;
 use crate::codes::table::CodeTable;
 use crate::error::Error;
 use crate::monitor::Monitor;
@@ -26,7 +26,7 @@ use crate::monitor::Monitor;
 /// Positions that repeat are an error that names the codes of a cycle.
 pub fn dense_search(codes: &Codes, size: u64, monitor: &mut Monitor) -> Result<CodeTable, Error> {
     with_rule!(codes.kind, Chosen => {
-        let (values, lease) = zeroed::<<Chosen as Rule>::Cell>(size, monitor.memory())?;
+        let (values, lease) = monitor.memory().zeroed::<<Chosen as Rule>::Cell>(size)?;
         let (values, settled) = search::<Chosen, Vec<_>>(codes, values, monitor)?;
         Ok(CodeTable::new(Box::new(values), Chosen::READING, settled, vec![lease], codes.canonical.clone()))
     })
@@ -88,15 +88,6 @@ fn search<R: Rule, S: Store>(codes: &Codes, store: S, monitor: &mut Monitor) -> 
     Ok((walk.store, walk.settled))
 }
 
-/// The error for a value that did not fit.
-#[cold]
-pub(crate) fn unfit(unfit: Unfit, code: u64, positions: u64) -> Error {
-    match unfit {
-        Unfit::Score => Error::OverflowAt(code),
-        Unfit::Count => Error::too_many(positions),
-    }
-}
-
 /// So many options are asked for before the first is looked at.
 const GROUP: usize = 16;
 
@@ -146,7 +137,7 @@ impl<R: Rule, S: Store> Walk<'_, '_, R, S> {
             Expanded::Options => {}
             Expanded::End => {
                 let gain = self.options.gains.first().copied().unwrap_or(0);
-                let cell = R::end(gain).map_err(|error| unfit(error, code, self.met))?;
+                let cell = R::end(gain).map_err(|error| error.at(code, self.met))?;
                 return self.settle(code, cell);
             }
             Expanded::Fault => return Err(Error::Fault(code)),
@@ -179,7 +170,7 @@ impl<R: Rule, S: Store> Walk<'_, '_, R, S> {
                     break;
                 }
                 let gain = if R::SCORED { gains[first + index] } else { 0 };
-                R::fold(fold, cell, same != 0, gain).map_err(|error| unfit(error, code, self.met))?;
+                R::fold(fold, cell, same != 0, gain).map_err(|error| error.at(code, self.met))?;
             }
             if let Some((pending, option, cell)) = unvalued {
                 self.store.put(code, OPEN)?;
@@ -187,7 +178,7 @@ impl<R: Rule, S: Store> Walk<'_, '_, R, S> {
                 return self.next(option, cell, code);
             }
         }
-        let cell = R::finish(fold).map_err(|error| unfit(error, code, self.met))?;
+        let cell = R::finish(fold).map_err(|error| error.at(code, self.met))?;
         self.settle(code, cell)
     }
 
@@ -209,9 +200,9 @@ impl<R: Rule, S: Store> Walk<'_, '_, R, S> {
                     return self.next(code, cell, tail.code);
                 }
             }
-            R::fold(fold, cell, option & SAME != 0, gain).map_err(|error| unfit(error, tail.code, met))?;
+            R::fold(fold, cell, option & SAME != 0, gain).map_err(|error| error.at(tail.code, met))?;
         }
-        let cell = R::finish(fold).map_err(|error| unfit(error, tail.code, met))?;
+        let cell = R::finish(fold).map_err(|error| error.at(tail.code, met))?;
         let start = self.frames.start_of(tail);
         self.frames.drop_from(start);
         self.settle(tail.code, cell)

@@ -2,10 +2,9 @@
 
 use crate::codes::cell::Cell;
 use crate::codes::hashed::{Hashed, Place};
-use crate::codes::hints::prefetch;
 use crate::codes::line::Line;
 use crate::error::Error;
-use crate::memory::{Lease, Memory};
+use crate::hints::prefetch;
 
 /// Cells by code, as a search sees them.
 pub(crate) trait Store {
@@ -124,17 +123,4 @@ impl<L: Line> Cells for Hashed<L> {
     fn bytes(&self) -> u64 {
         self.bytes()
     }
-}
-
-/// A table of zeros, charged. Memory that was never written to costs the machine nothing, only the budget.
-pub(crate) fn zeroed<C: Cell>(size: u64, memory: &Memory) -> Result<(Vec<C>, Lease), Error> {
-    let mut lease = memory.lease();
-    let bytes = size.checked_mul(u64::from(C::BITS / 8)).ok_or_else(|| memory.exceeded(u64::MAX))?;
-    let count = usize::try_from(size).map_err(|_| memory.exceeded(bytes))?;
-    lease.grow(bytes)?;
-    // Asked for and handed back first, since a refusal must be an error and not the end of the process.
-    drop(lease.vector::<C>(count)?);
-    let mut zeros = vec![C::default(); count];
-    pages::prefer_large(&mut zeros);
-    Ok((zeros, lease))
 }

@@ -1,9 +1,9 @@
 //! The values of all codes that were solved, whichever engine found them.
 
-use game::{Nimber, Outcome, Remoteness};
+use game::{Nimber, Outcome, Remoteness, Verdict};
 
-use crate::codes::Map;
-use crate::codes::kind::{Reading, Value};
+use crate::codes::game::Map;
+use crate::codes::kind::Reading;
 use crate::codes::store::Cells;
 use crate::memory::Lease;
 
@@ -27,8 +27,8 @@ impl CodeTable {
         CodeTable { cells, reading, positions, leases, canonical }
     }
 
-    /// The value of a position, if it was settled. Where symmetries were used, any code of a class will do.
-    pub fn get(&self, code: u64) -> Option<Value> {
+    /// What a position is worth, if it was settled. Where symmetries were used, any code of a class will do.
+    pub fn get(&self, code: u64) -> Option<Verdict> {
         let code = self.canonical.as_ref().map_or(code, |canonical| canonical(code));
         self.reading.read(self.cells.cell(code))
     }
@@ -36,22 +36,19 @@ impl CodeTable {
     /// The outcome and remoteness of a position, where they were worked out.
     pub fn outcome(&self, code: u64) -> Option<(Outcome, Remoteness)> {
         match self.get(code)? {
-            Value::Outcome(outcome, remoteness) | Value::Both(outcome, remoteness, _) => Some((outcome, remoteness)),
+            Verdict::Outcome { outcome, remoteness, .. } => Some((outcome, remoteness)),
             _ => None,
         }
     }
 
     /// The score of a position, where scores were worked out.
     pub fn score(&self, code: u64) -> Option<i64> {
-        if let Value::Score(score) = self.get(code)? { Some(score) } else { None }
+        if let Verdict::Score(score) = self.get(code)? { Some(score) } else { None }
     }
 
     /// The Grundy number of a position, where they were worked out.
     pub fn nimber(&self, code: u64) -> Option<Nimber> {
-        match self.get(code)? {
-            Value::Nimber(nimber) | Value::Both(_, _, nimber) => Some(nimber),
-            _ => None,
-        }
+        self.get(code)?.nimber()
     }
 
     /// How many positions have a value.

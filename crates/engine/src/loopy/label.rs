@@ -16,7 +16,7 @@ use crate::loopy::values::{LoopyValues, Value};
 use crate::memory::Lease;
 use crate::monitor::Monitor;
 use crate::segmented::Segmented;
-use crate::valuation::mex::Mex;
+use crate::valuation::Mex;
 
 /// No label yet.
 const NONE: Nimber = Nimber::MAX;

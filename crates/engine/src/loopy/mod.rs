@@ -18,11 +18,11 @@
 
 mod groups;
 mod label;
-
 mod options;
-pub mod rest;
+mod rest;
 mod values;
 
+pub use rest::Rests;
 pub use values::LoopyValues;
 
 use game::Outcome;

@@ -12,6 +12,7 @@ pub struct Rests {
 }
 
 impl Rests {
+    /// The sum of parts with these values.
     pub fn new(values: Vec<LoopyNimber>) -> Rests {
         let (mut nimber, mut first, mut count) = (0, [0; 2], 0);
         for (part, value) in values.iter().enumerate() {

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::rc::Rc;
 
-use game::{LoopyNimber, Nimber, NimberSet};
+use game::{LoopyNimber, Nimber, NimberSet, Verdict};
 use rustc_hash::FxHashMap;
 
 use crate::error::Error;
@@ -59,6 +59,11 @@ impl LoopyValues {
             Value::Finite(nimber) => Some(LoopyNimber::Finite(nimber)),
             Value::Infinite(set) => Some(LoopyNimber::Infinite(set.into_owned())),
         }
+    }
+
+    /// What a position is worth; `None` if it was not met.
+    pub fn verdict(&self, position: Id) -> Option<Verdict> {
+        self.get(position).map(Verdict::from)
     }
 
     /// Which position it was, in the order in which labels were given; `u32::MAX` where the value is infinite.

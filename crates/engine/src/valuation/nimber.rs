@@ -2,16 +2,16 @@
 //!
 //! A position is one part. A move may replace it by several, so an option is a run of edges, one a part, of which all but
 //! the first are `joined`; its nimber is the XOR of theirs. A move that leaves nothing leads to a part without moves,
-//! which the graph must have a number for. [`crate::valuation::outcome`] keeps Grundy numbers of whole positions.
+//! which the graph must have a number for. [`Outcomes`](crate::valuation::Outcomes) keep Grundy numbers of whole positions.
 
-use game::Nimber;
+use game::{Nimber, Verdict};
 
 use crate::error::Error;
 use crate::graph::{Edge, Ending, Expansion, Id};
 use crate::memory::Memory;
 use crate::segmented::Segmented;
 use crate::valuation::mex::Mex;
-use crate::valuation::{Valuation, wrong_end};
+use crate::valuation::settle::{Valuation, wrong_end};
 
 /// The Grundy numbers of all parts.
 #[derive(Debug)]
@@ -31,6 +31,11 @@ impl Nimbers {
     #[inline]
     pub fn get(&self, position: Id) -> Option<Nimber> {
         ((position as usize) < self.values.len()).then(|| self.values.get(position as usize).into())
+    }
+
+    /// What a part is worth, if it was settled.
+    pub fn verdict(&self, position: Id) -> Option<Verdict> {
+        self.get(position).map(Verdict::Nimber)
     }
 
     /// The Grundy numbers of the options that these edges make up, in order.
@@ -79,6 +84,6 @@ mod tests {
         }
         let values: Vec<Nimber> = (0..16).map(|n| nimbers.get(n).unwrap()).collect();
         assert_eq!(values, [0, 1, 2, 3, 1, 4, 3, 2, 1, 4, 2, 6, 4, 1, 2, 7]);
-        assert_eq!(nimbers.get(16), None);
+        assert_eq!((nimbers.verdict(15), nimbers.verdict(16)), (Some(Verdict::Nimber(7)), None));
     }
 }

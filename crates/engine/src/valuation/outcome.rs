@@ -1,66 +1,64 @@
 //! Won, drawn or lost, with the number of moves to the end; and Grundy numbers beside it where wanted.
 //!
-//! One `u32` a position:
-//!
-//! ```text
-//!  31    30 29                                            0
-//! ┌────────┬───────────────────────────────────────────────┐
-//! │outcome │ remoteness; all ones: play need never end     │   1 loss, 2 draw, 3 win
-//! │   0    │ not settled: a counter of retrograde analysis │
-//! └────────┴───────────────────────────────────────────────┘
-//! ```
-//!
-//! Backward induction fills it through [`Valuation`], [`crate::retrograde`] directly, so that a reader need not know which
-//! of the two ran. Two arrays, one of outcomes and one of remoteness, would be clearer and cost a cache miss more.
+//! A position takes one `u32`, packed as in `outcome_cell`. Backward induction fills the table through [`Valuation`],
+//! [`crate::retrograde`] hands it over whole, so that a reader need not know which of the two ran.
 
-use game::{Nimber, Outcome, Player, Remoteness};
+use game::{Nimber, Outcome, Remoteness, Verdict};
 
-use crate::error::{Error, Limit};
+use crate::error::Error;
 use crate::graph::{Edge, Ending, Expansion, Id};
 use crate::memory::Memory;
+use crate::outcome_cell::Ordered;
 use crate::segmented::Segmented;
 use crate::valuation::mex::Mex;
-use crate::valuation::{Valuation, dead_end, wrong_end};
+use crate::valuation::settle::{Valuation, dead_end, wrong_end};
 
-const SHIFT: u32 = 30;
-const NEVER: u32 = (1 << SHIFT) - 1;
+type Cell = Ordered<32>;
 
 /// The outcomes of all positions, seen by the player to move in each.
 #[derive(Debug)]
 pub struct Outcomes {
-    packed: Segmented<u32>,
+    cells: Segmented<u32>,
     nimbers: Option<(Segmented<u32>, Mex)>,
 }
 
 impl Outcomes {
     /// An empty table of outcomes.
     pub fn new(memory: &Memory) -> Outcomes {
-        Outcomes { packed: Segmented::new(memory), nimbers: None }
+        Outcomes::of_cells(Segmented::new(memory))
     }
 
     /// An empty table of outcomes and Grundy numbers. These mean what they should in games in which the turn always
     /// passes and every end is lost by the player to move; ends count as 0.
     pub fn with_nimbers(memory: &Memory) -> Outcomes {
-        Outcomes { packed: Segmented::new(memory), nimbers: Some((Segmented::new(memory), Mex::default())) }
+        Outcomes { cells: Segmented::new(memory), nimbers: Some((Segmented::new(memory), Mex::default())) }
+    }
+
+    /// A table that was filled in another way than by [`Valuation`].
+    pub(crate) fn of_cells(cells: Segmented<u32>) -> Outcomes {
+        Outcomes { cells, nimbers: None }
     }
 
     /// How many positions the table covers.
     pub fn len(&self) -> usize {
-        self.packed.len()
+        self.cells.len()
     }
 
     /// Whether it covers none.
     pub fn is_empty(&self) -> bool {
-        self.packed.is_empty()
+        self.cells.is_empty()
     }
 
     /// The outcome and remoteness of a position, if it was settled.
     #[inline]
     pub fn get(&self, position: Id) -> Option<(Outcome, Remoteness)> {
-        if position as usize >= self.packed.len() {
-            return None;
-        }
-        unpack(self.packed.get(position as usize))
+        Cell::unpack(self.cell(position))
+    }
+
+    /// What a position is worth, if it was settled.
+    pub fn verdict(&self, position: Id) -> Option<Verdict> {
+        let (outcome, remoteness) = self.get(position)?;
+        Some(Verdict::Outcome { outcome, remoteness, nimber: self.nimber(position) })
     }
 
     /// What an option is worth to the player who moves there, and the moves to the end after it.
@@ -76,90 +74,45 @@ impl Outcomes {
         ((position as usize) < nimbers.len()).then(|| nimbers.get(position as usize).into())
     }
 
-    /// Stores what a position is worth. For those who settle positions in another way than by [`Valuation`].
-    pub(crate) fn set(&mut self, position: Id, outcome: Outcome, remoteness: Remoteness) -> Result<(), Error> {
-        self.packed.put(position as usize, pack(outcome, remoteness)?, 0)
-    }
-
-    /// Stores a counter for a position that is not settled.
-    pub(crate) fn set_counter(&mut self, position: Id, counter: u32) -> Result<(), Error> {
-        if counter > NEVER {
-            return Err(Error::Limit { limit: Limit::Positions, positions: self.packed.len() as u64 });
-        }
-        self.packed.put(position as usize, counter, 0)
-    }
-
-    /// The counter of a position that is not settled.
+    /// The cell of a position; 0 beyond the end.
     #[inline]
-    pub(crate) fn counter(&self, position: Id) -> Option<u32> {
-        let packed = self.packed.get(position as usize);
-        (packed >> SHIFT == 0).then_some(packed)
-    }
-
-    /// The best option in the mover's eyes: the outcome first, then the remoteness that suits it.
-    fn best(&self, position: Id, edges: &[Edge]) -> Result<(Outcome, Remoteness), Error> {
-        let mut best: Option<(Outcome, Remoteness)> = None;
-        for edge in edges {
-            let (outcome, remoteness) = self.of_option(edge).ok_or_else(|| not_settled(position, edge.to))?;
-            best = Some(match best {
-                Some(held) if !is_better((outcome, remoteness), held) => held,
-                _ => (outcome, remoteness),
-            });
+    fn cell(&self, position: Id) -> u64 {
+        if position as usize >= self.cells.len() {
+            return 0;
         }
-        let (outcome, remoteness) = best.ok_or_else(|| dead_end(position))?;
-        Ok((outcome, remoteness.map(|moves| moves + 1)))
+        self.cells.get(position as usize).into()
+    }
+
+    /// The cell of a position with these options: the best of them in the mover's eyes, one move later.
+    fn best(&self, position: Id, edges: &[Edge]) -> Result<u64, Error> {
+        let mut best = 0;
+        for edge in edges {
+            let option = self.cell(edge.to);
+            if !Cell::is_settled(option) {
+                return Err(not_settled(position, edge.to));
+            }
+            best = best.max(Cell::turned(option, edge.same));
+        }
+        if best == 0 {
+            return Err(dead_end(position));
+        }
+        Cell::later(best).ok_or_else(|| Error::too_many(self.cells.len() as u64))
     }
 }
 
-/// Whether an option is better for its mover than another: winners hurry, losers linger, and a draw is taken by the
-/// shortest way.
-pub fn is_better(option: (Outcome, Remoteness), than: (Outcome, Remoteness)) -> bool {
-    let moves = |remoteness: Remoteness| remoteness.map_or(u64::MAX, u64::from);
-    if option.0 != than.0 {
-        return option.0 > than.0;
-    }
-    match option.0 {
-        Outcome::Loss => moves(option.1) > moves(than.1),
-        Outcome::Draw | Outcome::Win => moves(option.1) < moves(than.1),
-    }
-}
-
-fn pack(outcome: Outcome, remoteness: Remoteness) -> Result<u32, Error> {
-    let code = match outcome {
-        Outcome::Loss => 1,
-        Outcome::Draw => 2,
-        Outcome::Win => 3,
-    };
-    match remoteness {
-        None => Ok(code << SHIFT | NEVER),
-        Some(moves) if moves < NEVER => Ok(code << SHIFT | moves),
-        Some(moves) => Err(Error::Limit { limit: Limit::Positions, positions: u64::from(moves) }),
-    }
-}
-
-fn unpack(packed: u32) -> Option<(Outcome, Remoteness)> {
-    let outcome = match packed >> SHIFT {
-        0 => return None,
-        1 => Outcome::Loss,
-        2 => Outcome::Draw,
-        _ => Outcome::Win,
-    };
-    let moves = packed & NEVER;
-    Some((outcome, (moves != NEVER).then_some(moves)))
-}
-
+#[cold]
 fn not_settled(position: Id, option: Id) -> Error {
-    Error::Internal(format!("position {position} was valued before its option {option}"))
+    Error::internal(format!("position {position} was valued before its option {option}"))
 }
 
 impl Valuation for Outcomes {
     fn settle(&mut self, position: Id, expansion: &Expansion) -> Result<(), Error> {
-        let (outcome, remoteness) = match expansion.end {
-            Some(Ending::Outcome(outcome)) => (outcome, Some(0)),
+        let cell = match expansion.end {
+            Some(Ending::Outcome(outcome)) => Cell::pack(outcome, Some(0)),
             Some(_) => return Err(wrong_end(position, "won, lost or drawn")),
             None => self.best(position, &expansion.edges)?,
         };
-        self.set(position, outcome, remoteness)?;
+        self.cells.put(position as usize, cell as u32, 0)?;
         if let Some((nimbers, mex)) = &mut self.nimbers {
             mex.start(expansion.edges.len());
             for edge in &expansion.edges {
@@ -171,13 +124,8 @@ impl Valuation for Outcomes {
     }
 
     fn bytes(&self) -> u64 {
-        self.packed.bytes() + self.nimbers.as_ref().map_or(0, |(nimbers, _)| nimbers.bytes())
+        self.cells.bytes() + self.nimbers.as_ref().map_or(0, |(nimbers, _)| nimbers.bytes())
     }
-}
-
-/// What an outcome for the mover is for this player of two.
-pub fn outcome_for(player: Player, mover: Player, outcome: Outcome) -> Outcome {
-    if player == mover { outcome } else { -outcome }
 }
 
 #[cfg(test)]
@@ -185,15 +133,33 @@ mod tests {
     use super::*;
 
     #[test]
-    fn packing_is_lossless_and_refuses_what_does_not_fit() {
+    fn a_remoteness_that_does_not_fit_is_an_error_and_endless_play_stays_endless() {
+        let memory = Memory::unlimited();
+        let most = Cell::NEVER as u32;
         for outcome in [Outcome::Loss, Outcome::Draw, Outcome::Win] {
-            for remoteness in [None, Some(0), Some(1), Some(NEVER - 1)] {
-                assert_eq!(unpack(pack(outcome, remoteness).unwrap()), Some((outcome, remoteness)));
+            for (held, expected) in [(None, Some(None)), (Some(most - 2), Some(Some(most - 1))), (Some(most - 1), None)]
+            {
+                let mut cells = Segmented::new(&memory);
+                cells.push(Cell::pack(outcome, held) as u32).unwrap();
+                let mut outcomes = Outcomes::of_cells(cells);
+                let settled = outcomes.settle(1, &Expansion { edges: vec![Edge::to(0)], ..Expansion::default() });
+                assert_eq!(settled.is_ok(), expected.is_some());
+                assert_eq!(outcomes.get(1), expected.map(|moves| (-outcome, moves)));
             }
-            assert!(pack(outcome, Some(NEVER)).is_err());
         }
-        assert_eq!(unpack(0), None);
-        assert_eq!(unpack(NEVER), None);
+    }
+
+    #[test]
+    fn a_verdict_holds_the_nimber_where_there_is_one() {
+        let memory = Memory::unlimited();
+        let end = Expansion { end: Some(Ending::Outcome(Outcome::Loss)), ..Expansion::default() };
+        for mut outcomes in [Outcomes::new(&memory), Outcomes::with_nimbers(&memory)] {
+            outcomes.settle(0, &end).unwrap();
+            outcomes.settle(1, &Expansion { edges: vec![Edge::to(0)], ..Expansion::default() }).unwrap();
+            let nimber = outcomes.nimbers.as_ref().map(|_| 1);
+            let expected = Verdict::Outcome { outcome: Outcome::Win, remoteness: Some(1), nimber };
+            assert_eq!((outcomes.verdict(1), outcomes.verdict(2)), (Some(expected), None));
+        }
     }
 
     #[test]

@@ -15,14 +15,14 @@
 
 use rustc_hash::FxHashMap;
 
-use game::Player;
+use game::{Player, Verdict};
 
 use crate::error::Error;
 use crate::graph::{Edge, Ending, Expansion, Id};
 use crate::memory::{Lease, Memory};
 use crate::segmented::Segmented;
 use crate::valuation::reach::{Gathering, Reach, checked, sum};
-use crate::valuation::{Valuation, dead_end, wrong_end};
+use crate::valuation::settle::{Valuation, dead_end, wrong_end};
 
 /// The payoffs of all positions, from player 0 on.
 #[derive(Debug)]
@@ -54,6 +54,12 @@ impl Payoffs {
         let mut vector = vec![0; self.players];
         self.values.read(start, &mut vector);
         Some(vector.into())
+    }
+
+    /// What a position is worth, and whether other ways of breaking ties leave it so; `None` if it was not settled.
+    pub fn verdict(&self, position: Id) -> Option<Verdict> {
+        let unique = self.unique(position);
+        self.get(position).map(|totals| Verdict::Payoffs { totals, unique })
     }
 
     /// The further total of one player.

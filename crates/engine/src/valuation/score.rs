@@ -1,12 +1,12 @@
 //! One number a position: what the mover gains from here on, minus what the other of two players gains.
 
-use game::Player;
+use game::{Player, Verdict};
 
 use crate::error::Error;
 use crate::graph::{Edge, Ending, Expansion, Id};
 use crate::memory::Memory;
 use crate::segmented::Segmented;
-use crate::valuation::{Valuation, dead_end, wrong_end};
+use crate::valuation::settle::{Valuation, dead_end, wrong_end};
 
 /// The scores of all positions, seen by the player to move in each.
 #[derive(Debug)]
@@ -24,6 +24,11 @@ impl Scores {
     #[inline]
     pub fn get(&self, position: Id) -> Option<i64> {
         ((position as usize) < self.values.len()).then(|| self.values.get(position as usize))
+    }
+
+    /// What a position is worth, if it was settled.
+    pub fn verdict(&self, position: Id) -> Option<Verdict> {
+        self.get(position).map(Verdict::Score)
     }
 
     /// What a move is worth to the player who makes it: its gain and what follows.
@@ -94,6 +99,7 @@ mod tests {
         end.mover = Player::SECOND;
         scores.settle(1, &end).unwrap();
         assert_eq!((scores.get(0), scores.get(1), scores.get(2)), (Some(-3), Some(3), None));
+        assert_eq!((scores.verdict(1), scores.verdict(2)), (Some(Verdict::Score(3)), None));
         end.gains = vec![i64::MIN, 1];
         assert_eq!(scores.settle(2, &end), Err(Error::Overflow));
         end.end = Some(Ending::Outcome(game::Outcome::Win));

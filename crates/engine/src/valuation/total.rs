@@ -8,7 +8,7 @@ use crate::error::Error;
 use crate::graph::{Expansion, Id};
 use crate::memory::Memory;
 use crate::segmented::Segmented;
-use crate::valuation::Valuation;
+use crate::valuation::settle::Valuation;
 
 /// The further total of each position, as long as every position has one.
 #[derive(Debug)]

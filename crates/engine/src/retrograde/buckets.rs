@@ -12,6 +12,8 @@ use crate::memory::{Lease, Memory};
 /// A bucket has at least so many codes, as a power of two: their counters fit into the first cache.
 const LEAST_CODES: u32 = 13;
 const MOST_BUCKETS: u64 = 1 << 10;
+/// Codes a bucket where their number is not known beforehand, as a power of two.
+const GROWING: u32 = 16;
 /// Moves a block, at first and at most.
 const FIRST_BLOCK: usize = 1 << 6;
 const BLOCK: usize = 1 << 12;
@@ -33,6 +35,11 @@ impl Division {
             shift += 1;
         }
         Division { shift, count: (size.div_ceil(1 << shift)).max(1) as usize }
+    }
+
+    /// For codes whose number is not known beforehand, as far as they are below `size`: buckets are added as they come.
+    pub fn growing(size: usize) -> Division {
+        Division { shift: GROWING, count: size.div_ceil(1 << GROWING).max(1) }
     }
 
     /// The bucket of a code.
@@ -73,12 +80,18 @@ impl Buckets {
         Buckets { buckets, division, lease: memory.lease() }
     }
 
+    /// Goes on with more buckets of the same size.
+    pub fn extend_to(&mut self, division: Division) {
+        self.buckets.resize_with(division.count, Bucket::default);
+        self.division = division;
+    }
+
     /// Adds the moves of a position, whose options are codes of the division. If there is no memory left, returns how
     /// many were added.
     #[inline(always)]
-    pub fn push_all(&mut self, from: u32, options: &[u64], same: &[u8]) -> Result<(), usize> {
-        for (index, (&option, &same)) in options.iter().zip(same).enumerate() {
-            if self.push(option as u32, from | marked(same)).is_err() {
+    pub fn push_all(&mut self, from: u32, options: impl Iterator<Item = (u32, bool)>) -> Result<(), usize> {
+        for (index, (option, same)) in options.enumerate() {
+            if self.push(option, from | marked(same)).is_err() {
                 return Err(index);
             }
         }
@@ -128,12 +141,13 @@ impl Buckets {
     }
 }
 
-/// The top bit of a position that a move comes from: the same player moves on.
+/// The top bit of a position that a move comes from: the same player moves on. So positions are below 2^31.
 pub(crate) const SAME: u32 = 1 << 31;
 
+/// The mark of a move.
 #[inline(always)]
-pub(crate) fn marked(same: u8) -> u32 {
-    if same != 0 { SAME } else { 0 }
+pub(crate) fn marked(same: bool) -> u32 {
+    if same { SAME } else { 0 }
 }
 
 /// The parts of a move.

@@ -55,7 +55,7 @@ pub(crate) fn share<S: Send>(
         loop {
             let (positions, settled) = progress();
             if let Err(problem) = monitor.tick(positions, settled) {
-                fail(0, problem.into());
+                fail(0, problem);
             }
             if !one(own) {
                 break;

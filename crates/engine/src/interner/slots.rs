@@ -1,4 +1,4 @@
-//! The hash index behind the tables of positions: from a hash to the number of a key that is kept elsewhere.
+//! The hash index of an interner: from a hash to the number of a key that is kept elsewhere.
 //!
 //! Open addressing with linear probing in an array of `u32`. A slot holds a number plus one, so that 0 means empty, and in
 //! the bits that numbers of this size leave free, a tag from the hash:
@@ -19,14 +19,16 @@
 //! multiplication, not by a mask, so slots cost 5 to 8 bytes a position.
 
 use crate::error::{Error, Limit};
-use crate::graph::Id;
 use crate::memory::{Lease, Memory};
+
+/// The number of a position, in order of discovery.
+pub type Id = u32;
 
 const FEWEST: usize = 16;
 
 /// An index from hashes to numbers.
 #[derive(Debug)]
-pub struct Slots {
+pub(super) struct Slots {
     slots: Vec<u32>,
     used: usize,
     lease: Lease,
@@ -34,7 +36,7 @@ pub struct Slots {
 
 /// Where a key is, or where it would go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Found {
+pub(super) enum Found {
     /// The number of the key.
     Old(Id),
     /// The place for it.
@@ -45,6 +47,12 @@ impl Slots {
     /// An empty index, which takes nothing yet.
     pub fn new(memory: &Memory) -> Slots {
         Slots { slots: Vec::new(), used: 0, lease: memory.lease() }
+    }
+
+    /// How many numbers there are.
+    #[inline]
+    pub fn used(&self) -> usize {
+        self.used
     }
 
     /// What the index takes now.
@@ -153,16 +161,10 @@ fn number_mask(count: usize) -> u32 {
     u32::MAX.checked_shr(u32::try_from(count).map_or(0, u32::leading_zeros)).unwrap_or(0)
 }
 
-/// The folded multiply: both halves of a 128-bit product, so that high and low bits of the word move the whole result.
-#[inline]
-pub fn mix(hash: u64, word: u64) -> u64 {
-    let product = u128::from(hash ^ word ^ 0x2d35_8dcc_aa6c_78a5) * 0x9e37_79b9_7f4a_7c15;
-    (product as u64) ^ (product >> 64) as u64
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::interner::keys::mix;
 
     /// Adds the next number under its hash, as the tables do.
     fn add(slots: &mut Slots, hash_of: impl Fn(Id) -> u64, expected: Id) -> Result<(), Error> {

@@ -4,15 +4,13 @@
 use std::ops::Range;
 use std::sync::Mutex;
 
-use crate::codes::Codes;
-use crate::codes::buckets::{Buckets, Division, parts};
-use crate::codes::crew::share;
-use crate::codes::discovery::Discovery;
-use crate::codes::hints::prefetch;
-use crate::codes::store::zeroed;
+use crate::crew::share;
 use crate::error::Error;
+use crate::hints::prefetch;
 use crate::memory::{Lease, Memory};
 use crate::monitor::Monitor;
+use crate::retrograde::buckets::{Buckets, Division, parts};
+use crate::retrograde::found::Found;
 
 /// The moves that lead to each position.
 pub(crate) struct Backward {
@@ -35,37 +33,38 @@ struct Job<'a> {
 }
 
 impl Backward {
-    /// Turns the moves round, bucket by bucket.
-    pub fn of(discovery: &mut Discovery, codes: &Codes, monitor: &mut Monitor) -> Result<Backward, Error> {
+    /// Turns the moves of `positions` codes below `size` round, bucket by bucket. `moves_to` finds the moves to some
+    /// buckets once more, where they were forgotten.
+    pub fn of(
+        found: &mut [Found],
+        division: Division,
+        (size, positions): (u64, u64),
+        moves_to: &mut dyn FnMut(Range<usize>, &mut Monitor) -> Result<Vec<Buckets>, Error>,
+        monitor: &mut Monitor,
+    ) -> Result<Backward, Error> {
         let memory = monitor.memory().clone();
-        let division = discovery.division;
         let mut starts = Vec::with_capacity(division.count + 1);
         starts.push(0);
         for bucket in 0..division.count {
-            let leading = |found: &crate::codes::discovery::Found| match &found.moves {
-                Some(moves) => moves.len(bucket) as u64,
-                None => found.leading[bucket],
-            };
-            let count = discovery.found.iter().map(leading).sum::<u64>();
+            let count = found.iter().map(|found| found.leading(bucket)).sum::<u64>();
             if count > u64::from(u32::MAX) {
-                return Err(Error::too_many(discovery.positions));
+                return Err(Error::too_many(positions));
             }
             starts.push(starts[bucket] + count as usize);
         }
-        let size = discovery.cells.len() as u64;
         let arrays = |memory: &Memory| -> Result<_, Error> {
-            let ends = zeroed(size, memory)?;
-            Ok((ends, zeroed(starts[division.count] as u64, memory)?))
+            let ends = memory.zeroed(size)?;
+            Ok((ends, memory.zeroed(starts[division.count] as u64)?))
         };
         let ((ends, ends_lease), (from, from_lease)) = match arrays(&memory) {
             Ok(arrays) => arrays,
             Err(_) => {
-                discovery.found.iter_mut().for_each(|found| found.moves = None);
+                found.iter_mut().for_each(|found| _ = found.forget());
                 arrays(&memory)?
             }
         };
         let mut backward = Backward { division, starts, ends, from, _leases: [ends_lease, from_lease] };
-        let kept: Option<Vec<Buckets>> = discovery.found.iter_mut().map(|found| found.moves.take()).collect();
+        let kept: Option<Vec<Buckets>> = found.iter_mut().map(Found::take_moves).collect();
         if let Some(kept) = kept {
             backward.place(&kept, 0..division.count, monitor)?;
             return Ok(backward);
@@ -73,7 +72,7 @@ impl Backward {
         let mut first = 0;
         while first < division.count {
             let next = backward.as_many_as_fit(first, monitor);
-            let moves = discovery.moves_to(first..next, codes, monitor)?;
+            let moves = moves_to(first..next, monitor)?;
             backward.place(&moves, first..next, monitor)?;
             first = next;
         }

@@ -1,0 +1,296 @@
+//! The carrying back: from won and lost ends to all that follows from them, then to what is left.
+//!
+//! All positions of a level are independent, so threads share it, and a value depends on the level alone, so it is the
+//! same for any number of threads.
+
+use std::ops::Range;
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
+
+use game::{Outcome, Player};
+
+use crate::crew::share;
+use crate::error::Error;
+use crate::hints::prefetch;
+use crate::monitor::Monitor;
+use crate::outcome_cell::Ordered;
+use crate::retrograde::backward::Backward;
+use crate::retrograde::buckets::{Buckets, Division, SAME};
+use crate::retrograde::found::Found;
+use crate::retrograde::seen::Seen;
+use crate::segmented::{List, Segmented};
+
+type Cell = Ordered<32>;
+
+/// What play that never ends means.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Forever {
+    /// A draw.
+    #[default]
+    Draw,
+    /// This player wins it. Positions must then record whose turn it is.
+    Win(Player),
+}
+
+/// Fewer positions than this are not worth waking other threads.
+pub(crate) const WORTH_SHARING: usize = 4096;
+
+/// The cells of all positions, by number or code. Threads share them.
+pub(crate) trait CellArray: Sync {
+    /// How many there are.
+    fn len(&self) -> usize;
+    /// The cell of a position.
+    fn at(&self, position: usize) -> &AtomicU32;
+    /// Calls `visit` with each cell in order.
+    fn each(&mut self, visit: impl FnMut(usize, &mut u32));
+    /// Asks for the cell of a position.
+    fn prefetch(&self, position: usize);
+}
+
+impl CellArray for Vec<AtomicU32> {
+    #[inline(always)]
+    fn len(&self) -> usize {
+        self.len()
+    }
+
+    #[inline(always)]
+    fn at(&self, position: usize) -> &AtomicU32 {
+        &self[position]
+    }
+
+    fn each(&mut self, mut visit: impl FnMut(usize, &mut u32)) {
+        self.iter_mut().enumerate().for_each(|(position, cell)| visit(position, cell.get_mut()));
+    }
+
+    #[inline(always)]
+    fn prefetch(&self, position: usize) {
+        prefetch(self, position);
+    }
+}
+
+impl CellArray for Segmented<AtomicU32> {
+    #[inline(always)]
+    fn len(&self) -> usize {
+        self.len()
+    }
+
+    #[inline(always)]
+    fn at(&self, position: usize) -> &AtomicU32 {
+        self.at(position)
+    }
+
+    fn each(&mut self, mut visit: impl FnMut(usize, &mut u32)) {
+        self.iter_mut().enumerate().for_each(|(position, cell)| visit(position, cell.get_mut()));
+    }
+
+    #[inline(always)]
+    fn prefetch(&self, position: usize) {
+        prefetch(std::slice::from_ref(self.at(position)), 0);
+    }
+}
+
+/// All positions, and what is known of each before the analysis.
+pub(crate) struct Positions<C> {
+    /// Won and lost ends are settled; positions with options have their number as a counter; draws have 0.
+    pub cells: C,
+    /// How codes are divided into buckets.
+    pub division: Division,
+    /// The codes that were met; `None` if all are positions.
+    pub seen: Option<Seen>,
+    /// What each worker found; there will be as many workers again.
+    pub found: Vec<Found>,
+    /// How many positions there are.
+    pub count: u64,
+}
+
+/// Finds the moves to some buckets once more, from the cells as they were before the analysis.
+pub(crate) type MovesTo<'a, C> = &'a mut dyn FnMut(&C, Range<usize>, &mut Monitor) -> Result<Vec<Buckets>, Error>;
+
+/// Values all positions. `mover` is asked only where play without end is won.
+///
+/// The remoteness is that of the quickest win and of the slowest loss. In a drawn position it is the length of the
+/// shortest way through drawn positions to a declared draw, whoever moves, and `None` if there is no such way. Under
+/// [`Forever::Win`], let P be that player and Q the other. Won by Q is what Q can force to an end that Q wins; drawn is
+/// what Q can force to such an end or a declared draw, and no better; all else is P's, with a remoteness where P can force
+/// an end and `None` where Q can go on for ever.
+pub(crate) fn analyse<C: CellArray>(
+    positions: Positions<C>,
+    moves_to: MovesTo<C>,
+    forever: Forever,
+    mover: &(dyn Fn(u32) -> Player + Sync),
+    monitor: &mut Monitor,
+) -> Result<C, Error> {
+    let Positions { cells, division, seen, mut found, count } = positions;
+    monitor.enter("reversing moves");
+    let size = cells.len() as u64;
+    let mut moves_to = |buckets: Range<usize>, monitor: &mut Monitor| moves_to(&cells, buckets, monitor);
+    let backward = Backward::of(&mut found, division, (size, count), &mut moves_to, monitor)?;
+    monitor.enter_expecting("retrograde analysis", count);
+    let threads = found.len();
+    let (ends, draws) = found.into_iter().map(|found| (found.ends, found.draws)).unzip();
+    let mut analysis = Analysis { cells, seen, backward, threads, positions: count, settled: AtomicU64::new(0) };
+    analysis.solve(ends, draws, forever, mover, monitor)?;
+    Ok(analysis.cells)
+}
+
+/// The analysis as far as it has come.
+struct Analysis<C> {
+    cells: C,
+    seen: Option<Seen>,
+    backward: Backward,
+    threads: usize,
+    positions: u64,
+    settled: AtomicU64,
+}
+
+/// Positions looked at ahead of time.
+const AHEAD: usize = 8;
+
+/// The new cell of a position with an option that is won or lost, if the option changes it: the counter goes down with
+/// every option that is lost for the mover.
+#[inline(always)]
+fn carry_back(_: u32, cell: u64, same: bool, option: u64) -> Option<u64> {
+    if Cell::is_settled(cell) {
+        return None;
+    }
+    let value = Cell::before(option, same);
+    Some(if Cell::is_loss(value) && cell > 1 { cell - 1 } else { value })
+}
+
+impl<C: CellArray> Analysis<C> {
+    fn solve(
+        &mut self,
+        ends: Vec<List>,
+        draws: Vec<List>,
+        forever: Forever,
+        mover: &(dyn Fn(u32) -> Player + Sync),
+        monitor: &mut Monitor,
+    ) -> Result<(), Error> {
+        self.levels(ends, monitor, &carry_back)?;
+        if let Forever::Win(player) = forever {
+            self.force_draws(player, &draws, mover, monitor)?;
+            self.rest(&|code| Cell::pack(if mover(code) == player { Outcome::Win } else { Outcome::Loss }, None));
+        } else {
+            self.rest(&|_| Cell::pack(Outcome::Draw, None));
+        }
+        self.store(&draws, Cell::end(0));
+        // Drawn positions learn how far the nearest declared draw is, on a way through drawn positions.
+        let never = Cell::pack(Outcome::Draw, None);
+        self.levels(draws, monitor, &|_, cell, _, from| (cell == never).then(|| Cell::before(from, true)))
+    }
+
+    /// Play without end is won by `player`: the other can still force a declared draw, or lose nothing by it.
+    ///
+    /// The counters go on from the first pass: options lost for `player` are counted out already, now those drawn.
+    fn force_draws(
+        &mut self,
+        player: Player,
+        draws: &[List],
+        mover: &(dyn Fn(u32) -> Player + Sync),
+        monitor: &mut Monitor,
+    ) -> Result<(), Error> {
+        let never = Cell::pack(Outcome::Draw, None);
+        self.store(draws, never);
+        let mut level = List::in_segments(monitor.memory());
+        draws.iter().flat_map(List::iter).try_for_each(|code| level.push(code))?;
+        self.levels(vec![level], monitor, &|code, cell, _, _| {
+            if Cell::is_settled(cell) {
+                None
+            } else if mover(code) == player && cell > 1 {
+                Some(cell - 1)
+            } else {
+                Some(never)
+            }
+        })
+    }
+
+    /// Gives some positions this cell.
+    fn store(&self, positions: &[List], cell: u64) {
+        let all = positions.iter().flat_map(List::iter);
+        all.for_each(|code| self.cells.at(code as usize).store(cell as u32, Relaxed));
+    }
+
+    /// Gives all positions that are left a cell of their own.
+    fn rest(&mut self, cell: &dyn Fn(u32) -> u64) {
+        let seen = self.seen.as_ref();
+        self.cells.each(|code, held| {
+            if !Cell::is_settled(u64::from(*held)) && seen.is_none_or(|seen| seen.has(code as u32)) {
+                *held = cell(code as u32) as u32;
+            }
+        });
+    }
+
+    /// Goes back from the positions of a level to those before, and so on. `step` gives the new cell of a position from
+    /// its code, its cell, whether the same player moves on and the cell of the option; who is settled by that is in
+    /// the next level.
+    fn levels<F>(&self, first: Vec<List>, monitor: &mut Monitor, step: &F) -> Result<(), Error>
+    where
+        F: Fn(u32, u64, bool, u64) -> Option<u64> + Sync,
+    {
+        let memory = monitor.memory().clone();
+        let mut level = first;
+        level.resize_with(self.threads.max(level.len()), || List::in_segments(&memory));
+        let mut next: Vec<List> = (0..self.threads).map(|_| List::in_segments(&memory)).collect();
+        let mut moves = 0;
+        loop {
+            let count: usize = level.iter().map(List::len).sum();
+            if count == 0 {
+                return Ok(());
+            }
+            moves += 1;
+            if moves >= Cell::NEVER {
+                return Err(Error::too_many(self.positions));
+            }
+            let settled = self.settled.fetch_add(count as u64, Relaxed);
+            let blocks: Vec<&[u32]> = level.iter().flat_map(List::blocks).collect();
+            let progress = || (self.positions, settled.min(self.positions));
+            if self.threads == 1 || count < WORTH_SHARING {
+                let work = |chunk: usize, next: &mut List| self.before::<false, F>(blocks[chunk], step, next);
+                share(&mut next[..1], blocks.len(), monitor, &progress, &work)?;
+            } else {
+                let work = |chunk: usize, next: &mut List| self.before::<true, F>(blocks[chunk], step, next);
+                share(&mut next, blocks.len(), monitor, &progress, &work)?;
+            }
+            level.iter_mut().for_each(|list| list.truncate(0));
+            std::mem::swap(&mut level, &mut next);
+            next.truncate(self.threads);
+        }
+    }
+
+    /// One step back from each of these positions.
+    #[inline(always)]
+    fn before<const SHARED: bool, F>(&self, positions: &[u32], step: &F, next: &mut List) -> Result<(), Error>
+    where
+        F: Fn(u32, u64, bool, u64) -> Option<u64> + Sync,
+    {
+        for (index, &position) in positions.iter().enumerate() {
+            if let Some(&soon) = positions.get(index + 2 * AHEAD) {
+                self.backward.prefetch_ends(soon);
+                self.cells.prefetch(soon as usize);
+            }
+            if let Some(&soon) = positions.get(index + AHEAD) {
+                self.backward.prefetch_moves(soon);
+            }
+            let option = u64::from(self.cells.at(position as usize).load(Relaxed));
+            for &mv in self.backward.leading_to(position) {
+                let (from, same) = (mv & !SAME, mv & SAME != 0);
+                let cell = self.cells.at(from as usize);
+                let mut held = cell.load(Relaxed);
+                while let Some(new) = step(from, u64::from(held), same, option) {
+                    if SHARED {
+                        if let Err(changed) = cell.compare_exchange_weak(held, new as u32, Relaxed, Relaxed) {
+                            held = changed;
+                            continue;
+                        }
+                    } else {
+                        cell.store(new as u32, Relaxed);
+                    }
+                    if Cell::is_settled(new) {
+                        next.push(from)?;
+                    }
+                    break;
+                }
+            }
+        }
+        Ok(())
+    }
+}

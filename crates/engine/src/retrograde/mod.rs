@@ -1,0 +1,31 @@
+//! Retrograde analysis: won, lost and drawn positions of games for two whose positions can repeat.
+//!
+//! All positions are found first, each expanded once, and their moves turned round. Then the ends are carried backwards,
+//! level by level: a position is won as soon as one option is won for its mover, which happens at the least remoteness,
+//! and lost when the last option turns out lost, at the largest. What is left at the fixed point is drawn, or belongs to
+//! the player who wins play without end; nothing is called drawn before that. Iterating over all positions until nothing
+//! changes would need no reversed moves and as many passes as the longest win.
+//!
+//! ```text
+//! graph ──explore──┐
+//!                  ├──▶ cells and moves by bucket ──backward──▶ moves by where they lead ──analysis──▶ values
+//! codes ─discovery─┘
+//! ```
+//!
+//! There are two ways to find positions. `explore` numbers the positions of a [`crate::graph::Graph`] as they are met;
+//! [`crate::codes`] knows them by their codes. From there on the number or the code is an index, and all is done once.
+
+mod analysis;
+mod backward;
+mod buckets;
+mod explore;
+mod found;
+mod seen;
+
+pub(crate) use analysis::{Positions, WORTH_SHARING, analyse};
+pub(crate) use buckets::{Buckets, Division, marked};
+pub(crate) use found::Found;
+pub(crate) use seen::Seen;
+
+pub use analysis::Forever;
+pub use explore::retrograde;

@@ -1,0 +1,8 @@
+//! The engines on codes against brute force and against the methods on graphs.
+
+mod acyclic;
+mod cyclic;
+mod explicit;
+#[allow(dead_code)]
+mod games;
+mod limits;
