@@ -72,9 +72,8 @@ impl Made {
 /// A position with whose turn it is.
 pub type Position = (Vec<i64>, u8);
 
-/// One option: the action, the positions of the parts that follow (one if nothing splits), the gains.
+/// One option: the positions of the parts that follow (one if nothing splits), the gains.
 pub struct Followed {
-    pub action: usize,
     pub parts: Vec<Position>,
     pub gains: Vec<i64>,
 }
@@ -93,7 +92,7 @@ pub fn options(formulas: &Formulas, position: &Position) -> Option<(bool, Vec<Fo
         }
     }
     let mut found = Vec::new();
-    for (number, action) in formulas.actions.iter().enumerate() {
+    for action in &formulas.actions {
         let most = action.counts.iter().map(|count| count.choice as usize + 1).max().unwrap_or(0);
         let mut open = vec![(0, vec![0i64; most])];
         while let Some((depth, choices)) = open.pop() {
@@ -132,7 +131,7 @@ pub fn options(formulas: &Formulas, position: &Position) -> Option<(bool, Vec<Fo
                 }
             };
             let gains = action.gains.iter().map(|gain| evaluator.value(*gain, &point)).collect();
-            found.push(Followed { action: number, parts, gains });
+            found.push(Followed { parts, gains });
         }
     }
     Some((false, found))
