@@ -10,10 +10,11 @@ use solve::codes::{
 use solve::monitor::Monitor;
 use solve::retrograde::Forever;
 
-#[path = "../tests/codes/games.rs"]
+#[path = "../tests/it/codes/games.rs"]
 #[allow(dead_code)]
 mod games;
-use games::{Board, CatMouse, Digraph, FieldHeaps, Heaps, Random};
+use games::{Board, CatMouse, Digraph, FieldHeaps, Heaps};
+use testkit::Random;
 
 const OUTCOME: Kind = Kind::Outcome { longest: None };
 
@@ -112,7 +113,7 @@ fn run_dense() {
 }
 
 fn run_retrograde() {
-    let mut random = Random(88172645463325252);
+    let mut random = Random::new(88172645463325252);
     let graph = Digraph::random(1_000_000, 10_000_000, 1000, &mut random);
     for extent in [Extent::Whole, Extent::Reachable] {
         let codes = Codes::new(&graph, &[500_000], OUTCOME);
@@ -121,7 +122,7 @@ fn run_retrograde() {
         });
     }
     for vertices in [50, 200, 1000] {
-        let mut random = Random(88172645463325252);
+        let mut random = Random::new(88172645463325252);
         let graph = CatMouse::random(vertices, if vertices > 200 { 3 } else { 4 }, &mut random);
         let size = u64::from(vertices * vertices * 2);
         for extent in [Extent::Whole, Extent::Reachable] {

@@ -1,0 +1,171 @@
+//! Compiled options are those of the interpreter, in order: every game of the gallery, along random plays.
+
+use std::path::Path;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use formula::{Coded, TurnPlace};
+use game::{End, Outcome, Player};
+use jit::module::Effort;
+use jit::{Expanded, Expander, Gains, JitError, Options, Successors};
+use rules::bind::{Bound, bind};
+use rules::instance::Instance;
+use rules::interpreter::Interpreter;
+use rules::program::Program;
+use testkit::Random;
+
+fn games() -> Vec<(String, Arc<Program>)> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games");
+    let paths = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let mut games: Vec<_> = paths
+        .map(|path| {
+            let name = path.file_stem().unwrap().to_string_lossy().into_owned();
+            let program = rules::compile(&std::fs::read_to_string(path).unwrap());
+            (name, Arc::new(program.unwrap_or_else(|_| panic!("a game of the gallery"))))
+        })
+        .collect();
+    games.sort_by(|a, b| a.0.cmp(&b.0));
+    games
+}
+
+fn instances(program: &Arc<Program>) -> Vec<Bound> {
+    let mut found: Vec<Bound> = bind(program, &Instance::default()).into_iter().collect();
+    for instance in rules::sample::instances(program, 6, 7).unwrap_or_default() {
+        found.extend(bind(program, &instance));
+    }
+    for example in &program.examples {
+        if let Ok(instance) = rules::parameters::example_instance(program, example) {
+            found.extend(bind(program, &instance));
+        }
+    }
+    found
+}
+
+/// What the interpreter says, with the codes of the options.
+fn interpreted(
+    bound: &Bound,
+    coded: &Coded,
+    gains: Gains,
+    cells: &[i64],
+    mover: u8,
+    out: &mut Options,
+) -> Option<Expanded> {
+    let mut interpreter = Interpreter::new(bound);
+    let keep = |all: &[i64], into: &mut Vec<i64>| -> Option<()> {
+        match gains {
+            Gains::Outcome => {}
+            _ if all.is_empty() => into.extend(vec![0; if gains == Gains::All { bound.players } else { 1 }]),
+            Gains::All => into.extend(all),
+            Gains::Difference => into.push(all[mover as usize].checked_sub(all[1 - mover as usize])?),
+        }
+        Some(())
+    };
+    let end = |end: End, out: &mut Options| match end {
+        End::Outcome(outcome) => {
+            out.gains.push(match outcome {
+                Outcome::Win => 1,
+                Outcome::Draw => 0,
+                Outcome::Loss => -1,
+            });
+            Some(Expanded::End)
+        }
+        End::Gains(gains) => keep(&gains, &mut out.gains).map(|()| Expanded::End),
+    };
+    if let Some(over) = interpreter.end(cells, Player(mover)).ok()? {
+        return end(over, out);
+    }
+    let mut overflow = false;
+    let done = interpreter.moves(cells, Player(mover), &mut |effect| {
+        out.codes.push(coded.code(effect.after, effect.turn.0));
+        out.same.push(u8::from(effect.turn.0 == mover));
+        overflow |= keep(effect.gains, &mut out.gains).is_none();
+        Ok(())
+    });
+    done.ok().filter(|()| !overflow)?;
+    if out.codes.is_empty() {
+        let stuck = interpreter.stuck(cells, Player(mover)).ok()?;
+        return end(stuck, out);
+    }
+    Some(Expanded::Options)
+}
+
+struct Totals {
+    positions: usize,
+    refused: Vec<String>,
+    slowest: (Duration, String),
+}
+
+fn check(name: &str, bound: &Bound, random: &mut Random, totals: &mut Totals) {
+    let Ok(formulas) = formula::specialise(bound) else { return };
+    let nodes = formulas.arena.len();
+    let (Some(start), turn) = (bound.start.parts.first(), bound.starts.0) else { return };
+    // With the turn recorded, as for any game; and without, where no rule looks at it.
+    for with_turn in [true, false] {
+        if !with_turn && (formulas.reads_mover || bound.players != 2) {
+            continue;
+        }
+        let study = formula::study(formulas.clone(), start, turn, with_turn);
+        let dense = random.below(2) == 0;
+        let place = if random.below(2) == 0 { TurnPlace::First } else { TurnPlace::Last };
+        let Some(coded) = study.coded(dense, place) else { continue };
+        let kinds: &[Gains] = match (bound.program.counted, bound.players) {
+            (false, 2) => &[Gains::Outcome],
+            (_, 2) => &[Gains::Difference, Gains::All],
+            _ => &[Gains::All],
+        };
+        for &gains in kinds {
+            let effort = if random.below(4) == 0 { Effort::Little } else { Effort::Full };
+            let begin = Instant::now();
+            let expander = match Expander::with_effort(&coded, gains, effort) {
+                Ok(expander) => expander,
+                Err(JitError::Unsupported("the parts of a sum")) => return,
+                Err(error) => {
+                    totals.refused.push(format!("{name}: {error}"));
+                    return;
+                }
+            };
+            let time = begin.elapsed();
+            if time > totals.slowest.0 {
+                totals.slowest = (time, format!("{name}, {nodes} nodes, {effort:?}"));
+            }
+            let mut out = Options::default();
+            for _ in 0..6 {
+                let (mut cells, mut mover) = (start.to_vec(), if with_turn { turn } else { 0 });
+                for _ in 0..40 {
+                    let mut expected = Options::default();
+                    let kind = interpreted(bound, &coded, gains, &cells, mover, &mut expected);
+                    let code = coded.code(&cells, mover);
+                    let found = expander.expand(code, &mut out);
+                    let place = format!("{name} {:?} at {cells:?}, player {mover}, code {code}", bound.globals);
+                    assert_eq!(found, kind.unwrap_or(Expanded::Fault), "{place}");
+                    totals.positions += 1;
+                    if found != Expanded::Options {
+                        assert!(found == Expanded::Fault || out.gains == expected.gains, "{place}");
+                        break;
+                    }
+                    assert_eq!(out.codes, expected.codes, "{place}");
+                    assert_eq!(out.same, expected.same, "{place}");
+                    assert_eq!(out.gains, expected.gains, "{place}");
+                    let next = random.below(out.codes.len());
+                    let (after, turn) = coded.position(out.codes[next]);
+                    cells = after;
+                    mover = turn;
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn the_gallery() {
+    let mut random = Random::new(11);
+    let mut totals = Totals { positions: 0, refused: Vec::new(), slowest: (Duration::ZERO, String::new()) };
+    for (name, program) in games() {
+        for bound in instances(&program) {
+            check(&name, &bound, &mut random, &mut totals);
+        }
+    }
+    totals.refused.dedup();
+    println!("{} positions; slowest {:?}; refused {:?}", totals.positions, totals.slowest, totals.refused);
+    assert!(totals.positions > 10_000);
+}

@@ -1,0 +1,131 @@
+//! Layers without circles: a crate depends on lower crates only, and the modules of a crate import one way.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+use testkit::files::workspace;
+
+use crate::modules::Crate;
+
+/// The crates from the bottom up. A crate may use those of lower rows; crates of one row do not know one another.
+const LAYERS: &[&[&str]] = &[
+    &["game", "pages", "table"],
+    &["heaps", "rows", "rules"],
+    &["formula"],
+    &["jit"],
+    &["solve"],
+    &["perfectplay"],
+    &["cli"],
+];
+
+/// What tests use, and nothing else may: it knows these.
+const TESTKIT: (&str, &[&str]) = ("testkit", &["game", "rules"]);
+
+/// Crates that are being rebuilt: their modules still import in circles. The list may only become shorter.
+const REBUILT: &[&str] = &["solve"];
+
+/// Circles that are known and wait to be opened. The list may only become shorter.
+const KNOWN: &[(&str, &[&str])] = &[
+    ("cli", &["commands::moves", "commands::sum"]),
+    ("cli", &["failure", "load"]),
+    ("heaps", &["subtraction::plan", "subtraction::settle", "subtraction::short"]),
+    ("heaps", &["take_break::marks", "take_break::ring"]),
+    ("jit", &["emit", "module"]),
+    ("jit", &["fill::run", "fill::tiles"]),
+    ("rows", &["ahead::cross", "ahead::table"]),
+    ("rows", &["triangle::intervals", "triangle::kept", "triangle::plan", "triangle::shelf", "triangle::sweep"]),
+    ("rules", &["bind", "interpreter", "parameters", "show"]),
+    ("rules", &["check::builtins", "check::expressions"]),
+    ("table", &["error", "head"]),
+];
+
+/// The crates of the workspace, by the names of their folders.
+fn crates() -> BTreeMap<String, PathBuf> {
+    let entries = std::fs::read_dir(workspace("crates")).expect("the folder of crates");
+    let folders = entries.map(|entry| entry.expect("an entry").path()).filter(|path| path.join("Cargo.toml").exists());
+    folders.map(|path| (path.file_name().expect("a name").to_string_lossy().into_owned(), path)).collect()
+}
+
+/// The crates of the workspace that a manifest names: `dev` for those of its tests, else for those of the crate itself.
+fn dependencies(manifest: &str, dev: bool, known: &[&str]) -> Vec<String> {
+    let mut found = Vec::new();
+    let mut wanted = false;
+    for line in manifest.lines().map(str::trim) {
+        if let Some(section) = line.strip_prefix('[') {
+            let section = section.trim_end_matches(']');
+            wanted = section.ends_with("dependencies") && section.contains("dev-") == dev;
+            // `[dependencies.name]` is a section of its own.
+            let name = section.split_once("dependencies.").filter(|(before, _)| before.contains("dev-") == dev);
+            found.extend(name.map(|(_, name)| name.to_string()));
+        } else if wanted && !line.starts_with('#') {
+            let key = line.split(['.', '=', ' ']).next().unwrap_or_default();
+            let package = line.split_once("package").and_then(|(_, rest)| rest.split('"').nth(1));
+            let name = package.unwrap_or(key);
+            found.push(name.strip_prefix("perfectplay-").unwrap_or(name).to_string());
+        }
+    }
+    found.retain(|name| known.contains(&name.as_str()));
+    found
+}
+
+#[test]
+fn dependencies_are_read() {
+    let manifest = "[package]\nname = \"x\"\n[dependencies]\ngame.workspace = true\n# rules\nserde = \"1\"\n\
+                    other = { path = \"../heaps\", package = \"perfectplay-heaps\" }\n[dependencies.rows]\npath = \"..\"\n\
+                    [target.'cfg(unix)'.dependencies]\njit = {}\n[dev-dependencies]\ntestkit.workspace = true\n";
+    let known = ["game", "rules", "heaps", "rows", "jit", "testkit"];
+    assert_eq!(dependencies(manifest, false, &known), ["game", "heaps", "rows", "jit"]);
+    assert_eq!(dependencies(manifest, true, &known), ["testkit"]);
+}
+
+#[test]
+fn crates_depend_on_lower_layers_only() {
+    let crates = crates();
+    let names: Vec<&str> = crates.keys().map(String::as_str).collect();
+    let row = |name: &str| LAYERS.iter().position(|row| row.contains(&name));
+    for name in LAYERS.iter().copied().flatten().chain([&TESTKIT.0]) {
+        assert!(names.contains(name), "there is no crate {name}: remove it from the table");
+    }
+    for (name, folder) in &crates {
+        let manifest = std::fs::read_to_string(folder.join("Cargo.toml")).expect("a manifest");
+        for other in dependencies(&manifest, false, &names) {
+            let allowed = match name.as_str() {
+                name if name == TESTKIT.0 => TESTKIT.1.contains(&other.as_str()),
+                name => {
+                    let own =
+                        row(name).unwrap_or_else(|| panic!("the crate {name} has no layer yet: put it into the table"));
+                    row(&other).is_some_and(|other| other < own)
+                }
+            };
+            assert!(allowed, "{name} depends on {other}, which is not in a lower layer");
+        }
+    }
+}
+
+#[test]
+fn modules_import_one_way() {
+    let mut wrong = Vec::new();
+    let mut left: Vec<(&str, &[&str])> = KNOWN.to_vec();
+    for (name, folder) in crates() {
+        let circles = Crate::read(&folder.join("src")).circles();
+        if REBUILT.contains(&name.as_str()) {
+            assert!(!circles.is_empty(), "{name} has no circles any more: take it off the list");
+            continue;
+        }
+        for circle in circles {
+            // A known circle may lose modules, but not gain any.
+            let known = |(owner, modules): &&mut (&str, &[&str])| {
+                *owner == name && circle.modules.iter().all(|module| modules.contains(&module.as_str()))
+            };
+            if let Some(entry) = left.iter_mut().find(known) {
+                entry.1 = &[];
+                continue;
+            }
+            wrong.push(format!("crate {name}: {} import in a circle", circle.modules.join(", ")));
+            wrong.extend(circle.imports.iter().map(|(from, to)| format!("    {from} uses {to}")));
+        }
+    }
+    left.retain(|(_, modules)| !modules.is_empty());
+    assert!(wrong.is_empty(), "\n{}\n", wrong.join("\n"));
+    assert!(left.is_empty(), "these circles are open: take them off the list: {left:?}");
+}

@@ -1,0 +1,5 @@
+//! Tests of the workspace itself: which crate may depend on which, and which module may import which.
+
+mod layers;
+mod modules;
+mod tokens;
