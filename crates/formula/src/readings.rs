@@ -1,9 +1,10 @@
 //! The formulas of one instance, as all that looks at them in a solve wants them read; each made once.
 //!
 //! ```text
-//! Readings ─┬─ unfolded: short choices are one action each        ── for compilers
-//!           ├─ listed:   what the instance fixes is one action    ── for rows and stacks
-//!           └─ counted:  every choice is counted                  ── for heaps, and for games that go forward
+//! Readings ─┬─ unfolded: short choices are one action each          ── for compilers
+//!           ├─ listed:   choices that the instance fixes are one
+//!           │            action each, the others are counted         ── for heaps, rows and stacks
+//!           └─ counted:  every choice is counted                     ── for games that go forward
 //!                 │
 //!                 └─▶ Reading ─┬─ formulas
 //!                              └─ studies: of the whole game, with or without the turn, or of the parts of a sum
@@ -14,8 +15,9 @@
 //! whose scope another one lies *is* that other one, studies included. So rules without choices, or whose choices are all
 //! read alike, are specialised exactly once, whoever asks first.
 //!
-//! Three ways to read are needed, not one: a row wants `take(end in [0, 1])` as two moves with fixed steps, a game that
-//! goes forward wants `step(k in 1..=3)` as one move with a number, and compilers want as much unfolded as stays small.
+//! Three ways to read are needed, not one. Compilers want as much unfolded as stays small. Rows want `take(stack in 0..n)` as
+//! `n` moves with fixed steps, be there thousands; heaps want `take(k in 1..=n)` as one move with a number, but
+//! `take(k in [1, 4, 9])` as three. Games that go forward want `take(k in 1..=3)` as one move with a number.
 //!
 //! ```
 //! use rules::{bind::bind, instance::Instance};
@@ -66,12 +68,12 @@ impl<'b> Readings<'b> {
         self.read(&self.unfolded, Limits::default())
     }
 
-    /// Choices among what the instance fixes become one action each, the others are counted; see [`Limits::listed`].
+    /// Choices that the instance fixes become one action each, the others are counted; see [`Limits::listed`].
     pub fn listed(&self) -> Result<&Reading, &Unsupported> {
         self.read(&self.listed, Limits::listed())
     }
 
-    /// Choices stay choices; see [`Limits::counted`].
+    /// Every choice is counted; see [`Limits::counted`].
     pub fn counted(&self) -> Result<&Reading, &Unsupported> {
         self.read(&self.counted, Limits::counted())
     }

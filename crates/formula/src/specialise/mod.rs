@@ -86,16 +86,15 @@ impl Default for Limits {
 }
 
 impl Limits {
-    /// Choices of more than one value are counted: the conditions on a number say more than a list of numbers.
-    pub fn counted() -> Limits {
-        Limits { known_choices: 1, board_choices: 1, varying_choices: 1, ..Limits::default() }
+    /// Choices among what the instance fixes become one action each, on a board even thousands (of stacks, say). Choices that
+    /// depend on the position are counted: their conditions say more than a list of numbers.
+    pub fn listed() -> Limits {
+        Limits { board_choices: 4096, varying_choices: 1, actions: 4096, ..Limits::default() }
     }
 
-    /// Choices among what the instance fixes, such as ends of a row or thousands of stacks, become one action each; numbers
-    /// that depend on the position are counted.
-    pub fn listed() -> Limits {
-        let most = 4096;
-        Limits { known_choices: most, board_choices: most, varying_choices: 1, actions: most, ..Limits::default() }
+    /// Choices of more than one value are counted.
+    pub fn counted() -> Limits {
+        Limits { known_choices: 1, board_choices: 1, varying_choices: 1, ..Limits::default() }
     }
 }
 
