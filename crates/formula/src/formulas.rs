@@ -16,6 +16,8 @@
 //!
 //! Options that repeat (two choices with the same effect) stay as they are. The order of options is that of the interpreter.
 
+use std::sync::Arc;
+
 use crate::node::{Arena, Node, Range};
 
 /// The formulas of a bound game, or of one part of a sum.
@@ -23,8 +25,9 @@ use crate::node::{Arena, Node, Range};
 pub struct Formulas {
     /// The nodes that all formulas are made of.
     pub arena: Arena,
-    /// The lists of the instance that are read at places that vary; for [`crate::node::Op::Load`].
-    pub lists: Vec<Vec<i64>>,
+    /// The lists of the instance that are read at places that vary; for [`crate::node::Op::Load`]. Shared: they may hold
+    /// millions of numbers, and formulas are copied and rewritten.
+    pub lists: Arc<Vec<Vec<i64>>>,
     /// The cells of the position in the order of the layout. Cells of one value only are here too.
     pub cells: Vec<Range>,
     /// How many players.

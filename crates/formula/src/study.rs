@@ -360,7 +360,7 @@ impl Study {
         Some(Coded { skew: self.skew, ..coded })
     }
 
-    /// The same without a copy of the formulas, whose lists may be large.
+    /// The same without a copy of the formulas.
     pub fn into_coded(self, dense: bool, turn: TurnPlace) -> Option<Coded> {
         let numbering = self.numbering(dense, turn)?;
         let coded = Coded::new(self.formulas, numbering, self.derived, self.mover);

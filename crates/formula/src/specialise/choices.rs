@@ -7,7 +7,7 @@ use rules::value::Value;
 use super::lists::without_repeats;
 use super::state::Parts;
 use super::symbols::{Set, Stretch, Sym};
-use super::{Limits, Made, SET_SIZE, Specialiser, unsupported};
+use super::{Made, SET_SIZE, Specialiser, unsupported};
 use crate::formulas::{Action, Count};
 use crate::node::{Node, Range};
 
@@ -30,6 +30,16 @@ enum Space {
     Array { item: Box<Space>, length: usize },
 }
 
+/// What tells how many values a choice has.
+enum Amount {
+    /// The instance.
+    Known,
+    /// The instance; the values are sets.
+    Subsets,
+    /// The position.
+    Varying,
+}
+
 /// A rule whose choices are being made.
 struct Seat<'b> {
     rule: usize,
@@ -45,20 +55,30 @@ impl<'b> Specialiser<'b> {
             let before = self.found.len();
             self.unrolled = mv.choices.len();
             loop {
-                match self.rule(rule, mv) {
-                    Ok(()) if self.found.len() <= self.limits.actions => break,
-                    Err(why) if self.found.len() <= self.limits.actions => return Err(why),
+                let made = self.rule(rule, mv);
+                match made {
+                    Ok(()) if self.few_actions() => break,
+                    Err(why) if self.few_actions() => return Err(why),
                     // Too many: the last of the choices that were unrolled is counted instead.
                     _ if self.unrolled > 0 => {
                         self.unrolled -= 1;
                         self.found.truncate(before);
                         self.take_fault();
                     }
-                    _ => return unsupported(format!("the rules unfold to more than {} actions", self.limits.actions)),
+                    _ => {
+                        let most = self.limits.actions;
+                        self.scope.actions.only(most);
+                        return unsupported(format!("the rules unfold to more than {most} actions"));
+                    }
                 }
             }
         }
         Ok(std::mem::take(&mut self.found))
+    }
+
+    /// Whether there are not too many actions.
+    fn few_actions(&mut self) -> bool {
+        self.scope.actions.admits(self.found.len() as i128, self.limits.actions)
     }
 
     fn rule(&mut self, rule: usize, mv: &'b Move) -> Made<()> {
@@ -102,7 +122,7 @@ impl<'b> Specialiser<'b> {
     /// Makes the choices from number `index` on in every way.
     fn choose(&mut self, seat: &mut Seat<'b>, index: usize) -> Made<()> {
         self.step()?;
-        if self.found.len() > self.limits.actions {
+        if !self.few_actions() {
             return unsupported("too many actions");
         }
         let Some(choice) = seat.mv.choices.get(index) else { return self.play(seat) };
@@ -137,7 +157,7 @@ impl<'b> Specialiser<'b> {
                 _ => 1,
             };
             let lists = values.max(1).saturating_pow(*length as u32);
-            let may_unroll = may_unroll && lists <= self.limits.actions as i128;
+            let may_unroll = may_unroll && self.scope.actions.admits(lists, self.limits.actions);
             return self.bind_array(seat, item, *length, Vec::new(), may_unroll, fault, then);
         }
         let one = self.arena.number(1);
@@ -221,37 +241,48 @@ impl<'b> Specialiser<'b> {
     /// The values of a space one by one, if it is to be unrolled.
     fn unroll(&mut self, space: &Space, may_unroll: bool) -> Made<Option<Vec<(Node, Sym)>>> {
         let one = self.arena.number(1);
-        let Limits { known_choices, board_choices, varying_choices, .. } = self.limits;
-        let limit = |most: usize| if may_unroll { most as i128 } else { 1 };
-        let known = if self.state.cells.len() >= BOARD { board_choices } else { known_choices };
+        let few = |this: &mut Self, amount: Amount, count: i128| match may_unroll {
+            true => this.is_few(amount, count),
+            false => count <= 1,
+        };
         match space {
             Space::Range { low, high } => {
                 let (from, to) = (self.range(*low), self.range(*high));
                 let count = i128::from(to.high) - i128::from(from.low) + 1;
                 let fixed = from.single().is_some() && to.single().is_some();
-                if count > limit(if fixed { known } else { varying_choices }) {
+                if !few(self, if fixed { Amount::Known } else { Amount::Varying }, count) {
                     return Ok(None);
                 }
                 let numbers = self.numbers(*low, *high)?;
                 let numbers = numbers.into_iter();
                 Ok(Some(numbers.map(|(there, number)| (there, Sym::Scalar(self.arena.number(number)))).collect()))
             }
-            Space::Items(items) => Ok((items.len() as i128 <= limit(known)).then(|| items.clone())),
+            Space::Items(items) => Ok(few(self, Amount::Known, items.len() as i128).then(|| items.clone())),
             Space::Known(items) => {
-                if items.len() as i128 > limit(known) {
+                if !few(self, Amount::Known, items.len() as i128) {
                     return Ok(None);
                 }
                 Ok(Some(items.iter().map(|item| (one, Sym::Scalar(self.arena.number(*item)))).collect()))
             }
             Space::Stretch(_) => Ok(None),
             Space::Subsets { low, size } => {
-                if (1i128 << size) > limit(known_choices) {
+                if !few(self, Amount::Subsets, 1i128 << size) {
                     return Ok(None);
                 }
                 let space = KnownSpace::Subsets { low: *low, size: *size, names: None };
                 Ok(Some((0..space.count()).map(|index| (one, Sym::Known(space.nth(index)))).collect()))
             }
             Space::Array { .. } => Ok(None),
+        }
+    }
+
+    /// Whether there are so few values that each becomes an action.
+    fn is_few(&mut self, amount: Amount, count: i128) -> bool {
+        let (scope, limits) = (&mut self.scope, &self.limits);
+        match amount {
+            Amount::Varying => scope.varying_choices.admits(count, limits.varying_choices),
+            Amount::Known if self.state.cells.len() >= BOARD => scope.board_choices.admits(count, limits.board_choices),
+            Amount::Known | Amount::Subsets => scope.known_choices.admits(count, limits.known_choices),
         }
     }
 

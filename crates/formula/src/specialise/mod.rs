@@ -12,6 +12,7 @@
 //!   and faults.
 //! - `scalars`, `values`, `lists`, `sets`, `loops`, `builtins`: expressions, in step with the interpreter's `eval`.
 //! - `statements`, `choices`, `results`: the interpreter's `exec`, `moves` and `results`.
+//! - `scope`: which other limits would have made the same.
 
 mod builtins;
 mod choices;
@@ -20,6 +21,7 @@ mod loops;
 mod path;
 mod results;
 mod scalars;
+mod scope;
 mod sets;
 mod state;
 mod statements;
@@ -27,6 +29,7 @@ mod symbols;
 mod values;
 
 use std::fmt;
+use std::sync::Arc;
 
 use rules::bind::Bound;
 use rules::interpreter::Interpreter;
@@ -37,6 +40,7 @@ use rustc_hash::FxHashMap;
 use crate::formulas::{Action, Formulas};
 use crate::node::{Arena, Node, Op, Range};
 use path::Level;
+pub use scope::Scope;
 use state::State;
 use symbols::{Flat, Set, Sym, Table};
 
@@ -81,6 +85,19 @@ impl Default for Limits {
     }
 }
 
+impl Limits {
+    /// Choices among what the instance fixes become one action each, on a board even thousands (of stacks, say). Choices that
+    /// depend on the position are counted: their conditions say more than a list of numbers.
+    pub fn listed() -> Limits {
+        Limits { board_choices: 4096, varying_choices: 1, actions: 4096, ..Limits::default() }
+    }
+
+    /// Choices of more than one value are counted.
+    pub fn counted() -> Limits {
+        Limits { known_choices: 1, board_choices: 1, varying_choices: 1, ..Limits::default() }
+    }
+}
+
 type Made<T> = Result<T, Unsupported>;
 
 fn unsupported<T>(why: impl Into<String>) -> Made<T> {
@@ -94,38 +111,17 @@ pub fn specialise(bound: &Bound) -> Result<Formulas, Unsupported> {
 
 /// The same with other limits.
 pub fn specialise_within(bound: &Bound, limits: Limits) -> Result<Formulas, Unsupported> {
-    let mut maker = Specialiser::new(bound, limits)?;
-    let measure = maker.measure()?;
-    let ends = maker.ends()?;
-    let actions = maker.actions()?;
-    let stuck = maker.stuck()?;
-    let mut formulas = Formulas {
-        arena: maker.arena,
-        lists: maker.lists,
-        cells: maker.domains,
-        players: bound.players,
-        counted: bound.program.counted,
-        reads_mover: true,
-        ends,
-        actions,
-        stuck,
-        valid: Vec::new(),
-        measure,
-    };
-    formulas.reads_mover = results::mover_matters(&mut formulas);
-    forget_lists(&mut formulas);
-    Ok(formulas)
+    specialise_scoped(bound, limits).0
 }
 
-/// Empties the lists that no node reads: those of which only sums are read, for one.
-fn forget_lists(formulas: &mut Formulas) {
-    let mut read = vec![false; formulas.lists.len()];
-    for node in 0..formulas.arena.len() {
-        if let Op::Load(list, _) = formulas.arena.op(Node(node as u32)) {
-            read[*list as usize] = true;
-        }
-    }
-    formulas.lists.iter_mut().zip(read).filter(|(_, read)| !read).for_each(|(list, _)| *list = Vec::new());
+/// Formulas within limits, or why there are none; and which limits would have made the same.
+pub fn specialise_scoped(bound: &Bound, limits: Limits) -> (Result<Formulas, Unsupported>, Scope) {
+    let mut maker = match Specialiser::new(bound, limits) {
+        Ok(maker) => maker,
+        Err(why) => return (Err(why), Scope::ALL),
+    };
+    let made = maker.formulas();
+    (made, maker.scope)
 }
 
 /// Runs a program with nodes.
@@ -163,6 +159,8 @@ struct Specialiser<'b> {
     /// How many choices of the rule at hand may be unrolled.
     unrolled: usize,
     limits: Limits,
+    /// The limits that would have led here too.
+    scope: Scope,
     steps: usize,
 }
 
@@ -218,14 +216,52 @@ impl<'b> Specialiser<'b> {
             found: Vec::new(),
             unrolled: usize::MAX,
             limits,
+            scope: Scope::ALL,
             steps: 0,
         })
+    }
+
+    /// All formulas. The arena and the lists are moved into them.
+    fn formulas(&mut self) -> Made<Formulas> {
+        let measure = self.measure()?;
+        let ends = self.ends()?;
+        let actions = self.actions()?;
+        let stuck = self.stuck()?;
+        let lists = self.read_lists();
+        let mut formulas = Formulas {
+            arena: std::mem::take(&mut self.arena),
+            lists: Arc::new(lists),
+            cells: std::mem::take(&mut self.domains),
+            players: self.bound.players,
+            counted: self.program.counted,
+            reads_mover: true,
+            ends,
+            actions,
+            stuck,
+            valid: Vec::new(),
+            measure,
+        };
+        formulas.reads_mover = results::mover_matters(&mut formulas);
+        Ok(formulas)
+    }
+
+    /// Takes the lists. Those that no node reads are left empty: those of which only sums are read, for one.
+    fn read_lists(&mut self) -> Vec<Vec<i64>> {
+        let mut read = vec![false; self.lists.len()];
+        for node in 0..self.arena.len() {
+            if let Op::Load(list, _) = self.arena.op(Node(node as u32)) {
+                read[*list as usize] = true;
+            }
+        }
+        let lists = std::mem::take(&mut self.lists);
+        lists.into_iter().zip(read).map(|(list, read)| if read { list } else { Vec::new() }).collect()
     }
 
     /// Counts one step.
     fn step(&mut self) -> Made<()> {
         self.steps += 1;
-        if self.steps > STEP_LIMIT || self.arena.len() > self.limits.nodes {
+        let few_nodes = self.scope.nodes.admits(self.arena.len() as i128, self.limits.nodes);
+        if self.steps > STEP_LIMIT || !few_nodes {
             return unsupported("the rules unfold to too many formulas");
         }
         Ok(())

@@ -2,6 +2,7 @@
 //!
 //! What formulas say is compared with the interpreter (`judge`). What a study says of them is checked along plays (`plays`).
 
+mod alike;
 mod judge;
 mod nodes;
 mod order;
@@ -9,6 +10,7 @@ mod order_gallery;
 mod order_programs;
 mod order_random;
 mod plays;
+mod readings;
 mod specialise;
 mod specialise_constructs;
 mod specialise_programs;

@@ -136,7 +136,7 @@ impl Made {
         let (one, none) = (arena.number(1), arena.number(0));
         Formulas {
             arena,
-            lists: vec![ITEMS.to_vec()],
+            lists: vec![ITEMS.to_vec()].into(),
             cells: Vec::new(),
             players: 2,
             counted: false,

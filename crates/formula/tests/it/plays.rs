@@ -17,7 +17,7 @@ pub fn empty(cells: &[(i64, i64)], start: &[i64]) -> Made {
     let stuck = Case { when: yes, result: Worth::Outcome(lost), fault: no };
     let formulas = Formulas {
         arena,
-        lists: Vec::new(),
+        lists: Vec::new().into(),
         cells: cells.iter().map(|(low, high)| Range { low: *low, high: *high }).collect(),
         players: 2,
         counted: false,

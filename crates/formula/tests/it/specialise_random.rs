@@ -4,12 +4,12 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use formula::specialise::{Limits, specialise_within};
+use formula::specialise::{Limits, specialise_scoped, specialise_within};
 use rules::bind::bind;
 use rules::instance::Instance;
 use testkit::Random;
 
-use crate::judge;
+use crate::{alike, judge};
 
 /// Writes expressions; the numbers that can be read besides those of the position.
 struct Writer<'d> {
@@ -213,6 +213,45 @@ impl Writer<'_> {
         }
         text + "}\n"
     }
+}
+
+/// Limits near those that are used.
+fn limits(dice: &mut Random) -> Limits {
+    let mut pick = |limits: [usize; 4]| limits[dice.below(4usize)];
+    Limits {
+        known_choices: pick([1, 3, 64, 4096]),
+        board_choices: pick([1, 3, 400, 4096]),
+        varying_choices: pick([1, 2, 6, 24]),
+        actions: pick([1, 8, 1500, 4096]),
+        nodes: pick([100, 1000, 300_000, 300_000]),
+    }
+}
+
+/// Limits within the scope of others make the same formulas, or are refused for the same reason.
+#[test]
+fn scopes() {
+    let mut dice = Random::new(5);
+    let (mut inside, mut outside) = (0, 0);
+    while inside < 1500 {
+        let text = Writer { random: &mut dice, names: Vec::new(), fresh: 0 }.file();
+        let Ok(program) = rules::compile(&text) else { continue };
+        let bound = bind(&Arc::new(program), &Instance::default()).expect("an instance");
+        for _ in 0..4 {
+            let (first, second) = (limits(&mut dice), limits(&mut dice));
+            let (made, scope) = specialise_scoped(&bound, first);
+            assert!(scope.contains(first), "{first:?}\n{text}");
+            if !scope.contains(second) {
+                outside += 1;
+                continue;
+            }
+            inside += 1;
+            let (other, same) = specialise_scoped(&bound, second);
+            assert_eq!(scope, same, "{first:?} {second:?}\n{text}");
+            alike::assert_alike(made.as_ref(), other.as_ref(), &|| format!("{first:?} {second:?}\n{text}"));
+        }
+    }
+    println!("{inside} pairs of limits within one scope, {outside} not");
+    assert!(outside > 1500);
 }
 
 #[test]

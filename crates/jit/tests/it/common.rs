@@ -42,7 +42,7 @@ pub fn random_formulas(random: &mut Random, cells: Vec<Range>, players: usize, s
     let stuck = Case { when: one, result: Worth::Outcome(zero), fault: zero };
     let mut formulas = Formulas {
         arena,
-        lists,
+        lists: lists.into(),
         cells,
         players,
         counted: false,

@@ -98,7 +98,7 @@ impl Make {
         let stuck = Case { when: one, result: stuck, fault: zero };
         Formulas {
             arena,
-            lists,
+            lists: lists.into(),
             cells,
             players: 2,
             counted,
