@@ -354,7 +354,7 @@ impl<'b> Specialiser<'b> {
         for (when, made) in self.state.split.clone().iter() {
             if made.is_some() {
                 let when = when.unwrap_or(self.arena.number(1));
-                already_split = self.arena.or(continues, when);
+                already_split = self.arena.or(already_split, when);
             }
         }
         self.fault_if(already_split);

@@ -54,7 +54,7 @@ pub struct Interpreter<'b> {
     globals: Globals<'b>,
     layout: &'b Layout,
     players: usize,
-    /// 1 in a position, [`BIND_FACTOR`] while binding. It multiplies the fuel and, so that lists do not grow, their cost.
+    /// 1 in a position, [`BIND_FACTOR`] while binding. It multiplies the fuel and the cost of lists.
     factor: u64,
     /// Steps left for the current rule.
     fuel: u64,

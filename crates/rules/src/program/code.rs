@@ -122,7 +122,7 @@ pub enum ExprKind {
     Text(String),
     /// A parameter or game-level `let`.
     Global(usize),
-    /// A variable of the position, with indices (outermost first, possibly none, possibly fewer than it has dimensions).
+    /// A variable of the position, with indices: outermost first, as many as it has dimensions or fewer.
     Variable {
         /// Which.
         variable: usize,
