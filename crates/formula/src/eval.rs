@@ -1,4 +1,4 @@
-//! Evaluates nodes at one position: slow, and the judge of what is made of them later.
+//! Evaluates nodes at one position. It is slow, and the reference for everything compiled from nodes.
 
 use crate::formulas::Formulas;
 use crate::node::{Node, Op, divide, remainder};
@@ -14,14 +14,14 @@ pub struct Point<'p> {
     pub choices: &'p [i64],
 }
 
-/// Evaluates nodes, remembering what it knows until the next point.
+/// Evaluates nodes; remembers their values until the next point.
 pub struct Evaluator<'f> {
     formulas: &'f Formulas,
     known: Vec<Option<i64>>,
 }
 
 impl<'f> Evaluator<'f> {
-    /// For these formulas.
+    /// An evaluator for these formulas.
     pub fn new(formulas: &'f Formulas) -> Evaluator<'f> {
         Evaluator { formulas, known: vec![None; formulas.arena.len()] }
     }
@@ -31,9 +31,9 @@ impl<'f> Evaluator<'f> {
         self.known.fill(None);
     }
 
-    /// The value of a node at a point: the same point as for all nodes since [`Evaluator::move_on`].
+    /// The value of a node at a point. The point must not change until [`Evaluator::move_on`].
     pub fn value(&mut self, node: Node, point: &Point<'_>) -> i64 {
-        // Operands are made before what they are part of, so their numbers are smaller: a sweep needs no recursion.
+        // Operands are made before the nodes that use them, so their numbers are smaller: a sweep needs no recursion.
         let mut wanted = vec![node];
         while let Some(&next) = wanted.last() {
             let before = wanted.len();

@@ -1,19 +1,19 @@
-//! What is known where conditions hold: ranges narrowed by guards.
+//! Narrower ranges where conditions hold.
 //!
-//! `left - k` may be anything from −k on, but where `k <= left` holds it is at least 0. [`Facts`] takes conditions in and
-//! answers with narrower ranges. Besides the ranges of leaves it remembers bounds of whole differences (`i - j` is at most
-//! −1), which ranges of single variables cannot express.
+//! `left - k` may be anything from −k on, but where `k <= left` holds it is at least 0. [`Facts`] assumes conditions
+//! and answers with narrower ranges. Besides the ranges of leaves it remembers bounds of whole differences (`i - j` is
+//! at most −1), which ranges of single variables cannot express.
 
 use rustc_hash::FxHashMap;
 
 use crate::node::{Arena, Node, Op, Range, product, quotient, rest};
 
-/// How often conditions are taken in again, so that one can profit from another.
+/// How often all conditions are assumed again, so that one can profit from another.
 const ROUNDS: usize = 3;
-/// How many parts of a conjunction are taken in.
+/// How many parts of a conjunction are assumed.
 const PARTS: usize = 100;
-/// How many nodes are looked at for one range. What is shared would be looked at once for each way to it, and the ways can
-/// be exponentially many.
+/// How many nodes are visited for one range. Shared nodes would be visited once for each path to them, and the paths
+/// can be exponentially many.
 const LOOKS: u32 = 64;
 
 /// Narrower ranges than those of the arena, true wherever the assumed conditions hold.
@@ -25,7 +25,7 @@ pub struct Facts {
 }
 
 impl Facts {
-    /// What is known where all of these conditions (truth values) hold.
+    /// The facts where all of these conditions (truth values) hold.
     pub fn assuming(arena: &mut Arena, conditions: &[Node]) -> Facts {
         let mut facts = Facts::default();
         for _ in 0..ROUNDS {
@@ -41,7 +41,8 @@ impl Facts {
         self.impossible
     }
 
-    /// Takes in that a condition holds, or does not. Of a very long conjunction only the first hundred parts are used.
+    /// Assumes that a condition holds, or that it does not. Of a very long conjunction only the first hundred parts are
+    /// used.
     pub fn assume(&mut self, arena: &mut Arena, condition: Node, holds: bool) {
         let mut open = vec![(condition, holds)];
         let mut parts = 0;
@@ -56,7 +57,7 @@ impl Facts {
                 _ => self.assume_part(arena, condition, holds),
             }
             if arena.range(condition).is_truth() {
-                self.remember(condition, Range::only(i64::from(holds)));
+                self.remember(condition, Range::exactly(i64::from(holds)));
             }
             parts += 1;
             if parts == PARTS {
@@ -65,7 +66,7 @@ impl Facts {
         }
     }
 
-    /// Takes in a condition that is no conjunction.
+    /// Assumes a condition that is no conjunction.
     fn assume_part(&mut self, arena: &mut Arena, condition: Node, holds: bool) {
         if arena.known(condition).is_some_and(|number| (number != 0) != holds) {
             self.impossible = true;
@@ -100,7 +101,7 @@ impl Facts {
         }
     }
 
-    /// Takes in that `a + gap <= b`.
+    /// Assumes `a + gap <= b`.
     fn order(&mut self, arena: &mut Arena, a: Node, b: Node, gap: i64) {
         if let Op::Min(x, y) = *arena.op(b) {
             self.order(arena, a, x, gap);
@@ -124,7 +125,8 @@ impl Facts {
         }
     }
 
-    /// What `a + gap <= b` says where a side is a quotient: `k <= x / y` is `k y <= x`, and `x / y <= k` is `x < (k + 1) y`.
+    /// Assumes `a + gap <= b` where a side is a quotient: `k <= x / y` is `k y <= x`, and `x / y <= k` is `x < (k + 1)
+    /// y`.
     fn order_quotients(&mut self, arena: &mut Arena, a: Node, b: Node, gap: i64) {
         let fits = |arena: &Arena, node: Node| arena.range(node) != Range::FULL;
         if let Op::Div(x, y) = *arena.op(b)
@@ -148,7 +150,7 @@ impl Facts {
         }
     }
 
-    /// Takes in that a product, which does not wrap, lies in a range.
+    /// Assumes that a product, which does not wrap, lies in a range.
     fn narrow_factors(&mut self, arena: &mut Arena, a: Node, b: Node, met: Range) {
         if a == b {
             if met.high >= 0 {
@@ -168,7 +170,7 @@ impl Facts {
         }
     }
 
-    /// Takes in that a node lies in a range.
+    /// Assumes that a node lies in a range.
     pub fn narrow(&mut self, arena: &mut Arena, node: Node, to: Range) {
         let now = self.range(arena, node);
         let Some(met) = now.meet(to) else {
@@ -240,12 +242,12 @@ impl Facts {
         }
     }
 
-    /// What a node can be where the conditions hold.
+    /// The range of a node where the conditions hold.
     pub fn range(&self, arena: &Arena, node: Node) -> Range {
         self.look(arena, node, &mut LOOKS.clone())
     }
 
-    /// The same with a limit on how many nodes are looked at: quicker, and perhaps wider.
+    /// The range of a node, visiting at most `looks` nodes: quicker, and perhaps wider.
     pub fn glance(&self, arena: &Arena, node: Node, looks: u32) -> Range {
         self.look(arena, node, &mut looks.clone())
     }
@@ -281,32 +283,32 @@ impl Facts {
                 None => self.look(arena, *a, looks).union(self.look(arena, *b, looks)),
             },
             Op::Not(a) => match self.look(arena, *a, looks).single() {
-                Some(number) => Range::only(i64::from(number == 0)),
+                Some(number) => Range::exactly(i64::from(number == 0)),
                 None => range,
             },
             Op::Lt(a, b) => match self.compare(arena, *a, *b, looks) {
-                Some(difference) if difference.high < 0 => Range::only(1),
-                Some(difference) if difference.low >= 0 => Range::only(0),
+                Some(difference) if difference.high < 0 => Range::exactly(1),
+                Some(difference) if difference.low >= 0 => Range::exactly(0),
                 _ => range,
             },
             Op::Eq(a, b) => match self.compare(arena, *a, *b, looks) {
-                Some(difference) if difference.single() == Some(0) => Range::only(1),
-                Some(difference) if !difference.contains(0) => Range::only(0),
+                Some(difference) if difference.single() == Some(0) => Range::exactly(1),
+                Some(difference) if !difference.contains(0) => Range::exactly(0),
                 _ => range,
             },
             Op::And(a, b) if range.is_truth() => {
                 let (a, b) = (self.look(arena, *a, looks), self.look(arena, *b, looks));
                 match (a.single(), b.single()) {
-                    (Some(0), _) | (_, Some(0)) => Range::only(0),
-                    (Some(1), Some(1)) => Range::only(1),
+                    (Some(0), _) | (_, Some(0)) => Range::exactly(0),
+                    (Some(1), Some(1)) => Range::exactly(1),
                     _ => range,
                 }
             }
             Op::Or(a, b) if range.is_truth() => {
                 let (a, b) = (self.look(arena, *a, looks), self.look(arena, *b, looks));
                 match (a.single(), b.single()) {
-                    (Some(1), _) | (_, Some(1)) => Range::only(1),
-                    (Some(0), Some(0)) => Range::only(0),
+                    (Some(1), _) | (_, Some(1)) => Range::exactly(1),
+                    (Some(0), Some(0)) => Range::exactly(0),
                     _ => range,
                 }
             }
@@ -315,7 +317,7 @@ impl Facts {
         range.meet(computed).unwrap_or(range)
     }
 
-    /// Tightens the range of a sum by what is known of the same sum without its constant, or of its opposite.
+    /// Narrows the range of a sum by the known range of the sum without its constant, or of its negative.
     fn by_difference(&self, arena: &Arena, terms: &[(Node, i64)], constant: i64, direct: Range) -> Range {
         let mut range = direct;
         let mut look = |terms: Box<[(Node, i64)]>, sign: i128| {
@@ -363,7 +365,7 @@ impl Facts {
             return None;
         }
         let plain = match terms[..] {
-            [] => return Some(Range::only(constant)),
+            [] => return Some(Range::exactly(constant)),
             _ => self.by_difference(arena, &terms, constant, direct),
         };
         Some(plain)
@@ -402,7 +404,7 @@ mod tests {
         assert_eq!(facts.range(&arena, next), Range { low: 1, high: 9 });
         assert_eq!(facts.range(&arena, last), Range { low: 0, high: 8 });
         let still = arena.le(next, j);
-        assert_eq!(facts.range(&arena, still), Range::only(1));
+        assert_eq!(facts.range(&arena, still), Range::exactly(1));
         let crossed = arena.lt(j, i);
         assert!(facts.refutes(&arena, crossed));
         let none = Facts::assuming(&mut arena, &[guard, crossed]);

@@ -1,15 +1,15 @@
 //! Groups of symmetries, and one position for each orbit.
 //!
-//! Positions that symmetries map to each other have the same value, so only one of them need be stored. Cells that may be
-//! swapped freely (equal heaps) are sorted. Other symmetries (the turns and mirror images of a board) are written out element
-//! by element, and the image with the least code is taken; permutations that generate more than a thousand elements are used
-//! one by one instead, which finds fewer equal positions but never a wrong one.
+//! Positions that symmetries map to each other have equal values, so only one of them need be stored. Cells that may be
+//! swapped freely (equal heaps) are sorted. Other symmetries (the turns and mirror images of a board) are listed
+//! element by element, and the image with the least code is taken. Permutations that generate more than a thousand
+//! elements are used one by one instead, which finds fewer equal positions but never a wrong one.
 
 use rustc_hash::FxHashSet;
 
 use crate::numbering::Numbering;
 
-/// How many elements are written out.
+/// How many elements are listed.
 const MOST: usize = 1024;
 /// A code of 63 bits has no more digits than this.
 const MOST_DIGITS: usize = 64;
@@ -17,7 +17,7 @@ const MOST_DIGITS: usize = 64;
 /// Symmetries of a game over the digits of a numbering.
 #[derive(Clone, Debug)]
 pub struct Group {
-    /// For each element but the identity: which old digit each new digit is.
+    /// For each element but the identity: the old digit of each new digit.
     elements: Vec<Box<[u32]>>,
     /// Digits that may be swapped freely, each list with the most significant first.
     blocks: Vec<Vec<usize>>,
@@ -36,8 +36,8 @@ struct Field {
 }
 
 impl Group {
-    /// The group that permutations of cells (`new[i] = old[image[i]]`) and free swaps of two cells generate. `None` if there
-    /// is none but the identity, or if a permutation moves a cell that has no digit of its own.
+    /// The group that permutations of cells (`new[i] = old[image[i]]`) and free swaps of two cells generate. `None` if
+    /// it is only the identity, or if a permutation moves a cell that has no digit.
     pub fn generated(numbering: &Numbering, permutations: &[Vec<u32>], swaps: &[(u32, u32)]) -> Option<Group> {
         if numbering.digits.len() > MOST_DIGITS {
             return None;
@@ -63,13 +63,13 @@ impl Group {
         (!elements.is_empty() || !blocks.is_empty()).then_some(Group { elements, blocks, digits, fields })
     }
 
-    /// How many positions may be one, at the most.
+    /// How many positions one orbit can have, at most.
     pub fn order(&self) -> u64 {
         let sorted = self.blocks.iter().flat_map(|block| 1..=block.len() as u64);
         sorted.fold(self.elements.len() as u64 + 1, u64::saturating_mul)
     }
 
-    /// The code of the position that stands for this one.
+    /// The code of the position that represents this one's orbit.
     pub fn canonical(&self, code: u64) -> u64 {
         let mut digits = [0u64; MOST_DIGITS];
         let mut rest = code;
@@ -89,7 +89,7 @@ impl Group {
         least + rest
     }
 
-    /// The digits put together, each block in ascending order.
+    /// The code of the digits, with each block sorted in ascending order.
     fn sorted(&self, mut digits: [u64; MOST_DIGITS]) -> u64 {
         for block in &self.blocks {
             for end in 1..block.len() {
@@ -104,7 +104,7 @@ impl Group {
     }
 }
 
-/// All products of the generators but the identity; the generators alone if there are too many.
+/// All products of the generators but the identity; just the generators if there are too many.
 fn closure(length: usize, generators: Vec<Box<[u32]>>) -> Vec<Box<[u32]>> {
     let identity: Box<[u32]> = (0..length as u32).collect();
     let mut seen: FxHashSet<Box<[u32]>> = FxHashSet::from_iter([identity.clone()]);
@@ -125,7 +125,7 @@ fn closure(length: usize, generators: Vec<Box<[u32]>>) -> Vec<Box<[u32]>> {
     elements.split_off(1)
 }
 
-/// Digits that swaps connect: any order of them can be had.
+/// Digits that swaps connect: all their orders can be reached.
 fn blocks(length: usize, swaps: &[(usize, usize)]) -> Vec<Vec<usize>> {
     let mut name: Vec<usize> = (0..length).collect();
     for &(a, b) in swaps {

@@ -1,16 +1,22 @@
-//! The rules of one instance as formulas: what planners analyse and compilers translate.
+//! The rules of one instance as formulas, which planners analyse and compilers translate.
 //!
 //! ```text
-//! bound game ──specialise──▶ Formulas ──┬─ order ──▶ in which order positions can be filled, and why
-//!                                       └─ jit   ──▶ machine code
+//! bound game ──specialise──▶ Formulas ──study──▶ Study ──┬─ order, bounds, symmetries ──▶ plans
+//!                                                        └─ codes ──▶ jit ──▶ machine code
 //! ```
 //!
-//! - [`node`]: expressions over cells, hash-consed, simplified, with ranges; [`facts`]: ranges where guards hold.
-//! - [`numbering`]: positions as whole numbers; [`rewrite`]: formulas with other leaves.
-//! - [`symmetry`]: permutations of cells that are proved to change nothing; [`group`]: one position for each orbit.
-//! - [`mod@specialise`]: from a bound game to its formulas; [`readings`]: the formulas and studies of one solve, each made once.
-//! - [`mod@study`]: what is true of all positions, and in which [`order`] they can be filled.
-//! - [`formulas`]: what a game is, in nodes; [`eval`]: their meaning, evaluated one position at a time.
+//! Formulas are total and have no loops, so facts about all positions can be proved from them. Every fact here is
+//! proved and carries its reason; nothing that a file declares is believed. Read in this order:
+//!
+//! - [`node`]: expressions over cells, each stored once, simplified, with ranges. [`facts`]: ranges where guards hold.
+//! - [`formulas`]: a game written in nodes. [`eval`]: the value of a node at one position, slow and obvious.
+//! - [`mod@specialise`]: from a bound game to its formulas. [`readings`]: the formulas and studies of one solve, each made
+//!   once.
+//! - [`mod@study`]: what is true of all positions, and in which [`order`] they can be filled. [`worth`]: bounds of
+//!   scores. [`skew`]: a change of variables that makes positions independent.
+//! - [`symmetry`]: permutations of cells that are proved to change nothing. [`group`]: one position for each orbit.
+//! - [`numbering`]: positions as whole numbers. [`rewrite`], [`rebuild`]: formulas with other leaves, or in a new
+//!   arena.
 
 pub mod eval;
 pub mod facts;

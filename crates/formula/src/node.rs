@@ -1,10 +1,11 @@
-//! Nodes: expressions over the cells of a position, each written once, simplified as it is made, with its range.
+//! Nodes: expressions over the cells of a position, each stored once, simplified as it is made, with its range.
 //!
-//! All arithmetic is on `i64` and wraps; every operation is total. Where the rules would stop with a fault (overflow, an
-//! index out of range, a domain left), that is a condition of its own ([`crate::formulas::Action::fault`] and its kin), which
-//! the ranges mostly show to be false. So nodes may be evaluated in any order, early, or many at a time.
+//! All arithmetic is on `i64` and wraps; every operation is total. If the rules would stop with a fault (overflow, an
+//! index out of range, a value outside its domain), a separate condition says so ([`crate::formulas::Action::fault`]
+//! and its kin), and ranges mostly show it to be false. So nodes may be evaluated in any order, early, or many at a
+//! time.
 //!
-//! Sums are kept as linear combinations in a normal form, because what matters most about a move is how it *shifts* the
+//! Sums are linear combinations in a normal form, because what matters most about a move is how it *shifts* the
 //! position: `(left - 3) - left` must come out as −3 and nothing else.
 
 mod arithmetic;
@@ -21,7 +22,7 @@ use rustc_hash::FxHashMap;
 pub struct Node(pub u32);
 
 impl Node {
-    /// Its place in the arena.
+    /// Its index in the arena.
     pub fn index(self) -> usize {
         self.0 as usize
     }
@@ -32,13 +33,14 @@ impl Node {
 pub enum Op {
     /// A number.
     Const(i64),
-    /// A cell of the position, as the layout numbers them. A set of at most 64 possible elements is one cell, its mask.
+    /// A cell of the position, by its number in the layout. A set of at most 64 possible elements is one cell, its
+    /// mask.
     Cell(u32),
     /// The player to move.
     Mover,
-    /// A choice that is counted through, see [`crate::formulas::Count`].
+    /// A counted choice, see [`crate::formulas::Count`].
     Choice(u32),
-    /// `constant + Σ coefficient · node`, wrapping. Terms are sorted by node, without zeros, never constants or sums.
+    /// `constant + Σ coefficient · node`, wrapping. Terms are sorted by node; none is zero, a constant or a sum.
     Linear(Box<[(Node, i64)]>, i64),
     /// Product, wrapping.
     Mul(Node, Node),
@@ -46,7 +48,7 @@ pub enum Op {
     Div(Node, Node),
     /// Remainder with the sign of the divisor; by zero: 0.
     Rem(Node, Node),
-    /// The lesser.
+    /// The smaller.
     Min(Node, Node),
     /// The larger.
     Max(Node, Node),
@@ -70,7 +72,7 @@ pub enum Op {
     Eq(Node, Node),
     /// Truth value: less.
     Lt(Node, Node),
-    /// Truth value: the other one.
+    /// Truth value: negation.
     Not(Node),
     /// The second if the first is not 0, else the third.
     Select(Node, Node, Node),
@@ -84,7 +86,7 @@ pub enum Op {
     MulOverflows(Node, Node),
 }
 
-/// The least and the largest number a node can be.
+/// The least and the largest value of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Range {
     /// The least.
@@ -99,13 +101,13 @@ impl Range {
     /// A truth value.
     pub const TRUTH: Range = Range { low: 0, high: 1 };
 
-    /// From `low` to `high`; any number if these cross.
+    /// From `low` to `high`; any number if `low > high`.
     pub fn new(low: i64, high: i64) -> Range {
         if low <= high { Range { low, high } } else { Range::FULL }
     }
 
     /// One number.
-    pub fn only(number: i64) -> Range {
+    pub fn exactly(number: i64) -> Range {
         Range { low: number, high: number }
     }
 
@@ -122,22 +124,22 @@ impl Range {
         (self.low == self.high).then_some(self.low)
     }
 
-    /// Whether a number lies in it.
+    /// Whether it contains a number.
     pub fn contains(self, number: i64) -> bool {
         self.low <= number && number <= self.high
     }
 
-    /// Whether all of another range lies in it.
+    /// Whether it contains another range.
     pub fn covers(self, other: Range) -> bool {
         self.low <= other.low && other.high <= self.high
     }
 
-    /// Both together.
+    /// The least range that contains both.
     pub fn union(self, other: Range) -> Range {
         Range { low: self.low.min(other.low), high: self.high.max(other.high) }
     }
 
-    /// What is in both; `None` if nothing is.
+    /// The intersection; `None` if it is empty.
     pub fn meet(self, other: Range) -> Option<Range> {
         let (low, high) = (self.low.max(other.low), self.high.min(other.high));
         (low <= high).then_some(Range { low, high })
@@ -180,12 +182,12 @@ impl Arena {
         &self.ops[node.index()]
     }
 
-    /// What a node can be, anywhere.
+    /// The values that a node can take, at any position.
     pub fn range(&self, node: Node) -> Range {
         self.ranges[node.index()]
     }
 
-    /// The number, if the node is one.
+    /// The number, if the node is a constant.
     pub fn known(&self, node: Node) -> Option<i64> {
         match self.op(node) {
             Op::Const(number) => Some(*number),
@@ -193,12 +195,12 @@ impl Arena {
         }
     }
 
-    /// The node that computes just this, if there is one.
+    /// The node with this operation, if there is one.
     pub fn find(&self, op: &Op) -> Option<Node> {
         self.index.get(op).copied()
     }
 
-    /// Tells of a list that [`Op::Load`] can read; returns its number. Lists are numbered from 0 in this order.
+    /// Registers a list that [`Op::Load`] can read; returns its number. Lists are numbered from 0 in this order.
     pub fn list(&mut self, items: &[i64]) -> u32 {
         let low = items.iter().copied().min().unwrap_or(0);
         let high = items.iter().copied().max().unwrap_or(0);
@@ -206,7 +208,7 @@ impl Arena {
         self.lists.len() as u32 - 1
     }
 
-    /// The nodes that a node is made of.
+    /// Visits the operands of a node.
     pub fn operands(&self, node: Node, visit: &mut dyn FnMut(Node)) {
         match self.op(node) {
             Op::Const(_) | Op::Cell(_) | Op::Mover | Op::Choice(_) => {}
@@ -238,7 +240,7 @@ impl Arena {
 
     /// A number.
     pub fn number(&mut self, number: i64) -> Node {
-        self.make(Op::Const(number), Range::only(number))
+        self.make(Op::Const(number), Range::exactly(number))
     }
 
     /// A truth value.
@@ -246,7 +248,7 @@ impl Arena {
         self.number(i64::from(truth))
     }
 
-    /// A cell whose domain is `range`, always the same for the same cell.
+    /// A cell with domain `range`, which must be the same at every call for one cell.
     pub fn cell(&mut self, cell: u32, range: Range) -> Node {
         self.leaf(Op::Cell(cell), range)
     }
@@ -256,7 +258,7 @@ impl Arena {
         self.leaf(Op::Mover, Range { low: 0, high: players as i64 - 1 })
     }
 
-    /// A choice that can only be in `range`, always the same for the same choice.
+    /// A choice in `range`, which must be the same at every call for one choice.
     pub fn choice(&mut self, choice: u32, range: Range) -> Node {
         self.leaf(Op::Choice(choice), range)
     }
@@ -284,7 +286,7 @@ impl Arena {
         node
     }
 
-    // Sums are here; other arithmetic, bits and truth values have files of their own.
+    // Sums are here; other arithmetic, bits and truth values have their own files.
 
     /// `a + b`
     pub fn add(&mut self, a: Node, b: Node) -> Node {
@@ -344,7 +346,7 @@ impl Arena {
         }
     }
 
-    /// What a linear combination can be if its nodes are what `of` says.
+    /// The range of a linear combination, if `of` gives the ranges of its nodes.
     pub fn linear_range(
         &self,
         terms: &[(Node, i64)],
@@ -355,7 +357,7 @@ impl Arena {
         for &(node, factor) in terms {
             let range = of(self, node);
             let (a, b) = (i128::from(range.low) * i128::from(factor), i128::from(range.high) * i128::from(factor));
-            // Far outside 64 bits it does not matter where.
+            // Far outside 64 bits the exact value does not matter.
             low = low.saturating_add(a.min(b));
             high = high.saturating_add(a.max(b));
         }

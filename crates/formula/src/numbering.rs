@@ -1,11 +1,11 @@
-//! Codes: positions as whole numbers, one digit a cell.
+//! Codes: positions as whole numbers, one digit for each cell.
 //!
 //! ```text
 //! code = Σ (cell − low) · stride (+ turn · stride)          digits with the smallest stride come last
 //! ```
 //!
-//! With the strides of a mixed radix the codes are dense and index a table; with powers of two they are bit fields, quick to
-//! take apart, and serve as keys of a hash table. Cells that others determine have no digit, see [`Coded`].
+//! With the strides of a mixed radix the codes are dense and index a table. With powers of two they are bit fields,
+//! quick to take apart, and serve as keys of a hash table. Cells that others determine have no digit, see [`Coded`].
 
 use crate::eval::{Evaluator, Point};
 use crate::formulas::Formulas;
@@ -31,9 +31,9 @@ pub struct Digit {
 pub struct Numbering {
     /// The digits, those with the largest stride first.
     pub digits: Vec<Digit>,
-    /// The stride of the turn, where it is a digit.
+    /// The stride of the turn, if it is a digit.
     pub turn: Option<u64>,
-    /// All codes are below this; so many positions a dense table has.
+    /// All codes are below this. It is the length of a dense table.
     pub size: u64,
 }
 
@@ -77,7 +77,7 @@ impl Numbering {
         (stride <= 1 << 63).then_some(Numbering { digits, turn: turn_stride, size: stride })
     }
 
-    /// The code of a position whose cells are in their domains. `turn` is left out where it has no digit.
+    /// The code of a position whose cells are in their domains. `turn` is ignored if it has no digit.
     pub fn code(&self, cells: &[i64], turn: u8) -> u64 {
         let mut code = self.turn.map_or(0, |stride| stride * u64::from(turn));
         for digit in &self.digits {
@@ -86,7 +86,7 @@ impl Numbering {
         code
     }
 
-    /// Writes the cells that have digits; returns the turn, 0 where it has no digit.
+    /// Writes the cells that have digits; returns the turn, or 0 if it has no digit.
     pub fn decode(&self, code: u64, players: usize, cells: &mut [i64]) -> u8 {
         for digit in &self.digits {
             let value = code / digit.stride % digit.size.max(1).next_power_of_two_if(self.is_fields());
@@ -115,7 +115,7 @@ impl RoundUp for u64 {
 /// Where the turn stands in a code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TurnPlace {
-    /// Nowhere: no rule looks at it, or a formula gives it.
+    /// Nowhere: no rule reads it, or a formula gives it.
     Nowhere,
     /// As the most significant digit.
     First,
@@ -123,25 +123,25 @@ pub enum TurnPlace {
     Last,
 }
 
-/// Formulas in which only what the code holds is read.
+/// Formulas that read only what the code holds.
 #[derive(Clone, Debug)]
 pub struct Coded {
     /// The formulas. They read the cells of `numbering.digits`, and the mover only if it is a digit.
     pub formulas: Formulas,
     /// How positions are numbered.
     pub numbering: Numbering,
-    /// For each action: truth value, whether the same player moves on. Games for two.
+    /// For each action: truth value, whether the mover moves again. Games for two.
     pub same: Vec<Node>,
-    /// Cells without a digit, as formulas of the others; cells of one value are not listed.
+    /// Cells without a digit, as formulas of the others. Cells with one value are not listed.
     pub derived: Vec<(u32, Node)>,
-    /// The mover as a formula, where positions do not record the turn but rules look at it.
+    /// The mover as a formula, if positions do not record the turn but rules read it.
     pub mover: Option<Node>,
     /// If given, one cell holds a sum of two cells of the game.
     pub skew: Option<Skew>,
 }
 
 impl Coded {
-    /// Takes `derived` cells and, if given, the mover out of the formulas. The nodes are of the formulas' arena.
+    /// Replaces `derived` cells and, if given, the mover by their formulas. All nodes belong to the formulas' arena.
     pub fn new(mut formulas: Formulas, numbering: Numbering, derived: Vec<(u32, Node)>, mover: Option<Node>) -> Coded {
         let mut same = Vec::with_capacity(formulas.actions.len());
         let mover_node = formulas.arena.mover(formulas.players);
@@ -176,7 +176,7 @@ impl Coded {
         Coded { formulas, numbering, same, derived, mover, skew: None }
     }
 
-    /// The code of a position of the game that can be reached.
+    /// The code of a reachable position of the game.
     pub fn code(&self, cells: &[i64], turn: u8) -> u64 {
         match self.skew {
             None => self.numbering.code(cells, turn),
@@ -188,7 +188,7 @@ impl Coded {
         }
     }
 
-    /// The position of the game that a code stands for, with all its cells; whose turn it is, 0 where nothing tells.
+    /// The position that a code stands for, with all its cells, and whose turn it is (0 if unknown).
     pub fn position(&self, code: u64) -> (Vec<i64>, u8) {
         let mut cells: Vec<i64> = self.formulas.cells.iter().map(|range| range.low).collect();
         let mut turn = self.numbering.decode(code, self.formulas.players, &mut cells);
@@ -208,7 +208,7 @@ impl Coded {
         (cells, turn)
     }
 
-    /// How far an action shifts the code: `code of the option − code`, with the turn where that is a digit.
+    /// How far an action shifts the code: `code of the option − code`, including the turn if that is a digit.
     pub fn shift(&mut self, action: usize) -> Node {
         let Coded { formulas, numbering, .. } = self;
         let arena = &mut formulas.arena;
@@ -233,7 +233,7 @@ impl Coded {
         self.numbering.digits.iter().find(|digit| digit.cell == cell)
     }
 
-    /// Whether a node reads a cell (`true` for any cell that `wanted` accepts).
+    /// Whether a node contains an operation that `wanted` accepts.
     pub fn reads(&self, node: Node, wanted: &dyn Fn(&Op) -> bool) -> bool {
         let arena = &self.formulas.arena;
         let mut seen = vec![false; arena.len()];

@@ -1,14 +1,14 @@
-//! Rebuilding: the same formulas in a new arena, with other ranges of cells or other formulas in their place.
+//! Rebuilding: formulas copied to a new arena, where cells have other ranges or become other formulas.
 //!
-//! A node's range is fixed when it is made, so a cell whose domain turns out to be narrower needs a new arena; and so does a
-//! cell that gets another meaning (`j` becomes `j - i`). What no formula needs any more stays behind. [`crate::rewrite`] is
-//! for replacing nodes within one arena.
+//! A node's range is fixed when it is made. So a cell whose domain turns out to be narrower needs a new arena, as does
+//! a cell that gets another meaning (`j` becomes `j - i`). Nodes that no formula uses any more are left behind.
+//! [`crate::rewrite`] replaces nodes within one arena.
 
 use crate::formulas::Formulas;
 use crate::node::{Arena, Node, Op, Range};
 use crate::rewrite::{all_nodes, remade};
 
-/// What becomes of a cell or a choice with this range: a node of the new arena.
+/// Maps a cell or a choice with this range to a node of the new arena.
 pub type Leaf<'l> = &'l mut dyn FnMut(&mut Arena, &Op, Range) -> Node;
 
 /// Copies nodes from one arena to another.
@@ -21,7 +21,7 @@ pub struct Rebuild<'f> {
 }
 
 impl<'f> Rebuild<'f> {
-    /// An empty new arena, with the same lists.
+    /// An empty new arena with the lists of `from`.
     pub fn new(from: &'f Arena, lists: &'f [Vec<i64>]) -> Rebuild<'f> {
         let mut arena = Arena::new();
         for list in lists {
@@ -30,7 +30,7 @@ impl<'f> Rebuild<'f> {
         Rebuild { from, lists, arena, done: vec![None; from.len()] }
     }
 
-    /// Copies a node; leaves become what `leaf` makes of them.
+    /// Copies a node; `leaf` maps the leaves.
     pub fn node(&mut self, node: Node, leaf: Leaf<'_>) -> Node {
         let mut wanted = vec![node];
         while let Some(&next) = wanted.last() {
@@ -69,8 +69,8 @@ impl<'f> Rebuild<'f> {
     }
 }
 
-/// Moves formulas to a new arena, where each cell and choice is what `leaf` makes of it and cells have these domains. Further
-/// nodes are carried over too. Actions that can never be made or go wrong are dropped. Lists are moved, not copied: those of
+/// Moves formulas to a new arena with these domains, where `leaf` maps cells and choices. The `further` nodes are
+/// carried over too. Actions that can neither be made nor be a fault are dropped. Lists are moved, not copied: those of
 /// a large graph are larger than everything else.
 pub fn rebuild(formulas: &mut Formulas, domains: Vec<Range>, further: &mut [&mut Node], leaf: Leaf<'_>) {
     let from = std::mem::take(&mut formulas.arena);

@@ -1,7 +1,7 @@
-//! Rewriting: the same formula with other leaves, simplified anew.
+//! Rewriting: a formula with other leaves, simplified anew.
 //!
 //! A cell that others determine is replaced by its formula, the mover by a number or by the parity of the stones on the
-//! board, a low digit by a constant: each time everything that becomes known folds away.
+//! board, a low digit by a constant. Each time, everything that becomes known folds away.
 
 use rustc_hash::FxHashMap;
 
@@ -15,12 +15,12 @@ pub struct Rewrite {
 }
 
 impl Rewrite {
-    /// Replaces each first node by the second. What the second is made of is not rewritten.
+    /// Replaces each first node by the second. The operands of the second are not rewritten.
     pub fn new(replace: &[(Node, Node)]) -> Rewrite {
         Rewrite { done: replace.iter().copied().collect() }
     }
 
-    /// The rewritten node. `lists` are those of the formulas.
+    /// The rewritten node. `lists` are the lists of the formulas.
     pub fn node(&mut self, arena: &mut Arena, lists: &[Vec<i64>], node: Node) -> Node {
         let mut wanted = vec![node];
         while let Some(&next) = wanted.last() {
@@ -48,7 +48,7 @@ impl Rewrite {
         remade(arena, lists, &op, &|node| self.done[&node]).unwrap_or(node)
     }
 
-    /// Rewrites all formulas of a game. Actions that can never happen any more are dropped; tells which are kept.
+    /// Rewrites all formulas of a game. Actions that can no longer happen are dropped; returns which are kept.
     pub fn formulas(&mut self, formulas: &mut Formulas) -> Vec<bool> {
         let mut arena = std::mem::take(&mut formulas.arena);
         let lists = std::mem::take(&mut formulas.lists);
@@ -61,7 +61,7 @@ impl Rewrite {
     }
 }
 
-/// A node made anew, and so simplified anew, from what `of` says its operands have become; `None` for leaves.
+/// A node made anew, and so simplified anew, from the new operands that `of` gives; `None` for leaves.
 pub(crate) fn remade(arena: &mut Arena, lists: &[Vec<i64>], op: &Op, of: &dyn Fn(Node) -> Node) -> Option<Node> {
     Some(match *op {
         Op::Const(_) | Op::Cell(_) | Op::Mover | Op::Choice(_) => return None,

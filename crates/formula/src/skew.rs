@@ -1,4 +1,4 @@
-//! A change of variables: of two cells, one is replaced by a sum of both, so that one loop alone is strict.
+//! A change of variables: one of two cells is replaced by a sum of both, so that only one loop is strict.
 //!
 //! ```text
 //! coins: i rises or j falls             s = j - i falls with every move, i is free
@@ -9,7 +9,7 @@
 //!     └────── i                            └────── i
 //! ```
 //!
-//! The other way, to walk the anti-diagonals of the old table, reads and writes with a stride.
+//! The alternative, walking the anti-diagonals of the old table, reads and writes with a stride.
 
 use crate::formulas::Formulas;
 use crate::node::{Node, Op, Range};
@@ -26,7 +26,7 @@ const EIGHTHS: u128 = 10;
 pub struct Skew {
     /// The cell that is replaced.
     pub cell: u32,
-    /// The other one, which stays as it is.
+    /// The other cell, which does not change.
     pub by: u32,
     /// 1 or −1.
     pub factor: i64,
@@ -46,8 +46,8 @@ impl Skew {
     }
 }
 
-/// Formulas with a skewed cell, and the order in which only that cell is strict. `carried` are further nodes, which become
-/// those of the new arena. `None` unless the two strict loops make a wave and the new table is not much larger.
+/// Formulas with a skewed cell, and the order in which only that cell is strict. The `carried` nodes are moved to the
+/// new arena too. `None` unless the two strict loops make a wave and the new table is not much larger.
 pub(crate) fn skewed(
     formulas: &mut Formulas,
     effects: &Effects,
@@ -87,7 +87,7 @@ pub(crate) fn skewed(
     Some((new, order, skew))
 }
 
-/// The formulas with the new meaning of a cell.
+/// The formulas where a cell has its new meaning.
 fn replaced(formulas: &Formulas, skew: Skew, range: Range, carried: &mut [&mut Node]) -> Formulas {
     let Skew { cell, by, factor } = skew;
     let (old, side) = (formulas.cells[cell as usize], formulas.cells[by as usize]);
@@ -127,7 +127,7 @@ fn replaced(formulas: &Formulas, skew: Skew, range: Range, carried: &mut [&mut N
             part[cell as usize] = arena.combine(&[(part[cell as usize], 1), (part[by as usize], factor)], 0);
         }
     }
-    // What the old domain said.
+    // The condition that the old domain gave.
     let (low, high) = (arena.number(old.low), arena.number(old.high));
     let conditions = [arena.le(low, was), arena.le(was, high)];
     valid.extend(conditions.into_iter().filter(|node| arena.known(*node).is_none()));

@@ -1,4 +1,4 @@
-//! A study of formulas: everything that planners want to know of a game before they choose how to solve it.
+//! A study of formulas: everything that planners need to know about a game before they choose how to solve it.
 //!
 //! ```text
 //! formulas ─▶ bounds that every position keeps ─▶ narrower domains, faults that cannot happen
@@ -6,7 +6,7 @@
 //!          ─▶ the order of a loop nest, numbers that every move lowers
 //! ```
 //!
-//! Nothing is believed that is not proved from the formulas; every fact kept has its reason in words.
+//! Only proved facts are used, and every fact carries its reason in words.
 
 use crate::formulas::{Action, Formulas, Worth};
 use crate::invariant::{bounds, equations, turn};
@@ -20,33 +20,33 @@ use crate::rewrite::Rewrite;
 use crate::skew::{Skew, skewed};
 use crate::worth;
 
-/// How often bounds are looked for again with the help of those found.
+/// How many passes look for bounds, each with the help of those found before.
 const PASSES: usize = 3;
-/// How many actions are looked at to see whether there is always a move.
+/// How many actions are examined to see whether there is always a move.
 const GUARDS: usize = 256;
 
-/// What was found. Nodes are of the formulas' arena.
+/// The findings. Nodes belong to the formulas' arena.
 #[derive(Clone, Debug)]
 pub struct Study {
-    /// The formulas with narrower domains, and with conditions that hold at every position that can be reached.
+    /// The formulas with narrower domains, and with conditions that hold at every reachable position.
     pub formulas: Formulas,
-    /// Cells that others determine, and how. Cells of one value are not here, see [`Formulas::cells`].
+    /// Cells that others determine, with their formulas. Cells of one value are not here, see [`Formulas::cells`].
     pub derived: Vec<(u32, Node)>,
-    /// Whose turn it is, where the cells tell and rules ask.
+    /// Whose turn it is, if the cells determine it and rules read it.
     pub mover: Option<Node>,
-    /// A loop nest over the cells that are left, or why there is none.
+    /// A loop nest over the remaining cells, or why there is none.
     pub order: Result<Order, String>,
-    /// The same game with one cell replaced by a sum of two, where only that one is strict then.
+    /// The study of the game with one cell replaced by a sum of two, if only that cell is then strict.
     pub skewed: Option<Box<Study>>,
-    /// In such a study: what the replaced cell holds.
+    /// In a skewed study: what the replaced cell holds.
     pub skew: Option<Skew>,
-    /// A number that every move lowers: no position comes back, though there may be no loop nest.
+    /// A number that every move lowers: no position comes back, even without a loop nest.
     pub potential: Option<Potential>,
-    /// No play has more moves than this, if a bound is known; as in the order, but there may be none.
+    /// No play has more moves than this, if a bound is known. It may be known without an order.
     pub longest: Option<u64>,
-    /// No score is larger than this, either way, if a bound is known.
+    /// No score is larger than this in absolute value, if a bound is known.
     pub score_bound: Option<i64>,
-    /// What was found, in words; see [`order::with_names`].
+    /// The findings in words; see [`order::with_names`].
     pub facts: Vec<String>,
     with_turn: bool,
 }
@@ -56,12 +56,13 @@ pub fn study(formulas: Formulas, start: &[i64], start_turn: u8, with_turn: bool)
     study_from(formulas, &[start], Some(start_turn), with_turn)
 }
 
-/// Studies a part of a sum, of which there may be several to start with.
+/// Studies a part of a sum; several parts may be there at the start.
 pub fn study_parts(formulas: Formulas, starts: &[&[i64]], with_turn: bool) -> Study {
     study_from(formulas, starts, None, with_turn)
 }
 
-/// `start_turn` is whose turn it is at the one start; a part alone does not tell.
+/// Studies a game from its starts. `start_turn` is whose turn it is at the only start; for parts of a sum it is
+/// unknown.
 fn study_from(mut formulas: Formulas, starts: &[&[i64]], start_turn: Option<u8>, with_turn: bool) -> Study {
     let groups = groups(&formulas);
     let mut facts = Vec::new();
@@ -117,7 +118,7 @@ fn study_from(mut formulas: Formulas, starts: &[&[i64]], start_turn: Option<u8>,
         }
         _ => {}
     }
-    // Parts that a split makes are played on all of them, so a part's play can be longer than it is deep.
+    // A split makes parts that are all played, so a part's play can be longer than its depth.
     if formulas.actions.iter().any(|action| action.split.is_some()) {
         longest = None;
     }
@@ -133,11 +134,11 @@ fn study_from(mut formulas: Formulas, starts: &[&[i64]], start_turn: Option<u8>,
     study
 }
 
-/// A cell that others determine, how, and why.
+/// Cells that others determine, each with its formula and reason.
 type Determined = Vec<(u32, Node, String)>;
 
-/// A loop nest over the cells that nothing determines. A digit more is worth a loop nest: if there is one only with all
-/// cells, nothing is taken as determined.
+/// A loop nest over the cells that nothing determines. A loop nest is worth an extra digit: if there is one only with
+/// all cells, no cell is treated as determined.
 fn ordered(formulas: &Formulas, effects: &Effects, determined: Determined) -> (Result<Order, String>, Determined) {
     let all = order::open_cells(formulas);
     let mut cells = all.clone();
@@ -152,7 +153,7 @@ fn ordered(formulas: &Formulas, effects: &Effects, determined: Determined) -> (R
     (found, determined)
 }
 
-/// Looks for a wave; returns how long a play can be.
+/// Looks for a wave; returns the length of the longest play.
 fn waved(
     formulas: &mut Formulas,
     effects: &mut Effects,
@@ -176,7 +177,7 @@ fn waved(
     longest.into_iter().chain(wave.map(|wave| wave.longest())).chain(product).min()
 }
 
-/// Says that determined cells stay in their domains: where the others make something else of them, no position is meant.
+/// Adds the conditions that determined cells stay in their domains. Codes where they do not are no positions.
 fn within_domains(formulas: &mut Formulas, derived: &[(u32, Node)]) {
     for &(cell, node) in derived {
         let Range { low, high } = formulas.cells[cell as usize];
@@ -187,7 +188,7 @@ fn within_domains(formulas: &mut Formulas, derived: &[(u32, Node)]) {
     }
 }
 
-/// Runs of cells with the same domain: the items of an array, mostly. Then all cells together.
+/// Runs of cells with equal domains (mostly the items of an array), then all cells together.
 fn groups(formulas: &Formulas) -> Vec<Vec<u32>> {
     let mut groups: Vec<Vec<u32>> = Vec::new();
     for cell in order::open_cells(formulas) {
@@ -259,7 +260,7 @@ fn narrowed(formulas: &mut Formulas, groups: &[Vec<u32>], starts: &[&[i64]], fac
     effects
 }
 
-/// Takes out faults that cannot happen where the valid conditions hold and no end does.
+/// Removes faults that cannot happen where the valid conditions hold and no end rule does.
 fn without_faults(formulas: &mut Formulas, effects: &mut Effects) {
     let Formulas { arena, lists, actions, .. } = formulas;
     let no = arena.number(0);
@@ -285,8 +286,8 @@ fn without_faults(formulas: &mut Formulas, effects: &mut Effects) {
     }
 }
 
-/// Whether there is always a move where no end holds. What a position without moves is worth does not matter then, and
-/// becomes a loss, so that nobody provides for a draw that never comes.
+/// Whether there is always a move where no end rule holds. Then the result of a position without moves does not matter.
+/// It becomes a loss, so that nobody provides for a draw that never comes.
 fn never_stuck(formulas: &mut Formulas, effects: &mut Effects) -> bool {
     let Worth::Outcome(outcome) = formulas.stuck.result else { return false };
     if formulas.arena.known(outcome) == Some(-1) || formulas.actions.len() > GUARDS {
@@ -341,9 +342,9 @@ impl Study {
         }
     }
 
-    /// The same cells in the order of a search that takes the last move first: it plays the last rules as long as it can
-    /// and then the first, so the cells of the first rules run through their values while the others stand still. They
-    /// come last, and neighbouring codes are met together.
+    /// The digits in the order of a search that takes the last move first. The search plays the last rules as long as
+    /// it can and then the first, so the cells of the first rules run through their values while the others stand
+    /// still. They come last, so that neighbouring codes are met together.
     fn searched_digits(&self) -> Vec<u32> {
         let mut cells = self.digits();
         let changes = |action: &Action, cell: u32| action.after.iter().any(|(changed, _)| *changed == cell);
@@ -352,15 +353,15 @@ impl Study {
         cells
     }
 
-    /// Formulas with codes, dense or of bit fields. The turn stands where `turn` says, unless it is not recorded or the
-    /// cells tell it. `None` if a code does not fit.
+    /// Formulas with codes, dense or of bit fields. `turn` places the turn, unless it is not recorded or the cells
+    /// determine it. `None` if a code does not fit.
     pub fn coded(&self, dense: bool, turn: TurnPlace) -> Option<Coded> {
         let numbering = self.numbering(dense, turn)?;
         let coded = Coded::new(self.formulas.clone(), numbering, self.derived.clone(), self.mover);
         Some(Coded { skew: self.skew, ..coded })
     }
 
-    /// The same without a copy of the formulas.
+    /// Like [`Study::coded`] without a copy of the formulas.
     pub fn into_coded(self, dense: bool, turn: TurnPlace) -> Option<Coded> {
         let numbering = self.numbering(dense, turn)?;
         let coded = Coded::new(self.formulas, numbering, self.derived, self.mover);

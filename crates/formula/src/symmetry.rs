@@ -1,9 +1,9 @@
 //! Symmetry, proved: whether a permutation of the cells maps the game to itself.
 //!
-//! A position and its image have the same value if both end alike and every option of one is the image of an option of the
-//! other, with the same gains and turn. That is a statement about all positions, and here it is shown about all at once: the
-//! formulas are written for the image, and must be the formulas again up to the order of actions and of operands. What a
-//! file declares is used only if this succeeds; a symmetry that is true but cannot be seen this way is left alone.
+//! A position and its image have equal values if both end alike and every option of one is the image of an option of
+//! the other, with equal gains and turn. That is a statement about all positions, and it is proved for all at once: the
+//! formulas are written for the image, and must equal the original ones up to the order of actions and of operands. A
+//! declared symmetry is used only if this succeeds; a symmetry that is true but cannot be seen this way is not used.
 //! Comparing positions instead would have to look at every position and every element of the group.
 
 use rustc_hash::FxHashMap;
@@ -14,7 +14,7 @@ use crate::node::{Arena, Node, Op};
 /// A normal form: equal numbers mean equal functions.
 type Form = u32;
 
-/// What a form is made of. Operands of commutative operations are sorted.
+/// The parts of a form. Operands of commutative operations are sorted.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct Shape {
     tag: u8,
@@ -22,7 +22,8 @@ struct Shape {
     operands: Vec<Form>,
 }
 
-/// Whether the image under `new[i] = old[image[i]]` is always a position of the same value. `image` has one entry a cell.
+/// Whether the image under `new[i] = old[image[i]]` always has the value of the position. `image` has one entry for
+/// each cell.
 pub fn holds(formulas: &Formulas, image: &[u32]) -> bool {
     if image.len() != formulas.cells.len() || !is_permutation(image) {
         return false;
@@ -38,7 +39,7 @@ pub fn holds(formulas: &Formulas, image: &[u32]) -> bool {
         && actions(&mut forms, &mut here) == actions(&mut forms, &mut there)
 }
 
-/// Whether the image leaves each of these nodes what it is, and these conditions as a whole what they are.
+/// Whether the image preserves each of these nodes, and preserves these conditions as a whole.
 pub fn keeps(formulas: &Formulas, each: &[Node], conditions: &[Node], image: &[u32]) -> bool {
     let identity: Vec<u32> = (0..image.len() as u32).collect();
     let mut forms = Forms { formulas, shapes: FxHashMap::default() };
@@ -58,11 +59,11 @@ fn is_permutation(image: &[u32]) -> bool {
     image.iter().all(|&cell| seen.get_mut(cell as usize).is_some_and(|seen| !std::mem::replace(seen, true)))
 }
 
-/// How cells are read: each as another one.
+/// How cells are read: each as its image.
 struct Reading<'i> {
     image: &'i [u32],
     known: FxHashMap<Node, Form>,
-    /// Choices of the action at hand in order, so that actions with other numbers for them compare equal.
+    /// Choices of the current action in order, so that actions that number their choices differently compare equal.
     choices: Vec<u32>,
 }
 
@@ -77,7 +78,7 @@ struct Forms<'f> {
     shapes: FxHashMap<Shape, Form>,
 }
 
-/// One stretch of `end` rules with the same result: where any holds, what it is, where one is a fault.
+/// Runs of `end` rules with one result: where any holds, the result, where one is a fault.
 fn ends(forms: &mut Forms<'_>, reading: &mut Reading<'_>) -> Vec<(Form, Vec<Form>, Vec<Form>)> {
     let mut stretches: Vec<(Vec<Form>, Vec<Form>, Vec<Form>)> = Vec::new();
     let formulas = forms.formulas;
@@ -147,13 +148,13 @@ impl Forms<'_> {
         *self.shapes.entry(shape).or_insert(next)
     }
 
-    /// The alternatives of an or; the form itself if it is none.
+    /// The alternatives of an or; the form itself if it is no or.
     fn either(&self, form: Form) -> Vec<Form> {
         let found = self.shapes.iter().find(|(shape, known)| **known == form && shape.tag == OR);
         found.map_or(vec![form], |(shape, _)| shape.operands.clone())
     }
 
-    /// The form of a node, read as `reading` says.
+    /// The form of a node under a reading.
     fn of(&mut self, node: Node, reading: &mut Reading<'_>) -> Form {
         let mut wanted = vec![node];
         while let Some(&next) = wanted.last() {
@@ -206,7 +207,7 @@ impl Forms<'_> {
     }
 }
 
-/// What a node is made of, with nested operations of one associative kind laid flat.
+/// The operands of a node, with nested operations of one associative kind flattened.
 fn parts(arena: &Arena, node: Node) -> Vec<Node> {
     let kind = tag(arena.op(node));
     let flat = matches!(arena.op(node), Op::And(..) | Op::Or(..) | Op::Xor(..) | Op::Min(..) | Op::Max(..));

@@ -1,10 +1,10 @@
-//! How large scores can become, how many options a position can have, whether play can end drawn: what value widths are
-//! chosen by.
+//! How large scores can become, how many options a position can have, whether play can end drawn. Widths of values are
+//! chosen by this.
 //!
-//! A score is at most what the moves of one play gain together. That is the largest gain times the longest play; but where
-//! each gain is read from a list at a cell that only goes one way, each item is gained once, and the sum over the list is
-//! the bound. Gains that are differences of a running total, `total[i + k] - total[i]`, add up to no more than the total
-//! itself varies.
+//! A score is at most what the moves of one play gain together. That is the largest gain times the longest play. A
+//! better bound exists if each gain is read from a list at a cell that only goes one way: each item is gained once, so
+//! the sum over the list is the bound. Gains that are differences of a running total, `total[i + k] - total[i]`, add up
+//! to no more than the range of the total.
 
 use rustc_hash::FxHashMap;
 
@@ -15,11 +15,11 @@ use crate::order::effects::{Effects, Step};
 use crate::order::width;
 use crate::rewrite::Rewrite;
 
-/// Cells with more values than this are not looked at value by value.
+/// Cells with more values than this are not examined value by value.
 const VALUES: u128 = 1 << 22;
 
-/// No position's score is larger than this, either way: the mover's gains minus the other's, or what one player of more than
-/// two gains. `None` if no bound is known, or the game is not counted.
+/// A bound on the absolute value of every position's score: the mover's gains minus the other's, or the gains of one of
+/// more than two players. `None` if no bound is known, or the game has no scores.
 pub(crate) fn score_bound(formulas: &mut Formulas, effects: &mut Effects, longest: Option<u64>) -> Option<i64> {
     if !formulas.counted || formulas.actions.iter().any(|action| action.split.is_some()) {
         return None;
@@ -38,14 +38,15 @@ pub(crate) fn score_bound(formulas: &mut Formulas, effects: &mut Effects, longes
     i64::try_from(most).ok()
 }
 
-/// What a step gains, for one player to move.
+/// The gain of a step, for one player to move.
 struct Gain {
     step: usize,
     node: Node,
     largest: i128,
 }
 
-/// The gains of all steps. Gains are the mover's mostly, so for few players each is looked at for each mover alone.
+/// The gains of all steps. Gains are mostly the mover's, so with few players each gain is examined for each mover
+/// separately.
 fn gains(formulas: &mut Formulas, effects: &mut Effects, view: usize) -> Vec<Gain> {
     let mut found = Vec::new();
     let movers = if formulas.players <= 4 { formulas.players } else { 1 };
@@ -72,7 +73,7 @@ fn gains(formulas: &mut Formulas, effects: &mut Effects, view: usize) -> Vec<Gai
     found
 }
 
-/// The gain that a view looks at: the difference of two players, or one of more.
+/// The gain in a view: the difference of two players, or the gain of one of more.
 fn gain(formulas: &mut Formulas, gains: &[Node], view: usize) -> Node {
     let arena = &mut formulas.arena;
     match (formulas.players, gains) {
@@ -106,19 +107,19 @@ fn largest_end(formulas: &mut Formulas, effects: &mut Effects, view: usize) -> O
     Some(most)
 }
 
-/// What the gains of one cell's moves add up to.
+/// The sum of the gains of one cell's moves.
 #[derive(Default)]
 struct Along {
     /// For each value of the cell the largest gain of a move from there.
     by_value: Vec<i128>,
     /// Lists whose differences are gained.
     totals: Vec<(u32, i64)>,
-    /// A gain that nothing is known of but its size.
+    /// The largest of the gains of which only the size is known.
     flat: i128,
 }
 
-/// What all moves of a play gain at most, if every move strictly changes a cell that only goes one way, so that no value of
-/// that cell is left twice by such a move.
+/// A bound on the gains of all moves of a play, if every move strictly changes a cell that only goes one way, so that
+/// no value of that cell is left twice by these moves.
 fn each_once(formulas: &Formulas, effects: &Effects, gains: &[Gain]) -> Option<i128> {
     let mut ways: FxHashMap<u32, Range> = FxHashMap::default();
     for (cell, shift) in effects.steps.iter().flat_map(|step| &step.shifts) {
@@ -159,18 +160,18 @@ fn each_once(formulas: &Formulas, effects: &Effects, gains: &[Gain]) -> Option<i
     Some(total)
 }
 
-/// What a gain looks like from a cell.
+/// The form of a gain as a function of a cell.
 enum Shape {
-    /// The difference of a list's items at the cell plus a number, after the move and before.
+    /// The difference of a list's items at the cell plus a number: after the move minus before.
     Difference(u32, i64),
-    /// Items of lists at the cell plus a number, each times a factor; and a constant.
+    /// Items of lists at the cell plus a number, each with a factor, and a constant.
     Items(Vec<(u32, i64, i64)>, i64),
     /// Anything else.
     Other,
 }
 
 impl Shape {
-    /// The lower the better a bound can be expected.
+    /// The lower, the better the bound to be expected.
     fn rank(&self) -> u8 {
         match self {
             Shape::Difference(..) => 0,
@@ -221,7 +222,7 @@ fn offset(arena: &Arena, base: Node, index: Node) -> Option<i64> {
     (base == index).then(|| at.wrapping_sub(zero))
 }
 
-/// Adds what a move gains from each value of the cell. `None` if these are too many.
+/// Adds what a move gains from each value of the cell. `None` if the values are too many.
 fn add_items(
     formulas: &Formulas,
     cell: u32,
@@ -264,7 +265,7 @@ pub fn max_options(formulas: &Formulas) -> u64 {
     all
 }
 
-/// Whether a rule can end play drawn. Play that never ends is another matter.
+/// Whether a rule can end play drawn. Play that never ends is not considered.
 pub fn has_draws(formulas: &Formulas) -> bool {
     formulas.ends.iter().chain([&formulas.stuck]).any(|case| match case.result {
         Worth::Outcome(outcome) => formulas.arena.known(case.when) != Some(0) && can_be_drawn(&formulas.arena, outcome),

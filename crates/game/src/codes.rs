@@ -2,34 +2,34 @@
 //!
 //! [`Successors`] is to codes what [`crate::Game`] is to Rust types. Compiled rules implement it; tests write their own.
 
-/// What is kept of gains.
+/// Which gains are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Gains {
-    /// Nothing: the game is won and lost. An end is one number, 1 won, 0 drawn, −1 lost by the mover.
+    /// None: the game is won and lost. An end is one number: 1 won, 0 drawn, −1 lost by the mover.
     Outcome,
-    /// One number an option, or for the end: the mover's gain minus the other's.
+    /// One number for each option, or for the end: the mover's gain minus the other's.
     Difference,
-    /// One number a player for each option in turn, or for the end.
+    /// One number for each player, option after option, or for the end.
     All,
 }
 
-/// A buffer for the options of one position; used again and again.
+/// A buffer for the options of one position, to be reused.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
     /// The codes of the options, in rule order.
     pub codes: Vec<u64>,
-    /// For each option whether the same player moves on: 1 or 0.
+    /// For each option, whether the mover moves again: 1 or 0.
     pub same: Vec<u8>,
-    /// Gains as [`Gains`] says; empty for outcomes, except the one number of an end.
+    /// Gains in the form of [`Gains`]; empty for outcomes, except the one number of an end.
     pub gains: Vec<i64>,
 }
 
-/// What a position turned out to be.
+/// The result of expanding a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Expanded {
     /// It has options, at least one.
     Options,
-    /// Play is over, by a rule or for want of a move; what it is worth is in [`Options::gains`].
+    /// Play is over, by a rule or because there is no move; the result is in [`Options::gains`].
     End,
     /// The rules go wrong here; the interpreter says how.
     Fault,
@@ -37,6 +37,6 @@ pub enum Expanded {
 
 /// A game whose positions are codes.
 pub trait Successors: Sync {
-    /// Works out one position. What was in the buffer is overwritten.
+    /// Expands one position and overwrites the buffer.
     fn expand(&self, code: u64, out: &mut Options) -> Expanded;
 }

@@ -9,16 +9,16 @@ use crate::{Outcome, Player};
 pub enum End {
     /// Won, lost or drawn by the player to move.
     Outcome(Outcome),
-    /// Further gains, one a player from player 0 on, in a game that is counted.
+    /// Further gains, one for each player from player 0 on, in a game with scores.
     Gains(Vec<i64>),
 }
 
-/// One move as it is played out: what it is called, what it earns, and where it leads.
+/// One move as it is played out: its label, its gains, and its option.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Play<M, P> {
     /// The label of the move.
     pub mv: M,
-    /// What each player earns by it; empty where the game is not counted.
+    /// What each player gains by it; empty in a game without scores.
     pub gains: Vec<i64>,
     /// The option: the position after the move. It knows whose turn it is.
     pub option: P,
@@ -26,11 +26,11 @@ pub struct Play<M, P> {
 
 /// A finite game of perfect information written in Rust.
 ///
-/// Equal positions must be interchangeable: the same mover, moves, gains and ends.
+/// Equal positions must be interchangeable: equal mover, moves, gains and ends.
 pub trait Game {
     /// A position, including whose turn it is.
     type Position: Clone + Eq + Hash;
-    /// What a move is called.
+    /// The label of a move.
     type Move: Clone;
 
     /// How many players take turns.
@@ -44,9 +44,9 @@ pub trait Game {
     /// Whose turn it is.
     fn mover(&self, position: &Self::Position) -> Player;
 
-    /// Whether the game is over here, and how. A position without moves must be over.
+    /// The result if the game is over here. A position without moves must be over.
     fn end(&self, position: &Self::Position) -> Option<End>;
 
-    /// Every move, in the order in which ties are to be broken.
+    /// Every move, in the order in which ties are broken.
     fn moves(&self, position: &Self::Position) -> Vec<Play<Self::Move, Self::Position>>;
 }

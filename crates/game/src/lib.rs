@@ -6,16 +6,18 @@
 //! D(S) = max over moves of  gain(S → S') − D(S')
 //! ```
 //!
-//! Win, draw and loss are its three-valued case ([`Outcome`], which negates with `-`), Grundy numbers its case for
-//! sums ([`Nimber`], with [`mex`] in the place of the maximum), and payoff vectors its case for many players, where a
-//! player maximises a component instead of negating. A game, for the purpose of solving, is positions, moves, gains
-//! and ends: that is the trait [`Game`], which a game written in Rust implements. Where positions are plain numbers it is
-//! [`codes::Successors`]. What is found of a position is a [`Verdict`].
+//! Win, draw and loss are its three-valued case ([`Outcome`], which negates with `-`). Grundy numbers are its case for
+//! sums ([`Nimber`], with [`mex`] in place of the maximum). Payoff vectors are its case for many players, where a
+//! player maximises a component instead of negating.
 //!
-//! Where impartial positions can repeat, [`LoopyNimber`]s take the place of nimbers; [`Nim64`] is the arithmetic of nimbers
-//! themselves.
-//!
-//! Read [`outcome`] first; the rest are a few lines each.
+//! Read [`outcome`] first; most others are a few lines each:
+//! - [`mod@player`], [`mod@remoteness`]: who moves, and how long play lasts.
+//! - [`mod@game`]: the trait [`Game`] for games written in Rust: positions, moves, gains and ends. Rules files do not
+//!   implement it; the crate `rules` has its own form of them.
+//! - [`codes`]: [`codes::Successors`], the same for games whose positions are plain numbers.
+//! - [`mod@verdict`]: [`Verdict`], what is found of a position or a move.
+//! - [`mod@nimber`]: [`Nimber`], and [`Nim64`], the arithmetic of nimbers.
+//! - [`mod@loopy`]: [`LoopyNimber`], which replaces nimbers if impartial positions can repeat.
 
 pub mod codes;
 pub mod game;

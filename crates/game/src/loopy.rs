@@ -1,8 +1,9 @@
 //! Values of impartial games whose positions can repeat: C. A. B. Smith's loopy nimbers.
 //!
-//! Where play need not end, some positions still act as a Nim heap in every sum: they have a nimber. The others have an
-//! infinite value ∞(A), of which only the set A matters: the nimbers of those options that have one. Who moves in ∞(A) can
-//! turn it into any nimber of A, or play on without end. That is enough to add positions up and to tell who wins:
+//! Even if play need not end, some positions still act as a Nim heap in every sum: they have a nimber. The others have
+//! an infinite value ∞(A), of which only the set A matters: the nimbers of those options that have one. The player who
+//! moves in ∞(A) can turn it into any nimber of A, or play on without end. That is enough to add positions and to find
+//! who wins:
 //!
 //! ```text
 //! a + b = a ⊕ b      ∞(A) + b = ∞(A ⊕ b)      ∞(A) + ∞(B) = ∞(∅)
@@ -30,12 +31,12 @@ use crate::outcome::Outcome;
 
 /// The value of a position of an impartial game whose positions can repeat, won by the last mover.
 ///
-/// Finite values come before infinite ones in the order, which means nothing in play.
+/// In the order, finite values come before infinite ones; that means nothing in play.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum LoopyNimber {
-    /// The position is equal to a Nim heap of this size.
+    /// The position equals a Nim heap of this size.
     Finite(Nimber),
-    /// The position is none, and these are its options that are.
+    /// The position equals no Nim heap; these are the nimbers of its options that do.
     Infinite(NimberSet),
 }
 
@@ -54,7 +55,7 @@ impl NimberSet {
         &self.0
     }
 
-    /// The set with another nimber added to each of its own.
+    /// The set with a nimber added to each member.
     pub fn plus(&self, nimber: Nimber) -> NimberSet {
         self.0.iter().map(|own| own ^ nimber).collect()
     }
@@ -73,7 +74,7 @@ impl LoopyNimber {
     /// The value of a position without moves.
     pub const ZERO: LoopyNimber = LoopyNimber::Finite(0);
 
-    /// The infinite value with these nimbers among its options.
+    /// The infinite value whose options have these nimbers.
     pub fn infinite(nimbers: impl IntoIterator<Item = Nimber>) -> LoopyNimber {
         LoopyNimber::Infinite(nimbers.into_iter().collect())
     }
@@ -96,7 +97,7 @@ impl LoopyNimber {
         }
     }
 
-    /// Whether who moves here can turn the position into this nimber.
+    /// Whether the player to move can turn the position into this nimber.
     pub fn has_option(&self, nimber: Nimber) -> bool {
         match self {
             LoopyNimber::Finite(own) => nimber < *own,
@@ -117,7 +118,7 @@ impl From<Nimber> for LoopyNimber {
     }
 }
 
-/// The value of two positions side by side.
+/// The value of the sum of two positions.
 impl Add for &LoopyNimber {
     type Output = LoopyNimber;
 

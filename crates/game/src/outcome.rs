@@ -5,7 +5,7 @@ use std::ops::Neg;
 
 /// The result of a position for one player, worst first, so that `max` is the mover's choice.
 ///
-/// `Draw` is play without end or a declared draw; equal scores are kept apart as a score of 0.
+/// `Draw` is play without end or a declared draw. Equal scores are different: they are a score of 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Outcome {
     /// The player loses against best play.
@@ -16,7 +16,7 @@ pub enum Outcome {
     Win,
 }
 
-/// The same result seen by the other of two players.
+/// The result seen by the other of two players.
 impl Neg for Outcome {
     type Output = Outcome;
     fn neg(self) -> Outcome {
@@ -53,7 +53,7 @@ pub enum OutcomeClass {
 }
 
 impl OutcomeClass {
-    /// From the two facts that define it: does Left win when Left starts, and does Left win when Right starts?
+    /// The class, from the two facts that define it: whether Left wins when Left starts, and when Right starts.
     pub fn new(left_wins_starting: bool, left_wins_following: bool) -> OutcomeClass {
         match (left_wins_starting, left_wins_following) {
             (true, true) => OutcomeClass::L,

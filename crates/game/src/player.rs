@@ -12,12 +12,12 @@ impl Player {
     /// Player 1, Right in partizan games.
     pub const SECOND: Player = Player(1);
 
-    /// The player as an index into a list with one entry a player.
+    /// The player as an index into a list with one entry for each player.
     pub fn index(self) -> usize {
         usize::from(self.0)
     }
 
-    /// Who is next in turn among `players` players.
+    /// The next player in turn among `players` players.
     pub fn next(self, players: usize) -> Player {
         debug_assert!(self.index() < players);
         if self.index() + 1 == players { Player(0) } else { Player(self.0 + 1) }

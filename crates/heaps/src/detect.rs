@@ -1,19 +1,19 @@
-//! Periods in a finite piece of a sequence.
+//! Finds periods in a finite piece of a sequence.
 //!
-//! The candidates are the distances at which the end of the piece repeats; how far back it repeats is found by
-//! comparing. Whether the period goes on behind the piece is a matter of theorems, not of this module.
+//! The candidates are the distances at which the end of the piece repeats. Comparing shows how far back each repeats.
+//! Whether the period continues after the piece is decided by theorems, not by this module.
 
 use crate::period::Period;
 
-/// So many candidates are followed back from the end.
+/// How many candidates are followed back from the end.
 const CANDIDATES: usize = 48;
-/// The end of a piece that a candidate must repeat.
+/// How much of the end of a piece a candidate must repeat.
 const LONGEST_END: usize = 2048;
 
-/// The period of a piece that `better` likes best, if the end of the piece repeats at all.
+/// The period of a piece that `better` ranks first, if the end of the piece repeats at all.
 ///
-/// `better` is given the start and the length of a candidate, and returns how good it is: less is better. A `saltus` is
-/// looked for only if asked. The start is the least for its length.
+/// `better` gets the start and the length of a candidate and returns a rank: less is better. Periods with a saltus are
+/// found only if `saltus` is set. The start is the least for its length.
 ///
 /// ```
 /// use heaps::detect::{best, least};
@@ -49,7 +49,7 @@ pub fn best<T: Copy + Eq + Into<u64>>(values: &[T], saltus: bool, better: impl F
     found.map(|(_, period)| period)
 }
 
-/// The same repetition with the least length. The piece holds at least one whole period behind the start.
+/// The least length of the same repetition. The piece must hold at least one whole period after the start.
 pub fn least<T: Copy + Eq + Into<u64>>(values: &[T], period: Period) -> Period {
     let Period { start, mut length, saltus } = period;
     let mut rest = length;
@@ -74,20 +74,20 @@ pub fn least<T: Copy + Eq + Into<u64>>(values: &[T], period: Period) -> Period {
     Period { start, length, saltus: saltus / (period.length / length) }
 }
 
-/// What the last value adds to the one `length` before it; `None` if it is less.
+/// The last value minus the one `length` before it; `None` if it is less.
 fn step<T: Copy + Into<u64>>(values: &[T], length: usize) -> Option<u64> {
     let last = values.len().checked_sub(1)?;
     values[last].into().checked_sub(values[last.checked_sub(length)?].into())
 }
 
-/// Whether all of a piece repeats. It is compared from its end, where differences show first.
+/// Whether all of a piece repeats. The comparison starts at its end, where differences show first.
 fn repeats<T: Copy + Eq + Into<u64>>(values: &[T], length: usize, step: u64) -> bool {
     start(values, length, step) == 0
 }
 
 /// The first index from which a piece repeats up to its end.
 fn start<T: Copy + Eq + Into<u64>>(values: &[T], length: usize, step: u64) -> usize {
-    /// Slices are compared whole, which is fast, and the one that differs is looked at again.
+    /// Slices are compared whole, which is fast; only the one that differs is examined item by item.
     const BLOCK: usize = 256;
     let mut end = values.len() - length;
     if step == 0 && end > 0 && values[end - 1] == values[end - 1 + length] {

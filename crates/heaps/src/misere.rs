@@ -1,7 +1,7 @@
 //! Misère play of heap games: whoever cannot move wins.
 //!
-//! In normal play every impartial position is as good as one nim-heap. In misère play this fails, and no short symbol
-//! tells how a position behaves in every sum. Five tools share the work, from the general to the strong:
+//! In normal play every impartial position equals one nim-heap. In misère play this fails, and no short symbol says how
+//! a position behaves in every sum. Five tools share the work, from the general to the strong:
 //!
 //! * [`Forms`]: the canonical forms of misère games, equal exactly when two games can replace each other in every sum.
 //! * [`Genus`]: Conway's symbol `g^{g0 g1 g2 …}`. It decides sums of *tame* games, and only those.
@@ -10,8 +10,8 @@
 //!   the map of heaps is periodic over a long enough window it does so for heaps of every size.
 //! * [`Classes`]: sums of heaps of any size, by the strongest of these tools that a game allows.
 //!
-//! A heap game is described by the options of each heap ([`HeapRules`]). All work is bounded by [`Limits`]; a limit that
-//! was met is an [`Error`] with the figure in it, never a guess.
+//! A heap game is described by the options of each heap ([`HeapRules`]). All work is bounded by [`Limits`]; reaching a
+//! limit is an [`Error`] with the figure in it, never a guess.
 //!
 //! ```
 //! use heaps::misere::{Limits, Quotient};

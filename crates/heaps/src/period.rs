@@ -7,13 +7,13 @@
 pub struct Period {
     /// The first index from which the sequence repeats (the length of the pre-period).
     pub start: u64,
-    /// How far apart repetitions are; the least such number, and at least 1.
+    /// The distance between repetitions: the least one, and at least 1.
     pub length: u64,
     /// What every repetition adds.
     pub saltus: u64,
 }
 
-/// How far a period is backed.
+/// How a period is backed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Proof {
     /// It holds for ever, by the theorem of this name.
@@ -23,9 +23,9 @@ pub enum Proof {
 }
 
 impl Period {
-    /// The index below `start + length` at which the sequence decides its value at `n`, and how much is added to it.
+    /// The index below `start + length` whose value gives the value at `n`, and the amount to add to it.
     ///
-    /// The sum is `None` where it exceeds 64 bits.
+    /// The amount is `None` if it exceeds 64 bits.
     ///
     /// ```
     /// let period = heaps::Period { start: 5, length: 3, saltus: 2 };

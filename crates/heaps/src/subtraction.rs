@@ -10,8 +10,8 @@
 //! | [`Nimbers`] | nim-values, and the moves to a wanted one | closed form, bit planes, or a sliding mex |
 //! | [`Remotenesses`] | how long the game lasts | one maximum a move, many heaps at a time |
 //!
-//! Each grows with `extend`, which does the piece it is asked for and no more, and each looks for a period while it
-//! grows. A period that is found is proved, so heaps of 10^18 have exact answers:
+//! Each grows with `extend`, which does exactly the piece it is asked for, and each looks for a period while it grows.
+//! Every period it reports is proved, so heaps of 10^18 have exact answers:
 //!
 //! ```
 //! use heaps::subtraction::{Nimbers, Outcomes, Subtraction, Takes};
@@ -31,13 +31,14 @@
 //!
 //! # Why a window proves a period
 //!
-//! Let M be the largest number that a move takes, and let k be so large that no guard matters from k − M on. Then what
-//! heap n ≥ k is worth depends on the M heaps below it alone, by one rule for all n: any of win or lose, nim-value, and
-//! both under normal and misère play (which differ only in heaps without a move, and those are all below k). If the
-//! heaps k − M .. k repeat those of k − M + p .. k + p, then by induction on n heap n and heap n + p are worth the same
-//! for all n ≥ k − M. So M consecutive matches suffice, and no more need be computed than start + length + M heaps.
+//! Let M be the largest number that a move takes, and let k be so large that no guard matters from k − M on. Then the
+//! value of heap n ≥ k depends only on the M heaps below it, by one rule for all n. This is true of win or loss and of
+//! nim-values, under normal and misère play (which differ only in heaps without a move, and those are all below k). If
+//! the heaps k − M .. k repeat those of k − M + p .. k + p, then by induction on n, heap n and heap n + p have equal
+//! values for all n ≥ k − M. So M consecutive matches suffice, and no more than start + length + M heaps need be
+//! computed.
 //!
-//! Moves without an upper bound have no such window. What replaces it is told in [`Nimbers`] and [`Outcomes`].
+//! Moves without an upper bound have no such window. [`Nimbers`] and [`Outcomes`] say what replaces it.
 
 mod bits;
 mod closed;

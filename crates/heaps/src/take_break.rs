@@ -3,12 +3,13 @@
 //! Kayles, Dawson's chess, Grundy's game, Officers and every game with an octal or hexadecimal code live here.
 //!
 //! Read [`game`] for what a game is, [`code`] for how it is written, [`sequence`] for how its values grow, and
-//! [`theorem`] for what makes a period certain. Three engines compute values, and all are exact at every term:
+//! [`theorem`] for what proves a period. Three engines compute values, and all are exact at every term:
 //!
-//! * `plain` follows the definition with sets of values. It does every game, and the first terms of all.
+//! * `plain` follows the definition with sets of values. It handles every game, and the first terms of all.
 //! * `sparse` splits the indices into a few *rare* and many *common* ones, and searches witnesses instead of marking
-//!   sets. It does the games that break a heap in two, finitely many tokens taken, and is some hundred times faster.
-//! * `lazy` asks for single nimbers whether a split has them. It does the games in which a move may take any number.
+//!   sets. It handles the games that break a heap in two and take finitely many tokens, and is some hundred times
+//!   faster.
+//! * `lazy` asks for single nimbers whether a split has them. It handles the games in which a move may take any number.
 //!
 //! ```
 //! use heaps::take_break::{NimSequence, TakeAndBreak};

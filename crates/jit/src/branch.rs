@@ -1,4 +1,4 @@
-//! Control flow by truth values: conditions whose dear parts are jumped over.
+//! Control flow by truth values: conditions whose expensive parts are jumped over.
 //!
 //! A condition made of `and`, `or` and `not` becomes a tree of tests, each in a block of its own:
 //!
@@ -9,28 +9,28 @@
 //!                     └─yes─▶ then ◀─yes┘
 //! ```
 //!
-//! What one test computed is known to another only if every way there leads through the first: its block dominates the
-//! other's. So a [`Fork`] keeps the tree of dominators of its tests, and what each of them computed. Without that, tests
-//! that share most of their nodes (is there a path across the board?) would compute them all again.
+//! A test may use what another test computed only if every path to it leads through that other test: the other's block
+//! must dominate it. So a [`Fork`] keeps the dominator tree of its tests, and what each of them computed. Without that,
+//! tests that share most of their nodes (is there a path across the board?) would compute them all again.
 
 use cranelift_codegen::ir::{Block, InstBuilder, Value};
 use formula::{Node, Op};
 
 use crate::emit::{Emitter, Form};
 
-/// From so many nodes on, the right side of an `and` or `or` is jumped over rather than computed in any case. A mispredicted
-/// jump costs about fifteen cycles, and an operation about half of one.
+/// If the right side of an `and` or `or` has at least this many nodes, it is jumped over rather than always computed. A
+/// mispredicted jump costs about fifteen cycles, an operation about half of one.
 const DEAR: usize = 12;
 
-/// How far costs are counted to compare them.
+/// How far costs are counted when two are compared.
 const LONG: usize = 48;
 
 /// One test of a fork.
 struct Test {
-    /// The nearest test that every way to here leads through; the first has none.
+    /// The nearest test that every path to this one leads through; the first has none.
     above: usize,
     depth: usize,
-    /// What it computed.
+    /// The values it computed.
     values: Vec<(Node, Form, Value)>,
 }
 
@@ -38,7 +38,7 @@ struct Test {
 #[derive(Default)]
 pub struct Fork {
     tests: Vec<Test>,
-    /// For each block that tests jump to: the nearest test that dominates it, as far as this fork goes.
+    /// For each block that tests jump to: the nearest test of this fork that dominates it.
     dominators: Vec<(Block, usize)>,
 }
 
@@ -47,7 +47,7 @@ impl Fork {
         self.dominators.iter().find(|(other, _)| *other == block).map(|(_, test)| *test)
     }
 
-    /// Takes in that a test jumps to a block.
+    /// Records that a test jumps to a block.
     fn jumps_to(&mut self, block: Block, test: usize) {
         let tests = &self.tests;
         match self.dominators.iter_mut().find(|(other, _)| *other == block) {
@@ -56,7 +56,7 @@ impl Fork {
         }
     }
 
-    /// The tests that dominate a test and itself, without the first, from the top down.
+    /// A test and the tests that dominate it, without the first, from the top down.
     fn path(&self, mut test: usize) -> Vec<usize> {
         let mut path = Vec::with_capacity(self.tests[test].depth);
         while test != 0 {
@@ -81,29 +81,29 @@ fn common(tests: &[Test], mut a: usize, mut b: usize) -> usize {
 }
 
 impl Emitter<'_> {
-    /// Continues where a truth value holds and jumps to `otherwise` (a block without parameters) where it does not. The
-    /// caller pushes a scope for what it emits next, and pops it before the builder goes to `otherwise`.
+    /// Continues if a truth value holds, else jumps to `otherwise` (a block without parameters). The caller pushes a
+    /// scope for what it emits next, and pops it before the builder goes to `otherwise`.
     pub fn branch_unless(&mut self, node: Node, otherwise: Block) {
         let then = self.builder.create_block();
         self.fork(node, then, otherwise);
         self.builder.switch_to_block(then);
     }
 
-    /// Continues where a truth value does not hold and jumps to `target` where it does. What is computed on the way is known
-    /// from here on: whoever emits nodes in `target` later pops a scope pushed before this.
+    /// Continues if a truth value does not hold, else jumps to `target`. Values computed by the tests are known from
+    /// here on: code that emits nodes in `target` later must pop a scope pushed before this.
     pub fn branch_if(&mut self, node: Node, target: Block) {
         let after = self.builder.create_block();
         let fork = self.fork(node, target, after);
         self.go_on(&fork, after);
     }
 
-    /// Jumps to `then` where a truth value holds and to `otherwise` where it does not, both without parameters. What the
-    /// first test needed is known afterwards; what further tests needed, after [`Emitter::go_on`].
+    /// Jumps to `then` if a truth value holds, else to `otherwise`, both without parameters. Values of the first test
+    /// are known afterwards, those of further tests after [`Emitter::go_on`].
     pub fn fork(&mut self, node: Node, then: Block, otherwise: Block) -> Fork {
         let mut fork = Fork::default();
-        // The tests whose values are known at the moment, each with a scope of its own, from the top down.
+        // The tests whose values are currently known, each with its own scope, from the top down.
         let mut shown: Vec<usize> = Vec::new();
-        // What is still to be tested; where there is a block, from that one, else from where the builder stands.
+        // The tests still to do: each in its block, or where the builder stands if it has none.
         let mut left = vec![(None, node, then, otherwise)];
         let mut above = 0;
         while let Some((start, node, then, otherwise)) = left.pop() {
@@ -142,8 +142,8 @@ impl Emitter<'_> {
         fork
     }
 
-    /// Goes on in a block that only tests of this fork jump to. All that they computed on every way there is known then, in
-    /// the current scope.
+    /// Continues in a block that only tests of this fork jump to. Everything computed on all paths to it is then known,
+    /// in the current scope.
     pub fn go_on(&mut self, fork: &Fork, block: Block) {
         self.builder.switch_to_block(block);
         for test in fork.path(fork.dominator(block).unwrap_or(0)) {
@@ -153,7 +153,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// Makes known what the tests that dominate one computed, and forgets the rest.
+    /// Makes known what the dominators of a test computed, and forgets the rest.
     fn show(&mut self, fork: &Fork, shown: &mut Vec<usize>, test: usize) {
         let path = fork.path(test);
         let same = path.iter().zip(&*shown).take_while(|(a, b)| a == b).count();
@@ -170,7 +170,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// The two sides of a condition, the cheaper one first, where it pays to jump over one of them; or a negation.
+    /// The two sides of a condition, the cheaper one first, if it pays to jump over one of them; or a negation.
     fn split(&self, node: Node) -> Option<(Op, [Node; 2])> {
         let arena = &self.formulas().arena;
         if self.is_known(node) {

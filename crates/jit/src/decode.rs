@@ -1,26 +1,26 @@
-//! Codes taken apart: the digits of a code as values of cells.
+//! Decoding: the digits of a code as values of cells.
 //!
-//! A digit is `code / stride − code / (stride · size) · size`: with known strides two multiplications with reciprocals, of
-//! which the next digit shares one, and shifts where strides are powers of two. All digits depend on the code alone, so the
-//! processor works on several at once; dividing step by step would make a chain of them.
+//! A digit is `code / stride − code / (stride · size) · size`. With known strides that is two multiplications with
+//! reciprocals, one of which the next digit shares; with powers of two it is shifts. All digits depend on the code
+//! alone, so the processor works on several at once; dividing step by step would make a chain of them.
 //!
-//! All digits that any formula reads are written down at the start. Where optimising, Cranelift moves each to its first use.
+//! All digits that any formula reads are computed at the start. When optimising, Cranelift moves each to its first use.
 
 use cranelift_codegen::ir::{InstBuilder, Value};
 use formula::{Coded, Node, Op};
 
 use crate::emit::Emitter;
 
-/// A formula's leaves and loads, of the nodes that matter.
+/// The reachable nodes of formulas, and whether they read memory.
 pub(crate) struct Reads {
     /// The nodes that matter, in ascending order.
     pub nodes: Vec<Node>,
-    /// Whether memory is read or written in places that follow from the ranges of cells, such as items of lists.
+    /// Whether memory is read or written at places that rely on the ranges of cells, such as items of lists.
     pub relied_on: bool,
 }
 
 impl Reads {
-    /// All that these nodes are made of.
+    /// All nodes below these.
     pub(crate) fn of(coded: &Coded, roots: impl IntoIterator<Item = Node>) -> Reads {
         let arena = &coded.formulas.arena;
         let mut seen = vec![false; arena.len()];
@@ -38,7 +38,7 @@ impl Reads {
     }
 }
 
-/// Binds the cells and the mover that are read to the digits of `code`, which is below the size of the numbering.
+/// Binds the cells and the mover that are read to the digits of `code`, which must be below the size of the numbering.
 pub(crate) fn bind_digits(emitter: &mut Emitter<'_>, coded: &Coded, reads: &Reads, code: Value) {
     let mut quotients = Quotients { code, most: coded.numbering.size - 1, known: Vec::new() };
     let fields = coded.numbering.is_fields();
@@ -50,7 +50,7 @@ pub(crate) fn bind_digits(emitter: &mut Emitter<'_>, coded: &Coded, reads: &Read
             },
             Op::Mover => match (coded.numbering.turn, coded.mover) {
                 (Some(stride), _) => (0, coded.formulas.players as u64, stride),
-                // Where positions do not record the turn, player 0 moves.
+                // If positions do not record the turn, player 0 moves.
                 (None, None) => (0, 1, 1),
                 (None, Some(_)) => continue,
             },
@@ -61,7 +61,7 @@ pub(crate) fn bind_digits(emitter: &mut Emitter<'_>, coded: &Coded, reads: &Read
             _ => quotients.digit(emitter, stride, if fields { size.next_power_of_two() } else { size }),
         };
         if fields && reads.relied_on && !size.is_power_of_two() {
-            // No position has such a field, but whoever passes one must not make us leave a list or a buffer.
+            // No position has such a field. But a caller that passes one must not make us leave a list or a buffer.
             let most = emitter.number(size as i64 - 1);
             value = emitter.builder.ins().umin(value, most);
         }
@@ -89,7 +89,7 @@ impl Quotients {
         if size.is_power_of_two() {
             return emitter.builder.ins().band_imm_s(quotient, (size - 1) as i64);
         }
-        // Does not overflow: it is at most the largest code.
+        // This does not overflow: it is at most the largest code.
         let above = self.quotient(emitter, stride * size);
         let product = emitter.times(above, size as i64);
         emitter.builder.ins().isub(quotient, product)

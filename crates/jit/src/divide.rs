@@ -1,8 +1,8 @@
 //! Division, rounded down, without traps.
 //!
-//! A known divisor becomes a multiplication and a shift. Cranelift can do that too, but only for all 64-bit numbers, which
-//! takes the high half of a product; the ranges of formulas mostly fit in 32 bits, where an ordinary product does. It also
-//! does not do it without optimising.
+//! A known divisor becomes a multiplication and a shift. Cranelift can do that too, but only when optimising, and only
+//! for all 64-bit numbers, which takes the high half of a product. The ranges of formulas mostly fit in 32 bits, where
+//! an ordinary product is enough.
 
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{InstBuilder, Value};
@@ -66,7 +66,7 @@ impl Emitter<'_> {
         if of.low >= 0 && by.low > 0 {
             return self.builder.ins().urem(value, divisor);
         }
-        // By 1 instead of 0 or −1 there is no rest, as it should be.
+        // By 1 instead of 0 or −1 the remainder is 0, as defined.
         let safe = self.safe_divisor(divisor, by.low);
         let rest = self.builder.ins().srem(value, safe);
         let wrong = self.wrong_sign(rest, safe);
@@ -74,7 +74,7 @@ impl Emitter<'_> {
         self.builder.ins().select(wrong, other, rest)
     }
 
-    /// The divisor, or 1 where it is 0 or −1 (the least number by −1 would trap).
+    /// The divisor, or 1 if it is 0 or −1 (the least number by −1 would trap).
     fn safe_divisor(&mut self, divisor: Value, low: i64) -> Value {
         if low > 0 {
             return divisor;
@@ -85,7 +85,7 @@ impl Emitter<'_> {
         self.builder.ins().select(unsafe_one, one, divisor)
     }
 
-    /// Whether a rest is not 0 and has another sign than the divisor.
+    /// Whether a remainder is not 0 and its sign differs from the divisor's.
     fn wrong_sign(&mut self, rest: Value, divisor: Value) -> Value {
         let signs = self.builder.ins().bxor(rest, divisor);
         let differ = self.builder.ins().icmp_imm_s(IntCC::SignedLessThan, signs, 0);
@@ -137,13 +137,13 @@ struct Reciprocal {
     shift: u32,
 }
 
-/// For values up to `most` < 2^63 and a divisor that is no power of two. The shift is below 64 only where the product fits
-/// in 64 bits.
+/// The reciprocal for values up to `most` < 2^63 and a divisor that is no power of two. The shift is below 64 only if
+/// the product fits in 64 bits.
 fn reciprocal(most: u64, divisor: u64) -> Reciprocal {
     debug_assert!(most < 1 << 63 && !divisor.is_power_of_two());
     let (wide_most, wide) = (u128::from(most), u128::from(divisor));
-    // With factor = (2^shift + excess) / divisor, excess <= divisor, a value n comes out as
-    // n/divisor + n·excess/(divisor·2^shift): right as long as n·excess < 2^shift.
+    // With factor = (2^shift + excess) / divisor, excess <= divisor, a value n gives n/divisor +
+    // n·excess/(divisor·2^shift), which rounds down correctly as long as n·excess < 2^shift.
     for shift in 0..64u32 {
         let factor = (1u128 << shift) / wide + 1;
         let excess = factor * wide - (1u128 << shift);

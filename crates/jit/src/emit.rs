@@ -1,15 +1,15 @@
 //! Nodes as Cranelift values.
 //!
-//! An [`Emitter`] writes the code for a node where its builder stands, and remembers the value, so each node is computed
-//! once on every way through the function. What it remembers is kept in *scopes*: where control flow splits, the code of one
-//! branch is surrounded by [`Emitter::push_scope`] and [`Emitter::pop_scope`], so that nothing computed there is used where
-//! that branch was not taken. A node that is emitted at an outer level first is thereby hoisted.
+//! An [`Emitter`] writes the code for a node where its builder stands and remembers the value, so each node is computed
+//! once on every path through the function. Values are remembered in *scopes*. Where control flow splits,
+//! [`Emitter::push_scope`] and [`Emitter::pop_scope`] surround the code of one branch, so that nothing computed there
+//! is used if that branch was not taken. Emitting a node at an outer level first therefore hoists it.
 //!
-//! Numbers are `i64`. Truth values are `i8` as Cranelift's comparisons make them, and are widened only where a formula
-//! counts with them. Nodes are total, so `and` and `or` evaluate both sides; [`Emitter::fork`] jumps instead where one side is
-//! dear.
+//! Numbers are `i64`. Truth values are `i8`, as Cranelift's comparisons make them, and are widened only if a formula
+//! calculates with them. Nodes are total, so `and` and `or` evaluate both sides; [`Emitter::fork`] jumps instead if one
+//! side is expensive.
 //!
-//! Formulas can be chains thousands of nodes deep, so emission works from a list of what is wanted, without recursion.
+//! Formulas can be chains thousands of nodes deep, so emission works from a list of wanted nodes, without recursion.
 
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{Block, InstBuilder, MemFlagsData, Value, types};
@@ -20,12 +20,12 @@ use formula::{Formulas, Node, Op, Range};
 use crate::error::JitError;
 use crate::module::Lists;
 
-/// In which form a node is wanted.
+/// The form in which a node is wanted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Form {
     /// `i64`
     Number,
-    /// `i8`, 0 or 1: whether it is not 0.
+    /// `i8`, 0 or 1: whether the node is not 0.
     Truth,
 }
 
@@ -38,15 +38,15 @@ pub struct Emitter<'e> {
     entry: Block,
     numbers: Vec<Option<Value>>,
     truths: Vec<Option<Value>>,
-    /// What was remembered before, newest last, so that scopes can be undone.
+    /// The values that entries had before, newest last, so that scopes can be undone.
     trail: Vec<(Node, Form, Option<Value>)>,
     scopes: Vec<usize>,
-    /// A leaf that was wanted without having been bound.
+    /// Set if a leaf was wanted that has not been bound.
     unbound: bool,
 }
 
 impl<'e> Emitter<'e> {
-    /// For a new function; stands in its first block.
+    /// An emitter for a new function, standing in its first block.
     pub(crate) fn new(mut builder: FunctionBuilder<'e>, formulas: &'e Formulas, lists: &'e Lists) -> Emitter<'e> {
         let entry = builder.create_block();
         builder.append_block_params_for_function_params(entry);
@@ -82,15 +82,15 @@ impl<'e> Emitter<'e> {
         self.builder.block_params(self.entry)[number]
     }
 
-    // ---- what is known ----
+    // ---- known values ----
 
-    /// Gives a node its value (`i64`): a cell, a choice, or anything computed already. Holds until the scope is popped.
+    /// Gives a node its value (`i64`): a cell, a choice, or anything already computed. Holds until the scope is popped.
     pub fn bind(&mut self, node: Node, value: Value) {
         self.remember(node, Form::Number, value);
         self.forget(node, Form::Truth);
     }
 
-    /// Gives a node of truth values its value (`i8`, 0 or 1). Holds until the scope is popped.
+    /// Gives a truth value its value (`i8`, 0 or 1). Holds until the scope is popped.
     pub fn bind_truth(&mut self, node: Node, value: Value) {
         self.remember(node, Form::Truth, value);
         self.forget(node, Form::Number);
@@ -112,13 +112,13 @@ impl<'e> Emitter<'e> {
         }
     }
 
-    /// What is remembered now of all that was emitted since so many entries of the trail.
+    /// The values emitted since the trail had this length that are still remembered.
     pub(crate) fn since(&self, start: usize) -> Vec<(Node, Form, Value)> {
         let values = self.trail[start..].iter();
         values.filter_map(|&(node, form, _)| Some((node, form, self.known(node, form)?))).collect()
     }
 
-    /// How long the trail is.
+    /// The length of the trail.
     pub(crate) fn trail(&self) -> usize {
         self.trail.len()
     }
@@ -152,7 +152,7 @@ impl<'e> Emitter<'e> {
         self.numbers[node.index()].is_some() || self.truths[node.index()].is_some()
     }
 
-    /// How many nodes would have to be computed for this one, counted up to a limit.
+    /// How many nodes must be computed for this one, counted up to a limit.
     pub fn cost(&self, node: Node, limit: usize) -> usize {
         let arena = &self.formulas.arena;
         let mut seen: Vec<Node> = Vec::new();
@@ -203,7 +203,7 @@ impl<'e> Emitter<'e> {
                 self.remember(next, form, value);
                 wanted.pop();
             } else {
-                // The first operand is emitted first, so that code follows the order in which rules are written.
+                // The first operand is emitted first, so that code follows the order of the rules.
                 wanted.extend(missing.iter().rev());
             }
         }
@@ -225,7 +225,7 @@ impl<'e> Emitter<'e> {
         }
     }
 
-    /// What must be there before a node can be computed in a form.
+    /// The operands that must be emitted before a node can be computed in a form.
     fn operands(&self, node: Node, form: Form, into: &mut Vec<(Node, Form)>) {
         let arena = &self.formulas.arena;
         let other = if form == Form::Number { Form::Truth } else { Form::Number };
@@ -250,7 +250,7 @@ impl<'e> Emitter<'e> {
         }
     }
 
-    /// The comparison that holds where one does not that has not been emitted.
+    /// For the negation of a comparison that has not been emitted: the opposite comparison.
     fn opposite(&self, node: Node) -> Option<(IntCC, Node, Node)> {
         match *self.formulas.arena.op(node) {
             _ if self.is_known(node) => None,
@@ -279,7 +279,7 @@ impl<'e> Emitter<'e> {
         }
     }
 
-    /// The number of an operand that has been emitted.
+    /// The number of an operand that was already emitted.
     fn of(&mut self, node: Node) -> Value {
         match self.numbers[node.index()] {
             Some(value) => value,
@@ -287,7 +287,7 @@ impl<'e> Emitter<'e> {
         }
     }
 
-    /// The truth value of an operand that has been emitted.
+    /// The truth value of an operand that was already emitted.
     fn truth_of(&mut self, node: Node) -> Value {
         match self.truths[node.index()] {
             Some(value) => value,
@@ -328,7 +328,7 @@ impl<'e> Emitter<'e> {
                 self.builder.ins().select(c, a, b)
             }
             Op::AddOverflows(a, b) => {
-                // The sum has another sign than both.
+                // The sign of the sum differs from both.
                 let (a, b) = (self.of(a), self.of(b));
                 let sum = self.builder.ins().iadd(a, b);
                 let (first, second) = (self.builder.ins().bxor(a, sum), self.builder.ins().bxor(b, sum));
@@ -408,7 +408,7 @@ impl<'e> Emitter<'e> {
             Op::Mul(..) => ins.imul(a, b),
             Op::Min(..) => ins.smin(a, b),
             Op::Max(..) => ins.smax(a, b),
-            // Exponents count modulo the width here as there.
+            // Both Cranelift and nodes take exponents modulo the width.
             Op::Shl(..) => ins.ishl(a, b),
             Op::Shr(..) => ins.sshr(a, b),
             Op::And(..) => ins.band(a, b),
@@ -419,7 +419,7 @@ impl<'e> Emitter<'e> {
 
     fn sum(&mut self, terms: &[(Node, i64)], constant: i64) -> Value {
         let mut sum = None;
-        // Terms that are added come first: the sum then begins with one of them and needs no negation.
+        // Terms with positive factors come first: the sum then begins with one of them and needs no negation.
         let added = terms.iter().filter(|term| term.1 > 0);
         let taken = terms.iter().filter(|term| term.1 <= 0);
         for &(node, factor) in added.chain(taken) {
@@ -460,7 +460,7 @@ impl<'e> Emitter<'e> {
         let Range { low, high } = self.formulas.arena.range(index);
         let mut at = self.of(index);
         if !self.lists.holds(list, low, high) {
-            // Seen as unsigned, negative indices are too large as well: all of these read the zero behind the list.
+            // Read as unsigned, negative indices are too large as well: all of these read the zero after the list.
             let length = self.number(self.lists.length(list));
             at = self.builder.ins().umin(at, length);
         }
@@ -471,7 +471,7 @@ impl<'e> Emitter<'e> {
         self.builder.ins().load(types::I64, flags, address, 0)
     }
 
-    /// The number of an operand, for the parts of emission in other files.
+    /// The number of an operand, for the other files that emit nodes.
     pub(crate) fn operand(&mut self, node: Node) -> Value {
         self.of(node)
     }

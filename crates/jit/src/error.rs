@@ -1,15 +1,15 @@
-//! Why something could not be compiled. None of this is the user's fault: the interpreter takes over.
+//! Why something could not be compiled. None of these is the user's fault: the interpreter takes over.
 
 use std::fmt;
 
 /// Why formulas were not compiled.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum JitError {
-    /// Cranelift does not know this machine, or memory for code cannot be had.
+    /// Cranelift does not support this machine, or there is no memory for code.
     Host(String),
-    /// Cranelift refused what it was given.
+    /// Cranelift refused the function.
     Codegen(String),
-    /// So many nodes that compiling would take longer than it saves.
+    /// There are this many nodes: compiling would take longer than it saves.
     TooLarge(usize),
     /// Formulas of a kind that this compiler does not translate.
     Unsupported(&'static str),

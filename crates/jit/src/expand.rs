@@ -4,10 +4,10 @@
 //! digits of the code ─▶ ends, in order ─▶ actions, in order ─▶ number of options, or why there are none
 //! ```
 //!
-//! Most actions are appended without a jump: the option is written in any case, and the guard is added to the number of
-//! options, so that what was not legal is overwritten by the next. Guards are about as often true as false, and a jump
-//! guessed wrong costs more than a few options written for nothing. Actions whose option is dear to compute, and those that
-//! count through choices, are jumped over.
+//! Most actions are appended without a jump: the option is always written, and the guard is added to the number of
+//! options, so that the next option overwrites an illegal one. Guards are about as often true as false, and a
+//! mispredicted jump costs more than a few options written for nothing. Actions whose option is expensive to compute,
+//! and actions with counted choices, are jumped over.
 
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{Block, InstBuilder, MemFlagsData, Value, types};
@@ -20,16 +20,16 @@ use crate::error::JitError;
 use crate::module::{Code, Effort, FunctionId, Module};
 use game::codes::{Expanded, Gains, Options, Successors};
 
-/// Formulas of more nodes are left to the interpreter: Cranelift would take a second and more.
+/// Formulas with more nodes are left to the interpreter: Cranelift would take a second or more.
 const MOST_NODES: usize = 20_000;
 
-/// Up to so many options are provided for without counting them while they are written.
+/// Up to this many options get reserved room, so that they are not counted while they are written.
 const MOST_OPTIONS: u64 = 1 << 16;
 
-/// An option of at most so many nodes is written whether the move is legal or not.
+/// An option of at most this many nodes is written even if the move is illegal.
 const CHEAP: usize = 24;
 
-/// What the function returns in place of a number of options.
+/// Results of the function that are no number of options.
 const END: i64 = -1;
 const FAULT: i64 = -2;
 const FULL: i64 = -3;
@@ -44,13 +44,13 @@ pub struct Expander {
     _code: Code,
     /// Codes are below this.
     size: u64,
-    /// What every option says about the player who moves on, if all say the same.
+    /// Whether the mover moves again after every move, if that is equal for all moves.
     same: Option<bool>,
     /// How many gains an option has.
     gains: usize,
     /// How many gains an end has.
     end_gains: usize,
-    /// Room for so many options, where all are provided for; else for those that are not counted through.
+    /// The reserved room: for all options if `bounded`, else for those without counted choices.
     room: usize,
     /// Whether `room` is enough for any position.
     bounded: bool,
@@ -62,7 +62,7 @@ impl Expander {
         Expander::with_effort(coded, gains, Effort::Full)
     }
 
-    /// The same with less optimisation, which compiles in a third of the time.
+    /// Like [`Expander::compile`], with a chosen effort. [`Effort::Little`] compiles in a third of the time.
     pub fn with_effort(coded: &Coded, gains: Gains, effort: Effort) -> Result<Expander, JitError> {
         let mut coded = coded.clone();
         let plan = Plan::new(&mut coded, gains)?;
@@ -87,38 +87,38 @@ impl Expander {
         Ok(Expander { call, _code: code, size: coded.numbering.size, same: plan.same, gains, end_gains, room, bounded })
     }
 
-    /// Whether the same player moves on after every move, if that is the same for all.
+    /// Whether the mover moves again after every move, if that is equal for all moves.
     pub fn same(&self) -> Option<bool> {
         self.same
     }
 
     fn reserve(&self, options: usize, out: &mut Options) {
         out.codes.reserve(options);
-        // Written eight at a time where all are the same.
+        // If all are equal, they are written eight at a time.
         out.same.reserve(options + 8);
         out.gains.reserve(options * self.gains + self.end_gains);
     }
 
-    /// How many options fit in the buffers beside those that are provided for.
+    /// How many options fit in the buffers besides those with reserved room.
     fn spare(&self, out: &Options) -> usize {
         let gains = (out.gains.capacity() - self.end_gains).checked_div(self.gains).unwrap_or(usize::MAX);
         out.codes.capacity().min(out.same.capacity() - 8).min(gains) - self.room
     }
 
-    /// Takes so many options over into the buffers.
+    /// Makes this many written options part of the buffers.
     ///
     /// # Safety
     ///
-    /// They have been written, and `same` has room for eight more.
+    /// The options must have been written, and `same` must have room for eight more.
     unsafe fn take(&self, number: usize, out: &mut Options) {
         if let Some(all) = self.same {
             let eight = u64::from_ne_bytes([u8::from(all); 8]);
             for start in (0..number).step_by(8) {
-                // SAFETY: less than eight are written beyond the last.
+                // SAFETY: fewer than eight are written beyond the last, and the caller promises room for eight.
                 unsafe { out.same.as_mut_ptr().add(start).cast::<u64>().write_unaligned(eight) };
             }
         }
-        // SAFETY: as the caller promises.
+        // SAFETY: the caller promises that these items have been written.
         unsafe {
             out.codes.set_len(number);
             out.same.set_len(number);
@@ -144,13 +144,13 @@ impl Successors for Expander {
         loop {
             let spare = if self.bounded { 0 } else { self.spare(out) };
             let (codes, same, gains) = (out.codes.as_mut_ptr(), out.same.as_mut_ptr(), out.gains.as_mut_ptr());
-            // SAFETY: the code is below the size of the numbering. The buffers have room for `spare` options that are
-            // counted through, and for `room` others, the one included that is written beyond the last before its guard is
-            // known to fail; no more is written before `FULL` is returned. `gains` also has room for an end.
+            // SAFETY: the code is below the size of the numbering. The buffers have room for `spare` options from
+            // counted choices and for `room` others, including the one written beyond the last before its guard is
+            // known to fail. The code returns `FULL` before it would write more. `gains` also has room for an end.
             let number = unsafe { (self.call)(code, codes, same, gains, spare as i64) };
             match number {
                 0.. => {
-                    // SAFETY: so many have been written.
+                    // SAFETY: the code has written this many options.
                     unsafe { self.take(number as usize, out) };
                     return Expanded::Options;
                 }
@@ -166,7 +166,7 @@ impl Successors for Expander {
     }
 }
 
-/// How many options are provided for, and whether that is enough for all positions.
+/// How many options get reserved room, and whether that is enough for all positions.
 fn room(coded: &Coded) -> (usize, bool) {
     let mut plain = 0u64;
     let mut all = 0u64;
@@ -185,14 +185,14 @@ fn room(coded: &Coded) -> (usize, bool) {
 struct Plan {
     /// For each action: what it adds to the code.
     shifts: Vec<Node>,
-    /// For each action: whether the same player moves on.
+    /// For each action: whether the mover moves again.
     same: Option<bool>,
     sames: Vec<Node>,
     /// For each action: its gains.
     gains: Vec<Vec<Node>>,
     /// For each end, then for the position without options: its gains.
     ends: Vec<Vec<Node>>,
-    /// For each action, then each end, then the position without options: whether it goes wrong.
+    /// For each action, then each end, then the position without options: whether it is a fault.
     faults: Vec<Node>,
 }
 
@@ -238,7 +238,7 @@ impl Plan {
                 Gains::All if action.gains.is_empty() => (vec![zero; players], action.fault),
                 Gains::All => (action.gains.clone(), action.fault),
                 Gains::Difference => {
-                    // Gains of a move that is not legal are no matter.
+                    // Gains of an illegal move do not matter.
                     let (node, fault) = difference(arena, &action.gains, zero)?;
                     let fault = arena.and(fault, action.guard);
                     (vec![node], arena.or(fault, action.fault))
@@ -292,7 +292,7 @@ struct Writer<'w, 'e> {
     full: Block,
 }
 
-/// Buffers are written by nobody else meanwhile and are aligned.
+/// Nobody else writes to the buffers meanwhile, and they are aligned.
 const BUFFER: MemFlagsData = MemFlagsData::trusted();
 
 impl<'w, 'e> Writer<'w, 'e> {
@@ -351,7 +351,7 @@ impl<'w, 'e> Writer<'w, 'e> {
         }
     }
 
-    /// An end; returns whether play is over here everywhere.
+    /// Writes an end; returns whether play is always over here.
     fn end(&mut self, case: &Case, fault: Node, gains: &[Node]) -> bool {
         self.stop_at(fault);
         if self.is(case.when, 0) {
@@ -396,8 +396,8 @@ impl<'w, 'e> Writer<'w, 'e> {
         if action.counts.is_empty() {
             return self.option(number, action);
         }
-        // Loops, each with its counter as the parameter of its block; tested at the end, so that the last number is not
-        // passed.
+        // Loops have their counter as the parameter of their block. They test at the end, so that the counter never
+        // goes beyond the last number.
         self.emitter.push_scope();
         let mut loops = Vec::new();
         let end = self.emitter.builder.create_block();
@@ -442,7 +442,7 @@ impl<'w, 'e> Writer<'w, 'e> {
         let (mut low, mut high) = (self.emitter.value(count.low), self.emitter.value(count.high));
         let Some(choice) = arena.find(&Op::Choice(count.choice)) else { return (low, high) };
         let all = arena.range(choice);
-        // Choices are promised to stay in their range. Reading a list relies on it, so that promise is kept here.
+        // Choices must stay in their range, because reads of lists rely on it. This enforces it.
         if arena.range(count.low).low < all.low {
             let least = self.emitter.number(all.low);
             low = self.emitter.builder.ins().smax(low, least);
@@ -526,7 +526,7 @@ pub struct NodeFn {
 }
 
 impl NodeFn {
-    /// The number of a position; `None` for what is no code.
+    /// The number of a position; `None` for a number that is no code.
     pub fn value(&self, code: u64) -> Option<i64> {
         // SAFETY: the code is below the size of the numbering.
         (code < self.size).then(|| unsafe { (self.call)(code) })

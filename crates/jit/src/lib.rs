@@ -1,7 +1,14 @@
-//! Machine code for the formulas of one instance.
+//! Machine code for the formulas of one instance, made with Cranelift.
 //!
-//! - [`emit`]: nodes as Cranelift values, `branch`: conditions as jumps; [`module`]: memory with machine code in it.
-//! - [`expand`]: the options of one position.
+//! The table of a game is filled, or its positions are expanded, by code that knows the rules: every guard, gain and
+//! end is compiled in. The interpreter remains the reference, and takes over if something cannot be compiled
+//! ([`JitError`]). Compiled code never explains a fault; it only reports the position. Read in this order:
+//!
+//! - [`module`]: memory with machine code in it. [`emit`]: nodes as Cranelift values; `divide`, `branch` and `decode`
+//!   are its parts for division, conditional jumps and the digits of codes.
+//! - [`expand`]: the options of one position; `options` is the buffer they are written to.
+//! - [`fill`]: the values of all positions, by a loop nest fused with the rules.
+//! - [`reverse`]: moves turned round, for retrograde analysis.
 
 mod branch;
 mod decode;

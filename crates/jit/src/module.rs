@@ -1,7 +1,7 @@
 //! Memory with machine code in it: made function by function, then sealed and called.
 //!
-//! [`Module`] takes functions in, [`Code`] holds what came out and frees it. The lists that formulas read are kept beside the
-//! code as plain numbers, whose addresses the code holds: no relocations, and the same memory serves every function.
+//! [`Module`] collects functions; [`Code`] holds the result and frees it. The lists that formulas read lie beside the
+//! code as plain numbers, and the code contains their addresses: no relocations, and all functions share the memory.
 
 use std::mem::ManuallyDrop;
 
@@ -15,10 +15,10 @@ use formula::{Formulas, Node, Op};
 use crate::emit::Emitter;
 use crate::error::JitError;
 
-/// How far beyond a list's ends zeros are stored, so that indices a little outside need no comparison.
+/// How many zeros are stored beyond a list's ends, so that indices slightly outside need no comparison.
 const PADDING: i64 = 64;
 
-/// How much time compiling may take.
+/// How much effort compiling may take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effort {
     /// Optimised.
@@ -35,16 +35,16 @@ pub struct Lists {
 
 #[derive(Debug)]
 struct List {
-    /// Zeros, the items, zeros. Boxed, so it stays where it is.
+    /// Zeros, the items, zeros. Boxed, so its address is fixed.
     items: Box<[i64]>,
     before: usize,
     length: usize,
 }
 
 impl Lists {
-    /// The lists of these formulas, padded as far as their indices may go.
+    /// The lists of these formulas, padded as far as their indices may reach.
     pub fn new(formulas: &Formulas) -> Lists {
-        // At least one zero behind each list: indices that are clamped read that one.
+        // At least one zero after each list, which clamped indices read.
         let mut padding = vec![(0usize, 1usize); formulas.lists.len()];
         for node in 0..formulas.arena.len() as u32 {
             let Op::Load(list, index) = formulas.arena.op(Node(node)) else { continue };
@@ -64,7 +64,7 @@ impl Lists {
         Lists { lists: formulas.lists.iter().zip(&padding).map(pad).collect() }
     }
 
-    /// Where item 0 of a list lies.
+    /// The address of item 0 of a list.
     pub fn address(&self, list: u32) -> i64 {
         let List { items, before, .. } = &self.lists[list as usize];
         items.as_ptr().wrapping_add(*before) as i64
@@ -75,14 +75,14 @@ impl Lists {
         self.lists[list as usize].length as i64
     }
 
-    /// Whether item `low` to item `high` can be read, zeros outside the list included.
+    /// Whether items `low` to `high` can be read, including zeros outside the list.
     pub fn holds(&self, list: u32, low: i64, high: i64) -> bool {
         let List { items, before, .. } = &self.lists[list as usize];
         low >= -(*before as i64) && high < (items.len() - before) as i64
     }
 }
 
-/// Functions being made.
+/// Functions in the making.
 pub struct Module {
     jit: JITModule,
     lists: Lists,
@@ -118,8 +118,8 @@ impl Module {
         Ok(Module { jit, lists: Lists::new(formulas), functions: Vec::new() })
     }
 
-    /// Adds a function in the convention of `extern "C"`. `body` finds the parameters with
-    /// [`Emitter::parameter`] and ends every block; all blocks are sealed for it.
+    /// Adds a function with the `extern "C"` convention. `body` finds the parameters with [`Emitter::parameter`] and
+    /// ends every block; all blocks are then sealed for it.
     pub fn function(
         &mut self,
         formulas: &Formulas,
@@ -159,16 +159,16 @@ fn codegen(error: cranelift_module::ModuleError) -> JitError {
     }
 }
 
-/// Machine code that can be called, as long as this lives.
+/// Machine code that can be called as long as this lives.
 pub struct Code {
     addresses: Vec<usize>,
     jit: ManuallyDrop<JITModule>,
-    /// The code reads these where they lie.
+    /// The code reads these lists at their addresses.
     _lists: Lists,
 }
 
 impl Code {
-    /// Where a function begins. It must not be called once this `Code` is dropped.
+    /// The address of a function. It must not be called once this `Code` is dropped.
     pub fn address(&self, function: FunctionId) -> *const u8 {
         self.addresses[function.0] as *const u8
     }
@@ -182,14 +182,14 @@ impl std::fmt::Debug for Code {
 
 impl Drop for Code {
     fn drop(&mut self) {
-        // SAFETY: `jit` is taken here and nowhere else, and `self` is not used afterwards. Who holds an address of the code
-        // has promised not to call it after this.
+        // SAFETY: `jit` is taken here and nowhere else, and `self` is not used afterwards. Whoever holds an address of
+        // the code has promised not to call it after this.
         unsafe { ManuallyDrop::take(&mut self.jit).free_memory() }
     }
 }
 
-// SAFETY: after `finish` the module is only ever touched again to free its memory, with exclusive access. The code is
+// SAFETY: after `finish` the module is only touched again to free its memory, with exclusive access. The code is
 // read-only and executable, the lists are never written, and addresses are plain numbers.
 unsafe impl Send for Code {}
-// SAFETY: as above: `&Code` gives out nothing but addresses.
+// SAFETY: as above, and `&Code` only gives out addresses.
 unsafe impl Sync for Code {}

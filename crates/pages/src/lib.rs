@@ -1,14 +1,15 @@
 //! Large pages for large vectors.
 //!
-//! The system hands memory over page by page as it is first written. In pages of 4 kB that takes a table longer than computing
-//! what is written there. Linux gives pages of 2 MB where a program asks for them; elsewhere nothing is asked. Only the time
-//! depends on it, never the contents.
+//! The system hands out memory page by page at the first write. With pages of 4 kB that takes longer for a table than
+//! computing its values. Linux gives pages of 2 MB if a program asks for them; on other systems nothing is asked. This
+//! affects only the time, never the contents.
 
-/// Large pages are this large, where there are any.
+/// The size of large pages, if there are any.
 #[cfg(all(target_os = "linux", target_pointer_width = "64"))]
 const LARGE: usize = 2 << 20;
 
-/// Has a vector that was allocated and hardly touched kept in large pages, if it is large and the system has them.
+/// Asks the system to keep a vector in large pages. Call it when the vector is allocated and hardly touched. Small
+/// vectors are left alone.
 ///
 /// ```
 /// let mut table: Vec<u64> = Vec::with_capacity(1 << 20);
@@ -32,8 +33,8 @@ pub fn prefer_large<T>(vector: &mut Vec<T>) {
         let start = vector.as_mut_ptr();
         let skip = start.addr().next_multiple_of(LARGE) - start.addr();
         let length = bytes.saturating_sub(skip) / LARGE * LARGE;
-        // SAFETY: the range lies within the vector's own allocation and begins at a page; this advice leaves the
-        // contents and the rights of the pages as they are, and whether it is taken does not matter.
+        // SAFETY: the range lies within the vector's own allocation and begins at a page. This advice leaves the
+        // contents and the rights of the pages unchanged, and it does not matter whether the system follows it.
         unsafe { madvise(start.wrapping_byte_add(skip).cast(), length, HUGE_PAGE) };
     }
     #[cfg(not(all(target_os = "linux", target_pointer_width = "64")))]

@@ -1,18 +1,18 @@
 //! Long work that its caller can stop.
 //!
-//! Every function here takes a hook that says whether to go on. It is asked about every hundred thousand items, so that progress,
-//! interruption and time limits stay the caller's business and cost nothing.
+//! Every function here takes a hook that says whether to go on. The hook is called about every hundred thousand items.
+//! So progress, interruption and time limits are left to the caller and cost nothing.
 
 use std::error::Error;
 use std::fmt;
 
-/// About how many items lie between two questions to the hook.
+/// About how many items lie between two calls of the hook.
 const STRIDE: usize = 1 << 17;
 
-/// How many items are done at a time: few enough to be in the nearest cache still when they are looked at again.
+/// How many items are done at a time: few enough that they are still in the nearest cache when they are read again.
 pub(crate) const PIECE: usize = 1 << 11;
 
-/// The caller's hook said no: there is no answer.
+/// The caller's hook said stop: there is no answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stopped;
 
@@ -24,7 +24,7 @@ impl fmt::Display for Stopped {
 
 impl Error for Stopped {}
 
-/// The hook with a count of the items since it was asked.
+/// The hook, and how many items were done since its last call.
 pub(crate) struct Pace<'h> {
     keep_going: &'h mut dyn FnMut() -> bool,
     since: usize,
@@ -35,7 +35,7 @@ impl<'h> Pace<'h> {
         Pace { keep_going, since: 0 }
     }
 
-    /// Notes that some items are done, and asks the hook if it is time.
+    /// Counts finished items, and calls the hook when it is time.
     pub(crate) fn spend(&mut self, items: usize) -> Result<(), Stopped> {
         self.since = self.since.saturating_add(items);
         if self.since < STRIDE {

@@ -1,9 +1,9 @@
 //! Binding: a checked program and an instance become a game with a start.
 //!
-//! Everything that depends on the instance alone is worked out here, once: parameters and their defaults, `let`s,
+//! Everything that depends on the instance alone is computed here, once: parameters and their defaults, `let`s,
 //! requirements, players, the layout of positions, the start, permutations of symmetries. Each `require` is checked as
-//! soon as what it reads is known, so that a wrong instance is told by its own message and not by a `let` that trips
-//! over it.
+//! soon as what it reads is known. A wrong instance then fails with its own message, not with a `let` that trips over
+//! it.
 
 use std::sync::Arc;
 
@@ -23,7 +23,7 @@ use crate::visit;
 /// The most players.
 pub const PLAYER_LIMIT: usize = 64;
 
-/// A game with an instance: everything that is the same in all its positions.
+/// A game with an instance: everything that stays fixed in all its positions.
 #[derive(Clone, Debug)]
 pub struct Bound {
     /// The rules.
@@ -34,9 +34,9 @@ pub struct Bound {
     pub players: usize,
     /// Who moves first.
     pub starts: Player,
-    /// Who wins play that never ends; nobody if absent.
+    /// Who wins play that never ends; `None` if nobody does.
     pub forever: Option<Player>,
-    /// How a position, or a part of one, is laid out.
+    /// How a position, or a part of one, is stored.
     pub layout: Layout,
     /// Where play starts.
     pub start: Position,
@@ -46,10 +46,10 @@ pub struct Bound {
     pub regions: Vec<Shape>,
 }
 
-/// A position: its parts, exactly one in a game that is no sum, and whose turn it is.
+/// A position: its parts and whose turn it is. A game that is no sum has exactly one part.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Position {
-    /// The cells of each part, laid out as [`Bound::layout`] says.
+    /// The cells of each part, as [`Bound::layout`] places them.
     pub parts: Vec<Box<[i64]>>,
     /// Who moves.
     pub turn: Player,
@@ -89,19 +89,19 @@ pub struct Shape {
 }
 
 impl Bound {
-    /// The value of parameter `param`, as it could have been given.
+    /// The value of parameter `param`, in the form in which an instance gives it.
     pub fn given(&self, param: usize) -> Given {
         parameters::given(&self.globals[param], &self.program.params[param].ty)
     }
 
-    /// The instance as understood, defaults filled in.
+    /// The complete instance, with defaults filled in.
     pub fn instance(&self) -> Instance {
         let params = self.program.params.iter().enumerate();
         Instance(params.map(|(index, param)| (param.name.clone(), self.given(index))).collect())
     }
 }
 
-/// Makes a game of a program and an instance, or says everything that is wrong with the instance.
+/// Makes a game of a program and an instance, or reports everything that is wrong with the instance.
 pub fn bind(program: &Arc<Program>, instance: &Instance) -> Result<Bound, Vec<Diagnostic>> {
     if let Some(diagnostic) = visit::too_deep(program) {
         return Err(vec![diagnostic]);
@@ -126,7 +126,7 @@ pub fn bind(program: &Arc<Program>, instance: &Instance) -> Result<Bound, Vec<Di
     })
 }
 
-/// Whether an instance meets every `require`. A fault on the way is no refusal: binding will tell it.
+/// Whether an instance meets every `require`. A fault on the way does not refuse it: binding reports faults.
 pub(crate) fn admits(program: &Program, instance: &Instance) -> bool {
     let mut refused = false;
     let Ok(params) = parameters::fill(program, instance) else { return true };
@@ -145,7 +145,7 @@ fn globals(program: &Program, instance: &Instance) -> Result<Vec<Option<Value>>,
     }
 }
 
-/// Computes the `let`s and checks each requirement as soon as it can be.
+/// Computes the `let`s, and checks each requirement as soon as everything it reads is known.
 fn complete(
     program: &Program,
     mut globals: Vec<Option<Value>>,
@@ -229,14 +229,18 @@ fn players(program: &Program, globals: &[Option<Value>]) -> Result<(usize, Playe
 fn layout(program: &Program, globals: &[Option<Value>]) -> Result<Layout, Vec<Diagnostic>> {
     let mut interpreter = Interpreter::of_instance(program, globals);
     let mut spaces = Vec::new();
-    let mut wrong = Vec::new();
+    let mut mistakes = Vec::new();
     for variable in &program.variables {
         match interpreter.space_in(&variable.domain) {
             Ok(space) => spaces.push(space),
-            Err(fault) => wrong.push(*fault.diagnostic),
+            Err(fault) => mistakes.push(*fault.diagnostic),
         }
     }
-    if wrong.is_empty() { Layout::new(program, &spaces).map_err(|fault| vec![*fault.diagnostic]) } else { Err(wrong) }
+    if mistakes.is_empty() {
+        Layout::new(program, &spaces).map_err(|fault| vec![*fault.diagnostic])
+    } else {
+        Err(mistakes)
+    }
 }
 
 fn start(program: &Program, globals: &[Option<Value>], layout: &Layout) -> Result<Vec<Box<[i64]>>, Vec<Diagnostic>> {
@@ -245,17 +249,17 @@ fn start(program: &Program, globals: &[Option<Value>], layout: &Layout) -> Resul
         return interpreter.parts_of(&sum.from, sum.span).map_err(|fault| vec![*fault.diagnostic]);
     }
     let mut cells = vec![0; layout.cells()].into_boxed_slice();
-    let mut wrong = Vec::new();
+    let mut mistakes = Vec::new();
     for (index, variable) in program.variables.iter().enumerate() {
         let Some(start) = &variable.start else { continue };
         let slot = &layout.variables[index];
         match interpreter.value_of(start) {
-            Err(fault) => wrong.push(*fault.diagnostic),
+            Err(fault) => mistakes.push(*fault.diagnostic),
             Ok(value) => {
                 let own = &mut cells[slot.offset..slot.offset + slot.cells];
                 if let Err(misfit) = layout.write(Target::whole(index), &value, own, true) {
                     let title = format!("the start is outside the domain: {}", misfit.text);
-                    wrong.push(
+                    mistakes.push(
                         Diagnostic::at(start.span, title, "the start of this variable")
                             .related(variable.span, "its domain is declared here"),
                     );
@@ -263,7 +267,7 @@ fn start(program: &Program, globals: &[Option<Value>], layout: &Layout) -> Resul
             }
         }
     }
-    if wrong.is_empty() { Ok(vec![cells]) } else { Err(wrong) }
+    if mistakes.is_empty() { Ok(vec![cells]) } else { Err(mistakes) }
 }
 
 fn symmetries(
@@ -273,22 +277,22 @@ fn symmetries(
 ) -> Result<Vec<Permutation>, Vec<Diagnostic>> {
     let mut interpreter = Interpreter::of_instance(program, globals);
     let mut found = Vec::new();
-    let mut wrong = Vec::new();
+    let mut mistakes = Vec::new();
     for symmetry in &program.symmetries {
         let slot = &layout.variables[symmetry.variable];
         let length = slot.dims.first().copied().unwrap_or(1);
         match interpreter.value_of(&symmetry.permutation) {
-            Err(fault) => wrong.push(*fault.diagnostic),
+            Err(fault) => mistakes.push(*fault.diagnostic),
             Ok(value) => match permutation(value.numbers().unwrap_or(&[]), length) {
                 Ok(order) => found.push(Permutation { variable: symmetry.variable, order }),
                 Err(why) => {
                     let title = format!("this is no permutation of the {length} items of `{}`", slot.name);
-                    wrong.push(Diagnostic::at(symmetry.permutation.span, title, why));
+                    mistakes.push(Diagnostic::at(symmetry.permutation.span, title, why));
                 }
             },
         }
     }
-    if wrong.is_empty() { Ok(found) } else { Err(wrong) }
+    if mistakes.is_empty() { Ok(found) } else { Err(mistakes) }
 }
 
 fn permutation(numbers: &[i64], length: usize) -> Result<Vec<usize>, String> {

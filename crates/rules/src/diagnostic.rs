@@ -1,10 +1,10 @@
-//! What is wrong with a rules file or an instance: a title, a place, what was expected, and how to mend it.
+//! A mistake in a rules file or an instance: a title, a place, what was expected, and how to mend it.
 //!
 //! Diagnostics are plain data here; [`crate::report`] draws them.
 
 use crate::span::Span;
 
-/// A mistake in a rules file or in the instance, told so that it can be mended.
+/// A mistake in a rules file or in the instance, with what is needed to mend it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
     /// One line that says what is wrong.
@@ -17,7 +17,7 @@ pub struct Diagnostic {
     pub notes: Vec<String>,
     /// How to mend it.
     pub help: Option<String>,
-    /// Whether it may only follow from another mistake, and is not worth telling beside one of syntax.
+    /// Whether it may only follow from another mistake. Such a diagnostic is left out beside one of syntax.
     pub follows: bool,
 }
 

@@ -3,12 +3,12 @@
 use crate::diagnostic::Diagnostic;
 use crate::span::Span;
 
-/// A mistake that shows only in a position; the diagnostic points at the rule and names the position.
+/// A mistake that shows only in a position. The diagnostic points at the rule and names the position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
-    /// What to tell the person.
+    /// The message for the user.
     pub diagnostic: Box<Diagnostic>,
-    /// Whether the rules are not wrong as far as they were followed, but need more work than a rule may take.
+    /// Set if the rule ran out of work. The rules may be right; they just need more steps than a rule may take.
     pub too_much_work: bool,
 }
 

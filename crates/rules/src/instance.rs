@@ -1,4 +1,4 @@
-//! Instances as people give them: names with values, before any rules file has been asked what it expects.
+//! Instances as people give them: names with values, not yet compared with a rules file.
 //!
 //! [`parse_given`] reads the text of one value and [`parse_instance`] a whole object. Both read a superset of JSON:
 //! `1e18`, `10^18`, `2.5e3` and `1_000` are whole numbers too. The reader is a byte loop of our own rather than a JSON

@@ -1,4 +1,4 @@
-//! How a position is laid out: a flat row of *cells*, and the same packed into as few bits as the domains allow.
+//! How a position is stored: as a flat row of *cells*, and packed into as few bits as the domains allow.
 //!
 //! ```text
 //! state { i in 0..=4; board in [{empty, x, o}; 3]; s in set of 0..=69; }
@@ -8,9 +8,9 @@
 //! ```
 //!
 //! A scalar takes one cell, arrays are flattened with the last index fastest, and a set takes one cell for each 64
-//! possible elements: bit `k` of its words is element `low + k`. Cells hold the numbers that the rules speak of, so the
-//! interpreter reads them as they are; packed words hold `number - low` in the least number of bits (none for a domain
-//! of one value), and fields may straddle words.
+//! possible elements: bit `k` of its words is element `low + k`. Cells hold the numbers of the rules, so the
+//! interpreter reads them as they are. Packed words hold `number - low` in the fewest bits (none for a domain of one
+//! value); fields may straddle words.
 
 use crate::fault::Fault;
 use crate::program::Program;
@@ -25,7 +25,7 @@ pub const SET_LIMIT: usize = 1 << 16;
 /// Where each variable of a position, or of one part of a sum, is kept.
 #[derive(Clone, Debug, Default)]
 pub struct Layout {
-    /// One entry a variable, in the order of the program.
+    /// One entry for each variable, in the order of the program.
     pub variables: Vec<Slot>,
     fields: Vec<Field>,
     bits: usize,
@@ -189,7 +189,7 @@ impl Layout {
     /// The layout of nothing.
     pub const EMPTY: Layout = Layout { variables: Vec::new(), fields: Vec::new(), bits: 0 };
 
-    /// Lays out the variables of a program, whose domains have been worked out.
+    /// Lays out the variables of a program, given their domains.
     pub fn new(program: &Program, spaces: &[Space]) -> Result<Layout, Fault> {
         let mut layout = Layout::EMPTY;
         for (variable, space) in program.variables.iter().zip(spaces) {
@@ -214,7 +214,7 @@ impl Layout {
             return Err(format!("a set may have at most {SET_LIMIT} possible elements, this one has {size}"));
         }
         let stride = leaf.stride();
-        // An array of nothing has no cells, however long its other dimension claims to be.
+        // An array with a dimension of 0 has no cells, however long its other dimensions are.
         let items = if dims.contains(&0) { Some(0) } else { dims.iter().try_fold(1usize, |n, &d| n.checked_mul(d)) };
         let cells = items.and_then(|n| n.checked_mul(stride));
         let offset = self.fields.len();
@@ -242,7 +242,7 @@ impl Layout {
         self.bits
     }
 
-    /// How many positions the domains allow, if that can be counted.
+    /// How many positions the domains allow, if the count fits.
     pub fn size(&self) -> Option<u64> {
         let mut size = 1u64;
         for slot in &self.variables {
@@ -314,9 +314,9 @@ impl Layout {
         None
     }
 
-    /// Writes a value into the cells of a variable below `depth` indices, where `item` items stand before it. The
-    /// shape and the elements of sets are checked, numbers only if `strict`: while a move runs they may leave their
-    /// domain for a moment.
+    /// Writes a value into the cells of a variable below `depth` indices, where `item` items stand before it. The shape
+    /// and the elements of sets are always checked. Numbers are checked only if `strict`: while a move runs they may
+    /// leave their domain for a moment.
     pub fn write(&self, place: Target, value: &Value, cells: &mut [i64], strict: bool) -> Result<(), Misfit> {
         write_at(&self.variables[place.variable], place.depth, place.item, value, cells, strict)
     }
@@ -420,7 +420,7 @@ fn read_at(slot: &Slot, depth: usize, cells: &[i64]) -> Value {
     }
 }
 
-/// Which bit of a set's words stands for an element, if it is a possible one.
+/// The bit of a set's words that stands for an element, if it is a possible element.
 pub fn bit_of(low: i64, size: usize, element: i64) -> Option<usize> {
     let bit = i128::from(element) - i128::from(low);
     usize::try_from(bit).ok().filter(|bit| *bit < size)

@@ -1,11 +1,23 @@
-//! The rules language: from text to a game that can be asked for its moves.
+//! The rules language: from the text of a rules file to a game that lists its moves.
 //!
 //! ```text
 //! text ──syntax──▶ tree ──check──▶ program ──bind──▶ bound game ──interpreter──▶ ends, moves, gains
 //! ```
 //!
-//! Each stage is a plain value handed to the next. Mistakes are [`diagnostic::Diagnostic`]s with a place and a hint;
-//! [`report`] draws them over the source. Nothing here knows how a game is solved.
+//! Each stage hands a plain value to the next, so each can be printed and tested by itself. Nothing here knows how a
+//! game is solved.
+//!
+//! Read in this order:
+//! - [`syntax`]: lexer, parser and tree. It always returns a tree and a list of mistakes.
+//! - [`check`]: names, types and kinds of game. It makes the [`program`], which everyone after it reads.
+//! - [`instance`], [`parameters`], [`mod@bind`]: values as people give them, and a program bound to them.
+//! - [`space`], [`layout`], [`value`], [`types`]: what variables can hold, how positions are stored, values at run
+//!   time.
+//! - [`interpreter`]: ends, moves and gains of one position. It is the oracle for everything fast.
+//! - [`sample`], [`sum_text`], [`show`], [`visit`]: instances to try, sums of games as text, positions as text, walks
+//!   over nodes.
+//! - [`diagnostic`], [`fault`], [`report`], [`suggest`], [`span`]: mistakes with a place and a hint, drawn over the
+//!   source.
 
 pub mod bind;
 pub mod check;
@@ -33,7 +45,7 @@ pub mod visit;
 use diagnostic::Diagnostic;
 use program::Program;
 
-/// The checked program of a rules file; on any mistake, all that were found.
+/// Checks a rules file; returns its program or every mistake found.
 pub fn compile(source: &str) -> Result<Program, Vec<Diagnostic>> {
     let (file, mut diagnostics) = syntax::parser::parse(source);
     let checked = match &file {
@@ -44,7 +56,7 @@ pub fn compile(source: &str) -> Result<Program, Vec<Diagnostic>> {
         Ok(program) if diagnostics.is_empty() => Ok(program),
         Ok(_) => Err(diagnostics),
         Err(mut more) => {
-            // After a slip of syntax, something may be missing: what may only follow from that is left out.
+            // A slip of syntax may have dropped something. Mistakes that may only follow from that are left out.
             if file.is_some_and(|file| !file.complete) {
                 more.retain(|diagnostic| !diagnostic.follows);
             }

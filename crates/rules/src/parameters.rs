@@ -1,4 +1,4 @@
-//! Parameters: what was given, checked against what the rules ask for, and defaults for the rest.
+//! Parameters: given values checked against the types that the rules declare, and defaults for the rest.
 
 use crate::diagnostic::Diagnostic;
 use crate::fault::Fault;
@@ -10,45 +10,45 @@ use crate::suggest::nearest;
 use crate::types::Type;
 use crate::value::Value;
 
-/// The global slots with the parameters filled in and the `let`s still unknown; or all that is wrong.
+/// The global slots with the parameters filled in and the `let`s still unknown, or everything that is wrong.
 pub(crate) fn fill(program: &Program, instance: &Instance) -> Result<Vec<Option<Value>>, Vec<Diagnostic>> {
     let mut globals: Vec<Option<Value>> = vec![None; program.globals()];
-    let mut wrong = Vec::new();
+    let mut mistakes = Vec::new();
     for (index, (name, value)) in instance.0.iter().enumerate() {
         let Some(slot) = program.params.iter().position(|param| param.name == *name) else {
-            wrong.push(unknown(program, name));
+            mistakes.push(unknown(program, name));
             continue;
         };
         if instance.0[..index].iter().any(|(other, _)| other == name) {
-            wrong.push(Diagnostic::new(format!("the parameter `{name}` is given twice")));
+            mistakes.push(Diagnostic::new(format!("the parameter `{name}` is given twice")));
             continue;
         }
         match convert(value, &program.params[slot].ty) {
             Ok(value) => globals[slot] = Some(value.keep()),
-            Err(misfit) => wrong.push(mistyped(&program.params[slot], &misfit)),
+            Err(misfit) => mistakes.push(mistyped(&program.params[slot], &misfit)),
         }
     }
-    let complete = wrong.is_empty();
+    let complete = mistakes.is_empty();
     for (slot, param) in program.params.iter().enumerate() {
         if globals[slot].is_some() || instance.0.iter().any(|(name, _)| *name == param.name) {
             continue;
         }
         let Some(default) = &param.default else {
-            wrong.push(missing(param));
+            mistakes.push(missing(param));
             continue;
         };
-        // A default may read parameters before it: nothing is computed from an instance that is wrong already.
-        if complete && wrong.is_empty() {
+        // A default may read parameters before it, so nothing is computed from an instance that is already wrong.
+        if complete && mistakes.is_empty() {
             match Interpreter::of_instance(program, &globals).value_of(default) {
                 Ok(value) => globals[slot] = Some(value.keep()),
-                Err(fault) => wrong.push(*fault.diagnostic),
+                Err(fault) => mistakes.push(*fault.diagnostic),
             }
         }
     }
-    if wrong.is_empty() { Ok(globals) } else { Err(wrong) }
+    if mistakes.is_empty() { Ok(globals) } else { Err(mistakes) }
 }
 
-/// Why a given value is not of the type asked for.
+/// Why a given value does not have the declared type.
 struct Misfit {
     /// Indices, innermost first.
     path: Vec<usize>,
@@ -158,7 +158,7 @@ fn example_of(ty: &Type) -> String {
     }
 }
 
-/// A value of a type, as it could have been given.
+/// A value of a type, in the form in which an instance gives it.
 pub fn given(value: &Value, ty: &Type) -> Given {
     match (value, ty) {
         (Value::Int(number), Type::Bool) => Given::Bool(*number != 0),

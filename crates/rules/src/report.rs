@@ -6,16 +6,16 @@ use ariadne::{Color, Config, IndexType, Label, Report, ReportKind, Source};
 
 use crate::diagnostic::Diagnostic;
 
-/// How many diagnostics are drawn before the rest is only counted.
+/// How many diagnostics are drawn. The rest is only counted.
 pub const MOST: usize = 20;
 
 /// The longest line, in bytes, that is drawn whole.
 const LONGEST_LINE: usize = 400;
 
-/// The longest message, in bytes, that is told whole.
+/// The longest message, in bytes, that is printed whole.
 const LONGEST_MESSAGE: usize = 1000;
 
-/// All diagnostics as text: for each a title, the source line with the place marked, notes, and how to mend it.
+/// All diagnostics as text: each with a title, the marked source line, notes, and how to mend it.
 pub fn report(file: &str, source: &str, diagnostics: &[Diagnostic], colour: bool) -> String {
     let mut text = String::new();
     for diagnostic in diagnostics.iter().take(MOST) {

@@ -1,11 +1,10 @@
 //! Instances from `sample { … }`: all of them if they are few, else the smallest ones and a random rest.
 //!
-//! The space of instances is a tree, since the bounds of a parameter may read those sampled before it; it is walked
-//! parameter by parameter with the members of each [`Space`] named by number, so that nothing is ever built for the
-//! 10^18 members that are not wanted. Instances that a `require` refuses are left out. "Smallest" means that every
-//! number, and every length, is among the first `m` of its range, for growing `m`: a plain count upward would only
-//! ever vary the last parameter. Everything is bounded: how many instances are tried, and how many numbers they hold
-//! together.
+//! The space of instances is a tree, since the bounds of a parameter may read those sampled before it. The tree is
+//! walked parameter by parameter. Members of each [`Space`] are named by number, so that nothing is built for the 10^18
+//! members that are not needed. Instances that a `require` refuses are left out. "Smallest" means that every number,
+//! and every length, is among the first `m` of its range, for growing `m`: a plain count upward would only ever vary
+//! the last parameter. Everything is bounded: how many instances are tried, and how many numbers they hold together.
 
 use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -20,22 +19,22 @@ use crate::program::Program;
 use crate::space::{Space, list};
 use crate::value::Value;
 
-/// How much may be tried in one pass: an instance costs 64, and one for each of its numbers.
+/// How much one pass may try: an instance costs 64, plus one for each of its numbers.
 const PASS_BUDGET: u64 = 1 << 23;
 /// How many numbers one random list may have.
 const RANDOM_LENGTH: usize = 1 << 16;
 
-/// At most `limit` instances of the program's `sample`: all there are, in order, shorter lists first and the leftmost
-/// parameter slowest; or, where there are more, the smallest ones for one half and pseudo-random ones after them,
-/// without repeats. The same seed gives the same instances.
+/// At most `limit` instances of the program's `sample`. If there are no more, all of them in order: shorter lists
+/// first, the leftmost parameter slowest. Otherwise one half are the smallest ones, the rest pseudo-random ones without
+/// repeats. Equal seeds give equal instances.
 pub fn instances(program: &Program, limit: usize, seed: u64) -> Result<Vec<Instance>, Vec<Diagnostic>> {
     let sampled = |slot: usize| program.sample.iter().any(|item| item.param == slot);
-    let lost: Vec<Diagnostic> = (0..program.params.len())
+    let unsampled: Vec<Diagnostic> = (0..program.params.len())
         .filter(|slot| !sampled(*slot) && program.params[*slot].default.is_none())
         .map(|slot| unsampled(program, slot))
         .collect();
-    if !lost.is_empty() {
-        return Err(lost);
+    if !unsampled.is_empty() {
+        return Err(unsampled);
     }
     let mut sampler = Sampler::new(program);
     let one = |fault: Fault| vec![*fault.diagnostic];
@@ -97,7 +96,7 @@ impl<'p> Sampler<'p> {
         Sampler { program, budget: PASS_BUDGET }
     }
 
-    /// Walks the tree of instances in order; `true` if it was walked to its end.
+    /// Walks the tree of instances in order; `true` if it reached the end.
     fn pass(&mut self, cap: Option<usize>, found: &mut Found) -> Result<bool, Fault> {
         self.budget = PASS_BUDGET;
         let mut values = vec![None; self.program.globals()];
@@ -134,7 +133,7 @@ impl<'p> Sampler<'p> {
         Ok(true)
     }
 
-    /// Takes an instance in if it is new and its requirements hold; `false` if there is no room for it.
+    /// Adds an instance if it is new and its requirements hold; `false` if there is no room for it.
     fn offer(&mut self, values: &[Option<Value>], found: &mut Found) -> bool {
         if found.is_full() || !self.spend(64) {
             return false;
@@ -154,7 +153,7 @@ impl<'p> Sampler<'p> {
         enough
     }
 
-    /// What a sampled parameter ranges over, given those sampled before it.
+    /// What a sampled parameter ranges over, given the values sampled before it.
     fn space(&self, index: usize, values: &[Option<Value>]) -> Result<Space, Fault> {
         Interpreter::of_instance(self.program, values).space_of(&self.program.sample[index].source)
     }
@@ -237,7 +236,7 @@ impl Random {
         wide % bound.max(1)
     }
 
-    /// A number below `bound`; with `small`, as likely to have few digits as many.
+    /// A number below `bound`. With `small`, few digits are as likely as many.
     fn index(&mut self, bound: u128, small: bool) -> u128 {
         if !small || bound <= 64 {
             return self.below(bound);

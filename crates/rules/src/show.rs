@@ -1,6 +1,6 @@
-//! Text for people: moves as they are named everywhere, positions on one line, and drawings.
+//! Text for people: names of moves, positions on one line, and drawings.
 //!
-//! Everything here only reads. Drawing runs the `show` item of the rules, so it can meet a [`Fault`]; the rest cannot
+//! Everything here only reads. Drawing runs the `show` item of the rules, so it can end in a [`Fault`]; the rest cannot
 //! fail.
 
 use std::fmt::{self, Write};
@@ -14,17 +14,17 @@ use crate::program::{Domain, Expr, ExprKind, Move, Program, Show, ShowPiece, Sou
 use crate::types::Type;
 use crate::value::Value;
 
-/// A move as it is written in results: `left`, `take(3)`, `take({0, 2})`, `place(centre)`.
+/// The name of a move in results: `left`, `take(3)`, `take({0, 2})`, `place(centre)`.
 pub fn move_label(bound: &Bound, rule: usize, choices: &[Value]) -> String {
     label(&bound.program.moves[rule], choices)
 }
 
-/// The same for a move in a part of a sum: `take(2) in part 0`.
+/// The name of a move in a part of a sum: `take(2) in part 0`.
 pub fn move_label_in_part(bound: &Bound, rule: usize, choices: &[Value], part: usize) -> String {
     format!("{} in part {part}", move_label(bound, rule, choices))
 }
 
-/// The label of a move of the position: with its part if the game is a sum.
+/// The name of a move of the position: with its part if the game is a sum.
 pub fn move_label_of(bound: &Bound, rule: usize, choices: &[Value], part: usize) -> String {
     if bound.program.sum.is_some() {
         move_label_in_part(bound, rule, choices, part)
@@ -140,13 +140,13 @@ impl fmt::Display for ValueText<'_> {
     }
 }
 
-/// A text from a list of code points; numbers that are no characters become `\u{fffd}`.
+/// A text from a list of code points; invalid ones become `\u{fffd}`.
 pub fn characters(value: &Value) -> String {
     let codes = value.numbers().unwrap_or(&[]).iter();
     codes.map(|&code| u32::try_from(code).ok().and_then(char::from_u32).unwrap_or('\u{fffd}')).collect()
 }
 
-/// At most `limit` characters of what is displayed, with `…` if that is not all. The rest is never made.
+/// At most `limit` characters of a displayed value, with `…` if that is not all. The rest is never written.
 pub fn cut(limit: usize, what: &dyn fmt::Display) -> String {
     struct Cut {
         out: String,
@@ -170,7 +170,7 @@ pub fn cut(limit: usize, what: &dyn fmt::Display) -> String {
     cut.out
 }
 
-/// One part of a position, or the only one, on one line: `i = 0, j = 4`.
+/// One part of a position on one line: `i = 0, j = 4`.
 pub(crate) struct PartText<'a> {
     pub(crate) layout: &'a Layout,
     pub(crate) cells: &'a [i64],

@@ -1,15 +1,15 @@
-//! Domains whose bounds have been worked out: what a variable, a choice or a sampled parameter can be.
+//! Domains with their bounds worked out: the values that a variable, a choice or a sampled parameter can take.
 //!
 //! A [`Space`] counts its members and names each by a number, in the order that the language promises: ranges upward,
 //! subsets as binary numbers with the lowest element as lowest bit, arrays with the leftmost item slowest, and shorter
-//! lists before longer ones. Counting and numbering are all that enumerating, sampling and laying out a position need,
-//! so there is no iterator to keep in step.
+//! lists before longer ones. Enumerating, sampling and laying out a position need only counting and numbering, so there
+//! is no iterator to keep in step.
 
 use std::fmt;
 
 use crate::value::Value;
 
-/// The members of a domain, an instance (and for choices a position) having been fixed.
+/// The members of a domain for a fixed instance (and for choices, a fixed position).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Space {
     /// `low..=high`; without members if `high < low`.
@@ -38,7 +38,7 @@ pub enum Space {
         item: Box<Space>,
         /// The least length.
         shortest: usize,
-        /// The greatest length; the same except in a `sample`. No lists at all if it is less.
+        /// The greatest length. It differs from `shortest` only in a `sample`; if it is less, there are no lists.
         longest: usize,
     },
     /// These, in this order, without repeats.
@@ -109,7 +109,7 @@ impl Space {
         }
     }
 
-    /// How many numbers the longest member holds: what making one costs.
+    /// How many numbers the longest member holds, which is the cost of making one.
     pub fn width(&self) -> u64 {
         match self {
             Space::Subsets { size, .. } => *size as u64,

@@ -1,6 +1,6 @@
 //! "Did you mean …?": the known name that is nearest to a misspelt one.
 
-/// The nearest of `known`, if it is near enough to be meant.
+/// The nearest of `known`, if it is near enough to be a misspelling.
 pub fn nearest<'k>(name: &str, known: impl IntoIterator<Item = &'k str>) -> Option<&'k str> {
     let allowed = (name.chars().count() + 1) / 3;
     let distance_to = |candidate: &'k str| (distance(&name.to_lowercase(), &candidate.to_lowercase()), candidate);
@@ -8,7 +8,7 @@ pub fn nearest<'k>(name: &str, known: impl IntoIterator<Item = &'k str>) -> Opti
     (best.0 <= allowed.max(1) && best.0 < best.1.chars().count().min(name.chars().count())).then_some(best.1)
 }
 
-/// How many letters must be changed, added, dropped, or swapped with a neighbour.
+/// How many letters must be changed, added, dropped, or swapped with a neighbour to get from one to the other.
 fn distance(a: &str, b: &str) -> usize {
     let a: Vec<char> = a.chars().take(64).collect();
     let b: Vec<char> = b.chars().take(64).collect();

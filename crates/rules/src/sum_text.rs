@@ -8,16 +8,16 @@
 //! argument = [ name "=" ] value
 //! ```
 //!
-//! The text is only cut into its pieces here: which games there are, what their parameters are called, and what stands
-//! in files is known elsewhere. So the text of a value ends at a comma or parenthesis outside of its own brackets and
-//! quotes, and is handed on as it stands. `*4` is a Nim heap of four, and `*` one of one.
+//! The text is only cut into pieces here. Other modules know which games there are, what their parameters are called,
+//! and what is in files. So the text of a value ends at a comma or parenthesis outside of its own brackets and quotes,
+//! and is passed on unread. `*4` is a Nim heap of four, and `*` is a heap of one.
 
 use crate::diagnostic::Diagnostic;
 use crate::instance::{Given, parse_given};
 use crate::show::cut;
 use crate::span::Span;
 
-/// The most summands of a sum, each counted as often as it is taken.
+/// The most summands of a sum; `3*kayles(7)` counts as three.
 pub const MOST_SUMMANDS: usize = 1000;
 
 /// How much of a value is shown in the name of a summand.
@@ -28,20 +28,20 @@ const SHOWN: usize = 60;
 pub struct Term {
     /// How often the summand is taken.
     pub times: usize,
-    /// What is taken.
+    /// The summand.
     pub head: Head,
     /// The arguments, in the order in which they stand.
     pub arguments: Vec<Argument>,
     /// The summand in the text, without its count.
     pub span: Span,
-    /// The summand as it is named in answers: as it was written, with the values spelled in one way.
+    /// The name of the summand in answers: as written, with the values in one spelling.
     pub name: String,
 }
 
 /// What a summand is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Head {
-    /// A game, by its name or path, and where that stands.
+    /// A game, by its name or path, and the place of that name.
     Game(String, Span),
     /// A Nim heap of this size.
     Heap(i64),
@@ -58,7 +58,7 @@ pub struct Argument {
     pub span: Span,
 }
 
-/// Cuts a sum into its terms, or says what is wrong with it.
+/// Cuts a sum into its terms, or reports what is wrong with it.
 ///
 /// ```
 /// let terms = rules::sum_text::parse("2*kayles(7) + nim(piles=[3,5]) + *4").unwrap();
@@ -75,7 +75,7 @@ pub fn parse(text: &str) -> Result<Vec<Term>, Box<Diagnostic>> {
         match parser.peek() {
             None => return Ok(terms),
             Some('+') => parser.at += 1,
-            Some(c) => return Err(parser.wrong(format!("expected `+` or the end of the sum, found `{c}`"), "here")),
+            Some(c) => return Err(parser.mistake(format!("expected `+` or the end of the sum, found `{c}`"), "here")),
         }
         let term = parser.term()?;
         count = count.saturating_add(term.times);
@@ -108,7 +108,7 @@ impl Parser<'_> {
         self.skip(char::is_whitespace);
     }
 
-    /// Goes past characters of a kind, and says what they were.
+    /// Skips characters of a kind and returns them.
     fn skip(&mut self, is: impl Fn(char) -> bool) -> &str {
         let rest = &self.text[self.at..];
         let length = rest.find(|c| !is(c)).unwrap_or(rest.len());
@@ -123,7 +123,7 @@ impl Parser<'_> {
     }
 
     /// A mistake at the next character, or at the end.
-    fn wrong(&self, title: impl Into<String>, label: &str) -> Box<Diagnostic> {
+    fn mistake(&self, title: impl Into<String>, label: &str) -> Box<Diagnostic> {
         let end = self.at + self.peek().map_or(0, char::len_utf8);
         Box::new(Diagnostic::at(Span::new(self.at, end), title, label))
     }
@@ -150,7 +150,7 @@ impl Parser<'_> {
         Ok(Term { times, head, arguments, span: Span::new(start, self.at), name })
     }
 
-    /// `3 *` before a summand; nothing is read where that does not stand here.
+    /// Reads `3 *` before a summand; reads nothing if there is none.
     fn count(&mut self) -> Parsed<Option<usize>> {
         let start = self.at;
         let digits = self.skip(|c| c.is_ascii_digit()).to_string();
@@ -187,7 +187,7 @@ impl Parser<'_> {
         Ok(Term { times, head: Head::Heap(size), arguments: Vec::new(), span, name })
     }
 
-    /// The name or path of a game, and the same as it was written.
+    /// The name or path of a game, and how it was written.
     fn game(&mut self) -> Parsed<(Head, String)> {
         let start = self.at;
         if let Some(quote @ ('"' | '\'')) = self.peek() {
@@ -204,13 +204,13 @@ impl Parser<'_> {
         if word.is_empty() {
             let found = self.peek().map_or("the end".to_string(), |c| format!("`{c}`"));
             let help = "a sum is written like `kayles(7) + nim([3, 5]) + *4`";
-            return Err(Box::new(self.wrong(format!("expected a game, found {found}"), "here").help(help)));
+            return Err(Box::new(self.mistake(format!("expected a game, found {found}"), "here").help(help)));
         }
         let word = word.to_string();
         Ok((Head::Game(word.clone(), Span::new(start, self.at)), word))
     }
 
-    /// The arguments up to the closing parenthesis; the opening one was read.
+    /// The arguments up to the closing parenthesis; the opening one was already read.
     fn arguments(&mut self, opened: usize) -> Parsed<Vec<Argument>> {
         let mut arguments = Vec::new();
         self.space();
@@ -244,7 +244,7 @@ impl Parser<'_> {
         Ok(Argument { name, value, span })
     }
 
-    /// The text up to a comma or parenthesis outside of brackets and quotes, which is not read.
+    /// The text up to a comma or parenthesis outside of brackets and quotes. That sign itself is not read.
     fn value(&mut self, opened: usize) -> Parsed<(String, Span)> {
         let start = self.at;
         let (mut open, mut quoted, mut escaped) = (0usize, false, false);
@@ -261,7 +261,7 @@ impl Parser<'_> {
                     let span = Span::new(start, start + value.len());
                     self.at = start + offset;
                     if value.is_empty() {
-                        return Err(self.wrong(format!("expected a value, found `{c}`"), "here"));
+                        return Err(self.mistake(format!("expected a value, found `{c}`"), "here"));
                     }
                     return Ok((value.to_string(), span));
                 }

@@ -40,7 +40,7 @@ impl Type {
         matches!(self, Type::Int | Type::Bool)
     }
 
-    /// The type that has room for both, where there is one.
+    /// The type that has room for both, if there is one.
     pub fn join(&self, other: &Type) -> Option<Type> {
         match (self, other) {
             (Type::Unknown, t) | (t, Type::Unknown) => Some(t.clone()),
@@ -54,7 +54,7 @@ impl Type {
     }
 }
 
-/// As a rules file writes it, with an article: `an int`, `a [int]`.
+/// The type as a rules file writes it, with an article: `an int`, `a [int]`.
 impl fmt::Display for Type {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -1,10 +1,10 @@
 //! Run-time values: numbers, lists and sets.
 //!
-//! A list is a *view* of shared items, so that a slice costs nothing and passing a list to a function copies nothing;
-//! a local that changes copies its items first unless it is their only owner. Lists of numbers, by far the most
-//! common, are kept flat. Lists that belong to an instance are *kept* ([`Value::keep`]): they remember their prefix
-//! sums once someone asks for the sum of a slice, which makes every later sum of a slice one subtraction. Equality and
-//! hashing look at what a value is, never at how it is held.
+//! A list is a *view* of shared items. So a slice costs nothing and passing a list to a function copies nothing; a
+//! local that changes copies its items first unless it is their only owner. Lists of numbers, by far the most common,
+//! are stored flat. Lists of an instance are *kept* ([`Value::keep`]): they remember their prefix sums once someone
+//! asks for the sum of a slice, which makes every later sum of a slice one subtraction. Equality and hashing look at
+//! the value, never at how it is stored.
 
 use std::hash::{Hash, Hasher};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -31,7 +31,7 @@ pub struct Ints {
     high: usize,
 }
 
-/// The numbers behind views, with what is remembered about them.
+/// The numbers behind views, with their cached sums.
 #[derive(Debug, Default)]
 struct Numbers {
     items: Vec<i64>,
@@ -89,7 +89,7 @@ impl Ints {
         Ints { shared: Arc::clone(&self.shared), low: self.low + low, high: self.low + high }
     }
 
-    /// The exact sum. For a list of the instance, this is one subtraction after the first time.
+    /// The exact sum. For a list of the instance, every call after the first is one subtraction.
     pub fn sum(&self) -> i128 {
         let exact = |items: &[i64]| items.iter().map(|&item| i128::from(item)).sum();
         if !self.is_kept() {
@@ -102,7 +102,7 @@ impl Ints {
         sums[self.high] - sums[self.low]
     }
 
-    /// Whether [`Ints::sum`] costs the same whatever the length.
+    /// Whether [`Ints::sum`] takes constant time.
     pub fn is_kept(&self) -> bool {
         self.shared.kept.load(Ordering::Relaxed)
     }
@@ -112,7 +112,7 @@ impl Ints {
         Arc::strong_count(&self.shared) > 1 || self.len() != self.shared.items.len()
     }
 
-    /// The numbers, to be changed; copied first if someone else sees them.
+    /// The numbers, to be changed; copied first if another view shares them.
     pub fn make_mut(&mut self) -> &mut [i64] {
         if self.is_shared() {
             *self = Ints::new(self.as_slice().to_vec());
@@ -129,7 +129,7 @@ impl Ints {
         }
     }
 
-    /// From now on sums of parts of this list are remembered. Nothing is copied, so lists that share stay shared.
+    /// Makes this list remember its prefix sums from now on. Nothing is copied, so lists that share stay shared.
     fn mark_kept(&self) {
         self.shared.kept.store(true, Ordering::Relaxed);
     }
@@ -177,7 +177,7 @@ impl List {
         Arc::strong_count(&self.shared) > 1 || self.len() != self.shared.len()
     }
 
-    /// The values, to be changed; copied first if someone else sees them.
+    /// The values, to be changed; copied first if another view shares them.
     pub fn make_mut(&mut self) -> &mut [Value] {
         if self.len() != self.shared.len() {
             *self = List::new(self.as_slice().to_vec());
@@ -188,7 +188,7 @@ impl List {
     fn mark_kept(&self) {
         let mut last: Option<&Value> = None;
         for item in self.as_slice() {
-            // `[list; n]` holds the same list n times; once is enough.
+            // `[list; n]` holds one list n times; marking it once is enough.
             if !last.is_some_and(|last| last.is_same(item)) {
                 item.mark_kept();
             }
@@ -220,7 +220,7 @@ impl Value {
         Value::ints(text.chars().map(|c| i64::from(u32::from(c))).collect())
     }
 
-    /// The number, if it is one.
+    /// The number, if the value is one.
     pub fn as_int(&self) -> Option<i64> {
         match self {
             Value::Int(number) => Some(*number),
@@ -243,7 +243,7 @@ impl Value {
         self.len() == Some(0)
     }
 
-    /// The item at a place of a list, or the element at a place of a set in ascending order.
+    /// The item of a list at an index, or the element of a set at an index in ascending order.
     pub fn get(&self, index: usize) -> Option<Value> {
         match self {
             Value::Int(_) => None,
@@ -253,7 +253,7 @@ impl Value {
         }
     }
 
-    /// The numbers of a list of scalars or of a set. An empty list has none whatever its items would be.
+    /// The numbers of a list of scalars or of a set. An empty list has none, whatever its type.
     pub fn numbers(&self) -> Option<&[i64]> {
         match self {
             Value::Ints(list) => Some(list.as_slice()),
@@ -263,7 +263,7 @@ impl Value {
         }
     }
 
-    /// The same value as part of an instance: sums of slices of its lists are remembered.
+    /// Makes the value part of an instance: its lists remember the sums of slices.
     pub fn keep(self) -> Value {
         self.mark_kept();
         self
@@ -277,7 +277,7 @@ impl Value {
         }
     }
 
-    /// Whether both are views of the very same list.
+    /// Whether both are views of one and the same list.
     fn is_same(&self, other: &Value) -> bool {
         match (self, other) {
             (Value::Ints(a), Value::Ints(b)) => Arc::ptr_eq(&a.shared, &b.shared),

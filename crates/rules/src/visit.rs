@@ -1,5 +1,5 @@
-//! Visiting the statements and expressions of a program, for whoever needs to know what rules read: recognisers, binding,
-//! checks. Nobody else has to know every kind of node.
+//! Visits the statements and expressions of a program, for code that needs to know what rules read: recognisers,
+//! binding, checks. No other module has to know every kind of node.
 
 use crate::diagnostic::Diagnostic;
 use crate::program::{
@@ -60,7 +60,7 @@ pub fn stmts<'p>(statements: &'p [Stmt], visit: &mut dyn FnMut(&'p Expr)) {
     roots(statements, &mut |e| expr(e, visit));
 }
 
-/// Visits the whole expressions of statements, not those inside them.
+/// Visits the outermost expressions of statements, not those inside them.
 fn roots<'p>(block: &'p [Stmt], visit: &mut dyn FnMut(&'p Expr)) {
     statements(block, &mut |statement| expressions_of(statement).into_iter().for_each(&mut *visit));
 }
@@ -189,7 +189,7 @@ pub fn program<'p>(of: &'p Program, visit: &mut dyn FnMut(&'p Expr)) {
     of.examples.iter().flat_map(|example| &example.given).for_each(|(_, e)| expr(e, visit));
 }
 
-/// The global slots that expressions read, also through the functions they call; `walk` visits the expressions.
+/// The global slots that expressions read, directly or through the functions they call; `walk` visits the expressions.
 pub fn globals_read<'p>(of: &'p Program, walk: impl FnOnce(&mut dyn FnMut(&'p Expr))) -> Vec<usize> {
     let mut read = vec![false; of.globals()];
     let mut called = vec![false; of.functions.len()];
@@ -209,11 +209,11 @@ pub fn globals_read<'p>(of: &'p Program, walk: impl FnOnce(&mut dyn FnMut(&'p Ex
     (0..of.globals()).filter(|slot| read[*slot]).collect()
 }
 
-/// How deep a function's expressions may be nested, those of the functions it calls included: what the evaluator's
-/// stack is sure to hold.
+/// How deep a function's expressions may nest, including those of the functions it calls: the evaluator's stack is sure
+/// to hold this much.
 pub const DEPTH_LIMIT: usize = 1000;
 
-/// A diagnostic for a function that is nested more deeply than [`DEPTH_LIMIT`].
+/// A diagnostic for a function that nests more deeply than [`DEPTH_LIMIT`].
 pub(crate) fn too_deep(of: &Program) -> Option<Diagnostic> {
     // Functions do not recurse, so this settles after as many rounds as calls are nested.
     let mut depths = vec![0; of.functions.len()];
@@ -233,7 +233,7 @@ pub(crate) fn too_deep(of: &Program) -> Option<Diagnostic> {
     None
 }
 
-/// Statements count as levels too: a loop in a loop is two.
+/// How deep a block nests. Statements count as levels too: a loop in a loop is two.
 fn block_depth(statements: &[Stmt], functions: &[usize]) -> usize {
     let inner = |statement: &Stmt| match &statement.kind {
         StmtKind::If { then, otherwise, .. } => block_depth(then, functions).max(block_depth(otherwise, functions)),

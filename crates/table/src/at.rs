@@ -1,4 +1,4 @@
-//! Reading and writing at a place of a file, without a common cursor, so that threads do not wait for each other.
+//! Reads and writes at an offset of a file, without a shared cursor, so that threads do not wait for each other.
 
 use std::fs::File;
 use std::io;
@@ -8,7 +8,7 @@ pub fn write(file: &File, bytes: &[u8], at: u64) -> io::Result<()> {
     std::os::unix::fs::FileExt::write_all_at(file, bytes, at)
 }
 
-/// Reads what there is, which may be less than asked for where the file ends.
+/// Reads what there is; that is less than asked for at the end of the file.
 #[cfg(unix)]
 fn read_some(file: &File, bytes: &mut [u8], at: u64) -> io::Result<usize> {
     std::os::unix::fs::FileExt::read_at(file, bytes, at)
@@ -32,7 +32,7 @@ fn read_some(file: &File, bytes: &mut [u8], at: u64) -> io::Result<usize> {
     std::os::windows::fs::FileExt::seek_read(file, bytes, at)
 }
 
-/// Fills the bytes; false if the file ends before that.
+/// Fills the bytes; false if the file is too short.
 pub fn read(file: &File, mut bytes: &mut [u8], mut at: u64) -> io::Result<bool> {
     while !bytes.is_empty() {
         match read_some(file, bytes, at) {

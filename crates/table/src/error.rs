@@ -5,17 +5,17 @@ use std::{fmt, io};
 /// Why a table file cannot be used.
 #[derive(Debug)]
 pub enum TableError {
-    /// The file is something else.
+    /// The file is not a table.
     NotATable,
-    /// It was written by another version.
+    /// The file was written by another version.
     Version(u32),
-    /// It is cut or changed; says how that shows.
+    /// The file is truncated or changed; the text says what shows it.
     Damaged(&'static str),
-    /// Another program writes it.
+    /// Another program is writing it.
     Busy,
     /// The table would be larger than any file.
     TooLarge,
-    /// The system says no.
+    /// An error of the system.
     System(io::Error),
 }
 

@@ -17,8 +17,8 @@ pub struct TableFile {
 }
 
 impl TableFile {
-    /// Makes a new file. The disk's room is taken as pieces come, not before. An existing file is not touched: that is an
-    /// error of the kind [`AlreadyExists`](io::ErrorKind::AlreadyExists).
+    /// Creates a new file. Disk space is used as pieces are written, not before. An existing file is not touched; it is
+    /// an error of the kind [`AlreadyExists`](io::ErrorKind::AlreadyExists).
     pub fn create(path: &Path, about: &str, pieces: Pieces) -> Result<TableFile, TableError> {
         let head = Head { about: about.to_string(), pieces, finished: false };
         let size = head.size().ok_or(TableError::TooLarge)?;
@@ -26,14 +26,14 @@ impl TableFile {
         lock(&file)?;
         let made = at::write(&file, &head.encode(), 0).and_then(|()| file.set_len(size));
         if let Err(error) = made {
-            // Half a head is of no use to anybody.
+            // Half a head is useless.
             let _ = std::fs::remove_file(path);
             return Err(error.into());
         }
         Ok(Self::of(file, head))
     }
 
-    /// Opens a file to go on with it. Nobody else can, until it is dropped.
+    /// Opens a file to continue it, and locks it until it is dropped.
     pub fn resume(path: &Path) -> Result<TableFile, TableError> {
         regular(path)?;
         let file = OpenOptions::new().read(true).write(true).open(path)?;
@@ -54,12 +54,12 @@ impl TableFile {
         Self { pieces_at: head.pieces_at(), file, head }
     }
 
-    /// What the table is of.
+    /// The text that says what the table is about.
     pub fn about(&self) -> &str {
         &self.head.about
     }
 
-    /// How many pieces there are to be, and how long they are.
+    /// How many pieces a complete table has, and how long they are.
     pub fn pieces(&self) -> Pieces {
         self.head.pieces
     }
@@ -69,7 +69,7 @@ impl TableFile {
         self.head.finished
     }
 
-    /// What the file takes when all pieces are there, in bytes.
+    /// The size of the complete file in bytes.
     pub fn size(&self) -> u64 {
         self.head.size().unwrap_or(u64::MAX)
     }
@@ -77,12 +77,12 @@ impl TableFile {
     /// Writes a piece.
     pub fn put(&self, piece: u64, bytes: &[u8]) -> io::Result<()> {
         let place = self.place(piece, bytes.len())?;
-        // The checksum goes last: until then the piece is not there.
+        // The checksum is written last: until then the piece is missing.
         at::write(&self.file, bytes, place + 8)?;
         at::write(&self.file, &sum(piece, bytes).to_le_bytes(), place)
     }
 
-    /// Reads a piece; false if it is not there, or not wholly.
+    /// Reads a piece; false if it is missing or incomplete.
     pub fn get(&self, piece: u64, bytes: &mut [u8]) -> io::Result<bool> {
         let place = self.place(piece, bytes.len())?;
         let mut known = [0; 8];
@@ -90,7 +90,7 @@ impl TableFile {
         Ok(whole && sum(piece, bytes) == u64::from_le_bytes(known))
     }
 
-    /// Says that all pieces are there, once they are safe on the disk.
+    /// Marks the table as complete, once all pieces are safe on the disk.
     pub fn finish(&self) -> io::Result<()> {
         self.file.sync_all()?;
         at::write(&self.file, &[1], FINISHED)?;
@@ -112,7 +112,7 @@ fn sum(piece: u64, bytes: &[u8]) -> u64 {
     checksum(&[&piece.to_le_bytes(), bytes])
 }
 
-/// Sees to it that this is a file: to open a pipe would be to wait for its other end.
+/// Checks that this is a regular file: opening a pipe would wait for its other end.
 fn regular(path: &Path) -> Result<(), TableError> {
     match std::fs::metadata(path)? {
         found if found.is_dir() => Err(io::Error::from(io::ErrorKind::IsADirectory).into()),
@@ -121,7 +121,7 @@ fn regular(path: &Path) -> Result<(), TableError> {
     }
 }
 
-/// Keeps others from writing. Where the system has no locks, there is none to ask for.
+/// Keeps others from writing. On a system without locks, this does nothing.
 fn lock(file: &File) -> Result<(), TableError> {
     match file.try_lock() {
         Ok(()) => Ok(()),

@@ -15,7 +15,7 @@
 //! piece 1: …
 //! ```
 //!
-//! All numbers have their lowest byte first. Pieces have fixed places, so that one can be found without a list of them.
+//! All numbers have their lowest byte first. Pieces have fixed offsets, so that each can be found without a list.
 
 use std::fs::File;
 
@@ -26,11 +26,11 @@ use crate::error::TableError;
 
 const MAGIC: &[u8; 19] = b"perfect play table\n";
 pub const VERSION: u32 = 1;
-/// Where it says that the table is finished.
+/// The offset of the `finished` byte.
 pub const FINISHED: u64 = MAGIC.len() as u64;
 const TEXT: usize = MAGIC.len() + 1 + 4 + 4 * 8;
 const PAGE: u64 = 4096;
-/// A longer text is none: it would be read into memory before it can be checked.
+/// A longer text is refused: it would be read into memory before it can be checked.
 const LONGEST_TEXT: u64 = 1 << 32;
 
 /// How many pieces a table has, and how long they are.
@@ -42,7 +42,7 @@ pub struct Pieces {
     pub bytes: usize,
 }
 
-/// What the head of a file says.
+/// The head of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Head {
     pub about: String,
@@ -105,12 +105,12 @@ impl Head {
         Ok(head)
     }
 
-    /// Where the first piece begins.
+    /// The offset of the first piece.
     pub fn pieces_at(&self) -> u64 {
         (TEXT as u64 + self.about.len() as u64).next_multiple_of(PAGE)
     }
 
-    /// What the whole file takes; `None` if that is more than a file can have.
+    /// The size of the whole file; `None` if that is more than a file can have.
     pub fn size(&self) -> Option<u64> {
         let pieces = (self.pieces.bytes as u64).checked_add(8)?.checked_mul(self.pieces.count)?;
         pieces.checked_add(self.pieces_at()).filter(|&size| i64::try_from(size).is_ok())

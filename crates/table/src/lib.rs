@@ -1,9 +1,12 @@
-//! Table files: what was found of all positions, on disk.
+//! Table files: the values of all positions, on disk.
 //!
-//! This crate knows nothing of games. A table is a text that says what it is of, and a number of pieces of equal length.
-//! Pieces may be written in any order and by several threads at a time; each has a checksum, so a piece is there or it is
-//! not, whatever happened while it was written. So nothing is lost when a program is killed: the next one opens the file
-//! and goes on with the pieces that are missing.
+//! This crate knows nothing of games. A table is a text that says what the table is about, and a number of pieces of
+//! equal length. Pieces may be written in any order and by several threads at a time. Each has a checksum, so a piece
+//! is complete or missing, whatever happened while it was written. So a killed program loses nothing: the next one
+//! opens the file and continues with the missing pieces.
+//!
+//! Read `head` for the layout of a file, then `file` ([`TableFile`]). `at` reads and writes at an offset; `error` lists
+//! why a file is refused.
 //!
 //! ```
 //! use table::{Pieces, TableFile};

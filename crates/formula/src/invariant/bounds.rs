@@ -1,8 +1,8 @@
 //! Bounds of cells and of differences of cells.
 //!
-//! What no step raises stays at most what it is at the start. What some step raises is at most the larger of that and of
-//! what these steps can make of it. Both are true whatever the other cells do, so one pass over the steps proves a bound;
-//! a second one can use the bounds of the first.
+//! A cell that no step raises stays at most its value at the start. A cell that some steps raise is at most the larger
+//! of that and the highest value these steps can give it. Both hold whatever the other cells do, so one pass over the
+//! steps proves a bound; a second pass can use the bounds of the first.
 
 use rustc_hash::FxHashMap;
 
@@ -13,18 +13,18 @@ use crate::order::conditions::taken_in;
 use crate::order::effects::{Effects, Feature, count_conditions};
 use crate::order::{listed, open_cells, width};
 
-/// Differences are looked for between so many cells at most.
+/// Differences are looked for among at most this many cells.
 const CELLS: usize = 12;
-/// And only if there are at most so many pairs times steps.
+/// Differences are looked for only if there are at most this many pairs times steps.
 const QUESTIONS: usize = 800;
-/// And only between cells with so many values.
+/// Differences are looked for only between cells with at least this many values.
 const VALUES: u128 = 4;
 
-/// Between which bounds the cells stay.
+/// The bounds within which the cells stay.
 pub(crate) fn cell_bounds(formulas: &mut Formulas, effects: &mut Effects, starts: &[&[i64]]) -> Vec<Range> {
     let mut found: Vec<Range> = Vec::with_capacity(formulas.cells.len());
     for (cell, domain) in formulas.cells.iter().enumerate() {
-        let held = starts.iter().map(|start| Range::only(start[cell])).reduce(Range::union);
+        let held = starts.iter().map(|start| Range::exactly(start[cell])).reduce(Range::union);
         found.push(held.unwrap_or(*domain));
     }
     for step in &effects.steps {
@@ -52,7 +52,7 @@ pub(crate) fn cell_bounds(formulas: &mut Formulas, effects: &mut Effects, starts
     found
 }
 
-/// Conditions `x - y <= c` that hold at every position that can be reached and that the domains do not show.
+/// Conditions `x - y <= c` that hold at every reachable position and that the domains do not imply.
 pub(crate) fn differences(formulas: &mut Formulas, effects: &mut Effects, starts: &[&[i64]]) -> Vec<(Node, String)> {
     let mut found = Vec::new();
     let mut cells = open_cells(formulas);
@@ -85,7 +85,7 @@ pub(crate) fn differences(formulas: &mut Formulas, effects: &mut Effects, starts
     found
 }
 
-/// The most that `x - y` can be, if that is less than the domains and what is known already say.
+/// The most that `x - y` can be, if that is less than the domains and the known conditions imply.
 fn most(formulas: &mut Formulas, effects: &mut Effects, starts: &[&[i64]], x: u32, y: u32) -> Option<i64> {
     let arena = &mut formulas.arena;
     let (before_x, before_y) = (effects.cells[x as usize], effects.cells[y as usize]);
@@ -117,13 +117,13 @@ fn most(formulas: &mut Formulas, effects: &mut Effects, starts: &[&[i64]], x: u3
             most = most.max(bound(arena, &step.facts, after).high);
         }
     }
-    // A corner of the square of both domains is cut off: it must be worth its condition.
+    // The condition cuts off a corner of the square of both domains; the corner must be worth it.
     let cut = u128::from(all.high.abs_diff(most));
     let square = width(formulas.cells[x as usize]).saturating_mul(width(formulas.cells[y as usize]));
     (most < all.high && cut.saturating_mul(cut).saturating_mul(4) >= square).then_some(most)
 }
 
-/// Conditions that the sum of an array's cells never grows beyond that of the start.
+/// Conditions that the sum of an array's cells never exceeds its value at the start.
 pub(crate) fn sums(
     formulas: &mut Formulas,
     effects: &mut Effects,
@@ -145,7 +145,7 @@ pub(crate) fn sums(
         let arena = &mut formulas.arena;
         let nodes: Vec<(Node, i64)> = group.iter().map(|cell| (effects.cells[*cell as usize], 1)).collect();
         let all = arena.linear_range(&nodes, 0, &mut |arena, node| arena.range(node));
-        // It must say more than the domains do, and be worth it.
+        // The condition must say more than the domains, and be worth it.
         let gain = i128::from(all.high) - i128::from(most);
         if all == Range::FULL || all.high.checked_sub(all.low).is_none() || gain * 4 < i128::from(all.high) {
             continue;
@@ -163,8 +163,8 @@ pub(crate) fn sums(
     found
 }
 
-/// Within which bounds each choice stays, by its number; those that are not here keep their range. Guards are not assumed:
-/// they are evaluated with choices for which they do not hold.
+/// The bounds of choices, by number; choices that are missing keep their range. Guards are not assumed, because they
+/// are evaluated also with choices for which they do not hold.
 pub(crate) fn choice_bounds(formulas: &mut Formulas, effects: &Effects) -> FxHashMap<u32, Range> {
     let mut found: FxHashMap<u32, Range> = FxHashMap::default();
     let Formulas { arena, lists, actions, .. } = formulas;
@@ -174,7 +174,7 @@ pub(crate) fn choice_bounds(formulas: &mut Formulas, effects: &Effects) -> FxHas
         let facts = taken_in(arena, lists, effects.shared.clone(), &known);
         for count in &action.counts {
             let (low, high) = (bound(arena, &facts, count.low), bound(arena, &facts, count.high));
-            // Where there is no number between the bounds, the choice is never made.
+            // If no number lies between the bounds, the choice is never made.
             let range = Range { low: low.low, high: high.high.max(low.low) };
             found.entry(count.choice).and_modify(|all| *all = all.union(range)).or_insert(range);
         }

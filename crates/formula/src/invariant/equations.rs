@@ -1,8 +1,8 @@
-//! Cells that others determine: linear equations that every step keeps.
+//! Cells that others determine: linear equations that every step preserves.
 //!
-//! `taken + left` is the same at all positions if every move adds to one what it takes from the other; the running total of
-//! Can I Win is the start's minus the numbers that have left the set. Each feature of a cell (its value, whether it has some
-//! value, a bit of a set) is an unknown factor, each step gives equations: what it adds up to must be 0. They are solved
+//! `taken + left` is constant if every move adds to one what it takes from the other. The running total of Can I Win is
+//! the start's minus the numbers that have left the set. Each feature of a cell (its value, whether it has some value,
+//! a bit of a set) gets an unknown factor, and each step gives equations: its changes must sum to 0. They are solved
 //! modulo a prime, where numbers stay small, and the solution is then proved with whole numbers.
 
 use crate::formulas::Formulas;
@@ -10,22 +10,22 @@ use crate::node::{Node, Op, Range};
 use crate::order::effects::{Effects, Feature};
 use crate::order::width;
 
-/// Domains up to so many values are counted value by value.
+/// Domains of at most this many values are counted value by value.
 const FEW_VALUES: u128 = 4;
-/// How many features are looked at together.
+/// How many features are used together.
 const FEATURES: usize = 160;
-/// How many steps are looked at.
+/// How many steps are used.
 const STEPS: usize = 4096;
 /// Equations are solved modulo this prime.
 const PRIME: i64 = 2_147_483_647;
-/// Factors beyond this are not believed to be more than an accident of the prime.
+/// Larger factors are taken for an accident of the prime.
 const LARGE: i64 = 1 << 28;
 
-/// How a step changes the features: one sparse row of factors for each node that the changes are made of, and one for 1.
+/// How steps change the features: one sparse row of factors for each node in the changes, and one for 1.
 type Rows = Vec<Row>;
 type Row = Vec<(usize, i64)>;
 
-/// Cells that others determine, with formulas for them.
+/// Cells that others determine, with their formulas.
 pub(crate) fn determined(formulas: &mut Formulas, effects: &mut Effects, start: &[i64]) -> Vec<(u32, Node, String)> {
     if formulas.actions.iter().any(|action| action.split.is_some()) || effects.steps.len() > STEPS {
         return Vec::new();
@@ -45,7 +45,7 @@ pub(crate) fn determined(formulas: &mut Formulas, effects: &mut Effects, start: 
         {
             continue;
         }
-        // value + Σ factor · feature is what it is at the start.
+        // value + Σ factor · feature keeps its value at the start.
         let mut constant = start[cell as usize];
         let mut terms = Vec::new();
         let named = factors.iter().map(|(other, factor)| (features[*other], *factor)).collect();
@@ -63,8 +63,8 @@ pub(crate) fn determined(formulas: &mut Formulas, effects: &mut Effects, start: 
     found
 }
 
-/// The same sum but for a constant, with fewer terms: what counts the same for all values of a cell but one can be said of
-/// that one. So `[x is 1] + [x is 2]` becomes `-[x is 0]`.
+/// An equal sum, except for a constant, with fewer terms. If all values of a cell but one have the same factor, a term
+/// for that one value is enough: `[x is 1] + [x is 2]` becomes `-[x is 0]`.
 fn shortened(formulas: &Formulas, terms: Vec<(Feature, i64)>) -> Vec<(Feature, i64)> {
     let mut short = Vec::with_capacity(terms.len());
     let mut rest = &terms[..];
@@ -88,13 +88,13 @@ fn shortened(formulas: &Formulas, terms: Vec<(Feature, i64)>) -> Vec<(Feature, i
     short
 }
 
-/// The features that steps change: those of single values first, then whole cells from small domains to large, since what
-/// comes later is determined by what comes earlier.
+/// The features that steps change: first those of single values, then whole cells from small domains to large. Features
+/// that come later are determined by earlier ones.
 fn features(formulas: &Formulas, effects: &Effects) -> Vec<Feature> {
     let mut cells: Vec<u32> = effects.steps.iter().flat_map(|step| step.after.iter().map(|entry| entry.0)).collect();
     cells.sort_unstable();
     cells.dedup();
-    // Without a cell that could be saved there is nothing to look for.
+    // Without a cell that could be saved, there is nothing to find.
     let size = |cell: u32| width(formulas.cells[cell as usize]);
     if cells.len() < 2 || cells.iter().all(|cell| size(*cell) <= FEW_VALUES) {
         return Vec::new();
@@ -118,7 +118,7 @@ fn features(formulas: &Formulas, effects: &Effects) -> Vec<Feature> {
     features
 }
 
-/// What the steps do to the features. `None` if a step is beyond understanding for all of them.
+/// What the steps do to the features. `None` if no feature can be followed through some step.
 fn rows(formulas: &mut Formulas, effects: &mut Effects, features: &[Feature]) -> Option<Rows> {
     let mut usable = vec![true; features.len()];
     let mut all: Rows = Vec::new();
@@ -166,7 +166,7 @@ fn change(
     if let Some(number) = range.single() {
         return Some((Vec::new(), number));
     }
-    // What the facts know is a number, and `not x` is `1 - x`: so that equal changes look equal.
+    // Nodes that the facts fix become numbers, and `not x` becomes `1 - x`, so that equal changes look equal.
     let arena = &mut formulas.arena;
     let (terms, mut constant) = arena.linear(node);
     let mut plain = Vec::with_capacity(terms.len());
@@ -184,8 +184,8 @@ fn change(
     Some(arena.linear(node))
 }
 
-/// For each feature that is determined by earlier ones: its column, and factors such that it plus the factors times these
-/// never changes. Gauss and Jordan, modulo a prime.
+/// For each feature that earlier ones determine: its column, and factors such that it plus the factors times the
+/// earlier ones never changes. Gauss–Jordan elimination modulo a prime.
 fn solutions(columns: usize, rows: &Rows) -> Vec<(usize, Row)> {
     let mut pivots: Vec<Option<Vec<i64>>> = vec![None; columns];
     let less = |row: &mut [i64], other: &[i64], factor: i64| {
@@ -242,7 +242,7 @@ fn power(base: i64, mut exponent: i64) -> i64 {
     result
 }
 
-/// Whether no row changes the feature of `column` plus the factors times others: exactly, as arithmetic that wraps goes.
+/// Whether no row changes the feature of `column` plus the factors times others. Exact in wrapping arithmetic.
 fn proved(rows: &Rows, column: usize, factors: &[(usize, i64)]) -> bool {
     let factor = |of: usize| {
         if of == column {

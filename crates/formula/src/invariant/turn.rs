@@ -1,18 +1,18 @@
-//! Whose turn it is, where the parity of something tells.
+//! Whose turn it is, if the parity of a count shows it.
 //!
-//! In games for two in which every move passes the turn, and every move changes some count by an odd number, that count
-//! tells whose turn it is: the number of marks on the board is even, so the player moves who moved first. Positions then
-//! need no digit for the turn. Which count it is comes from linear algebra over the field of two elements: one unknown for
-//! each feature (the parity of a cell, whether a cell has some value, a bit of a set), one equation for each step.
+//! Take a game for two in which every move passes the turn and changes some count by an odd number. Then that count
+//! shows whose turn it is: if the number of marks on the board is even, the first player moves. Positions then need no
+//! digit for the turn. The count is found by linear algebra over the field of two elements: one unknown for each
+//! feature (the parity of a cell, whether a cell has some value, a bit of a set), one equation for each step.
 
 use crate::formulas::Formulas;
 use crate::node::{Node, Op, Range};
 use crate::order::effects::{Effects, Feature};
 use crate::rewrite::Rewrite;
 
-/// Domains up to so many values are counted value by value.
+/// Domains of at most this many values are counted value by value.
 const FEW_VALUES: i64 = 4;
-/// How many features are looked at together.
+/// How many features are used together.
 const FEATURES: usize = 256;
 
 /// Whether every action passes the turn to the other of two players.
@@ -34,7 +34,7 @@ pub(crate) fn alternates(formulas: &mut Formulas) -> bool {
     })
 }
 
-/// The mover as a formula of the cells, if a parity tells it.
+/// The mover as a formula of the cells, if a parity shows it.
 pub(crate) fn mover(
     formulas: &mut Formulas,
     effects: &mut Effects,
@@ -86,8 +86,8 @@ pub(crate) fn mover(
     ))
 }
 
-/// How many cells of an array have some value, if every step changes that by an odd number. This is tried first, since it is
-/// the count that people would name.
+/// How many cells of an array have some value, if every step changes that by an odd number. This is tried first, since
+/// people would name this count.
 fn counted(formulas: &mut Formulas, effects: &mut Effects, groups: &[Vec<u32>]) -> Option<Vec<Feature>> {
     let steps = effects.steps.len();
     for group in groups {
@@ -116,7 +116,7 @@ fn counted(formulas: &mut Formulas, effects: &mut Effects, groups: &[Vec<u32>]) 
     None
 }
 
-/// Whether a number is odd, if that is known.
+/// Whether a number is odd, if known.
 fn parity(formulas: &Formulas, node: Node, range: Range) -> Option<bool> {
     if let Some(number) = range.single() {
         return Some(number & 1 == 1);
@@ -131,7 +131,7 @@ fn parity(formulas: &Formulas, node: Node, range: Range) -> Option<bool> {
 fn solved(formulas: &mut Formulas, effects: &mut Effects) -> Option<Vec<Feature>> {
     let mut features = features(formulas, effects);
     features.truncate(FEATURES);
-    // Rows: for each step the features that it changes by an odd number, as bits; all must sum to 1.
+    // Each row lists, as bits, the features that a step changes by an odd number; all rows must sum to 1.
     let mut rows: Vec<[u64; FEATURES / 64 + 1]> = Vec::new();
     let mut usable = vec![true; features.len()];
     for step in 0..effects.steps.len() {
@@ -178,7 +178,7 @@ fn solved(formulas: &mut Formulas, effects: &mut Effects) -> Option<Vec<Feature>
         }
         pivots.push((pivot, row));
     }
-    // Free features are left out: each pivot is then what its row says.
+    // Free features are left out, so each pivot is the right-hand side of its row.
     let mut chosen: Vec<usize> =
         pivots.iter().filter(|(_, row)| row[FEATURES / 64] == 1).map(|(pivot, _)| *pivot).collect();
     chosen.sort_unstable();
@@ -204,7 +204,7 @@ fn features(formulas: &Formulas, effects: &Effects) -> Vec<Feature> {
     features
 }
 
-/// Whether a step changes a feature by an odd number, if that is known.
+/// Whether a step changes a feature by an odd number, if known.
 fn change_parity(formulas: &mut Formulas, effects: &mut Effects, step: usize, feature: Feature) -> Option<bool> {
     if let Feature::Bit(cell, bit) = feature {
         let (node, _) = effects.change(&mut formulas.arena, step, &[(Feature::Value(cell), 1)])?;

@@ -1,4 +1,4 @@
-//! Products, quotients, extremes, and where results do not fit.
+//! Products, quotients, minima and maxima, and the tests for overflow.
 
 use super::{Arena, Node, Op, Range};
 
@@ -40,7 +40,7 @@ impl Arena {
         self.make(Op::Rem(a, b), range)
     }
 
-    /// The lesser.
+    /// The smaller.
     pub fn min(&mut self, a: Node, b: Node) -> Node {
         let (of, by) = (self.range(a), self.range(b));
         if a == b || of.high <= by.low || self.at_most(a, b) {
@@ -69,7 +69,7 @@ impl Arena {
         self.make(Op::Max(a.min(b), a.max(b)), range)
     }
 
-    /// `a + b`, wrapping, if it is always the same.
+    /// `a + b`, wrapping, if that is constant.
     fn constant_sum(&self, a: Node, b: Node) -> Option<i64> {
         let ((terms, constant), (others, other)) = (self.linear(a), self.linear(b));
         let opposite = terms.len() == others.len()
@@ -77,13 +77,13 @@ impl Arena {
         opposite.then(|| constant.wrapping_add(other))
     }
 
-    /// `a - b`, wrapping, if it is always the same.
+    /// `a - b`, wrapping, if that is constant.
     pub(super) fn constant_difference(&self, a: Node, b: Node) -> Option<i64> {
         let ((terms, constant), (others, other)) = (self.linear(a), self.linear(b));
         (terms == others).then(|| constant.wrapping_sub(other))
     }
 
-    /// Whether the ranges show that `a ≤ b` everywhere.
+    /// Whether the ranges show that `a ≤ b` at every position.
     fn at_most(&self, a: Node, b: Node) -> bool {
         self.difference(a, b).is_some_and(|range| range.high <= 0)
     }
@@ -143,7 +143,7 @@ impl Arena {
     }
 }
 
-/// What a quotient can be.
+/// The range of a quotient.
 pub(crate) fn quotient(of: Range, by: Range) -> Range {
     if by.low < 0 {
         // Dividing makes nothing larger.
@@ -151,26 +151,26 @@ pub(crate) fn quotient(of: Range, by: Range) -> Range {
         return Range::wide(-most, most);
     }
     if by.high == 0 {
-        return Range::only(0);
+        return Range::exactly(0);
     }
     let least = by.low.max(1);
     let low = floor(of.low, if of.low < 0 { least } else { by.high });
     let high = floor(of.high, if of.high < 0 { by.high } else { least });
     let range = Range::wide(low, high);
-    if by.low == 0 { range.union(Range::only(0)) } else { range }
+    if by.low == 0 { range.union(Range::exactly(0)) } else { range }
 }
 
-/// What a remainder can be.
+/// The range of a remainder.
 pub(crate) fn rest(of: Range, by: Range) -> Range {
     match (by.low >= 0, by.high <= 0) {
-        (true, true) => Range::only(0),
+        (true, true) => Range::exactly(0),
         (true, _) => Range { low: 0, high: (by.high - 1).min(if of.low >= 0 { of.high } else { i64::MAX }) },
         (_, true) => Range { low: by.low + 1, high: 0 },
         _ => Range { low: by.low + 1, high: by.high - 1 },
     }
 }
 
-/// What a product can be.
+/// The range of a product.
 pub(crate) fn product(a: Range, b: Range) -> Range {
     let corners = [(a.low, b.low), (a.low, b.high), (a.high, b.low), (a.high, b.high)];
     let corners = corners.map(|(a, b)| i128::from(a) * i128::from(b));
@@ -181,7 +181,7 @@ fn floor(a: i64, b: i64) -> i128 {
     i128::from(a).div_euclid(i128::from(b))
 }
 
-/// The quotient, rounded down, as [`Op::Div`] has it.
+/// The quotient, rounded down, as [`Op::Div`] defines it.
 pub fn divide(a: i64, b: i64) -> i64 {
     if b == 0 {
         return 0;
@@ -190,7 +190,7 @@ pub fn divide(a: i64, b: i64) -> i64 {
     if a.wrapping_rem(b) != 0 && (a < 0) != (b < 0) { quotient.wrapping_sub(1) } else { quotient }
 }
 
-/// The remainder with the sign of the divisor, as [`Op::Rem`] has it.
+/// The remainder with the sign of the divisor, as [`Op::Rem`] defines it.
 pub fn remainder(a: i64, b: i64) -> i64 {
     if b == 0 {
         return 0;

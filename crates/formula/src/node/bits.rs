@@ -1,4 +1,4 @@
-//! Operations on bits. Of truth values, these are `and`, `or` and `not equal`.
+//! Operations on bits. On truth values, these are `and`, `or` and `not equal`.
 
 use super::{Arena, Node, Op, Range};
 
@@ -66,7 +66,7 @@ impl Arena {
         self.range(a).is_truth() && self.range(b).is_truth() && (*self.op(a) == Op::Not(b) || *self.op(b) == Op::Not(a))
     }
 
-    /// What an or, or an exclusive or, of two nodes can be.
+    /// The range of an or, or an exclusive or, of two nodes.
     fn bits_range(&self, a: Node, b: Node) -> Range {
         let (of, by) = (self.range(a), self.range(b));
         if of.low < 0 || by.low < 0 {

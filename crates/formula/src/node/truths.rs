@@ -3,7 +3,7 @@
 use super::{Arena, Node, Op, Range};
 
 impl Arena {
-    /// The parts of a truth value that holds where all of them hold.
+    /// The parts of a conjunction.
     pub fn conjuncts(&self, node: Node) -> Vec<Node> {
         let mut parts = Vec::new();
         let mut wanted = vec![node];
@@ -43,7 +43,7 @@ impl Arena {
         {
             return self.number(0);
         }
-        // `x + 3 == 5` is `x == 2`: a constant on one side only, since sums that wrap are still sums.
+        // `x + 3 == 5` is `x == 2`, even if the sum wraps, since the constant is on one side only.
         if let (Op::Linear(terms, constant), Some(number)) = (self.op(a).clone(), self.known(b))
             && constant != 0
         {
@@ -54,7 +54,7 @@ impl Arena {
         if self.known(a).is_some() && self.known(b).is_none() {
             return self.eq(b, a);
         }
-        // `3 x == 6` is `x == 2`, and `3 x + 6 y == 4` is never so, where the sum does not wrap.
+        // `3 x == 6` is `x == 2`, and `3 x + 6 y == 4` is always false, if the sum does not wrap.
         if let (Op::Linear(terms, _), Some(number)) = (self.op(a).clone(), self.known(b))
             && self.range(a) != Range::FULL
         {
@@ -110,7 +110,7 @@ impl Arena {
         self.not(greater)
     }
 
-    /// The other truth value.
+    /// The negation.
     pub fn not(&mut self, a: Node) -> Node {
         match self.op(a) {
             Op::Const(number) => {
@@ -118,7 +118,7 @@ impl Arena {
                 self.number(number)
             }
             Op::Not(inner) if self.range(*inner).is_truth() => *inner,
-            // `1 - x` of a truth value is the other one too.
+            // `1 - x` of a truth value is the negation too.
             Op::Linear(terms, 1) if terms.len() == 1 && terms[0].1 == -1 && self.range(terms[0].0).is_truth() => {
                 terms[0].0
             }
@@ -169,7 +169,7 @@ impl Arena {
         self.make(Op::Select(c, a, b), range)
     }
 
-    /// An item of a list; `items` are the list's own, for indices that are known.
+    /// An item of a list. `items` are the items of the list, for constant indices.
     pub fn load(&mut self, list: u32, items: &[i64], index: Node) -> Node {
         if let Some(index) = self.known(index) {
             let item = usize::try_from(index).ok().and_then(|index| items.get(index)).copied().unwrap_or(0);
@@ -184,7 +184,7 @@ impl Arena {
                 Range { low: *near.iter().min().unwrap_or(&0), high: *near.iter().max().unwrap_or(&0) }
             }
             true => all,
-            false => all.union(Range::only(0)),
+            false => all.union(Range::exactly(0)),
         };
         self.make(Op::Load(list, index), range)
     }

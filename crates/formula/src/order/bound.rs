@@ -1,25 +1,25 @@
 //! Bounds of a node where facts hold, by cases.
 //!
-//! [`Facts`] narrows ranges, but looks at each operand alone: `(if c then x - 1 else x) - x` is anything to it. Here a sum is
-//! taken apart by the cases of its choices (`if`, `min`, `max`), each with what it assumes, before ranges are added up.
-//! The work is bounded by fuel: when it is used up, the answer is wider, never wrong.
+//! [`Facts`] narrows ranges, but treats each operand by itself: it finds no bound for `(if c then x - 1 else x) - x`.
+//! Here a sum is split into the cases of its choices (`if`, `min`, `max`), each with its assumption, before ranges are
+//! added up. Fuel bounds the work: when it runs out, the answer is wider, never wrong.
 
 use crate::facts::Facts;
 use crate::node::{Arena, Node, Op, Range};
 
 /// How many nodes one question may visit.
 pub(crate) const FUEL: u32 = 96;
-/// Conditions and formulas that would be longer than this if written out as trees are not looked into.
+/// Conditions and formulas that are longer than this, written out as trees, are not analysed.
 pub(crate) const LIGHT: u32 = 400;
 
-/// The size of every node, written out as a tree: analyses without memory must not walk into large ones.
+/// The size of every node, written out as a tree. Analyses without memory must not walk into large ones.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Weights(Vec<u32>);
 
 impl Weights {
     /// The size of a node.
     pub(crate) fn of(&mut self, arena: &Arena, node: Node) -> u32 {
-        // Operands have smaller numbers than what they are part of.
+        // Operands have smaller numbers than the nodes that use them.
         for index in self.0.len()..=node.index() {
             let mut weight = 1u32;
             arena.operands(Node(index as u32), &mut |operand| weight = weight.saturating_add(self.0[operand.index()]));
@@ -28,7 +28,7 @@ impl Weights {
         self.0[node.index()]
     }
 
-    /// Whether a node is small enough to look into.
+    /// Whether a node is small enough to analyse.
     pub(crate) fn light(&mut self, arena: &Arena, node: Node) -> bool {
         self.of(arena, node) <= LIGHT
     }
@@ -93,7 +93,7 @@ fn product(a: Range, b: Range) -> Range {
     Range::wide(*corners.iter().min().unwrap_or(&0), *corners.iter().max().unwrap_or(&0))
 }
 
-/// The range of `if c then a else b`, each branch with what it assumes.
+/// The range of `if c then a else b`, each branch with its assumption.
 fn cases(arena: &mut Arena, facts: &Facts, c: Node, a: Node, b: Node, fuel: &mut u32) -> Range {
     let mut all: Option<Range> = None;
     for (node, holds) in [(a, true), (b, false)] {
@@ -145,7 +145,7 @@ fn sum(arena: &mut Arena, facts: &Facts, terms: &[(Node, i64)], constant: i64, f
         high += ends[0].max(ends[1]);
     };
     for &(term, factor) in terms {
-        // Each term can cancel another once: `rest` is what no other has used.
+        // Each term can cancel another once: `rest` holds what no other term has used.
         if rest.iter().any(|other| other.0 == term)
             && let Some((base, range)) = shrunk(arena, facts, term, &rest, factor)
         {
@@ -171,7 +171,7 @@ fn shrunk(arena: &Arena, facts: &Facts, term: Node, terms: &[(Node, i64)], facto
         Op::And(a, b) => {
             let (base, of, mask) =
                 beside(a).map(|(node, of)| (node, of, b)).or_else(|| beside(b).map(|(node, of)| (node, of, a)))?;
-            // What is taken away is `x & !mask`.
+            // `x & !mask` is taken away.
             let away = arena.known(mask).map_or(of.high, |mask| !mask & full_mask(of.high));
             Some((base, Range { low: -away.min(of.high), high: 0 }))
         }

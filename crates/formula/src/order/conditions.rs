@@ -1,8 +1,8 @@
-//! Conditions taken in together: what follows from several of them that does not follow from each alone.
+//! Conditions assumed together: consequences of several of them that no single one has.
 //!
-//! [`Facts`] takes in one condition after another. Here a condition is taken apart first, then all are taken in, then what
-//! they imply: of `a or b` where `a` is known not to hold; of `k <= x / y`, that `k y <= x`; of `isqrt(x) >= 3`, which is a
-//! list by now, between which numbers `x` lies.
+//! [`Facts`] assumes one condition after another. Here each condition is split first, then all are assumed, then their
+//! consequences: from `a or b` where `a` is known to be false, `b`; from `k <= x / y`, that `k y <= x`; from `isqrt(x)
+//! >= 3`, which is a list by now, the numbers between which `x` lies.
 
 use rustc_hash::FxHashSet;
 
@@ -10,17 +10,17 @@ use crate::facts::Facts;
 use crate::node::{Arena, Node, Op, Range};
 use crate::order::bound::{Weights, bound};
 
-/// Lists up to this length are looked through for the places that a condition allows.
+/// Lists up to this length are searched for the places that a condition allows.
 const SHORT_LIST: usize = 1 << 12;
-/// How many bounds of differences are put together.
+/// How many bounds of differences are combined.
 const CHAINED: usize = 24;
-/// How many parts of a fault are looked at.
+/// How many parts of a fault are examined.
 const FUEL: u32 = 24;
 
-/// Conditions that hold (`true`) or do not.
+/// Conditions, each with whether it holds.
 pub(crate) type Conditions = Vec<(Node, bool)>;
 
-/// Takes a condition apart into conditions that all hold or all do not, at most `most` in all.
+/// Splits a condition into conditions that all hold or all do not, at most `most` in all.
 pub(crate) fn take_apart(
     arena: &Arena,
     weights: &mut Weights,
@@ -46,7 +46,7 @@ pub(crate) fn take_apart(
     }
 }
 
-/// Facts with further conditions, taken in more than once so that one can profit from another.
+/// Facts with further conditions, assumed more than once so that one can profit from another.
 pub(crate) fn taken_in(arena: &mut Arena, lists: &[Vec<i64>], mut facts: Facts, conditions: &Conditions) -> Facts {
     for round in 0..2 {
         for &(condition, holds) in conditions {
@@ -88,7 +88,7 @@ fn differences(arena: &Arena, condition: Node, holds: bool, into: &mut Vec<Diffe
     }
 }
 
-/// Takes in what follows from two bounded differences with a node in common: `k <= limit` and `limit <= left`.
+/// Assumes what follows from two bounded differences with a common node: `k <= limit` and `limit <= left`.
 fn chain(arena: &mut Arena, facts: &mut Facts, conditions: &Conditions) {
     let wraps = |node: Node| matches!(arena.op(node), Op::Linear(..)) && arena.range(node) == Range::FULL;
     let mut known: Vec<Difference> = Vec::new();
@@ -128,11 +128,11 @@ fn chain(arena: &mut Arena, facts: &mut Facts, conditions: &Conditions) {
     }
 }
 
-/// Takes in what follows from a condition and the facts.
+/// Assumes what follows from a condition and the facts.
 fn imply(arena: &mut Arena, lists: &[Vec<i64>], facts: &mut Facts, condition: Node, holds: bool) {
     match (arena.op(condition).clone(), holds) {
         (Op::Not(inner), _) => imply(arena, lists, facts, inner, !holds),
-        // One of two that must differ from `holds`: if the other does not, this one does.
+        // One of the two equals `holds`. If one is known not to, the other does.
         (Op::And(a, b), false) | (Op::Or(a, b), true) => {
             if !arena.range(a).is_truth() || !arena.range(b).is_truth() {
                 return;
@@ -154,7 +154,7 @@ fn imply(arena: &mut Arena, lists: &[Vec<i64>], facts: &mut Facts, condition: No
     }
 }
 
-/// Takes in what follows from `small + gap <= large`.
+/// Assumes what follows from `small + gap <= large`.
 fn order(arena: &mut Arena, lists: &[Vec<i64>], facts: &mut Facts, small: Node, large: Node, gap: i64) {
     match arena.op(large).clone() {
         Op::Div(of, by) if bound(arena, facts, by).low >= 1 => {
@@ -190,7 +190,7 @@ fn order(arena: &mut Arena, lists: &[Vec<i64>], facts: &mut Facts, small: Node, 
     }
 }
 
-/// Takes in that a place of a list holds an allowed item.
+/// Assumes that a place of a list holds an allowed item.
 fn places(arena: &mut Arena, list: &[i64], facts: &mut Facts, index: Node, allowed: impl Fn(i64) -> bool) {
     let at = facts.range(arena, index);
     if at.low < 0 || at.high >= list.len() as i64 || list.is_empty() {
@@ -200,7 +200,7 @@ fn places(arena: &mut Arena, list: &[i64], facts: &mut Facts, index: Node, allow
     let (first, last) = match items.len() <= SHORT_LIST {
         true => (items.iter().position(|item| allowed(*item)), items.iter().rposition(|item| allowed(*item))),
         false => {
-            // In long lists only a prefix or a suffix that is not allowed is looked for, and not far.
+            // In long lists only a forbidden prefix or suffix is looked for, and not far.
             let first = items[..SHORT_LIST].iter().position(|item| allowed(*item)).unwrap_or(SHORT_LIST);
             let tail = items.len() - SHORT_LIST;
             let last = items[tail..].iter().rposition(|item| allowed(*item)).map_or(tail - 1, |place| tail + place);
@@ -218,7 +218,7 @@ fn places(arena: &mut Arena, list: &[i64], facts: &mut Facts, index: Node, allow
     }
 }
 
-/// Whether a condition never holds where the facts do; `known` are the conditions behind the facts.
+/// Whether a condition is false wherever the facts hold; `known` are the conditions behind the facts.
 pub(crate) fn never(arena: &mut Arena, lists: &[Vec<i64>], facts: &Facts, known: &Conditions, node: Node) -> bool {
     let mut fuel = FUEL;
     refuted(arena, lists, facts, known, node, &mut fuel)

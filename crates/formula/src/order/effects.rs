@@ -1,7 +1,7 @@
-//! What moves do to cells: for each step the facts that hold where it is made, and how far each cell goes.
+//! What moves do to cells: for each step, the facts that hold where it is made, and how far it shifts each cell.
 //!
-//! A *step* is an action, or one part of an action that splits. It is made only where the guard holds, no end does, the
-//! choices lie between their bounds, and nothing goes wrong: all of that narrows how far it can go.
+//! A *step* is an action, or one part of an action that splits. It is made only where the guard holds, no end rule
+//! does, the choices lie within their bounds, and there is no fault. All of that narrows how far it can go.
 
 use crate::facts::Facts;
 use crate::formulas::{Action, Formulas};
@@ -9,11 +9,11 @@ use crate::node::{Arena, Node, Op, Range};
 use crate::order::bound::{Weights, bound};
 use crate::order::conditions::{Conditions, take_apart, taken_in};
 
-/// How many conditions that all steps share are taken in.
+/// How many of the conditions that all steps share are used.
 const SHARED: usize = 64;
 /// How many conditions of its own a step may have.
 const OWN: usize = 48;
-/// With more changes than this in all, only cheap questions are asked.
+/// With more changes than this in all, only cheap analyses run.
 const MANY: usize = 20_000;
 /// Into how many cases one action may be split.
 const CASES: usize = 24;
@@ -25,7 +25,7 @@ pub(crate) struct Step {
     pub(crate) action: usize,
     /// The cells that it changes, in ascending order, with their new value.
     pub(crate) after: Vec<(u32, Node)>,
-    /// What is known where it is made.
+    /// The facts where it is made.
     pub(crate) facts: Facts,
     /// `after - before` for each of `after`.
     pub(crate) shifts: Vec<(u32, Range)>,
@@ -36,19 +36,19 @@ pub(crate) struct Step {
 pub(crate) struct Effects {
     /// All of them; those that can never be made are left out.
     pub(crate) steps: Vec<Step>,
-    /// A node for each cell; a number where it has one value.
+    /// A node for each cell; a constant if the cell has one value.
     pub(crate) cells: Vec<Node>,
-    /// What is known at every position that can be reached.
+    /// The facts at every reachable position.
     pub(crate) valid: Facts,
-    /// What is known where, besides, no end holds.
+    /// The facts where, in addition, no end rule holds.
     pub(crate) shared: Facts,
-    /// The conditions behind that.
+    /// The conditions behind `shared`.
     pub(crate) known: Conditions,
     pub(crate) weights: Weights,
 }
 
 impl Effects {
-    /// Works them out.
+    /// The steps of these formulas.
     pub(crate) fn new(formulas: &mut Formulas) -> Effects {
         let mut weights = Weights::default();
         let cells: Vec<Node> =
@@ -79,7 +79,7 @@ impl Effects {
         Effects { steps, cells, valid, shared, known: known.0.into_iter().chain(known.1).collect(), weights }
     }
 
-    /// Takes in further conditions that hold at every position that can be reached. Steps are left as they are.
+    /// Assumes further conditions that hold at every reachable position. Steps are left as they are.
     pub(crate) fn learn(&mut self, formulas: &mut Formulas, conditions: Conditions) {
         let Formulas { arena, lists, .. } = formulas;
         self.valid = taken_in(arena, lists, std::mem::take(&mut self.valid), &conditions);
@@ -87,8 +87,8 @@ impl Effects {
         self.shared = taken_in(arena, lists, std::mem::take(&mut self.shared), &self.known);
     }
 
-    /// A combination of features after a step, minus the same before it: a node and its range. The features are sorted, and
-    /// their sum must not wrap. `None` if it is too much to look into.
+    /// The change of a combination of features by a step (after minus before): a node and its range. The features are
+    /// sorted, and their sum must not wrap. `None` if it is too large to analyse.
     pub(crate) fn change(&mut self, arena: &mut Arena, step: usize, terms: &[(Feature, i64)]) -> Option<(Node, Range)> {
         let step = &self.steps[step];
         let mut all = Vec::new();
@@ -106,8 +106,8 @@ impl Effects {
         Some((node, bound(arena, &step.facts, node)))
     }
 
-    /// How a bit of a set changes where a step changes the whole set by the number `by`, if that is known: an element that is
-    /// there goes, or one that is not comes.
+    /// How a bit of a set changes if a step changes the whole set by the number `by`, if known: an element of the set
+    /// goes, or a new one comes.
     pub(crate) fn bit_change(&self, arena: &mut Arena, step: usize, cell: u32, bit: u32, by: i64) -> Option<i64> {
         if by == 0 {
             return Some(0);
@@ -132,7 +132,7 @@ impl Effects {
         (is_there == (by < 0)).then_some(if bit == changed { by.signum() } else { 0 })
     }
 
-    /// By how much at least every step lowers a combination of features; `None` if one may not.
+    /// By how much at least every step lowers a combination of features; `None` if some step may not lower it.
     pub(crate) fn falls(&mut self, arena: &mut Arena, terms: &[(Feature, i64)]) -> Option<i64> {
         let mut least = i64::MAX;
         for step in 0..self.steps.len() {
@@ -148,7 +148,8 @@ impl Effects {
         Some(least)
     }
 
-    /// How far a step raises a combination of whole cells at most, as the cells go one by one: quick, and often enough.
+    /// How far a step raises a combination of whole cells at most, bounding each cell by itself: quick, and often
+    /// enough.
     fn apart(&self, step: usize, terms: &[(Feature, i64)]) -> Option<i64> {
         let mut high = 0i128;
         for &(cell, shift) in &self.steps[step].shifts {
@@ -169,11 +170,11 @@ impl Step {
         self.after.binary_search_by_key(&cell, |entry| entry.0).ok().map(|place| self.after[place].1)
     }
 
-    /// How far a cell goes.
+    /// How far the step shifts a cell.
     pub(crate) fn shift(&self, cell: u32) -> Range {
         match self.shifts.binary_search_by_key(&cell, |entry| entry.0) {
             Ok(place) => self.shifts[place].1,
-            Err(_) => Range::only(0),
+            Err(_) => Range::exactly(0),
         }
     }
 }
@@ -183,9 +184,9 @@ impl Step {
 pub(crate) enum Feature {
     /// The cell itself.
     Value(u32),
-    /// 1 where the cell has this value, else 0.
+    /// 1 if the cell has this value, else 0.
     Is(u32, i64),
-    /// A bit of it.
+    /// A bit of the cell.
     Bit(u32, u32),
 }
 
@@ -197,7 +198,7 @@ impl Feature {
         }
     }
 
-    /// The number, where the cell is this node.
+    /// The feature, if the cell is this node.
     pub(crate) fn node(self, arena: &mut Arena, cell: Node) -> Node {
         match self {
             Feature::Value(_) => cell,
@@ -214,7 +215,7 @@ impl Feature {
         }
     }
 
-    /// The number, where the cell has this value.
+    /// The feature, if the cell has this value.
     pub(crate) fn of(self, value: i64) -> i64 {
         match self {
             Feature::Value(_) => value,
@@ -224,14 +225,14 @@ impl Feature {
     }
 }
 
-/// The node of a choice, as the formulas have it.
+/// The node of a choice, as it stands in the formulas.
 pub(crate) fn choice_node(arena: &mut Arena, choice: u32, range: Range) -> Node {
     arena.find(&Op::Choice(choice)).unwrap_or_else(|| arena.choice(choice, range))
 }
 
-/// How far a cell goes: `after - before`, exactly.
+/// How far a cell is shifted: `after - before`, exactly.
 fn shift(arena: &mut Arena, weights: &mut Weights, facts: &Facts, before: Node, after: Node, domain: Range) -> Range {
-    // Both lie in the domain. If it is narrow enough, the difference that wraps is the difference.
+    // Both lie in the domain. If it is narrow enough, the wrapping difference is exact.
     let width = i128::from(domain.high) - i128::from(domain.low);
     if width > i128::from(i64::MAX) || !weights.light(arena, after) {
         return Range::FULL;
@@ -249,12 +250,13 @@ struct Maker<'m> {
     domains: &'m [Range],
     cells: &'m [Node],
     weights: &'m mut Weights,
-    /// Whether there is time for more than the simplest.
+    /// Whether there is time for more than the simplest analysis.
     deep: bool,
 }
 
 impl Maker<'_> {
-    /// The conditions under which an action is made: its choices are within their bounds, its guard holds, nothing goes wrong.
+    /// The conditions under which an action is made: its choices are within their bounds, its guard holds, there is no
+    /// fault.
     fn own_conditions(&mut self, action: &Action, into: &mut Conditions) {
         let most = into.len() + OWN;
         for condition in count_conditions(self.arena, action) {
@@ -264,7 +266,7 @@ impl Maker<'_> {
         take_apart(self.arena, self.weights, (action.fault, false), most, into);
     }
 
-    /// The steps of one change: one, or several cases if only these show that something changes for sure.
+    /// The steps of one change: one, or several cases if only the cases show that something surely changes.
     fn cases(
         &mut self,
         action: usize,
@@ -299,7 +301,7 @@ impl Maker<'_> {
 
     /// A step, unless it can never be made.
     fn step(&mut self, action: usize, after: &[(u32, Node)], mut facts: Facts) -> Option<Step> {
-        // A move that leaves a domain is a fault, not a move.
+        // A move that leaves a domain is a fault and not a step.
         for &(cell, node) in after {
             if self.deep && self.weights.light(self.arena, node) && !facts.is_impossible() {
                 facts.narrow(self.arena, node, self.domains[cell as usize]);
@@ -336,7 +338,7 @@ impl Maker<'_> {
         }
     }
 
-    /// A condition on which it depends how a step changes a cell.
+    /// A condition that decides how a step changes a cell.
     fn undecided(&mut self, step: &Step) -> Option<Node> {
         for (&(_, after), (_, shift)) in step.after.iter().zip(&step.shifts) {
             if shift.single().is_some() || !self.weights.light(self.arena, after) {
@@ -366,7 +368,7 @@ impl Maker<'_> {
     }
 }
 
-/// That the choices of an action are within their bounds.
+/// The conditions that the choices of an action are within their bounds.
 pub(crate) fn count_conditions(arena: &mut Arena, action: &Action) -> Conditions {
     let mut conditions = Vec::new();
     for count in &action.counts {
@@ -378,7 +380,7 @@ pub(crate) fn count_conditions(arena: &mut Arena, action: &Action) -> Conditions
     conditions
 }
 
-/// Conditions that hold at every position that can be reached, and those that hold besides where no end does.
+/// Conditions that hold at every reachable position, and further ones that hold where no end rule does.
 fn shared_conditions(formulas: &Formulas, weights: &mut Weights) -> (Conditions, Conditions) {
     let arena = &formulas.arena;
     let (mut valid, mut open) = (Vec::new(), Vec::new());

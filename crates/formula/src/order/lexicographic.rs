@@ -5,7 +5,7 @@ use crate::node::Range;
 use crate::order::effects::Effects;
 use crate::order::{Loop, Order, listed};
 
-/// What is known of one cell among the steps still to be explained.
+/// What one cell does among the steps not yet explained.
 #[derive(Clone, Debug, Default)]
 struct Tally {
     /// How many steps may raise it, and how many may lower it.
@@ -41,7 +41,7 @@ impl Tally {
     }
 }
 
-/// A loop nest over these cells, without its wave; or why there is none.
+/// A loop nest over these cells, without its wave, or why there is none.
 pub(crate) fn order_of(formulas: &Formulas, effects: &Effects, cells: &[u32]) -> Result<Order, String> {
     let mut tallies = vec![Tally::default(); formulas.cells.len()];
     let mut users: Vec<Vec<u32>> = vec![Vec::new(); formulas.cells.len()];
@@ -57,8 +57,8 @@ pub(crate) fn order_of(formulas: &Formulas, effects: &Effects, cells: &[u32]) ->
     let mut loops = Vec::new();
     let size = |cell: u32| width(formulas.cells[cell as usize]);
     while left > 0 {
-        // A cell that explains the most first, so that few loops are strict; among equals the one with the fewest values,
-        // so that the longest loop is the innermost.
+        // The cell that explains most comes first, so that few loops are strict. Among equals the one with the fewest
+        // values comes first, so that the longest loop is the innermost.
         let best = rest.iter().filter_map(|&cell| tallies[cell as usize].explains().map(|found| (cell, found)));
         let best = best.max_by_key(|&(cell, (explained, _))| {
             let all = explained == left;
@@ -83,8 +83,8 @@ pub(crate) fn order_of(formulas: &Formulas, effects: &Effects, cells: &[u32]) ->
     Ok(Order { loops, strict, wave: None, longest: None, why })
 }
 
-/// Loops over cells that may run in any order, the best for lanes last: lanes read side by side where moves leave the
-/// innermost cell alone or shift it by a constant.
+/// Loops over cells that may run in any order, the best for lanes last. Lanes read neighbouring entries if moves keep
+/// the innermost cell or shift it by a constant.
 pub(crate) fn free_last(formulas: &Formulas, effects: &Effects, mut cells: Vec<u32>) -> Vec<Loop> {
     let mut jumps = vec![0usize; formulas.cells.len()];
     for (cell, shift) in effects.steps.iter().flat_map(|step| &step.shifts) {
@@ -102,7 +102,7 @@ pub(crate) fn width(range: Range) -> u128 {
     (i128::from(range.high) - i128::from(range.low) + 1) as u128
 }
 
-/// Why every move goes back, in words.
+/// Why every move leads to a position filled before, in words.
 fn reason(effects: &Effects, loops: &[Loop]) -> String {
     if effects.steps.is_empty() {
         return "no move leaves anything to play on".to_owned();

@@ -1,15 +1,15 @@
-//! The order in which positions can be filled: a loop nest such that every move leads to a position filled before.
+//! The order in which positions can be filled: a loop nest in which every move leads to a position filled before.
 //!
 //! ```text
 //! i, m: every move raises i            for i descending { for m, in any order { … } }
 //! heaps a, b: a move lowers a or b     for a ascending { for b ascending { … } }          a + b falls: a wave
 //! ```
 //!
-//! An order is found greedily (`lexicographic`): a cell that no move still to be explained takes the wrong way becomes
-//! the next loop, and the moves that change it strictly are explained. This finds an order whenever one exists, since
-//! taking a loop never stands in the way of another. A linear programme over all cells would also find weighted sums; no
-//! game of the gallery needs them, and a sum gives no loop nest. Sums that every move lowers are looked for apart
-//! (`potential`), for searches that go by layers.
+//! The search for an order is greedy (`lexicographic`). The next loop runs over a cell that none of the unexplained
+//! moves takes the wrong way; moves that change it strictly are then explained. This finds an order whenever one
+//! exists, since taking a loop never stands in the way of another. A linear programme over all cells would also find
+//! weighted sums; no game of the gallery needs them, and a sum gives no loop nest. Sums that every move lowers are
+//! found separately (`potential`), for searches by layers.
 //!
 //! Reasons are words in which `{3}` stands for cell 3 and `{move 1}` for rule 1, see [`with_names`].
 
@@ -39,11 +39,11 @@ pub struct Loop {
 pub struct Order {
     /// The loops, outermost first. Each digit's cell occurs once.
     pub loops: Vec<Loop>,
-    /// Every move goes strictly back in the first so many loops (lexicographically), so the loops after these may run in any
-    /// order, side by side, or in lanes.
+    /// Every move goes strictly back in this many outer loops (lexicographically). So the loops inside them may run in
+    /// any order, side by side, or in lanes.
     pub strict: usize,
-    /// A linear combination of cells (a node) that every move lowers strictly, if one is known: positions of the same value
-    /// are independent of each other.
+    /// A linear combination of cells (a node) that every move lowers strictly, if one is known. Positions with equal
+    /// values of it are independent of each other.
     pub wave: Option<Node>,
     /// No play has more moves than this, if a bound is known.
     pub longest: Option<u64>,
@@ -58,7 +58,7 @@ impl Order {
     }
 }
 
-/// Words with the names of cells (`{3}`) and rules (`{move 1}`) put in.
+/// The text with the names of cells (`{3}`) and rules (`{move 1}`) filled in.
 pub fn with_names(text: &str, cell: &dyn Fn(u32) -> String, rule: &dyn Fn(usize) -> String) -> String {
     let mut named = String::with_capacity(text.len() + 32);
     let mut rest = text;

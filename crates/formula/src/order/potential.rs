@@ -1,7 +1,7 @@
 //! Numbers that every move lowers: combinations of cells (waves), counts of cells with some value, a declared measure.
 //!
-//! A potential proves that no position comes back, bounds how long a play can be, and gives layers to searches that have
-//! no loop nest: in Clobber no square alone only falls, but the number of pieces does.
+//! A potential proves that no position comes back, bounds the length of a play, and gives layers to searches that have
+//! no loop nest. In Clobber no single square only falls, but the number of pieces does.
 
 use crate::formulas::Formulas;
 use crate::node::{Node, Op, Range};
@@ -10,9 +10,9 @@ use crate::order::effects::{Effects, Feature};
 use crate::order::{Order, listed};
 use crate::rewrite::Rewrite;
 
-/// Domains up to so many values are counted value by value.
+/// Domains of at most this many values are counted value by value.
 const FEW_VALUES: i64 = 4;
-/// Up to so many cells every combination with factors −1, 0 and 1 is tried.
+/// For at most this many cells, every combination with factors −1, 0 and 1 is tried.
 const FEW_CELLS: usize = 4;
 
 /// A number that every move lowers.
@@ -20,11 +20,11 @@ const FEW_CELLS: usize = 4;
 pub struct Potential {
     /// The number.
     pub node: Node,
-    /// What it can be.
+    /// Its range.
     pub range: Range,
-    /// By how much a move lowers it at least.
+    /// By how much every move lowers it at least.
     pub fall: i64,
-    /// What it is, in words that complete "every move lowers …".
+    /// Its name, in words that complete "every move lowers …".
     pub why: String,
 }
 
@@ -48,7 +48,7 @@ fn potential(
         .map(|(feature, factor)| (feature.node(arena, effects.cells[feature.cell() as usize]), *factor))
         .collect();
     let all = arena.linear_range(&nodes, 0, &mut |arena, node| arena.range(node));
-    // The width must fit too, so that differences do.
+    // The width must fit too, so that differences fit.
     if all == Range::FULL || all.high.checked_sub(all.low).is_none() {
         return None;
     }
@@ -85,13 +85,13 @@ pub(crate) fn wave(formulas: &mut Formulas, effects: &mut Effects, order: &Order
     None
 }
 
-/// The cells that no step takes one way, each with the sign that makes it fall.
+/// The cells that steps change in one direction only, each with the sign that makes it fall.
 fn monotone(effects: &Effects, cells: &[u32]) -> Vec<(Feature, i64)> {
     let mut terms = Vec::new();
     let mut ways: rustc_hash::FxHashMap<u32, Range> = rustc_hash::FxHashMap::default();
     for step in &effects.steps {
         for &(cell, shift) in &step.shifts {
-            let way = ways.entry(cell).or_insert(Range::only(0));
+            let way = ways.entry(cell).or_insert(Range::exactly(0));
             *way = way.union(shift);
         }
     }
@@ -140,7 +140,7 @@ pub(crate) fn potentials(formulas: &mut Formulas, effects: &mut Effects, groups:
     found
 }
 
-/// Sums of an array's cells; if none falls, sums in which later cells count more or less: what moves along the array.
+/// Sums of an array's cells; if none falls, sums with weights by place, for pieces that move along the array.
 fn sums(formulas: &mut Formulas, effects: &mut Effects, group: &[u32]) -> Vec<Potential> {
     let mut found = Vec::new();
     for sign in [1, -1] {
@@ -165,7 +165,7 @@ fn sums(formulas: &mut Formulas, effects: &mut Effects, group: &[u32]) -> Vec<Po
     found
 }
 
-/// Counts of an array's cells by their value, and if none falls, of their places: pieces that only go forward.
+/// Counts of an array's cells by their value; if none falls, sums of their places, for pieces that only go forward.
 fn counts(formulas: &mut Formulas, effects: &mut Effects, group: &[u32], values: Range) -> Vec<Potential> {
     let mut found = Vec::new();
     for value in values.low..=values.high {
@@ -202,7 +202,7 @@ fn counts(formulas: &mut Formulas, effects: &mut Effects, group: &[u32], values:
     found
 }
 
-/// The sizes of sets together, if every step takes elements out or every step puts some in.
+/// The total size of the sets, if every step removes elements or every step adds some.
 fn sizes(formulas: &mut Formulas, effects: &mut Effects) -> Option<Potential> {
     let is_mask =
         |range: &Range| range.low == 0 && range.high > 2 && range.high.count_ones() == range.high.trailing_ones();
@@ -236,7 +236,7 @@ fn sizes(formulas: &mut Formulas, effects: &mut Effects) -> Option<Potential> {
     (way != 0).then(|| Potential { node, range: arena.range(node), fall: 1, why })
 }
 
-/// The declared measure, if every step is shown to lower it.
+/// The declared measure, if every step is proved to lower it.
 fn declared(formulas: &mut Formulas, effects: &mut Effects) -> Option<Potential> {
     let (measure, _) = formulas.measure?;
     let all = formulas.arena.range(measure);

@@ -78,7 +78,7 @@ impl<'b> Specialiser<'b> {
         self.fault_if(negative);
     }
 
-    /// The largest whole number whose square is at most this: bit by bit, from the top.
+    /// The largest whole number whose square is at most this, found bit by bit from the top.
     fn isqrt(&mut self, of: Node) -> Made<Node> {
         let high = self.range(of).high.max(0);
         if i128::from(high) < TABLE {
@@ -117,7 +117,7 @@ impl<'b> Specialiser<'b> {
         if self.is_never(large) {
             return Ok(product);
         }
-        // By 63 or more only 0 and, to the least number, -1 can be shifted.
+        // By 63 or more, only 0 can be shifted, and -1 to the least number.
         let (minus, most, least) = (self.arena.number(-1), self.arena.number(63), self.arena.number(i64::MIN));
         let (zero, lowest, by_most) = (self.arena.eq(a, none), self.arena.eq(a, minus), self.arena.eq(by, most));
         let lowest = self.arena.and(lowest, by_most);
@@ -184,7 +184,7 @@ impl<'b> Specialiser<'b> {
         if of.low < 0 || by.low < 0 {
             return unsupported("a greatest common divisor of numbers that may be negative and large");
         }
-        // After k steps the smaller number is below the one before divided by the golden ratio to the k.
+        // After k steps the smaller number is below the previous one divided by the golden ratio to the k.
         let smaller = of.high.min(by.high).max(1);
         let steps = 2 + (f64::from(64 - smaller.leading_zeros()) * 1.45) as usize;
         let (mut x, mut y) = (self.arena.max(a, b), self.arena.min(a, b));
@@ -295,7 +295,7 @@ impl<'b> Specialiser<'b> {
         Ok(Sym::Stretch(Stretch { distinct: true, ..self.row(table, number) }))
     }
 
-    /// The divisors of all numbers up to `high`, row by row; that of 0 is empty.
+    /// The divisors of all numbers up to `high`, row by row; the row of 0 is empty.
     fn divisors_up_to(&mut self, high: usize) -> usize {
         let mut starts = vec![0i64; high + 2];
         for divisor in 1..=high {
@@ -344,7 +344,7 @@ impl<'b> Specialiser<'b> {
         self.tally(fold, &items)
     }
 
-    /// The fold of a list of which enough is known to do it at once.
+    /// The fold of a list that is known well enough to fold it at once.
     fn fold_known(&mut self, fold: Fold, value: &Sym) -> Made<Option<Node>> {
         match (fold, value) {
             (Fold::Sum, Sym::Stretch(stretch)) => {

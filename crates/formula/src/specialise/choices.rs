@@ -11,14 +11,14 @@ use super::{Made, SET_SIZE, Specialiser, unsupported};
 use crate::formulas::{Action, Count};
 use crate::node::{Node, Range};
 
-/// Positions with so many cells are boards.
+/// Positions with at least this many cells are boards.
 const BOARD: usize = 8;
 
 /// What a choice ranges over.
 enum Space {
     /// `low..=high`.
     Range { low: Node, high: Node },
-    /// These in order, each where its condition holds.
+    /// Items in order, each with the condition under which it is offered.
     Items(Vec<(Node, Sym)>),
     /// The items of a stretch of a known list, without repeats.
     Stretch(Stretch),
@@ -26,7 +26,7 @@ enum Space {
     Known(Vec<i64>),
     /// All subsets.
     Subsets { low: i64, size: usize },
-    /// Lists of so many items.
+    /// Lists of this length.
     Array { item: Box<Space>, length: usize },
 }
 
@@ -98,12 +98,12 @@ impl<'b> Specialiser<'b> {
         Ok(())
     }
 
-    /// Writes down a fault after which no action came to say so, as an action that is never legal. `before`: how many
-    /// actions there were when the innermost count began.
+    /// Records a fault that no action reports, as an action that is never legal. `before` is the number of actions when
+    /// the innermost count began.
     fn emit_fault(&mut self, seat: &Seat<'b>, before: usize) {
         let fault = self.take_fault();
-        let told = self.found.len() > before || seat.counts.iter().all(|count| self.is_never(count.fault));
-        if self.is_never(fault) && told {
+        let reported = self.found.len() > before || seat.counts.iter().all(|count| self.is_never(count.fault));
+        if self.is_never(fault) && reported {
             return;
         }
         self.found.push(Action {
@@ -119,7 +119,7 @@ impl<'b> Specialiser<'b> {
         });
     }
 
-    /// Makes the choices from number `index` on in every way.
+    /// Makes the choices from number `index` on, in every way.
     fn choose(&mut self, seat: &mut Seat<'b>, index: usize) -> Made<()> {
         self.step()?;
         if !self.few_actions() {
@@ -140,7 +140,7 @@ impl<'b> Specialiser<'b> {
         })
     }
 
-    /// Goes through a space; `fault` is what went wrong with its bounds, if it is inside a counted choice.
+    /// Goes through a space. `fault` is the fault of its bounds, if it is inside a counted choice.
     fn bind(
         &mut self,
         seat: &mut Seat<'b>,
@@ -150,7 +150,7 @@ impl<'b> Specialiser<'b> {
         then: &mut dyn FnMut(&mut Self, &mut Seat<'b>, Sym) -> Made<()>,
     ) -> Made<()> {
         if let Space::Array { item, length } = space {
-            // Not worth the attempt where there would be too many lists.
+            // Not worth trying if there would be too many lists.
             let values = match &**item {
                 Space::Range { low, high } => i128::from(self.range(*high).high) - i128::from(self.range(*low).low) + 1,
                 Space::Known(items) => items.len() as i128,
@@ -164,7 +164,7 @@ impl<'b> Specialiser<'b> {
         match self.unroll(space, may_unroll)? {
             Some(items) => {
                 if !seat.counts.is_empty() {
-                    // A single value after a counted choice: its fault waits for the action.
+                    // A single value after a counted choice: its fault is left to the action.
                     self.fault = self.arena.or(self.fault, fault);
                 }
                 for (there, value) in items {
@@ -292,7 +292,7 @@ impl<'b> Specialiser<'b> {
         let range = Range { low: from.low, high: to.high.max(from.low) };
         let next = self.choices.len() as u32;
         let choice = *self.choices.entry((seat.counts.len(), range)).or_insert(next);
-        // What went wrong before counting started would not be seen where there is nothing to count.
+        // A fault from before the count would not be seen if there is nothing to count.
         let fault = if seat.counts.is_empty() {
             let before = self.take_fault();
             self.arena.or(before, fault)
@@ -303,7 +303,7 @@ impl<'b> Specialiser<'b> {
         self.arena.choice(choice, range)
     }
 
-    /// The item of a stretch that is being counted through, and where it is no repeat.
+    /// The current item of a counted stretch, and the condition that it is no repeat.
     fn counted_stretch(&mut self, stretch: &Stretch, at: Node) -> (Node, Sym) {
         let item = Sym::Scalar(self.load_flat(stretch.flat, at));
         let one = self.arena.number(1);
@@ -366,7 +366,7 @@ impl<'b> Specialiser<'b> {
         }
     }
 
-    /// Symbolic items, each where nothing equal comes before it.
+    /// Symbolic items, each with the condition that no equal item comes before it.
     fn first_of_each(&mut self, items: Vec<(Node, Sym)>) -> Made<Space> {
         let mut found: Vec<(Node, Sym)> = Vec::with_capacity(items.len());
         for (when, item) in items.iter() {
@@ -441,7 +441,7 @@ impl<'b> Specialiser<'b> {
         done
     }
 
-    /// Writes down what the move has done, as one action for each way in which it may have split its part.
+    /// Records what the move has done, as one action for each way in which it may have split its part.
     fn emit(&mut self, seat: &Seat<'b>, mark: usize) -> Made<()> {
         let ways = self.state.split.clone();
         if ways.len() > 1 && !seat.counts.is_empty() && (self.program.counted || self.bound.players != 2) {

@@ -1,4 +1,4 @@
-//! Lists: known ones that are read at places that vary, and lists of symbolic items.
+//! Lists: known lists read at varying places, and lists of symbolic items.
 
 use std::rc::Rc;
 
@@ -47,7 +47,7 @@ impl<'b> Specialiser<'b> {
         }
     }
 
-    /// The item at a place of a list; anything if there is none.
+    /// The item of a list at a place; any value if there is none.
     pub(super) fn item(&mut self, sym: &Sym, place: usize) -> Made<Sym> {
         match sym {
             Sym::Known(value) => match value.get(place) {
@@ -65,7 +65,7 @@ impl<'b> Specialiser<'b> {
         }
     }
 
-    /// All items of a list or set, each with the condition under which it is there.
+    /// All items of a list or set, each with the condition under which it is present.
     pub(super) fn loose(&mut self, sym: &Sym) -> Made<Vec<(Node, Sym)>> {
         let always = self.arena.number(1);
         match sym {
@@ -111,7 +111,7 @@ impl<'b> Specialiser<'b> {
         }
     }
 
-    /// The item at a place that is known to be inside, or of no matter.
+    /// The item at a place that is known to be inside, or whose value does not matter.
     fn pick(&mut self, sym: &Sym, place: Node) -> Made<Sym> {
         let place = self.settle(place);
         let known = self.arena.known(place).and_then(|place| usize::try_from(place).ok());
@@ -132,7 +132,7 @@ impl<'b> Specialiser<'b> {
                 Ok(Sym::Scalar(self.load_flat(stretch.flat, at)))
             }
             Sym::Loose(items) => {
-                // The item before which `place` others are there.
+                // The item with exactly `place` present items before it.
                 let items = Rc::clone(items);
                 let mut before: Vec<(Node, i64)> = Vec::with_capacity(items.len());
                 let mut found: Option<Sym> = None;
@@ -180,7 +180,7 @@ impl<'b> Specialiser<'b> {
         Ok(found.unwrap_or(Sym::Scalar(place)))
     }
 
-    /// An item of a list of numbers that are known.
+    /// An item of a known list of numbers.
     pub(super) fn load(&mut self, items: &[i64], place: Node) -> Node {
         let list = match self.list_of.get(items) {
             Some(list) => *list,
@@ -272,7 +272,7 @@ impl<'b> Specialiser<'b> {
         self.add_table(Some(source.clone()), rows.concat(), Some(starts), rows.len(), most)
     }
 
-    /// A table with its rows one after the other. Where each starts is left out if all have one length.
+    /// Adds a table with its rows one after the other. The starts of rows are omitted if all rows have one length.
     pub(super) fn add_table(
         &mut self,
         source: Option<Value>,
@@ -303,7 +303,7 @@ impl<'b> Specialiser<'b> {
         Stretch { flat, from, to, most, distinct: false }
     }
 
-    /// The row of a known list of lists without repeats in it, for a choice; `None` if the list is another kind of list.
+    /// A row of a known list of lists without its repeats, for a choice; `None` for other kinds of list.
     pub(super) fn distinct_row(&mut self, list: &Sym, place: Node) -> Option<Stretch> {
         let Sym::Known(value @ Value::List(rows)) = list else { return None };
         if !is_table(rows.as_slice()) {
@@ -329,7 +329,7 @@ impl<'b> Specialiser<'b> {
         self.item_at(&value, place, ty)
     }
 
-    /// The item of a list at a place, with the fault of being outside.
+    /// The item of a list at a place; a place outside the list is a fault.
     pub(super) fn item_at(&mut self, list: &Sym, place: Node, ty: &Type) -> Made<Sym> {
         self.fault_beyond(list, place)?;
         if self.fixed_length(list) == Some(0) {
@@ -340,7 +340,7 @@ impl<'b> Specialiser<'b> {
         Ok(if fits { found } else { self.nothing(ty) })
     }
 
-    /// Faults where there is no item at a place.
+    /// Adds a fault for places without an item.
     pub(super) fn fault_beyond(&mut self, list: &Sym, place: Node) -> Made<()> {
         if let Some(length) = self.fixed_length(list) {
             self.fault_outside(place, 0, length as i64 - 1);
@@ -421,7 +421,7 @@ impl<'b> Specialiser<'b> {
         }
     }
 
-    /// A list of items that may be missing; an ordinary one if none can be.
+    /// A list of items that may be missing; an ordinary list if none can be.
     pub(super) fn tight(&mut self, items: Vec<(Node, Sym)>) -> Sym {
         if items.iter().all(|(when, _)| self.is_always(*when)) {
             return Sym::items(items.into_iter().map(|(_, item)| item).collect());
@@ -516,8 +516,9 @@ fn is_table(rows: &[Value]) -> bool {
     rows.iter().all(|row| !matches!(row, Value::Set(_)) && row.numbers().is_some())
 }
 
-/// The rows one after the other, each number once a row; where each starts; the longest. Graphs have millions of rows, with
-/// numbers below how many there are: then the row that last held a number is remembered for each.
+/// The rows one after the other without repeats within a row; where each row starts; the length of the longest. Graphs
+/// have millions of rows, whose numbers are below the number of rows. Then the row that last held a number is
+/// remembered for each number.
 fn distinct_rows(rows: &[Value]) -> (Vec<i64>, Vec<i64>, usize) {
     let numbers = || rows.iter().flat_map(|row| row.numbers().unwrap_or(&[]).iter().copied());
     let count: usize = rows.iter().map(|row| row.len().unwrap_or(0)).sum();
@@ -539,7 +540,7 @@ fn distinct_rows(rows: &[Value]) -> (Vec<i64>, Vec<i64>, usize) {
     (items, starts, most)
 }
 
-/// The first occurrence of each.
+/// The items without repeats, in order of first occurrence.
 pub(super) fn without_repeats(items: &[i64]) -> Vec<i64> {
     if items.len() <= 8 {
         let mut found: Vec<i64> = Vec::with_capacity(items.len());

@@ -15,12 +15,12 @@ const TABLE: i128 = 1 << 18;
 /// The most turns of any loop.
 const KNOWN_TURNS: i128 = 100_000;
 
-/// What is done at each turn: given the condition under which the fold gets that far as if nothing stopped it, returns
-/// whether it goes on after it.
+/// The body of a loop. It gets the condition under which the fold gets this far if nothing stops it, and returns
+/// whether it goes on afterwards.
 type Body<'c, 'b> = &'c mut dyn FnMut(&mut Specialiser<'b>, Node) -> Made<Node>;
 
 impl<'b> Specialiser<'b> {
-    /// The bounds of a range, both included; it is empty where they cross.
+    /// The bounds of a range, both inclusive; the range is empty if they cross.
     pub(super) fn bounds(&mut self, low: &'b Expr, high: &'b Expr, inclusive: bool) -> Made<(Node, Node)> {
         let (low, high) = (self.scalar(low)?, self.scalar(high)?);
         let (low, high) = (self.settle(low), self.settle(high));
@@ -31,13 +31,13 @@ impl<'b> Specialiser<'b> {
         if self.range(high).low > i64::MIN {
             return Ok((low, last));
         }
-        // Below the least number there is nothing.
+        // No number is below the least one.
         let (least, none, one) = (self.arena.number(i64::MIN), self.arena.number(0), self.arena.number(1));
         let empty = self.arena.eq(high, least);
         Ok((self.arena.select(empty, one, low), self.arena.select(empty, none, last)))
     }
 
-    /// The numbers from `low` to `high`, each with the condition that it is among them.
+    /// The numbers from `low` to `high`, each with the condition that it is one of them.
     pub(super) fn numbers(&mut self, low: Node, high: Node) -> Made<Vec<(Node, i64)>> {
         let (from, to) = (self.range(low), self.range(high));
         let turns = i128::from(to.high) - i128::from(from.low) + 1;
@@ -67,7 +67,7 @@ impl<'b> Specialiser<'b> {
         Ok(self.tight(items))
     }
 
-    /// What a loop goes through.
+    /// The items that a loop goes through.
     pub(super) fn turns(&mut self, over: &'b Expr) -> Made<Vec<(Node, Sym)>> {
         if let ExprKind::Range { low, high, inclusive } = &over.kind {
             let (low, high) = self.bounds(low, high, *inclusive)?;
@@ -81,8 +81,7 @@ impl<'b> Specialiser<'b> {
         self.loose(&value)
     }
 
-    /// Runs `body` for every turn of nested loops; returns where nothing stopped them. `present` is where the loops are
-    /// reached.
+    /// Runs `body` for every turn of nested loops, reached where `present` holds; returns where nothing stopped them.
     pub(super) fn nest(&mut self, loops: &'b [Loop], present: Node, body: Body<'_, 'b>) -> Made<Node> {
         let Some((outer, inner)) = loops.split_first() else { return body(self, present) };
         let one = self.arena.number(1);
@@ -173,7 +172,7 @@ impl<'b> Specialiser<'b> {
         self.tally(fold, &items)
     }
 
-    /// A sum over a stretch of numbers that varies, of what the instance fixes for each: two prefix sums.
+    /// A sum over a varying stretch of numbers, if the instance fixes the terms: the difference of two prefix sums.
     fn tabulated(&mut self, fold: Fold, item: &'b Expr, turns: &'b Loop) -> Made<Option<Node>> {
         let ExprKind::Range { low, high, inclusive } = &turns.over.kind else { return Ok(None) };
         if !matches!(fold, Fold::Sum | Fold::Count) || self.is_closed(&turns.over) || !self.is_fixed(item, turns) {
@@ -213,7 +212,7 @@ impl<'b> Specialiser<'b> {
         Ok(Some(self.arena.select(filled, total, none)))
     }
 
-    /// Whether what a loop folds is fixed by the instance, the loop variable and locals that are known.
+    /// Whether the instance, the loop variable and known locals determine what a loop folds.
     fn is_fixed(&mut self, item: &'b Expr, turns: &'b Loop) -> bool {
         let program = self.program;
         let (mut fixed, mut bound, mut read) = (true, vec![turns.local], Vec::new());
@@ -273,7 +272,7 @@ impl<'b> Specialiser<'b> {
         }
     }
 
-    /// The fold of numbers, each taken in where its condition holds.
+    /// The fold of numbers, each included where its condition holds.
     pub(super) fn tally(&mut self, fold: Fold, items: &[(Node, Node)]) -> Made<Node> {
         let none = self.arena.number(0);
         match fold {
@@ -312,7 +311,7 @@ impl<'b> Specialiser<'b> {
                     let number = self.arena.select(present, number, none);
                     gcd = self.gcd(gcd, number)?;
                 }
-                // 2^63, held as the least number, is the one divisor that does not fit.
+                // 2^63, stored as the least number, is the one divisor that does not fit.
                 let overflows = self.arena.lt(gcd, none);
                 self.fault_if(overflows);
                 Ok(gcd)
@@ -335,7 +334,8 @@ impl<'b> Specialiser<'b> {
         Ok(self.arena.combine(terms, 0))
     }
 
-    /// The exact total in two halves: of the high parts and of the low 32 bits, so that neither can wrap.
+    /// Adds a fault if the exact total overflows. High parts and low 32 bits are summed separately, so that neither sum
+    /// can wrap.
     fn fault_if_total_overflows(&mut self, terms: &[(Node, i64)]) -> Made<()> {
         if terms.iter().any(|(_, factor)| *factor != 1) || terms.len() > 1000 {
             return unsupported("a sum may overflow");

@@ -1,15 +1,15 @@
-//! From a bound game to its formulas: the checked program is run once, with nodes in place of the position.
+//! From a bound game to its formulas: the checked program runs once, with nodes in place of the position.
 //!
-//! What the instance fixes is computed as the interpreter would; what depends on the position becomes a node. Functions are
-//! written out, loops and short choices are unrolled, both branches of an `if` are run and their effects merged. Whatever
-//! could stop the interpreter with a fault is kept as a truth value unless ranges, narrowed by the conditions on the way
+//! What the instance fixes is computed as the interpreter would; what depends on the position becomes a node. Functions
+//! are written out, loops and short choices are unrolled, both branches of an `if` are run and their effects merged.
+//! Each possible fault of the interpreter becomes a truth value, unless ranges, narrowed by the conditions on the way
 //! there, show that it cannot happen.
 //!
-//! The other way, to compile the program as it stands with its loops and lists, was rejected: what later stages need to know
-//! (by how much a move shifts the position, which cells it reads) is only visible once everything known is gone.
+//! Compiling the program as it stands, with its loops and lists, was rejected: later stages need to know by how much a
+//! move shifts the position and which cells it reads, and that is only visible once everything known is gone.
 //!
-//! - `symbols`: symbolic values; `state`: the position while a move runs, journal and merging; `path`: conditions on the way
-//!   and faults.
+//! - `symbols`: symbolic values; `state`: the position while a move runs, journal and merging; `path`: conditions on
+//!   the way, and faults.
 //! - `scalars`, `values`, `lists`, `sets`, `loops`, `builtins`: expressions, in step with the interpreter's `eval`.
 //! - `statements`, `choices`, `results`: the interpreter's `exec`, `moves` and `results`.
 //! - `scope`: which other limits would have made the same.
@@ -44,15 +44,15 @@ pub use scope::Scope;
 use state::State;
 use symbols::{Flat, Set, Sym, Table};
 
-/// The most expressions that may be evaluated on the way.
+/// The most expressions that may be evaluated.
 const STEP_LIMIT: usize = 500_000;
-/// The most possible elements of a set: its mask and the sums over it stay within 63 bits.
+/// The most possible elements of a set. Its mask and the sums over it then fit in 63 bits.
 pub(super) const SET_SIZE: usize = 62;
 
-/// Why a game has no formulas: a part of a sentence.
+/// Why a game has no formulas, as a part of a sentence.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unsupported {
-    /// Such as "the set `left` has more than 62 possible elements".
+    /// For example "the set `left` has more than 62 possible elements".
     pub why: String,
 }
 
@@ -69,11 +69,11 @@ impl std::error::Error for Unsupported {}
 pub struct Limits {
     /// The most values of a choice with known bounds that become one action each.
     pub known_choices: usize,
-    /// The same where positions are boards: counted, the choice would be a place that varies.
+    /// The most values of such a choice on a board. If the choice were counted, it would be a varying place.
     pub board_choices: usize,
     /// The most values of a choice whose bounds depend on the position that become one action each.
     pub varying_choices: usize,
-    /// The most actions in all. Where there would be more, choices are counted.
+    /// The most actions in all. Beyond that, choices are counted.
     pub actions: usize,
     /// The most nodes.
     pub nodes: usize,
@@ -104,12 +104,12 @@ fn unsupported<T>(why: impl Into<String>) -> Made<T> {
     Err(Unsupported { why: why.into() })
 }
 
-/// The formulas of a bound game, or of one part of a sum; or why there are none.
+/// The formulas of a bound game, or of one part of a sum, or why there are none.
 pub fn specialise(bound: &Bound) -> Result<Formulas, Unsupported> {
     specialise_within(bound, Limits::default())
 }
 
-/// The same with other limits.
+/// The formulas of a bound game within other limits.
 pub fn specialise_within(bound: &Bound, limits: Limits) -> Result<Formulas, Unsupported> {
     specialise_scoped(bound, limits).0
 }
@@ -131,11 +131,11 @@ struct Specialiser<'b> {
     interpreter: Interpreter<'b>,
     arena: Arena,
     lists: Vec<Vec<i64>>,
-    /// What each cell can be.
+    /// The domain of each cell.
     domains: Vec<Range>,
     mover: Node,
     state: State,
-    /// The conditions on the way to here.
+    /// The conditions on the way to this point.
     path: Vec<Level>,
     /// Truth value: whether a fault has happened since this was last taken.
     fault: Node,
@@ -145,18 +145,18 @@ struct Specialiser<'b> {
     /// Lists of lists that formulas read rows of.
     tables: Vec<Table>,
     table_of: FxHashMap<(usize, usize), usize>,
-    /// The same without repeats within a row.
+    /// Copies of tables without repeats within a row.
     distinct_of: FxHashMap<(usize, usize), usize>,
     list_of: FxHashMap<Vec<i64>, u32>,
-    /// The divisors of all numbers up to one.
+    /// The divisors of all numbers up to a bound.
     divisor_table: Option<(i64, usize)>,
-    /// Whether expressions read the instance only.
+    /// Whether expressions read only the instance.
     closed: FxHashMap<*const Expr, bool>,
-    /// Square roots that were taken, with what they are roots of.
+    /// The square roots taken so far, with their radicands.
     roots: FxHashMap<Node, Node>,
     choices: FxHashMap<(usize, Range), u32>,
     found: Vec<Action>,
-    /// How many choices of the rule at hand may be unrolled.
+    /// How many choices of the current rule may be unrolled.
     unrolled: usize,
     limits: Limits,
     /// The limits that would have led here too.

@@ -1,4 +1,4 @@
-//! The conditions on the way to what is being evaluated, what is known there, and the faults that can happen there.
+//! The conditions on the way to the current expression, the facts there, and the faults that can happen there.
 
 use std::rc::Rc;
 
@@ -6,20 +6,21 @@ use super::{Made, Specialiser};
 use crate::facts::Facts;
 use crate::node::{Node, Op, Range};
 
-/// How many nodes are looked at to see whether a condition is settled on the way: on a board game with a search of its own in
-/// an `end` rule, looking deeper took most of the time and settled nothing more.
+/// How many nodes are visited to see whether a condition is already decided. On a board game with a search of its own
+/// in an `end` rule, looking deeper took most of the time and decided nothing more.
 const GLANCE: u32 = 24;
 
 /// One condition on the way.
 pub(super) struct Level {
     condition: Node,
-    /// Whether a fault below has to say that the condition holds; not where it is only asked where it does.
-    tells: bool,
-    /// All conditions that tell, up to here.
+    /// Whether a fault below must include this condition. It need not if it is only asked for where the condition
+    /// holds.
+    in_faults: bool,
+    /// The conjunction of all conditions that faults must include, up to here.
     all: Option<Node>,
-    /// What is known here.
+    /// The facts here.
     facts: Option<Rc<Facts>>,
-    /// Something that holds with the condition.
+    /// A consequence of the condition.
     more: Option<Node>,
 }
 
@@ -35,13 +36,13 @@ impl Specialiser<'_> {
         done
     }
 
-    /// Takes a condition in. `tells`: whether a fault below has to say that it holds.
-    pub(super) fn enter(&mut self, condition: Node, tells: bool) {
+    /// Adds a condition. `in_faults`: whether a fault below must include it.
+    pub(super) fn enter(&mut self, condition: Node, in_faults: bool) {
         let more = self.by_roots(condition);
-        self.path.push(Level { condition, tells, all: None, facts: None, more });
+        self.path.push(Level { condition, in_faults, all: None, facts: None, more });
     }
 
-    /// What a bound by a square root says: `k <= isqrt(x)` is `k k <= x`.
+    /// The consequence of a bound by a square root: `k <= isqrt(x)` is `k k <= x`.
     fn by_roots(&mut self, condition: Node) -> Option<Node> {
         if self.roots.is_empty() {
             return None;
@@ -60,7 +61,7 @@ impl Specialiser<'_> {
         fits.then(|| self.arena.le(square, of))
     }
 
-    /// Where this is reached, among the positions that are asked about.
+    /// The condition under which this point is reached, among the positions that are asked about.
     pub(super) fn here(&mut self) -> Node {
         let mut from = self.path.len();
         let mut all = loop {
@@ -73,7 +74,7 @@ impl Specialiser<'_> {
             }
         };
         for level in from..self.path.len() {
-            if self.path[level].tells {
+            if self.path[level].in_faults {
                 all = self.arena.and(all, self.path[level].condition);
             }
             self.path[level].all = Some(all);
@@ -81,7 +82,7 @@ impl Specialiser<'_> {
         all
     }
 
-    /// What is known here.
+    /// The facts here.
     pub(super) fn facts(&mut self) -> Rc<Facts> {
         let mut from = self.path.len();
         let mut facts = loop {
@@ -107,7 +108,7 @@ impl Specialiser<'_> {
         facts
     }
 
-    /// What a node can be here.
+    /// The range of a node here.
     pub(super) fn range(&mut self, node: Node) -> Range {
         let range = self.arena.range(node);
         if range.single().is_some() || self.path.is_empty() {
@@ -116,7 +117,7 @@ impl Specialiser<'_> {
         self.facts().range(&self.arena, node)
     }
 
-    /// The node, or the number that it must be here.
+    /// The node, or the number that it must equal here.
     pub(super) fn settle(&mut self, node: Node) -> Node {
         if self.path.is_empty() || self.arena.known(node).is_some() {
             return node;
@@ -127,7 +128,7 @@ impl Specialiser<'_> {
         }
     }
 
-    /// The interpreter stops here if the condition holds.
+    /// Adds a fault: the interpreter stops here if the condition holds.
     pub(super) fn fault_if(&mut self, condition: Node) {
         if self.arena.known(condition) == Some(0) {
             return;
@@ -139,7 +140,7 @@ impl Specialiser<'_> {
         let here = self.here();
         let happens = self.arena.and(here, condition);
         self.fault = self.arena.or(self.fault, happens);
-        // What follows is only asked where nothing went wrong.
+        // What follows matters only where nothing went wrong.
         if let Some(level) = self.path.last_mut() {
             let mut narrower = Facts::clone(&facts);
             narrower.assume(&mut self.arena, condition, false);
@@ -147,13 +148,13 @@ impl Specialiser<'_> {
         }
     }
 
-    /// The interpreter stops here.
+    /// Adds a fault: the interpreter stops here.
     pub(super) fn fault_here(&mut self) {
         let always = self.arena.number(1);
         self.fault_if(always);
     }
 
-    /// Faults where a number lies outside `low..=high`.
+    /// Adds a fault where a number lies outside `low..=high`.
     pub(super) fn fault_outside(&mut self, node: Node, low: i64, high: i64) {
         let inside = Range { low, high };
         if low <= high && inside.covers(self.arena.range(node)) {
@@ -169,7 +170,7 @@ impl Specialiser<'_> {
         self.fault_if(outside);
     }
 
-    /// The faults since this was last taken.
+    /// Takes the faults collected since the last call.
     pub(super) fn take_fault(&mut self) -> Node {
         let none = self.arena.number(0);
         std::mem::replace(&mut self.fault, none)

@@ -8,7 +8,7 @@ use crate::node::Node;
 use crate::rewrite::{Rewrite, action_nodes, case_nodes};
 
 impl<'b> Specialiser<'b> {
-    /// The `end` rules. From here on the path knows that none of them holds.
+    /// The `end` rules. From here on the path assumes that none of them holds.
     pub(super) fn ends(&mut self) -> Made<Vec<Case>> {
         let program = self.program;
         let mut cases = Vec::with_capacity(program.ends.len());
@@ -27,7 +27,7 @@ impl<'b> Specialiser<'b> {
         Ok(cases)
     }
 
-    /// What a position without options is worth.
+    /// The result of a position without options.
     pub(super) fn stuck(&mut self) -> Made<Case> {
         let result = match &self.program.stuck {
             Some(ending) => {
@@ -105,7 +105,7 @@ impl<'b> Specialiser<'b> {
         }
     }
 
-    /// The mover's outcome; with more than two players, what it is worth to each.
+    /// The mover's outcome; with more than two players, the payoff of each.
     fn outcome(&mut self, worth: i64) -> Worth {
         if self.bound.players == 2 {
             return Worth::Outcome(self.arena.number(worth));
@@ -119,7 +119,8 @@ impl<'b> Specialiser<'b> {
     }
 }
 
-/// Whether it matters who moves: whether anything but who is who differs from mover to mover.
+/// Whether it matters who moves: whether the rules differ from mover to mover in anything but turns and gains seen from
+/// the mover.
 pub(super) fn mover_matters(formulas: &mut Formulas) -> bool {
     let players = formulas.players;
     let mover = formulas.arena.mover(players);

@@ -1,4 +1,4 @@
-//! Numbers and truth values, operand by operand as the interpreter evaluates them.
+//! Numbers and truth values, with operands in the order of the interpreter.
 
 use rules::program::{BinaryOp, Expr, ExprKind};
 use rules::value::Value;
@@ -72,7 +72,7 @@ impl<'b> Specialiser<'b> {
         }
     }
 
-    /// The node of a number.
+    /// The node of a symbolic number.
     pub(super) fn node(&mut self, sym: Sym) -> Made<Node> {
         match sym {
             Sym::Scalar(node) => Ok(node),
@@ -80,7 +80,7 @@ impl<'b> Specialiser<'b> {
         }
     }
 
-    /// Whether an expression reads the instance only, and is not so simple that asking the interpreter is a detour.
+    /// Whether an expression reads only the instance, and is not so simple that asking the interpreter is a detour.
     pub(super) fn is_closed(&mut self, expr: &'b Expr) -> bool {
         if let Some(&known) = self.closed.get(&std::ptr::from_ref(expr)) {
             return known;
@@ -176,7 +176,7 @@ impl<'b> Specialiser<'b> {
                 if self.is_never(equal) {
                     return Ok(equal);
                 }
-                let range = self.arena.range(lengths).meet(self.arena.range(others)).unwrap_or(Range::only(0));
+                let range = self.arena.range(lengths).meet(self.arena.range(others)).unwrap_or(Range::exactly(0));
                 for place in 0..range.high {
                     let (a, b) = (self.item(a, place as usize)?, self.item(b, place as usize)?);
                     let mut same = self.equal(&a, &b)?;

@@ -26,7 +26,7 @@ impl Specialiser<'_> {
         }
     }
 
-    /// Whether an element is in a set: an element by its place from `low` on.
+    /// Whether an element, given by its place from `low` on, is in a set.
     pub(super) fn bit(&mut self, set: &Set, place: usize) -> Node {
         match &set.form {
             Form::Bits(bits) => bits[place],
@@ -62,7 +62,7 @@ impl Specialiser<'_> {
             .collect()
     }
 
-    /// Bounds that hold the possible elements of both.
+    /// Bounds that cover the possible elements of both.
     fn hull(&self, a: &Set, b: &Set) -> Made<(i64, usize)> {
         match (a.size, b.size) {
             (_, 0) => Ok((a.low, a.size)),
@@ -126,7 +126,7 @@ impl Specialiser<'_> {
         self.arena.and(inside, bit)
     }
 
-    /// A set with an element more, or less. The element must be a possible one where it is added.
+    /// A set with one more element, or one less. An added element must be a possible one.
     pub(super) fn change_set(&mut self, set: &Set, element: Node, adds: bool) -> Set {
         let present = self.set_contains(set, element);
         let now = self.range(present).single();
@@ -167,7 +167,7 @@ impl Specialiser<'_> {
                 let bit = self.arena.shl(one, place);
                 let inside = self.range(place);
                 let mask = match now {
-                    // A shift: what later stages look for.
+                    // A shift, which later stages look for.
                     Some(0) if adds => self.arena.add(*mask, bit),
                     Some(1) if !adds => self.arena.sub(*mask, bit),
                     _ if adds => self.arena.or(*mask, bit),
@@ -175,7 +175,7 @@ impl Specialiser<'_> {
                         let rest = self.arena.and(*mask, bit);
                         self.arena.sub(*mask, rest)
                     }
-                    // Outside there is nothing to take away.
+                    // Outside of the possible elements, nothing is removed.
                     _ => {
                         let taken = self.arena.sub(*mask, bit);
                         self.arena.select(present, taken, *mask)
@@ -186,7 +186,7 @@ impl Specialiser<'_> {
         }
     }
 
-    /// The same set with room for more possible elements.
+    /// A set with room for more possible elements.
     pub(super) fn widen(&mut self, set: &Set, low: i64, high: i64) -> Made<Set> {
         let other = Set { low, size: set_size(low, high)?, form: Form::Bits(Vec::new().into()) };
         let (low, size) = self.hull(set, &other)?;
@@ -196,7 +196,7 @@ impl Specialiser<'_> {
         Ok(Set::of_bits(low, self.bits(set, low, size)))
     }
 
-    /// The set of these elements, each where a condition holds.
+    /// The set of these elements, each included where its condition holds.
     pub(super) fn set_of(&mut self, elements: &[(Node, Node)]) -> Made<Sym> {
         let mut bounds: Option<(i64, i64)> = None;
         for (_, element) in elements {
@@ -223,7 +223,7 @@ impl Specialiser<'_> {
     }
 }
 
-/// How many numbers there are from `low` to `high`, if a set can hold them.
+/// How many numbers there are from `low` to `high`, if a set can hold that many.
 fn set_size(low: i64, high: i64) -> Made<usize> {
     match high.checked_sub(low) {
         Some(size) if (0..SET_SIZE as i64).contains(&size) => Ok(size as usize + 1),

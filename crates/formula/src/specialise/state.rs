@@ -1,7 +1,7 @@
 //! The position while a move runs: cells, locals, gains, turn and split, with a journal to undo and to merge branches.
 //!
-//! A branch is run on the state itself. What it changed is then taken back from the journal and merged, so that a branch
-//! costs what it changes and not what the position holds.
+//! A branch runs on the state itself. Its changes are then undone from the journal and merged, so that a branch costs
+//! what it changes and not what the position holds.
 
 use std::rc::Rc;
 
@@ -11,10 +11,10 @@ use super::symbols::Sym;
 use super::{Made, Specialiser, unsupported};
 use crate::node::Node;
 
-/// The parts that replace a part, each with one value a cell.
+/// The parts that replace a part, each with one value for each cell.
 pub(super) type Parts = Rc<Vec<Vec<Node>>>;
 
-/// What the move at hand has done so far.
+/// What the current move has done so far.
 pub(super) struct State {
     pub(super) cells: Vec<Sym>,
     pub(super) locals: Vec<Option<Sym>>,
@@ -22,7 +22,7 @@ pub(super) struct State {
     pub(super) base: usize,
     pub(super) gains: Vec<Node>,
     pub(super) turn: Node,
-    /// The splits made, each with the condition of it; exactly one holds. No condition stands for always.
+    /// The possible splits, each with its condition; exactly one holds. `None` as condition means always.
     pub(super) split: Split,
     journal: Vec<(Place, Content)>,
 }
@@ -30,7 +30,7 @@ pub(super) struct State {
 /// The ways in which a part may have been split, each with its condition.
 pub(super) type Split = Rc<Vec<(Option<Node>, Option<Parts>)>>;
 
-/// What can change.
+/// A place that can change.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) enum Place {
     Cell(usize),
@@ -40,7 +40,7 @@ pub(super) enum Place {
     Split,
 }
 
-/// What a place holds.
+/// The content of a place.
 #[derive(Clone)]
 pub(super) enum Content {
     Sym(Sym),
@@ -61,7 +61,7 @@ impl State {
         }
     }
 
-    /// How long the journal is now.
+    /// The current length of the journal.
     pub(super) fn mark(&self) -> usize {
         self.journal.len()
     }
@@ -112,7 +112,7 @@ impl State {
         self.write(Place::Local(self.base + local), Content::Sym(sym));
     }
 
-    /// Takes back everything since a mark.
+    /// Undoes everything since a mark.
     pub(super) fn undo(&mut self, mark: usize) {
         while self.journal.len() > mark {
             if let Some((place, old)) = self.journal.pop() {
@@ -121,7 +121,7 @@ impl State {
         }
     }
 
-    /// Takes back everything since a mark, and returns what the places held that changed.
+    /// Undoes everything since a mark, and returns the new contents of the places that had changed.
     fn take_back(&mut self, mark: usize) -> FxHashMap<Place, Content> {
         let mut changed = FxHashMap::default();
         while self.journal.len() > mark {
@@ -149,7 +149,7 @@ impl State {
 }
 
 impl Specialiser<'_> {
-    /// Runs one of two things, depending on a condition, and merges what they change.
+    /// Runs both alternatives of a condition and merges their changes.
     pub(super) fn either<T>(
         &mut self,
         condition: Node,
@@ -188,7 +188,7 @@ impl Specialiser<'_> {
         match (a, b) {
             (Content::Sym(a), Content::Sym(b)) => match self.merge(condition, &a, &b) {
                 Ok(sym) => Ok(Content::Sym(sym)),
-                // A local may be out of scope by now; whoever reads it is told.
+                // A local may be out of scope by now; reading it is an error.
                 Err(_) if forgets => Ok(Content::Nothing),
                 Err(why) => Err(why),
             },

@@ -9,24 +9,24 @@ use super::symbols::{Set, Sym};
 use super::{Made, Specialiser, unsupported};
 use crate::node::Node;
 
-/// How statements ended: exactly one of the conditions holds.
+/// How statements ended. Exactly one of the conditions holds.
 pub(super) struct Flow {
     /// Go on.
     next: Node,
     /// Leave the innermost loop.
     breaks: Node,
-    /// Go on with its next turn.
-    again: Node,
+    /// Continue with the next turn of the innermost loop.
+    continues: Node,
     /// Leave the function.
     returns: Node,
-    /// With this value, where it is left.
+    /// The value returned, where `returns` holds.
     pub(super) value: Option<Sym>,
 }
 
 impl<'b> Specialiser<'b> {
     fn flow(&mut self, next: bool) -> Flow {
         let never = self.arena.number(0);
-        Flow { next: self.arena.truth(next), breaks: never, again: never, returns: never, value: None }
+        Flow { next: self.arena.truth(next), breaks: never, continues: never, returns: never, value: None }
     }
 
     /// Runs statements in order, until one leaves.
@@ -52,21 +52,21 @@ impl<'b> Specialiser<'b> {
         Ok(self.flow(true))
     }
 
-    /// One flow, and where it goes on another.
+    /// The first flow, followed by the second where the first goes on.
     fn follow(&mut self, first: Flow, then: Flow) -> Made<Flow> {
         let mut join = |before: Node, after: Node| {
             let after = self.arena.and(first.next, after);
             self.arena.or(before, after)
         };
         let breaks = join(first.breaks, then.breaks);
-        let again = join(first.again, then.again);
+        let continues = join(first.continues, then.continues);
         let returns = join(first.returns, then.returns);
         let next = self.arena.and(first.next, then.next);
         let value = match (first.value, then.value) {
             (Some(a), Some(b)) => Some(self.merge(first.returns, &a, &b)?),
             (a, b) => a.or(b),
         };
-        Ok(Flow { next, breaks, again, returns, value })
+        Ok(Flow { next, breaks, continues, returns, value })
     }
 
     fn statement(&mut self, statement: &'b Stmt) -> Made<Flow> {
@@ -87,8 +87,8 @@ impl<'b> Specialiser<'b> {
                 return Ok(Flow { breaks, ..self.flow(false) });
             }
             StmtKind::Continue => {
-                let again = self.arena.number(1);
-                return Ok(Flow { again, ..self.flow(false) });
+                let continues = self.arena.number(1);
+                return Ok(Flow { continues, ..self.flow(false) });
             }
             StmtKind::Return(value) => {
                 let value = Some(self.value(value)?);
@@ -114,13 +114,13 @@ impl<'b> Specialiser<'b> {
                 let mut pick = |a: Node, b: Node| self.arena.select(condition, a, b);
                 let next = pick(a.next, b.next);
                 let breaks = pick(a.breaks, b.breaks);
-                let again = pick(a.again, b.again);
+                let continues = pick(a.continues, b.continues);
                 let returns = pick(a.returns, b.returns);
                 let value = match (a.value, b.value) {
                     (Some(a), Some(b)) => Some(self.merge(condition, &a, &b)?),
                     (a, b) => a.or(b),
                 };
-                Ok(Flow { next, breaks, again, returns, value })
+                Ok(Flow { next, breaks, continues, returns, value })
             }
             (Some(flow), None) | (None, Some(flow)) => Ok(flow),
             (None, None) => Ok(self.flow(true)),
@@ -211,7 +211,7 @@ impl<'b> Specialiser<'b> {
             for (offset, new) in new.iter().enumerate() {
                 let cell = slot.offset + (place + offset) * slot.stride;
                 if place + offset >= items || slot.stride == 0 {
-                    // Nothing is kept of a set without possible elements; of an empty array there is nothing to change.
+                    // A set without possible elements stores nothing; an empty array has nothing to change.
                     if let (Sym::Scalar(_), AssignOp::Add, true) = (new, op, slot.stride == 0) {
                         self.fault_here();
                     }
@@ -226,7 +226,7 @@ impl<'b> Specialiser<'b> {
         Ok(())
     }
 
-    /// What a cell holds after an assignment.
+    /// The content of a cell after an assignment.
     fn changed(&mut self, op: AssignOp, old: &Sym, new: &Sym) -> Made<Sym> {
         match (old, new) {
             (Sym::Scalar(old), Sym::Scalar(new)) => Ok(Sym::Scalar(self.combine(op, *old, *new))),
@@ -240,8 +240,8 @@ impl<'b> Specialiser<'b> {
         }
     }
 
-    /// The innermost items of a value that is assigned to a variable, or to an item of it, of these dimensions. Sets are
-    /// fitted into their domain.
+    /// The innermost items of a value that is assigned to a variable, or to an item of it, with these dimensions. Sets
+    /// are fitted into their domain.
     fn leaves(&mut self, dims: &[usize], value: &Sym, set: Option<(i64, usize)>) -> Made<Vec<Sym>> {
         self.step()?;
         let Some((&length, rest)) = dims.split_first() else {
@@ -270,7 +270,7 @@ impl<'b> Specialiser<'b> {
         Ok(found)
     }
 
-    /// A set within a domain; other elements are a fault.
+    /// A set within a domain; elements outside it are a fault.
     fn fit_set(&mut self, value: &Sym, low: i64, size: usize) -> Made<Sym> {
         let mut bits = vec![self.arena.number(0); size];
         if let Sym::Known(Value::Ints(_)) = value {
@@ -350,14 +350,14 @@ impl<'b> Specialiser<'b> {
     }
 
     fn split(&mut self, parts: &'b Parts) -> Made<()> {
-        let mut again = self.arena.number(0);
+        let mut already_split = self.arena.number(0);
         for (when, made) in self.state.split.clone().iter() {
             if made.is_some() {
                 let when = when.unwrap_or(self.arena.number(1));
-                again = self.arena.or(again, when);
+                already_split = self.arena.or(already_split, when);
             }
         }
-        self.fault_if(again);
+        self.fault_if(already_split);
         let mut found = Vec::new();
         match parts {
             Parts::Listed(rows) => {

@@ -1,4 +1,4 @@
-//! Symbolic values: what a value of the rules is while the position is not known.
+//! Symbolic values: the values of the rules while the position is unknown.
 
 use std::rc::Rc;
 
@@ -6,16 +6,16 @@ use rules::value::Value;
 
 use crate::node::Node;
 
-/// A value of which only some parts may be known.
+/// A value that may be known in part.
 #[derive(Clone, Debug)]
 pub(super) enum Sym {
     /// A number or truth value.
     Scalar(Node),
-    /// A list or set of which everything is known. Never a number.
+    /// A list or set that is fully known; never a number.
     Known(Value),
     /// A list whose length is known.
     Items(Rc<Vec<Sym>>),
-    /// A list whose items are there only where a condition holds.
+    /// A list whose items are present only where a condition holds.
     Loose(Rc<Vec<(Node, Sym)>>),
     /// Part of a known list of numbers.
     Stretch(Stretch),
@@ -48,7 +48,7 @@ pub(super) struct Stretch {
 /// A known list of numbers that formulas read.
 #[derive(Debug)]
 pub(super) struct Flat {
-    /// Where it came from, held so that its address stays its own.
+    /// The value it came from, held so that its address is not reused.
     pub(super) _source: Option<Value>,
     /// Its number among the lists of the formulas.
     pub(super) list: u32,
@@ -59,10 +59,10 @@ pub(super) struct Flat {
 /// A known list of lists of numbers, one after the other.
 #[derive(Debug)]
 pub(super) struct Table {
-    /// Where it came from, held so that its address stays its own.
+    /// The value it came from, held so that its address is not reused.
     pub(super) _source: Option<Value>,
     pub(super) flat: usize,
-    /// Where each row starts, and the end of the last; absent where all rows have one length.
+    /// Where each row starts, and the end of the last; `None` if all rows have one length.
     pub(super) starts: Option<u32>,
     pub(super) rows: usize,
     /// The longest row.
@@ -77,7 +77,7 @@ pub(super) struct Set {
     pub(super) form: Form,
 }
 
-/// How a set is held.
+/// How a set is represented.
 #[derive(Clone, Debug)]
 pub(super) enum Form {
     /// Bit `k` is element `low + k`.

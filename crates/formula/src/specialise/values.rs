@@ -1,4 +1,4 @@
-//! Values of any kind: variables, branches, calls, lists; and how two values become one.
+//! Values of any kind: variables, branches, calls, lists; and the merging of two values.
 
 use rules::program::{Expr, ExprKind};
 use rules::types::Type;
@@ -8,7 +8,7 @@ use super::symbols::{Stretch, Sym};
 use super::{Made, Specialiser, unsupported};
 use crate::node::Node;
 
-/// The most cells or items that are read or written at a place that varies.
+/// The most cells or items that are read or written at a varying place.
 const PLACES: usize = 600;
 
 impl<'b> Specialiser<'b> {
@@ -72,7 +72,7 @@ impl<'b> Specialiser<'b> {
         }
     }
 
-    /// Anything of a type, after a fault.
+    /// Any value of a type, for use after a fault.
     pub(super) fn nothing(&mut self, ty: &Type) -> Sym {
         match ty {
             Type::Int | Type::Bool => Sym::Scalar(self.arena.number(0)),
@@ -95,7 +95,7 @@ impl<'b> Specialiser<'b> {
         self.merge(condition, &a, &b)
     }
 
-    /// The first where the condition holds, else the second.
+    /// The first value where the condition holds, else the second.
     pub(super) fn merge(&mut self, condition: Node, a: &Sym, b: &Sym) -> Made<Sym> {
         self.step()?;
         match (self.arena.known(condition), a, b) {
@@ -163,7 +163,7 @@ impl<'b> Specialiser<'b> {
         }
     }
 
-    /// The number of an item of a variable: its place among the items, with the faults of the indices.
+    /// The index of an item of a variable among its items; indices out of range are faults.
     pub(super) fn locate(&mut self, variable: usize, indices: &'b [Expr]) -> Made<Node> {
         let layout = &self.bound.layout;
         let slot = &layout.variables[variable];
@@ -179,8 +179,8 @@ impl<'b> Specialiser<'b> {
         Ok(self.settle(node))
     }
 
-    /// The places `0, step, 2 step, … < end` where a node can be, each with the condition that it is there. The last place
-    /// comes without one, since it is the only one left.
+    /// The places `0, step, 2 step, … < end` where a node can be, each with its condition. The last place has no
+    /// condition, since it is the only one left.
     pub(super) fn places(&mut self, node: Node, step: usize, end: usize) -> Made<Vec<(Node, usize)>> {
         let range = self.range(node);
         let (low, high) = (range.low.max(0) as usize, range.high.min(end as i64 - 1));

@@ -1,12 +1,12 @@
-//! The field of nimbers below 256, in tables that the compiler makes.
+//! The field of nimbers below 256, in tables computed at compile time.
 //!
-//! Every nimber from 1 to 255 is a power of one of them, so that a product is a sum of logarithms. The logarithm of 0 is
-//! [`ZERO`], so large that any sum with it lands where [`exp`] is 0: products need no branch.
+//! Every nimber from 1 to 255 is a power of one of them, so a product is a sum of logarithms. The logarithm of 0 is
+//! [`ZERO`], so large that [`exp`] of any sum with it is 0: products need no branch.
 
-/// The logarithm of 0: more than the three logarithms of other nimbers that are ever added.
+/// The logarithm of 0: larger than any sum of three logarithms of other nimbers.
 const ZERO: u16 = 3 * 255;
 
-/// Room for all sums of three logarithms, of which two can be that of 0: a power of 2, so that a mask replaces a check.
+/// Room for all sums of three logarithms, of which two can be that of 0. A power of 2, so that a mask replaces a check.
 const SUMS: usize = 2048;
 
 const POWERS: ([u16; 256], [u8; SUMS]) = powers();
@@ -34,10 +34,10 @@ pub(super) static TIMES_128_TWICE: [u8; 256] = multiples(product(128, 128, 4));
 /// The square root of each nimber.
 pub(super) static ROOT: [u8; 256] = roots();
 
-/// The nimber x without its last bit such that x⊗x ⊕ x is this one; 0 where there is none, that is, from 128 on.
+/// The even nimber x with x⊗x ⊕ x equal to this one; 0 if there is none, that is, from 128 on.
 pub(super) static UNSQUARE: [u8; 256] = unsquares();
 
-/// The product by the definition of the tower, bit by bit of 2, 4, 8 bits: the seed of the tables.
+/// The product by the definition of the tower, recursively by halves: the seed of the tables.
 pub(super) const fn product(a: u8, b: u8, half: u32) -> u8 {
     if half == 0 {
         return a & b;

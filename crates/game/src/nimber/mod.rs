@@ -1,7 +1,7 @@
 //! Nimbers: the values of impartial positions, and the field that they make.
 //!
-//! A [`Nimber`] is the Grundy number of a position, where sums are XORs and the maximum becomes the [`mex`]. The solvers
-//! need no more than that. Nimbers can also be multiplied: [`Nim64`] is the field of all nimbers below 2^64, with product,
+//! A [`Nimber`] is the Grundy number of a position: sums are XORs, and the maximum becomes the [`mex`]. The solvers
+//! need no more. Nimbers can also be multiplied: [`Nim64`] is the field of all nimbers below 2^64, with product,
 //! inverse, square root and the rest. Products of nimbers are the values of products of games, such as coins turned at
 //! the corners of rectangles.
 
@@ -11,7 +11,7 @@ mod tower;
 
 pub use nim64::Nim64;
 
-/// The size of the Nim heap that a position is equal to.
+/// The size of the Nim heap that equals a position.
 pub type Nimber = u64;
 
 /// The least nimber that is not among `values`. The slice is used as scratch space and its order is lost.

@@ -1,7 +1,7 @@
 //! The field of the nimbers below 2^64.
 //!
 //! Addition is the nim-sum (XOR) and every nimber is its own negative. The product is the least nimber that the field
-//! axioms leave: a⊗b is the mex of all a′⊗b ⊕ a⊗b′ ⊕ a′⊗b′ with a′ < a and b′ < b.
+//! axioms allow: a⊗b is the mex of all a′⊗b ⊕ a⊗b′ ⊕ a′⊗b′ with a′ < a and b′ < b.
 //!
 //! ```
 //! use game::Nim64;
@@ -22,7 +22,7 @@ use std::ops::{Add, AddAssign, Div, Mul, MulAssign, Sub, SubAssign};
 
 use super::tower::Level;
 
-/// A nimber below 2^64, as an element of the field that these are.
+/// A nimber below 2^64, as an element of the field that they form.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Nim64(pub u64);
 
@@ -45,17 +45,17 @@ impl Nim64 {
         (self.0 != 0).then(|| Nim64(self.0.inverse()))
     }
 
-    /// This nimber over another; `None` over 0.
+    /// The quotient; `None` if the divisor is 0.
     pub fn checked_div(self, other: Nim64) -> Option<Nim64> {
         other.inverse().map(|inverse| self * inverse)
     }
 
-    /// The product with itself, which is much quicker than that of two.
+    /// The square, which is much quicker than a product.
     pub fn square(self) -> Nim64 {
         Nim64(self.0.square())
     }
 
-    /// The one nimber whose square this is.
+    /// The only nimber whose square is this.
     ///
     /// ```
     /// # use game::Nim64;
@@ -97,7 +97,7 @@ impl Nim64 {
         if self.0 == 0 {
             return None;
         }
-        /// What 2^64 − 1 is the product of.
+        /// The prime factors of 2^64 − 1.
         const PRIMES: [u64; 7] = [3, 5, 17, 257, 641, 65537, 6_700_417];
         let needed = |order: u64, prime: &u64| match self.power(order / prime) {
             Nim64::ONE => order / prime,
@@ -143,7 +143,7 @@ impl AddAssign for Nim64 {
     }
 }
 
-/// The same as the nim-sum, since every nimber is its own negative.
+/// The nim-sum again, since every nimber is its own negative.
 impl Sub for Nim64 {
     type Output = Nim64;
 
@@ -179,7 +179,7 @@ impl MulAssign for Nim64 {
 /// The quotient.
 ///
 /// # Panics
-/// If the divisor is 0, as numbers do; [`Nim64::checked_div`] does not.
+/// If the divisor is 0, like integers; [`Nim64::checked_div`] does not.
 impl Div for Nim64 {
     type Output = Nim64;
 

@@ -1,7 +1,7 @@
 //! The tower of fields: nimbers of 16, 32 and 64 bits as pairs of nimbers of half as many.
 //!
-//! With the Fermat power F = 2^h, a nimber of 2h bits is a₁⊗F ⊕ a₀, and F⊗F = F ⊕ F/2. So every operation comes down to
-//! a few of half the width:
+//! With the Fermat power F = 2^h, a nimber of 2h bits is a₁⊗F ⊕ a₀, and F⊗F = F ⊕ F/2. So every operation reduces to a
+//! few of half the width:
 //!
 //! ```text
 //! product   (a₁b₀ ⊕ a₀b₁ ⊕ a₁b₁)F ⊕ a₀b₀ ⊕ a₁b₁⊗F/2
@@ -10,9 +10,9 @@
 //! x² ⊕ x    (x₁² ⊕ x₁)F ⊕ x₀² ⊕ x₀ ⊕ x₁²⊗F/2
 //! ```
 //!
-//! Below 256 there are tables. From 32 bits on a product is three of half the width instead of four (Karatsuba's
-//! trick); at 16 bits the four are cheaper, since each logarithm is looked up once and serves twice, and F/2 is a
-//! logarithm to be added.
+//! Below 256 there are tables. From 32 bits on a product takes three products of half the width instead of four
+//! (Karatsuba's trick). At 16 bits four are cheaper, since each logarithm is looked up once and used twice, and F/2 is
+//! a logarithm to be added.
 
 use std::ops::BitXor;
 
@@ -23,7 +23,7 @@ pub(super) trait Level: Copy {
     fn product(self, other: Self) -> Self;
     /// The product with half the Fermat power that follows this width.
     fn half(self) -> Self;
-    /// The same twice.
+    /// [`Level::half`], applied twice.
     #[inline]
     fn half_twice(self) -> Self {
         self.half().half()
@@ -32,7 +32,7 @@ pub(super) trait Level: Copy {
     fn root(self) -> Self;
     /// The inverse; of 0 it is 0.
     fn inverse(self) -> Self;
-    /// The x without its last bit for which x⊗x ⊕ x is this nimber, whose top bit must be 0.
+    /// The even x for which x⊗x ⊕ x is this nimber, whose top bit must be 0.
     fn unsquare(self) -> Self;
 }
 
@@ -76,7 +76,7 @@ macro_rules! join {
     };
 }
 
-/// The nimbers of one width as pairs of those of half of it.
+/// The nimbers of one width as pairs of nimbers of half that width.
 macro_rules! pairs {
     ($whole:ty, $part:ty, $product:expr) => {
         impl Level for $whole {
@@ -113,8 +113,8 @@ macro_rules! pairs {
             fn unsquare(self) -> $whole {
                 let mut high = ((self >> <$part>::BITS) as $part).unsquare();
                 let mut rest = self as $part ^ high.square().half();
-                // The high part can also be the other solution; then the rest changes by half the Fermat power, whose top
-                // bit is 1. Just one of the two leaves a rest that can be solved.
+                // The high part can also be the other solution; then the rest changes by half the Fermat power, whose
+                // top bit is 1. Exactly one of the two leaves a rest that can be solved.
                 if rest >> (<$part>::BITS - 1) != 0 {
                     high ^= 1;
                     rest = self as $part ^ high.square().half();

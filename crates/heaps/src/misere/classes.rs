@@ -1,13 +1,13 @@
-//! Who wins a misère sum of heaps, however large they are.
+//! Who wins a misère sum of heaps of any size.
 //!
-//! Every heap gets a *class*, classes are added, and the class of a sum tells who wins it. Three ways lead there, and the
-//! first that does is taken:
+//! Every heap gets a *class*, classes are added, and the class of a sum says who wins it. There are three ways to find
+//! classes, and the first that works is taken:
 //!
-//! 1. **Nim-values**, where a move only takes, and what may be taken does not depend on the heap. See below.
-//! 2. **Types**, where all heaps are [tame](super::TameHeaps).
-//! 3. **Elements** of the [misère quotient](super::Quotient), where it is finite within the limits.
+//! 1. **Nim-values**, if a move only takes, and what may be taken does not depend on the heap. See below.
+//! 2. **Types**, if all heaps are [tame](super::TameHeaps).
+//! 3. **Elements** of the [misère quotient](super::Quotient), if it is finite within the limits.
 //!
-//! The last two list the options of heaps, so they reach far only by a proved period.
+//! The last two list the options of heaps, so they reach large heaps only by a proved period.
 //!
 //! **Heaps that are only taken from.** Let `S` be any set of numbers, finite or not, with least number `t`; let a move make a
 //! heap `n` the heap `n − s` for some `s` in `S`, as long as `f` tokens are left. Write `g` for nim-values in normal play.
@@ -25,7 +25,7 @@
 //! and 1 exchanged. If both are among them, both mexes are the same, at least 2: firm. If only 0 is, they are 1 and 0, and if
 //! only 1 is, 0 and 1: fickle. If neither is, `n` has no options: fickle, 0. ∎
 //!
-//! So the class of such a heap is known as soon as its nim-value is, by whatever theorem. Nim itself is the case in which
+//! So the class of such a heap is known as soon as its nim-value is, by any theorem. Nim itself is the case in which
 //! `S` has all numbers.
 
 mod moves;
@@ -66,7 +66,7 @@ impl HeapRules for Rules {
     }
 }
 
-/// What a sum of heaps behaves like.
+/// How a sum of heaps behaves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Class {
     /// Like a Nim position of this type.
@@ -78,9 +78,9 @@ pub enum Class {
 /// Why heaps have no classes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NoClasses {
-    /// What stopped the search for them.
+    /// What stopped the search.
     pub error: Error,
-    /// How many heaps were classified before.
+    /// How many heaps were classified before that.
     pub heaps: u64,
 }
 
@@ -122,7 +122,7 @@ enum Way {
 }
 
 impl Classes {
-    /// Whether nim-values in normal play decide misère sums of this game, by the theorem in the module.
+    /// Whether nim-values in normal play decide misère sums of this game, by the theorem above.
     ///
     /// ```
     /// use heaps::misere::Classes;
@@ -139,13 +139,13 @@ impl Classes {
         takes.iter().all(|take| take.floor == floor && take.guard <= take.least.saturating_add(floor))
     }
 
-    /// The classes of a game that nim-values decide, as far as these are known; `None` for another game.
+    /// The classes of a game that nim-values decide, as far as these are known; `None` for other games.
     pub fn of_nimbers(nimbers: Nimbers) -> Option<Classes> {
         let rules = Rules::Shift(nimbers.game().clone());
         Classes::by_nimbers(nimbers.game()).then(|| Classes { rules, way: Way::Nimbers(Box::new(nimbers)) })
     }
 
-    /// Finds the classes of all heaps up to `top` from the options of heaps, as long as `go_on` says yes.
+    /// Finds the classes of all heaps up to `top` from the options of heaps, as long as `go_on` returns true.
     pub fn find(rules: Rules, top: u64, limits: Limits, go_on: &mut dyn FnMut() -> bool) -> Result<Classes, NoClasses> {
         let up_to = u32::try_from(top.min(limits.heaps as u64)).unwrap_or(u32::MAX);
         let no_period = Error::Limit { what: Resource::Heaps, limit: limits.heaps };
@@ -174,7 +174,7 @@ impl Classes {
         }
     }
 
-    /// The class of a heap; `None` if the heap is beyond what is known.
+    /// The class of a heap; `None` if it is not known.
     pub fn class(&self, heap: u64) -> Option<Class> {
         match &self.way {
             Way::Nimbers(nimbers) => nimbers.value(heap).map(|value| Class::Tame(Tame::of_nim_heap(value))),
@@ -188,12 +188,12 @@ impl Classes {
         match (&self.way, a, b) {
             (_, Class::Tame(a), Class::Tame(b)) => Class::Tame(a.plus(b)),
             (Way::Elements(quotient), Class::Element(a), Class::Element(b)) => Class::Element(quotient.product(a, b)),
-            // Classes of two games do not add.
+            // Classes of different games do not add.
             _ => self.nothing(),
         }
     }
 
-    /// The class of a sum of heaps; `None` if one of them is beyond what is known.
+    /// The class of a sum of heaps; `None` if the class of one of them is not known.
     pub fn sum(&self, heaps: &[u64]) -> Option<Class> {
         heaps.iter().try_fold(self.nothing(), |total, &heap| Some(self.plus(total, self.class(heap)?)))
     }
@@ -207,7 +207,7 @@ impl Classes {
         }
     }
 
-    /// For each heap the class of all the others, and the class of them all; `None` if one is beyond what is known.
+    /// For each heap the class of all the others, and the class of them all; `None` if one is not known.
     pub fn beside(&self, heaps: &[u64]) -> Option<(Vec<Class>, Class)> {
         let own = heaps.iter().map(|&heap| self.class(heap)).collect::<Option<Vec<Class>>>()?;
         let mut beside = Vec::with_capacity(own.len());
@@ -224,7 +224,7 @@ impl Classes {
         Some((beside, before))
     }
 
-    /// How many heaps were looked at one by one.
+    /// How many heaps were examined one by one.
     pub fn len(&self) -> u64 {
         match &self.way {
             Way::Nimbers(nimbers) => nimbers.len(),
@@ -233,12 +233,12 @@ impl Classes {
         }
     }
 
-    /// Were none?
+    /// Whether no heap was examined.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// The misère quotient, where classes are its elements.
+    /// The misère quotient, if classes are its elements.
     pub fn quotient(&self) -> Option<&Quotient<Rules>> {
         match &self.way {
             Way::Elements(quotient) => Some(quotient),
@@ -246,7 +246,7 @@ impl Classes {
         }
     }
 
-    /// The nim-values, where they are the classes.
+    /// The nim-values, if they are the classes.
     pub fn nimbers(&self) -> Option<&Nimbers> {
         match &self.way {
             Way::Nimbers(nimbers) => Some(nimbers),
@@ -254,7 +254,7 @@ impl Classes {
         }
     }
 
-    /// The proved period of the classes, and how it is known.
+    /// The proved period of the classes, and its proof.
     pub fn period(&self) -> Option<(Period, Proof)> {
         match &self.way {
             Way::Nimbers(nimbers) => Some((nimbers.period()?, nimbers.proof()?)),

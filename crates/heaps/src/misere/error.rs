@@ -1,4 +1,4 @@
-//! What misère work may use, and what stops it.
+//! The limits of misère work, and what stops it.
 
 use std::fmt;
 
@@ -7,17 +7,17 @@ use std::fmt;
 /// Each figure bounds one table; none of them changes an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// Positions (sums of heaps) that a search may remember.
+    /// Positions (sums of heaps) that a search may store.
     pub positions: usize,
-    /// Canonical forms, and sums of two of them, that may be kept.
+    /// Canonical forms, and sums of two of them, that may be stored.
     pub forms: usize,
     /// Elements of a misère quotient.
     pub order: usize,
-    /// Transitions that the verification of a quotient may keep.
+    /// Transitions that the verification of a quotient may store.
     pub transitions: usize,
     /// Options of heaps that may be listed.
     pub options: usize,
-    /// Heaps that are looked at one by one in search of a period.
+    /// Heaps that are examined one by one in search of a period.
     pub heaps: usize,
 }
 
@@ -49,7 +49,7 @@ pub enum Resource {
     Options,
     /// See [`Limits::heaps`].
     Heaps,
-    /// Relations between sums that were believed and turned out wrong; a fixed number for each heap of a quotient.
+    /// Relations between sums that were assumed and turned out wrong; a fixed number for each heap of a quotient.
     Refutations,
 }
 
@@ -63,24 +63,24 @@ pub enum Error {
         /// How much it may hold.
         limit: usize,
     },
-    /// The rules let a heap become one that is not smaller, so play might never end.
+    /// The rules allow a heap to become one that is not smaller, so play might never end.
     NotSmaller {
         /// The heap that is played on.
         heap: u32,
         /// The part of its option that is too large.
         part: u32,
     },
-    /// The heap is larger than any that the description of the game can be asked for.
+    /// The heap is larger than the description of the game can handle.
     TooLarge {
         /// The heap.
         heap: u64,
     },
-    /// The heap is not tame, so that the types of tame games say nothing about it.
+    /// The heap is not tame, so the types of tame games say nothing about it.
     NotTame {
-        /// The heap, the least such.
+        /// The least heap that is not tame.
         heap: u32,
     },
-    /// Whoever asked for the work said to stop. What was known before is still known.
+    /// The caller stopped the work. Earlier results remain.
     Stopped,
 }
 

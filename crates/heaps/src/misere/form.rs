@@ -11,8 +11,8 @@
 //! only if `H` is then what remains. The test is therefore simple: an option of `G` of the greatest depth cannot be an option of
 //! `H` (which is below all the reversible options), so it must be reversible, and every possible `H` is among its options.
 //!
-//! Forms live in an arena in which equal sets of options are stored once. Sums are remembered; they are computed with a
-//! stack of their own, so deep games are safe.
+//! Forms live in an arena that stores equal sets of options once. Sums are remembered. They are computed with an
+//! explicit stack, so deep games are safe.
 
 use std::collections::HashMap;
 
@@ -118,7 +118,7 @@ impl Forms {
         let nature = Nature::of(&natures, |i, tame| {
             self.options(options[i]).iter().any(|&second| self.nature(second).tame() == Some(tame))
         });
-        // Distinct nim-heaps, as many as the largest of them says: all that are smaller than this one.
+        // Distinct nim-heaps, as many as the largest of them: exactly the options of a nim-heap.
         let heaps: Option<Vec<u32>> = options.iter().map(|&option| self.as_nim_heap(option)).collect();
         let nim_heap = heaps.filter(|heaps| heaps.iter().max().map_or(0, |max| max + 1) as usize == heaps.len());
         let nim_heap = nim_heap.map(|heaps| heaps.len() as u32);
@@ -164,7 +164,7 @@ impl Forms {
         self.sum_watched(a, b, &Watch::new(&mut || true))
     }
 
-    /// The same, if it is not stopped.
+    /// The form of the sum of two forms, unless `watch` stops the work.
     pub(super) fn sum_watched(&mut self, a: Form, b: Form, watch: &Watch<'_>) -> Result<Form, Error> {
         let mut stack = vec![(a, b)];
         while let Some(&(a, b)) = stack.last() {
@@ -191,7 +191,7 @@ impl Forms {
                 stack.pop();
             }
         }
-        // The stack is empty only when its first pair is known.
+        // The stack is empty only once the sum of its first pair is known.
         Ok(self.known_sum(a, b).unwrap_or(self.zero()))
     }
 

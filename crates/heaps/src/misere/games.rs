@@ -1,4 +1,4 @@
-//! The heap games of this crate as misère play sees them.
+//! The heap games of this crate as [`HeapRules`].
 
 use super::rules::{HeapRules, Uniform};
 use crate::subtraction::Subtraction;
@@ -9,7 +9,7 @@ impl HeapRules for TakeAndBreak {
         let mut options = Vec::new();
         for taken in 0..=heap {
             let (digit, left) = (self.digit(taken.into()), heap - taken);
-            // Most numbers may not be taken, or leave few heaps: do not list divisions in vain.
+            // Most numbers may not be taken, or leave few heaps: useless divisions are not listed.
             let most = if digit.leaves(3) {
                 3
             } else if digit.leaves(2) {
@@ -54,7 +54,7 @@ impl HeapRules for Subtraction {
     }
 
     fn uniform(&self) -> Option<Uniform> {
-        // Heaps beyond this do not notice guard and floor.
+        // Guard and floor do not affect heaps beyond this.
         let most = |takes: &crate::subtraction::Takes| {
             u32::try_from(takes.most?.checked_add(takes.floor)?.max(takes.guard)).ok()
         };

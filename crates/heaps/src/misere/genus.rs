@@ -54,11 +54,11 @@ use game::Nimber;
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Genus {
     normal: Nimber,
-    /// At least two values; the last two differ by 2 and repeat for ever. No shorter list says the same.
+    /// At least two values; the last two differ by 2 and repeat for ever. The list is as short as possible.
     misere: Vec<Nimber>,
 }
 
-/// How far genus decides a game.
+/// How much the genus decides about a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Nature {
     /// It behaves like this Nim position in sums of tame games.
@@ -150,7 +150,7 @@ impl Genus {
         genus
     }
 
-    /// Drops what the alternation of the last two superscripts says anyway.
+    /// Drops superscripts that the alternation of the last two implies.
     fn shorten(&mut self) {
         let m = &mut self.misere;
         while m.len() > 2 && m[m.len() - 3] == m[m.len() - 1] && m[m.len() - 3] == m[m.len() - 2] ^ 2 {
@@ -184,7 +184,7 @@ impl Genus {
         Genus { normal: self.normal ^ 1, misere: self.misere.iter().map(|value| value ^ 1).collect() }
     }
 
-    /// The type of which this is the genus. A game with the genus of a type need not be tame.
+    /// The type with this genus. A game with the genus of a type need not be tame.
     pub fn tame(&self) -> Option<Tame> {
         Tame::from_values(self.normal, self.misere[0]).filter(|tame| tame.genus() == *self)
     }
@@ -229,7 +229,8 @@ impl Nature {
         }
     }
 
-    /// The nature of a game with these options. `reverts(i, type)` says whether option `i` has a tame option of the type.
+    /// The nature of a game with these options. `reverts(i, type)` says whether option `i` has a tame option of the
+    /// type.
     pub(super) fn of(options: &[Nature], mut reverts: impl FnMut(usize, Tame) -> bool) -> Nature {
         let tame: Vec<Tame> = options.iter().filter_map(|option| option.tame()).collect();
         let all_tame = tame.len() == options.len();

@@ -1,13 +1,13 @@
 //! Misère quotients.
 //!
-//! Call two sums of heaps alike if no sum of heaps, added to both, makes one lost and the other won. The classes of sums
-//! that are alike form a commutative monoid `Q`; those that are lost form its subset `P`. With `Q`, `P` and the classes of
-//! single heaps, the outcome of any sum is a product away. This is the *misère quotient* (Plambeck 2005, Plambeck and
-//! Siegel 2008); it takes the place that nim-values have in normal play, but it may be infinite.
+//! Call two sums of heaps alike if no sum of heaps, added to both, makes one lost and the other won. The classes of
+//! alike sums form a commutative monoid `Q`; the lost ones form its subset `P`. With `Q`, `P` and the classes of single
+//! heaps, the outcome of any sum is one product. This is the *misère quotient* (Plambeck 2005, Plambeck and Siegel
+//! 2008). It takes the place of nim-values in normal play, but it may be infinite.
 //!
-//! The quotient is built heap by heap. A new heap is first tried as each element of the quotient so far; where none
-//! verifies (`transition.rs` has the theorem), the classes are learned anew (`learn.rs`, `believed.rs`). A quotient that
-//! is returned is always verified, and any two of its elements are told apart by a sum: it is *the* quotient of the game
+//! The quotient is built heap by heap. A new heap is first tried as each element of the quotient so far. If none
+//! verifies (`transition.rs` has the theorem), the classes are learned anew (`learn.rs`, `believed.rs`). A returned
+//! quotient is always verified, and some sum distinguishes any two of its elements: it is *the* quotient of the game
 //! cut at that heap.
 //!
 //! **Periods.** Let all heaps be [uniform](super::Uniform): a move takes at most `k` tokens and leaves at most `j` heaps. Let the
@@ -42,7 +42,7 @@ use crate::{Period, Proof};
 /// The theorem behind [`Quotient::proof`].
 const THEOREM: &str = "misère quotient periodicity (Plambeck–Siegel)";
 
-/// The misère quotient of a heap game cut at a heap, which can be moved up.
+/// The misère quotient of a heap game cut at some heap. It can be extended to larger heaps.
 ///
 /// ```
 /// use heaps::misere::{Limits, Quotient};
@@ -66,7 +66,7 @@ pub struct Quotient<R> {
 }
 
 impl<R: HeapRules> Quotient<R> {
-    /// The quotient of the empty sum alone.
+    /// The quotient of the empty sum.
     pub fn new(rules: R, limits: Limits) -> Quotient<R> {
         Quotient {
             limits,
@@ -85,14 +85,15 @@ impl<R: HeapRules> Quotient<R> {
         Ok(quotient)
     }
 
-    /// Takes in all heaps up to `up_to`, one by one, and looks for a period after each. Stops early when a period is
-    /// proved: then all heaps are known. If a limit stops it, the quotient stays that of the heaps taken in so far.
+    /// Adds all heaps up to `up_to`, one by one, and looks for a period after each. It stops early when a period is
+    /// proved: then all heaps are known. If a limit stops it, the quotient covers the heaps added so far.
     pub fn extend(&mut self, up_to: u32) -> Result<(), Error> {
         self.extend_while(up_to, &mut || true)
     }
 
-    /// The same, as long as `go_on` says yes; it is asked often, also while one heap is taken in. If it says no, the answer
-    /// is [`Error::Stopped`], and the quotient stays that of the heaps taken in so far. It can be extended later.
+    /// Like [`Quotient::extend`], as long as `go_on` returns true; it is called often, also while one heap is added. If
+    /// it returns false, the result is [`Error::Stopped`], and the quotient covers the heaps added so far. It can be
+    /// extended later.
     ///
     /// ```
     /// use heaps::misere::{Error, Limits, Quotient};
@@ -114,7 +115,7 @@ impl<R: HeapRules> Quotient<R> {
         Ok(())
     }
 
-    /// The largest heap taken in.
+    /// The largest heap added.
     pub fn largest(&self) -> u32 {
         self.elements.len() as u32 - 1
     }
@@ -139,12 +140,12 @@ impl<R: HeapRules> Quotient<R> {
         self.period
     }
 
-    /// How far the quotient is backed: for heaps of every size, or up to [`Quotient::largest`].
+    /// Whether the quotient is proved for heaps of every size, or only up to [`Quotient::largest`].
     pub fn proof(&self) -> Proof {
         if self.period.is_some() { Proof::Theorem(THEOREM) } else { Proof::Observed }
     }
 
-    /// The element of a heap; `None` if the heap is beyond what is known.
+    /// The element of a heap; `None` if it is not known.
     pub fn element(&self, heap: u64) -> Option<Element> {
         let heap = match self.period {
             Some(period) => period.reduce(heap).0,
@@ -169,20 +170,20 @@ impl<R: HeapRules> Quotient<R> {
         self.monoid.loss[element.index()]
     }
 
-    /// Whether the player to move loses the sum of these heaps; `None` if a heap is beyond what is known.
+    /// Whether the player to move loses the sum of these heaps; `None` if a heap is not known.
     pub fn is_loss(&self, heaps: &[u64]) -> Option<bool> {
         Some(self.is_p_type(self.element_of_sum(heaps)?))
     }
 
-    /// The outcome of the sum of these heaps; `None` if a heap is beyond what is known.
+    /// The outcome of the sum of these heaps; `None` if a heap is not known.
     pub fn outcome(&self, heaps: &[u64]) -> Option<game::Outcome> {
         Some(if self.is_loss(heaps)? { game::Outcome::Loss } else { game::Outcome::Win })
     }
 
-    /// Winning moves in the sum, at most `most`. Equal heaps have equal moves, listed once, at the first of them. `None` if
-    /// a heap is beyond what is known.
+    /// Winning moves in the sum, at most `most`. Equal heaps have equal moves, listed once, at the first of them.
+    /// `None` if a heap is not known.
     ///
-    /// The options of every heap are listed by the rules, so heaps must be small enough for that.
+    /// The rules list the options of every heap, so heaps must be small enough for that.
     pub fn winning_moves(&self, heaps: &[u64], most: usize) -> Result<Option<Vec<HeapMove>>, Error> {
         if self.element_of_sum(heaps).is_none() {
             return Ok(None);
@@ -237,7 +238,7 @@ impl<R: HeapRules> Quotient<R> {
         Ok(())
     }
 
-    /// Tries the new heap as each element of the quotient. At most one can verify, for elements are told apart by sums.
+    /// Tries the new heap as each element of the quotient. At most one can verify, since sums distinguish the elements.
     fn add_as_known(&mut self, heap: u32, watch: &Watch<'_>) -> Result<bool, Error> {
         let options = options_in(&self.table, &self.monoid, &self.elements, heap);
         let mut transition = HeapTransition::new(&self.monoid, heap, 0, &options);
@@ -262,7 +263,7 @@ impl<R: HeapRules> Quotient<R> {
     }
 }
 
-/// The elements of a heap's options, each once.
+/// The elements of a heap's options, without repeats.
 fn options_in<R: HeapRules>(table: &HeapTable<R>, monoid: &Monoid, elements: &[u32], heap: u32) -> Vec<u32> {
     let product = |total, &part: &u32| monoid.product(total, elements[part as usize]);
     let mut options: Vec<u32> = table.options(heap).iter().map(|parts| parts.iter().fold(0, product)).collect();

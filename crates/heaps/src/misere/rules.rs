@@ -1,4 +1,4 @@
-//! Heap games as misère play sees them: the options of each heap, and nothing else.
+//! Heap games for misère play: the options of each heap, and nothing else.
 
 use super::watch::Watch;
 use super::{Error, Limits, Resource};
@@ -6,13 +6,13 @@ use crate::Period;
 
 /// The rules of a heap game: what one heap may become.
 ///
-/// Any `Fn(u32) -> Vec<Vec<u32>>` is such a description.
+/// Any `Fn(u32) -> Vec<Vec<u32>>` implements it.
 pub trait HeapRules {
-    /// The options of a heap, each a list of heaps that replace it. Parts must be smaller than the heap; parts of 0 are
-    /// nothing, and an empty list removes the heap.
+    /// The options of a heap, each a list of heaps that replace it. Parts must be smaller than the heap. Parts of 0 are
+    /// ignored, and an empty list removes the heap.
     fn options(&self, heap: u32) -> Vec<Vec<u32>>;
 
-    /// If all large heaps have options of one shape, that shape. Only then can a period be proved.
+    /// The common shape of the options of all large heaps, if there is one. Only then can a period be proved.
     fn uniform(&self) -> Option<Uniform> {
         None
     }
@@ -41,18 +41,18 @@ impl<F: Fn(u32) -> Vec<Vec<u32>>> HeapRules for F {
 /// A move in a sum of heaps.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HeapMove {
-    /// The place in the sum of the heap that is played on.
+    /// The index in the sum of the heap that is played on.
     pub place: usize,
     /// The heaps that replace it, ascending.
     pub parts: Box<[u32]>,
 }
 
-/// The options of the heaps met so far, tidied: no parts of 0, parts in order, no option twice.
+/// The options of the heaps met so far, normalised: no parts of 0, parts in order, no option twice.
 #[derive(Clone, Debug)]
 pub(super) struct HeapTable<R> {
     pub rules: R,
     options: Vec<Vec<Box<[u32]>>>,
-    /// How many options there are, and may be.
+    /// How many options are listed, and the limit.
     listed: usize,
     limit: usize,
 }
@@ -62,7 +62,7 @@ impl<R: HeapRules> HeapTable<R> {
         HeapTable { rules, options: Vec::new(), listed: 0, limit: limits.options }
     }
 
-    /// Makes the options of all heaps up to `heap` known.
+    /// Lists the options of all heaps up to `heap`.
     pub fn extend(&mut self, heap: u32, watch: &Watch<'_>) -> Result<(), Error> {
         while self.options.len() <= heap as usize {
             watch.check()?;
@@ -83,7 +83,7 @@ impl<R: HeapRules> HeapTable<R> {
     }
 }
 
-/// The options of one heap, tidied and checked.
+/// The options of one heap, normalised and checked.
 pub(super) fn tidy(rules: &impl HeapRules, heap: u32) -> Result<Vec<Box<[u32]>>, Error> {
     let mut options = Vec::new();
     for mut parts in rules.options(heap) {
@@ -99,8 +99,8 @@ pub(super) fn tidy(rules: &impl HeapRules, heap: u32) -> Result<Vec<Box<[u32]>>,
     Ok(options)
 }
 
-/// The least period of what heaps are, `known` from 0 on, that proves itself: see the theorem at [`Quotient`](super::Quotient). Whatever they are
-/// must follow from what their options are.
+/// The least period of `known`, a property of the heaps from 0 on, that proves itself: see the theorem at
+/// [`Quotient`](super::Quotient). The property of a heap must follow from those of its options.
 pub(super) fn period<T: PartialEq>(known: &[T], uniform: Option<Uniform>) -> Option<Period> {
     let Uniform { taken, parts } = uniform?;
     let (taken, parts) = (u64::from(taken), u64::from(parts.max(1)));

@@ -1,13 +1,14 @@
 //! The search behind [`Sums`](super::Sums): outcomes and genera of sums of heaps, remembered.
 //!
 //! A position is a multiset of heaps. Three exact short cuts keep the multisets few:
-//! * **Equal heaps are one.** As long as the limits allow, heaps get their [canonical form](super::form). A heap that equals
-//!   a smaller one, or a smaller one and the nim-heap of one, is written so, and two nim-heaps of one vanish.
-//! * **Tame heaps add like Nim.** A sum of tame heaps alone is answered from their types, without a search.
-//! * **The first winning move ends the search of a position** where only its outcome is asked.
+//! * **Equal heaps are one.** As long as the limits allow, heaps get their [canonical form](super::form). A heap that
+//!   equals a smaller one, or a smaller one plus the nim-heap of one, is written that way, and two nim-heaps of one
+//!   vanish.
+//! * **Tame heaps add like Nim.** A sum of tame heaps is answered from their types, without a search.
+//! * **The first winning move ends the search of a position** if only its outcome is wanted.
 //!
-//! Positions that have been decided are remembered until the object is dropped, up to [`Limits::positions`]. The search
-//! keeps its own stack, so long games are safe.
+//! Decided positions are remembered until the object is dropped, up to [`Limits::positions`]. The search has an
+//! explicit stack, so long games are safe.
 
 use std::collections::HashMap;
 
@@ -17,8 +18,8 @@ use super::rules::{HeapRules, HeapTable};
 use super::watch::Watch;
 use super::{Error, Limits, Resource};
 
-/// A sum of heaps in simplest terms: letters in ascending order. A letter is a heap that equals no simpler sum; 0 stands
-/// for the nim-heap of one, and occurs at most once.
+/// A sum of heaps in simplest terms: letters in ascending order. A letter is a heap that equals no simpler sum. 0
+/// stands for the nim-heap of one, and occurs at most once.
 pub(super) type Position = Box<[u32]>;
 
 /// The nim-heap of one as a letter.
@@ -38,7 +39,7 @@ pub(super) struct Search {
     genera: HashMap<Position, (Genus, Nature)>,
 }
 
-/// What is known of a heap as a letter.
+/// A heap as a letter.
 #[derive(Clone, Debug)]
 struct Letter {
     options: Vec<Position>,
@@ -46,7 +47,7 @@ struct Letter {
     tame: Option<Tame>,
 }
 
-/// A position under search, with its options and the next of them to look at.
+/// A position in search, with its options and the next one to examine.
 struct Frame {
     position: Position,
     options: Vec<Position>,
@@ -54,7 +55,7 @@ struct Frame {
 }
 
 impl Search {
-    /// A search that has seen nothing yet.
+    /// A search without any position.
     pub fn new(limits: Limits) -> Search {
         let forms = Forms::new(limits);
         Search {
@@ -73,7 +74,7 @@ impl Search {
         self.losses.len() + self.genera.len()
     }
 
-    /// The canonical form of a heap that has occurred, if it is within the limits.
+    /// The canonical form of a heap that was met, if it is within the limits.
     pub fn form(&self, heap: u32) -> Option<Form> {
         self.letters.get(heap as usize).and_then(|letter| letter.form)
     }
@@ -114,14 +115,14 @@ impl Search {
         Ok(found.unwrap_or(false))
     }
 
-    /// Makes a heap a letter, or names it by smaller letters. Heaps come in order.
+    /// Makes a heap a letter, or spells it with smaller letters. Heaps come in order.
     fn add_heap(&mut self, options: &[Box<[u32]>], watch: &Watch<'_>) -> Result<(), Error> {
         let next = self.letters.len() as u32;
         let reduced = |parts: &[u32]| sum(parts.iter().map(|&part| &self.reduced[part as usize]));
         let mut options: Vec<Position> = options.iter().map(|parts| reduced(parts)).collect();
         options.sort_unstable();
         options.dedup();
-        // Without a form the heap is its own letter, which is always right.
+        // Without a form the heap is its own letter, which is always correct.
         let form = within(self.form_of_options(&options, watch))?;
         let own: Position = if options.is_empty() { Position::default() } else { Box::new([next]) };
         let reduced = match form {
@@ -169,7 +170,7 @@ impl Search {
         self.forms.of_options(forms)
     }
 
-    /// Whether a heap is tame, as far as its options and theirs are sums of tame heaps and need no search.
+    /// The type of a heap, if it follows from tame options and their options without a search.
     fn tame_by_types(&self, options: &[Position]) -> Option<Tame> {
         let natures: Vec<Nature> =
             options.iter().map(|option| self.tame(option).map_or(Nature::Wild, Nature::Tame)).collect();
@@ -177,7 +178,7 @@ impl Search {
             .tame()
     }
 
-    /// The letters of a sum of heaps, all of which the table knows.
+    /// The letters of a sum of heaps, all of which are in the table.
     pub fn position<R: HeapRules>(
         &mut self,
         table: &HeapTable<R>,
@@ -201,7 +202,7 @@ impl Search {
         })
     }
 
-    /// The options of a position, each once.
+    /// The options of a position, without repeats.
     fn options(&self, position: &[u32]) -> Vec<Position> {
         let mut options = Vec::new();
         for (place, &letter) in position.iter().enumerate() {
@@ -233,7 +234,7 @@ impl Search {
 
     fn frame(&self, position: Position) -> Frame {
         let mut options = self.options(&position);
-        // One option that is known to be lost decides; look at no other.
+        // One option that is known to be lost decides; no other is examined.
         if let Some(place) = options.iter().position(|option| self.known_loss(option) == Some(true)) {
             options.swap(0, place);
         }
@@ -304,7 +305,7 @@ impl Search {
     }
 }
 
-/// A limit that was met is no answer; to be stopped is an error.
+/// Turns a limit into `None`; being stopped stays an error.
 fn within<T>(result: Result<T, Error>) -> Result<Option<T>, Error> {
     match result {
         Ok(found) => Ok(Some(found)),

@@ -30,7 +30,7 @@ pub struct Sums<R> {
 }
 
 impl<R: HeapRules> Sums<R> {
-    /// A search that has seen nothing yet.
+    /// A search without any position.
     pub fn new(rules: R, limits: Limits) -> Sums<R> {
         Sums { table: HeapTable::new(rules, limits), search: Search::new(limits) }
     }
@@ -40,7 +40,7 @@ impl<R: HeapRules> Sums<R> {
         self.search.positions()
     }
 
-    /// The canonical form of a heap, or `None` if it is beyond the limits; and the arena that it lives in.
+    /// The canonical form of a heap, or `None` if it is beyond the limits; and its arena.
     pub fn heap_form(&mut self, heap: u32) -> Result<(Option<Form>, &Forms), Error> {
         self.position(&[heap], &Watch::new(&mut || true))?;
         Ok((self.search.form(heap), &self.search.forms))
@@ -51,7 +51,8 @@ impl<R: HeapRules> Sums<R> {
         self.is_loss_while(heaps, &mut || true)
     }
 
-    /// The same, as long as `go_on` says yes; it is asked often. After [`Error::Stopped`] it may be asked again.
+    /// Like [`Sums::is_loss`], as long as `go_on` returns true; it is called often. After [`Error::Stopped`] one may
+    /// ask again.
     pub fn is_loss_while(&mut self, heaps: &[u32], go_on: &mut dyn FnMut() -> bool) -> Result<bool, Error> {
         let watch = Watch::new(go_on);
         let position = self.position(heaps, &watch)?;
@@ -63,7 +64,7 @@ impl<R: HeapRules> Sums<R> {
         Ok(self.genus_and_nature(heaps, &Watch::new(&mut || true))?.0)
     }
 
-    /// How far genus decides the sum of these heaps.
+    /// How much the genus decides about the sum of these heaps.
     pub fn nature(&mut self, heaps: &[u32]) -> Result<Nature, Error> {
         Ok(self.genus_and_nature(heaps, &Watch::new(&mut || true))?.1)
     }
@@ -73,12 +74,13 @@ impl<R: HeapRules> Sums<R> {
         self.search.genus(position, watch)
     }
 
-    /// The genus symbol of a heap; the number alone if the heap equals a nim-heap.
+    /// The genus symbol of a heap; just the number if the heap equals a nim-heap.
     pub fn heap_symbol(&mut self, heap: u32) -> Result<String, Error> {
         self.heap_symbol_while(heap, &mut || true)
     }
 
-    /// The same, as long as `go_on` says yes; it is asked often. After [`Error::Stopped`] it may be asked again.
+    /// Like [`Sums::heap_symbol`], as long as `go_on` returns true; it is called often. After [`Error::Stopped`] one
+    /// may ask again.
     pub fn heap_symbol_while(&mut self, heap: u32, go_on: &mut dyn FnMut() -> bool) -> Result<String, Error> {
         let watch = Watch::new(go_on);
         self.position(&[heap], &watch)?;

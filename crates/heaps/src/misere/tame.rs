@@ -1,14 +1,15 @@
-//! Games all of whose heaps are tame: sums of them are played like misère Nim.
+//! Games whose heaps are all tame: sums of them are played like misère Nim.
 //!
-//! The theorem on tame games (in `genus.rs`) decides sums of them by their types alone. So where every heap of a game is tame,
-//! nothing has to be learned: the type of a heap follows from the types of its options, heap by heap, however many different
-//! values there are. This is far quicker than a [quotient](super::Quotient), and works where that is infinite. The first
-//! heap that is not tame ends it.
+//! The theorem on tame games (in `genus.rs`) decides sums of them by their types. So if every heap of a game is tame,
+//! nothing has to be learned: the type of a heap follows from the types of its options, heap by heap, however many
+//! values there are. This is far quicker than a [quotient](super::Quotient), and works even if that is infinite. The
+//! first heap that is not tame ends it.
 //!
-//! **Periods.** Let all heaps be [uniform](super::Uniform), so that a move takes at most `k` tokens and leaves at most `j` heaps; let the heaps
-//! up to `N` be tame, the type of `n + p` be that of `n` for all `n ≥ s` with `n + p ≤ N`, `s ≥ 1`, and `N ≥ j·(s + p) + k − 1`. Then all heaps are tame,
-//! and the types repeat for ever. *Proof* as for quotients: if `n > N` and all heaps below `n` are as claimed, then the options of `n` and those
-//! of `n − p` have the same types; all of them are tame, and then the type of a heap is a matter of the set of its options' types. ∎
+//! **Periods.** Let all heaps be [uniform](super::Uniform), so that a move takes at most `k` tokens and leaves at most
+//! `j` heaps; let the heaps up to `N` be tame, the type of `n + p` be that of `n` for all `n ≥ s` with `n + p ≤ N`, `s
+//! ≥ 1`, and `N ≥ j·(s + p) + k − 1`. Then all heaps are tame, and the types repeat for ever. *Proof* as for quotients:
+//! if `n > N` and all heaps below `n` are as claimed, then the options of `n` and those of `n − p` have the same types;
+//! all of them are tame, and then the set of its options' types determines the type of a heap. ∎
 
 use super::genus::{Nature, Tame};
 use super::rules::{self, HeapRules};
@@ -45,19 +46,19 @@ pub struct TameHeaps<R> {
 }
 
 impl<R: HeapRules> TameHeaps<R> {
-    /// The empty heap alone.
+    /// Only the empty heap.
     pub fn new(rules: R, limits: Limits) -> TameHeaps<R> {
         TameHeaps { rules, limits, types: vec![Tame::Fickle(0)], listed: 0, period: None }
     }
 
     /// Finds the types of all heaps up to `up_to`, or fewer if a period is proved before.
     ///
-    /// [`Error::NotTame`] names the first heap that has none; the smaller ones stay known.
+    /// [`Error::NotTame`] names the first heap without a type; the smaller ones stay known.
     pub fn extend(&mut self, up_to: u32) -> Result<(), Error> {
         self.extend_while(up_to, &mut || true)
     }
 
-    /// The same, as long as `go_on` says yes. It is asked before every heap.
+    /// Like [`TameHeaps::extend`], as long as `go_on` returns true. It is called before every heap.
     pub fn extend_while(&mut self, up_to: u32, go_on: &mut dyn FnMut() -> bool) -> Result<(), Error> {
         let watch = Watch::new(go_on);
         while self.period.is_none() && self.largest() < up_to {
@@ -80,7 +81,7 @@ impl<R: HeapRules> TameHeaps<R> {
         parts.iter().fold(Tame::Fickle(0), |total, &part| total.plus(self.types[part as usize]))
     }
 
-    /// The largest heap whose type was found one by one.
+    /// The largest heap whose type was computed directly.
     pub fn largest(&self) -> u32 {
         self.types.len() as u32 - 1
     }
@@ -90,12 +91,12 @@ impl<R: HeapRules> TameHeaps<R> {
         self.period
     }
 
-    /// How far the types are backed: for heaps of every size, or up to [`TameHeaps::largest`].
+    /// Whether the types are proved for heaps of every size, or only up to [`TameHeaps::largest`].
     pub fn proof(&self) -> Proof {
         if self.period.is_some() { Proof::Theorem(THEOREM) } else { Proof::Observed }
     }
 
-    /// The type of a heap; `None` if the heap is beyond what is known.
+    /// The type of a heap; `None` if it is not known.
     pub fn tame(&self, heap: u64) -> Option<Tame> {
         let heap = self.period.map_or(heap, |period| period.reduce(heap).0);
         self.types.get(usize::try_from(heap).ok()?).copied()

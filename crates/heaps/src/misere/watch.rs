@@ -1,15 +1,15 @@
 //! The stop button of long work.
 //!
-//! One heap more can take a second, or a minute: nobody can tell beforehand. So long work asks now and then whether it is to
-//! go on, and ends with [`Error::Stopped`] if not. How often it asks is a matter of work done, some microseconds each time,
-//! so whoever answers should be quick about it. The clock, if there is one, is the business of the one who answers.
+//! One heap more can take a second or a minute; this cannot be predicted. So long work asks now and then whether to go
+//! on, and ends with [`Error::Stopped`] if not. It asks every few microseconds of work, so the answer should be quick.
+//! A clock, if there is one, is left to the caller.
 
 use std::cell::RefCell;
 use std::fmt;
 
 use super::Error;
 
-/// Asks whether to go on. Shared by all parts of one piece of work, hence the cell.
+/// Asks whether to go on. All parts of one task share it, hence the cell.
 pub(super) struct Watch<'a>(RefCell<&'a mut (dyn FnMut() -> bool + 'a)>);
 
 impl<'a> Watch<'a> {

@@ -3,16 +3,16 @@
 use super::SubtractionError;
 use crate::Period;
 
-/// Zero words before heap 0, so that moves from small heaps read "not there" instead of asking; more than a block has.
+/// Zero words before heap 0, so that moves from small heaps read zeros and need no test. More than a block has.
 pub(super) const PAD: usize = 32;
 
 /// Bits of heaps 0, 1, 2, …, in words of 64.
 ///
-/// Word w holds heaps 64 w to 64 w + 63, the least in the lowest bit. The first words can be forgotten.
+/// Word w holds heaps 64 w to 64 w + 63, the least in the lowest bit. The first words can be dropped.
 #[derive(Clone, Debug)]
 pub(super) struct Bits {
     words: Vec<u64>,
-    /// The number of the first word that is kept, plus [`PAD`].
+    /// The number of the first stored word, plus [`PAD`].
     origin: usize,
 }
 
@@ -30,7 +30,7 @@ impl Bits {
         Ok(bits)
     }
 
-    /// `end` words of zeros, of which the last `keep` are kept.
+    /// `end` words of zeros, of which the last `keep` are stored.
     pub fn blank(end: usize, keep: usize) -> Result<Bits, SubtractionError> {
         let mut bits = Bits { origin: end.saturating_sub(keep), ..Bits::new() };
         bits.grow(end)?;
@@ -42,18 +42,18 @@ impl Bits {
         self.origin + self.words.len() - PAD
     }
 
-    /// All words from heap 0 on; only for rows that forgot none.
+    /// All words from heap 0 on; only for rows that dropped none.
     pub fn words(&self) -> &[u64] {
         debug_assert_eq!(self.origin, 0);
         &self.words[PAD..]
     }
 
-    /// Bytes held. Memory that was asked for and never touched is none.
+    /// Bytes held. Memory that was reserved and never touched does not count.
     pub fn bytes(&self) -> u64 {
         self.words.len() as u64 * 8
     }
 
-    /// Asks for the memory of `end` words, in large pages.
+    /// Reserves the memory of `end` words, in large pages.
     pub fn reserve(&mut self, end: usize) -> Result<(), SubtractionError> {
         let more = end.saturating_sub(self.end());
         if more <= self.words.capacity() - self.words.len() {
@@ -65,7 +65,7 @@ impl Bits {
         Ok(())
     }
 
-    /// Adds zero words, so that there are `end` of them.
+    /// Adds zero words until there are `end` of them.
     pub fn grow(&mut self, end: usize) -> Result<(), SubtractionError> {
         let more = end.saturating_sub(self.end());
         if more > self.words.capacity() - self.words.len() {
@@ -79,7 +79,7 @@ impl Bits {
         Ok(())
     }
 
-    /// Writes words up to `end` by a period. There are more than 64 heaps beyond the end of the first one.
+    /// Writes words up to `end` by a period. There must be more than 64 heaps after the end of the first period.
     pub fn repeat(&mut self, period: &Period, end: usize) -> Result<(), SubtractionError> {
         let mut have = self.end();
         self.reserve(end)?;
@@ -101,7 +101,7 @@ impl Bits {
         Ok(())
     }
 
-    /// Forgets what lies more than `keep` words before the end, if that is worth the copying.
+    /// Drops what lies more than `keep` words before the end, if that is worth the copying.
     pub fn forget(&mut self, keep: usize) {
         let keep = keep + PAD;
         if self.words.len() > 2 * keep {
@@ -111,17 +111,17 @@ impl Bits {
         }
     }
 
-    /// The words kept, and the place of word `word` among them.
+    /// The stored words, and the index of word `word` among them.
     pub fn at(&self, word: usize) -> (&[u64], usize) {
         (&self.words, word + PAD - self.origin)
     }
 
-    /// The words kept, to be written, and the place of word `word` among them.
+    /// The stored words, to be written, and the index of word `word` among them.
     pub fn at_mut(&mut self, word: usize) -> (&mut [u64], usize) {
         (&mut self.words, word + PAD - self.origin)
     }
 
-    /// Word number `word`; zero where there is none.
+    /// Word number `word`; zero if there is none.
     pub fn word(&self, word: usize) -> u64 {
         (word + PAD).checked_sub(self.origin).and_then(|at| self.words.get(at)).copied().unwrap_or(0)
     }
@@ -141,7 +141,7 @@ impl Bits {
 
 /// The 64 bits of `words` that lie `back` bits before the start of word `at`; `back` is at least 64.
 ///
-/// The caller knows that they are there.
+/// The caller must know that they exist.
 #[inline(always)]
 pub(super) fn behind(words: &[u64], at: usize, back: usize) -> u64 {
     let (word, shift) = (at - back / 64, back % 64);

@@ -24,13 +24,13 @@ use crate::Period;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Closed {
     least: u64,
-    /// The length of a period, least + most; `None` where there is no largest move.
+    /// The length of a period, least + most; `None` if there is no largest move.
     length: Option<u64>,
     floor: u64,
 }
 
 impl Closed {
-    /// Has the game moves of one range only, with no guard?
+    /// The closed form of a game whose moves are one range without a guard.
     pub fn of(game: &Subtraction) -> Option<Closed> {
         match game.takes() {
             [take] if take.guard == 0 => {
@@ -51,7 +51,7 @@ impl Closed {
         self.place(n).map_or(0, |place| place / self.least)
     }
 
-    /// Is the heap lost?
+    /// Whether the heap is lost.
     pub fn is_lost(&self, n: u64, misere: bool) -> bool {
         match self.place(n) {
             None => !misere,

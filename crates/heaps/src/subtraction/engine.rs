@@ -1,10 +1,10 @@
 //! The bit-parallel engine: which heaps are lost, one bit each.
 //!
 //! A heap is lost if no move leads to a lost heap. [`Engine::run`] values a piece of the row, word by word: far moves
-//! give 256 heaps at a time, stretches 64, and the rest is settled within the word.
+//! handle 256 heaps at a time, stretches 64, and the rest is decided within the word.
 //!
-//! Heaps can be *excluded*: they are never lost, whatever their options. That makes one engine serve nim-values too:
-//! the heaps of value v are the lost heaps of the game among those without a smaller value.
+//! Heaps can be *excluded*: they are never lost, whatever their options. So one engine computes nim-values too: the
+//! heaps of value v are the lost heaps of the game among those without a smaller value.
 
 use super::SubtractionError;
 use super::bits::{Bits, behind};
@@ -20,11 +20,11 @@ const NONE: i64 = i64::MIN / 2;
 #[derive(Clone, Debug)]
 pub(super) struct Engine {
     pub lost: Bits,
-    /// For each kind of move, the latest lost heap that its least number reaches; while the rule is irregular.
+    /// For each kind of move, the latest lost heap that its least number reaches; used while the rule is irregular.
     seen: Vec<i64>,
-    /// For each stretch, the latest lost heap before those that the next word looks at.
+    /// For each stretch, the latest lost heap before those that the next word reads.
     latest: Vec<i64>,
-    /// Lost heaps in a word, lately.
+    /// Recent average of lost heaps in a word.
     density: f32,
 }
 
@@ -39,7 +39,7 @@ impl Engine {
         }
     }
 
-    /// Goes on after saved words. Saved words of the irregular beginning are computed anew.
+    /// Continues after saved words. Saved words of the irregular beginning are computed anew.
     pub fn resume(plan: &Plan, saved: &[u64]) -> Result<Engine, SubtractionError> {
         let mut engine = Engine::new(plan);
         let end = saved.len() / BLOCK * BLOCK;
@@ -49,12 +49,12 @@ impl Engine {
         Ok(engine)
     }
 
-    /// A row without lost heaps before word `end`, of which the last `keep` are kept.
+    /// A row without lost heaps before word `end`, of which the last `keep` are stored.
     pub fn without_lost(plan: &Plan, end: usize, keep: usize) -> Result<Engine, SubtractionError> {
         Ok(Engine { lost: Bits::blank(end, keep)?, ..Engine::new(plan) })
     }
 
-    /// A row whose latest words are known, and reach back as far as the moves do.
+    /// A row whose latest words are known, as far back as the moves reach.
     pub fn from_latest(plan: &Plan, lost: Bits) -> Engine {
         let end = lost.end();
         let mut engine = Engine { lost, ..Engine::new(plan) };
@@ -86,7 +86,7 @@ impl Engine {
         Ok(())
     }
 
-    /// Heap by heap, with all conditions.
+    /// Values heap by heap, with all conditions.
     fn run_irregular(&mut self, plan: &Plan, start: usize, end: usize, excluded: Option<&[u64]>) {
         for n in start as u64 * 64..end as u64 * 64 {
             let mut won = n < plan.first && plan.misere;
@@ -105,7 +105,7 @@ impl Engine {
         }
     }
 
-    /// Looks back for what the stretches need to know before word `end`.
+    /// Finds the latest lost heaps that the stretches need before word `end`.
     fn find_latest(&mut self, plan: &Plan, end: usize) {
         let end = end as u64 * 64;
         for (stretch, latest) in plan.stretches.iter().zip(&mut self.latest) {
@@ -132,7 +132,7 @@ impl Engine {
     fn run_regular(&mut self, plan: &mut Plan, start: usize, end: usize, excluded: Option<&[u64]>) {
         #[cfg(target_arch = "x86_64")]
         if plan.vectors {
-            // SAFETY: the processor has these features, as the plan found. The function itself is safe code.
+            // SAFETY: the plan has tested that the processor has these features. The function itself is safe code.
             #[allow(unsafe_code)]
             unsafe {
                 self.run_regular_avx2(plan, start, end, excluded);
@@ -142,7 +142,7 @@ impl Engine {
         self.run_regular_plain(plan, start, end, excluded);
     }
 
-    /// The same code, compiled for newer processors.
+    /// [`Engine::run_regular_plain`], compiled for newer processors.
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt")]
     fn run_regular_avx2(&mut self, plan: &mut Plan, start: usize, end: usize, excluded: Option<&[u64]>) {
@@ -182,7 +182,7 @@ impl Engine {
         #[cfg(target_arch = "x86_64")]
         if let Some(short) = &plan.short {
             let row = Row { words, at, excluded };
-            // SAFETY: the plan has short moves only where the processor has the features. The functions are safe code.
+            // SAFETY: the plan has short moves only if the processor has the features. The functions are safe code.
             #[allow(unsafe_code)]
             unsafe {
                 match short.len() {
@@ -203,7 +203,7 @@ impl Engine {
         plan.far4.start(words, at);
         for block in (0..end - start).step_by(BLOCK) {
             let at = at + block;
-            // Arrays of known length all the way: slices would be joined with masked stores, which are slow.
+            // Arrays of known length throughout: slices would be joined with masked stores, which are slow.
             let mut won = if plan.far4.is_empty() { [[0; 4]; 4] } else { plan.far4.pull(words, at) };
             if let Some(excluded) = excluded {
                 for (won, excluded) in won.iter_mut().zip(excluded[block..block + BLOCK].as_chunks::<4>().0) {
@@ -243,7 +243,7 @@ fn or(some: &mut [u64; 4], others: &[u64; 4]) {
     }
 }
 
-/// The heaps of a word that reach a lost heap by a stretch; remembers the latest lost heap it saw.
+/// The heaps of a word that reach a lost heap by a stretch; updates the latest lost heap.
 #[inline(always)]
 fn reached_by_stretch(stretch: &Stretch, latest: &mut i64, words: &[u64], at: usize, word: usize) -> u64 {
     let start = word as i64 * 64;
@@ -270,7 +270,7 @@ fn reached_by_stretch(stretch: &Stretch, latest: &mut i64, words: &[u64], at: us
     reached
 }
 
-/// Each bit, and so many above it.
+/// Each bit, and the `length` bits above it.
 #[inline(always)]
 fn smeared(mut bits: u64, length: u32) -> u64 {
     let mut done = 0;
@@ -327,7 +327,7 @@ mod tests {
                     let mut end = 0;
                     while end < 20 * BLOCK {
                         end += BLOCK * (1 + random(5) as usize);
-                        // A density of nothing makes it push, a large one makes it go by rounds.
+                        // A density of 0 makes it push, a large one makes it use rounds.
                         engine.density = density;
                         engine.run(&mut plan, end.min(20 * BLOCK), None).unwrap();
                     }

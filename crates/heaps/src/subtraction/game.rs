@@ -13,16 +13,16 @@ const MOST_ENTRIES: usize = 1 << 16;
 pub struct Takes {
     /// The least number taken, at least 1.
     pub least: u64,
-    /// The largest number taken; `None` where there is no bound.
+    /// The largest number taken; `None` if there is no bound.
     pub most: Option<u64>,
-    /// The least heap from which the move is allowed. 0 asks for nothing.
+    /// The least heap from which the move is allowed; 0 for any heap.
     pub guard: u64,
-    /// The least heap that the move may leave. 0 asks for nothing.
+    /// The least heap that the move may leave; 0 for any heap.
     pub floor: u64,
 }
 
 impl Takes {
-    /// Exactly so many stones.
+    /// Exactly this many stones.
     pub fn one(stones: u64) -> Takes {
         Takes::range(stones, stones)
     }
@@ -32,22 +32,22 @@ impl Takes {
         Takes { least, most: Some(most), guard: 0, floor: 0 }
     }
 
-    /// So many stones or more.
+    /// At least this many stones.
     pub fn at_least(least: u64) -> Takes {
         Takes { least, most: None, guard: 0, floor: 0 }
     }
 
-    /// The same moves, from heaps of at least `guard` only.
+    /// Restricts the moves to heaps of at least `guard`.
     pub fn guarded(self, guard: u64) -> Takes {
         Takes { guard, ..self }
     }
 
-    /// The same moves, leaving at least `floor` only.
+    /// Restricts the moves to those that leave at least `floor`.
     pub fn leaving(self, floor: u64) -> Takes {
         Takes { floor, ..self }
     }
 
-    /// The heaps that these moves lead to from heap `n`, as a closed range; `None` where there is no move.
+    /// The heaps that these moves lead to from heap `n`, as a closed range; `None` if there is no move.
     ///
     /// ```
     /// use heaps::subtraction::Takes;
@@ -69,7 +69,7 @@ impl Takes {
         self.guard.max(self.least.saturating_add(self.floor))
     }
 
-    /// The heap from which neither guard nor floor matters; infinite moves count from their first heap.
+    /// The heap from which neither guard nor floor matters; unbounded moves count from their first heap.
     pub(super) fn pure_from(&self) -> u64 {
         match self.most {
             Some(most) if self.floor > 0 => self.guard.max(most.saturating_add(self.floor)),
@@ -77,7 +77,7 @@ impl Takes {
         }
     }
 
-    /// Do guard and floor ask for nothing that the heap does not ask for by itself?
+    /// Whether guard and floor exclude nothing that the size of the heap does not exclude anyway.
     pub(super) fn is_plain(&self) -> bool {
         self.guard <= self.least && self.floor == 0
     }
@@ -90,17 +90,17 @@ pub struct Subtraction {
     misere: bool,
 }
 
-/// Moves with an answer, of which there may be too many to list.
+/// A list of moves, which may be cut off if there are too many.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Moves {
     /// Stones taken, least first.
     pub takes: Vec<u64>,
-    /// Are these all? If not, they are the ones that take most.
+    /// Whether these are all. If not, they are the ones that take most.
     pub complete: bool,
 }
 
 impl Subtraction {
-    /// Checks the moves. Equal, adjacent and overlapping ranges with the same conditions become one.
+    /// Checks the moves. Equal, adjacent and overlapping ranges with equal conditions become one.
     ///
     /// With `misere`, a player without a move wins instead of losing.
     pub fn new(takes: Vec<Takes>, misere: bool) -> Result<Subtraction, SubtractionError> {
@@ -129,12 +129,12 @@ impl Subtraction {
         &self.takes
     }
 
-    /// Does a player without a move win?
+    /// Whether a player without a move wins.
     pub fn is_misere(&self) -> bool {
         self.misere
     }
 
-    /// Has heap `n` no move?
+    /// Whether heap `n` has no move.
     pub fn is_stuck(&self, n: u64) -> bool {
         n < self.first()
     }
@@ -154,7 +154,7 @@ impl Subtraction {
         self.takes.iter().filter_map(|take| take.most).max().unwrap_or(0)
     }
 
-    /// Has it a move that may take any large number?
+    /// Whether a move may take any large number.
     pub(super) fn is_unbounded(&self) -> bool {
         self.takes.iter().any(|take| take.most.is_none())
     }
@@ -164,7 +164,7 @@ impl Subtraction {
         self.takes.iter().map(|take| take.most.map_or(0, |most| most - take.least + 1)).fold(0, u64::saturating_add)
     }
 
-    /// The moves from `n` whose option passes, where `next(low, high)` is the least heap of a range that passes.
+    /// The moves from `n` whose option passes; `next(low, high)` is the least heap of a range that passes.
     pub(super) fn moves_where(&self, n: u64, limit: usize, mut next: impl FnMut(u64, u64) -> Option<u64>) -> Moves {
         let mut found = Vec::new();
         let mut complete = true;
@@ -193,7 +193,7 @@ impl Subtraction {
     }
 }
 
-/// Sorts the ranges and joins those that touch and have the same conditions.
+/// Sorts the ranges and joins those that touch and have equal conditions.
 fn merged(mut takes: Vec<Takes>) -> Vec<Takes> {
     for take in &mut takes {
         if take.guard <= take.least + take.floor {
@@ -216,10 +216,10 @@ fn merged(mut takes: Vec<Takes>) -> Vec<Takes> {
     joined
 }
 
-/// Why a game or a request cannot be had.
+/// Why a game or a request is refused.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SubtractionError {
-    /// A move takes no stones, so that play need not end.
+    /// A move takes no stones, so play need not end.
     TakesNothing,
     /// A range has no numbers in it.
     EmptyRange {
@@ -242,12 +242,12 @@ pub enum SubtractionError {
         /// How many there may be.
         limit: usize,
     },
-    /// The computer has not so much memory.
+    /// There is not enough memory.
     Memory {
         /// How many bytes were asked for.
         bytes: u64,
     },
-    /// Nim-values are for normal play; misère play has outcomes only.
+    /// Nim-values are for normal play; misère play has only outcomes.
     Misere,
     /// A saved sequence cannot be one of this game.
     Saved,

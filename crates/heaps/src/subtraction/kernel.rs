@@ -1,14 +1,14 @@
 //! The inner loop of far moves: which heaps of a block can reach a marked heap.
 //!
-//! Taking s = 8 q + r stones moves a row of bits up by q bytes and r bits. Numbers with the same r are collected first,
-//! each with one load from any byte, and the collection is moved by r bits once: at most eight times a block, however
-//! many moves there are. What it pushes out at the top of a block is carried into the next one. Numbers that share
-//! their r with no other are moved by themselves, from two loads a word apart.
+//! Taking s = 8 q + r stones shifts a row of bits up by q bytes and r bits. Numbers with equal r are collected first,
+//! each with one load from any byte, and the collection is shifted by r bits once: at most eight times per block,
+//! however many moves there are. Bits shifted out at the top of a block are carried into the next one. A number that
+//! shares its r with no other is shifted by itself, from two loads a word apart.
 //!
-//! Rejected: eight copies of the row, each moved by one more bit. They need eight stores a block, and eight times the
-//! cache.
+//! Rejected: eight copies of the row, each shifted by one more bit. They need eight stores per block, and eight times
+//! the cache.
 
-/// Numbers taken with the same remainder by 8.
+/// Numbers taken with equal remainders by 8.
 #[derive(Clone, Debug)]
 #[cfg_attr(not(target_arch = "x86_64"), allow(dead_code))]
 struct Group {
@@ -29,9 +29,9 @@ pub(super) struct Far<const V: usize> {
     numbers: Vec<usize>,
     groups: Vec<Group>,
     /// Numbers in no group, ascending, and how many are in reach.
-    alone: Vec<usize>,
+    ungrouped: Vec<usize>,
     active: usize,
-    /// The place of the next block at the earliest: what is in reach stays in reach.
+    /// The least possible index of the next block: what is in reach stays in reach.
     next: usize,
     vector: bool,
 }
@@ -41,32 +41,32 @@ impl<const V: usize> Far<V> {
     pub fn new(mut numbers: Vec<usize>) -> Far<V> {
         numbers.sort_unstable();
         let mut groups = Vec::new();
-        let mut alone = Vec::new();
+        let mut ungrouped = Vec::new();
         for shift in 0..8 {
             let alike = numbers.iter().copied().filter(|number| number % 8 == shift);
             if alike.clone().count() > 2 {
                 let bytes = alike.map(|number| number / 8).collect();
                 groups.push(Group { shift: shift as u32, bytes, active: 0, carry: 0 });
             } else {
-                alone.extend(alike);
+                ungrouped.extend(alike);
             }
         }
-        alone.sort_unstable();
-        Far { numbers, groups, alone, active: 0, next: 0, vector: has_vectors() }
+        ungrouped.sort_unstable();
+        Far { numbers, groups, ungrouped, active: 0, next: 0, vector: has_vectors() }
     }
 
-    /// Are there no such moves?
+    /// Whether there are no such moves.
     pub fn is_empty(&self) -> bool {
         self.numbers.is_empty()
     }
 
-    /// The same without vectors.
+    /// The same moves, without vector instructions.
     #[cfg(test)]
     pub fn plain(self) -> Far<V> {
         Far { vector: false, ..self }
     }
 
-    /// Gets ready for the block at place `at` of `words`.
+    /// Prepares for the block at index `at` of `words`.
     pub fn start(&mut self, words: &[u64], at: usize) {
         self.next = 0;
         self.active = 0;
@@ -78,7 +78,7 @@ impl<const V: usize> Far<V> {
 
     /// The heaps of the block at `at` that reach a bit of `words`.
     ///
-    /// Blocks are asked for one after the other.
+    /// Blocks must be asked for one after the other.
     #[inline(always)]
     pub fn pull(&mut self, words: &[u64], at: usize) -> [[u64; 4]; V] {
         assert!(at >= self.next && at + 4 * V <= words.len());
@@ -88,7 +88,7 @@ impl<const V: usize> Far<V> {
                 group.active += 1;
             }
         }
-        while self.active < self.alone.len() && self.alone[self.active] / 64 < at {
+        while self.active < self.ungrouped.len() && self.ungrouped[self.active] / 64 < at {
             self.active += 1;
         }
         #[cfg(target_arch = "x86_64")]
@@ -98,7 +98,7 @@ impl<const V: usize> Far<V> {
         self.pull_words(words, at)
     }
 
-    /// The plain way, for any processor: word by word for each move.
+    /// The portable way: word by word for each move.
     fn pull_words(&self, words: &[u64], at: usize) -> [[u64; 4]; V] {
         let mut reached = [[0; 4]; V];
         for &number in &self.numbers {
@@ -126,9 +126,9 @@ mod vector {
     #[inline(always)]
     #[allow(unsafe_code)]
     pub fn pull<const V: usize>(far: &mut Far<V>, words: &[u64], at: usize) -> [[u64; 4]; V] {
-        // SAFETY: `Far::new` found AVX2. `Far::pull` made sure that the block lies within the words. It counted as active
-        // only distances of at most 8 · at bytes, or numbers whose words and the one before are there; places never
-        // fall, so that stays true. So each load begins at the first word or later. No load ends after the block.
+        // SAFETY: `Far::new` found AVX2. `Far::pull` made sure that the block lies within the words. It counted as
+        // active only distances of at most 8 · at bytes, or numbers whose words and the one before exist. Indices never
+        // fall, so that stays true. So each load begins at the first word or later, and no load ends after the block.
         unsafe { avx2(far, words.as_ptr().add(at)) }
     }
 
@@ -150,7 +150,7 @@ mod vector {
             let down = _mm_cvtsi32_si128(64 - group.shift as i32);
             let mut carry = _mm256_castsi128_si256(_mm_cvtsi64_si128(group.carry as i64));
             for (reached, all) in reached.iter_mut().zip(all) {
-                // Words move up by one place, the lowest comes from the vector before.
+                // Words move up by one lane; the lowest comes from the vector before.
                 let turned = _mm256_permute4x64_epi64::<0b10_01_00_11>(all);
                 let below = _mm256_blend_epi32::<0b0000_0011>(turned, carry);
                 carry = turned;
@@ -159,7 +159,7 @@ mod vector {
             }
             group.carry = _mm_cvtsi128_si64(_mm256_castsi256_si128(carry)) as u64;
         }
-        for &number in &far.alone[..far.active] {
+        for &number in &far.ungrouped[..far.active] {
             let up = _mm_cvtsi32_si128((number % 64) as i32);
             let down = _mm_cvtsi32_si128(64 - (number % 64) as i32);
             for (v, reached) in reached.iter_mut().enumerate() {

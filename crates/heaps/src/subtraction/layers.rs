@@ -1,8 +1,8 @@
 //! Nim-values in layers of bits.
 //!
 //! The heaps of value 0 are the lost heaps. The heaps of value v are those that have no smaller value and no option of
-//! value v: the lost heaps again, of the same game among the heaps that remain. So the engine for lost heaps runs once
-//! for each value, and the values are kept as binary digits, one row of bits a digit.
+//! value v: the lost heaps of the same game among the remaining heaps. So the engine for lost heaps runs once for each
+//! value, and the values are stored as binary digits, one row of bits for each digit.
 
 use super::SubtractionError;
 use super::bits::Bits;
@@ -12,14 +12,14 @@ use super::plan::{BLOCK, Plan};
 use super::seek::Seeker;
 use crate::Period;
 
-/// Words valued in one go: what a layer reads stays in the cache.
+/// How many words are valued at a time: what a layer reads then stays in the cache.
 const PIECE: usize = 1 << 9;
 
 /// Nim-values that grow.
 #[derive(Clone, Debug)]
 pub(super) struct Layers {
     plan: Plan,
-    /// The heaps of value 0, 1, 2, …; only the latest ones are kept.
+    /// The heaps of value 0, 1, 2, …; only the latest words are stored.
     layers: Vec<Engine>,
     /// Binary digits of the values, lowest first.
     digits: Vec<Bits>,
@@ -38,7 +38,7 @@ impl Layers {
         }
     }
 
-    /// Goes on from saved digits. Those of the irregular beginning are computed anew.
+    /// Continues from saved digits. Those of the irregular beginning are computed anew.
     pub fn resume(game: &Subtraction, saved: &[&[u64]]) -> Result<Layers, SubtractionError> {
         let mut layers = Layers::new(game);
         let end = saved.first().map_or(0, |row| row.len() / BLOCK * BLOCK);
@@ -108,7 +108,7 @@ impl Layers {
     }
 
     fn piece(&mut self, have: usize, end: usize) -> Result<(), SubtractionError> {
-        // Memory comes first: a piece that fails leaves everything as it was.
+        // Memory comes first: a piece that fails leaves everything unchanged.
         for bits in &mut self.digits {
             bits.grow(end)?;
         }

@@ -1,4 +1,4 @@
-//! Nim-values: what a heap is worth in a sum.
+//! Nim-values: the values of heaps in a sum.
 
 use super::closed::Closed;
 use super::game::{LIMIT, Moves, Subtraction, SubtractionError};
@@ -10,8 +10,8 @@ use crate::{Period, Proof};
 
 /// The nim-values of heaps 0, 1, 2, … of a subtraction game under normal play.
 ///
-/// One range of moves has a closed form. Lists of numbers and short ranges are valued in layers of bits, many heaps at a
-/// time. Long ranges, and moves without bound beside others, are valued heap by heap in a few steps for each range;
+/// One range of moves has a closed form. Lists of numbers and short ranges are valued in layers of bits, many heaps at
+/// a time. Long ranges, and unbounded moves beside others, are valued heap by heap in a few steps for each range;
 /// there, values can grow with the heap, and the period has a saltus.
 ///
 /// ```
@@ -38,7 +38,7 @@ enum Method {
     Sliding(Box<Sliding>),
 }
 
-/// What a sequence of nim-values needs to go on later; its kind depends on the game alone.
+/// The data from which a sequence of nim-values can continue later. Its kind depends only on the game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SavedNimbers<'a> {
     /// A closed form needs nothing.
@@ -80,7 +80,7 @@ impl Nimbers {
         }
     }
 
-    /// Goes on from what was saved. It is believed, apart from the first values, which must be those of the game.
+    /// Continues from saved data. It is trusted, except for the first values, which must be those of the game.
     pub fn resume(game: &Subtraction, saved: &SavedNimbers<'_>) -> Result<Nimbers, SubtractionError> {
         let mut fresh = Nimbers::new(game)?;
         let resumed = match (&fresh.method, saved) {
@@ -102,7 +102,7 @@ impl Nimbers {
 
     /// Values at least all heaps below `upto`, or fewer if a period is proved before.
     ///
-    /// Work and memory are bounded by `upto`: a few bits a heap in layers, four to eight bytes heap by heap.
+    /// Work and memory are bounded by `upto`: a few bits for each heap in layers, four to eight bytes heap by heap.
     pub fn extend(&mut self, upto: u64) -> Result<(), SubtractionError> {
         if upto > LIMIT {
             return Err(SubtractionError::TooLarge { number: upto, limit: LIMIT });
@@ -123,7 +123,7 @@ impl Nimbers {
         }
     }
 
-    /// Were none?
+    /// Whether no heap was computed.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -137,7 +137,7 @@ impl Nimbers {
         }
     }
 
-    /// How the values are found, in a word.
+    /// The method, in a word.
     pub fn method(&self) -> &'static str {
         match &self.method {
             Method::Closed(_) => "closed form",
@@ -164,7 +164,7 @@ impl Nimbers {
         }
     }
 
-    /// How the period is known.
+    /// The proof of the period.
     pub fn proof(&self) -> Option<Proof> {
         self.period().map(|_| {
             Proof::Theorem(match &self.method {
@@ -175,7 +175,7 @@ impl Nimbers {
         })
     }
 
-    /// The nim-value of heap `n`; `None` where nobody computed it and no period is proved.
+    /// The nim-value of heap `n`; `None` if it was not computed and no period is proved.
     pub fn value(&self, n: u64) -> Option<u64> {
         if let Method::Closed(closed) = &self.method {
             return Some(closed.value(n));
@@ -189,7 +189,7 @@ impl Nimbers {
         value.checked_add(saltus?)
     }
 
-    /// The moves from heap `n` to heaps of a nim-value, at most `limit` of them; `None` where options are not known.
+    /// The moves from heap `n` to heaps of a nim-value, at most `limit` of them; `None` if options are not known.
     ///
     /// ```
     /// use heaps::subtraction::{Nimbers, Subtraction, Takes};
@@ -202,7 +202,7 @@ impl Nimbers {
         Some(self.game.moves_where(n, limit, |low, high| self.next(low, high, value)))
     }
 
-    /// The least heap with a value in a closed range of heaps that are known.
+    /// The least heap with a value in a closed range of known heaps.
     fn next(&self, low: u64, high: u64, value: u64) -> Option<u64> {
         if let Method::Closed(closed) = &self.method {
             return closed.next_value(low, high, value);
@@ -218,7 +218,7 @@ impl Nimbers {
         if period.saltus == 0 {
             return trail::next_by_period(&period, low, high, |low, high| self.next_computed(low, high + 1, value));
         }
-        // Each place of the period has the value in one round at most.
+        // Each place of the period has the value in at most one round.
         let places = period.start..period.start + period.length;
         let heaps = places.filter_map(|place| {
             let above = value.checked_sub(self.value(place)?)?;

@@ -11,18 +11,18 @@ use super::seek::Seeker;
 use super::{THEOREM, THEOREM_RANGE, THEOREM_UNBOUNDED, trail};
 use crate::{Period, Proof};
 
-/// Words valued between two looks for a period, at most.
+/// The most words valued between two searches for a period.
 const PIECE: usize = 1 << 12;
-/// Words after which a period is no longer expected soon: memory is asked for at once and not in growing pieces.
+/// After this many words a period is no longer expected soon. Memory is then reserved at once, not in growing pieces.
 const SETTLED: usize = 1 << 20;
 
 /// The outcomes of heaps 0, 1, 2, … of a subtraction game, under normal or misère play.
 ///
-/// One bit a heap is kept, until a period is proved; from then on nothing more is needed.
+/// One bit for each heap is stored, until a period is proved; from then on nothing more is needed.
 ///
-/// A move without upper bound ends the matter early: let m be the least lost heap that it may leave. Then all heaps
-/// from m + its least number on, and from its guard on, are won: the period is 1. There is such a heap m, since bounded
-/// moves alone cannot win all heaps of a row longer than the largest of them.
+/// An unbounded move decides early: let m be the least lost heap that it may leave. Then all heaps from m + its least
+/// number on, and from its guard on, are won: the period is 1. There is such a heap m, since bounded moves alone cannot
+/// win all heaps of a row longer than the largest of them.
 #[derive(Clone, Debug)]
 pub struct Outcomes {
     game: Subtraction,
@@ -41,7 +41,7 @@ impl Outcomes {
         Outcomes::with(game, Engine::new(&plan), plan)
     }
 
-    /// Goes on from what [`Outcomes::words`] gave. Saved words are believed, apart from a few of the first.
+    /// Continues from the result of [`Outcomes::words`]. Saved words are trusted, except for a few of the first.
     pub fn resume(game: &Subtraction, words: &[u64]) -> Result<Outcomes, SubtractionError> {
         let plan = Plan::new(game);
         let mut fresh = Outcomes::whole(game);
@@ -63,14 +63,14 @@ impl Outcomes {
         Outcomes { game: game.clone(), plan, engine, closed, seeker, period, searching: true }
     }
 
-    /// Computes every heap that is asked for and looks for no period: for tables that are wanted whole.
+    /// Computes every heap that is asked for and looks for no period, for callers that need the whole table.
     pub fn whole(game: &Subtraction) -> Outcomes {
         Outcomes { closed: None, seeker: None, period: None, searching: false, ..Outcomes::new(game) }
     }
 
     /// Values at least all heaps below `upto`, or fewer if a period is proved before.
     ///
-    /// Work and memory are bounded by `upto`: one bit a heap, asked for as it is needed. So ask for what may be held,
+    /// Work and memory are bounded by `upto`: one bit for each heap, reserved as needed. So ask for what may be held,
     /// or for a piece at a time: without a period, a request for 10^18 heaps goes on until memory is used up.
     pub fn extend(&mut self, upto: u64) -> Result<(), SubtractionError> {
         if upto > LIMIT {
@@ -83,7 +83,7 @@ impl Outcomes {
         while self.period.is_none() && self.engine.lost.end() < end {
             let have = self.engine.lost.end();
             if have >= SETTLED {
-                // No period came early. Where the whole row cannot be had, it grows as far as it can.
+                // No period came early. If the whole row does not fit in memory, it grows as far as it can.
                 let _ = self.engine.lost.reserve(end);
             }
             let piece = (have / 8).clamp(BLOCK, PIECE) / BLOCK * BLOCK;
@@ -93,9 +93,9 @@ impl Outcomes {
         Ok(())
     }
 
-    /// Writes the bits of all heaps below `upto`, by the period where one is proved.
+    /// Writes the bits of all heaps below `upto`, by the period if one is proved.
     ///
-    /// For those who want the table itself: [`Outcomes::is_lost`] needs no more than [`Outcomes::extend`].
+    /// For callers that need the table itself: [`Outcomes::is_lost`] needs only [`Outcomes::extend`].
     ///
     /// ```
     /// use heaps::subtraction::{Outcomes, Subtraction, Takes};
@@ -108,7 +108,7 @@ impl Outcomes {
         self.extend(upto)?;
         let end = words_for(upto)?;
         let Some(period) = self.period else { return Ok(()) };
-        // A period by theorem alone may have no heaps computed yet.
+        // A period that a theorem gives may have no heaps computed yet.
         let enough = words_for(period.start.saturating_add(period.length).saturating_add(128)).unwrap_or(end);
         self.engine.run(&mut self.plan, enough.min(end), None)?;
         if self.engine.lost.end() < end {
@@ -145,7 +145,7 @@ impl Outcomes {
         self.engine.lost.end() as u64 * 64
     }
 
-    /// Were none?
+    /// Whether no heap was computed.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -160,7 +160,7 @@ impl Outcomes {
         self.period
     }
 
-    /// How the period is known.
+    /// The proof of the period.
     pub fn proof(&self) -> Option<Proof> {
         let theorem = match self.closed {
             Some(_) => THEOREM_RANGE,
@@ -175,7 +175,7 @@ impl Outcomes {
         self.engine.lost.words()
     }
 
-    /// Is heap `n` lost? `None` where nobody computed it and no period is proved.
+    /// Whether heap `n` is lost; `None` if it was not computed and no period is proved.
     pub fn is_lost(&self, n: u64) -> Option<bool> {
         if n < self.len() {
             return Some(self.engine.lost.bit(n));
@@ -191,18 +191,18 @@ impl Outcomes {
         Some(self.engine.lost.bit(n))
     }
 
-    /// The outcome of heap `n` for the player to move; `None` where it is not known.
+    /// The outcome of heap `n` for the player to move; `None` if it is not known.
     pub fn outcome(&self, n: u64) -> Option<Outcome> {
         self.is_lost(n).map(|lost| if lost { Outcome::Loss } else { Outcome::Win })
     }
 
-    /// The moves from heap `n` that win, at most `limit` of them; `None` where options are not known.
+    /// The moves from heap `n` that win, at most `limit` of them; `None` if options are not known.
     pub fn winning_moves(&self, n: u64, limit: usize) -> Option<Moves> {
         self.is_lost(n)?;
         Some(self.game.moves_where(n, limit, |low, high| self.next_lost(low, high)))
     }
 
-    /// The least lost heap of a closed range that is known.
+    /// The least lost heap of a closed range of known heaps.
     fn next_lost(&self, low: u64, high: u64) -> Option<u64> {
         if let Some(closed) = self.closed {
             return closed.next_lost(low, high, self.game.is_misere());
@@ -222,7 +222,7 @@ impl Outcomes {
     }
 }
 
-/// Words for so many heaps, in whole blocks.
+/// How many words hold this many heaps, in whole blocks.
 pub(super) fn words_for(heaps: u64) -> Result<usize, SubtractionError> {
     let words = heaps.div_ceil(64 * BLOCK as u64).saturating_mul(BLOCK as u64);
     usize::try_from(words).map_err(|_| SubtractionError::Memory { bytes: words.saturating_mul(8) })

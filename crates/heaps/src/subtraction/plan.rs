@@ -12,22 +12,22 @@ use super::game::{Subtraction, Takes};
 use super::kernel::Far;
 use super::short::{LONGEST, MOST};
 
-/// Heaps are valued in blocks of so many words.
+/// Heaps are valued in blocks of this many words.
 pub(super) const BLOCK: usize = 16;
 
-/// Ranges of so many numbers are treated as stretches; shorter ones as single numbers.
+/// Ranges of at least this many numbers are stretches; shorter ones are single numbers.
 const STRETCH: u64 = 8;
 
-/// More than any heap: the end of a range without one.
+/// More than any heap; stands for the end of an unbounded range.
 pub(super) const UNBOUNDED: u64 = 1 << 61;
 
 /// A long range of numbers taken, all at least 64.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Stretch {
     pub least: u64,
-    /// [`UNBOUNDED`] where there is no bound.
+    /// The largest number; [`UNBOUNDED`] if there is no bound.
     pub most: u64,
-    /// Where there is no bound, the least heap that may be left.
+    /// For an unbounded range, the least heap that may be left.
     pub floor: u64,
 }
 
@@ -40,22 +40,22 @@ pub(super) struct Plan {
     /// Bit s: s stones can be taken.
     pub small: u64,
     pub near: Vec<usize>,
-    /// What heap i of a word reaches upwards in the four words after it, by small and near numbers.
+    /// For heap i of a word: the heaps of the four words after it that reach heap i by small and near numbers.
     pub rows: Box<[[u64; 4]; 65]>,
     /// Far numbers from 256, from 512 and from 1024 on.
     pub far1: Far<1>,
     pub far2: Far<2>,
     pub far4: Far<4>,
-    /// All far numbers, if they are few and not too large, and the processor has what the quicker code needs.
+    /// All far numbers, if they are few and not too large, and the processor supports the quicker code.
     pub short: Option<Vec<usize>>,
     pub stretches: Vec<Stretch>,
     /// Below this word, guards or heaps without a move make the rule irregular; a multiple of [`BLOCK`].
     pub regular_from: usize,
-    /// Has the processor what the quicker code needs?
+    /// Whether the processor supports the quicker code.
     pub vectors: bool,
     /// How many words before a block the engine reads.
     pub reach: usize,
-    /// Heaps without a move are those below this.
+    /// Heaps below this have no move.
     pub first: u64,
 }
 
@@ -89,7 +89,7 @@ impl Plan {
             .takes()
             .iter()
             .filter(|take| !take.is_plain())
-            // A stretch without bound looks one word ahead of its floor.
+            // An unbounded stretch looks one word ahead of its floor.
             .map(|take| take.pure_from().saturating_add(64))
             .chain(game.is_misere().then(|| game.first()))
             .max()

@@ -24,13 +24,13 @@ use std::collections::VecDeque;
 
 /// B, above.
 const LARGE: i32 = 1 << 30;
-/// Lost heaps are written as more than this, won ones as less.
+/// Lost heaps are stored as more than this, won ones as less.
 const HALF: i32 = LARGE / 2;
-/// A move that is not there.
+/// Stands for a missing move.
 const NONE: i32 = -1;
-/// So many heaps are valued at a time.
+/// How many heaps are valued at a time.
 const BLOCK: usize = 64;
-/// So many heaps can be valued: no remoteness reaches `HALF`.
+/// How many heaps can be valued: no remoteness reaches `HALF`.
 const MOST: u64 = 1 << 29;
 
 /// The remoteness of heaps 0, 1, 2, … of a subtraction game, under normal or misère play.
@@ -46,21 +46,21 @@ const MOST: u64 = 1 << 29;
 #[derive(Clone, Debug)]
 pub struct Remotenesses {
     game: Subtraction,
-    /// After `BLOCK` numbers for "no move", the numbers of heaps 0, 1, 2, …
+    /// After `BLOCK` entries for "no move", the numbers of heaps 0, 1, 2, …
     worths: Vec<i32>,
-    /// Single numbers of at least `BLOCK` that no condition restricts, ascending.
+    /// Unconditional single numbers of at least `BLOCK`, ascending.
     far: Vec<u64>,
     /// Other single numbers, with their conditions.
     single: Vec<Takes>,
     ranges: Vec<Range>,
     trail: Option<Trail>,
-    /// Where a move has no bound: when the remoteness is constant.
+    /// For unbounded moves: the outcomes, which show when the remoteness is constant.
     settled: Option<Box<Outcomes>>,
     period: Option<Period>,
     vectors: bool,
 }
 
-/// A range of options, with the candidates for its maximum: each is larger than all that come after it.
+/// A range of options, with the candidates for its maximum: each is larger than all after it.
 #[derive(Clone, Debug)]
 struct Range {
     take: Takes,
@@ -92,7 +92,7 @@ impl Remotenesses {
         }
     }
 
-    /// Values at least all heaps below `upto`, or fewer if a period is proved before. Four bytes a heap are kept.
+    /// Values at least all heaps below `upto`, or fewer if a period is proved before. Each heap takes four bytes.
     pub fn extend(&mut self, upto: u64) -> Result<(), SubtractionError> {
         if upto > MOST {
             return Err(SubtractionError::TooLarge { number: upto, limit: MOST });
@@ -143,7 +143,7 @@ impl Remotenesses {
         } else if let Some(outcomes) = &mut self.settled {
             outcomes.extend(len)?;
             let won_from = outcomes.period().map(|period| period.start);
-            // Beyond that, an unbounded move sees all lost heaps and a bounded one sees none.
+            // Beyond that, an unbounded move reaches all lost heaps and a bounded one reaches none.
             let least = self.game.takes().iter().filter(|take| take.most.is_none()).map(|take| take.least).max();
             let margin = self.game.reach().max(least.unwrap_or(0));
             let from = won_from.map(|from| from.saturating_add(margin).max(self.game.pure_from()));
@@ -163,7 +163,7 @@ impl Remotenesses {
         (self.worths.len() - BLOCK) as u64
     }
 
-    /// Were none?
+    /// Whether no heap was computed.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -173,32 +173,32 @@ impl Remotenesses {
         4 * self.worths.capacity() as u64
     }
 
-    /// The period, if one is proved; its saltus is what a period adds to the remoteness.
+    /// The period, if one is proved; its saltus is the remoteness that each period adds.
     pub fn period(&self) -> Option<Period> {
         self.period
     }
 
-    /// How the period is known.
+    /// The proof of the period.
     pub fn proof(&self) -> Option<Proof> {
         let theorem = if self.game.is_unbounded() { THEOREM_UNBOUNDED } else { THEOREM };
         self.period.map(|_| Proof::Theorem(theorem))
     }
 
-    /// The remoteness of heap `n`; `None` where it is not known.
+    /// The remoteness of heap `n`; `None` if it is not known.
     pub fn remoteness(&self, n: u64) -> Option<u64> {
         let (n, saltus) = if n < self.len() { (n, Some(0)) } else { self.period?.reduce(n) };
         (self.value(n) as u64).checked_add(saltus?)
     }
 
-    /// The outcome of heap `n`; `None` where it is not known.
+    /// The outcome of heap `n`; `None` if it is not known.
     pub fn outcome(&self, n: u64) -> Option<Outcome> {
         let odd = self.remoteness(n)? % 2 == 1;
         Some(if odd != self.game.is_misere() { Outcome::Win } else { Outcome::Loss })
     }
 
-    /// The moves from heap `n` that win soonest, or that lose latest; `None` where it is not known.
+    /// The moves from heap `n` that win soonest, or that lose latest; `None` if they are not known.
     ///
-    /// Ranges are looked through up to `work` options, `None` beyond.
+    /// At most `work` options of ranges are examined; `None` beyond that.
     pub fn best_moves(&self, n: u64, work: u64) -> Option<Vec<u64>> {
         let wanted = self.remoteness(n)?;
         let mut moves = Vec::new();
@@ -228,7 +228,7 @@ fn pieces(take: Takes) -> Vec<Takes> {
 }
 
 impl Range {
-    /// The largest number among the options of heap `n`. Heaps are asked for in order.
+    /// The largest number among the options of heap `n`. Heaps must be asked for in order.
     fn best(&mut self, n: u64, worths: &[i32]) -> i32 {
         let Some((low, high)) = self.take.options(n) else { return NONE };
         self.end = self.end.max(low);
@@ -273,7 +273,7 @@ fn has_vectors() -> bool {
 fn gather(best: &mut [i32; BLOCK], worths: &[i32], numbers: &[u64], vectors: bool) {
     #[cfg(target_arch = "x86_64")]
     if vectors {
-        // SAFETY: the processor has AVX2, as `has_vectors` found. The function itself is safe code.
+        // SAFETY: `has_vectors` found AVX2. The function itself is safe code.
         #[allow(unsafe_code)]
         unsafe {
             gather_avx2(best, worths, numbers);
@@ -284,7 +284,7 @@ fn gather(best: &mut [i32; BLOCK], worths: &[i32], numbers: &[u64], vectors: boo
     gather_plain(best, worths, numbers);
 }
 
-/// The same code, compiled for wider registers.
+/// [`gather_plain`], compiled for wider registers.
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2")]
 fn gather_avx2(best: &mut [i32; BLOCK], worths: &[i32], numbers: &[u64]) {

@@ -1,10 +1,10 @@
-//! Looks for the return of a window in rows of bits, while they grow.
+//! Looks for the return of a window in growing rows of bits.
 //!
-//! Brent's idea: remember the window that ends at some heap T and wait for its next occurrence; if none comes before
-//! 2 T, remember a later one. An occurrence can begin at any bit, but any row of 127 bits contains a whole word. So 64
-//! sub-words of the window, one for each way to lie across words, go into a small filter, and each new word is looked
-//! up once: about a nanosecond for 64 heaps. With four times as many sub-words, every fourth word will do. Only hits
-//! are compared in full.
+//! Brent's idea: remember the window that ends at some heap T and wait for its next occurrence; if none comes before 2
+//! T, remember a later one. An occurrence can begin at any bit, but any row of 127 bits contains a whole word. So 64
+//! sub-words of the window, one for each alignment, go into a small filter, and each new word is looked up once: about
+//! a nanosecond for 64 heaps. With four times as many sub-words, every fourth word is enough. Only hits are compared in
+//! full.
 //!
 //! Rows often repeat a short pattern for long, with rare faults in it, and then most words of the window look alike. So
 //! 64 sub-words are taken around the latest fault. And a comparison that fails remembers where: the next candidate is
@@ -21,12 +21,12 @@ const FILTER: u32 = 15;
 pub(super) struct Seeker {
     /// How many matching heaps prove a period, a multiple of 64.
     window: u64,
-    /// The rule is the same for all heaps from here on.
+    /// The rule is constant from this heap on.
     regular: u64,
     wanted: Option<Wanted>,
 }
 
-/// A window to be found again.
+/// A window whose return is awaited.
 #[derive(Clone, Debug)]
 struct Wanted {
     /// The heap after it, a multiple of 64.
@@ -35,21 +35,21 @@ struct Wanted {
     row: usize,
     /// The first heap of the first sub-word; the others begin one later each.
     first: u64,
-    /// Every so manieth word is looked up; there are 64 times as many sub-words.
+    /// Every `stride`-th word is looked up; there are 64 times as many sub-words.
     stride: usize,
     filter: Vec<u64>,
-    /// Sub-words and where they begin, by word and then latest first.
+    /// Sub-words and where they begin, sorted by word and then latest first.
     keys: Vec<(u64, u64)>,
     /// The next word to look up.
     next: usize,
     /// A row and a heap where a comparison failed.
     fault: Option<(usize, u64)>,
-    /// Words that may still be compared before this window is given up.
+    /// How many words may still be compared before this window is given up.
     budget: i64,
 }
 
 impl Seeker {
-    /// `reach` matches in a row prove a period if the rule is the same from heap `regular` on.
+    /// `reach` matches in a row prove a period if the rule is constant from heap `regular` on.
     pub fn new(reach: u64, regular: u64) -> Seeker {
         Seeker {
             window: reach.max(128).saturating_add(63) / 64 * 64,
@@ -58,7 +58,7 @@ impl Seeker {
         }
     }
 
-    /// Looks through what the rows gained since the last call.
+    /// Examines what the rows gained since the last call.
     pub fn advance(&mut self, rows: &[&Bits]) -> Option<Period> {
         let end = rows[0].end() as u64 * 64;
         if let Some(wanted) = &mut self.wanted {
@@ -84,7 +84,7 @@ impl Seeker {
 }
 
 impl Wanted {
-    /// The window that ends at `end`; an error is a short period that it shows by itself.
+    /// The window that ends at `end`; the error is a short period that the window itself shows.
     fn new(rows: &[&Bits], end: u64, window: u64) -> Result<Wanted, u64> {
         let mut place = None;
         let mut common = 1u64;
@@ -97,7 +97,7 @@ impl Wanted {
                 }
             }
         }
-        // All rows repeat short patterns throughout: where these fit together within 64 heaps, that is the proof.
+        // All rows repeat short patterns throughout: if these fit together within 64 heaps, that is the proof.
         if place.is_none() && common <= 64 {
             return Err(common);
         }
@@ -127,7 +127,7 @@ impl Wanted {
         })
     }
 
-    /// Looks for the window in words that are new; the answer is how far it moved.
+    /// Looks for the window in new words; returns how far it moved.
     fn scan(&mut self, rows: &[&Bits], end: u64, window: u64) -> Option<u64> {
         // An occurrence that shows in word w may end as late as this many bits after the start of w.
         let tail = self.end - self.first;
@@ -143,7 +143,7 @@ impl Wanted {
             }
             self.next += self.stride;
         }
-        // A comparison is worth what was scanned since the last one, and then some.
+        // A comparison may cost what was scanned since the last one, and a little more.
         self.budget = self.budget.max(1 << 12);
         None
     }
@@ -162,7 +162,7 @@ impl Wanted {
         None
     }
 
-    /// Do all rows show the window `length` heaps later again?
+    /// Whether all rows show the window again `length` heaps later.
     fn returns(&mut self, rows: &[&Bits], length: u64, window: u64) -> bool {
         if let Some((row, heap)) = self.fault
             && let Some(before) = heap.checked_sub(length)
@@ -191,7 +191,7 @@ fn place_of(key: u64) -> usize {
     (key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (64 - FILTER)) as usize
 }
 
-/// The short pattern that the last `window` bits before `end` repeat, or else where it fails, if there is one at all.
+/// The short pattern that the last `window` bits before `end` repeat; or where it fails, if there is one at all.
 fn fault_of_pattern(bits: &Bits, end: u64, window: u64) -> Result<u64, Option<u64>> {
     let tail = u128::from(bits.window(end - 128)) | u128::from(bits.window(end - 64)) << 64;
     let length = (1..=64).find(|&length| (tail ^ tail >> length) << length == 0).ok_or(None)?;
@@ -229,7 +229,7 @@ fn least(rows: &[&Bits], known: u64, mut length: u64) -> Period {
     Period { start, length, saltus: 0 }
 }
 
-/// Are the heaps of a range equal to those `length` later?
+/// Whether the heaps of a range equal those `length` later.
 fn repeats(rows: &[&Bits], mut from: u64, to: u64, length: u64) -> bool {
     while from < to {
         let mask = if to - from >= 64 { !0 } else { (1 << (to - from)) - 1 };

@@ -1,12 +1,12 @@
-//! Which heaps of a word are lost, once far moves are known: the small and near moves.
+//! Which heaps of a word are lost by small and near moves, once far moves are done.
 //!
-//! A single small number is quickest by itself (see [`Single`]). Otherwise there are two ways, and the cheaper one
-//! depends on how many heaps are lost:
+//! A single small number is quickest by itself (see [`Single`]). Otherwise there are two ways, and the number of lost
+//! heaps decides which is cheaper:
 //!
-//! - *rounds*: heaps closer together than the least number taken cannot reach each other, so that many are settled at
+//! - *rounds*: heaps closer together than the least number taken cannot reach each other, so that many are decided at
 //!   once;
 //! - *push*: the lowest open heap is lost, and closes all heaps from which a move reaches it. Near moves are pushed
-//!   along, in the shadow of the wait for the next open heap.
+//!   along, while waiting for the next open heap.
 
 use super::plan::Plan;
 
@@ -19,7 +19,7 @@ pub(super) enum Settle {
 }
 
 impl Settle {
-    /// The cheaper way, for so many lost heaps in a word.
+    /// The cheaper way for this density of lost heaps in a word.
     pub fn choose(plan: &Plan, density: f32) -> Settle {
         if plan.small == 0 && plan.near.is_empty() {
             return Settle::Plain;
@@ -29,14 +29,14 @@ impl Settle {
         }
         let rounds = if plan.small == 0 { 0 } else { 64u32.div_ceil(plan.small.trailing_zeros()) - 1 } as f32;
         let small = plan.small.count_ones() as f32;
-        // Cycles for a word, measured.
+        // Cycles for a word, as measured.
         let by_rounds = (rounds + 1.0) * 2.0 * small + 2.0 * rounds + 1.5 * plan.near.len() as f32;
         let by_push = 15.0 + 5.0 * density;
         if by_rounds < by_push { Settle::Rounds } else { Settle::Push }
     }
 }
 
-/// Words that are settled in order.
+/// Decides words in order.
 pub(super) trait SettleWord {
     /// The lost heaps of the word at `at`, given those that are won by far moves or excluded.
     fn word(&mut self, plan: &Plan, won: u64, words: &[u64], at: usize) -> u64;
@@ -54,7 +54,7 @@ impl SettleWord for Plain {
 
 /// The near moves, each as a place in a window of words and a number of bits.
 struct Near {
-    /// Ends with a place of 0. A list of known length would be made vectors of, which is slow for so few.
+    /// Ends with an offset of 0. The compiler would vectorise a list of known length, which is slow for so few.
     shifts: Vec<(u32, u32)>,
 }
 
@@ -73,7 +73,7 @@ impl Near {
             if place == 0 {
                 break;
             }
-            // Places are 5 to 7: the compiler sees that they lie in the window.
+            // Offsets are 5 to 7: the compiler sees that they lie in the window.
             let (all, below) = (window[place as usize & 7], window[(place as usize - 1) & 7]);
             won |= all << (bits & 63) | (below >> 1) >> ((63 - bits) & 63);
         }
@@ -81,19 +81,19 @@ impl Near {
     }
 }
 
-/// As many heaps at a time as the least number taken.
+/// Decides as many heaps at a time as the least number taken.
 pub(super) struct Rounds {
     near: Near,
-    /// The bits are the small numbers. Walking along bits is as quick as a list, and no compiler makes vectors of it.
+    /// The small numbers as bits. Walking along bits is as quick as a list, and no compiler vectorises it.
     small: u64,
-    /// So many heaps are settled at once.
+    /// How many heaps are decided at once.
     least: u32,
     /// The word before.
     before: u64,
 }
 
 impl Rounds {
-    /// Ready for the word at `at`.
+    /// Prepares for the word at `at`.
     pub fn new(plan: &Plan, words: &[u64], at: usize) -> Rounds {
         let least = plan.small.trailing_zeros();
         Rounds { near: Near::new(plan), small: plan.small, least, before: words[at - 1] }
@@ -124,11 +124,11 @@ impl SettleWord for Rounds {
     }
 }
 
-/// One small number s, by halves of a chain n, n − s, n − 2s, … instead of rounds.
+/// One small number s, by doubling along the chain n, n − s, n − 2s, … instead of rounds.
 ///
 /// Let `open` be the heaps that other moves do not win. A heap is lost if it is open and the heap s before is not lost.
 /// Two steps back, that is: if it is open and the heap s before is closed (*surely*), or if it is open and the heap 2s
-/// before is lost (*linked*). Such rules join: the same holds for 4s, 8s and so on, until nothing is so far back.
+/// before is lost (*linked*). Such rules compose: the same holds for 4s, 8s and so on, until nothing is that far back.
 pub(super) struct Single {
     near: Near,
     number: u32,
@@ -137,7 +137,7 @@ pub(super) struct Single {
 }
 
 impl Single {
-    /// Ready for the word at `at`.
+    /// Prepares for the word at `at`.
     pub fn new(plan: &Plan, words: &[u64], at: usize) -> Single {
         Single { near: Near::new(plan), number: plan.small.trailing_zeros() % 64, before: words[at - 1] }
     }
@@ -162,16 +162,16 @@ impl SettleWord for Single {
 
 /// The lowest open heap is lost and closes others.
 pub(super) struct Push {
-    /// What the words before reach, of the next word and the three after it.
+    /// What the words before reach in the next word and the three after it.
     ahead: [u64; 4],
-    /// So many lost heaps are looked for in any word.
+    /// How many lost heaps are looked for in every word.
     always: usize,
 }
 
 impl Push {
-    /// Ready for the word at `at`.
+    /// Prepares for the word at `at`.
     pub fn new(plan: &Plan, words: &[u64], at: usize, density: f32) -> Push {
-        // A loop that always ends alike is predicted; with many lost heaps it would not end alike anyway.
+        // A loop with a constant count is predicted well; with many lost heaps the count would vary anyway.
         let always = if density < 4.0 { (density + 1.5) as usize } else { 0 };
         Push { ahead: pushed_ahead(plan, words, at), always }
     }
@@ -205,7 +205,7 @@ impl SettleWord for Push {
     }
 }
 
-/// What the words before `at` reach by near moves, of the four words from `at` on.
+/// What the words before `at` reach by near moves in the four words from `at` on.
 fn pushed_ahead(plan: &Plan, words: &[u64], at: usize) -> [u64; 4] {
     let mut ahead = [0u64; 4];
     for back in 1..=4 {

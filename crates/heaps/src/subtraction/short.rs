@@ -1,9 +1,9 @@
 //! The far moves of a game that has few of them, none very long.
 //!
-//! [`super::kernel`] serves any number of moves of any length: it groups them, and asks which are in reach. Where a
-//! dozen moves are all, and none reaches beyond the padding before heap 0, that costs more than the moves themselves.
-//! Here each number is two loads a word apart and two shifts, the number of moves is known to the compiler, and nothing
-//! is asked. Ten moves up to 1000 take a third of the time.
+//! [`super::kernel`] handles any number of moves of any length: it groups them, and tests which are in reach. If there
+//! are only a dozen moves, and none reaches beyond the padding before heap 0, that costs more than the moves
+//! themselves. Here each number is two loads a word apart and two shifts, the compiler knows the number of moves, and
+//! nothing is tested. Ten moves up to 1000 take a third of the time.
 
 #![cfg_attr(not(target_arch = "x86_64"), allow(dead_code, unused_imports))]
 
@@ -11,12 +11,12 @@ use super::bits::PAD;
 use super::plan::Plan;
 use super::settle::SettleWord;
 
-/// No number is larger: the words that it needs lie within the padding.
+/// The largest number: the words that it needs lie within the padding.
 pub(super) const LONGEST: usize = 64 * (PAD - 1) - 1;
-/// There are not more numbers: from there on grouping pays.
+/// The most numbers: beyond that grouping pays.
 pub(super) const MOST: usize = 16;
 
-/// A number taken: so many words, and so many bits.
+/// A number taken, as words and bits.
 #[derive(Clone, Copy, Debug)]
 struct Shift {
     words: usize,
@@ -29,7 +29,7 @@ pub(super) struct Short<const K: usize> {
     shifts: [Shift; K],
 }
 
-/// A row of words, the place from which on it is unknown, and what is never lost there.
+/// A row of words, the index from which on it is unknown, and the heaps that are never lost there.
 pub(super) struct Row<'a> {
     pub words: &'a mut [u64],
     pub at: usize,
@@ -40,7 +40,7 @@ impl<const K: usize> Short<K> {
     /// At most `K` numbers, each from 256 to [`LONGEST`], and at least one unless `K` is 0.
     pub fn new(numbers: &[usize]) -> Short<K> {
         assert!(numbers.len() <= K && numbers.iter().all(|number| (256..=LONGEST).contains(number)));
-        // The nearest come last: what they read was written last. The farthest fills the places that are left.
+        // The nearest come last: what they read was written last. The farthest fills unused entries.
         let mut sorted = numbers.to_vec();
         sorted.sort_unstable_by(|a, b| b.cmp(a));
         let number = |i: usize| sorted[i.saturating_sub(K - sorted.len())];
@@ -49,7 +49,7 @@ impl<const K: usize> Short<K> {
 
     /// Values `count` words of a row, a multiple of four. There are [`PAD`] words before them.
     ///
-    /// For a machine with AVX2 and its kin.
+    /// For a machine with AVX2 and related features.
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt")]
     pub fn run(&self, plan: &Plan, row: Row<'_>, count: usize, mut settle: impl SettleWord) {

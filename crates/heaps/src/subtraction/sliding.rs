@@ -1,7 +1,7 @@
-//! Nim-values of long ranges and of moves without bound, heap by heap.
+//! Nim-values of long ranges and of unbounded moves, heap by heap.
 //!
 //! From heap n to heap n + 1 each range of options gains a heap at its top and loses one at its bottom. So it suffices
-//! to count how often each value lies among the options, and to find the least value that does not: a few steps for
+//! to count how often each value occurs among the options, and to find the least value that does not: a few steps for
 //! each range, however long it is.
 //!
 //! # Values that grow
@@ -26,9 +26,9 @@ const MOST: u64 = 1 << 32;
 pub(super) struct Sliding {
     game: Subtraction,
     values: Vec<u32>,
-    /// The largest value up to each heap; only where moves have no bound.
+    /// The largest value up to each heap; only if moves are unbounded.
     peaks: Vec<u32>,
-    /// The half-open range of options of each kind of move, as far as it is counted.
+    /// The half-open range of counted options of each kind of move.
     ranges: Vec<(u64, u64)>,
     counts: Counts,
     growth: Option<Growth>,
@@ -37,7 +37,7 @@ pub(super) struct Sliding {
     max: u32,
 }
 
-/// The least number that a move without bound takes, and its floor.
+/// The least number that an unbounded move takes, and its floor.
 #[derive(Clone, Copy, Debug)]
 struct Growth {
     least: u64,
@@ -51,11 +51,11 @@ impl Sliding {
             unbounded().min_by_key(|take| take.least).map(|take| Growth { least: take.least, floor: take.floor });
         let trail = match growth {
             None => Some(Trail::new(game.reach(), game.pure_from().saturating_sub(game.reach()))),
-            // Moves with a lower floor would see more than the window tells.
+            // Moves with a lower floor would see more than the window shows.
             Some(growth) if unbounded().any(|take| take.floor < growth.floor) => None,
             Some(growth) => {
-                // A bounded move that goes back further than `least` sees values that are counted, unless a floor
-                // hides them.
+                // A bounded move that goes back further than `least` sees values that are already counted, unless a
+                // floor hides them.
                 let from = game.pure_from().saturating_add(growth.least).saturating_add(growth.floor);
                 Some(Trail::new(growth.least - 1, from))
             }
@@ -73,7 +73,7 @@ impl Sliding {
         }
     }
 
-    /// Goes on from saved values.
+    /// Continues from saved values.
     pub fn resume(game: &Subtraction, saved: &[u32]) -> Result<Sliding, SubtractionError> {
         let mut sliding = Sliding::new(game);
         // No value exceeds the number of smaller heaps.
@@ -206,11 +206,11 @@ impl Shape for Sliding {
     }
 }
 
-/// How often each value lies among the options, with a quick way to the least that does not.
+/// How often each value occurs among the options, with a quick way to the least that does not.
 #[derive(Clone, Debug, Default)]
 struct Counts {
     counts: Vec<u32>,
-    /// Bit v of the first row: value v is there. Bit w of the next row: word w of the row before is full; and so on.
+    /// Bit v of the first row: value v occurs. Bit w of the next row: word w of the row before is full; and so on.
     rows: Vec<Vec<u64>>,
 }
 

@@ -1,6 +1,6 @@
-//! Looks for a period, with or without saltus, in a sequence of numbers while it grows.
+//! Looks for a period, with or without saltus, in a growing sequence of numbers.
 //!
-//! The same search as for rows of bits, for numbers that are not bits: remember a window, wait for its return, and try
+//! This is the search of [`super::seek`] for numbers that are not bits: remember a window, wait for its return, and try
 //! the place of the last failure first.
 
 use super::seek::primes;
@@ -10,13 +10,13 @@ use crate::Period;
 pub(super) trait Shape {
     /// The number of heap `n`.
     fn value(&self, n: u64) -> i64;
-    /// What the window before heap `end` is measured from: the shift is the difference of two of these.
+    /// The reference of the window before heap `end`: the shift is the difference of two of these.
     fn anchor(&self, end: u64) -> i64;
-    /// Can the window before this heap be used for a proof?
+    /// Whether the window before this heap can be used for a proof.
     fn is_sound(&self, _end: u64) -> bool {
         true
     }
-    /// Can a period shift the numbers by so much?
+    /// Whether a period may shift the numbers by this much.
     fn allows(&self, saltus: i64) -> bool;
 }
 
@@ -25,7 +25,7 @@ pub(super) trait Shape {
 pub(super) struct Trail {
     window: u64,
     earliest: u64,
-    /// The end of the window looked for, and the next end to try.
+    /// The end of the window to find, and the next end to try.
     wanted: Option<(u64, u64)>,
     fault: Option<u64>,
     budget: i64,
@@ -37,7 +37,7 @@ impl Trail {
         Trail { window, earliest: from.saturating_add(window).max(8), wanted: None, fault: None, budget: 0 }
     }
 
-    /// Looks through the numbers before heap `len`.
+    /// Examines the numbers before heap `len`.
     pub fn advance(&mut self, shape: &impl Shape, len: u64) -> Option<Period> {
         if let Some((end, next)) = &mut self.wanted {
             let end = *end;
@@ -111,7 +111,7 @@ fn least(shape: &impl Shape, known: u64, mut length: u64, mut saltus: i64) -> Pe
 
 /// The least heap of a closed range that passes, by a period without saltus.
 ///
-/// `search` does the same for ranges of heaps before the end of the first period.
+/// `search` finds it for ranges of heaps before the end of the first period.
 pub(super) fn next_by_period(
     period: &Period,
     low: u64,

@@ -1,8 +1,8 @@
 //! Codes of games: `0.77`, `.16`, `4.(3)`.
 //!
-//! The digit before the point is for taking nothing, the first after it for taking one token, and so on, each a
-//! hexadecimal digit whose bits say how many heaps may be left (see [`Digit`]). `0.` may be left out, and so may the point
-//! with it: `16` is `0.16`. Texts write Nim as 0.333…; dots cannot say which group repeats, so here it is `0.(3)`: the
+//! The digit before the point is for taking nothing, the first after it for taking one token, and so on. Each is a
+//! hexadecimal digit whose bits say how many heaps may be left (see [`Digit`]). `0.` may be omitted, and with it the
+//! point: `16` is `0.16`. Texts write Nim as 0.333…; dots cannot say which group repeats, so here it is `0.(3)`: the
 //! group in brackets goes on for ever.
 
 use std::fmt;
@@ -10,7 +10,7 @@ use std::str::FromStr;
 
 use super::game::{Digit, GameError, MOST_DIGITS, Split, TakeAndBreak};
 
-/// Why a text is no code.
+/// Why a text is not a code.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CodeError {
     /// The byte of the text where it goes wrong.
@@ -27,7 +27,7 @@ impl fmt::Display for CodeError {
 
 impl std::error::Error for CodeError {}
 
-fn wrong<T>(at: usize, message: impl Into<String>) -> Result<T, CodeError> {
+fn code_error<T>(at: usize, message: impl Into<String>) -> Result<T, CodeError> {
     Err(CodeError { at, message: message.into() })
 }
 
@@ -53,29 +53,29 @@ impl FromStr for TakeAndBreak {
             let at = rest + i;
             let group = open.is_some();
             match letter {
-                _ if closed => return wrong(at, "nothing follows the group that repeats for ever"),
-                '(' if group => return wrong(at, "only one group repeats, and it stands last, as in `0.1(23)`"),
+                _ if closed => return code_error(at, "nothing follows the group that repeats for ever"),
+                '(' if group => return code_error(at, "only one group repeats, and it stands last, as in `0.1(23)`"),
                 '(' => open = Some(at),
-                ')' if !group => return wrong(at, "this bracket was not opened; a group that repeats is `(3)`"),
+                ')' if !group => return code_error(at, "this bracket was not opened; a group that repeats is `(3)`"),
                 ')' if repeat.is_empty() => {
-                    return wrong(at, "the group that repeats is empty; write `(3)`, or leave it out");
+                    return code_error(at, "the group that repeats is empty; write `(3)`, or leave it out");
                 }
                 ')' => closed = true,
-                '.' | '…' => return wrong(at, "a code has one point; for digits that repeat write `0.(3)`"),
+                '.' | '…' => return code_error(at, "a code has one point; for digits that repeat write `0.(3)`"),
                 _ => match letter.to_digit(16) {
                     Some(bits) => (if group { &mut repeat } else { &mut digits }).push(digit(bits)),
-                    None => return wrong(at, format!("`{letter}` is no digit; digits are 0 to 7, or 0 to f")),
+                    None => return code_error(at, format!("`{letter}` is no digit; digits are 0 to 7, or 0 to f")),
                 },
             }
             if digits.len().max(repeat.len()) > MOST_DIGITS {
-                return wrong(at, format!("too many digits, {MOST_DIGITS} is the limit"));
+                return code_error(at, format!("too many digits, {MOST_DIGITS} is the limit"));
             }
         }
         if let Some(at) = open.filter(|_| !closed) {
-            return wrong(at, "the bracket is not closed; write `)` at the end");
+            return code_error(at, "the bracket is not closed; write `)` at the end");
         }
         if digits.len() == 1 && repeat.is_empty() && digits[0] == Digit::ZERO && !text.contains('0') {
-            return wrong(text.len(), "a code needs a digit, as in `0.77`");
+            return code_error(text.len(), "a code needs a digit, as in `0.77`");
         }
         TakeAndBreak::new(digits, repeat, Split::ANY).map_err(|error| CodeError { at: 0, message: error.to_string() })
     }
@@ -92,15 +92,15 @@ fn before_point(text: &str) -> Result<Vec<Digit>, CodeError> {
         (None, _) => Ok(vec![Digit::ZERO]),
         (Some(letter), None) => match letter.to_digit(16) {
             Some(bits) if bits % 4 == 0 => Ok(vec![digit(bits)]),
-            Some(_) => wrong(0, GameError::Pass.to_string()),
-            None => wrong(0, format!("`{letter}` is no digit; before the point stands 0, 4, 8 or c")),
+            Some(_) => code_error(0, GameError::Pass.to_string()),
+            None => code_error(0, format!("`{letter}` is no digit; before the point stands 0, 4, 8 or c")),
         },
-        (Some(_), Some(_)) => wrong(1, "one digit stands before the point, the one for taking nothing"),
+        (Some(_), Some(_)) => code_error(1, "one digit stands before the point, the one for taking nothing"),
     }
 }
 
 impl fmt::Display for TakeAndBreak {
-    /// The code; a condition on the parts is not shown, since codes have none.
+    /// The code. A condition on the parts is not shown, since codes have none.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:x}.", self.digits()[0].bits())?;
         self.digits()[1..].iter().try_for_each(|digit| write!(f, "{:x}", digit.bits()))?;

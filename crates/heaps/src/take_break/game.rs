@@ -1,14 +1,14 @@
-//! What a take-and-break game is: a digit for every number of tokens taken, and a condition on the parts.
+//! A take-and-break game: a digit for every number of tokens taken, and a condition on the parts.
 //!
 //! The digits are those of octal and hexadecimal codes. The condition is our addition: it makes Grundy's game and its
 //! kin (unequal parts, parts of some size, parts of some residue) games like all others, with one description.
 
 use std::fmt;
 
-/// Most digits that a code may have, and most that its repeating group may have.
+/// The most digits of a code, and the most of its repeating group.
 pub const MOST_DIGITS: usize = 1 << 12;
 
-/// Into how many heaps a move may leave what it does not take: a hexadecimal digit.
+/// The numbers of heaps into which a move may split what it does not take: a hexadecimal digit.
 ///
 /// Bit 0: into none, if nothing is left; bit 1: into one heap; bit 2: into two; bit 3: into three. No heap is empty.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -28,7 +28,7 @@ impl Digit {
         self.0
     }
 
-    /// Whether a move may leave exactly so many heaps.
+    /// Whether a move may leave exactly this many heaps.
     pub fn leaves(self, heaps: usize) -> bool {
         heaps < 4 && self.0 >> heaps & 1 == 1
     }
@@ -43,7 +43,7 @@ pub struct Residues {
     pub allowed: u64,
 }
 
-/// Which splits into two or three parts are moves. It does not touch moves that leave one heap or none.
+/// Which splits into two or three parts are moves. Moves that leave one heap or none are not affected.
 ///
 /// ```
 /// use heaps::take_break::Split;
@@ -53,11 +53,11 @@ pub struct Residues {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Split {
-    /// No part is smaller; at least 1.
+    /// The least size of a part; at least 1.
     pub least: u32,
-    /// Any two parts differ at least by so much; 1 makes them unequal.
+    /// Any two parts differ at least by this; 1 makes them unequal.
     pub apart: u32,
-    /// Any two parts differ at most by so much.
+    /// Any two parts differ at most by this.
     pub within: Option<u32>,
     /// The residues of all parts.
     pub residues: Option<Residues>,
@@ -66,7 +66,7 @@ pub struct Split {
 impl Split {
     /// Any parts that are not empty, as in octal codes.
     pub const ANY: Split = Split { least: 1, apart: 0, within: None, residues: None };
-    /// Parts of which no two are equal, as in Grundy's game.
+    /// Parts that are all different, as in Grundy's game.
     pub const UNEQUAL: Split = Split { least: 1, apart: 1, within: None, residues: None };
 
     /// Whether a heap of this size may be a part at all.
@@ -75,20 +75,20 @@ impl Split {
             && self.residues.is_none_or(|residues| residues.allowed >> (part % u64::from(residues.modulus)) & 1 == 1)
     }
 
-    /// Whether two allowed parts may stand side by side.
+    /// Whether two allowed parts may occur together.
     pub fn allows_pair(&self, a: u64, b: u64) -> bool {
         let difference = a.abs_diff(b);
         difference >= u64::from(self.apart) && self.within.is_none_or(|within| difference <= u64::from(within))
     }
 
-    /// Whether a heap may be split like this.
+    /// Whether a heap may be split into these parts.
     pub fn allows(&self, parts: &[u64]) -> bool {
         parts.iter().all(|&part| self.allows_part(part))
             && parts.iter().enumerate().all(|(i, &a)| parts[..i].iter().all(|&b| self.allows_pair(a, b)))
     }
 
-    /// Whether only the size of parts and the least difference are restricted: what the fast method and the theorem on
-    /// periods can do with.
+    /// Whether only the size of parts and the least difference are restricted. The fast method and the theorem on
+    /// periods need that.
     pub fn is_simple(&self) -> bool {
         self.within.is_none() && self.residues.is_none()
     }
@@ -141,7 +141,7 @@ impl std::error::Error for GameError {}
 impl TakeAndBreak {
     /// The game with `digits[t]` for taking `t` tokens, then the digits of `repeat` over and over.
     ///
-    /// Zeros at the end and repetitions within the repeating group go: equal rules are equal values.
+    /// Zeros at the end and repetitions within the repeating group are removed, so that equal rules are equal values.
     pub fn new(mut digits: Vec<Digit>, mut repeat: Vec<Digit>, split: Split) -> Result<TakeAndBreak, GameError> {
         split.check()?;
         let longest = digits.len().max(repeat.len());
@@ -181,7 +181,7 @@ impl TakeAndBreak {
         TakeAndBreak { digits: vec![Digit(4)], repeat: Vec::new(), split: Split::UNEQUAL }
     }
 
-    /// The same digits with another condition on the parts.
+    /// The game with another condition on the parts.
     pub fn with_split(self, split: Split) -> Result<TakeAndBreak, GameError> {
         split.check()?;
         Ok(TakeAndBreak { split, ..self })
@@ -212,7 +212,7 @@ impl TakeAndBreak {
         &self.split
     }
 
-    /// Whether a move takes at most so many tokens, whatever the heap.
+    /// Whether there is a bound on the tokens that a move takes.
     pub fn is_finite(&self) -> bool {
         self.repeat.is_empty()
     }

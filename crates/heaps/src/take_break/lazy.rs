@@ -1,8 +1,8 @@
 //! Values of games in which a move may take any number of tokens, by questions instead of sets.
 //!
-//! Where digits repeat for ever, as in Lasker's Nim `4.(3)`, values grow with the heap, and the set of what splits are worth is
-//! as large as the heap. But takes alone cover nearly all that is smaller: a heap has one or two nimbers of which it
-//! must be known whether a split has them. So each is asked for by itself:
+//! If digits repeat for ever, as in Lasker's Nim `4.(3)`, values grow with the heap, and the set of the values of
+//! splits is as large as the heap. But takes alone cover nearly all smaller values: for each heap there are only one or
+//! two nimbers of which it must be known whether a split has them. So each is asked for by itself:
 //!
 //! * No part is worth more than its size plus the largest *excess* of a value over its heap, so large nimbers have no split.
 //! * `a ⊕ b = v` means `a + b = v + 2w` with `w = a ∧ b`, bits outside `v`. The same bound makes `w` small, so the pairs of
@@ -21,40 +21,40 @@ use super::values::Values;
 
 /// A value that no heap has.
 const NONE: u32 = u32::MAX;
-/// Looking up a pair of values costs as much as comparing so many pairs of heaps.
+/// Looking up a pair of values costs as much as comparing this many pairs of heaps.
 const LOOK_UP: u64 = 24;
 
-/// The engine. It is handed the values that it extends.
+/// The engine. The caller passes the values that it extends.
 #[derive(Clone, Debug)]
 pub(super) struct Lazy {
-    /// By how many heaps are left: which of the listed numbers of tokens to take.
+    /// By the number of heaps left: which of the listed numbers of tokens to take.
     takes: [Vec<usize>; 3],
-    /// By the residue of the heap: values of single heaps left by digits that repeat, and splits known to be among them.
+    /// By the residue of the heap: values of single heaps left by repeating digits, and known splits among them.
     tails: Vec<Set>,
-    /// So many words of a tail are full.
+    /// How many words of a tail are full.
     full: Vec<usize>,
-    /// Where the digit that repeats splits: by nimber, the least sum of two heaps that have it.
+    /// If the repeating digit splits: by nimber, the least sum of two heaps that have it.
     sums: Option<BTreeMap<u32, usize>>,
     /// By value: its first heap that can be a part, and its latest.
     first: Vec<u32>,
     latest: Vec<u32>,
-    /// By heap: the one before with the same value.
+    /// By heap: the previous heap with the same value.
     before: Vec<u32>,
-    /// No value exceeds its heap by more.
+    /// No value exceeds its heap by more than this.
     excess: u64,
     next: usize,
     singles: Set,
 }
 
 impl Lazy {
-    /// Whether the engine can do a game.
+    /// Whether the engine can handle a game.
     pub fn does(game: &TakeAndBreak) -> bool {
         let splits = game.repeat().iter().any(|digit| digit.leaves(2));
         let simple = game.repeat().len() == 1 && game.split().is_simple() && game.split().apart == 0;
         !game.is_finite() && game.most_heaps() == 2 && (!splits || simple)
     }
 
-    /// An engine that goes on after `values`.
+    /// An engine that continues after `values`.
     pub fn resume(game: &TakeAndBreak, values: &Values) -> Lazy {
         let splits = game.repeat().iter().any(|digit| digit.leaves(2));
         let mut lazy = Lazy {
@@ -76,7 +76,7 @@ impl Lazy {
         lazy
     }
 
-    /// The next value, which is also added to `values`.
+    /// Computes the next value and adds it to `values`.
     pub fn step(&mut self, game: &TakeAndBreak, values: &mut Values) {
         debug_assert_eq!(values.len(), self.next);
         self.prepare(game, values);
@@ -85,7 +85,7 @@ impl Lazy {
         self.accept(game, value);
     }
 
-    /// From now on one heap more is left by repeating digits only.
+    /// From now on one more heap is left only by repeating digits.
     fn prepare(&mut self, game: &TakeAndBreak, values: &Values) {
         let Some(left) = self.next.checked_sub(game.digits().len()) else { return };
         let length = self.tails.len();
@@ -96,7 +96,7 @@ impl Lazy {
         }
     }
 
-    /// Enters the value of the next heap.
+    /// Records the value of the next heap.
     fn accept(&mut self, game: &TakeAndBreak, value: u32) {
         let (heap, index) = (self.next, value as usize);
         if index >= self.latest.len() {
@@ -132,7 +132,7 @@ impl Lazy {
             self.full[residue] += 1;
         }
         let mut i = self.full[residue];
-        // Nimbers that all later heaps have are asked for no more.
+        // Nimbers that all later heaps have are no longer asked for.
         if let Some(sums) = &mut self.sums {
             while sums.first_key_value().is_some_and(|(&nimber, _)| nimber as usize / 64 < i) {
                 sums.pop_first();
@@ -153,7 +153,7 @@ impl Lazy {
         }
     }
 
-    /// Whether the digit that repeats leaves two heaps of this nim-sum.
+    /// Whether the repeating digit leaves two heaps of this nim-sum.
     fn is_left_by_repeating(&mut self, game: &TakeAndBreak, nimber: u32) -> bool {
         let Some(most) = self.next.checked_sub(game.digits().len()) else { return false };
         let Some(sums) = &mut self.sums else { return false };
@@ -232,18 +232,19 @@ impl Lazy {
     }
 }
 
-/// How much the values of two heaps with this sum and nim-sum have in common at most; `None` if there are no such heaps.
+/// How much the values of two heaps with this sum and nim-sum have in common at most; `None` if there are no such
+/// heaps.
 fn most_in_common(sum: usize, excess: u64, nimber: u32) -> Option<u64> {
     let rest = (sum as u64 + 2 * excess).checked_sub(u64::from(nimber))?;
     Some(rest / 2)
 }
 
-/// In how many ways two values may have this nim-sum and so much in common, or more.
+/// In how many ways two values may have this nim-sum and this much in common, or more.
 fn shares(nimber: u32, common: u64) -> u64 {
     (common + 1).saturating_mul(1 << nimber.count_ones().saturating_sub(1))
 }
 
-/// Whether the larger of two values with this nim-sum, and at most `common` in common, is wanted.
+/// Whether `wanted` holds for the larger of two values with this nim-sum, and at most `common` in common.
 fn any_share(nimber: u32, common: u32, mut wanted: impl FnMut(u32) -> bool) -> bool {
     // The larger value has the highest bit of the nim-sum.
     let high = nimber.checked_ilog2().map_or(0, |bit| 1 << bit);
@@ -267,7 +268,8 @@ fn any_share(nimber: u32, common: u32, mut wanted: impl FnMut(u32) -> bool) -> b
 fn meets<C: Copy + Eq + std::ops::BitXor<Output = C>>(low: &[C], high: &[C], nimber: C) -> bool {
     #[cfg(target_arch = "x86_64")]
     if std::arch::is_x86_feature_detected!("avx2") {
-        // SAFETY: the machine has what the function is compiled for. The function itself is safe code.
+        // SAFETY: the machine was tested for the features that the function is compiled for. The function itself is
+        // safe code.
         #[allow(unsafe_code)]
         return unsafe { meets_avx2(low, high, nimber) };
     }
@@ -280,7 +282,7 @@ fn meets_avx2<C: Copy + Eq + std::ops::BitXor<Output = C>>(low: &[C], high: &[C]
     meets_anywhere(low, high, nimber)
 }
 
-/// In pieces of known length without a way out, so that the compiler makes vectors of them.
+/// Works in pieces of known length without early exit, so that the compiler vectorises them.
 #[inline(always)]
 fn meets_anywhere<C: Copy + Eq + std::ops::BitXor<Output = C>>(low: &[C], high: &[C], nimber: C) -> bool {
     let (lows, low) = low.as_chunks::<64>();

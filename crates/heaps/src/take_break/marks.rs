@@ -1,13 +1,13 @@
 //! The marking table of a block: which nimbers a lane has seen.
 //!
-//! A row of bytes for every lane, one byte a nimber: a mark is one store at a constant distance from the last, and 32 bytes
-//! become 32 bits in one instruction. Rows are not a power of two apart, or they would fight for the same lines of
-//! the cache.
+//! Every lane has a row of bytes, one byte for each nimber: a mark is one store at a constant distance from the last,
+//! and 32 bytes become 32 bits in one instruction. Rows are not a power of two apart, or they would compete for the
+//! same cache lines.
 
 use super::ring::Witness;
 use super::vector::{Cell, Vector};
 
-/// Bytes between the ends of a row and the next row.
+/// Bytes between the end of a row and the next row.
 const GAP: usize = 32;
 
 /// One byte for every lane and nimber.
@@ -26,7 +26,7 @@ impl Marks {
         self.bytes.resize(self.stride * lanes, 0);
     }
 
-    /// Marks what the witnesses propose for the heaps from `start`, one a lane.
+    /// Marks what the witnesses propose for the heaps from `start` on, one for each lane.
     #[inline(always)]
     pub fn mark<C: Cell>(&mut self, values: &[C], start: usize, witnesses: &[Witness<C>]) {
         // A constant distance of rows saves the checks, and most values are small.
@@ -46,7 +46,7 @@ impl Marks {
         }
     }
 
-    /// Marks one nimber of one lane; whether it was new.
+    /// Marks one nimber of one lane; returns whether it was new.
     pub fn is_new(&mut self, lane: usize, nimber: usize) -> bool {
         let byte = &mut self.bytes[lane * self.stride + nimber];
         let new = *byte == 0;
@@ -54,7 +54,7 @@ impl Marks {
         new
     }
 
-    /// The nimbers of a lane as a set, 64 a word.
+    /// The nimbers of a lane as a set, 64 in each word.
     #[inline(always)]
     pub fn collect<V: Vector<u8>>(&self, lane: usize, words: &mut [u64]) {
         let row = &self.bytes[lane * self.stride..(lane + 1) * self.stride];
@@ -74,12 +74,12 @@ fn fixed<C: Cell, const BOUND: usize, const STRIDE: usize>(
     witnesses: &[Witness<C>],
 ) {
     let (rows, _) = bytes.as_chunks_mut::<STRIDE>();
-    // Rows that stay in the nearest cache together.
+    // As many rows as fit in the nearest cache together.
     let (eights, _) = rows.as_chunks_mut::<8>();
     for (i, rows) in eights.iter_mut().enumerate() {
         for witness in witnesses {
             let Some(cells) = values[start + 8 * i - witness.shift..].first_chunk::<8>() else { continue };
-            // All sums are below the bound, so what is cut off is what stands above them.
+            // All sums are below the bound, so only the junk above them is cut off.
             let sums = C::sums(cells, witness.partner);
             for (row, sum) in rows.iter_mut().zip(sums) {
                 row[sum as usize & (BOUND - 1)] = u8::MAX;

@@ -1,11 +1,11 @@
 //! Which indices are rare: the choice of the mask.
 //!
-//! A *character* gives an index `n` the class `|g(n) ∧ mask| + alternate · n` modulo 2. Classes add along with indices and
-//! nim-sums, so of a pair with a given sum and a given nim-sum either both parts have one class, or the parts differ. The
-//! mask that makes one class as small as can be is found by one Walsh–Hadamard transform of the histogram of values:
-//! its coefficient at a mask is the difference of the sizes of the two classes.
+//! A *character* gives an index `n` the class `|g(n) ∧ mask| + alternate · n` modulo 2. Classes add along with indices
+//! and nim-sums. So for given sum and nim-sum, either both parts of every pair have equal classes, or they differ in
+//! every pair. The mask that makes one class as small as possible is found by one Walsh–Hadamard transform of the
+//! histogram of values: its coefficient at a mask is the difference of the sizes of the two classes.
 
-/// What splits the indices into two classes.
+/// Splits the indices into two classes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Character {
     pub mask: u32,
@@ -41,11 +41,11 @@ impl Histogram {
         counts[value as usize] += 1;
     }
 
-    /// The character with the fewest rare indices, and how many they are. `taken` is the parity of the tokens taken by moves
-    /// that split, `None` if it varies: only with one parity does the parity of the index help.
+    /// The character with the fewest rare indices, and how many they are. `taken` is the parity of the tokens taken by
+    /// moves that split, `None` if it varies: the parity of the index helps only if that parity is fixed.
     ///
-    /// The value of a common index must be the nim-sum of a common and a rare part, since such pairs are few: so the class
-    /// of pairs that leave it is 1, and its own class follows.
+    /// The value of a common index must be the nim-sum of a common and a rare part, since such pairs are few. So the
+    /// class of pairs that leave it is 1, and its own class follows.
     pub fn best(&self, taken: Option<usize>) -> (Character, u64) {
         let size = self.counts[0].len().max(self.counts[1].len()).max(1);
         let at = |parity: usize, value: usize| self.counts[parity].get(value).copied().unwrap_or(0);

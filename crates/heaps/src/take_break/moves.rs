@@ -1,15 +1,15 @@
-//! The moves from a heap to a given value: what to play, however large the heap.
+//! The moves from a heap to a given value, for heaps of any size.
 //!
 //! Values of heaps beyond the table come from a proved period. Then the nim-sum of the parts `a` and `m − a` repeats in
-//! `a` as well, so a whole period of parts without a hit means that no larger part hits either.
+//! `a` as well, so after a whole period of parts without a hit no larger part hits either.
 
 use super::game::Split;
 use super::sequence::NimSequence;
 
-/// Parts looked at before the search gives up.
+/// How many parts are examined before the search gives up.
 const STEPS: u64 = 200_000_000;
 
-/// A move: what is taken, and the heaps that are left in its place, in ascending order.
+/// A move: what is taken, and the heaps left in its place, in ascending order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Take {
     /// Tokens taken.
@@ -18,16 +18,16 @@ pub struct Take {
     pub parts: Vec<u64>,
 }
 
-/// Moves, and whether they are all.
+/// Moves, and whether these are all.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Moves {
     /// By tokens taken, then by parts.
     pub moves: Vec<Take>,
-    /// Whether there are no others.
+    /// Whether these are all.
     pub complete: bool,
 }
 
-/// The search under way.
+/// A search in progress.
 struct Search<'a> {
     sequence: &'a NimSequence,
     limit: usize,
@@ -35,7 +35,7 @@ struct Search<'a> {
     found: Moves,
 }
 
-/// Why a search ends early: enough was found, or too much was tried, or a value is not known.
+/// Ends a search early: enough was found, too much was tried, or a value is not known.
 struct Stop;
 
 impl NimSequence {
@@ -81,7 +81,7 @@ impl Search<'_> {
         Ok(())
     }
 
-    /// Pairs with this sum, the first part at least as large as `smallest`, which is a third part.
+    /// Pairs with this sum whose first part is at least `smallest`, the third part.
     fn pairs(&mut self, taken: u64, smallest: Option<u64>, sum: u64, nimber: u64) -> Result<(), Stop> {
         let split = *self.sequence.game().split();
         let (start, round) = self.rhythm(&split);
@@ -92,7 +92,7 @@ impl Search<'_> {
         for part in first..=twice / 2 {
             self.step()?;
             let other = sum - part;
-            // Behind the start, pairs are alike a round apart as long as both parts are behind it.
+            // After the start, pairs repeat after a round, as long as both parts are after the start.
             idle = if part >= start && other >= start { idle + 1 } else { 0 };
             if idle > round {
                 return Ok(());

@@ -1,9 +1,9 @@
-//! Values by the definition: the set of what the options are worth, and the least nimber outside it.
+//! Values by the definition: the set of the options' values, and the least nimber outside it.
 //!
-//! What is worth a thought is only what is not done twice. The nim-sums of the pairs with sum `m` are one set, made once,
-//! whichever moves leave `m` tokens; triples are made from pairs. A digit that repeats for ever reaches every smaller
-//! heap of some residue, so its options form sets that only grow: one set a residue, and a mark below which it is full,
-//! makes Nim linear.
+//! The only art is to do nothing twice. The nim-sums of the pairs with sum `m` are one set, made once for all moves
+//! that leave `m` tokens; triples are made from pairs. A digit that repeats for ever reaches every smaller heap of some
+//! residue, so its options form sets that only grow: one set for each residue, and a mark below which it is full, makes
+//! Nim linear.
 
 use std::collections::VecDeque;
 
@@ -11,25 +11,25 @@ use super::game::{Split, TakeAndBreak};
 use super::set::Set;
 use super::values::Values;
 
-/// The engine. It keeps sets of options, and is handed the values that it extends.
+/// The engine. It keeps sets of options; the caller passes the values that it extends.
 #[derive(Clone, Debug)]
 pub(super) struct Plain {
-    /// By how many heaps are left: which of the listed numbers of tokens to take.
+    /// By the number of heaps left: which of the listed numbers of tokens to take.
     takes: [Vec<usize>; 4],
     /// Whether pairs and triples are needed at all.
     breaks: [bool; 4],
-    /// `pairs[i]` are the nim-sums of two parts with sum `first_pairs + i`. All are kept if triples are made of them.
+    /// `pairs[i]` are the nim-sums of two parts with sum `first_pairs + i`. All are stored if triples are made of them.
     pairs: VecDeque<Set>,
     first_pairs: usize,
     triples: VecDeque<Set>,
     first_triples: usize,
-    /// By the residue of the heap: options by the digits that repeat.
+    /// By the residue of the heap: options by repeating digits.
     tails: Vec<Set>,
-    /// So many words of a tail are full.
+    /// How many words of a tail are full.
     full: Vec<usize>,
     /// The heap whose value comes next.
     next: usize,
-    /// No value is larger.
+    /// The largest value so far.
     most: u32,
     singles: Set,
 }
@@ -52,7 +52,7 @@ impl Plain {
         }
     }
 
-    /// An engine that goes on after `values`. What no later heap needs is not made again.
+    /// An engine that continues after `values`. Sets that no later heap needs are not rebuilt.
     pub fn resume(game: &TakeAndBreak, values: &Values) -> Plain {
         let mut plain = Plain::new(game);
         if game.is_finite() && !plain.breaks[3] {
@@ -67,7 +67,7 @@ impl Plain {
         plain
     }
 
-    /// The next value, which is also added to `values`.
+    /// Computes the next value and adds it to `values`.
     pub fn step(&mut self, game: &TakeAndBreak, values: &mut Values) -> u32 {
         debug_assert_eq!(values.len(), self.next);
         self.prepare(game, values);
@@ -82,7 +82,7 @@ impl Plain {
         self.next += 1;
     }
 
-    /// Makes the sets that the next heap needs and drops those that no heap needs any more.
+    /// Makes the sets that the next heap needs and drops those that are no longer needed.
     fn prepare(&mut self, game: &TakeAndBreak, values: &Values) {
         let (n, listed) = (self.next, game.digits().len());
         let triples = self.breaks[3];
@@ -110,7 +110,7 @@ impl Plain {
         }
     }
 
-    /// From now on `left` tokens are left by repeating digits only.
+    /// From now on `left` tokens are left only by repeating digits.
     fn unite_tails(&mut self, game: &TakeAndBreak, values: &Values, left: usize) {
         let length = self.tails.len();
         for (i, digit) in game.repeat().iter().enumerate() {
@@ -159,7 +159,7 @@ impl Plain {
         }
     }
 
-    /// Pairs and a third part: for every value of the third part the sets that it meets are united first.
+    /// Pairs and a third part: for every value of the third part, the sets that it meets are united first.
     fn triples_from_pairs(&self, split: &Split, values: &Values, sum: usize) -> Set {
         let mut met: Vec<Set> = Vec::new();
         for third in split.least as usize..sum {
@@ -183,13 +183,13 @@ impl Plain {
     }
 }
 
-/// The smaller parts of the allowed splits of `sum` in two, but for their residues.
+/// The smaller parts of the allowed splits of `sum` in two, apart from residues.
 pub(super) fn smaller_parts(split: &Split, sum: usize) -> std::ops::RangeInclusive<usize> {
     let least = match split.within {
         Some(within) => sum.saturating_sub(within as usize).div_ceil(2).max(split.least as usize),
         None => split.least as usize,
     };
-    // Without a part that is small enough the range is empty: no part is 0.
+    // If no part is small enough the range is empty, since no part is 0.
     least..=sum.saturating_sub(split.apart as usize) / 2
 }
 

@@ -1,22 +1,22 @@
-//! The ring: splits that lately had the value that was missing.
+//! The ring: splits that recently had the missing value.
 //!
-//! A witness `g(a) ⊕ g(n − t − a)` for one heap is a good guess for the next heaps too, and nothing but guesses is needed
-//! to mark: a mark is true whoever proposed it. So witnesses found by search join the ring, all of the ring is marked for
-//! every heap, and now and then a census lets go of those that no longer mark what others have not marked. (Holding an
+//! A witness `g(a) ⊕ g(n − t − a)` for one heap is a good guess for the next heaps too, and guesses are all that
+//! marking needs: a mark is true whoever proposed it. So witnesses found by search join the ring, all of the ring is
+//! marked for every heap, and now and then a census drops those that no longer mark anything first. (Holding an
 //! election first, so that only proven witnesses join, was slower: what was found last is what is needed next.)
 
 use super::marks::Marks;
 use super::vector::Cell;
 
-/// Most witnesses in the ring.
+/// The most witnesses in the ring.
 const MOST: usize = 1 << 14;
-/// With fewer new marks a block, over time, marking costs more than searching; searching costs more the more indices are
-/// rare, so this is divided by their number.
+/// With fewer new marks per block, over time, marking costs more than searching. Searching costs more the more indices
+/// are rare, so this is divided by their number.
 const WORTH: f32 = 600.0;
 const MOST_WORTH: f32 = 2.0;
 /// How much of its record a witness loses at a census.
 const FADE: f32 = 0.25;
-/// One of so many witnesses found joins.
+/// One of this many found witnesses joins.
 const ADMIT: usize = 8;
 
 /// A split with a fixed part: `partner = g(a)` meets `g(n − shift)`, `shift = t + a`.
@@ -24,11 +24,11 @@ const ADMIT: usize = 8;
 pub(super) struct Witness<C> {
     pub shift: usize,
     pub partner: C,
-    /// New marks, added up over the censuses and fading.
+    /// New marks, added up over the censuses, with decay.
     record: f32,
 }
 
-/// The witnesses, best first but for those that joined since the last census.
+/// The witnesses, best first except for those that joined since the last census.
 #[derive(Clone, Debug)]
 pub(super) struct Ring<C> {
     witnesses: Vec<Witness<C>>,
@@ -47,7 +47,7 @@ impl<C: Cell> Ring<C> {
         &self.witnesses
     }
 
-    /// A search found this witness.
+    /// Records a witness that a search found.
     pub fn found(&mut self, shift: usize, partner: C) {
         self.found += 1;
         if !self.found.is_multiple_of(ADMIT) || self.witnesses.len() == MOST {
@@ -63,8 +63,8 @@ impl<C: Cell> Ring<C> {
         }
     }
 
-    /// Counts what each witness marks first in the block from `start`, of what its heaps needed: nimbers below their
-    /// value. The useless leave. `rare` indices are rare.
+    /// Counts what each witness marks first in the block from `start` on, among what its heaps needed: nimbers below
+    /// their value. Useless witnesses leave. `rare` is the number of rare indices.
     pub fn census(&mut self, values: &[C], start: usize, rare: usize, marks: &mut Marks) {
         self.worth = (WORTH / (rare as f32 + 1.0)).min(MOST_WORTH);
         for witness in &mut self.witnesses {

@@ -1,4 +1,4 @@
-//! The nim-sequence of a game: values that grow, and the period when it is proved.
+//! The nim-sequence of a game: growing values, and the period once it is proved.
 
 use std::fmt;
 
@@ -12,16 +12,16 @@ use super::values::Values;
 use crate::detect;
 use crate::period::{Period, Proof};
 
-/// No sequence grows longer.
+/// The most terms of a sequence.
 pub const MOST_TERMS: usize = 1 << 31;
-/// Terms at which a period is looked for first, and the share by which the sequence grows until the next look: a period
-/// shows after about half of the terms that prove it, so one look meets it in time to plan the next.
+/// The number of terms at the first search for a period. The next search comes when the sequence has grown by a fixed
+/// share: a period shows after about half of the terms that prove it, so one search finds it in time to plan the next.
 const FIRST_LOOK: usize = 64;
 const LOOK_SHARE: usize = 2;
-/// A resumed sequence is computed anew up to here, and so many terms at its end.
+/// How many terms of a resumed sequence are computed again, at its start and at its end.
 const CHECKED: usize = 256;
 
-/// Why a sequence does not grow, or cannot go on from given values.
+/// Why a sequence does not grow, or cannot continue from given values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SequenceError {
     /// More terms than [`MOST_TERMS`].
@@ -53,7 +53,7 @@ impl fmt::Display for SequenceError {
 
 impl std::error::Error for SequenceError {}
 
-/// The values of the heaps 0, 1, 2, … of a game, as far as they were asked for.
+/// The values of the heaps 0, 1, 2, … of a game, as far as computed.
 #[derive(Clone, Debug)]
 pub struct NimSequence {
     game: TakeAndBreak,
@@ -85,7 +85,7 @@ pub struct Rare {
 }
 
 impl NimSequence {
-    /// The sequence of a game, with no term yet.
+    /// The sequence of a game, without terms.
     pub fn new(game: TakeAndBreak) -> Result<NimSequence, SequenceError> {
         let engine = match Lazy::does(&game) {
             true => Engine::Lazy(Box::new(Lazy::resume(&game, &Values::default()))),
@@ -97,7 +97,7 @@ impl NimSequence {
         Ok(NimSequence { game, values, engine, largest: (0, 0), scanned: 0, theorem, proved: None, next_look })
     }
 
-    /// The sequence that goes on from values computed before. The first and the last are computed again and compared.
+    /// Continues from values computed before. The first and the last are computed again and compared.
     ///
     /// ```
     /// use heaps::take_break::{NimSequence, TakeAndBreak};
@@ -138,7 +138,7 @@ impl NimSequence {
         Ok(())
     }
 
-    /// The engine that goes on from the values that are there.
+    /// The engine that continues from the current values.
     fn fitting(&self) -> Engine {
         let (game, values) = (&self.game, &self.values);
         if Sparse::<u8>::does(game) && values.len() >= Sparse::<u8>::first(game) {
@@ -155,7 +155,7 @@ impl NimSequence {
         }
     }
 
-    /// Grows the sequence to at least `terms` terms. Long work is cut by its caller, with many calls.
+    /// Grows the sequence to at least `terms` terms. Callers cut long work into many calls.
     ///
     /// Once a period is proved, values are copied.
     pub fn extend(&mut self, terms: usize) -> Result<(), SequenceError> {
@@ -185,7 +185,7 @@ impl NimSequence {
         Ok(())
     }
 
-    /// Lets the engine work, and changes it where another is better or needed.
+    /// Runs the engine, and changes it if another is better or needed.
     fn compute(&mut self, terms: usize) {
         while self.values.len() < terms {
             let fits = match &mut self.engine {
@@ -208,7 +208,7 @@ impl NimSequence {
             };
             if !fits {
                 self.engine = match (&self.engine, self.fitting()) {
-                    // A byte more would have been needed, though all values so far fit in one.
+                    // All values so far fit in a byte; the next one does not.
                     (Engine::Bytes(_), _) => match Sparse::new(&self.game, &self.values) {
                         Some(sparse) => Engine::Words(Box::new(sparse)),
                         None => Engine::Plain(Box::new(Plain::resume(&self.game, &self.values))),
@@ -279,7 +279,7 @@ impl NimSequence {
         self.values.is_empty()
     }
 
-    /// The value of a heap, from the terms that are there or by a proved period.
+    /// The value of a heap, computed or by a proved period.
     pub fn value(&self, heap: u64) -> Option<u64> {
         let at = |heap: u64| self.values.get(usize::try_from(heap).ok()?).map(u64::from);
         at(heap).or_else(|| at(self.proved?.reduce(heap).0))
@@ -290,7 +290,7 @@ impl NimSequence {
         (!self.is_empty()).then_some(self.largest)
     }
 
-    /// The rare indices by the mask that has the fewest, as far as the sequence is known.
+    /// The rare indices for the best mask, as far as the sequence is known.
     pub fn rare(&self) -> Rare {
         let mut histogram = Histogram::default();
         self.values.iter().enumerate().for_each(|(heap, value)| histogram.add(heap, value));
@@ -310,7 +310,7 @@ impl NimSequence {
         self.values.bytes() + engine
     }
 
-    /// The method at work, in a few words.
+    /// The current method, in a few words.
     pub fn method(&self) -> &'static str {
         match (self.proved.is_some(), &self.engine) {
             (true, _) => "proved period",

@@ -1,6 +1,6 @@
-//! A set of nimbers as bits: what the options of a position are worth.
+//! A set of nimbers as bits: the values of the options of a position.
 
-/// Nimbers, the `i`-th bit for nimber `i`; as long as its largest member needs.
+/// Nimbers; bit `i` stands for nimber `i`. As long as its largest member needs.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Set {
     words: Vec<u64>,
@@ -42,8 +42,8 @@ impl Set {
         self.words.iter_mut().zip(&other.words).for_each(|(word, more)| *word |= more);
     }
 
-    /// Adds `nimber ⊕ member` for the members of another set: whole words change places by the high bits, and the bits
-    /// within a word by the low six.
+    /// Adds `nimber ⊕ member` for the members of another set: the high bits permute whole words, and the low six
+    /// permute the bits within a word.
     pub fn unite_shifted(&mut self, other: &Set, nimber: u32) {
         let high = (nimber / 64) as usize;
         for (i, &word) in other.words.iter().enumerate().filter(|(_, word)| **word != 0) {

@@ -1,23 +1,25 @@
 //! Values by sparse space: few rare indices, and a search for witnesses.
 //!
-//! A character (see [`super::mask`]) splits indices into rare and common ones, such that the nim-sum of a pair tells whether its
-//! parts have the same class. The value of heap `n` is the least nimber that no option has, so for each smaller nimber
-//! a *witness* must be shown, and for the value itself that there is none.
+//! A character (see [`super::mask`]) splits indices into rare and common ones, so that the nim-sum of a pair shows
+//! whether its parts have the same class. The value of heap `n` is the least nimber that no option has. So each smaller
+//! nimber needs a *witness*, and the value itself needs a proof that there is none.
 //!
-//! * A nimber whose pairs are mixed, one part rare and one common, is settled by the rare parts alone. Almost every value is
-//!   such a nimber, and that is the point: proving that it has no witness takes as many steps as there are rare
-//!   indices, instead of `n / 2`.
-//! * For other nimbers all pairs are searched, 32 bytes at a time. A witness is found soon, unless `n` becomes rare itself.
+//! * A nimber whose pairs are mixed, one part rare and one common, is decided by the rare parts alone. Almost every
+//!   value is such a nimber, and that is the point: proving that it has no witness takes as many steps as there are
+//!   rare indices, instead of `n / 2`.
+//! * For other nimbers all pairs are searched, 32 bytes at a time. A witness is found soon, unless `n` becomes rare
+//!   itself.
 //!
-//! Heaps are done in blocks of one vector. Pairs with a part so small that the other may lie in the block are *near*; they
-//! wait until the block is valued heap by heap. All others are *far*, and go in step for all heaps of the block:
+//! Heaps are done in blocks of one vector. Pairs with a part so small that the other may lie in the block are *near*;
+//! they wait until the block is valued heap by heap. All others are *far*, and are done in step for all heaps of the
+//! block:
 //!
-//! 1. Mark what the [`super::ring`] of lately used witnesses proposes.
-//! 2. Rounds: the first mixed nimbers without a mark of every heap, a few at a time, walk around all rare parts. Rounds end
+//! 1. Mark what the [`super::ring`] of recently used witnesses proposes.
+//! 2. Rounds: the first unmarked mixed nimbers of every heap, a few at a time, walk around all rare parts. Rounds end
 //!    when each heap has a nimber that no far pair has.
-//! 3. Heap by heap: walk up the nimbers without a mark, try near pairs and takes, search pairs for those that are not mixed.
+//! 3. Heap by heap: walk up the unmarked nimbers, try near pairs and takes, search pairs for those that are not mixed.
 //!
-//! Nothing here guesses: the ring, the mask and the number of rounds change the time only.
+//! Nothing here guesses: the ring, the mask and the number of rounds change only the time.
 
 mod rounds;
 mod search;
@@ -34,7 +36,7 @@ use rounds::{Lane, MOST_SPARE};
 
 /// Blocks between two censuses of the ring.
 const CENSUS: usize = 64;
-/// Most lanes of a vector.
+/// The most lanes of a vector.
 const LANES: usize = 32;
 
 /// A value does not fit in the cells of the engine.
@@ -47,12 +49,12 @@ pub(super) struct Sparse<C> {
     /// Tokens taken by the moves that leave two heaps, and by those that leave one.
     splits: Vec<usize>,
     takes: Vec<usize>,
-    /// No part is smaller, and parts differ at least by this.
+    /// The least size of a part, and the least difference of two parts.
     least: usize,
     apart: usize,
-    /// The tokens taken by splits, if all have one parity.
+    /// The parity of the tokens taken by splits, if it is fixed.
     parity: Option<usize>,
-    /// The values, and the same from the end of the memory down.
+    /// The values, and a copy that runs from the end of its memory down.
     forward: Vec<C>,
     backward: Vec<C>,
     most: u32,
@@ -61,35 +63,36 @@ pub(super) struct Sparse<C> {
     rare: Vec<u32>,
     rare_values: Vec<C>,
     histogram: Histogram,
-    /// Where the character is chosen anew.
+    /// When the character is chosen again.
     next_choice: usize,
     ring: Ring<C>,
     marks: Marks,
     /// Sets of nimbers with a witness, lane by lane.
     seen: Vec<u64>,
     blocks: usize,
-    /// Heaps since the last census whose near pairs had all that was tested.
+    /// Heaps since the last census whose near pairs had all tested nimbers.
     late: usize,
-    /// So many nimbers without far witness each heap wants before rounds end.
+    /// How many nimbers without far witness each heap needs before rounds end.
     spare: u32,
-    /// By split: so many rare indices count for the block under way.
+    /// By split: how many rare indices count for the current block.
     ends: Vec<usize>,
 }
 
 impl<C: Cell> Sparse<C> {
-    /// The first heap that the engine can do: all near pairs are moves, and nothing depends on the heap being small.
+    /// The first heap that the engine can handle: all near pairs are moves, and nothing depends on the heap being
+    /// small.
     pub fn first(game: &TakeAndBreak) -> usize {
         let split = game.split();
         let near = split.least as usize + C::LANES;
         (game.digits().len() + 2 * near + split.apart as usize + C::LANES).max(256)
     }
 
-    /// Whether the engine can do a game at all.
+    /// Whether the engine can handle a game.
     pub fn does(game: &TakeAndBreak) -> bool {
         game.is_finite() && game.most_heaps() == 2 && game.split().is_simple()
     }
 
-    /// An engine that goes on after `values`; `None` if they do not fit in its cells.
+    /// An engine that continues after `values`; `None` if they do not fit in its cells.
     pub fn new(game: &TakeAndBreak, values: &Values) -> Option<Sparse<C>> {
         let splits = game.takes_leaving(2);
         let first = *splits.first()?;
@@ -132,11 +135,11 @@ impl<C: Cell> Sparse<C> {
             + self.ring.bytes()
     }
 
-    /// Extends `values`, which are those of the engine, to `to` terms.
+    /// Extends `values`, which must be those of the engine, to `to` terms.
     pub fn extend(&mut self, to: usize, values: &mut Values) -> Result<(), Overflow> {
         #[cfg(target_arch = "x86_64")]
         if std::arch::is_x86_feature_detected!("avx2") && std::arch::is_x86_feature_detected!("bmi1") {
-            // SAFETY: the machine has what the function is compiled for.
+            // SAFETY: the machine was tested for the features that the function is compiled for.
             #[allow(unsafe_code)]
             return unsafe { self.extend_avx2(to, values) };
         }
@@ -153,8 +156,8 @@ impl<C: Cell> Sparse<C> {
         self.run::<super::vector::Avx2>(to, values)
     }
 
-    // From here on everything is inlined into one of the two functions above, for only then the compiler may use the
-    // instructions of the machine. Closures are not inlined early enough, so there are none.
+    // From here on everything is inlined into one of the two functions above, because only then the compiler may use
+    // the instructions of the machine. Closures are not inlined early enough, so there are none.
 
     #[inline(always)]
     fn run<V: Vector<C> + Vector<u8>>(&mut self, to: usize, values: &mut Values) -> Result<(), Overflow> {
@@ -173,7 +176,7 @@ impl<C: Cell> Sparse<C> {
         Ok(())
     }
 
-    /// Room for so many values.
+    /// Makes room for this many values.
     fn reserve(&mut self, terms: usize) {
         let old = self.backward.len();
         if terms > old {
@@ -199,7 +202,7 @@ impl<C: Cell> Sparse<C> {
         }
     }
 
-    /// The character with the fewest rare indices so far.
+    /// Chooses the character with the fewest rare indices so far.
     fn choose(&mut self) {
         let (character, _) = self.histogram.best(self.parity);
         self.next_choice = self.forward.len() + self.forward.len() / 4 + 1;
@@ -249,7 +252,7 @@ impl<C: Cell> Sparse<C> {
         Ok(())
     }
 
-    /// The value of heap `n`, all before it known. Mixed nimbers below `settled` have a far witness if they are seen.
+    /// The value of heap `n`, given all before it. A mixed nimber below `settled` has a far witness if it is seen.
     #[inline(always)]
     fn value<V: Vector<C>>(&mut self, n: usize, lane: usize, words: usize, settled: u32) -> u32 {
         for i in 0..words {
@@ -274,7 +277,7 @@ impl<C: Cell> Sparse<C> {
                 }
             }
         }
-        // No nim-sum of far parts is so large; near ones may be, by a heap of this block.
+        // No nim-sum of far parts is this large; near ones may be, by a heap of this block.
         let mut nimber = words as u32 * 64;
         while nimber < C::NIMBERS && self.is_near::<V>(n, nimber) {
             nimber += 1;

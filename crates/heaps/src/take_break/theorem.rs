@@ -1,4 +1,4 @@
-//! What makes a period certain.
+//! What proves a period.
 //!
 //! Let a move take at most `k` tokens and leave at most `h` heaps. Suppose `g(n + p) = g(n)` for all `n` with
 //! `s ≤ n < B`, where `s ≥ 1`. Then it holds for all `n ≥ s`, provided that `B` is large enough:
@@ -10,7 +10,7 @@
 //! | leave at most three heaps, any parts | `3 s + 2 p + k` |
 //! | leave at most two heaps that differ by `d` or more | `2 s + 2 p + k + d` |
 //!
-//! Parts may also be bound to some least size, if `s` is not below it.
+//! Parts may also have a least size, if `s` is not below it.
 //!
 //! *Proof.* Let `n ≥ B` and let `g(i + p) = g(i)` for `s ≤ i < n`. We match the options of `n + p` with those of `n`, value by
 //! value; then the least nimber outside is the same.
@@ -27,15 +27,15 @@
 //! From `n + p` to `n`, `(a, b − p)` will do unless `|b − p − a| < d`. In that case `b − a < p + d`, hence
 //! `2 a > n + p − t − p − d ≥ 2 s + 2 p`, and `a − p > s`: take `(a − p, b)`, which differ by more than before. ∎
 //!
-//! For other conditions on the parts, for codes that go on for ever, and for arithmetic periods no theorem is used here:
-//! their periods are observed, and said to be.
+//! For other conditions on the parts, for codes that go on for ever, and for arithmetic periods no theorem is used
+//! here: their periods are observed, and reported as observed.
 
 use super::game::TakeAndBreak;
 
 /// A theorem that fits a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Theorem {
-    /// How it is called.
+    /// Its name.
     pub name: &'static str,
     /// The factors of `s` and of `p` in `B`, and what is added.
     starts: u64,
@@ -63,7 +63,7 @@ impl Theorem {
         Some(Theorem { name, starts, lengths, added, least })
     }
 
-    /// So many terms prove a period of this start and length, if it holds for all of them.
+    /// How many terms prove a period of this start and length, if it holds for all of them.
     ///
     /// ```
     /// use heaps::take_break::{TakeAndBreak, theorem::Theorem};

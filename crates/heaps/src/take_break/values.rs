@@ -1,6 +1,6 @@
-//! A nim-sequence in memory: two bytes a term, or four where a value asks for them.
+//! A nim-sequence in memory: two bytes for each term, or four once a value needs them.
 //!
-//! The values of games that break heaps stay small for as far as anyone has looked; those of Nim and its like grow with
+//! The values of games that break heaps stay small for as far as anyone has looked; those of Nim and its kin grow with
 //! the heap. One sequence type serves both, and widens itself once.
 
 /// The values of the heaps 0, 1, 2, …
@@ -8,7 +8,7 @@
 pub enum Values {
     /// All values so far are below 65536.
     Narrow(Vec<u16>),
-    /// Some are not.
+    /// Some values are larger.
     Wide(Vec<u32>),
 }
 
@@ -32,7 +32,7 @@ impl Values {
         self.len() == 0
     }
 
-    /// The value of heap `n`, if it is there.
+    /// The value of heap `n`, if computed.
     pub fn get(&self, n: usize) -> Option<u32> {
         match self {
             Values::Narrow(values) => values.get(n).map(|&value| u32::from(value)),
@@ -45,7 +45,7 @@ impl Values {
         (0..self.len()).map(|n| self.at(n))
     }
 
-    /// The value of a heap that is there.
+    /// The value of a heap that was computed.
     pub(super) fn at(&self, n: usize) -> u32 {
         match self {
             Values::Narrow(values) => u32::from(values[n]),
@@ -53,7 +53,7 @@ impl Values {
         }
     }
 
-    /// One term more.
+    /// Adds a term.
     pub fn push(&mut self, value: u32) {
         match self {
             Values::Wide(values) => values.push(value),

@@ -1,14 +1,14 @@
 //! Many values at once: loads, comparisons and masks of lanes.
 //!
-//! The sparse engine is written once over these traits. `Avx2` is chosen at run time where the machine has it; `Portable`
-//! is plain arrays, does everywhere, and is what the other is tested against.
+//! The sparse engine is written once over these traits. `Avx2` is chosen at run time if the machine has it; `Portable`
+//! is plain arrays, runs everywhere, and is the reference for tests.
 
 use std::fmt::Debug;
 use std::ops::BitXor;
 
-/// The number in which a lane holds a value.
+/// The number type in which a lane holds a value.
 pub(super) trait Cell: Copy + Eq + Debug + Default + BitXor<Output = Self> + TryFrom<u32> + Into<u32> {
-    /// Nimbers that a cell can hold.
+    /// How many nimbers a cell can hold.
     const NIMBERS: u32;
     /// Lanes of a vector of 32 bytes.
     const LANES: usize = 32 / size_of::<Self>();
@@ -21,8 +21,8 @@ pub(super) trait Cell: Copy + Eq + Debug + Default + BitXor<Output = Self> + Try
     /// A nimber below [`Cell::NIMBERS`].
     fn of(nimber: u32) -> Self;
 
-    /// The nim-sums of eight cells with one more, and above each, from the bit of [`Cell::NIMBERS`] on, anything: cells are
-    /// added a word at a time, and cut apart afterwards.
+    /// The nim-sums of eight cells with one more. From the bit of [`Cell::NIMBERS`] on, each may have junk above it:
+    /// cells are added a word at a time, and separated afterwards.
     fn sums(cells: &[Self; 8], partner: Self) -> [u64; 8];
 }
 
@@ -65,7 +65,7 @@ impl Cell for u16 {
 
 /// 32 bytes of cells.
 pub(super) trait Vector<C: Cell>: Copy {
-    /// The first cells of a slice, which has enough of them.
+    /// The first cells of a slice, which must have enough of them.
     fn load(cells: &[C]) -> Self;
     /// The cells that start `back` before the end of a slice; `back` is at least the number of lanes.
     fn load_before(cells: &[C], back: usize) -> Self;
@@ -78,7 +78,7 @@ pub(super) trait Vector<C: Cell>: Copy {
     fn mask(self) -> u32;
 }
 
-/// Arrays.
+/// The portable implementation.
 #[derive(Clone, Copy)]
 pub(super) struct Portable([u64; 4]);
 
@@ -144,12 +144,12 @@ mod avx2 {
     use super::{Cell, Vector};
     use std::arch::x86_64::*;
 
-    /// A register of a machine with AVX2. Only code that runs behind a test for it may touch one.
+    /// A register of a machine with AVX2. Only code that runs after a test for it may touch one.
     #[derive(Clone, Copy)]
     pub struct Avx2(__m256i);
 
-    // SAFETY: every use is inlined into a function that is compiled for AVX2 and called only where the machine was asked
-    // for it. The loads read 32 bytes within a slice, which is checked.
+    // SAFETY: every use is inlined into a function that is compiled for AVX2 and called only after the machine was
+    // tested for it. The loads read 32 bytes within a slice, which is checked.
     #[allow(unsafe_code)]
     impl<C: Cell> Vector<C> for Avx2 {
         #[inline(always)]

@@ -1,8 +1,9 @@
 //! Won and lost along a row, 64 positions at a time as bits: lost positions push, the others are skipped.
 //!
-//! Options in other rows, or far back in the same, are looked up in lanes and give the positions that are won anyway. What is
-//! left is decided from the first on: the next position that nobody has won so far is lost, and makes won all from which it
-//! is reached. So the work in a row goes with the lost positions, not with positions times moves.
+//! Options in other rows, or far back in the same row, are looked up in lanes and show which positions they make won.
+//! The rest is decided from the first position on: the next position that is not won is lost, and makes all positions
+//! won from which it is reached. So the work in a row is proportional to the lost positions, not to positions times
+//! moves.
 
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{ConstantData, InstBuilder, MemFlagsData, Value, types};
@@ -11,11 +12,11 @@ use super::nest::Nest;
 use super::rows::{RowMove, Rows};
 use super::scalar::table_flags;
 
-/// Positions in the lanes of one register.
+/// How many positions fit in one register.
 const LANES: i64 = 16;
 
 impl Nest<'_, '_> {
-    /// Fills a row from `current` to `end`, 16 positions at least; what is before `current` in the row is filled.
+    /// Fills a row from `current` to `end`, at least 16 positions. The row must be filled up to `current`.
     pub fn row_bits(&mut self, rows: &Rows, row: Value, current: Value, end: Value) {
         let after = self.em.builder.create_block();
         for case in &rows.ends {
@@ -62,7 +63,7 @@ impl Nest<'_, '_> {
         self.em.builder.switch_to_block(after);
     }
 
-    /// Bit d is set where a lost position makes the position d further on won; bit 0 is always set.
+    /// Bit d is set if a lost position makes the position d further on won; bit 0 is always set.
     fn push_mask(&mut self, rows: &Rows) -> Value {
         let mut always = 1i64;
         let mut sometimes = Vec::new();
@@ -83,15 +84,15 @@ impl Nest<'_, '_> {
         mask
     }
 
-    /// What lost positions push beyond their word: those `t` steps into it.
+    /// What a lost position `t` steps into a word pushes beyond the word.
     fn beyond(&mut self, mask: Value, t: Value) -> Value {
-        // mask >> (64 − t), with t = 0 giving 0: bit 0 of the mask never gets here.
+        // mask >> (64 − t), with t = 0 giving 0: bit 0 of the mask is never needed here.
         let rest = self.em.builder.ins().ushr_imm_s(mask, 1);
         let by = self.em.builder.ins().bnot(t);
         self.em.builder.ins().ushr(rest, by)
     }
 
-    /// What the lost positions before `current` push to it and beyond: read off the table.
+    /// What the lost positions before `current` push to it and beyond, read from the table.
     fn pushed_before(&mut self, row: Value, current: Value, mask: Value) -> Value {
         let var = &self.plan.vars[self.plan.vars.len() - 1];
         let first = self.em.number(var.low);
@@ -102,7 +103,7 @@ impl Nest<'_, '_> {
         let place = self.em.builder.append_block_param(header, types::I64);
         let pushed = self.em.builder.append_block_param(header, types::I64);
         let zero = self.em.number(0);
-        // The row may begin later than its variable's domain; nothing is pushed from before.
+        // The row may begin later than its variable's domain; nothing is pushed from before the row.
         let mut from = from;
         for &bound in &var.lower {
             let bound = self.em.value(bound);
@@ -126,7 +127,7 @@ impl Nest<'_, '_> {
         pushed
     }
 
-    /// Which of the 64 positions from `place` on are won by what is looked up.
+    /// Which of the 64 positions from `place` on are won by looked-up options.
     fn whole_word(&mut self, rows: &Rows, row: Value, place: Value) -> Value {
         let mut won = self.em.number(0);
         if rows.moves.iter().all(|step| step.push) {
@@ -142,8 +143,8 @@ impl Nest<'_, '_> {
         won
     }
 
-    /// Looks up the options of 16 positions each, from addresses with offsets on: bits of those won. Guards are tested once for
-    /// all of them.
+    /// Looks up the options of groups of 16 positions, at addresses with offsets; returns the bits of the won ones.
+    /// Each guard is tested once for all groups.
     fn lookup(&mut self, rows: &Rows, places: &[(Value, i64)]) -> Vec<Value> {
         let groups = places.len();
         let one = self.spread_number(1);
@@ -189,7 +190,7 @@ impl Nest<'_, '_> {
             .collect()
     }
 
-    /// From the positions won so far to the lost ones, and what these push to the next word.
+    /// From the positions won so far: the lost ones, and what these push to the next word.
     fn decide(&mut self, won: Value, mask: Value) -> (Value, Value) {
         let (header, body, after) =
             (self.em.builder.create_block(), self.em.builder.create_block(), self.em.builder.create_block());
@@ -234,8 +235,8 @@ impl Nest<'_, '_> {
         self.em.builder.ins().store(table_flags(), won, address, offset);
     }
 
-    /// The last word of a row, not whole. Its groups of 16 are moved back where they would reach beyond the end; bits that
-    /// then fall off below are known already, and those that wrap around are beyond the end.
+    /// Fills the last word of a row, which is not whole. Groups of 16 that would reach beyond the end are moved back.
+    /// Bits that then fall off below are already known; bits that wrap around are beyond the end.
     fn part_word(&mut self, rows: &Rows, row: Value, place: Value, end: Value, pushed: Value, mask: Value) {
         let length = self.em.builder.ins().isub(end, place);
         let length = self.em.builder.ins().iadd_imm_s(length, 1);
@@ -255,8 +256,8 @@ impl Nest<'_, '_> {
         self.write_part(row, place, end, length, lost, &places);
     }
 
-    /// What is looked up for the last word of a row. How many groups of 16 there are is the same for all rows mostly, so the
-    /// tests are foretold well; each number has code of its own, which tests every guard once.
+    /// Looks up options for the last word of a row. The number of groups of 16 is mostly equal for all rows, so the
+    /// branches are predicted well. Each number has its own code, which tests every guard once.
     fn part_lookup(
         &mut self,
         rows: &Rows,
@@ -334,7 +335,7 @@ impl Nest<'_, '_> {
         self.em.builder.switch_to_block(after);
     }
 
-    /// Gives all positions from `current` to `end`, 16 at least, the same value.
+    /// Gives all positions from `current` to `end`, at least 16, one value.
     fn fill_row(&mut self, value: formula::Node, row: Value, current: Value, end: Value) {
         let value = self.spread(value);
         let (header, after) = (self.em.builder.create_block(), self.em.builder.create_block());

@@ -1,9 +1,11 @@
-//! Blocks: the last digits unrolled, each position with its digits as numbers, so that everything that hangs on them folds.
+//! Blocks: the last digits unrolled. Each position has its digits as constants, so that everything that depends on them
+//! folds.
 //!
-//! A board's last three squares make a block of 27 positions that lie together in the table. A move on another square is one
-//! shift for the whole block and is looked up in lanes; moves within the block are a few reads at known places; of a line
-//! through the block only the squares outside are left to be tested, outside of the loop. Where the mover is the parity of
-//! the stones, the block is written twice, for either parity of the rest. The last bits of a set are such digits too.
+//! A board's last three squares make a block of 27 positions that lie together in the table. A move on another square
+//! is one shift for the whole block and is looked up in lanes. Moves within the block are a few reads at known places.
+//! Of a line through the block, only the squares outside must be tested, and that happens outside of the loop. If the
+//! mover is the parity of the stones, the block is written twice, for either parity of the rest. The last bits of a set
+//! are digits of this kind too.
 
 use formula::rewrite::Rewrite;
 use formula::{Arena, Node, Op, Range};
@@ -13,34 +15,34 @@ use super::known::parity_of;
 use super::plan::{Plan, Var};
 use super::values::Values;
 
-/// A block has at least so many positions,
+/// A block has at least this many positions.
 const LEAST: u64 = 16;
-/// and at most so many: the code grows with it.
+/// A block has at most this many positions: the code grows with it.
 const MOST: u64 = 48;
 /// Bits of a set that are unrolled.
 const SET_BITS: u32 = 5;
 /// Nodes times positions beyond which the code would be too long.
 const TOO_LONG: usize = 250_000;
 
-/// An option of one position of a block that is looked at alone.
+/// An option of one position of a block that is read by itself.
 #[derive(Clone, Debug)]
 pub(crate) struct Single {
     /// Whether it is legal.
     pub guard: Node,
     /// Code of the option minus code of the position.
     pub shift: Node,
-    /// Whether the same player moves on.
+    /// Whether the mover moves again.
     pub same: Node,
 }
 
 /// One position of a block.
 #[derive(Clone, Debug)]
 pub(crate) struct Place {
-    /// Ends that may hold, with their value: each where one of some conditions holds.
+    /// Ends that may hold, with their value: each holds if one of its conditions does.
     pub ends: Vec<(Vec<Node>, Node)>,
-    /// Options looked at alone.
+    /// Options that are read one by one.
     pub options: Vec<Single>,
-    /// What it is worth without options.
+    /// The value of the position without options.
     pub stuck: Node,
 }
 
@@ -49,13 +51,13 @@ pub(crate) struct Place {
 pub(crate) struct Read {
     /// Code of the options minus code of the positions: a whole number of blocks.
     pub shift: i64,
-    /// Whether the same player moves on.
+    /// Whether the mover moves again.
     pub same: bool,
-    /// Which positions of the block have it.
+    /// Which positions of the block have this option.
     pub has: Vec<bool>,
 }
 
-/// A block where the parity is known, if there is one.
+/// The code of a block for one parity, or the only version if there is no parity.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Version {
     /// The positions.
@@ -71,11 +73,11 @@ pub(crate) struct Block {
     pub size: usize,
     /// The order in which they are filled.
     pub order: Vec<usize>,
-    /// A truth value on which everything hangs: then there are two versions, the first for 0.
+    /// A truth value that everything depends on. Then there are two versions, the first for 0.
     pub parity: Option<Node>,
     /// The versions.
     pub versions: Vec<Version>,
-    /// In words.
+    /// The description for `explain`.
     pub name: String,
 }
 
@@ -94,7 +96,7 @@ impl Block {
         roots
     }
 
-    /// Works a block out and takes its digits from the plan's loops; `None`, and the plan as it was, if there is none.
+    /// Plans a block and takes its digits from the plan's loops. `None`, with the plan unchanged, if there is no block.
     pub fn new(plan: &mut Plan) -> Option<Block> {
         let counted = plan.moves.iter().any(|step| !step.counts.is_empty() || step.parts.is_some());
         let kind = match plan.values {
@@ -134,7 +136,7 @@ impl Block {
         Some(block)
     }
 
-    /// Assignments come in the order of filling; places are kept in the order of codes.
+    /// Sorts places by code; assignments come in the order of filling.
     fn sort_places(&mut self, assignments: &[Assignment]) {
         for version in &mut self.versions {
             let places = std::mem::take(&mut version.places);
@@ -151,10 +153,10 @@ impl Block {
     }
 }
 
-/// The place of a position in its block, and what its nodes are replaced by.
+/// The place of a position in its block, and the replacements of its nodes.
 type Assignment = (usize, Vec<(Node, Node)>);
 
-/// The loops that are left, the positions of a block in the order of filling, and what it is in words.
+/// The remaining loops, the positions of a block in the order of filling, and the description.
 type Cut = (Vec<Var>, Vec<Assignment>, String);
 
 /// Cuts off the last loops whose digits make a block.
@@ -230,7 +232,7 @@ fn set_bits(plan: &mut Plan) -> Option<Cut> {
     Some((outer, assignments, format!("the last {SET_BITS} bits of the set unrolled")))
 }
 
-/// Nodes that take a set apart, with a known part in it.
+/// Nodes that shift or mask a set by a constant, or count its bits.
 fn bit_uses(arena: &Arena, set: Node) -> Vec<Node> {
     let is =
         |node: Node| node == set || matches!(arena.op(node), Op::Shr(a, b) if *a == set && arena.known(*b).is_some());
@@ -249,9 +251,9 @@ fn bit_uses(arena: &Arena, set: Node) -> Vec<Node> {
         .collect()
 }
 
-/// What such a node is where the set is `group · 2^SET_BITS + low`.
+/// Such a node where the set is `group · 2^SET_BITS + low`.
 fn with_low_bits(arena: &mut Arena, node: Node, set: Node, group: Node, low: i64) -> Option<Node> {
-    // A number whose upper bits are `upper` and whose `bits` lower bits are `lower`.
+    // A number with upper bits `upper` and `bits` lower bits `lower`.
     struct Split {
         upper: Node,
         lower: i64,
@@ -298,7 +300,7 @@ struct Raw {
     ends: Vec<(Node, Node)>,
     moves: Vec<[Node; 3]>,
     stuck: Node,
-    /// Parities of sums, with what is added to the sum.
+    /// Parities of sums, with the constant that is added to the sum.
     parities: Vec<(Node, Node, i64)>,
 }
 
@@ -344,7 +346,7 @@ impl Raw {
         parities
     }
 
-    /// With the parity known to be 0 or 1.
+    /// The formulas if the parity is 0 or 1.
     fn with_parity(&self, formulas: &mut formula::Formulas, truth: i64) -> Raw {
         let pairs: Vec<(Node, Node)> =
             self.parities.iter().map(|(node, _, add)| (*node, formulas.arena.number(truth ^ add))).collect();
@@ -359,7 +361,7 @@ impl Raw {
     }
 }
 
-/// The one parity that all positions of a block read, if there is just one.
+/// The parity that all positions of a block read, if there is exactly one.
 fn parity(plan: &Plan, raw: &[Raw]) -> Option<Node> {
     let mut all = raw.iter().flat_map(|raw| &raw.parities).map(|parity| parity.1);
     let first = all.next()?;
@@ -367,7 +369,7 @@ fn parity(plan: &Plan, raw: &[Raw]) -> Option<Node> {
 }
 
 impl Version {
-    /// Adds the next position in the order of filling. Its place in the block is told later.
+    /// Adds the next position in the order of filling. Its place in the block is set later.
     fn add(&mut self, plan: &Plan, raw: Raw, at: usize, size: usize) {
         let arena = &plan.formulas.arena;
         let mut place = Place { ends: Vec::new(), options: Vec::new(), stuck: raw.stuck };
@@ -416,7 +418,7 @@ impl Version {
         reads[read].has[at] = true;
     }
 
-    /// The distinct conditions of ends that are not known, those of most positions first, with how many have them.
+    /// The distinct undecided conditions of ends with how many positions have them, the most frequent first.
     pub fn conditions(&self, arena: &Arena) -> Vec<(Node, usize)> {
         let mut found: Vec<(Node, usize)> = Vec::new();
         let mut places: FxHashMap<Node, usize> = FxHashMap::default();
@@ -434,7 +436,7 @@ impl Version {
     }
 }
 
-/// A condition as conditions of which one must hold.
+/// A condition as alternatives, one of which must hold.
 fn alternatives(arena: &Arena, condition: Node) -> Vec<Node> {
     let mut open = vec![condition];
     let mut found = Vec::new();

@@ -11,17 +11,17 @@ use super::nest::Nest;
 use super::scalar::table_flags;
 use super::values::Values;
 
-/// Conditions of ends that at most so many positions of a block have are always looked at, with these positions.
+/// Conditions of ends that at most this many positions of a block have are always tested, at these positions.
 const FEW: usize = 3;
 
-/// Which conditions of ends are looked at.
+/// Which conditions of ends are tested.
 #[derive(Default)]
 struct Ends {
-    /// All of them, those of most positions first.
+    /// All of them, the most frequent first.
     order: Vec<Node>,
-    /// Those looked at now.
+    /// The ones tested now.
     local: Vec<Node>,
-    /// Whether one of some holds: positions have the first few in common.
+    /// Whether one of several conditions holds; cached, since positions share the first few.
     known: FxHashMap<Vec<Node>, Value>,
 }
 
@@ -57,7 +57,7 @@ impl Nest<'_, '_> {
         self.finish();
     }
 
-    /// A block: where no end holds in it, without looking at ends again.
+    /// Writes a block. If no end holds in it, ends are not tested again.
     fn block(&mut self, block: &Block, version: &Version) {
         let whole = self.whole_end(version);
         let mut ends = Ends::default();
@@ -102,7 +102,7 @@ impl Nest<'_, '_> {
             self.em.builder.switch_to_block(part);
         }
         self.em.push_scope();
-        // Now all of them count.
+        // Now all of them are tested.
         (ends.local, ends.known) = (ends.order.clone(), FxHashMap::default());
         self.block_body(block, version, &mut ends);
         self.em.pop_scope();
@@ -110,7 +110,8 @@ impl Nest<'_, '_> {
         self.em.builder.switch_to_block(after);
     }
 
-    /// What all positions of a block are worth where all conditions hold, if each has just one and all are worth the same.
+    /// The common value of all positions of a block if all conditions hold, provided that each position has exactly
+    /// one.
     fn whole_end(&self, version: &Version) -> Option<i64> {
         let arena = &self.plan.formulas.arena;
         let mut values = version.places.iter().map(|place| match &place.ends[..] {
@@ -121,7 +122,7 @@ impl Nest<'_, '_> {
         values.all(|value| value == Some(first)).then_some(first)
     }
 
-    /// Where the registers of a block begin, in bytes: the last one overlaps the one before.
+    /// Where the registers of a block begin, in bytes; the last one overlaps the one before.
     fn offsets(&self, block: &Block) -> Vec<i32> {
         let bytes = (block.size * self.plan.values.width()) as i32;
         let mut offsets: Vec<i32> = (0..bytes / 16).map(|at| 16 * at).collect();
@@ -143,18 +144,18 @@ impl Nest<'_, '_> {
             if place.options.is_empty() && !stuck && !sure && !over {
                 continue;
             }
-            // No scopes here: everything that one position needs is on the way to the next.
+            // No scopes here: everything that one position needs is on the path to the next.
             let value = self.block_place(at, place, ends, &done);
             done[at] = Some(value);
         }
     }
 
-    /// What stands for no option so far.
+    /// The mark of "no option so far".
     fn no_option(&self) -> i64 {
         if self.plan.values == Values::Win { 0 } else { self.plan.values.nothing() }
     }
 
-    /// Looks up the options in other blocks, lane by lane, and writes what they are worth.
+    /// Looks up the options in other blocks, lane by lane, and writes their values.
     fn block_lanes(&mut self, block: &Block, version: &Version) {
         let offsets = self.offsets(block);
         let lanes_type = self.plan.values.lanes();
@@ -185,7 +186,7 @@ impl Nest<'_, '_> {
         for (&offset, &best) in offsets.iter().zip(&best) {
             let mut value = self.em.builder.use_var(best);
             if self.plan.values != Values::Win {
-                // Positions that are looked at further keep the mark of no option; the others are stuck.
+                // Positions with more to do keep the mark of no option; the others are stuck.
                 let first = offset as usize / width;
                 let places = &version.places[first..first + 16 / width];
                 let stuck = |place: &Place| match place.options.is_empty() {
@@ -204,8 +205,8 @@ impl Nest<'_, '_> {
         }
     }
 
-    /// Whether the least entry of the options is the best, and no entry is the largest of its type: then that says that there
-    /// was no option.
+    /// Whether the least entry of the options is the best, and no entry is the largest of its type. Then the largest
+    /// number can mark that there was no option.
     fn takes_least(&self, version: &Version) -> bool {
         let passes = version.groups.iter().flat_map(|group| &group.1).all(|read| !read.same);
         match self.plan.values {
@@ -215,7 +216,7 @@ impl Nest<'_, '_> {
         }
     }
 
-    /// Takes in the options under one guard, for one register; the least entries, or the best values.
+    /// Adds the options under one guard to one register: the least entries, or the best values.
     fn block_read(&mut self, offset: i32, best: Variable, reads: &[Read], (least, neutral): (bool, Value)) {
         let width = self.plan.values.width();
         let count = 16 / width;
@@ -230,7 +231,7 @@ impl Nest<'_, '_> {
             }
             let entries = self.block_entries(offset, read.shift);
             let worth = if least { self.ordered(entries) } else { self.lanes_value_of(entries, read.same) };
-            // Two moves under one guard seldom meet in a lane: then they share a register.
+            // Two moves under one guard seldom use one lane; if they do not, they share a register.
             let meets = own.iter().zip(&taken).any(|(own, taken)| *own && *taken);
             value = Some(match value {
                 None => worth,
@@ -256,7 +257,7 @@ impl Nest<'_, '_> {
         self.lanes_constant(&mask)
     }
 
-    /// The better of what was found and these, in the lanes that have them.
+    /// The better of the values so far and these, in the lanes that have them.
     fn block_take(&mut self, best: Variable, value: Value, has: &[bool], (least, neutral): (bool, Value)) {
         let value = match has.iter().all(|has| *has) {
             true => value,
@@ -295,7 +296,7 @@ impl Nest<'_, '_> {
         }
     }
 
-    /// One position of a block: what was looked up for it, its other options, its ends. Returns its value, as `i64`.
+    /// One position of a block: its looked-up options, its other options, its ends. Returns its value, as `i64`.
     fn block_place(&mut self, at: usize, place: &Place, ends: &mut Ends, done: &[Option<Value>]) -> Value {
         let offset = (at * self.plan.values.width()) as i32;
         let mut value = self.block_entry(self.pointer, offset);
@@ -320,7 +321,7 @@ impl Nest<'_, '_> {
         value
     }
 
-    /// Whether one of the conditions holds that are looked at; nothing if none of them is.
+    /// Whether one of the conditions holds that are tested now; `None` if none of them is tested.
     fn over(&mut self, when: &[Node], ends: &mut Ends) -> Option<Value> {
         if let [only] = when
             && self.plan.formulas.arena.known(*only).is_some()
@@ -362,7 +363,7 @@ impl Nest<'_, '_> {
         let width = self.plan.values.width() as i64;
         let inside = arena.known(option.shift).and_then(|shift| usize::try_from(at as i64 + shift).ok());
         if let Some(to) = inside.filter(|to| *to < done.len()) {
-            // In the block it can be read whether it is legal or not.
+            // Inside the block it can be read even if the move is illegal.
             let entry = match done[to] {
                 Some(entry) => entry,
                 None => self.block_entry(self.pointer, (to as i64 * width) as i32),

@@ -1,7 +1,7 @@
-//! Moves that lead to a neighbour in the same row: after the lanes, one position after the other.
+//! Moves to a neighbour in the same row: done after the lanes, one position after the other.
 //!
-//! The lanes hold the best of all options that lie further away. What is left is a chain: each position needs the one just
-//! filled, which is still in a register; it is turned into what it is worth a move earlier once, not for every move.
+//! The lanes hold the best of all options that lie further away. The rest is a chain: each position needs the one just
+//! filled, which is still in a register. Its value a move earlier is computed once, not for every move.
 
 use cranelift_codegen::ir::{InstBuilder, Value};
 
@@ -11,21 +11,21 @@ use super::rows::{RowMove, Rows};
 use super::scalar::table_flags;
 use super::values::Values;
 
-/// What has been worked out of the positions of a register.
+/// The values computed so far for the positions of a register.
 struct Chain {
-    /// Their values, as entries.
+    /// Their entries.
     entries: Vec<Option<Value>>,
-    /// What they are worth to who moves there, the turn passed, nothing gained.
+    /// Their values to the mover there if the turn passed and nothing was gained.
     worths: Vec<Option<Value>>,
 }
 
 impl Nest<'_, '_> {
-    /// Takes the near moves into the positions from the pointer on, which hold the best of their other options.
+    /// Adds the near moves to the positions from the pointer on, which hold the best of their other options.
     pub fn chain(&mut self, rows: &Rows, place: Value, ascending: bool, narrow: &mut Narrow) {
         let lanes = 16 / self.plan.values.width();
         let after = self.em.builder.create_block();
         self.em.push_scope();
-        // Where the whole row is an end there are no moves.
+        // If the whole row is an end, there are no moves.
         for end in &rows.ends {
             self.em.branch_if(end.when, after);
         }
@@ -74,7 +74,7 @@ impl Nest<'_, '_> {
         best
     }
 
-    /// What the option at lane `to`, perhaps of the register before, is worth to the mover.
+    /// The value to the mover of the option at lane `to`, which may be in the register before.
     fn near_worth(&mut self, step: &RowMove, to: i64, here: Value, chain: &mut Chain, narrow: &mut Narrow) -> Value {
         let values = self.plan.values;
         let inside = usize::try_from(to).ok().filter(|to| *to < chain.entries.len());

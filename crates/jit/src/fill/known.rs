@@ -1,4 +1,4 @@
-//! What is known at a position: from the bounds of its loops, and from the guard of a move.
+//! Facts at a position: from the bounds of its loops, and from the guard of a move.
 
 use formula::facts::Facts;
 use formula::rewrite::Rewrite;
@@ -14,12 +14,12 @@ impl Plan {
         self.parities = (0..arena.len() as u32).map(Node).filter(|node| parity_of(arena, *node).is_some()).collect();
     }
 
-    /// Whether some result is a draw, as far as is known; keys of remoteness.
+    /// Whether some result may be a draw; for keys of remoteness.
     pub fn draws(&self) -> bool {
         self.results().any(|range| range.contains(0))
     }
 
-    /// Whether some position may be won by who moves there without a move; keys of remoteness.
+    /// Whether some position may be won by its mover without a move; for keys of remoteness.
     pub fn won_ends(&self) -> bool {
         self.results().any(|range| range.high >= self.values.largest())
     }
@@ -29,7 +29,7 @@ impl Plan {
         all.map(|value| self.formulas.arena.range(value))
     }
 
-    /// How far a move goes on in each loop that it touches.
+    /// How far a move shifts each loop variable that it changes.
     pub(super) fn moved(&mut self, facts: &Facts, after: &[(usize, Node)]) -> Vec<(usize, Range)> {
         let arena = &mut self.formulas.arena;
         let mut moved = Vec::new();
@@ -51,7 +51,7 @@ impl Plan {
         moved
     }
 
-    /// Nodes with the variables that a guard leaves no choice put in: a stone goes to an empty square.
+    /// Nodes with the variables replaced that the guard fixes: a stone goes to an empty square.
     pub(super) fn where_legal(&mut self, facts: &Facts, nodes: [Node; 3]) -> (Node, Node, Node) {
         let mut known = Vec::new();
         for var in &self.vars {
@@ -59,14 +59,14 @@ impl Plan {
                 known.push((var.node, self.formulas.arena.number(number)));
             }
         }
-        // Parities stay as they are, so that all moves read the same one.
+        // Parities are not replaced, so that all moves read one and the same.
         known.extend(self.parities.iter().map(|node| (*node, *node)));
         let mut rewrite = Rewrite::new(&known);
         let [shift, same, gain] = nodes.map(|node| rewrite.node(&mut self.formulas.arena, &self.formulas.lists, node));
         (shift, same, gain)
     }
 
-    /// What follows from conditions about single bits: a set with element k is 2^k at least.
+    /// Consequences of conditions on single bits: a set with element k is at least 2^k.
     pub(super) fn bits_known(&mut self, conditions: &[Node]) -> Vec<Node> {
         let arena = &mut self.formulas.arena;
         let mut open: Vec<(Node, bool)> = conditions.iter().map(|condition| (*condition, true)).collect();
@@ -104,7 +104,7 @@ impl Plan {
         found
     }
 
-    /// What is known where the loops' own bounds and these conditions hold.
+    /// The facts where the loops' own bounds and these conditions hold.
     pub fn facts(&mut self, conditions: &[Node]) -> Facts {
         let bits = self.bits_known(conditions);
         let all: Vec<Node> = conditions.iter().chain(&bits).chain(&self.held).copied().collect();
@@ -122,7 +122,7 @@ impl Plan {
         }
     }
 
-    /// Comparisons without the variables that stand on both sides: `i < s + i` is `0 < s`, which stands further out.
+    /// Comparisons without the variables on both sides: `i < s + i` is `0 < s`, which is computed further out.
     fn reduce(&mut self) {
         let levels = self.levels(&[]);
         let arena = &mut self.formulas.arena;
@@ -155,7 +155,7 @@ impl Plan {
         self.moves.iter_mut().for_each(|step| of(&mut step.guard));
     }
 
-    /// Settles what the loops' bounds decide; decides which other conditions must be tested.
+    /// Replaces conditions that the loops' bounds decide, and chooses which others must be tested.
     pub(super) fn settle(&mut self) {
         self.reduce();
         let facts = self.facts(&[]);
@@ -177,13 +177,13 @@ impl Plan {
                 .any(|step| !never(step.fault) || step.checked || step.counts.iter().any(|count| !never(count.fault)))
             || matches!(self.values, Values::Score { checked: true, .. });
         if !self.faults && !self.lean {
-            // Positions that cannot be reached get some value; nobody minds.
+            // Unreachable positions get some value; nobody reads it.
             self.tested.clear();
         }
     }
 }
 
-/// Puts in what facts decide: comparisons that always hold or never do.
+/// Replaces comparisons that facts decide by constants.
 pub(crate) fn settle(formulas: &mut Formulas, facts: &Facts, nodes: &mut [&mut Node]) {
     let Formulas { arena, lists, .. } = formulas;
     let mut seen = vec![false; arena.len()];
@@ -214,7 +214,7 @@ pub(crate) fn settle(formulas: &mut Formulas, facts: &Facts, nodes: &mut [&mut N
     }
 }
 
-/// The sum whose parity a node is.
+/// The sum of which a node is the parity.
 pub(crate) fn parity_of(arena: &formula::Arena, node: Node) -> Option<Node> {
     let sum = match *arena.op(node) {
         Op::And(a, b) if arena.known(a) == Some(1) => b,
@@ -225,7 +225,7 @@ pub(crate) fn parity_of(arena: &formula::Arena, node: Node) -> Option<Node> {
     matches!(arena.op(sum), Op::Linear(..)).then_some(sum)
 }
 
-/// Which bit of what a truth value is.
+/// The number and the bit of it that a truth value tests.
 fn bit_of(arena: &formula::Arena, node: Node) -> Option<(Node, u32)> {
     let shifted = |node: Node| match *arena.op(node) {
         Op::Shr(set, by) => Some((set, u32::try_from(arena.known(by)?).ok().filter(|by| *by < 62)?)),

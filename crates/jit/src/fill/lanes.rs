@@ -17,7 +17,7 @@ pub(crate) struct Narrow {
 }
 
 impl Narrow {
-    /// Where item 0 would lie of a copy of the items in a range, zeros outside the list.
+    /// The address of item 0 of a copy that covers the range, with zeros outside the list.
     pub fn address(&mut self, list: u32, items: &[i64], range: Range, width: usize) -> i64 {
         let same = |copy: &(u32, Range, usize, Box<[u8]>)| copy.0 == list && copy.1 == range && copy.2 == width;
         let at = match self.copies.iter().position(same) {
@@ -38,8 +38,8 @@ impl Narrow {
 struct Lanes {
     /// Best so far.
     best: Variable,
-    /// Least entry of options where the other player moves, for outcomes and remoteness: that is the best one, and what it is
-    /// worth is worked out once at the end.
+    /// The least entry of options where the other player moves, for outcomes and remoteness. That is the best option,
+    /// and its value is computed once at the end.
     worst: Option<Variable>,
 }
 
@@ -60,7 +60,7 @@ impl Nest<'_, '_> {
         self.finish();
     }
 
-    /// The entry where the last variable has a value; `row` is the entry of its least value.
+    /// The address of the entry for a value of the last variable; `row` is the address for its least value.
     pub fn at(&mut self, row: Value, value: Value) -> Value {
         let var = &self.plan.vars[self.plan.vars.len() - 1];
         let width = self.plan.values.width() as i64;
@@ -69,7 +69,7 @@ impl Nest<'_, '_> {
         self.em.builder.ins().iadd(from, bytes)
     }
 
-    /// Runs through a row: the even part many at a time, the rest one at a time.
+    /// Fills a row: the even part many at a time, the rest one at a time.
     fn row(&mut self, rows: &Rows, narrow: &mut Narrow) {
         let plan = self.plan;
         let last = plan.vars.len() - 1;
@@ -140,7 +140,7 @@ impl Nest<'_, '_> {
         self.em.builder.switch_to_block(after);
     }
 
-    /// Where the even part ends that begins here: at a break, or where all comparisons still hold.
+    /// The end of the even part that begins here: at a break, or where some comparison changes.
     fn even_end(&mut self, rows: &Rows, current: Value, end: Value, ascending: bool) -> Value {
         let mut end = end;
         for &at in &rows.breaks {
@@ -160,7 +160,7 @@ impl Nest<'_, '_> {
         end
     }
 
-    /// Fills from `current` to `end` in lanes. The last lanes overlap those before: the same values are written again.
+    /// Fills from `current` to `end` in lanes. The last lanes overlap those before and write the same values again.
     fn row_lanes(&mut self, rows: &Rows, row: Value, current: Value, end: Value, ascending: bool, narrow: &mut Narrow) {
         let lanes = 16 / self.plan.values.width() as i64;
         let (header, after) = (self.em.builder.create_block(), self.em.builder.create_block());
@@ -192,7 +192,7 @@ impl Nest<'_, '_> {
         self.em.builder.switch_to_block(after);
     }
 
-    /// The values of the positions at the pointer and after it.
+    /// The values of the positions from the pointer on.
     fn lanes_value(&mut self, rows: &Rows, place: Value, narrow: &mut Narrow) -> Value {
         let lanes = self.plan.values.lanes();
         let result = self.em.builder.create_block();
@@ -232,7 +232,7 @@ impl Nest<'_, '_> {
         value
     }
 
-    /// Whether what is found where there are no moves is what such a position is worth anyway.
+    /// Whether the value found without moves is the value of a position without moves.
     fn nothing_is_stuck(&self) -> bool {
         self.plan.values == Values::Win && self.plan.never(self.plan.stuck)
     }
@@ -260,7 +260,7 @@ impl Nest<'_, '_> {
         self.lanes_constant(&lanes)
     }
 
-    /// These numbers, one a lane.
+    /// These numbers, one in each lane.
     pub fn lanes_constant(&mut self, numbers: &[i64]) -> Value {
         let width = self.plan.values.width();
         let bytes: Vec<u8> = numbers.iter().flat_map(|number| number.to_le_bytes().into_iter().take(width)).collect();
@@ -273,7 +273,7 @@ impl Nest<'_, '_> {
         self.em.builder.ins().vconst(of, constant)
     }
 
-    /// The entries of the options so far away.
+    /// The entries of the options at this shift.
     pub fn lanes_entries(&mut self, shift: Node) -> Value {
         let width = self.plan.values.width() as i64;
         let known = self.plan.formulas.arena.known(shift).and_then(|shift| shift.checked_mul(width));
@@ -312,7 +312,7 @@ impl Nest<'_, '_> {
         let before = self.em.builder.use_var(best.best);
         let after = match self.plan.values {
             Values::Win => {
-                // 1 while no option is any good: all are won by who moves there, or lost if that is the same player.
+                // 1 while no option is good: all are won by the mover there, or lost if that is the same player.
                 let bad = match step.same {
                     false => entries,
                     true => {
@@ -350,20 +350,20 @@ impl Nest<'_, '_> {
         self.em.builder.def_var(best.best, after);
     }
 
-    /// Entries in the order in which the other player likes them: keys of draws the other way round, since who would rather
-    /// move there wants them late, and nobody does.
+    /// Entries as numbers of which the least is the best option for the mover. Keys of draws change sign, because both
+    /// players prefer a near draw.
     pub fn ordered(&mut self, entries: Value) -> Value {
         if self.plan.values == Values::Outcome || !self.plan.draws() {
             return entries;
         }
-        // Won keys are above 0 anyway, so both they and draws become absolute values.
+        // Won keys are above 0 anyway, so won and drawn keys both become absolute values.
         let lost = self.spread_number(self.plan.values.lost());
         let above = self.em.builder.ins().icmp(IntCC::SignedGreaterThan, entries, lost);
         let absolute = self.em.builder.ins().iabs(entries);
         self.em.builder.ins().bitselect(above, absolute, entries)
     }
 
-    /// What the least of [`Nest::ordered`] entries is worth to the mover: lost g → −1 − g, drawn g → −1 − g, won g → 1 − g.
+    /// The value to the mover of the least [`Nest::ordered`] entry: lost g → −1 − g, drawn g → −1 − g, won g → 1 − g.
     pub fn of_least(&mut self, least: Value) -> Value {
         let values = self.plan.values;
         if values == Values::Outcome {
@@ -393,7 +393,7 @@ impl Nest<'_, '_> {
         self.em.builder.ins().bitselect(won, of_won, other)
     }
 
-    /// What the positions from `place` on gain; `uniform` if that part is there already.
+    /// The gains of the positions from `place` on; `uniform` is the uniform part, if already computed.
     pub fn lanes_gain(&mut self, gain: &LaneGain, uniform: Option<Value>, place: Value, narrow: &mut Narrow) -> Value {
         let width = self.plan.values.width();
         let mut sum = match (self.plan.never(gain.uniform), uniform) {
@@ -423,7 +423,7 @@ impl Nest<'_, '_> {
         }
     }
 
-    /// What the position at `place` gains, in the entry's type; `uniform` is that part as `i64`.
+    /// The gain of the position at `place`, in the entry's type; `uniform` is the uniform part as `i64`.
     pub fn single_gain(&mut self, gain: &LaneGain, uniform: Value, place: Value, narrow: &mut Narrow) -> Value {
         let entry = self.plan.values.entry();
         let more = self.em.times(place, gain.variable);
@@ -437,7 +437,7 @@ impl Nest<'_, '_> {
         sum
     }
 
-    /// Items of a list from where the bound last variable says.
+    /// Items of a list, from the index at the current value of the last variable on.
     fn items(&mut self, item: &(u32, Node, Range, i64), of: Type, narrow: &mut Narrow) -> Value {
         let &(list, index, range, _) = item;
         let width = self.plan.values.width();

@@ -1,7 +1,8 @@
 //! Fills a table with the values of all positions: a loop nest in machine code, fused with the rules.
 //!
-//! No graph, no stack, no visited bits: the order was proved beforehand, so when a position's turn comes, its options are
-//! filled. How the code looks is chosen from the formulas, see [`Strategy`]; whatever is chosen, the table is the same.
+//! There is no graph, no stack and no visited bit. The order was proved beforehand, so the options of a position are
+//! always filled before it. The shape of the code is chosen from the formulas, see [`Strategy`]; every choice gives the
+//! same table.
 
 mod bits;
 mod block;
@@ -34,15 +35,15 @@ use passes::Passes;
 use plan::{Plan, Var};
 use rows::Rows;
 
-/// How the code looks.
+/// The shape of the code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Strategy {
-    /// Whatever seems fastest.
+    /// The one that seems fastest.
     #[default]
     Best,
     /// One position after the other.
     Scalar,
-    /// Rows: positions that differ in the last variable side by side.
+    /// Rows: positions that differ in the last variable, side by side.
     Rows,
     /// Rows move by move, counted choices outside.
     Passes,
@@ -56,9 +57,9 @@ pub struct Filler {
     code: Code,
     function: FunctionId,
     shape: run::Shape,
-    /// In words, cells as [`with_names`] takes them.
+    /// The description, with cells as [`with_names`] takes them.
     description: String,
-    /// The code reads these where they lie.
+    /// The code reads these lists at their addresses.
     _narrow: Narrow,
 }
 
@@ -68,7 +69,7 @@ impl Filler {
         Filler::with_strategy(coded, order, values, Strategy::Best)
     }
 
-    /// As [`Filler::compile`], with a strategy of the caller's choice; an error if it does not apply.
+    /// Like [`Filler::compile`], with a given strategy; an error if it does not apply.
     pub fn with_strategy(coded: &Coded, order: &Order, values: Values, strategy: Strategy) -> Result<Filler, JitError> {
         let mut plan = Plan::new(coded, order, values)?;
         let rows = match strategy {
@@ -105,12 +106,12 @@ impl Filler {
         Ok(Filler { code: module.finish()?, function, shape, description, _narrow: narrow })
     }
 
-    /// What was generated, in a few words, with cells by number.
+    /// A short description of the code, with cells by number.
     pub fn describe(&self) -> String {
         self.describe_with(&|cell| format!("cell {cell}"))
     }
 
-    /// What was generated, in a few words, with cells as `name` calls them.
+    /// A short description of the code, with cells named by `name`.
     pub fn describe_with(&self, name: &dyn Fn(u32) -> String) -> String {
         with_names(&self.description, name, &|rule| format!("move {rule}"))
     }

@@ -1,7 +1,7 @@
-//! Loops in machine code, with everything at the level of its deepest variable.
+//! Loops in machine code, with every node at the level of its innermost variable.
 //!
-//! The function gets the values of the outer loops from its caller, a slice of the next loop, and runs the loops inside
-//! itself. So the caller can look at the clock between calls, and give slices to several threads.
+//! The caller passes the values of the outer loops and a slice of the next loop; the function runs the loops inside. So
+//! the caller can look at the clock between calls, and give slices to several threads.
 
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{Block, InstBuilder, MemFlagsData, Value, types};
@@ -10,35 +10,35 @@ use formula::{Node, Op};
 use super::plan::Plan;
 use crate::emit::Emitter;
 
-/// A loop that is open.
+/// An open loop.
 struct Open {
     header: Block,
     after: Block,
     variable: Value,
     last: Value,
     ascending: bool,
-    /// The pointer outside.
+    /// The pointer outside the loop.
     pointer: Value,
 }
 
-/// A function being written: where it stands in the nest.
+/// A function being written, and its place in the nest.
 pub(crate) struct Nest<'n, 'e> {
-    /// What writes nodes.
+    /// The emitter of nodes.
     pub em: &'n mut Emitter<'e>,
-    /// What is filled.
+    /// The plan of the fill.
     pub plan: &'n Plan,
-    /// How deep each node stands.
+    /// The level of each node.
     pub levels: Vec<usize>,
     /// The table.
     pub table: Value,
-    /// The entry of the position whose inner variables are at their least.
+    /// The address of the entry of the position with all inner variables at their least value.
     pub pointer: Value,
     /// Memory for marks.
     pub scratch: Value,
-    /// The loop of which the caller gives a slice.
+    /// The loop that the caller slices.
     split: usize,
     open: Vec<Open>,
-    /// Returns that the position at its parameter, an address, is a fault.
+    /// The block that reports a fault at the address in its parameter.
     fault: Option<Block>,
 }
 
@@ -46,14 +46,14 @@ pub(crate) struct Nest<'n, 'e> {
 pub(crate) const PARAMETERS: [types::Type; 5] = [types::I64; 5];
 
 impl<'n, 'e> Nest<'n, 'e> {
-    /// Stands outside of all loops.
+    /// A nest outside of all loops.
     pub fn new(em: &'n mut Emitter<'e>, plan: &'n Plan, split: usize) -> Nest<'n, 'e> {
         let (table, scratch) = (em.parameter(0), em.parameter(4));
         let levels = plan.levels(&[]);
         Nest { em, plan, levels, table, pointer: table, scratch, split, open: Vec::new(), fault: None }
     }
 
-    /// Binds the outer variables, which the caller gives; returns at once where their bounds do not hold.
+    /// Binds the outer variables, given by the caller; returns at once if their bounds do not hold.
     pub fn outer(&mut self, roots: &[Node]) {
         let outer = self.em.parameter(1);
         for level in 0..self.split {
@@ -113,7 +113,7 @@ impl<'n, 'e> Nest<'n, 'e> {
         }
     }
 
-    /// Binds a variable and hoists what hangs on it and on outer variables only.
+    /// Binds a variable and hoists everything that depends only on it and on outer variables.
     fn enter(&mut self, level: usize, value: Value, roots: &[Node]) {
         let plan = self.plan;
         let var = &plan.vars[level];
@@ -126,7 +126,7 @@ impl<'n, 'e> Nest<'n, 'e> {
         }
     }
 
-    /// Emits, here, all nodes below the roots that stand at most so deep.
+    /// Emits here all nodes below the roots whose level is at most `level`.
     pub fn hoist(&mut self, roots: &[Node], level: usize) {
         let levels = std::mem::take(&mut self.levels);
         hoist(self.em, &levels, roots, level);
@@ -185,7 +185,7 @@ impl<'n, 'e> Nest<'n, 'e> {
     }
 }
 
-/// Whether a node is best emitted as a truth value.
+/// Whether a node is better emitted as a truth value.
 fn is_condition(em: &Emitter<'_>, node: Node) -> bool {
     let arena = &em.formulas().arena;
     let truth = |node: &Node| arena.range(*node).is_truth();
@@ -197,7 +197,7 @@ fn is_condition(em: &Emitter<'_>, node: Node) -> bool {
     }
 }
 
-/// Emits, here, all nodes below the roots that stand at most so deep.
+/// Emits here all nodes below the roots whose level is at most `level`.
 pub(crate) fn hoist(em: &mut Emitter<'_>, levels: &[usize], roots: &[Node], level: usize) {
     let mut seen = vec![false; levels.len()];
     let mut stack: Vec<Node> = roots.iter().rev().copied().collect();

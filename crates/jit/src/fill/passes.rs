@@ -1,8 +1,9 @@
-//! Rows filled move by move: each move passes over the part of the row where it is legal, best values so far in the row.
+//! Rows filled move by move: each move passes over the part of the row where it is legal, and the row holds the best
+//! values so far.
 //!
-//! That is how moves with a counted choice are filled side by side: the choice is counted outside, and for one number the
-//! guard leaves a part of the row, `2m >= x` the part from x/2 on. Where the option is `max(m, x)`, the part is split at x: from
-//! there on options lie as the positions do, before it they are all the same one.
+//! This fills moves with a counted choice side by side. The choice is counted outside, and for each number the guard
+//! leaves a part of the row: `2m >= x` leaves the part from x/2 on. If the option is `max(m, x)`, the part is split at
+//! x: from there on options lie side by side like the positions, before it all have one option.
 
 use formula::rewrite::Rewrite;
 use formula::{Arena, Node, Op};
@@ -11,36 +12,36 @@ use super::plan::{Move, Plan};
 use super::rows::{LaneGain, SHORTEST, lane_gain};
 use super::values::Values;
 
-/// A move is split into at most so many passes.
+/// A move is split into at most this many passes.
 const MOST_PARTS: usize = 8;
 
 /// Where the options of a pass lie.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Target {
-    /// So far from each position.
+    /// At this shift from each position.
     Beside(Node),
-    /// One option for all: where the last variable has this value, once the rest of the shift is added.
+    /// One option for all: it has this value of the last variable, once the rest of the shift is added.
     Common(Node),
 }
 
 /// One pass.
 #[derive(Clone, Debug)]
 pub(crate) struct Pass {
-    /// The choice that is counted, from the largest of some numbers to the least of others.
+    /// The counted choice, from the largest of the first numbers to the least of the second.
     pub count: Option<(Node, Vec<Node>, Vec<Node>)>,
     /// Conditions that read neither the last variable nor the choice.
     pub guards: Vec<Node>,
     /// Conditions that read the choice.
     pub inner: Vec<Node>,
-    /// The part of the row begins at the largest of these,
+    /// The part of the row begins at the largest of these.
     pub lower: Vec<Node>,
-    /// and ends at the least of these.
+    /// The part of the row ends at the least of these.
     pub upper: Vec<Node>,
     /// The options.
     pub target: Target,
-    /// Whether the same player moves on.
+    /// Whether the mover moves again.
     pub same: bool,
-    /// What the mover gains.
+    /// The mover's gain.
     pub gain: LaneGain,
 }
 
@@ -52,7 +53,7 @@ pub(crate) struct Passes {
 }
 
 impl Passes {
-    /// Nodes that stand outside of the row.
+    /// Nodes that are computed outside of the row.
     pub fn roots(&self) -> Vec<Node> {
         let mut roots = Vec::new();
         for pass in &self.passes {
@@ -66,7 +67,7 @@ impl Passes {
         roots
     }
 
-    /// Works the passes out; `None` if the moves are not of this kind.
+    /// Plans the passes; `None` if the moves are not of this kind.
     pub fn new(plan: &mut Plan) -> Option<Passes> {
         let var = plan.vars.last()?.clone();
         let depth = plan.vars.len();
@@ -106,7 +107,7 @@ fn dependents(arena: &Arena, wanted: Node) -> Vec<bool> {
     found
 }
 
-/// A move with some comparisons settled.
+/// A move with some comparisons decided.
 struct Part {
     conditions: Vec<Node>,
     shift: Node,
@@ -149,7 +150,7 @@ fn parts_of(plan: &mut Plan, step: &Move) -> Option<Vec<Pass>> {
     Some(done)
 }
 
-/// Splits a part at the first lesser or larger of two that reads the last variable.
+/// Splits a part at the first `min` or `max` that reads the last variable.
 fn split_at(plan: &mut Plan, part: &Part, variable: Node) -> Option<(Part, Part)> {
     let arena = &mut plan.formulas.arena;
     let dependent = dependents(arena, variable);
@@ -179,7 +180,7 @@ fn split_at(plan: &mut Plan, part: &Part, variable: Node) -> Option<(Part, Part)
     Some((make(less, of_less), make(not_less, of_other)))
 }
 
-/// A part as a pass; an empty answer if it never happens, `None` if it is not of this kind.
+/// A part as a pass; `Some(None)` if it never happens, `None` if it is not of this kind.
 fn pass(plan: &mut Plan, step: &Move, part: &Part, choice: Option<Node>) -> Option<Option<Pass>> {
     let facts = plan.facts(&part.conditions);
     if facts.is_impossible() {
@@ -217,7 +218,7 @@ fn pass(plan: &mut Plan, step: &Move, part: &Part, choice: Option<Node>) -> Opti
     Some(Some(pass))
 }
 
-/// Where the options lie, if that is of one of the two kinds.
+/// Where the options lie, if they are of one of the two kinds.
 fn target(plan: &mut Plan, shift: Node, variable: Node) -> Option<Target> {
     if !reads(plan, shift, variable) {
         return Some(Target::Beside(shift));
@@ -227,7 +228,7 @@ fn target(plan: &mut Plan, shift: Node, variable: Node) -> Option<Target> {
 }
 
 impl Pass {
-    /// Takes in a condition that does not read the last variable.
+    /// Adds a condition that does not read the last variable.
     fn test(&mut self, plan: &Plan, condition: Node, choice: Option<Node>) -> Option<()> {
         let variable = plan.vars.last()?.node;
         if reads(plan, condition, variable) {
@@ -240,7 +241,7 @@ impl Pass {
         Some(())
     }
 
-    /// Takes in `condition`, which is `a − b + more ≥ 0`: as a bound of the last variable, or of the choice.
+    /// Adds `condition`, which is `a − b + more ≥ 0`, as a bound of the last variable or of the choice.
     #[allow(clippy::too_many_arguments)]
     fn take_in(
         &mut self,
@@ -284,7 +285,7 @@ impl Pass {
         let rest: Vec<(Node, i64)> = rest.into_iter().filter(|term| term.0 != *node).collect();
         let plain = rest.iter().all(|term| !choices[term.0.index()]);
         if of_choice != 0 && plain {
-            // The choice goes no further than the end of the row allows.
+            // The choice is cut off at the end of the row.
             let var = plan.vars.last()?;
             let end = if of_variable > 0 { var.high } else { var.low };
             let constant = constant.wrapping_add(end.wrapping_mul(of_variable));

@@ -13,14 +13,14 @@ use super::values::Values;
 /// Part of a row.
 #[derive(Clone, Copy)]
 struct Part {
-    /// The entry of the least value of the last variable.
+    /// The address of the entry for the least value of the last variable.
     row: Value,
     /// Where the part begins and ends.
     from: Value,
     to: Value,
 }
 
-/// What is done to positions: at an address with an offset, at a value of the last variable, in lanes or to one alone.
+/// The work on positions: at an address with an offset, at a value of the last variable, in lanes or on one position.
 type Body<'b, N> = dyn FnMut(&mut N, (Value, i32), Value, bool) + 'b;
 
 impl Nest<'_, '_> {
@@ -71,7 +71,7 @@ impl Nest<'_, '_> {
         self.em.builder.switch_to_block(after);
     }
 
-    /// What stands for no option so far.
+    /// The mark of "no option so far".
     fn nothing(&self) -> i64 {
         if self.plan.values == Values::Win { 0 } else { self.plan.values.nothing() }
     }
@@ -91,7 +91,7 @@ impl Nest<'_, '_> {
         }
     }
 
-    /// Positions without options get what they are worth.
+    /// Gives positions without options their value.
     fn replace_nothing(&mut self, part: Part) {
         let stuck = self.em.value(self.plan.stuck);
         let (all_stuck, all_nothing) = (self.spread_value(stuck), self.spread_number(self.nothing()));
@@ -111,8 +111,9 @@ impl Nest<'_, '_> {
         });
     }
 
-    /// Runs over a part of a row in lanes, the last ones overlapping those before; one by one if it is shorter than that.
-    /// `body` gets an address with an offset and the value of the last variable there; it may be done twice to a position.
+    /// Runs over a part of a row in lanes, the last ones overlapping those before; one by one if the part is shorter
+    /// than that. `body` gets an address with an offset and the value of the last variable there. It may run twice at
+    /// one position.
     fn each(&mut self, part: Part, body: &mut Body<'_, Self>) {
         let lanes = 16 / self.plan.values.width() as i64;
         let b = &mut self.em.builder;
@@ -122,8 +123,8 @@ impl Nest<'_, '_> {
         let enough = b.ins().icmp(IntCC::SignedGreaterThanOrEqual, last, part.from);
         b.ins().brif(enough, many, &[], few, &[]);
         b.switch_to_block(many);
-        // Four registers at a time: the loop itself costs as much as one of them.
-        // The last four overlap those before, so that the length of the row costs one wrong guess and not two.
+        // Four registers at a time: the loop itself costs as much as one of them. The last four overlap those before,
+        // so that the length of the row costs one misprediction and not two.
         let (four, rest) = (b.create_block(), b.create_block());
         let place = b.append_block_param(four, types::I64);
         let last_four = b.ins().iadd_imm_s(part.to, 1 - 4 * lanes);
@@ -223,13 +224,13 @@ impl Nest<'_, '_> {
         self.em.builder.switch_to_block(after);
     }
 
-    /// One pass, the choice made.
+    /// One pass for a fixed choice.
     fn pass_once(&mut self, pass: &Pass, row: Part, narrow: &mut Narrow) {
         let width = self.plan.values.width() as i64;
         let from = self.extreme(row.from, &pass.lower, true);
         let to = self.extreme(row.to, &pass.upper, false);
         let part = Part { from, to, ..row };
-        // What all positions have in common is worked out before the loop.
+        // What all positions have in common is computed before the loop.
         let (Target::Beside(node) | Target::Common(node)) = pass.target;
         let offset = self.em.value(node);
         let bytes = self.em.times(offset, width);
@@ -241,7 +242,7 @@ impl Nest<'_, '_> {
         let common = match pass.target {
             Target::Beside(_) => None,
             Target::Common(_) => {
-                // Only where the part is not empty is there such an option.
+                // The option exists only if the part is not empty.
                 let (some, none, join) =
                     (self.em.builder.create_block(), self.em.builder.create_block(), self.em.builder.create_block());
                 let loaded = self.em.builder.append_block_param(join, entry);
@@ -291,7 +292,7 @@ impl Nest<'_, '_> {
         });
     }
 
-    /// What options with these entries are worth to the mover, lane by lane; for won and lost 1 where one is good.
+    /// The values of options with these entries to the mover, lane by lane; for won and lost, 1 for a good option.
     fn lanes_worth(&mut self, entries: Value, gain: Value, same: bool) -> Value {
         match (self.plan.values, same) {
             (Values::Win, false) => {
@@ -306,7 +307,7 @@ impl Nest<'_, '_> {
         }
     }
 
-    /// The same for one position, in the entry's type.
+    /// The value of one option to the mover, in the entry's type; like [`Nest::lanes_worth`].
     pub fn single_worth(&mut self, entry: Value, gain: Value, same: bool) -> Value {
         match (self.plan.values, same) {
             (Values::Win, false) => self.em.builder.ins().bxor_imm_s(entry, 1),

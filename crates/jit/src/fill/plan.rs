@@ -1,7 +1,7 @@
-//! What there is to fill and how it is nested: loops with their bounds, ends, moves as shifts of the code.
+//! What is filled and how it is nested: loops with their bounds, ends, moves as shifts of the code.
 //!
-//! All nodes that the code will need are made here, since emission reads the arena and adds nothing to it. What ranges prove
-//! is settled here too: guards that always hold, faults that cannot happen, options that certainly lie in the table.
+//! All nodes that the code needs are made here, since emission only reads the arena. Everything that ranges prove is
+//! decided here too: guards that always hold, faults that cannot happen, options that certainly lie in the table.
 
 use formula::facts::Facts;
 use formula::rewrite::Rewrite;
@@ -10,7 +10,7 @@ use formula::{Action, Coded, Count, Formulas, Node, Numbering, Op, Order, Range}
 use super::values::{Values, difference};
 use crate::error::JitError;
 
-/// More options than this a position must not have if nimbers are wanted.
+/// Positions may not have more options than this if nimbers are wanted.
 const MOST_MARKS: u64 = 1 << 28;
 
 /// One loop: a digit of the code.
@@ -24,13 +24,13 @@ pub(crate) struct Var {
     pub high: i64,
     /// What one step of it adds to the code.
     pub stride: i64,
-    /// Whether it is counted up.
+    /// Whether it counts up.
     pub ascending: bool,
-    /// It is at least each of these, which read outer loops only.
+    /// Lower bounds, which read only outer loops.
     pub lower: Vec<Node>,
-    /// It is at most each of these, which read outer loops only.
+    /// Upper bounds, which read only outer loops.
     pub upper: Vec<Node>,
-    /// Its name in words, a cell as [`formula::order::with_names`] takes it.
+    /// Its name; for a cell, as [`formula::order::with_names`] takes it.
     pub name: String,
 }
 
@@ -44,49 +44,49 @@ impl Var {
 /// An end.
 #[derive(Clone, Debug)]
 pub(crate) struct End {
-    /// Where.
+    /// Where it holds.
     pub when: Node,
-    /// Where the rules go wrong.
+    /// Where it is a fault.
     pub fault: Node,
-    /// The entry of such a position.
+    /// The entry of a position that ends here.
     pub value: Node,
 }
 
 /// A move.
 #[derive(Clone, Debug)]
 pub(crate) struct Move {
-    /// Choices to count through.
+    /// The counted choices.
     pub counts: Vec<Count>,
     /// Where it is legal.
     pub guard: Node,
-    /// Where the rules go wrong.
+    /// Where it is a fault.
     pub fault: Node,
     /// Code of the option minus code of the position.
     pub shift: Node,
     /// The variables that change, by loop, with their new value.
     pub after: Vec<(usize, Node)>,
-    /// How far it goes on in each loop that it touches: below 0 is back. Not for parts.
+    /// How far it goes in each loop that it changes; negative means back. Not for parts.
     pub moved: Vec<(usize, Range)>,
-    /// Whether the same player moves on.
+    /// Whether the mover moves again.
     pub same: Node,
-    /// What the mover gains.
+    /// The mover's gain.
     pub gain: Node,
     /// Nimbers only: the codes of the parts that replace the position.
     pub parts: Option<Vec<Node>>,
-    /// Whether the option is not certain to lie in the table, so that the code must look.
+    /// Whether the option may lie outside the table, so that the code must check.
     pub checked: bool,
 }
 
 /// Everything about one fill.
 #[derive(Clone, Debug)]
 pub(crate) struct Plan {
-    /// The formulas with all nodes.
+    /// The formulas, with all nodes.
     pub formulas: Formulas,
-    /// What is stored.
+    /// What the table holds.
     pub values: Values,
     /// The loops, outermost first.
     pub vars: Vec<Var>,
-    /// Every move goes strictly back in the first so many loops.
+    /// Every move goes strictly back in this many outer loops.
     pub strict: usize,
     /// The ends.
     pub ends: Vec<End>,
@@ -94,17 +94,17 @@ pub(crate) struct Plan {
     pub moves: Vec<Move>,
     /// The entry of a position without a move.
     pub stuck: Node,
-    /// Where that is a fault.
+    /// Where that position is a fault.
     pub stuck_fault: Node,
-    /// Conditions that the bounds of the loops see to.
+    /// Conditions that the bounds of the loops guarantee.
     pub held: Vec<Node>,
-    /// Conditions to be tested; positions where one fails are left out.
+    /// Conditions to be tested; positions where one fails are skipped.
     pub tested: Vec<Node>,
     /// Nodes that are parities of sums.
     pub parities: Vec<Node>,
-    /// Whether it is the tested conditions that keep some options in the table.
+    /// Whether some options are known to lie in the table only because of the tested conditions.
     pub lean: bool,
-    /// Whether any fault may happen, as far as is known.
+    /// Whether any fault may happen.
     pub faults: bool,
     /// How many entries the table has.
     pub size: u64,
@@ -113,7 +113,7 @@ pub(crate) struct Plan {
 }
 
 impl Plan {
-    /// Works everything out.
+    /// Plans the fill.
     pub fn new(coded: &Coded, order: &Order, values: Values) -> Result<Plan, JitError> {
         if !values.fits(&coded.formulas) {
             return Err(JitError::Unsupported("values of this kind do not go with these rules"));
@@ -158,7 +158,7 @@ impl Plan {
         Ok(plan)
     }
 
-    /// Turns conditions that hold at every reachable position into bounds of the loops, where they are linear.
+    /// Turns linear conditions that hold at every reachable position into bounds of the loops.
     fn bounds(&mut self) {
         let mut left: Vec<Node> = self.formulas.valid.clone();
         while let Some(condition) = left.pop() {
@@ -184,7 +184,7 @@ impl Plan {
         self.formulas.arena.range(node).is_truth()
     }
 
-    /// Makes `a − b + more ≥ 0` a bound of its innermost loop, if that is linear in it.
+    /// Makes `a − b + more ≥ 0` a bound of its innermost loop, if it is linear in that variable.
     fn bound(&mut self, a: Node, b: Node, more: i64) -> bool {
         let arena = &mut self.formulas.arena;
         if arena.difference(a, b).is_none() {
@@ -220,15 +220,15 @@ impl Plan {
         true
     }
 
-    /// How deep in the nest each node must stand: 0 outside, `l + 1` in the loop over variable `l`, and deeper for the given
-    /// choices in turn.
+    /// The level at which each node must be computed: 0 outside, `l + 1` in the loop over variable `l`, and deeper for
+    /// the given choices in turn.
     pub fn levels(&self, counts: &[Count]) -> Vec<usize> {
         let mut levels = Vec::with_capacity(self.formulas.arena.len());
         self.more_levels(counts, &mut levels);
         levels
     }
 
-    /// Continues [`Plan::levels`] for nodes made since.
+    /// Continues [`Plan::levels`] for nodes made since then.
     pub fn more_levels(&self, counts: &[Count], levels: &mut Vec<usize>) {
         let arena = &self.formulas.arena;
         let depth = self.vars.len();
@@ -250,7 +250,7 @@ impl Plan {
         }
     }
 
-    /// A result as player 0 sees it, where positions are the same for both players.
+    /// A result as player 0 sees it, if positions do not distinguish the players.
     fn for_mover(&mut self, mover: Node, node: Node) -> Node {
         if self.formulas.arena.known(mover) != Some(0) {
             return node;
@@ -309,7 +309,7 @@ impl Plan {
         self.assume_counts(&mut facts, &action.counts);
         let mut checked = !self.inside(&facts, &action, numbering);
         if checked && !self.tested.is_empty() {
-            // Perhaps it is certain where the other conditions hold; then they are tested.
+            // It may be certain where the other conditions hold; then they are tested.
             let conditions: Vec<Node> = self.tested.iter().copied().chain([action.guard]).collect();
             let mut narrower = self.facts(&conditions);
             narrower.assume(&mut self.formulas.arena, fault, false);
@@ -336,7 +336,7 @@ impl Plan {
         Ok(())
     }
 
-    /// The code of a part, made of its cells.
+    /// The code of a part, computed from its cells.
     fn part_code(&mut self, part: &[Node], numbering: &Numbering) -> Node {
         let mut terms = Vec::new();
         let mut constant = 0i64;
@@ -347,7 +347,7 @@ impl Plan {
         self.formulas.arena.combine(&terms, constant)
     }
 
-    /// Whether the option of an action certainly lies in the table: every digit in its domain.
+    /// Whether the option of an action certainly lies in the table, with every digit in its domain.
     fn inside(&self, facts: &Facts, action: &Action, numbering: &Numbering) -> bool {
         let arena = &self.formulas.arena;
         let fits = |cell: u32, node: Node| {
@@ -378,18 +378,18 @@ impl Plan {
         Some(all)
     }
 
-    /// How many marks are needed to tell nimbers apart: a power of two, since nimbers of parts are added by XOR.
+    /// How many marks nimbers need: a power of two, since nimbers of parts are added by XOR.
     pub fn marks(&self) -> usize {
         (self.most_options + 1).next_power_of_two() as usize
     }
 
-    /// Whether a node is the number 0.
+    /// Whether a node is the constant 0.
     pub fn never(&self, node: Node) -> bool {
         self.formulas.arena.known(node) == Some(0)
     }
 }
 
-/// The mover where results are worked out: its digit, its formula, or player 0 where nobody looks.
+/// The mover in results: its digit, its formula, or player 0 if nothing reads it.
 fn mover_node(formulas: &mut Formulas, mover: Option<Node>, digit: bool) -> Node {
     match mover {
         Some(node) => node,
@@ -435,7 +435,8 @@ fn vars(coded: &mut Coded, order: &Order) -> Result<(Vec<Var>, usize), JitError>
             upper: Vec::new(),
             name: "the turn".into(),
         };
-        // Moves go back in the strict loops, so inside these the turn may stand anywhere: where its stride fits.
+        // Moves go back in the strict loops, so inside these the turn may stand anywhere: it goes where its stride
+        // fits.
         let at = (strict..vars.len()).find(|&at| vars[at].stride < stride).unwrap_or(vars.len());
         vars.insert(at, var);
     }

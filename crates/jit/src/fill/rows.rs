@@ -1,9 +1,9 @@
-//! Rows: the positions that differ in the last variable only, and what their moves look like side by side.
+//! Rows: the positions that differ only in the last variable, and their moves side by side.
 //!
-//! In most of a row the comparisons with the last variable come out the same: `k <= left` holds from k on. So a row is split:
-//! between `lower` and `upper`, away from `breaks`, every guard and every end is the same for all positions, and options are
-//! as far away from each position as from its neighbour. There many positions are filled at once; the few others one at a
-//! time. Comparing lane by lane and masking was rejected: masked lanes still read, perhaps outside of the table.
+//! In most of a row the comparisons with the last variable have one result: `k <= left` holds from k on. So a row is
+//! split. Between `lower` and `upper`, except at `breaks`, every guard and every end is the same for all positions, and
+//! the shift to an option is too. There many positions are filled at once; the few others are filled one at a time.
+//! Comparing lane by lane and masking was rejected: masked lanes still read, perhaps outside of the table.
 
 use formula::facts::Facts;
 use formula::{Node, Op, Range};
@@ -15,55 +15,55 @@ use super::values::Values;
 /// Rows shorter than this are filled one position at a time.
 pub(crate) const SHORTEST: u64 = 16;
 
-/// Moves that jump less far than this within a row are pushed from lost positions by bits.
+/// Moves shorter than this within a row are pushed from lost positions by bits.
 pub(crate) const WORD: i64 = 64;
 
-/// What a move gains, for all lanes: `uniform + Σ factor · item`.
+/// The gain of a move, for all lanes: `uniform + Σ factor · item`.
 #[derive(Clone, Debug)]
 pub(crate) struct LaneGain {
-    /// The part that is the same in the whole row.
+    /// The part that is constant in the row.
     pub uniform: Node,
-    /// How often the last variable itself counts.
+    /// The factor of the last variable.
     pub variable: i64,
-    /// Lists read at `index`, which grows with the last variable; the index lies in the range; times the factor.
+    /// Lists read at `index`, which grows with the last variable, with the range of the index and the factor.
     pub items: Vec<(u32, Node, Range, i64)>,
 }
 
-/// A move, the same for all positions of the even part of a row.
+/// A move that is the same for all positions of the even part of a row.
 #[derive(Clone, Debug)]
 pub(crate) struct RowMove {
-    /// Whether it is legal; the same in the whole row.
+    /// Whether it is legal; constant in the row.
     pub guard: Node,
     /// Code of the option minus code of the position.
     pub shift: Node,
-    /// Whether the same player moves on.
+    /// Whether the mover moves again.
     pub same: bool,
-    /// What the mover gains.
+    /// The mover's gain.
     pub gain: LaneGain,
     /// Whether it is pushed from the lost positions of the row instead of looked up.
     pub push: bool,
     /// How far it jumps, if it stays in the row.
     pub within: Option<i64>,
-    /// Whether it jumps less far than there are lanes, so that it must be looked at one position after the other.
+    /// Whether it jumps less far than there are lanes. Then it is done one position after the other.
     pub near: bool,
 }
 
 /// Rows and how they are filled.
 #[derive(Clone, Debug)]
 pub(crate) struct Rows {
-    /// The row is even from the largest of these on,
+    /// The row is even from the largest of these on.
     pub lower: Vec<Node>,
-    /// to the least of these,
+    /// The row is even up to the least of these.
     pub upper: Vec<Node>,
-    /// but not at these.
+    /// The row is not even at these.
     pub breaks: Vec<Node>,
-    /// Ends, each in the whole row or nowhere in it.
+    /// Ends; each holds in the whole row or nowhere in it.
     pub ends: Vec<End>,
     /// Moves.
     pub moves: Vec<RowMove>,
     /// Whether there is any move.
     pub any: Node,
-    /// What a position without moves is worth.
+    /// The value of a position without moves.
     pub stuck: Node,
     /// Whether bits are pushed.
     pub bits: bool,
@@ -82,7 +82,7 @@ impl Rows {
         roots
     }
 
-    /// Works out how rows can be filled; `None` if they must be filled one position at a time.
+    /// Plans how rows are filled; `None` if they must be filled one position at a time.
     pub fn new(plan: &mut Plan) -> Option<Rows> {
         let var = plan.vars.last()?.clone();
         let counted = plan.moves.iter().any(|step| !step.counts.is_empty() || step.parts.is_some());
@@ -96,16 +96,16 @@ impl Rows {
     }
 }
 
-/// Rows under study.
+/// A row while it is studied.
 struct Study<'p> {
     plan: &'p mut Plan,
-    /// How each move stays within the row, if it does.
+    /// How far each move jumps within the row, if it stays in it.
     rows: Vec<Option<i64>>,
-    /// Comparisons with the last variable and how they come out in the even part.
+    /// Comparisons with the last variable, and their result in the even part.
     conditions: Vec<(Node, bool)>,
-    /// Comparisons that have been looked at.
+    /// Comparisons that were examined.
     settled: Vec<Node>,
-    /// How deep nodes stand, as far as it has been worked out.
+    /// The levels of nodes, as far as computed.
     levels: Vec<usize>,
 }
 
@@ -168,7 +168,7 @@ impl Study<'_> {
         Some(rows)
     }
 
-    /// How far a move jumps if it stays in the row, `None` inside if it leads to another row; `None` if that is not plain.
+    /// How far a move jumps if it stays in the row; `Some(None)` if it leads to another row; `None` if that is unclear.
     fn within(&mut self, index: usize) -> Option<Option<i64>> {
         let plan = &mut *self.plan;
         let depth = plan.vars.len();
@@ -177,7 +177,7 @@ impl Study<'_> {
         }
         let step = plan.moves[index].clone();
         let facts = plan.facts(&[step.guard]);
-        let mut alone = true;
+        let mut in_row = true;
         for &(outer, after) in &step.after {
             if outer + 1 == depth {
                 continue;
@@ -189,13 +189,13 @@ impl Study<'_> {
             if !moved.contains(0) {
                 return Some(None);
             }
-            alone = false;
+            in_row = false;
         }
         let shift = plan.formulas.arena.known(step.shift)?;
-        alone.then_some(Some(shift))
+        in_row.then_some(Some(shift))
     }
 
-    /// Whether lost positions can push to the positions before them: only where won and lost is all there is.
+    /// Whether lost positions can push to positions before them: only if values are just won and lost.
     fn can_push(&self) -> bool {
         let var = &self.plan.vars[self.plan.vars.len() - 1];
         self.plan.values == Values::Win
@@ -210,7 +210,7 @@ impl Study<'_> {
                 .all(|(step, within)| within.is_none() || self.plan.never(step.same))
     }
 
-    /// The guard of a move within the row, where the option is in the row: must be the same in the whole row.
+    /// The guard of a move within the row, given that the option is in the row. It must be constant in the row.
     fn push_guard(&mut self, index: usize, step: i64) -> Option<Node> {
         let plan = &mut *self.plan;
         let var = plan.vars.last()?.clone();
@@ -236,7 +236,7 @@ impl Study<'_> {
         self.level(node) < self.plan.vars.len()
     }
 
-    /// Collects the comparisons with the last variable in a condition that is wanted to hold, or not.
+    /// Collects the comparisons with the last variable in a condition that should hold, or should not.
     fn gather(&mut self, root: Node, wanted: bool) {
         let depth = self.plan.vars.len();
         let mut stack = vec![(root, wanted)];
@@ -261,7 +261,7 @@ impl Study<'_> {
         }
     }
 
-    /// How a comparison with a number comes out in the larger part of the row.
+    /// The result of a comparison with a number in the larger part of the row.
     fn larger_part(&mut self, condition: Node) -> Option<bool> {
         let var = self.plan.vars.last()?.clone();
         let (bound, least) = match self.bound(condition, true)? {
@@ -274,7 +274,7 @@ impl Study<'_> {
         Some(if least { from_bound >= to_bound } else { to_bound >= from_bound })
     }
 
-    /// A comparison that holds, or not, as a bound of the last variable.
+    /// A comparison, given whether it holds, as a bound of the last variable.
     fn bound(&mut self, condition: Node, holds: bool) -> Option<Bound> {
         self.plan.more_levels(&[], &mut self.levels);
         let depth = self.plan.vars.len();
@@ -356,7 +356,7 @@ impl Study<'_> {
     }
 }
 
-/// What a move gains, if that can be read off side by side; `dependent` are the nodes that read the last variable.
+/// The gain of a move, if it can be computed side by side; `dependent` marks the nodes that read the last variable.
 pub(crate) fn lane_gain(plan: &mut Plan, facts: &Facts, gain: Node, dependent: &[bool]) -> Option<LaneGain> {
     let variable_node = plan.vars.last()?.node;
     let arena = &mut plan.formulas.arena;

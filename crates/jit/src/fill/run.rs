@@ -1,4 +1,4 @@
-//! Running compiled fills: slice by slice, so that somebody can watch, and on several threads.
+//! Running compiled fills: slice by slice, so that the caller can watch, and on several threads.
 
 use std::time::{Duration, Instant};
 
@@ -7,27 +7,27 @@ use super::plan::Plan;
 use super::tiles::Tiles;
 use super::values::Values;
 
-/// A call fills about so long, then the watcher is asked.
+/// How long one call takes, about. After it the watcher is asked.
 const SLICE: Duration = Duration::from_millis(4);
 
-/// Loops inside the one that is sliced have at most so many positions together.
+/// Loops inside the sliced one have at most this many positions together.
 const INNER: u64 = 1 << 12;
 
-/// Why a fill ended before its time.
+/// Why a fill ended early.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Halt {
     /// The watcher said so.
     Stopped,
-    /// The rules go wrong at the position with this code.
+    /// The rules have a fault at the position with this code.
     Fault(u64),
 }
 
 /// The loops as the caller of the code sees them.
 #[derive(Clone, Debug)]
 pub(crate) struct Shape {
-    /// Least value, largest value, and whether it is counted up, for the loops up to the one that is sliced.
+    /// Least value, largest value and whether it counts up, for the loops up to the sliced one.
     pub loops: Vec<(i64, i64, bool)>,
-    /// The loop that is sliced; those before it are run by the caller.
+    /// The sliced loop; the caller runs those outside it.
     pub split: usize,
     /// Positions in one step of the sliced loop.
     pub inner: u64,
@@ -37,7 +37,7 @@ pub(crate) struct Shape {
     width: usize,
     /// How many marks a thread needs.
     pub marks: usize,
-    /// What can be filled at the same time, if anything.
+    /// How tiles are filled in parallel, if that is possible.
     tiles: Option<Tiles>,
 }
 
@@ -59,7 +59,7 @@ impl Shape {
     }
 }
 
-/// What compiled code is called with.
+/// The signature of compiled code.
 type Fill = unsafe extern "C" fn(*mut u8, *const i64, i64, i64, *mut u64) -> i64;
 
 /// How many steps of the sliced loop a call makes, adapted to how long calls take.
@@ -73,7 +73,7 @@ impl Pace {
         Pace { steps: (INNER / inner).max(1), since: Instant::now() }
     }
 
-    /// After a call: longer or shorter slices.
+    /// Adapts the length of slices after a call.
     fn adapt(&mut self) {
         let now = Instant::now();
         let took = now - self.since;
@@ -87,7 +87,7 @@ impl Pace {
 }
 
 impl Filler {
-    /// Bytes that a table must have.
+    /// How many bytes a table must have.
     pub fn bytes(&self) -> usize {
         self.shape.bytes
     }
@@ -97,8 +97,8 @@ impl Filler {
         self.shape.tiles.is_some()
     }
 
-    /// Fills a table of at least [`Filler::bytes`] bytes, aligned as its entries need it. `watch` is told now and then how
-    /// many positions have been filled, and says whether to go on. The result is the same for every number of threads.
+    /// Fills a table of at least [`Filler::bytes`] bytes, aligned for its entries. Now and then `watch` gets the number
+    /// of positions filled so far, and returns whether to go on. The result does not depend on the number of threads.
     ///
     /// # Panics
     ///
@@ -155,7 +155,7 @@ impl Filler {
     }
 
     fn call(&self, table: &mut [u8], outer: &[i64], from: i64, to: i64, scratch: &mut [u64]) -> Result<(), Halt> {
-        // SAFETY: the table is long enough and nobody else has it.
+        // SAFETY: the table is long enough, and we have the only reference to it.
         unsafe { self.call_raw(table.as_mut_ptr(), outer, from, to, scratch) }
     }
 
@@ -163,8 +163,8 @@ impl Filler {
     ///
     /// # Safety
     ///
-    /// `table` must have [`Filler::bytes`] bytes. Nobody may read or write meanwhile what this slice writes, or write what it
-    /// reads: positions of earlier slices.
+    /// `table` must have [`Filler::bytes`] bytes. Meanwhile nobody may read or write what this slice writes, or write
+    /// what it reads, which is positions of earlier slices.
     pub(super) unsafe fn call_raw(
         &self,
         table: *mut u8,
@@ -174,9 +174,10 @@ impl Filler {
         scratch: &mut [u64],
     ) -> Result<(), Halt> {
         let address = self.code.address(self.function);
-        // SAFETY: the code was compiled with this signature and lives as long as `self`. It writes entries of the table whose
-        // digits are within their domains, so below `bytes`, which the table has; it reads entries of options that were
-        // proved to be such too, or looks first. It reads `outer` up to the loop that is sliced, and marks below `marks`.
+        // SAFETY: the code was compiled with this signature and lives as long as `self`. It writes entries whose digits
+        // are within their domains, so below `bytes`, which the table has. It reads entries of options that were proved
+        // to be within their domains too, or checks them first. It reads `outer` up to the sliced loop, and marks below
+        // `marks`.
         let code = unsafe {
             let fill = std::mem::transmute::<*const u8, Fill>(address);
             fill(table, outer.as_ptr(), from, to, scratch.as_mut_ptr())
@@ -185,7 +186,7 @@ impl Filler {
     }
 }
 
-/// Steps the outer loops on; `false` at the end.
+/// Advances the outer loops; `false` at the end.
 pub(super) fn advance(outer: &mut [i64], loops: &[(i64, i64, bool)]) -> bool {
     for (value, &(low, high, ascending)) in outer.iter_mut().zip(loops).rev() {
         let (first, last, step) = if ascending { (low, high, 1) } else { (high, low, -1) };

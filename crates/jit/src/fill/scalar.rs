@@ -33,15 +33,15 @@ impl Plan {
     }
 }
 
-/// What is kept while the options of a position are looked at.
+/// What is kept while the options of a position are read.
 struct Best {
     /// Best value so far, or the set of nimbers met.
     best: Variable,
-    /// Whether there was an option; only where that is not plain from `best`.
+    /// Whether there was an option; only if `best` does not show it.
     any: Option<Variable>,
-    /// Takes the value of the position.
+    /// The block that gets the value of the position.
     result: Block,
-    /// Whether a won position need not be looked at further.
+    /// Whether to stop at the first winning option.
     early: bool,
 }
 
@@ -114,7 +114,7 @@ impl Nest<'_, '_> {
         self.fault_where(truth);
     }
 
-    /// Reports a fault at this position where a condition holds.
+    /// Reports a fault at this position if a condition holds.
     fn fault_where(&mut self, condition: Value) {
         let (block, next) = (self.fault_block(), self.em.builder.create_block());
         self.em.builder.ins().brif(condition, block, &[self.pointer.into()], next, &[]);
@@ -131,7 +131,7 @@ impl Nest<'_, '_> {
         };
         let first = self.em.number(first);
         self.em.builder.def_var(best, first);
-        // A position without options is lost, and so is one whose options are all no good: no need to tell them apart.
+        // A position without options is lost, and so is one whose options are all bad: no need to distinguish them.
         let plain = plan.never(plan.stuck) && plan.never(plan.stuck_fault);
         let any = (plan.values == Values::Win && !plain).then(|| {
             let any = self.em.builder.declare_var(types::I8);
@@ -140,14 +140,14 @@ impl Nest<'_, '_> {
             any
         });
         if self.marks() {
-            // Marks of other positions are other numbers, so nothing has to be wiped.
+            // Marks of other positions are other numbers, so nothing has to be cleared.
             let address = self.pointer;
             self.em.builder.def_var(best, address);
         }
         Best { best, any, result, early: plan.values == Values::Win && !plan.faults }
     }
 
-    /// Whether nimbers are marked in memory, since there may be too many for a register.
+    /// Whether nimbers are marked in memory because there may be too many for a register.
     fn marks(&self) -> bool {
         matches!(self.plan.values, Values::Nimber { .. }) && self.plan.most_options > 63
     }
@@ -200,7 +200,7 @@ impl Nest<'_, '_> {
         self.em.builder.switch_to_block(next);
     }
 
-    /// The entry of a position whose code is this far from the pointer's.
+    /// The entry of the position at this shift from the pointer.
     fn entry(&mut self, from: Value, shift: Node, checked: bool) -> Value {
         let width = self.plan.values.width() as i64;
         let known = self.plan.formulas.arena.known(shift).and_then(|shift| shift.checked_mul(width));
@@ -227,7 +227,7 @@ impl Nest<'_, '_> {
         }
     }
 
-    /// Looks at one option.
+    /// Reads one option.
     fn option(&mut self, step: &Move, best: &Best) {
         if let Values::Nimber { .. } = self.plan.values {
             let nimber = match &step.parts {
@@ -262,7 +262,7 @@ impl Nest<'_, '_> {
     }
 
     fn won_or_lost(&mut self, entry: Value, step: &Move, best: &Best) {
-        // Good is an option that is won if the same player moves on, and lost if the other does.
+        // An option is good if it is won and the mover moves again, or lost and the other moves.
         let good = match self.plan.formulas.arena.known(step.same) {
             Some(same) => self.em.builder.ins().icmp_imm_s(IntCC::Equal, entry, i64::from(same != 0)),
             None => {
@@ -287,7 +287,7 @@ impl Nest<'_, '_> {
         }
     }
 
-    /// What an option with this entry is worth to the mover.
+    /// The value to the mover of an option with this entry.
     fn option_value(&mut self, entry: Value, step: &Move, same: bool) -> Value {
         let ins = self.em.builder.ins();
         match self.plan.values {
@@ -307,8 +307,8 @@ impl Nest<'_, '_> {
                 let ins = self.em.builder.ins();
                 let sum = if same { ins.iadd(gain, entry) } else { ins.isub(gain, entry) };
                 if checked {
-                    // A sum overflows if its sign differs from both; a difference if the operands' signs differ and the
-                    // result's differs from the first. The least number is given up to say that there is no option.
+                    // A sum overflows if its sign differs from both operands'; a difference if the operands' signs
+                    // differ and the result's differs from the first. The least number is reserved for "no option".
                     let other = if same { sum } else { entry };
                     let (a, b) = (self.em.builder.ins().bxor(gain, other), self.em.builder.ins().bxor(gain, sum));
                     let (a, b) = if same { (a, self.em.builder.ins().bxor(entry, sum)) } else { (a, b) };
@@ -325,7 +325,7 @@ impl Nest<'_, '_> {
         }
     }
 
-    /// The key of a position one move before this key: one move further from the end.
+    /// The key of a position one move before a position with this key: one move further from the end.
     pub fn one_move_more(&mut self, key: Value, same: bool) -> Value {
         let values = self.plan.values;
         let ins = self.em.builder.ins();
@@ -344,7 +344,7 @@ impl Nest<'_, '_> {
         self.em.builder.ins().select(won, of_won, other)
     }
 
-    /// Takes in that a nimber was met.
+    /// Records a nimber of an option.
     fn meet(&mut self, nimber: Value, best: &Best) {
         let before = self.em.builder.use_var(best.best);
         if self.marks() {
@@ -361,7 +361,7 @@ impl Nest<'_, '_> {
         }
     }
 
-    /// The value once all options were looked at.
+    /// The value once all options are read.
     fn finished(&mut self, best: &Best) -> Value {
         let plan = self.plan;
         let value = self.em.builder.use_var(best.best);

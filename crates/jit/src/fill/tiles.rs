@@ -1,8 +1,8 @@
 //! Filling on several threads: tiles of the outer loops, wave after wave.
 //!
-//! A tile is all positions with the same values in the first few loops. Where no move goes on in any of the loops that are
-//! counted, the sum of a tile's steps in them falls with every move that leaves the tile; so tiles of the same sum do not
-//! need each other and are filled side by side. Between sums everybody waits.
+//! A tile is all positions with the same values in the first few loops. Suppose no move goes forward in any of the
+//! counted loops. Then the sum of a tile's steps in them falls with every move that leaves the tile, so tiles with
+//! equal sums do not need each other and are filled side by side. All threads wait between sums.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Barrier, Mutex};
@@ -13,24 +13,24 @@ use super::run::{Halt, advance};
 
 /// Tables smaller than this are filled by one thread.
 const SMALLEST: u64 = 1 << 19;
-/// A tile has at least so many positions: waiting costs a few thousand of them.
+/// A tile has at least this many positions: waiting costs a few thousand of them.
 const TILE: u64 = 1 << 11;
-/// There are at most so many tiles,
+/// The most tiles.
 const MOST: u64 = 1 << 18;
-/// and at least so many a wave, on the average.
+/// The least number of tiles in a wave, on average.
 const WIDE: u64 = 6;
 
 /// Tiles and their waves.
 #[derive(Clone, Debug)]
 pub(crate) struct Tiles {
-    /// So many loops make the tiles.
+    /// How many loops make the tiles.
     loops: usize,
-    /// Which of them are counted in a wave's number.
+    /// Which of them count for a wave's number.
     counted: Vec<bool>,
 }
 
 impl Tiles {
-    /// Finds loops that make good tiles, before the loop that is sliced.
+    /// Finds loops that make good tiles, outside the sliced loop.
     pub fn new(plan: &Plan, split: usize, inner: u64) -> Option<Tiles> {
         if plan.size < SMALLEST || plan.moves.iter().any(|step| step.parts.is_some()) {
             return None;
@@ -70,13 +70,13 @@ fn counted(plan: &Plan, loops: usize) -> Option<Vec<bool>> {
     plan.moves.iter().all(falls).then_some(counted)
 }
 
-/// The table as all threads see it.
+/// The table, shared by all threads.
 #[derive(Clone, Copy)]
 struct Shared(*mut u8);
 
-// SAFETY: threads write to disjoint parts, see `run_tiles`.
+// SAFETY: threads write to disjoint parts of the table, see `run_tiles`.
 unsafe impl Send for Shared {}
-// SAFETY: as above.
+// SAFETY: threads write to disjoint parts of the table, see `run_tiles`.
 unsafe impl Sync for Shared {}
 
 /// What the threads share.
@@ -136,7 +136,7 @@ impl Filler {
         }
     }
 
-    /// The tiles by waves, and where each wave ends.
+    /// The tiles sorted by waves, and where each wave ends.
     fn waves(&self, tiles: &Tiles) -> (Vec<Vec<i64>>, Vec<usize>) {
         let loops = &self.shape.loops[..tiles.loops];
         let first = |&(low, high, ascending): &(i64, i64, bool)| if ascending { low } else { high };
@@ -166,7 +166,7 @@ impl Filler {
         let mut scratch = vec![0u64; self.shape.marks];
         for &end in work.ends {
             while !work.stop.load(Ordering::Acquire) {
-                // Taken past the end of the wave, a number is given back below, when all have stopped taking.
+                // A number taken past the end of the wave is given back below, when all threads have stopped taking.
                 let at = work.next.fetch_add(1, Ordering::AcqRel);
                 if at >= end {
                     break;
@@ -177,7 +177,7 @@ impl Filler {
                     work.halt(Halt::Stopped);
                 }
             }
-            // Nobody begins the next wave before this one is filled, nor before the count is set right.
+            // Nobody begins the next wave before this one is filled and the count is corrected.
             if work.wait.wait().is_leader() {
                 work.next.store(end, Ordering::Release);
             }
@@ -192,8 +192,9 @@ impl Filler {
         let mut outer = tile.to_vec();
         outer.extend(rest.iter().map(|&(low, high, ascending)| if ascending { low } else { high }));
         loop {
-            // SAFETY: the table has the bytes, `run` has looked. This tile alone writes its positions. It reads those of its
-            // own and of earlier waves, by the choice of `counted`: those are filled, and nobody writes them any more.
+            // SAFETY: `run` has checked that the table has the bytes. Only this tile writes its positions. It reads its
+            // own positions and those of earlier waves, by the choice of `counted`; these are filled, and nobody writes
+            // them any more.
             unsafe { self.call_raw(table.0, &outer, low, high, scratch)? };
             work.done.fetch_add(((high - low) as u64 + 1) * shape.inner, Ordering::Relaxed);
             if work.stop.load(Ordering::Acquire) || !advance(&mut outer[tile.len()..], rest) {

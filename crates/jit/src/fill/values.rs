@@ -10,22 +10,23 @@ pub enum Values {
     Win,
     /// One signed byte: 1 won, 0 drawn, −1 lost by the mover.
     Outcome,
-    /// A signed key of `width` bytes, larger is better for the mover. With B the largest number of the type: won in r moves
-    /// B − r, lost in r −B + r, drawn with r moves to the nearest declared draw −r. No play may have B/2 moves or more.
+    /// A signed key of `width` bytes; larger is better for the mover. Let B be the largest number of the type: won in r
+    /// moves is B − r, lost in r is −B + r, drawn with r moves to the nearest declared draw is −r. No play may have B/2
+    /// moves or more.
     Remoteness {
-        /// Bytes a key: 1, 2 or 4.
+        /// Bytes of a key: 1, 2 or 4.
         width: u8,
     },
     /// The mover's gains minus the other's, signed.
     Score {
-        /// Bytes a number: 1, 2, 4 or 8. The least number of the type must not occur.
+        /// Bytes of a number: 1, 2, 4 or 8. The least number of the type must not occur.
         width: u8,
         /// Whether sums are checked: a sum that does not fit is a fault. Needs 8 bytes.
         checked: bool,
     },
     /// Nimbers, unsigned.
     Nimber {
-        /// Bytes a nimber: 1, 2 or 4.
+        /// Bytes of a nimber: 1, 2 or 4.
         width: u8,
     },
 }
@@ -49,7 +50,7 @@ impl Values {
         }
     }
 
-    /// As many entries as fit in 128 bits.
+    /// A vector of as many entries as fit in 128 bits.
     pub(crate) fn lanes(self) -> Type {
         match self.width() {
             1 => types::I8X16,
@@ -64,7 +65,7 @@ impl Values {
         i64::MAX >> (64 - 8 * self.width())
     }
 
-    /// The least number of a signed entry: never a value, so it says that there was no option.
+    /// The least number of a signed entry. It is never a value, so it marks that there was no option.
     pub(crate) fn nothing(self) -> i64 {
         -self.largest() - 1
     }
@@ -74,7 +75,7 @@ impl Values {
         -(self.largest() / 2) - 1
     }
 
-    /// Whether these can be the values of such a game.
+    /// Whether a game with these formulas can have such values.
     pub(crate) fn fits(self, formulas: &Formulas) -> bool {
         match self {
             Values::Score { .. } => formulas.counted && formulas.players == 2,
@@ -83,7 +84,7 @@ impl Values {
         }
     }
 
-    /// What an end is worth, as an entry; `mover` is the node of the player to move.
+    /// The entry of an end; `mover` is the node of the player to move.
     pub(crate) fn end(self, formulas: &mut Formulas, mover: Node, worth: &Worth) -> Node {
         let arena = &mut formulas.arena;
         match (self, worth) {

@@ -1,16 +1,16 @@
 //! The best move that raises the bound, for a whole column at once.
 //!
-//! From (i, m), a move of x > m items leads to (i + x, x). For a fixed i these are the bounds x in (m, limit(m)], and as m goes
-//! down, that window slides down: it takes in one bound and drops some. The columns of all bounds are as one in this,
+//! From (i, m), a move of x > m items leads to (i + x, x). For a fixed i these are the bounds x in (m, limit(m)]. As m
+//! falls, that window slides down: it gains one bound and drops some. This is the same for the columns of all bounds,
 //! so the window is a queue of whole columns, each shifted by its bound, and its maximum is a column.
 //!
 //! A queue that knows its maximum is two stacks. The *back* has the bounds (m, seam] that came in since they met, as
-//! one maximum. The *front* has the bounds above the seam, and for each of them the maximum from the seam to it.
-//! When the front is used up, the back becomes the front. Every column is looked at a fixed number of times, and
-//! always as a whole, side by side with another: this is work for vector units.
+//! one maximum. The *front* has the bounds above the seam, and for each of them the maximum from the seam to it. When
+//! the front is used up, the back becomes the front. Every column is read a fixed number of times, and always as a
+//! whole, side by side with another: this suits vector units.
 //!
-//! The front could be as large as half of the table. So it keeps only every so manyth of its maxima and computes those
-//! between them again as they come into use: two square roots of its columns are enough.
+//! The front could be as large as half of the table. So it keeps only some of its maxima, at regular distances, and
+//! computes those between them again when they are needed: two square roots of its columns are enough.
 
 use super::AheadError;
 use super::gains::room_for;
@@ -24,19 +24,19 @@ pub(super) fn front_columns(widest: usize) -> (usize, usize) {
     (chunk, widest.div_ceil(chunk))
 }
 
-/// The windows of bounds above the one that is being done.
+/// The windows of bounds above the current one.
 pub(super) struct Cross<T> {
     width: usize,
     /// The front has the bounds above this one up to `top`; it is empty if they are equal.
     seam: usize,
     top: usize,
-    /// The bounds above the seam are cut in chunks of so many.
+    /// The bounds above the seam are cut in chunks of this length.
     chunk: usize,
     /// The maxima from the seam to before each chunk.
     marks: Vec<T>,
     /// The maxima from the seam to each bound of one chunk.
     fine: Vec<T>,
-    /// The first bound of the chunk that `fine` has.
+    /// The first bound of the chunk in `fine`.
     opened: Option<usize>,
     /// The maximum of the bounds up to the seam.
     back: Vec<T>,
@@ -62,8 +62,8 @@ impl<T: Cell> Cross<T> {
         })
     }
 
-    /// Writes the best key of a raised bound, for the indices of the column of `bound`, to `best`. Bounds are asked from
-    /// the last to the first.
+    /// Writes the best key of a raised bound, for the indices of the column of `bound`, to `best`. Bounds must be asked
+    /// for from the last to the first.
     pub(super) fn largest(
         &mut self,
         bound: usize,
@@ -93,7 +93,7 @@ impl<T: Cell> Cross<T> {
         Ok(())
     }
 
-    /// Takes in a bound whose column is done.
+    /// Adds a bound whose column is done.
     pub(super) fn enter(&mut self, bound: usize, filled: &Filled<'_, T>) {
         filled.raise(&mut self.back, bound);
     }

@@ -1,10 +1,11 @@
 //! Games where a move may pass more items the more were passed before.
 //!
-//! A position is an index `i` and a bound `m`. A move passes x items, from 1 to limit(m), and leads to the index i + x and the
-//! bound max(m, x). The limit is any list that does not fall: twice the bound, one more than the bound, and so on.
+//! A position is an index `i` and a bound `m`. A move passes x items, from 1 to limit(m), and leads to the index i + x
+//! and the bound max(m, x). The limit is any list that does not fall: twice the bound, one more than the bound, and so
+//! on.
 //!
-//! Written down plainly, every pair looks at all its moves: n³ steps. Here every pair that needs a cell, see
-//! [`super::layout`], takes a fixed number of steps, see [`super::table`].
+//! The plain method reads all moves of every pair: n³ steps. Here every pair that needs a cell, see [`super::layout`],
+//! takes a fixed number of steps, see [`super::table`].
 
 use super::gains::check_length;
 use super::layout::Layout;
@@ -36,8 +37,8 @@ pub struct DoublingGame<'a> {
 }
 
 impl<'a> DoublingGame<'a> {
-    /// A game from a start, which is an index and a bound. There is a limit for each bound from 0 to the larger of n and the
-    /// start's bound; from there on, limits do not fall.
+    /// A game from a start, which is an index and a bound. `limits` has an entry for each bound from 0 to the larger of
+    /// n and the start's bound; from the start's bound on, limits do not fall.
     pub fn new(gains: Gains<'a>, limits: &'a [usize], start: (usize, usize)) -> Result<DoublingGame<'a>, AheadError> {
         let last = gains.last_index()?;
         let (index, bound) = start;
@@ -61,7 +62,7 @@ impl<'a> DoublingGame<'a> {
         self.layout.last
     }
 
-    /// What moves gain.
+    /// The gains of moves.
     pub fn gains(&self) -> &Gains<'a> {
         &self.gains
     }
@@ -76,18 +77,18 @@ impl<'a> DoublingGame<'a> {
         self.layout.cells
     }
 
-    /// The bytes that [`DoublingGame::solve`] asks for. Little more than the cells is kept.
+    /// How many bytes [`DoublingGame::solve`] allocates. That is little more than the cells.
     pub fn bytes(&self) -> u128 {
         table::bytes(&self.layout, self.cell)
     }
 
-    /// The method and what it costs, in one line.
+    /// The method and its cost, in one line.
     pub const fn statement(&self) -> &'static str {
         "window maxima: each pair of an index and a bound that play can reach and that still binds is computed once, in \
          constant time; time and memory grow as n²"
     }
 
-    /// The most items that a move may pass; none if the bound is unknown.
+    /// The most items that a move may pass; 0 if the bound is unknown.
     fn most(&self, index: usize, bound: usize) -> usize {
         let limit = self.limits.get(bound).copied().unwrap_or(0);
         limit.min(self.layout.last.saturating_sub(index))
@@ -127,7 +128,7 @@ impl Tables {
     }
 }
 
-/// The values of a [`DoublingGame`] alone.
+/// The values of a [`DoublingGame`], without the game.
 #[derive(Clone, Debug)]
 pub struct DoublingValues {
     layout: Layout,
@@ -135,7 +136,7 @@ pub struct DoublingValues {
 }
 
 impl DoublingValues {
-    /// The value of a position, given the limits of the game and what its moves gain for reaching a place.
+    /// The value of a position, given the limits of the game and its `arrive` numbers.
     pub fn value(&self, limits: &[usize], arrive: &[i64], position: (usize, usize)) -> Option<i64> {
         self.keys.value(&self.layout, limits, arrive, position)
     }
@@ -154,26 +155,27 @@ impl<'a> DoublingSolution<'a> {
         &self.game
     }
 
-    /// The value of a position for the player to move there. It is known for every position that play can reach from the
+    /// The value of a position for the player to move. It is known for every position that play can reach from the
     /// start.
     pub fn value(&self, index: usize, bound: usize) -> Option<i64> {
         self.keys.value(&self.game.layout, self.game.limits, self.game.gains.arrive, (index, bound))
     }
 
-    /// The values without the lists of the game, which whoever asks for a value must have.
+    /// The values without the lists of the game, which the caller must then supply.
     pub fn into_values(self) -> DoublingValues {
         DoublingValues { layout: self.game.layout, keys: self.keys }
     }
 
-    /// Every best number of items to pass, from the least to the most. None where there is no move, or the value is not
-    /// known.
+    /// Every best number of items to pass, from the least to the most. Empty if there is no move, or if the value is
+    /// not known.
     pub fn best(&self, index: usize, bound: usize) -> BestCounts<'_, 'a> {
         let value = self.value(index, bound);
         let most = value.map_or(0, |_| self.game.most(index, bound));
         BestCounts { solution: self, index, bound, value: value.unwrap_or(0).into(), counts: 1..most + 1 }
     }
 
-    /// An optimal line of play from a position on, always by the least of the best numbers. All of it takes linear time.
+    /// An optimal line of play from a position on, always by the least of the best numbers. The whole line takes linear
+    /// time.
     pub fn line(&self, index: usize, bound: usize) -> DoublingLine<'_, 'a> {
         DoublingLine { solution: self, position: (index, bound), tally: Tally::default() }
     }
@@ -211,7 +213,7 @@ pub struct DoublingLine<'s, 'a> {
 }
 
 impl DoublingLine<'_, '_> {
-    /// The index and the bound that the line has reached. When there are no more steps, [`Gains::stuck_at`] says what the
+    /// The index and the bound that the line has reached. When there are no more steps, [`Gains::stuck_at`] is what the
     /// player to move there still gets.
     pub fn position(&self) -> (usize, usize) {
         self.position

@@ -5,12 +5,12 @@ use std::fmt;
 
 use crate::taking::Stopped;
 
-/// Why a game that goes forward has no answer here.
+/// Why a game that goes forward is not solved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AheadError {
-    /// The caller's hook said no.
+    /// The caller's hook said stop.
     Stopped,
-    /// A list of numbers does not have the length it must have.
+    /// A list of numbers has the wrong length.
     Length {
         /// Which list it is.
         list: &'static str,
@@ -45,7 +45,7 @@ pub enum AheadError {
         /// The index of the position; of several positions, the first that was met.
         index: usize,
     },
-    /// The machine has no room for the values.
+    /// There is not enough memory for the values.
     Memory {
         /// How many bytes were asked for.
         bytes: u128,

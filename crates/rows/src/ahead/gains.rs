@@ -1,9 +1,9 @@
-//! What moves gain, as numbers of the index they leave and the index they reach.
+//! The gains of moves, given by numbers of the index they leave and the index they reach.
 
 use super::AheadError;
 
-/// What moves gain: `arrive(t) − leave(i)` for a move from index `i` to index `t`, all of it to the mover. Each list has
-/// one number for every index from 0 to n, so n + 1 of them.
+/// The gains of moves: `arrive(t) − leave(i)` for a move from index `i` to index `t`, all of it to the mover. Each list
+/// has one number for every index from 0 to n, so n + 1 of them.
 ///
 /// ```
 /// use rows::ahead::Gains;
@@ -14,11 +14,11 @@ use super::AheadError;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Gains<'a> {
-    /// What reaching an index is worth.
+    /// The worth of reaching each index.
     pub arrive: &'a [i64],
-    /// What leaving an index costs; `None` if nothing, everywhere.
+    /// The cost of leaving each index; `None` if all are 0.
     pub leave: Option<&'a [i64]>,
-    /// Where there is no move, what the mover still gets less what the other gets; `None` if nothing, everywhere.
+    /// Where there is no move, what the mover still gets minus what the other gets; `None` if all are 0.
     pub stuck: Option<&'a [i64]>,
 }
 
@@ -33,7 +33,7 @@ impl<'a> Gains<'a> {
         Gains { arrive: sums, leave: None, stuck: None }
     }
 
-    /// What the move from one index to another gains, if both are there. Two 64-bit numbers cannot overflow it.
+    /// The gain of the move from one index to another, if both exist. Two 64-bit numbers cannot overflow it.
     pub fn gain(&self, from: usize, to: usize) -> Option<i128> {
         let leave = match self.leave {
             Some(leave) => *leave.get(from)?,
@@ -42,17 +42,17 @@ impl<'a> Gains<'a> {
         Some(i128::from(*self.arrive.get(to)?) - i128::from(leave))
     }
 
-    /// What the mover gets, less what the other gets, where play ends at an index.
+    /// What the mover gets minus what the other gets, if play ends at an index.
     pub fn stuck_at(&self, index: usize) -> i64 {
         self.stuck.and_then(|stuck| stuck.get(index)).copied().unwrap_or(0)
     }
 
-    /// What leaving an index costs.
+    /// The cost of leaving an index.
     pub(super) fn leave_at(&self, index: usize) -> i64 {
         self.leave.and_then(|leave| leave.get(index)).copied().unwrap_or(0)
     }
 
-    /// The last index, if the lists are as long as each other.
+    /// The last index, if the lists have equal lengths.
     pub(super) fn last_index(&self) -> Result<usize, AheadError> {
         let count = self.arrive.len();
         let last = count.checked_sub(1).ok_or(AheadError::Length { list: "arrive", wanted: 1, found: 0 })?;
@@ -68,7 +68,7 @@ pub(super) fn check_length(list: &'static str, found: usize, wanted: usize) -> R
     if found == wanted { Ok(()) } else { Err(AheadError::Length { list, wanted, found }) }
 }
 
-/// A list of the same number, if the machine has room for it.
+/// A list of one number repeated, if there is memory for it.
 pub(super) fn room_for<T: Copy>(number: T, count: usize) -> Result<Vec<T>, AheadError> {
     let mut list = Vec::new();
     let bytes = count as u128 * size_of::<T>() as u128;

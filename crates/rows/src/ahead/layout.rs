@@ -1,16 +1,17 @@
-//! Which pairs of an index and a bound are worth a cell.
+//! Which pairs of an index and a bound need a cell.
 //!
-//! A pair (i, m) is an index and a bound; a move passes at most limit(m) items. All pairs would be n², and most are not needed:
+//! A pair (i, m) is an index and a bound; a move passes at most limit(m) items. There are n² pairs, and most are not
+//! needed:
 //!
-//! - **Too early.** A bound above the first is the number of items of one move, and the moves before it had
-//!   to raise the bound so far. Let first(m) be the least index at which bound m can be had. To make a move of m
-//!   items, some bound below m must allow it, and the earliest is the least bound g(m) that does: first(m) = m +
-//!   first(g(m)). Both g and first rise with m, so the bounds that can be had are all from the start's to some last one.
-//!   If the limit is twice the bound, first(m) is about 2m.
-//! - **Free.** If limit(m) ≥ n − i, any number of items may be passed, now and for ever, since limits do not fall.
-//!   So the value is that of a game without bounds, and one list serves for all m.
+//! - **Too early.** A bound above the first is the number of items of one move, and the moves before it had to raise
+//!   the bound that far. Let first(m) be the least index at which bound m is possible. To make a move of m items, some
+//!   bound below m must allow it, and the earliest is the least bound g(m) that does: first(m) = m + first(g(m)). Both
+//!   g and first rise with m, so the possible bounds are all from the start's to some last one. If the limit is twice
+//!   the bound, first(m) is about 2m.
+//! - **Free.** If limit(m) ≥ n − i, any number of items may be passed, now and for ever, since limits do not fall. So
+//!   the value is that of a game without bounds, and one list serves for all m.
 //!
-//! What is left are the columns first(m) ≤ i < n − limit(m): for twice the bound, n²/8 pairs.
+//! The remaining columns are first(m) ≤ i < n − limit(m): for twice the bound, n²/8 pairs.
 
 use super::AheadError;
 use super::gains::room_for;
@@ -22,7 +23,7 @@ pub(super) struct Layout {
     pub(super) last: usize,
     /// The index and the bound of the start.
     pub(super) start: (usize, usize),
-    /// The least index of each bound that can be had, from the start's bound on.
+    /// The least index of each possible bound, from the start's bound on.
     first: Vec<usize>,
     /// The index at which each column ends, as far as there are columns.
     end: Vec<usize>,
@@ -35,7 +36,7 @@ pub(super) struct Layout {
 }
 
 impl Layout {
-    /// The layout for limits that were checked: they do not fall, and there are enough of them.
+    /// The layout for checked limits: they do not fall, and there are enough of them.
     pub(super) fn new(last: usize, start: (usize, usize), limits: &[usize]) -> Result<Layout, AheadError> {
         let (index, bound) = start;
         let mut first = room_for(0, 0)?;
@@ -44,7 +45,7 @@ impl Layout {
             .map_err(|_| AheadError::Memory { bytes: 8 * (last + 1 - index) as u128 })?;
         first.push(index);
         let mut least = bound;
-        // All bounds up to one can be had, and then those that the next move can raise it to.
+        // All bounds up to one are possible, and then those that the next move can raise it to.
         for raised in bound + 1..=last.max(bound) {
             while least < raised && limits[least] < raised {
                 least += 1;
@@ -90,7 +91,7 @@ impl Layout {
         end.map_or(0..0, |(&first, &end)| first..end)
     }
 
-    /// The least index of a bound that can be had.
+    /// The least index of a possible bound.
     pub(super) fn first(&self, bound: usize) -> usize {
         self.first[bound - self.start.1]
     }

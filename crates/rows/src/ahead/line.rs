@@ -9,7 +9,7 @@ pub struct Step {
     pub to: usize,
     /// What it gains.
     pub gain: i128,
-    /// What both players have gained since the line began, this move counted: first the player who began it.
+    /// What both players have gained since the line began, including this move; the player who began comes first.
     pub totals: [i128; 2],
 }
 
@@ -21,7 +21,7 @@ pub(super) struct Tally {
 }
 
 impl Tally {
-    /// Makes a move from an index to another.
+    /// Makes a move from one index to another.
     pub(super) fn step(&mut self, from: usize, to: usize, gain: i128) -> Step {
         // Far from overflow: memory holds fewer than 2^61 numbers, and a gain has at most 65 bits.
         self.totals[self.mover] += gain;

@@ -1,15 +1,15 @@
-//! The largest key in the window of an index, while the indices are done from the last to the first.
+//! The largest key in the window of an index, while indices are done from the last to the first.
 //!
-//! The key of an index is `arrive − value`: what a move to it is worth, but for the cost of leaving. Which structure finds the
-//! largest depends on how the windows move; each asks for keys of later indices only, and those are done.
+//! The key of an index is `arrive − value`: the worth of a move to it, without the cost of leaving. Which structure
+//! finds the largest depends on how the windows move. Each asks only for keys of later indices, and those are done.
 //!
 //! - Windows that reach the end of the list only grow: [`Suffix`] carries one number.
 //! - Windows of a fixed width slide by one: [`Blocks`] cuts the keys into blocks as long as the window. A window is the
 //!   end of one block and the beginning of the next, so it is a maximum of two: of a suffix, found for a whole block at
-//!   once when the block is full, and of a prefix, carried along. There is no branch to guess and one number for each
+//!   once when the block is full, and of a prefix, carried along. There is no branch to predict and one number for each
 //!   index of the window; a queue of candidates took twice the time on random numbers.
-//! - Windows whose both ends only move forward: [`Queue`] keeps the keys that may still become the largest.
-//! - Any other windows: [`Tree`] halves its way to the largest key.
+//! - Windows whose ends both only move forward: [`Queue`] keeps the keys that may still become the largest.
+//! - Any other windows: [`Tree`] finds the largest key by halving.
 
 use std::collections::VecDeque;
 
@@ -24,8 +24,8 @@ pub(super) trait Key: Copy + Ord {
     /// The key of an index with a value, if it fits.
     fn of(arrive: i64, value: i64) -> Option<Self>;
 
-    /// The key of an index with a value for which [`Key::of`] was asked before.
-    fn again(arrive: i64, value: i64) -> Self;
+    /// The key of an index with a value for which [`Key::of`] succeeded before.
+    fn of_fitting(arrive: i64, value: i64) -> Self;
 
     /// The value of an index whose largest key is this, if it fits.
     fn value(self, leave: i64) -> Option<i64>;
@@ -40,7 +40,7 @@ impl Key for i64 {
     }
 
     #[inline]
-    fn again(arrive: i64, value: i64) -> i64 {
+    fn of_fitting(arrive: i64, value: i64) -> i64 {
         arrive.wrapping_sub(value)
     }
 
@@ -59,18 +59,18 @@ impl Key for i128 {
     }
 
     #[inline]
-    fn again(arrive: i64, value: i64) -> i128 {
+    fn of_fitting(arrive: i64, value: i64) -> i128 {
         i128::from(arrive) - i128::from(value)
     }
 
     #[inline]
     fn value(self, leave: i64) -> Option<i64> {
-        // A key has 65 bits at most.
+        // A key has at most 65 bits.
         i64::try_from(self - i128::from(leave)).ok()
     }
 }
 
-/// The keys of the indices that are done.
+/// The keys of the finished indices.
 #[derive(Clone, Copy)]
 pub(super) struct Keys<'v> {
     pub(super) gains: &'v Gains<'v>,
@@ -80,13 +80,13 @@ pub(super) struct Keys<'v> {
 impl Keys<'_> {
     #[inline]
     fn at<K: Key>(&self, index: usize) -> K {
-        K::again(self.gains.arrive[index], self.values[index])
+        K::of_fitting(self.gains.arrive[index], self.values[index])
     }
 
     /// The largest key in a range that is not empty.
     fn largest<K: Key>(&self, from: usize, to: usize) -> K {
         let pairs = self.gains.arrive[from..=to].iter().zip(&self.values[from..=to]);
-        pairs.fold(K::LEAST, |largest, (&arrive, &value)| largest.max(K::again(arrive, value)))
+        pairs.fold(K::LEAST, |largest, (&arrive, &value)| largest.max(K::of_fitting(arrive, value)))
     }
 }
 
@@ -96,7 +96,7 @@ pub(super) trait Maxima<K> {
     fn largest(&mut self, index: usize, keys: Keys<'_>) -> Option<K>;
 }
 
-/// Windows that begin so many indices ahead and reach the end.
+/// Windows that begin a fixed number of indices ahead and reach the end.
 pub(super) struct Suffix<K> {
     least: usize,
     largest: K,
@@ -117,7 +117,7 @@ impl<K: Key> Maxima<K> for Suffix<K> {
     }
 }
 
-/// Windows of a fixed width that begin so many indices ahead, cut at the end.
+/// Windows of a fixed width that begin a fixed number of indices ahead, cut at the end.
 pub(super) struct Blocks<K> {
     least: usize,
     /// Up to `filled` the keys of the new block, then the suffix maxima of the block before it, then the least key.
@@ -150,7 +150,7 @@ impl<K: Key> Maxima<K> for Blocks<K> {
     }
 }
 
-/// Turns each number into the largest from there on.
+/// Replaces each number by the largest from there on.
 pub(super) fn suffix_maxima<K: Copy + Ord>(numbers: &mut [K]) {
     let mut reversed = numbers.iter_mut().rev();
     let Some(mut largest) = reversed.next().copied() else { return };
@@ -160,19 +160,19 @@ pub(super) fn suffix_maxima<K: Copy + Ord>(numbers: &mut [K]) {
     }
 }
 
-/// One window for each index, both ends of which never move back from one index to the next; empty ones do not count.
+/// One window for each index. Neither end ever moves back from one index to the next; empty windows do not count.
 pub(super) struct Queue<'w, K> {
     from: &'w [usize],
     to: &'w [usize],
-    /// Indices from the last to the first, with rising keys: an index whose key is not above one before it cannot
-    /// become the largest any more.
+    /// Indices from the last to the first, with rising keys: an index whose key is not above an earlier one can no
+    /// longer become the largest.
     candidates: VecDeque<(usize, K)>,
     /// The indices from here on have been in the queue or never will be.
     entered: usize,
 }
 
 impl<'w, K: Key> Queue<'w, K> {
-    /// Here `widest` is the most indices that a window has.
+    /// `widest` is the largest number of indices in a window.
     pub(super) fn new(from: &'w [usize], to: &'w [usize], widest: usize) -> Result<Queue<'w, K>, AheadError> {
         let mut candidates = VecDeque::new();
         let bytes = widest as u128 * size_of::<(usize, K)>() as u128;
@@ -191,7 +191,7 @@ impl<K: Key> Maxima<K> for Queue<'_, K> {
         while self.candidates.front().is_some_and(|&(target, _)| target > to) {
             self.candidates.pop_front();
         }
-        // Those between the old window and the new one are passed over.
+        // Indices between the old window and the new one are skipped.
         for target in (from..self.entered.min(to + 1)).rev() {
             let key = keys.at(target);
             while self.candidates.back().is_some_and(|&(_, other)| other <= key) {
@@ -212,7 +212,7 @@ pub(super) struct Tree<'w, K> {
     nodes: Vec<K>,
 }
 
-/// How many indices share a leaf of the tree: their keys are near each other and compared faster than a tree is climbed.
+/// How many indices share a leaf of the tree: comparing their adjacent keys is faster than climbing a tree.
 pub(super) const LEAF: usize = 16;
 
 impl<'w, K: Key> Tree<'w, K> {
@@ -239,7 +239,7 @@ impl<'w, K: Key> Tree<'w, K> {
         largest
     }
 
-    /// Notes that a block is done.
+    /// Records that a block is done.
     fn enter(&mut self, block: usize, largest: K) {
         let mut node = block + self.nodes.len() / 2;
         while node > 0 && self.nodes[node] < largest {

@@ -1,19 +1,19 @@
 //! Games that go forward through one list: a move passes some items, and gains by their prefix sums.
 //!
-//! A position is an index `i` from 0 to n, and the items before it are gone. A move leads to an index `t > i` and gains
-//! `arrive(t) − leave(i)`, so that with prefix sums in both places it gains the items passed, and with prefix sums in the
-//! first only, all items so far. The mover's value is the best of gain minus the value of where the move leads.
+//! A position is an index `i` from 0 to n; the items before it are gone. A move leads to an index `t > i` and gains
+//! `arrive(t) − leave(i)`. With prefix sums in both places it gains the items passed; with prefix sums in the first
+//! only, all items so far. The mover's value is the best of gain minus the value of the option.
 //!
-//! Written down plainly, every index looks at every target: quadratic at best. Yet `leave(i)` is the same for all targets
-//! of an index, so what is wanted is the largest `arrive(t) − value(t)` of a window of indices, and windows that slide
-//! need not be searched anew.
+//! The plain method reads every target of every index: quadratic at best. But `leave(i)` is constant for all targets of
+//! an index, so the question is the largest `arrive(t) − value(t)` of a window of indices, and sliding windows need not
+//! be searched anew.
 //!
 //! - [`Gains`] says what moves gain.
-//! - [`WindowGame`]: the targets of each index are a window of later indices. Linear time where windows slide.
-//! - [`DoublingGame`]: how many items a move may pass depends on the most that was passed before. Constant time for each
-//!   pair of an index and a bound.
+//! - [`WindowGame`]: the targets of each index are a window of later indices. Linear time if windows slide.
+//! - [`DoublingGame`]: how many items a move may pass depends on the most that was passed before. Constant time for
+//!   each pair of an index and a bound.
 //!
-//! Both answer with the value of every position, every best move, and a line of play. No number wraps around: what does not
+//! Both give the value of every position, every best move, and a line of play. No number wraps: a value that does not
 //! fit in 64 bits is an [`AheadError`].
 
 mod cross;

@@ -1,12 +1,12 @@
 //! The values of all pairs that need a cell, column by column from the largest bound to the least.
 //!
-//! A cell holds a key: `arrive − value`, what a move to the pair is worth but for the cost of leaving. The key of (i, m) is
-//! `arrive(i) + leave(i)` minus the best key ahead, and that is one of two: for up to m items the target
-//! stays in the column, a window of fixed width that slides with i, done as in [`super::maxima::Blocks`]; for more it
-//! is in a later column, see [`super::cross`]. Beyond the end of a column play is free, and its keys are in one list.
+//! A cell holds a key: `arrive − value`, the worth of a move to the pair without the cost of leaving. The key of (i, m)
+//! is `arrive(i) + leave(i)` minus the best key ahead, which is one of two. For up to m items the target stays in the
+//! column: a window of fixed width that slides with i, done as in [`super::maxima::Blocks`]. For more items it is in a
+//! later column, see [`super::cross`]. Beyond the end of a column play is free, and its keys are in one list.
 //!
-//! All numbers are taken relative to the last one, which changes no gain and keeps keys as small as the game is. How
-//! wide a cell must be follows from a bound on all keys before anything is computed.
+//! All numbers are relative to the last one, which changes no gain and keeps keys as small as the game is. The width of
+//! a cell follows from a bound on all keys before anything is computed.
 
 use std::ops::{Range, Sub};
 
@@ -23,9 +23,9 @@ pub(super) trait Cell: Copy + Ord + Sub<Output = Self> + Into<i128> {
     const LEAST: Self;
 
     /// A number that is known to fit.
-    fn known(number: i128) -> Self;
+    fn fitting(number: i128) -> Self;
 
-    /// Whether a value of 64 bits comes of these.
+    /// Whether the value of such a pair fits in 64 bits.
     fn has_value(arrive: Self, key: Self) -> bool;
 }
 
@@ -34,12 +34,12 @@ macro_rules! cell {
         impl Cell for $t {
             const LEAST: $t = <$t>::MIN;
 
-            fn known(number: i128) -> $t {
+            fn fitting(number: i128) -> $t {
                 debug_assert!(<$t>::try_from(number).is_ok(), "the bound on all keys is wrong");
                 number as $t
             }
 
-            /// No value of a cell this narrow is wider.
+            /// Values of a cell this narrow always fit.
             #[inline]
             fn has_value(_: $t, _: $t) -> bool {
                 true
@@ -53,7 +53,7 @@ cell!(i32, i64);
 impl Cell for i128 {
     const LEAST: i128 = i128::MIN;
 
-    fn known(number: i128) -> i128 {
+    fn fitting(number: i128) -> i128 {
         number
     }
 
@@ -74,9 +74,10 @@ pub(super) enum CellWidth {
 impl CellWidth {
     /// The width that holds all keys from an index on.
     ///
-    /// A gain is arrive(t) − arrive(i), at most the way that `arrive` goes up and down from i to t, and arrive(i) −
-    /// leave(i). So no value is larger than the whole way, all those differences and the largest number of `stuck`; nor is a
-    /// number relative to the last one. A key is the difference of two such, and what it is computed from of four.
+    /// A gain is arrive(t) − arrive(i), at most the way that `arrive` goes up and down from i to t, plus arrive(i) −
+    /// leave(i). So no value is larger than the whole way, all those differences and the largest number of `stuck`; nor
+    /// is a number relative to the last one. A key is the difference of two of these, and it is computed from four of
+    /// them.
     pub(super) fn for_keys(gains: &Gains<'_>, from: usize) -> CellWidth {
         let arrive = &gains.arrive[from..];
         let mut most = 0_u128;
@@ -107,7 +108,7 @@ impl CellWidth {
     }
 }
 
-/// The bytes that are asked for to fill a table with cells of a width: those that stay and those that are given back.
+/// How many bytes filling a table with cells of a width allocates: those that stay and those that are freed.
 pub(super) fn bytes(layout: &Layout, cell: CellWidth) -> u128 {
     let width = layout.width() as u128;
     let free = (layout.last - layout.free_from + 1) as u128;
@@ -123,11 +124,11 @@ pub(super) struct Table<T> {
     cells: Vec<T>,
     /// Where the column of each bound begins, from the start's bound on.
     offsets: Vec<usize>,
-    /// The keys where play is free of the bound, from the least such index on.
+    /// The keys where play is free of the bound, from the least of these indices on.
     free: Vec<T>,
 }
 
-/// The part of a table that is filled.
+/// The filled part of a table.
 pub(super) struct Filled<'t, T> {
     pub(super) layout: &'t Layout,
     table: &'t Table<T>,
@@ -155,7 +156,7 @@ impl<T: Cell> Filled<'_, T> {
     }
 }
 
-/// Raises each number to the one beside it.
+/// Raises each number to the corresponding other one.
 fn raise<T: Cell>(numbers: &mut [T], others: &[T]) {
     for (number, &other) in numbers.iter_mut().zip(others) {
         *number = other.max(*number);
@@ -188,7 +189,7 @@ impl<T: Cell> Table<T> {
             let column = &mut column[..indices.len()];
             if limit == 0 {
                 for (key, index) in column.iter_mut().zip(indices) {
-                    *key = numbers.arrive[index - layout.start.0] - T::known(gains.stuck_at(index).into());
+                    *key = numbers.arrive[index - layout.start.0] - T::fitting(gains.stuck_at(index).into());
                 }
             } else {
                 let best = &mut best[..indices.len()];
@@ -210,11 +211,11 @@ impl<T: Cell> Table<T> {
         Ok(table)
     }
 
-    /// The keys where play is free: the best key ahead is carried along.
+    /// Computes the keys where play is free: the best key ahead is carried along.
     fn fill_free(&mut self, layout: &Layout, gains: &Gains<'_>, numbers: &Numbers<T>) -> Result<(), AheadError> {
         let count = layout.last - layout.free_from + 1;
         self.free = room_for(T::LEAST, count)?;
-        let mut best = T::known(-i128::from(gains.stuck_at(layout.last)));
+        let mut best = T::fitting(-i128::from(gains.stuck_at(layout.last)));
         self.free[count - 1] = best;
         let from = layout.free_from - layout.start.0;
         for (free, &sum) in self.free[..count - 1].iter_mut().zip(&numbers.sums[from..]).rev() {
@@ -224,7 +225,7 @@ impl<T: Cell> Table<T> {
         numbers.check(from, &self.free[..count - 1], layout)
     }
 
-    /// The key of a pair, if it is known.
+    /// The key of a pair, if known.
     pub(super) fn key(&self, layout: &Layout, limit: usize, index: usize, bound: usize) -> Option<i128> {
         if limit >= layout.last.checked_sub(index)? {
             return Some((*self.free.get(index.checked_sub(layout.free_from)?)?).into());
@@ -252,13 +253,13 @@ impl<T: Cell> Numbers<T> {
         let base = i128::from(gains.arrive[layout.last]);
         for (k, index) in (layout.start.0..layout.last).enumerate() {
             let relative = i128::from(gains.arrive[index]) - base;
-            arrive[k] = T::known(relative);
-            sums[k] = T::known(relative + i128::from(gains.leave_at(index)) - base);
+            arrive[k] = T::fitting(relative);
+            sums[k] = T::fitting(relative + i128::from(gains.leave_at(index)) - base);
         }
         Ok(Numbers { arrive, sums })
     }
 
-    /// Checks that the values behind some keys fit, from the last on.
+    /// Checks that the values behind some keys fit, from the last one on.
     fn check(&self, from: usize, keys: &[T], layout: &Layout) -> Result<(), AheadError> {
         let mut pairs = self.arrive[from..].iter().zip(keys);
         match pairs.rposition(|(&arrive, &key)| !T::has_value(arrive, key)) {
@@ -268,8 +269,8 @@ impl<T: Cell> Numbers<T> {
     }
 }
 
-/// Fills a column from its end: each key is its sum minus the largest of its `best` and the keys in the window
-/// ahead. The window begins as the keys beyond the end, the farthest first.
+/// Fills a column from its end: each key is its sum minus the largest of its `best` and the keys in the window ahead.
+/// At first the window holds the keys beyond the end, the farthest first.
 fn slide<T: Cell>(window: &mut [T], best: &[T], sums: &[T], column: &mut [T]) {
     if window.is_empty() {
         for ((key, &best), &sum) in column.iter_mut().zip(best).zip(sums) {

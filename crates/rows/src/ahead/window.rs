@@ -1,11 +1,11 @@
 //! Games where the targets of each index are a window of later indices.
 //!
-//! The values are found from the last index to the first. How the largest key of each window is found depends on how the
-//! windows move, see [`super::maxima`]. Keys are 64 bits wide as long as that suffices; if one does not fit, all
-//! is done again with 128.
+//! Values are computed from the last index to the first. How the largest key of each window is found depends on how the
+//! windows move, see [`super::maxima`]. Keys are 64 bits wide as long as that suffices; if one does not fit, everything
+//! is computed again with 128.
 //!
-//! Nothing but the values is kept. A best move is looked for when it is asked for, and a line of first best moves looks at each
-//! index once at most: what a step has looked at in vain, it passes.
+//! Only the values are stored. A best move is searched when it is asked for. A line of first best moves reads each
+//! index at most once: a step passes everything that it read in vain.
 
 use std::fmt;
 
@@ -25,7 +25,7 @@ pub enum Windows<'a> {
         /// The most; `None` if a move may go to the end of the list.
         most: Option<usize>,
     },
-    /// From `from[i]` to `to[i]`, both included; empty where `from[i] > to[i]`. A window that is not empty lies ahead of
+    /// From `from[i]` to `to[i]`, both inclusive; empty if `from[i] > to[i]`. A window that is not empty lies ahead of
     /// its index and inside the list.
     Each {
         /// The first target of each index.
@@ -35,7 +35,7 @@ pub enum Windows<'a> {
     },
 }
 
-/// How the values are found.
+/// How values are computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WindowMethod {
     /// One number is carried along.
@@ -49,7 +49,7 @@ pub enum WindowMethod {
 }
 
 impl WindowMethod {
-    /// The method and what it costs, in one line.
+    /// The method and its cost, in one line.
     pub const fn statement(self) -> &'static str {
         match self {
             WindowMethod::Suffix => {
@@ -98,7 +98,7 @@ pub struct WindowGame<'a> {
 }
 
 impl<'a> WindowGame<'a> {
-    /// A game, if its lists fit each other and its windows lie ahead.
+    /// A game, if the lengths of its lists match and its windows lie ahead.
     pub fn new(gains: Gains<'a>, windows: Windows<'a>) -> Result<WindowGame<'a>, AheadError> {
         let last = gains.last_index()?;
         let (method, widest) = match windows {
@@ -122,18 +122,18 @@ impl<'a> WindowGame<'a> {
         self.last
     }
 
-    /// What moves gain.
+    /// The gains of moves.
     pub fn gains(&self) -> &Gains<'a> {
         &self.gains
     }
 
-    /// How the values are found.
+    /// How values are computed.
     pub fn method(&self) -> WindowMethod {
         self.method
     }
 
-    /// The bytes that [`WindowGame::solve`] asks for. Eight for each index stay; the rest, which is given back, is up to
-    /// twice as much if keys need 128 bits.
+    /// How many bytes [`WindowGame::solve`] allocates. Eight for each index stay; the rest is freed, and is up to twice
+    /// as much if keys need 128 bits.
     pub fn bytes(&self) -> u128 {
         let (count, widest) = (self.last as u128 + 1, self.widest as u128);
         let rest = match self.method {
@@ -159,7 +159,7 @@ impl<'a> WindowGame<'a> {
         (from <= to).then_some((from, to))
     }
 
-    /// The values of all indices. Those that play does not reach count too: if one does not fit, there is no answer.
+    /// The values of all indices, including those that play does not reach: if one does not fit, there is no answer.
     pub fn solve(&self, keep_going: &mut dyn FnMut() -> bool) -> Result<WindowSolution<'a>, AheadError> {
         let pace = &mut Pace::new(keep_going);
         let mut values = room_for(0, self.last + 1)?;
@@ -177,7 +177,7 @@ impl<'a> WindowGame<'a> {
             Windows::Fixed { least, .. } if self.method == WindowMethod::Suffix => {
                 self.sweep(Suffix::<K>::new(least), values, pace)
             }
-            // No window at all: as if they began beyond the end.
+            // No window at all: the same as windows that begin beyond the end.
             Windows::Fixed { .. } if self.widest == 0 => self.sweep(Suffix::<K>::new(usize::MAX), values, pace),
             Windows::Fixed { least, .. } => self.sweep(Blocks::<K>::new(least, self.widest)?, values, pace),
             Windows::Each { from, to } if self.method == WindowMethod::Queue => {
@@ -203,7 +203,7 @@ impl<'a> WindowGame<'a> {
                     Some(largest) => largest.value(gains.leave_at(index)),
                     None => Some(gains.stuck_at(index)),
                 };
-                // Also the key must fit: it is asked for again without a look.
+                // The key must fit too: it is computed again later without a check.
                 let Some(value) = value.filter(|&value| K::of(gains.arrive[index], value).is_some()) else {
                     return Err(AheadError::Overflow { index });
                 };
@@ -257,24 +257,25 @@ impl<'a> WindowSolution<'a> {
         &self.values
     }
 
-    /// The same, to keep.
+    /// The value of every index, as a vector of its own.
     pub fn into_values(self) -> Vec<i64> {
         self.values
     }
 
-    /// The value of an index for the player to move there, if there is such an index.
+    /// The value of an index for the player to move there, if the index exists.
     pub fn value(&self, index: usize) -> Option<i64> {
         self.values.get(index).copied()
     }
 
-    /// Every best target of an index, from the first to the last. None where there is no move.
+    /// Every best target of an index, from the first to the last. Empty if there is no move.
     pub fn best(&self, index: usize) -> BestTargets<'_> {
         let Some((from, to)) = self.game.window(index) else { return BestTargets::default() };
         let key = i128::from(self.values[index]) + i128::from(self.game.gains.leave_at(index));
         BestTargets { key, next: from, arrive: &self.game.gains.arrive[from..=to], values: &self.values[from..=to] }
     }
 
-    /// An optimal line of play from an index on, always to the first of the best targets. All of it takes linear time.
+    /// An optimal line of play from an index on, always to the first of the best targets. The whole line takes linear
+    /// time.
     ///
     /// ```
     /// use rows::ahead::{Gains, WindowGame, Windows};
@@ -297,7 +298,7 @@ impl<'a> WindowSolution<'a> {
 pub struct BestTargets<'s> {
     /// The key of a best target.
     key: i128,
-    /// The next target that was not looked at.
+    /// The next target to examine.
     next: usize,
     arrive: &'s [i64],
     values: &'s [i64],
@@ -329,8 +330,8 @@ pub struct WindowLine<'s, 'a> {
 }
 
 impl WindowLine<'_, '_> {
-    /// The index that the line has reached. When there are no more steps, [`Gains::stuck_at`] says what the player to move
-    /// there still gets.
+    /// The index that the line has reached. When there are no more steps, [`Gains::stuck_at`] is what the player to
+    /// move there still gets.
     pub fn index(&self) -> usize {
         self.index
     }

@@ -1,8 +1,8 @@
 //! All blocks of a sum in falling order, with their alternating sums.
 //!
-//! The first move in a list changes few of its blocks, and the alternating sum of all blocks is asked for after each of
-//! them. Between two changes the old order is undisturbed, at most all signs are turned; so prefix sums of the old order
-//! answer such a stretch at once, and a question costs one binary search per changed block. A tree that is updated
+//! A first move in a list changes few of its blocks, and after each of them the alternating sum of all blocks is
+//! needed. Between two changes the old order stays, at most with all signs turned. So prefix sums of the old order
+//! answer for a whole stretch, and a question costs one binary search for each changed block. A tree that is updated
 //! and restored for each move would do the same at twenty times the memory traffic.
 
 use super::number::Number;
@@ -16,7 +16,7 @@ pub(super) struct Ladder<T> {
     value: T,
 }
 
-/// A block, and what is needed when a search ends at it, side by side: far memory is asked once for both.
+/// A block, and what is needed when a search ends at it, side by side: one access to far memory serves both.
 struct Rung<T> {
     block: T,
     /// The alternating sum of the blocks above this one.
@@ -55,15 +55,15 @@ impl<T: Number> Ladder<T> {
 
     /// The number of rungs above a number.
     fn count_above(&self, number: T) -> usize {
-        // The rung sought is at the first post that is not above, or after the last one that is.
+        // The rung is at the first post that is not above, or after the last one that is.
         let post = self.posts.partition_point(|&block| block > number);
         let from = post.saturating_sub(1) * LEAP;
         let to = self.rungs.len().min(post * LEAP);
         from + self.rungs[from..to].partition_point(|rung| rung.block > number)
     }
 
-    /// The alternating sum with some blocks replaced by others. Both are given in falling order, and those that go must
-    /// be there.
+    /// The alternating sum with some blocks replaced by others. Both lists are in falling order, and the blocks that go
+    /// must be there.
     pub(super) fn value_replacing(&self, gone: &[T], come: &[T]) -> T {
         let mut walk = Walk { ladder: self, at: 0, is_turned: false, value: T::default() };
         let (mut gone, mut come) = (gone, come);
@@ -86,12 +86,12 @@ impl<T: Number> Ladder<T> {
     }
 }
 
-/// A walk down the ladder that notes changes on the way.
+/// A walk down the ladder that applies changes on the way.
 struct Walk<'l, T> {
     ladder: &'l Ladder<T>,
     /// The next rung.
     at: usize,
-    /// Whether the rungs from here on have the other sign than in the ladder.
+    /// Whether the rungs from here on have the opposite sign.
     is_turned: bool,
     value: T,
 }
@@ -108,7 +108,8 @@ impl<T: Number> Walk<'_, T> {
         self.at = rung;
     }
 
-    /// Goes to the first rung that is not above a number, or stays if that was passed: equal rungs may have been left out.
+    /// Goes to the first rung that is not above a number, or stays if it was passed: equal rungs may have been left
+    /// out.
     fn go_down_to(&mut self, number: T) {
         let rung = self.ladder.count_above(number);
         self.go_to(rung.max(self.at));

@@ -1,9 +1,9 @@
 //! A complete optimal line of play.
 //!
-//! The blocks of all lists are taken in falling order, each item by item from its open end; what remains are settled
-//! pairs in stacks, and these are taken from the top down. Every single move of this is optimal, for both players: see
-//! [`super::theorem`] for why. The order is found once, by one stable sort, because the blocks of each list by themselves come
-//! in falling order already; the moves are then read off it.
+//! The blocks of all lists are taken in falling order, each item by item from its open end. Settled pairs in stacks
+//! remain, and these are taken from the top down. Every single move is optimal, for both players: see
+//! [`super::theorem`] for why. The order is found once, by one stable sort, because the blocks of each list are already
+//! in falling order; the moves are then read from it.
 
 use std::cmp::Reverse;
 
@@ -37,9 +37,9 @@ pub struct Line<'l, 'a> {
 /// Where the runs come from.
 #[derive(Clone, Debug)]
 enum Runs {
-    /// Put in order before.
+    /// Sorted beforehand.
     Ordered(std::vec::IntoIter<Run>),
-    /// The larger end of one row that is left, each time: no order is needed, and no memory for it.
+    /// Each time the larger end of the remaining row: this needs no sorting, and no memory for it.
     Narrow(Valley<i64>),
     Wide(Valley<i128>),
 }
@@ -54,7 +54,7 @@ impl Runs {
     }
 }
 
-/// A reduced row and what is left of it.
+/// A reduced row and what remains of it.
 #[derive(Clone, Debug)]
 struct Valley<T> {
     blocks: Vec<Block<T>>,
@@ -68,7 +68,7 @@ impl<T: Number> Valley<T> {
         Ok(Valley { rest: Rest::new(&blocks, items.len()), blocks })
     }
 
-    /// The value of what is left, for the mover.
+    /// The value of the remaining items, for the mover.
     fn value(&self) -> T {
         let (mut value, mut rest, mut own) = (T::default(), self.rest, true);
         while let Some((worth, _)) = rest.next(0, &self.blocks) {
@@ -87,12 +87,12 @@ impl<T: Number> Valley<T> {
     }
 }
 
-/// The blocks of a reduced row that are left.
+/// The remaining blocks of a reduced row.
 #[derive(Clone, Copy, Debug)]
 struct Rest {
     low: usize,
     high: usize,
-    /// The bound of the items that are left.
+    /// The bound of the remaining items.
     end: usize,
 }
 
@@ -134,8 +134,8 @@ struct Block<T> {
     start: usize,
 }
 
-/// An optimal line of play of a sum, in the time of sorting and a few words of memory per item. Of equal blocks the one in
-/// the first list is taken first, and of two equal ends the left one.
+/// An optimal line of play of a sum, in the time of sorting and with a few words of memory per item. Of equal blocks
+/// the one in the first list is taken first, and of two equal ends the left one.
 pub fn line<'l, 'a>(lists: &'l [List<'a>], keep_going: &mut dyn FnMut() -> bool) -> Result<Line<'l, 'a>, Stopped> {
     let pace = &mut Pace::new(keep_going);
     let (runs, value) = match (lists, is_narrow(lists)) {
@@ -214,8 +214,8 @@ fn reduce<T: Number>(items: &[i64], blocks: &mut Vec<Block<T>>, pace: &mut Pace<
     Ok(())
 }
 
-/// The blocks of a reduced stack from the top down: first those that take part in the order, then the settled ones, which
-/// are taken last. Returns what the settled ones are worth.
+/// The blocks of a reduced stack from the top down: first those that take part in the order, then the settled ones,
+/// which are taken last. Returns the worth of the settled ones.
 fn rank_stack<T: Number>(
     list: usize,
     blocks: &[Block<T>],
@@ -237,7 +237,7 @@ fn rank_stack<T: Number>(
 }
 
 impl Line<'_, '_> {
-    /// The value of the position the line starts from: the difference it ends with, for the first to move.
+    /// The value of the position where the line starts: the final difference, for the first to move.
     pub fn value(&self) -> i128 {
         self.value
     }

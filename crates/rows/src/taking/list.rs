@@ -1,7 +1,7 @@
 //! The lists on the table and the moves in them.
 //!
-//! A [`List`] borrows its items, so a position in the middle of a game is the same lists with shorter slices: nothing is
-//! copied to ask about it. A sum is a slice of lists, and one row is a sum of one.
+//! A [`List`] borrows its items. So a position in the middle of a game is the same lists with shorter slices, and
+//! nothing is copied. A sum is a slice of lists, and one row is a sum of one.
 
 /// Which ends of a list are open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -26,7 +26,7 @@ pub enum Shape {
 pub struct List<'a> {
     /// Which ends are open.
     pub shape: Shape,
-    /// The items that are left, from left to right, or from the bottom to the top.
+    /// The remaining items, from left to right, or from the bottom to the top.
     pub items: &'a [i64],
 }
 
@@ -45,7 +45,7 @@ impl<'a> List<'a> {
 /// The end of a list at which a move takes an item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum End {
-    /// The first item. Stacks do not offer it.
+    /// The first item; not for stacks.
     Left,
     /// The last item; in a stack, the top.
     Right,

@@ -1,13 +1,14 @@
 //! The width of the numbers inside.
 //!
-//! A fused block is an alternating sum of its items, and so is every value: nothing exceeds the sum of |a| over all items.
-//! Where that sum surely fits, 64 bits are used, else 128, which always suffice: 2^64 items of 2^63 each stay below 2^127.
+//! A fused block is an alternating sum of its items, and so is every value: nothing exceeds the sum of |a| over all
+//! items. If that sum surely fits, 64 bits are used, else 128, which always suffice: 2^64 items of 2^63 each stay below
+//! 2^127.
 
 use std::ops::{Add, AddAssign, Sub, SubAssign};
 
 use super::List;
 
-/// What the reduction needs of a number: `i64` and `i128` have it.
+/// The operations that the reduction needs; `i64` and `i128` have them.
 pub(super) trait Number:
     Copy + Ord + Default + From<i64> + Into<i128> + Add<Output = Self> + Sub<Output = Self> + AddAssign + SubAssign
 {
@@ -24,7 +25,7 @@ pub(super) struct Room {
 }
 
 impl Room {
-    /// The room that each of so many items has, if any.
+    /// The room that each of this many items has, if any.
     pub(super) fn for_each_of(count: u128) -> Option<Room> {
         let most = i64::MAX as u128 / count.max(1);
         Some(Room { bits: most.checked_ilog2()? })
@@ -32,7 +33,7 @@ impl Room {
 
     /// Whether all of these items are small enough.
     pub(super) fn holds(self, items: &[i64]) -> bool {
-        // Shifted up, what is small enough is below 2^(bits + 1); the bits of all items are looked at together.
+        // Shifted up, a small enough number is below 2^(bits + 1); the bits of all items are tested together.
         let shift = 1 << self.bits;
         let seen = items.iter().fold(0, |seen, &item| seen | item.wrapping_add(shift) as u64);
         seen >> (self.bits + 1) == 0

@@ -1,17 +1,17 @@
 //! The reduction of one list, item by item from the left.
 //!
-//! A block is a run of neighbouring items, an odd number of them, that play like one item: its worth is the alternating sum
-//! of its items. At first every item is a block. While three neighbours x ≤ y ≥ z are found, they become the block
-//! x − y + z. A stack of blocks finds them all in one pass, for only the newest block can complete a peak. What is left
-//! is a *valley*: it falls, then it rises.
+//! A block is a run of neighbouring items, an odd number of them, that play like one item: its worth is the alternating
+//! sum of its items. At first every item is a block. Three neighbours x ≤ y ≥ z become the block x − y + z, as long as
+//! there are any. A stack of blocks finds them all in one pass, because only the newest block can complete a peak. The
+//! result is a *valley*: it falls, then it rises.
 //!
-//! The reduction keeps two more things, because the value after a first move is asked nearly as often as the value:
+//! The reduction keeps two more things, because the value after a first move is needed nearly as often as the value:
 //!
 //! - Without the **last** item: that is simply the reduction before the last item was pushed.
 //! - Without the **first** item: only the first block loses something. Let `bared` be the first block without its first
-//!   item, reduced; it falls from left to right, and nothing in it is below the first block (the lemma in [`super::theorem`],
-//!   mirrored). When the first three blocks x ≤ y ≥ z fuse, x has become `bared`, followed by y and z. If y is below
-//!   its last block w, the two are appended; else w ≤ y ≥ z is a peak, and w becomes w − y + z. So one
+//!   item, reduced; it falls from left to right, and nothing in it is below the first block (the lemma in
+//!   [`super::theorem`], mirrored). When the first three blocks x ≤ y ≥ z fuse, x has become `bared`, followed by y and
+//!   z. If y is below its last block w, the two are appended; else w ≤ y ≥ z is a peak, and w becomes w − y + z. So one
 //!   pass over the row also reduces the row without its first item.
 
 use super::Stopped;
@@ -28,7 +28,7 @@ pub(super) struct Reduction<T> {
 }
 
 impl<T: Number> Reduction<T> {
-    /// An empty list that will get so many items at most. Memory that is not used is not touched.
+    /// An empty list with room for this many items. Unused memory is not touched.
     pub(super) fn with_capacity(items: usize) -> Reduction<T> {
         Reduction { blocks: Vec::with_capacity(items), bared: Vec::new() }
     }
@@ -45,7 +45,8 @@ impl<T: Number> Reduction<T> {
 
     /// Adds items at the right.
     pub(super) fn push_items(&mut self, items: &[i64]) {
-        // A slice with room for all and a count of its own, which stays in a register as a vector's length does not.
+        // A slice with room for all items and a separate count, which stays in a register as a vector's length does
+        // not.
         let mut top = self.blocks.len();
         self.blocks.resize(top + items.len(), T::default());
         let blocks = self.blocks.as_mut_slice();
@@ -82,7 +83,7 @@ impl<T: Number> Reduction<T> {
         &self.blocks
     }
 
-    /// Becomes the reduction of the list without its first item, and returns that.
+    /// Turns this into the reduction of the list without its first item, and returns that.
     pub(super) fn without_first(&mut self) -> &[T] {
         if self.bared.is_empty() {
             return self.blocks.get(1..).unwrap_or_default();
@@ -92,7 +93,7 @@ impl<T: Number> Reduction<T> {
     }
 }
 
-/// The first block swallows its neighbours y and z: what that does to it without its first item.
+/// Updates `bared` when the first block fuses with its neighbours y and z.
 #[inline]
 fn bare<T: Number>(bared: &mut Vec<T>, y: T, z: T) {
     match bared.last_mut() {
@@ -101,11 +102,11 @@ fn bare<T: Number>(bared: &mut Vec<T>, y: T, z: T) {
     }
 }
 
-/// The alternating sum of a valley in falling order, which is the value of a row that was reduced to it.
+/// The alternating sum of a valley in falling order, which is the value of a row with this reduction.
 pub(super) fn valley_value<T: Number>(valley: &[T]) -> T {
     let mut value = T::default();
     let mut rest = valley;
-    // Two at a time, so that the signs are fixed. Which end is larger is anyone's guess: choose without a branch.
+    // Two at a time, so that the signs are fixed. Which end is larger is unpredictable: choose without a branch.
     while rest.len() >= 2 {
         value += pop_larger(&mut rest);
         value -= pop_larger(&mut rest);
@@ -136,9 +137,9 @@ pub(super) fn fall_into<T: Number>(valley: &[T], falling: &mut Vec<T>) {
     }
 }
 
-/// Splits a reduced stack into the settled pairs at its bottom and the rest, which rises to the top; and what the pairs are
-/// worth to the one who does not have to open them. A pair is settled if its lower block is at least the upper one: nobody
-/// wants to open it.
+/// Splits a reduced stack into the settled pairs at its bottom and the rest, which rises to the top. Also returns what
+/// the pairs are worth to the player who does not have to open them. A pair is settled if its lower block is at least
+/// the upper one: nobody wants to open it.
 pub(super) fn settle<B, T: Number>(valley: &[B], worth: impl Fn(&B) -> T) -> (&[B], &[B], T) {
     let mut settlement = T::default();
     let mut count = 0;

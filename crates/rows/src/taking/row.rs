@@ -1,6 +1,6 @@
 //! One row: its value and the value after either first move, in one pass.
 //!
-//! The pass is in 64 bits as long as the items seen allow it, and starts again in 128 when they do not. It is a plain loop
+//! The pass uses 64 bits as long as the items allow it, and starts again in 128 when they do not. It is a plain loop
 //! with a stack. Four such loops side by side over four pieces of the row, with selections in place of branches, were
 //! tried: no faster on random numbers, where both take 4 ns an item, and three times slower on constant ones.
 
@@ -59,7 +59,7 @@ pub fn row_values(items: &[i64], keep_going: &mut dyn FnMut() -> bool) -> Result
         return Ok(RowValues { value: 0, after: None });
     };
     let pace = &mut Pace::new(keep_going);
-    // The width must suit the whole row, the last item too.
+    // The width must suit the whole row, including the last item.
     let room = room_in(items).filter(|room| room.holds(&[last]));
     if let Some(narrow) = reduce_narrow(but_last, room, pace)? {
         return Ok(with_last(narrow, last));
@@ -76,12 +76,12 @@ fn with_last<T: Number>(mut reduction: Reduction<T>, last: i64) -> RowValues {
     RowValues { value: value.into(), after: Some(RowOptions { left: left.into(), right: right.into() }) }
 }
 
-/// The room of each item if the row is to be reduced in 64 bits.
+/// The room of each item if the row is reduced in 64 bits.
 fn room_in(items: &[i64]) -> Option<Room> {
     Room::for_each_of(items.len() as u128)
 }
 
-/// Reduces in 64 bits, or gives up as soon as an item is too large for its room. There is room for one item more.
+/// Reduces in 64 bits, or gives up as soon as an item is too large. Leaves room for one more item.
 fn reduce_narrow(items: &[i64], room: Option<Room>, pace: &mut Pace<'_>) -> Result<Option<Reduction<i64>>, Stopped> {
     let Some(room) = room else { return Ok(None) };
     let mut reduction = Reduction::with_capacity(items.len() + 1);

@@ -1,8 +1,8 @@
 //! Sums of rows and stacks: the value, and the value after every first move.
 //!
-//! Each list is reduced by itself. The blocks of all lists together go down one [`Ladder`]; the pairs settled in stacks go
-//! into one number, the settlement. A first move changes the blocks of one list only, so its value is a question to the
-//! ladder about those that changed.
+//! Each list is reduced by itself. The blocks of all lists together form one [`Ladder`]; the settled pairs in stacks
+//! become one number, the settlement. A first move changes the blocks of one list only, so its value is a question to
+//! the ladder about the changed blocks.
 
 use super::ladder::Ladder;
 use super::number::{Number, is_narrow};
@@ -15,12 +15,12 @@ use crate::pace::Pace;
 pub struct FirstMove {
     /// The move.
     pub take: Take,
-    /// The value of the option, for the player then to move. The move is worth the gain minus this.
+    /// The value of the option, for the player to move there. The move is worth the gain minus this.
     pub after: i128,
 }
 
 impl FirstMove {
-    /// What the mover gets out of the move: the gain minus what it leaves to the opponent. A best move is worth the value.
+    /// The worth of the move: the gain minus what it leaves to the opponent. For a best move it equals the value.
     pub fn worth(&self) -> i128 {
         // Far from overflow: memory holds fewer than 2^61 items, so values stay below 2^124.
         i128::from(self.take.gain) - self.after
@@ -57,8 +57,8 @@ pub fn sum_value(lists: &[List<'_>], keep_going: &mut dyn FnMut() -> bool) -> Re
     }
 }
 
-/// The value of a sum; every first move is shown to `visit` with the value it leaves, in the order of the lists, left before
-/// right. A row of one item offers it at both ends.
+/// The value of a sum. Every first move is passed to `visit` with the value it leaves, in the order of the lists, left
+/// before right. A row of one item offers it at both ends.
 ///
 /// ```
 /// use rows::taking::{List, first_moves};
@@ -121,7 +121,7 @@ pub fn best_moves(lists: &[List<'_>], keep_going: &mut dyn FnMut() -> bool) -> R
 /// The lists of a sum, reduced.
 struct Table<T> {
     ladder: Ladder<T>,
-    /// What all settled pairs are worth.
+    /// The worth of all settled pairs.
     settlement: T,
     /// Whether the number of items is odd.
     is_odd: bool,
@@ -179,14 +179,14 @@ impl<T: Number> Table<T> {
         Ok(self.value())
     }
 
-    /// The value of the sum with one item less, where one list has changed.
+    /// The value of the sum with one item less, after a change in one list.
     fn value_replacing(&self, before: &Share<T>, after: &Share<T>) -> i128 {
         let blocks = self.ladder.value_replacing(&before.falling, &after.falling);
         total(blocks, self.settlement - before.settlement + after.settlement, !self.is_odd)
     }
 }
 
-/// The value: when an odd number of items is left, the opponent must open the settled pairs, else the mover.
+/// The value. If an odd number of items is left, the opponent must open the settled pairs, else the mover.
 fn total<T: Number>(blocks: T, settlement: T, is_odd: bool) -> i128 {
     (if is_odd { blocks + settlement } else { blocks - settlement }).into()
 }
@@ -205,7 +205,7 @@ impl<T: Number> Share<T> {
     }
 }
 
-/// Appends the blocks of a reduced list that are not settled, in falling order; what the settled ones are worth.
+/// Appends the unsettled blocks of a reduced list, in falling order; returns the worth of the settled ones.
 fn unsettle_into<T: Number>(shape: Shape, valley: &[T], falling: &mut Vec<T>) -> T {
     match shape {
         Shape::Row => {

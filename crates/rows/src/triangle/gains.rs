@@ -1,4 +1,4 @@
-//! What a move gains, as the caller gives it.
+//! The gains of moves, as the caller gives them.
 
 use std::fmt;
 
@@ -13,7 +13,7 @@ pub struct Gains {
     last_j: Option<Vec<i64>>,
 }
 
-/// The lists of gains are not of one length.
+/// The lists of gains have different lengths.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct UnequalLengths {
     /// The length of the first list.
@@ -42,7 +42,8 @@ impl Gains {
         Ok(Self { last_j: Some(last.to_vec()), ..Self::row(first) })
     }
 
-    /// All four terms. All lists have one entry an item; those of j are indexed by the last item left, j − 1.
+    /// All four terms. All lists have one entry for each item; those of j are indexed by the last remaining item, j −
+    /// 1.
     ///
     /// ```
     /// # use rows::triangle::{Gains, Plan, Storage};
@@ -69,7 +70,7 @@ impl Gains {
         self.len == 0
     }
 
-    /// The gains of the items i..j alone; i ≤ j ≤ n.
+    /// The gains of the items i..j; i ≤ j ≤ n.
     pub fn part(&self, i: usize, j: usize) -> Self {
         let cut = |list: &Vec<i64>| list[i..j].to_vec();
         Self {
@@ -83,19 +84,19 @@ impl Gains {
 
     /// Whether all gains add up to one total, however the items are taken.
     ///
-    /// They do if it does not matter in which order the first and the last item are taken, in any interval of two items or
-    /// more, and if the one item of the others is worth the same at both ends.
+    /// They do if the order of taking the first and the last item does not matter, in any interval of two items or
+    /// more, and if each single item is worth the same at both ends.
     pub fn total_is_constant(&self) -> bool {
         let n = self.len;
         let swapped =
             |i: usize, j: usize| self.first(i, j) + self.last(i + 1, j) == self.last(i, j) + self.first(i, j - 1);
-        // What is compared depends on i and j apart, so that one row and one column of the table tell.
+        // The compared terms depend on i and j separately, so one row and one column of the table are enough.
         (0..n).all(|i| self.first(i, i + 1) == self.last(i, i + 1))
             && (2..=n).all(|j| swapped(0, j))
             && (0..n.saturating_sub(1)).all(|i| swapped(i, n))
     }
 
-    /// The same game seen from the other side: what was first is last. Its intervals i..j are n − j..n − i of this one.
+    /// The mirrored game: first and last are exchanged. Its intervals i..j are n − j..n − i of this one.
     pub fn mirrored(&self) -> Self {
         let turned = |list: &[i64]| list.iter().rev().copied().collect::<Vec<_>>();
         Self {
@@ -107,17 +108,17 @@ impl Gains {
         }
     }
 
-    /// What taking the first of the items i..j gains; i < j ≤ n.
+    /// The gain of taking the first of the items i..j; i < j ≤ n.
     pub fn first(&self, i: usize, j: usize) -> i128 {
         self.p(i) + self.q(j)
     }
 
-    /// What taking the last of the items i..j gains; i < j ≤ n.
+    /// The gain of taking the last of the items i..j; i < j ≤ n.
     pub fn last(&self, i: usize, j: usize) -> i128 {
         self.u(i) + self.v(j)
     }
 
-    /// What the lists take, in bytes.
+    /// The size of the lists in bytes.
     pub(super) fn bytes(&self) -> u64 {
         let lists = 1 + [&self.first_j, &self.last_i, &self.last_j].iter().filter(|list| list.is_some()).count();
         8 * (lists * self.len) as u64

@@ -16,7 +16,7 @@ pub enum Unfinished {
         /// Intervals that were done.
         intervals: u64,
     },
-    /// The system does not give that much memory.
+    /// The system does not provide that much memory.
     NoMemory {
         /// Bytes that were asked for.
         bytes: u64,
@@ -34,13 +34,13 @@ impl fmt::Display for Unfinished {
 
 impl std::error::Error for Unfinished {}
 
-/// What is known of the intervals of a row.
+/// What is known about the intervals of a row.
 pub struct Triangle<'a> {
     gains: Cow<'a, Gains>,
     normal: Normal,
     storage: Storage,
     value: i128,
-    /// Nothing where the table is on a shelf.
+    /// Empty if the table is on a shelf.
     prefixes: Vec<i128>,
     kept: Box<dyn Read>,
 }
@@ -57,20 +57,20 @@ impl<'a> Triangle<'a> {
         Self { gains: Cow::Borrowed(gains), normal, storage, value, prefixes, kept }
     }
 
-    /// The same with all leads on a shelf; `None` if that does not know the value.
+    /// A triangle with all leads on a shelf; `None` if the shelf does not have the value.
     pub(super) fn shelved(gains: &'a Gains, normal: Normal, kept: Box<dyn Read>) -> Option<Self> {
         let mut triangle = Self::new(gains, normal, Storage::Table, Vec::new(), kept);
         triangle.value = triangle.lead(0, gains.len())?;
         Some(triangle)
     }
 
-    /// The same with the gains of its own.
+    /// A triangle that owns its gains.
     pub fn into_owned(self) -> Triangle<'static> {
         let Self { gains, normal, storage, value, prefixes, kept } = self;
         Triangle { gains: Cow::Owned(gains.into_owned()), normal, storage, value, prefixes, kept }
     }
 
-    /// What moves gain.
+    /// The gains of moves.
     pub fn gains(&self) -> &Gains {
         &self.gains
     }
@@ -85,13 +85,13 @@ impl<'a> Triangle<'a> {
         self.value
     }
 
-    /// The mover's leads with the first 1, 2, 3, … items left; nothing where they are on a shelf. Those of the last items
+    /// The mover's leads with the first 1, 2, 3, … items left; empty if they are on a shelf. Those of the last items
     /// are these of the [mirrored](Gains::mirrored) row.
     pub fn prefixes(&self) -> &[i128] {
         &self.prefixes
     }
 
-    /// The mover's lead with the items i..j left; `None` where it is not kept, or there is no such interval.
+    /// The mover's lead with the items i..j left; `None` if it is not kept, or the interval does not exist.
     pub fn lead(&self, i: usize, j: usize) -> Option<i128> {
         if i > j || j > self.gains.len() {
             return None;
@@ -108,7 +108,7 @@ impl<'a> Triangle<'a> {
         Some(self.normal.lead(&self.gains, i, j, cell))
     }
 
-    /// A best move with the items i..j left, the first item if both ends are best. `None` where it is not kept, or there
+    /// A best move with the items i..j left, the first item if both ends are best. `None` if it is not kept, or there
     /// is no move.
     pub fn best(&self, i: usize, j: usize) -> Option<End> {
         if i >= j || j > self.gains.len() {
@@ -122,7 +122,7 @@ impl<'a> Triangle<'a> {
         Some(if first { End::Left } else { End::Right })
     }
 
-    /// A best line of play from the whole row to its end; `None` where moves are not kept.
+    /// A best line of play from the whole row to its end; `None` if moves are not kept.
     pub fn line(&self) -> Option<Vec<End>> {
         let (mut i, mut j) = (0, self.gains.len());
         let mut line = Vec::with_capacity(j);

@@ -1,4 +1,4 @@
-//! What stays of a triangle when it is computed.
+//! What is kept of a computed triangle.
 
 use super::lanes::{Kind, Whole};
 use super::shape::{STRIP, Shape};
@@ -13,7 +13,7 @@ pub(super) struct Kept<K: Kind> {
     pub corners: Vec<K::Whole>,
 }
 
-/// The same for readers, who do not mind the kind.
+/// Read access to what is kept, independent of the kind of lane.
 pub(super) trait Read: Send + Sync {
     /// The number in the cell of i..j, i < j.
     fn cell(&self, i: usize, j: usize) -> Option<i128>;
@@ -22,8 +22,8 @@ pub(super) trait Read: Send + Sync {
 }
 
 impl<K: Kind> Kept<K> {
-    /// Room for all steps, all zero. The system gives zeroed memory page by page when it is first used; whether it gives
-    /// so much at all is asked before, since a vector of zeros does not ask.
+    /// Room for all steps, all zero. The system hands out zeroed memory page by page at first use. Whether there is
+    /// enough is asked before, since a vector of zeros does not ask.
     pub fn new(shape: Shape, storage: Storage) -> Result<Self, Unfinished> {
         let bytes = Self::bytes(shape, storage);
         let refused = Unfinished::NoMemory { bytes };
@@ -36,14 +36,14 @@ impl<K: Kind> Kept<K> {
         Ok(Self { shape, cells, bits, corners: vec![K::Whole::default(); corners] })
     }
 
-    /// What that takes.
+    /// How many bytes that takes.
     pub fn bytes(shape: Shape, storage: Storage) -> u64 {
         let [cells, corners, words] = Self::lengths(shape, storage);
         let sizes = [size_of::<K::Lane>(), size_of::<K::Whole>(), size_of::<K::Word>()].map(|size| size as u128);
         (cells * sizes[0] + corners * sizes[1] + words * sizes[2]).try_into().unwrap_or(u64::MAX)
     }
 
-    /// How many cells, corners, words.
+    /// How many cells, corners and words.
     fn lengths(shape: Shape, storage: Storage) -> [u128; 3] {
         let steps = shape.all_steps() as u128;
         let cells = steps * shape.step_cells() as u128;

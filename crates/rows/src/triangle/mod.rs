@@ -5,22 +5,22 @@
 //! D(i, j) = max(gain of the first − D(i+1, j), gain of the last − D(i, j−1)), with D(i, i) = 0. Coins in a row are the
 //! case p(i) = a_i, v(j) = a_{j−1}; a gain that is the sum of what remains is another one.
 //!
-//! For the value of one row of coins nobody needs this table: [`taking`](crate::taking) finds it in linear time. This
+//! For the value of one row of coins this table is not needed: [`taking`](crate::taking) finds it in linear time. This
 //! module is for the table itself, or the best moves of all its intervals.
 //!
 //! How it is done:
 //!
 //! 1. A change of variables ([`normal`]) leaves one maximum in the cells of odd length, and one minimum with two
-//!    subtractions in the others. It serves all gains of the form above alike.
+//!    subtractions in the others. It works for all gains of the form above.
 //! 2. The triangle is cut into square tiles. Tiles on one diagonal do not depend on each other: the lanes of a vector
 //!    register are adjacent tiles, so no lane ever needs its neighbour ([`lanes`]).
-//! 3. Within a tile, values lie close to the value in its corner, however large they are: neighbours differ by little,
-//!    which [`normal`] proves. So a tile works on differences to its corner, in 16 or 32 bits where the spread of the
-//!    gains allows, and only the borders of tiles know the numbers in full.
+//! 3. Within a tile, values are close to the value in its corner, however large they are: neighbours differ by little,
+//!    which [`normal`] proves. So a tile works on differences to its corner, in 16 or 32 bits if the spread of the
+//!    gains allows, and only the borders of tiles hold full numbers.
 //! 4. A block, a vector of tiles, walks along its rows from the diagonal to the end (`sweep`). The next block follows
 //!    one tile behind, on another core if there is one.
 //!
-//! [`Plan`] chooses among the storages ([`Storage`]) and the lanes ([`Lanes`]), and says what memory that takes. A table
+//! [`Plan`] chooses the storage ([`Storage`]) and the lanes ([`Lanes`]), and says how much memory that takes. A table
 //! that is larger than the memory goes to a [`Shelf`].
 //!
 //! ```

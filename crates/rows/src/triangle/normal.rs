@@ -37,9 +37,9 @@
 //! image.
 //!
 //! Steps of both kinds alternate along a path that only grows, so m steps change K by at most h·⌈m/2⌉. All that a tile
-//! of T × T cells reads, computes or writes is within h·(T + 4) of its corner, and also within the range of all K, which
-//! is at most that of the empty cells plus the sum of max(λ(k), ρ(k+1)) over all items. [`Normal::reach`] is the lesser
-//! of the two.
+//! of T × T cells reads, computes or writes is within h·(T + 4) of its corner, and also within the range of all K,
+//! which is at most that of the empty cells plus the sum of max(λ(k), ρ(k+1)) over all items. [`Normal::reach`] is the
+//! smaller of the two.
 
 use super::Gains;
 
@@ -50,7 +50,7 @@ pub struct Normal {
     pub(super) first: Vec<u128>,
     /// ρ(j), shifted and scaled, for 0 < j ≤ n: entry j − 1.
     pub(super) last: Vec<u128>,
-    /// K(i, i) relative to K(0, 0), scaled, for 0 ≤ i ≤ n; nothing if all are 0.
+    /// K(i, i) relative to K(0, 0), scaled, for 0 ≤ i ≤ n; empty if all are 0.
     pub(super) empty: Vec<i128>,
     shift: i128,
     scale: i128,
@@ -65,7 +65,7 @@ pub struct Normal {
 }
 
 impl Normal {
-    /// Transforms.
+    /// Transforms the gains.
     pub fn new(gains: &Gains) -> Self {
         let n = gains.len();
         let mut x = vec![0; n + 1];
@@ -104,12 +104,12 @@ impl Normal {
         self.step.saturating_mul(tile as u128 + 4).min(self.range)
     }
 
-    /// A bound on |K| in all cells, and in those that padding adds.
+    /// A bound on |K| in all cells, including the padding.
     pub fn bound(&self) -> u128 {
         2 * self.range
     }
 
-    /// What it holds, in bytes.
+    /// Its size in bytes.
     pub(super) fn bytes(&self) -> u64 {
         16 * (self.first.len() + self.last.len() + self.empty.len() + self.x.len() + self.y.len()) as u64
     }

@@ -11,12 +11,13 @@ use super::shelf::{Pieces, Shelf, Shelved, Unshelved};
 use super::sweep::{self, Sweep};
 use super::{Gains, Triangle, Unfinished};
 
-/// What is kept of a triangle, the least first.
+/// What is kept of a triangle, from least to most.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Storage {
     /// The leads of the intervals that start with the first item, the whole row among them; linear memory.
     Value,
-    /// The same, and a bit for every interval: whether taking the first item is best. (A bit that is set says no.)
+    /// As [`Storage::Value`], and a bit for every interval: whether taking the first item is best. (A set bit means
+    /// no.)
     Moves,
     /// The leads of all intervals.
     Table,
@@ -32,12 +33,12 @@ impl fmt::Display for Storage {
     }
 }
 
-/// Not even the value alone can be had in this memory.
+/// Not even the value fits in this memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TooLarge {
     /// Bytes that are allowed.
     pub limit: u64,
-    /// Bytes that the least of all ways takes.
+    /// Bytes that the smallest storage takes.
     pub needed: u64,
 }
 
@@ -52,34 +53,34 @@ impl std::error::Error for TooLarge {}
 /// How a triangle is computed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Plan {
-    /// What was asked for.
+    /// The storage that was asked for.
     pub wanted: Storage,
-    /// What is kept: what was asked for, or the best that fits.
+    /// The storage: the wanted one, or the best that fits.
     pub storage: Storage,
-    /// What a tile computes with.
+    /// The numbers that a tile computes with.
     pub lanes: Lanes,
     /// The side of a tile.
     pub tile: usize,
     /// Whether the machine's vectors are used.
     pub simd: bool,
-    /// Items.
+    /// How many items.
     pub len: usize,
     /// How far a number can be from the one in the corner of its tile.
     pub reach: u128,
-    /// What all lists take, on one thread.
+    /// The size of all lists in bytes, on one thread.
     pub bytes: u64,
     /// The memory that was allowed.
     pub limit: u64,
 }
 
 impl Plan {
-    /// The best storage up to the wanted one that fits into the limit, in bytes, and the narrowest lanes that are exact.
-    /// The input counts; more threads take a few kilobytes each.
+    /// The best storage up to the wanted one that fits into the limit, in bytes, and the narrowest lanes that are
+    /// exact. The input is included; each further thread takes a few kilobytes.
     pub fn new(gains: &Gains, wanted: Storage, limit: u64) -> Result<Self, TooLarge> {
         Self::among(gains, wanted, limit, &Lanes::ALL)
     }
 
-    /// The same with the first of these lanes that is exact, to compare them; with 128 bits if none is.
+    /// A plan with the first of these lanes that is exact, to compare them; with 128 bits if none is.
     pub fn among(gains: &Gains, wanted: Storage, limit: u64, lanes: &[Lanes]) -> Result<Self, TooLarge> {
         let normal = Normal::new(gains);
         let (lanes, tile) = lanes.iter().find_map(|&lanes| fit(&normal, gains.len(), lanes)).unwrap_or_else(|| {
@@ -96,7 +97,7 @@ impl Plan {
         Ok(Self { wanted, storage, lanes, tile, simd: has_simd(), len, reach, bytes, limit })
     }
 
-    /// The same plan on plain arrays, as on machines without the vectors we know.
+    /// This plan on plain arrays, as on machines without vectors that we know.
     pub fn portable(self) -> Self {
         Self { simd: false, ..self }
     }
@@ -107,10 +108,10 @@ impl Plan {
         len * (len + 1) / 2
     }
 
-    /// Computes the triangle of the gains that the plan was made for; others are planned anew.
+    /// Computes the triangle of the gains that the plan was made for; for other gains a new plan is made.
     ///
-    /// `keep_going` gets the number of intervals done so far, every few milliseconds and at the end, in this thread; if it
-    /// returns false before the end, the work stops. Of several threads this is one.
+    /// `keep_going` gets the number of intervals done so far, every few milliseconds and at the end, in this thread. If
+    /// it returns false before the end, the work stops. This thread counts as one of `threads`.
     pub fn run<'a>(
         &self,
         gains: &'a Gains,
@@ -132,18 +133,18 @@ impl Plan {
         dispatch(self.lanes, Measure { shape: self.shape() })
     }
 
-    /// What it takes to lay the whole table on a shelf, in bytes, on so many threads.
+    /// How many bytes filling a shelf with the whole table takes, on this many threads.
     pub fn filling_bytes(&self, gains: &Gains, threads: usize) -> u64 {
         let pages = 2 * self.pieces().bytes as u64 * (threads as u64).saturating_add(1);
         let common = gains.bytes() + Normal::new(gains).bytes();
         let value = dispatch(self.lanes, Bytes { shape: self.shape(), storage: Storage::Value });
-        // The row of numbers is there twice while what is on the shelf already is looked at.
+        // The row of numbers exists twice while the shelf is examined.
         common.saturating_add(value.saturating_mul(2)).saturating_add(pages)
     }
 
-    /// Lays the whole table on a shelf, but for what is there already from an earlier run of this plan.
+    /// Puts the whole table on a shelf, except for what is already there from an earlier run of this plan.
     ///
-    /// `keep_going` is asked as in [`run`](Plan::run), and while the shelf is looked through.
+    /// `keep_going` is called as in [`run`](Plan::run), and while the shelf is examined.
     pub fn fill(
         &self,
         gains: &Gains,
@@ -154,7 +155,7 @@ impl Plan {
         dispatch(self.lanes, Fill { plan: self, gains, shelf, threads, keep_going: &mut keep_going })
     }
 
-    /// The table that lies on a shelf; `None` if it does not lie there.
+    /// The table on a shelf; `None` if it is not there.
     pub fn read<'a>(&self, gains: &'a Gains, shelf: Arc<dyn Shelf>) -> Option<Triangle<'a>> {
         let normal = Normal::new(gains);
         if !self.is_for(gains, &normal) {
@@ -163,7 +164,7 @@ impl Plan {
         dispatch(self.lanes, Reading { shape: self.shape(), gains, normal, shelf })
     }
 
-    /// What a reader of a shelf remembers at most, in bytes.
+    /// How many bytes a reader of a shelf remembers at most.
     pub fn reading_bytes(&self, gains: &Gains) -> u64 {
         let common = gains.bytes() + Normal::new(gains).bytes();
         common.saturating_add(dispatch(self.lanes, Remembered { shape: self.shape() }))
@@ -179,7 +180,7 @@ impl Plan {
         Shape { len: self.len, tile: self.tile, lanes: self.lanes.count() }
     }
 
-    /// Why so, for people.
+    /// The reasons for the plan, for people.
     pub fn why(&self) -> String {
         let mut why = format!(
             "{} intervals; {}; {}: within a tile of {} × {} numbers differ by at most {}",
@@ -206,7 +207,7 @@ impl fmt::Display for Plan {
 const LEAST_TILE: usize = 16;
 const LARGEST_TILE: usize = 128;
 
-/// The largest tile with which these lanes are exact, of those that leave enough tiles to fill the lanes.
+/// The largest tile with which these lanes are exact, among those that leave enough tiles to fill the lanes.
 fn fit(normal: &Normal, len: usize, lanes: Lanes) -> Option<(Lanes, usize)> {
     let useful = |tile: usize| tile == LEAST_TILE || tile * lanes.count() * 4 <= len;
     let tiles = std::iter::successors(Some(LARGEST_TILE), |tile| Some(tile / 2)).take_while(|&tile| tile >= LEAST_TILE);
@@ -219,7 +220,7 @@ fn exact(normal: &Normal, lanes: Lanes, tile: usize) -> bool {
     lanes == Lanes::I128 || normal.reach(tile) <= lanes.reach() && normal.bound() <= i64::MAX as u128
 }
 
-/// Something to do for one kind of lane.
+/// A task for one kind of lane.
 trait Task {
     type Out;
     fn run<K: Kind>(self) -> Self::Out;
@@ -234,7 +235,7 @@ fn dispatch<T: Task>(lanes: Lanes, task: T) -> T::Out {
     }
 }
 
-/// What a sweep takes.
+/// The memory of a sweep.
 struct Bytes {
     shape: Shape,
     storage: Storage,
@@ -261,7 +262,7 @@ impl Task for Measure {
     }
 }
 
-/// What a reader of a shelf remembers.
+/// The memory of a reader of a shelf.
 struct Remembered {
     shape: Shape,
 }
@@ -274,7 +275,7 @@ impl Task for Remembered {
     }
 }
 
-/// The sweep to a shelf.
+/// A sweep to a shelf.
 struct Fill<'a> {
     plan: &'a Plan,
     gains: &'a Gains,
@@ -296,7 +297,7 @@ impl Task for Fill<'_> {
     }
 }
 
-/// A shelf for readers.
+/// Read access to a shelf.
 struct Reading<'a> {
     shape: Shape,
     gains: &'a Gains,

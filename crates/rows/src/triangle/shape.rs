@@ -1,8 +1,8 @@
 //! Where a cell lies: tiles, blocks, steps, strips.
 //!
 //! The cell of the interval i..j is in row i and column j − 1. A *tile* is a square of cells. A *block* is a few
-//! adjacent rows of tiles, as many as there are lanes. Its *step* d is the tiles (I, I + d), one a lane. Blocks are
-//! computed, and kept, from the bottom of the triangle to the top; a block needs the one before it only.
+//! adjacent rows of tiles, as many as there are lanes. Its *step* d is the tiles (I, I + d), one for each lane. Blocks
+//! are computed, and stored, from the bottom of the triangle to the top; a block needs only the one before it.
 //!
 //! ```text
 //!  I\J 0 1 2 3 4 5       two lanes: the top block is rows 0 and 1,
@@ -12,8 +12,8 @@
 //!   3        0 1 2 (3)
 //! ```
 //!
-//! In a tile, eight columns are a *strip*; a step is kept strip by strip, its rows from top to bottom, the columns of
-//! the strip, the lanes. Where bits are kept, a row of a strip is one word, its columns and lanes in the same order.
+//! In a tile, eight columns are a *strip*. A step is stored strip by strip: its rows from top to bottom, the columns of
+//! the strip, the lanes. If bits are kept, a row of a strip is one word, with columns and lanes in the same order.
 
 /// Columns of a strip: as many as stay in registers.
 pub(super) const STRIP: usize = 8;
@@ -53,7 +53,7 @@ impl Shape {
         self.tiles() - block * self.lanes
     }
 
-    /// Steps of all blocks below this one: they come first.
+    /// Steps of all blocks below this one, which are stored first.
     pub fn steps_below(self, block: usize) -> usize {
         let below = self.blocks() - 1 - block;
         // Steps grow by `lanes` from one block to the next, starting with those of the lowest.

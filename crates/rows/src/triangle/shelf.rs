@@ -1,9 +1,9 @@
-//! A table that is kept elsewhere, piece by piece: on a disk, as a rule.
+//! A table that is stored elsewhere, piece by piece: usually on a disk.
 //!
 //! A piece is what one step of a block computes (see `shape`): the numbers in the corners of its tiles, then its cells.
-//! All pieces have the same length. They are laid down in any order, by several threads at a time, and never changed. A
-//! block needs of the one below nothing but a row of numbers, and that row is in the pieces of that block: so a run that
-//! was cut short goes on with the first block that is not complete.
+//! All pieces have equal lengths. They are written in any order, by several threads at a time, and never changed. A
+//! block needs only a row of numbers from the one below, and that row is in the pieces of that block. So an interrupted
+//! run continues with the first incomplete block.
 
 use std::io;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -14,10 +14,10 @@ use super::shape::{Place, Shape};
 
 /// A place for pieces of equal length.
 pub trait Shelf: Send + Sync {
-    /// Lays a piece down.
+    /// Writes a piece.
     fn put(&self, piece: u64, bytes: &[u8]) -> io::Result<()>;
 
-    /// Copies a piece; false if it was never laid down, or not wholly.
+    /// Reads a piece; false if it was never written, or not completely.
     fn get(&self, piece: u64, bytes: &mut [u8]) -> io::Result<bool>;
 }
 
@@ -45,7 +45,7 @@ pub enum Unshelved {
         /// Intervals that were done.
         intervals: u64,
     },
-    /// A piece could not be laid down or read.
+    /// A piece could not be written or read.
     Shelf(io::Error),
 }
 
@@ -71,7 +71,7 @@ impl<K: Kind> Page<K> {
         Self { cells: vec![K::LANE; shape.step_cells()], bytes: vec![0; Pieces::of::<K>(shape).bytes] }
     }
 
-    /// The piece of the cells and these corners.
+    /// The piece made of the cells and these corners.
     pub fn seal(&mut self, corners: &[K::Whole]) -> &[u8] {
         let (heads, cells) = self.bytes.split_at_mut(K::COUNT * K::Whole::BYTES);
         for (corner, bytes) in corners.iter().zip(heads.chunks_exact_mut(K::Whole::BYTES)) {
@@ -94,10 +94,10 @@ pub(super) fn number<K: Kind>(bytes: &[u8], shape: Shape, place: &Place) -> Opti
     Some(corner.plus(K::widen(cell)))
 }
 
-/// So many pieces are remembered: those around a line of play, and a few more.
+/// How many pieces are remembered: those around a line of play, and a few more.
 const RECENT: usize = 16;
 
-/// A shelf for readers.
+/// Read access to a shelf.
 pub(super) struct Shelved<K: Kind> {
     shape: Shape,
     shelf: Arc<dyn Shelf>,
@@ -117,7 +117,7 @@ impl<K: Kind> Shelved<K> {
         Self { shape, shelf, recent: Mutex::new(recent), kind: std::marker::PhantomData }
     }
 
-    /// What is remembered at most, in bytes.
+    /// How many bytes are remembered at most.
     pub fn bytes(shape: Shape) -> u64 {
         (RECENT * Pieces::of::<K>(shape).bytes) as u64
     }
@@ -146,7 +146,7 @@ impl<K: Kind> Read for Shelved<K> {
     fn cell(&self, i: usize, j: usize) -> Option<i128> {
         let place = self.shape.place(i, j);
         let mut recent = self.recent.lock().unwrap_or_else(PoisonError::into_inner);
-        // What is wrong with a shelf, the shelf knows best: its owner asks it.
+        // The error is dropped here: the owner of the shelf can ask it for the cause.
         let bytes = recent.piece(&*self.shelf, place.step as u64).ok()??;
         number::<K>(bytes, self.shape, &place).map(Whole::number)
     }

@@ -1,11 +1,11 @@
 //! The way through the triangle: blocks from the bottom to the top, each from the diagonal to the end.
 //!
 //! A block carries its borders along: the last column of its tiles, the top rows of its tiles. The top row of its
-//! topmost tile goes to the *frontier*, a row of whole numbers, where the block above finds it. So one block needs of
-//! another nothing but the frontier, and everything else it touches stays in the nearest cache.
+//! topmost tile goes to the *frontier*, a row of whole numbers, where the block above finds it. So blocks exchange only
+//! the frontier, and everything else that a block touches stays in the nearest cache.
 //!
-//! Threads take the next block as they become free. A block waits for the one below to be a step ahead; that one is
-//! finished or in the hands of another thread, so somebody can always go on.
+//! Threads take the next block when they become free. A block waits until the one below is a step ahead. That one is
+//! finished or in the hands of another thread, so some thread can always go on.
 
 use std::io;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
@@ -17,7 +17,7 @@ use super::normal::Normal;
 use super::shape::{Place, STRIP, Shape};
 use super::shelf::{Page, Pieces, Shelf, Unshelved, number};
 
-/// The caller is asked to go on after so many intervals: some milliseconds at most.
+/// `keep_going` is called after this many intervals: some milliseconds at most.
 const PIECE: u64 = 1 << 21;
 
 /// The input in the form of the kernels, and what the threads share.
@@ -26,7 +26,7 @@ pub(super) struct Sweep<'a, K: Kind> {
     kernels: Kernels<K>,
     /// λ by block and row.
     first: Vec<K::Lane>,
-    /// ρ by column within the tile, then by tile; one block of zeros more.
+    /// ρ by column within the tile, then by tile; with one more block of zeros.
     last: Vec<K::Cell>,
     stride: usize,
     empty: &'a [i128],
@@ -38,11 +38,11 @@ pub(super) struct Sweep<'a, K: Kind> {
     stop: AtomicBool,
     /// Where the cells go, unless they stay in memory.
     shelf: Option<&'a dyn Shelf>,
-    /// What went wrong there.
+    /// The first error of the shelf.
     failed: Mutex<Option<io::Error>>,
 }
 
-/// What the borders and lists of a sweep take at most, in bytes, and the values of the top row that come of it.
+/// How many bytes the borders and lists of a sweep take at most, including the values of the top row.
 pub(super) fn bytes<K: Kind>(shape: Shape) -> u64 {
     let (tiles, tile) = (shape.tiles(), shape.tile);
     let first = shape.blocks() * tile * size_of::<K::Lane>();
@@ -51,20 +51,20 @@ pub(super) fn bytes<K: Kind>(shape: Shape) -> u64 {
     let done = shape.blocks() * size_of::<AtomicUsize>();
     let block = tile * (size_of::<K::Lane>() + size_of::<K::Wide>()) + (K::COUNT + 1) * size_of::<K::Whole>();
     let top = shape.len * size_of::<i128>();
-    // When the top row is read, everything but the frontier is gone.
+    // When the top row is read, everything but the frontier has been freed.
     (frontier + (first + last + done + block).max(top)) as u64
 }
 
-/// The part of the storage that belongs to blocks not yet taken.
+/// The storage of blocks not yet taken.
 struct Rest<'a, K: Kind> {
-    /// So many blocks are left.
+    /// How many blocks are left.
     blocks: usize,
     cells: &'a mut [K::Lane],
     bits: &'a mut [K::Word],
     corners: &'a mut [K::Whole],
 }
 
-/// A block and its storage, of which the next step is always the front.
+/// A block and its storage; the next step is always at the front.
 struct Block<'a, K: Kind> {
     number: usize,
     cells: &'a mut [K::Lane],
@@ -103,7 +103,7 @@ impl<'a, K: Kind> Sweep<'a, K> {
         }
     }
 
-    /// Computes what is not yet on a shelf, and lays it down there; with what is there already `keep_going` is asked too.
+    /// Computes what is not yet on a shelf, and writes it there. `keep_going` is also called for what is there already.
     pub fn fill(
         &mut self,
         shelf: &'a dyn Shelf,
@@ -120,7 +120,7 @@ impl<'a, K: Kind> Sweep<'a, K> {
         }
     }
 
-    /// Takes up the blocks that are complete on a shelf, from the bottom on; how many are left.
+    /// Reads the blocks that are complete on a shelf, from the bottom on; returns how many are left.
     fn recover(&mut self, shelf: &dyn Shelf, keep_going: &mut dyn FnMut(u64) -> bool) -> Result<usize, Unshelved> {
         let shape = self.shape;
         let mut bytes = vec![0; Pieces::of::<K>(shape).bytes];
@@ -149,8 +149,8 @@ impl<'a, K: Kind> Sweep<'a, K> {
         Ok(0)
     }
 
-    /// Computes all blocks. This thread works too, and asks `keep_going` now and then. If that says no, the number of
-    /// intervals done so far is the error.
+    /// Computes all blocks. This thread works too, and calls `keep_going` now and then. If that returns false, the
+    /// error is the number of intervals done so far.
     pub fn run(&self, kept: &mut Kept<K>, threads: usize, keep_going: &mut dyn FnMut(u64) -> bool) -> Result<(), u64> {
         let rest = Rest::<K> {
             blocks: self.shape.blocks(),
@@ -167,7 +167,7 @@ impl<'a, K: Kind> Sweep<'a, K> {
         let helpers = threads.clamp(1, self.shape.blocks()) - 1;
         std::thread::scope(|scope| {
             for _ in 0..helpers {
-                // A thread that the system refuses is no loss: this one finishes the work.
+                // If the system refuses a thread, nothing is lost: this one finishes the work.
                 let _ = std::thread::Builder::new().spawn_scoped(scope, || self.work(&rest, &mut |_| true));
             }
             self.work(&rest, keep_going);
@@ -232,7 +232,7 @@ impl<'a, K: Kind> Sweep<'a, K> {
         })
     }
 
-    /// All steps of a block; `None` if somebody said stop.
+    /// Does all steps of a block; `None` if the work was stopped.
     fn walk(&self, mut block: Block<K>, go_on: &mut dyn FnMut(u64)) -> Option<()> {
         let (shape, tile) = (self.shape, self.shape.tile);
         let row = block.number * K::COUNT;
@@ -316,12 +316,12 @@ impl<'a, K: Kind> Sweep<'a, K> {
         Some(())
     }
 
-    /// K(i, i), and beyond the end what keeps neighbours close.
+    /// K(i, i); beyond the end, a number that keeps neighbours close.
     fn empty(&self, i: usize) -> K::Whole {
         self.empty.get(i).or(self.empty.last()).map_or(K::Whole::default(), |&number| K::Whole::of(number))
     }
 
-    /// Waits until so many steps of a block are done; `None` if somebody said stop.
+    /// Waits until this many steps of a block are done; `None` if the work was stopped.
     fn wait(&self, block: usize, steps: usize) -> Option<()> {
         let mut turns = 0_u32;
         while self.done[block].load(Ordering::Acquire) < steps {
@@ -339,7 +339,7 @@ impl<'a, K: Kind> Sweep<'a, K> {
     }
 }
 
-/// Cuts the front off a list; nothing if the list is empty.
+/// Cuts the front off a list; empty if the list is empty.
 fn front<'a, T>(list: &mut &'a mut [T], count: usize) -> &'a mut [T] {
     match std::mem::take(list).split_at_mut_checked(count) {
         Some((front, rest)) => {
@@ -350,7 +350,7 @@ fn front<'a, T>(list: &mut &'a mut [T], count: usize) -> &'a mut [T] {
     }
 }
 
-/// No thread leaves half a row behind, so a lock whose owner panicked is as good as any.
+/// Locks a mutex, even if its owner panicked: no thread leaves half a row behind.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

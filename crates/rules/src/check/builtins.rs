@@ -1,7 +1,7 @@
-//! Calls of built-in functions: how many arguments of which types, and what comes out.
+//! Calls of built-in functions: the number and types of their arguments, and the type of the result.
 
 use crate::check::Checker;
-use crate::check::expressions::{arguments_noun, noun, wrong};
+use crate::check::expressions::{arguments_noun, mistake, noun};
 use crate::check::scope::Scope;
 use crate::diagnostic::Diagnostic;
 use crate::program::{Builtin, Expr, ExprKind, Fold};
@@ -69,14 +69,14 @@ impl Checker<'_> {
             let takes = wanted.map_or("at least 1 argument".to_string(), arguments_noun);
             let title = format!("`{}` takes {takes}, not {}", name.text, arguments.len());
             self.complain(Diagnostic::at(span, title, "called here").help(usage(builtin)));
-            return wrong(span);
+            return mistake(span);
         }
         for argument in &arguments {
             if !accepts(builtin, &argument.ty) {
                 let title = format!("`{}` does not take {}", name.text, noun(&argument.ty));
                 let label = format!("this is {}", noun(&argument.ty));
                 self.complain(Diagnostic::at(argument.span, title, label).help(usage(builtin)));
-                return wrong(span);
+                return mistake(span);
             }
         }
         let ty = match builtin {

@@ -10,7 +10,7 @@ use crate::syntax::tree::{self, ExprKind, SourceKind};
 use crate::types::Type;
 
 impl Checker<'_> {
-    /// Declares the constants in a variable's domain and gives its type; nothing else is checked yet.
+    /// Declares the constants in a variable's domain and gives its type. Nothing else is checked yet.
     pub(super) fn declare_variable_domain(&mut self, source: &tree::Source) -> Type {
         match &source.kind {
             SourceKind::Range(..) => Type::Int,
@@ -43,7 +43,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Declares the constants of the choices of a move, where `{a, b}` is a domain and not a set of known values.
+    /// Declares the constants of a move's choices, where `{a, b}` is a domain and not a set of known values.
     pub(super) fn declare_choice_constants(&mut self, rule: &tree::Move) {
         for (index, (_, source)) in rule.choices.iter().enumerate() {
             let earlier: Vec<&str> = rule.choices[..index].iter().map(|(name, _)| name.text.as_str()).collect();
@@ -59,8 +59,8 @@ impl Checker<'_> {
         }
     }
 
-    /// In a choice, `{a, b}` of names that already mean something is a set: any of them is not a constant, or all are
-    /// constants whose numbers are not their places.
+    /// Whether `{a, b}` in a choice is a set of values that are already known. It is one if a name is known as
+    /// something other than a constant, or if all names are constants whose numbers are not their places.
     fn is_set_of_known(&self, names: &[tree::Name], earlier: &[&str]) -> bool {
         let known = |name: &tree::Name| self.symbols.get(&name.text);
         let is_value = |name: &tree::Name| {
@@ -73,7 +73,7 @@ impl Checker<'_> {
         names.iter().all(|name| known(name).is_some()) && !names.iter().enumerate().all(in_place)
     }
 
-    /// The domain of a variable: its expressions read the instance only.
+    /// The domain of a variable. Its expressions read only the instance.
     pub(super) fn domain(&mut self, source: &tree::Source, scope: &mut Scope, sample: bool) -> Option<Domain> {
         Some(match &source.kind {
             SourceKind::Range(low, high, inclusive) => Domain::Range {
@@ -203,7 +203,7 @@ impl Checker<'_> {
         })
     }
 
-    /// What a parameter is sampled from: a domain or the items of a list or set; its values must suit the parameter.
+    /// What a parameter is sampled from: a domain, or the items of a list or set. Its values must suit the parameter.
     pub(super) fn sample_source(
         &mut self,
         source: &tree::Source,
@@ -240,7 +240,7 @@ fn named(name: &tree::Name) -> tree::Expr {
     tree::Expr { kind: ExprKind::Name(name.text.clone()), span: name.span, depth: 0 }
 }
 
-/// The constants that a domain is made of, however deep they lie.
+/// The constants in a domain, at any depth.
 fn constants_in(source: &tree::Source) -> Vec<(String, i64)> {
     match &source.kind {
         SourceKind::Names(names) => names.iter().zip(0..).map(|(name, number)| (name.text.clone(), number)).collect(),

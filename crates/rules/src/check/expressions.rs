@@ -9,8 +9,8 @@ use crate::span::Span;
 use crate::syntax::tree;
 use crate::types::Type;
 
-/// An expression with a mistake that was reported.
-pub fn wrong(span: Span) -> Expr {
+/// Stands for an expression whose mistake was reported.
+pub fn mistake(span: Span) -> Expr {
     Expr { kind: ExprKind::Scalar(0), ty: Type::Unknown, span }
 }
 
@@ -38,10 +38,10 @@ impl Checker<'_> {
             diagnostic.help = one_character(tree).filter(|_| *wanted == Type::Int);
             diagnostic.help = diagnostic.help.or(mend(wanted, &expr.ty).map(str::to_string));
             self.complain(diagnostic);
-            return wrong(expr.span);
+            return mistake(expr.span);
         }
         if matches!(wanted, Type::List(_)) && matches!(expr.ty, Type::List(_)) {
-            // `[]` takes the type that is wanted of it.
+            // `[]` takes the wanted type.
             expr.ty = expr.ty.join(wanted).unwrap_or(expr.ty);
         }
         expr
@@ -52,7 +52,7 @@ impl Checker<'_> {
         let span = tree.span;
         let boxed = Box::new;
         match &tree.kind {
-            tree::ExprKind::Wrong => wrong(span),
+            tree::ExprKind::Mistake => mistake(span),
             tree::ExprKind::Int(value) | tree::ExprKind::Char(value) => {
                 typed(span, Type::Int, ExprKind::Scalar(*value))
             }
@@ -123,7 +123,7 @@ impl Checker<'_> {
             let title = format!("the two branches differ: {} and {}", noun(&yes.ty), noun(&no.ty));
             let diagnostic = Diagnostic::at(no.span, title, format!("this is {}", noun(&no.ty)));
             self.complain(diagnostic.related(yes.span, format!("this is {}", noun(&yes.ty))));
-            return wrong(span);
+            return mistake(span);
         };
         typed(span, ty, ExprKind::If(boxed(condition), boxed(yes), boxed(no)))
     }
@@ -145,7 +145,7 @@ impl Checker<'_> {
         if !matches!(list.ty, Type::List(_) | Type::Text | Type::Unknown) {
             let title = format!("only a list can be cut with `[i..j]`, not {}", noun(&list.ty));
             self.complain(Diagnostic::at(list.span, title, format!("this is {}", noun(&list.ty))));
-            return wrong(span);
+            return mistake(span);
         }
         let ty = list.ty.clone();
         typed(span, ty, ExprKind::Slice { list: boxed(list), low, high, inclusive })
@@ -161,22 +161,22 @@ impl Checker<'_> {
             let title = format!("`{word}` is not known in {}", scope.place);
             let help = "it changes from position to position; this is computed once per instance";
             self.complain(Diagnostic::at(span, title, "read here").help(help));
-            return wrong(span);
+            return mistake(span);
         }
         typed(span, Type::Int, kind)
     }
 
-    /// A name that stands alone.
+    /// A name without indices or arguments.
     fn name(&mut self, name: &str, span: Span, scope: &mut Scope) -> Expr {
         if let Some(local) = scope.local(name) {
             return typed(span, local.ty.clone(), ExprKind::Local(local.slot));
         }
         let Some(symbol) = self.symbols.get(name) else {
             self.unknown_name(name, span, scope);
-            return wrong(span);
+            return mistake(span);
         };
         if self.symbols.is_doubled(name) {
-            return wrong(span);
+            return mistake(span);
         }
         match symbol {
             Symbol::Constant(value) => typed(span, Type::Int, ExprKind::Scalar(value)),
@@ -188,7 +188,7 @@ impl Checker<'_> {
                 };
                 if !allowed {
                     self.out_of_sight(name, symbol, span, scope);
-                    return wrong(span);
+                    return mistake(span);
                 }
                 scope.reads.push(index);
                 typed(span, self.param_types[index].clone(), ExprKind::Global(index))
@@ -196,21 +196,21 @@ impl Checker<'_> {
             Symbol::Let(index) => {
                 if !matches!(scope.sight, Sight::Instance | Sight::Turn | Sight::Position) {
                     self.out_of_sight(name, symbol, span, scope);
-                    return wrong(span);
+                    return mistake(span);
                 }
                 match self.need_let(index, span) {
                     Some((slot, ty)) => {
                         scope.reads.push(slot);
                         typed(span, ty, ExprKind::Global(slot))
                     }
-                    None => wrong(span),
+                    None => mistake(span),
                 }
             }
             Symbol::Variable(index) => {
                 scope.reads_position = true;
                 if scope.sight != Sight::Position {
                     self.out_of_sight(name, symbol, span, scope);
-                    return wrong(span);
+                    return mistake(span);
                 }
                 let ty = self.variable_types[index].clone();
                 typed(span, ty, ExprKind::Variable { variable: index, indices: Vec::new() })
@@ -218,7 +218,7 @@ impl Checker<'_> {
             Symbol::Function(_) => {
                 let title = format!("`{name}` is a function and must be called");
                 self.complain(Diagnostic::at(span, title, "not called").help(format!("write `{name}(…)`")));
-                wrong(span)
+                mistake(span)
             }
         }
     }
@@ -264,7 +264,7 @@ impl Checker<'_> {
                 diagnostic.help = character.filter(|_| a.ty == Type::Int || b.ty == Type::Int);
                 diagnostic.help = diagnostic.help.or(mend_comparison(&a.ty, &b.ty).map(str::to_string));
                 self.complain(diagnostic);
-                return wrong(span);
+                return mistake(span);
             }
             return typed(span, Type::Bool, ExprKind::Binary(op, Box::new(a), Box::new(b)));
         }
@@ -279,9 +279,9 @@ impl Checker<'_> {
             BinaryOp::Greater => (">", Type::Bool),
             _ => (">=", Type::Bool),
         };
-        let told = self.diagnostics.len();
+        let reported = self.diagnostics.len();
         let a = self.expect(a, scope, &Type::Int, &format!("the left side of `{sign}`"));
-        let b = if self.diagnostics.len() > told && a.ty == Type::Unknown {
+        let b = if self.diagnostics.len() > reported && a.ty == Type::Unknown {
             self.expr(b, scope)
         } else {
             self.expect(b, scope, &Type::Int, &format!("the right side of `{sign}`"))
@@ -300,7 +300,7 @@ impl Checker<'_> {
                 diagnostic = diagnostic.help("write `x in 0..n`, or compare with `==`");
             }
             self.complain(diagnostic);
-            return wrong(span);
+            return mistake(span);
         };
         if item.ty.join(&inside).is_none() {
             let title = format!("{} is never in {}", noun(&item.ty), noun(&collection.ty));
@@ -308,7 +308,7 @@ impl Checker<'_> {
             diagnostic = diagnostic.related(collection.span, format!("this is {}", noun(&collection.ty)));
             diagnostic.help = character.filter(|_| inside == Type::Int);
             self.complain(diagnostic);
-            return wrong(span);
+            return mistake(span);
         }
         typed(span, Type::Bool, ExprKind::In(Box::new(item), Box::new(collection)))
     }
@@ -332,7 +332,7 @@ impl Checker<'_> {
                     _ => None,
                 };
                 self.complain(diagnostic);
-                return wrong(span);
+                return mistake(span);
             }
         };
         match base.kind {
@@ -352,7 +352,7 @@ impl Checker<'_> {
                 let title = format!("the items of a list differ: {} and {}", noun(&ty), noun(&item.ty));
                 let diagnostic = Diagnostic::at(item.span, title, format!("this is {}", noun(&item.ty)));
                 self.complain(diagnostic.related(items[0].span, format!("this is {}", noun(&items[0].ty))));
-                return wrong(span);
+                return mistake(span);
             };
             ty = joined;
         }
@@ -367,7 +367,7 @@ impl Checker<'_> {
             let arguments_checked: Vec<Expr> = arguments.iter().map(|a| self.expr(a, scope)).collect();
             drop(arguments_checked);
             self.unknown_function(name);
-            return wrong(span);
+            return mistake(span);
         };
         let params = self.function_types[index].0.clone();
         if arguments.len() != params.len() {
@@ -375,7 +375,7 @@ impl Checker<'_> {
             let declared = &self.function_trees[index].name;
             let diagnostic = Diagnostic::at(span, title, "called here").related(declared.span, "declared here");
             self.complain(diagnostic);
-            return wrong(span);
+            return mistake(span);
         }
         let mut checked = Vec::new();
         for (number, (argument, wanted)) in arguments.iter().zip(&params).enumerate() {
@@ -383,7 +383,7 @@ impl Checker<'_> {
             checked.push(self.expect(argument, scope, wanted, &what));
         }
         if !self.need_function(index, name.span) {
-            return wrong(span);
+            return mistake(span);
         }
         if self.functions[index].as_ref().is_some_and(|f| f.reads_position) {
             scope.reads_position = true;
@@ -391,14 +391,14 @@ impl Checker<'_> {
                 let title = format!("`{}` reads the position and cannot be called in {}", name.text, scope.place);
                 let help = "here only the instance is known; pass what it needs as arguments";
                 self.complain(Diagnostic::at(span, title, "called here").help(help));
-                return wrong(span);
+                return mistake(span);
             }
         }
         if !matches!(scope.sight, Sight::Instance | Sight::Turn | Sight::Position) {
             let title = format!("functions of the file cannot be called in {}", scope.place);
             let help = "write the value itself; built-in functions such as `len` may be called";
             self.complain(Diagnostic::at(span, title, "called here").help(help));
-            return wrong(span);
+            return mistake(span);
         }
         typed(span, self.function_types[index].1.clone(), ExprKind::Call(index, checked))
     }
@@ -432,7 +432,7 @@ impl Checker<'_> {
             let title = format!("`{}` cannot take `… for …`", name.text);
             let help = "sum, min, max, count, any, all, xor and gcd can; for a list write `[… for …]`";
             self.complain(Diagnostic::at(name.span, title, "here").help(help));
-            return wrong(span);
+            return mistake(span);
         };
         let what = format!("what `{}` runs over", name.text);
         let (item, loops) = self.loops(item, loops, scope, |checker, tree, scope| match fold {
@@ -444,7 +444,7 @@ impl Checker<'_> {
         typed(span, ty, ExprKind::Fold { fold, item: Box::new(item), loops })
     }
 
-    /// Checks loops and what they repeat; the loop variables are known from their loop on.
+    /// Checks loops and their body. Each loop variable is known from its loop on.
     pub(super) fn loops<T>(
         &mut self,
         item: &tree::Expr,
@@ -476,13 +476,13 @@ impl Checker<'_> {
                 diagnostic = diagnostic.help("write `0..n` for the numbers below n");
             }
             self.complain(diagnostic);
-            return wrong(over.span);
+            return mistake(over.span);
         }
         over
     }
 }
 
-/// What to write instead of a function of another language.
+/// What to write here for a function of another language.
 fn foreign_function(name: &str) -> Option<String> {
     Some(match name {
         "length" | "size" | "lenght" => "write `len(list)`".to_string(),
@@ -503,7 +503,7 @@ fn foreign_function(name: &str) -> Option<String> {
     })
 }
 
-/// A text of one character may have been meant as a character.
+/// Suggests a character where a text of one character stands.
 fn one_character(tree: &tree::Expr) -> Option<String> {
     match &tree.kind {
         tree::ExprKind::Text(text) if text.chars().count() == 1 => {

@@ -1,4 +1,4 @@
-//! Items: everything that stands directly inside the game's braces, put together into the program.
+//! Items: everything directly inside the game's braces, put together into the program.
 
 use crate::check::Checker;
 use crate::check::expressions::noun;
@@ -59,7 +59,7 @@ impl Checker<'_> {
         program
     }
 
-    /// Items that a game has at most once.
+    /// Reports items that stand twice although a game has one of them at most.
     fn only_once(&mut self) {
         let file = self.file;
         let mut seen: Vec<(&str, Span)> = Vec::new();
@@ -321,9 +321,9 @@ impl Checker<'_> {
         let mut checked = Vec::new();
         for (value, text) in legend {
             let mut scope = Scope::new(Sight::Instance, "a legend");
-            let told = self.diagnostics.len();
+            let reported = self.diagnostics.len();
             checked.push((self.expect(value, &mut scope, &item, "a value of the legend"), text.clone()));
-            if let (Some(last), Type::Bool) = (self.diagnostics.get_mut(told), &item) {
+            if let (Some(last), Type::Bool) = (self.diagnostics.get_mut(reported), &item) {
                 last.help = Some("write `false: \".\", true: \"#\"`".to_string());
             }
         }

@@ -1,4 +1,4 @@
-//! Which kind of game a file states, and what does not go together: numbers and outcomes, sums and `end` rules.
+//! The kind of game that a file states, and what does not go together: numbers and outcomes, sums and `end` rules.
 
 use crate::check::Checker;
 use crate::check::scope::{Scope, Sight};
@@ -88,7 +88,7 @@ impl Checker<'_> {
         Some(result)
     }
 
-    /// Payoffs that are written out: one for each player.
+    /// Checks that payoffs written out are one for each player.
     fn one_payoff_each(&mut self, list: &crate::program::Expr) {
         if let (crate::program::ExprKind::List(items), Some(players)) = (&list.kind, self.players)
             && items.len() as i64 != players
@@ -125,7 +125,7 @@ impl Checker<'_> {
         })
     }
 
-    /// What must not stand together.
+    /// Reports items that must not stand together.
     pub(super) fn kinds(&mut self, program: &Program) {
         let number = self.first_number();
         if let (Some(number), Some(outcome)) = (number, self.first_outcome()) {
@@ -154,7 +154,7 @@ impl Checker<'_> {
                 ItemKind::Claim(field, ..) => self.claim_suits(field, number.is_some()),
                 ItemKind::Regions { .. } => self.regions_suit(item.span, number),
                 ItemKind::Symmetry(..) if self.is_sum => {
-                    // A part's own symmetry is meaningful; it is checked part by part.
+                    // The symmetry of a part makes sense; it is checked part by part.
                 }
                 _ => {}
             }
@@ -168,7 +168,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Whether rules depend on the player, so that a won and lost game has a value too.
+    /// Whether rules depend on the player. Then a game that is won and lost has a value too.
     fn is_partizan(&self) -> bool {
         let owned = |item: &tree::Item| matches!(&item.kind, ItemKind::Move(rule) if rule.owner.is_some());
         self.reads_player || self.file.items.iter().any(owned)

@@ -1,10 +1,11 @@
-//! "A list made inside a function or move has a length that the instance fixes."
+//! Checks the rule "A list made inside a function or move has a length that the instance fixes."
 //!
-//! A list that is only looped over, folded, searched or split into on the spot may have any length: nothing has to
-//! keep it. A list that is kept (in a `let` or `var`, passed, returned, compared) may not, so that every later stage
-//! knows its size beforehand; where a size must vary, a set does.
+//! A list that is looped over, folded, searched or split into on the spot may have any length: nothing has to keep it.
+//! A list that is kept (in a `let` or `var`, passed, returned, compared) must have a fixed length, so that every later
+//! stage knows its size beforehand. Rules that need a varying size use a set.
 //!
-//! Runs over the checked program, callers before callees, because whether an argument varies depends on the calls.
+//! The check runs over the checked program, callers before callees, because whether an argument varies depends on the
+//! calls.
 
 use crate::diagnostic::Diagnostic;
 use crate::program::{Domain, Expr, ExprKind, Loop, Parts, Program, Root, Show, ShowPiece, Source, Stmt, StmtKind};
@@ -34,7 +35,7 @@ pub fn check(program: &Program, order: &[usize], diagnostics: &mut Vec<Diagnosti
     }
 }
 
-/// What is known of a local: whether its value, and whether its length, depends on more than the instance.
+/// Whether a local's value, and whether its length, depends on more than the instance.
 #[derive(Clone, Copy, Default)]
 struct Local {
     varies: bool,
@@ -49,7 +50,7 @@ struct Walker<'p, 'd> {
 }
 
 impl Walker<'_, '_> {
-    /// Rules that are not moves: conditions, results, drawings. They see the position too.
+    /// Checks the rules that are not moves: conditions, results, drawings. They see the position too.
     fn outside_moves(&mut self) {
         let program = self.program;
         let shown: Vec<&Expr> = match &program.show {
@@ -75,7 +76,7 @@ impl Walker<'_, '_> {
         }
     }
 
-    /// A local that is assigned again varies.
+    /// Marks locals that are assigned again: they vary.
     fn assigned(&mut self, block: &[Stmt]) {
         for statement in block {
             match &statement.kind {
@@ -169,7 +170,7 @@ impl Walker<'_, '_> {
         }
     }
 
-    /// A value that is kept: if it is a list made here, its length must be fixed.
+    /// Checks a value that is kept: if it is a list made here, its length must be fixed.
     fn kept(&mut self, expr: &Expr) {
         match &expr.kind {
             ExprKind::Repeat(item, length) => {
@@ -210,7 +211,7 @@ impl Walker<'_, '_> {
         self.diagnostics.push(Diagnostic::at(expr.span, title, label).help(help));
     }
 
-    /// A list that is used on the spot: its own length is free, what it is made of is not.
+    /// Checks a list that is used on the spot: its own length is free, the lengths of its items are not.
     fn transient(&mut self, expr: &Expr) {
         match &expr.kind {
             ExprKind::Repeat(item, length) => {
@@ -242,8 +243,8 @@ impl Walker<'_, '_> {
     fn loops(&mut self, loops: &[Loop]) {
         for turn in loops {
             self.transient(&turn.over);
-            // Inside its own loops a variable counts as fixed: it takes the same values in every position if its
-            // source does, which `loops_vary` looks at.
+            // Inside its own loops a variable counts as fixed. It takes the same values in every position if its source
+            // does, and `loops_vary` looks at the source.
             *self.local(turn.local) = Local::default();
             turn.when.iter().for_each(|when| self.expr(when));
         }
@@ -330,7 +331,7 @@ impl Walker<'_, '_> {
         loops.iter().any(|l| self.length_varies(&l.over) || l.when.iter().any(|w| self.varies_within(w, &l.over)))
     }
 
-    /// Whether a condition of a loop depends on the position: it does if the items themselves do.
+    /// Whether a condition of a loop depends on the position; it does if the items do.
     fn varies_within(&self, when: &Expr, over: &Expr) -> bool {
         self.varies(when) || self.varies(over)
     }

@@ -1,7 +1,7 @@
-//! From the tree to the checked program: names resolved, types worked out, and every rule of the language that can be
-//! checked before an instance is known.
+//! From the tree to the checked program: names resolved, types worked out, and every rule of the language checked that
+//! needs no instance.
 //!
-//! Items may stand in any order, so `let`s and functions are checked when they are first needed; the order in which
+//! Items may stand in any order, so `let`s and functions are checked when they are first needed. The order in which
 //! `let`s are finished is an order in which they can be computed. Mistakes are collected, not thrown: an expression
 //! with a mistake gets the type [`Type::Unknown`], which fits everywhere, so that one slip is reported once.
 
@@ -30,11 +30,11 @@ use crate::types::Type;
 use order::Definition;
 use scope::{Scope, Sight, Symbol, Symbols};
 
-/// How deep `let`s and functions may be checked inside one another, so that the stack suffices. [`order`] sees to it
-/// that this happens only where they need one another in a circle.
+/// How deep `let`s and functions may be checked inside one another, so that the stack suffices. [`order`] makes this
+/// happen only where they need one another in a circle.
 const MAX_DEPTH: usize = 400;
 
-/// The checked program; on any mistake, all of them instead.
+/// The checked program, or every mistake.
 pub fn check(file: &File) -> Result<Program, Vec<Diagnostic>> {
     let mut checker = Checker::new(file);
     checker.declare();
@@ -89,22 +89,22 @@ pub(crate) struct Checker<'f> {
     lets_done: Vec<Let>,
     /// The `let`s and functions that are being checked inside one another, outermost first.
     needs: Vec<&'f str>,
-    /// How deep their trees are together.
+    /// How deep the trees of `needs` are together.
     depth: usize,
     /// How deep the tree of each `let` and of each function is.
     let_depths: Vec<usize>,
     function_depths: Vec<usize>,
-    /// Whether too deep needs were reported.
+    /// Whether nesting that is too deep was reported.
     deep: bool,
     /// Whether a rule reads `mover` or `opponent`.
     reads_player: bool,
-    /// The number of players, if it is written as one.
+    /// The number of players, if the file writes it as a number.
     players: Option<i64>,
     /// Constants of `{…}` domains in order of declaration.
     constants: Vec<(String, i64)>,
     /// Whether the file has `sum of`.
     is_sum: bool,
-    /// Whether it says twice what a position is, so that nothing can be said of the parts.
+    /// Whether the file says twice what a position is. Then nothing can be said about the parts.
     two_positions: bool,
 }
 
@@ -147,7 +147,7 @@ impl<'f> Checker<'f> {
         }
     }
 
-    /// Makes all names of the file known before anything is checked.
+    /// Declares all names of the file before anything is checked.
     fn declare(&mut self) {
         let file = self.file;
         for (index, param) in file.params.iter().enumerate() {
@@ -172,7 +172,7 @@ impl<'f> Checker<'f> {
                 _ => {}
             }
         }
-        // Constants of choices come last: whether `{a, b}` declares them depends on what is known otherwise.
+        // Constants of choices come last: whether `{a, b}` declares constants depends on the other names.
         for item in &file.items {
             if let ItemKind::Move(rule) = &item.kind {
                 self.declare_choice_constants(rule);
@@ -248,7 +248,7 @@ impl<'f> Checker<'f> {
         }
     }
 
-    /// Makes sure that a `let` is checked; gives its slot and type unless it has a mistake.
+    /// Checks a `let` if that was not done yet; gives its slot and type unless it has a mistake.
     fn need_let(&mut self, index: usize, from: Span) -> Option<(usize, Type)> {
         let (name, value) = (self.lets[index].name, self.lets[index].value);
         match self.lets[index].progress {
@@ -278,7 +278,7 @@ impl<'f> Checker<'f> {
         self.lets[index].done.clone()
     }
 
-    /// Makes sure that a function is checked; false if that is not possible.
+    /// Checks a function if that was not done yet; false if that is not possible.
     fn need_function(&mut self, index: usize, from: Span) -> bool {
         match self.function_progress[index] {
             Progress::Done => return true,

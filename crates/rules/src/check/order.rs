@@ -1,8 +1,8 @@
-//! The order in which `let`s and functions are checked: what one names comes before it.
+//! The order in which `let`s and functions are checked: each after the ones it names.
 //!
-//! The order is found from names alone, whether or not a local shadows them, with a stack of its own: a thousand
-//! functions may call one another in a row without a recursion of the checker. Only what stands in a circle is left to
-//! the checker, which finds out whether it is a real one.
+//! The order is found from names alone, even if a local shadows them, with an explicit stack. So a thousand functions
+//! may call one another in a row without a recursion of the checker. Only circles of names are left to the checker,
+//! which finds out whether they are real.
 
 use std::collections::HashMap;
 
@@ -51,7 +51,7 @@ pub fn block_mentions_name(block: &[Stmt], name: &str) -> bool {
     walk.names.contains(&name)
 }
 
-/// Every definition, after those it mentions except in a circle.
+/// Every definition, after the ones it mentions except in a circle.
 pub fn order(mentions: &[Mentions<'_>], find: impl Fn(&str) -> Option<Definition>) -> Vec<Definition> {
     let places: HashMap<(bool, usize), usize> =
         mentions.iter().enumerate().map(|(place, mention)| (key(mention.definition), place)).collect();
@@ -138,7 +138,7 @@ impl<'f> Walk<'f> {
     fn inside(&mut self, e: &'f Expr) {
         match &e.kind {
             ExprKind::Int(_) | ExprKind::Char(_) | ExprKind::Bool(_) | ExprKind::Text(_) => {}
-            ExprKind::Mover | ExprKind::Opponent | ExprKind::Wrong => {}
+            ExprKind::Mover | ExprKind::Opponent | ExprKind::Mistake => {}
             ExprKind::Name(name) => self.names.push(name),
             ExprKind::Negate(a) | ExprKind::Not(a) => self.expr(a),
             ExprKind::Binary(_, a, b)

@@ -1,4 +1,4 @@
-//! Players: where their number is written as a number, who does not exist is found before anything runs.
+//! Players. If the file writes their number as a number, players that do not exist are found before anything runs.
 
 use crate::check::Checker;
 use crate::check::scope::Scope;
@@ -8,7 +8,7 @@ use crate::span::Span;
 use crate::syntax::tree::{self, File, ItemKind};
 use crate::types::Type;
 
-/// How many players there are, if the file says it as a plain number or not at all.
+/// The number of players, if the file writes it as a plain number or leaves it out.
 pub fn written_players(file: &File) -> Option<i64> {
     let mut players = file.items.iter().filter_map(|item| match &item.kind {
         ItemKind::Players(value) => Some(value),
@@ -22,7 +22,7 @@ pub fn written_players(file: &File) -> Option<i64> {
 }
 
 impl Checker<'_> {
-    /// A PLAYER: a number, and one that exists where that can be told.
+    /// Checks a PLAYER: a number, and an existing player if the number of players is known.
     pub(super) fn player(&mut self, tree: &tree::Expr, scope: &mut Scope, what: &str) -> Expr {
         let player = self.expect(tree, scope, &Type::Int, what);
         if let (ExprKind::Scalar(number), Type::Int) = (&player.kind, &player.ty) {
@@ -31,7 +31,7 @@ impl Checker<'_> {
         player
     }
 
-    /// Complains of a player that does not exist.
+    /// Reports a player that does not exist.
     pub(super) fn player_exists(&mut self, number: i64, span: Span) {
         let Some(players) = self.players else {
             return;
@@ -47,7 +47,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Complains of `opponent` where there is no single other player.
+    /// Reports `opponent` where there is no single other player.
     pub(super) fn one_opponent(&mut self, span: Span) {
         if let Some(players) = self.players.filter(|players| *players != 2) {
             let title = format!("`opponent` needs two players; this game has {players}");

@@ -1,4 +1,4 @@
-//! What a file says of its results: claims, and examples with what they give; and the instances that are sampled.
+//! What a file says about its results (claims, examples), and the instances to sample.
 
 use crate::check::Checker;
 use crate::check::expressions::{fits, noun};
@@ -10,7 +10,7 @@ use crate::suggest::nearest;
 use crate::syntax::tree::{self, ExprKind, ItemKind};
 use crate::types::Type;
 
-/// The fields of a result, as an example may name them.
+/// The fields of a result that an example may name.
 pub const FIELDS: &[&str] = &[
     "kind",
     "winner",
@@ -87,7 +87,7 @@ impl Checker<'_> {
         program.claims.push(Claim { field: kind, value, when, span });
     }
 
-    /// Results that a claim writes as texts.
+    /// Checks the results that a claim writes as texts.
     fn claimed_words(&mut self, value: &tree::Expr, field: &str) {
         match &value.kind {
             ExprKind::Text(text) => self.field_value(field, &Literal::Text(text.clone()), value.span),
@@ -199,7 +199,7 @@ impl Checker<'_> {
         program.examples.push(example);
     }
 
-    /// What a field can hold: one of a few words, a number, a list.
+    /// Checks the value of a field: one of a few words, a number, a list.
     fn field_value(&mut self, field: &str, value: &Literal, span: Span) {
         let words: &[&str] = match field {
             "winner" => &["first", "second", "draw", "third"],
@@ -246,7 +246,7 @@ impl Checker<'_> {
         }
     }
 
-    /// A move in a result is written as its name, then its choices.
+    /// Checks a move in a result, which is written as its name, then its choices.
     fn known_move(&mut self, text: &Literal, span: Span) {
         let Literal::Text(text) = text else {
             return;
@@ -269,7 +269,7 @@ fn move_name(item: &tree::Item) -> Option<&str> {
     }
 }
 
-/// The expression with these words replaced by numbers, where they stand for results.
+/// The expression with words that stand for results replaced by their numbers.
 fn with_words(value: &tree::Expr, words: &[(&str, i64)]) -> tree::Expr {
     let mut value = value.clone();
     let kind = match value.kind {

@@ -1,4 +1,4 @@
-//! Names: what each one stands for, and which may be read where.
+//! Names: what each one stands for, and where it may be read.
 
 use std::collections::{HashMap, HashSet};
 
@@ -35,7 +35,7 @@ impl Symbol {
     }
 }
 
-/// The names of the whole file. Parameters, lets, variables, constants and functions share one space.
+/// The names of the whole file. Parameters, lets, variables, constants and functions share one namespace.
 #[derive(Default)]
 pub struct Symbols {
     table: HashMap<String, (Symbol, Option<Span>)>,
@@ -43,7 +43,7 @@ pub struct Symbols {
 }
 
 impl Symbols {
-    /// With `first`, `second` and `third` known.
+    /// The names `first`, `second` and `third`.
     pub fn new() -> Symbols {
         let mut symbols = Symbols::default();
         for (number, name) in ["first", "second", "third"].into_iter().enumerate() {
@@ -57,7 +57,7 @@ impl Symbols {
         self.table.get(name).map(|(symbol, _)| *symbol)
     }
 
-    /// Declares a name; a double is an error. The same constant may be declared again with the same number.
+    /// Declares a name. A second declaration is an error, except of a constant with the same number.
     pub fn declare(&mut self, name: &str, span: Span, symbol: Symbol) -> Result<(), Box<Diagnostic>> {
         let known = self.table.get(name);
         if known.is_some_and(|(known, _)| *known != symbol) {
@@ -98,7 +98,7 @@ impl Symbols {
         }))
     }
 
-    /// Whether a name was declared more than once, so that nobody knows which one is meant.
+    /// Whether a name was declared more than once, so that its meaning is open.
     pub fn is_doubled(&self, name: &str) -> bool {
         self.doubled.contains(name)
     }
@@ -118,7 +118,7 @@ pub enum Sight {
     Params(Vec<usize>),
     /// The whole instance: parameters and lets.
     Instance,
-    /// The instance and whose turn it is, but no variable of a position: being stuck in a sum.
+    /// The instance and whose turn it is, but no variable of a position: for being stuck in a sum.
     Turn,
     /// The instance and the position.
     Position,
@@ -170,7 +170,7 @@ impl Scope {
         slot
     }
 
-    /// Adds a local whose slot was set aside before.
+    /// Adds a local whose slot was reserved before.
     pub fn declare_at(&mut self, slot: usize, name: &str, ty: Type, changes: bool, noun: &'static str) {
         debug_assert!(slot < self.slots);
         self.locals.push(Local { name: name.to_string(), slot, ty, changes, noun });

@@ -14,7 +14,7 @@ use crate::types::Type;
 pub(super) enum Body {
     /// A move: it may change the position.
     Move,
-    /// A function with this result: it may not.
+    /// A function with this result: it may not change the position.
     Function(Type),
 }
 
@@ -49,7 +49,7 @@ impl Checker<'_> {
         }
     }
 
-    /// A closing expression gives the function's value, so it must be the last thing that is done.
+    /// Checks that a closing expression, which gives the function's value, is the last thing done.
     fn stray_values(&mut self, block: &[tree::Stmt], last: bool) {
         for (index, statement) in block.iter().enumerate() {
             let last = last && index + 1 == block.len();
@@ -68,7 +68,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Checks the statements of a block; what it declares is known inside it only.
+    /// Checks the statements of a block. Its declarations end with it.
     pub(super) fn block(&mut self, block: &[tree::Stmt], scope: &mut Scope, body: &Body, loops: usize) -> Vec<Stmt> {
         let outer = scope.locals.len();
         let mut checked = Vec::new();
@@ -96,8 +96,8 @@ impl Checker<'_> {
         checked
     }
 
-    /// `let left = left - 1;` in a move where `left = left - 1;` was meant: a local hides the variable of the position,
-    /// is made from it, and is never used.
+    /// Reports `let left = left - 1;` in a move where `left = left - 1;` was meant: the local hides the variable of the
+    /// position, is made from it, and is never used.
     fn local_instead_of_change(&mut self, statement: &tree::Stmt, rest: &[tree::Stmt], scope: &Scope) {
         let tree::StmtKind::Let(name, value, _) = &statement.kind else {
             return;
@@ -273,7 +273,7 @@ impl Checker<'_> {
         Some(StmtKind::Assign { place, op, value })
     }
 
-    /// Something that can be assigned to: a variable of the position or a `var`, with indices.
+    /// Checks an assignable place: a variable of the position or a `var`, with indices.
     fn place(&mut self, tree: &tree::Expr, scope: &mut Scope, body: &Body) -> Option<Place> {
         let span = tree.span;
         let mut root = tree;
@@ -379,7 +379,7 @@ impl Checker<'_> {
             && let [value] = &single[..]
             && self.variable_types.len() == 1
         {
-            // `split (list);`: one value in parentheses may be a list of parts.
+            // In `split (list);` the one value in parentheses may be a list of parts.
             let mut probe = scope.clone();
             let before = self.diagnostics.len();
             let ty = self.expr(value, &mut probe).ty;
@@ -394,7 +394,7 @@ impl Checker<'_> {
         Some(Parts::Listed(listed))
     }
 
-    /// The values of one part, one a variable.
+    /// The values of one part, one for each variable.
     fn one_part(&mut self, values: &[tree::Expr], span: Span, scope: &mut Scope) -> Option<Vec<Expr>> {
         let wanted = self.variable_types.clone();
         if values.len() != wanted.len() {
@@ -414,7 +414,7 @@ impl Checker<'_> {
         Some(values.iter().zip(&wanted).map(check).collect())
     }
 
-    /// A list of parts: values of the only variable, or lists with one value a variable.
+    /// A list of parts: values of the only variable, or lists with one value for each variable.
     pub(super) fn parts_of_list(&mut self, list: &tree::Expr, scope: &mut Scope, what: &str) -> Option<Parts> {
         let wanted = self.variable_types.clone();
         if wanted.is_empty() || self.two_positions {
@@ -479,7 +479,7 @@ impl Checker<'_> {
 }
 
 impl Checker<'_> {
-    /// A part is split at most once in a move: two splits that are surely both done are a mistake.
+    /// Checks that a move splits a part at most once. Two splits are a mistake if both surely happen.
     pub(super) fn split_once(&mut self, body: &[tree::Stmt]) {
         let mut first: Option<Span> = None;
         for statement in body {
@@ -497,7 +497,7 @@ impl Checker<'_> {
     }
 }
 
-/// Where a statement splits whatever happens.
+/// Where a statement splits in every case.
 fn sure_split(statement: &tree::Stmt) -> Option<Span> {
     match &statement.kind {
         tree::StmtKind::SplitParts(_) | tree::StmtKind::SplitList(_) => Some(statement.span),

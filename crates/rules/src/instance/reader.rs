@@ -36,7 +36,7 @@ impl<'t> Reader<'t> {
         found
     }
 
-    /// What stands here, for messages.
+    /// The text at this place, for messages.
     fn found(&self) -> String {
         match self.text.get(self.at..).and_then(|rest| rest.chars().next()) {
             Some(c) => format!("`{c}`"),
@@ -78,7 +78,7 @@ impl<'t> Reader<'t> {
         Ok(value)
     }
 
-    /// A list: read as numbers for as long as there is nothing else in it.
+    /// A list, read as numbers until something else turns up in it.
     fn list(&mut self, depth: usize) -> Result<Given, ValueError> {
         if depth >= DEPTH_LIMIT {
             return self.error(format!("lists are nested more than {DEPTH_LIMIT} deep"));
@@ -181,20 +181,20 @@ impl<'t> Reader<'t> {
             if exponent.is_empty() {
                 return self.error(format!("expected a whole exponent after `^`, found {}", self.found()));
             }
-            power(&digits, &exponent).map_err(|what| self.wrong(start, what))?
+            power(&digits, &exponent).map_err(|what| self.number_error(start, what))?
         } else {
             let exponent = self.exponent()?;
             let fraction = i64::try_from(fraction).unwrap_or(i64::MAX);
-            decimal(&digits, exponent.saturating_sub(fraction)).map_err(|what| self.wrong(start, what))?
+            decimal(&digits, exponent.saturating_sub(fraction)).map_err(|what| self.number_error(start, what))?
         };
         if self.peek().is_some_and(|b| b.is_ascii_alphanumeric() || matches!(b, b'.' | b'^' | b'_')) {
             return self.error(format!("expected the end of the number, found {}", self.found()));
         }
         let signed = if negative { -i128::from(magnitude) } else { i128::from(magnitude) };
-        i64::try_from(signed).map_err(|_| self.wrong(start, Wrong::Overflow))
+        i64::try_from(signed).map_err(|_| self.number_error(start, NumberError::Overflow))
     }
 
-    fn wrong(&self, start: usize, what: Wrong) -> ValueError {
+    fn number_error(&self, start: usize, what: NumberError) -> ValueError {
         ValueError { message: what.message(&self.text[start..self.end_of_number()]), at: start }
     }
 
@@ -280,7 +280,7 @@ impl<'t> Reader<'t> {
         Ok(simple)
     }
 
-    /// `u` and four hexadecimal digits, or two such halves of one character.
+    /// `u` and four hexadecimal digits, or two of these as the halves of one character.
     fn unicode(&mut self) -> Result<char, ValueError> {
         let high = self.hex()?;
         let code = if (0xd800..0xdc00).contains(&high) && self.bytes[self.at..].starts_with(b"\\u") {
@@ -348,24 +348,24 @@ impl<'t> Reader<'t> {
     }
 }
 
-/// Why the digits are no number of ours.
-enum Wrong {
+/// Why digits do not make a 64-bit whole number.
+enum NumberError {
     Overflow,
     Fraction,
 }
 
-impl Wrong {
+impl NumberError {
     fn message(&self, number: &str) -> String {
         let number: String = if number.len() > 40 { format!("{}…", &number[..40]) } else { number.to_string() };
         match self {
-            Wrong::Overflow => format!("overflow: {number} does not fit in 64 bits"),
-            Wrong::Fraction => format!("{number} is a fraction; whole numbers are needed"),
+            NumberError::Overflow => format!("overflow: {number} does not fit in 64 bits"),
+            NumberError::Fraction => format!("{number} is a fraction; whole numbers are needed"),
         }
     }
 }
 
 /// `digits` × 10^`scale`.
-fn decimal(digits: &[u8], mut scale: i64) -> Result<u64, Wrong> {
+fn decimal(digits: &[u8], mut scale: i64) -> Result<u64, NumberError> {
     let first = digits.iter().position(|&d| d != 0).unwrap_or(digits.len());
     let last = digits.iter().rposition(|&d| d != 0).map_or(0, |index| index + 1);
     if first >= last {
@@ -373,23 +373,23 @@ fn decimal(digits: &[u8], mut scale: i64) -> Result<u64, Wrong> {
     }
     scale = scale.saturating_add(i64::try_from(digits.len() - last).unwrap_or(i64::MAX));
     if scale < 0 {
-        return Err(Wrong::Fraction);
+        return Err(NumberError::Fraction);
     }
     let digits = &digits[first..last];
     if i64::try_from(digits.len()).unwrap_or(i64::MAX).saturating_add(scale) > 20 {
-        return Err(Wrong::Overflow);
+        return Err(NumberError::Overflow);
     }
     let zeros = std::iter::repeat_n(&0, usize::try_from(scale).unwrap_or(0));
     let number = digits.iter().chain(zeros).fold(0u128, |n, &d| n * 10 + u128::from(d)); // At most 20 digits.
-    u64::try_from(number).map_err(|_| Wrong::Overflow)
+    u64::try_from(number).map_err(|_| NumberError::Overflow)
 }
 
 /// `base` ^ `exponent`, both as digits.
-fn power(base: &[u8], exponent: &[u8]) -> Result<u64, Wrong> {
+fn power(base: &[u8], exponent: &[u8]) -> Result<u64, NumberError> {
     let exponent = decimal(exponent, 0).unwrap_or(u64::MAX);
     match decimal(base, 0)? {
         0 => Ok(u64::from(exponent == 0)),
         1 => Ok(1),
-        base => u32::try_from(exponent).ok().and_then(|e| base.checked_pow(e)).ok_or(Wrong::Overflow),
+        base => u32::try_from(exponent).ok().and_then(|e| base.checked_pow(e)).ok_or(NumberError::Overflow),
     }
 }

@@ -154,7 +154,7 @@ fn of_two(builtin: Builtin, a: i64, b: i64, span: Span, right: Span) -> Result<i
     result.ok_or_else(|| faults::overflow(span, format_args!("{name}({a}, {b})")))
 }
 
-/// `shl(-1, 63)` fits although 2^63 does not.
+/// `a` shifted left where that gives the least number: `shl(-1, 63)` fits although 2^63 does not.
 fn lowest(a: i64, by: u64) -> Option<i64> {
     (a == -1 && by == 63).then_some(i64::MIN)
 }

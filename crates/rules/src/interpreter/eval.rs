@@ -1,6 +1,6 @@
 //! Expressions. `scalar` computes numbers and truth values without building a [`Value`]; `value` computes anything.
 //!
-//! Operands are evaluated from left to right, and before what contains them is checked: in `list[i]` the list, then
+//! Operands are evaluated from left to right, then what contains them is checked. In `list[i]`: first the list, then
 //! the index, then whether the index is in range.
 
 use std::sync::Arc;
@@ -24,7 +24,7 @@ pub(super) enum Flow {
     Return(Value),
 }
 
-/// A fold under way. Sums are kept in 128 bits: only a total that does not fit in 64 is an overflow.
+/// A fold in progress. Sums are kept in 128 bits: only a total that does not fit in 64 bits is an overflow.
 pub(super) struct Tally {
     fold: Fold,
     total: i128,
@@ -38,7 +38,7 @@ impl Tally {
         Tally { fold, total: 0, best: None, bits: 0, gcd: 0 }
     }
 
-    /// Takes one number in; `false` when the rest cannot matter.
+    /// Adds one number; `false` when the rest cannot matter.
     pub(super) fn add(&mut self, number: i64) -> bool {
         match self.fold {
             Fold::Sum => self.total += i128::from(number),
@@ -53,7 +53,7 @@ impl Tally {
         !matches!(self.fold, Fold::Any | Fold::All) || self.bits == 0
     }
 
-    /// Takes in a sum of many numbers.
+    /// Adds a sum of many numbers.
     pub(super) fn add_sum(&mut self, sum: i128) {
         self.total = self.total.saturating_add(sum);
     }
@@ -435,7 +435,7 @@ impl<'b> Interpreter<'b> {
 
     fn fold(&mut self, fold: Fold, item: &'b Expr, loops: &'b [Loop], span: Span) -> Result<i64, Fault> {
         let mut tally = Tally::new(fold);
-        // `count` counts truth values that hold, and anything else as it comes.
+        // `count` counts truth values that are true, and all values of any other type.
         let counts_all = fold == Fold::Count && item.ty != crate::types::Type::Bool;
         self.nest(loops, &mut |this| {
             let number = if counts_all {
@@ -466,7 +466,7 @@ impl<'b> Interpreter<'b> {
         })
     }
 
-    /// Runs `body` with a local set to each item in turn, until it says anything but `Next`.
+    /// Runs `body` with a local set to each item in turn, until it returns anything but `Next`.
     pub(super) fn each(
         &mut self,
         local: usize,

@@ -239,7 +239,7 @@ fn combine(op: AssignOp, old: i64, new: i64, span: Span) -> Result<i64, Fault> {
     result.ok_or_else(|| faults::overflow(span, format_args!("{old} {sign} {new}")))
 }
 
-/// How many items have to be copied before a local can change.
+/// How many items must be copied before a local can change.
 fn copy_cost(whole: &Value, path: &[usize]) -> u64 {
     let mut cost = 1;
     let mut value = whole;

@@ -1,4 +1,4 @@
-//! The words for everything that can go wrong while rules run, kept apart so that the evaluator stays readable.
+//! The messages for everything that can go wrong while rules run, kept apart so that the evaluator stays readable.
 
 use crate::fault::Fault;
 use crate::span::Span;
@@ -59,7 +59,7 @@ pub(super) fn unknown(span: Span, name: &str) -> Fault {
         .help("only values that were given or computed before can be read")
 }
 
-/// Something that the checker rules out. Reaching it is a mistake of ours, told without ending the program.
+/// A fault that the checker rules out. Reaching it is a bug of ours, reported without ending the program.
 #[cold]
 pub(super) fn impossible(span: Span, what: &str) -> Fault {
     Fault::at(span, format!("internal error: {what}"), "while evaluating this")

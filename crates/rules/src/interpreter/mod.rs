@@ -1,14 +1,14 @@
 //! Runs the rules: ends, moves, results and everything else a rules file says, one position at a time.
 //!
-//! The interpreter walks the checked program as it stands. It is the oracle that everything fast is compared with, so
-//! it prefers being obviously right to being quick; the two concessions to speed are that numbers travel as plain
-//! `i64` (`eval`'s `scalar`) and that variables are read straight from the cells of the position. Arithmetic is
-//! checked, and so is work: every step of a rule is counted, and a rule that would run for minutes in a single position
-//! ends in a [`Fault`] instead. There is no recursion in the depth of a game; the depth of the evaluator is bounded by
-//! the nesting of the rules, which [`crate::bind`] limits.
+//! The interpreter walks the checked program as it stands. It is the oracle for everything fast, so it prefers being
+//! obviously right to being quick. It makes two concessions to speed: numbers travel as plain `i64` (`eval`'s
+//! `scalar`), and variables are read straight from the cells of the position. Arithmetic is checked. Work is limited:
+//! every step of a rule is counted, and a rule that would run for minutes in a single position ends in a [`Fault`]
+//! instead. There is no recursion in the depth of a game; the depth of the evaluator is bounded by the nesting of the
+//! rules, which [`crate::bind`] limits.
 //!
-//! Read `eval` for expressions, `exec` for statements, `moves` for how moves are found and played, `results`
-//! for ends and the declarations that planners ask about.
+//! Read `eval` for expressions, `exec` for statements, `moves` for how moves are found and played, `results` for ends
+//! and the declarations that planners ask for.
 
 mod builtins;
 mod eval;
@@ -32,16 +32,16 @@ use crate::space::Space;
 use crate::span::Span;
 use crate::value::Value;
 
-/// How many steps one rule may take in one position; a new list counts with its items.
+/// How many steps one rule may take in one position. A new list costs one step for each item.
 pub const WORK_LIMIT: u64 = 1 << 26;
-/// What binds an instance may take longer, though its lists may not be larger: it happens once.
+/// Binding an instance may take this many times longer, because it happens once. Its lists may not be larger.
 const BIND_FACTOR: u64 = 4;
-/// What one number of a new list costs, so that lists stay below half a gigabyte.
+/// What one number of a new list costs. This keeps lists below half a gigabyte.
 const ITEM_COST: u64 = 1;
-/// What one list of a new list of lists costs, for the same reason.
+/// What one list of a new list of lists costs. This keeps them below half a gigabyte too.
 const LIST_COST: u64 = 8;
 
-/// Global slots that can be read.
+/// The global slots that can be read.
 #[derive(Clone, Copy)]
 enum Globals<'b> {
     All(&'b [Value]),
@@ -54,35 +54,35 @@ pub struct Interpreter<'b> {
     globals: Globals<'b>,
     layout: &'b Layout,
     players: usize,
-    /// What list items cost more than steps, relative to a position's limit.
+    /// 1 in a position, [`BIND_FACTOR`] while binding. It multiplies the fuel and the cost of lists.
     factor: u64,
-    /// Steps left for the rule at hand.
+    /// Steps left for the current rule.
     fuel: u64,
     /// The position (or part) as changed so far.
     cells: Vec<i64>,
     mover: Player,
-    /// Locals of all calls under way; those of the innermost start at `base`.
+    /// Locals of all active calls; those of the innermost start at `base`.
     locals: Vec<Value>,
     base: usize,
-    /// Arguments being evaluated.
+    /// Arguments whose evaluation is in progress.
     arguments: Vec<Value>,
-    /// What the move at hand has done so far.
+    /// What the current move has done so far.
     deed: moves::Deed,
 }
 
 impl<'b> Interpreter<'b> {
-    /// For the positions of a bound game.
+    /// An interpreter for the positions of a bound game.
     pub fn new(bound: &'b Bound) -> Interpreter<'b> {
         Interpreter::assemble(&bound.program, Globals::All(&bound.globals), &bound.layout, bound.players, 1)
     }
 
-    /// For expressions that read the instance only, some of whose slots may be unknown yet.
+    /// An interpreter for expressions that read only the instance; some slots may still be unknown.
     pub fn of_instance(program: &'b Program, globals: &'b [Option<Value>]) -> Interpreter<'b> {
         static NOTHING: Layout = Layout::EMPTY;
         Interpreter::assemble(program, Globals::Some(globals), &NOTHING, 2, BIND_FACTOR)
     }
 
-    /// For the start position, while an instance is being bound.
+    /// An interpreter for the start position, while an instance is being bound.
     pub(crate) fn of_start(program: &'b Program, globals: &'b [Option<Value>], layout: &'b Layout) -> Interpreter<'b> {
         Interpreter::assemble(program, Globals::Some(globals), layout, 2, BIND_FACTOR)
     }
@@ -110,13 +110,13 @@ impl<'b> Interpreter<'b> {
         }
     }
 
-    /// The value of an expression that reads the instance only.
+    /// The value of an expression that reads only the instance.
     pub fn value_of(&mut self, expr: &'b Expr) -> Result<Value, Fault> {
         self.enter(&[], Player::FIRST);
         self.value(expr)
     }
 
-    /// The value of a scalar expression that reads the instance only.
+    /// The value of a scalar expression that reads only the instance.
     pub fn number_of(&mut self, expr: &'b Expr) -> Result<i64, Fault> {
         self.enter(&[], Player::FIRST);
         self.scalar(expr)
@@ -128,13 +128,13 @@ impl<'b> Interpreter<'b> {
         self.value(expr).map_err(|fault| self.place(fault, part, mover))
     }
 
-    /// What a choice or sampled parameter ranges over, where that reads the instance only.
+    /// What a choice or sampled parameter ranges over, if that reads only the instance.
     pub fn space_of(&mut self, source: &'b Source) -> Result<Space, Fault> {
         self.enter(&[], Player::FIRST);
         self.source(source)
     }
 
-    /// A domain that reads the instance only, with its bounds worked out.
+    /// A domain that reads only the instance, with its bounds worked out.
     pub(crate) fn space_in(&mut self, domain: &'b Domain) -> Result<Space, Fault> {
         self.enter(&[], Player::FIRST);
         self.space(domain)
@@ -146,7 +146,7 @@ impl<'b> Interpreter<'b> {
         self.parts(parts, span)
     }
 
-    /// Starts a rule in a position: full of fuel, without locals.
+    /// Starts a rule in a position, with full fuel and no locals.
     fn enter(&mut self, part: &[i64], mover: Player) {
         self.fuel = WORK_LIMIT * self.factor;
         self.cells.clear();
@@ -157,7 +157,7 @@ impl<'b> Interpreter<'b> {
         self.arguments.clear();
     }
 
-    /// Says in which position something went wrong, once.
+    /// Adds the position to a fault, once.
     fn place(&self, fault: Fault, part: &[i64], mover: Player) -> Fault {
         const PREFIX: &str = "in the position";
         if part.len() != self.layout.cells() || fault.diagnostic.notes.iter().any(|note| note.starts_with(PREFIX)) {

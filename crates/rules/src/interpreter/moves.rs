@@ -22,18 +22,18 @@ pub struct Effect<'a> {
     pub rule: usize,
     /// The choices made, from left to right.
     pub choices: &'a [Value],
-    /// The cells after the move. Of no meaning where the part was split.
+    /// The cells after the move; meaningless if the part was split.
     pub after: &'a [i64],
     /// The parts that replace this one, if it was split.
     pub split: Option<&'a [Box<[i64]>]>,
-    /// What each player gains, from player 0 on; empty in a game that is not counted.
+    /// What each player gains, from player 0 on; empty in a game without scores.
     pub gains: &'a [i64],
     /// Who moves next.
     pub turn: Player,
 }
 
 impl Effect<'_> {
-    /// The whole position after this move was played in one of its parts (0 in a game that is no sum).
+    /// The whole position after this move in one of its parts (part 0 in a game that is no sum).
     pub fn option(&self, position: &Position, part: usize) -> Position {
         let mut parts = Vec::with_capacity(position.parts.len() + self.split.map_or(0, <[_]>::len));
         parts.extend_from_slice(&position.parts[..part]);
@@ -46,7 +46,7 @@ impl Effect<'_> {
     }
 }
 
-/// What the move at hand has done so far, apart from changing cells.
+/// What the current move has done so far, apart from changing cells.
 #[derive(Default)]
 pub(super) struct Deed {
     pub(super) gains: Vec<i64>,
@@ -54,13 +54,13 @@ pub(super) struct Deed {
     pub(super) split: Option<Vec<Box<[i64]>>>,
 }
 
-/// What is done with each move.
+/// The callback for each move.
 type Visit<'v> = &'v mut dyn FnMut(&Effect<'_>) -> Result<(), Fault>;
 
 impl<'b> Interpreter<'b> {
     /// Visits every legal move of a position or part in rule order, the leftmost choice slowest.
     ///
-    /// The rules are not asked whether the game has ended: see [`Interpreter::end`]. A fault of `visit` ends the visit.
+    /// It does not ask whether the game has ended: see [`Interpreter::end`]. A fault of `visit` ends the visit.
     pub fn moves(&mut self, part: &[i64], mover: Player, visit: Visit<'_>) -> Result<(), Fault> {
         let program = self.program;
         for (rule, mv) in program.moves.iter().enumerate() {
@@ -74,7 +74,8 @@ impl<'b> Interpreter<'b> {
         Ok(())
     }
 
-    /// Visits one move, given its choices as numbers, if it is legal: for positions with more moves than can be listed.
+    /// Visits one move, given by its choices as numbers, if it is legal. For positions with more moves than can be
+    /// listed.
     pub fn one_move(
         &mut self,
         (rule, choices): (usize, &[i64]),
@@ -93,7 +94,7 @@ impl<'b> Interpreter<'b> {
         played.map_err(|fault| self.place(fault, part, mover))
     }
 
-    /// Binds the choices to these numbers, as far as they may be chosen, and plays.
+    /// Binds the choices to these numbers and plays, if they may be chosen.
     fn choose_these(&mut self, seat: &Seat<'b, '_>, choices: &[i64], visit: Visit<'_>) -> Result<(), Fault> {
         for (index, (choice, &number)) in seat.mv.choices.iter().zip(choices).enumerate() {
             let space = self.source(&choice.source)?;
@@ -185,13 +186,13 @@ impl<'b> Interpreter<'b> {
         show::label(seat.mv, choices)
     }
 
-    /// Says which move was being played when something went wrong.
+    /// Adds the name of the current move to a fault.
     fn name(&self, fault: Fault, seat: &Seat<'b, '_>) -> Fault {
         let label = self.label(seat);
         fault.note(format!("in the move `{label}`"))
     }
 
-    /// What a choice ranges over, here and now.
+    /// What a choice ranges over in this position.
     pub(super) fn source(&mut self, source: &'b Source) -> Result<Space, Fault> {
         match source {
             Source::Domain(domain) => self.space(domain),
@@ -244,7 +245,7 @@ impl<'b> Interpreter<'b> {
                         let high_number = if *inclusive { high_number } else { high_number.saturating_sub(1) };
                         match usize::try_from(high_number) {
                             Ok(longest) => longest,
-                            // A reversed range of lengths offers nothing.
+                            // A range of lengths that is reversed offers nothing.
                             Err(_) => return Ok(Space::EMPTY),
                         }
                     }
@@ -271,7 +272,7 @@ struct Seat<'b, 'p> {
     mover: Player,
 }
 
-/// The first occurrence of each.
+/// The items without repeats, in order of first occurrence.
 fn without_repeats(items: Vec<Value>) -> Vec<Value> {
     if items.len() <= 8 {
         let mut found: Vec<Value> = Vec::with_capacity(items.len());

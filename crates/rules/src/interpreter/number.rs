@@ -1,7 +1,7 @@
 //! Whole-number functions behind the built-ins: greatest common divisors, roots, divisors of numbers up to 2^63.
 //!
-//! Trial division alone would need 3·10^9 steps for a prime near 10^19, so divisors come from Miller–Rabin (with bases
-//! that are proved to suffice for 64 bits) and Pollard's rho after the small primes are gone.
+//! Trial division alone would need 3·10^9 steps for a prime near 10^19. So divisors come from Miller–Rabin (with bases
+//! that are proved to suffice for 64 bits) and Pollard's rho, after the small primes are divided out.
 
 /// The greatest common divisor.
 pub(super) fn gcd(mut a: u64, mut b: u64) -> u64 {

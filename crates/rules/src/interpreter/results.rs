@@ -1,4 +1,4 @@
-//! Ends and results, and the declarations that planners and testers ask about.
+//! Ends and results, and the declarations that planners and testers ask for.
 
 use game::{End, Outcome, Player};
 
@@ -19,7 +19,7 @@ pub enum Claimed {
 }
 
 impl<'b> Interpreter<'b> {
-    /// Whether an `end` rule says that the game is over here, and how; the first that holds counts.
+    /// The result of the first `end` rule that holds, if the game is over here.
     pub fn end(&mut self, part: &[i64], mover: Player) -> Result<Option<End>, Fault> {
         let program = self.program;
         for rule in &program.ends {
@@ -82,7 +82,7 @@ impl<'b> Interpreter<'b> {
         }
     }
 
-    /// The mover's outcome; with more than two players, what it is worth to each.
+    /// The mover's outcome; with more than two players, the payoff of each.
     fn outcome(&self, outcome: Outcome) -> End {
         if self.players == 2 {
             return End::Outcome(outcome);
@@ -123,7 +123,7 @@ impl<'b> Interpreter<'b> {
         holds.map(|holds| holds != 0).map_err(|fault| self.place(fault, part, mover))
     }
 
-    /// What `claim` item `claim` says of this instance; `None` where its condition does not hold.
+    /// What `claim` item `claim` says of this instance; `None` if its condition does not hold.
     pub fn claim(&mut self, claim: usize) -> Result<Option<Claimed>, Fault> {
         let program = self.program;
         let Some(claim) = program.claims.get(claim) else { return Ok(None) };

@@ -122,7 +122,7 @@ pub enum ExprKind {
     Text(String),
     /// A parameter or game-level `let`.
     Global(usize),
-    /// A variable of the position, with indices (outermost first, possibly none, possibly fewer than it has dimensions).
+    /// A variable of the position, with indices: outermost first, as many as it has dimensions or fewer.
     Variable {
         /// Which.
         variable: usize,
@@ -133,7 +133,7 @@ pub enum ExprKind {
     Local(usize),
     /// The player to move.
     Mover,
-    /// The other of two.
+    /// The other of two players.
     Opponent,
     /// `-e`
     Negate(Box<Expr>),
@@ -179,7 +179,8 @@ pub enum ExprKind {
     Fold {
         /// Which.
         fold: Fold,
-        /// What is folded; a bool for `any` and `all`; for `count` a bool is counted where true, anything else always.
+        /// What is folded. `any` and `all` fold bools. `count` counts bools that are true, and all values of any other
+        /// type.
         item: Box<Expr>,
         /// The loops, outermost first; at least one.
         loops: Vec<Loop>,

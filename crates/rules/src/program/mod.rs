@@ -1,7 +1,7 @@
 //! The checked program: a rules file with every name resolved and every expression typed.
 //!
-//! This is what the interpreter runs, what planners read, and what a compiler translates. Nothing here depends on an
-//! instance: parameters and `let`s are *slots* that [`crate::bind`] fills, in the order of [`Program::globals`].
+//! The interpreter runs it, planners read it, and compilers translate it. Nothing here depends on an instance:
+//! parameters and `let`s are *slots* that [`crate::bind`] fills, in the order of [`Program::globals`].
 //!
 //! Invariants that the checker establishes and everyone after it may rely on:
 //! - every index (slot, variable, function, local) is in range, and every expression has the type it says;
@@ -35,7 +35,7 @@ pub struct Program {
     pub functions: Vec<Function>,
     /// The variables of the position, or of one part of a sum.
     pub variables: Vec<Variable>,
-    /// Set where the position is a sum of parts.
+    /// Present if the position is a sum of parts.
     pub sum: Option<Sum>,
     /// Number of players, two if absent.
     pub players: Option<Expr>,
@@ -163,16 +163,18 @@ pub struct Sum {
 /// An expression that names parts of a sum: in `from`, and in `split`.
 #[derive(Clone, Debug)]
 pub enum Parts {
-    /// Written out: each part with one expression a variable.
+    /// Written out: for each part, one expression for each variable.
     Listed(Vec<Vec<Expr>>),
-    /// `[[a, b] for …]`: one part each time round, with one expression a variable, whose types may differ.
+    /// `[[a, b] for …]`: one part for each turn of the loops, with one expression for each variable; their types may
+    /// differ.
     Made {
         /// One expression for each variable.
         values: Vec<Expr>,
         /// The loops, outermost first; at least one.
         loops: Vec<Loop>,
     },
-    /// A list: each item is the value of the only variable (`nested` false), or a list with one number a variable.
+    /// A list: each item is the value of the only variable (`nested` false), or a list with one number for each
+    /// variable.
     List {
         /// The list.
         list: Expr,
@@ -207,8 +209,8 @@ pub enum Domain {
         item: Box<Domain>,
         /// How many items.
         length: Box<Expr>,
-        /// In a `sample` only: the length may be anything in this range, written `[ITEM; low..=high]`; `length` is
-        /// then its low bound and this its high bound, and whether that is inclusive.
+        /// In a `sample` only: the length may be anything in a range, written `[ITEM; low..=high]`. Then `length` is
+        /// the low bound, and this is the high bound and whether it is included.
         up_to: Option<(Box<Expr>, bool)>,
     },
 }
@@ -220,7 +222,7 @@ pub enum Source {
     Domain(Domain),
     /// The items of a list (repeats count once) or set.
     Items(Expr),
-    /// A set written with named constants only, `{x, o}`: shown by name.
+    /// A set of named constants only, `{x, o}`: shown by name.
     NamedItems(Vec<(String, i64)>),
 }
 
@@ -235,7 +237,7 @@ pub struct Choice {
     pub source: Source,
     /// Its type.
     pub ty: Type,
-    /// The names of its values, where they are named constants that the source does not name itself.
+    /// The names of its values, if they are named constants that the source does not name itself.
     pub names: Vec<(String, i64)>,
 }
 
@@ -291,7 +293,7 @@ pub enum EndingKind {
     Winner(Expr),
     /// A further gain of the mover's.
     Score(Expr),
-    /// One further gain a player.
+    /// One further gain for each player.
     Payoffs(Expr),
 }
 
@@ -405,7 +407,7 @@ pub struct Example {
     pub span: Span,
 }
 
-/// A value in `gives { … }`, as in JSON, where a bare word is a text.
+/// A value in `gives { … }`, as in JSON; a bare word is a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Literal {
     /// A number.

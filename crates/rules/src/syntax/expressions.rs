@@ -21,7 +21,7 @@ impl Parser<'_> {
         self.if_expr_after(start, condition, "an `if … then …` expression needs its `else` too")
     }
 
-    /// The rest of `if c then a else b`, from `then` on, with what to say if there is no `else`.
+    /// The rest of `if c then a else b`, from `then` on; `no_else` is the message if there is no `else`.
     pub(super) fn if_expr_after(&mut self, start: Span, condition: Expr, no_else: &str) -> Parse<Expr> {
         if self.is_sign(Sign::OpenBrace) {
             return Err(self.unexpected_help("`then`", "inside an expression write `if c then a else b`"));
@@ -37,7 +37,7 @@ impl Parser<'_> {
         self.node(span, &[condition.depth, yes.depth, no.depth], ExprKind::If(condition.into(), yes.into(), no.into()))
     }
 
-    /// Puts a node together, unless the tree grows too deep.
+    /// Makes a node, unless the tree grows too deep.
     fn node(&mut self, span: Span, below: &[u16], kind: ExprKind) -> Parse<Expr> {
         let depth = below.iter().max().map_or(0, |d| d + 1);
         if depth > 2 * MAX_DEPTH {
@@ -205,7 +205,7 @@ impl Parser<'_> {
         }
     }
 
-    /// What stands between `[` and `]` behind a list.
+    /// The text between `[` and `]` after a list.
     fn index(&mut self, base: Expr, open: Span) -> Parse<Expr> {
         let open_low = self.is_sign(Sign::Range) || self.is_sign(Sign::RangeInclusive);
         if self.is_sign(Sign::CloseBracket) {

@@ -1,4 +1,4 @@
-//! Items: the file, its game, and everything that stands directly inside the game's braces.
+//! Items: the file, its game, and everything directly inside the game's braces.
 
 use crate::diagnostic::Diagnostic;
 use crate::span::Span;
@@ -62,7 +62,7 @@ impl Parser<'_> {
             }
         }
         let items = self.items(opened.then_some(open));
-        Ok(File { name, doc, params, items, complete: !self.lost })
+        Ok(File { name, doc, params, items, complete: !self.skipped })
     }
 
     fn items(&mut self, open: Option<Span>) -> Vec<Item> {
@@ -96,7 +96,7 @@ impl Parser<'_> {
         items
     }
 
-    /// More follows the `}` that closes the game. After another mistake that `}` may have closed something else.
+    /// Reports text after the `}` that closes the game. After another mistake, that `}` may have closed something else.
     fn behind_the_game(&mut self, close: Span) {
         if !self.diagnostics.is_empty() {
             return;
@@ -329,7 +329,7 @@ impl Parser<'_> {
         })
     }
 
-    /// `[DOMAIN; length]`, told from a list expression by its `;` at the outer level.
+    /// `[DOMAIN; length]`. Its `;` at the outer level distinguishes it from a list expression.
     fn array_source(&mut self) -> Parse<Option<SourceKind>> {
         if !self.is_array_source() {
             return Ok(None);
@@ -345,7 +345,7 @@ impl Parser<'_> {
         Ok(Some(SourceKind::Array(item.into(), length.into())))
     }
 
-    /// Looks ahead for a `;` at the outer level of the bracket here. What can be no domain ends the look early.
+    /// Looks ahead for a `;` at the outer level of this bracket. A token that no domain contains ends the search early.
     fn is_array_source(&self) -> bool {
         let mut open: Vec<Sign> = Vec::new();
         for token in &self.tokens[self.at..] {
@@ -519,7 +519,7 @@ impl Parser<'_> {
         Ok((name, value))
     }
 
-    /// Whether the block that was opened at `open` ends here without its `}`: the text ends or an item starts.
+    /// Whether the block that was opened at `open` ends here without its `}`, because the text ends or an item starts.
     pub(super) fn block_left_open(&mut self, open: Span) -> bool {
         if self.at_end() {
             self.unclosed("`}`", open);
@@ -534,7 +534,7 @@ impl Parser<'_> {
         true
     }
 
-    /// Whether the words here can only be an item, not a statement or a variable.
+    /// Whether the words here can only start an item, not a statement or a variable.
     fn surely_starts_item(&self) -> bool {
         let next = self.kind_after(1);
         match self.kind() {
@@ -554,7 +554,7 @@ impl Parser<'_> {
     }
 }
 
-/// What to say to a word that starts no item.
+/// The hint for a word that starts no item.
 fn item_help(word: &str) -> String {
     match word {
         "function" | "def" | "func" | "fun" => "a function is written `fn NAME(x: int) -> int { … }`".to_string(),

@@ -1,4 +1,4 @@
-//! From characters to tokens. Never fails: what is not a token becomes a diagnostic and reading goes on.
+//! From characters to tokens. The lexer never fails: it reports what is not a token and reads on.
 
 use crate::diagnostic::Diagnostic;
 use crate::span::Span;
@@ -6,15 +6,15 @@ use crate::syntax::token::{Keyword, Sign, Token, TokenKind};
 
 /// What the lexer made of a text.
 pub struct Lexed {
-    /// The tokens, closed by [`TokenKind::End`].
+    /// The tokens, ending with [`TokenKind::End`].
     pub tokens: Vec<Token>,
     /// What could not be read.
     pub diagnostics: Vec<Diagnostic>,
-    /// Where something was dropped: what the parser says of the rest of such a line only follows from that.
+    /// Where something was dropped. Complaints of the parser about the rest of that line only follow from it.
     pub dropped: Vec<usize>,
 }
 
-/// The digits of the least number, which is one below the largest with a minus sign.
+/// The digits of the least number. Without its minus sign, it is one more than the largest number.
 const SMALLEST: &str = "9223372036854775808";
 
 /// The tokens of `source[range]`.
@@ -25,7 +25,7 @@ pub fn lex(source: &str, range: std::ops::Range<usize>) -> Lexed {
     lexer.lexed
 }
 
-/// A sign of another language or of typeset mathematics, how to write it here, and what it is read as.
+/// A sign of another language or of typeset mathematics, how to write it here, and the token it is read as.
 type Foreign = (&'static str, &'static str, Option<TokenKind>);
 
 const fn sign(sign: Sign) -> Option<TokenKind> {
@@ -185,7 +185,7 @@ impl Lexer<'_> {
         } else if let Ok(value) = text.parse() {
             value
         } else if text.trim_start_matches('0') == SMALLEST {
-            // Only a minus sign before it makes it fit; the parser sees to that.
+            // It fits only with a minus sign before it; the parser checks that.
             i64::MIN
         } else {
             self.complain(
@@ -237,7 +237,7 @@ impl Lexer<'_> {
                 _ => self.complain(at, "unknown escape", "not an escape", r#"the escapes are \n \t \" \' \\"#),
             }
         }
-        // What closes the statement was hardly meant as text.
+        // The sign that closes the statement was hardly meant as text.
         let line = &self.source[start + quote.len_utf8()..self.at];
         let kept = line.trim_end_matches(|c: char| c.is_whitespace() || ";,)]}".contains(c)).len();
         self.at = start + quote.len_utf8() + kept;
@@ -265,7 +265,7 @@ impl Lexer<'_> {
         self.push(start, TokenKind::Char(code));
     }
 
-    /// What no token starts with.
+    /// Reports a character that starts no token.
     fn stranger(&mut self, start: usize, c: char) {
         if "“”„‘’".contains(c) && self.typeset_quotes(start, c) {
             return;
@@ -299,7 +299,7 @@ impl Lexer<'_> {
         true
     }
 
-    /// A sign of other languages is read as what was meant, with a word on how to write it here.
+    /// Reads a sign of another language as what was meant, and reports how to write it here.
     fn foreign(&mut self, start: usize, foreign: &Foreign) {
         let (text, help, meant) = foreign;
         self.at += text.len();

@@ -24,7 +24,7 @@ pub const MAX_LENGTH: usize = 1 << 20;
 /// How `=` and `==` differ.
 pub(super) const COMPARE: &str = "`=` gives a value to a variable; to compare, write `==`";
 
-/// The tree of a rules file, if there is enough of one, and every mistake.
+/// The tree of a rules file, if enough of it could be read, and every mistake.
 pub fn parse(source: &str) -> (Option<File>, Vec<Diagnostic>) {
     if source.len() > MAX_LENGTH {
         let title = format!("the file has {} bytes; a rules file has at most {MAX_LENGTH}", source.len());
@@ -33,14 +33,14 @@ pub fn parse(source: &str) -> (Option<File>, Vec<Diagnostic>) {
     let Lexed { mut tokens, diagnostics, dropped } = lex(source, 0..source.len());
     let game = tokens.iter().position(|t| t.kind == TokenKind::Keyword(Keyword::Game)).unwrap_or(0);
     let mut index = 0;
-    // Behind `game`, a line of `///` is an ordinary comment.
+    // After `game`, a `///` line is an ordinary comment.
     tokens.retain(|token| {
         index += 1;
         index <= game || !matches!(token.kind, TokenKind::Doc(_))
     });
     let mut parser = Parser::new(source, tokens, "the end of the file");
     parser.diagnostics = diagnostics;
-    parser.lost = !dropped.is_empty();
+    parser.skipped = !dropped.is_empty();
     parser.dropped = rest_of_lines(source, &dropped);
     let file = parser.file().ok();
     let mut diagnostics = parser.diagnostics;
@@ -48,7 +48,7 @@ pub fn parse(source: &str) -> (Option<File>, Vec<Diagnostic>) {
     (file, diagnostics)
 }
 
-/// What to write instead of an operator of another language.
+/// What to write here for an operator of another language.
 pub(super) fn infix_help(word: &str) -> Option<&'static str> {
     Some(match word {
         "mod" | "MOD" => "the remainder is written `a % b`",
@@ -85,12 +85,12 @@ pub(super) struct Parser<'s> {
     dropped: Vec<(usize, usize)>,
     /// What a message calls the end of the text.
     end_name: &'static str,
-    /// The token that the last complaint was about: one is enough.
+    /// The token that the last complaint was about: one complaint is enough.
     complained_at: Option<usize>,
-    /// Whether too deep nesting was reported.
+    /// Whether nesting that is too deep was reported.
     deep: bool,
     /// Whether something was skipped after a mistake, so that the tree is not the whole file.
-    pub(super) lost: bool,
+    pub(super) skipped: bool,
 }
 
 impl<'s> Parser<'s> {
@@ -106,7 +106,7 @@ impl<'s> Parser<'s> {
             end_name,
             complained_at: None,
             deep: false,
-            lost: false,
+            skipped: false,
         }
     }
 }
@@ -131,7 +131,7 @@ impl Parser<'_> {
         Span::new(end - last, end)
     }
 
-    /// Where something is missing or wrong: the token here, or at the end of the text the last one.
+    /// The place of something missing or wrong: this token, or the last one at the end of the text.
     pub(super) fn here(&self) -> Span {
         if !self.at_end() {
             return self.span();
@@ -201,9 +201,9 @@ impl Parser<'_> {
         found
     }
 
-    /// Reports a mistake, unless it only follows from one that was reported here or by the lexer on this line.
+    /// Reports a mistake, unless it only follows from one that was already reported here or by the lexer on this line.
     pub(super) fn complain(&mut self, diagnostic: Diagnostic) -> Reported {
-        self.lost = true;
+        self.skipped = true;
         let behind = self.behind().end as usize;
         let here = self.span().start as usize;
         let before = self.dropped.partition_point(|(place, _)| *place <= here);
@@ -215,24 +215,24 @@ impl Parser<'_> {
         Reported
     }
 
-    /// As a message names the token here.
+    /// The token here, as messages name it.
     pub(super) fn found(&self) -> String {
         if self.at_end() { self.end_name.to_string() } else { self.kind().to_string() }
     }
 
-    /// Something else than `expected` stands here.
+    /// Reports that something other than `expected` stands here.
     pub(super) fn unexpected(&mut self, expected: &str) -> Reported {
         let diagnostic = self.mismatch(expected);
         self.complain(diagnostic)
     }
 
-    /// Something else than `expected` stands here, and `help` says how to mend it.
+    /// Reports that something other than `expected` stands here; `help` says how to mend it.
     pub(super) fn unexpected_help(&mut self, expected: &str, help: impl Into<String>) -> Reported {
         let diagnostic = self.mismatch(expected).help(help);
         self.complain(diagnostic)
     }
 
-    /// What closes the bracket that was opened at `open` is missing.
+    /// Reports that the bracket that was opened at `open` is not closed.
     pub(super) fn unclosed(&mut self, expected: &str, open: Span) -> Reported {
         let diagnostic = self.mismatch(expected).related(open, "opened here");
         self.complain(diagnostic)
@@ -261,7 +261,7 @@ impl Parser<'_> {
         if self.take_sign(sign) { Ok(()) } else { Err(self.unexpected(&format!("`{}`", sign.text()))) }
     }
 
-    /// Expects a sign, with a word on what it is for.
+    /// Expects a sign; `purpose` says what it is for.
     pub(super) fn expect_sign_for(&mut self, sign: Sign, purpose: &str) -> Parse<()> {
         if self.take_sign(sign) { Ok(()) } else { Err(self.unexpected(&format!("`{}` {purpose}", sign.text()))) }
     }
@@ -278,8 +278,8 @@ impl Parser<'_> {
         if self.take_word(word) { Ok(()) } else { Err(self.unexpected(&format!("`{word}` {purpose}"))) }
     }
 
-    /// The `;` that closes what came before. A forgotten one is reported where it belongs, and reading goes on if the
-    /// next token starts a line.
+    /// Expects the `;` that closes what came before. A forgotten one is reported where it belongs, and reading goes on
+    /// if the next token starts a line.
     pub(super) fn expect_semicolon(&mut self) -> Parse<()> {
         if self.take_sign(Sign::Semicolon) {
             return Ok(());
@@ -288,18 +288,18 @@ impl Parser<'_> {
             return Err(self.unexpected("`;`"));
         }
         if self.is_sign(Sign::Comma) {
-            let (span, lost) = (self.span(), self.lost);
+            let (span, skipped) = (self.span(), self.skipped);
             let diagnostic = Diagnostic::at(span, "expected `;`, found `,`", "expected `;`");
             self.complain(diagnostic.help("statements and declarations end with `;`, each on its own"));
-            self.lost = lost;
+            self.skipped = skipped;
             self.advance();
             return Ok(());
         }
         let behind = self.behind();
         if self.starts_line() || self.is_sign(Sign::CloseBrace) || self.at_end() {
-            let lost = self.lost;
+            let skipped = self.skipped;
             self.complain(Diagnostic::at(behind, "a `;` is missing", "expected `;` after this"));
-            self.lost = lost;
+            self.skipped = skipped;
             return Ok(());
         }
         Err(self.unexpected("`;`"))

@@ -46,7 +46,8 @@ impl Parser<'_> {
         Ok(ItemKind::ShowGrid { cells, rows, columns, legend })
     }
 
-    /// Cuts `"text with {EXPR}"` at its braces; the expressions are read from the file itself, so places are right.
+    /// Cuts `"text with {EXPR}"` at its braces. The expressions are read from the file itself, so their places are
+    /// right.
     fn show_pieces(&mut self, span: Span) -> Parse<Vec<ShowPiece>> {
         let (mut at, end) = self.inside_quotes(span);
         let mut pieces = Vec::new();
@@ -111,7 +112,7 @@ impl Parser<'_> {
         if value.is_ok() && !inner.at_end() {
             inner.unexpected("`}`");
         }
-        self.lost |= inner.lost || unread;
+        self.skipped |= inner.skipped || unread;
         if !unread {
             self.diagnostics.extend(inner.diagnostics);
         }
@@ -119,7 +120,7 @@ impl Parser<'_> {
     }
 }
 
-/// Where the `{` at `open` is closed; sets inside it have braces of their own.
+/// Where the `{` at `open` is closed; sets inside have their own braces.
 fn closing_brace(source: &str, open: usize, end: usize) -> Option<usize> {
     let mut depth = 0usize;
     for (at, byte) in source.as_bytes()[..end].iter().enumerate().skip(open) {

@@ -86,7 +86,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Whether a value, a bracket or a block follows the word here, so that it was meant as a statement's first word.
+    /// Whether a value, a bracket or a block follows the word here. Then the word was meant to start a statement.
     fn starts_value_next(&self) -> bool {
         match self.kind_after(1) {
             TokenKind::Sign(sign) => matches!(sign, Sign::OpenParen | Sign::OpenBrace | Sign::Semicolon),
@@ -95,7 +95,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Whether the word here, or an item of it, is given a value, so that it is a name whatever it spells.
+    /// Whether the word here, or an item of it, is given a value. Then it is a name, even if it spells a keyword.
     fn assigns_next(&self) -> bool {
         let mut open = 0usize;
         for token in self.tokens[self.at + 1..].iter().take(200) {
@@ -110,7 +110,8 @@ impl Parser<'_> {
         false
     }
 
-    /// Whether an operator that cannot start a value follows the word here, so that it is a name whatever it spells.
+    /// Whether an operator that cannot start a value follows the word here. Then it is a name, even if it spells a
+    /// keyword.
     fn goes_on_as_value(&self) -> bool {
         match self.kind_after(1) {
             TokenKind::Sign(sign) => {
@@ -140,7 +141,7 @@ impl Parser<'_> {
         Ok(StmtKind::Let(name, value, changes))
     }
 
-    /// The `=` behind the name of a `let` or `var`.
+    /// The `=` after the name of a `let` or `var`.
     pub(super) fn assign_after_name(&mut self, name: &Name) -> Parse<()> {
         if self.is_sign(Sign::Colon) {
             let help = format!("types are found by themselves: `let {} = …;`", name.text);
@@ -184,7 +185,7 @@ impl Parser<'_> {
         Ok(StmtKind::For(name, over, body))
     }
 
-    /// The block behind `if`, `else` or `for`.
+    /// The block after `if`, `else` or `for`.
     fn body_of(&mut self, word: &str) -> Parse<(Vec<Stmt>, Span)> {
         if !self.is_sign(Sign::OpenBrace) {
             let help = match self.kind() {
@@ -245,7 +246,7 @@ impl Parser<'_> {
         Ok(StmtKind::Assign(place, op, value))
     }
 
-    /// An expression that stands alone must be the last of a function.
+    /// Checks that an expression used as a statement is the last one of a function.
     fn closing(&mut self, value: Expr) -> Parse<StmtKind> {
         if self.is_sign(Sign::CloseBrace) {
             return Ok(StmtKind::Return(value, true));
@@ -270,7 +271,7 @@ impl Parser<'_> {
     }
 }
 
-/// What to write instead of a statement of another language.
+/// What to write here for a statement of another language.
 fn foreign_statement(word: &str) -> Option<&'static str> {
     Some(match word {
         "while" | "loop" | "do" | "until" | "repeat" => {

@@ -42,10 +42,10 @@ macro_rules! spelled {
         pub enum $name { $($variant),* }
 
         impl $name {
-            /// Every one with its spelling.
+            /// All of them with their spelling.
             pub const ALL: &[($name, &str)] = &[$(($name::$variant, $text)),*];
 
-            /// How it is written.
+            /// Its spelling.
             pub fn text(self) -> &'static str {
                 match self { $($name::$variant => $text),* }
             }
@@ -72,7 +72,7 @@ spelled! {
     }
 }
 
-/// As a message names it: `` `when` ``, `the name n`, `the end of the file`.
+/// The token as messages name it: `` `when` ``, `the name n`, `the end of the file`.
 impl fmt::Display for TokenKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

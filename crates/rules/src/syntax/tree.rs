@@ -328,7 +328,7 @@ pub enum ExprKind {
     /// `{e for …}`
     SetComprehension(Box<Expr>, Vec<Loop>),
     /// A mistake that was already reported
-    Wrong,
+    Mistake,
 }
 
 /// `for x in over when condition`

@@ -86,7 +86,7 @@ fn shape(e: &Expr) -> String {
         ExprKind::Comprehension(item, loops) => format!("[{}{}]", shape(item), shape_loops(loops)),
         ExprKind::Set(items) => format!("{{{}}}", shapes(items)),
         ExprKind::SetComprehension(item, loops) => format!("{{{}{}}}", shape(item), shape_loops(loops)),
-        ExprKind::Wrong => "wrong".to_string(),
+        ExprKind::Mistake => "wrong".to_string(),
     }
 }
 

@@ -1,18 +1,18 @@
-//! The winning moves of a heap beside others, however large the heap.
+//! The winning moves of a heap of any size beside others.
 //!
-//! Where the classes of heaps repeat, so does what a move makes of a heap: the class of the parts `a` and `m − a` repeats in
-//! `a` as long as both are behind the start of the period. So a whole round without a win means that there is none further
-//! on, until a part falls below the start again.
+//! If the classes of heaps repeat, the results of moves do too: the class of the parts `a` and `m − a` repeats in `a`
+//! as long as both are after the start of the period. So after a whole round without a win there is none further on,
+//! until a part falls below the start again.
 
 use super::{Class, Classes, Rules, Way};
 use crate::misere::genus::Tame;
 use crate::subtraction::Takes;
 use crate::take_break::{Moves, Split, Take, TakeAndBreak};
 
-/// Options looked at before the search gives up.
+/// How many options are examined before the search gives up.
 const STEPS: u64 = 50_000_000;
 
-/// The search under way.
+/// A search in progress.
 struct Search<'a> {
     classes: &'a Classes,
     heap: u64,
@@ -24,12 +24,13 @@ struct Search<'a> {
     found: Vec<Take>,
 }
 
-/// Why a search ends early: enough was found, or too much was tried, or a class is not known.
+/// Ends a search early: enough was found, too much was tried, or a class is not known.
 struct Stop;
 
 impl Classes {
-    /// The first `limit` moves of a heap that win beside a sum of class `beside`; `None` if the class of the heap is not
-    /// known. In order of what is taken, then of the parts; of nim-values, the moves that take most.
+    /// The first `limit` moves of a heap that win beside a sum of class `beside`; `None` if the class of the heap is
+    /// not known. They are ordered by what is taken, then by the parts; with nim-values, they are the moves that take
+    /// most.
     pub fn winning_moves(&self, heap: u64, beside: Class, limit: usize) -> Option<Moves> {
         self.class(heap)?;
         if let (Way::Nimbers(nimbers), Class::Tame(tame)) = (&self.way, beside) {
@@ -57,7 +58,7 @@ fn modulus(split: &Split) -> u64 {
     split.residues.map_or(1, |residues| u64::from(residues.modulus))
 }
 
-/// A move; an empty heap is none.
+/// A move; empty parts are dropped.
 fn made(taken: u64, parts: &[u64]) -> Take {
     Take { taken, parts: parts.iter().copied().filter(|&part| part > 0).collect() }
 }
@@ -81,7 +82,7 @@ impl Search<'_> {
                     idle += 1;
                 }
                 if idle > self.round {
-                    // A round without a win: go on below the start.
+                    // A round without a win: continue below the start.
                     (rest, idle) = (self.start, 0);
                 }
                 if rest <= low {
@@ -118,8 +119,8 @@ impl Search<'_> {
         Ok(())
     }
 
-    /// Three parts. One that wins, with a least part of a round behind the start, has one that wins below it: a round less
-    /// there, and more at the largest part.
+    /// Three parts. If the least part is a round after the start and the triple wins, a triple further down wins too: a
+    /// round less there, and a round more in the largest part.
     fn triples(&mut self, game: &TakeAndBreak, beside: Class, taken: u64, sum: u64) -> Result<(), Stop> {
         let round = self.round.saturating_mul(modulus(game.split()));
         let mut idle = 0;
@@ -134,7 +135,7 @@ impl Search<'_> {
         Ok(())
     }
 
-    /// Pairs with this sum, the first part at least as large as `third`, which is a third part. Says whether some pair wins,
+    /// Pairs with this sum whose first part is at least `third`, the third part. Returns whether some pair wins,
     /// allowed or not.
     fn pairs(
         &mut self,

@@ -1,17 +1,17 @@
-//! Outcomes by rules of reduction that are believed until they are refuted.
+//! Outcomes by reduction rules that are believed until they are refuted.
 //!
-//! While a new heap joins a quotient, the outcomes of sums that contain it must be told, many of them. A plain search is
-//! hopeless for sums of a dozen heaps. But sums of smaller heaps that are alike usually stay alike next to the new heap. So the
-//! relations of the quotient of the smaller heaps are believed: sums are reduced by them to a normal form, and the outcome of a normal form with
-//! some new heaps follows from its options, reduced in turn. Every relation replaces a sum by a smaller one in the order
-//! of normal forms, and so does every move; hence the recursion ends.
+//! While a new heap joins a quotient, the outcomes of many sums that contain it are needed. A plain search is hopeless
+//! for sums of a dozen heaps. But sums of smaller heaps that are alike usually stay alike next to the new heap. So the
+//! relations of the quotient of the smaller heaps are believed: they reduce sums to a normal form, and the outcome of a
+//! normal form with some new heaps follows from its options, reduced in turn. Every relation replaces a sum by a
+//! smaller one in the order of normal forms, and so does every move; hence the recursion ends.
 //!
-//! A belief can be wrong, and then some sum has options that say another outcome than its normal form. Along the way of
-//! its reduction there is a relation `u → v` next to a company `c` at which the outcome changes: it is refuted, for good.
+//! A belief can be wrong. Then the options of some sum give another outcome than its normal form. Somewhere in its
+//! reduction there is a relation `u → v` next to a company `c` at which the outcome changes: it is refuted, for good.
 //! Then `u` is compared with the other irreducible sums that were alike before, in all companies that have refuted
-//! anything so far. If one agrees, it is the new target; if none does, `u` becomes irreducible, and the same is done with `u` and one heap
-//! more. So ever more sums are judged by themselves. Whatever is believed in the end, verification proves the quotient without
-//! it.
+//! anything so far. If one agrees, it is the new target. If none does, `u` becomes irreducible, and so the same is done
+//! with `u` and one heap more. So ever more sums are judged by themselves. Verification proves the quotient without any
+//! belief.
 
 use std::collections::{HashMap, HashSet, VecDeque};
 
@@ -22,7 +22,7 @@ use super::monoid::Monoid;
 use super::presentation::Presentation;
 use super::relation::{Relation, ascending, contains, insert, mask, replace};
 
-/// Marks a reduction that is not known yet.
+/// Marks an unknown reduction.
 const UNKNOWN: u32 = u32::MAX;
 
 /// How many sums one refutation may make irreducible.
@@ -31,7 +31,7 @@ const MOST_NEW: usize = 200;
 /// How many relations may be refuted for one new heap.
 const MOST_REFUTED: usize = 2_000;
 
-/// Outcomes of sums of heaps up to one that is new.
+/// Outcomes of sums of smaller heaps and one new heap.
 pub struct Believed<'a, 'w, R> {
     table: &'a HeapTable<R>,
     monoid: &'a Monoid,
@@ -56,18 +56,18 @@ struct Reduced {
     element: u32,
     /// The reduced sums with one more heap, by heap.
     next: Vec<u32>,
-    /// The reduced options; and, reduced, this sum with each option of the new heap.
+    /// The reduced options of this sum; and this sum with each option of the new heap, reduced.
     options: Option<(Vec<u32>, Vec<u32>)>,
 }
 
-/// A reduced sum with a number of new heaps whose outcome is wanted, and the next option to look at.
+/// A reduced sum with a number of new heaps whose outcome is wanted, and the next option to examine.
 struct Frame {
     at: (u32, u32),
     next: usize,
 }
 
 impl<'a, 'w, R: HeapRules> Believed<'a, 'w, R> {
-    /// `elements` are those of all heaps below `heap`.
+    /// Starts from the relations of `monoid`; `elements` are the elements of all heaps below `heap`.
     pub fn new(
         table: &'a HeapTable<R>,
         monoid: &'a Monoid,
@@ -102,7 +102,7 @@ impl<'a, 'w, R: HeapRules> Believed<'a, 'w, R> {
         believed
     }
 
-    /// Whether the player to move loses the sum, as far as is believed.
+    /// Whether the player to move loses the sum, by the current beliefs.
     pub fn is_loss(&mut self, heaps: &[u32]) -> Result<bool, Error> {
         self.watch.check()?;
         let (rest, count) = self.split(heaps);
@@ -110,8 +110,8 @@ impl<'a, 'w, R: HeapRules> Believed<'a, 'w, R> {
         self.loss(form, count)
     }
 
-    /// Refutes a relation with the help of a sum whose options say another outcome than its reduced form. Returns whether
-    /// the sum is such.
+    /// Refutes a relation with a sum whose options give another outcome than its reduced form. Returns whether the sum
+    /// is one.
     pub fn refute(&mut self, heaps: &[u32]) -> Result<bool, Error> {
         let (rest, count) = self.split(heaps);
         let mut outcome = self.loss_by_options(&rest, count)?;
@@ -136,7 +136,7 @@ impl<'a, 'w, R: HeapRules> Believed<'a, 'w, R> {
         Ok(false)
     }
 
-    /// Refutes what short sums refute: an irreducible sum, one more heap, and one or two new heaps.
+    /// Refutes relations by short sums: an irreducible sum, one more heap, and one or two new heaps.
     pub fn settle(&mut self) -> Result<(), Error> {
         loop {
             let mut settled = true;
@@ -196,7 +196,7 @@ impl<'a, 'w, R: HeapRules> Believed<'a, 'w, R> {
         self.intern(Vec::new());
     }
 
-    /// A smaller irreducible sum that was alike before and that no context so far tells from this one.
+    /// A smaller irreducible sum that was alike before and that no context so far distinguishes from this one.
     fn equal(&mut self, sum: &[u32]) -> Result<Option<Vec<u32>>, Error> {
         let element = self.element(sum);
         let mut wanted: Vec<Option<bool>> = vec![None; self.contexts.len()];
@@ -332,7 +332,7 @@ impl<'a, 'w, R: HeapRules> Believed<'a, 'w, R> {
         options
     }
 
-    /// The outcome of a sum as its options say.
+    /// The outcome of a sum, computed from its options.
     fn loss_by_options(&mut self, heaps: &[u32], count: u32) -> Result<bool, Error> {
         self.watch.check()?;
         if count == 0 {
@@ -352,7 +352,7 @@ impl<'a, 'w, R: HeapRules> Believed<'a, 'w, R> {
         Ok(true)
     }
 
-    /// The outcome of a reduced sum with `count` new heaps, if it is known.
+    /// The outcome of a reduced sum with `count` new heaps, if known.
     fn known(&self, (form, count): (u32, u32)) -> Option<bool> {
         match count {
             0 => Some(self.monoid.loss[self.forms[form as usize].element as usize]),

@@ -1,20 +1,20 @@
-//! Finding the quotient: classes of sums, told apart by tests.
+//! Finding the quotient: classes of sums, distinguished by tests.
 //!
-//! Two sums are in one class of the quotient if no third sum, added to both, tells them apart. The classes are found as one
-//! learns a finite automaton from questions. There is a list of *words* (sums, one for each class found) and a list of
-//! *tests* (sums to add). Every word has a row: its outcomes with each of the tests. If a word and one more heap has a row
-//! that no word has, it is a new word. When no more come up, heaps act on words, and if these actions commute there is a monoid. It is
-//! verified; a sum for which it is wrong yields a new test, which splits a class. A finite quotient is found after
-//! finitely many tests; an infinite one meets the limit on the order.
+//! Two sums are in one class of the quotient if no third sum, added to both, distinguishes them. The classes are found
+//! as one learns a finite automaton from questions. There is a list of *words* (sums, one for each class found) and a
+//! list of *tests* (sums to add). Every word has a row: its outcomes with each of the tests. If a word plus one more
+//! heap has a new row, it becomes a new word. When no more come up, heaps act on words, and if these actions commute
+//! there is a monoid. It is verified; a sum for which it is wrong gives a new test, which splits a class. A finite
+//! quotient is found after finitely many tests; an infinite one reaches the limit on the order.
 //!
-//! All rows come from an *oracle* that tells outcomes. A wrong oracle can do no harm, because verification does not ask it: it
-//! leads to a sum at which the oracle contradicts itself, and then the oracle is mended.
+//! All rows come from an *oracle* for outcomes. A wrong oracle does no harm, because verification does not ask it: it
+//! leads to a sum at which the oracle contradicts itself, and then the oracle is corrected.
 
 use std::collections::HashMap;
 
 use super::super::{Error, Resource};
 
-/// Tells whether the player to move loses a sum of heaps.
+/// Says whether the player to move loses a sum of heaps.
 pub type Oracle<'a> = dyn FnMut(&[u32]) -> Result<bool, Error> + 'a;
 
 /// Outcomes with all tests, as bits.
@@ -28,14 +28,14 @@ pub struct Learner {
     tests: Vec<Vec<u32>>,
     /// The row of each word.
     rows: Vec<Row>,
-    /// The row of each word with one letter more, by letter.
+    /// The row of each word with one more letter, by letter.
     successors: Vec<Vec<Row>>,
-    /// How many tests the rows are filled for.
+    /// For how many tests the rows are filled.
     filled: usize,
     limit: usize,
 }
 
-/// What letters do to words: the automaton.
+/// The action of letters on words: the automaton.
 #[derive(Clone, Debug)]
 pub struct Action {
     /// `next[letter][word]`.
@@ -55,7 +55,7 @@ impl Learner {
         self.tests.push(test);
     }
 
-    /// Makes a heap a letter of its own.
+    /// Adds a heap as a letter.
     pub fn add_letter(&mut self, heap: u32) {
         let place = self.letters.partition_point(|&letter| letter < heap);
         self.letters.insert(place, heap);
@@ -75,7 +75,7 @@ impl Learner {
         }
     }
 
-    /// Adds words until every word with one letter more has the row of a word.
+    /// Adds words until every word with one more letter has the row of a word.
     fn close(&mut self, oracle: &mut Oracle<'_>) -> Result<Action, Error> {
         let from = self.filled;
         for word in 0..self.words.len() {
@@ -132,7 +132,7 @@ impl Learner {
                     if one == two {
                         continue;
                     }
-                    // The two words differ on some test; with it, one of the two ways is wrong about the sum.
+                    // The two words differ on some test; with it, one of the two orders is wrong about the sum.
                     let (one, two) = (&self.rows[one as usize], &self.rows[two as usize]);
                     let Some(test) = (0..self.tests.len()).find(|&t| bit(one, t) != bit(two, t)) else {
                         continue;
@@ -174,7 +174,7 @@ fn bit(row: &Row, place: usize) -> bool {
     row[place / 64] >> (place % 64) & 1 == 1
 }
 
-/// Fills the row of a word, and perhaps a letter, for the tests from `from` on.
+/// Fills the row of a word, with a letter if given, for the tests from `from` on.
 fn fill(
     row: &mut Row,
     word: &[u32],

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::super::{Error, Resource};
 
-/// An element of a misère quotient, as its number in the order of normal forms; 0 is the class of the empty sum.
+/// An element of a misère quotient: its number in the order of normal forms. 0 is the class of the empty sum.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Element(pub(in super::super) u32);
 
@@ -18,11 +18,11 @@ impl Element {
     }
 }
 
-/// A monoid given by what each generating heap does to each element.
+/// A monoid given by the action of each generating heap on each element.
 ///
 /// Elements are numbered by their *normal forms*: the least sum of generators in the order that compares how often the
-/// largest heap occurs, then the next, and so on. Every move makes a sum less in this order, so the options of a normal
-/// form are elements with smaller numbers. Parts of normal forms are normal forms.
+/// largest heap occurs, then the next, and so on. Every move makes a sum smaller in this order, so the options of a
+/// normal form are elements with smaller numbers. Parts of normal forms are normal forms.
 #[derive(Clone, Debug)]
 pub struct Monoid {
     /// The generating heaps, in ascending order.
@@ -36,7 +36,7 @@ pub struct Monoid {
 }
 
 impl Monoid {
-    /// The monoid of the empty sum alone, which the player to move wins.
+    /// The monoid of the empty sum, which the player to move wins.
     pub fn trivial() -> Monoid {
         Monoid { letters: Vec::new(), next: Vec::new(), normal: vec![Vec::new()], loss: vec![false], product: vec![0] }
     }
@@ -54,10 +54,10 @@ impl Monoid {
         &self.product[a as usize * self.order()..][..self.order()]
     }
 
-    /// Renumbers the elements by normal forms, leaves out letters that others express, and fills the table of products.
+    /// Renumbers the elements by normal forms, drops letters that others express, and fills the table of products.
     ///
     /// `letters` ascend; `next` acts on `loss.len()` elements, and the actions of letters commute; all elements are
-    /// reached from the first. The second answer is the new number of every element.
+    /// reached from the first. Also returns the new number of every element.
     pub fn build(letters: &[u32], next: &[Vec<u32>], loss: &[bool], limit: usize) -> Result<(Monoid, Vec<u32>), Error> {
         let order = loss.len();
         if order > limit {
@@ -73,7 +73,7 @@ impl Monoid {
                 continue;
             }
             kept.push(index);
-            // Each round adds the letter once more to what the round before found, in order.
+            // Each round adds the letter once more to the elements of the round before, in order.
             let mut round = 0..old.len();
             while !round.is_empty() {
                 let end = old.len();
@@ -104,7 +104,7 @@ impl Monoid {
         Ok((monoid, number))
     }
 
-    /// Unites the elements that no sum tells apart, and gives their new numbers; `None` if there are none.
+    /// Unites the elements that no sum distinguishes, and gives their new numbers; `None` if there are none.
     pub fn reduced(&self, limit: usize) -> Result<Option<(Monoid, Vec<u32>)>, Error> {
         let mut class = Vec::with_capacity(self.order());
         let mut first = Vec::new();
@@ -127,7 +127,7 @@ impl Monoid {
         Ok(Some((monoid, number)))
     }
 
-    /// A few sums that tell all elements apart, the empty one first.
+    /// A few sums that distinguish all elements, the empty one first.
     pub fn tests(&self) -> Vec<Vec<u32>> {
         let mut class = vec![0u32; self.order()];
         let mut count = 1;

@@ -1,4 +1,4 @@
-//! A quotient in the way that papers print it.
+//! A quotient in the form in which papers print it.
 
 use std::fmt;
 
@@ -6,8 +6,8 @@ use super::monoid::Monoid;
 
 /// Generators and relations of a misère quotient, and its lost elements, all as sums of generating heaps.
 ///
-/// Relations replace a sum by a smaller one (in the order that compares how often the largest heap occurs, then the next). Applied as long as
-/// possible, in any order, they lead to the normal form. None of them can be left out.
+/// Relations replace a sum by a smaller one, in the order that compares how often the largest heap occurs, then the
+/// next. Applied as long as possible, in any order, they lead to the normal form. None of them can be dropped.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Presentation {
     /// The generating heaps, in ascending order; printed as `a`, `b`, ….

@@ -1,11 +1,11 @@
 //! Relations between sums of heaps, and sums as lists of heaps in ascending order.
 
-/// A relation: any sum that contains `from` may have it replaced by `to`. Both ascend.
+/// A relation: `from` may be replaced by `to` in any sum that contains it. Both ascend.
 #[derive(Clone, Debug)]
 pub struct Relation {
     pub from: Vec<u32>,
     pub to: Vec<u32>,
-    /// The heaps of `from` as bits, those of 64 tokens more at the same place.
+    /// The heaps of `from` as bits; heap `h` has bit `h` modulo 64.
     pub mask: u64,
 }
 
@@ -27,7 +27,7 @@ pub fn ascending(mut heaps: Vec<u32>) -> Vec<u32> {
     heaps
 }
 
-/// Adds a heap at its place.
+/// Inserts a heap in order.
 pub fn insert(sum: &mut Vec<u32>, heap: u32) {
     sum.insert(sum.partition_point(|&other| other < heap), heap);
 }

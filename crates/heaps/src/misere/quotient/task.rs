@@ -1,4 +1,4 @@
-//! One step of the construction: a heap that is like no sum of smaller ones joins the quotient.
+//! One step of the construction: a heap that is not alike to any sum of smaller ones joins the quotient.
 
 use super::super::rules::{HeapRules, HeapTable};
 use super::super::watch::Watch;
@@ -9,7 +9,7 @@ use super::monoid::Monoid;
 use super::options_in;
 use super::transition::{Failure, HeapTransition, Transitions};
 
-/// The quotient of the heaps below `heap`, which is to join.
+/// The quotient of the heaps below `heap`, and `heap`, which is to join.
 pub struct Task<'a, 'w, R> {
     pub table: &'a HeapTable<R>,
     pub limits: Limits,
@@ -26,7 +26,7 @@ pub struct Found {
     pub transitions: Transitions,
 }
 
-/// What one round of learning came to.
+/// The result of one round of learning.
 enum Round {
     Found(Found),
     /// The monoid is wrong about this sum or an option of it, and the oracle does not notice.
@@ -34,12 +34,13 @@ enum Round {
 }
 
 impl<R: HeapRules> Task<'_, '_, R> {
-    /// Learns and verifies, mending what is believed, until nothing contradicts.
+    /// Learns and verifies, correcting beliefs, until nothing contradicts.
     pub fn run(&self) -> Result<Found, Error> {
         let Limits { positions, order, .. } = self.limits;
         let mut believed = Believed::new(self.table, self.monoid, self.elements, self.heap, self.limits, self.watch);
         let letters = [self.monoid.letters.as_slice(), &[self.heap]].concat();
-        // Wrong beliefs can make a finite quotient look infinite; so the bound rises only when none is found.
+        // Wrong beliefs can make a finite quotient look infinite, so the bound rises only when no wrong belief is
+        // found.
         let mut bound = order.min(4 * self.monoid.order() + 64);
         loop {
             believed.settle()?;
@@ -67,7 +68,7 @@ impl<R: HeapRules> Task<'_, '_, R> {
         }
     }
 
-    /// Looks for a sum that refutes a belief among those that the learner has come across.
+    /// Looks for a sum that refutes a belief, among those that the learner has met.
     fn refute_any(&self, learner: &Learner, believed: &mut Believed<'_, '_, R>) -> Result<bool, Error> {
         for word in &learner.words {
             for &letter in &learner.letters {
@@ -99,14 +100,14 @@ impl<R: HeapRules> Task<'_, '_, R> {
         }
     }
 
-    /// Elements were told apart by what was believed. Unites those that proved outcomes do not tell apart.
+    /// Unites elements that beliefs distinguished but proved outcomes do not.
     fn reduced(&self, found: Found) -> Result<Found, Error> {
         let Some((monoid, number)) = found.monoid.reduced(self.limits.order)? else { return Ok(found) };
         let elements: Vec<u32> = found.elements.iter().map(|&element| number[element as usize]).collect();
         match self.verify(&monoid, &elements) {
             Ok(transitions) => Ok(Found { monoid, elements, transitions }),
             Err(Failure::Limit(error)) => Err(error),
-            // Uniting elements that are alike changes no prediction, so this does not occur.
+            // Uniting alike elements changes no prediction, so this does not occur.
             Err(Failure::Sum(_)) => Ok(found),
         }
     }
@@ -119,7 +120,7 @@ impl<R: HeapRules> Task<'_, '_, R> {
         })
     }
 
-    /// A heap in letters: itself, or what it was in the quotient of the smaller heaps.
+    /// A heap in letters: itself, or its element in the quotient of the smaller heaps.
     fn spelled(&self, learner: &Learner, heap: u32) -> Vec<u32> {
         match learner.letters.binary_search(&heap) {
             Ok(_) => vec![heap],
@@ -142,8 +143,8 @@ impl<R: HeapRules> Task<'_, '_, R> {
         Ok(transitions)
     }
 
-    /// Gives the learner a new test or letter, if the oracle contradicts what the monoid says about the sum or one of its
-    /// options. (One of these sayings is wrong.)
+    /// Gives the learner a new test or letter, if the oracle contradicts the monoid about the sum or one of its
+    /// options. (One of the two is wrong.)
     fn correct(
         &self,
         learner: &mut Learner,

@@ -1,4 +1,4 @@
-//! The proof that a finite monoid tells all outcomes.
+//! The proof that a finite monoid gives all outcomes.
 //!
 //! Given: a finite commutative monoid `Q`, a set `P` of its elements without 1, and an element `Φ(h)` for every heap `h`,
 //! which is 1 if the heap has no options. `Φ` of a sum is the product. Claim to be proved: a sum `X` is lost by its mover
@@ -89,7 +89,7 @@ struct Transition {
     parent: Option<u32>,
 }
 
-/// The minimal transitions of all sums of the heaps seen so far. See the module for what they prove.
+/// The minimal transitions of all sums of the heaps added so far. The module documentation says what they prove.
 #[derive(Clone, Debug, Default)]
 pub struct Transitions {
     all: Vec<Transition>,
@@ -102,7 +102,7 @@ pub struct Transitions {
 /// Why verification stopped.
 #[derive(Clone, Debug)]
 pub enum Failure {
-    /// The outcome of this sum, or of one of its options, is not what the monoid says.
+    /// The monoid is wrong about the outcome of this sum, or of one of its options.
     Sum(Vec<u32>),
     /// A limit was reached, or the work was stopped.
     Limit(Error),
@@ -117,8 +117,8 @@ impl Transitions {
         self.minimal.iter().map(Vec::len).sum()
     }
 
-    /// Whether a heap passes the conditions next to the sums seen so far. Necessary for [`Transitions::add`] to succeed,
-    /// and much quicker.
+    /// Whether a heap passes the conditions next to the sums added so far. [`Transitions::add`] can succeed only then;
+    /// this is much quicker.
     pub fn admits(&self, monoid: &Monoid, heap: &HeapTransition) -> bool {
         let row = monoid.row(heap.element);
         if !(monoid.loss[heap.element as usize] || heap.wins.contains(0)) || heap.contradiction(monoid).is_some() {
@@ -131,7 +131,7 @@ impl Transitions {
         })
     }
 
-    /// Adds a heap and all its sums with what is there, or says which sum contradicts the monoid.
+    /// Adds a heap and its sums with all known ones, or returns a sum that contradicts the monoid.
     pub fn add(&mut self, monoid: &Monoid, heap: HeapTransition, watch: &Watch<'_>) -> Result<(), Failure> {
         if let Some(q) = heap.contradiction(monoid) {
             let mut sum = monoid.normal[q as usize].clone();
@@ -143,7 +143,7 @@ impl Transitions {
             return Ok(());
         }
         let mut fresh = Vec::new();
-        // Sums that were there before meet the new heap; sums that are new meet every heap.
+        // Old sums meet the new heap; new sums meet every heap.
         let before: Vec<u32> = self.minimal.iter().flatten().copied().collect();
         self.insert(monoid, own, &mut fresh)?;
         for index in before {
@@ -176,7 +176,7 @@ impl Transitions {
     ) -> Result<(), Failure> {
         let known = &self.all[index as usize];
         if !self.minimal[known.element as usize].contains(&index) {
-            // A smaller set has taken its place and meets the heaps instead.
+            // A smaller set has replaced it and meets the heaps instead.
             return Ok(());
         }
         let (by_heap, by_known) = (monoid.row(heap.element), monoid.row(known.element));

@@ -1,8 +1,9 @@
-//! Rounds: the mixed nimbers that the marks left open meet all rare parts, for the whole block in step.
+//! Rounds: the mixed nimbers that marks left open meet all rare parts, for the whole block in step.
 //!
-//! The rare parts stand in a circle, cut in chunks. Every heap of the block has a few *slots*, each with a nimber that looks
-//! for its witness. A nimber that meets one leaves, and the next open nimber takes its place at once, wherever the walk
-//! around the circle is. A nimber that has walked the whole circle has no far witness, and then no larger one is wanted.
+//! The rare parts form a circle, cut in chunks. Every heap of the block has a few *slots*, each with a nimber that
+//! looks for its witness. A nimber that meets one leaves, and the next open nimber takes its place at once, wherever
+//! the walk around the circle is. A nimber that has walked the whole circle has no far witness, and then no larger one
+//! is needed.
 //!
 //! So the walk goes once around and a little more, although a heap may need many nimbers: most find a witness soon.
 //! (Passes from the first to the last rare part, with new nimbers only after a whole pass, walked two to three times
@@ -13,21 +14,21 @@ use std::ops::Range;
 use super::super::vector::{Cell, Vector};
 use super::{LANES, Sparse};
 
-/// Nimbers of a heap that walk at the same time.
+/// How many nimbers of a heap walk at the same time.
 const SLOTS: usize = 2;
-/// Rare indices between two looks at what was found.
+/// How many rare indices are passed between two checks of what was found.
 const CHUNK: usize = 16;
-/// A walk around costs as much as looking at so many pairs for each rare index and each heap of the block.
+/// A walk around costs as much as examining this many pairs for each rare index and each heap of the block.
 const ALONE: usize = 4;
-/// More nimbers without far witness no heap wants.
+/// The most nimbers without far witness that a heap needs.
 pub(super) const MOST_SPARE: u32 = 4;
 
-/// A heap of the block under way.
+/// A heap of the current block.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Lane {
-    /// Mixed nimbers below this are settled.
+    /// Mixed nimbers below this are decided.
     pub(super) settled: u32,
-    /// The next nimber to be looked at.
+    /// The next nimber to examine.
     next: u32,
     /// How many nimbers have no far witness, and the largest of them.
     spare: u32,
@@ -43,11 +44,11 @@ struct Walk<C> {
     active: [u32; SLOTS],
     /// Steps once around.
     circle: usize,
-    /// No nimber is around before this step.
+    /// No nimber completes its walk before this step.
     around: usize,
 }
 
-/// A heap of the block, by its lane, and the words that its set has.
+/// A heap of the block, by its lane, and the number of words of its set.
 #[derive(Clone, Copy)]
 struct Place {
     start: usize,
@@ -56,7 +57,7 @@ struct Place {
 }
 
 impl<C: Cell> Sparse<C> {
-    /// Settles mixed nimbers of `count` heaps from `start`.
+    /// Decides mixed nimbers of `count` heaps from `start` on.
     #[inline(always)]
     pub(super) fn rounds<V: Vector<C>>(&mut self, start: usize, count: usize, words: usize) -> [Lane; LANES] {
         let mut lanes = [Lane::default(); LANES];
@@ -67,7 +68,7 @@ impl<C: Cell> Sparse<C> {
             circle: 0,
             around: 0,
         };
-        // A rare part behind the end leaves a part that is near, or none, for every heap of the block.
+        // A rare part after the end leaves a near part, or none, for every heap of the block.
         self.ends.clear();
         for &taken in &self.splits {
             let mut end = self.rare.len();
@@ -122,7 +123,7 @@ impl<C: Cell> Sparse<C> {
         lanes
     }
 
-    /// Meets nimbers with a chunk of rare parts; the masks of lanes that met something.
+    /// Meets nimbers with a chunk of rare parts; returns the masks of lanes that met something.
     #[inline(always)]
     fn chunk<V: Vector<C>>(&self, before: &[C], parts: Range<usize>, nimbers: &[[C; LANES]; SLOTS]) -> [u32; SLOTS] {
         let [a, b] = nimbers;
@@ -136,7 +137,7 @@ impl<C: Cell> Sparse<C> {
         [met[0].mask(), met[1].mask()]
     }
 
-    /// Looks closely at rare parts that may have met something, and clears the lanes for which it is a move.
+    /// Examines rare parts that may have met something, and clears the lanes for which it is a move.
     #[inline(always)]
     fn look<V: Vector<C>>(
         &mut self,
@@ -163,7 +164,7 @@ impl<C: Cell> Sparse<C> {
         missing
     }
 
-    /// Nimbers of a slot that are not in `missing` have a witness, and others take their place.
+    /// Nimbers of a slot that are not in `missing` have a witness; others take their place.
     #[inline(always)]
     #[allow(clippy::too_many_arguments)]
     fn leave(
@@ -214,14 +215,14 @@ impl<C: Cell> Sparse<C> {
                     }
                 }
             }
-            // Without rare parts all are around at once.
+            // Without rare parts, all complete their walk at once.
             if !(walk.is_active() && walk.around <= step) {
                 return;
             }
         }
     }
 
-    /// The next open mixed nimber of a heap takes a slot, if it wants one.
+    /// The next open mixed nimber of a heap takes a slot, if the heap needs one.
     #[inline(always)]
     fn enter(&self, place: Place, slot: usize, step: usize, state: &mut Lane, walk: &mut Walk<C>) {
         let Place { start, lane, words } = place;
@@ -255,7 +256,7 @@ impl<C: Cell> Sparse<C> {
         state.settled = state.next;
     }
 
-    /// Whether the few heaps that still walk are done sooner one by one: a walk costs the same for one as for all.
+    /// Whether the few heaps that still walk are finished sooner one by one: a walk costs the same for one as for all.
     #[inline(always)]
     fn is_cheaper_alone(&self, start: usize, count: usize, walk: &Walk<C>) -> bool {
         let mut left = 0;

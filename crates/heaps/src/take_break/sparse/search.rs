@@ -65,7 +65,7 @@ impl<C: Cell> Sparse<C> {
         (part..end).find(|&part| self.forward[part] ^ self.forward[sum - part] == nimber)
     }
 
-    /// Whether a split with far parts has this mixed nimber as its value, heap by heap: for what the rounds did not settle.
+    /// Whether a split with far parts has this mixed nimber as its value, heap by heap: for what the rounds left open.
     pub(super) fn is_far_mixed(&mut self, n: usize, nimber: u32) -> bool {
         for i in 0..self.splits.len() {
             let left = n - self.splits[i];
@@ -85,7 +85,8 @@ impl<C: Cell> Sparse<C> {
         false
     }
 
-    /// A witness for the ring, unless it is near. A part that is a move now stays one, since only the other part grows.
+    /// Offers a witness to the ring, unless it is near. A part that is a move now stays one, since only the other part
+    /// grows.
     pub(super) fn found(&mut self, taken: usize, smaller: usize) {
         if smaller >= self.least + C::LANES {
             self.ring.found(taken + smaller, self.forward[smaller]);

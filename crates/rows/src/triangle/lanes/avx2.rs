@@ -5,7 +5,7 @@ use std::arch::x86_64::*;
 use super::kernel::kernels;
 use super::{I16, I32, I64, Kernels};
 
-/// One at a time needs no vectors.
+/// 128-bit numbers, one at a time, need no vectors.
 pub(super) mod i128s {
     pub use crate::triangle::lanes::portable::i128s::kernels;
 }
@@ -20,7 +20,7 @@ macro_rules! operations {
     };
 }
 
-/// What all kinds share: memory is read and written as whole registers.
+/// Shared by all kinds: memory is read and written as whole registers.
 macro_rules! vectors {
     ($name:ident, $kind:ident, $($operations:tt)*) => {
         pub(super) mod $name {
@@ -33,7 +33,7 @@ macro_rules! vectors {
 
             /// Both kernels; only for a machine with AVX2.
             pub fn kernels() -> Kernels<$kind> {
-                // SAFETY: the caller has asked the machine for AVX2, the only feature these functions need.
+                // SAFETY: the caller has tested the machine for AVX2, the only feature these functions need.
                 #[allow(unsafe_code)]
                 Kernels {
                     diagonal: |step| unsafe { diagonal(step) },
@@ -41,7 +41,7 @@ macro_rules! vectors {
                 }
             }
 
-            // SAFETY, for both: an array of lanes is 32 bytes, and these instructions ask for no alignment.
+            // SAFETY, for both: an array of lanes is 32 bytes, and these instructions need no alignment.
             #[allow(unsafe_code)]
             #[inline]
             #[target_feature(enable = "avx2")]

@@ -1,16 +1,16 @@
 //! The program of a tile.
 //!
-//! In a strip, the numbers of the row below stay in registers while the rows go by from bottom to top: a cell is its
-//! old number, the one below, and the cell to its left. Odd and even cells alternate, so two rows make a pattern. A few
-//! rows go together, each one column behind the row below it: then no instruction waits for the one before it. (64 bits,
-//! whose maximum takes two instructions, are twice as fast by that; with two rows instead of four there are registers
-//! left for the bits.)
+//! In a strip, the numbers of the row below stay in registers while the rows are done from bottom to top: a cell is
+//! computed from its old number, the one below, and the cell to its left. Odd and even cells alternate, so two rows
+//! make a pattern. A few rows are done together, each one column behind the row below it: then no instruction waits for
+//! the one before it. (64 bits, whose maximum takes two instructions, are twice as fast by that; with two rows instead
+//! of four there are registers left for the bits.)
 //!
-//! Where bits are kept, every cell says whether only its left neighbour gave its number, which is taking the last item.
-//! The bits of all lanes become a number outside of the vectors, and a row of a strip one word: that work has units of
-//! the processor of its own.
+//! If bits are kept, every cell says whether only its left neighbour gave its number, which means taking the last item.
+//! The bits of all lanes become a number outside of the vectors, and a row of a strip becomes one word: the processor
+//! has separate units for that work.
 
-/// A loop written out: the compiler must not ask itself whether it pays.
+/// An unrolled loop, so that the compiler need not decide whether unrolling pays.
 macro_rules! unrolled {
     ($index:ident in [$($number:literal)*] $body:block) => {
         $({
@@ -51,7 +51,7 @@ macro_rules! kernels {
                 store(add(load(left), delta), left);
             }
             let delta = load(&step.below_delta);
-            // What is kept is looked up before the work that fills it: where the compiler sees a branch before a use, it
+            // What is kept is looked up before the work that fills it: if the compiler sees a branch before a use, it
             // saves the numbers for later.
             let (cells, words): (&mut [_], &mut [_]) = match &mut step.keep {
                 Keep::Nothing => (&mut [], &mut []),
@@ -115,7 +115,7 @@ macro_rules! kernels {
             }
         }
 
-        /// Few tiles are on the diagonal, so this one is plain.
+        /// Few tiles are on the diagonal, so this kernel is plain.
         $(#[$feature])?
         fn diagonal(step: &mut Step<'_, $kind>) {
             let tile = step.left.len();

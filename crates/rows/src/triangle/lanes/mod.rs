@@ -1,9 +1,9 @@
-//! Tiles side by side: one tile a lane of a vector.
+//! Tiles side by side: one tile for each lane of a vector.
 //!
-//! The program of a tile is written once, as a macro (`kernel`), over the operations of one kind of lane. Each kind
-//! has it twice: on plain arrays (`portable`), for any machine, and on registers of 256 bits (`avx2`), chosen when
-//! the program runs. A macro and not a generic function, because only a function that names its features itself may use
-//! the instructions freely.
+//! The program of a tile is written once, as a macro (`kernel`), over the operations of one kind of lane. Each kind has
+//! it twice: on plain arrays (`portable`), for any machine, and on registers of 256 bits (`avx2`), chosen at run time.
+//! It is a macro and not a generic function, because only a function that names its features itself may use the
+//! instructions freely.
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
@@ -14,9 +14,9 @@ use std::fmt;
 
 /// The numbers that a tile computes with.
 ///
-/// A tile holds differences to its corner, so it is the spread of the gains that matters, not their sum. Floating point
-/// numbers, exact to 2^53, have a maximum in one instruction where whole numbers of 64 bits need two; they are no faster,
-/// since their differences take longer.
+/// A tile holds differences to its corner, so the spread of the gains matters, not their sum. Floating point numbers,
+/// exact to 2^53, have a maximum in one instruction where whole numbers of 64 bits need two; they are no faster, since
+/// their differences take longer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Lanes {
     /// Whole numbers of 16 bits.
@@ -70,7 +70,7 @@ impl fmt::Display for Lanes {
     }
 }
 
-/// Whether this machine has vectors that a kernel is written for.
+/// Whether this machine has vectors that we have a kernel for.
 pub fn has_simd() -> bool {
     #[cfg(target_arch = "x86_64")]
     return std::arch::is_x86_feature_detected!("avx2");
@@ -78,7 +78,7 @@ pub fn has_simd() -> bool {
     false
 }
 
-/// A whole number as it stands at the border of a tile. Additions wrap: lanes beyond the end compute nonsense.
+/// A whole number at the border of a tile. Additions wrap: lanes beyond the end compute nonsense.
 pub(super) trait Whole: Copy + Default + Send + Sync + fmt::Debug {
     fn plus(self, other: Self) -> Self;
     fn minus(self, other: Self) -> Self;
@@ -107,11 +107,11 @@ macro_rules! whole {
 
 whole!(i64, i128);
 
-/// A number as bytes, the lowest first, the same on every machine.
+/// A number as bytes, the lowest first, equal on every machine.
 pub(super) trait Stored: Copy {
     /// How many bytes.
     const BYTES: usize;
-    /// Writes it; there is room.
+    /// Writes it; the slice must have room.
     fn write(self, bytes: &mut [u8]);
     /// Reads it from the front.
     fn read(bytes: &[u8]) -> Option<Self>;
@@ -137,9 +137,9 @@ stored!(i16, i32, i64, i128);
 pub(super) trait Kind: Copy + Send + Sync + 'static {
     /// One number in a tile.
     type Cell: Copy + Default + Send + Sync + Stored;
-    /// The same cell of all tiles.
+    /// One cell of all tiles.
     type Lane: Copy + Send + Sync + AsRef<[Self::Cell]> + AsMut<[Self::Cell]>;
-    /// The same, and one more for the tile that comes from the block below.
+    /// One cell of all tiles, and one more for the tile from the block below.
     type Wide: Copy + Send + Sync + AsRef<[Self::Cell]> + AsMut<[Self::Cell]>;
     /// Bits of one row of a strip, all lanes.
     type Word: Copy + Default + Send + Sync;
@@ -147,7 +147,7 @@ pub(super) trait Kind: Copy + Send + Sync + 'static {
     type Whole: Whole + Stored;
     /// Numbers of all lanes, zero.
     const LANE: Self::Lane;
-    /// The same, one more.
+    /// Numbers of all lanes and one more, zero.
     const WIDE: Self::Wide;
     /// Lanes.
     const COUNT: usize;
@@ -158,28 +158,29 @@ pub(super) trait Kind: Copy + Send + Sync + 'static {
     fn widen(cell: Self::Cell) -> Self::Whole;
     /// A bit of a word.
     fn bit(word: Self::Word, bit: usize) -> bool;
-    /// The kernels for plain arrays, or those for vectors where the machine has them.
+    /// The kernels for plain arrays, or those for vectors if the machine has them.
     fn kernels(simd: bool) -> Kernels<Self>;
 }
 
 /// The programs for the tiles of a step.
 pub(super) struct Kernels<K: Kind> {
-    /// Tiles on the diagonal, of which a triangle is used.
+    /// For tiles on the diagonal, of which a triangle is used.
     pub diagonal: fn(&mut Step<K>),
-    /// All others.
+    /// For all other tiles.
     pub square: fn(&mut Step<K>),
 }
 
-/// What a kernel reads and writes. The tile is as large as `left` is long.
+/// The data of a kernel. The tile is as large as `left` is long.
 pub(super) struct Step<'a, K: Kind> {
-    /// A number a row: the column before the tile, then its last column.
+    /// One number for each row: the column before the tile; afterwards its last column.
     pub left: &'a mut [K::Lane],
-    /// A number a column: the row below the tile, lane k in place k + 1, then its top row, lane k in place k. So what a
-    /// tile leaves is where its neighbour on the next diagonal looks for it. On the diagonal both are in place k.
+    /// One number for each column: the row below the tile, lane k in place k + 1; afterwards its top row, lane k in
+    /// place k. So a tile leaves its row where its neighbour on the next diagonal reads it. On the diagonal both are in
+    /// place k.
     pub below: &'a mut [K::Wide],
-    /// λ, a row.
+    /// λ, for each row.
     pub first: &'a [K::Lane],
-    /// ρ, a column: those of column c start at c times the stride.
+    /// ρ, for each column: those of column c start at c times the stride.
     pub last: &'a [K::Cell],
     /// See `last`.
     pub stride: usize,
@@ -197,7 +198,7 @@ pub(super) enum Keep<'a, K: Kind> {
     Nothing,
     /// All numbers.
     Cells(&'a mut [K::Lane]),
-    /// Whether only taking the last item is best, a word a row of a strip.
+    /// Whether only taking the last item is best, one word for each row of a strip.
     Bits(&'a mut [K::Word]),
 }
 
