@@ -34,20 +34,16 @@
 //! # Ok::<(), solve::error::SolveError>(())
 //! ```
 
-use std::hash::{Hash, Hasher};
-
 use game::{End, Game, Outcome, Player, Verdict};
-use rustc_hash::FxHasher;
 
 use engine::Error;
 use engine::graph::{Edge, Ending, Expansion, Graph, Id};
 use engine::induction::induction;
+use engine::interner::{Interner, Values as Keys};
 use engine::memory::Memory;
 use engine::monitor::{Limits, Monitor};
 use engine::retrograde::{Forever, retrograde};
-use engine::segmented::Segmented;
-use engine::slots::{Found, Slots};
-use engine::valuation::score::difference;
+use engine::valuation::difference;
 use engine::valuation::{Outcomes, Payoffs, Scores, Valuation};
 
 use crate::error::SolveError;
@@ -172,8 +168,7 @@ fn keeps(value: &Verdict, option: &Verdict, mover: Player, same: bool, gains: &[
 /// What a position keeps on the heap is not counted against the memory limit, its own size is.
 pub struct GameGraph<'g, G: Game> {
     game: &'g G,
-    positions: Segmented<G::Position>,
-    slots: Slots,
+    positions: Interner<Keys<G::Position>>,
     /// Whether expansions say what each player gains.
     payoffs: bool,
     /// Whether gains were met.
@@ -186,34 +181,17 @@ impl<'g, G: Game> GameGraph<'g, G> {
     /// A game of which no position has a number yet. With `payoffs`, expansions say what each player gains, else
     /// only the difference between two.
     pub fn new(game: &'g G, payoffs: bool, memory: &Memory) -> GameGraph<'g, G> {
-        let (positions, slots) = (Segmented::new(memory), Slots::new(memory));
-        GameGraph { game, positions, slots, payoffs, counted: false, won: false }
+        GameGraph { game, positions: Interner::<Keys<G::Position>>::new(memory), payoffs, counted: false, won: false }
     }
 
     /// The number of a position, a new one if it has none.
     pub fn intern(&mut self, position: G::Position) -> Result<Id, Error> {
-        let hash_of_new = hash(&position);
-        let vacant = match self.look_up(hash_of_new, &position) {
-            Found::Old(id) => return Ok(id),
-            Found::Vacant(vacant) => vacant,
-        };
-        let positions = &self.positions;
-        let (slot, id) = self.slots.place(hash_of_new, vacant, |id| hash(positions.at(id as usize)))?;
-        self.positions.push(position)?;
-        self.slots.fill_vacant(slot, id, hash_of_new);
-        Ok(id)
+        Ok(self.positions.intern(position)?.0)
     }
 
     /// The number of a position, if it has one.
     pub fn find(&self, position: &G::Position) -> Option<Id> {
-        match self.look_up(hash(position), position) {
-            Found::Old(id) => Some(id),
-            Found::Vacant(_) => None,
-        }
-    }
-
-    fn look_up(&self, hash: u64, position: &G::Position) -> Found {
-        self.slots.find(hash, |id| self.positions.at(id as usize) == position)
+        self.positions.find(position)
     }
 
     /// The position with this number.
@@ -221,7 +199,7 @@ impl<'g, G: Game> GameGraph<'g, G> {
     /// # Panics
     /// If there is none.
     pub fn position(&self, id: Id) -> &G::Position {
-        self.positions.at(id as usize)
+        self.positions.key(id)
     }
 
     /// Whether a move or an end with gains was met.
@@ -298,12 +276,6 @@ impl<G: Game> Graph for GameGraph<'_, G> {
         }
         self.check()
     }
-}
-
-fn hash<P: Hash>(position: &P) -> u64 {
-    let mut hasher = FxHasher::default();
-    position.hash(&mut hasher);
-    hasher.finish()
 }
 
 /// The values of a game whose kind shows at the first end, which backward induction meets before anything else.

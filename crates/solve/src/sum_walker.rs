@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::rc::Rc;
 
-use engine::loopy::rest::Rests;
+use engine::loopy::Rests;
 use game::{LoopyNimber, Outcome, Player};
 use rules::bind::{Bound, Position};
 use rules::play::{self, Play};

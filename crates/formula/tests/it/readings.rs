@@ -1,6 +1,5 @@
 //! Readings are what specialisation gives, and are made no more often than they differ.
 
-
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;

@@ -1,5 +1,7 @@
 //! Rows and stacks found in rules: where their items lie, and which moves take them.
 
+use std::sync::Arc;
+
 use rows::taking;
 
 /// A move of the rules that takes an item.
@@ -89,7 +91,7 @@ impl Extra {
 pub struct RowGame {
     pub lists: Vec<List>,
     /// The lists of the instance that items are read from.
-    pub given: Vec<Vec<i64>>,
+    pub given: Arc<Vec<Vec<i64>>>,
     /// Items that were worked out.
     pub made: Vec<i64>,
     pub extra: Extra,

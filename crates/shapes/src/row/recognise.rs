@@ -6,6 +6,8 @@
 //! same items, and whether a move is legal depends on how many are gone in all. A gain that depends on the time alone (a
 //! bonus for the last item, say) is the same for whatever is taken, and is added to the value.
 
+use std::sync::Arc;
+
 use formula::eval::{Evaluator, Point};
 use formula::rewrite::Rewrite;
 use formula::{Arena, Case, Formulas, Node, Op, Worth};
@@ -47,7 +49,7 @@ pub fn recognise(mut formulas: Formulas, starts: &[Box<[i64]>], sum: bool) -> Re
     let shapes = shapes(&mut formulas)?;
     let mut game = RowGame {
         lists: Vec::new(),
-        given: Vec::new(),
+        given: Arc::default(),
         made: Vec::new(),
         extra: Extra::default(),
         paid: (0, 0),

@@ -6,8 +6,7 @@
 //! compiled, of the order in which positions were filled, and of how they are numbered.
 
 use engine::monitor::Monitor;
-use engine::valuation::mex::Mex;
-use engine::valuation::outcome::is_better;
+use engine::valuation::{Mex, is_better};
 use game::{End, LoopyNimber, Nimber, Outcome, Remoteness, Verdict};
 use rules::bind::Position;
 use rules::show;

@@ -1,7 +1,7 @@
 //! The case: one instance with all that a method may look at before it says whether it applies.
 //!
 //! - [`facts`]: what kind of game it is, from [`properties`] that the rules show.
-//! - `readings`: the formulas of the instance, each made once; [`Case::study`] is what is proved of them.
+//! - [`Case::readings`]: the formulas of the instance, each made once; [`Case::study`] is what is proved of them.
 //! - [`codec`]: positions to codes and back.
 //!
 //! A case is made once a solve. When a plan is given up, the reason is added and the chooser looks at the same case again.
@@ -9,13 +9,14 @@
 pub mod codec;
 pub mod facts;
 pub mod properties;
-mod readings;
 
 use std::cell::OnceCell;
 use std::rc::Rc;
+use std::sync::Arc;
 
+use formula::Readings;
 use formula::order::with_names;
-use formula::study::{Study, study, study_parts};
+use formula::study::Study;
 use formula::worth::max_options;
 use rows::triangle::Gains;
 use rules::bind::{Bound, Position};
@@ -27,7 +28,6 @@ use crate::error::SolveError;
 use crate::options::MethodName;
 use crate::options::{Engine, Options};
 use crate::reason::Reason;
-use readings::Readings;
 
 /// A game of at most so many positions stays with the interpreter: it is done before code would be ready.
 const TINY: u64 = 2000;
@@ -57,8 +57,9 @@ pub struct Case<'b> {
     pub memory: u64,
     /// The methods that were tried and gave up, with their reasons.
     pub given_up: Vec<(MethodName, Reason)>,
-    pub(crate) readings: Readings,
-    study: OnceCell<Result<Rc<Study>, String>>,
+    /// The formulas of the instance, read once for everyone who looks at them.
+    pub readings: Readings<'b>,
+    study: OnceCell<Result<Arc<Study>, String>>,
     rows: OnceCell<Result<Rows, String>>,
 }
 
@@ -72,7 +73,7 @@ impl<'b> Case<'b> {
             facts: Facts::new(bound)?,
             memory,
             given_up: Vec::new(),
-            readings: Readings::default(),
+            readings: Readings::new(bound, start),
             study: OnceCell::new(),
             rows: OnceCell::new(),
         })
@@ -102,8 +103,8 @@ impl<'b> Case<'b> {
     }
 
     /// What is proved of the rules as the compiler reads them, or why rules are interpreted.
-    pub fn study(&self) -> Result<Rc<Study>, String> {
-        self.study.get_or_init(|| self.make_study().map(Rc::new)).clone()
+    pub fn study(&self) -> Result<Arc<Study>, String> {
+        self.study.get_or_init(|| self.make_study()).clone()
     }
 
     /// The rows and stacks that the rules describe, or why they describe none.
@@ -119,14 +120,14 @@ impl<'b> Case<'b> {
         if properties::declares(self.bound) {
             return Err(properties::DECLARED.to_string());
         }
-        let formulas = self.readings.row(self.bound)?;
-        Ok(match row::recognise(formulas, &self.start.parts, self.facts.sum.holds)? {
+        let reading = self.readings.listed().map_err(|unsupported| unsupported.to_string())?;
+        Ok(match row::recognise(reading.formulas().clone(), &self.start.parts, self.facts.sum.holds)? {
             Row::Rows(game) => Rows { game: Rc::new(game), crossed: None },
             Row::Interval(game, gains) => Rows { game: Rc::new(game), crossed: Some(Rc::new(gains)) },
         })
     }
 
-    fn make_study(&self) -> Result<Study, String> {
+    fn make_study(&self) -> Result<Arc<Study>, String> {
         if self.options.engine == Engine::Interpreted {
             return Err("asked for".to_string());
         }
@@ -140,23 +141,23 @@ impl<'b> Case<'b> {
         if !compiled && size.is_some_and(|size| size <= TINY) {
             return Err("so few positions that the interpreter is done before code would be ready".to_string());
         }
-        let formulas = self.readings.unfolded(self.bound)?;
-        if max_options(&formulas) > MOST_OPTIONS {
+        let reading = self.readings.unfolded().map_err(|unsupported| unsupported.why.clone())?;
+        if max_options(reading.formulas()) > MOST_OPTIONS {
             return Err("a position may have more moves than code could count through before it looks up".to_string());
         }
-        let formulas = Rc::unwrap_or_clone(formulas);
-        let mut study = match &self.start.parts[..] {
-            parts if self.facts.sum.holds => {
-                study_parts(formulas, &parts.iter().map(|part| &part[..]).collect::<Vec<_>>(), false)
-            }
-            [part] => study(formulas, part, self.start.turn.0, self.facts.with_turn),
-            _ => return Err("the position is no single part".to_string()),
-        };
-        if self.facts.partizan {
-            // It is asked who wins whoever starts: both turns are looked at, whatever the cells tell.
-            study.mover = None;
+        if self.facts.sum.holds {
+            return Ok(Arc::clone(reading.parts()));
         }
-        Ok(study)
+        let study = reading.whole(self.facts.with_turn).ok_or("the position is no single part")?;
+        Ok(match self.facts.partizan && study.mover.is_some() {
+            // It is asked who wins whoever starts: both turns are looked at, whatever the cells tell.
+            true => {
+                let mut study = (**study).clone();
+                study.mover = None;
+                Arc::new(study)
+            }
+            false => Arc::clone(study),
+        })
     }
 
     /// Words of a study with the names of the rules file in them.

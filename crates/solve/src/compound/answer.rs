@@ -1,6 +1,6 @@
 //! The answer of a sum: who wins, the nimber of every summand, every best first move, one line of best play.
 
-use engine::loopy::rest::Rests;
+use engine::loopy::Rests;
 use engine::monitor::Monitor;
 use game::{LoopyNimber, Player};
 use rules::play::Play;

@@ -10,7 +10,7 @@ use std::cmp::Ordering;
 use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use engine::loopy::rest::Rests;
+use engine::loopy::Rests;
 use engine::monitor::Monitor;
 use game::{LoopyNimber, Outcome};
 use rules::play;

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use engine::loopy::rest::Rests;
+use engine::loopy::Rests;
 use engine::monitor::Monitor;
 use game::{LoopyNimber, Outcome, Verdict};
 use rules::bind::{Bound, Position};

@@ -1,6 +1,6 @@
 //! Answers for sums whose parts have values: the value of the whole is the sum of theirs.
 
-use engine::loopy::rest::Rests;
+use engine::loopy::Rests;
 use game::{LoopyNimber, Player, Verdict};
 use rules::bind::{Bound, Position};
 

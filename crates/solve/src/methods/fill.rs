@@ -73,7 +73,7 @@ pub(super) fn planned<'b>(case: &Case<'b>) -> Result<(Coding<'b>, Values, Option
         && let Some(coded) = skewed.coded(true, formula::TurnPlace::First)
         && let Ok((values, more, bytes)) = nest_values(case, skewed, &coded)
     {
-        let skewed = std::rc::Rc::new((**skewed).clone());
+        let skewed = std::sync::Arc::new((**skewed).clone());
         return Ok((Coding::new(case, skewed, coded, Use::Dense), values, more, bytes));
     }
     let coded = dense(&study).ok_or("no loop nest: too many codes for a dense table")?;

@@ -105,7 +105,7 @@ impl<'b> Prepared<'b> for DensePlan<'b> {
         let root = &coding.roots()?[..1];
         let mut codes = Codes::new(&**expander, root, CodeKind::Outcome { longest: None });
         codes.threads = self.threads;
-        let codec = coding.codec.clone();
+        let codec = &coding.codec;
         let mover = |code: u64| codec.mover(code);
         let places = coding.places;
         let table = dense_retrograde(&codes, places, Extent::Reachable, self.forever, Some(&mover), monitor);

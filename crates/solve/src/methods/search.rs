@@ -213,13 +213,7 @@ pub(super) struct CodeAnswers {
 
 impl Answers for CodeAnswers {
     fn verdict(&self, position: &Position) -> Option<Verdict> {
-        use engine::codes::Value;
-        Some(match self.table.get(self.codec.code_of(position)?)? {
-            Value::Outcome(outcome, remoteness) => Verdict::outcome_in(outcome, remoteness),
-            Value::Both(outcome, remoteness, nimber) => Verdict::Outcome { outcome, remoteness, nimber: Some(nimber) },
-            Value::Score(score) => Verdict::Score(score),
-            Value::Nimber(nimber) => Verdict::Nimber(nimber),
-        })
+        self.table.get(self.codec.code_of(position)?)
     }
 
     fn positions(&self) -> u64 {

@@ -79,7 +79,8 @@ fn forward_rules(case: &Case<'_>) -> Result<ForwardGame, String> {
     if case.facts.sum.holds {
         return Err("the position is a sum".to_string());
     }
-    recognise(case.readings.forward(case.bound)?, cells, case.start.turn.0)
+    let reading = case.readings.counted().map_err(|unsupported| unsupported.to_string())?;
+    recognise(reading.formulas().clone(), cells, case.start.turn.0)
 }
 
 struct WindowPlan<'b> {

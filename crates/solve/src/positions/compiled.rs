@@ -14,9 +14,9 @@ use crate::case::codec::Codec;
 use crate::positions::{Carrier, Keeps, Numbered, keep};
 use engine::Error;
 use engine::graph::{Edge, Ending, Expansion, Graph, Id};
+use engine::interner::{Interner, Words};
 use engine::memory::Memory;
-use engine::position_table::PositionTable;
-use engine::valuation::score::difference;
+use engine::valuation::difference;
 use rules::fault::Fault;
 
 /// The graph of a `state` game whose rules are compiled.
@@ -26,7 +26,7 @@ pub struct CompiledGraph<'b> {
     codec: Codec,
     /// Whose turn it is, where the cells tell.
     mover: Option<NodeFn>,
-    table: PositionTable,
+    table: Interner<Words>,
     options: Options,
     keeps: Keeps,
     audit: Option<Audit<'b>>,
@@ -49,7 +49,7 @@ impl<'b> CompiledGraph<'b> {
         };
         let expander = Expander::compile(codec.coded(), gains)?;
         let mover = codec.coded().mover.map(|mover| compile_node(codec.coded(), mover)).transpose()?;
-        let table = PositionTable::new(1, memory);
+        let table = Interner::<Words>::new(1, memory);
         Ok(CompiledGraph {
             bound,
             expander,

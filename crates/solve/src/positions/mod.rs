@@ -15,7 +15,7 @@ pub mod sum;
 
 use engine::Error;
 use engine::graph::{Ending, Expansion, Graph, Id};
-use engine::valuation::score::difference;
+use engine::valuation::difference;
 use game::{End, Player};
 use rules::bind::{Bound, Position};
 use rules::fault::Fault;

@@ -11,8 +11,8 @@ use crate::error::SolveError;
 use crate::positions::{Carrier, Keeps, keep};
 use engine::Error;
 use engine::graph::{Edge, Expansion, Graph, Id};
+use engine::interner::{Interner, Words};
 use engine::memory::Memory;
-use engine::position_table::PositionTable;
 use rules::fault::Fault;
 
 /// One move inside one part.
@@ -34,7 +34,7 @@ pub struct PartMove {
 pub struct Parts<'b> {
     bound: &'b Bound,
     interpreter: Interpreter<'b>,
-    table: PositionTable,
+    table: Interner<Words>,
     keeps: Keeps,
     audit: Option<Audit<'b>>,
     key: Vec<u64>,
@@ -50,7 +50,7 @@ impl<'b> Parts<'b> {
     pub fn new(bound: &'b Bound, keeps: Keeps, memory: &Memory) -> Result<Parts<'b>, Error> {
         let words = bound.layout.words();
         // One word more than the variables need: it is 1 for nothing and 0 for every real part.
-        let mut table = PositionTable::new(words + 1, memory);
+        let mut table = Interner::<Words>::new(words + 1, memory);
         let mut key = vec![0; words + 1];
         key[words] = 1;
         let (nothing, _) = table.intern(&key)?;

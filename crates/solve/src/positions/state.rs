@@ -15,15 +15,15 @@ use crate::audit::Audit;
 use crate::positions::{Carrier, Keeps, Numbered, keep};
 use engine::Error;
 use engine::graph::{Edge, Expansion, Graph, Id};
+use engine::interner::{Interner, Words};
 use engine::memory::Memory;
-use engine::position_table::PositionTable;
 use rules::fault::Fault;
 
 /// The graph of a `state` game.
 pub struct StateGraph<'b> {
     bound: &'b Bound,
     interpreter: Interpreter<'b>,
-    table: PositionTable,
+    table: Interner<Words>,
     keys: Keys,
     keeps: Keeps,
     audit: Option<Audit<'b>>,
@@ -76,7 +76,7 @@ impl<'b> StateGraph<'b> {
     /// An empty graph. `with_turn` says whether positions record whose turn it is.
     pub fn new(bound: &'b Bound, keeps: Keeps, with_turn: bool, memory: &Memory) -> StateGraph<'b> {
         let keys = Keys::new(bound, with_turn);
-        let table = PositionTable::new(keys.key.len(), memory);
+        let table = Interner::<Words>::new(keys.key.len(), memory);
         StateGraph {
             bound,
             interpreter: Interpreter::new(bound),

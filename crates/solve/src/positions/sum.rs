@@ -16,15 +16,15 @@ use crate::positions::{Keeps, Numbered};
 use engine::Error;
 use engine::graph::{Edge, Expansion, Graph, Id};
 use engine::growth::endless;
+use engine::interner::{Interner, Lists};
 use engine::memory::{Lease, Memory};
-use engine::multiset_table::MultisetTable;
 use rules::fault::Fault;
 
 /// The graph of a sum, searched as a whole.
 pub struct SumGraph<'b> {
     bound: &'b Bound,
     parts: Parts<'b>,
-    table: MultisetTable,
+    table: Interner<Lists>,
     keeps: Keeps,
     with_turn: bool,
     /// What each player can do in each part, once asked.
@@ -43,7 +43,7 @@ impl<'b> SumGraph<'b> {
         Ok(SumGraph {
             bound,
             parts: Parts::new(bound, keeps, memory)?,
-            table: MultisetTable::new(memory),
+            table: Interner::<Lists>::new(memory),
             keeps,
             with_turn,
             moves: FxHashMap::default(),

@@ -3,7 +3,6 @@
 mod probe;
 mod symmetries;
 
-use std::rc::Rc;
 use std::sync::Arc;
 
 use formula::group::Group;
@@ -42,7 +41,7 @@ pub(super) struct Coding<'b> {
     pub kind: Kind,
     /// Whether it is asked who wins whoever starts.
     pub partizan: bool,
-    pub study: Rc<Study>,
+    pub study: Arc<Study>,
     pub codec: Codec,
     /// How many codes there are.
     pub places: u64,
@@ -63,7 +62,7 @@ pub(super) enum Use {
 }
 
 /// Why no compiled method solves the whole game by itself; else the study.
-pub(super) fn studied(case: &Case<'_>) -> Result<Rc<Study>, String> {
+pub(super) fn studied(case: &Case<'_>) -> Result<Arc<Study>, String> {
     if case.facts.sum.holds {
         return Err("a sum is solved by its parts, or searched as a whole".to_string());
     }
@@ -103,7 +102,7 @@ pub(super) fn search_bytes(case: &Case<'_>, places: u64) -> u64 {
 }
 
 impl<'b> Coding<'b> {
-    pub fn new(case: &Case<'b>, study: Rc<Study>, coded: Coded, used: Use) -> Coding<'b> {
+    pub fn new(case: &Case<'b>, study: Arc<Study>, coded: Coded, used: Use) -> Coding<'b> {
         let places = coded.numbering.size;
         let mut numbering = numbering(case.bound, &coded, used);
         let mut group = None;

@@ -124,11 +124,11 @@ fn heap_rules(case: &Case<'_>) -> Result<FoundHeaps, String> {
     if misere && !ends_win && !facts.misere {
         return Err("the last mover does not always win".to_string());
     }
-    let formulas = (*case.readings.heap(bound)?).clone();
-    let starts: Vec<&[i64]> = case.start.parts.iter().map(|part| &**part).collect();
+    // Choices stay choices, for the conditions on them say more than a list of numbers.
+    let reading = case.readings.listed().map_err(|unsupported| unsupported.to_string())?;
     let study = match sum {
-        true => formula::study::study_parts(formulas, &starts, false),
-        false => formula::study(formulas, starts[0], 0, false),
+        true => reading.parts(),
+        false => reading.whole(false).ok_or("there is no heap")?,
     };
     let low = |cell: usize| study.formulas.cells.get(cell).map_or(0, |range| range.low.max(0) as u64);
     let heap = recognise(&study.formulas, misere).map_err(|why| rule_names(bound, &why))?;
