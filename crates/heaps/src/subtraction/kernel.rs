@@ -60,7 +60,7 @@ impl<const V: usize> Far<V> {
         self.numbers.is_empty()
     }
 
-    /// The same moves, without vector instructions.
+    /// These moves without vector instructions.
     #[cfg(test)]
     pub fn plain(self) -> Far<V> {
         Far { vector: false, ..self }

@@ -9,7 +9,7 @@
 //! A belief can be wrong. Then the options of some sum give another outcome than its normal form. Somewhere in its
 //! reduction there is a relation `u → v` next to a company `c` at which the outcome changes: it is refuted, for good.
 //! Then `u` is compared with the other irreducible sums that were alike before, in all companies that have refuted
-//! anything so far. If one agrees, it is the new target. If none does, `u` becomes irreducible, and so the same is done
+//! anything so far. If one agrees, it is the new target. If none does, `u` becomes irreducible, and the same is done
 //! with `u` and one heap more. So ever more sums are judged by themselves. Verification proves the quotient without any
 //! belief.
 
