@@ -31,6 +31,7 @@ mod search;
 mod window;
 
 pub use heap::heap_game;
+pub(crate) use heap::heap_sequence;
 pub(crate) use quotient::watched;
 
 use crate::method::Method;
