@@ -47,7 +47,7 @@ impl<'b> Graphs<'b> {
             true => Err("a sum that is searched as a whole: the moves of each part are worked out once".to_string()),
             false => case.study().and_then(|study| {
                 let coded = hashed(&study).ok_or("a position does not fit in 63 bits")?;
-                Ok(Coding::new(case, study, coded, Use::Hashed))
+                Ok(Coding::new(case, study, coded, Use::Graph))
             }),
         };
         match coding {
