@@ -1,5 +1,7 @@
-//! The positions and moves of a game on dense codes: each position expanded once, breadth-first, on a map of one bit a
-//! code, or code by code where all are wanted.
+//! The positions and moves of a game on dense codes.
+//!
+//! Each position is expanded once: breadth-first, with a map of one bit a code that says which were met, or code by code
+//! where all codes are wanted. Threads share the work.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
@@ -143,7 +145,8 @@ impl Search<'_, '_> {
         list.iter().for_each(|code| {
             map.mark::<false>(code);
         });
-        list.iter_mut().zip(map.drain()).for_each(|(place, code)| *place = code);
+        let mut codes = map.drain();
+        list.iter_mut().for_each(|place| *place = codes.next().unwrap_or(*place));
         Ok(())
     }
 
