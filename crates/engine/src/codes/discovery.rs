@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
 use game::codes::{Expanded, Options};
 
-use crate::codes::game::Codes;
+use crate::codes::source::Codes;
 use crate::crew::share;
 use crate::error::Error;
 use crate::memory::{Lease, Memory};

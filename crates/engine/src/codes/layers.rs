@@ -12,11 +12,11 @@ use std::sync::Mutex;
 use game::codes::{Expanded, Options};
 
 use crate::codes::cell::OPEN;
-use crate::codes::game::{Codes, Map};
 use crate::codes::hashed::{Hashed, Spot};
 use crate::codes::kind::{Rule, with_rule};
 use crate::codes::line::{InLines, Line};
 use crate::codes::search::hashed_search;
+use crate::codes::source::{Codes, Map};
 use crate::codes::store::Cells;
 use crate::codes::table::CodeTable;
 use crate::crew::share;

@@ -9,8 +9,8 @@ use std::sync::atomic::AtomicU32;
 use game::Player;
 
 use crate::codes::discovery::{Discovery, Extent, moves_to};
-use crate::codes::game::Codes;
 use crate::codes::kind::Reading;
+use crate::codes::source::Codes;
 use crate::codes::table::CodeTable;
 use crate::error::Error;
 use crate::monitor::Monitor;

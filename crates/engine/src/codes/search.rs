@@ -12,10 +12,10 @@ use game::codes::{Expanded, Options};
 
 use crate::codes::cell::{NEW, OPEN};
 use crate::codes::frames::{Frames, SAME, Tail};
-use crate::codes::game::Codes;
 use crate::codes::hashed::Hashed;
 use crate::codes::kind::{Rule, with_rule};
 use crate::codes::line::{InLines, Line};
+use crate::codes::source::Codes;
 use crate::codes::store::Store;
 use crate::codes::table::CodeTable;
 use crate::error::Error;

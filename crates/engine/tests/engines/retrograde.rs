@@ -202,14 +202,14 @@ fn small_games() {
     }
 }
 
-/// Levels that threads share, several buckets, wins of thousands of moves.
+/// Levels that threads share, several buckets, wins of a thousand moves.
 #[test]
 fn large_games() {
     let mut random = Random(31);
     for (round, forever) in FOREVER.into_iter().enumerate() {
-        check(&Net::random(40_000 + 20_000 * round, 3, 4, false, &mut random), forever);
-        check(&Net::random(150_000, 2, 30, false, &mut random), forever);
-        check(&Net::random(3000, 2, 0, true, &mut random), forever);
+        check(&Net::random(30_000 + 10_000 * round, 3, 4, false, &mut random), forever);
+        check(&Net::random(40_000, 2, 30, false, &mut random), forever);
+        check(&Net::random(1000, 2, 0, true, &mut random), forever);
     }
 }
 
@@ -217,8 +217,8 @@ fn large_games() {
 #[test]
 fn moves_are_forgotten_rather_than_given_up() {
     let mut random = Random(37);
-    let net = Net::random(100_000, 12, 3, false, &mut random);
-    for forever in FOREVER {
+    let net = Net::random(80_000, 10, 3, false, &mut random);
+    for forever in [Forever::Draw, Forever::Win(Player::SECOND)] {
         let run = |memory: u64| {
             let mut monitor = Monitor::new(&Limits { memory, time: None });
             let mut graph = Met::new(&net, &monitor)?;
@@ -230,8 +230,8 @@ fn moves_are_forgotten_rather_than_given_up() {
         let (peak, again, expected) = run(u64::MAX).unwrap();
         assert!(!again);
         let mut solved = 0;
-        for part in 1..20 {
-            match run(peak * part / 20) {
+        for part in 1..10 {
+            match run(peak * part / 10) {
                 Ok((_, again, values)) => {
                     assert!(values == expected);
                     solved += usize::from(again);
@@ -239,6 +239,6 @@ fn moves_are_forgotten_rather_than_given_up() {
                 Err(error) => assert!(error.is_limit(), "{error}"),
             }
         }
-        assert!(solved >= 8, "{solved} of 19 limits suffice");
+        assert!(solved >= 3, "{solved} of 9 limits suffice");
     }
 }
