@@ -194,10 +194,10 @@ fn moves(options: &Options) -> impl Iterator<Item = (u32, bool)> + Clone + '_ {
     options.codes.iter().zip(&options.same).map(|(&option, &same)| (option as u32, same != 0))
 }
 
-/// Expands all positions again for the moves that lead to some buckets.
+/// Expands all positions, so many, again for the moves that lead to some buckets.
 pub(crate) fn moves_to(
     codes: &Codes,
-    cells: &[AtomicU32],
+    (cells, positions): (&[AtomicU32], u64),
     division: Division,
     buckets: Range<usize>,
     monitor: &mut Monitor,
@@ -225,6 +225,6 @@ pub(crate) fn moves_to(
         }
         Ok(())
     };
-    share(&mut workers, size.div_ceil(STRETCH) as usize, monitor, &|| (size, 0), &work)?;
+    share(&mut workers, size.div_ceil(STRETCH) as usize, monitor, &|| (positions, 0), &work)?;
     Ok(workers.into_iter().map(|(moves, _)| moves).collect())
 }
