@@ -297,14 +297,9 @@ impl Kept {
     fn get(&self, position: Id) -> Option<Verdict> {
         match self {
             Kept::Nothing => None,
-            Kept::Outcomes(outcomes) => {
-                outcomes.get(position).map(|(outcome, remoteness)| Verdict::outcome_in(outcome, remoteness))
-            }
-            Kept::Scores(scores) => scores.get(position).map(Verdict::Score),
-            Kept::Payoffs(payoffs) => {
-                let unique = payoffs.unique(position);
-                payoffs.get(position).map(|totals| Verdict::Payoffs { totals, unique })
-            }
+            Kept::Outcomes(outcomes) => outcomes.verdict(position),
+            Kept::Scores(scores) => scores.verdict(position),
+            Kept::Payoffs(payoffs) => payoffs.verdict(position),
         }
     }
 }

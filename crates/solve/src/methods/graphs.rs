@@ -103,20 +103,19 @@ pub(super) trait ById {
 
 impl ById for Outcomes {
     fn by_id(&self, id: Id) -> Option<Verdict> {
-        let (outcome, remoteness) = self.get(id)?;
-        Some(Verdict::Outcome { outcome, remoteness, nimber: self.nimber(id) })
+        self.verdict(id)
     }
 }
 
 impl ById for Scores {
     fn by_id(&self, id: Id) -> Option<Verdict> {
-        self.get(id).map(Verdict::Score)
+        self.verdict(id)
     }
 }
 
 impl ById for Payoffs {
     fn by_id(&self, id: Id) -> Option<Verdict> {
-        Some(Verdict::Payoffs { totals: self.get(id)?, unique: self.unique(id) })
+        self.verdict(id)
     }
 }
 
