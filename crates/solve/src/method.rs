@@ -71,6 +71,8 @@ pub struct Prospect<'b> {
     pub code: Code,
     /// What it will take.
     pub cost: Cost,
+    /// What is counted: positions, unless the method values parts, heaps or items.
+    pub noun: &'static str,
     /// That positions cannot repeat, where the method has shown it.
     pub acyclic: Option<Fact>,
     /// Whether all gains add up to the same total, where the method has looked.
@@ -87,6 +89,7 @@ impl<'b> Prospect<'b> {
             objection: None,
             code,
             cost: Cost::default(),
+            noun: "position",
             acyclic: None,
             constant_total: None,
             prepared: Box::new(prepared),

@@ -61,11 +61,11 @@ impl Method for Grundy {
             Ok((prepared, bytes)) => {
                 let (code, acyclic) = (prepared.coding.code(case), prepared.coding.acyclic(case));
                 let cost = prepared.coding.cost(Some(bytes), PACE);
-                Prospect { cost, acyclic, ..Prospect::new(why, code, prepared) }
+                Prospect { cost, noun: case.part_noun(), acyclic, ..Prospect::new(why, code, prepared) }
             }
             Err(no_code) => {
                 let prepared = Interpreted { bound: case.bound, start: case.start.clone() };
-                Prospect::new(why, Code::Interpreted(no_code), prepared)
+                Prospect { noun: case.part_noun(), ..Prospect::new(why, Code::Interpreted(no_code), prepared) }
             }
         }))
     }

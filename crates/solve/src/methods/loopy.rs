@@ -55,7 +55,7 @@ impl Method for Loopy {
         };
         let (graphs, code) = Graphs::new(case);
         let prepared = LoopyPlan { bound: case.bound, start: case.start.clone(), graphs, cyclic };
-        Ok(Look::yes(Prospect { objection, ..Prospect::new(why, code, prepared) }))
+        Ok(Look::yes(Prospect { objection, noun: case.part_noun(), ..Prospect::new(why, code, prepared) }))
     }
 }
 

@@ -77,7 +77,7 @@ impl Method for Quotient {
         let cost = Cost { places: Some(explored.parts.len() as u64 - 1), ..Cost::default() };
         let code = Code::Interpreted("the moves of each part are worked out once".to_string());
         let prepared = QuotientPlan { bound: case.bound, explored, asked };
-        Ok(Look::yes(Prospect { objection, cost, ..Prospect::new(why, code, prepared) }))
+        Ok(Look::yes(Prospect { objection, cost, noun: "part", ..Prospect::new(why, code, prepared) }))
     }
 }
 
