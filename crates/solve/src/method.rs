@@ -23,6 +23,11 @@ pub trait Method: Sync {
     /// Its name.
     fn name(&self) -> MethodName;
 
+    /// What it does, in a line for people who choose one.
+    fn about(&self) -> &'static str {
+        ""
+    }
+
     /// Looks at a case: whether the method applies, why, and what it will cost. Nothing large is searched or allocated.
     fn recognise<'b>(&self, case: &Case<'b>, monitor: &mut Monitor) -> Result<Look<'b>, SolveError>;
 }

@@ -166,6 +166,17 @@ pub fn unfinished(error: &SolveError, message: String, terms: Option<u64>) -> Er
     ErrorObject::Unfinished { kind: kind(error).unwrap_or("limit"), message, limit: limit(error), terms }
 }
 
+/// The object of a sequence whose period was not proved within as many heaps as can be computed; `terms` are exact.
+///
+/// ```
+/// use perfectplay::json::{text, unproved};
+///
+/// assert!(text(&unproved("no period".to_string(), 9)).ends_with(r#""limit":"heap","terms":9}"#));
+/// ```
+pub fn unproved(message: String, terms: u64) -> ErrorObject {
+    ErrorObject::Unfinished { kind: "limit", message, limit: Some("heap"), terms: Some(terms) }
+}
+
 fn kind(error: &SolveError) -> Option<&'static str> {
     match error {
         SolveError::Limit { .. } => Some("limit"),

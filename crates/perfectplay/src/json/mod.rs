@@ -27,11 +27,13 @@ use std::io;
 use rules::bind::Bound;
 use rules::instance::Given;
 use rules::play::Play;
-use serde::ser::{Serialize, SerializeMap, SerializeSeq, Serializer};
+use serde::ser::{SerializeMap, SerializeSeq, Serializer};
 use solve::answer::understood::{Shown, Understood};
 
+pub use serde::ser::Serialize;
+
 pub use about::{about_text, built, read_about};
-pub use errors::{DiagnosticObject, ErrorObject, Failed, diagnostic, error_object, unfinished, usage};
+pub use errors::{DiagnosticObject, ErrorObject, Failed, diagnostic, error_object, unfinished, unproved, usage};
 pub use explain::{SumExplanation, SummandExplanation, explanation, sum_explanation};
 pub use lists::{TestedFile, game, games, tested};
 pub use moves::{moves, sum_moves};

@@ -28,3 +28,14 @@ pub fn methods() -> impl Iterator<Item = MethodName> {
 pub fn method(name: &str) -> Option<MethodName> {
     solve::methods::find(name)
 }
+
+/// What a method does, in a line for people who choose one.
+///
+/// ```
+/// use perfectplay::plan;
+///
+/// assert!(plan::methods().all(|method| !plan::about(method).is_empty()));
+/// ```
+pub fn about(method: MethodName) -> &'static str {
+    solve::methods::about(method)
+}

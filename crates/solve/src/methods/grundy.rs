@@ -42,6 +42,10 @@ impl Method for Grundy {
         NAME
     }
 
+    fn about(&self) -> &'static str {
+        "The Grundy numbers of the parts of a sum"
+    }
+
     fn recognise<'b>(&self, case: &Case<'b>, _: &mut Monitor) -> Result<Look<'b>, SolveError> {
         if let Some(why) = objection(case) {
             return Ok(Look::no(why));

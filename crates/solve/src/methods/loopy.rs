@@ -30,6 +30,10 @@ impl Method for Loopy {
         NAME
     }
 
+    fn about(&self) -> &'static str {
+        "Smith's loopy nimbers, for impartial games and sums whose positions repeat"
+    }
+
     fn recognise<'b>(&self, case: &Case<'b>, _: &mut Monitor) -> Result<Look<'b>, SolveError> {
         let facts = &case.facts;
         if !facts.impartial.holds {

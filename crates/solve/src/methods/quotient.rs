@@ -40,6 +40,10 @@ impl Method for Quotient {
         NAME
     }
 
+    fn about(&self) -> &'static str {
+        "The misère quotient of the parts of a sum that is lost by the last mover"
+    }
+
     /// The parts are explored here, as far as a few thousand: how large the sum is decides whether it is searched.
     fn recognise<'b>(&self, case: &Case<'b>, monitor: &mut Monitor) -> Result<Look<'b>, SolveError> {
         let facts = &case.facts;

@@ -42,6 +42,10 @@ impl Method for Search {
         DENSE
     }
 
+    fn about(&self) -> &'static str {
+        "Compiled: a memoised search in a dense table"
+    }
+
     fn recognise<'b>(&self, case: &Case<'b>, _: &mut Monitor) -> Result<Look<'b>, SolveError> {
         if case.gave_up_with(DENSE).is_some() {
             return Ok(Look::no("it gave up"));
@@ -68,6 +72,10 @@ impl Method for Search {
 impl Method for Hash {
     fn name(&self) -> MethodName {
         HASHED
+    }
+
+    fn about(&self) -> &'static str {
+        "Compiled: a search whose positions are hashed"
     }
 
     fn recognise<'b>(&self, case: &Case<'b>, _: &mut Monitor) -> Result<Look<'b>, SolveError> {

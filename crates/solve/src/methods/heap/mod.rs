@@ -44,6 +44,10 @@ impl Method for Heap {
         NAME
     }
 
+    fn about(&self) -> &'static str {
+        "The sequence of the values of heaps that moves take from or break up"
+    }
+
     fn recognise<'b>(&self, case: &Case<'b>, _: &mut Monitor) -> Result<Look<'b>, SolveError> {
         let found = match heap_rules(case) {
             Ok(found) => found,
