@@ -44,6 +44,10 @@ impl Method for Fill {
         NAME
     }
 
+    fn about(&self) -> &'static str {
+        "Compiled: a dense table filled by a loop nest"
+    }
+
     fn recognise<'b>(&self, case: &Case<'b>, _: &mut Monitor) -> Result<Look<'b>, SolveError> {
         if case.gave_up_with(NAME).is_some() {
             return Ok(Look::no("it gave up"));

@@ -42,6 +42,10 @@ impl Method for Grundy {
         NAME
     }
 
+    fn about(&self) -> &'static str {
+        "The Grundy numbers of the parts of a sum"
+    }
+
     fn recognise<'b>(&self, case: &Case<'b>, _: &mut Monitor) -> Result<Look<'b>, SolveError> {
         if let Some(why) = objection(case) {
             return Ok(Look::no(why));
@@ -61,11 +65,11 @@ impl Method for Grundy {
             Ok((prepared, bytes)) => {
                 let (code, acyclic) = (prepared.coding.code(case), prepared.coding.acyclic(case));
                 let cost = prepared.coding.cost(Some(bytes), PACE);
-                Prospect { cost, acyclic, ..Prospect::new(why, code, prepared) }
+                Prospect { cost, noun: case.part_noun(), acyclic, ..Prospect::new(why, code, prepared) }
             }
             Err(no_code) => {
                 let prepared = Interpreted { bound: case.bound, start: case.start.clone() };
-                Prospect::new(why, Code::Interpreted(no_code), prepared)
+                Prospect { noun: case.part_noun(), ..Prospect::new(why, Code::Interpreted(no_code), prepared) }
             }
         }))
     }

@@ -36,6 +36,10 @@ impl Method for Retrograde {
         NAME
     }
 
+    fn about(&self) -> &'static str {
+        "Backwards from the ends, for positions that repeat"
+    }
+
     fn recognise<'b>(&self, case: &Case<'b>, _: &mut Monitor) -> Result<Look<'b>, SolveError> {
         let facts = &case.facts;
         if facts.kind != Kind::Outcome {

@@ -44,6 +44,10 @@ impl Method for Search {
         DENSE
     }
 
+    fn about(&self) -> &'static str {
+        "Compiled: a memoised search in a dense table"
+    }
+
     fn recognise<'b>(&self, case: &Case<'b>, _: &mut Monitor) -> Result<Look<'b>, SolveError> {
         if let Some(why) = gave_up(case, DENSE) {
             return Ok(Look::no(why));
@@ -66,6 +70,10 @@ impl Method for Search {
 impl Method for Hash {
     fn name(&self) -> MethodName {
         HASHED
+    }
+
+    fn about(&self) -> &'static str {
+        "Compiled: a search whose positions are hashed"
     }
 
     fn recognise<'b>(&self, case: &Case<'b>, _: &mut Monitor) -> Result<Look<'b>, SolveError> {

@@ -45,6 +45,10 @@ impl Method for Heap {
         NAME
     }
 
+    fn about(&self) -> &'static str {
+        "The sequence of the values of heaps that moves take from or break up"
+    }
+
     fn recognise<'b>(&self, case: &Case<'b>, _: &mut Monitor) -> Result<Look<'b>, SolveError> {
         let found = match heap_rules(case) {
             Ok(found) => found,
@@ -72,7 +76,7 @@ impl Method for Heap {
         let code = Code::Kernel("heap by heap, until a period is proved".to_string());
         let prepared = HeapPlan { bound: case.bound, found, asked: case.options.method.is_some() };
         let acyclic = Some(Fact::yes("every move makes a heap smaller"));
-        Ok(Look::yes(Prospect { objection, cost, acyclic, ..Prospect::new(why, code, prepared) }).seen("heap", seen))
+        Ok(Look::yes(Prospect { objection, cost, noun: "heap", acyclic, ..Prospect::new(why, code, prepared) }).seen("heap", seen))
     }
 }
 
