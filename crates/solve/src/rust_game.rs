@@ -34,7 +34,7 @@
 //! # Ok::<(), solve::error::SolveError>(())
 //! ```
 
-use game::{End, Game, Outcome, Player, Verdict};
+use game::{End, Game, Player, Verdict};
 
 use engine::Error;
 use engine::graph::{Edge, Ending, Expansion, Graph, Id};

@@ -2,7 +2,7 @@
 //! positions do not repeat.
 
 use engine::Error;
-use engine::graph::{Graph, Id};
+use engine::graph::Id;
 use engine::induction::induction;
 use engine::monitor::Monitor;
 use engine::valuation::{Outcomes, Payoffs, Scores, Total};
