@@ -47,3 +47,9 @@ pub fn bound(program: &Arc<Program>, instance: &str) -> Bound {
 pub fn bound_to(program: &Arc<Program>, instance: &Instance) -> Bound {
     bind(program, instance).unwrap_or_else(|wrong| panic!("{instance}: {}", wrong[0].title))
 }
+
+/// The text of a game of the gallery.
+pub fn gallery_text(name: &str) -> String {
+    let path = workspace("games").join(name).with_extension("game");
+    std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}

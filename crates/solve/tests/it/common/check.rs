@@ -1,8 +1,7 @@
 //! A bound game, explored with nothing but the interpreter, against what the solver says of it at every position.
 
-use perfectplay::parts::game::{Outcome, Player};
-use perfectplay::parts::rules::show;
-use perfectplay::{Bound, Options, Position, SolveError, Solved, Verdict};
+use rules::show;
+use crate::common::prelude::*;
 use testkit::explicit::Explicit;
 use testkit::explore::{Explored, explore, falls};
 use testkit::oracle::{self, Worth};
@@ -63,16 +62,16 @@ pub fn check_with(bound: &Bound, most: usize, options: &Options) -> Result<Agree
             other => Err(format!("must be refused: {other:?}")),
         };
     };
-    let mut monitor = perfectplay::Monitor::unlimited();
-    let solved = perfectplay::solve(bound, &bound.start, options, &mut monitor).map_err(|e| e.to_string())?;
-    let solution = perfectplay::solution(&solved, &mut monitor).map_err(|error| error.to_string())?;
+    let mut monitor = Monitor::unlimited();
+    let solved = solve::solved::solve(bound, &bound.start, options, &mut monitor).map_err(|e| e.to_string())?;
+    let solution = solve::answer::solution(&solved, &mut monitor).map_err(|error| error.to_string())?;
     compare(&solution, &graph, &also)?;
     facts_hold(&solved, &graph)?;
-    if bound.program.counted && !options.method.is_some_and(perfectplay::Method::is_compiled) {
+    if bound.program.counted && !options.method.is_some_and(MethodName::compiles) {
         // Once more, with the totals compared.
         let options = Options { check_total: true, ..options.clone() };
-        let solved = perfectplay::solve(bound, &bound.start, &options, &mut monitor).map_err(|e| e.to_string())?;
-        let fact = solved.constant_total.as_ref().ok_or("the totals were not compared")?;
+        let solved = solve::solved::solve(bound, &bound.start, &options, &mut monitor).map_err(|e| e.to_string())?;
+        let fact = solved.report.constant_total.as_ref().ok_or("the totals were not compared")?;
         if fact.holds != oracle::total_is_constant(&graph) {
             return Err(format!("the total: {}", fact.why));
         }
@@ -86,13 +85,13 @@ pub fn check_with(bound: &Bound, most: usize, options: &Options) -> Result<Agree
 /// What the planner says of a game is so.
 fn facts_hold(solved: &Solved<'_>, graph: &Explicit) -> Result<(), String> {
     let acyclic = graph.order(graph.start).is_some();
-    if solved.plan.acyclic.holds && !acyclic {
-        return Err(format!("not acyclic: {}", solved.plan.acyclic.why));
+    if solved.plan.facts.acyclic.holds && !acyclic {
+        return Err(format!("not acyclic: {}", solved.plan.facts.acyclic.why));
     }
-    if solved.cyclic.holds == acyclic {
-        return Err(format!("whether positions repeat: {}", solved.cyclic.why));
+    if solved.report.cyclic.holds == acyclic {
+        return Err(format!("whether positions repeat: {}", solved.report.cyclic.why));
     }
-    match &solved.constant_total {
+    match &solved.report.constant_total {
         Some(fact) if fact.holds != oracle::total_is_constant(graph) => Err(format!("the total: {}", fact.why)),
         _ => Ok(()),
     }
@@ -125,7 +124,7 @@ fn verdict(
     }
     let moves = solved.moves(position).map_err(|error| error.to_string())?;
     let (best, fast) = oracle::best_moves(graph, index, worths);
-    let rated = |wanted: &dyn Fn(&perfectplay::RatedMove) -> bool| -> Vec<usize> {
+    let rated = |wanted: &dyn Fn(&RatedMove) -> bool| -> Vec<usize> {
         (0..moves.len()).filter(|&number| wanted(&moves[number])).collect()
     };
     for (number, mv) in moves.iter().enumerate() {
@@ -143,7 +142,7 @@ fn verdict(
 
 /// What a move is said to be worth, and where it leads.
 fn worth_agrees(
-    mv: &perfectplay::RatedMove,
+    mv: &RatedMove,
     graph: &Explicit,
     worths: &[Option<Worth>],
     index: usize,
@@ -153,15 +152,15 @@ fn worth_agrees(
     let same = if graph.nodes[step.to].mover == node.mover { 1 } else { -1 };
     let gained = |player: usize| step.gains[player];
     let agrees = match (&mv.worth, worths[step.to].as_ref().unwrap()) {
-        (perfectplay::Worth::Outcome(outcome, moves), Worth::Outcome(value, length)) => {
+        (Verdict::Outcome { outcome, remoteness: moves, .. }, Worth::Outcome(value, length)) => {
             // A sum by Grundy numbers knows no lengths.
             sign(Some(*outcome)) == Some(i8::try_from(same).unwrap() * value)
                 && (*moves == length.map(|length| length + 1) || moves.is_none())
         }
-        (perfectplay::Worth::Score(score), Worth::Score(value)) => {
+        (Verdict::Score(score), Worth::Score(value)) => {
             *score == gained(node.mover) - gained(1 - node.mover) + same * value
         }
-        (perfectplay::Worth::Payoffs(totals), Worth::Totals(first, _)) => {
+        (Verdict::Payoffs { totals, .. }, Worth::Totals(first, _)) => {
             (0..graph.players).all(|player| totals[player] == first[player] + gained(player))
         }
         _ => false,

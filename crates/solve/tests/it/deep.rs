@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use perfectplay::{Bound, Limit, Limits, Method, Monitor, Options, Solution, SolveError};
+use crate::common::prelude::*;
 use testkit::counting::peak_of;
 
 use crate::common::{answer_with, bound, fault_of, program, solved};
@@ -16,9 +16,9 @@ fn solve_counting(bound: &Bound, limits: &Limits) -> (Result<Solution, SolveErro
 }
 
 /// The same by a method of one's choice.
-fn solve_counting_by(bound: &Bound, method: Option<Method>, limits: &Limits) -> (Result<Solution, SolveError>, u64) {
+fn solve_counting_by(bound: &Bound, method: Option<MethodName>, limits: &Limits) -> (Result<Solution, SolveError>, u64) {
     let options = Options { method, ..Options::default() };
-    peak_of(|| perfectplay::answer(bound, &options, &mut Monitor::new(limits)))
+    peak_of(|| solve::answer::answer(bound, &options, &mut Monitor::new(limits)))
 }
 
 #[test]
@@ -29,7 +29,7 @@ fn a_million_moves_deep() {
         move skip when left > 0 and left % 3 == 0 { left -= 1; }
     }";
     let solution = solved(text, r#"{"n": 1000001}"#);
-    assert_eq!(solution.winner.as_deref(), Some("first"));
+    assert_eq!(solution.winner, Some(FIRST));
     assert_eq!((solution.remoteness, solution.nimber, solution.positions), (Some(1_000_001), Some(1), 1_000_002));
     assert_eq!((solution.line.unwrap().len(), solution.line_cut), (1000, true));
 }
@@ -58,9 +58,9 @@ fn a_million_moves_deep_with_cycles() {
         move stay when left == n { }
     }";
     let solution = solved(text, r#"{"n": 400001}"#);
-    assert_eq!((solution.winner.as_deref(), solution.remoteness), (Some("first"), Some(400_001)));
-    assert_eq!(solution.method, "retrograde");
-    assert_eq!(solved(text, r#"{"n": 400000}"#).winner.as_deref(), Some("draw"));
+    assert_eq!((solution.winner, solution.remoteness), (Some(FIRST), Some(400_001)));
+    assert_eq!(solution.method.name(), "retrograde");
+    assert_eq!(solved(text, r#"{"n": 400000}"#).winner, Some(DRAW));
 }
 
 #[test]
@@ -72,11 +72,11 @@ fn a_part_a_million_moves_deep() {
     let solution = solved(text, r#"{"heaps": [1000000, 500000, 7]}"#);
     let nimber = (1_000_000u64 % 3) ^ (500_000 % 3) ^ (7 % 3);
     let proof = "theorem: Sprague-Grundy; moves of one range have nim-values in closed form: period 3 from heap 0 on";
-    assert_eq!((solution.nimber, solution.proof.as_str()), (Some(nimber), proof));
-    let options = Options { method: Some(Method::Grundy), ..Options::default() };
+    assert_eq!((solution.nimber, &*solution.proof.to_string()), (Some(nimber), proof));
+    let options = Options { method: Some(method("grundy")), ..Options::default() };
     let bound = bound(&program(text), r#"{"heaps": [1000000, 500000, 7]}"#);
     let solution = answer_with(&bound, &options).unwrap();
-    assert_eq!((solution.nimber, solution.proof.as_str()), (Some(nimber), "theorem: Sprague-Grundy"));
+    assert_eq!((solution.nimber, &*solution.proof.to_string()), (Some(nimber), "theorem: Sprague-Grundy"));
 }
 
 const WIDE: &str = "game wide(n: int) {
@@ -105,7 +105,7 @@ fn a_sum_fits_in_what_is_claimed() {
         move cut(a in 1..n) when a + a <= n { split (a), (n - a); }
     }";
     let bound = bound(&program(text), r#"{"heaps": [14, 12, 5]}"#);
-    let (solution, used) = solve_counting_by(&bound, Some(Method::Induction), &Limits::default());
+    let (solution, used) = solve_counting_by(&bound, Some(method("induction")), &Limits::default());
     let solution = solution.unwrap();
     assert!(solution.positions > 1000, "{} positions", solution.positions);
     assert!(used <= solution.bytes + (1 << 20), "{used} bytes used, {} claimed", solution.bytes);
@@ -117,7 +117,7 @@ fn heaps_fit_in_what_is_claimed() {
         move cut(a in 1..=(n - 1) / 2) { split (a), (n - a); } }";
     let (solution, used) = solve_counting(&bound(&program(text), r#"{"heap": 200000}"#), &Limits::default());
     let solution = solution.unwrap();
-    assert_eq!(solution.method, "heap");
+    assert_eq!(solution.method.name(), "heap");
     assert!(used <= solution.bytes + (4 << 20), "{used} bytes used, {} claimed", solution.bytes);
 }
 
@@ -133,7 +133,7 @@ fn a_game_with_cycles_fits_in_what_is_claimed() {
     let bound = bound(&program(text), r#"{"n": 250}"#);
     let (solution, used) = solve_counting(&bound, &Limits::default());
     let solution = solution.unwrap();
-    assert_eq!(solution.method, "retrograde");
+    assert_eq!(solution.method.name(), "retrograde");
     assert!(solution.positions > 30_000, "{} positions", solution.positions);
     assert!(used <= solution.bytes + (1 << 20), "{used} bytes used, {} claimed", solution.bytes);
 }
@@ -193,7 +193,7 @@ fn the_stop_button_works() {
     });
     let mut monitor = Monitor::new(&Limits::default()).cancelled_by(cancel);
     let start = Instant::now();
-    let result = perfectplay::answer(&bound, &Options::default(), &mut monitor);
+    let result = solve::answer::answer(&bound, &Options::default(), &mut monitor);
     assert!(matches!(result, Err(SolveError::Interrupted { .. })), "{result:?}");
     assert!(start.elapsed() < Duration::from_secs(10), "{:?}", start.elapsed());
     presser.join().unwrap();
@@ -250,7 +250,7 @@ fn a_sum_that_grows_without_end_is_refused() {
         assert!(told.contains("k = 2"), "{told}");
     }
     let dead = text.replace("split (k), (k)", "split (k), (0)");
-    assert_eq!(solved(&dead, "{}").winner.as_deref(), Some("draw"), "parts where nobody can move are no growth");
+    assert_eq!(solved(&dead, "{}").winner, Some(DRAW), "parts where nobody can move are no growth");
 }
 
 /// A claim that is wrong wherever it is looked at.
@@ -273,10 +273,10 @@ fn limited(text: &str, n: i64, memory: u64) -> Result<Solution, SolveError> {
 fn claims_are_used_only_where_a_limit_is_hit() {
     let text = claiming("claim nimber = 7;");
     let exact = limited(&text, 20, 1 << 26).unwrap();
-    assert_eq!((exact.nimber, exact.proof.as_str()), (Some(0), "table"));
+    assert_eq!((exact.nimber, exact.proof), (Some(0), Proof::Table));
     let claimed = limited(&text, 2000, 1 << 20).unwrap();
-    assert_eq!((claimed.nimber, claimed.proof.as_str(), claimed.method.as_str()), (Some(7), "claim", "claim"));
-    assert_eq!((claimed.winner.as_deref(), claimed.best_moves, claimed.line), (Some("first"), None, None));
+    assert_eq!((claimed.nimber, &claimed.proof, claimed.method.name()), (Some(7), &Proof::Claim, "claim"));
+    assert_eq!((claimed.winner, claimed.best_moves, claimed.line), (Some(FIRST), None, None));
 }
 
 #[test]
@@ -284,7 +284,7 @@ fn a_claim_whose_condition_fails_is_no_answer() {
     let text = claiming("claim winner = second when n < 1000;");
     assert!(matches!(limited(&text, 2000, 1 << 20), Err(SolveError::Limit { .. })));
     let claimed = limited(&text, 999, 1 << 16).unwrap();
-    assert_eq!((claimed.winner.as_deref(), claimed.proof.as_str()), (Some("second"), "claim"));
+    assert_eq!((claimed.winner, claimed.proof), (Some(SECOND), Proof::Claim));
 }
 
 #[test]
@@ -293,6 +293,6 @@ fn a_claim_is_no_answer_to_rules_that_go_wrong_or_to_the_stop_button() {
     assert!(matches!(limited(&text, 5, 1 << 26), Err(SolveError::Fault(_))));
     let bound = bound(&program(&claiming("claim outcome = 1;")), r#"{"n": 100000}"#);
     let mut monitor = Monitor::new(&Limits::default()).cancelled_by(Arc::new(AtomicBool::new(true)));
-    let result = perfectplay::answer(&bound, &Options::default(), &mut monitor);
+    let result = solve::answer::answer(&bound, &Options::default(), &mut monitor);
     assert!(matches!(result, Err(SolveError::Interrupted { .. })), "{result:?}");
 }

@@ -5,10 +5,11 @@ use std::collections::HashSet;
 use std::io::{Read as _, Seek as _, SeekFrom, Write as _};
 use std::path::PathBuf;
 
-use perfectplay::parts::solve::play::plays;
-use perfectplay::{
-    About, Bound, Engine, Limits, Monitor, Options, Position, SolveError, TableFile, TablePlan, Unfilled, solve,
-};
+use rules::play::plays;
+use solve::solved::solve;
+use solve::stored::{TablePlan, Unfilled};
+use table::TableFile;
+use crate::common::prelude::*;
 use testkit::Random;
 
 use crate::common;
@@ -74,7 +75,7 @@ fn positions(bound: &Bound) -> Vec<Position> {
 }
 
 fn build(plan: &TablePlan, path: &Scratch, source: &str) {
-    let file = TableFile::create(&path.0, &plan.about("row", source).text(), plan.pieces()).unwrap();
+    let file = TableFile::create(&path.0, source, plan.pieces()).unwrap();
     plan.fill(&file, &mut Monitor::unlimited()).unwrap();
     file.finish().unwrap();
 }
@@ -90,17 +91,16 @@ fn every_position_of_small_games() {
             let list: Vec<i64> = (0..length).map(|_| random.between(-spread / 3, spread)).collect();
             let bound = bound(&program, &format!("{{\"a\": {list:?}}}"));
             let path = Scratch::new(&format!("small-{kind}-{round}"));
-            let plan = TablePlan::new(&bound, &options(1 + round % 2), u64::MAX).unwrap();
+            let plan = TablePlan::new(&bound, &options(1 + round % 2), &mut Monitor::unlimited()).unwrap();
             build(&plan, &path, &source);
 
             // What reads it knows nothing but the file.
             let file = TableFile::open(&path.0).unwrap();
             assert!(file.is_finished());
-            let about = About::read(file.about()).unwrap();
-            assert_eq!((&about.source, &about.layout), (&source, &plan.layout()));
-            let again = common::bound(&program, &about.instance.to_string());
+            assert_eq!(file.about(), source);
+            let again = common::bound(&program, &format!("{{\"a\": {list:?}}}"));
             let monitor = Monitor::unlimited();
-            let (stored, reader) = TablePlan::new(&again, &options(1), u64::MAX).unwrap().read(file, &monitor).unwrap();
+            let (stored, reader) = TablePlan::new(&again, &options(1), &mut Monitor::unlimited()).unwrap().read(file, &monitor).unwrap();
 
             let plain = Options { engine: Engine::Interpreted, ..Options::default() };
             let truth = solve(&bound, &bound.start, &plain, &mut Monitor::unlimited()).unwrap();
@@ -109,7 +109,7 @@ fn every_position_of_small_games() {
             assert_eq!(all.len() as u64, plan.positions());
             for position in &all {
                 assert_eq!(stored.verdict(position), truth.verdict(position), "{position:?} of {list:?}");
-                let rated = |solved: &perfectplay::Solved| -> Vec<_> {
+                let rated = |solved: &Solved| -> Vec<_> {
                     let moves = solved.moves(position).unwrap().into_iter();
                     moves.map(|mv| (mv.play.label, mv.play.gains, mv.worth, mv.best)).collect()
                 };
@@ -125,9 +125,9 @@ fn what_is_cut_goes_on_and_what_is_damaged_is_mended() {
     let source = source(INTERVALS[0]);
     let list: Vec<i64> = (0..3000).map(|k| k * k % 1009).collect();
     let bound = bound(&program(&source), &format!("{{\"a\": {list:?}}}"));
-    let plan = TablePlan::new(&bound, &options(1), u64::MAX).unwrap();
+    let plan = TablePlan::new(&bound, &options(1), &mut Monitor::unlimited()).unwrap();
     let path = Scratch::new("cut");
-    let file = TableFile::create(&path.0, &plan.about("row", &source).text(), plan.pieces()).unwrap();
+    let file = TableFile::create(&path.0, &source, plan.pieces()).unwrap();
     let limits = Limits { time: Some(std::time::Duration::ZERO), ..Limits::default() };
     let stopped = plan.fill(&file, &mut Monitor::new(&limits));
     assert!(matches!(stopped, Err(Unfilled::Solve(SolveError::Limit { .. }))));
@@ -148,7 +148,7 @@ fn what_is_cut_goes_on_and_what_is_damaged_is_mended() {
     damaged.seek(SeekFrom::End(-1)).unwrap();
     damaged.write_all(&[byte[0] ^ 1]).unwrap();
     drop(damaged);
-    let read = TablePlan::new(&bound, &options(1), u64::MAX).unwrap();
+    let read = TablePlan::new(&bound, &options(1), &mut Monitor::unlimited()).unwrap();
     let refused = read.read(TableFile::open(&path.0).unwrap(), &Monitor::unlimited()).err().unwrap();
     assert!(refused.to_string().contains("missing or damaged"), "{refused}");
 
@@ -164,9 +164,9 @@ fn memory_is_asked_for() {
     let list: Vec<i64> = (0..5000).map(|k| k * k % 1009).collect();
     let source = source(INTERVALS[0]);
     let bound = bound(&program(&source), &format!("{{\"a\": {list:?}}}"));
-    let small = TablePlan::new(&bound, &options(1), 100_000);
+    let small = TablePlan::new(&bound, &options(1), &mut Monitor::new(&Limits { memory: 100_000, time: None }));
     assert!(matches!(small.err(), Some(SolveError::Limit { .. })));
-    let plan = TablePlan::new(&bound, &options(1), u64::MAX).unwrap();
+    let plan = TablePlan::new(&bound, &options(1), &mut Monitor::unlimited()).unwrap();
     let path = Scratch::new("memory");
     let file = TableFile::create(&path.0, "", plan.pieces()).unwrap();
     let limits = Limits { memory: 100_000, ..Limits::default() };
@@ -182,13 +182,13 @@ fn memory_is_asked_for() {
 fn other_games_are_refused() {
     let refused = |source: &str, instance: &str, options: &Options| {
         let bound = bound(&program(source), instance);
-        TablePlan::new(&bound, options, u64::MAX).err().map(|error| error.to_string()).unwrap()
+        TablePlan::new(&bound, options, &mut Monitor::unlimited()).err().map(|error| error.to_string()).unwrap()
     };
     let stones =
         "game stones(n: int) { state { left in 0..=n = n; } move take(k in 1..=3) when k <= left { left -= k; } }";
     assert!(refused(stones, "{\"n\": 9}", &options(1)).contains("does not apply"));
     let row = source(INTERVALS[0]);
-    let method = Options { method: Some(perfectplay::Method::Row), ..options(1) };
+    let method = Options { method: Some(method("row")), ..options(1) };
     assert!(refused(&row, "{\"a\": [1,2,3,4,5]}", &method).contains("triangle"));
     let engine = Options { engine: Engine::Interpreted, ..options(1) };
     assert!(refused(&row, "{\"a\": [1,2,3,4,5]}", &engine).contains("triangle"));

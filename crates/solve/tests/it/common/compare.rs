@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeSet, HashSet};
 
-use perfectplay::Solution;
+use crate::common::prelude::{AnswerKind, Outcome, OutcomeClass, Play, Player, Proof, Solution, Winner};
 
 use testkit::explicit::{Aim, Also, Explicit, Field, Finish};
 use testkit::oracle::{self, Worth};
@@ -16,24 +16,50 @@ macro_rules! same {
     }};
 }
 
-fn player(number: usize) -> String {
-    ["first".to_string(), "second".to_string(), "third".to_string()]
-        .get(number)
-        .cloned()
-        .unwrap_or(format!("player {number}"))
+fn player(number: usize) -> Winner {
+    Winner::Player(Player(number as u8))
 }
 
-fn word(value: i64) -> Option<String> {
-    Some(["lose", "draw", "win"][(value.signum() + 1) as usize].to_string())
+fn outcome(value: i64) -> Option<Outcome> {
+    Some([Outcome::Loss, Outcome::Draw, Outcome::Win][(value.signum() + 1) as usize])
 }
 
 /// The winner of a game for two, from the mover's result.
-fn winner(value: i64, mover: usize) -> Option<String> {
+fn winner(value: i64, mover: usize) -> Option<Winner> {
     Some(match value.signum() {
-        0 => "draw".to_string(),
+        0 => Winner::Draw,
         1 => player(mover),
         _ => player(1 - mover),
     })
+}
+
+/// What the oracle finds.
+struct Expected {
+    kind: AnswerKind,
+    winner: Option<Winner>,
+    outcome: Option<Outcome>,
+    value: Option<i64>,
+    payoffs: Option<Vec<i64>>,
+    unique: Option<bool>,
+    remoteness: Option<u64>,
+}
+
+impl Default for Expected {
+    fn default() -> Expected {
+        Expected {
+            kind: AnswerKind::Outcome,
+            winner: None,
+            outcome: None,
+            value: None,
+            payoffs: None,
+            unique: None,
+            remoteness: None,
+        }
+    }
+}
+
+fn shown(moves: &Option<Vec<Play>>) -> Option<Vec<String>> {
+    moves.as_ref().map(|moves| moves.iter().map(|mv| mv.label.clone()).collect())
 }
 
 /// Compares every field of an answer with what the oracle finds. The game must have an answer.
@@ -42,41 +68,41 @@ pub fn compare(solution: &Solution, graph: &Explicit, also: &Also) -> Result<(),
     let start = graph.start;
     let mover = graph.nodes[start].mover;
     let constant = graph.aim == Aim::Own && graph.players == 2 && oracle::total_is_constant(graph);
-    let mut expected = Solution::default();
+    let mut expected = Expected::default();
     match worths[start].as_ref().expect("the start has a worth") {
         Worth::Outcome(value, moves) => {
-            (expected.winner, expected.outcome) = (winner(i64::from(*value), mover), word(i64::from(*value)));
+            (expected.winner, expected.outcome) = (winner(i64::from(*value), mover), outcome(i64::from(*value)));
             expected.remoteness = moves.map(u64::from).filter(|_| !by_value(solution));
             check_number_and_class(solution, graph, also)?;
-            expected.kind = if solution.nimber.is_some() { "nimber" } else { "outcome" };
+            expected.kind = if solution.nimber.is_some() { AnswerKind::Nimber } else { AnswerKind::Outcome };
             if solution.outcome_class.is_some() {
-                expected.kind = "partizan";
+                expected.kind = AnswerKind::Partizan;
             }
         }
         Worth::Score(value) => {
-            (expected.winner, expected.outcome) = (winner(*value, mover), word(*value));
-            (expected.value, expected.kind) = (Some(*value), "score");
+            (expected.winner, expected.outcome) = (winner(*value, mover), outcome(*value));
+            (expected.value, expected.kind) = (Some(*value), AnswerKind::Score);
         }
         Worth::Totals(first, _) if constant => {
             let value = first[mover] - first[1 - mover];
-            (expected.winner, expected.outcome) = (winner(value, mover), word(value));
-            (expected.value, expected.kind) = (Some(value), "score");
+            (expected.winner, expected.outcome) = (winner(value, mover), outcome(value));
+            (expected.value, expected.kind) = (Some(value), AnswerKind::Score);
         }
         Worth::Totals(first, all) => {
             expected.unique = Some(all.len() == 1);
             if graph.aim == Aim::Winners {
                 let winners: Vec<usize> = (0..graph.players).filter(|&p| first[p] > 0).collect();
-                expected.kind = "outcome";
-                expected.outcome = word(first[mover]);
+                expected.kind = AnswerKind::Outcome;
+                expected.outcome = outcome(first[mover]);
                 expected.winner = match winners[..] {
-                    [] => Some("draw".to_string()),
+                    [] => Some(Winner::Draw),
                     [one] => Some(player(one)),
                     _ => None,
                 };
             } else {
                 let most = first.iter().max().unwrap();
                 let ahead: Vec<usize> = (0..graph.players).filter(|&p| first[p] == *most).collect();
-                expected.kind = "payoffs";
+                expected.kind = AnswerKind::Payoffs;
                 expected.winner = (ahead.len() == 1).then(|| player(ahead[0]));
                 expected.payoffs = Some(first.clone());
             }
@@ -93,43 +119,39 @@ pub fn compare(solution: &Solution, graph: &Explicit, also: &Also) -> Result<(),
     let labels = |numbers: &[usize]| -> Vec<String> {
         numbers.iter().map(|&number| graph.nodes[start].moves[number].label.clone()).collect()
     };
-    same!("best_moves", solution.best_moves, Some(labels(&best)));
-    same!("fast_moves", solution.fast_moves, expected.remoteness.map(|_| labels(&fast)));
+    same!("best_moves", shown(&solution.best_moves), Some(labels(&best)));
+    same!("fast_moves", shown(&solution.fast_moves), expected.remoteness.map(|_| labels(&fast)));
     let totals = check_line(solution, graph, &worths)?;
-    let scores = (expected.kind == "score").then_some(totals);
+    let scores = (expected.kind == AnswerKind::Score).then_some(totals);
     same!("scores", solution.scores, scores);
     // The Grundy method counts parts, the heap method heaps, a triangle and windows all places, a loop nest and moves turned round all codes; and where the rules go wrong if the other player starts, some of that was met.
     let comparable = also.other_start.is_some() || also.class == Field::Absent;
     let counts_codes =
-        matches!(&solution.method[..], "grundy" | "loopy" | "heap" | "fill" | "retrograde" | "window" | "triangle");
+        matches!(solution.method.name(), "grundy" | "loopy" | "heap" | "fill" | "retrograde" | "window" | "triangle");
     if comparable && !counts_codes && solution.positions > graph.nodes.len() as u64 {
         return Err(format!("{} positions of {}", solution.positions, graph.nodes.len()));
     }
-    let proof = match &solution.method[..] {
-        "grundy" => "theorem: Sprague-Grundy",
-        "loopy" => "theorem: Smith's loopy nimbers",
-        "row" => "theorem: fusing peaks of rows",
-        "heap" if solution.proof.starts_with("theorem: ") => &solution.proof,
-        _ => "table",
+    let proof = match solution.method.name() {
+        "grundy" => Proof::Theorem("Sprague-Grundy".to_string()),
+        "loopy" => Proof::Theorem("Smith's loopy nimbers".to_string()),
+        "row" => Proof::Theorem("fusing peaks of rows".to_string()),
+        "heap" if matches!(solution.proof, Proof::Theorem(_)) => solution.proof.clone(),
+        _ => Proof::Table,
     };
-    same!("proof", solution.proof.as_str(), proof);
+    same!("proof", solution.proof, proof);
     Ok(())
 }
 
 /// Whether the answer comes from nimbers alone, which know no lengths.
 fn by_value(solution: &Solution) -> bool {
-    matches!(&solution.method[..], "grundy" | "loopy")
+    matches!(solution.method.name(), "grundy" | "loopy")
 }
 
 fn check_number_and_class(solution: &Solution, graph: &Explicit, also: &Also) -> Result<(), String> {
     let mut number = oracle::nimber(graph, graph.start);
-    if solution.method == "loopy" {
-        let shown = |set: &BTreeSet<u64>| {
-            let numbers: Vec<String> = set.iter().map(u64::to_string).collect();
-            format!("∞{{{}}}", numbers.join(","))
-        };
+    if solution.method.name() == "loopy" {
         let value = oracle::loopy(graph, graph.start);
-        same!("loopy", solution.loopy, value.as_ref().err().map(shown));
+        same!("loopy", solution.loopy.as_ref().map(|set| set.as_slice().iter().copied().collect::<BTreeSet<u64>>()), value.as_ref().err().cloned());
         number = value.ok();
     } else {
         same!("loopy", solution.loopy, None);
@@ -151,7 +173,7 @@ fn check_number_and_class(solution: &Solution, graph: &Explicit, also: &Also) ->
 }
 
 /// Who wins whoever starts, if no position repeats.
-fn class(graph: &Explicit, other: usize) -> Option<String> {
+fn class(graph: &Explicit, other: usize) -> Option<OutcomeClass> {
     graph.order(graph.start)?;
     graph.order(other)?;
     let worths = oracle::worths(graph)?;
@@ -161,13 +183,12 @@ fn class(graph: &Explicit, other: usize) -> Option<String> {
     };
     let starting = [graph.start, other].into_iter().find(|&start| graph.nodes[start].mover == 0)?;
     let following = [graph.start, other].into_iter().find(|&start| graph.nodes[start].mover == 1)?;
-    let name = match (first_wins(starting), first_wins(following)) {
-        (true, true) => "L",
-        (false, false) => "R",
-        (true, false) => "N",
-        (false, true) => "P",
-    };
-    Some(name.to_string())
+    Some(match (first_wins(starting), first_wins(following)) {
+        (true, true) => OutcomeClass::L,
+        (false, false) => OutcomeClass::R,
+        (true, false) => OutcomeClass::N,
+        (false, true) => OutcomeClass::P,
+    })
 }
 
 /// Plays the line: every move is legal and best (fast, where there is a remoteness; the first best where ties are broken by
@@ -178,7 +199,7 @@ fn check_line(solution: &Solution, graph: &Explicit, worths: &[Option<Worth>]) -
     let mut seen = HashSet::from([at]);
     let mut repeated = false;
     let mut totals = vec![0; graph.players];
-    for label in line {
+    for label in line.iter().map(|mv| &mv.label) {
         let node = &graph.nodes[at];
         let number =
             node.moves.iter().position(|step| step.label == *label).ok_or(format!("line: {label} is not legal"))?;
@@ -186,11 +207,11 @@ fn check_line(solution: &Solution, graph: &Explicit, worths: &[Option<Worth>]) -
         let good = match worths[at].as_ref().unwrap() {
             Worth::Outcome(_, Some(_)) if !by_value(solution) => fast.contains(&number),
             // Where both want opposite things, ties change nothing.
-            Worth::Totals(..) if solution.kind != "score" => best[0] == number,
+            Worth::Totals(..) if solution.kind != AnswerKind::Score => best[0] == number,
             _ => best.contains(&number),
         };
         if !good {
-            return Err(format!("line: {label} is not best, line {line:?}"));
+            return Err(format!("line: {label} is not best, line {:?}", shown(&solution.line)));
         }
         totals.iter_mut().zip(&node.moves[number].gains).for_each(|(total, gain)| *total += gain);
         at = node.moves[number].to;

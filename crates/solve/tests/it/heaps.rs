@@ -1,9 +1,11 @@
 //! Rules of heaps, written in many ways: what is recognised must be answered as plain induction answers it, to the last
 //! best move; what only looks like heaps must not be taken for them.
 
-use perfectplay::parts::solve::best::{self, ListedMoves};
-use perfectplay::parts::solve::named;
-use perfectplay::{Engine, Method, Monitor, Options, RatedMove, Solution, SolveError, Worth, answer};
+use game::LoopyNimber;
+use rules::named;
+use solve::answer::listed::ListedMoves;
+use crate::common::prelude::*;
+use solve::answer::answer;
 use testkit::Random;
 
 use crate::common::{bound, program, with_room};
@@ -86,7 +88,7 @@ struct Tally {
 
 /// Compares the heap method with induction on one file.
 fn agrees(text: &str, tally: &mut Tally) {
-    let heap = solved(text, &Options { method: Some(Method::Heap), ..Options::default() });
+    let heap = solved(text, &Options { method: Some(method("heap")), ..Options::default() });
     let plain = solved(text, &Options { engine: Engine::Interpreted, ..Options::default() });
     let heap = match heap {
         Ok(heap) => heap,
@@ -155,49 +157,49 @@ fn what_only_looks_like_heaps_is_not_taken_for_them() {
 
 /// The answer of a game of the gallery.
 fn of_gallery(name: &str, instance: &str) -> Result<Solution, SolveError> {
-    let text = perfectplay::gallery::find(name).expect("the gallery has it");
-    answer(&bound(&program(text), instance), &Options::default(), &mut Monitor::unlimited())
+    let text = testkit::files::gallery_text(name);
+    answer(&bound(&program(&text), instance), &Options::default(), &mut Monitor::unlimited())
 }
 
 #[test]
 fn heaps_as_large_as_numbers_go() {
     let huge = i64::MAX as u64;
     let nim = of_gallery("nim", &format!("{{\"piles\": [{huge}, 5]}}")).unwrap();
-    assert_eq!((nim.nimber, nim.best_moves), (Some(huge ^ 5), Some(vec![format!("take({}) in part 0", huge - 5)])));
+    assert_eq!((nim.nimber, best(&nim)), (Some(huge ^ 5), vec![&*format!("take({}) in part 0", huge - 5)]));
     let stones = of_gallery("stones", r#"{"n": 1000000000000000000, "moves": [1, 3, 4]}"#).unwrap();
-    assert_eq!((stones.nimber, stones.best_moves), (Some(1), Some(vec!["take(1)".to_string()])));
-    assert!(stones.proof.ends_with("period 7 from heap 0 on"), "{}", stones.proof);
+    assert_eq!((stones.nimber, best(&stones)), (Some(1), vec!["take(1)"]));
+    assert!(stones.proof.to_string().ends_with("period 7 from heap 0 on"), "{}", stones.proof);
     assert!(stones.line_cut);
     let kayles = of_gallery("kayles", &format!("{{\"rows\": [{huge}, 1]}}")).unwrap();
     assert!(kayles.nimber != Some(0) && kayles.best_moves.is_some_and(|moves| !moves.is_empty()));
     for moves in ["[]", "[9223372036854775807]", "[9223372036854775806, 9223372036854775807]", "[1]"] {
         let solved = of_gallery("stones", &format!("{{\"n\": {huge}, \"moves\": {moves}}}")).unwrap();
         let won = moves != "[]";
-        assert_eq!(solved.winner.as_deref(), Some(if won { "first" } else { "second" }), "{moves}");
+        assert_eq!(solved.winner, Some(if won { FIRST } else { SECOND }), "{moves}");
     }
 }
 
 #[test]
 fn what_is_not_proved_is_not_answered() {
-    let text = perfectplay::gallery::find("stones").expect("the gallery has it");
-    let bound = bound(&program(text), r#"{"n": 1000000000000000000, "moves": [7, 1000000000000]}"#);
-    let limits = perfectplay::Limits { memory: 1 << 24, time: None };
+    let text = testkit::files::gallery_text("stones");
+    let bound = bound(&program(&text), r#"{"n": 1000000000000000000, "moves": [7, 1000000000000]}"#);
+    let limits = Limits { memory: 1 << 24, time: None };
     let error = answer(&bound, &Options::default(), &mut Monitor::new(&limits)).unwrap_err();
     assert!(error.is_limit(), "{error}");
     assert!(error.to_string().contains("heaps") || error.to_string().contains("memory"), "{error}");
 }
 
 /// What is compared of a rated move.
-fn said(mv: &RatedMove) -> (String, Option<u64>, Worth, bool, bool) {
-    (mv.play.label.clone(), mv.nimber, mv.worth.clone(), mv.best, mv.fast)
+fn said(mv: &RatedMove) -> (String, Option<LoopyNimber>, Verdict, bool, bool) {
+    (mv.play.label.clone(), mv.leaves.clone(), mv.worth.clone(), mv.best, mv.fast)
 }
 
 /// The best moves that are shown where there are too many to list, their number, the name of each, and what perfect play makes
 /// of them, against the list of all.
 fn shows_best(text: &str, counted: &mut [usize; 2]) {
     let game = bound(&program(text), "{}");
-    let options = Options { method: Some(Method::Heap), ..Options::default() };
-    let Ok(solved) = perfectplay::solve(&game, &game.start, &options, &mut Monitor::unlimited()) else { return };
+    let options = Options { method: Some(method("heap")), ..Options::default() };
+    let Ok(solved) = solve::solved::solve(&game, &game.start, &options, &mut Monitor::unlimited()) else { return };
     let all = solved.moves(&game.start).unwrap_or_else(|error| panic!("{error}\n{text}"));
     let cut = ListedMoves::within(&solved, &game.start, 0).unwrap_or_else(|error| panic!("{error}\n{text}"));
     if let Some(count) = cut.count {
@@ -209,7 +211,7 @@ fn shows_best(text: &str, counted: &mut [usize; 2]) {
     assert_eq!((cut.cut, cut.best_cut), (!all.is_empty() || cut.count.is_none(), false), "{text}");
     let whole = ListedMoves::of(&solved, &game.start).unwrap();
     assert_eq!(whole.moves.iter().map(said).collect::<Vec<_>>(), all.iter().map(said).collect::<Vec<_>>(), "{text}");
-    let choice = best::choice(&solved, &game.start).unwrap();
+    let choice = solved.choice(&game.start).unwrap();
     assert_eq!(choice.is_some(), !all.is_empty(), "{text}");
     if let Some(choice) = choice {
         let fast = all.iter().any(|mv| mv.fast);
@@ -257,7 +259,7 @@ fn best_moves_of_heaps_that_nobody_can_list() {
     const LARGE: u64 = 1_000_000_000_000_000_000;
     let listed = |text: &str| {
         let game = bound(&program(text), "{}");
-        let solved = perfectplay::solve(&game, &game.start, &Options::default(), &mut Monitor::unlimited()).unwrap();
+        let solved = solve::solved::solve(&game, &game.start, &Options::default(), &mut Monitor::unlimited()).unwrap();
         let listed = ListedMoves::of(&solved, &game.start).unwrap_or_else(|error| panic!("{error}\n{text}"));
         assert!(!listed.cut || listed.moves.iter().all(|mv| mv.best), "{text}");
         (listed.moves.len(), listed.cut, listed.best_cut, listed.count)

@@ -1,11 +1,11 @@
 //! Compiled rules against the interpreter: every gallery game and thousands of generated rules files, by every route, each
 //! compared position by position with plain recursion over the interpreter's moves, and the finished table valued again.
 
-use perfectplay::gallery::GALLERY;
-use perfectplay::parts::rules::parameters::example_instance;
-use perfectplay::parts::rules::sample;
-use perfectplay::parts::solve::plan::CodePlan;
-use perfectplay::{Amount, Bound, Engine, Method, Monitor, Options, SolveError};
+use testkit::files::gallery;
+use rules::parameters::example_instance;
+use rules::sample;
+use solve::method::Code;
+use crate::common::prelude::*;
 use testkit::Random;
 use testkit::writer::{Style, Writer};
 
@@ -18,13 +18,13 @@ const MOST_POSITIONS: usize = 2500;
 /// All the ways a game may be solved in.
 fn routes() -> [Options; 5] {
     let compiled = Options { engine: Engine::Compiled, threads: 1, ..Options::default() };
-    let by = |method| Options { method: Some(method), ..compiled.clone() };
+    let by = |name: &str| Options { method: Some(method(name)), ..compiled.clone() };
     [
         compiled.clone(),
         Options { threads: 2, ..compiled.clone() },
-        by(Method::Fill),
-        by(Method::Search),
-        by(Method::Hash),
+        by("fill"),
+        by("search"),
+        by("hash"),
     ]
 }
 
@@ -44,7 +44,7 @@ struct Tally {
 fn agrees(bound: &Bound, most: usize, tally: &mut Tally) -> Result<bool, String> {
     let mut small = true;
     for (number, options) in routes().into_iter().enumerate() {
-        let solved = perfectplay::solve(bound, &bound.start, &options, &mut Monitor::unlimited());
+        let solved = solve::solved::solve(bound, &bound.start, &options, &mut Monitor::unlimited());
         if let Err(SolveError::NotApplicable(_)) = &solved
             && options.method.is_some()
         {
@@ -52,28 +52,28 @@ fn agrees(bound: &Bound, most: usize, tally: &mut Tally) -> Result<bool, String>
         }
         let (method, code) = match &solved {
             Ok(solved) => (Some(solved.plan.method), solved.plan.code.clone()),
-            Err(_) => (None, CodePlan::Interpreted(String::new())),
+            Err(_) => (None, Code::Interpreted(String::new())),
         };
         let place = |error: String| format!("{options:?}, {method:?}, {code:?}: {error}");
         if let Ok(solved) = &solved {
-            let amount = if solved.positions < 5000 { Amount::All } else { Amount::Some(500) };
-            perfectplay::check(solved, amount, &mut Monitor::unlimited()).map_err(|e| place(e.to_string()))?;
+            let amount = if solved.positions() < 5000 { Amount::All } else { Amount::Some(500) };
+            solve::answer::check::check(solved, amount, &mut Monitor::unlimited()).map_err(|e| place(e.to_string()))?;
         }
         match check_with(bound, most, &options).map_err(place)? {
             Agreed::TooMany => small = false,
             Agreed::Fault => tally.faults += usize::from(number == 0),
             Agreed::Solved(_) | Agreed::Refused => {}
         }
-        if matches!(code, CodePlan::Interpreted(_)) {
+        if matches!(code, Code::Interpreted(_)) {
             tally.interpreted += usize::from(number == 0 && method.is_some());
             continue;
         }
         tally.compiled += 1;
-        match method {
-            Some(Method::Fill | Method::Grundy) => tally.filled += 1,
-            Some(Method::Search) => tally.searched += 1,
-            Some(Method::Hash) => tally.hashed += 1,
-            Some(Method::Retrograde) => tally.backwards += 1,
+        match method.map(MethodName::name) {
+            Some("fill" | "grundy") => tally.filled += 1,
+            Some("search") => tally.searched += 1,
+            Some("hash") => tally.hashed += 1,
+            Some("retrograde") => tally.backwards += 1,
             _ => tally.graphs += 1,
         }
     }
@@ -150,8 +150,8 @@ fn the_gallery() {
     with_room(|| {
         let mut tally = Tally::default();
         let mut not_compiled = Vec::new();
-        for (name, source) in GALLERY {
-            let program = program(source);
+        for (name, source) in gallery() {
+            let program = program(&source);
             let examples = program.examples.iter().filter_map(|example| example_instance(&program, example).ok());
             let sampled = sample::instances(&program, 12, 7).unwrap_or_default();
             let (before, mut compared) = (tally.compiled, 0);
@@ -166,7 +166,7 @@ fn the_gallery() {
                 }
             }
             if tally.compiled == before && compared > 0 {
-                not_compiled.push(*name);
+                not_compiled.push(name);
             }
         }
         println!("{tally:?}, not compiled: {not_compiled:?}");
@@ -194,14 +194,14 @@ fn choices_without_number_do_not_hang() {
         );
         let bound = bound(&program(&text), "{}");
         for options in routes() {
-            let result = perfectplay::solve(&bound, &bound.start, &options, &mut Monitor::unlimited());
+            let result = solve::solved::solve(&bound, &bound.start, &options, &mut Monitor::unlimited());
             assert!(result.is_err_and(|error| error.is_limit() || matches!(error, SolveError::NotApplicable(_))));
         }
     }
 }
 
 /// A hundred million codes of which 2601 can be reached: they are searched. The rules divide by zero at some of the others:
-/// a fill that was asked for meets that, and gives way to a search too.
+/// a fill that was asked for meets that, and says so.
 #[test]
 fn what_cannot_be_reached_is_not_filled() {
     let text = "game few() {
@@ -212,12 +212,13 @@ fn what_cannot_be_reached_is_not_filled() {
     with_room(move || {
         let bound = bound(&program(text), "{}");
         let compiled = Options { engine: Engine::Compiled, threads: 1, ..Options::default() };
-        let filled = Options { method: Some(Method::Fill), ..compiled.clone() };
-        for (options, why) in [(compiled, "few of all positions can be reached"), (filled, "the rules go wrong")] {
-            let solved = perfectplay::solve(&bound, &bound.start, &options, &mut Monitor::unlimited()).unwrap();
-            assert_eq!((solved.plan.method, solved.positions), (Method::Hash, 51 * 51));
-            assert!(solved.plan.why.contains(why), "{}", solved.plan.why);
-            assert_eq!(perfectplay::check(&solved, Amount::All, &mut Monitor::unlimited()).map(|_| ()), Ok(()));
-        }
+        let filled = Options { method: Some(method("fill")), ..compiled.clone() };
+        let solved = solve::solved::solve(&bound, &bound.start, &compiled, &mut Monitor::unlimited()).unwrap();
+        assert_eq!((solved.plan.method, solved.positions()), (method("hash"), 51 * 51));
+        assert!(solved.plan.why.contains("few of all positions can be reached"), "{}", solved.plan.why);
+        assert_eq!(solve::answer::check::check(&solved, Amount::All, &mut Monitor::unlimited()).map(|_| ()), Ok(()));
+        let refused = solve::solved::solve(&bound, &bound.start, &filled, &mut Monitor::unlimited()).err();
+        let Some(SolveError::NotApplicable(why)) = refused else { panic!("{refused:?}") };
+        assert!(why.contains("the rules go wrong"), "{why}");
     });
 }

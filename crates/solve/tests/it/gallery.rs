@@ -3,13 +3,11 @@
 //! position.
 
 use std::sync::Arc;
-use std::time::Duration;
 
-use perfectplay::gallery::GALLERY;
-use perfectplay::parts::rules::parameters::example_instance;
-use perfectplay::parts::rules::sample;
-use perfectplay::testing::{self, Thoroughness};
-use perfectplay::{Limits, Program};
+use testkit::files::gallery;
+use rules::parameters::example_instance;
+use rules::sample;
+use crate::common::prelude::*;
 
 use crate::common::check::{Agreed, check};
 use crate::common::{bound_to, program, with_room};
@@ -22,10 +20,11 @@ const ALL_POSITIONS: usize = 25_000;
 
 #[test]
 fn every_file_says_what_it_is() {
-    assert!(GALLERY.len() >= 50, "{} games", GALLERY.len());
-    for (name, source) in GALLERY {
-        let program = program(source);
-        assert_eq!(program.name, *name, "the game and its file have one name");
+    let gallery = gallery();
+    assert!(gallery.len() >= 50, "{} games", gallery.len());
+    for (name, source) in gallery {
+        let program = program(&source);
+        assert_eq!(program.name, name, "the game and its file have one name");
         assert!(program.doc.iter().any(|line| !line.trim().is_empty()), "{name} says nothing of itself");
         assert!(program.examples.len() >= 2, "{name} has {} examples", program.examples.len());
         assert!(program.show.is_some(), "{name} shows nothing");
@@ -35,26 +34,15 @@ fn every_file_says_what_it_is() {
 }
 
 #[test]
-fn every_file_passes_its_own_tests() {
-    let limits = Limits { memory: 256 << 20, time: Some(Duration::from_secs(5)) };
-    let thoroughness = Thoroughness { instances: 40, limits, ..Thoroughness::default() };
-    for (name, source) in GALLERY {
-        let report = testing::test(&program(source), &thoroughness).unwrap_or_else(|error| panic!("{name}: {error}"));
-        let failures: Vec<&str> = report.failures.iter().map(|failure| failure.title.as_str()).collect();
-        assert!(failures.is_empty(), "{name}: {failures:?}");
-    }
-}
-
-#[test]
 fn small_instances_agree_with_the_interpreter() {
     with_room(|| {
         let mut compared = 0;
         let mut bare = Vec::new();
-        for (name, source) in GALLERY {
-            let found = instances_agree(name, &program(source));
+        for (name, source) in gallery() {
+            let found = instances_agree(&name, &program(&source));
             compared += found;
             if found == 0 {
-                bare.push(*name);
+                bare.push(name);
             }
         }
         assert!(bare.len() <= 6, "not compared: {bare:?}");

@@ -4,7 +4,7 @@
 //! random tables (splits into none to three parts, loops, owners, turns, gains, ties), from heaps with random rules, and
 //! from rectangles with two variables.
 
-use perfectplay::SolveError;
+use crate::common::prelude::*;
 use testkit::Random;
 use testkit::explicit::{Aim, Also, Explicit, Field, Finish};
 use testkit::net::{Keeping, Label, Net, Recipe, Spelling, Whose, random_net};

@@ -1,7 +1,8 @@
 //! Heaps in unusual words: conditions with loops, ends in other places, heaps that are counted upwards. Whatever the words, the
 //! answer is that of the general methods; and what is a heap is recognised.
 
-use perfectplay::{Amount, Engine, Method, Monitor, Options, Solution, SolveError, answer};
+use crate::common::prelude::*;
+use solve::answer::answer;
 
 use crate::common::{bound, program, with_room};
 
@@ -11,7 +12,7 @@ fn solved(text: &str, options: &Options) -> Result<Solution, SolveError> {
 
 /// By heaps, if that applies, and in the general way.
 fn both(text: &str) -> (Option<Solution>, Solution) {
-    let heap = match solved(text, &Options { method: Some(Method::Heap), ..Options::default() }) {
+    let heap = match solved(text, &Options { method: Some(method("heap")), ..Options::default() }) {
         Ok(heap) => Some(heap),
         Err(SolveError::NotApplicable(_)) => None,
         Err(error) => panic!("{error}\n{text}"),
@@ -67,7 +68,7 @@ fn conditions_with_loops() {
         move take(k in 1..=min(n, 20)) when any(i * i == k for i in 1..=k) { n -= k; } }";
     let found = solved(squares, &Options::default()).unwrap();
     assert_eq!((found.nimber, found.remoteness), (Some(0), Some(200_002)));
-    assert_eq!(found.best_moves.unwrap(), ["take(1)", "take(4)", "take(9)", "take(16)"]);
+    assert_eq!(best(&found), ["take(1)", "take(4)", "take(9)", "take(16)"]);
 }
 
 /// A rule that ends the game says no more than that there is no move, if the result is the same.
@@ -112,7 +113,7 @@ fn rules_that_end_the_game() {
     let huge = "game g() { state { n in 0..=1000000000000000000 = 1000000000000000000; }
         end when n == 0 => lose; move take(k in 1..=3) when k <= n { n -= k; } }";
     let found = solved(huge, &Options::default()).unwrap();
-    assert_eq!((found.nimber, found.winner.as_deref()), (Some(0), Some("second")));
+    assert_eq!((found.nimber, found.winner), (Some(0), Some(SECOND)));
 }
 
 /// What is left up to a goal is a heap.
@@ -144,12 +145,12 @@ fn heaps_that_are_counted_upwards() {
     // Every position is checked, the one with nothing left to add among them.
     let race =
         "game race() { state { total in 5..=30 = 8; } move add(k in 1..=2) when total + k <= 30 { total += k; } }";
-    let options = Options { method: Some(Method::Heap), check: Some(Amount::All), ..Options::default() };
+    let options = Options { method: Some(method("heap")), check: Some(Amount::All), ..Options::default() };
     assert_eq!(solved(race, &options).unwrap().checked, Some(23));
     let huge = "game race() { state { total in 0..=1000000000000000000 = 0; }
         move add(k in 1..=2) when total + k <= 1000000000000000000 { total += k; } }";
     let found = solved(huge, &Options::default()).unwrap();
-    assert_eq!((found.nimber, found.best_moves), (Some(1), Some(vec!["add(1)".to_string()])));
+    assert_eq!((found.nimber, best(&found)), (Some(1), vec!["add(1)"]));
 }
 
 /// Moves come in the order of their choices, also where some leave no heap.
@@ -166,7 +167,7 @@ fn the_order_of_moves() {
 fn what_goes_wrong_is_told() {
     let text = "game g() { let few = [1, 2, 3]; state { n in 0..=9 = 9; }
         move take(k in 0..=max(0, 5 - n)) when few[k] <= n and k < 3 { n -= few[k]; } }";
-    for method in [None, Some(Method::Heap)] {
+    for method in [None, Some(method("heap"))] {
         assert!(solved(text, &Options { method, ..Options::default() }).is_err());
     }
 }
@@ -177,5 +178,5 @@ fn one_choice_of_many() {
     let text = "game g() { sum of heap(n in 0..=100481) from [100481];
         move take(k in 1..=n) when k == 3 and n - k >= 0 { n -= k; } stuck => win; }";
     let found = solved(text, &Options::default()).unwrap();
-    assert_eq!(found.winner.as_deref(), Some("second"));
+    assert_eq!(found.winner, Some(SECOND));
 }

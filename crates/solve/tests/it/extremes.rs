@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use perfectplay::{Monitor, Options, SolveError, Verdict};
+use crate::common::prelude::*;
 use testkit::Random;
 use testkit::explicit::{Aim, Explicit, Finish, Step};
 use testkit::explore::{Explored, explore};
@@ -149,11 +149,11 @@ fn every_position_can_be_the_start_of_a_solve() {
             for (index, position) in positions.iter().enumerate() {
                 let Some(worth) = &worths[index] else { continue };
                 let solved =
-                    perfectplay::solve(&bound, position, &Options::default(), &mut Monitor::unlimited()).unwrap();
+                    solve::solved::solve(&bound, position, &Options::default(), &mut Monitor::unlimited()).unwrap();
                 let agrees = match (solved.verdict(position).unwrap(), worth) {
                     (verdict @ Verdict::Outcome { .. }, Worth::Outcome(value, moves)) => {
-                        let sign = ["lose", "draw", "win"][(value + 1) as usize];
-                        verdict.outcome().unwrap().to_string() == sign && verdict.remoteness() == *moves
+                        let outcome = [Outcome::Loss, Outcome::Draw, Outcome::Win][(value + 1) as usize];
+                        verdict.outcome() == Some(outcome) && verdict.remoteness() == *moves
                     }
                     (Verdict::Score(score), Worth::Score(value)) => score == *value,
                     (Verdict::Payoffs { totals, unique }, Worth::Totals(first, all)) => {
@@ -162,7 +162,7 @@ fn every_position_can_be_the_start_of_a_solve() {
                     _ => false,
                 };
                 assert!(agrees, "{position:?}, expected {worth:?}\n{text}{instance}");
-                perfectplay::solution(&solved, &mut Monitor::unlimited()).unwrap();
+                solve::answer::solution(&solved, &mut Monitor::unlimited()).unwrap();
             }
         }
     });
@@ -186,9 +186,9 @@ fn long_lists_of_moves_are_cut_and_say_so() {
 #[test]
 fn positions_of_no_bits_and_of_several_words() {
     let nothing = "game still() { state { v in 5..=5 = 5; none in [bool; 0] = []; } move stay { } }";
-    assert_eq!(common::solved(nothing, "{}").winner.as_deref(), Some("draw"));
+    assert_eq!(common::solved(nothing, "{}").winner, Some(DRAW));
     let once = "game once() { state { v in 5..=5 = 5; } stuck => win; move first go when false { } }";
-    assert_eq!(common::solved(once, "{}").winner.as_deref(), Some("first"));
+    assert_eq!(common::solved(once, "{}").winner, Some(FIRST));
     // A whole word of variable leaves no room for the turn.
     let full = "game full() {
         state { big in -9223372036854775807 - 1..=9223372036854775807 = 9223372036854775807; }
@@ -196,8 +196,8 @@ fn positions_of_no_bits_and_of_several_words() {
         move second lift when big < 0 { big += 1; }
     }";
     let solution = common::solved(full, "{}");
-    assert_eq!((solution.winner.as_deref(), solution.line.unwrap().len()), (Some("second"), 2));
-    assert_eq!(solution.outcome_class.as_deref(), Some("P"));
+    assert_eq!((solution.winner, solution.line.unwrap().len()), (Some(SECOND), 2));
+    assert_eq!(solution.outcome_class, Some(OutcomeClass::P));
 }
 
 #[test]

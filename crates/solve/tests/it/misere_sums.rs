@@ -1,6 +1,6 @@
 //! Misère sums by their quotient, against the search of whole sums and against what is known of misère Nim.
 
-use perfectplay::{Amount, Method, Options, SolveError};
+use crate::common::prelude::*;
 use testkit::Random;
 
 use crate::common::{answer, answer_with, bound, program};
@@ -24,7 +24,7 @@ const BOARDS: &str = "game boards(boards: [[int]], slide: bool) {
 }";
 
 fn forced() -> Options {
-    Options { method: Some(Method::Quotient), check: Some(Amount::All), ..Options::default() }
+    Options { method: Some(method("quotient")), check: Some(Amount::All), ..Options::default() }
 }
 
 /// Whether there is a quotient within the limits; if so, the search must agree.
@@ -35,11 +35,11 @@ fn agrees(source: &str, instance: &str) -> bool {
         Err(SolveError::NotApplicable(why)) if why.contains("limit") => return false,
         Err(error) => panic!("{error}\n{instance}"),
     };
-    let searched = answer_with(&bound, &Options { method: Some(Method::Induction), ..Options::default() }).unwrap();
+    let searched = answer_with(&bound, &Options { method: Some(method("induction")), ..Options::default() }).unwrap();
     assert_eq!((&found.winner, &found.outcome), (&searched.winner, &searched.outcome), "{instance}");
     assert_eq!(found.best_moves, searched.best_moves, "{instance}");
-    assert!(found.proof.starts_with("theorem: misère quotient of order "), "{}", found.proof);
-    assert_eq!((found.method.as_str(), found.remoteness, found.line_cut), ("quotient", None, false));
+    assert!(found.proof.to_string().starts_with("theorem: misère quotient of order "), "{}", found.proof);
+    assert_eq!((found.method.name(), found.remoteness, found.line_cut), ("quotient", None, false));
     true
 }
 
@@ -71,7 +71,7 @@ fn random_boards() {
 /// Sums that no search could finish take the quotient by themselves.
 #[test]
 fn many_heaps_of_misere_nim() {
-    let nim = program(perfectplay::gallery::find("misere_nim").unwrap());
+    let nim = program(&testkit::files::gallery_text("misere_nim"));
     let mut random = Random::new(73);
     for round in 0..40 {
         let most = if round % 4 == 0 { 1 } else { 15 };
@@ -80,8 +80,8 @@ fn many_heaps_of_misere_nim() {
         let solution = answer(&bound(&nim, &format!("{{\"piles\": {piles:?}}}"))).unwrap();
         let xor = piles.iter().fold(0, |a, b| a ^ b);
         let first = if most == 1 { xor == 0 } else { xor != 0 };
-        assert_eq!(solution.winner.as_deref(), Some(if first { "first" } else { "second" }), "{piles:?}");
-        assert_eq!(solution.method, if most == 1 { "induction" } else { "quotient" });
+        assert_eq!(solution.winner, Some(if first { FIRST } else { SECOND }), "{piles:?}");
+        assert_eq!(solution.method.name(), if most == 1 { "induction" } else { "quotient" });
     }
 }
 
@@ -96,11 +96,11 @@ fn rows_of_misere_kayles() {
         }",
     );
     let one = answer(&bound(&kayles, "{\"rows\": [20, 20, 17, 17, 12, 12]}")).unwrap();
-    assert_eq!(one.method, "quotient");
+    assert_eq!(one.method.name(), "quotient");
     // Who wins a single row: Sibert and Conway have the rows that are lost in misère play: 1, 4, 9, 12, 20.
     for n in 1..=24 {
         let solution = answer_with(&bound(&kayles, &format!("{{\"rows\": [{n}]}}")), &forced()).unwrap();
-        assert_eq!(solution.outcome.as_deref() == Some("lose"), [1, 4, 9, 12, 20].contains(&n), "{n}");
+        assert_eq!(solution.outcome == Some(Outcome::Loss), [1, 4, 9, 12, 20].contains(&n), "{n}");
     }
 }
 
@@ -126,11 +126,11 @@ fn a_heap_that_ends_in_a_draw() {
     let heap = program(
         "game heap(n: int) { state { x in 0..=n = n; } move take(k in 1..=2) when k <= x { x -= k; } stuck => draw; }",
     );
-    assert_eq!(answer(&bound(&heap, "{\"n\": 5000}")).unwrap().winner.as_deref(), Some("draw"));
+    assert_eq!(answer(&bound(&heap, "{\"n\": 5000}")).unwrap().winner, Some(DRAW));
 }
 
 fn by_heaps() -> Options {
-    Options { method: Some(Method::Heap), check: Some(Amount::All), ..Options::default() }
+    Options { method: Some(method("heap")), check: Some(Amount::All), ..Options::default() }
 }
 
 /// One rule of a heap `n`, of many kinds.
@@ -178,10 +178,10 @@ fn small_sums_of_heaps_by_their_classes() {
             Err(error) => panic!("{error}\n{text}"),
         };
         found += 1;
-        let plain = answer_with(&bound, &Options { method: Some(Method::Induction), ..Options::default() }).unwrap();
+        let plain = answer_with(&bound, &Options { method: Some(method("induction")), ..Options::default() }).unwrap();
         assert_eq!((&classes.winner, &classes.outcome), (&plain.winner, &plain.outcome), "{text}");
         assert_eq!(classes.best_moves, plain.best_moves, "{text}");
-        assert!(classes.proof.starts_with("theorem: "), "{}", classes.proof);
+        assert!(matches!(classes.proof, Proof::Theorem(_)), "{}", classes.proof);
         assert_eq!((classes.remoteness, classes.nimber, classes.line_cut), (None, None, false), "{text}");
     }
     assert!(found > 1000, "{found} found, {none} not");
@@ -190,7 +190,7 @@ fn small_sums_of_heaps_by_their_classes() {
 /// Piles of any size: misère Nim has a theorem, and so has every game of taking.
 #[test]
 fn huge_heaps_that_are_only_taken_from() {
-    let nim = program(perfectplay::gallery::find("misere_nim").unwrap());
+    let nim = program(&testkit::files::gallery_text("misere_nim"));
     let mut random = Random::new(75);
     for _ in 0..60 {
         let mut piles: Vec<i64> = (0..random.below(4)).map(|_| random.between(0, 3)).collect();
@@ -201,9 +201,9 @@ fn huge_heaps_that_are_only_taken_from() {
         let bound = bound(&nim, &format!("{{\"piles\": {piles:?}}}"));
         let solution = answer(&bound).unwrap();
         let xor = piles.iter().fold(0, |a, b| a ^ b);
-        assert_eq!(solution.winner.as_deref(), Some(if xor == 0 { "second" } else { "first" }), "{piles:?}");
-        assert_eq!((solution.method.as_str(), solution.remoteness), ("heap", None));
-        assert!(solution.proof.starts_with("theorem: Ferguson"), "{}", solution.proof);
+        assert_eq!(solution.winner, Some(if xor == 0 { SECOND } else { FIRST }), "{piles:?}");
+        assert_eq!((solution.method.name(), solution.remoteness), ("heap", None));
+        assert!(solution.proof.to_string().starts_with("theorem: Ferguson"), "{}", solution.proof);
         // The winning moves by Bouton's rule: leave nim-sum 0, but an odd number of ones where only ones are left.
         let mut wins = Vec::new();
         for (part, &pile) in piles.iter().enumerate() {
@@ -215,7 +215,7 @@ fn huge_heaps_that_are_only_taken_from() {
             }
         }
         if xor != 0 {
-            assert_eq!(solution.best_moves, Some(wins), "{piles:?}");
+            assert_eq!(best(&solution), wins, "{piles:?}");
         }
     }
 }
@@ -245,12 +245,12 @@ fn huge_heaps_by_their_period() {
             let of = |heap: i64| {
                 let heaps = [&small[..], &[heap, heap + 1]].concat();
                 let bound = bound(&game, &format!("{{\"heaps\": {heaps:?}}}"));
-                answer_with(&bound, &Options { method: Some(Method::Heap), ..Options::default() }).unwrap()
+                answer_with(&bound, &Options { method: Some(method("heap")), ..Options::default() }).unwrap()
             };
             let (near, far) = (of(near), of(far));
             assert_eq!((&near.winner, &near.outcome), (&far.winner, &far.outcome), "{rules}");
-            assert!(far.proof.contains(theorem) && far.proof.contains("period "), "{}", far.proof);
-            let wins = far.outcome.as_deref() == Some("win");
+            assert!(far.proof.to_string().contains(theorem) && far.proof.to_string().contains("period "), "{}", far.proof);
+            let wins = far.outcome == Some(Outcome::Win);
             assert!(!wins || !far.best_moves.unwrap().is_empty());
         }
     }
@@ -266,7 +266,7 @@ fn huge_heaps_without_classes() {
     let error = answer(&bound(&game, "{\"heaps\": [1000000000000, 3]}")).unwrap_err();
     assert!(matches!(error, SolveError::Limit { .. }) && error.to_string().contains("without a proved"), "{error}");
     // Far more sums than a search could look at, of heaps that are looked at one by one.
-    let some = Options { method: Some(Method::Heap), ..Options::default() };
+    let some = Options { method: Some(method("heap")), ..Options::default() };
     let solution = answer_with(&bound(&game, "{\"heaps\": [700, 600, 500, 400, 301]}"), &some).unwrap();
-    assert_eq!(solution.proof, "theorem: misère sums of tame heaps are played like Nim");
+    assert_eq!(solution.proof.to_string(), "theorem: misère sums of tame heaps are played like Nim");
 }

@@ -4,21 +4,23 @@
 //! definitions: outcomes from the back, Grundy numbers by the mex, loopy ones by Smith's rule as it stands.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
-use perfectplay::sums::{Files, Gallery, Rules, Sum, Wrong};
-use perfectplay::{Compound, Method, Monitor, Options, Outcome, Position, Solution, SolveError, SumError};
+use crate::common::prelude::*;
+use rules::instance::{Given, Instance, parse_given};
+use rules::sum_text::{self, Head};
+use rules::types::Type;
+use solve::compound::{Compound, SolvedSum, SumError, SumMove, Summand, solve_sum, sum_answer};
 use testkit::Random;
 use testkit::explicit::{Aim, Also, Explicit, Field, Finish, Node, Step};
 use testkit::explore::{Explored, explore};
 
 use crate::common::compare::compare;
-use crate::common::{answer, bound, program, with_room};
+use crate::common::{answer, bound, bound_to, program, with_room};
 
 const MOST_POSITIONS: usize = 1200;
 
-/// The gallery, and some files of our own.
-struct Shelf;
-
+/// Games of our own, beside the gallery.
 const SHELF: [(&str, &str); 5] = [
     (
         "token.game",
@@ -56,21 +58,65 @@ const SHELF: [(&str, &str); 5] = [
     ("my games/one.game", "game one(n: int) { state { left in 0..=n = n; } move take(k in 1..=left) { left -= k; } }"),
 ];
 
-impl Files for Shelf {
-    fn rules(&self, game: &str) -> Result<Rules, (String, String)> {
-        match SHELF.iter().find(|(name, _)| *name == game) {
-            Some((name, source)) => Ok(Rules { name: name.to_string(), source: source.to_string() }),
-            None => Gallery.rules(game),
-        }
+/// A sum of bound games, from text as the command line has it.
+struct Sum {
+    games: Vec<(String, Bound)>,
+}
+
+impl Sum {
+    fn summands(&self) -> Vec<Summand<'_>> {
+        self.games.iter().map(|(name, bound)| Summand { name: name.clone(), bound }).collect()
     }
 
-    fn value(&self, path: &str) -> Result<String, String> {
-        if path == "two.json" { Ok("[1, 2]\n".to_string()) } else { Err(format!("cannot read {path}")) }
+    fn solve(&self, options: &Options, monitor: &mut Monitor) -> Result<SolvedSum<'_>, SumError> {
+        solve_sum(self.summands(), options, monitor)
+    }
+
+    fn answer(&self, options: &Options, monitor: &mut Monitor) -> Result<Solution, SumError> {
+        sum_answer(self.summands(), options, monitor)
     }
 }
 
 fn read(text: &str) -> Sum {
-    Sum::read(text, &Shelf).unwrap_or_else(|wrong| panic!("{text}: {wrong:?}"))
+    let terms = sum_text::parse(text).unwrap_or_else(|wrong| panic!("{text}: {wrong:?}"));
+    let mut games = Vec::new();
+    for term in &terms {
+        let (program, instance) = match &term.head {
+            Head::Heap(size) => (nim(), Instance(vec![("piles".to_string(), Given::Ints(vec![*size]))])),
+            Head::Game(name, _) => {
+                let own = SHELF.iter().find(|(known, _)| known == name).map(|(_, source)| source.to_string());
+                let program = program(&own.unwrap_or_else(|| testkit::files::gallery_text(name)));
+                let instance = instance(&program, term);
+                (program, instance)
+            }
+        };
+        let bound = bound_to(&program, &instance);
+        games.extend((0..term.times).map(|_| (term.name.clone(), bound.clone())));
+    }
+    Sum { games }
+}
+
+fn nim() -> Arc<Program> {
+    program(&testkit::files::gallery_text("nim"))
+}
+
+/// The arguments of a term. One number for a list of numbers is a list of one; `@two.json` holds two numbers.
+fn instance(program: &Program, term: &sum_text::Term) -> Instance {
+    let mut bare = program.params.iter();
+    let value = |argument: &sum_text::Argument| {
+        let param = match &argument.name {
+            Some((name, _)) => program.params.iter().find(|param| param.name == *name),
+            None => bare.next(),
+        };
+        let param = param.expect("the parameter is there");
+        let text = if argument.value == "@two.json" { "[1, 2]" } else { &argument.value };
+        let given = match parse_given(text).expect("it is a value") {
+            Given::Int(number) if param.ty != Type::Int => Given::Ints(vec![number]),
+            given => given,
+        };
+        (param.name.clone(), given)
+    };
+    Instance(term.arguments.iter().map(value).collect())
 }
 
 fn solution(text: &str) -> Solution {
@@ -135,19 +181,20 @@ fn agree_with(text: &str, options: &Options) -> Option<Solution> {
     let sum = read(text);
     let graph = whole(&sum)?;
     let solution = solution_with(text, options);
-    assert_eq!((&solution.method[..], solution.summands.len()), ("sum", sum.len()), "{text}");
+    assert_eq!((solution.method.name(), solution.summands.len()), ("sum", sum.games.len()), "{text}");
     // The comparison knows the two theorems by the names of the methods that use them.
-    let loopy = solution.proof.contains("loopy");
-    let proof = solution.proof.split("; in ").next().unwrap_or_default().to_string();
-    let told = Solution { method: if loopy { "loopy" } else { "grundy" }.to_string(), proof, ..solution.clone() };
+    let Proof::Theorem(theorem) = &solution.proof else { panic!("{}", solution.proof) };
+    let name = if theorem.contains("loopy") { "loopy" } else { "grundy" };
+    let proof = Proof::Theorem(theorem.split("; in ").next().unwrap_or_default().to_string());
+    let told = Solution { method: method(name), proof, ..solution.clone() };
     let also = Also { nimber: Field::There, ..Also::default() };
     if let Err(difference) = compare(&told, &graph, &also) {
         panic!("{difference}\n{text}");
     }
-    let best: Vec<String> = solution.summands.iter().flat_map(|summand| summand.best_moves.clone()).collect();
+    let best: Vec<Play> = solution.summands.iter().flat_map(|summand| summand.best_moves.clone()).collect();
     assert_eq!(Some(best), solution.best_moves, "{text}");
     if let Some(nimber) = solution.nimber {
-        let xor = solution.summands.iter().map(|summand| summand.nimber.unwrap()).fold(0, |a, b| a ^ b);
+        let xor = solution.summands.iter().map(|summand| summand.value.nimber().unwrap()).fold(0, |a, b| a ^ b);
         assert_eq!(nimber, xor, "{text}");
     }
     Some(solution)
@@ -212,7 +259,7 @@ fn random_sums_without_loops() {
         for _ in 0..2500 {
             let Some(solution) = agree(&random_sum(&mut random, false)) else { continue };
             compared += 1;
-            lost += usize::from(solution.outcome.as_deref() == Some("lose"));
+            lost += usize::from(solution.outcome == Some(Outcome::Loss));
         }
         assert!(compared > 1500 && lost > 200, "{compared} compared, {lost} lost");
     });
@@ -230,9 +277,9 @@ fn random_sums_with_loops() {
                 text = format!("token.game({arrows}, {}) + {text}", random.below(nodes));
             }
             let Some(solution) = agree(&text) else { continue };
-            loopy += usize::from(solution.proof.contains("loopy"));
-            drawn += usize::from(solution.outcome.as_deref() == Some("draw"));
-            infinite_and_won += usize::from(solution.loopy.is_some() && solution.outcome.as_deref() == Some("win"));
+            loopy += usize::from(solution.proof.to_string().contains("loopy"));
+            drawn += usize::from(solution.outcome == Some(Outcome::Draw));
+            infinite_and_won += usize::from(solution.loopy.is_some() && solution.outcome == Some(Outcome::Win));
         }
         assert!(loopy > 400 && drawn > 100 && infinite_and_won > 20, "{loopy}, {drawn} drawn, {infinite_and_won} won");
     });
@@ -242,7 +289,7 @@ fn random_sums_with_loops() {
 #[test]
 fn random_sums_of_heaps() {
     with_room(|| {
-        let options = Options { method: Some(Method::Heap), ..Options::default() };
+        let options = Options { method: Some(method("heap")), ..Options::default() };
         let mut random = Random::new(64);
         let mut compared = 0;
         for _ in 0..400 {
@@ -271,32 +318,32 @@ fn random_sums_of_heaps() {
 fn enormous_heaps() {
     let text = "*10^18 + subtraction(10^18, [1,3,4]) + kayles(10^6) + euclid(9, 5)";
     let sum = solution(text);
-    let nimbers: Vec<u64> = sum.summands.iter().map(|summand| summand.nimber.unwrap()).collect();
+    let nimbers: Vec<u64> = sum.summands.iter().map(|summand| summand.value.nimber().unwrap()).collect();
     // Taking 1, 3 or 4: period 7, values 0 1 0 1 2 3 2; Kayles: period 12.
     assert_eq!(
         nimbers[..2],
         [1_000_000_000_000_000_000, [0, 1, 0, 1, 2, 3, 2][(1_000_000_000_000_000_000u64 % 7) as usize]]
     );
     let kayles = 72 + (1_000_000 - 72) % 12;
-    assert_eq!(nimbers[2], solution(&format!("kayles({kayles}) + *0")).summands[0].nimber.unwrap());
+    assert_eq!(nimbers[2], solution(&format!("kayles({kayles}) + *0")).summands[0].value.nimber().unwrap());
     assert_eq!(sum.nimber, Some(nimbers.iter().fold(0, |a, b| a ^ b)));
     let wanted = nimbers[1] ^ nimbers[2] ^ nimbers[3];
-    let best = format!("take({}) in *1000000000000000000", 1_000_000_000_000_000_000 - wanted);
-    assert_eq!(sum.best_moves, Some(vec![best]));
-    assert!(sum.proof.contains("period 7"), "{}", sum.proof);
+    let only = format!("take({}) in *1000000000000000000", 1_000_000_000_000_000_000 - wanted);
+    assert_eq!(best(&sum), [only]);
+    assert!(sum.proof.to_string().contains("period 7"), "{}", sum.proof);
     let lost = solution("2*nim([10^18, 5])");
     assert_eq!(
-        (lost.outcome.as_deref(), lost.best_moves.unwrap().len(), lost.best_moves_cut),
-        (Some("lose"), 1000, true)
+        (lost.outcome, lost.best_moves.unwrap().len(), lost.best_moves_cut),
+        (Some(Outcome::Loss), 1000, true)
     );
     let arrows = "[[], [0], [2, 1]]";
     let drawn = solution(&format!("token.game({arrows}, 2) + *10^18"));
-    assert_eq!((drawn.outcome.as_deref(), drawn.loopy.as_deref()), (Some("draw"), Some("∞{1000000000000000001}")));
+    assert_eq!((drawn.outcome, drawn.loopy.as_ref().map(|set| set.as_slice())), (Some(Outcome::Draw), Some(&[1_000_000_000_000_000_001][..])));
     assert!(drawn.best_moves_cut);
     let won = solution(&format!("token.game({arrows}, 2) + *10^18 + nim([10^18, 1])"));
     assert_eq!(
-        (won.outcome.as_deref(), won.best_moves),
-        (Some("win"), Some(vec![format!("go(1) in token.game({}, 2)", "[[], [0], [2, 1]]")]))
+        (won.outcome, best(&won)),
+        (Some(Outcome::Win), vec!["go(1) in token.game([[], [0], [2, 1]], 2)"])
     );
 }
 
@@ -322,22 +369,22 @@ fn the_same_sum_in_one_file() {
         let sum = solution(&terms.join(" + "));
         assert_eq!((sum.nimber, &sum.winner), (same.nimber, &same.winner), "{terms:?}");
         // Summand i is part i: the moves are the same, in the same order.
-        let bare = |labels: Option<Vec<String>>| -> Vec<String> {
-            labels.unwrap().iter().map(|label| label.split(" in ").next().unwrap().to_string()).collect()
+        let bare = |solution: &Solution| -> Vec<String> {
+            best(solution).into_iter().map(|label| label.split(" in ").next().unwrap().to_string()).collect()
         };
-        assert_eq!(bare(sum.best_moves), bare(same.best_moves), "{terms:?}");
+        assert_eq!(bare(&sum), bare(&same), "{terms:?}");
     }
 }
 
 #[test]
 fn large_summands() {
     let sum = solution("kayles(400) + nim([300, 77]) + 2*grundy(200) + *5");
-    let kayles = answer(&bound(&program(perfectplay::gallery::find("kayles").unwrap()), "{\"rows\": [400]}")).unwrap();
+    let kayles = answer(&bound(&program(&testkit::files::gallery_text("kayles")), "{\"rows\": [400]}")).unwrap();
     assert_eq!(sum.nimber, Some(kayles.nimber.unwrap() ^ 300 ^ 77 ^ 5));
     assert_eq!(sum.summands[2].name, "grundy(200) #1");
     assert_eq!(sum.summands[3].name, "grundy(200) #2");
     let equal = solution("1000*nim([2, 5])");
-    assert_eq!((equal.nimber, equal.winner.as_deref()), (Some(0), Some("second")));
+    assert_eq!((equal.nimber, equal.winner), (Some(0), Some(SECOND)));
     assert_eq!(equal.best_moves.unwrap().len(), 1000);
     assert!(equal.best_moves_cut && equal.line_cut);
 }
@@ -362,7 +409,7 @@ fn moves_are_found_by_name() {
     assert_eq!(compound.find(&start, "take(2) in nim(3)").unwrap(), None);
     let after = start.after(&long);
     assert_eq!(compound.find(&after, "take(2) in nim(3) #2").unwrap(), None);
-    assert_eq!(after.turn, perfectplay::Player(1));
+    assert_eq!(after.turn, Player(1));
 }
 
 /// Where there are too many moves to list, those that are shown are the best of all.
@@ -376,9 +423,9 @@ fn best_moves_where_there_are_too_many() {
             let sum = read(&text);
             let Ok(solved) = sum.solve(&Options::default(), &mut Monitor::unlimited()) else { continue };
             let start = solved.compound.start();
-            let said = |mv: &perfectplay::SumMove| {
+            let said = |mv: &SumMove| {
                 let rated = &mv.rated;
-                (mv.play(), rated.nimber, rated.infinite.clone(), rated.worth.clone(), rated.best)
+                (mv.play(), rated.leaves.clone(), rated.worth.clone(), rated.best)
             };
             let all = solved.moves(&start).unwrap();
             let best: Vec<_> = all.iter().filter(|mv| mv.rated.best).map(said).collect();
@@ -468,41 +515,6 @@ fn moves_of_enormous_heaps_are_found_by_name() {
     assert!(!listed.moves.is_empty() && listed.moves.iter().all(|mv| mv.rated.best));
 }
 
-/// The title, place and label of what is wrong with the text of a sum.
-fn text_mistakes(text: &str) -> Vec<(String, String)> {
-    match Sum::read(text, &Shelf) {
-        Err(Wrong::Text(wrong)) => {
-            let told = |d: perfectplay::Diagnostic| (d.title, text[d.label.unwrap().0.range()].to_string());
-            wrong.into_iter().map(told).collect()
-        }
-        other => panic!("{text}: {other:?}"),
-    }
-}
-
-#[test]
-fn mistakes_are_told_at_their_place() {
-    let one = |title: &str, place: &str| vec![(title.to_string(), place.to_string())];
-    assert_eq!(text_mistakes("nim(3) + kyles(7)"), one("there is no game `kyles`", "kyles"));
-    assert_eq!(text_mistakes("nim(3, 4)"), one("`nim` takes one parameter", "4"));
-    assert_eq!(text_mistakes("nim(heaps=[3])"), one("`nim` has no parameter `heaps`", "heaps"));
-    assert_eq!(text_mistakes("euclid(3, a=4)"), one("`a` is given twice", "4"));
-    assert_eq!(text_mistakes("kayles(@no.json)"), one("cannot read no.json", "@no.json"));
-    let token = "one.game";
-    assert_eq!(text_mistakes(token), one("there is no game `one.game`", "one.game"));
-    let unread = text_mistakes("nim([3,x])");
-    assert!(unread[0].0.starts_with("the value of `piles` cannot be read") && unread[0].1 == "x", "{unread:?}");
-    let missing = text_mistakes("nim(3) + token.game([[]])");
-    assert!(missing[0].0.contains("`start` is missing") && missing[0].1 == "token.game([[]])", "{missing:?}");
-    assert_eq!(text_mistakes("kyles(7) + nim(3) + nym(2)").len(), 2);
-    match Sum::read("nim(3) + kayles(-1)", &Shelf) {
-        Err(Wrong::Rules(rules, wrong)) => {
-            assert_eq!((rules.name.as_str(), wrong.len()), ("kayles", 1));
-            assert!(wrong[0].notes.contains(&"in the summand `kayles(-1)`".to_string()), "{wrong:?}");
-        }
-        other => panic!("{other:?}"),
-    }
-}
-
 #[test]
 fn games_that_cannot_be_summands() {
     let refused = |text: &str| -> SumError {
@@ -519,7 +531,7 @@ fn games_that_cannot_be_summands() {
     assert!(summand == 0 && text.contains("the last mover does not always win"), "{text}");
     let (_, text) = why(refused("nim(2) + coins([1, 2])"));
     assert!(text.contains("`coins` cannot be part of a sum"), "{text}");
-    let forced = Options { method: Some(Method::Retrograde), ..Options::default() };
+    let forced = Options { method: Some(method("retrograde")), ..Options::default() };
     let error = read("'my games/one.game'(3) + *2").answer(&forced, &mut Monitor::unlimited()).unwrap_err();
     assert!(error.to_string().contains("gives no nimbers"), "{error}");
 }

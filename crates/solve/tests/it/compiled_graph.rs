@@ -1,19 +1,17 @@
 //! The graph with compiled options is the interpreter's, number by number: positions, ends, options, gains and mistakes.
 
-use std::path::Path;
 use std::sync::Arc;
 
 use formula::TurnPlace;
-use perfectplay::parts::{rules, solve};
-use perfectplay::{Bound, Program};
+use crate::common::prelude::*;
 use solve::audit::Audit;
-use solve::compiled::Codec;
-use solve::graph::{Expansion, Graph};
-use solve::memory::Memory;
-use solve::plan::{Kind, Plan};
+use engine::graph::{Expansion, Graph};
+use engine::memory::Memory;
+use solve::case::codec::Codec;
+use solve::case::{Facts, Kind};
 use solve::positions::compiled::CompiledGraph;
 use solve::positions::state::StateGraph;
-use solve::positions::{Numbered, Worth};
+use solve::positions::{Keeps, Numbered};
 use testkit::Random;
 use testkit::writer::{Style, Writer};
 
@@ -32,28 +30,28 @@ struct Tally {
 }
 
 fn compare(bound: &Bound, random: &mut Random, tally: &mut Tally) -> Result<(), String> {
-    let Ok(plan) = Plan::new(bound, None) else { return Ok(()) };
-    let Some(start) = bound.start.parts.first().filter(|_| !plan.sum.holds) else { return Ok(()) };
+    let Ok(facts) = Facts::new(bound) else { return Ok(()) };
+    let Some(start) = bound.start.parts.first().filter(|_| !facts.sum.holds) else { return Ok(()) };
     let Ok(formulas) = formula::specialise(bound) else {
         tally.refused += 1;
         return Ok(());
     };
-    let study = formula::study(formulas, start, bound.start.turn.0, plan.with_turn);
+    let study = formula::study(formulas, start, bound.start.turn.0, facts.with_turn);
     let place = if random.one_in(2) { TurnPlace::First } else { TurnPlace::Last };
     let Some(coded) = study.coded(random.one_in(2), place) else {
         tally.refused += 1;
         return Ok(());
     };
     let codec = Codec::new(coded, game::Player::FIRST);
-    let worths: &[Worth] = match plan.kind {
-        Kind::Outcome => &[Worth::Outcome],
-        Kind::Score => &[Worth::Score, Worth::ScoreAndGains],
-        Kind::Payoffs | Kind::Winners => &[Worth::Payoffs],
+    let all: &[Keeps] = match facts.kind {
+        Kind::Outcome => &[Keeps::Outcome],
+        Kind::Score => &[Keeps::Score, Keeps::ScoreAndGains],
+        Kind::Payoffs | Kind::Winners => &[Keeps::Payoffs],
     };
-    for &worth in worths {
+    for &keeps in all {
         let memory = Memory::new(1 << 30);
-        let mut slow = StateGraph::new(bound, worth, plan.with_turn, &memory);
-        let fast = CompiledGraph::new(bound, worth, codec.clone(), Audit::new(bound), &memory);
+        let mut slow = StateGraph::new(bound, keeps, facts.with_turn, &memory);
+        let fast = CompiledGraph::new(bound, keeps, codec.clone(), Audit::new(bound), &memory);
         let mut fast = fast.map_err(|error| error.to_string())?;
         tally.graphs += 1;
         for graph in [&mut slow as &mut dyn Numbered, &mut fast] {
@@ -137,16 +135,14 @@ fn random_games_that_may_go_wrong() {
 #[test]
 fn the_gallery() {
     with_room(|| {
-        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games");
         let mut random = Random::new(73);
         let mut tally = Tally::default();
-        for entry in std::fs::read_dir(folder).unwrap() {
-            let text = std::fs::read_to_string(entry.unwrap().path()).unwrap();
+        for (_, text) in testkit::files::gallery() {
             let program: Arc<Program> = program(&text);
             let mut instances = rules::sample::instances(&program, 4, 7).unwrap_or_default();
-            instances.push(perfectplay::Instance::default());
+            instances.push(rules::instance::Instance::default());
             for instance in instances {
-                let Ok(bound) = perfectplay::bind(&program, &instance) else { continue };
+                let Ok(bound) = rules::bind::bind(&program, &instance) else { continue };
                 let differs = |difference| panic!("{} {instance}: {difference}", program.name);
                 compare(&bound, &mut random, &mut tally).unwrap_or_else(differs);
             }

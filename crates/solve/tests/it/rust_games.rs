@@ -1,10 +1,10 @@
 //! Games written in Rust, solved through the trait `Game`.
 
-use game::{End, Game, Outcome, Play, Player};
+use game::{End, Game, Outcome, Play, Player, Verdict};
 use solve::error::SolveError;
-use solve::game_graph::{GameValue, Objective, solve_game, solve_game_with};
-use solve::monitor::{Limits, Monitor};
-use solve::retrograde::Forever;
+use engine::monitor::{Limits, Monitor};
+use engine::retrograde::Forever;
+use solve::rust_game::{Objective, solve_game, solve_game_with};
 
 /// Noughts and crosses.
 struct TicTacToe;
@@ -44,7 +44,7 @@ impl Game for TicTacToe {
 fn tic_tac_toe_is_a_draw() {
     let solution = solve_game(&TicTacToe, &Limits::default()).unwrap();
     assert_eq!(solution.positions(), 5478);
-    assert_eq!(solution.value(), GameValue::Outcome { outcome: Outcome::Draw, remoteness: Some(9) });
+    assert_eq!(solution.value(), Verdict::outcome_in(Outcome::Draw, Some(9)));
     assert_eq!(solution.best_moves(&[0; 9]).unwrap().len(), 9);
     let corner = [1, 0, 0, 0, 0, 0, 0, 0, 0];
     assert_eq!(solution.best_moves(&corner).unwrap(), [4], "only the centre holds against a corner");
@@ -90,11 +90,11 @@ fn coins_by_difference_and_by_own_total() {
     ] {
         let game = Coins(coins);
         let solution = solve_game(&game, &Limits::default()).unwrap();
-        assert_eq!(solution.value(), GameValue::Score(value));
+        assert_eq!(solution.value(), Verdict::Score(value));
         assert_eq!(solution.best_moves(&game.start()).unwrap(), best);
         let mut monitor = Monitor::unlimited();
         let own = solve_game_with(&game, Forever::Draw, Objective::Own, &mut monitor).unwrap();
-        assert_eq!(own.value(), GameValue::Payoffs { totals: totals.into(), unique: Some(true) });
+        assert_eq!(own.value(), Verdict::Payoffs { totals: totals.into(), unique: Some(true) });
         assert_eq!(own.best_moves(&game.start()).unwrap(), best);
     }
     let overflow = Coins(vec![i64::MAX, -5]);
@@ -136,16 +136,16 @@ impl Game for Ring {
 #[test]
 fn games_that_go_round() {
     let endless = Ring { places: 5, target: false, gains: false };
-    let draw = GameValue::Outcome { outcome: Outcome::Draw, remoteness: None };
+    let draw = Verdict::outcome_in(Outcome::Draw, None);
     assert_eq!(solve_game(&endless, &Limits::default()).unwrap().value(), draw);
     for (player, outcome) in [(Player::FIRST, Outcome::Win), (Player::SECOND, Outcome::Loss)] {
         let solution =
             solve_game_with(&endless, Forever::Win(player), Objective::Difference, &mut Monitor::unlimited()).unwrap();
-        assert_eq!(solution.value(), GameValue::Outcome { outcome, remoteness: None });
+        assert_eq!(solution.value(), Verdict::outcome_in(outcome, None));
     }
     let counted = Ring { places: 5, target: false, gains: true };
     assert!(
-        matches!(solve_game(&counted, &Limits::default()).err(), Some(SolveError::Cycle(cycle)) if cycle.len() > 1)
+        matches!(solve_game(&counted, &Limits::default()).err(), Some(SolveError::NotApplicable(why)) if why.contains("a cycle of"))
     );
     let mixed = Ring { places: 3, target: true, gains: true };
     let error = solve_game(&mixed, &Limits::default()).err();
@@ -184,7 +184,7 @@ impl Game for Gift {
 #[test]
 fn a_gift_among_three_is_not_unique() {
     let solution = solve_game(&Gift, &Limits::default()).unwrap();
-    assert_eq!(solution.value(), GameValue::Payoffs { totals: [0, 1, 0].into(), unique: Some(false) });
+    assert_eq!(solution.value(), Verdict::Payoffs { totals: [0, 1, 0].into(), unique: Some(false) });
     assert_eq!(solution.best_moves(&Gift.start()).unwrap(), [1, 2]);
 }
 

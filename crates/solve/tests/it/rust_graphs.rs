@@ -1,8 +1,10 @@
 //! Games written in Rust: explicit graphs behind the trait `Game`, solved and compared position by position.
 
-use perfectplay::parts::solve::game_graph::{GameValue, Objective, solve_game_with};
-use perfectplay::parts::solve::retrograde::Forever;
-use perfectplay::{End, Game, Monitor, Outcome, Play, Player, SolveError};
+use engine::monitor::Monitor;
+use engine::retrograde::Forever;
+use game::{End, Game, Outcome, Play, Player, Verdict};
+use solve::error::SolveError;
+use solve::rust_game::{Objective, solve_game_with};
 use testkit::Random;
 use testkit::explicit::{Aim, Explicit, Finish};
 use testkit::net::{Recipe, Spelling, random_net};
@@ -99,11 +101,11 @@ fn agrees(graph: &Explicit) -> Result<(), String> {
         // Positions that cannot be reached have no value.
         let (Some(value), Some(worth)) = (solution.value_of(&index), worth) else { continue };
         let same = match (&value, worth) {
-            (GameValue::Outcome { outcome: found, remoteness }, Worth::Outcome(value, moves)) => {
+            (Verdict::Outcome { outcome: found, remoteness, .. }, Worth::Outcome(value, moves)) => {
                 *found == outcome(*value) && remoteness == moves
             }
-            (GameValue::Score(found), Worth::Score(value)) => found == value,
-            (GameValue::Payoffs { totals, unique }, Worth::Totals(first, all)) => {
+            (Verdict::Score(found), Worth::Score(value)) => found == value,
+            (Verdict::Payoffs { totals, unique }, Worth::Totals(first, all)) => {
                 totals[..] == first[..] && *unique == Some(all.len() == 1)
             }
             _ => false,

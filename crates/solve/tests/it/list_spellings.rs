@@ -1,6 +1,7 @@
 //! More ways to write games on lists, and more that only look like them: each is answered as plain induction answers it.
 
-use perfectplay::{Amount, Engine, Method, Monitor, Options, Solution, SolveError, answer};
+use crate::common::prelude::*;
+use solve::answer::answer;
 use testkit::Random;
 
 use crate::common::{bound, program, with_room};
@@ -90,10 +91,6 @@ fn solved(text: &str, options: &Options) -> Result<Solution, SolveError> {
     answer(&bound(&program(text), "{}"), options, &mut Monitor::unlimited())
 }
 
-fn by(method: Method) -> Options {
-    Options { method: Some(method), ..Options::default() }
-}
-
 /// What the plain method says, and what is asked of the others.
 fn said(solution: Solution, line: bool) -> String {
     let Solution { winner, outcome, value, payoffs, best_moves, scores, line: moves, .. } = solution;
@@ -108,7 +105,7 @@ fn agrees(text: &str, options: Options, line: bool) -> bool {
         Err(SolveError::NotApplicable(_)) => return false,
         Err(error) => panic!("{error}\n{text}"),
     };
-    let plain = solved(text, &Options { engine: Engine::Interpreted, ..by(Method::Induction) });
+    let plain = solved(text, &Options { engine: Engine::Interpreted, ..by("induction") });
     let plain = plain.unwrap_or_else(|error| panic!("{error}\n{text}"));
     assert_eq!(said(found, line), said(plain, line), "{text}");
     true
@@ -130,7 +127,7 @@ fn an_end_that_opens_again_makes_no_row() {
                 for _ in 0..4 {
                     let text = game(&mut random, rules, length);
                     assert!(agrees(&text, Options::default(), false));
-                    let taken = agrees(&text, by(Method::Row), false) || agrees(&text, by(Method::Triangle), false);
+                    let taken = agrees(&text, by("row"), false) || agrees(&text, by("triangle"), false);
                     assert!(!taken || length < 5, "taken for a row\n{text}");
                 }
             }
@@ -146,9 +143,9 @@ fn sums_written_with_split_or_with_an_end() {
             for round in 0..40 {
                 let length = 1 + round % 7;
                 let text = game(&mut random, rules, length);
-                let why = || solved(&text, &by(Method::Row)).err();
+                let why = || solved(&text, &by("row")).err();
                 // Of very short lists more is known than how they are read.
-                assert!(agrees(&text, by(Method::Row), false) || length < 3, "{:?}\n{text}", why());
+                assert!(agrees(&text, by("row"), false) || length < 3, "{:?}\n{text}", why());
             }
         }
     });
@@ -162,7 +159,7 @@ fn a_rule_that_ends_the_game_early_makes_no_rows() {
             let mut refused = 0;
             for round in 0..60 {
                 let text = game(&mut random, rules, 2 + round % 6);
-                refused += usize::from(!agrees(&text, by(Method::Row), false));
+                refused += usize::from(!agrees(&text, by("row"), false));
                 assert!(agrees(&text, Options::default(), false));
             }
             assert!(refused > 20, "{refused} refused\n{rules}");
@@ -179,8 +176,8 @@ fn forward_by_place_or_with_conditions_on_a_bound() {
             for round in 0..40 {
                 let length = round % 13;
                 let text = game(&mut random, rules, length);
-                let why = || solved(&text, &by(Method::Window)).err();
-                assert!(agrees(&text, by(Method::Window), line) || length < 6, "not recognised: {:?}\n{text}", why());
+                let why = || solved(&text, &by("window")).err();
+                assert!(agrees(&text, by("window"), line) || length < 6, "not recognised: {:?}\n{text}", why());
             }
         }
     });
@@ -194,7 +191,7 @@ fn conditions_that_are_none_of_a_bound() {
             for round in 0..20 {
                 let length = 5 + round % 6;
                 let text = game(&mut random, rules, length);
-                assert!(!agrees(&text, by(Method::Window), true), "{text}");
+                assert!(!agrees(&text, by("window"), true), "{text}");
                 assert!(agrees(&text, Options::default(), true), "{text}");
             }
         }
@@ -211,7 +208,7 @@ fn a_long_line_through_a_list_with_very_many_moves() {
              move to(k in i + 1..=n) {{ gain sum(a[0..k]); i = k; }} }}",
             items.join(", ")
         );
-        let window = solved(&text, &by(Method::Window)).unwrap_or_else(|error| panic!("{error}"));
+        let window = solved(&text, &by("window")).unwrap_or_else(|error| panic!("{error}"));
         assert!(window.best_moves.is_some_and(|moves| !moves.is_empty()));
     });
 }

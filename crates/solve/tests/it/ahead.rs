@@ -1,7 +1,8 @@
 //! Games that go forward through a list, written in many ways: what is recognised must be answered as plain induction answers
 //! it, to the last best move.
 
-use perfectplay::{Amount, Engine, Method, Monitor, Options, Solution, SolveError, answer};
+use crate::common::prelude::*;
+use solve::answer::answer;
 use testkit::Random;
 
 use crate::common::{bound, program, with_room};
@@ -53,18 +54,14 @@ fn solved(text: &str, options: &Options) -> Result<Solution, SolveError> {
     answer(&bound(&program(text), "{}"), options, &mut Monitor::unlimited())
 }
 
-fn by(method: Method) -> Options {
-    Options { method: Some(method), ..Options::default() }
-}
-
 /// Compares with induction; tells whether the method applies.
 fn agrees(text: &str, amount: Amount) -> bool {
-    let window = match solved(text, &Options { check: Some(amount), ..by(Method::Window) }) {
+    let window = match solved(text, &Options { check: Some(amount), ..by("window") }) {
         Ok(window) => window,
         Err(SolveError::NotApplicable(_)) => return false,
         Err(error) => panic!("{error}\n{text}"),
     };
-    let plain = solved(text, &Options { engine: Engine::Interpreted, ..by(Method::Induction) });
+    let plain = solved(text, &Options { engine: Engine::Interpreted, ..by("induction") });
     let plain = plain.unwrap_or_else(|error| panic!("{error}\n{text}"));
     let said = |solution: &Solution| {
         let Solution { winner, outcome, value, scores, line, best_moves, kind, .. } = solution.clone();
@@ -88,7 +85,7 @@ fn games_that_go_forward() {
             for _ in 0..60 {
                 let list = numbers(&mut random, 12);
                 let text = format!("game g() {{ let a = [{}]; let n = len(a);\n{rules}\n}}", list.join(", "));
-                let why = || solved(&text, &by(Method::Window)).err();
+                let why = || solved(&text, &by("window")).err();
                 // With very few places rules say less.
                 assert!(agrees(&text, Amount::Some(40)) || list.len() < 6, "not recognised: {:?}\n{text}", why());
             }
@@ -104,7 +101,7 @@ fn long_lists_agree_with_compiled_search() {
             let list: Vec<String> = (0..90).map(|_| random.between(-50, 50).to_string()).collect();
             let text = format!("game g() {{ let a = [{}]; let n = len(a);\n{rules}\n}}", list.join(", "));
             assert!(agrees(&text, Amount::Some(200)), "{text}");
-            assert_eq!(solved(&text, &Options::default()).unwrap().method, "window", "{text}");
+            assert_eq!(solved(&text, &Options::default()).unwrap().method.name(), "window", "{text}");
         }
     });
 }
@@ -120,7 +117,7 @@ fn what_only_looks_like_it_is_not_taken_for_it() {
                 let text = format!("game g() {{ let a = [{}]; let n = len(a);\n{rules}\n}}", list.join(", "));
                 refused += usize::from(!agrees(&text, Amount::Some(40)));
                 let auto = solved(&text, &Options::default()).unwrap_or_else(|error| panic!("{error}\n{text}"));
-                let plain = solved(&text, &by(Method::Induction)).unwrap_or_else(|error| panic!("{error}\n{text}"));
+                let plain = solved(&text, &by("induction")).unwrap_or_else(|error| panic!("{error}\n{text}"));
                 assert_eq!((auto.value, auto.best_moves), (plain.value, plain.best_moves), "{text}");
             }
             assert!(refused > 10, "{refused} refused\n{rules}");

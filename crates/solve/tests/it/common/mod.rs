@@ -8,8 +8,10 @@
 
 pub mod check;
 pub mod compare;
+pub mod prelude;
 
-use perfectplay::{Bound, Limits, Monitor, Options, Solution, SolveError};
+use prelude::*;
+
 pub use testkit::files::{bound, bound_to, program};
 pub use testkit::with_room;
 
@@ -20,7 +22,7 @@ pub fn answer(bound: &Bound) -> Result<Solution, SolveError> {
 
 /// The same, solved in a way of one's choice.
 pub fn answer_with(bound: &Bound, options: &Options) -> Result<Solution, SolveError> {
-    perfectplay::answer(bound, options, &mut Monitor::new(&Limits::default()))
+    solve::answer::answer(bound, options, &mut Monitor::new(&Limits::default()))
 }
 
 /// The answer of a rules file that must have one.

@@ -5,7 +5,7 @@
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use perfectplay::{Bound, Limits, Method, Monitor, Options, SolveError};
+use crate::common::prelude::*;
 use testkit::Random;
 use testkit::explicit::{Aim, Also, Explicit, Field};
 use testkit::net::{Arc, KEEPINGS, Keeping, Label, Net, Recipe, Spelling, Whose, random_net};
@@ -48,16 +48,16 @@ fn forced_methods_agree(bound: &Bound, graph: &Explicit, also: &Also) -> Result<
     // Code for every one of thousands of nets would take minutes, so every eighth gets it.
     static TURN: AtomicUsize = AtomicUsize::new(0);
     let compiled = TURN.fetch_add(1, Ordering::Relaxed).is_multiple_of(8);
-    for method in Method::ALL.into_iter().filter(|method| compiled || !method.is_compiled()) {
+    for method in solve::methods::names().filter(|method| compiled || !method.compiles()) {
         let options = Options { method: Some(method), check_total: true, ..Options::default() };
-        let result = perfectplay::answer(bound, &options, &mut Monitor::new(&Limits { memory: 1 << 30, time: None }));
-        let applies = match method {
-            Method::Induction => acyclic,
-            Method::Retrograde => won,
-            Method::Loopy => also.nimber == Field::There,
+        let result = solve::answer::answer(bound, &options, &mut Monitor::new(&Limits { memory: 1 << 30, time: None }));
+        let applies = match method.name() {
+            "induction" => acyclic,
+            "retrograde" => won,
+            "loopy" => also.nimber == Field::There,
             _ => false,
         };
-        let untold = method.is_compiled() || method == Method::Heap;
+        let untold = method.compiles() || method.name() == "heap";
         match result {
             // Whether rules can be compiled, and into what, or are those of a heap, is not told by the graph.
             Err(SolveError::NotApplicable(_) | SolveError::Limit { .. }) if untold => {}
@@ -383,8 +383,8 @@ fn ends_are_tried_in_order() {
 fn three_players_who_win_without_gains() {
     let state = "game three() { players 3; state { at in 0..2 = 0; } stuck => lose; move go when at == 0 { at = 1; } }";
     let solution = common::solved(state, "{}");
-    assert_eq!((solution.winner, solution.outcome.as_deref(), solution.unique), (None, Some("win"), Some(true)));
+    assert_eq!((solution.winner, solution.outcome, solution.unique), (None, Some(Outcome::Win), Some(true)));
     let sum = "game three() { players 3; sum of part(at in 0..2) from [0, 0]; move go when at == 0 { at = 1; } }";
     let solution = common::solved(sum, "{}");
-    assert_eq!((solution.outcome.as_deref(), solution.line.unwrap().len()), (Some("win"), 2));
+    assert_eq!((solution.outcome, solution.line.unwrap().len()), (Some(Outcome::Win), 2));
 }

@@ -6,7 +6,7 @@
 
 use std::collections::BTreeSet;
 
-use perfectplay::{Bound, Solution, SolveError};
+use crate::common::prelude::*;
 use testkit::Random;
 
 use crate::common::check::{Agreed, check};
@@ -205,7 +205,7 @@ fn declared(board: &Board, items: &str, right: bool, complaint: &str) {
             assert!(right, "believed\n{text}");
             let plain = solved(&board.text(""), "{}");
             let told = |s: &Solution| {
-                (s.winner.clone(), s.value, s.nimber, s.remoteness, s.best_moves.clone(), s.line.clone())
+                (s.winner, s.value, s.nimber, s.remoteness, s.best_moves.clone(), s.line.clone())
             };
             assert_eq!(told(&solution), told(&plain), "{text}");
         }
@@ -352,7 +352,7 @@ fn a_symmetry_of_rows_moves_whole_rows() {
         )
     };
     for order in ["[0, 1, 2]", "[1, 2, 0]", "[2, 1, 0]"] {
-        assert_eq!(solved(&text(order, "true"), "{}").winner.as_deref(), Some("second"));
+        assert_eq!(solved(&text(order, "true"), "{}").winner, Some(SECOND));
     }
     let top = "(r > 0 or board[1][c] == 0)";
     assert!(fault_of(&text("[1, 0, 2]", top), "{}").starts_with("this is not a symmetry"));
@@ -396,8 +396,8 @@ fn an_estimate_is_evaluated_and_changes_nothing() {
     for estimate in ["0", "left", "left % 4 - 100", "-left * 1000"] {
         let solution = solved(&text(estimate), r#"{"n": 21}"#);
         assert_eq!(
-            (solution.winner.as_deref(), solution.nimber, solution.proof.as_str()),
-            (Some("first"), Some(1), "table")
+            (solution.winner, solution.nimber, solution.proof),
+            (Some(FIRST), Some(1), Proof::Table)
         );
     }
     assert!(fault_of(&text("7 / left"), r#"{"n": 5}"#).contains("division by zero"));
@@ -416,9 +416,9 @@ fn regions_of_more_than_two_players_or_of_changed_turns_are_refused() {
             }}"
         )
     };
-    assert_eq!(solved(&text("", ""), "{}").winner.as_deref(), Some("second"));
+    assert_eq!(solved(&text("", ""), "{}").winner, Some(SECOND));
     for (item, statement) in [("players 3;", ""), ("", "again;"), ("", "if at == 3 { again; }")] {
-        match perfectplay::compile(&text(item, statement)) {
+        match rules::compile(&text(item, statement)) {
             Err(_) => {}
             Ok(_) => assert!(fault_of(&text(item, statement), "{}").contains("regions"), "{item} {statement}"),
         }
