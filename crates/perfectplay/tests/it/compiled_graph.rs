@@ -1,6 +1,5 @@
 //! The graph with compiled options is the interpreter's, number by number: positions, ends, options, gains and mistakes.
 
-use std::path::Path;
 use std::sync::Arc;
 
 use formula::TurnPlace;
@@ -15,6 +14,7 @@ use solve::positions::compiled::CompiledGraph;
 use solve::positions::state::StateGraph;
 use solve::positions::{Numbered, Worth};
 use testkit::Random;
+use testkit::files::gallery;
 use testkit::writer::{Style, Writer};
 
 use crate::common::{bound, program, with_room};
@@ -137,11 +137,9 @@ fn random_games_that_may_go_wrong() {
 #[test]
 fn the_gallery() {
     with_room(|| {
-        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games");
         let mut random = Random::new(73);
         let mut tally = Tally::default();
-        for entry in std::fs::read_dir(folder).unwrap() {
-            let text = std::fs::read_to_string(entry.unwrap().path()).unwrap();
+        for (_, text) in gallery() {
             let program: Arc<Program> = program(&text);
             let mut instances = rules::sample::instances(&program, 4, 7).unwrap_or_default();
             instances.push(perfectplay::Instance::default());

@@ -1,19 +1,18 @@
 //! Moves undone by compiled code are those made by compiled code, and retrograde analysis with them agrees with that on
 //! stored moves: over the gallery, generated rules files, and random graphs with cycles.
 
-use std::path::Path;
 use std::sync::Arc;
 
 use formula::{Coded, TurnPlace};
 use jit::{Expanded, Expander, Gains, Options, Retrograde, Reverser, Successors};
 use rules::bind::{Bound, bind};
 use rules::instance::Instance;
-use rules::program::Program;
 use solve::codes::{CodeError, Codes, Extent, Kind, dense_retrograde, implicit_retrograde};
 use solve::error::SolveError;
 use solve::monitor::Monitor;
 use solve::retrograde::Forever;
 use testkit::Random;
+use testkit::files::{gallery, instances, program};
 use testkit::writer::{Style, Writer};
 
 /// Games with more codes are left out.
@@ -28,10 +27,6 @@ struct Tally {
     cyclic: usize,
     drawn: usize,
     refused: std::collections::BTreeMap<String, usize>,
-}
-
-fn program(text: &str) -> Arc<Program> {
-    Arc::new(rules::compile(text).unwrap_or_else(|_| panic!("rules that compile: {text}")))
 }
 
 /// All codes, with the turn in every place.
@@ -159,21 +154,11 @@ fn values(coded: &Coded, root: u64, expander: &Expander, tally: &mut Tally) {
 
 #[test]
 fn the_gallery() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games");
     let mut tally = Tally::default();
-    for entry in std::fs::read_dir(folder).unwrap() {
-        let program = program(&std::fs::read_to_string(entry.unwrap().path()).unwrap());
-        let mut instances: Vec<Bound> = bind(&program, &Instance::default()).into_iter().collect();
-        for instance in rules::sample::instances(&program, 1, 7).unwrap_or_default() {
-            instances.extend(bind(&program, &instance));
-        }
-        for example in &program.examples {
-            if let Ok(instance) = rules::parameters::example_instance(&program, example) {
-                instances.extend(bind(&program, &instance));
-            }
-        }
+    for (_, text) in gallery() {
+        let program = program(&text);
         let before = (tally.games, tally.undone);
-        instances.iter().for_each(|bound| check(bound, &mut tally));
+        instances(&program, 1, 7).iter().for_each(|bound| check(bound, &mut tally));
         println!("{}: {} of {}", program.name, tally.undone - before.1, tally.games - before.0);
     }
     println!("{tally:?}");
