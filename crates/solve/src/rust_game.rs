@@ -373,11 +373,8 @@ impl Kept {
         match self {
             Kept::Nothing => None,
             Kept::Outcomes(outcomes) => outcomes.verdict(position),
-            Kept::Scores(scores) => scores.get(position).map(Verdict::Score),
-            Kept::Payoffs(payoffs) => {
-                let unique = payoffs.unique(position);
-                payoffs.get(position).map(|totals| Verdict::Payoffs { totals, unique })
-            }
+            Kept::Scores(scores) => scores.verdict(position),
+            Kept::Payoffs(payoffs) => payoffs.verdict(position),
         }
     }
 }

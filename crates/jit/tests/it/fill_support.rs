@@ -548,7 +548,11 @@ pub fn check(model: &Model, values: Values, strategy: Strategy, threads: usize, 
             }
         }
         (Err(_), Err(Halt::Fault(_))) => {}
-        (expected, found) => panic!("{note}: expected {:?}, found {found:?}", expected.map(|_| ())),
+        // Where no position is valid, nobody asks. Games have a valid start.
+        (Ok(expected), Err(Halt::Fault(_))) if expected.iter().all(Option::is_none) => {}
+        (expected, found) => {
+            panic!("{note}: {strategy:?}, {values:?}: expected {:?}, found {found:?}", expected.map(|_| ()))
+        }
     }
     true
 }

@@ -90,7 +90,7 @@ fn loop_nest<'b>(case: &Case<'b>) -> Result<(NestPlan<'b>, u64), String> {
     let study = case.study()?;
     let no = |why: String| format!("no loop nest for the parts: {}", case.named(&why));
     let coded = dense(&study).ok_or_else(|| no("too many codes for a dense table".to_string()))?;
-    let (values, more, bytes) = nest_values(case, &study, &coded).map_err(no)?;
+    let (values, more, bytes) = nest_values(case, &study, coded.numbering.size).map_err(no)?;
     let coding = Coding::new(case, study, coded, Use::Dense);
     let nests = Nests { values, more, code: OnceCell::new() };
     Ok((NestPlan { coding, nests, threads: case.options.threads() }, bytes))

@@ -11,8 +11,8 @@
 //! | `search`, `hash` | compiled rules: a memoised search, indexed or hashed | `search.rs` |
 //! | `quotient` | misère sums: classes of their parts | `quotient.rs` |
 //! | `induction` | any game without cycles | `induction.rs` |
-//! | `retrograde` | won, lost or drawn, with cycles | `retrograde.rs` |
 //! | `loopy` | impartial sums whose parts repeat | `loopy.rs` |
+//! | `retrograde` | won, lost or drawn, with cycles | `retrograde.rs` |
 //!
 //! `by_parts`, `compiled` and `graphs` hold what several of them share. To add a method, write its room and add it to [`ALL`].
 
@@ -31,6 +31,7 @@ mod search;
 mod window;
 
 pub use heap::heap_game;
+pub(crate) use heap::heap_sequence;
 pub(crate) use quotient::watched;
 
 use crate::method::Method;
@@ -48,8 +49,8 @@ pub const ALL: [&dyn Method; 12] = [
     &search::Hash,
     &quotient::Quotient,
     &induction::Induction,
-    &retrograde::Retrograde,
     &loopy::Loopy,
+    &retrograde::Retrograde,
 ];
 
 /// The name of a method that was typed.

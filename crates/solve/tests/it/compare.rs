@@ -8,13 +8,15 @@ use game::Player;
 use rules::bind::{Bound, bind};
 use rules::instance::parse_instance;
 use solve::compare::{Match, compare};
-use solve::interval::{self, Cell};
-use solve::monitor::Monitor;
+use solve::picture::{self, Cell};
+use engine::monitor::Monitor;
 use solve::options::Options;
-use solve::plan::Method;
-use solve::solver;
-use solve::walk::{self, Stop};
+use solve::options::MethodName;
+use solve::solved::solve;
+use solve::answer::walk::{self, Stop};
 use testkit::Random;
+
+use crate::common::prelude::method;
 
 const COINS: &str = include_str!("../../../../games/coins.game");
 const LAST_BONUS: &str = include_str!("../../../../games/coins_last_bonus.game");
@@ -137,14 +139,14 @@ fn check(
     instance: &str,
     start: &Left,
     options: &dyn Fn(&Left) -> Vec<(i64, Left)>,
-    methods: &[Option<Method>],
+    methods: &[Option<MethodName>],
 ) {
     let bound = bound(source, instance);
     for method in methods {
         let told = format!("{instance} by {method:?}");
         let mut monitor = Monitor::unlimited();
         let chosen = Options { method: *method, ..Options::default() };
-        let solved = solver::solve(&bound, &bound.start, &chosen, &mut monitor).unwrap();
+        let solved = solve(&bound, &bound.start, &chosen, &mut monitor).unwrap();
         let greedy = compare(&solved, &mut monitor).unwrap().greedy;
         check_match(&greedy.first, simulate(options, start, [true, false]), &told);
         check_match(&greedy.second, simulate(options, start, [false, true]), &told);
@@ -171,7 +173,7 @@ fn greedy_play_and_whole_lines_in_rows() {
     for round in 0..500 {
         let row = row(&mut random, 8, if round % 2 == 0 { 0 } else { -4 }, 9);
         let instance = format!("{{\"coins\": {row:?}}}");
-        let methods = [None, Some(Method::Induction), Some(Method::Row)];
+        let methods = [None, Some(method("induction")), Some(method("row"))];
         // Where there are no moves there is no row.
         let methods = if row.is_empty() { &methods[..2] } else { &methods };
         check(COINS, &instance, &vec![row], &coins, methods);
@@ -184,7 +186,7 @@ fn greedy_play_where_the_last_item_has_a_bonus() {
     for _ in 0..300 {
         let row = row(&mut random, 7, 0, 9);
         let instance = format!("{{\"coins\": {row:?}, \"bonus\": 10}}");
-        check(LAST_BONUS, &instance, &vec![row], &last_bonus, &[None, Some(Method::Induction)]);
+        check(LAST_BONUS, &instance, &vec![row], &last_bonus, &[None, Some(method("induction"))]);
     }
 }
 
@@ -197,7 +199,7 @@ fn greedy_play_in_rows_and_stacks() {
         let instance = format!("{{\"rows\": {rows:?}, \"stacks\": {stacks:?}}}");
         let (count, start) = (rows.len(), [rows, stacks].concat());
         if start.iter().any(|list| !list.is_empty()) {
-            check(ROWS_AND_STACKS, &instance, &start, &|left| lists(left, count), &[None, Some(Method::Row)]);
+            check(ROWS_AND_STACKS, &instance, &start, &|left| lists(left, count), &[None, Some(method("row"))]);
         }
     }
 }
@@ -210,7 +212,7 @@ fn greedy_play_in_other_counted_games() {
     for _ in 0..300 {
         for (source, name, options) in games {
             let row = row(&mut random, 8, if name == "stones" { 1 } else { -5 }, 9);
-            check(source, &format!("{{\"{name}\": {row:?}}}"), &vec![row], &options, &[None, Some(Method::Induction)]);
+            check(source, &format!("{{\"{name}\": {row:?}}}"), &vec![row], &options, &[None, Some(method("induction"))]);
         }
     }
 }
@@ -235,7 +237,7 @@ fn games_without_greed_say_why() {
     let why = |source: &str| {
         let bound = bound(source, "{}");
         let mut monitor = Monitor::unlimited();
-        let solved = solver::solve(&bound, &bound.start, &Options::default(), &mut monitor).unwrap();
+        let solved = solve(&bound, &bound.start, &Options::default(), &mut monitor).unwrap();
         compare(&solved, &mut monitor).unwrap_err().to_string()
     };
     assert!(why(TIC_TAC_TOE).contains("nothing is gained"));
@@ -284,8 +286,8 @@ fn the_triangle_is_right_in_every_spelling() {
 
 fn check_triangle(bound: &Bound, row: &[i64], options: &dyn Fn(&Left) -> Vec<(i64, Left)>) {
     let mut monitor = Monitor::unlimited();
-    let intervals = interval::recognise(bound, &bound.start, &mut monitor).unwrap();
-    let solved = solver::solve(bound, &bound.start, &Options::default(), &mut monitor).unwrap();
+    let intervals = picture::recognise(bound, &bound.start, &mut monitor).unwrap();
+    let solved = solve(bound, &bound.start, &Options::default(), &mut monitor).unwrap();
     let triangle = intervals.triangle(&solved, &mut monitor).unwrap();
     let items = row.len();
     assert_eq!((triangle.items as usize, triangle.labels.as_deref()), (items, Some(row)));
@@ -315,8 +317,8 @@ fn check_triangle(bound: &Bound, row: &[i64], options: &dyn Fn(&Left) -> Vec<(i6
 fn moves_may_take_more_than_one_item() {
     let bound = bound(STONE_GAME_5, "{}");
     let mut monitor = Monitor::unlimited();
-    let intervals = interval::recognise(&bound, &bound.start, &mut monitor).unwrap();
-    let solved = solver::solve(&bound, &bound.start, &Options::default(), &mut monitor).unwrap();
+    let intervals = picture::recognise(&bound, &bound.start, &mut monitor).unwrap();
+    let solved = solve(&bound, &bound.start, &Options::default(), &mut monitor).unwrap();
     let triangle = intervals.triangle(&solved, &mut monitor).unwrap();
     assert_eq!((triangle.items, triangle.cells.len()), (6, 10));
     assert_eq!((triangle.cells[0].value, triangle.cells[0].best_left, triangle.cells[0].best_right), (18, false, true));
@@ -326,7 +328,7 @@ fn moves_may_take_more_than_one_item() {
 fn what_is_no_interval_game_is_refused() {
     let why = |source: &str, instance: &str| {
         let bound = bound(source, instance);
-        interval::recognise(&bound, &bound.start, &mut Monitor::unlimited()).unwrap_err().to_string()
+        picture::recognise(&bound, &bound.start, &mut Monitor::unlimited()).unwrap_err().to_string()
     };
     assert!(why(TIC_TAC_TOE, "{}").contains("not counted"));
     assert!(why(STONE_GAME_3, "{}").contains("no two indices"));

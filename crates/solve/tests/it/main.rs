@@ -1,9 +1,32 @@
-//! The methods of the solver, one by one, against brute force and against one another.
+//! The whole solver from outside: rules files in, answers out, compared with definitions written down a second time.
+//!
+//! `deep` counts memory with the allocator of `testkit`, thread by thread, so that other tests do not disturb it.
 
-mod codes;
+#[global_allocator]
+static ALLOCATOR: testkit::counting::Counting = testkit::counting::Counting;
+
+mod ahead;
+mod common;
 mod compare;
+mod compiled;
+mod compiled_graph;
+mod deep;
+mod different;
+mod extremes;
+mod gallery;
+mod graphs;
+mod heap_spellings;
+mod heaps;
+mod list_spellings;
 mod loopy;
-mod methods;
-mod reverse;
+mod misere_sums;
+mod programs;
+mod properties;
+mod rows;
+mod rust_games;
+mod rust_graphs;
 mod sequence;
 mod sequence_claims;
+mod stored;
+mod suite;
+mod sums;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use heaps::subtraction::{Nimbers, Outcomes, Subtraction, Takes};
 use heaps::take_break::NimSequence;
 use rules::instance::{Given, Instance};
-use solve::monitor::Monitor;
+use engine::monitor::Monitor;
 use solve::options::{Engine, Options};
 use solve::sequence::saved::SavedError;
 use solve::sequence::{Instances, Runs, Sequence, SequenceError, Source, Summary, Term, heap_source};

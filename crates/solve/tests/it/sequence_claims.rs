@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use rules::instance::Instance;
-use solve::monitor::Monitor;
+use engine::monitor::Monitor;
 use solve::options::{Engine, Options};
 use solve::sequence::{Instances, Runs, Sequence, heap_source};
 

@@ -7,7 +7,7 @@ use perfectplay::answer::{Shown, Understood};
 use perfectplay::json::{self, SequenceHead};
 use perfectplay::language::{Given, Instance, Program, Rules, ValueError, nearest};
 use perfectplay::sequence::{
-    CodeError, Instances, NimSequence, Runs, Sequence, SequenceError, Source, TakeAndBreak, fingerprint, heap_source,
+    CodeError, HeapSequence, Instances, NimSequence, Runs, Sequence, SequenceError, Source, TakeAndBreak, fingerprint, heap_source,
 };
 
 use super::range::{Range, is_range};
@@ -142,7 +142,7 @@ fn octal(args: &SequenceArgs) -> Result<Subject, Failure> {
     let code = game.to_string();
     let range = Range::read("n", text)?;
     let sequence = NimSequence::new(game).map_err(|error| Failure::usage(error.to_string()))?;
-    let sequence = Sequence::new(Source::Take(Box::new(sequence)), range.from, range.to)
+    let sequence = Sequence::new(Source::Heaps(HeapSequence::Break(Box::new(sequence))), range.from, range.to)
         .map_err(|error| failure(error, None, "n"))?;
     let fixed = [("code".to_string(), Shown::Given(Given::Text(code.clone())))].into_iter().collect();
     let (game, parameter, identity) = (OCTAL.to_string(), "n".to_string(), format!("{OCTAL} {code}"));

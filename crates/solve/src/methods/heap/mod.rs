@@ -15,6 +15,7 @@ use rules::bind::{Bound, Position};
 use shapes::heap::{Heap as HeapShape, HeapGame, recognise};
 
 pub use parameter::heap_game;
+pub(crate) use values::sequence as heap_sequence;
 
 use crate::case::{Case, Kind, properties};
 use crate::error::SolveError;

@@ -1,8 +1,0 @@
-//! The engines on codes against brute force and against the methods on graphs.
-
-mod acyclic;
-mod cyclic;
-mod explicit;
-#[allow(dead_code)]
-mod games;
-mod limits;

@@ -1,0 +1,181 @@
+//! A bound game, explored with nothing but the interpreter, against what the solver says of it at every position.
+
+use rules::show;
+use crate::common::prelude::*;
+use testkit::explicit::Explicit;
+use testkit::explore::{Explored, explore, falls};
+use testkit::oracle::{self, Worth};
+
+use super::compare::compare;
+
+/// What came of one comparison.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Agreed {
+    /// Solved, and every one of so many positions compared.
+    Solved(usize),
+    /// The rules go wrong, and the solver says so.
+    Fault,
+    /// Positions repeat in a game that must end, and the solver says so.
+    Refused,
+    /// Too many positions to explore.
+    TooMany,
+}
+
+/// Explores a game with the interpreter, solves it, and compares the answer and the verdict on every position.
+pub fn check(bound: &Bound, most: usize) -> Result<Agreed, String> {
+    check_with(bound, most, &Options::default())
+}
+
+/// The same, solved in a way of one's choice.
+pub fn check_with(bound: &Bound, most: usize, options: &Options) -> Result<Agreed, String> {
+    let answer = |bound: &Bound| super::answer_with(bound, options);
+    let (graph, positions, also) = match explore(bound, most) {
+        Explored::All(graph, positions, also) => (graph, positions, also),
+        Explored::TooMany => return Ok(Agreed::TooMany),
+        Explored::Fault(fault) => {
+            return match answer(bound) {
+                Err(SolveError::Fault(_)) => Ok(Agreed::Fault),
+                other => Err(format!("must fault with {}: {other:?}", fault.diagnostic.title)),
+            };
+        }
+    };
+    match falls(bound, &graph, &positions) {
+        Ok(true) => {}
+        Ok(false) => {
+            return match answer(bound) {
+                Err(SolveError::Fault(_)) => Ok(Agreed::Fault),
+                other => Err(format!("the measure does not fall: {other:?}")),
+            };
+        }
+        Err(fault) => {
+            return match answer(bound) {
+                Err(SolveError::Fault(_)) => Ok(Agreed::Fault),
+                other => Err(format!("must fault with {}: {other:?}", fault.diagnostic.title)),
+            };
+        }
+    }
+    let Some(worths) = oracle::worths(&graph) else {
+        return match answer(bound) {
+            Err(SolveError::Fault(fault)) if fault.diagnostic.title.starts_with("positions repeat") => {
+                Ok(Agreed::Refused)
+            }
+            other => Err(format!("must be refused: {other:?}")),
+        };
+    };
+    let mut monitor = Monitor::unlimited();
+    let solved = solve::solved::solve(bound, &bound.start, options, &mut monitor).map_err(|e| e.to_string())?;
+    let solution = solve::answer::solution(&solved, &mut monitor).map_err(|error| error.to_string())?;
+    compare(&solution, &graph, &also)?;
+    facts_hold(&solved, &graph)?;
+    if bound.program.counted && !options.method.is_some_and(MethodName::compiles) {
+        // Once more, with the totals compared.
+        let options = Options { check_total: true, ..options.clone() };
+        let solved = solve::solved::solve(bound, &bound.start, &options, &mut monitor).map_err(|e| e.to_string())?;
+        let fact = solved.report.constant_total.as_ref().ok_or("the totals were not compared")?;
+        if fact.holds != oracle::total_is_constant(&graph) {
+            return Err(format!("the total: {}", fact.why));
+        }
+    }
+    for index in graph.reachable() {
+        verdict(&solved, &graph, &positions, &worths, index)?;
+    }
+    Ok(Agreed::Solved(graph.nodes.len()))
+}
+
+/// What the planner says of a game is so.
+fn facts_hold(solved: &Solved<'_>, graph: &Explicit) -> Result<(), String> {
+    let acyclic = graph.order(graph.start).is_some();
+    if solved.plan.facts.acyclic.holds && !acyclic {
+        return Err(format!("not acyclic: {}", solved.plan.facts.acyclic.why));
+    }
+    if solved.report.cyclic.holds == acyclic {
+        return Err(format!("whether positions repeat: {}", solved.report.cyclic.why));
+    }
+    match &solved.report.constant_total {
+        Some(fact) if fact.holds != oracle::total_is_constant(graph) => Err(format!("the total: {}", fact.why)),
+        _ => Ok(()),
+    }
+}
+
+/// The verdict on one position, and the rating of its moves.
+fn verdict(
+    solved: &Solved<'_>,
+    graph: &Explicit,
+    positions: &[Position],
+    worths: &[Option<Worth>],
+    index: usize,
+) -> Result<(), String> {
+    let position = &positions[index];
+    let place = || show::position_text(solved.bound, position) + &format!(", {} to move", Player(position.turn.0));
+    let found = solved.verdict(position).ok_or_else(|| format!("no verdict on {}", place()))?;
+    let agrees = match (&found, worths[index].as_ref().unwrap()) {
+        (Verdict::Outcome { remoteness, .. }, Worth::Outcome(value, moves)) => {
+            sign(found.outcome()) == Some(*value) && remoteness == moves
+        }
+        (Verdict::Nimber(_) | Verdict::Loopy(_), Worth::Outcome(value, _)) => sign(found.outcome()) == Some(*value),
+        (Verdict::Score(found), Worth::Score(value)) => found == value,
+        (Verdict::Payoffs { totals, unique }, Worth::Totals(first, all)) => {
+            totals[..] == first[..] && *unique == Some(all.len() == 1)
+        }
+        _ => false,
+    };
+    if !agrees {
+        return Err(format!("{found:?} in {}, expected {:?}", place(), worths[index]));
+    }
+    let moves = solved.moves(position).map_err(|error| error.to_string())?;
+    let (best, fast) = oracle::best_moves(graph, index, worths);
+    let rated = |wanted: &dyn Fn(&RatedMove) -> bool| -> Vec<usize> {
+        (0..moves.len()).filter(|&number| wanted(&moves[number])).collect()
+    };
+    for (number, mv) in moves.iter().enumerate() {
+        worth_agrees(mv, graph, worths, index, number).map_err(|text| format!("{text} in {}", place()))?;
+    }
+    let slow = matches!(found, Verdict::Nimber(_) | Verdict::Loopy(_));
+    if moves.len() != graph.nodes[index].moves.len()
+        || rated(&|mv| mv.best) != best
+        || (!slow && rated(&|mv| mv.fast) != fast)
+    {
+        return Err(format!("the moves of {} are rated {moves:?}, expected {best:?} and {fast:?}", place()));
+    }
+    Ok(())
+}
+
+/// What a move is said to be worth, and where it leads.
+fn worth_agrees(
+    mv: &RatedMove,
+    graph: &Explicit,
+    worths: &[Option<Worth>],
+    index: usize,
+    number: usize,
+) -> Result<(), String> {
+    let (node, step) = (&graph.nodes[index], &graph.nodes[index].moves[number]);
+    let same = if graph.nodes[step.to].mover == node.mover { 1 } else { -1 };
+    let gained = |player: usize| step.gains[player];
+    let agrees = match (&mv.worth, worths[step.to].as_ref().unwrap()) {
+        (Verdict::Outcome { outcome, remoteness: moves, .. }, Worth::Outcome(value, length)) => {
+            // A sum by Grundy numbers knows no lengths.
+            sign(Some(*outcome)) == Some(i8::try_from(same).unwrap() * value)
+                && (*moves == length.map(|length| length + 1) || moves.is_none())
+        }
+        (Verdict::Score(score), Worth::Score(value)) => {
+            *score == gained(node.mover) - gained(1 - node.mover) + same * value
+        }
+        (Verdict::Payoffs { totals, .. }, Worth::Totals(first, _)) => {
+            (0..graph.players).all(|player| totals[player] == first[player] + gained(player))
+        }
+        _ => false,
+    };
+    if agrees && mv.play.label == step.label {
+        Ok(())
+    } else {
+        Err(format!("{mv:?}, expected {:?} {step:?}", worths[step.to]))
+    }
+}
+
+fn sign(outcome: Option<Outcome>) -> Option<i8> {
+    outcome.map(|outcome| match outcome {
+        Outcome::Win => 1,
+        Outcome::Draw => 0,
+        Outcome::Loss => -1,
+    })
+}

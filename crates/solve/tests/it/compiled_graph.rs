@@ -1,0 +1,154 @@
+//! The graph with compiled options is the interpreter's, number by number: positions, ends, options, gains and mistakes.
+
+use std::sync::Arc;
+
+use formula::TurnPlace;
+use crate::common::prelude::*;
+use solve::audit::Audit;
+use engine::graph::{Expansion, Graph};
+use engine::memory::Memory;
+use solve::case::codec::Codec;
+use solve::case::{Facts, Kind};
+use solve::positions::compiled::CompiledGraph;
+use solve::positions::state::StateGraph;
+use solve::positions::{Keeps, Numbered};
+use testkit::Random;
+use testkit::files::gallery;
+use testkit::writer::{Style, Writer};
+
+use crate::common::{bound, program, with_room};
+
+/// How many positions of a game are compared.
+const MOST: usize = 1500;
+
+#[derive(Debug, Default)]
+struct Tally {
+    graphs: usize,
+    positions: usize,
+    faults: usize,
+    /// Games without formulas, or of more bits than a code has.
+    refused: usize,
+}
+
+fn compare(bound: &Bound, random: &mut Random, tally: &mut Tally) -> Result<(), String> {
+    let Ok(facts) = Facts::new(bound) else { return Ok(()) };
+    let Some(start) = bound.start.parts.first().filter(|_| !facts.sum.holds) else { return Ok(()) };
+    let Ok(formulas) = formula::specialise(bound) else {
+        tally.refused += 1;
+        return Ok(());
+    };
+    let study = formula::study(formulas, start, bound.start.turn.0, facts.with_turn);
+    let place = if random.one_in(2) { TurnPlace::First } else { TurnPlace::Last };
+    let Some(coded) = study.coded(random.one_in(2), place) else {
+        tally.refused += 1;
+        return Ok(());
+    };
+    let codec = Codec::new(coded, game::Player::FIRST);
+    let all: &[Keeps] = match facts.kind {
+        Kind::Outcome => &[Keeps::Outcome],
+        Kind::Score => &[Keeps::Score, Keeps::ScoreAndGains],
+        Kind::Payoffs | Kind::Winners => &[Keeps::Payoffs],
+    };
+    for &keeps in all {
+        let memory = Memory::new(1 << 30);
+        let mut slow = StateGraph::new(bound, keeps, facts.with_turn, &memory);
+        let fast = CompiledGraph::new(bound, keeps, codec.clone(), Audit::new(bound), &memory);
+        let mut fast = fast.map_err(|error| error.to_string())?;
+        tally.graphs += 1;
+        for graph in [&mut slow as &mut dyn Numbered, &mut fast] {
+            graph.number(&bound.start).map_err(|error| error.to_string())?;
+        }
+        walk(&mut slow, &mut fast, tally)?;
+    }
+    Ok(())
+}
+
+fn walk(slow: &mut StateGraph<'_>, fast: &mut CompiledGraph<'_>, tally: &mut Tally) -> Result<(), String> {
+    let (mut expected, mut found) = (Expansion::default(), Expansion::default());
+    let mut next = 0;
+    while (next as usize) < slow.len().min(MOST) {
+        let position = slow.position(next);
+        let differ = |what: &str| Err(format!("{what} at position {next}, {position:?}"));
+        if fast.position(next) != position {
+            return differ(&format!("another position: {:?}", fast.position(next)));
+        }
+        if fast.find(&position) != Some(next) {
+            return differ("it is not found");
+        }
+        match (slow.expand(next, &mut expected), fast.expand(next, &mut found)) {
+            (Ok(()), Ok(())) => {}
+            (Err(wrong), Err(also)) if wrong == also => {
+                tally.faults += 1;
+                return Ok(());
+            }
+            (expected, found) => return differ(&format!("{found:?} for {expected:?}")),
+        }
+        let all = |e: &Expansion| (e.mover, e.end, e.edges.clone(), e.gains.clone());
+        if all(&expected) != all(&found) {
+            return differ(&format!("{found:?} for {expected:?}"));
+        }
+        tally.positions += 1;
+        next += 1;
+    }
+    Ok(())
+}
+
+fn random_files(seed: u64, count: usize, style: impl Fn(&mut Random) -> Style) -> Tally {
+    let mut random = Random::new(seed);
+    let mut tally = Tally::default();
+    for _ in 0..count {
+        let style = style(&mut random);
+        let text = Writer::new(&mut random, style).file();
+        let bound = bound(&program(&text), "{}");
+        compare(&bound, &mut random, &mut tally).unwrap_or_else(|difference| panic!("{difference}\n{text}"));
+    }
+    tally
+}
+
+#[test]
+fn random_games() {
+    with_room(|| {
+        let style = |random: &mut Random| Style {
+            players: if random.one_in(4) { 3 } else { 2 },
+            counted: random.one_in(2),
+            results_only: random.one_in(4),
+            mover: random.one_in(2),
+            counter: random.one_in(2),
+            risky: false,
+            sum: false,
+        };
+        let tally = random_files(71, 400, style);
+        println!("{tally:?}");
+        assert!(tally.graphs > 400 && tally.positions > 3000, "{tally:?}");
+    });
+}
+
+#[test]
+fn random_games_that_may_go_wrong() {
+    with_room(|| {
+        let style = Style::risky;
+        let tally = random_files(72, 400, style);
+        println!("{tally:?}");
+        assert!(tally.graphs > 400 && tally.faults > 30, "{tally:?}");
+    });
+}
+
+#[test]
+fn the_gallery() {
+    with_room(|| {
+        let mut random = Random::new(73);
+        let mut tally = Tally::default();
+        for (_, text) in gallery() {
+            let program: Arc<Program> = program(&text);
+            let mut instances = rules::sample::instances(&program, 4, 7).unwrap_or_default();
+            instances.push(rules::instance::Instance::default());
+            for instance in instances {
+                let Ok(bound) = rules::bind::bind(&program, &instance) else { continue };
+                let differs = |difference| panic!("{} {instance}: {difference}", program.name);
+                compare(&bound, &mut random, &mut tally).unwrap_or_else(differs);
+            }
+        }
+        println!("{tally:?}");
+        assert!(tally.graphs > 150 && tally.positions > 10_000, "{tally:?}");
+    });
+}

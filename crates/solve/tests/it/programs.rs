@@ -1,0 +1,114 @@
+//! Random rules files against the interpreter: thousands of small games with every construct of the language, each solved
+//! and compared position by position with plain recursion. Files whose rules go wrong must go wrong in both.
+
+use crate::common;
+use crate::common::prelude::FIRST;
+use crate::common::check::{Agreed, check};
+use crate::common::{bound, program, with_room};
+use testkit::Random;
+use testkit::writer::{Style, Writer};
+
+/// How many positions a game may have.
+const MOST_POSITIONS: usize = 2500;
+
+#[derive(Debug, Default)]
+struct Tally {
+    tiny: usize,
+    solved: usize,
+    positions: usize,
+    faults: usize,
+    refused: usize,
+    large: usize,
+}
+
+/// Writes and compares so many files.
+fn files_agree(seed: u64, count: usize, style: impl Fn(&mut Random) -> Style) -> Tally {
+    let mut random = Random::new(seed);
+    let mut tally = Tally::default();
+    for _ in 0..count {
+        let style = style(&mut random);
+        let text = Writer::new(&mut random, style).file();
+        let most = if style.sum { MOST_POSITIONS / 5 } else { MOST_POSITIONS };
+        match check(&bound(&program(&text), "{}"), most) {
+            Ok(Agreed::Solved(positions)) if positions < 5 => tally.tiny += 1,
+            Ok(Agreed::Solved(positions)) => {
+                tally.solved += 1;
+                tally.positions += positions;
+            }
+            Ok(Agreed::Fault) => tally.faults += 1,
+            Ok(Agreed::Refused) => tally.refused += 1,
+            Ok(Agreed::TooMany) => tally.large += 1,
+            Err(difference) => panic!("{difference}\n{text}"),
+        }
+    }
+    tally
+}
+
+#[test]
+fn games_that_are_won() {
+    with_room(|| {
+        let style = Style::won;
+        let tally = files_agree(41, 3000, style);
+        assert!(tally.solved > 1000, "{tally:?}");
+    });
+}
+
+#[test]
+fn games_that_are_counted() {
+    with_room(|| {
+        let style = |random: &mut Random| Style::counted(random, 3);
+        let tally = files_agree(42, 3000, style);
+        assert!(tally.solved > 1200 && tally.refused > 100, "{tally:?}");
+    });
+}
+
+#[test]
+fn games_that_may_go_wrong() {
+    with_room(|| {
+        let style = Style::risky;
+        let tally = files_agree(43, 3000, style);
+        assert!(tally.faults > 300 && tally.solved > 500, "{tally:?}");
+    });
+}
+
+#[test]
+fn sums_of_parts() {
+    with_room(|| {
+        let style = |random: &mut Random| Style {
+            players: if random.one_in(5) { 3 } else { 2 },
+            counted: random.one_in(2),
+            results_only: random.one_in(3),
+            mover: random.one_in(2),
+            counter: true,
+            risky: random.one_in(5),
+            sum: true,
+        };
+        let tally = files_agree(44, 1200, style);
+        assert!(tally.solved > 500, "{tally:?}");
+    });
+}
+
+/// The result `score mover` depends on who moves; the planner once took it for relative, like `winner mover`.
+#[test]
+fn a_score_that_reads_the_mover_is_not_impartial() {
+    let rules = "state { n in 0..=2 = 1; } move step when n > 0 { n -= 1; }";
+    for (result, value) in [("stuck => score mover;", -1), ("end when n == 0 => score 5 * opponent - 2;", 2)] {
+        let text = format!("game late() {{ {rules} {result} }}");
+        assert_eq!(common::solved(&text, "{}").value, Some(value), "{text}");
+        assert_eq!(check(&bound(&program(&text), "{}"), 100), Ok(Agreed::Solved(2)));
+    }
+}
+
+/// Two rules of one name make two moves of one label; the replay of the line once took the wrong one.
+#[test]
+fn two_rules_of_one_name_are_refused_or_solved() {
+    let text = "game twins() {
+        state { n in 0..=2 = 2; }
+        move step when n > 1 { n = 1; }
+        move step when n > 0 { n = 0; }
+    }";
+    if rules::compile(text).is_ok() {
+        let solution = common::solved(text, "{}");
+        assert_eq!((solution.winner, solution.nimber), (Some(FIRST), Some(2)));
+    }
+}

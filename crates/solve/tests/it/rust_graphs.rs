@@ -1,0 +1,123 @@
+//! Games written in Rust: explicit graphs behind the trait `Game`, solved and compared position by position.
+
+use engine::monitor::Monitor;
+use engine::retrograde::Forever;
+use game::{End, Game, Outcome, Play, Player, Verdict};
+use solve::error::SolveError;
+use solve::rust_game::{Objective, solve_game_with};
+use testkit::Random;
+use testkit::explicit::{Aim, Explicit, Finish};
+use testkit::net::{Recipe, Spelling, random_net};
+use testkit::oracle::{self, Worth};
+
+use crate::common::with_room;
+
+/// An explicit graph as a game.
+struct Written<'g>(&'g Explicit);
+
+impl Game for Written<'_> {
+    type Position = usize;
+    type Move = usize;
+
+    fn players(&self) -> usize {
+        self.0.players
+    }
+
+    fn start(&self) -> usize {
+        self.0.start
+    }
+
+    fn mover(&self, position: &usize) -> Player {
+        Player(self.0.nodes[*position].mover as u8)
+    }
+
+    fn end(&self, position: &usize) -> Option<End> {
+        self.0.nodes[*position].end.as_ref().map(|end| match end {
+            Finish::Outcome(value) => End::Outcome(outcome(*value)),
+            Finish::Gains(gains) => End::Gains(gains.clone()),
+        })
+    }
+
+    fn moves(&self, position: &usize) -> Vec<Play<usize, usize>> {
+        let counted = !matches!(self.0.aim, Aim::Outcome(_));
+        let gains = |gains: &Vec<i64>| if counted { gains.clone() } else { Vec::new() };
+        let steps = self.0.nodes[*position].moves.iter().enumerate();
+        steps.map(|(mv, step)| Play { mv, gains: gains(&step.gains), option: step.to }).collect()
+    }
+}
+
+fn outcome(value: i8) -> Outcome {
+    [Outcome::Loss, Outcome::Draw, Outcome::Win][(value + 1) as usize]
+}
+
+#[test]
+fn graphs_behind_the_trait() {
+    with_room(|| {
+        let mut random = Random::new(71);
+        let (mut solved, mut refused) = (0, 0);
+        for _ in 0..10_000 {
+            let (aim, players) = *random.pick(&[
+                (Aim::Outcome(None), 2),
+                (Aim::Outcome(Some(0)), 2),
+                (Aim::Outcome(Some(1)), 2),
+                (Aim::Difference, 2),
+                (Aim::Own, 2),
+                (Aim::Own, 3),
+                (Aim::Own, 4),
+            ]);
+            let won = matches!(aim, Aim::Outcome(_));
+            let recipe = Recipe {
+                players,
+                aim,
+                loopy: random.one_in(if won { 2 } else { 6 }),
+                results: true,
+                owned: random.one_in(3),
+                turns: random.one_in(3),
+                named: true,
+                balanced: false,
+            };
+            let graph = random_net(&mut random, recipe, 8).explicit(Spelling::Rules);
+            match (agrees(&graph), oracle::worths(&graph)) {
+                (Ok(()), Some(_)) => solved += 1,
+                (Err(text), None) if text.contains("repeat") => refused += 1,
+                (result, _) => panic!("{result:?}\n{graph:?}"),
+            }
+        }
+        assert!(solved > 7000 && refused > 100, "{solved} solved, {refused} refused");
+    });
+}
+
+fn agrees(graph: &Explicit) -> Result<(), String> {
+    let forever = match graph.aim {
+        Aim::Outcome(Some(player)) => Forever::Win(Player(player as u8)),
+        _ => Forever::Draw,
+    };
+    let objective = if graph.aim == Aim::Own { Objective::Own } else { Objective::Difference };
+    let game = Written(graph);
+    let solution = solve_game_with(&game, forever, objective, &mut Monitor::unlimited())
+        .map_err(|error: SolveError| error.to_string())?;
+    let worths = oracle::worths(graph).ok_or("solved, though it must not be")?;
+    for (index, worth) in worths.iter().enumerate() {
+        // Positions that cannot be reached have no value.
+        let (Some(value), Some(worth)) = (solution.value_of(&index), worth) else { continue };
+        let same = match (&value, worth) {
+            (Verdict::Outcome { outcome: found, remoteness, .. }, Worth::Outcome(value, moves)) => {
+                *found == outcome(*value) && remoteness == moves
+            }
+            (Verdict::Score(found), Worth::Score(value)) => found == value,
+            (Verdict::Payoffs { totals, unique }, Worth::Totals(first, all)) => {
+                totals[..] == first[..] && *unique == Some(all.len() == 1)
+            }
+            _ => false,
+        };
+        let best = solution.best_moves(&index).map_err(|error| error.to_string())?;
+        let (expected, _) = oracle::best_moves(graph, index, &worths);
+        if !same || best != expected {
+            return Err(format!("{index}: {value:?} {best:?}, expected {worth:?} {expected:?}"));
+        }
+    }
+    if solution.value_of(&graph.start).is_none() {
+        return Err("the start has no value".to_string());
+    }
+    Ok(())
+}

@@ -1,0 +1,195 @@
+//! Tables in files: what is read from a file is what plain induction finds, at every position; files that are cut or
+//! damaged are told, and mended.
+
+use std::collections::HashSet;
+use std::io::{Read as _, Seek as _, SeekFrom, Write as _};
+use std::path::PathBuf;
+
+use rules::play::plays;
+use solve::solved::solve;
+use solve::stored::{TablePlan, Unfilled};
+use table::TableFile;
+use crate::common::prelude::*;
+use testkit::Random;
+
+use crate::common;
+use crate::common::{bound, program};
+
+/// A path that is free again at the end.
+struct Scratch(PathBuf);
+
+impl Scratch {
+    fn new(name: &str) -> Self {
+        let path = std::env::temp_dir().join(format!("perfectplay-stored-{}-{name}", std::process::id()));
+        let _ = std::fs::remove_file(&path);
+        Self(path)
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_file(&self.0);
+    }
+}
+
+/// Interval games of a list `a` of `n` numbers.
+const INTERVALS: &[&str] = &[
+    "state { i in 0..=n = 0; j in 0..=n = n; }
+     move left when i < j { gain a[i]; i += 1; } move right when i < j { gain a[j - 1]; j -= 1; }",
+    // how many are gone from each end, with a bonus for the last item
+    "state { l in 0..=n = 0; r in 0..=n = 0; }
+     move front when l + r < n { gain a[l] + (if l + r + 1 == n then 5 else 0); l += 1; }
+     move back when n > l + r { gain a[n - 1 - r] + (if l + r + 1 == n then 5 else 0); r += 1; }",
+    // what is left is gained
+    "let p = [sum(a[k] for k in 0..m) for m in 0..=n];
+     state { i in 0..=n = 0; j in 0..=n = n; }
+     move left when i < j { gain p[j] - p[i + 1]; i += 1; } move right when i < j { gain p[j - 1] - p[i]; j -= 1; }",
+    // the two ends gain by different lists
+    "state { i in 0..=n = 0; j in 0..=n = n; }
+     move left when i < j { gain 2 * a[i] - 3; i += 1; } move right when i < j { gain a[j - 1] + i; j -= 1; }",
+];
+
+fn source(body: &str) -> String {
+    format!("game row(a: [int]) {{ let n = len(a); {body} }}")
+}
+
+fn options(threads: usize) -> Options {
+    Options { threads, ..Options::default() }
+}
+
+/// All positions that can be reached.
+fn positions(bound: &Bound) -> Vec<Position> {
+    let mut met = HashSet::from([format!("{:?}", bound.start)]);
+    let mut all = vec![bound.start.clone()];
+    let mut next = 0;
+    while let Some(position) = all.get(next).cloned() {
+        next += 1;
+        for play in plays(bound, &position).unwrap() {
+            let option = play.option(&position);
+            if met.insert(format!("{option:?}")) {
+                all.push(option);
+            }
+        }
+    }
+    all
+}
+
+fn build(plan: &TablePlan, path: &Scratch, source: &str) {
+    let file = TableFile::create(&path.0, source, plan.pieces()).unwrap();
+    plan.fill(&file, &mut Monitor::unlimited()).unwrap();
+    file.finish().unwrap();
+}
+
+#[test]
+fn every_position_of_small_games() {
+    let mut random = Random::new(11);
+    for (kind, body) in INTERVALS.iter().enumerate() {
+        let source = source(body);
+        let program = program(&source);
+        for round in 0..12 {
+            let (length, spread) = (4 + random.below(40), [1, 9, 1000, 1 << 40][round % 4]);
+            let list: Vec<i64> = (0..length).map(|_| random.between(-spread / 3, spread)).collect();
+            let bound = bound(&program, &format!("{{\"a\": {list:?}}}"));
+            let path = Scratch::new(&format!("small-{kind}-{round}"));
+            let plan = TablePlan::new(&bound, &options(1 + round % 2), &mut Monitor::unlimited()).unwrap();
+            build(&plan, &path, &source);
+
+            // What reads it knows nothing but the file.
+            let file = TableFile::open(&path.0).unwrap();
+            assert!(file.is_finished());
+            assert_eq!(file.about(), source);
+            let again = common::bound(&program, &format!("{{\"a\": {list:?}}}"));
+            let monitor = Monitor::unlimited();
+            let (stored, reader) = TablePlan::new(&again, &options(1), &mut Monitor::unlimited()).unwrap().read(file, &monitor).unwrap();
+
+            let plain = Options { engine: Engine::Interpreted, ..Options::default() };
+            let truth = solve(&bound, &bound.start, &plain, &mut Monitor::unlimited()).unwrap();
+            let all = positions(&bound);
+            // Whose turn it is follows from how many items are gone.
+            assert_eq!(all.len() as u64, plan.positions());
+            for position in &all {
+                assert_eq!(stored.verdict(position), truth.verdict(position), "{position:?} of {list:?}");
+                let rated = |solved: &Solved| -> Vec<_> {
+                    let moves = solved.moves(position).unwrap().into_iter();
+                    moves.map(|mv| (mv.play.label, mv.play.gains, mv.worth, mv.best)).collect()
+                };
+                assert_eq!(rated(&stored), rated(&truth), "{position:?} of {list:?}");
+            }
+            assert_eq!(reader.trouble(), None);
+        }
+    }
+}
+
+#[test]
+fn what_is_cut_goes_on_and_what_is_damaged_is_mended() {
+    let source = source(INTERVALS[0]);
+    let list: Vec<i64> = (0..3000).map(|k| k * k % 1009).collect();
+    let bound = bound(&program(&source), &format!("{{\"a\": {list:?}}}"));
+    let plan = TablePlan::new(&bound, &options(1), &mut Monitor::unlimited()).unwrap();
+    let path = Scratch::new("cut");
+    let file = TableFile::create(&path.0, &source, plan.pieces()).unwrap();
+    let limits = Limits { time: Some(std::time::Duration::ZERO), ..Limits::default() };
+    let stopped = plan.fill(&file, &mut Monitor::new(&limits));
+    assert!(matches!(stopped, Err(Unfilled::Solve(SolveError::Limit { .. }))));
+    drop(file);
+
+    let file = TableFile::resume(&path.0).unwrap();
+    assert!(!file.is_finished());
+    plan.fill(&file, &mut Monitor::unlimited()).unwrap();
+    file.finish().unwrap();
+    drop(file);
+    let whole = std::fs::read(&path.0).unwrap();
+
+    // The value lies in the last piece: damage there is noticed by who asks for it.
+    let mut damaged = std::fs::OpenOptions::new().read(true).write(true).open(&path.0).unwrap();
+    damaged.seek(SeekFrom::End(-1)).unwrap();
+    let mut byte = [0];
+    damaged.read_exact(&mut byte).unwrap();
+    damaged.seek(SeekFrom::End(-1)).unwrap();
+    damaged.write_all(&[byte[0] ^ 1]).unwrap();
+    drop(damaged);
+    let read = TablePlan::new(&bound, &options(1), &mut Monitor::unlimited()).unwrap();
+    let refused = read.read(TableFile::open(&path.0).unwrap(), &Monitor::unlimited()).err().unwrap();
+    assert!(refused.to_string().contains("missing or damaged"), "{refused}");
+
+    let file = TableFile::resume(&path.0).unwrap();
+    plan.fill(&file, &mut Monitor::unlimited()).unwrap();
+    file.finish().unwrap();
+    drop(file);
+    assert!(whole == std::fs::read(&path.0).unwrap());
+}
+
+#[test]
+fn memory_is_asked_for() {
+    let list: Vec<i64> = (0..5000).map(|k| k * k % 1009).collect();
+    let source = source(INTERVALS[0]);
+    let bound = bound(&program(&source), &format!("{{\"a\": {list:?}}}"));
+    let small = TablePlan::new(&bound, &options(1), &mut Monitor::new(&Limits { memory: 100_000, time: None }));
+    assert!(matches!(small.err(), Some(SolveError::Limit { .. })));
+    let plan = TablePlan::new(&bound, &options(1), &mut Monitor::unlimited()).unwrap();
+    let path = Scratch::new("memory");
+    let file = TableFile::create(&path.0, "", plan.pieces()).unwrap();
+    let limits = Limits { memory: 100_000, ..Limits::default() };
+    let refused = plan.fill(&file, &mut Monitor::new(&limits));
+    assert!(matches!(refused, Err(Unfilled::Solve(SolveError::Limit { .. }))));
+    // Far less than the table takes.
+    let limits = Limits { memory: 8 << 20, ..Limits::default() };
+    plan.fill(&file, &mut Monitor::new(&limits)).unwrap();
+    assert!(file.size() > 20 << 20);
+}
+
+#[test]
+fn other_games_are_refused() {
+    let refused = |source: &str, instance: &str, options: &Options| {
+        let bound = bound(&program(source), instance);
+        TablePlan::new(&bound, options, &mut Monitor::unlimited()).err().map(|error| error.to_string()).unwrap()
+    };
+    let stones =
+        "game stones(n: int) { state { left in 0..=n = n; } move take(k in 1..=3) when k <= left { left -= k; } }";
+    assert!(refused(stones, "{\"n\": 9}", &options(1)).contains("does not apply"));
+    let row = source(INTERVALS[0]);
+    let method = Options { method: Some(method("row")), ..options(1) };
+    assert!(refused(&row, "{\"a\": [1,2,3,4,5]}", &method).contains("triangle"));
+    let engine = Options { engine: Engine::Interpreted, ..options(1) };
+    assert!(refused(&row, "{\"a\": [1,2,3,4,5]}", &engine).contains("triangle"));
+}
