@@ -5,7 +5,7 @@ use jit::Values;
 use testkit::files::{bound, gallery, game, instances, program};
 
 use crate::fill_support;
-use crate::fill_support::{Model, check};
+use crate::fill_support::{Model, check_all};
 
 /// Larger tables are left out: the evaluator is slow.
 const LARGEST: u64 = 6561;
@@ -47,9 +47,7 @@ fn fill(name: &str, study: &Study, with_turn: bool, used: &mut [usize]) {
             if splits && !matches!(values, Values::Nimber { .. }) {
                 continue;
             }
-            for (strategy, used) in fill_support::STRATEGIES.into_iter().zip(&mut *used) {
-                *used += usize::from(check(&model, values, strategy, 1, name));
-            }
+            check_all(&model, values, || 1, name, used);
         }
         if model.coded.numbering.turn.is_none() {
             break;
@@ -100,7 +98,7 @@ fn larger() {
         ("can_i_win", "{\"most\": 9, \"desired\": 30}".to_owned()),
         ("m_n_k", "{\"rows\": 2, \"columns\": 4, \"k\": 3}".to_owned()),
         ("cram", "{\"rows\": 3, \"columns\": 3}".to_owned()),
-        ("wythoff", "{\"piles\": [40, 50]}".to_owned()),
+        ("wythoff", "{\"a\": 40, \"b\": 50}".to_owned()),
     ];
     let mut used = [0; fill_support::STRATEGIES.len()];
     for (name, instance) in games {
