@@ -5,11 +5,11 @@ use std::collections::BTreeMap;
 use std::time::Instant;
 
 use game::LoopyNimber;
-use solve::error::SolveError;
-use solve::graph::{Edge, Expansion, Graph, Id};
-use solve::loopy::loopy_values;
-use solve::monitor::Monitor;
-use solve::retrograde::{Forever, retrograde};
+use engine::Error;
+use engine::graph::{Edge, Expansion, Graph, Id};
+use engine::loopy::loopy_values;
+use engine::monitor::Monitor;
+use engine::retrograde::{Forever, retrograde};
 
 struct Net {
     ends: Vec<usize>,
@@ -21,11 +21,11 @@ impl Graph for Net {
         self.ends.len()
     }
 
-    fn expand(&mut self, position: Id, into: &mut Expansion) -> Result<(), SolveError> {
+    fn expand(&mut self, position: Id, into: &mut Expansion) -> Result<(), Error> {
         let start = if position == 0 { 0 } else { self.ends[position as usize - 1] };
         into.edges.extend(self.to[start..self.ends[position as usize]].iter().map(|&to| Edge::to(to)));
         if into.edges.is_empty() {
-            into.end = Some(solve::graph::Ending::Outcome(game::Outcome::Loss));
+            into.end = Some(engine::graph::Ending::Outcome(game::Outcome::Loss));
         }
         Ok(())
     }
