@@ -4,12 +4,12 @@
 use std::collections::BTreeMap;
 use std::time::Instant;
 
-use game::LoopyNimber;
 use engine::Error;
 use engine::graph::{Edge, Expansion, Graph, Id};
 use engine::loopy::loopy_values;
 use engine::monitor::Monitor;
 use engine::retrograde::{Forever, retrograde};
+use game::LoopyNimber;
 
 struct Net {
     ends: Vec<usize>,

@@ -4,16 +4,17 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use engine::monitor::Monitor;
 use game::Player;
 use rules::bind::{Bound, bind};
 use rules::instance::parse_instance;
+use solve::answer::line;
+use solve::answer::walk::Stop;
 use solve::compare::{Match, compare};
-use solve::picture::{self, Cell};
-use engine::monitor::Monitor;
-use solve::options::Options;
 use solve::options::MethodName;
+use solve::options::Options;
+use solve::picture::{self, Cell};
 use solve::solved::solve;
-use solve::answer::walk::{self, Stop};
 use testkit::Random;
 
 use crate::common::prelude::method;
@@ -155,7 +156,7 @@ fn check(
         assert_eq!((itself.scores, itself.moves), (scores, moves), "{told}");
 
         let mut numbers = 0;
-        let line = walk::whole(&solved, &mut monitor, &mut |moved| {
+        let line = line::whole(&solved, &mut monitor, &mut |moved| {
             numbers += 1;
             assert_eq!((moved.number, moved.mover), (numbers, Player(1 - (numbers % 2) as u8)));
             Ok(true)
@@ -212,7 +213,13 @@ fn greedy_play_in_other_counted_games() {
     for _ in 0..300 {
         for (source, name, options) in games {
             let row = row(&mut random, 8, if name == "stones" { 1 } else { -5 }, 9);
-            check(source, &format!("{{\"{name}\": {row:?}}}"), &vec![row], &options, &[None, Some(method("induction"))]);
+            check(
+                source,
+                &format!("{{\"{name}\": {row:?}}}"),
+                &vec![row],
+                &options,
+                &[None, Some(method("induction"))],
+            );
         }
     }
 }
