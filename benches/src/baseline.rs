@@ -7,7 +7,9 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use perfectplay::{Given, Instance, Limits, Monitor, Options, bind, compile, gallery, solve};
+use perfectplay::gallery;
+use perfectplay::language::{Given, Instance, bind, compile};
+use perfectplay::solving::{Limits, Monitor, Options, solve};
 
 /// A game with an instance, and what must come out.
 struct Case {
@@ -83,7 +85,7 @@ fn run(case: &Case) {
         let solved = solve(&bound, &bound.start, &Options::default(), &mut monitor).expect("it is solved");
         best = best.min(start.elapsed().as_secs_f64());
         bytes = monitor.memory().peak();
-        positions = solved.positions;
+        positions = solved.positions();
     }
     assert_eq!(positions, case.positions, "{}: the signature changed", case.game);
     println!(

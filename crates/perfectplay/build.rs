@@ -6,10 +6,10 @@ use std::{env, fs};
 
 fn main() {
     let root = env::var("CARGO_MANIFEST_DIR").expect("cargo sets it");
-    let games = Path::new(&root).join("../../games");
+    let games = Path::new(&root).join("games");
     println!("cargo::rerun-if-changed={}", games.display());
     let mut names: Vec<_> = fs::read_dir(&games)
-        .expect("the gallery is part of the repository")
+        .expect("the gallery is part of the crate")
         .filter_map(|entry| entry.ok().map(|entry| entry.path()))
         .filter(|path| path.extension().is_some_and(|ending| ending == "game"))
         .collect();

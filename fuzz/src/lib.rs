@@ -1,7 +1,10 @@
 //! What the fuzz targets do with a text, as plain functions.
 
+pub mod formulas;
+pub mod machine_code;
 pub mod mutate;
 pub mod play;
+pub mod source;
 
 use rules::diagnostic::Diagnostic;
 use rules::program::Program;

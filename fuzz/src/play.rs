@@ -12,7 +12,7 @@ use rules::program::Program;
 use rules::show;
 use solve::error::SolveError;
 use solve::monitor::{Limits, Monitor};
-use solve::solver::Options;
+use solve::options::Options;
 
 /// How many positions of an instance are looked at.
 const POSITIONS: usize = 200;

@@ -1,6 +1,7 @@
 //! The games that are measured, with their instances and the C++ each is measured against.
 
-use perfectplay::{Given, Instance, gallery};
+use perfectplay::gallery;
+use perfectplay::language::{Given, Instance};
 
 use crate::ours::Ask;
 use crate::random::Random;

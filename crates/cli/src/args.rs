@@ -3,9 +3,11 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
-use perfectplay::{Amount, Engine, Limits, Method, Options};
+use perfectplay::plan::{self, MethodName};
+use perfectplay::solving::{Amount, Engine, Limits, Options};
 
 const ABOUT: &str = "\
 Start with:
@@ -121,7 +123,7 @@ pub struct LimitArgs {
     pub threads: Option<u32>,
 
     /// Force a method; one that does not apply says why
-    #[arg(long, value_name = "NAME", value_enum)]
+    #[arg(long, value_name = "NAME", value_parser = method_parser())]
     pub method: Option<MethodName>,
 
     /// What runs the rules; by default compiled code where that pays
@@ -143,25 +145,14 @@ impl LimitArgs {
             Some(EngineName::Interpreted) => Engine::Interpreted,
             Some(EngineName::Compiled) => Engine::Compiled,
         };
-        Options { method: self.method(), threads, engine, ..Options::default() }
+        Options { method: self.method, threads, engine, ..Options::default() }
     }
+}
 
-    pub fn method(&self) -> Option<Method> {
-        self.method.map(|method| match method {
-            MethodName::Induction => Method::Induction,
-            MethodName::Retrograde => Method::Retrograde,
-            MethodName::Grundy => Method::Grundy,
-            MethodName::Loopy => Method::Loopy,
-            MethodName::Heap => Method::Heap,
-            MethodName::Row => Method::Row,
-            MethodName::Triangle => Method::Triangle,
-            MethodName::Window => Method::Window,
-            MethodName::Quotient => Method::Quotient,
-            MethodName::Fill => Method::Fill,
-            MethodName::Search => Method::Search,
-            MethodName::Hash => Method::Hash,
-        })
-    }
+/// The methods by name, with what each is for.
+fn method_parser() -> impl TypedValueParser<Value = MethodName> {
+    let known = plan::methods().map(|method| PossibleValue::new(method.name()).help(plan::about(method)));
+    PossibleValuesParser::new(known).try_map(|name| plan::method(&name).ok_or("there is no such method"))
 }
 
 /// What can run the rules.
@@ -171,35 +162,6 @@ pub enum EngineName {
     Interpreted,
     /// Compiled code wherever it can be made, however small the game
     Compiled,
-}
-
-/// The methods by name.
-#[derive(Clone, Copy, ValueEnum)]
-pub enum MethodName {
-    /// Every position after its options
-    Induction,
-    /// Backwards from the ends, for positions that repeat
-    Retrograde,
-    /// The Grundy numbers of the parts of a sum
-    Grundy,
-    /// Smith's loopy nimbers, for impartial games and sums whose positions repeat
-    Loopy,
-    /// The sequence of the values of heaps that moves take from or break up
-    Heap,
-    /// The theorem of rows and stacks of numbers, of which a move takes one from an open end
-    Row,
-    /// The table of all intervals of a row
-    Triangle,
-    /// Maxima over windows of a list, for games that go forward through it
-    Window,
-    /// The misère quotient of the parts of a sum that is lost by the last mover
-    Quotient,
-    /// Compiled: a dense table filled by a loop nest
-    Fill,
-    /// Compiled: a memoised search in a dense table
-    Search,
-    /// Compiled: a search whose positions are hashed
-    Hash,
 }
 
 #[derive(Args)]

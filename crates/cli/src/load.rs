@@ -4,22 +4,14 @@ use std::io::Read as _;
 use std::path::Path;
 use std::sync::Arc;
 
-use perfectplay::sums::{self, Files, Sum, Wrong};
-use perfectplay::{Bound, Given, Instance, Program, bind, compile, gallery, parse_given, parse_instance};
-use rules::instance::ValueError;
-use rules::types::Type;
+use perfectplay::gallery;
+use perfectplay::language::{
+    Bound, Given, Instance, Program, Rules, Type, ValueError, bind, parse_given, parse_instance,
+};
+use perfectplay::sums::{Files, Sum};
 
 use crate::args::GameArgs;
 use crate::failure::Failure;
-
-/// A rules file that was read.
-#[derive(Clone)]
-pub struct Rules {
-    /// Its path, or the game's name in the gallery.
-    pub name: String,
-    /// Its text.
-    pub source: String,
-}
 
 /// Finds a rules file: a path, or a game of the gallery.
 pub fn rules(game: &str) -> Result<Rules, Failure> {
@@ -55,7 +47,7 @@ pub fn reason(error: &std::io::Error) -> String {
 
 /// The checked program of a rules file.
 pub fn program(rules: &Rules) -> Result<Arc<Program>, Failure> {
-    compile(&rules.source).map(Arc::new).map_err(|diagnostics| Failure::wrong(rules, diagnostics))
+    Ok(rules.program()?)
 }
 
 /// What the command line names.
@@ -75,12 +67,8 @@ pub fn asked(args: &GameArgs) -> Result<Asked, Failure> {
         let message = format!("a sum has its arguments in parentheses, and `{word}` is outside of them");
         return Err(Failure::usage_help(message, "write it like 'kayles(7) + nim([3, 5])', in quotes for your shell"));
     }
-    let sum = Sum::read(&args.game, &Disk).map_err(|wrong| match wrong {
-        Wrong::Text(diagnostics) => Failure::wrong(&sum_rules(&args.game), diagnostics),
-        Wrong::Rules(sums::Rules { name, source }, diagnostics) => Failure::wrong(&Rules { name, source }, diagnostics),
-    })?;
-    Ok(match sum.into_single() {
-        Ok((sums::Rules { name, source }, bound)) => Asked::Game(Box::new((Rules { name, source }, bound))),
+    Ok(match Sum::read(&args.game, &Disk)?.into_single() {
+        Ok(game) => Asked::Game(Box::new(game)),
         Err(sum) => Asked::Sum(sum),
     })
 }
@@ -91,21 +79,16 @@ fn is_sum(word: &str) -> bool {
     word.contains(['(', '*', '+']) && !path && !Path::new(word).exists()
 }
 
-/// The text of a sum, as that of which mistakes are told.
-pub fn sum_rules(text: &str) -> Rules {
-    Rules { name: "the sum".to_string(), source: text.to_string() }
-}
-
 /// Rules files and values for sums, from the gallery and the disk.
 struct Disk;
 
 impl Files for Disk {
-    fn rules(&self, game: &str) -> Result<sums::Rules, (String, String)> {
+    fn rules(&self, game: &str) -> Result<Rules, (String, String)> {
         let told = |failure| match failure {
             Failure::Usage { message, help } => (message, help.unwrap_or_default()),
             _ => (format!("`{game}` cannot be read"), String::new()),
         };
-        rules(game).map(|Rules { name, source }| sums::Rules { name, source }).map_err(told)
+        rules(game).map_err(told)
     }
 
     fn value(&self, path: &str) -> Result<String, String> {

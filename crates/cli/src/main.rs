@@ -17,6 +17,7 @@ mod watch;
 use std::process::ExitCode;
 
 use clap::Parser;
+use perfectplay::json::{self, Failed};
 
 fn main() -> ExitCode {
     let arguments = match args::Arguments::try_parse() {
@@ -39,7 +40,7 @@ fn misspelled(error: &clap::Error) -> ExitCode {
         let paragraph = paragraph.join(" ");
         let message = paragraph.trim_start_matches("error: ");
         let help = text.lines().map(str::trim).find_map(|line| line.strip_prefix("tip: "));
-        output::print_json(&failure::usage_json(message, help));
+        output::print_json(&Failed { error: json::usage(message, help) });
     }
     // Where help cannot be written nobody reads it.
     let _ = error.print();

@@ -5,7 +5,7 @@ use std::fmt::Display;
 use std::io::{self, BufWriter, IsTerminal as _, Write as _};
 
 use anstyle::{AnsiColor, Style};
-use serde::Serialize;
+use perfectplay::json;
 
 /// Longer lines are hard to read, however wide the terminal.
 const WIDTH: usize = 100;
@@ -40,10 +40,16 @@ pub fn print_plain(text: &str) -> bool {
     written(out.write_all(text.as_bytes()).and_then(|()| out.flush()))
 }
 
-/// The same of an object, on a line of its own.
-pub fn print_json(object: &impl Serialize) {
+/// Writes a line for programs.
+pub fn print_line(text: &str) {
+    let mut out = io::stdout().lock();
+    written(out.write_all(text.as_bytes()).and_then(|()| out.write_all(b"\n")).and_then(|()| out.flush()));
+}
+
+/// Writes an object for programs, on a line of its own.
+pub fn print_json(object: &impl json::Serialize) {
     let mut out = BufWriter::with_capacity(1 << 16, io::stdout().lock());
-    let result = serde_json::to_writer(&mut out, object).map_err(io::Error::from);
+    let result = json::write(&mut out, object);
     written(result.and_then(|()| out.write_all(b"\n")).and_then(|()| out.flush()));
 }
 

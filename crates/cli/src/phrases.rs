@@ -1,9 +1,9 @@
 //! Results in words, the same in every command.
 
-use perfectplay::{Bound, End, Outcome, Player, Position, RatedMove, SolveError, Verdict, Worth};
-use rules::show::cut;
-use solve::solution::single_winner;
-use solve::understood::Understood;
+use perfectplay::SolveError;
+use perfectplay::answer::{End, LoopyNimber, Outcome, Player, Understood, Verdict, Winner};
+use perfectplay::language::{Bound, Position, show::cut};
+use perfectplay::moves::{self, RatedMove};
 
 use crate::output::{self, BAD, EVEN, FAINT, GOOD, STRONG, plural, styled};
 
@@ -66,21 +66,13 @@ pub fn standing(mover: Player, verdict: Option<&Verdict>) -> String {
 
 /// What a move is worth to the player who makes it.
 pub fn worth(mv: &RatedMove) -> String {
-    let nimber = match (mv.nimber, &mv.infinite) {
-        (Some(nimber), _) => format!(", to nimber {nimber}"),
-        (_, Some(set)) => format!(", to ∞{set}"),
-        _ => String::new(),
+    let nimber = match &mv.leaves {
+        Some(LoopyNimber::Finite(nimber)) => format!(", to nimber {nimber}"),
+        Some(infinite) => format!(", to {infinite}"),
+        None => String::new(),
     };
     match &mv.worth {
-        Worth::Outcome(outcome, remoteness) => {
-            let (word, style) = match outcome {
-                Outcome::Win => ("wins", GOOD),
-                Outcome::Loss => ("loses", BAD),
-                Outcome::Draw => ("draws", EVEN),
-            };
-            format!("{}{}{nimber}", styled(word, style), in_moves(*remoteness))
-        }
-        Worth::Score(value) => {
+        Verdict::Score(value) => {
             let style = match value.signum() {
                 1 => GOOD,
                 -1 => BAD,
@@ -88,30 +80,38 @@ pub fn worth(mv: &RatedMove) -> String {
             };
             styled(if *value == 0 { "0".to_string() } else { format!("{value:+}") }, style)
         }
-        Worth::Payoffs(all) => totals(all),
+        Verdict::Payoffs { totals: all, .. } => totals(all),
+        verdict => {
+            let (word, style) = match verdict.outcome() {
+                Some(Outcome::Win) => ("wins", GOOD),
+                Some(Outcome::Loss) => ("loses", BAD),
+                _ => ("draws", EVEN),
+            };
+            format!("{}{}{nimber}", styled(word, style), in_moves(verdict.remoteness()))
+        }
     }
 }
 
 /// How a game that is over has ended; `gained` is what everyone has in a counted game.
 pub fn ending(bound: &Bound, position: &Position, gained: Option<&[i64]>) -> Result<String, SolveError> {
     let wins = |winner: Player| format!("{} wins", player(&winner.to_string()));
-    Ok(match (solve::play::end(bound, position)?, gained) {
+    Ok(match (moves::end(bound, position)?, gained) {
         (Some(End::Outcome(Outcome::Win)), _) => wins(position.turn),
         (Some(End::Outcome(Outcome::Loss)), _) => wins(position.turn.other()),
         (Some(End::Outcome(Outcome::Draw)), _) => "a draw".to_string(),
         (Some(End::Gains(last)), Some(gained)) if bound.program.counted => {
             let sum = |(a, b): (&i64, &i64)| a.checked_add(*b).ok_or(SolveError::Overflow);
             let all = gained.iter().zip(&last).map(sum).collect::<Result<Vec<i64>, _>>()?;
-            match single_winner(&all) {
-                Some(winner) => format!("{}, {}", wins(winner), totals(&all)),
-                None if all.len() == 2 => format!("equal scores, {}", totals(&all)),
-                None => format!("nobody wins alone, {}", totals(&all)),
+            match Winner::by_totals(&all) {
+                Some(Winner::Player(winner)) => format!("{}, {}", wins(winner), totals(&all)),
+                _ if all.len() == 2 => format!("equal scores, {}", totals(&all)),
+                _ => format!("nobody wins alone, {}", totals(&all)),
             }
         }
-        (Some(End::Gains(gains)), _) if !bound.program.counted => match single_winner(&gains) {
-            Some(winner) => wins(winner),
-            None if gains.iter().all(|gain| *gain == 0) => "a draw".to_string(),
-            None => "nobody wins alone".to_string(),
+        (Some(End::Gains(gains)), _) if !bound.program.counted => match Winner::by_totals(&gains) {
+            Some(Winner::Player(winner)) => wins(winner),
+            _ if gains.iter().all(|gain| *gain == 0) => "a draw".to_string(),
+            _ => "nobody wins alone".to_string(),
         },
         _ => "the game is over".to_string(),
     })

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use perfectplay::{Limits, Monitor, Progress};
+use perfectplay::solving::{Limits, Monitor, Progress};
 
 use crate::output::{self, bytes_text, count, seconds_text, stderr_columns, stderr_is_terminal};
 use crate::watch;
@@ -192,7 +192,7 @@ fn facts(progress: &Progress) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use solve::monitor::Expected;
+    use perfectplay::solving::Expected;
 
     #[test]
     fn the_line_fits_and_says_the_most_telling_first() {

@@ -43,8 +43,8 @@ fn strong_groups(vertices: usize, edges: &[(usize, usize)]) -> Vec<usize> {
     groups
 }
 
-/// Walks depth-first from each start in turn; the vertices in the order in which they are finished. `visit` is told of
-/// each vertex and the start it was first reached from.
+/// Walks depth-first from each start in turn; the vertices in the order in which they are finished. `visit` is called
+/// with each vertex and the start it was first reached from.
 fn finished(
     next: &[Vec<usize>],
     starts: impl Iterator<Item = usize>,

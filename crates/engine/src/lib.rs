@@ -7,7 +7,7 @@
 //!
 //! Read [`graph`] first: it is the template `D(S) = max over moves of gain − D(S')` as engines see it. [`valuation`] holds
 //! its cases, [`induction`] and [`retrograde`] the two orders in which positions come, [`loopy`] the values of sums whose
-//! parts repeat, [`codes`] the fast engines for compiled rules. Whatever an engine finds of a position is told as a
+//! parts repeat, [`codes`] the fast engines for compiled rules. What an engine found of a position is read as a
 //! [`game::Verdict`].
 //!
 //! Modules in the order in which they stand on one another; none names one of a later line:

@@ -166,7 +166,7 @@ impl Monitor {
         self.look(positions, settled)
     }
 
-    /// The same as [`Monitor::tick`], but always looks.
+    /// Looks at the cancel flag, the clock and whether to report, each time: [`Monitor::tick`] does so now and then.
     #[cold]
     pub fn look(&mut self, positions: u64, settled: u64) -> Result<(), Error> {
         let elapsed = self.elapsed();

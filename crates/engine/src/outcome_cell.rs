@@ -65,7 +65,7 @@ impl<const BITS: u32> Ordered<BITS> {
         if same | drawn { option } else { (5 * Self::ONE - 1).wrapping_sub(option) }
     }
 
-    /// The same outcome one move further from the end; what never ends stays so. `None` if the number does not fit.
+    /// One move further from the end, with the outcome as it is; what never ends stays so. `None` if it does not fit.
     #[inline(always)]
     pub fn later(cell: u64) -> Option<u64> {
         if Self::is_full(cell) {

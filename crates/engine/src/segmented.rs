@@ -55,14 +55,12 @@ impl<T, const BITS: u32> Segmented<T, BITS> {
     }
 
     /// Adds an item at the end. An error leaves the array as it was.
-    #[inline]
+    #[inline(always)]
     pub fn push(&mut self, item: T) -> Result<(), Error> {
-        let index = self.len >> BITS;
-        let room = self.segments.get(index).is_some_and(|segment| segment.len() < segment.capacity());
-        if !room {
-            self.make_room(index)?;
+        match self.segments.get_mut(self.len >> BITS) {
+            Some(segment) if segment.len() < segment.capacity() => segment.push(item),
+            _ => self.make_room(self.len >> BITS)?.push(item),
         }
-        self.segments[index].push(item);
         self.len += 1;
         Ok(())
     }
@@ -125,7 +123,7 @@ impl<T, const BITS: u32> Segmented<T, BITS> {
 
     /// Room for one more item in the segment at `index`, which is full or missing.
     #[cold]
-    fn make_room(&mut self, index: usize) -> Result<(), Error> {
+    fn make_room(&mut self, index: usize) -> Result<&mut Vec<T>, Error> {
         let size = size_of::<T>().max(1);
         if index > 0 || self.segments.is_empty() {
             let count = if index == 0 { FIRST } else { Self::SEGMENT };
@@ -137,7 +135,7 @@ impl<T, const BITS: u32> Segmented<T, BITS> {
                     return Err(error);
                 }
             }
-            return Ok(());
+            return Ok(&mut self.segments[index]);
         }
         // The first segment doubles: for a moment the old copy and the new one are both there, so both are charged.
         let old = self.segments[0].capacity();
@@ -148,7 +146,7 @@ impl<T, const BITS: u32> Segmented<T, BITS> {
             return Err(self.lease.memory().exceeded(self.lease.memory().used()));
         }
         self.lease.shrink((old * size) as u64);
-        Ok(())
+        Ok(&mut self.segments[0])
     }
 
     fn drop_spares(&mut self) {

@@ -12,12 +12,15 @@
 //! - [`period`]: what a period is and how it is backed. [`detect`]: finding one in a finite piece.
 //! - [`subtraction`]: moves that only take. Outcomes as bits, nim-values, remoteness.
 //! - [`take_break`]: moves that take and break. Octal and hexadecimal codes, nim-sequences.
+//! - [`sequence`]: the values of heaps as one sequence, whichever of these they come from.
 //! - [`misere`]: sums under misère play. Genus, canonical forms, quotients.
 
 pub mod detect;
 pub mod misere;
 pub mod period;
+pub mod sequence;
 pub mod subtraction;
 pub mod take_break;
 
 pub use period::{Period, Proof};
+pub use sequence::{HeapSequence, Stuck};

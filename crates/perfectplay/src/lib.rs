@@ -1,53 +1,68 @@
 //! Exact solutions of finite games of perfect information, from rules that a person can read.
 //!
 //! ```
-//! use perfectplay::{Instance, Limits, Monitor, Options};
-//!
 //! let rules = "game stones(n: int) {
 //!     state { left in 0..=n = n; }
 //!     move take(k in 1..=3) when k <= left { left -= k; }
 //! }";
-//! let program = std::sync::Arc::new(perfectplay::compile(rules).unwrap());
-//! let instance = perfectplay::parse_instance(r#"{"n": 21}"#).unwrap();
-//! let game = perfectplay::bind(&program, &instance).unwrap();
-//! let answer = perfectplay::answer(&game, &Options::default(), &mut Monitor::new(&Limits::default())).unwrap();
-//! assert_eq!(answer.winner.as_deref(), Some("first"));
-//! assert_eq!(answer.best_moves.unwrap(), ["take(1)"]);
+//! let solution = perfectplay::solve(rules, r#"{"n": 21}"#)?;
+//! assert_eq!(solution.winner.unwrap().to_string(), "first");
+//! assert_eq!(solution.best_moves.unwrap()[0].label, "take(1)");
+//! # Ok::<(), perfectplay::Error>(())
 //! ```
 //!
-//! A game written in Rust implements [`Game`] and is solved by [`solve_game`]. This crate is a front: the language is
-//! in `rules`, the methods are in `solve`, the vocabulary is in `game`, sequences of heaps and their periods are in `heaps`.
+//! [`solve`] is the shortest way. [`Solver`] takes limits, threads, a method, progress and a stop button, and gives the answer, the
+//! plan, or the solved game, which can be asked about every position. A game written in Rust needs one `impl` of
+//! [`rust_games::Game`]. Everything else is found by topic:
+//!
+//! | module | what it is about |
+//! |---|---|
+//! | [`gallery`] | games that come with the library, by name |
+//! | [`language`] | rules files, instances, positions, diagnostics |
+//! | [`answer`] | the typed solution and its vocabulary; greedy play; pictures of intervals |
+//! | [`moves`] | legal moves, rated moves, lines of play |
+//! | [`plan`] | what is done with a game and why; the names of the methods |
+//! | [`solving`] | limits, progress, options, the solved game, errors |
+//! | [`sums`] | sums of different games |
+//! | [`sequence`] | values as one parameter runs, and their periods |
+//! | [`tables`] | tables of all positions in files |
+//! | [`testing`] | the examples and claims that a rules file carries |
+//! | [`rust_games`] | games written in Rust |
+//! | [`json`] | all of it as JSON, described by `docs/schema.json` |
+//!
+//! This crate is a front: types that it does not define are documented where they live.
 
+pub mod answer;
+mod error;
 pub mod gallery;
+pub mod json;
+pub mod language;
+pub mod moves;
+pub mod plan;
+pub mod rust_games;
+pub mod sequence;
+mod solver;
+pub mod solving;
 pub mod sums;
+pub mod tables;
 pub mod testing;
 
-pub use game::{End, Game, LoopyNimber, Nim64, Nimber, Outcome, OutcomeClass, Play, Player, Remoteness};
-pub use rules::bind::{Bound, Position, bind};
-pub use rules::compile;
-pub use rules::diagnostic::Diagnostic;
-pub use rules::instance::{Given, Instance, parse_given, parse_instance};
-pub use rules::program::Program;
-pub use solve::answer::{answer, solution};
-pub use solve::check::{Amount, Checked, check};
-pub use solve::compare::{Compare, compare};
-pub use solve::compound::{
-    Compound, SolvedSum, SumError, SumMove, SumPlay, SumPosition, Summand, SummandAnswer, solve_sum, sum_answer,
-};
-pub use solve::error::{Limit, SolveError};
-pub use solve::game_graph::solve_game;
-pub use solve::monitor::{Limits, Monitor, Progress};
-pub use solve::options::{Engine, Options};
-pub use solve::plan::{Method, Plan};
-pub use solve::solution::Solution;
-pub use solve::solved::Solved;
-pub use solve::solver::solve;
-pub use solve::stored::{About, TablePlan, Unfilled};
-pub use solve::verdict::{RatedMove, Verdict, Worth};
-pub use solve::walk::{Moved, Stop, WholeLine, whole as whole_line};
-pub use table::{TableError, TableFile};
+pub use answer::Solution;
+pub use error::{Error, Wrong};
+pub use solver::Solver;
+pub use solving::{SolveError, Solved};
 
-/// The crates behind this front, whole.
-pub mod parts {
-    pub use {game, heaps, rows, rules, solve, table};
+/// Solves a game from the text of its rules and an instance, which is a JSON object of its parameters.
+///
+/// [`gallery::find`] gives the rules of a game by its name.
+///
+/// ```
+/// let coins = perfectplay::gallery::find("coins").unwrap();
+/// let solution = perfectplay::solve(coins, r#"{"coins": [5, 3, 7, 10]}"#)?;
+/// assert_eq!(solution.value, Some(5));
+/// assert_eq!(solution.best_moves.unwrap()[0].label, "right");
+/// # Ok::<(), perfectplay::Error>(())
+/// ```
+pub fn solve(rules: &str, instance: &str) -> Result<Solution, Error> {
+    Solver::new().solve(rules, instance)
 }

@@ -5,13 +5,13 @@
 //!
 //! ```
 //! use perfectplay::sums::{Gallery, Sum};
-//! use perfectplay::{Limits, Monitor, Options};
+//! use perfectplay::solving::{Monitor, Options};
 //!
 //! let sum = Sum::read("kayles(7) + nim([3, 5]) + grundy(12)", &Gallery).unwrap();
-//! let answer = sum.answer(&Options::default(), &mut Monitor::new(&Limits::default())).unwrap();
-//! assert_eq!(answer.summands.iter().map(|summand| summand.nimber.unwrap()).collect::<Vec<_>>(), [2, 6, 1]);
+//! let answer = sum.answer(&Options::default(), &mut Monitor::unlimited()).unwrap();
+//! assert_eq!(answer.summands.iter().map(|summand| summand.value.nimber().unwrap()).collect::<Vec<_>>(), [2, 6, 1]);
 //! assert_eq!(answer.nimber, Some(5));
-//! assert_eq!(answer.best_moves.unwrap()[0], "take(5) in part 1 of nim([3, 5])");
+//! assert_eq!(answer.best_moves.unwrap()[0].label, "take(5) in part 1 of nim([3, 5])");
 //! ```
 //!
 //! A summand is `NAME(arguments)`. Bare arguments are for the parameters in their order, `name=value` names one; values are
@@ -20,6 +20,7 @@
 
 use std::sync::Arc;
 
+use engine::monitor::Monitor;
 use rules::bind::{Bound, bind};
 use rules::diagnostic::Diagnostic;
 use rules::instance::{Given, Instance, parse_given};
@@ -27,12 +28,18 @@ use rules::program::{Param, Program};
 use rules::span::Span;
 use rules::sum_text::{self, Argument, Head, Term};
 use rules::types::Type;
-use solve::compound::{SolvedSum, SumError, Summand, solve_sum, sum_answer};
-use solve::monitor::Monitor;
+use solve::answer::solution::Solution;
+use solve::error::SolveError;
 use solve::options::Options;
-use solve::solution::Solution;
 
+pub use solve::compound::{
+    Compound, ListedSumMoves, SolvedSum, SumError, SumMove, SumPlay, SumPosition, Summand, solve_sum, sum_answer,
+    sum_solution, unfit,
+};
+
+use crate::error::Error;
 use crate::gallery;
+use crate::language::Rules;
 
 /// Where the games of a sum and the values of their parameters come from.
 pub trait Files {
@@ -41,15 +48,6 @@ pub trait Files {
 
     /// The text of a file that holds a value; or what is wrong.
     fn value(&self, path: &str) -> Result<String, String>;
-}
-
-/// The text of a rules file.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Rules {
-    /// Its path, or the game's name in the gallery.
-    pub name: String,
-    /// Its text.
-    pub source: String,
 }
 
 /// The games of the gallery, and no files.
@@ -81,6 +79,14 @@ pub struct Sum {
     summands: Vec<Place>,
 }
 
+/// What is wrong with a summand.
+enum Wrong {
+    /// The text is; places are places in it.
+    Text(Vec<Diagnostic>),
+    /// A rules file is, or what it was given; places are places in the file.
+    Rules(Rules, Vec<Diagnostic>),
+}
+
 /// One summand of a sum.
 #[derive(Clone, Debug)]
 struct Place {
@@ -89,19 +95,18 @@ struct Place {
     game: usize,
 }
 
-/// What is wrong with a sum.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Wrong {
-    /// The text is; places are places in it.
-    Text(Vec<Diagnostic>),
-    /// A rules file is, or what it was given; places are places in the file.
-    Rules(Rules, Vec<Diagnostic>),
-}
-
 impl Sum {
     /// Reads a sum, finds its games, and binds them to their arguments.
-    pub fn read(text: &str, files: &dyn Files) -> Result<Sum, Wrong> {
-        let terms = sum_text::parse(text).map_err(|diagnostic| Wrong::Text(vec![*diagnostic]))?;
+    ///
+    /// ```
+    /// # use perfectplay::sums::{Gallery, Sum};
+    /// let sum = Sum::read("2*kayles(7) + *5", &Gallery)?;
+    /// assert!(Sum::read("kayles(7) + chess(1)", &Gallery).is_err());
+    /// # Ok::<(), perfectplay::Error>(())
+    /// ```
+    pub fn read(text: &str, files: &dyn Files) -> Result<Sum, Error> {
+        let here = text_rules(text);
+        let terms = sum_text::parse(text).map_err(|diagnostic| Error::wrong(&here, vec![*diagnostic]))?;
         let mut sum = Sum { text: text.to_string(), games: Vec::new(), summands: Vec::new() };
         let mut mistakes = Vec::new();
         for term in &terms {
@@ -111,11 +116,11 @@ impl Sum {
                     sum.summands.extend(std::iter::repeat_n(place, term.times));
                 }
                 Err(Wrong::Text(wrong)) => mistakes.extend(wrong),
-                Err(wrong) if mistakes.is_empty() => return Err(wrong),
-                Err(_) => {}
+                Err(Wrong::Rules(rules, wrong)) if mistakes.is_empty() => return Err(Error::wrong(&rules, wrong)),
+                Err(Wrong::Rules(..)) => {}
             }
         }
-        if mistakes.is_empty() { Ok(sum) } else { Err(Wrong::Text(mistakes)) }
+        if mistakes.is_empty() { Ok(sum) } else { Err(Error::wrong(&here, mistakes)) }
     }
 
     /// The number of the game of a term, which may be there already.
@@ -143,21 +148,49 @@ impl Sum {
     }
 
     /// The text that was read.
+    ///
+    /// ```
+    /// # use perfectplay::sums::{Gallery, Sum};
+    /// let sum = Sum::read("2*kayles(7) + *5", &Gallery)?;
+    /// assert_eq!(sum.text(), "2*kayles(7) + *5");
+    /// # Ok::<(), perfectplay::Error>(())
+    /// ```
     pub fn text(&self) -> &str {
         &self.text
     }
 
     /// How many summands there are.
+    ///
+    /// ```
+    /// # use perfectplay::sums::{Gallery, Sum};
+    /// let sum = Sum::read("2*kayles(7) + *5", &Gallery)?;
+    /// assert_eq!(sum.len(), 3);
+    /// # Ok::<(), perfectplay::Error>(())
+    /// ```
     pub fn len(&self) -> usize {
         self.summands.len()
     }
 
     /// Never: a sum has a summand.
+    ///
+    /// ```
+    /// # use perfectplay::sums::{Gallery, Sum};
+    /// let sum = Sum::read("2*kayles(7) + *5", &Gallery)?;
+    /// assert!(!sum.is_empty());
+    /// # Ok::<(), perfectplay::Error>(())
+    /// ```
     pub fn is_empty(&self) -> bool {
         self.summands.is_empty()
     }
 
     /// The only game, where the sum is just one position.
+    ///
+    /// ```
+    /// # use perfectplay::sums::{Gallery, Sum};
+    /// let sum = Sum::read("2*kayles(7) + *5", &Gallery)?;
+    /// assert!(sum.into_single().is_err() && Sum::read("nim(5)", &Gallery)?.into_single().is_ok());
+    /// # Ok::<(), perfectplay::Error>(())
+    /// ```
     pub fn into_single(mut self) -> Result<(Rules, Bound), Sum> {
         match (self.summands.len(), self.games.len()) {
             (1, 1) => Ok(self.games.swap_remove(0)),
@@ -165,27 +198,72 @@ impl Sum {
         }
     }
 
-    /// Where a summand stands in the text, and the rules it was made of.
-    pub fn place(&self, summand: usize) -> (Span, &Rules) {
-        let place = &self.summands[summand];
-        (place.span, &self.games[place.game].0)
+    /// An error of the sum with the summand to blame: mistakes in rules are shown over these, others over the sum.
+    ///
+    /// ```
+    /// use perfectplay::solving::{Monitor, Options};
+    /// use perfectplay::sums::{Gallery, Sum};
+    ///
+    /// let sum = Sum::read("kayles(7) + coins([5, 3])", &Gallery)?;
+    /// let error = sum.answer(&Options::default(), &mut Monitor::unlimited()).unwrap_err();
+    /// assert!(error.report(false).contains("this summand"));
+    /// # Ok::<(), perfectplay::Error>(())
+    /// ```
+    pub fn error(&self, SumError { summand, error }: SumError) -> Error {
+        let Place { span, game, .. } = self.summands[summand];
+        match error {
+            SolveError::Fault(mut fault) => {
+                fault.diagnostic.notes.push(format!("in the summand `{}`", &self.text[span.range()]));
+                Error::solving(SolveError::Fault(fault), &self.games[game].0)
+            }
+            SolveError::NotApplicable(why) => {
+                Error::wrong(&text_rules(&self.text), vec![Diagnostic::at(span, why, "this summand")])
+            }
+            other => Error::Solve(other),
+        }
     }
 
     /// The summands, to be solved.
+    ///
+    /// ```
+    /// # use perfectplay::sums::{Gallery, Sum};
+    /// let sum = Sum::read("2*kayles(7) + *5", &Gallery)?;
+    /// assert_eq!(sum.summands()[2].name, "*5");
+    /// # Ok::<(), perfectplay::Error>(())
+    /// ```
     pub fn summands(&self) -> Vec<Summand<'_>> {
         let summand = |place: &Place| Summand { name: place.name.clone(), bound: &self.games[place.game].1 };
         self.summands.iter().map(summand).collect()
     }
 
     /// Solves the sum.
+    ///
+    /// ```
+    /// # use perfectplay::sums::{Gallery, Sum};
+    /// let sum = Sum::read("2*kayles(7) + *5", &Gallery)?;
+    /// assert_eq!(sum.solve(&Default::default(), &mut perfectplay::Solver::new().monitor()).unwrap().games().len(), 2);
+    /// # Ok::<(), perfectplay::Error>(())
+    /// ```
     pub fn solve(&self, options: &Options, monitor: &mut Monitor) -> Result<SolvedSum<'_>, SumError> {
         solve_sum(self.summands(), options, monitor)
     }
 
     /// Solves the sum and puts the answer together.
-    pub fn answer(&self, options: &Options, monitor: &mut Monitor) -> Result<Solution, SumError> {
-        sum_answer(self.summands(), options, monitor)
+    ///
+    /// ```
+    /// # use perfectplay::sums::{Gallery, Sum};
+    /// let sum = Sum::read("2*kayles(7) + *5", &Gallery)?;
+    /// assert_eq!(sum.answer(&Default::default(), &mut perfectplay::Solver::new().monitor())?.nimber, Some(5));
+    /// # Ok::<(), perfectplay::Error>(())
+    /// ```
+    pub fn answer(&self, options: &Options, monitor: &mut Monitor) -> Result<Solution, Error> {
+        sum_answer(self.summands(), options, monitor).map_err(|error| self.error(error))
     }
+}
+
+/// The text of a sum, as that of which mistakes are told.
+fn text_rules(text: &str) -> Rules {
+    Rules { name: "the sum".to_string(), source: text.to_string() }
 }
 
 /// Mistakes in an instance: told over the rules where they have a place there, else over the text of the sum.

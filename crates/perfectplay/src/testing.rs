@@ -1,25 +1,42 @@
 //! The tests that a rules file carries: its examples, and its claims over its sample.
+//!
+//! ```
+//! use perfectplay::language::Rules;
+//! use perfectplay::testing::{Thoroughness, test};
+//!
+//! let nim = Rules::gallery("nim").unwrap().program()?;
+//! let report = test(&nim, &Thoroughness { instances: 20, ..Thoroughness::default() })?;
+//! assert!(report.examples > 0 && report.failures.is_empty());
+//! # Ok::<(), perfectplay::Error>(())
+//! ```
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
+use engine::monitor::{Limits, Monitor};
 use rules::bind::{Bound, bind};
 use rules::diagnostic::Diagnostic;
 use rules::instance::Instance;
 use rules::interpreter::{Claimed, Interpreter};
 use rules::parameters;
-use rules::program::{Claim, ClaimField, Example, Literal, Program};
+use rules::program::{Claim, ClaimField, Example, Program};
 use rules::sample;
 use rules::span::Span;
-use serde_json::Value;
-use solve::answer::{answer, claim_text};
+use solve::answer::answer;
+use solve::answer::claims;
+use solve::answer::solution::Solution;
 use solve::error::SolveError;
-use solve::monitor::{Limits, Monitor};
 use solve::options::Options;
-use solve::solution::Solution;
+use solve::proof::Proof;
+
+use crate::json;
 
 /// How thorough to be.
+///
+/// ```
+/// assert_eq!(perfectplay::testing::Thoroughness::default().instances, 1000);
+/// ```
 #[derive(Clone, Debug)]
 pub struct Thoroughness {
     /// How many instances of the sample are tried at the most.
@@ -38,6 +55,10 @@ impl Default for Thoroughness {
 }
 
 /// What came of testing one file.
+///
+/// ```
+/// assert!(perfectplay::testing::Report::default().failures.is_empty());
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct Report {
     /// How many examples were run.
@@ -56,6 +77,8 @@ pub struct Report {
 const MOST_FAILURES: usize = 10;
 
 /// Runs the examples of a file and its claims over its sample.
+///
+/// See the [module](self) for an example.
 pub fn test(program: &Arc<Program>, thoroughness: &Thoroughness) -> Result<Report, SolveError> {
     let mut report = Report::default();
     for example in &program.examples {
@@ -82,16 +105,13 @@ fn run_example(
     let Some(solution) = solve_instance(program, &instance, Some(example.span), thoroughness, report)? else {
         return Ok(());
     };
-    let found = serde_json::to_value(&solution.1).unwrap_or(Value::Null);
+    let found = json::Fields::of(&solution.1);
     for (field, expected, span) in &example.gives {
-        let expected = literal_json(expected);
-        let actual = found.get(field).cloned().unwrap_or(Value::Null);
-        if actual == expected {
-            continue;
-        }
-        let title = match &actual {
-            Value::Null => format!("the example expects {field}: {expected}, but the result has no `{field}`"),
-            actual => format!("the example expects {field}: {expected}, the exact answer is {actual}"),
+        let expected = json::literal_text(expected);
+        let title = match found.text(field) {
+            Some(actual) if actual == expected => continue,
+            None => format!("the example expects {field}: {expected}, but the result has no `{field}`"),
+            Some(actual) => format!("the example expects {field}: {expected}, the exact answer is {actual}"),
         };
         report
             .failures
@@ -127,7 +147,7 @@ fn solve_instance(
         None => report.skipped += 1,
     };
     match answer(&bound, &Options::default(), &mut monitor) {
-        Ok(solution) if solution.proof == "claim" => {
+        Ok(solution) if solution.proof == Proof::Claim => {
             too_large(report);
             Ok(None)
         }
@@ -190,8 +210,8 @@ fn run_sample(program: &Arc<Program>, thoroughness: &Thoroughness, report: &mut 
 /// What is wrong with a claim, given the exact answer.
 fn compare(claim: &Claim, claimed: &Claimed, solution: &Solution) -> Option<Diagnostic> {
     let (field, exact) = match claim.field {
-        ClaimField::Winner => ("winner", solution.winner.clone()),
-        ClaimField::Outcome => ("outcome", solution.outcome.clone()),
+        ClaimField::Winner => ("winner", solution.winner.map(|winner| winner.to_string())),
+        ClaimField::Outcome => ("outcome", solution.outcome.map(|outcome| outcome.to_string())),
         ClaimField::Value => ("value", solution.value.map(|value| value.to_string())),
         ClaimField::Nimber => ("nimber", solution.nimber.map(|nimber| nimber.to_string())),
     };
@@ -204,16 +224,22 @@ fn compare(claim: &Claim, claimed: &Claimed, solution: &Solution) -> Option<Diag
     Some(Diagnostic::at(claim.span, title, "wrong"))
 }
 
-fn literal_json(literal: &Literal) -> Value {
-    match literal {
-        Literal::Int(value) => Value::from(*value),
-        Literal::Bool(value) => Value::from(*value),
-        Literal::Text(text) => Value::from(text.clone()),
-        Literal::List(items) => Value::Array(items.iter().map(literal_json).collect()),
-    }
+/// A claimed value as the JSON spells it.
+fn claim_text(field: ClaimField, claimed: &Claimed) -> Option<String> {
+    Some(match (field, claimed) {
+        (_, Claimed::Text(text)) => text.clone(),
+        (ClaimField::Winner, claimed) => claims::winner(claimed)?.to_string(),
+        (ClaimField::Outcome, claimed) => claims::outcome(claimed)?.to_string(),
+        (_, Claimed::Number(number)) => number.to_string(),
+    })
 }
 
 /// An instance as words of the command line, cut where it is long.
+///
+/// ```
+/// let instance = perfectplay::language::parse_instance(r#"{"n": 5, "k": 2}"#).unwrap();
+/// assert_eq!(perfectplay::testing::instance_text(&instance), "n=5 k=2");
+/// ```
 pub fn instance_text(instance: &Instance) -> String {
     let words: Vec<String> =
         instance.0.iter().map(|(name, given)| rules::show::cut(120, &format!("{name}={given}"))).collect();

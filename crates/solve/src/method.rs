@@ -23,6 +23,11 @@ pub trait Method: Sync {
     /// Its name.
     fn name(&self) -> MethodName;
 
+    /// What it does, in a line for people who choose one.
+    fn about(&self) -> &'static str {
+        ""
+    }
+
     /// Looks at a case: whether the method applies, why, and what it will cost. Nothing large is searched or allocated.
     fn recognise<'b>(&self, case: &Case<'b>, monitor: &mut Monitor) -> Result<Look<'b>, SolveError>;
 }
@@ -71,6 +76,8 @@ pub struct Prospect<'b> {
     pub code: Code,
     /// What it will take.
     pub cost: Cost,
+    /// What is counted: positions, unless the method values parts, heaps or items.
+    pub noun: &'static str,
     /// That positions cannot repeat, where the method has shown it.
     pub acyclic: Option<Fact>,
     /// Whether all gains add up to the same total, where the method has looked.
@@ -87,6 +94,7 @@ impl<'b> Prospect<'b> {
             objection: None,
             code,
             cost: Cost::default(),
+            noun: "position",
             acyclic: None,
             constant_total: None,
             prepared: Box::new(prepared),

@@ -31,6 +31,8 @@ pub struct Plan<'b> {
     pub code: Code,
     /// What it will take.
     pub cost: Cost,
+    /// What is counted: positions, unless the method values parts, heaps or items.
+    pub noun: &'static str,
     /// The methods that were passed over, and why.
     pub passed_over: Vec<(MethodName, String)>,
     /// The methods that were tried before and gave up, with their reasons.
@@ -104,10 +106,10 @@ fn made<'b>(
     shapes: Vec<(&'static str, Fact)>,
     passed_over: Vec<(MethodName, String)>,
 ) -> Plan<'b> {
-    let Prospect { why, code, cost, acyclic, constant_total, prepared, .. } = prospect;
+    let Prospect { why, code, cost, noun, acyclic, constant_total, prepared, .. } = prospect;
     let mut facts = case.facts.clone();
     facts.acyclic = acyclic.unwrap_or(facts.acyclic);
     facts.constant_total = constant_total.or(facts.constant_total);
     let given_up = case.given_up.clone();
-    Plan { bound: case.bound, facts, shapes, method, why, code, cost, passed_over, given_up, prepared }
+    Plan { bound: case.bound, facts, shapes, method, why, code, cost, noun, passed_over, given_up, prepared }
 }

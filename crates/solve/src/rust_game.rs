@@ -34,7 +34,7 @@
 //! # Ok::<(), solve::error::SolveError>(())
 //! ```
 
-use game::{End, Game, Player, Verdict};
+use game::{End, Game, Nimber, Outcome, Play, Player, Verdict};
 
 use engine::Error;
 use engine::graph::{Edge, Ending, Expansion, Graph, Id};
@@ -92,6 +92,26 @@ pub fn solve_game_with<'g, G: Game>(
     Ok(GameSolution { graph, start, kept })
 }
 
+/// Solves a game written in Rust that is impartial and won by the last mover: every position gets its nimber.
+///
+/// What can be seen is checked: the game is for two, turns alternate, nothing is gained, who cannot move loses, and no position
+/// repeats. That both players have the same moves cannot be seen, and is the caller's word.
+pub fn solve_impartial<'g, G: Game>(game: &'g G, monitor: &mut Monitor) -> Result<GameSolution<'g, G>, SolveError> {
+    let memory = monitor.memory().clone();
+    let mut graph = GameGraph::new(game, false, &memory);
+    graph.last_mover = true;
+    let start = graph.intern(game.start())?;
+    let mut outcomes = Outcomes::with_nimbers(&memory);
+    match induction(&mut graph, &[start], &mut outcomes, monitor) {
+        Ok(()) => Ok(GameSolution { graph, start, kept: Kept::Outcomes(outcomes) }),
+        Err(Error::Cycle(cycle)) => {
+            let why = format!("positions repeat: a cycle of {} moves; such a game has no nimbers", cycle.len());
+            Err(SolveError::NotApplicable(why))
+        }
+        Err(error) => Err(error.into()),
+    }
+}
+
 /// Positions repeat in a game that has no meaning then.
 fn repeats(length: usize) -> SolveError {
     SolveError::NotApplicable(format!(
@@ -122,25 +142,67 @@ impl<G: Game> GameSolution<'_, G> {
         self.graph.len()
     }
 
+    /// The nimber of a position, where the game was solved by [`solve_impartial`].
+    pub fn nimber(&self, position: &G::Position) -> Option<Nimber> {
+        self.value_of(position)?.nimber()
+    }
+
+    /// Every move of a position with what it is worth to its mover, in the game's order; none if the game is over there or
+    /// the position cannot be reached from the start.
+    pub fn moves(&self, position: &G::Position) -> Result<Vec<RatedGameMove<G>>, SolveError> {
+        let game = self.graph.game;
+        let Some(value) = self.value_of(position).filter(|_| game.end(position).is_none()) else {
+            return Ok(Vec::new());
+        };
+        let mover = game.mover(position);
+        let mut rated = Vec::new();
+        for Play { mv, gains, option } in game.moves(position) {
+            let Some(verdict) = self.value_of(&option) else { continue };
+            let same = game.mover(&option) == mover;
+            let best = keeps(&value, &verdict, mover, same, &gains)?;
+            let lasts = verdict.remoteness().map(|moves| moves + 1);
+            let fast = best && lasts.is_some() && lasts == value.remoteness();
+            rated.push(RatedGameMove { mv, option, verdict, best, fast });
+        }
+        Ok(rated)
+    }
+
     /// Every move that keeps what the position is worth to its mover, in the game's order; none if the game is over there
     /// or the position cannot be reached from the start.
     pub fn best_moves(&self, position: &G::Position) -> Result<Vec<G::Move>, SolveError> {
-        let game = self.graph.game;
-        let Some(value) = self.value_of(position) else { return Ok(Vec::new()) };
-        let mut best = Vec::new();
-        if game.end(position).is_some() {
-            return Ok(best);
-        }
-        let mover = game.mover(position);
-        for play in game.moves(position) {
-            let Some(option) = self.value_of(&play.option) else { continue };
-            let same = game.mover(&play.option) == mover;
-            if keeps(&value, &option, mover, same, &play.gains)? {
-                best.push(play.mv);
-            }
-        }
-        Ok(best)
+        Ok(self.moves(position)?.into_iter().filter(|mv| mv.best).map(|mv| mv.mv).collect())
     }
+
+    /// One line of best play from a position on, at most `most` moves: winners hurry, losers linger, otherwise the first best
+    /// move is made.
+    pub fn line(&self, from: &G::Position, most: usize) -> Result<Vec<G::Move>, SolveError> {
+        let (mut line, mut position) = (Vec::new(), from.clone());
+        while line.len() < most {
+            let mut best: Vec<RatedGameMove<G>> = self.moves(&position)?.into_iter().filter(|mv| mv.best).collect();
+            let chosen = best.iter().position(|mv| mv.fast).unwrap_or(0);
+            if best.is_empty() {
+                break;
+            }
+            let RatedGameMove { mv, option, .. } = best.swap_remove(chosen);
+            line.push(mv);
+            position = option;
+        }
+        Ok(line)
+    }
+}
+
+/// A move of a game written in Rust, with what is known of it.
+pub struct RatedGameMove<G: Game> {
+    /// The move.
+    pub mv: G::Move,
+    /// Where it leads.
+    pub option: G::Position,
+    /// What that is worth to the player to move there.
+    pub verdict: Verdict,
+    /// Whether the move keeps the result.
+    pub best: bool,
+    /// Whether it is one of the best that also attain the remoteness.
+    pub fast: bool,
 }
 
 /// Whether a move with these gains to an option of this value is as good for its mover as `value`.
@@ -175,13 +237,16 @@ pub struct GameGraph<'g, G: Game> {
     counted: bool,
     /// Whether ends were met that are won, lost or drawn.
     won: bool,
+    /// Whether the last mover must win, and turns alternate.
+    last_mover: bool,
 }
 
 impl<'g, G: Game> GameGraph<'g, G> {
     /// A game of which no position has a number yet. With `payoffs`, expansions say what each player gains, else
     /// only the difference between two.
     pub fn new(game: &'g G, payoffs: bool, memory: &Memory) -> GameGraph<'g, G> {
-        GameGraph { game, positions: Interner::<Keys<G::Position>>::new(memory), payoffs, counted: false, won: false }
+        let positions = Interner::<Keys<G::Position>>::new(memory);
+        GameGraph { game, positions, payoffs, counted: false, won: false, last_mover: false }
     }
 
     /// The number of a position, a new one if it has none.
@@ -227,6 +292,10 @@ impl<'g, G: Game> GameGraph<'g, G> {
     fn end(&mut self, end: End, into: &mut Expansion) -> Result<(), Error> {
         let gains = match end {
             End::Outcome(outcome) => {
+                if self.last_mover && outcome != Outcome::Loss {
+                    let why = "nimbers are for games in which who cannot move loses, and an end is something else";
+                    return Err(Error::NotApplicable(why.into()));
+                }
                 self.won = true;
                 into.end = Some(Ending::Outcome(outcome));
                 return Ok(());
@@ -242,6 +311,9 @@ impl<'g, G: Game> GameGraph<'g, G> {
     /// A game is won or counted, not both, and only two can win and lose.
     fn check(&self) -> Result<(), Error> {
         let wrong = |why: &str| Err(Error::NotApplicable(why.into()));
+        if self.last_mover && (self.counted || self.game.players() != 2) {
+            return wrong("nimbers are for games of two players in which nothing is gained");
+        }
         match self.won {
             true if self.counted => wrong("a game has either gains or ends that are won, lost or drawn, not both"),
             true if self.game.players() != 2 => wrong("a game that is won, lost or drawn is for two players"),
@@ -268,6 +340,9 @@ impl<G: Game> Graph for GameGraph<'_, G> {
         for play in self.game.moves(&position) {
             let gain = self.gain(&play.gains, into.mover, &mut into.gains)?;
             let same = self.game.mover(&play.option) == into.mover;
+            if same && self.last_mover {
+                return Err(Error::NotApplicable("nimbers are for games in which turns alternate".into()));
+            }
             let to = self.intern(play.option)?;
             into.edges.push(Edge { to, gain, same, joined: false });
         }
@@ -297,14 +372,9 @@ impl Kept {
     fn get(&self, position: Id) -> Option<Verdict> {
         match self {
             Kept::Nothing => None,
-            Kept::Outcomes(outcomes) => {
-                outcomes.get(position).map(|(outcome, remoteness)| Verdict::outcome_in(outcome, remoteness))
-            }
-            Kept::Scores(scores) => scores.get(position).map(Verdict::Score),
-            Kept::Payoffs(payoffs) => {
-                let unique = payoffs.unique(position);
-                payoffs.get(position).map(|totals| Verdict::Payoffs { totals, unique })
-            }
+            Kept::Outcomes(outcomes) => outcomes.verdict(position),
+            Kept::Scores(scores) => scores.verdict(position),
+            Kept::Payoffs(payoffs) => payoffs.verdict(position),
         }
     }
 }

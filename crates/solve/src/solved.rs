@@ -12,7 +12,7 @@ use crate::method::{Found, GivenUp, Method, Report};
 use crate::methods;
 use crate::options::Options;
 use crate::plan::{Plan, choose};
-use crate::rated::RatedMove;
+use crate::rated::{BestMoves, RatedMove};
 
 /// A solved game: every position that can be reached from the start has a verdict.
 pub struct Solved<'b> {
@@ -48,6 +48,11 @@ impl<'b> Solved<'b> {
     /// Every legal move of a position that was met, in order, rated for the player to move.
     pub fn moves(&self, position: &Position) -> Result<Vec<RatedMove>, SolveError> {
         self.answers.moves(self.bound, position)
+    }
+
+    /// At most `most` best moves of a position that was met, in order.
+    pub fn best_moves(&self, position: &Position, most: usize) -> Result<BestMoves, SolveError> {
+        self.answers.best(self.bound, position, most)
     }
 
     /// The move that perfect play makes in a position: a fast one, else a best one, and in a sum whose parts repeat one that

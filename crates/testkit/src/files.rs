@@ -29,6 +29,12 @@ pub fn gallery() -> Vec<(String, String)> {
     rules_files("games")
 }
 
+/// The text of a game of the gallery.
+pub fn game(name: &str) -> String {
+    let path = workspace(&format!("games/{name}.game"));
+    std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
 /// The program of a rules file that must be right.
 pub fn program(source: &str) -> Arc<Program> {
     match rules::compile(source) {
@@ -52,4 +58,18 @@ pub fn bound_to(program: &Arc<Program>, instance: &Instance) -> Bound {
 pub fn gallery_text(name: &str) -> String {
     let path = workspace("games").join(name).with_extension("game");
     std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+/// A program with the instances that can be had of it: none given, so many samples, and its examples.
+pub fn instances(program: &Arc<Program>, samples: usize, seed: u64) -> Vec<Bound> {
+    let mut found: Vec<Bound> = bind(program, &Instance::default()).into_iter().collect();
+    for instance in rules::sample::instances(program, samples, seed).unwrap_or_default() {
+        found.extend(bind(program, &instance));
+    }
+    for example in &program.examples {
+        if let Ok(instance) = rules::parameters::example_instance(program, example) {
+            found.extend(bind(program, &instance));
+        }
+    }
+    found
 }

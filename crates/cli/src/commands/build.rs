@@ -4,11 +4,9 @@ use std::io;
 use std::path::Path;
 use std::time::Instant;
 
-use perfectplay::{SolveError, Verdict};
-use serde_json::json;
-use solve::solution::instance_json;
-use solve::stored::{About, TablePlan, Unfilled};
-use table::{TableError, TableFile};
+use perfectplay::SolveError;
+use perfectplay::json;
+use perfectplay::tables::{About, TableError, TableFile, TablePlan, Unfilled};
 
 use crate::args::BuildArgs;
 use crate::failure::Failure;
@@ -32,8 +30,8 @@ pub fn run(args: &BuildArgs) -> Result<u8, Failure> {
         }
         other => Failure::solving(other, &rules),
     };
-    let plan = TablePlan::new(&bound, &options, monitor.memory().free()).map_err(failure)?;
-    let file = made(&args.output, &plan, &plan.about(&rules.name, &rules.source))?;
+    let plan = TablePlan::new(&bound, &options, &mut monitor).map_err(failure)?;
+    let file = made(&args.output, &plan, &About::new(&rules, &bound, plan.layout()))?;
     let name = args.output.display();
     plan.fill(&file, &mut monitor).map_err(|unfilled| match unfilled {
         Unfilled::Solve(error @ (SolveError::Limit { .. } | SolveError::Interrupted { .. })) => {
@@ -53,22 +51,8 @@ pub fn run(args: &BuildArgs) -> Result<u8, Failure> {
     }
     let seconds = began.elapsed().as_secs_f64();
     if args.common.json {
-        let value = match verdict {
-            Some(Verdict::Score(value)) => Some(value),
-            _ => None,
-        };
-        let object = json!({
-            "game": bound.program.name,
-            "instance": instance_json(&bound),
-            "kind": "score",
-            "value": value,
-            "file": args.output.to_string_lossy(),
-            "layout": layout,
-            "positions": positions,
-            "bytes": bytes,
-            "seconds": seconds,
-        });
-        output::print_json(&object);
+        let file = args.output.to_string_lossy();
+        output::print_line(&json::built(&bound, verdict.as_ref(), (&file, &layout), (positions, bytes), seconds));
     } else {
         let title = styled(format!("{name}: {}, {}", plural(positions, "position"), bytes_text(bytes)), STRONG);
         let standing = phrases::standing(bound.start.turn, verdict.as_ref());
@@ -98,7 +82,7 @@ fn made(path: &Path, plan: &TablePlan, about: &About) -> Result<TableFile, Failu
     let file = TableFile::resume(path).map_err(unusable)?;
     let other = match About::read(file.about()) {
         None => "something that this program does not know".to_string(),
-        Some(found) if found.source != about.source => format!("other rules ({})", found.rules),
+        Some(found) if found.rules.source != about.rules.source => format!("other rules ({})", found.rules.name),
         Some(found) if found.instance != about.instance => "another instance of these rules".to_string(),
         Some(found) if found.layout != about.layout || file.pieces() != plan.pieces() => {
             format!("the same game in another layout ({})", found.layout)

@@ -1,7 +1,8 @@
 //! `perfectplay games`: the gallery.
 
 use perfectplay::gallery::{GALLERY, find};
-use serde_json::json;
+use perfectplay::json;
+use perfectplay::language::Rules;
 
 use crate::args::GamesArgs;
 use crate::failure::Failure;
@@ -21,7 +22,7 @@ fn one(name: &str, json: bool) -> Result<u8, Failure> {
         None => load::rules(name)?.source,
     };
     match json {
-        true => output::print_json(&json!({ "name": name, "rules": source })),
+        true => output::print_json(&json::game(name, &source)),
         false => output::print(&source),
     }
     Ok(0)
@@ -34,7 +35,7 @@ fn all(json: bool) -> Result<u8, Failure> {
     let mut text = String::new();
     let mut list = Vec::new();
     for (name, source) in GALLERY {
-        let program = load::program(&load::Rules { name: name.to_string(), source: source.to_string() })?;
+        let program = load::program(&Rules { name: name.to_string(), source: source.to_string() })?;
         let about = program.doc.first().cloned().unwrap_or_default();
         let parameters: Vec<String> =
             program.params.iter().map(|param| format!("{}: {}", param.name, param.ty)).collect();
@@ -43,14 +44,14 @@ fn all(json: bool) -> Result<u8, Failure> {
         let parameters_text = styled(format!("({})", parameters.join(", ")), FAINT);
         let gap = if columns == usize::MAX { " ".to_string() } else { format!("\n{:1$}", "", width + 2) };
         text.push_str(&format!("  {about}{gap}{parameters_text}\n"));
-        list.push(json!({ "name": name, "about": program.doc.join(" "), "parameters": parameters }));
+        list.push((*name, program));
     }
     if columns != usize::MAX {
         let hint = "`perfectplay games NAME` prints a game's rules, `perfectplay play NAME` plays it";
         text.push_str(&format!("{}\n", styled(output::prose(hint, 0, columns), FAINT)));
     }
     match json {
-        true => output::print_json(&json!({ "games": list })),
+        true => output::print_json(&json::games(list.iter().map(|(name, program)| (*name, &**program)))),
         false => output::print(&text),
     }
     Ok(0)

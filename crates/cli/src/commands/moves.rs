@@ -1,17 +1,15 @@
 //! `perfectplay moves`: every legal move of a position, with its worth; the best ones, where there are too many to list.
 
-use perfectplay::{Bound, Position, RatedMove, Solved, Verdict, Worth};
-use rules::show;
-use rules::suggest::nearest;
-use serde_json::{Map, Value, json};
-use solve::best::ListedMoves;
-use solve::play::{find_play, first_plays};
-use solve::solution::instance_json;
+use perfectplay::answer::Verdict;
+use perfectplay::json;
+use perfectplay::language::{Bound, Position, Rules, nearest, show};
+use perfectplay::moves::{self, ListedMoves, RatedMove};
+use perfectplay::solving::{Solved, solve};
 
 use crate::args::MovesArgs;
 use crate::commands::sum;
 use crate::failure::Failure;
-use crate::load::{self, Asked, Rules};
+use crate::load::{self, Asked};
 use crate::output::{self, FAINT, GOOD, STRONG, plural, styled};
 use crate::{phrases, progress};
 
@@ -25,15 +23,15 @@ pub fn run(args: &MovesArgs) -> Result<u8, Failure> {
         Asked::Game(game) => *game,
         Asked::Sum(sum) => return sum::moves(args, &sum),
     };
-    let played = args.after.as_deref().map(split_moves).unwrap_or_default();
+    let played = args.after.as_deref().map(moves::split).unwrap_or_default();
     let position = after(&bound, &played, &rules)?;
     let mut monitor = progress::monitor(&args.common.limits.limits(), args.common.quiet || args.common.json);
     let options = args.common.limits.options();
-    let solved = perfectplay::solve(&bound, &position, &options, &mut monitor);
+    let solved = solve(&bound, &position, &options, &mut monitor);
     drop(monitor);
     let solved = solved.map_err(|error| Failure::solving(error, &rules))?;
     let listed = ListedMoves::of(&solved, &position).map_err(|error| Failure::solving(error, &rules))?;
-    tell(&solved, &position, &played, listed, &rules, args.common.json)?;
+    tell(&solved, &position, &played, &listed, &rules, args.common.json)?;
     Ok(0)
 }
 
@@ -42,45 +40,27 @@ pub fn tell(
     solved: &Solved<'_>,
     position: &Position,
     played: &[String],
-    listed: ListedMoves,
+    listed: &ListedMoves,
     rules: &Rules,
     as_json: bool,
 ) -> Result<(), Failure> {
     let extent = Extent { cut: listed.cut, best_cut: listed.best_cut, count: listed.count };
     if as_json {
-        output::print_json(&json(solved, position, played, &listed.moves, extent));
+        output::print_line(&json::moves(solved, position, played, listed));
     } else {
         output::print(&text(solved, position, &listed.moves, extent, rules)?);
     }
     Ok(())
 }
 
-/// `left, take(2, 1), take({0, 2}) in part 0` cut at its outer commas.
-pub fn split_moves(text: &str) -> Vec<String> {
-    let mut moves = vec![String::new()];
-    let mut open = 0i32;
-    for c in text.chars() {
-        match c {
-            '(' | '[' | '{' => open += 1,
-            ')' | ']' | '}' => open -= 1,
-            _ => {}
-        }
-        if matches!(c, ',' | ';' | '\n') && open <= 0 {
-            moves.push(String::new());
-        } else if let Some(last) = moves.last_mut() {
-            last.push(c);
-        }
-    }
-    moves.iter().map(|mv| mv.trim().to_string()).filter(|mv| !mv.is_empty()).collect()
-}
-
 /// The position after these moves from the start.
 pub fn after(bound: &Bound, played: &[String], rules: &Rules) -> Result<Position, Failure> {
     let mut position = bound.start.clone();
     for (index, label) in played.iter().enumerate() {
-        let option = find_play(bound, &position, label).map_err(|error| Failure::solving(error, rules))?;
-        let Some(option) = option else {
-            let legal = first_plays(bound, &position, SUGGESTED).map_err(|error| Failure::solving(error, rules))?.0;
+        let play = moves::find(bound, &position, label).map_err(|fault| Failure::solving(fault.into(), rules))?;
+        let Some(play) = play else {
+            let legal = moves::first_plays(bound, &position, SUGGESTED);
+            let (legal, _) = legal.map_err(|fault| Failure::solving(fault.into(), rules))?;
             let near = nearest(label, legal.iter().map(|play| play.label.as_str())).map(str::to_string);
             let names: Vec<String> = legal.iter().take(12).map(|play| play.label.clone()).collect();
             let more = if legal.len() > names.len() { ", …" } else { "" };
@@ -93,7 +73,7 @@ pub fn after(bound: &Bound, played: &[String], rules: &Rules) -> Result<Position
             };
             return Err(Failure::usage_help(message, help));
         };
-        position = option;
+        play.apply(&mut position);
     }
     Ok(position)
 }
@@ -110,17 +90,6 @@ pub struct Extent {
 }
 
 impl Extent {
-    /// What programs are told of it, where it is cut.
-    pub fn fields(&self) -> Map<String, Value> {
-        let mut fields = Map::new();
-        if self.cut {
-            fields.insert("moves_cut".into(), json!(true));
-            let count = self.count.and_then(|count| u64::try_from(count).ok());
-            count.map(|count| fields.insert("moves_count".into(), json!(count)));
-        }
-        fields
-    }
-
     /// What people are told of it, where it is cut.
     pub fn text(&self) -> String {
         if !self.cut {
@@ -134,65 +103,6 @@ impl Extent {
         let text = output::prose(&format!("{shown}; {all}"), 2, output::width());
         format!("{}\n", styled(text, FAINT))
     }
-}
-
-fn json(solved: &Solved<'_>, position: &Position, played: &[String], moves: &[RatedMove], extent: Extent) -> Value {
-    let list: Vec<Value> = moves.iter().map(move_json).collect();
-    let mut object = Map::new();
-    object.insert("game".into(), json!(solved.bound.program.name));
-    object.insert("instance".into(), Value::Object(instance_json(solved.bound)));
-    object.insert("after".into(), json!(played));
-    object.insert("position".into(), json!(show::position_text(solved.bound, position)));
-    object.insert("mover".into(), json!(position.turn.to_string()));
-    object.insert("over".into(), json!(moves.is_empty()));
-    if let Some(verdict) = solved.verdict(position) {
-        object.extend(verdict_fields(&verdict));
-    }
-    object.insert("moves".into(), json!(list));
-    object.extend(extent.fields());
-    Value::Object(object)
-}
-
-pub fn verdict_fields(verdict: &Verdict) -> Map<String, Value> {
-    let mut fields = Map::new();
-    match verdict {
-        Verdict::Score(value) => drop(fields.insert("value".into(), json!(value))),
-        Verdict::Payoffs { totals, unique } => {
-            fields.insert("payoffs".into(), json!(totals));
-            fields.insert("unique".into(), json!(unique));
-        }
-        other => {
-            fields.insert("outcome".into(), json!(other.outcome().map(|o| o.to_string())));
-            other.remoteness().map(|moves| fields.insert("remoteness".into(), json!(moves)));
-            other.nimber().map(|nimber| fields.insert("nimber".into(), json!(nimber)));
-            other.infinite().map(|set| fields.insert("loopy".into(), json!(format!("∞{set}"))));
-        }
-    }
-    fields
-}
-
-/// One move: what it is worth to the player who makes it, and how many moves are left, this one included.
-pub fn move_json(mv: &RatedMove) -> Value {
-    let mut fields = Map::new();
-    fields.insert("move".into(), json!(mv.play.label));
-    match &mv.worth {
-        Worth::Score(value) => drop(fields.insert("value".into(), json!(value))),
-        Worth::Payoffs(totals) => drop(fields.insert("payoffs".into(), json!(totals))),
-        Worth::Outcome(outcome, remoteness) => {
-            fields.insert("outcome".into(), json!(outcome.to_string()));
-            remoteness.map(|moves| fields.insert("remoteness".into(), json!(moves)));
-        }
-    }
-    mv.nimber.map(|nimber| fields.insert("nimber".into(), json!(nimber)));
-    mv.infinite.as_ref().map(|set| fields.insert("loopy".into(), json!(format!("∞{set}"))));
-    if mv.play.gains.iter().any(|gain| *gain != 0) {
-        fields.insert("gains".into(), json!(mv.play.gains));
-    }
-    fields.insert("best".into(), json!(mv.best));
-    if matches!(mv.worth, Worth::Outcome(_, Some(_))) {
-        fields.insert("fast".into(), json!(mv.fast));
-    }
-    Value::Object(fields)
 }
 
 fn text(
@@ -234,24 +144,10 @@ pub fn rated_text(moves: &[&RatedMove]) -> String {
 }
 
 /// What the marks and numbers mean.
-fn legend(worth: &Worth) -> &'static str {
+fn legend(worth: &Verdict) -> &'static str {
     match worth {
-        Worth::Outcome(..) => "* a best move: it keeps the result",
-        Worth::Score(_) => "* a best move; numbers: what the mover gets from here on, minus what the other gets",
-        Worth::Payoffs(_) => "* a best move for the mover; numbers: what each player gets from here on",
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::split_moves;
-
-    #[test]
-    fn moves_are_cut_at_outer_commas() {
-        assert_eq!(
-            split_moves("left, take(2, true) ,take({0, 2}) in part 0,"),
-            ["left", "take(2, true)", "take({0, 2}) in part 0"]
-        );
-        assert!(split_moves("  ").is_empty());
+        Verdict::Score(_) => "* a best move; numbers: what the mover gets from here on, minus what the other gets",
+        Verdict::Payoffs { .. } => "* a best move for the mover; numbers: what each player gets from here on",
+        _ => "* a best move: it keeps the result",
     }
 }

@@ -1,17 +1,17 @@
 //! `perfectplay query`: the moves of any position, from a table file.
 
 use std::path::Path;
-use std::sync::Arc;
 
-use perfectplay::{Bound, Limits, Options, SolveError, bind, compile, parse_instance};
-use solve::best::ListedMoves;
-use solve::stored::{About, TablePlan};
-use table::{TableError, TableFile};
+use perfectplay::SolveError;
+use perfectplay::language::{Bound, Rules, bind, parse_instance};
+use perfectplay::moves::{ListedMoves, split};
+use perfectplay::solving::{Limits, Options};
+use perfectplay::tables::{About, TableError, TableFile, TablePlan};
 
 use crate::args::QueryArgs;
 use crate::commands::moves;
 use crate::failure::Failure;
-use crate::load::{Rules, reason};
+use crate::load::reason;
 use crate::progress;
 
 pub fn run(args: &QueryArgs) -> Result<u8, Failure> {
@@ -22,14 +22,14 @@ pub fn run(args: &QueryArgs) -> Result<u8, Failure> {
         return Err(Failure::usage_help(message, "`perfectplay build` with the same game and file goes on with it"));
     }
     let (rules, bound, layout) = game(&args.file, &file)?;
-    let played = args.after.as_deref().map(moves::split_moves).unwrap_or_default();
+    let played = args.after.as_deref().map(split).unwrap_or_default();
     let position = moves::after(&bound, &played, &rules)?;
-    let monitor = progress::monitor(&Limits::default(), true);
+    let mut monitor = progress::monitor(&Limits::default(), true);
     let failure = |error| match error {
         SolveError::NotApplicable(why) => damaged(&args.file, &why),
         other => Failure::solving(other, &rules),
     };
-    let plan = TablePlan::new(&bound, &Options::default(), monitor.memory().free()).map_err(failure)?;
+    let plan = TablePlan::new(&bound, &Options::default(), &mut monitor).map_err(failure)?;
     if plan.layout() != layout || plan.pieces() != file.pieces() {
         let message = format!("the table {name} has a layout that this version does not know ({layout})");
         return Err(Failure::usage_help(message, "build it again"));
@@ -42,7 +42,7 @@ pub fn run(args: &QueryArgs) -> Result<u8, Failure> {
         None if verdict.is_none() => return Err(damaged(&args.file, "a position is missing")),
         None => {}
     }
-    moves::tell(&solved, &position, &played, listed, &rules, args.json)?;
+    moves::tell(&solved, &position, &played, &listed, &rules, args.json)?;
     Ok(0)
 }
 
@@ -60,11 +60,10 @@ fn opened(path: &Path) -> Result<TableFile, Failure> {
 /// The game of a table, bound to its instance, and the layout of the table.
 fn game(path: &Path, file: &TableFile) -> Result<(Rules, Bound, String), Failure> {
     let unknown = || damaged(path, "it does not say what it is of");
-    let About { source, rules: name, instance, layout } = About::read(file.about()).ok_or_else(unknown)?;
-    let rules = Rules { name, source };
-    let program = compile(&rules.source).map_err(|diagnostics| Failure::wrong(&rules, diagnostics))?;
-    let instance = parse_instance(&instance.to_string()).map_err(|_| unknown())?;
-    let bound = bind(&Arc::new(program), &instance).map_err(|diagnostics| Failure::wrong(&rules, diagnostics))?;
+    let About { rules, instance, layout } = About::read(file.about()).ok_or_else(unknown)?;
+    let program = rules.program()?;
+    let instance = parse_instance(&instance).map_err(|_| unknown())?;
+    let bound = bind(&program, &instance).map_err(|diagnostics| Failure::wrong(&rules, diagnostics))?;
     Ok((rules, bound, layout))
 }
 

@@ -1,17 +1,16 @@
 //! `moves` and `explain` on a sum of different games, such as `kayles(7) + nim([3, 5])`.
 
-use perfectplay::sums::Sum;
-use perfectplay::{Bound, Compound, Position, RatedMove, SolveError, SolvedSum, SumError, SumPosition};
-use rules::fault::Fault;
-use rules::show;
-use rules::suggest::nearest;
-use serde_json::{Map, Value, json};
-use solve::compound::unfit;
-use solve::properties::Fact;
-use solve::solution::instance_json;
+use perfectplay::SolveError;
+use perfectplay::answer::Understood;
+use perfectplay::json::{self, SumExplanation, SummandExplanation};
+use perfectplay::language::{Bound, Fault, Position, nearest, show};
+use perfectplay::moves::{self, RatedMove};
+use perfectplay::plan::{Taken, plan};
+use perfectplay::solving::Monitor;
+use perfectplay::sums::{Compound, SolvedSum, Sum, SumError, SumPosition, unfit};
 
 use crate::args::{ExplainArgs, MovesArgs};
-use crate::commands::moves::{Extent, SUGGESTED, move_json, rated_text, split_moves, verdict_fields};
+use crate::commands::moves::{Extent, SUGGESTED, rated_text};
 use crate::failure::Failure;
 use crate::output::{self, Rows, bytes_text, plural, seconds_text};
 use crate::{phrases, progress};
@@ -22,7 +21,7 @@ const INDENT: usize = 19;
 /// `perfectplay moves` on a sum.
 pub fn moves(args: &MovesArgs, sum: &Sum) -> Result<u8, Failure> {
     let failed = |error| Failure::summing(error, sum);
-    let played = args.after.as_deref().map(split_moves).unwrap_or_default();
+    let played = args.after.as_deref().map(moves::split).unwrap_or_default();
     let compound = Compound::new(sum.summands());
     let position = after(&compound, &played, sum)?;
     let mut monitor = progress::monitor(&args.common.limits.limits(), args.common.quiet || args.common.json);
@@ -30,12 +29,13 @@ pub fn moves(args: &MovesArgs, sum: &Sum) -> Result<u8, Failure> {
     drop(monitor);
     let solved = solved.map_err(failed)?;
     let listed = solved.listed(&position).map_err(failed)?;
+    if args.common.json {
+        output::print_line(&json::sum_moves(&solved, &position, &played, &listed).map_err(failed)?);
+        return Ok(0);
+    }
     let extent = Extent { cut: listed.cut, best_cut: listed.best_cut, count: listed.count };
     let moves: Vec<RatedMove> = listed.moves.into_iter().map(|mv| mv.rated).collect();
-    match args.common.json {
-        true => output::print_json(&moves_json(&solved, &position, &played, &moves, extent).map_err(failed)?),
-        false => output::print(&moves_text(&solved, &position, &moves, extent).map_err(failed)?),
-    }
+    output::print(&moves_text(&solved, &position, &moves, extent).map_err(failed)?);
     Ok(0)
 }
 
@@ -61,38 +61,6 @@ fn after(compound: &Compound<'_>, played: &[String], sum: &Sum) -> Result<SumPos
         return Err(Failure::usage_help(format!("`{label}` (move {}) is not a legal move there", index + 1), help));
     }
     Ok(position)
-}
-
-fn moves_json(
-    solved: &SolvedSum<'_>,
-    position: &SumPosition,
-    played: &[String],
-    moves: &[RatedMove],
-    extent: Extent,
-) -> Result<Value, SumError> {
-    let values = solved.values(position)?;
-    let summands = position.summands.iter().zip(&values).enumerate().map(|(summand, (position, value))| {
-        let bound = solved.game(summand).bound;
-        let loopy = value.nimber().is_none().then(|| value.to_string());
-        json!({
-            "name": solved.compound.name(summand),
-            "game": bound.program.name,
-            "instance": instance_json(bound),
-            "position": show::position_text(bound, position),
-            "nimber": value.nimber(),
-            "loopy": loopy,
-        })
-    });
-    let mut object = Map::new();
-    object.insert("game".into(), json!(solved.compound.text()));
-    object.insert("summands".into(), summands.collect());
-    object.insert("after".into(), json!(played));
-    object.insert("mover".into(), json!(position.turn.to_string()));
-    object.insert("over".into(), json!(moves.is_empty()));
-    object.extend(verdict_fields(&solved.verdict(position)?));
-    object.insert("moves".into(), moves.iter().map(move_json).collect());
-    object.extend(extent.fields());
-    Ok(Value::Object(object))
 }
 
 fn moves_text(
@@ -134,57 +102,46 @@ pub fn drawing(bound: &Bound, position: &Position) -> Result<String, Fault> {
     })
 }
 
-/// What is known of one summand before it is solved.
-struct Told {
-    name: String,
-    game: String,
-    instance: Map<String, Value>,
-    impartial: Fact,
-    last_mover: Fact,
-    method: &'static str,
-    why: String,
-    /// Its nimber, once it was solved.
-    value: Option<String>,
-}
-
 /// `perfectplay explain` on a sum.
 pub fn explain(args: &ExplainArgs, sum: &Sum) -> Result<u8, Failure> {
     let asked = &args.common.limits;
     let options = asked.options();
     let compound = Compound::new(sum.summands());
-    let mut told = Vec::new();
+    let mut summands = Vec::new();
     for (summand, one) in compound.summands().iter().enumerate() {
         let blame = |error| Failure::summing(SumError { summand, error }, sum);
         if let Some(why) = unfit(one.bound) {
             let title = format!("`{}` cannot be part of a sum of different games: {why}", one.bound.program.name);
             return Err(blame(SolveError::NotApplicable(title)));
         }
-        let plan = solve::solver::plan(one.bound, &one.bound.start, &options, asked.limits().memory).map_err(blame)?;
-        told.push(Told {
+        let mut monitor = Monitor::new(&asked.limits());
+        let plan = plan(one.bound, &one.bound.start, &options, &mut monitor).map_err(blame)?;
+        summands.push(SummandExplanation {
             name: compound.name(summand).to_string(),
             game: one.bound.program.name.clone(),
-            instance: instance_json(one.bound),
-            impartial: plan.impartial,
-            last_mover: plan.last_mover,
+            instance: Understood::new(one.bound),
+            impartial: plan.facts.impartial,
+            last_mover: plan.facts.last_mover,
             method: plan.method.name(),
             why: plan.why,
             value: None,
         });
     }
-    let mut took = None;
+    let mut explained = SumExplanation { game: compound.text(), why: WHY.to_string(), summands, taken: None };
     if args.run {
         let mut monitor = progress::monitor(&asked.limits(), args.common.quiet || args.common.json);
         let solved = sum.solve(&options, &mut monitor).map_err(|error| Failure::summing(error, sum))?;
         let values = solved.values(&compound.start()).map_err(|error| Failure::summing(error, sum))?;
-        for (summand, (told, value)) in told.iter_mut().zip(values).enumerate() {
+        for (summand, (told, value)) in explained.summands.iter_mut().zip(values).enumerate() {
             let plan = &solved.game(summand).plan;
             (told.method, told.why, told.value) = (plan.method.name(), plan.why.clone(), Some(value.to_string()));
         }
-        took = Some((solved.positions(), monitor.memory().peak(), monitor.elapsed().as_secs_f64()));
+        let (bytes, seconds) = (monitor.memory().peak(), monitor.elapsed().as_secs_f64());
+        explained.taken = Some(Taken { positions: solved.positions(), bytes, seconds, complete: true });
     }
     match args.common.json {
-        true => output::print_json(&explain_json(&compound, &told, took)),
-        false => output::print(&explain_text(&compound, &told, took)),
+        true => output::print_json(&json::sum_explanation(&explained)),
+        false => output::print(&explain_text(&explained)),
     }
     Ok(0)
 }
@@ -193,11 +150,12 @@ pub fn explain(args: &ExplainArgs, sum: &Sum) -> Result<u8, Failure> {
 const WHY: &str = "each summand is solved by itself: all are impartial and won by the last mover, so that each has a \
                    nimber, or a loopy one where its positions repeat, and these add up";
 
-fn explain_text(compound: &Compound<'_>, told: &[Told], took: Option<(u64, u64, f64)>) -> String {
+fn explain_text(explained: &SumExplanation) -> String {
     let mut rows = Rows::new(INDENT);
-    rows.prose("kind", &format!("a sum of {}, won by the last mover", plural(told.len() as u64, "position")));
+    let positions = plural(explained.summands.len() as u64, "position");
+    rows.prose("kind", &format!("a sum of {positions}, won by the last mover"));
     rows.prose("method", &format!("sum: {WHY}"));
-    for told in told {
+    for told in &explained.summands {
         rows.prose("summand", &told.name);
         rows.prose("  impartial", &format!("yes: {}", told.impartial.why));
         rows.prose("  last mover wins", &format!("yes: {}", told.last_mover.why));
@@ -206,35 +164,9 @@ fn explain_text(compound: &Compound<'_>, told: &[Told], took: Option<(u64, u64, 
             rows.prose("  nimber", value);
         }
     }
-    if let Some((positions, bytes, seconds)) = took {
+    if let Some(Taken { positions, bytes, seconds, .. }) = explained.taken {
         let took = format!("{}, {}", bytes_text(bytes), seconds_text(seconds));
         rows.prose("took", &format!("{}, {took}", plural(positions, "position")));
     }
-    format!("{}{}", phrases::sum_title(&compound.text()), rows.text())
-}
-
-fn explain_json(compound: &Compound<'_>, told: &[Told], took: Option<(u64, u64, f64)>) -> Value {
-    let fact = |fact: &Fact| json!({ "holds": fact.holds, "why": fact.why });
-    let summands = told.iter().map(|told| {
-        json!({
-            "name": told.name,
-            "game": told.game,
-            "instance": told.instance,
-            "facts": { "impartial": fact(&told.impartial), "last_mover_wins": fact(&told.last_mover) },
-            "method": told.method,
-            "why": told.why,
-            "value": told.value,
-        })
-    });
-    json!({
-        "game": compound.text(),
-        "kind": "a sum, won by the last mover",
-        "players": 2,
-        "method": "sum",
-        "why": WHY,
-        "summands": summands.collect::<Vec<Value>>(),
-        "positions": took.map(|(positions, ..)| positions),
-        "bytes": took.map(|(_, bytes, _)| bytes),
-        "seconds": took.map(|(.., seconds)| seconds),
-    })
+    format!("{}{}", phrases::sum_title(&explained.game), rows.text())
 }

@@ -1,13 +1,15 @@
 //! `perfectplay test`: the examples and claims of rules files.
 
 use perfectplay::gallery::GALLERY;
+use perfectplay::json::{self, TestedFile};
+use perfectplay::language::Rules;
+use perfectplay::solving::Limits;
 use perfectplay::testing::{self, Report, Thoroughness};
-use perfectplay::{Limits, SolveError};
-use serde_json::{Value, json};
+use perfectplay::{Error, SolveError};
 
 use crate::args::TestArgs;
-use crate::failure::{Failure, diagnostic_json};
-use crate::load::{self, Rules};
+use crate::failure::Failure;
+use crate::load;
 use crate::output::{self, BAD, FAINT, GOOD, plural, styled};
 use crate::watch;
 
@@ -31,8 +33,8 @@ pub fn run(args: &TestArgs) -> Result<u8, Failure> {
     }
     let failed = files.iter().filter(|(code, _)| *code > 0).count();
     if args.json {
-        let files: Vec<Value> = files.into_iter().map(|(_, file)| file).collect();
-        output::print_json(&json!({ "passed": worst == 0, "files": files }));
+        let files: Vec<TestedFile> = files.into_iter().map(|(_, file)| file).collect();
+        output::print_json(&json::tested(&files));
     } else if names.len() > 1 {
         output::print(&match failed {
             0 => format!("{}\n", styled(format!("all {} files passed", names.len()), GOOD)),
@@ -43,7 +45,7 @@ pub fn run(args: &TestArgs) -> Result<u8, Failure> {
 }
 
 /// Tests one file: its exit code and its part of the JSON.
-fn one(name: &str, thoroughness: &Thoroughness, args: &TestArgs, width: usize) -> Result<(u8, Value), Failure> {
+fn one(name: &str, thoroughness: &Thoroughness, args: &TestArgs, width: usize) -> Result<(u8, TestedFile), Failure> {
     let loaded = load::rules(name).and_then(|rules| load::program(&rules).map(|program| (rules, program)));
     let (rules, program) = match loaded {
         Ok(loaded) => loaded,
@@ -52,7 +54,7 @@ fn one(name: &str, thoroughness: &Thoroughness, args: &TestArgs, width: usize) -
                 failure.tell(false);
                 output::print(&format!("{} {name}\n", styled("FAILED", BAD)));
             }
-            return Ok((2, failed_json(name, &failure)));
+            return Ok((2, TestedFile::failed(name, failure.json())));
         }
     };
     match testing::test(&program, thoroughness) {
@@ -61,9 +63,9 @@ fn one(name: &str, thoroughness: &Thoroughness, args: &TestArgs, width: usize) -
             if !args.json && (failed || !args.quiet) {
                 tell(&rules, &report, width);
             }
-            Ok((u8::from(failed), report_json(&rules, &report)))
+            Ok((u8::from(failed), TestedFile::new(&rules, &report)))
         }
-        Err(error @ (SolveError::Interrupted { .. } | SolveError::Internal(_))) => Err(Failure::Unsolved(error)),
+        Err(error @ (SolveError::Interrupted { .. } | SolveError::Internal(_))) => Err(Failure::unsolved(error)),
         Err(error) => Err(Failure::solving(error, &rules)),
     }
 }
@@ -71,7 +73,7 @@ fn one(name: &str, thoroughness: &Thoroughness, args: &TestArgs, width: usize) -
 fn tell(rules: &Rules, report: &Report, width: usize) {
     let mut text = String::new();
     if !report.failures.is_empty() {
-        text.push_str(&rules::report::report(&rules.name, &rules.source, &report.failures, output::colour_on_stderr()));
+        text.push_str(&Error::wrong(rules, report.failures.clone()).report(output::colour_on_stderr()));
     }
     output::complain(&text);
     let mark = if report.failures.is_empty() { styled("ok    ", GOOD) } else { styled("FAILED", BAD) };
@@ -86,24 +88,4 @@ fn tell(rules: &Rules, report: &Report, width: usize) {
         plural(report.claims as u64, "claim"),
     );
     output::print(&format!("{mark} {:width$}  {}\n", rules.name, styled(counts, FAINT)));
-}
-
-fn report_json(rules: &Rules, report: &Report) -> Value {
-    let failures: Vec<Value> = report.failures.iter().map(|d| diagnostic_json(d, &rules.source)).collect();
-    json!({
-        "file": rules.name, "passed": report.failures.is_empty(), "examples": report.examples,
-        "instances": report.instances, "claims": report.claims, "skipped": report.skipped, "failures": failures,
-    })
-}
-
-fn failed_json(name: &str, failure: &Failure) -> Value {
-    let failures: Vec<Value> = match failure {
-        Failure::Wrong { diagnostics, rules, .. } => {
-            let source = rules.as_ref().map_or("", |rules| &rules.source);
-            diagnostics.iter().map(|d| diagnostic_json(d, source)).collect()
-        }
-        Failure::Usage { message, help } => vec![json!({ "message": message, "help": help })],
-        Failure::Unsolved(error) | Failure::Unfinished { error, .. } => vec![json!({ "message": error.to_string() })],
-    };
-    json!({ "file": name, "passed": false, "failures": failures })
 }

@@ -7,6 +7,7 @@
 mod help;
 mod json;
 mod more;
+mod schema;
 mod sequence;
 mod signals;
 mod streams;

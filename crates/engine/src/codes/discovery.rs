@@ -1,12 +1,14 @@
-//! The positions and moves of a game on dense codes: each position expanded once, breadth-first, on a map of one bit a
-//! code, or code by code where all are wanted.
+//! The positions and moves of a game on dense codes.
+//!
+//! Each position is expanded once: breadth-first, with a map of one bit a code that says which were met, or code by code
+//! where all codes are wanted. Threads share the work.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
 use game::codes::{Expanded, Options};
 
-use crate::codes::game::Codes;
+use crate::codes::source::Codes;
 use crate::crew::share;
 use crate::error::Error;
 use crate::memory::{Lease, Memory};
@@ -143,7 +145,8 @@ impl Search<'_, '_> {
         list.iter().for_each(|code| {
             map.mark::<false>(code);
         });
-        list.iter_mut().zip(map.drain()).for_each(|(place, code)| *place = code);
+        let mut codes = map.drain();
+        list.iter_mut().for_each(|place| *place = codes.next().unwrap_or(*place));
         Ok(())
     }
 
@@ -191,10 +194,10 @@ fn moves(options: &Options) -> impl Iterator<Item = (u32, bool)> + Clone + '_ {
     options.codes.iter().zip(&options.same).map(|(&option, &same)| (option as u32, same != 0))
 }
 
-/// Expands all positions again for the moves that lead to some buckets.
+/// Expands all positions, so many, again for the moves that lead to some buckets.
 pub(crate) fn moves_to(
     codes: &Codes,
-    cells: &[AtomicU32],
+    (cells, positions): (&[AtomicU32], u64),
     division: Division,
     buckets: Range<usize>,
     monitor: &mut Monitor,
@@ -222,6 +225,6 @@ pub(crate) fn moves_to(
         }
         Ok(())
     };
-    share(&mut workers, size.div_ceil(STRETCH) as usize, monitor, &|| (size, 0), &work)?;
+    share(&mut workers, size.div_ceil(STRETCH) as usize, monitor, &|| (positions, 0), &work)?;
     Ok(workers.into_iter().map(|(moves, _)| moves).collect())
 }

@@ -333,7 +333,7 @@ impl<L: Line> Hashed<L> {
         self.parts.iter().map(|part| part.lines.as_slice())
     }
 
-    /// The same, to change their cells.
+    /// The lines, part by part, to change their cells.
     pub fn lines_mut(&mut self) -> impl Iterator<Item = &mut [L]> {
         self.parts.iter_mut().map(|part| part.lines.as_mut_slice())
     }

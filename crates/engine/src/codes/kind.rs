@@ -9,6 +9,7 @@ use game::{Nimber, Outcome, Remoteness, Verdict};
 use crate::codes::cell::{Cell, OPEN, pack_score, unpack_nimber, unpack_score};
 use crate::error::Error;
 use crate::outcome_cell::Ordered;
+use crate::valuation::{least_unmarked, mark};
 
 /// What is worked out, and what is known beforehand about its range. A bound that does not hold is found out and is an
 /// error.
@@ -276,23 +277,6 @@ macro_rules! both_rule {
 }
 
 both_rule!(u32, u16, 16; u64, u32, 32);
-
-#[inline(always)]
-fn mark(words: &mut [u64], nimber: u64) {
-    if let Some(word) = words.get_mut(nimber as usize / 64) {
-        *word |= 1 << (nimber % 64);
-    }
-}
-
-#[inline(always)]
-fn least_unmarked(words: &[u64]) -> u64 {
-    for (index, word) in words.iter().enumerate() {
-        if *word != u64::MAX {
-            return index as u64 * 64 + u64::from(word.trailing_ones());
-        }
-    }
-    words.len() as u64 * 64
-}
 
 /// Runs `$body` with `$rule` as the narrowest rule that a kind allows.
 macro_rules! with_rule {

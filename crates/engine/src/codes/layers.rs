@@ -12,11 +12,11 @@ use std::sync::Mutex;
 use game::codes::{Expanded, Options};
 
 use crate::codes::cell::OPEN;
-use crate::codes::game::{Codes, Map};
 use crate::codes::hashed::{Hashed, Spot};
 use crate::codes::kind::{Rule, with_rule};
 use crate::codes::line::{InLines, Line};
 use crate::codes::search::hashed_search;
+use crate::codes::source::{Codes, Map};
 use crate::codes::store::Cells;
 use crate::codes::table::CodeTable;
 use crate::crew::share;
@@ -47,7 +47,7 @@ pub fn layered_search(codes: &Codes, layer: Map, monitor: &mut Monitor) -> Resul
     always_layered_search(codes, layer, monitor)
 }
 
-/// The same, always in layers.
+/// Values all positions that can be reached from the roots, always in layers; see [`layered_search`].
 pub fn always_layered_search(codes: &Codes, layer: Map, monitor: &mut Monitor) -> Result<CodeTable, Error> {
     with_rule!(codes.kind, Chosen => {
         type Cell = <Chosen as Rule>::Cell;
@@ -220,7 +220,8 @@ impl<L: Line> Layers<L> {
         Ok(())
     }
 
-    /// The same with threads, in rounds: some lines of the layer are expanded by all and their options sorted by shard,
+    /// Adds the options of all positions of a layer with threads, in rounds: some lines of the layer are expanded by all
+    /// and their options sorted by shard,
     /// then shards are added to by one thread each.
     fn find_below_shared(
         &mut self,

@@ -65,9 +65,9 @@ pub(crate) trait InLines: Cell {
     type Shared: Line;
     /// A line with an entry a code.
     type Plain: Line;
-    /// The two with keys of 32 bits.
+    /// A shared line with keys of 32 bits.
     type ShortShared: Line;
-    /// The second of them.
+    /// A plain line with keys of 32 bits.
     type Short: Line;
 }
 

@@ -12,20 +12,20 @@
 mod cell;
 mod discovery;
 mod frames;
-mod game;
 mod hashed;
 mod kind;
 mod layers;
 mod line;
 mod retrograde;
 mod search;
+mod source;
 mod store;
 mod table;
 
-pub use self::game::{Codes, Map};
 pub use discovery::Extent;
 pub use kind::Kind;
 pub use layers::{always_layered_search, layered_search};
 pub use retrograde::{Mover, dense_retrograde};
 pub use search::{dense_search, hashed_search};
+pub use source::{Codes, Map};
 pub use table::CodeTable;

@@ -9,8 +9,8 @@ use std::sync::atomic::AtomicU32;
 use game::Player;
 
 use crate::codes::discovery::{Discovery, Extent, moves_to};
-use crate::codes::game::Codes;
 use crate::codes::kind::Reading;
+use crate::codes::source::Codes;
 use crate::codes::table::CodeTable;
 use crate::error::Error;
 use crate::monitor::Monitor;
@@ -40,7 +40,7 @@ pub fn dense_retrograde(
     let (met, division) = (positions.count, positions.division);
     let mover = |code: u32| mover.map_or(Player::FIRST, |mover| mover(u64::from(code)));
     let mut moves_to = |cells: &Vec<AtomicU32>, buckets: Range<usize>, monitor: &mut Monitor| {
-        moves_to(codes, cells, division, buckets, monitor)
+        moves_to(codes, (cells, met), division, buckets, monitor)
     };
     let cells = analyse(positions, &mut moves_to, forever, &mover, monitor).map_err(|error| error.after(met))?;
     let cells: Vec<u32> = cells.into_iter().map(AtomicU32::into_inner).collect();

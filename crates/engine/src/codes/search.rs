@@ -12,10 +12,10 @@ use game::codes::{Expanded, Options};
 
 use crate::codes::cell::{NEW, OPEN};
 use crate::codes::frames::{Frames, SAME, Tail};
-use crate::codes::game::Codes;
 use crate::codes::hashed::Hashed;
 use crate::codes::kind::{Rule, with_rule};
 use crate::codes::line::{InLines, Line};
+use crate::codes::source::Codes;
 use crate::codes::store::Store;
 use crate::codes::table::CodeTable;
 use crate::error::Error;
@@ -32,9 +32,9 @@ pub fn dense_search(codes: &Codes, size: u64, monitor: &mut Monitor) -> Result<C
     })
 }
 
-/// The same in a hash table, for codes that are too many to index a table.
+/// Values all positions that can be reached from the roots, in a hash table: for codes that are too many to index a table.
 ///
-/// It is begun with entries that many neighbouring codes share; where few of them do after a while, it is begun again
+/// The table is begun with entries that many neighbouring codes share; where few of them do after a while, it is begun again
 /// with entries for few, and then with an entry a code.
 pub fn hashed_search(codes: &Codes, monitor: &mut Monitor) -> Result<CodeTable, Error> {
     with_rule!(codes.kind, Chosen => {
@@ -57,7 +57,7 @@ pub fn hashed_search(codes: &Codes, monitor: &mut Monitor) -> Result<CodeTable, 
     })
 }
 
-/// The same in lines of one form; `None` if it shows that another takes less.
+/// Values what can be reached in a hash table with lines of one form; `None` if it shows that another takes less.
 fn search_in<R: Rule, L: Line>(codes: &Codes, monitor: &mut Monitor) -> Result<Option<CodeTable>, Error> {
     let (table, settled) = search::<R, _>(codes, Hashed::<L>::new(monitor.memory())?, monitor)?;
     if table.is_given_up(settled) {

@@ -1,4 +1,6 @@
 //! Where cells are kept: an array indexed by the code, or a hash table.
+//!
+//! A search sees a [`Store`], which it fills; a finished table is read through [`Cells`].
 
 use crate::codes::cell::Cell;
 use crate::codes::hashed::{Hashed, Place};

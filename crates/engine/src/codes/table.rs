@@ -2,8 +2,8 @@
 
 use game::{Nimber, Outcome, Remoteness, Verdict};
 
-use crate::codes::game::Map;
 use crate::codes::kind::Reading;
+use crate::codes::source::Map;
 use crate::codes::store::Cells;
 use crate::memory::Lease;
 

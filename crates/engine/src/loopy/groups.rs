@@ -45,8 +45,8 @@ pub(super) fn each(
             monitor.tick(options.positions() as u64, settled)?;
             if walk.step(&mut group)? {
                 settled += group.len() as u64;
-                let alone = group.len() == 1 && !walk.leads_to_itself(group[0]);
-                visit(&group, alone, monitor)?;
+                let single = group.len() == 1 && !walk.leads_to_itself(group[0]);
+                visit(&group, single, monitor)?;
             }
         }
     }

@@ -41,7 +41,7 @@ impl<'o> Labels<'o> {
     }
 
     /// Values a position whose options are all valued.
-    pub fn label_alone(&mut self, position: Id) -> Result<(), Error> {
+    pub fn label_single(&mut self, position: Id) -> Result<(), Error> {
         let mut mex = std::mem::take(&mut self.mex);
         mex.start(self.options.all_parts(position).len());
         let mut infinite = false;

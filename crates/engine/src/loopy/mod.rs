@@ -47,8 +47,8 @@ fn solve<G: Graph + ?Sized>(graph: &mut G, monitor: &mut Monitor) -> Result<Loop
     let options = expand(graph, monitor)?;
     monitor.enter("loopy nimbers");
     let mut labels = Labels::new(&options, monitor)?;
-    groups::each(&options, monitor, |group, alone, monitor| match alone {
-        true => labels.label_alone(group[0]),
+    groups::each(&options, monitor, |group, single, monitor| match single {
+        true => labels.label_single(group[0]),
         false => labels.label_group(group, monitor),
     })?;
     Ok(labels.values)

@@ -1,4 +1,4 @@
-//! The options of all positions, one after the other.
+//! The options of all positions, one behind the other: each is looked at many times and expanded only once.
 
 use std::ops::Range;
 

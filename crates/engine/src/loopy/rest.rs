@@ -1,4 +1,6 @@
-//! A sum of which one part after the other is left out.
+//! The values of a sum without one of its parts, for each part in turn.
+//!
+//! Moves are made in one part while the rest stays: to add the rest up for each would take quadratic time.
 
 use game::{LoopyNimber, Nimber};
 

@@ -1,4 +1,4 @@
-//! The loopy nimbers of all positions, in a word each.
+//! The loopy nimbers of all positions, in a word each: a nimber, or the number of a set that is kept once.
 
 use std::borrow::Cow;
 use std::rc::Rc;

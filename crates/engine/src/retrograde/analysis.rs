@@ -106,12 +106,6 @@ pub(crate) struct Positions<C> {
 pub(crate) type MovesTo<'a, C> = &'a mut dyn FnMut(&C, Range<usize>, &mut Monitor) -> Result<Vec<Buckets>, Error>;
 
 /// Values all positions. `mover` is asked only where play without end is won.
-///
-/// The remoteness is that of the quickest win and of the slowest loss. In a drawn position it is the length of the
-/// shortest way through drawn positions to a declared draw, whoever moves, and `None` if there is no such way. Under
-/// [`Forever::Win`], let P be that player and Q the other. Won by Q is what Q can force to an end that Q wins; drawn is
-/// what Q can force to such an end or a declared draw, and no better; all else is P's, with a remoteness where P can force
-/// an end and `None` where Q can go on for ever.
 pub(crate) fn analyse<C: CellArray>(
     positions: Positions<C>,
     moves_to: MovesTo<C>,

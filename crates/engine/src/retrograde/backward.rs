@@ -1,5 +1,6 @@
-//! The moves of a game sorted by where they lead, as one array with the places where runs end: 4 bytes a move, 4 a
-//! code.
+//! The moves of a game sorted by where they lead.
+//!
+//! One array holds where each move comes from, another where the run of each position ends: 4 bytes a move, 4 a code.
 
 use std::ops::Range;
 use std::sync::Mutex;
@@ -25,6 +26,9 @@ pub(crate) struct Backward {
     _leases: [Lease; 2],
 }
 
+/// Finds the moves to some buckets once more.
+type MovesToBuckets<'a> = &'a mut dyn FnMut(Range<usize>, &mut Monitor) -> Result<Vec<Buckets>, Error>;
+
 /// A bucket to be sorted: where its moves go, and where its runs end.
 struct Job<'a> {
     bucket: usize,
@@ -39,7 +43,7 @@ impl Backward {
         found: &mut [Found],
         division: Division,
         (size, positions): (u64, u64),
-        moves_to: &mut dyn FnMut(Range<usize>, &mut Monitor) -> Result<Vec<Buckets>, Error>,
+        moves_to: MovesToBuckets,
         monitor: &mut Monitor,
     ) -> Result<Backward, Error> {
         let memory = monitor.memory().clone();

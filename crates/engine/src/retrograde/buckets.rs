@@ -1,5 +1,4 @@
-//! Moves on their way to being sorted by where they lead: first into buckets of neighbouring codes, then each by
-//! itself.
+//! Moves by where they lead, roughly: in buckets of neighbouring codes, each of which is sorted by itself later.
 //!
 //! To put ten million moves straight into their places costs a cache miss each. Written to the ends of a few hundred
 //! buckets and then placed bucket by bucket, within a cache, they made the analysis of a token on a random digraph of
@@ -13,7 +12,7 @@ use crate::memory::{Lease, Memory};
 const LEAST_CODES: u32 = 13;
 const MOST_BUCKETS: u64 = 1 << 10;
 /// Codes a bucket where their number is not known beforehand, as a power of two.
-const GROWING: u32 = 16;
+const GROWING: u32 = 14;
 /// Moves a block, at first and at most.
 const FIRST_BLOCK: usize = 1 << 6;
 const BLOCK: usize = 1 << 12;

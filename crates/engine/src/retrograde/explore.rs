@@ -1,4 +1,7 @@
 //! The positions and moves of a graph, which numbers positions as they are met.
+//!
+//! How many positions there will be is not known beforehand, so cells lie in an array that grows and buckets are added as
+//! positions come. A graph is expanded by one thread.
 
 use std::ops::Range;
 use std::sync::atomic::AtomicU32;
@@ -20,14 +23,8 @@ use crate::valuation::{Outcomes, dead_end, wrong_end};
 type Cell = Ordered<32>;
 
 /// Values every position that has a number in `graph`, and all that can be reached from these.
-///
-/// The remoteness is that of the quickest win and of the slowest loss. In a drawn position it is the length of the
-/// shortest way through drawn positions to a declared draw, whoever moves, and `None` if there is no such way. Under
-/// [`Forever::Win`], let P be that player and Q the other. Won by Q is what Q can force to an end that Q wins; drawn is
-/// what Q can force to such an end or a declared draw, and no better; all else is P's, with a remoteness where P can force
-/// an end and `None` where Q can go on for ever.
-///
-/// Positions are expanded once, or several times where the memory does not reach to keep their moves.
+/// The module says what the values
+/// mean. Positions are expanded once, or several times where the memory does not reach to keep their moves.
 pub fn retrograde<G: Graph + ?Sized>(
     graph: &mut G,
     forever: Forever,

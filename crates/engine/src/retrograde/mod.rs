@@ -6,6 +6,16 @@
 //! the player who wins play without end; nothing is called drawn before that. Iterating over all positions until nothing
 //! changes would need no reversed moves and as many passes as the longest win.
 //!
+//! # What the values mean
+//!
+//! The remoteness is that of the quickest win and of the slowest loss. In a drawn position it is the length of the
+//! shortest way through drawn positions to a declared draw, whoever moves, and `None` if there is no such way. Under
+//! [`Forever::Win`], let P be that player and Q the other. Won by Q is what Q can force to an end that Q wins; drawn is
+//! what Q can force to such an end or a declared draw, and no better; all else is P's, with a remoteness where P can force
+//! an end and `None` where Q can go on for ever.
+//!
+//! # How it is divided
+//!
 //! ```text
 //! graph ──explore──┐
 //!                  ├──▶ cells and moves by bucket ──backward──▶ moves by where they lead ──analysis──▶ values

@@ -20,20 +20,32 @@ impl Mex {
     /// Marks the nimber of an option.
     #[inline]
     pub fn mark(&mut self, nimber: Nimber) {
-        if let Some(word) = self.marks.get_mut(nimber as usize / 64) {
-            *word |= 1 << (nimber % 64);
-        }
+        mark(&mut self.marks, nimber);
     }
 
     /// The least nimber that was not marked.
     pub fn finish(&self) -> Nimber {
-        for (index, word) in self.marks.iter().enumerate() {
-            if *word != u64::MAX {
-                return (index * 64) as Nimber + Nimber::from(word.trailing_ones());
-            }
-        }
-        (self.marks.len() * 64) as Nimber
+        least_unmarked(&self.marks)
     }
+}
+
+/// Marks a nimber, one bit each, unless it is too large to matter.
+#[inline(always)]
+pub(crate) fn mark(words: &mut [u64], nimber: Nimber) {
+    if let Some(word) = words.get_mut(nimber as usize / 64) {
+        *word |= 1 << (nimber % 64);
+    }
+}
+
+/// The least nimber that is not marked.
+#[inline(always)]
+pub(crate) fn least_unmarked(words: &[u64]) -> Nimber {
+    for (index, word) in words.iter().enumerate() {
+        if *word != u64::MAX {
+            return index as Nimber * 64 + Nimber::from(word.trailing_ones());
+        }
+    }
+    words.len() as Nimber * 64
 }
 
 #[cfg(test)]

@@ -30,4 +30,5 @@ pub use score::{Scores, difference};
 pub use settle::Valuation;
 pub use total::{Broken, Total};
 
+pub(crate) use mex::{least_unmarked, mark};
 pub(crate) use settle::{dead_end, wrong_end};

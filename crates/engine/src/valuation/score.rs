@@ -1,4 +1,4 @@
-//! One number a position: what the mover gains from here on, minus what the other of two players gains.
+//! Scores: what the mover gains from here on, minus what the other of two players gains.
 
 use game::{Player, Verdict};
 

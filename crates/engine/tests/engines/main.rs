@@ -3,3 +3,4 @@
 mod codes;
 mod graphs;
 mod loopy;
+mod retrograde;

@@ -13,12 +13,9 @@ use formula::{Formulas, Study, specialise, study};
 use rules::bind::{Bound, bind};
 use rules::instance::{Instance, parse_instance};
 use rules::program::Program;
+use testkit::files::{gallery, game, program};
 
 use crate::plays::check_study;
-
-fn program(text: &str) -> Arc<Program> {
-    Arc::new(rules::compile(text).unwrap_or_else(|wrong| panic!("{}", wrong[0].title)))
-}
 
 fn bound(program: &Arc<Program>, instance: &Instance) -> Option<Bound> {
     bind(program, instance).ok()
@@ -89,13 +86,9 @@ fn told(bound: &Bound, found: &Study) -> String {
 
 #[test]
 fn the_gallery() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games");
-    let mut paths: Vec<_> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
-    paths.sort();
     let mut ordered = 0;
-    for path in paths {
-        let name = path.file_stem().unwrap().to_string_lossy().into_owned();
-        let program = program(&fs::read_to_string(&path).unwrap());
+    for (name, text) in gallery() {
+        let program = program(&text);
         let Some(first) = bound(&program, &Instance::default()) else { continue };
         match studied(&first) {
             None => println!("{name}: no formulas: {}", specialise(&first).err().map_or(String::new(), |why| why.why)),
@@ -245,7 +238,6 @@ fn what_follows_needs_no_digit() {
 #[test]
 #[ignore = "a measurement"]
 fn times() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games");
     let row = |n: usize, most: usize| -> String {
         let items: Vec<String> = (0..n).map(|i| (i * 7919 % most + 1).to_string()).collect();
         format!("[{}]", items.join(", "))
@@ -293,7 +285,7 @@ fn times() {
         ),
     ];
     for (name, instance) in instances {
-        let text = fs::read_to_string(folder.join(format!("{name}.game"))).unwrap();
+        let text = game(name);
         let program = program(&text);
         let short: String = instance.chars().take(40).collect();
         let Ok(parsed) = parse_instance(&instance) else { panic!("{short}") };

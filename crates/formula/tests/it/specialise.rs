@@ -1,45 +1,19 @@
 //! Formulas say what the interpreter says: every game of the gallery, over its examples and samples.
 
-use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
 
 use formula::specialise::{Limits, specialise_within};
-use rules::bind::{Bound, bind};
+use rules::bind::bind;
 use rules::instance::{Given, Instance};
 use rules::program::Program;
 use testkit::Random;
+use testkit::files::{gallery, instances, program};
 
 use crate::judge;
 
 fn games() -> Vec<(String, Arc<Program>)> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games");
-    let mut games: Vec<_> = std::fs::read_dir(folder)
-        .unwrap()
-        .map(|entry| {
-            let path = entry.unwrap().path();
-            let name = path.file_stem().unwrap().to_string_lossy().into_owned();
-            let program = rules::compile(&std::fs::read_to_string(path).unwrap());
-            (name, Arc::new(program.unwrap_or_else(|_| panic!("a game of the gallery"))))
-        })
-        .collect();
-    games.sort_by(|a, b| a.0.cmp(&b.0));
-    games
-}
-
-/// The instances of the examples, and some of the samples.
-fn instances(program: &Arc<Program>) -> Vec<Bound> {
-    let mut found = Vec::new();
-    for example in &program.examples {
-        if let Ok(instance) = rules::parameters::example_instance(program, example) {
-            found.extend(bind(program, &instance));
-        }
-    }
-    found.extend(bind(program, &Instance::default()));
-    for instance in rules::sample::instances(program, 12, 7).unwrap_or_default() {
-        found.extend(bind(program, &instance));
-    }
-    found
+    gallery().into_iter().map(|(name, text)| (name, program(&text))).collect()
 }
 
 #[test]
@@ -49,7 +23,7 @@ fn the_gallery() {
     let counted = Limits { known_choices: 1, board_choices: 1, varying_choices: 1, ..Limits::default() };
     let (mut positions, mut bounds, mut refused) = (0, 0, Vec::new());
     for (name, program) in games() {
-        for bound in instances(&program) {
+        for bound in instances(&program, 12, 7) {
             bounds += 1;
             for (limits, plays, others) in [(Limits::default(), 6, 40), (counted, 2, 10)] {
                 match specialise_within(&bound, limits) {

@@ -1,6 +1,5 @@
 //! Compiled options are those of the interpreter, in order: every game of the gallery, along random plays.
 
-use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -8,37 +7,14 @@ use formula::{Coded, TurnPlace};
 use game::{End, Outcome, Player};
 use jit::module::Effort;
 use jit::{Expanded, Expander, Gains, JitError, Options, Successors};
-use rules::bind::{Bound, bind};
-use rules::instance::Instance;
+use rules::bind::Bound;
 use rules::interpreter::Interpreter;
 use rules::program::Program;
 use testkit::Random;
+use testkit::files::{gallery, instances, program};
 
 fn games() -> Vec<(String, Arc<Program>)> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games");
-    let paths = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
-    let mut games: Vec<_> = paths
-        .map(|path| {
-            let name = path.file_stem().unwrap().to_string_lossy().into_owned();
-            let program = rules::compile(&std::fs::read_to_string(path).unwrap());
-            (name, Arc::new(program.unwrap_or_else(|_| panic!("a game of the gallery"))))
-        })
-        .collect();
-    games.sort_by(|a, b| a.0.cmp(&b.0));
-    games
-}
-
-fn instances(program: &Arc<Program>) -> Vec<Bound> {
-    let mut found: Vec<Bound> = bind(program, &Instance::default()).into_iter().collect();
-    for instance in rules::sample::instances(program, 6, 7).unwrap_or_default() {
-        found.extend(bind(program, &instance));
-    }
-    for example in &program.examples {
-        if let Ok(instance) = rules::parameters::example_instance(program, example) {
-            found.extend(bind(program, &instance));
-        }
-    }
-    found
+    gallery().into_iter().map(|(name, text)| (name, program(&text))).collect()
 }
 
 /// What the interpreter says, with the codes of the options.
@@ -161,7 +137,7 @@ fn the_gallery() {
     let mut random = Random::new(11);
     let mut totals = Totals { positions: 0, refused: Vec::new(), slowest: (Duration::ZERO, String::new()) };
     for (name, program) in games() {
-        for bound in instances(&program) {
+        for bound in instances(&program, 6, 7) {
             check(&name, &bound, &mut random, &mut totals);
         }
     }

@@ -1,14 +1,14 @@
 //! How long compiling takes, and working out one position. Run it with
 //! `cargo test -p perfectplay-jit --release expand_speed -- --ignored --nocapture`.
 
-use std::sync::Arc;
 use std::time::Instant;
 
 use formula::TurnPlace;
 use jit::module::Effort;
 use jit::{Expanded, Expander, Gains, Options, Successors};
-use rules::bind::{Bound, bind};
+use rules::bind::Bound;
 use testkit::Random;
+use testkit::files::{bound, game, program};
 
 /// The quickest of several runs in milliseconds, and what it made: others may be at work on the machine.
 fn quickest<T>(mut run: impl FnMut() -> T) -> (f64, T) {
@@ -29,14 +29,11 @@ const HEAPS: &str = "game heaps() { state { h in [0..=99; 4] = [99, 99, 99, 99];
     move take(i in 0..4, k in 1..=3) when k <= h[i] { h[i] -= k; } stuck => lose; }";
 
 fn load(source: &str, instance: &str) -> Bound {
-    let program = Arc::new(rules::compile(source).unwrap_or_else(|_| panic!("{source}")));
-    let instance = rules::instance::parse_instance(instance).unwrap_or_else(|_| panic!("{instance}"));
-    bind(&program, &instance).unwrap_or_else(|wrong| panic!("{}", wrong[0].title))
+    bound(&program(source), instance)
 }
 
 fn gallery(name: &str, instance: &str) -> Bound {
-    let path = format!("{}/../../games/{name}.game", env!("CARGO_MANIFEST_DIR"));
-    load(&std::fs::read_to_string(path).unwrap(), instance)
+    load(&game(name), instance)
 }
 
 /// Codes met along random plays.

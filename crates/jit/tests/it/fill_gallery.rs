@@ -1,32 +1,14 @@
 //! Every game of the gallery whose positions can be filled in an order, by every strategy, against the evaluator.
 
-use std::path::Path;
-use std::sync::Arc;
-
 use formula::{Study, TurnPlace, worth};
 use jit::Values;
-use rules::bind::{Bound, bind};
-use rules::instance::Instance;
-use rules::program::Program;
+use testkit::files::{bound, gallery, game, instances, program};
 
 use crate::fill_support;
-use crate::fill_support::{Model, check};
+use crate::fill_support::{Model, check_all};
 
 /// Larger tables are left out: the evaluator is slow.
 const LARGEST: u64 = 6561;
-
-fn instances(program: &Arc<Program>) -> Vec<Bound> {
-    let mut found: Vec<Bound> = bind(program, &Instance::default()).into_iter().collect();
-    for instance in rules::sample::instances(program, 4, 3).unwrap_or_default() {
-        found.extend(bind(program, &instance));
-    }
-    for example in &program.examples {
-        if let Ok(instance) = rules::parameters::example_instance(program, example) {
-            found.extend(bind(program, &instance));
-        }
-    }
-    found
-}
 
 fn kinds(study: &Study, with_turn: bool) -> Vec<Values> {
     if study.formulas.counted {
@@ -65,9 +47,7 @@ fn fill(name: &str, study: &Study, with_turn: bool, used: &mut [usize]) {
             if splits && !matches!(values, Values::Nimber { .. }) {
                 continue;
             }
-            for (strategy, used) in fill_support::STRATEGIES.into_iter().zip(&mut *used) {
-                *used += usize::from(check(&model, values, strategy, 1, name));
-            }
+            check_all(&model, values, || 1, name, used);
         }
         if model.coded.numbering.turn.is_none() {
             break;
@@ -77,16 +57,11 @@ fn fill(name: &str, study: &Study, with_turn: bool, used: &mut [usize]) {
 
 #[test]
 fn the_gallery() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games");
-    let mut paths: Vec<_> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
-    paths.sort();
     let mut used = [0; fill_support::STRATEGIES.len()];
-    for path in paths {
-        let name = path.file_stem().unwrap().to_string_lossy().into_owned();
-        let Ok(program) = rules::compile(&std::fs::read_to_string(path).unwrap()) else { continue };
-        let program = Arc::new(program);
+    for (name, text) in gallery() {
+        let program = program(&text);
         let before = used;
-        for bound in instances(&program) {
+        for bound in instances(&program, 4, 3) {
             let Ok(formulas) = formula::specialise(&bound) else { continue };
             let Some(start) = bound.start.parts.first() else { continue };
             for with_turn in [true, false] {
@@ -123,14 +98,11 @@ fn larger() {
         ("can_i_win", "{\"most\": 9, \"desired\": 30}".to_owned()),
         ("m_n_k", "{\"rows\": 2, \"columns\": 4, \"k\": 3}".to_owned()),
         ("cram", "{\"rows\": 3, \"columns\": 3}".to_owned()),
-        ("wythoff", "{\"piles\": [40, 50]}".to_owned()),
+        ("wythoff", "{\"a\": 40, \"b\": 50}".to_owned()),
     ];
     let mut used = [0; fill_support::STRATEGIES.len()];
     for (name, instance) in games {
-        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../../games/{name}.game"));
-        let program = rules::compile(&std::fs::read_to_string(path).unwrap()).unwrap_or_else(|_| panic!("{name}"));
-        let instance = rules::instance::parse_instance(&instance).unwrap_or_else(|_| panic!("{name}"));
-        let Ok(bound) = bind(&Arc::new(program), &instance) else { continue };
+        let bound = bound(&program(&game(name)), &instance);
         let formulas = formula::specialise(&bound).unwrap_or_else(|_| panic!("{name}"));
         let with_turn = formulas.reads_mover;
         let study = formula::study(formulas, &bound.start.parts[0], bound.starts.0, with_turn);

@@ -324,10 +324,7 @@ fn run(seed: u64, games: u64, taste: Taste) {
             Values::Remoteness { width: 1 } if taste.last.1 > 60 => Values::Remoteness { width: 2 },
             other => other,
         };
-        for (strategy, used) in STRATEGIES.into_iter().zip(&mut used) {
-            let threads = random.between(1, 3) as usize;
-            *used += usize::from(check(&model, values, strategy, threads, &format!("seed {seed}, game {game}")));
-        }
+        check_all(&model, values, || 1 + random.below(3), &format!("seed {seed}, game {game}"), &mut used);
     }
     println!("{used:?}");
 }

@@ -4,6 +4,7 @@
 use std::time::Instant;
 
 use jit::{Filler, Strategy, Values};
+use testkit::files;
 
 use crate::fill_support::*;
 
@@ -47,14 +48,8 @@ fn measure(name: &str, model: impl Fn() -> Model, values: Values, times: usize) 
 
 /// A rules file with an instance; skewed if that is possible and wanted.
 fn game(name: &str, text: &str, instance: &str, skewed: bool) -> Model {
-    let folder = format!("{}/../../games", env!("CARGO_MANIFEST_DIR"));
-    let text = match text {
-        "" => std::fs::read_to_string(format!("{folder}/{name}.game")).unwrap(),
-        text => text.to_owned(),
-    };
-    let program = std::sync::Arc::new(rules::compile(&text).ok().unwrap());
-    let instance = rules::instance::parse_instance(instance).ok().unwrap();
-    let bound = rules::bind::bind(&program, &instance).ok().unwrap();
+    let text = if text.is_empty() { files::game(name) } else { text.to_owned() };
+    let bound = files::bound(&files::program(&text), instance);
     let formulas = formula::specialise(&bound).ok().unwrap();
     let with_turn = formulas.reads_mover;
     let mut study = formula::study(formulas, &bound.start.parts[0], bound.starts.0, with_turn);

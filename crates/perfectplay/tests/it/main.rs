@@ -1,28 +1,4 @@
-//! The whole solver from outside: rules files in, answers out, compared with definitions written down a second time.
-//!
-//! `deep` counts memory with the allocator of `testkit`, thread by thread, so that other tests do not disturb it.
+//! The front: the gallery as it is shipped, and sums from text. What solves games is tested in `solve`.
 
-#[global_allocator]
-static ALLOCATOR: testkit::counting::Counting = testkit::counting::Counting;
-
-mod ahead;
-mod common;
-mod compiled;
-mod compiled_graph;
-mod deep;
-mod different;
-mod extremes;
 mod gallery;
-mod graphs;
-mod heap_spellings;
-mod heaps;
-mod list_spellings;
-mod loopy;
-mod misere_sums;
-mod programs;
-mod properties;
-mod rows;
-mod rust_games;
-mod stored;
-mod suite;
 mod sums;

@@ -26,8 +26,8 @@ use crate::pace::{PIECE, Pace};
 /// # Ok::<(), rows::taking::Stopped>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct Line<'l, 'a> {
-    lists: &'l [List<'a>],
+pub struct Line<'a> {
+    lists: Vec<List<'a>>,
     value: i128,
     runs: Runs,
     run: Run,
@@ -136,7 +136,7 @@ struct Block<T> {
 
 /// An optimal line of play of a sum, in the time of sorting and with a few words of memory per item. Of equal blocks
 /// the one in the first list is taken first, and of two equal ends the left one.
-pub fn line<'l, 'a>(lists: &'l [List<'a>], keep_going: &mut dyn FnMut() -> bool) -> Result<Line<'l, 'a>, Stopped> {
+pub fn line<'a>(lists: &[List<'a>], keep_going: &mut dyn FnMut() -> bool) -> Result<Line<'a>, Stopped> {
     let pace = &mut Pace::new(keep_going);
     let (runs, value) = match (lists, is_narrow(lists)) {
         ([List { shape: Shape::Row, items }], true) => {
@@ -153,7 +153,7 @@ pub fn line<'l, 'a>(lists: &'l [List<'a>], keep_going: &mut dyn FnMut() -> bool)
         (_, false) => order::<i128>(lists, pace)?,
     };
     let left = lists.iter().map(|list| list.items.len()).sum();
-    Ok(Line { lists, value, runs, run: Run::default(), left })
+    Ok(Line { lists: lists.to_vec(), value, runs, run: Run::default(), left })
 }
 
 /// The runs in the order of play, and the value.
@@ -236,14 +236,14 @@ fn rank_stack<T: Number>(
     settlement
 }
 
-impl Line<'_, '_> {
+impl Line<'_> {
     /// The value of the position where the line starts: the final difference, for the first to move.
     pub fn value(&self) -> i128 {
         self.value
     }
 }
 
-impl Iterator for Line<'_, '_> {
+impl Iterator for Line<'_> {
     type Item = Take;
 
     fn next(&mut self) -> Option<Take> {
@@ -262,4 +262,4 @@ impl Iterator for Line<'_, '_> {
     }
 }
 
-impl ExactSizeIterator for Line<'_, '_> {}
+impl ExactSizeIterator for Line<'_> {}

@@ -116,13 +116,12 @@ fn sums_of_many_lists_agree_with_the_theorem() {
     let mut random = Random::new(11);
     for round in 0..150 {
         let count = random.below(60) + 1;
-        let (most, range) =
-            ([1, 4, 12, 40][random.below(4) as usize], [3, 30, 1 << 40, 1 << 62][random.below(4) as usize]);
+        let (most, range) = (*random.pick(&[1, 4, 12, 40]), *random.pick(&[3, 30, 1 << 40, 1 << 62]));
         let lists: Vec<(Shape, Vec<i64>)> = (0..count)
             .map(|_| {
                 let length = random.below(most + 1);
                 let shape = if random.below(2) == 0 { Shape::Row } else { Shape::Stack };
-                (shape, (0..length).map(|_| random.below::<i64>(2 * range) - range).collect())
+                (shape, (0..length).map(|_| random.between(-range, range - 1)).collect())
             })
             .collect();
         let views: Vec<List<'_>> = lists.iter().map(|(shape, items)| List { shape: *shape, items }).collect();

@@ -31,11 +31,7 @@ fn check(source: &str) {
 }
 
 fn gallery() -> Vec<String> {
-    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games");
-    let entries = std::fs::read_dir(folder).expect("the gallery exists").flatten();
-    let mut paths: Vec<_> = entries.map(|entry| entry.path()).collect();
-    paths.sort();
-    paths.iter().map(|path| std::fs::read_to_string(path).expect("a game can be read")).collect()
+    testkit::files::gallery().into_iter().map(|(_, text)| text).collect()
 }
 
 /// The text cut into its tokens, each with the blanks before it.

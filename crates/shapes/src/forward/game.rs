@@ -10,15 +10,27 @@ const FEW_PLACES: usize = 200;
 /// Which positions a move leads to.
 #[derive(Clone, Debug)]
 pub enum Reach {
-    /// So many places on at least and at most; to the end where there is no most.
-    Fixed { least: usize, most: Option<usize> },
-    /// From and to these places; none where they cross.
-    Each { from: Vec<usize>, to: Vec<usize> },
+    /// A fixed number of places on.
+    Fixed {
+        /// At least so many.
+        least: usize,
+        /// At most so many; to the end of the list where there is no limit.
+        most: Option<usize>,
+    },
+    /// Between two places that depend on where the move begins; there is no move where they cross.
+    Each {
+        /// The nearest place, for every beginning.
+        from: Vec<usize>,
+        /// The farthest place, for every beginning.
+        to: Vec<usize>,
+    },
     /// As many places on as the limit for a bound allows, which becomes the number of places if that is larger.
     Doubling {
-        /// The cell that is the bound, and where it starts.
+        /// The cell that is the bound.
         cell: usize,
+        /// The bound at the start.
         bound: usize,
+        /// How many places a bound allows.
         limits: Vec<usize>,
     },
 }
@@ -35,15 +47,21 @@ pub enum Choice {
 /// A game that goes forward through one list: a position is a place in it, counted from the start.
 #[derive(Clone, Debug)]
 pub struct ForwardGame {
-    /// The cell that is the place; what it is at the start, and whether it rises.
+    /// The cell that is the place.
     pub cell: usize,
+    /// What the cell holds at the start.
     pub start: i64,
+    /// Whether moves raise it.
     pub rises: bool,
+    /// What the number chosen by a move says.
     pub choice: Choice,
+    /// The rule of the move.
     pub rule: usize,
+    /// Where moves lead.
     pub reach: Reach,
-    /// What reaching a place is worth, and what leaving one costs.
+    /// What reaching a place is worth.
     pub arrive: Vec<i64>,
+    /// What leaving a place costs.
     pub leave: Vec<i64>,
     /// What the player to move gets, less what the other gets, where the game ends.
     pub stuck: Vec<i64>,

@@ -53,13 +53,15 @@ impl Difference {
 /// One kind of move.
 #[derive(Clone, Debug)]
 pub struct Piece {
-    /// The rule, and the number of its action among all.
+    /// The rule.
     pub rule: usize,
+    /// The number of its action among all actions.
     pub action: usize,
     /// Heaps that are left, empty ones counted.
     pub parts: usize,
-    /// What is taken, and single numbers that are not.
+    /// What is taken.
     pub taken: Interval,
+    /// Numbers in that interval that are not taken.
     pub not_taken: Vec<i128>,
     /// The least that each heap that is left must have.
     pub floors: Vec<i128>,
@@ -69,7 +71,7 @@ pub struct Piece {
     pub differences: BTreeMap<(usize, usize), Difference>,
     /// The choices of the rule, in what is left and taken; `None` for a choice that is no number.
     pub choices: Vec<Option<Linear>>,
-    /// The same for what is counted through, outermost first: the order in which the rules list their moves.
+    /// What is counted through, outermost first: the order in which the rules list their moves.
     pub order: Vec<Linear>,
 }
 
@@ -116,7 +118,7 @@ fn up(a: i128, b: i128) -> i128 {
 
 impl Piece {
     /// The piece of a move: `Ok(None)` if the move is never legal, `Err` if the conditions have another form.
-    pub fn of(mut raw: Raw) -> Result<Option<Piece>, ()> {
+    pub(super) fn of(mut raw: Raw) -> Result<Option<Piece>, ()> {
         if raw.conditions.never {
             return Ok(None);
         }

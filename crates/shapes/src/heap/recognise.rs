@@ -18,11 +18,13 @@ const MOST_STUCK: i64 = 1 << 12;
 /// A heap game found in rules.
 #[derive(Clone, Debug)]
 pub struct Heap {
+    /// The game, as the library of heaps knows it.
     pub game: HeapGame,
     /// Which cell of a part is the heap.
     pub cell: usize,
     /// Where the heap is what the cell lacks to a whole: the whole.
     pub whole: Option<i64>,
+    /// The kinds of moves that it is made of.
     pub pieces: Vec<Piece>,
     /// How many choices the rules try in a part, legal or not.
     pub choices: f64,

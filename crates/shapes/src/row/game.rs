@@ -7,6 +7,7 @@ use rows::taking;
 /// A move of the rules that takes an item.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hand {
+    /// The rule.
     pub rule: usize,
     /// What each choice of the rule is; `None` for sets and lists.
     pub choices: Vec<Option<i64>>,
@@ -19,7 +20,9 @@ pub struct Hand {
 pub enum Ends {
     /// Both.
     Both {
+        /// The move that takes the first item.
         left: Hand,
+        /// The move that takes the last item.
         right: Hand,
         /// The end that alone takes the last item, where the rules say so.
         last: Option<taking::End>,
@@ -33,10 +36,13 @@ pub enum Ends {
 pub struct List {
     /// The part of the position that it belongs to.
     pub part: usize,
-    /// Which list of numbers, and where in it.
+    /// Which list of numbers its items lie in.
     pub numbers: Numbers,
+    /// Where in that list they begin.
     pub from: u64,
+    /// How many items there are.
     pub length: u64,
+    /// Which ends are open.
     pub ends: Ends,
     /// The cells of its part at the start.
     pub start: Box<[i64]>,
@@ -63,6 +69,7 @@ pub struct Extra {
 }
 
 impl Extra {
+    /// Gains in runs, each with the count of items gone at which it begins, of so many items in all.
     pub fn new(runs: Vec<(u64, i64)>, length: u64) -> Extra {
         Extra { runs, length }
     }
@@ -89,11 +96,13 @@ impl Extra {
 /// A game of rows and stacks.
 #[derive(Clone, Debug)]
 pub struct RowGame {
+    /// The rows and stacks.
     pub lists: Vec<List>,
     /// The lists of the instance that items are read from.
     pub given: Arc<Vec<Vec<i64>>>,
     /// Items that were worked out.
     pub made: Vec<i64>,
+    /// What is gained whatever is taken.
     pub extra: Extra,
     /// What is paid at the end to the player who would have to move, and to the other.
     pub paid: (i64, i64),

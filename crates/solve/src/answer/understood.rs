@@ -33,9 +33,20 @@ impl Understood {
         Understood(params.map(|(index, param)| (param.name.clone(), shown(index, &param.ty))).collect())
     }
 
+    /// Without the values whose names are unwanted.
+    pub fn without(self, unwanted: impl Fn(&str) -> bool) -> Understood {
+        Understood(self.0.into_iter().filter(|(name, _)| !unwanted(name)).collect())
+    }
+
     /// The values by name.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &Shown)> {
         self.0.iter().map(|(name, value)| (&**name, value))
+    }
+}
+
+impl FromIterator<(String, Shown)> for Understood {
+    fn from_iter<I: IntoIterator<Item = (String, Shown)>>(values: I) -> Understood {
+        Understood(values.into_iter().collect())
     }
 }
 

@@ -89,6 +89,11 @@ impl<'b> Case<'b> {
         self.options.method.is_none() && self.options.engine == Engine::Auto
     }
 
+    /// What a method counts that values the parts of a sum one by one.
+    pub fn part_noun(&self) -> &'static str {
+        if self.facts.sum.holds { "part" } else { "position" }
+    }
+
     /// Why a method gave up, if it was tried.
     pub fn gave_up_with(&self, method: MethodName) -> Option<&Reason> {
         self.given_up.iter().find(|(name, _)| *name == method).map(|(_, reason)| reason)

@@ -1,16 +1,19 @@
 //! `fill`: a loop nest fills a dense table of all codes, in an order proved from the rules, so that nothing is searched.
 
 use std::cell::OnceCell;
+use std::sync::Arc;
 
 use engine::Error;
 use engine::memory::{Lease, Memory};
 use engine::monitor::Monitor;
+use formula::TurnPlace;
+use formula::study::Study;
 use game::{Nimber, Outcome, OutcomeClass, Player, Remoteness, Verdict};
 use jit::{Filler, Halt, Values};
 use memmap2::{MmapMut, MmapOptions};
 use rules::bind::Position;
 
-use super::compiled::{Coding, Use, dense, nest_values, studied};
+use super::compiled::{Coding, Use, dense, dense_places, nest_values, studied};
 use crate::answers::{Answers, Positions};
 use crate::case::codec::Codec;
 use crate::case::{Case, cell_name};
@@ -41,11 +44,19 @@ impl Method for Fill {
         NAME
     }
 
+    fn about(&self) -> &'static str {
+        "Compiled: a dense table filled by a loop nest"
+    }
+
     fn recognise<'b>(&self, case: &Case<'b>, _: &mut Monitor) -> Result<Look<'b>, SolveError> {
         if case.gave_up_with(NAME).is_some() {
             return Ok(Look::no("it gave up"));
         }
-        Ok(match planned(case) {
+        let found = filling(case).and_then(|filling| {
+            let coded = dense(&filling.study).ok_or("no loop nest: too many codes for a dense table")?;
+            Ok((Coding::new(case, filling.study, coded, Use::Dense), filling.values, filling.more, filling.bytes))
+        });
+        Ok(match found {
             Ok((coding, values, more, bytes)) => {
                 let why = match case.options.method {
                     Some(_) => "asked for with --method".to_string(),
@@ -66,20 +77,32 @@ impl Method for Fill {
     }
 }
 
-/// The codes, values and bytes of a table that a loop nest can fill, or why there is none.
-pub(super) fn planned<'b>(case: &Case<'b>) -> Result<(Coding<'b>, Values, Option<Values>, u64), String> {
+/// What a loop nest would fill.
+struct Filling {
+    study: Arc<Study>,
+    values: Values,
+    more: Option<Values>,
+    bytes: u64,
+}
+
+/// The study, values and bytes of a table that a loop nest can fill, or why there is none.
+fn filling(case: &Case<'_>) -> Result<Filling, String> {
     let study = studied(case)?;
     if let Some(skewed) = &study.skewed
-        && let Some(coded) = skewed.coded(true, formula::TurnPlace::First)
-        && let Ok((values, more, bytes)) = nest_values(case, skewed, &coded)
+        && let Some(numbering) = skewed.numbering(true, TurnPlace::First)
+        && let Ok((values, more, bytes)) = nest_values(case, skewed, numbering.size)
     {
-        let skewed = std::sync::Arc::new((**skewed).clone());
-        return Ok((Coding::new(case, skewed, coded, Use::Dense), values, more, bytes));
+        return Ok(Filling { study: Arc::new((**skewed).clone()), values, more, bytes });
     }
-    let coded = dense(&study).ok_or("no loop nest: too many codes for a dense table")?;
-    let found = nest_values(case, &study, &coded).map_err(|why| format!("no loop nest: {}", case.named(&why)));
+    let places = dense_places(&study).ok_or("no loop nest: too many codes for a dense table")?;
+    let found = nest_values(case, &study, places).map_err(|why| format!("no loop nest: {}", case.named(&why)));
     let (values, more, bytes) = found?;
-    Ok((Coding::new(case, study, coded, Use::Dense), values, more, bytes))
+    Ok(Filling { study, values, more, bytes })
+}
+
+/// Why no loop nest fills a table.
+pub(super) fn objection(case: &Case<'_>) -> Option<String> {
+    filling(case).err()
 }
 
 /// A loop nest for each table, compiled once.

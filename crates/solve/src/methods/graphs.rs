@@ -47,7 +47,7 @@ impl<'b> Graphs<'b> {
             true => Err("a sum that is searched as a whole: the moves of each part are worked out once".to_string()),
             false => case.study().and_then(|study| {
                 let coded = hashed(&study).ok_or("a position does not fit in 63 bits")?;
-                Ok(Coding::new(case, study, coded, Use::Hashed))
+                Ok(Coding::new(case, study, coded, Use::Graph))
             }),
         };
         match coding {
@@ -103,20 +103,19 @@ pub(super) trait ById {
 
 impl ById for Outcomes {
     fn by_id(&self, id: Id) -> Option<Verdict> {
-        let (outcome, remoteness) = self.get(id)?;
-        Some(Verdict::Outcome { outcome, remoteness, nimber: self.nimber(id) })
+        self.verdict(id)
     }
 }
 
 impl ById for Scores {
     fn by_id(&self, id: Id) -> Option<Verdict> {
-        self.get(id).map(Verdict::Score)
+        self.verdict(id)
     }
 }
 
 impl ById for Payoffs {
     fn by_id(&self, id: Id) -> Option<Verdict> {
-        Some(Verdict::Payoffs { totals: self.get(id)?, unique: self.unique(id) })
+        self.verdict(id)
     }
 }
 

@@ -42,6 +42,10 @@ impl Method for Grundy {
         NAME
     }
 
+    fn about(&self) -> &'static str {
+        "The Grundy numbers of the parts of a sum"
+    }
+
     fn recognise<'b>(&self, case: &Case<'b>, _: &mut Monitor) -> Result<Look<'b>, SolveError> {
         if let Some(why) = objection(case) {
             return Ok(Look::no(why));
@@ -61,11 +65,11 @@ impl Method for Grundy {
             Ok((prepared, bytes)) => {
                 let (code, acyclic) = (prepared.coding.code(case), prepared.coding.acyclic(case));
                 let cost = prepared.coding.cost(Some(bytes), PACE);
-                Prospect { cost, acyclic, ..Prospect::new(why, code, prepared) }
+                Prospect { cost, noun: case.part_noun(), acyclic, ..Prospect::new(why, code, prepared) }
             }
             Err(no_code) => {
                 let prepared = Interpreted { bound: case.bound, start: case.start.clone() };
-                Prospect::new(why, Code::Interpreted(no_code), prepared)
+                Prospect { noun: case.part_noun(), ..Prospect::new(why, Code::Interpreted(no_code), prepared) }
             }
         }))
     }
@@ -86,7 +90,7 @@ fn loop_nest<'b>(case: &Case<'b>) -> Result<(NestPlan<'b>, u64), String> {
     let study = case.study()?;
     let no = |why: String| format!("no loop nest for the parts: {}", case.named(&why));
     let coded = dense(&study).ok_or_else(|| no("too many codes for a dense table".to_string()))?;
-    let (values, more, bytes) = nest_values(case, &study, &coded).map_err(no)?;
+    let (values, more, bytes) = nest_values(case, &study, coded.numbering.size).map_err(no)?;
     let coding = Coding::new(case, study, coded, Use::Dense);
     let nests = Nests { values, more, code: OnceCell::new() };
     Ok((NestPlan { coding, nests, threads: case.options.threads() }, bytes))

@@ -31,6 +31,10 @@ impl Method for Induction {
         NAME
     }
 
+    fn about(&self) -> &'static str {
+        "Every position after its options"
+    }
+
     fn recognise<'b>(&self, case: &Case<'b>, _: &mut Monitor) -> Result<Look<'b>, SolveError> {
         if case.gave_up_with(NAME).is_some() || (case.cycle().is_some() && case.options.method.is_none()) {
             return Ok(Look::no("positions repeat"));

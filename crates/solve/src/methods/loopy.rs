@@ -30,6 +30,10 @@ impl Method for Loopy {
         NAME
     }
 
+    fn about(&self) -> &'static str {
+        "Smith's loopy nimbers, for impartial games and sums whose positions repeat"
+    }
+
     fn recognise<'b>(&self, case: &Case<'b>, _: &mut Monitor) -> Result<Look<'b>, SolveError> {
         let facts = &case.facts;
         if !facts.impartial.holds {
@@ -55,7 +59,7 @@ impl Method for Loopy {
         };
         let (graphs, code) = Graphs::new(case);
         let prepared = LoopyPlan { bound: case.bound, start: case.start.clone(), graphs, cyclic };
-        Ok(Look::yes(Prospect { objection, ..Prospect::new(why, code, prepared) }))
+        Ok(Look::yes(Prospect { objection, noun: case.part_noun(), ..Prospect::new(why, code, prepared) }))
     }
 }
 

@@ -31,6 +31,7 @@ mod search;
 mod window;
 
 pub use heap::heap_game;
+pub(crate) use heap::heap_sequence;
 pub(crate) use quotient::watched;
 
 use crate::method::Method;
@@ -65,4 +66,14 @@ pub fn find(name: &str) -> Option<MethodName> {
 /// The names of all methods.
 pub fn names() -> impl Iterator<Item = MethodName> {
     ALL.iter().map(|method| method.name())
+}
+
+/// What a method does, in a line for people who choose one.
+///
+/// ```
+/// let fill = solve::methods::find("fill").unwrap();
+/// assert_eq!(solve::methods::about(fill), "Compiled: a dense table filled by a loop nest");
+/// ```
+pub fn about(name: MethodName) -> &'static str {
+    ALL.iter().find(|method| method.name() == name).map_or("", |method| method.about())
 }

@@ -40,6 +40,10 @@ impl Method for Quotient {
         NAME
     }
 
+    fn about(&self) -> &'static str {
+        "The misère quotient of the parts of a sum that is lost by the last mover"
+    }
+
     /// The parts are explored here, as far as a few thousand: how large the sum is decides whether it is searched.
     fn recognise<'b>(&self, case: &Case<'b>, monitor: &mut Monitor) -> Result<Look<'b>, SolveError> {
         let facts = &case.facts;
@@ -77,7 +81,7 @@ impl Method for Quotient {
         let cost = Cost { places: Some(explored.parts.len() as u64 - 1), ..Cost::default() };
         let code = Code::Interpreted("the moves of each part are worked out once".to_string());
         let prepared = QuotientPlan { bound: case.bound, explored, asked };
-        Ok(Look::yes(Prospect { objection, cost, ..Prospect::new(why, code, prepared) }))
+        Ok(Look::yes(Prospect { objection, cost, noun: "part", ..Prospect::new(why, code, prepared) }))
     }
 }
 

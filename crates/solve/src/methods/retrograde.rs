@@ -10,7 +10,7 @@ use engine::retrograde::{Forever, retrograde};
 use jit::Expander;
 use rules::bind::{Bound, Position};
 
-use super::compiled::{Coding, MOST_SEARCHED, Use, affords, dense, studied};
+use super::compiled::{Coding, MOST_SEARCHED, Use, affords, dense, dense_places, studied};
 use super::graphs::{GraphAnswers, Graphs};
 use super::search::CodeAnswers;
 use crate::case::{Case, Kind};
@@ -36,6 +36,10 @@ impl Method for Retrograde {
         NAME
     }
 
+    fn about(&self) -> &'static str {
+        "Backwards from the ends, for positions that repeat"
+    }
+
     fn recognise<'b>(&self, case: &Case<'b>, _: &mut Monitor) -> Result<Look<'b>, SolveError> {
         let facts = &case.facts;
         if facts.kind != Kind::Outcome {
@@ -55,13 +59,11 @@ impl Method for Retrograde {
             _ => Fact { holds: !facts.acyclic.holds, why: format!("not looked at; the rules: {}", facts.acyclic.why) },
         };
         let objection = case.cycle().is_none().then(|| "positions are not known to repeat".to_string());
-        let fits = |coded: &formula::Coded| {
-            let places = coded.numbering.size;
-            places <= MOST_SEARCHED && affords(case, places.saturating_mul(BYTES))
-        };
+        let fits = |places: &u64| *places <= MOST_SEARCHED && affords(case, places.saturating_mul(BYTES));
         let forever = case.bound.forever.map_or(Forever::Draw, Forever::Win);
         let study = studied(case).ok().filter(|_| !no_code);
-        let coded = study.and_then(|study| dense(&study).filter(fits).map(|coded| (study, coded)));
+        let coded = study.filter(|study| dense_places(study).filter(fits).is_some());
+        let coded = coded.and_then(|study| dense(&study).map(|coded| (study, coded)));
         let prospect = match coded {
             Some((study, coded)) => {
                 let coding = Coding::new(case, study, coded, Use::Dense);

@@ -12,7 +12,9 @@ use game::{Player, Verdict};
 use jit::Expander;
 use rules::bind::Position;
 
-use super::compiled::{Coding, MOST_SEARCHED, Use, affords, dense, hashed, search_bytes, studied, wants_nimbers};
+use super::compiled::{
+    Coding, MOST_SEARCHED, Use, affords, dense, dense_places, hashed, search_bytes, studied, wants_nimbers,
+};
 use super::fill;
 use crate::answers::{Answers, Positions};
 use crate::case::codec::Codec;
@@ -42,21 +44,21 @@ impl Method for Search {
         DENSE
     }
 
+    fn about(&self) -> &'static str {
+        "Compiled: a memoised search in a dense table"
+    }
+
     fn recognise<'b>(&self, case: &Case<'b>, _: &mut Monitor) -> Result<Look<'b>, SolveError> {
-        if case.gave_up_with(DENSE).is_some() {
-            return Ok(Look::no("it gave up"));
+        if let Some(why) = gave_up(case, DENSE) {
+            return Ok(Look::no(why));
         }
         let study = match studied(case) {
             Ok(study) => study,
             Err(why) => return Ok(Look::no(why)),
         };
-        let fits = |coded: &formula::Coded| {
-            let places = coded.numbering.size;
-            places <= MOST_SEARCHED && affords(case, search_bytes(case, places))
-        };
-        let Some(coded) = dense(&study).filter(fits) else {
-            return Ok(Look::no("a dense table would not fit in memory"));
-        };
+        let fits = |places: &u64| *places <= MOST_SEARCHED && affords(case, search_bytes(case, *places));
+        let coded = dense_places(&study).filter(fits).and_then(|_| dense(&study));
+        let Some(coded) = coded else { return Ok(Look::no("a dense table would not fit in memory")) };
         let bytes = search_bytes(case, coded.numbering.size);
         let coding = Coding::new(case, study, coded, Use::Dense);
         let cost = coding.cost(Some(bytes), DENSE_PACE);
@@ -70,9 +72,13 @@ impl Method for Hash {
         HASHED
     }
 
+    fn about(&self) -> &'static str {
+        "Compiled: a search whose positions are hashed"
+    }
+
     fn recognise<'b>(&self, case: &Case<'b>, _: &mut Monitor) -> Result<Look<'b>, SolveError> {
-        if case.gave_up_with(HASHED).is_some() {
-            return Ok(Look::no("it gave up"));
+        if let Some(why) = gave_up(case, HASHED) {
+            return Ok(Look::no(why));
         }
         let study = match studied(case) {
             Ok(study) => study,
@@ -90,12 +96,19 @@ impl Method for Hash {
     }
 }
 
+/// Why a search is of no use any more.
+fn gave_up(case: &Case<'_>, name: MethodName) -> Option<String> {
+    let repeats = case.cycle().filter(|_| case.options.method.is_none());
+    let repeats = repeats.map(|cycle| format!("positions repeat: {cycle}"));
+    repeats.or_else(|| case.gave_up_with(name).map(|reason| reason.to_string()))
+}
+
 /// Why nothing is filled.
 fn instead_of_fill(case: &Case<'_>) -> String {
-    match (case.gave_up_with(fill::NAME), fill::planned(case)) {
+    match (case.gave_up_with(fill::NAME), fill::objection(case)) {
         (Some(reason), _) => reason.to_string(),
-        (None, Err(why)) => why,
-        (None, Ok(_)) => "asked for with --method".to_string(),
+        (None, Some(why)) => why,
+        (None, None) => "asked for with --method".to_string(),
     }
 }
 

@@ -34,6 +34,10 @@ impl Method for Window {
         NAME
     }
 
+    fn about(&self) -> &'static str {
+        "Maxima over windows of a list, for games that go forward through it"
+    }
+
     fn recognise<'b>(&self, case: &Case<'b>, _: &mut Monitor) -> Result<Look<'b>, SolveError> {
         let asked = case.asks_for("window");
         if !asked && !case.is_free() {

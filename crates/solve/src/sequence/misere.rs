@@ -1,7 +1,7 @@
 //! A heap game under misère play, where who takes the last loses: genus symbols and the misère quotient.
 
-use heaps::Period;
 use heaps::misere::{HeapRules, Limits, Quotient, Sums};
+use heaps::{HeapSequence, Period};
 
 use super::source::Source;
 use crate::error::SolveError;
@@ -46,9 +46,9 @@ impl Misere {
     /// The heaps up to `upto`; `None` if the source is no heap game.
     pub fn of(source: &Source, upto: u32, monitor: &mut Monitor) -> Result<Option<Misere>, SolveError> {
         Ok(Some(match source {
-            Source::Take(sequence) => heaps(sequence.game(), upto, monitor)?,
-            Source::Shift(nimbers) => heaps(nimbers.game(), upto, monitor)?,
-            Source::Misere(game, _) => heaps(&**game, upto, monitor)?,
+            Source::Heaps(HeapSequence::Break(sequence)) => heaps(sequence.game(), upto, monitor)?,
+            Source::Heaps(HeapSequence::Shift(nimbers)) => heaps(nimbers.game(), upto, monitor)?,
+            Source::Heaps(HeapSequence::Misere(game, _)) => heaps(&**game, upto, monitor)?,
             Source::Instances(_) => return Ok(None),
         }))
     }

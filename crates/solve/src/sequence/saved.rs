@@ -14,6 +14,7 @@
 use std::fmt;
 
 use game::{LoopyNimber, Outcome, Verdict};
+use heaps::HeapSequence;
 use heaps::subtraction::{Nimbers, Outcomes, SavedNimbers, Subtraction};
 use heaps::take_break::{NimSequence, Values};
 use serde_json::{Value, json};
@@ -133,14 +134,14 @@ impl Sequence {
 
     fn payload(&self) -> (i64, u64, Form, Vec<u8>) {
         match &self.source {
-            Source::Take(sequence) => {
+            Source::Heaps(HeapSequence::Break(sequence)) => {
                 let (form, payload) = match sequence.values() {
                     Values::Narrow(values) => (Form::Narrow, values.iter().flat_map(|v| v.to_le_bytes()).collect()),
                     Values::Wide(values) => (Form::Wide, values.iter().flat_map(|v| v.to_le_bytes()).collect()),
                 };
                 (0, sequence.len() as u64, form, payload)
             }
-            Source::Shift(nimbers) => {
+            Source::Heaps(HeapSequence::Shift(nimbers)) => {
                 let (form, count, payload) = match nimbers.saved() {
                     SavedNimbers::Nothing => (Form::Nothing, 0, Vec::new()),
                     SavedNimbers::Digits(rows) => {
@@ -154,7 +155,7 @@ impl Sequence {
                 };
                 (0, count, form, payload)
             }
-            Source::Misere(_, outcomes) => {
+            Source::Heaps(HeapSequence::Misere(_, outcomes)) => {
                 let payload = outcomes.words().iter().flat_map(|word| word.to_le_bytes()).collect();
                 (0, 1, Form::Digits, payload)
             }
@@ -173,13 +174,13 @@ impl Sequence {
         }
         let from = self.from();
         match &mut self.source {
-            Source::Take(sequence) => {
+            Source::Heaps(HeapSequence::Break(sequence)) => {
                 let values = saved.values()?;
                 let resumed = NimSequence::resume(sequence.game().clone(), values.into_iter().collect());
                 **sequence = resumed.map_err(|error| SavedError::Foreign(error.to_string()))?;
             }
-            Source::Shift(nimbers) => saved.resume_shift(nimbers)?,
-            Source::Misere(game, outcomes) => {
+            Source::Heaps(HeapSequence::Shift(nimbers)) => saved.resume_shift(nimbers)?,
+            Source::Heaps(HeapSequence::Misere(game, outcomes)) => {
                 if saved.form != Form::Digits {
                     return Err(SavedError::Damaged("its values have another form"));
                 }

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use heaps::HeapSequence;
 use heaps::detect;
 use heaps::period::{Period, Proof};
 
@@ -76,13 +77,7 @@ impl Summary {
             }
         }
         summary.period = match sequence.source() {
-            Source::Take(sequence) => sequence.period().and_then(|(period, proof)| repeats(period, 0, proof)),
-            Source::Shift(nimbers) => {
-                nimbers.period().zip(nimbers.proof()).and_then(|(period, proof)| repeats(period, 0, proof))
-            }
-            Source::Misere(_, outcomes) => {
-                outcomes.period().zip(outcomes.proof()).and_then(|(period, proof)| repeats(period, 0, proof))
-            }
+            Source::Heaps(sequence) => sequence.period().and_then(|(period, proof)| repeats(period, 0, proof)),
             Source::Instances(_) => {
                 observed(&numbers).and_then(|period| repeats(period, sequence.from(), Proof::Observed))
             }
@@ -136,7 +131,7 @@ fn observed(terms: &[Term]) -> Option<Period> {
 }
 
 fn rare(sequence: &Sequence) -> Option<Rare> {
-    let Source::Take(heaps) = sequence.source() else { return None };
+    let Source::Heaps(HeapSequence::Break(heaps)) = sequence.source() else { return None };
     let rare = heaps.rare();
     let range = sequence.from()..sequence.parameter(sequence.known());
     // A period that is proved goes on where nobody counts.

@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 
 use engine::memory::Lease;
 use engine::monitor::Monitor;
-use heaps::subtraction::SubtractionError;
-use heaps::take_break;
+use heaps::take_break::sequence::MOST_TERMS as MOST_BROKEN;
+use heaps::{HeapSequence, Stuck};
 use rules::diagnostic::Diagnostic;
 
 use super::source::Source;
@@ -124,12 +124,8 @@ impl Sequence {
     pub fn known(&self) -> u64 {
         let heaps = |heaps: u64| heaps.min(self.to.unsigned_abs()).saturating_sub(self.from.unsigned_abs());
         match &self.source {
-            Source::Take(sequence) if sequence.is_proved() => self.total(),
-            Source::Take(sequence) => heaps(sequence.len() as u64),
-            Source::Shift(nimbers) if nimbers.period().is_some() => self.total(),
-            Source::Shift(nimbers) => heaps(nimbers.len()),
-            Source::Misere(_, outcomes) if outcomes.period().is_some() => self.total(),
-            Source::Misere(_, outcomes) => heaps(outcomes.len()),
+            Source::Heaps(sequence) if sequence.is_proved() => self.total(),
+            Source::Heaps(sequence) => heaps(sequence.len()),
             Source::Instances(instances) => (instances.terms.len() as u64).min(self.total()),
         }
     }
@@ -138,14 +134,14 @@ impl Sequence {
     fn heaps(&self) -> u64 {
         let to = self.to.unsigned_abs();
         match &self.source {
-            Source::Take(sequence) => {
+            Source::Heaps(HeapSequence::Break(sequence)) => {
                 let game = sequence.game();
                 let in_three = game.digits().iter().chain(game.repeat()).any(|digit| digit.bits() >= 8);
                 let splits = game.digits().iter().filter(|digit| digit.leaves(2)).count() as u64;
                 let ahead = (LOOK_AHEAD * FEW_SPLITS / splits.max(FEW_SPLITS)).max(LOOK_AHEAD_THREE);
                 to.max(if in_three { LOOK_AHEAD_THREE } else { ahead })
             }
-            Source::Shift(_) | Source::Misere(..) => to.max(LOOK_AHEAD),
+            Source::Heaps(_) => to.max(LOOK_AHEAD),
             Source::Instances(_) => 0,
         }
     }
@@ -157,9 +153,7 @@ impl Sequence {
         match &self.source {
             Source::Instances(instances) => (instances.terms.len() as u64, self.total()),
             _ if self.is_done() => (all, all),
-            Source::Take(sequence) => (sequence.len() as u64, all),
-            Source::Shift(nimbers) => (nimbers.len(), all),
-            Source::Misere(_, outcomes) => (outcomes.len(), all),
+            Source::Heaps(sequence) => (sequence.len(), all),
         }
     }
 
@@ -174,25 +168,17 @@ impl Sequence {
         monitor.look(done, done).map_err(stopped)?;
         let (to, known, piece) = (self.heaps(), self.known(), self.piece);
         let bytes = match &mut self.source {
-            Source::Take(sequence) => {
-                let most = take_break::sequence::MOST_TERMS as u64;
-                let upto = (sequence.len() as u64).saturating_add(piece).min(to).min(most);
-                let upto = if sequence.is_proved() { upto.min(WRITTEN) } else { upto };
-                if upto == most && sequence.len() as u64 == most && to > most && !sequence.is_proved() {
-                    return Err(SequenceError::TooLong { heaps: most });
+            Source::Heaps(sequence) => {
+                let mut upto = sequence.len().saturating_add(piece).min(to);
+                if let HeapSequence::Break(_) = sequence {
+                    let most = MOST_BROKEN as u64;
+                    upto = upto.min(if sequence.is_proved() { WRITTEN } else { most });
+                    if sequence.len() == most && to > most && !sequence.is_proved() {
+                        return Err(SequenceError::TooLong { heaps: most });
+                    }
                 }
-                sequence.extend(upto as usize).map_err(|_| SequenceError::TooLong { heaps: most })?;
-                sequence.bytes() as u64
-            }
-            Source::Shift(nimbers) => {
-                let upto = nimbers.len().saturating_add(piece).min(to);
-                nimbers.extend(upto).map_err(|error| too_much(error, at, monitor))?;
-                nimbers.bytes()
-            }
-            Source::Misere(_, outcomes) => {
-                let upto = outcomes.len().saturating_add(piece).min(to);
-                outcomes.extend(upto).map_err(|error| too_much(error, at, monitor))?;
-                outcomes.bytes()
+                sequence.extend(upto).map_err(|stuck| too_much(&stuck, at, monitor))?;
+                sequence.bytes()
             }
             Source::Instances(instances) => {
                 let mut next = known;
@@ -221,12 +207,11 @@ impl Sequence {
     /// Whether every term is known and nothing is left to write out.
     pub fn is_done(&self) -> bool {
         match &self.source {
-            Source::Take(sequence) => {
+            Source::Heaps(sequence @ HeapSequence::Break(_)) => {
                 let wanted = if sequence.is_proved() { self.to.unsigned_abs().min(WRITTEN) } else { self.heaps() };
-                sequence.len() as u64 >= wanted
+                sequence.len() >= wanted
             }
-            Source::Shift(nimbers) => nimbers.period().is_some() || nimbers.len() >= self.heaps(),
-            Source::Misere(_, outcomes) => outcomes.period().is_some() || outcomes.len() >= self.heaps(),
+            Source::Heaps(sequence) => sequence.is_proved() || sequence.len() >= self.heaps(),
             Source::Instances(_) => self.known() == self.total(),
         }
     }
@@ -236,11 +221,11 @@ impl Sequence {
         if index >= self.known() {
             return None;
         }
-        let heap = || self.from.unsigned_abs().checked_add(index);
         match &self.source {
-            Source::Take(sequence) => sequence.value(heap()?).map(Term::nimber),
-            Source::Shift(nimbers) => nimbers.value(heap()?).map(Term::nimber),
-            Source::Misere(_, outcomes) => outcomes.outcome(heap()?).map(Term::outcome),
+            Source::Heaps(sequence) => {
+                let heap = self.from.unsigned_abs().checked_add(index)?;
+                sequence.nimber(heap).map(Term::nimber).or_else(|| sequence.outcome(heap).map(Term::outcome))
+            }
             Source::Instances(instances) => instances.terms.get(usize::try_from(index).ok()?).cloned(),
         }
     }
@@ -258,9 +243,7 @@ impl Sequence {
     /// The method at work, in a few words.
     pub fn method(&self) -> String {
         match &self.source {
-            Source::Take(sequence) => sequence.method().to_string(),
-            Source::Shift(nimbers) => nimbers.method().to_string(),
-            Source::Misere(..) => "one bit a heap".to_string(),
+            Source::Heaps(sequence) => sequence.method().to_string(),
             Source::Instances(instances) => {
                 instances.latest.as_ref().map_or("each instance by itself".to_string(), |(method, _)| method.clone())
             }
@@ -270,8 +253,8 @@ impl Sequence {
     /// How far the values are backed.
     pub fn proof(&self) -> String {
         match &self.source {
-            Source::Take(_) | Source::Shift(_) => "theorem: Sprague-Grundy".to_string(),
-            Source::Misere(..) => "table".to_string(),
+            Source::Heaps(HeapSequence::Misere(..)) => "table".to_string(),
+            Source::Heaps(_) => "theorem: Sprague-Grundy".to_string(),
             Source::Instances(instances) => {
                 instances.latest.as_ref().map_or("table".to_string(), |(_, proof)| proof.clone())
             }
@@ -279,10 +262,10 @@ impl Sequence {
     }
 }
 
-/// A subtraction game whose heaps go no further.
-fn too_much(error: SubtractionError, at: i64, monitor: &Monitor) -> SequenceError {
-    if let SubtractionError::TooLarge { limit, .. } = error {
-        return SequenceError::TooLong { heaps: limit };
+/// Heaps that go no further.
+fn too_much(stuck: &Stuck, at: i64, monitor: &Monitor) -> SequenceError {
+    if let Stuck::TooLong { heaps } = stuck {
+        return SequenceError::TooLong { heaps: *heaps };
     }
     let (limit, needed) = (monitor.memory().limit(), monitor.memory().used());
     SequenceError::Solve { at, error: SolveError::Limit { limit: Limit::Memory { limit, needed }, positions: 0 } }

@@ -9,7 +9,7 @@ use testkit::Random;
 use testkit::files::gallery;
 use testkit::writer::{Style, Writer};
 
-use crate::common::check::{Agreed, check_with};
+use crate::common::check::{Agreed, check_with, expect};
 use crate::common::{bound, bound_to, program, with_room};
 
 /// How many positions a game may have.
@@ -37,6 +37,7 @@ struct Tally {
 /// Compares all routes that apply.
 fn agrees(bound: &Bound, most: usize, tally: &mut Tally) -> Result<bool, String> {
     let mut small = true;
+    let expected = expect(bound, most);
     for (number, options) in routes().into_iter().enumerate() {
         let solved = solve::solved::solve(bound, &bound.start, &options, &mut Monitor::unlimited());
         if let Err(SolveError::NotApplicable(_)) = &solved
@@ -53,7 +54,7 @@ fn agrees(bound: &Bound, most: usize, tally: &mut Tally) -> Result<bool, String>
             let amount = if solved.positions() < 5000 { Amount::All } else { Amount::Some(500) };
             solve::answer::check::check(solved, amount, &mut Monitor::unlimited()).map_err(|e| place(e.to_string()))?;
         }
-        match check_with(bound, most, &options).map_err(place)? {
+        match check_with(bound, &expected, &options).map_err(place)? {
             Agreed::TooMany => small = false,
             Agreed::Fault => tally.faults += usize::from(number == 0),
             Agreed::Solved(_) | Agreed::Refused => {}

@@ -13,6 +13,7 @@ use solve::positions::compiled::CompiledGraph;
 use solve::positions::state::StateGraph;
 use solve::positions::{Keeps, Numbered};
 use testkit::Random;
+use testkit::files::gallery;
 use testkit::writer::{Style, Writer};
 
 use crate::common::{bound, program, with_room};
@@ -137,7 +138,7 @@ fn the_gallery() {
     with_room(|| {
         let mut random = Random::new(73);
         let mut tally = Tally::default();
-        for (_, text) in testkit::files::gallery() {
+        for (_, text) in gallery() {
             let program: Arc<Program> = program(&text);
             let mut instances = rules::sample::instances(&program, 4, 7).unwrap_or_default();
             instances.push(rules::instance::Instance::default());

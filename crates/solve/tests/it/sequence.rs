@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use engine::monitor::Monitor;
+use heaps::HeapSequence;
 use heaps::subtraction::{Nimbers, Outcomes, Subtraction, Takes};
 use heaps::take_break::NimSequence;
 use rules::instance::{Given, Instance};
@@ -13,12 +14,12 @@ use testkit::Random;
 
 fn octal(code: &str, from: i64, to: i64) -> Sequence {
     let sequence = NimSequence::new(code.parse().unwrap()).unwrap();
-    Sequence::new(Source::Take(Box::new(sequence)), from, to).unwrap()
+    Sequence::new(Source::Heaps(HeapSequence::Break(Box::new(sequence))), from, to).unwrap()
 }
 
 fn shift(moves: &[u64], from: i64, to: i64) -> Sequence {
     let game = Subtraction::new(moves.iter().map(|&stones| Takes::one(stones)).collect(), false).unwrap();
-    Sequence::new(Source::Shift(Box::new(Nimbers::new(&game).unwrap())), from, to).unwrap()
+    Sequence::new(Source::Heaps(HeapSequence::Shift(Box::new(Nimbers::new(&game).unwrap()))), from, to).unwrap()
 }
 
 const STONES: &str = "game stones(n: int, moves: [int]) {
@@ -38,7 +39,7 @@ fn stones(moves: &[i64], from: i64, to: i64) -> Sequence {
 fn misere(moves: &[u64], to: i64) -> Sequence {
     let game = Subtraction::new(moves.iter().map(|&stones| Takes::one(stones)).collect(), true).unwrap();
     let outcomes = Outcomes::new(&game);
-    Sequence::new(Source::Misere(Box::new(game), Box::new(outcomes)), 0, to).unwrap()
+    Sequence::new(Source::Heaps(HeapSequence::Misere(Box::new(game), Box::new(outcomes))), 0, to).unwrap()
 }
 
 /// The same game by the heap method and instance by instance, from rules.
@@ -159,7 +160,7 @@ fn no_change_goes_unseen() {
     for sequence in [grown(octal("0.16", 0, 40)), grown(stones(&[1, 3], 0, 30))] {
         let good = sequence.save("me");
         let fresh = || match sequence.source() {
-            Source::Take(_) => octal("0.16", 0, 40),
+            Source::Heaps(HeapSequence::Break(_)) => octal("0.16", 0, 40),
             _ => stones(&[1, 3], 0, 30),
         };
         for at in 0..good.len().min(1500) {
@@ -194,6 +195,6 @@ fn instances_that_are_refused_leave_the_others() {
     let refused = sequence.extend(&mut Monitor::unlimited());
     assert!(matches!(refused, Err(SequenceError::Refused { at: -7, .. })), "{refused:?}");
     let heaps = NimSequence::new("0.77".parse().unwrap()).unwrap();
-    let negative = Sequence::new(Source::Take(Box::new(heaps)), -1, 5);
+    let negative = Sequence::new(Source::Heaps(HeapSequence::Break(Box::new(heaps))), -1, 5);
     assert!(matches!(negative, Err(SequenceError::Negative { from: -1 })));
 }

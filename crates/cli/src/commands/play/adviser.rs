@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use perfectplay::{Limits, Options, SolveError, Solved, SolvedSum, SumError, SumMove, SumPlay, SumPosition};
-use solve::best::{self, ListedMoves};
-use solve::compound::ListedSumMoves;
+use perfectplay::moves::ListedMoves;
+use perfectplay::solving::{Limits, Options, SolveError, Solved, solve};
+use perfectplay::sums::{ListedSumMoves, SolvedSum, SumError, SumMove, SumPlay, SumPosition};
 
 use super::board::{Board, alone};
 use crate::args::LimitArgs;
@@ -66,7 +66,7 @@ impl<'t> Adviser<'t> {
     pub fn choice(&mut self, position: &SumPosition) -> Result<Option<SumPlay>, SumError> {
         match self.known(position)? {
             Known::Game(solved) => {
-                let play = best::choice(solved, &position.summands[0]).map_err(alone)?;
+                let play = solved.choice(&position.summands[0]).map_err(alone)?;
                 Ok(play.map(|play| SumPlay { summand: 0, play }))
             }
             Known::Sum(solved) => solved.choice(position),
@@ -93,7 +93,7 @@ impl<'t> Adviser<'t> {
         let mut monitor = progress::monitor(limits, self.quiet);
         let solved = match self.board {
             Board::Game { bound, .. } => {
-                let solved = perfectplay::solve(bound, &position.summands[0], &self.options, &mut monitor);
+                let solved = solve(bound, &position.summands[0], &self.options, &mut monitor);
                 solved.map(|solved| Known::Game(Box::new(solved))).map_err(alone)
             }
             // From the start on, which leads to every position.

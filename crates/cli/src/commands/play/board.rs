@@ -2,14 +2,14 @@
 //!
 //! One game is played as a sum of one: positions and moves have the same form for both, and only this file tells them apart.
 
-use perfectplay::sums::Sum;
-use perfectplay::{Bound, Compound, Player, SolveError, SumError, SumPlay, SumPosition};
-use rules::show;
-use solve::{named, play};
+use perfectplay::SolveError;
+use perfectplay::answer::Player;
+use perfectplay::language::{Bound, Fault, Rules, show};
+use perfectplay::moves;
+use perfectplay::sums::{Compound, Sum, SumError, SumPlay, SumPosition};
 
 use crate::commands::sum;
 use crate::failure::Failure;
-use crate::load::Rules;
 use crate::phrases;
 
 /// What is played.
@@ -72,7 +72,7 @@ impl<'t> Board<'t> {
     pub fn first_plays(&self, position: &SumPosition, most: usize) -> Result<(Vec<SumPlay>, bool), SumError> {
         match self {
             Board::Game { bound, .. } => {
-                let (plays, more) = play::first_plays(bound, &position.summands[0], most).map_err(alone)?;
+                let (plays, more) = moves::first_plays(bound, &position.summands[0], most).map_err(faulty)?;
                 Ok((plays.into_iter().map(|play| SumPlay { summand: 0, play }).collect(), more))
             }
             Board::Sum { compound, .. } => compound.first_plays(position, most),
@@ -83,7 +83,7 @@ impl<'t> Board<'t> {
     pub fn named(&self, position: &SumPosition, name: &str) -> Result<Vec<SumPlay>, SumError> {
         match self {
             Board::Game { bound, .. } => {
-                let plays = named::named(bound, &position.summands[0], name).map_err(alone)?;
+                let plays = moves::named(bound, &position.summands[0], name).map_err(faulty)?;
                 Ok(plays.into_iter().map(|play| SumPlay { summand: 0, play }).collect())
             }
             Board::Sum { compound, .. } => compound.named(position, name),
@@ -124,6 +124,11 @@ impl<'t> Board<'t> {
             Board::Sum { sum, .. } => Failure::summing(error, sum),
         }
     }
+}
+
+/// Rules of one game that go wrong.
+fn faulty(fault: Fault) -> SumError {
+    alone(fault.into())
 }
 
 /// An error of one game.

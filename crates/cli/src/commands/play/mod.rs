@@ -10,7 +10,9 @@ mod words;
 
 use std::io::{BufRead as _, IsTerminal as _};
 
-use perfectplay::{Player, SolveError, SumError, SumMove, SumPlay, SumPosition};
+use perfectplay::SolveError;
+use perfectplay::answer::Player;
+use perfectplay::sums::{SumError, SumMove, SumPlay, SumPosition};
 
 use crate::args::PlayArgs;
 use crate::commands::moves::Extent;
@@ -127,7 +129,7 @@ impl Table<'_> {
             } else {
                 let chosen = self.adviser.choice(&self.position).map_err(|error| self.board.failure(error))?;
                 let Some(chosen) = chosen else {
-                    return Err(Failure::Unsolved(SolveError::Internal("no move is best".to_string())));
+                    return Err(Failure::unsolved(SolveError::Internal("no move is best".to_string())));
                 };
                 output::print(&format!("{mover} plays {}\n", styled(&chosen.play.label, STRONG)));
                 self.make(&chosen);

@@ -1,7 +1,7 @@
 //! What a person types.
 
-use perfectplay::SumPlay;
-use rules::suggest::nearest;
+use perfectplay::language::nearest;
+use perfectplay::sums::SumPlay;
 
 /// What a person said.
 #[derive(Debug, PartialEq, Eq)]
@@ -89,10 +89,11 @@ fn squeeze(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use perfectplay::Player;
+    use perfectplay::answer::Player;
+    use perfectplay::moves::Play;
 
     fn plays(labels: &[&str]) -> Vec<SumPlay> {
-        let play = |(part, label): (usize, &&str)| solve::play::Play {
+        let play = |(part, label): (usize, &&str)| Play {
             label: label.to_string(),
             gains: Vec::new(),
             part,

@@ -10,9 +10,8 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use perfectplay::Monitor;
-use solve::sequence::Sequence;
-use solve::sequence::saved::SavedError;
+use perfectplay::sequence::{SavedError, Sequence, SequenceError};
+use perfectplay::solving::Monitor;
 
 use crate::failure::Failure;
 use crate::files::{beside, why_unwritable};
@@ -141,7 +140,7 @@ pub enum OpenError {
     /// The file cannot be used.
     File(Failure),
     /// A limit was reached while its values were checked.
-    Stopped(solve::sequence::SequenceError),
+    Stopped(SequenceError),
 }
 
 impl From<Failure> for OpenError {

@@ -1,8 +1,8 @@
 //! `sequence … --misere`: genus symbols and the misère quotient of a heap game.
 
 use perfectplay::SolveError;
-use serde_json::{Value, json};
-use solve::sequence::{Found, Misere};
+use perfectplay::json;
+use perfectplay::sequence::{Misere, Quotient};
 
 use super::subject::Subject;
 use super::table::{INDENT, title};
@@ -31,7 +31,7 @@ pub fn run(args: &SequenceArgs, subject: &Subject) -> Result<u8, Failure> {
     let seconds = monitor.elapsed().as_secs_f64();
     drop(monitor);
     if args.common.json {
-        output::print_json(&object(subject, &found, seconds));
+        output::print_json(&json::misere(&subject.head(), &found, seconds));
     } else {
         output::print(&text(subject, &found, seconds));
     }
@@ -41,7 +41,7 @@ pub fn run(args: &SequenceArgs, subject: &Subject) -> Result<u8, Failure> {
 fn failure(error: SolveError, subject: &Subject) -> Failure {
     match &subject.rules {
         Some(rules) => Failure::solving(error, rules),
-        None => Failure::Unsolved(error),
+        None => Failure::unsolved(error),
     }
 }
 
@@ -75,35 +75,11 @@ fn text(subject: &Subject, found: &Misere, seconds: f64) -> String {
 }
 
 /// The size of a quotient, and of which heaps it speaks.
-fn order(quotient: &Found, stopped: Option<&str>) -> String {
+fn order(quotient: &Quotient, stopped: Option<&str>) -> String {
     let size = format!("order {}, of which {} lost", quotient.order, quotient.lost);
     match (quotient.period, stopped) {
         (Some(_), _) => format!("{size}; of all heaps, verified"),
         (None, Some(stopped)) => format!("{size}; of the heaps up to {}, verified; then {stopped}", quotient.largest),
         (None, None) => format!("{size}; of the heaps up to {}, verified", quotient.largest),
     }
-}
-
-fn object(subject: &Subject, found: &Misere, seconds: f64) -> Value {
-    let quotient = found.quotient.as_ref().map(|quotient| {
-        json!({
-            "order": quotient.order,
-            "lost": quotient.lost,
-            "presentation": quotient.presentation,
-            "generators": quotient.generators,
-            "elements": quotient.elements,
-            "largest": quotient.largest,
-            "period": quotient.period.map(|period| json!({ "start": period.start, "length": period.length })),
-        })
-    });
-    json!({
-        "game": subject.game,
-        "instance": subject.fixed,
-        "parameter": subject.parameter,
-        "genus": found.genus,
-        "genus_stopped": found.stopped[0],
-        "quotient": quotient,
-        "quotient_stopped": found.stopped[1],
-        "seconds": seconds,
-    })
 }

@@ -17,12 +17,13 @@ use std::io::Write as _;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use perfectplay::{Limit, Monitor, SolveError};
-use serde_json::{Value, json};
-use solve::sequence::{SequenceError, Summary};
+use perfectplay::SolveError;
+use perfectplay::json::{self, ErrorObject};
+use perfectplay::sequence::{SequenceError, Summary};
+use perfectplay::solving::{Limit, Monitor};
 
 use crate::args::{FormatName, SequenceArgs};
-use crate::failure::{Failure, limit_name};
+use crate::failure::Failure;
 use crate::files::NewFile;
 use crate::output::{self, BAD, bytes_text, plural, styled};
 use crate::progress;
@@ -82,7 +83,8 @@ pub fn run(args: &SequenceArgs) -> Result<u8, Failure> {
         match format {
             FormatName::Json => {
                 let error = stopped.as_ref().map(Stop::json).or_else(|| undrawn.as_ref().map(Failure::json));
-                formats::json(&subject, &summary, seconds, bytes, error);
+                let head = subject.head();
+                output::print_json(&json::sequence(&head, &subject.sequence, &summary, (seconds, bytes), error));
             }
             FormatName::Table if summary.terms > 0 => {
                 output::print(&table::text(&subject, &summary, seconds, args.plot));
@@ -208,17 +210,13 @@ impl Stop {
         }
     }
 
-    fn json(&self) -> Value {
+    fn json(&self) -> ErrorObject {
         match self {
             Stop::Failure(failure) => failure.json(),
-            Stop::Limit { error, terms, .. } => {
-                let limit = match error {
-                    SequenceError::Solve { error: SolveError::Limit { limit, .. }, .. } => Some(limit_name(limit)),
-                    SequenceError::TooLong { .. } => Some("heap"),
-                    _ => None,
-                };
-                json!({ "kind": self.kind(), "message": self.message(), "limit": limit, "terms": terms })
+            Stop::Limit { error: SequenceError::Solve { error, .. }, terms, .. } => {
+                json::unfinished(error, self.message(), Some(*terms))
             }
+            Stop::Limit { terms, .. } => json::unproved(self.message(), *terms),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! The values as a plot in the terminal: eight dots a character.
 
-use solve::sequence::Summary;
+use perfectplay::sequence::Summary;
 
 use super::raster::{Frame, POINT, RARE, Raster, place, ticks};
 use super::subject::Subject;

@@ -1,8 +1,7 @@
 //! The range that a parameter runs through: `0..100`, `1..=10^6`, `[0..200]`.
 
-use perfectplay::{Given, parse_given};
-use rules::instance::ValueError;
-use solve::sequence::MOST_TERMS;
+use perfectplay::language::{Given, ValueError, parse_given};
+use perfectplay::sequence::MOST_TERMS;
 
 use crate::failure::Failure;
 use crate::load;

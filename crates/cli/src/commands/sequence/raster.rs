@@ -3,7 +3,7 @@
 //! A million points have fewer places on a screen. Every point marks the cell that it is in, so that nothing is thinned
 //! out that could be seen: extremes least of all.
 
-use solve::sequence::{Sequence, Summary};
+use perfectplay::sequence::{Sequence, Summary};
 
 /// A cell with a point in it.
 pub const POINT: u8 = 1;

@@ -3,19 +3,18 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use heaps::take_break::{NimSequence, TakeAndBreak};
-use perfectplay::{Instance, Method, Program};
-use rules::instance::ValueError;
-use rules::suggest::nearest;
-use serde_json::{Map, Value, json};
-use solve::sequence::saved::fingerprint;
-use solve::sequence::{Instances, Runs, Sequence, SequenceError, Source, heap_source};
-use solve::solution::instance_json;
+use perfectplay::answer::{Shown, Understood};
+use perfectplay::json::{self, SequenceHead};
+use perfectplay::language::{Given, Instance, Program, Rules, ValueError, nearest};
+use perfectplay::sequence::{
+    CodeError, HeapSequence, Instances, NimSequence, Runs, Sequence, SequenceError, Source, TakeAndBreak, fingerprint,
+    heap_source,
+};
 
 use super::range::{Range, is_range};
 use crate::args::{GameArgs, SequenceArgs};
 use crate::failure::Failure;
-use crate::load::{self, Rules};
+use crate::load;
 
 /// The built-in game that is given by its code.
 const OCTAL: &str = "octal";
@@ -27,7 +26,7 @@ pub struct Subject {
     /// The game's name.
     pub game: String,
     /// The parameters that do not run.
-    pub fixed: Map<String, Value>,
+    pub fixed: Understood,
     /// The parameter that runs.
     pub parameter: String,
     /// Everything that the values depend on, for checkpoints.
@@ -44,6 +43,11 @@ impl Subject {
         if args.game == OCTAL && !Path::new(OCTAL).is_file() { octal(args) } else { of_rules(args) }
     }
 
+    /// What the sequence is of, for programs.
+    pub fn head(&self) -> SequenceHead<'_> {
+        SequenceHead { game: &self.game, fixed: &self.fixed, parameter: &self.parameter }
+    }
+
     /// A failure of the sequence as the person is told it.
     pub fn failure(&self, error: SequenceError) -> Failure {
         failure(error, self.rules.as_ref(), &self.parameter)
@@ -54,7 +58,7 @@ fn failure(error: SequenceError, rules: Option<&Rules>, parameter: &str) -> Fail
     match (error, rules) {
         (SequenceError::Refused { diagnostics, .. }, Some(rules)) => Failure::wrong(rules, diagnostics),
         (SequenceError::Solve { error, .. }, Some(rules)) => Failure::solving(error, rules),
-        (SequenceError::Solve { error, .. }, None) => Failure::Unsolved(error),
+        (SequenceError::Solve { error, .. }, None) => Failure::unsolved(error),
         (error @ SequenceError::Negative { .. }, _) => {
             Failure::usage_help(error.to_string(), format!("start it at 0: {parameter}=0..100"))
         }
@@ -131,7 +135,7 @@ fn octal(args: &SequenceArgs) -> Result<Subject, Failure> {
     let Some(code) = code else {
         return Err(Failure::usage_help("`octal` needs a code", "Kayles, for instance, is code=0.77"));
     };
-    let game: TakeAndBreak = code.parse().map_err(|error: heaps::take_break::CodeError| {
+    let game: TakeAndBreak = code.parse().map_err(|error: CodeError| {
         let error = ValueError { message: error.message, at: error.at };
         let help = "a code has a digit for each number of tokens that a move takes, such as 0.77 or 0.(3)";
         load::pointed("the code cannot be read", code, &error, help)
@@ -139,9 +143,9 @@ fn octal(args: &SequenceArgs) -> Result<Subject, Failure> {
     let code = game.to_string();
     let range = Range::read("n", text)?;
     let sequence = NimSequence::new(game).map_err(|error| Failure::usage(error.to_string()))?;
-    let sequence = Sequence::new(Source::Take(Box::new(sequence)), range.from, range.to)
+    let sequence = Sequence::new(Source::Heaps(HeapSequence::Break(Box::new(sequence))), range.from, range.to)
         .map_err(|error| failure(error, None, "n"))?;
-    let fixed = Map::from_iter([("code".to_string(), json!(code))]);
+    let fixed = [("code".to_string(), Shown::Given(Given::Text(code.clone())))].into_iter().collect();
     let (game, parameter, identity) = (OCTAL.to_string(), "n".to_string(), format!("{OCTAL} {code}"));
     Ok(Subject { game, fixed, parameter, identity, rules: None, sequence })
 }
@@ -168,16 +172,16 @@ fn of_rules(args: &SequenceArgs) -> Result<Subject, Failure> {
     fixed.0.retain(|(other, _)| *other != name);
 
     let options = args.common.limits.options();
-    let in_one_sweep = matches!(options.method, None | Some(Method::Heap)) && args.common.limits.engine.is_none();
+    let in_one_sweep =
+        options.method.is_none_or(|method| method.name() == "heap") && args.common.limits.engine.is_none();
     let instances = Instances::new(&program, fixed, parameter, runs, options);
     let first = instances.bind(range.from).map_err(|diagnostics| Failure::wrong(&rules, diagnostics))?;
-    let mut shown = instance_json(&first);
-    shown.retain(|name, _| !instances.runs_along(name));
+    let shown = Understood::new(&first).without(|name| instances.runs_along(name));
     let heaps = if in_one_sweep { heaps(&instances, range, parameter) } else { None };
     let source = heaps.unwrap_or_else(|| Source::Instances(Box::new(instances)));
     let sequence = Sequence::new(source, range.from, range.to).map_err(|error| failure(error, Some(&rules), &name))?;
     let print = fingerprint(&[rules.source.as_bytes()]);
-    let identity = format!("{} with rules {print:016x}, {name} runs, {}", program.name, Value::Object(shown.clone()));
+    let identity = format!("{} with rules {print:016x}, {name} runs, {}", program.name, json::understood_text(&shown));
     let game = program.name.clone();
     Ok(Subject { game, fixed: shown, parameter: name, identity, rules: Some(rules), sequence })
 }

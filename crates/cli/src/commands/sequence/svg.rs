@@ -5,11 +5,11 @@
 
 use std::fmt::Write as _;
 
-use heaps::period::Proof;
-use solve::sequence::Summary;
+use perfectplay::sequence::{PeriodProof, Summary};
 
 use super::raster::{Frame, POINT, RARE, Raster, ticks};
 use super::subject::Subject;
+use super::table::bare;
 use crate::output::plural;
 use crate::svg::{self, escaped, short};
 
@@ -59,8 +59,7 @@ pub fn picture(subject: &Subject, summary: &Summary) -> String {
 }
 
 fn title(subject: &Subject) -> String {
-    let value = |value: &serde_json::Value| value.as_str().map_or_else(|| value.to_string(), str::to_string);
-    let fixed = subject.fixed.iter().map(|(name, given)| format!("{name}={}", value(given)));
+    let fixed = subject.fixed.iter().map(|(name, given)| format!("{name}={}", bare(given)));
     let (from, to) = (subject.sequence.from(), subject.sequence.to());
     let words: Vec<String> = fixed.chain([format!("{}={from}..{to}", subject.parameter)]).collect();
     let words: String = words.join(" ").chars().take(110).collect();
@@ -71,7 +70,7 @@ fn told(subject: &Subject, summary: &Summary) -> String {
     let name = &subject.parameter;
     let mut told = vec![plural(summary.terms, "term")];
     if let Some(period) = summary.period {
-        let proof = if matches!(period.proof, Proof::Observed) { "observed" } else { "proved" };
+        let proof = if matches!(period.proof, PeriodProof::Observed) { "observed" } else { "proved" };
         let repeats = match period.saltus {
             0 => format!("period {}", period.length),
             saltus => format!("every {} add {saltus}", plural(period.length, "term")),

@@ -1,7 +1,8 @@
 //! The values for people: rows of ten, and what there is to say of them.
 
-use heaps::period::Proof;
-use solve::sequence::{Source, Summary};
+use perfectplay::answer::Shown;
+use perfectplay::language::{Given, show::cut};
+use perfectplay::sequence::{PeriodProof, Source, Summary};
 
 use super::plot;
 use super::subject::Subject;
@@ -29,7 +30,7 @@ pub fn text(subject: &Subject, summary: &Summary, seconds: f64, with_plot: bool)
 
 /// The game, what is fixed and what runs.
 pub fn title(subject: &Subject) -> String {
-    let fixed = subject.fixed.iter().map(|(name, value)| rules::show::cut(60, &format_args!("{name}={}", bare(value))));
+    let fixed = subject.fixed.iter().map(|(name, value)| cut(60, &format_args!("{name}={}", bare(value))));
     let (from, to) = (subject.sequence.from(), subject.sequence.to());
     let words: Vec<String> = fixed.chain([format!("{}={from}..{to}", subject.parameter)]).collect();
     let indent = subject.game.chars().count() + 2;
@@ -38,8 +39,11 @@ pub fn title(subject: &Subject) -> String {
 }
 
 /// A text without quotes, as the command line takes it.
-fn bare(value: &serde_json::Value) -> String {
-    value.as_str().map_or_else(|| value.to_string(), str::to_string)
+pub fn bare(value: &Shown) -> String {
+    match value {
+        Shown::Given(Given::Text(text)) => text.clone(),
+        other => other.to_string(),
+    }
 }
 
 fn rows(subject: &Subject) -> String {
@@ -90,8 +94,8 @@ fn told(subject: &Subject, summary: &Summary, seconds: f64) -> String {
         Some(period) => {
             let adds = if period.saltus == 0 { String::new() } else { format!(", each time {} more", period.saltus) };
             let proof = match period.proof {
-                Proof::Theorem(theorem) => format!("proved: {theorem}"),
-                Proof::Observed => "observed in these values, not proved".to_string(),
+                PeriodProof::Theorem(theorem) => format!("proved: {theorem}"),
+                PeriodProof::Observed => "observed in these values, not proved".to_string(),
             };
             let text = format!("{} from {name}={} on{adds}; {proof}", count(period.length), period.start);
             rows.prose("period", &text);

@@ -1,8 +1,8 @@
 //! `solve --compare greedy` for people.
 
-use perfectplay::{Player, Solution};
-use rules::show::cut;
-use solve::compare::{Compare, Match, Mistake, Score};
+use perfectplay::answer::compare::{Compare, Match, Mistake, Score};
+use perfectplay::answer::{Player, Solution};
+use perfectplay::language::show::cut;
 
 use crate::output::{BAD, EVEN, GOOD, Rows, count, plural, styled};
 use crate::phrases::totals;
@@ -11,7 +11,7 @@ use crate::phrases::totals;
 const MOST_LETTERS: usize = 100;
 
 /// The rows that tell how greedy play fares.
-pub fn rows(rows: &mut Rows, solution: &Solution, compare: &Compare, starter: &str) {
+pub fn rows(rows: &mut Rows, solution: &Solution, compare: &Compare, starter: Player) {
     let greedy = &compare.greedy;
     for (name, played) in [("greedy first", &greedy.first), ("greedy second", &greedy.second)] {
         let Some(value) = solution.value else { continue };
@@ -26,7 +26,7 @@ pub fn rows(rows: &mut Rows, solution: &Solution, compare: &Compare, starter: &s
     }
 }
 
-fn told(played: &Match, solution: &Solution, perfect: i64, starter: &str) -> String {
+fn told(played: &Match, solution: &Solution, perfect: i64, starter: Player) -> String {
     let scores = solution.scores.as_deref().map_or(String::new(), |scores| format!(" ({})", totals(scores)));
     let mistakes = match (played.mistakes, played.cut) {
         (0, false) => return format!("{} ({}), as perfect play: no mistakes", result(perfect), totals(&played.scores)),
@@ -64,12 +64,11 @@ fn mistake_text(mistake: &Mistake, more: bool) -> String {
     )
 }
 
-fn both(score: &Score, starter: &str) -> String {
-    let other = if starter == "first" { Player(1) } else { Player::FIRST };
+fn both(score: &Score, starter: Player) -> String {
     match score.value {
         0 => format!("the scores are equal ({})", totals(&score.scores)),
         value => {
-            let winner = if value > 0 { starter.to_string() } else { other.to_string() };
+            let winner = if value > 0 { starter } else { starter.other() };
             format!("the {winner} player wins by {} ({})", value.unsigned_abs(), totals(&score.scores))
         }
     }

@@ -3,10 +3,10 @@
 use std::io::{self, Write};
 use std::path::Path;
 
-use perfectplay::{Monitor, Player, SolveError, Solved};
-use serde::Serialize;
-use solve::solution;
-use solve::walk::{self, Moved, Stop, WholeLine};
+use perfectplay::answer::Player;
+use perfectplay::json;
+use perfectplay::moves::{Moved, Stop, WholeLine, whole_line};
+use perfectplay::solving::{Monitor, SolveError, Solved};
 
 use crate::failure::Failure;
 use crate::files::NewFile;
@@ -24,27 +24,6 @@ enum Format {
     Lines,
 }
 
-/// A move as JSON.
-#[derive(Serialize)]
-struct Row<'r> {
-    number: u64,
-    player: &'r str,
-    #[serde(rename = "move")]
-    label: &'r str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    gain: Option<i64>,
-    #[serde(skip_serializing_if = "<[i128]>::is_empty")]
-    totals: &'r [i128],
-}
-
-/// What follows the last move, as JSON.
-#[derive(Serialize)]
-struct Remark<'r> {
-    remark: &'r str,
-    #[serde(skip_serializing_if = "<[i128]>::is_empty")]
-    totals: &'r [i128],
-}
-
 impl LineFile {
     /// Makes the file, before long work is done for it.
     pub fn create(path: &Path) -> Result<LineFile, Failure> {
@@ -54,16 +33,16 @@ impl LineFile {
     }
 
     /// Writes the line of a solved game.
-    pub fn write(self, solved: &Solved<'_>, monitor: &mut Monitor) -> Result<solution::LineFile, Failure> {
+    pub fn write(self, solved: &Solved<'_>, monitor: &mut Monitor) -> Result<json::LineFile, Failure> {
         let LineFile { mut file, name, format } = self;
         let players: Vec<String> = (0..solved.bound.players).map(|player| Player(player as u8).to_string()).collect();
-        let counted = solved.bound.program.counted || solved.bound.players > 2;
+        let counted = solved.is_counted();
         let mut failed = match format {
             Format::Csv => header(&mut file, &players, counted).err(),
             Format::Lines => None,
         };
         let mut moves = 0;
-        let written = walk::whole(solved, monitor, &mut |moved| {
+        let written = whole_line(solved, monitor, &mut |moved| {
             moves = moved.number;
             failed = failed.take().or_else(|| row(&mut file, format, &players, moved).err());
             Ok(failed.is_none())
@@ -77,7 +56,7 @@ impl LineFile {
                 what: format!("at move {moves} of the line: {name} was not written; the answer stands"),
             },
             SolveError::NotApplicable(why) => Failure::usage(format!("{name} was not written: {why}")),
-            other => Failure::Unsolved(other),
+            other => Failure::unsolved(other),
         })?;
         remark(&mut file, format, &line).map_err(|error| file.failure(&error))?;
         file.finish()?;
@@ -85,7 +64,7 @@ impl LineFile {
             Stop::Repeats(number) => (true, number),
             _ => (false, None),
         };
-        Ok(solution::LineFile { file: name, moves: line.moves, repeats, repeats_from })
+        Ok(json::LineFile { file: name, moves: line.moves, repeats, repeats_from })
     }
 }
 
@@ -104,8 +83,7 @@ fn row(out: &mut impl Write, format: Format, players: &[String], moved: &Moved<'
     let player = players.get(moved.mover.index()).map_or("", String::as_str);
     let label = &moved.play.label;
     if format == Format::Lines {
-        let row = Row { number: moved.number, player, label, gain: moved.gain(), totals: moved.totals };
-        serde_json::to_writer(&mut *out, &row)?;
+        json::write(&mut *out, &json::line_move(moved))?;
         return out.write_all(b"\n");
     }
     write!(out, "{},{player},", moved.number)?;
@@ -131,7 +109,7 @@ fn remark(out: &mut impl Write, format: Format, line: &WholeLine) -> io::Result<
         _ => return Ok(()),
     };
     if format == Format::Lines {
-        serde_json::to_writer(&mut *out, &Remark { remark: &text, totals: &line.totals })?;
+        json::write(&mut *out, &json::line_remark(&text, &line.totals))?;
         return out.write_all(b"\n");
     }
     out.write_all(b",,")?;

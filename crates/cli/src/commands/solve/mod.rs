@@ -9,19 +9,21 @@ mod triangle;
 
 use std::io::Write as _;
 
-use perfectplay::{Bound, Monitor, Options, Player, Solution, SolveError, answer, check, solution, solve};
-use serde::Serialize;
-use serde_json::Value;
-use solve::{compare, interval};
+use perfectplay::answer::compare::{self, Compare};
+use perfectplay::answer::{Outcome, OutcomeClass, Player, Proof, Solution, Winner, answer, check, picture, solution};
+use perfectplay::json::{self, LineFile};
+use perfectplay::language::{Bound, Rules};
+use perfectplay::moves::Play;
+use perfectplay::solving::{Monitor, Options, SolveError, solve};
 
 use crate::args::SolveArgs;
 use crate::failure::Failure;
 use crate::files::NewFile;
-use crate::load::{self, Asked, Rules};
+use crate::load::{self, Asked};
 use crate::output::{self, BAD, EVEN, GOOD, Rows, STRONG, bytes_text, count, plural, seconds_text, styled};
 use crate::phrases::{in_moves, player, sum_title, title, totals};
 use crate::progress;
-use line_file::LineFile;
+use line_file::LineFile as NewLine;
 
 /// Where the right column starts.
 const INDENT: usize = 14;
@@ -32,54 +34,57 @@ pub fn run(args: &SolveArgs) -> Result<u8, Failure> {
     let asked = load::asked(&args.game)?;
     let mut monitor = progress::monitor(&args.common.limits.limits(), args.common.quiet || args.common.json);
     let options = Options { check: args.check, ..args.common.limits.options() };
-    let (answered, starter) = match &asked {
+    let answered = match &asked {
         Asked::Game(game) => {
             let (rules, bound) = &**game;
-            let answered = match args.wants_more() {
+            match args.wants_more() {
                 true => answer_and_more(args, rules, bound, &options, &mut monitor),
                 false => {
-                    answer(bound, &options, &mut monitor).map_err(|error| Failure::solving(error, rules)).map(only)
+                    let answered = answer(bound, &options, &mut monitor);
+                    answered.map(Answered::new).map_err(|error| Failure::solving(error, rules))
                 }
-            };
-            (answered, bound.starts)
+            }
         }
         Asked::Sum(_) if args.wants_more() => {
             let message = "--line, --compare and --svg are for one game, not for a sum of different games";
             return Err(Failure::usage_help(message, "solve the summands one by one"));
         }
-        Asked::Sum(sum) => {
-            let answered = sum.answer(&options, &mut monitor).map_err(|error| Failure::summing(error, sum)).map(only);
-            (answered, Player::FIRST)
-        }
+        Asked::Sum(sum) => sum.answer(&options, &mut monitor).map(Answered::new).map_err(Failure::from),
     };
     drop(monitor);
-    let Answered { solution, unfinished } = answered?;
-    if args.common.json {
-        let object = Object { solution: &solution, error: unfinished.as_ref().map(Failure::json) };
-        output::print_json(&object);
-    } else {
-        output::print(&text(&solution, starter.to_string()));
+    let answered = answered?;
+    match args.common.json {
+        true => answered.print_json(),
+        false => output::print(&text(&answered)),
     }
-    Ok(unfinished.map_or(0, |failure| failure.tell(false)))
+    Ok(answered.unfinished.map_or(0, |failure| failure.tell(false)))
 }
 
-/// The answer for programs.
-#[derive(Serialize)]
-struct Object<'s> {
-    #[serde(flatten)]
-    solution: &'s Solution,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    error: Option<Value>,
-}
-
-/// An answer, and why something else that was asked for is missing.
+/// An answer, what else was asked for, and why some of that is missing.
 struct Answered {
     solution: Solution,
+    line_file: Option<LineFile>,
+    compare: Option<Compare>,
+    picture: Option<String>,
     unfinished: Option<Failure>,
 }
 
-fn only(solution: Solution) -> Answered {
-    Answered { solution, unfinished: None }
+impl Answered {
+    /// An answer, when nothing else was asked for.
+    fn new(solution: Solution) -> Answered {
+        Answered { solution, line_file: None, compare: None, picture: None, unfinished: None }
+    }
+
+    fn print_json(&self) {
+        let mut object = json::solution(&self.solution);
+        object.line_file = self.line_file.clone();
+        object.picture = self.picture.clone();
+        object.error = self.unfinished.as_ref().map(Failure::json);
+        if let Some(compare) = &self.compare {
+            object.compare(compare);
+        }
+        output::print_json(&object);
+    }
 }
 
 /// The answer with what else was asked for. What cannot be done is told before long work; once the answer is known it is given,
@@ -95,33 +100,32 @@ fn answer_and_more(
     if args.compare.is_some() {
         compare::applies(bound).map_err(not_compared)?;
     }
-    let mut line = args.line.as_deref().map(LineFile::create).transpose()?;
-    let mut picture = None;
+    let mut line = args.line.as_deref().map(NewLine::create).transpose()?;
+    let mut drawing = None;
     if let Some(path) = &args.svg {
         let file = NewFile::create(path)?;
-        let intervals = interval::recognise(bound, &bound.start, monitor).map_err(|error| not_drawn(error, rules))?;
-        picture = Some((file, intervals, path.display().to_string()));
+        let intervals = picture::recognise(bound, &bound.start, monitor).map_err(|error| not_drawn(error, rules))?;
+        drawing = Some((file, intervals, path.display().to_string()));
     }
     let solved = solve(bound, &bound.start, options, monitor).map_err(failure)?;
-    let mut solution = solution(&solved, monitor).map_err(failure)?;
+    let mut answered = Answered::new(solution(&solved, monitor).map_err(failure)?);
     if let Some(amount) = options.check {
-        solution.checked = Some(check(&solved, amount, monitor).map_err(failure)?.positions);
+        answered.solution.checked = Some(check(&solved, amount, monitor).map_err(failure)?.positions);
     }
     if args.compare.is_some() {
         let compared = compare::compare(&solved, monitor);
-        solution.compare = Some(compared.map_err(|error| match error {
+        answered.compare = Some(compared.map_err(|error| match error {
             SolveError::NotApplicable(_) => not_compared(error),
             other => failure(other),
         })?);
     }
-    let mut unfinished = None;
     if let Some(line) = line.take() {
         match line.write(&solved, monitor) {
-            Ok(written) => solution.line_file = Some(written),
-            Err(failure) => unfinished = Some(failure),
+            Ok(written) => answered.line_file = Some(written),
+            Err(failure) => answered.unfinished = Some(failure),
         }
     }
-    if let Some((mut file, intervals, name)) = picture {
+    if let Some((mut file, intervals, name)) = drawing {
         let triangle = intervals.triangle(&solved, monitor).map_err(|error| match error {
             SolveError::Limit { .. } | SolveError::Interrupted { .. } => {
                 Failure::Unfinished { error, what: format!("before {name} was written; the answer stands") }
@@ -129,16 +133,16 @@ fn answer_and_more(
             other => not_drawn(other, rules),
         });
         let drawn = triangle.and_then(|triangle| {
-            let text = triangle::picture(&solution, &triangle, &bound.starts.to_string());
+            let text = triangle::picture(&answered.solution, &triangle);
             file.write_all(text.as_bytes()).map_err(|error| file.failure(&error))?;
             file.finish()
         });
         match drawn {
-            Ok(()) => solution.picture = Some(name),
-            Err(failure) => unfinished = unfinished.or(Some(failure)),
+            Ok(()) => answered.picture = Some(name),
+            Err(failure) => answered.unfinished = answered.unfinished.or(Some(failure)),
         }
     }
-    Ok(Answered { solution, unfinished })
+    Ok(answered)
 }
 
 fn not_compared(error: SolveError) -> Failure {
@@ -157,16 +161,17 @@ fn not_drawn(error: SolveError, rules: &Rules) -> Failure {
 }
 
 /// The answer for people.
-fn text(solution: &Solution, starter: String) -> String {
+fn text(answered: &Answered) -> String {
+    let solution = &answered.solution;
     let title = match solution.summands.is_empty() {
         true => title(&solution.game, &solution.instance),
         false => sum_title(&solution.game),
     };
     let mut rows = Rows::new(INDENT);
     for (name, list, more) in lists(solution) {
-        rows.list(name, &shown(list, more));
+        rows.list(name, &shown(&list, more));
     }
-    if let Some(file) = &solution.line_file {
+    if let Some(file) = &answered.line_file {
         let repeats = match (file.repeats, file.repeats_from) {
             (false, _) => String::new(),
             (true, Some(number)) => format!(", and then for ever from move {} on again", count(number)),
@@ -174,24 +179,24 @@ fn text(solution: &Solution, starter: String) -> String {
         };
         rows.prose("whole line", &format!("{} in {}{repeats}", plural(file.moves, "move"), file.file));
     }
-    if let Some(compare) = &solution.compare {
-        greedy::rows(&mut rows, solution, compare, &starter);
+    if let Some(compare) = &answered.compare {
+        greedy::rows(&mut rows, solution, compare, solution.starter);
     }
-    if let Some(file) = &solution.picture {
+    if let Some(file) = &answered.picture {
         rows.prose("picture", file);
     }
     if !solution.summands.is_empty() {
         let values: Vec<String> =
-            solution.summands.iter().map(|summand| format!("{}: {}", summand.name, summand.value())).collect();
+            solution.summands.iter().map(|summand| format!("{}: {}", summand.name, summand.value)).collect();
         rows.list("nimbers", &shown(&values, false));
     }
     if let Some(nimber) = solution.nimber {
         rows.prose("nimber", &format!("{nimber}{}", sum_of(solution, " ⊕ ")));
     }
     if let Some(loopy) = &solution.loopy {
-        rows.prose("loopy nimber", &format!("{loopy}{}", sum_of(solution, " + ")));
+        rows.prose("loopy nimber", &format!("∞{loopy}{}", sum_of(solution, " + ")));
     }
-    if let Some(class) = &solution.outcome_class {
+    if let Some(class) = solution.outcome_class {
         rows.prose("class", &format!("{class}: {}", class_text(class)));
     }
     if let Some(why) = &solution.outcome_class_missing {
@@ -201,7 +206,7 @@ fn text(solution: &Solution, starter: String) -> String {
         rows.prose("ties", "a player who does not care could change another's result; the first best move was taken");
     }
     rows.prose("proof", &proof_text(solution));
-    format!("{title}{}\n\n{}", headline(solution, &starter), rows.text())
+    format!("{title}{}\n\n{}", headline(solution), rows.text())
 }
 
 /// How the value of a sum of different games is made up: ` = 2 ⊕ 6`.
@@ -209,26 +214,27 @@ fn sum_of(solution: &Solution, sign: &str) -> String {
     if solution.summands.len() < 2 || solution.summands.len() > SHOWN {
         return String::new();
     }
-    let values: Vec<String> = solution.summands.iter().map(|summand| summand.value()).collect();
+    let values: Vec<String> = solution.summands.iter().map(|summand| summand.value.to_string()).collect();
     format!(" = {}", values.join(sign))
 }
 
 /// The lists of moves with their names, and whether there are more.
-fn lists(solution: &Solution) -> Vec<(&'static str, &[String], bool)> {
-    let lost = solution.outcome.as_deref() == Some("lose") && solution.value.is_none();
+fn lists(solution: &Solution) -> Vec<(&'static str, Vec<String>, bool)> {
+    let labels = |plays: &[Play]| plays.iter().map(|play| play.label.clone()).collect();
+    let lost = solution.outcome == Some(Outcome::Loss) && solution.value.is_none();
     let mut lists = Vec::new();
     if let Some(best) = &solution.best_moves {
         lists.push((
             if lost && !best.is_empty() { "all lose" } else { "best moves" },
-            &best[..],
+            labels(best),
             solution.best_moves_cut,
         ));
         if let Some(fast) = solution.fast_moves.as_ref().filter(|fast| fast.len() < best.len()) {
-            lists.push((if lost { "longest" } else { "fastest" }, &fast[..], false));
+            lists.push((if lost { "longest" } else { "fastest" }, labels(fast), false));
         }
     }
     if let Some(line) = solution.line.as_ref().filter(|line| !line.is_empty()) {
-        lists.push(("line of play", &line[..], solution.line_cut));
+        lists.push(("line of play", labels(line), solution.line_cut));
     }
     lists
 }
@@ -249,7 +255,7 @@ fn shown(moves: &[String], more: bool) -> Vec<String> {
 }
 
 fn proof_text(solution: &Solution) -> String {
-    if solution.proof == "claim" {
+    if solution.proof == Proof::Claim {
         return "none: too large to solve within the limits, so this is only what the rules file claims".to_string();
     }
     let checked = match solution.checked {
@@ -259,55 +265,58 @@ fn proof_text(solution: &Solution) -> String {
     format!(
         "{}; {}, {}, {}, {}{checked}",
         solution.proof,
-        plural(solution.positions, if solution.method == "row" { "item" } else { "position" }),
+        plural(solution.positions, if solution.noun == "item" { "item" } else { "position" }),
         solution.method,
         bytes_text(solution.bytes),
         seconds_text(solution.seconds)
     )
 }
 
-fn headline(solution: &Solution, starter: &str) -> String {
+fn headline(solution: &Solution) -> String {
     let remoteness = in_moves(solution.remoteness);
-    let claimed = if solution.proof == "claim" { "claimed, not proved: " } else { "" };
-    let starts = if starter == "first" { String::new() } else { format!(" ({} starts)", player(starter)) };
+    let claimed = if solution.proof == Proof::Claim { "claimed, not proved: " } else { "" };
+    let starter = player(&solution.starter.to_string());
+    let starts = if solution.starter == Player::FIRST { String::new() } else { format!(" ({starter} starts)") };
+    let named = |winner: Player| player(&winner.to_string());
     if let Some(payoffs) = &solution.payoffs {
         let totals = totals(payoffs);
-        return match &solution.winner {
-            Some(winner) => {
-                format!("{}: {totals}{starts}", styled(format!("{} gets the most", player(winner)), STRONG))
+        return match solution.winner {
+            Some(Winner::Player(winner)) => {
+                format!("{}: {totals}{starts}", styled(format!("{} gets the most", named(winner)), STRONG))
             }
-            None => format!("the totals are {totals}{starts}"),
+            _ => format!("the totals are {totals}{starts}"),
         };
     }
-    let outcome = solution.outcome.as_deref();
-    let style = match outcome {
-        Some("win") => GOOD.bold(),
-        Some("lose") => BAD.bold(),
+    let style = match solution.outcome {
+        Some(Outcome::Win) => GOOD.bold(),
+        Some(Outcome::Loss) => BAD.bold(),
         _ => EVEN.bold(),
     };
     let scores = match solution.scores.as_deref() {
         Some([first, second]) => format!(" ({first} : {second})"),
         _ => String::new(),
     };
-    let (result, rest) = match (solution.value, solution.winner.as_deref()) {
-        (Some(_), Some("draw")) => ("the scores are equal".to_string(), scores),
-        (Some(value), Some(winner)) => (format!("{} wins by {}", player(winner), value.unsigned_abs()), scores),
-        (_, Some("draw")) => ("a draw".to_string(), remoteness),
-        (_, Some(winner)) => (format!("{} wins", player(winner)), remoteness),
-        (_, None) => match outcome {
-            Some("draw") => ("a draw".to_string(), remoteness),
-            Some(outcome) => (format!("{} {outcome}s", player(starter)), remoteness),
+    let (result, rest) = match (solution.value, solution.winner) {
+        (Some(_), Some(Winner::Draw)) => ("the scores are equal".to_string(), scores),
+        (Some(value), Some(Winner::Player(winner))) => {
+            (format!("{} wins by {}", named(winner), value.unsigned_abs()), scores)
+        }
+        (_, Some(Winner::Draw)) => ("a draw".to_string(), remoteness),
+        (_, Some(Winner::Player(winner))) => (format!("{} wins", named(winner)), remoteness),
+        (_, None) => match solution.outcome {
+            Some(Outcome::Draw) => ("a draw".to_string(), remoteness),
+            Some(outcome) => (format!("{starter} {outcome}s"), remoteness),
             None => ("no single winner".to_string(), remoteness),
         },
     };
     format!("{claimed}{}{rest}{starts}", styled(result, style))
 }
 
-fn class_text(class: &str) -> &'static str {
+fn class_text(class: OutcomeClass) -> &'static str {
     match class {
-        "L" => "first (Left) wins whoever starts",
-        "R" => "second (Right) wins whoever starts",
-        "N" => "the player who starts wins",
-        _ => "the player who does not start wins",
+        OutcomeClass::L => "first (Left) wins whoever starts",
+        OutcomeClass::R => "second (Right) wins whoever starts",
+        OutcomeClass::N => "the player who starts wins",
+        OutcomeClass::P => "the player who does not start wins",
     }
 }

@@ -7,8 +7,8 @@
 use std::collections::{BTreeMap, HashSet};
 use std::fmt::Write as _;
 
-use perfectplay::{Player, Solution};
-use solve::interval::{Cell, Point, Triangle};
+use perfectplay::answer::picture::{Cell, Point, Triangle};
+use perfectplay::answer::{Player, Solution};
 
 use crate::phrases::totals;
 use crate::svg::{self, cut, escaped, short};
@@ -54,14 +54,14 @@ struct Wall<'t> {
 }
 
 /// The picture of a solved interval game.
-pub fn picture(solution: &Solution, triangle: &Triangle, starter: &str) -> String {
+pub fn picture(solution: &Solution, triangle: &Triangle) -> String {
     let wall = Wall::new(triangle);
     let height = wall.bottom() + wall.items + LEGEND;
     let room = (wall.width - 2.0 * MARGIN) / 8.6;
     let title = cut(&title(solution), room as usize);
-    let mut text = svg::begin(wall.width, height, STYLE, &format!("{title}: {}", result(solution, starter)));
+    let mut text = svg::begin(wall.width, height, STYLE, &format!("{title}: {}", result(solution)));
     let _ = writeln!(text, "<text class=\"title\" x=\"{MARGIN}\" y=\"30\">{}</text>", escaped(&title));
-    let _ = writeln!(text, "<text x=\"{MARGIN}\" y=\"52\">{}</text>", escaped(&result(solution, starter)));
+    let _ = writeln!(text, "<text x=\"{MARGIN}\" y=\"52\">{}</text>", escaped(&result(solution)));
     wall.bricks(&mut text);
     wall.marks(&mut text);
     wall.line(&mut text);
@@ -77,10 +77,10 @@ fn title(solution: &Solution) -> String {
     format!("{} {}", solution.game, words.join(" "))
 }
 
-fn result(solution: &Solution, starter: &str) -> String {
+fn result(solution: &Solution) -> String {
     let value = solution.value.unwrap_or(0);
     let scores = solution.scores.as_deref().map_or(String::new(), |scores| format!(" ({})", totals(scores)));
-    let winner = if (value > 0) == (starter == "first") { "first" } else { "second" };
+    let winner = if value > 0 { solution.starter } else { solution.starter.other() };
     match value {
         0 => format!("value 0: the scores are equal{scores}"),
         value => format!("value {value}: the {winner} player wins by {}{scores}", value.unsigned_abs()),

@@ -95,7 +95,7 @@ fn what_does_not_apply_is_refused() {
         dense_retrograde(&codes, size, Extent::Reachable, forever, None, &mut Monitor::unlimited()).map(|_| ())
     };
     assert!(run(10, Forever::Draw).is_ok());
-    assert!(matches!(run(1 << 32, Forever::Draw), Err(_)));
-    assert!(matches!(run(10, Forever::Win(Player::FIRST)), Err(_)));
-    assert!(matches!(run(1, Forever::Draw), Err(_)));
+    assert!(matches!(run(1 << 32, Forever::Draw), Err(Error::NotApplicable(_))));
+    assert!(matches!(run(10, Forever::Win(Player::FIRST)), Err(Error::NotApplicable(_))));
+    assert!(matches!(run(1, Forever::Draw), Err(Error::Internal(_))));
 }

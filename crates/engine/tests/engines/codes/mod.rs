@@ -4,5 +4,5 @@ mod acyclic;
 mod cyclic;
 mod explicit;
 #[allow(dead_code)]
-mod games;
+pub mod games;
 mod limits;

@@ -57,8 +57,10 @@ pub(super) struct Coding<'b> {
 pub(super) enum Use {
     /// As indices of a table.
     Dense,
-    /// As keys.
+    /// As keys, one for each class of symmetric positions.
     Hashed,
+    /// As keys of a graph.
+    Graph,
 }
 
 /// Why no compiled method solves the whole game by itself; else the study.
@@ -79,10 +81,21 @@ pub(super) fn studied(case: &Case<'_>) -> Result<Arc<Study>, String> {
     case.study()
 }
 
-/// Formulas with dense codes. Where positions may repeat, the two turns of a position are looked at one after the other.
-pub(super) fn dense(study: &Study) -> Option<Coded> {
+/// Where the turn stands in dense codes. Where positions may repeat, the two turns of a position are looked at one after
+/// the other.
+fn turn_place(study: &Study) -> TurnPlace {
     let may_repeat = study.order.is_err() && study.potential.is_none();
-    study.coded(true, if may_repeat { TurnPlace::Last } else { TurnPlace::First })
+    if may_repeat { TurnPlace::Last } else { TurnPlace::First }
+}
+
+/// How many dense codes there are, if they can be numbered.
+pub(super) fn dense_places(study: &Study) -> Option<u64> {
+    study.numbering(true, turn_place(study)).map(|numbering| numbering.size)
+}
+
+/// Formulas with dense codes.
+pub(super) fn dense(study: &Study) -> Option<Coded> {
+    study.coded(true, turn_place(study))
 }
 
 /// Formulas with codes that are hashed.
@@ -234,10 +247,9 @@ impl<'b> Coding<'b> {
 pub(super) fn nest_values(
     case: &Case<'_>,
     study: &Study,
-    coded: &Coded,
+    places: u64,
 ) -> Result<(Values, Option<Values>, u64), String> {
     let order = study.order.as_ref().map_err(Clone::clone)?;
-    let places = coded.numbering.size;
     let (values, more) = match case.facts.kind {
         _ if case.facts.sum.holds => (nimber_values(study)?, None),
         Kind::Score => (score_values(study), None),
@@ -293,7 +305,7 @@ fn score_values(study: &Study) -> Values {
 /// How positions are numbered, in words.
 fn numbering(bound: &Bound, coded: &Coded, used: Use) -> String {
     let mut text = match used {
-        Use::Hashed => {
+        Use::Hashed | Use::Graph => {
             let bits = 64 - (coded.numbering.size.max(1) - 1).leading_zeros();
             format!("codes of {bits} bits, hashed")
         }

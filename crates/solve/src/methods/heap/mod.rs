@@ -15,6 +15,7 @@ use rules::bind::{Bound, Position};
 use shapes::heap::{Heap as HeapShape, HeapGame, recognise};
 
 pub use parameter::heap_game;
+pub(crate) use values::sequence as heap_sequence;
 
 use crate::case::{Case, Kind, properties};
 use crate::error::SolveError;
@@ -44,6 +45,10 @@ impl Method for Heap {
         NAME
     }
 
+    fn about(&self) -> &'static str {
+        "The sequence of the values of heaps that moves take from or break up"
+    }
+
     fn recognise<'b>(&self, case: &Case<'b>, _: &mut Monitor) -> Result<Look<'b>, SolveError> {
         let found = match heap_rules(case) {
             Ok(found) => found,
@@ -71,7 +76,8 @@ impl Method for Heap {
         let code = Code::Kernel("heap by heap, until a period is proved".to_string());
         let prepared = HeapPlan { bound: case.bound, found, asked: case.options.method.is_some() };
         let acyclic = Some(Fact::yes("every move makes a heap smaller"));
-        Ok(Look::yes(Prospect { objection, cost, acyclic, ..Prospect::new(why, code, prepared) }).seen("heap", seen))
+        Ok(Look::yes(Prospect { objection, cost, noun: "heap", acyclic, ..Prospect::new(why, code, prepared) })
+            .seen("heap", seen))
     }
 }
 

@@ -6,7 +6,7 @@ use game::{Nimber, Outcome, Remoteness};
 use heaps::misere::{self, Classes, NoClasses, Rules};
 use heaps::subtraction::{self, Nimbers, Outcomes, Remotenesses, Subtraction};
 use heaps::take_break::NimSequence;
-use heaps::{Period, Proof};
+use heaps::{HeapSequence, Period, Proof};
 
 use engine::memory::Lease;
 use engine::monitor::Monitor;
@@ -32,12 +32,8 @@ const REMOTE_PERIOD: u64 = 1 << 23;
 /// What is known of the heaps.
 #[derive(Debug)]
 enum Values {
-    /// Nim-values of a game that only takes.
-    Shift(Nimbers),
-    /// Nim-values of a game that breaks heaps up.
-    Break(NimSequence),
-    /// Misère play of one heap.
-    Misere(Box<Outcomes>),
+    /// The value of each heap.
+    Sequence(HeapSequence),
     /// Misère play of sums.
     Classes(Box<Classes>),
 }
@@ -63,31 +59,40 @@ trait Grows {
     fn grow(&mut self, upto: u64) -> Result<(), String>;
 }
 
-macro_rules! grows {
-    ($($type:ty, $periodic:expr);*) => {
-        $(impl Grows for $type {
-            fn len(&self) -> u64 {
-                self.len() as u64
-            }
-            fn bytes(&self) -> u64 {
-                self.bytes() as u64
-            }
-            fn is_periodic(&self) -> bool {
-                #[allow(clippy::redundant_closure_call)]
-                $periodic(self)
-            }
-            fn grow(&mut self, upto: u64) -> Result<(), String> {
-                self.extend(upto.try_into().unwrap_or(usize::MAX as _)).map_err(|error| error.to_string())
-            }
-        })*
-    };
+impl Grows for HeapSequence {
+    fn len(&self) -> u64 {
+        self.len()
+    }
+
+    fn bytes(&self) -> u64 {
+        self.bytes()
+    }
+
+    fn is_periodic(&self) -> bool {
+        self.is_proved()
+    }
+
+    fn grow(&mut self, upto: u64) -> Result<(), String> {
+        self.extend(upto).map_err(|stuck| stuck.to_string())
+    }
 }
 
-grows! {
-    Nimbers, |this: &Nimbers| this.period().is_some();
-    NimSequence, |this: &NimSequence| this.is_proved();
-    Outcomes, |this: &Outcomes| this.period().is_some();
-    Remotenesses, |this: &Remotenesses| this.period().is_some()
+impl Grows for Remotenesses {
+    fn len(&self) -> u64 {
+        self.len()
+    }
+
+    fn bytes(&self) -> u64 {
+        self.bytes()
+    }
+
+    fn is_periodic(&self) -> bool {
+        self.period().is_some()
+    }
+
+    fn grow(&mut self, upto: u64) -> Result<(), String> {
+        self.extend(upto).map_err(|error| error.to_string())
+    }
 }
 
 /// Grows a sequence up to a heap, or until a period is proved.
@@ -123,12 +128,15 @@ fn classes(game: &HeapGame, top: u64, lease: &mut Lease, monitor: &mut Monitor) 
     let rules = match game {
         HeapGame::Shift(game) if Classes::by_nimbers(game) => {
             let wrong = |error: subtraction::SubtractionError| SolveError::NotApplicable(error.to_string());
-            let mut nimbers =
-                Subtraction::new(game.takes().to_vec(), false).and_then(|game| Nimbers::new(&game)).map_err(wrong)?;
-            if nimbers.value(top).is_none() {
-                grow(&mut nimbers, top, lease, monitor)?;
+            let game = Subtraction::new(game.takes().to_vec(), false).map_err(wrong)?;
+            let mut sequence = sequence(&HeapGame::Shift(game), false)?;
+            if sequence.nimber(top).is_none() {
+                grow(&mut sequence, top, lease, monitor)?;
             }
-            let found = Classes::of_nimbers(nimbers);
+            let found = match sequence {
+                HeapSequence::Shift(nimbers) => Classes::of_nimbers(*nimbers),
+                _ => None,
+            };
             return found.ok_or_else(|| SolveError::internal("nim-values do not decide these heaps"));
         }
         HeapGame::Shift(game) => Rules::Shift(game.clone()),
@@ -137,6 +145,21 @@ fn classes(game: &HeapGame, top: u64, lease: &mut Lease, monitor: &mut Monitor) 
     monitor.enter("misère classes");
     let found = watched(monitor, 0, 0, |go_on| Classes::find(rules, top, misere::Limits::default(), go_on))?;
     found.map_err(|NoClasses { error, heaps }| limit(top, heaps, &error.to_string()))
+}
+
+/// The sequence of a heap game, of which nothing is computed yet.
+pub(crate) fn sequence(game: &HeapGame, misere: bool) -> Result<HeapSequence, SolveError> {
+    let no = |why: String| SolveError::NotApplicable(why);
+    Ok(match (game, misere) {
+        (HeapGame::Shift(game), true) => HeapSequence::Misere(Box::new(game.clone()), Box::new(Outcomes::new(game))),
+        (HeapGame::Shift(game), false) => {
+            HeapSequence::Shift(Box::new(Nimbers::new(game).map_err(|error| no(error.to_string()))?))
+        }
+        (HeapGame::Break(game), false) => {
+            HeapSequence::Break(Box::new(NimSequence::new(game.clone()).map_err(|error| no(error.to_string()))?))
+        }
+        (HeapGame::Break(_), true) => return Err(no("one heap that breaks up has no misère sequence".to_string())),
+    })
 }
 
 impl HeapValues {
@@ -148,23 +171,15 @@ impl HeapValues {
         } else {
             monitor.enter("heaps");
         }
-        let wrong = |error: subtraction::SubtractionError| SolveError::NotApplicable(error.to_string());
         let mut long = None;
         let values = match &heap.game {
             game if misere && sum => Values::Classes(Box::new(classes(game, top, &mut lease, monitor)?)),
-            HeapGame::Shift(game) => {
-                let values = if misere {
-                    let mut outcomes = Outcomes::new(game);
-                    grow(&mut outcomes, top, &mut lease, monitor)?;
-                    Values::Misere(Box::new(outcomes))
-                } else {
-                    let mut nimbers = Nimbers::new(game).map_err(wrong)?;
-                    if nimbers.value(top).is_none() {
-                        grow(&mut nimbers, top, &mut lease, monitor)?;
-                    }
-                    Values::Shift(nimbers)
-                };
-                if !sum {
+            game => {
+                let mut values = sequence(game, misere)?;
+                if values.outcome(top).is_none() {
+                    grow(&mut values, top, &mut lease, monitor)?;
+                }
+                if let (HeapGame::Shift(game), false) = (game, sum) {
                     let mut remotenesses = Remotenesses::new(game);
                     let upto = if top <= MOST_REMOTE { top } else { REMOTE_PERIOD };
                     match grow(&mut remotenesses, upto, &mut lease, monitor) {
@@ -173,13 +188,7 @@ impl HeapValues {
                         Err(_) => {}
                     }
                 }
-                values
-            }
-            HeapGame::Break(game) => {
-                let wrong = |error: heaps::take_break::SequenceError| SolveError::NotApplicable(error.to_string());
-                let mut sequence = NimSequence::new(game.clone()).map_err(wrong)?;
-                grow(&mut sequence, top, &mut lease, monitor)?;
-                Values::Break(sequence)
+                Values::Sequence(values)
             }
         };
         Ok(HeapValues { heap, values, remoteness: long, top, _lease: lease })
@@ -193,9 +202,8 @@ impl HeapValues {
     /// The nim-value of a heap, in normal play.
     pub fn nimber(&self, heap: u64) -> Option<Nimber> {
         match &self.values {
-            Values::Shift(nimbers) => nimbers.value(heap),
-            Values::Break(sequence) => sequence.value(heap),
-            Values::Misere(_) | Values::Classes(_) => None,
+            Values::Sequence(sequence) => sequence.nimber(heap),
+            Values::Classes(_) => None,
         }
     }
 
@@ -216,9 +224,8 @@ impl HeapValues {
     /// Who wins one heap.
     pub fn outcome(&self, heap: u64) -> Option<Outcome> {
         match &self.values {
-            Values::Misere(outcomes) => outcomes.outcome(heap),
+            Values::Sequence(sequence) => sequence.outcome(heap),
             Values::Classes(_) => self.misere_outcome(&[heap]),
-            _ => self.nimber(heap).map(|nimber| if nimber == 0 { Outcome::Loss } else { Outcome::Win }),
         }
     }
 
@@ -240,17 +247,17 @@ impl HeapValues {
     /// What must be taken from a heap that only shifts to leave one of this value, and whether that is all.
     pub(super) fn takes_to(&self, heap: u64, nimber: Option<Nimber>, most: usize) -> Option<(Vec<u64>, bool)> {
         let moves = match (&self.values, nimber) {
-            (Values::Shift(nimbers), Some(nimber)) => nimbers.moves_to(heap, nimber, most)?,
-            (Values::Misere(outcomes), _) => outcomes.winning_moves(heap, most)?,
+            (Values::Sequence(HeapSequence::Shift(nimbers)), Some(nimber)) => nimbers.moves_to(heap, nimber, most)?,
+            (Values::Sequence(HeapSequence::Misere(_, outcomes)), _) => outcomes.winning_moves(heap, most)?,
             _ => return None,
         };
         Some((moves.takes, moves.complete))
     }
 
-    /// The same for heaps that break up: what is taken and left.
+    /// What must be taken from a heap that breaks up, and what is left of it, for a wanted value.
     pub(super) fn breaks_to(&self, heap: u64, nimber: Nimber, most: usize) -> Option<heaps::take_break::Moves> {
         match &self.values {
-            Values::Break(sequence) => sequence.moves_to(heap, nimber, most),
+            Values::Sequence(HeapSequence::Break(sequence)) => sequence.moves_to(heap, nimber, most),
             _ => None,
         }
     }
@@ -258,9 +265,7 @@ impl HeapValues {
     /// How many heaps were valued one by one.
     pub fn positions(&self) -> u64 {
         match &self.values {
-            Values::Shift(nimbers) => nimbers.len(),
-            Values::Break(sequence) => sequence.len() as u64,
-            Values::Misere(outcomes) => outcomes.len(),
+            Values::Sequence(sequence) => sequence.len(),
             Values::Classes(classes) => classes.len(),
         }
     }
@@ -272,24 +277,19 @@ impl HeapValues {
 
     /// The proved period, with the theorem's name, where one is known.
     pub fn period(&self) -> Option<(Period, &'static str)> {
-        let (period, proof) = match &self.values {
-            Values::Shift(nimbers) => (nimbers.period()?, nimbers.proof()?),
-            Values::Break(sequence) => (sequence.proved()?, sequence.period()?.1),
-            Values::Misere(outcomes) => (outcomes.period()?, outcomes.proof()?),
-            Values::Classes(classes) => classes.period()?,
-        };
-        match proof {
-            Proof::Theorem(name) => Some((period, name)),
-            Proof::Observed => None,
+        match &self.values {
+            Values::Sequence(sequence) => sequence.proved(),
+            Values::Classes(classes) => match classes.period()? {
+                (period, Proof::Theorem(name)) => Some((period, name)),
+                (_, Proof::Observed) => None,
+            },
         }
     }
 
     /// How the values were found, in a few words.
     pub fn describe(&self) -> String {
         let method = match &self.values {
-            Values::Shift(nimbers) => nimbers.method(),
-            Values::Break(sequence) => sequence.method(),
-            Values::Misere(_) => "bits",
+            Values::Sequence(sequence) => sequence.method(),
             Values::Classes(classes) => match (classes.nimbers(), classes.quotient()) {
                 (Some(nimbers), _) => nimbers.method(),
                 (None, Some(_)) => "misère quotient",

@@ -43,6 +43,10 @@ impl Method for Row {
         ROW
     }
 
+    fn about(&self) -> &'static str {
+        "The theorem of rows and stacks of numbers, of which a move takes one from an open end"
+    }
+
     fn recognise<'b>(&self, case: &Case<'b>, _: &mut Monitor) -> Result<Look<'b>, SolveError> {
         if !is_wanted(case, ROW) {
             return Ok(Look::no("another method was asked for"));
@@ -61,7 +65,8 @@ impl Method for Row {
         let constant_total = Some(Fact::yes("every item is taken by someone"));
         let payoffs = case.facts.kind == Kind::Payoffs;
         let prepared = RowPlan { bound: case.bound, start: case.start.clone(), game, payoffs };
-        let prospect = Prospect { cost, acyclic: taken(), constant_total, ..Prospect::new(why, code, prepared) };
+        let prospect =
+            Prospect { noun: "item", cost, acyclic: taken(), constant_total, ..Prospect::new(why, code, prepared) };
         Ok(Look::yes(prospect).seen("row", seen))
     }
 }
@@ -69,6 +74,10 @@ impl Method for Row {
 impl Method for Triangle {
     fn name(&self) -> MethodName {
         TRIANGLE
+    }
+
+    fn about(&self) -> &'static str {
+        "The table of all intervals of a row"
     }
 
     fn recognise<'b>(&self, case: &Case<'b>, _: &mut Monitor) -> Result<Look<'b>, SolveError> {

@@ -202,10 +202,10 @@ impl RowAnswers {
         Ok((takes.into_iter().map(play).collect::<Result<_, _>>()?, more))
     }
 
-    /// The takes of a line of best play from the start.
-    fn line(&self) -> Result<Vec<taking::Take>, SolveError> {
+    /// A line of best play from the start.
+    fn line(&self) -> Result<taking::Line<'_>, SolveError> {
         let (_, lists) = self.rests(&self.start).ok_or_else(lost)?;
-        Ok(taking::line(&lists, &mut || true).map_err(|Stopped| lost())?.into_iter().collect())
+        taking::line(&lists, &mut || true).map_err(|Stopped| lost())
     }
 
     /// Whether the rules let a player take an item at this end.
@@ -322,7 +322,7 @@ impl Answers for RowAnswers {
         if *from != self.start {
             return Ok(Box::new(TableWalker::new(self, game)));
         }
-        let line = self.line()?.into_iter();
+        let line = self.line()?;
         let gone = self.rests(&self.start).ok_or_else(lost)?.0;
         Ok(Box::new(RowWalker { answers: self, game, interpreter: Interpreter::new(game), line, gone }))
     }
@@ -332,7 +332,7 @@ struct RowWalker<'a> {
     answers: &'a RowAnswers,
     game: &'a Bound,
     interpreter: Interpreter<'a>,
-    line: std::vec::IntoIter<taking::Take>,
+    line: taking::Line<'a>,
     gone: Vec<Gone>,
 }
 

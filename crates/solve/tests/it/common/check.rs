@@ -2,11 +2,11 @@
 
 use crate::common::prelude::*;
 use rules::show;
-use testkit::explicit::Explicit;
+use testkit::explicit::{Also, Explicit};
 use testkit::explore::{Explored, explore, falls};
 use testkit::oracle::{self, Worth};
 
-use super::compare::compare;
+use super::compare::compare_worths;
 
 /// What came of one comparison.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,61 +23,84 @@ pub enum Agreed {
 
 /// Explores a game with the interpreter, solves it, and compares the answer and the verdict on every position.
 pub fn check(bound: &Bound, most: usize) -> Result<Agreed, String> {
-    check_with(bound, most, &Options::default())
+    check_with(bound, &expect(bound, most), &Options::default())
 }
 
-/// The same, solved in a way of one's choice.
-pub fn check_with(bound: &Bound, most: usize, options: &Options) -> Result<Agreed, String> {
-    let answer = |bound: &Bound| super::answer_with(bound, options);
+/// What the interpreter and the oracle find of a game.
+pub enum Expected {
+    /// What every position is worth.
+    Solved(Box<Judged>),
+    /// The rules go wrong, or a declared measure does not fall; why.
+    Fault(String),
+    /// Positions repeat in a game that must end.
+    Refused,
+    /// Too many positions to explore.
+    TooMany,
+}
+
+/// A game written out, with what its positions are worth.
+pub struct Judged {
+    graph: Explicit,
+    positions: Vec<Position>,
+    also: Also,
+    worths: Vec<Option<Worth>>,
+}
+
+/// Explores a game and judges it. This takes most of the time of a comparison, so it is done once for all ways of solving.
+pub fn expect(bound: &Bound, most: usize) -> Expected {
     let (graph, positions, also) = match explore(bound, most) {
         Explored::All(graph, positions, also) => (graph, positions, also),
-        Explored::TooMany => return Ok(Agreed::TooMany),
-        Explored::Fault(fault) => {
-            return match answer(bound) {
-                Err(SolveError::Fault(_)) => Ok(Agreed::Fault),
-                other => Err(format!("must fault with {}: {other:?}", fault.diagnostic.title)),
-            };
-        }
+        Explored::TooMany => return Expected::TooMany,
+        Explored::Fault(fault) => return Expected::Fault(fault.diagnostic.title),
     };
     match falls(bound, &graph, &positions) {
         Ok(true) => {}
-        Ok(false) => {
-            return match answer(bound) {
-                Err(SolveError::Fault(_)) => Ok(Agreed::Fault),
-                other => Err(format!("the measure does not fall: {other:?}")),
-            };
-        }
-        Err(fault) => {
-            return match answer(bound) {
-                Err(SolveError::Fault(_)) => Ok(Agreed::Fault),
-                other => Err(format!("must fault with {}: {other:?}", fault.diagnostic.title)),
-            };
-        }
+        Ok(false) => return Expected::Fault("the measure does not fall".to_string()),
+        Err(fault) => return Expected::Fault(fault.diagnostic.title),
     }
-    let Some(worths) = oracle::worths(&graph) else {
-        return match answer(bound) {
-            Err(SolveError::Fault(fault)) if fault.diagnostic.title.starts_with("positions repeat") => {
-                Ok(Agreed::Refused)
-            }
-            other => Err(format!("must be refused: {other:?}")),
-        };
+    match oracle::worths(&graph) {
+        Some(worths) => Expected::Solved(Box::new(Judged { graph, positions, also, worths })),
+        None => Expected::Refused,
+    }
+}
+
+/// Solves a game in a way of one's choice, and compares the answer and the verdict on every position.
+pub fn check_with(bound: &Bound, expected: &Expected, options: &Options) -> Result<Agreed, String> {
+    let answer = || super::answer_with(bound, options);
+    let Judged { graph, positions, also, worths } = match expected {
+        Expected::Solved(judged) => &**judged,
+        Expected::TooMany => return Ok(Agreed::TooMany),
+        Expected::Fault(why) => {
+            return match answer() {
+                Err(SolveError::Fault(_)) => Ok(Agreed::Fault),
+                other => Err(format!("must fault with {why}: {other:?}")),
+            };
+        }
+        Expected::Refused => {
+            return match answer() {
+                Err(SolveError::Fault(fault)) if fault.diagnostic.title.starts_with("positions repeat") => {
+                    Ok(Agreed::Refused)
+                }
+                other => Err(format!("must be refused: {other:?}")),
+            };
+        }
     };
     let mut monitor = Monitor::unlimited();
     let solved = solve::solved::solve(bound, &bound.start, options, &mut monitor).map_err(|e| e.to_string())?;
     let solution = solve::answer::solution(&solved, &mut monitor).map_err(|error| error.to_string())?;
-    compare(&solution, &graph, &also)?;
-    facts_hold(&solved, &graph)?;
+    compare_worths(&solution, graph, also, worths)?;
+    facts_hold(&solved, graph)?;
     if bound.program.counted && !options.method.is_some_and(MethodName::compiles) {
         // Once more, with the totals compared.
         let options = Options { check_total: true, ..options.clone() };
         let solved = solve::solved::solve(bound, &bound.start, &options, &mut monitor).map_err(|e| e.to_string())?;
         let fact = solved.report.constant_total.as_ref().ok_or("the totals were not compared")?;
-        if fact.holds != oracle::total_is_constant(&graph) {
+        if fact.holds != oracle::total_is_constant(graph) {
             return Err(format!("the total: {}", fact.why));
         }
     }
     for index in graph.reachable() {
-        verdict(&solved, &graph, &positions, &worths, index)?;
+        verdict(&solved, graph, positions, worths, index)?;
     }
     Ok(Agreed::Solved(graph.nodes.len()))
 }

@@ -65,6 +65,16 @@ fn shown(moves: &Option<Vec<Play>>) -> Option<Vec<String>> {
 /// Compares every field of an answer with what the oracle finds. The game must have an answer.
 pub fn compare(solution: &Solution, graph: &Explicit, also: &Also) -> Result<(), String> {
     let worths = oracle::worths(graph).ok_or("the oracle says that positions repeat")?;
+    compare_worths(solution, graph, also, &worths)
+}
+
+/// Compares every field of an answer with what the oracle found before.
+pub fn compare_worths(
+    solution: &Solution,
+    graph: &Explicit,
+    also: &Also,
+    worths: &[Option<Worth>],
+) -> Result<(), String> {
     let start = graph.start;
     let mover = graph.nodes[start].mover;
     let constant = graph.aim == Aim::Own && graph.players == 2 && oracle::total_is_constant(graph);
@@ -73,7 +83,7 @@ pub fn compare(solution: &Solution, graph: &Explicit, also: &Also) -> Result<(),
         Worth::Outcome(value, moves) => {
             (expected.winner, expected.outcome) = (winner(i64::from(*value), mover), outcome(i64::from(*value)));
             expected.remoteness = moves.map(u64::from).filter(|_| !by_value(solution));
-            check_number_and_class(solution, graph, also)?;
+            check_number_and_class(solution, graph, also, worths)?;
             expected.kind = if solution.nimber.is_some() { AnswerKind::Nimber } else { AnswerKind::Outcome };
             if solution.outcome_class.is_some() {
                 expected.kind = AnswerKind::Partizan;
@@ -115,13 +125,13 @@ pub fn compare(solution: &Solution, graph: &Explicit, also: &Also) -> Result<(),
     same!("payoffs", solution.payoffs, expected.payoffs);
     same!("unique", solution.unique, expected.unique);
     same!("remoteness", solution.remoteness, expected.remoteness);
-    let (best, fast) = oracle::best_moves(graph, start, &worths);
+    let (best, fast) = oracle::best_moves(graph, start, worths);
     let labels = |numbers: &[usize]| -> Vec<String> {
         numbers.iter().map(|&number| graph.nodes[start].moves[number].label.clone()).collect()
     };
     same!("best_moves", shown(&solution.best_moves), Some(labels(&best)));
     same!("fast_moves", shown(&solution.fast_moves), expected.remoteness.map(|_| labels(&fast)));
-    let totals = check_line(solution, graph, &worths)?;
+    let totals = check_line(solution, graph, worths)?;
     let scores = (expected.kind == AnswerKind::Score).then_some(totals);
     same!("scores", solution.scores, scores);
     // The Grundy method counts parts, the heap method heaps, a triangle and windows all places, a loop nest and moves turned round all codes; and where the rules go wrong if the other player starts, some of that was met.
@@ -147,7 +157,12 @@ fn by_value(solution: &Solution) -> bool {
     matches!(solution.method.name(), "grundy" | "loopy")
 }
 
-fn check_number_and_class(solution: &Solution, graph: &Explicit, also: &Also) -> Result<(), String> {
+fn check_number_and_class(
+    solution: &Solution,
+    graph: &Explicit,
+    also: &Also,
+    worths: &[Option<Worth>],
+) -> Result<(), String> {
     let mut number = oracle::nimber(graph, graph.start);
     if solution.method.name() == "loopy" {
         let value = oracle::loopy(graph, graph.start);
@@ -166,7 +181,7 @@ fn check_number_and_class(solution: &Solution, graph: &Explicit, also: &Also) ->
         Field::Either if solution.nimber.is_some() => same!("nimber", solution.nimber, number),
         Field::Either => {}
     }
-    let class = also.other_start.and_then(|other| class(graph, other));
+    let class = also.other_start.and_then(|other| class(graph, other, worths));
     match also.class {
         Field::There => same!("outcome_class", solution.outcome_class, class),
         Field::Absent => same!("outcome_class", solution.outcome_class, None),
@@ -177,10 +192,9 @@ fn check_number_and_class(solution: &Solution, graph: &Explicit, also: &Also) ->
 }
 
 /// Who wins whoever starts, if no position repeats.
-fn class(graph: &Explicit, other: usize) -> Option<OutcomeClass> {
+fn class(graph: &Explicit, other: usize, worths: &[Option<Worth>]) -> Option<OutcomeClass> {
     graph.order(graph.start)?;
     graph.order(other)?;
-    let worths = oracle::worths(graph)?;
     let first_wins = |start: usize| match worths[start] {
         Some(Worth::Outcome(value, _)) => (value > 0) == (graph.nodes[start].mover == 0),
         _ => panic!("not won or lost"),

@@ -1,4 +1,4 @@
-//! A game on codes, as the engines see it.
+//! A game on codes, as the engines see it: options, roots, symmetries, and what is worked out.
 
 use std::sync::Arc;
 

@@ -1,0 +1,261 @@
+//! `docs/schema.json` against what every command prints.
+//!
+//! The validator knows the words of JSON Schema that the file uses, and refuses others, so that nothing is described in words that
+//! nobody checks.
+
+use std::fs;
+use std::path::Path;
+
+use serde_json::{Map, Value};
+
+use crate::support::{Folder, run, run_with};
+
+struct Schema(Value);
+
+impl Schema {
+    fn read() -> Schema {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/schema.json");
+        Schema(serde_json::from_str(&fs::read_to_string(path).unwrap()).unwrap())
+    }
+
+    /// What is wrong with a value that should be like this definition.
+    fn check(&self, definition: &str, value: &Value) -> Result<(), String> {
+        self.fits(&self.0["$defs"][definition], value, "")
+    }
+
+    fn fits(&self, schema: &Value, value: &Value, at: &str) -> Result<(), String> {
+        let words = schema.as_object().ok_or(format!("{at}: there is no such definition"))?;
+        for (word, said) in words {
+            let good = match word.as_str() {
+                "$ref" => {
+                    let name = said.as_str().and_then(|text| text.strip_prefix("#/$defs/")).unwrap();
+                    return self.fits(&self.0["$defs"][name], value, at);
+                }
+                "description" | "required" | "additionalProperties" => true,
+                "type" => match said.as_array() {
+                    Some(types) => types.iter().any(|ty| is(value, ty)),
+                    None => is(value, said),
+                },
+                "const" => value == said,
+                "enum" => said.as_array().unwrap().contains(value),
+                "anyOf" => {
+                    let found: Vec<_> = said.as_array().unwrap().iter().map(|one| self.fits(one, value, at)).collect();
+                    if found.iter().all(Result::is_err) {
+                        let why: Vec<String> = found.into_iter().filter_map(Result::err).collect();
+                        return Err(format!("none of [{}]", why.join(" | ")));
+                    }
+                    true
+                }
+                "items" => {
+                    for (index, item) in value.as_array().into_iter().flatten().enumerate() {
+                        self.fits(said, item, &format!("{at}/{index}"))?;
+                    }
+                    true
+                }
+                "properties" => {
+                    if let Some(object) = value.as_object() {
+                        self.object(words, object, at)?;
+                    }
+                    true
+                }
+                other => panic!("the validator does not know `{other}`"),
+            };
+            if !good {
+                return Err(format!("{at}: {word} {said} does not fit {value}"));
+            }
+        }
+        if let (None, Some(extra @ Value::Object(_)), Some(object)) =
+            (words.get("properties"), words.get("additionalProperties"), value.as_object())
+        {
+            for (name, field) in object {
+                self.fits(extra, field, &format!("{at}/{name}"))?;
+            }
+        }
+        Ok(())
+    }
+
+    fn object(&self, words: &Map<String, Value>, object: &Map<String, Value>, at: &str) -> Result<(), String> {
+        assert_eq!(words.get("additionalProperties"), Some(&Value::Bool(false)), "{at} must be closed");
+        let properties = words["properties"].as_object().unwrap();
+        for name in words["required"].as_array().unwrap() {
+            let name = name.as_str().unwrap();
+            assert!(properties.contains_key(name), "{at}: {name} is required and not described");
+            if !object.contains_key(name) {
+                return Err(format!("{at}: there is no {name}"));
+            }
+        }
+        for (name, field) in object {
+            match properties.get(name) {
+                Some(schema) => self.fits(schema, field, &format!("{at}/{name}"))?,
+                None => return Err(format!("{at}: {name} is not described")),
+            }
+        }
+        Ok(())
+    }
+}
+
+fn is(value: &Value, ty: &Value) -> bool {
+    match ty.as_str().unwrap() {
+        "object" => value.is_object(),
+        "array" => value.is_array(),
+        "string" => value.is_string(),
+        "boolean" => value.is_boolean(),
+        "integer" => value.is_i64() || value.is_u64(),
+        "number" => value.is_number(),
+        "null" => value.is_null(),
+        other => panic!("there is no type {other}"),
+    }
+}
+
+/// Runs a command and holds its object against the definition of the command, or of a failure.
+fn hold(schema: &Schema, words: &str) -> Value {
+    let ran = run(&format!("{words} --json"));
+    let value: Value = serde_json::from_str(&ran.out).unwrap_or_else(|error| panic!("{words}: {error}: {}", ran.out));
+    let command = words.split(' ').next().unwrap();
+    let definition = if value.get("error").is_some() && value.get("game").is_none() { "failed" } else { command };
+    if let Err(wrong) = schema.check(definition, &value) {
+        panic!("{words}: {wrong}\n{}", ran.out);
+    }
+    value
+}
+
+#[test]
+fn every_field_is_described() {
+    fn described(schema: &Value, at: &str) {
+        for (name, field) in schema.get("properties").and_then(Value::as_object).into_iter().flatten() {
+            let at = format!("{at}/{name}");
+            assert!(
+                field.get("description").is_some() || field.get("$ref").is_some() || field.get("anyOf").is_some(),
+                "{at}"
+            );
+            described(field, &at);
+        }
+        for word in ["items", "anyOf"] {
+            let inner = schema.get(word).map(|inner| inner.as_array().cloned().unwrap_or(vec![inner.clone()]));
+            inner.into_iter().flatten().for_each(|inner| described(&inner, at));
+        }
+    }
+    let schema = Schema::read();
+    for (name, definition) in schema.0["$defs"].as_object().unwrap() {
+        assert!(definition.get("description").is_some(), "{name}");
+        described(definition, name);
+    }
+}
+
+#[test]
+fn the_gallery_fits_the_schema() {
+    let schema = Schema::read();
+    let games = hold(&schema, "games");
+    for game in games["games"].as_array().unwrap() {
+        let name = game["name"].as_str().unwrap();
+        for words in [
+            format!("solve {name}"),
+            format!("solve {name} --check 20 --engine compiled"),
+            format!("moves {name}"),
+            format!("explain {name}"),
+            format!("explain {name} --run"),
+            format!("games {name}"),
+            format!("test {name} --instances 5"),
+        ] {
+            hold(&schema, &words);
+        }
+    }
+}
+
+#[test]
+fn every_method_and_every_question_fits_the_schema() {
+    let schema = Schema::read();
+    let methods = [
+        "heap",
+        "row",
+        "triangle",
+        "window",
+        "grundy",
+        "fill",
+        "search",
+        "hash",
+        "quotient",
+        "induction",
+        "retrograde",
+        "loopy",
+    ];
+    let instances = [
+        "kayles [7,8]",
+        "coins [5,3,7,10]",
+        "misere_nim [3,5]",
+        "chomp",
+        "token",
+        "stone_game_3",
+        "m_n_k",
+        "centipede",
+    ];
+    for method in methods {
+        for instance in instances {
+            hold(&schema, &format!("solve {instance} --method {method}"));
+            hold(&schema, &format!("explain {instance} --method {method} --run"));
+        }
+    }
+    for words in [
+        "solve coins [8,15,3,7] --compare greedy",
+        "solve kayles(7)+nim([3,5])+2*grundy(12)",
+        "explain kayles(7)+nim([3,5])",
+        "explain kayles(7)+nim([3,5]) --run",
+        "moves kayles(7)+nim([3,5])",
+        "moves nim [10^18,5]",
+        "moves coins --after left,right,left,left",
+        "moves three_player_row",
+        "explain connect_k rows=6 columns=7 k=4 --time 100ms",
+        "solve connect_k rows=6 columns=7 k=4 --time 1ms",
+        "solve connect_k rows=6 columns=7 k=4 --memory 1K",
+        "solve conis",
+        "solve coins coins=5",
+        "solve coins --method magic",
+        "sequence grundy 0..20",
+        "sequence subtraction 0..50",
+        "sequence chomp rows=1..4 columns=3",
+        "sequence chomp rows=0..3",
+        "sequence octal code=0.16 n=0..200",
+        "sequence octal code=0.007 n=0..10^7 --time 50ms",
+        "sequence octal code=0.77 n=0..12 --misere",
+        "sequence grundy",
+        "test coins conis tests/files/broken.game tests/files/wrong.game",
+        "query nowhere.table",
+    ] {
+        hold(&schema, words);
+    }
+}
+
+#[test]
+fn files_fit_the_schema() {
+    let schema = Schema::read();
+    let folder = Folder::new();
+    let path = |name: &str| folder.0.join(name).display().to_string();
+    let table = path("coins.table");
+    hold(&schema, &format!("build coins [5,3,7,10] -o {table}"));
+    hold(&schema, &format!("query {table} --after left"));
+    hold(&schema, &format!("build nim -o {table}"));
+    let (line, picture) = (path("line.jsonl"), path("coins.svg"));
+    let solved = hold(&schema, &format!("solve coins --line {line} --svg {picture}"));
+    assert_eq!(solved["line_file"]["moves"], 4);
+    for game in ["coins", "tests/files/pays.game", "tests/files/circle.game"] {
+        hold(&schema, &format!("solve {game} --line {line}"));
+        for text in fs::read_to_string(&line).unwrap_or_default().lines() {
+            schema.check("line", &serde_json::from_str(text).unwrap()).unwrap();
+        }
+    }
+    for text in run_with("sequence grundy 0..20 --format lines", "").out.lines() {
+        schema.check("sequence_line", &serde_json::from_str(text).unwrap()).unwrap();
+    }
+}
+
+#[test]
+fn the_validator_finds_mistakes() {
+    let schema = Schema::read();
+    let good: Value = serde_json::from_str(r#"{"n": 5, "value": [1, 2]}"#).unwrap();
+    assert_eq!(schema.check("sequence_line", &good), Ok(()));
+    for bad in
+        [r#"{"n": 5}"#, r#"{"n": "5", "value": 1}"#, r#"{"n": 5, "value": 1.5}"#, r#"{"n": 5, "value": 1, "m": 2}"#]
+    {
+        assert!(schema.check("sequence_line", &serde_json::from_str(bad).unwrap()).is_err(), "{bad}");
+    }
+}

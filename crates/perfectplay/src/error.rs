@@ -1,0 +1,122 @@
+//! Why there is no answer: mistakes in the rules or the instance, shown over their text, or a solve that did not end.
+
+use std::fmt;
+
+use rules::diagnostic::Diagnostic;
+use solve::error::SolveError;
+
+use crate::language::Rules;
+
+/// Why there is no answer.
+///
+/// ```
+/// let error = perfectplay::solve("game g(n: int) { move go { } }", "{}").unwrap_err();
+/// assert!(error.report(false).contains("`n`"), "{}", error.report(false));
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub enum Error {
+    /// The rules or the instance are wrong.
+    Wrong(Box<Wrong>),
+    /// The game was not solved: a limit was reached, it was stopped, or the question does not apply.
+    Solve(SolveError),
+}
+
+/// What is wrong, and with which text.
+///
+/// ```
+/// use perfectplay::{Error, solve};
+///
+/// let Err(Error::Wrong(wrong)) = solve("game g { move go { left -= 1; } }", "{}") else { panic!() };
+/// assert_eq!(wrong.diagnostics[0].label.as_ref().unwrap().0.range(), 19..23);
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct Wrong {
+    /// The text that the diagnostics point into.
+    pub rules: Rules,
+    /// What is wrong, each with its place.
+    pub diagnostics: Vec<Diagnostic>,
+    /// Nothing is wrong as such: a rule takes more work than is allowed.
+    pub too_much_work: bool,
+}
+
+impl Error {
+    /// Mistakes in a text.
+    ///
+    /// ```
+    /// use perfectplay::Error;
+    /// use perfectplay::language::{Diagnostic, Rules};
+    ///
+    /// let error = Error::wrong(&Rules::new("game g { }"), vec![Diagnostic::new("nothing can be done")]);
+    /// assert_eq!(error.to_string(), "nothing can be done");
+    /// ```
+    pub fn wrong(rules: &Rules, diagnostics: Vec<Diagnostic>) -> Error {
+        Error::Wrong(Box::new(Wrong { rules: rules.clone(), diagnostics, too_much_work: false }))
+    }
+
+    /// An error of a solve; mistakes in the rules are shown over their source.
+    ///
+    /// ```
+    /// use perfectplay::{Error, SolveError};
+    /// use perfectplay::language::Rules;
+    ///
+    /// assert_eq!(Error::solving(SolveError::Overflow, &Rules::new("")), Error::Solve(SolveError::Overflow));
+    /// ```
+    pub fn solving(error: SolveError, rules: &Rules) -> Error {
+        match error {
+            SolveError::Fault(fault) => Error::Wrong(Box::new(Wrong {
+                rules: rules.clone(),
+                too_much_work: fault.too_much_work,
+                diagnostics: vec![*fault.diagnostic],
+            })),
+            other => Error::Solve(other),
+        }
+    }
+
+    /// Whether nothing is wrong with the game: it only is too much for the limits.
+    ///
+    /// ```
+    /// use perfectplay::Solver;
+    ///
+    /// let hex = perfectplay::gallery::find("hex").unwrap();
+    /// let error = Solver::new().memory(1000).solve(hex, r#"{"size": 4}"#).unwrap_err();
+    /// assert!(error.is_limit());
+    /// ```
+    pub fn is_limit(&self) -> bool {
+        match self {
+            Error::Wrong(wrong) => wrong.too_much_work,
+            Error::Solve(error) => error.is_limit(),
+        }
+    }
+
+    /// The error for people: mistakes with the lines they are in, in colours where these are wanted.
+    ///
+    /// ```
+    /// let error = perfectplay::solve("game g { move go { left -= 1; } }", "{}").unwrap_err();
+    /// assert!(error.report(false).contains("move go { left -= 1; }"));
+    /// ```
+    pub fn report(&self, colour: bool) -> String {
+        match self {
+            Error::Wrong(wrong) => {
+                rules::report::report(&wrong.rules.name, &wrong.rules.source, &wrong.diagnostics, colour)
+            }
+            Error::Solve(error) => format!("{error}\n"),
+        }
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Error::Wrong(wrong) => f.write_str(wrong.diagnostics.first().map_or("", |first| &first.title)),
+            Error::Solve(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for Error {}
+
+impl From<SolveError> for Error {
+    fn from(error: SolveError) -> Error {
+        Error::Solve(error)
+    }
+}

@@ -1,0 +1,80 @@
+//! What a table file says of itself, and the object of `build`.
+
+use game::Verdict;
+use rules::bind::Bound;
+use serde::{Deserialize, Serialize};
+use solve::answer::understood::Understood;
+
+use super::Instance;
+use crate::language::Rules;
+use crate::tables::About;
+
+#[derive(Deserialize)]
+struct Read {
+    rules: String,
+    instance: serde_json::Map<String, serde_json::Value>,
+    layout: String,
+    source: String,
+}
+
+/// What a table file says of itself, as text.
+///
+/// See [`About`] for an example.
+pub fn about_text(about: &About) -> String {
+    let quoted = |text: &str| super::text(&text);
+    let About { rules, instance, layout } = about;
+    // The instance is JSON already.
+    format!(
+        "{{\"rules\":{},\"instance\":{instance},\"layout\":{},\"source\":{}}}",
+        quoted(&rules.name),
+        quoted(layout),
+        quoted(&rules.source)
+    )
+}
+
+/// What a table file says of itself, from its text; `None` if that is something else.
+///
+/// See [`About`] for an example.
+pub fn read_about(text: &str) -> Option<About> {
+    let Read { rules, instance, layout, source } = serde_json::from_str(text).ok()?;
+    Some(About { rules: Rules { name: rules, source }, instance: super::text(&instance), layout })
+}
+
+#[derive(Serialize)]
+struct BuiltObject<'b> {
+    game: &'b str,
+    instance: Instance<'b>,
+    kind: &'static str,
+    value: Option<i64>,
+    file: &'b str,
+    layout: &'b str,
+    positions: u64,
+    bytes: u64,
+    seconds: f64,
+}
+
+/// The object of `build`, as text: a table of so many positions and bytes in a file, with the verdict on its start.
+///
+/// ```
+/// use perfectplay::{answer::Verdict, json, language::Rules};
+///
+/// let coins = Rules::gallery("coins").unwrap().bind(r#"{"coins": [5, 3]}"#)?;
+/// let text = json::built(&coins, Some(&Verdict::Score(2)), ("coins.table", "intervals of 2"), (6, 4096), 0.5);
+/// assert!(text.contains(r#""value":2,"file":"coins.table","layout":"intervals of 2","positions":6"#));
+/// # Ok::<(), perfectplay::Error>(())
+/// ```
+pub fn built(
+    bound: &Bound,
+    verdict: Option<&Verdict>,
+    (file, layout): (&str, &str),
+    (positions, bytes): (u64, u64),
+    seconds: f64,
+) -> String {
+    let value = match verdict {
+        Some(Verdict::Score(value)) => Some(*value),
+        _ => None,
+    };
+    let (game, instance) = (&*bound.program.name, Understood::new(bound));
+    let instance = Instance(&instance);
+    super::text(&BuiltObject { game, instance, kind: "score", value, file, layout, positions, bytes, seconds })
+}

@@ -1,0 +1,197 @@
+//! The object of an error, in every command.
+
+use rules::diagnostic::Diagnostic;
+use serde::Serialize;
+use solve::error::{Limit, SolveError};
+
+use crate::error::Error;
+
+/// What went wrong, for programs.
+///
+/// ```
+/// let error = perfectplay::json::usage("there is no game `conis`", Some("did you mean `coins`?"));
+/// assert_eq!(
+///     perfectplay::json::text(&error),
+///     r#"{"kind":"usage","message":"there is no game `conis`","help":"did you mean `coins`?"}"#
+/// );
+/// ```
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(untagged)]
+pub enum ErrorObject {
+    /// The rules or the instance are wrong.
+    Wrong {
+        /// `wrong`, or `limit` where a rule takes too much work.
+        kind: &'static str,
+        /// The first mistake.
+        message: String,
+        /// All mistakes.
+        diagnostics: Vec<DiagnosticObject>,
+    },
+    /// The command line is wrong, or a file cannot be read or written.
+    Usage {
+        /// `usage`.
+        kind: &'static str,
+        /// What is wrong.
+        message: String,
+        /// How to mend it.
+        help: Option<String>,
+    },
+    /// A limit or a person stopped it before all was done.
+    Unfinished {
+        /// `limit` or `interrupted`.
+        kind: &'static str,
+        /// When, what is missing, and what stands.
+        message: String,
+        /// Which limit.
+        limit: Option<&'static str>,
+        /// How many terms of a sequence are exact.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        terms: Option<u64>,
+    },
+    /// The game was not solved.
+    Unsolved {
+        /// `limit`, `interrupted`, `internal` or `wrong`.
+        kind: &'static str,
+        /// Why.
+        message: String,
+        /// Which limit.
+        limit: Option<&'static str>,
+        /// How many positions were met by then.
+        positions: Option<u64>,
+    },
+}
+
+/// A diagnostic for programs.
+///
+/// See [`diagnostic`] for an example.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct DiagnosticObject {
+    message: String,
+    place: Option<Place>,
+    notes: Vec<String>,
+    help: Option<String>,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize)]
+struct Place {
+    line: usize,
+    column: usize,
+    label: String,
+}
+
+/// An error that takes the place of an answer.
+///
+/// ```
+/// use perfectplay::json::{Failed, text, usage};
+///
+/// assert_eq!(text(&Failed { error: usage("no", None) }), r#"{"error":{"kind":"usage","message":"no","help":null}}"#);
+/// ```
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Failed {
+    /// What went wrong.
+    pub error: ErrorObject,
+}
+
+/// A diagnostic with its place counted in lines and columns from 1.
+///
+/// ```
+/// use perfectplay::json::{diagnostic, text};
+/// use perfectplay::language::{Diagnostic, Span};
+///
+/// let found = Diagnostic::at(Span::new(5, 6), "there is no `m`", "here");
+/// assert_eq!(
+///     text(&diagnostic(&found, "game\n m")),
+///     r#"{"message":"there is no `m`","place":{"line":2,"column":1,"label":"here"},"notes":[],"help":null}"#
+/// );
+/// ```
+pub fn diagnostic(diagnostic: &Diagnostic, source: &str) -> DiagnosticObject {
+    let place = diagnostic.label.as_ref().map(|(span, label)| {
+        let before = &source[..source.floor_char_boundary(span.start as usize)];
+        let line = before.matches('\n').count() + 1;
+        let column = before.rsplit('\n').next().map_or(0, |line| line.chars().count()) + 1;
+        Place { line, column, label: label.clone() }
+    });
+    let Diagnostic { title, notes, help, .. } = diagnostic.clone();
+    DiagnosticObject { message: title, place, notes, help }
+}
+
+/// The object of an error of this library.
+///
+/// ```
+/// use perfectplay::{SolveError, json};
+///
+/// let object = json::error_object(&SolveError::NotApplicable("no".to_string()).into());
+/// assert_eq!(json::text(&object), r#"{"kind":"wrong","message":"no","limit":null,"positions":null}"#);
+/// ```
+pub fn error_object(error: &Error) -> ErrorObject {
+    let error = match error {
+        Error::Wrong(wrong) => {
+            let list = wrong.diagnostics.iter().map(|found| diagnostic(found, &wrong.rules.source));
+            let kind = if wrong.too_much_work { "limit" } else { "wrong" };
+            return ErrorObject::Wrong { kind, message: error.to_string(), diagnostics: list.collect() };
+        }
+        Error::Solve(error) => error,
+    };
+    let kind = match error {
+        SolveError::Internal(_) => "internal",
+        error => kind(error).unwrap_or("wrong"),
+    };
+    let positions = match error {
+        SolveError::Limit { positions, .. } | SolveError::Interrupted { positions } => Some(*positions),
+        _ => None,
+    };
+    ErrorObject::Unsolved { kind, message: error.to_string(), limit: limit(error), positions }
+}
+
+/// The object of a command line that is wrong, or of a file that cannot be read or written.
+///
+/// See [`ErrorObject`] for an example.
+pub fn usage(message: &str, help: Option<&str>) -> ErrorObject {
+    ErrorObject::Usage { kind: "usage", message: message.to_string(), help: help.map(str::to_string) }
+}
+
+/// The object of a limit that came before all was done; `terms` of a sequence are exact.
+///
+/// ```
+/// use perfectplay::SolveError;
+/// use perfectplay::json::{text, unfinished};
+///
+/// let stopped = SolveError::Interrupted { positions: 5 };
+/// assert_eq!(
+///     text(&unfinished(&stopped, "stopped at move 5".to_string(), None)),
+///     r#"{"kind":"interrupted","message":"stopped at move 5","limit":null}"#
+/// );
+/// ```
+pub fn unfinished(error: &SolveError, message: String, terms: Option<u64>) -> ErrorObject {
+    ErrorObject::Unfinished { kind: kind(error).unwrap_or("limit"), message, limit: limit(error), terms }
+}
+
+/// The object of a sequence whose period was not proved within as many heaps as can be computed; `terms` are exact.
+///
+/// ```
+/// use perfectplay::json::{text, unproved};
+///
+/// assert!(text(&unproved("no period".to_string(), 9)).ends_with(r#""limit":"heap","terms":9}"#));
+/// ```
+pub fn unproved(message: String, terms: u64) -> ErrorObject {
+    ErrorObject::Unfinished { kind: "limit", message, limit: Some("heap"), terms: Some(terms) }
+}
+
+fn kind(error: &SolveError) -> Option<&'static str> {
+    match error {
+        SolveError::Limit { .. } => Some("limit"),
+        SolveError::Interrupted { .. } => Some("interrupted"),
+        _ => None,
+    }
+}
+
+/// The option that moves a limit, where there is one.
+fn limit(error: &SolveError) -> Option<&'static str> {
+    let SolveError::Limit { limit, .. } = error else { return None };
+    Some(match limit {
+        Limit::Memory { .. } => "memory",
+        Limit::Time { .. } => "time",
+        Limit::Positions => "positions",
+        Limit::Heap { .. } => "heap",
+    })
+}

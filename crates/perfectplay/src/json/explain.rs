@@ -1,0 +1,250 @@
+//! The object of `explain`.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+use serde::ser::{SerializeMap, Serializer};
+use solve::answer::understood::Understood;
+use solve::fact::Fact;
+use solve::method::{Code, Cost};
+
+use super::Instance;
+use crate::plan::{Explanation, Property, order_of};
+
+#[derive(Serialize)]
+struct ExplainObject<'e> {
+    game: &'e str,
+    instance: Instance<'e>,
+    kind: &'static str,
+    players: usize,
+    facts: Properties,
+    method: &'static str,
+    why: &'e str,
+    position_bits: u64,
+    positions_at_most: Option<u64>,
+    code: CodePart<'e>,
+    passed_over: Vec<Methods>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    given_up: Option<Vec<Methods>>,
+    complete: bool,
+    positions: Option<u64>,
+    bytes: Option<u64>,
+    seconds: Option<f64>,
+    #[serde(flatten)]
+    findings: BTreeMap<&'static str, &'e str>,
+}
+
+/// A method with what speaks against it.
+#[derive(Serialize)]
+struct Methods {
+    method: &'static str,
+    why: String,
+}
+
+/// Properties by name.
+struct Properties(Vec<Property>);
+
+#[derive(Serialize)]
+struct FactPart<'f> {
+    holds: Option<bool>,
+    why: &'f str,
+}
+
+impl Serialize for Properties {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(Some(self.0.len()))?;
+        for Property { name, holds, why } in &self.0 {
+            map.serialize_entry(&name.replace(' ', "_"), &FactPart { holds: *holds, why })?;
+        }
+        map.end()
+    }
+}
+
+#[derive(Serialize)]
+#[serde(untagged)]
+enum CodePart<'e> {
+    Plain {
+        compiled: bool,
+        why: &'e str,
+    },
+    Kernel {
+        compiled: bool,
+        why: &'e str,
+        predicted_positions: u64,
+        predicted_bytes: u64,
+        predicted_seconds: f64,
+    },
+    Compiled {
+        compiled: bool,
+        numbering: &'e str,
+        proved: &'e [String],
+        code: &'e str,
+        predicted_positions: Option<u64>,
+        predicted_bytes: Option<u64>,
+        predicted_seconds: Option<f64>,
+    },
+}
+
+impl<'e> CodePart<'e> {
+    fn new(explanation: &'e Explanation<'_>) -> CodePart<'e> {
+        let Cost { places, bytes, seconds } = explanation.plan.cost;
+        match (&explanation.plan.code, places, bytes, seconds) {
+            (Code::Kernel(why), Some(places), Some(bytes), Some(seconds)) => CodePart::Kernel {
+                compiled: false,
+                why,
+                predicted_positions: places,
+                predicted_bytes: bytes,
+                predicted_seconds: order_of(seconds),
+            },
+            (Code::Interpreted(why) | Code::Kernel(why), ..) => CodePart::Plain { compiled: false, why },
+            (Code::Compiled { numbering, proved }, ..) => CodePart::Compiled {
+                compiled: true,
+                numbering,
+                proved,
+                code: &explanation.code,
+                predicted_positions: places,
+                predicted_bytes: bytes,
+                predicted_seconds: bytes.and(seconds).map(order_of),
+            },
+        }
+    }
+}
+
+/// The object of `explain`, as text.
+///
+/// ```
+/// use perfectplay::{json, language::Rules, plan};
+/// use perfectplay::solving::{Limits, Monitor, Options};
+///
+/// let chomp = Rules::gallery("chomp").unwrap().bind("{}")?;
+/// let limits = Limits::default();
+/// let explained = plan::explain(&chomp, &Options::default(), &limits, Some(&plan::LOOK), &Monitor::new)?;
+/// assert!(json::explanation(&explained).contains(r#""method":"induction""#));
+/// # Ok::<(), perfectplay::Error>(())
+/// ```
+pub fn explanation(explanation: &Explanation<'_>) -> String {
+    let plan = &explanation.plan;
+    let instance = Understood::new(explanation.bound);
+    let taken = explanation.taken;
+    let given_up = plan.given_up.iter().map(|(method, why)| Methods { method: method.name(), why: why.to_string() });
+    let passed = plan.passed_over.iter().map(|(method, why)| Methods { method: method.name(), why: why.clone() });
+    super::text(&ExplainObject {
+        game: &explanation.bound.program.name,
+        instance: Instance(&instance),
+        kind: explanation.kind(),
+        players: explanation.bound.players,
+        facts: Properties(explanation.properties()),
+        method: plan.method.name(),
+        why: &plan.why,
+        position_bits: explanation.bound.layout.bits() as u64,
+        positions_at_most: explanation.most_positions(),
+        code: CodePart::new(explanation),
+        passed_over: passed.collect(),
+        given_up: explanation.ran.then(|| given_up.collect()),
+        complete: explanation.complete(),
+        positions: taken.map(|taken| taken.positions),
+        bytes: taken.map(|taken| taken.bytes),
+        seconds: taken.map(|taken| taken.seconds),
+        findings: explanation.findings.iter().map(|(name, found)| (*name, &**found)).collect(),
+    })
+}
+
+/// What is known of a sum of different games, and of each summand.
+///
+/// See [`sum_explanation`] for an example.
+pub struct SumExplanation {
+    /// The sum.
+    pub game: String,
+    /// Why the nimbers of the summands are enough.
+    pub why: String,
+    /// The summands.
+    pub summands: Vec<SummandExplanation>,
+    /// What a solve took, if there was one.
+    pub taken: Option<crate::plan::Taken>,
+}
+
+/// What is known of one summand.
+///
+/// See [`sum_explanation`] for an example.
+pub struct SummandExplanation {
+    /// Its name in the sum.
+    pub name: String,
+    /// The game's name.
+    pub game: String,
+    /// The instance as understood.
+    pub instance: Understood,
+    /// Both players always have the same moves.
+    pub impartial: Fact,
+    /// The last mover wins.
+    pub last_mover: Fact,
+    /// The method that solves it.
+    pub method: &'static str,
+    /// Why this method.
+    pub why: String,
+    /// Its nimber, once it was solved.
+    pub value: Option<String>,
+}
+
+#[derive(Serialize)]
+struct SumObject<'e> {
+    game: &'e str,
+    kind: &'static str,
+    players: usize,
+    method: &'static str,
+    why: &'e str,
+    summands: Vec<SummandPart<'e>>,
+    positions: Option<u64>,
+    bytes: Option<u64>,
+    seconds: Option<f64>,
+}
+
+#[derive(Serialize)]
+struct SummandPart<'e> {
+    name: &'e str,
+    game: &'e str,
+    instance: Instance<'e>,
+    facts: SummandFacts<'e>,
+    method: &'static str,
+    why: &'e str,
+    value: Option<&'e str>,
+}
+
+#[derive(Serialize)]
+struct SummandFacts<'e> {
+    impartial: FactPart<'e>,
+    last_mover_wins: FactPart<'e>,
+}
+
+/// The object of `explain` for a sum of different games.
+///
+/// ```
+/// use perfectplay::json::{SumExplanation, sum_explanation, text};
+///
+/// let sum = SumExplanation { game: "nim(1)".to_string(), why: "…".to_string(), summands: vec![], taken: None };
+/// assert!(text(&sum_explanation(&sum)).starts_with(r#"{"game":"nim(1)","kind":"a sum, won by the last mover""#));
+/// ```
+pub fn sum_explanation(sum: &SumExplanation) -> impl Serialize + use<'_> {
+    let summands = sum.summands.iter().map(|summand| SummandPart {
+        name: &summand.name,
+        game: &summand.game,
+        instance: Instance(&summand.instance),
+        facts: SummandFacts {
+            impartial: FactPart { holds: Some(summand.impartial.holds), why: &summand.impartial.why },
+            last_mover_wins: FactPart { holds: Some(summand.last_mover.holds), why: &summand.last_mover.why },
+        },
+        method: summand.method,
+        why: &summand.why,
+        value: summand.value.as_deref(),
+    });
+    SumObject {
+        game: &sum.game,
+        kind: "a sum, won by the last mover",
+        players: 2,
+        method: "sum",
+        why: &sum.why,
+        summands: summands.collect(),
+        positions: sum.taken.map(|taken| taken.positions),
+        bytes: sum.taken.map(|taken| taken.bytes),
+        seconds: sum.taken.map(|taken| taken.seconds),
+    }
+}

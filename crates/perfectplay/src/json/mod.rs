@@ -1,0 +1,143 @@
+//! JSON: the one place that makes it, for every command and every front end.
+//!
+//! `docs/schema.json` describes each object, and tests hold what the commands print against it. Objects are written as they
+//! are made ([`write`]): an instance of ten million numbers never becomes a tree.
+//!
+//! ```
+//! use perfectplay::json;
+//!
+//! let nim = perfectplay::gallery::find("nim").unwrap();
+//! let solution = perfectplay::solve(nim, r#"{"piles": [1, 2, 4]}"#)?;
+//! let text = json::text(&json::solution(&solution));
+//! assert!(text.starts_with(r#"{"game":"nim","instance":{"piles":[1,2,4]},"kind":"nimber","winner":"first""#));
+//! # Ok::<(), perfectplay::Error>(())
+//! ```
+
+mod about;
+mod errors;
+mod explain;
+mod lists;
+mod moves;
+mod sequence;
+mod solution;
+
+use std::fmt::Display;
+use std::io;
+
+use rules::bind::Bound;
+use rules::instance::Given;
+use rules::play::Play;
+use serde::ser::{SerializeMap, SerializeSeq, Serializer};
+use solve::answer::understood::{Shown, Understood};
+
+pub use serde::ser::Serialize;
+
+pub use about::{about_text, built, read_about};
+pub use errors::{DiagnosticObject, ErrorObject, Failed, diagnostic, error_object, unfinished, unproved, usage};
+pub use explain::{SumExplanation, SummandExplanation, explanation, sum_explanation};
+pub use lists::{TestedFile, game, games, tested};
+pub use moves::{moves, sum_moves};
+pub use sequence::{SequenceHead, misere, sequence, term_line};
+pub use solution::{Fields, LineFile, SolveObject, line_move, line_remark, literal_text, solution};
+
+/// An object as text, on one line.
+///
+/// ```
+/// let text = perfectplay::json::text(&perfectplay::json::game("g", "game g { }"));
+/// assert_eq!(text, r#"{"name":"g","rules":"game g { }"}"#);
+/// ```
+pub fn text(object: &impl Serialize) -> String {
+    serde_json::to_string(object).unwrap_or_default()
+}
+
+/// Writes an object on one line, as it is made.
+///
+/// ```
+/// let mut out = Vec::new();
+/// perfectplay::json::write(&mut out, &perfectplay::json::game("g", ""))?;
+/// assert_eq!(out, br#"{"name":"g","rules":""}"#);
+/// # Ok::<(), std::io::Error>(())
+/// ```
+pub fn write(out: impl io::Write, object: &impl Serialize) -> io::Result<()> {
+    serde_json::to_writer(out, object).map_err(io::Error::from)
+}
+
+/// The instance of a game as the text of a JSON object.
+///
+/// ```
+/// let nim = perfectplay::language::Rules::gallery("nim").unwrap().bind(r#"{"piles": [3, 4]}"#)?;
+/// assert_eq!(perfectplay::json::instance_text(&nim), r#"{"piles":[3,4]}"#);
+/// # Ok::<(), perfectplay::Error>(())
+/// ```
+pub fn instance_text(bound: &Bound) -> String {
+    understood_text(&Understood::new(bound))
+}
+
+/// An instance as the text of a JSON object.
+///
+/// ```
+/// use perfectplay::answer::Understood;
+///
+/// assert_eq!(perfectplay::json::understood_text(&Understood::default()), "{}");
+/// ```
+pub fn understood_text(instance: &Understood) -> String {
+    text(&Instance(instance))
+}
+
+/// An instance as JSON.
+struct Instance<'i>(&'i Understood);
+
+impl Serialize for Instance<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        for (name, shown) in self.0.iter() {
+            match shown {
+                Shown::Numbers(numbers) => map.serialize_entry(name, numbers.as_slice())?,
+                Shown::Given(given) => map.serialize_entry(name, &Value(given))?,
+            }
+        }
+        map.end()
+    }
+}
+
+/// A value of an instance as JSON.
+struct Value<'g>(&'g Given);
+
+impl Serialize for Value<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self.0 {
+            Given::Int(value) => value.serialize(serializer),
+            Given::Bool(value) => value.serialize(serializer),
+            Given::Text(text) => text.serialize(serializer),
+            Given::Ints(items) => items.serialize(serializer),
+            Given::List(items) => serializer.collect_seq(items.iter().map(Value)),
+        }
+    }
+}
+
+/// Anything by its text.
+struct Text<T>(T);
+
+impl<T: Display> Serialize for Text<T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(&self.0)
+    }
+}
+
+/// Moves by their labels.
+struct Labels<'p>(&'p [Play]);
+
+impl Serialize for Labels<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut seq = serializer.serialize_seq(Some(self.0.len()))?;
+        for play in self.0 {
+            seq.serialize_element(&play.label)?;
+        }
+        seq.end()
+    }
+}
+
+/// Whether a flag is left out.
+fn is_false(flag: &bool) -> bool {
+    !flag
+}

@@ -1,0 +1,224 @@
+//! The objects of `sequence`.
+
+use game::Verdict;
+use heaps::period::Proof;
+use serde::Serialize;
+use serde::ser::{SerializeSeq, Serializer};
+use solve::answer::understood::Understood;
+use solve::sequence::{Found, Misere, Repeats, Sequence, Summary, Term};
+
+use super::errors::ErrorObject;
+use super::{Instance, Text};
+
+/// What a sequence is of.
+///
+/// See [`sequence`] for an example.
+pub struct SequenceHead<'s> {
+    /// The game's name.
+    pub game: &'s str,
+    /// The parameters that do not run.
+    pub fixed: &'s Understood,
+    /// The parameter that runs.
+    pub parameter: &'s str,
+}
+
+#[derive(Serialize)]
+struct SequenceObject<'s> {
+    game: &'s str,
+    instance: Instance<'s>,
+    parameter: &'s str,
+    from: i64,
+    to: i64,
+    terms: u64,
+    #[serde(skip_serializing_if = "str::is_empty")]
+    kind: &'s str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    period: Option<Period>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    largest: Option<Largest>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rare: Option<Rare>,
+    method: String,
+    proof: String,
+    seconds: f64,
+    bytes: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<ErrorObject>,
+    values: Values<'s>,
+}
+
+#[derive(Serialize)]
+struct Period {
+    start: i64,
+    length: u64,
+    saltus: u64,
+    proof: String,
+}
+
+#[derive(Serialize)]
+struct Largest {
+    value: i64,
+    at: i64,
+}
+
+#[derive(Serialize)]
+struct Rare {
+    mask: u32,
+    count: usize,
+    last: Option<i64>,
+}
+
+/// The terms that are known, written one by one.
+struct Values<'s>(&'s Sequence);
+
+impl Serialize for Values<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut seq = serializer.serialize_seq(None)?;
+        for index in 0..self.0.known() {
+            let Some(term) = self.0.term(index) else { break };
+            seq.serialize_element(&Value(&term))?;
+        }
+        seq.end()
+    }
+}
+
+/// One term.
+struct Value<'t>(&'t Term);
+
+impl Serialize for Value<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match &self.0.0 {
+            Verdict::Nimber(nimber) => nimber.serialize(serializer),
+            Verdict::Score(value) => value.serialize(serializer),
+            Verdict::Payoffs { totals, .. } => totals.serialize(serializer),
+            Verdict::Loopy(_) | Verdict::Outcome { .. } => Text(self.0).serialize(serializer),
+        }
+    }
+}
+
+/// The object of `sequence`; its values are written as they are read.
+///
+/// ```
+/// use perfectplay::json::{SequenceHead, sequence, text};
+/// use perfectplay::sequence::{NimSequence, Sequence, Source, Summary};
+/// use perfectplay::solving::Monitor;
+///
+/// let kayles = NimSequence::new("0.77".parse().unwrap()).unwrap();
+/// let mut kayles = Sequence::new(Source::Take(Box::new(kayles)), 0, 6).unwrap();
+/// while !kayles.extend(&mut Monitor::unlimited()).unwrap() {}
+/// let head = SequenceHead { game: "octal", fixed: &Default::default(), parameter: "n" };
+/// let object = text(&sequence(&head, &kayles, &Summary::of(&kayles), (0.0, 0), None));
+/// assert!(object.ends_with(r#""values":[0,1,2,3,1,4]}"#), "{object}");
+/// ```
+pub fn sequence<'s>(
+    head: &SequenceHead<'s>,
+    sequence: &'s Sequence,
+    summary: &'s Summary,
+    (seconds, bytes): (f64, u64),
+    error: Option<ErrorObject>,
+) -> impl Serialize + use<'s> {
+    SequenceObject {
+        game: head.game,
+        instance: Instance(head.fixed),
+        parameter: head.parameter,
+        from: sequence.from(),
+        to: sequence.to(),
+        terms: summary.terms,
+        kind: summary.kind,
+        period: summary.period.map(|Repeats { start, length, saltus, proof }| {
+            let proof = match proof {
+                Proof::Theorem(name) => format!("theorem: {name}"),
+                Proof::Observed => "observed, not proved".to_string(),
+            };
+            Period { start, length, saltus, proof }
+        }),
+        largest: summary.largest.map(|largest| Largest { value: largest.value, at: largest.at }),
+        rare: summary.rare.as_ref().map(|rare| Rare {
+            mask: rare.mask,
+            count: rare.at.len(),
+            last: rare.at.last().copied(),
+        }),
+        method: sequence.method(),
+        proof: sequence.proof(),
+        seconds,
+        bytes,
+        error,
+        values: Values(sequence),
+    }
+}
+
+#[derive(Serialize)]
+struct TermLine<'t> {
+    n: i64,
+    value: Value<'t>,
+}
+
+/// One term, as a line of its own.
+///
+/// ```
+/// use perfectplay::{json, sequence::Term};
+///
+/// assert_eq!(json::text(&json::term_line(5, &Term::nimber(4))), r#"{"n":5,"value":4}"#);
+/// ```
+pub fn term_line(n: i64, term: &Term) -> impl Serialize + use<'_> {
+    TermLine { n, value: Value(term) }
+}
+
+#[derive(Serialize)]
+struct MisereObject<'s> {
+    game: &'s str,
+    instance: Instance<'s>,
+    parameter: &'s str,
+    genus: &'s [String],
+    genus_stopped: Option<&'s str>,
+    quotient: Option<QuotientPart<'s>>,
+    quotient_stopped: Option<&'s str>,
+    seconds: f64,
+}
+
+#[derive(Serialize)]
+struct QuotientPart<'s> {
+    order: usize,
+    lost: usize,
+    presentation: &'s str,
+    generators: &'s [u32],
+    elements: &'s [String],
+    largest: u32,
+    period: Option<QuotientPeriod>,
+}
+
+#[derive(Serialize)]
+struct QuotientPeriod {
+    start: u64,
+    length: u64,
+}
+
+/// The object of `sequence --misere`.
+///
+/// ```
+/// use perfectplay::json::{SequenceHead, misere, text};
+/// use perfectplay::sequence::{Misere, NimSequence, Source};
+/// use perfectplay::solving::Monitor;
+///
+/// let nim = Source::Take(Box::new(NimSequence::new("0.(3)".parse().unwrap()).unwrap()));
+/// let found = Misere::of(&nim, 4, &mut Monitor::unlimited()).unwrap().unwrap();
+/// let head = SequenceHead { game: "octal", fixed: &Default::default(), parameter: "n" };
+/// assert!(text(&misere(&head, &found, 0.0)).contains(r#""genus":["#));
+/// ```
+pub fn misere<'s>(head: &SequenceHead<'s>, found: &'s Misere, seconds: f64) -> impl Serialize + use<'s> {
+    let quotient = found.quotient.as_ref().map(|quotient| {
+        let Found { order, lost, presentation, generators, elements, largest, period } = quotient;
+        let period = period.map(|period| QuotientPeriod { start: period.start as u64, length: period.length as u64 });
+        QuotientPart { order: *order, lost: *lost, presentation, generators, elements, largest: *largest, period }
+    });
+    MisereObject {
+        game: head.game,
+        instance: Instance(head.fixed),
+        parameter: head.parameter,
+        genus: &found.genus,
+        genus_stopped: found.stopped[0].as_deref(),
+        quotient,
+        quotient_stopped: found.stopped[1].as_deref(),
+        seconds,
+    }
+}

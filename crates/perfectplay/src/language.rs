@@ -1,0 +1,94 @@
+//! The language: rules files, instances, positions, and what is wrong with them.
+//!
+//! [`Rules`] are the text; [`Program`] is what the text means; [`Bound`] is a program with an instance, ready to be solved.
+
+use std::sync::Arc;
+
+pub use rules::bind::{Bound, Position, bind};
+pub use rules::compile;
+pub use rules::diagnostic::Diagnostic;
+pub use rules::fault::Fault;
+pub use rules::instance::{Given, Instance, ValueError, parse_given, parse_instance};
+pub use rules::program::{Literal, Param, Program};
+pub use rules::show;
+pub use rules::span::Span;
+pub use rules::suggest::nearest;
+pub use rules::types::Type;
+
+use crate::error::Error;
+use crate::gallery;
+
+/// The text of a rules file.
+///
+/// ```
+/// use perfectplay::language::Rules;
+///
+/// let game = Rules::gallery("coins").unwrap().bind(r#"{"coins": [5, 3, 7, 10]}"#)?;
+/// assert_eq!((game.players, game.start.parts.len()), (2, 1));
+/// # Ok::<(), perfectplay::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rules {
+    /// Its path, or the game's name in the gallery: where messages say they come from.
+    pub name: String,
+    /// Its text.
+    pub source: String,
+}
+
+impl Rules {
+    /// Rules that come from no file.
+    ///
+    /// ```
+    /// let rules = perfectplay::language::Rules::new("game g(n: int) { state { left in 0..=n = n; } move go { left -= 1; } }");
+    /// assert_eq!(rules.program()?.name, "g");
+    /// # Ok::<(), perfectplay::Error>(())
+    /// ```
+    pub fn new(source: impl Into<String>) -> Rules {
+        Rules { name: "the rules".to_string(), source: source.into() }
+    }
+
+    /// The rules of a game of the gallery.
+    ///
+    /// ```
+    /// assert!(perfectplay::language::Rules::gallery("nim").is_some());
+    /// ```
+    pub fn gallery(name: &str) -> Option<Rules> {
+        gallery::find(name).map(|source| Rules { name: name.to_string(), source: source.to_string() })
+    }
+
+    /// What the rules mean, checked.
+    ///
+    /// ```
+    /// let nim = perfectplay::language::Rules::gallery("nim").unwrap();
+    /// assert_eq!(nim.program()?.params[0].name, "piles");
+    /// # Ok::<(), perfectplay::Error>(())
+    /// ```
+    pub fn program(&self) -> Result<Arc<Program>, Error> {
+        compile(&self.source).map(Arc::new).map_err(|wrong| Error::wrong(self, wrong))
+    }
+
+    /// The game for an instance, which is a JSON object of its parameters; what is left out takes its default.
+    ///
+    /// ```
+    /// use perfectplay::language::Rules;
+    ///
+    /// let nim = Rules::gallery("nim").unwrap();
+    /// assert_eq!(nim.bind(r#"{"piles": [3, 4, 5]}"#)?.start.parts.len(), 3);
+    /// assert!(nim.bind(r#"{"piles": 3}"#).is_err());
+    /// # Ok::<(), perfectplay::Error>(())
+    /// ```
+    pub fn bind(&self, instance: &str) -> Result<Bound, Error> {
+        let program = self.program()?;
+        let instance = parse_instance(instance).map_err(|error| unreadable(instance, &error))?;
+        bind(&program, &instance).map_err(|wrong| Error::wrong(self, wrong))
+    }
+}
+
+/// An instance that cannot be read, with the place marked in its own text.
+fn unreadable(instance: &str, error: &ValueError) -> Error {
+    let at = instance.floor_char_boundary(error.at.min(instance.len()));
+    let end = at + instance[at..].chars().next().map_or(0, char::len_utf8);
+    let title = format!("the instance cannot be read: {}", error.message);
+    let rules = Rules { name: "the instance".to_string(), source: instance.to_string() };
+    Error::wrong(&rules, vec![Diagnostic::at(Span::new(at, end), title, "here")])
+}

@@ -1,0 +1,57 @@
+//! Moves: legal ones and their names, rated ones, whole lines of play.
+
+pub use rules::named::{find, named};
+pub use rules::play::{Play, end, first_plays, plays};
+pub use solve::answer::line::Line;
+pub use solve::answer::listed::ListedMoves;
+pub use solve::answer::walk::{Moved, Stop, WholeLine, whole as whole_line};
+pub use solve::rated::{BestMoves, RatedMove};
+
+use rules::bind::{Bound, Position};
+use solve::error::SolveError;
+
+/// A list of moves, `left, take(2, 1), take({0, 2}) in part 0`, cut at its outer commas.
+///
+/// ```
+/// assert_eq!(perfectplay::moves::split("left, take(2, 1)"), ["left", "take(2, 1)"]);
+/// assert!(perfectplay::moves::split("  ").is_empty());
+/// ```
+pub fn split(text: &str) -> Vec<String> {
+    let mut moves = vec![String::new()];
+    let mut open = 0i32;
+    for c in text.chars() {
+        match c {
+            '(' | '[' | '{' => open += 1,
+            ')' | ']' | '}' => open -= 1,
+            _ => {}
+        }
+        if matches!(c, ',' | ';' | '\n') && open <= 0 {
+            moves.push(String::new());
+        } else if let Some(last) = moves.last_mut() {
+            last.push(c);
+        }
+    }
+    moves.iter().map(|mv| mv.trim().to_string()).filter(|mv| !mv.is_empty()).collect()
+}
+
+/// The position after some moves from the start, written as a list; `None` if one of them is not legal.
+///
+/// ```
+/// use perfectplay::{language::Rules, moves};
+///
+/// let coins = Rules::gallery("coins").unwrap().bind(r#"{"coins": [5, 3, 7, 10]}"#)?;
+/// let position = moves::after(&coins, "left, right")?.unwrap();
+/// assert_eq!(moves::plays(&coins, &position).unwrap()[0].label, "left");
+/// assert!(moves::after(&coins, "up")?.is_none());
+/// # Ok::<(), perfectplay::Error>(())
+/// ```
+pub fn after(bound: &Bound, moves: &str) -> Result<Option<Position>, SolveError> {
+    let mut position = bound.start.clone();
+    for label in split(moves) {
+        match find(bound, &position, &label)? {
+            Some(play) => play.apply(&mut position),
+            None => return Ok(None),
+        }
+    }
+    Ok(Some(position))
+}

@@ -1,0 +1,306 @@
+//! A plan with all that is known of the game: what `perfectplay explain` prints.
+
+use std::time::Duration;
+
+use engine::monitor::{Limits, Monitor};
+use rules::bind::Bound;
+use solve::case::{Kind, properties};
+use solve::error::SolveError;
+use solve::fact::Fact;
+use solve::method::{Code, Report};
+use solve::options::Options;
+use solve::plan::{Plan, plan};
+use solve::solved::{Solved, solve};
+
+/// How far an explanation looks by itself, unless it is told otherwise, when the rules alone do not show a property.
+///
+/// ```
+/// assert_eq!(perfectplay::plan::LOOK.memory, 128 << 20);
+/// ```
+pub const LOOK: Limits = Limits { memory: 128 << 20, time: Some(Duration::from_secs(2)) };
+
+/// A plan with all that is known of the game.
+///
+/// ```
+/// use perfectplay::language::Rules;
+/// use perfectplay::plan::{LOOK, explain};
+/// use perfectplay::solving::{Limits, Monitor, Options};
+///
+/// let chomp = Rules::gallery("chomp").unwrap().bind("{}")?;
+/// let explanation = explain(&chomp, &Options::default(), &Limits::default(), Some(&LOOK), &Monitor::new)?;
+/// assert_eq!(explanation.kind(), "won by the last mover, impartial: positions have Grundy numbers");
+/// assert_eq!(explanation.plan.method.name(), "induction");
+/// assert!(explanation.properties().iter().any(|property| property.name == "acyclic" && property.holds == Some(true)));
+/// # Ok::<(), perfectplay::Error>(())
+/// ```
+pub struct Explanation<'b> {
+    /// The game.
+    pub bound: &'b Bound,
+    /// The plan.
+    pub plan: Plan<'b>,
+    /// What a solve or a look took, if there was one.
+    pub taken: Option<Taken>,
+    /// Whether the game was solved because that was asked for.
+    pub ran: bool,
+    /// What the compiled code looks like, where it was made.
+    pub code: String,
+    /// What else was found, by name.
+    pub findings: Vec<(&'static str, String)>,
+    /// Whether positions repeat; `None` while neither is shown.
+    repeats: Option<Fact>,
+    constant_total: Option<Fact>,
+    /// What the file declares, once checked.
+    declared: Option<Fact>,
+}
+
+/// What a solve took.
+///
+/// ```
+/// let taken = perfectplay::plan::Taken { positions: 5, bytes: 100, seconds: 0.1, complete: true };
+/// assert!(taken.complete);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Taken {
+    /// Positions that were met.
+    pub positions: u64,
+    /// Bytes at the peak.
+    pub bytes: u64,
+    /// Seconds.
+    pub seconds: f64,
+    /// Whether these are all positions.
+    pub complete: bool,
+}
+
+/// A property of a game: whether it holds, where that is known, and why.
+///
+/// ```
+/// let property = perfectplay::plan::Property { name: "acyclic", holds: None, why: "nobody looked".to_string() };
+/// assert_eq!(property.holds, None);
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Property {
+    /// Its name.
+    pub name: &'static str,
+    /// Whether it holds; `None` where that is not known.
+    pub holds: Option<bool>,
+    /// The proof, or what speaks against it.
+    pub why: String,
+}
+
+impl Property {
+    fn of(name: &'static str, fact: &Fact) -> Property {
+        Property { name, holds: Some(fact.holds), why: fact.why.clone() }
+    }
+}
+
+/// Explains a game. Without `look` the game is solved, so that everything is known; with it a look within these limits tells
+/// what the rules alone do not show. Every solve has a monitor of its own.
+///
+/// See [`Explanation`] for an example.
+pub fn explain<'b>(
+    bound: &'b Bound,
+    options: &Options,
+    limits: &Limits,
+    look: Option<&Limits>,
+    monitor: &dyn Fn(&Limits) -> Monitor,
+) -> Result<Explanation<'b>, SolveError> {
+    let mut explanation = match look {
+        None => {
+            let mut monitor = monitor(limits);
+            let solved = solve(bound, &bound.start, options, &mut monitor)?;
+            let taken = Taken::by(&monitor, solved.positions(), true);
+            let Solved { plan, report, .. } = solved;
+            let mut explanation = Explanation::new(plan, true);
+            explanation.take(report);
+            explanation.taken = Some(taken);
+            explanation
+        }
+        Some(_) => Explanation::new(plan(bound, &bound.start, options, &mut Monitor::new(limits))?, false),
+    };
+    if explanation.wants_a_look() {
+        explanation.look(options, &mut monitor(look.unwrap_or(limits)))?;
+    }
+    Ok(explanation)
+}
+
+impl Taken {
+    fn by(monitor: &Monitor, positions: u64, complete: bool) -> Taken {
+        let (bytes, seconds) = (monitor.memory().peak(), monitor.elapsed().as_secs_f64());
+        Taken { positions, bytes, seconds, complete }
+    }
+}
+
+impl<'b> Explanation<'b> {
+    fn new(plan: Plan<'b>, ran: bool) -> Explanation<'b> {
+        let repeats = plan.facts.acyclic.holds.then(|| Fact::no(plan.facts.acyclic.why.clone()));
+        let constant_total = plan.facts.constant_total.clone();
+        let (code, findings) = (String::new(), Vec::new());
+        let bound = plan.bound;
+        Explanation { bound, plan, taken: None, ran, code, findings, repeats, constant_total, declared: None }
+    }
+
+    /// Takes in what a solve has found.
+    fn take(&mut self, report: Report) {
+        self.repeats = Some(report.cyclic);
+        self.constant_total = report.constant_total.or(self.constant_total.take());
+        self.declared = report.declared.or(self.declared.take());
+        if !report.code.is_empty() {
+            self.code = report.code;
+        }
+        if !report.findings.is_empty() {
+            self.findings = report.findings;
+        }
+    }
+
+    /// Looks at positions for what the rules do not show. A look only adds facts: where it finds that the plan is given up,
+    /// the plan that solves the game in its place is told, since that is the one that `solve` carries out.
+    fn look(&mut self, options: &Options, monitor: &mut Monitor) -> Result<(), SolveError> {
+        let options = Options { check_total: true, ..options.clone() };
+        let taken = match solve(self.bound, &self.bound.start, &options, monitor) {
+            Ok(solved) => {
+                let taken = Taken::by(monitor, solved.positions(), true);
+                let Solved { plan, report, .. } = solved;
+                let given_up = plan.given_up.first().is_some_and(|(method, _)| *method == self.plan.method);
+                let (same, code) = (plan.method == self.plan.method, self.code.clone());
+                if given_up {
+                    self.plan = plan;
+                }
+                self.take(report);
+                if !same && !given_up {
+                    self.code = code;
+                }
+                taken
+            }
+            Err(error) if error.is_limit() && !self.ran => {
+                let positions = if let SolveError::Limit { positions, .. } = error { positions } else { 0 };
+                Taken::by(monitor, positions, false)
+            }
+            Err(error) => return Err(error),
+        };
+        self.taken.get_or_insert(taken);
+        Ok(())
+    }
+
+    /// Whether something is not known that a look at positions would tell.
+    fn wants_a_look(&self) -> bool {
+        let total = self.constant_total.as_ref().is_some_and(|fact| !fact.holds && !self.looked_at_totals(fact));
+        let few = !matches!(self.plan.code, Code::Compiled { .. }) && self.plan.cost.bytes.is_none();
+        self.repeats.is_none() || total || few && self.taken.is_none()
+    }
+
+    fn looked_at_totals(&self, fact: &Fact) -> bool {
+        let planned = self.plan.facts.constant_total.as_ref();
+        // Kernels look at totals before anything is computed.
+        matches!(self.plan.code, Code::Kernel(_)) || planned.is_none_or(|planned| planned.why != fact.why)
+    }
+
+    /// Whether all positions were looked at.
+    ///
+    /// See [`Explanation`] for an example of an explanation.
+    pub fn complete(&self) -> bool {
+        self.taken.is_some_and(|taken| taken.complete)
+    }
+
+    /// What kind of game it is, in words.
+    ///
+    /// See [`Explanation`] for an example.
+    pub fn kind(&self) -> &'static str {
+        let facts = &self.plan.facts;
+        match (facts.kind, facts.nimbers, facts.partizan) {
+            (Kind::Score, ..) => "counted: each of two players wants the largest difference",
+            (Kind::Payoffs, ..) => "counted: each player wants the largest total of their own",
+            (Kind::Winners, ..) => "won by one of several players",
+            (Kind::Outcome, true, _) if Some(self.plan.method) == super::method("loopy") => {
+                "won by the last mover, impartial: positions have loopy nimbers"
+            }
+            (Kind::Outcome, true, _) => "won by the last mover, impartial: positions have Grundy numbers",
+            (Kind::Outcome, _, true) => "won by the last mover, partizan: it has an outcome class",
+            (Kind::Outcome, ..) => "won, lost or drawn",
+        }
+    }
+
+    /// Everything that is known of the game, each with its reason.
+    ///
+    /// See [`Explanation`] for an example.
+    pub fn properties(&self) -> Vec<Property> {
+        let facts = &self.plan.facts;
+        let mut known = vec![Property::of("impartial", &facts.impartial), Property::of("sum", &facts.sum)];
+        let shape = |name| self.plan.shape(name);
+        known.extend(shape("heap").filter(|fact| fact.holds).map(|fact| Property::of("heap", fact)));
+        known.extend(shape("row").map(|fact| Property::of("row", fact)));
+        known.extend(shape("forward").filter(|fact| fact.holds).map(|fact| Property::of("forward", fact)));
+        known.push(match &self.repeats {
+            Some(fact) => Property { name: "acyclic", holds: Some(!fact.holds), why: fact.why.clone() },
+            None => Property { name: "acyclic", holds: None, why: self.unknown() },
+        });
+        match &self.constant_total {
+            Some(fact) if fact.holds || self.looked_at_totals(fact) => {
+                known.push(Property::of("constant total", fact));
+            }
+            Some(_) => known.push(Property { name: "constant total", holds: None, why: self.unknown() }),
+            None => {}
+        }
+        if !self.bound.program.counted {
+            known.push(Property::of("last mover wins", &facts.last_mover));
+        }
+        known.extend(self.declared.as_ref().map(|fact| Property::of("declared", fact)));
+        known
+    }
+
+    fn unknown(&self) -> String {
+        let (positions, noun) = (self.taken.map_or(0, |taken| taken.positions), self.plan.noun);
+        let looked = format!("{} {noun}{}", grouped(positions), if positions == 1 { "" } else { "s" });
+        format!("the rules alone do not show it, and a look at {looked} was not enough; --run looks at all")
+    }
+
+    /// Whether the parts of a sum are valued one by one.
+    ///
+    /// See [`Explanation`] for an example of an explanation.
+    pub fn by_parts(&self) -> bool {
+        self.plan.noun == "part"
+    }
+
+    /// Whether parts can split, so that there is no bound on the positions of a sum that is solved whole.
+    ///
+    /// See [`Explanation`] for an example of an explanation.
+    pub fn grows(&self) -> bool {
+        self.plan.facts.sum.holds && !self.by_parts() && properties::splits(&self.bound.program)
+    }
+
+    /// No more positions than these: the product of the domains, for every player to move where that matters. For a
+    /// sum that is solved whole, the product over its parts, unless parts can split.
+    ///
+    /// See [`Explanation`] for an example of an explanation.
+    pub fn most_positions(&self) -> Option<u64> {
+        let turns = if self.plan.facts.with_turn { self.bound.players as u64 } else { 1 };
+        let size = self.bound.layout.size()?;
+        if self.plan.facts.sum.holds && !self.by_parts() {
+            let parts = u32::try_from(self.bound.start.parts.len()).ok().filter(|_| !self.grows())?;
+            return size.checked_pow(parts)?.checked_mul(turns);
+        }
+        size.checked_mul(turns)
+    }
+}
+
+/// A number with its thousands set apart.
+fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// One digit of a number of seconds: no more is known beforehand.
+///
+/// ```
+/// assert_eq!(perfectplay::plan::order_of(47.3), 50.0);
+/// ```
+pub fn order_of(seconds: f64) -> f64 {
+    let step = 10f64.powf(seconds.max(1e-6).log10().floor());
+    (seconds / step).round().max(1.0) * step
+}

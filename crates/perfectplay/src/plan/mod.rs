@@ -1,0 +1,41 @@
+//! Plans: what is done with a game, why, and at what cost. [`Explanation`] is a plan with all that is known of the game.
+
+mod explanation;
+
+pub use explanation::{Explanation, LOOK, Property, Taken, explain, order_of};
+pub use solve::case::{Facts, Kind};
+pub use solve::fact::Fact;
+pub use solve::method::{Code, Cost};
+pub use solve::options::MethodName;
+pub use solve::plan::{Plan, plan};
+pub use solve::reason::Reason;
+
+/// The names of all methods, in the order in which they are looked at.
+///
+/// ```
+/// assert!(perfectplay::plan::methods().any(|method| method.name() == "retrograde"));
+/// ```
+pub fn methods() -> impl Iterator<Item = MethodName> {
+    solve::methods::names()
+}
+
+/// The name of a method that was typed.
+///
+/// ```
+/// assert_eq!(perfectplay::plan::method("fill").unwrap().name(), "fill");
+/// assert_eq!(perfectplay::plan::method("magic"), None);
+/// ```
+pub fn method(name: &str) -> Option<MethodName> {
+    solve::methods::find(name)
+}
+
+/// What a method does, in a line for people who choose one.
+///
+/// ```
+/// use perfectplay::plan;
+///
+/// assert!(plan::methods().all(|method| !plan::about(method).is_empty()));
+/// ```
+pub fn about(method: MethodName) -> &'static str {
+    solve::methods::about(method)
+}
