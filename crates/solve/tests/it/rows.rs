@@ -292,7 +292,14 @@ fn long_triangles_agree_with_compiled_tables() {
             let spread = [3, 1000, 1 << 20, 1 << 40][number % 4];
             let items: Vec<String> = (0..300 + number).map(|_| random.between(-spread, spread).to_string()).collect();
             let text = format!("game g() {{ let a = [{}]; let n = len(a);\n{rules}\n}}", items.join(", "));
-            let fill = solved(&text, &by("fill")).unwrap_or_else(|error| panic!("{error}"));
+            // A table of all codes is no way where rules go wrong at some that play does not reach.
+            let fill = match solved(&text, &by("fill")) {
+                Err(SolveError::NotApplicable(why)) if why.contains("the rules go wrong") => {
+                    solved(&text, &by("search"))
+                }
+                result => result,
+            };
+            let fill = fill.unwrap_or_else(|error| panic!("{error}"));
             for threads in [1, 2] {
                 let options = Options { threads, check: Some(Amount::Some(300)), ..by("triangle") };
                 let triangle = solved(&text, &options).unwrap_or_else(|error| panic!("{error}\n{text}"));
