@@ -94,7 +94,8 @@ impl Ours {
         let limits = Limits { memory: 16 << 30, ..Limits::default() };
         let mut monitor = Monitor::new(&limits);
         let begun = clock::now();
-        let solved = solve(&self.bound, &self.bound.start, &options, &mut monitor).map_err(|error| error.to_string())?;
+        let solved =
+            solve(&self.bound, &self.bound.start, &options, &mut monitor).map_err(|error| error.to_string())?;
         let first = clock::now() - begun;
         let code = format!("{}: {}", solved.plan.method, solved.report.code);
         // The plan that was carried out is carried out again; its code is there.

@@ -120,10 +120,13 @@ fn code_rows(rows: &mut Rows, explained: &Explanation<'_>) {
             let code = if explained.code.is_empty() { String::new() } else { format!(": {}", explained.code) };
             rows.prose("rules", &format!("compiled{code}"));
             let places = plural(places.unwrap_or(u64::MAX), "code");
-            rows.prose("predicted", &match bytes {
-                Some(bytes) => format!("{places}, a table of {}{time}", bytes_text(bytes)),
-                None => format!("at most {places}; how many are met is not known beforehand"),
-            });
+            rows.prose(
+                "predicted",
+                &match bytes {
+                    Some(bytes) => format!("{places}, a table of {}{time}", bytes_text(bytes)),
+                    None => format!("at most {places}; how many are met is not known beforehand"),
+                },
+            );
         }
     }
 }

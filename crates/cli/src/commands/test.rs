@@ -1,10 +1,10 @@
 //! `perfectplay test`: the examples and claims of rules files.
 
 use perfectplay::gallery::GALLERY;
-use perfectplay::testing::{self, Report, Thoroughness};
 use perfectplay::json::{self, TestedFile};
 use perfectplay::language::Rules;
 use perfectplay::solving::Limits;
+use perfectplay::testing::{self, Report, Thoroughness};
 use perfectplay::{Error, SolveError};
 
 use crate::args::TestArgs;

@@ -39,8 +39,7 @@ impl Schema {
                 "const" => value == said,
                 "enum" => said.as_array().unwrap().contains(value),
                 "anyOf" => {
-                    let found: Vec<_> =
-                        said.as_array().unwrap().iter().map(|one| self.fits(one, value, at)).collect();
+                    let found: Vec<_> = said.as_array().unwrap().iter().map(|one| self.fits(one, value, at)).collect();
                     if found.iter().all(Result::is_err) {
                         let why: Vec<String> = found.into_iter().filter_map(Result::err).collect();
                         return Err(format!("none of [{}]", why.join(" | ")));
@@ -125,7 +124,10 @@ fn every_field_is_described() {
     fn described(schema: &Value, at: &str) {
         for (name, field) in schema.get("properties").and_then(Value::as_object).into_iter().flatten() {
             let at = format!("{at}/{name}");
-            assert!(field.get("description").is_some() || field.get("$ref").is_some() || field.get("anyOf").is_some(), "{at}");
+            assert!(
+                field.get("description").is_some() || field.get("$ref").is_some() || field.get("anyOf").is_some(),
+                "{at}"
+            );
             described(field, &at);
         }
         for word in ["items", "anyOf"] {
@@ -164,11 +166,29 @@ fn the_gallery_fits_the_schema() {
 fn every_method_and_every_question_fits_the_schema() {
     let schema = Schema::read();
     let methods = [
-        "heap", "row", "triangle", "window", "grundy", "fill", "search", "hash", "quotient", "induction", "retrograde",
+        "heap",
+        "row",
+        "triangle",
+        "window",
+        "grundy",
+        "fill",
+        "search",
+        "hash",
+        "quotient",
+        "induction",
+        "retrograde",
         "loopy",
     ];
-    let instances =
-        ["kayles [7,8]", "coins [5,3,7,10]", "misere_nim [3,5]", "chomp", "token", "stone_game_3", "m_n_k", "centipede"];
+    let instances = [
+        "kayles [7,8]",
+        "coins [5,3,7,10]",
+        "misere_nim [3,5]",
+        "chomp",
+        "token",
+        "stone_game_3",
+        "m_n_k",
+        "centipede",
+    ];
     for method in methods {
         for instance in instances {
             hold(&schema, &format!("solve {instance} --method {method}"));
@@ -233,7 +253,9 @@ fn the_validator_finds_mistakes() {
     let schema = Schema::read();
     let good: Value = serde_json::from_str(r#"{"n": 5, "value": [1, 2]}"#).unwrap();
     assert_eq!(schema.check("sequence_line", &good), Ok(()));
-    for bad in [r#"{"n": 5}"#, r#"{"n": "5", "value": 1}"#, r#"{"n": 5, "value": 1.5}"#, r#"{"n": 5, "value": 1, "m": 2}"#] {
+    for bad in
+        [r#"{"n": 5}"#, r#"{"n": "5", "value": 1}"#, r#"{"n": 5, "value": 1.5}"#, r#"{"n": 5, "value": 1, "m": 2}"#]
+    {
         assert!(schema.check("sequence_line", &serde_json::from_str(bad).unwrap()).is_err(), "{bad}");
     }
 }

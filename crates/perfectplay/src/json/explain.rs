@@ -70,8 +70,17 @@ impl Serialize for Properties {
 #[derive(Serialize)]
 #[serde(untagged)]
 enum CodePart<'e> {
-    Plain { compiled: bool, why: &'e str },
-    Kernel { compiled: bool, why: &'e str, predicted_positions: u64, predicted_bytes: u64, predicted_seconds: f64 },
+    Plain {
+        compiled: bool,
+        why: &'e str,
+    },
+    Kernel {
+        compiled: bool,
+        why: &'e str,
+        predicted_positions: u64,
+        predicted_bytes: u64,
+        predicted_seconds: f64,
+    },
     Compiled {
         compiled: bool,
         numbering: &'e str,

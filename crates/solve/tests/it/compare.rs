@@ -4,16 +4,16 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use engine::monitor::Monitor;
 use game::Player;
 use rules::bind::{Bound, bind};
 use rules::instance::parse_instance;
-use solve::compare::{Match, compare};
-use solve::picture::{self, Cell};
-use engine::monitor::Monitor;
-use solve::options::Options;
-use solve::options::MethodName;
-use solve::solved::solve;
 use solve::answer::walk::{self, Stop};
+use solve::compare::{Match, compare};
+use solve::options::MethodName;
+use solve::options::Options;
+use solve::picture::{self, Cell};
+use solve::solved::solve;
 use testkit::Random;
 
 use crate::common::prelude::method;
@@ -212,7 +212,13 @@ fn greedy_play_in_other_counted_games() {
     for _ in 0..300 {
         for (source, name, options) in games {
             let row = row(&mut random, 8, if name == "stones" { 1 } else { -5 }, 9);
-            check(source, &format!("{{\"{name}\": {row:?}}}"), &vec![row], &options, &[None, Some(method("induction"))]);
+            check(
+                source,
+                &format!("{{\"{name}\": {row:?}}}"),
+                &vec![row],
+                &options,
+                &[None, Some(method("induction"))],
+            );
         }
     }
 }

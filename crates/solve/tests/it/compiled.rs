@@ -1,12 +1,12 @@
 //! Compiled rules against the interpreter: every gallery game and thousands of generated rules files, by every route, each
 //! compared position by position with plain recursion over the interpreter's moves, and the finished table valued again.
 
-use testkit::files::gallery;
+use crate::common::prelude::*;
 use rules::parameters::example_instance;
 use rules::sample;
 use solve::method::Code;
-use crate::common::prelude::*;
 use testkit::Random;
+use testkit::files::gallery;
 use testkit::writer::{Style, Writer};
 
 use crate::common::check::{Agreed, check_with};
@@ -19,13 +19,7 @@ const MOST_POSITIONS: usize = 2500;
 fn routes() -> [Options; 5] {
     let compiled = Options { engine: Engine::Compiled, threads: 1, ..Options::default() };
     let by = |name: &str| Options { method: Some(method(name)), ..compiled.clone() };
-    [
-        compiled.clone(),
-        Options { threads: 2, ..compiled.clone() },
-        by("fill"),
-        by("search"),
-        by("hash"),
-    ]
+    [compiled.clone(), Options { threads: 2, ..compiled.clone() }, by("fill"), by("search"), by("hash")]
 }
 
 #[derive(Debug, Default)]

@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use formula::TurnPlace;
 use crate::common::prelude::*;
-use solve::audit::Audit;
 use engine::graph::{Expansion, Graph};
 use engine::memory::Memory;
+use formula::TurnPlace;
+use solve::audit::Audit;
 use solve::case::codec::Codec;
 use solve::case::{Facts, Kind};
 use solve::positions::compiled::CompiledGraph;

@@ -16,7 +16,11 @@ fn solve_counting(bound: &Bound, limits: &Limits) -> (Result<Solution, SolveErro
 }
 
 /// The same by a method of one's choice.
-fn solve_counting_by(bound: &Bound, method: Option<MethodName>, limits: &Limits) -> (Result<Solution, SolveError>, u64) {
+fn solve_counting_by(
+    bound: &Bound,
+    method: Option<MethodName>,
+    limits: &Limits,
+) -> (Result<Solution, SolveError>, u64) {
     let options = Options { method, ..Options::default() };
     peak_of(|| solve::answer::answer(bound, &options, &mut Monitor::new(limits)))
 }

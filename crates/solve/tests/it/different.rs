@@ -332,19 +332,16 @@ fn enormous_heaps() {
     assert_eq!(best(&sum), [only]);
     assert!(sum.proof.to_string().contains("period 7"), "{}", sum.proof);
     let lost = solution("2*nim([10^18, 5])");
-    assert_eq!(
-        (lost.outcome, lost.best_moves.unwrap().len(), lost.best_moves_cut),
-        (Some(Outcome::Loss), 1000, true)
-    );
+    assert_eq!((lost.outcome, lost.best_moves.unwrap().len(), lost.best_moves_cut), (Some(Outcome::Loss), 1000, true));
     let arrows = "[[], [0], [2, 1]]";
     let drawn = solution(&format!("token.game({arrows}, 2) + *10^18"));
-    assert_eq!((drawn.outcome, drawn.loopy.as_ref().map(|set| set.as_slice())), (Some(Outcome::Draw), Some(&[1_000_000_000_000_000_001][..])));
+    assert_eq!(
+        (drawn.outcome, drawn.loopy.as_ref().map(|set| set.as_slice())),
+        (Some(Outcome::Draw), Some(&[1_000_000_000_000_000_001][..]))
+    );
     assert!(drawn.best_moves_cut);
     let won = solution(&format!("token.game({arrows}, 2) + *10^18 + nim([10^18, 1])"));
-    assert_eq!(
-        (won.outcome, best(&won)),
-        (Some(Outcome::Win), vec!["go(1) in token.game([[], [0], [2, 1]], 2)"])
-    );
+    assert_eq!((won.outcome, best(&won)), (Some(Outcome::Win), vec!["go(1) in token.game([[], [0], [2, 1]], 2)"]));
 }
 
 /// Kayles, Nim and Grundy's game in one file: the kind of a part says which.

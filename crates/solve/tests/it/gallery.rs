@@ -4,10 +4,10 @@
 
 use std::sync::Arc;
 
-use testkit::files::gallery;
+use crate::common::prelude::*;
 use rules::parameters::example_instance;
 use rules::sample;
-use crate::common::prelude::*;
+use testkit::files::gallery;
 
 use crate::common::check::{Agreed, check};
 use crate::common::{bound_to, program, with_room};

@@ -1,11 +1,11 @@
 //! Rules of heaps, written in many ways: what is recognised must be answered as plain induction answers it, to the last
 //! best move; what only looks like heaps must not be taken for them.
 
+use crate::common::prelude::*;
 use game::LoopyNimber;
 use rules::named;
-use solve::answer::listed::ListedMoves;
-use crate::common::prelude::*;
 use solve::answer::answer;
+use solve::answer::listed::ListedMoves;
 use testkit::Random;
 
 use crate::common::{bound, program, with_room};

@@ -249,7 +249,11 @@ fn huge_heaps_by_their_period() {
             };
             let (near, far) = (of(near), of(far));
             assert_eq!((&near.winner, &near.outcome), (&far.winner, &far.outcome), "{rules}");
-            assert!(far.proof.to_string().contains(theorem) && far.proof.to_string().contains("period "), "{}", far.proof);
+            assert!(
+                far.proof.to_string().contains(theorem) && far.proof.to_string().contains("period "),
+                "{}",
+                far.proof
+            );
             let wins = far.outcome == Some(Outcome::Win);
             assert!(!wins || !far.best_moves.unwrap().is_empty());
         }

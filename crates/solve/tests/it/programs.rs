@@ -2,8 +2,8 @@
 //! and compared position by position with plain recursion. Files whose rules go wrong must go wrong in both.
 
 use crate::common;
-use crate::common::prelude::FIRST;
 use crate::common::check::{Agreed, check};
+use crate::common::prelude::FIRST;
 use crate::common::{bound, program, with_room};
 use testkit::Random;
 use testkit::writer::{Style, Writer};

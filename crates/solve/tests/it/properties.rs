@@ -204,9 +204,7 @@ fn declared(board: &Board, items: &str, right: bool, complaint: &str) {
         Ok(solution) => {
             assert!(right, "believed\n{text}");
             let plain = solved(&board.text(""), "{}");
-            let told = |s: &Solution| {
-                (s.winner, s.value, s.nimber, s.remoteness, s.best_moves.clone(), s.line.clone())
-            };
+            let told = |s: &Solution| (s.winner, s.value, s.nimber, s.remoteness, s.best_moves.clone(), s.line.clone());
             assert_eq!(told(&solution), told(&plain), "{text}");
         }
         Err(title) => assert!(!right && title.contains(complaint), "{title}\n{text}"),
@@ -395,10 +393,7 @@ fn an_estimate_is_evaluated_and_changes_nothing() {
     };
     for estimate in ["0", "left", "left % 4 - 100", "-left * 1000"] {
         let solution = solved(&text(estimate), r#"{"n": 21}"#);
-        assert_eq!(
-            (solution.winner, solution.nimber, solution.proof),
-            (Some(FIRST), Some(1), Proof::Table)
-        );
+        assert_eq!((solution.winner, solution.nimber, solution.proof), (Some(FIRST), Some(1), Proof::Table));
     }
     assert!(fault_of(&text("7 / left"), r#"{"n": 5}"#).contains("division by zero"));
     assert!(fault_of(&text("[1, 2, 3][left]"), r#"{"n": 5}"#).contains("out of range"));

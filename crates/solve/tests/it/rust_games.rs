@@ -1,9 +1,9 @@
 //! Games written in Rust, solved through the trait `Game`.
 
-use game::{End, Game, Outcome, Play, Player, Verdict};
-use solve::error::SolveError;
 use engine::monitor::{Limits, Monitor};
 use engine::retrograde::Forever;
+use game::{End, Game, Outcome, Play, Player, Verdict};
+use solve::error::SolveError;
 use solve::rust_game::{Objective, solve_game, solve_game_with};
 
 /// Noughts and crosses.

@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
+use engine::monitor::Monitor;
 use heaps::subtraction::{Nimbers, Outcomes, Subtraction, Takes};
 use heaps::take_break::NimSequence;
 use rules::instance::{Given, Instance};
-use engine::monitor::Monitor;
 use solve::options::{Engine, Options};
 use solve::sequence::saved::SavedError;
 use solve::sequence::{Instances, Runs, Sequence, SequenceError, Source, Summary, Term, heap_source};

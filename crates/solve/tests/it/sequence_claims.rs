@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use rules::instance::Instance;
 use engine::monitor::Monitor;
+use rules::instance::Instance;
 use solve::options::{Engine, Options};
 use solve::sequence::{Instances, Runs, Sequence, heap_source};
 

@@ -5,11 +5,11 @@ use std::collections::HashSet;
 use std::io::{Read as _, Seek as _, SeekFrom, Write as _};
 use std::path::PathBuf;
 
+use crate::common::prelude::*;
 use rules::play::plays;
 use solve::solved::solve;
 use solve::stored::{TablePlan, Unfilled};
 use table::TableFile;
-use crate::common::prelude::*;
 use testkit::Random;
 
 use crate::common;
@@ -100,7 +100,8 @@ fn every_position_of_small_games() {
             assert_eq!(file.about(), source);
             let again = common::bound(&program, &format!("{{\"a\": {list:?}}}"));
             let monitor = Monitor::unlimited();
-            let (stored, reader) = TablePlan::new(&again, &options(1), &mut Monitor::unlimited()).unwrap().read(file, &monitor).unwrap();
+            let (stored, reader) =
+                TablePlan::new(&again, &options(1), &mut Monitor::unlimited()).unwrap().read(file, &monitor).unwrap();
 
             let plain = Options { engine: Engine::Interpreted, ..Options::default() };
             let truth = solve(&bound, &bound.start, &plain, &mut Monitor::unlimited()).unwrap();

@@ -170,19 +170,20 @@ fn every_method_and_engine_agrees() {
 fn ways() -> impl Iterator<Item = Options> {
     let methods = [None].into_iter().chain(solve::methods::names().map(Some));
     let engines = [Engine::Auto, Engine::Interpreted, Engine::Compiled];
-    methods.flat_map(move |method| {
-        engines.into_iter().flat_map(move |engine| {
-            [1, 2].map(|threads| Options { method, engine, threads, ..Options::default() })
+    methods
+        .flat_map(move |method| {
+            engines
+                .into_iter()
+                .flat_map(move |engine| [1, 2].map(|threads| Options { method, engine, threads, ..Options::default() }))
         })
-    })
-    .filter(|options| match (options.method, options.engine) {
-        // Only compiled code has more than one thread to give.
-        (_, Engine::Interpreted) if options.threads > 1 => false,
-        (Some(method), Engine::Interpreted) => !method.compiles(),
-        (Some(method), Engine::Auto) if options.threads > 1 => method.compiles(),
-        (Some(method), Engine::Compiled) => !method.compiles() && options.threads == 1,
-        _ => true,
-    })
+        .filter(|options| match (options.method, options.engine) {
+            // Only compiled code has more than one thread to give.
+            (_, Engine::Interpreted) if options.threads > 1 => false,
+            (Some(method), Engine::Interpreted) => !method.compiles(),
+            (Some(method), Engine::Auto) if options.threads > 1 => method.compiles(),
+            (Some(method), Engine::Compiled) => !method.compiles() && options.threads == 1,
+            _ => true,
+        })
 }
 
 /// Whether code is made for the instance, which takes longer than to solve it.

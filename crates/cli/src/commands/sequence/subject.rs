@@ -7,7 +7,8 @@ use perfectplay::answer::{Shown, Understood};
 use perfectplay::json::{self, SequenceHead};
 use perfectplay::language::{Given, Instance, Program, Rules, ValueError, nearest};
 use perfectplay::sequence::{
-    CodeError, HeapSequence, Instances, NimSequence, Runs, Sequence, SequenceError, Source, TakeAndBreak, fingerprint, heap_source,
+    CodeError, HeapSequence, Instances, NimSequence, Runs, Sequence, SequenceError, Source, TakeAndBreak, fingerprint,
+    heap_source,
 };
 
 use super::range::{Range, is_range};
@@ -171,7 +172,8 @@ fn of_rules(args: &SequenceArgs) -> Result<Subject, Failure> {
     fixed.0.retain(|(other, _)| *other != name);
 
     let options = args.common.limits.options();
-    let in_one_sweep = options.method.is_none_or(|method| method.name() == "heap") && args.common.limits.engine.is_none();
+    let in_one_sweep =
+        options.method.is_none_or(|method| method.name() == "heap") && args.common.limits.engine.is_none();
     let instances = Instances::new(&program, fixed, parameter, runs, options);
     let first = instances.bind(range.from).map_err(|diagnostics| Failure::wrong(&rules, diagnostics))?;
     let shown = Understood::new(&first).without(|name| instances.runs_along(name));

@@ -10,9 +10,7 @@ mod triangle;
 use std::io::Write as _;
 
 use perfectplay::answer::compare::{self, Compare};
-use perfectplay::answer::{
-    Outcome, OutcomeClass, Player, Proof, Solution, Winner, answer, check, picture, solution,
-};
+use perfectplay::answer::{Outcome, OutcomeClass, Player, Proof, Solution, Winner, answer, check, picture, solution};
 use perfectplay::json::{self, LineFile};
 use perfectplay::language::{Bound, Rules};
 use perfectplay::moves::Play;

@@ -78,7 +78,8 @@ impl Method for Heap {
         let code = Code::Kernel("heap by heap, until a period is proved".to_string());
         let prepared = HeapPlan { bound: case.bound, found, asked: case.options.method.is_some() };
         let acyclic = Some(Fact::yes("every move makes a heap smaller"));
-        Ok(Look::yes(Prospect { objection, cost, noun: "heap", acyclic, ..Prospect::new(why, code, prepared) }).seen("heap", seen))
+        Ok(Look::yes(Prospect { objection, cost, noun: "heap", acyclic, ..Prospect::new(why, code, prepared) })
+            .seen("heap", seen))
     }
 }
 

@@ -65,7 +65,8 @@ impl Method for Row {
         let constant_total = Some(Fact::yes("every item is taken by someone"));
         let payoffs = case.facts.kind == Kind::Payoffs;
         let prepared = RowPlan { bound: case.bound, start: case.start.clone(), game, payoffs };
-        let prospect = Prospect { noun: "item", cost, acyclic: taken(), constant_total, ..Prospect::new(why, code, prepared) };
+        let prospect =
+            Prospect { noun: "item", cost, acyclic: taken(), constant_total, ..Prospect::new(why, code, prepared) };
         Ok(Look::yes(prospect).seen("row", seen))
     }
 }

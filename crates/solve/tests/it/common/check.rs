@@ -1,7 +1,7 @@
 //! A bound game, explored with nothing but the interpreter, against what the solver says of it at every position.
 
-use rules::show;
 use crate::common::prelude::*;
+use rules::show;
 use testkit::explicit::Explicit;
 use testkit::explore::{Explored, explore, falls};
 use testkit::oracle::{self, Worth};

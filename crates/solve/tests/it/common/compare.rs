@@ -151,7 +151,11 @@ fn check_number_and_class(solution: &Solution, graph: &Explicit, also: &Also) ->
     let mut number = oracle::nimber(graph, graph.start);
     if solution.method.name() == "loopy" {
         let value = oracle::loopy(graph, graph.start);
-        same!("loopy", solution.loopy.as_ref().map(|set| set.as_slice().iter().copied().collect::<BTreeSet<u64>>()), value.as_ref().err().cloned());
+        same!(
+            "loopy",
+            solution.loopy.as_ref().map(|set| set.as_slice().iter().copied().collect::<BTreeSet<u64>>()),
+            value.as_ref().err().cloned()
+        );
         number = value.ok();
     } else {
         same!("loopy", solution.loopy, None);
