@@ -208,7 +208,7 @@ struct QuotientPeriod {
 pub fn misere<'s>(head: &SequenceHead<'s>, found: &'s Misere, seconds: f64) -> impl Serialize + use<'s> {
     let quotient = found.quotient.as_ref().map(|quotient| {
         let Found { order, lost, presentation, generators, elements, largest, period } = quotient;
-        let period = period.map(|period| QuotientPeriod { start: period.start as u64, length: period.length as u64 });
+        let period = period.map(|period| QuotientPeriod { start: period.start, length: period.length });
         QuotientPart { order: *order, lost: *lost, presentation, generators, elements, largest: *largest, period }
     });
     MisereObject {

@@ -139,4 +139,8 @@ impl PartValues for LoopyParts<'_> {
     fn random(&self, random: &mut dyn FnMut() -> u64) -> Option<Box<[i64]>> {
         random_id(self.ids(), random, |id| self.part(id))
     }
+
+    fn repeat(&self) -> bool {
+        true
+    }
 }
