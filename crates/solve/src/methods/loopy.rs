@@ -42,9 +42,12 @@ impl Method for Loopy {
         if !facts.nimbers {
             return Ok(Look::no(format!("the last mover does not always win: {}", facts.last_mover.why)));
         }
-        let why = match case.options.method {
-            Some(_) => "asked for with --method",
-            None => "a part can repeat, so that not all have Grundy numbers: each has a loopy nimber, and these add up",
+        let why = match (case.options.method, facts.sum.holds) {
+            (Some(_), _) => "asked for with --method",
+            (None, false) => "positions repeat, so that not all have nimbers: each has a loopy one, and these add up",
+            (None, true) => {
+                "a part can repeat, so that not all have Grundy numbers: each has a loopy nimber, and these add up"
+            }
         };
         let cyclic = match case.cycle() {
             Some(cycle) => Fact::yes(format!("the search found a part that repeats: {cycle}")),
@@ -52,7 +55,7 @@ impl Method for Loopy {
                 Fact { holds: !facts.acyclic.holds, why: format!("not looked at; the rules: {}", facts.acyclic.why) }
             }
         };
-        let objection = match (case.cycle(), facts.sum.holds) {
+        let objection = match (case.cycle(), facts.sum.holds || case.options.summand) {
             (None, _) => Some("no part is known to repeat".to_string()),
             (Some(_), false) => Some("the game is no sum: who wins, and how soon, is more".to_string()),
             (Some(_), true) => None,

@@ -116,7 +116,10 @@ fn heap_rules(case: &Case<'_>) -> Result<FoundHeaps, String> {
     let (bound, facts) = (case.bound, &case.facts);
     let program = &*bound.program;
     let sum = program.sum.is_some();
-    if facts.kind != Kind::Outcome || bound.players != 2 || !facts.impartial.holds {
+    if facts.kind != Kind::Outcome || bound.players != 2 {
+        return Err("heaps are for games of two players in which nothing is counted".to_string());
+    }
+    if !facts.impartial.holds {
         return Err("heaps are for two players who have the same moves".to_string());
     }
     if properties::declares(bound) {
