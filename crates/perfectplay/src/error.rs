@@ -5,7 +5,7 @@ use std::fmt;
 use rules::diagnostic::Diagnostic;
 use solve::error::SolveError;
 
-use crate::language::Rules;
+use crate::source::Rules;
 
 /// Why there is no answer.
 ///

@@ -13,8 +13,8 @@ use solve::rust_game::{GameSolution, Objective, solve_game_with};
 use crate::error::Error;
 use crate::language::Rules;
 use crate::plan::{Plan, methods};
-use crate::rust_games::Forever;
 use crate::solving::{Amount, Engine, Limits, Monitor, Options, Progress, SolveError, Solved};
+use engine::retrograde::Forever;
 
 /// Who is told of progress.
 type Listener = Arc<Mutex<dyn FnMut(&Progress) + Send>>;
