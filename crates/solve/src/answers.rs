@@ -21,8 +21,8 @@ use crate::rated::{BestMoves, RatedMove, marked};
 pub struct PartValue {
     /// Its nimber.
     pub value: LoopyNimber,
-    /// How soon its value was known, where parts can repeat: a winner makes headway towards lower ranks.
-    pub rank: u32,
+    /// How soon its value was known: a winner makes headway towards lower ranks. `None` where no part can repeat.
+    pub rank: Option<u32>,
 }
 
 /// What play from a position takes next.

@@ -19,7 +19,7 @@ const MOST_PARTS: usize = 20_000_000;
 /// A part, looked at once: its value and rank, and its moves.
 struct Part {
     value: LoopyNimber,
-    rank: u32,
+    rank: Option<u32>,
     moves: Vec<Reply>,
 }
 
@@ -36,7 +36,12 @@ struct Reply {
 /// once. Moving to value 0 keeps a win but need not bring it nearer where parts can repeat: two players could go round for
 /// ever between positions that one of them wins. So the winner moves to the 0 whose parts have the lowest ranks, compared
 /// as multisets, the highest rank first. Whatever the loser does, some answer lowers them; the one that lowers them most is
+<<<<<<< HEAD
 /// taken, and since such a descent ends, so does the game. Where no part can repeat, the first move to 0 is taken.
+=======
+/// taken, and since such a descent ends, so does the game. Parts that cannot repeat have no rank, and the first move is
+/// taken.
+>>>>>>> hf
 pub(crate) struct SumWalker<'a, A: ?Sized> {
     answers: &'a A,
     game: &'a Bound,
@@ -74,7 +79,7 @@ impl<'a, A: Answers + ?Sized> SumWalker<'a, A> {
             let mut value = LoopyNimber::Finite(0);
             for part in &play.into {
                 let part = self.answers.part(part).ok_or_else(missing)?;
-                ranks.push(part.rank);
+                ranks.extend(part.rank);
                 value = &value + &part.value;
             }
             ranks.sort_unstable_by(|a, b| b.cmp(a));
@@ -136,10 +141,15 @@ fn win<'p>(parts: &'p [Rc<Part>], rests: &Rests, repeats: bool) -> Option<(usize
 ///
 /// The multisets of all ranks after the moves are ordered as they are when both get the two ranks that go, and the rest
 /// of the sum is taken from both.
-pub(crate) fn compare_ranks((ours, our_old): (&[u32], u32), (theirs, their_old): (&[u32], u32)) -> Ordering {
-    let with = |ranks: &[u32], old: u32| {
+pub(crate) fn compare_ranks(
+    (ours, our_old): (&[u32], Option<u32>),
+    (theirs, their_old): (&[u32], Option<u32>),
+) -> Ordering {
+    let with = |ranks: &[u32], old: Option<u32>| {
         let mut all = ranks.to_vec();
-        all.insert(ranks.partition_point(|&rank| rank > old), old);
+        if let Some(old) = old {
+            all.insert(ranks.partition_point(|&rank| rank > old), old);
+        }
         all
     };
     with(ours, their_old).cmp(&with(theirs, our_old))

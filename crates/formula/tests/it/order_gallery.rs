@@ -111,7 +111,7 @@ fn the_gallery() {
 
 #[test]
 fn the_suite() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../perfectplay/tests/suite");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../solve/tests/suite");
     let mut paths: Vec<_> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
     paths.retain(|path| path.extension().is_some_and(|ending| ending == "jsonl"));
     paths.sort();

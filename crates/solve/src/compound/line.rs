@@ -41,10 +41,10 @@ struct Choice {
     mv: RatedMove,
     /// What it leaves of the summand.
     value: LoopyNimber,
-    /// The ranks of the parts that it leaves, highest first, and of the part that it is played in. Empty and 0 in a
+    /// The ranks of the parts that it leaves, highest first, and of the part that it is played in. Empty and absent in a
     /// summand that cannot repeat.
     ranks: Vec<u32>,
-    rank: u32,
+    rank: Option<u32>,
 }
 
 /// A line under way.
@@ -146,11 +146,11 @@ impl<'s, 'b> Walk<'s, 'b> {
         let blame = |error| SumError { summand, error };
         let mut choices = Vec::new();
         for (mv, value) in self.sum.moves_in(summand, &self.position)? {
-            let (mut ranks, mut rank) = (Vec::new(), 0);
+            let (mut ranks, mut rank) = (Vec::new(), None);
             if self.sum.is_loopy(summand) {
                 ranks = mv.play.into.iter().map(|part| rank_of(game, part)).collect::<Result<_, _>>().map_err(blame)?;
                 ranks.sort_unstable_by(|a, b| b.cmp(a));
-                rank = rank_of(game, &here.parts[mv.play.part]).map_err(blame)?;
+                rank = Some(rank_of(game, &here.parts[mv.play.part]).map_err(blame)?);
             }
             choices.push(Choice { mv, value, ranks, rank });
         }
@@ -244,6 +244,6 @@ impl<'s, 'b> Walk<'s, 'b> {
 }
 
 fn rank_of(game: &Solved<'_>, part: &[i64]) -> Result<u32, SolveError> {
-    let known = game.answers.part(part).map(|part| part.rank);
+    let known = game.answers.part(part).and_then(|part| part.rank);
     known.ok_or_else(|| SolveError::internal("a part has no loopy nimber"))
 }

@@ -131,7 +131,7 @@ impl FilledParts {
 impl PartValues for FilledParts {
     fn value(&self, part: &[i64]) -> Option<PartValue> {
         let nimber = self.nimbers.nimber(self.codec.code(part, Player::FIRST)?)?;
-        Some(PartValue { value: LoopyNimber::Finite(nimber), rank: 0 })
+        Some(PartValue { value: LoopyNimber::Finite(nimber), rank: None })
     }
 
     fn parts(&self) -> u64 {
@@ -187,7 +187,7 @@ struct MetParts<'b> {
 impl PartValues for MetParts<'_> {
     fn value(&self, part: &[i64]) -> Option<PartValue> {
         let nimber = self.nimbers.get(self.parts.find(part)?)?;
-        Some(PartValue { value: LoopyNimber::Finite(nimber), rank: 0 })
+        Some(PartValue { value: LoopyNimber::Finite(nimber), rank: None })
     }
 
     fn parts(&self) -> u64 {

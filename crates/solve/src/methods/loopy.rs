@@ -135,7 +135,7 @@ impl PartValues for LoopyParts<'_> {
             Store::Parts(parts) => parts.find(part)?,
             Store::Positions(graph) => graph.find(&Position { parts: vec![part.into()], turn: Player::FIRST })?,
         };
-        Some(PartValue { value: self.values.get(id)?, rank: self.values.rank(id) })
+        Some(PartValue { value: self.values.get(id)?, rank: Some(self.values.rank(id)) })
     }
 
     fn parts(&self) -> u64 {

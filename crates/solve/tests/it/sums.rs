@@ -12,7 +12,7 @@ use testkit::oracle;
 use testkit::product::{Part, PartStep, Product};
 
 use crate::common::compare::compare;
-use crate::common::{answer, bound, program, with_room};
+use crate::common::{answer, bound, program, solved, with_room};
 
 const MOST_POSITIONS: usize = 3000;
 
@@ -420,4 +420,18 @@ fn rectangles_with_two_variables() {
         }
         assert!(compared > 200, "{compared}");
     });
+}
+
+/// The winner of a sum that cannot repeat takes the first best move, also where another one leaves fewer parts.
+#[test]
+fn a_line_takes_the_first_best_move() {
+    let text = "game heaps(heaps: [int]) {
+        sum of heap(n in 0..=max(heaps, 0)) from heaps;
+        move cut(a in 1..n) when 2 * a == n { split (a), (n - a); }
+        move clear when n > 1 { split; }
+        move take when n == 1 { n -= 1; }
+    }";
+    let solution = solved(text, "{\"heaps\": [4]}");
+    assert_eq!(best(&solution), ["cut(2) in part 0", "clear in part 0"]);
+    assert_eq!(labels(&solution.line.unwrap())[0], "cut(2) in part 0");
 }

@@ -228,7 +228,7 @@ impl Answers for SumAnswers<'_> {
 
     fn part(&self, part: &[i64]) -> Option<PartValue> {
         let nimber = self.0.values.nimber(self.0.values.heap_of(part)?)?;
-        Some(PartValue { value: LoopyNimber::Finite(nimber), rank: 0 })
+        Some(PartValue { value: LoopyNimber::Finite(nimber), rank: None })
     }
 
     fn by_parts(&self) -> bool {
