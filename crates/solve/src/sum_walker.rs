@@ -36,12 +36,8 @@ struct Reply {
 /// once. Moving to value 0 keeps a win but need not bring it nearer where parts can repeat: two players could go round for
 /// ever between positions that one of them wins. So the winner moves to the 0 whose parts have the lowest ranks, compared
 /// as multisets, the highest rank first. Whatever the loser does, some answer lowers them; the one that lowers them most is
-<<<<<<< HEAD
-/// taken, and since such a descent ends, so does the game. Where no part can repeat, the first move to 0 is taken.
-=======
 /// taken, and since such a descent ends, so does the game. Parts that cannot repeat have no rank, and the first move is
 /// taken.
->>>>>>> hf
 pub(crate) struct SumWalker<'a, A: ?Sized> {
     answers: &'a A,
     game: &'a Bound,
@@ -98,7 +94,7 @@ impl<A: Answers + ?Sized> Walker for SumWalker<'_, A> {
         let parts = looked.collect::<Result<Vec<Rc<Part>>, _>>()?;
         let rests = Rests::new(parts.iter().map(|part| part.value.clone()).collect());
         let chosen = match rests.whole().outcome() {
-            Outcome::Win => win(&parts, &rests, self.answers.may_repeat()),
+            Outcome::Win => win(&parts, &rests),
             Outcome::Loss => {
                 let moves = parts.iter().enumerate().map(|(index, part)| (index, part.moves.first()));
                 let mut moves = moves.filter_map(|(index, reply)| Some((index, reply?)));
@@ -119,15 +115,14 @@ impl<A: Answers + ?Sized> Walker for SumWalker<'_, A> {
     }
 }
 
-/// The first move to 0, or the one that leaves the lowest ranks where parts repeat.
-fn win<'p>(parts: &'p [Rc<Part>], rests: &Rests, repeats: bool) -> Option<(usize, &'p Reply)> {
+/// The move to 0 that leaves the lowest ranks.
+fn win<'p>(parts: &'p [Rc<Part>], rests: &Rests) -> Option<(usize, &'p Reply)> {
     let mut best: Option<(usize, &Reply)> = None;
     for (index, part) in parts.iter().enumerate() {
         let LoopyNimber::Finite(beside) = rests.beside(index) else { continue };
         for reply in part.moves.iter().filter(|reply| reply.value == LoopyNimber::Finite(beside)) {
             let lower = best.is_none_or(|(held, best)| {
-                let order = compare_ranks((&reply.ranks, part.rank), (&best.ranks, parts[held].rank));
-                repeats && order == Ordering::Less
+                compare_ranks((&reply.ranks, part.rank), (&best.ranks, parts[held].rank)) == Ordering::Less
             });
             if lower {
                 best = Some((index, reply));

@@ -19,10 +19,6 @@ pub(super) trait PartValues {
     fn each(&self) -> Box<dyn Iterator<Item = Box<[i64]>> + '_>;
     /// One of them; `None` if none was found.
     fn random(&self, random: &mut dyn FnMut() -> u64) -> Option<Box<[i64]>>;
-    /// Whether parts can repeat, so that a winner must make headway.
-    fn repeat(&self) -> bool {
-        false
-    }
 }
 
 /// A sum whose parts have values. A game that is no sum is a sum of one part.
@@ -62,10 +58,6 @@ impl<V: PartValues> Answers for ByParts<V> {
 
     fn by_parts(&self) -> bool {
         true
-    }
-
-    fn may_repeat(&self) -> bool {
-        self.values.repeat()
     }
 
     /// Only the part that a move changes is looked at.

@@ -149,8 +149,4 @@ impl PartValues for LoopyParts<'_> {
     fn random(&self, random: &mut dyn FnMut() -> u64) -> Option<Box<[i64]>> {
         random_id(self.ids(), random, |id| self.part(id))
     }
-
-    fn repeat(&self) -> bool {
-        true
-    }
 }
