@@ -6,9 +6,10 @@ use formula::worth::max_options;
 use formula::{Formulas, Readings};
 use rules::bind::Bound;
 
-use judge::{Dice, What};
+use judge::What;
+use testkit::Random;
 
-#[path = "../../crates/formula/tests/judge/mod.rs"]
+#[path = "../../crates/formula/tests/it/judge.rs"]
 mod judge;
 
 /// How many positions of an instance are looked at.
@@ -49,7 +50,7 @@ fn agree(source: &str, bound: &Bound, formulas: &Formulas) {
             }
         }
     }
-    if let Err(difference) = judge::walk(bound, formulas, &mut Dice(7), 1, 10) {
+    if let Err(difference) = judge::walk(bound, formulas, &mut Random::new(7), 1, 10) {
         panic!("{difference}\n{source}");
     }
 }

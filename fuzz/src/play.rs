@@ -11,7 +11,7 @@ use rules::interpreter::Interpreter;
 use rules::program::Program;
 use rules::show;
 use solve::error::SolveError;
-use solve::monitor::{Limits, Monitor};
+use engine::monitor::{Limits, Monitor};
 use solve::options::Options;
 
 /// How many positions of an instance are looked at.

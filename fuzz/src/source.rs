@@ -7,20 +7,11 @@ use rules::instance::Instance;
 use rules::program::Program;
 
 use crate::mutate::mutated;
-use common::random::Random;
-use common::writer::{Style, Writer};
+use testkit::Random;
+use testkit::writer::{Style, Writer};
 
 /// How many numbers a position may have, so that one input does not take minutes.
 const CELLS: usize = 100;
-
-/// The writer of random rules files that the tests use.
-#[path = "../../crates/perfectplay/tests/common"]
-mod common {
-    #[path = "../../../../fuzz/src/random.rs"]
-    pub mod random;
-    #[allow(dead_code)]
-    pub mod writer;
-}
 
 /// A rules file: by the first byte a game of the gallery with some tokens changed, or a written one.
 pub fn source(bytes: &[u8]) -> String {
@@ -32,8 +23,8 @@ pub fn source(bytes: &[u8]) -> String {
 }
 
 fn written(bytes: &[u8]) -> String {
-    let mut random = Random::new(bytes);
-    let style = match random.below(4) {
+    let mut random = Random::fed(bytes);
+    let style = match random.below(4usize) {
         0 => Style::won(&mut random),
         1 => Style::counted(&mut random, 6),
         2 => Style::risky(&mut random),

@@ -18,10 +18,11 @@ use engine::valuation::Outcomes;
 use game::codes::Successors;
 use game::{Outcome, Player, Remoteness};
 
-#[path = "../tests/engines/codes/games.rs"]
+#[path = "../tests/it/codes/games.rs"]
 #[allow(dead_code)]
 mod games;
-use games::{CatMouse, FieldHeaps, Heaps, Random};
+use games::{CatMouse, FieldHeaps, Heaps};
+use testkit::Random;
 
 const OUTCOME: Kind = Kind::Outcome { longest: None };
 
@@ -76,7 +77,7 @@ fn of_outcomes(outcomes: &Outcomes) -> (u64, u64) {
 
 fn run(engine: &str, monitor: &mut Monitor) -> (u64, u64) {
     let heaps = Heaps::new(4, 20, 3, 1);
-    let cat = || CatMouse::random(150, 4, &mut Random(88172645463325252));
+    let cat = || CatMouse::random(150, 4, &mut Random::new(88172645463325252));
     match engine {
         "dense" => {
             of_table(&dense_search(&Codes::new(&heaps, &[heaps.root()], OUTCOME), heaps.count(), monitor).unwrap())

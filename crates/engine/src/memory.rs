@@ -83,7 +83,7 @@ impl Memory {
 
     /// A vector of zeros, charged, with its lease. Memory that was never written to costs the machine nothing, only the
     /// budget.
-    pub(crate) fn zeroed<T: Copy + Default>(&self, count: u64) -> Result<(Vec<T>, Lease), Error> {
+    pub fn zeroed<T: Copy + Default>(&self, count: u64) -> Result<(Vec<T>, Lease), Error> {
         let mut lease = self.lease();
         let bytes = count.checked_mul(size_of::<T>() as u64).ok_or_else(|| self.exceeded(u64::MAX))?;
         let count = usize::try_from(count).map_err(|_| self.exceeded(bytes))?;

@@ -5,13 +5,13 @@ use std::fmt;
 use rules::diagnostic::Diagnostic;
 use solve::error::SolveError;
 
-use crate::language::Rules;
+use crate::source::Rules;
 
 /// Why there is no answer.
 ///
 /// ```
-/// let error = perfectplay::solve("game g(n: int) { move go { } }", "{}").unwrap_err();
-/// assert!(error.report(false).contains("`n`"), "{}", error.report(false));
+/// let error = perfectplay::solve("game g(n: int) { state { left in 0..=n = m; } move go { left -= 1; } }", "{}").unwrap_err();
+/// assert!(error.report(false).contains("`m`"), "{}", error.report(false));
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub enum Error {
@@ -26,8 +26,8 @@ pub enum Error {
 /// ```
 /// use perfectplay::{Error, solve};
 ///
-/// let Err(Error::Wrong(wrong)) = solve("game g { move go { left -= 1; } }", "{}") else { panic!() };
-/// assert_eq!(wrong.diagnostics[0].label.as_ref().unwrap().0.range(), 19..23);
+/// let Err(Error::Wrong(wrong)) = solve("game g { state { left in 0..=3 = m; } move go { left -= 1; } }", "{}") else { panic!() };
+/// assert_eq!(wrong.diagnostics[0].label.as_ref().unwrap().0.range(), 33..34);
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Wrong {
@@ -77,8 +77,8 @@ impl Error {
     /// ```
     /// use perfectplay::Solver;
     ///
-    /// let hex = perfectplay::gallery::find("hex").unwrap();
-    /// let error = Solver::new().memory(1000).solve(hex, r#"{"size": 4}"#).unwrap_err();
+    /// let connect = perfectplay::gallery::find("connect_k").unwrap();
+    /// let error = Solver::new().memory(1000).solve(connect, r#"{"rows": 6, "columns": 7, "k": 4}"#).unwrap_err();
     /// assert!(error.is_limit());
     /// ```
     pub fn is_limit(&self) -> bool {

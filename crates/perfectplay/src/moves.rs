@@ -3,8 +3,9 @@
 pub use rules::named::{find, named};
 pub use rules::play::{Play, end, first_plays, plays};
 pub use solve::answer::line::Line;
+pub use solve::answer::line::{Moved, WholeLine, whole as whole_line};
 pub use solve::answer::listed::ListedMoves;
-pub use solve::answer::walk::{Moved, Stop, WholeLine, whole as whole_line};
+pub use solve::answer::walk::Stop;
 pub use solve::rated::{BestMoves, RatedMove};
 
 use rules::bind::{Bound, Position};

@@ -13,8 +13,8 @@ use solve::rust_game::{GameSolution, Objective, solve_game_with};
 use crate::error::Error;
 use crate::language::Rules;
 use crate::plan::{Plan, methods};
-use crate::rust_games::Forever;
 use crate::solving::{Amount, Engine, Limits, Monitor, Options, Progress, SolveError, Solved};
+use engine::retrograde::Forever;
 
 /// Who is told of progress.
 type Listener = Arc<Mutex<dyn FnMut(&Progress) + Send>>;
@@ -56,8 +56,9 @@ impl Solver {
     /// At most so many bytes for positions.
     ///
     /// ```
-    /// let hex = perfectplay::gallery::find("hex").unwrap();
-    /// assert!(perfectplay::Solver::new().memory(10_000).solve(hex, r#"{"size": 4}"#).unwrap_err().is_limit());
+    /// let connect = perfectplay::gallery::find("connect_k").unwrap();
+    /// let solver = perfectplay::Solver::new().memory(10_000);
+    /// assert!(solver.solve(connect, r#"{"rows": 6, "columns": 7, "k": 4}"#).unwrap_err().is_limit());
     /// ```
     pub fn memory(mut self, bytes: u64) -> Solver {
         self.limits.memory = bytes;
@@ -69,9 +70,9 @@ impl Solver {
     /// ```
     /// use std::time::Duration;
     ///
-    /// let hex = perfectplay::gallery::find("hex").unwrap();
+    /// let connect = perfectplay::gallery::find("connect_k").unwrap();
     /// let solver = perfectplay::Solver::new().time(Duration::from_millis(1));
-    /// assert!(solver.solve(hex, r#"{"size": 5}"#).unwrap_err().is_limit());
+    /// assert!(solver.solve(connect, r#"{"rows": 6, "columns": 7, "k": 4}"#).unwrap_err().is_limit());
     /// ```
     pub fn time(mut self, limit: Duration) -> Solver {
         self.limits.time = Some(limit);

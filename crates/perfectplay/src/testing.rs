@@ -31,6 +31,7 @@ use solve::options::Options;
 use solve::proof::Proof;
 
 use crate::json;
+pub use crate::report::Report;
 
 /// How thorough to be.
 ///
@@ -52,25 +53,6 @@ impl Default for Thoroughness {
         let limits = Limits { memory: 1 << 30, time: Some(Duration::from_secs(20)) };
         Thoroughness { instances: 1000, limits, cancel: Arc::new(AtomicBool::new(false)) }
     }
-}
-
-/// What came of testing one file.
-///
-/// ```
-/// assert!(perfectplay::testing::Report::default().failures.is_empty());
-/// ```
-#[derive(Clone, Debug, Default)]
-pub struct Report {
-    /// How many examples were run.
-    pub examples: usize,
-    /// How many instances of the sample were solved.
-    pub instances: usize,
-    /// How many values were compared with a claim.
-    pub claims: usize,
-    /// How many instances of the sample were too large for the limits, so that nothing is known of them.
-    pub skipped: usize,
-    /// What is wrong, each with its place.
-    pub failures: Vec<Diagnostic>,
 }
 
 /// How many failures are told; one wrong claim can fail on hundreds of instances.

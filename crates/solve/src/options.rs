@@ -15,6 +15,8 @@ pub struct Options {
     pub check: Option<Amount>,
     /// What is worked out of games that are won and lost.
     pub detail: Detail,
+    /// Whether positions that repeat must have loopy nimbers, as those of a summand do.
+    pub summand: bool,
     /// At most so many threads; 0 is as many as there are cores.
     pub threads: usize,
 }

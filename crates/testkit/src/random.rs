@@ -12,20 +12,33 @@
 /// assert!([2, 3, 5].contains(random.pick(&[2, 3, 5])));
 /// ```
 #[derive(Clone, Debug)]
-pub struct Random(u64);
+pub struct Random {
+    state: u64,
+    /// Bytes that decide the first draws, the next one last: those of a fuzzer.
+    bytes: Vec<u8>,
+}
 
 impl Random {
     /// A source with a seed.
     pub fn new(seed: u64) -> Random {
         let other = std::env::var("PERFECTPLAY_SEED").ok().and_then(|text| text.parse::<u64>().ok()).unwrap_or(0);
-        Random(seed ^ other << 32)
+        Random { state: seed ^ other << 32, bytes: Vec::new() }
+    }
+
+    /// A source whose first draws take a byte each from these. When they are used up, it goes on from them.
+    pub fn fed(bytes: &[u8]) -> Random {
+        let state = bytes.iter().fold(0u64, |state, byte| state.wrapping_mul(0x100_0000_01b3) ^ u64::from(*byte));
+        Random { state, bytes: bytes.iter().rev().copied().collect() }
     }
 
     /// The next 64 bits.
     #[allow(clippy::should_implement_trait, reason = "it never ends")]
     pub fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
+        if let Some(byte) = self.bytes.pop() {
+            return u64::from(byte);
+        }
+        self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.state;
         z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
         z ^ (z >> 31)

@@ -105,7 +105,7 @@ fn code_rows(rows: &mut Rows, explained: &Explanation<'_>) {
     match &explained.plan.code {
         Code::Interpreted(why) => rows.prose("rules", &format!("interpreted: {why}")),
         Code::Kernel(how) => {
-            rows.prose("values", how);
+            rows.prose("values", explained.kernel().unwrap_or(how));
             if let (Some(places), Some(bytes)) = (places, bytes) {
                 let row = explained.plan.shape("row").is_some_and(|row| row.holds);
                 let places = plural(places, if row { "interval" } else { "position" });

@@ -27,6 +27,12 @@ impl CodeTable {
         CodeTable { cells, reading, positions, leases, canonical }
     }
 
+    /// A table of outcomes that others worked out: one cell of 32 bits for each code, packed as the engines pack them, of
+    /// which so many are settled.
+    pub fn of_outcomes(cells: Vec<u32>, positions: u64, lease: Lease) -> CodeTable {
+        CodeTable::new(Box::new(cells), Reading::Outcome(32), positions, vec![lease], None)
+    }
+
     /// What a position is worth, if it was settled. Where symmetries were used, any code of a class will do.
     pub fn get(&self, code: u64) -> Option<Verdict> {
         let code = self.canonical.as_ref().map_or(code, |canonical| canonical(code));

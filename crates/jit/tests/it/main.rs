@@ -10,3 +10,4 @@ mod fill_gallery;
 mod fill_random;
 mod fill_speed;
 mod fill_support;
+mod reverse;

@@ -6,8 +6,62 @@ use serde::{Deserialize, Serialize};
 use solve::answer::understood::Understood;
 
 use super::Instance;
-use crate::language::Rules;
-use crate::tables::About;
+use crate::source::Rules;
+
+/// What a table file says of itself: nothing else is needed to read it.
+///
+/// ```
+/// use perfectplay::language::Rules;
+/// use perfectplay::tables::About;
+///
+/// let rules = Rules::gallery("coins").unwrap();
+/// let about = About::new(&rules, &rules.bind(r#"{"coins": [5, 3]}"#)?, "intervals of 2".to_string());
+/// assert_eq!(about.instance, r#"{"coins":[5,3]}"#);
+/// assert_eq!(About::read(&about.text()), Some(about));
+/// assert_eq!(About::read("something else"), None);
+/// # Ok::<(), perfectplay::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct About {
+    /// The rules.
+    pub rules: Rules,
+    /// The instance: a JSON object of parameters.
+    pub instance: String,
+    /// How positions are laid out in pieces. Files with another layout are refused.
+    pub layout: String,
+}
+
+impl About {
+    /// What the table of a game will say.
+    ///
+    /// See [`About`] for an example.
+    pub fn new(rules: &Rules, bound: &Bound, layout: String) -> About {
+        About { rules: rules.clone(), instance: super::instance_text(bound), layout }
+    }
+
+    /// As the text of a file.
+    ///
+    /// See [`About`] for an example.
+    pub fn text(&self) -> String {
+        let quoted = |text: &str| super::text(&text);
+        let About { rules, instance, layout } = self;
+        // The instance is JSON already.
+        format!(
+            "{{\"rules\":{},\"instance\":{instance},\"layout\":{},\"source\":{}}}",
+            quoted(&rules.name),
+            quoted(layout),
+            quoted(&rules.source)
+        )
+    }
+
+    /// From the text of a file; `None` if it is something else.
+    ///
+    /// See [`About`] for an example.
+    pub fn read(text: &str) -> Option<About> {
+        let Read { rules, instance, layout, source } = serde_json::from_str(text).ok()?;
+        Some(About { rules: Rules { name: rules, source }, instance: super::text(&instance), layout })
+    }
+}
 
 #[derive(Deserialize)]
 struct Read {
@@ -15,29 +69,6 @@ struct Read {
     instance: serde_json::Map<String, serde_json::Value>,
     layout: String,
     source: String,
-}
-
-/// What a table file says of itself, as text.
-///
-/// See [`About`] for an example.
-pub fn about_text(about: &About) -> String {
-    let quoted = |text: &str| super::text(&text);
-    let About { rules, instance, layout } = about;
-    // The instance is JSON already.
-    format!(
-        "{{\"rules\":{},\"instance\":{instance},\"layout\":{},\"source\":{}}}",
-        quoted(&rules.name),
-        quoted(layout),
-        quoted(&rules.source)
-    )
-}
-
-/// What a table file says of itself, from its text; `None` if that is something else.
-///
-/// See [`About`] for an example.
-pub fn read_about(text: &str) -> Option<About> {
-    let Read { rules, instance, layout, source } = serde_json::from_str(text).ok()?;
-    Some(About { rules: Rules { name: rules, source }, instance: super::text(&instance), layout })
 }
 
 #[derive(Serialize)]

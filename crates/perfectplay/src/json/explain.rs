@@ -1,7 +1,5 @@
 //! The object of `explain`.
 
-use std::collections::BTreeMap;
-
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
 use solve::answer::understood::Understood;
@@ -31,7 +29,16 @@ struct ExplainObject<'e> {
     bytes: Option<u64>,
     seconds: Option<f64>,
     #[serde(flatten)]
-    findings: BTreeMap<&'static str, &'e str>,
+    findings: Findings<'e>,
+}
+
+/// What else was found, in order.
+struct Findings<'e>(&'e [(&'static str, String)]);
+
+impl Serialize for Findings<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.iter().map(|(name, found)| (name, found)))
+    }
 }
 
 /// A method with what speaks against it.
@@ -96,7 +103,8 @@ impl<'e> CodePart<'e> {
                 predicted_bytes: bytes,
                 predicted_seconds: order_of(seconds),
             },
-            (Code::Interpreted(why) | Code::Kernel(why), ..) => CodePart::Plain { compiled: false, why },
+            (Code::Kernel(_), ..) => CodePart::Plain { compiled: false, why: explanation.kernel().unwrap_or_default() },
+            (Code::Interpreted(why), ..) => CodePart::Plain { compiled: false, why },
             (Code::Compiled { numbering, proved }, ..) => CodePart::Compiled {
                 compiled: true,
                 numbering,
@@ -145,7 +153,7 @@ pub fn explanation(explanation: &Explanation<'_>) -> String {
         positions: taken.map(|taken| taken.positions),
         bytes: taken.map(|taken| taken.bytes),
         seconds: taken.map(|taken| taken.seconds),
-        findings: explanation.findings.iter().map(|(name, found)| (*name, &**found)).collect(),
+        findings: Findings(&explanation.findings),
     })
 }
 

@@ -5,8 +5,8 @@ use serde::Serialize;
 
 use super::errors::{DiagnosticObject, ErrorObject, diagnostic};
 use crate::error::Error;
-use crate::language::Rules;
-use crate::testing::Report;
+use crate::report::Report;
+use crate::source::Rules;
 
 #[derive(Serialize)]
 struct GameObject<'g> {

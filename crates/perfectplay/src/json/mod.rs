@@ -32,7 +32,7 @@ use solve::answer::understood::{Shown, Understood};
 
 pub use serde::ser::Serialize;
 
-pub use about::{about_text, built, read_about};
+pub use about::{About, built};
 pub use errors::{DiagnosticObject, ErrorObject, Failed, diagnostic, error_object, unfinished, unproved, usage};
 pub use explain::{SumExplanation, SummandExplanation, explanation, sum_explanation};
 pub use lists::{TestedFile, game, games, tested};

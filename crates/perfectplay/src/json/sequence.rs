@@ -100,11 +100,11 @@ impl Serialize for Value<'_> {
 ///
 /// ```
 /// use perfectplay::json::{SequenceHead, sequence, text};
-/// use perfectplay::sequence::{NimSequence, Sequence, Source, Summary};
+/// use perfectplay::sequence::{HeapSequence, NimSequence, Sequence, Source, Summary};
 /// use perfectplay::solving::Monitor;
 ///
 /// let kayles = NimSequence::new("0.77".parse().unwrap()).unwrap();
-/// let mut kayles = Sequence::new(Source::Take(Box::new(kayles)), 0, 6).unwrap();
+/// let mut kayles = Sequence::new(Source::Heaps(HeapSequence::Break(Box::new(kayles))), 0, 6).unwrap();
 /// while !kayles.extend(&mut Monitor::unlimited()).unwrap() {}
 /// let head = SequenceHead { game: "octal", fixed: &Default::default(), parameter: "n" };
 /// let object = text(&sequence(&head, &kayles, &Summary::of(&kayles), (0.0, 0), None));
@@ -197,10 +197,11 @@ struct QuotientPeriod {
 ///
 /// ```
 /// use perfectplay::json::{SequenceHead, misere, text};
-/// use perfectplay::sequence::{Misere, NimSequence, Source};
+/// use perfectplay::sequence::{HeapSequence, Misere, NimSequence, Source};
 /// use perfectplay::solving::Monitor;
 ///
-/// let nim = Source::Take(Box::new(NimSequence::new("0.(3)".parse().unwrap()).unwrap()));
+/// let nim = NimSequence::new("0.(3)".parse().unwrap()).unwrap();
+/// let nim = Source::Heaps(HeapSequence::Break(Box::new(nim)));
 /// let found = Misere::of(&nim, 4, &mut Monitor::unlimited()).unwrap().unwrap();
 /// let head = SequenceHead { game: "octal", fixed: &Default::default(), parameter: "n" };
 /// assert!(text(&misere(&head, &found, 0.0)).contains(r#""genus":["#));
@@ -208,7 +209,7 @@ struct QuotientPeriod {
 pub fn misere<'s>(head: &SequenceHead<'s>, found: &'s Misere, seconds: f64) -> impl Serialize + use<'s> {
     let quotient = found.quotient.as_ref().map(|quotient| {
         let Found { order, lost, presentation, generators, elements, largest, period } = quotient;
-        let period = period.map(|period| QuotientPeriod { start: period.start as u64, length: period.length as u64 });
+        let period = period.map(|period| QuotientPeriod { start: period.start, length: period.length });
         QuotientPart { order: *order, lost: *lost, presentation, generators, elements, largest: *largest, period }
     });
     MisereObject {

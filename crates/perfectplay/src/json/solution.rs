@@ -3,8 +3,8 @@
 use game::Player;
 use rules::program::Literal;
 use serde::Serialize;
+use solve::answer::line::Moved;
 use solve::answer::solution::{Solution, SummandAnswer};
-use solve::answer::walk::Moved;
 use solve::compare::{Compare, Greedy, Match, Mistake, Score};
 
 use super::errors::ErrorObject;

@@ -219,6 +219,17 @@ impl<'b> Explanation<'b> {
         }
     }
 
+    /// What code of ours does for games of this shape: what it found, where it ran. `None` where the rules are run.
+    ///
+    /// See [`Explanation`] for an example of an explanation.
+    pub fn kernel(&self) -> Option<&str> {
+        match &self.plan.code {
+            Code::Kernel(how) if self.code.is_empty() => Some(how),
+            Code::Kernel(_) => Some(&self.code),
+            Code::Interpreted(_) | Code::Compiled { .. } => None,
+        }
+    }
+
     /// Everything that is known of the game, each with its reason.
     ///
     /// See [`Explanation`] for an example.

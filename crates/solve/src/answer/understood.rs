@@ -70,7 +70,28 @@ impl fmt::Display for Shown {
                 }
                 f.write_str(if numbers.is_empty() { "[]" } else { "]" })
             }
-            Shown::Given(given) => write!(f, "{given}"),
+            Shown::Given(given) => compact(f, given),
         }
+    }
+}
+
+/// A value as JSON, without spaces between the items of lists.
+fn compact(f: &mut fmt::Formatter<'_>, given: &Given) -> fmt::Result {
+    let open = |index: usize| if index == 0 { "" } else { "," };
+    match given {
+        Given::Ints(items) => {
+            f.write_str("[")?;
+            items.iter().enumerate().try_for_each(|(index, item)| write!(f, "{}{item}", open(index)))?;
+            f.write_str("]")
+        }
+        Given::List(items) => {
+            f.write_str("[")?;
+            for (index, item) in items.iter().enumerate() {
+                f.write_str(open(index))?;
+                compact(f, item)?;
+            }
+            f.write_str("]")
+        }
+        other => write!(f, "{other}"),
     }
 }

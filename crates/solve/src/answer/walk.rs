@@ -1,14 +1,8 @@
 //! A walk along one line of best play. Nothing is kept of the moves, so that a line may be as long as it likes.
-//!
-//! [`mod@super::line`] keeps the beginning of a line for the answer and plays it again; [`whole`] hands all of it on, move by
-//! move, for a file.
 
-use engine::monitor::Monitor;
-use game::{End, Player};
 use rules::bind::Position;
-use rules::play::{self, Play};
+use rules::play::Play;
 
-use super::line;
 use crate::answers::Next;
 use crate::error::SolveError;
 use crate::solved::Solved;
@@ -71,73 +65,4 @@ pub(crate) fn add(totals: &mut [i128], gains: &[i64]) {
 pub(crate) fn fit(solved: &Solved<'_>, totals: &[i128]) -> Result<Vec<i64>, SolveError> {
     let fit = totals.iter().map(|total| i64::try_from(*total));
     fit.collect::<Result<_, _>>().map_err(|_| SolveError::overflow(solved.bound, &solved.start))
-}
-
-/// A move of a whole line, and what everyone has after it.
-#[derive(Clone, Copy, Debug)]
-pub struct Moved<'w> {
-    /// Counted from 1.
-    pub number: u64,
-    /// Who makes it.
-    pub mover: Player,
-    /// The move.
-    pub play: &'w Play,
-    /// What each player has gained so far; empty where nothing is counted.
-    pub totals: &'w [i128],
-}
-
-impl Moved<'_> {
-    /// What the mover gains, where gains are counted.
-    pub fn gain(&self) -> Option<i64> {
-        (!self.totals.is_empty()).then(|| self.play.gains.get(self.mover.index()).copied().unwrap_or(0))
-    }
-}
-
-/// How a whole line ended.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct WholeLine {
-    /// How many moves it has.
-    pub moves: u64,
-    /// Why it stopped.
-    pub stop: Stop,
-    /// What each player has at the end; empty where nothing is counted.
-    pub totals: Vec<i128>,
-    /// What was paid when the game was over, where that is anything.
-    pub paid: Option<Vec<i64>>,
-}
-
-/// The whole line of best play, move by move; what it earns is compared with the value. `visit` may stop it.
-pub fn whole(
-    solved: &Solved<'_>,
-    monitor: &mut Monitor,
-    visit: &mut dyn FnMut(&Moved<'_>) -> Result<bool, SolveError>,
-) -> Result<WholeLine, SolveError> {
-    monitor.enter("the line of play");
-    let mut totals = vec![0i128; if solved.is_counted() { solved.bound.players } else { 0 }];
-    let positions = solved.positions();
-    let mut moves = 0;
-    let (stop, position) = walk(solved, &mut |step| {
-        monitor.tick(positions, moves)?;
-        add(&mut totals, &step.play.gains);
-        let moved = Moved { number: moves + 1, mover: step.position.turn, play: step.play, totals: &totals };
-        let wanted = visit(&moved)?;
-        moves += u64::from(wanted);
-        Ok(wanted)
-    })?;
-    let mut paid = None;
-    if stop == Stop::Unknown {
-        let why = "the table had no room for best moves, so that there is no line of play; allow more with --memory";
-        return Err(SolveError::NotApplicable(why.to_string()));
-    }
-    if stop != Stop::Unwanted {
-        line::compare(solved, &position, &totals, stop != Stop::Over, moves)?;
-    }
-    if !totals.is_empty()
-        && stop == Stop::Over
-        && let Some(End::Gains(gains)) = play::end(solved.bound, &position)?
-    {
-        add(&mut totals, &gains);
-        paid = gains.iter().any(|gain| *gain != 0).then_some(gains.to_vec());
-    }
-    Ok(WholeLine { moves, stop, totals, paid })
 }

@@ -13,7 +13,6 @@ use crate::answer::MOST_MOVES;
 use crate::answer::listed::{self, MOST_LISTED};
 use crate::case::Facts;
 use crate::error::SolveError;
-use crate::methods;
 use crate::options::Options;
 use crate::rated::RatedMove;
 use crate::solved::{Solved, solve};
@@ -108,18 +107,13 @@ pub fn solve_sum<'b>(
 
 /// Solves one game so that its positions have nimbers, or loopy ones where they repeat.
 fn solve_summand<'b>(bound: &'b Bound, options: &Options, monitor: &mut Monitor) -> Result<Solved<'b>, SolveError> {
-    let solved = solve(bound, &bound.start, options, monitor)?;
+    let solved = solve(bound, &bound.start, &Options { summand: true, ..options.clone() }, monitor)?;
     if value_of(&solved, &bound.start).is_some() {
         return Ok(solved);
     }
-    let method = solved.plan.method.name();
-    drop(solved);
-    if options.method.is_some() {
-        let why = format!("the method `{method}` does not apply: it gives no nimbers, and a sum needs them");
-        return Err(SolveError::NotApplicable(why));
-    }
-    // Positions repeat, so that not all have nimbers: each has a loopy one, and these add up.
-    solve(bound, &bound.start, &Options { method: methods::find("loopy"), ..options.clone() }, monitor)
+    let method = solved.plan.method;
+    let why = format!("the method `{method}` does not apply: it gives no nimbers, and a sum needs them");
+    Err(SolveError::NotApplicable(why))
 }
 
 /// The value of a position of one game.

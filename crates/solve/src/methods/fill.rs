@@ -260,11 +260,6 @@ pub(super) enum Unfilled {
 }
 
 impl Filled {
-    /// How many bytes a table of so many places takes.
-    pub fn bytes_for(values: Values, places: u64) -> u64 {
-        places.saturating_mul(values.width() as u64).saturating_add(8)
-    }
-
     /// Fills a table, in slices, so that limits and a stop are seen.
     pub fn fill(
         filler: &Filler,

@@ -12,7 +12,7 @@ use crate::answers::PartValue;
 use crate::case::Case;
 use crate::error::SolveError;
 use crate::fact::Fact;
-use crate::method::{Found, GivenUp, Look, Method, Prepared, Prospect, Report};
+use crate::method::{Code, Found, GivenUp, Look, Method, Prepared, Prospect, Report};
 use crate::options::MethodName;
 use crate::positions::parts::{NOTHING, Parts};
 use crate::positions::{Keeps, Numbered};
@@ -42,9 +42,12 @@ impl Method for Loopy {
         if !facts.nimbers {
             return Ok(Look::no(format!("the last mover does not always win: {}", facts.last_mover.why)));
         }
-        let why = match case.options.method {
-            Some(_) => "asked for with --method",
-            None => "a part can repeat, so that not all have Grundy numbers: each has a loopy nimber, and these add up",
+        let why = match (case.options.method, facts.sum.holds) {
+            (Some(_), _) => "asked for with --method",
+            (None, false) => "positions repeat, so that not all have nimbers: each has a loopy one, and these add up",
+            (None, true) => {
+                "a part can repeat, so that not all have Grundy numbers: each has a loopy nimber, and these add up"
+            }
         };
         let cyclic = match case.cycle() {
             Some(cycle) => Fact::yes(format!("the search found a part that repeats: {cycle}")),
@@ -52,12 +55,18 @@ impl Method for Loopy {
                 Fact { holds: !facts.acyclic.holds, why: format!("not looked at; the rules: {}", facts.acyclic.why) }
             }
         };
-        let objection = match (case.cycle(), facts.sum.holds) {
+        let objection = match (case.cycle(), facts.sum.holds || case.options.summand) {
             (None, _) => Some("no part is known to repeat".to_string()),
             (Some(_), false) => Some("the game is no sum: who wins, and how soon, is more".to_string()),
             (Some(_), true) => None,
         };
-        let (graphs, code) = Graphs::new(case);
+        let (graphs, code) = match facts.sum.holds {
+            true => (None, Code::Interpreted("the moves of each part are worked out once".to_string())),
+            false => {
+                let (graphs, code) = Graphs::new(case);
+                (Some(graphs), code)
+            }
+        };
         let prepared = LoopyPlan { bound: case.bound, start: case.start.clone(), graphs, cyclic };
         Ok(Look::yes(Prospect { objection, noun: case.part_noun(), ..Prospect::new(why, code, prepared) }))
     }
@@ -66,25 +75,26 @@ impl Method for Loopy {
 struct LoopyPlan<'b> {
     bound: &'b Bound,
     start: Position,
-    graphs: Graphs<'b>,
+    /// The graph of a game that is no sum.
+    graphs: Option<Graphs<'b>>,
     cyclic: Fact,
 }
 
 impl<'b> Prepared<'b> for LoopyPlan<'b> {
     fn run(&self, monitor: &mut Monitor) -> Result<Found<'b>, GivenUp> {
         let mut report = Report::new(self.cyclic.clone());
-        let values = if self.bound.program.sum.is_some() {
+        let values = if let Some(graphs) = &self.graphs {
+            let mut graph = graphs.graph(Keeps::Outcome, monitor.memory())?;
+            graph.number(&self.start)?;
+            let values = loopy_values(&mut *graph, monitor).map_err(|error| graph.placed(self.bound, error))?;
+            report.declared = graphs.declared(&*graph, &self.start, Keeps::Outcome, monitor)?;
+            LoopyParts { store: Store::Positions(graph), values }
+        } else {
             let mut parts = Parts::new(self.bound, Keeps::Outcome, monitor.memory())?;
             self.start.parts.iter().try_for_each(|part| parts.number(part).map(|_| ()))?;
             let values = loopy_values(&mut parts, monitor).map_err(|error| parts.placed(error))?;
             report.declared = parts.audit().map(|audit| audit.report());
             LoopyParts { store: Store::Parts(Box::new(parts)), values }
-        } else {
-            let mut graph = self.graphs.graph(Keeps::Outcome, monitor.memory())?;
-            graph.number(&self.start)?;
-            let values = loopy_values(&mut *graph, monitor).map_err(|error| graph.placed(self.bound, error))?;
-            report.declared = self.graphs.declared(&*graph, &self.start, Keeps::Outcome, monitor)?;
-            LoopyParts { store: Store::Positions(graph), values }
         };
         Ok(Found { answers: Box::new(ByParts { values, theorem: THEOREM }), report })
     }

@@ -10,8 +10,8 @@ use rules::instance::{Given, Instance};
 use rules::program::Program;
 use rules::types::Type;
 
+use super::error::SequenceError;
 use super::term::Term;
-use super::terms::SequenceError;
 use crate::answer::verdict;
 use crate::options::Options;
 use crate::solved::solve;

@@ -7,6 +7,7 @@
 //! kept on a disk.
 
 mod admitted;
+mod error;
 mod instances;
 mod misere;
 pub mod saved;
@@ -16,9 +17,10 @@ mod summary;
 mod term;
 mod terms;
 
+pub use error::SequenceError;
 pub use instances::{Instances, Runs};
 pub use misere::{Found, Misere};
 pub use source::{Source, heap_source};
 pub use summary::{Largest, Rare, Repeats, Summary};
 pub use term::Term;
-pub use terms::{MOST_TERMS, Sequence, SequenceError};
+pub use terms::{MOST_TERMS, Sequence};

@@ -19,10 +19,11 @@ use heaps::subtraction::{Nimbers, Outcomes, SavedNimbers, Subtraction};
 use heaps::take_break::{NimSequence, Values};
 use serde_json::{Value, json};
 
+use super::error::SequenceError;
 use super::instances::Instances;
 use super::source::Source;
 use super::term::Term;
-use super::terms::{Sequence, SequenceError};
+use super::terms::Sequence;
 use engine::monitor::Monitor;
 
 const MAGIC: &str = "perfectplay sequence checkpoint, version ";

@@ -8,7 +8,8 @@ use engine::monitor::Monitor;
 use game::Player;
 use rules::bind::{Bound, bind};
 use rules::instance::parse_instance;
-use solve::answer::walk::{self, Stop};
+use solve::answer::line;
+use solve::answer::walk::Stop;
 use solve::compare::{Match, compare};
 use solve::options::MethodName;
 use solve::options::Options;
@@ -155,7 +156,7 @@ fn check(
         assert_eq!((itself.scores, itself.moves), (scores, moves), "{told}");
 
         let mut numbers = 0;
-        let line = walk::whole(&solved, &mut monitor, &mut |moved| {
+        let line = line::whole(&solved, &mut monitor, &mut |moved| {
             numbers += 1;
             assert_eq!((moved.number, moved.mover), (numbers, Player(1 - (numbers % 2) as u8)));
             Ok(true)

@@ -268,7 +268,8 @@ pub(super) fn nest_values(
             (Values::Remoteness { width }, nimbers)
         }
     };
-    let bytes_for = |values: Values| super::fill::Filled::bytes_for(values, places);
+    // Vectors may read a little past the last entry.
+    let bytes_for = |values: Values| places.saturating_mul(values.width() as u64).saturating_add(8);
     let bytes = bytes_for(values).saturating_add(more.map_or(0, bytes_for));
     match affords(case, bytes) {
         true => Ok((values, more, bytes)),

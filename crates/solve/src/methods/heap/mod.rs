@@ -21,7 +21,7 @@ use crate::case::{Case, Kind, properties};
 use crate::error::SolveError;
 use crate::fact::Fact;
 use crate::method::{Code, Cost, Found, GivenUp, Look, Method, Prepared, Prospect, Report};
-use crate::options::MethodName;
+use crate::options::{Engine, MethodName};
 use crate::reason::Reason;
 use answers::{ClassAnswers, HeapAnswers, Heaps, SumAnswers};
 use values::HeapValues;
@@ -65,7 +65,9 @@ impl Method for Heap {
             (None, true, false) => "each heap has a nim-value, the sum their XOR; the values are a sequence",
             (None, false, _) => "the values of the heaps are a sequence",
         };
-        let objection = if found.top < LARGE_HEAP {
+        let objection = if case.options.engine != Engine::Auto {
+            Some("an engine was asked for, and a sequence runs no rules".to_string())
+        } else if found.top < LARGE_HEAP {
             Some("the heaps are so small that other methods have less to find out".to_string())
         } else if found.is_searched(&case.start) {
             Some("a search is quick, and tells how long play lasts".to_string())
@@ -114,7 +116,10 @@ fn heap_rules(case: &Case<'_>) -> Result<FoundHeaps, String> {
     let (bound, facts) = (case.bound, &case.facts);
     let program = &*bound.program;
     let sum = program.sum.is_some();
-    if facts.kind != Kind::Outcome || bound.players != 2 || !facts.impartial.holds {
+    if facts.kind != Kind::Outcome || bound.players != 2 {
+        return Err("heaps are for games of two players in which nothing is counted".to_string());
+    }
+    if !facts.impartial.holds {
         return Err("heaps are for two players who have the same moves".to_string());
     }
     if properties::declares(bound) {

@@ -10,7 +10,8 @@ use engine::monitor::Monitor;
 use engine::valuation::Payoffs;
 use game::Player;
 
-use super::explicit::{Explicit, Random};
+use super::explicit::Explicit;
+use testkit::Random;
 
 /// A random game for some players with small gains, so that there are many ties; a tree, or with shared positions.
 fn random_payoffs(random: &mut Random, nodes: usize, players: usize, tree: bool) -> Explicit {
@@ -98,7 +99,7 @@ fn solve(game: &mut Explicit, players: usize) -> Payoffs {
 
 #[test]
 fn trees_agree_with_every_way_of_breaking_ties() {
-    let mut random = Random(21);
+    let mut random = Random::new(21);
     let (mut unique, mut ambiguous, mut skipped) = (0, 0, 0);
     for case in 0..6000 {
         let players = 2 + case % 3;
@@ -126,7 +127,7 @@ fn trees_agree_with_every_way_of_breaking_ties() {
 /// With shared positions, one way of breaking ties is one option a position: all of them stay within what is claimed.
 #[test]
 fn shared_positions_never_leave_the_claimed_range() {
-    let mut random = Random(22);
+    let mut random = Random::new(22);
     for case in 0..1500 {
         let players = 2 + case % 2;
         let mut game = random_payoffs(&mut random, 2 + case % 10, players, false);

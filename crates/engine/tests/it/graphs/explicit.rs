@@ -3,35 +3,7 @@
 use engine::Error;
 use engine::graph::{Edge, Ending, Expansion, Graph, Id};
 use game::{Outcome, Player};
-
-/// A source of random numbers that is the same on every machine (splitmix64).
-pub struct Random(pub u64);
-
-impl Random {
-    pub fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-
-    pub fn below(&mut self, bound: usize) -> usize {
-        (self.next() % bound as u64) as usize
-    }
-
-    pub fn between(&mut self, low: i64, high: i64) -> i64 {
-        low + self.below((high - low + 1) as usize) as i64
-    }
-
-    pub fn chance(&mut self, percent: usize) -> bool {
-        self.below(100) < percent
-    }
-
-    pub fn outcome(&mut self) -> Outcome {
-        [Outcome::Loss, Outcome::Draw, Outcome::Win][self.below(3)]
-    }
-}
+use testkit::Random;
 
 /// A game as a list of positions, with its own numbers for them (*nodes*); the [`Graph`] gives others, as they are met.
 #[derive(Clone, Default)]
@@ -118,7 +90,11 @@ pub fn random_outcomes(random: &mut Random, nodes: usize, cyclic: bool) -> Expli
         let over = (!cyclic && node + 1 == nodes) || random.chance(ends);
         let mut expansion = Expansion { mover: movers[node], ..Expansion::default() };
         if over {
-            let outcome = if random.chance(draws) { Outcome::Draw } else { random.outcome() };
+            let outcome = if random.chance(draws) {
+                Outcome::Draw
+            } else {
+                [Outcome::Loss, Outcome::Draw, Outcome::Win][random.below(3usize)]
+            };
             expansion.end = Some(Ending::Outcome(outcome));
         } else {
             for _ in 0..1 + random.below(degree + 1) {

@@ -1,6 +1,7 @@
 //! Loopy nimbers against Smith's rule as it stands, and their sums against retrograde analysis of whole sums.
 
 use std::collections::{BTreeSet, HashMap};
+use testkit::Random;
 
 use engine::Error;
 use engine::graph::{Edge, Ending, Expansion, Graph, Id};
@@ -141,21 +142,6 @@ fn outcomes_agree(net: &Net, starts: &[Vec<Id>]) -> usize {
     drawn
 }
 
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        mixed ^ (mixed >> 31)
-    }
-
-    fn below(&mut self, n: usize) -> usize {
-        (self.next() % n as u64) as usize
-    }
-}
-
 /// A random graph: mostly downward, with some moves anywhere; `loops` of ten moves go anywhere.
 fn random_options(random: &mut Random, positions: usize, most: usize, loops: usize) -> Vec<Vec<usize>> {
     let mut options = Vec::new();
@@ -195,7 +181,7 @@ fn the_example() {
 
 #[test]
 fn random_graphs_by_the_rule() {
-    let mut random = Random(1);
+    let mut random = Random::new(1);
     let mut kinds = BTreeSet::new();
     for round in 0..12_000 {
         let positions = 1 + random.below(if round % 40 == 0 { 60 } else { 12 });
@@ -228,7 +214,7 @@ fn every_small_graph() {
 
 #[test]
 fn sums_of_two_and_three() {
-    let mut random = Random(2);
+    let mut random = Random::new(2);
     let mut drawn = 0;
     for _ in 0..1500 {
         let positions = 2 + random.below(6);
@@ -247,7 +233,7 @@ fn sums_of_two_and_three() {
 /// Parts that split, in ranks of three: inside a rank a part stays one, and may have dead company; below it may be several.
 #[test]
 fn sums_whose_parts_split() {
-    let mut random = Random(3);
+    let mut random = Random::new(3);
     let mut drawn = 0;
     for _ in 0..1500 {
         let mut net = Net(vec![vec![]]);
@@ -294,7 +280,7 @@ fn sums_whose_parts_split() {
 /// Ranks make a winner's headway: what the doc comment of `rank` says, position by position.
 #[test]
 fn ranks_fall() {
-    let mut random = Random(4);
+    let mut random = Random::new(4);
     for _ in 0..4000 {
         let positions = 1 + random.below(14);
         let (most, loops) = (1 + random.below(6), random.below(11));
@@ -345,7 +331,7 @@ fn large_graphs_take_no_stack_and_little_time() {
     let values = net_of(&options).list();
     assert_eq!(values[0], LoopyNimber::Finite(0));
     assert_eq!(values[1].outcome(), Outcome::Win);
-    let mut random = Random(5);
+    let mut random = Random::new(5);
     let options = random_options(&mut random, 100_000, 8, 1);
     let list = net_of(&options).list();
     assert_eq!(list.len(), 100_000);

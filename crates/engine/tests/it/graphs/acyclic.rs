@@ -9,7 +9,8 @@ use engine::retrograde::{Forever, retrograde};
 use engine::valuation::{Nimbers, Outcomes, Scores, Total};
 use game::{Nimber, Outcome, Player, Remoteness};
 
-use super::explicit::{Explicit, Random, random_outcomes};
+use super::explicit::{Explicit, random_outcomes};
+use testkit::Random;
 
 /// Outcome and remoteness, straight from their definitions.
 fn outcome(game: &Explicit, node: usize, memo: &mut [Option<(Outcome, Remoteness)>]) -> (Outcome, Remoteness) {
@@ -50,7 +51,7 @@ fn grundy(game: &Explicit, node: usize) -> Nimber {
 
 #[test]
 fn outcomes_agree_with_recursion() {
-    let mut random = Random(1);
+    let mut random = Random::new(1);
     for case in 0..6000 {
         let nodes = 1 + case % 14;
         let mut game = random_outcomes(&mut random, nodes, false);
@@ -71,7 +72,7 @@ fn outcomes_agree_with_recursion() {
 
 #[test]
 fn retrograde_agrees_where_nothing_repeats() {
-    let mut random = Random(2);
+    let mut random = Random::new(2);
     for case in 0..3000 {
         let nodes = 1 + case % 20;
         let mut game = random_outcomes(&mut random, nodes, false);
@@ -141,7 +142,7 @@ fn totals(game: &Explicit, node: usize) -> Vec<i64> {
 
 #[test]
 fn scores_and_totals_agree_with_recursion() {
-    let mut random = Random(3);
+    let mut random = Random::new(3);
     let mut varying = 0;
     for case in 0..4000 {
         let nodes = 1 + case % 12;
@@ -197,7 +198,7 @@ fn nimber_of_part(game: &Explicit, node: usize) -> Nimber {
 
 #[test]
 fn nimbers_of_parts_agree_with_recursion() {
-    let mut random = Random(4);
+    let mut random = Random::new(4);
     for case in 0..3000 {
         let nodes = 1 + case % 12;
         let mut game = random_outcomes(&mut random, nodes, false);
@@ -219,7 +220,7 @@ fn nimbers_of_parts_agree_with_recursion() {
 
 #[test]
 fn cycles_are_found_and_shown() {
-    let mut random = Random(5);
+    let mut random = Random::new(5);
     let mut found = 0;
     for case in 0..4000 {
         let nodes = 1 + case % 9;
@@ -273,7 +274,7 @@ fn everything_an_edge_says_survives_the_stack() {
             0
         }
     }
-    let mut random = Random(6);
+    let mut random = Random::new(6);
     for case in 0..2000 {
         let mut game = random_outcomes(&mut random, 2 + case % 12, false);
         let players = 1 + random.below(4);

@@ -9,7 +9,7 @@ use engine::retrograde::{Forever, retrograde};
 use game::codes::{Expanded, Options, Successors};
 use game::{Outcome, Player, Remoteness};
 
-use crate::codes::games::Random;
+use testkit::Random;
 
 const FOREVER: [Forever; 3] = [Forever::Draw, Forever::Win(Player::FIRST), Forever::Win(Player::SECOND)];
 
@@ -193,7 +193,7 @@ fn check(net: &Net, forever: Forever) {
 
 #[test]
 fn small_games() {
-    let mut random = Random(29);
+    let mut random = Random::new(29);
     for round in 0..4000 {
         let nodes = 1 + random.below([3, 10, 40][round % 3]) as usize;
         let (degree, ends) = (1 + random.below(4), random.below(60));
@@ -205,7 +205,7 @@ fn small_games() {
 /// Levels that threads share, several buckets, wins of a thousand moves.
 #[test]
 fn large_games() {
-    let mut random = Random(31);
+    let mut random = Random::new(31);
     for (round, forever) in FOREVER.into_iter().enumerate() {
         check(&Net::random(30_000 + 10_000 * round, 3, 4, false, &mut random), forever);
         check(&Net::random(40_000, 2, 30, false, &mut random), forever);
@@ -216,7 +216,7 @@ fn large_games() {
 /// Where the memory does not reach to keep the moves of a graph, positions are expanded again and the values are the same.
 #[test]
 fn moves_are_forgotten_rather_than_given_up() {
-    let mut random = Random(37);
+    let mut random = Random::new(37);
     let net = Net::random(80_000, 10, 3, false, &mut random);
     for forever in [Forever::Draw, Forever::Win(Player::SECOND)] {
         let run = |memory: u64| {

@@ -7,7 +7,7 @@ use engine::valuation::is_better;
 use game::codes::{Expanded, Options, Successors};
 use game::{Outcome, Player, Remoteness, Verdict};
 
-use super::games::Random;
+use testkit::Random;
 
 /// One move: where it leads, whether the same player moves on, and what it gains.
 #[derive(Clone, Copy, Debug)]

@@ -7,14 +7,15 @@ use engine::retrograde::{Forever, retrograde};
 use game::Player;
 
 use super::explicit::{Shape, random_game};
-use super::games::{CatMouse, Digraph, Random};
+use super::games::{CatMouse, Digraph};
+use testkit::Random;
 
 const KIND: Kind = Kind::Outcome { longest: None };
 const FOREVER: [Forever; 3] = [Forever::Draw, Forever::Win(Player::FIRST), Forever::Win(Player::SECOND)];
 
 #[test]
 fn random_games_agree_with_retrograde_analysis_on_graphs() {
-    let mut random = Random(4711);
+    let mut random = Random::new(4711);
     for round in 0..3000 {
         let shape = Shape {
             nodes: [2, 8, 25, 60][round % 4],
@@ -49,7 +50,7 @@ fn random_games_agree_with_retrograde_analysis_on_graphs() {
 /// All threads, both extents and hardly any memory give the same table.
 #[test]
 fn larger_games_are_the_same_however_they_are_solved() {
-    let mut random = Random(5);
+    let mut random = Random::new(5);
     let graph = Digraph::random(60_000, 180_000, 2000, &mut random);
     let cats = CatMouse::random(60, 3, &mut random);
     let cases: [(&dyn game::codes::Successors, u64); 2] = [(&graph, 60_000), (&cats, 7200)];
@@ -89,7 +90,7 @@ fn larger_games_are_the_same_however_they_are_solved() {
 
 #[test]
 fn what_does_not_apply_is_refused() {
-    let graph = Digraph::random(10, 20, 1, &mut Random(3));
+    let graph = Digraph::random(10, 20, 1, &mut Random::new(3));
     let codes = Codes::new(&graph, &[1], KIND);
     let run = |size, forever| {
         dense_retrograde(&codes, size, Extent::Reachable, forever, None, &mut Monitor::unlimited()).map(|_| ())

@@ -5,7 +5,8 @@ use engine::monitor::Monitor;
 use engine::retrograde::{Forever, retrograde};
 use game::{Outcome, Player, Remoteness};
 
-use super::explicit::{Explicit, Random, end, random_outcomes};
+use super::explicit::{Explicit, end, random_outcomes};
+use testkit::Random;
 
 fn ending(game: &Explicit, node: usize) -> Option<Outcome> {
     match game.nodes[node].end {
@@ -136,7 +137,7 @@ fn solved(game: &mut Explicit, forever: Forever) -> Vec<(Outcome, Remoteness)> {
 
 #[test]
 fn endless_play_is_a_draw() {
-    let mut random = Random(11);
+    let mut random = Random::new(11);
     let mut seen = [0; 5];
     for case in 0..6000 {
         let mut game = random_outcomes(&mut random, 1 + case % 16, true);
@@ -160,7 +161,7 @@ fn endless_play_is_a_draw() {
 
 #[test]
 fn endless_play_is_a_draw_by_strategies() {
-    let mut random = Random(12);
+    let mut random = Random::new(12);
     for case in 0..1500 {
         let mut game = random_outcomes(&mut random, 1 + case % 6, true);
         let solved = solved(&mut game, Forever::Draw);
@@ -176,7 +177,7 @@ fn endless_play_is_a_draw_by_strategies() {
 
 #[test]
 fn endless_play_is_won() {
-    let mut random = Random(13);
+    let mut random = Random::new(13);
     let mut seen = [0; 6];
     for case in 0..2500 {
         let game = random_outcomes(&mut random, 1 + case % 6, true);
@@ -216,7 +217,7 @@ fn endless_play_is_won() {
 /// The same on larger games, where strategies are too many: attractors by sweeping.
 #[test]
 fn endless_play_is_won_in_larger_games() {
-    let mut random = Random(14);
+    let mut random = Random::new(14);
     for case in 0..2000 {
         let game = random_outcomes(&mut random, 7 + case % 24, true);
         let count = game.nodes.len();

@@ -7,7 +7,8 @@ use engine::codes::{CodeTable, Codes, Kind, Map, always_layered_search, dense_se
 use engine::monitor::Monitor;
 
 use super::explicit::{Explicit, Move, Node, Shape, naive, random_game};
-use super::games::{Board, FieldHeaps, Heaps, Random};
+use super::games::{Board, FieldHeaps, Heaps};
+use testkit::Random;
 
 pub const KINDS: [Kind; 12] = [
     Kind::Outcome { longest: Some(60) },
@@ -60,7 +61,7 @@ pub fn check(game: &Explicit, roots: &[usize], kind: Kind, table: &CodeTable, ab
     expected.sort_unstable();
     assert_eq!(codes, expected, "{about}");
     assert_eq!(table.positions(), expected.len() as u64);
-    let mut random = Random(7);
+    let mut random = Random::new(7);
     for _ in 0..10 {
         let code = table.sample(&mut || random.next()).unwrap();
         assert!(expected.binary_search(&code).is_ok());
@@ -81,7 +82,7 @@ fn shape(random: &mut Random) -> Shape {
 
 #[test]
 fn random_games_of_every_kind() {
-    let mut random = Random(12345);
+    let mut random = Random::new(12345);
     for round in 0..3000 {
         let kind = KINDS[round % KINDS.len()];
         let mut shape = shape(&mut random);
@@ -140,7 +141,7 @@ fn a_cycle_is_named_in_the_order_of_play() {
 
 #[test]
 fn cycles_are_always_found() {
-    let mut random = Random(99);
+    let mut random = Random::new(99);
     for _ in 0..500 {
         let shape = Shape { cyclic: true, ..shape(&mut random) };
         let game = random_game(shape, &mut random);

@@ -1,22 +1,7 @@
 //! Games written by hand as codes: what compiled rules would give.
 
 use game::codes::{Expanded, Options, Successors};
-
-/// A source of random numbers, the same on every machine.
-pub struct Random(pub u64);
-
-impl Random {
-    pub fn next(&mut self) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        self.0.wrapping_mul(0x2545_f491_4f6c_dd1d)
-    }
-
-    pub fn below(&mut self, limit: u64) -> u64 {
-        ((u128::from(self.next()) * u128::from(limit)) >> 64) as u64
-    }
-}
+use testkit::Random;
 
 /// Heaps of at most `size − 1` tokens, of which a move takes 1 to `take`; who cannot move loses.
 ///
