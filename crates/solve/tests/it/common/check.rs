@@ -105,6 +105,24 @@ pub fn check_with(bound: &Bound, expected: &Expected, options: &Options) -> Resu
     Ok(Agreed::Solved(graph.nodes.len()))
 }
 
+/// Solves a game by a method that was asked for, which may know less than the one that is chosen: the verdict on every
+/// position and the rating of its moves. `None` if the method does not apply, or the game has no answer.
+pub fn check_forced(bound: &Bound, expected: &Expected, options: &Options) -> Result<Option<usize>, String> {
+    let Expected::Solved(judged) = expected else { return Ok(None) };
+    let Judged { graph, positions, worths, .. } = &**judged;
+    let mut monitor = Monitor::unlimited();
+    let solved = match solve::solved::solve(bound, &bound.start, options, &mut monitor) {
+        Ok(solved) => solved,
+        Err(SolveError::NotApplicable(_)) => return Ok(None),
+        Err(error) => return Err(error.to_string()),
+    };
+    solve::answer::solution(&solved, &mut monitor).map_err(|error| error.to_string())?;
+    for index in graph.reachable() {
+        verdict(&solved, graph, positions, worths, index)?;
+    }
+    Ok(Some(graph.nodes.len()))
+}
+
 /// What the planner says of a game is so.
 fn facts_hold(solved: &Solved<'_>, graph: &Explicit) -> Result<(), String> {
     let acyclic = graph.order(graph.start).is_some();
@@ -133,7 +151,7 @@ fn verdict(
     let found = solved.verdict(position).ok_or_else(|| format!("no verdict on {}", place()))?;
     let agrees = match (&found, worths[index].as_ref().unwrap()) {
         (Verdict::Outcome { remoteness, .. }, Worth::Outcome(value, moves)) => {
-            sign(found.outcome()) == Some(*value) && remoteness == moves
+            sign(found.outcome()) == Some(*value) && (remoteness == moves || !solved.answers.knows_lengths())
         }
         (Verdict::Nimber(_) | Verdict::Loopy(_), Worth::Outcome(value, _)) => sign(found.outcome()) == Some(*value),
         (Verdict::Score(found), Worth::Score(value)) => found == value,
@@ -153,7 +171,7 @@ fn verdict(
     for (number, mv) in moves.iter().enumerate() {
         worth_agrees(mv, graph, worths, index, number).map_err(|text| format!("{text} in {}", place()))?;
     }
-    let slow = matches!(found, Verdict::Nimber(_) | Verdict::Loopy(_));
+    let slow = matches!(found, Verdict::Nimber(_) | Verdict::Loopy(_)) || !solved.answers.knows_lengths();
     if moves.len() != graph.nodes[index].moves.len()
         || rated(&|mv| mv.best) != best
         || (!slow && rated(&|mv| mv.fast) != fast)
