@@ -228,10 +228,12 @@ impl<A: Answers + ?Sized> Walker for TableWalker<'_, A> {
     fn next(&mut self, position: &Position) -> Result<Next, SolveError> {
         let Some(play) = self.answers.best(self.game, position, 1)?.first() else { return Ok(Next::Over) };
         self.number += 1;
-        let place = (self.answers.number(position), position.turn);
-        match self.seen.as_mut().and_then(|seen| seen.insert(place, self.number)) {
-            Some(before) => Ok(Next::Repeats(Some(before))),
-            None => Ok(Next::Move { play, far: false }),
+        if let Some(seen) = &mut self.seen {
+            let place = (self.answers.number(position), position.turn);
+            if let Some(before) = seen.insert(place, self.number) {
+                return Ok(Next::Repeats(Some(before)));
+            }
         }
+        Ok(Next::Move { play, far: false })
     }
 }
