@@ -11,7 +11,7 @@
 //! # Ok::<(), perfectplay::Error>(())
 //! ```
 //!
-//! [`solve`] is the shortest way. [`Solver`] takes limits, threads, a method, progress and a stop button, and gives the answer, the
+//! [`solve()`] is the shortest way. [`Solver`] takes limits, threads, a method, progress and a stop button, and gives the answer, the
 //! plan, or the solved game, which can be asked about every position. A game written in Rust needs one `impl` of
 //! [`rust_games::Game`]. Everything else is found by topic:
 //!

@@ -6,7 +6,7 @@
 //! ```
 //!
 //! A method is one room: a file of [`crate::methods`] that implements [`Method`], [`Prepared`] and
-//! [`Answers`](crate::answers::Answers). Only the registry in [`crate::methods`] names it.
+//! [`Answers`]. Only the registry in [`crate::methods`] names it.
 
 use engine::monitor::Monitor;
 use game::OutcomeClass;

@@ -1,7 +1,7 @@
 //! JSON: the one place that makes it, for every command and every front end.
 //!
 //! `docs/schema.json` describes each object, and tests hold what the commands print against it. Objects are written as they
-//! are made ([`write`]): an instance of ten million numbers never becomes a tree.
+//! are made ([`write()`]): an instance of ten million numbers never becomes a tree.
 //!
 //! ```
 //! use perfectplay::json;

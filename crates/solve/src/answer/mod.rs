@@ -1,6 +1,6 @@
 //! From a solved game to the answer: who wins, by how much, every best first move, one line of best play.
 //!
-//! [`solution`] holds the types; [`mod@walk`] goes along lines of best play, and [`mod@line`] keeps one and replays it from the
+//! [`mod@solution`] holds the types; [`mod@walk`] goes along lines of best play, and [`mod@line`] keeps one and replays it from the
 //! rules alone; [`listed`] lists rated moves; [`mod@check`] has positions valued again; [`claims`] says what the file claims.
 
 pub mod check;
