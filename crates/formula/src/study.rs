@@ -361,13 +361,6 @@ impl Study {
         Some(Coded { skew: self.skew, ..coded })
     }
 
-    /// Like [`Study::coded`] without a copy of the formulas.
-    pub fn into_coded(self, dense: bool, turn: TurnPlace) -> Option<Coded> {
-        let numbering = self.numbering(dense, turn)?;
-        let coded = Coded::new(self.formulas, numbering, self.derived, self.mover);
-        Some(Coded { skew: self.skew, ..coded })
-    }
-
     /// How positions are numbered. `None` if a code does not fit.
     pub fn numbering(&self, dense: bool, turn: TurnPlace) -> Option<Numbering> {
         let turn = if self.with_turn && self.mover.is_none() { turn } else { TurnPlace::Nowhere };

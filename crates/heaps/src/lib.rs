@@ -3,7 +3,7 @@
 //! The general template (positions, moves, gains, ends) fits them too, and `solve` can always fall back to it. But a
 //! position that is one number has a *sequence* of values, and sequences have structure that tables lack: a
 //! bit-parallel order, sparse spaces, and periods that a theorem proves for heaps of every size. This crate computes
-//! the sequences and proves the periods. It knows nothing of rules files: `solve` recognises a heap game and describes
+//! the sequences and proves the periods. It knows nothing of rules files: `shapes` recognises a heap game and describes
 //! it in the terms of this crate.
 //!
 //! The caller cuts long work into pieces: a sequence grows with `extend`, piece by piece. So progress, Ctrl-C, limits

@@ -90,12 +90,6 @@ impl<'e> Emitter<'e> {
         self.forget(node, Form::Truth);
     }
 
-    /// Gives a truth value its value (`i8`, 0 or 1). Holds until the scope is popped.
-    pub fn bind_truth(&mut self, node: Node, value: Value) {
-        self.remember(node, Form::Truth, value);
-        self.forget(node, Form::Number);
-    }
-
     /// Begins a branch: what is emitted from now on is forgotten by [`Emitter::pop_scope`].
     pub fn push_scope(&mut self) {
         self.scopes.push(self.trail.len());

@@ -6,7 +6,7 @@
 //!
 //! - [`module`]: memory with machine code in it. [`emit`]: nodes as Cranelift values; `divide`, `branch` and `decode`
 //!   are its parts for division, conditional jumps and the digits of codes.
-//! - [`expand`]: the options of one position; `options` is the buffer they are written to.
+//! - [`expand`]: the options of one position, written into [`game::codes::Options`].
 //! - [`fill`]: the values of all positions, by a loop nest fused with the rules.
 //! - [`reverse`]: moves turned round, for retrograde analysis.
 

@@ -16,6 +16,9 @@ use crate::error::SolveError;
 use crate::proof::Proof;
 use crate::rated::{BestMoves, RatedMove, marked};
 
+/// How many moves a list of moves holds before it is cut.
+pub const MOST_MOVES: usize = 1000;
+
 /// The value of one part of a sum, where parts are valued one by one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PartValue {

@@ -20,10 +20,10 @@ use crate::answers::Answers;
 use crate::case::Case;
 use crate::error::SolveError;
 use crate::method::Found;
-use crate::methods::row;
 use crate::methods::row::triangle::TriangleAnswers;
+use crate::methods::{self, row};
 use crate::options::Options;
-use crate::plan::{Plan, plan};
+use crate::plan::{Plan, choose};
 use crate::solved::Solved;
 
 /// Why a table is not filled.
@@ -51,9 +51,9 @@ impl<'b> TablePlan<'b> {
             return Err(SolveError::NotApplicable("a table is stored by the method `triangle` only".to_string()));
         }
         let options = Options { method: Some(row::TRIANGLE), ..options.clone() };
-        let plan = plan(bound, &bound.start, &options, monitor)?;
         let memory = monitor.memory().free();
         let case = Case::new(bound, &bound.start, &options, memory)?;
+        let plan = choose(&case, &methods::ALL, monitor)?;
         let (row, gains) = row::intervals(&case).map_err(SolveError::NotApplicable)?;
         let way = row::way(&gains, memory, memory)?;
         Ok(TablePlan { plan, row, gains, way, threads: options.threads() })

@@ -239,7 +239,7 @@ impl ForwardGame {
     }
 
     /// What was recognised, in words.
-    pub fn told(&self) -> String {
+    pub fn description(&self) -> String {
         let steps = match &self.reach {
             Reach::Fixed { least, most: None } => format!("at least {least}"),
             Reach::Fixed { least, most: Some(most) } => format!("{least} to {most}"),

@@ -29,9 +29,9 @@ impl HeapGame {
     }
 
     /// The moves in words.
-    pub fn told(&self) -> String {
+    pub fn description(&self) -> String {
         match self {
-            HeapGame::Shift(game) => format!("a move only takes from the heap: {}", told(game)),
+            HeapGame::Shift(game) => format!("a move only takes from the heap: {}", description(game)),
             HeapGame::Break(game) => {
                 format!("a move takes from the heap or breaks it up: the code {game}{}", parted(game.split()))
             }
@@ -57,7 +57,7 @@ fn parted(split: &Split) -> String {
 }
 
 /// The moves in words.
-fn told(game: &Subtraction) -> String {
+fn description(game: &Subtraction) -> String {
     let mut words: Vec<String> = Vec::new();
     let takes = game.takes();
     for take in takes.iter().take(12) {

@@ -122,7 +122,7 @@ fn downward(formulas: &Formulas, misere: bool) -> Result<Heap, String> {
     }
     let pieces = finder.pieces;
     let game = HeapGame::of(&pieces, misere)?;
-    let why = game.told();
+    let why = game.description();
     Ok(Heap { game, cell, whole: None, pieces, choices: choices(formulas), why })
 }
 

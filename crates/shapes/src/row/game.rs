@@ -203,7 +203,7 @@ impl RowGame {
     }
 
     /// What was recognised, in words.
-    pub fn told(&self) -> String {
+    pub fn description(&self) -> String {
         let stacks = self.lists.iter().filter(|list| matches!(list.ends, Ends::Top(_))).count();
         let rows = self.lists.len() - stacks;
         let count = |count: usize, one: &str| match count {

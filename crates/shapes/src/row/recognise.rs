@@ -91,7 +91,7 @@ pub fn recognise(mut formulas: Formulas, starts: &[Box<[i64]>], sum: bool) -> Re
         return Ok(Row::Interval(game, gains));
     }
     game.given = formulas.lists;
-    game.why = game.told();
+    game.why = game.description();
     Ok(Row::Rows(game))
 }
 

@@ -9,6 +9,7 @@ use engine::monitor::Monitor;
 use engine::valuation::{Mex, is_better};
 use game::{End, LoopyNimber, Nimber, Outcome, Remoteness, Verdict};
 use rules::bind::Position;
+use rules::play;
 use rules::show;
 
 use crate::error::SolveError;
@@ -71,7 +72,7 @@ fn one(solved: &Solved<'_>, position: &Position) -> Result<(), SolveError> {
     let Some(verdict) = solved.verdict(position) else { return wrong("it has no value".to_string()) };
     let expected = match solved.end(position)? {
         Some(end) if !solved.answers.by_parts() => of_end(&end, position, &verdict)?,
-        _ => of_moves(&solved.moves(position)?, &verdict),
+        _ => of_moves(&solved.answers.rated(solved.bound, position, play::plays(solved.bound, position)?)?, &verdict),
     };
     let agree = match (&verdict, &expected) {
         // Classes of misère sums know no lengths.

@@ -1,7 +1,8 @@
-//! One line of best play, and its replay: the proof of the pudding after every solve.
+//! One line of best play, and its replay.
 //!
-//! The line is read off the table. Then it is played again from the rules alone, and what it earns must be what the
-//! table says. A difference is an error of ours and never an answer.
+//! The line is read off the answers. Then it is played again from the rules alone, and what it earns must be what the
+//! answers say. A difference is an error of ours and never an answer. Moves of heaps that are too many to list are the
+//! exception: the rules play each of these once, when it is found.
 
 use engine::monitor::Monitor;
 use game::{End, Outcome, Player, Verdict};

@@ -24,8 +24,7 @@ use line::Line;
 use solution::{AnswerKind, Solution, Winner, outcome_of_sign};
 use understood::Understood;
 
-/// How many moves a list holds before it is cut.
-pub const MOST_MOVES: usize = 1000;
+pub use crate::answers::MOST_MOVES;
 
 /// Solves a game from its start and puts the answer together. Where a limit makes that impossible, a claim of the
 /// file is the answer, marked as such.

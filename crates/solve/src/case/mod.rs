@@ -79,11 +79,6 @@ impl<'b> Case<'b> {
         })
     }
 
-    /// Whether this method must be used.
-    pub fn asks_for(&self, name: &str) -> bool {
-        self.options.method.is_some_and(|method| method.name() == name)
-    }
-
     /// Whether any method may be used, with or without compiled code.
     pub fn is_free(&self) -> bool {
         self.options.method.is_none() && self.options.engine == Engine::Auto
@@ -97,6 +92,20 @@ impl<'b> Case<'b> {
     /// Why a method gave up, if it was tried.
     pub fn gave_up_with(&self, method: MethodName) -> Option<&Reason> {
         self.given_up.iter().find(|(name, _)| *name == method).map(|(_, reason)| reason)
+    }
+
+    /// Why a table that could be filled was not, after all.
+    pub fn unfilled(&self) -> Option<&Reason> {
+        let unfilled = |reason: &&Reason| matches!(reason, Reason::Few | Reason::Unreached | Reason::Code(_));
+        self.given_up.iter().map(|(_, reason)| reason).find(unfilled)
+    }
+
+    /// Why values that a method looked for were not found.
+    pub fn values_missing(&self) -> Option<&str> {
+        self.given_up.iter().find_map(|(_, reason)| match reason {
+            Reason::Values(why) => Some(&**why),
+            _ => None,
+        })
     }
 
     /// The cycle that a method gave up for.

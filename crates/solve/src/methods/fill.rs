@@ -25,7 +25,7 @@ use crate::proof::Proof;
 use crate::reason::Reason;
 
 /// Its name.
-pub(super) const NAME: MethodName = MethodName::compiled("fill");
+const NAME: MethodName = MethodName::compiled("fill");
 /// Nanoseconds a place and a move, without and with Grundy numbers beside.
 const PACE: (f64, f64) = (0.5, 0.4);
 const PACE_WITH_NIMBERS: (f64, f64) = (1.0, 1.0);

@@ -48,7 +48,7 @@ impl Method for Induction {
             (None, _) => "each position is valued once, after all its options; positions that repeat would be refused"
                 .to_string(),
         };
-        if let Some(reason) = case.gave_up_with(super::quotient::NAME) {
+        if let Some(reason) = case.values_missing() {
             why.push_str(&format!("; no misère quotient was found: {reason}"));
         }
         let (graphs, code) = Graphs::new(case);

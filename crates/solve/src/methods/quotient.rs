@@ -30,7 +30,7 @@ use crate::proof::Proof;
 use crate::reason::Reason;
 
 /// Its name.
-pub(super) const NAME: MethodName = MethodName::new("quotient");
+const NAME: MethodName = MethodName::new("quotient");
 
 /// The method.
 pub(super) struct Quotient;

@@ -87,7 +87,7 @@ impl Method for Hash {
         let Some(coded) = hashed(&study) else { return Ok(Look::no("a position does not fit in 63 bits")) };
         let coding = Coding::new(case, study, coded, Use::Hashed);
         let cost = coding.cost(None, HASHED_PACE);
-        let because = match case.gave_up_with(fill::NAME) {
+        let because = match case.unfilled() {
             Some(reason) => reason.to_string(),
             None => "a dense table would not fit in memory".to_string(),
         };
@@ -105,7 +105,7 @@ fn gave_up(case: &Case<'_>, name: MethodName) -> Option<String> {
 
 /// Why nothing is filled.
 fn instead_of_fill(case: &Case<'_>) -> String {
-    match (case.gave_up_with(fill::NAME), fill::objection(case)) {
+    match (case.unfilled(), fill::objection(case)) {
         (Some(reason), _) => reason.to_string(),
         (None, Some(why)) => why,
         (None, None) => "asked for with --method".to_string(),

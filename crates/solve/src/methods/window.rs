@@ -39,7 +39,7 @@ impl Method for Window {
     }
 
     fn recognise<'b>(&self, case: &Case<'b>, _: &mut Monitor) -> Result<Look<'b>, SolveError> {
-        let asked = case.asks_for("window");
+        let asked = case.options.method == Some(NAME);
         if !asked && !case.is_free() {
             return Ok(Look::no("another method was asked for"));
         }
@@ -47,7 +47,7 @@ impl Method for Window {
             Ok(game) => Rc::new(game),
             Err(why) => return Ok(Look::no(why.clone()).seen("forward", Fact::no(why))),
         };
-        let seen = Fact::yes(game.told());
+        let seen = Fact::yes(game.description());
         if let Some(reason) = case.gave_up_with(NAME) {
             return Ok(Look::no(reason.to_string()).seen("forward", seen));
         }

@@ -14,6 +14,7 @@ use rows::triangle::{Gains, Plan as TrianglePlan, TooLarge};
 use rules::bind::{Bound, Position};
 use shapes::row::RowGame;
 
+use crate::answers::MOST_MOVES;
 use crate::case::{Case, Kind, Rows};
 use crate::error::{Limit, SolveError};
 use crate::fact::Fact;
@@ -29,8 +30,6 @@ pub(crate) const TRIANGLE: MethodName = MethodName::new("triangle");
 const SHARE: u64 = 4;
 /// What an interval takes, in seconds, more or less.
 const SECONDS_AN_INTERVAL: f64 = 5e-11;
-/// How many best moves of the start are kept.
-const MOST_MOVES: usize = 1000;
 
 /// The method by the theorem.
 pub(super) struct Row;
