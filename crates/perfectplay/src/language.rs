@@ -4,15 +4,25 @@
 
 use std::sync::Arc;
 
+#[doc(inline)]
 pub use rules::bind::{Bound, Position, bind};
+#[doc(inline)]
 pub use rules::compile;
+#[doc(inline)]
 pub use rules::diagnostic::Diagnostic;
+#[doc(inline)]
 pub use rules::fault::Fault;
+#[doc(inline)]
 pub use rules::instance::{Given, Instance, ValueError, parse_given, parse_instance};
+#[doc(inline)]
 pub use rules::program::{Literal, Param, Program};
+#[doc(inline)]
 pub use rules::show;
+#[doc(inline)]
 pub use rules::span::Span;
+#[doc(inline)]
 pub use rules::suggest::nearest;
+#[doc(inline)]
 pub use rules::types::Type;
 
 pub use crate::source::Rules;

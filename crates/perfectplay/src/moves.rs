@@ -1,11 +1,18 @@
 //! Moves: legal ones and their names, rated ones, whole lines of play.
 
+#[doc(inline)]
 pub use rules::named::{find, named};
+#[doc(inline)]
 pub use rules::play::{Play, end, first_plays, plays};
+#[doc(inline)]
 pub use solve::answer::line::Line;
+#[doc(inline)]
 pub use solve::answer::line::{Moved, WholeLine, whole as whole_line};
+#[doc(inline)]
 pub use solve::answer::listed::ListedMoves;
+#[doc(inline)]
 pub use solve::answer::walk::Stop;
+#[doc(inline)]
 pub use solve::rated::{BestMoves, RatedMove};
 
 use rules::bind::{Bound, Position};

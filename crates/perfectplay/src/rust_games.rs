@@ -41,8 +41,11 @@
 //! Games without cycles are solved by backward induction, won, lost and drawn games with cycles by retrograde analysis. What a
 //! position keeps on the heap is not counted against the memory limit; its own size is.
 
+#[doc(inline)]
 pub use engine::retrograde::Forever;
+#[doc(inline)]
 pub use game::{End, Game, LoopyNimber, Nim64, Nimber, Outcome, Play, Player, Verdict};
+#[doc(inline)]
 pub use solve::rust_game::{GameSolution, Objective, RatedGameMove};
 
 use solve::error::SolveError;

@@ -32,6 +32,7 @@ use solve::answer::solution::Solution;
 use solve::error::SolveError;
 use solve::options::Options;
 
+#[doc(inline)]
 pub use solve::compound::{
     Compound, ListedSumMoves, SolvedSum, SumError, SumMove, SumPlay, SumPosition, Summand, solve_sum, sum_answer,
     sum_solution, unfit,

@@ -3,11 +3,17 @@
 mod explanation;
 
 pub use explanation::{Explanation, LOOK, Property, Taken, explain, order_of};
+#[doc(inline)]
 pub use solve::case::{Facts, Kind};
+#[doc(inline)]
 pub use solve::fact::Fact;
+#[doc(inline)]
 pub use solve::method::{Code, Cost};
+#[doc(inline)]
 pub use solve::options::MethodName;
+#[doc(inline)]
 pub use solve::plan::{Plan, plan};
+#[doc(inline)]
 pub use solve::reason::Reason;
 
 /// The names of all methods, in the order in which they are looked at.
