@@ -39,7 +39,9 @@ impl fmt::Display for Reason {
             Reason::Cycle(cycle) => write!(f, "positions repeat: {cycle}"),
             Reason::Overflow(error) | Reason::Limit(error) => error.fmt(f),
             Reason::Code(why) | Reason::Values(why) => f.write_str(why),
-            Reason::Unreached => f.write_str("the rules go wrong at positions that play need not reach"),
+            Reason::Unreached => {
+                f.write_str("the rules go wrong at a position of the table, which play may never reach")
+            }
             Reason::Few => f.write_str("few of all positions can be reached"),
         }
     }

@@ -47,8 +47,8 @@ impl Method for Row {
     }
 
     fn recognise<'b>(&self, case: &Case<'b>, _: &mut Monitor) -> Result<Look<'b>, SolveError> {
-        if !is_wanted(case, ROW) {
-            return Ok(Look::no("another method was asked for"));
+        if let Some(why) = unwanted(case, ROW) {
+            return Ok(Look::no(why));
         }
         let game = match case.rows() {
             Ok(Rows { game, crossed: None }) => game,
@@ -80,8 +80,8 @@ impl Method for Triangle {
     }
 
     fn recognise<'b>(&self, case: &Case<'b>, _: &mut Monitor) -> Result<Look<'b>, SolveError> {
-        if !is_wanted(case, TRIANGLE) {
-            return Ok(Look::no("another method was asked for"));
+        if let Some(why) = unwanted(case, TRIANGLE) {
+            return Ok(Look::no(why));
         }
         let (game, gains) = match intervals(case) {
             Ok(found) => found,
@@ -115,9 +115,15 @@ impl Method for Triangle {
     }
 }
 
-/// Whether the method may be used.
-fn is_wanted(case: &Case<'_>, name: MethodName) -> bool {
-    case.options.engine == Engine::Auto && case.options.method.is_none_or(|method| method == name)
+/// Why the method may not be used.
+fn unwanted(case: &Case<'_>, name: MethodName) -> Option<&'static str> {
+    match (case.options.engine, case.options.method) {
+        (_, Some(method)) if method != name => Some("another method was asked for"),
+        (Engine::Auto, _) => None,
+        (Engine::Interpreted | Engine::Compiled, _) => {
+            Some("rows are valued by code of their own, which neither interprets nor compiles the rules")
+        }
+    }
 }
 
 /// No row was found; that is worth telling of counted games for two.
