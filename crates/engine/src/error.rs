@@ -45,6 +45,11 @@ pub enum Error {
         /// Positions met so far.
         positions: u64,
     },
+    /// It takes much longer than was thought, and another method may be quicker.
+    Dear {
+        /// Positions met so far.
+        positions: u64,
+    },
     /// The rules go wrong in this position; whoever knows the rules says how.
     Fault(u64),
     /// Positions repeat: those of one cycle in the order of play, the first not repeated at the end.
@@ -121,6 +126,7 @@ impl fmt::Display for Error {
                 )
             }
             Error::Interrupted { positions } => write!(f, "interrupted after {positions} positions"),
+            Error::Dear { positions } => write!(f, "slower than predicted: given up after {positions} positions"),
             Error::Fault(position) => write!(f, "the rules go wrong in position {position}"),
             Error::Cycle(cycle) => write!(f, "positions repeat: a cycle of {} moves", cycle.len()),
             Error::Grows(position) => write!(f, "position {position} can come back with another one beside it"),

@@ -33,7 +33,7 @@ pub fn induction<G: Graph + ?Sized, V: Valuation + ?Sized>(
     monitor: &mut Monitor,
 ) -> Result<(), Error> {
     let mut walk = Walk::new(monitor.memory());
-    monitor.enter("backward induction");
+    monitor.enter_search("backward induction");
     for &root in roots {
         if let Err(error) = walk.from(root, graph, valuation, monitor) {
             return Err(error.after(graph.len() as u64));

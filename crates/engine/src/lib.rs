@@ -38,6 +38,7 @@ pub mod memory;
 pub mod monitor;
 mod outcome_cell;
 pub mod retrograde;
+pub mod sample;
 mod segmented;
 pub mod valuation;
 

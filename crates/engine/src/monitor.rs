@@ -14,6 +14,8 @@ use crate::memory::Memory;
 
 const MOST_CALLS: u32 = 4096;
 const LOOK_EVERY: Duration = Duration::from_millis(1);
+/// No run is given up for another one before it took so many seconds.
+const MOST_IMPATIENT: f64 = 0.05;
 const REPORT_EVERY: Duration = Duration::from_millis(100);
 
 /// How much a solve may use.
@@ -54,7 +56,7 @@ impl Progress {
     pub fn time_left(&self) -> Option<Duration> {
         let Expected { total, since } = self.expected?;
         let taken = self.elapsed.saturating_sub(since).as_secs_f64();
-        if self.settled == 0 || taken < 0.2 {
+        if self.settled == 0 || self.settled >= total || taken < 0.2 {
             return None;
         }
         let rest = total.saturating_sub(self.settled) as f64 / self.settled as f64 * taken;
@@ -71,6 +73,33 @@ pub struct Expected {
     pub since: Duration,
 }
 
+/// What was predicted of a run.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Prediction {
+    /// About how many positions are met.
+    pub positions: Option<u64>,
+    /// Seconds of the run.
+    pub own: Option<f64>,
+    /// Seconds of another method that would be taken instead.
+    pub rival: Option<f64>,
+}
+
+impl Prediction {
+    /// Whether a phase that has taken so many seconds for `settled` of about `total` positions is given up.
+    fn is_lost(&self, taken: f64, settled: u64, total: u64) -> bool {
+        let (Some(own), Some(rival)) = (self.own, self.rival) else { return false };
+        if taken < MOST_IMPATIENT.max(0.1 * rival) {
+            return false;
+        }
+        match settled < total {
+            // Early positions may be dearer than late ones, and what was done is lost.
+            true => settled > total / 64 && taken / settled as f64 * (total - settled) as f64 > 3.0 * rival,
+            // There are more than was thought; nobody knows how many.
+            false => taken > 2.0 * own && taken > rival,
+        }
+    }
+}
+
 /// What is called with the progress, at most about ten times a second.
 pub type Report = Box<dyn FnMut(&Progress) + Send>;
 
@@ -83,6 +112,7 @@ pub struct Monitor {
     report: Option<Report>,
     phase: &'static str,
     expected: Option<Expected>,
+    prediction: Prediction,
     calls_left: u32,
     calls: u32,
     last_look: Duration,
@@ -100,6 +130,7 @@ impl Monitor {
             report: None,
             phase: "solving",
             expected: None,
+            prediction: Prediction::default(),
             calls_left: 1,
             calls: 1,
             last_look: Duration::ZERO,
@@ -156,6 +187,18 @@ impl Monitor {
         self.expected = Some(Expected { total, since: self.elapsed() });
     }
 
+    /// Says what is done from now on, where as many positions are settled as were predicted, about.
+    pub fn enter_search(&mut self, phase: &'static str) {
+        self.phase = phase;
+        let since = self.elapsed();
+        self.expected = self.prediction.positions.map(|total| Expected { total, since });
+    }
+
+    /// Says what was predicted. A phase that turns out much dearer is given up where another method would be taken instead.
+    pub fn predict(&mut self, prediction: Prediction) {
+        self.prediction = prediction;
+    }
+
     /// To be called often: an error when the time is up or the solve was cancelled.
     #[inline]
     pub fn tick(&mut self, positions: u64, settled: u64) -> Result<(), Error> {
@@ -183,6 +226,12 @@ impl Monitor {
         }
         if let Some(limit) = self.time.filter(|&limit| elapsed >= limit) {
             return Err(Error::Limit { limit: Limit::Time { limit }, positions });
+        }
+        if let Some(Expected { total, since }) = self.expected {
+            let taken = elapsed.saturating_sub(since).as_secs_f64();
+            if self.prediction.is_lost(taken, settled, total) {
+                return Err(Error::Dear { positions });
+            }
         }
         if elapsed >= self.next_report {
             self.next_report = elapsed + REPORT_EVERY;

@@ -69,6 +69,11 @@ impl Group {
         sorted.fold(self.elements.len() as u64 + 1, u64::saturating_mul)
     }
 
+    /// How many images of a position are compared.
+    pub fn elements(&self) -> usize {
+        self.elements.len()
+    }
+
     /// The code of the position that represents this one's orbit.
     pub fn canonical(&self, code: u64) -> u64 {
         let mut digits = [0u64; MOST_DIGITS];

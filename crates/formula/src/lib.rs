@@ -33,6 +33,7 @@ pub mod skew;
 pub mod specialise;
 pub mod study;
 pub mod symmetry;
+pub mod weight;
 pub mod worth;
 
 pub use formulas::{Action, Case, Count, Formulas, Worth};

@@ -27,6 +27,11 @@ pub enum SolveError {
         /// Positions met so far.
         positions: u64,
     },
+    /// It takes much longer than was predicted, and another method may be quicker. The chooser sees to it; nobody else meets it.
+    Dear {
+        /// Positions met so far.
+        positions: u64,
+    },
     /// A total does not fit in 64 bits.
     Overflow,
     /// A method or a question that is not for this game; says why.
@@ -73,6 +78,7 @@ impl From<Error> for SolveError {
         match error {
             Error::Limit { limit, positions } => SolveError::Limit { limit, positions },
             Error::Interrupted { positions } => SolveError::Interrupted { positions },
+            Error::Dear { positions } => SolveError::Dear { positions },
             Error::Overflow | Error::OverflowAt(_) => SolveError::Overflow,
             Error::NotApplicable(why) => SolveError::NotApplicable(why),
             Error::Internal(what) => SolveError::Internal(what),
@@ -89,6 +95,7 @@ impl fmt::Display for SolveError {
             SolveError::Fault(fault) => return f.write_str(&fault.diagnostic.title),
             SolveError::Limit { limit, positions } => Error::Limit { limit: limit.clone(), positions: *positions },
             SolveError::Interrupted { positions } => Error::Interrupted { positions: *positions },
+            SolveError::Dear { positions } => Error::Dear { positions: *positions },
             SolveError::Overflow => Error::Overflow,
             SolveError::NotApplicable(why) => return f.write_str(why),
             SolveError::Internal(what) => return write!(f, "internal error: {what}"),

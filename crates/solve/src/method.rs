@@ -72,6 +72,8 @@ pub struct Prospect<'b> {
     pub why: String,
     /// Why another is better, although this one applies: it is taken only where it is asked for.
     pub objection: Option<String>,
+    /// Whether no other method is looked at: a theorem or a shape makes this one the best there is.
+    pub is_decisive: bool,
     /// What runs the rules.
     pub code: Code,
     /// What it will take.
@@ -92,6 +94,7 @@ impl<'b> Prospect<'b> {
         Prospect {
             why: why.into(),
             objection: None,
+            is_decisive: true,
             code,
             cost: Cost::default(),
             noun: "position",
@@ -105,11 +108,13 @@ impl<'b> Prospect<'b> {
 /// What a method is predicted to take; what is not known beforehand is not there.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Cost {
-    /// Places of the table, or the most positions there can be.
-    pub places: Option<u64>,
-    /// Bytes of the table.
+    /// How many positions are valued: those that are met, or all of a table that is filled.
+    pub positions: Option<u64>,
+    /// How many places the table has, where it is indexed by codes.
+    pub codes: Option<u64>,
+    /// Bytes in use at the most.
     pub bytes: Option<u64>,
-    /// The order of the time, in seconds, if all places are visited.
+    /// Seconds, with the making of code.
     pub seconds: Option<f64>,
 }
 

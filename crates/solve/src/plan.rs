@@ -1,10 +1,11 @@
 //! The plan: which method solves a case, why, and what that will cost. A value that never changes.
 //!
-//! One chooser makes it, for `solve`, `explain`, `build` and benchmarks alike: it asks the methods in the order of the
-//! registry and takes the first that applies and has no objection, or the one that is asked for. Where a plan is given up, the
-//! reason is added to the case and the chooser makes another plan.
+//! One chooser makes it, for `solve`, `explain`, `build` and benchmarks alike. It asks the methods in the order of the registry
+//! what they would do and at what cost. A method that is asked for is taken, and so is the first that a theorem or a shape
+//! makes the best there is; among the others the cheapest that fits in memory. Where a plan is given up, the reason is added to
+//! the case and the chooser makes another plan.
 
-use engine::monitor::Monitor;
+use engine::monitor::{Monitor, Prediction};
 use rules::bind::{Bound, Position};
 
 use crate::case::{Case, Facts};
@@ -34,16 +35,35 @@ pub struct Plan<'b> {
     /// What is counted: positions, unless the method values parts, heaps or items.
     pub noun: &'static str,
     /// The methods that were passed over, and why.
-    pub passed_over: Vec<(MethodName, String)>,
+    pub passed_over: Vec<PassedOver>,
     /// The methods that were tried before and gave up, with their reasons.
     pub given_up: Vec<(MethodName, Reason)>,
+    /// What the next best method is predicted to take: a run that turns out much dearer is given up for it.
+    rival: Option<f64>,
     prepared: Box<dyn Prepared<'b> + 'b>,
+}
+
+/// A method that was passed over.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PassedOver {
+    /// The method.
+    pub method: MethodName,
+    /// Why.
+    pub why: String,
+    /// What it would take, where it applies.
+    pub cost: Option<Cost>,
 }
 
 impl<'b> Plan<'b> {
     /// Carries the plan out.
     pub fn run(&self, monitor: &mut Monitor) -> Result<Found<'b>, GivenUp> {
-        self.prepared.run(monitor)
+        monitor.predict(Prediction { positions: self.cost.positions, own: self.cost.seconds, rival: self.rival });
+        let found = self.prepared.run(monitor);
+        monitor.predict(Prediction::default());
+        found.map_err(|given_up| match given_up {
+            GivenUp::Error(error @ SolveError::Dear { .. }) => GivenUp::Because(Reason::Dear(error)),
+            other => other,
+        })
     }
 
     /// The shape of that name, where it was looked for.
@@ -69,7 +89,8 @@ pub(crate) fn choose<'b>(
     registry: &[&dyn Method],
     monitor: &mut Monitor,
 ) -> Result<Plan<'b>, SolveError> {
-    let (mut shapes, mut passed_over): (Vec<(&'static str, Fact)>, _) = (Vec::new(), Vec::new());
+    let (mut shapes, mut passed_over): (Vec<(&'static str, Fact)>, Vec<PassedOver>) = (Vec::new(), Vec::new());
+    let mut rivals: Vec<(MethodName, Prospect<'b>)> = Vec::new();
     let asked = case.options.method;
     for method in registry.iter().filter(|method| asked.is_none_or(|asked| asked == method.name())) {
         let name = method.name();
@@ -81,9 +102,18 @@ pub(crate) fn choose<'b>(
         }
         let why = match look.prospect {
             Ok(prospect) if prospect.objection.is_none() || asked.is_some() => {
-                return Ok(made(case, name, prospect, shapes, passed_over));
+                let is_decisive = prospect.is_decisive || asked.is_some();
+                rivals.push((name, prospect));
+                if is_decisive {
+                    break;
+                }
+                continue;
             }
-            Ok(Prospect { objection, .. }) => objection.unwrap_or_default(),
+            Ok(Prospect { objection: Some(why), cost, .. }) => {
+                passed_over.push(PassedOver { method: name, why, cost: Some(cost) });
+                continue;
+            }
+            Ok(_) => continue,
             Err(Objection::Because(why)) if asked.is_some() => {
                 return Err(SolveError::NotApplicable(format!("the method `{name}` does not apply: {why}")));
             }
@@ -91,7 +121,10 @@ pub(crate) fn choose<'b>(
             Err(Objection::Because(why)) => why,
             Err(Objection::Limit(error)) => error.to_string(),
         };
-        passed_over.push((name, why));
+        passed_over.push(PassedOver { method: name, why, cost: None });
+    }
+    if let Some(plan) = cheapest(case, rivals, shapes, passed_over) {
+        return Ok(plan);
     }
     Err(SolveError::NotApplicable(match asked {
         Some(name) => format!("there is no method `{name}`"),
@@ -99,17 +132,48 @@ pub(crate) fn choose<'b>(
     }))
 }
 
+/// The plan of the cheapest of the methods that apply. Where nothing is known of what a method takes, one that comes before
+/// it in the registry is better.
+fn cheapest<'b>(
+    case: &Case<'b>,
+    mut rivals: Vec<(MethodName, Prospect<'b>)>,
+    shapes: Vec<(&'static str, Fact)>,
+    mut passed_over: Vec<PassedOver>,
+) -> Option<Plan<'b>> {
+    let seconds = |prospect: &Prospect<'_>| prospect.cost.seconds.unwrap_or(f64::INFINITY);
+    let fits = |prospect: &Prospect<'_>| prospect.cost.bytes.is_none_or(|bytes| bytes <= case.memory);
+    let order = |(_, a): &(_, Prospect<'_>), (_, b): &(_, Prospect<'_>)| {
+        fits(b).cmp(&fits(a)).then(seconds(a).total_cmp(&seconds(b)))
+    };
+    // The sort is stable: equals stay in the order of the registry.
+    rivals.sort_by(order);
+    let mut rivals = rivals.into_iter();
+    let (method, best) = rivals.next()?;
+    let mut next = None;
+    for (method, rival) in rivals {
+        let why = match (rival.cost.seconds, fits(&rival)) {
+            (_, false) => "it is predicted to need more memory than there is".to_string(),
+            (Some(_), true) => "it is predicted to take longer".to_string(),
+            (None, true) => "it is not known how long it would take".to_string(),
+        };
+        next = next.or(rival.cost.seconds.filter(|_| fits(&rival)));
+        passed_over.push(PassedOver { method, why, cost: Some(rival.cost) });
+    }
+    Some(made(case, method, best, shapes, passed_over, next))
+}
+
 fn made<'b>(
     case: &Case<'b>,
     method: MethodName,
     prospect: Prospect<'b>,
     shapes: Vec<(&'static str, Fact)>,
-    passed_over: Vec<(MethodName, String)>,
+    passed_over: Vec<PassedOver>,
+    rival: Option<f64>,
 ) -> Plan<'b> {
     let Prospect { why, code, cost, noun, acyclic, constant_total, prepared, .. } = prospect;
     let mut facts = case.facts.clone();
     facts.acyclic = acyclic.unwrap_or(facts.acyclic);
     facts.constant_total = constant_total.or(facts.constant_total);
     let given_up = case.given_up.clone();
-    Plan { bound: case.bound, facts, shapes, method, why, code, cost, noun, passed_over, given_up, prepared }
+    Plan { bound: case.bound, facts, shapes, method, why, code, cost, noun, passed_over, given_up, rival, prepared }
 }

@@ -13,12 +13,12 @@ pub enum Reason {
     Overflow(SolveError),
     /// A limit was reached that another method need not reach.
     Limit(SolveError),
+    /// It took much longer than predicted.
+    Dear(SolveError),
     /// Code could not be made.
     Code(String),
     /// The rules go wrong at a position that play may never reach.
     Unreached,
-    /// Hardly any of the positions can be reached.
-    Few,
     /// The values that the method looks for were not found.
     Values(String),
 }
@@ -27,7 +27,7 @@ impl Reason {
     /// The error, where the method was asked for and there is no other.
     pub fn into_error(self, method: &str) -> SolveError {
         match self {
-            Reason::Overflow(error) | Reason::Limit(error) => error,
+            Reason::Overflow(error) | Reason::Limit(error) | Reason::Dear(error) => error,
             other => SolveError::NotApplicable(format!("the method `{method}` does not apply: {other}")),
         }
     }
@@ -37,12 +37,11 @@ impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Reason::Cycle(cycle) => write!(f, "positions repeat: {cycle}"),
-            Reason::Overflow(error) | Reason::Limit(error) => error.fmt(f),
+            Reason::Overflow(error) | Reason::Limit(error) | Reason::Dear(error) => error.fmt(f),
             Reason::Code(why) | Reason::Values(why) => f.write_str(why),
             Reason::Unreached => {
                 f.write_str("the rules go wrong at a position of the table, which play may never reach")
             }
-            Reason::Few => f.write_str("few of all positions can be reached"),
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use perfectplay::answer::Understood;
 use perfectplay::json;
-use perfectplay::plan::{self, Code, Cost, Explanation, order_of};
+use perfectplay::plan::{self, Code, Cost, Explanation, PassedOver, order_of};
 use perfectplay::solving::Limits;
 
 use crate::args::ExplainArgs;
@@ -37,7 +37,7 @@ pub fn run(args: &ExplainArgs) -> Result<u8, Failure> {
 /// The bound on the positions, and what they would take at the rate of those that were met.
 fn prediction(explained: &Explanation<'_>) -> String {
     let noun = explained.plan.noun;
-    match (noun, explained.plan.cost.places, explained.most_positions()) {
+    match (noun, explained.plan.cost.positions, explained.most_positions()) {
         ("heap", places, _) => {
             format!("{}, fewer where a period is proved", plural(places.unwrap_or(u64::MAX), noun))
         }
@@ -69,10 +69,14 @@ fn text(explained: &Explanation<'_>) -> String {
         };
         rows.prose(property.name, &format!("{mark}{}", property.why));
     }
-    if explained.ran {
-        for (method, why) in &plan.passed_over {
-            rows.prose("passed over", &format!("{method}: {why}"));
+    for PassedOver { method, why, cost } in &plan.passed_over {
+        match cost.as_ref().and_then(|cost| cost_text(cost, plan.noun)) {
+            Some(cost) => rows.prose("passed over", &format!("{method}: {why} ({cost})")),
+            None if explained.ran => rows.prose("passed over", &format!("{method}: {why}")),
+            None => {}
         }
+    }
+    if explained.ran {
         for (method, why) in &plan.given_up {
             rows.prose("given up", &format!("{method}: {why}"));
         }
@@ -100,18 +104,9 @@ fn text(explained: &Explanation<'_>) -> String {
 
 /// What runs the rules, and what that will take.
 fn code_rows(rows: &mut Rows, explained: &Explanation<'_>) {
-    let Cost { places, bytes, seconds } = explained.plan.cost;
-    let time = seconds.map_or(String::new(), |seconds| format!(", about {}", seconds_text(order_of(seconds))));
     match &explained.plan.code {
         Code::Interpreted(why) => rows.prose("rules", &format!("interpreted: {why}")),
-        Code::Kernel(how) => {
-            rows.prose("values", explained.kernel().unwrap_or(how));
-            if let (Some(places), Some(bytes)) = (places, bytes) {
-                let row = explained.plan.shape("row").is_some_and(|row| row.holds);
-                let places = plural(places, if row { "interval" } else { "position" });
-                rows.prose("predicted", &format!("{places}, {}{time}", bytes_text(bytes)));
-            }
-        }
+        Code::Kernel(how) => rows.prose("values", explained.kernel().unwrap_or(how)),
         Code::Compiled { numbering, proved } => {
             rows.prose("numbering", numbering);
             for fact in proved {
@@ -119,14 +114,41 @@ fn code_rows(rows: &mut Rows, explained: &Explanation<'_>) {
             }
             let code = if explained.code.is_empty() { String::new() } else { format!(": {}", explained.code) };
             rows.prose("rules", &format!("compiled{code}"));
-            let places = plural(places.unwrap_or(u64::MAX), "code");
-            rows.prose(
-                "predicted",
-                &match bytes {
-                    Some(bytes) => format!("{places}, a table of {}{time}", bytes_text(bytes)),
-                    None => format!("at most {places}; how many are met is not known beforehand"),
-                },
-            );
         }
     }
+    let row = explained.plan.shape("row").is_some_and(|row| row.holds);
+    let noun = if row { "interval" } else { explained.plan.noun };
+    let cost = explained.plan.cost;
+    let kernel = matches!(explained.plan.code, Code::Kernel(_));
+    match cost_text(&cost, noun) {
+        // A method that only counts its heaps or items says so already.
+        Some(text) if !kernel || cost.bytes.is_some() => rows.prose("predicted", &text),
+        None if !kernel => rows.prose("predicted", "how many are met is not known beforehand"),
+        _ => {}
+    }
+}
+
+/// What a method is predicted to take.
+fn cost_text(cost: &Cost, noun: &str) -> Option<String> {
+    let Cost { positions, codes, bytes, seconds } = *cost;
+    let mut parts = Vec::new();
+    match (positions, codes) {
+        (Some(positions), Some(codes)) if positions == codes => {
+            parts.push(format!("{}, all in a table", plural(codes, "code")));
+        }
+        (Some(positions), codes) => {
+            parts.push(format!("about {}", plural(rounded(positions), noun)));
+            parts.extend(codes.map(|codes| format!("a table of {}", plural(codes, "code"))));
+        }
+        (None, codes) => parts.extend(codes.map(|codes| format!("a table of {}", plural(codes, "code")))),
+    }
+    parts.extend(bytes.map(bytes_text));
+    parts.extend(seconds.map(|seconds| format!("about {}", seconds_text(order_of(seconds)))));
+    (!parts.is_empty()).then(|| parts.join(", "))
+}
+
+/// A number with two digits that count: what is estimated is not known better.
+fn rounded(number: u64) -> u64 {
+    let unit = 10u64.pow(number.max(1).ilog10().saturating_sub(1));
+    if number < 10_000 { number } else { number / unit * unit }
 }

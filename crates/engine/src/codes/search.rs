@@ -68,7 +68,7 @@ fn search_in<R: Rule, L: Line>(codes: &Codes, monitor: &mut Monitor) -> Result<O
 
 /// Values what can be reached; also returns how many positions have a value.
 fn search<R: Rule, S: Store>(codes: &Codes, store: S, monitor: &mut Monitor) -> Result<(S, u64), Error> {
-    monitor.enter("memoised search");
+    monitor.enter_search("memoised search");
     let mut walk = Walk::<R, S> {
         codes,
         store,

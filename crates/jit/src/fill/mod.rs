@@ -69,6 +69,20 @@ impl Filler {
         Filler::with_strategy(coded, order, values, Strategy::Best)
     }
 
+    /// The shape that the code would have; nothing is compiled.
+    pub fn strategy(coded: &Coded, order: &Order, values: Values) -> Result<Strategy, JitError> {
+        let mut plan = Plan::new(coded, order, values)?;
+        Ok(if Rows::new(&mut plan).is_some() {
+            Strategy::Rows
+        } else if Passes::new(&mut plan).is_some() {
+            Strategy::Passes
+        } else if Block::new(&mut plan).is_some() {
+            Strategy::Block
+        } else {
+            Strategy::Scalar
+        })
+    }
+
     /// Like [`Filler::compile`], with a given strategy; an error if it does not apply.
     pub fn with_strategy(coded: &Coded, order: &Order, values: Values, strategy: Strategy) -> Result<Filler, JitError> {
         let mut plan = Plan::new(coded, order, values)?;

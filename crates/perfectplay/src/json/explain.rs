@@ -21,6 +21,7 @@ struct ExplainObject<'e> {
     position_bits: u64,
     positions_at_most: Option<u64>,
     code: CodePart<'e>,
+    predicted: Predicted,
     passed_over: Vec<Methods>,
     #[serde(skip_serializing_if = "Option::is_none")]
     given_up: Option<Vec<Methods>>,
@@ -46,6 +47,24 @@ impl Serialize for Findings<'_> {
 struct Methods {
     method: &'static str,
     why: String,
+    /// What it would take, where it applies.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    predicted: Option<Predicted>,
+}
+
+/// What a method is predicted to take; null where that is not known.
+#[derive(Serialize)]
+struct Predicted {
+    positions: Option<u64>,
+    codes: Option<u64>,
+    bytes: Option<u64>,
+    seconds: Option<f64>,
+}
+
+impl From<Cost> for Predicted {
+    fn from(Cost { positions, codes, bytes, seconds }: Cost) -> Predicted {
+        Predicted { positions, codes, bytes, seconds: seconds.map(order_of) }
+    }
 }
 
 /// Properties by name.
@@ -94,7 +113,7 @@ enum CodePart<'e> {
 
 impl<'e> CodePart<'e> {
     fn new(explanation: &'e Explanation<'_>) -> CodePart<'e> {
-        let Cost { places, bytes, seconds } = explanation.plan.cost;
+        let Cost { positions: places, bytes, seconds, .. } = explanation.plan.cost;
         match (&explanation.plan.code, places, bytes, seconds) {
             (Code::Kernel(why), Some(places), Some(bytes), Some(seconds)) => CodePart::Kernel {
                 compiled: false,
@@ -112,7 +131,7 @@ impl<'e> CodePart<'e> {
                 code: &explanation.code,
                 predicted_positions: places,
                 predicted_bytes: bytes,
-                predicted_seconds: bytes.and(seconds).map(order_of),
+                predicted_seconds: seconds.map(order_of),
             },
         }
     }
@@ -134,8 +153,16 @@ pub fn explanation(explanation: &Explanation<'_>) -> String {
     let plan = &explanation.plan;
     let instance = Understood::new(explanation.bound);
     let taken = explanation.taken;
-    let given_up = plan.given_up.iter().map(|(method, why)| Methods { method: method.name(), why: why.to_string() });
-    let passed = plan.passed_over.iter().map(|(method, why)| Methods { method: method.name(), why: why.clone() });
+    let given_up = plan.given_up.iter().map(|(method, why)| Methods {
+        method: method.name(),
+        why: why.to_string(),
+        predicted: None,
+    });
+    let passed = plan.passed_over.iter().map(|passed| Methods {
+        method: passed.method.name(),
+        why: passed.why.clone(),
+        predicted: passed.cost.map(Predicted::from),
+    });
     super::text(&ExplainObject {
         game: &explanation.bound.program.name,
         instance: Instance(&instance),
@@ -147,6 +174,7 @@ pub fn explanation(explanation: &Explanation<'_>) -> String {
         position_bits: explanation.bound.layout.bits() as u64,
         positions_at_most: explanation.most_positions(),
         code: CodePart::new(explanation),
+        predicted: plan.cost.into(),
         passed_over: passed.collect(),
         given_up: explanation.ran.then(|| given_up.collect()),
         complete: explanation.complete(),

@@ -11,6 +11,7 @@ pub use solve::fact::Fact;
 pub use solve::method::{Code, Cost};
 #[doc(inline)]
 pub use solve::options::MethodName;
+pub use solve::plan::PassedOver;
 #[doc(inline)]
 pub use solve::plan::{Plan, plan};
 #[doc(inline)]

@@ -14,6 +14,7 @@ use std::cell::OnceCell;
 use std::rc::Rc;
 use std::sync::Arc;
 
+use engine::sample::Sample;
 use formula::Readings;
 use formula::order::with_names;
 use formula::study::Study;
@@ -29,10 +30,26 @@ use crate::options::MethodName;
 use crate::options::{Engine, Options};
 use crate::reason::Reason;
 
-/// A game of at most so many positions stays with the interpreter: it is done before code would be ready.
-const TINY: u64 = 2000;
 /// A position with more moves than this would keep compiled code busy for longer than a person who stops it waits.
 const MOST_OPTIONS: u64 = 1 << 24;
+
+/// What play meets: a sample, and what ran the rules for it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Sampled {
+    /// What play meets.
+    pub sample: Sample,
+    /// Whether the rules were interpreted.
+    pub interpreted: bool,
+    /// Seconds that compiled code takes to work out the options of a position.
+    pub code: Option<f64>,
+}
+
+impl Sampled {
+    /// Whether the interpreter met all positions in no time.
+    pub fn is_small(&self) -> bool {
+        self.interpreted && self.sample.is_exact
+    }
+}
 
 /// Rows and stacks found in the rules.
 #[derive(Clone)]
@@ -59,6 +76,8 @@ pub struct Case<'b> {
     pub given_up: Vec<(MethodName, Reason)>,
     /// The formulas of the instance, read once for everyone who looks at them.
     pub readings: Readings<'b>,
+    /// What play meets, once it was looked at.
+    pub sampled: OnceCell<Option<Sampled>>,
     study: OnceCell<Result<Arc<Study>, String>>,
     rows: OnceCell<Result<Rows, String>>,
 }
@@ -74,6 +93,7 @@ impl<'b> Case<'b> {
             memory,
             given_up: Vec::new(),
             readings: Readings::new(bound, start),
+            sampled: OnceCell::new(),
             study: OnceCell::new(),
             rows: OnceCell::new(),
         })
@@ -96,7 +116,7 @@ impl<'b> Case<'b> {
 
     /// Why a table that could be filled was not, after all.
     pub fn unfilled(&self) -> Option<&Reason> {
-        let unfilled = |reason: &&Reason| matches!(reason, Reason::Few | Reason::Unreached | Reason::Code(_));
+        let unfilled = |reason: &&Reason| matches!(reason, Reason::Dear(_) | Reason::Unreached | Reason::Code(_));
         self.given_up.iter().map(|(_, reason)| reason).find(unfilled)
     }
 
@@ -149,10 +169,8 @@ impl<'b> Case<'b> {
         if whole {
             return Err("a sum that is searched as a whole: the moves of each part are worked out once".to_string());
         }
-        let turns = if self.facts.with_turn { self.bound.players as u64 } else { 1 };
-        let size = self.bound.layout.size().and_then(|size| size.checked_mul(turns));
         let compiled = self.options.engine == Engine::Compiled || self.options.method.is_some_and(MethodName::compiles);
-        if !compiled && size.is_some_and(|size| size <= TINY) {
+        if !compiled && self.sampled.get().is_some_and(|found| found.is_some_and(|found| found.is_small())) {
             return Err("so few positions that the interpreter is done before code would be ready".to_string());
         }
         let reading = self.readings.unfolded().map_err(|unsupported| unsupported.why.clone())?;

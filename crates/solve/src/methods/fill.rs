@@ -14,25 +14,20 @@ use memmap2::{MmapMut, MmapOptions};
 use rules::bind::Position;
 
 use super::compiled::{Coding, Use, dense, dense_places, nest_values, studied};
+use super::cost;
+use super::sampling::sampled;
 use crate::answers::{Answers, Positions};
 use crate::case::codec::Codec;
 use crate::case::{Case, cell_name};
 use crate::error::SolveError;
 use crate::fact::Fact;
-use crate::method::{Found, GivenUp, Look, Method, Prepared, Prospect, Report};
+use crate::method::{Cost, Found, GivenUp, Look, Method, Prepared, Prospect, Report};
 use crate::options::MethodName;
 use crate::proof::Proof;
 use crate::reason::Reason;
 
 /// Its name.
 const NAME: MethodName = MethodName::compiled("fill");
-/// Nanoseconds a place and a move, without and with Grundy numbers beside.
-const PACE: (f64, f64) = (0.5, 0.4);
-const PACE_WITH_NIMBERS: (f64, f64) = (1.0, 1.0);
-/// Before a table of so many places is filled, as many positions as one in so many places are looked at: if there are no
-/// more, they are searched instead. A fill takes about a nanosecond a place, a search some hundred a position.
-const LARGE_FILL: u64 = 1 << 26;
-const SEARCHED_PART: u64 = 1 << 14;
 /// How often a code is drawn until one is met that can be reached.
 const MOST_TRIES: usize = 100_000;
 
@@ -48,10 +43,11 @@ impl Method for Fill {
         "Compiled: a dense table filled by a loop nest"
     }
 
-    fn recognise<'b>(&self, case: &Case<'b>, _: &mut Monitor) -> Result<Look<'b>, SolveError> {
-        if case.gave_up_with(NAME).is_some() {
-            return Ok(Look::no("it gave up"));
+    fn recognise<'b>(&self, case: &Case<'b>, monitor: &mut Monitor) -> Result<Look<'b>, SolveError> {
+        if let Some(reason) = case.gave_up_with(NAME) {
+            return Ok(Look::no(reason.to_string()));
         }
+        sampled(case, monitor)?;
         let found = filling(case).and_then(|filling| {
             let coded = dense(&filling.study).ok_or("no loop nest: too many codes for a dense table")?;
             Ok((Coding::new(case, filling.study, coded, Use::Dense), filling.values, filling.more, filling.bytes))
@@ -65,12 +61,11 @@ impl Method for Fill {
                 };
                 let code = coding.code(case);
                 let acyclic = coding.acyclic(case);
-                let cost = coding.cost(Some(bytes), if more.is_some() { PACE_WITH_NIMBERS } else { PACE });
-                let nests = Nests { values, more, code: OnceCell::new() };
                 let threads = case.options.threads();
-                let probed = case.options.method.is_none() && coding.places >= LARGE_FILL;
-                let prepared = FillPlan { total: case.facts.total_is_proved(), coding, nests, threads, probed };
-                Look::yes(Prospect { cost, acyclic, ..Prospect::new(why, code, prepared) })
+                let cost = nest_cost(&coding, values, more, bytes, threads);
+                let nests = Nests { values, more, code: OnceCell::new() };
+                let prepared = FillPlan { total: case.facts.total_is_proved(), coding, nests, threads };
+                Look::yes(Prospect { cost, acyclic, is_decisive: false, ..Prospect::new(why, code, prepared) })
             }
             Err(why) => Look::no(why),
         })
@@ -98,6 +93,16 @@ fn filling(case: &Case<'_>) -> Result<Filling, String> {
     let found = nest_values(case, &study, places).map_err(|why| format!("no loop nest: {}", case.named(&why)));
     let (values, more, bytes) = found?;
     Ok(Filling { study, values, more, bytes })
+}
+
+/// What filling the tables of a case takes.
+pub(super) fn nest_cost(coding: &Coding<'_>, values: Values, more: Option<Values>, bytes: u64, threads: usize) -> Cost {
+    let seconds = [Some(values), more].into_iter().flatten().map(|values| {
+        let order = coding.study.order.as_ref().ok()?;
+        let strategy = Filler::strategy(coding.codec.coded(), order, values).ok()?;
+        Some(cost::fill(&coding.weight, coding.places, values, strategy, threads))
+    });
+    Cost { positions: Some(coding.places), codes: Some(coding.places), bytes: Some(bytes), seconds: seconds.sum() }
 }
 
 /// Why no loop nest fills a table.
@@ -154,8 +159,6 @@ struct FillPlan<'b> {
     coding: Coding<'b>,
     nests: Nests,
     threads: usize,
-    /// Whether a look at the first positions comes first.
-    probed: bool,
     total: Option<Fact>,
 }
 
@@ -163,14 +166,6 @@ impl<'b> Prepared<'b> for FillPlan<'b> {
     fn run(&self, monitor: &mut Monitor) -> Result<Found<'b>, GivenUp> {
         let coding = &self.coding;
         let declared = coding.check_declared(monitor)?;
-        if self.probed {
-            let most = (coding.places / SEARCHED_PART) as usize;
-            if let Ok(expander) = coding.expander()
-                && coding.reaches_at_most(&*expander, most)?
-            {
-                return Err(GivenUp::Because(Reason::Few));
-            }
-        }
         let mut tables = self.nests.fill(coding, self.threads, monitor)?.into_iter();
         let first = tables.next().ok_or_else(|| SolveError::internal("a fill without values"))?;
         let answers = FilledAnswers { codec: coding.codec.clone(), values: first, nimbers: tables.next() };

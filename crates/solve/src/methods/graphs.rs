@@ -9,9 +9,10 @@ use game::{Player, Verdict};
 use rules::bind::{Bound, Position};
 
 use super::compiled::{Coding, Use, hashed};
+use super::cost;
 use crate::answers::{Answers, Positions};
 use crate::case::codec::Codec;
-use crate::case::{Case, Kind};
+use crate::case::{Case, Kind, Sampled};
 use crate::declared;
 use crate::error::SolveError;
 use crate::fact::Fact;
@@ -30,14 +31,11 @@ pub(super) struct Graphs<'b> {
     codec: Option<Codec>,
     /// Whether what the file declares is proved from the rules.
     declared: Option<Fact>,
-    /// What is predicted.
-    pub cost: Cost,
+    /// Seconds to make the code.
+    making: f64,
     /// That positions cannot repeat, where compiled rules prove it.
     pub acyclic: Option<Fact>,
 }
-
-/// Nanoseconds a place and a move.
-const PACE: (f64, f64) = (150.0, 40.0);
 
 impl<'b> Graphs<'b> {
     /// The graph that fits a case, and what runs its rules.
@@ -53,17 +51,22 @@ impl<'b> Graphs<'b> {
         match coding {
             Ok(coding) => {
                 let (code, acyclic) = (coding.code(case), coding.acyclic(case));
-                let cost = coding.cost(None, PACE);
+                let making = cost::making(&coding.weight);
                 let declared = coding.proves_declared();
-                let graphs = Graphs { bound, with_turn, codec: Some(coding.codec), declared, cost, acyclic };
+                let graphs = Graphs { bound, with_turn, codec: Some(coding.codec), declared, making, acyclic };
                 (graphs, code)
             }
             Err(why) => {
-                let cost = Cost::default();
-                let graphs = Graphs { bound, with_turn, codec: None, declared: None, cost, acyclic: None };
+                let graphs = Graphs { bound, with_turn, codec: None, declared: None, making: 0.0, acyclic: None };
                 (graphs, Code::Interpreted(why))
             }
         }
+    }
+
+    /// What induction on the graph takes.
+    pub fn cost(&self, sampled: &Sampled) -> Cost {
+        let words = if self.is_compiled() { 1 } else { self.bound.layout.words() + 1 };
+        cost::graph(self.making, words, sampled)
     }
 
     /// An empty graph. Where code cannot be made after all, the interpreter finds the same options.
@@ -76,6 +79,19 @@ impl<'b> Graphs<'b> {
             Some(Ok(graph)) => Box::new(graph),
             Some(Err(_)) | None => Box::new(StateGraph::new(self.bound, keeps, self.with_turn, memory)),
         })
+    }
+
+    /// An empty graph for a sample: what the file declares is not checked.
+    pub fn without_audit(&self, keeps: Keeps, memory: &Memory) -> Result<Box<dyn Numbered + 'b>, Error> {
+        Ok(match self.is_compiled() || self.bound.program.sum.is_some() {
+            true => self.graph(keeps, memory)?,
+            false => Box::new(StateGraph::without_audit(self.bound, keeps, self.with_turn, memory)),
+        })
+    }
+
+    /// Whether options are compiled.
+    pub fn is_compiled(&self) -> bool {
+        self.codec.is_some()
     }
 
     /// What the file declares, and where that was checked: on the way, or beforehand where options are compiled.

@@ -14,7 +14,7 @@ use rules::bind::{Bound, Position};
 
 use super::by_parts::{ByParts, PartValues};
 use super::compiled::{Coding, Use, dense, nest_values};
-use super::fill::{Filled, Nests, random_position};
+use super::fill::{Filled, Nests, nest_cost, random_position};
 use crate::answers::PartValue;
 use crate::case::Case;
 use crate::case::codec::Codec;
@@ -31,8 +31,6 @@ use crate::repeats;
 const NAME: MethodName = MethodName::new("grundy");
 /// The theorem behind it.
 const THEOREM: &str = "Sprague-Grundy";
-/// Nanoseconds a place and a move of a loop nest.
-const PACE: (f64, f64) = (0.5, 0.4);
 
 /// The method.
 pub(super) struct Grundy;
@@ -64,7 +62,8 @@ impl Method for Grundy {
         Ok(Look::yes(match nest {
             Ok((prepared, bytes)) => {
                 let (code, acyclic) = (prepared.coding.code(case), prepared.coding.acyclic(case));
-                let cost = prepared.coding.cost(Some(bytes), PACE);
+                let cost =
+                    nest_cost(&prepared.coding, prepared.nests.values, prepared.nests.more, bytes, prepared.threads);
                 Prospect { cost, noun: case.part_noun(), acyclic, ..Prospect::new(why, code, prepared) }
             }
             Err(no_code) => {

@@ -11,6 +11,7 @@ use rules::bind::{Bound, Position};
 use rules::show;
 
 use super::graphs::{GraphAnswers, Graphs, keeps};
+use super::sampling::sampled;
 use crate::case::{Case, Kind};
 use crate::error::SolveError;
 use crate::fact::Fact;
@@ -35,7 +36,7 @@ impl Method for Induction {
         "Every position after its options"
     }
 
-    fn recognise<'b>(&self, case: &Case<'b>, _: &mut Monitor) -> Result<Look<'b>, SolveError> {
+    fn recognise<'b>(&self, case: &Case<'b>, monitor: &mut Monitor) -> Result<Look<'b>, SolveError> {
         if case.gave_up_with(NAME).is_some() || (case.cycle().is_some() && case.options.method.is_none()) {
             return Ok(Look::no("positions repeat"));
         }
@@ -51,8 +52,10 @@ impl Method for Induction {
         if let Some(reason) = case.values_missing() {
             why.push_str(&format!("; no misère quotient was found: {reason}"));
         }
+        let sampled = sampled(case, monitor)?;
         let (graphs, code) = Graphs::new(case);
-        let (cost, acyclic) = (graphs.cost, graphs.acyclic.clone());
+        let cost = sampled.map(|sampled| graphs.cost(&sampled)).unwrap_or_default();
+        let acyclic = graphs.acyclic.clone();
         let prepared = InductionPlan {
             bound: case.bound,
             start: case.start.clone(),
@@ -64,7 +67,7 @@ impl Method for Induction {
             check_total: case.options.check_total,
             acyclic: acyclic.clone().or_else(|| Some(facts.acyclic.clone()).filter(|fact| fact.holds)),
         };
-        Ok(Look::yes(Prospect { cost, acyclic, ..Prospect::new(why, code, prepared) }))
+        Ok(Look::yes(Prospect { cost, acyclic, is_decisive: false, ..Prospect::new(why, code, prepared) }))
     }
 }
 
@@ -106,7 +109,7 @@ impl<'b> InductionPlan<'b> {
         let mut class_missing = None;
         match induction(&mut *graph, &roots, &mut values, monitor) {
             Ok(()) => {}
-            Err(error @ Error::Interrupted { .. }) => return Err(error.into()),
+            Err(error @ (Error::Interrupted { .. } | Error::Dear { .. })) => return Err(error.into()),
             // The question who wins if the other player starts is a second one: the first has its answer.
             Err(error) if values.get(root).is_some() => {
                 let why = match error {

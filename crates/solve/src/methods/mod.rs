@@ -18,6 +18,7 @@
 
 mod by_parts;
 mod compiled;
+mod cost;
 mod fill;
 mod graphs;
 mod grundy;
@@ -27,6 +28,7 @@ mod loopy;
 mod quotient;
 mod retrograde;
 pub(crate) mod row;
+pub(crate) mod sampling;
 mod search;
 mod window;
 

@@ -78,7 +78,7 @@ impl Method for Quotient {
         };
         let small = "the sum is so small that a search is quick, which tells how long play lasts";
         let objection = (!explored.is_large(&case.start)).then(|| small.to_string());
-        let cost = Cost { places: Some(explored.parts.len() as u64 - 1), ..Cost::default() };
+        let cost = Cost { positions: Some(explored.parts.len() as u64 - 1), ..Cost::default() };
         let code = Code::Interpreted("the moves of each part are worked out once".to_string());
         let prepared = QuotientPlan { bound: case.bound, explored, asked };
         Ok(Look::yes(Prospect { objection, cost, noun: "part", ..Prospect::new(why, code, prepared) }))

@@ -17,7 +17,9 @@ use jit::{Expander, reverse};
 use rules::bind::{Bound, Position};
 
 use super::compiled::{Coding, MOST_SEARCHED, Use, affords, dense, dense_places, studied};
+use super::cost;
 use super::graphs::{GraphAnswers, Graphs};
+use super::sampling::sampled;
 use super::search::CodeAnswers;
 use crate::case::{Case, Kind};
 use crate::error::SolveError;
@@ -31,8 +33,6 @@ use crate::reason::Reason;
 const NAME: MethodName = MethodName::new("retrograde");
 /// What a place of the table takes, with its counter.
 const BYTES: u64 = 8;
-/// Nanoseconds a place and a move.
-const PACE: (f64, f64) = (40.0, 12.0);
 /// Moves are turned round where there are so many codes, and lists no longer than these.
 const INVERTED: std::ops::RangeInclusive<u64> = 1 << 13..=1 << 22;
 /// Codes worked on between two looks at the limits.
@@ -50,7 +50,7 @@ impl Method for Retrograde {
         "Backwards from the ends, for positions that repeat"
     }
 
-    fn recognise<'b>(&self, case: &Case<'b>, _: &mut Monitor) -> Result<Look<'b>, SolveError> {
+    fn recognise<'b>(&self, case: &Case<'b>, monitor: &mut Monitor) -> Result<Look<'b>, SolveError> {
         let facts = &case.facts;
         if facts.kind != Kind::Outcome {
             return Ok(Look::no("it is for games of two players that are won, lost or drawn"));
@@ -71,13 +71,17 @@ impl Method for Retrograde {
         let objection = case.cycle().is_none().then(|| "positions are not known to repeat".to_string());
         let fits = |places: &u64| *places <= MOST_SEARCHED && affords(case, places.saturating_mul(BYTES));
         let forever = case.bound.forever.map_or(Forever::Draw, Forever::Win);
+        let sampled = sampled(case, monitor)?;
         let study = studied(case).ok().filter(|_| !no_code);
         let coded = study.filter(|study| dense_places(study).filter(fits).is_some());
         let coded = coded.and_then(|study| dense(&study).map(|coded| (study, coded)));
         let prospect = match coded {
             Some((study, coded)) => {
                 let coding = Coding::new(case, study, coded, Use::Dense);
-                let (code, cost) = (coding.code(case), coding.cost(None, PACE));
+                let code = coding.code(case);
+                let bytes = coding.places.saturating_mul(BYTES);
+                let cost = sampled.map(|sampled| cost::search(&coding.weight, coding.places, bytes, &sampled));
+                let cost = cost.unwrap_or_default();
                 let threads = case.options.threads();
                 let inverts = inverts(&coding, forever);
                 let code_of = (OnceCell::new(), OnceCell::new());
@@ -87,7 +91,7 @@ impl Method for Retrograde {
             }
             None => {
                 let (graphs, code) = Graphs::new(case);
-                let cost = graphs.cost;
+                let cost = sampled.map(|sampled| graphs.cost(&sampled)).unwrap_or_default();
                 let prepared = GraphPlan { bound: case.bound, start: case.start.clone(), graphs, forever, cyclic };
                 Prospect { cost, ..Prospect::new(why, code, prepared) }
             }

@@ -15,13 +15,14 @@ use rules::bind::Position;
 use super::compiled::{
     Coding, MOST_SEARCHED, Use, affords, dense, dense_places, hashed, search_bytes, studied, wants_nimbers,
 };
-use super::fill;
+use super::sampling::sampled;
+use super::{cost, fill};
 use crate::answers::{Answers, Positions};
 use crate::case::codec::Codec;
 use crate::case::{Case, Kind};
 use crate::error::SolveError;
 use crate::fact::Fact;
-use crate::method::{Found, GivenUp, Look, Method, Prepared, Prospect, Report};
+use crate::method::{Cost, Found, GivenUp, Look, Method, Prepared, Prospect, Report};
 use crate::options::MethodName;
 use crate::proof::Proof;
 use crate::reason::Reason;
@@ -29,9 +30,6 @@ use crate::reason::Reason;
 /// Their names.
 const DENSE: MethodName = MethodName::compiled("search");
 const HASHED: MethodName = MethodName::compiled("hash");
-/// Nanoseconds a place and a move.
-const DENSE_PACE: (f64, f64) = (40.0, 8.0);
-const HASHED_PACE: (f64, f64) = (60.0, 20.0);
 
 /// The method that indexes a table.
 pub(super) struct Search;
@@ -48,10 +46,11 @@ impl Method for Search {
         "Compiled: a memoised search in a dense table"
     }
 
-    fn recognise<'b>(&self, case: &Case<'b>, _: &mut Monitor) -> Result<Look<'b>, SolveError> {
+    fn recognise<'b>(&self, case: &Case<'b>, monitor: &mut Monitor) -> Result<Look<'b>, SolveError> {
         if let Some(why) = gave_up(case, DENSE) {
             return Ok(Look::no(why));
         }
+        let sampled = sampled(case, monitor)?;
         let study = match studied(case) {
             Ok(study) => study,
             Err(why) => return Ok(Look::no(why)),
@@ -61,7 +60,8 @@ impl Method for Search {
         let Some(coded) = coded else { return Ok(Look::no("a dense table would not fit in memory")) };
         let bytes = search_bytes(case, coded.numbering.size);
         let coding = Coding::new(case, study, coded, Use::Dense);
-        let cost = coding.cost(Some(bytes), DENSE_PACE);
+        let cost = sampled.map(|sampled| cost::search(&coding.weight, coding.places, bytes, &sampled));
+        let cost = cost.unwrap_or(Cost { codes: Some(coding.places), bytes: Some(bytes), ..Cost::default() });
         let why = format!("a memoised search in a table of all codes, from the start; {}", instead_of_fill(case));
         Ok(Look::yes(Prospect { cost, ..prospect(case, coding, why, true) }))
     }
@@ -76,20 +76,23 @@ impl Method for Hash {
         "Compiled: a search whose positions are hashed"
     }
 
-    fn recognise<'b>(&self, case: &Case<'b>, _: &mut Monitor) -> Result<Look<'b>, SolveError> {
+    fn recognise<'b>(&self, case: &Case<'b>, monitor: &mut Monitor) -> Result<Look<'b>, SolveError> {
         if let Some(why) = gave_up(case, HASHED) {
             return Ok(Look::no(why));
         }
+        let sampled = sampled(case, monitor)?;
         let study = match studied(case) {
             Ok(study) => study,
             Err(why) => return Ok(Look::no(why)),
         };
         let Some(coded) = hashed(&study) else { return Ok(Look::no("a position does not fit in 63 bits")) };
         let coding = Coding::new(case, study, coded, Use::Hashed);
-        let cost = coding.cost(None, HASHED_PACE);
-        let because = match case.unfilled() {
-            Some(reason) => reason.to_string(),
-            None => "a dense table would not fit in memory".to_string(),
+        let cost = sampled.map(|found| cost::hash(&coding.weight, coding.places, coding.group.as_ref(), &found));
+        let cost = cost.unwrap_or_default();
+        let because = match (case.unfilled(), cost.positions) {
+            (Some(reason), _) => reason.to_string(),
+            (None, Some(positions)) => format!("about {positions} of {} codes are met", coding.places),
+            (None, None) => "a dense table would not fit in memory".to_string(),
         };
         let why = format!("a search that hashes the positions it meets: {because}");
         Ok(Look::yes(Prospect { cost, ..prospect(case, coding, why, false) }))
@@ -124,7 +127,7 @@ fn prospect<'b>(case: &Case<'b>, coding: Coding<'b>, why: String, dense: bool) -
         dense,
         code: OnceCell::new(),
     };
-    Prospect { acyclic, ..Prospect::new(why, code, prepared) }
+    Prospect { acyclic, is_decisive: false, ..Prospect::new(why, code, prepared) }
 }
 
 struct SearchPlan<'b> {
@@ -154,7 +157,7 @@ impl<'b> Prepared<'b> for SearchPlan<'b> {
         let roots = coding.roots()?;
         let (table, class_missing) = match self.search(expander, &roots, monitor) {
             Ok(table) => (table, None),
-            Err(error @ Error::Interrupted { .. }) => return Err(error.into()),
+            Err(error @ (Error::Interrupted { .. } | Error::Dear { .. })) => return Err(error.into()),
             Err(error) if roots.len() > 1 => {
                 // The question who wins if the other player starts is a second one.
                 let table = self.search(expander, &roots[..1], monitor).map_err(|error| coding.placed(error))?;

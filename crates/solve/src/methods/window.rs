@@ -58,7 +58,8 @@ impl Method for Window {
         });
         let (bytes, places) = game.cost().unwrap_or_default();
         let cost = Cost {
-            places: Some(places),
+            positions: Some(places),
+            codes: None,
             bytes: Some(bytes.saturating_add(game.bytes())),
             seconds: Some(places as f64 * SECONDS_A_PLACE),
         };

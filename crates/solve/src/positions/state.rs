@@ -75,17 +75,15 @@ impl Keys {
 impl<'b> StateGraph<'b> {
     /// An empty graph. `with_turn` says whether positions record whose turn it is.
     pub fn new(bound: &'b Bound, keeps: Keeps, with_turn: bool, memory: &Memory) -> StateGraph<'b> {
+        let graph = StateGraph::without_audit(bound, keeps, with_turn, memory);
+        StateGraph { audit: Audit::new(bound), ..graph }
+    }
+
+    /// An empty graph that does not check what the file declares.
+    pub fn without_audit(bound: &'b Bound, keeps: Keeps, with_turn: bool, memory: &Memory) -> StateGraph<'b> {
         let keys = Keys::new(bound, with_turn);
         let table = Interner::<Words>::new(keys.key.len(), memory);
-        StateGraph {
-            bound,
-            interpreter: Interpreter::new(bound),
-            table,
-            keys,
-            keeps,
-            audit: Audit::new(bound),
-            fault: None,
-        }
+        StateGraph { bound, interpreter: Interpreter::new(bound), table, keys, keeps, audit: None, fault: None }
     }
 
     fn key_of(&self, position: &Position) -> Vec<u64> {

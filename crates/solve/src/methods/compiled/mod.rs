@@ -1,26 +1,24 @@
 //! What the methods on compiled rules share: how positions are numbered, and what a table of all codes would take.
 
-mod probe;
 mod symmetries;
 
 use std::sync::Arc;
 
 use formula::group::Group;
 use formula::study::Study;
+use formula::weight::Weight;
 use formula::worth::{has_draws, max_options};
 use formula::{Coded, TurnPlace};
-use game::codes::{Gains, Successors};
+use game::codes::Gains;
 use jit::{Expander, Values};
 use rules::bind::{Bound, Position};
 use rules::interpreter::Interpreter;
-
-pub(super) use probe::reaches_at_most;
 
 use crate::case::codec::Codec;
 use crate::case::{Case, Kind, cell_name};
 use crate::error::SolveError;
 use crate::fact::Fact;
-use crate::method::{Code, Cost, GivenUp};
+use crate::method::{Code, GivenUp};
 use crate::options::{Detail, Options};
 use crate::positions::Keeps;
 use crate::reason::Reason;
@@ -43,6 +41,8 @@ pub(super) struct Coding<'b> {
     pub partizan: bool,
     pub study: Arc<Study>,
     pub codec: Codec,
+    /// How much work the formulas are.
+    pub weight: Weight,
     /// How many codes there are.
     pub places: u64,
     /// Symmetries by which one position stands for several.
@@ -133,6 +133,7 @@ impl<'b> Coding<'b> {
             kind: case.facts.kind,
             partizan: case.facts.partizan,
             codec: Codec::new(coded, game::Player::FIRST),
+            weight: Weight::of(&study.formulas),
             study,
             places,
             group,
@@ -156,19 +157,6 @@ impl<'b> Coding<'b> {
         }
     }
 
-    /// The order of the cost: nanoseconds a place and a move, as measured on one core of a common machine.
-    pub fn cost(&self, bytes: Option<u64>, (place, mv): (f64, f64)) -> Cost {
-        let arena = &self.study.formulas.arena;
-        let ways = self.study.formulas.actions.iter().map(|action| {
-            let width =
-                |count: &formula::Count| arena.range(count.high).high as f64 - arena.range(count.low).low as f64;
-            action.counts.iter().map(|count| (width(count) / 2.0).max(1.0)).product::<f64>()
-        });
-        let moves: f64 = ways.sum();
-        let seconds = self.places as f64 * (place + mv * moves) * 1e-9;
-        Cost { places: Some(self.places), bytes, seconds: Some(seconds) }
-    }
-
     /// The codes of the start, and of the start with the other player to move where that is asked too.
     pub fn roots(&self) -> Result<Vec<u64>, SolveError> {
         let code = |position: &Position| {
@@ -187,11 +175,6 @@ impl<'b> Coding<'b> {
         let gains = if self.kind == Kind::Score { Gains::Difference } else { Gains::Outcome };
         let expander = Expander::compile(self.codec.coded(), gains);
         expander.map(Arc::new).map_err(|error| GivenUp::Because(Reason::Code(error.to_string())))
-    }
-
-    /// Whether no more than `most` positions can be reached.
-    pub fn reaches_at_most(&self, game: &dyn Successors, most: usize) -> Result<bool, SolveError> {
-        Ok(reaches_at_most(game, &self.roots()?, most))
     }
 
     /// Words of the study with the names of the rules file in them.

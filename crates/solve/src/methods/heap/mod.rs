@@ -74,7 +74,7 @@ impl Method for Heap {
         } else {
             None
         };
-        let cost = Cost { places: found.top.checked_add(1), ..Cost::default() };
+        let cost = Cost { positions: found.top.checked_add(1), ..Cost::default() };
         let code = Code::Kernel("heap by heap, until a period is proved".to_string());
         let prepared = HeapPlan { bound: case.bound, found, asked: case.options.method.is_some() };
         let acyclic = Some(Fact::yes("every move makes a heap smaller"));

@@ -60,7 +60,7 @@ impl Method for Row {
         let why = asked_or(case, game.method());
         let seen = Fact::yes(game.why.clone());
         let code = Code::Kernel("each item is read once; 8 bytes an item, and more for sums".to_string());
-        let cost = Cost { places: Some(game.items()), ..Cost::default() };
+        let cost = Cost { positions: Some(game.items()), ..Cost::default() };
         let constant_total = Some(Fact::yes("every item is taken by someone"));
         let payoffs = case.facts.kind == Kind::Payoffs;
         let prepared = RowPlan { bound: case.bound, start: case.start.clone(), game, payoffs };
@@ -101,7 +101,8 @@ impl Method for Triangle {
         let seen =
             "a row, open at both ends; what a move gains is a sum of what depends on the one end and on the other";
         let cost = Cost {
-            places: Some(way.intervals()),
+            positions: Some(way.intervals()),
+            codes: None,
             bytes: Some(way.bytes),
             seconds: Some(way.intervals() as f64 * SECONDS_AN_INTERVAL),
         };

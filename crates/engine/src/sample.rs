@@ -1,0 +1,378 @@
+//! A sample of what play meets: about how many positions there are, how many options they have, and how long one takes.
+//!
+//! First the positions are met breadth-first, within a budget: if that meets them all, they are counted. Else two herds go
+//! on from the last whole level, independent of one another. From level to level a herd keeps some of the options of its
+//! positions, chosen at random. How many options both herds meet says how many there are: if each meets a tenth of a level,
+//! they share a tenth of what they meet. Where a level is too large for the herds to share any, its size is carried on
+//! from the levels before, by the options a position has and the ways that lead to one.
+//!
+//! A position may stand on several levels. What a herd meets on one level is therefore looked for on all levels of the other.
+
+use std::time::Instant;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::error::Error;
+use crate::graph::{Expansion, Graph, Id};
+use crate::monitor::Monitor;
+
+/// What play meets.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Sample {
+    /// How many positions can be reached, about.
+    pub positions: f64,
+    /// Whether they were all met and counted.
+    pub is_exact: bool,
+    /// Options of a position, on average.
+    pub options: f64,
+    /// Seconds to work out the options of a position and to number them.
+    pub pace: f64,
+    /// The longest play that was met.
+    pub depth: usize,
+}
+
+/// How much work a sample may be: options looked at.
+#[derive(Clone, Copy, Debug)]
+pub struct Budget {
+    /// For the breadth-first look.
+    pub whole: u64,
+    /// For the herds at first; where little is shared and the solve will take long, up to `most` is spent.
+    pub herds: u64,
+    /// For the herds at the most.
+    pub most: u64,
+    /// Seconds, at the most.
+    pub seconds: f64,
+}
+
+/// So many shared options make the size of a level known well enough.
+const ENOUGH: f64 = 8.0;
+/// The sizes of levels are of no use when fewer are shared.
+const TOO_FEW: f64 = 3.0;
+/// A herd has at least so many positions, else its way is a matter of luck.
+const SMALLEST: usize = 16;
+/// Positions that few ways lead to are met less often than others, and their share grows with the length of play: so many
+/// levels double the number of positions (on games of 20 to 70 moves, 0.9 to 3.5 times as many were met as shared).
+const MISSED: f64 = 50.0;
+/// Bytes for each number that a set has room for.
+const SET_BYTES: usize = 8;
+/// Plays are not followed any longer than this.
+const LONGEST: usize = 20_000;
+/// Nor plays at random, which only say how many levels there are.
+const LONGEST_PLAYOUT: usize = 1000;
+
+/// Samples what can be reached from the roots, which have numbers already.
+pub fn sample(graph: &mut dyn Graph, roots: usize, budget: Budget, monitor: &mut Monitor) -> Result<Sample, Error> {
+    let mut sampler = Sampler::new(graph, budget);
+    let whole = sampler.breadth_first(roots, monitor)?;
+    if let Some(last) = whole {
+        return sampler.herds(last, monitor);
+    }
+    Ok(sampler.counted())
+}
+
+/// Counts what can be reached from the roots, which have numbers already; `None` if the budget ends first.
+pub fn count(
+    graph: &mut dyn Graph,
+    roots: usize,
+    budget: Budget,
+    monitor: &mut Monitor,
+) -> Result<Option<Sample>, Error> {
+    let mut sampler = Sampler::new(graph, budget);
+    let whole = sampler.breadth_first(roots, monitor)?;
+    Ok(whole.is_none().then(|| sampler.counted()))
+}
+
+/// The last level of the breadth-first look: the numbers of its positions, and its depth.
+struct Whole {
+    level: std::ops::Range<usize>,
+    depth: usize,
+}
+
+struct Sampler<'g> {
+    graph: &'g mut dyn Graph,
+    budget: Budget,
+    expansion: Expansion,
+    random: u64,
+    expanded: u64,
+    options: u64,
+    batches: Batches,
+    depth: usize,
+    began: Instant,
+}
+
+impl<'g> Sampler<'g> {
+    fn new(graph: &'g mut dyn Graph, budget: Budget) -> Sampler<'g> {
+        Sampler {
+            graph,
+            budget,
+            expansion: Expansion::default(),
+            random: 0x9e37_79b9_7f4a_7c15,
+            expanded: 0,
+            options: 0,
+            batches: Batches::default(),
+            depth: 0,
+            began: Instant::now(),
+        }
+    }
+
+    fn is_late(&self) -> bool {
+        self.began.elapsed().as_secs_f64() > self.budget.seconds
+    }
+
+    /// What was counted, all positions having been met.
+    fn counted(&mut self) -> Sample {
+        Sample {
+            positions: self.graph.len() as f64,
+            is_exact: true,
+            options: self.options as f64 / self.expanded.max(1) as f64,
+            pace: self.batches.pace(),
+            depth: self.depth,
+        }
+    }
+
+    fn expand(&mut self, position: usize, monitor: &mut Monitor) -> Result<(), Error> {
+        monitor.tick(self.graph.len() as u64, 0)?;
+        self.graph.expand(position as Id, &mut self.expansion)?;
+        self.expanded += 1;
+        self.batches.count();
+        self.options += self.expansion.edges.len() as u64;
+        Ok(())
+    }
+
+    /// Meets positions level by level; the last whole level if the budget ends first. Numbers are given in the order of
+    /// discovery, so a level is a range of them.
+    fn breadth_first(&mut self, roots: usize, monitor: &mut Monitor) -> Result<Option<Whole>, Error> {
+        let mut level = 0..roots;
+        loop {
+            self.batches.begin();
+            for position in level.clone() {
+                if self.options + self.expanded > self.budget.whole || (position % 64 == 63 && self.is_late()) {
+                    return Ok(Some(Whole { level, depth: self.depth }));
+                }
+                self.expand(position, monitor)?;
+            }
+            level = level.end..self.graph.len();
+            if level.is_empty() {
+                return Ok(None);
+            }
+            self.depth += 1;
+        }
+    }
+
+    /// Lets herds run until enough is shared or the budget is spent.
+    fn herds(&mut self, whole: Whole, monitor: &mut Monitor) -> Result<Sample, Error> {
+        let before = whole.level.start;
+        // The breadth-first look was in small tables; what counts from here on is the pace of the herds.
+        (self.expanded, self.options, self.batches) = (0, 0, Batches::default());
+        let depth = self.playouts(&whole, monitor)?;
+        let options = (self.options / self.expanded.max(1)).max(1) as usize;
+        let mut work = self.budget.herds;
+        loop {
+            let size = (work as usize / (2 * depth.max(1) * options)).max(SMALLEST);
+            let levels = self.run(&whole, size, depth, monitor)?;
+            let (positions, options, shared) = estimate(&levels, whole.level.len());
+            let pace = self.batches.pace();
+            let spent = self.began.elapsed().as_secs_f64();
+            let sample = Sample {
+                positions: before as f64 + positions * (1.0 + levels.len() as f64 / MISSED),
+                is_exact: false,
+                options,
+                pace,
+                depth: self.depth.max(whole.depth + levels.len()),
+            };
+            let worth_more = sample.positions * pace > 40.0 * spent;
+            if shared || !worth_more || work >= self.budget.most || self.is_late() {
+                return Ok(sample);
+            }
+            work = (work * 4).min(self.budget.most);
+        }
+    }
+
+    /// How long plays are, from a few at random.
+    fn playouts(&mut self, whole: &Whole, monitor: &mut Monitor) -> Result<usize, Error> {
+        let mut longest = 0;
+        for _ in 0..8 {
+            let mut position = whole.level.start + self.below(whole.level.len());
+            let mut moves = 0;
+            while moves < LONGEST_PLAYOUT && !(moves % 64 == 63 && self.is_late()) {
+                self.expand(position, monitor)?;
+                let count = self.expansion.edges.len();
+                if count == 0 {
+                    break;
+                }
+                let chosen = self.below(count);
+                position = self.expansion.edges[chosen].to as usize;
+                moves += 1;
+            }
+            longest = longest.max(moves);
+        }
+        Ok(longest)
+    }
+
+    /// Both herds, level by level.
+    fn run(&mut self, whole: &Whole, size: usize, depth: usize, monitor: &mut Monitor) -> Result<Vec<Level>, Error> {
+        let all: Vec<Id> = whole.level.clone().map(|position| position as Id).collect();
+        let mut herds = [all.clone(), all];
+        let mut levels = Vec::new();
+        let mut lease = monitor.memory().lease();
+        let floor = whole.level.start as Id;
+        let enough = self.expanded + 4 * (size * depth) as u64;
+        while herds.iter().any(|herd| !herd.is_empty())
+            && levels.len() < LONGEST
+            && self.expanded < enough
+            && !self.is_late()
+        {
+            let mut level = Level::default();
+            for (herd, met) in herds.iter_mut().zip(&mut level.met) {
+                self.thin(herd, size);
+                self.batches.begin();
+                for &position in &*herd {
+                    self.expand(position as usize, monitor)?;
+                    level.expanded += 1;
+                    level.options += self.expansion.edges.len() as u64;
+                    // What the breadth-first look met below is counted already.
+                    met.extend(self.expansion.edges.iter().map(|edge| edge.to).filter(|&to| to >= floor));
+                }
+                lease.grow((met.capacity() * SET_BYTES) as u64)?;
+                *herd = met.iter().copied().collect();
+                herd.sort_unstable();
+            }
+            levels.push(level);
+        }
+        levels.retain(|level| !level.met[0].is_empty() || !level.met[1].is_empty() || level.expanded > 0);
+        Ok(levels)
+    }
+
+    /// Keeps `size` of a herd, chosen at random.
+    fn thin(&mut self, herd: &mut Vec<Id>, size: usize) {
+        if herd.len() <= size {
+            return;
+        }
+        for place in 0..size {
+            let other = place + self.below(herd.len() - place);
+            herd.swap(place, other);
+        }
+        herd.truncate(size);
+    }
+
+    fn below(&mut self, bound: usize) -> usize {
+        self.random ^= self.random << 13;
+        self.random ^= self.random >> 7;
+        self.random ^= self.random << 17;
+        ((u128::from(self.random) * bound as u128) >> 64) as usize
+    }
+}
+
+/// How long positions take, in batches, so that a moment in which the machine was busy with something else is seen.
+#[derive(Default)]
+struct Batches {
+    start: Option<Instant>,
+    count: u32,
+    /// Seconds a position of each batch.
+    paces: Vec<f64>,
+}
+
+/// Positions of a batch.
+const BATCH: u32 = 16;
+
+impl Batches {
+    fn begin(&mut self) {
+        (self.start, self.count) = (Some(Instant::now()), 0);
+    }
+
+    fn count(&mut self) {
+        self.count += 1;
+        if self.count == BATCH {
+            self.paces.extend(self.start.map(|start| start.elapsed().as_secs_f64() / f64::from(BATCH)));
+            self.begin();
+        }
+    }
+
+    /// Seconds a position, on average; batches that took much longer than most were disturbed.
+    fn pace(&mut self) -> f64 {
+        let since = || self.start.map_or(0.0, |start| start.elapsed().as_secs_f64() / f64::from(self.count.max(1)));
+        undisturbed(&mut self.paces).unwrap_or_else(since)
+    }
+}
+
+/// The mean of measured times; one that is much longer than most was disturbed, and is not believed. `None` of none.
+pub fn undisturbed(times: &mut [f64]) -> Option<f64> {
+    times.sort_by(f64::total_cmp);
+    let most = 4.0 * times.get(times.len() / 2)?;
+    Some(times.iter().map(|time| time.min(most)).sum::<f64>() / times.len() as f64)
+}
+
+/// The options of one level that the two herds met.
+#[derive(Default)]
+struct Level {
+    met: [FxHashSet<Id>; 2],
+    expanded: u64,
+    options: u64,
+}
+
+/// How many positions there are on the first level and all after it, options of one on average, and whether enough was shared.
+fn estimate(levels: &[Level], first: usize) -> (f64, f64, bool) {
+    let mut sizes = Vec::with_capacity(levels.len());
+    let mut ways = Vec::new();
+    let mut known = true;
+    let mut before = first as f64;
+    let mut options = 0.0;
+    let (mut poor, mut all) = (0.0, before);
+    for level in levels {
+        let mean = level.options as f64 / level.expanded.max(1) as f64;
+        options += before * mean;
+        let [one, two] = &level.met;
+        let shared = one.iter().filter(|position| two.contains(position)).count() as f64;
+        let size = match shared >= TOO_FEW {
+            true => one.len() as f64 * two.len() as f64 / shared,
+            false => {
+                known = false;
+                (before * mean / carried_on(&ways)).max(one.len().max(two.len()) as f64)
+            }
+        };
+        if shared < ENOUGH {
+            poor += size;
+        }
+        if size > 0.0 && known {
+            ways.push((before * mean / size).max(1.0));
+        }
+        all += size;
+        sizes.push(size);
+        before = size;
+    }
+    let total = first as f64 + union(levels, &sizes);
+    (total, options / all.max(1.0), poor <= 0.2 * all)
+}
+
+/// How many ways lead to a position of the next level: as before, and growing as it did.
+fn carried_on(ways: &[f64]) -> f64 {
+    match ways {
+        [] => 1.0,
+        [only] => *only,
+        [.., _, _] => {
+            let span = ways.len().min(6);
+            let (first, last) = (ways[ways.len() - span], ways[ways.len() - 1]);
+            (last + (last - first).max(0.0) / (span - 1) as f64).max(1.0)
+        }
+    }
+}
+
+/// How many positions stand on the levels, each counted once: what one herd met is looked for on all levels of the other.
+fn union(levels: &[Level], sizes: &[f64]) -> f64 {
+    let mut found: FxHashMap<Id, f64> = FxHashMap::default();
+    for (level, &size) in levels.iter().zip(sizes) {
+        let weight = size / level.met[1].len().max(1) as f64;
+        for &position in &level.met[1] {
+            *found.entry(position).or_default() += weight;
+        }
+    }
+    let levels = levels.iter().zip(sizes).map(|(level, &size)| {
+        let count = level.met[0].len();
+        if count == 0 {
+            return size;
+        }
+        let levels: f64 = level.met[0].iter().filter_map(|position| found.get(position)).sum::<f64>() / count as f64;
+        size / levels.max(1.0)
+    });
+    levels.sum()
+}

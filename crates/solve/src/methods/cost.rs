@@ -1,0 +1,100 @@
+//! What the general methods take, predicted from what is known before they run: how many codes there are, what a sample of
+//! play met, how long one position took, and how large the formulas are.
+//!
+//! The constants were fitted to measurements on one core of a common machine (see `benches/src/choice`).
+
+use engine::sample::Sample;
+use formula::group::Group;
+use formula::weight::Weight;
+use jit::{Strategy, Values};
+
+use crate::case::Sampled;
+use crate::method::Cost;
+
+/// Seconds to make code for the options of a position, and more for every node of the formulas.
+const MAKE: f64 = 1e-3;
+const MAKE_NODE: f64 = 15e-6;
+/// The same for a loop nest; where the last digits are unrolled, each node is there many times.
+const MAKE_NEST: f64 = 1.2e-3;
+const MAKE_NEST_NODE: f64 = 30e-6;
+const MAKE_BLOCK: f64 = 4e-3;
+const MAKE_BLOCK_NODE: f64 = 180e-6;
+/// More where Grundy numbers are worked out, for every pair of moves: what the least missing number is takes all of them.
+const MAKE_NEST_PAIR: f64 = 12e-6;
+const MAKE_BLOCK_PAIR: f64 = 90e-6;
+/// Seconds for a node at a place: one place after the other, or side by side, for each byte of a value.
+const SCALAR_NODE: f64 = 0.2e-9;
+const LANES_NODE: f64 = 0.035e-9;
+/// Grundy numbers take longer.
+const NIMBER: f64 = 1.6;
+/// Seconds for a byte of memory that is touched for the first time.
+const FIRST_TOUCH: f64 = 0.1e-9;
+/// Seconds for an option that is looked up: in a table of all codes, hashed, or numbered in a graph.
+const INDEXED: f64 = 8e-9;
+const HASHED: f64 = 22e-9;
+const NUMBERED: f64 = 50e-9;
+/// Seconds for an option whose symmetric images are compared, and for each of them.
+const FOLDED: f64 = 20e-9;
+const IMAGE: f64 = 10e-9;
+/// Seconds for a position of a graph.
+const KEPT: f64 = 100e-9;
+/// How much quicker compiled rules are than interpreted ones, roughly.
+const COMPILED: f64 = 20.0;
+/// Bytes of a position in a hash table.
+const HASHED_BYTES: f64 = 18.0;
+/// Bytes of a position in a graph, beside its key.
+const GRAPH_BYTES: f64 = 20.0;
+
+/// What code for the options of a position takes to make.
+pub(super) fn making(weight: &Weight) -> f64 {
+    MAKE + weight.nodes as f64 * MAKE_NODE
+}
+
+/// Seconds that a loop nest over all codes takes.
+pub(super) fn fill(weight: &Weight, codes: u64, values: Values, strategy: Strategy, threads: usize) -> f64 {
+    let nimbers = matches!(values, Values::Nimber { .. });
+    let (nodes, pairs) = (weight.nodes as f64, (weight.actions * weight.actions) as f64);
+    let width = values.width() as f64;
+    let (make, make_node, make_pair, node) = match strategy {
+        Strategy::Block => (MAKE_BLOCK, MAKE_BLOCK_NODE, MAKE_BLOCK_PAIR, LANES_NODE * width),
+        Strategy::Rows | Strategy::Passes => (MAKE_NEST, MAKE_NEST_NODE, MAKE_NEST_PAIR, LANES_NODE * width),
+        Strategy::Best | Strategy::Scalar => (MAKE_NEST, MAKE_NEST_NODE, MAKE_NEST_PAIR, SCALAR_NODE),
+    };
+    let making = make + nodes * make_node + if nimbers { pairs * make_pair } else { 0.0 };
+    let place = weight.work * node * if nimbers { NIMBER } else { 1.0 } + FIRST_TOUCH * width;
+    making + codes as f64 * place / threads.max(1) as f64
+}
+
+/// Seconds that the options of a position take, in compiled code.
+fn code(sampled: &Sampled) -> f64 {
+    sampled.code.unwrap_or(sampled.sample.pace / COMPILED)
+}
+
+/// A memoised search in a table of all codes.
+pub(super) fn search(weight: &Weight, codes: u64, bytes: u64, sampled: &Sampled) -> Cost {
+    let Sample { options, .. } = sampled.sample;
+    let positions = sampled.sample.positions.min(codes as f64);
+    let seconds = making(weight) + positions * (code(sampled) + options * INDEXED) + bytes as f64 * FIRST_TOUCH;
+    Cost { positions: Some(positions as u64), codes: Some(codes), bytes: Some(bytes), seconds: Some(seconds) }
+}
+
+/// A search that hashes what it meets, one position for each class of symmetric ones.
+pub(super) fn hash(weight: &Weight, codes: u64, group: Option<&Group>, sampled: &Sampled) -> Cost {
+    let Sample { options, .. } = sampled.sample;
+    let all = sampled.sample.positions.min(codes as f64);
+    // Positions that are symmetric themselves have fewer images.
+    let kept = group.map_or(all, |group| (all / group.order() as f64).max(all.sqrt()));
+    let folding = group.map_or(0.0, |group| FOLDED + IMAGE * group.elements() as f64);
+    let seconds = making(weight) + kept * (code(sampled) + options * (HASHED + folding));
+    let bytes = kept * HASHED_BYTES;
+    Cost { positions: Some(kept as u64), codes: None, bytes: Some(bytes as u64), seconds: Some(seconds) }
+}
+
+/// Induction on a graph.
+pub(super) fn graph(making: f64, words: usize, sampled: &Sampled) -> Cost {
+    let Sample { positions, pace, options, .. } = sampled.sample;
+    let pace = sampled.code.map_or(pace, |code| code + options * NUMBERED);
+    let bytes = positions * (GRAPH_BYTES + 12.0 * words as f64);
+    let seconds = making + positions * (pace + KEPT);
+    Cost { positions: Some(positions as u64), codes: None, bytes: Some(bytes as u64), seconds: Some(seconds) }
+}
