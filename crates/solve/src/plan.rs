@@ -50,7 +50,7 @@ pub struct PassedOver {
     pub method: MethodName,
     /// Why.
     pub why: String,
-    /// What it would take, where it applies.
+    /// What it would take, where that is why.
     pub cost: Option<Cost>,
 }
 
@@ -109,11 +109,7 @@ pub(crate) fn choose<'b>(
                 }
                 continue;
             }
-            Ok(Prospect { objection: Some(why), cost, .. }) => {
-                passed_over.push(PassedOver { method: name, why, cost: Some(cost) });
-                continue;
-            }
-            Ok(_) => continue,
+            Ok(Prospect { objection, .. }) => objection.unwrap_or_default(),
             Err(Objection::Because(why)) if asked.is_some() => {
                 return Err(SolveError::NotApplicable(format!("the method `{name}` does not apply: {why}")));
             }

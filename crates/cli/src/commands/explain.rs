@@ -123,7 +123,7 @@ fn code_rows(rows: &mut Rows, explained: &Explanation<'_>) {
     match cost_text(&cost, noun) {
         // A method that only counts its heaps or items says so already.
         Some(text) if !kernel || cost.bytes.is_some() => rows.prose("predicted", &text),
-        None if !kernel => rows.prose("predicted", "how many are met is not known beforehand"),
+        None if !kernel && noun == "position" => rows.prose("predicted", "how many are met is not known beforehand"),
         _ => {}
     }
 }
@@ -137,7 +137,8 @@ fn cost_text(cost: &Cost, noun: &str) -> Option<String> {
             parts.push(format!("{}, all in a table", plural(codes, "code")));
         }
         (Some(positions), codes) => {
-            parts.push(format!("about {}", plural(rounded(positions), noun)));
+            let about = if rounded(positions) == positions { "" } else { "about " };
+            parts.push(format!("{about}{}", plural(rounded(positions), noun)));
             parts.extend(codes.map(|codes| format!("a table of {}", plural(codes, "code"))));
         }
         (None, codes) => parts.extend(codes.map(|codes| format!("a table of {}", plural(codes, "code")))),

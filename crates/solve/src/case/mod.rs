@@ -30,6 +30,8 @@ use crate::options::MethodName;
 use crate::options::{Engine, Options};
 use crate::reason::Reason;
 
+/// The parts of a sum stay with the interpreter where there are at most so many.
+const FEW_PARTS: u64 = 1000;
 /// A position with more moves than this would keep compiled code busy for longer than a person who stops it waits.
 const MOST_OPTIONS: u64 = 1 << 24;
 
@@ -170,6 +172,10 @@ impl<'b> Case<'b> {
             return Err("a sum that is searched as a whole: the moves of each part are worked out once".to_string());
         }
         let compiled = self.options.engine == Engine::Compiled || self.options.method.is_some_and(MethodName::compiles);
+        let few = self.facts.sum.holds && self.bound.layout.size().is_some_and(|size| size <= FEW_PARTS);
+        if !compiled && few {
+            return Err("so few parts that the interpreter is done before code would be ready".to_string());
+        }
         if !compiled && self.sampled.get().is_some_and(|found| found.is_some_and(|found| found.is_small())) {
             return Err("so few positions that the interpreter is done before code would be ready".to_string());
         }

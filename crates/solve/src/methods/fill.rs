@@ -15,7 +15,6 @@ use rules::bind::Position;
 
 use super::compiled::{Coding, Use, dense, dense_places, nest_values, studied};
 use super::cost;
-use super::sampling::sampled;
 use crate::answers::{Answers, Positions};
 use crate::case::codec::Codec;
 use crate::case::{Case, cell_name};
@@ -47,8 +46,7 @@ impl Method for Fill {
         if let Some(reason) = case.gave_up_with(NAME) {
             return Ok(Look::no(reason.to_string()));
         }
-        sampled(case, monitor)?;
-        let found = filling(case).and_then(|filling| {
+        let found = studied(case, monitor)?.and_then(|found| filling(case, found.study)).and_then(|filling| {
             let coded = dense(&filling.study).ok_or("no loop nest: too many codes for a dense table")?;
             Ok((Coding::new(case, filling.study, coded, Use::Dense), filling.values, filling.more, filling.bytes))
         });
@@ -81,8 +79,7 @@ struct Filling {
 }
 
 /// The study, values and bytes of a table that a loop nest can fill, or why there is none.
-fn filling(case: &Case<'_>) -> Result<Filling, String> {
-    let study = studied(case)?;
+fn filling(case: &Case<'_>, study: Arc<Study>) -> Result<Filling, String> {
     if let Some(skewed) = &study.skewed
         && let Some(numbering) = skewed.numbering(true, TurnPlace::First)
         && let Ok((values, more, bytes)) = nest_values(case, skewed, numbering.size)
@@ -107,7 +104,7 @@ pub(super) fn nest_cost(coding: &Coding<'_>, values: Values, more: Option<Values
 
 /// Why no loop nest fills a table.
 pub(super) fn objection(case: &Case<'_>) -> Option<String> {
-    filling(case).err()
+    case.study().and_then(|study| filling(case, study)).err()
 }
 
 /// A loop nest for each table, compiled once.

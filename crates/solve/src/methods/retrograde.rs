@@ -16,7 +16,7 @@ use formula::worth::has_draws;
 use jit::{Expander, reverse};
 use rules::bind::{Bound, Position};
 
-use super::compiled::{Coding, MOST_SEARCHED, Use, affords, dense, dense_places, studied};
+use super::compiled::{Coding, MOST_SEARCHED, Use, affords, dense, dense_places};
 use super::cost;
 use super::graphs::{GraphAnswers, Graphs};
 use super::sampling::sampled;
@@ -72,7 +72,7 @@ impl Method for Retrograde {
         let fits = |places: &u64| *places <= MOST_SEARCHED && affords(case, places.saturating_mul(BYTES));
         let forever = case.bound.forever.map_or(Forever::Draw, Forever::Win);
         let sampled = sampled(case, monitor)?;
-        let study = studied(case).ok().filter(|_| !no_code);
+        let study = case.study().ok().filter(|_| !no_code && !case.facts.sum.holds);
         let coded = study.filter(|study| dense_places(study).filter(fits).is_some());
         let coded = coded.and_then(|study| dense(&study).map(|coded| (study, coded)));
         let prospect = match coded {

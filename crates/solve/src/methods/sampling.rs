@@ -5,9 +5,9 @@
 
 use std::time::Instant;
 
-use engine::Error;
 use engine::monitor::Monitor;
 use engine::sample::{Budget, count, sample};
+use engine::{Error, Limit};
 use rules::bind::Position;
 
 use super::graphs::{Graphs, keeps};
@@ -15,10 +15,12 @@ use crate::case::{Case, Sampled};
 use crate::positions::Numbered;
 use crate::positions::state::StateGraph;
 
-/// What the interpreter may look at: a few milliseconds.
-const SHORT: Budget = Budget { whole: 6000, herds: 0, most: 0, seconds: 0.004 };
-/// What is looked at with the graph of the case.
-const LONG: Budget = Budget { whole: 100_000, herds: 60_000, most: 4_000_000, seconds: 0.4 };
+/// What the interpreter may look at: a few milliseconds. It is work that counts, not time, so that a plan does not depend on
+/// what else the machine does.
+const SHORT: Budget = Budget { whole: 4000, herds: 0, most: 0, seconds: 0.1 };
+/// What is looked at with the graph of the case, compiled or not.
+const LONG: Budget = Budget { whole: 60_000, herds: 40_000, most: 1_000_000, seconds: 1.0 };
+const SLOW: Budget = Budget { whole: 10_000, herds: 10_000, most: 100_000, seconds: 1.0 };
 /// A part of a sum may have so many states; all moves of a part are worked out at once.
 const LARGEST_PART: u64 = 20_000;
 
@@ -30,7 +32,7 @@ pub(super) fn sampled(case: &Case<'_>, monitor: &mut Monitor) -> Result<Option<S
     monitor.enter("sampling");
     let found = match look(case, monitor) {
         Ok(found) => found,
-        Err(error @ (Error::Interrupted { .. } | Error::Limit { .. })) => return Err(error),
+        Err(error @ (Error::Interrupted { .. } | Error::Limit { limit: Limit::Time { .. }, .. })) => return Err(error),
         Err(_) => None,
     };
     Ok(*case.sampled.get_or_init(|| found))
@@ -50,7 +52,8 @@ fn look(case: &Case<'_>, monitor: &mut Monitor) -> Result<Option<Sampled>, Error
     let graphs = Graphs::new(case).0;
     let mut graph = graphs.without_audit(keeps, monitor.memory())?;
     let roots = number(case, &mut *graph)?;
-    let sample = sample(&mut *graph, roots, LONG, monitor)?;
+    let budget = if graphs.is_compiled() { LONG } else { SLOW };
+    let sample = sample(&mut *graph, roots, budget, monitor)?;
     let code = time(&mut *graph);
     Ok(Some(Sampled { sample, interpreted: !graphs.is_compiled(), code }))
 }

@@ -13,9 +13,8 @@ use jit::Expander;
 use rules::bind::Position;
 
 use super::compiled::{
-    Coding, MOST_SEARCHED, Use, affords, dense, dense_places, hashed, search_bytes, studied, wants_nimbers,
+    Coding, MOST_SEARCHED, Studied, Use, affords, dense, dense_places, hashed, search_bytes, studied, wants_nimbers,
 };
-use super::sampling::sampled;
 use super::{cost, fill};
 use crate::answers::{Answers, Positions};
 use crate::case::codec::Codec;
@@ -50,9 +49,8 @@ impl Method for Search {
         if let Some(why) = gave_up(case, DENSE) {
             return Ok(Look::no(why));
         }
-        let sampled = sampled(case, monitor)?;
-        let study = match studied(case) {
-            Ok(study) => study,
+        let Studied { study, sampled } = match studied(case, monitor)? {
+            Ok(found) => found,
             Err(why) => return Ok(Look::no(why)),
         };
         let fits = |places: &u64| *places <= MOST_SEARCHED && affords(case, search_bytes(case, *places));
@@ -80,9 +78,8 @@ impl Method for Hash {
         if let Some(why) = gave_up(case, HASHED) {
             return Ok(Look::no(why));
         }
-        let sampled = sampled(case, monitor)?;
-        let study = match studied(case) {
-            Ok(study) => study,
+        let Studied { study, sampled } = match studied(case, monitor)? {
+            Ok(found) => found,
             Err(why) => return Ok(Look::no(why)),
         };
         let Some(coded) = hashed(&study) else { return Ok(Look::no("a position does not fit in 63 bits")) };

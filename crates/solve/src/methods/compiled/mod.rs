@@ -14,8 +14,9 @@ use jit::{Expander, Values};
 use rules::bind::{Bound, Position};
 use rules::interpreter::Interpreter;
 
+use super::sampling::sampled;
 use crate::case::codec::Codec;
-use crate::case::{Case, Kind, cell_name};
+use crate::case::{Case, Kind, Sampled, cell_name};
 use crate::error::SolveError;
 use crate::fact::Fact;
 use crate::method::{Code, GivenUp};
@@ -63,8 +64,23 @@ pub(super) enum Use {
     Graph,
 }
 
-/// Why no compiled method solves the whole game by itself; else the study.
-pub(super) fn studied(case: &Case<'_>) -> Result<Arc<Study>, String> {
+/// Why no compiled method solves the whole game by itself; else the study, and what a sample of play met.
+pub(super) fn studied(case: &Case<'_>, monitor: &mut Monitor) -> Result<Result<Studied, String>, SolveError> {
+    if let Err(why) = suits(case) {
+        return Ok(Err(why));
+    }
+    let sampled = sampled(case, monitor)?;
+    Ok(case.study().map(|study| Studied { study, sampled }))
+}
+
+/// The study of a case, and what a sample of play met.
+pub(super) struct Studied {
+    pub study: Arc<Study>,
+    pub sampled: Option<Sampled>,
+}
+
+/// Why compiled methods do not suit a case, whatever its formulas look like.
+fn suits(case: &Case<'_>) -> Result<(), String> {
     if case.facts.sum.holds {
         return Err("a sum is solved by its parts, or searched as a whole".to_string());
     }
@@ -78,7 +94,7 @@ pub(super) fn studied(case: &Case<'_>) -> Result<Arc<Study>, String> {
     {
         return Err("every player's gains are kept, which the methods on graphs do".to_string());
     }
-    case.study()
+    Ok(())
 }
 
 /// Where the turn stands in dense codes. Where positions may repeat, the two turns of a position are looked at one after
