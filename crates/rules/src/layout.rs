@@ -99,6 +99,17 @@ impl Target {
     }
 }
 
+/// An element that a set of the position contains for a moment, although its domain does not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stray {
+    /// Which variable.
+    pub variable: usize,
+    /// How many innermost items stand before the set.
+    pub item: usize,
+    /// The element.
+    pub element: i64,
+}
+
 /// A value that does not fit in a variable.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Misfit {
@@ -315,10 +326,36 @@ impl Layout {
     }
 
     /// Writes a value into the cells of a variable below `depth` indices, where `item` items stand before it. The shape
-    /// and the elements of sets are always checked. Numbers are checked only if `strict`: while a move runs they may
-    /// leave their domain for a moment.
+    /// is always checked, the domain only if `strict`: while a move runs, values may leave their domain for a moment.
+    /// Elements that a set has no bit for are then left out, see [`Layout::strays`].
     pub fn write(&self, place: Target, value: &Value, cells: &mut [i64], strict: bool) -> Result<(), Misfit> {
         write_at(&self.variables[place.variable], place.depth, place.item, value, cells, strict)
+    }
+
+    /// Adds the elements of the sets in a value that the domain does not contain.
+    pub fn strays(&self, place: Target, value: &Value, found: &mut Vec<Stray>) {
+        let slot = &self.variables[place.variable];
+        let Leaf::Set { low, size, .. } = &slot.leaf else { return };
+        match value {
+            Value::Set(elements) => {
+                let outside = elements.iter().filter(|element| bit_of(*low, *size, **element).is_none());
+                let Target { variable, item, .. } = place;
+                found.extend(outside.map(|&element| Stray { variable, item, element }));
+            }
+            Value::List(list) => {
+                let below: usize = slot.dims.get(place.depth + 1..).unwrap_or(&[]).iter().product();
+                for (index, value) in list.as_slice().iter().enumerate() {
+                    let inner = Target { depth: place.depth + 1, item: place.item + index * below, ..place };
+                    self.strays(inner, value, found);
+                }
+            }
+            Value::Int(_) | Value::Ints(_) => {}
+        }
+    }
+
+    /// What is wrong with a stray element that stays.
+    pub fn stray(&self, stray: &Stray) -> Misfit {
+        self.variables[stray.variable].outside(stray.item, stray.element)
     }
 
     /// The value of the cells of a variable, or of an item of it below `depth` indices.
@@ -383,7 +420,8 @@ fn write_leaf(slot: &Slot, item: usize, value: &Value, cells: &mut [i64], strict
             for element in elements.iter() {
                 match bit_of(*low, *size, *element) {
                     Some(bit) => cells[bit / 64] |= 1 << (bit % 64),
-                    None => return Err(slot.outside(item, element)),
+                    None if strict => return Err(slot.outside(item, element)),
+                    None => {}
                 }
             }
             Ok(())

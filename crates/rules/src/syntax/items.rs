@@ -30,9 +30,16 @@ pub const ITEMS: &[&str] = &[
     "estimate",
     "claim",
     "sample",
+    "name",
     "show",
     "example",
 ];
+
+/// What stands in the parentheses of a move.
+enum Head {
+    Choice(Name, Source),
+    Let(Name, Expr),
+}
 
 impl Parser<'_> {
     pub(super) fn file(&mut self) -> Parse<File> {
@@ -158,7 +165,7 @@ impl Parser<'_> {
             "starts" => self.one_expression(ItemKind::Starts),
             "move" => self.move_item(),
             "end" => self.end_item(),
-            "stuck" => Ok(ItemKind::Stuck(self.arrow_ending()?)),
+            "stuck" => self.stuck_item(),
             "forever" => Ok(ItemKind::Forever(self.arrow_ending()?)),
             "objective" => {
                 let word = self.name("`difference` or `own`")?;
@@ -171,6 +178,7 @@ impl Parser<'_> {
             "estimate" => self.one_expression(ItemKind::Estimate),
             "claim" => self.claim(),
             "sample" => self.sample(),
+            "name" => self.names(),
             "show" => self.show(),
             _ => self.example(),
         }
@@ -399,8 +407,20 @@ impl Parser<'_> {
             name = self.name("the move's name")?;
         }
         let open = self.span();
-        let choices =
-            if self.take_sign(Sign::OpenParen) { self.list(open, Sign::CloseParen, Self::choice)? } else { Vec::new() };
+        let head =
+            if self.take_sign(Sign::OpenParen) { self.list(open, Sign::CloseParen, Self::head)? } else { Vec::new() };
+        let (mut choices, mut lets) = (Vec::new(), Vec::new());
+        for entry in head {
+            match entry {
+                Head::Choice(name, source) => choices.push((name, source)),
+                Head::Let(name, value) => lets.push((choices.len(), name, value)),
+            }
+        }
+        while self.take_keyword(Keyword::Let) {
+            let (name, value) = self.head_let()?;
+            self.expect_semicolon()?;
+            lets.push((choices.len(), name, value));
+        }
         let when = if self.take_keyword(Keyword::When) { Some(self.expr()?) } else { None };
         if !self.is_sign(Sign::OpenBrace) {
             let help = match self.kind() {
@@ -410,13 +430,31 @@ impl Parser<'_> {
                 TokenKind::Word(word) if infix_help(word).is_some() && when.is_some() => {
                     infix_help(word).unwrap_or_default().to_string()
                 }
+                TokenKind::Keyword(Keyword::Let) => "a `let` stands before `when`: `move NAME(…) let x = …; when …`".to_string(),
                 _ if when.is_none() => format!("a condition is written `move {} when COND {{ … }}`", name.text),
                 _ => "what the move does stands in `{ … }`".to_string(),
             };
             return Err(self.unexpected_help(if when.is_none() { "`when` or `{`" } else { "`{`" }, help));
         }
         let (body, _) = self.block()?;
-        Ok(ItemKind::Move(Move { owner, name, choices, when, body }))
+        Ok(ItemKind::Move(Move { owner, name, choices, lets, when, body }))
+    }
+
+    /// A choice, or a `let` among the choices.
+    fn head(&mut self) -> Parse<Head> {
+        if self.take_keyword(Keyword::Let) {
+            let (name, value) = self.head_let()?;
+            return Ok(Head::Let(name, value));
+        }
+        let (name, source) = self.choice()?;
+        Ok(Head::Choice(name, source))
+    }
+
+    /// `NAME = EXPR`, after `let`.
+    fn head_let(&mut self) -> Parse<(Name, Expr)> {
+        let name = self.name("a name")?;
+        self.assign_after_name(&name)?;
+        Ok((name, self.expr()?))
     }
 
     fn choice(&mut self) -> Parse<(Name, Source)> {
@@ -432,6 +470,16 @@ impl Parser<'_> {
         let condition = self.expr()?;
         let ending = self.arrow_ending()?;
         Ok(ItemKind::End(condition, ending))
+    }
+
+    fn stuck_item(&mut self) -> Parse<ItemKind> {
+        let condition = if self.take_keyword(Keyword::When) { Some(self.expr()?) } else { None };
+        let known = condition.is_some() || self.is_sign(Sign::Arrow);
+        if !known {
+            let help = "write `stuck => RESULT;` or `stuck when COND => RESULT;`";
+            return Err(self.unexpected_help("`=>` or `when` after `stuck`", help));
+        }
+        Ok(ItemKind::Stuck(condition, self.arrow_ending()?))
     }
 
     /// `=> RESULT;`
@@ -469,6 +517,22 @@ impl Parser<'_> {
         let condition = self.expr()?;
         self.expect_semicolon()?;
         Ok(ItemKind::Regions { array, rows, columns, condition })
+    }
+
+    fn names(&mut self) -> Parse<ItemKind> {
+        let mut called = vec![self.name("a choice or a variable")?];
+        while self.take_sign(Sign::Comma) {
+            called.push(self.name("a choice or a variable")?);
+        }
+        if !self.is_word("as") {
+            let help = "write `name at, to as ROWS by COLUMNS;` or `name at, to as [\"a1\", \"b1\", …];`";
+            return Err(self.unexpected_help("`as` and the names", help));
+        }
+        self.advance();
+        let names = self.expr()?;
+        let columns = if self.take_word("by") { Some(self.expr()?) } else { None };
+        self.expect_semicolon()?;
+        Ok(ItemKind::Names(called, names, columns))
     }
 
     fn claim(&mut self) -> Parse<ItemKind> {
@@ -541,10 +605,11 @@ impl Parser<'_> {
             TokenKind::Keyword(Keyword::Move | Keyword::Fn | Keyword::State) => true,
             TokenKind::Word(word) => match word.as_str() {
                 "end" => *next == TokenKind::Keyword(Keyword::When),
-                "stuck" | "forever" => *next == TokenKind::Sign(Sign::Arrow),
+                "stuck" => matches!(next, TokenKind::Sign(Sign::Arrow) | TokenKind::Keyword(Keyword::When)),
+                "forever" => *next == TokenKind::Sign(Sign::Arrow),
                 "sample" | "example" => *next == TokenKind::Sign(Sign::OpenBrace),
                 "show" => matches!(next, TokenKind::Text(_) | TokenKind::Word(_)),
-                "sum" | "players" | "starts" | "objective" | "symmetry" | "regions" | "claim" | "require" => {
+                "sum" | "players" | "starts" | "objective" | "symmetry" | "regions" | "name" | "claim" | "require" => {
                     matches!(next, TokenKind::Word(_) | TokenKind::Int(_))
                 }
                 _ => false,
