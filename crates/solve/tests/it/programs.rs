@@ -21,13 +21,22 @@ struct Tally {
     large: usize,
 }
 
-/// Writes and compares so many files.
 fn files_agree(seed: u64, count: usize, style: impl Fn(&mut Random) -> Style) -> Tally {
+    written_files_agree(seed, count, style, |random, style| Writer::new(random, style).file())
+}
+
+/// Writes and compares so many files.
+fn written_files_agree(
+    seed: u64,
+    count: usize,
+    style: impl Fn(&mut Random) -> Style,
+    write: fn(&mut Random, Style) -> String,
+) -> Tally {
     let mut random = Random::new(seed);
     let mut tally = Tally::default();
     for _ in 0..count {
         let style = style(&mut random);
-        let text = Writer::new(&mut random, style).file();
+        let text = write(&mut random, style);
         let most = if style.sum { MOST_POSITIONS / 5 } else { MOST_POSITIONS };
         match check(&bound(&program(&text), "{}"), most) {
             Ok(Agreed::Solved(positions)) if positions < 5 => tally.tiny += 1,
@@ -85,6 +94,23 @@ fn sums_of_parts() {
         };
         let tally = files_agree(44, 1200, style);
         assert!(tally.solved > 500, "{tally:?}");
+    });
+}
+
+/// Several `stuck` rules, `let`s in heads, `sign`, sets that leave their domain for a moment.
+#[test]
+fn what_board_games_need() {
+    with_room(|| {
+        let write = |random: &mut Random, style: Style| Writer::boards(random, style).file();
+        let mut all = [45, 46, 47].map(|seed| match seed {
+            45 => written_files_agree(seed, 500, Style::won, write),
+            46 => written_files_agree(seed, 400, |random| Style::counted(random, 3), write),
+            _ => written_files_agree(seed, 400, Style::risky, write),
+        });
+        let sums = |random: &mut Random| Style { sum: true, counter: true, risky: false, ..Style::risky(random) };
+        assert!(written_files_agree(48, 200, sums, write).solved > 80);
+        let solved: usize = all.iter_mut().map(|tally| tally.solved).sum();
+        assert!(solved > 400, "{all:?}");
     });
 }
 
