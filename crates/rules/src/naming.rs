@@ -36,7 +36,9 @@ impl Naming {
     pub fn listed(texts: Vec<String>, span: Span) -> Result<Naming, Fault> {
         let mut numbers = HashMap::with_capacity(texts.len());
         for (number, text) in (0i64..).zip(&texts) {
-            if text.is_empty() || text.contains(|c: char| c.is_whitespace() || c.is_control() || "()[]{},\"".contains(c)) {
+            if text.is_empty()
+                || text.contains(|c: char| c.is_whitespace() || c.is_control() || "()[]{},\"".contains(c))
+            {
                 let title = format!("{text:?} cannot be the name of {number}");
                 let help = "a name has at least one sign, and neither blanks nor any of ( ) [ ] { } , \"";
                 return Err(Fault::at(span, title, "this list").help(help));

@@ -3,8 +3,8 @@
 
 use crate::diagnostic::Diagnostic;
 use crate::program::{
-    Ending,
-    Domain, EndingKind, Expr, ExprKind, Loop, Move, NameRule, Parts, Program, Show, ShowPiece, Source, Stmt, StmtKind,
+    Domain, Ending, EndingKind, Expr, ExprKind, Loop, Move, NameRule, Parts, Program, Show, ShowPiece, Source, Stmt,
+    StmtKind,
 };
 use crate::span::Span;
 

@@ -6,7 +6,8 @@ use crate::check::scope::{Scope, Sight, Symbol, did_you_mean};
 use crate::check::statements::Body;
 use crate::diagnostic::Diagnostic;
 use crate::program::{
-    Choice, Domain, EndRule, Expr, ExprKind, Move, MoveLet, Objective, Program, Regions, Require, Show, ShowPiece, Sum, Symmetry, Variable,
+    Choice, Domain, EndRule, Expr, ExprKind, Move, MoveLet, Objective, Program, Regions, Require, Show, ShowPiece, Sum,
+    Symmetry, Variable,
 };
 use crate::span::Span;
 use crate::syntax::tree::{self, ItemKind};
@@ -222,7 +223,14 @@ impl Checker<'_> {
             complete &= checked.is_some();
             let (source, ty) = checked.unwrap_or((crate::program::Source::Domain(Domain::Bool), Type::Unknown));
             let names = self.names_of(&rule.choices[number].1, &source, &scope);
-            choices.push(Choice { name: name.text.clone(), span: name.span, source, ty: ty.clone(), names, naming: None });
+            choices.push(Choice {
+                name: name.text.clone(),
+                span: name.span,
+                source,
+                ty: ty.clone(),
+                names,
+                naming: None,
+            });
             scope.declare_at(number, &name.text, ty, false, "a choice");
             lets.extend(self.head_lets(rule, number + 1, &mut scope));
         }
@@ -236,14 +244,20 @@ impl Checker<'_> {
     /// Checks the `let`s of a move that stand behind this many choices.
     fn head_lets(&mut self, rule: &tree::Move, after: usize, scope: &mut Scope) -> Vec<MoveLet> {
         let mut lets = Vec::new();
-        for (_, name, value) in rule.lets.iter().filter(|(place, ..)| *place == after) {
+        for (number, (place, name, value)) in rule.lets.iter().enumerate() {
+            if *place != after {
+                continue;
+            }
             if let Some(choice) = rule.choices.iter().find(|(choice, _)| choice.text == name.text) {
                 let title = format!("a choice and a `let` of this move are both called `{}`", name.text);
                 let help = "give one of them another name";
                 let diagnostic = Diagnostic::at(name.span, title, "the `let`").related(choice.0.span, "the choice");
                 self.complain(diagnostic.help(help));
             }
-            self.local_instead_of_change((name, value, name.span), &rule.body, rule.when.as_ref(), scope);
+            let later: Vec<&tree::Expr> = rule.lets[number + 1..].iter().map(|(.., e)| e).chain(&rule.when).collect();
+            if after == rule.choices.len() {
+                self.local_instead_of_change((name, value, name.span), &later, &rule.body, scope);
+            }
             let value = self.expr(value, scope);
             let local = scope.declare(&name.text, value.ty.clone(), false, "a `let`");
             lets.push(MoveLet { after, local, value });

@@ -8,7 +8,9 @@
 //! calls.
 
 use crate::diagnostic::Diagnostic;
-use crate::program::{Domain, Expr, ExprKind, Loop, Move, Parts, Program, Root, Show, ShowPiece, Source, Stmt, StmtKind};
+use crate::program::{
+    Domain, Expr, ExprKind, Loop, Move, Parts, Program, Root, Show, ShowPiece, Source, Stmt, StmtKind,
+};
 use crate::types::Type;
 
 /// Reports every kept list whose length depends on the position. `order` lists functions, callees first.

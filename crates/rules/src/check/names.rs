@@ -38,7 +38,7 @@ impl Checker<'_> {
             let list = self.expect(names, &mut scope, &Type::list(Type::Text), "what the numbers are called");
             if let Some(last) = self.diagnostics.get_mut(reported) {
                 let help = "names are a list of texts, or the squares of a grid: `as ROWS by COLUMNS`";
-                last.help.get_or_insert_with(|| help.to_string());
+                last.help = Some(help.to_string());
             }
             return NameRule::Texts(list);
         };
@@ -81,8 +81,9 @@ impl Checker<'_> {
             return;
         }
         let title = format!("no choice and no variable is called `{}`", name.text);
-        let help = did_you_mean(&name.text, choices.iter().copied())
-            .unwrap_or_else(|| "name the choices of moves, as in `move place(at in 0..9)`: `name at as 3 by 3;`".to_string());
+        let help = did_you_mean(&name.text, choices.iter().copied()).unwrap_or_else(|| {
+            "name the choices of moves, as in `move place(at in 0..9)`: `name at as 3 by 3;`".to_string()
+        });
         self.complain(Diagnostic::at(name.span, title, "not declared").help(help).may_follow());
     }
 }

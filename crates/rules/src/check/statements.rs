@@ -76,7 +76,7 @@ impl Checker<'_> {
         for (number, statement) in block.iter().enumerate() {
             if matches!(body, Body::Move) {
                 if let tree::StmtKind::Let(name, value, _) = &statement.kind {
-                    self.local_instead_of_change((name, value, statement.span), &block[number + 1..], None, scope);
+                    self.local_instead_of_change((name, value, statement.span), &[], &block[number + 1..], scope);
                 }
             }
             if let Some(word) = left.take() {
@@ -103,16 +103,16 @@ impl Checker<'_> {
     pub(super) fn local_instead_of_change(
         &mut self,
         (name, value, span): (&tree::Name, &tree::Expr, Span),
+        head: &[&tree::Expr],
         rest: &[tree::Stmt],
-        when: Option<&tree::Expr>,
         scope: &Scope,
     ) {
         let hides = matches!(self.symbols.get(&name.text), Some(Symbol::Variable(_)));
         if !hides || scope.local(&name.text).is_some() {
             return;
         }
-        let used = order::block_mentions_name(rest, &name.text)
-            || when.is_some_and(|when| order::mentions_name(when, &name.text));
+        let used =
+            order::block_mentions_name(rest, &name.text) || head.iter().any(|e| order::mentions_name(e, &name.text));
         if order::mentions_name(value, &name.text) && !used {
             let title = format!("this makes a new local `{}`, and the position stays as it was", name.text);
             let help = format!("to change the position, leave out the first word: `{} = …;`", name.text);

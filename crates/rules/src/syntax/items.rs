@@ -422,6 +422,13 @@ impl Parser<'_> {
             lets.push((choices.len(), name, value));
         }
         let when = if self.take_keyword(Keyword::When) { Some(self.expr()?) } else { None };
+        while when.is_some() && self.is_keyword(Keyword::Let) {
+            self.unexpected_help("`{`", "a `let` stands before `when`: `move NAME(…) let x = …; when … { … }`");
+            self.advance();
+            let (name, value) = self.head_let()?;
+            self.expect_semicolon()?;
+            lets.push((choices.len(), name, value));
+        }
         if !self.is_sign(Sign::OpenBrace) {
             let help = match self.kind() {
                 TokenKind::Sign(Sign::Assign) if when.is_some() => COMPARE.to_string(),
@@ -430,7 +437,6 @@ impl Parser<'_> {
                 TokenKind::Word(word) if infix_help(word).is_some() && when.is_some() => {
                     infix_help(word).unwrap_or_default().to_string()
                 }
-                TokenKind::Keyword(Keyword::Let) => "a `let` stands before `when`: `move NAME(…) let x = …; when …`".to_string(),
                 _ if when.is_none() => format!("a condition is written `move {} when COND {{ … }}`", name.text),
                 _ => "what the move does stands in `{ … }`".to_string(),
             };
