@@ -74,10 +74,8 @@ impl Checker<'_> {
         let mut checked = Vec::new();
         let mut left = None;
         for (number, statement) in block.iter().enumerate() {
-            if matches!(body, Body::Move) {
-                if let tree::StmtKind::Let(name, value, _) = &statement.kind {
-                    self.local_instead_of_change((name, value, statement.span), &[], &block[number + 1..], scope);
-                }
+            if let (Body::Move, tree::StmtKind::Let(name, value, _)) = (body, &statement.kind) {
+                self.local_instead_of_change((name, value, statement.span), &[], &block[number + 1..], scope);
             }
             if let Some(word) = left.take() {
                 let title = format!("nothing behind `{word}` is ever done");

@@ -52,7 +52,11 @@ impl Writer<'_> {
             _ => String::new(),
         };
         // Whatever happened in between, nothing outside stays.
-        let last = if leaves { String::new() } else { format!("for q in {set} {{ if q not in 0..{size} {{ {set} -= q; }} }} ") };
+        let last = if leaves {
+            String::new()
+        } else {
+            format!("for q in {set} {{ if q not in 0..{size} {{ {set} -= q; }} }} ")
+        };
         match self.random.below(3) {
             0 => format!("let {x} = {value}; {set} = {{{x}, {other}}}; {between}{clean}{last}"),
             1 => format!("let {x} = {value}; if {} {{ {set} += {x}; }} {between}{clean}{last}", self.truth(&inner, 1)),
