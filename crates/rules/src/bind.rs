@@ -14,9 +14,10 @@ use crate::fault::Fault;
 use crate::instance::{Given, Instance};
 use crate::interpreter::Interpreter;
 use crate::layout::{Layout, Target};
+use crate::naming::Naming;
 use crate::parameters;
-use crate::program::{EndingKind, Expr, ExprKind, Program, Require};
-use crate::show::{ValueText, cut};
+use crate::program::{EndingKind, Expr, ExprKind, NameRule, Program, Require};
+use crate::show::{ValueText, characters, cut};
 use crate::value::Value;
 use crate::visit;
 
@@ -44,6 +45,8 @@ pub struct Bound {
     pub symmetries: Vec<Permutation>,
     /// The shapes of the declared regions, one for each of the program's.
     pub regions: Vec<Shape>,
+    /// The names of numbers, one for each of the program's `name` items.
+    pub namings: Vec<Naming>,
 }
 
 /// A position: its parts and whose turn it is. A game that is no sum has exactly one part.
@@ -113,6 +116,7 @@ pub fn bind(program: &Arc<Program>, instance: &Instance) -> Result<Bound, Vec<Di
     let parts = start(program, &globals, &layout)?;
     let symmetries = symmetries(program, &globals, &layout)?;
     let regions = regions(program, &globals, &layout)?;
+    let namings = namings(program, &globals).map_err(one)?;
     Ok(Bound {
         program: Arc::clone(program),
         globals: globals.into_iter().map(|value| value.unwrap_or(Value::Int(0))).collect(), // All are known by now.
@@ -123,6 +127,7 @@ pub fn bind(program: &Arc<Program>, instance: &Instance) -> Result<Bound, Vec<Di
         start: Position { parts, turn: starts },
         symmetries,
         regions,
+        namings,
     })
 }
 
@@ -311,6 +316,26 @@ fn permutation(numbers: &[i64], length: usize) -> Result<Vec<usize>, String> {
         order.push(index);
     }
     Ok(order)
+}
+
+/// The names of numbers.
+fn namings(program: &Program, globals: &[Option<Value>]) -> Result<Vec<Naming>, Fault> {
+    let mut interpreter = Interpreter::of_instance(program, globals);
+    let mut found = Vec::with_capacity(program.namings.len());
+    for rule in &program.namings {
+        found.push(match rule {
+            NameRule::Texts(list) => {
+                let value = interpreter.value_of(list)?;
+                let texts = (0..value.len().unwrap_or(0)).filter_map(|index| value.get(index));
+                Naming::listed(texts.map(|text| characters(&text)).collect(), list.span)?
+            }
+            NameRule::Grid { rows, columns } => {
+                let sides = (interpreter.number_of(rows)?, interpreter.number_of(columns)?);
+                Naming::grid(sides.0, sides.1, rows.span.to(columns.span))?
+            }
+        });
+    }
+    Ok(found)
 }
 
 fn regions(program: &Program, globals: &[Option<Value>], layout: &Layout) -> Result<Vec<Shape>, Vec<Diagnostic>> {

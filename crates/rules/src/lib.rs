@@ -14,6 +14,7 @@
 //! - [`space`], [`layout`], [`value`], [`types`]: what variables can hold, how positions are stored, values at run
 //!   time.
 //! - [`interpreter`]: ends, moves and gains of one position. It is the oracle for everything fast.
+//! - [`naming`], [`play`], [`named`]: names of squares, moves played out, moves found by their names.
 //! - [`sample`], [`sum_text`], [`show`], [`visit`]: instances to try, sums of games as text, positions as text, walks
 //!   over nodes.
 //! - [`diagnostic`], [`fault`], [`report`], [`suggest`], [`span`]: mistakes with a place and a hint, drawn over the
@@ -27,6 +28,7 @@ pub mod instance;
 pub mod interpreter;
 pub mod layout;
 pub mod named;
+pub mod naming;
 pub mod parameters;
 pub mod play;
 pub mod program;

@@ -8,6 +8,7 @@ use crate::bind::{Bound, Position};
 use crate::diagnostic::Diagnostic;
 use crate::instance::{Given, parse_given};
 use crate::interpreter::Interpreter;
+use crate::naming::Naming;
 use crate::program::{Choice, Domain, Move, Source};
 use crate::types::Type;
 
@@ -75,7 +76,7 @@ pub fn named_in(bound: &Bound, position: &Position, name: &str, part: Option<usi
                 Ok(())
             };
             if mv.choices.iter().all(|choice| matches!(choice.ty, Type::Int | Type::Bool)) {
-                let Some(numbers) = wanted.numbers(mv) else { continue };
+                let Some(numbers) = wanted.numbers(mv, &bound.namings) else { continue };
                 interpreter.one_move((rule, &numbers), cells, turn, &mut visit)?;
             } else {
                 interpreter
@@ -156,13 +157,17 @@ impl<'t> Name<'t> {
     }
 
     /// The choices as the numbers that they are to the rules.
-    fn numbers(&self, mv: &Move) -> Option<Vec<i64>> {
-        mv.choices.iter().zip(&self.choices).map(|(choice, text)| number(choice, text)).collect()
+    fn numbers(&self, mv: &Move, namings: &[Naming]) -> Option<Vec<i64>> {
+        let naming = |choice: &Choice| choice.naming.and_then(|naming| namings.get(naming));
+        mv.choices.iter().zip(&self.choices).map(|(choice, text)| number(choice, naming(choice), text)).collect()
     }
 }
 
-/// The number that a text means as a choice.
-fn number(choice: &Choice, text: &str) -> Option<i64> {
+/// The number that a text means as a choice. Where it is no name, it may still be a number.
+fn number(choice: &Choice, naming: Option<&Naming>, text: &str) -> Option<i64> {
+    if let Some(number) = naming.and_then(|naming| naming.number(text)) {
+        return Some(number);
+    }
     let of = |names: &[(String, i64)]| names.iter().find(|(name, _)| name == text).map(|(_, number)| *number);
     let constant = match &choice.source {
         Source::Domain(Domain::Names(names)) => return names.iter().position(|name| name == text).map(|at| at as i64),

@@ -10,13 +10,14 @@ use crate::fault::Fault;
 use crate::instance::write_text;
 use crate::interpreter::Interpreter;
 use crate::layout::{Layout, Leaf, Slot, elements};
-use crate::program::{Domain, Expr, ExprKind, Move, Program, Show, ShowPiece, Source};
+use crate::naming::Naming;
+use crate::program::{Domain, Expr, ExprKind, Move, Show, ShowPiece, Source};
 use crate::types::Type;
 use crate::value::Value;
 
 /// The name of a move in results: `left`, `take(3)`, `take({0, 2})`, `place(centre)`.
 pub fn move_label(bound: &Bound, rule: usize, choices: &[Value]) -> String {
-    label(&bound.program.moves[rule], choices)
+    label(&bound.program.moves[rule], &bound.namings, choices)
 }
 
 /// The name of a move in a part of a sum: `take(2) in part 0`.
@@ -33,7 +34,7 @@ pub fn move_label_of(bound: &Bound, rule: usize, choices: &[Value], part: usize)
     }
 }
 
-pub(crate) fn label(mv: &Move, choices: &[Value]) -> String {
+pub(crate) fn label(mv: &Move, namings: &[Naming], choices: &[Value]) -> String {
     let mut out = mv.name.clone();
     if mv.choices.is_empty() {
         return out;
@@ -44,6 +45,10 @@ pub(crate) fn label(mv: &Move, choices: &[Value]) -> String {
             out.push_str(", ");
         }
         // Writing to a string cannot fail.
+        if let Some(naming) = choice.naming.and_then(|naming| namings.get(naming)) {
+            let _ = write_named(&mut out, naming, value, &choice.ty);
+            continue;
+        }
         let _ = match &choice.source {
             Source::Domain(domain) => write_member(&mut out, domain, value, &choice.ty),
             Source::NamedItems(items) => {
@@ -62,6 +67,23 @@ pub(crate) fn label(mv: &Move, choices: &[Value]) -> String {
     }
     out.push(')');
     out
+}
+
+/// Writes a value with the names of its numbers.
+fn write_named(out: &mut dyn Write, naming: &Naming, value: &Value, ty: &Type) -> fmt::Result {
+    let name = |out: &mut dyn Write, number: i64| match naming.name(number) {
+        Some(name) => out.write_str(&name),
+        None => write!(out, "{number}"),
+    };
+    match value {
+        Value::Int(number) => name(out, *number),
+        Value::Ints(list) => write_items(out, "[", "]", list.as_slice().iter(), |out, number| name(out, *number)),
+        Value::Set(items) => write_items(out, "{", "}", items.iter(), |out, number| name(out, *number)),
+        Value::List(list) => {
+            let of = ty.item().unwrap_or(Type::Int);
+            write_items(out, "[", "]", list.as_slice().iter(), |out, item| write_named(out, naming, item, &of))
+        }
+    }
 }
 
 /// Writes a member of a domain, with the domain's names for constants.
@@ -234,7 +256,7 @@ pub fn draw(bound: &Bound, position: &Position) -> Result<String, Fault> {
     let turn = position.turn;
     if bound.program.sum.is_none() {
         let part = position.parts.first().map_or(&[][..], |part| part);
-        return draw_part(&mut interpreter, &bound.program, show, part, turn);
+        return draw_part(&mut interpreter, bound, show, part, turn);
     }
     if position.parts.is_empty() {
         return Ok("no parts".to_string());
@@ -244,7 +266,7 @@ pub fn draw(bound: &Bound, position: &Position) -> Result<String, Fault> {
         if number > 0 {
             out.push('\n');
         }
-        let drawing = draw_part(&mut interpreter, &bound.program, show, part, turn)?;
+        let drawing = draw_part(&mut interpreter, bound, show, part, turn)?;
         let gap = if drawing.contains('\n') { '\n' } else { ' ' };
         let _ = write!(out, "part {number}:{gap}{drawing}");
     }
@@ -253,7 +275,7 @@ pub fn draw(bound: &Bound, position: &Position) -> Result<String, Fault> {
 
 fn draw_part<'b>(
     interpreter: &mut Interpreter<'b>,
-    program: &'b Program,
+    bound: &'b Bound,
     show: &'b Show,
     part: &[i64],
     turn: game::Player,
@@ -266,7 +288,7 @@ fn draw_part<'b>(
                     ShowPiece::Text(text) => out.push_str(text),
                     ShowPiece::Value(expr) => {
                         let value = interpreter.value_in(expr, part, turn)?;
-                        write_piece(&mut out, program, expr, &value);
+                        write_piece(&mut out, bound, expr, &value);
                     }
                 }
             }
@@ -291,15 +313,20 @@ fn draw_part<'b>(
     }
 }
 
-/// Writes a value inside a `show` text: texts without quotes, constants of a variable by name.
-fn write_piece(out: &mut String, program: &Program, expr: &Expr, value: &Value) {
+/// Writes a value inside a `show` text: texts without quotes, constants and named numbers of a variable by name.
+fn write_piece(out: &mut String, bound: &Bound, expr: &Expr, value: &Value) {
     if expr.ty == Type::Text {
         out.push_str(&characters(value));
         return;
     }
     let _ = match &expr.kind {
         ExprKind::Variable { variable, indices } => {
-            let mut domain = &program.variables[*variable].domain;
+            let declared = &bound.program.variables[*variable];
+            if let Some(naming) = declared.naming.and_then(|naming| bound.namings.get(naming)) {
+                let _ = write_named(out, naming, value, &expr.ty);
+                return;
+            }
+            let mut domain = &declared.domain;
             for _ in indices {
                 if let Domain::Array { item, .. } = domain {
                     domain = item;

@@ -3,7 +3,8 @@
 
 use crate::diagnostic::Diagnostic;
 use crate::program::{
-    Domain, EndingKind, Expr, ExprKind, Loop, Move, Parts, Program, Show, ShowPiece, Source, Stmt, StmtKind,
+    Domain, Ending, EndingKind, Expr, ExprKind, Loop, Move, NameRule, Parts, Program, Show, ShowPiece, Source, Stmt,
+    StmtKind,
 };
 use crate::span::Span;
 
@@ -117,9 +118,15 @@ pub fn expressions_of_domain(domain: &Domain) -> Vec<&Expr> {
     }
 }
 
-/// The expressions of a move's choices and of its condition.
+/// The expressions of a move's choices, of its `let`s and of its condition.
 pub fn expressions_of_head(rule: &Move) -> Vec<&Expr> {
-    rule.choices.iter().flat_map(|choice| expressions_of_source(&choice.source)).chain(&rule.when).collect()
+    let choices = rule.choices.iter().flat_map(|choice| expressions_of_source(&choice.source));
+    choices.chain(rule.lets.iter().map(|item| &item.value)).chain(&rule.when).collect()
+}
+
+/// The results of the `end` rules and of the `stuck` rules.
+pub fn results(program: &Program) -> impl Iterator<Item = &Ending> {
+    program.ends.iter().chain(&program.stuck).map(|rule| &rule.result)
 }
 
 /// The expression of a result.
@@ -157,10 +164,10 @@ pub fn program<'p>(of: &'p Program, visit: &mut dyn FnMut(&'p Expr)) {
         expressions_of_head(mv).into_iter().for_each(|e| expr(e, visit));
         stmts(&mv.body, visit);
     }
-    for rule in &of.ends {
+    for rule in of.ends.iter().chain(&of.stuck) {
         expr(&rule.when, visit);
     }
-    let results = of.ends.iter().map(|rule| &rule.result).chain(&of.stuck).chain(&of.forever);
+    let results = results(of).chain(&of.forever);
     results.filter_map(|result| expression_of_ending(&result.kind)).for_each(|e| expr(e, visit));
     of.symmetries.iter().for_each(|symmetry| expr(&symmetry.permutation, visit));
     for regions in &of.regions {
@@ -172,6 +179,12 @@ pub fn program<'p>(of: &'p Program, visit: &mut dyn FnMut(&'p Expr)) {
         claim.when.iter().for_each(|e| expr(e, visit));
     }
     of.sample.iter().flat_map(|item| expressions_of_source(&item.source)).for_each(|e| expr(e, visit));
+    for rule in &of.namings {
+        match rule {
+            NameRule::Texts(list) => expr(list, visit),
+            NameRule::Grid { rows, columns } => [rows, columns].into_iter().for_each(|e| expr(e, visit)),
+        }
+    }
     match &of.show {
         Some(Show::Grid { cells, rows, columns, legend }) => {
             [cells, rows, columns].into_iter().for_each(|e| expr(e, visit));
@@ -264,7 +277,6 @@ pub fn first_gain(program: &Program) -> Option<Span> {
             }
         });
     }
-    let results = program.ends.iter().map(|end| &end.result).chain(&program.stuck);
     let counted = |kind: &EndingKind| matches!(kind, EndingKind::Score(_) | EndingKind::Payoffs(_));
-    found.or(results.filter(|result| counted(&result.kind)).map(|result| result.span).next())
+    found.or(results(program).filter(|result| counted(&result.kind)).map(|result| result.span).next())
 }

@@ -65,8 +65,7 @@ pub fn last_mover_wins(bound: &Bound) -> bool {
     for rule in &program.moves {
         rules::visit::statements(&rule.body, &mut |statement| turns |= matches!(statement.kind, StmtKind::Turn(_)));
     }
-    let endings = program.ends.iter().map(|end| &end.result).chain(&program.stuck);
-    let lost = endings.into_iter().all(|ending| match &ending.kind {
+    let lost = rules::visit::results(program).all(|ending| match &ending.kind {
         EndingKind::Lose => true,
         EndingKind::Winner(player) => matches!(player.kind, ExprKind::Opponent),
         _ => false,

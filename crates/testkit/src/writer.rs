@@ -3,6 +3,7 @@
 //! What is assigned fits its domain by construction (`low + e % size`), numbers stay small, lists are indexed modulo their
 //! length; a *risky* file now and then forgets one of these cares, so that its rules may go wrong somewhere.
 
+mod boards;
 mod expressions;
 
 use crate::random::Random;
@@ -87,12 +88,20 @@ pub struct Writer<'r> {
     variables: Vec<(String, Kind)>,
     functions: Vec<(usize, bool)>,
     fresh: usize,
+    /// Whether the file has what board games need.
+    boards: bool,
 }
 
 impl<'r> Writer<'r> {
     /// A writer of files of this style.
     pub fn new(random: &'r mut Random, style: Style) -> Writer<'r> {
-        Writer { random, style, variables: Vec::new(), functions: Vec::new(), fresh: 0 }
+        Writer { random, style, variables: Vec::new(), functions: Vec::new(), fresh: 0, boards: false }
+    }
+
+    /// A writer of files with several `stuck` rules, `let`s in the heads of moves, `sign`, and sets that leave their domain
+    /// for a moment.
+    pub fn boards(random: &'r mut Random, style: Style) -> Writer<'r> {
+        Writer { boards: true, ..Writer::new(random, style) }
     }
 
     fn name(&mut self, prefix: &str) -> String {
@@ -107,6 +116,9 @@ impl<'r> Writer<'r> {
         for _ in 0..self.random.below(3) {
             let function = self.function();
             items.push(function);
+        }
+        if self.boards {
+            items.extend(self.stuck_rules());
         }
         items.extend(self.settings());
         for _ in 0..if self.style.sum { 0 } else { self.random.below(3) } {
@@ -356,8 +368,15 @@ impl<'r> Writer<'r> {
         for _ in 0..self.random.below(4).min(2) {
             let choice = self.choice(&mut scope);
             choices.push(choice);
+            if self.boards && self.random.one_in(3) {
+                choices.push(self.head_let(&mut scope));
+            }
         }
         let choices = if choices.is_empty() { String::new() } else { format!("({})", choices.join(", ")) };
+        let lets: Vec<String> = match self.boards {
+            true => (0..self.random.below(3)).map(|_| format!(" {};", self.head_let(&mut scope))).collect(),
+            false => Vec::new(),
+        };
         let mut guards = Vec::new();
         if self.style.counter {
             guards.push("left > 0".to_string());
@@ -376,7 +395,7 @@ impl<'r> Writer<'r> {
         if self.style.sum && self.random.one_in(3) {
             body += &self.split(&scope);
         }
-        format!("move {owner}{name}{choices}{when} {{ {body}}}")
+        format!("move {owner}{name}{choices}{}{when} {{ {body}}}", lets.concat())
     }
 
     fn choice(&mut self, scope: &mut Scope) -> String {
@@ -513,6 +532,9 @@ impl<'r> Writer<'r> {
             return String::new();
         }
         let (name, kind) = self.variables[self.random.below(self.variables.len())].clone();
+        if let (Kind::Set { size }, true) = (&kind, self.boards && self.random.one_in(2)) {
+            return self.stray(&name, *size, scope);
+        }
         let careless = self.style.risky && self.random.one_in(8);
         match kind {
             Kind::Int { .. } if careless => format!("{name} += ({}) % 2; ", self.int(scope, 1)),

@@ -36,6 +36,14 @@ impl<'b> Specialiser<'b> {
                     _ => self.arena.select(negative, opposite, number),
                 })
             }
+            (Builtin::Sign, [of]) => {
+                let number = self.scalar(of)?;
+                let number = self.settle(number);
+                let none = self.arena.number(0);
+                let (above, below) = (self.arena.lt(none, number), self.arena.lt(number, none));
+                let (above, below) = (self.settle(above), self.settle(below));
+                Ok(self.arena.combine(&[(above, 1), (below, -1)], 0))
+            }
             (Builtin::Isqrt, [of]) => {
                 let number = self.scalar(of)?;
                 self.fault_if_negative(number);

@@ -128,6 +128,7 @@ impl<'b> Specialiser<'b> {
         let Some(choice) = seat.mv.choices.get(index) else { return self.play(seat) };
         // The bounds of a choice inside a counted one are evaluated with it, so their faults belong to it.
         let outer = (!seat.counts.is_empty()).then(|| self.take_fault());
+        self.head_lets(seat.mv, index)?;
         let space = self.source(&choice.source)?;
         let may_unroll = seat.counts.is_empty() && index < self.unrolled;
         let own = match outer {
@@ -420,9 +421,19 @@ impl<'b> Specialiser<'b> {
         }
     }
 
+    /// Evaluates the `let`s of a move that stand behind this many choices.
+    fn head_lets(&mut self, mv: &'b Move, after: usize) -> Made<()> {
+        for item in mv.lets.iter().filter(|item| item.after == after) {
+            let value = self.value(&item.value)?;
+            self.state.set_local(item.local, value);
+        }
+        Ok(())
+    }
+
     /// Plays the move with the choices made.
     fn play(&mut self, seat: &mut Seat<'b>) -> Made<()> {
         let mark = self.state.mark();
+        self.head_lets(seat.mv, seat.mv.choices.len())?;
         let one = self.arena.number(1);
         let when = match &seat.mv.when {
             Some(when) => self.scalar(when)?,
@@ -464,7 +475,7 @@ impl<'b> Specialiser<'b> {
             for cell in self.state.cells_since(mark) {
                 let range = self.domains[cell];
                 let (node, before) = match self.state.cells[cell].clone() {
-                    Sym::Set(set) => (self.mask(&set), self.arena.cell(cell as u32, range)),
+                    Sym::Set(set) => (self.settled_mask(&set), self.arena.cell(cell as u32, range)),
                     Sym::Scalar(node) => {
                         self.fault_outside(node, range.low, range.high);
                         (node, self.arena.cell(cell as u32, range))

@@ -35,14 +35,15 @@ impl<'b> Specialiser<'b> {
             }
             Sym::Stretch(stretch) => Ok(self.arena.sub(stretch.to, stretch.from)),
             Sym::Set(set) => {
-                let mask = self.mask(set);
-                Ok(match &set.form {
-                    super::symbols::Form::Mask(_) => self.arena.popcount(mask),
+                let bounded = match &set.form {
+                    super::symbols::Form::Mask(mask) => self.arena.popcount(*mask),
                     super::symbols::Form::Bits(bits) => {
                         let terms: Vec<(Node, i64)> = bits.iter().map(|bit| (*bit, 1)).collect();
                         self.arena.combine(&terms, 0)
                     }
-                })
+                };
+                let strays = self.count_strays(set);
+                Ok(self.arena.add(bounded, strays))
             }
         }
     }
@@ -98,6 +99,7 @@ impl<'b> Specialiser<'b> {
                 Ok(items)
             }
             Sym::Set(set) => {
+                let set = &self.gathered(set)?;
                 let mut items = Vec::new();
                 for place in 0..set.size {
                     let there = self.bit(set, place);

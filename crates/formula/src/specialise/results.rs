@@ -29,18 +29,49 @@ impl<'b> Specialiser<'b> {
 
     /// The result of a position without options.
     pub(super) fn stuck(&mut self) -> Made<Case> {
-        let result = match &self.program.stuck {
-            Some(ending) => {
-                let mark = self.state.mark();
-                let result = self.ending(ending)?;
-                self.state.undo(mark);
-                result
+        let program = self.program;
+        let depth = self.path.len();
+        let mut found: Vec<(Node, Worth)> = Vec::new();
+        let mut said = false;
+        for rule in &program.stuck {
+            let mark = self.state.mark();
+            let when = self.scalar(&rule.when)?;
+            let when = self.settle(when);
+            let result = self.under(when, |this| this.ending(&rule.result))?;
+            self.state.undo(mark);
+            said = self.is_always(when);
+            if !self.is_never(when) {
+                found.push((when, result));
             }
-            None if self.program.counted => Worth::Gains(vec![self.arena.number(0); self.bound.players]),
+            if said {
+                break;
+            }
+            let not = self.arena.not(when);
+            self.enter(not, true);
+        }
+        self.path.truncate(depth);
+        let mut result = match found.pop_if(|_| said) {
+            Some((_, result)) => result,
+            None if program.counted => Worth::Gains(vec![self.arena.number(0); self.bound.players]),
             None => self.outcome(-1),
         };
+        for (when, earlier) in found.into_iter().rev() {
+            result = self.choose_worth(when, &earlier, &result);
+        }
         let fault = self.take_fault();
         Ok(Case { when: self.arena.number(1), result, fault })
+    }
+
+    /// The first result where a condition holds, otherwise the second.
+    fn choose_worth(&mut self, when: Node, first: &Worth, second: &Worth) -> Worth {
+        match (first, second) {
+            (Worth::Outcome(a), Worth::Outcome(b)) => Worth::Outcome(self.arena.select(when, *a, *b)),
+            (Worth::Gains(a), Worth::Gains(b)) => {
+                Worth::Gains(a.iter().zip(b).map(|(a, b)| self.arena.select(when, *a, *b)).collect())
+            }
+            // A file is counted or not, so its results are of one kind.
+            (first, _) => first.clone(),
+        }
     }
 
     /// The declared measure, with its fault.

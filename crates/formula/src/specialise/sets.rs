@@ -2,15 +2,16 @@
 
 use rules::value::Value;
 
-use super::symbols::{Form, Set, Sym};
+use super::symbols::{Form, Set, Stray, Sym};
 use super::{Made, SET_SIZE, Specialiser, unsupported};
-use crate::node::Node;
+use crate::node::{Node, Range};
+use crate::rewrite::Rewrite;
 
 impl Specialiser<'_> {
     /// A value as a set.
     pub(super) fn as_set(&mut self, sym: &Sym) -> Made<Set> {
         match sym {
-            Sym::Set(set) => Ok(set.clone()),
+            Sym::Set(set) => self.gathered(set),
             Sym::Known(Value::Set(elements)) => {
                 let (Some(&low), Some(&high)) = (elements.first(), elements.last()) else {
                     return Ok(Set::of_bits(0, Vec::new()));
@@ -76,6 +77,32 @@ impl Specialiser<'_> {
     }
 
     pub(super) fn merge_sets(&mut self, condition: Node, a: &Set, b: &Set) -> Made<Sym> {
+        if a.strays.is_empty() && b.strays.is_empty() {
+            return self.merge_bounded(condition, a, b);
+        }
+        if (a.low, a.size) != (b.low, b.size) {
+            let (a, b) = (self.gathered(a)?, self.gathered(b)?);
+            return self.merge_bounded(condition, &a, &b);
+        }
+        let Sym::Set(merged) = self.merge_bounded(condition, a, b)? else { return unsupported("a set was expected") };
+        if std::rc::Rc::ptr_eq(&a.strays, &b.strays) {
+            return Ok(Sym::Set(Set { strays: std::rc::Rc::clone(&a.strays), ..merged }));
+        }
+        let not = self.arena.not(condition);
+        let mut strays = Vec::with_capacity(a.strays.len() + b.strays.len());
+        for (condition, of) in [(condition, a), (not, b)] {
+            for stray in of.strays.iter() {
+                let when = self.arena.and(condition, stray.when);
+                if !self.is_never(when) {
+                    strays.push(Stray { when, ..*stray });
+                }
+            }
+        }
+        Ok(Sym::Set(merged.with_strays(strays)))
+    }
+
+    /// Merges the elements within the bounds.
+    fn merge_bounded(&mut self, condition: Node, a: &Set, b: &Set) -> Made<Sym> {
         if let (Form::Mask(x), Form::Mask(y)) = (&a.form, &b.form)
             && (a.low, a.size) == (b.low, b.size)
         {
@@ -107,6 +134,105 @@ impl Specialiser<'_> {
 
     /// Whether a number is in a set.
     pub(super) fn set_contains(&mut self, set: &Set, number: Node) -> Node {
+        let mut found = self.bounded_contains(set, number);
+        for stray in set.strays.iter() {
+            let same = self.arena.eq(stray.element, number);
+            let here = self.arena.and(stray.when, same);
+            found = self.arena.or(found, here);
+        }
+        found
+    }
+
+    /// How many strays a set has.
+    pub(super) fn count_strays(&mut self, set: &Set) -> Node {
+        let mut terms = Vec::with_capacity(set.strays.len());
+        for (place, stray) in set.strays.iter().enumerate() {
+            let mut counts = stray.when;
+            for earlier in &set.strays[..place] {
+                let same = self.arena.eq(earlier.element, stray.element);
+                let repeats = self.arena.and(earlier.when, same);
+                let new = self.arena.not(repeats);
+                counts = self.arena.and(counts, new);
+            }
+            terms.push((counts, 1));
+        }
+        self.arena.combine(&terms, 0)
+    }
+
+    /// A set whose bounds cover its strays.
+    pub(super) fn gathered(&mut self, set: &Set) -> Made<Set> {
+        if set.strays.is_empty() {
+            return Ok(set.clone());
+        }
+        let strays = std::rc::Rc::clone(&set.strays);
+        let mut wide = set.clone().with_strays(Vec::new());
+        for stray in strays.iter() {
+            let (when, element) = (stray.when, stray.element);
+            let range = self.range(element);
+            wide = self.widen(&wide, range.low, range.high)?;
+            let added = self.under(when, |this| Ok(this.change_set(&wide, element, true)))?;
+            let Sym::Set(merged) = self.merge_bounded(when, &added, &wide)? else {
+                return unsupported("a set was expected");
+            };
+            wide = merged;
+        }
+        Ok(wide)
+    }
+
+    /// A set of the position with one more element, or one less. An element outside its bounds becomes a stray.
+    pub(super) fn change_variable(&mut self, set: &Set, element: Node, adds: bool) -> Made<Set> {
+        let bounds = Range { low: set.low, high: set.low.saturating_add(set.size as i64 - 1) };
+        let range = self.range(element);
+        if set.strays.is_empty() && (!adds || (set.size > 0 && bounds.covers(range))) {
+            return Ok(self.change_set(set, element, adds));
+        }
+        let mut strays = Vec::with_capacity(set.strays.len() + 1);
+        for stray in set.strays.iter() {
+            let differs = self.arena.ne(stray.element, element);
+            let when = self.arena.and(stray.when, differs);
+            if !self.is_never(when) {
+                strays.push(Stray { when, ..*stray });
+            }
+        }
+        let plain = set.clone().with_strays(Vec::new());
+        if !adds {
+            return Ok(self.change_set(&plain, element, false).with_strays(strays));
+        }
+        let (low, high) = (self.arena.number(bounds.low), self.arena.number(bounds.high));
+        let (above, below) = (self.arena.le(low, element), self.arena.le(element, high));
+        let inside = self.arena.and(above, below);
+        let inside = if set.size == 0 { self.arena.number(0) } else { self.settle(inside) };
+        let when = self.arena.not(inside);
+        if !self.is_never(when) {
+            strays.push(Stray { when, element, inside });
+        }
+        if self.is_never(inside) {
+            return Ok(plain.with_strays(strays));
+        }
+        let added = self.under(inside, |this| Ok(this.change_set(&plain, element, true)))?;
+        match self.merge_bounded(inside, &added, &plain)? {
+            Sym::Set(set) => Ok(set.with_strays(strays)),
+            _ => unsupported("a set was expected"),
+        }
+    }
+
+    /// The mask of a set of the position when the move is complete. Strays that are left are faults.
+    pub(super) fn settled_mask(&mut self, set: &Set) -> Node {
+        let mut mask = self.mask(set);
+        for stray in set.strays.iter() {
+            self.fault_if(stray.when);
+            // Where the element is surely added, there is a fault unless it lies within the bounds. So the rest of the
+            // formula may take that for granted.
+            if self.arena.known(stray.inside).is_none() && self.arena.not(stray.inside) == stray.when {
+                let one = self.arena.number(1);
+                mask = Rewrite::new(&[(stray.inside, one)]).node(&mut self.arena, &self.lists, mask);
+            }
+        }
+        mask
+    }
+
+    /// Whether a number is one of the elements of a set within its bounds.
+    fn bounded_contains(&mut self, set: &Set, number: Node) -> Node {
         let range = self.range(number);
         let high = set.low.saturating_add(set.size as i64 - 1);
         if set.size == 0 || range.low > high || range.high < set.low {
@@ -128,7 +254,7 @@ impl Specialiser<'_> {
 
     /// A set with one more element, or one less. An added element must be a possible one.
     pub(super) fn change_set(&mut self, set: &Set, element: Node, adds: bool) -> Set {
-        let present = self.set_contains(set, element);
+        let present = self.bounded_contains(set, element);
         let now = self.range(present).single();
         if now == Some(i64::from(adds)) {
             return set.clone();
@@ -188,7 +314,7 @@ impl Specialiser<'_> {
 
     /// A set with room for more possible elements.
     pub(super) fn widen(&mut self, set: &Set, low: i64, high: i64) -> Made<Set> {
-        let other = Set { low, size: set_size(low, high)?, form: Form::Bits(Vec::new().into()) };
+        let other = Set { size: set_size(low, high)?, ..Set::of_bits(low, Vec::new()) };
         let (low, size) = self.hull(set, &other)?;
         if (low, size) == (set.low, set.size) {
             return Ok(set.clone());

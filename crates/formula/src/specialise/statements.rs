@@ -5,7 +5,7 @@ use rules::program::{AssignOp, Expr, Parts, Place as Target, Root, Stmt, StmtKin
 use rules::value::Value;
 
 use super::state::{Content, Place};
-use super::symbols::{Set, Sym};
+use super::symbols::{Set, Stray, Sym};
 use super::{Made, Specialiser, unsupported};
 use crate::node::Node;
 
@@ -211,9 +211,15 @@ impl<'b> Specialiser<'b> {
             for (offset, new) in new.iter().enumerate() {
                 let cell = slot.offset + (place + offset) * slot.stride;
                 if place + offset >= items || slot.stride == 0 {
-                    // A set without possible elements stores nothing; an empty array has nothing to change.
-                    if let (Sym::Scalar(_), AssignOp::Add, true) = (new, op, slot.stride == 0) {
-                        self.fault_here();
+                    // A set without possible elements stores nothing, so it has no place for strays either; an empty
+                    // array has nothing to change.
+                    let adds = match new {
+                        Sym::Scalar(_) => op == AssignOp::Add,
+                        Sym::Set(set) => !set.strays.is_empty(),
+                        _ => false,
+                    };
+                    if adds && slot.stride == 0 {
+                        return unsupported("a set without possible elements is added to");
                     }
                     continue;
                 }
@@ -231,10 +237,7 @@ impl<'b> Specialiser<'b> {
         match (old, new) {
             (Sym::Scalar(old), Sym::Scalar(new)) => Ok(Sym::Scalar(self.combine(op, *old, *new))),
             (Sym::Set(set), Sym::Scalar(element)) => {
-                if op == AssignOp::Add {
-                    self.fault_outside(*element, set.low, set.low.saturating_add(set.size as i64 - 1));
-                }
-                Ok(Sym::Set(self.change_set(set, *element, op == AssignOp::Add)))
+                Ok(Sym::Set(self.change_variable(set, *element, op == AssignOp::Add)?))
             }
             _ => Ok(new.clone()),
         }
@@ -270,7 +273,7 @@ impl<'b> Specialiser<'b> {
         Ok(found)
     }
 
-    /// A set within a domain; elements outside it are a fault.
+    /// A set within a domain; elements outside it are strays.
     fn fit_set(&mut self, value: &Sym, low: i64, size: usize) -> Made<Sym> {
         let mut bits = vec![self.arena.number(0); size];
         if let Sym::Known(Value::Ints(_)) = value {
@@ -281,15 +284,16 @@ impl<'b> Specialiser<'b> {
         {
             return Ok(value.clone());
         }
+        let mut strays = Vec::new();
         for (when, element) in self.loose(value)? {
             let element = self.node(element)?;
             let number = self.arena.known(element).unwrap_or(i64::MIN);
             match usize::try_from(i128::from(number) - i128::from(low)).ok().filter(|place| *place < size) {
                 Some(place) => bits[place] = when,
-                None => self.fault_if(when),
+                None => strays.push(Stray { when, element, inside: self.arena.number(0) }),
             }
         }
-        Ok(Sym::Set(Set::of_bits(low, bits)))
+        Ok(Sym::Set(Set::of_bits(low, bits).with_strays(strays)))
     }
 
     fn assign_local(&mut self, local: usize, target: &'b Target, op: AssignOp, value: &'b Expr) -> Made<()> {
@@ -421,7 +425,10 @@ impl<'b> Specialiser<'b> {
             };
             for leaf in self.leaves(&slot.dims, value, set)? {
                 match leaf {
-                    Sym::Set(set) if slot.stride > 0 => cells.push(self.mask(&set)),
+                    Sym::Set(set) => {
+                        let mask = self.settled_mask(&set);
+                        cells.extend((slot.stride > 0).then_some(mask));
+                    }
                     Sym::Scalar(node) => {
                         let (low, high) = slot.leaf.range().unwrap_or((0, 0));
                         self.fault_outside(node, low, high);

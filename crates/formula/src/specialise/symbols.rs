@@ -69,12 +69,24 @@ pub(super) struct Table {
     pub(super) most: usize,
 }
 
-/// A set whose possible elements are `low..low + size`.
+/// A set whose possible elements are `low..low + size`, and strays.
 #[derive(Clone, Debug)]
 pub(super) struct Set {
     pub(super) low: i64,
     pub(super) size: usize,
     pub(super) form: Form,
+    /// Elements outside these bounds, which a variable of the position may contain while a move runs.
+    pub(super) strays: Rc<Vec<Stray>>,
+}
+
+/// An element that may lie outside the bounds of its set.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Stray {
+    /// Truth value: whether it is in the set and outside the bounds.
+    pub(super) when: Node,
+    pub(super) element: Node,
+    /// Truth value: whether it is within the bounds. Then it is one of the ordinary elements.
+    pub(super) inside: Node,
 }
 
 /// How a set is represented.
@@ -88,10 +100,15 @@ pub(super) enum Form {
 
 impl Set {
     pub(super) fn of_mask(low: i64, size: usize, mask: Node) -> Set {
-        Set { low, size, form: Form::Mask(mask) }
+        Set { low, size, form: Form::Mask(mask), strays: Rc::default() }
     }
 
     pub(super) fn of_bits(low: i64, bits: Vec<Node>) -> Set {
-        Set { low, size: bits.len(), form: Form::Bits(Rc::new(bits)) }
+        Set { low, size: bits.len(), form: Form::Bits(Rc::new(bits)), strays: Rc::default() }
+    }
+
+    /// The set with these strays instead of its own.
+    pub(super) fn with_strays(self, strays: Vec<Stray>) -> Set {
+        Set { strays: Rc::new(strays), ..self }
     }
 }

@@ -105,6 +105,9 @@ impl<'b> Specialiser<'b> {
             (_, Sym::Scalar(_), _) | (_, _, Sym::Scalar(_)) => return unsupported("a number and a list are mixed"),
             (_, Sym::Known(first), Sym::Known(second)) if first == second => return Ok(a.clone()),
             (_, Sym::Set(_), _) | (_, _, Sym::Set(_)) | (_, Sym::Known(Value::Set(_)), _) => {
+                if let (Sym::Set(a), Sym::Set(b)) = (a, b) {
+                    return self.merge_sets(condition, a, b);
+                }
                 let (a, b) = (self.as_set(a)?, self.as_set(b)?);
                 return self.merge_sets(condition, &a, &b);
             }

@@ -13,13 +13,22 @@ use crate::judge;
 
 /// Compares so many files; returns how many had formulas.
 fn files_agree(seed: u64, count: usize, style: impl Fn(&mut Random) -> Style) -> usize {
+    written_files_agree(seed, count, style, |random, style| Writer::new(random, style).file())
+}
+
+fn written_files_agree(
+    seed: u64,
+    count: usize,
+    style: impl Fn(&mut Random) -> Style,
+    write: fn(&mut Random, Style) -> String,
+) -> usize {
     let mut random = Random::new(seed);
     let mut walk = Random::new(seed + 1);
     let (mut made, mut positions) = (0, 0);
     let mut refused: BTreeMap<String, usize> = BTreeMap::new();
     for _ in 0..count {
         let style = style(&mut random);
-        let text = Writer::new(&mut random, style).file();
+        let text = write(&mut random, style);
         let bound = bound(&program(&text), "{}");
         // Once as it should be, once with as few choices unrolled as possible.
         let counted = Limits { known_choices: 1, board_choices: 1, varying_choices: 1, ..Limits::default() };
@@ -85,5 +94,25 @@ fn sums() {
             sum: true,
         };
         assert!(files_agree(53, 1000, style) > 2 * 950);
+    });
+}
+
+/// Several `stuck` rules, `let`s in heads, `sign`, sets that leave their domain for a moment.
+#[test]
+fn boards() {
+    with_room(|| {
+        let style = |random: &mut Random| Style {
+            players: if random.one_in(6) { 3 } else { 2 },
+            counted: random.one_in(3),
+            results_only: random.one_in(3),
+            mover: random.one_in(2),
+            counter: random.one_in(2),
+            risky: random.one_in(3),
+            sum: false,
+        };
+        let write = |random: &mut Random, style: Style| Writer::boards(random, style).file();
+        assert!(written_files_agree(54, 500, style, write) > 2 * 400);
+        let sums = |random: &mut Random| Style { sum: true, counter: true, players: 2, ..style(random) };
+        assert!(written_files_agree(55, 100, sums, write) > 2 * 90);
     });
 }

@@ -181,7 +181,7 @@ fn the_gallery() {
 fn generated_files() {
     let mut random = Random::new(77);
     let mut tally = Tally::default();
-    for _ in 0..150 {
+    for number in 0..200 {
         let style = Style {
             players: 2,
             counted: false,
@@ -191,7 +191,9 @@ fn generated_files() {
             risky: false,
             sum: false,
         };
-        let text = Writer::new(&mut random, style).file();
+        let boards = number >= 150;
+        let writer = if boards { Writer::boards } else { Writer::new };
+        let text = writer(&mut random, style).file();
         let program = program(&text);
         if let Ok(bound) = bind(&program, &Instance::default()) {
             check(&bound, &mut tally);

@@ -15,6 +15,7 @@ pub const BUILTINS: &[(&str, Builtin)] = &[
     ("min", Builtin::Fold(Fold::Min)),
     ("max", Builtin::Fold(Fold::Max)),
     ("abs", Builtin::Abs),
+    ("sign", Builtin::Sign),
     ("sum", Builtin::Fold(Fold::Sum)),
     ("gcd", Builtin::Fold(Fold::Gcd)),
     ("pow", Builtin::Pow),

@@ -46,7 +46,9 @@ impl Checker<'_> {
     /// Declares the constants of a move's choices, where `{a, b}` is a domain and not a set of known values.
     pub(super) fn declare_choice_constants(&mut self, rule: &tree::Move) {
         for (index, (_, source)) in rule.choices.iter().enumerate() {
-            let earlier: Vec<&str> = rule.choices[..index].iter().map(|(name, _)| name.text.as_str()).collect();
+            let lets = rule.lets.iter().filter(|(after, ..)| *after <= index).map(|(_, name, _)| name);
+            let choices = rule.choices[..index].iter().map(|(name, _)| name);
+            let earlier: Vec<&str> = choices.chain(lets).map(|name| name.text.as_str()).collect();
             self.declare_in_choice(source, &earlier);
         }
     }

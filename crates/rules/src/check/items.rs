@@ -6,7 +6,8 @@ use crate::check::scope::{Scope, Sight, Symbol, did_you_mean};
 use crate::check::statements::Body;
 use crate::diagnostic::Diagnostic;
 use crate::program::{
-    Choice, Domain, EndRule, Expr, Move, Objective, Program, Regions, Require, Show, ShowPiece, Sum, Symmetry, Variable,
+    Choice, Domain, EndRule, Expr, ExprKind, Move, MoveLet, Objective, Program, Regions, Require, Show, ShowPiece, Sum,
+    Symmetry, Variable,
 };
 use crate::span::Span;
 use crate::syntax::tree::{self, ItemKind};
@@ -30,7 +31,7 @@ impl Checker<'_> {
             starts: None,
             moves: Vec::new(),
             ends: Vec::new(),
-            stuck: None,
+            stuck: Vec::new(),
             forever: None,
             objective: None,
             counted: false,
@@ -40,6 +41,7 @@ impl Checker<'_> {
             estimate: None,
             claims: Vec::new(),
             sample: Vec::new(),
+            namings: Vec::new(),
             show: None,
             examples: Vec::new(),
             constants: Vec::new(),
@@ -49,6 +51,7 @@ impl Checker<'_> {
         for item in &file.items {
             self.item(item, &mut program);
         }
+        self.name_items(&mut program);
         self.kinds(&program);
         program.counted = self.is_counted();
         program.lets = std::mem::take(&mut self.lets_done);
@@ -68,7 +71,7 @@ impl Checker<'_> {
                 ItemKind::State(_) | ItemKind::Sum { .. } => "state",
                 ItemKind::Players(_) => "players",
                 ItemKind::Starts(_) => "starts",
-                ItemKind::Stuck(_) => "stuck",
+                ItemKind::Stuck(None, _) => "stuck",
                 ItemKind::Forever(_) => "forever",
                 ItemKind::Objective(_) => "objective",
                 ItemKind::Measure(_) => "measure",
@@ -105,7 +108,7 @@ impl Checker<'_> {
     fn item(&mut self, item: &tree::Item, program: &mut Program) {
         let span = item.span;
         match &item.kind {
-            ItemKind::Let(..) | ItemKind::Function(_) => {}
+            ItemKind::Let(..) | ItemKind::Function(_) | ItemKind::Names(..) => {}
             ItemKind::Require(condition, message) => {
                 let mut scope = Scope::new(Sight::Instance, "a `require`");
                 let condition = self.expect(condition, &mut scope, &Type::Bool, "what is required");
@@ -144,10 +147,7 @@ impl Checker<'_> {
                     program.ends.push(EndRule { when, result, span });
                 }
             }
-            ItemKind::Stuck(ending) => {
-                let sight = if self.is_sum { Sight::Turn } else { Sight::Position };
-                program.stuck = self.ending(ending, sight, "`stuck` of a sum, which has no single part to look at");
-            }
+            ItemKind::Stuck(condition, ending) => self.stuck(condition.as_ref(), ending, span, program),
             ItemKind::Forever(ending) => program.forever = self.forever(ending),
             ItemKind::Objective(word) => program.objective = self.objective(word),
             ItemKind::Symmetry(array, permutation) => self.symmetry(array, permutation, span, program),
@@ -196,7 +196,7 @@ impl Checker<'_> {
                 self.complain(Diagnostic::at(variable.name.span, title, "where does it start?").help(help));
             }
             let (name, span) = (variable.name.text.clone(), variable.name.span);
-            program.variables.push(Variable { name, span, domain, ty, start });
+            program.variables.push(Variable { name, span, domain, ty, start, naming: None });
         }
     }
 
@@ -213,6 +213,7 @@ impl Checker<'_> {
         scope.slots = rule.choices.len();
         let mut choices = Vec::new();
         let mut complete = true;
+        let mut lets = self.head_lets(rule, 0, &mut scope);
         for (number, (name, source)) in rule.choices.iter().enumerate() {
             if let Some((first, _)) = rule.choices[..number].iter().find(|(other, _)| other.text == name.text) {
                 let title = format!("two choices are called `{}`", name.text);
@@ -222,14 +223,67 @@ impl Checker<'_> {
             complete &= checked.is_some();
             let (source, ty) = checked.unwrap_or((crate::program::Source::Domain(Domain::Bool), Type::Unknown));
             let names = self.names_of(&rule.choices[number].1, &source, &scope);
-            choices.push(Choice { name: name.text.clone(), span: name.span, source, ty: ty.clone(), names });
+            choices.push(Choice {
+                name: name.text.clone(),
+                span: name.span,
+                source,
+                ty: ty.clone(),
+                names,
+                naming: None,
+            });
             scope.declare_at(number, &name.text, ty, false, "a choice");
+            lets.extend(self.head_lets(rule, number + 1, &mut scope));
         }
         let when = rule.when.as_ref().map(|when| self.expect(when, &mut scope, &Type::Bool, "the condition of a move"));
         let body = self.block(&rule.body, &mut scope, &Body::Move, 0);
         self.split_once(&rule.body);
         let (name, span) = (rule.name.text.clone(), rule.name.span);
-        complete.then_some(Move { name, span, owner, choices, when, locals: scope.slots, body })
+        complete.then_some(Move { name, span, owner, choices, lets, when, locals: scope.slots, body })
+    }
+
+    /// Checks the `let`s of a move that stand behind this many choices.
+    fn head_lets(&mut self, rule: &tree::Move, after: usize, scope: &mut Scope) -> Vec<MoveLet> {
+        let mut lets = Vec::new();
+        for (number, (place, name, value)) in rule.lets.iter().enumerate() {
+            if *place != after {
+                continue;
+            }
+            if let Some(choice) = rule.choices.iter().find(|(choice, _)| choice.text == name.text) {
+                let title = format!("a choice and a `let` of this move are both called `{}`", name.text);
+                let help = "give one of them another name";
+                let diagnostic = Diagnostic::at(name.span, title, "the `let`").related(choice.0.span, "the choice");
+                self.complain(diagnostic.help(help));
+            }
+            let later: Vec<&tree::Expr> = rule.lets[number + 1..].iter().map(|(.., e)| e).chain(&rule.when).collect();
+            if after == rule.choices.len() {
+                self.local_instead_of_change((name, value, name.span), &later, &rule.body, scope);
+            }
+            let value = self.expr(value, scope);
+            let local = scope.declare(&name.text, value.ty.clone(), false, "a `let`");
+            lets.push(MoveLet { after, local, value });
+        }
+        lets
+    }
+
+    /// Checks a `stuck` rule. One without a condition is the last that can count.
+    fn stuck(&mut self, condition: Option<&tree::Expr>, ending: &tree::Ending, span: Span, program: &mut Program) {
+        let sight = if self.is_sum { Sight::Turn } else { Sight::Position };
+        let place = "`stuck` of a sum, which has no single part to look at";
+        let mut scope = Scope::new(sight.clone(), if self.is_sum { place } else { "a `stuck`" });
+        let when = match condition {
+            Some(condition) => self.expect(condition, &mut scope, &Type::Bool, "the condition of `stuck`"),
+            None => Expr { kind: ExprKind::Scalar(1), ty: Type::Bool, span },
+        };
+        let result = self.ending(ending, sight, place);
+        if let (Some(last), true) = (self.stuck_always, condition.is_some()) {
+            let help = "the rules are tried in order: put the `stuck` without `when` last";
+            let diagnostic = Diagnostic::at(span, "this `stuck` never counts", "never reached");
+            self.complain(diagnostic.related(last, "this one always holds").help(help));
+        }
+        if condition.is_none() {
+            self.stuck_always.get_or_insert(span);
+        }
+        program.stuck.extend(result.map(|result| EndRule { when, result, span }));
     }
 
     fn array(&mut self, name: &tree::Name, what: &str) -> Option<usize> {

@@ -108,7 +108,7 @@ impl Checker<'_> {
     fn first_number(&self) -> Option<Span> {
         self.file.items.iter().find_map(|item| match &item.kind {
             ItemKind::Move(rule) => first_gain(&rule.body),
-            ItemKind::End(_, ending) | ItemKind::Stuck(ending) => {
+            ItemKind::End(_, ending) | ItemKind::Stuck(_, ending) => {
                 matches!(ending.word.text.as_str(), "score" | "payoffs").then_some(ending.word.span)
             }
             _ => None,
@@ -118,7 +118,7 @@ impl Checker<'_> {
     /// The first place where a result is won, lost or drawn.
     fn first_outcome(&self) -> Option<Span> {
         self.file.items.iter().find_map(|item| match &item.kind {
-            ItemKind::End(_, ending) | ItemKind::Stuck(ending) => {
+            ItemKind::End(_, ending) | ItemKind::Stuck(_, ending) => {
                 matches!(ending.word.text.as_str(), "win" | "lose" | "draw" | "winner").then_some(ending.word.span)
             }
             _ => None,
@@ -194,7 +194,7 @@ impl Checker<'_> {
     fn regions_suit(&mut self, span: Span, number: Option<Span>) {
         let outcome = self.file.items.iter().find_map(|item| match &item.kind {
             ItemKind::End(_, ending) => Some(ending.word.span),
-            ItemKind::Stuck(ending) if ending.word.text != "lose" => Some(ending.word.span),
+            ItemKind::Stuck(_, ending) if ending.word.text != "lose" => Some(ending.word.span),
             _ => None,
         });
         if let Some(place) = number.or(outcome) {

@@ -8,7 +8,9 @@
 //! calls.
 
 use crate::diagnostic::Diagnostic;
-use crate::program::{Domain, Expr, ExprKind, Loop, Parts, Program, Root, Show, ShowPiece, Source, Stmt, StmtKind};
+use crate::program::{
+    Domain, Expr, ExprKind, Loop, Move, Parts, Program, Root, Show, ShowPiece, Source, Stmt, StmtKind,
+};
 use crate::types::Type;
 
 /// Reports every kept list whose length depends on the position. `order` lists functions, callees first.
@@ -18,9 +20,11 @@ pub fn check(program: &Program, order: &[usize], diagnostics: &mut Vec<Diagnosti
     for rule in &program.moves {
         walker.locals = vec![Local::default(); rule.locals];
         walker.assigned(&rule.body);
+        walker.head_lets(rule, 0);
         for (index, choice) in rule.choices.iter().enumerate() {
             walker.source(&choice.source);
             walker.locals[index] = Local { varies: true, length_varies: true };
+            walker.head_lets(rule, index + 1);
         }
         rule.when.iter().for_each(|when| walker.expr(when));
         walker.block(&rule.body);
@@ -60,14 +64,13 @@ impl Walker<'_, '_> {
             }
             None => Vec::new(),
         };
-        let results = program.ends.iter().map(|end| &end.result).chain(&program.stuck);
-        let values = results.filter_map(|result| match &result.kind {
+        let values = crate::visit::results(program).filter_map(|result| match &result.kind {
             crate::program::EndingKind::Winner(e)
             | crate::program::EndingKind::Score(e)
             | crate::program::EndingKind::Payoffs(e) => Some(e),
             _ => None,
         });
-        let conditions = program.ends.iter().map(|end| &end.when);
+        let conditions = program.ends.iter().chain(&program.stuck).map(|end| &end.when);
         let numbers = program.measure.iter().chain(&program.estimate);
         for expr in conditions.chain(values).chain(numbers).chain(shown) {
             self.locals.clear();
@@ -108,15 +111,25 @@ impl Walker<'_, '_> {
         }
     }
 
+    /// The `let`s of a move that stand behind this many choices.
+    fn head_lets(&mut self, rule: &Move, after: usize) {
+        for item in rule.lets.iter().filter(|item| item.after == after) {
+            self.keep(item.local, &item.value);
+        }
+    }
+
+    /// A local gets a value.
+    fn keep(&mut self, local: usize, value: &Expr) {
+        self.kept(value);
+        let (varies, length_varies) = (self.varies(value), self.length_varies(value));
+        let known = self.local(local);
+        known.varies |= varies;
+        known.length_varies |= length_varies;
+    }
+
     fn statement(&mut self, statement: &Stmt) {
         match &statement.kind {
-            StmtKind::Set { local, value } => {
-                self.kept(value);
-                let (varies, length_varies) = (self.varies(value), self.length_varies(value));
-                let known = self.local(*local);
-                known.varies |= varies;
-                known.length_varies |= length_varies;
-            }
+            StmtKind::Set { local, value } => self.keep(*local, value),
             StmtKind::Assign { place, value, .. } => {
                 place.indices.iter().for_each(|index| self.expr(index));
                 self.kept(value);

@@ -11,6 +11,7 @@ mod expressions;
 mod items;
 mod kinds;
 mod lengths;
+mod names;
 mod order;
 mod players;
 mod results;
@@ -23,7 +24,7 @@ pub use results::FIELDS;
 use std::collections::HashSet;
 
 use crate::diagnostic::Diagnostic;
-use crate::program::{Expr, Function, Let, Param, Program};
+use crate::program::{Builtin, Expr, Function, Let, Param, Program};
 use crate::span::Span;
 use crate::syntax::tree::{self, File, ItemKind};
 use crate::types::Type;
@@ -104,6 +105,8 @@ pub(crate) struct Checker<'f> {
     constants: Vec<(String, i64)>,
     /// Whether the file has `sum of`.
     is_sum: bool,
+    /// Where a `stuck` without a condition stands.
+    stuck_always: Option<Span>,
     /// Whether the file says twice what a position is. Then nothing can be said about the parts.
     two_positions: bool,
 }
@@ -133,6 +136,7 @@ impl<'f> Checker<'f> {
             players: players::written_players(file),
             constants: Vec::new(),
             two_positions: file.items.iter().filter(|item| is_position(item)).count() > 1,
+            stuck_always: None,
             is_sum: file.items.iter().any(|item| matches!(item.kind, ItemKind::Sum { .. })),
         }
     }
@@ -205,7 +209,8 @@ impl<'f> Checker<'f> {
     }
 
     fn declare_function(&mut self, function: &'f tree::Function) {
-        if builtins::builtin(&function.name.text).is_some() {
+        // Files may have a `sign` of their own, from before it was built in.
+        if builtins::builtin(&function.name.text).is_some_and(|builtin| builtin != Builtin::Sign) {
             let title = format!("`{}` is a built-in function", function.name.text);
             let help = format!("choose another name, such as `my_{}`", function.name.text);
             self.complain(Diagnostic::at(function.name.span, title, "already known").help(help));

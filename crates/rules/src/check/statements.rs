@@ -74,8 +74,8 @@ impl Checker<'_> {
         let mut checked = Vec::new();
         let mut left = None;
         for (number, statement) in block.iter().enumerate() {
-            if matches!(body, Body::Move) {
-                self.local_instead_of_change(statement, &block[number + 1..], scope);
+            if let (Body::Move, tree::StmtKind::Let(name, value, _)) = (body, &statement.kind) {
+                self.local_instead_of_change((name, value, statement.span), &[], &block[number + 1..], scope);
             }
             if let Some(word) = left.take() {
                 let title = format!("nothing behind `{word}` is ever done");
@@ -98,18 +98,23 @@ impl Checker<'_> {
 
     /// Reports `let left = left - 1;` in a move where `left = left - 1;` was meant: the local hides the variable of the
     /// position, is made from it, and is never used.
-    fn local_instead_of_change(&mut self, statement: &tree::Stmt, rest: &[tree::Stmt], scope: &Scope) {
-        let tree::StmtKind::Let(name, value, _) = &statement.kind else {
-            return;
-        };
+    pub(super) fn local_instead_of_change(
+        &mut self,
+        (name, value, span): (&tree::Name, &tree::Expr, Span),
+        head: &[&tree::Expr],
+        rest: &[tree::Stmt],
+        scope: &Scope,
+    ) {
         let hides = matches!(self.symbols.get(&name.text), Some(Symbol::Variable(_)));
         if !hides || scope.local(&name.text).is_some() {
             return;
         }
-        if order::mentions_name(value, &name.text) && !order::block_mentions_name(rest, &name.text) {
+        let used =
+            order::block_mentions_name(rest, &name.text) || head.iter().any(|e| order::mentions_name(e, &name.text));
+        if order::mentions_name(value, &name.text) && !used {
             let title = format!("this makes a new local `{}`, and the position stays as it was", name.text);
             let help = format!("to change the position, leave out the first word: `{} = …;`", name.text);
-            self.complain(Diagnostic::at(statement.span, title, "never used").help(help));
+            self.complain(Diagnostic::at(span, title, "never used").help(help));
         }
     }
 

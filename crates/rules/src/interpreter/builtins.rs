@@ -18,6 +18,7 @@ impl<'b> Interpreter<'b> {
                 let number = self.scalar(of)?;
                 number.checked_abs().ok_or_else(|| faults::overflow(span, format_args!("abs({number})")))
             }
+            (Builtin::Sign, [of]) => Ok(self.scalar(of)?.signum()),
             (Builtin::Isqrt, [of]) => {
                 let number = self.scalar(of)?;
                 number.checked_isqrt().ok_or_else(|| negative(of.span, "isqrt", number))
@@ -87,12 +88,13 @@ impl<'b> Interpreter<'b> {
         if let ExprKind::Variable { variable, indices } = &of.kind
             && let Some(slot) = self.layout.variables.get(*variable)
         {
-            let (cell, _) = self.locate(*variable, indices, of.span)?;
+            let (cell, item) = self.locate(*variable, indices, of.span)?;
             if let Some(length) = slot.dims.get(indices.len()) {
                 return Ok(*length as i64);
             }
             let words = self.cells.get(cell..cell + slot.stride).unwrap_or(&[]);
-            return Ok(words.iter().map(|word| i64::from(word.count_ones())).sum());
+            let strays = self.strays.iter().filter(|stray| stray.variable == *variable && stray.item == item).count();
+            return Ok(words.iter().map(|word| i64::from(word.count_ones())).sum::<i64>() + strays as i64);
         }
         let value = self.value(of)?;
         let length = value.len().and_then(|length| i64::try_from(length).ok());

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use super::{Interpreter, faults, number};
 use crate::fault::Fault;
-use crate::layout::{Leaf, bit_of};
+use crate::layout::{Leaf, Stray, bit_of};
 use crate::program::{BinaryOp, Expr, ExprKind, Fold, Loop};
 use crate::span::Span;
 use crate::value::Value;
@@ -229,7 +229,7 @@ impl<'b> Interpreter<'b> {
     }
 
     fn variable(&mut self, variable: usize, indices: &'b [Expr], span: Span) -> Result<Value, Fault> {
-        let (cell, _) = self.locate(variable, indices, span)?;
+        let (cell, item) = self.locate(variable, indices, span)?;
         let extent = self.extent(variable, indices.len());
         self.charge_lists(1, span)?;
         self.charge_items(extent, span)?;
@@ -238,7 +238,20 @@ impl<'b> Interpreter<'b> {
         }
         let cells = self.cells.get(cell..cell + extent);
         let cells = cells.ok_or_else(|| faults::impossible(span, "there is no position here"))?;
-        Ok(self.layout.read(variable, indices.len(), cells))
+        let mut value = self.layout.read(variable, indices.len(), cells);
+        let dims = self.layout.variables[variable].dims.get(indices.len()..).unwrap_or(&[]);
+        let items = self.items_below(variable, indices.len());
+        for stray in self.strays.iter().filter(|stray| stray.variable == variable) {
+            if (item..item + items).contains(&stray.item) {
+                add_stray(&mut value, dims, stray.item - item, stray.element);
+            }
+        }
+        Ok(value)
+    }
+
+    /// How many innermost items lie below `depth` indices of a variable.
+    pub(super) fn items_below(&self, variable: usize, depth: usize) -> usize {
+        self.layout.variables[variable].dims.get(depth..).unwrap_or(&[]).iter().product()
     }
 
     /// A value of the instance, without copying it: a global, or a row of one.
@@ -341,8 +354,11 @@ impl<'b> Interpreter<'b> {
             && indices.len() == self.layout.variables[*variable].dims.len()
         {
             let number = self.scalar(item)?;
-            let (cell, _) = self.locate(*variable, indices, collection.span)?;
-            let Some(bit) = bit_of(*low, *size, number) else { return Ok(0) };
+            let (cell, item) = self.locate(*variable, indices, collection.span)?;
+            let Some(bit) = bit_of(*low, *size, number) else {
+                self.charge(self.strays.len() as u64 / 8, collection.span)?;
+                return Ok(i64::from(self.strays.contains(&Stray { variable: *variable, item, element: number })));
+            };
             return Ok(self.cells.get(cell + bit / 64).map_or(0, |word| word >> (bit % 64) & 1));
         }
         let wanted = self.value(item)?;
@@ -533,4 +549,22 @@ fn pick(value: &Value, number: i64, span: Span) -> Result<i64, Fault> {
 /// The elements of a set, to be changed.
 pub(super) fn elements_mut(set: &mut Arc<Vec<i64>>) -> &mut Vec<i64> {
     Arc::make_mut(set)
+}
+
+/// Adds an element to the set at an item of a value with these dimensions.
+fn add_stray(value: &mut Value, dims: &[usize], item: usize, element: i64) {
+    match (value, dims) {
+        (Value::Set(set), []) => {
+            if let Err(place) = set.binary_search(&element) {
+                elements_mut(set).insert(place, element);
+            }
+        }
+        (Value::List(list), [_, rest @ ..]) => {
+            let below: usize = rest.iter().product();
+            if let Some(inner) = list.make_mut().get_mut(item / below.max(1)) {
+                add_stray(inner, rest, item % below.max(1), element);
+            }
+        }
+        _ => {}
+    }
 }

@@ -1,14 +1,15 @@
 //! Statements.
 //!
 //! In an assignment the indices of the place are evaluated first and must be in range, then the right-hand side. While
-//! a move runs, numbers may leave their domain for a moment; sets cannot, since their elements are bits.
+//! a move runs, values may leave their domain for a moment. The elements of sets are bits, so those outside the domain
+//! are remembered apart, as strays.
 
 use std::sync::Arc;
 
 use super::eval::{Flow, elements_mut};
 use super::{Interpreter, faults};
 use crate::fault::Fault;
-use crate::layout::{Leaf, Misfit, Target, bit_of};
+use crate::layout::{Leaf, Misfit, Stray, Target, bit_of};
 use crate::program::{AssignOp, Expr, Parts, Place, Root, Stmt, StmtKind};
 use crate::span::Span;
 use crate::types::Type;
@@ -128,18 +129,24 @@ impl<'b> Interpreter<'b> {
             match (bit_of(*low, *size, element), op) {
                 (Some(bit), AssignOp::Add) => self.cells[cell + bit / 64] |= 1 << (bit % 64),
                 (Some(bit), _) => self.cells[cell + bit / 64] &= !(1 << (bit % 64)),
-                (None, AssignOp::Add) => {
-                    let slot = &self.layout.variables[variable];
-                    let text = format!("{} cannot contain {element}, outside {}", slot.place(item), slot.domain());
-                    return Err(outside(value.span, &text));
+                (None, _) => {
+                    let stray = Stray { variable, item, element };
+                    self.charge(self.strays.len() as u64, value.span)?;
+                    self.strays.retain(|other| *other != stray);
+                    self.strays.extend((op == AssignOp::Add).then_some(stray));
                 }
-                (None, _) => {}
             }
             return Ok(());
         }
         let new = self.value(value)?;
         self.charge(extent as u64, value.span)?;
         let target = Target { variable, depth: place.indices.len(), item };
+        if matches!(self.layout.variables[variable].leaf, Leaf::Set { .. }) {
+            let items = self.items_below(variable, place.indices.len());
+            self.charge_lists(new.len().unwrap_or(0), value.span)?;
+            self.strays.retain(|stray| stray.variable != variable || !(item..item + items).contains(&stray.item));
+            self.layout.strays(target, &new, &mut self.strays);
+        }
         let cells = &mut self.cells[cell..cell + extent];
         self.layout.write(target, &new, cells, false).map_err(|misfit: Misfit| outside(value.span, &misfit.text))
     }

@@ -25,7 +25,8 @@ use game::Player;
 
 use crate::bind::Bound;
 use crate::fault::Fault;
-use crate::layout::Layout;
+use crate::layout::{Layout, Stray};
+use crate::naming::Naming;
 use crate::program::{Domain, Expr, Parts, Program, Source};
 use crate::show;
 use crate::space::Space;
@@ -53,6 +54,8 @@ pub struct Interpreter<'b> {
     program: &'b Program,
     globals: Globals<'b>,
     layout: &'b Layout,
+    /// What numbers are called in the names of moves.
+    namings: &'b [Naming],
     players: usize,
     /// 1 in a position, [`BIND_FACTOR`] while binding. It multiplies the fuel and the cost of lists.
     factor: u64,
@@ -60,6 +63,8 @@ pub struct Interpreter<'b> {
     fuel: u64,
     /// The position (or part) as changed so far.
     cells: Vec<i64>,
+    /// Elements of its sets that their domains do not contain.
+    strays: Vec<Stray>,
     mover: Player,
     /// Locals of all active calls; those of the innermost start at `base`.
     locals: Vec<Value>,
@@ -73,7 +78,8 @@ pub struct Interpreter<'b> {
 impl<'b> Interpreter<'b> {
     /// An interpreter for the positions of a bound game.
     pub fn new(bound: &'b Bound) -> Interpreter<'b> {
-        Interpreter::assemble(&bound.program, Globals::All(&bound.globals), &bound.layout, bound.players, 1)
+        let made = Interpreter::assemble(&bound.program, Globals::All(&bound.globals), &bound.layout, bound.players, 1);
+        Interpreter { namings: &bound.namings, ..made }
     }
 
     /// An interpreter for expressions that read only the instance; some slots may still be unknown.
@@ -98,10 +104,12 @@ impl<'b> Interpreter<'b> {
             program,
             globals,
             layout,
+            namings: &[],
             players,
             factor,
             fuel: WORK_LIMIT * factor,
             cells: Vec::new(),
+            strays: Vec::new(),
             mover: Player::FIRST,
             locals: Vec::new(),
             base: 0,
@@ -150,6 +158,7 @@ impl<'b> Interpreter<'b> {
     fn enter(&mut self, part: &[i64], mover: Player) {
         self.fuel = WORK_LIMIT * self.factor;
         self.cells.clear();
+        self.strays.clear();
         self.cells.extend_from_slice(part);
         self.mover = mover;
         self.locals.clear();

@@ -97,6 +97,7 @@ impl<'b> Interpreter<'b> {
     /// Binds the choices to these numbers and plays, if they may be chosen.
     fn choose_these(&mut self, seat: &Seat<'b, '_>, choices: &[i64], visit: Visit<'_>) -> Result<(), Fault> {
         for (index, (choice, &number)) in seat.mv.choices.iter().zip(choices).enumerate() {
+            self.head_lets(seat.mv, index)?;
             let space = self.source(&choice.source)?;
             let offered = match space {
                 Space::Range { low, high } => low <= number && number <= high,
@@ -120,6 +121,7 @@ impl<'b> Interpreter<'b> {
     /// Binds the choices from number `index` on in every way.
     fn choose(&mut self, seat: &mut Seat<'b, '_>, index: usize, visit: Visit<'_>) -> Result<(), Fault> {
         let Some(choice) = seat.mv.choices.get(index) else { return self.play(seat, visit) };
+        self.head_lets(seat.mv, index)?;
         let space = self.source(&choice.source)?;
         if let Space::Range { low, high } = space {
             for number in low..=high {
@@ -140,9 +142,19 @@ impl<'b> Interpreter<'b> {
         Ok(())
     }
 
+    /// Evaluates the `let`s of a move that stand behind this many choices.
+    fn head_lets(&mut self, mv: &'b Move, after: usize) -> Result<(), Fault> {
+        for item in mv.lets.iter().filter(|item| item.after == after) {
+            let value = self.value(&item.value)?;
+            self.set_local(item.local, value);
+        }
+        Ok(())
+    }
+
     /// Plays the move with the choices made, if it is legal.
     fn play(&mut self, seat: &Seat<'b, '_>, visit: Visit<'_>) -> Result<(), Fault> {
         let named = |this: &Self, fault: Fault| this.name(fault, seat);
+        self.head_lets(seat.mv, seat.mv.choices.len()).map_err(|fault| named(self, fault))?;
         if let Some(when) = &seat.mv.when
             && self.scalar(when).map_err(|fault| named(self, fault))? == 0
         {
@@ -159,8 +171,9 @@ impl<'b> Interpreter<'b> {
         if matches!(flow, Flow::Return(_)) {
             return Err(faults::impossible(seat.mv.span, "a move returned a value"));
         }
+        let stray = |this: &Self| this.strays.first().map(|stray| this.layout.stray(stray));
         if self.deed.split.is_none()
-            && let Some(misfit) = self.layout.misfit(&self.cells)
+            && let Some(misfit) = self.layout.misfit(&self.cells).or_else(|| stray(self))
         {
             let label = self.label(seat);
             let title = format!("the move `{label}` leaves a domain: {}", misfit.text);
@@ -178,12 +191,13 @@ impl<'b> Interpreter<'b> {
         };
         visit(&effect)?;
         self.cells.copy_from_slice(seat.part);
+        self.strays.clear();
         Ok(())
     }
 
     fn label(&self, seat: &Seat<'b, '_>) -> String {
         let choices = self.locals.get(..seat.mv.choices.len()).unwrap_or(&[]);
-        show::label(seat.mv, choices)
+        show::label(seat.mv, self.namings, choices)
     }
 
     /// Adds the name of the current move to a fault.

@@ -41,11 +41,18 @@ impl<'b> Interpreter<'b> {
 
     /// How the game ends in a position without moves.
     pub fn stuck(&mut self, part: &[i64], mover: Player) -> Result<End, Fault> {
-        self.enter(part, mover);
-        match &self.program.stuck {
-            Some(ending) => self.ending(ending).map_err(|fault| self.place(fault, part, mover)),
-            None if self.program.counted => Ok(End::Gains(vec![0; self.players])),
-            None => Ok(self.outcome(Outcome::Loss)),
+        let program = self.program;
+        for rule in &program.stuck {
+            self.enter(part, mover);
+            let end = self.try_end(&rule.when, &rule.result);
+            if let Some(end) = end.map_err(|fault| self.place(fault, part, mover))? {
+                return Ok(end);
+            }
+        }
+        self.mover = mover;
+        match program.counted {
+            true => Ok(End::Gains(vec![0; self.players])),
+            false => Ok(self.outcome(Outcome::Loss)),
         }
     }
 

@@ -265,6 +265,8 @@ pub enum Builtin {
     Fold(Fold),
     /// Absolute value.
     Abs,
+    /// −1, 0 or 1, as the number is below, equal to or above 0.
+    Sign,
     /// `pow(base, exponent)`, exponent at least 0.
     Pow,
     /// Largest whole number whose square is at most the argument, which is at least 0.

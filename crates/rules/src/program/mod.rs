@@ -45,8 +45,9 @@ pub struct Program {
     pub moves: Vec<Move>,
     /// The `end` rules in order.
     pub ends: Vec<EndRule>,
-    /// What `stuck` says; absent means `lose`, or `score 0` in a counted game.
-    pub stuck: Option<Ending>,
+    /// The `stuck` rules in order: the first that holds counts where the player to move has no move. One without `when`
+    /// has the condition `true`. If none holds, it is `lose`, or `score 0` in a counted game.
+    pub stuck: Vec<EndRule>,
     /// What endless play means; absent means a draw.
     pub forever: Option<Ending>,
     /// What the file says players maximise.
@@ -65,6 +66,8 @@ pub struct Program {
     pub claims: Vec<Claim>,
     /// Which instances to try, in order.
     pub sample: Vec<SampleItem>,
+    /// What the values of choices and variables are called.
+    pub namings: Vec<NameRule>,
     /// How a position is drawn.
     pub show: Option<Show>,
     /// Worked examples.
@@ -77,6 +80,11 @@ impl Program {
     /// How many global slots there are.
     pub fn globals(&self) -> usize {
         self.params.len() + self.lets.len()
+    }
+
+    /// Whether a position without moves may be left to the default, because no `stuck` rule holds always.
+    pub fn stuck_by_default(&self) -> bool {
+        !self.stuck.iter().any(|rule| matches!(rule.when.kind, ExprKind::Scalar(holds) if holds != 0))
     }
 }
 
@@ -147,6 +155,8 @@ pub struct Variable {
     pub ty: Type,
     /// Its value at the start; absent in the parts of a sum.
     pub start: Option<Expr>,
+    /// Which of [`Program::namings`] names its numbers where it is shown.
+    pub naming: Option<usize>,
 }
 
 /// `sum of PART(…) from LIST;`
@@ -239,6 +249,19 @@ pub struct Choice {
     pub ty: Type,
     /// The names of its values, if they are named constants that the source does not name itself.
     pub names: Vec<(String, i64)>,
+    /// Which of [`Program::namings`] names its numbers.
+    pub naming: Option<usize>,
+}
+
+/// A `let` in the head of a move. It is evaluated once for each way to make the choices before it.
+#[derive(Clone, Debug)]
+pub struct MoveLet {
+    /// How many choices stand before it.
+    pub after: usize,
+    /// Which local; never one of the choices.
+    pub local: usize,
+    /// Its value.
+    pub value: Expr,
 }
 
 /// A move rule.
@@ -252,6 +275,8 @@ pub struct Move {
     pub owner: Option<u8>,
     /// Its choices, evaluated from left to right.
     pub choices: Vec<Choice>,
+    /// The `let`s of its head in order, which later choices, the condition and the body read.
+    pub lets: Vec<MoveLet>,
     /// The condition, with all choices bound.
     pub when: Option<Expr>,
     /// How many locals it uses, choices included.
@@ -260,7 +285,7 @@ pub struct Move {
     pub body: Vec<Stmt>,
 }
 
-/// `end when COND => RESULT;`
+/// `end when COND => RESULT;` and `stuck when COND => RESULT;`
 #[derive(Clone, Debug)]
 pub struct EndRule {
     /// The condition.
@@ -367,6 +392,20 @@ pub struct SampleItem {
     pub source: Source,
     /// Where it stands.
     pub span: Span,
+}
+
+/// `name CHOICE, VARIABLE, … as LIST;` and `name … as ROWS by COLUMNS;`. Both read the instance only.
+#[derive(Clone, Debug)]
+pub enum NameRule {
+    /// A list of texts: number `i` is called like item `i`.
+    Texts(Expr),
+    /// The squares of a grid, row by row from `a1` on.
+    Grid {
+        /// Number of rows.
+        rows: Expr,
+        /// Number of columns.
+        columns: Expr,
+    },
 }
 
 /// How a person sees a position.

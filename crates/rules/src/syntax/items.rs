@@ -3,11 +3,10 @@
 use crate::diagnostic::Diagnostic;
 use crate::span::Span;
 use crate::suggest::nearest;
-use crate::syntax::parser::{COMPARE, MAX_DEPTH, Parse, Parser, infix_help};
+use crate::syntax::parser::{MAX_DEPTH, Parse, Parser};
 use crate::syntax::token::{Keyword, Sign, TokenKind};
 use crate::syntax::tree::{
-    Ending, Expr, ExprKind, File, Function, Item, ItemKind, Move, Name, Param, Source, SourceKind, TypeKind, TypeName,
-    Variable,
+    Expr, ExprKind, File, Function, Item, ItemKind, Name, Param, Source, SourceKind, TypeKind, TypeName, Variable,
 };
 
 /// The words that start an item.
@@ -30,6 +29,7 @@ pub const ITEMS: &[&str] = &[
     "estimate",
     "claim",
     "sample",
+    "name",
     "show",
     "example",
 ];
@@ -158,7 +158,7 @@ impl Parser<'_> {
             "starts" => self.one_expression(ItemKind::Starts),
             "move" => self.move_item(),
             "end" => self.end_item(),
-            "stuck" => Ok(ItemKind::Stuck(self.arrow_ending()?)),
+            "stuck" => self.stuck_item(),
             "forever" => Ok(ItemKind::Forever(self.arrow_ending()?)),
             "objective" => {
                 let word = self.name("`difference` or `own`")?;
@@ -171,6 +171,7 @@ impl Parser<'_> {
             "estimate" => self.one_expression(ItemKind::Estimate),
             "claim" => self.claim(),
             "sample" => self.sample(),
+            "name" => self.names(),
             "show" => self.show(),
             _ => self.example(),
         }
@@ -280,7 +281,7 @@ impl Parser<'_> {
         Ok(Variable { name, domain, start })
     }
 
-    fn domain_after_in(&mut self, name: &Name) -> Parse<Source> {
+    pub(super) fn domain_after_in(&mut self, name: &Name) -> Parse<Source> {
         if !self.is_keyword(Keyword::In) {
             let help = format!(
                 "write `{} in 0..=9`, `in bool`, `in {{a, b}}`, `in set of 0..n` or `in [0..=9; n]`",
@@ -391,66 +392,6 @@ impl Parser<'_> {
         Ok(item(value))
     }
 
-    fn move_item(&mut self) -> Parse<ItemKind> {
-        let mut name = self.name("the move's name")?;
-        let mut owner = None;
-        if matches!(name.text.as_str(), "first" | "second" | "third") && matches!(self.kind(), TokenKind::Word(_)) {
-            owner = Some(name);
-            name = self.name("the move's name")?;
-        }
-        let open = self.span();
-        let choices =
-            if self.take_sign(Sign::OpenParen) { self.list(open, Sign::CloseParen, Self::choice)? } else { Vec::new() };
-        let when = if self.take_keyword(Keyword::When) { Some(self.expr()?) } else { None };
-        if !self.is_sign(Sign::OpenBrace) {
-            let help = match self.kind() {
-                TokenKind::Sign(Sign::Assign) if when.is_some() => COMPARE.to_string(),
-                TokenKind::Sign(Sign::Arrow) if when.is_some() => "for \"at least\" write `>=`".to_string(),
-                TokenKind::Keyword(Keyword::When) => "join the conditions with `and`".to_string(),
-                TokenKind::Word(word) if infix_help(word).is_some() && when.is_some() => {
-                    infix_help(word).unwrap_or_default().to_string()
-                }
-                _ if when.is_none() => format!("a condition is written `move {} when COND {{ … }}`", name.text),
-                _ => "what the move does stands in `{ … }`".to_string(),
-            };
-            return Err(self.unexpected_help(if when.is_none() { "`when` or `{`" } else { "`{`" }, help));
-        }
-        let (body, _) = self.block()?;
-        Ok(ItemKind::Move(Move { owner, name, choices, when, body }))
-    }
-
-    fn choice(&mut self) -> Parse<(Name, Source)> {
-        let name = self.name("the name of a choice")?;
-        let source = self.domain_after_in(&name)?;
-        Ok((name, source))
-    }
-
-    fn end_item(&mut self) -> Parse<ItemKind> {
-        if !self.take_keyword(Keyword::When) {
-            return Err(self.unexpected_help("`when` after `end`", "write `end when COND => RESULT;`"));
-        }
-        let condition = self.expr()?;
-        let ending = self.arrow_ending()?;
-        Ok(ItemKind::End(condition, ending))
-    }
-
-    /// `=> RESULT;`
-    fn arrow_ending(&mut self) -> Parse<Ending> {
-        if !self.take_sign(Sign::Arrow) {
-            let help = if self.is_sign(Sign::Assign) { COMPARE } else { "a result is written `=> lose;`" };
-            return Err(self.unexpected_help("`=>` and a result", help));
-        }
-        if !matches!(self.kind(), TokenKind::Word(_)) {
-            let help = "results are `win`, `lose`, `draw`, `winner PLAYER`, `score EXPR` and `payoffs [EXPR, …]`";
-            return Err(self.unexpected_help("a result", help));
-        }
-        let word = self.name("a result")?;
-        let closed = self.is_sign(Sign::Semicolon) || self.is_sign(Sign::CloseBrace);
-        let value = if closed || self.at_end() || self.starts_line() { None } else { Some(self.expr()?) };
-        self.expect_semicolon()?;
-        Ok(Ending { word, value })
-    }
-
     fn symmetry(&mut self) -> Parse<ItemKind> {
         let array = self.name("the array")?;
         self.expect_word("by", "and a permutation")?;
@@ -469,6 +410,22 @@ impl Parser<'_> {
         let condition = self.expr()?;
         self.expect_semicolon()?;
         Ok(ItemKind::Regions { array, rows, columns, condition })
+    }
+
+    fn names(&mut self) -> Parse<ItemKind> {
+        let mut called = vec![self.name("a choice or a variable")?];
+        while self.take_sign(Sign::Comma) {
+            called.push(self.name("a choice or a variable")?);
+        }
+        if !self.is_word("as") {
+            let help = "write `name at, to as ROWS by COLUMNS;` or `name at, to as [\"a1\", \"b1\", …];`";
+            return Err(self.unexpected_help("`as` and the names", help));
+        }
+        self.advance();
+        let names = self.expr()?;
+        let columns = if self.take_word("by") { Some(self.expr()?) } else { None };
+        self.expect_semicolon()?;
+        Ok(ItemKind::Names(called, names, columns))
     }
 
     fn claim(&mut self) -> Parse<ItemKind> {
@@ -541,10 +498,11 @@ impl Parser<'_> {
             TokenKind::Keyword(Keyword::Move | Keyword::Fn | Keyword::State) => true,
             TokenKind::Word(word) => match word.as_str() {
                 "end" => *next == TokenKind::Keyword(Keyword::When),
-                "stuck" | "forever" => *next == TokenKind::Sign(Sign::Arrow),
+                "stuck" => matches!(next, TokenKind::Sign(Sign::Arrow) | TokenKind::Keyword(Keyword::When)),
+                "forever" => *next == TokenKind::Sign(Sign::Arrow),
                 "sample" | "example" => *next == TokenKind::Sign(Sign::OpenBrace),
                 "show" => matches!(next, TokenKind::Text(_) | TokenKind::Word(_)),
-                "sum" | "players" | "starts" | "objective" | "symmetry" | "regions" | "claim" | "require" => {
+                "sum" | "players" | "starts" | "objective" | "symmetry" | "regions" | "name" | "claim" | "require" => {
                     matches!(next, TokenKind::Word(_) | TokenKind::Int(_))
                 }
                 _ => false,

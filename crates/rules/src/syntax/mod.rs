@@ -7,6 +7,7 @@
 pub mod expressions;
 pub mod items;
 pub mod lexer;
+pub mod moves;
 pub mod parser;
 pub mod show;
 pub mod statements;

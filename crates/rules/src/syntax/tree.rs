@@ -93,8 +93,8 @@ pub enum ItemKind {
     Move(Move),
     /// `end when COND => RESULT;`
     End(Expr, Ending),
-    /// `stuck => RESULT;`
-    Stuck(Ending),
+    /// `stuck => RESULT;`, `stuck when COND => RESULT;`
+    Stuck(Option<Expr>, Ending),
     /// `forever => RESULT;`
     Forever(Ending),
     /// `objective WORD;`
@@ -131,6 +131,8 @@ pub enum ItemKind {
         /// What to draw for a value.
         legend: Vec<(Expr, String)>,
     },
+    /// `name A, B as LIST;`, or `name A, B as ROWS by COLUMNS;`
+    Names(Vec<Name>, Expr, Option<Expr>),
     /// `show "text with {EXPR}";`
     ShowText(Vec<ShowPiece>),
     /// `example { … } gives { … };`
@@ -212,6 +214,8 @@ pub struct Move {
     pub name: Name,
     /// Its choices.
     pub choices: Vec<(Name, Source)>,
+    /// Its `let`s, each with the number of choices before it.
+    pub lets: Vec<(usize, Name, Expr)>,
     /// Its condition.
     pub when: Option<Expr>,
     /// What it does.

@@ -112,7 +112,8 @@ fn constant_total(bound: &Bound) -> Fact {
 
 /// What every result pays out in all, if that is one number that the rules show.
 fn results_total(bound: &Bound, program: &Program) -> Option<i64> {
-    let endings = program.ends.iter().map(|end| Some(&end.result)).chain([program.stuck.as_ref()]);
+    let default = program.stuck_by_default().then_some(None);
+    let endings = rules::visit::results(program).map(Some).chain(default);
     let mut known = None;
     for ending in endings {
         let total = match ending.map(|ending| &ending.kind) {

@@ -19,8 +19,7 @@ pub fn impartial(program: &Program, players: usize) -> Fact {
     if let Some(EndingKind::Winner(_)) = program.forever.as_ref().map(|ending| &ending.kind) {
         return Fact::no("`forever` names a player");
     }
-    let endings = program.ends.iter().map(|end| &end.result).chain(&program.stuck);
-    for ending in endings {
+    for ending in visit::results(program) {
         match &ending.kind {
             EndingKind::Winner(player) if !is_relative(player) => {
                 return Fact::no("a result names a player, whoever is to move");
@@ -74,13 +73,12 @@ fn reader_of_the_mover(program: &Program) -> Option<String> {
             return Some(format!("the move `{}`", rule.name));
         }
     }
-    for end in &program.ends {
-        if reads(&end.when) {
-            return Some("the condition of an `end`".to_string());
+    for (rules, word) in [(&program.ends, "an `end`"), (&program.stuck, "a `stuck`")] {
+        if rules.iter().any(|rule| reads(&rule.when)) {
+            return Some(format!("the condition of {word}"));
         }
     }
-    let endings = program.ends.iter().map(|end| &end.result).chain(&program.stuck);
-    for ending in endings {
+    for ending in visit::results(program) {
         let names_the_winner = |value: &Expr| matches!(ending.kind, EndingKind::Winner(_)) && is_relative(value);
         if let Some(value) = visit::expression_of_ending(&ending.kind)
             && !names_the_winner(value)
@@ -147,7 +145,7 @@ pub fn last_mover_wins(program: &Program, players: usize) -> Fact {
     if program.counted {
         return Fact::no("it is counted");
     }
-    if program.stuck.as_ref().is_some_and(|stuck| !is_loss(&stuck.kind)) {
+    if program.stuck.iter().any(|stuck| !is_loss(&stuck.result.kind)) {
         return Fact::no("`stuck` is not `lose`");
     }
     if program.ends.iter().any(|end| !is_loss(&end.result.kind)) {
@@ -161,7 +159,7 @@ pub fn last_mover_wins(program: &Program, players: usize) -> Fact {
 
 /// Misère play: who cannot move wins, nothing else ends the game, and turns alternate. So the last mover loses.
 pub fn last_mover_loses(program: &Program, players: usize) -> bool {
-    let stuck_wins = program.stuck.as_ref().is_some_and(|stuck| is_win(&stuck.kind));
+    let stuck_wins = !program.stuck_by_default() && program.stuck.iter().all(|stuck| is_win(&stuck.result.kind));
     players == 2 && !program.counted && stuck_wins && program.ends.is_empty() && !changes_turn(program)
 }
 

@@ -75,15 +75,24 @@ fn agrees(bound: &Bound, most: usize, tally: &mut Tally) -> Result<bool, String>
     Ok(small)
 }
 
-/// Compares so many files. `MORE=n` makes other files, and n times as many.
 fn files_agree(seed: u64, count: usize, style: impl Fn(&mut Random) -> Style) -> Tally {
+    written_files_agree(seed, count, style, |random, style| Writer::new(random, style).file())
+}
+
+/// Compares so many files. `MORE=n` makes other files, and n times as many.
+fn written_files_agree(
+    seed: u64,
+    count: usize,
+    style: impl Fn(&mut Random) -> Style,
+    write: fn(&mut Random, Style) -> String,
+) -> Tally {
     let more: u64 = std::env::var("MORE").ok().and_then(|more| more.parse().ok()).unwrap_or(0);
     let mut random = Random::new(seed + 1_000_003 * more);
     let count = count * more.max(1) as usize;
     let mut tally = Tally::default();
     for _ in 0..count {
         let style = style(&mut random);
-        let text = Writer::new(&mut random, style).file();
+        let text = write(&mut random, style);
         let most = if style.sum { MOST_POSITIONS / 5 } else { MOST_POSITIONS };
         if let Err(difference) = agrees(&bound(&program(&text), "{}"), most, &mut tally) {
             panic!("{difference}\n{text}");
@@ -215,5 +224,19 @@ fn what_cannot_be_reached_is_not_filled() {
         let refused = solve::solved::solve(&bound, &bound.start, &filled, &mut Monitor::unlimited()).err();
         let Some(SolveError::NotApplicable(why)) = refused else { panic!("{refused:?}") };
         assert!(why.contains("the rules go wrong"), "{why}");
+    });
+}
+
+/// Several `stuck` rules, `let`s in heads, `sign`, sets that leave their domain for a moment.
+#[test]
+fn what_board_games_need() {
+    with_room(|| {
+        let write = |random: &mut Random, style: Style| Writer::boards(random, style).file();
+        let won = written_files_agree(145, 150, Style::won, write);
+        let counted = written_files_agree(146, 100, |random| Style::counted(random, 4), write);
+        let risky = written_files_agree(147, 100, Style::risky, write);
+        println!("{won:?} {counted:?} {risky:?}");
+        assert!(won.filled > 40 && won.searched > 40 && won.backwards > 5, "{won:?}");
+        assert!(counted.filled > 25 && risky.faults > 5, "{counted:?} {risky:?}");
     });
 }

@@ -64,6 +64,7 @@ impl Writer<'_> {
             4 => format!("({a} % {})", self.random.pick(&[-3, 2, 3, 4])),
             5 => format!("min({a}, {})", self.int(scope, depth - 1)),
             6 => format!("max({a}, {})", self.int(scope, depth - 1)),
+            7 if self.boards => format!("{}({a})", self.random.pick(&["sign", "abs"])),
             7 => format!("abs({a})"),
             8 => format!("table[({a}) % 5]"),
             9 => format!("(if {} then {a} else {})", self.truth(scope, depth - 1), self.int(scope, depth - 1)),

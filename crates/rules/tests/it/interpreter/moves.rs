@@ -73,12 +73,124 @@ fn what_goes_wrong_in_a_move_names_it() {
         wrong("a[k] = 1;"),
         "index 7 is out of range: the list has 3 items\n  in the move `go(7)`\n  in the position n = 5, a = [1, 2, 3], s = {}, first to move"
     );
-    assert!(wrong("s += k;").starts_with("a domain is left: s cannot contain 7, outside set of 1..=3"));
-    assert!(wrong("s = {k};").starts_with("a domain is left: s contains 7, outside set of 1..=3"));
+    assert!(wrong("s += k;").starts_with("the move `go(7)` leaves a domain: s contains 7, outside set of 1..=3"));
+    assert!(wrong("s = {k};").starts_with("the move `go(7)` leaves a domain: s contains 7, outside set of 1..=3"));
     assert!(wrong("a[1] = 10;").starts_with("the move `go(7)` leaves a domain: a[1] = 10 is outside 0..=9"));
     assert!(wrong("a = [1, 2];").starts_with("a domain is left: a holds 3 items, and was given 2 items"));
     assert!(wrong("turn = k - 5;").starts_with("there is no player 2"));
     assert!(wrong("n = 9223372036854775807; n += k;").starts_with("overflow: 9223372036854775807 + 7"));
+}
+
+/// One rule for numbers and sets: a value may leave its domain while the move runs, if it is back in the end.
+#[test]
+fn values_leave_their_domain_for_a_moment() {
+    let after = |body: &str| {
+        let bound = game(
+            &format!(
+                "game g() {{ state {{ n in 0..=9 = 5; s in set of 1..=3 = {{2}}; a in [set of 0..=1; 2] = [{{}}, {{}}];
+                     e in set of 1..=0 = {{}}; }} move go(k in 7..=7) {{ {body} }} }}"
+            ),
+            "{}",
+        );
+        let play = &rules::play::plays(&bound, &bound.start).unwrap()[0];
+        show::position_text(&bound, &play.option(&bound.start))
+    };
+    assert_eq!(after("n += 90; n -= 93;"), "n = 2, s = {2}, a = [{}, {}], e = {}");
+    assert_eq!(after("s += k; n = len(s); s += k; s -= k;"), "n = 2, s = {2}, a = [{}, {}], e = {}");
+    assert_eq!(
+        after("s += k; if k in s and 6 not in s { n = sum(s); } s = {1};"),
+        "n = 9, s = {1}, a = [{}, {}], e = {}"
+    );
+    assert_eq!(
+        after("a[1] += k; n = len(a[0]) + 2 * len(a[1]); let b = a; a[1] -= k; if b != a { s = {}; }"),
+        "n = 2, s = {}, a = [{}, {}], e = {}"
+    );
+    assert_eq!(
+        after("a = [{k}, {0, -1}]; a[0] = a[1]; a[0] -= -1; a = [a[0], {}];"),
+        "n = 5, s = {2}, a = [{0}, {}], e = {}"
+    );
+    assert_eq!(after("e += 4; n = len(e); for x in e { e -= x; }"), "n = 1, s = {2}, a = [{}, {}], e = {}");
+}
+
+#[test]
+fn the_head_of_a_move_has_lets() {
+    let bound = game(
+        "game g() {
+            state { at in 0..9 = 4; steps in 0..=99 = 0; }
+            move go(a in 0..3, let row = 3 * a, b in row..row + 3) let d = b - at; let far = abs(d) > 1; when far and sign(d) == 1 {
+                at = row + b % 3;
+                steps = 10 * d + a;
+            }
+        }",
+        "{}",
+    );
+    assert_eq!(
+        options(&bound),
+        ["go(2, 6) -> at = 6, steps = 22", "go(2, 7) -> at = 7, steps = 32", "go(2, 8) -> at = 8, steps = 42"]
+    );
+    // The same moves by their names, one at a time.
+    assert_eq!(rules::named::named(&bound, &bound.start, "go(2, 7)").unwrap()[0].label, "go(2, 7)");
+    assert!(rules::named::named(&bound, &bound.start, "go(1, 5)").unwrap().is_empty());
+}
+
+#[test]
+fn the_first_stuck_rule_that_holds_counts() {
+    let end = |n: i64, rules: &str| {
+        let text = format!("game g(n: int) {{ state {{ k in 0..=9 = n; }} move no when false {{ }} {rules} }}");
+        let bound = game(&text, &format!("{{\"n\": {n}}}"));
+        rules::play::end(&bound, &bound.start).unwrap().unwrap()
+    };
+    use game::{End, Outcome};
+    let rules = "stuck when k == 1 => draw; stuck when k < 3 => win;";
+    let outcomes = [0, 1, 2, 3].map(|n| end(n, rules));
+    assert_eq!(outcomes, [Outcome::Win, Outcome::Draw, Outcome::Win, Outcome::Loss].map(End::Outcome));
+    assert_eq!(end(3, &format!("{rules} stuck => draw;")), End::Outcome(Outcome::Draw));
+    assert_eq!(end(3, "stuck when k == 1 => score 5;"), End::Gains(vec![0, 0]));
+    assert_eq!(end(1, "stuck when k == 1 => score 5;"), End::Gains(vec![5, 0]));
+}
+
+#[test]
+fn squares_have_names() {
+    let bound = game(
+        "game g() {
+            let squares = [\"top\", \"left\", \"7\"];
+            state { at in 0..12 = 1; marked in set of 0..12 = {}; }
+            move go(to in 0..12) when to in 9..12 { at = to; }
+            move second(s in 0..4) { at = s; }
+            move mark(these in set of 9..=10) { marked = these; }
+            name at, to, marked, these as 3 by 4;
+            name s as squares;
+            show \"at {at}, {marked}, {at + 1}\";
+        }",
+        "{}",
+    );
+    let labels: Vec<String> =
+        rules::play::plays(&bound, &bound.start).unwrap().into_iter().map(|play| play.label).collect();
+    let expected = [
+        "go(b3)",
+        "go(c3)",
+        "go(d3)",
+        "second(top)",
+        "second(left)",
+        "second(7)",
+        "second(3)",
+        "mark({})",
+        "mark({b3})",
+        "mark({c3})",
+        "mark({b3, c3})",
+    ];
+    assert_eq!(labels, expected);
+    let read = |name: &str| {
+        let found = rules::named::named(&bound, &bound.start, name).unwrap();
+        found.into_iter().map(|play| play.label).collect::<Vec<_>>().join(" ")
+    };
+    let same = |names: &[&str], label: &str| names.iter().for_each(|name| assert_eq!(read(name), label, "{name}"));
+    same(&["go(b3)", "go( B3 )", "go(9)"], "go(b3)");
+    same(&["second(7)", "second(2)"], "second(7)");
+    same(&["mark({b3,c3})"], "mark({b3, c3})");
+    same(&["go(a1)", "go(e1)", "go(b4)", "go(top)", "second(a1)"], "");
+    let play = rules::named::named(&bound, &bound.start, "mark({c3})").unwrap().remove(0);
+    assert_eq!(show::draw(&bound, &play.option(&bound.start)).unwrap(), "at b1, {c3}, 2");
 }
 
 #[test]

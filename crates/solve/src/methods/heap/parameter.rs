@@ -110,11 +110,11 @@ fn rules_of<'p>(program: &'p Program, see: &mut dyn FnMut(&'p Expr)) {
         visit::expressions_of_head(rule).into_iter().for_each(|each| visit::expr(each, see));
         visit::stmts(&rule.body, see);
     }
-    for end in &program.ends {
+    for end in program.ends.iter().chain(&program.stuck) {
         visit::expr(&end.when, see);
         visit::expression_of_ending(&end.result.kind).into_iter().for_each(|each| visit::expr(each, see));
     }
-    let endings = program.stuck.iter().chain(&program.forever);
-    endings.filter_map(|ending| visit::expression_of_ending(&ending.kind)).for_each(|each| visit::expr(each, see));
+    let endless = program.forever.iter();
+    endless.filter_map(|ending| visit::expression_of_ending(&ending.kind)).for_each(|each| visit::expr(each, see));
     program.players.iter().chain(&program.starts).for_each(|each| visit::expr(each, see));
 }
