@@ -30,8 +30,7 @@ pub(crate) mod row;
 mod search;
 mod window;
 
-pub use heap::heap_game;
-pub(crate) use heap::heap_sequence;
+pub(crate) use heap::{heap_games, heap_sequence, moves_depend_on};
 pub(crate) use quotient::watched;
 
 use crate::method::Method;
