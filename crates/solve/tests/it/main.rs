@@ -9,6 +9,7 @@ mod ahead;
 mod common;
 mod compare;
 mod compiled;
+mod declared;
 mod deep;
 mod different;
 mod extremes;
