@@ -34,7 +34,7 @@ pub enum Command {
     Explain(ExplainArgs),
     /// Every legal move of a position, with its worth
     Moves(MovesArgs),
-    /// The value as one parameter runs, its period, a plot
+    /// The value as one parameter runs, its period, a plot; a table as two run
     Sequence(SequenceArgs),
     /// Play a game at the terminal, against perfect play or between people
     Play(PlayArgs),
@@ -246,7 +246,7 @@ pub struct SequenceArgs {
     ///
     /// One parameter is given as a range, 0..100 without its end or 0..=100 with it; 10^6 and 1e6 are numbers too. A
     /// parameter that is a list of numbers runs through the lists with one number. The others are given as for
-    /// `perfectplay solve`. The game `octal` has a code, such as code=0.77 for Kayles or code=0.(3) for Nim, with octal or
+    /// `perfectplay solve`. Two parameters given as ranges make a table: rows=1..5 columns=1..5. The game `octal` has a code, such as code=0.77 for Kayles or code=0.(3) for Nim, with octal or
     /// hexadecimal digits, and n, the size of its heap.
     #[arg(value_name = "NAME=VALUE")]
     pub words: Vec<String>,

@@ -36,6 +36,7 @@ mod sparse;
 pub mod theorem;
 mod values;
 mod vector;
+mod witness;
 
 pub use code::CodeError;
 pub use game::{Digit, GameError, MOST_DIGITS, Residues, Split, TakeAndBreak};

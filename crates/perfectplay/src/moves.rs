@@ -9,7 +9,7 @@ pub use solve::answer::line::Line;
 #[doc(inline)]
 pub use solve::answer::line::{Moved, WholeLine, whole as whole_line};
 #[doc(inline)]
-pub use solve::answer::listed::ListedMoves;
+pub use solve::answer::listed::{Listed, ListedMoves};
 #[doc(inline)]
 pub use solve::answer::walk::Stop;
 #[doc(inline)]

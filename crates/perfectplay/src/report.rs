@@ -17,6 +17,8 @@ pub struct Report {
     pub claims: usize,
     /// How many instances of the sample were too large for the limits, so that nothing is known of them.
     pub skipped: usize,
+    /// Whether the sample has instances that were not tried.
+    pub more: bool,
     /// What is wrong, each with its place.
     pub failures: Vec<Diagnostic>,
 }

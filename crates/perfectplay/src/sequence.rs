@@ -10,6 +10,6 @@ pub use heaps::take_break::{CodeError, NimSequence, TakeAndBreak};
 pub use solve::sequence::saved::{SavedError, fingerprint};
 #[doc(inline)]
 pub use solve::sequence::{
-    Found as Quotient, Instances, Largest, MOST_TERMS, Misere, Rare, Repeats, Runs, Sequence, SequenceError, Source,
-    Summary, Term, heap_source,
+    Axis, Found as Quotient, Grid, Instances, Largest, MOST_TERMS, Misere, Rare, Repeats, Runs, Sequence,
+    SequenceError, Source, Summary, Term,
 };

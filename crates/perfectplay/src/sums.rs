@@ -34,8 +34,7 @@ use solve::options::Options;
 
 #[doc(inline)]
 pub use solve::compound::{
-    Compound, ListedSumMoves, SolvedSum, SumError, SumMove, SumPlay, SumPosition, Summand, solve_sum, sum_answer,
-    sum_solution, unfit,
+    Compound, SolvedSum, SumError, SumMove, SumPlay, SumPosition, Summand, solve_sum, sum_answer, sum_solution, unfit,
 };
 
 use crate::error::Error;

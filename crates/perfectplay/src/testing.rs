@@ -158,15 +158,20 @@ fn run_sample(program: &Arc<Program>, thoroughness: &Thoroughness, report: &mut 
         }
         return Ok(());
     }
-    let instances = match sample::instances(program, thoroughness.instances, 1) {
-        Ok(instances) => instances,
+    let sampled = match sample::sampled(program, thoroughness.instances, 1) {
+        Ok(sampled) => sampled,
         Err(diagnostics) => {
             report.failures.extend(diagnostics);
             return Ok(());
         }
     };
-    for instance in instances {
+    report.more = !sampled.complete;
+    if sampled.instances.is_empty() && thoroughness.instances > 0 {
+        report.failures.push(none_admitted(program, sampled.complete));
+    }
+    for instance in sampled.instances {
         if report.failures.len() >= MOST_FAILURES {
+            report.more = true;
             break;
         }
         let Some((bound, solution)) = solve_instance(program, &instance, None, thoroughness, report)? else { continue };
@@ -187,6 +192,19 @@ fn run_sample(program: &Arc<Program>, thoroughness: &Thoroughness, report: &mut 
         }
     }
     Ok(())
+}
+
+/// That nothing was tried, since the rules refuse every instance.
+fn none_admitted(program: &Program, all: bool) -> Diagnostic {
+    let title = match all {
+        true => "the rules admit no instance of the sample, so that nothing is checked on it",
+        false => "no instance of the sample was found that the rules admit, so that nothing is checked on it",
+    };
+    let diagnostic = match program.sample.first() {
+        Some(item) => Diagnostic::at(item.span, title, "every instance is refused"),
+        None => Diagnostic::new(title),
+    };
+    diagnostic.help("change the sample, or what `require` asks for")
 }
 
 /// What is wrong with a claim, given the exact answer.

@@ -28,9 +28,23 @@ const RANDOM_LENGTH: usize = 1 << 16;
 /// first, the leftmost parameter slowest. Otherwise one half are the smallest ones, the rest pseudo-random ones without
 /// repeats. Equal seeds give equal instances.
 pub fn instances(program: &Program, limit: usize, seed: u64) -> Result<Vec<Instance>, Vec<Diagnostic>> {
-    let sampled = |slot: usize| program.sample.iter().any(|item| item.param == slot);
+    sampled(program, limit, seed).map(|sampled| sampled.instances)
+}
+
+/// Instances of a sample.
+#[derive(Clone, Debug, Default)]
+pub struct Sampled {
+    /// The instances.
+    pub instances: Vec<Instance>,
+    /// Whether these are all that the sample has and the rules admit.
+    pub complete: bool,
+}
+
+/// The same, and whether there are no more.
+pub fn sampled(program: &Program, limit: usize, seed: u64) -> Result<Sampled, Vec<Diagnostic>> {
+    let has_sample = |slot: usize| program.sample.iter().any(|item| item.param == slot);
     let unsampled: Vec<Diagnostic> = (0..program.params.len())
-        .filter(|slot| !sampled(*slot) && program.params[*slot].default.is_none())
+        .filter(|slot| !has_sample(*slot) && program.params[*slot].default.is_none())
         .map(|slot| unsampled(program, slot))
         .collect();
     if !unsampled.is_empty() {
@@ -40,7 +54,7 @@ pub fn instances(program: &Program, limit: usize, seed: u64) -> Result<Vec<Insta
     let one = |fault: Fault| vec![*fault.diagnostic];
     let mut all = Found::new(limit.saturating_add(1));
     if sampler.pass(None, &mut all).map_err(one)? && all.instances.len() <= limit {
-        return Ok(all.instances);
+        return Ok(Sampled { instances: all.instances, complete: true });
     }
     let mut found = Found::new(limit.div_ceil(2));
     let mut cap = 1;
@@ -53,7 +67,7 @@ pub fn instances(program: &Program, limit: usize, seed: u64) -> Result<Vec<Insta
     }
     found.limit = limit;
     sampler.random(seed, &mut found).map_err(one)?;
-    Ok(found.instances)
+    Ok(Sampled { instances: found.instances, complete: false })
 }
 
 fn unsampled(program: &Program, slot: usize) -> Diagnostic {

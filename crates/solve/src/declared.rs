@@ -1,34 +1,48 @@
 //! What a file declares, checked where compiled code does the solving.
 //!
-//! The interpreter checks declarations at every position that it visits. Compiled code visits millions a second and cannot
-//! wait for that, so here the first positions from the start on are walked by the interpreter, with the check. The answer
-//! does not rest on it: compiled methods use a declared measure or symmetry only where it was proved from the rules.
+//! The interpreter checks declarations at every position that it visits ([`Audit`]). Compiled code visits millions a second and
+//! cannot wait for that. So all positions are met once, beforehand, by compiled options ([`Walk`]): a measure is compiled too and
+//! compared along every move, and the options of a position are compared with those of its image under a symmetry, as codes.
+//! Only where these differ, or where codes cannot say, the interpreter looks at the position; its word counts, and its
+//! message is the one to show.
+//!
+//! What compares moves with moves (regions) costs more than that. It is checked by the interpreter at the first positions
+//! only, and so is everything that sums declare. No answer rests on it: compiled methods use a declared measure or symmetry only where
+//! it was proved from the rules.
 
+use std::collections::VecDeque;
+
+use engine::Error;
+use engine::graph::{Expansion, Graph};
+use engine::memory::Lease;
+use engine::monitor::Monitor;
+use formula::Op;
+use jit::{Expanded, Expander, Gains, NodeFn, Options, Successors, compile_node};
 use rules::bind::{Bound, Position};
+use rustc_hash::FxHashSet;
 
 use crate::audit::Audit;
+use crate::case::codec::Codec;
 use crate::error::SolveError;
 use crate::fact::Fact;
 use crate::positions::parts::Parts;
 use crate::positions::state::StateGraph;
 use crate::positions::{Keeps, Numbered};
-use engine::Error;
-use engine::graph::{Expansion, Graph};
-use engine::monitor::Monitor;
 
-/// How many positions are walked at the most: a fraction of a second, and the same number on every machine.
+/// How many positions the interpreter walks at the most: a fraction of a second, and the same number on every machine.
 const MOST: usize = 3000;
+/// What a code that was met takes, with room to grow.
+const CODE_BYTES: u64 = 32;
 
-/// Checks what the file declares at the first positions, breadth-first. `None` if it declares nothing.
+/// Checks what the file declares at the positions that can be reached, breadth-first. `None` if it declares nothing.
 pub(crate) fn check(
     bound: &Bound,
     start: &Position,
+    codec: &Codec,
     keeps: Keeps,
     monitor: &mut Monitor,
 ) -> Result<Option<Fact>, SolveError> {
-    if Audit::new(bound).is_none() {
-        return Ok(None);
-    }
+    let Some(audit) = Audit::new(bound) else { return Ok(None) };
     monitor.enter("checking declarations");
     if bound.program.sum.is_some() {
         let mut parts = Parts::new(bound, keeps, monitor.memory())?;
@@ -38,12 +52,19 @@ pub(crate) fn check(
         walk(&mut parts, monitor).map_err(|error| parts.placed(error))?;
         return Ok(parts.audit().map(Audit::report));
     }
+    if let Some(mut walk) = Walk::new(bound, codec, audit, keeps, monitor)
+        && let Some(root) = codec.code_of(start)
+    {
+        walk.run(root, monitor)?;
+        return Ok(Some(walk.audit.report()));
+    }
     let mut graph = StateGraph::new(bound, keeps, true, monitor.memory());
     graph.number(start)?;
     walk(&mut graph, monitor).map_err(|error| graph.placed(bound, error))?;
     Ok(graph.audit().map(Audit::report))
 }
 
+/// Has the interpreter walk the first positions.
 fn walk(graph: &mut dyn Graph, monitor: &mut Monitor) -> Result<(), Error> {
     let mut expansion = Expansion::default();
     let mut next = 0;
@@ -53,4 +74,194 @@ fn walk(graph: &mut dyn Graph, monitor: &mut Monitor) -> Result<(), Error> {
         next += 1;
     }
     Ok(())
+}
+
+/// A walk through all positions by compiled options.
+struct Walk<'c, 'b> {
+    bound: &'b Bound,
+    codec: &'c Codec,
+    expander: Expander,
+    /// The measure, and whether it goes wrong.
+    measure: Option<(NodeFn, NodeFn)>,
+    audit: Audit<'b>,
+    here: Options,
+    there: Options,
+    /// Scratch: cells of a position, and of its image.
+    cells: (Vec<i64>, Vec<i64>),
+    seen: FxHashSet<u64>,
+    lease: Lease,
+    /// No more is kept than this many bytes.
+    most: u64,
+}
+
+/// What compiled code says of a position.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Look {
+    /// All that is declared holds there.
+    Holds,
+    /// The interpreter has to look.
+    Ask,
+}
+
+impl<'c, 'b> Walk<'c, 'b> {
+    /// `None` if what is declared cannot be compiled.
+    fn new(
+        bound: &'b Bound,
+        codec: &'c Codec,
+        audit: Audit<'b>,
+        keeps: Keeps,
+        monitor: &Monitor,
+    ) -> Option<Walk<'c, 'b>> {
+        let coded = codec.coded();
+        let gains = if keeps == Keeps::Outcome { Gains::Outcome } else { Gains::All };
+        let measure = match &coded.formulas.measure {
+            None => None,
+            Some((measure, fault)) => {
+                // Where codes do not tell whose turn it is, a measure must not ask.
+                let told = coded.numbering.turn.is_some() || coded.mover.is_some();
+                let asks = |node| coded.reads(node, &|op| matches!(op, Op::Mover));
+                if !told && (asks(*measure) || asks(*fault)) {
+                    return None;
+                }
+                Some((compile_node(coded, *measure).ok()?, compile_node(coded, *fault).ok()?))
+            }
+        };
+        if measure.is_none() && bound.program.measure.is_some() {
+            return None;
+        }
+        let lowest: Vec<i64> = coded.formulas.cells.iter().map(|range| range.low).collect();
+        Some(Walk {
+            bound,
+            codec,
+            expander: Expander::compile(coded, gains).ok()?,
+            measure,
+            audit,
+            here: Options::default(),
+            there: Options::default(),
+            cells: (lowest.clone(), lowest),
+            seen: FxHashSet::default(),
+            lease: monitor.memory().lease(),
+            most: monitor.memory().free() / 2,
+        })
+    }
+
+    /// Meets every position from a root on, as far as there is memory for it.
+    fn run(&mut self, root: u64, monitor: &mut Monitor) -> Result<(), SolveError> {
+        let mut open = VecDeque::from([root]);
+        self.seen.insert(root);
+        let mut checked = 0u64;
+        while let Some(code) = open.pop_front() {
+            monitor.tick(self.seen.len() as u64, checked)?;
+            let regions = !self.bound.program.regions.is_empty() && checked < MOST as u64;
+            let expanded = self.expander.expand(code, &mut self.here);
+            let found = match expanded {
+                _ if regions => Look::Ask,
+                // The method that solves the game says what goes wrong.
+                Expanded::Fault => Look::Holds,
+                // Compiled code does not say whether a rule ends the game, or there is no move.
+                Expanded::End if self.bound.program.symmetries.is_empty() => self.estimated(),
+                Expanded::End => Look::Ask,
+                Expanded::Options => self.look(code),
+            };
+            if found == Look::Ask {
+                self.ask(code)?;
+            }
+            checked += 1;
+            self.audit.count(checked);
+            if expanded != Expanded::Options {
+                continue;
+            }
+            for at in 0..self.here.codes.len() {
+                let option = self.here.codes[at];
+                if (self.lease.bytes() < self.most || self.seen.contains(&option)) && self.seen.insert(option) {
+                    open.push_back(option);
+                }
+            }
+            self.lease.resize((self.seen.len() as u64 * CODE_BYTES).min(self.most))?;
+        }
+        Ok(())
+    }
+
+    /// Has the interpreter look at a position.
+    fn ask(&mut self, code: u64) -> Result<(), SolveError> {
+        let Some(position) = self.codec.position(code) else { return Ok(()) };
+        let mut cells = &position.parts[0][..];
+        if self.bound.layout.cells() == 0 {
+            cells = &[];
+        }
+        Ok(self.audit.look(cells, position.turn)?)
+    }
+
+    /// What can only be worked out by the interpreter.
+    fn estimated(&self) -> Look {
+        if self.bound.program.estimate.is_some() { Look::Ask } else { Look::Holds }
+    }
+
+    /// Compares the position, whose options are at hand.
+    fn look(&mut self, code: u64) -> Look {
+        if self.estimated() == Look::Ask {
+            return Look::Ask;
+        }
+        if let Some((measure, fault)) = &self.measure {
+            let value = |code: u64| measure.value(code).filter(|_| fault.value(code) == Some(0));
+            let Some(before) = value(code) else { return Look::Ask };
+            if !self.here.codes.iter().all(|&option| value(option).is_some_and(|after| after < before)) {
+                return Look::Ask;
+            }
+        }
+        for index in 0..self.bound.symmetries.len() {
+            if self.symmetry(index, code).is_none() {
+                return Look::Ask;
+            }
+        }
+        Look::Holds
+    }
+
+    /// `None` unless the options of the image are the images of the options.
+    fn symmetry(&mut self, index: usize, code: u64) -> Option<()> {
+        let image = self.image(index, code)?;
+        if image == code && self.here.codes.is_empty() {
+            return Some(());
+        }
+        // The image may be no position that was proved to be one: then its code may mean another.
+        let (here, there) = (self.codec.position(code)?, self.codec.position(image)?);
+        let mut mapped = here.parts[0].to_vec();
+        self.bound.symmetries[index].apply(&self.bound.layout, &here.parts[0], &mut mapped);
+        (*there.parts[0] == *mapped && there.turn == here.turn).then_some(())?;
+        (self.expander.expand(image, &mut self.there) == Expanded::Options).then_some(())?;
+        let codes = std::mem::take(&mut self.here.codes);
+        let images: Option<Vec<u64>> = codes.iter().map(|&option| self.image(index, option)).collect();
+        self.here.codes = codes;
+        let ours = sorted(&images?, &self.here);
+        let theirs = sorted(&self.there.codes, &self.there);
+        (ours == theirs).then_some(())
+    }
+
+    /// The code of the image of a position that can be reached; `None` if a cell leaves its domain, or codes do not tell.
+    fn image(&mut self, index: usize, code: u64) -> Option<u64> {
+        let coded = self.codec.coded();
+        if coded.skew.is_some() {
+            return None;
+        }
+        let (cells, mapped) = &mut self.cells;
+        let turn = coded.numbering.decode(code, coded.formulas.players, cells);
+        if !coded.derived.is_empty() {
+            cells.copy_from_slice(&self.codec.position(code)?.parts[0]);
+        }
+        mapped.copy_from_slice(cells);
+        self.bound.symmetries[index].apply(&self.bound.layout, cells, mapped);
+        let inside = mapped.iter().zip(&coded.formulas.cells).all(|(cell, range)| range.contains(*cell));
+        inside.then(|| coded.numbering.code(mapped, turn))
+    }
+}
+
+/// Options under these codes, in order and each once.
+fn sorted<'o>(codes: &[u64], options: &'o Options) -> Vec<(u64, u8, &'o [i64])> {
+    let width = options.gains.len().checked_div(codes.len()).unwrap_or(0);
+    let gains = |at: usize| &options.gains[at * width..(at + 1) * width];
+    let numbered = codes.iter().zip(&options.same).enumerate();
+    let mut all: Vec<(u64, u8, &[i64])> = numbered.map(|(at, (&code, &same))| (code, same, gains(at))).collect();
+    all.sort_unstable();
+    all.dedup();
+    all
 }

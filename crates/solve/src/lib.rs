@@ -8,15 +8,15 @@
 //!
 //! Read in this order: [`case`] is one instance with all that is known of it beforehand; [`method`] is the one door that every
 //! method comes in by, and [`answers`] what comes back; [`methods`] are the rooms and their registry; [`mod@plan`] chooses;
-//! [`solved`] carries out; [`answer`] puts the answer together. [`positions`] makes graphs of rules files for the engines,
+//! [`solved`] carries out; [`answer`] puts the answer together. `positions` makes graphs of rules files for the engines,
 //! [`rust_game`] of games written in Rust. On top stand [`compound`] (sums of different games), [`sequence`], [`compare`],
 //! [`picture`] and [`stored`]; nothing stands on them.
 //!
-//! What files declare is checked ([`audit`]), and every line of play is replayed from the rules before it is given.
+//! What files declare is checked (`audit`), and every line of play is replayed from the rules before it is given.
 
 pub mod answer;
 pub mod answers;
-pub mod audit;
+mod audit;
 pub mod case;
 pub mod compare;
 pub mod compound;
@@ -28,7 +28,7 @@ pub mod methods;
 pub mod options;
 pub mod picture;
 pub mod plan;
-pub mod positions;
+mod positions;
 pub mod proof;
 pub mod rated;
 pub mod reason;

@@ -8,7 +8,12 @@ pub enum TableError {
     /// The file is not a table.
     NotATable,
     /// The file was written by another version.
-    Version(u32),
+    Version {
+        /// The version of the file.
+        found: u32,
+        /// The version that is known here.
+        known: u32,
+    },
     /// The file is truncated or changed; the text says what shows it.
     Damaged(&'static str),
     /// Another program is writing it.
@@ -23,8 +28,8 @@ impl fmt::Display for TableError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             TableError::NotATable => f.write_str("it is not a table file"),
-            TableError::Version(version) => {
-                write!(f, "it is a table file of version {version}, and only {} is known here", super::head::VERSION)
+            TableError::Version { found, known } => {
+                write!(f, "it is a table file of version {found}, and only {known} is known here")
             }
             TableError::Damaged(how) => write!(f, "it is damaged: {how}"),
             TableError::Busy => f.write_str("another program writes it"),

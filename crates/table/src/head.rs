@@ -25,7 +25,7 @@ use crate::at;
 use crate::error::TableError;
 
 const MAGIC: &[u8; 19] = b"perfect play table\n";
-pub const VERSION: u32 = 1;
+const VERSION: u32 = 1;
 /// The offset of the `finished` byte.
 pub const FINISHED: u64 = MAGIC.len() as u64;
 const TEXT: usize = MAGIC.len() + 1 + 4 + 4 * 8;
@@ -85,7 +85,7 @@ impl Head {
         let (version, rest) = rest.split_first_chunk().ok_or(TableError::NotATable)?;
         let version = u32::from_le_bytes(*version);
         if version != VERSION {
-            return Err(TableError::Version(version));
+            return Err(TableError::Version { found: version, known: VERSION });
         }
         let (numbers, _) = rest.as_chunks::<8>();
         let [bytes, count, length, sum] = numbers else { return Err(TableError::NotATable) };

@@ -134,7 +134,7 @@ fn other_files_and_other_pieces() {
     fs::write(&path.0, "game nim {}").unwrap();
     assert!(matches!(TableFile::open(&path.0), Err(TableError::NotATable)));
     fs::write(&path.0, [&b"perfect play table\n\0"[..], &9_u32.to_le_bytes(), &[0; 99]].concat()).unwrap();
-    assert!(matches!(TableFile::open(&path.0), Err(TableError::Version(9))));
+    assert!(matches!(TableFile::open(&path.0), Err(TableError::Version { found: 9, .. })));
     fs::remove_file(&path.0).unwrap();
     assert!(matches!(TableFile::open(&path.0), Err(TableError::System(error)) if error.kind() == ErrorKind::NotFound));
     let folder = std::env::temp_dir();

@@ -81,8 +81,9 @@ fn tell(rules: &Rules, report: &Report, width: usize) {
         0 => String::new(),
         n => format!(", {n} too large for the limits"),
     };
+    let more = if report.more { " of a larger sample" } else { "" };
     let counts = format!(
-        "{}, {}, {} checked{skipped}",
+        "{}, {}{more}, {} checked{skipped}",
         plural(report.examples as u64, "example"),
         plural(report.instances as u64, "instance"),
         plural(report.claims as u64, "claim"),

@@ -288,3 +288,60 @@ fn pictures_that_cannot_be_written_are_told() {
         assert!(value["error"]["message"].as_str().unwrap().contains("/dev/full"), "{value}");
     }
 }
+
+/// A table of two parameters has the values of the instances one by one; what the rules refuse is empty.
+#[test]
+fn two_parameters_make_a_table() {
+    let object = object("sequence chomp rows=0..4 columns=0..5");
+    assert_eq!(object["parameters"], serde_json::json!(["rows", "columns"]));
+    for (rows, row) in object["values"].as_array().unwrap().iter().enumerate() {
+        for (columns, value) in row.as_array().unwrap().iter().enumerate() {
+            let solved = run(&format!("solve chomp rows={rows} columns={columns} --json"));
+            let solved: Value = serde_json::from_str(&solved.out).unwrap();
+            match value.is_null() {
+                true => assert_eq!(solved["error"]["kind"], "wrong", "{rows} {columns}"),
+                false => assert_eq!(*value, solved["nimber"], "{rows} {columns}"),
+            }
+        }
+    }
+    let wythoff = run("sequence wythoff a=0..4 b=0..4 --json").out;
+    assert_eq!(wythoff.matches("\"values\":[[0,1,2,3],[1,2,0,4],[2,0,1,5],[3,4,5,6]]").count(), 1, "{wythoff}");
+    let unnamed = run("sequence wythoff 0..4 0..4 --json");
+    assert_eq!(unnamed.code, 0, "{}", unnamed.err);
+}
+
+#[test]
+fn what_is_for_one_parameter_is_refused_for_two() {
+    for option in ["--plot", "--format csv", "--format lines", "--misere", "--checkpoint x.run", "--svg x.svg"] {
+        let ran = run(&format!("sequence wythoff a=0..3 b=0..3 {option}"));
+        assert_eq!(ran.code, 2, "{option}");
+        assert!(ran.err.contains("one parameter that runs"), "{option}: {}", ran.err);
+    }
+    for words in ["a=0..3 a=0..3", "a=0..3 b=0..3 b=5", "a=0..3 c=0..3", "a=0..10^4 b=0..10^4", "a=0..2 b=0..2 0..2"] {
+        let ran = run(&format!("sequence wythoff {words}"));
+        assert_eq!(ran.code, 2, "{words}: {}", ran.out);
+    }
+}
+
+/// A theorem says how far it reaches.
+#[test]
+fn a_period_is_not_said_of_heaps_that_were_not_looked_at() {
+    let folder = Folder::new();
+    let game = |far: &str| {
+        format!(
+            "game far(n: int) {{ state {{ h in 0..=n = n; }} move near when h >= 100000000000000 {{ h -= 100000000000000; }}
+             move far when h >= {far} {{ h -= {far}; }} }}"
+        )
+    };
+    let path = folder.0.join("far.game");
+    std::fs::write(&path, game("2000000000000000")).unwrap();
+    let object = object(&format!("sequence {} n=0..5", path.display()));
+    assert!(
+        object.get("period").is_none() || object["period"]["upto"].as_i64().unwrap() < 2_000_000_000_000_000,
+        "{object}"
+    );
+    std::fs::write(&path, game("4000000000000000000")).unwrap();
+    let ran = run(&format!("sequence {} n=0..5 --json", path.display()));
+    let object: Value = serde_json::from_str(&ran.out).unwrap();
+    assert!(object["period"]["upto"].as_i64().unwrap() < 4_000_000_000_000_000_000, "{object}");
+}

@@ -8,10 +8,12 @@
 
 use super::SubtractionError;
 use super::bits::{Bits, behind};
+#[cfg(target_arch = "x86_64")]
+use super::plan::MOST;
 use super::plan::{BLOCK, Plan, Stretch};
 use super::settle::{Plain, Push, Rounds, Settle, SettleWord, Single};
 #[cfg(target_arch = "x86_64")]
-use super::short::{MOST, Row, Short};
+use super::short::{Row, Short};
 
 /// No lost heap seen yet.
 const NONE: i64 = i64::MIN / 2;

@@ -8,12 +8,17 @@
 //!   that at once if it is at least 512 or 1024;
 //! - part of a *stretch*, a long range from 64 on: one look at the latest lost heap serves the whole range.
 
+use super::bits::PAD;
 use super::game::{Subtraction, Takes};
 use super::kernel::Far;
-use super::short::{LONGEST, MOST};
 
 /// Heaps are valued in blocks of this many words.
 pub(super) const BLOCK: usize = 16;
+
+/// The largest far number of a [`Plan::short`] list: the words that it needs lie within the padding.
+pub(super) const LONGEST: usize = 64 * (PAD - 1) - 1;
+/// The most numbers of such a list: beyond that grouping pays.
+pub(super) const MOST: usize = 16;
 
 /// Ranges of at least this many numbers are stretches; shorter ones are single numbers.
 const STRETCH: u64 = 8;

@@ -8,13 +8,8 @@
 #![cfg_attr(not(target_arch = "x86_64"), allow(dead_code, unused_imports))]
 
 use super::bits::PAD;
-use super::plan::Plan;
+use super::plan::{LONGEST, Plan};
 use super::settle::SettleWord;
-
-/// The largest number: the words that it needs lie within the padding.
-pub(super) const LONGEST: usize = 64 * (PAD - 1) - 1;
-/// The most numbers: beyond that grouping pays.
-pub(super) const MOST: usize = 16;
 
 /// A number taken, as words and bits.
 #[derive(Clone, Copy, Debug)]

@@ -4,8 +4,8 @@
 //! and 32 bytes become 32 bits in one instruction. Rows are not a power of two apart, or they would compete for the
 //! same cache lines.
 
-use super::ring::Witness;
 use super::vector::{Cell, Vector};
+use super::witness::Witness;
 
 /// Bytes between the end of a row and the next row.
 const GAP: usize = 32;

@@ -7,6 +7,7 @@
 
 use super::marks::Marks;
 use super::vector::Cell;
+use super::witness::Witness;
 
 /// The most witnesses in the ring.
 const MOST: usize = 1 << 14;
@@ -18,15 +19,6 @@ const MOST_WORTH: f32 = 2.0;
 const FADE: f32 = 0.25;
 /// One of this many found witnesses joins.
 const ADMIT: usize = 8;
-
-/// A split with a fixed part: `partner = g(a)` meets `g(n − shift)`, `shift = t + a`.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Witness<C> {
-    pub shift: usize,
-    pub partner: C,
-    /// New marks, added up over the censuses, with decay.
-    record: f32,
-}
 
 /// The witnesses, best first except for those that joined since the last census.
 #[derive(Clone, Debug)]

@@ -2,8 +2,9 @@
 
 use cranelift_codegen::ir::{Type, types};
 use formula::{Formulas, Node, Worth};
+use game::{Nimber, Outcome, Remoteness};
 
-/// What a table of values holds for each position. The encodings are those that `solve` reads.
+/// What a table of values holds for each position, and how its entries are read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Values {
     /// One byte: 1 won, 0 lost by the mover. Only for games without draws.
@@ -12,7 +13,8 @@ pub enum Values {
     Outcome,
     /// A signed key of `width` bytes; larger is better for the mover. Let B be the largest number of the type: won in r
     /// moves is B − r, lost in r is −B + r, drawn with r moves to the nearest declared draw is −r. No play may have B/2
-    /// moves or more.
+    /// moves or more. So the other player's key is the same number with the other sign, one instruction for a vector;
+    /// the engine's searches need a zero for what is not known yet, and pack the two differently.
     Remoteness {
         /// Bytes of a key: 1, 2 or 4.
         width: u8,
@@ -73,6 +75,46 @@ impl Values {
     /// The largest key of remoteness that is a loss; drawn keys are above it and at most 0.
     pub(crate) fn lost(self) -> i64 {
         -(self.largest() / 2) - 1
+    }
+
+    /// The entry of a place in a filled table, with its sign.
+    pub fn read(self, table: &[u8], place: u64) -> Option<i64> {
+        let width = self.width();
+        let start = usize::try_from(place).ok()?.checked_mul(width)?;
+        let bytes = table.get(start..start.checked_add(width)?)?;
+        let mut wide = [0; 8];
+        wide[..width].copy_from_slice(bytes);
+        let shift = 64 - 8 * width as u32;
+        Some((i64::from_le_bytes(wide) << shift) >> shift)
+    }
+
+    /// Won, drawn or lost by an entry, with remoteness where the table has it; `None` for other values.
+    pub fn outcome(self, entry: i64) -> Option<(Outcome, Remoteness)> {
+        let moves = |moves: i64| u32::try_from(moves).ok();
+        Some(match self {
+            Values::Win => (if entry == 1 { Outcome::Win } else { Outcome::Loss }, None),
+            Values::Outcome => match entry {
+                1 => (Outcome::Win, None),
+                0 => (Outcome::Draw, None),
+                _ => (Outcome::Loss, None),
+            },
+            Values::Remoteness { .. } if entry > 0 => (Outcome::Win, moves(self.largest() - entry)),
+            Values::Remoteness { .. } if entry > self.lost() => (Outcome::Draw, moves(-entry)),
+            Values::Remoteness { .. } => (Outcome::Loss, moves(entry + self.largest())),
+            Values::Score { .. } | Values::Nimber { .. } => return None,
+        })
+    }
+
+    /// The mover's score by an entry; `None` for other values.
+    pub fn score(self, entry: i64) -> Option<i64> {
+        matches!(self, Values::Score { .. }).then_some(entry)
+    }
+
+    /// The nimber by an entry; `None` for other values.
+    pub fn nimber(self, entry: i64) -> Option<Nimber> {
+        let Values::Nimber { width } = self else { return None };
+        let mask = u64::MAX >> (64 - 8 * u32::from(width));
+        Some((entry as u64 & mask) as Nimber)
     }
 
     /// Whether a game with these formulas can have such values.

@@ -81,6 +81,7 @@ struct Counts {
     instances: usize,
     claims: usize,
     skipped: usize,
+    more: bool,
 }
 
 /// One thing that is wrong with a file.
@@ -98,11 +99,11 @@ impl TestedFile {
     /// See [`TestedFile`] for an example.
     pub fn new(rules: &Rules, report: &Report) -> TestedFile {
         let failures = report.failures.iter().map(|found| diagnostic(found, &rules.source));
-        let Report { examples, instances, claims, skipped, .. } = *report;
+        let Report { examples, instances, claims, skipped, more, .. } = *report;
         TestedFile {
             file: rules.name.clone(),
             passed: report.failures.is_empty(),
-            counts: Some(Counts { examples, instances, claims, skipped }),
+            counts: Some(Counts { examples, instances, claims, skipped, more }),
             failures: failures.map(FailureObject::Diagnostic).collect(),
         }
     }

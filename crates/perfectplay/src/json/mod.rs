@@ -37,7 +37,7 @@ pub use errors::{DiagnosticObject, ErrorObject, Failed, diagnostic, error_object
 pub use explain::{SumExplanation, SummandExplanation, explanation, sum_explanation};
 pub use lists::{TestedFile, game, games, tested};
 pub use moves::{moves, sum_moves};
-pub use sequence::{SequenceHead, misere, sequence, term_line};
+pub use sequence::{SequenceHead, grid, misere, sequence, term_line};
 pub use solution::{Fields, LineFile, SolveObject, line_move, line_remark, literal_text, solution};
 
 /// An object as text, on one line.

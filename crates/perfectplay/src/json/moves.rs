@@ -4,9 +4,9 @@ use game::{LoopyNimber, Verdict};
 use rules::bind::Position;
 use rules::show;
 use serde::Serialize;
-use solve::answer::listed::ListedMoves;
+use solve::answer::listed::{Listed, ListedMoves};
 use solve::answer::understood::Understood;
-use solve::compound::{ListedSumMoves, SolvedSum, SumError, SumPosition};
+use solve::compound::{SolvedSum, SumError, SumMove, SumPosition};
 use solve::rated::RatedMove;
 use solve::solved::Solved;
 
@@ -185,7 +185,7 @@ pub fn sum_moves(
     solved: &SolvedSum<'_>,
     position: &SumPosition,
     after: &[String],
-    listed: &ListedSumMoves,
+    listed: &Listed<SumMove>,
 ) -> Result<String, SumError> {
     let values = solved.values(position)?;
     let verdict = solved.verdict(position)?;

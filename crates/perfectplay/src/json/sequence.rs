@@ -5,7 +5,7 @@ use heaps::period::Proof;
 use serde::Serialize;
 use serde::ser::{SerializeSeq, Serializer};
 use solve::answer::understood::Understood;
-use solve::sequence::{Found, Misere, Repeats, Sequence, Summary, Term};
+use solve::sequence::{Found, Grid, Misere, Repeats, Sequence, Summary, Term};
 
 use super::errors::ErrorObject;
 use super::{Instance, Text};
@@ -53,6 +53,8 @@ struct Period {
     length: u64,
     saltus: u64,
     proof: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    upto: Option<i64>,
 }
 
 #[derive(Serialize)]
@@ -125,12 +127,12 @@ pub fn sequence<'s>(
         to: sequence.to(),
         terms: summary.terms,
         kind: summary.kind,
-        period: summary.period.map(|Repeats { start, length, saltus, proof }| {
+        period: summary.period.map(|Repeats { start, length, saltus, proof, upto }| {
             let proof = match proof {
                 Proof::Theorem(name) => format!("theorem: {name}"),
                 Proof::Observed => "observed, not proved".to_string(),
             };
-            Period { start, length, saltus, proof }
+            Period { start, length, saltus, proof, upto }
         }),
         largest: summary.largest.map(|largest| Largest { value: largest.value, at: largest.at }),
         rare: summary.rare.as_ref().map(|rare| Rare {
@@ -144,6 +146,67 @@ pub fn sequence<'s>(
         bytes,
         error,
         values: Values(sequence),
+    }
+}
+
+#[derive(Serialize)]
+struct GridObject<'s> {
+    game: &'s str,
+    instance: Instance<'s>,
+    parameters: [&'s str; 2],
+    from: [i64; 2],
+    to: [i64; 2],
+    #[serde(skip_serializing_if = "str::is_empty")]
+    kind: &'s str,
+    method: String,
+    proof: String,
+    seconds: f64,
+    bytes: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<ErrorObject>,
+    values: Vec<Vec<Option<Value<'s>>>>,
+}
+
+/// The object of `sequence` where two parameters run: those of the rows and of the columns, by name.
+///
+/// ```
+/// use std::sync::Arc;
+///
+/// use perfectplay::json::{grid, text};
+/// use perfectplay::language::{Instance, compile};
+/// use perfectplay::sequence::{Axis, Grid, Runs};
+/// use perfectplay::solving::{Monitor, Options};
+///
+/// let rules = "game take(n: int, most: int) { require most > 0; state { left in 0..=n = n; }
+///              move take(k in 1..=min(left, most)) { left -= k; } }";
+/// let axis = |parameter, from, to| Axis { parameter, runs: Runs::Number, from, to };
+/// let program = Arc::new(compile(rules).unwrap());
+/// let mut table = Grid::new(&program, Instance::default(), axis(0, 0, 3), axis(1, 0, 3), Options::default());
+/// while !table.extend(&mut Monitor::unlimited()).unwrap() {}
+/// let object = text(&grid("take", &Default::default(), ["n", "most"], &table, (0.0, 0), None));
+/// assert!(object.ends_with(r#""values":[[null,0,0],[null,1,1],[null,0,2]]}"#), "{object}");
+/// ```
+pub fn grid<'s>(
+    game: &'s str,
+    fixed: &'s Understood,
+    parameters: [&'s str; 2],
+    grid: &'s Grid,
+    (seconds, bytes): (f64, u64),
+    error: Option<ErrorObject>,
+) -> impl Serialize + use<'s> {
+    GridObject {
+        game,
+        instance: Instance(fixed),
+        parameters,
+        from: [grid.down.from, grid.across.from],
+        to: [grid.down.to, grid.across.to],
+        kind: grid.kind(),
+        method: grid.method(),
+        proof: grid.proof(),
+        seconds,
+        bytes,
+        error,
+        values: grid.rows().map(|row| row.iter().map(|term| term.as_ref().map(Value)).collect()).collect(),
     }
 }
 
@@ -191,9 +254,11 @@ struct QuotientPart<'s> {
 struct QuotientPeriod {
     start: u64,
     length: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    upto: Option<i64>,
 }
 
-/// The object of `sequence --misere`.
+/// The object of `sequence --misere`; `upto` is the last heap for which a period is proved, if it is not for all.
 ///
 /// ```
 /// use perfectplay::json::{SequenceHead, misere, text};
@@ -204,12 +269,17 @@ struct QuotientPeriod {
 /// let nim = Source::Heaps(HeapSequence::Break(Box::new(nim)));
 /// let found = Misere::of(&nim, 4, &mut Monitor::unlimited()).unwrap().unwrap();
 /// let head = SequenceHead { game: "octal", fixed: &Default::default(), parameter: "n" };
-/// assert!(text(&misere(&head, &found, 0.0)).contains(r#""genus":["#));
+/// assert!(text(&misere(&head, &found, None, 0.0)).contains(r#""genus":["#));
 /// ```
-pub fn misere<'s>(head: &SequenceHead<'s>, found: &'s Misere, seconds: f64) -> impl Serialize + use<'s> {
+pub fn misere<'s>(
+    head: &SequenceHead<'s>,
+    found: &'s Misere,
+    upto: Option<i64>,
+    seconds: f64,
+) -> impl Serialize + use<'s> {
     let quotient = found.quotient.as_ref().map(|quotient| {
         let Found { order, lost, presentation, generators, elements, largest, period } = quotient;
-        let period = period.map(|period| QuotientPeriod { start: period.start, length: period.length });
+        let period = period.map(|period| QuotientPeriod { start: period.start, length: period.length, upto });
         QuotientPart { order: *order, lost: *lost, presentation, generators, elements, largest: *largest, period }
     });
     MisereObject {

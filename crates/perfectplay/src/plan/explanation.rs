@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use engine::monitor::{Limits, Monitor};
 use rules::bind::Bound;
-use solve::case::{Kind, properties};
+use solve::case::{Kind, splits};
 use solve::error::SolveError;
 use solve::fact::Fact;
 use solve::method::{Code, Report};
@@ -275,7 +275,7 @@ impl<'b> Explanation<'b> {
     ///
     /// See [`Explanation`] for an example of an explanation.
     pub fn grows(&self) -> bool {
-        self.plan.facts.sum.holds && !self.by_parts() && properties::splits(&self.bound.program)
+        self.plan.facts.sum.holds && !self.by_parts() && splits(&self.bound.program)
     }
 
     /// No more positions than these: the product of the domains, for every player to move where that matters. For a

@@ -5,12 +5,13 @@
 //! on.
 //!
 //! The plain method reads all moves of every pair: n³ steps. Here every pair that needs a cell, see [`super::layout`],
-//! takes a fixed number of steps, see [`super::table`].
+//! takes a fixed number of steps, see [`super::filling`].
 
+use super::filling;
 use super::gains::check_length;
 use super::layout::Layout;
 use super::line::Tally;
-use super::table::{self, CellWidth, Table};
+use super::table::{CellWidth, Table};
 use super::{AheadError, Gains, Step};
 use crate::pace::Pace;
 
@@ -79,7 +80,7 @@ impl<'a> DoublingGame<'a> {
 
     /// How many bytes [`DoublingGame::solve`] allocates. That is little more than the cells.
     pub fn bytes(&self) -> u128 {
-        table::bytes(&self.layout, self.cell)
+        filling::bytes(&self.layout, self.cell)
     }
 
     /// The method and its cost, in one line.

@@ -19,6 +19,7 @@
 mod cross;
 mod doubling;
 mod error;
+mod filling;
 mod gains;
 mod layout;
 mod line;

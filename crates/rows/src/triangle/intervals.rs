@@ -1,38 +1,11 @@
 //! A computed triangle, for readers.
 
 use std::borrow::Cow;
-use std::fmt;
 
 use super::kept::Read;
 use super::normal::Normal;
 use super::{Gains, Storage};
 use crate::taking::End;
-
-/// Why there is no triangle.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Unfinished {
-    /// The caller said stop.
-    Stopped {
-        /// Intervals that were done.
-        intervals: u64,
-    },
-    /// The system does not provide that much memory.
-    NoMemory {
-        /// Bytes that were asked for.
-        bytes: u64,
-    },
-}
-
-impl fmt::Display for Unfinished {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        match self {
-            Unfinished::Stopped { intervals } => write!(f, "stopped after {intervals} intervals"),
-            Unfinished::NoMemory { bytes } => write!(f, "the system does not give {bytes} bytes of memory"),
-        }
-    }
-}
-
-impl std::error::Error for Unfinished {}
 
 /// What is known about the intervals of a row.
 pub struct Triangle<'a> {

@@ -43,10 +43,14 @@ pub mod normal;
 mod plan;
 mod shape;
 mod shelf;
+mod storage;
 mod sweep;
+mod unfinished;
 
 pub use gains::{Gains, UnequalLengths};
-pub use intervals::{Triangle, Unfinished};
+pub use intervals::Triangle;
 pub use lanes::Lanes;
-pub use plan::{Plan, Storage, TooLarge};
-pub use shelf::{Pieces, Shelf, Unshelved};
+pub use plan::{Plan, TooLarge};
+pub use shelf::{Pieces, Shelf};
+pub use storage::Storage;
+pub use unfinished::{Unfinished, Unshelved};

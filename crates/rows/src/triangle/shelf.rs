@@ -37,29 +37,6 @@ impl Pieces {
     }
 }
 
-/// Why not all pieces are on the shelf.
-#[derive(Debug)]
-pub enum Unshelved {
-    /// The caller said stop.
-    Stopped {
-        /// Intervals that were done.
-        intervals: u64,
-    },
-    /// A piece could not be written or read.
-    Shelf(io::Error),
-}
-
-impl std::fmt::Display for Unshelved {
-    fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
-        match self {
-            Unshelved::Stopped { intervals } => write!(f, "stopped after {intervals} intervals"),
-            Unshelved::Shelf(error) => error.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for Unshelved {}
-
 /// One step on its way to the shelf.
 pub(super) struct Page<K: Kind> {
     pub cells: Vec<K::Lane>,

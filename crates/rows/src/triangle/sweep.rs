@@ -15,7 +15,8 @@ use super::kept::Kept;
 use super::lanes::{Keep, Kernels, Kind, Step, Whole};
 use super::normal::Normal;
 use super::shape::{Place, STRIP, Shape};
-use super::shelf::{Page, Pieces, Shelf, Unshelved, number};
+use super::shelf::{Page, Pieces, Shelf, number};
+use super::unfinished::Unshelved;
 
 /// `keep_going` is called after this many intervals: some milliseconds at most.
 const PIECE: u64 = 1 << 21;
@@ -70,6 +71,16 @@ struct Block<'a, K: Kind> {
     cells: &'a mut [K::Lane],
     bits: &'a mut [K::Word],
     corners: &'a mut [K::Whole],
+}
+
+/// What a block carries along from step to step.
+struct Borders<K: Kind> {
+    /// The last column of each tile.
+    left: Vec<K::Lane>,
+    /// The top row of each tile, and of the next one.
+    below: Vec<K::Wide>,
+    /// The number in the corner of each tile, and of the next one.
+    corners: Vec<K::Whole>,
 }
 
 impl<'a, K: Kind> Sweep<'a, K> {
@@ -234,42 +245,17 @@ impl<'a, K: Kind> Sweep<'a, K> {
 
     /// Does all steps of a block; `None` if the work was stopped.
     fn walk(&self, mut block: Block<K>, go_on: &mut dyn FnMut(u64)) -> Option<()> {
-        let (shape, tile) = (self.shape, self.shape.tile);
+        let shape = self.shape;
         let row = block.number * K::COUNT;
-        let first = &self.first[block.number * tile..][..tile];
-        let mut left = vec![K::LANE; tile];
-        let mut below = vec![K::WIDE; tile];
-        let mut corners = vec![K::Whole::default(); K::COUNT + 1];
+        let mut borders = self.borders(row);
         let mut page = self.shelf.map(|shelf| (shelf, Page::<K>::new(shape)));
-        for (lane, corner) in corners[..K::COUNT].iter_mut().enumerate() {
-            let start = (row + lane) * tile;
-            *corner = self.empty(start);
-            for at in 0..tile {
-                left[at].as_mut()[lane] = K::narrow(self.empty(start + at).minus(*corner));
-                below[at].as_mut()[lane] = K::narrow(self.empty(start + at + 1).minus(*corner));
-            }
-        }
         for d in 0..shape.steps(block.number) {
-            let (mut left_delta, mut below_delta) = (K::LANE, K::LANE);
-            if d > 0 {
-                let incoming = row + K::COUNT - 1 + d;
-                if incoming < shape.tiles() {
-                    self.wait(block.number + 1, d)?;
-                    let frontier = lock(&self.frontier[incoming]);
-                    corners[K::COUNT] = frontier[0];
-                    for (below, number) in below.iter_mut().zip(frontier.iter()) {
-                        below.as_mut()[K::COUNT] = K::narrow(number.minus(frontier[0]));
-                    }
-                }
-                for lane in 0..K::COUNT {
-                    let corner = corners[lane].plus(K::widen(left[tile - 1].as_ref()[lane]));
-                    left_delta.as_mut()[lane] = K::narrow(corners[lane].minus(corner));
-                    below_delta.as_mut()[lane] = K::narrow(corners[lane + 1].minus(corner));
-                    corners[lane] = corner;
-                }
-            }
+            let deltas = match d {
+                0 => (K::LANE, K::LANE),
+                _ => self.advance(&mut borders, block.number, d)?,
+            };
             if let Some(kept) = front(&mut block.corners, K::COUNT).get_mut(..K::COUNT) {
-                kept.copy_from_slice(&corners[..K::COUNT]);
+                kept.copy_from_slice(&borders.corners[..K::COUNT]);
             }
             let cells = match &mut page {
                 Some((_, page)) => &mut page.cells,
@@ -281,31 +267,17 @@ impl<'a, K: Kind> Sweep<'a, K> {
                 (true, false) => Keep::Bits(bits),
                 (true, true) => Keep::Nothing,
             };
-            let mut step = Step {
-                left: &mut left,
-                below: &mut below,
-                first,
-                last: &self.last[row + d..],
-                stride: self.stride,
-                left_delta,
-                below_delta,
-                keep,
-            };
-            if d == 0 {
-                (self.kernels.diagonal)(&mut step)
-            } else {
-                (self.kernels.square)(&mut step)
-            }
+            self.step(&mut borders, block.number, d, deltas, keep);
             if let Some((shelf, page)) = &mut page {
                 let piece = shape.steps_below(block.number) + d;
-                if let Err(error) = shelf.put(piece as u64, page.seal(&corners[..K::COUNT])) {
+                if let Err(error) = shelf.put(piece as u64, page.seal(&borders.corners[..K::COUNT])) {
                     lock(&self.failed).get_or_insert(error);
                     self.stop.store(true, Ordering::Relaxed);
                     return None;
                 }
             }
-            for (number, below) in lock(&self.frontier[row + d]).iter_mut().zip(&below) {
-                *number = corners[0].plus(K::widen(below.as_ref()[0]));
+            for (number, below) in lock(&self.frontier[row + d]).iter_mut().zip(&borders.below) {
+                *number = borders.corners[0].plus(K::widen(below.as_ref()[0]));
             }
             self.done[block.number].store(d + 1, Ordering::Release);
             go_on(shape.intervals(block.number, d));
@@ -314,6 +286,65 @@ impl<'a, K: Kind> Sweep<'a, K> {
             }
         }
         Some(())
+    }
+
+    /// The borders of a block before its first step, on the diagonal.
+    fn borders(&self, row: usize) -> Borders<K> {
+        let tile = self.shape.tile;
+        let mut left = vec![K::LANE; tile];
+        let mut below = vec![K::WIDE; tile];
+        let mut corners = vec![K::Whole::default(); K::COUNT + 1];
+        for (lane, corner) in corners[..K::COUNT].iter_mut().enumerate() {
+            let start = (row + lane) * tile;
+            *corner = self.empty(start);
+            for at in 0..tile {
+                left[at].as_mut()[lane] = K::narrow(self.empty(start + at).minus(*corner));
+                below[at].as_mut()[lane] = K::narrow(self.empty(start + at + 1).minus(*corner));
+            }
+        }
+        Borders { left, below, corners }
+    }
+
+    /// Moves the borders of a block on to step `d`, once the block below is that far: how far the old corners are from the
+    /// new ones, to the left and below. `None` if the work was stopped.
+    fn advance(&self, borders: &mut Borders<K>, block: usize, d: usize) -> Option<(K::Lane, K::Lane)> {
+        let Borders { left, below, corners } = borders;
+        let (mut left_delta, mut below_delta) = (K::LANE, K::LANE);
+        let incoming = block * K::COUNT + K::COUNT - 1 + d;
+        if incoming < self.shape.tiles() {
+            self.wait(block + 1, d)?;
+            let frontier = lock(&self.frontier[incoming]);
+            corners[K::COUNT] = frontier[0];
+            for (below, number) in below.iter_mut().zip(frontier.iter()) {
+                below.as_mut()[K::COUNT] = K::narrow(number.minus(frontier[0]));
+            }
+        }
+        for lane in 0..K::COUNT {
+            let corner = corners[lane].plus(K::widen(left[self.shape.tile - 1].as_ref()[lane]));
+            left_delta.as_mut()[lane] = K::narrow(corners[lane].minus(corner));
+            below_delta.as_mut()[lane] = K::narrow(corners[lane + 1].minus(corner));
+            corners[lane] = corner;
+        }
+        Some((left_delta, below_delta))
+    }
+
+    /// Computes the tiles of one step.
+    fn step(&self, borders: &mut Borders<K>, block: usize, d: usize, deltas: (K::Lane, K::Lane), keep: Keep<K>) {
+        let tile = self.shape.tile;
+        let mut step = Step {
+            left: &mut borders.left,
+            below: &mut borders.below,
+            first: &self.first[block * tile..][..tile],
+            last: &self.last[block * K::COUNT + d..],
+            stride: self.stride,
+            left_delta: deltas.0,
+            below_delta: deltas.1,
+            keep,
+        };
+        match d {
+            0 => (self.kernels.diagonal)(&mut step),
+            _ => (self.kernels.square)(&mut step),
+        }
     }
 
     /// K(i, i); beyond the end, a number that keeps neighbours close.

@@ -116,15 +116,19 @@ fn up(a: i128, b: i128) -> i128 {
     -(-a).div_euclid(b)
 }
 
-impl Piece {
-    /// The piece of a move: `Ok(None)` if the move is never legal, `Err` if the conditions have another form.
-    pub(super) fn of(mut raw: Raw) -> Result<Option<Piece>, ()> {
-        if raw.conditions.never {
-            return Ok(None);
-        }
-        // An empty heap is none.
-        raw.parts.retain(|part| *part != Linear::number(0));
-        let count = raw.parts.len();
+/// A move without its choices: everything in the heaps that are left and what is taken.
+struct Eliminated {
+    /// The value of each counted choice.
+    solved: BTreeMap<u32, Linear>,
+    /// What is taken: a number, or the variable that stands for it.
+    taken: Linear,
+    /// The heap before the move.
+    heap: Linear,
+}
+
+impl Eliminated {
+    /// Solves the heaps that are left for the choices; one of them may be left over, and says what is taken.
+    fn of(raw: &Raw) -> Result<Eliminated, ()> {
         let mut solved: BTreeMap<u32, Linear> = BTreeMap::new();
         let mut relation = None;
         for (index, part) in raw.parts.iter().enumerate() {
@@ -151,68 +155,69 @@ impl Piece {
         if solved.len() != raw.counted.len() {
             return Err(());
         }
+        let count = raw.parts.len();
         let taken = match relation {
             None if count == 0 || raw.counted.len() == count => Linear::variable(Variable::Taken),
-            Some((index, known)) => {
-                let factors = &known.factors;
-                let others = (0..count).filter(|&other| other != index);
-                let right = factors.get(&Variable::Heap) == Some(&1)
-                    && factors.len() == count
-                    && others.into_iter().all(|other| factors.get(&Variable::Part(other)) == Some(&-1));
-                if !right {
-                    return Err(());
-                }
-                Linear::number(-known.constant)
-            }
             None => return Err(()),
+            Some((index, known)) => constant_taken(index, &known, count)?,
         };
         let heap = (0..count).fold(taken.clone(), |sum, part| sum.plus(1, &Linear::variable(Variable::Part(part))));
-        let settle = |linear: &Linear| {
-            let mut linear = linear.clone();
-            for (choice, value) in &solved {
-                linear = linear.with(Variable::Choice(*choice), value);
-            }
-            linear.with(Variable::Heap, &heap)
-        };
+        Ok(Eliminated { solved, taken, heap })
+    }
+
+    /// An expression without choices and without the heap.
+    fn settle(&self, linear: &Linear) -> Linear {
+        let mut linear = linear.clone();
+        for (choice, value) in &self.solved {
+            linear = linear.with(Variable::Choice(*choice), value);
+        }
+        linear.with(Variable::Heap, &self.heap)
+    }
+}
+
+/// What is taken where one heap that is left is known from the others: it must be the heap without these and a number.
+fn constant_taken(index: usize, known: &Linear, count: usize) -> Result<Linear, ()> {
+    let factors = &known.factors;
+    let mut others = (0..count).filter(|&other| other != index);
+    let right = factors.get(&Variable::Heap) == Some(&1)
+        && factors.len() == count
+        && others.all(|other| factors.get(&Variable::Part(other)) == Some(&-1));
+    if right { Ok(Linear::number(-known.constant)) } else { Err(()) }
+}
+
+impl Piece {
+    /// The piece of a move: `Ok(None)` if the move is never legal, `Err` if the conditions have another form.
+    pub(super) fn of(mut raw: Raw) -> Result<Option<Piece>, ()> {
+        if raw.conditions.never {
+            return Ok(None);
+        }
+        // An empty heap is none.
+        raw.parts.retain(|part| *part != Linear::number(0));
+        let known = Eliminated::of(&raw)?;
         let mut piece = Piece {
             rule: raw.rule,
             action: raw.action,
-            parts: count,
+            parts: raw.parts.len(),
             taken: Interval::ALL,
             not_taken: Vec::new(),
-            floors: vec![0; count],
+            floors: vec![0; raw.parts.len()],
             guard: 0,
             differences: BTreeMap::new(),
-            choices: raw.choices.iter().map(|choice| choice.as_ref().map(&settle)).collect(),
-            order: raw.order.iter().map(&settle).collect(),
+            choices: raw.choices.iter().map(|choice| choice.as_ref().map(|choice| known.settle(choice))).collect(),
+            order: raw.order.iter().map(|each| known.settle(each)).collect(),
         };
-        if taken.factors.is_empty() {
-            piece.taken.at_least(taken.constant);
-            piece.taken.at_most(taken.constant);
-            if taken.constant < 0 {
+        if known.taken.factors.is_empty() {
+            piece.taken.at_least(known.taken.constant);
+            piece.taken.at_most(known.taken.constant);
+            if known.taken.constant < 0 {
                 return Err(());
             }
         }
+        let settled = |each: &Condition| Condition { what: known.settle(&each.what), sense: each.sense };
+        let conditions: Vec<Condition> = raw.conditions.all.iter().map(settled).collect();
         let mut sums = Vec::new();
-        let settled: Vec<Condition> =
-            raw.conditions.all.iter().map(|each| Condition { what: settle(&each.what), sense: each.sense }).collect();
-        for (index, Condition { what, sense }) in settled.iter().enumerate() {
-            match piece.restrict(what, *sense, &mut sums) {
-                Ok(true) => {}
-                Ok(false) => return Ok(None),
-                // What follows from the other conditions says nothing.
-                Err(()) if *sense == Sense::AtLeast && follows(&settled, index, what, count) => {}
-                Err(()) if *sense == Sense::Unequal => match one_sided(&settled, index, count) {
-                    None => return Err(()),
-                    Some(side) if follows(&settled, index, &side, count) => {}
-                    Some(side) => {
-                        if !piece.restrict(&side, Sense::AtLeast, &mut sums)? {
-                            return Ok(None);
-                        }
-                    }
-                },
-                Err(()) => return Err(()),
-            }
+        if !piece.restrict_all(&conditions, &mut sums)? {
+            return Ok(None);
         }
         // All of a heap is never negative; otherwise the conditions must say that the heap does not grow.
         if piece.parts == 0 {
@@ -229,6 +234,30 @@ impl Piece {
             return Ok(None);
         }
         Ok(Some(piece))
+    }
+
+    /// Takes in all conditions; `Ok(false)` if they never hold.
+    fn restrict_all(&mut self, conditions: &[Condition], sums: &mut Vec<i128>) -> Result<bool, ()> {
+        let count = self.parts;
+        for (index, Condition { what, sense }) in conditions.iter().enumerate() {
+            match self.restrict(what, *sense, sums) {
+                Ok(true) => {}
+                Ok(false) => return Ok(false),
+                // What follows from the other conditions says nothing.
+                Err(()) if *sense == Sense::AtLeast && follows(conditions, index, what, count) => {}
+                Err(()) if *sense == Sense::Unequal => match one_sided(conditions, index, count) {
+                    None => return Err(()),
+                    Some(side) if follows(conditions, index, &side, count) => {}
+                    Some(side) => {
+                        if !self.restrict(&side, Sense::AtLeast, sums)? {
+                            return Ok(false);
+                        }
+                    }
+                },
+                Err(()) => return Err(()),
+            }
+        }
+        Ok(true)
     }
 
     /// Takes in a condition; `Ok(false)` if it never holds. `sums`: least sums of what is left.

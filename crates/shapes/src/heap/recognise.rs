@@ -236,19 +236,9 @@ impl Finder {
             });
         }
         // One choice is made, and all is looked at again.
-        let short = |count: &Count| {
-            let arena = &self.formulas.arena;
-            let known = |node| arena.known(node).map(i128::from);
-            let (low, high) = match arena.find(&Op::Choice(count.choice)) {
-                // A choice with one value is that value, wherever it stands.
-                None => (Some(arena.range(count.low).low.into()), Some(arena.range(count.high).high.into())),
-                Some(_) if sound && whole => conditions.range(Variable::Choice(count.choice)),
-                Some(_) => (known(count.low), known(count.high)),
-            };
-            let range = Option::zip(low, high)?;
-            (range.1 - range.0 < self.left as i128).then_some(range)
-        };
-        let found = action.counts.iter().enumerate().find_map(|(place, count)| Some((place, short(count)?)));
+        let bounds = if sound && whole { Some(&conditions) } else { None };
+        let mut counts = action.counts.iter().enumerate();
+        let found = counts.find_map(|(place, count)| Some((place, self.few_values(count, bounds)?)));
         let Some((place, (low, high))) = found else {
             return Err(format!("{{rule {rule}}} does more than take and split"));
         };
@@ -258,23 +248,46 @@ impl Finder {
         }
         for value in low..=high {
             let Ok(value) = i64::try_from(value) else { return Err("numbers are too large".to_string()) };
-            let number = self.formulas.arena.number(value);
-            let mut made = action.clone();
-            let count = made.counts.remove(place);
-            // The bounds still hold, and what is wrong with them is wrong.
-            let (above, below) =
-                (self.formulas.arena.le(count.low, number), self.formulas.arena.le(number, count.high));
-            let inside = self.formulas.arena.and(above, below);
-            made.guard = self.formulas.arena.and(inside, made.guard);
-            made.fault = self.formulas.arena.and(inside, made.fault);
-            made.fault = self.formulas.arena.or(count.fault, made.fault);
-            let made = choice.map_or(made.clone(), |choice| self.rewritten(&made, choice, number));
+            let made = self.chosen(&action, place, choice, value);
             let mut order = order.clone();
             let earlier = order.iter().filter(|(other, _)| *other <= place).count();
             order.push((place + earlier, value));
             self.action(index, made, order)?;
         }
         Ok(())
+    }
+
+    /// The least and the greatest value of a choice, if there are few between them. `bounds` are the conditions on it, if
+    /// all are known.
+    fn few_values(&self, count: &Count, bounds: Option<&Conditions>) -> Option<(i128, i128)> {
+        let arena = &self.formulas.arena;
+        let known = |node| arena.known(node).map(i128::from);
+        let (low, high) = match (arena.find(&Op::Choice(count.choice)), bounds) {
+            // A choice with one value is that value, wherever it stands.
+            (None, _) => (Some(arena.range(count.low).low.into()), Some(arena.range(count.high).high.into())),
+            (Some(_), Some(conditions)) => conditions.range(Variable::Choice(count.choice)),
+            (Some(_), None) => (known(count.low), known(count.high)),
+        };
+        let range = Option::zip(low, high)?;
+        (range.1 - range.0 < self.left as i128).then_some(range)
+    }
+
+    /// An action with one of its choices made.
+    fn chosen(&mut self, action: &Action, place: usize, choice: Option<Node>, value: i64) -> Action {
+        let arena = &mut self.formulas.arena;
+        let number = arena.number(value);
+        let mut made = action.clone();
+        let count = made.counts.remove(place);
+        // The bounds still hold, and what is wrong with them is wrong.
+        let (above, below) = (arena.le(count.low, number), arena.le(number, count.high));
+        let inside = arena.and(above, below);
+        made.guard = arena.and(inside, made.guard);
+        made.fault = arena.and(inside, made.fault);
+        made.fault = arena.or(count.fault, made.fault);
+        match choice {
+            Some(choice) => self.rewritten(&made, choice, number),
+            None => made,
+        }
     }
 
     /// What holds of every heap.

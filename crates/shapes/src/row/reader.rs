@@ -48,34 +48,9 @@ impl<'v> Reader<'_, 'v> {
                 return Err("a move may be a fault".to_string());
             }
         }
-        let open: Vec<usize> = (0..lengths.len()).filter(|&end| lengths[end] > 0).collect();
-        let (near, far) = match open[..] {
-            [] => (0, None),
-            [end] => (end, None),
-            _ if lengths.iter().all(|own| own + 1 >= length) => (0, Some(1)),
-            _ => return Err("one end closes before the other".to_string()),
-        };
-        if far.is_none() && lengths[near] < length {
-            return Err("one end closes before the other".to_string());
-        }
+        let (near, far) = open_ends(&lengths)?;
         self.extras(near, far, length)?;
-        let hand = |end: usize| self.shape.ends[end].hand.clone();
-        let (left, ends) = match far {
-            None => (1 - near, Ends::Top(hand(near))),
-            Some(far) => {
-                // The end that reads forward is the left one, so that nothing need be copied.
-                let (left, right) = match (self.reads(near), self.reads(far)) {
-                    (Some((_, _, -1)), Some((_, _, 1))) => (far, near),
-                    _ => (near, far),
-                };
-                let last = match (lengths[left] == length, lengths[right] == length) {
-                    (true, true) => None,
-                    (true, false) => Some(taking::End::Left),
-                    _ => Some(taking::End::Right),
-                };
-                (left, Ends::Both { left: hand(left), right: hand(right), last })
-            }
-        };
+        let (left, ends) = self.ends(near, far, &lengths);
         let (numbers, from) = match &ends {
             Ends::Top(_) => self.stack(near, length)?,
             Ends::Both { last, .. } => match self.row((left, 1 - left), (lengths[left], lengths[1 - left])) {
@@ -96,6 +71,24 @@ impl<'v> Reader<'_, 'v> {
             self.game.paid = self.paid(length)?;
         }
         Ok(())
+    }
+
+    /// The ends in the order of the row, and which of them is the left one: where only one is open, the other is.
+    fn ends(&self, near: usize, far: Option<usize>, lengths: &[u64]) -> (usize, Ends) {
+        let hand = |end: usize| self.shape.ends[end].hand.clone();
+        let Some(far) = far else { return (1 - near, Ends::Top(hand(near))) };
+        // The end that reads forward is the left one, so that nothing need be copied.
+        let (left, right) = match (self.reads(near), self.reads(far)) {
+            (Some((_, _, -1)), Some((_, _, 1))) => (far, near),
+            _ => (near, far),
+        };
+        let length = lengths.iter().copied().max().unwrap_or(0);
+        let last = match (lengths[left] == length, lengths[right] == length) {
+            (true, true) => None,
+            (true, false) => Some(taking::End::Left),
+            _ => Some(taking::End::Right),
+        };
+        (left, Ends::Both { left: hand(left), right: hand(right), last })
     }
 
     /// Sees to it that an `end` rule does not hold before the items of the list that was read last are gone; marks those of
@@ -420,4 +413,20 @@ impl<'v> Reader<'_, 'v> {
         }
         Ok((pay[0], pay[1]))
     }
+}
+
+/// The ends that are open, by the number of items that each gives; both close together, but for the last item.
+fn open_ends(lengths: &[u64]) -> Result<(usize, Option<usize>), String> {
+    let length = lengths.iter().copied().max().unwrap_or(0);
+    let open: Vec<usize> = (0..lengths.len()).filter(|&end| lengths[end] > 0).collect();
+    let (near, far) = match open[..] {
+        [] => (0, None),
+        [end] => (end, None),
+        _ if lengths.iter().all(|own| own + 1 >= length) => (0, Some(1)),
+        _ => return Err("one end closes before the other".to_string()),
+    };
+    if far.is_none() && lengths[near] < length {
+        return Err("one end closes before the other".to_string());
+    }
+    Ok((near, far))
 }

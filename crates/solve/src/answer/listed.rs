@@ -11,17 +11,33 @@ use crate::solved::Solved;
 /// A position with more moves than this has its best ones listed, no others.
 pub const MOST_LISTED: usize = 1 << 18;
 
-/// The moves of a position, rated.
-#[derive(Clone, Debug, Default)]
-pub struct ListedMoves {
+/// The moves of a position, rated: those of a game, or of a sum of games.
+#[derive(Clone, Debug)]
+pub struct Listed<M> {
     /// In order. Where there are too many, only best ones: at most [`MOST_MOVES`], and those that attain the remoteness.
-    pub moves: Vec<RatedMove>,
+    pub moves: Vec<M>,
     /// Whether these are not all legal moves.
     pub cut: bool,
     /// Whether these are not even all best ones.
     pub best_cut: bool,
     /// How many legal moves there are, where that is known.
     pub count: Option<u128>,
+}
+
+/// The moves of a position of one game.
+pub type ListedMoves = Listed<RatedMove>;
+
+impl<M> Listed<M> {
+    /// All moves there are; `count` is how many.
+    pub(crate) fn all(moves: Vec<M>, count: Option<u128>) -> Listed<M> {
+        Listed { moves, cut: false, best_cut: false, count }
+    }
+
+    /// The same moves, each as something else.
+    pub fn map<N>(self, each: impl FnMut(M) -> N) -> Listed<N> {
+        let Listed { moves, cut, best_cut, count } = self;
+        Listed { moves: moves.into_iter().map(each).collect(), cut, best_cut, count }
+    }
 }
 
 impl ListedMoves {
@@ -34,19 +50,19 @@ impl ListedMoves {
     pub fn within(solved: &Solved<'_>, position: &Position, most: usize) -> Result<ListedMoves, SolveError> {
         if !solved.answers.has_many_moves() {
             let moves = solved.moves(position)?;
-            return Ok(ListedMoves { count: Some(moves.len() as u128), moves, ..ListedMoves::default() });
+            let count = Some(moves.len() as u128);
+            return Ok(Listed::all(moves, count));
         }
         let count = count(solved, position)?;
         if count.is_some_and(|count| count <= most as u128) {
-            let moves = solved.moves(position)?;
-            return Ok(ListedMoves { count, moves, ..ListedMoves::default() });
+            return Ok(Listed::all(solved.moves(position)?, count));
         }
         let found = solved.answers.best(solved.bound, position, MOST_MOVES)?;
         let mut plays = found.best;
         let more: Vec<Play> = found.fast.into_iter().filter(|play| !plays.contains(play)).collect();
         plays.extend(more);
         let moves = solved.answers.rated(solved.bound, position, plays)?;
-        Ok(ListedMoves { moves, cut: true, best_cut: found.cut, count })
+        Ok(Listed { moves, cut: true, best_cut: found.cut, count })
     }
 }
 

@@ -37,10 +37,8 @@ pub fn answer(bound: &Bound, options: &Options, monitor: &mut Monitor) -> Result
         Ok(solution)
     });
     match answered {
-        Err(error) if error.is_limit() => match claims::claimed(bound, monitor)? {
-            Some(solution) => Ok(solution),
-            None => Err(error),
-        },
+        // A claim that goes wrong for this instance is none: the limit is what counts.
+        Err(error) if error.is_limit() => claims::claimed(bound, monitor).ok().flatten().ok_or(error),
         other => other,
     }
 }

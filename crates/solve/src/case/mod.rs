@@ -1,14 +1,14 @@
 //! The case: one instance with all that a method may look at before it says whether it applies.
 //!
-//! - [`facts`]: what kind of game it is, from [`properties`] that the rules show.
+//! - [`Facts`]: what kind of game it is, from the `properties` that the rules show.
 //! - [`Case::readings`]: the formulas of the instance, each made once; [`Case::study`] is what is proved of them.
-//! - [`codec`]: positions to codes and back.
+//! - `codec`: positions to codes and back.
 //!
 //! A case is made once a solve. When a plan is given up, the reason is added and the chooser looks at the same case again.
 
-pub mod codec;
-pub mod facts;
-pub mod properties;
+pub(crate) mod codec;
+mod facts;
+pub(crate) mod properties;
 
 use std::cell::OnceCell;
 use std::rc::Rc;
@@ -24,6 +24,7 @@ use rules::bind::{Bound, Position};
 use shapes::row::{self, Row, RowGame};
 
 pub use facts::{Facts, Kind};
+pub use properties::splits;
 
 use crate::error::SolveError;
 use crate::options::MethodName;

@@ -22,7 +22,7 @@ mod line;
 mod solved;
 
 pub use answer::{sum_answer, sum_solution};
-pub use solved::{ListedSumMoves, SolvedSum, SumError, SumMove, solve_sum, unfit};
+pub use solved::{SolvedSum, SumError, SumMove, solve_sum, unfit};
 
 use std::collections::HashMap;
 

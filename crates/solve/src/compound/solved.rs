@@ -10,7 +10,7 @@ use rules::play::Play;
 
 use super::{Compound, SumPlay, SumPosition, Summand};
 use crate::answer::MOST_MOVES;
-use crate::answer::listed::{self, MOST_LISTED};
+use crate::answer::listed::{self, Listed, MOST_LISTED};
 use crate::case::Facts;
 use crate::error::SolveError;
 use crate::options::Options;
@@ -47,26 +47,13 @@ pub struct SolvedSum<'b> {
     which: Vec<usize>,
 }
 
-/// A legal move of a sum with what is known of it.
+/// A legal move of a sum with what is known of it: to a [`SumPlay`] what [`RatedMove`] is to a [`Play`].
 #[derive(Clone, Debug)]
 pub struct SumMove {
     /// The summand in which it is played.
     pub summand: usize,
     /// The move with its label in the sum; worth, nimber and the rest are those of the whole sum.
     pub rated: RatedMove,
-}
-
-/// The moves of a position of a sum, rated: all of them, or the best where there are too many to list.
-#[derive(Clone, Debug, Default)]
-pub struct ListedSumMoves {
-    /// In order. Where there are too many, only best ones, at most [`MOST_MOVES`].
-    pub moves: Vec<SumMove>,
-    /// Whether these are not all legal moves.
-    pub cut: bool,
-    /// Whether these are not even all best ones.
-    pub best_cut: bool,
-    /// How many legal moves there are, where that is known.
-    pub count: Option<u128>,
 }
 
 /// Why a game cannot be a summand; `None` if it can, unless its solve finds that it has no value after all.
@@ -260,22 +247,22 @@ impl<'b> SolvedSum<'b> {
     }
 
     /// The moves of a position that can be reached, rated: all of them, or the best where there are too many to list.
-    pub fn listed(&self, position: &SumPosition) -> Result<ListedSumMoves, SumError> {
+    pub fn listed(&self, position: &SumPosition) -> Result<Listed<SumMove>, SumError> {
         self.listed_within(position, MOST_LISTED)
     }
 
     /// The same, where `most` moves are as many as can be listed.
-    pub fn listed_within(&self, position: &SumPosition, most: usize) -> Result<ListedSumMoves, SumError> {
+    pub fn listed_within(&self, position: &SumPosition, most: usize) -> Result<Listed<SumMove>, SumError> {
         let mut total = Some(0u128);
         for (summand, here) in position.summands.iter().enumerate() {
             let own = listed::count(self.game(summand), here).map_err(|error| SumError { summand, error })?;
             total = total.and_then(|total| total.checked_add(own?));
         }
         if total.is_some_and(|total| total <= most as u128) {
-            return Ok(ListedSumMoves { moves: self.moves(position)?, count: total, ..ListedSumMoves::default() });
+            return Ok(Listed::all(self.moves(position)?, total));
         }
         let rests = Rests::new(self.values(position)?);
-        let mut listed = ListedSumMoves { cut: true, count: total, ..ListedSumMoves::default() };
+        let mut listed = Listed { moves: Vec::new(), cut: true, best_cut: false, count: total };
         for summand in 0..position.summands.len() {
             let room = MOST_MOVES - listed.moves.len();
             // One more than there is room for tells whether there are more.

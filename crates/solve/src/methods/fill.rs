@@ -292,45 +292,18 @@ impl Filled {
         Ok(Filled { values, bytes: mapped, _lease: lease })
     }
 
-    /// The entry of a code, with its sign.
-    fn entry(&self, code: u64) -> Option<i64> {
-        let width = self.values.width();
-        let start = usize::try_from(code).ok()?.checked_mul(width)?;
-        let bytes = self.bytes.get(start..start + width)?;
-        let mut wide = [0; 8];
-        wide[..width].copy_from_slice(bytes);
-        let shift = 64 - 8 * width as u32;
-        Some((i64::from_le_bytes(wide) << shift) >> shift)
-    }
-
     /// Won, drawn or lost, with remoteness where the table has it.
     pub fn outcome(&self, code: u64) -> Option<(Outcome, Remoteness)> {
-        let entry = self.entry(code)?;
-        let largest = i64::MAX >> (64 - 8 * self.values.width());
-        let moves = |moves: i64| u32::try_from(moves).ok();
-        Some(match self.values {
-            Values::Win => (if entry == 1 { Outcome::Win } else { Outcome::Loss }, None),
-            Values::Outcome => match entry {
-                1 => (Outcome::Win, None),
-                0 => (Outcome::Draw, None),
-                _ => (Outcome::Loss, None),
-            },
-            Values::Remoteness { .. } if entry > 0 => (Outcome::Win, moves(largest - entry)),
-            Values::Remoteness { .. } if entry > -(largest / 2) - 1 => (Outcome::Draw, moves(-entry)),
-            Values::Remoteness { .. } => (Outcome::Loss, moves(entry + largest)),
-            _ => return None,
-        })
+        self.values.outcome(self.values.read(&self.bytes, code)?)
     }
 
     /// The mover's score.
     pub fn score(&self, code: u64) -> Option<i64> {
-        matches!(self.values, Values::Score { .. }).then(|| self.entry(code)).flatten()
+        self.values.score(self.values.read(&self.bytes, code)?)
     }
 
     /// The Grundy number.
     pub fn nimber(&self, code: u64) -> Option<Nimber> {
-        let Values::Nimber { width } = self.values else { return None };
-        let mask = u64::MAX >> (64 - 8 * u32::from(width));
-        self.entry(code).map(|entry| (entry as u64 & mask) as Nimber)
+        self.values.nimber(self.values.read(&self.bytes, code)?)
     }
 }

@@ -102,11 +102,11 @@ impl<'b> Graphs<'b> {
         keeps: Keeps,
         monitor: &mut Monitor,
     ) -> Result<Option<Fact>, SolveError> {
-        match (graph.audit(), &self.declared) {
-            (Some(audit), _) => Ok(Some(audit.report())),
-            (None, Some(proved)) => Ok(Some(proved.clone())),
-            (None, None) if self.codec.is_some() => declared::check(self.bound, start, keeps, monitor),
-            (None, None) => Ok(None),
+        match (graph.audit(), &self.declared, &self.codec) {
+            (Some(audit), ..) => Ok(Some(audit.report())),
+            (None, Some(proved), _) => Ok(Some(proved.clone())),
+            (None, None, Some(codec)) => declared::check(self.bound, start, codec, keeps, monitor),
+            (None, None, None) => Ok(None),
         }
     }
 }

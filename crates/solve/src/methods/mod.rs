@@ -32,8 +32,7 @@ pub(crate) mod sampling;
 mod search;
 mod window;
 
-pub use heap::heap_game;
-pub(crate) use heap::heap_sequence;
+pub(crate) use heap::{heap_games, heap_sequence, moves_depend_on};
 pub(crate) use quotient::watched;
 
 use crate::method::Method;

@@ -8,10 +8,12 @@
 //! [`Keeps`] says what an option or an end has to tell the engine: outcomes, one score, or one number a player. Engines name
 //! positions by number; where the rules go wrong in one, the graph keeps the fault ([`Numbered::fault`]).
 
-pub mod compiled;
-pub mod parts;
-pub mod state;
-pub mod sum;
+pub(crate) mod compiled;
+pub(crate) mod parts;
+pub(crate) mod state;
+pub(crate) mod sum;
+#[cfg(test)]
+mod tests;
 
 use engine::Error;
 use engine::graph::{Ending, Expansion, Graph, Id};

@@ -11,6 +11,7 @@ use rules::program::Program;
 use rules::types::Type;
 
 use super::error::SequenceError;
+use super::sharing::Sharing;
 use super::term::Term;
 use crate::answer::verdict;
 use crate::options::Options;
@@ -42,11 +43,12 @@ pub struct Instances {
     pub(super) fixed: Instance,
     pub(super) parameter: usize,
     pub(super) runs: Runs,
-    options: Options,
+    pub(super) options: Options,
     pub(super) terms: Vec<Term>,
     pub(super) bytes: u64,
     /// The method and the proof of the latest.
     pub(super) latest: Option<(String, String)>,
+    pub(super) sharing: Sharing,
 }
 
 impl fmt::Debug for Instances {
@@ -58,8 +60,8 @@ impl fmt::Debug for Instances {
 impl Instances {
     /// Instances in which the parameter with this number runs and the others are `fixed`.
     pub fn new(program: &Arc<Program>, fixed: Instance, parameter: usize, runs: Runs, options: Options) -> Instances {
-        let (program, terms) = (Arc::clone(program), Vec::new());
-        Instances { program, fixed, parameter, runs, options, terms, bytes: 0, latest: None }
+        let (program, terms, sharing) = (Arc::clone(program), Vec::new(), Sharing::new(program, parameter));
+        Instances { program, fixed, parameter, runs, options, terms, bytes: 0, latest: None, sharing }
     }
 
     /// The instance in which the parameter is, or holds, this number.
@@ -71,6 +73,11 @@ impl Instances {
         };
         instance.0.push((self.program.params[self.parameter].name.clone(), given));
         bind(&self.program, &instance)
+    }
+
+    /// How many terms were read off a table that was made for another instance.
+    pub fn shared(&self) -> u64 {
+        self.sharing.terms
     }
 
     /// Solves one instance.

@@ -1,5 +1,9 @@
 //! A sequence as bytes, so that a long run can go on later.
 //!
+//! This is no file of crate `table`: a table has a fixed number of pieces of one length, known before the first is written, and
+//! is filled in any order. A sequence grows at its end by as many terms as there is time for, in cells whose width follows
+//! the values, and is replaced as a whole.
+//!
 //! ```text
 //! perfectplay sequence checkpoint, version 1
 //! {"identity":"octal 0.16","from":0,"count":5000,"form":"u16","bytes":10000,"checksum":"…"}

@@ -6,7 +6,7 @@ use heaps::HeapSequence;
 use rules::bind::Bound;
 
 use super::instances::Instances;
-use crate::methods::{heap_game, heap_sequence};
+use crate::methods::{heap_games, heap_sequence};
 
 /// Where the values of a sequence come from.
 pub enum Source {
@@ -26,10 +26,12 @@ impl fmt::Debug for Source {
 }
 
 /// The heap game behind rules, if the instance in which parameter `parameter` is `n` is heap `n` of one game for every `n` up
-/// to the one that `bound` has.
+/// to the one that `bound` has, and further: with the largest `n` for which that is known, if there is one.
 ///
 /// The conditions that the rules put on an instance are not looked at: some `n` may be refused.
-pub fn heap_source(bound: &Bound, parameter: usize) -> Option<Source> {
-    let (game, misere) = heap_game(bound, parameter).ok()?;
-    heap_sequence(&game, misere).ok().map(Source::Heaps)
+pub fn heap_source(bound: &Bound, parameter: usize) -> Option<(Source, Option<i64>)> {
+    heap_games(bound, parameter).ok()?.find_map(|found| {
+        let sequence = heap_sequence(&found.game, found.misere).ok()?;
+        Some((Source::Heaps(sequence), found.upto))
+    })
 }

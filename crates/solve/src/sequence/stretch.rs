@@ -118,6 +118,27 @@ impl<'g> Stretch<'g> {
                 Term::between((1 - high, 1 - low))
             }
             ExprKind::Binary(op, a, b) => self.binary(*op, a, b)?,
+            ExprKind::And(..) | ExprKind::Or(..) | ExprKind::If(..) => self.branch(expr)?,
+            ExprKind::List(items) => Term::List(items.iter().map(|item| self.term(item)).collect::<Option<_>>()?),
+            ExprKind::In(item, range) => self.is_in(item, range)?,
+            ExprKind::Builtin(builtin, of) => self.builtin(builtin, of)?,
+            ExprKind::Fold { fold, item, loops } => {
+                let mut items = Vec::new();
+                self.each(item, loops, &mut items)?;
+                self.fold(*fold, items)?
+            }
+            _ => return None,
+        };
+        // What does not fit is a mistake for some numbers, even where it is only on the way to another value.
+        match &term {
+            Term::Number { .. } => self.range(&term).map(|_| term),
+            Term::List(_) => Some(term),
+        }
+    }
+
+    /// A choice between two expressions: `and`, `or`, `if`.
+    fn branch(&mut self, expr: &Expr) -> Option<Term> {
+        Some(match &expr.kind {
             ExprKind::And(a, b) => match self.number(a)? {
                 (_, 0) => Term::between((0, 0)),
                 (low, _) => {
@@ -140,23 +161,21 @@ impl<'g> Stretch<'g> {
                     Term::between((yes.0.min(no.0), yes.1.max(no.1)))
                 }
             },
-            ExprKind::List(items) => Term::List(items.iter().map(|item| self.term(item)).collect::<Option<_>>()?),
-            ExprKind::In(item, range) => self.is_in(item, range)?,
-            ExprKind::Builtin(Builtin::Len, of) => match &of[..] {
-                [of] => match self.term(of)? {
-                    Term::List(items) => Term::between((items.len() as i128, items.len() as i128)),
-                    Term::Number { .. } => return None,
-                },
-                _ => return None,
+            _ => return None,
+        })
+    }
+
+    fn builtin(&mut self, builtin: &Builtin, of: &[Expr]) -> Option<Term> {
+        Some(match (builtin, of) {
+            (Builtin::Len, [of]) => match self.term(of)? {
+                Term::List(items) => Term::between((items.len() as i128, items.len() as i128)),
+                Term::Number { .. } => return None,
             },
-            ExprKind::Builtin(Builtin::Abs, of) => match &of[..] {
-                [of] => {
-                    let term = self.term(of)?;
-                    self.larger(&term, &term.times(-1)?)?
-                }
-                _ => return None,
-            },
-            ExprKind::Builtin(Builtin::Fold(fold), of) => {
+            (Builtin::Abs, [of]) => {
+                let term = self.term(of)?;
+                self.larger(&term, &term.times(-1)?)?
+            }
+            (Builtin::Fold(fold), of) => {
                 let mut items = Vec::new();
                 for each in of {
                     match self.term(each)? {
@@ -166,18 +185,8 @@ impl<'g> Stretch<'g> {
                 }
                 self.fold(*fold, items)?
             }
-            ExprKind::Fold { fold, item, loops } => {
-                let mut items = Vec::new();
-                self.each(item, loops, &mut items)?;
-                self.fold(*fold, items)?
-            }
             _ => return None,
-        };
-        // What does not fit is a mistake for some numbers, even where it is only on the way to another value.
-        match &term {
-            Term::Number { .. } => self.range(&term).map(|_| term),
-            Term::List(_) => Some(term),
-        }
+        })
     }
 
     fn binary(&mut self, op: BinaryOp, a: &Expr, b: &Expr) -> Option<Term> {

@@ -39,6 +39,8 @@ pub struct Repeats {
     pub saltus: u64,
     /// How that is known.
     pub proof: Proof,
+    /// The last parameter for which it is proved; `None` if it is for every number that a parameter can be, or if it is not.
+    pub upto: Option<i64>,
 }
 
 /// The largest value.
@@ -77,7 +79,10 @@ impl Summary {
             }
         }
         summary.period = match sequence.source() {
-            Source::Heaps(sequence) => sequence.period().and_then(|(period, proof)| repeats(period, 0, proof)),
+            Source::Heaps(heaps) => heaps.period().and_then(|(period, proof)| {
+                let upto = sequence.upto().filter(|_| proof != Proof::Observed);
+                Some(Repeats { upto, ..repeats(period, 0, proof)? })
+            }),
             Source::Instances(_) => {
                 observed(&numbers).and_then(|period| repeats(period, sequence.from(), Proof::Observed))
             }
@@ -90,7 +95,7 @@ impl Summary {
     }
 }
 
-fn kind(known: &'static str, new: &'static str) -> &'static str {
+pub(super) fn kind(known: &'static str, new: &'static str) -> &'static str {
     match (known, new) {
         ("", new) => new,
         (known, new) if known == new => known,
@@ -101,7 +106,7 @@ fn kind(known: &'static str, new: &'static str) -> &'static str {
 
 fn repeats(period: Period, from: i64, proof: Proof) -> Option<Repeats> {
     let start = from.checked_add_unsigned(period.start)?;
-    Some(Repeats { start, length: period.length, saltus: period.saltus, proof })
+    Some(Repeats { start, length: period.length, saltus: period.saltus, proof, upto: None })
 }
 
 /// A period that is seen at least three times over, and from the first half on.

@@ -35,6 +35,8 @@ pub struct Sequence {
     from: i64,
     to: i64,
     pub(super) source: Source,
+    /// Up to which parameter the source is known to be the game; `None` if it is for all.
+    upto: Option<i64>,
     piece: u64,
     lease: Option<Lease>,
 }
@@ -45,7 +47,17 @@ impl Sequence {
         if from < 0 && !matches!(source, Source::Instances(_)) {
             return Err(SequenceError::Negative { from });
         }
-        Ok(Sequence { from, to: to.max(from), source, piece: FIRST_PIECE, lease: None })
+        Ok(Sequence { from, to: to.max(from), source, upto: None, piece: FIRST_PIECE, lease: None })
+    }
+
+    /// The same sequence, of a source that is known to be the game up to this parameter only.
+    pub fn known_upto(self, upto: Option<i64>) -> Sequence {
+        Sequence { upto, ..self }
+    }
+
+    /// Up to which parameter a theorem about the sequence holds; `None` if it holds for every number that a parameter can be.
+    pub fn upto(&self) -> Option<i64> {
+        self.upto
     }
 
     /// The parameter of the first term.
@@ -129,14 +141,9 @@ impl Sequence {
                 sequence.bytes()
             }
             Source::Instances(instances) => {
-                let mut next = known;
-                while next < self.to.abs_diff(self.from) {
-                    let term = instances.solve(self.from.saturating_add_unsigned(next), monitor)?;
-                    instances.push(term);
-                    next += 1;
-                    if started.elapsed() >= PIECE {
-                        break;
-                    }
+                let mut next = self.from.saturating_add_unsigned(known);
+                while next < self.to && started.elapsed() < PIECE {
+                    next = instances.extend(next, self.to, monitor)?;
                 }
                 instances.bytes + (instances.terms.capacity() * size_of::<Term>()) as u64
             }

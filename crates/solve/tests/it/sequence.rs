@@ -50,7 +50,7 @@ fn both(rules: &str, parameter: usize, from: i64, to: i64) -> (Option<Sequence>,
     let instances = Instances::new(&program, Instance::default(), parameter, runs, options);
     let heaps = heap_source(&instances.bind(to - 1).unwrap(), parameter);
     let plain = Sequence::new(Source::Instances(Box::new(instances)), from, to).unwrap();
-    (heaps.map(|source| Sequence::new(source, from, to).unwrap()), plain)
+    (heaps.map(|(source, _)| Sequence::new(source, from, to).unwrap()), plain)
 }
 
 fn grown(mut sequence: Sequence) -> Sequence {

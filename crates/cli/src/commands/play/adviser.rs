@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use perfectplay::moves::ListedMoves;
+use perfectplay::moves::{Listed, ListedMoves};
 use perfectplay::solving::{Limits, Options, SolveError, Solved, solve};
-use perfectplay::sums::{ListedSumMoves, SolvedSum, SumError, SumMove, SumPlay, SumPosition};
+use perfectplay::sums::{SolvedSum, SumError, SumMove, SumPlay, SumPosition};
 
 use super::board::{Board, alone};
 use crate::args::LimitArgs;
@@ -50,13 +50,11 @@ impl<'t> Adviser<'t> {
     }
 
     /// The legal moves of a position, rated; the best ones, where there are too many.
-    pub fn moves(&mut self, position: &SumPosition) -> Result<ListedSumMoves, SumError> {
+    pub fn moves(&mut self, position: &SumPosition) -> Result<Listed<SumMove>, SumError> {
         match self.known(position)? {
             Known::Game(solved) => {
-                let ListedMoves { moves, cut, best_cut, count } =
-                    ListedMoves::of(solved, &position.summands[0]).map_err(alone)?;
-                let moves = moves.into_iter().map(|rated| SumMove { summand: 0, rated }).collect();
-                Ok(ListedSumMoves { moves, cut, best_cut, count })
+                let listed = ListedMoves::of(solved, &position.summands[0]).map_err(alone)?;
+                Ok(listed.map(|rated| SumMove { summand: 0, rated }))
             }
             Known::Sum(solved) => solved.listed(position),
         }

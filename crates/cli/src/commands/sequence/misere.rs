@@ -31,7 +31,7 @@ pub fn run(args: &SequenceArgs, subject: &Subject) -> Result<u8, Failure> {
     let seconds = monitor.elapsed().as_secs_f64();
     drop(monitor);
     if args.common.json {
-        output::print_json(&json::misere(&subject.head(), &found, seconds));
+        output::print_json(&json::misere(&subject.head(), &found, subject.sequence.upto(), seconds));
     } else {
         output::print(&text(subject, &found, seconds));
     }
@@ -65,7 +65,8 @@ fn text(subject: &Subject, found: &Misere, seconds: f64) -> String {
             rows.list("heaps", &quotient.elements);
             if let Some(period) = quotient.period {
                 let proved = "proved: the elements of the heaps repeat over the window of the periodicity theorem";
-                rows.prose("period", &format!("{} from heap {} on; {proved}", period.length, period.start));
+                let upto = subject.sequence.upto().map_or(String::new(), |upto| format!(" up to heap {upto}"));
+                rows.prose("period", &format!("{} from heap {} on{upto}; {proved}", period.length, period.start));
             }
         }
         None => rows.prose("quotient", &found.stopped[1].clone().unwrap_or_else(|| "not found".to_string())),

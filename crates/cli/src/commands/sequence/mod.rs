@@ -1,14 +1,16 @@
-//! `perfectplay sequence`: the value of a game as one of its parameters runs.
+//! `perfectplay sequence`: the value of a game as one of its parameters runs, or two ([`grid`]).
 //!
 //! [`subject`] finds out what runs, [`checkpoint`] keeps a long run, and the values are shown as a [`table`], in the
 //! [`formats`] that programs read, as a [`plot`] in the terminal and as a picture ([`svg`]), both drawn on a [`raster`].
 
 mod checkpoint;
 mod formats;
+mod grid;
 mod misere;
 mod plot;
 mod range;
 mod raster;
+mod stop;
 mod subject;
 mod svg;
 mod table;
@@ -17,24 +19,27 @@ use std::io::Write as _;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use perfectplay::SolveError;
-use perfectplay::json::{self, ErrorObject};
+use perfectplay::json;
 use perfectplay::sequence::{SequenceError, Summary};
-use perfectplay::solving::{Limit, Monitor};
+use perfectplay::solving::Monitor;
 
 use crate::args::{FormatName, SequenceArgs};
 use crate::failure::Failure;
 use crate::files::NewFile;
-use crate::output::{self, BAD, bytes_text, plural, styled};
+use crate::output;
 use crate::progress;
 use checkpoint::{Checkpoint, OpenError};
 use formats::Stream;
+use stop::Stop;
 use subject::Subject;
 
 pub fn run(args: &SequenceArgs) -> Result<u8, Failure> {
     let format = args.format();
     if args.plot && format != FormatName::Table {
         return Err(Failure::usage_help("--plot goes with the table only", "--svg FILE draws beside any format"));
+    }
+    if let [down, across] = subject::ranges(args)[..] {
+        return grid::run(args, down, across);
     }
     let picture = args.svg.as_deref().map(NewFile::create).transpose()?;
     let mut subject = Subject::new(args)?;
@@ -72,7 +77,10 @@ pub fn run(args: &SequenceArgs) -> Result<u8, Failure> {
     drop(monitor);
 
     let terms = stream.as_ref().map_or(subject.sequence.known(), Stream::written);
-    let stopped = stopped.map(|error| Stop::new(error, &subject, terms, args.checkpoint.is_some()));
+    let stopped = stopped.map(|error| {
+        let failure = |error| subject.failure(error);
+        Stop::new(error, failure, &subject.parameter, terms, args.checkpoint.is_some())
+    });
     let mut undrawn = None;
     if stream.is_none() || args.svg.is_some() {
         let summary = Summary::of(&subject.sequence);
@@ -125,98 +133,6 @@ fn grow(
                 failure.tell(false);
             }
             *unsaved = Some(failure);
-        }
-    }
-}
-
-/// Why a sequence was not finished.
-enum Stop {
-    /// A limit, or Ctrl-C: what was found is exact, and there could be more.
-    Limit { error: SequenceError, terms: u64, parameter: String, kept: bool },
-    /// An instance that is wrong.
-    Failure(Failure),
-}
-
-impl Stop {
-    fn new(error: SequenceError, subject: &Subject, terms: u64, kept: bool) -> Stop {
-        if matches!(
-            &error,
-            SequenceError::Solve { error: SolveError::Limit { .. } | SolveError::Interrupted { .. }, .. }
-                | SequenceError::TooLong { .. }
-        ) {
-            let parameter = subject.parameter.clone();
-            return Stop::Limit { error, terms, parameter, kept };
-        }
-        Stop::Failure(subject.failure(error))
-    }
-
-    /// Tells it and gives the exit code.
-    fn tell(&self) -> u8 {
-        match self {
-            Stop::Failure(failure) => failure.tell(false),
-            Stop::Limit { error, kept, .. } => {
-                let help = match error {
-                    SequenceError::Solve { error: SolveError::Limit { limit: Limit::Memory { .. }, .. }, .. } => {
-                        "allow more with --memory"
-                    }
-                    SequenceError::TooLong { .. } => "a range that ends earlier has exact values",
-                    _ if *kept => "the same command goes on from the checkpoint",
-                    _ => "allow more with --time; with --checkpoint FILE a run can go on later",
-                };
-                let interrupted = self.kind() == "interrupted";
-                let (title, help) = if interrupted {
-                    ("Stopped:", if *kept { format!("  Help: {help}\n") } else { String::new() })
-                } else {
-                    ("Limit:", format!("  Help: {help}\n"))
-                };
-                output::complain(&format!("{} {}.\n{help}", styled(title, BAD.bold()), self.message()));
-                if interrupted { 130 } else { 3 }
-            }
-        }
-    }
-
-    fn kind(&self) -> &'static str {
-        match self {
-            Stop::Limit { error: SequenceError::Solve { error: SolveError::Interrupted { .. }, .. }, .. } => {
-                "interrupted"
-            }
-            _ => "limit",
-        }
-    }
-
-    fn message(&self) -> String {
-        let Stop::Limit { error, terms, parameter, .. } = self else { return String::new() };
-        let after = match terms {
-            0 => "before the first term".to_string(),
-            _ => format!("after {}, which are exact", plural(*terms, "term")),
-        };
-        match error {
-            SequenceError::Solve { error: SolveError::Limit { limit: Limit::Memory { limit, .. }, .. }, at } => {
-                format!("the memory limit of {} was reached at {parameter}={at}, {after}", bytes_text(*limit))
-            }
-            SequenceError::Solve { error: SolveError::Limit { limit: Limit::Time { limit }, .. }, at } => {
-                format!("the time limit of {limit:?} was reached at {parameter}={at}, {after}")
-            }
-            SequenceError::Solve { error: SolveError::Limit { limit: Limit::Positions, .. }, at } => {
-                format!("{parameter}={at} has more positions than can be numbered; stopped {after}")
-            }
-            SequenceError::Solve { error: SolveError::Limit { limit: Limit::Heap { why, .. }, .. }, at } => {
-                format!("{parameter}={at} was not valued: {why}; stopped {after}")
-            }
-            SequenceError::Solve { error: SolveError::Interrupted { .. }, at } => {
-                format!("stopped at {parameter}={at}, {after}")
-            }
-            other => format!("{other}; stopped {after}"),
-        }
-    }
-
-    fn json(&self) -> ErrorObject {
-        match self {
-            Stop::Failure(failure) => failure.json(),
-            Stop::Limit { error: SequenceError::Solve { error, .. }, terms, .. } => {
-                json::unfinished(error, self.message(), Some(*terms))
-            }
-            Stop::Limit { terms, .. } => json::unproved(self.message(), *terms),
         }
     }
 }

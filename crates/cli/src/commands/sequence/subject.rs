@@ -8,7 +8,6 @@ use perfectplay::json::{self, SequenceHead};
 use perfectplay::language::{Given, Instance, Program, Rules, ValueError, nearest};
 use perfectplay::sequence::{
     CodeError, HeapSequence, Instances, NimSequence, Runs, Sequence, SequenceError, Source, TakeAndBreak, fingerprint,
-    heap_source,
 };
 
 use super::range::{Range, is_range};
@@ -40,7 +39,7 @@ pub struct Subject {
 impl Subject {
     /// What the command line names.
     pub fn new(args: &SequenceArgs) -> Result<Subject, Failure> {
-        if args.game == OCTAL && !Path::new(OCTAL).is_file() { octal(args) } else { of_rules(args) }
+        if is_octal(args) { octal(args) } else { of_rules(args) }
     }
 
     /// What the sequence is of, for programs.
@@ -54,7 +53,8 @@ impl Subject {
     }
 }
 
-fn failure(error: SequenceError, rules: Option<&Rules>, parameter: &str) -> Failure {
+/// A failure of a sequence as the person is told it.
+pub fn failure(error: SequenceError, rules: Option<&Rules>, parameter: &str) -> Failure {
     match (error, rules) {
         (SequenceError::Refused { diagnostics, .. }, Some(rules)) => Failure::wrong(rules, diagnostics),
         (SequenceError::Solve { error, .. }, Some(rules)) => Failure::solving(error, rules),
@@ -66,15 +66,32 @@ fn failure(error: SequenceError, rules: Option<&Rules>, parameter: &str) -> Fail
     }
 }
 
-/// The words that are ranges, with the name if there is one, and the others.
-type Words<'a> = (Vec<(Option<&'a str>, &'a str)>, Vec<(Option<&'a str>, &'a str)>);
+/// A word of the command line: its name, if it has one, and its value.
+pub type Word<'a> = (Option<&'a str>, &'a str);
 
-fn sorted(words: &[String]) -> Words<'_> {
+/// The words that are ranges, and the others.
+pub fn sorted(words: &[String]) -> (Vec<Word<'_>>, Vec<Word<'_>>) {
     words.iter().map(|word| split(word)).partition(|(_, value)| is_range(value))
 }
 
+/// The ranges of a game of a rules file; a game by its code has one.
+pub fn ranges(args: &SequenceArgs) -> Vec<Word<'_>> {
+    if is_octal(args) { Vec::new() } else { sorted(&args.words).0 }
+}
+
+fn is_octal(args: &SequenceArgs) -> bool {
+    args.game == OCTAL && !Path::new(OCTAL).is_file()
+}
+
+/// The parameters that have one value.
+pub fn fixed(args: &SequenceArgs, program: &Program) -> Result<Instance, Failure> {
+    let words = args.words.iter().filter(|word| !is_range(split(word).1)).cloned().collect();
+    let game = GameArgs { game: args.game.clone(), words, instance: args.instance.clone() };
+    load::instance(&game, program)
+}
+
 /// The name and the value of a word.
-fn split(word: &str) -> (Option<&str>, &str) {
+fn split(word: &str) -> Word<'_> {
     match word.split_once('=') {
         Some((name, value)) if load::is_name(name) => (Some(name), value),
         _ => (None, word),
@@ -82,15 +99,15 @@ fn split(word: &str) -> (Option<&str>, &str) {
 }
 
 /// The one range among those given.
-fn only<'a>(ranges: &[(Option<&'a str>, &'a str)], help: &str) -> Result<(Option<&'a str>, &'a str), Failure> {
-    let shown =
-        |&(name, value): &(Option<&str>, &str)| name.map_or(value.to_string(), |name| format!("{name}={value}"));
+fn only<'a>(ranges: &[Word<'a>], help: &str) -> Result<Word<'a>, Failure> {
+    let shown = |&(name, value): &Word<'_>| name.map_or(value.to_string(), |name| format!("{name}={value}"));
     match ranges {
         [] => Err(Failure::usage_help("no parameter is given as a range", help)),
         [one] => Ok(*one),
-        [first, second, ..] => {
-            let message = format!("two ranges are given: {} and {}", shown(first), shown(second));
-            Err(Failure::usage_help(message, "one parameter runs; give each of the others one value"))
+        all => {
+            let all: Vec<String> = all.iter().map(shown).collect();
+            let message = format!("{} ranges are given: {}", all.len(), all.join(", "));
+            Err(Failure::usage_help(message, "at most two parameters run; give each of the others one value"))
         }
     }
 }
@@ -166,41 +183,27 @@ fn of_rules(args: &SequenceArgs) -> Result<Subject, Failure> {
         return Err(Failure::usage(format!("`{name}` is given twice")));
     }
     let range = Range::read(&name, text)?;
-    let words = args.words.iter().filter(|word| !is_range(split(word).1)).cloned().collect();
-    let game = GameArgs { game: args.game.clone(), words, instance: args.instance.clone() };
-    let mut fixed: Instance = load::instance(&game, &program)?;
+    let mut fixed = fixed(args, &program)?;
     fixed.0.retain(|(other, _)| *other != name);
 
     let options = args.common.limits.options();
-    let in_one_sweep =
-        options.method.is_none_or(|method| method.name() == "heap") && args.common.limits.engine.is_none();
     let instances = Instances::new(&program, fixed, parameter, runs, options);
     let first = instances.bind(range.from).map_err(|diagnostics| Failure::wrong(&rules, diagnostics))?;
     let shown = Understood::new(&first).without(|name| instances.runs_along(name));
-    let heaps = if in_one_sweep { heaps(&instances, range, parameter) } else { None };
-    let source = heaps.unwrap_or_else(|| Source::Instances(Box::new(instances)));
-    let sequence = Sequence::new(source, range.from, range.to).map_err(|error| failure(error, Some(&rules), &name))?;
+    let sequence =
+        Sequence::of(instances, range.from, range.to).map_err(|error| failure(error, Some(&rules), &name))?;
     let print = fingerprint(&[rules.source.as_bytes()]);
     let identity = format!("{} with rules {print:016x}, {name} runs, {}", program.name, json::understood_text(&shown));
     let game = program.name.clone();
     Ok(Subject { game, fixed: shown, parameter: name, identity, rules: Some(rules), sequence })
 }
 
-/// The heap game of a range, if there is one and none of its instances is refused.
-fn heaps(instances: &Instances, range: Range, parameter: usize) -> Option<Source> {
-    if range.from < 0 {
-        return None;
-    }
-    let source = heap_source(&instances.bind(range.to - 1).ok()?, parameter)?;
-    instances.admits_all(range.from, range.to).then_some(source)
-}
-
 /// The parameter that a range is for, and how it runs.
-fn parameter(
+pub fn parameter(
     program: &Arc<Program>,
     name: Option<&str>,
     text: &str,
-    others: &[(Option<&str>, &str)],
+    others: &[Word<'_>],
 ) -> Result<(usize, Runs), Failure> {
     let names = || program.params.iter().map(|param| param.name.as_str());
     let found = match name {
@@ -224,7 +227,7 @@ fn parameter(
 }
 
 /// The parameter that a range without a name is for: the only number, or the only one at all, that is not given.
-fn bare(program: &Arc<Program>, text: &str, others: &[(Option<&str>, &str)]) -> Result<usize, Failure> {
+fn bare(program: &Arc<Program>, text: &str, others: &[Word<'_>]) -> Result<usize, Failure> {
     let open = |wanted: &dyn Fn(Runs) -> bool| {
         let params = program.params.iter().enumerate();
         let mut open = params.filter(|(_, param)| {

@@ -78,18 +78,22 @@ fn rows(subject: &Subject) -> String {
     String::new()
 }
 
-fn told(subject: &Subject, summary: &Summary, seconds: f64) -> String {
-    let (sequence, name) = (&subject.sequence, &subject.parameter);
-    let mut rows = Rows::new(INDENT);
-    let kind = match summary.kind {
+/// A kind of values in words.
+pub fn kind_text(kind: &str) -> &'static str {
+    match kind {
         "nimber" => "nimbers",
         "loopy" => "nimbers, some of them loopy",
         "score" => "scores, seen by the player who starts",
         "payoffs" => "totals of the players",
         "outcome" => "results of the player who starts",
         _ => "values of several kinds",
-    };
-    rows.prose("values", kind);
+    }
+}
+
+fn told(subject: &Subject, summary: &Summary, seconds: f64) -> String {
+    let (sequence, name) = (&subject.sequence, &subject.parameter);
+    let mut rows = Rows::new(INDENT);
+    rows.prose("values", kind_text(summary.kind));
     match summary.period {
         Some(period) => {
             let adds = if period.saltus == 0 { String::new() } else { format!(", each time {} more", period.saltus) };
@@ -97,7 +101,8 @@ fn told(subject: &Subject, summary: &Summary, seconds: f64) -> String {
                 PeriodProof::Theorem(theorem) => format!("proved: {theorem}"),
                 PeriodProof::Observed => "observed in these values, not proved".to_string(),
             };
-            let text = format!("{} from {name}={} on{adds}; {proof}", count(period.length), period.start);
+            let upto = period.upto.map_or(String::new(), |upto| format!(" up to {name}={upto}"));
+            let text = format!("{} from {name}={} on{upto}{adds}; {proof}", count(period.length), period.start);
             rows.prose("period", &text);
         }
         None => rows.prose("period", "none found"),
@@ -109,7 +114,11 @@ fn told(subject: &Subject, summary: &Summary, seconds: f64) -> String {
         let last = rare.at.last().map_or(String::new(), |last| format!(", the last at {name}={last}"));
         rows.prose("rare values", &format!("{}{last} (mask {:#b})", count(rare.at.len() as u64), rare.mask));
     }
-    let each = if matches!(sequence.source(), Source::Instances(_)) { ", each instance by itself" } else { "" };
+    let each = match sequence.source() {
+        Source::Instances(instances) if instances.shared() > 0 => ", one table for many instances",
+        Source::Instances(_) => ", each instance by itself",
+        Source::Heaps(_) => "",
+    };
     let terms = plural(summary.terms, "term");
     rows.prose(
         "proof",

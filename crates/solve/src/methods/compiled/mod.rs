@@ -210,7 +210,7 @@ impl<'b> Coding<'b> {
         let keeps = if self.kind == Kind::Score { Keeps::Score } else { Keeps::Outcome };
         match &self.declared {
             Some(proved) => Ok(Some(proved.clone())),
-            None => crate::declared::check(self.bound, &self.start, keeps, monitor),
+            None => crate::declared::check(self.bound, &self.start, &self.codec, keeps, monitor),
         }
     }
 

@@ -146,11 +146,34 @@ macro_rules! heaps_in_common {
     };
 }
 
+/// What answers by nim-values have in common.
+macro_rules! nimbers_in_common {
+    () => {
+        fn moves_to(
+            &self,
+            _: &Bound,
+            position: &Position,
+            aim: Option<Nimber>,
+            most: usize,
+        ) -> Result<Option<(Vec<Play>, bool)>, SolveError> {
+            let (heaps, values) = (&self.0, &self.0.values);
+            let Some(parts) = heaps.heaps(position) else { return Ok(None) };
+            let total = parts.iter().try_fold(0, |sum, &heap| Some(sum ^ values.nimber(heap)?));
+            let found = heaps.best(position, &parts, most, |_, heap| match aim {
+                None => Some(Wanted::Any),
+                Some(aim) => Some(Wanted::Nimber(aim ^ total? ^ values.nimber(heap)?)),
+            })?;
+            Ok(found.map(|found| (found.best, found.cut)))
+        }
+    };
+}
+
 /// One heap.
 pub(super) struct HeapAnswers<'b>(pub Heaps<'b>);
 
 impl Answers for HeapAnswers<'_> {
     heaps_in_common!();
+    nimbers_in_common!();
 
     fn verdict(&self, position: &Position) -> Option<Verdict> {
         let values = &self.0.values;
@@ -193,16 +216,6 @@ impl Answers for HeapAnswers<'_> {
         }
         Ok(found)
     }
-
-    fn moves_to(
-        &self,
-        _: &Bound,
-        position: &Position,
-        nimber: Option<Nimber>,
-        most: usize,
-    ) -> Result<Option<(Vec<Play>, bool)>, SolveError> {
-        moves_to(&self.0, position, nimber, most)
-    }
 }
 
 /// A sum of heaps in normal play: nim-values, and their XOR.
@@ -217,6 +230,7 @@ impl SumAnswers<'_> {
 
 impl Answers for SumAnswers<'_> {
     heaps_in_common!();
+    nimbers_in_common!();
 
     fn verdict(&self, position: &Position) -> Option<Verdict> {
         self.nimber(position).map(Verdict::Nimber)
@@ -258,16 +272,6 @@ impl Answers for SumAnswers<'_> {
             Some(found) => Ok(found),
             None => Ok(BestMoves::among(self.moves(game, position)?, most)),
         }
-    }
-
-    fn moves_to(
-        &self,
-        _: &Bound,
-        position: &Position,
-        nimber: Option<Nimber>,
-        most: usize,
-    ) -> Result<Option<(Vec<Play>, bool)>, SolveError> {
-        moves_to(&self.0, position, nimber, most)
     }
 }
 
@@ -319,21 +323,4 @@ fn sum_proof(heaps: &Heaps<'_>, position: &Position) -> Proof {
         Some(period) => format!("{theorem}; {period}"),
         None => theorem,
     })
-}
-
-/// At most `most` moves of heaps after which their nimber is this one, or any moves at all.
-fn moves_to(
-    heaps: &Heaps<'_>,
-    position: &Position,
-    aim: Option<Nimber>,
-    most: usize,
-) -> Result<Option<(Vec<Play>, bool)>, SolveError> {
-    let values = &heaps.values;
-    let Some(parts) = heaps.heaps(position) else { return Ok(None) };
-    let total = parts.iter().try_fold(0, |sum, &heap| Some(sum ^ values.nimber(heap)?));
-    let found = heaps.best(position, &parts, most, |_, heap| match aim {
-        None => Some(Wanted::Any),
-        Some(aim) => Some(Wanted::Nimber(aim ^ total? ^ values.nimber(heap)?)),
-    })?;
-    Ok(found.map(|found| (found.best, found.cut)))
 }

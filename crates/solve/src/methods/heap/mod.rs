@@ -2,7 +2,7 @@
 //! known beyond its end by a proved period.
 //!
 //! `values` computes as much of the sequence as is asked for; `moves` leads from values back to the moves of the rules, of
-//! which there may be too many to list; `answers` puts both together; [`heap_game`] reads a heap game off rules in which a
+//! which there may be too many to list; `answers` puts both together; [`heap_games`] reads a heap game off rules in which a
 //! parameter is the heap, for sequences.
 
 mod answers;
@@ -14,7 +14,7 @@ use engine::monitor::Monitor;
 use rules::bind::{Bound, Position};
 use shapes::heap::{Heap as HeapShape, HeapGame, recognise};
 
-pub use parameter::heap_game;
+pub(crate) use parameter::{heap_games, moves_depend_on};
 pub(crate) use values::sequence as heap_sequence;
 
 use crate::case::{Case, Kind, properties};

@@ -11,20 +11,94 @@ use super::heap_rules;
 use crate::case::Case;
 use crate::options::Options;
 
-/// A heap of this size stands for all: numbers in rules are smaller, and multiples of it still fit.
-const ANY_HEAP: i64 = 1_000_000_000_000_000;
+/// Rules are read for a heap of one of these sizes, the largest that they admit and under which they are a heap game. A theorem
+/// is said of no larger heap: a condition that only larger heaps meet was not seen. Where numbers that rules compute do not
+/// fit for the very largest, a smaller one leaves room for them.
+const READ_AT: [i64; 5] = [i64::MAX, 10i64.pow(18), 10i64.pow(17), 10i64.pow(16), 10i64.pow(15)];
 
-/// The heap game of a file in which one parameter is the heap, and whether play is misère. `bound` has the largest value of
-/// the parameter that is asked for.
+/// A heap game that rules describe as a parameter runs.
+#[derive(Clone, Debug)]
+pub struct ParameterGame {
+    /// The game.
+    pub game: HeapGame,
+    /// Whether play is misère.
+    pub misere: bool,
+    /// The largest value of the parameter for which the rules are known to be this game; `None` if they are for every number
+    /// that a parameter can be.
+    pub upto: Option<i64>,
+}
+
+/// The heap games of a file in which one parameter is the heap, those that reach furthest first. `bound` has the largest value
+/// of the parameter that is asked for. There are several where a move is too large for some method, and is not seen in
+/// games that reach less far.
 ///
 /// The parameter may be a number, or a list of one number. The error says why the values are not those of one game. The game is
-/// read off the rules for heaps as large as the rules admit, since what is proved of it is said of all heaps: a rule that
-/// takes 10 is not seen among heaps below 10.
-pub fn heap_game(bound: &Bound, parameter: usize) -> Result<(HeapGame, bool), String> {
+/// read off the rules for heaps as large as the rules admit, since what is proved of it is said of all heaps up to there: a
+/// rule that takes 10 is not seen among heaps below 10.
+pub fn heap_games(bound: &Bound, parameter: usize) -> Result<impl Iterator<Item = ParameterGame>, String> {
     let program = &*bound.program;
     if !starts_there(program, parameter) {
         return Err("the position at the start is not one heap, given by the parameter".to_string());
     }
+    if moves_depend_on(program, parameter) {
+        return Err(format!("moves depend on `{}`", program.params[parameter].name));
+    }
+    let asked = match bound.given(parameter) {
+        Given::Int(heap) => heap,
+        Given::Ints(heaps) => *heaps.first().ok_or("there is no heap")?,
+        _ => return Err("the parameter is no number".to_string()),
+    };
+    if asked < 0 {
+        return Err("a heap is not negative".to_string());
+    }
+    let largest = largest(bound, parameter, asked);
+    let smaller = READ_AT.into_iter().filter(move |&heap| asked < heap && heap < largest);
+    let sizes = [largest].into_iter().chain(smaller);
+    Ok(sizes.filter_map(move |heap| {
+        let bound = with_heap(bound, parameter, heap)?;
+        let case = Case::new(&bound, &bound.start, &Options::default(), 0).ok()?;
+        let heaps = heap_rules(&case).ok()?;
+        // Otherwise the heap is what is left up to an end, not the parameter.
+        heaps.heap.whole.is_none().then_some(())?;
+        Some(ParameterGame { game: heaps.heap.game, misere: heaps.misere, upto: (heap < i64::MAX).then_some(heap) })
+    }))
+}
+
+/// The instance in which the parameter is this heap, if the rules admit it.
+fn with_heap(bound: &Bound, parameter: usize, heap: i64) -> Option<Bound> {
+    let mut instance = bound.instance();
+    let (_, given) = instance.0.get_mut(parameter)?;
+    *given = if matches!(given, Given::Int(_)) { Given::Int(heap) } else { Given::Ints(vec![heap]) };
+    bind(&bound.program, &instance).ok()
+}
+
+/// A heap as large as the rules admit, as far as one can tell; `sure` is admitted.
+fn largest(bound: &Bound, parameter: usize, mut sure: i64) -> i64 {
+    let admitted = |heap: i64| with_heap(bound, parameter, heap).is_some();
+    if admitted(i64::MAX) {
+        return i64::MAX;
+    }
+    // What the rules compute from the parameter beforehand may take long: then only the usual sizes are tried.
+    let lets = visit::globals_read(&bound.program, |see| {
+        bound.program.lets.iter().for_each(|item| visit::expr(&item.value, see));
+    });
+    if lets.contains(&parameter) {
+        return READ_AT.into_iter().find(|&heap| heap > sure && admitted(heap)).unwrap_or(sure);
+    }
+    let mut refused = i64::MAX;
+    while refused - sure > 1 {
+        let middle = sure + (refused - sure) / 2;
+        if admitted(middle) {
+            sure = middle;
+        } else {
+            refused = middle;
+        }
+    }
+    sure
+}
+
+/// Whether what may be played, or how play ends, depends on a parameter, also by way of a `let` or a default.
+pub(crate) fn moves_depend_on(program: &Program, parameter: usize) -> bool {
     let mut read = visit::globals_read(program, |see| rules_of(program, see));
     let mut next = 0;
     while let Some(&slot) = read.get(next) {
@@ -39,52 +113,7 @@ pub fn heap_game(bound: &Bound, parameter: usize) -> Result<(HeapGame, bool), St
             read.extend(through.into_iter().filter(|slot| !read.contains(slot)).collect::<Vec<usize>>());
         }
     }
-    if read.contains(&parameter) {
-        return Err(format!("moves depend on `{}`", program.params[parameter].name));
-    }
-    let largest = largest(bound, parameter);
-    let bound = largest.as_ref().unwrap_or(bound);
-    let case = Case::new(bound, &bound.start, &Options::default(), 0).map_err(|error| error.to_string())?;
-    let heaps = heap_rules(&case)?;
-    if heaps.heap.whole.is_some() {
-        return Err("the heap is what is left up to an end, not the parameter".to_string());
-    }
-    Ok((heaps.heap.game, heaps.misere))
-}
-
-/// The instance with the largest heap that the rules admit, as far as one can tell; `None` if that is the one at hand.
-fn largest(bound: &Bound, parameter: usize) -> Option<Bound> {
-    let with = |heap: i64| {
-        let mut instance = bound.instance();
-        let (_, given) = instance.0.get_mut(parameter)?;
-        *given = if matches!(given, Given::Int(_)) { Given::Int(heap) } else { Given::Ints(vec![heap]) };
-        bind(&bound.program, &instance).ok()
-    };
-    let (mut sure, mut refused) = match bound.given(parameter) {
-        Given::Int(heap) => (heap, ANY_HEAP),
-        Given::Ints(heaps) => (*heaps.first()?, ANY_HEAP),
-        _ => return None,
-    };
-    if sure >= ANY_HEAP {
-        return None;
-    }
-    let mut found = with(refused);
-    // What the rules compute from the parameter beforehand may take long: then that was the only try.
-    let lets = visit::globals_read(&bound.program, |see| {
-        bound.program.lets.iter().for_each(|item| visit::expr(&item.value, see));
-    });
-    if found.is_none() && lets.contains(&parameter) {
-        return None;
-    }
-    while found.is_none() && refused - sure > 1 {
-        let middle = sure + (refused - sure) / 2;
-        match with(middle) {
-            Some(bound) if refused - middle <= 1 => found = Some(bound),
-            Some(_) => sure = middle,
-            None => refused = middle,
-        }
-    }
-    found.or_else(|| with(sure))
+    read.contains(&parameter)
 }
 
 /// Whether the start is the parameter itself.

@@ -2,21 +2,22 @@
 
 use std::sync::Arc;
 
-use crate::common::prelude::*;
 use engine::graph::{Expansion, Graph};
 use engine::memory::Memory;
 use formula::TurnPlace;
-use solve::audit::Audit;
-use solve::case::codec::Codec;
-use solve::case::{Facts, Kind};
-use solve::positions::compiled::CompiledGraph;
-use solve::positions::state::StateGraph;
-use solve::positions::{Keeps, Numbered};
+use rules::bind::Bound;
+use rules::program::Program;
 use testkit::Random;
-use testkit::files::gallery;
+use testkit::files::{bound, gallery, program};
+use testkit::with_room;
 use testkit::writer::{Style, Writer};
 
-use crate::common::{bound, program, with_room};
+use super::compiled::CompiledGraph;
+use super::state::StateGraph;
+use super::{Keeps, Numbered};
+use crate::audit::Audit;
+use crate::case::codec::Codec;
+use crate::case::{Facts, Kind};
 
 /// How many positions of a game are compared.
 const MOST: usize = 1500;

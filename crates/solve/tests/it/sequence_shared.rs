@@ -1,0 +1,157 @@
+//! One table for many terms gives the terms that the instances give one by one, mistakes included.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use crate::common::prelude::*;
+use crate::common::{answer, program};
+use rules::instance::Instance;
+use solve::sequence::{Instances, Runs, Sequence, SequenceError, Source, Term};
+use testkit::Random;
+
+fn instances(program: &Arc<Program>) -> Instances {
+    let runs = Runs::of(&program.params[0].ty).unwrap();
+    Instances::new(program, Instance::default(), 0, runs, Options::default())
+}
+
+/// The terms as far as they go, what stopped them, and how many were read off the table of another instance.
+fn together(program: &Arc<Program>, from: i64, to: i64) -> (Vec<Term>, Option<SequenceError>, u64) {
+    // Not `Sequence::of`: heaps in one sweep are another matter.
+    let mut sequence = Sequence::new(Source::Instances(Box::new(instances(program))), from, to).unwrap();
+    let mut monitor = Monitor::unlimited();
+    let error = loop {
+        match sequence.extend(&mut monitor) {
+            Ok(true) => break None,
+            Ok(false) => {}
+            Err(error) => break Some(error),
+        }
+    };
+    let Source::Instances(instances) = sequence.source() else { unreachable!() };
+    (sequence.terms().collect(), error, instances.shared())
+}
+
+/// The terms one by one, each instance solved anew.
+fn alone(program: &Arc<Program>, from: i64, to: i64) -> (Vec<Term>, Option<String>) {
+    let instances = instances(program);
+    let mut terms = Vec::new();
+    for at in from..to {
+        let Ok(bound) = instances.bind(at) else { return (terms, Some("refused".to_string())) };
+        match answer(&bound) {
+            Ok(solution) => terms.push(Term::of(&solution).unwrap()),
+            Err(error) => return (terms, Some(error.to_string())),
+        }
+    }
+    (terms, None)
+}
+
+fn compare(text: &str, from: i64, to: i64) -> u64 {
+    let program = program(text);
+    let (terms, error, shared) = together(&program, from, to);
+    let (expected, wrong) = alone(&program, from, to);
+    assert_eq!(terms, expected, "{text}");
+    assert_eq!(error.is_some(), wrong.is_some(), "{error:?} {wrong:?}\n{text}");
+    if let (Some(SequenceError::Solve { error, .. }), Some(wrong)) = (&error, &wrong) {
+        assert_eq!(&error.to_string(), wrong, "{text}");
+    }
+    shared
+}
+
+fn one(random: &mut Random, of: &[&str]) -> String {
+    of[random.below(of.len())].to_string()
+}
+
+/// A game whose parameter is where play starts, and perhaps more than that.
+fn game(random: &mut Random) -> String {
+    let domain = one(random, &["0..=n", "0..=n", "0..=2 * n", "0..=n + 3", "0..=60", "-3..=n", "-n..=n"]);
+    let start = one(random, &["n", "n", "n", "n - n / 3", "n / 2"]);
+    let second = one(random, &["", "", " b in 0..=3 = 1;", " b in 0..=n = n;", " t in bool = false;"]);
+    let mut moves = String::new();
+    for number in 0..random.between(1, 3) {
+        let rule = one(
+            random,
+            &[
+                "when a > 0 { a -= 1; }",
+                "(k in {1, 3, 4}) when k <= a { a -= k; }",
+                "(k in 1..=a) when k * k <= a { a -= k * k; }",
+                "when a > 1 { a = a / 2; }",
+                "when a > 2 { a = a - 1 - a % 3; }",
+                "when a < 12 and a > 0 { a += 1; }",
+                "when a > 20 { a = 60 - a; }",
+                "when a > 0 and a % 5 == 2 { a = a + 2; }",
+                "when a >= n / 2 and a > 0 { a -= 1; }",
+            ],
+        );
+        moves.push_str(&format!("move m{number}{} {rule}\n", if rule.starts_with('(') { "" } else { " " }));
+    }
+    if second.contains("b in") {
+        moves.push_str("move b when b > 0 { b -= 1; }\n");
+    }
+    if second.contains("t in") {
+        moves.push_str("move flip when not t { t = true; }\n");
+    }
+    let owner = if random.one_in(4) { moves.replacen("move m0", "move first m0", 1) } else { moves };
+    let ends = one(
+        random,
+        &["", "", "stuck => lose;", "stuck => win;", "end when a == 7 => draw;", "end when a == 3 => lose;"],
+    );
+    let require = one(random, &["", "", "", "require n != 17;", "require n >= 0 and n <= 25;"]);
+    format!("game g(n: int) {{ {require}\nstate {{ a in {domain} = {start};{second} }}\n{owner}{ends} }}")
+}
+
+#[test]
+fn terms_of_one_table_are_those_of_the_instances() {
+    let mut random = Random::new(11);
+    let (mut games, mut shared, mut faults) = (0, 0, 0);
+    for _ in 0..600 {
+        let text = game(&mut random);
+        if let Err(wrong) = rules::compile(&text) {
+            panic!("{text}\n{wrong:?}");
+        }
+        games += 1;
+        let from = random.between(0, 4);
+        let read_off = compare(&text, from, from + 30);
+        shared += usize::from(read_off > 0);
+        faults += usize::from(alone(&program(&text), from, from + 30).1.is_some());
+    }
+    println!("{games} games, {shared} with a table for many, {faults} with a mistake");
+    assert!(games > 200 && shared > 60 && faults > 20, "{games} {shared} {faults}");
+}
+
+/// A move that leaves the range of a small instance stays inside that of a larger one.
+#[test]
+fn mistakes_of_small_instances_are_found() {
+    let text = "game g(n: int) { state { a in 0..=n = n; } move down when a > 0 { a -= 1; }
+                move jump when a == 9 { a = 12; } move end when a == 12 { a = 0; } }";
+    let program = program(text);
+    let (terms, error, _) = together(&program, 0, 40);
+    assert_eq!(terms.len(), 9, "{terms:?}");
+    assert!(matches!(error, Some(SequenceError::Solve { at: 9, error: SolveError::Fault(_) })), "{error:?}");
+    compare(text, 12, 60);
+    compare(text, 0, 30);
+}
+
+#[test]
+fn scores_and_sums_share_too() {
+    let scores = "game g(n: int) { state { a in 0..=n = n; }
+                  move take(k in 1..=min(a, 3)) { gain k * k % 5; a -= k; } }";
+    assert!(compare(scores, 0, 40) > 20);
+    let sums = "game g(piles: [int]) { sum of pile(h in 0..=max(piles, 0)) from piles;
+                move halve when h > 1 { split (h / 2), (h - h / 2 - 1); } move one when h > 0 { h -= 1; } }";
+    compare(sums, 0, 40);
+}
+
+/// A user's own rules of one heap: thousands of terms in seconds.
+#[test]
+fn many_terms_take_one_table() {
+    let program = program(
+        "game halves(n: int) { require n >= 0; state { left in 0..=n = n; }
+         move half when left > 1 { left = left / 2; } move third when left > 2 { left -= left / 3; }
+         move one when left > 0 { left -= 1; } }",
+    );
+    let start = Instant::now();
+    let (terms, error, shared) = together(&program, 0, 20_000);
+    println!("{} terms in {:?}, {shared} of them shared", terms.len(), start.elapsed());
+    assert!(error.is_none() && terms.len() == 20_000 && shared > 19_000);
+    let (few, _) = alone(&program, 0, 60);
+    assert_eq!(terms[..60], few[..]);
+}
