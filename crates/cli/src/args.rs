@@ -57,7 +57,7 @@ impl Command {
     /// Whether standard output must hold one JSON object and nothing else.
     pub fn wants_json(&self) -> bool {
         match self {
-            Command::Solve(args) => args.common.json,
+            Command::Solve(args) => args.common.json || args.batch.is_some(),
             Command::Explain(args) => args.common.json,
             Command::Moves(args) => args.common.json,
             Command::Build(args) => args.common.json,
@@ -90,6 +90,32 @@ pub struct GameArgs {
     /// Read the instance from a JSON file; - is standard input
     #[arg(long, value_name = "FILE")]
     pub instance: Option<PathBuf>,
+}
+
+/// Where play stands.
+#[derive(Args, Default)]
+pub struct PositionArgs {
+    /// The position: its variables as JSON, such as '{"left": 3}', or the drawing of the board
+    ///
+    /// A sum is a list of its parts, and where there is one variable its bare value will do: '[3, 5]'. Named constants are
+    /// texts, sets are lists. Play need not be able to come there. @FILE reads it from a file.
+    #[arg(long, value_name = "POSITION", allow_hyphen_values = true)]
+    pub position: Option<String>,
+
+    /// Who moves in that position: first, second, third, or a number counted from 0 [default: who starts]
+    #[arg(long, value_name = "PLAYER")]
+    pub turn: Option<String>,
+
+    /// Moves that were played from there on, such as "left, take(2)"
+    #[arg(long, value_name = "MOVES", allow_hyphen_values = true)]
+    pub after: Option<String>,
+}
+
+impl PositionArgs {
+    /// Whether play stands where the rules start it.
+    pub fn is_empty(&self) -> bool {
+        self.position.is_none() && self.turn.is_none() && self.after.is_none()
+    }
 }
 
 /// Options that every solving command has.
@@ -172,6 +198,8 @@ pub struct SolveArgs {
     #[command(flatten)]
     pub game: GameArgs,
     #[command(flatten)]
+    pub at: PositionArgs,
+    #[command(flatten)]
     pub common: CommonArgs,
     /// Have the interpreter value this many positions of the finished table again, or all
     #[arg(long, value_name = "N|all", value_parser = amount)]
@@ -190,6 +218,15 @@ pub struct SolveArgs {
     /// Draw the values of all intervals into an SVG file, for games in which two indices close in
     #[arg(long, value_name = "FILE")]
     pub svg: Option<PathBuf>,
+
+    /// Solve many instances: one JSON object a line, of parameters; one line of JSON answers each. - is standard input
+    ///
+    /// A line may also have the keys instance, position, turn and after. What is given as words is the same for all lines. A
+    /// line that cannot be answered gives {"error": …}. Lines are answered in their order, on all cores; --time is for
+    /// each of them, and --memory is shared out among those that are solved at the same time. The exit code is 0 if all lines were answered, 2 if something was wrong with one, and 3
+    /// if one only met a limit.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["line", "compare", "svg", "instance", "position", "turn", "after"])]
+    pub batch: Option<PathBuf>,
 }
 
 impl SolveArgs {
@@ -214,6 +251,8 @@ pub struct ExplainArgs {
     #[command(flatten)]
     pub game: GameArgs,
     #[command(flatten)]
+    pub at: PositionArgs,
+    #[command(flatten)]
     pub common: CommonArgs,
     /// Solve the game too, and tell what it took
     #[arg(long)]
@@ -229,9 +268,8 @@ pub struct MovesArgs {
     pub game: GameArgs,
     #[command(flatten)]
     pub common: CommonArgs,
-    /// Moves that were played from the start on, such as "left, take(2)"
-    #[arg(long, value_name = "MOVES", allow_hyphen_values = true)]
-    pub after: Option<String>,
+    #[command(flatten)]
+    pub at: PositionArgs,
 }
 
 #[derive(Args)]
@@ -301,19 +339,31 @@ pub enum FormatName {
 
 #[derive(Args)]
 #[command(
-    after_long_help = "Examples:\n  perfectplay play tic_tac_toe\n  perfectplay play connect_k rows=4 columns=4 k=3 --as second\n  perfectplay play hex size=9 --people"
+    after_long_help = "Examples:\n  perfectplay play tic_tac_toe\n  perfectplay play connect_k rows=4 columns=4 k=3 --as second\n  perfectplay play tic_tac_toe --opponent slips:3\n  perfectplay play hex size=9 --people"
 )]
 pub struct PlayArgs {
     #[command(flatten)]
     pub game: GameArgs,
     #[command(flatten)]
+    pub at: PositionArgs,
+    #[command(flatten)]
     pub limits: LimitArgs,
     /// Which player you are: first, second, third, or a number counted from 0 [default: the one who starts]
     #[arg(long = "as", value_name = "PLAYER")]
     pub seat: Option<String>,
-    /// Between people: the computer plays nobody, and even games too large to solve can be played
+    /// Between people: the computer plays nobody
     #[arg(long, conflicts_with = "seat")]
     pub people: bool,
+    /// How well the computer plays: perfect, slips:N, greedy or random
+    ///
+    /// perfect never gives away anything. slips:5 is the same, but makes about one move in five at random. greedy takes
+    /// what it can get at once, or wins at once if it can. random takes any legal move. A game that is too large to solve is
+    /// played by looking a few moves ahead, and that is said.
+    #[arg(long, value_name = "HOW", value_parser = opponent, default_value = "perfect", conflicts_with = "people")]
+    pub opponent: OpponentName,
+    /// A number that fixes all chance, to play the same game again
+    #[arg(long, value_name = "N")]
+    pub seed: Option<u64>,
     /// Show no progress
     #[arg(long, short)]
     pub quiet: bool,
@@ -343,9 +393,8 @@ pub struct BuildArgs {
 pub struct QueryArgs {
     /// A table file, made by `perfectplay build`
     pub file: PathBuf,
-    /// Moves that were played from the start on, such as "left, right"
-    #[arg(long, value_name = "MOVES", allow_hyphen_values = true)]
-    pub after: Option<String>,
+    #[command(flatten)]
+    pub at: PositionArgs,
     /// Print one JSON object and nothing else
     #[arg(long)]
     pub json: bool,
@@ -381,6 +430,36 @@ pub struct GamesArgs {
     /// Print one JSON object and nothing else
     #[arg(long)]
     pub json: bool,
+}
+
+/// How well the computer plays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OpponentName {
+    /// Always a best move.
+    Perfect,
+    /// The same, but about one move in so many at random.
+    Slips(u64),
+    /// What brings most at once.
+    Greedy,
+    /// Anything.
+    Random,
+}
+
+/// `perfect`, `slips:5`, `greedy`, `random`.
+fn opponent(text: &str) -> Result<OpponentName, String> {
+    let wrong = || "expected perfect, slips:5 (about one move in five is random), greedy or random".to_string();
+    let (name, number) = text.split_once([':', '=']).map_or((text, None), |(name, number)| (name, Some(number)));
+    match (name, number) {
+        ("perfect", None) => Ok(OpponentName::Perfect),
+        ("greedy", None) => Ok(OpponentName::Greedy),
+        ("random", None) => Ok(OpponentName::Random),
+        ("slips", None) => Ok(OpponentName::Slips(4)),
+        ("slips", Some(number)) => match number.parse() {
+            Ok(number) if number > 0 => Ok(OpponentName::Slips(number)),
+            _ => Err(wrong()),
+        },
+        _ => Err(wrong()),
+    }
 }
 
 /// `1000` or `all`.
@@ -438,6 +517,13 @@ mod tests {
     #[test]
     fn the_command_line_is_consistent() {
         Arguments::command().debug_assert();
+    }
+
+    #[test]
+    fn opponents_are_read() {
+        assert_eq!(opponent("slips:3"), Ok(OpponentName::Slips(3)));
+        assert_eq!(opponent("greedy"), Ok(OpponentName::Greedy));
+        assert!(opponent("slips:0").is_err() && opponent("weak").is_err() && opponent("random:2").is_err());
     }
 
     #[test]

@@ -3,11 +3,10 @@
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
 use solve::answer::understood::Understood;
-use solve::fact::Fact;
 use solve::method::{Code, Cost};
 
 use super::Instance;
-use crate::plan::{Explanation, Property, order_of};
+use crate::plan::{Explanation, Property, SumExplanation, order_of};
 
 #[derive(Serialize)]
 struct ExplainObject<'e> {
@@ -157,42 +156,6 @@ pub fn explanation(explanation: &Explanation<'_>) -> String {
     })
 }
 
-/// What is known of a sum of different games, and of each summand.
-///
-/// See [`sum_explanation`] for an example.
-pub struct SumExplanation {
-    /// The sum.
-    pub game: String,
-    /// Why the nimbers of the summands are enough.
-    pub why: String,
-    /// The summands.
-    pub summands: Vec<SummandExplanation>,
-    /// What a solve took, if there was one.
-    pub taken: Option<crate::plan::Taken>,
-}
-
-/// What is known of one summand.
-///
-/// See [`sum_explanation`] for an example.
-pub struct SummandExplanation {
-    /// Its name in the sum.
-    pub name: String,
-    /// The game's name.
-    pub game: String,
-    /// The instance as understood.
-    pub instance: Understood,
-    /// Both players always have the same moves.
-    pub impartial: Fact,
-    /// The last mover wins.
-    pub last_mover: Fact,
-    /// The method that solves it.
-    pub method: &'static str,
-    /// Why this method.
-    pub why: String,
-    /// Its nimber, once it was solved.
-    pub value: Option<String>,
-}
-
 #[derive(Serialize)]
 struct SumObject<'e> {
     game: &'e str,
@@ -226,7 +189,8 @@ struct SummandFacts<'e> {
 /// The object of `explain` for a sum of different games.
 ///
 /// ```
-/// use perfectplay::json::{SumExplanation, sum_explanation, text};
+/// use perfectplay::json::{sum_explanation, text};
+/// use perfectplay::plan::SumExplanation;
 ///
 /// let sum = SumExplanation { game: "nim(1)".to_string(), why: "…".to_string(), summands: vec![], taken: None };
 /// assert!(text(&sum_explanation(&sum)).starts_with(r#"{"game":"nim(1)","kind":"a sum, won by the last mover""#));
