@@ -16,7 +16,8 @@ Start with:
   perfectplay play tic_tac_toe         a game against perfect play
 
 Exit codes: 0 answered; 1 the answer is no (a test failed); 2 the rules, the instance or the command
-line are wrong; 3 a limit of memory or time was reached; 130 stopped with Ctrl-C.";
+line are wrong; 3 a limit of memory or time was reached; 70 a mistake in perfectplay itself; 130 stopped
+with Ctrl-C.";
 
 /// Who wins, and how? Exact answers for finite games of perfect information.
 #[derive(Parser)]
@@ -24,6 +25,22 @@ line are wrong; 3 a limit of memory or time was reached; 130 stopped with Ctrl-C
 pub struct Arguments {
     #[command(subcommand)]
     pub command: Command,
+
+    /// When to use colours
+    #[arg(long, global = true, value_name = "WHEN", value_enum, default_value_t = ColorName::Auto, hide_possible_values = true,
+          help = "When to use colours: auto, always or never")]
+    pub color: ColorName,
+}
+
+/// When colours are used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ColorName {
+    /// At a terminal, unless NO_COLOR is set
+    Auto,
+    /// Always
+    Always,
+    /// Never
+    Never,
 }
 
 #[derive(Subcommand)]
@@ -60,7 +77,7 @@ impl Command {
             Command::Solve(args) => args.common.json || args.batch.is_some(),
             Command::Explain(args) => args.common.json,
             Command::Moves(args) => args.common.json,
-            Command::Build(args) => args.common.json,
+            Command::Build(args) => args.json,
             Command::Query(args) => args.json,
             Command::Sequence(args) => args.format() == FormatName::Json,
             Command::Test(args) => args.json,
@@ -133,9 +150,24 @@ pub struct CommonArgs {
     pub quiet: bool,
 }
 
-/// Limits on a solve.
+/// Limits on a solve, and how it is done.
 #[derive(Args)]
 pub struct LimitArgs {
+    #[command(flatten)]
+    pub size: SizeArgs,
+
+    /// Force a method; one that does not apply says why
+    #[arg(long, value_name = "NAME", value_parser = method_parser())]
+    pub method: Option<MethodName>,
+
+    /// What runs the rules; by default compiled code where that pays
+    #[arg(long, value_name = "NAME", value_enum)]
+    pub engine: Option<EngineName>,
+}
+
+/// What a solve may take.
+#[derive(Args)]
+pub struct SizeArgs {
     /// Memory for positions, such as 500M or 8G [default: 4G, or three quarters of what is free if that is less]
     #[arg(long, value_name = "BYTES", value_parser = bytes)]
     pub memory: Option<u64>,
@@ -147,17 +179,9 @@ pub struct LimitArgs {
     /// Use at most this many threads [default: one for each core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1024))]
     pub threads: Option<u32>,
-
-    /// Force a method; one that does not apply says why
-    #[arg(long, value_name = "NAME", value_parser = method_parser())]
-    pub method: Option<MethodName>,
-
-    /// What runs the rules; by default compiled code where that pays
-    #[arg(long, value_name = "NAME", value_enum)]
-    pub engine: Option<EngineName>,
 }
 
-impl LimitArgs {
+impl SizeArgs {
     pub fn limits(&self) -> Limits {
         let default = Limits::default().memory;
         let free = free_memory().map_or(default, |free| free / 4 * 3);
@@ -165,13 +189,22 @@ impl LimitArgs {
     }
 
     pub fn options(&self) -> Options {
-        let threads = self.threads.map_or(0, |threads| threads as usize);
+        Options { threads: self.threads.map_or(0, |threads| threads as usize), ..Options::default() }
+    }
+}
+
+impl LimitArgs {
+    pub fn limits(&self) -> Limits {
+        self.size.limits()
+    }
+
+    pub fn options(&self) -> Options {
         let engine = match self.engine {
             None => Engine::Auto,
             Some(EngineName::Interpreted) => Engine::Interpreted,
             Some(EngineName::Compiled) => Engine::Compiled,
         };
-        Options { method: self.method, threads, engine, ..Options::default() }
+        Options { method: self.method, engine, ..self.size.options() }
     }
 }
 
@@ -374,16 +407,41 @@ pub struct PlayArgs {
     after_long_help = "Tables of interval games can be stored: two players take items from the two ends of a row.\n\nExamples:\n  perfectplay build coins coins=@coins.json -o coins.table\n  perfectplay query coins.table --after \"left, right\""
 )]
 pub struct BuildArgs {
+    /// A rules file, or the name of a built-in game (`perfectplay games` lists them)
+    pub game: String,
+
+    /// The instance, as for `perfectplay solve`
+    #[arg(allow_negative_numbers = true, value_name = "NAME=VALUE")]
+    pub words: Vec<String>,
+
+    /// Read the instance from a JSON file; - is standard input
+    #[arg(long, value_name = "FILE")]
+    pub instance: Option<PathBuf>,
+
+    /// Print one JSON object and nothing else
+    #[arg(long)]
+    pub json: bool,
+
     #[command(flatten)]
-    pub game: GameArgs,
-    #[command(flatten)]
-    pub common: CommonArgs,
+    pub size: SizeArgs,
+
+    /// Show no progress
+    #[arg(long, short)]
+    pub quiet: bool,
+
     /// The table file
     ///
     /// A run that was stopped goes on when it is started again with the same file; a table that is complete is checked
     /// piece by piece, and mended where it is damaged. A file of anything else is not touched.
     #[arg(long, short, value_name = "FILE")]
     pub output: PathBuf,
+}
+
+impl BuildArgs {
+    /// The game and its instance.
+    pub fn game(&self) -> GameArgs {
+        GameArgs { game: self.game.clone(), words: self.words.clone(), instance: self.instance.clone() }
+    }
 }
 
 #[derive(Args)]

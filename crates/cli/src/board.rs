@@ -103,10 +103,10 @@ impl<'t> Board<'t> {
     /// How it is played, in paragraphs.
     pub fn doc(&self) -> Vec<String> {
         match self {
-            Board::Game { bound, .. } => match bound.program.doc.split_first() {
-                Some((first, rest)) => vec![first.clone(), rest.join(" ")],
-                None => Vec::new(),
-            },
+            // A line of a rules file is broken where the file is narrow, not where the screen is.
+            Board::Game { bound, .. } => {
+                bound.program.doc.split(|line| line.trim().is_empty()).map(|lines| lines.join(" ")).collect()
+            }
             Board::Sum { .. } => {
                 vec!["A move changes one of the summands; who makes the last move of all wins.".to_string()]
             }

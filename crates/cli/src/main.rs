@@ -32,6 +32,7 @@ fn main() -> ExitCode {
         Read::Wrong(error) => return misspelled(&error),
         Read::Told(failure) => return ExitCode::from(failure.tell(std::env::args_os().any(|word| word == "--json"))),
     };
+    output::choose_colours(arguments.color);
     let json = arguments.command.wants_json();
     let code = match commands::run(arguments.command) {
         Ok(code) => code,

@@ -8,6 +8,8 @@ use anstyle::{AnsiColor, Style};
 use perfectplay::json;
 pub use perfectplay::numbers::{grouped as count, plural};
 
+use crate::args::ColorName;
+
 /// Longer lines are hard to read, however wide the terminal.
 const WIDTH: usize = 100;
 /// Below this nothing is broken sensibly any more.
@@ -23,6 +25,15 @@ pub const GOOD: Style = AnsiColor::Green.on_default();
 pub const BAD: Style = AnsiColor::Red.on_default();
 /// Neither.
 pub const EVEN: Style = AnsiColor::Yellow.on_default();
+
+/// Uses colours as the command line says.
+pub fn choose_colours(when: ColorName) {
+    match when {
+        ColorName::Auto => {}
+        ColorName::Always => anstream::ColorChoice::Always.write_global(),
+        ColorName::Never => anstream::ColorChoice::Never.write_global(),
+    }
+}
 
 /// A text in a style; the stream drops the style where it is not wanted (`NO_COLOR`, pipes).
 pub fn styled(text: impl Display, style: Style) -> String {

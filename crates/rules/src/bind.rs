@@ -277,7 +277,8 @@ fn start(program: &Program, globals: &[Option<Value>], layout: &Layout) -> Resul
 /// How to mend a start that is just the end that `0..n` leaves out.
 fn with_its_end(program: &Program, domain: &Domain, value: &Value, range: Option<(i64, i64)>) -> Option<String> {
     let Domain::Range { low, high, inclusive: false, .. } = domain else { return None };
-    if value.as_int()? != range?.1.checked_add(1)? {
+    let (least, most) = range?;
+    if least > most || value.as_int()? != most.checked_add(1)? {
         return None;
     }
     let text = |expr: &Expr| match &expr.kind {

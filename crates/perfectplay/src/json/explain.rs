@@ -18,14 +18,18 @@ struct ExplainObject<'e> {
     method: &'static str,
     why: &'e str,
     position_bits: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
     positions_at_most: Option<u64>,
     code: CodePart<'e>,
     passed_over: Vec<Methods>,
     #[serde(skip_serializing_if = "Option::is_none")]
     given_up: Option<Vec<Methods>>,
     complete: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
     positions: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     bytes: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     seconds: Option<f64>,
     #[serde(flatten)]
     findings: Findings<'e>,
@@ -52,6 +56,7 @@ struct Properties(Vec<Property>);
 
 #[derive(Serialize)]
 struct FactPart<'f> {
+    #[serde(skip_serializing_if = "Option::is_none")]
     holds: Option<bool>,
     why: &'f str,
 }
@@ -85,8 +90,11 @@ enum CodePart<'e> {
         numbering: &'e str,
         proved: &'e [String],
         code: &'e str,
+        #[serde(skip_serializing_if = "Option::is_none")]
         predicted_positions: Option<u64>,
+        #[serde(skip_serializing_if = "Option::is_none")]
         predicted_bytes: Option<u64>,
+        #[serde(skip_serializing_if = "Option::is_none")]
         predicted_seconds: Option<f64>,
     },
 }
@@ -164,8 +172,11 @@ struct SumObject<'e> {
     method: &'static str,
     why: &'e str,
     summands: Vec<SummandPart<'e>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     positions: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     bytes: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     seconds: Option<f64>,
 }
 
@@ -177,6 +188,7 @@ struct SummandPart<'e> {
     facts: SummandFacts<'e>,
     method: &'static str,
     why: &'e str,
+    #[serde(skip_serializing_if = "Option::is_none")]
     value: Option<&'e str>,
 }
 

@@ -21,7 +21,7 @@ struct Worth<'v> {
     #[serde(skip_serializing_if = "Option::is_none")]
     payoffs: Option<&'v [i64]>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    unique: Option<Option<bool>>,
+    unique: Option<bool>,
     #[serde(skip_serializing_if = "Option::is_none")]
     outcome: Option<Text<game::Outcome>>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -36,9 +36,7 @@ impl<'v> Worth<'v> {
     fn new(verdict: &'v Verdict) -> Worth<'v> {
         match verdict {
             Verdict::Score(value) => Worth { value: Some(*value), ..Worth::default() },
-            Verdict::Payoffs { totals, unique } => {
-                Worth { payoffs: Some(totals), unique: Some(*unique), ..Worth::default() }
-            }
+            Verdict::Payoffs { totals, unique } => Worth { payoffs: Some(totals), unique: *unique, ..Worth::default() },
             other => Worth {
                 outcome: other.outcome().map(Text),
                 remoteness: other.remoteness(),
@@ -163,7 +161,9 @@ struct SummandHere<'m> {
     instance: Instance<'m>,
     position: String,
     variables: serde_json::Value,
+    #[serde(skip_serializing_if = "Option::is_none")]
     nimber: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     loopy: Option<String>,
 }
 

@@ -25,7 +25,8 @@ pub fn run(args: &ExplainArgs) -> Result<u8, Failure> {
     };
     let asked = &args.common.limits;
     let quiet = args.common.quiet || args.common.json;
-    let look = Limits { memory: asked.memory.unwrap_or(plan::LOOK.memory), time: asked.time.or(plan::LOOK.time) };
+    let look =
+        Limits { memory: asked.size.memory.unwrap_or(plan::LOOK.memory), time: asked.size.time.or(plan::LOOK.time) };
     let look = if args.run { None } else { Some(&look) };
     let monitor = |limits: &Limits| progress::monitor(limits, quiet);
     let explained = plan::explain(&bound, &asked.options(), &asked.limits(), look, &monitor)

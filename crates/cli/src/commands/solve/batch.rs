@@ -76,7 +76,7 @@ pub fn run(args: &SolveArgs, file: &Path) -> Result<u8, Failure> {
         }
     };
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    let threads = args.common.limits.threads.map_or(cores, |threads| threads as usize);
+    let threads = args.common.limits.size.threads.map_or(cores, |threads| threads as usize);
     let limits = args.common.limits.limits();
     let batch = Batch {
         rules: &rules,
