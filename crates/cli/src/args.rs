@@ -16,7 +16,8 @@ Start with:
   perfectplay play tic_tac_toe         a game against perfect play
 
 Exit codes: 0 answered; 1 the answer is no (a test failed); 2 the rules, the instance or the command
-line are wrong; 3 a limit of memory or time was reached; 130 stopped with Ctrl-C.";
+line are wrong; 3 a limit of memory or time was reached; 70 a mistake in perfectplay itself; 130 stopped
+with Ctrl-C.";
 
 /// Who wins, and how? Exact answers for finite games of perfect information.
 #[derive(Parser)]
@@ -24,6 +25,22 @@ line are wrong; 3 a limit of memory or time was reached; 130 stopped with Ctrl-C
 pub struct Arguments {
     #[command(subcommand)]
     pub command: Command,
+
+    /// When to use colours
+    #[arg(long, global = true, value_name = "WHEN", value_enum, default_value_t = ColorName::Auto, hide_possible_values = true,
+          help = "When to use colours: auto, always or never")]
+    pub color: ColorName,
+}
+
+/// When colours are used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ColorName {
+    /// At a terminal, unless NO_COLOR is set
+    Auto,
+    /// Always
+    Always,
+    /// Never
+    Never,
 }
 
 #[derive(Subcommand)]
@@ -57,10 +74,10 @@ impl Command {
     /// Whether standard output must hold one JSON object and nothing else.
     pub fn wants_json(&self) -> bool {
         match self {
-            Command::Solve(args) => args.common.json,
+            Command::Solve(args) => args.common.json || args.batch.is_some(),
             Command::Explain(args) => args.common.json,
             Command::Moves(args) => args.common.json,
-            Command::Build(args) => args.common.json,
+            Command::Build(args) => args.json,
             Command::Query(args) => args.json,
             Command::Sequence(args) => args.format() == FormatName::Json,
             Command::Test(args) => args.json,
@@ -92,6 +109,32 @@ pub struct GameArgs {
     pub instance: Option<PathBuf>,
 }
 
+/// Where play stands.
+#[derive(Args, Default)]
+pub struct PositionArgs {
+    /// The position: its variables as JSON, such as '{"left": 3}', or the drawing of the board
+    ///
+    /// A sum is a list of its parts, and where there is one variable its bare value will do: '[3, 5]'. Named constants are
+    /// texts, sets are lists. Play need not be able to come there. @FILE reads it from a file.
+    #[arg(long, value_name = "POSITION", allow_hyphen_values = true)]
+    pub position: Option<String>,
+
+    /// Who moves in that position: first, second, third, or a number counted from 0 [default: who starts]
+    #[arg(long, value_name = "PLAYER")]
+    pub turn: Option<String>,
+
+    /// Moves that were played from there on, such as "left, take(2)"
+    #[arg(long, value_name = "MOVES", allow_hyphen_values = true)]
+    pub after: Option<String>,
+}
+
+impl PositionArgs {
+    /// Whether play stands where the rules start it.
+    pub fn is_empty(&self) -> bool {
+        self.position.is_none() && self.turn.is_none() && self.after.is_none()
+    }
+}
+
 /// Options that every solving command has.
 #[derive(Args)]
 pub struct CommonArgs {
@@ -107,9 +150,24 @@ pub struct CommonArgs {
     pub quiet: bool,
 }
 
-/// Limits on a solve.
+/// Limits on a solve, and how it is done.
 #[derive(Args)]
 pub struct LimitArgs {
+    #[command(flatten)]
+    pub size: SizeArgs,
+
+    /// Force a method; one that does not apply says why
+    #[arg(long, value_name = "NAME", value_parser = method_parser())]
+    pub method: Option<MethodName>,
+
+    /// What runs the rules; by default compiled code where that pays
+    #[arg(long, value_name = "NAME", value_enum)]
+    pub engine: Option<EngineName>,
+}
+
+/// What a solve may take.
+#[derive(Args)]
+pub struct SizeArgs {
     /// Memory for positions, such as 500M or 8G [default: 4G, or three quarters of what is free if that is less]
     #[arg(long, value_name = "BYTES", value_parser = bytes)]
     pub memory: Option<u64>,
@@ -121,17 +179,9 @@ pub struct LimitArgs {
     /// Use at most this many threads [default: one for each core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1024))]
     pub threads: Option<u32>,
-
-    /// Force a method; one that does not apply says why
-    #[arg(long, value_name = "NAME", value_parser = method_parser())]
-    pub method: Option<MethodName>,
-
-    /// What runs the rules; by default compiled code where that pays
-    #[arg(long, value_name = "NAME", value_enum)]
-    pub engine: Option<EngineName>,
 }
 
-impl LimitArgs {
+impl SizeArgs {
     pub fn limits(&self) -> Limits {
         let default = Limits::default().memory;
         let free = free_memory().map_or(default, |free| free / 4 * 3);
@@ -139,13 +189,22 @@ impl LimitArgs {
     }
 
     pub fn options(&self) -> Options {
-        let threads = self.threads.map_or(0, |threads| threads as usize);
+        Options { threads: self.threads.map_or(0, |threads| threads as usize), ..Options::default() }
+    }
+}
+
+impl LimitArgs {
+    pub fn limits(&self) -> Limits {
+        self.size.limits()
+    }
+
+    pub fn options(&self) -> Options {
         let engine = match self.engine {
             None => Engine::Auto,
             Some(EngineName::Interpreted) => Engine::Interpreted,
             Some(EngineName::Compiled) => Engine::Compiled,
         };
-        Options { method: self.method, threads, engine, ..Options::default() }
+        Options { method: self.method, engine, ..self.size.options() }
     }
 }
 
@@ -172,6 +231,8 @@ pub struct SolveArgs {
     #[command(flatten)]
     pub game: GameArgs,
     #[command(flatten)]
+    pub at: PositionArgs,
+    #[command(flatten)]
     pub common: CommonArgs,
     /// Have the interpreter value this many positions of the finished table again, or all
     #[arg(long, value_name = "N|all", value_parser = amount)]
@@ -190,6 +251,15 @@ pub struct SolveArgs {
     /// Draw the values of all intervals into an SVG file, for games in which two indices close in
     #[arg(long, value_name = "FILE")]
     pub svg: Option<PathBuf>,
+
+    /// Solve many instances: one JSON object a line, of parameters; one line of JSON answers each. - is standard input
+    ///
+    /// A line may also have the keys instance, position, turn and after. What is given as words is the same for all lines. A
+    /// line that cannot be answered gives {"error": …}. Lines are answered in their order, on all cores; --time is for
+    /// each of them, and --memory is shared out among those that are solved at the same time. The exit code is 0 if all lines were answered, 2 if something was wrong with one, and 3
+    /// if one only met a limit.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["line", "compare", "svg", "instance", "position", "turn", "after"])]
+    pub batch: Option<PathBuf>,
 }
 
 impl SolveArgs {
@@ -214,6 +284,8 @@ pub struct ExplainArgs {
     #[command(flatten)]
     pub game: GameArgs,
     #[command(flatten)]
+    pub at: PositionArgs,
+    #[command(flatten)]
     pub common: CommonArgs,
     /// Solve the game too, and tell what it took
     #[arg(long)]
@@ -229,9 +301,8 @@ pub struct MovesArgs {
     pub game: GameArgs,
     #[command(flatten)]
     pub common: CommonArgs,
-    /// Moves that were played from the start on, such as "left, take(2)"
-    #[arg(long, value_name = "MOVES", allow_hyphen_values = true)]
-    pub after: Option<String>,
+    #[command(flatten)]
+    pub at: PositionArgs,
 }
 
 #[derive(Args)]
@@ -301,19 +372,31 @@ pub enum FormatName {
 
 #[derive(Args)]
 #[command(
-    after_long_help = "Examples:\n  perfectplay play tic_tac_toe\n  perfectplay play connect_k rows=4 columns=4 k=3 --as second\n  perfectplay play hex size=9 --people"
+    after_long_help = "Examples:\n  perfectplay play tic_tac_toe\n  perfectplay play connect_k rows=4 columns=4 k=3 --as second\n  perfectplay play tic_tac_toe --opponent slips:3\n  perfectplay play hex size=9 --people"
 )]
 pub struct PlayArgs {
     #[command(flatten)]
     pub game: GameArgs,
     #[command(flatten)]
+    pub at: PositionArgs,
+    #[command(flatten)]
     pub limits: LimitArgs,
     /// Which player you are: first, second, third, or a number counted from 0 [default: the one who starts]
     #[arg(long = "as", value_name = "PLAYER")]
     pub seat: Option<String>,
-    /// Between people: the computer plays nobody, and even games too large to solve can be played
+    /// Between people: the computer plays nobody
     #[arg(long, conflicts_with = "seat")]
     pub people: bool,
+    /// How well the computer plays: perfect, slips:N, greedy or random
+    ///
+    /// perfect never gives away anything. slips:5 is the same, but makes about one move in five at random. greedy takes
+    /// what it can get at once, or wins at once if it can. random takes any legal move. A game that is too large to solve is
+    /// played by looking a few moves ahead, and that is said.
+    #[arg(long, value_name = "HOW", value_parser = opponent, default_value = "perfect", conflicts_with = "people")]
+    pub opponent: OpponentName,
+    /// A number that fixes all chance, to play the same game again
+    #[arg(long, value_name = "N")]
+    pub seed: Option<u64>,
     /// Show no progress
     #[arg(long, short)]
     pub quiet: bool,
@@ -324,16 +407,41 @@ pub struct PlayArgs {
     after_long_help = "Tables of interval games can be stored: two players take items from the two ends of a row.\n\nExamples:\n  perfectplay build coins coins=@coins.json -o coins.table\n  perfectplay query coins.table --after \"left, right\""
 )]
 pub struct BuildArgs {
+    /// A rules file, or the name of a built-in game (`perfectplay games` lists them)
+    pub game: String,
+
+    /// The instance, as for `perfectplay solve`
+    #[arg(allow_negative_numbers = true, value_name = "NAME=VALUE")]
+    pub words: Vec<String>,
+
+    /// Read the instance from a JSON file; - is standard input
+    #[arg(long, value_name = "FILE")]
+    pub instance: Option<PathBuf>,
+
+    /// Print one JSON object and nothing else
+    #[arg(long)]
+    pub json: bool,
+
     #[command(flatten)]
-    pub game: GameArgs,
-    #[command(flatten)]
-    pub common: CommonArgs,
+    pub size: SizeArgs,
+
+    /// Show no progress
+    #[arg(long, short)]
+    pub quiet: bool,
+
     /// The table file
     ///
     /// A run that was stopped goes on when it is started again with the same file; a table that is complete is checked
     /// piece by piece, and mended where it is damaged. A file of anything else is not touched.
     #[arg(long, short, value_name = "FILE")]
     pub output: PathBuf,
+}
+
+impl BuildArgs {
+    /// The game and its instance.
+    pub fn game(&self) -> GameArgs {
+        GameArgs { game: self.game.clone(), words: self.words.clone(), instance: self.instance.clone() }
+    }
 }
 
 #[derive(Args)]
@@ -343,9 +451,8 @@ pub struct BuildArgs {
 pub struct QueryArgs {
     /// A table file, made by `perfectplay build`
     pub file: PathBuf,
-    /// Moves that were played from the start on, such as "left, right"
-    #[arg(long, value_name = "MOVES", allow_hyphen_values = true)]
-    pub after: Option<String>,
+    #[command(flatten)]
+    pub at: PositionArgs,
     /// Print one JSON object and nothing else
     #[arg(long)]
     pub json: bool,
@@ -381,6 +488,36 @@ pub struct GamesArgs {
     /// Print one JSON object and nothing else
     #[arg(long)]
     pub json: bool,
+}
+
+/// How well the computer plays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OpponentName {
+    /// Always a best move.
+    Perfect,
+    /// The same, but about one move in so many at random.
+    Slips(u64),
+    /// What brings most at once.
+    Greedy,
+    /// Anything.
+    Random,
+}
+
+/// `perfect`, `slips:5`, `greedy`, `random`.
+fn opponent(text: &str) -> Result<OpponentName, String> {
+    let wrong = || "expected perfect, slips:5 (about one move in five is random), greedy or random".to_string();
+    let (name, number) = text.split_once([':', '=']).map_or((text, None), |(name, number)| (name, Some(number)));
+    match (name, number) {
+        ("perfect", None) => Ok(OpponentName::Perfect),
+        ("greedy", None) => Ok(OpponentName::Greedy),
+        ("random", None) => Ok(OpponentName::Random),
+        ("slips", None) => Ok(OpponentName::Slips(4)),
+        ("slips", Some(number)) => match number.parse() {
+            Ok(number) if number > 0 => Ok(OpponentName::Slips(number)),
+            _ => Err(wrong()),
+        },
+        _ => Err(wrong()),
+    }
 }
 
 /// `1000` or `all`.
@@ -438,6 +575,13 @@ mod tests {
     #[test]
     fn the_command_line_is_consistent() {
         Arguments::command().debug_assert();
+    }
+
+    #[test]
+    fn opponents_are_read() {
+        assert_eq!(opponent("slips:3"), Ok(OpponentName::Slips(3)));
+        assert_eq!(opponent("greedy"), Ok(OpponentName::Greedy));
+        assert!(opponent("slips:0").is_err() && opponent("weak").is_err() && opponent("random:2").is_err());
     }
 
     #[test]

@@ -67,7 +67,8 @@ impl Failure {
         self.code()
     }
 
-    fn code(&self) -> u8 {
+    /// The exit code.
+    pub fn code(&self) -> u8 {
         match self {
             Failure::Unfinished { error: SolveError::Interrupted { .. }, .. }
             | Failure::Error(Error::Solve(SolveError::Interrupted { .. })) => 130,

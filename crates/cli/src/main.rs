@@ -4,26 +4,35 @@
 //! was reached; 70 a mistake of ours; 130 stopped with Ctrl-C.
 
 mod args;
+mod board;
 mod commands;
 mod failure;
 mod files;
+mod listing;
 mod load;
+mod meant;
 mod output;
+mod paste;
 mod phrases;
 mod progress;
+mod repair;
+mod start;
 mod svg;
 mod watch;
 
 use std::process::ExitCode;
 
-use clap::Parser;
 use perfectplay::json::{self, Failed};
 
+use repair::Read;
+
 fn main() -> ExitCode {
-    let arguments = match args::Arguments::try_parse() {
-        Ok(arguments) => arguments,
-        Err(error) => return misspelled(&error),
+    let arguments = match repair::arguments() {
+        Read::Arguments(arguments) => arguments,
+        Read::Wrong(error) => return misspelled(&error),
+        Read::Told(failure) => return ExitCode::from(failure.tell(std::env::args_os().any(|word| word == "--json"))),
     };
+    output::choose_colours(arguments.color);
     let json = arguments.command.wants_json();
     let code = match commands::run(arguments.command) {
         Ok(code) => code,

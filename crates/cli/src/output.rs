@@ -6,6 +6,9 @@ use std::io::{self, BufWriter, IsTerminal as _, Write as _};
 
 use anstyle::{AnsiColor, Style};
 use perfectplay::json;
+pub use perfectplay::numbers::{grouped as count, plural};
+
+use crate::args::ColorName;
 
 /// Longer lines are hard to read, however wide the terminal.
 const WIDTH: usize = 100;
@@ -22,6 +25,15 @@ pub const GOOD: Style = AnsiColor::Green.on_default();
 pub const BAD: Style = AnsiColor::Red.on_default();
 /// Neither.
 pub const EVEN: Style = AnsiColor::Yellow.on_default();
+
+/// Uses colours as the command line says.
+pub fn choose_colours(when: ColorName) {
+    match when {
+        ColorName::Auto => {}
+        ColorName::Always => anstream::ColorChoice::Always.write_global(),
+        ColorName::Never => anstream::ColorChoice::Never.write_global(),
+    }
+}
 
 /// A text in a style; the stream drops the style where it is not wanted (`NO_COLOR`, pipes).
 pub fn styled(text: impl Display, style: Style) -> String {
@@ -76,6 +88,12 @@ pub fn colour_on_stderr() -> bool {
     choice != anstream::ColorChoice::Never
 }
 
+/// Whether standard output takes colours.
+pub fn colour_on_stdout() -> bool {
+    let choice = anstream::AutoStream::choice(&std::io::stdout());
+    choice != anstream::ColorChoice::Never
+}
+
 /// Whether standard error is a terminal.
 pub fn stderr_is_terminal() -> bool {
     std::io::stderr().is_terminal()
@@ -106,19 +124,6 @@ fn columns_of(stream: impl std::os::windows::io::AsHandle) -> Option<usize> {
     terminal_size::terminal_size_of(stream).map(|(columns, _)| usize::from(columns.0))
 }
 
-/// A number with its thousands set apart.
-pub fn count(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
-}
-
 /// Bytes in a unit that fits.
 pub fn bytes_text(bytes: u64) -> String {
     const UNITS: [&str; 7] = ["B", "kB", "MB", "GB", "TB", "PB", "EB"];
@@ -146,11 +151,6 @@ pub fn seconds_text(seconds: f64) -> String {
     } else {
         format!("{:.1} min", seconds / 60.0)
     }
-}
-
-/// `1 position`, `2 positions`.
-pub fn plural(number: u64, noun: &str) -> String {
-    format!("{} {noun}{}", count(number), if number == 1 { "" } else { "s" })
 }
 
 /// Items set apart by commas, broken between items so that lines stay within `width`, later lines indented.

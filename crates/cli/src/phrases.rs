@@ -35,6 +35,19 @@ pub fn in_moves(remoteness: Option<impl Into<u64>>) -> String {
     remoteness.map_or(String::new(), |moves| format!(" in {}", plural(moves.into(), "move")))
 }
 
+/// ` in 7 moves`, or that a draw never ends.
+fn how_long(verdict: &Verdict) -> String {
+    let endless = match verdict {
+        Verdict::Outcome { .. } => verdict.remoteness().is_none(),
+        Verdict::Loopy(_) => true,
+        _ => false,
+    };
+    match verdict.outcome() {
+        Some(Outcome::Draw) if endless => " endlessly".to_string(),
+        _ => in_moves(verdict.remoteness()),
+    }
+}
+
 /// Who is to move, and what best play brings from here on.
 pub fn standing(mover: Player, verdict: Option<&Verdict>) -> String {
     let who = player(&mover.to_string());
@@ -59,7 +72,7 @@ pub fn standing(mover: Player, verdict: Option<&Verdict>) -> String {
                 (_, Some(set)) => format!("; loopy nimber ∞{set}"),
                 _ => String::new(),
             };
-            format!("{who} is to move and {result}{}{nimber}", in_moves(other.remoteness()))
+            format!("{who} is to move and {result}{}{nimber}", how_long(other))
         }
     }
 }
@@ -87,7 +100,7 @@ pub fn worth(mv: &RatedMove) -> String {
                 Some(Outcome::Loss) => ("loses", BAD),
                 _ => ("draws", EVEN),
             };
-            format!("{}{}{nimber}", styled(word, style), in_moves(verdict.remoteness()))
+            format!("{}{}{nimber}", styled(word, style), how_long(verdict))
         }
     }
 }
@@ -113,6 +126,6 @@ pub fn ending(bound: &Bound, position: &Position, gained: Option<&[i64]>) -> Res
             _ if gains.iter().all(|gain| *gain == 0) => "a draw".to_string(),
             _ => "nobody wins alone".to_string(),
         },
-        _ => "the game is over".to_string(),
+        _ => "nothing is left to move".to_string(),
     })
 }

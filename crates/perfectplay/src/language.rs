@@ -13,7 +13,11 @@ pub use rules::diagnostic::Diagnostic;
 #[doc(inline)]
 pub use rules::fault::Fault;
 #[doc(inline)]
+pub use rules::grid;
+#[doc(inline)]
 pub use rules::instance::{Given, Instance, ValueError, parse_given, parse_instance};
+#[doc(inline)]
+pub use rules::parameters::example_instance;
 #[doc(inline)]
 pub use rules::program::{Literal, Param, Program};
 #[doc(inline)]

@@ -21,6 +21,8 @@
 //! | [`language`] | rules files, instances, positions, diagnostics |
 //! | [`answer`] | the typed solution and its vocabulary; greedy play; pictures of intervals |
 //! | [`moves`] | legal moves, rated moves, lines of play |
+//! | [`positions`] | positions as JSON and as drawings |
+//! | [`lookahead`] | moves for games too large to solve; nothing is proved |
 //! | [`plan`] | what is done with a game and why; the names of the methods |
 //! | [`solving`] | limits, progress, options, the solved game, errors |
 //! | [`sums`] | sums of different games |
@@ -37,8 +39,11 @@ mod error;
 pub mod gallery;
 pub mod json;
 pub mod language;
+pub mod lookahead;
 pub mod moves;
+pub mod numbers;
 pub mod plan;
+pub mod positions;
 mod report;
 pub mod rust_games;
 pub mod sequence;

@@ -21,7 +21,8 @@
 use std::sync::Arc;
 
 use engine::monitor::Monitor;
-use rules::bind::{Bound, bind};
+use game::Player;
+use rules::bind::{Bound, Position, bind};
 use rules::diagnostic::Diagnostic;
 use rules::instance::{Given, Instance, parse_given};
 use rules::program::{Param, Program};
@@ -118,6 +119,13 @@ impl Sum {
                 Err(Wrong::Text(wrong)) => mistakes.extend(wrong),
                 Err(Wrong::Rules(rules, wrong)) if mistakes.is_empty() => return Err(Error::wrong(&rules, wrong)),
                 Err(Wrong::Rules(..)) => {}
+            }
+        }
+        if sum.summands.len() > 1 {
+            // Whoever starts in a game alone, in a sum the first player does.
+            for (_, bound) in &mut sum.games {
+                bound.starts = Player::FIRST;
+                bound.start.turn = Player::FIRST;
             }
         }
         if mistakes.is_empty() { Ok(sum) } else { Err(Error::wrong(&here, mistakes)) }
@@ -236,6 +244,33 @@ impl Sum {
         self.summands.iter().map(summand).collect()
     }
 
+    /// Has play start elsewhere: the position of each summand, in order, and who moves.
+    ///
+    /// ```
+    /// # use perfectplay::sums::{Compound, Gallery, Sum};
+    /// let mut sum = Sum::read("2*nim(7) + *5", &Gallery)?;
+    /// let mut position = Compound::new(sum.summands()).start();
+    /// position.summands[0].parts[0][0] = 5;
+    /// sum.start_at(&position);
+    /// assert_eq!(sum.answer(&Default::default(), &mut perfectplay::Solver::new().monitor())?.nimber, Some(7));
+    /// # Ok::<(), perfectplay::Error>(())
+    /// ```
+    pub fn start_at(&mut self, position: &SumPosition) {
+        let mut games: Vec<(usize, Rules, Bound)> = Vec::new();
+        for (place, start) in self.summands.iter_mut().zip(&position.summands) {
+            let start = Position { turn: position.turn, ..start.clone() };
+            let known = games.iter().position(|(game, _, bound)| *game == place.game && bound.start == start);
+            let (rules, bound) = &self.games[place.game];
+            let game = place.game;
+            place.game = known.unwrap_or_else(|| {
+                let bound = Bound { start, starts: position.turn, ..bound.clone() };
+                games.push((game, rules.clone(), bound));
+                games.len() - 1
+            });
+        }
+        self.games = games.into_iter().map(|(_, rules, bound)| (rules, bound)).collect();
+    }
+
     /// Solves the sum.
     ///
     /// ```
@@ -282,6 +317,9 @@ fn instance(program: &Program, term: &Term, files: &dyn Files) -> Result<Instanc
     let mut instance = Instance::default();
     let mut wrong = Vec::new();
     let mut bare = 0;
+    if let Some(row) = row(program, term) {
+        return Ok(Instance(vec![row]));
+    }
     for argument in &term.arguments {
         let found = match &argument.name {
             Some((name, span)) => named(program, name, *span),
@@ -303,6 +341,20 @@ fn instance(program: &Program, term: &Term, files: &dyn Files) -> Result<Instanc
         }
     }
     if wrong.is_empty() { Ok(instance) } else { Err(wrong) }
+}
+
+/// Several bare numbers for the one parameter of a game, which is a list: `nim(3, 5)`.
+fn row(program: &Program, term: &Term) -> Option<(String, Given)> {
+    let [param] = &program.params[..] else { return None };
+    if param.ty != Type::list(Type::Int) || term.arguments.len() < 2 {
+        return None;
+    }
+    let number = |argument: &Argument| match (&argument.name, parse_given(&argument.value)) {
+        (None, Ok(Given::Int(number))) => Some(number),
+        _ => None,
+    };
+    let numbers: Option<Vec<i64>> = term.arguments.iter().map(number).collect();
+    numbers.map(|numbers| (param.name.clone(), Given::Ints(numbers)))
 }
 
 fn named<'p>(program: &'p Program, name: &str, span: Span) -> Result<&'p Param, Box<Diagnostic>> {

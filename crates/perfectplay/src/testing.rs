@@ -95,9 +95,7 @@ fn run_example(
             None => format!("the example expects {field}: {expected}, but the result has no `{field}`"),
             Some(actual) => format!("the example expects {field}: {expected}, the exact answer is {actual}"),
         };
-        report
-            .failures
-            .push(Diagnostic::at(*span, title, "differs").note(format!("instance: {}", instance_text(&instance))));
+        report.failures.push(of(Diagnostic::at(*span, title, "differs"), &instance));
     }
     Ok(())
 }
@@ -114,7 +112,7 @@ fn solve_instance(
         if diagnostic.label.is_none() {
             diagnostic.label = place.map(|span| (span, "in this example".to_string()));
         }
-        report.failures.push(diagnostic.note(format!("instance: {}", instance_text(instance))));
+        report.failures.push(of(diagnostic, instance));
     };
     let bound = match bind(program, instance) {
         Ok(bound) => bound,
@@ -183,11 +181,9 @@ fn run_sample(program: &Arc<Program>, thoroughness: &Thoroughness, report: &mut 
                 Ok(Some(claimed)) => {
                     report.claims += 1;
                     let failure = compare(claim, &claimed, &solution);
-                    report.failures.extend(failure.map(|d| d.note(format!("instance: {}", instance_text(&instance)))));
+                    report.failures.extend(failure.map(|diagnostic| of(diagnostic, &instance)));
                 }
-                Err(fault) => {
-                    report.failures.push(fault.diagnostic.note(format!("instance: {}", instance_text(&instance))))
-                }
+                Err(fault) => report.failures.push(of(*fault.diagnostic, &instance)),
             }
         }
     }
@@ -243,5 +239,10 @@ fn claim_text(field: ClaimField, claimed: &Claimed) -> Option<String> {
 pub fn instance_text(instance: &Instance) -> String {
     let words: Vec<String> =
         instance.0.iter().map(|(name, given)| rules::show::cut(120, &format!("{name}={given}"))).collect();
-    if words.is_empty() { "(no parameters)".to_string() } else { words.join(" ") }
+    words.join(" ")
+}
+
+/// A failure with the instance in which it was found; a game without parameters has only one.
+fn of(diagnostic: Diagnostic, instance: &Instance) -> Diagnostic {
+    if instance.0.is_empty() { diagnostic } else { diagnostic.note(format!("instance: {}", instance_text(instance))) }
 }

@@ -16,7 +16,7 @@ use crate::interpreter::Interpreter;
 use crate::layout::{Layout, Target};
 use crate::naming::Naming;
 use crate::parameters;
-use crate::program::{EndingKind, Expr, ExprKind, NameRule, Program, Require};
+use crate::program::{Domain, EndingKind, Expr, ExprKind, NameRule, Program, Require};
 use crate::show::{ValueText, characters, cut};
 use crate::value::Value;
 use crate::visit;
@@ -264,15 +264,41 @@ fn start(program: &Program, globals: &[Option<Value>], layout: &Layout) -> Resul
                 let own = &mut cells[slot.offset..slot.offset + slot.cells];
                 if let Err(misfit) = layout.write(Target::whole(index), &value, own, true) {
                     let title = format!("the start is outside the domain: {}", misfit.text);
+                    let mistake = Diagnostic::at(start.span, title, "the start of this variable")
+                        .related(variable.span, "its domain is declared here");
                     mistakes.push(
-                        Diagnostic::at(start.span, title, "the start of this variable")
-                            .related(variable.span, "its domain is declared here"),
+                        match with_its_end(program, &variable.domain, &value, layout.variables[index].leaf.range()) {
+                            Some(help) => mistake.help(help),
+                            None => mistake,
+                        },
                     );
                 }
             }
         }
     }
     if mistakes.is_empty() { Ok(vec![cells]) } else { Err(mistakes) }
+}
+
+/// How to mend a start that is just the end that `0..n` leaves out.
+fn with_its_end(program: &Program, domain: &Domain, value: &Value, range: Option<(i64, i64)>) -> Option<String> {
+    let Domain::Range { low, high, inclusive: false, .. } = domain else { return None };
+    let (least, most) = range?;
+    if least > most || value.as_int()? != most.checked_add(1)? {
+        return None;
+    }
+    let text = |expr: &Expr| match &expr.kind {
+        ExprKind::Scalar(number) => Some(number.to_string()),
+        ExprKind::Global(slot) => {
+            let names =
+                program.params.iter().map(|param| &param.name).chain(program.lets.iter().map(|item| &item.name));
+            names.into_iter().nth(*slot).cloned()
+        }
+        _ => None,
+    };
+    Some(match (text(low), text(high)) {
+        (Some(low), Some(high)) => format!("`{low}..{high}` leaves out {high}: write `{low}..={high}`"),
+        _ => "a range `a..b` leaves out its end: write `a..=b`".to_string(),
+    })
 }
 
 fn symmetries(

@@ -15,8 +15,8 @@
 //!   time.
 //! - [`interpreter`]: ends, moves and gains of one position. It is the oracle for everything fast.
 //! - [`naming`], [`play`], [`named`]: names of squares, moves played out, moves found by their names.
-//! - [`sample`], [`sum_text`], [`show`], [`visit`]: instances to try, sums of games as text, positions as text, walks
-//!   over nodes.
+//! - [`sample`], [`sum_text`], [`show`], [`grid`], [`visit`]: instances to try, sums of games as text, positions as text and
+//!   as boards, walks over nodes.
 //! - [`diagnostic`], [`fault`], [`report`], [`suggest`], [`span`]: mistakes with a place and a hint, drawn over the
 //!   source.
 
@@ -24,6 +24,7 @@ pub mod bind;
 pub mod check;
 pub mod diagnostic;
 pub mod fault;
+pub mod grid;
 pub mod instance;
 pub mod interpreter;
 pub mod layout;

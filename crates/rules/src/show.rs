@@ -7,6 +7,7 @@ use std::fmt::{self, Write};
 
 use crate::bind::{Bound, Position};
 use crate::fault::Fault;
+use crate::grid::Grid;
 use crate::instance::write_text;
 use crate::interpreter::Interpreter;
 use crate::layout::{Layout, Leaf, Slot, elements};
@@ -251,12 +252,21 @@ pub fn position_text(bound: &Bound, position: &Position) -> String {
 
 /// A position as the `show` item of the rules draws it, without a line break at the end.
 pub fn draw(bound: &Bound, position: &Position) -> Result<String, Fault> {
+    drawing(bound, position, false)
+}
+
+/// The same for people who want to name squares: grids have letters for their columns and numbers for their rows.
+pub fn draw_named(bound: &Bound, position: &Position) -> Result<String, Fault> {
+    drawing(bound, position, true)
+}
+
+fn drawing(bound: &Bound, position: &Position, named: bool) -> Result<String, Fault> {
     let Some(show) = &bound.program.show else { return Ok(position_text(bound, position)) };
     let mut interpreter = Interpreter::new(bound);
     let turn = position.turn;
     if bound.program.sum.is_none() {
         let part = position.parts.first().map_or(&[][..], |part| part);
-        return draw_part(&mut interpreter, bound, show, part, turn);
+        return draw_part(&mut interpreter, bound, show, part, turn, named);
     }
     if position.parts.is_empty() {
         return Ok("no parts".to_string());
@@ -266,7 +276,7 @@ pub fn draw(bound: &Bound, position: &Position) -> Result<String, Fault> {
         if number > 0 {
             out.push('\n');
         }
-        let drawing = draw_part(&mut interpreter, bound, show, part, turn)?;
+        let drawing = draw_part(&mut interpreter, bound, show, part, turn, named)?;
         let gap = if drawing.contains('\n') { '\n' } else { ' ' };
         let _ = write!(out, "part {number}:{gap}{drawing}");
     }
@@ -279,6 +289,7 @@ fn draw_part<'b>(
     show: &'b Show,
     part: &[i64],
     turn: game::Player,
+    named: bool,
 ) -> Result<String, Fault> {
     match show {
         Show::Text(pieces) => {
@@ -294,21 +305,9 @@ fn draw_part<'b>(
             }
             Ok(out)
         }
-        Show::Grid { cells, rows, columns, legend } => {
-            let value = interpreter.value_in(cells, part, turn)?;
-            let rows = interpreter.value_in(rows, part, turn)?.as_int().unwrap_or(0);
-            let columns = interpreter.value_in(columns, part, turn)?.as_int().unwrap_or(0);
-            let mut texts = Vec::with_capacity(legend.len());
-            for (number, text) in legend {
-                texts.push((interpreter.value_in(number, part, turn)?.as_int().unwrap_or(0), text.as_str()));
-            }
-            let numbers = flatten(&value);
-            let wanted = i128::from(rows) * i128::from(columns);
-            if rows < 0 || columns < 0 || wanted != numbers.len() as i128 {
-                let title = format!("a grid of {rows} by {columns} cannot show {} cells", numbers.len());
-                return Err(Fault::at(cells.span, title, "rows times columns must be the number of cells"));
-            }
-            Ok(grid(&numbers, usize::try_from(columns).unwrap_or(0), &texts))
+        Show::Grid { .. } => {
+            let grid = drawn(interpreter, show, part, turn)?;
+            Ok(grid.map_or_else(String::new, |grid| if named { grid.named() } else { grid.plain() }))
         }
     }
 }
@@ -338,6 +337,59 @@ fn write_piece(out: &mut String, bound: &Bound, expr: &Expr, value: &Value) {
     };
 }
 
+/// The grid that the rules draw of a part of a position; `None` if they draw none.
+pub fn board(bound: &Bound, part: &[i64], turn: game::Player) -> Result<Option<Grid>, Fault> {
+    match &bound.program.show {
+        Some(show) => drawn(&mut Interpreter::new(bound), show, part, turn),
+        None => Ok(None),
+    }
+}
+
+/// The texts of values in the grid that the rules draw.
+pub fn legend(bound: &Bound, part: &[i64], turn: game::Player) -> Result<Vec<(i64, String)>, Fault> {
+    match &bound.program.show {
+        Some(show) => texts(&mut Interpreter::new(bound), show, part, turn),
+        None => Ok(Vec::new()),
+    }
+}
+
+fn texts<'b>(
+    interpreter: &mut Interpreter<'b>,
+    show: &'b Show,
+    part: &[i64],
+    turn: game::Player,
+) -> Result<Vec<(i64, String)>, Fault> {
+    let Show::Grid { legend, .. } = show else { return Ok(Vec::new()) };
+    let mut entry = |(number, text): &'b (Expr, String)| {
+        Ok((interpreter.value_in(number, part, turn)?.as_int().unwrap_or(0), text.clone()))
+    };
+    legend.iter().map(&mut entry).collect()
+}
+
+fn drawn<'b>(
+    interpreter: &mut Interpreter<'b>,
+    show: &'b Show,
+    part: &[i64],
+    turn: game::Player,
+) -> Result<Option<Grid>, Fault> {
+    let Show::Grid { cells, rows, columns, .. } = show else { return Ok(None) };
+    let numbers = flatten(&interpreter.value_in(cells, part, turn)?);
+    let rows = interpreter.value_in(rows, part, turn)?.as_int().unwrap_or(0);
+    let columns = interpreter.value_in(columns, part, turn)?.as_int().unwrap_or(0);
+    let legend = texts(interpreter, show, part, turn)?;
+    let wanted = i128::from(rows) * i128::from(columns);
+    if rows < 0 || columns < 0 || wanted != numbers.len() as i128 {
+        let title = format!("a grid of {rows} by {columns} cannot show {} cells", numbers.len());
+        return Err(Fault::at(cells.span, title, "rows times columns must be the number of cells"));
+    }
+    let text = |number: &i64| match legend.iter().find(|(value, _)| value == number) {
+        Some((_, text)) => text.clone(),
+        None => number.to_string(),
+    };
+    let size = |number: i64| usize::try_from(number).unwrap_or(0);
+    Ok(Some(Grid { rows: size(rows), columns: size(columns), texts: numbers.iter().map(text).collect() }))
+}
+
 fn flatten(value: &Value) -> Vec<i64> {
     match value {
         Value::Int(number) => vec![*number],
@@ -346,41 +398,9 @@ fn flatten(value: &Value) -> Vec<i64> {
     }
 }
 
-/// Rows of cells with aligned columns.
-fn grid(numbers: &[i64], columns: usize, legend: &[(i64, &str)]) -> String {
-    let text = |number: &i64| match legend.iter().find(|(value, _)| value == number) {
-        Some((_, text)) => (*text).to_string(),
-        None => number.to_string(),
-    };
-    let texts: Vec<String> = numbers.iter().map(text).collect();
-    let wide = |text: &String| text.chars().count();
-    let widths: Vec<usize> = (0..columns)
-        .map(|column| texts.iter().skip(column).step_by(columns.max(1)).map(wide).max().unwrap_or(0))
-        .collect();
-    let mut lines = Vec::new();
-    for row in texts.chunks(columns.max(1)) {
-        let mut line = String::new();
-        for (column, text) in row.iter().enumerate() {
-            if column > 0 {
-                line.push(' ');
-            }
-            line.extend(std::iter::repeat_n(' ', widths[column].saturating_sub(wide(text))));
-            line.push_str(text);
-        }
-        lines.push(line.trim_end().to_string());
-    }
-    lines.join("\n")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn grids_align_their_columns() {
-        assert_eq!(grid(&[0, 1, 2, 10, 0, 1], 3, &[(0, "."), (1, "X")]), " . X 2\n10 . X");
-        assert_eq!(grid(&[], 0, &[]), "");
-    }
 
     #[test]
     fn long_texts_are_cut_before_they_are_made() {

@@ -87,7 +87,8 @@ pub fn parse(text: &str) -> Result<Vec<Term>, Box<Diagnostic>> {
 }
 
 fn too_many(span: Span, count: usize) -> Box<Diagnostic> {
-    let title = format!("a sum has at most {MOST_SUMMANDS} summands, and these are {count} or more");
+    let these = if count < usize::MAX { format!("these are {count}") } else { "these are more".to_string() };
+    let title = format!("a sum has at most {MOST_SUMMANDS} summands, and {these}");
     let help = "two equal summands with a nimber cancel out: their sum is lost for the player to move";
     Box::new(Diagnostic::at(span, title, "up to here").help(help))
 }
@@ -153,18 +154,40 @@ impl Parser<'_> {
     /// Reads `3 *` before a summand; reads nothing if there is none.
     fn count(&mut self) -> Parsed<Option<usize>> {
         let start = self.at;
-        let digits = self.skip(|c| c.is_ascii_digit()).to_string();
+        let is_digit = |c: char| c.is_ascii_digit();
+        let digits = match self.peek().is_some_and(is_digit) {
+            true => self.skip(|c| c.is_ascii_alphanumeric() || matches!(c, '^' | '_')).to_string(),
+            false => String::new(),
+        };
         let end = self.at;
         self.space();
+        let number = parse_given(&digits);
         if digits.is_empty() || !self.eat('*') {
             self.at = start;
             return Ok(None);
         }
         let span = Span::new(start, end);
-        match digits.parse::<usize>() {
-            Ok(0) => Err(Box::new(Diagnostic::at(span, "a summand is taken at least once", "none"))),
-            Ok(times) if times <= MOST_SUMMANDS => Ok(Some(times)),
-            times => Err(too_many(span, times.unwrap_or(usize::MAX))),
+        let times = match number {
+            Ok(Given::Int(times)) => usize::try_from(times).unwrap_or(usize::MAX),
+            _ if digits.chars().all(is_digit) => usize::MAX,
+            _ => {
+                let title = format!("`{digits}` is no number of summands");
+                return Err(Box::new(Diagnostic::at(span, title, "not a number")));
+            }
+        };
+        match times {
+            0 => Err(Box::new(Diagnostic::at(span, "a summand is taken at least once", "none"))),
+            times if times <= MOST_SUMMANDS => Ok(Some(times)),
+            times => {
+                // Powers of an even number and numbers of many digits are told by what they end with.
+                let odd = if times < usize::MAX { times % 2 == 1 } else { digits.ends_with(['1', '3', '5', '7', '9']) };
+                let fewer = if odd { 3 } else { 2 };
+                self.space();
+                let sum = format!("{}{fewer}*{}", &self.text[..start], &self.text[self.at..]);
+                let help =
+                    format!("equal summands cancel out in pairs, so that {fewer} are worth as much; write '{sum}'");
+                Err(Box::new(too_many(span, times).help(help)))
+            }
         }
     }
 

@@ -190,7 +190,13 @@ impl<'b> Audit<'b> {
         if here != there {
             let extra =
                 here.iter().filter(|c| !there.contains(c)).count() + there.iter().filter(|c| !here.contains(c)).count();
-            return Err(wrong(self, format!("{extra} move(s) of the position and its image do not match")));
+            return Err(wrong(
+                self,
+                match extra {
+                    1 => "a move of the position or its image has no match".to_string(),
+                    _ => format!("{extra} moves of the position and its image do not match"),
+                },
+            ));
         }
         if here.is_empty() && self.interpreter.stuck(cells, mover)? != self.interpreter.stuck(&image, mover)? {
             return Err(wrong(self, "being stuck means something else in the image".to_string()));

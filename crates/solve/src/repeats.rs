@@ -56,7 +56,7 @@ pub fn refuse(bound: &Bound, kind: Kind, length: usize, shown: &str) -> SolveErr
     };
     let help = "let every move change something that never comes back, such as a counter of the moves left";
     let diagnostic = Diagnostic::at(bound.program.name_span, title, "in this game")
-        .note(format!("a cycle of {length} move(s): {shown}"))
+        .note(format!("a cycle of {length} move{}: {shown}", if length == 1 { "" } else { "s" }))
         .help(help);
     SolveError::Fault(diagnostic.into())
 }

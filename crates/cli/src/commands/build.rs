@@ -16,12 +16,12 @@ use crate::{files, phrases, progress};
 
 pub fn run(args: &BuildArgs) -> Result<u8, Failure> {
     let began = Instant::now();
-    let (rules, bound) = match load::asked(&args.game)? {
+    let (rules, bound) = match load::asked(&args.game())? {
         Asked::Game(game) => *game,
         Asked::Sum(_) => return Err(Failure::usage("a sum of different games has no table of its own")),
     };
-    let options = args.common.limits.options();
-    let mut monitor = progress::monitor(&args.common.limits.limits(), args.common.quiet || args.common.json);
+    let options = args.size.options();
+    let mut monitor = progress::monitor(&args.size.limits(), args.quiet || args.json);
     let failure = |error| match error {
         SolveError::NotApplicable(why) => {
             let help = "tables of interval games can be stored, in which two players take items from the two ends of a \
@@ -50,7 +50,7 @@ pub fn run(args: &BuildArgs) -> Result<u8, Failure> {
         return Err(Failure::usage(format!("{name} was written, but cannot be read: {trouble}")));
     }
     let seconds = began.elapsed().as_secs_f64();
-    if args.common.json {
+    if args.json {
         let file = args.output.to_string_lossy();
         output::print_line(&json::built(&bound, verdict.as_ref(), (&file, &layout), (positions, bytes), seconds));
     } else {

@@ -9,7 +9,6 @@ mod play;
 mod query;
 mod sequence;
 mod solve;
-mod sum;
 mod test;
 
 use crate::args::Command;

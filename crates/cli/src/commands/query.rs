@@ -4,15 +4,16 @@ use std::path::Path;
 
 use perfectplay::SolveError;
 use perfectplay::language::{Bound, Rules, bind, parse_instance};
-use perfectplay::moves::{ListedMoves, split};
+use perfectplay::moves::ListedMoves;
 use perfectplay::solving::{Limits, Options};
 use perfectplay::tables::{About, TableError, TableFile, TablePlan};
 
 use crate::args::QueryArgs;
+use crate::board::Board;
 use crate::commands::moves;
 use crate::failure::Failure;
 use crate::load::reason;
-use crate::progress;
+use crate::{progress, start};
 
 pub fn run(args: &QueryArgs) -> Result<u8, Failure> {
     let name = args.file.display();
@@ -22,8 +23,7 @@ pub fn run(args: &QueryArgs) -> Result<u8, Failure> {
         return Err(Failure::usage_help(message, "`perfectplay build` with the same game and file goes on with it"));
     }
     let (rules, bound, layout) = game(&args.file, &file)?;
-    let played = args.after.as_deref().map(split).unwrap_or_default();
-    let position = moves::after(&bound, &played, &rules)?;
+    let (position, way) = start::position(&Board::Game { rules: &rules, bound: &bound }, &bound, &args.at)?;
     let mut monitor = progress::monitor(&Limits::default(), true);
     let failure = |error| match error {
         SolveError::NotApplicable(why) => damaged(&args.file, &why),
@@ -42,7 +42,7 @@ pub fn run(args: &QueryArgs) -> Result<u8, Failure> {
         None if verdict.is_none() => return Err(damaged(&args.file, "a position is missing")),
         None => {}
     }
-    moves::tell(&solved, &position, &played, &listed, &rules, args.json)?;
+    moves::tell(&solved, &position, &way, &listed, &rules, args.json)?;
     Ok(0)
 }
 

@@ -2,7 +2,8 @@
 
 use crate::support::run;
 
-const COMMANDS: [&str; 8] = ["solve", "explain", "moves", "sequence", "play", "test", "games", "completions"];
+const COMMANDS: [&str; 10] =
+    ["solve", "explain", "moves", "sequence", "play", "build", "query", "test", "games", "completions"];
 
 #[test]
 fn every_command_has_short_and_long_help_that_fits() {
@@ -43,6 +44,30 @@ fn completions_are_scripts_that_know_the_commands() {
         assert_eq!((ran.code, ran.err.as_str()), (0, ""));
         assert!(ran.out.contains(mark), "{shell}");
         assert!(COMMANDS.iter().all(|command| ran.out.contains(command)), "{shell}");
+        assert!(ran.out.contains("tic_tac_toe") && ran.out.contains("kayles"), "{shell} knows the games");
     }
     assert_eq!(run("completions tcl").code, 2);
+}
+
+#[test]
+fn build_offers_only_what_applies() {
+    let help = run("build --help").out;
+    assert!(help.contains("--memory") && help.contains("--threads"), "{help}");
+    assert!(!help.contains("--method") && !help.contains("--engine") && !help.contains("sum of different"), "{help}");
+}
+
+#[test]
+fn colours_are_used_when_they_are_wanted() {
+    for (words, colours) in [
+        ("solve coins", false),
+        ("solve coins --color always", true),
+        ("--color always solve coins", true),
+        ("solve coins --color never", false),
+        ("solve coins --color auto", false),
+    ] {
+        assert_eq!(run(words).out.contains('\u{1b}'), colours, "{words}");
+    }
+    assert!(run("solve conis --color always").err.contains('\u{1b}'));
+    assert!(!run("solve coins --json --color always").out.contains('\u{1b}'));
+    assert_eq!(run("solve coins --color sometimes").code, 2);
 }

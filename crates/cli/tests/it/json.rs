@@ -45,7 +45,7 @@ fn errors_are_one_object_too() {
         ("solve --json", 2, "usage"),
         ("solve coins --jsno --json", 2, "usage"),
         ("solve coins --memory many --json", 2, "usage"),
-        ("solve coins coins=5 --json", 2, "wrong"),
+        ("solve coins coins=true --json", 2, "wrong"),
         ("solve coins coins=[1 --json", 2, "usage"),
         ("solve coins --method grundy --json", 2, "wrong"),
         ("solve coins coins=[9e18,9e18,9e18,9e18] --json", 2, "wrong"),

@@ -4,6 +4,7 @@
 //! commands and what they print; [`transcript`] runs it again. `UPDATE_EXPECT=1 cargo test` rewrites what has changed. What a
 //! transcript cannot say (signals, closed pipes, one JSON object) is in the other files.
 
+mod batch;
 mod help;
 mod json;
 mod more;

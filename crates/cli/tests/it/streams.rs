@@ -33,7 +33,11 @@ fn a_full_disk_is_an_error() {
 fn no_input_ends_a_game_quietly() {
     let ran = run("play coins");
     assert_eq!((ran.code, ran.err.as_str()), (0, ""));
-    assert!(ran.out.ends_with("first to move> \n"), "{:?}", ran.out);
+    assert!(
+        ran.out.ends_with("first to move> \nposition: --position '{\"i\":0,\"j\":4}' --turn first\n"),
+        "{:?}",
+        ran.out
+    );
 }
 
 #[cfg(unix)]
@@ -100,7 +104,8 @@ fn people_play_games_that_nobody_can_solve() {
     let ran = run_with(words, "drop(3)\nhint\ndrop(2)\nquit\n");
     assert_eq!((ran.code, ran.err.as_str()), (0, ""));
     assert!(ran.out.contains("no hints here"), "{}", ran.out);
-    let alone = run("play connect_k rows=6 columns=7 k=4 --time 50ms");
-    assert_eq!(alone.code, 3);
-    assert!(alone.err.contains("--people"), "{}", alone.err);
+    let alone = run_with("play connect_k rows=6 columns=7 k=4 --time 50ms", "d\nquit\n");
+    assert_eq!((alone.code, alone.err.as_str()), (0, ""));
+    assert!(alone.out.contains("cannot solve this game") && alone.out.contains("(it looked "), "{}", alone.out);
+    assert!(!alone.out.contains("perfectly"), "{}", alone.out);
 }

@@ -62,7 +62,12 @@ fn page(path: &str, least: usize) {
                 std::fs::write(folder.0.join(file), body).unwrap();
                 body.to_string()
             }
-            None => body.to_string(),
+            None => {
+                if language == "sh" {
+                    all_succeed(body, &folder);
+                }
+                body.to_string()
+            }
         };
         new.push_str(&format!("{before}```{language}\n{body}```\n"));
         rest = after;
@@ -71,6 +76,14 @@ fn page(path: &str, least: usize) {
     assert!(blocks >= least, "{blocks} blocks");
     let difference = settle(&path, &old, &new);
     assert!(difference.is_none(), "{}", difference.unwrap_or_default());
+}
+
+/// Runs the lines of a block that call the binary; their output is not shown on the page, but they must do.
+fn all_succeed(body: &str, folder: &Folder) {
+    for line in body.lines().filter(|line| line.starts_with("perfectplay ")) {
+        let ran = shell(line, folder);
+        assert_eq!((ran.code, ran.err.as_str()), (0, ""), "{line}\n{}", ran.out);
+    }
 }
 
 /// Says what differs; with `UPDATE_EXPECT=1` writes it instead.

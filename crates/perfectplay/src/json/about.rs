@@ -76,6 +76,7 @@ struct BuiltObject<'b> {
     game: &'b str,
     instance: Instance<'b>,
     kind: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
     value: Option<i64>,
     file: &'b str,
     layout: &'b str,

@@ -34,6 +34,7 @@ pub enum ErrorObject {
         /// What is wrong.
         message: String,
         /// How to mend it.
+        #[serde(skip_serializing_if = "Option::is_none")]
         help: Option<String>,
     },
     /// A limit or a person stopped it before all was done.
@@ -43,6 +44,7 @@ pub enum ErrorObject {
         /// When, what is missing, and what stands.
         message: String,
         /// Which limit.
+        #[serde(skip_serializing_if = "Option::is_none")]
         limit: Option<&'static str>,
         /// How many terms of a sequence are exact.
         #[serde(skip_serializing_if = "Option::is_none")]
@@ -55,8 +57,10 @@ pub enum ErrorObject {
         /// Why.
         message: String,
         /// Which limit.
+        #[serde(skip_serializing_if = "Option::is_none")]
         limit: Option<&'static str>,
         /// How many positions were met by then.
+        #[serde(skip_serializing_if = "Option::is_none")]
         positions: Option<u64>,
     },
 }
@@ -67,8 +71,10 @@ pub enum ErrorObject {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct DiagnosticObject {
     message: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
     place: Option<Place>,
     notes: Vec<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     help: Option<String>,
 }
 

@@ -3,11 +3,10 @@
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
 use solve::answer::understood::Understood;
-use solve::fact::Fact;
 use solve::method::{Code, Cost};
 
 use super::Instance;
-use crate::plan::{Explanation, Property, order_of};
+use crate::plan::{Explanation, Property, SumExplanation, order_of};
 
 #[derive(Serialize)]
 struct ExplainObject<'e> {
@@ -19,6 +18,7 @@ struct ExplainObject<'e> {
     method: &'static str,
     why: &'e str,
     position_bits: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
     positions_at_most: Option<u64>,
     code: CodePart<'e>,
     predicted: Predicted,
@@ -26,8 +26,11 @@ struct ExplainObject<'e> {
     #[serde(skip_serializing_if = "Option::is_none")]
     given_up: Option<Vec<Methods>>,
     complete: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
     positions: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     bytes: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     seconds: Option<f64>,
     #[serde(flatten)]
     findings: Findings<'e>,
@@ -52,12 +55,16 @@ struct Methods {
     predicted: Option<Predicted>,
 }
 
-/// What a method is predicted to take; null where that is not known.
+/// What a method is predicted to take; what is not known is absent.
 #[derive(Serialize)]
 struct Predicted {
+    #[serde(skip_serializing_if = "Option::is_none")]
     positions: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     codes: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     bytes: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     seconds: Option<f64>,
 }
 
@@ -72,6 +79,7 @@ struct Properties(Vec<Property>);
 
 #[derive(Serialize)]
 struct FactPart<'f> {
+    #[serde(skip_serializing_if = "Option::is_none")]
     holds: Option<bool>,
     why: &'f str,
 }
@@ -105,8 +113,11 @@ enum CodePart<'e> {
         numbering: &'e str,
         proved: &'e [String],
         code: &'e str,
+        #[serde(skip_serializing_if = "Option::is_none")]
         predicted_positions: Option<u64>,
+        #[serde(skip_serializing_if = "Option::is_none")]
         predicted_bytes: Option<u64>,
+        #[serde(skip_serializing_if = "Option::is_none")]
         predicted_seconds: Option<f64>,
     },
 }
@@ -185,42 +196,6 @@ pub fn explanation(explanation: &Explanation<'_>) -> String {
     })
 }
 
-/// What is known of a sum of different games, and of each summand.
-///
-/// See [`sum_explanation`] for an example.
-pub struct SumExplanation {
-    /// The sum.
-    pub game: String,
-    /// Why the nimbers of the summands are enough.
-    pub why: String,
-    /// The summands.
-    pub summands: Vec<SummandExplanation>,
-    /// What a solve took, if there was one.
-    pub taken: Option<crate::plan::Taken>,
-}
-
-/// What is known of one summand.
-///
-/// See [`sum_explanation`] for an example.
-pub struct SummandExplanation {
-    /// Its name in the sum.
-    pub name: String,
-    /// The game's name.
-    pub game: String,
-    /// The instance as understood.
-    pub instance: Understood,
-    /// Both players always have the same moves.
-    pub impartial: Fact,
-    /// The last mover wins.
-    pub last_mover: Fact,
-    /// The method that solves it.
-    pub method: &'static str,
-    /// Why this method.
-    pub why: String,
-    /// Its nimber, once it was solved.
-    pub value: Option<String>,
-}
-
 #[derive(Serialize)]
 struct SumObject<'e> {
     game: &'e str,
@@ -229,8 +204,11 @@ struct SumObject<'e> {
     method: &'static str,
     why: &'e str,
     summands: Vec<SummandPart<'e>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     positions: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     bytes: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     seconds: Option<f64>,
 }
 
@@ -242,6 +220,7 @@ struct SummandPart<'e> {
     facts: SummandFacts<'e>,
     method: &'static str,
     why: &'e str,
+    #[serde(skip_serializing_if = "Option::is_none")]
     value: Option<&'e str>,
 }
 
@@ -254,7 +233,8 @@ struct SummandFacts<'e> {
 /// The object of `explain` for a sum of different games.
 ///
 /// ```
-/// use perfectplay::json::{SumExplanation, sum_explanation, text};
+/// use perfectplay::json::{sum_explanation, text};
+/// use perfectplay::plan::SumExplanation;
 ///
 /// let sum = SumExplanation { game: "nim(1)".to_string(), why: "…".to_string(), summands: vec![], taken: None };
 /// assert!(text(&sum_explanation(&sum)).starts_with(r#"{"game":"nim(1)","kind":"a sum, won by the last mover""#));

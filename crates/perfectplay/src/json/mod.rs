@@ -14,6 +14,7 @@
 //! ```
 
 mod about;
+mod batch;
 mod errors;
 mod explain;
 mod lists;
@@ -33,12 +34,13 @@ use solve::answer::understood::{Shown, Understood};
 pub use serde::ser::Serialize;
 
 pub use about::{About, built};
+pub use batch::BatchLine;
 pub use errors::{DiagnosticObject, ErrorObject, Failed, diagnostic, error_object, unfinished, unproved, usage};
-pub use explain::{SumExplanation, SummandExplanation, explanation, sum_explanation};
+pub use explain::{explanation, sum_explanation};
 pub use lists::{TestedFile, game, games, tested};
 pub use moves::{moves, sum_moves};
 pub use sequence::{SequenceHead, grid, misere, sequence, term_line};
-pub use solution::{Fields, LineFile, SolveObject, line_move, line_remark, literal_text, solution};
+pub use solution::{Fields, LineFile, SolveObject, Standing, line_move, line_remark, literal_text, solution};
 
 /// An object as text, on one line.
 ///

@@ -11,6 +11,7 @@ use solve::rated::RatedMove;
 use solve::solved::Solved;
 
 use super::{Instance, Text, is_false};
+use crate::positions;
 
 /// What a position is worth to the player to move.
 #[derive(Default, Serialize)]
@@ -20,7 +21,7 @@ struct Worth<'v> {
     #[serde(skip_serializing_if = "Option::is_none")]
     payoffs: Option<&'v [i64]>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    unique: Option<Option<bool>>,
+    unique: Option<bool>,
     #[serde(skip_serializing_if = "Option::is_none")]
     outcome: Option<Text<game::Outcome>>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -35,9 +36,7 @@ impl<'v> Worth<'v> {
     fn new(verdict: &'v Verdict) -> Worth<'v> {
         match verdict {
             Verdict::Score(value) => Worth { value: Some(*value), ..Worth::default() },
-            Verdict::Payoffs { totals, unique } => {
-                Worth { payoffs: Some(totals), unique: Some(*unique), ..Worth::default() }
-            }
+            Verdict::Payoffs { totals, unique } => Worth { payoffs: Some(totals), unique: *unique, ..Worth::default() },
             other => Worth {
                 outcome: other.outcome().map(Text),
                 remoteness: other.remoteness(),
@@ -98,8 +97,11 @@ struct MovesObject<'m> {
     instance: Instance<'m>,
     after: &'m [String],
     position: String,
+    variables: serde_json::Value,
     mover: Text<game::Player>,
     over: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    totals: Option<&'m [i64]>,
     #[serde(flatten)]
     worth: Option<Worth<'m>>,
     moves: Vec<Rated<'m>>,
@@ -116,11 +118,19 @@ struct MovesObject<'m> {
 ///
 /// let coins = Rules::gallery("coins").unwrap().bind(r#"{"coins": [5, 3]}"#)?;
 /// let solved = Solver::new().solved(&coins)?;
-/// let text = json::moves(&solved, &coins.start, &[], &ListedMoves::of(&solved, &coins.start)?);
+/// let text = json::moves(&solved, &coins.start, &[], None, &ListedMoves::of(&solved, &coins.start)?);
 /// assert!(text.ends_with(r#""moves":[{"move":"left","value":2,"gains":[5,0],"best":true},{"move":"right","value":-2,"gains":[3,0],"best":false}]}"#));
 /// # Ok::<(), perfectplay::Error>(())
 /// ```
-pub fn moves(solved: &Solved<'_>, position: &Position, after: &[String], listed: &ListedMoves) -> String {
+///
+/// `after` are the moves that led there, and `totals` is what everyone has gained with them, where something is counted.
+pub fn moves(
+    solved: &Solved<'_>,
+    position: &Position,
+    after: &[String],
+    totals: Option<&[i64]>,
+    listed: &ListedMoves,
+) -> String {
     let verdict = solved.verdict(position);
     let instance = Understood::new(solved.bound);
     super::text(&MovesObject {
@@ -128,8 +138,10 @@ pub fn moves(solved: &Solved<'_>, position: &Position, after: &[String], listed:
         instance: Instance(&instance),
         after,
         position: show::position_text(solved.bound, position),
+        variables: positions::value(solved.bound, position),
         mover: Text(position.turn),
         over: listed.moves.is_empty(),
+        totals,
         worth: verdict.as_ref().map(Worth::new),
         moves: listed.moves.iter().map(Rated::new).collect(),
         moves_cut: listed.cut,
@@ -148,7 +160,10 @@ struct SummandHere<'m> {
     game: &'m str,
     instance: Instance<'m>,
     position: String,
+    variables: serde_json::Value,
+    #[serde(skip_serializing_if = "Option::is_none")]
     nimber: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     loopy: Option<String>,
 }
 
@@ -199,6 +214,7 @@ pub fn sum_moves(
             game: &bound.program.name,
             instance: Instance(&instances[summand]),
             position: show::position_text(bound, here),
+            variables: positions::value(bound, here),
             nimber,
             loopy: nimber.is_none().then(|| value.to_string()),
         }

@@ -67,6 +67,7 @@ struct Largest {
 struct Rare {
     mask: u32,
     count: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
     last: Option<i64>,
 }
 
@@ -233,8 +234,11 @@ struct MisereObject<'s> {
     instance: Instance<'s>,
     parameter: &'s str,
     genus: &'s [String],
+    #[serde(skip_serializing_if = "Option::is_none")]
     genus_stopped: Option<&'s str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     quotient: Option<QuotientPart<'s>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     quotient_stopped: Option<&'s str>,
     seconds: f64,
 }
@@ -247,6 +251,7 @@ struct QuotientPart<'s> {
     generators: &'s [u32],
     elements: &'s [String],
     largest: u32,
+    #[serde(skip_serializing_if = "Option::is_none")]
     period: Option<QuotientPeriod>,
 }
 

@@ -1,6 +1,7 @@
 //! The object of `solve`, and the lines of `solve --line`.
 
 use game::Player;
+use rules::bind::{Bound, Position};
 use rules::program::Literal;
 use serde::Serialize;
 use solve::answer::line::Moved;
@@ -9,6 +10,7 @@ use solve::compare::{Compare, Greedy, Match, Mistake, Score};
 
 use super::errors::ErrorObject;
 use super::{Instance, Labels, Text, is_false};
+use crate::positions;
 
 /// The object of `solve`: a solution, and what else was asked for.
 ///
@@ -24,6 +26,9 @@ use super::{Instance, Labels, Text, is_false};
 pub struct SolveObject<'s> {
     game: &'s str,
     instance: Instance<'s>,
+    /// Where play stands, if that is not where the rules start it.
+    #[serde(flatten)]
+    pub standing: Option<Standing>,
     kind: Text<solve::answer::solution::AnswerKind>,
     #[serde(skip_serializing_if = "Option::is_none")]
     winner: Option<Text<solve::answer::solution::Winner>>,
@@ -77,6 +82,38 @@ pub struct SolveObject<'s> {
     /// Why something else that was asked for is missing.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub error: Option<ErrorObject>,
+}
+
+/// Where play stands.
+///
+/// ```
+/// use perfectplay::{json, language::Rules};
+///
+/// let coins = Rules::gallery("coins").unwrap().bind(r#"{"coins": [5, 3]}"#)?;
+/// let standing = json::Standing::new(&[(&coins, &coins.start)], coins.starts, &[], Some(&[0, 0]));
+/// assert_eq!(json::text(&standing), r#"{"after":[],"variables":{"i":0,"j":2},"mover":"first","totals":[0,0]}"#);
+/// # Ok::<(), perfectplay::Error>(())
+/// ```
+#[derive(Clone, Debug, Serialize)]
+pub struct Standing {
+    after: Vec<String>,
+    variables: serde_json::Value,
+    mover: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    totals: Option<Vec<i64>>,
+}
+
+impl Standing {
+    /// The position of a game, or of each summand of a sum; who moves; the moves that led there, and what they gained.
+    pub fn new(here: &[(&Bound, &Position)], mover: Player, after: &[String], totals: Option<&[i64]>) -> Standing {
+        let mut values = here.iter().map(|(bound, position)| positions::value(bound, position));
+        let variables = match here {
+            [_] => values.next().unwrap_or_default(),
+            _ => values.collect(),
+        };
+        let totals = totals.map(<[i64]>::to_vec);
+        Standing { after: after.to_vec(), variables, mover: mover.to_string(), totals }
+    }
 }
 
 impl<'s> SolveObject<'s> {
@@ -222,6 +259,7 @@ impl<'s> SummandPart<'s> {
 /// See [`SolveObject`] for an example.
 pub fn solution(solution: &Solution) -> SolveObject<'_> {
     SolveObject {
+        standing: None,
         game: &solution.game,
         instance: Instance(&solution.instance),
         kind: Text(solution.kind),

@@ -12,6 +12,8 @@ use solve::options::Options;
 use solve::plan::{Plan, plan};
 use solve::solved::{Solved, solve};
 
+use crate::numbers::plural;
+
 /// How far an explanation looks by itself, unless it is told otherwise, when the rules alone do not show a property.
 ///
 /// ```
@@ -260,7 +262,7 @@ impl<'b> Explanation<'b> {
 
     fn unknown(&self) -> String {
         let (positions, noun) = (self.taken.map_or(0, |taken| taken.positions), self.plan.noun);
-        let looked = format!("{} {noun}{}", grouped(positions), if positions == 1 { "" } else { "s" });
+        let looked = plural(positions, noun);
         format!("the rules alone do not show it, and a look at {looked} was not enough; --run looks at all")
     }
 
@@ -291,19 +293,6 @@ impl<'b> Explanation<'b> {
         }
         size.checked_mul(turns)
     }
-}
-
-/// A number with its thousands set apart.
-fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
 }
 
 /// One digit of a number of seconds: no more is known beforehand.

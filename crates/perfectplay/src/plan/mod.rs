@@ -1,6 +1,7 @@
 //! Plans: what is done with a game, why, and at what cost. [`Explanation`] is a plan with all that is known of the game.
 
 mod explanation;
+mod sum;
 
 pub use explanation::{Explanation, LOOK, Property, Taken, explain, order_of};
 #[doc(inline)]
@@ -16,6 +17,7 @@ pub use solve::plan::PassedOver;
 pub use solve::plan::{Plan, plan};
 #[doc(inline)]
 pub use solve::reason::Reason;
+pub use sum::{SumExplanation, SummandExplanation, explain_sum};
 
 /// The names of all methods, in the order in which they are looked at.
 ///

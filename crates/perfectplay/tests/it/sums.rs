@@ -40,7 +40,8 @@ fn text_mistakes(text: &str) -> Vec<(String, String)> {
 fn mistakes_are_told_at_their_place() {
     let one = |title: &str, place: &str| vec![(title.to_string(), place.to_string())];
     assert_eq!(text_mistakes("nim(3) + kyles(7)"), one("there is no game `kyles`", "kyles"));
-    assert_eq!(text_mistakes("nim(3, 4)"), one("`nim` takes one parameter", "4"));
+    assert_eq!(text_mistakes("nim(3, x)"), one("`nim` takes one parameter", "x"));
+    assert!(Sum::read("nim(3, 4)", &Shelf).is_ok());
     assert_eq!(text_mistakes("nim(heaps=[3])"), one("`nim` has no parameter `heaps`", "heaps"));
     assert_eq!(text_mistakes("euclid(3, a=4)"), one("`a` is given twice", "4"));
     assert_eq!(text_mistakes("kayles(@no.json)"), one("cannot read no.json", "@no.json"));

@@ -35,6 +35,7 @@ impl Parser<'_> {
     }
 
     fn statement_kind(&mut self, start: Span) -> Parse<StmtKind> {
+        self.no_counting_down()?;
         match self.kind().clone() {
             TokenKind::Keyword(Keyword::Let) => self.local(false),
             TokenKind::Keyword(Keyword::Var) => self.local(true),
@@ -93,6 +94,19 @@ impl Parser<'_> {
             TokenKind::End | TokenKind::Keyword(Keyword::And | Keyword::Or | Keyword::In) => false,
             _ => true,
         }
+    }
+
+    /// Refuses `left--;`, whose signs could be the start of a value.
+    fn no_counting_down(&mut self) -> Parse<()> {
+        let minus = |steps| matches!(self.kind_after(steps), TokenKind::Sign(Sign::Minus));
+        let ends = matches!(self.kind_after(3), TokenKind::Sign(Sign::Semicolon | Sign::CloseBrace));
+        let TokenKind::Word(name) = self.kind() else { return Ok(()) };
+        if !(minus(1) && minus(2) && ends) {
+            return Ok(());
+        }
+        let help = format!("to count down, write `{name} -= 1;`");
+        let place = self.tokens[self.at + 1].span.to(self.tokens[self.at + 2].span);
+        Err(self.complain(Diagnostic::at(place, "`--` is not part of the language", "not known here").help(help)))
     }
 
     /// Whether the word here, or an item of it, is given a value. Then it is a name, even if it spells a keyword.

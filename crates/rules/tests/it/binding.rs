@@ -114,7 +114,8 @@ fn players_and_starts_are_in_range() {
 fn starts_are_checked_against_their_domains() {
     let with =
         |state: &str| check(&format!("game g(n: int) {{ state {{ {state} }} move m {{ a = a; }} }}"), r#"{"n": 3}"#);
-    assert_eq!(with("a in 0..n = n;"), "the start is outside the domain: a = 3 is outside 0..=2");
+    let with_end = "the start is outside the domain: a = 3 is outside 0..=2\nhelp: `0..n` leaves out n: write `0..=n`";
+    assert_eq!(with("a in 0..n = n;"), with_end);
     assert_eq!(with("a in 1..0 = 1;"), "the start is outside the domain: a = 1 is outside an empty range");
     assert_eq!(with("a in [0..=n; n] = [0, 9, 0];"), "the start is outside the domain: a[1] = 9 is outside 0..=3");
     assert_eq!(

@@ -2,7 +2,7 @@
 
 use engine::loopy::Rests;
 use engine::monitor::Monitor;
-use game::{LoopyNimber, Player};
+use game::LoopyNimber;
 use rules::play::Play;
 
 use super::Summand;
@@ -82,7 +82,7 @@ pub fn sum_solution(sum: &SolvedSum<'_>, monitor: &mut Monitor) -> Result<Soluti
             method: game.plan.method,
         }
     });
-    let mut solution = Solution::blank(sum.compound.text(), Understood::default(), Player::FIRST, SUM);
+    let mut solution = Solution::blank(sum.compound.text(), Understood::default(), start.turn, SUM);
     solution.summands = summands.collect();
     solution.set_outcome(value.outcome());
     match value {

@@ -119,9 +119,9 @@ impl<'b> Compound<'b> {
         self.summands.iter().map(|summand| &*summand.name).collect::<Vec<_>>().join(" + ")
     }
 
-    /// Where play starts, with the first player to move.
+    /// Where play starts; the first summand says who moves.
     pub fn start(&self) -> SumPosition {
-        let turn = Player::FIRST;
+        let turn = self.summands.first().map_or(Player::FIRST, |summand| summand.bound.start.turn);
         let summands = self.summands.iter().map(|summand| Position { turn, ..summand.bound.start.clone() });
         SumPosition { summands: summands.collect(), turn }
     }

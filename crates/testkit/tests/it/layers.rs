@@ -23,7 +23,6 @@ const TESTKIT: (&str, &[&str]) = ("testkit", &["game", "rules"]);
 
 /// Circles that are known and wait to be opened. The list may only become shorter.
 const KNOWN: &[(&str, &[&str])] = &[
-    ("cli", &["commands::moves", "commands::sum"]),
     ("jit", &["emit", "module"]),
     ("jit", &["fill::run", "fill::tiles"]),
     ("rules", &["bind", "interpreter", "parameters", "show"]),

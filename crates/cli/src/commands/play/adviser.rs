@@ -6,11 +6,11 @@ use perfectplay::moves::{Listed, ListedMoves};
 use perfectplay::solving::{Limits, Options, SolveError, Solved, solve};
 use perfectplay::sums::{SolvedSum, SumError, SumMove, SumPlay, SumPosition};
 
-use super::board::{Board, alone};
 use crate::args::LimitArgs;
+use crate::board::{Board, alone};
 use crate::progress;
 
-/// How long a person waits for a hint where no limit was given.
+/// How long a person waits for a solution where no limit was given.
 const PATIENCE: Duration = Duration::from_secs(20);
 
 pub struct Adviser<'t> {
@@ -45,13 +45,12 @@ impl<'t> Adviser<'t> {
 
     /// Solves the game from a position on, within the limits that were given.
     pub fn prepare(&mut self, position: &SumPosition) -> Result<(), SumError> {
-        let limits = self.limits.clone();
-        self.solve(position, &limits)
+        self.known(position, PATIENCE).map(|_| ())
     }
 
     /// The legal moves of a position, rated; the best ones, where there are too many.
     pub fn moves(&mut self, position: &SumPosition) -> Result<Listed<SumMove>, SumError> {
-        match self.known(position)? {
+        match self.known(position, PATIENCE)? {
             Known::Game(solved) => {
                 let listed = ListedMoves::of(solved, &position.summands[0]).map_err(alone)?;
                 Ok(listed.map(|rated| SumMove { summand: 0, rated }))
@@ -62,7 +61,12 @@ impl<'t> Adviser<'t> {
 
     /// The move that perfect play makes.
     pub fn choice(&mut self, position: &SumPosition) -> Result<Option<SumPlay>, SumError> {
-        match self.known(position)? {
+        self.choice_within(position, PATIENCE)
+    }
+
+    /// The same, if it is found in so much time, unless a limit was given.
+    pub fn choice_within(&mut self, position: &SumPosition, patience: Duration) -> Result<Option<SumPlay>, SumError> {
+        match self.known(position, patience)? {
             Known::Game(solved) => {
                 let play = solved.choice(&position.summands[0]).map_err(alone)?;
                 Ok(play.map(|play| SumPlay { summand: 0, play }))
@@ -72,12 +76,12 @@ impl<'t> Adviser<'t> {
     }
 
     /// The solution to which a position belongs.
-    fn known(&mut self, position: &SumPosition) -> Result<&Known<'t>, SumError> {
+    fn known(&mut self, position: &SumPosition, patience: Duration) -> Result<&Known<'t>, SumError> {
         if !self.solved.as_ref().is_some_and(|solved| solved.knows(position)) {
             if let Some((_, error)) = self.failed.as_ref().filter(|(failed, _)| failed == position) {
                 return Err(error.clone());
             }
-            let limits = Limits { time: self.limits.time.or(Some(PATIENCE)), ..self.limits.clone() };
+            let limits = Limits { time: Some(self.limits.time.map_or(patience, |time| time)), ..self.limits.clone() };
             self.solve(position, &limits)?;
         }
         match self.solved.as_ref().filter(|solved| solved.knows(position)) {

@@ -1,27 +1,30 @@
-//! `perfectplay play`: a game at the terminal, against perfect play or between people.
+//! `perfectplay play`: a game at the terminal, against perfect play or weaker players, or between people.
 //!
-//! [`board`] is what is played, [`words`] understands what a person types, [`adviser`] knows the best moves. Between people
+//! [`crate::board`] is what is played, [`lines`] is where a person types, [`words`] understands it, [`adviser`] knows the best
+//! moves, [`opponent`] chooses those of the computer. Between people
 //! nothing is solved before somebody asks for a hint, so that games far too large to solve can be played. Positions with more
 //! moves than can be listed can be played, too: a move that is typed is put to the rules.
 
 mod adviser;
-mod board;
+mod lines;
+mod opponent;
 mod words;
-
-use std::io::{BufRead as _, IsTerminal as _};
 
 use perfectplay::SolveError;
 use perfectplay::answer::Player;
 use perfectplay::sums::{SumError, SumMove, SumPlay, SumPosition};
 
 use crate::args::PlayArgs;
-use crate::commands::moves::Extent;
+use crate::board::{self, Board, seats};
 use crate::failure::Failure;
-use crate::load::{self, Asked};
+use crate::listing::Extent;
+use crate::load;
+use crate::meant::{self, Meant};
 use crate::output::{self, FAINT, GOOD, STRONG, styled};
-use crate::{phrases, watch};
+use crate::{phrases, start};
 use adviser::Adviser;
-use board::{Board, seats};
+use lines::{Line, Lines};
+use opponent::{Found, Opponent};
 use words::Said;
 
 /// How many legal moves have numbers and can be listed.
@@ -30,36 +33,46 @@ const NUMBERED: usize = 10_000;
 /// How many moves are listed at once.
 const LISTED: usize = 60;
 
-const HELP: &str = "  a move by its name or its number plays it
+const HELP: &str = "  a move by its name, its number in the list (#3), its square or its numbers plays it
   moves   lists the legal moves (`moves all`: every one of them)
   hint    shows a best move;  hints  rates them all
   undo    takes back your last move
-  show    draws the position again
+  show    draws the position again;  position  prints it for the command line
   quit    ends the game
 ";
 
 pub fn run(args: &PlayArgs) -> Result<u8, Failure> {
-    let asked = load::asked(&args.game)?;
-    let board = match &asked {
-        Asked::Game(game) => Board::Game { rules: &game.0, bound: &game.1 },
-        Asked::Sum(sum) => Board::sum(sum),
-    };
+    let mut asked = load::asked(&args.game)?;
+    let way = start::stand(&mut asked, &args.at)?;
+    let board = Board::of(&asked);
     let people = people(args, &board)?;
     let mut adviser = Adviser::new(&board, &args.limits, args.quiet);
-    if people.contains(&false) {
-        adviser.prepare(&board.start()).map_err(|error| too_large(error, &board))?;
+    let mut opponent = Opponent::new(args.opponent, args.seed.unwrap_or_else(now));
+    if people.contains(&false) && opponent.is_exact() {
+        match adviser.prepare(&board.start()) {
+            Ok(()) => {}
+            Err(error) if error.error.is_limit() => opponent.too_large(),
+            Err(error) => return Err(board.failure(error)),
+        }
     }
-    let mut table = Table { board: &board, adviser, people, history: Vec::new(), position: board.start() };
+    let mut table = Table {
+        board: &board,
+        adviser,
+        opponent,
+        people,
+        history: Vec::new(),
+        position: board.start(),
+        gained: way.totals.unwrap_or_default(),
+        lines: Lines::new(),
+    };
     table.greet();
     table.play()
 }
 
-/// The computer cannot play a game that it cannot solve; people can.
-fn too_large(error: SumError, board: &Board<'_>) -> Failure {
-    if error.error.is_limit() {
-        output::complain("The computer plays perfectly or not at all; `play --people` needs no solution.\n");
-    }
-    board.failure(error)
+/// A seed that is another one each time.
+fn now() -> u64 {
+    let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
+    since.map_or(0, |since| since.as_nanos() as u64)
 }
 
 /// Which players are people.
@@ -67,26 +80,26 @@ fn people(args: &PlayArgs, board: &Board<'_>) -> Result<Vec<bool>, Failure> {
     if args.people {
         return Ok(vec![true; board.players()]);
     }
-    let players = || seats(board.players());
     let seat = match args.seat.as_deref() {
         None => board.start().turn,
-        Some(text) => players().find(|p| p.to_string() == text || p.0.to_string() == text).ok_or_else(|| {
-            let names = players().map(|player| player.to_string()).collect::<Vec<_>>().join(", ");
-            Failure::usage_help(format!("there is no player `{text}`"), format!("the players are {names}"))
-        })?,
+        Some(text) => start::player(text, board.players())?,
     };
-    Ok(players().map(|player| player == seat).collect())
+    Ok(seats(board.players()).map(|player| player == seat).collect())
 }
 
 /// A game in progress.
 struct Table<'t> {
     board: &'t Board<'t>,
     adviser: Adviser<'t>,
+    opponent: Opponent,
     /// Which players are people.
     people: Vec<bool>,
     /// Earlier positions, each with the move that left it and what it gained.
     history: Vec<(SumPosition, String, Vec<i64>)>,
     position: SumPosition,
+    /// What everyone had gained before.
+    gained: Vec<i64>,
+    lines: Lines,
 }
 
 impl Table<'_> {
@@ -97,7 +110,8 @@ impl Table<'_> {
             text.push_str(&format!("{}\n", output::prose(paragraph, 0, width)));
         }
         if let (Some(you), true) = (self.you(), self.people.contains(&false)) {
-            text.push_str(&format!("You are {}; the computer plays perfectly.\n", phrases::player(&you.to_string())));
+            let told = format!("You are {}; {}.", phrases::player(&you.to_string()), self.opponent.describe());
+            text.push_str(&format!("{}\n", output::prose(&told, 0, width)));
         }
         let hint = output::prose("Type a move, `moves` to list them, `hint`, `undo`, `help` or `quit`.", 0, width);
         output::print(&format!("{text}{}\n", styled(hint, FAINT)));
@@ -119,19 +133,37 @@ impl Table<'_> {
             }
             let mover = self.position.turn;
             if self.people[mover.index()] {
-                let Some(line) = ask(&format!("{mover} to move> ")) else { return Ok(0) };
-                if self.answer(&line, moves)? {
-                    return Ok(0);
+                let labels = moves.0.iter().map(|mv| mv.play.label.clone());
+                match self.lines.ask(&format!("{mover} to move> "), labels) {
+                    Line::Text(line) => {
+                        if self.answer(&line, moves)? {
+                            self.way_back();
+                            return Ok(0);
+                        }
+                    }
+                    Line::End => {
+                        self.way_back();
+                        return Ok(0);
+                    }
+                    Line::Interrupt => return Ok(130),
                 }
             } else if self.circling() {
                 output::print("the computer goes in circles: this game never ends\n");
                 return Ok(0);
             } else {
-                let chosen = self.adviser.choice(&self.position).map_err(|error| self.board.failure(error))?;
-                let Some(chosen) = chosen else {
+                let chosen = self.opponent.choose(self.board, &mut self.adviser, &self.position);
+                let Some((chosen, found)) = chosen.map_err(|error| self.board.failure(error))? else {
                     return Err(Failure::unsolved(SolveError::Internal("no move is best".to_string())));
                 };
-                output::print(&format!("{mover} plays {}\n", styled(&chosen.play.label, STRONG)));
+                let how = match found {
+                    Found::Asked => String::new(),
+                    Found::Ahead(depth) => format!(" (it looked {} ahead)", output::plural(depth as u64, "move")),
+                    Found::Guess => " (a guess)".to_string(),
+                    Found::SolvedNow => {
+                        " (it has solved the rest of the game, and plays perfectly from here on)".to_string()
+                    }
+                };
+                output::print(&format!("{mover} plays {}{}\n", styled(&chosen.play.label, STRONG), styled(how, FAINT)));
                 self.make(&chosen);
             }
         }
@@ -147,24 +179,53 @@ impl Table<'_> {
     fn answer(&mut self, line: &str, (moves, more): (Vec<SumPlay>, bool)) -> Result<bool, Failure> {
         match words::said(line, &moves) {
             Said::Move(index) => self.make(&moves[index]),
+            Said::Number(number) => self.numbered(line, number, &moves)?,
             Said::Moves { all } => list(&moves, all, more),
             Said::Hint => self.hint(false)?,
             Said::Hints => self.hint(true)?,
             Said::Undo => self.undo(),
             Said::Show => self.show(),
+            Said::Position => self.way_back(),
             Said::Help => output::print(HELP),
             Said::Quit => return Ok(true),
             Said::Unclear(text) => output::print(&text),
-            Said::Other => {
-                let named = self.board.named(&self.position, line).map_err(|error| self.board.failure(error))?;
-                match &named[..] {
-                    [] => output::print(&words::unclear(line, &moves)),
-                    [only] => self.make(only),
-                    several => output::print(&words::several(line, several)),
-                }
-            }
+            Said::Other => match self.meant(line)? {
+                Meant::Move(mv) => self.make(&mv),
+                Meant::Several(several) => output::print(&words::several(line, &several)),
+                Meant::Nothing => output::print(&words::unclear(line, &moves)),
+            },
         }
         Ok(false)
+    }
+
+    fn meant(&self, line: &str) -> Result<Meant, Failure> {
+        meant::meant(self.board, &self.position, line).map_err(|error| self.board.failure(error))
+    }
+
+    /// A number: that of a move in the list, or what a move has in parentheses. Where these differ nobody can tell.
+    fn numbered(&mut self, line: &str, number: i64, moves: &[SumPlay]) -> Result<(), Failure> {
+        let listed = usize::try_from(number).ok().and_then(|number| moves.get(number.checked_sub(1)?));
+        match (listed, self.meant(line)?) {
+            (Some(listed), Meant::Move(mv)) if *listed != mv => {
+                let (listed, meant) = (&listed.play.label, &mv.play.label);
+                output::print(&format!(
+                    "`{line}` can be move number {line}, `{listed}`, or `{meant}`: type #{line} or {meant}\n"
+                ));
+            }
+            (Some(listed), _) => self.make(listed),
+            (None, Meant::Move(mv)) => self.make(&mv),
+            (None, Meant::Several(several)) => output::print(&words::several(line, &several)),
+            (None, Meant::Nothing) => output::print(&words::unclear(line, moves)),
+        }
+        Ok(())
+    }
+
+    /// The options that bring this position back.
+    fn way_back(&self) {
+        output::print(&format!(
+            "{}\n",
+            styled(format!("position: {}", start::options(self.board, &self.position)), FAINT)
+        ));
     }
 
     fn make(&mut self, mv: &SumPlay) {
@@ -249,7 +310,8 @@ impl Table<'_> {
         if !self.board.counted() {
             return None;
         }
-        let mut totals = vec![0i64; self.board.players()];
+        let mut totals = self.gained.clone();
+        totals.resize(self.board.players(), 0);
         for (_, _, gains) in &self.history {
             for (total, gain) in totals.iter_mut().zip(gains) {
                 match total.checked_add(*gain) {
@@ -270,25 +332,6 @@ impl Table<'_> {
         }
         output::print(&format!("{}\n", styled(text, GOOD.bold())));
         Ok(())
-    }
-}
-
-/// One line of input; `None` at its end.
-fn ask(prompt: &str) -> Option<String> {
-    output::print(&styled(prompt, STRONG));
-    let mut line = String::new();
-    match watch::waiting(|| std::io::stdin().lock().read_line(&mut line)) {
-        Ok(0) | Err(_) => {
-            output::print("\n");
-            None
-        }
-        Ok(_) => {
-            // What a pipe says is not on the screen yet.
-            if !std::io::stdin().is_terminal() {
-                output::print(&format!("{}\n", line.trim()));
-            }
-            Some(line.trim().to_string())
-        }
     }
 }
 

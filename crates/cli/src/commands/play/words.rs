@@ -3,11 +3,15 @@
 use perfectplay::language::nearest;
 use perfectplay::sums::SumPlay;
 
+use crate::meant;
+
 /// What a person said.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Said {
     /// The move of this number.
     Move(usize),
+    /// This number.
+    Number(i64),
     /// List the moves, or even all of them.
     Moves { all: bool },
     /// Show a best move.
@@ -18,6 +22,8 @@ pub enum Said {
     Undo,
     /// Draw the position again.
     Show,
+    /// Print the position for the command line.
+    Position,
     /// Say what can be said.
     Help,
     /// Stop.
@@ -28,7 +34,8 @@ pub enum Said {
     Other,
 }
 
-const COMMANDS: [&str; 6] = ["hint", "hints", "undo", "moves", "quit", "help"];
+/// What can be said beside moves.
+pub const COMMANDS: [&str; 8] = ["hint", "hints", "undo", "moves", "quit", "help", "show", "position"];
 
 /// Understands a line, given the first legal moves. A move counts before a word, should they have the same name.
 pub fn said(line: &str, moves: &[SumPlay]) -> Said {
@@ -40,12 +47,15 @@ pub fn said(line: &str, moves: &[SumPlay]) -> Said {
             false => Said::Move(index),
         };
     }
-    if let Ok(number) = wanted.parse::<i64>() {
-        let index = usize::try_from(number).ok().filter(|number| (1..=moves.len()).contains(number));
+    if let Some(number) = wanted.strip_prefix('#') {
+        let index = number.parse::<usize>().ok().filter(|number| (1..=moves.len()).contains(number));
         return match index {
             Some(number) => Said::Move(number - 1),
             None => Said::Unclear(format!("there is no move number {number}: choose 1 to {}\n", moves.len())),
         };
+    }
+    if let Ok(number) = wanted.parse::<i64>() {
+        return Said::Number(number);
     }
     match line.to_ascii_lowercase().as_str() {
         "" | "moves" | "m" => return Said::Moves { all: false },
@@ -54,6 +64,7 @@ pub fn said(line: &str, moves: &[SumPlay]) -> Said {
         "hints" => return Said::Hints,
         "undo" | "u" => return Said::Undo,
         "show" | "s" => return Said::Show,
+        "position" => return Said::Position,
         "help" | "?" => return Said::Help,
         "quit" | "q" | "exit" => return Said::Quit,
         _ => {}
@@ -65,18 +76,24 @@ pub fn said(line: &str, moves: &[SumPlay]) -> Said {
 pub fn several(line: &str, moves: &[SumPlay]) -> String {
     match moves {
         [first, rest @ ..] if rest.iter().any(|other| other.play.label != first.play.label) => {
-            format!("`{line}` in which part? Write it whole, such as `{}`\n", first.play.label)
+            let labels: Vec<&str> = moves.iter().map(|mv| mv.play.label.as_str()).collect();
+            format!(
+                "`{line}` can mean several moves: {}; write it whole, such as `{}`\n",
+                meant::listed(&labels),
+                first.play.label
+            )
         }
         _ => format!("two different moves are called `{line}` here: `moves` lists them, choose one by its number\n"),
     }
 }
 
-/// What to answer where a line is nothing at all.
+/// What to answer where a line is nothing at all: a legal move, or what else can be said.
 pub fn unclear(line: &str, moves: &[SumPlay]) -> String {
-    let near = nearest(line, moves.iter().map(|mv| mv.play.label.as_str()).chain(COMMANDS));
+    let near = meant::suggestion(line, moves).or_else(|| nearest(line, COMMANDS).map(str::to_string));
+    let labels: Vec<&str> = moves.iter().map(|mv| mv.play.label.as_str()).collect();
     let help = match near {
         Some(near) => format!("did you mean `{near}`?"),
-        None => "`moves` lists the legal moves, `help` the rest".to_string(),
+        None => format!("legal moves are {}; `help` tells the rest", meant::listed(&labels)),
     };
     format!("`{line}` is not a legal move here: {help}\n")
 }
@@ -107,10 +124,11 @@ mod tests {
     fn moves_are_understood_by_name_and_number() {
         let moves = plays(&["take(1)", "take(2, 3)", "hint"]);
         assert_eq!(said(" take( 2,3 )", &moves), Said::Move(1));
-        assert_eq!(said("1", &moves), Said::Move(0));
+        assert_eq!(said("#1", &moves), Said::Move(0));
+        assert_eq!(said("1", &moves), Said::Number(1));
         assert_eq!(said("hint", &moves), Said::Move(2));
         assert_eq!(said("QUIT", &moves), Said::Quit);
-        assert!(matches!(said("4", &moves), Said::Unclear(_)) && matches!(said("-1", &moves), Said::Unclear(_)));
+        assert!(matches!(said("#4", &moves), Said::Unclear(_)) && matches!(said("#-1", &moves), Said::Unclear(_)));
         assert_eq!(said("tak(1)", &moves), Said::Other);
         assert_eq!(unclear("tak(1)", &moves), "`tak(1)` is not a legal move here: did you mean `take(1)`?\n");
     }
@@ -121,6 +139,6 @@ mod tests {
         assert!(matches!(said("a", &moves), Said::Unclear(text) if text.contains("by its number")));
         assert_eq!(said("b", &moves), Said::Move(2));
         let moves = plays(&["take(1) in part 0", "take(1) in part 1"]);
-        assert!(several("take(1)", &moves).contains("which part"));
+        assert!(several("take(1)", &moves).contains("write it whole"));
     }
 }

@@ -3,6 +3,7 @@
 //! And on demand: the whole line in a file ([`line_file`]), how [`greedy`] play fares, a picture of all intervals
 //! ([`triangle`]).
 
+mod batch;
 mod greedy;
 mod line_file;
 mod triangle;
@@ -10,19 +11,23 @@ mod triangle;
 use std::io::Write as _;
 
 use perfectplay::answer::compare::{self, Compare};
-use perfectplay::answer::{Outcome, OutcomeClass, Player, Proof, Solution, Winner, answer, check, picture, solution};
-use perfectplay::json::{self, LineFile};
-use perfectplay::language::{Bound, Rules};
+use perfectplay::answer::{
+    Outcome, OutcomeClass, Player, Proof, Solution, Verdict, Winner, answer, check, picture, solution,
+};
+use perfectplay::json::{self, LineFile, Standing};
+use perfectplay::language::{Bound, Position, Rules};
 use perfectplay::moves::Play;
 use perfectplay::solving::{Monitor, Options, SolveError, solve};
 
 use crate::args::SolveArgs;
+use crate::board::Board;
 use crate::failure::Failure;
 use crate::files::NewFile;
 use crate::load::{self, Asked};
 use crate::output::{self, BAD, EVEN, GOOD, Rows, STRONG, bytes_text, count, plural, seconds_text, styled};
-use crate::phrases::{in_moves, player, sum_title, title, totals};
+use crate::phrases::{in_moves, player, standing as standing_of, sum_title, title, totals};
 use crate::progress;
+use crate::start::{self, Way};
 use line_file::LineFile as NewLine;
 
 /// Where the right column starts.
@@ -31,7 +36,11 @@ const INDENT: usize = 14;
 const SHOWN: usize = 40;
 
 pub fn run(args: &SolveArgs) -> Result<u8, Failure> {
-    let asked = load::asked(&args.game)?;
+    if let Some(file) = &args.batch {
+        return batch::run(args, file);
+    }
+    let mut asked = load::asked(&args.game)?;
+    let way = start::stand(&mut asked, &args.at)?;
     let mut monitor = progress::monitor(&args.common.limits.limits(), args.common.quiet || args.common.json);
     let options = Options { check: args.check, ..args.common.limits.options() };
     let answered = match &asked {
@@ -40,7 +49,7 @@ pub fn run(args: &SolveArgs) -> Result<u8, Failure> {
             match args.wants_more() {
                 true => answer_and_more(args, rules, bound, &options, &mut monitor),
                 false => {
-                    let answered = answer(bound, &options, &mut monitor);
+                    let answered = answer_at(bound, &way, &options, &mut monitor);
                     answered.map(Answered::new).map_err(|error| Failure::solving(error, rules))
                 }
             }
@@ -53,11 +62,34 @@ pub fn run(args: &SolveArgs) -> Result<u8, Failure> {
     };
     drop(monitor);
     let answered = answered?;
+    let standing = way.elsewhere.then(|| standing(&asked, &way));
     match args.common.json {
-        true => answered.print_json(),
-        false => output::print(&text(&answered)),
+        true => answered.print_json(standing),
+        false => output::print(&text(&answered, &Board::of(&asked), &way)),
     }
     Ok(answered.unfinished.map_or(0, |failure| failure.tell(false)))
+}
+
+/// The answer from where play stands. What a file claims it claims of its start alone.
+pub fn answer_at(bound: &Bound, way: &Way, options: &Options, monitor: &mut Monitor) -> Result<Solution, SolveError> {
+    if !way.elsewhere {
+        return answer(bound, options, monitor);
+    }
+    let solved = solve(bound, &bound.start, options, monitor)?;
+    let mut solution = solution(&solved, monitor)?;
+    if let Some(amount) = options.check {
+        solution.checked = Some(check(&solved, amount, monitor)?.positions);
+    }
+    Ok(solution)
+}
+
+/// Where play stands, for programs.
+fn standing(asked: &Asked, way: &Way) -> Standing {
+    let start = Board::of(asked).start();
+    let board = Board::of(asked);
+    let here: Vec<(&Bound, &Position)> =
+        start.summands.iter().enumerate().map(|(summand, position)| (board.bound(summand), position)).collect();
+    Standing::new(&here, start.turn, &way.after, way.totals.as_deref())
 }
 
 /// An answer, what else was asked for, and why some of that is missing.
@@ -75,8 +107,9 @@ impl Answered {
         Answered { solution, line_file: None, compare: None, picture: None, unfinished: None }
     }
 
-    fn print_json(&self) {
+    fn print_json(&self, standing: Option<Standing>) {
         let mut object = json::solution(&self.solution);
+        object.standing = standing;
         object.line_file = self.line_file.clone();
         object.picture = self.picture.clone();
         object.error = self.unfinished.as_ref().map(Failure::json);
@@ -161,13 +194,22 @@ fn not_drawn(error: SolveError, rules: &Rules) -> Failure {
 }
 
 /// The answer for people.
-fn text(answered: &Answered) -> String {
+fn text(answered: &Answered, board: &Board<'_>, way: &Way) -> String {
     let solution = &answered.solution;
     let title = match solution.summands.is_empty() {
         true => title(&solution.game, &solution.instance),
         false => sum_title(&solution.game),
     };
     let mut rows = Rows::new(INDENT);
+    if let Some(so_far) = way.so_far() {
+        rows.prose("so far", &totals(so_far));
+        let all = solution.scores.as_deref().or(solution.payoffs.as_deref());
+        let all: Option<Vec<i64>> =
+            all.and_then(|all| all.iter().zip(so_far).map(|(a, b)| a.checked_add(*b)).collect());
+        if let Some(all) = all {
+            rows.prose("in all", &totals(&all));
+        }
+    }
     for (name, list, more) in lists(solution) {
         rows.list(name, &shown(&list, more));
     }
@@ -206,7 +248,27 @@ fn text(answered: &Answered) -> String {
         rows.prose("ties", "a player who does not care could change another's result; the first best move was taken");
     }
     rows.prose("proof", &proof_text(solution));
-    format!("{title}{}\n\n{}", headline(solution), rows.text())
+    match way.elsewhere {
+        true => format!(
+            "{title}\n{}\n\n{}\n\n{}",
+            board.draw(&board.start()).trim_end(),
+            standing_text(solution),
+            rows.text()
+        ),
+        false => format!("{title}{}\n\n{}", headline(solution, false), rows.text()),
+    }
+}
+
+/// Who is to move in the position that was asked about, and what comes of it.
+fn standing_text(solution: &Solution) -> String {
+    match (solution.value, &solution.payoffs) {
+        (Some(value), _) => standing_of(solution.starter, Some(&Verdict::Score(value))),
+        (_, Some(payoffs)) => {
+            let verdict = Verdict::Payoffs { totals: payoffs.clone().into(), unique: solution.unique };
+            standing_of(solution.starter, Some(&verdict))
+        }
+        _ => format!("{} is to move; {}", player(&solution.starter.to_string()), headline(solution, true)),
+    }
 }
 
 /// How the value of a sum of different games is made up: ` = 2 ⊕ 6`.
@@ -272,11 +334,15 @@ fn proof_text(solution: &Solution) -> String {
     )
 }
 
-fn headline(solution: &Solution) -> String {
+fn headline(solution: &Solution, elsewhere: bool) -> String {
     let remoteness = in_moves(solution.remoteness);
     let claimed = if solution.proof == Proof::Claim { "claimed, not proved: " } else { "" };
     let starter = player(&solution.starter.to_string());
-    let starts = if solution.starter == Player::FIRST { String::new() } else { format!(" ({starter} starts)") };
+    let starts = match solution.starter {
+        Player::FIRST => String::new(),
+        _ if elsewhere => String::new(),
+        _ => format!(" ({starter} starts)"),
+    };
     let named = |winner: Player| player(&winner.to_string());
     if let Some(payoffs) = &solution.payoffs {
         let totals = totals(payoffs);
@@ -301,15 +367,26 @@ fn headline(solution: &Solution) -> String {
         (Some(value), Some(Winner::Player(winner))) => {
             (format!("{} wins by {}", named(winner), value.unsigned_abs()), scores)
         }
+        (_, Some(Winner::Draw)) if endless(solution) => ("an endless draw".to_string(), ENDLESS.to_string()),
         (_, Some(Winner::Draw)) => ("a draw".to_string(), remoteness),
         (_, Some(Winner::Player(winner))) => (format!("{} wins", named(winner)), remoteness),
         (_, None) => match solution.outcome {
+            Some(Outcome::Draw) if endless(solution) => ("an endless draw".to_string(), ENDLESS.to_string()),
             Some(Outcome::Draw) => ("a draw".to_string(), remoteness),
             Some(outcome) => (format!("{starter} {outcome}s"), remoteness),
             None => ("no single winner".to_string(), remoteness),
         },
     };
     format!("{claimed}{}{rest}{starts}", styled(result, style))
+}
+
+/// What follows an endless draw.
+const ENDLESS: &str = ": with best play the game never ends";
+
+/// Whether both players keep the game going for ever: in a draw that is declared, the moves to it are counted.
+fn endless(solution: &Solution) -> bool {
+    let proved = solution.proof != Proof::Claim;
+    proved && solution.outcome == Some(Outcome::Draw) && solution.remoteness.is_none() && solution.line_cut
 }
 
 fn class_text(class: OutcomeClass) -> &'static str {

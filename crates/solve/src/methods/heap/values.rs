@@ -301,7 +301,7 @@ impl HeapValues {
                 format!("{method}; period {length} from heap {start} on, proved")
             }
             Some((Period { start, length, saltus }, _)) => {
-                format!("{method}; every {length} heaps add {saltus}, from heap {start} on, proved")
+                format!("{method}; {} {saltus}, from heap {start} on, proved", each(length))
             }
             None => method.to_string(),
         }
@@ -340,7 +340,11 @@ impl HeapValues {
         let (Period { start, length, saltus }, name) = self.period()?;
         Some(match saltus {
             0 => format!("{name}: period {length} from heap {start} on"),
-            _ => format!("{name}: every {length} heaps add {saltus}, from heap {start} on"),
+            _ => format!("{name}: {} {saltus}, from heap {start} on", each(length)),
         })
     }
+}
+/// `every 12 heaps add`, `every heap adds`.
+fn each(length: u64) -> String {
+    if length == 1 { "every heap adds".to_string() } else { format!("every {length} heaps add") }
 }

@@ -3,13 +3,14 @@
 //! One game is played as a sum of one: positions and moves have the same form for both, and only this file tells them apart.
 
 use perfectplay::SolveError;
-use perfectplay::answer::Player;
-use perfectplay::language::{Bound, Fault, Rules, show};
+use perfectplay::answer::{End, Outcome, Player, Winner};
+use perfectplay::language::{Bound, Fault, Position, Rules, show};
 use perfectplay::moves;
+use perfectplay::positions;
 use perfectplay::sums::{Compound, Sum, SumError, SumPlay, SumPosition};
 
-use crate::commands::sum;
 use crate::failure::Failure;
+use crate::load::Asked;
 use crate::phrases;
 
 /// What is played.
@@ -24,6 +25,50 @@ impl<'t> Board<'t> {
     /// A sum of different games.
     pub fn sum(sum: &'t Sum) -> Board<'t> {
         Board::Sum { sum, compound: Compound::new(sum.summands()) }
+    }
+
+    /// What the command line names.
+    pub fn of(asked: &'t Asked) -> Board<'t> {
+        match asked {
+            Asked::Game(game) => Board::Game { rules: &game.0, bound: &game.1 },
+            Asked::Sum(sum) => Board::sum(sum),
+        }
+    }
+
+    /// The game of a summand.
+    pub fn bound(&self, summand: usize) -> &Bound {
+        match self {
+            Board::Game { bound, .. } => bound,
+            Board::Sum { compound, .. } => compound.summands()[summand].bound,
+        }
+    }
+
+    /// The names of all rules of moves, each once.
+    pub fn rules(&self) -> Vec<String> {
+        let games: Vec<&Bound> = match self {
+            Board::Game { bound, .. } => vec![bound],
+            Board::Sum { compound, .. } => compound.summands().iter().map(|summand| summand.bound).collect(),
+        };
+        let mut names: Vec<String> = Vec::new();
+        for mv in games.iter().flat_map(|bound| &bound.program.moves) {
+            if !names.contains(&mv.name) {
+                names.push(mv.name.clone());
+            }
+        }
+        names
+    }
+
+    /// A position as JSON.
+    pub fn position_text(&self, position: &SumPosition) -> String {
+        match self {
+            Board::Game { bound, .. } => positions::text(bound, &position.summands[0]),
+            Board::Sum { .. } => {
+                let texts = position.summands.iter().enumerate();
+                let texts: Vec<String> =
+                    texts.map(|(summand, here)| positions::text(self.bound(summand), here)).collect();
+                format!("[{}]", texts.join(","))
+            }
+        }
     }
 
     /// Where play starts.
@@ -58,10 +103,10 @@ impl<'t> Board<'t> {
     /// How it is played, in paragraphs.
     pub fn doc(&self) -> Vec<String> {
         match self {
-            Board::Game { bound, .. } => match bound.program.doc.split_first() {
-                Some((first, rest)) => vec![first.clone(), rest.join(" ")],
-                None => Vec::new(),
-            },
+            // A line of a rules file is broken where the file is narrow, not where the screen is.
+            Board::Game { bound, .. } => {
+                bound.program.doc.split(|line| line.trim().is_empty()).map(|lines| lines.join(" ")).collect()
+            }
             Board::Sum { .. } => {
                 vec!["A move changes one of the summands; who makes the last move of all wins.".to_string()]
             }
@@ -95,12 +140,12 @@ impl<'t> Board<'t> {
         match self {
             Board::Game { bound, .. } => {
                 let position = &position.summands[0];
-                show::draw(bound, position).unwrap_or_else(|_| show::position_text(bound, position))
+                show::draw_named(bound, position).unwrap_or_else(|_| show::position_text(bound, position))
             }
             Board::Sum { compound, .. } => {
                 let lines = position.summands.iter().enumerate().map(|(summand, here)| {
                     let bound = compound.summands()[summand].bound;
-                    let drawing = sum::drawing(bound, here);
+                    let drawing = summand_drawing(bound, here);
                     let drawing = drawing.unwrap_or_else(|_| format!(" {}", show::position_text(bound, here)));
                     format!("{}:{drawing}", compound.name(summand))
                 });
@@ -117,6 +162,24 @@ impl<'t> Board<'t> {
         }
     }
 
+    /// Who has won a game that is over and not counted.
+    pub fn won_by(&self, position: &SumPosition) -> Result<Option<Player>, SumError> {
+        let here = &position.summands[0];
+        let bound = match self {
+            Board::Game { bound, .. } => bound,
+            Board::Sum { .. } => return Ok(Some(position.turn.other())),
+        };
+        Ok(match moves::end(bound, here).map_err(faulty)? {
+            Some(End::Outcome(Outcome::Win)) => Some(here.turn),
+            Some(End::Outcome(Outcome::Loss)) => Some(here.turn.other()),
+            Some(End::Gains(gains)) => match Winner::by_totals(&gains) {
+                Some(Winner::Player(player)) => Some(player),
+                _ => None,
+            },
+            _ => None,
+        })
+    }
+
     /// A failure as the person is told it.
     pub fn failure(&self, error: SumError) -> Failure {
         match self {
@@ -124,6 +187,19 @@ impl<'t> Board<'t> {
             Board::Sum { sum, .. } => Failure::summing(error, sum),
         }
     }
+}
+
+/// A summand as it is drawn behind its name and a colon.
+pub fn summand_drawing(bound: &Bound, position: &Position) -> Result<String, Fault> {
+    let drawing = show::draw_named(bound, position)?;
+    let drawing = match position.parts.len() {
+        1 => drawing.strip_prefix("part 0:").map_or(&*drawing, |drawing| drawing.trim_start_matches([' ', '\n'])),
+        _ => &drawing,
+    };
+    Ok(match drawing.contains('\n') {
+        true => format!("\n  {}", drawing.replace('\n', "\n  ")),
+        false => format!(" {drawing}"),
+    })
 }
 
 /// Rules of one game that go wrong.

@@ -1,17 +1,20 @@
 //! Where the game and the instance come from: files, the gallery, words of the command line, standard input.
 
+mod words;
+
 use std::io::Read as _;
 use std::path::Path;
 use std::sync::Arc;
 
 use perfectplay::gallery;
-use perfectplay::language::{
-    Bound, Given, Instance, Program, Rules, Type, ValueError, bind, parse_given, parse_instance,
-};
+use perfectplay::language::{Bound, Program, Rules, ValueError, bind};
 use perfectplay::sums::{Files, Sum};
 
 use crate::args::GameArgs;
 use crate::failure::Failure;
+use crate::paste;
+
+pub use words::{instance, is_name, only_parameter};
 
 /// Finds a rules file: a path, or a game of the gallery.
 pub fn rules(game: &str) -> Result<Rules, Failure> {
@@ -25,6 +28,11 @@ pub fn rules(game: &str) -> Result<Rules, Failure> {
     }
     if path.exists() {
         return Ok(Rules { name: game.to_string(), source: read(game)? });
+    }
+    if game.trim().is_empty() {
+        let typed = paste::command(&["solve".to_string(), "nim".to_string(), "[3,4,5]".to_string()]);
+        let help = format!("`perfectplay games` lists the built-in games; for example, type: {typed}");
+        return Err(Failure::usage_help("no game is named", help));
     }
     let stem = path.file_stem().map(|stem| stem.to_string_lossy()).unwrap_or_default();
     let help = match gallery::find(&stem).map(|_| &*stem).or_else(|| gallery::similar(&stem)) {
@@ -60,21 +68,40 @@ pub enum Asked {
 
 /// What the command line names: a game with an instance, or a sum such as `kayles(7) + nim([3, 5])`.
 pub fn asked(args: &GameArgs) -> Result<Asked, Failure> {
-    if !is_sum(&args.game) {
+    let spread = spread_sum(args);
+    if spread.is_none() && !is_sum(&args.game) {
         return Ok(Asked::Game(Box::new(single(args)?)));
     }
-    if let Some(word) = args.words.first().cloned().or(args.instance.as_ref().map(|_| "--instance".to_string())) {
+    let outside = args.words.first().filter(|_| spread.is_none()).cloned();
+    if let Some(word) = outside.or(args.instance.as_ref().map(|_| "--instance".to_string())) {
         let message = format!("a sum has its arguments in parentheses, and `{word}` is outside of them");
         return Err(Failure::usage_help(message, "write it like 'kayles(7) + nim([3, 5])', in quotes for your shell"));
     }
-    Ok(match Sum::read(&args.game, &Disk)?.into_single() {
+    let text = spread.as_deref().unwrap_or(&args.game);
+    Ok(match Sum::read(text, &Disk)?.into_single() {
         Ok(game) => Asked::Game(Box::new(game)),
         Err(sum) => Asked::Sum(sum),
     })
 }
 
+/// A sum whose words the shell has cut apart, as in `kayles 7 + nim 3 5`.
+fn spread_sum(args: &GameArgs) -> Option<String> {
+    let words: Vec<&String> = std::iter::once(&args.game).chain(&args.words).collect();
+    if !words.iter().any(|word| *word == "+") && !args.game.ends_with('+') {
+        return None;
+    }
+    let term = |words: &[&String]| match words {
+        [name, rest @ ..] if !rest.is_empty() && !name.contains(['(', '*']) => {
+            let rest: Vec<&str> = rest.iter().map(|word| word.trim_end_matches(',')).collect();
+            format!("{name}({})", rest.join(", "))
+        }
+        words => words.iter().map(|word| word.as_str()).collect::<Vec<_>>().join(" "),
+    };
+    Some(words.split(|word| *word == "+").map(term).collect::<Vec<_>>().join(" + "))
+}
+
 /// Whether a word is a sum and not a name or a path.
-fn is_sum(word: &str) -> bool {
+pub fn is_sum(word: &str) -> bool {
     let path = word.ends_with(".game") && !word.contains(['(', '*']) && !word.contains(" + ");
     word.contains(['(', '*', '+']) && !path && !Path::new(word).exists()
 }
@@ -108,88 +135,7 @@ fn single(args: &GameArgs) -> Result<(Rules, Bound), Failure> {
     Ok((rules, bound))
 }
 
-/// The instance from the file, standard input and words, in this order; a later value for the same name counts.
-pub fn instance(args: &GameArgs, program: &Program) -> Result<Instance, Failure> {
-    let mut instance = Instance::default();
-    if let Some(path) = &args.instance {
-        let text = if path.as_os_str() == "-" { standard_input()? } else { read(&path.to_string_lossy())? };
-        merge(&mut instance, whole(&text, &path.to_string_lossy(), program)?);
-    }
-    let mut named: Vec<String> = Vec::new();
-    for word in &args.words {
-        if word == "-" {
-            merge(&mut instance, whole(&standard_input()?, "standard input", program)?);
-            continue;
-        }
-        let (name, value) = match word.split_once('=') {
-            Some((name, value)) if is_name(name) => (name.to_string(), value),
-            _ => (only_parameter(program, word)?, word.as_str()),
-        };
-        if named.contains(&name) {
-            return Err(Failure::usage(format!("`{name}` is given twice")));
-        }
-        merge(&mut instance, Instance(vec![(name.clone(), value_of(&name, value, program)?)]));
-        named.push(name);
-    }
-    Ok(instance)
-}
-
-/// Whether this can be the name of a parameter.
-pub fn is_name(text: &str) -> bool {
-    let mut letters = text.chars();
-    letters.next().is_some_and(|c| c.is_alphabetic() || c == '_') && letters.all(|c| c.is_alphanumeric() || c == '_')
-}
-
-fn merge(instance: &mut Instance, more: Instance) {
-    for (name, given) in more.0 {
-        instance.0.retain(|(known, _)| *known != name);
-        instance.0.push((name, given));
-    }
-}
-
-/// The parameter that a bare value is for.
-pub fn only_parameter(program: &Program, word: &str) -> Result<String, Failure> {
-    let names: Vec<&str> = program.params.iter().map(|param| param.name.as_str()).collect();
-    let needed: Vec<&str> = program.params.iter().filter(|p| p.default.is_none()).map(|p| p.name.as_str()).collect();
-    match (&names[..], &needed[..]) {
-        ([only], _) | (_, [only]) => Ok(only.to_string()),
-        ([], _) => Err(Failure::usage(format!("`{}` takes no parameters, but `{word}` was given", program.name))),
-        _ => {
-            let choices = names.iter().map(|name| format!("{name}={word}")).collect::<Vec<_>>().join(" or ");
-            Err(Failure::usage_help(format!("which parameter is `{word}` for?"), format!("write {choices}")))
-        }
-    }
-}
-
-/// An instance as a JSON object; for a game with one parameter also its bare value.
-fn whole(text: &str, origin: &str, program: &Program) -> Result<Instance, Failure> {
-    let trimmed = text.trim_start();
-    if !trimmed.starts_with('{') && program.params.len() == 1 {
-        let name = program.params[0].name.clone();
-        let given = parse_given(text).map_err(|error| unreadable(origin, text, &error))?;
-        return Ok(Instance(vec![(name, given)]));
-    }
-    parse_instance(text).map_err(|error| unreadable(origin, text, &error))
-}
-
-/// The value of a parameter; the text of a `text` parameter needs no quotes.
-fn value_of(name: &str, value: &str, program: &Program) -> Result<Given, Failure> {
-    let param = program.params.iter().find(|param| param.name == name);
-    let is_text = param.is_some_and(|param| param.ty == Type::Text);
-    if let Some(path) = value.strip_prefix('@') {
-        let text = read(path)?;
-        if is_text && !text.trim_start().starts_with('"') {
-            return Ok(Given::Text(text.trim_end_matches(['\n', '\r']).to_string()));
-        }
-        return parse_given(&text).map_err(|error| unreadable(path, &text, &error));
-    }
-    if is_text && !value.starts_with('"') {
-        return Ok(Given::Text(value.to_string()));
-    }
-    parse_given(value).map_err(|error| unreadable(name, value, &error))
-}
-
-fn read(path: &str) -> Result<String, Failure> {
+pub fn read(path: &str) -> Result<String, Failure> {
     let bytes =
         std::fs::read(path).map_err(|error| Failure::usage(format!("cannot read {path}: {}", reason(&error))))?;
     utf8(bytes, path)
@@ -211,18 +157,6 @@ fn standard_input() -> Result<String, Failure> {
     let result = std::io::stdin().read_to_end(&mut bytes);
     result.map_err(|error| Failure::usage(format!("cannot read standard input: {error}")))?;
     utf8(bytes, "standard input")
-}
-
-/// A value that cannot be read, with the place marked.
-fn unreadable(origin: &str, text: &str, error: &ValueError) -> Failure {
-    let help = match text.trim_start().chars().next() {
-        None => return Failure::usage_help(format!("{origin} is empty"), "an instance is JSON, such as {\"n\": 5}"),
-        Some('{') => {
-            "values are JSON, such as 5 or [1, 2, 3]; an object with all parameters is read with --instance FILE"
-        }
-        Some(_) => "values are JSON, such as 5, true, \"text\" or [1, 2, 3]; 10^18 and 1e18 are numbers too",
-    };
-    pointed(&format!("the value of {origin} cannot be read"), text, error, help)
 }
 
 /// A mistake in a text, with its place marked.

@@ -1,28 +1,32 @@
 //! `perfectplay explain`: what kind of game this is, how that is known, and how it is solved.
 
+mod sum;
+
 use perfectplay::answer::Understood;
 use perfectplay::json;
 use perfectplay::plan::{self, Code, Cost, Explanation, PassedOver, order_of};
 use perfectplay::solving::Limits;
 
 use crate::args::ExplainArgs;
-use crate::commands::sum;
 use crate::failure::Failure;
 use crate::load::{self, Asked};
 use crate::output::{self, Rows, bytes_text, plural, seconds_text};
-use crate::{phrases, progress};
+use crate::{phrases, progress, start};
 
 /// Where the right column starts.
 const INDENT: usize = 17;
 
 pub fn run(args: &ExplainArgs) -> Result<u8, Failure> {
-    let (rules, bound) = match load::asked(&args.game)? {
+    let mut asked = load::asked(&args.game)?;
+    start::stand(&mut asked, &args.at)?;
+    let (rules, bound) = match asked {
         Asked::Game(game) => *game,
         Asked::Sum(sum) => return sum::explain(args, &sum),
     };
     let asked = &args.common.limits;
     let quiet = args.common.quiet || args.common.json;
-    let look = Limits { memory: asked.memory.unwrap_or(plan::LOOK.memory), time: asked.time.or(plan::LOOK.time) };
+    let look =
+        Limits { memory: asked.size.memory.unwrap_or(plan::LOOK.memory), time: asked.size.time.or(plan::LOOK.time) };
     let look = if args.run { None } else { Some(&look) };
     let monitor = |limits: &Limits| progress::monitor(limits, quiet);
     let explained = plan::explain(&bound, &asked.options(), &asked.limits(), look, &monitor)

@@ -1,0 +1,48 @@
+//! `explain` on a sum of different games, such as `kayles(7) + nim([3, 5])`.
+
+use perfectplay::json;
+use perfectplay::plan::{SumExplanation, Taken, explain_sum};
+use perfectplay::solving::Limits;
+use perfectplay::sums::Sum;
+
+use crate::args::ExplainArgs;
+use crate::failure::Failure;
+use crate::output::{self, Rows, bytes_text, plural, seconds_text};
+use crate::{phrases, progress};
+
+/// Where the right column starts.
+const INDENT: usize = 19;
+
+/// `perfectplay explain` on a sum.
+pub fn explain(args: &ExplainArgs, sum: &Sum) -> Result<u8, Failure> {
+    let asked = &args.common.limits;
+    let monitor = |limits: &Limits| progress::monitor(limits, args.common.quiet || args.common.json);
+    let explained = explain_sum(sum, &asked.options(), &asked.limits(), args.run, &monitor);
+    let explained = explained.map_err(|error| Failure::summing(error, sum))?;
+    match args.common.json {
+        true => output::print_json(&json::sum_explanation(&explained)),
+        false => output::print(&explain_text(&explained)),
+    }
+    Ok(0)
+}
+
+fn explain_text(explained: &SumExplanation) -> String {
+    let mut rows = Rows::new(INDENT);
+    let positions = plural(explained.summands.len() as u64, "position");
+    rows.prose("kind", &format!("a sum of {positions}, won by the last mover"));
+    rows.prose("method", &format!("sum: {}", explained.why));
+    for told in &explained.summands {
+        rows.prose("summand", &told.name);
+        rows.prose("  impartial", &format!("yes: {}", told.impartial.why));
+        rows.prose("  last mover wins", &format!("yes: {}", told.last_mover.why));
+        rows.prose("  method", &format!("{}: {}", told.method, told.why));
+        if let Some(value) = &told.value {
+            rows.prose("  nimber", value);
+        }
+    }
+    if let Some(Taken { positions, bytes, seconds, .. }) = explained.taken {
+        let took = format!("{}, {}", bytes_text(bytes), seconds_text(seconds));
+        rows.prose("took", &format!("{}, {took}", plural(positions, "position")));
+    }
+    format!("{}{}", phrases::sum_title(&explained.game), rows.text())
+}

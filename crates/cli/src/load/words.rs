@@ -1,0 +1,434 @@
+//! The words behind a game: `rows=3 columns=4`, `3 4`, `5,3,7,10`, `coins = [5, 3]`, or what is in a file.
+//!
+//! A word is taken where it can mean one thing only. Where it could mean several, the message says what to type.
+
+use perfectplay::language::{Given, Instance, Param, Program, Type, example_instance, parse_given, parse_instance};
+
+use super::{pointed, read, standard_input};
+use crate::args::GameArgs;
+use crate::failure::Failure;
+use crate::paste;
+
+/// The instance from the file, standard input and words, in this order; a later value for the same name counts.
+pub fn instance(args: &GameArgs, program: &Program) -> Result<Instance, Failure> {
+    let mut instance = Instance::default();
+    if let Some(path) = &args.instance {
+        let text = if path.as_os_str() == "-" { standard_input()? } else { read(&path.to_string_lossy())? };
+        merge(&mut instance, whole(&text, &path.to_string_lossy(), program)?);
+    }
+    let (mut named, mut bare): (Vec<(String, String)>, Vec<String>) = (Vec::new(), Vec::new());
+    for word in joined(&args.words, program) {
+        match word.split_once('=') {
+            _ if word == "-" => merge(&mut instance, whole(&standard_input()?, "standard input", program)?),
+            _ if word.starts_with('{') => merge(&mut instance, whole(&word, "the instance", program)?),
+            Some((name, value)) if is_name(name) => named.push((name.to_string(), value.to_string())),
+            _ => bare.push(word),
+        }
+    }
+    for (index, (name, _)) in named.iter().enumerate() {
+        if !program.params.iter().any(|param| param.name == *name) {
+            return Err(unknown(program, name, args));
+        }
+        if named[..index].iter().any(|(known, _)| known == name) {
+            return Err(Failure::usage(format!("`{name}` is given twice")));
+        }
+    }
+    named.extend(placed(&bare, &named, program, args)?);
+    for (name, value) in named {
+        let given = value_of(&name, &value, program).map_err(|failure| with_example(failure, &name, program, args))?;
+        merge(&mut instance, Instance(vec![(name, given)]));
+    }
+    Ok(instance)
+}
+
+/// Whether this can be the name of a parameter.
+pub fn is_name(text: &str) -> bool {
+    let mut letters = text.chars();
+    letters.next().is_some_and(|c| c.is_alphabetic() || c == '_') && letters.all(|c| c.is_alphanumeric() || c == '_')
+}
+
+fn merge(instance: &mut Instance, more: Instance) {
+    for (name, given) in more.0 {
+        instance.0.retain(|(known, _)| *known != name);
+        instance.0.push((name, given));
+    }
+}
+
+fn param<'p>(program: &'p Program, name: &str) -> Option<&'p Param> {
+    program.params.iter().find(|param| param.name == name)
+}
+
+/// Words that the shell has cut apart, put together: `coins = [1, 2]` and `rows 3`.
+fn joined(words: &[String], program: &Program) -> Vec<String> {
+    let mut joined: Vec<String> = Vec::new();
+    let mut rest = words.iter().peekable();
+    while let Some(word) = rest.next() {
+        let mut word = word.clone();
+        if let (Some(param), Some(next)) = (param(program, &word), rest.peek()) {
+            let assigned = next.starts_with('=');
+            let named = next.split_once('=').is_some_and(|(name, _)| is_name(name));
+            if assigned || (!named && param.ty != Type::Text) {
+                word = format!("{word}={}", next.trim_start_matches('='));
+                rest.next();
+            }
+        }
+        let text = word.strip_suffix('=').and_then(|name| param(program, name)).is_some_and(|p| p.ty == Type::Text);
+        let empty = word.ends_with('=') && word.split_once('=').is_some_and(|(name, _)| is_name(name));
+        if let (true, Some(next)) = (empty, rest.peek()) {
+            let named = next.split_once('=').is_some_and(|(name, _)| is_name(name));
+            let stays_empty = text && next.is_empty();
+            if !named && !stays_empty {
+                word.push_str(next);
+                rest.next();
+            }
+        }
+        let value = word.split_once('=').map_or(&*word, |(_, value)| value);
+        let mut open = depth(value);
+        while open > 0
+            && let Some(next) = rest.next()
+        {
+            word.push(' ');
+            word.push_str(next);
+            open += depth(next);
+        }
+        joined.push(word);
+    }
+    joined
+}
+
+/// How many brackets a word opens and does not close; none if it does not start with one.
+fn depth(word: &str) -> i64 {
+    let count = |signs: [char; 2]| word.matches(|c| signs.contains(&c)).count() as i64;
+    count(['[', '{']) - count([']', '}'])
+}
+
+/// The parameters that bare words are for.
+fn placed(
+    bare: &[String],
+    named: &[(String, String)],
+    program: &Program,
+    args: &GameArgs,
+) -> Result<Vec<(String, String)>, Failure> {
+    if bare.is_empty() {
+        return Ok(Vec::new());
+    }
+    let free: Vec<&Param> =
+        program.params.iter().filter(|param| !named.iter().any(|(name, _)| *name == param.name)).collect();
+    let needed: Vec<&Param> = free.iter().copied().filter(|param| param.default.is_none()).collect();
+    if let Some(empty) = bare.iter().position(|word| word.trim().is_empty()) {
+        let text = |params: &[&Param]| matches!(params, [only] if only.ty == Type::Text);
+        if bare.len() > 1 || !(text(&free) || text(&needed)) {
+            return Err(empty_word(empty, program, args));
+        }
+    }
+    let in_order = |params: &[&Param]| {
+        let fit = params.len() == bare.len() && params.iter().zip(bare).all(|(param, word)| fits(param, word));
+        fit.then(|| params.iter().zip(bare).map(|(param, word)| (param.name.clone(), word.clone())).collect())
+    };
+    match (&free[..], &needed[..]) {
+        ([], _) => return Err(too_many(bare, named, program, args)),
+        ([only], _) | (_, [only]) if bare.len() == 1 => return Ok(vec![(only.name.clone(), bare[0].clone())]),
+        ([only], _) | (_, [only]) if is_row(only) && free.len() != bare.len() => {
+            return Ok(vec![(only.name.clone(), row(bare))]);
+        }
+        _ => {}
+    }
+    if let Some(placed) = in_order(&free).or_else(|| in_order(&needed)) {
+        return Ok(placed);
+    }
+    if let [word] = bare {
+        let fitting: Vec<&&Param> = free.iter().filter(|param| fits(param, word)).collect();
+        if let [only] = fitting[..] {
+            return Ok(vec![(only.name.clone(), word.clone())]);
+        }
+    }
+    if bare.len() > free.len() && !free.iter().any(|param| is_row(param)) {
+        return Err(too_many(bare, named, program, args));
+    }
+    Err(unclear(bare, &free, args))
+}
+
+/// Whether a parameter is a list of numbers or texts.
+fn is_row(param: &Param) -> bool {
+    param.ty == Type::list(Type::Int) || param.ty == Type::list(Type::Text)
+}
+
+/// Several words as one list.
+fn row(words: &[String]) -> String {
+    let items: Vec<&str> = words.iter().map(|word| word.trim().trim_end_matches(',')).collect();
+    items.join(",")
+}
+
+/// Whether a word can be the value of a parameter, without a look at files.
+fn fits(param: &Param, word: &str) -> bool {
+    if word.starts_with('@') || param.ty == Type::Text {
+        return true;
+    }
+    let bracketed = word.trim_start().starts_with(['[', '"']) || word.contains(',');
+    match &param.ty {
+        Type::List(_) if !bracketed => is_row(param) && scalar(param, word),
+        _ => read_value(param, word).is_ok_and(|given| has_type(&given, &param.ty)),
+    }
+}
+
+fn scalar(param: &Param, word: &str) -> bool {
+    param.ty == Type::list(Type::Text) || matches!(parse_given(word), Ok(Given::Int(_)))
+}
+
+fn has_type(given: &Given, ty: &Type) -> bool {
+    match (given, ty) {
+        (Given::Int(_), Type::Int) | (Given::Bool(_), Type::Bool) | (Given::Text(_), Type::Text) => true,
+        (Given::Ints(items), Type::List(item)) => items.is_empty() || **item == Type::Int,
+        (Given::List(items), Type::List(item)) => items.iter().all(|given| has_type(given, item)),
+        _ => false,
+    }
+}
+
+/// The text of a value, spelled in any of the ways that people try.
+fn read_value(param: &Param, value: &str) -> Result<Given, perfectplay::language::ValueError> {
+    let trimmed = value.trim();
+    if param.ty == Type::Text && !value.starts_with('"') {
+        return Ok(Given::Text(value.to_string()));
+    }
+    if !is_row(param) || trimmed.starts_with('[') || trimmed.is_empty() {
+        return parse_given(value);
+    }
+    let inner = trimmed.strip_prefix(['(', '{']).and_then(|inner| inner.strip_suffix([')', '}'])).unwrap_or(trimmed);
+    let items: Vec<&str> = match param.ty == Type::list(Type::Text) {
+        true if inner.starts_with('"') => return parse_given(&format!("[{inner}]")),
+        true => inner.split(',').map(str::trim).collect(),
+        false => inner.split([',', ' ', ';']).map(str::trim).filter(|item| !item.is_empty()).collect(),
+    };
+    if param.ty == Type::list(Type::Text) {
+        return Ok(Given::List(items.into_iter().map(|item| Given::Text(item.to_string())).collect()));
+    }
+    let mut numbers = Vec::with_capacity(items.len());
+    for item in items {
+        match parse_given(item) {
+            Ok(Given::Int(number)) => numbers.push(number),
+            // The whole text, so that the place of the mistake is right.
+            _ => return parse_given(value),
+        }
+    }
+    Ok(Given::Ints(numbers))
+}
+
+/// The value of a parameter, or what is wrong with it.
+pub fn value_of(name: &str, value: &str, program: &Program) -> Result<Given, Failure> {
+    let Some(param) = param(program, name) else {
+        return parse_given(value).map_err(|error| unreadable(name, value, &error));
+    };
+    let Some(path) = value.strip_prefix('@') else {
+        return read_value(param, value).map_err(|error| unreadable(name, value, &error));
+    };
+    let text = read(path)?;
+    if param.ty == Type::Text && !text.trim_start().starts_with('"') {
+        return Ok(Given::Text(text.trim_end_matches(['\n', '\r']).to_string()));
+    }
+    parse_given(&text).map_err(|error| unreadable(path, &text, &error))
+}
+
+/// The parameter that a bare value is for.
+pub fn only_parameter(program: &Program, word: &str) -> Result<String, Failure> {
+    let names: Vec<&str> = program.params.iter().map(|param| param.name.as_str()).collect();
+    let needed: Vec<&str> = program.params.iter().filter(|p| p.default.is_none()).map(|p| p.name.as_str()).collect();
+    match (&names[..], &needed[..]) {
+        ([only], _) | (_, [only]) => Ok(only.to_string()),
+        ([], _) => Err(Failure::usage(format!("`{}` takes no parameters, but `{word}` was given", program.name))),
+        _ => {
+            let choices = names.iter().map(|name| format!("{name}={word}")).collect::<Vec<_>>().join(" or ");
+            Err(Failure::usage_help(format!("which parameter is `{word}` for?"), format!("write {choices}")))
+        }
+    }
+}
+
+/// An instance as a JSON object; for a game with one parameter also its bare value.
+pub fn whole(text: &str, origin: &str, program: &Program) -> Result<Instance, Failure> {
+    let trimmed = text.trim_start();
+    if !trimmed.starts_with('{') && program.params.len() == 1 {
+        let name = program.params[0].name.clone();
+        let given = parse_given(text).map_err(|error| unreadable(origin, text, &error))?;
+        return Ok(Instance(vec![(name, given)]));
+    }
+    parse_instance(text).map_err(|error| unreadable(origin, text, &error))
+}
+
+/// A value that cannot be read, with the place marked.
+fn unreadable(origin: &str, text: &str, error: &perfectplay::language::ValueError) -> Failure {
+    if text.trim().is_empty() {
+        return Failure::usage_help(format!("{origin} is empty"), "an instance is JSON, such as {\"n\": 5}");
+    }
+    let help = "values are JSON, such as 5, true, \"text\" or [1, 2, 3]; 10^18 and 1e18 are numbers too";
+    pointed(&format!("the value of {origin} cannot be read"), text, error, help)
+}
+
+/// The words of a working instance: those of the first example of the file, else its defaults.
+fn example(program: &Program, only: Option<&str>) -> Vec<String> {
+    let instance = program.examples.iter().find_map(|example| {
+        let instance = example_instance(program, example).ok()?;
+        only.is_none_or(|only| instance.0.iter().any(|(name, _)| name == only)).then_some(instance)
+    });
+    let known = instance.unwrap_or_default().0.into_iter();
+    known.filter(|(name, _)| only.is_none_or(|only| name == only)).map(|(name, value)| spelled(&name, &value)).collect()
+}
+
+/// A parameter as a word of the command line.
+fn spelled(name: &str, value: &Given) -> String {
+    match value {
+        Given::Text(text) if !text.is_empty() && !text.starts_with(['"', '@']) => format!("{name}={text}"),
+        value => format!("{name}={}", value.to_string().replace(", ", ",")),
+    }
+}
+
+/// A failure to read a value, with a command that works.
+fn with_example(failure: Failure, name: &str, program: &Program, args: &GameArgs) -> Failure {
+    let Failure::Usage { message, help } = failure else { return failure };
+    let mine = |word: &&String| word.split_once('=').is_some_and(|(known, _)| known != name && is_name(known));
+    let others: Vec<String> = joined(&args.words, program).iter().filter(mine).cloned().collect();
+    let words = example(program, Some(name));
+    if words.is_empty() || message.starts_with("cannot read") {
+        return Failure::Usage { message, help };
+    }
+    let typed = paste::with_words(args, &[others, words].concat());
+    let help = help.map_or(String::new(), |help| format!("{help}\n        "));
+    Failure::usage_help(message, format!("{help}for example, type: {typed}"))
+}
+
+fn unknown(program: &Program, name: &str, args: &GameArgs) -> Failure {
+    let names: Vec<&str> = program.params.iter().map(|param| param.name.as_str()).collect();
+    let message = format!("`{}` has no parameter `{name}`", program.name);
+    let rename = |to: &str| {
+        let word = |word: String| match word.split_once('=') {
+            Some((known, value)) if known == name => format!("{to}={value}"),
+            _ => word,
+        };
+        let words: Vec<String> = joined(&args.words, program).into_iter().map(word).collect();
+        paste::with_words(args, &words)
+    };
+    let value = |to: &str| {
+        let joined = joined(&args.words, program);
+        let found = joined.iter().find_map(|word| word.split_once('=').filter(|(known, _)| *known == name));
+        found.is_some_and(|(_, value)| param(program, to).is_some_and(|param| read_value(param, value).is_ok()))
+    };
+    match (perfectplay::language::nearest(name, names.iter().copied()), &names[..]) {
+        (Some(near), _) => Failure::usage_help(message, format!("did you mean `{near}`? Type: {}", rename(near))),
+        (None, []) => Failure::usage_help(message, "this game has no parameters"),
+        (None, [only]) if value(only) => {
+            Failure::usage_help(message, format!("its parameter is `{only}`; type: {}", rename(only)))
+        }
+        (None, _) => {
+            let names = names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
+            let are = if program.params.len() == 1 { "its parameter is" } else { "its parameters are" };
+            let typed = paste::with_words(args, &example(program, None));
+            Failure::usage_help(message, format!("{are} {names}; for example, type: {typed}"))
+        }
+    }
+}
+
+fn empty_word(at: usize, program: &Program, args: &GameArgs) -> Failure {
+    let nth = if at == 0 { String::new() } else { format!(" (word {})", at + 1) };
+    let typed = paste::with_words(args, &example(program, None));
+    Failure::usage_help(format!("an empty word{nth} is no value"), format!("leave it out, or type: {typed}"))
+}
+
+fn too_many(bare: &[String], named: &[(String, String)], program: &Program, args: &GameArgs) -> Failure {
+    if program.params.is_empty() {
+        let message = format!("`{}` takes no parameters, but `{}` was given", program.name, bare[0]);
+        return Failure::usage_help(message, format!("type: {}", paste::with_words(args, &[])));
+    }
+    if let ([(name, _)], [_], [word]) = (named, &program.params[..], bare) {
+        let message = format!("`{name}` is given twice");
+        return Failure::usage_help(message, format!("leave out `{word}` or `{name}=…`"));
+    }
+    let names = program.params.iter().map(|param| format!("{}: {}", param.name, param.ty)).collect::<Vec<_>>();
+    let message = format!("`{}` has fewer parameters than values were given: ({})", program.name, names.join(", "));
+    let typed = paste::with_words(args, &example(program, None));
+    Failure::usage_help(message, format!("for example, type: {typed}"))
+}
+
+/// Words that could be for several parameters: every reading in their order, as a command.
+fn unclear(bare: &[String], free: &[&Param], args: &GameArgs) -> Failure {
+    let spelled = |param: &Param, word: &str| match is_row(param) && !word.starts_with(['[', '@']) {
+        true => format!("{}=[{}]", param.name, word.trim_end_matches(',')),
+        false => format!("{}={word}", param.name),
+    };
+    let others: Vec<String> = args.words.iter().filter(|word| !bare.contains(word)).cloned().collect();
+    let typed = |words: Vec<String>| paste::with_words(args, &[others.clone(), words].concat());
+    if let [word] = bare {
+        let fitting: Vec<&&Param> = free.iter().filter(|param| fits(param, word)).collect();
+        let choices = if fitting.is_empty() { free.iter().collect() } else { fitting };
+        let choices: Vec<String> = choices.iter().map(|param| typed(vec![spelled(param, word)])).collect();
+        let message = format!("which parameter is `{word}` for?");
+        return Failure::usage_help(message, format!("type: {}", choices.join("\n    or: ")));
+    }
+    // In the order of the rules; what is left over goes into a list at the end.
+    let mut words = Vec::new();
+    let mut rest = bare;
+    for (index, param) in free.iter().enumerate() {
+        let last = index + 1 == free.len() || rest.len() <= 1;
+        let many = is_row(param) && (last || free.len() - index < rest.len());
+        let take = if many { rest.len() - (free.len() - index - 1).min(rest.len() - 1) } else { 1 };
+        let (these, more) = rest.split_at(take.min(rest.len()));
+        if !these.is_empty() {
+            words.push(spelled(param, &row(these)));
+        }
+        rest = more;
+    }
+    let message = format!("which parameters are `{}` for?", bare.join(" "));
+    Failure::usage_help(message, format!("with names it is clear; type: {}", typed(words)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(header: &str, words: &[&str]) -> Result<String, String> {
+        let source = format!("game g({header}) {{ state {{ x in 0..=1 = 0; }} move m when x == 0 {{ x = 1; }} }}");
+        let program = perfectplay::language::compile(&source).unwrap();
+        let words = words.iter().map(|word| word.to_string()).collect();
+        let args = GameArgs { game: "g".to_string(), words, instance: None };
+        match instance(&args, &program) {
+            Ok(instance) => Ok(instance.to_string()),
+            Err(Failure::Usage { message, .. }) => Err(message),
+            Err(_) => Err("other".to_string()),
+        }
+    }
+
+    #[test]
+    fn words_that_mean_one_thing_are_taken() {
+        let list = "piles: [int]";
+        for words in
+            [&["3", "4", "5"][..], &["3,4,5"], &["3,", "4,", "5"], &["3 4 5"], &["[3,", "4,", "5]"], &["(3,4,5)"]]
+        {
+            assert_eq!(read(list, words), Ok(r#"{"piles": [3, 4, 5]}"#.to_string()), "{words:?}");
+        }
+        for words in [&["piles=3,4"][..], &["piles", "=", "[3,4]"], &["piles=", "3,4"], &["piles", "[3,", "4]"]] {
+            assert_eq!(read(list, words), Ok(r#"{"piles": [3, 4]}"#.to_string()), "{words:?}");
+        }
+        assert_eq!(read(list, &["7"]), Ok(r#"{"piles": [7]}"#.to_string()));
+        assert_eq!(read(list, &[r#"{"piles": [1]}"#]), Ok(r#"{"piles": [1]}"#.to_string()));
+        let two = "rows: int = 3, columns: int = 4";
+        assert_eq!(read(two, &["3", "4"]), Ok(r#"{"rows": 3, "columns": 4}"#.to_string()));
+        assert_eq!(read(two, &["columns=2", "7"]), Ok(r#"{"columns": 2, "rows": 7}"#.to_string()));
+        assert_eq!(read(two, &["rows", "2", "columns", "7"]), Ok(r#"{"rows": 2, "columns": 7}"#.to_string()));
+        let mixed = "n: int = 3, moves: [int] = [1]";
+        assert_eq!(read(mixed, &["[1,3]"]), Ok(r#"{"moves": [1, 3]}"#.to_string()));
+        assert_eq!(read(mixed, &["9", "1,3"]), Ok(r#"{"n": 9, "moves": [1, 3]}"#.to_string()));
+        assert_eq!(read("code: text, n: int", &["0.77", "20"]), Ok(r#"{"code": "0.77", "n": 20}"#.to_string()));
+        assert_eq!(read("word: text", &[""]), Ok(r#"{"word": ""}"#.to_string()));
+        assert_eq!(read("word: text", &["word="]), Ok(r#"{"word": ""}"#.to_string()));
+        assert_eq!(read("words: [text]", &["a,b"]), Ok(r#"{"words": ["a", "b"]}"#.to_string()));
+    }
+
+    #[test]
+    fn words_that_may_mean_several_things_are_not() {
+        let two = "rows: int = 3, columns: int = 4";
+        assert!(read(two, &["3"]).unwrap_err().starts_with("which parameter"));
+        assert!(read(two, &["3", "4", "5"]).unwrap_err().contains("fewer parameters"));
+        assert!(read("n: int, moves: [int]", &["10", "1", "3"]).unwrap_err().starts_with("which parameters"));
+        assert!(read("n: int", &["x"]).unwrap_err().contains("cannot be read"));
+        assert!(read("n: int", &[""]).unwrap_err().contains("empty word"));
+        assert!(read("", &["3"]).unwrap_err().contains("takes no parameters"));
+        assert!(read("n: int", &["m=3"]).unwrap_err().contains("has no parameter `m`"));
+    }
+}

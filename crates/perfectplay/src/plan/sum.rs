@@ -1,0 +1,106 @@
+//! What is known of a sum of different games: what `perfectplay explain` prints of it.
+
+use engine::monitor::{Limits, Monitor};
+use solve::answer::understood::Understood;
+use solve::compound::{Compound, SumError, unfit};
+use solve::error::SolveError;
+use solve::fact::Fact;
+use solve::options::Options;
+use solve::plan::plan;
+
+use super::Taken;
+use crate::sums::Sum;
+
+/// Why the nimbers of the summands are enough.
+const WHY: &str = "each summand is solved by itself: all are impartial and won by the last mover, so that each has a \
+                   nimber, or a loopy one where its positions repeat, and these add up";
+
+/// What is known of a sum of different games, and of each summand.
+///
+/// See [`explain_sum`] for an example.
+pub struct SumExplanation {
+    /// The sum.
+    pub game: String,
+    /// Why the nimbers of the summands are enough.
+    pub why: String,
+    /// The summands.
+    pub summands: Vec<SummandExplanation>,
+    /// What a solve took, if there was one.
+    pub taken: Option<Taken>,
+}
+
+/// What is known of one summand.
+///
+/// See [`explain_sum`] for an example.
+pub struct SummandExplanation {
+    /// Its name in the sum.
+    pub name: String,
+    /// The game's name.
+    pub game: String,
+    /// The instance as understood.
+    pub instance: Understood,
+    /// Both players always have the same moves.
+    pub impartial: Fact,
+    /// The last mover wins.
+    pub last_mover: Fact,
+    /// The method that solves it.
+    pub method: &'static str,
+    /// Why this method.
+    pub why: String,
+    /// Its nimber, once it was solved.
+    pub value: Option<String>,
+}
+
+/// Explains a sum; with `run` it is solved too.
+///
+/// ```
+/// use perfectplay::plan::explain_sum;
+/// use perfectplay::solving::{Limits, Monitor, Options};
+/// use perfectplay::sums::{Gallery, Sum};
+///
+/// let sum = Sum::read("kayles(7) + *5", &Gallery)?;
+/// let explained = explain_sum(&sum, &Options::default(), &Limits::default(), true, &Monitor::new).unwrap();
+/// assert_eq!(explained.summands[1].value.as_deref(), Some("5"));
+/// # Ok::<(), perfectplay::Error>(())
+/// ```
+pub fn explain_sum(
+    sum: &Sum,
+    options: &Options,
+    limits: &Limits,
+    run: bool,
+    monitor: &dyn Fn(&Limits) -> Monitor,
+) -> Result<SumExplanation, SumError> {
+    let compound = Compound::new(sum.summands());
+    let mut summands = Vec::new();
+    for (summand, one) in compound.summands().iter().enumerate() {
+        let blame = |error| SumError { summand, error };
+        if let Some(why) = unfit(one.bound) {
+            let title = format!("`{}` cannot be part of a sum of different games: {why}", one.bound.program.name);
+            return Err(blame(SolveError::NotApplicable(title)));
+        }
+        let plan = plan(one.bound, &one.bound.start, options, &mut Monitor::new(limits)).map_err(blame)?;
+        summands.push(SummandExplanation {
+            name: compound.name(summand).to_string(),
+            game: one.bound.program.name.clone(),
+            instance: Understood::new(one.bound),
+            impartial: plan.facts.impartial,
+            last_mover: plan.facts.last_mover,
+            method: plan.method.name(),
+            why: plan.why,
+            value: None,
+        });
+    }
+    let mut explained = SumExplanation { game: compound.text(), why: WHY.to_string(), summands, taken: None };
+    if run {
+        let mut monitor = monitor(limits);
+        let solved = sum.solve(options, &mut monitor)?;
+        let values = solved.values(&compound.start())?;
+        for (summand, (told, value)) in explained.summands.iter_mut().zip(values).enumerate() {
+            let plan = &solved.game(summand).plan;
+            (told.method, told.why, told.value) = (plan.method.name(), plan.why.clone(), Some(value.to_string()));
+        }
+        let (bytes, seconds) = (monitor.memory().peak(), monitor.elapsed().as_secs_f64());
+        explained.taken = Some(Taken { positions: solved.positions(), bytes, seconds, complete: true });
+    }
+    Ok(explained)
+}
