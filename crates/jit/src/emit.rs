@@ -18,7 +18,7 @@ use cranelift_frontend::FunctionBuilder;
 use formula::{Formulas, Node, Op, Range};
 
 use crate::error::JitError;
-use crate::module::Lists;
+use crate::lists::Lists;
 
 /// The form in which a node is wanted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -27,6 +27,7 @@ pub mod instance;
 pub mod interpreter;
 pub mod layout;
 pub mod named;
+pub mod number;
 pub mod parameters;
 pub mod play;
 pub mod program;

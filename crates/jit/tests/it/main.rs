@@ -10,4 +10,5 @@ mod fill_gallery;
 mod fill_random;
 mod fill_speed;
 mod fill_support;
+mod program;
 mod reverse;

@@ -26,8 +26,6 @@ const KNOWN: &[(&str, &[&str])] = &[
     ("cli", &["commands::moves", "commands::sum"]),
     ("heaps", &["subtraction::plan", "subtraction::settle", "subtraction::short"]),
     ("heaps", &["take_break::marks", "take_break::ring"]),
-    ("jit", &["emit", "module"]),
-    ("jit", &["fill::run", "fill::tiles"]),
     ("rows", &["ahead::cross", "ahead::table"]),
     ("rows", &["triangle::intervals", "triangle::kept", "triangle::plan", "triangle::shelf", "triangle::sweep"]),
     ("rules", &["bind", "interpreter", "parameters", "show"]),

@@ -1,0 +1,156 @@
+//! Compiled programs against the interpreter: options in order, gains, turns, ends and faults, along random plays.
+
+use std::time::{Duration, Instant};
+
+use game::{End, Outcome, Player};
+use jit::program::Rules;
+use jit::{Expanded, Gains, JitError};
+use rules::bind::Bound;
+use rules::interpreter::Interpreter;
+use testkit::Random;
+use testkit::files::{gallery, instances, program};
+
+/// What the interpreter says: cells, turn and gains of every option, or the gains of the end.
+#[derive(Default, Debug, PartialEq)]
+pub struct Expected {
+    options: Vec<(Vec<i64>, u8)>,
+    gains: Vec<i64>,
+}
+
+/// The interpreter's word on a position; `None` for a fault.
+pub fn interpreted(bound: &Bound, gains: Gains, cells: &[i64], mover: u8) -> Option<(Expanded, Expected)> {
+    let mut interpreter = Interpreter::new(bound);
+    let mut found = Expected::default();
+    let keep = |all: &[i64], into: &mut Vec<i64>| -> Option<()> {
+        match gains {
+            Gains::Outcome => {}
+            _ if all.is_empty() => into.extend(vec![0; if gains == Gains::All { bound.players } else { 1 }]),
+            Gains::All => into.extend(all),
+            Gains::Difference => into.push(all[mover as usize].checked_sub(all[1 - mover as usize])?),
+        }
+        Some(())
+    };
+    let end = |end: End, found: &mut Expected| match end {
+        End::Outcome(outcome) => {
+            found.gains.push(match outcome {
+                Outcome::Win => 1,
+                Outcome::Draw => 0,
+                Outcome::Loss => -1,
+            });
+            Some(())
+        }
+        End::Gains(gains) => keep(&gains, &mut found.gains),
+    };
+    if let Some(over) = interpreter.end(cells, Player(mover)).ok()? {
+        end(over, &mut found)?;
+        return Some((Expanded::End, found));
+    }
+    let mut overflow = false;
+    let done = interpreter.moves(cells, Player(mover), &mut |effect| {
+        found.options.push((effect.after.to_vec(), effect.turn.0));
+        overflow |= keep(effect.gains, &mut found.gains).is_none();
+        Ok(())
+    });
+    done.ok().filter(|()| !overflow)?;
+    if found.options.is_empty() {
+        let stuck = interpreter.stuck(cells, Player(mover)).ok()?;
+        end(stuck, &mut found)?;
+        return Some((Expanded::End, found));
+    }
+    Some((Expanded::Options, found))
+}
+
+/// What was compared.
+#[derive(Default)]
+pub struct Totals {
+    pub positions: usize,
+    pub faults: usize,
+    /// Positions that code left to the interpreter, which found nothing wrong.
+    pub left: usize,
+    pub refused: Vec<String>,
+    pub slowest: (Duration, String),
+    pub wide: usize,
+}
+
+/// Compares along random plays.
+pub fn check(name: &str, bound: &Bound, random: &mut Random, plays: usize, totals: &mut Totals) {
+    if bound.program.sum.is_some() {
+        return;
+    }
+    let kinds: &[Gains] = match (bound.program.counted, bound.players) {
+        (false, 2) => &[Gains::Outcome],
+        (_, 2) => &[Gains::Difference, Gains::All],
+        _ => &[Gains::All],
+    };
+    let start = &bound.start.parts[0];
+    for &gains in kinds {
+        let begin = Instant::now();
+        let code = match Rules::compile(bound, gains, true) {
+            Ok(code) => code,
+            Err(JitError::Codegen(error)) => panic!("{name}: {error}"),
+            Err(error) => {
+                totals.refused.push(format!("{name}: {error}"));
+                return;
+            }
+        };
+        let time = begin.elapsed();
+        if time > totals.slowest.0 {
+            totals.slowest = (time, name.to_string());
+        }
+        totals.wide += usize::from(code.words() > 1);
+        let mut scratch = code.scratch();
+        for _ in 0..plays {
+            let (mut cells, mut mover) = (start.to_vec(), bound.starts.0);
+            for _ in 0..40 {
+                let mut key = vec![0; code.words()];
+                code.key(&cells, Player(mover), &mut key);
+                let expected = interpreted(bound, gains, &cells, mover);
+                let found = code.expand(&key, &mut scratch);
+                let place = format!("{name} {:?} at {cells:?}, player {mover}", bound.instance().to_string());
+                totals.positions += 1;
+                let Some((kind, expected)) = expected else {
+                    assert_eq!(found, Expanded::Fault, "{place}");
+                    totals.faults += 1;
+                    break;
+                };
+                let mut options = Vec::new();
+                if found == Expanded::Fault {
+                    totals.left += 1;
+                    options = expected.options;
+                } else {
+                    assert_eq!(found, kind, "{place}");
+                    for (key, same) in scratch.options.codes.chunks(code.words()).zip(&scratch.options.same) {
+                        let mut after = vec![0; cells.len()];
+                        let turn = code.position(key, &mut after).unwrap_or_else(|| panic!("{place}"));
+                        assert_eq!(*same != 0, turn.0 == mover, "{place}");
+                        options.push((after, turn.0));
+                    }
+                    let found = Expected { options, gains: scratch.options.gains.clone() };
+                    assert_eq!(found, expected, "{place}");
+                    options = found.options;
+                }
+                if options.is_empty() {
+                    break;
+                }
+                (cells, mover) = options.swap_remove(random.below(options.len()));
+            }
+        }
+    }
+}
+
+#[test]
+fn the_gallery() {
+    let mut random = Random::new(17);
+    let mut totals = Totals::default();
+    for (name, text) in gallery() {
+        for bound in instances(&program(&text), 6, 7) {
+            check(&name, &bound, &mut random, 6, &mut totals);
+        }
+    }
+    totals.refused.dedup();
+    println!("{} positions, {} faults; slowest {:?}", totals.positions, totals.faults, totals.slowest);
+    println!("{} left to the interpreter; refused {:?}", totals.left, totals.refused);
+    assert!(totals.positions > 10_000);
+    assert_eq!(totals.left, 0);
+    assert!(totals.refused.is_empty());
+}
