@@ -11,4 +11,5 @@ mod fill_random;
 mod fill_speed;
 mod fill_support;
 mod program;
+mod program_random;
 mod reverse;

@@ -73,7 +73,7 @@ pub struct Totals {
 }
 
 /// Compares along random plays.
-pub fn check(name: &str, bound: &Bound, random: &mut Random, plays: usize, totals: &mut Totals) {
+pub fn check(name: &str, bound: &Bound, random: &mut Random, plays: usize, totals: &mut Totals, text: &str) {
     if bound.program.sum.is_some() {
         return;
     }
@@ -87,7 +87,7 @@ pub fn check(name: &str, bound: &Bound, random: &mut Random, plays: usize, total
         let begin = Instant::now();
         let code = match Rules::compile(bound, gains, true) {
             Ok(code) => code,
-            Err(JitError::Codegen(error)) => panic!("{name}: {error}"),
+            Err(JitError::Codegen(error)) => panic!("{name}: {error}\n{text}"),
             Err(error) => {
                 totals.refused.push(format!("{name}: {error}"));
                 return;
@@ -106,7 +106,7 @@ pub fn check(name: &str, bound: &Bound, random: &mut Random, plays: usize, total
                 code.key(&cells, Player(mover), &mut key);
                 let expected = interpreted(bound, gains, &cells, mover);
                 let found = code.expand(&key, &mut scratch);
-                let place = format!("{name} {:?} at {cells:?}, player {mover}", bound.instance().to_string());
+                let place = format!("{name} {} at {cells:?}, player {mover}\n{text}", bound.instance());
                 totals.positions += 1;
                 let Some((kind, expected)) = expected else {
                     assert_eq!(found, Expanded::Fault, "{place}");
@@ -144,7 +144,7 @@ fn the_gallery() {
     let mut totals = Totals::default();
     for (name, text) in gallery() {
         for bound in instances(&program(&text), 6, 7) {
-            check(&name, &bound, &mut random, 6, &mut totals);
+            check(&name, &bound, &mut random, 6, &mut totals, "");
         }
     }
     totals.refused.dedup();
