@@ -22,6 +22,7 @@ pub mod lists;
 pub mod module;
 pub mod program;
 pub mod reverse;
+pub mod ways;
 
 pub use error::JitError;
 pub use expand::{Expander, NodeFn, compile_node};

@@ -119,14 +119,17 @@ fn code_rows(rows: &mut Rows, explained: &Explanation<'_>) {
             }
             let code = if explained.code.is_empty() { String::new() } else { format!(": {}", explained.code) };
             rows.prose("rules", &format!("compiled{code}"));
-            let places = plural(places.unwrap_or(u64::MAX), "code");
-            rows.prose(
-                "predicted",
-                &match bytes {
-                    Some(bytes) => format!("{places}, a table of {}{time}", bytes_text(bytes)),
-                    None => format!("at most {places}; how many are met is not known beforehand"),
-                },
-            );
+            // Keys of several words have no bound on their number that would tell anything.
+            if let Some(places) = places {
+                let places = plural(places, "code");
+                rows.prose(
+                    "predicted",
+                    &match bytes {
+                        Some(bytes) => format!("{places}, a table of {}{time}", bytes_text(bytes)),
+                        None => format!("at most {places}; how many are met is not known beforehand"),
+                    },
+                );
+            }
         }
     }
 }

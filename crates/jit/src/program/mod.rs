@@ -35,6 +35,7 @@ mod writer;
 pub use frame::{Scratch, Stop};
 
 use cranelift_codegen::ir::types;
+use formula::Coded;
 use game::Player;
 use game::codes::{Expanded, Gains, Options, Successors};
 use rules::bind::Bound;
@@ -42,6 +43,7 @@ use rustc_hash::FxHashMap;
 use std::cell::RefCell;
 
 use crate::error::JitError;
+use crate::expand::{NodeFn, compile_node};
 use crate::module::{Code, Effort, Module};
 use ends::{END, OPTIONS};
 use fields::Fields;
@@ -59,8 +61,17 @@ pub struct Rules {
     _code: Code,
     fields: Fields,
     players: usize,
+    /// Cells that a code does not hold because others determine them, and whose turn it is, likewise.
+    derived: Vec<(usize, NodeFn)>,
+    mover: Option<NodeFn>,
+    /// Codes are below this, where formulas number positions.
+    size: Option<u64>,
     /// Values of the cells of no position, one for each variable.
     spare: Vec<i64>,
+    /// The domain of each cell.
+    domains: Vec<(i64, i64)>,
+    /// What is written of gains.
+    kind: Gains,
     /// How many gains an option has, and an end.
     gains: usize,
     end_gains: usize,
@@ -69,6 +80,24 @@ pub struct Rules {
 impl Rules {
     /// Compiles the rules of a game that is not a sum. `with_turn` says whether positions record whose turn it is.
     pub fn compile(bound: &Bound, gains: Gains, with_turn: bool) -> Result<Rules, JitError> {
+        Rules::with_fields(bound, gains, Fields::new(bound, with_turn))
+    }
+
+    /// Compiles the rules for positions that are numbered as formulas number them.
+    pub fn with_codes(bound: &Bound, gains: Gains, coded: &Coded) -> Result<Rules, JitError> {
+        if coded.skew.is_some() {
+            return Err(JitError::Unsupported("a position that is a slanted table"));
+        }
+        let mut rules = Rules::with_fields(bound, gains, Fields::of_codes(coded))?;
+        rules.size = Some(coded.numbering.size);
+        for &(cell, node) in &coded.derived {
+            rules.derived.push((cell as usize, compile_node(coded, node)?));
+        }
+        rules.mover = coded.mover.map(|mover| compile_node(coded, mover)).transpose()?;
+        Ok(rules)
+    }
+
+    fn with_fields(bound: &Bound, gains: Gains, fields: Fields) -> Result<Rules, JitError> {
         if bound.program.sum.is_some() {
             return Err(JitError::Unsupported("the parts of a sum"));
         }
@@ -86,7 +115,7 @@ impl Rules {
         let mut shared = Shared {
             bound,
             tables: Tables::default(),
-            fields: Fields::new(bound, with_turn),
+            fields,
             gains,
             functions,
             weights: reads::weights(&bound.program),
@@ -117,8 +146,24 @@ impl Rules {
         let call = unsafe { std::mem::transmute::<*const u8, Expand>(code.address(main)) };
         let end_gains = if gains == Gains::All { bound.players } else { 1 };
         let spare = bound.layout.variables.iter().map(|slot| slot.leaf.range().map_or(0, |range| range.0)).collect();
-        let gains = if gains == Gains::Outcome { 0 } else { end_gains };
-        Ok(Rules { call, _code: code, fields, players: bound.players, spare, gains, end_gains })
+        let count = if gains == Gains::Outcome { 0 } else { end_gains };
+        let (derived, mover) = (Vec::new(), None);
+        let domain = |slot: &rules::layout::Slot| vec![slot.leaf.range().unwrap_or((i64::MIN, i64::MAX)); slot.cells];
+        let domains = bound.layout.variables.iter().flat_map(domain).collect();
+        Ok(Rules {
+            size: None,
+            domains,
+            derived,
+            mover,
+            kind: gains,
+            call,
+            _code: code,
+            fields,
+            players: bound.players,
+            spare,
+            gains: count,
+            end_gains,
+        })
     }
 
     /// How many words a key has.
@@ -129,6 +174,11 @@ impl Rules {
     /// How many bits a key has, those left out between words included.
     pub fn bits(&self) -> usize {
         (self.fields.words - 1) * 64 + self.fields.last as usize
+    }
+
+    /// What is written of gains.
+    pub fn gains(&self) -> Gains {
+        self.kind
     }
 
     /// Whether keys record whose turn it is.
@@ -143,7 +193,26 @@ impl Rules {
 
     /// Reads the cells of a key, and whose turn it is; `None` if it is the key of no position.
     pub fn position(&self, key: &[u64], cells: &mut [i64]) -> Option<Player> {
-        self.fields.unpack(key, cells)
+        if self.size.is_some_and(|size| key[0] >= size) {
+            return None;
+        }
+        let mut turn = self.fields.unpack(key, cells)?;
+        for (cell, node) in &self.derived {
+            cells[*cell] = node.value(key[0])?;
+        }
+        if let Some(mover) = &self.mover {
+            turn = Player(u8::try_from(mover.value(key[0])?).ok().filter(|turn| usize::from(*turn) < self.players)?);
+        }
+        Some(turn)
+    }
+
+    /// Whether cells that others determine are within their domains.
+    fn within(&self, cells: &[i64]) -> bool {
+        let inside = |(cell, _): &(usize, NodeFn)| {
+            let (low, high) = self.domains[*cell];
+            low <= cells[*cell] && cells[*cell] <= high
+        };
+        self.derived.iter().all(inside)
     }
 
     /// Memory to expand positions with.
@@ -165,11 +234,12 @@ impl Rules {
         let cells = self.fields.cells.len();
         assert!(scratch.fits(cells, self.spare.len(), self.fields.words, self.players, self.gains));
         scratch.key.copy_from_slice(key);
-        let Some(turn) = self.fields.unpack(key, &mut scratch.before[..cells]) else { return Expanded::Fault };
-        scratch.cells[..cells].copy_from_slice(&scratch.before[..cells]);
-        if let Some(field) = self.fields.turn {
-            scratch.key[field.word as usize] &= !((u64::MAX >> (64 - field.bits)) << field.shift);
+        let Some(turn) = self.position(key, &mut scratch.before[..cells]) else { return Expanded::Fault };
+        if !self.derived.is_empty() && !self.within(&scratch.before) {
+            return Expanded::Fault;
         }
+        scratch.cells[..cells].copy_from_slice(&scratch.before[..cells]);
+        self.fields.without_turn(turn, &mut scratch.key);
         scratch.enter();
         // SAFETY: the code was compiled with this signature and lives as long as `self`. The memory has the sizes that it
         // was compiled for, which was asserted above; cells are within their domains, as indices rely on.

@@ -212,8 +212,8 @@ impl<'b> Writer<'_, 'b, '_, '_> {
         let table = self.constant(table);
         let entry = self.address(table, Num { value: cell, range: Range::ANY }, 16);
         let difference = self.builder.ins().isub(new, old);
-        let shift = self.load(entry, 8);
-        let difference = self.builder.ins().ishl(difference, shift);
+        let factor = self.load(entry, 8);
+        let difference = self.builder.ins().imul(difference, factor);
         match key.word {
             Some(word) => {
                 let before = self.read(word);
@@ -287,13 +287,15 @@ impl<'b> Writer<'_, 'b, '_, '_> {
             (Some(word), turn_field) => {
                 let mut value = self.read(word);
                 if let Some(field) = turn_field {
-                    let turn = self.builder.ins().ishl_imm_u(turn, i64::from(field.shift));
+                    let factor = self.constant(field.factor.cast_signed());
+                    let turn = self.builder.ins().imul(turn, factor);
                     value = self.builder.ins().iadd(value, turn);
                 }
                 self.store(value, key.target, 0);
             }
             (None, Some(field)) => {
-                let turn = self.builder.ins().ishl_imm_u(turn, i64::from(field.shift));
+                let factor = self.constant(field.factor.cast_signed());
+                let turn = self.builder.ins().imul(turn, factor);
                 let value = self.load(key.target, field.word as i32 * 8);
                 let value = self.builder.ins().iadd(value, turn);
                 self.store(value, key.target, field.word as i32 * 8);

@@ -87,12 +87,12 @@ pub struct Writer<'w, 'b, 'f, 'l> {
 
 impl Shared<'_> {
     /// The address of a table with two words for each cell, and for the cell of no position that each variable has: the
-    /// bytes before the word of its field, and the shift.
+    /// bytes before the word of its field, and what one more in the cell adds to that word.
     pub fn field_table(&mut self) -> i64 {
         if let Some(address) = self.field_table {
             return address;
         }
-        let cells = self.fields.cells.iter().map(|field| [i64::from(field.word) * 8, i64::from(field.shift)]);
+        let cells = self.fields.cells.iter().map(|field| [i64::from(field.word) * 8, field.factor.cast_signed()]);
         let spare = self.bound.layout.variables.iter().map(|_| [0, 0]);
         let words: Vec<i64> = cells.chain(spare).flatten().collect();
         let address = self.tables.numbers(&words);

@@ -12,4 +12,5 @@ mod fill_speed;
 mod fill_support;
 mod program;
 mod program_random;
+mod program_speed;
 mod reverse;

@@ -2,9 +2,10 @@
 
 use std::time::{Duration, Instant};
 
+use formula::TurnPlace;
 use game::{End, Outcome, Player};
 use jit::program::Rules;
-use jit::{Expanded, Gains, JitError};
+use jit::{Expanded, Expander, Gains, JitError, Options, Successors};
 use rules::bind::Bound;
 use rules::interpreter::Interpreter;
 use testkit::Random;
@@ -94,6 +95,7 @@ pub fn check(name: &str, bound: &Bound, random: &mut Random, plays: usize, total
             }
         };
         let time = begin.elapsed();
+        check_codes(name, bound, gains, random, text);
         if time > totals.slowest.0 {
             totals.slowest = (time, name.to_string());
         }
@@ -134,6 +136,38 @@ pub fn check(name: &str, bound: &Bound, random: &mut Random, plays: usize, total
                 }
                 (cells, mover) = options.swap_remove(random.below(options.len()));
             }
+        }
+    }
+}
+
+/// Positions numbered as formulas number them: the same options by both ways.
+fn check_codes(name: &str, bound: &Bound, gains: Gains, random: &mut Random, text: &str) {
+    let Ok(formulas) = formula::specialise(bound) else { return };
+    let start = &bound.start.parts[0];
+    let with_turn = formulas.reads_mover || bound.players != 2 || random.below(2) == 0;
+    let study = formula::study(formulas, start, bound.starts.0, with_turn);
+    let place = if random.below(2) == 0 { TurnPlace::First } else { TurnPlace::Last };
+    let Some(coded) = study.coded(random.below(2) == 0, place) else { return };
+    let (Ok(direct), Ok(unfolded)) = (Rules::with_codes(bound, gains, &coded), Expander::compile(&coded, gains)) else {
+        return;
+    };
+    let (mut found, mut expected) = (Options::default(), Options::default());
+    for _ in 0..3 {
+        let mut code = coded.code(start, if with_turn { bound.starts.0 } else { 0 });
+        for _ in 0..20 {
+            let place = || format!("{name} {} at code {code}\n{text}", bound.instance());
+            let (kind, wanted) = (Successors::expand(&direct, code, &mut found), unfolded.expand(code, &mut expected));
+            assert_eq!(kind, wanted, "{}", place());
+            if kind == Expanded::Fault {
+                break;
+            }
+            assert_eq!(found.codes, expected.codes, "{}", place());
+            assert_eq!(found.same, expected.same, "{}", place());
+            assert_eq!(found.gains, expected.gains, "{}", place());
+            if kind == Expanded::End {
+                break;
+            }
+            code = found.codes[random.below(found.codes.len())];
         }
     }
 }

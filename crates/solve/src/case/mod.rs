@@ -18,6 +18,7 @@ use formula::Readings;
 use formula::order::with_names;
 use formula::study::Study;
 use formula::worth::max_options;
+use jit::program::Rules;
 use rows::triangle::Gains;
 use rules::bind::{Bound, Position};
 use shapes::row::{self, Row, RowGame};
@@ -31,6 +32,7 @@ use crate::reason::Reason;
 
 /// A game of at most so many positions stays with the interpreter: it is done before code would be ready.
 const TINY: u64 = 2000;
+const FEW: &str = "so few positions that the interpreter is done before code would be ready";
 /// A position with more moves than this would keep compiled code busy for longer than a person who stops it waits.
 const MOST_OPTIONS: u64 = 1 << 24;
 
@@ -60,6 +62,7 @@ pub struct Case<'b> {
     /// The formulas of the instance, read once for everyone who looks at them.
     pub readings: Readings<'b>,
     study: OnceCell<Result<Arc<Study>, String>>,
+    program: OnceCell<Result<Arc<Rules>, String>>,
     rows: OnceCell<Result<Rows, String>>,
 }
 
@@ -75,6 +78,7 @@ impl<'b> Case<'b> {
             given_up: Vec::new(),
             readings: Readings::new(bound, start),
             study: OnceCell::new(),
+            program: OnceCell::new(),
             rows: OnceCell::new(),
         })
     }
@@ -121,6 +125,38 @@ impl<'b> Case<'b> {
         self.study.get_or_init(|| self.make_study()).clone()
     }
 
+    /// The rules compiled as they stand, for games whose formulas are too large or whose positions do not fit in a code;
+    /// or why they are interpreted.
+    pub fn program(&self) -> Result<Arc<Rules>, String> {
+        self.program.get_or_init(|| self.make_program()).clone()
+    }
+
+    fn make_program(&self) -> Result<Arc<Rules>, String> {
+        if self.options.engine == Engine::Interpreted {
+            return Err("asked for".to_string());
+        }
+        if self.facts.sum.holds || self.bound.program.sum.is_some() {
+            return Err("a sum that is searched as a whole: the moves of each part are worked out once".to_string());
+        }
+        if self.is_tiny() {
+            return Err(FEW.to_string());
+        }
+        let gains = match self.facts.kind {
+            Kind::Outcome => jit::Gains::Outcome,
+            Kind::Score => jit::Gains::Difference,
+            Kind::Payoffs | Kind::Winners => jit::Gains::All,
+        };
+        Rules::compile(self.bound, gains, self.facts.with_turn).map(Arc::new).map_err(|error| error.to_string())
+    }
+
+    /// Whether the interpreter is done before code would be ready.
+    fn is_tiny(&self) -> bool {
+        let turns = if self.facts.with_turn { self.bound.players as u64 } else { 1 };
+        let size = self.bound.layout.size().and_then(|size| size.checked_mul(turns));
+        let compiled = self.options.engine == Engine::Compiled || self.options.method.is_some_and(MethodName::compiles);
+        !compiled && size.is_some_and(|size| size <= TINY)
+    }
+
     /// The rows and stacks that the rules describe, or why they describe none.
     pub fn rows(&self) -> Result<Rows, String> {
         self.rows.get_or_init(|| self.find_rows()).clone()
@@ -149,11 +185,8 @@ impl<'b> Case<'b> {
         if whole {
             return Err("a sum that is searched as a whole: the moves of each part are worked out once".to_string());
         }
-        let turns = if self.facts.with_turn { self.bound.players as u64 } else { 1 };
-        let size = self.bound.layout.size().and_then(|size| size.checked_mul(turns));
-        let compiled = self.options.engine == Engine::Compiled || self.options.method.is_some_and(MethodName::compiles);
-        if !compiled && size.is_some_and(|size| size <= TINY) {
-            return Err("so few positions that the interpreter is done before code would be ready".to_string());
+        if self.is_tiny() {
+            return Err(FEW.to_string());
         }
         let reading = self.readings.unfolded().map_err(|unsupported| unsupported.why.clone())?;
         if max_options(reading.formulas()) > MOST_OPTIONS {

@@ -1,11 +1,13 @@
 //! What the methods on graphs share: which graph a case is explored as, and answers by the numbers of positions.
 
+use std::sync::Arc;
+
 use engine::Error;
 use engine::graph::Id;
-use engine::memory::Memory;
 use engine::monitor::Monitor;
 use engine::valuation::{Outcomes, Payoffs, Scores};
 use game::{Player, Verdict};
+use jit::program::Rules;
 use rules::bind::{Bound, Position};
 
 use super::compiled::{Coding, Use, hashed};
@@ -17,6 +19,7 @@ use crate::error::SolveError;
 use crate::fact::Fact;
 use crate::method::{Code, Cost};
 use crate::positions::compiled::CompiledGraph;
+use crate::positions::program::{ProgramGraph, gains_of};
 use crate::positions::state::StateGraph;
 use crate::positions::sum::SumGraph;
 use crate::positions::{Keeps, Numbered};
@@ -28,6 +31,8 @@ pub(super) struct Graphs<'b> {
     with_turn: bool,
     /// How positions are numbered, where options are compiled.
     codec: Option<Codec>,
+    /// The rules compiled as they stand, where they have no codec.
+    program: Option<Arc<Rules>>,
     /// Whether what the file declares is proved from the rules.
     declared: Option<Fact>,
     /// What is predicted.
@@ -55,21 +60,39 @@ impl<'b> Graphs<'b> {
                 let (code, acyclic) = (coding.code(case), coding.acyclic(case));
                 let cost = coding.cost(None, PACE);
                 let declared = coding.proves_declared();
-                let graphs = Graphs { bound, with_turn, codec: Some(coding.codec), declared, cost, acyclic };
+                let graphs =
+                    Graphs { bound, with_turn, codec: Some(coding.codec), program: None, declared, cost, acyclic };
                 (graphs, code)
             }
             Err(why) => {
+                let (program, code) = match case.program() {
+                    Ok(rules) => {
+                        let numbering = format!("keys of {} bits, hashed: {why}", rules.bits());
+                        (Some(rules), Code::Compiled { numbering, proved: Vec::new() })
+                    }
+                    Err(_) => (None, Code::Interpreted(why)),
+                };
                 let cost = Cost::default();
-                let graphs = Graphs { bound, with_turn, codec: None, declared: None, cost, acyclic: None };
-                (graphs, Code::Interpreted(why))
+                let graphs = Graphs { bound, with_turn, codec: None, program, declared: None, cost, acyclic: None };
+                (graphs, code)
             }
         }
     }
 
     /// An empty graph. Where code cannot be made after all, the interpreter finds the same options.
-    pub fn graph(&self, keeps: Keeps, memory: &Memory) -> Result<Box<dyn Numbered + 'b>, Error> {
+    pub fn graph(&self, keeps: Keeps, monitor: &Monitor) -> Result<Box<dyn Numbered + 'b>, Error> {
+        let memory = monitor.memory();
         if self.bound.program.sum.is_some() {
             return Ok(Box::new(SumGraph::new(self.bound, keeps, self.with_turn, memory)?));
+        }
+        if let Some(rules) = &self.program {
+            let rules = match rules.gains() == gains_of(keeps) {
+                true => Ok(Arc::clone(rules)),
+                false => ProgramGraph::compile(self.bound, keeps, self.with_turn),
+            };
+            if let Ok(rules) = rules {
+                return Ok(Box::new(ProgramGraph::new(self.bound, keeps, rules, monitor)));
+            }
         }
         let compiled = self.codec.clone().map(|codec| CompiledGraph::new(self.bound, keeps, codec, None, memory));
         Ok(match compiled {
@@ -89,7 +112,9 @@ impl<'b> Graphs<'b> {
         match (graph.audit(), &self.declared) {
             (Some(audit), _) => Ok(Some(audit.report())),
             (None, Some(proved)) => Ok(Some(proved.clone())),
-            (None, None) if self.codec.is_some() => declared::check(self.bound, start, keeps, monitor),
+            (None, None) if self.codec.is_some() || self.program.is_some() => {
+                declared::check(self.bound, start, keeps, monitor)
+            }
             (None, None) => Ok(None),
         }
     }

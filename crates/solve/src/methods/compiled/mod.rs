@@ -10,7 +10,7 @@ use formula::study::Study;
 use formula::worth::{has_draws, max_options};
 use formula::{Coded, TurnPlace};
 use game::codes::{Gains, Successors};
-use jit::{Expander, Values};
+use jit::Values;
 use rules::bind::{Bound, Position};
 use rules::interpreter::Interpreter;
 
@@ -183,10 +183,10 @@ impl<'b> Coding<'b> {
     }
 
     /// Code for the options of one position.
-    pub fn expander(&self) -> Result<Arc<Expander>, GivenUp> {
+    pub fn expander(&self) -> Result<Arc<dyn Successors + Send>, GivenUp> {
         let gains = if self.kind == Kind::Score { Gains::Difference } else { Gains::Outcome };
-        let expander = Expander::compile(self.codec.coded(), gains);
-        expander.map(Arc::new).map_err(|error| GivenUp::Because(Reason::Code(error.to_string())))
+        let expander = jit::ways::successors(self.bound, self.codec.coded(), gains);
+        expander.map(Arc::from).map_err(|error| GivenUp::Because(Reason::Code(error.to_string())))
     }
 
     /// Whether no more than `most` positions can be reached.
@@ -233,10 +233,8 @@ impl<'b> Coding<'b> {
             },
             engine::Error::Fault(code) => match position(code).map(|position| fault(self.bound, &position)) {
                 Some(Err(error)) => error.into(),
-                _ => {
-                    let what = format!("compiled code found a fault at code {code}, the interpreter none");
-                    SolveError::internal(what).into()
-                }
+                // A position that takes code too long, or too much memory: another method may do.
+                _ => GivenUp::Because(Reason::Code(format!("compiled code cannot expand the position of code {code}"))),
             },
             error => error.into(),
         }
