@@ -11,7 +11,9 @@
 //!
 //! A test may use what another test computed only if every path to it leads through that other test: the other's block
 //! must dominate it. So a [`Fork`] keeps the dominator tree of its tests, and what each of them computed. Without that,
-//! tests that share most of their nodes (is there a path across the board?) would compute them all again.
+//! tests that share most of their nodes (is there a path across the board?) would compute them all again. Where paths
+//! join, that is not enough: what each of them computed is computed once more. So code that has grown to many times its
+//! formulas is written without further jumps ([`Emitter::is_long`]).
 
 use cranelift_codegen::ir::{Block, InstBuilder, Value};
 use formula::{Node, Op};
@@ -177,6 +179,7 @@ impl Emitter<'_> {
             return None;
         }
         match *arena.op(node) {
+            Op::And(..) | Op::Or(..) if self.is_long() => None,
             Op::Not(inner) => Some((Op::Not(inner), [inner, inner])),
             Op::And(a, b) | Op::Or(a, b) if self.is_condition(node) => {
                 let (first, second) = (self.cost(a, LONG), self.cost(b, LONG));

@@ -18,7 +18,12 @@ use cranelift_frontend::FunctionBuilder;
 use formula::{Formulas, Node, Op, Range};
 
 use crate::error::JitError;
-use crate::module::Lists;
+use crate::lists::Lists;
+
+/// Code may be so many times as long as its formulas before it is written without further jumps,
+const REPEATS: usize = 8;
+/// and so much longer at least.
+const LONGEST: usize = 4000;
 
 /// The form in which a node is wanted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -41,6 +46,8 @@ pub struct Emitter<'e> {
     /// The values that entries had before, newest last, so that scopes can be undone.
     trail: Vec<(Node, Form, Option<Value>)>,
     scopes: Vec<usize>,
+    /// How many values were remembered so far, however often.
+    remembered: usize,
     /// Set if a leaf was wanted that has not been bound.
     unbound: bool,
 }
@@ -61,6 +68,7 @@ impl<'e> Emitter<'e> {
             truths: vec![None; nodes],
             trail: Vec::new(),
             scopes: Vec::new(),
+            remembered: 0,
             unbound: false,
         }
     }
@@ -124,7 +132,14 @@ impl<'e> Emitter<'e> {
         }
     }
 
+    /// Whether so much was written that conditions are no longer taken apart: each part may write again what another one
+    /// wrote where the code does not come by, so that code would grow without bound.
+    pub(crate) fn is_long(&self) -> bool {
+        self.remembered > LONGEST + self.numbers.len() * REPEATS
+    }
+
     pub(crate) fn remember(&mut self, node: Node, form: Form, value: Value) {
+        self.remembered += 1;
         let before = self.slot(node, form).replace(value);
         self.trail.push((node, form, before));
     }

@@ -14,10 +14,11 @@ use cranelift_codegen::ir::{Block, InstBuilder, MemFlagsData, Value, types};
 use cranelift_frontend::Variable;
 use formula::{Action, Case, Coded, Node, Op, Worth};
 
+use crate::assembly::Assembly;
 use crate::decode::{Reads, bind_digits};
 use crate::emit::Emitter;
 use crate::error::JitError;
-use crate::module::{Code, Effort, FunctionId, Module};
+use crate::module::{Code, Effort, FunctionId};
 use game::codes::{Expanded, Gains, Options, Successors};
 
 /// Formulas with more nodes are left to the interpreter: Cranelift would take a second or more.
@@ -72,7 +73,7 @@ impl Expander {
             return Err(JitError::TooLarge(reads.nodes.len()));
         }
         let (room, bounded) = room(&coded);
-        let mut module = Module::new(&coded.formulas, effort)?;
+        let mut module = Assembly::new(&coded.formulas, effort)?;
         let parameters = [types::I64; 5];
         let function = module.function(&coded.formulas, &parameters, &[types::I64], |emitter| {
             Writer::new(emitter, &coded, &plan, &reads, bounded).write();
@@ -539,7 +540,7 @@ pub fn compile_node(coded: &Coded, node: Node) -> Result<NodeFn, JitError> {
     if reads.nodes.len() > MOST_NODES {
         return Err(JitError::TooLarge(reads.nodes.len()));
     }
-    let mut module = Module::new(&coded.formulas, Effort::Full)?;
+    let mut module = Assembly::new(&coded.formulas, Effort::Full)?;
     let function: FunctionId = module.function(&coded.formulas, &[types::I64], &[types::I64], |emitter| {
         let code = emitter.parameter(0);
         bind_digits(emitter, coded, &reads, code);

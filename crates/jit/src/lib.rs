@@ -10,6 +10,7 @@
 //! - [`fill`]: the values of all positions, by a loop nest fused with the rules.
 //! - [`reverse`]: moves turned round, for retrograde analysis.
 
+pub mod assembly;
 mod branch;
 mod decode;
 mod divide;
@@ -17,8 +18,11 @@ pub mod emit;
 mod error;
 pub mod expand;
 pub mod fill;
+pub mod lists;
 pub mod module;
+pub mod program;
 pub mod reverse;
+pub mod ways;
 
 pub use error::JitError;
 pub use expand::{Expander, NodeFn, compile_node};

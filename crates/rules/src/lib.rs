@@ -30,6 +30,7 @@ pub mod interpreter;
 pub mod layout;
 pub mod named;
 pub mod naming;
+pub mod number;
 pub mod parameters;
 pub mod play;
 pub mod program;

@@ -38,7 +38,7 @@ const CODE_BYTES: u64 = 32;
 pub(crate) fn check(
     bound: &Bound,
     start: &Position,
-    codec: &Codec,
+    codec: Option<&Codec>,
     keeps: Keeps,
     monitor: &mut Monitor,
 ) -> Result<Option<Fact>, SolveError> {
@@ -52,7 +52,8 @@ pub(crate) fn check(
         walk(&mut parts, monitor).map_err(|error| parts.placed(error))?;
         return Ok(parts.audit().map(Audit::report));
     }
-    if let Some(mut walk) = Walk::new(bound, codec, audit, keeps, monitor)
+    if let Some(codec) = codec
+        && let Some(mut walk) = Walk::new(bound, codec, audit, keeps, monitor)
         && let Some(root) = codec.code_of(start)
     {
         walk.run(root, monitor)?;

@@ -19,6 +19,7 @@ pub mod counting;
 pub mod explicit;
 pub mod explore;
 pub mod files;
+pub mod list_writer;
 pub mod net;
 pub mod oracle;
 pub mod product;

@@ -81,7 +81,7 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Limits {
-        Limits { known_choices: 64, board_choices: 400, varying_choices: 24, actions: 1500, nodes: 300_000 }
+        Limits { known_choices: 64, board_choices: 400, varying_choices: 24, actions: 1500, nodes: 40_000 }
     }
 }
 
@@ -89,12 +89,12 @@ impl Limits {
     /// Choices among what the instance fixes become one action each, on a board even thousands (of stacks, say). Choices that
     /// depend on the position are counted: their conditions say more than a list of numbers.
     pub fn listed() -> Limits {
-        Limits { board_choices: 4096, varying_choices: 1, actions: 4096, ..Limits::default() }
+        Limits { board_choices: 4096, varying_choices: 1, actions: 4096, nodes: 300_000, ..Limits::default() }
     }
 
     /// Choices of more than one value are counted.
     pub fn counted() -> Limits {
-        Limits { known_choices: 1, board_choices: 1, varying_choices: 1, ..Limits::default() }
+        Limits { known_choices: 1, board_choices: 1, varying_choices: 1, nodes: 300_000, ..Limits::default() }
     }
 }
 

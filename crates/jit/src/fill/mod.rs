@@ -8,6 +8,7 @@ mod bits;
 mod block;
 mod blocks;
 mod chain;
+mod halt;
 mod known;
 mod lanes;
 mod nest;
@@ -23,11 +24,12 @@ mod values;
 use formula::order::with_names;
 use formula::{Coded, Order};
 
-pub use run::Halt;
+pub use halt::Halt;
 pub use values::Values;
 
+use crate::assembly::Assembly;
 use crate::error::JitError;
-use crate::module::{Code, Effort, FunctionId, Module};
+use crate::module::{Code, Effort, FunctionId};
 use block::Block;
 use lanes::Narrow;
 use nest::{Nest, PARAMETERS};
@@ -103,7 +105,7 @@ impl Filler {
             return Err(JitError::Unsupported("rows of these rules cannot be filled side by side"));
         }
         let shape = run::Shape::new(&plan, block.as_ref().map_or(1, |block| block.size as u64));
-        let mut module = Module::new(&plan.formulas, Effort::Full)?;
+        let mut module = Assembly::new(&plan.formulas, Effort::Full)?;
         let split = shape.split;
         let mut narrow = Narrow::default();
         let function = module.function(&plan.formulas, &PARAMETERS, &PARAMETERS[..1], |em| {

@@ -3,6 +3,7 @@
 use std::time::{Duration, Instant};
 
 use super::Filler;
+use super::halt::{Halt, advance};
 use super::plan::Plan;
 use super::tiles::Tiles;
 use super::values::Values;
@@ -12,15 +13,6 @@ const SLICE: Duration = Duration::from_millis(4);
 
 /// Loops inside the sliced one have at most this many positions together.
 const INNER: u64 = 1 << 12;
-
-/// Why a fill ended early.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Halt {
-    /// The watcher said so.
-    Stopped,
-    /// The rules have a fault at the position with this code.
-    Fault(u64),
-}
 
 /// The loops as the caller of the code sees them.
 #[derive(Clone, Debug)]
@@ -184,17 +176,4 @@ impl Filler {
         };
         if code == 0 { Ok(()) } else { Err(Halt::Fault(code as u64 - 1)) }
     }
-}
-
-/// Advances the outer loops; `false` at the end.
-pub(super) fn advance(outer: &mut [i64], loops: &[(i64, i64, bool)]) -> bool {
-    for (value, &(low, high, ascending)) in outer.iter_mut().zip(loops).rev() {
-        let (first, last, step) = if ascending { (low, high, 1) } else { (high, low, -1) };
-        if *value != last {
-            *value += step;
-            return true;
-        }
-        *value = first;
-    }
-    false
 }

@@ -8,8 +8,8 @@ use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Barrier, Mutex};
 
 use super::Filler;
+use super::halt::{Halt, advance};
 use super::plan::Plan;
-use super::run::{Halt, advance};
 
 /// Tables smaller than this are filled by one thread.
 const SMALLEST: u64 = 1 << 19;

@@ -28,9 +28,10 @@ mod write;
 use cranelift_codegen::ir::{InstBuilder, types};
 use formula::{Coded, Node, Op, Worth};
 
+use crate::assembly::Assembly;
 use crate::decode::Reads;
 use crate::error::JitError;
-use crate::module::{Code, Effort, Module};
+use crate::module::{Code, Effort};
 use degrees::{Degrees, Nest};
 use plan::Plan;
 use rows::Rows;
@@ -142,7 +143,7 @@ impl Reverser {
     pub fn compile(coded: &Coded) -> Result<Reverser, JitError> {
         let mut coded = coded.clone();
         let (plan, reads) = ways_back(&mut coded, true)?;
-        let mut module = Module::new(&coded.formulas, Effort::Full)?;
+        let mut module = Assembly::new(&coded.formulas, Effort::Full)?;
         let function = module.function(&coded.formulas, &[types::I64; 3], &[types::I64], |emitter| {
             let number = emitter.builder.declare_var(types::I64);
             let zero = emitter.number(0);
@@ -211,7 +212,7 @@ impl Retrograde {
             return Err(JitError::TooLarge(counted));
         }
         let degrees = Degrees::new(&coded);
-        let mut module = Module::new(&coded.formulas, Effort::Full)?;
+        let mut module = Assembly::new(&coded.formulas, Effort::Full)?;
         let tables = module.function(&coded.formulas, &[types::I64], &[], |emitter| {
             Nest { emitter, coded: &coded, degrees: &degrees }.tables();
             Ok(())

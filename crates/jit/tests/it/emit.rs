@@ -3,8 +3,9 @@
 use cranelift_codegen::ir::{InstBuilder, MemFlagsData, types};
 use formula::eval::{Evaluator, Point};
 use formula::{Formulas, Node, Op, Range};
+use jit::assembly::Assembly;
 use jit::emit::Emitter;
-use jit::module::{Effort, Module};
+use jit::module::Effort;
 use testkit::Random;
 
 use crate::common::{CHOICES, random_formulas, within};
@@ -86,7 +87,7 @@ fn check(seed: u64, size: usize, effort: Effort) {
     let mut order: Vec<Node> = (0..nodes as u32).map(Node).collect();
     (1..nodes).rev().for_each(|last| order.swap(last, random.below(last + 1)));
     let tests = &order[..40];
-    let mut module = Module::new(&formulas, effort).unwrap();
+    let mut module = Assembly::new(&formulas, effort).unwrap();
     let values = module.function(&formulas, &[types::I64; 3], &[], |emitter| {
         write_values(emitter, &formulas, &order);
         Ok(())
@@ -160,7 +161,7 @@ fn guards_with_jumps() {
                 _ => formulas.arena.or(chain, next),
             };
         }
-        let mut module = Module::new(&formulas, Effort::Full).unwrap();
+        let mut module = Assembly::new(&formulas, Effort::Full).unwrap();
         let function = module.function(&formulas, &[types::I64], &[types::I64], |emitter| {
             bind_leaves(emitter, &formulas);
             let otherwise = emitter.builder.create_block();

@@ -10,4 +10,7 @@ mod fill_gallery;
 mod fill_random;
 mod fill_speed;
 mod fill_support;
+mod program;
+mod program_random;
+mod program_speed;
 mod reverse;

@@ -1,8 +1,9 @@
 //! The built-in functions.
 
 use super::eval::Tally;
-use super::{Interpreter, faults, number};
+use super::{Interpreter, faults};
 use crate::fault::Fault;
+use crate::number;
 use crate::program::{Builtin, Expr, ExprKind, Fold};
 use crate::span::Span;
 use crate::types::Type;

@@ -5,9 +5,10 @@
 
 use std::sync::Arc;
 
-use super::{Interpreter, faults, number};
+use super::{Interpreter, faults};
 use crate::fault::Fault;
 use crate::layout::{Leaf, Stray, bit_of};
+use crate::number;
 use crate::program::{BinaryOp, Expr, ExprKind, Fold, Loop};
 use crate::span::Span;
 use crate::value::Value;

@@ -15,7 +15,6 @@ mod eval;
 mod exec;
 mod faults;
 mod moves;
-mod number;
 mod results;
 
 pub use moves::Effect;

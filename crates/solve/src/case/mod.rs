@@ -19,6 +19,7 @@ use formula::Readings;
 use formula::order::with_names;
 use formula::study::Study;
 use formula::worth::max_options;
+use jit::program::Rules;
 use rows::triangle::Gains;
 use rules::bind::{Bound, Position};
 use shapes::row::{self, Row, RowGame};
@@ -33,6 +34,7 @@ use crate::reason::Reason;
 
 /// The parts of a sum stay with the interpreter where there are at most so many.
 const FEW_PARTS: u64 = 1000;
+const FEW: &str = "so few positions that the interpreter is done before code would be ready";
 /// A position with more moves than this would keep compiled code busy for longer than a person who stops it waits.
 const MOST_OPTIONS: u64 = 1 << 24;
 
@@ -82,6 +84,7 @@ pub struct Case<'b> {
     /// What play meets, once it was looked at.
     pub sampled: OnceCell<Option<Sampled>>,
     study: OnceCell<Result<Arc<Study>, String>>,
+    program: OnceCell<Result<Arc<Rules>, String>>,
     rows: OnceCell<Result<Rows, String>>,
 }
 
@@ -98,6 +101,7 @@ impl<'b> Case<'b> {
             readings: Readings::new(bound, start),
             sampled: OnceCell::new(),
             study: OnceCell::new(),
+            program: OnceCell::new(),
             rows: OnceCell::new(),
         })
     }
@@ -144,6 +148,40 @@ impl<'b> Case<'b> {
         self.study.get_or_init(|| self.make_study()).clone()
     }
 
+    /// The rules compiled as they stand, for games whose formulas are too large or whose positions do not fit in a code;
+    /// or why they are interpreted.
+    pub fn program(&self) -> Result<Arc<Rules>, String> {
+        self.program.get_or_init(|| self.make_program()).clone()
+    }
+
+    fn make_program(&self) -> Result<Arc<Rules>, String> {
+        if self.options.engine == Engine::Interpreted {
+            return Err("asked for".to_string());
+        }
+        if self.facts.sum.holds || self.bound.program.sum.is_some() {
+            return Err("a sum that is searched as a whole: the moves of each part are worked out once".to_string());
+        }
+        if self.is_tiny() {
+            return Err(FEW.to_string());
+        }
+        let gains = match self.facts.kind {
+            Kind::Outcome => jit::Gains::Outcome,
+            Kind::Score => jit::Gains::Difference,
+            Kind::Payoffs | Kind::Winners => jit::Gains::All,
+        };
+        Rules::compile(self.bound, gains, self.facts.with_turn).map(Arc::new).map_err(|error| error.to_string())
+    }
+
+    /// Whether the interpreter is done before code would be ready.
+    fn is_tiny(&self) -> bool {
+        let compiled = self.options.engine == Engine::Compiled || self.options.method.is_some_and(MethodName::compiles);
+        let few = match self.facts.sum.holds {
+            true => self.bound.layout.size().is_some_and(|size| size <= FEW_PARTS),
+            false => self.sampled.get().is_some_and(|found| found.is_some_and(|found| found.is_small())),
+        };
+        !compiled && few
+    }
+
     /// The rows and stacks that the rules describe, or why they describe none.
     pub fn rows(&self) -> Result<Rows, String> {
         self.rows.get_or_init(|| self.find_rows()).clone()
@@ -172,13 +210,8 @@ impl<'b> Case<'b> {
         if whole {
             return Err("a sum that is searched as a whole: the moves of each part are worked out once".to_string());
         }
-        let compiled = self.options.engine == Engine::Compiled || self.options.method.is_some_and(MethodName::compiles);
-        let few = self.facts.sum.holds && self.bound.layout.size().is_some_and(|size| size <= FEW_PARTS);
-        if !compiled && few {
-            return Err("so few parts that the interpreter is done before code would be ready".to_string());
-        }
-        if !compiled && self.sampled.get().is_some_and(|found| found.is_some_and(|found| found.is_small())) {
-            return Err("so few positions that the interpreter is done before code would be ready".to_string());
+        if self.is_tiny() {
+            return Err(FEW.to_string());
         }
         let reading = self.readings.unfolded().map_err(|unsupported| unsupported.why.clone())?;
         if max_options(reading.formulas()) > MOST_OPTIONS {

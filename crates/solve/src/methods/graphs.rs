@@ -1,11 +1,13 @@
 //! What the methods on graphs share: which graph a case is explored as, and answers by the numbers of positions.
 
+use std::sync::Arc;
+
 use engine::Error;
 use engine::graph::Id;
-use engine::memory::Memory;
 use engine::monitor::Monitor;
 use engine::valuation::{Outcomes, Payoffs, Scores};
 use game::{Player, Verdict};
+use jit::program::Rules;
 use rules::bind::{Bound, Position};
 
 use super::compiled::{Coding, Use, hashed};
@@ -18,6 +20,7 @@ use crate::error::SolveError;
 use crate::fact::Fact;
 use crate::method::{Code, Cost};
 use crate::positions::compiled::CompiledGraph;
+use crate::positions::program::{ProgramGraph, gains_of};
 use crate::positions::state::StateGraph;
 use crate::positions::sum::SumGraph;
 use crate::positions::{Keeps, Numbered};
@@ -29,6 +32,8 @@ pub(super) struct Graphs<'b> {
     with_turn: bool,
     /// How positions are numbered, where options are compiled.
     codec: Option<Codec>,
+    /// The rules compiled as they stand, where they have no codec.
+    program: Option<Arc<Rules>>,
     /// Whether what the file declares is proved from the rules.
     declared: Option<Fact>,
     /// Seconds to make the code.
@@ -53,26 +58,45 @@ impl<'b> Graphs<'b> {
                 let (code, acyclic) = (coding.code(case), coding.acyclic(case));
                 let making = cost::making(&coding.weight);
                 let declared = coding.proves_declared();
-                let graphs = Graphs { bound, with_turn, codec: Some(coding.codec), declared, making, acyclic };
+                let graphs =
+                    Graphs { bound, with_turn, codec: Some(coding.codec), program: None, declared, making, acyclic };
                 (graphs, code)
             }
             Err(why) => {
-                let graphs = Graphs { bound, with_turn, codec: None, declared: None, making: 0.0, acyclic: None };
-                (graphs, Code::Interpreted(why))
+                let (program, code) = match case.program() {
+                    Ok(rules) => {
+                        let numbering = format!("keys of {} bits, hashed: {why}", rules.bits());
+                        (Some(rules), Code::Compiled { numbering, proved: Vec::new() })
+                    }
+                    Err(_) => (None, Code::Interpreted(why)),
+                };
+                let graphs =
+                    Graphs { bound, with_turn, codec: None, program, declared: None, making: 0.0, acyclic: None };
+                (graphs, code)
             }
         }
     }
 
     /// What induction on the graph takes.
     pub fn cost(&self, sampled: &Sampled) -> Cost {
-        let words = if self.is_compiled() { 1 } else { self.bound.layout.words() + 1 };
+        let words = if self.codec.is_some() { 1 } else { self.bound.layout.words() + 1 };
         cost::graph(self.making, words, sampled)
     }
 
     /// An empty graph. Where code cannot be made after all, the interpreter finds the same options.
-    pub fn graph(&self, keeps: Keeps, memory: &Memory) -> Result<Box<dyn Numbered + 'b>, Error> {
+    pub fn graph(&self, keeps: Keeps, monitor: &Monitor) -> Result<Box<dyn Numbered + 'b>, Error> {
+        let memory = monitor.memory();
         if self.bound.program.sum.is_some() {
             return Ok(Box::new(SumGraph::new(self.bound, keeps, self.with_turn, memory)?));
+        }
+        if let Some(rules) = &self.program {
+            let rules = match rules.gains() == gains_of(keeps) {
+                true => Ok(Arc::clone(rules)),
+                false => ProgramGraph::compile(self.bound, keeps, self.with_turn),
+            };
+            if let Ok(rules) = rules {
+                return Ok(Box::new(ProgramGraph::new(self.bound, keeps, rules, monitor)));
+            }
         }
         let compiled = self.codec.clone().map(|codec| CompiledGraph::new(self.bound, keeps, codec, None, memory));
         Ok(match compiled {
@@ -82,16 +106,16 @@ impl<'b> Graphs<'b> {
     }
 
     /// An empty graph for a sample: what the file declares is not checked.
-    pub fn without_audit(&self, keeps: Keeps, memory: &Memory) -> Result<Box<dyn Numbered + 'b>, Error> {
+    pub fn without_audit(&self, keeps: Keeps, monitor: &Monitor) -> Result<Box<dyn Numbered + 'b>, Error> {
         Ok(match self.is_compiled() || self.bound.program.sum.is_some() {
-            true => self.graph(keeps, memory)?,
-            false => Box::new(StateGraph::without_audit(self.bound, keeps, self.with_turn, memory)),
+            true => self.graph(keeps, monitor)?,
+            false => Box::new(StateGraph::without_audit(self.bound, keeps, self.with_turn, monitor.memory())),
         })
     }
 
     /// Whether options are compiled.
     pub fn is_compiled(&self) -> bool {
-        self.codec.is_some()
+        self.codec.is_some() || self.program.is_some()
     }
 
     /// What the file declares, and where that was checked: on the way, or beforehand where options are compiled.
@@ -102,11 +126,13 @@ impl<'b> Graphs<'b> {
         keeps: Keeps,
         monitor: &mut Monitor,
     ) -> Result<Option<Fact>, SolveError> {
-        match (graph.audit(), &self.declared, &self.codec) {
-            (Some(audit), ..) => Ok(Some(audit.report())),
-            (None, Some(proved), _) => Ok(Some(proved.clone())),
-            (None, None, Some(codec)) => declared::check(self.bound, start, codec, keeps, monitor),
-            (None, None, None) => Ok(None),
+        match (graph.audit(), &self.declared) {
+            (Some(audit), _) => Ok(Some(audit.report())),
+            (None, Some(proved)) => Ok(Some(proved.clone())),
+            (None, None) if self.codec.is_some() || self.program.is_some() => {
+                declared::check(self.bound, start, self.codec.as_ref(), keeps, monitor)
+            }
+            (None, None) => Ok(None),
         }
     }
 }

@@ -97,7 +97,7 @@ impl<'b> Prepared<'b> for InductionPlan<'b> {
 
 impl<'b> InductionPlan<'b> {
     fn outcomes(&self, monitor: &mut Monitor) -> Result<Found<'b>, GivenUp> {
-        let mut graph = self.graphs.graph(Keeps::Outcome, monitor.memory())?;
+        let mut graph = self.graphs.graph(Keeps::Outcome, monitor)?;
         let memory = monitor.memory().clone();
         let mut values = if self.nimbers { Outcomes::with_nimbers(&memory) } else { Outcomes::new(&memory) };
         let root = self.number(&mut *graph, &self.start)?;
@@ -129,7 +129,7 @@ impl<'b> InductionPlan<'b> {
     fn scores(&self, monitor: &mut Monitor) -> Result<Found<'b>, GivenUp> {
         let check = self.check_total && self.total.is_none();
         let keeps = if check { Keeps::ScoreAndGains } else { Keeps::Score };
-        let mut graph = self.graphs.graph(keeps, monitor.memory())?;
+        let mut graph = self.graphs.graph(keeps, monitor)?;
         let memory = monitor.memory().clone();
         let mut values = (Scores::new(&memory), check.then(|| Total::new(self.bound.players, &memory)));
         let root = self.number(&mut *graph, &self.start)?;
@@ -143,7 +143,7 @@ impl<'b> InductionPlan<'b> {
     fn payoffs(&self, monitor: &mut Monitor) -> Result<Found<'b>, GivenUp> {
         let two = self.kind == Kind::Payoffs && self.bound.players == 2;
         let check = self.total.is_none() && (two || (self.check_total && self.kind == Kind::Payoffs));
-        let mut graph = self.graphs.graph(Keeps::Payoffs, monitor.memory())?;
+        let mut graph = self.graphs.graph(Keeps::Payoffs, monitor)?;
         let (memory, players) = (monitor.memory().clone(), self.bound.players);
         let mut values = (Payoffs::new(players, &memory), check.then(|| Total::new(players, &memory)));
         let root = self.number(&mut *graph, &self.start)?;

@@ -84,7 +84,7 @@ impl<'b> Prepared<'b> for LoopyPlan<'b> {
     fn run(&self, monitor: &mut Monitor) -> Result<Found<'b>, GivenUp> {
         let mut report = Report::new(self.cyclic.clone());
         let values = if let Some(graphs) = &self.graphs {
-            let mut graph = graphs.graph(Keeps::Outcome, monitor.memory())?;
+            let mut graph = graphs.graph(Keeps::Outcome, monitor)?;
             graph.number(&self.start)?;
             let values = loopy_values(&mut *graph, monitor).map_err(|error| graph.placed(self.bound, error))?;
             report.declared = graphs.declared(&*graph, &self.start, Keeps::Outcome, monitor)?;

@@ -13,7 +13,7 @@ use engine::codes::{CodeTable, Codes, Extent, Kind as CodeKind, dense_retrograde
 use engine::monitor::Monitor;
 use engine::retrograde::{Forever, retrograde};
 use formula::worth::has_draws;
-use jit::{Expander, reverse};
+use jit::{Successors, reverse};
 use rules::bind::{Bound, Position};
 
 use super::compiled::{Coding, MOST_SEARCHED, Use, affords, dense, dense_places};
@@ -117,7 +117,7 @@ struct DensePlan<'b> {
     threads: usize,
     /// Whether moves are turned round.
     inverts: bool,
-    code: OnceCell<Arc<Expander>>,
+    code: OnceCell<Arc<dyn Successors + Send>>,
     /// The code for moves turned round; nothing where it cannot be made.
     inverted: OnceCell<Option<reverse::Retrograde>>,
 }
@@ -195,7 +195,7 @@ struct GraphPlan<'b> {
 
 impl<'b> Prepared<'b> for GraphPlan<'b> {
     fn run(&self, monitor: &mut Monitor) -> Result<Found<'b>, GivenUp> {
-        let mut graph = self.graphs.graph(Keeps::Outcome, monitor.memory())?;
+        let mut graph = self.graphs.graph(Keeps::Outcome, monitor)?;
         graph.number(&self.start).map_err(|error| graph.placed(self.bound, error))?;
         let values = retrograde(&mut *graph, self.forever, monitor);
         let values = values.map_err(|error| graph.placed(self.bound, error))?;

@@ -50,7 +50,7 @@ fn look(case: &Case<'_>, monitor: &mut Monitor) -> Result<Option<Sampled>, Error
         return Ok(None);
     }
     let graphs = Graphs::new(case).0;
-    let mut graph = graphs.without_audit(keeps, monitor.memory())?;
+    let mut graph = graphs.without_audit(keeps, monitor)?;
     let roots = number(case, &mut *graph)?;
     let budget = if graphs.is_compiled() { LONG } else { SLOW };
     let sample = sample(&mut *graph, roots, budget, monitor)?;

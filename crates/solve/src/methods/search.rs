@@ -9,7 +9,7 @@ use engine::codes::{CodeTable, Codes, Kind as CodeKind, Map, dense_search, hashe
 use engine::monitor::Monitor;
 use formula::worth::max_options;
 use game::{Player, Verdict};
-use jit::Expander;
+use jit::Successors;
 use rules::bind::Position;
 
 use super::compiled::{
@@ -136,7 +136,7 @@ struct SearchPlan<'b> {
     total: Option<Fact>,
     /// That positions cannot repeat, where the rules show it.
     shown_acyclic: Option<Fact>,
-    code: OnceCell<Arc<Expander>>,
+    code: OnceCell<Arc<dyn Successors + Send>>,
 }
 
 impl<'b> Prepared<'b> for SearchPlan<'b> {
@@ -152,12 +152,12 @@ impl<'b> Prepared<'b> for SearchPlan<'b> {
             }
         };
         let roots = coding.roots()?;
-        let (table, class_missing) = match self.search(expander, &roots, monitor) {
+        let (table, class_missing) = match self.search(&**expander, &roots, monitor) {
             Ok(table) => (table, None),
             Err(error @ (Error::Interrupted { .. } | Error::Dear { .. })) => return Err(error.into()),
             Err(error) if roots.len() > 1 => {
                 // The question who wins if the other player starts is a second one.
-                let table = self.search(expander, &roots[..1], monitor).map_err(|error| coding.placed(error))?;
+                let table = self.search(&**expander, &roots[..1], monitor).map_err(|error| coding.placed(error))?;
                 let why = match coding.placed(error) {
                     GivenUp::Error(error) => error.to_string(),
                     GivenUp::Because(Reason::Cycle(_)) => "positions repeat".to_string(),
@@ -184,7 +184,7 @@ impl<'b> Prepared<'b> for SearchPlan<'b> {
 }
 
 impl SearchPlan<'_> {
-    fn search(&self, expander: &Expander, roots: &[u64], monitor: &mut Monitor) -> Result<CodeTable, Error> {
+    fn search(&self, expander: &dyn Successors, roots: &[u64], monitor: &mut Monitor) -> Result<CodeTable, Error> {
         let study = &self.coding.study;
         let longest = study.order.as_ref().ok().and_then(|order| order.longest);
         let longest = longest.or(study.potential.as_ref().map(formula::Potential::longest));

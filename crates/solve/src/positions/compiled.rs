@@ -5,7 +5,7 @@
 //! where the rules go wrong the interpreter is asked once more, and its message is the one to show.
 
 use game::{Outcome, Player};
-use jit::{Expanded, Expander, Gains, JitError, NodeFn, Options, Successors, compile_node};
+use jit::{Expanded, Gains, JitError, NodeFn, Options, Successors, compile_node};
 use rules::bind::{Bound, Position};
 use rules::interpreter::Interpreter;
 
@@ -22,7 +22,7 @@ use rules::fault::Fault;
 /// The graph of a `state` game whose rules are compiled.
 pub struct CompiledGraph<'b> {
     bound: &'b Bound,
-    expander: Expander,
+    expander: Box<dyn Successors + Send>,
     codec: Codec,
     /// Whose turn it is, where the cells tell.
     mover: Option<NodeFn>,
@@ -47,7 +47,7 @@ impl<'b> CompiledGraph<'b> {
             Keeps::Score => Gains::Difference,
             Keeps::ScoreAndGains | Keeps::Payoffs => Gains::All,
         };
-        let expander = Expander::compile(codec.coded(), gains)?;
+        let expander = jit::ways::successors(bound, codec.coded(), gains)?;
         let mover = codec.coded().mover.map(|mover| compile_node(codec.coded(), mover)).transpose()?;
         let table = Interner::<Words>::new(1, memory);
         Ok(CompiledGraph {

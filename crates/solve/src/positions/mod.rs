@@ -2,6 +2,7 @@
 //!
 //! - [`state`]: one part, its variables packed into a few words, with the turn only where the rules look at it.
 //! - [`compiled`]: one part, too, with compiled options and codes for positions.
+//! - [`program`]: one part, too, with rules compiled as they stand and keys of any number of words.
 //! - [`sum`]: several parts, each packed and numbered once; a position is the sorted list of its parts' numbers.
 //! - [`parts`]: the parts alone, for nimbers, where an option is a run of parts.
 //!
@@ -10,6 +11,7 @@
 
 pub(crate) mod compiled;
 pub(crate) mod parts;
+pub(crate) mod program;
 pub(crate) mod state;
 pub(crate) mod sum;
 #[cfg(test)]

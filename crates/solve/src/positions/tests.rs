@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use engine::graph::{Expansion, Graph};
 use engine::memory::Memory;
+use engine::monitor::Monitor;
 use formula::TurnPlace;
 use rules::bind::Bound;
 use rules::program::Program;
@@ -13,6 +14,7 @@ use testkit::with_room;
 use testkit::writer::{Style, Writer};
 
 use super::compiled::CompiledGraph;
+use super::program::ProgramGraph;
 use super::state::StateGraph;
 use super::{Keeps, Numbered};
 use crate::audit::Audit;
@@ -26,6 +28,8 @@ const MOST: usize = 1500;
 struct Tally {
     graphs: usize,
     positions: usize,
+    /// Of these, with rules compiled as they stand.
+    programs: usize,
     faults: usize,
     /// Games without formulas, or of more bits than a code has.
     refused: usize,
@@ -34,6 +38,23 @@ struct Tally {
 fn compare(bound: &Bound, random: &mut Random, tally: &mut Tally) -> Result<(), String> {
     let Ok(facts) = Facts::new(bound) else { return Ok(()) };
     let Some(start) = bound.start.parts.first().filter(|_| !facts.sum.holds) else { return Ok(()) };
+    let all: &[Keeps] = match facts.kind {
+        Kind::Outcome => &[Keeps::Outcome],
+        Kind::Score => &[Keeps::Score, Keeps::ScoreAndGains],
+        Kind::Payoffs | Kind::Winners => &[Keeps::Payoffs],
+    };
+    for &keeps in all {
+        let monitor = Monitor::unlimited();
+        let mut slow = StateGraph::new(bound, keeps, facts.with_turn, monitor.memory());
+        let rules = ProgramGraph::compile(bound, keeps, facts.with_turn).map_err(|error| error.to_string())?;
+        let mut fast = ProgramGraph::new(bound, keeps, rules, &monitor);
+        for graph in [&mut slow as &mut dyn Numbered, &mut fast] {
+            graph.number(&bound.start).map_err(|error| error.to_string())?;
+        }
+        let before = tally.positions;
+        walk(&mut slow, &mut fast, tally)?;
+        tally.programs += tally.positions - before;
+    }
     let Ok(formulas) = formula::specialise(bound) else {
         tally.refused += 1;
         return Ok(());
@@ -45,11 +66,6 @@ fn compare(bound: &Bound, random: &mut Random, tally: &mut Tally) -> Result<(), 
         return Ok(());
     };
     let codec = Codec::new(coded, game::Player::FIRST);
-    let all: &[Keeps] = match facts.kind {
-        Kind::Outcome => &[Keeps::Outcome],
-        Kind::Score => &[Keeps::Score, Keeps::ScoreAndGains],
-        Kind::Payoffs | Kind::Winners => &[Keeps::Payoffs],
-    };
     for &keeps in all {
         let memory = Memory::new(1 << 30);
         let mut slow = StateGraph::new(bound, keeps, facts.with_turn, &memory);
@@ -64,7 +80,7 @@ fn compare(bound: &Bound, random: &mut Random, tally: &mut Tally) -> Result<(), 
     Ok(())
 }
 
-fn walk(slow: &mut StateGraph<'_>, fast: &mut CompiledGraph<'_>, tally: &mut Tally) -> Result<(), String> {
+fn walk(slow: &mut StateGraph<'_>, fast: &mut dyn Numbered, tally: &mut Tally) -> Result<(), String> {
     let (mut expected, mut found) = (Expansion::default(), Expansion::default());
     let mut next = 0;
     while (next as usize) < slow.len().min(MOST) {

@@ -22,12 +22,8 @@ const LAYERS: &[&[&str]] = &[
 const TESTKIT: (&str, &[&str]) = ("testkit", &["game", "rules"]);
 
 /// Circles that are known and wait to be opened. The list may only become shorter.
-const KNOWN: &[(&str, &[&str])] = &[
-    ("jit", &["emit", "module"]),
-    ("jit", &["fill::run", "fill::tiles"]),
-    ("rules", &["bind", "interpreter", "parameters", "show"]),
-    ("rules", &["check::builtins", "check::expressions"]),
-];
+const KNOWN: &[(&str, &[&str])] =
+    &[("rules", &["bind", "interpreter", "parameters", "show"]), ("rules", &["check::builtins", "check::expressions"])];
 
 /// The crates of the workspace, by the names of their folders.
 fn crates() -> BTreeMap<String, PathBuf> {

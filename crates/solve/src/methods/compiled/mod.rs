@@ -9,8 +9,8 @@ use formula::study::Study;
 use formula::weight::Weight;
 use formula::worth::{has_draws, max_options};
 use formula::{Coded, TurnPlace};
-use game::codes::Gains;
-use jit::{Expander, Values};
+use game::codes::{Gains, Successors};
+use jit::Values;
 use rules::bind::{Bound, Position};
 use rules::interpreter::Interpreter;
 
@@ -187,10 +187,10 @@ impl<'b> Coding<'b> {
     }
 
     /// Code for the options of one position.
-    pub fn expander(&self) -> Result<Arc<Expander>, GivenUp> {
+    pub fn expander(&self) -> Result<Arc<dyn Successors + Send>, GivenUp> {
         let gains = if self.kind == Kind::Score { Gains::Difference } else { Gains::Outcome };
-        let expander = Expander::compile(self.codec.coded(), gains);
-        expander.map(Arc::new).map_err(|error| GivenUp::Because(Reason::Code(error.to_string())))
+        let expander = jit::ways::successors(self.bound, self.codec.coded(), gains);
+        expander.map(Arc::from).map_err(|error| GivenUp::Because(Reason::Code(error.to_string())))
     }
 
     /// Words of the study with the names of the rules file in them.
@@ -210,7 +210,7 @@ impl<'b> Coding<'b> {
         let keeps = if self.kind == Kind::Score { Keeps::Score } else { Keeps::Outcome };
         match &self.declared {
             Some(proved) => Ok(Some(proved.clone())),
-            None => crate::declared::check(self.bound, &self.start, &self.codec, keeps, monitor),
+            None => crate::declared::check(self.bound, &self.start, Some(&self.codec), keeps, monitor),
         }
     }
 
@@ -232,10 +232,8 @@ impl<'b> Coding<'b> {
             },
             engine::Error::Fault(code) => match position(code).map(|position| fault(self.bound, &position)) {
                 Some(Err(error)) => error.into(),
-                _ => {
-                    let what = format!("compiled code found a fault at code {code}, the interpreter none");
-                    SolveError::internal(what).into()
-                }
+                // A position that takes code too long, or too much memory: another method may do.
+                _ => GivenUp::Because(Reason::Code(format!("compiled code cannot expand the position of code {code}"))),
             },
             error => error.into(),
         }

@@ -4,7 +4,7 @@
 //! that are proved to suffice for 64 bits) and Pollard's rho, after the small primes are divided out.
 
 /// The greatest common divisor.
-pub(super) fn gcd(mut a: u64, mut b: u64) -> u64 {
+pub fn gcd(mut a: u64, mut b: u64) -> u64 {
     while b != 0 {
         (a, b) = (b, a % b);
     }
@@ -12,14 +12,14 @@ pub(super) fn gcd(mut a: u64, mut b: u64) -> u64 {
 }
 
 /// The quotient, rounded down. `None` on division by zero and on overflow.
-pub(super) fn divide(a: i64, b: i64) -> Option<i64> {
+pub fn divide(a: i64, b: i64) -> Option<i64> {
     let quotient = a.checked_div(b)?;
     let inexact = quotient.wrapping_mul(b) != a;
     Some(if inexact && (a < 0) != (b < 0) { quotient - 1 } else { quotient })
 }
 
 /// The remainder, with the sign of the divisor. `None` on division by zero.
-pub(super) fn remainder(a: i64, b: i64) -> Option<i64> {
+pub fn remainder(a: i64, b: i64) -> Option<i64> {
     if b == 0 {
         return None;
     }
@@ -28,7 +28,7 @@ pub(super) fn remainder(a: i64, b: i64) -> Option<i64> {
 }
 
 /// `base` to the power `exponent`; `None` on overflow.
-pub(super) fn power(base: i64, exponent: u64) -> Option<i64> {
+pub fn power(base: i64, exponent: u64) -> Option<i64> {
     match base {
         0 => Some(i64::from(exponent == 0)),
         1 => Some(1),
@@ -38,7 +38,7 @@ pub(super) fn power(base: i64, exponent: u64) -> Option<i64> {
 }
 
 /// The positive divisors of a positive number, ascending.
-pub(super) fn divisors(number: u64) -> Vec<u64> {
+pub fn divisors(number: u64) -> Vec<u64> {
     let mut primes = Vec::new();
     factor(number, &mut primes);
     primes.sort_unstable();

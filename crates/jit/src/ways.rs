@@ -1,0 +1,66 @@
+//! Which way to machine code is taken where both are open: formulas, or the rules as they stand.
+//!
+//! Small formulas are quickest: everything the instance fixes is worked out, and little is left to test. Large ones repeat
+//! what a loop would do once, and take long to compile. In between both are compiled and timed on positions of random play.
+
+use std::time::{Duration, Instant};
+
+use formula::Coded;
+use game::codes::{Expanded, Gains, Options, Successors};
+use rules::bind::Bound;
+
+use crate::error::JitError;
+use crate::expand::Expander;
+use crate::program::Rules;
+
+/// Formulas of at most this many nodes are taken without a comparison.
+const SMALL: usize = 600;
+/// Formulas of more nodes than this are not compiled where the rules are.
+const LARGE: usize = 3000;
+/// How many positions are expanded to compare.
+const SAMPLE: usize = 400;
+
+/// Compiled options of positions that are numbered as formulas number them.
+pub fn successors(bound: &Bound, coded: &Coded, gains: Gains) -> Result<Box<dyn Successors + Send>, JitError> {
+    let nodes = coded.formulas.arena.len();
+    let direct = if nodes > SMALL { Rules::with_codes(bound, gains, coded).ok() } else { None };
+    match direct {
+        Some(direct) if nodes > LARGE => Ok(Box::new(direct)),
+        Some(direct) => match Expander::compile(coded, gains) {
+            Ok(expander) if !quicker(bound, coded, &direct, &expander) => Ok(Box::new(expander)),
+            _ => Ok(Box::new(direct)),
+        },
+        None => Ok(Box::new(Expander::compile(coded, gains)?)),
+    }
+}
+
+/// Whether the rules as they stand expand positions more quickly than formulas do.
+fn quicker(bound: &Bound, coded: &Coded, direct: &Rules, expander: &Expander) -> bool {
+    let Some(start) = bound.start.parts.first() else { return false };
+    let start = coded.code(start, bound.start.turn.0);
+    let mut codes = Vec::with_capacity(SAMPLE);
+    let mut out = Options::default();
+    let mut random = 0x9e37_79b9_7f4a_7c15u64;
+    let mut code = start;
+    while codes.len() < SAMPLE {
+        codes.push(code);
+        random = random.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
+        code = match expander.expand(code, &mut out) {
+            Expanded::Options => out.codes[(random >> 33) as usize % out.codes.len()],
+            _ => start,
+        };
+    }
+    let mut time = |game: &dyn Successors| {
+        // The better of two: the first also warms up.
+        let mut once = || {
+            let begin = Instant::now();
+            for code in &codes {
+                game.expand(*code, &mut out);
+            }
+            begin.elapsed()
+        };
+        let first: Duration = once();
+        first.min(once())
+    };
+    time(direct) < time(expander)
+}
