@@ -1,8 +1,9 @@
 //! What went wrong, told once: as text on standard error, with `--json` also as an object on standard output, and as an
 //! exit code.
 
-use perfectplay::json::{self, ErrorObject, Failed};
-use perfectplay::language::{Diagnostic, Rules};
+use perfectplay::answer::{Claim, claims};
+use perfectplay::json::{self, ClaimsObject, ErrorObject, Failed};
+use perfectplay::language::{Bound, Diagnostic, Rules};
 use perfectplay::solving::Limit;
 use perfectplay::sums::{Sum, SumError};
 use perfectplay::{Error, SolveError};
@@ -13,6 +14,13 @@ use crate::output::{self, BAD, bytes_text, plural, styled};
 pub enum Failure {
     /// The rules or the instance are wrong, or the game was not solved.
     Error(Error),
+    /// A limit was reached, and the rules file claims what the answer is.
+    Claimed {
+        /// The limit.
+        error: Error,
+        /// What is claimed, not proved.
+        claims: Vec<Claim>,
+    },
     /// The command line is wrong, or a file cannot be read or written.
     Usage {
         /// What is wrong.
@@ -53,6 +61,23 @@ impl Failure {
         Failure::Error(Error::solving(error, rules))
     }
 
+    /// A failure of solving an instance from its start: beside a limit, what the file claims is told.
+    pub fn answering(error: SolveError, rules: &Rules, bound: &Bound) -> Failure {
+        let claims = if error.is_limit() { claims(bound) } else { Vec::new() };
+        match claims.is_empty() {
+            true => Failure::solving(error, rules),
+            false => Failure::Claimed { error: Error::solving(error, rules), claims },
+        }
+    }
+
+    /// What the file claims, where a limit was reached.
+    pub fn claimed(&self) -> Option<ClaimsObject> {
+        match self {
+            Failure::Claimed { claims, .. } => ClaimsObject::of(claims),
+            _ => None,
+        }
+    }
+
     /// A failure of solving a sum of different games, told with the summand to blame.
     pub fn summing(error: SumError, sum: &Sum) -> Failure {
         Failure::Error(sum.error(error))
@@ -61,7 +86,7 @@ impl Failure {
     /// Tells it and gives the exit code.
     pub fn tell(&self, json: bool) -> u8 {
         if json {
-            output::print_json(&Failed { error: self.json() });
+            output::print_json(&Failed { error: self.json(), claimed: self.claimed() });
         }
         output::complain(&self.text());
         self.code()
@@ -72,7 +97,7 @@ impl Failure {
         match self {
             Failure::Unfinished { error: SolveError::Interrupted { .. }, .. }
             | Failure::Error(Error::Solve(SolveError::Interrupted { .. })) => 130,
-            Failure::Unfinished { .. } => 3,
+            Failure::Unfinished { .. } | Failure::Claimed { .. } => 3,
             Failure::Error(Error::Solve(SolveError::Internal(_))) => 70,
             Failure::Error(error) if error.is_limit() => 3,
             Failure::Error(_) | Failure::Usage { .. } => 2,
@@ -83,6 +108,15 @@ impl Failure {
         match self {
             Failure::Error(Error::Solve(error)) => unsolved_text(error),
             Failure::Error(error) => error.report(output::colour_on_stderr()),
+            Failure::Claimed { error, claims } => {
+                let mut text = match error {
+                    Error::Solve(error) => unsolved_text(error),
+                    error => error.report(output::colour_on_stderr()),
+                };
+                let claims: Vec<_> = claims.iter().map(|claim| format!("{} = {}", claim.field, claim.value)).collect();
+                text.push_str(&format!("  Claimed by the rules file, not proved: {}\n", claims.join(", ")));
+                text
+            }
             Failure::Usage { message, help } => {
                 let help = help.as_ref().map_or(String::new(), |help| format!("  Help: {help}\n"));
                 format!("{} {message}\n{help}", styled("Error:", BAD.bold()))
@@ -94,7 +128,7 @@ impl Failure {
     /// The object for it.
     pub fn json(&self) -> ErrorObject {
         match self {
-            Failure::Error(error) => json::error_object(error),
+            Failure::Error(error) | Failure::Claimed { error, .. } => json::error_object(error),
             Failure::Usage { message, help } => json::usage(message, help.as_deref()),
             Failure::Unfinished { error, what } => json::unfinished(error, format!("stopped {what}"), None),
         }

@@ -49,7 +49,7 @@ fn misspelled(error: &clap::Error) -> ExitCode {
         let paragraph = paragraph.join(" ");
         let message = paragraph.trim_start_matches("error: ");
         let help = text.lines().map(str::trim).find_map(|line| line.strip_prefix("tip: "));
-        output::print_json(&Failed { error: json::usage(message, help) });
+        output::print_json(&Failed { error: json::usage(message, help), claimed: None });
     }
     // Where help cannot be written nobody reads it.
     let _ = error.print();

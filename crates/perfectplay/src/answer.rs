@@ -5,7 +5,9 @@ pub use game::{End, LoopyNimber, Nim64, Nimber, NimberSet, Outcome, OutcomeClass
 #[doc(inline)]
 pub use solve::answer::check::{Checked, check};
 #[doc(inline)]
-pub use solve::answer::solution::{AnswerKind, Solution, SummandAnswer, Winner};
+pub use solve::answer::claims::{claims, contradicted};
+#[doc(inline)]
+pub use solve::answer::solution::{AnswerKind, Claim, Solution, SummandAnswer, Winner};
 #[doc(inline)]
 pub use solve::answer::understood::{Shown, Understood};
 #[doc(inline)]

@@ -26,7 +26,7 @@
 //! | [`plan`] | what is done with a game and why; the names of the methods |
 //! | [`solving`] | limits, progress, options, the solved game, errors |
 //! | [`sums`] | sums of different games |
-//! | [`sequence`] | values as one parameter runs, and their periods |
+//! | [`sequence`] | values as one parameter runs or two, and their periods |
 //! | [`tables`] | tables of all positions in files |
 //! | [`testing`] | the examples and claims that a rules file carries |
 //! | [`rust_games`] | games written in Rust |

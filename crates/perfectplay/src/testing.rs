@@ -20,7 +20,7 @@ use rules::diagnostic::Diagnostic;
 use rules::instance::Instance;
 use rules::interpreter::{Claimed, Interpreter};
 use rules::parameters;
-use rules::program::{Claim, ClaimField, Example, Program};
+use rules::program::{Claim, Example, Program};
 use rules::sample;
 use rules::span::Span;
 use solve::answer::answer;
@@ -28,7 +28,6 @@ use solve::answer::claims;
 use solve::answer::solution::Solution;
 use solve::error::SolveError;
 use solve::options::Options;
-use solve::proof::Proof;
 
 use crate::json;
 pub use crate::report::Report;
@@ -127,10 +126,6 @@ fn solve_instance(
         None => report.skipped += 1,
     };
     match answer(&bound, &Options::default(), &mut monitor) {
-        Ok(solution) if solution.proof == Proof::Claim => {
-            too_large(report);
-            Ok(None)
-        }
         Ok(solution) => Ok(Some((bound, solution))),
         Err(error) if error.is_limit() => {
             too_large(report);
@@ -205,29 +200,15 @@ fn none_admitted(program: &Program, all: bool) -> Diagnostic {
 
 /// What is wrong with a claim, given the exact answer.
 fn compare(claim: &Claim, claimed: &Claimed, solution: &Solution) -> Option<Diagnostic> {
-    let (field, exact) = match claim.field {
-        ClaimField::Winner => ("winner", solution.winner.map(|winner| winner.to_string())),
-        ClaimField::Outcome => ("outcome", solution.outcome.map(|outcome| outcome.to_string())),
-        ClaimField::Value => ("value", solution.value.map(|value| value.to_string())),
-        ClaimField::Nimber => ("nimber", solution.nimber.map(|nimber| nimber.to_string())),
-    };
-    let claimed = claim_text(claim.field, claimed).unwrap_or_else(|| "no player".to_string());
+    let field = claims::field(claim.field);
+    let exact = claims::exact(field, solution);
+    let claimed = claims::text(claim.field, claimed).unwrap_or_else(|| "no player".to_string());
     let title = match exact {
         Some(exact) if exact == claimed => return None,
         Some(exact) => format!("the claim is wrong: it says {field} = {claimed}, the exact answer is {exact}"),
         None => format!("the claim says {field} = {claimed}, but the result has no `{field}`"),
     };
     Some(Diagnostic::at(claim.span, title, "wrong"))
-}
-
-/// A claimed value as the JSON spells it.
-fn claim_text(field: ClaimField, claimed: &Claimed) -> Option<String> {
-    Some(match (field, claimed) {
-        (_, Claimed::Text(text)) => text.clone(),
-        (ClaimField::Winner, claimed) => claims::winner(claimed)?.to_string(),
-        (ClaimField::Outcome, claimed) => claims::outcome(claimed)?.to_string(),
-        (_, Claimed::Number(number)) => number.to_string(),
-    })
 }
 
 /// An instance as words of the command line, cut where it is long.

@@ -65,6 +65,22 @@ pub(crate) fn check(
     Ok(graph.audit().map(Audit::report))
 }
 
+/// Why nothing is said of the game if the other player starts: what the file declares does not hold there. `None` if it does.
+pub(crate) fn other_start(
+    bound: &Bound,
+    start: &Position,
+    codec: &Codec,
+    keeps: Keeps,
+    monitor: &mut Monitor,
+) -> Result<Option<String>, SolveError> {
+    let other = Position { turn: start.turn.other(), ..start.clone() };
+    match check(bound, &other, Some(codec), keeps, monitor) {
+        Ok(_) => Ok(None),
+        Err(error @ SolveError::Fault(_)) => Ok(Some(format!("if {} starts: {error}", other.turn))),
+        Err(error) => Err(error),
+    }
+}
+
 /// Has the interpreter walk the first positions.
 fn walk(graph: &mut dyn Graph, monitor: &mut Monitor) -> Result<(), Error> {
     let mut expansion = Expansion::default();

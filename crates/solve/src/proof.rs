@@ -9,8 +9,6 @@ pub enum Proof {
     Table,
     /// A theorem, by name.
     Theorem(String),
-    /// Nothing but what the rules file claims.
-    Claim,
 }
 
 impl fmt::Display for Proof {
@@ -18,7 +16,6 @@ impl fmt::Display for Proof {
         match self {
             Proof::Table => f.write_str("table"),
             Proof::Theorem(name) => write!(f, "theorem: {name}"),
-            Proof::Claim => f.write_str("claim"),
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use rules::diagnostic::Diagnostic;
 use serde::Serialize;
+use solve::answer::solution::Claim;
 use solve::error::{Limit, SolveError};
 
 use crate::error::Error;
@@ -90,12 +91,56 @@ struct Place {
 /// ```
 /// use perfectplay::json::{Failed, text, usage};
 ///
-/// assert_eq!(text(&Failed { error: usage("no", None) }), r#"{"error":{"kind":"usage","message":"no","help":null}}"#);
+/// assert_eq!(text(&Failed { error: usage("no", None), claimed: None }), r#"{"error":{"kind":"usage","message":"no","help":null}}"#);
 /// ```
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Failed {
     /// What went wrong.
     pub error: ErrorObject,
+    /// What the rules file claims, where a limit was reached.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub claimed: Option<ClaimsObject>,
+}
+
+/// Claims of a rules file by field.
+///
+/// ```
+/// use perfectplay::answer::claims;
+/// use perfectplay::json::{ClaimsObject, text};
+/// use perfectplay::language::Rules;
+///
+/// let hex = Rules::gallery("hex").unwrap().bind("{}")?;
+/// assert_eq!(text(&ClaimsObject::of(&claims(&hex)).unwrap()), r#"{"winner":"first"}"#);
+/// # Ok::<(), perfectplay::Error>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct ClaimsObject {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    winner: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    outcome: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    value: Option<i64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    nimber: Option<i64>,
+}
+
+impl ClaimsObject {
+    /// The object of these claims; `None` of none.
+    ///
+    /// See [`ClaimsObject`] for an example.
+    pub fn of(claims: &[Claim]) -> Option<ClaimsObject> {
+        let mut object = ClaimsObject::default();
+        for Claim { field, value } in claims {
+            match *field {
+                "winner" => object.winner = Some(value.clone()),
+                "outcome" => object.outcome = Some(value.clone()),
+                "value" => object.value = value.parse().ok(),
+                _ => object.nimber = value.parse().ok(),
+            }
+        }
+        (!claims.is_empty()).then_some(object)
+    }
 }
 
 /// A diagnostic with its place counted in lines and columns from 1.

@@ -35,7 +35,9 @@ pub use serde::ser::Serialize;
 
 pub use about::{About, built};
 pub use batch::BatchLine;
-pub use errors::{DiagnosticObject, ErrorObject, Failed, diagnostic, error_object, unfinished, unproved, usage};
+pub use errors::{
+    ClaimsObject, DiagnosticObject, ErrorObject, Failed, diagnostic, error_object, unfinished, unproved, usage,
+};
 pub use explain::{explanation, sum_explanation};
 pub use lists::{TestedFile, game, games, tested};
 pub use moves::{moves, sum_moves};

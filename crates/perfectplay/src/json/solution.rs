@@ -8,7 +8,7 @@ use solve::answer::line::Moved;
 use solve::answer::solution::{Solution, SummandAnswer};
 use solve::compare::{Compare, Greedy, Match, Mistake, Score};
 
-use super::errors::ErrorObject;
+use super::errors::{ClaimsObject, ErrorObject};
 use super::{Instance, Labels, Text, is_false};
 use crate::positions;
 
@@ -78,6 +78,8 @@ pub struct SolveObject<'s> {
     bytes: u64,
     #[serde(skip_serializing_if = "Option::is_none")]
     checked: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    contradicts: Option<ClaimsObject>,
     proof: Text<&'s solve::proof::Proof>,
     /// Why something else that was asked for is missing.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -288,6 +290,7 @@ pub fn solution(solution: &Solution) -> SolveObject<'_> {
         seconds: solution.seconds,
         bytes: solution.bytes,
         checked: solution.checked,
+        contradicts: ClaimsObject::of(&solution.contradicted),
         proof: Text(&solution.proof),
         error: None,
     }

@@ -1,75 +1,66 @@
-//! What a rules file claims of an instance, as an answer whose proof is the claim.
+//! What a rules file claims of an instance. A claim is never an answer: it is told beside a limit that was reached, and where
+//! the proved answer is another one.
 
-use engine::monitor::Monitor;
-use game::{Outcome, Player};
+use game::Player;
 use rules::bind::Bound;
 use rules::interpreter::{Claimed, Interpreter};
 use rules::program::ClaimField;
 
-use super::solution::{AnswerKind, Solution, Winner, outcome_of_sign};
-use super::understood::Understood;
-use crate::case::{Facts, Kind};
-use crate::error::SolveError;
-use crate::options::MethodName;
-use crate::proof::Proof;
+use super::solution::{Claim, Solution, Winner, outcome_of_sign};
 
-/// The name that stands in the place of a method.
-const CLAIM: MethodName = MethodName::new("claim");
-
-/// What the file claims of this instance; `None` if it claims nothing.
-pub fn claimed(bound: &Bound, monitor: &Monitor) -> Result<Option<Solution>, SolveError> {
+/// What the file claims of this instance from its start. A claim that goes wrong for it is none.
+pub fn claims(bound: &Bound) -> Vec<Claim> {
     let mut interpreter = Interpreter::new(bound);
-    let name = bound.program.name.clone();
-    let mut solution = Solution::blank(name, Understood::new(bound), bound.starts, CLAIM);
-    let mut any = false;
-    for (index, claim) in bound.program.claims.iter().enumerate() {
-        let Some(claimed) = interpreter.claim(index)? else { continue };
-        any = true;
-        match (claim.field, claimed) {
-            (ClaimField::Value, Claimed::Number(value)) => solution.set_score(value),
-            (ClaimField::Nimber, Claimed::Number(nimber)) => {
-                solution.nimber = u64::try_from(nimber).ok();
-                solution.set_outcome(if nimber == 0 { Outcome::Loss } else { Outcome::Win });
-            }
-            (ClaimField::Winner, claimed) => solution.winner = winner(&claimed),
-            (ClaimField::Outcome, claimed) => {
-                solution.outcome = outcome(&claimed);
-                solution.winner = solution.winner.or(match solution.outcome {
-                    Some(Outcome::Loss) if bound.players != 2 => None,
-                    outcome => outcome.map(|outcome| Winner::of(outcome, bound.starts)),
-                });
-            }
-            (_, Claimed::Text(_)) => {}
-        }
-    }
-    let facts = Facts::new(bound)?;
-    solution.kind = match facts.kind {
-        Kind::Score | Kind::Payoffs => AnswerKind::Score,
-        Kind::Outcome if facts.nimbers => AnswerKind::Nimber,
-        Kind::Outcome | Kind::Winners => AnswerKind::Outcome,
-    };
-    solution.seconds = monitor.elapsed().as_secs_f64();
-    solution.bytes = monitor.memory().peak();
-    solution.proof = Proof::Claim;
-    Ok(any.then_some(solution))
+    let claims = bound.program.claims.iter().enumerate();
+    claims
+        .filter_map(|(index, claim)| {
+            let claimed = interpreter.claim(index).ok().flatten()?;
+            Some(Claim { field: field(claim.field), value: text(claim.field, &claimed)? })
+        })
+        .collect()
 }
 
-/// A claimed winner: by number, with −1 for a draw, or by name.
-pub fn winner(claimed: &Claimed) -> Option<Winner> {
-    match claimed {
-        Claimed::Number(-1) => Some(Winner::Draw),
-        Claimed::Number(player) => Some(Winner::Player(Player(u8::try_from(*player).ok()?))),
-        Claimed::Text(text) if text == "draw" => Some(Winner::Draw),
-        Claimed::Text(text) => (0..=u8::MAX).map(Player).find(|player| player.to_string() == *text).map(Winner::Player),
+/// The claims that a proved answer contradicts.
+pub fn contradicted(bound: &Bound, solution: &Solution) -> Vec<Claim> {
+    let wrong = |claim: &Claim| exact(claim.field, solution).is_some_and(|exact| exact != claim.value);
+    claims(bound).into_iter().filter(wrong).collect()
+}
+
+/// The name of a field that can be claimed.
+pub fn field(field: ClaimField) -> &'static str {
+    match field {
+        ClaimField::Winner => "winner",
+        ClaimField::Outcome => "outcome",
+        ClaimField::Value => "value",
+        ClaimField::Nimber => "nimber",
     }
 }
 
-/// A claimed outcome: by sign, or by name.
-pub fn outcome(claimed: &Claimed) -> Option<Outcome> {
-    match claimed {
-        Claimed::Number(sign) => Some(outcome_of_sign(*sign)),
-        Claimed::Text(text) => {
-            [Outcome::Win, Outcome::Loss, Outcome::Draw].into_iter().find(|known| known.to_string() == *text)
-        }
+/// What a solution says of a field that can be claimed.
+pub fn exact(field: &str, solution: &Solution) -> Option<String> {
+    match field {
+        "winner" => solution.winner.map(|winner| winner.to_string()),
+        "outcome" => solution.outcome.map(|outcome| outcome.to_string()),
+        "value" => solution.value.map(|value| value.to_string()),
+        "nimber" => solution.nimber.map(|nimber| nimber.to_string()),
+        _ => None,
+    }
+}
+
+/// A claimed value as the JSON spells it.
+pub fn text(field: ClaimField, claimed: &Claimed) -> Option<String> {
+    Some(match (field, claimed) {
+        (_, Claimed::Text(text)) => text.clone(),
+        (ClaimField::Winner, Claimed::Number(number)) => winner(*number)?.to_string(),
+        (ClaimField::Outcome, Claimed::Number(sign)) => outcome_of_sign(*sign).to_string(),
+        (_, Claimed::Number(number)) => number.to_string(),
+    })
+}
+
+/// A claimed winner by number, with −1 for a draw.
+fn winner(number: i64) -> Option<Winner> {
+    match number {
+        -1 => Some(Winner::Draw),
+        player => Some(Winner::Player(Player(u8::try_from(player).ok()?))),
     }
 }

@@ -26,21 +26,14 @@ use understood::Understood;
 
 pub use crate::answers::MOST_MOVES;
 
-/// Solves a game from its start and puts the answer together. Where a limit makes that impossible, a claim of the
-/// file is the answer, marked as such.
+/// Solves a game from its start and puts the answer together.
 pub fn answer(bound: &Bound, options: &Options, monitor: &mut Monitor) -> Result<Solution, SolveError> {
-    let answered = solve(bound, &bound.start, options, monitor).and_then(|solved| {
-        let mut solution = solution(&solved, monitor)?;
-        if let Some(amount) = options.check {
-            solution.checked = Some(check(&solved, amount, monitor)?.positions);
-        }
-        Ok(solution)
-    });
-    match answered {
-        // A claim that goes wrong for this instance is none: the limit is what counts.
-        Err(error) if error.is_limit() => claims::claimed(bound, monitor).ok().flatten().ok_or(error),
-        other => other,
+    let solved = solve(bound, &bound.start, options, monitor)?;
+    let mut solution = solution(&solved, monitor)?;
+    if let Some(amount) = options.check {
+        solution.checked = Some(check(&solved, amount, monitor)?.positions);
     }
+    Ok(solution)
 }
 
 /// The answer of a solved game, with its line replayed.

@@ -130,6 +130,8 @@ pub struct Solution {
     pub bytes: u64,
     /// How many positions were valued again by the interpreter, where that was asked for.
     pub checked: Option<u64>,
+    /// The claims of the rules file that the answer contradicts, where it was compared with them.
+    pub contradicted: Vec<Claim>,
     /// How far the answer is backed.
     pub proof: Proof,
 }
@@ -151,6 +153,15 @@ pub struct SummandAnswer {
     pub positions: u64,
     /// The method that solved its game.
     pub method: MethodName,
+}
+
+/// A claim that holds for an instance, spelled as the JSON spells answers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Claim {
+    /// Which field of the answer.
+    pub field: &'static str,
+    /// Its value.
+    pub value: String,
 }
 
 impl Solution {
@@ -184,6 +195,7 @@ impl Solution {
             seconds: 0.0,
             bytes: 0,
             checked: None,
+            contradicted: Vec::new(),
             proof: Proof::Table,
         }
     }

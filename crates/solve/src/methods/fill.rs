@@ -171,7 +171,9 @@ impl<'b> Prepared<'b> for FillPlan<'b> {
         report.declared = declared;
         report.constant_total = self.total.clone();
         report.code = self.nests.describe(coding);
-        report.class = coding.partizan.then(|| class(&answers, &coding.start)).flatten();
+        report.class_missing = coding.other_start(monitor)?;
+        let asked = coding.partizan && report.class_missing.is_none();
+        report.class = asked.then(|| class(&answers, &coding.start)).flatten();
         Ok(Found { answers: Box::new(answers), report })
     }
 }

@@ -118,6 +118,20 @@ impl<'b> Graphs<'b> {
         self.codec.is_some() || self.program.is_some()
     }
 
+    /// Why it is not known who wins if the other player starts: what the file declares is false there. A graph that checks on
+    /// the way has said so itself.
+    pub fn other_start(
+        &self,
+        graph: &dyn Numbered,
+        start: &Position,
+        monitor: &mut Monitor,
+    ) -> Result<Option<String>, SolveError> {
+        match (graph.audit(), &self.declared, &self.codec) {
+            (None, None, Some(codec)) => declared::other_start(self.bound, start, codec, Keeps::Outcome, monitor),
+            _ => Ok(None),
+        }
+    }
+
     /// What the file declares, and where that was checked: on the way, or beforehand where options are compiled.
     pub fn declared(
         &self,

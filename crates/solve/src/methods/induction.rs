@@ -121,6 +121,10 @@ impl<'b> InductionPlan<'b> {
             Err(error) => return Err(self.stopped(error, &*graph)),
         }
         let mut report = self.report(&*graph, monitor)?;
+        if self.partizan && class_missing.is_none() {
+            class_missing = self.graphs.other_start(&*graph, &self.start, monitor)?;
+        }
+        let roots = if class_missing.is_some() { &roots[..1] } else { &roots[..] };
         report.class = roots.get(1).and_then(|&other| self.class(&values, root, other));
         report.class_missing = class_missing;
         Ok(Found { answers: Box::new(GraphAnswers { graph, values, repeats: false }), report })

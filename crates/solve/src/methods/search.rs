@@ -167,6 +167,10 @@ impl<'b> Prepared<'b> for SearchPlan<'b> {
             }
             Err(error) => return Err(coding.placed(error)),
         };
+        let class_missing = match class_missing {
+            None => coding.other_start(monitor)?,
+            missing => missing,
+        };
         let answers = CodeAnswers { codec: coding.codec.clone(), table, repeats: false };
         let why = match &self.shown_acyclic {
             Some(fact) => fact.why.clone(),

@@ -7,8 +7,9 @@
 //!    have to be checked anew.
 //! 2. The variables are the same, but for the ranges of numbers, which grow with the parameter.
 //! 3. Where ranges do grow, no play from the start of an instance leaves the ranges of that instance. The rules call that a
-//!    mistake, and the table of a larger instance would not show it. So the positions are walked once, and each is given
-//!    the least parameter whose ranges hold everything that can be reached from it ([`Walk`]).
+//!    mistake, and the table of a larger instance would not show it. The formulas of the moves may show that numbers only
+//!    fall. Otherwise the positions are walked once, and each is given the least parameter whose ranges hold everything that
+//!    can be reached from it ([`Walk`]).
 //! 4. The table knows the start of every instance that it is asked for.
 //!
 //! What does not hold is no loss: the instance is solved by itself. Tables are made for more and more terms at a time as
@@ -18,6 +19,7 @@ use std::collections::HashMap;
 
 use engine::memory::Lease;
 use engine::monitor::Monitor;
+use formula::specialise::{Limits, specialise_within};
 use game::Player;
 use rules::bind::{Bound, Position};
 use rules::interpreter::Interpreter;
@@ -89,7 +91,8 @@ impl Instances {
         if properties::declares(last) || bounds.windows(2).any(|pair| !widens(&pair[0].layout, &pair[1].layout)) {
             return Ok(None);
         }
-        if grows(&bounds[0].layout, &last.layout) && !Walk::stays_inside(bounds, monitor)? {
+        let grows = grows(&bounds[0].layout, &last.layout);
+        if grows && !shown_inside(&bounds[0].layout, last) && !Walk::stays_inside(bounds, monitor)? {
             return Ok(None);
         }
         let mut solved = solve(last, &last.start, &self.options, monitor)?;
@@ -143,6 +146,30 @@ fn widens(small: &Layout, large: &Layout) -> bool {
 /// Whether some range of the second layout is wider.
 fn grows(small: &Layout, large: &Layout) -> bool {
     small.variables.iter().zip(&large.variables).any(|(a, b)| a.leaf != b.leaf)
+}
+
+/// Whether the formulas of the moves show that no number leaves a range that grows: where ranges grow upwards none rises,
+/// where they grow downwards none falls.
+fn shown_inside(small: &Layout, last: &Bound) -> bool {
+    let Ok(mut formulas) = specialise_within(last, Limits::counted()) else { return false };
+    if last.program.sum.is_some() {
+        return false;
+    }
+    let mut grows = vec![(false, false); formulas.cells.len()];
+    for (a, b) in small.variables.iter().zip(&last.layout.variables) {
+        if let (Some(a), Some(of)) = (a.leaf.range(), b.leaf.range()) {
+            grows[b.offset..b.offset + b.cells].fill((of.0 < a.0, of.1 > a.1));
+        }
+    }
+    let changes: Vec<_> = formulas.actions.iter().flat_map(|action| action.after.clone()).collect();
+    changes.into_iter().all(|(cell, after)| {
+        let (down, up) = grows[cell as usize];
+        let before = formulas.arena.cell(cell, formulas.cells[cell as usize]);
+        let change = formulas.arena.sub(after, before);
+        let change = formulas.arena.range(change);
+        let leaves = up && change.high > 0 || down && change.low < 0;
+        !leaves
+    })
 }
 
 /// A walk through all positions that can be reached from the starts of some instances, by the rules of the last one.

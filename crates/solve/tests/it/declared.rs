@@ -109,3 +109,23 @@ fn a_claim_that_goes_wrong_hides_no_limit() {
     let error = solve::answer::answer(&bound, &Options::default(), &mut monitor).unwrap_err();
     assert!(error.is_limit(), "{error}");
 }
+
+/// Regions that are false only if the other player starts: every engine says why it is not known who wins then.
+#[test]
+fn what_is_false_if_the_other_player_starts_is_said_in_the_same_words() {
+    let text = "game reg(n: int = 5) {
+        state { board in [0..=1; n] = [if i == 2 then 1 else 0 for i in 0..n]; }
+        move take(i in 0..n) when board[i] == 0 { board[i] = 1; }
+        move second odd when sum(board) == 1 { board[0] = 1; board[4] = 1; }
+        regions board as 1 by n where cell == 0; }";
+    let compiled = Options { engine: Engine::Compiled, ..Options::default() };
+    let induction = Options { engine: Engine::Compiled, ..by("induction") };
+    let game = bound(&program(text), "{}");
+    let expected = answer_with(&game, &interpreted()).unwrap();
+    assert!(expected.outcome_class_missing.is_some() && expected.outcome_class.is_none());
+    for options in [Options::default(), compiled, by("fill"), by("search"), by("hash"), by("induction"), induction] {
+        let found = answer_with(&game, &options).unwrap();
+        assert_eq!(found.outcome_class_missing, expected.outcome_class_missing, "{options:?}");
+        assert_eq!((found.outcome_class, found.winner), (None, expected.winner), "{options:?}");
+    }
+}

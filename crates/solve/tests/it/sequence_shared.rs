@@ -155,3 +155,23 @@ fn many_terms_take_one_table() {
     let (few, _) = alone(&program, 0, 60);
     assert_eq!(terms[..60], few[..]);
 }
+
+/// Where a guard runs through all numbers up to the heap, the formulas show that moves only take, and nothing is walked.
+#[test]
+fn moves_that_only_take_need_no_walk() {
+    let program = program(
+        "game squares(n: int) { state { left in 0..=n = n; }
+         move take(k in 1..=left) when k * k <= left { left -= k * k; } }",
+    );
+    let start = Instant::now();
+    let (terms, error, shared) = together(&program, 0, 3000);
+    println!("{} terms in {:?}", terms.len(), start.elapsed());
+    assert!(error.is_none() && terms.len() == 3000 && shared > 2900);
+    let squares = |heap: usize| (1..=heap).map(|k| k * k).take_while(move |square| *square <= heap);
+    let mut nimbers: Vec<u64> = Vec::new();
+    for heap in 0..3000 {
+        let met: Vec<u64> = squares(heap).map(|square| nimbers[heap - square]).collect();
+        nimbers.push((0..).find(|nimber| !met.contains(nimber)).unwrap());
+    }
+    assert!(terms.iter().zip(nimbers).all(|(term, nimber)| *term == Term::nimber(nimber)));
+}

@@ -46,11 +46,7 @@ pub fn run(args: &SequenceArgs) -> Result<u8, Failure> {
     if args.misere {
         return misere::run(args, &subject);
     }
-    let mut stream = match format {
-        FormatName::Lines => Some(Stream::lines()),
-        FormatName::Csv => Some(Stream::csv()),
-        FormatName::Table | FormatName::Json => None,
-    };
+    let mut stream = stream(format);
     let quiet = args.common.quiet || args.common.json || stream.is_some() && output::stdout_is_terminal();
     let done = Arc::new(AtomicU64::new(0));
     let (_, all) = subject.sequence.progress();
@@ -104,6 +100,15 @@ pub fn run(args: &SequenceArgs) -> Result<u8, Failure> {
     // What was found is there; a file that is not is told, and is a failure even so.
     let files = unsaved.into_iter().chain(undrawn).map(|failure| failure.tell(false));
     Ok(files.fold(code, u8::max))
+}
+
+/// Where terms are written as they are found, if they are.
+fn stream(format: FormatName) -> Option<Stream> {
+    match format {
+        FormatName::Lines => Some(Stream::lines()),
+        FormatName::Csv => Some(Stream::csv()),
+        FormatName::Table | FormatName::Json => None,
+    }
 }
 
 /// Lets the sequence grow to its end, or to a limit, which is returned.

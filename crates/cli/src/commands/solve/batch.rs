@@ -164,7 +164,7 @@ impl Batch<'_> {
         let Asked::Game(game) = &asked else { return Err(Failure::usage("a line is for one game")) };
         let mut monitor = progress::monitor(&self.limits, true);
         let solution = answer_at(&game.1, &way, &self.options, &mut monitor);
-        let solution = solution.map_err(|error| Failure::solving(error, self.rules))?;
+        let solution = solution.map_err(|error| super::unanswered(error, self.rules, &game.1, &way))?;
         let mut object = json::solution(&solution);
         object.standing = way.elsewhere.then(|| standing(&asked, &way));
         Ok(json::text(&object))
@@ -174,7 +174,7 @@ impl Batch<'_> {
     fn hand_in(&self, number: u64, answer: Result<String, Failure>) {
         let (text, code) = match answer {
             Ok(text) => (text, 0),
-            Err(failure) => (json::text(&Failed { error: failure.json() }), failure.code()),
+            Err(failure) => (json::text(&Failed { error: failure.json(), claimed: failure.claimed() }), failure.code()),
         };
         let mut output = held(&self.output);
         output.limited |= code == 3;

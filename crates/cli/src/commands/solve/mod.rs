@@ -12,7 +12,7 @@ use std::io::Write as _;
 
 use perfectplay::answer::compare::{self, Compare};
 use perfectplay::answer::{
-    Outcome, OutcomeClass, Player, Proof, Solution, Verdict, Winner, answer, check, picture, solution,
+    Claim, Outcome, OutcomeClass, Player, Solution, Verdict, Winner, answer, check, contradicted, picture, solution,
 };
 use perfectplay::json::{self, LineFile, Standing};
 use perfectplay::language::{Bound, Position, Rules};
@@ -47,10 +47,10 @@ pub fn run(args: &SolveArgs) -> Result<u8, Failure> {
         Asked::Game(game) => {
             let (rules, bound) = &**game;
             match args.wants_more() {
-                true => answer_and_more(args, rules, bound, &options, &mut monitor),
+                true => answer_and_more(args, rules, bound, &way, &options, &mut monitor),
                 false => {
                     let answered = answer_at(bound, &way, &options, &mut monitor);
-                    answered.map(Answered::new).map_err(|error| Failure::solving(error, rules))
+                    answered.map(Answered::new).map_err(|error| unanswered(error, rules, bound, &way))
                 }
             }
         }
@@ -72,13 +72,9 @@ pub fn run(args: &SolveArgs) -> Result<u8, Failure> {
 
 /// The answer from where play stands. What a file claims it claims of its start alone.
 pub fn answer_at(bound: &Bound, way: &Way, options: &Options, monitor: &mut Monitor) -> Result<Solution, SolveError> {
+    let mut solution = answer(bound, options, monitor)?;
     if !way.elsewhere {
-        return answer(bound, options, monitor);
-    }
-    let solved = solve(bound, &bound.start, options, monitor)?;
-    let mut solution = solution(&solved, monitor)?;
-    if let Some(amount) = options.check {
-        solution.checked = Some(check(&solved, amount, monitor)?.positions);
+        solution.contradicted = contradicted(bound, &solution);
     }
     Ok(solution)
 }
@@ -120,16 +116,25 @@ impl Answered {
     }
 }
 
+/// Why there is no answer. Claims are about the start of the game only.
+fn unanswered(error: SolveError, rules: &Rules, bound: &Bound, way: &Way) -> Failure {
+    match way.elsewhere {
+        true => Failure::solving(error, rules),
+        false => Failure::answering(error, rules, bound),
+    }
+}
+
 /// The answer with what else was asked for. What cannot be done is told before long work; once the answer is known it is given,
 /// whatever becomes of the rest.
 fn answer_and_more(
     args: &SolveArgs,
     rules: &Rules,
     bound: &Bound,
+    way: &Way,
     options: &Options,
     monitor: &mut Monitor,
 ) -> Result<Answered, Failure> {
-    let failure = |error| Failure::solving(error, rules);
+    let failure = |error| unanswered(error, rules, bound, way);
     if args.compare.is_some() {
         compare::applies(bound).map_err(not_compared)?;
     }
@@ -142,6 +147,9 @@ fn answer_and_more(
     }
     let solved = solve(bound, &bound.start, options, monitor).map_err(failure)?;
     let mut answered = Answered::new(solution(&solved, monitor).map_err(failure)?);
+    if !way.elsewhere {
+        answered.solution.contradicted = contradicted(bound, &answered.solution);
+    }
     if let Some(amount) = options.check {
         answered.solution.checked = Some(check(&solved, amount, monitor).map_err(failure)?.positions);
     }
@@ -247,6 +255,9 @@ fn text(answered: &Answered, board: &Board<'_>, way: &Way) -> String {
     if solution.unique == Some(false) {
         rows.prose("ties", "a player who does not care could change another's result; the first best move was taken");
     }
+    for Claim { field, value } in &solution.contradicted {
+        rows.prose("claim", &format!("wrong: the rules file claims {field} = {value}"));
+    }
     rows.prose("proof", &proof_text(solution));
     match way.elsewhere {
         true => format!(
@@ -317,9 +328,6 @@ fn shown(moves: &[String], more: bool) -> Vec<String> {
 }
 
 fn proof_text(solution: &Solution) -> String {
-    if solution.proof == Proof::Claim {
-        return "none: too large to solve within the limits, so this is only what the rules file claims".to_string();
-    }
     let checked = match solution.checked {
         Some(checked) => format!("; {} valued again by the interpreter", plural(checked, "position")),
         None => String::new(),
@@ -336,7 +344,6 @@ fn proof_text(solution: &Solution) -> String {
 
 fn headline(solution: &Solution, elsewhere: bool) -> String {
     let remoteness = in_moves(solution.remoteness);
-    let claimed = if solution.proof == Proof::Claim { "claimed, not proved: " } else { "" };
     let starter = player(&solution.starter.to_string());
     let starts = match solution.starter {
         Player::FIRST => String::new(),
@@ -377,7 +384,7 @@ fn headline(solution: &Solution, elsewhere: bool) -> String {
             None => ("no single winner".to_string(), remoteness),
         },
     };
-    format!("{claimed}{}{rest}{starts}", styled(result, style))
+    format!("{}{rest}{starts}", styled(result, style))
 }
 
 /// What follows an endless draw.
@@ -385,8 +392,7 @@ const ENDLESS: &str = ": with best play the game never ends";
 
 /// Whether both players keep the game going for ever: in a draw that is declared, the moves to it are counted.
 fn endless(solution: &Solution) -> bool {
-    let proved = solution.proof != Proof::Claim;
-    proved && solution.outcome == Some(Outcome::Draw) && solution.remoteness.is_none() && solution.line_cut
+    solution.outcome == Some(Outcome::Draw) && solution.remoteness.is_none() && solution.line_cut
 }
 
 fn class_text(class: OutcomeClass) -> &'static str {

@@ -214,6 +214,16 @@ impl<'b> Coding<'b> {
         }
     }
 
+    /// Why it is not known who wins if the other player starts, where that is asked: what the file declares is false there.
+    pub fn other_start(&self, monitor: &mut Monitor) -> Result<Option<String>, SolveError> {
+        match &self.declared {
+            None if self.partizan => {
+                crate::declared::other_start(self.bound, &self.start, &self.codec, Keeps::Outcome, monitor)
+            }
+            _ => Ok(None),
+        }
+    }
+
     /// An error of an engine, with the position it is about. A cycle is a reason to give up.
     pub fn placed(&self, error: engine::Error) -> GivenUp {
         let position = |code: u64| self.codec.position(code);
