@@ -105,7 +105,9 @@ fn text(explained: &Explanation<'_>) -> String {
 /// What runs the rules, and what that will take.
 fn code_rows(rows: &mut Rows, explained: &Explanation<'_>) {
     let Cost { places, bytes, seconds } = explained.plan.cost;
-    let time = seconds.map_or(String::new(), |seconds| format!(", about {}", seconds_text(order_of(seconds))));
+    // One digit is known, so that no other is shown.
+    let about = |seconds| seconds_text(order_of(seconds)).replace(".0 ", " ");
+    let time = seconds.map_or(String::new(), |seconds| format!(", about {}", about(seconds)));
     match &explained.plan.code {
         Code::Interpreted(why) => rows.prose("rules", &format!("interpreted: {why}")),
         Code::Kernel(how) => {
