@@ -312,6 +312,14 @@ pub fn listed(labels: &[&str]) -> String {
     format!("{}{more}", labels.iter().take(LISTED).copied().collect::<Vec<_>>().join(", "))
 }
 
+/// Which moves are legal. There is one.
+pub fn legal_text(labels: &[&str]) -> String {
+    match labels {
+        [only] => format!("the only legal move is {only}"),
+        labels => format!("legal moves are {}", listed(labels)),
+    }
+}
+
 /// What to play instead of something that is no legal move: one that is.
 pub fn suggestion(text: &str, legal: &[SumPlay]) -> Option<String> {
     let labels = || legal.iter().map(|mv| mv.play.label.as_str());
@@ -340,7 +348,7 @@ fn illegal(board: &Board<'_>, text: &str, played: &Played) -> Failure {
         Some(near) => Failure::usage_help(message, format!("did you mean `{near}`? Type: {}", typed(played, &near))),
         None => {
             let more = if more && labels.len() <= LISTED { ", …" } else { "" };
-            let help = format!("legal moves are {}{more}; for example: {}", listed(&labels), typed(played, first));
+            let help = format!("{}{more}; for example: {}", legal_text(&labels), typed(played, first));
             Failure::usage_help(message, help)
         }
     }

@@ -116,7 +116,17 @@ fn hold(schema: &Schema, words: &str) -> Value {
     if let Err(wrong) = schema.check(definition, &value) {
         panic!("{words}: {wrong}\n{}", ran.out);
     }
+    assert!(!has_null(&value), "{words}: what does not apply is absent\n{}", ran.out);
     value
+}
+
+/// Whether some field is `null`.
+fn has_null(value: &Value) -> bool {
+    match value {
+        Value::Object(fields) => fields.values().any(|field| field.is_null() || has_null(field)),
+        Value::Array(items) => items.iter().any(has_null),
+        _ => false,
+    }
 }
 
 #[test]
@@ -151,7 +161,9 @@ fn the_gallery_fits_the_schema() {
         for words in [
             format!("solve {name}"),
             format!("solve {name} --check 20 --engine compiled"),
+            format!("solve {name} --turn 1"),
             format!("moves {name}"),
+            format!("moves {name} --turn 0"),
             format!("explain {name}"),
             format!("explain {name} --run"),
             format!("games {name}"),
@@ -262,5 +274,22 @@ fn the_validator_finds_mistakes() {
         [r#"{"n": 5}"#, r#"{"n": "5", "value": 1}"#, r#"{"n": 5, "value": 1.5}"#, r#"{"n": 5, "value": 1, "m": 2}"#]
     {
         assert!(schema.check("sequence_line", &serde_json::from_str(bad).unwrap()).is_err(), "{bad}");
+    }
+}
+
+#[test]
+fn the_lines_of_a_batch_fit_the_schema() {
+    let schema = Schema::read();
+    let input =
+        "{\"coins\": [5, 3]}\n{\"coins\": [5, 3], \"after\": \"left\"}\n{\"coins\": 5}\nno\n{\"turn\": \"x\"}\n";
+    let ran = run_with("solve coins --batch -", input);
+    let definitions = ["solve", "solve", "failed", "failed", "failed"];
+    assert_eq!(ran.out.lines().count(), definitions.len());
+    for (line, definition) in ran.out.lines().zip(definitions) {
+        let value: Value = serde_json::from_str(line).unwrap();
+        assert!(!has_null(&value), "{line}");
+        if let Err(wrong) = schema.check(definition, &value) {
+            panic!("{wrong}\n{line}");
+        }
     }
 }

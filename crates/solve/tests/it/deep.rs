@@ -213,7 +213,7 @@ fn a_scored_game_that_repeats_is_refused_with_its_cycle() {
     }";
     let told = fault_of(text, "{}");
     assert!(told.starts_with("positions repeat"), "{told}");
-    assert!(told.contains("a cycle of 2 move(s)") && told.contains("—right→") && told.contains("—left→"), "{told}");
+    assert!(told.contains("a cycle of 2 moves") && told.contains("—right→") && told.contains("—left→"), "{told}");
     let three = text.replace("gain 1;", "").replace("state", "players 3; stuck => winner first; state");
     assert!(fault_of(&three, "{}").starts_with("positions repeat"));
 }

@@ -93,7 +93,7 @@ pub fn unclear(line: &str, moves: &[SumPlay]) -> String {
     let labels: Vec<&str> = moves.iter().map(|mv| mv.play.label.as_str()).collect();
     let help = match near {
         Some(near) => format!("did you mean `{near}`?"),
-        None => format!("legal moves are {}; `help` tells the rest", meant::listed(&labels)),
+        None => format!("{}; `help` tells the rest", meant::legal_text(&labels)),
     };
     format!("`{line}` is not a legal move here: {help}\n")
 }

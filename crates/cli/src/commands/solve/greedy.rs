@@ -13,10 +13,10 @@ const MOST_LETTERS: usize = 100;
 /// The rows that tell how greedy play fares.
 pub fn rows(rows: &mut Rows, solution: &Solution, compare: &Compare, starter: Player) {
     let greedy = &compare.greedy;
-    for (name, played) in [("greedy first", &greedy.first), ("greedy second", &greedy.second)] {
+    for played in [&greedy.first, &greedy.second] {
         let Some(value) = solution.value else { continue };
         let value = if played.player == starter { value } else { -value };
-        rows.prose(name, &told(played, solution, value, starter));
+        rows.prose(&format!("greedy {}", played.player), &told(played, solution, value, starter));
         if let Some(mistake) = &played.first_mistake {
             rows.prose("mistake", &mistake_text(mistake, played.mistakes > 1));
         }
