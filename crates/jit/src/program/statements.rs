@@ -166,6 +166,8 @@ impl Writer<'_, '_, '_, '_> {
             if let Some((number, before)) = self.play.as_mut().and_then(|play| play.log(variable)) {
                 self.set(number, cell.value);
                 self.set(before, old);
+            } else if let Some(log) = self.play.as_ref().and_then(|play| play.counted(variable)) {
+                self.log_in_memory(log, cell.value, old);
             }
             let new = self.combined(op, old, new);
             self.store(new, address, 0);
