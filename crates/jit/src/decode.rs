@@ -7,6 +7,7 @@
 //! All digits that any formula reads are computed at the start. When optimising, Cranelift moves each to its first use.
 
 use cranelift_codegen::ir::{InstBuilder, Value};
+use formula::rewrite::{action_nodes, case_nodes};
 use formula::{Coded, Node, Op};
 
 use crate::emit::Emitter;
@@ -36,6 +37,19 @@ impl Reads {
         let relied_on = nodes.iter().any(|node| matches!(arena.op(*node), Op::Load(..)));
         Reads { nodes, relied_on }
     }
+}
+
+/// How many nodes the rules read, without those that only proofs needed.
+pub(crate) fn weight(coded: &Coded) -> usize {
+    let formulas = &coded.formulas;
+    let mut roots = Vec::new();
+    for case in formulas.ends.iter().chain([&formulas.stuck]) {
+        case_nodes(&mut case.clone(), &mut |node| roots.push(*node));
+    }
+    for action in &formulas.actions {
+        action_nodes(&mut action.clone(), &mut |node| roots.push(*node));
+    }
+    Reads::of(coded, roots).nodes.len()
 }
 
 /// Binds the cells and the mover that are read to the digits of `code`, which must be below the size of the numbering.

@@ -9,6 +9,7 @@ use formula::Coded;
 use game::codes::{Expanded, Gains, Options, Successors};
 use rules::bind::Bound;
 
+use crate::decode::weight;
 use crate::error::JitError;
 use crate::expand::Expander;
 use crate::program::Rules;
@@ -22,7 +23,7 @@ const SAMPLE: usize = 400;
 
 /// Compiled options of positions that are numbered as formulas number them.
 pub fn successors(bound: &Bound, coded: &Coded, gains: Gains) -> Result<Box<dyn Successors + Send>, JitError> {
-    let nodes = coded.formulas.arena.len();
+    let nodes = weight(coded);
     let direct = if nodes > SMALL { Rules::with_codes(bound, gains, coded).ok() } else { None };
     match direct {
         Some(direct) if nodes > LARGE => Ok(Box::new(direct)),

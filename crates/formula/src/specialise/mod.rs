@@ -46,6 +46,8 @@ use symbols::{Flat, Set, Sym, Table};
 
 /// The most expressions that may be evaluated.
 const STEP_LIMIT: usize = 500_000;
+/// So many steps count as much as a node.
+const STEPS_A_NODE: usize = 4;
 /// The most possible elements of a set. Its mask and the sums over it then fit in 63 bits.
 pub(super) const SET_SIZE: usize = 62;
 
@@ -75,7 +77,7 @@ pub struct Limits {
     pub varying_choices: usize,
     /// The most actions in all. Beyond that, choices are counted.
     pub actions: usize,
-    /// The most nodes.
+    /// The most nodes, and a quarter of the most steps.
     pub nodes: usize,
 }
 
@@ -260,7 +262,9 @@ impl<'b> Specialiser<'b> {
     /// Counts one step.
     fn step(&mut self) -> Made<()> {
         self.steps += 1;
-        let few_nodes = self.scope.nodes.admits(self.arena.len() as i128, self.limits.nodes);
+        // Steps that make nodes which are there already take time, too.
+        let size = self.arena.len().max(self.steps / STEPS_A_NODE);
+        let few_nodes = self.scope.nodes.admits(size as i128, self.limits.nodes);
         if self.steps > STEP_LIMIT || !few_nodes {
             return unsupported("the rules unfold to too many formulas");
         }

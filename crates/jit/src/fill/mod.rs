@@ -28,6 +28,7 @@ pub use halt::Halt;
 pub use values::Values;
 
 use crate::assembly::Assembly;
+use crate::decode::weight;
 use crate::error::JitError;
 use crate::module::{Code, Effort, FunctionId};
 use block::Block;
@@ -65,6 +66,11 @@ pub struct Filler {
     _narrow: Narrow,
 }
 
+/// Formulas with more nodes are not filled: a search that runs the rules as they stand is done sooner.
+const MOST_NODES: usize = 4000;
+/// The positions of a block and the nodes of each may be so many together.
+const MOST_IN_BLOCK: usize = 40_000;
+
 impl Filler {
     /// Compiles the fill of a table of `values` in this order.
     pub fn compile(coded: &Coded, order: &Order, values: Values) -> Result<Filler, JitError> {
@@ -87,6 +93,10 @@ impl Filler {
 
     /// Like [`Filler::compile`], with a given strategy; an error if it does not apply.
     pub fn with_strategy(coded: &Coded, order: &Order, values: Values, strategy: Strategy) -> Result<Filler, JitError> {
+        let nodes = weight(coded);
+        if nodes > MOST_NODES {
+            return Err(JitError::TooLarge(nodes));
+        }
         let mut plan = Plan::new(coded, order, values)?;
         let rows = match strategy {
             Strategy::Best | Strategy::Rows => Rows::new(&mut plan),
@@ -100,6 +110,8 @@ impl Filler {
             Strategy::Best | Strategy::Block if rows.is_none() && passes.is_none() => Block::new(&mut plan),
             _ => None,
         };
+        // A block writes the rules once for each of its positions.
+        let block = block.filter(|block| strategy == Strategy::Block || block.size * nodes <= MOST_IN_BLOCK);
         let many = rows.is_some() || passes.is_some() || block.is_some();
         if !many && !matches!(strategy, Strategy::Best | Strategy::Scalar) {
             return Err(JitError::Unsupported("rows of these rules cannot be filled side by side"));

@@ -162,7 +162,8 @@ impl Writer<'_, '_, '_, '_> {
     pub fn function(&mut self, function: &rules::program::Function) -> Written<()> {
         let entry = self.builder.current_block();
         let Some(entry) = entry else { return Err(JitError::Unsupported("a function without a start")) };
-        let mut parameters = self.builder.block_params(entry)[2..].to_vec().into_iter();
+        let given: Vec<Value> = self.builder.block_params(entry)[2..].to_vec();
+        let mut parameters = given.into_iter();
         let mut values = Vec::new();
         for ty in &function.params {
             let shape = Shape::of(ty);

@@ -337,9 +337,7 @@ impl Writer<'_, '_, '_, '_> {
         }
         let kind = self.constant(value.shape.kind());
         let mut words = value.words;
-        for index in value.shape.width()..3 {
-            words[index] = kind;
-        }
+        words[value.shape.width()..].fill(kind);
         let arguments = [self.frame, kind, words[0], words[1], words[2]];
         self.host_checked(frame::copy as *const u8, &arguments, value.shape.clone())
     }

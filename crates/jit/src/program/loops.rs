@@ -11,8 +11,8 @@ use super::reads::has_loop;
 use super::shape::{Num, Range, Shape, Val};
 use super::writer::{Writer, Written};
 
-/// A loop of at most so many turns without loops inside does not look at the clock.
-const SHORT: i64 = 256;
+/// Loops of at most so many turns in all, counted through those inside, do not look at the clock.
+const SHORT: i64 = 4096;
 
 /// What is written for each turn: it gets the item and where to go to leave the loop.
 pub type Turn<'c, W> = &'c mut dyn FnMut(&mut W, Val, Block) -> Written<()>;
@@ -51,13 +51,10 @@ impl Writer<'_, '_, '_, '_> {
         self.builder.ins().brif(none, after, &[], body, &[]);
         self.go(body);
         let turns = i128::from(range.high) - i128::from(range.low) + 1;
-        let watched = self.watched;
+        let outside = std::mem::replace(&mut self.turns, 1);
         let value = self.read(counter);
         turn(self, Val::number(Num { value, range }), after)?;
-        let short = turns <= SHORT.into() && self.watched == watched;
-        if !short {
-            self.watch();
-        }
+        self.end_turn(i64::try_from(turns).unwrap_or(i64::MAX), outside);
         let value = self.read(counter);
         let done = self.compare(IntCC::Equal, value, last);
         self.builder.ins().brif(done, after, &[], next, &[]);
@@ -67,6 +64,19 @@ impl Writer<'_, '_, '_, '_> {
         self.jump(body);
         self.go(after);
         Ok(())
+    }
+
+    /// Ends a turn of a loop of at most so many turns: looks at the clock, unless all of its turns take little together with
+    /// what stands `outside` it in the same turn of the next loop.
+    fn end_turn(&mut self, most: i64, outside: i64) {
+        let all = self.turns.saturating_mul(most).saturating_add(outside);
+        if all > SHORT {
+            self.watch();
+            // Whoever is outside need not count what looks by itself.
+            self.turns = outside.saturating_add(1);
+        } else {
+            self.turns = all;
+        }
     }
 
     /// A loop over the items of a list.
@@ -90,11 +100,9 @@ impl Writer<'_, '_, '_, '_> {
         let value = self.load_value(at, item);
         let next = self.builder.ins().iadd_imm_s(at, width);
         self.set(place, next);
-        let watched = self.watched;
+        let outside = std::mem::replace(&mut self.turns, 1);
         turn(self, value, after)?;
-        if *most > SHORT || self.watched > watched {
-            self.watch();
-        }
+        self.end_turn(*most, outside);
         self.jump(test);
         self.go(after);
         Ok(())

@@ -1,7 +1,8 @@
 //! Playing one move: its body on the cells, the option it leads to, and the cells put back.
 //!
-//! The option's key is the position's key plus the differences of the cells that changed. Cells assigned to one at a time,
-//! outside of loops, are logged; any other variable that the body assigns to is compared cell by cell.
+//! The option's key is the position's key plus the differences of the cells that changed. Cells assigned to one at a time
+//! are logged: outside of loops in registers, inside of them in memory. A variable that is assigned to as a whole, or more
+//! often than the log is long, is compared cell by cell.
 
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{InstBuilder, Value};
@@ -17,8 +18,10 @@ use super::writer::{MEMORY, Writer, Written};
 
 /// So many cells are compared one after the other; more in a loop.
 const FEW: usize = 8;
-/// So many changes of single cells are logged.
+/// So many changes of single cells are logged in registers.
 const LOGGED: usize = 8;
+/// So many changes of single cells of one variable are logged in memory.
+const COUNTED: i64 = 32;
 
 /// A move in the making.
 pub struct Play {
@@ -30,14 +33,18 @@ pub struct Play {
     log: Vec<(usize, Variable, Variable)>,
     /// How many of them are written.
     logged: usize,
+    /// The variables whose changes are logged in memory: where the log lies, and how many changes there were.
+    counted: Vec<(usize, Value, Variable)>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Change {
     /// It does not.
     None,
     /// One cell at a time, a few times.
     Logged,
+    /// One cell at a time, any number of times.
+    Counted,
     /// In any way.
     Whole,
 }
@@ -48,7 +55,13 @@ impl Play {
         self.changes.get(variable).is_none_or(|change| *change != Change::None)
     }
 
-    /// Where to log a change of one cell, if it is logged.
+    /// The log in memory of a variable, if it has one.
+    pub fn counted(&self, variable: usize) -> Option<(Value, Variable)> {
+        let found = self.counted.iter().find(|(own, ..)| *own == variable)?;
+        Some((found.1, found.2))
+    }
+
+    /// Where to log a change of one cell, if it is logged in registers.
     pub fn log(&mut self, variable: usize) -> Option<(Variable, Variable)> {
         if self.changes.get(variable) != Some(&Change::Logged) {
             return None;
@@ -72,15 +85,16 @@ fn changes(layout: &Layout, body: &[Stmt]) -> (Vec<Change>, Vec<usize>) {
     visit::statements(body, &mut |statement| {
         let StmtKind::Assign { place, .. } = &statement.kind else { return };
         let Root::Variable(variable) = place.root else { return };
-        let single = place.ty.is_scalar()
-            && !place.indices.is_empty()
-            && log.len() < LOGGED
-            && !in_loops.contains(&std::ptr::from_ref(statement));
-        if single && found[variable] != Change::Whole {
-            found[variable] = Change::Logged;
+        let single = place.ty.is_scalar() && !place.indices.is_empty();
+        let once = log.len() < LOGGED && !in_loops.contains(&std::ptr::from_ref(statement));
+        let change = match (single, once) {
+            (true, true) => Change::Logged,
+            (true, false) if layout.variables[variable].cells > FEW => Change::Counted,
+            _ => Change::Whole,
+        };
+        found[variable] = found[variable].max(change);
+        if change == Change::Logged {
             log.push(variable);
-        } else {
-            found[variable] = Change::Whole;
         }
     });
     log.retain(|variable| found[*variable] == Change::Logged);
@@ -109,7 +123,16 @@ impl<'b> Writer<'_, 'b, '_, '_> {
             let (deed, zero) = (self.get(Place::Deed), self.constant(0));
             (0..players).for_each(|player| self.store(zero, deed, player as i32 * 8));
         }
-        self.play = Some(Play { turn, changes, log, logged: 0 });
+        let mut counted = Vec::new();
+        for (variable, change) in changes.iter().enumerate() {
+            if *change == Change::Counted {
+                // One place more than the log is long takes all that comes after.
+                let words = self.num((COUNTED + 1) * 2);
+                let (memory, none) = (self.allocate(words), self.constant(0));
+                counted.push((variable, memory, self.variable(none)));
+            }
+        }
+        self.play = Some(Play { turn, changes, log, logged: 0, counted });
         let done = self.block();
         // `break` outside a loop ends the move.
         self.scope.loops.push((done, done));
@@ -167,6 +190,9 @@ impl<'b> Writer<'_, 'b, '_, '_> {
                 self.whole(variable, key)?;
             }
         }
+        for &(variable, memory, count) in &play.counted {
+            self.counted(variable, (memory, count), key)?;
+        }
         let turn = self.read(play.turn);
         self.finish_key(key, turn);
         let same = self.compare(IntCC::Equal, turn, self.mover);
@@ -176,6 +202,55 @@ impl<'b> Writer<'_, 'b, '_, '_> {
         self.write_gains(count, gains);
         let more = self.builder.ins().iadd_imm_s(count, 1);
         self.put(Place::Count, more);
+        Ok(())
+    }
+
+    /// Logs a change of one cell in memory.
+    pub fn log_in_memory(&mut self, (memory, count): (Value, Variable), cell: Value, before: Value) {
+        let number = self.read(count);
+        let last = self.constant(COUNTED);
+        let place = self.builder.ins().umin(number, last);
+        let place = self.builder.ins().ishl_imm_u(place, 4);
+        let place = self.builder.ins().iadd(memory, place);
+        self.store(cell, place, 0);
+        self.store(before, place, 8);
+        let more = self.builder.ins().iadd_imm_s(number, 1);
+        self.set(count, more);
+    }
+
+    /// Checks, adds and puts back the cells that a log in memory names.
+    fn counted(&mut self, variable: usize, (memory, count): (Value, Variable), key: Key) -> Written<()> {
+        let number = self.read(count);
+        let (few, many, after) = (self.block(), self.block(), self.block());
+        let fits = self.compare_to(IntCC::UnsignedLessThanOrEqual, number, COUNTED);
+        self.builder.ins().brif(fits, few, &[], many, &[]);
+        self.go(few);
+        let size = self.builder.ins().ishl_imm_u(number, 4);
+        let end = self.builder.ins().iadd(memory, size);
+        self.steps(memory, end, 16, &mut |this, entry| {
+            let cell = this.load(entry, 0);
+            let place = this.address(this.cells, Num { value: cell, range: Range::ANY }, 8);
+            let number = this.load(place, 0);
+            this.check_domain(variable, number);
+            Ok(())
+        })?;
+        // The last change is put back first.
+        let mirror = self.builder.ins().iadd(memory, end);
+        let mirror = self.builder.ins().iadd_imm_s(mirror, -16);
+        self.steps(memory, end, 16, &mut |this, at| {
+            let entry = this.builder.ins().isub(mirror, at);
+            let (cell, before) = (this.load(entry, 0), this.load(entry, 8));
+            let place = this.address(this.cells, Num { value: cell, range: Range::ANY }, 8);
+            let number = this.load(place, 0);
+            this.store(before, place, 0);
+            this.add_difference(key, cell, number, before);
+            Ok(())
+        })?;
+        self.jump(after);
+        self.go(many);
+        self.whole(variable, key)?;
+        self.jump(after);
+        self.go(after);
         Ok(())
     }
 

@@ -1,7 +1,7 @@
 //! Statements as control flow.
 
 use cranelift_codegen::ir::condcodes::IntCC;
-use cranelift_codegen::ir::{InstBuilder, Value};
+use cranelift_codegen::ir::{Block, InstBuilder, Value};
 use rules::layout::Leaf;
 use rules::program::{AssignOp, BinaryOp, Expr, ExprKind, Place, Root, Stmt, StmtKind};
 
@@ -68,10 +68,7 @@ impl Writer<'_, '_, '_, '_> {
         Ok(if safe { value } else { self.copied(&value) })
     }
 
-    fn leave(
-        &mut self,
-        to: impl FnOnce(&(cranelift_codegen::ir::Block, cranelift_codegen::ir::Block)) -> cranelift_codegen::ir::Block,
-    ) -> Written<()> {
+    fn leave(&mut self, to: impl FnOnce(&(Block, Block)) -> Block) -> Written<()> {
         let target = self.scope.loops.last().map(to).ok_or(JitError::Unsupported("`break` outside a loop"))?;
         self.jump(target);
         let dead = self.block();
@@ -166,6 +163,8 @@ impl Writer<'_, '_, '_, '_> {
             if let Some((number, before)) = self.play.as_mut().and_then(|play| play.log(variable)) {
                 self.set(number, cell.value);
                 self.set(before, old);
+            } else if let Some(log) = self.play.as_ref().and_then(|play| play.counted(variable)) {
+                self.log_in_memory(log, cell.value, old);
             }
             let new = self.combined(op, old, new);
             self.store(new, address, 0);

@@ -74,8 +74,8 @@ pub struct Writer<'w, 'b, 'f, 'l> {
     pub scope: Scope,
     /// How many times memory was asked for so far, to see whether it must be given back.
     pub allocations: usize,
-    /// How many loops were opened that look at the clock.
-    pub watched: usize,
+    /// How many turns of loops one turn of the loop in the making takes, at the most, without a look at the clock.
+    pub turns: i64,
     /// The size of all functions that were written in place.
     pub inlined: usize,
     pub signatures: FxHashMap<(usize, usize), SigRef>,
@@ -139,7 +139,7 @@ impl<'w, 'b, 'f, 'l> Writer<'w, 'b, 'f, 'l> {
             fault,
             scope,
             allocations: 0,
-            watched: 0,
+            turns: 1,
             inlined: 0,
             signatures: FxHashMap::default(),
             play: None,
@@ -313,7 +313,6 @@ impl<'w, 'b, 'f, 'l> Writer<'w, 'b, 'f, 'l> {
 
     /// Counts a turn of a loop, and looks at the clock now and then.
     pub fn watch(&mut self) {
-        self.watched += 1;
         let fuel = self.get(Place::Fuel);
         let less = self.builder.ins().iadd_imm_s(fuel, -1);
         self.put(Place::Fuel, less);

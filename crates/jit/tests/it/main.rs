@@ -11,6 +11,7 @@ mod fill_random;
 mod fill_speed;
 mod fill_support;
 mod program;
+mod program_cases;
 mod program_random;
 mod program_speed;
 mod reverse;

@@ -104,6 +104,7 @@ fn measure(name: &str, text: &str, instance: &str) {
 fn both_ways() {
     measure("connect_k", &game("connect_k"), r#"{"rows": 6, "columns": 7, "k": 4}"#);
     measure("connect_k", &game("connect_k"), r#"{"rows": 4, "columns": 5, "k": 4}"#);
+    measure("kalah_var", &own("kalah_var"), r#"{"pits": 4, "seeds": 3}"#);
     measure("l_game", &own("l_game"), "{}");
     measure("rook_mate", &own("rook_mate"), "{}");
     measure("rook_mate", &own("rook_mate"), r#"{"size": 8}"#);

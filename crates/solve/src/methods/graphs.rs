@@ -95,7 +95,7 @@ impl<'b> Graphs<'b> {
                 false => ProgramGraph::compile(self.bound, keeps, self.with_turn),
             };
             if let Ok(rules) = rules {
-                return Ok(Box::new(ProgramGraph::new(self.bound, keeps, rules, monitor)));
+                return Ok(Box::new(ProgramGraph::new(self.bound, keeps, rules, None, monitor)));
             }
         }
         let compiled = self.codec.clone().map(|codec| CompiledGraph::new(self.bound, keeps, codec, None, memory));

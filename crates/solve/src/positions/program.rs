@@ -29,6 +29,7 @@ pub struct ProgramGraph<'b> {
     key: Vec<u64>,
     cells: Vec<i64>,
     keeps: Keeps,
+    audit: Option<Audit<'b>>,
     fault: Option<Fault>,
     /// The limit on time, to name it.
     time: Option<std::time::Duration>,
@@ -44,8 +45,15 @@ pub fn gains_of(keeps: Keeps) -> Gains {
 }
 
 impl<'b> ProgramGraph<'b> {
-    /// An empty graph. A position that takes long is left when the monitor's time is up or its flag is set.
-    pub fn new(bound: &'b Bound, keeps: Keeps, rules: Arc<Rules>, monitor: &Monitor) -> ProgramGraph<'b> {
+    /// An empty graph. A position that takes long is left when the monitor's time is up or its flag is set. With an audit,
+    /// what the file declares is checked at every position, at the interpreter's speed.
+    pub fn new(
+        bound: &'b Bound,
+        keeps: Keeps,
+        rules: Arc<Rules>,
+        audit: Option<Audit<'b>>,
+        monitor: &Monitor,
+    ) -> ProgramGraph<'b> {
         let mut scratch = rules.scratch();
         let left = monitor.time_left();
         let deadline = left.and_then(|left| std::time::Instant::now().checked_add(left));
@@ -59,6 +67,7 @@ impl<'b> ProgramGraph<'b> {
             key: vec![0; words],
             cells: vec![0; bound.layout.cells()],
             keeps,
+            audit,
             fault: None,
             time: left.map(|left| left + monitor.elapsed()),
         }
@@ -164,6 +173,9 @@ impl Graph for ProgramGraph<'_> {
         self.table.key(position, &mut self.key);
         let outside = || Error::Internal("a key is none of a position".to_string());
         into.mover = self.rules.position(&self.key, &mut self.cells).ok_or_else(outside)?;
+        if let Some(audit) = &mut self.audit {
+            keep(audit.look(&self.cells, into.mover), &mut self.fault)?;
+        }
         match self.rules.expand(&self.key, &mut self.scratch) {
             Expanded::Options => self.edges(into),
             Expanded::End => self.end(into),
@@ -179,7 +191,7 @@ impl Numbered for ProgramGraph<'_> {
     }
 
     fn audit(&self) -> Option<&Audit<'_>> {
-        None
+        self.audit.as_ref()
     }
 
     fn find(&self, position: &Position) -> Option<Id> {

@@ -47,7 +47,7 @@ fn compare(bound: &Bound, random: &mut Random, tally: &mut Tally) -> Result<(), 
         let monitor = Monitor::unlimited();
         let mut slow = StateGraph::new(bound, keeps, facts.with_turn, monitor.memory());
         let rules = ProgramGraph::compile(bound, keeps, facts.with_turn).map_err(|error| error.to_string())?;
-        let mut fast = ProgramGraph::new(bound, keeps, rules, &monitor);
+        let mut fast = ProgramGraph::new(bound, keeps, rules, Audit::new(bound), &monitor);
         for graph in [&mut slow as &mut dyn Numbered, &mut fast] {
             graph.number(&bound.start).map_err(|error| error.to_string())?;
         }

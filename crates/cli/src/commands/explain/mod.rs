@@ -148,7 +148,9 @@ fn cost_text(cost: &Cost, noun: &str) -> Option<String> {
         (None, codes) => parts.extend(codes.map(|codes| format!("a table of {}", plural(codes, "code")))),
     }
     parts.extend(bytes.map(bytes_text));
-    parts.extend(seconds.map(|seconds| format!("about {}", seconds_text(order_of(seconds)))));
+    // One digit is known, so that no other is shown.
+    let about = |seconds| seconds_text(order_of(seconds)).replace(".0 ", " ");
+    parts.extend(seconds.map(|seconds| format!("about {}", about(seconds))));
     (!parts.is_empty()).then(|| parts.join(", "))
 }
 
