@@ -143,6 +143,10 @@ fn unknown_option(words: &mut Vec<String>, error: &clap::Error) -> Result<bool, 
     let like_an_option = nearest(name, known.iter().filter_map(|argument| argument.get_long()));
     let near = if like_an_option.is_none() { nearest(&wanted, params()) } else { None };
     let Some(name) = params().find(|name| *name == wanted).or(near).map(str::to_string) else { return Ok(false) };
+    let given = value.map(str::to_string).or_else(|| words.get(at + 1).cloned());
+    if near.is_some() && !given.is_some_and(|given| load::suits(&program, &name, &given)) {
+        return Ok(false);
+    }
     match value {
         Some(value) => words[at] = format!("{name}={value}"),
         None if at + 1 < words.len() && !words[at + 1].starts_with("--") => {

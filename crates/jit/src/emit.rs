@@ -21,9 +21,9 @@ use crate::error::JitError;
 use crate::lists::Lists;
 
 /// Code may be so many times as long as its formulas before it is written without further jumps,
-const REPEATS: usize = 8;
+const REPEATS: usize = 3;
 /// and so much longer at least.
-const LONGEST: usize = 4000;
+const LONGEST: usize = 2000;
 
 /// The form in which a node is wanted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -14,7 +14,7 @@ use crate::args::GameArgs;
 use crate::failure::Failure;
 use crate::paste;
 
-pub use words::{instance, is_name, only_parameter};
+pub use words::{instance, is_name, only_parameter, suits};
 
 /// Finds a rules file: a path, or a game of the gallery.
 pub fn rules(game: &str) -> Result<Rules, Failure> {

@@ -2,7 +2,11 @@
 //!
 //! A word is taken where it can mean one thing only. Where it could mean several, the message says what to type.
 
-use perfectplay::language::{Given, Instance, Param, Program, Type, example_instance, parse_given, parse_instance};
+use std::sync::Arc;
+
+use perfectplay::language::{
+    Given, Instance, Param, Program, Type, bind, example_instance, parse_given, parse_instance,
+};
 
 use super::{pointed, read, standard_input};
 use crate::args::GameArgs;
@@ -145,7 +149,7 @@ fn placed(
     if bare.len() > free.len() && !free.iter().any(|param| is_row(param)) {
         return Err(too_many(bare, named, program, args));
     }
-    Err(unclear(bare, &free, args))
+    Err(unclear(bare, &free, program, args))
 }
 
 /// Whether a parameter is a list of numbers or texts.
@@ -280,16 +284,47 @@ fn spelled(name: &str, value: &Given) -> String {
     }
 }
 
+/// Whether words are an instance that the rules admit.
+fn work(program: &Program, words: &[String]) -> bool {
+    let mut instance = Instance::default();
+    for word in words {
+        let Some((name, value)) = word.split_once('=') else { return false };
+        if value.starts_with('@') || instance.0.iter().any(|(known, _)| known == name) {
+            return false;
+        }
+        match param(program, name).map(|param| (param, read_value(param, value))) {
+            Some((param, Ok(given))) if has_type(&given, &param.ty) => instance.0.push((name.to_string(), given)),
+            _ => return false,
+        }
+    }
+    bind(&Arc::new(program.clone()), &instance).is_ok()
+}
+
+/// Whether a word can be the value of a parameter.
+pub fn suits(program: &Program, name: &str, value: &str) -> bool {
+    param(program, name).is_some_and(|param| fits(param, value))
+}
+
+/// Commands with these words instead, of those that work; else one with an example of the file.
+fn offered(candidates: Vec<Vec<String>>, program: &Program, args: &GameArgs) -> Vec<String> {
+    let good: Vec<&Vec<String>> = candidates.iter().filter(|words| work(program, words)).collect();
+    if good.is_empty() {
+        let example = Some(example(program, None)).filter(|words| work(program, words));
+        return vec![paste::with_words(args, &example.unwrap_or_default())];
+    }
+    good.into_iter().map(|words| paste::with_words(args, words)).collect()
+}
+
 /// A failure to read a value, with a command that works.
 fn with_example(failure: Failure, name: &str, program: &Program, args: &GameArgs) -> Failure {
     let Failure::Usage { message, help } = failure else { return failure };
     let mine = |word: &&String| word.split_once('=').is_some_and(|(known, _)| known != name && is_name(known));
     let others: Vec<String> = joined(&args.words, program).iter().filter(mine).cloned().collect();
     let words = example(program, Some(name));
-    if words.is_empty() || message.starts_with("cannot read") {
+    if message.starts_with("cannot read") {
         return Failure::Usage { message, help };
     }
-    let typed = paste::with_words(args, &[others, words].concat());
+    let typed = offered(vec![[others, words].concat()], program, args).concat();
     let help = help.map_or(String::new(), |help| format!("{help}\n        "));
     Failure::usage_help(message, format!("{help}for example, type: {typed}"))
 }
@@ -303,7 +338,7 @@ fn unknown(program: &Program, name: &str, args: &GameArgs) -> Failure {
             _ => word,
         };
         let words: Vec<String> = joined(&args.words, program).into_iter().map(word).collect();
-        paste::with_words(args, &words)
+        offered(vec![words], program, args).concat()
     };
     let value = |to: &str| {
         let joined = joined(&args.words, program);
@@ -319,7 +354,7 @@ fn unknown(program: &Program, name: &str, args: &GameArgs) -> Failure {
         (None, _) => {
             let names = names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
             let are = if program.params.len() == 1 { "its parameter is" } else { "its parameters are" };
-            let typed = paste::with_words(args, &example(program, None));
+            let typed = offered(Vec::new(), program, args).concat();
             Failure::usage_help(message, format!("{are} {names}; for example, type: {typed}"))
         }
     }
@@ -327,7 +362,7 @@ fn unknown(program: &Program, name: &str, args: &GameArgs) -> Failure {
 
 fn empty_word(at: usize, program: &Program, args: &GameArgs) -> Failure {
     let nth = if at == 0 { String::new() } else { format!(" (word {})", at + 1) };
-    let typed = paste::with_words(args, &example(program, None));
+    let typed = offered(Vec::new(), program, args).concat();
     Failure::usage_help(format!("an empty word{nth} is no value"), format!("leave it out, or type: {typed}"))
 }
 
@@ -342,22 +377,23 @@ fn too_many(bare: &[String], named: &[(String, String)], program: &Program, args
     }
     let names = program.params.iter().map(|param| format!("{}: {}", param.name, param.ty)).collect::<Vec<_>>();
     let message = format!("`{}` has fewer parameters than values were given: ({})", program.name, names.join(", "));
-    let typed = paste::with_words(args, &example(program, None));
+    let typed = offered(Vec::new(), program, args).concat();
     Failure::usage_help(message, format!("for example, type: {typed}"))
 }
 
 /// Words that could be for several parameters: every reading in their order, as a command.
-fn unclear(bare: &[String], free: &[&Param], args: &GameArgs) -> Failure {
+fn unclear(bare: &[String], free: &[&Param], program: &Program, args: &GameArgs) -> Failure {
     let spelled = |param: &Param, word: &str| match is_row(param) && !word.starts_with(['[', '@']) {
         true => format!("{}=[{}]", param.name, word.trim_end_matches(',')),
         false => format!("{}={word}", param.name),
     };
     let others: Vec<String> = args.words.iter().filter(|word| !bare.contains(word)).cloned().collect();
-    let typed = |words: Vec<String>| paste::with_words(args, &[others.clone(), words].concat());
+    let with_others = |words: Vec<String>| [others.clone(), words].concat();
     if let [word] = bare {
         let fitting: Vec<&&Param> = free.iter().filter(|param| fits(param, word)).collect();
         let choices = if fitting.is_empty() { free.iter().collect() } else { fitting };
-        let choices: Vec<String> = choices.iter().map(|param| typed(vec![spelled(param, word)])).collect();
+        let choices = choices.iter().map(|param| with_others(vec![spelled(param, word)])).collect();
+        let choices = offered(choices, program, args);
         let message = format!("which parameter is `{word}` for?");
         return Failure::usage_help(message, format!("type: {}", choices.join("\n    or: ")));
     }
@@ -375,7 +411,8 @@ fn unclear(bare: &[String], free: &[&Param], args: &GameArgs) -> Failure {
         rest = more;
     }
     let message = format!("which parameters are `{}` for?", bare.join(" "));
-    Failure::usage_help(message, format!("with names it is clear; type: {}", typed(words)))
+    let typed = offered(vec![with_others(words)], program, args).concat();
+    Failure::usage_help(message, format!("with names it is clear; type: {typed}"))
 }
 
 #[cfg(test)]

@@ -67,7 +67,7 @@ pub struct Filler {
 }
 
 /// Formulas with more nodes are not filled: a search that runs the rules as they stand is done sooner.
-const MOST_NODES: usize = 4000;
+const MOST_NODES: usize = 2500;
 /// The positions of a block and the nodes of each may be so many together.
 const MOST_IN_BLOCK: usize = 40_000;
 

@@ -16,6 +16,7 @@
 //! something is in doubt: a fault of the rules, memory used up, a number that leaves 64 bits on its way.
 
 mod builtins;
+mod changes;
 mod choices;
 mod ends;
 mod fields;

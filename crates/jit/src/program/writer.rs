@@ -80,7 +80,7 @@ pub struct Writer<'w, 'b, 'f, 'l> {
     pub inlined: usize,
     pub signatures: FxHashMap<(usize, usize), SigRef>,
     /// The move in the making, if one is.
-    pub play: Option<super::play::Play>,
+    pub play: Option<super::changes::Play>,
     /// Whether cells may be outside their domains whatever is played: in functions that moves call.
     pub loose: bool,
 }
