@@ -90,7 +90,8 @@ impl Writer<'_, '_, '_, '_> {
         self.go(on);
     }
 
-    /// Puts an element into a set of the position, whose size is fixed; a fault if it is no possible element.
+    /// Puts an element into a set of the position, whose size is fixed. An impossible element, which a set may hold for a moment,
+    /// is left to the interpreter.
     pub fn add_within(&mut self, address: Value, low: Value, size: Value, element: Num) {
         let bit = self.builder.ins().isub(element.value, low);
         let outside = self.compare(IntCC::UnsignedGreaterThanOrEqual, bit, size);

@@ -174,16 +174,9 @@ impl Writer<'_, '_, '_, '_> {
             let Leaf::Set { low, size, .. } = &self.bound().layout.variables[variable].leaf else {
                 return Err(JitError::Unsupported("`+=` on a list"));
             };
-            let (first, count) = (*low, *size as i64);
-            let (low, size) = (self.constant(first), self.constant(count));
+            let (low, size) = (self.constant(*low), self.constant(*size as i64));
             let element = self.scalar(value)?;
-            let within =
-                element.range.low >= first && element.range.high.checked_sub(first).is_some_and(|at| at < count);
             match op {
-                // The interpreter lets a set hold such an element until the move is complete.
-                AssignOp::Add if !within => {
-                    return Err(JitError::Unsupported("a set that may hold an impossible element for a moment"));
-                }
                 AssignOp::Add => self.add_within(address, low, size, element),
                 _ => self.remove(address, low, size, element),
             }
