@@ -30,7 +30,9 @@ use crate::positions::state::StateGraph;
 use crate::positions::{Keeps, Numbered};
 
 /// How many positions the interpreter walks at the most: a fraction of a second, and the same number on every machine.
-const MOST: usize = 3000;
+const MOST: usize = 500;
+/// How many positions compiled code walks at the most: a second or two.
+const MOST_WALKED: u64 = 1 << 20;
 /// What a code that was met takes, with room to grow.
 const CODE_BYTES: u64 = 32;
 
@@ -69,12 +71,12 @@ pub(crate) fn check(
 pub(crate) fn other_start(
     bound: &Bound,
     start: &Position,
-    codec: &Codec,
+    codec: Option<&Codec>,
     keeps: Keeps,
     monitor: &mut Monitor,
 ) -> Result<Option<String>, SolveError> {
     let other = Position { turn: start.turn.other(), ..start.clone() };
-    match check(bound, &other, Some(codec), keeps, monitor) {
+    match check(bound, &other, codec, keeps, monitor) {
         Ok(_) => Ok(None),
         Err(error @ SolveError::Fault(_)) => Ok(Some(format!("if {} starts: {error}", other.turn))),
         Err(error) => Err(error),
@@ -167,7 +169,7 @@ impl<'c, 'b> Walk<'c, 'b> {
         let mut open = VecDeque::from([root]);
         self.seen.insert(root);
         let mut checked = 0u64;
-        while let Some(code) = open.pop_front() {
+        while let Some(code) = open.pop_front().filter(|_| checked < MOST_WALKED) {
             monitor.tick(self.seen.len() as u64, checked)?;
             let regions = !self.bound.program.regions.is_empty() && checked < MOST as u64;
             let expanded = self.expander.expand(code, &mut self.here);
@@ -175,9 +177,7 @@ impl<'c, 'b> Walk<'c, 'b> {
                 _ if regions => Look::Ask,
                 // The method that solves the game says what goes wrong.
                 Expanded::Fault => Look::Holds,
-                // Compiled code does not say whether a rule ends the game, or there is no move.
-                Expanded::End if self.bound.program.symmetries.is_empty() => self.estimated(),
-                Expanded::End => Look::Ask,
+                Expanded::End => self.look_at_end(code),
                 Expanded::Options => self.look(code),
             };
             if found == Look::Ask {
@@ -212,6 +212,15 @@ impl<'c, 'b> Walk<'c, 'b> {
     /// What can only be worked out by the interpreter.
     fn estimated(&self) -> Look {
         if self.bound.program.estimate.is_some() { Look::Ask } else { Look::Holds }
+    }
+
+    /// Compares a position where play is over, and its images: they end, with the same result.
+    fn look_at_end(&mut self, code: u64) -> Look {
+        let holds = (0..self.bound.symmetries.len()).all(|index| {
+            let Some(image) = self.image(index, code) else { return false };
+            self.expander.expand(image, &mut self.there) == Expanded::End && self.there.gains == self.here.gains
+        });
+        if holds { self.estimated() } else { Look::Ask }
     }
 
     /// Compares the position, whose options are at hand.

@@ -91,6 +91,7 @@ pub(crate) fn choose<'b>(
 ) -> Result<Plan<'b>, SolveError> {
     let (mut shapes, mut passed_over): (Vec<(&'static str, Fact)>, Vec<PassedOver>) = (Vec::new(), Vec::new());
     let mut rivals: Vec<(MethodName, Prospect<'b>)> = Vec::new();
+    let began = monitor.elapsed();
     let asked = case.options.method;
     for method in registry.iter().filter(|method| asked.is_none_or(|asked| asked == method.name())) {
         let name = method.name();
@@ -119,7 +120,8 @@ pub(crate) fn choose<'b>(
         };
         passed_over.push(PassedOver { method: name, why, cost: None });
     }
-    if let Some(plan) = cheapest(case, rivals, shapes, passed_over) {
+    let spent = ((monitor.elapsed() - began).as_secs_f64(), monitor.memory().peak());
+    if let Some(plan) = cheapest(case, rivals, shapes, passed_over, spent) {
         return Ok(plan);
     }
     Err(SolveError::NotApplicable(match asked {
@@ -135,6 +137,7 @@ fn cheapest<'b>(
     mut rivals: Vec<(MethodName, Prospect<'b>)>,
     shapes: Vec<(&'static str, Fact)>,
     mut passed_over: Vec<PassedOver>,
+    spent: (f64, u64),
 ) -> Option<Plan<'b>> {
     let seconds = |prospect: &Prospect<'_>| prospect.cost.seconds.unwrap_or(f64::INFINITY);
     let fits = |prospect: &Prospect<'_>| prospect.cost.bytes.is_none_or(|bytes| bytes <= case.memory);
@@ -144,7 +147,11 @@ fn cheapest<'b>(
     // The sort is stable: equals stay in the order of the registry.
     rivals.sort_by(order);
     let mut rivals = rivals.into_iter();
-    let (method, best) = rivals.next()?;
+    let (method, mut best) = rivals.next()?;
+    // What the choice itself took belongs to the solve.
+    best.cost.seconds = best.cost.seconds.map(|seconds| seconds + spent.0);
+    best.cost.bytes = best.cost.bytes.map(|bytes| bytes.max(spent.1));
+    let sampled = |cost: &Cost| cost.positions != cost.codes;
     let mut next = None;
     for (method, rival) in rivals {
         let why = match (rival.cost.seconds, fits(&rival)) {
@@ -152,7 +159,9 @@ fn cheapest<'b>(
             (Some(_), true) => "it is predicted to take longer".to_string(),
             (None, true) => "it is not known how long it would take".to_string(),
         };
-        next = next.or(rival.cost.seconds.filter(|_| fits(&rival)));
+        // What rests on the same sample is dearer too where there are more positions than were thought.
+        let apart = sampled(&best.cost) != sampled(&rival.cost);
+        next = next.or(rival.cost.seconds.filter(|_| apart && fits(&rival)));
         passed_over.push(PassedOver { method, why, cost: Some(rival.cost) });
     }
     Some(made(case, method, best, shapes, passed_over, next))

@@ -91,7 +91,7 @@ struct Place {
 /// ```
 /// use perfectplay::json::{Failed, text, usage};
 ///
-/// assert_eq!(text(&Failed { error: usage("no", None), claimed: None }), r#"{"error":{"kind":"usage","message":"no","help":null}}"#);
+/// assert_eq!(text(&Failed { error: usage("no", None), claimed: None }), r#"{"error":{"kind":"usage","message":"no"}}"#);
 /// ```
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Failed {
@@ -152,7 +152,7 @@ impl ClaimsObject {
 /// let found = Diagnostic::at(Span::new(5, 6), "there is no `m`", "here");
 /// assert_eq!(
 ///     text(&diagnostic(&found, "game\n m")),
-///     r#"{"message":"there is no `m`","place":{"line":2,"column":1,"label":"here"},"notes":[],"help":null}"#
+///     r#"{"message":"there is no `m`","place":{"line":2,"column":1,"label":"here"},"notes":[]}"#
 /// );
 /// ```
 pub fn diagnostic(diagnostic: &Diagnostic, source: &str) -> DiagnosticObject {
@@ -172,7 +172,7 @@ pub fn diagnostic(diagnostic: &Diagnostic, source: &str) -> DiagnosticObject {
 /// use perfectplay::{SolveError, json};
 ///
 /// let object = json::error_object(&SolveError::NotApplicable("no".to_string()).into());
-/// assert_eq!(json::text(&object), r#"{"kind":"wrong","message":"no","limit":null,"positions":null}"#);
+/// assert_eq!(json::text(&object), r#"{"kind":"wrong","message":"no"}"#);
 /// ```
 pub fn error_object(error: &Error) -> ErrorObject {
     let error = match error {
@@ -210,7 +210,7 @@ pub fn usage(message: &str, help: Option<&str>) -> ErrorObject {
 /// let stopped = SolveError::Interrupted { positions: 5 };
 /// assert_eq!(
 ///     text(&unfinished(&stopped, "stopped at move 5".to_string(), None)),
-///     r#"{"kind":"interrupted","message":"stopped at move 5","limit":null}"#
+///     r#"{"kind":"interrupted","message":"stopped at move 5"}"#
 /// );
 /// ```
 pub fn unfinished(error: &SolveError, message: String, terms: Option<u64>) -> ErrorObject {

@@ -13,8 +13,9 @@ use jit::{Filler, Halt, Values};
 use memmap2::{MmapMut, MmapOptions};
 use rules::bind::Position;
 
-use super::compiled::{Coding, Use, dense, dense_places, nest_values, studied};
+use super::compiled::{Coding, Use, dense, dense_places, nest_values};
 use super::cost;
+use super::sampling::studied;
 use crate::answers::{Answers, Positions};
 use crate::case::codec::Codec;
 use crate::case::{Case, cell_name};

@@ -32,6 +32,8 @@ pub(super) struct Graphs<'b> {
     with_turn: bool,
     /// How positions are numbered, where options are compiled.
     codec: Option<Codec>,
+    /// Whether what is declared is looked at in every position beforehand.
+    walks: bool,
     /// The rules compiled as they stand, where they have no codec.
     program: Option<Arc<Rules>>,
     /// Whether what the file declares is proved from the rules.
@@ -58,8 +60,9 @@ impl<'b> Graphs<'b> {
                 let (code, acyclic) = (coding.code(case), coding.acyclic(case));
                 let making = cost::making(&coding.weight);
                 let declared = coding.proves_declared();
-                let graphs =
-                    Graphs { bound, with_turn, codec: Some(coding.codec), program: None, declared, making, acyclic };
+                let walks = coding.walked().is_some();
+                let codec = Some(coding.codec);
+                let graphs = Graphs { bound, with_turn, codec, walks, program: None, declared, making, acyclic };
                 (graphs, code)
             }
             Err(why) => {
@@ -70,8 +73,8 @@ impl<'b> Graphs<'b> {
                     }
                     Err(_) => (None, Code::Interpreted(why)),
                 };
-                let graphs =
-                    Graphs { bound, with_turn, codec: None, program, declared: None, making: 0.0, acyclic: None };
+                let (codec, walks, declared, acyclic) = (None, false, None, None);
+                let graphs = Graphs { bound, with_turn, codec, walks, program, declared, making: 0.0, acyclic };
                 (graphs, code)
             }
         }
@@ -127,7 +130,10 @@ impl<'b> Graphs<'b> {
         monitor: &mut Monitor,
     ) -> Result<Option<String>, SolveError> {
         match (graph.audit(), &self.declared, &self.codec) {
-            (None, None, Some(codec)) => declared::other_start(self.bound, start, codec, Keeps::Outcome, monitor),
+            (None, None, Some(codec)) => {
+                let codec = Some(codec).filter(|_| self.walks);
+                declared::other_start(self.bound, start, codec, Keeps::Outcome, monitor)
+            }
             _ => Ok(None),
         }
     }
@@ -144,7 +150,7 @@ impl<'b> Graphs<'b> {
             (Some(audit), _) => Ok(Some(audit.report())),
             (None, Some(proved)) => Ok(Some(proved.clone())),
             (None, None) if self.codec.is_some() || self.program.is_some() => {
-                declared::check(self.bound, start, self.codec.as_ref(), keeps, monitor)
+                declared::check(self.bound, start, self.codec.as_ref().filter(|_| self.walks), keeps, monitor)
             }
             (None, None) => Ok(None),
         }

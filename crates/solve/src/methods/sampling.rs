@@ -3,15 +3,19 @@
 //! The interpreter has a short look first. If it meets all positions, it would solve the game before code is ready, and
 //! nothing is compiled. Else the look goes on with the graph on which the case would be explored.
 
+use std::sync::Arc;
 use std::time::Instant;
 
 use engine::monitor::Monitor;
 use engine::sample::{Budget, count, sample};
 use engine::{Error, Limit};
+use formula::study::Study;
 use rules::bind::Position;
 
+use super::compiled::suits;
 use super::graphs::{Graphs, keeps};
 use crate::case::{Case, Sampled};
+use crate::error::SolveError;
 use crate::positions::Numbered;
 use crate::positions::state::StateGraph;
 
@@ -23,6 +27,21 @@ const LONG: Budget = Budget { whole: 60_000, herds: 40_000, most: 1_000_000, sec
 const SLOW: Budget = Budget { whole: 10_000, herds: 10_000, most: 100_000, seconds: 1.0 };
 /// A part of a sum may have so many states; all moves of a part are worked out at once.
 const LARGEST_PART: u64 = 20_000;
+
+/// Why no compiled method solves the whole game by itself; else the study, and what a sample of play met.
+pub(super) fn studied(case: &Case<'_>, monitor: &mut Monitor) -> Result<Result<Studied, String>, SolveError> {
+    if let Err(why) = suits(case) {
+        return Ok(Err(why));
+    }
+    let sampled = sampled(case, monitor)?;
+    Ok(case.study().map(|study| Studied { study, sampled }))
+}
+
+/// The study of a case, and what a sample of play met.
+pub(super) struct Studied {
+    pub study: Arc<Study>,
+    pub sampled: Option<Sampled>,
+}
 
 /// What play meets; nothing where the rules go wrong on the way, or where one position is too large to be looked at.
 pub(super) fn sampled(case: &Case<'_>, monitor: &mut Monitor) -> Result<Option<Sampled>, Error> {

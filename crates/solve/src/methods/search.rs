@@ -12,9 +12,8 @@ use game::{Player, Verdict};
 use jit::Successors;
 use rules::bind::Position;
 
-use super::compiled::{
-    Coding, MOST_SEARCHED, Studied, Use, affords, dense, dense_places, hashed, search_bytes, studied, wants_nimbers,
-};
+use super::compiled::{Coding, MOST_SEARCHED, Use, affords, dense, dense_places, hashed, search_bytes, wants_nimbers};
+use super::sampling::{Studied, studied};
 use super::{cost, fill};
 use crate::answers::{Answers, Positions};
 use crate::case::codec::Codec;

@@ -14,9 +14,8 @@ use jit::Values;
 use rules::bind::{Bound, Position};
 use rules::interpreter::Interpreter;
 
-use super::sampling::sampled;
 use crate::case::codec::Codec;
-use crate::case::{Case, Kind, Sampled, cell_name};
+use crate::case::{Case, Kind, cell_name};
 use crate::error::SolveError;
 use crate::fact::Fact;
 use crate::method::{Code, GivenUp};
@@ -50,6 +49,8 @@ pub(super) struct Coding<'b> {
     pub group: Option<Group>,
     /// What the file declares is proved from the rules: nothing needs to be checked at positions.
     declared: Option<Fact>,
+    /// Whether what is declared must be looked at in every position: what is proved need not be, and regions are too dear.
+    walks: bool,
     numbering: String,
 }
 
@@ -64,23 +65,8 @@ pub(super) enum Use {
     Graph,
 }
 
-/// Why no compiled method solves the whole game by itself; else the study, and what a sample of play met.
-pub(super) fn studied(case: &Case<'_>, monitor: &mut Monitor) -> Result<Result<Studied, String>, SolveError> {
-    if let Err(why) = suits(case) {
-        return Ok(Err(why));
-    }
-    let sampled = sampled(case, monitor)?;
-    Ok(case.study().map(|study| Studied { study, sampled }))
-}
-
-/// The study of a case, and what a sample of play met.
-pub(super) struct Studied {
-    pub study: Arc<Study>,
-    pub sampled: Option<Sampled>,
-}
-
 /// Why compiled methods do not suit a case, whatever its formulas look like.
-fn suits(case: &Case<'_>) -> Result<(), String> {
+pub(super) fn suits(case: &Case<'_>) -> Result<(), String> {
     if case.facts.sum.holds {
         return Err("a sum is solved by its parts, or searched as a whole".to_string());
     }
@@ -141,7 +127,10 @@ impl<'b> Coding<'b> {
             group = Some(found);
             numbering.push_str(&format!("; {words}"));
         }
-        let declared = symmetries::all_declared_are_proved(case.bound, &study)
+        let program = &case.bound.program;
+        let symmetries = symmetries::all_are_proved(case.bound, &study);
+        let others = program.measure.is_some() || program.estimate.is_some() || !program.regions.is_empty();
+        let declared = (symmetries && !others && !case.bound.symmetries.is_empty())
             .then(|| Fact::yes(format!("{} × symmetry: proved from the rules", case.bound.symmetries.len())));
         Coding {
             bound: case.bound,
@@ -154,6 +143,7 @@ impl<'b> Coding<'b> {
             places,
             group,
             declared,
+            walks: !symmetries || program.measure.is_some(),
             numbering,
         }
     }
@@ -200,6 +190,11 @@ impl<'b> Coding<'b> {
         formula::order::with_names(text, &cell, &rule)
     }
 
+    /// How positions are numbered, where what is declared is looked at in every one of them.
+    pub fn walked(&self) -> Option<&Codec> {
+        self.walks.then_some(&self.codec)
+    }
+
     /// That what the file declares is proved from the rules.
     pub fn proves_declared(&self) -> Option<Fact> {
         self.declared.clone()
@@ -210,7 +205,7 @@ impl<'b> Coding<'b> {
         let keeps = if self.kind == Kind::Score { Keeps::Score } else { Keeps::Outcome };
         match &self.declared {
             Some(proved) => Ok(Some(proved.clone())),
-            None => crate::declared::check(self.bound, &self.start, Some(&self.codec), keeps, monitor),
+            None => crate::declared::check(self.bound, &self.start, self.walked(), keeps, monitor),
         }
     }
 
@@ -218,7 +213,7 @@ impl<'b> Coding<'b> {
     pub fn other_start(&self, monitor: &mut Monitor) -> Result<Option<String>, SolveError> {
         match &self.declared {
             None if self.partizan => {
-                crate::declared::other_start(self.bound, &self.start, &self.codec, Keeps::Outcome, monitor)
+                crate::declared::other_start(self.bound, &self.start, self.walked(), Keeps::Outcome, monitor)
             }
             _ => Ok(None),
         }

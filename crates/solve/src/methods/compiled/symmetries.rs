@@ -29,12 +29,10 @@ pub fn group(bound: &Bound, study: &Study, coded: &Coded) -> Option<(Group, Stri
     Some((group, words))
 }
 
-/// Whether all that the file declares are symmetries, and all of these are proved from the rules.
-pub fn all_declared_are_proved(bound: &Bound, study: &Study) -> bool {
-    let program = &bound.program;
-    let others = program.measure.is_some() || program.estimate.is_some() || !program.regions.is_empty();
+/// Whether all declared symmetries are proved from the rules.
+pub fn all_are_proved(bound: &Bound, study: &Study) -> bool {
     let seen = |each: &Permutation| holds(&study.formulas, &image(bound, each));
-    !others && !bound.symmetries.is_empty() && study.skew.is_none() && bound.symmetries.iter().all(seen)
+    study.skew.is_none() && bound.symmetries.iter().all(seen)
 }
 
 /// Whether a permutation of the cells changes nothing, neither the rules nor what was derived from them.

@@ -29,7 +29,7 @@ use values::HeapValues;
 /// Its name.
 const NAME: MethodName = MethodName::new("heap");
 /// Smaller heaps are quicker by the general methods, which have less to find out.
-const LARGE_HEAP: u64 = 1 << 6;
+const LARGE_HEAP: u64 = 1 << 12;
 /// Misère sums are searched if positions times moves are at most about this.
 const QUICK_SEARCH: f64 = 1e6;
 /// Misère sums of smaller heaps are searched where no classes of heaps are found.
