@@ -1,5 +1,7 @@
 //! The command line.
 
+mod values;
+
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -8,6 +10,8 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use perfectplay::plan::{self, MethodName};
 use perfectplay::solving::{Amount, Engine, Limits, Options};
+
+use values::{bytes, duration, free_memory};
 
 const ABOUT: &str = "\
 Start with:
@@ -53,6 +57,8 @@ pub enum Command {
     Moves(MovesArgs),
     /// The value as one parameter runs, its period, a plot; a table as two run
     Sequence(SequenceArgs),
+    /// Statistics over all positions, or over the instances of the sample
+    Survey(SurveyArgs),
     /// Play a game at the terminal, against perfect play or between people
     Play(PlayArgs),
     /// Store every position of an instance in a table file, resumable
@@ -77,6 +83,7 @@ impl Command {
             Command::Solve(args) => args.common.json || args.batch.is_some(),
             Command::Explain(args) => args.common.json,
             Command::Moves(args) => args.common.json,
+            Command::Survey(args) => args.common.json,
             Command::Build(args) => args.json,
             Command::Query(args) => args.json,
             Command::Sequence(args) => args.format() == FormatName::Json,
@@ -357,6 +364,28 @@ impl SequenceArgs {
     }
 }
 
+#[derive(Args)]
+#[command(
+    after_long_help = "Examples:\n  perfectplay survey tic_tac_toe\n  perfectplay survey nim [3,4,5] --method induction\n  perfectplay survey 'kayles(7) + nim([3,5])'\n  perfectplay survey chomp --sample"
+)]
+pub struct SurveyArgs {
+    #[command(flatten)]
+    pub game: GameArgs,
+    #[command(flatten)]
+    pub at: PositionArgs,
+    #[command(flatten)]
+    pub common: CommonArgs,
+    /// Solve the instances of the rules file's sample instead, and tell how often each player wins
+    ///
+    /// --memory and --time are then for each instance; the time is 20s if it is not given. An instance that reaches a limit is
+    /// counted as not known.
+    #[arg(long, conflicts_with_all = ["position", "turn", "after", "instance"])]
+    pub sample: bool,
+    /// With --sample: how many of its instances to solve
+    #[arg(long, default_value_t = 1000, value_name = "N", requires = "sample")]
+    pub instances: usize,
+}
+
 /// How values are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum FormatName {
@@ -528,45 +557,6 @@ fn amount(text: &str) -> Result<Amount, String> {
     }
 }
 
-/// `8G`, `500M`, `64K`, `1000000`; powers of 1024.
-fn bytes(text: &str) -> Result<u64, String> {
-    let text = text.trim();
-    let digits = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
-    let number: u64 = text[..digits].parse().map_err(|_| "expected a number such as 500M or 8G".to_string())?;
-    let unit = text[digits..].trim().to_ascii_uppercase();
-    let shift = match unit.trim_end_matches('B').trim_end_matches('I') {
-        "" => 0,
-        "K" => 10,
-        "M" => 20,
-        "G" => 30,
-        "T" => 40,
-        _ => return Err(format!("unknown unit `{unit}`; write K, M, G or T")),
-    };
-    number.checked_mul(1 << shift).ok_or_else(|| "that is more memory than can be counted".to_string())
-}
-
-/// `500ms`, `60s`, `1.5m`, `2h`, or plain seconds.
-fn duration(text: &str) -> Result<Duration, String> {
-    let text = text.trim();
-    let digits = text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.len());
-    let number: f64 = text[..digits].parse().map_err(|_| "expected a time such as 60s or 5m".to_string())?;
-    let seconds = match &text[digits..] {
-        "ms" => number / 1000.0,
-        "" | "s" => number,
-        "m" | "min" => number * 60.0,
-        "h" => number * 3600.0,
-        unit => return Err(format!("unknown unit `{unit}`; write ms, s, m or h")),
-    };
-    Duration::try_from_secs_f64(seconds).map_err(|_| "that is longer than can be counted".to_string())
-}
-
-/// What the system says is free, where it says so.
-fn free_memory() -> Option<u64> {
-    let text = std::fs::read_to_string("/proc/meminfo").ok()?;
-    let line = text.lines().find(|line| line.starts_with("MemAvailable:"))?;
-    line.split_whitespace().nth(1)?.parse::<u64>().ok().map(|kilobytes| kilobytes * 1024)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -582,16 +572,5 @@ mod tests {
         assert_eq!(opponent("slips:3"), Ok(OpponentName::Slips(3)));
         assert_eq!(opponent("greedy"), Ok(OpponentName::Greedy));
         assert!(opponent("slips:0").is_err() && opponent("weak").is_err() && opponent("random:2").is_err());
-    }
-
-    #[test]
-    fn sizes_and_times_are_read() {
-        assert_eq!(bytes("8G"), Ok(8 << 30));
-        assert_eq!(bytes("500MiB"), Ok(500 << 20));
-        assert_eq!(bytes("12"), Ok(12));
-        assert!(bytes("8X").is_err() && bytes("").is_err() && bytes("99999999999T").is_err());
-        assert_eq!(duration("1.5m"), Ok(Duration::from_secs(90)));
-        assert_eq!(duration("250ms"), Ok(Duration::from_millis(250)));
-        assert!(duration("1y").is_err() && duration("-3s").is_err());
     }
 }

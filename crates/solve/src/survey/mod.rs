@@ -21,7 +21,7 @@ mod walk;
 use std::collections::BTreeMap;
 
 use engine::monitor::Monitor;
-use game::{Remoteness, Verdict};
+use game::Verdict;
 use rules::bind::{Bound, Position};
 
 use crate::answer::understood::Understood;
@@ -30,7 +30,7 @@ use crate::methods;
 use crate::options::{MethodName, Options};
 use crate::solved::{Solved, solve_with};
 
-pub use tally::{Bin, Histogram, Sides};
+pub use tally::{Bin, Histogram, Sides, lengths};
 
 /// What was counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -136,14 +136,10 @@ impl Survey {
         if endless {
             self.endless.get_or_insert_default().add(outcome);
         }
-        if let (true, Some(moves)) = (lengths, remoteness(verdict)) {
+        if let (true, Some(moves)) = (lengths, verdict.remoteness()) {
             self.remoteness.get_or_insert_default().entry(moves).or_default().add(outcome);
         }
     }
-}
-
-fn remoteness(verdict: &Verdict) -> Remoteness {
-    verdict.remoteness()
 }
 
 /// Surveys an instance from its start: solves it, walks all positions and counts.

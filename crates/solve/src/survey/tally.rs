@@ -96,6 +96,22 @@ impl Histogram {
     }
 }
 
+/// At most `most` bins of positions by the moves that are left, each with how they come out.
+pub fn lengths(remoteness: &BTreeMap<u32, Sides>, most: usize) -> Vec<(Bin, Sides)> {
+    let all = Histogram(remoteness.iter().map(|(&moves, sides)| (i64::from(moves), sides.total())).collect());
+    let with_sides = |bin: Bin| {
+        let mut sum = Sides::default();
+        // A bin lies between two of the numbers of moves.
+        for (_, sides) in remoteness.range(bin.from as u32..=bin.to as u32) {
+            sum.won += sides.won;
+            sum.drawn += sides.drawn;
+            sum.lost += sides.lost;
+        }
+        (bin, sum)
+    };
+    all.bins(most).into_iter().map(with_sides).collect()
+}
+
 /// Counts by key, charged to a budget as new keys come up.
 #[derive(Debug)]
 pub(super) struct Tally<K> {
