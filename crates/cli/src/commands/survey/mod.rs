@@ -33,7 +33,7 @@ pub fn run(args: &SurveyArgs) -> Result<u8, Failure> {
         return of_sample(args);
     }
     let mut asked = load::asked(&args.game)?;
-    start::stand(&mut asked, &args.at)?;
+    let way = start::stand(&mut asked, &args.at)?;
     let (rules, bound) = match &asked {
         Asked::Game(game) => &**game,
         Asked::Sum(sum) => return of_sum(args, sum),
@@ -47,7 +47,10 @@ pub fn run(args: &SurveyArgs) -> Result<u8, Failure> {
         return Ok(0);
     }
     let mut text = phrases::title(&found.game, &found.instance);
-    text.push_str(&tables(&found));
+    text.push_str(&tables(&found, if way.elsewhere { "that position" } else { "the start" }));
+    if found.counted == Counted::Parts {
+        text.push_str("\n--method induction counts the positions of the whole sum instead\n");
+    }
     if let Some(longest) = &found.longest_win {
         let board = Board::Game { rules, bound };
         let here = SumPosition { summands: vec![longest.position.clone()], turn: longest.position.turn };
@@ -61,20 +64,19 @@ pub fn run(args: &SurveyArgs) -> Result<u8, Failure> {
             text.push_str(&format!("{}\n", styled(format!("position: {options}"), FAINT)));
         }
     }
-    text.push_str(&effort(&found));
+    text.push_str(&effort(found.seconds, found.bytes));
     output::print(&text);
     Ok(0)
 }
 
-/// How it was found, on a line of its own.
-fn effort(found: &Survey) -> String {
-    let (seconds, bytes) = (seconds_text(found.seconds), bytes_text(found.bytes));
-    format!("\n{}\n", styled(format!("solved with {}: {seconds}, {bytes}", found.method), FAINT))
+/// What it took, on a line of its own.
+fn effort(seconds: f64, bytes: u64) -> String {
+    format!("\n{}\n", styled(format!("{}, {}", seconds_text(seconds), bytes_text(bytes)), FAINT))
 }
 
-/// What was counted, and all counts.
-fn tables(found: &Survey) -> String {
-    let mut text = format!("{}\n", output::prose(&counted(found), 0, output::width()));
+/// What was counted, and all counts, from where play begins.
+fn tables(found: &Survey, from: &str) -> String {
+    let mut text = format!("{}\n", output::prose(&counted(found, from), 0, output::width()));
     let all = found.positions;
     if all == 0 {
         return text;
@@ -156,7 +158,7 @@ fn lengths(remoteness: &BTreeMap<u32, Sides>, all: u64) -> String {
 }
 
 /// What was counted, in a sentence.
-fn counted(found: &Survey) -> String {
+fn counted(found: &Survey, from: &str) -> String {
     let over = match found.over {
         0 => "none of them is the end of the game".to_string(),
         over => format!("in {} of them the game is over", count(over)),
@@ -164,10 +166,10 @@ fn counted(found: &Survey) -> String {
     match found.counted {
         Counted::Positions => {
             let turn = if found.with_turn { ", told apart by whose turn it is" } else { "" };
-            format!("{} can be reached from the start{turn}; {over}", plural(found.positions, "position"))
+            format!("{} can be reached from {from}{turn}; {over}", plural(found.positions, "position"))
         }
         Counted::Parts => format!(
-            "{} of the sum can come up, each counted once and by itself; {} without moves; --method induction counts the positions of the whole sum",
+            "{} of the sum can come up, each counted once and by itself; {} without moves",
             plural(found.positions, "part"),
             count(found.over)
         ),
@@ -224,11 +226,9 @@ fn sum_text(found: &SumSurvey) -> String {
         let names = found.summands.iter().filter(|(_, of)| *of == number).map(|(name, _)| name.clone());
         let names = names.collect::<Vec<_>>().join(", ");
         let start = game.start.as_ref().map(value).unwrap_or_default();
-        text.push_str(&format!("\n{}{start}\n{}", styled(names, STRONG), tables(game)));
+        text.push_str(&format!("\n{}{start}\n{}", styled(names, STRONG), tables(game, "the start")));
     }
-    let (seconds, bytes) = (seconds_text(found.seconds), bytes_text(found.bytes));
-    text.push_str(&format!("\n{}\n", styled(format!("{seconds}, {bytes}"), FAINT)));
-    text
+    text + &effort(found.seconds, found.bytes)
 }
 
 fn of_sample(args: &SurveyArgs) -> Result<u8, Failure> {
@@ -281,7 +281,7 @@ fn sample_text(found: &SampleSurvey) -> String {
     if found.unknown > 0 {
         rows.push(Row::new("not known: a limit", Kind::Plain, found.unknown));
     }
-    text.push_str(&table("how often, both playing best", &rows, found.instances));
+    text.push_str(&table("how often, when everyone plays best", &rows, found.instances));
     text.push_str(&format!("\n{}\n", styled(seconds_text(found.seconds), FAINT)));
     text
 }
