@@ -6,10 +6,12 @@ use crate::common::prelude::*;
 use rules::parameters::example_instance;
 use rules::{play, sample};
 use solve::survey::{Counted, Histogram, Sides, Survey, survey};
+use testkit::Random;
 use testkit::explicit::{Aim, Explicit};
-use testkit::explore::{Explored, explore};
+use testkit::explore::{Explored, explore, falls};
 use testkit::files::gallery;
 use testkit::oracle::{self, Worth};
+use testkit::writer::{Style, Writer};
 
 use crate::common::{bound, bound_to, program, with_room};
 
@@ -109,9 +111,9 @@ fn key(bound: &Bound, position: &Position, with_turn: bool, ordered: bool) -> (V
         return (position.parts.clone(), turn);
     }
     let movers = || (0..if with_turn { bound.players } else { 1 }).map(|player| Player(player as u8));
-    let alive = |part: &Box<[i64]>| {
+    let alive = |part: &[i64]| {
         movers().any(|turn| {
-            play::plays(bound, &Position { parts: vec![part.clone()], turn }).map_or(true, |plays| !plays.is_empty())
+            play::plays(bound, &Position { parts: vec![part.into()], turn }).map_or(true, |plays| !plays.is_empty())
         })
     };
     let mut parts: Vec<Box<[i64]>> = position.parts.iter().filter(|part| alive(part)).cloned().collect();
@@ -205,7 +207,18 @@ fn the_gallery_agrees_with_the_interpreter() {
                     let options = Options { engine, threads: 1, ..Options::default() };
                     found += usize::from(agrees(&name, &bound, &options));
                 }
-                for method in ["induction", "fill"] {
+                for method in [
+                    "induction",
+                    "fill",
+                    "search",
+                    "hash",
+                    "retrograde",
+                    "grundy",
+                    "heap",
+                    "row",
+                    "triangle",
+                    "quotient",
+                ] {
                     found += usize::from(agrees(&name, &bound, &Options { threads: 1, ..by(method) }));
                 }
             }
@@ -216,6 +229,36 @@ fn the_gallery_agrees_with_the_interpreter() {
         }
         assert!(bare.len() <= 4, "not compared: {bare:?}");
         assert!(compared >= 500, "{compared} surveys compared");
+    });
+}
+
+/// Random rules files: every construct of the language, sums and several players among them.
+#[test]
+fn random_files_agree_with_the_interpreter() {
+    with_room(|| {
+        let styles: [fn(&mut Random) -> Style; 4] = [
+            Style::won,
+            |random| Style::counted(random, 3),
+            |random| Style { sum: true, ..Style::won(random) },
+            |random| Style { sum: true, ..Style::counted(random, 3) },
+        ];
+        let mut random = Random::new(77);
+        let mut compared = [0; 4];
+        for round in 0..600 {
+            let style = styles[round % 4](&mut random);
+            let text = Writer::new(&mut random, style).file();
+            let game = bound(&program(&text), "{}");
+            let Explored::All(graph, positions, _) = explore(&game, MOST_POSITIONS / 4) else { continue };
+            let declared = falls(&game, &graph, &positions).is_ok_and(|falls| falls);
+            if graph.nodes.len() < 5 || !declared || oracle::worths(&graph).is_none() {
+                continue;
+            }
+            for engine in [Engine::Auto, Engine::Compiled] {
+                let options = Options { engine, threads: 1, ..Options::default() };
+                compared[round % 4] += usize::from(agrees(&text, &game, &options));
+            }
+        }
+        assert!(compared.iter().all(|count| *count >= 20), "{compared:?}");
     });
 }
 
