@@ -5,13 +5,13 @@
 //!      └──────walk, option by option──┴─▶ verdict, moves, best moves of each position ──▶ counts
 //! ```
 //!
-//! The game is solved first, by a method that has a value for every position. Then the positions are walked from the start, with
-//! compiled options where there are some, and each is looked up: a table may hold positions that play never reaches, and these
-//! do not count. A position is what the graph of the game says: with the turn where the rules read it, and in a sum without the
-//! order of the parts.
+//! The game is solved first, by a method that has a value for every position. Then the positions are walked from the
+//! start, with compiled options where there are some, and each is looked up: a table may hold positions that play never
+//! reaches, and these do not count. A position is what the graph of the game says: with the turn where the rules read it,
+//! and in a sum without the order of the parts.
 //!
-//! Where the parts of a sum have nimbers, the parts are counted, each as if it stood alone: the positions of the sum are made of
-//! them, and mostly are too many to walk. [`sample`] looks at many instances instead.
+//! Where the parts of a sum have nimbers, the parts are counted, each as if it stood alone: the positions of the sum are
+//! made of them, and mostly are too many to walk. [`sample`] looks at many instances instead.
 
 mod parts;
 pub mod sample;

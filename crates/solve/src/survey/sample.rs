@@ -52,8 +52,8 @@ impl SampleSurvey {
     }
 }
 
-/// Solves at most `most` instances of a sample, each within the limits of its own monitor, which is made for it from its number
-/// and how many there are.
+/// Solves at most `most` instances of a sample, each within the limits of its own monitor, which is made for it from its
+/// number and how many there are.
 pub fn survey(
     program: &Arc<Program>,
     most: usize,

@@ -52,8 +52,8 @@ pub struct Bin {
 }
 
 impl Histogram {
-    /// At most `most` bins with all values in order: each value by itself where they are few enough, else ranges of equal width.
-    /// Bins without positions are left out.
+    /// At most `most` bins with all values in order: each value by itself where they are few enough, else ranges of equal
+    /// width. Bins without positions are left out.
     ///
     /// ```
     /// use solve::survey::{Bin, Histogram};

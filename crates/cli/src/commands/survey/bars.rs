@@ -87,7 +87,8 @@ fn drawn(title: &str, rows: &[Row], all: u64, width: usize, fancy: bool) -> Stri
     text
 }
 
-/// The bar of a row. Each count ends where all up to it end, so that rounding adds nothing; what is there at all is seen.
+/// The bar of a row. Each count ends where all up to it end, so that rounding adds nothing; a row that has anything has a
+/// bar.
 fn bar(row: &Row, most: u64, room: usize, fancy: bool) -> String {
     let place = |sum: u64| (u128::from(sum) * room as u128).div_ceil(u128::from(most)) as usize;
     let (mut sum, mut text) = (0, String::new());
