@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use perfectplay::solving::{Limits, Monitor, Progress};
 
@@ -58,6 +58,51 @@ pub fn terms(limits: &Limits, quiet: bool, done: Arc<AtomicU64>, all: u64) -> Mo
             output::complain(&format!("{}\n", facts.join(", ")));
         }
     }))
+}
+
+/// Shows how many of some instances are solved, each with a monitor of its own.
+pub struct Instances {
+    limits: Limits,
+    quiet: bool,
+    begun: Instant,
+    /// When the next line is due, in milliseconds.
+    next: Arc<AtomicU64>,
+}
+
+impl Instances {
+    /// Instances with these limits each; the clock starts now.
+    pub fn new(limits: Limits, quiet: bool) -> Instances {
+        let first = if stderr_is_terminal() { QUIET_FOR } else { LINE_EVERY };
+        let next = Arc::new(AtomicU64::new(first.as_millis() as u64));
+        Instances { limits, quiet, begun: Instant::now(), next }
+    }
+
+    /// The monitor of one instance, when `done` of `all` are solved.
+    pub fn monitor(&self, done: u64, all: u64) -> Monitor {
+        let monitor = Monitor::new(&self.limits).cancelled_by(Arc::clone(&watch::cancel()));
+        if self.quiet {
+            return monitor;
+        }
+        let (begun, next) = (self.begun, Arc::clone(&self.next));
+        let mut shown = Cleared { times: 0 };
+        let is_terminal = stderr_is_terminal();
+        let pause = if is_terminal { QUIET_FOR / 4 } else { LINE_EVERY };
+        monitor.reporting_to(Box::new(move |progress| {
+            let elapsed = begun.elapsed();
+            let now = elapsed.as_millis() as u64;
+            if now < next.load(Ordering::Relaxed) {
+                return;
+            }
+            next.store(now + pause.as_millis() as u64, Ordering::Relaxed);
+            let time = seconds_text(elapsed.as_secs_f64());
+            let (done, all, positions) = (count(done), count(all), count(progress.positions));
+            let line = format!("{done} of {all} instances, {time}, {positions} positions of the next one");
+            match is_terminal {
+                true => shown.draw(&line.chars().take(stderr_columns().saturating_sub(SPARE)).collect::<String>()),
+                false => output::complain(&format!("{line}\n")),
+            }
+        }))
+    }
 }
 
 /// How far a sequence has come.

@@ -27,6 +27,7 @@
 //! | [`solving`] | limits, progress, options, the solved game, errors |
 //! | [`sums`] | sums of different games |
 //! | [`sequence`] | values as one parameter runs or two, and their periods |
+//! | [`survey`] | statistics over all positions, or over the instances of a sample |
 //! | [`tables`] | tables of all positions in files |
 //! | [`testing`] | the examples and claims that a rules file carries |
 //! | [`rust_games`] | games written in Rust |
@@ -51,6 +52,7 @@ mod solver;
 pub mod solving;
 mod source;
 pub mod sums;
+pub mod survey;
 pub mod tables;
 pub mod testing;
 

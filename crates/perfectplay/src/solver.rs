@@ -237,6 +237,19 @@ impl Solver {
         solve::solved::solve(bound, from, &self.options()?, &mut self.monitor())
     }
 
+    /// Statistics over all positions of a game that play can reach.
+    ///
+    /// ```
+    /// use perfectplay::{Solver, language::Rules};
+    ///
+    /// let game = Rules::gallery("coins").unwrap().bind(r#"{"coins": [5, 3, 7]}"#)?;
+    /// assert_eq!(Solver::new().survey(&game)?.scores.unwrap().total(), 10);
+    /// # Ok::<(), perfectplay::Error>(())
+    /// ```
+    pub fn survey(&self, bound: &Bound) -> Result<crate::survey::Survey, SolveError> {
+        solve::survey::survey(bound, &self.options()?, &mut self.monitor())
+    }
+
     /// Solves a game written in Rust. Play without end is a draw; between two players gains count by their difference.
     ///
     /// See [`crate::rust_games`] for an example.

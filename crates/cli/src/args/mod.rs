@@ -57,6 +57,8 @@ pub enum Command {
     Moves(MovesArgs),
     /// The value as one parameter runs, its period, a plot; a table as two run
     Sequence(SequenceArgs),
+    /// Statistics over all positions, or over the instances of the sample
+    Survey(SurveyArgs),
     /// Play a game at the terminal, against perfect play or between people
     Play(PlayArgs),
     /// Store every position of an instance in a table file, resumable
@@ -81,6 +83,7 @@ impl Command {
             Command::Solve(args) => args.common.json || args.batch.is_some(),
             Command::Explain(args) => args.common.json,
             Command::Moves(args) => args.common.json,
+            Command::Survey(args) => args.common.json,
             Command::Build(args) => args.json,
             Command::Query(args) => args.json,
             Command::Sequence(args) => args.format() == FormatName::Json,
@@ -359,6 +362,28 @@ impl SequenceArgs {
     pub fn format(&self) -> FormatName {
         if self.common.json { FormatName::Json } else { self.format.unwrap_or(FormatName::Table) }
     }
+}
+
+#[derive(Args)]
+#[command(
+    after_long_help = "Examples:\n  perfectplay survey tic_tac_toe\n  perfectplay survey nim [3,4,5] --method induction\n  perfectplay survey 'kayles(7) + nim([3,5])'\n  perfectplay survey chomp --sample"
+)]
+pub struct SurveyArgs {
+    #[command(flatten)]
+    pub game: GameArgs,
+    #[command(flatten)]
+    pub at: PositionArgs,
+    #[command(flatten)]
+    pub common: CommonArgs,
+    /// Solve the instances of the rules file's sample instead, and tell how often each player wins
+    ///
+    /// --memory and --time are then for each instance; the time is 20s if it is not given. An instance that reaches a limit is
+    /// counted as not known.
+    #[arg(long, conflicts_with_all = ["position", "turn", "after", "instance"])]
+    pub sample: bool,
+    /// With --sample: how many of its instances to solve
+    #[arg(long, default_value_t = 1000, value_name = "N", requires = "sample")]
+    pub instances: usize,
 }
 
 /// How values are written.

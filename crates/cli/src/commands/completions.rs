@@ -30,11 +30,12 @@ pub fn run(shell: Shell) -> Result<u8, Failure> {
 }
 
 /// The commands that take a game, and the word that is one.
-const WITH_GAMES: [(&str, &str); 8] = [
+const WITH_GAMES: [(&str, &str); 9] = [
     ("solve", "game"),
     ("explain", "game"),
     ("moves", "game"),
     ("sequence", "game"),
+    ("survey", "game"),
     ("play", "game"),
     ("build", "game"),
     ("test", "files"),

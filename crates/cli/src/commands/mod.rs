@@ -9,6 +9,7 @@ mod play;
 mod query;
 mod sequence;
 mod solve;
+mod survey;
 mod test;
 
 use crate::args::Command;
@@ -21,6 +22,7 @@ pub fn run(command: Command) -> Result<u8, Failure> {
         Command::Explain(args) => explain::run(&args),
         Command::Moves(args) => moves::run(&args),
         Command::Sequence(args) => sequence::run(&args),
+        Command::Survey(args) => survey::run(&args),
         Command::Play(args) => play::run(&args),
         Command::Build(args) => build::run(&args),
         Command::Query(args) => query::run(&args),

@@ -13,4 +13,5 @@ mod sequence;
 mod signals;
 mod streams;
 mod support;
+mod survey;
 mod transcript;

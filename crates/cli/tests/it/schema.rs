@@ -77,7 +77,7 @@ impl Schema {
     fn object(&self, words: &Map<String, Value>, object: &Map<String, Value>, at: &str) -> Result<(), String> {
         assert_eq!(words.get("additionalProperties"), Some(&Value::Bool(false)), "{at} must be closed");
         let properties = words["properties"].as_object().unwrap();
-        for name in words["required"].as_array().unwrap() {
+        for name in words.get("required").and_then(Value::as_array).into_iter().flatten() {
             let name = name.as_str().unwrap();
             assert!(properties.contains_key(name), "{at}: {name} is required and not described");
             if !object.contains_key(name) {
@@ -164,6 +164,8 @@ fn the_gallery_fits_the_schema() {
             format!("solve {name} --turn 1"),
             format!("moves {name}"),
             format!("moves {name} --turn 0"),
+            format!("survey {name} --time 2s"),
+            format!("survey {name} --sample --instances 3 --time 1s"),
             format!("explain {name}"),
             format!("explain {name} --run"),
             format!("games {name}"),
@@ -205,6 +207,7 @@ fn every_method_and_every_question_fits_the_schema() {
         for instance in instances {
             hold(&schema, &format!("solve {instance} --method {method}"));
             hold(&schema, &format!("explain {instance} --method {method} --run"));
+            hold(&schema, &format!("survey {instance} --method {method}"));
         }
     }
     for words in [
@@ -214,6 +217,15 @@ fn every_method_and_every_question_fits_the_schema() {
         "explain kayles(7)+nim([3,5]) --run",
         "moves kayles(7)+nim([3,5])",
         "moves nim [10^18,5]",
+        "survey kayles(7)+nim([3,5])+2*grundy(12)",
+        "survey digraph_token(start=4)+*1",
+        "survey digraph_tokens tokens=[4,5]",
+        "survey race goal=3000",
+        "survey connect_k rows=6 columns=7 k=4 --time 100ms",
+        "survey connect_k rows=6 columns=7 k=4 --memory 100K",
+        "survey connect_k --sample --time 1ms",
+        "survey conis",
+        "survey nim [3] --sample",
         "moves coins --after left,right,left,left",
         "moves three_player_row",
         "explain connect_k rows=6 columns=7 k=4 --time 100ms",

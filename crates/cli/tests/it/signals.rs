@@ -20,6 +20,7 @@ fn a_solve_stops_within_a_second_and_says_so() {
         format!("{HUGE} --json"),
         HUGE.replace("solve", "explain --run"),
         HUGE.replace("solve", "moves"),
+        HUGE.replace("solve", "survey"),
     ] {
         let mut child =
             command(&words).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();

@@ -338,3 +338,10 @@ macro_rules! with_rule {
     }};
 }
 pub(crate) use with_rule;
+
+impl Kind {
+    /// Bytes that a code takes in a table of all codes.
+    pub fn bytes(self) -> u64 {
+        with_rule!(self, Chosen => size_of::<<Chosen as Rule>::Cell>() as u64)
+    }
+}

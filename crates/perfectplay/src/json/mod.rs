@@ -21,6 +21,7 @@ mod lists;
 mod moves;
 mod sequence;
 mod solution;
+mod survey;
 
 use std::fmt::Display;
 use std::io;
@@ -43,6 +44,7 @@ pub use lists::{TestedFile, game, games, tested};
 pub use moves::{moves, sum_moves};
 pub use sequence::{SequenceHead, grid, misere, sequence, term_line};
 pub use solution::{Fields, LineFile, SolveObject, Standing, line_move, line_remark, literal_text, solution};
+pub use survey::{sample_survey, sum_survey, survey};
 
 /// An object as text, on one line.
 ///

@@ -27,7 +27,7 @@ use crate::positions::{Keeps, Numbered};
 use crate::proof::Proof;
 
 /// Makes the graph of a case.
-pub(super) struct Graphs<'b> {
+pub(crate) struct Graphs<'b> {
     bound: &'b Bound,
     with_turn: bool,
     /// How positions are numbered, where options are compiled.

@@ -32,6 +32,7 @@ pub(crate) mod sampling;
 mod search;
 mod window;
 
+pub(crate) use graphs::Graphs;
 pub(crate) use heap::{heap_games, heap_sequence, moves_depend_on};
 pub(crate) use quotient::watched;
 
@@ -49,6 +50,22 @@ pub const ALL: [&dyn Method; 12] = [
     &search::Search,
     &search::Hash,
     &quotient::Quotient,
+    &induction::Induction,
+    &loopy::Loopy,
+    &retrograde::Retrograde,
+];
+
+/// Those that value every position that play can reach, each with all that there is to know of it: who wins, how soon, and
+/// nimbers. For games that are no sums.
+pub(crate) const EVERY_POSITION: [&dyn Method; 5] =
+    [&fill::Fill, &search::Search, &search::Hash, &induction::Induction, &retrograde::Retrograde];
+
+/// The same for sums, and for games that are to be summands: parts with their nimbers where they have them, else positions.
+pub(crate) const EVERY_PART: [&dyn Method; 7] = [
+    &grundy::Grundy,
+    &fill::Fill,
+    &search::Search,
+    &search::Hash,
     &induction::Induction,
     &loopy::Loopy,
     &retrograde::Retrograde,

@@ -7,12 +7,13 @@ use std::sync::Arc;
 use engine::Error;
 use engine::codes::{CodeTable, Codes, Kind as CodeKind, Map, dense_search, hashed_search, layered_search};
 use engine::monitor::Monitor;
+use formula::study::Study;
 use formula::worth::max_options;
 use game::{Player, Verdict};
 use jit::Successors;
 use rules::bind::Position;
 
-use super::compiled::{Coding, MOST_SEARCHED, Use, affords, dense, dense_places, hashed, search_bytes, wants_nimbers};
+use super::compiled::{Coding, MOST_SEARCHED, Use, affords, dense, dense_places, hashed, wants_nimbers};
 use super::sampling::{Studied, studied};
 use super::{cost, fill};
 use crate::answers::{Answers, Positions};
@@ -52,10 +53,11 @@ impl Method for Search {
             Ok(found) => found,
             Err(why) => return Ok(Look::no(why)),
         };
-        let fits = |places: &u64| *places <= MOST_SEARCHED && affords(case, search_bytes(case, *places));
+        let width = code_kind(&study, case.facts.kind, wants_nimbers(&case.options, case.facts.nimbers)).bytes();
+        let fits = |places: &u64| *places <= MOST_SEARCHED && affords(case, places.saturating_mul(width));
         let coded = dense_places(&study).filter(fits).and_then(|_| dense(&study));
         let Some(coded) = coded else { return Ok(Look::no("a dense table would not fit in memory")) };
-        let bytes = search_bytes(case, coded.numbering.size);
+        let bytes = coded.numbering.size.saturating_mul(width);
         let coding = Coding::new(case, study, coded, Use::Dense);
         let cost = sampled.map(|sampled| cost::search(&coding.weight, coding.places, bytes, &sampled));
         let cost = cost.unwrap_or(Cost { codes: Some(coding.places), bytes: Some(bytes), ..Cost::default() });
@@ -186,16 +188,20 @@ impl<'b> Prepared<'b> for SearchPlan<'b> {
     }
 }
 
+/// What is worked out for each code.
+fn code_kind(study: &Study, kind: Kind, nimbers: bool) -> CodeKind {
+    let longest = study.order.as_ref().ok().and_then(|order| order.longest);
+    let longest = longest.or(study.potential.as_ref().map(formula::Potential::longest));
+    match kind {
+        Kind::Score => CodeKind::Score { bound: study.score_bound.map(i64::unsigned_abs) },
+        _ if nimbers => CodeKind::OutcomeAndNimber { longest, options: Some(max_options(&study.formulas)) },
+        _ => CodeKind::Outcome { longest },
+    }
+}
+
 impl SearchPlan<'_> {
     fn search(&self, expander: &dyn Successors, roots: &[u64], monitor: &mut Monitor) -> Result<CodeTable, Error> {
-        let study = &self.coding.study;
-        let longest = study.order.as_ref().ok().and_then(|order| order.longest);
-        let longest = longest.or(study.potential.as_ref().map(formula::Potential::longest));
-        let kind = match self.coding.kind {
-            Kind::Score => CodeKind::Score { bound: study.score_bound.map(i64::unsigned_abs) },
-            _ if self.nimbers => CodeKind::OutcomeAndNimber { longest, options: Some(max_options(&study.formulas)) },
-            _ => CodeKind::Outcome { longest },
-        };
+        let kind = code_kind(&self.coding.study, self.coding.kind, self.nimbers);
         let mut codes = Codes::new(expander, roots, kind);
         codes.threads = self.threads;
         codes.size = self.coding.places;

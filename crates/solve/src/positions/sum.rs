@@ -33,6 +33,8 @@ pub struct SumGraph<'b> {
     dead: FxHashMap<Id, bool>,
     cache: Lease,
     key: Vec<Id>,
+    /// Whether moves in equal parts, which lead to the same position, are all given.
+    every_move: bool,
     /// With more parts than this, a position is suspected of growing without end.
     suspicious: usize,
 }
@@ -50,8 +52,14 @@ impl<'b> SumGraph<'b> {
             dead: FxHashMap::default(),
             cache: memory.lease(),
             key: Vec::new(),
+            every_move: false,
             suspicious: bound.start.parts.len() + 500,
         })
+    }
+
+    /// The same graph, in which moves in equal parts are options of their own.
+    pub fn with_every_move(self) -> SumGraph<'b> {
+        SumGraph { every_move: true, ..self }
     }
 
     /// Whether the order of the parts matters.
@@ -152,7 +160,7 @@ impl Graph for SumGraph<'_> {
         into.mover = mover;
         let mut option = Vec::with_capacity(here.len() + 2);
         for index in 1..here.len() {
-            if index > 1 && here[index] == here[index - 1] && !self.is_ordered() {
+            if index > 1 && here[index] == here[index - 1] && !self.is_ordered() && !self.every_move {
                 continue;
             }
             let moves = self.part_moves(here[index], mover)?;

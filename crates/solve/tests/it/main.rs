@@ -33,3 +33,4 @@ mod spoiled;
 mod stored;
 mod suite;
 mod sums;
+mod survey;

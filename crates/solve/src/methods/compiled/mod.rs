@@ -29,8 +29,6 @@ const MOST_BYTES: u64 = 1 << 38;
 /// Searches and retrograde analysis index no table of more codes: few of so many are met, and hashing these is quicker than
 /// touching the table.
 pub(super) const MOST_SEARCHED: u64 = 1 << 26;
-/// What outcomes take for one place of a searched table.
-const SEARCH_BYTES: u64 = 4;
 
 /// A case whose positions have codes.
 pub(super) struct Coding<'b> {
@@ -108,12 +106,6 @@ pub(super) fn hashed(study: &Study) -> Option<Coded> {
 /// Whether a table of so many bytes may be made.
 pub(super) fn affords(case: &Case<'_>, bytes: u64) -> bool {
     bytes <= case.memory.min(MOST_BYTES)
-}
-
-/// What a searched table of so many places takes, at the most.
-pub(super) fn search_bytes(case: &Case<'_>, places: u64) -> u64 {
-    let wide = case.facts.nimbers || case.facts.kind == Kind::Score;
-    places.saturating_mul(if wide { 2 * SEARCH_BYTES } else { SEARCH_BYTES })
 }
 
 impl<'b> Coding<'b> {
