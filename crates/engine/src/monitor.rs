@@ -170,6 +170,11 @@ impl Monitor {
         self.start.elapsed()
     }
 
+    /// The limit on time, if there is one.
+    pub fn time_limit(&self) -> Option<Duration> {
+        self.time
+    }
+
     /// Time left before the limit, if there is one.
     pub fn time_left(&self) -> Option<Duration> {
         self.time.map(|time| time.saturating_sub(self.elapsed()))

@@ -69,7 +69,7 @@ impl<'b> ProgramGraph<'b> {
             keeps,
             audit,
             fault: None,
-            time: left.map(|left| left + monitor.elapsed()),
+            time: monitor.time_limit(),
         }
     }
 
