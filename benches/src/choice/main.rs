@@ -3,7 +3,8 @@
 //!
 //! `cargo run --release -p perfectplay-benches --bin choice [--seconds N] [FILTER]…` prints a table, and below it how many
 //! choices took at most twice the time of the best, how many times were predicted within a factor of 3, and how many bytes within
-//! 1.5. One thread, limits of 3 GB and N seconds (10) for every run. Times below a millisecond count as one.
+//! 1.5. One thread, limits of 3 GB and N seconds (10) for every run. Times below a millisecond and sizes below a
+//! megabyte count as one.
 
 mod cases;
 
@@ -15,8 +16,9 @@ use perfectplay::{SolveError, Solver};
 
 use cases::{CASES, Case};
 
-/// What is not worth a choice, in seconds.
+/// What is not worth a choice, in seconds, nor a prediction, in bytes.
 const NOTHING: f64 = 1e-3;
+const NO_BYTES: u64 = 1 << 20;
 
 /// What a run took.
 struct Run {
@@ -120,6 +122,10 @@ fn time_factor(predicted: f64, seen: f64) -> f64 {
     predicted / seen
 }
 
+fn bytes_factor(predicted: u64, seen: u64) -> f64 {
+    predicted.max(NO_BYTES) as f64 / seen.max(NO_BYTES) as f64
+}
+
 fn summary(lines: &[Line]) {
     let share = |name: &str, good: usize, all: usize| {
         println!("{name}: {good} of {all} ({:.0} %)", 100.0 * good as f64 / all.max(1) as f64);
@@ -132,7 +138,7 @@ fn summary(lines: &[Line]) {
     let near = times.iter().filter(|factor| (1.0 / 3.0..=3.0).contains(*factor)).count();
     share("time within a factor of 3", near, times.len());
     let bytes: Vec<f64> =
-        lines.iter().filter_map(|line| Some(line.predicted.bytes? as f64 / line.chosen.bytes.max(1) as f64)).collect();
+        lines.iter().filter_map(|line| Some(bytes_factor(line.predicted.bytes?, line.chosen.bytes))).collect();
     let near = bytes.iter().filter(|factor| (1.0 / 1.5..=1.5).contains(*factor)).count();
     share("bytes within a factor of 1.5", near, bytes.len());
 }

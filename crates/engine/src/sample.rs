@@ -52,7 +52,7 @@ const TOO_FEW: f64 = 3.0;
 const SMALLEST: usize = 16;
 /// Positions that few ways lead to are met less often than others, and their share grows with the length of play: so many
 /// levels double the number of positions (on games of 20 to 70 moves, 0.9 to 3.5 times as many were met as shared).
-const MISSED: f64 = 50.0;
+const MISSED: f64 = 28.0;
 /// Bytes for each number that a set has room for.
 const SET_BYTES: usize = 8;
 /// Plays are not followed any longer than this.

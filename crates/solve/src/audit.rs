@@ -20,7 +20,7 @@ use rules::show;
 use crate::fact::Fact;
 
 /// How many moves the check of regions looks at before it only takes samples.
-const REGION_BUDGET: u64 = 50_000;
+const REGION_BUDGET: u64 = 10_000;
 /// Of how many moves of a position it is looked at what they leave in other regions.
 const MOST_COMPARED: usize = 24;
 

@@ -30,7 +30,7 @@ use crate::positions::state::StateGraph;
 use crate::positions::{Keeps, Numbered};
 
 /// How many positions the interpreter walks at the most: a fraction of a second, and the same number on every machine.
-const MOST: usize = 500;
+const MOST: usize = 200;
 /// How many positions compiled code walks at the most: a second or two.
 const MOST_WALKED: u64 = 1 << 20;
 /// What a code that was met takes, with room to grow.

@@ -21,7 +21,7 @@ use crate::positions::state::StateGraph;
 
 /// What the interpreter may look at: a few milliseconds. It is work that counts, not time, so that a plan does not depend on
 /// what else the machine does.
-const SHORT: Budget = Budget { whole: 4000, herds: 0, most: 0, seconds: 0.1 };
+const SHORT: Budget = Budget { whole: 12_000, herds: 0, most: 0, seconds: 0.1 };
 /// What is looked at with the graph of the case, compiled or not.
 const LONG: Budget = Budget { whole: 60_000, herds: 40_000, most: 1_000_000, seconds: 1.0 };
 const SLOW: Budget = Budget { whole: 10_000, herds: 10_000, most: 100_000, seconds: 1.0 };
