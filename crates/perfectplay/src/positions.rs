@@ -225,7 +225,7 @@ fn fill_item(slot: &Slot, (depth, item): (usize, usize), value: &Value, cells: &
         return Err(format!("{} is a list of {length} items, and {} is none", place(), cut(60, value)));
     };
     if items.len() != length {
-        return Err(format!("{} has {length} items, and {} are given", place(), items.len()));
+        return Err(format!("{} has {length} items, and {}", place(), drawing::given(items.len())));
     }
     let block = cells.len().checked_div(length).unwrap_or(0);
     for (index, value) in items.iter().enumerate() {

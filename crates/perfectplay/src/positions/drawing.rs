@@ -202,7 +202,7 @@ fn texts(text: &str, board: &Grid) -> Result<Vec<String>, String> {
         lines = &lines[..lines.len() - 1];
     }
     if lines.len() != rows {
-        return Err(format!("the drawing has {} rows, and {} are given", rows, lines.len()));
+        return Err(format!("the drawing has {rows} rows, and {}", given(lines.len())));
     }
     let mut cells = Vec::with_capacity(rows * columns);
     for (row, line) in lines.iter().enumerate() {
@@ -215,10 +215,15 @@ fn texts(text: &str, board: &Grid) -> Result<Vec<String>, String> {
         } else if letters.len() <= 2 * columns && letters.iter().skip(1).step_by(2).all(|c| *c == ' ') {
             cells.extend((0..columns).map(|column| letters.get(2 * column).copied().unwrap_or(' ').to_string()));
         } else {
-            return Err(format!("row {} of the drawing has {columns} cells, and {} are given", row + 1, apart.len()));
+            return Err(format!("row {} of the drawing has {columns} cells, and {}", row + 1, given(apart.len())));
         }
     }
     Ok(cells)
+}
+
+/// How many were given, in words.
+pub(super) fn given(count: usize) -> String {
+    if count == 1 { "1 is given".to_string() } else { format!("{count} are given") }
 }
 
 #[cfg(test)]

@@ -58,7 +58,11 @@ pub(super) fn fill(weight: &Weight, codes: u64, values: Values, strategy: Strate
     let (make, make_node, make_pair, node) = match strategy {
         Strategy::Block => (MAKE_BLOCK, MAKE_BLOCK_NODE, MAKE_BLOCK_PAIR, LANES_NODE * width),
         Strategy::Rows | Strategy::Passes => (MAKE_NEST, MAKE_NEST_NODE, MAKE_NEST_PAIR, LANES_NODE * width),
-        Strategy::Best | Strategy::Scalar => (MAKE_NEST, MAKE_NEST_NODE, MAKE_NEST_PAIR, SCALAR_NODE),
+        Strategy::Best | Strategy::Scalar => {
+            // Much code keeps little in registers and caches.
+            let node = SCALAR_NODE * (1.0 + nodes / 1000.0).min(2.5);
+            (MAKE_NEST, MAKE_NEST_NODE, MAKE_NEST_PAIR, node)
+        }
     };
     let making = make + nodes * make_node + if nimbers { pairs * make_pair } else { 0.0 };
     let place = weight.work * node * if nimbers { NIMBER } else { 1.0 } + FIRST_TOUCH * width;

@@ -4,7 +4,7 @@
 //! order, so every method that works on graphs runs on either. What is compiled is only the question what the options are;
 //! where the rules go wrong the interpreter is asked once more, and its message is the one to show.
 
-use game::{Outcome, Player};
+use game::Player;
 use jit::{Expanded, Gains, JitError, NodeFn, Options, Successors, compile_node};
 use rules::bind::{Bound, Position};
 use rules::interpreter::Interpreter;
@@ -13,10 +13,9 @@ use crate::audit::Audit;
 use crate::case::codec::Codec;
 use crate::positions::{Carrier, Keeps, Numbered, keep};
 use engine::Error;
-use engine::graph::{Edge, Ending, Expansion, Graph, Id};
+use engine::graph::{Edge, Expansion, Graph, Id};
 use engine::interner::{Interner, Words};
 use engine::memory::Memory;
-use engine::valuation::difference;
 use rules::fault::Fault;
 
 /// The graph of a `state` game whose rules are compiled.
@@ -84,38 +83,13 @@ impl<'b> CompiledGraph<'b> {
         (same.parts == position.parts && (!recorded || same.turn == position.turn)).then_some(code)
     }
 
-    fn end(&self, into: &mut Expansion) -> Result<(), Error> {
-        let gains = &self.options.gains;
-        let internal = || Error::Internal("compiled code wrote no result".to_string());
-        let first = *gains.first().ok_or_else(internal)?;
-        into.end = Some(match self.keeps {
-            Keeps::Outcome if first > 0 => Ending::Outcome(Outcome::Win),
-            Keeps::Outcome if first < 0 => Ending::Outcome(Outcome::Loss),
-            Keeps::Outcome => Ending::Outcome(Outcome::Draw),
-            Keeps::Score => Ending::Score(first),
-            Keeps::ScoreAndGains => {
-                into.gains.extend_from_slice(gains);
-                Ending::Score(difference(gains, into.mover)?)
-            }
-            Keeps::Payoffs => {
-                into.gains.extend_from_slice(gains);
-                Ending::Payoffs
-            }
-        });
-        Ok(())
-    }
-
     fn edges(&mut self, into: &mut Expansion) -> Result<(), Error> {
         let Options { codes, same, gains } = &self.options;
         let players = self.bound.players;
         into.edges.reserve(codes.len());
         for (number, (&code, &same)) in codes.iter().zip(same).enumerate() {
             let (to, _) = self.table.intern(&[code])?;
-            let gain = match self.keeps {
-                Keeps::Outcome | Keeps::Payoffs => 0,
-                Keeps::Score => gains[number],
-                Keeps::ScoreAndGains => difference(&gains[number * players..][..players], into.mover)?,
-            };
+            let gain = self.keeps.written_gain(gains, number, players, into.mover)?;
             into.edges.push(Edge { to, gain, same: same != 0, joined: false });
         }
         if self.keeps.keeps_gains() {
@@ -165,7 +139,7 @@ impl Graph for CompiledGraph<'_> {
         }
         match self.expander.expand(code, &mut self.options) {
             Expanded::Options => self.edges(into),
-            Expanded::End => self.end(into),
+            Expanded::End => self.keeps.written_end(&self.options.gains, into),
             Expanded::Fault => self.look_for_fault(&self.position(position)),
         }
     }

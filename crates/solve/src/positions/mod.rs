@@ -20,7 +20,7 @@ mod tests;
 use engine::Error;
 use engine::graph::{Ending, Expansion, Graph, Id};
 use engine::valuation::difference;
-use game::{End, Player};
+use game::{End, Outcome, Player};
 use rules::bind::{Bound, Position};
 use rules::fault::Fault;
 
@@ -62,6 +62,36 @@ impl Keeps {
             true => into.extend_from_slice(gains),
             false => {}
         }
+    }
+
+    /// Writes an end into an expansion, as compiled code wrote its gains.
+    pub fn written_end(self, gains: &[i64], into: &mut Expansion) -> Result<(), Error> {
+        let internal = || Error::Internal("compiled code wrote no result".to_string());
+        let first = *gains.first().ok_or_else(internal)?;
+        into.end = Some(match self {
+            Keeps::Outcome if first > 0 => Ending::Outcome(Outcome::Win),
+            Keeps::Outcome if first < 0 => Ending::Outcome(Outcome::Loss),
+            Keeps::Outcome => Ending::Outcome(Outcome::Draw),
+            Keeps::Score => Ending::Score(first),
+            Keeps::ScoreAndGains => {
+                into.gains.extend_from_slice(gains);
+                Ending::Score(difference(gains, into.mover)?)
+            }
+            Keeps::Payoffs => {
+                into.gains.extend_from_slice(gains);
+                Ending::Payoffs
+            }
+        });
+        Ok(())
+    }
+
+    /// The gain of an option, as compiled code wrote the gains of all options.
+    pub fn written_gain(self, gains: &[i64], number: usize, players: usize, mover: Player) -> Result<i64, Error> {
+        Ok(match self {
+            Keeps::Outcome | Keeps::Payoffs => 0,
+            Keeps::Score => gains[number],
+            Keeps::ScoreAndGains => difference(&gains[number * players..][..players], mover)?,
+        })
     }
 
     /// Writes an end into an expansion.

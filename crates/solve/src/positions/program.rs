@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use game::{Outcome, Player};
+use game::Player;
 use jit::program::{Rules, Scratch, Stop};
 use jit::{Expanded, Gains, JitError};
 use rules::bind::{Bound, Position};
@@ -14,10 +14,9 @@ use rules::interpreter::Interpreter;
 
 use crate::audit::Audit;
 use crate::positions::{Carrier, Keeps, Numbered, keep};
-use engine::graph::{Edge, Ending, Expansion, Graph, Id};
+use engine::graph::{Edge, Expansion, Graph, Id};
 use engine::interner::{Interner, Words};
 use engine::monitor::Monitor;
-use engine::valuation::difference;
 use engine::{Error, Limit};
 
 /// The graph of a `state` game whose rules are compiled as they stand.
@@ -85,38 +84,13 @@ impl<'b> ProgramGraph<'b> {
         key
     }
 
-    fn end(&self, into: &mut Expansion) -> Result<(), Error> {
-        let gains = &self.scratch.options.gains;
-        let internal = || Error::Internal("compiled code wrote no result".to_string());
-        let first = *gains.first().ok_or_else(internal)?;
-        into.end = Some(match self.keeps {
-            Keeps::Outcome if first > 0 => Ending::Outcome(Outcome::Win),
-            Keeps::Outcome if first < 0 => Ending::Outcome(Outcome::Loss),
-            Keeps::Outcome => Ending::Outcome(Outcome::Draw),
-            Keeps::Score => Ending::Score(first),
-            Keeps::ScoreAndGains => {
-                into.gains.extend_from_slice(gains);
-                Ending::Score(difference(gains, into.mover)?)
-            }
-            Keeps::Payoffs => {
-                into.gains.extend_from_slice(gains);
-                Ending::Payoffs
-            }
-        });
-        Ok(())
-    }
-
     fn edges(&mut self, into: &mut Expansion) -> Result<(), Error> {
         let jit::Options { codes, same, gains } = &self.scratch.options;
         let players = self.bound.players;
         into.edges.reserve(same.len());
         for (number, (key, &same)) in codes.chunks_exact(self.key.len()).zip(same).enumerate() {
             let (to, _) = self.table.intern(key)?;
-            let gain = match self.keeps {
-                Keeps::Outcome | Keeps::Payoffs => 0,
-                Keeps::Score => gains[number],
-                Keeps::ScoreAndGains => difference(&gains[number * players..][..players], into.mover)?,
-            };
+            let gain = self.keeps.written_gain(gains, number, players, into.mover)?;
             into.edges.push(Edge { to, gain, same: same != 0, joined: false });
         }
         if self.keeps.keeps_gains() {
@@ -178,7 +152,7 @@ impl Graph for ProgramGraph<'_> {
         }
         match self.rules.expand(&self.key, &mut self.scratch) {
             Expanded::Options => self.edges(into),
-            Expanded::End => self.end(into),
+            Expanded::End => self.keeps.written_end(&self.scratch.options.gains, into),
             Expanded::Fault if self.scratch.stopped => Err(self.stopped()),
             Expanded::Fault => self.interpreted(into),
         }
