@@ -11,6 +11,9 @@ use std::fmt;
 
 use reader::Reader;
 
+use crate::types::Type;
+use crate::value::Value;
+
 /// A value as it was given.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Given {
@@ -24,6 +27,27 @@ pub enum Given {
     Ints(Vec<i64>),
     /// Any other list.
     List(Vec<Given>),
+}
+
+impl Given {
+    /// A value of a type, in the form in which an instance gives it.
+    pub fn of(value: &Value, ty: &Type) -> Given {
+        match (value, ty) {
+            (Value::Int(number), Type::Bool) => Given::Bool(*number != 0),
+            (Value::Int(number), _) => Given::Int(*number),
+            (value, Type::Text) => Given::Text(value.characters()),
+            (Value::Ints(list), ty) if ty.item() == Some(Type::Bool) && !list.is_empty() => {
+                Given::List(list.as_slice().iter().map(|number| Given::Bool(*number != 0)).collect())
+            }
+            (Value::Ints(list), _) => Given::Ints(list.as_slice().to_vec()),
+            (Value::List(list), _) if list.is_empty() => Given::Ints(Vec::new()),
+            (Value::List(list), ty) => {
+                let item = ty.item().unwrap_or(Type::Unknown);
+                Given::List(list.as_slice().iter().map(|value| Given::of(value, &item)).collect())
+            }
+            (Value::Set(items), _) => Given::Ints(items.to_vec()),
+        }
+    }
 }
 
 /// Values for parameters, in the order in which they were given.

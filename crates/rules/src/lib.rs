@@ -10,17 +10,18 @@
 //! Read in this order:
 //! - [`syntax`]: lexer, parser and tree. It always returns a tree and a list of mistakes.
 //! - [`check`]: names, types and kinds of game. It makes the [`program`], which everyone after it reads.
-//! - [`instance`], [`parameters`], [`mod@bind`]: values as people give them, and a program bound to them.
+//! - [`instance`], [`parameters`], [`mod@bind`], [`bound`]: values as people give them, and a program bound to them.
 //! - [`space`], [`layout`], [`value`], [`types`]: what variables can hold, how positions are stored, values at run
 //!   time.
 //! - [`interpreter`]: ends, moves and gains of one position. It is the oracle for everything fast.
 //! - [`naming`], [`play`], [`named`]: names of squares, moves played out, moves found by their names.
-//! - [`sample`], [`sum_text`], [`show`], [`grid`], [`visit`]: instances to try, sums of games as text, positions as text and
-//!   as boards, walks over nodes.
+//! - [`text`], [`show`], [`grid`]: values and moves as text, positions as text and as boards.
+//! - [`sample`], [`sum_text`], [`visit`]: instances to try, sums of games as text, walks over nodes.
 //! - [`diagnostic`], [`fault`], [`report`], [`suggest`], [`span`]: mistakes with a place and a hint, drawn over the
 //!   source.
 
 pub mod bind;
+pub mod bound;
 pub mod check;
 pub mod diagnostic;
 pub mod fault;
@@ -42,6 +43,7 @@ pub mod span;
 pub mod suggest;
 pub mod sum_text;
 pub mod syntax;
+pub mod text;
 pub mod types;
 pub mod value;
 pub mod visit;

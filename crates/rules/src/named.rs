@@ -4,7 +4,7 @@
 //! The rules are then asked about this one move. Only where a choice is no number (a set or a list) the moves of the part
 //! are listed and compared.
 
-use crate::bind::{Bound, Position};
+use crate::bound::{Bound, Position};
 use crate::diagnostic::Diagnostic;
 use crate::instance::{Given, parse_given};
 use crate::interpreter::Interpreter;

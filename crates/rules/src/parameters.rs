@@ -5,8 +5,8 @@ use crate::fault::Fault;
 use crate::instance::{Given, Instance};
 use crate::interpreter::Interpreter;
 use crate::program::{Example, Param, Program};
-use crate::show::{characters, cut};
 use crate::suggest::nearest;
+use crate::text::cut;
 use crate::types::Type;
 use crate::value::Value;
 
@@ -158,32 +158,13 @@ fn example_of(ty: &Type) -> String {
     }
 }
 
-/// A value of a type, in the form in which an instance gives it.
-pub fn given(value: &Value, ty: &Type) -> Given {
-    match (value, ty) {
-        (Value::Int(number), Type::Bool) => Given::Bool(*number != 0),
-        (Value::Int(number), _) => Given::Int(*number),
-        (value, Type::Text) => Given::Text(characters(value)),
-        (Value::Ints(list), ty) if ty.item() == Some(Type::Bool) && !list.is_empty() => {
-            Given::List(list.as_slice().iter().map(|number| Given::Bool(*number != 0)).collect())
-        }
-        (Value::Ints(list), _) => Given::Ints(list.as_slice().to_vec()),
-        (Value::List(list), _) if list.is_empty() => Given::Ints(Vec::new()),
-        (Value::List(list), ty) => {
-            let item = ty.item().unwrap_or(Type::Unknown);
-            Given::List(list.as_slice().iter().map(|value| given(value, &item)).collect())
-        }
-        (Value::Set(items), _) => Given::Ints(items.to_vec()),
-    }
-}
-
 /// The instance of a worked example.
 pub fn example_instance(program: &Program, example: &Example) -> Result<Instance, Fault> {
     let mut entries = Vec::new();
     for (param, value) in &example.given {
         let param = &program.params[*param];
         let value = Interpreter::of_instance(program, &[]).value_of(value)?;
-        entries.push((param.name.clone(), given(&value, &param.ty)));
+        entries.push((param.name.clone(), Given::of(&value, &param.ty)));
     }
     Ok(Instance(entries))
 }

@@ -1,6 +1,6 @@
 //! Legal moves, played out: what people and lines of play see of a position.
 
-use crate::bind::{Bound, Position};
+use crate::bound::{Bound, Position};
 use crate::fault::Fault;
 use crate::interpreter::{Effect, Interpreter};
 use crate::show;

@@ -12,9 +12,8 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use crate::bind::admits;
 use crate::diagnostic::Diagnostic;
 use crate::fault::Fault;
-use crate::instance::Instance;
+use crate::instance::{Given, Instance};
 use crate::interpreter::Interpreter;
-use crate::parameters::given;
 use crate::program::Program;
 use crate::space::{Space, list};
 use crate::value::Value;
@@ -153,7 +152,8 @@ impl<'p> Sampler<'p> {
             return false;
         }
         let params = self.program.params.iter().zip(values);
-        let entries = params.filter_map(|(param, value)| Some((param.name.clone(), given(value.as_ref()?, &param.ty))));
+        let entries =
+            params.filter_map(|(param, value)| Some((param.name.clone(), Given::of(value.as_ref()?, &param.ty))));
         let instance = Instance(entries.collect());
         if found.is_new(&instance) && admits(self.program, &instance) {
             found.instances.push(instance);

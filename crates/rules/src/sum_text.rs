@@ -14,8 +14,8 @@
 
 use crate::diagnostic::Diagnostic;
 use crate::instance::{Given, parse_given};
-use crate::show::cut;
 use crate::span::Span;
+use crate::text::cut;
 
 /// The most summands of a sum; `3*kayles(7)` counts as three.
 pub const MOST_SUMMANDS: usize = 1000;

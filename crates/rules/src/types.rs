@@ -52,9 +52,43 @@ impl Type {
             _ => None,
         }
     }
+
+    /// Whether a value of this type may stand where `wanted` is needed.
+    pub fn fits(&self, wanted: &Type) -> bool {
+        match (self, wanted) {
+            (Type::Unknown, _) | (_, Type::Unknown) => true,
+            (Type::Text, Type::List(item)) | (Type::List(item), Type::Text) => item.fits(&Type::Int),
+            (Type::List(a), Type::List(b)) => a.fits(b),
+            (a, b) => a == b,
+        }
+    }
+
+    /// What a message calls a value of this type, with its article: `a number`, `a list of texts`.
+    pub fn noun(&self) -> String {
+        match self {
+            Type::Int => "a number".to_string(),
+            Type::Bool => "true or false".to_string(),
+            Type::Text => "a text".to_string(),
+            Type::Set => "a set".to_string(),
+            Type::List(item) if **item == Type::Unknown => "a list".to_string(),
+            Type::List(item) => format!("a list of {}", item.plural()),
+            Type::Unknown => "unknown".to_string(),
+        }
+    }
+
+    fn plural(&self) -> String {
+        match self {
+            Type::Int => "numbers".to_string(),
+            Type::Bool => "truth values".to_string(),
+            Type::Text => "texts".to_string(),
+            Type::Set => "sets".to_string(),
+            Type::List(item) => format!("lists of {}", item.plural()),
+            Type::Unknown => "anything".to_string(),
+        }
+    }
 }
 
-/// The type as a rules file writes it, with an article: `an int`, `a [int]`.
+/// The type as a rules file writes it: `int`, `[int]`.
 impl fmt::Display for Type {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -220,6 +220,12 @@ impl Value {
         Value::ints(text.chars().map(|c| i64::from(u32::from(c))).collect())
     }
 
+    /// The text of a list of code points; invalid ones become `\u{fffd}`.
+    pub fn characters(&self) -> String {
+        let codes = self.numbers().unwrap_or(&[]).iter();
+        codes.map(|&code| u32::try_from(code).ok().and_then(char::from_u32).unwrap_or('\u{fffd}')).collect()
+    }
+
     /// The number, if the value is one.
     pub fn as_int(&self) -> Option<i64> {
         match self {

@@ -1,8 +1,7 @@
 //! Calls of built-in functions: the number and types of their arguments, and the type of the result.
 
-use crate::check::Checker;
-use crate::check::expressions::{arguments_noun, mistake, noun};
 use crate::check::scope::Scope;
+use crate::check::{Checker, mistake};
 use crate::diagnostic::Diagnostic;
 use crate::program::{Builtin, Expr, ExprKind, Fold};
 use crate::span::Span;
@@ -74,8 +73,8 @@ impl Checker<'_> {
         }
         for argument in &arguments {
             if !accepts(builtin, &argument.ty) {
-                let title = format!("`{}` does not take {}", name.text, noun(&argument.ty));
-                let label = format!("this is {}", noun(&argument.ty));
+                let title = format!("`{}` does not take {}", name.text, argument.ty.noun());
+                let label = format!("this is {}", argument.ty.noun());
                 self.complain(Diagnostic::at(argument.span, title, label).help(usage(builtin)));
                 return mistake(span);
             }
@@ -124,5 +123,14 @@ fn usage(builtin: Builtin) -> &'static str {
         Builtin::Shl | Builtin::Shr => "the first number is shifted by the second, as in `shr(x, 1)`",
         Builtin::BitAnd | Builtin::BitOr => "it takes two numbers",
         _ => "it takes one number",
+    }
+}
+
+/// `no argument`, `1 argument`, `2 arguments`.
+pub(super) fn arguments_noun(count: usize) -> String {
+    match count {
+        0 => "no argument".to_string(),
+        1 => "1 argument".to_string(),
+        n => format!("{n} arguments"),
     }
 }

@@ -1,7 +1,6 @@
 //! Domains: what variables and choices can hold, and the constants that `{a, b}` domains declare.
 
 use crate::check::Checker;
-use crate::check::expressions::{fits, noun};
 use crate::check::scope::{Scope, Symbol};
 use crate::diagnostic::Diagnostic;
 use crate::program::{Domain, Source};
@@ -144,8 +143,8 @@ impl Checker<'_> {
             SourceKind::Items(value) => {
                 let items = self.expr(value, scope);
                 let Some(ty) = items.ty.item() else {
-                    let title = format!("a choice ranges over a domain, a list or a set, not {}", noun(&items.ty));
-                    let mut diagnostic = Diagnostic::at(items.span, title, format!("this is {}", noun(&items.ty)));
+                    let title = format!("a choice ranges over a domain, a list or a set, not {}", items.ty.noun());
+                    let mut diagnostic = Diagnostic::at(items.span, title, format!("this is {}", items.ty.noun()));
                     if items.ty == Type::Int {
                         diagnostic = diagnostic.help("write `1..=n` for the numbers up to n");
                     }
@@ -221,8 +220,8 @@ impl Checker<'_> {
                 (Source::Domain(domain), ty)
             }
         };
-        if !fits(&ty, wanted) {
-            let title = format!("the parameter is {}, the sample gives {}", noun(wanted), noun(&ty));
+        if !ty.fits(wanted) {
+            let title = format!("the parameter is {}, the sample gives {}", wanted.noun(), ty.noun());
             let help = match wanted {
                 Type::Int => "write `0..=9`",
                 Type::List(_) => "a list is sampled as `[0..=9; 1..=5]`: its items, then its length",

@@ -1,40 +1,25 @@
 //! Expressions: names resolved, types worked out.
 
-use crate::check::Checker;
-use crate::check::builtins::{BUILTINS, builtin, fold_named};
+use crate::check::builtins::{BUILTINS, arguments_noun, builtin, fold_named};
 use crate::check::scope::{Scope, Sight, Symbol, did_you_mean};
+use crate::check::{Checker, mistake};
 use crate::diagnostic::Diagnostic;
 use crate::program::{BinaryOp, Expr, ExprKind, Fold, Loop};
 use crate::span::Span;
 use crate::syntax::tree;
 use crate::types::Type;
 
-/// Stands for an expression whose mistake was reported.
-pub fn mistake(span: Span) -> Expr {
-    Expr { kind: ExprKind::Scalar(0), ty: Type::Unknown, span }
-}
-
 fn typed(span: Span, ty: Type, kind: ExprKind) -> Expr {
     Expr { kind, ty, span }
-}
-
-/// Whether a value of type `found` may stand where `wanted` is needed.
-pub fn fits(found: &Type, wanted: &Type) -> bool {
-    match (found, wanted) {
-        (Type::Unknown, _) | (_, Type::Unknown) => true,
-        (Type::Text, Type::List(item)) | (Type::List(item), Type::Text) => fits(item, &Type::Int),
-        (Type::List(a), Type::List(b)) => fits(a, b),
-        (a, b) => a == b,
-    }
 }
 
 impl Checker<'_> {
     /// An expression that must have a type; `what` names it in the message.
     pub(super) fn expect(&mut self, tree: &tree::Expr, scope: &mut Scope, wanted: &Type, what: &str) -> Expr {
         let mut expr = self.expr(tree, scope);
-        if !fits(&expr.ty, wanted) {
-            let title = format!("{what} must be {}, not {}", noun(wanted), noun(&expr.ty));
-            let mut diagnostic = Diagnostic::at(expr.span, title, format!("this is {}", noun(&expr.ty)));
+        if !expr.ty.fits(wanted) {
+            let title = format!("{what} must be {}, not {}", wanted.noun(), expr.ty.noun());
+            let mut diagnostic = Diagnostic::at(expr.span, title, format!("this is {}", expr.ty.noun()));
             diagnostic.help = one_character(tree).filter(|_| *wanted == Type::Int);
             diagnostic.help = diagnostic.help.or(mend(wanted, &expr.ty).map(str::to_string));
             self.complain(diagnostic);
@@ -120,9 +105,9 @@ impl Checker<'_> {
         let condition = self.expect(condition, scope, &Type::Bool, "the condition of `if`");
         let (yes, no) = (self.expr(yes, scope), self.expr(no, scope));
         let Some(ty) = yes.ty.join(&no.ty) else {
-            let title = format!("the two branches differ: {} and {}", noun(&yes.ty), noun(&no.ty));
-            let diagnostic = Diagnostic::at(no.span, title, format!("this is {}", noun(&no.ty)));
-            self.complain(diagnostic.related(yes.span, format!("this is {}", noun(&yes.ty))));
+            let title = format!("the two branches differ: {} and {}", yes.ty.noun(), no.ty.noun());
+            let diagnostic = Diagnostic::at(no.span, title, format!("this is {}", no.ty.noun()));
+            self.complain(diagnostic.related(yes.span, format!("this is {}", yes.ty.noun())));
             return mistake(span);
         };
         typed(span, ty, ExprKind::If(boxed(condition), boxed(yes), boxed(no)))
@@ -143,8 +128,8 @@ impl Checker<'_> {
         };
         let (low, high) = (bound(low), bound(high));
         if !matches!(list.ty, Type::List(_) | Type::Text | Type::Unknown) {
-            let title = format!("only a list can be cut with `[i..j]`, not {}", noun(&list.ty));
-            self.complain(Diagnostic::at(list.span, title, format!("this is {}", noun(&list.ty))));
+            let title = format!("only a list can be cut with `[i..j]`, not {}", list.ty.noun());
+            self.complain(Diagnostic::at(list.span, title, format!("this is {}", list.ty.noun())));
             return mistake(span);
         }
         let ty = list.ty.clone();
@@ -258,8 +243,8 @@ impl Checker<'_> {
             let character = one_character(a).or_else(|| one_character(b));
             let (a, b) = (self.expr(a, scope), self.expr(b, scope));
             if a.ty.join(&b.ty).is_none() {
-                let title = format!("{} and {} are never equal", noun(&a.ty), noun(&b.ty));
-                let label = format!("compares {} with {}", noun(&a.ty), noun(&b.ty));
+                let title = format!("{} and {} are never equal", a.ty.noun(), b.ty.noun());
+                let label = format!("compares {} with {}", a.ty.noun(), b.ty.noun());
                 let mut diagnostic = Diagnostic::at(span, title, label);
                 diagnostic.help = character.filter(|_| a.ty == Type::Int || b.ty == Type::Int);
                 diagnostic.help = diagnostic.help.or(mend_comparison(&a.ty, &b.ty).map(str::to_string));
@@ -294,8 +279,8 @@ impl Checker<'_> {
         let item = self.expr(item, scope);
         let collection = self.expr(collection, scope);
         let Some(inside) = collection.ty.item() else {
-            let title = format!("`in` needs a list, a set or a range, not {}", noun(&collection.ty));
-            let mut diagnostic = Diagnostic::at(collection.span, title, format!("this is {}", noun(&collection.ty)));
+            let title = format!("`in` needs a list, a set or a range, not {}", collection.ty.noun());
+            let mut diagnostic = Diagnostic::at(collection.span, title, format!("this is {}", collection.ty.noun()));
             if collection.ty == Type::Int {
                 diagnostic = diagnostic.help("write `x in 0..n`, or compare with `==`");
             }
@@ -303,9 +288,9 @@ impl Checker<'_> {
             return mistake(span);
         };
         if item.ty.join(&inside).is_none() {
-            let title = format!("{} is never in {}", noun(&item.ty), noun(&collection.ty));
-            let mut diagnostic = Diagnostic::at(item.span, title, format!("this is {}", noun(&item.ty)));
-            diagnostic = diagnostic.related(collection.span, format!("this is {}", noun(&collection.ty)));
+            let title = format!("{} is never in {}", item.ty.noun(), collection.ty.noun());
+            let mut diagnostic = Diagnostic::at(item.span, title, format!("this is {}", item.ty.noun()));
+            diagnostic = diagnostic.related(collection.span, format!("this is {}", collection.ty.noun()));
             diagnostic.help = character.filter(|_| inside == Type::Int);
             self.complain(diagnostic);
             return mistake(span);
@@ -321,8 +306,8 @@ impl Checker<'_> {
             Type::Text => Type::Int,
             Type::Unknown => Type::Unknown,
             other => {
-                let title = format!("only a list can be indexed, not {}", noun(other));
-                let mut diagnostic = Diagnostic::at(base.span, title, format!("this is {}", noun(other)));
+                let title = format!("only a list can be indexed, not {}", other.noun());
+                let mut diagnostic = Diagnostic::at(base.span, title, format!("this is {}", other.noun()));
                 diagnostic.help = match (other, &base.kind) {
                     (Type::Set, _) => Some("ask `x in s`, or take `min(s)` or `max(s)`".to_string()),
                     (Type::Int | Type::Bool, ExprKind::Index(..)) => Some("there is one index too many".to_string()),
@@ -349,9 +334,9 @@ impl Checker<'_> {
         let mut ty = Type::Unknown;
         for item in &items {
             let Some(joined) = ty.join(&item.ty) else {
-                let title = format!("the items of a list differ: {} and {}", noun(&ty), noun(&item.ty));
-                let diagnostic = Diagnostic::at(item.span, title, format!("this is {}", noun(&item.ty)));
-                self.complain(diagnostic.related(items[0].span, format!("this is {}", noun(&items[0].ty))));
+                let title = format!("the items of a list differ: {} and {}", ty.noun(), item.ty.noun());
+                let diagnostic = Diagnostic::at(item.span, title, format!("this is {}", item.ty.noun()));
+                self.complain(diagnostic.related(items[0].span, format!("this is {}", items[0].ty.noun())));
                 return mistake(span);
             };
             ty = joined;
@@ -470,8 +455,8 @@ impl Checker<'_> {
     pub(super) fn loop_source(&mut self, tree: &tree::Expr, scope: &mut Scope) -> Expr {
         let over = self.expr(tree, scope);
         if over.ty.item().is_none() {
-            let title = format!("a loop needs a range, a list or a set, not {}", noun(&over.ty));
-            let mut diagnostic = Diagnostic::at(over.span, title, format!("this is {}", noun(&over.ty)));
+            let title = format!("a loop needs a range, a list or a set, not {}", over.ty.noun());
+            let mut diagnostic = Diagnostic::at(over.span, title, format!("this is {}", over.ty.noun()));
             if over.ty == Type::Int {
                 diagnostic = diagnostic.help("write `0..n` for the numbers below n");
             }
@@ -541,37 +526,4 @@ fn mend_comparison(a: &Type, b: &Type) -> Option<&'static str> {
         (Type::Set, Type::Int) | (Type::Int, Type::Set) => "ask `x in s`, or compare `len(s)`",
         _ => return None,
     })
-}
-
-/// A type with its article, for messages.
-pub fn noun(ty: &Type) -> String {
-    match ty {
-        Type::Int => "a number".to_string(),
-        Type::Bool => "true or false".to_string(),
-        Type::Text => "a text".to_string(),
-        Type::Set => "a set".to_string(),
-        Type::List(item) if **item == Type::Unknown => "a list".to_string(),
-        Type::List(item) => format!("a list of {}", plural(item)),
-        Type::Unknown => "unknown".to_string(),
-    }
-}
-
-fn plural(ty: &Type) -> String {
-    match ty {
-        Type::Int => "numbers".to_string(),
-        Type::Bool => "truth values".to_string(),
-        Type::Text => "texts".to_string(),
-        Type::Set => "sets".to_string(),
-        Type::List(item) => format!("lists of {}", plural(item)),
-        Type::Unknown => "anything".to_string(),
-    }
-}
-
-/// `no argument`, `1 argument`, `2 arguments`.
-pub fn arguments_noun(count: usize) -> String {
-    match count {
-        0 => "no argument".to_string(),
-        1 => "1 argument".to_string(),
-        n => format!("{n} arguments"),
-    }
 }

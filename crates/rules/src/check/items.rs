@@ -1,7 +1,6 @@
 //! Items: everything directly inside the game's braces, put together into the program.
 
 use crate::check::Checker;
-use crate::check::expressions::noun;
 use crate::check::scope::{Scope, Sight, Symbol, did_you_mean};
 use crate::check::statements::Body;
 use crate::diagnostic::Diagnostic;
@@ -328,7 +327,7 @@ impl Checker<'_> {
         let cell = variable.and_then(|v| self.variable_types[v].item()).unwrap_or(Type::Unknown);
         if !matches!(cell, Type::Int | Type::Bool | Type::Unknown) {
             let title = "`regions` needs an array of numbers or truth values";
-            self.complain(Diagnostic::at(array.span, title, format!("its cells are {}", noun(&cell))));
+            self.complain(Diagnostic::at(array.span, title, format!("its cells are {}", cell.noun())));
         }
         scope.declare("cell", cell, false, "the cell");
         let condition = self.expect(condition, &mut scope, &Type::Bool, "the condition of `regions`");
@@ -367,8 +366,8 @@ impl Checker<'_> {
             other => other,
         };
         if !item.as_ref().is_some_and(|ty| ty.is_scalar() || *ty == Type::Unknown) {
-            let title = format!("a grid is drawn from a list of numbers, not {}", noun(&cells.ty));
-            self.complain(Diagnostic::at(cells.span, title, format!("this is {}", noun(&cells.ty))));
+            let title = format!("a grid is drawn from a list of numbers, not {}", cells.ty.noun());
+            self.complain(Diagnostic::at(cells.span, title, format!("this is {}", cells.ty.noun())));
         }
         let item = item.unwrap_or(Type::Unknown);
         let [rows, columns] = sides.map(|side| self.expect(side, &mut scope, &Type::Int, "the size of a grid"));

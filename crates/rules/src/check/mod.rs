@@ -24,7 +24,7 @@ pub use results::FIELDS;
 use std::collections::HashSet;
 
 use crate::diagnostic::Diagnostic;
-use crate::program::{Builtin, Expr, Function, Let, Param, Program};
+use crate::program::{Builtin, Expr, ExprKind, Function, Let, Param, Program};
 use crate::span::Span;
 use crate::syntax::tree::{self, File, ItemKind};
 use crate::types::Type;
@@ -50,6 +50,11 @@ pub fn check(file: &File) -> Result<Program, Vec<Diagnostic>> {
     diagnostics.sort_by_key(|d| d.label.as_ref().map(|(span, _)| span.start));
     diagnostics.dedup();
     Err(diagnostics)
+}
+
+/// Stands for an expression whose mistake was reported.
+fn mistake(span: Span) -> Expr {
+    Expr { kind: ExprKind::Scalar(0), ty: Type::Unknown, span }
 }
 
 fn is_position(item: &tree::Item) -> bool {

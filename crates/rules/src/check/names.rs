@@ -1,7 +1,6 @@
 //! `name … as …;`: which choices and variables have named numbers, and where the names come from.
 
 use crate::check::Checker;
-use crate::check::expressions::noun;
 use crate::check::scope::{Scope, Sight, did_you_mean};
 use crate::diagnostic::Diagnostic;
 use crate::program::{Choice, Domain, Expr, NameRule, Program, Source};
@@ -97,7 +96,7 @@ fn unsuitable(ty: &Type, named: bool) -> Option<String> {
     match of {
         _ if named => Some("its values have names already".to_string()),
         Type::Int | Type::Set | Type::Unknown => None,
-        _ => Some(format!("this is {}", noun(ty))),
+        _ => Some(format!("this is {}", ty.noun())),
     }
 }
 

@@ -1,7 +1,6 @@
 //! What a file says about its results (claims, examples), and the instances to sample.
 
 use crate::check::Checker;
-use crate::check::expressions::{fits, noun};
 use crate::check::scope::{Scope, Sight, Symbol, did_you_mean};
 use crate::diagnostic::Diagnostic;
 use crate::program::{Claim, ClaimField, Example, Literal, Program, SampleItem};
@@ -67,15 +66,15 @@ impl Checker<'_> {
         };
         let value = self.expr(&with_words(tree, words), &mut scope);
         let text_allowed = kind != ClaimField::Nimber;
-        let suits = fits(&value.ty, &Type::Int) || (text_allowed && value.ty == Type::Text);
+        let suits = value.ty.fits(&Type::Int) || (text_allowed && value.ty == Type::Text);
         if !suits {
             let wanted = match kind {
                 ClaimField::Winner => "a player or `draw`",
                 ClaimField::Outcome => "`win`, `lose` or `draw`",
                 _ => "a number",
             };
-            let title = format!("a claim about `{}` is {wanted}, not {}", field.text, noun(&value.ty));
-            let mut diagnostic = Diagnostic::at(value.span, title, format!("this is {}", noun(&value.ty)));
+            let title = format!("a claim about `{}` is {wanted}, not {}", field.text, value.ty.noun());
+            let mut diagnostic = Diagnostic::at(value.span, title, format!("this is {}", value.ty.noun()));
             if value.ty == Type::Bool && text_allowed {
                 let (yes, no) = if kind == ClaimField::Winner { ("first", "second") } else { ("win", "lose") };
                 diagnostic = diagnostic.help(format!("write `claim {} = if … then {yes} else {no};`", field.text));

@@ -1,6 +1,5 @@
 //! Statements of moves and functions.
 
-use crate::check::expressions::{fits, noun};
 use crate::check::scope::{Scope, Sight, Symbol, did_you_mean};
 use crate::check::{Checker, order};
 use crate::diagnostic::Diagnostic;
@@ -242,14 +241,14 @@ impl Checker<'_> {
                 self.expect(value, scope, &Type::Int, "the value")
             }
             (ty, _) => {
-                let title = format!("`{sign}` works on numbers and sets, not on {}", noun(ty));
+                let title = format!("`{sign}` works on numbers and sets, not on {}", ty.noun());
                 let help = match ty {
                     Type::List(_) => {
                         "a list keeps its length: change an item, `a[i] += 1;`, or give a new list with `=`"
                     }
                     _ => "give it a new value with `=`",
                 };
-                self.complain(Diagnostic::at(place.span, title, format!("this is {}", noun(ty))).help(help));
+                self.complain(Diagnostic::at(place.span, title, format!("this is {}", ty.noun())).help(help));
                 return None;
             }
         };
@@ -266,9 +265,9 @@ impl Checker<'_> {
         sign: &str,
     ) -> Option<StmtKind> {
         let value = self.expr(value, scope);
-        if !fits(&value.ty, &Type::Int) {
-            let title = format!("`{sign}` takes one element of the set, not {}", noun(&value.ty));
-            let mut diagnostic = Diagnostic::at(value.span, title, format!("this is {}", noun(&value.ty)));
+        if !value.ty.fits(&Type::Int) {
+            let title = format!("`{sign}` takes one element of the set, not {}", value.ty.noun());
+            let mut diagnostic = Diagnostic::at(value.span, title, format!("this is {}", value.ty.noun()));
             if matches!(value.ty, Type::Set | Type::List(_)) {
                 diagnostic = diagnostic.help(format!("one by one: `for x in … {{ s {sign} x; }}`"));
             }
@@ -306,8 +305,8 @@ impl Checker<'_> {
                 Type::Text => Type::Int,
                 Type::Unknown => Type::Unknown,
                 other => {
-                    let title = format!("only an array can be indexed, not {}", noun(&other));
-                    self.complain(Diagnostic::at(span, title, format!("`{name}` is {}", noun(&other))));
+                    let title = format!("only an array can be indexed, not {}", other.noun());
+                    self.complain(Diagnostic::at(span, title, format!("`{name}` is {}", other.noun())));
                     return None;
                 }
             };
@@ -390,7 +389,7 @@ impl Checker<'_> {
             let ty = self.expr(value, &mut probe).ty;
             self.diagnostics.truncate(before);
             let wanted = &self.variable_types[0];
-            if !fits(&ty, wanted) && ty.item().is_some_and(|item| fits(&item, wanted)) {
+            if !ty.fits(wanted) && ty.item().is_some_and(|item| item.fits(wanted)) {
                 return self.parts_of_list(value, scope, "what a part is split into");
             }
         }
@@ -455,30 +454,30 @@ impl Checker<'_> {
             Type::List(item) => (**item).clone(),
             Type::Text => Type::Int,
             other => {
-                let title = format!("{what} must be a list, not {}", noun(other));
+                let title = format!("{what} must be a list, not {}", other.noun());
                 let help = match scope.sight {
                     Sight::Position => "write `split (a), (b);` or `split [a, b];`",
                     _ => "write `from [a, b]`, with one item for each part",
                 };
-                self.complain(Diagnostic::at(list.span, title, format!("this is {}", noun(other))).help(help));
+                self.complain(Diagnostic::at(list.span, title, format!("this is {}", other.noun())).help(help));
                 return None;
             }
         };
-        if wanted.len() == 1 && fits(&item, &wanted[0]) {
+        if wanted.len() == 1 && item.fits(&wanted[0]) {
             return Some(Parts::List { list, nested: false });
         }
         if let Some(inner) = item.item().filter(|_| matches!(item, Type::List(_)))
-            && wanted.iter().all(|ty| fits(&inner, ty))
+            && wanted.iter().all(|ty| inner.fits(ty))
         {
             return Some(Parts::List { list, nested: true });
         }
-        let parts: Vec<String> = wanted.iter().map(noun).collect();
+        let parts: Vec<String> = wanted.iter().map(Type::noun).collect();
         let title = format!("{what} does not fit the part's variables");
         let help = match &parts[..] {
             [only] => format!("each item must be {only}"),
             _ => format!("each item must be a list with one value for each variable: {}", parts.join(", ")),
         };
-        self.complain(Diagnostic::at(list.span, title, format!("this is {}", noun(&list.ty))).help(help));
+        self.complain(Diagnostic::at(list.span, title, format!("this is {}", list.ty.noun())).help(help));
         None
     }
 }

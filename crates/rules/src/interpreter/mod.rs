@@ -22,14 +22,14 @@ pub use results::Claimed;
 
 use game::Player;
 
-use crate::bind::Bound;
+use crate::bound::Bound;
 use crate::fault::Fault;
 use crate::layout::{Layout, Stray};
 use crate::naming::Naming;
 use crate::program::{Domain, Expr, Parts, Program, Source};
-use crate::show;
 use crate::space::Space;
 use crate::span::Span;
+use crate::text;
 use crate::value::Value;
 
 /// How many steps one rule may take in one position. A new list costs one step for each item.
@@ -171,7 +171,7 @@ impl<'b> Interpreter<'b> {
         if part.len() != self.layout.cells() || fault.diagnostic.notes.iter().any(|note| note.starts_with(PREFIX)) {
             return fault;
         }
-        let text = show::cut(500, &show::PartText { layout: self.layout, cells: part });
+        let text = text::cut(500, &text::PartText { layout: self.layout, cells: part });
         let of = if self.program.sum.is_some() { " of this part" } else { "" };
         let separator = if text.is_empty() { "" } else { " " };
         fault.note(format!("{PREFIX}{of}{separator}{text}, {mover} to move"))

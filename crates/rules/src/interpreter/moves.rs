@@ -6,13 +6,13 @@ use game::Player;
 
 use super::eval::Flow;
 use super::{Interpreter, faults};
-use crate::bind::Position;
+use crate::bound::Position;
 use crate::fault::Fault;
 use crate::layout::SET_LIMIT;
 use crate::program::{Domain, Expr, Move, Source};
-use crate::show;
 use crate::space::Space;
 use crate::span::Span;
+use crate::text;
 use crate::value::Value;
 
 /// What one legal move does.
@@ -197,7 +197,7 @@ impl<'b> Interpreter<'b> {
 
     fn label(&self, seat: &Seat<'b, '_>) -> String {
         let choices = self.locals.get(..seat.mv.choices.len()).unwrap_or(&[]);
-        show::label(seat.mv, self.namings, choices)
+        text::label(seat.mv, self.namings, choices)
     }
 
     /// Adds the name of the current move to a fault.

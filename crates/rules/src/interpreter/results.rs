@@ -5,7 +5,6 @@ use game::{End, Outcome, Player};
 use super::{Interpreter, faults};
 use crate::fault::Fault;
 use crate::program::{Ending, EndingKind, Expr};
-use crate::show;
 use crate::types::Type;
 use crate::value::Value;
 
@@ -142,7 +141,7 @@ impl<'b> Interpreter<'b> {
         let value = self.value_of(&claim.value)?;
         match value {
             Value::Int(number) => Ok(Some(Claimed::Number(number))),
-            value if claim.value.ty == Type::Text => Ok(Some(Claimed::Text(show::characters(&value)))),
+            value if claim.value.ty == Type::Text => Ok(Some(Claimed::Text(value.characters()))),
             _ => Err(faults::impossible(claim.span, "a claim is a number or a word")),
         }
     }
