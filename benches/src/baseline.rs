@@ -9,6 +9,7 @@ use std::time::Instant;
 
 use perfectplay::gallery;
 use perfectplay::language::{Given, Instance, bind, compile};
+use perfectplay::numbers::Random;
 use perfectplay::solving::{Limits, Monitor, Options, solve};
 
 /// A game with an instance, and what must come out.
@@ -35,8 +36,8 @@ fn main() {
 fn cases() -> Vec<Case> {
     let int = |name: &str, value: i64| (name.to_string(), Given::Int(value));
     let ints = |name: &str, values: Vec<i64>| (name.to_string(), Given::Ints(values));
-    let mut random = Random(1);
-    let coins = (0..1000).map(|_| random.below(1000)).collect();
+    let mut random = Random::new(1);
+    let coins = (0..1000).map(|_| below(&mut random, 1000)).collect();
     let graph = undirected(200, &mut random);
     vec![
         Case {
@@ -110,21 +111,13 @@ fn undirected(vertices: i64, random: &mut Random) -> Vec<Given> {
         }
     };
     for vertex in 1..vertices {
-        join(vertex, random.below(vertex));
-        join(vertex, random.below(vertices));
+        join(vertex, below(random, vertex));
+        join(vertex, below(random, vertices));
     }
     neighbours.into_iter().map(Given::Ints).collect()
 }
 
-/// A small generator, so that every run sees the same instances (splitmix64).
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, bound: i64) -> i64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((z ^ (z >> 31)) % bound.unsigned_abs()) as i64
-    }
+/// A number below `bound`. Every run sees the same instances.
+fn below(random: &mut Random, bound: i64) -> i64 {
+    (random.next() % bound.unsigned_abs()) as i64
 }

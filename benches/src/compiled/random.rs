@@ -1,21 +1,19 @@
 //! Random instances, the same in every run.
 
-/// A small generator (splitmix64).
-pub struct Random(u64);
+use perfectplay::numbers::Random as Source;
+
+/// A source of random instances.
+pub struct Random(Source);
 
 impl Random {
-    /// A generator that always starts alike for the same seed.
+    /// A source that always starts alike for the same seed.
     pub fn new(seed: u64) -> Random {
-        Random(seed)
+        Random(Source::new(seed))
     }
 
     /// A number from 0 to `bound` − 1.
     pub fn below(&mut self, bound: i64) -> i64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((z ^ (z >> 31)) % bound.unsigned_abs()) as i64
+        (self.0.next() % bound.unsigned_abs()) as i64
     }
 
     /// So many numbers from a range, ends included.

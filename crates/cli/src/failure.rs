@@ -40,7 +40,7 @@ pub enum Failure {
 impl Failure {
     /// Rules or an instance with mistakes.
     pub fn wrong(rules: &Rules, diagnostics: Vec<Diagnostic>) -> Failure {
-        Failure::Error(Error::wrong(rules, diagnostics))
+        Failure::Error(Error::mistakes(rules, diagnostics))
     }
 
     /// A game that was not solved.

@@ -1,5 +1,5 @@
-//! Ctrl-C: while a game is solved the first asks the work to stop and tell how far it came, and the second ends the
-//! program at once; while a person is asked for a move it ends the program.
+//! Ctrl-C. While a game is solved, the first one asks the work to stop and to say how far it came; the second ends the program
+//! at once. While a person is asked for a move, the first one ends it.
 
 use std::io::Write as _;
 use std::sync::Arc;

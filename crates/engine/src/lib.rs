@@ -19,6 +19,7 @@
 //! | [`interner`], [`graph`], [`growth`] | numbers for positions of any form; games on numbers; sums that grow without end |
 //! | `outcome_cell`, [`valuation`] | outcome and remoteness in one number; what a position is worth by its options |
 //! | [`induction`], [`retrograde`], [`loopy`] | the engines on graphs |
+//! | [`sample`] | about how many positions a graph has, found before an engine is chosen |
 //! | [`codes`] | the engines on codes |
 //!
 //! Memory is asked for before it is used, recursion never follows the depth of a game, and every error is an [`Error`] that

@@ -335,31 +335,7 @@ impl Facts {
 
     /// The range of `a - b`, if it cannot wrap.
     fn compare(&self, arena: &Arena, a: Node, b: Node, looks: &mut u32) -> Option<Range> {
-        let wraps = |node: Node| matches!(arena.op(node), Op::Linear(..)) && arena.range(node) == Range::FULL;
-        if wraps(a) || wraps(b) {
-            return None;
-        }
-        let (mut terms, constant) = arena.linear(a);
-        let (others, other) = arena.linear(b);
-        let mut wraps = false;
-        for (node, factor) in others {
-            wraps |= factor == i64::MIN;
-            terms.push((node, factor.wrapping_neg()));
-        }
-        terms.sort_unstable_by_key(|term| term.0);
-        terms.dedup_by(|from, into| {
-            let same = from.0 == into.0;
-            if same {
-                wraps |= into.1.checked_add(from.1).is_none();
-                into.1 = into.1.wrapping_add(from.1);
-            }
-            same
-        });
-        if wraps {
-            return None;
-        }
-        terms.retain(|term| term.1 != 0);
-        let constant = constant.checked_sub(other)?;
+        let (terms, constant) = arena.linear_difference(a, b)?;
         let direct = arena.linear_range(&terms, constant, &mut |arena, node| self.look(arena, node, looks));
         if direct == Range::FULL {
             return None;

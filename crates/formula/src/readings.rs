@@ -1,4 +1,4 @@
-//! The formulas of one instance, as all that looks at them in a solve wants them read; each made once.
+//! The formulas of one instance, read in the ways that a solve needs; each reading is made once.
 //!
 //! ```text
 //! Readings ─┬─ unfolded: short choices are one action each          ── for compilers

@@ -1,5 +1,5 @@
-//! How much work formulas are: how many distinct nodes they have, which is what code for them takes to make, and how many are
-//! worked out at one position, which is what the code takes to run.
+//! How much work formulas are. The distinct nodes say how long code for them takes to make. The nodes that are worked out at one
+//! position say how long the code takes to run.
 
 use rustc_hash::FxHashSet;
 

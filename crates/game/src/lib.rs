@@ -17,6 +17,7 @@
 //! - [`codes`]: [`codes::Successors`], the same for games whose positions are plain numbers.
 //! - [`mod@verdict`]: [`Verdict`], what is found of a position or a move.
 //! - [`mod@nimber`]: [`Nimber`], and [`Nim64`], the arithmetic of nimbers.
+//! - [`mod@random`]: [`Random`], a source of chance that its seed fixes.
 //! - [`mod@loopy`]: [`LoopyNimber`], which replaces nimbers if impartial positions can repeat.
 
 pub mod codes;
@@ -25,6 +26,7 @@ pub mod loopy;
 pub mod nimber;
 pub mod outcome;
 pub mod player;
+pub mod random;
 pub mod remoteness;
 pub mod verdict;
 
@@ -33,5 +35,6 @@ pub use crate::loopy::{LoopyNimber, NimberSet};
 pub use crate::nimber::{Nim64, Nimber, mex};
 pub use crate::outcome::{Outcome, OutcomeClass};
 pub use crate::player::Player;
+pub use crate::random::Random;
 pub use crate::remoteness::Remoteness;
 pub use crate::verdict::Verdict;

@@ -66,8 +66,8 @@ impl Expander {
     /// Like [`Expander::compile`], with a chosen effort. [`Effort::Little`] compiles in a third of the time.
     pub fn with_effort(coded: &Coded, gains: Gains, effort: Effort) -> Result<Expander, JitError> {
         let mut coded = coded.clone();
-        let plan = Plan::new(&mut coded, gains)?;
-        let mut reads = Reads::of(&coded, plan.roots(&coded));
+        let nodes = Nodes::new(&mut coded, gains)?;
+        let mut reads = Reads::of(&coded, nodes.roots(&coded));
         reads.relied_on |= coded.formulas.actions.iter().any(|action| !action.counts.is_empty());
         if reads.nodes.len() > MOST_NODES {
             return Err(JitError::TooLarge(reads.nodes.len()));
@@ -76,7 +76,7 @@ impl Expander {
         let mut module = Assembly::new(&coded.formulas, effort)?;
         let parameters = [types::I64; 5];
         let function = module.function(&coded.formulas, &parameters, &[types::I64], |emitter| {
-            Writer::new(emitter, &coded, &plan, &reads, bounded).write();
+            Writer::new(emitter, &coded, &nodes, &reads, bounded).write();
             Ok(())
         })?;
         let code = module.finish()?;
@@ -85,7 +85,16 @@ impl Expander {
         let call = unsafe { std::mem::transmute::<*const u8, Expand>(address) };
         let end_gains = if gains == Gains::All { coded.formulas.players } else { 1 };
         let gains = if gains == Gains::Outcome { 0 } else { end_gains };
-        Ok(Expander { call, _code: code, size: coded.numbering.size, same: plan.same, gains, end_gains, room, bounded })
+        Ok(Expander {
+            call,
+            _code: code,
+            size: coded.numbering.size,
+            same: nodes.same,
+            gains,
+            end_gains,
+            room,
+            bounded,
+        })
     }
 
     /// Whether the mover moves again after every move, if that is equal for all moves.
@@ -183,7 +192,7 @@ fn room(coded: &Coded) -> (usize, bool) {
 }
 
 /// What is written, as nodes.
-struct Plan {
+struct Nodes {
     /// For each action: what it adds to the code.
     shifts: Vec<Node>,
     /// For each action: whether the mover moves again.
@@ -197,8 +206,8 @@ struct Plan {
     faults: Vec<Node>,
 }
 
-impl Plan {
-    fn new(coded: &mut Coded, gains: Gains) -> Result<Plan, JitError> {
+impl Nodes {
+    fn new(coded: &mut Coded, gains: Gains) -> Result<Nodes, JitError> {
         let actions = coded.formulas.actions.len();
         if coded.formulas.actions.iter().any(|action| action.split.is_some()) {
             return Err(JitError::Unsupported("the parts of a sum"));
@@ -216,11 +225,11 @@ impl Plan {
             sames = coded.formulas.actions.iter().map(|action| arena.eq(action.turn, mover)).collect();
         }
         let arena = &mut coded.formulas.arena;
-        let mut plan = Plan { shifts, same: None, sames, gains: Vec::new(), ends: Vec::new(), faults: Vec::new() };
-        if let Some(first) = plan.sames.first().and_then(|same| arena.known(*same))
-            && plan.sames.iter().all(|same| arena.known(*same) == Some(first))
+        let mut nodes = Nodes { shifts, same: None, sames, gains: Vec::new(), ends: Vec::new(), faults: Vec::new() };
+        if let Some(first) = nodes.sames.first().and_then(|same| arena.known(*same))
+            && nodes.sames.iter().all(|same| arena.known(*same) == Some(first))
         {
-            plan.same = Some(first != 0);
+            nodes.same = Some(first != 0);
         }
         let difference = |arena: &mut formula::Arena, of: &[Node], fault: Node| match *of {
             [first, second] => {
@@ -245,8 +254,8 @@ impl Plan {
                     (vec![node], arena.or(fault, action.fault))
                 }
             };
-            plan.gains.push(kept);
-            plan.faults.push(fault);
+            nodes.gains.push(kept);
+            nodes.faults.push(fault);
         }
         for case in coded.formulas.ends.iter().chain([&coded.formulas.stuck]) {
             let (kept, fault) = match (&case.result, gains) {
@@ -260,10 +269,10 @@ impl Plan {
                 }
                 _ => return Err(JitError::Unsupported("a result of another kind than asked for")),
             };
-            plan.ends.push(kept);
-            plan.faults.push(fault);
+            nodes.ends.push(kept);
+            nodes.faults.push(fault);
         }
-        Ok(plan)
+        Ok(nodes)
     }
 
     fn roots(&self, coded: &Coded) -> Vec<Node> {
@@ -284,7 +293,7 @@ impl Plan {
 struct Writer<'w, 'e> {
     emitter: &'w mut Emitter<'e>,
     coded: &'w Coded,
-    plan: &'w Plan,
+    nodes: &'w Nodes,
     reads: &'w Reads,
     bounded: bool,
     /// How many options there are so far.
@@ -300,7 +309,7 @@ impl<'w, 'e> Writer<'w, 'e> {
     fn new(
         emitter: &'w mut Emitter<'e>,
         coded: &'w Coded,
-        plan: &'w Plan,
+        nodes: &'w Nodes,
         reads: &'w Reads,
         bounded: bool,
     ) -> Writer<'w, 'e> {
@@ -308,7 +317,7 @@ impl<'w, 'e> Writer<'w, 'e> {
         let (fault, full) = (emitter.builder.create_block(), emitter.builder.create_block());
         emitter.builder.set_cold_block(fault);
         emitter.builder.set_cold_block(full);
-        Writer { emitter, coded, plan, reads, bounded, number, fault, full }
+        Writer { emitter, coded, nodes, reads, bounded, number, fault, full }
     }
 
     fn write(&mut self) {
@@ -320,7 +329,7 @@ impl<'w, 'e> Writer<'w, 'e> {
         self.emitter.builder.def_var(self.number, zero);
         let mut over = false;
         for (number, case) in formulas.ends.iter().enumerate() {
-            over = self.end(case, self.plan.faults[actions + number], &self.plan.ends[number]);
+            over = self.end(case, self.nodes.faults[actions + number], &self.nodes.ends[number]);
             if over {
                 break;
             }
@@ -388,7 +397,7 @@ impl<'w, 'e> Writer<'w, 'e> {
         self.emitter.builder.switch_to_block(some);
         self.emitter.builder.ins().return_(&[number]);
         self.emitter.builder.switch_to_block(none);
-        let (Some(&fault), Some(gains)) = (self.plan.faults.last(), self.plan.ends.last()) else { return };
+        let (Some(&fault), Some(gains)) = (self.nodes.faults.last(), self.nodes.ends.last()) else { return };
         self.stop_at(fault);
         self.write_end(gains);
     }
@@ -457,12 +466,12 @@ impl<'w, 'e> Writer<'w, 'e> {
 
     /// Appends an option where its guard holds.
     fn option(&mut self, number: usize, action: &Action) {
-        self.stop_at(self.plan.faults[number]);
+        self.stop_at(self.nodes.faults[number]);
         if self.is(action.guard, 0) {
             return;
         }
-        let mut cost = self.emitter.cost(self.plan.shifts[number], CHEAP) + self.emitter.cost(action.guard, CHEAP);
-        for &gain in &self.plan.gains[number] {
+        let mut cost = self.emitter.cost(self.nodes.shifts[number], CHEAP) + self.emitter.cost(action.guard, CHEAP);
+        for &gain in &self.nodes.gains[number] {
             cost += self.emitter.cost(gain, CHEAP);
         }
         if cost <= CHEAP || self.is(action.guard, 1) {
@@ -490,16 +499,16 @@ impl<'w, 'e> Writer<'w, 'e> {
     fn write_option(&mut self, number: usize) {
         let place = self.emitter.builder.use_var(self.number);
         let code = self.emitter.parameter(0);
-        let shift = self.emitter.value(self.plan.shifts[number]);
+        let shift = self.emitter.value(self.nodes.shifts[number]);
         let option = self.emitter.builder.ins().iadd(code, shift);
         let at = self.item(1, place, 8);
         self.emitter.builder.ins().store(BUFFER, option, at, 0);
-        if self.plan.same.is_none() {
-            let same = self.emitter.truth(self.plan.sames[number]);
+        if self.nodes.same.is_none() {
+            let same = self.emitter.truth(self.nodes.sames[number]);
             let at = self.item(2, place, 1);
             self.emitter.builder.ins().store(BUFFER, same, at, 0);
         }
-        let gains = &self.plan.gains[number];
+        let gains = &self.nodes.gains[number];
         if gains.is_empty() {
             return;
         }

@@ -1,4 +1,33 @@
 //! Answers: the typed [`Solution`], how it is put together, and its vocabulary.
+//!
+//! ```
+//! use perfectplay::Solver;
+//! use perfectplay::answer::{AnswerKind, Outcome, Player, Proof, Winner, check};
+//! use perfectplay::answer::{compare, picture};
+//! use perfectplay::language::Rules;
+//! use perfectplay::solving::Amount;
+//!
+//! let game = Rules::gallery("coins").unwrap().bind(r#"{"coins": [5, 3, 7, 10]}"#)?;
+//! let solver = Solver::new();
+//! let solution = solver.answer(&game)?;
+//! assert_eq!((solution.kind, solution.winner), (AnswerKind::Score, Some(Winner::Player(Player::FIRST))));
+//! assert_eq!((solution.outcome, solution.value), (Some(Outcome::Win), Some(5)));
+//! assert_eq!(solution.scores, Some(vec![15, 10]));
+//! assert!(matches!(solution.proof, Proof::Theorem(_)));
+//!
+//! // Every position, valued again by the interpreter from the rules alone.
+//! let (solved, mut monitor) = (solver.solved(&game)?, solver.monitor());
+//! assert!(check(&solved, Amount::All, &mut monitor)?.all);
+//!
+//! // The values of all intervals, to be drawn.
+//! let intervals = picture::recognise(&game, &game.start, &mut monitor)?;
+//! assert_eq!(intervals.triangle(&solved, &mut monitor)?.items, 4);
+//!
+//! // How a player fares who takes what is largest at once.
+//! let compared = compare::compare(&solved, &mut monitor)?;
+//! assert!(!compared.greedy.first.cut && compared.greedy.first.value <= solution.value);
+//! # Ok::<(), perfectplay::Error>(())
+//! ```
 
 #[doc(inline)]
 pub use game::{End, LoopyNimber, Nim64, Nimber, NimberSet, Outcome, OutcomeClass, Player, Remoteness, Verdict};

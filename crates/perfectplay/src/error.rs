@@ -15,25 +15,25 @@ use crate::source::Rules;
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub enum Error {
-    /// The rules or the instance are wrong.
-    Wrong(Box<Wrong>),
+    /// The rules or the instance have mistakes.
+    Mistakes(Box<Mistakes>),
     /// The game was not solved: a limit was reached, it was stopped, or the question does not apply.
     Solve(SolveError),
 }
 
-/// What is wrong, and with which text.
+/// The mistakes in a text: rules, or an instance.
 ///
 /// ```
 /// use perfectplay::{Error, solve};
 ///
-/// let Err(Error::Wrong(wrong)) = solve("game g { state { left in 0..=3 = m; } move go { left -= 1; } }", "{}") else { panic!() };
-/// assert_eq!(wrong.diagnostics[0].label.as_ref().unwrap().0.range(), 33..34);
+/// let Err(Error::Mistakes(mistakes)) = solve("game g { state { left in 0..=3 = m; } move go { left -= 1; } }", "{}") else { panic!() };
+/// assert_eq!(mistakes.diagnostics[0].label.as_ref().unwrap().0.range(), 33..34);
 /// ```
 #[derive(Clone, Debug, PartialEq)]
-pub struct Wrong {
+pub struct Mistakes {
     /// The text that the diagnostics point into.
     pub rules: Rules,
-    /// What is wrong, each with its place.
+    /// The mistakes, each with its place.
     pub diagnostics: Vec<Diagnostic>,
     /// Nothing is wrong as such: a rule takes more work than is allowed.
     pub too_much_work: bool,
@@ -46,11 +46,11 @@ impl Error {
     /// use perfectplay::Error;
     /// use perfectplay::language::{Diagnostic, Rules};
     ///
-    /// let error = Error::wrong(&Rules::new("game g { }"), vec![Diagnostic::new("nothing can be done")]);
+    /// let error = Error::mistakes(&Rules::new("game g { }"), vec![Diagnostic::new("nothing can be done")]);
     /// assert_eq!(error.to_string(), "nothing can be done");
     /// ```
-    pub fn wrong(rules: &Rules, diagnostics: Vec<Diagnostic>) -> Error {
-        Error::Wrong(Box::new(Wrong { rules: rules.clone(), diagnostics, too_much_work: false }))
+    pub fn mistakes(rules: &Rules, diagnostics: Vec<Diagnostic>) -> Error {
+        Error::Mistakes(Box::new(Mistakes { rules: rules.clone(), diagnostics, too_much_work: false }))
     }
 
     /// An error of a solve; mistakes in the rules are shown over their source.
@@ -63,7 +63,7 @@ impl Error {
     /// ```
     pub fn solving(error: SolveError, rules: &Rules) -> Error {
         match error {
-            SolveError::Fault(fault) => Error::Wrong(Box::new(Wrong {
+            SolveError::Fault(fault) => Error::Mistakes(Box::new(Mistakes {
                 rules: rules.clone(),
                 too_much_work: fault.too_much_work,
                 diagnostics: vec![*fault.diagnostic],
@@ -83,7 +83,7 @@ impl Error {
     /// ```
     pub fn is_limit(&self) -> bool {
         match self {
-            Error::Wrong(wrong) => wrong.too_much_work,
+            Error::Mistakes(mistakes) => mistakes.too_much_work,
             Error::Solve(error) => error.is_limit(),
         }
     }
@@ -96,8 +96,8 @@ impl Error {
     /// ```
     pub fn report(&self, colour: bool) -> String {
         match self {
-            Error::Wrong(wrong) => {
-                rules::report::report(&wrong.rules.name, &wrong.rules.source, &wrong.diagnostics, colour)
+            Error::Mistakes(mistakes) => {
+                rules::report::report(&mistakes.rules.name, &mistakes.rules.source, &mistakes.diagnostics, colour)
             }
             Error::Solve(error) => format!("{error}\n"),
         }
@@ -107,7 +107,7 @@ impl Error {
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Error::Wrong(wrong) => f.write_str(wrong.diagnostics.first().map_or("", |first| &first.title)),
+            Error::Mistakes(mistakes) => f.write_str(mistakes.diagnostics.first().map_or("", |first| &first.title)),
             Error::Solve(error) => error.fmt(f),
         }
     }

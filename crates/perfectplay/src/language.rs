@@ -1,6 +1,24 @@
 //! The language: rules files, instances, positions, and what is wrong with them.
 //!
 //! [`Rules`] are the text; [`Program`] is what the text means; [`Bound`] is a program with an instance, ready to be solved.
+//!
+//! ```
+//! use std::sync::Arc;
+//! use perfectplay::language::{self, Given, Type, show};
+//!
+//! let source = "game stones(n: int) { state { left in 0..=n = n; } move take(k in 1..=3) when k <= left { left -= k; } }";
+//! let program = Arc::new(language::compile(source).unwrap());
+//! assert_eq!((&*program.params[0].name, &program.params[0].ty), ("n", &Type::Int));
+//!
+//! let instance = language::parse_instance(r#"{"n": 10^3}"#).unwrap();
+//! assert_eq!(instance.0[0].1, Given::Int(1000));
+//! let game = language::bind(&program, &instance).unwrap();
+//! assert_eq!(show::position_text(&game, &game.start), "left = 1000");
+//!
+//! // What is wrong is said with its place.
+//! let mistakes = language::compile("game g { state { left in 0..=3 = m; } move go { left -= 1; } }").unwrap_err();
+//! assert_eq!(mistakes[0].label.as_ref().unwrap().0.range(), 33..34);
+//! ```
 
 use std::sync::Arc;
 
@@ -42,7 +60,7 @@ impl Rules {
     /// # Ok::<(), perfectplay::Error>(())
     /// ```
     pub fn program(&self) -> Result<Arc<Program>, Error> {
-        compile(&self.source).map(Arc::new).map_err(|wrong| Error::wrong(self, wrong))
+        compile(&self.source).map(Arc::new).map_err(|wrong| Error::mistakes(self, wrong))
     }
 
     /// The game for an instance, which is a JSON object of its parameters; what is left out takes its default.
@@ -58,7 +76,7 @@ impl Rules {
     pub fn bind(&self, instance: &str) -> Result<Bound, Error> {
         let program = self.program()?;
         let instance = parse_instance(instance).map_err(|error| unreadable(instance, &error))?;
-        bind(&program, &instance).map_err(|wrong| Error::wrong(self, wrong))
+        bind(&program, &instance).map_err(|wrong| Error::mistakes(self, wrong))
     }
 }
 
@@ -68,5 +86,5 @@ fn unreadable(instance: &str, error: &ValueError) -> Error {
     let end = at + instance[at..].chars().next().map_or(0, char::len_utf8);
     let title = format!("the instance cannot be read: {}", error.message);
     let rules = Rules { name: "the instance".to_string(), source: instance.to_string() };
-    Error::wrong(&rules, vec![Diagnostic::at(Span::new(at, end), title, "here")])
+    Error::mistakes(&rules, vec![Diagnostic::at(Span::new(at, end), title, "here")])
 }

@@ -57,7 +57,7 @@ pub mod tables;
 pub mod testing;
 
 pub use answer::Solution;
-pub use error::{Error, Wrong};
+pub use error::{Error, Mistakes};
 pub use solver::Solver;
 pub use solving::{SolveError, Solved};
 

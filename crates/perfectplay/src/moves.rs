@@ -1,4 +1,24 @@
 //! Moves: legal ones and their names, rated ones, whole lines of play.
+//!
+//! ```
+//! use perfectplay::{Solver, language::Rules, moves};
+//!
+//! let game = Rules::gallery("coins").unwrap().bind(r#"{"coins": [5, 3, 7, 10]}"#)?;
+//! let labels: Vec<String> = moves::plays(&game, &game.start).unwrap().into_iter().map(|play| play.label).collect();
+//! assert_eq!(labels, ["left", "right"]);
+//!
+//! // A move by its name, and where it leads.
+//! let right = moves::find(&game, &game.start, "right")?.unwrap();
+//! assert_eq!(right.gains, [10, 0]);
+//! let position = right.option(&game.start);
+//! assert!(moves::end(&game, &position).unwrap().is_none());
+//!
+//! // What each move is worth to the player who makes it.
+//! let solved = Solver::new().solved(&game)?;
+//! let rated = solved.moves(&position)?;
+//! assert_eq!(rated.iter().filter(|mv| mv.best).count(), 1);
+//! # Ok::<(), perfectplay::Error>(())
+//! ```
 
 #[doc(inline)]
 pub use rules::named::{find, named};

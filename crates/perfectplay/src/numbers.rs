@@ -1,4 +1,7 @@
-//! Numbers in texts for people.
+//! Numbers in texts for people, and numbers by chance.
+
+#[doc(inline)]
+pub use game::Random;
 
 /// A number with its thousands set apart.
 ///

@@ -38,6 +38,44 @@
 //! # Ok::<(), perfectplay::SolveError>(())
 //! ```
 //!
+//! A game may be counted instead: moves gain, and the value is the difference of the totals. Here two players take a number
+//! from either end of a row:
+//!
+//! ```
+//! use perfectplay::Solver;
+//! use perfectplay::rust_games::{End, Game, Play, Player, Verdict};
+//!
+//! struct Row(Vec<i64>);
+//!
+//! #[derive(Clone, PartialEq, Eq, Hash)]
+//! struct Rest { from: usize, to: usize, mover: Player }
+//!
+//! impl Game for Row {
+//!     type Position = Rest;
+//!     type Move = &'static str;
+//!     fn start(&self) -> Rest { Rest { from: 0, to: self.0.len(), mover: Player::FIRST } }
+//!     fn mover(&self, rest: &Rest) -> Player { rest.mover }
+//!     fn end(&self, rest: &Rest) -> Option<End> {
+//!         (rest.from == rest.to).then(|| End::Gains(vec![0, 0])) // Nothing more is gained at the end.
+//!     }
+//!     fn moves(&self, rest: &Rest) -> Vec<Play<&'static str, Rest>> {
+//!         let play = |mv, taken: usize, from, to| {
+//!             let mut gains = vec![0, 0];
+//!             gains[rest.mover.index()] = self.0[taken];
+//!             Play { mv, gains, option: Rest { from, to, mover: rest.mover.other() } }
+//!         };
+//!         let Rest { from, to, .. } = *rest;
+//!         vec![play("left", from, from + 1, to), play("right", to - 1, from, to - 1)]
+//!     }
+//! }
+//!
+//! let row = Row(vec![5, 3, 7, 10]);
+//! let solution = Solver::new().solve_game(&row)?;
+//! assert_eq!(solution.value(), Verdict::Score(5));
+//! assert_eq!(solution.line(&row.start(), 10)?, ["right", "right", "left", "left"]);
+//! # Ok::<(), perfectplay::SolveError>(())
+//! ```
+//!
 //! Games without cycles are solved by backward induction, won, lost and drawn games with cycles by retrograde analysis. What a
 //! position keeps on the heap is not counted against the memory limit; its own size is.
 

@@ -81,7 +81,7 @@ pub struct Sum {
 }
 
 /// What is wrong with a summand.
-enum Wrong {
+enum Mistake {
     /// The text is; places are places in it.
     Text(Vec<Diagnostic>),
     /// A rules file is, or what it was given; places are places in the file.
@@ -107,7 +107,7 @@ impl Sum {
     /// ```
     pub fn read(text: &str, files: &dyn Files) -> Result<Sum, Error> {
         let here = text_rules(text);
-        let terms = sum_text::parse(text).map_err(|diagnostic| Error::wrong(&here, vec![*diagnostic]))?;
+        let terms = sum_text::parse(text).map_err(|diagnostic| Error::mistakes(&here, vec![*diagnostic]))?;
         let mut sum = Sum { text: text.to_string(), games: Vec::new(), summands: Vec::new() };
         let mut mistakes = Vec::new();
         for term in &terms {
@@ -116,9 +116,9 @@ impl Sum {
                     let place = Place { name: term.name.clone(), span: term.span, game };
                     sum.summands.extend(std::iter::repeat_n(place, term.times));
                 }
-                Err(Wrong::Text(wrong)) => mistakes.extend(wrong),
-                Err(Wrong::Rules(rules, wrong)) if mistakes.is_empty() => return Err(Error::wrong(&rules, wrong)),
-                Err(Wrong::Rules(..)) => {}
+                Err(Mistake::Text(wrong)) => mistakes.extend(wrong),
+                Err(Mistake::Rules(rules, wrong)) if mistakes.is_empty() => return Err(Error::mistakes(&rules, wrong)),
+                Err(Mistake::Rules(..)) => {}
             }
         }
         if sum.summands.len() > 1 {
@@ -128,24 +128,24 @@ impl Sum {
                 bound.start.turn = Player::FIRST;
             }
         }
-        if mistakes.is_empty() { Ok(sum) } else { Err(Error::wrong(&here, mistakes)) }
+        if mistakes.is_empty() { Ok(sum) } else { Err(Error::mistakes(&here, mistakes)) }
     }
 
     /// The number of the game of a term, which may be there already.
-    fn game(&mut self, term: &Term, files: &dyn Files) -> Result<usize, Wrong> {
+    fn game(&mut self, term: &Term, files: &dyn Files) -> Result<usize, Mistake> {
         let (rules, place) = match &term.head {
             Head::Game(name, place) => (files.rules(name), *place),
             Head::Heap(_) => (Gallery.rules("nim"), term.span),
         };
         let rules =
-            rules.map_err(|(title, help)| Wrong::Text(vec![Diagnostic::at(place, title, "not found").help(help)]))?;
+            rules.map_err(|(title, help)| Mistake::Text(vec![Diagnostic::at(place, title, "not found").help(help)]))?;
         let program = match self.games.iter().find(|(known, _)| *known == rules) {
             Some((_, bound)) => Arc::clone(&bound.program),
-            None => Arc::new(rules::compile(&rules.source).map_err(|wrong| Wrong::Rules(rules.clone(), wrong))?),
+            None => Arc::new(rules::compile(&rules.source).map_err(|wrong| Mistake::Rules(rules.clone(), wrong))?),
         };
         let instance = match &term.head {
             Head::Heap(size) => Instance(vec![("piles".to_string(), Given::Ints(vec![*size]))]),
-            Head::Game(..) => instance(&program, term, files).map_err(Wrong::Text)?,
+            Head::Game(..) => instance(&program, term, files).map_err(Mistake::Text)?,
         };
         let bound = bind(&program, &instance).map_err(|wrong| misbound(&rules, term, wrong))?;
         let same = |(known, other): &(Rules, Bound)| *known == rules && other.globals == bound.globals;
@@ -225,7 +225,7 @@ impl Sum {
                 Error::solving(SolveError::Fault(fault), &self.games[game].0)
             }
             SolveError::NotApplicable(why) => {
-                Error::wrong(&text_rules(&self.text), vec![Diagnostic::at(span, why, "this summand")])
+                Error::mistakes(&text_rules(&self.text), vec![Diagnostic::at(span, why, "this summand")])
             }
             other => Error::Solve(other),
         }
@@ -302,14 +302,14 @@ fn text_rules(text: &str) -> Rules {
 }
 
 /// Mistakes in an instance: told over the rules where they have a place there, else over the text of the sum.
-fn misbound(rules: &Rules, term: &Term, wrong: Vec<Diagnostic>) -> Wrong {
+fn misbound(rules: &Rules, term: &Term, wrong: Vec<Diagnostic>) -> Mistake {
     let (placed, others): (Vec<_>, Vec<_>) = wrong.into_iter().partition(|wrong| wrong.label.is_some());
     if others.is_empty() {
         let note = |wrong: Diagnostic| wrong.note(format!("in the summand `{}`", term.name));
-        return Wrong::Rules(rules.clone(), placed.into_iter().map(note).collect());
+        return Mistake::Rules(rules.clone(), placed.into_iter().map(note).collect());
     }
     let here = |wrong: Diagnostic| Diagnostic { label: Some((term.span, "in this summand".to_string())), ..wrong };
-    Wrong::Text(others.into_iter().map(here).collect())
+    Mistake::Text(others.into_iter().map(here).collect())
 }
 
 /// The arguments of a term as an instance.

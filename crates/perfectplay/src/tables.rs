@@ -1,4 +1,42 @@
 //! Tables of all positions in a file, and what such a file says of itself.
+//!
+//! Tables of interval games can be stored: two players take items from the two ends of a row. A run that was stopped goes on
+//! where it was ([`TableFile::resume`]).
+//!
+//! ```
+//! use perfectplay::Solver;
+//! use perfectplay::language::Rules;
+//! use perfectplay::tables::{About, TableFile, TablePlan};
+//!
+//! let rules = Rules::gallery("coins").unwrap();
+//! let game = rules.bind(r#"{"coins": [5, 3, 7, 10]}"#)?;
+//! let solver = Solver::new();
+//! let (options, mut monitor) = (solver.options()?, solver.monitor());
+//! let plan = TablePlan::new(&game, &options, &mut monitor)?;
+//! assert_eq!(plan.positions(), 15);
+//!
+//! // Fill the file. It names the rules and the instance, so that nothing else is needed to read it.
+//! let path = std::env::temp_dir().join(format!("perfectplay-doc-{}", std::process::id()));
+//! let about = About::new(&rules, &game, plan.layout());
+//! let file = TableFile::create(&path, &about.text(), plan.pieces()).unwrap();
+//! plan.fill(&file, &mut monitor).unwrap();
+//! file.finish().unwrap();
+//! drop(file);
+//!
+//! // Read it, as another program would: any position of the instance can be asked for.
+//! let file = TableFile::open(&path).unwrap();
+//! let about = About::read(file.about()).unwrap();
+//! let game = about.rules.bind(&about.instance)?;
+//! let plan = TablePlan::new(&game, &options, &mut monitor)?;
+//! let (solved, reader) = plan.read(file, &monitor)?;
+//! let position = perfectplay::moves::after(&game, "right")?.unwrap();
+//! assert_eq!(solved.moves(&position)?.len(), 2);
+//! assert_eq!(reader.trouble(), None); // Nothing of what was read is damaged.
+//! # drop(solved);
+//! # drop(reader);
+//! # std::fs::remove_file(&path).unwrap();
+//! # Ok::<(), perfectplay::Error>(())
+//! ```
 
 #[doc(inline)]
 pub use solve::stored::{Reader, TablePlan, Unfilled};

@@ -9,6 +9,8 @@
 use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
+use game::Random;
+
 use crate::bind::admits;
 use crate::diagnostic::Diagnostic;
 use crate::fault::Fault;
@@ -175,7 +177,7 @@ impl<'p> Sampler<'p> {
     /// Adds random instances until there are enough, or no new ones turn up.
     fn random(&mut self, seed: u64, found: &mut Found) -> Result<(), Fault> {
         self.budget = PASS_BUDGET;
-        let mut random = Random(seed);
+        let mut random = Chooser(Random::new(seed));
         let tries = found.limit.saturating_mul(32).saturating_add(1000);
         for _ in 0..tries {
             if found.is_full() || self.budget == 0 {
@@ -233,20 +235,12 @@ fn shrink(space: Space, cap: usize) -> Space {
     }
 }
 
-/// A small deterministic generator (SplitMix64).
-struct Random(u64);
+/// Chooses members of spaces, the same ones for the same seed.
+struct Chooser(Random);
 
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-
+impl Chooser {
     fn below(&mut self, bound: u128) -> u128 {
-        let wide = u128::from(self.next()) << 64 | u128::from(self.next());
+        let wide = u128::from(self.0.next()) << 64 | u128::from(self.0.next());
         wide % bound.max(1)
     }
 
@@ -275,7 +269,7 @@ impl Random {
                 Some(list(item, items.into_iter()))
             }
             Space::Subsets { low, size, .. } => {
-                Some(Value::set((0..*size).filter(|_| self.next() & 1 == 1).map(|bit| low + bit as i64).collect()))
+                Some(Value::set((0..*size).filter(|_| self.0.next() & 1 == 1).map(|bit| low + bit as i64).collect()))
             }
             scalar => {
                 let count = scalar.count();

@@ -64,7 +64,7 @@ pub trait Answers {
     /// What a position is worth to its mover; `None` if it was not met.
     fn verdict(&self, position: &Position) -> Option<Verdict>;
 
-    /// How many positions were met; parts, heaps or items where [`Answers::noun`] says so.
+    /// How many positions were met; parts, heaps or items where the plan says so.
     fn positions(&self) -> u64;
 
     /// What the answer for this position rests on.
@@ -75,11 +75,6 @@ pub trait Answers {
 
     /// One of them, chosen by a source of random numbers; `None` if none was found.
     fn random(&self, turn: Player, random: &mut dyn FnMut() -> u64) -> Option<Position>;
-
-    /// What [`Answers::positions`] counts.
-    fn noun(&self) -> &'static str {
-        "position"
-    }
 
     /// How many positions [`Answers::each`] gives.
     fn size(&self) -> u64 {

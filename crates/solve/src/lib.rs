@@ -13,6 +13,22 @@
 //! [`picture`], [`mod@survey`] and [`stored`]; nothing stands on them.
 //!
 //! What files declare is checked (`audit`), and every line of play is replayed from the rules before it is given.
+//!
+//! Words that are near to one another, and what each means here:
+//!
+//! | word | what it is |
+//! |---|---|
+//! | **value** | what a position is worth to its mover: an outcome, a score, a nimber, one total a player |
+//! | **verdict** | the value of one position as a type ([`game::Verdict`]), with remoteness where that is known |
+//! | **plan** | the method that will be used, why, and at what cost ([`plan::Plan`]); nothing is solved yet |
+//! | **prepared** | the work of a plan, ready to be run ([`method::Prepared`]) |
+//! | **answers** | what a method leaves behind: a verdict for every position that it met ([`answers::Answers`]) |
+//! | **solved** | a plan that was run, with its answers ([`solved::Solved`]); it can be asked about positions |
+//! | **solution** | what people are told of the start: winner, best moves, line, proof ([`answer::solution::Solution`]) |
+//! | **play** | one legal move with what it does ([`rules::play::Play`]); **rated**: with what it is worth |
+//! | **line** | one play of the game from a position on, best moves only ([`answer::line::Line`]) |
+//! | **walk** | the way along a line, move by move ([`answers::Walker`]), or over all positions (`survey`) |
+//! | **part** | one component of a sum within one rules file; a **summand** is one of a sum of different games |
 
 pub mod answer;
 pub mod answers;

@@ -1,4 +1,4 @@
-//! Best play through a sum whose parts have values.
+//! Best play through a sum whose parts have values: which move is taken, and the walk along a line of such moves.
 
 use std::cmp::Ordering;
 use std::collections::{HashMap, HashSet};
@@ -16,28 +16,54 @@ use crate::error::SolveError;
 /// How many parts a walk through a sum may look at before it has gone far.
 const MOST_PARTS: usize = 20_000_000;
 
-/// A part, looked at once: its value and rank, and its moves.
+/// A part, looked at once: its value and its moves.
 struct Part {
     value: LoopyNimber,
-    rank: Option<u32>,
     moves: Vec<Reply>,
 }
 
-/// A move in a part with the value of what it leads to, and the ranks of the parts of that, highest first.
-struct Reply {
-    play: Play,
-    value: LoopyNimber,
-    ranks: Vec<u32>,
+/// A move in one component of a sum: a part, or a whole summand.
+pub(crate) struct Reply {
+    pub play: Play,
+    /// The value of what it leaves of the component.
+    pub value: LoopyNimber,
+    /// The ranks of the parts that it leaves, highest first. None where nothing can repeat.
+    pub ranks: Vec<u32>,
+    /// The rank of the part that it is played in. None where nothing can repeat.
+    pub rank: Option<u32>,
+}
+
+/// Chooses a best move of a sum, of which the moves of each component are given: the number of the component, and of the
+/// move there. There is none where nobody can move.
+///
+/// Who loses takes the first move, who draws the first that keeps the draw. Who wins moves to value 0. Where parts can
+/// repeat, that need not bring the win nearer: two players could go round for ever between positions that one of them wins.
+/// So a winning move in what cannot repeat comes first. There are finitely many of these. Else the winner moves to the 0
+/// whose parts have the lowest ranks, compared as multisets, the highest rank first. Whatever the loser does, some answer
+/// lowers them; the one that lowers them most is taken. Such a descent ends, and so does the game.
+pub(crate) fn choose<'r>(
+    components: impl Iterator<Item = &'r [Reply]> + Clone,
+    rests: &Rests,
+) -> Option<(usize, usize)> {
+    let first = |is: &dyn Fn(usize, &Reply) -> bool| {
+        components.clone().enumerate().find_map(|(component, moves)| {
+            let index = moves.iter().position(|reply| is(component, reply))?;
+            Some((component, index))
+        })
+    };
+    match rests.whole().outcome() {
+        Outcome::Loss => first(&|_, _| true),
+        Outcome::Draw => {
+            first(&|component, reply| (&reply.value + &rests.beside(component)).outcome() == Outcome::Draw)
+        }
+        Outcome::Win => win(components, rests),
+    }
 }
 
 /// Takes best moves through a sum whose parts have values.
 ///
 /// This need not look at whole positions, of which there may be very many, but only at the moves of each different part,
-/// once. Moving to value 0 keeps a win but need not bring it nearer where parts can repeat: two players could go round for
-/// ever between positions that one of them wins. So the winner moves to the 0 whose parts have the lowest ranks, compared
-/// as multisets, the highest rank first. Whatever the loser does, some answer lowers them; the one that lowers them most is
-/// taken, and since such a descent ends, so does the game. Parts that cannot repeat have no rank, and the first move is
-/// taken.
+/// once. See [`choose`].
 pub(crate) struct SumWalker<'a, A: ?Sized> {
     answers: &'a A,
     game: &'a Bound,
@@ -69,6 +95,7 @@ impl<'a, A: Answers + ?Sized> SumWalker<'a, A> {
         }
         let missing = || SolveError::internal("a part has no value");
         let alone = Position { parts: vec![part.into()], turn: Player::FIRST };
+        let own = self.answers.part(part).ok_or_else(missing)?;
         let mut moves = Vec::new();
         for play in play::plays(self.game, &alone)? {
             let mut ranks = Vec::with_capacity(play.into.len());
@@ -79,10 +106,9 @@ impl<'a, A: Answers + ?Sized> SumWalker<'a, A> {
                 value = &value + &part.value;
             }
             ranks.sort_unstable_by(|a, b| b.cmp(a));
-            moves.push(Reply { play, value, ranks });
+            moves.push(Reply { play, value, ranks, rank: own.rank });
         }
-        let own = self.answers.part(part).ok_or_else(missing)?;
-        let looked = Rc::new(Part { value: own.value, rank: own.rank, moves });
+        let looked = Rc::new(Part { value: own.value, moves });
         self.known.insert(part.into(), Rc::clone(&looked));
         Ok(looked)
     }
@@ -93,53 +119,50 @@ impl<A: Answers + ?Sized> Walker for SumWalker<'_, A> {
         let looked = position.parts.iter().map(|part| self.look(part));
         let parts = looked.collect::<Result<Vec<Rc<Part>>, _>>()?;
         let rests = Rests::new(parts.iter().map(|part| part.value.clone()).collect());
-        let chosen = match rests.whole().outcome() {
-            Outcome::Win => win(&parts, &rests),
-            Outcome::Loss => {
-                let moves = parts.iter().enumerate().map(|(index, part)| (index, part.moves.first()));
-                let mut moves = moves.filter_map(|(index, reply)| Some((index, reply?)));
-                match moves.next() {
-                    None => return Ok(Next::Over),
-                    first => first,
-                }
-            }
-            Outcome::Draw if !self.seen.insert(hash(position)) => return Ok(Next::Repeats(None)),
-            Outcome::Draw => keep_drawn(&parts, &rests),
-        };
-        let Some((index, reply)) = chosen else {
-            return Err(SolveError::internal("no move keeps the value of a sum"));
+        let outcome = rests.whole().outcome();
+        if outcome == Outcome::Draw && !self.seen.insert(hash(position)) {
+            return Ok(Next::Repeats(None));
+        }
+        let Some((index, reply)) = choose(parts.iter().map(|part| &part.moves[..]), &rests) else {
+            return if outcome == Outcome::Loss { Ok(Next::Over) } else { Err(no_move()) };
         };
         self.looked += position.parts.len();
-        let play = self.played_in(&reply.play, index, position.turn);
+        let play = self.played_in(&parts[index].moves[reply].play, index, position.turn);
         Ok(Next::Move { play, far: self.looked > MOST_PARTS })
     }
 }
 
-/// The move to 0 that leaves the lowest ranks.
-fn win<'p>(parts: &'p [Rc<Part>], rests: &Rests) -> Option<(usize, &'p Reply)> {
-    let mut best: Option<(usize, &Reply)> = None;
-    for (index, part) in parts.iter().enumerate() {
-        let LoopyNimber::Finite(beside) = rests.beside(index) else { continue };
-        for reply in part.moves.iter().filter(|reply| reply.value == LoopyNimber::Finite(beside)) {
-            let lower = best.is_none_or(|(held, best)| {
-                compare_ranks((&reply.ranks, part.rank), (&best.ranks, parts[held].rank)) == Ordering::Less
+/// The error for a sum that is not lost and has no move to keep that.
+pub(crate) fn no_move() -> SolveError {
+    SolveError::internal("no move keeps the value of a sum")
+}
+
+/// The first move to 0 in what cannot repeat, else the one that leaves the lowest ranks.
+fn win<'r>(components: impl Iterator<Item = &'r [Reply]>, rests: &Rests) -> Option<(usize, usize)> {
+    let mut best: Option<(usize, usize, &Reply)> = None;
+    for (component, moves) in components.enumerate() {
+        let LoopyNimber::Finite(beside) = rests.beside(component) else { continue };
+        let to_zero = |(_, reply): &(usize, &Reply)| reply.value == LoopyNimber::Finite(beside);
+        for (index, reply) in moves.iter().enumerate().filter(to_zero) {
+            if reply.rank.is_none() {
+                return Some((component, index));
+            }
+            let lower = best.is_none_or(|(.., best)| {
+                compare_ranks((&reply.ranks, reply.rank), (&best.ranks, best.rank)) == Ordering::Less
             });
             if lower {
-                best = Some((index, reply));
+                best = Some((component, index, reply));
             }
         }
     }
-    best
+    best.map(|(component, index, _)| (component, index))
 }
 
 /// Compares two moves from one sum by what they leave: the ranks that come in and the one that goes.
 ///
 /// The multisets of all ranks after the moves are ordered as they are when both get the two ranks that go, and the rest
 /// of the sum is taken from both.
-pub(crate) fn compare_ranks(
-    (ours, our_old): (&[u32], Option<u32>),
-    (theirs, their_old): (&[u32], Option<u32>),
-) -> Ordering {
+fn compare_ranks((ours, our_old): (&[u32], Option<u32>), (theirs, their_old): (&[u32], Option<u32>)) -> Ordering {
     let with = |ranks: &[u32], old: Option<u32>| {
         let mut all = ranks.to_vec();
         if let Some(old) = old {
@@ -148,15 +171,6 @@ pub(crate) fn compare_ranks(
         all
     };
     with(ours, their_old).cmp(&with(theirs, our_old))
-}
-
-/// The first move after which the sum is still drawn.
-fn keep_drawn<'p>(parts: &'p [Rc<Part>], rests: &Rests) -> Option<(usize, &'p Reply)> {
-    parts.iter().enumerate().find_map(|(index, part)| {
-        let beside = rests.beside(index);
-        let drawn = |reply: &&Reply| (&reply.value + &beside).outcome() == Outcome::Draw;
-        part.moves.iter().find(drawn).map(|reply| (index, reply))
-    })
 }
 
 fn hash(position: &Position) -> u64 {

@@ -1,4 +1,4 @@
-//! The source of chance for tests: SplitMix64. The same seed gives the same tests on every machine.
+//! The source of chance for tests: [`game::Random`], or the bytes of a fuzzer. The same seed gives the same tests on every machine.
 //!
 //! `PERFECTPLAY_SEED=7 cargo test` runs other tests of the same kind, for a longer search.
 
@@ -13,7 +13,7 @@
 /// ```
 #[derive(Clone, Debug)]
 pub struct Random {
-    state: u64,
+    state: game::Random,
     /// Bytes that decide the first draws, the next one last: those of a fuzzer.
     bytes: Vec<u8>,
 }
@@ -22,13 +22,13 @@ impl Random {
     /// A source with a seed.
     pub fn new(seed: u64) -> Random {
         let other = std::env::var("PERFECTPLAY_SEED").ok().and_then(|text| text.parse::<u64>().ok()).unwrap_or(0);
-        Random { state: seed ^ other << 32, bytes: Vec::new() }
+        Random { state: game::Random::new(seed ^ other << 32), bytes: Vec::new() }
     }
 
     /// A source whose first draws take a byte each from these. When they are used up, it goes on from them.
     pub fn fed(bytes: &[u8]) -> Random {
         let state = bytes.iter().fold(0u64, |state, byte| state.wrapping_mul(0x100_0000_01b3) ^ u64::from(*byte));
-        Random { state, bytes: bytes.iter().rev().copied().collect() }
+        Random { state: game::Random::new(state), bytes: bytes.iter().rev().copied().collect() }
     }
 
     /// The next 64 bits.
@@ -37,11 +37,7 @@ impl Random {
         if let Some(byte) = self.bytes.pop() {
             return u64::from(byte);
         }
-        self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.state;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
+        self.state.next()
     }
 
     /// A number below `bound`; 0 if the bound is 0.

@@ -73,7 +73,7 @@ fn one(name: &str, thoroughness: &Thoroughness, args: &TestArgs, width: usize) -
 fn tell(rules: &Rules, report: &Report, width: usize) {
     let mut text = String::new();
     if !report.failures.is_empty() {
-        text.push_str(&Error::wrong(rules, report.failures.clone()).report(output::colour_on_stderr()));
+        text.push_str(&Error::mistakes(rules, report.failures.clone()).report(output::colour_on_stderr()));
     }
     output::complain(&text);
     let mark = if report.failures.is_empty() { styled("ok    ", GOOD) } else { styled("FAILED", BAD) };

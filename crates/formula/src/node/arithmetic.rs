@@ -90,13 +90,18 @@ impl Arena {
 
     /// The range of `a - b`, if neither it nor its parts can wrap.
     pub fn difference(&self, a: Node, b: Node) -> Option<Range> {
-        let fits =
-            |arena: &Arena, node: Node| !matches!(arena.op(node), Op::Linear(..)) || arena.range(node) != Range::FULL;
-        if !fits(self, a) || !fits(self, b) {
+        let (terms, constant) = self.linear_difference(a, b)?;
+        let range = self.linear_range(&terms, constant, &mut |arena, node| arena.range(node));
+        Some(range).filter(|range| *range != Range::FULL)
+    }
+
+    /// `a - b` as factors of nodes and a constant, if neither of the two can wrap, nor a factor or the constant.
+    pub fn linear_difference(&self, a: Node, b: Node) -> Option<(Vec<(Node, i64)>, i64)> {
+        let wraps = |node: Node| matches!(self.op(node), Op::Linear(..)) && self.range(node) == Range::FULL;
+        if wraps(a) || wraps(b) {
             return None;
         }
         let ((mut terms, constant), (others, other)) = (self.linear(a), self.linear(b));
-        let constant = constant.checked_sub(other)?;
         for (node, factor) in others {
             terms.push((node, factor.checked_neg()?));
         }
@@ -110,8 +115,9 @@ impl Arena {
             }
             same
         });
-        let range = self.linear_range(&terms, constant, &mut |arena, node| arena.range(node));
-        Some(range).filter(|range| !wraps && *range != Range::FULL)
+        terms.retain(|term| term.1 != 0);
+        let constant = constant.checked_sub(other)?;
+        (!wraps).then_some((terms, constant))
     }
 
     /// Whether `a + b` does not fit.

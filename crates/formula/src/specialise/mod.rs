@@ -5,8 +5,9 @@
 //! Each possible fault of the interpreter becomes a truth value, unless ranges, narrowed by the conditions on the way
 //! there, show that it cannot happen.
 //!
-//! Compiling the program as it stands, with its loops and lists, was rejected: later stages need to know by how much a
-//! move shifts the position and which cells it reads, and that is only visible once everything known is gone.
+//! The program can also be compiled as it stands, with its loops and lists (crate `jit`, `program`). But proofs, fills and
+//! undone moves need to know by how much a move shifts the position and which cells it reads. That is only visible once
+//! everything known is gone.
 //!
 //! - `symbols`: symbolic values; `state`: the position while a move runs, journal and merging; `path`: conditions on
 //!   the way, and faults.

@@ -169,19 +169,9 @@ impl Genus {
         if twos < len { self.misere[twos] } else { self.misere[len - 2 + (twos - len) % 2] }
     }
 
-    /// The superscripts: the last two repeat for ever.
-    pub fn superscripts(&self) -> &[Nimber] {
-        &self.misere
-    }
-
     /// Whether the player to move loses in misère play.
     pub fn is_loss(&self) -> bool {
         self.misere[0] == 0
-    }
-
-    /// The genus of the game with the nim-heap of one added.
-    pub fn plus_one(&self) -> Genus {
-        Genus { normal: self.normal ^ 1, misere: self.misere.iter().map(|value| value ^ 1).collect() }
     }
 
     /// The type with this genus. A game with the genus of a type need not be tame.

@@ -1,6 +1,5 @@
 //! Outcomes and genera of sums of heaps.
 
-use super::form::{Form, Forms};
 use super::genus::{Genus, Nature};
 use super::rules::{HeapMove, HeapRules, HeapTable};
 use super::search::{Position, Search};
@@ -38,12 +37,6 @@ impl<R: HeapRules> Sums<R> {
     /// How many positions are remembered.
     pub fn positions(&self) -> usize {
         self.search.positions()
-    }
-
-    /// The canonical form of a heap, or `None` if it is beyond the limits; and its arena.
-    pub fn heap_form(&mut self, heap: u32) -> Result<(Option<Form>, &Forms), Error> {
-        self.position(&[heap], &Watch::new(&mut || true))?;
-        Ok((self.search.form(heap), &self.search.forms))
     }
 
     /// Whether the player to move loses the sum of these heaps.

@@ -134,11 +134,6 @@ impl Subtraction {
         self.misere
     }
 
-    /// Whether heap `n` has no move.
-    pub fn is_stuck(&self, n: u64) -> bool {
-        n < self.first()
-    }
-
     /// The least heap with a move; `u64::MAX` if there is none.
     pub(super) fn first(&self) -> u64 {
         self.takes.iter().map(Takes::first).min().unwrap_or(u64::MAX)

@@ -21,7 +21,7 @@
 //! table once, when the position is taken from the queue. Two bits of a table cell are the outcome, see [`Analysis::finish`].
 
 mod degrees;
-mod plan;
+mod inverses;
 mod rows;
 mod write;
 
@@ -33,7 +33,7 @@ use crate::decode::Reads;
 use crate::error::JitError;
 use crate::module::{Code, Effort};
 use degrees::{Degrees, Nest};
-use plan::Plan;
+use inverses::Inverses;
 use rows::Rows;
 use write::{BUFFER, Loop, Sink, Writer, before, item};
 
@@ -89,7 +89,7 @@ fn suits(coded: &Coded) -> Result<(), JitError> {
 }
 
 /// The ways back, and what they read.
-fn ways_back(coded: &mut Coded, strict: bool) -> Result<(Plan, Reads), JitError> {
+fn ways_back(coded: &mut Coded, strict: bool) -> Result<(Inverses, Reads), JitError> {
     suits(coded)?;
     if coded.formulas.actions.len() > MOST_INVERSES {
         return Err(JitError::TooLarge(coded.formulas.actions.len()));
@@ -114,13 +114,13 @@ fn ways_back(coded: &mut Coded, strict: bool) -> Result<(Plan, Reads), JitError>
     }
     let Coded { formulas, .. } = coded;
     formulas.valid.retain(|valid| formulas.arena.known(*valid) != Some(1));
-    let plan = Plan::new(coded, strict)?;
-    roots.extend(plan.nodes());
+    let ways = Inverses::new(coded, strict)?;
+    roots.extend(ways.nodes());
     let reads = Reads::of(coded, roots);
-    if reads.nodes.len() > MOST_NODES || plan.inverses.len() > MOST_INVERSES {
+    if reads.nodes.len() > MOST_NODES || ways.inverses.len() > MOST_INVERSES {
         return Err(JitError::TooLarge(reads.nodes.len()));
     }
-    Ok((plan, reads))
+    Ok((ways, reads))
 }
 
 /// `(code, buffer, limit)`
@@ -142,7 +142,7 @@ impl Reverser {
     /// Compiles the moves of a game backwards.
     pub fn compile(coded: &Coded) -> Result<Reverser, JitError> {
         let mut coded = coded.clone();
-        let (plan, reads) = ways_back(&mut coded, true)?;
+        let (ways, reads) = ways_back(&mut coded, true)?;
         let mut module = Assembly::new(&coded.formulas, Effort::Full)?;
         let function = module.function(&coded.formulas, &[types::I64; 3], &[types::I64], |emitter| {
             let number = emitter.builder.declare_var(types::I64);
@@ -150,7 +150,7 @@ impl Reverser {
             emitter.builder.def_var(number, zero);
             let code = emitter.parameter(0);
             let sink = Sink::Buffer { number };
-            Writer { emitter, coded: &coded, plan: &plan, reads: &reads, code, sink }.write();
+            Writer { emitter, coded: &coded, ways: &ways, reads: &reads, code, sink }.write();
             let number = emitter.builder.use_var(number);
             emitter.builder.ins().return_(&[number]);
             Ok(())
@@ -158,7 +158,7 @@ impl Reverser {
         let code = module.finish()?;
         // SAFETY: the function was made with these parameters and this result, in the convention of `extern "C"`.
         let call = unsafe { std::mem::transmute::<*const u8, Leading>(code.address(function)) };
-        Ok(Reverser { call, _code: code, _rows: plan.rows, size: coded.numbering.size })
+        Ok(Reverser { call, _code: code, _rows: ways.rows, size: coded.numbering.size })
     }
 
     /// Writes the codes of all positions that have this one as an option, one entry for each way to move here, marked with
@@ -206,7 +206,7 @@ impl Retrograde {
     /// Compiles the analysis of a game.
     pub fn compile(coded: &Coded) -> Result<Retrograde, JitError> {
         let mut coded = coded.clone();
-        let (plan, reads) = ways_back(&mut coded, false)?;
+        let (ways, reads) = ways_back(&mut coded, false)?;
         let counted = Reads::of(&coded, Degrees::nodes(&coded)).nodes.len();
         if counted > MOST_NODES {
             return Err(JitError::TooLarge(counted));
@@ -234,7 +234,7 @@ impl Retrograde {
             emitter.builder.ins().istore32(BUFFER, value, at, 0);
             let (kept, turned) = before(emitter, won);
             let sink = Sink::Carry { tail, kept, turned };
-            Writer { emitter, coded: &coded, plan: &plan, reads: &reads, code, sink }.write();
+            Writer { emitter, coded: &coded, ways: &ways, reads: &reads, code, sink }.write();
             rounds.close(emitter);
             let tail = emitter.builder.use_var(tail);
             emitter.builder.ins().return_(&[tail]);
@@ -250,7 +250,7 @@ impl Retrograde {
             )
         };
         let (size, rounds, scratch) = (coded.numbering.size, degrees.rounds(), degrees.scratch);
-        Ok(Retrograde { tables, prepare, carry, _code: code, _rows: plan.rows, size, rounds, scratch })
+        Ok(Retrograde { tables, prepare, carry, _code: code, _rows: ways.rows, size, rounds, scratch })
     }
 
     /// How many codes there are.

@@ -6,7 +6,7 @@ use cranelift_frontend::Variable;
 use formula::{Coded, Node, Op};
 
 use super::DECIDED;
-use super::plan::{Check, Inverse, Plan, Step};
+use super::inverses::{Check, Inverse, Inverses, Step};
 use crate::decode::{Reads, bind_digits};
 use crate::emit::Emitter;
 
@@ -85,7 +85,7 @@ pub(super) struct Carried {
 pub(super) struct Writer<'w, 'e> {
     pub emitter: &'w mut Emitter<'e>,
     pub coded: &'w Coded,
-    pub plan: &'w Plan,
+    pub ways: &'w Inverses,
     pub reads: &'w Reads,
     /// The code whose moves are undone.
     pub code: Value,
@@ -96,7 +96,7 @@ impl Writer<'_, '_> {
     /// Undoes all moves that lead to the code.
     pub fn write(&mut self) {
         bind_digits(self.emitter, self.coded, self.reads, self.code);
-        let inverses = &self.plan.inverses;
+        let inverses = &self.ways.inverses;
         let all = self.emitter.builder.create_block();
         let mut first = 0;
         while let Some(inverse) = inverses.get(first) {
@@ -236,7 +236,7 @@ impl Writer<'_, '_> {
 
     /// Goes through the rows that have what a cell has become.
     fn row(&mut self, cell: u32, after: u32, rows: usize, known: &mut Known) -> Option<Loop> {
-        let rows = &self.plan.rows[rows];
+        let rows = &self.ways.rows[rows];
         let (lowest, digit) = (self.coded.digit(after)?.low, *self.coded.digit(cell)?);
         let value = self.emitter.builder.ins().iadd_imm_s(known.cell(after), lowest.wrapping_neg());
         let starts = self.emitter.number(rows.starts.as_ptr() as i64);

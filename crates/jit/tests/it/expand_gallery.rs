@@ -3,66 +3,18 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use formula::{Coded, TurnPlace};
-use game::{End, Outcome, Player};
+use formula::TurnPlace;
 use jit::module::Effort;
 use jit::{Expanded, Expander, Gains, JitError, Options, Successors};
 use rules::bind::Bound;
-use rules::interpreter::Interpreter;
 use rules::program::Program;
 use testkit::Random;
 use testkit::files::{gallery, instances, program};
 
+use crate::program::{Expected, interpreted};
+
 fn games() -> Vec<(String, Arc<Program>)> {
     gallery().into_iter().map(|(name, text)| (name, program(&text))).collect()
-}
-
-/// What the interpreter says, with the codes of the options.
-fn interpreted(
-    bound: &Bound,
-    coded: &Coded,
-    gains: Gains,
-    cells: &[i64],
-    mover: u8,
-    out: &mut Options,
-) -> Option<Expanded> {
-    let mut interpreter = Interpreter::new(bound);
-    let keep = |all: &[i64], into: &mut Vec<i64>| -> Option<()> {
-        match gains {
-            Gains::Outcome => {}
-            _ if all.is_empty() => into.extend(vec![0; if gains == Gains::All { bound.players } else { 1 }]),
-            Gains::All => into.extend(all),
-            Gains::Difference => into.push(all[mover as usize].checked_sub(all[1 - mover as usize])?),
-        }
-        Some(())
-    };
-    let end = |end: End, out: &mut Options| match end {
-        End::Outcome(outcome) => {
-            out.gains.push(match outcome {
-                Outcome::Win => 1,
-                Outcome::Draw => 0,
-                Outcome::Loss => -1,
-            });
-            Some(Expanded::End)
-        }
-        End::Gains(gains) => keep(&gains, &mut out.gains).map(|()| Expanded::End),
-    };
-    if let Some(over) = interpreter.end(cells, Player(mover)).ok()? {
-        return end(over, out);
-    }
-    let mut overflow = false;
-    let done = interpreter.moves(cells, Player(mover), &mut |effect| {
-        out.codes.push(coded.code(effect.after, effect.turn.0));
-        out.same.push(u8::from(effect.turn.0 == mover));
-        overflow |= keep(effect.gains, &mut out.gains).is_none();
-        Ok(())
-    });
-    done.ok().filter(|()| !overflow)?;
-    if out.codes.is_empty() {
-        let stuck = interpreter.stuck(cells, Player(mover)).ok()?;
-        return end(stuck, out);
-    }
-    Some(Expanded::Options)
 }
 
 struct Totals {
@@ -108,19 +60,21 @@ fn check(name: &str, bound: &Bound, random: &mut Random, totals: &mut Totals) {
             for _ in 0..6 {
                 let (mut cells, mut mover) = (start.to_vec(), if with_turn { turn } else { 0 });
                 for _ in 0..40 {
-                    let mut expected = Options::default();
-                    let kind = interpreted(bound, &coded, gains, &cells, mover, &mut expected);
+                    let (kind, expected) =
+                        interpreted(bound, gains, &cells, mover).unwrap_or((Expanded::Fault, Expected::default()));
                     let code = coded.code(&cells, mover);
                     let found = expander.expand(code, &mut out);
                     let place = format!("{name} {:?} at {cells:?}, player {mover}, code {code}", bound.globals);
-                    assert_eq!(found, kind.unwrap_or(Expanded::Fault), "{place}");
+                    assert_eq!(found, kind, "{place}");
                     totals.positions += 1;
                     if found != Expanded::Options {
                         assert!(found == Expanded::Fault || out.gains == expected.gains, "{place}");
                         break;
                     }
-                    assert_eq!(out.codes, expected.codes, "{place}");
-                    assert_eq!(out.same, expected.same, "{place}");
+                    let codes = expected.options.iter().map(|(after, turn)| coded.code(after, *turn));
+                    assert_eq!(out.codes, codes.collect::<Vec<u64>>(), "{place}");
+                    let same = expected.options.iter().map(|(_, turn)| u8::from(*turn == mover));
+                    assert_eq!(out.same, same.collect::<Vec<u8>>(), "{place}");
                     assert_eq!(out.gains, expected.gains, "{place}");
                     let next = random.below(out.codes.len());
                     let (after, turn) = coded.position(out.codes[next]);

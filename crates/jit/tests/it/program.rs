@@ -14,8 +14,8 @@ use testkit::files::{gallery, instances, program};
 /// What the interpreter says: cells, turn and gains of every option, or the gains of the end.
 #[derive(Default, Debug, PartialEq)]
 pub struct Expected {
-    options: Vec<(Vec<i64>, u8)>,
-    gains: Vec<i64>,
+    pub options: Vec<(Vec<i64>, u8)>,
+    pub gains: Vec<i64>,
 }
 
 /// The interpreter's word on a position; `None` for a fault.

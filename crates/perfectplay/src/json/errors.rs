@@ -176,9 +176,9 @@ pub fn diagnostic(diagnostic: &Diagnostic, source: &str) -> DiagnosticObject {
 /// ```
 pub fn error_object(error: &Error) -> ErrorObject {
     let error = match error {
-        Error::Wrong(wrong) => {
-            let list = wrong.diagnostics.iter().map(|found| diagnostic(found, &wrong.rules.source));
-            let kind = if wrong.too_much_work { "limit" } else { "wrong" };
+        Error::Mistakes(mistakes) => {
+            let list = mistakes.diagnostics.iter().map(|found| diagnostic(found, &mistakes.rules.source));
+            let kind = if mistakes.too_much_work { "limit" } else { "wrong" };
             return ErrorObject::Wrong { kind, message: error.to_string(), diagnostics: list.collect() };
         }
         Error::Solve(error) => error,

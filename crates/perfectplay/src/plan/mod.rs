@@ -1,4 +1,15 @@
 //! Plans: what is done with a game, why, and at what cost. [`Explanation`] is a plan with all that is known of the game.
+//!
+//! ```
+//! use perfectplay::{Solver, language::Rules, plan::Kind};
+//!
+//! let game = Rules::gallery("tic_tac_toe").unwrap().bind("{}")?;
+//! let plan = Solver::new().plan(&game)?;
+//! assert!(matches!(plan.facts.kind, Kind::Outcome) && !plan.facts.impartial.holds);
+//! assert!(!plan.why.is_empty() && !plan.facts.impartial.why.is_empty());
+//! assert!(plan.passed_over.iter().all(|other| other.method != plan.method && !other.why.is_empty()));
+//! # Ok::<(), perfectplay::Error>(())
+//! ```
 
 mod explanation;
 mod sum;

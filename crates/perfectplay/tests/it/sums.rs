@@ -28,9 +28,9 @@ impl Files for Shelf {
 /// The title, place and label of what is wrong with the text of a sum.
 fn text_mistakes(text: &str) -> Vec<(String, String)> {
     match Sum::read(text, &Shelf) {
-        Err(Error::Wrong(wrong)) if wrong.rules.source == text => {
+        Err(Error::Mistakes(mistakes)) if mistakes.rules.source == text => {
             let told = |d: Diagnostic| (d.title, text[d.label.unwrap().0.range()].to_string());
-            wrong.diagnostics.into_iter().map(told).collect()
+            mistakes.diagnostics.into_iter().map(told).collect()
         }
         other => panic!("{text}: {other:?}"),
     }
@@ -53,9 +53,9 @@ fn mistakes_are_told_at_their_place() {
     assert!(missing[0].0.contains("`start` is missing") && missing[0].1 == "token.game([[]])", "{missing:?}");
     assert_eq!(text_mistakes("kyles(7) + nim(3) + nym(2)").len(), 2);
     match Sum::read("nim(3) + kayles(-1)", &Shelf) {
-        Err(Error::Wrong(wrong)) => {
-            assert_eq!((wrong.rules.name.as_str(), wrong.diagnostics.len()), ("kayles", 1));
-            let notes = &wrong.diagnostics[0].notes;
+        Err(Error::Mistakes(mistakes)) => {
+            assert_eq!((mistakes.rules.name.as_str(), mistakes.diagnostics.len()), ("kayles", 1));
+            let notes = &mistakes.diagnostics[0].notes;
             assert!(notes.contains(&"in the summand `kayles(-1)`".to_string()), "{notes:?}");
         }
         other => panic!("{other:?}"),

@@ -7,7 +7,7 @@
 
 use engine::monitor::Monitor;
 use engine::valuation::{Mex, is_better};
-use game::{End, LoopyNimber, Nimber, Outcome, Remoteness, Verdict};
+use game::{End, LoopyNimber, Nimber, Outcome, Random, Remoteness, Verdict};
 use rules::bind::Position;
 use rules::play;
 use rules::show;
@@ -42,7 +42,8 @@ pub fn check(solved: &Solved<'_>, amount: Amount, monitor: &mut Monitor) -> Resu
     match amount {
         Amount::Some(wanted) if !all => {
             monitor.enter_expecting("checking", wanted);
-            let mut random = Random(0x9e37_79b9_7f4a_7c15);
+            // The same positions each time, so that a check can be repeated.
+            let mut random = Random::new(0x9e37_79b9_7f4a_7c15);
             for _ in 0..wanted {
                 match solved.answers.random(solved.start.turn, &mut || random.next()) {
                     Some(position) => look(&position, monitor)?,
@@ -156,17 +157,4 @@ fn infinite(moves: &[RatedMove]) -> impl Iterator<Item = &game::NimberSet> {
         LoopyNimber::Infinite(set) => Some(set),
         LoopyNimber::Finite(_) => None,
     })
-}
-
-/// A small generator of its own, so that a check can be repeated: splitmix64.
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        mixed ^ (mixed >> 31)
-    }
 }

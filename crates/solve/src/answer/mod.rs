@@ -66,7 +66,7 @@ pub fn verdict(solved: &Solved<'_>, monitor: &Monitor) -> Result<Solution, Solve
     solution.seconds = monitor.elapsed().as_secs_f64();
     solution.bytes = monitor.memory().peak();
     solution.positions = solved.positions();
-    solution.noun = solved.answers.noun();
+    solution.noun = solved.plan.noun;
     solution.proof = solved.answers.proof(&solved.start);
     Ok(solution)
 }

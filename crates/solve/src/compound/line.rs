@@ -1,12 +1,8 @@
 //! One line of best play through a sum of different games, and its replay.
 //!
-//! Who wins moves to value 0. Where no summand can repeat that is enough, since play ends whatever one does. In summands that
-//! repeat a winner must also make headway: there the move is taken that leaves the lowest ranks, as in a sum of one game
-//! ([`crate::sum_walker`]). A winning move in a summand that cannot repeat is preferred to all these. Such moves are
-//! finite in number; once there are none left, every answer that lowers the ranks is in a summand that repeats, and the
-//! one that lowers them most is taken. So the line of a win always ends.
+//! Moves are chosen as in a sum of one game ([`crate::sum_walker`]), with summands in the place of parts. Heaps that are too
+//! large to list their moves are asked for a move that leaves the right value.
 
-use std::cmp::Ordering;
 use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
@@ -20,9 +16,8 @@ use super::{SumPlay, SumPosition};
 use crate::answer::MOST_MOVES;
 use crate::answer::line::goes_on;
 use crate::error::SolveError;
-use crate::rated::RatedMove;
 use crate::solved::Solved;
-use crate::sum_walker::compare_ranks;
+use crate::sum_walker::{Reply, choose, no_move};
 
 /// How many moves a line may look at before it is cut short.
 const MOST_LOOKED_AT: usize = 2_000_000;
@@ -36,24 +31,13 @@ pub(super) struct SumLine {
     pub cut: bool,
 }
 
-/// A move in a summand that is under consideration.
-struct Choice {
-    mv: RatedMove,
-    /// What it leaves of the summand.
-    value: LoopyNimber,
-    /// The ranks of the parts that it leaves, highest first, and of the part that it is played in. Empty and absent in a
-    /// summand that cannot repeat.
-    ranks: Vec<u32>,
-    rank: Option<u32>,
-}
-
 /// A line under way.
 struct Walk<'s, 'b> {
     sum: &'s SolvedSum<'b>,
     position: SumPosition,
     values: Vec<LoopyNimber>,
     /// The moves of each summand as it stands; none of heaps, which may have too many.
-    choices: Vec<Vec<Choice>>,
+    replies: Vec<Vec<Reply>>,
     /// Drawn positions, hashed. Should two ever share a hash, a line is cut short that need not be.
     seen: HashSet<u64>,
     looked_at: usize,
@@ -128,23 +112,23 @@ impl SolvedSum<'_> {
 impl<'s, 'b> Walk<'s, 'b> {
     fn new(sum: &'s SolvedSum<'b>, position: SumPosition) -> Result<Walk<'s, 'b>, SumError> {
         let values = sum.values(&position)?;
-        let mut walk = Walk { sum, position, values, choices: Vec::new(), seen: HashSet::new(), looked_at: 0 };
+        let mut walk = Walk { sum, position, values, replies: Vec::new(), seen: HashSet::new(), looked_at: 0 };
         for summand in 0..walk.values.len() {
-            let choices = walk.look(summand)?;
-            walk.choices.push(choices);
+            let replies = walk.look(summand)?;
+            walk.replies.push(replies);
         }
         Ok(walk)
     }
 
     /// The moves of a summand as it stands.
-    fn look(&mut self, summand: usize) -> Result<Vec<Choice>, SumError> {
+    fn look(&mut self, summand: usize) -> Result<Vec<Reply>, SumError> {
         if self.sum.is_heap(summand) {
             return Ok(Vec::new());
         }
         let game = self.sum.game(summand);
         let here = &self.position.summands[summand];
         let blame = |error| SumError { summand, error };
-        let mut choices = Vec::new();
+        let mut replies = Vec::new();
         for (mv, value) in self.sum.moves_in(summand, &self.position)? {
             let (mut ranks, mut rank) = (Vec::new(), None);
             if self.sum.is_loopy(summand) {
@@ -152,10 +136,10 @@ impl<'s, 'b> Walk<'s, 'b> {
                 ranks.sort_unstable_by(|a, b| b.cmp(a));
                 rank = Some(rank_of(game, &here.parts[mv.play.part]).map_err(blame)?);
             }
-            choices.push(Choice { mv, value, ranks, rank });
+            replies.push(Reply { play: mv.play, value, ranks, rank });
         }
-        self.looked_at += choices.len() + 1;
-        Ok(choices)
+        self.looked_at += replies.len() + 1;
+        Ok(replies)
     }
 
     /// Whether the position is drawn and was there before.
@@ -173,12 +157,7 @@ impl<'s, 'b> Walk<'s, 'b> {
     fn choose(&mut self) -> Result<Option<SumPlay>, SumError> {
         let rests = Rests::new(self.values.clone());
         let outcome = rests.whole().outcome();
-        let keeps = |summand: usize, choice: &Choice| -(&rests.beside(summand) + &choice.value).outcome() == outcome;
-        let listed = match outcome {
-            Outcome::Win => self.win(&rests),
-            Outcome::Draw => self.first(keeps),
-            Outcome::Loss => self.first(|_, _| true),
-        };
+        let listed = choose(self.replies.iter().map(|replies| &replies[..]), &rests);
         // Heaps cannot repeat: a win there comes before all in summands that can, otherwise the first summand does.
         let before = match listed {
             Some((summand, _)) if outcome != Outcome::Win || !self.sum.is_loopy(summand) => summand,
@@ -192,53 +171,19 @@ impl<'s, 'b> Walk<'s, 'b> {
             }
         }
         match listed {
-            Some((summand, index)) => Ok(Some(SumPlay { summand, play: self.choices[summand][index].mv.play.clone() })),
+            Some((summand, index)) => Ok(Some(SumPlay { summand, play: self.replies[summand][index].play.clone() })),
             None if outcome == Outcome::Loss => Ok(None),
-            None => {
-                let error = SolveError::internal("no move keeps the value of a sum");
-                Err(SumError { summand: 0, error })
-            }
+            None => Err(SumError { summand: 0, error: no_move() }),
         }
-    }
-
-    /// The first move of a kind.
-    fn first(&self, is: impl Fn(usize, &Choice) -> bool) -> Option<(usize, usize)> {
-        self.choices.iter().enumerate().find_map(|(summand, choices)| {
-            let index = choices.iter().position(|choice| is(summand, choice))?;
-            Some((summand, index))
-        })
-    }
-
-    /// A move to 0: the first one in a summand that cannot repeat, else the one that leaves the lowest ranks.
-    fn win(&self, rests: &Rests) -> Option<(usize, usize)> {
-        let beside: Vec<LoopyNimber> = (0..self.values.len()).map(|summand| rests.beside(summand)).collect();
-        let wins = |summand: usize, choice: &Choice| choice.value.nimber().is_some() && choice.value == beside[summand];
-        let safe = self.first(|summand, choice| !self.sum.is_loopy(summand) && wins(summand, choice));
-        if safe.is_some() {
-            return safe;
-        }
-        let mut best: Option<(usize, usize, &Choice)> = None;
-        for (summand, choices) in self.choices.iter().enumerate() {
-            for (index, choice) in choices.iter().enumerate().filter(|(_, choice)| wins(summand, choice)) {
-                let lower = best.is_none_or(|(.., best)| {
-                    compare_ranks((&choice.ranks, choice.rank), (&best.ranks, best.rank)) == Ordering::Less
-                });
-                if lower {
-                    best = Some((summand, index, choice));
-                }
-            }
-        }
-        best.map(|(summand, index, _)| (summand, index))
     }
 
     fn play(&mut self, mv: &SumPlay) -> Result<(), SumError> {
         self.position.apply(mv);
         self.values[mv.summand] = self.sum.summand_value(mv.summand, &self.position.summands[mv.summand])?;
         // The mover changes everywhere, but who moves is not seen in the moves of impartial games, only in who is next.
-        self.choices[mv.summand] = self.look(mv.summand)?;
+        self.replies[mv.summand] = self.look(mv.summand)?;
         let next = self.position.turn.other();
-        let others = self.choices.iter_mut().flatten();
-        others.for_each(|choice| choice.mv.play.turn = next);
+        self.replies.iter_mut().flatten().for_each(|reply| reply.play.turn = next);
         Ok(())
     }
 }

@@ -44,10 +44,6 @@ impl<V: PartValues> Answers for ByParts<V> {
         self.values.parts()
     }
 
-    fn noun(&self) -> &'static str {
-        "part"
-    }
-
     fn proof(&self, _: &Position) -> Proof {
         Proof::Theorem(self.theorem.to_string())
     }

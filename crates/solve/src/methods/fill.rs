@@ -63,7 +63,7 @@ impl Method for Fill {
                 let threads = case.options.threads();
                 let cost = nest_cost(&coding, values, more, bytes, threads);
                 let nests = Nests { values, more, code: OnceCell::new() };
-                let prepared = FillPlan { total: case.facts.total_is_proved(), coding, nests, threads };
+                let prepared = PreparedFill { total: case.facts.total_is_proved(), coding, nests, threads };
                 Look::yes(Prospect { cost, acyclic, is_decisive: false, ..Prospect::new(why, code, prepared) })
             }
             Err(why) => Look::no(why),
@@ -153,14 +153,14 @@ impl Nests {
     }
 }
 
-struct FillPlan<'b> {
+struct PreparedFill<'b> {
     coding: Coding<'b>,
     nests: Nests,
     threads: usize,
     total: Option<Fact>,
 }
 
-impl<'b> Prepared<'b> for FillPlan<'b> {
+impl<'b> Prepared<'b> for PreparedFill<'b> {
     fn run(&self, monitor: &mut Monitor) -> Result<Found<'b>, GivenUp> {
         let coding = &self.coding;
         let declared = coding.check_declared(monitor)?;

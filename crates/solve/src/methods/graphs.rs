@@ -20,7 +20,7 @@ use crate::error::SolveError;
 use crate::fact::Fact;
 use crate::method::{Code, Cost};
 use crate::positions::compiled::CompiledGraph;
-use crate::positions::program::{ProgramGraph, gains_of};
+use crate::positions::program::ProgramGraph;
 use crate::positions::state::StateGraph;
 use crate::positions::sum::SumGraph;
 use crate::positions::{Keeps, Numbered};
@@ -93,7 +93,7 @@ impl<'b> Graphs<'b> {
             return Ok(Box::new(SumGraph::new(self.bound, keeps, self.with_turn, memory)?));
         }
         if let Some(rules) = &self.program {
-            let rules = match rules.gains() == gains_of(keeps) {
+            let rules = match rules.gains() == keeps.gains() {
                 true => Ok(Arc::clone(rules)),
                 false => ProgramGraph::compile(self.bound, keeps, self.with_turn),
             };

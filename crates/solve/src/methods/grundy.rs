@@ -85,24 +85,24 @@ fn objection(case: &Case<'_>) -> Option<String> {
     }
 }
 
-fn loop_nest<'b>(case: &Case<'b>) -> Result<(NestPlan<'b>, u64), String> {
+fn loop_nest<'b>(case: &Case<'b>) -> Result<(PreparedNest<'b>, u64), String> {
     let study = case.study()?;
     let no = |why: String| format!("no loop nest for the parts: {}", case.named(&why));
     let coded = dense(&study).ok_or_else(|| no("too many codes for a dense table".to_string()))?;
     let (values, more, bytes) = nest_values(case, &study, coded.numbering.size).map_err(no)?;
     let coding = Coding::new(case, study, coded, Use::Dense);
     let nests = Nests { values, more, code: OnceCell::new() };
-    Ok((NestPlan { coding, nests, threads: case.options.threads() }, bytes))
+    Ok((PreparedNest { coding, nests, threads: case.options.threads() }, bytes))
 }
 
 /// Parts by a loop nest.
-struct NestPlan<'b> {
+struct PreparedNest<'b> {
     coding: Coding<'b>,
     nests: Nests,
     threads: usize,
 }
 
-impl<'b> Prepared<'b> for NestPlan<'b> {
+impl<'b> Prepared<'b> for PreparedNest<'b> {
     fn run(&self, monitor: &mut Monitor) -> Result<Found<'b>, GivenUp> {
         let declared = self.coding.check_declared(monitor)?;
         let filled = self.nests.fill(&self.coding, self.threads, monitor)?;

@@ -5,12 +5,12 @@ use engine::Error;
 use engine::graph::Id;
 use engine::induction::induction;
 use engine::monitor::Monitor;
-use engine::valuation::{Outcomes, Payoffs, Scores, Total};
+use engine::valuation::{Outcomes, Payoffs, Scores, Total, Valuation};
 use game::{Outcome, OutcomeClass, Player};
 use rules::bind::{Bound, Position};
 use rules::show;
 
-use super::graphs::{GraphAnswers, Graphs, keeps};
+use super::graphs::{ById, GraphAnswers, Graphs, keeps};
 use super::sampling::sampled;
 use crate::case::{Case, Kind};
 use crate::error::SolveError;
@@ -56,7 +56,7 @@ impl Method for Induction {
         let (graphs, code) = Graphs::new(case);
         let cost = sampled.map(|sampled| graphs.cost(&sampled)).unwrap_or_default();
         let acyclic = graphs.acyclic.clone();
-        let prepared = InductionPlan {
+        let prepared = PreparedInduction {
             bound: case.bound,
             start: case.start.clone(),
             graphs,
@@ -71,7 +71,7 @@ impl Method for Induction {
     }
 }
 
-struct InductionPlan<'b> {
+struct PreparedInduction<'b> {
     bound: &'b Bound,
     start: Position,
     graphs: Graphs<'b>,
@@ -85,7 +85,7 @@ struct InductionPlan<'b> {
     acyclic: Option<Fact>,
 }
 
-impl<'b> Prepared<'b> for InductionPlan<'b> {
+impl<'b> Prepared<'b> for PreparedInduction<'b> {
     fn run(&self, monitor: &mut Monitor) -> Result<Found<'b>, GivenUp> {
         match self.kind {
             Kind::Outcome => self.outcomes(monitor),
@@ -95,7 +95,7 @@ impl<'b> Prepared<'b> for InductionPlan<'b> {
     }
 }
 
-impl<'b> InductionPlan<'b> {
+impl<'b> PreparedInduction<'b> {
     fn outcomes(&self, monitor: &mut Monitor) -> Result<Found<'b>, GivenUp> {
         let mut graph = self.graphs.graph(Keeps::Outcome, monitor)?;
         let memory = monitor.memory().clone();
@@ -133,23 +133,25 @@ impl<'b> InductionPlan<'b> {
     fn scores(&self, monitor: &mut Monitor) -> Result<Found<'b>, GivenUp> {
         let check = self.check_total && self.total.is_none();
         let keeps = if check { Keeps::ScoreAndGains } else { Keeps::Score };
-        let mut graph = self.graphs.graph(keeps, monitor)?;
-        let memory = monitor.memory().clone();
-        let mut values = (Scores::new(&memory), check.then(|| Total::new(self.bound.players, &memory)));
-        let root = self.number(&mut *graph, &self.start)?;
-        induction(&mut *graph, &[root], &mut values, monitor).map_err(|error| self.stopped(error, &*graph))?;
-        let (values, total) = values;
-        let mut report = self.report(&*graph, monitor)?;
-        report.constant_total = self.total.clone().or(total.map(|total| self.total_fact(&*graph, &total)));
-        Ok(Found { answers: Box::new(GraphAnswers { graph, values, repeats: false }), report })
+        self.gains(keeps, Scores::new(monitor.memory()), check, monitor)
     }
 
     fn payoffs(&self, monitor: &mut Monitor) -> Result<Found<'b>, GivenUp> {
         let two = self.kind == Kind::Payoffs && self.bound.players == 2;
         let check = self.total.is_none() && (two || (self.check_total && self.kind == Kind::Payoffs));
-        let mut graph = self.graphs.graph(Keeps::Payoffs, monitor)?;
-        let (memory, players) = (monitor.memory().clone(), self.bound.players);
-        let mut values = (Payoffs::new(players, &memory), check.then(|| Total::new(players, &memory)));
+        self.gains(Keeps::Payoffs, Payoffs::new(self.bound.players, monitor.memory()), check, monitor)
+    }
+
+    /// Values of a game that is counted, with or without a check of the total.
+    fn gains<V: Valuation + ById + 'b>(
+        &self,
+        keeps: Keeps,
+        values: V,
+        check: bool,
+        monitor: &mut Monitor,
+    ) -> Result<Found<'b>, GivenUp> {
+        let mut graph = self.graphs.graph(keeps, monitor)?;
+        let mut values = (values, check.then(|| Total::new(self.bound.players, monitor.memory())));
         let root = self.number(&mut *graph, &self.start)?;
         induction(&mut *graph, &[root], &mut values, monitor).map_err(|error| self.stopped(error, &*graph))?;
         let (values, total) = values;

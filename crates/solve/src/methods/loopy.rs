@@ -67,12 +67,12 @@ impl Method for Loopy {
                 (Some(graphs), code)
             }
         };
-        let prepared = LoopyPlan { bound: case.bound, start: case.start.clone(), graphs, cyclic };
+        let prepared = PreparedLoopy { bound: case.bound, start: case.start.clone(), graphs, cyclic };
         Ok(Look::yes(Prospect { objection, noun: case.part_noun(), ..Prospect::new(why, code, prepared) }))
     }
 }
 
-struct LoopyPlan<'b> {
+struct PreparedLoopy<'b> {
     bound: &'b Bound,
     start: Position,
     /// The graph of a game that is no sum.
@@ -80,7 +80,7 @@ struct LoopyPlan<'b> {
     cyclic: Fact,
 }
 
-impl<'b> Prepared<'b> for LoopyPlan<'b> {
+impl<'b> Prepared<'b> for PreparedLoopy<'b> {
     fn run(&self, monitor: &mut Monitor) -> Result<Found<'b>, GivenUp> {
         let mut report = Report::new(self.cyclic.clone());
         let values = if let Some(graphs) = &self.graphs {

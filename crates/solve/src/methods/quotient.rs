@@ -80,18 +80,18 @@ impl Method for Quotient {
         let objection = (!explored.is_large(&case.start)).then(|| small.to_string());
         let cost = Cost { positions: Some(explored.parts.len() as u64 - 1), ..Cost::default() };
         let code = Code::Interpreted("the moves of each part are worked out once".to_string());
-        let prepared = QuotientPlan { bound: case.bound, explored, asked };
+        let prepared = PreparedQuotient { bound: case.bound, explored, asked };
         Ok(Look::yes(Prospect { objection, cost, noun: "part", ..Prospect::new(why, code, prepared) }))
     }
 }
 
-struct QuotientPlan<'b> {
+struct PreparedQuotient<'b> {
     bound: &'b Bound,
     explored: Explored<'b>,
     asked: bool,
 }
 
-impl<'b> Prepared<'b> for QuotientPlan<'b> {
+impl<'b> Prepared<'b> for PreparedQuotient<'b> {
     fn run(&self, monitor: &mut Monitor) -> Result<Found<'b>, GivenUp> {
         let answers = self.explored.quotient(monitor).map_err(|no| match no {
             NoQuotient::Because(why) => GivenUp::Because(Reason::Values(why)),
@@ -366,10 +366,6 @@ impl Answers for QuotientAnswers<'_> {
 
     fn positions(&self) -> u64 {
         self.parts.len() as u64 - 1
-    }
-
-    fn noun(&self) -> &'static str {
-        "part"
     }
 
     fn proof(&self, _: &Position) -> Proof {

@@ -86,13 +86,13 @@ impl Method for Retrograde {
                 let inverts = inverts(&coding, forever);
                 let code_of = (OnceCell::new(), OnceCell::new());
                 let prepared =
-                    DensePlan { coding, forever, cyclic, threads, inverts, code: code_of.0, inverted: code_of.1 };
+                    PreparedDense { coding, forever, cyclic, threads, inverts, code: code_of.0, inverted: code_of.1 };
                 Prospect { cost, ..Prospect::new(why, code, prepared) }
             }
             None => {
                 let (graphs, code) = Graphs::new(case);
                 let cost = sampled.map(|sampled| graphs.cost(&sampled)).unwrap_or_default();
-                let prepared = GraphPlan { bound: case.bound, start: case.start.clone(), graphs, forever, cyclic };
+                let prepared = PreparedGraph { bound: case.bound, start: case.start.clone(), graphs, forever, cyclic };
                 Prospect { cost, ..Prospect::new(why, code, prepared) }
             }
         };
@@ -110,7 +110,7 @@ fn inverts(coding: &Coding<'_>, forever: Forever) -> bool {
 }
 
 /// In a table of all codes.
-struct DensePlan<'b> {
+struct PreparedDense<'b> {
     coding: Coding<'b>,
     forever: Forever,
     cyclic: Fact,
@@ -122,7 +122,7 @@ struct DensePlan<'b> {
     inverted: OnceCell<Option<reverse::Retrograde>>,
 }
 
-impl<'b> Prepared<'b> for DensePlan<'b> {
+impl<'b> Prepared<'b> for PreparedDense<'b> {
     fn run(&self, monitor: &mut Monitor) -> Result<Found<'b>, GivenUp> {
         let coding = &self.coding;
         let declared = coding.check_declared(monitor)?;
@@ -185,7 +185,7 @@ fn inverted_retrograde(code: &reverse::Retrograde, monitor: &mut Monitor) -> Res
 }
 
 /// On a graph.
-struct GraphPlan<'b> {
+struct PreparedGraph<'b> {
     bound: &'b Bound,
     start: Position,
     graphs: Graphs<'b>,
@@ -193,7 +193,7 @@ struct GraphPlan<'b> {
     cyclic: Fact,
 }
 
-impl<'b> Prepared<'b> for GraphPlan<'b> {
+impl<'b> Prepared<'b> for PreparedGraph<'b> {
     fn run(&self, monitor: &mut Monitor) -> Result<Found<'b>, GivenUp> {
         let mut graph = self.graphs.graph(Keeps::Outcome, monitor)?;
         graph.number(&self.start).map_err(|error| graph.placed(self.bound, error))?;

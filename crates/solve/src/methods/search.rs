@@ -116,7 +116,7 @@ fn instead_of_fill(case: &Case<'_>) -> String {
 fn prospect<'b>(case: &Case<'b>, coding: Coding<'b>, why: String, dense: bool) -> Prospect<'b> {
     let why = if case.options.method.is_some() { "asked for with --method".to_string() } else { why };
     let (code, acyclic) = (coding.code(case), coding.acyclic(case));
-    let prepared = SearchPlan {
+    let prepared = PreparedSearch {
         shown_acyclic: acyclic.clone().or_else(|| Some(case.facts.acyclic.clone()).filter(|fact| fact.holds)),
         nimbers: wants_nimbers(&case.options, case.facts.nimbers),
         threads: case.options.threads(),
@@ -128,7 +128,7 @@ fn prospect<'b>(case: &Case<'b>, coding: Coding<'b>, why: String, dense: bool) -
     Prospect { acyclic, is_decisive: false, ..Prospect::new(why, code, prepared) }
 }
 
-struct SearchPlan<'b> {
+struct PreparedSearch<'b> {
     coding: Coding<'b>,
     /// Whether the table is indexed by the code.
     dense: bool,
@@ -140,7 +140,7 @@ struct SearchPlan<'b> {
     code: OnceCell<Arc<dyn Successors + Send>>,
 }
 
-impl<'b> Prepared<'b> for SearchPlan<'b> {
+impl<'b> Prepared<'b> for PreparedSearch<'b> {
     fn run(&self, monitor: &mut Monitor) -> Result<Found<'b>, GivenUp> {
         let coding = &self.coding;
         let declared = coding.check_declared(monitor)?;
@@ -199,7 +199,7 @@ fn code_kind(study: &Study, kind: Kind, nimbers: bool) -> CodeKind {
     }
 }
 
-impl SearchPlan<'_> {
+impl PreparedSearch<'_> {
     fn search(&self, expander: &dyn Successors, roots: &[u64], monitor: &mut Monitor) -> Result<CodeTable, Error> {
         let kind = code_kind(&self.coding.study, self.coding.kind, self.nimbers);
         let mut codes = Codes::new(expander, roots, kind);

@@ -65,7 +65,7 @@ impl Method for Window {
         };
         let code = Code::Kernel("from the end of the list to its start, all places at once".to_string());
         let total = constant_total.clone();
-        let prepared = WindowPlan { bound: case.bound, start: case.start.clone(), game, total };
+        let prepared = PreparedWindow { bound: case.bound, start: case.start.clone(), game, total };
         let acyclic = Some(Fact::yes("every move goes forward"));
         let prospect = Prospect { cost, acyclic, constant_total, ..Prospect::new(why, code, prepared) };
         Ok(Look::yes(prospect).seen("forward", seen))
@@ -88,14 +88,14 @@ fn forward_rules(case: &Case<'_>) -> Result<ForwardGame, String> {
     recognise(reading.formulas().clone(), cells, case.start.turn.0)
 }
 
-struct WindowPlan<'b> {
+struct PreparedWindow<'b> {
     bound: &'b Bound,
     start: Position,
     game: Rc<ForwardGame>,
     total: Option<Fact>,
 }
 
-impl<'b> Prepared<'b> for WindowPlan<'b> {
+impl<'b> Prepared<'b> for PreparedWindow<'b> {
     fn run(&self, monitor: &mut Monitor) -> Result<Found<'b>, GivenUp> {
         let answers = WindowAnswers::new(self.bound, self.game.clone(), &self.start, monitor)?;
         let mut report = Report::new(Fact::no("every move goes forward"));

@@ -5,31 +5,28 @@
 //! where the rules go wrong the interpreter is asked once more, and its message is the one to show.
 
 use game::Player;
-use jit::{Expanded, Gains, JitError, NodeFn, Options, Successors, compile_node};
+use jit::{Expanded, JitError, NodeFn, Options, Successors, compile_node};
 use rules::bind::{Bound, Position};
-use rules::interpreter::Interpreter;
 
 use crate::audit::Audit;
 use crate::case::codec::Codec;
-use crate::positions::{Carrier, Keeps, Numbered, keep};
+use crate::positions::oracle::Oracle;
+use crate::positions::{Keeps, Numbered};
 use engine::Error;
-use engine::graph::{Edge, Expansion, Graph, Id};
+use engine::graph::{Expansion, Graph, Id};
 use engine::interner::{Interner, Words};
 use engine::memory::Memory;
 use rules::fault::Fault;
 
 /// The graph of a `state` game whose rules are compiled.
 pub struct CompiledGraph<'b> {
-    bound: &'b Bound,
+    oracle: Oracle<'b>,
     expander: Box<dyn Successors + Send>,
     codec: Codec,
     /// Whose turn it is, where the cells tell.
     mover: Option<NodeFn>,
     table: Interner<Words>,
     options: Options,
-    keeps: Keeps,
-    audit: Option<Audit<'b>>,
-    fault: Option<Fault>,
 }
 
 impl<'b> CompiledGraph<'b> {
@@ -41,25 +38,11 @@ impl<'b> CompiledGraph<'b> {
         audit: Option<Audit<'b>>,
         memory: &Memory,
     ) -> Result<CompiledGraph<'b>, JitError> {
-        let gains = match keeps {
-            Keeps::Outcome => Gains::Outcome,
-            Keeps::Score => Gains::Difference,
-            Keeps::ScoreAndGains | Keeps::Payoffs => Gains::All,
-        };
-        let expander = jit::ways::successors(bound, codec.coded(), gains)?;
+        let expander = jit::ways::successors(bound, codec.coded(), keeps.gains())?;
         let mover = codec.coded().mover.map(|mover| compile_node(codec.coded(), mover)).transpose()?;
         let table = Interner::<Words>::new(1, memory);
-        Ok(CompiledGraph {
-            bound,
-            expander,
-            codec,
-            mover,
-            table,
-            options: Options::default(),
-            keeps,
-            audit,
-            fault: None,
-        })
+        let oracle = Oracle::new(bound, keeps, audit);
+        Ok(CompiledGraph { oracle, expander, codec, mover, table, options: Options::default() })
     }
 
     fn code(&self, id: Id) -> u64 {
@@ -83,42 +66,11 @@ impl<'b> CompiledGraph<'b> {
         (same.parts == position.parts && (!recorded || same.turn == position.turn)).then_some(code)
     }
 
-    fn edges(&mut self, into: &mut Expansion) -> Result<(), Error> {
-        let Options { codes, same, gains } = &self.options;
-        let players = self.bound.players;
-        into.edges.reserve(codes.len());
-        for (number, (&code, &same)) in codes.iter().zip(same).enumerate() {
-            let (to, _) = self.table.intern(&[code])?;
-            let gain = self.keeps.written_gain(gains, number, players, into.mover)?;
-            into.edges.push(Edge { to, gain, same: same != 0, joined: false });
-        }
-        if self.keeps.keeps_gains() {
-            into.gains.extend_from_slice(gains);
-        }
-        Ok(())
-    }
-
     /// Has the interpreter say what is wrong in a position. What compiled code takes for a fault must be one.
     fn look_for_fault(&mut self, position: &Position) -> Result<(), Error> {
-        let mut interpreter = Interpreter::new(self.bound);
         let cells = position.parts.first().map_or(&[][..], |part| part);
-        let mut scratch = Expansion::default();
-        let mover = position.turn;
-        if let Some(end) = keep(interpreter.end(cells, mover), &mut self.fault)? {
-            self.keeps.end(end, mover, &mut scratch)?;
-        } else {
-            let mut carrier = Carrier::default();
-            let mut any = false;
-            let result = interpreter.moves(cells, mover, &mut |effect| {
-                any = true;
-                carrier.step(|| self.keeps.gain(effect.gains, mover).map(|_| ()))
-            });
-            carrier.finish(result, &mut self.fault)?;
-            if !any {
-                let end = keep(interpreter.stuck(cells, mover), &mut self.fault)?;
-                self.keeps.end(end, mover, &mut scratch)?;
-            }
-        }
+        let mut scratch = Expansion { mover: position.turn, ..Expansion::default() };
+        self.oracle.expand(cells, &mut scratch, &mut |_, _| Ok(0))?;
         Err(Error::Internal(format!("compiled code found a fault at {cells:?}, the interpreter none")))
     }
 }
@@ -132,14 +84,14 @@ impl Graph for CompiledGraph<'_> {
         into.clear();
         let code = self.code(position);
         into.mover = self.mover(code);
-        if let Some(audit) = &mut self.audit
+        if self.oracle.audit().is_some()
             && let Some(position) = self.codec.position(code)
         {
-            keep(audit.look(position.parts.first().map_or(&[][..], |part| part), into.mover), &mut self.fault)?;
+            self.oracle.look(position.parts.first().map_or(&[][..], |part| part), into.mover)?;
         }
         match self.expander.expand(code, &mut self.options) {
-            Expanded::Options => self.edges(into),
-            Expanded::End => self.keeps.written_end(&self.options.gains, into),
+            Expanded::Options => self.oracle.written(&self.options, 1, &mut self.table, into),
+            Expanded::End => self.oracle.keeps.written_end(&self.options.gains, into),
             Expanded::Fault => self.look_for_fault(&self.position(position)),
         }
     }
@@ -153,11 +105,11 @@ impl Numbered for CompiledGraph<'_> {
     }
 
     fn fault(&self) -> Option<&Fault> {
-        self.fault.as_ref()
+        self.oracle.fault()
     }
 
     fn audit(&self) -> Option<&Audit<'_>> {
-        self.audit.as_ref()
+        self.oracle.audit()
     }
 
     fn find(&self, position: &Position) -> Option<Id> {

@@ -6,10 +6,13 @@
 //! - [`sum`]: several parts, each packed and numbered once; a position is the sorted list of its parts' numbers.
 //! - [`parts`]: the parts alone, for nimbers, where an option is a run of parts.
 //!
+//! All find options that are not compiled by [`oracle`], which runs the interpreter.
+//!
 //! [`Keeps`] says what an option or an end has to tell the engine: outcomes, one score, or one number a player. Engines name
 //! positions by number; where the rules go wrong in one, the graph keeps the fault ([`Numbered::fault`]).
 
 pub(crate) mod compiled;
+mod oracle;
 pub(crate) mod parts;
 pub(crate) mod program;
 pub(crate) mod state;
@@ -21,6 +24,7 @@ use engine::Error;
 use engine::graph::{Ending, Expansion, Graph, Id};
 use engine::valuation::difference;
 use game::{End, Outcome, Player};
+use jit::Gains;
 use rules::bind::{Bound, Position};
 use rules::fault::Fault;
 
@@ -44,6 +48,15 @@ impl Keeps {
     /// Whether [`Expansion::gains`] is filled.
     pub fn keeps_gains(self) -> bool {
         matches!(self, Keeps::ScoreAndGains | Keeps::Payoffs)
+    }
+
+    /// Which gains compiled code writes.
+    pub fn gains(self) -> Gains {
+        match self {
+            Keeps::Outcome => Gains::Outcome,
+            Keeps::Score => Gains::Difference,
+            Keeps::ScoreAndGains | Keeps::Payoffs => Gains::All,
+        }
     }
 
     /// The gain of an edge.
@@ -143,37 +156,4 @@ pub trait Numbered: Graph {
             (error, _) => error.into(),
         }
     }
-}
-
-/// Carries errors of engines through the interpreter's visitor, which only knows faults, and faults through engines, which
-/// only know numbers.
-#[derive(Default)]
-pub(crate) struct Carrier {
-    error: Option<Error>,
-}
-
-impl Carrier {
-    /// Runs a step of ours inside the visitor.
-    pub(crate) fn step(&mut self, step: impl FnOnce() -> Result<(), Error>) -> Result<(), Fault> {
-        step().map_err(|error| {
-            self.error = Some(error);
-            rules::diagnostic::Diagnostic::new("stopped").into()
-        })
-    }
-
-    /// The result of the visit, with our own error in place of the fault that carried it. A fault of the rules is kept.
-    pub(crate) fn finish(self, result: Result<(), Fault>, kept: &mut Option<Fault>) -> Result<(), Error> {
-        match (self.error, result) {
-            (Some(error), _) => Err(error),
-            (None, result) => keep(result, kept),
-        }
-    }
-}
-
-/// Keeps a fault, and names it to an engine. Engines stop at the first, so the number of the position is of no use.
-pub(crate) fn keep<T>(result: Result<T, Fault>, kept: &mut Option<Fault>) -> Result<T, Error> {
-    result.map_err(|fault| {
-        *kept = Some(fault);
-        Error::Fault(0)
-    })
 }

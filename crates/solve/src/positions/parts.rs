@@ -3,12 +3,12 @@
 use game::Player;
 use rules::bind::Bound;
 use rules::diagnostic::Diagnostic;
-use rules::interpreter::Interpreter;
 use rules::show;
 
 use crate::audit::Audit;
 use crate::error::SolveError;
-use crate::positions::{Carrier, Keeps, keep};
+use crate::positions::Keeps;
+use crate::positions::oracle::Oracle;
 use engine::Error;
 use engine::graph::{Edge, Expansion, Graph, Id};
 use engine::interner::{Interner, Words};
@@ -32,14 +32,10 @@ pub struct PartMove {
 ///
 /// As a [`Graph`] it is the game of one impartial part, for Grundy numbers: an option that splits is a run of edges.
 pub struct Parts<'b> {
-    bound: &'b Bound,
-    interpreter: Interpreter<'b>,
+    oracle: Oracle<'b>,
     table: Interner<Words>,
-    keeps: Keeps,
-    audit: Option<Audit<'b>>,
     key: Vec<u64>,
     cells: Vec<i64>,
-    fault: Option<Fault>,
 }
 
 /// The part that stands for nothing.
@@ -56,44 +52,35 @@ impl<'b> Parts<'b> {
         let (nothing, _) = table.intern(&key)?;
         debug_assert_eq!(nothing, NOTHING);
         let cells = vec![0; bound.layout.cells()];
-        Ok(Parts {
-            bound,
-            interpreter: Interpreter::new(bound),
-            table,
-            keeps,
-            audit: Audit::new(bound),
-            key,
-            cells,
-            fault: None,
-        })
+        Ok(Parts { oracle: Oracle::new(bound, keeps, Audit::new(bound)), table, key, cells })
     }
 
     /// What the check of declared properties found, if the file declares any.
     pub fn audit(&self) -> Option<&Audit<'b>> {
-        self.audit.as_ref()
+        self.oracle.audit()
     }
 
     /// What is wrong with the rules, where a part met [`Error::Fault`].
     pub fn fault(&self) -> Option<&Fault> {
-        self.fault.as_ref()
+        self.oracle.fault()
     }
 
     /// Forgets the fault of a position that may never come up.
     pub(super) fn forget_fault(&mut self) {
-        self.fault = None;
+        self.oracle.forget_fault();
     }
 
     /// Stops because a part can come back with another one beside it.
     pub(super) fn grows(&mut self, part: Id) -> Result<(), Error> {
-        let SolveError::Fault(fault) = grows(self.bound, &self.cells(part)) else { return Ok(()) };
-        keep(Err(fault), &mut self.fault)
+        let SolveError::Fault(fault) = grows(self.oracle.bound, &self.cells(part)) else { return Ok(()) };
+        self.oracle.keep(Err(fault))
     }
 
     /// An error of an engine on these parts, with the part it is about.
     pub fn placed(&self, error: Error) -> SolveError {
         match (error, self.fault()) {
             (Error::Fault(_), Some(fault)) => SolveError::Fault(fault.clone()),
-            (Error::Grows(part), _) => grows(self.bound, &self.cells(part as Id)),
+            (Error::Grows(part), _) => grows(self.oracle.bound, &self.cells(part as Id)),
             (error, _) => error.into(),
         }
     }
@@ -101,14 +88,14 @@ impl<'b> Parts<'b> {
     /// The number of a part.
     pub fn number(&mut self, cells: &[i64]) -> Result<Id, Error> {
         self.key.fill(0);
-        self.bound.layout.pack(cells, &mut self.key[..self.bound.layout.words()]);
+        self.oracle.bound.layout.pack(cells, &mut self.key[..self.oracle.bound.layout.words()]);
         Ok(self.table.intern(&self.key)?.0)
     }
 
     /// The number of a part that was met.
     pub fn find(&self, cells: &[i64]) -> Option<Id> {
         let mut key = vec![0; self.key.len()];
-        self.bound.layout.pack(cells, &mut key[..self.bound.layout.words()]);
+        self.oracle.bound.layout.pack(cells, &mut key[..self.oracle.bound.layout.words()]);
         self.table.find(&key)
     }
 
@@ -116,8 +103,8 @@ impl<'b> Parts<'b> {
     pub fn cells(&self, part: Id) -> Vec<i64> {
         let mut key = vec![0; self.key.len()];
         self.table.key(part, &mut key);
-        let mut cells = vec![0; self.bound.layout.cells()];
-        self.bound.layout.unpack(&key[..self.bound.layout.words()], &mut cells);
+        let mut cells = vec![0; self.oracle.bound.layout.cells()];
+        self.oracle.bound.layout.unpack(&key[..self.oracle.bound.layout.words()], &mut cells);
         cells
     }
 
@@ -142,7 +129,7 @@ impl<'b> Parts<'b> {
         let mut cells = std::mem::take(&mut self.cells);
         let mut key = std::mem::take(&mut self.key);
         self.table.key(part, &mut key);
-        self.bound.layout.unpack(&key[..self.bound.layout.words()], &mut cells);
+        self.oracle.bound.layout.unpack(&key[..self.oracle.bound.layout.words()], &mut cells);
         let result = self.moves_of(&cells, mover, &mut key, &mut moves);
         self.cells = cells;
         self.key = key;
@@ -156,39 +143,33 @@ impl<'b> Parts<'b> {
         key: &mut [u64],
         moves: &mut Vec<PartMove>,
     ) -> Result<(), Error> {
-        if let Some(audit) = &mut self.audit {
-            keep(audit.look(cells, mover), &mut self.fault)?;
-        }
-        if self.bound.program.sum.is_none() && keep(self.interpreter.end(cells, mover), &mut self.fault)?.is_some() {
+        self.oracle.look(cells, mover)?;
+        let (bound, keeps, table) = (self.oracle.bound, self.oracle.keeps, &mut self.table);
+        if bound.program.sum.is_none() && self.oracle.end(cells, mover)?.is_some() {
             return Ok(());
         }
-        let (layout, players, table, keeps) = (&self.bound.layout, self.bound.players, &mut self.table, self.keeps);
         let mut number = |cells: &[i64]| {
             key.fill(0);
-            layout.pack(cells, &mut key[..layout.words()]);
+            bound.layout.pack(cells, &mut key[..bound.layout.words()]);
             table.intern(key).map(|(id, _)| id)
         };
-        let mut carrier = Carrier::default();
-        let result = self.interpreter.moves(cells, mover, &mut |effect| {
-            carrier.step(|| {
-                let into = match effect.split {
-                    Some(parts) => parts.iter().map(|part| number(part)).collect::<Result<_, _>>()?,
-                    None => vec![number(effect.after)?],
-                };
-                let gain = keeps.gain(effect.gains, mover)?;
-                let mut gains = Vec::new();
-                keeps.keep_gains(effect.gains, players, &mut gains);
-                moves.push(PartMove { into: into.into(), turn: effect.turn, gain, gains: gains.into() });
-                Ok(())
-            })
-        });
-        carrier.finish(result, &mut self.fault)
+        self.oracle.moves(cells, mover, &mut |effect| {
+            let into = match effect.split {
+                Some(parts) => parts.iter().map(|part| number(part)).collect::<Result<_, _>>()?,
+                None => vec![number(effect.after)?],
+            };
+            let gain = keeps.gain(effect.gains, mover)?;
+            let mut gains = Vec::new();
+            keeps.keep_gains(effect.gains, bound.players, &mut gains);
+            moves.push(PartMove { into: into.into(), turn: effect.turn, gain, gains: gains.into() });
+            Ok(())
+        })
     }
 
     /// The result when no part has a move.
     pub fn stuck(&mut self, mover: Player) -> Result<game::End, Error> {
-        let cells = vec![0; self.bound.layout.cells()];
-        keep(self.interpreter.stuck(&cells, mover), &mut self.fault)
+        let cells = vec![0; self.oracle.bound.layout.cells()];
+        self.oracle.stuck(&cells, mover)
     }
 }
 

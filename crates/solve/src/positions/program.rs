@@ -7,40 +7,28 @@ use std::sync::Arc;
 
 use game::Player;
 use jit::program::{Rules, Scratch, Stop};
-use jit::{Expanded, Gains, JitError};
+use jit::{Expanded, JitError};
 use rules::bind::{Bound, Position};
 use rules::fault::Fault;
-use rules::interpreter::Interpreter;
 
 use crate::audit::Audit;
-use crate::positions::{Carrier, Keeps, Numbered, keep};
-use engine::graph::{Edge, Expansion, Graph, Id};
+use crate::positions::oracle::Oracle;
+use crate::positions::{Keeps, Numbered};
+use engine::graph::{Expansion, Graph, Id};
 use engine::interner::{Interner, Words};
 use engine::monitor::Monitor;
 use engine::{Error, Limit};
 
 /// The graph of a `state` game whose rules are compiled as they stand.
 pub struct ProgramGraph<'b> {
-    bound: &'b Bound,
+    oracle: Oracle<'b>,
     rules: Arc<Rules>,
     scratch: Scratch,
     table: Interner<Words>,
     key: Vec<u64>,
     cells: Vec<i64>,
-    keeps: Keeps,
-    audit: Option<Audit<'b>>,
-    fault: Option<Fault>,
     /// The limit on time, to name it.
     time: Option<std::time::Duration>,
-}
-
-/// Which gains code writes for what a graph keeps.
-pub fn gains_of(keeps: Keeps) -> Gains {
-    match keeps {
-        Keeps::Outcome => Gains::Outcome,
-        Keeps::Score => Gains::Difference,
-        Keeps::ScoreAndGains | Keeps::Payoffs => Gains::All,
-    }
 }
 
 impl<'b> ProgramGraph<'b> {
@@ -59,22 +47,19 @@ impl<'b> ProgramGraph<'b> {
         scratch.stop = Stop { flag: Some(Arc::clone(monitor.cancel())), deadline };
         let words = rules.words();
         ProgramGraph {
-            bound,
+            oracle: Oracle::new(bound, keeps, audit),
             rules,
             scratch,
             table: Interner::<Words>::new(words, monitor.memory()),
             key: vec![0; words],
             cells: vec![0; bound.layout.cells()],
-            keeps,
-            audit,
-            fault: None,
             time: monitor.time_limit(),
         }
     }
 
     /// Compiles the rules for what a graph keeps.
     pub fn compile(bound: &Bound, keeps: Keeps, with_turn: bool) -> Result<Arc<Rules>, JitError> {
-        Rules::compile(bound, gains_of(keeps), with_turn).map(Arc::new)
+        Rules::compile(bound, keeps.gains(), with_turn).map(Arc::new)
     }
 
     fn key_of(&self, position: &Position) -> Vec<u64> {
@@ -84,46 +69,13 @@ impl<'b> ProgramGraph<'b> {
         key
     }
 
-    fn edges(&mut self, into: &mut Expansion) -> Result<(), Error> {
-        let jit::Options { codes, same, gains } = &self.scratch.options;
-        let players = self.bound.players;
-        into.edges.reserve(same.len());
-        for (number, (key, &same)) in codes.chunks_exact(self.key.len()).zip(same).enumerate() {
-            let (to, _) = self.table.intern(key)?;
-            let gain = self.keeps.written_gain(gains, number, players, into.mover)?;
-            into.edges.push(Edge { to, gain, same: same != 0, joined: false });
-        }
-        if self.keeps.keeps_gains() {
-            into.gains.extend_from_slice(gains);
-        }
-        Ok(())
-    }
-
     /// Has the interpreter find the options of a position that code left alone.
     fn interpreted(&mut self, into: &mut Expansion) -> Result<(), Error> {
-        let mover = into.mover;
-        let mut interpreter = Interpreter::new(self.bound);
-        if let Some(end) = keep(interpreter.end(&self.cells, mover), &mut self.fault)? {
-            return self.keeps.end(end, mover, into);
-        }
-        let (bound, table, rules, keeps, key) = (self.bound, &mut self.table, &self.rules, self.keeps, &mut self.key);
-        let mut carrier = Carrier::default();
-        let result = interpreter.moves(&self.cells, mover, &mut |effect| {
-            carrier.step(|| {
-                rules.key(effect.after, effect.turn, key);
-                let (to, _) = table.intern(key)?;
-                let gain = keeps.gain(effect.gains, mover)?;
-                into.edges.push(Edge { to, gain, same: effect.turn == mover, joined: false });
-                keeps.keep_gains(effect.gains, bound.players, &mut into.gains);
-                Ok(())
-            })
-        });
-        carrier.finish(result, &mut self.fault)?;
-        if into.edges.is_empty() {
-            let end = keep(interpreter.stuck(&self.cells, mover), &mut self.fault)?;
-            self.keeps.end(end, mover, into)?;
-        }
-        Ok(())
+        let (table, rules, key) = (&mut self.table, &self.rules, &mut self.key);
+        self.oracle.expand(&self.cells, into, &mut |after, turn| {
+            rules.key(after, turn, key);
+            Ok(table.intern(key)?.0)
+        })
     }
 
     /// Why a position was left half expanded.
@@ -147,12 +99,10 @@ impl Graph for ProgramGraph<'_> {
         self.table.key(position, &mut self.key);
         let outside = || Error::Internal("a key is none of a position".to_string());
         into.mover = self.rules.position(&self.key, &mut self.cells).ok_or_else(outside)?;
-        if let Some(audit) = &mut self.audit {
-            keep(audit.look(&self.cells, into.mover), &mut self.fault)?;
-        }
+        self.oracle.look(&self.cells, into.mover)?;
         match self.rules.expand(&self.key, &mut self.scratch) {
-            Expanded::Options => self.edges(into),
-            Expanded::End => self.keeps.written_end(&self.scratch.options.gains, into),
+            Expanded::Options => self.oracle.written(&self.scratch.options, self.key.len(), &mut self.table, into),
+            Expanded::End => self.oracle.keeps.written_end(&self.scratch.options.gains, into),
             Expanded::Fault if self.scratch.stopped => Err(self.stopped()),
             Expanded::Fault => self.interpreted(into),
         }
@@ -161,11 +111,11 @@ impl Graph for ProgramGraph<'_> {
 
 impl Numbered for ProgramGraph<'_> {
     fn fault(&self) -> Option<&Fault> {
-        self.fault.as_ref()
+        self.oracle.fault()
     }
 
     fn audit(&self) -> Option<&Audit<'_>> {
-        self.audit.as_ref()
+        self.oracle.audit()
     }
 
     fn find(&self, position: &Position) -> Option<Id> {
@@ -180,7 +130,7 @@ impl Numbered for ProgramGraph<'_> {
     fn position(&self, id: Id) -> Position {
         let mut key = vec![0; self.key.len()];
         self.table.key(id, &mut key);
-        let mut cells = vec![0; self.bound.layout.cells()];
+        let mut cells = vec![0; self.oracle.bound.layout.cells()];
         let turn = self.rules.position(&key, &mut cells).unwrap_or(Player::FIRST);
         Position { parts: vec![cells.into_boxed_slice()], turn }
     }

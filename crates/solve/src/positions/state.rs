@@ -9,25 +9,21 @@
 
 use game::Player;
 use rules::bind::{Bound, Position};
-use rules::interpreter::Interpreter;
 
 use crate::audit::Audit;
-use crate::positions::{Carrier, Keeps, Numbered, keep};
+use crate::positions::oracle::Oracle;
+use crate::positions::{Keeps, Numbered};
 use engine::Error;
-use engine::graph::{Edge, Expansion, Graph, Id};
+use engine::graph::{Expansion, Graph, Id};
 use engine::interner::{Interner, Words};
 use engine::memory::Memory;
 use rules::fault::Fault;
 
 /// The graph of a `state` game.
 pub struct StateGraph<'b> {
-    bound: &'b Bound,
-    interpreter: Interpreter<'b>,
+    oracle: Oracle<'b>,
     table: Interner<Words>,
     keys: Keys,
-    keeps: Keeps,
-    audit: Option<Audit<'b>>,
-    fault: Option<Fault>,
 }
 
 /// How variables and turn make a key.
@@ -76,20 +72,20 @@ impl<'b> StateGraph<'b> {
     /// An empty graph. `with_turn` says whether positions record whose turn it is.
     pub fn new(bound: &'b Bound, keeps: Keeps, with_turn: bool, memory: &Memory) -> StateGraph<'b> {
         let graph = StateGraph::without_audit(bound, keeps, with_turn, memory);
-        StateGraph { audit: Audit::new(bound), ..graph }
+        StateGraph { oracle: Oracle::new(bound, keeps, Audit::new(bound)), ..graph }
     }
 
     /// An empty graph that does not check what the file declares.
     pub fn without_audit(bound: &'b Bound, keeps: Keeps, with_turn: bool, memory: &Memory) -> StateGraph<'b> {
         let keys = Keys::new(bound, with_turn);
         let table = Interner::<Words>::new(keys.key.len(), memory);
-        StateGraph { bound, interpreter: Interpreter::new(bound), table, keys, keeps, audit: None, fault: None }
+        StateGraph { oracle: Oracle::new(bound, keeps, None), table, keys }
     }
 
     fn key_of(&self, position: &Position) -> Vec<u64> {
         let mut key = vec![0; self.keys.key.len()];
         let cells = position.parts.first().map_or(&[][..], |part| part);
-        self.keys.pack(self.bound, cells, position.turn, &mut key);
+        self.keys.pack(self.oracle.bound, cells, position.turn, &mut key);
         key
     }
 }
@@ -104,10 +100,9 @@ impl Graph for StateGraph<'_> {
         let mut key = std::mem::take(&mut self.keys.key);
         let mut cells = std::mem::take(&mut self.keys.cells);
         self.table.key(position, &mut key);
-        let mover = self.keys.take_turn(&mut key);
-        self.bound.layout.unpack(&key[..self.keys.words], &mut cells);
-        into.mover = mover;
-        let result = self.options(&cells, mover, &mut key, into);
+        into.mover = self.keys.take_turn(&mut key);
+        self.oracle.bound.layout.unpack(&key[..self.keys.words], &mut cells);
+        let result = self.options(&cells, &mut key, into);
         self.keys.key = key;
         self.keys.cells = cells;
         result
@@ -115,41 +110,23 @@ impl Graph for StateGraph<'_> {
 }
 
 impl StateGraph<'_> {
-    fn options(&mut self, cells: &[i64], mover: Player, key: &mut [u64], into: &mut Expansion) -> Result<(), Error> {
-        if let Some(audit) = &mut self.audit {
-            keep(audit.look(cells, mover), &mut self.fault)?;
-        }
-        if let Some(end) = keep(self.interpreter.end(cells, mover), &mut self.fault)? {
-            return self.keeps.end(end, mover, into);
-        }
-        let (bound, table, keys, keeps) = (self.bound, &mut self.table, &self.keys, self.keeps);
-        let mut carrier = Carrier::default();
-        let result = self.interpreter.moves(cells, mover, &mut |effect| {
-            carrier.step(|| {
-                keys.pack(bound, effect.after, effect.turn, key);
-                let (to, _) = table.intern(key)?;
-                let gain = keeps.gain(effect.gains, mover)?;
-                into.edges.push(Edge { to, gain, same: effect.turn == mover, joined: false });
-                keeps.keep_gains(effect.gains, bound.players, &mut into.gains);
-                Ok(())
-            })
-        });
-        carrier.finish(result, &mut self.fault)?;
-        if into.edges.is_empty() {
-            let end = keep(self.interpreter.stuck(cells, mover), &mut self.fault)?;
-            self.keeps.end(end, mover, into)?;
-        }
-        Ok(())
+    fn options(&mut self, cells: &[i64], key: &mut [u64], into: &mut Expansion) -> Result<(), Error> {
+        self.oracle.look(cells, into.mover)?;
+        let (bound, table, keys) = (self.oracle.bound, &mut self.table, &self.keys);
+        self.oracle.expand(cells, into, &mut |after, turn| {
+            keys.pack(bound, after, turn, key);
+            Ok(table.intern(key)?.0)
+        })
     }
 }
 
 impl Numbered for StateGraph<'_> {
     fn fault(&self) -> Option<&Fault> {
-        self.fault.as_ref()
+        self.oracle.fault()
     }
 
     fn audit(&self) -> Option<&Audit<'_>> {
-        self.audit.as_ref()
+        self.oracle.audit()
     }
 
     fn find(&self, position: &Position) -> Option<Id> {
@@ -165,8 +142,8 @@ impl Numbered for StateGraph<'_> {
         let mut key = vec![0; self.keys.key.len()];
         self.table.key(id, &mut key);
         let turn = self.keys.take_turn(&mut key);
-        let mut cells = vec![0; self.bound.layout.cells()];
-        self.bound.layout.unpack(&key[..self.keys.words], &mut cells);
+        let mut cells = vec![0; self.oracle.bound.layout.cells()];
+        self.oracle.bound.layout.unpack(&key[..self.keys.words], &mut cells);
         Position { parts: vec![cells.into_boxed_slice()], turn }
     }
 }

@@ -8,11 +8,11 @@
 //! kept on a disk.
 
 mod admitted;
+mod choice;
 mod error;
 mod grid;
 mod instances;
 mod misere;
-mod plan;
 pub mod saved;
 mod shared;
 mod sharing;

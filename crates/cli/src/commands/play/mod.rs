@@ -1,9 +1,10 @@
 //! `perfectplay play`: a game at the terminal, against perfect play or weaker players, or between people.
 //!
 //! [`crate::board`] is what is played, [`lines`] is where a person types, [`words`] understands it, [`adviser`] knows the best
-//! moves, [`opponent`] chooses those of the computer. Between people
-//! nothing is solved before somebody asks for a hint, so that games far too large to solve can be played. Positions with more
-//! moves than can be listed can be played, too: a move that is typed is put to the rules.
+//! moves, [`opponent`] chooses those of the computer.
+//!
+//! Between people nothing is solved before somebody asks for a hint, so that games far too large to solve can be played. So
+//! can positions with more moves than can be listed: a move that is typed is put to the rules.
 
 mod adviser;
 mod lines;

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use perfectplay::lookahead::{Ahead, look_ahead};
 use perfectplay::moves::Play;
+use perfectplay::numbers::Random;
 use perfectplay::sums::{SumError, SumPlay, SumPosition};
 
 use super::adviser::Adviser;
@@ -21,7 +22,7 @@ const RETRY: Duration = Duration::from_secs(2);
 
 pub struct Opponent {
     name: OpponentName,
-    chance: Chance,
+    chance: Random,
     /// Whether the game was too large to solve when it was last tried.
     large: bool,
 }
@@ -40,7 +41,7 @@ pub enum Found {
 
 impl Opponent {
     pub fn new(name: OpponentName, seed: u64) -> Opponent {
-        Opponent { name, chance: Chance(seed), large: false }
+        Opponent { name, chance: Random::new(seed), large: false }
     }
 
     /// Whether it needs the solution.
@@ -144,38 +145,5 @@ impl Opponent {
             }
         }
         self.random(board, position)
-    }
-}
-
-/// A source of chance that a seed fixes (splitmix64).
-struct Chance(u64);
-
-impl Chance {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        mixed ^ (mixed >> 31)
-    }
-
-    /// A number below `many`, which is not 0.
-    fn below(&mut self, many: u64) -> u64 {
-        ((u128::from(self.next()) * u128::from(many)) >> 64) as u64
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn chance_is_fair_and_repeats_with_its_seed() {
-        let mut counts = [0u32; 5];
-        let mut chance = Chance(7);
-        (0..10_000).for_each(|_| counts[chance.below(5) as usize] += 1);
-        assert!(counts.iter().all(|count| (1800..2200).contains(count)), "{counts:?}");
-        let (mut one, mut other) = (Chance(3), Chance(3));
-        assert!((0..100).all(|_| one.next() == other.next()));
     }
 }

@@ -119,10 +119,6 @@ macro_rules! heaps_in_common {
             self.0.values.positions()
         }
 
-        fn noun(&self) -> &'static str {
-            "heap"
-        }
-
         fn size(&self) -> u64 {
             let range = self.0.range();
             range.end.saturating_sub(range.start)

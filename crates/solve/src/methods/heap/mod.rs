@@ -76,7 +76,7 @@ impl Method for Heap {
         };
         let cost = Cost { positions: found.top.checked_add(1), ..Cost::default() };
         let code = Code::Kernel("heap by heap, until a period is proved".to_string());
-        let prepared = HeapPlan { bound: case.bound, found, asked: case.options.method.is_some() };
+        let prepared = PreparedHeap { bound: case.bound, found, asked: case.options.method.is_some() };
         let acyclic = Some(Fact::yes("every move makes a heap smaller"));
         Ok(Look::yes(Prospect { objection, cost, noun: "heap", acyclic, ..Prospect::new(why, code, prepared) })
             .seen("heap", seen))
@@ -159,13 +159,13 @@ fn rule_names(bound: &Bound, text: &str) -> String {
     text
 }
 
-struct HeapPlan<'b> {
+struct PreparedHeap<'b> {
     bound: &'b Bound,
     found: FoundHeaps,
     asked: bool,
 }
 
-impl<'b> Prepared<'b> for HeapPlan<'b> {
+impl<'b> Prepared<'b> for PreparedHeap<'b> {
     fn run(&self, monitor: &mut Monitor) -> Result<Found<'b>, GivenUp> {
         let FoundHeaps { heap, misere, sum, top, cells, low } = self.found.clone();
         let values = match HeapValues::new(heap, misere, sum, top, monitor) {

@@ -63,7 +63,7 @@ impl Method for Row {
         let cost = Cost { positions: Some(game.items()), ..Cost::default() };
         let constant_total = Some(Fact::yes("every item is taken by someone"));
         let payoffs = case.facts.kind == Kind::Payoffs;
-        let prepared = RowPlan { bound: case.bound, start: case.start.clone(), game, payoffs };
+        let prepared = PreparedRow { bound: case.bound, start: case.start.clone(), game, payoffs };
         let prospect =
             Prospect { noun: "item", cost, acyclic: taken(), constant_total, ..Prospect::new(why, code, prepared) };
         Ok(Look::yes(prospect).seen("row", seen))
@@ -109,7 +109,7 @@ impl Method for Triangle {
         let total = constant_total(&gains);
         let code = Code::Kernel(way.why());
         let threads = case.options.threads();
-        let prepared = IntervalPlan { bound: case.bound, start: case.start.clone(), game, gains, way, threads };
+        let prepared = PreparedInterval { bound: case.bound, start: case.start.clone(), game, gains, way, threads };
         let constant_total = Some(total);
         let prospect = Prospect { cost, acyclic: taken(), constant_total, ..Prospect::new(why, code, prepared) };
         Ok(Look::yes(prospect).seen("row", Fact::yes(seen)))
@@ -165,7 +165,7 @@ pub(crate) fn way(gains: &Gains, roomy: u64, limit: u64) -> Result<TrianglePlan,
     })
 }
 
-struct RowPlan<'b> {
+struct PreparedRow<'b> {
     bound: &'b Bound,
     start: Position,
     game: Rc<RowGame>,
@@ -173,7 +173,7 @@ struct RowPlan<'b> {
     payoffs: bool,
 }
 
-impl<'b> Prepared<'b> for RowPlan<'b> {
+impl<'b> Prepared<'b> for PreparedRow<'b> {
     fn run(&self, monitor: &mut Monitor) -> Result<Found<'b>, GivenUp> {
         let answers = RowAnswers::new(self.game.clone(), &self.start, self.payoffs, MOST_MOVES, monitor)?;
         answers.check(self.bound)?;
@@ -183,7 +183,7 @@ impl<'b> Prepared<'b> for RowPlan<'b> {
     }
 }
 
-struct IntervalPlan<'b> {
+struct PreparedInterval<'b> {
     bound: &'b Bound,
     start: Position,
     game: Rc<RowGame>,
@@ -192,7 +192,7 @@ struct IntervalPlan<'b> {
     threads: usize,
 }
 
-impl<'b> Prepared<'b> for IntervalPlan<'b> {
+impl<'b> Prepared<'b> for PreparedInterval<'b> {
     fn run(&self, monitor: &mut Monitor) -> Result<Found<'b>, GivenUp> {
         let (game, start) = (self.game.clone(), &self.start);
         let answers = TriangleAnswers::new(game, &self.gains, &self.way, start, self.threads, monitor)?;

@@ -273,10 +273,6 @@ impl Answers for RowAnswers {
         self.game.items()
     }
 
-    fn noun(&self) -> &'static str {
-        "item"
-    }
-
     fn size(&self) -> u64 {
         self.sizes()
     }

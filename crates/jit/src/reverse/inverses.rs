@@ -71,25 +71,25 @@ pub(super) struct Inverse {
 
 /// All ways back.
 #[derive(Debug, Default)]
-pub(super) struct Plan {
+pub(super) struct Inverses {
     pub inverses: Vec<Inverse>,
     pub rows: Vec<Rows>,
 }
 
-impl Plan {
+impl Inverses {
     /// The ways back through all actions. `strict`: the position before is tested to be one, and not to be an end.
-    pub fn new(coded: &mut Coded, strict: bool) -> Result<Plan, JitError> {
-        let mut plan = Plan::default();
+    pub fn new(coded: &mut Coded, strict: bool) -> Result<Inverses, JitError> {
+        let mut ways = Inverses::default();
         let movers: Vec<Option<i64>> = match coded.numbering.turn {
             Some(_) => (0..coded.formulas.players as i64).map(Some).collect(),
             None => vec![None],
         };
         for mover in movers {
             for number in 0..coded.formulas.actions.len() {
-                plan.action(coded, number, mover, strict)?;
+                ways.action(coded, number, mover, strict)?;
             }
         }
-        Ok(plan)
+        Ok(ways)
     }
 
     /// All nodes that are read on the way.
