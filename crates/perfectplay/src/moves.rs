@@ -8,7 +8,7 @@
 //! assert_eq!(labels, ["left", "right"]);
 //!
 //! // A move by its name, and where it leads.
-//! let right = moves::find(&game, &game.start, "right")?.unwrap();
+//! let right = moves::find(&game, &game.start, "right").unwrap().unwrap();
 //! assert_eq!(right.gains, [10, 0]);
 //! let position = right.option(&game.start);
 //! assert!(moves::end(&game, &position).unwrap().is_none());
