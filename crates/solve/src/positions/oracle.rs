@@ -12,6 +12,9 @@ use rules::interpreter::{Effect, Interpreter};
 use crate::audit::Audit;
 use crate::positions::Keeps;
 
+/// Numbers what a move leaves: the cells, and who moves next.
+pub(crate) type Number<'n> = &'n mut dyn FnMut(&[i64], Player) -> Result<Id, Error>;
+
 /// The rules of a game as the interpreter reads them, for a graph.
 ///
 /// Engines only know numbers, and the interpreter's visitor only knows faults. So a fault of the rules is kept here and
@@ -93,12 +96,7 @@ impl<'b> Oracle<'b> {
 
     /// Writes the end or the options of a position into an expansion, which knows the mover. `number` numbers what a move
     /// leaves.
-    pub fn expand(
-        &mut self,
-        cells: &[i64],
-        into: &mut Expansion,
-        number: &mut dyn FnMut(&[i64], Player) -> Result<Id, Error>,
-    ) -> Result<(), Error> {
+    pub fn expand(&mut self, cells: &[i64], into: &mut Expansion, number: Number<'_>) -> Result<(), Error> {
         let (mover, keeps, players) = (into.mover, self.keeps, self.bound.players);
         if let Some(end) = self.end(cells, mover)? {
             return keeps.end(end, mover, into);
