@@ -2,6 +2,7 @@
 
 use crate::diagnostic::Diagnostic;
 use crate::span::Span;
+use crate::stop::Stopped;
 
 /// A mistake that shows only in a position. The diagnostic points at the rule and names the position.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -10,6 +11,8 @@ pub struct Fault {
     pub diagnostic: Box<Diagnostic>,
     /// Set if the rule ran out of work. The rules may be right; they just need more steps than a rule may take.
     pub too_much_work: bool,
+    /// Set if nothing is wrong: somebody or a limit stopped the work.
+    pub stopped: Option<Stopped>,
 }
 
 impl Fault {
@@ -33,6 +36,6 @@ impl Fault {
 
 impl From<Diagnostic> for Fault {
     fn from(diagnostic: Diagnostic) -> Fault {
-        Fault { diagnostic: Box::new(diagnostic), too_much_work: false }
+        Fault { diagnostic: Box::new(diagnostic), too_much_work: false, stopped: None }
     }
 }

@@ -25,7 +25,7 @@ use rules::bind::{Bound, Position};
 use rules::fault::Fault;
 
 use crate::audit::Audit;
-use crate::error::SolveError;
+use crate::error::{SolveError, stopped_by};
 
 /// What is kept of gains and results.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -170,9 +170,13 @@ impl Carrier {
     }
 }
 
-/// Keeps a fault, and names it to an engine. Engines stop at the first, so the number of the position is of no use.
+/// Keeps a fault, and names it to an engine. Rules that were stopped are no fault. Engines stop at the first, so the number
+/// of the position is of no use.
 pub(crate) fn keep<T>(result: Result<T, Fault>, kept: &mut Option<Fault>) -> Result<T, Error> {
     result.map_err(|fault| {
+        if let Some(why) = fault.stopped {
+            return stopped_by(why);
+        }
         *kept = Some(fault);
         Error::Fault(0)
     })

@@ -28,6 +28,18 @@ pub struct PartMove {
     pub gains: Box<[i64]>,
 }
 
+impl PartMove {
+    /// What it takes in memory.
+    pub fn bytes(&self) -> u64 {
+        // What is allocated has a head, and its size is a multiple of 16.
+        let allocated = |bytes: usize| if bytes == 0 { 0 } else { (bytes + 8).next_multiple_of(16).max(32) };
+        (size_of::<PartMove>() + allocated(4 * self.into.len()) + allocated(8 * self.gains.len())) as u64
+    }
+}
+
+/// How much more is charged at once while moves are gathered.
+const PORTION: u64 = 1 << 16;
+
 /// The parts met so far. The one part of a game that is no sum is a part, too. Part 0 stands for nothing: a sum without parts.
 ///
 /// As a [`Graph`] it is the game of one impartial part, for Grundy numbers: an option that splits is a run of edges.
@@ -35,6 +47,7 @@ pub struct Parts<'b> {
     bound: &'b Bound,
     interpreter: Interpreter<'b>,
     table: Interner<Words>,
+    memory: Memory,
     keeps: Keeps,
     audit: Option<Audit<'b>>,
     key: Vec<u64>,
@@ -60,6 +73,7 @@ impl<'b> Parts<'b> {
             bound,
             interpreter: Interpreter::new(bound),
             table,
+            memory: memory.clone(),
             keeps,
             audit: Audit::new(bound),
             key,
@@ -149,6 +163,23 @@ impl<'b> Parts<'b> {
         result.map(|()| moves)
     }
 
+    /// Whether a player can do anything in a part. What is declared is not checked, and it is not asked what more there is.
+    pub fn has_move(&mut self, part: Id, mover: Player) -> Result<bool, Error> {
+        if part == NOTHING {
+            return Ok(false);
+        }
+        let cells = self.cells(part);
+        if self.bound.program.sum.is_none() && keep(self.interpreter.end(&cells, mover), &mut self.fault)?.is_some() {
+            return Ok(false);
+        }
+        let mut found = false;
+        let visited = self.interpreter.moves(&cells, mover, &mut |_| {
+            found = true;
+            Err(Diagnostic::new("one is enough").into())
+        });
+        if found { Ok(true) } else { keep(visited, &mut self.fault).map(|()| false) }
+    }
+
     fn moves_of(
         &mut self,
         cells: &[i64],
@@ -169,6 +200,8 @@ impl<'b> Parts<'b> {
             table.intern(key).map(|(id, _)| id)
         };
         let mut carrier = Carrier::default();
+        let mut lease = self.memory.lease();
+        let mut bytes = 0;
         let result = self.interpreter.moves(cells, mover, &mut |effect| {
             carrier.step(|| {
                 let into = match effect.split {
@@ -178,7 +211,12 @@ impl<'b> Parts<'b> {
                 let gain = keeps.gain(effect.gains, mover)?;
                 let mut gains = Vec::new();
                 keeps.keep_gains(effect.gains, players, &mut gains);
-                moves.push(PartMove { into: into.into(), turn: effect.turn, gain, gains: gains.into() });
+                let mv = PartMove { into: into.into(), turn: effect.turn, gain, gains: gains.into() };
+                bytes += mv.bytes();
+                if bytes > lease.bytes() {
+                    lease.resize(bytes + PORTION)?;
+                }
+                moves.push(mv);
                 Ok(())
             })
         });

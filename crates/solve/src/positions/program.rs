@@ -11,6 +11,7 @@ use jit::{Expanded, Gains, JitError};
 use rules::bind::{Bound, Position};
 use rules::fault::Fault;
 use rules::interpreter::Interpreter;
+use rules::stop::Held;
 
 use crate::audit::Audit;
 use crate::positions::{Carrier, Keeps, Numbered, keep};
@@ -108,7 +109,9 @@ impl<'b> ProgramGraph<'b> {
         }
         let (bound, table, rules, keeps, key) = (self.bound, &mut self.table, &self.rules, self.keeps, &mut self.key);
         let mut carrier = Carrier::default();
+        let mut held = Held::default();
         let result = interpreter.moves(&self.cells, mover, &mut |effect| {
+            held.grow(size_of::<Edge>() as u64)?;
             carrier.step(|| {
                 rules.key(effect.after, effect.turn, key);
                 let (to, _) = table.intern(key)?;

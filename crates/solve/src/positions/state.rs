@@ -18,6 +18,7 @@ use engine::graph::{Edge, Expansion, Graph, Id};
 use engine::interner::{Interner, Words};
 use engine::memory::Memory;
 use rules::fault::Fault;
+use rules::stop::Held;
 
 /// The graph of a `state` game.
 pub struct StateGraph<'b> {
@@ -124,7 +125,9 @@ impl StateGraph<'_> {
         }
         let (bound, table, keys, keeps) = (self.bound, &mut self.table, &self.keys, self.keeps);
         let mut carrier = Carrier::default();
+        let mut held = Held::default();
         let result = self.interpreter.moves(cells, mover, &mut |effect| {
+            held.grow(size_of::<Edge>() as u64)?;
             carrier.step(|| {
                 keys.pack(bound, effect.after, effect.turn, key);
                 let (to, _) = table.intern(key)?;
