@@ -198,7 +198,7 @@ fn run_sample(program: &Arc<Program>, thoroughness: &Thoroughness, report: &mut 
                     let failure = compare(claim, &claimed, &solution);
                     report.failures.extend(failure.map(|diagnostic| of(diagnostic, &instance)));
                 }
-                Err(fault) => match fault.stopped {
+                Err(fault) => match fault.stopped() {
                     None => report.failures.push(of(*fault.diagnostic, &instance)),
                     Some(Stopped::Cancelled) => return Err(fault.into()),
                     Some(_) => {

@@ -11,14 +11,18 @@ pub struct Fault {
     pub diagnostic: Box<Diagnostic>,
     /// Set if the rule ran out of work. The rules may be right; they just need more steps than a rule may take.
     pub too_much_work: bool,
-    /// Set if nothing is wrong: somebody or a limit stopped the work.
-    pub stopped: Option<Stopped>,
 }
 
 impl Fault {
     /// A mistake at a place of the rules.
     pub fn at(span: Span, title: impl Into<String>, label: impl Into<String>) -> Fault {
         Diagnostic::at(span, title, label).into()
+    }
+
+    /// Why the work was stopped, if nothing is wrong. It is kept behind the pointer: every step of the interpreter returns a
+    /// place for a fault, which two registers hold.
+    pub fn stopped(&self) -> Option<Stopped> {
+        self.diagnostic.stopped
     }
 
     /// Adds how to mend it.
@@ -36,6 +40,19 @@ impl Fault {
 
 impl From<Diagnostic> for Fault {
     fn from(diagnostic: Diagnostic) -> Fault {
-        Fault { diagnostic: Box::new(diagnostic), too_much_work: false, stopped: None }
+        Fault { diagnostic: Box::new(diagnostic), too_much_work: false }
+    }
+}
+
+/// What carries a stop through the interpreter.
+impl From<Stopped> for Fault {
+    #[cold]
+    fn from(why: Stopped) -> Fault {
+        let title = match why {
+            Stopped::Cancelled => "stopped".to_string(),
+            Stopped::Time { limit } => format!("the time limit of {limit:?} was reached"),
+            Stopped::Memory { limit, .. } => format!("the memory limit of {limit} bytes was reached"),
+        };
+        Diagnostic { stopped: Some(why), ..Diagnostic::new(title) }.into()
     }
 }

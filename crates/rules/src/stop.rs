@@ -19,9 +19,6 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use crate::diagnostic::Diagnostic;
-use crate::fault::Fault;
-
 /// How many bytes are asked for at once.
 const PORTION: u64 = 1 << 16;
 
@@ -175,19 +172,6 @@ impl Drop for Held {
         if let Some(room) = self.running.as_ref().and_then(|running| running.watch.room.as_ref()) {
             room.give(self.taken);
         }
-    }
-}
-
-/// The error that carries it through the interpreter.
-impl From<Stopped> for Fault {
-    #[cold]
-    fn from(why: Stopped) -> Fault {
-        let title = match why {
-            Stopped::Cancelled => "stopped".to_string(),
-            Stopped::Time { limit } => format!("the time limit of {limit:?} was reached"),
-            Stopped::Memory { limit, .. } => format!("the memory limit of {limit} bytes was reached"),
-        };
-        Fault { stopped: Some(why), ..Diagnostic::new(title).into() }
     }
 }
 

@@ -159,25 +159,25 @@ impl<'b> Audit<'b> {
         let (bound, base) = (self.bound, symmetry.map_or(cells, |(_, image)| image));
         let mut image = cells.to_vec();
         self.interpreter.moves(cells, mover, &mut |effect| {
-            let mut mapped = |part: &[i64]| {
-                image.copy_from_slice(part);
-                if let Some((index, _)) = symmetry {
-                    bound.symmetries[index].apply(&bound.layout, part, &mut image);
-                }
-                image.clone()
+            let mapped = |part: &[i64], image: &mut Vec<i64>| match symmetry {
+                Some((index, _)) => bound.symmetries[index].apply(&bound.layout, part, image),
+                None => image.copy_from_slice(part),
             };
             let (mut cells, mut split) = (Vec::new(), None);
             match effect.split {
                 Some(parts) => {
-                    let mut parts: Vec<Vec<i64>> = parts.iter().map(|part| mapped(part)).collect();
-                    parts.sort();
-                    split = Some(parts);
+                    let mut images = Vec::with_capacity(parts.len());
+                    for part in parts {
+                        mapped(part, &mut image);
+                        images.push(image.clone());
+                    }
+                    images.sort();
+                    split = Some(images);
                 }
                 None => {
-                    let after = mapped(effect.after);
-                    cells.extend(
-                        (0..base.len()).filter(|&cell| base[cell] != after[cell]).map(|cell| (cell, after[cell])),
-                    );
+                    mapped(effect.after, &mut image);
+                    let changed = (0..base.len()).filter(|&cell| base[cell] != image[cell]);
+                    cells.extend(changed.map(|cell| (cell, image[cell])));
                 }
             }
             let change = Change { cells, split, gains: effect.gains.to_vec(), turn: effect.turn };
@@ -211,7 +211,7 @@ impl<'b> Audit<'b> {
         }
         let image_end = match self.interpreter.end(&image, mover) {
             Ok(end) => end,
-            Err(fault) if fault.stopped.is_some() => return Err(fault),
+            Err(fault) if fault.stopped().is_some() => return Err(fault),
             Err(fault) => {
                 return Err(wrong(self, format!("the rules go wrong in the image ({})", fault.diagnostic.title)));
             }
@@ -254,7 +254,7 @@ impl<'b> Audit<'b> {
             let moves = match self.region_moves(index, cells, &labels, player, &mut held) {
                 Ok(moves) => moves,
                 // The other player may never face this position.
-                Err(fault) if player == mover || fault.stopped.is_some() => return Err(fault),
+                Err(fault) if player == mover || fault.stopped().is_some() => return Err(fault),
                 Err(_) => return Ok(()),
             };
             before.push(moves);
@@ -271,7 +271,7 @@ impl<'b> Audit<'b> {
                 for (other, player) in movers.into_iter().enumerate() {
                     let now = match self.region_moves(index, &after, &labels, player, &mut Held::default()) {
                         Ok(now) => now,
-                        Err(fault) if fault.stopped.is_some() => return Err(fault),
+                        Err(fault) if fault.stopped().is_some() => return Err(fault),
                         Err(_) => continue,
                     };
                     if elsewhere(&before[other], region) != elsewhere(&now, region) {

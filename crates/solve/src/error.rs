@@ -80,7 +80,7 @@ pub(crate) fn stopped_by(why: Stopped) -> Error {
 /// Rules that were stopped are not wrong.
 impl From<Fault> for SolveError {
     fn from(fault: Fault) -> SolveError {
-        if let Some(why) = fault.stopped {
+        if let Some(why) = fault.stopped() {
             return stopped_by(why).into();
         }
         SolveError::Fault(fault)

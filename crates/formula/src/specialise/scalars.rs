@@ -26,7 +26,7 @@ impl<'b> Specialiser<'b> {
             }
             _ if self.is_closed(expr) => match self.interpreter.number_of(expr) {
                 Ok(number) => Ok(self.arena.number(number)),
-                Err(fault) if fault.stopped.is_some() => unsupported(STOPPED),
+                Err(fault) if fault.stopped().is_some() => unsupported(STOPPED),
                 Err(_) => {
                     self.fault_here();
                     Ok(self.arena.number(0))

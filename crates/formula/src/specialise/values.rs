@@ -22,7 +22,7 @@ impl<'b> Specialiser<'b> {
             _ if self.is_closed(expr) => {
                 return match self.interpreter.value_of(expr) {
                     Ok(value) => Ok(self.known(value)),
-                    Err(fault) if fault.stopped.is_some() => unsupported(STOPPED),
+                    Err(fault) if fault.stopped().is_some() => unsupported(STOPPED),
                     Err(_) => {
                         self.fault_here();
                         Ok(self.nothing(&expr.ty))

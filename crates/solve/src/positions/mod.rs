@@ -174,7 +174,7 @@ impl Carrier {
 /// of the position is of no use.
 pub(crate) fn keep<T>(result: Result<T, Fault>, kept: &mut Option<Fault>) -> Result<T, Error> {
     result.map_err(|fault| {
-        if let Some(why) = fault.stopped {
+        if let Some(why) = fault.stopped() {
             return stopped_by(why);
         }
         *kept = Some(fault);

@@ -37,7 +37,7 @@ fn a_flag_stops_a_rule_in_the_middle() {
         set.store(number >= 1000, Ordering::Relaxed);
         Ok(())
     });
-    assert_eq!(stopped.unwrap_err().stopped, Some(Stopped::Cancelled));
+    assert_eq!(stopped.unwrap_err().stopped(), Some(Stopped::Cancelled));
     assert_eq!(scope.stopped(), Some(Stopped::Cancelled));
     // A few thousand steps later at the most, and a move takes dozens.
     assert!((1000..1200).contains(&number), "{number}");
@@ -86,7 +86,7 @@ fn long_lists_ask_for_memory() {
     let scope = Scope::new(Watch { room: Some(Rc::clone(&room) as Rc<dyn Room>), ..Watch::default() });
     let bound = game(SLOW, r#"{"n": 10000000, "a": 0}"#);
     let fault = rules::play::plays(&bound, &bound.start).unwrap_err();
-    assert!(matches!(fault.stopped, Some(Stopped::Memory { .. })));
+    assert!(matches!(fault.stopped(), Some(Stopped::Memory { .. })));
     drop(scope);
     assert_eq!(room.0.get(), 10 << 20);
 }
@@ -109,7 +109,7 @@ fn steps_are_counted_as_if_nobody_looked() {
             }
             match interpreter.end(part, Player::FIRST) {
                 Ok(_) => assert!(enough),
-                Err(fault) => assert!(!enough && fault.too_much_work && fault.stopped.is_none()),
+                Err(fault) => assert!(!enough && fault.too_much_work && fault.stopped().is_none()),
             }
         }
     }
