@@ -4,11 +4,12 @@
 use perfectplay::answer::{Claim, claims};
 use perfectplay::json::{self, ClaimsObject, ErrorObject, Failed};
 use perfectplay::language::{Bound, Diagnostic, Rules};
-use perfectplay::solving::Limit;
+use perfectplay::solving::{Limit, Stopped};
 use perfectplay::sums::{Sum, SumError};
 use perfectplay::{Error, SolveError};
 
 use crate::output::{self, BAD, bytes_text, plural, styled};
+use crate::watch;
 
 /// Why a command has no answer.
 pub enum Failure {
@@ -68,6 +69,20 @@ impl Failure {
             true => Failure::solving(error, rules),
             false => Failure::Claimed { error: Error::solving(error, rules), claims },
         }
+    }
+
+    /// The limit, where what looks like a mistake only shows that the rules were stopped on the way.
+    pub fn or_stopped(self, stopped: Option<Stopped>) -> Failure {
+        let positions = watch::met();
+        let error = match stopped {
+            Some(Stopped::Cancelled) => SolveError::Interrupted { positions },
+            Some(Stopped::Time { limit }) => SolveError::Limit { limit: Limit::Time { limit }, positions },
+            Some(Stopped::Memory { limit, needed }) => {
+                SolveError::Limit { limit: Limit::Memory { limit, needed }, positions }
+            }
+            None => return self,
+        };
+        if self.code() == 2 { Failure::unsolved(error) } else { self }
     }
 
     /// What the file claims, where a limit was reached.

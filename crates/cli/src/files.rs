@@ -6,9 +6,24 @@
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 
 use crate::failure::Failure;
 use crate::load::reason;
+
+/// Files that are not whole yet.
+static UNFINISHED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+
+/// Removes all files that are not whole, before the program is ended.
+pub fn remove_unfinished() {
+    for path in UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner).drain(..) {
+        let _ = fs::remove_file(path);
+    }
+}
+
+fn forget_unfinished(path: &Path) {
+    UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner).retain(|other| other != path);
+}
 
 /// A file under way.
 pub struct NewFile {
@@ -38,13 +53,16 @@ impl NewFile {
         let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
         let beside = beside(&path, &format!("unfinished-{}", std::process::id()))?;
         let out = BufWriter::with_capacity(1 << 16, File::create(&beside)?);
+        UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner).push(beside.clone());
         Ok(NewFile { name, path, beside: Some(beside), out })
     }
 
     /// Gives the file its name.
     pub fn finish(mut self) -> Result<(), Failure> {
         let renamed = self.out.flush().and_then(|()| match self.beside.take() {
-            Some(beside) => fs::rename(&beside, &self.path).inspect_err(|_| drop(fs::remove_file(&beside))),
+            Some(beside) => fs::rename(&beside, &self.path)
+                .inspect(|()| forget_unfinished(&beside))
+                .inspect_err(|_| drop(fs::remove_file(&beside))),
             None => Ok(()),
         });
         renamed.map_err(|error| unwritable(&self.name, &error))
@@ -69,6 +87,7 @@ impl Write for NewFile {
 impl Drop for NewFile {
     fn drop(&mut self) {
         if let Some(beside) = &self.beside {
+            forget_unfinished(beside);
             let _ = fs::remove_file(beside);
         }
     }

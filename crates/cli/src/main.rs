@@ -3,6 +3,7 @@
 //! Exit codes: 0 answered; 1 the answer is "no"; 2 the rules, the instance or the command line are wrong; 3 a limit
 //! was reached; 70 a mistake of ours; 130 stopped with Ctrl-C.
 
+mod allowed;
 mod args;
 mod board;
 mod commands;
@@ -19,14 +20,21 @@ mod repair;
 mod start;
 mod svg;
 mod watch;
+mod watchdog;
 
 use std::process::ExitCode;
+use std::time::{Duration, Instant};
 
 use perfectplay::json::{self, Failed};
+use perfectplay::solving::{Scope, Watch};
 
 use repair::Read;
 
+/// So much time is left to draw an answer that was found in time.
+const SPARE: Duration = Duration::from_millis(300);
+
 fn main() -> ExitCode {
+    watchdog::start();
     let arguments = match repair::arguments() {
         Read::Arguments(arguments) => arguments,
         Read::Wrong(error) => return misspelled(&error),
@@ -34,9 +42,15 @@ fn main() -> ExitCode {
     };
     output::choose_colours(arguments.color);
     let json = arguments.command.wants_json();
+    let allowed = arguments.command.allowed();
+    watchdog::allow(allowed, json);
+    // Rules run before and after a game is solved, too: when an instance is bound, when a position is drawn.
+    let end = allowed.time.and_then(|time| Instant::now().checked_add(time.saturating_add(SPARE)));
+    let deadline = end.zip(allowed.time);
+    let scope = Scope::new(Watch { cancel: Some(watch::cancel()), deadline, room: None });
     let code = match commands::run(arguments.command) {
         Ok(code) => code,
-        Err(failure) => failure.tell(json),
+        Err(failure) => failure.or_stopped(scope.stopped()).tell(json),
     };
     ExitCode::from(code)
 }

@@ -3,6 +3,7 @@
 
 use std::fmt::Display;
 use std::io::{self, BufWriter, IsTerminal as _, Write as _};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use anstyle::{AnsiColor, Style};
 use perfectplay::json;
@@ -26,6 +27,14 @@ pub const BAD: Style = AnsiColor::Red.on_default();
 /// Neither.
 pub const EVEN: Style = AnsiColor::Yellow.on_default();
 
+/// Set when the first answer is written.
+static BEGUN: AtomicBool = AtomicBool::new(false);
+
+/// Whether anything was written to standard output, or is about to be.
+pub fn has_begun() -> bool {
+    BEGUN.load(Ordering::SeqCst)
+}
+
 /// Uses colours as the command line says.
 pub fn choose_colours(when: ColorName) {
     match when {
@@ -42,24 +51,28 @@ pub fn styled(text: impl Display, style: Style) -> String {
 
 /// Writes to standard output. A reader that has gone away (`| head`) is no error; a full disk ends the program.
 pub fn print(text: &str) {
+    BEGUN.store(true, Ordering::SeqCst);
     let mut out = anstream::stdout().lock();
     written(out.write_all(text.as_bytes()).and_then(|()| out.flush()));
 }
 
 /// Writes for programs: there are no styles to look for in what may be long. Whether anybody still reads.
 pub fn print_plain(text: &str) -> bool {
+    BEGUN.store(true, Ordering::SeqCst);
     let mut out = io::stdout().lock();
     written(out.write_all(text.as_bytes()).and_then(|()| out.flush()))
 }
 
 /// Writes a line for programs.
 pub fn print_line(text: &str) {
+    BEGUN.store(true, Ordering::SeqCst);
     let mut out = io::stdout().lock();
     written(out.write_all(text.as_bytes()).and_then(|()| out.write_all(b"\n")).and_then(|()| out.flush()));
 }
 
 /// Writes an object for programs, on a line of its own.
 pub fn print_json(object: &impl json::Serialize) {
+    BEGUN.store(true, Ordering::SeqCst);
     let mut out = BufWriter::with_capacity(1 << 16, io::stdout().lock());
     let result = json::write(&mut out, object);
     written(result.and_then(|()| out.write_all(b"\n")).and_then(|()| out.flush()));

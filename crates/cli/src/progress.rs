@@ -23,7 +23,7 @@ const SPARE: usize = 6;
 
 /// A monitor with these limits that stops on Ctrl-C and shows progress unless `quiet`.
 pub fn monitor(limits: &Limits, quiet: bool) -> Monitor {
-    let monitor = Monitor::new(limits).cancelled_by(Arc::clone(&watch::cancel()));
+    let monitor = Monitor::new(limits).cancelled_by(watch::cancel()).counting_in(watch::counter());
     if quiet {
         return monitor;
     }
@@ -36,7 +36,7 @@ pub fn monitor(limits: &Limits, quiet: bool) -> Monitor {
 
 /// A monitor for a sequence: `done` of `all` terms are computed.
 pub fn terms(limits: &Limits, quiet: bool, done: Arc<AtomicU64>, all: u64) -> Monitor {
-    let monitor = Monitor::new(limits).cancelled_by(Arc::clone(&watch::cancel()));
+    let monitor = Monitor::new(limits).cancelled_by(watch::cancel()).counting_in(watch::counter());
     if quiet {
         return monitor;
     }
@@ -79,7 +79,7 @@ impl Instances {
 
     /// The monitor of one instance, when `done` of `all` are solved.
     pub fn monitor(&self, done: u64, all: u64) -> Monitor {
-        let monitor = Monitor::new(&self.limits).cancelled_by(Arc::clone(&watch::cancel()));
+        let monitor = Monitor::new(&self.limits).cancelled_by(watch::cancel()).counting_in(watch::counter());
         if self.quiet {
             return monitor;
         }

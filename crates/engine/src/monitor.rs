@@ -6,7 +6,7 @@
 
 use std::fmt;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use crate::error::{Error, Limit};
@@ -109,6 +109,7 @@ pub struct Monitor {
     time: Option<Duration>,
     start: Instant,
     cancel: Arc<AtomicBool>,
+    met: Arc<AtomicU64>,
     report: Option<Report>,
     phase: &'static str,
     expected: Option<Expected>,
@@ -127,6 +128,7 @@ impl Monitor {
             time: limits.time,
             start: Instant::now(),
             cancel: Arc::new(AtomicBool::new(false)),
+            met: Arc::new(AtomicU64::new(0)),
             report: None,
             phase: "solving",
             expected: None,
@@ -147,6 +149,17 @@ impl Monitor {
     pub fn cancelled_by(mut self, cancel: Arc<AtomicBool>) -> Monitor {
         self.cancel = cancel;
         self
+    }
+
+    /// Keeps the number of positions that were met where others can read it.
+    pub fn counting_in(mut self, met: Arc<AtomicU64>) -> Monitor {
+        self.met = met;
+        self
+    }
+
+    /// How many positions were met when this was last looked at.
+    pub fn met(&self) -> u64 {
+        self.met.load(Ordering::Relaxed)
     }
 
     /// Has the progress reported.
@@ -225,6 +238,7 @@ impl Monitor {
             self.calls = (self.calls / 2).max(1);
         }
         self.last_look = elapsed;
+        self.met.store(positions, Ordering::Relaxed);
         self.calls_left = self.calls;
         if self.cancel.load(Ordering::Relaxed) {
             return Err(Error::Interrupted { positions });

@@ -132,7 +132,8 @@ impl<'g> Sampler<'g> {
 
     fn expand(&mut self, position: usize, monitor: &mut Monitor) -> Result<(), Error> {
         monitor.tick(self.graph.len() as u64, 0)?;
-        self.graph.expand(position as Id, &mut self.expansion)?;
+        let expanded = self.graph.expand(position as Id, &mut self.expansion);
+        expanded.map_err(|error| error.after(self.graph.len() as u64))?;
         self.expanded += 1;
         self.batches.count();
         self.options += self.expansion.edges.len() as u64;

@@ -27,6 +27,9 @@ const MOST_NODES: usize = 20_000;
 /// Up to this many options get reserved room, so that they are not counted while they are written.
 const MOST_OPTIONS: u64 = 1 << 16;
 
+/// Before buffers grow to so many options, it is asked whether to stop.
+const WATCHED: usize = 1 << 14;
+
 /// An option of at most this many nodes is written even if the move is illegal.
 const CHEAP: usize = 24;
 
@@ -109,6 +112,12 @@ impl Expander {
         out.gains.reserve(options * self.gains + self.end_gains);
     }
 
+    /// Whether buffers for so many options may be made. Where not, the interpreter is asked, which is stopped, too.
+    fn may_grow(&self, options: usize) -> bool {
+        options < WATCHED
+            || (rules::stop::look().is_ok() && rules::stop::fits((options * (9 + 8 * self.gains)) as u64).is_ok())
+    }
+
     /// How many options fit in the buffers besides those with reserved room.
     fn spare(&self, out: &Options) -> usize {
         let gains = (out.gains.capacity() - self.end_gains).checked_div(self.gains).unwrap_or(usize::MAX);
@@ -169,7 +178,7 @@ impl Successors for Expander {
                     unsafe { out.gains.set_len(self.end_gains) };
                     return Expanded::End;
                 }
-                FULL => self.reserve((spare + self.room) * 2, out),
+                FULL if self.may_grow((spare + self.room) * 2) => self.reserve((spare + self.room) * 2, out),
                 _ => return Expanded::Fault,
             }
         }

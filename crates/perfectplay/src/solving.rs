@@ -34,6 +34,8 @@ pub use engine::memory::Memory;
 #[doc(inline)]
 pub use engine::monitor::{Expected, Limits, Monitor, Progress, Report};
 #[doc(inline)]
+pub use rules::stop::{Room, Scope, Stopped, Watch};
+#[doc(inline)]
 pub use solve::error::{Limit, SolveError};
 #[doc(inline)]
 pub use solve::method::Report as Findings;
@@ -41,3 +43,5 @@ pub use solve::method::Report as Findings;
 pub use solve::options::{Amount, Detail, Engine, Options};
 #[doc(inline)]
 pub use solve::solved::{Solved, solve};
+#[doc(inline)]
+pub use solve::stopping::{scope, stopped};

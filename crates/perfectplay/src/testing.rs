@@ -23,11 +23,13 @@ use rules::parameters;
 use rules::program::{Claim, Example, Program};
 use rules::sample;
 use rules::span::Span;
+use rules::stop::Stopped;
 use solve::answer::answer;
 use solve::answer::claims;
 use solve::answer::solution::Solution;
 use solve::error::SolveError;
 use solve::options::Options;
+use solve::stopping;
 
 use crate::json;
 pub use crate::report::Report;
@@ -45,6 +47,13 @@ pub struct Thoroughness {
     pub limits: Limits,
     /// Set from outside to stop.
     pub cancel: Arc<AtomicBool>,
+}
+
+impl Thoroughness {
+    /// The monitor of one instance.
+    fn monitor(&self) -> Monitor {
+        Monitor::new(&self.limits).cancelled_by(Arc::clone(&self.cancel))
+    }
 }
 
 impl Default for Thoroughness {
@@ -113,18 +122,25 @@ fn solve_instance(
         }
         report.failures.push(of(diagnostic, instance));
     };
-    let bound = match bind(program, instance) {
-        Ok(bound) => bound,
-        Err(diagnostics) => {
-            diagnostics.into_iter().for_each(|diagnostic| fail(report, diagnostic));
-            return Ok(None);
-        }
-    };
-    let mut monitor = Monitor::new(&thoroughness.limits).cancelled_by(Arc::clone(&thoroughness.cancel));
+    let mut monitor = thoroughness.monitor();
     let too_large = |report: &mut Report| match place {
         Some(_) => fail(report, Diagnostic::new("this example is too large to be solved within the limits")),
         None => report.skipped += 1,
     };
+    let scope = stopping::scope(&monitor);
+    let bound = match (bind(program, instance), stopping::stopped(&scope)) {
+        (Ok(bound), _) => bound,
+        (Err(_), Some(error)) if error.is_limit() => {
+            too_large(report);
+            return Ok(None);
+        }
+        (Err(_), Some(error)) => return Err(error),
+        (Err(diagnostics), None) => {
+            diagnostics.into_iter().for_each(|diagnostic| fail(report, diagnostic));
+            return Ok(None);
+        }
+    };
+    drop(scope);
     match answer(&bound, &Options::default(), &mut monitor) {
         Ok(solution) => Ok(Some((bound, solution))),
         Err(error) if error.is_limit() => {
@@ -151,13 +167,16 @@ fn run_sample(program: &Arc<Program>, thoroughness: &Thoroughness, report: &mut 
         }
         return Ok(());
     }
+    let scope = stopping::scope(&thoroughness.monitor());
     let sampled = match sample::sampled(program, thoroughness.instances, 1) {
         Ok(sampled) => sampled,
+        Err(_) if scope.stopped() == Some(Stopped::Cancelled) => return Err(SolveError::Interrupted { positions: 0 }),
         Err(diagnostics) => {
             report.failures.extend(diagnostics);
             return Ok(());
         }
     };
+    drop(scope);
     report.more = !sampled.complete;
     if sampled.instances.is_empty() && thoroughness.instances > 0 {
         report.failures.push(none_admitted(program, sampled.complete));
@@ -169,6 +188,7 @@ fn run_sample(program: &Arc<Program>, thoroughness: &Thoroughness, report: &mut 
         }
         let Some((bound, solution)) = solve_instance(program, &instance, None, thoroughness, report)? else { continue };
         report.instances += 1;
+        let _scope = stopping::scope(&thoroughness.monitor());
         let mut interpreter = Interpreter::new(&bound);
         for (index, claim) in program.claims.iter().enumerate() {
             match interpreter.claim(index) {
@@ -178,7 +198,14 @@ fn run_sample(program: &Arc<Program>, thoroughness: &Thoroughness, report: &mut 
                     let failure = compare(claim, &claimed, &solution);
                     report.failures.extend(failure.map(|diagnostic| of(diagnostic, &instance)));
                 }
-                Err(fault) => report.failures.push(of(*fault.diagnostic, &instance)),
+                Err(fault) => match fault.stopped() {
+                    None => report.failures.push(of(*fault.diagnostic, &instance)),
+                    Some(Stopped::Cancelled) => return Err(fault.into()),
+                    Some(_) => {
+                        report.skipped += 1;
+                        break;
+                    }
+                },
             }
         }
     }

@@ -3,6 +3,7 @@
 //! Diagnostics are plain data here; [`crate::report`] draws them.
 
 use crate::span::Span;
+use crate::stop::Stopped;
 
 /// A mistake in a rules file or in the instance, with what is needed to mend it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,6 +20,8 @@ pub struct Diagnostic {
     pub help: Option<String>,
     /// Whether it may only follow from another mistake. Such a diagnostic is left out beside one of syntax.
     pub follows: bool,
+    /// Set if nothing is wrong: somebody or a limit stopped the work.
+    pub stopped: Option<Stopped>,
 }
 
 impl Diagnostic {
@@ -36,6 +39,7 @@ impl Diagnostic {
             notes: Vec::new(),
             help: None,
             follows: false,
+            stopped: None,
         }
     }
 

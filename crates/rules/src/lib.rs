@@ -14,6 +14,7 @@
 //! - [`space`], [`layout`], [`value`], [`types`]: what variables can hold, how positions are stored, values at run
 //!   time.
 //! - [`interpreter`]: ends, moves and gains of one position. It is the oracle for everything fast.
+//! - [`stop`]: how all of this is stopped when a person, the clock or the memory says so.
 //! - [`naming`], [`play`], [`named`]: names of squares, moves played out, moves found by their names.
 //! - [`text`], [`show`], [`grid`]: values and moves as text, positions as text and as boards.
 //! - [`sample`], [`sum_text`], [`visit`]: instances to try, sums of games as text, walks over nodes.
@@ -40,6 +41,7 @@ pub mod sample;
 pub mod show;
 pub mod space;
 pub mod span;
+pub mod stop;
 pub mod suggest;
 pub mod sum_text;
 pub mod syntax;

@@ -5,6 +5,7 @@ use crate::fault::Fault;
 use crate::interpreter::{Effect, Interpreter};
 use crate::show;
 use crate::span::Span;
+use crate::stop::Held;
 use game::{End, Player};
 
 /// A legal move, played out in its part.
@@ -28,6 +29,12 @@ impl Play {
         let mut option = position.clone();
         self.apply(&mut option);
         option
+    }
+
+    /// About how much memory it takes.
+    fn bytes(&self) -> u64 {
+        let cells: usize = self.into.iter().map(|part| 8 * part.len() + 32).sum();
+        (size_of::<Play>() + self.label.len() + 8 * self.gains.len() + cells + 48) as u64
     }
 
     /// Makes the move in place.
@@ -59,8 +66,11 @@ pub fn plays_in_part(
     mover: Player,
     plays: &mut Vec<Play>,
 ) -> Result<(), Fault> {
+    let mut held = Held::default();
     interpreter.moves(part, mover, &mut |effect| {
-        plays.push(play_of(bound, effect, index));
+        let play = play_of(bound, effect, index);
+        held.grow(play.bytes())?;
+        plays.push(play);
         Ok(())
     })?;
     Ok(())

@@ -16,6 +16,7 @@ use rules::fault::Fault;
 use rules::interpreter::Interpreter;
 use rules::program::Program;
 use rules::show;
+use rules::stop::Held;
 
 use crate::fact::Fact;
 
@@ -29,6 +30,8 @@ pub struct Audit<'b> {
     bound: &'b Bound,
     program: &'b Program,
     interpreter: Interpreter<'b>,
+    /// Values positions while the other one lists them.
+    measurer: Interpreter<'b>,
     positions: u64,
     region_checks: u64,
     region_work: u64,
@@ -37,10 +40,20 @@ pub struct Audit<'b> {
 /// A move as far as it matters here.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Change {
-    /// What replaces the part: itself changed, or its splits.
-    into: Vec<Vec<i64>>,
+    /// The cells that become others, if the part is not split.
+    cells: Vec<(usize, i64)>,
+    /// The parts that replace it, if it is.
+    split: Option<Vec<Vec<i64>>>,
     gains: Vec<i64>,
     turn: Player,
+}
+
+impl Change {
+    /// About how much memory it takes.
+    fn bytes(&self) -> u64 {
+        let parts = self.split.iter().flatten().map(|part| 8 * part.len() + 40).sum::<usize>();
+        (size_of::<Change>() + 16 * self.cells.len() + parts + 8 * self.gains.len() + 64) as u64
+    }
 }
 
 impl<'b> Audit<'b> {
@@ -55,6 +68,7 @@ impl<'b> Audit<'b> {
             bound,
             program,
             interpreter: Interpreter::new(bound),
+            measurer: Interpreter::new(bound),
             positions: 0,
             region_checks: 0,
             region_work: 0,
@@ -111,37 +125,68 @@ impl<'b> Audit<'b> {
     fn measure(&mut self, cells: &[i64], mover: Player) -> Result<(), Fault> {
         let Some(declared) = &self.program.measure else { return Ok(()) };
         let Some(before) = self.interpreter.measure(cells, mover)? else { return Ok(()) };
-        let mut options = Vec::new();
+        let place = self.place(cells, mover);
+        let (bound, measurer) = (self.bound, &mut self.measurer);
         self.interpreter.moves(cells, mover, &mut |effect| {
-            let label = show::move_label(self.bound, effect.rule, effect.choices);
-            match effect.split {
-                Some(parts) => options.extend(parts.iter().map(|part| (label.clone(), part.to_vec(), effect.turn))),
-                None => options.push((label, effect.after.to_vec(), effect.turn)),
-            }
-            Ok(())
-        })?;
-        for (label, after, turn) in options {
-            let value = self.interpreter.measure(&after, turn)?.unwrap_or(before);
-            if value >= before {
+            let mut falls = |after: &[i64]| {
+                let value = measurer.measure(after, effect.turn)?.unwrap_or(before);
+                if value < before {
+                    return Ok(());
+                }
+                let label = show::move_label(bound, effect.rule, effect.choices);
                 let title = format!("the measure does not fall: {before} before `{label}`, {value} after it");
-                return Err(Fault::at(declared.span, title, "not a measure")
-                    .note(self.place(cells, mover))
-                    .help("a measure is a number that every move lowers"));
+                Err(Fault::at(declared.span, title, "not a measure")
+                    .note(place.clone())
+                    .help("a measure is a number that every move lowers"))
+            };
+            match effect.split {
+                Some(parts) => parts.iter().try_for_each(|part| falls(part)),
+                None => falls(effect.after),
             }
-        }
-        Ok(())
+        })
     }
 
-    fn changes(&mut self, cells: &[i64], mover: Player) -> Result<Vec<Change>, Fault> {
+    /// What the moves of a position do; with a symmetry, what their images do in the image of the position. Sorted, each once.
+    /// Only the cells that change are kept: a large board has many moves that change few.
+    fn changes(
+        &mut self,
+        cells: &[i64],
+        mover: Player,
+        symmetry: Option<(usize, &[i64])>,
+        held: &mut Held,
+    ) -> Result<Vec<Change>, Fault> {
         let mut changes = Vec::new();
+        let (bound, base) = (self.bound, symmetry.map_or(cells, |(_, image)| image));
+        let mut image = cells.to_vec();
         self.interpreter.moves(cells, mover, &mut |effect| {
-            let into = match effect.split {
-                Some(parts) => parts.iter().map(|part| part.to_vec()).collect(),
-                None => vec![effect.after.to_vec()],
+            let mapped = |part: &[i64], image: &mut Vec<i64>| match symmetry {
+                Some((index, _)) => bound.symmetries[index].apply(&bound.layout, part, image),
+                None => image.copy_from_slice(part),
             };
-            changes.push(Change { into, gains: effect.gains.to_vec(), turn: effect.turn });
+            let (mut cells, mut split) = (Vec::new(), None);
+            match effect.split {
+                Some(parts) => {
+                    let mut images = Vec::with_capacity(parts.len());
+                    for part in parts {
+                        mapped(part, &mut image);
+                        images.push(image.clone());
+                    }
+                    images.sort();
+                    split = Some(images);
+                }
+                None => {
+                    mapped(effect.after, &mut image);
+                    let changed = (0..base.len()).filter(|&cell| base[cell] != image[cell]);
+                    cells.extend(changed.map(|cell| (cell, image[cell])));
+                }
+            }
+            let change = Change { cells, split, gains: effect.gains.to_vec(), turn: effect.turn };
+            held.grow(change.bytes())?;
+            changes.push(change);
             Ok(())
         })?;
+        changes.sort();
+        changes.dedup();
         Ok(changes)
     }
 
@@ -166,6 +211,7 @@ impl<'b> Audit<'b> {
         }
         let image_end = match self.interpreter.end(&image, mover) {
             Ok(end) => end,
+            Err(fault) if fault.stopped().is_some() => return Err(fault),
             Err(fault) => {
                 return Err(wrong(self, format!("the rules go wrong in the image ({})", fault.diagnostic.title)));
             }
@@ -177,21 +223,14 @@ impl<'b> Audit<'b> {
         if end.is_some() {
             return Ok(());
         }
-        let mut here: Vec<Change> = self.changes(cells, mover)?;
-        for change in &mut here {
-            for part in &mut change.into {
-                *part = self.mapped(index, part);
-            }
-        }
-        let mut there = self.changes(&image, mover)?;
-        here.iter_mut().chain(&mut there).for_each(|change| change.into.sort());
-        [&mut here, &mut there].into_iter().for_each(|changes| {
-            changes.sort();
-            changes.dedup();
-        });
+        let mut held = Held::default();
+        let here = self.changes(cells, mover, Some((index, &image)), &mut held)?;
+        let there = self.changes(&image, mover, None, &mut held)?;
         if here != there {
-            let extra =
-                here.iter().filter(|c| !there.contains(c)).count() + there.iter().filter(|c| !here.contains(c)).count();
+            let unmatched = |some: &[Change], others: &[Change]| {
+                some.iter().filter(|change| others.binary_search(change).is_err()).count()
+            };
+            let extra = unmatched(&here, &there) + unmatched(&there, &here);
             return Err(wrong(
                 self,
                 match extra {
@@ -210,11 +249,12 @@ impl<'b> Audit<'b> {
         let labels = self.labels(index, cells, mover)?;
         let movers = [mover, mover.other()];
         let mut before: Vec<Vec<RegionMove>> = Vec::new();
+        let mut held = Held::default();
         for player in movers {
-            let moves = match self.region_moves(index, cells, &labels, player) {
+            let moves = match self.region_moves(index, cells, &labels, player, &mut held) {
                 Ok(moves) => moves,
                 // The other player may never face this position.
-                Err(fault) if player == mover => return Err(fault),
+                Err(fault) if player == mover || fault.stopped().is_some() => return Err(fault),
                 Err(_) => return Ok(()),
             };
             before.push(moves);
@@ -225,10 +265,15 @@ impl<'b> Audit<'b> {
         }
         for at in 0..2 {
             for number in (0..before[at].len()).step_by(before[at].len() / MOST_COMPARED + 1) {
-                let RegionMove { region, ref after, ref label, .. } = before[at][number];
-                let after = after.clone();
+                let RegionMove { region, ref change, ref label } = before[at][number];
+                let mut after = cells.to_vec();
+                change.iter().for_each(|&(cell, value)| after[cell] = value);
                 for (other, player) in movers.into_iter().enumerate() {
-                    let Ok(now) = self.region_moves(index, &after, &labels, player) else { continue };
+                    let now = match self.region_moves(index, &after, &labels, player, &mut Held::default()) {
+                        Ok(now) => now,
+                        Err(fault) if fault.stopped().is_some() => return Err(fault),
+                        Err(_) => continue,
+                    };
                     if elsewhere(&before[other], region) != elsewhere(&now, region) {
                         let title = format!(
                             "these regions are not independent: `{label}` changes what {player} can do in another region"
@@ -290,6 +335,7 @@ impl<'b> Audit<'b> {
         cells: &[i64],
         labels: &[usize],
         mover: Player,
+        held: &mut Held,
     ) -> Result<Vec<RegionMove>, Fault> {
         let regions = &self.program.regions[index];
         let range = self.array(index);
@@ -315,7 +361,8 @@ impl<'b> Audit<'b> {
                     fault.note(format!("in the position {}, {mover} to move", show::part_text(self.bound, cells)))
                 );
             };
-            moves.push(RegionMove { region, change, label, after: effect.after.to_vec() });
+            held.grow((size_of::<RegionMove>() + 16 * change.len() + label.len() + 48) as u64)?;
+            moves.push(RegionMove { region, change, label });
             Ok(())
         })?;
         self.region_work += work;
@@ -328,7 +375,6 @@ struct RegionMove {
     region: usize,
     change: Vec<(usize, i64)>,
     label: String,
-    after: Vec<i64>,
 }
 
 /// The changes of the moves outside a region, sorted.

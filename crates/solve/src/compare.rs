@@ -21,6 +21,7 @@ use crate::error::SolveError;
 use crate::positions::Keeps;
 use crate::rated::RatedMove;
 use crate::solved::Solved;
+use crate::stopping::scope;
 
 /// How much work a match may take, in items of rows that are read.
 const MOST_WORK: u64 = 1 << 29;
@@ -114,6 +115,7 @@ pub fn applies(bound: &Bound) -> Result<(), SolveError> {
 /// Plays the greedy player against perfect play, and against itself.
 pub fn compare(solved: &Solved<'_>, monitor: &mut Monitor) -> Result<Compare, SolveError> {
     applies(solved.bound)?;
+    let _scope = scope(monitor);
     let matches = Matches { solved, value: value(solved)? };
     monitor.enter("greedy play");
     let starter = solved.start.turn;

@@ -89,7 +89,8 @@ fn walk(graph: &mut dyn Graph, monitor: &mut Monitor) -> Result<(), Error> {
     let mut next = 0;
     while next < graph.len() && next < MOST {
         monitor.tick(graph.len() as u64, 0)?;
-        graph.expand(next as u32, &mut expansion)?;
+        let expanded = graph.expand(next as u32, &mut expansion);
+        expanded.map_err(|error| error.after(graph.len() as u64))?;
         next += 1;
     }
     Ok(())

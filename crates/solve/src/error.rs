@@ -7,6 +7,7 @@ use rules::bind::{Bound, Position};
 use rules::diagnostic::Diagnostic;
 use rules::fault::Fault;
 use rules::show;
+use rules::stop::Stopped;
 
 pub use engine::Limit;
 
@@ -66,8 +67,22 @@ impl SolveError {
     }
 }
 
+/// The limit that stopped the rules.
+pub(crate) fn stopped_by(why: Stopped) -> Error {
+    let positions = 0;
+    match why {
+        Stopped::Cancelled => Error::Interrupted { positions },
+        Stopped::Time { limit } => Error::Limit { limit: Limit::Time { limit }, positions },
+        Stopped::Memory { limit, needed } => Error::Limit { limit: Limit::Memory { limit, needed }, positions },
+    }
+}
+
+/// Rules that were stopped are not wrong.
 impl From<Fault> for SolveError {
     fn from(fault: Fault) -> SolveError {
+        if let Some(why) = fault.stopped() {
+            return stopped_by(why).into();
+        }
         SolveError::Fault(fault)
     }
 }

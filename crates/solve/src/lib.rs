@@ -52,6 +52,7 @@ mod repeats;
 pub mod rust_game;
 pub mod sequence;
 pub mod solved;
+pub mod stopping;
 pub mod stored;
 mod sum_walker;
 pub mod survey;

@@ -16,6 +16,7 @@ use crate::answer::walk::{Stop, walk};
 use crate::error::SolveError;
 use crate::positions::Keeps;
 use crate::solved::Solved;
+use crate::stopping::scope;
 
 /// The longest row whose triangle is made.
 pub const MOST_ITEMS: u32 = 300;
@@ -130,6 +131,7 @@ fn no(why: impl Into<String>) -> SolveError {
 
 /// The intervals of a game, or why it has none.
 pub fn recognise(bound: &Bound, start: &Position, monitor: &mut Monitor) -> Result<Intervals, SolveError> {
+    let _scope = scope(monitor);
     let name = &bound.program.name;
     if !bound.program.counted || bound.players != 2 {
         return Err(no(format!("`{name}` is not counted, or not for two players")));
@@ -287,6 +289,7 @@ impl Intervals {
 
     /// The values of all intervals, from a solved game.
     pub fn triangle(&self, solved: &Solved<'_>, monitor: &mut Monitor) -> Result<Triangle, SolveError> {
+        let _scope = scope(monitor);
         monitor.enter("the picture");
         let mut cells: Vec<Cell> = Vec::new();
         let mut known: HashMap<Gone, usize> = HashMap::new();

@@ -15,6 +15,7 @@ use crate::method::{Code, Cost, Found, GivenUp, Method, Objection, Prepared, Pro
 use crate::methods;
 use crate::options::{MethodName, Options};
 use crate::reason::Reason;
+use crate::stopping::watched;
 
 /// What is done with a game, and what is known of it beforehand.
 pub struct Plan<'b> {
@@ -79,8 +80,10 @@ pub fn plan<'b>(
     options: &Options,
     monitor: &mut Monitor,
 ) -> Result<Plan<'b>, SolveError> {
-    let case = Case::new(bound, start, options, monitor.memory().free())?;
-    choose(&case, &methods::ALL, monitor)
+    watched(monitor, |monitor| {
+        let case = Case::new(bound, start, options, monitor.memory().free())?;
+        choose(&case, &methods::ALL, monitor)
+    })
 }
 
 /// Chooses a method for a case.

@@ -13,6 +13,7 @@ use crate::methods;
 use crate::options::Options;
 use crate::plan::{Plan, choose};
 use crate::rated::{BestMoves, RatedMove};
+use crate::stopping::watched;
 
 /// A solved game: every position that can be reached from the start has a verdict.
 pub struct Solved<'b> {
@@ -93,6 +94,17 @@ pub fn solve<'b>(
 
 /// Solves a game with the methods of a registry.
 pub fn solve_with<'b>(
+    registry: &[&dyn Method],
+    bound: &'b Bound,
+    start: &Position,
+    options: &Options,
+    monitor: &mut Monitor,
+) -> Result<Solved<'b>, SolveError> {
+    watched(monitor, |monitor| run(registry, bound, start, options, monitor))
+}
+
+/// Makes plans until one is carried out.
+fn run<'b>(
     registry: &[&dyn Method],
     bound: &'b Bound,
     start: &Position,

@@ -11,6 +11,8 @@ use clap_complete::Shell;
 use perfectplay::plan::{self, MethodName};
 use perfectplay::solving::{Amount, Engine, Limits, Options};
 
+use crate::allowed::Allowed;
+
 use values::{amount, bytes, duration, free_memory, opponent};
 
 const ABOUT: &str = "\
@@ -90,6 +92,28 @@ impl Command {
             Command::Test(args) => args.json,
             Command::Games(args) => args.json,
             Command::Play(_) | Command::Completions { .. } => false,
+        }
+    }
+}
+
+impl Command {
+    /// What the whole command may use. Where limits are for each instance or move, its time is not limited.
+    pub fn allowed(&self) -> Allowed {
+        let once = |common: &CommonArgs| Allowed::once(&common.limits.limits());
+        let each = |common: &CommonArgs| Allowed::each(common.limits.limits().memory);
+        match self {
+            Command::Solve(args) if args.batch.is_some() => each(&args.common),
+            Command::Solve(args) => once(&args.common),
+            Command::Explain(args) => once(&args.common),
+            Command::Moves(args) => once(&args.common),
+            Command::Sequence(args) => once(&args.common),
+            Command::Survey(args) if args.sample => each(&args.common),
+            Command::Survey(args) => once(&args.common),
+            Command::Build(args) => Allowed::once(&args.size.limits()),
+            Command::Test(args) => Allowed::each(args.memory),
+            Command::Play(_) | Command::Query(_) | Command::Games(_) | Command::Completions { .. } => {
+                Allowed::default()
+            }
         }
     }
 }

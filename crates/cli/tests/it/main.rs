@@ -11,6 +11,7 @@ mod more;
 mod schema;
 mod sequence;
 mod signals;
+mod stops;
 mod streams;
 mod support;
 mod survey;

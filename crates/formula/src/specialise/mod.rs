@@ -49,6 +49,10 @@ use symbols::{Flat, Set, Sym, Table};
 const STEP_LIMIT: usize = 500_000;
 /// So many steps count as much as a node.
 const STEPS_A_NODE: usize = 4;
+/// So many steps are taken between two looks at the stop button.
+const LOOK_EVERY: usize = 1 << 10;
+/// Why there are no formulas where unfolding was stopped. Whoever stopped it knows why.
+const STOPPED: &str = "unfolding was stopped";
 /// The most possible elements of a set. Its mask and the sums over it then fit in 63 bits.
 pub(super) const SET_SIZE: usize = 62;
 
@@ -268,6 +272,9 @@ impl<'b> Specialiser<'b> {
         let few_nodes = self.scope.nodes.admits(size as i128, self.limits.nodes);
         if self.steps > STEP_LIMIT || !few_nodes {
             return unsupported("the rules unfold to too many formulas");
+        }
+        if self.steps.is_multiple_of(LOOK_EVERY) && rules::stop::look().is_err() {
+            return unsupported(STOPPED);
         }
         Ok(())
     }

@@ -5,7 +5,7 @@ use rules::value::Value;
 use rules::visit;
 
 use super::symbols::Sym;
-use super::{Made, Specialiser, unsupported};
+use super::{Made, STOPPED, Specialiser, unsupported};
 use crate::node::{Node, Range};
 
 impl<'b> Specialiser<'b> {
@@ -26,6 +26,7 @@ impl<'b> Specialiser<'b> {
             }
             _ if self.is_closed(expr) => match self.interpreter.number_of(expr) {
                 Ok(number) => Ok(self.arena.number(number)),
+                Err(fault) if fault.stopped().is_some() => unsupported(STOPPED),
                 Err(_) => {
                     self.fault_here();
                     Ok(self.arena.number(0))

@@ -5,7 +5,7 @@ use rules::types::Type;
 use rules::value::Value;
 
 use super::symbols::{Stretch, Sym};
-use super::{Made, Specialiser, unsupported};
+use super::{Made, STOPPED, Specialiser, unsupported};
 use crate::node::Node;
 
 /// The most cells or items that are read or written at a varying place.
@@ -22,6 +22,7 @@ impl<'b> Specialiser<'b> {
             _ if self.is_closed(expr) => {
                 return match self.interpreter.value_of(expr) {
                     Ok(value) => Ok(self.known(value)),
+                    Err(fault) if fault.stopped().is_some() => unsupported(STOPPED),
                     Err(_) => {
                         self.fault_here();
                         Ok(self.nothing(&expr.ty))

@@ -23,6 +23,8 @@ const ARENA: usize = 1 << 22;
 const FUEL: i64 = 1 << 14;
 /// After so many looks a position is left to the interpreter, which counts steps exactly.
 const MOST_LOOKS: u64 = 1 << 13;
+/// Before buffers grow beyond so many options, it is asked whether to stop.
+const WATCHED: usize = 1 << 14;
 /// More options than this are left to the interpreter.
 const MOST_OPTIONS: usize = 1 << 26;
 
@@ -237,6 +239,11 @@ pub extern "C" fn grow(address: *mut Scratch) -> i64 {
     let scratch = unsafe { scratch(address) };
     let count = scratch.frame.get(Place::Count) as usize;
     if count >= MOST_OPTIONS {
+        return 1;
+    }
+    let bytes = 2 * count * (8 * scratch.words + 1 + 8 * scratch.gains);
+    if count >= WATCHED && (rules::stop::look().is_err() || rules::stop::fits(bytes as u64).is_err()) {
+        // The interpreter is asked next, and stopped, too.
         return 1;
     }
     // SAFETY: so many were written, and reserving must copy them.

@@ -4,7 +4,8 @@
 //! obviously right to being quick. It makes two concessions to speed: numbers travel as plain `i64` (`eval`'s
 //! `scalar`), and variables are read straight from the cells of the position. Arithmetic is checked. Work is limited:
 //! every step of a rule is counted, and a rule that would run for minutes in a single position ends in a [`Fault`]
-//! instead. There is no recursion in the depth of a game; the depth of the evaluator is bounded by the nesting of the
+//! instead. Every few thousand steps it looks whether it has to stop (see [`crate::stop`]); that look takes no part in the
+//! counting, and all it can do is end the work with a fault that says so. There is no recursion in the depth of a game; the depth of the evaluator is bounded by the nesting of the
 //! rules, which [`crate::bind`] limits.
 //!
 //! Read `eval` for expressions, `exec` for statements, `moves` for how moves are found and played, `results` for ends
@@ -29,6 +30,7 @@ use crate::naming::Naming;
 use crate::program::{Domain, Expr, Parts, Program, Source};
 use crate::space::Space;
 use crate::span::Span;
+use crate::stop;
 use crate::text;
 use crate::value::Value;
 
@@ -40,6 +42,12 @@ const BIND_FACTOR: u64 = 4;
 const ITEM_COST: u64 = 1;
 /// What one list of a new list of lists costs. This keeps them below half a gigabyte too.
 const LIST_COST: u64 = 8;
+/// How many steps are taken between two looks at the stop button: some tens of microseconds.
+const SLICE: u64 = 1 << 12;
+/// Longer lists are asked room for in memory.
+const LONG: usize = 1 << 16;
+/// About how many bytes a list in a list takes beside its items.
+const LIST_BYTES: u64 = 64;
 
 /// The global slots that can be read.
 #[derive(Clone, Copy)]
@@ -58,8 +66,10 @@ pub struct Interpreter<'b> {
     players: usize,
     /// 1 in a position, [`BIND_FACTOR`] while binding. It multiplies the fuel and the cost of lists.
     factor: u64,
-    /// Steps left for the current rule.
+    /// Steps left before the next look at the stop button; never more than the current rule may take.
     fuel: u64,
+    /// Steps left for the current rule beyond those.
+    reserve: u64,
     /// The position (or part) as changed so far.
     cells: Vec<i64>,
     /// Elements of its sets that their domains do not contain.
@@ -106,7 +116,9 @@ impl<'b> Interpreter<'b> {
             namings: &[],
             players,
             factor,
-            fuel: WORK_LIMIT * factor,
+            // Many interpreters live for a few steps, so that each looks at its first one.
+            fuel: 0,
+            reserve: WORK_LIMIT * factor,
             cells: Vec::new(),
             strays: Vec::new(),
             mover: Player::FIRST,
@@ -155,7 +167,8 @@ impl<'b> Interpreter<'b> {
 
     /// Starts a rule in a position, with full fuel and no locals.
     fn enter(&mut self, part: &[i64], mover: Player) {
-        self.fuel = WORK_LIMIT * self.factor;
+        // Looks go on through many short rules.
+        self.reserve = WORK_LIMIT * self.factor - self.fuel;
         self.cells.clear();
         self.strays.clear();
         self.cells.extend_from_slice(part);
@@ -180,7 +193,7 @@ impl<'b> Interpreter<'b> {
     /// Counts one step.
     fn step(&mut self, span: Span) -> Result<(), Fault> {
         match self.fuel {
-            0 => Err(faults::work(span, WORK_LIMIT * self.factor)),
+            0 => self.look(1, span),
             _ => {
                 self.fuel -= 1;
                 Ok(())
@@ -195,17 +208,33 @@ impl<'b> Interpreter<'b> {
                 self.fuel = rest;
                 Ok(())
             }
-            None => Err(faults::work(span, WORK_LIMIT * self.factor)),
+            None => self.look(steps, span),
         }
+    }
+
+    /// Counts steps when a slice of the fuel is used up, and looks at the stop button.
+    #[cold]
+    fn look(&mut self, steps: u64, span: Span) -> Result<(), Fault> {
+        let left = (self.fuel + self.reserve).checked_sub(steps);
+        let left = left.ok_or_else(|| faults::work(span, WORK_LIMIT * self.factor))?;
+        self.fuel = left.min(SLICE);
+        self.reserve = left - self.fuel;
+        Ok(stop::look()?)
     }
 
     /// Counts the making of a list of `items` numbers.
     fn charge_items(&mut self, items: usize, span: Span) -> Result<(), Fault> {
+        if items >= LONG && items as u64 <= WORK_LIMIT {
+            stop::fits(8 * items as u64)?;
+        }
         self.charge((items as u64).saturating_mul(ITEM_COST * self.factor), span)
     }
 
     /// Counts the making of `lists` lists.
     fn charge_lists(&mut self, lists: usize, span: Span) -> Result<(), Fault> {
+        if lists >= LONG && lists as u64 <= WORK_LIMIT {
+            stop::fits(LIST_BYTES * lists as u64)?;
+        }
         self.charge((lists as u64).saturating_mul(LIST_COST * self.factor), span)
     }
 

@@ -17,6 +17,7 @@ use crate::options::Amount;
 use crate::positions::Keeps;
 use crate::rated::RatedMove;
 use crate::solved::Solved;
+use crate::stopping::scope;
 
 /// What a check has done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,6 +30,7 @@ pub struct Checked {
 
 /// Values positions of the table again. A difference is an internal error that shows the position.
 pub fn check(solved: &Solved<'_>, amount: Amount, monitor: &mut Monitor) -> Result<Checked, SolveError> {
+    let _scope = scope(monitor);
     let all = match amount {
         Amount::All => true,
         Amount::Some(wanted) => wanted >= solved.answers.size(),

@@ -1,15 +1,24 @@
 //! What a rules file claims of an instance. A claim is never an answer: it is told beside a limit that was reached, and where
 //! the proved answer is another one.
 
+use std::time::{Duration, Instant};
+
 use game::Player;
 use rules::bind::Bound;
 use rules::interpreter::{Claimed, Interpreter};
 use rules::program::ClaimField;
+use rules::stop::{Scope, Watch};
 
 use super::solution::{Claim, Solution, Winner, outcome_of_sign};
 
-/// What the file claims of this instance from its start. A claim that goes wrong for it is none.
+/// How long all claims of an instance may take to be worked out.
+const PATIENCE: Duration = Duration::from_millis(200);
+
+/// What the file claims of this instance from its start. A claim that goes wrong for it, or takes long, is none.
 pub fn claims(bound: &Bound) -> Vec<Claim> {
+    // Claims are told beside a limit that was reached, so that they have a little time of their own.
+    let deadline = Instant::now().checked_add(PATIENCE).map(|end| (end, PATIENCE));
+    let _scope = Scope::new(Watch { deadline, ..Watch::default() });
     let mut interpreter = Interpreter::new(bound);
     let claims = bound.program.claims.iter().enumerate();
     claims

@@ -15,6 +15,7 @@ use super::walk::{Stop, add, fit, walk};
 use crate::error::SolveError;
 use crate::positions::Keeps;
 use crate::solved::Solved;
+use crate::stopping::scope;
 
 /// One optimal play.
 #[derive(Clone, Debug, Default)]
@@ -191,6 +192,7 @@ pub fn whole(
     monitor: &mut Monitor,
     visit: &mut dyn FnMut(&Moved<'_>) -> Result<bool, SolveError>,
 ) -> Result<WholeLine, SolveError> {
+    let _scope = scope(monitor);
     monitor.enter("the line of play");
     let mut totals = vec![0i128; if solved.is_counted() { solved.bound.players } else { 0 }];
     let positions = solved.positions();

@@ -19,6 +19,7 @@ use crate::case::Kind;
 use crate::error::SolveError;
 use crate::options::Options;
 use crate::solved::{Solved, solve};
+use crate::stopping::watched;
 use check::check;
 use line::Line;
 use solution::{AnswerKind, Solution, Winner, outcome_of_sign};
@@ -38,6 +39,10 @@ pub fn answer(bound: &Bound, options: &Options, monitor: &mut Monitor) -> Result
 
 /// The answer of a solved game, with its line replayed.
 pub fn solution(solved: &Solved<'_>, monitor: &mut Monitor) -> Result<Solution, SolveError> {
+    watched(monitor, |monitor| with_moves(solved, monitor))
+}
+
+fn with_moves(solved: &Solved<'_>, monitor: &mut Monitor) -> Result<Solution, SolveError> {
     let mut solution = verdict(solved, monitor)?;
     let moves = solved.answers.best(solved.bound, &solved.start, MOST_MOVES)?;
     solution.best_moves = Some(moves.best);

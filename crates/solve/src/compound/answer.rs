@@ -14,6 +14,7 @@ use crate::answer::solution::{AnswerKind, Solution, SummandAnswer};
 use crate::answer::understood::Understood;
 use crate::options::{MethodName, Options};
 use crate::proof::Proof;
+use crate::stopping::scope;
 
 /// The name that stands in the place of a method.
 const SUM: MethodName = MethodName::new("sum");
@@ -55,6 +56,7 @@ pub fn sum_answer(summands: Vec<Summand<'_>>, options: &Options, monitor: &mut M
 
 /// The answer of a solved sum, with its line replayed.
 pub fn sum_solution(sum: &SolvedSum<'_>, monitor: &mut Monitor) -> Result<Solution, SumError> {
+    let _scope = scope(monitor);
     let start = sum.compound.start();
     let values = sum.values(&start)?;
     let rests = Rests::new(values.clone());

@@ -8,8 +8,10 @@ use jit::Options;
 use rules::bind::Bound;
 use rules::fault::Fault;
 use rules::interpreter::{Effect, Interpreter};
+use rules::stop::Held;
 
 use crate::audit::Audit;
+use crate::error::stopped_by;
 use crate::positions::Keeps;
 
 /// Numbers what a move leaves: the cells, and who moves next.
@@ -47,9 +49,13 @@ impl<'b> Oracle<'b> {
         self.fault = None;
     }
 
-    /// Keeps a fault, and names it to an engine. Engines stop at the first, so the number of the position is of no use.
+    /// Keeps a fault, and names it to an engine. Rules that were stopped are no fault. Engines stop at the first, so the number
+    /// of the position is of no use.
     pub fn keep<T>(&mut self, result: Result<T, Fault>) -> Result<T, Error> {
         result.map_err(|fault| {
+            if let Some(why) = fault.stopped() {
+                return stopped_by(why);
+            }
             self.fault = Some(fault);
             Error::Fault(0)
         })
@@ -82,7 +88,9 @@ impl<'b> Oracle<'b> {
         visit: &mut dyn FnMut(&Effect<'_>) -> Result<(), Error>,
     ) -> Result<(), Error> {
         let mut stopped = None;
+        let mut held = Held::default();
         let result = self.interpreter.moves(cells, mover, &mut |effect| {
+            held.grow(size_of::<Edge>() as u64)?;
             visit(effect).map_err(|error| {
                 stopped = Some(error);
                 rules::diagnostic::Diagnostic::new("stopped").into()

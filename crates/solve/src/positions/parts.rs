@@ -28,12 +28,25 @@ pub struct PartMove {
     pub gains: Box<[i64]>,
 }
 
+impl PartMove {
+    /// What it takes in memory.
+    pub fn bytes(&self) -> u64 {
+        // What is allocated has a head, and its size is a multiple of 16.
+        let allocated = |bytes: usize| if bytes == 0 { 0 } else { (bytes + 8).next_multiple_of(16).max(32) };
+        (size_of::<PartMove>() + allocated(4 * self.into.len()) + allocated(8 * self.gains.len())) as u64
+    }
+}
+
+/// How much more is charged at once while moves are gathered.
+const PORTION: u64 = 1 << 16;
+
 /// The parts met so far. The one part of a game that is no sum is a part, too. Part 0 stands for nothing: a sum without parts.
 ///
 /// As a [`Graph`] it is the game of one impartial part, for Grundy numbers: an option that splits is a run of edges.
 pub struct Parts<'b> {
     oracle: Oracle<'b>,
     table: Interner<Words>,
+    memory: Memory,
     key: Vec<u64>,
     cells: Vec<i64>,
 }
@@ -52,7 +65,7 @@ impl<'b> Parts<'b> {
         let (nothing, _) = table.intern(&key)?;
         debug_assert_eq!(nothing, NOTHING);
         let cells = vec![0; bound.layout.cells()];
-        Ok(Parts { oracle: Oracle::new(bound, keeps, Audit::new(bound)), table, key, cells })
+        Ok(Parts { oracle: Oracle::new(bound, keeps, Audit::new(bound)), table, memory: memory.clone(), key, cells })
     }
 
     /// What the check of declared properties found, if the file declares any.
@@ -136,6 +149,23 @@ impl<'b> Parts<'b> {
         result.map(|()| moves)
     }
 
+    /// Whether a player can do anything in a part. What is declared is not checked, and it is not asked what more there is.
+    pub fn has_move(&mut self, part: Id, mover: Player) -> Result<bool, Error> {
+        if part == NOTHING {
+            return Ok(false);
+        }
+        let cells = self.cells(part);
+        if self.oracle.bound.program.sum.is_none() && self.oracle.end(&cells, mover)?.is_some() {
+            return Ok(false);
+        }
+        let mut found = false;
+        let visited = self.oracle.moves(&cells, mover, &mut |_| {
+            found = true;
+            Err(Error::Fault(0))
+        });
+        if found { Ok(true) } else { visited.map(|()| false) }
+    }
+
     fn moves_of(
         &mut self,
         cells: &[i64],
@@ -153,6 +183,8 @@ impl<'b> Parts<'b> {
             bound.layout.pack(cells, &mut key[..bound.layout.words()]);
             table.intern(key).map(|(id, _)| id)
         };
+        let mut lease = self.memory.lease();
+        let mut bytes = 0;
         self.oracle.moves(cells, mover, &mut |effect| {
             let into = match effect.split {
                 Some(parts) => parts.iter().map(|part| number(part)).collect::<Result<_, _>>()?,
@@ -161,7 +193,12 @@ impl<'b> Parts<'b> {
             let gain = keeps.gain(effect.gains, mover)?;
             let mut gains = Vec::new();
             keeps.keep_gains(effect.gains, bound.players, &mut gains);
-            moves.push(PartMove { into: into.into(), turn: effect.turn, gain, gains: gains.into() });
+            let mv = PartMove { into: into.into(), turn: effect.turn, gain, gains: gains.into() };
+            bytes += mv.bytes();
+            if bytes > lease.bytes() {
+                lease.resize(bytes + PORTION)?;
+            }
+            moves.push(mv);
             Ok(())
         })
     }

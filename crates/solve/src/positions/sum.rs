@@ -76,8 +76,8 @@ impl<'b> SumGraph<'b> {
             return Ok(Rc::clone(moves));
         }
         let moves: Rc<[PartMove]> = self.parts.moves(part, mover)?.into();
-        let bytes: usize = moves.iter().map(|mv| size_of::<PartMove>() + 4 * mv.into.len() + 8 * mv.gains.len()).sum();
-        self.cache.grow(bytes as u64 + 64)?;
+        let bytes: u64 = moves.iter().map(PartMove::bytes).sum();
+        self.cache.grow(bytes + 64)?;
         self.moves.insert((part, mover), Rc::clone(&moves));
         Ok(moves)
     }
@@ -93,8 +93,15 @@ impl<'b> SumGraph<'b> {
         let players = if self.with_turn { self.bound.players } else { 1 };
         let mut dead = true;
         for player in 0..players {
-            match self.part_moves(part, Player(player as u8)) {
-                Ok(moves) => dead &= moves.is_empty(),
+            // The first move tells. Only a part without one is worked out, and what is declared checked there: the others are
+            // when it is their turn. Else one position would take the moves of all parts that it leads to.
+            let player = Player(player as u8);
+            let has_move = match self.moves.get(&(part, player)) {
+                Some(moves) => Ok(!moves.is_empty()),
+                None => self.parts.has_move(part, player),
+            };
+            match has_move.and_then(|has_move| Ok(has_move || !self.part_moves(part, player)?.is_empty())) {
+                Ok(has_move) => dead &= !has_move,
                 Err(Error::Fault(_)) => {
                     self.parts.forget_fault();
                     dead = false;

@@ -24,6 +24,7 @@ use game::Player;
 use rules::bind::{Bound, Position};
 use rules::interpreter::Interpreter;
 use rules::layout::{Layout, Leaf};
+use rules::stop::Held;
 
 use super::error::SequenceError;
 use super::instances::Instances;
@@ -232,8 +233,10 @@ impl<'b> Walk<'b> {
             monitor.tick(self.parts.len() as u64, next as u64)?;
             let over = counts_ends && self.interpreter.end(&part, mover)?.is_some();
             let mut options: Vec<(Box<[i64]>, Player)> = Vec::new();
+            let mut held = Held::default();
             if !over {
                 self.interpreter.moves(&part, mover, &mut |effect| {
+                    held.grow((8 * part.len() + 48) as u64)?;
                     match effect.split {
                         Some(parts) => options.extend(parts.iter().map(|part| (part.clone(), effect.turn))),
                         None => options.push((effect.after.into(), effect.turn)),

@@ -11,6 +11,7 @@ use super::error::SequenceError;
 use super::source::Source;
 use super::term::Term;
 use crate::error::{Limit, SolveError};
+use crate::stopping::{scope, stopped};
 
 /// No range has more terms.
 pub const MOST_TERMS: u64 = 1 << 31;
@@ -121,6 +122,17 @@ impl Sequence {
     ///
     /// After an error the terms that are known stay known.
     pub fn extend(&mut self, monitor: &mut Monitor) -> Result<bool, SequenceError> {
+        let scope = scope(monitor);
+        match (self.work(monitor), stopped(&scope)) {
+            // An instance is not refused because there was no time to bind it.
+            (Err(SequenceError::Refused { at, .. } | SequenceError::NoValue { at }), Some(error)) => {
+                Err(SequenceError::Solve { at, error })
+            }
+            (done, _) => done,
+        }
+    }
+
+    fn work(&mut self, monitor: &mut Monitor) -> Result<bool, SequenceError> {
         let started = Instant::now();
         let at = self.from.saturating_add_unsigned(self.known());
         let stopped = |error: engine::Error| SequenceError::Solve { at, error: error.into() };

@@ -29,6 +29,7 @@ use crate::error::SolveError;
 use crate::methods;
 use crate::options::{MethodName, Options};
 use crate::solved::{Solved, solve_with};
+use crate::stopping::scope;
 
 pub use tally::{Bin, Histogram, Sides, lengths};
 
@@ -156,6 +157,7 @@ pub fn survey(bound: &Bound, options: &Options, monitor: &mut Monitor) -> Result
 
 /// Walks all positions of a solved game and counts. The options are those it was solved with.
 pub fn of_solved(solved: &Solved<'_>, options: &Options, monitor: &mut Monitor) -> Result<Survey, SolveError> {
+    let _scope = scope(monitor);
     let by_nimbers = matches!(solved.verdict(&solved.start), Some(Verdict::Nimber(_) | Verdict::Loopy(_)));
     let mut survey = match solved.bound.program.sum.is_some() && by_nimbers {
         true => parts::survey(solved, monitor)?,

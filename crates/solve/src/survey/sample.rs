@@ -15,6 +15,8 @@ use crate::answer::verdict;
 use crate::error::SolveError;
 use crate::options::Options;
 use crate::solved::solve;
+use crate::stopping::scope;
+use rules::stop::Stopped;
 
 /// A random half of a sample is the same each time.
 const SEED: u64 = 1;
@@ -76,10 +78,17 @@ pub fn survey(
             .map_err(SolveError::from)
             .or_else(|error| if error.is_limit() { Ok(()) } else { Err(error) })?;
         survey.instances += 1;
+        let scope = scope(&monitor);
         let bound = match bind(program, instance) {
             Ok(bound) => bound,
+            Err(_) if scope.stopped().is_some_and(|why| why != Stopped::Cancelled) => {
+                survey.unknown += 1;
+                continue;
+            }
+            Err(_) if scope.stopped().is_some() => return Err(SolveError::Interrupted { positions: 0 }),
             Err(diagnostics) => return Err(in_instance(first(diagnostics), instance)),
         };
+        drop(scope);
         let solved = solve(&bound, &bound.start, options, &mut monitor);
         match solved.and_then(|solved| verdict(&solved, &monitor)) {
             Ok(solution) => match solution.winner {

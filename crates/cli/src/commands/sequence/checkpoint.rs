@@ -16,6 +16,7 @@ use perfectplay::solving::Monitor;
 use crate::failure::Failure;
 use crate::files::{beside, why_unwritable};
 use crate::load::reason;
+use crate::watch;
 
 /// How often the state is saved; less often where that takes long, so that the run is not held up.
 const EVERY: Duration = Duration::from_secs(3);
@@ -81,7 +82,7 @@ impl<'a> Checkpoint<'a> {
             return Ok(());
         }
         let started = Instant::now();
-        let written = self.replace(&sequence.save(self.identity));
+        let written = watch::unbroken(|| self.replace(&sequence.save(self.identity)));
         let taken = started.elapsed();
         self.next = Instant::now() + EVERY.max(taken.saturating_mul(SHARE));
         written.map_err(|error| {

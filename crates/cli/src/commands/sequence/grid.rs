@@ -18,6 +18,7 @@ use crate::failure::Failure;
 use crate::load;
 use crate::output::{self, BAD, FAINT, GOOD, Rows, STRONG, count, plural, seconds_text, styled};
 use crate::progress;
+use crate::watch;
 
 /// No table has more cells.
 const MOST_CELLS: u64 = 1_000_000;
@@ -39,6 +40,7 @@ pub fn run(args: &SequenceArgs, down: Word<'_>, across: Word<'_>) -> Result<u8, 
     let done = Arc::new(AtomicU64::new(0));
     let mut monitor = progress::terms(&args.common.limits.limits(), quiet, Arc::clone(&done), table.grid.total());
     let stopped = table.grow(&mut monitor, &done).map(|error| {
+        watch::tell();
         let at = format!("{}, {}", table.names[0], table.names[1]);
         let failure = |error| subject::failure(error, Some(&table.rules), &at);
         Stop::new(error, failure, &table.names[1], table.grid.known(), false)

@@ -28,6 +28,7 @@ use crate::failure::Failure;
 use crate::files::NewFile;
 use crate::output;
 use crate::progress;
+use crate::watch;
 use checkpoint::{Checkpoint, OpenError};
 use formats::Stream;
 use stop::Stop;
@@ -64,6 +65,9 @@ pub fn run(args: &SequenceArgs) -> Result<u8, Failure> {
     }
     if stopped.is_none() {
         stopped = grow(&mut subject, &mut monitor, &done, &mut stream, &mut checkpoint, &mut unsaved);
+    }
+    if stopped.is_some() {
+        watch::tell();
     }
     if let Some(checkpoint) = &mut checkpoint {
         unsaved = checkpoint.save(&subject.sequence).err();

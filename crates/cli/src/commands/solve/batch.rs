@@ -13,7 +13,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
 use perfectplay::json::{self, BatchLine, Failed};
 use perfectplay::language::{Instance, Program, Rules, bind};
-use perfectplay::solving::{Limits, Options};
+use perfectplay::solving::{Limits, Options, scope, stopped};
 
 use super::{answer_at, standing};
 use crate::args::{PositionArgs, SolveArgs};
@@ -158,11 +158,14 @@ impl Batch<'_> {
         let mut all: Vec<_> = self.given.0.iter().filter(|(name, _)| !known(name)).cloned().collect();
         all.extend(instance.0.iter().cloned());
         let wrong = |diagnostics| Failure::wrong(self.rules, diagnostics);
-        let bound = bind(self.program, &Instance(all)).map_err(wrong)?;
+        let mut monitor = progress::monitor(&self.limits, true);
+        let scope = scope(&monitor);
+        let bound = bind(self.program, &Instance(all));
+        let bound = bound.map_err(|mistakes| stopped(&scope).map_or_else(|| wrong(mistakes), Failure::unsolved))?;
         let mut asked = Asked::Game(Box::new((self.rules.clone(), bound)));
         let way = start::stand(&mut asked, &PositionArgs { position, turn, after })?;
         let Asked::Game(game) = &asked else { return Err(Failure::usage("a line is for one game")) };
-        let mut monitor = progress::monitor(&self.limits, true);
+        drop(scope);
         let solution = answer_at(&game.1, &way, &self.options, &mut monitor);
         let solution = solution.map_err(|error| super::unanswered(error, self.rules, &game.1, &way))?;
         let mut object = json::solution(&solution);

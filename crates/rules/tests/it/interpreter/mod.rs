@@ -3,6 +3,7 @@
 mod expressions;
 mod games;
 mod moves;
+mod stops;
 
 use std::sync::Arc;
 

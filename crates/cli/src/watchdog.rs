@@ -1,0 +1,107 @@
+//! The last resort: ends a program that does not stop by itself when it should.
+//!
+//! All long work looks at the flag of Ctrl-C, at the clock and at its memory, stops in good order and tells how far it came.
+//! Some of it cannot look often enough: a compiler at work on one large function, a reader of this program's output that has
+//! gone to sleep. A thread of its own waits for these. A little after the time was up or a person pressed Ctrl-C, or when
+//! the program holds more memory than it was allowed, it tells that, removes files that are not whole, and ends the program
+//! with the exit code that the stop would have had.
+
+use std::process::exit;
+use std::sync::atomic::Ordering;
+use std::sync::{OnceLock, mpsc};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use perfectplay::SolveError;
+use perfectplay::solving::Limit;
+
+use crate::allowed::Allowed;
+use crate::failure::Failure;
+use crate::{files, output, watch};
+
+/// How often it looks.
+const EVERY: Duration = Duration::from_millis(10);
+/// How much later than asked for a stop in good order may come.
+const GRACE: Duration = Duration::from_millis(600);
+/// The same where it has come, and what was found until then is being written.
+const PATIENCE: Duration = Duration::from_secs(4);
+/// How long telling may take, where nobody may read.
+const TELLING: Duration = Duration::from_millis(150);
+/// The program itself takes as much, whatever it is allowed.
+const LEAST_MEMORY: u64 = 40 << 20;
+
+/// What the command may use, and whether it tells in JSON; nothing is known before its words are read.
+static COMMAND: OnceLock<(Allowed, bool)> = OnceLock::new();
+
+/// Says what the command may use.
+pub fn allow(allowed: Allowed, json: bool) {
+    // There is one command.
+    let _ = COMMAND.set((allowed, json));
+}
+
+/// Starts to watch.
+pub fn start() {
+    let begun = Instant::now();
+    let cancel = watch::cancel();
+    let watching = move || {
+        let mut asked: Option<Instant> = None;
+        loop {
+            thread::sleep(EVERY);
+            if watch::is_waiting() {
+                asked = None;
+                continue;
+            }
+            asked = cancel.load(Ordering::SeqCst).then(|| asked.unwrap_or_else(Instant::now));
+            let (allowed, json) = COMMAND.get().copied().unwrap_or_default();
+            let grace = if watch::is_telling() { PATIENCE } else { GRACE };
+            if asked.is_some_and(|at| at.elapsed() > grace) {
+                end(&SolveError::Interrupted { positions: watch::met() }, json);
+            }
+            if let Some(limit) = allowed.time.filter(|time| begun.elapsed() > time.saturating_add(grace)) {
+                end(&SolveError::Limit { limit: Limit::Time { limit }, positions: watch::met() }, json);
+            }
+            if let (Some(limit), Some(needed)) = (allowed.memory, resident())
+                && needed > limit.saturating_add(limit / 10).max(LEAST_MEMORY)
+            {
+                end(&SolveError::Limit { limit: Limit::Memory { limit, needed }, positions: watch::met() }, json);
+            }
+        }
+    };
+    // Without this thread the program still stops where it looks by itself.
+    let _ = thread::Builder::new().name("watchdog".to_string()).stack_size(1 << 18).spawn(watching);
+}
+
+/// Ends the program.
+fn end(error: &SolveError, json: bool) -> ! {
+    let failure = Failure::unsolved(error.clone());
+    let code = failure.code();
+    files::remove_unfinished();
+    let (told, wait) = mpsc::channel();
+    // Another thread may hold the output and never let it go.
+    thread::spawn(move || {
+        if output::stderr_is_terminal() {
+            output::complain("\n");
+        }
+        match output::has_begun() {
+            true => output::complain("Stopped before everything was written.\n"),
+            false => drop(failure.tell(json)),
+        }
+        let _ = told.send(());
+    });
+    let _ = wait.recv_timeout(TELLING);
+    exit(i32::from(code));
+}
+
+/// How much memory the program holds.
+#[cfg(target_os = "linux")]
+fn resident() -> Option<u64> {
+    /// What a page has where nobody says otherwise; larger ones only make the watchdog sleep.
+    const PAGE: u64 = 4096;
+    let text = std::fs::read_to_string("/proc/self/statm").ok()?;
+    text.split_whitespace().nth(1)?.parse::<u64>().ok()?.checked_mul(PAGE)
+}
+
+#[cfg(not(target_os = "linux"))]
+fn resident() -> Option<u64> {
+    None
+}

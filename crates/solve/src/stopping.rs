@@ -1,0 +1,58 @@
+//! The limits of a solve inside one position: what runs rules looks at the monitor's flag, clock and memory.
+//!
+//! Methods tick the monitor between positions. [`watched`] opens a scope (see [`rules::stop`]) for what happens within one, and
+//! turns what was stopped there into the limit that stopped it.
+
+use std::rc::Rc;
+use std::sync::Arc;
+use std::time::Instant;
+
+use engine::memory::Memory;
+use engine::monitor::Monitor;
+use rules::stop::{Room, Scope, Stopped, Watch};
+
+use crate::error::{SolveError, stopped_by};
+
+/// Memory as the rules see it.
+struct Budget(Memory);
+
+impl Room for Budget {
+    fn take(&self, bytes: u64) -> Result<(), Stopped> {
+        let needed = self.0.used().saturating_add(bytes);
+        self.0.take(bytes).map_err(|_| Stopped::Memory { limit: self.0.limit(), needed })
+    }
+
+    fn give(&self, bytes: u64) {
+        self.0.give(bytes);
+    }
+}
+
+/// Has all rules that this thread runs look at the limits of a monitor.
+pub fn scope(monitor: &Monitor) -> Scope {
+    let limit = monitor.time_limit();
+    let end = monitor.time_left().and_then(|left| Instant::now().checked_add(left));
+    Scope::new(Watch {
+        cancel: Some(Arc::clone(monitor.cancel())),
+        deadline: end.zip(limit),
+        room: Some(Rc::new(Budget(monitor.memory().clone()))),
+    })
+}
+
+/// Does something that may run rules for long. Where they were stopped there is no answer, whatever was made of that.
+pub fn watched<T>(
+    monitor: &mut Monitor,
+    work: impl FnOnce(&mut Monitor) -> Result<T, SolveError>,
+) -> Result<T, SolveError> {
+    let scope = scope(monitor);
+    let done = work(monitor);
+    match (done, scope.stopped()) {
+        (Err(error @ (SolveError::Limit { .. } | SolveError::Interrupted { .. })), _) => Err(error),
+        (_, Some(why)) => Err(stopped_by(why).after(monitor.met()).into()),
+        (done, None) => done,
+    }
+}
+
+/// Why nothing came of what was done in a scope, if it was stopped.
+pub fn stopped(scope: &Scope) -> Option<SolveError> {
+    scope.stopped().map(|why| stopped_by(why).into())
+}
