@@ -109,7 +109,7 @@ impl<'b> Prepared<'b> for WindowPlan<'b> {
 #[derive(Debug)]
 enum Values {
     Places(Vec<i64>),
-    Bounds(Bounds),
+    Bounds(Box<Bounds>),
 }
 
 /// A game that goes forward, with its values.
@@ -151,7 +151,7 @@ impl WindowAnswers {
                 .and_then(|windows| windows.solve(&mut keep_going))
                 .map(|solution| Values::Places(solution.into_values())),
             (None, Some(_)) => Bounds::new(&game, memory, stops, &mut keep_going)
-                .map_or(Err(AheadError::Stopped), |bounds| bounds.map(Values::Bounds)),
+                .map_or(Err(AheadError::Stopped), |bounds| bounds.map(|bounds| Values::Bounds(Box::new(bounds)))),
             (None, None) => return Err(SolveError::internal("a move leads nowhere").into()),
         };
         let values = solved.map_err(|error| match (error, stopped) {
