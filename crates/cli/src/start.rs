@@ -1,6 +1,7 @@
 //! Where play stands: the start, a position that is given, or one that moves lead to.
 
 use perfectplay::answer::Player;
+use perfectplay::json::Standing;
 use perfectplay::language::{Bound, Position};
 use perfectplay::positions::{self, PositionError};
 use perfectplay::sums::{Compound, SumPosition};
@@ -73,6 +74,15 @@ pub fn stand(asked: &mut Asked, args: &PositionArgs) -> Result<Way, Failure> {
         Asked::Sum(sum) => sum.start_at(&position),
     }
     Ok(way)
+}
+
+/// Where play stands, for programs.
+pub fn standing(asked: &Asked, way: &Way) -> Standing {
+    let start = Board::of(asked).start();
+    let board = Board::of(asked);
+    let here: Vec<(&Bound, &Position)> =
+        start.summands.iter().enumerate().map(|(summand, position)| (board.bound(summand), position)).collect();
+    Standing::new(&here, start.turn, &way.after, way.totals.as_deref())
 }
 
 /// The position of a table file's game that the command line says.

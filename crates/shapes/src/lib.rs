@@ -10,4 +10,5 @@
 
 pub mod forward;
 pub mod heap;
+mod lead;
 pub mod row;

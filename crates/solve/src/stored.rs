@@ -11,6 +11,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use engine::memory::Lease;
 use engine::monitor::Monitor;
+use rows::taking;
 use rows::triangle::{self, Gains, Shelf, Unshelved};
 use rules::bind::Bound;
 use shapes::row::RowGame;
@@ -56,6 +57,10 @@ impl<'b> TablePlan<'b> {
         let plan = choose(&case, &methods::ALL, monitor)?;
         let (row, gains) = row::intervals(&case).map_err(SolveError::NotApplicable)?;
         let way = row::way(&gains, memory, memory)?;
+        let beside = row.beside(0).0.unsigned_abs();
+        if gains.reach().saturating_add(beside) > i64::MAX as u128 {
+            fits(bound, (&row, &gains), options.threads(), monitor)?;
+        }
         Ok(TablePlan { plan, row, gains, way, threads: options.threads() })
     }
 
@@ -103,10 +108,45 @@ impl<'b> TablePlan<'b> {
         let unread = || SolveError::NotApplicable(reader.trouble().unwrap_or_else(|| "nothing is there".to_string()));
         let triangle = way.read(&gains, reader.clone()).ok_or_else(unread)?.into_owned();
         let (bound, start) = (plan.bound, plan.bound.start.clone());
+        let report = row::report(&row, &gains);
         let answers = TriangleAnswers::stored(row, triangle, &start, threads, lease, monitor).ok_or_else(unread)?;
         answers.verdict(&start).ok_or_else(|| SolveError::overflow(bound, &start))?;
-        let found = Found { answers: Box::new(answers), report: row::report(&gains) };
+        let found = Found { answers: Box::new(answers), report };
         Ok((Solved::new(plan, start, found), reader))
+    }
+}
+
+/// Sees to it that the value of the start fits in 64 bits, before a table is filled for it: by the theorem of rows where that
+/// applies, else with as little memory as its intervals take.
+fn fits(
+    bound: &Bound,
+    (row, gains): (&RowGame, &Gains),
+    threads: usize,
+    monitor: &mut Monitor,
+) -> Result<(), SolveError> {
+    let lists = (0..row.lists.len()).map(|list| row.rest(list, (0, 0))).collect::<Option<Vec<_>>>();
+    let mut stopped = None;
+    let value = match lists.filter(|lists| lists.iter().map(|list| list.items.len()).sum::<usize>() == gains.len()) {
+        Some(lists) => taking::sum_value(&lists, &mut || {
+            let tick = monitor.tick(gains.len() as u64, 0);
+            tick.map_err(|error| stopped = Some(error.into())).is_ok()
+        })
+        .ok(),
+        None => {
+            let way = row::valued(gains, monitor.memory().free())?;
+            let _lease = lease(way.bytes, monitor)?;
+            monitor.enter_expecting("valuing", way.intervals());
+            let run = way.run(gains, threads, |done| {
+                let tick = monitor.tick(way.intervals(), done);
+                tick.map_err(|error| stopped = Some(error.into())).is_ok()
+            });
+            run.ok().map(|triangle| triangle.value())
+        }
+    };
+    let value = value.ok_or_else(|| stopped.unwrap_or(SolveError::internal("a row stopped")))?;
+    match i64::try_from(value + row.beside(0).0) {
+        Ok(_) => Ok(()),
+        Err(_) => Err(SolveError::overflow(bound, &bound.start)),
     }
 }
 

@@ -23,10 +23,32 @@ pub fn run(shell: Shell) -> Result<u8, Failure> {
             let seen = format!("__fish_seen_subcommand_from {commands}");
             script.push_str(&format!("complete -c perfectplay -n \"{seen}\" -a \"{names}\"\n"));
         }
+        Shell::Elvish => {
+            let lines = GALLERY.iter().map(|(name, _)| format!("            cand {name} 'a built-in game'\n"));
+            script =
+                with_lines(script, |command| format!("&'perfectplay;{command}'= {{\n"), &lines.collect::<String>());
+        }
+        Shell::PowerShell => {
+            let lines = GALLERY.iter().map(|(name, _)| {
+                format!(
+                    "            [CompletionResult]::new('{name}', '{name}', [CompletionResultType]::ParameterValue, \
+                     'a built-in game')\n"
+                )
+            });
+            script = with_lines(script, |command| format!("'perfectplay;{command}' {{\n"), &lines.collect::<String>());
+        }
         _ => {}
     }
     output::print(&script);
     Ok(0)
+}
+
+/// A script with further lines at the head of the part of each command that takes a game.
+fn with_lines(script: String, head: impl Fn(&str) -> String, lines: &str) -> String {
+    WITH_GAMES.iter().fold(script, |script, (command, _)| {
+        let head = head(command);
+        script.replace(&head, &format!("{head}{lines}"))
+    })
 }
 
 /// The commands that take a game, and the word that is one.

@@ -38,8 +38,13 @@ fn no_command_is_a_question_for_help() {
 
 #[test]
 fn completions_are_scripts_that_know_the_commands() {
-    for (shell, mark) in [("bash", "complete -F"), ("zsh", "#compdef perfectplay"), ("fish", "complete -c perfectplay")]
-    {
+    for (shell, mark) in [
+        ("bash", "complete -F"),
+        ("zsh", "#compdef perfectplay"),
+        ("fish", "complete -c perfectplay"),
+        ("powershell", "Register-ArgumentCompleter"),
+        ("elvish", "edit:completion"),
+    ] {
         let ran = run(&format!("completions {shell}"));
         assert_eq!((ran.code, ran.err.as_str()), (0, ""));
         assert!(ran.out.contains(mark), "{shell}");

@@ -146,6 +146,10 @@ fn spoiler(formulas: &Formulas, effects: &Effects, open: &[bool], rest: &[u32]) 
         (Range { low, high: 0 }, _) if low < 0 => format!("{rule} may leave {{{cell}}} as it is"),
         (Range { low: 0, high }, _) if high > 0 => format!("{rule} may leave {{{cell}}} as it is"),
         (Range { low, high }, _) if low < 0 && high > 0 => format!("{rule} may raise or lower {}", listed(&cells)),
+        // One rule may do both, by what is chosen or by who moves.
+        (_, Some((other, _))) if formulas.actions[other.action].rule == formulas.actions[step.action].rule => {
+            format!("{rule} now raises {{{cell}}}, now lowers it")
+        }
         (_, Some((other, _))) => {
             format!("{rule} and {} take {{{cell}}} different ways", name(other.action))
         }

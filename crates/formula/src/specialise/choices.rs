@@ -7,6 +7,7 @@ use rules::value::Value;
 use super::lists::without_repeats;
 use super::state::Parts;
 use super::symbols::{Set, Stretch, Sym};
+use super::written::{self, Ties};
 use super::{Made, SET_SIZE, Specialiser, unsupported};
 use crate::formulas::{Action, Count};
 use crate::node::{Node, Range};
@@ -54,10 +55,16 @@ impl<'b> Specialiser<'b> {
         for (rule, mv) in program.moves.iter().enumerate() {
             let before = self.found.len();
             self.unrolled = mv.choices.len();
+            self.ties = Ties::default();
             loop {
                 let made = self.rule(rule, mv);
                 match made {
-                    Ok(()) if self.few_actions() => break,
+                    Ok(()) if self.few_actions() => {
+                        if !self.retry_ties(before) {
+                            break;
+                        }
+                        self.found.truncate(before);
+                    }
                     Err(why) if self.few_actions() => return Err(why),
                     // Too many: the last of the choices that were unrolled is counted instead.
                     _ if self.unrolled > 0 => {
@@ -339,6 +346,12 @@ impl<'b> Specialiser<'b> {
                         self.fault_beyond(&list, place)?;
                         return Ok(Space::Stretch(row));
                     }
+                }
+                if let ExprKind::SetOf(items) = &expr.kind
+                    && items.len() <= written::MOST
+                    && !self.is_closed(expr)
+                {
+                    return Ok(Space::Items(self.written_set(items)?));
                 }
                 let value = self.value(expr)?;
                 match &value {

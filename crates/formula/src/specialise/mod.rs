@@ -28,6 +28,7 @@ mod state;
 mod statements;
 mod symbols;
 mod values;
+mod written;
 
 use std::fmt;
 use std::sync::Arc;
@@ -165,6 +166,8 @@ struct Specialiser<'b> {
     found: Vec<Action>,
     /// How many choices of the current rule may be unrolled.
     unrolled: usize,
+    /// Which of two equal numbers of a set that is written out stands for both.
+    ties: written::Ties,
     limits: Limits,
     /// The limits that would have led here too.
     scope: Scope,
@@ -222,6 +225,7 @@ impl<'b> Specialiser<'b> {
             choices: FxHashMap::default(),
             found: Vec::new(),
             unrolled: usize::MAX,
+            ties: written::Ties::default(),
             limits,
             scope: Scope::ALL,
             steps: 0,

@@ -340,3 +340,31 @@ fn sums_over_stretches() {
         }",
     );
 }
+
+/// Sets that are written out in a choice: in ascending order, each number once, and whichever of two equal numbers the body
+/// asks for.
+#[test]
+fn sets_written_out_in_choices() {
+    let choices = [
+        "{x}",
+        "{x, y}",
+        "{y, x - 1}",
+        "{x + 1, y + 2}",
+        "{x, 3}",
+        "{x, y, 2}",
+        "{y - 1, x, x + y - 4}",
+        "{x * y, y}",
+        "{x / y, x}",
+        "{x, y, x + 1, 4}",
+    ];
+    for choice in choices {
+        agrees(&format!(
+            "game t() {{
+                state {{ x in 0..=6 = 1; y in 0..=6 = 5; z in -60..=60 = 0; }}
+                move first_one(at in {choice}) when z < 40 {{ z = 8 * at % 50; if at == x {{ x = y; }} else {{ y = 1; }} }}
+                move second_one(at in {choice}) {{ z = at; if at == y {{ y = 6 - y; }} else {{ x = (x + 1) % 7; }} }}
+                move go(a in 0..=6, b in 0..=6) {{ x = a; y = b; }}
+            }}"
+        ));
+    }
+}

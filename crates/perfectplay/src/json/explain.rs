@@ -5,13 +5,15 @@ use serde::ser::{SerializeMap, Serializer};
 use solve::answer::understood::Understood;
 use solve::method::{Code, Cost};
 
-use super::Instance;
+use super::{Instance, Standing};
 use crate::plan::{Explanation, Property, SumExplanation, order_of};
 
 #[derive(Serialize)]
 struct ExplainObject<'e> {
     game: &'e str,
     instance: Instance<'e>,
+    #[serde(flatten)]
+    standing: Option<&'e Standing>,
     kind: &'static str,
     players: usize,
     facts: Properties,
@@ -160,7 +162,7 @@ impl<'e> CodePart<'e> {
 /// assert!(json::explanation(&explained).contains(r#""method":"induction""#));
 /// # Ok::<(), perfectplay::Error>(())
 /// ```
-pub fn explanation(explanation: &Explanation<'_>) -> String {
+pub fn explanation(explanation: &Explanation<'_>, standing: Option<&Standing>) -> String {
     let plan = &explanation.plan;
     let instance = Understood::new(explanation.bound);
     let taken = explanation.taken;
@@ -177,6 +179,7 @@ pub fn explanation(explanation: &Explanation<'_>) -> String {
     super::text(&ExplainObject {
         game: &explanation.bound.program.name,
         instance: Instance(&instance),
+        standing,
         kind: explanation.kind(),
         players: explanation.bound.players,
         facts: Properties(explanation.properties()),
@@ -199,6 +202,8 @@ pub fn explanation(explanation: &Explanation<'_>) -> String {
 #[derive(Serialize)]
 struct SumObject<'e> {
     game: &'e str,
+    #[serde(flatten)]
+    standing: Option<&'e Standing>,
     kind: &'static str,
     players: usize,
     method: &'static str,
@@ -237,9 +242,9 @@ struct SummandFacts<'e> {
 /// use perfectplay::plan::SumExplanation;
 ///
 /// let sum = SumExplanation { game: "nim(1)".to_string(), why: "…".to_string(), summands: vec![], taken: None };
-/// assert!(text(&sum_explanation(&sum)).starts_with(r#"{"game":"nim(1)","kind":"a sum, won by the last mover""#));
+/// assert!(text(&sum_explanation(&sum, None)).starts_with(r#"{"game":"nim(1)","kind":"a sum, won by the last mover""#));
 /// ```
-pub fn sum_explanation(sum: &SumExplanation) -> impl Serialize + use<'_> {
+pub fn sum_explanation<'e>(sum: &'e SumExplanation, standing: Option<&'e Standing>) -> impl Serialize + use<'e> {
     let summands = sum.summands.iter().map(|summand| SummandPart {
         name: &summand.name,
         game: &summand.game,
@@ -254,6 +259,7 @@ pub fn sum_explanation(sum: &SumExplanation) -> impl Serialize + use<'_> {
     });
     SumObject {
         game: &sum.game,
+        standing,
         kind: "a sum, won by the last mover",
         players: 2,
         method: "sum",

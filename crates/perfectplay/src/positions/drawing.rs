@@ -201,6 +201,11 @@ fn texts(text: &str, board: &Grid) -> Result<Vec<String>, String> {
     while lines.len() > rows && lines.last().is_some_and(|line| line.trim().is_empty()) {
         lines = &lines[..lines.len() - 1];
     }
+    if let ([line], true) = (lines, rows > 1)
+        && let Some(cells) = in_one_line(line, rows * columns)
+    {
+        return Ok(cells);
+    }
     if lines.len() != rows {
         return Err(format!("the drawing has {rows} rows, and {}", given(lines.len())));
     }
@@ -219,6 +224,21 @@ fn texts(text: &str, board: &Grid) -> Result<Vec<String>, String> {
         }
     }
     Ok(cells)
+}
+
+/// All cells in one line, row after row: with blanks between them, or one character each.
+fn in_one_line(line: &str, count: usize) -> Option<Vec<String>> {
+    let apart: Vec<String> = line.split_whitespace().map(str::to_string).collect();
+    if apart.len() == count {
+        return Some(apart);
+    }
+    let letters = line.chars().filter(|letter| !letter.is_whitespace());
+    let letters: Vec<String> = if line.chars().count() == count {
+        line.chars().map(String::from).collect()
+    } else {
+        letters.map(String::from).collect()
+    };
+    (letters.len() == count).then_some(letters)
 }
 
 /// How many were given, in words.
@@ -259,14 +279,24 @@ mod tests {
     fn spellings_of_a_drawing() {
         let game = Rules::gallery("tic_tac_toe").unwrap().bind("{}").unwrap();
         let wanted = positions::read(&game, ". O .\n. X .\n. . .", Player::FIRST).unwrap();
-        for text in
-            [".O.\n.X.\n...", ".O./.X./...", "\n  a b c\n1 . O .\n2 . X .\n3 . . .\n", r#"{"drawing": ".O./.X./..."}"#]
-        {
+        for text in [
+            ".O.\n.X.\n...",
+            ".O./.X./...",
+            "\n  a b c\n1 . O .\n2 . X .\n3 . . .\n",
+            r#"{"drawing": ".O./.X./..."}"#,
+            ".O..X....",
+            ". O . . X . . . .",
+            ".O. .X. ...",
+            r#"{"drawing": ".O..X...."}"#,
+        ] {
             assert_eq!(positions::read(&game, text, Player::FIRST), Ok(wanted.clone()), "{text}");
         }
-        for (text, said) in
-            [(".O.\n.X.", "3 rows, and 2 are given"), (".O.\n.Y.\n...", "`Y` is no cell"), ("....\n...\n...", "row 1")]
-        {
+        for (text, said) in [
+            (".O.\n.X.", "3 rows, and 2 are given"),
+            (".O..X...", "3 rows, and 1 is given"),
+            (".O.\n.Y.\n...", "`Y` is no cell"),
+            ("....\n...\n...", "row 1"),
+        ] {
             let error = positions::read(&game, text, Player::FIRST).unwrap_err();
             assert!(error.message.contains(said), "{error}");
         }

@@ -5,7 +5,10 @@
 //! on.
 //!
 //! The plain method reads all moves of every pair: n³ steps. Here every pair that needs a cell, see [`super::layout`],
-//! takes a fixed number of steps, see [`super::filling`].
+//! takes a fixed number of steps, see [`super::filling`]. Where the cells of all pairs are too many for the memory, a band of
+//! bounds is kept at a time, and another one is computed when it is asked for.
+
+use std::ops::Range;
 
 use super::filling;
 use super::gains::check_length;
@@ -80,7 +83,33 @@ impl<'a> DoublingGame<'a> {
 
     /// How many bytes [`DoublingGame::solve`] allocates. That is little more than the cells.
     pub fn bytes(&self) -> u128 {
-        filling::bytes(&self.layout, self.cell)
+        self.band_bytes(&self.layout.bounds())
+    }
+
+    /// How many bytes [`DoublingGame::solve_band`] allocates.
+    pub fn band_bytes(&self, band: &Range<usize>) -> u128 {
+        filling::bytes(&self.layout, self.limits, self.cell, band)
+    }
+
+    /// The bounds cut into bands, each as wide as the memory allows: the first, which has the start in it, within `first`
+    /// bytes, and each of the others within `others`. `None` if that is not possible.
+    pub fn bands(&self, first: u128, others: u128) -> Option<Vec<Range<usize>>> {
+        let bounds = self.layout.bounds();
+        let mut bands: Vec<Range<usize>> = Vec::new();
+        while bands.is_empty() || bands.last().is_some_and(|band| band.end < bounds.end) {
+            let (start, room) = bands.last().map_or((bounds.start, first), |band| (band.end, others));
+            let fits = |end: usize| self.band_bytes(&(start..end)) <= room;
+            let (mut low, mut high) = (start.saturating_add(1).min(bounds.end), bounds.end);
+            if !fits(low) {
+                return None;
+            }
+            while low < high {
+                let middle = high - (high - low) / 2;
+                (low, high) = if fits(middle) { (middle, high) } else { (low, middle - 1) };
+            }
+            bands.push(start..low);
+        }
+        Some(bands)
     }
 
     /// The method and its cost, in one line.
@@ -97,14 +126,39 @@ impl<'a> DoublingGame<'a> {
 
     /// The values of all positions that play can reach from the start, and of a few more.
     pub fn solve(&self, keep_going: &mut dyn FnMut() -> bool) -> Result<DoublingSolution<'a>, AheadError> {
+        let DoublingValues { keys, .. } = self.solve_band(&self.layout.bounds(), keep_going)?;
+        Ok(DoublingSolution { game: self.clone(), keys })
+    }
+
+    /// The values of the positions with some bounds, and where play is free of the bound. See [`DoublingGame::bands`].
+    ///
+    /// ```
+    /// use rows::ahead::{DoublingGame, Gains};
+    ///
+    /// let sums: Vec<i64> = (0..=300).map(|k| k * k % 1000).collect();
+    /// let limits: Vec<usize> = (0..=300).map(|m| 2 * m).collect();
+    /// let game = DoublingGame::new(Gains::of_items(&sums), &limits, (0, 1))?;
+    /// let whole = game.solve(&mut || true)?;
+    /// let bands = game.bands(game.bytes() * 2 / 3, game.bytes() * 2 / 3).unwrap();
+    /// assert!(bands.len() > 1);
+    /// let second = game.solve_band(&bands[1], &mut || true)?;
+    /// let bound = bands[1].start;
+    /// assert_eq!(second.value(&limits, &sums, (3 * bound, bound)), whole.value(3 * bound, bound));
+    /// # Ok::<(), rows::ahead::AheadError>(())
+    /// ```
+    pub fn solve_band(
+        &self,
+        band: &Range<usize>,
+        keep_going: &mut dyn FnMut() -> bool,
+    ) -> Result<DoublingValues, AheadError> {
         let pace = &mut Pace::new(keep_going);
         let (layout, gains, limits) = (&self.layout, &self.gains, self.limits);
         let keys = match self.cell {
-            CellWidth::Four => Tables::Four(Table::fill(layout, gains, limits, pace)?),
-            CellWidth::Eight => Tables::Eight(Table::fill(layout, gains, limits, pace)?),
-            CellWidth::Sixteen => Tables::Sixteen(Table::fill(layout, gains, limits, pace)?),
+            CellWidth::Four => Tables::Four(Table::fill(layout, gains, limits, band, pace)?),
+            CellWidth::Eight => Tables::Eight(Table::fill(layout, gains, limits, band, pace)?),
+            CellWidth::Sixteen => Tables::Sixteen(Table::fill(layout, gains, limits, band, pace)?),
         };
-        Ok(DoublingSolution { game: self.clone(), keys })
+        Ok(DoublingValues { layout: self.layout.clone(), keys })
     }
 }
 

@@ -4,6 +4,8 @@
 //! stays in the column: a window of fixed width that slides with i, done as in [`super::maxima::Blocks`]. For more items it
 //! is in a later column, see [`super::cross`].
 
+use std::ops::Range;
+
 use super::cross::{Cross, front_columns};
 use super::gains::room_for;
 use super::layout::Layout;
@@ -12,37 +14,37 @@ use super::table::{Cell, CellWidth, Filled, Table};
 use super::{AheadError, Gains};
 use crate::pace::Pace;
 
-/// How many bytes filling a table with cells of a width allocates: those that stay and those that are freed.
-pub(super) fn bytes(layout: &Layout, cell: CellWidth) -> u128 {
+/// How many bytes filling a table with cells of a width allocates, if it keeps these bounds: those that stay and those that are
+/// freed.
+pub(super) fn bytes(layout: &Layout, limits: &[usize], cell: CellWidth, kept: &Range<usize>) -> u128 {
     let width = layout.width() as u128;
     let free = (layout.last - layout.free_from + 1) as u128;
     let (chunk, chunks) = front_columns(layout.widest);
     // The front and the back of the crossing, its answer, a column, its window, and the numbers of each index twice.
     let rest = (chunk + chunks + 6) as u128 * width;
-    (layout.cells + free + rest) * cell.bytes() + layout.bytes() + 8 * layout.bounds().len() as u128
+    let cells = layout.peak(limits, kept);
+    (cells + free + rest) * cell.bytes() + layout.bytes() + 48 * layout.bounds().len() as u128
 }
 
 impl<T: Cell> Table<T> {
-    /// Computes all keys.
+    /// Computes the keys of some bounds, and on the way those of all larger ones, which are forgotten as soon as no move leads
+    /// to them.
     pub(super) fn fill(
         layout: &Layout,
         gains: &Gains<'_>,
         limits: &[usize],
+        kept: &Range<usize>,
         pace: &mut Pace<'_>,
     ) -> Result<Table<T>, AheadError> {
         let numbers = &Numbers::new(layout, gains)?;
-        let cells = usize::try_from(layout.cells);
-        let mut table = Table { cells: Vec::new(), offsets: room_for(0, layout.bounds().len())?, free: Vec::new() };
-        let asked = cells.map(|cells| table.cells.try_reserve_exact(cells));
-        if !matches!(asked, Ok(Ok(()))) {
-            return Err(AheadError::Memory { bytes: layout.cells.saturating_mul(size_of::<T>() as u128) });
-        }
+        let mut table = Table { columns: vec![Vec::new(); layout.bounds().len()], free: Vec::new() };
+        let mut last = layout.bounds().end;
         table.fill_free(layout, gains, numbers)?;
         let mut cross = Cross::new(layout)?;
         let mut best = room_for(T::LEAST, layout.width())?;
         let mut column = best.clone();
         let mut window = Vec::new();
-        for bound in layout.bounds().rev() {
+        for bound in (kept.start..layout.bounds().end).rev() {
             let limit = limits[bound];
             let indices = layout.column(bound);
             let column = &mut column[..indices.len()];
@@ -60,10 +62,23 @@ impl<T: Cell> Table<T> {
                 slide(&mut window, best, &numbers.sums[from..], column);
                 numbers.check(from, column, layout)?;
             }
-            table.offsets[bound - layout.start.1] = table.cells.len();
-            table.cells.extend_from_slice(column);
+            let mut keys = Vec::new();
+            let bytes = size_of_val(column) as u128;
+            keys.try_reserve_exact(column.len()).map_err(|_| AheadError::Memory { bytes })?;
+            keys.extend_from_slice(column);
+            table.columns[bound - layout.start.1] = keys;
             if bound > layout.start.1 {
                 cross.enter(bound, &Filled { layout, table: &table });
+            }
+            if bound > layout.start.1 {
+                // The next column is read by moves that raise the bound to this at most.
+                let needed = limits[bound - 1].max(bound - 1);
+                while last > needed.saturating_add(1).max(bound) {
+                    last -= 1;
+                    if !kept.contains(&last) {
+                        table.columns[last - layout.start.1] = Vec::new();
+                    }
+                }
             }
             pace.spend(4 * column.len())?;
         }

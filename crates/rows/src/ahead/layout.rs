@@ -96,6 +96,26 @@ impl Layout {
         self.first[bound - self.start.1]
     }
 
+    /// The most cells that are needed at a time, if the columns from the first of these bounds on are computed, and only
+    /// these bounds are kept. A column is needed as long as a move can raise the bound to it.
+    pub(super) fn peak(&self, limits: &[usize], kept: &std::ops::Range<usize>) -> u128 {
+        let bounds = self.bounds();
+        let mut before = Vec::with_capacity(bounds.len() + 1);
+        before.push(0u128);
+        for bound in bounds.clone() {
+            before.push(before[bound - bounds.start] + self.column(bound).len() as u128);
+        }
+        let cells = |from: usize, to: usize| match from < to.min(bounds.end) {
+            true => before[to.min(bounds.end) - bounds.start] - before[from - bounds.start],
+            false => 0,
+        };
+        let alive = |bound: usize| {
+            let needed = limits[bound].max(bound).min(bounds.end).saturating_add(1);
+            cells(bound, needed) + cells(needed.max(bound), kept.end)
+        };
+        (kept.start..bounds.end).map(alive).max().unwrap_or(0)
+    }
+
     /// The bytes of the layout itself.
     pub(super) fn bytes(&self) -> u128 {
         8 * (self.last - self.start.0 + 1 + self.end.len()) as u128

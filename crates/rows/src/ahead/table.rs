@@ -103,9 +103,8 @@ impl CellWidth {
 /// The keys of all pairs that need a cell.
 #[derive(Clone, Debug)]
 pub(super) struct Table<T> {
-    pub(super) cells: Vec<T>,
-    /// Where the column of each bound begins, from the start's bound on.
-    pub(super) offsets: Vec<usize>,
+    /// The column of each bound, from the start's bound on; empty where it is not kept.
+    pub(super) columns: Vec<Vec<T>>,
     /// The keys where play is free of the bound, from the least of these indices on.
     pub(super) free: Vec<T>,
 }
@@ -131,8 +130,7 @@ impl<T: Cell> Filled<'_, T> {
         let column = layout.column(raised);
         let (held, free) = numbers.split_at_mut(column.len().min(numbers.len()));
         if !held.is_empty() {
-            let offset = self.table.offsets[raised - layout.start.1];
-            raise(held, &self.table.cells[offset..]);
+            raise(held, &self.table.columns[raised - layout.start.1]);
         }
         raise(free, &self.table.free[first + held.len() - layout.free_from..]);
     }
@@ -146,7 +144,7 @@ fn raise<T: Cell>(numbers: &mut [T], others: &[T]) {
 }
 
 impl<T: Cell> Table<T> {
-    /// The key of a pair, if known.
+    /// The key of a pair, if it is kept.
     pub(super) fn key(&self, layout: &Layout, limit: usize, index: usize, bound: usize) -> Option<i128> {
         if limit >= layout.last.checked_sub(index)? {
             return Some((*self.free.get(index.checked_sub(layout.free_from)?)?).into());
@@ -155,7 +153,7 @@ impl<T: Cell> Table<T> {
         if !column.contains(&index) {
             return None;
         }
-        let offset = self.offsets.get(bound.checked_sub(layout.start.1)?)?;
-        Some((*self.cells.get(offset + (index - column.start))?).into())
+        let keys = self.columns.get(bound.checked_sub(layout.start.1)?)?;
+        Some((*keys.get(index - column.start)?).into())
     }
 }

@@ -118,6 +118,16 @@ impl Gains {
         self.u(i) + self.v(j)
     }
 
+    /// No interval is worth more than this, in absolute value.
+    pub fn reach(&self) -> u128 {
+        let most = |number: &dyn Fn(usize) -> i128, places: std::ops::Range<usize>| {
+            places.map(|place| number(place).unsigned_abs()).max().unwrap_or(0)
+        };
+        let first = most(&|i| self.p(i), 0..self.len) + most(&|j| self.q(j), 1..self.len + 1);
+        let last = most(&|i| self.u(i), 0..self.len) + most(&|j| self.v(j), 1..self.len + 1);
+        first.max(last).saturating_mul(self.len as u128)
+    }
+
     /// The size of the lists in bytes.
     pub(super) fn bytes(&self) -> u64 {
         let lists = 1 + [&self.first_j, &self.last_i, &self.last_j].iter().filter(|list| list.is_some()).count();

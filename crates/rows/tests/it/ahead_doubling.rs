@@ -71,10 +71,27 @@ fn check(rules: Rules<'_>) -> bool {
             }
         }
     }
+    check_bands(rules, &game, &solution);
     let beyond = (values.len(), rules.start.1);
     assert_eq!((solution.value(beyond.0, beyond.1), solution.value(0, usize::MAX)), (None, None));
     assert_eq!((solution.best(beyond.0, 1).next(), solution.line(0, usize::MAX).next()), (None, None));
     true
+}
+
+/// Bands of bounds, as many as little memory asks for, know the same values; together they know all.
+fn check_bands(rules: Rules<'_>, game: &DoublingGame<'_>, solution: &DoublingSolution<'_>) {
+    for share in [2, 3, 5, 8] {
+        let Some(bands) = game.bands(game.bytes() * share / 8, game.bytes() * share / 9) else { continue };
+        let bands: Vec<_> = bands.iter().map(|band| game.solve_band(band, &mut || true).unwrap()).collect();
+        for i in 0..rules.gains.arrive.len() {
+            for m in 0..rules.limits.len() {
+                let found = bands.iter().filter_map(|band| band.value(rules.limits, rules.gains.arrive, (i, m)));
+                let found: Vec<i64> = found.collect();
+                assert!(found.iter().all(|value| Some(*value) == solution.value(i, m)), "{i} {m} {rules:?}");
+                assert_eq!(found.is_empty(), solution.value(i, m).is_none(), "{i} {m} {rules:?}");
+            }
+        }
+    }
 }
 
 fn check_moves(rules: Rules<'_>, values: &[Vec<i128>], solution: &DoublingSolution<'_>, (i, m): (usize, usize)) {

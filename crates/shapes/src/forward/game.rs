@@ -1,9 +1,12 @@
 //! A game that goes forward through one list, as it was found in rules.
 
 use std::collections::HashMap;
+use std::ops::Range;
 
 use rows::ahead::{AheadError, DoublingGame, Gains, WindowGame, Windows};
 
+/// The share of the memory that is set aside for bounds that are computed once more: one part in so many.
+const BESIDE: u128 = 2;
 /// Games of growing bounds with more places are not looked through for their total.
 const FEW_PLACES: usize = 200;
 
@@ -67,6 +70,18 @@ pub struct ForwardGame {
     pub stuck: Vec<i64>,
     /// What both get there.
     pub paid: Vec<i64>,
+    /// Whether a move may give something to the other player, too: then what moves gain is the own gain less that one.
+    pub gives: bool,
+}
+
+/// The bands of bounds of which the first and any one of the others are kept within a limit of memory; `None` if that is too
+/// little.
+pub fn bands(doubling: &DoublingGame<'_>, memory: u64) -> Option<Vec<Range<usize>>> {
+    let memory = u128::from(memory);
+    match doubling.bytes() <= memory {
+        true => doubling.bands(memory, 0),
+        false => doubling.bands(memory - memory / BESIDE, memory / BESIDE),
+    }
 }
 
 impl ForwardGame {
@@ -91,13 +106,20 @@ impl ForwardGame {
         Some(DoublingGame::new(self.gains(), limits, (0, *bound)))
     }
 
-    /// What valuing all places takes in bytes, and how many positions are valued.
-    pub fn cost(&self) -> Result<(u64, u64), AheadError> {
+    /// What valuing all places takes in bytes, and how many positions are valued. With growing bounds less is kept where the
+    /// memory is short.
+    pub fn cost(&self, memory: u64) -> Result<(u64, u64), AheadError> {
         let (bytes, positions) = match (self.windows(), self.doubling()) {
             (Some(windows), _) => (windows?.bytes(), self.arrive.len() as u128),
             (None, Some(doubling)) => {
                 let doubling = doubling?;
-                (doubling.bytes(), doubling.pairs())
+                let bytes = doubling.bytes();
+                let bands = if bytes <= memory.into() { None } else { bands(&doubling, memory) };
+                let kept = bands.map(|bands| {
+                    let others = bands[1..].iter().map(|band| doubling.band_bytes(band)).max().unwrap_or(0);
+                    doubling.band_bytes(&bands[0]) + others
+                });
+                (kept.unwrap_or(bytes), doubling.pairs())
             }
             (None, None) => (0, 0),
         };
@@ -132,8 +154,12 @@ impl ForwardGame {
         i128::from(self.arrive[to]) - i128::from(self.leave[from])
     }
 
-    /// Whether all gains add up to the same total; `None` where that is too much work.
+    /// Whether all gains add up to the same total; `None` where that is too much work, or where the gains are not known one by
+    /// one.
     pub fn total_is_constant(&self) -> Option<bool> {
+        if self.gives {
+            return None;
+        }
         let Reach::Doubling { bound, .. } = &self.reach else { return Some(self.windows_are_constant()) };
         // Bounds only narrow the moves: if places alone show it, it is so.
         let (mut totals, last) = (HashMap::new(), self.last());

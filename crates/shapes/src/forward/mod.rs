@@ -6,5 +6,5 @@ mod columns;
 mod game;
 mod recognise;
 
-pub use game::{ForwardGame, Reach};
+pub use game::{ForwardGame, Reach, bands};
 pub use recognise::recognise;

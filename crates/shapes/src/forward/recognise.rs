@@ -11,6 +11,7 @@ use formula::{Action, Arena, Formulas, Node, Op, Range, Worth};
 
 use super::columns::{Column, Columns};
 use super::game::{Choice, ForwardGame, Reach};
+use crate::lead::lead;
 
 /// Places that are looked at.
 const MOST_PLACES: i128 = 1 << 28;
@@ -86,9 +87,8 @@ impl Finder<'_> {
         let (step, second) = self.step(action, choice)?;
         let no = self.formulas.arena.number(0);
         let [own, other] = [0, 1].map(|player| action.gains.get(player).copied().unwrap_or(no));
-        if self.known(other) != Some(0) {
-            return Err("the move gives something to the other player".to_string());
-        }
+        let gives = self.known(other) != Some(0);
+        let own = lead(&mut self.formulas.arena, own, other)?;
         // The place that the move leads to, for the number chosen.
         let Formulas { arena, lists, cells, .. } = &mut self.formulas;
         let range = cells[step.cell as usize];
@@ -131,7 +131,7 @@ impl Finder<'_> {
         let cell = step.cell as usize;
         let rule = action.rule;
         let choice = if step.absolute { Choice::Target(-step.more) } else { Choice::Steps(-step.more) };
-        Ok(ForwardGame { cell, start, rises: step.rises, choice, rule, reach, arrive, leave, stuck, paid })
+        Ok(ForwardGame { cell, start, rises: step.rises, choice, rule, reach, arrive, leave, stuck, paid, gives })
     }
 
     /// How the move shifts the place, and the second cell that it changes.

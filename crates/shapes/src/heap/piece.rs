@@ -226,7 +226,7 @@ impl Piece {
         if piece.taken.low.is_none_or(|low| low < 0) {
             return Err(());
         }
-        let least: i128 = piece.floors.iter().sum();
+        let least: i128 = piece.least().iter().sum();
         if sums.iter().any(|&sum| sum > least) {
             return Err(());
         }
@@ -234,6 +234,22 @@ impl Piece {
             return Ok(None);
         }
         Ok(Some(piece))
+    }
+
+    /// The least that each heap that is left has, by its own condition and by those on differences.
+    fn least(&self) -> Vec<i128> {
+        let mut least = self.floors.clone();
+        for _ in 0..self.parts {
+            for (&(a, b), Difference { range, .. }) in &self.differences {
+                if let (Some(low), true) = (range.low, a.max(b) < least.len()) {
+                    least[a] = least[a].max(least[b].saturating_add(low));
+                }
+                if let (Some(high), true) = (range.high, a.max(b) < least.len()) {
+                    least[b] = least[b].max(least[a].saturating_sub(high));
+                }
+            }
+        }
+        least
     }
 
     /// Takes in all conditions; `Ok(false)` if they never hold.

@@ -261,12 +261,12 @@ impl Finder {
     /// all are known.
     fn few_values(&self, count: &Count, bounds: Option<&Conditions>) -> Option<(i128, i128)> {
         let arena = &self.formulas.arena;
-        let known = |node| arena.known(node).map(i128::from);
         let (low, high) = match (arena.find(&Op::Choice(count.choice)), bounds) {
             // A choice with one value is that value, wherever it stands.
             (None, _) => (Some(arena.range(count.low).low.into()), Some(arena.range(count.high).high.into())),
             (Some(_), Some(conditions)) => conditions.range(Variable::Choice(count.choice)),
-            (Some(_), None) => (known(count.low), known(count.high)),
+            // The bounds stay conditions of what is made, so that more values than there are do no harm.
+            (Some(_), None) => (Some(arena.range(count.low).low.into()), Some(arena.range(count.high).high.into())),
         };
         let range = Option::zip(low, high)?;
         (range.1 - range.0 < self.left as i128).then_some(range)
@@ -352,6 +352,7 @@ impl Finder {
                     let (not, nor) = (arena.not(a), arena.not(b));
                     vec![(arena.and(a, b), one), (not, zero), (arena.and(a, nor), zero)]
                 }
+                Op::Eq(..) | Op::Lt(..) | Op::Not(..) => vec![(node, one), (arena.not(node), zero)],
                 _ => return None,
             },
         ))
@@ -402,8 +403,14 @@ fn either(arena: &Arena, node: Node) -> Option<Node> {
     match arena.op(node) {
         Op::Max(..) | Op::Min(..) | Op::Select(..) => Some(node),
         Op::Or(..) if arena.range(node).is_truth() => Some(node),
-        Op::Linear(terms, _) => terms.iter().find_map(|(term, _)| either(arena, *term)),
-        Op::And(a, b) | Op::Lt(a, b) | Op::Eq(a, b) => either(arena, *a).or_else(|| either(arena, *b)),
+        // A truth value that is added up, such as a number that is one larger under a condition.
+        Op::Linear(terms, _) => terms.iter().find_map(|(term, _)| match arena.op(*term) {
+            Op::Eq(..) | Op::Lt(..) | Op::Not(..) => Some(*term),
+            _ => either(arena, *term),
+        }),
+        Op::And(a, b) | Op::Lt(a, b) | Op::Eq(a, b) | Op::Div(a, b) | Op::Rem(a, b) => {
+            either(arena, *a).or_else(|| either(arena, *b))
+        }
         Op::Not(a) => either(arena, *a).or_else(|| {
             let together = matches!(arena.op(*a), Op::And(..)) && arena.range(*a).is_truth();
             together.then_some(*a)

@@ -106,6 +106,9 @@ pub struct RowGame {
     pub extra: Extra,
     /// What is paid at the end to the player who would have to move, and to the other.
     pub paid: (i64, i64),
+    /// Whether a move may give something to the other player, too. Then an item is the own gain less that of the other, and
+    /// what both get together is not known.
+    pub gives: bool,
     /// How it is known, in words.
     pub why: String,
 }
@@ -222,6 +225,7 @@ impl RowGame {
             false => "; what is gained beside it depends on how many are gone, not on which",
         };
         let items = self.items();
-        format!("{lists}: a move takes one item and gains its number, {items} in all{beside}")
+        let gained = if self.gives { "gains its number in advance of the other player" } else { "gains its number" };
+        format!("{lists}: a move takes one item and {gained}, {items} in all{beside}")
     }
 }

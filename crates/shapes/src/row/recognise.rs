@@ -4,7 +4,8 @@
 //! ends of one list. Then every position is the start plus so many steps of each, and the formulas must depend on these
 //! counts as those of a row do: what is gained at an end depends on how many items are gone from that end, both ends read the
 //! same items, and whether a move is legal depends on how many are gone in all. A gain that depends on the time alone (a
-//! bonus for the last item, say) is the same for whatever is taken, and is added to the value.
+//! bonus for the last item, say) is the same for whatever is taken, and is added to the value. Where a move also gives
+//! something to the other player, the own gain less that one counts.
 
 use std::sync::Arc;
 
@@ -53,6 +54,7 @@ pub fn recognise(mut formulas: Formulas, starts: &[Box<[i64]>], sum: bool) -> Re
         made: Vec::new(),
         extra: Extra::default(),
         paid: (0, 0),
+        gives: shapes.iter().flat_map(|shape| &shape.ends).any(|end| end.gives),
         why: String::new(),
     };
     let alone = shapes.len() == 1 && !sum;

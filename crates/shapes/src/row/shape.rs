@@ -6,6 +6,7 @@ use formula::{Action, Arena, Formulas, Node, Op};
 
 use super::dependence::{Dependences, On, Steps};
 use super::game::Hand;
+use crate::lead::lead;
 
 /// Lists that one position without parts may have.
 pub const MOST_LISTS: usize = 2048;
@@ -26,6 +27,8 @@ pub struct End {
     pub item: (Vec<(Node, i64)>, i64),
     /// What is gained, as it depends on how many are gone in all.
     pub extra: Node,
+    /// Whether the other player may gain something, too: then what is gained is the own gain less that of the other.
+    pub gives: bool,
 }
 
 /// The lists that the moves take from.
@@ -172,13 +175,12 @@ fn end_of(formulas: &mut Formulas, index: usize, steps: &Steps) -> Result<End, S
     let arena = &mut formulas.arena;
     let no = arena.number(0);
     let [own, other] = [0, 1].map(|player| action.gains.get(player).copied().unwrap_or(no));
-    if arena.known(other) != Some(0) {
-        return Err("a move gives something to the other player".to_string());
-    }
-    let (item, extra) = split(arena, steps, own)?;
+    let gives = arena.known(other) != Some(0);
+    let gain = lead(arena, own, other)?;
+    let (item, extra) = split(arena, steps, gain)?;
     let choices = action.choices.iter().map(|node| node.and_then(|node| arena.known(node))).collect();
     let hand = Hand { rule: action.rule, choices, place: index };
-    Ok(End { hand, guard: action.guard, fault: action.fault, item, extra })
+    Ok(End { hand, guard: action.guard, fault: action.fault, item, extra, gives })
 }
 
 type Item = (Vec<(Node, i64)>, i64);

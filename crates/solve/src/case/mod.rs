@@ -19,9 +19,11 @@ use formula::Readings;
 use formula::order::with_names;
 use formula::study::Study;
 use formula::worth::max_options;
+use game::Player;
 use jit::program::Rules;
 use rows::triangle::Gains;
 use rules::bind::{Bound, Position};
+use rules::program::Move;
 use shapes::row::{self, Row, RowGame};
 
 pub use facts::{Facts, Kind};
@@ -235,8 +237,20 @@ impl<'b> Case<'b> {
     /// Words of a study with the names of the rules file in them.
     pub fn named(&self, text: &str) -> String {
         let cell = |cell: u32| cell_name(self.bound, cell);
-        let rule = |rule: usize| format!("`{}`", self.bound.program.moves[rule].name);
-        with_names(text, &cell, &rule)
+        with_names(text, &cell, &|rule| rule_name(self.bound, rule))
+    }
+}
+
+/// What people call a rule of moves: by its name, and by whose it is if another rule has that name, too.
+pub(crate) fn rule_name(bound: &Bound, rule: usize) -> String {
+    let moves = &bound.program.moves;
+    let Move { name, owner, .. } = &moves[rule];
+    let same: Vec<usize> = (0..moves.len()).filter(|other| moves[*other].name == *name).collect();
+    let alone = same.iter().all(|other| *other == rule || moves[*other].owner != *owner);
+    match owner {
+        _ if same.len() == 1 => format!("`{name}`"),
+        Some(owner) if alone => format!("`{name}` of the {} player", Player(*owner)),
+        _ => format!("`{name}` (rule {} of that name)", same.iter().position(|other| *other == rule).unwrap_or(0) + 1),
     }
 }
 

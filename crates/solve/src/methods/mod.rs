@@ -16,6 +16,7 @@
 //!
 //! `by_parts`, `compiled` and `graphs` hold what several of them share. To add a method, write its room and add it to [`ALL`].
 
+mod bounds;
 mod by_parts;
 mod compiled;
 mod cost;

@@ -5,12 +5,13 @@ use std::rc::Rc;
 use engine::memory::Lease;
 use engine::monitor::Monitor;
 use game::{Player, Verdict};
-use rows::ahead::{AheadError, DoublingValues};
+use rows::ahead::AheadError;
 use rules::bind::{Bound, Position};
 use rules::interpreter::Interpreter;
 use rules::play::{self, Play};
 use shapes::forward::{ForwardGame, Reach, recognise};
 
+use super::bounds::{Bounds, Stops};
 use crate::answers::{Answers, Effort, Next, Positions, Walker};
 use crate::case::{Case, Kind, properties};
 use crate::error::SolveError;
@@ -56,7 +57,7 @@ impl Method for Window {
             true => Fact::yes("from every place on it is the same, wherever a move leads"),
             false => Fact::no("it depends on where a move leads"),
         });
-        let (bytes, places) = game.cost().unwrap_or_default();
+        let (bytes, places) = game.cost(case.memory.saturating_sub(game.bytes())).unwrap_or_default();
         let cost = Cost {
             positions: Some(places),
             codes: None,
@@ -108,7 +109,7 @@ impl<'b> Prepared<'b> for PreparedWindow<'b> {
 #[derive(Debug)]
 enum Values {
     Places(Vec<i64>),
-    Bounds(DoublingValues),
+    Bounds(Box<Bounds>),
 }
 
 /// A game that goes forward, with its values.
@@ -132,9 +133,11 @@ impl WindowAnswers {
     ) -> Result<WindowAnswers, GivenUp> {
         let mut lease = monitor.memory().lease();
         lease.grow(game.bytes())?;
-        let (bytes, positions) = game.cost().map_err(internal)?;
+        let memory = monitor.memory().free();
+        let (bytes, positions) = game.cost(memory).map_err(internal)?;
         lease.grow(bytes)?;
         monitor.enter_expecting("valuing", positions);
+        let stops = Stops::of(monitor);
         let mut stopped = None;
         let mut keep_going = || match monitor.tick(positions, positions) {
             Ok(()) => true,
@@ -147,9 +150,8 @@ impl WindowAnswers {
             (Some(windows), _) => windows
                 .and_then(|windows| windows.solve(&mut keep_going))
                 .map(|solution| Values::Places(solution.into_values())),
-            (None, Some(doubling)) => doubling
-                .and_then(|doubling| doubling.solve(&mut keep_going))
-                .map(|solution| Values::Bounds(solution.into_values())),
+            (None, Some(_)) => Bounds::new(&game, memory, stops, &mut keep_going)
+                .map_or(Err(AheadError::Stopped), |bounds| bounds.map(|bounds| Values::Bounds(Box::new(bounds)))),
             (None, None) => return Err(SolveError::internal("a move leads nowhere").into()),
         };
         let values = solved.map_err(|error| match (error, stopped) {
@@ -183,12 +185,9 @@ impl WindowAnswers {
     }
 
     fn value(&self, (place, bound): (usize, usize)) -> Option<i64> {
-        match (&self.values, &self.game.reach) {
-            (Values::Places(values), _) => values.get(place).copied(),
-            (Values::Bounds(values), Reach::Doubling { limits, .. }) => {
-                values.value(limits, &self.game.arrive, (place, bound))
-            }
-            _ => None,
+        match &self.values {
+            Values::Places(values) => values.get(place).copied(),
+            Values::Bounds(bounds) => bounds.value(&self.game, (place, bound)),
         }
     }
 
@@ -253,8 +252,9 @@ impl WindowAnswers {
             Reach::Doubling { bound, limits, .. } => *bound..limits.len(),
             _ => 0..1,
         };
+        // Bound by bound: those of another band may have to be computed.
         let places = 0..=self.game.last();
-        places.flat_map(move |place| bounds.clone().filter_map(move |bound| self.position((place, bound), turn)))
+        bounds.flat_map(move |bound| places.clone().filter_map(move |place| self.position((place, bound), turn)))
     }
 
     /// A position chosen at random: a step on a random walk from the start.
@@ -267,7 +267,12 @@ impl WindowAnswers {
             if targets.is_empty() {
                 break;
             }
-            at = self.after(at, targets.start() + below(targets.end() - targets.start() + 1));
+            let next = self.after(at, targets.start() + below(targets.end() - targets.start() + 1));
+            // A walk ends before values that would have to be computed.
+            if matches!(&self.values, Values::Bounds(bounds) if !bounds.keeps(next.1)) {
+                break;
+            }
+            at = next;
         }
         self.position(at, turn)
     }
@@ -331,7 +336,11 @@ struct WindowWalker<'a> {
 impl Walker for WindowWalker<'_> {
     fn next(&mut self, position: &Position) -> Result<Next, SolveError> {
         let to = self.answers.best_targets(self.at).next();
-        let Some(to) = to else { return Ok(Next::Over) };
+        let Some(to) = to else {
+            // Where there are moves, there was no time to compute what they are worth.
+            let over = self.answers.game.targets(self.at.0, self.at.1).is_empty();
+            return Ok(if over { Next::Over } else { Next::Unknown });
+        };
         let play = self.answers.play(self.game, &mut self.interpreter, position, self.at.0, to)?;
         self.at = self.answers.after(self.at, to);
         Ok(Next::Move { play, far: false })

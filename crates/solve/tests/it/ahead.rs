@@ -28,6 +28,12 @@ const AHEAD: &[&str] = &[
      move take(k in 1..=n - i) { gain k * 2 + sum(a[i..i + k]); i += k; }",
     // it starts in the middle, and some places are closed
     "state { i in 0..=n = min(2, n); } move take(k in 1..=n - i) when i % 4 != 3 { gain sum(a[i..i + k]); i += k; }",
+    // the other player gets something, too
+    "state { i in 0..=n = 0; } move take(k in 1..=min(n - i, 3)) { gain sum(a[i..i + k]) for opponent; gain k; i += k; }",
+    "state { i in 0..=n = 0; m in 1..=max(n, 1) = 1; }
+     move take(x in 1..=min(2 * m, n - i)) {
+        gain sum(a[i..i + x]); gain x + i for opponent; i += x; m = max(m, x);
+     }",
     // bounds that grow
     "state { i in 0..=n = 0; m in 1..=max(n, 1) = 1; }
      move take(x in 1..=min(2 * m, n - i)) { gain sum(a[i..i + x]); i += x; m = max(m, x); }",
@@ -122,5 +128,39 @@ fn what_only_looks_like_it_is_not_taken_for_it() {
             }
             assert!(refused > 10, "{refused} refused\n{rules}");
         }
+    });
+}
+
+/// Growing bounds in little memory: bounds are computed band by band, and the answer is the same.
+#[test]
+fn growing_bounds_in_any_memory() {
+    with_room(|| {
+        let mut random = Random::new(63);
+        let items: Vec<String> = (0..4000).map(|_| random.between(-20, 100).to_string()).collect();
+        let text = format!(
+            "game g() {{ let a = [{}]; let n = len(a);
+             state {{ i in 0..=n = 0; m in 1..=max(n, 1) = 1; }}
+             move take(x in 1..=min(2 * m, n - i)) {{ gain sum(a[i..i + x]); i += x; m = max(m, x); }} }}",
+            items.join(", ")
+        );
+        let bound = bound(&program(&text), "{}");
+        let within = |memory: u64| {
+            let limits = Limits { memory, time: None };
+            answer(&bound, &by("window"), &mut Monitor::new(&limits))
+        };
+        let whole = within(1 << 30).unwrap();
+        let mut cut = 0;
+        for share in [98, 94, 90, 86] {
+            let memory = whole.bytes * share / 100;
+            let Ok(found) = within(memory) else { continue };
+            cut += 1;
+            assert!(found.bytes <= memory, "{} of {memory}", found.bytes);
+            let said = |solution: &Solution| {
+                let Solution { winner, value, scores, line, best_moves, .. } = solution.clone();
+                (winner, value, scores, line, best_moves)
+            };
+            assert_eq!(said(&found), said(&whole), "{memory}");
+        }
+        assert!(cut >= 2, "{cut} of {}", whole.bytes);
     });
 }

@@ -180,3 +180,27 @@ fn one_choice_of_many() {
     let found = solved(text, &Options::default()).unwrap();
     assert_eq!(found.winner, Some(SECOND));
 }
+
+/// Take-and-break games by a table of digits: what may be left depends on whether something is.
+#[test]
+fn games_by_a_table_of_digits() {
+    let rules = "
+        fn allowed(k: int) -> int { if k == 0 { 0 } else if k <= len(digits) { digits[k - 1] } else { 0 } }
+        let most = min(whole, len(digits));
+        sum of heap(h in 0..=whole) from [HEAP];
+        move take(k in 1..=min(h, most)) when allowed(k) / (if k == h then 1 else 2) % 2 == 1 { h -= k; }
+        move break_up(k in 0..=min(h - 2, most), left in 1..=(h - k) / 2) when allowed(k) / 4 % 2 == 1 {
+            split (left), (h - k - left);
+        }";
+    let game =
+        move |digits: &str, whole: &str| format!("game g() {{ let digits = {digits}; let whole = {whole}; {rules} }}");
+    with_room(move || {
+        for digits in ["[7, 7]", "[1, 3, 7]", "[0, 7]", "[3, 3, 3]", "[1, 2, 4]", "[5, 0, 6]"] {
+            let text = game(digits, "HEAP");
+            agrees(&text, 0..4);
+            assert!(agrees(&text, 4..20), "{text}");
+        }
+        let text = game("[7, 7]", "HEAP").replace("HEAP", "1000000000000000000");
+        assert_eq!(solved(&text, &Options::default()).unwrap().nimber, Some(1));
+    });
+}

@@ -75,6 +75,21 @@ const ROWS: &[&str] = &[
     // own totals, which add up to the same whatever is played
     "objective own; state { i in 0..=n = 0; j in 0..=n = n; }
      move left when i < j { gain a[i]; i += 1; } move right when i < j { gain a[j - 1]; j -= 1; }",
+    // the item itself is chosen from a set of two, or from a list
+    "state { i in 0..=n = 0; j in 0..=n = n; }
+     move take(at in {i, j - 1}) when i < j { gain a[at]; if at == i { i += 1; } else { j -= 1; } }",
+    "state { i in 0..=n = 0; j in -1..n = n - 1; }
+     move take(at in {j, i}) when i <= j { gain a[at]; if at == i { i += 1; } else { j -= 1; } }",
+    "state { i in 0..=n = 0; j in 0..=n = n; }
+     move take(at in {i, j - 1}) when i < j { gain a[at]; if at == j - 1 { j -= 1; } else { i += 1; } }",
+    "state { i in 0..=n = 0; j in 0..=n = n; }
+     move take(at in [i, j - 1]) when i < j { gain a[at]; if at == i { i += 1; } else { j -= 1; } }",
+    // what is taken goes to the other player, or something does
+    "state { i in 0..=n = 0; j in 0..=n = n; }
+     move left when i < j { gain a[i] for opponent; i += 1; } move right when i < j { j -= 1; gain a[j] for opponent; }",
+    "state { i in 0..=n = 0; j in 0..=n = n; }
+     move left when i < j { gain a[i]; gain 3 * a[i] + 1 for opponent; i += 1; }
+     move right when i < j { j -= 1; gain a[j]; gain 3 * a[j] for opponent; gain 1 for opponent; } stuck => score 2;",
     // one end only
     "state { i in 0..=n = 0; } move take when i < n { gain a[i]; i += 1; }",
     "state { j in 0..=n = n; } move take when j > 0 { j -= 1; gain a[j]; }",
@@ -113,6 +128,9 @@ const SUMS: &[&str] = &[
 
 /// Rows whose gains depend on both ends: a sum of what each contributes.
 const INTERVALS: &[&str] = &[
+    "state { i in 0..=n = 0; j in 0..=n = n; }
+     move left when i < j { gain a[i]; i += 1; gain sum(a[i..j]) for opponent; }
+     move right when i < j { j -= 1; gain a[j] + i for opponent; }",
     "state { i in 0..=n = 0; j in 0..=n = n; }
      move left when i < j { i += 1; gain sum(a[i..j]); } move right when i < j { j -= 1; gain sum(a[i..j]); }",
     "state { i in 0..=n = 0; j in 0..=n = n; }
@@ -165,9 +183,6 @@ const NOT_ROWS: &[&str] = &[
     "state { i in 0..=n = 0; j in 0..=n = n; }
      move left when i < j { gain a[i]; i += 1; } move right when i < j { gain a[j - 1]; j -= 1; } stuck => score i;",
     // gains for the other one
-    "state { i in 0..=n = 0; j in 0..=n = n; }
-     move left when i < j { gain a[i]; gain 1 for opponent; i += 1; }
-     move right when i < j { gain a[j - 1]; gain 1 for opponent; j -= 1; }",
     // the neighbours count
     "state { i in 0..=n = 0; j in 0..=n = n; }
      move left when i < j { gain a[i] * (j - i); i += 1; } move right when i < j { gain a[j - 1] * (j - i); j -= 1; }",

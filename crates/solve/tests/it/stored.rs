@@ -44,6 +44,10 @@ const INTERVALS: &[&str] = &[
     "let p = [sum(a[k] for k in 0..m) for m in 0..=n];
      state { i in 0..=n = 0; j in 0..=n = n; }
      move left when i < j { gain p[j] - p[i + 1]; i += 1; } move right when i < j { gain p[j - 1] - p[i]; j -= 1; }",
+    // the other player gets something, too
+    "state { i in 0..=n = 0; j in 0..=n = n; }
+     move left when i < j { gain a[i] for opponent; i += 1; }
+     move right when i < j { gain a[j - 1] for opponent; gain i; j -= 1; }",
     // the two ends gain by different lists
     "state { i in 0..=n = 0; j in 0..=n = n; }
      move left when i < j { gain 2 * a[i] - 3; i += 1; } move right when i < j { gain a[j - 1] + i; j -= 1; }",
@@ -177,6 +181,29 @@ fn memory_is_asked_for() {
     let limits = Limits { memory: 8 << 20, ..Limits::default() };
     plan.fill(&file, &mut Monitor::new(&limits)).unwrap();
     assert!(file.size() > 20 << 20);
+}
+
+/// A value that nobody can be told is refused before anything is filled.
+#[test]
+fn a_value_beyond_64_bits_is_refused_first() {
+    let large = "4611686018427387904";
+    let rows = [
+        (INTERVALS[0], vec![large, "-4611686018427387904", "0", "0"], true),
+        (INTERVALS[0], vec![large, "1", "-3", "0"], false),
+        (INTERVALS[1], vec![large, "-4611686018427387904", "0", "0"], false),
+        // The ends gain by different lists: no theorem tells the value.
+        (INTERVALS[3], vec!["-4611686018427387904", large, "-10", "0"], true),
+        (INTERVALS[3], vec!["-4611686018427387904", large, "0", "0"], false),
+    ];
+    for (body, list, refused) in rows {
+        let (source, instance) = (source(body), format!("{{\"a\": [{}]}}", list.join(", ")));
+        let bound = bound(&program(&source), &instance);
+        let solved = solve(&bound, &bound.start, &options(1), &mut Monitor::unlimited());
+        let plan = TablePlan::new(&bound, &options(1), &mut Monitor::unlimited());
+        assert_eq!(solved.is_err(), refused, "{instance}");
+        let (plan, solved) = (plan.err().map(|error| error.to_string()), solved.err().map(|error| error.to_string()));
+        assert_eq!(plan, solved, "{instance}");
+    }
 }
 
 #[test]

@@ -8,6 +8,7 @@ use perfectplay::plan::{self, Code, Cost, Explanation, PassedOver, order_of};
 use perfectplay::solving::Limits;
 
 use crate::args::ExplainArgs;
+use crate::board::Board;
 use crate::failure::Failure;
 use crate::load::{self, Asked};
 use crate::output::{self, Rows, bytes_text, plural, seconds_text};
@@ -18,10 +19,12 @@ const INDENT: usize = 17;
 
 pub fn run(args: &ExplainArgs) -> Result<u8, Failure> {
     let mut asked = load::asked(&args.game)?;
-    start::stand(&mut asked, &args.at)?;
-    let (rules, bound) = match asked {
-        Asked::Game(game) => *game,
-        Asked::Sum(sum) => return sum::explain(args, &sum),
+    let way = start::stand(&mut asked, &args.at)?;
+    let standing = way.elsewhere.then(|| start::standing(&asked, &way));
+    let board = way.elsewhere.then(|| Board::of(&asked)).map(|board| board_text(&board)).unwrap_or_default();
+    let (rules, bound) = match &asked {
+        Asked::Game(game) => (&game.0, &game.1),
+        Asked::Sum(sum) => return sum::explain(args, sum, standing.as_ref(), &board),
     };
     let asked = &args.common.limits;
     let quiet = args.common.quiet || args.common.json;
@@ -29,13 +32,20 @@ pub fn run(args: &ExplainArgs) -> Result<u8, Failure> {
         Limits { memory: asked.size.memory.unwrap_or(plan::LOOK.memory), time: asked.size.time.or(plan::LOOK.time) };
     let look = if args.run { None } else { Some(&look) };
     let monitor = |limits: &Limits| progress::monitor(limits, quiet);
-    let explained = plan::explain(&bound, &asked.options(), &asked.limits(), look, &monitor)
-        .map_err(|error| Failure::solving(error, &rules))?;
+    let explained = plan::explain(bound, &asked.options(), &asked.limits(), look, &monitor)
+        .map_err(|error| Failure::solving(error, rules))?;
     match args.common.json {
-        true => output::print_line(&json::explanation(&explained)),
-        false => output::print(&text(&explained)),
+        true => output::print_line(&json::explanation(&explained, standing.as_ref())),
+        false => output::print(&text(&explained, &board)),
     }
     Ok(0)
+}
+
+/// Where play stands: the position as it is drawn, and who is to move.
+fn board_text(board: &Board<'_>) -> String {
+    let start = board.start();
+    let mover = phrases::player(&start.turn.to_string());
+    format!("\n{}\n\n{mover} is to move\n\n", board.draw(&start).trim_end())
 }
 
 /// The bound on the positions, and what they would take at the rate of those that were met.
@@ -59,7 +69,7 @@ fn prediction(explained: &Explanation<'_>) -> String {
     }
 }
 
-fn text(explained: &Explanation<'_>) -> String {
+fn text(explained: &Explanation<'_>, board: &str) -> String {
     let (bound, plan) = (explained.bound, &explained.plan);
     let title = phrases::title(&bound.program.name, &Understood::new(bound));
     let mut rows = Rows::new(INDENT);
@@ -103,7 +113,7 @@ fn text(explained: &Explanation<'_>) -> String {
         };
         rows.prose(name, &format!("{}, {took}{note}", plural(taken.positions, plan.noun)));
     }
-    format!("{title}{}", rows.text())
+    format!("{title}{board}{}", rows.text())
 }
 
 /// What runs the rules, and what that will take.

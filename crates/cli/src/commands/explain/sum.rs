@@ -1,6 +1,6 @@
 //! `explain` on a sum of different games, such as `kayles(7) + nim([3, 5])`.
 
-use perfectplay::json;
+use perfectplay::json::{self, Standing};
 use perfectplay::plan::{SumExplanation, Taken, explain_sum};
 use perfectplay::solving::Limits;
 use perfectplay::sums::Sum;
@@ -14,19 +14,19 @@ use crate::{phrases, progress};
 const INDENT: usize = 19;
 
 /// `perfectplay explain` on a sum.
-pub fn explain(args: &ExplainArgs, sum: &Sum) -> Result<u8, Failure> {
+pub fn explain(args: &ExplainArgs, sum: &Sum, standing: Option<&Standing>, board: &str) -> Result<u8, Failure> {
     let asked = &args.common.limits;
     let monitor = |limits: &Limits| progress::monitor(limits, args.common.quiet || args.common.json);
     let explained = explain_sum(sum, &asked.options(), &asked.limits(), args.run, &monitor);
     let explained = explained.map_err(|error| Failure::summing(error, sum))?;
     match args.common.json {
-        true => output::print_json(&json::sum_explanation(&explained)),
-        false => output::print(&explain_text(&explained)),
+        true => output::print_json(&json::sum_explanation(&explained, standing)),
+        false => output::print(&explain_text(&explained, board)),
     }
     Ok(0)
 }
 
-fn explain_text(explained: &SumExplanation) -> String {
+fn explain_text(explained: &SumExplanation, board: &str) -> String {
     let mut rows = Rows::new(INDENT);
     let positions = plural(explained.summands.len() as u64, "position");
     rows.prose("kind", &format!("a sum of {positions}, won by the last mover"));
@@ -44,5 +44,5 @@ fn explain_text(explained: &SumExplanation) -> String {
         let took = format!("{}, {}", bytes_text(bytes), seconds_text(seconds));
         rows.prose("took", &format!("{}, {took}", plural(positions, "position")));
     }
-    format!("{}{}", phrases::sum_title(&explained.game), rows.text())
+    format!("{}{board}{}", phrases::sum_title(&explained.game), rows.text())
 }

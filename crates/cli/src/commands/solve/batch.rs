@@ -15,10 +15,11 @@ use perfectplay::json::{self, BatchLine, Failed};
 use perfectplay::language::{Instance, Program, Rules, bind};
 use perfectplay::solving::{Limits, Options, scope, stopped};
 
-use super::{answer_at, standing};
+use super::answer_at;
 use crate::args::{PositionArgs, SolveArgs};
 use crate::failure::Failure;
 use crate::load::{self, Asked, reason};
+use crate::start::standing;
 use crate::{output, progress, start, watch};
 
 /// How many answers may wait for one that comes before them.

@@ -15,7 +15,7 @@ use perfectplay::answer::{
     Claim, Outcome, OutcomeClass, Player, Solution, Verdict, Winner, answer, check, contradicted, picture, solution,
 };
 use perfectplay::json::{self, LineFile, Standing};
-use perfectplay::language::{Bound, Position, Rules};
+use perfectplay::language::{Bound, Rules};
 use perfectplay::moves::Play;
 use perfectplay::solving::{Monitor, Options, SolveError, solve};
 
@@ -62,7 +62,7 @@ pub fn run(args: &SolveArgs) -> Result<u8, Failure> {
     };
     drop(monitor);
     let answered = answered?;
-    let standing = way.elsewhere.then(|| standing(&asked, &way));
+    let standing = way.elsewhere.then(|| start::standing(&asked, &way));
     match args.common.json {
         true => answered.print_json(standing),
         false => output::print(&text(&answered, &Board::of(&asked), &way)),
@@ -77,15 +77,6 @@ pub fn answer_at(bound: &Bound, way: &Way, options: &Options, monitor: &mut Moni
         solution.contradicted = contradicted(bound, &solution);
     }
     Ok(solution)
-}
-
-/// Where play stands, for programs.
-fn standing(asked: &Asked, way: &Way) -> Standing {
-    let start = Board::of(asked).start();
-    let board = Board::of(asked);
-    let here: Vec<(&Bound, &Position)> =
-        start.summands.iter().enumerate().map(|(summand, position)| (board.bound(summand), position)).collect();
-    Standing::new(&here, start.turn, &way.after, way.totals.as_deref())
 }
 
 /// An answer, what else was asked for, and why some of that is missing.

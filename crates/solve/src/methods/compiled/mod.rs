@@ -15,7 +15,7 @@ use rules::bind::{Bound, Position};
 use rules::interpreter::Interpreter;
 
 use crate::case::codec::Codec;
-use crate::case::{Case, Kind, cell_name};
+use crate::case::{Case, Kind, cell_name, rule_name};
 use crate::error::SolveError;
 use crate::fact::Fact;
 use crate::method::{Code, GivenUp};
@@ -178,8 +178,7 @@ impl<'b> Coding<'b> {
     /// Words of the study with the names of the rules file in them.
     pub fn named(&self, text: &str) -> String {
         let cell = |cell: u32| cell_name(self.bound, cell);
-        let rule = |rule: usize| format!("`{}`", self.bound.program.moves[rule].name);
-        formula::order::with_names(text, &cell, &rule)
+        formula::order::with_names(text, &cell, &|rule| rule_name(self.bound, rule))
     }
 
     /// How positions are numbered, where what is declared is looked at in every one of them.

@@ -10,7 +10,7 @@ pub(crate) mod triangle;
 use std::rc::Rc;
 
 use engine::monitor::Monitor;
-use rows::triangle::{Gains, Plan as TrianglePlan, TooLarge};
+use rows::triangle::{Gains, Plan as TrianglePlan, Storage, TooLarge};
 use rules::bind::{Bound, Position};
 use shapes::row::RowGame;
 
@@ -61,8 +61,12 @@ impl Method for Row {
         let seen = Fact::yes(game.why.clone());
         let code = Code::Kernel("each item is read once; 8 bytes an item, and more for sums".to_string());
         let cost = Cost { positions: Some(game.items()), ..Cost::default() };
-        let constant_total = Some(Fact::yes("every item is taken by someone"));
+        let constant_total = all_taken(&game);
         let payoffs = case.facts.kind == Kind::Payoffs;
+        if payoffs && game.gives {
+            let why = "a move gives something to the other player, and players want their own totals".to_string();
+            return Ok(no_row(case, why));
+        }
         let prepared = PreparedRow { bound: case.bound, start: case.start.clone(), game, payoffs };
         let prospect =
             Prospect { noun: "item", cost, acyclic: taken(), constant_total, ..Prospect::new(why, code, prepared) };
@@ -106,11 +110,10 @@ impl Method for Triangle {
             bytes: Some(way.bytes),
             seconds: Some(way.intervals() as f64 * SECONDS_AN_INTERVAL),
         };
-        let total = constant_total(&gains);
+        let constant_total = constant_total(&game, &gains);
         let code = Code::Kernel(way.why());
         let threads = case.options.threads();
         let prepared = PreparedInterval { bound: case.bound, start: case.start.clone(), game, gains, way, threads };
-        let constant_total = Some(total);
         let prospect = Prospect { cost, acyclic: taken(), constant_total, ..Prospect::new(why, code, prepared) };
         Ok(Look::yes(prospect).seen("row", Fact::yes(seen)))
     }
@@ -144,6 +147,11 @@ fn taken() -> Option<Fact> {
     Some(Fact::yes("every move takes an item"))
 }
 
+/// Whether all play gains the same in total, by the items.
+fn all_taken(game: &RowGame) -> Option<Fact> {
+    (!game.gives).then(|| Fact::yes("every item is taken by someone"))
+}
+
 /// The one row of a case, and what its ends gain.
 pub(crate) fn intervals(case: &Case<'_>) -> Result<(Rc<RowGame>, Rc<Gains>), String> {
     let Rows { game, crossed } = case.rows()?;
@@ -159,10 +167,16 @@ pub(crate) fn intervals(case: &Case<'_>) -> Result<(Rc<RowGame>, Rc<Gains>), Str
 
 /// What is computed of a triangle, within a limit of memory: the whole table where it takes no more than `roomy`.
 pub(crate) fn way(gains: &Gains, roomy: u64, limit: u64) -> Result<TrianglePlan, SolveError> {
-    triangle::plan(gains, roomy, limit).map_err(|TooLarge { limit, needed }| SolveError::Limit {
-        limit: Limit::Memory { limit, needed },
-        positions: 0,
-    })
+    triangle::plan(gains, roomy, limit).map_err(too_large)
+}
+
+/// How the value of a row alone is computed, and nothing kept, within a limit of memory.
+pub(crate) fn valued(gains: &Gains, limit: u64) -> Result<TrianglePlan, SolveError> {
+    TrianglePlan::new(gains, Storage::Value, limit).map_err(too_large)
+}
+
+fn too_large(TooLarge { limit, needed }: TooLarge) -> SolveError {
+    SolveError::Limit { limit: Limit::Memory { limit, needed }, positions: 0 }
 }
 
 struct PreparedRow<'b> {
@@ -178,7 +192,7 @@ impl<'b> Prepared<'b> for PreparedRow<'b> {
         let answers = RowAnswers::new(self.game.clone(), &self.start, self.payoffs, MOST_MOVES, monitor)?;
         answers.check(self.bound)?;
         let mut report = Report::new(Fact::no("every move takes an item"));
-        report.constant_total = Some(Fact::yes("every item is taken by someone"));
+        report.constant_total = all_taken(&self.game);
         Ok(Found { answers: Box::new(answers), report })
     }
 }
@@ -200,13 +214,13 @@ impl<'b> Prepared<'b> for PreparedInterval<'b> {
         if !fits {
             return Err(SolveError::overflow(self.bound, start).into());
         }
-        Ok(Found { answers: Box::new(answers), report: report(&self.gains) })
+        Ok(Found { answers: Box::new(answers), report: report(&self.game, &self.gains) })
     }
 }
 
 /// What is found of a row by its triangle.
-pub(crate) fn report(gains: &Gains) -> Report {
+pub(crate) fn report(game: &RowGame, gains: &Gains) -> Report {
     let mut report = Report::new(Fact::no("every move takes an item"));
-    report.constant_total = Some(constant_total(gains));
+    report.constant_total = constant_total(game, gains);
     report
 }

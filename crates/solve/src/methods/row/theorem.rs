@@ -97,7 +97,8 @@ impl RowAnswers {
 
     /// The value of the start does not fit in 64 bits, or a total does not.
     pub fn check(&self, bound: &Bound) -> Result<(), SolveError> {
-        let fits = self.verdict_on(&self.start).is_some() && self.totals_from(&self.start).is_some();
+        let totals = self.game.gives || self.totals_from(&self.start).is_some();
+        let fits = self.verdict_on(&self.start).is_some() && totals;
         if fits { Ok(()) } else { Err(SolveError::overflow(bound, &self.start)) }
     }
 
@@ -286,6 +287,9 @@ impl Answers for RowAnswers {
     }
 
     fn totals(&self, game: &Bound) -> Result<Option<Box<[i64]>>, SolveError> {
+        if self.game.gives {
+            return Ok(None);
+        }
         self.totals_from(&self.start).map(Some).ok_or_else(|| SolveError::overflow(game, &self.start))
     }
 

@@ -27,12 +27,15 @@ use crate::rated::{BestMoves, RatedMove, marked};
 /// So many intervals of a triangle that is not kept are computed in the time that an item of a row takes to read.
 const INTERVALS: u64 = 16;
 
-/// Whether all gains of a row add up to the same total.
-pub(super) fn constant_total(gains: &Gains) -> Fact {
-    match gains.total_is_constant() {
+/// Whether all gains of a row add up to the same total. It is not known where moves give something to the other player.
+pub(super) fn constant_total(game: &RowGame, gains: &Gains) -> Option<Fact> {
+    if game.gives {
+        return None;
+    }
+    Some(match gains.total_is_constant() {
         true => Fact::yes("it does not matter in which order a first and a last item are taken"),
         false => Fact::no("what a first and a last item gain depends on which is taken first"),
-    }
+    })
 }
 
 /// A row and the triangle of its intervals.
@@ -108,7 +111,7 @@ impl TriangleAnswers {
     /// What each player gets from the start on, where that does not depend on the play.
     fn fixed_totals(&self) -> Option<Box<[i64]>> {
         let gains = self.triangle.gains();
-        if !gains.total_is_constant() {
+        if self.frame.gives || !gains.total_is_constant() {
             return None;
         }
         let (i, j, gone) = self.interval(&self.start)?;
