@@ -5,7 +5,6 @@ use std::time::{Duration, Instant};
 
 use formula::{Coded, TurnPlace};
 use game::{End, Outcome, Player};
-use jit::module::Effort;
 use jit::{Expanded, Expander, Gains, JitError, Options, Successors};
 use rules::bind::Bound;
 use rules::interpreter::Interpreter;
@@ -90,9 +89,8 @@ fn check(name: &str, bound: &Bound, random: &mut Random, totals: &mut Totals) {
             _ => &[Gains::All],
         };
         for &gains in kinds {
-            let effort = if random.below(4) == 0 { Effort::Little } else { Effort::Full };
             let begin = Instant::now();
-            let expander = match Expander::with_effort(&coded, gains, effort) {
+            let expander = match Expander::compile(&coded, gains) {
                 Ok(expander) => expander,
                 Err(JitError::Unsupported("the parts of a sum")) => return,
                 Err(error) => {
@@ -102,7 +100,7 @@ fn check(name: &str, bound: &Bound, random: &mut Random, totals: &mut Totals) {
             };
             let time = begin.elapsed();
             if time > totals.slowest.0 {
-                totals.slowest = (time, format!("{name}, {nodes} nodes, {effort:?}"));
+                totals.slowest = (time, format!("{name}, {nodes} nodes"));
             }
             let mut out = Options::default();
             for _ in 0..6 {

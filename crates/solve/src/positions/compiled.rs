@@ -1,17 +1,19 @@
 //! Positions of a `state` with compiled options: a position is its code, one word.
 //!
 //! It numbers positions exactly as [`StateGraph`](crate::positions::state::StateGraph) does, since options come in the same
-//! order, so every method that works on graphs runs on either. What is compiled is only the question what the options are;
-//! where the rules go wrong the interpreter is asked once more, and its message is the one to show.
+//! order, so every method that works on graphs runs on either. What is compiled is only the question what the options are.
+//! Where code leaves a position alone, because the rules go wrong there or something is in doubt, the interpreter finds the
+//! options instead.
+
+use std::sync::Arc;
 
 use game::Player;
-use jit::{Expanded, Gains, JitError, NodeFn, Options, Successors, compile_node};
+use jit::{Expanded, JitError, NodeFn, Options, Successors, compile_node};
 use rules::bind::{Bound, Position};
 use rules::interpreter::Interpreter;
 
-use crate::audit::Audit;
 use crate::case::codec::Codec;
-use crate::positions::{Carrier, Keeps, Numbered, keep};
+use crate::positions::{Keeps, Numbered, interpreted};
 use engine::Error;
 use engine::graph::{Edge, Expansion, Graph, Id};
 use engine::interner::{Interner, Words};
@@ -21,45 +23,40 @@ use rules::fault::Fault;
 /// The graph of a `state` game whose rules are compiled.
 pub struct CompiledGraph<'b> {
     bound: &'b Bound,
-    expander: Box<dyn Successors + Send>,
+    expander: Arc<dyn Successors + Send>,
     codec: Codec,
     /// Whose turn it is, where the cells tell.
     mover: Option<NodeFn>,
     table: Interner<Words>,
     options: Options,
     keeps: Keeps,
-    audit: Option<Audit<'b>>,
     fault: Option<Fault>,
 }
 
 impl<'b> CompiledGraph<'b> {
-    /// An empty graph. With an audit, what the file declares is checked at every position, at the interpreter's speed.
+    /// An empty graph of the positions from a start on.
     pub fn new(
+        bound: &'b Bound,
+        start: &Position,
+        keeps: Keeps,
+        codec: Codec,
+        memory: &Memory,
+    ) -> Result<CompiledGraph<'b>, JitError> {
+        let expander = jit::ways::successors(bound, codec.coded(), codec.code_of(start), keeps.gains())?;
+        CompiledGraph::with_code(bound, keeps, codec, expander.into(), memory)
+    }
+
+    /// An empty graph whose options come from this code.
+    pub fn with_code(
         bound: &'b Bound,
         keeps: Keeps,
         codec: Codec,
-        audit: Option<Audit<'b>>,
+        expander: Arc<dyn Successors + Send>,
         memory: &Memory,
     ) -> Result<CompiledGraph<'b>, JitError> {
-        let gains = match keeps {
-            Keeps::Outcome => Gains::Outcome,
-            Keeps::Score => Gains::Difference,
-            Keeps::ScoreAndGains | Keeps::Payoffs => Gains::All,
-        };
-        let expander = jit::ways::successors(bound, codec.coded(), gains)?;
         let mover = codec.coded().mover.map(|mover| compile_node(codec.coded(), mover)).transpose()?;
         let table = Interner::<Words>::new(1, memory);
-        Ok(CompiledGraph {
-            bound,
-            expander,
-            codec,
-            mover,
-            table,
-            options: Options::default(),
-            keeps,
-            audit,
-            fault: None,
-        })
+        Ok(CompiledGraph { bound, expander, codec, mover, table, options: Options::default(), keeps, fault: None })
     }
 
     fn code(&self, id: Id) -> u64 {
@@ -73,14 +70,6 @@ impl<'b> CompiledGraph<'b> {
             Some(mover) => Player(mover.value(code).unwrap_or(0) as u8),
             None => self.codec.mover(code),
         }
-    }
-
-    /// The code of a position, if it is one of those that codes stand for.
-    fn code_of(&self, position: &Position) -> Option<u64> {
-        let code = self.codec.code_of(position)?;
-        let same = self.codec.position(code)?;
-        let recorded = self.mover.is_some() || self.codec.coded().numbering.turn.is_some();
-        (same.parts == position.parts && (!recorded || same.turn == position.turn)).then_some(code)
     }
 
     fn edges(&mut self, into: &mut Expansion) -> Result<(), Error> {
@@ -98,29 +87,23 @@ impl<'b> CompiledGraph<'b> {
         Ok(())
     }
 
-    /// Has the interpreter say what is wrong in a position. What compiled code takes for a fault must be one.
-    fn look_for_fault(&mut self, position: &Position) -> Result<(), Error> {
+    /// Has the interpreter find the options of a position that code left alone.
+    fn interpreted(&mut self, position: &Position, into: &mut Expansion) -> Result<(), Error> {
+        let (table, codec) = (&mut self.table, &self.codec);
+        let mut number = |after: &[i64], turn: Player| {
+            let code = codec.code(after, turn).ok_or_else(outside)?;
+            Ok(table.intern(&[code])?.0)
+        };
         let mut interpreter = Interpreter::new(self.bound);
         let cells = position.parts.first().map_or(&[][..], |part| part);
-        let mut scratch = Expansion::default();
-        let mover = position.turn;
-        if let Some(end) = keep(interpreter.end(cells, mover), &mut self.fault)? {
-            self.keeps.end(end, mover, &mut scratch)?;
-        } else {
-            let mut carrier = Carrier::default();
-            let mut any = false;
-            let result = interpreter.moves(cells, mover, &mut |effect| {
-                any = true;
-                carrier.step(|| self.keeps.gain(effect.gains, mover).map(|_| ()))
-            });
-            carrier.finish(result, &mut self.fault)?;
-            if !any {
-                let end = keep(interpreter.stuck(cells, mover), &mut self.fault)?;
-                self.keeps.end(end, mover, &mut scratch)?;
-            }
-        }
-        Err(Error::Internal(format!("compiled code found a fault at {cells:?}, the interpreter none")))
+        let (players, fault) = (self.bound.players, &mut self.fault);
+        interpreted::expand(&mut interpreter, self.keeps, players, cells, &mut number, into, fault)
     }
+}
+
+/// The error for a position that has no code.
+fn outside() -> Error {
+    Error::Internal("a position is outside what was proved of all positions".to_string())
 }
 
 impl Graph for CompiledGraph<'_> {
@@ -132,15 +115,10 @@ impl Graph for CompiledGraph<'_> {
         into.clear();
         let code = self.code(position);
         into.mover = self.mover(code);
-        if let Some(audit) = &mut self.audit
-            && let Some(position) = self.codec.position(code)
-        {
-            keep(audit.look(position.parts.first().map_or(&[][..], |part| part), into.mover), &mut self.fault)?;
-        }
         match self.expander.expand(code, &mut self.options) {
             Expanded::Options => self.edges(into),
             Expanded::End => self.keeps.written_end(&self.options.gains, into),
-            Expanded::Fault => self.look_for_fault(&self.position(position)),
+            Expanded::Fault => self.interpreted(&self.position(position), into),
         }
     }
 }
@@ -156,17 +134,12 @@ impl Numbered for CompiledGraph<'_> {
         self.fault.as_ref()
     }
 
-    fn audit(&self) -> Option<&Audit<'_>> {
-        self.audit.as_ref()
-    }
-
     fn find(&self, position: &Position) -> Option<Id> {
-        self.table.find(&[self.code_of(position)?])
+        self.table.find(&[self.codec.code_of(position)?])
     }
 
     fn number(&mut self, position: &Position) -> Result<Id, Error> {
-        let outside = || Error::Internal("a position is outside what was proved of all positions".to_string());
-        let code = self.code_of(position).ok_or_else(outside)?;
+        let code = self.codec.code_of(position).ok_or_else(outside)?;
         Ok(self.table.intern(&[code])?.0)
     }
 

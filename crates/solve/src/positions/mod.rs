@@ -5,11 +5,13 @@
 //! - [`program`]: one part, too, with rules compiled as they stand and keys of any number of words.
 //! - [`sum`]: several parts, each packed and numbered once; a position is the sorted list of its parts' numbers.
 //! - [`parts`]: the parts alone, for nimbers, where an option is a run of parts.
+//! - [`interpreted`]: one position expanded by the interpreter, where all are or where code leaves it alone.
 //!
 //! [`Keeps`] says what an option or an end has to tell the engine: outcomes, one score, or one number a player. Engines name
 //! positions by number; where the rules go wrong in one, the graph keeps the fault ([`Numbered::fault`]).
 
 pub(crate) mod compiled;
+pub(crate) mod interpreted;
 pub(crate) mod parts;
 pub(crate) mod program;
 pub(crate) mod state;
@@ -20,6 +22,7 @@ mod tests;
 use engine::Error;
 use engine::graph::{Ending, Expansion, Graph, Id};
 use engine::valuation::difference;
+use game::codes::Gains;
 use game::{End, Outcome, Player};
 use rules::bind::{Bound, Position};
 use rules::fault::Fault;
@@ -41,6 +44,15 @@ pub enum Keeps {
 }
 
 impl Keeps {
+    /// Which gains code writes for it.
+    pub fn gains(self) -> Gains {
+        match self {
+            Keeps::Outcome => Gains::Outcome,
+            Keeps::Score => Gains::Difference,
+            Keeps::ScoreAndGains | Keeps::Payoffs => Gains::All,
+        }
+    }
+
     /// Whether [`Expansion::gains`] is filled.
     pub fn keeps_gains(self) -> bool {
         matches!(self, Keeps::ScoreAndGains | Keeps::Payoffs)
@@ -113,6 +125,11 @@ impl Keeps {
     }
 }
 
+/// The position with the other of two players to move.
+pub(crate) fn other_to_move(position: &Position) -> Position {
+    Position { turn: position.turn.other(), ..position.clone() }
+}
+
 /// A graph whose positions can be looked up.
 pub trait Numbered: Graph {
     /// The number of a position that was met.
@@ -121,8 +138,10 @@ pub trait Numbered: Graph {
     /// Gives a position a number.
     fn number(&mut self, position: &Position) -> Result<Id, Error>;
 
-    /// The check of what the file declares, if it declares anything.
-    fn audit(&self) -> Option<&Audit<'_>>;
+    /// The check of what the file declares, if it declares anything and the graph checks it on the way.
+    fn audit(&self) -> Option<&Audit<'_>> {
+        None
+    }
 
     /// The position of that number, for people; parts of a sum come in no particular order.
     fn position(&self, id: Id) -> Position;

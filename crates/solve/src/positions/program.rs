@@ -7,13 +7,12 @@ use std::sync::Arc;
 
 use game::Player;
 use jit::program::{Rules, Scratch, Stop};
-use jit::{Expanded, Gains, JitError};
+use jit::{Expanded, JitError};
 use rules::bind::{Bound, Position};
 use rules::fault::Fault;
 use rules::interpreter::Interpreter;
 
-use crate::audit::Audit;
-use crate::positions::{Carrier, Keeps, Numbered, keep};
+use crate::positions::{Keeps, Numbered, interpreted};
 use engine::graph::{Edge, Expansion, Graph, Id};
 use engine::interner::{Interner, Words};
 use engine::monitor::Monitor;
@@ -28,31 +27,14 @@ pub struct ProgramGraph<'b> {
     key: Vec<u64>,
     cells: Vec<i64>,
     keeps: Keeps,
-    audit: Option<Audit<'b>>,
     fault: Option<Fault>,
     /// The limit on time, to name it.
     time: Option<std::time::Duration>,
 }
 
-/// Which gains code writes for what a graph keeps.
-pub fn gains_of(keeps: Keeps) -> Gains {
-    match keeps {
-        Keeps::Outcome => Gains::Outcome,
-        Keeps::Score => Gains::Difference,
-        Keeps::ScoreAndGains | Keeps::Payoffs => Gains::All,
-    }
-}
-
 impl<'b> ProgramGraph<'b> {
-    /// An empty graph. A position that takes long is left when the monitor's time is up or its flag is set. With an audit,
-    /// what the file declares is checked at every position, at the interpreter's speed.
-    pub fn new(
-        bound: &'b Bound,
-        keeps: Keeps,
-        rules: Arc<Rules>,
-        audit: Option<Audit<'b>>,
-        monitor: &Monitor,
-    ) -> ProgramGraph<'b> {
+    /// An empty graph. A position that takes long is left when the monitor's time is up or its flag is set.
+    pub fn new(bound: &'b Bound, keeps: Keeps, rules: Arc<Rules>, monitor: &Monitor) -> ProgramGraph<'b> {
         let mut scratch = rules.scratch();
         let left = monitor.time_left();
         let deadline = left.and_then(|left| std::time::Instant::now().checked_add(left));
@@ -66,7 +48,6 @@ impl<'b> ProgramGraph<'b> {
             key: vec![0; words],
             cells: vec![0; bound.layout.cells()],
             keeps,
-            audit,
             fault: None,
             time: monitor.time_limit(),
         }
@@ -74,7 +55,7 @@ impl<'b> ProgramGraph<'b> {
 
     /// Compiles the rules for what a graph keeps.
     pub fn compile(bound: &Bound, keeps: Keeps, with_turn: bool) -> Result<Arc<Rules>, JitError> {
-        Rules::compile(bound, gains_of(keeps), with_turn).map(Arc::new)
+        Rules::compile(bound, keeps.gains(), with_turn).map(Arc::new)
     }
 
     fn key_of(&self, position: &Position) -> Vec<u64> {
@@ -101,29 +82,14 @@ impl<'b> ProgramGraph<'b> {
 
     /// Has the interpreter find the options of a position that code left alone.
     fn interpreted(&mut self, into: &mut Expansion) -> Result<(), Error> {
-        let mover = into.mover;
+        let (table, rules, key) = (&mut self.table, &self.rules, &mut self.key);
+        let mut number = |after: &[i64], turn: Player| {
+            rules.key(after, turn, key);
+            Ok(table.intern(key)?.0)
+        };
         let mut interpreter = Interpreter::new(self.bound);
-        if let Some(end) = keep(interpreter.end(&self.cells, mover), &mut self.fault)? {
-            return self.keeps.end(end, mover, into);
-        }
-        let (bound, table, rules, keeps, key) = (self.bound, &mut self.table, &self.rules, self.keeps, &mut self.key);
-        let mut carrier = Carrier::default();
-        let result = interpreter.moves(&self.cells, mover, &mut |effect| {
-            carrier.step(|| {
-                rules.key(effect.after, effect.turn, key);
-                let (to, _) = table.intern(key)?;
-                let gain = keeps.gain(effect.gains, mover)?;
-                into.edges.push(Edge { to, gain, same: effect.turn == mover, joined: false });
-                keeps.keep_gains(effect.gains, bound.players, &mut into.gains);
-                Ok(())
-            })
-        });
-        carrier.finish(result, &mut self.fault)?;
-        if into.edges.is_empty() {
-            let end = keep(interpreter.stuck(&self.cells, mover), &mut self.fault)?;
-            self.keeps.end(end, mover, into)?;
-        }
-        Ok(())
+        let (players, cells, fault) = (self.bound.players, &self.cells, &mut self.fault);
+        interpreted::expand(&mut interpreter, self.keeps, players, cells, &mut number, into, fault)
     }
 
     /// Why a position was left half expanded.
@@ -147,9 +113,6 @@ impl Graph for ProgramGraph<'_> {
         self.table.key(position, &mut self.key);
         let outside = || Error::Internal("a key is none of a position".to_string());
         into.mover = self.rules.position(&self.key, &mut self.cells).ok_or_else(outside)?;
-        if let Some(audit) = &mut self.audit {
-            keep(audit.look(&self.cells, into.mover), &mut self.fault)?;
-        }
         match self.rules.expand(&self.key, &mut self.scratch) {
             Expanded::Options => self.edges(into),
             Expanded::End => self.keeps.written_end(&self.scratch.options.gains, into),
@@ -162,10 +125,6 @@ impl Graph for ProgramGraph<'_> {
 impl Numbered for ProgramGraph<'_> {
     fn fault(&self) -> Option<&Fault> {
         self.fault.as_ref()
-    }
-
-    fn audit(&self) -> Option<&Audit<'_>> {
-        self.audit.as_ref()
     }
 
     fn find(&self, position: &Position) -> Option<Id> {

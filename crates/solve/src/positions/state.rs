@@ -12,9 +12,9 @@ use rules::bind::{Bound, Position};
 use rules::interpreter::Interpreter;
 
 use crate::audit::Audit;
-use crate::positions::{Carrier, Keeps, Numbered, keep};
+use crate::positions::{Keeps, Numbered, interpreted, keep};
 use engine::Error;
-use engine::graph::{Edge, Expansion, Graph, Id};
+use engine::graph::{Expansion, Graph, Id};
 use engine::interner::{Interner, Words};
 use engine::memory::Memory;
 use rules::fault::Fault;
@@ -107,7 +107,7 @@ impl Graph for StateGraph<'_> {
         let mover = self.keys.take_turn(&mut key);
         self.bound.layout.unpack(&key[..self.keys.words], &mut cells);
         into.mover = mover;
-        let result = self.options(&cells, mover, &mut key, into);
+        let result = self.options(&cells, &mut key, into);
         self.keys.key = key;
         self.keys.cells = cells;
         result
@@ -115,31 +115,17 @@ impl Graph for StateGraph<'_> {
 }
 
 impl StateGraph<'_> {
-    fn options(&mut self, cells: &[i64], mover: Player, key: &mut [u64], into: &mut Expansion) -> Result<(), Error> {
+    fn options(&mut self, cells: &[i64], key: &mut [u64], into: &mut Expansion) -> Result<(), Error> {
         if let Some(audit) = &mut self.audit {
-            keep(audit.look(cells, mover), &mut self.fault)?;
-        }
-        if let Some(end) = keep(self.interpreter.end(cells, mover), &mut self.fault)? {
-            return self.keeps.end(end, mover, into);
+            keep(audit.look(cells, into.mover), &mut self.fault)?;
         }
         let (bound, table, keys, keeps) = (self.bound, &mut self.table, &self.keys, self.keeps);
-        let mut carrier = Carrier::default();
-        let result = self.interpreter.moves(cells, mover, &mut |effect| {
-            carrier.step(|| {
-                keys.pack(bound, effect.after, effect.turn, key);
-                let (to, _) = table.intern(key)?;
-                let gain = keeps.gain(effect.gains, mover)?;
-                into.edges.push(Edge { to, gain, same: effect.turn == mover, joined: false });
-                keeps.keep_gains(effect.gains, bound.players, &mut into.gains);
-                Ok(())
-            })
-        });
-        carrier.finish(result, &mut self.fault)?;
-        if into.edges.is_empty() {
-            let end = keep(self.interpreter.stuck(cells, mover), &mut self.fault)?;
-            self.keeps.end(end, mover, into)?;
-        }
-        Ok(())
+        let mut number = |after: &[i64], turn: Player| {
+            keys.pack(bound, after, turn, key);
+            Ok(table.intern(key)?.0)
+        };
+        let (interpreter, fault) = (&mut self.interpreter, &mut self.fault);
+        interpreted::expand(interpreter, keeps, bound.players, cells, &mut number, into, fault)
     }
 }
 
