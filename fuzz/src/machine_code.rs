@@ -7,7 +7,6 @@ use std::collections::HashMap;
 
 use formula::{Coded, Readings, Study, TurnPlace, worth};
 use game::{End, Outcome, Player};
-use jit::module::Effort;
 use jit::{Expanded, Expander, Filler, Gains, JitError, Options, Strategy, Successors, Values};
 use rules::bind::Bound;
 use rules::interpreter::Interpreter;
@@ -166,8 +165,7 @@ impl Play<'_> {
         for (dense, turn) in [(true, TurnPlace::First), (true, TurnPlace::Last), (false, TurnPlace::First)] {
             let Some(coded) = study.coded(dense, turn) else { continue };
             for &gains in kinds {
-                let effort = if dense { Effort::Full } else { Effort::Little };
-                match Expander::with_effort(&coded, gains, effort) {
+                match Expander::compile(&coded, gains) {
                     Ok(expander) => self.expand(&coded, &expander, gains, met),
                     Err(JitError::Unsupported(_)) => {}
                     Err(error) => panic!("{error}\n{}", self.source),

@@ -12,7 +12,7 @@ pub fn remember(words: &[String]) {
     let _ = WORDS.set(words.to_vec()); // There is one command line.
 }
 
-/// The same command with other words for the instance.
+/// The command as it was given, with other words for the instance.
 pub fn with_words(args: &GameArgs, instance: &[String]) -> String {
     let mut words = Vec::new();
     let mut left: Vec<&String> = args.words.iter().collect();
@@ -31,7 +31,7 @@ pub fn with_words(args: &GameArgs, instance: &[String]) -> String {
     command(&words)
 }
 
-/// The same command with another value for an option.
+/// The command as it was given, with another value for an option.
 pub fn with_option(option: &str, value: &str) -> String {
     let mut words: Vec<String> = Vec::new();
     let mut known = WORDS.get().map_or(&[][..], |words| words).iter();

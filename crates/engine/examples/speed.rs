@@ -7,7 +7,7 @@
 use std::time::Instant;
 
 use engine::Error;
-use engine::codes::{CodeTable, Codes, Extent, Kind, dense_retrograde, dense_search, hashed_search};
+use engine::codes::{CodeTable, Codes, Kind, dense_retrograde, dense_search, hashed_search};
 use engine::graph::{Edge, Ending, Expansion, Graph, Id};
 use engine::induction::induction;
 use engine::interner::{Interner, Words};
@@ -90,14 +90,13 @@ fn run(engine: &str, monitor: &mut Monitor) -> (u64, u64) {
             let heaps = Heaps::new(4, 20, 3, 0x1234_5678_9abc_def1);
             of_table(&hashed_search(&Codes::new(&heaps, &[heaps.root()], OUTCOME), monitor).unwrap())
         }
-        "retrograde" | "whole" | "forever" => {
+        "retrograde" | "forever" => {
             let cat = cat();
-            let extent = if engine == "whole" { Extent::Whole } else { Extent::Reachable };
             let forever = if engine == "forever" { Forever::Win(Player::SECOND) } else { Forever::Draw };
             let mover = |code: u64| Player((code % 2) as u8);
             let roots = [152 * 2];
             let codes = Codes::new(&cat, &roots, OUTCOME);
-            of_table(&dense_retrograde(&codes, 150 * 150 * 2, extent, forever, Some(&mover), monitor).unwrap())
+            of_table(&dense_retrograde(&codes, 150 * 150 * 2, forever, Some(&mover), monitor).unwrap())
         }
         "graph-retrograde" | "graph-forever" => {
             let cat = cat();

@@ -16,7 +16,7 @@ pub struct Edge {
     pub to: Id,
     /// The mover's gain minus the other's; 0 where the game is not counted or not for two.
     pub gain: i64,
-    /// The same player moves on, so the option's value is not negated.
+    /// The mover moves on, so the option's value is not negated.
     pub same: bool,
     /// Sums of parts only: `to` is a further part of the option that the edge before began.
     pub joined: bool,

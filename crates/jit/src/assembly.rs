@@ -6,7 +6,7 @@ use formula::Formulas;
 use crate::emit::Emitter;
 use crate::error::JitError;
 use crate::lists::Lists;
-use crate::module::{Code, Effort, FunctionId, Module};
+use crate::module::{Code, FunctionId, Module};
 
 /// Functions over formulas in the making.
 pub struct Assembly {
@@ -16,8 +16,8 @@ pub struct Assembly {
 
 impl Assembly {
     /// No functions over these formulas yet.
-    pub fn new(formulas: &Formulas, effort: Effort) -> Result<Assembly, JitError> {
-        Ok(Assembly { module: Module::new(effort)?, lists: Lists::new(formulas) })
+    pub fn new(formulas: &Formulas) -> Result<Assembly, JitError> {
+        Ok(Assembly { module: Module::new()?, lists: Lists::new(formulas) })
     }
 
     /// Adds a function with the `extern "C"` convention. `body` finds the parameters with [`Emitter::parameter`] and

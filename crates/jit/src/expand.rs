@@ -18,7 +18,7 @@ use crate::assembly::Assembly;
 use crate::decode::{Reads, bind_digits};
 use crate::emit::Emitter;
 use crate::error::JitError;
-use crate::module::{Code, Effort, FunctionId};
+use crate::module::{Code, FunctionId};
 use game::codes::{Expanded, Gains, Options, Successors};
 
 /// Formulas with more nodes are left to the interpreter: Cranelift would take a second or more.
@@ -63,11 +63,6 @@ pub struct Expander {
 impl Expander {
     /// Compiles the formulas of a game that is not a sum.
     pub fn compile(coded: &Coded, gains: Gains) -> Result<Expander, JitError> {
-        Expander::with_effort(coded, gains, Effort::Full)
-    }
-
-    /// Like [`Expander::compile`], with a chosen effort. [`Effort::Little`] compiles in a third of the time.
-    pub fn with_effort(coded: &Coded, gains: Gains, effort: Effort) -> Result<Expander, JitError> {
         let mut coded = coded.clone();
         let nodes = Nodes::new(&mut coded, gains)?;
         let mut reads = Reads::of(&coded, nodes.roots(&coded));
@@ -76,7 +71,7 @@ impl Expander {
             return Err(JitError::TooLarge(reads.nodes.len()));
         }
         let (room, bounded) = room(&coded);
-        let mut module = Assembly::new(&coded.formulas, effort)?;
+        let mut module = Assembly::new(&coded.formulas)?;
         let parameters = [types::I64; 5];
         let function = module.function(&coded.formulas, &parameters, &[types::I64], |emitter| {
             Writer::new(emitter, &coded, &nodes, &reads, bounded).write();
@@ -558,7 +553,7 @@ pub fn compile_node(coded: &Coded, node: Node) -> Result<NodeFn, JitError> {
     if reads.nodes.len() > MOST_NODES {
         return Err(JitError::TooLarge(reads.nodes.len()));
     }
-    let mut module = Assembly::new(&coded.formulas, Effort::Full)?;
+    let mut module = Assembly::new(&coded.formulas)?;
     let function: FunctionId = module.function(&coded.formulas, &[types::I64], &[types::I64], |emitter| {
         let code = emitter.parameter(0);
         bind_digits(emitter, coded, &reads, code);

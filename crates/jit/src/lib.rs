@@ -36,4 +36,4 @@ pub use error::JitError;
 pub use expand::{Expander, NodeFn, compile_node};
 pub use fill::{Filler, Halt, Strategy, Values};
 pub use game::codes::{Expanded, Gains, Options, Successors};
-pub use reverse::{Retrograde, Reverser};
+pub use reverse::Retrograde;

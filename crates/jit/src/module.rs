@@ -15,15 +15,6 @@ use cranelift_module::{FuncId, Module as _, default_libcall_names};
 
 use crate::error::JitError;
 
-/// How much effort compiling may take.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Effort {
-    /// Optimised.
-    Full,
-    /// Straight translation, for code that runs seldom or is very long.
-    Little,
-}
-
 /// Functions in the making.
 pub struct Module {
     jit: JITModule,
@@ -37,12 +28,11 @@ pub struct FunctionId(usize);
 
 impl Module {
     /// An empty module.
-    pub fn new(effort: Effort) -> Result<Module, JitError> {
+    pub fn new() -> Result<Module, JitError> {
         let mut flags = settings::builder();
-        let optimise = if effort == Effort::Full { "speed" } else { "none" };
         let check = if cfg!(debug_assertions) { "true" } else { "false" };
         let set = [
-            ("opt_level", optimise),
+            ("opt_level", "speed"),
             ("enable_verifier", check),
             ("use_colocated_libcalls", "false"),
             ("is_pic", "false"),

@@ -21,24 +21,30 @@ const LARGE: usize = 3000;
 /// How many positions are expanded to compare.
 const SAMPLE: usize = 400;
 
-/// Compiled options of positions that are numbered as formulas number them.
-pub fn successors(bound: &Bound, coded: &Coded, gains: Gains) -> Result<Box<dyn Successors + Send>, JitError> {
+/// Compiled options of positions that are numbered as formulas number them. The two ways are compared on play from a start;
+/// without one, formulas are taken that are not large.
+///
+/// Code may leave a position alone ([`Expanded::Fault`]) although nothing is wrong with the rules there.
+pub fn successors(
+    bound: &Bound,
+    coded: &Coded,
+    start: Option<u64>,
+    gains: Gains,
+) -> Result<Box<dyn Successors + Send>, JitError> {
     let nodes = weight(coded);
     let direct = if nodes > SMALL { Rules::with_codes(bound, gains, coded).ok() } else { None };
     match direct {
         Some(direct) if nodes > LARGE => Ok(Box::new(direct)),
         Some(direct) => match Expander::compile(coded, gains) {
-            Ok(expander) if !quicker(bound, coded, &direct, &expander) => Ok(Box::new(expander)),
+            Ok(expander) if !start.is_some_and(|start| quicker(start, &direct, &expander)) => Ok(Box::new(expander)),
             _ => Ok(Box::new(direct)),
         },
         None => Ok(Box::new(Expander::compile(coded, gains)?)),
     }
 }
 
-/// Whether the rules as they stand expand positions more quickly than formulas do.
-fn quicker(bound: &Bound, coded: &Coded, direct: &Rules, expander: &Expander) -> bool {
-    let Some(start) = bound.start.parts.first() else { return false };
-    let start = coded.code(start, bound.start.turn.0);
+/// Whether the rules as they stand expand positions more quickly than formulas do, and leave none of them alone.
+fn quicker(start: u64, direct: &Rules, expander: &Expander) -> bool {
     let mut codes = Vec::with_capacity(SAMPLE);
     let mut out = Options::default();
     let mut random = 0x9e37_79b9_7f4a_7c15u64;
@@ -50,6 +56,9 @@ fn quicker(bound: &Bound, coded: &Coded, direct: &Rules, expander: &Expander) ->
             Expanded::Options => out.codes[(random >> 33) as usize % out.codes.len()],
             _ => start,
         };
+    }
+    if codes.iter().any(|&code| Successors::expand(direct, code, &mut out) == Expanded::Fault) {
+        return false;
     }
     let mut time = |game: &dyn Successors| {
         // The better of two: the first also warms up.

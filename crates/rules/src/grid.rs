@@ -21,7 +21,7 @@ impl Grid {
         self.lines(&self.widths(), |_| String::new()).join("\n")
     }
 
-    /// The same with the names of columns above and of rows on the left.
+    /// Rows of cells with the names of columns above them and of rows on the left.
     pub fn named(&self) -> String {
         if self.texts.is_empty() {
             return String::new();

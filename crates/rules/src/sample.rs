@@ -41,7 +41,7 @@ pub struct Sampled {
     pub complete: bool,
 }
 
-/// The same, and whether there are no more.
+/// Instances drawn from the sample of the rules, and whether there are no more.
 pub fn sampled(program: &Program, limit: usize, seed: u64) -> Result<Sampled, Vec<Diagnostic>> {
     let has_sample = |slot: usize| program.sample.iter().any(|item| item.param == slot);
     let unsampled: Vec<Diagnostic> = (0..program.params.len())

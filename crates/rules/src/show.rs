@@ -57,7 +57,7 @@ pub fn draw(bound: &Bound, position: &Position) -> Result<String, Fault> {
     drawing(bound, position, false)
 }
 
-/// The same for people who want to name squares: grids have letters for their columns and numbers for their rows.
+/// A position drawn for people who want to name squares: grids have letters for their columns and numbers for their rows.
 pub fn draw_named(bound: &Bound, position: &Position) -> Result<String, Fault> {
     drawing(bound, position, true)
 }

@@ -7,7 +7,7 @@
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use game::{LoopyNimber, Player, Verdict};
+use game::{LoopyNimber, Outcome, OutcomeClass, Player, Verdict};
 use rules::bind::{Bound, Position};
 use rules::play::{self, Play};
 use rules::show;
@@ -191,6 +191,13 @@ pub trait Answers {
         let _ = from;
         Ok(Box::new(TableWalker::new(self, game)))
     }
+}
+
+/// Who wins whoever starts, from the verdicts with one or the other player to move.
+pub(crate) fn outcome_class(answers: &dyn Answers, start: &Position) -> Option<OutcomeClass> {
+    let outcome = |player: Player| answers.verdict(&Position { turn: player, ..start.clone() })?.outcome();
+    let (first, second) = (outcome(Player::FIRST)?, outcome(Player::FIRST.other())?);
+    Some(OutcomeClass::new(first == Outcome::Win, second == Outcome::Loss))
 }
 
 /// What rating the moves of a position takes.

@@ -27,7 +27,7 @@ use crate::error::SolveError;
 use crate::fact::Fact;
 use crate::positions::parts::Parts;
 use crate::positions::state::StateGraph;
-use crate::positions::{Keeps, Numbered};
+use crate::positions::{Keeps, Numbered, other_to_move};
 
 /// How many positions the interpreter walks at the most: a fraction of a second, and the same number on every machine.
 const MOST: usize = 200;
@@ -75,7 +75,7 @@ pub(crate) fn other_start(
     keeps: Keeps,
     monitor: &mut Monitor,
 ) -> Result<Option<String>, SolveError> {
-    let other = Position { turn: start.turn.other(), ..start.clone() };
+    let other = other_to_move(start);
     match check(bound, &other, codec, keeps, monitor) {
         Ok(_) => Ok(None),
         Err(error @ SolveError::Fault(_)) => Ok(Some(format!("if {} starts: {error}", other.turn))),

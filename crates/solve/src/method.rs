@@ -68,7 +68,7 @@ impl<'b> Look<'b> {
 
 /// What a method would do, and what it would cost.
 pub struct Prospect<'b> {
-    /// Why this method.
+    /// Why this method. Where it was asked for, the chooser says that instead.
     pub why: String,
     /// Why another is better, although this one applies: it is taken only where it is asked for.
     pub objection: Option<String>,

@@ -179,6 +179,7 @@ fn made<'b>(
     rival: Option<f64>,
 ) -> Plan<'b> {
     let Prospect { why, code, cost, noun, acyclic, constant_total, prepared, .. } = prospect;
+    let why = if case.options.method.is_some() { "asked for with --method".to_string() } else { why };
     let mut facts = case.facts.clone();
     facts.acyclic = acyclic.unwrap_or(facts.acyclic);
     facts.constant_total = constant_total.or(facts.constant_total);

@@ -18,7 +18,7 @@ pub fn describe(bound: &Bound, graph: &dyn Numbered, cycle: &[u64]) -> String {
     describe_positions(bound, &shown, cycle.len(), &|option, next| graph.find(option) == graph.find(next))
 }
 
-/// The same for a cycle of `length` positions of which the first are given; `same` says whether two are one position.
+/// A cycle of `length` positions on one line; the first of them are given, and `same` says whether two are one position.
 pub fn describe_positions(
     bound: &Bound,
     cycle: &[Position],

@@ -10,9 +10,10 @@ use crate::case::Case;
 use crate::error::SolveError;
 use crate::method::{Found, GivenUp, Method, Report};
 use crate::methods;
-use crate::options::Options;
+use crate::options::{MethodName, Options};
 use crate::plan::{Plan, choose};
 use crate::rated::{BestMoves, RatedMove};
+use crate::reason::Reason;
 use crate::stopping::watched;
 
 /// A solved game: every position that can be reached from the start has a verdict.
@@ -36,7 +37,8 @@ impl<'b> Solved<'b> {
         Solved { bound: plan.bound, plan, start, report, answers }
     }
 
-    /// What is known of a position; `None` if it cannot be reached from the start.
+    /// What is known of a position; `None` if nothing is. Every position that can be reached from the start has a verdict.
+    /// Some methods know others, too, which have all that the rules were shown to keep, such as whose turn it is.
     pub fn verdict(&self, position: &Position) -> Option<Verdict> {
         self.answers.verdict(position)
     }
@@ -82,6 +84,9 @@ impl<'b> Solved<'b> {
     }
 }
 
+/// How often a method that gave up may be taken again, with another way.
+const OTHER_WAYS: usize = 2;
+
 /// Solves a game from a position on.
 pub fn solve<'b>(
     bound: &'b Bound,
@@ -90,6 +95,11 @@ pub fn solve<'b>(
     monitor: &mut Monitor,
 ) -> Result<Solved<'b>, SolveError> {
     solve_with(&methods::ALL, bound, start, options, monitor)
+}
+
+/// Whether a method was given up only because another was predicted to be quicker.
+fn seemed_dear((_, reason): &(MethodName, Reason)) -> bool {
+    matches!(reason, Reason::Dear(_))
 }
 
 /// Solves a game with the methods of a registry.
@@ -112,9 +122,16 @@ fn run<'b>(
     monitor: &mut Monitor,
 ) -> Result<Solved<'b>, SolveError> {
     let mut case = Case::new(bound, start, options, monitor.memory().free())?;
+    let mut is_patient = false;
     loop {
         let plan = match (choose(&case, registry, monitor), case.given_up.last()) {
             (Ok(plan), _) => plan,
+            // A method that seemed dear is better than none.
+            (Err(SolveError::NotApplicable(_)), Some(_)) if !is_patient && case.given_up.iter().any(seemed_dear) => {
+                is_patient = true;
+                case.given_up.retain(|given_up| !seemed_dear(given_up));
+                continue;
+            }
             (Err(SolveError::NotApplicable(_)), Some((method, reason))) => {
                 return Err(reason.clone().into_error(method.name()));
             }
@@ -125,8 +142,8 @@ fn run<'b>(
             Err(GivenUp::Error(error)) => return Err(error),
             Err(GivenUp::Because(reason)) => reason,
         };
-        // A method may offer another way once; more often it would go round in circles.
-        if case.given_up.iter().filter(|(method, _)| *method == plan.method).count() > 1 {
+        // A method may offer another way twice; more often it would go round in circles.
+        if case.given_up.iter().filter(|(method, _)| *method == plan.method).count() >= OTHER_WAYS {
             return Err(reason.into_error(plan.method.name()));
         }
         case.given_up.push((plan.method, reason));

@@ -7,6 +7,7 @@
 //!
 //! * [`random`]: the one source of chance.
 //! * [`writer`] and [`net`]: generators of rules files.
+//! * [`doubts`]: rules that compiled code leaves to the interpreter here and there.
 //! * [`explicit`]: games written out, position by position. [`explore`] and [`product`] make them.
 //! * [`oracle`]: what positions are worth, by the definitions alone.
 //! * [`files`]: the gallery, and rules files that must be right.
@@ -16,6 +17,7 @@
 //! no code with what they judge.
 
 pub mod counting;
+pub mod doubts;
 pub mod explicit;
 pub mod explore;
 pub mod files;

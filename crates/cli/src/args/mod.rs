@@ -548,7 +548,7 @@ pub struct GamesArgs {
 pub enum OpponentName {
     /// Always a best move.
     Perfect,
-    /// The same, but about one move in so many at random.
+    /// A best move, but about one in so many at random.
     Slips(u64),
     /// What brings most at once.
     Greedy,

@@ -1,7 +1,7 @@
 //! The positions and moves of a game on dense codes.
 //!
-//! Each position is expanded once: breadth-first, with a map of one bit a code that says which were met, or code by code
-//! where all codes are wanted. Threads share the work.
+//! Each position that can be reached is expanded once: breadth-first, with a map of one bit a code that says which were met.
+//! Threads share the work.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
@@ -17,16 +17,7 @@ use crate::outcome_cell::Ordered;
 use crate::retrograde::{Buckets, Division, Found, Positions, Seen, WORTH_SHARING, marked};
 use crate::segmented::List;
 
-/// Which positions are valued.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Extent {
-    /// Those that can be reached from the roots.
-    Reachable,
-    /// All codes, each of which must be a position.
-    Whole,
-}
-
-/// Codes handed out at a time where all are expanded.
+/// Codes handed out at a time where all are looked at.
 const STRETCH: u64 = 1 << 12;
 
 /// One of the threads that expand positions.
@@ -58,26 +49,25 @@ pub(crate) struct Discovery {
 
 impl Discovery {
     /// Expands all positions.
-    pub fn new(codes: &Codes, size: u64, extent: Extent, monitor: &mut Monitor) -> Result<Discovery, Error> {
+    pub fn new(codes: &Codes, size: u64, monitor: &mut Monitor) -> Result<Discovery, Error> {
         let memory = monitor.memory().clone();
         let mut lease = memory.lease();
         lease.grow(size * 4)?;
         let mut cells = lease.vector(size as usize)?;
         pages::prefer_large(&mut cells);
         cells.resize_with(size as usize, AtomicU32::default);
-        let seen = if extent == Extent::Whole { None } else { Some(Seen::new(size, &memory)?) };
+        let seen = Seen::new(size, &memory)?;
         let division = Division::of(size);
         let mut workers: Vec<Worker> = (0..codes.threads.max(1)).map(|_| Worker::new(division, &memory)).collect();
-        let search = Search { codes, cells: &cells, seen: seen.as_ref() };
-        let done = match (extent, codes.threads > 1) {
-            (Extent::Whole, _) => search.whole(&mut workers, monitor),
-            (Extent::Reachable, false) => search.reachable::<false>(&mut workers, monitor),
-            (Extent::Reachable, true) => search.reachable::<true>(&mut workers, monitor),
+        let search = Search { codes, cells: &cells, seen: &seen };
+        let done = match codes.threads > 1 {
+            false => search.reachable::<false>(&mut workers, monitor),
+            true => search.reachable::<true>(&mut workers, monitor),
         };
         let count = workers.iter().map(|worker| worker.expanded).sum();
         done.map_err(|error| error.after(count))?;
         let found = workers.into_iter().map(|worker| worker.found).collect();
-        Ok(Discovery { positions: Positions { cells, division, seen, found, count }, lease })
+        Ok(Discovery { positions: Positions { cells, division, seen: Some(seen), found, count }, lease })
     }
 }
 
@@ -85,19 +75,10 @@ impl Discovery {
 struct Search<'s, 'g> {
     codes: &'s Codes<'g>,
     cells: &'s [AtomicU32],
-    seen: Option<&'s Seen>,
+    seen: &'s Seen,
 }
 
 impl Search<'_, '_> {
-    fn whole(&self, workers: &mut [Worker], monitor: &mut Monitor) -> Result<(), Error> {
-        let size = self.cells.len() as u64;
-        let work = |chunk: usize, worker: &mut Worker| {
-            let first = chunk as u64 * STRETCH;
-            (first..size.min(first + STRETCH)).try_for_each(|code| self.expand::<false>(code as u32, worker))
-        };
-        share(workers, size.div_ceil(STRETCH) as usize, monitor, &|| (0, 0), &work)
-    }
-
     fn reachable<const SHARED: bool>(&self, workers: &mut [Worker], monitor: &mut Monitor) -> Result<(), Error> {
         let memory = monitor.memory().clone();
         let mut level = vec![List::in_segments(&memory)];
@@ -106,7 +87,7 @@ impl Search<'_, '_> {
             if root >= self.cells.len() as u64 {
                 return Err(Error::outside(root));
             }
-            if self.seen.is_some_and(|seen| seen.mark::<SHARED>(root as u32)) {
+            if self.seen.mark::<SHARED>(root as u32) {
                 level[0].push(root as u32)?;
             }
         }
@@ -176,11 +157,9 @@ impl Search<'_, '_> {
         if largest >= self.cells.len() as u64 {
             return Err(Error::outside(largest));
         }
-        if let Some(seen) = self.seen {
-            for &option in &options.codes {
-                if seen.mark::<SHARED>(option as u32) {
-                    next.push(option as u32)?;
-                }
+        for &option in &options.codes {
+            if self.seen.mark::<SHARED>(option as u32) {
+                next.push(option as u32)?;
             }
         }
         found.add_moves(code, moves(options));

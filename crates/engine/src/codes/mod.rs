@@ -22,7 +22,6 @@ mod source;
 mod store;
 mod table;
 
-pub use discovery::Extent;
 pub use kind::Kind;
 pub use layers::{always_layered_search, layered_search};
 pub use retrograde::{Mover, dense_retrograde};

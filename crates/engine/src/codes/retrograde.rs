@@ -8,7 +8,7 @@ use std::sync::atomic::AtomicU32;
 
 use game::Player;
 
-use crate::codes::discovery::{Discovery, Extent, moves_to};
+use crate::codes::discovery::{Discovery, moves_to};
 use crate::codes::kind::Reading;
 use crate::codes::source::Codes;
 use crate::codes::table::CodeTable;
@@ -19,11 +19,10 @@ use crate::retrograde::{Forever, analyse};
 /// Who moves in the position of a code.
 pub type Mover<'a> = &'a (dyn Fn(u64) -> Player + Sync);
 
-/// Values positions by outcome and remoteness; all codes are below `size`. [`Forever::Win`] needs to know who moves.
+/// Values the positions that can be reached, by outcome and remoteness; all codes are below `size`. [`Forever::Win`] needs to know who moves.
 pub fn dense_retrograde(
     codes: &Codes,
     size: u64,
-    extent: Extent,
     forever: Forever,
     mover: Option<Mover>,
     monitor: &mut Monitor,
@@ -36,7 +35,7 @@ pub fn dense_retrograde(
         return Err(Error::NotApplicable("codes do not say who wins play without end".into()));
     }
     monitor.enter("finding positions");
-    let Discovery { positions, lease } = Discovery::new(codes, size, extent, monitor)?;
+    let Discovery { positions, lease } = Discovery::new(codes, size, monitor)?;
     let (met, division) = (positions.count, positions.division);
     let mover = |code: u32| mover.map_or(Player::FIRST, |mover| mover(u64::from(code)));
     let mut moves_to = |cells: &Vec<AtomicU32>, buckets: Range<usize>, monitor: &mut Monitor| {

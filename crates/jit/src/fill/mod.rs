@@ -30,7 +30,7 @@ pub use values::Values;
 use crate::assembly::Assembly;
 use crate::decode::weight;
 use crate::error::JitError;
-use crate::module::{Code, Effort, FunctionId};
+use crate::module::{Code, FunctionId};
 use block::Block;
 use lanes::Narrow;
 use nest::{Nest, PARAMETERS};
@@ -117,7 +117,7 @@ impl Filler {
             return Err(JitError::Unsupported("rows of these rules cannot be filled side by side"));
         }
         let shape = run::Shape::new(&plan, block.as_ref().map_or(1, |block| block.size as u64));
-        let mut module = Assembly::new(&plan.formulas, Effort::Full)?;
+        let mut module = Assembly::new(&plan.formulas)?;
         let split = shape.split;
         let mut narrow = Narrow::default();
         let function = module.function(&plan.formulas, &PARAMETERS, &PARAMETERS[..1], |em| {

@@ -79,6 +79,9 @@ unsafe impl Send for Shared {}
 // SAFETY: threads write to disjoint parts of the table, see `run_tiles`.
 unsafe impl Sync for Shared {}
 
+/// What a panic carries.
+type Panic = Box<dyn std::any::Any + Send>;
+
 /// What the threads share.
 struct Work<'w> {
     tiles: &'w [Vec<i64>],
@@ -88,6 +91,8 @@ struct Work<'w> {
     done: AtomicU64,
     stop: AtomicBool,
     halt: Mutex<Option<Halt>>,
+    /// What `watch` panicked with.
+    panic: Mutex<Option<Panic>>,
     wait: Barrier,
 }
 
@@ -97,6 +102,17 @@ impl Work<'_> {
             halt.get_or_insert(why);
         }
         self.stop.store(true, Ordering::Release);
+    }
+
+    /// Whether to go on. A panic is kept until all threads have met at the barrier, where the others wait for this one.
+    fn watched(&self, watch: &mut dyn FnMut(u64) -> bool) -> bool {
+        let done = self.done.load(Ordering::Relaxed);
+        std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| watch(done))).unwrap_or_else(|panic| {
+            if let Ok(mut kept) = self.panic.lock() {
+                kept.get_or_insert(panic);
+            }
+            false
+        })
     }
 }
 
@@ -117,6 +133,7 @@ impl Filler {
             done: AtomicU64::new(0),
             stop: AtomicBool::new(false),
             halt: Mutex::new(None),
+            panic: Mutex::new(None),
             wait: Barrier::new(threads),
         };
         let table = Shared(table.as_mut_ptr());
@@ -126,6 +143,9 @@ impl Filler {
             }
             self.work(table, &work, watch);
         });
+        if let Ok(Some(panic)) = work.panic.into_inner() {
+            std::panic::resume_unwind(panic);
+        }
         match work.halt.into_inner() {
             Ok(Some(halt)) => Err(halt),
             Ok(None) => {
@@ -173,7 +193,7 @@ impl Filler {
                 }
                 if let Err(halt) = self.tile(table, &work.tiles[at], work, &mut scratch) {
                     work.halt(halt);
-                } else if !watch(work.done.load(Ordering::Relaxed)) {
+                } else if !work.watched(watch) {
                     work.halt(Halt::Stopped);
                 }
             }

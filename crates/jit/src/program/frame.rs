@@ -234,8 +234,13 @@ unsafe fn scratch<'s>(address: *mut Scratch) -> &'s mut Scratch {
 }
 
 /// Makes room for more options. 0 if that worked.
-pub extern "C" fn grow(address: *mut Scratch) -> i64 {
-    // SAFETY: compiled code passes on the address it was called with.
+///
+/// # Safety
+///
+/// The address must be that of the scratch memory that compiled code was called with. So many options as the frame counts must
+/// have been written.
+pub unsafe extern "C" fn grow(address: *mut Scratch) -> i64 {
+    // SAFETY: promised by the caller.
     let scratch = unsafe { scratch(address) };
     let count = scratch.frame.get(Place::Count) as usize;
     if count >= MOST_OPTIONS {
@@ -257,8 +262,12 @@ pub extern "C" fn grow(address: *mut Scratch) -> i64 {
 }
 
 /// Looks whether to stop. 0 to go on.
-pub extern "C" fn look(address: *mut Scratch) -> i64 {
-    // SAFETY: compiled code passes on the address it was called with.
+///
+/// # Safety
+///
+/// The address must be that of the scratch memory that compiled code was called with.
+pub unsafe extern "C" fn look(address: *mut Scratch) -> i64 {
+    // SAFETY: promised by the caller.
     let scratch = unsafe { scratch(address) };
     scratch.looks += 1;
     scratch.frame.set(Place::Fuel, FUEL);
@@ -305,8 +314,12 @@ fn width(kind: i64) -> usize {
 }
 
 /// Copies a value and all that lies below it. 0 if there was room.
-pub extern "C" fn copy(address: *mut Scratch, kind: i64, a: i64, b: i64, c: i64) -> i64 {
-    // SAFETY: compiled code passes on the address it was called with, and values that lie in memory it may read.
+///
+/// # Safety
+///
+/// The address must be that of the scratch memory that compiled code was called with, the words those of a value of this kind.
+pub unsafe extern "C" fn copy(address: *mut Scratch, kind: i64, a: i64, b: i64, c: i64) -> i64 {
+    // SAFETY: promised by the caller.
     unsafe {
         match copied(scratch(address), kind, [a, b, c]) {
             Some(words) => scratch(address).give(words),
@@ -349,8 +362,12 @@ unsafe fn copied(scratch: &mut Scratch, kind: i64, value: [i64; 3]) -> Option<[i
 }
 
 /// Whether two values are equal. Each is given by the address of its words.
-pub extern "C" fn equal(kind: i64, a: i64, b: i64) -> i64 {
-    // SAFETY: compiled code passes addresses of values of this kind.
+///
+/// # Safety
+///
+/// The addresses must be those of the words of values of this kind.
+pub unsafe extern "C" fn equal(kind: i64, a: i64, b: i64) -> i64 {
+    // SAFETY: promised by the caller.
     unsafe { i64::from(same(kind, words(a, width(kind) as i64), words(b, width(kind) as i64))) }
 }
 
@@ -397,8 +414,13 @@ unsafe fn elements<'s>(set: &[i64]) -> impl Iterator<Item = i64> + use<'s> {
 }
 
 /// The items of a list without repeats, in order of first occurrence. 0 if there was room.
-pub extern "C" fn distinct(address: *mut Scratch, kind: i64, list: i64, length: i64) -> i64 {
-    // SAFETY: compiled code passes a list whose items are of this kind.
+///
+/// # Safety
+///
+/// The address must be that of the scratch memory that compiled code was called with. So many items of this kind must lie at
+/// the list's address.
+pub unsafe extern "C" fn distinct(address: *mut Scratch, kind: i64, list: i64, length: i64) -> i64 {
+    // SAFETY: promised by the caller; new memory is nobody else's.
     unsafe {
         let scratch = scratch(address);
         let wide = width(kind);
@@ -421,8 +443,12 @@ pub extern "C" fn distinct(address: *mut Scratch, kind: i64, list: i64, length: 
 }
 
 /// A set with room for one element more than it has: its own memory is left as it is. 0 if there was room.
-pub extern "C" fn widen(address: *mut Scratch, set: i64, low: i64, count: i64, element: i64) -> i64 {
-    // SAFETY: compiled code passes the words of a set.
+///
+/// # Safety
+///
+/// The address must be that of the scratch memory that compiled code was called with, the words those of a set.
+pub unsafe extern "C" fn widen(address: *mut Scratch, set: i64, low: i64, count: i64, element: i64) -> i64 {
+    // SAFETY: promised by the caller.
     let (scratch, old) = unsafe { (scratch(address), words(set, count)) };
     // Boards are numbered from 0: the first growth makes room for all of one.
     let base = element & !255;
@@ -446,8 +472,13 @@ pub extern "C" fn widen(address: *mut Scratch, set: i64, low: i64, count: i64, e
 }
 
 /// Writes a set into the cells of a variable: `size` possible elements from `low` on. 0 if all fit.
-pub extern "C" fn store_set(cells: i64, low: i64, size: i64, set: i64, set_low: i64, set_words: i64) -> i64 {
-    // SAFETY: compiled code passes the cells of a set and the words of one.
+///
+/// # Safety
+///
+/// There must be as many cells at their address as `size` elements take, which nobody else uses meanwhile. The words must be
+/// those of a set.
+pub unsafe extern "C" fn store_set(cells: i64, low: i64, size: i64, set: i64, set_low: i64, set_words: i64) -> i64 {
+    // SAFETY: promised by the caller.
     unsafe {
         let found: Vec<i64> = elements(&[set, set_low, set_words]).collect();
         let cells = std::slice::from_raw_parts_mut(cells as *mut i64, (size as usize).div_ceil(64));
@@ -463,8 +494,13 @@ pub extern "C" fn store_set(cells: i64, low: i64, size: i64, set: i64, set_low: 
 }
 
 /// A list of numbers in ascending order; a set as such a list. 0 if there was room.
-pub extern "C" fn sorted(address: *mut Scratch, kind: i64, a: i64, b: i64, c: i64) -> i64 {
-    // SAFETY: compiled code passes a set or a list of numbers.
+///
+/// # Safety
+///
+/// The address must be that of the scratch memory that compiled code was called with, the words those of a set or of a list of
+/// numbers.
+pub unsafe extern "C" fn sorted(address: *mut Scratch, kind: i64, a: i64, b: i64, c: i64) -> i64 {
+    // SAFETY: promised by the caller.
     unsafe {
         let mut items: Vec<i64> = if kind == 1 { elements(&[a, b, c]).collect() } else { words(a, b).to_vec() };
         items.sort_unstable();
@@ -472,10 +508,8 @@ pub extern "C" fn sorted(address: *mut Scratch, kind: i64, a: i64, b: i64, c: i6
     }
 }
 
-/// # Safety
-///
-/// None beyond that the scratch memory is in use by one position.
-unsafe fn give_list(scratch: &mut Scratch, items: &[i64]) -> i64 {
+/// Gives a list of these numbers. 0 if there was room.
+fn give_list(scratch: &mut Scratch, items: &[i64]) -> i64 {
     if items.is_empty() {
         return scratch.give([nothing(), 0, 0]);
     }
@@ -486,15 +520,18 @@ unsafe fn give_list(scratch: &mut Scratch, items: &[i64]) -> i64 {
 }
 
 /// The divisors of a number. 0 if it is positive.
-pub extern "C" fn divisors(address: *mut Scratch, number: i64) -> i64 {
+///
+/// # Safety
+///
+/// The address must be that of the scratch memory that compiled code was called with.
+pub unsafe extern "C" fn divisors(address: *mut Scratch, number: i64) -> i64 {
     if number <= 0 {
         return 1;
     }
-    // SAFETY: compiled code passes on the address it was called with.
+    // SAFETY: promised by the caller.
     let scratch = unsafe { scratch(address) };
     let items: Vec<i64> = rules::number::divisors(number.unsigned_abs()).into_iter().map(u64::cast_signed).collect();
-    // SAFETY: the scratch memory is in use by this position alone.
-    unsafe { give_list(scratch, &items) }
+    give_list(scratch, &items)
 }
 
 /// The greatest common divisor of two magnitudes.
@@ -503,8 +540,12 @@ pub extern "C" fn gcd(a: i64, b: i64) -> i64 {
 }
 
 /// A built-in of two numbers, the second at least 0. 0 if the result fits.
-pub extern "C" fn power(address: *mut Scratch, which: i64, a: i64, b: i64) -> i64 {
-    // SAFETY: compiled code passes on the address it was called with.
+///
+/// # Safety
+///
+/// The address must be that of the scratch memory that compiled code was called with.
+pub unsafe extern "C" fn power(address: *mut Scratch, which: i64, a: i64, b: i64) -> i64 {
+    // SAFETY: promised by the caller.
     let scratch = unsafe { scratch(address) };
     let Ok(by) = u64::try_from(b) else { return 1 };
     let result = match which {

@@ -45,7 +45,7 @@ use std::cell::RefCell;
 
 use crate::error::JitError;
 use crate::expand::{NodeFn, compile_node};
-use crate::module::{Code, Effort, Module};
+use crate::module::{Code, Module};
 use ends::{END, OPTIONS};
 use fields::Fields;
 use shape::Shape;
@@ -105,7 +105,7 @@ impl Rules {
         if fields::too_large(&bound.layout) {
             return Err(JitError::Unsupported("a position of so many cells"));
         }
-        let mut module = Module::new(Effort::Full)?;
+        let mut module = Module::new()?;
         let main = module.declare(&[types::I64; 2], &[types::I64])?;
         let mut functions = FxHashMap::default();
         for (index, function) in bound.program.functions.iter().enumerate() {

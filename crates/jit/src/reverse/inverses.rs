@@ -77,8 +77,9 @@ pub(super) struct Inverses {
 }
 
 impl Inverses {
-    /// The ways back through all actions. `strict`: the position before is tested to be one, and not to be an end.
-    pub fn new(coded: &mut Coded, strict: bool) -> Result<Inverses, JitError> {
+    /// The ways back through all actions. Whether the position before is one, and whether play is over there, is not tested:
+    /// its counter tells.
+    pub fn new(coded: &mut Coded) -> Result<Inverses, JitError> {
         let mut ways = Inverses::default();
         let movers: Vec<Option<i64>> = match coded.numbering.turn {
             Some(_) => (0..coded.formulas.players as i64).map(Some).collect(),
@@ -86,7 +87,7 @@ impl Inverses {
         };
         for mover in movers {
             for number in 0..coded.formulas.actions.len() {
-                ways.action(coded, number, mover, strict)?;
+                ways.action(coded, number, mover)?;
             }
         }
         Ok(ways)
@@ -110,19 +111,12 @@ impl Inverses {
         nodes
     }
 
-    fn action(&mut self, coded: &mut Coded, number: usize, mover: Option<i64>, strict: bool) -> Result<(), JitError> {
+    fn action(&mut self, coded: &mut Coded, number: usize, mover: Option<i64>) -> Result<(), JitError> {
         let mut same = coded.same[number];
         let mut action = coded.formulas.actions[number].clone();
         action.after.retain(|(cell, _)| coded.digit(*cell).is_some());
         let changed: Vec<u32> = action.after.iter().map(|(cell, _)| *cell).collect();
         let mut conditions = Vec::new();
-        if strict {
-            conditions.extend(&coded.formulas.valid);
-            for end in 0..coded.formulas.ends.len() {
-                let when = coded.formulas.ends[end].when;
-                conditions.push(coded.formulas.arena.not(when));
-            }
-        }
         if let Some(mover) = mover {
             let node = coded.formulas.arena.mover(coded.formulas.players);
             rewrite(coded, (node, mover), &mut action, &mut same, &mut conditions);

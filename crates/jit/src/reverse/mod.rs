@@ -4,11 +4,9 @@
 //! itself, several times so for small games. But most moves can be undone: a cell goes back by what was added to it, along an
 //! arrow of a graph, or to the only value that the move allows.
 //!
-//! - [`Reverser`]: the positions before a position, one by one.
-//! - [`Retrograde`]: a whole analysis. The cells and the queue are handled by the compiled code as well, because handing
-//!   over each position found would cost as much as finding it.
-//!
-//! Both need dense codes, two players and rules that nowhere go wrong; what they cannot undo is refused.
+//! [`Retrograde`] is a whole analysis. The cells and the queue are handled by the compiled code as well, because handing
+//! over each position found would cost as much as finding it. It needs dense codes, two players and rules that nowhere go
+//! wrong; what it cannot undo is refused.
 //!
 //! Each code has a counter of the moves from it that are not undone yet, and a bit that says it is settled:
 //!
@@ -31,7 +29,7 @@ use formula::{Coded, Node, Op, Worth};
 use crate::assembly::Assembly;
 use crate::decode::Reads;
 use crate::error::JitError;
-use crate::module::{Code, Effort};
+use crate::module::Code;
 use degrees::{Degrees, Nest};
 use inverses::Inverses;
 use rows::Rows;
@@ -89,7 +87,7 @@ fn suits(coded: &Coded) -> Result<(), JitError> {
 }
 
 /// The ways back, and what they read.
-fn ways_back(coded: &mut Coded, strict: bool) -> Result<(Inverses, Reads), JitError> {
+fn ways_back(coded: &mut Coded) -> Result<(Inverses, Reads), JitError> {
     suits(coded)?;
     if coded.formulas.actions.len() > MOST_INVERSES {
         return Err(JitError::TooLarge(coded.formulas.actions.len()));
@@ -114,72 +112,13 @@ fn ways_back(coded: &mut Coded, strict: bool) -> Result<(Inverses, Reads), JitEr
     }
     let Coded { formulas, .. } = coded;
     formulas.valid.retain(|valid| formulas.arena.known(*valid) != Some(1));
-    let ways = Inverses::new(coded, strict)?;
+    let ways = Inverses::new(coded)?;
     roots.extend(ways.nodes());
     let reads = Reads::of(coded, roots);
     if reads.nodes.len() > MOST_NODES || ways.inverses.len() > MOST_INVERSES {
         return Err(JitError::TooLarge(reads.nodes.len()));
     }
     Ok((ways, reads))
-}
-
-/// `(code, buffer, limit)`
-type Leading = unsafe extern "C" fn(u64, *mut u32, i64) -> i64;
-
-/// The positions that have a position as an option.
-#[derive(Debug)]
-pub struct Reverser {
-    call: Leading,
-    _code: Code,
-    _rows: Vec<Rows>,
-    size: u64,
-}
-
-impl Reverser {
-    /// In an entry: the same player moves on.
-    pub const SAME: u32 = 1 << 31;
-
-    /// Compiles the moves of a game backwards.
-    pub fn compile(coded: &Coded) -> Result<Reverser, JitError> {
-        let mut coded = coded.clone();
-        let (ways, reads) = ways_back(&mut coded, true)?;
-        let mut module = Assembly::new(&coded.formulas, Effort::Full)?;
-        let function = module.function(&coded.formulas, &[types::I64; 3], &[types::I64], |emitter| {
-            let number = emitter.builder.declare_var(types::I64);
-            let zero = emitter.number(0);
-            emitter.builder.def_var(number, zero);
-            let code = emitter.parameter(0);
-            let sink = Sink::Buffer { number };
-            Writer { emitter, coded: &coded, ways: &ways, reads: &reads, code, sink }.write();
-            let number = emitter.builder.use_var(number);
-            emitter.builder.ins().return_(&[number]);
-            Ok(())
-        })?;
-        let code = module.finish()?;
-        // SAFETY: the function was made with these parameters and this result, in the convention of `extern "C"`.
-        let call = unsafe { std::mem::transmute::<*const u8, Leading>(code.address(function)) };
-        Ok(Reverser { call, _code: code, _rows: ways.rows, size: coded.numbering.size })
-    }
-
-    /// Writes the codes of all positions that have this one as an option, one entry for each way to move here, marked with
-    /// [`Reverser::SAME`] where the same player moves on. Positions where play is over have no options.
-    pub fn leading_to(&self, code: u64, into: &mut Vec<u32>) {
-        into.clear();
-        if code >= self.size {
-            return;
-        }
-        loop {
-            let limit = into.capacity();
-            // SAFETY: the code is below the size of the numbering, and no more than `limit` entries are written.
-            let number = unsafe { (self.call)(code, into.as_mut_ptr(), limit as i64) } as usize;
-            if number <= limit {
-                // SAFETY: so many have been written.
-                unsafe { into.set_len(number) };
-                return;
-            }
-            into.reserve(number);
-        }
-    }
 }
 
 /// `(scratch)`
@@ -206,13 +145,13 @@ impl Retrograde {
     /// Compiles the analysis of a game.
     pub fn compile(coded: &Coded) -> Result<Retrograde, JitError> {
         let mut coded = coded.clone();
-        let (ways, reads) = ways_back(&mut coded, false)?;
+        let (ways, reads) = ways_back(&mut coded)?;
         let counted = Reads::of(&coded, Degrees::nodes(&coded)).nodes.len();
         if counted > MOST_NODES {
             return Err(JitError::TooLarge(counted));
         }
         let degrees = Degrees::new(&coded);
-        let mut module = Assembly::new(&coded.formulas, Effort::Full)?;
+        let mut module = Assembly::new(&coded.formulas)?;
         let tables = module.function(&coded.formulas, &[types::I64], &[], |emitter| {
             Nest { emitter, coded: &coded, degrees: &degrees }.tables();
             Ok(())
@@ -233,7 +172,7 @@ impl Retrograde {
             let at = item(emitter, cells, code);
             emitter.builder.ins().istore32(BUFFER, value, at, 0);
             let (kept, turned) = before(emitter, won);
-            let sink = Sink::Carry { tail, kept, turned };
+            let sink = Sink { tail, kept, turned };
             Writer { emitter, coded: &coded, ways: &ways, reads: &reads, code, sink }.write();
             rounds.close(emitter);
             let tail = emitter.builder.use_var(tail);

@@ -65,12 +65,14 @@ pub(super) fn item(emitter: &mut Emitter<'_>, start: Value, place: Value) -> Val
     emitter.builder.ins().iadd(start, offset)
 }
 
-/// What is done with each position found.
-pub(super) enum Sink {
-    /// It is written into a buffer: parameters `(code, buffer, limit)`, returns how many there are.
-    Buffer { number: Variable },
-    /// Its counter learns what the option is: see [`super::Retrograde`].
-    Carry { tail: Variable, kept: Carried, turned: Carried },
+/// What is done with each position found: its counter learns what the option is. See [`super::Retrograde`].
+#[derive(Clone, Copy)]
+pub(super) struct Sink {
+    /// The end of the queue.
+    pub tail: Variable,
+    /// What it becomes if the same player moves on, and if not.
+    pub kept: Carried,
+    pub turned: Carried,
 }
 
 /// What a position becomes by an option.
@@ -296,41 +298,18 @@ impl Writer<'_, '_> {
             let given = self.emitter.times(value, stride);
             from = self.emitter.builder.ins().iadd(from, given);
         }
-        match self.sink {
-            Sink::Buffer { number } => self.append(number, from, inverse.same),
-            Sink::Carry { tail, kept, turned } => {
-                let carried = match self.coded.formulas.arena.known(inverse.same) {
-                    Some(0) => turned,
-                    Some(_) => kept,
-                    None => {
-                        let same = self.emitter.truth(inverse.same);
-                        let won = self.emitter.builder.ins().select(same, kept.won, turned.won);
-                        let below = self.emitter.builder.ins().select(same, kept.below, turned.below);
-                        Carried { won, below }
-                    }
-                };
-                self.carry(tail, from, carried);
+        let Sink { tail, kept, turned } = self.sink;
+        let carried = match self.coded.formulas.arena.known(inverse.same) {
+            Some(0) => turned,
+            Some(_) => kept,
+            None => {
+                let same = self.emitter.truth(inverse.same);
+                let won = self.emitter.builder.ins().select(same, kept.won, turned.won);
+                let below = self.emitter.builder.ins().select(same, kept.below, turned.below);
+                Carried { won, below }
             }
-        }
-    }
-
-    fn append(&mut self, number: Variable, from: Value, same: Node) {
-        let place = self.emitter.builder.use_var(number);
-        let (buffer, limit) = (self.emitter.parameter(1), self.emitter.parameter(2));
-        let same = self.emitter.truth(same);
-        let same = self.emitter.builder.ins().uextend(types::I64, same);
-        let same = self.emitter.builder.ins().ishl_imm_s(same, 31);
-        let entry = self.emitter.builder.ins().bor(from, same);
-        let (fits, after) = (self.emitter.builder.create_block(), self.emitter.builder.create_block());
-        let room = self.emitter.builder.ins().icmp(IntCC::SignedLessThan, place, limit);
-        self.emitter.builder.ins().brif(room, fits, &[], after, &[]);
-        self.emitter.builder.switch_to_block(fits);
-        let at = item(self.emitter, buffer, place);
-        self.emitter.builder.ins().istore32(BUFFER, entry, at, 0);
-        self.emitter.builder.ins().jump(after, &[]);
-        self.emitter.builder.switch_to_block(after);
-        let more = self.emitter.builder.ins().iadd_imm_s(place, 1);
-        self.emitter.builder.def_var(number, more);
+        };
+        self.carry(tail, from, carried);
     }
 
     /// Tells a position what one of its options is, without a jump: about half of the positions are settled already, which

@@ -5,7 +5,6 @@ use formula::eval::{Evaluator, Point};
 use formula::{Formulas, Node, Op, Range};
 use jit::assembly::Assembly;
 use jit::emit::Emitter;
-use jit::module::Effort;
 use testkit::Random;
 
 use crate::common::{CHOICES, random_formulas, within};
@@ -80,14 +79,14 @@ fn write_branches(emitter: &mut Emitter<'_>, formulas: &Formulas, tests: &[Node]
     emitter.builder.ins().return_(&[]);
 }
 
-fn check(seed: u64, size: usize, effort: Effort) {
+fn check(seed: u64, size: usize) {
     let mut random = Random::new(seed * 2 + 1);
     let (formulas, _) = random_formulas(&mut random, wide_cells(), 2, size);
     let nodes = formulas.arena.len();
     let mut order: Vec<Node> = (0..nodes as u32).map(Node).collect();
     (1..nodes).rev().for_each(|last| order.swap(last, random.below(last + 1)));
     let tests = &order[..40];
-    let mut module = Assembly::new(&formulas, effort).unwrap();
+    let mut module = Assembly::new(&formulas).unwrap();
     let values = module.function(&formulas, &[types::I64; 3], &[], |emitter| {
         write_values(emitter, &formulas, &order);
         Ok(())
@@ -136,12 +135,12 @@ fn check(seed: u64, size: usize, effort: Effort) {
 
 #[test]
 fn small_formulas() {
-    (0..60).for_each(|seed| check(seed, 60, if seed % 3 == 0 { Effort::Little } else { Effort::Full }));
+    (0..60).for_each(|seed| check(seed, 60));
 }
 
 #[test]
 fn large_formulas() {
-    (100..103).for_each(|seed| check(seed, 1500, if seed % 3 == 0 { Effort::Little } else { Effort::Full }));
+    (100..103).for_each(|seed| check(seed, 1500));
 }
 
 #[test]
@@ -161,7 +160,7 @@ fn guards_with_jumps() {
                 _ => formulas.arena.or(chain, next),
             };
         }
-        let mut module = Assembly::new(&formulas, Effort::Full).unwrap();
+        let mut module = Assembly::new(&formulas).unwrap();
         let function = module.function(&formulas, &[types::I64], &[types::I64], |emitter| {
             bind_leaves(emitter, &formulas);
             let otherwise = emitter.builder.create_block();

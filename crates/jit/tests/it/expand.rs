@@ -2,7 +2,6 @@
 
 use formula::eval::{Evaluator, Point};
 use formula::{Action, Case, Coded, Count, Formulas, Node, Numbering, Op, Range, TurnPlace, Worth};
-use jit::module::Effort;
 use jit::{Expanded, Expander, Gains, JitError, Options, Successors, compile_node};
 use testkit::Random;
 
@@ -256,8 +255,7 @@ fn check(seed: u64) -> [usize; 3] {
         _ => Numbering::fields(&formulas, &cells, place),
     };
     let coded = Coded::new(formulas, numbering.unwrap(), Vec::new(), None);
-    let effort = if random.below(4) == 0 { Effort::Little } else { Effort::Full };
-    let expander = Expander::with_effort(&coded, gains, effort).unwrap();
+    let expander = Expander::compile(&coded, gains).unwrap();
     let measure =
         coded.formulas.actions.first().map(|action| action.turn).filter(|turn| !reads_choice(&coded.formulas, *turn));
     let measure = measure.map(|node| (node, compile_node(&coded, node).unwrap()));

@@ -4,7 +4,6 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use formula::TurnPlace;
-use jit::module::Effort;
 use jit::{Expanded, Expander, Gains, JitError, Options, Successors};
 use rules::bind::Bound;
 use rules::program::Program;
@@ -42,9 +41,8 @@ fn check(name: &str, bound: &Bound, random: &mut Random, totals: &mut Totals) {
             _ => &[Gains::All],
         };
         for &gains in kinds {
-            let effort = if random.below(4) == 0 { Effort::Little } else { Effort::Full };
             let begin = Instant::now();
-            let expander = match Expander::with_effort(&coded, gains, effort) {
+            let expander = match Expander::compile(&coded, gains) {
                 Ok(expander) => expander,
                 Err(JitError::Unsupported("the parts of a sum")) => return,
                 Err(error) => {
@@ -54,7 +52,7 @@ fn check(name: &str, bound: &Bound, random: &mut Random, totals: &mut Totals) {
             };
             let time = begin.elapsed();
             if time > totals.slowest.0 {
-                totals.slowest = (time, format!("{name}, {nodes} nodes, {effort:?}"));
+                totals.slowest = (time, format!("{name}, {nodes} nodes"));
             }
             let mut out = Options::default();
             for _ in 0..6 {

@@ -4,7 +4,6 @@
 use std::time::Instant;
 
 use formula::TurnPlace;
-use jit::module::Effort;
 use jit::{Expanded, Expander, Gains, Options, Successors};
 use rules::bind::Bound;
 use testkit::Random;
@@ -63,30 +62,28 @@ fn measure(name: &str, bound: &Bound, with_turn: bool) {
     let gains = if bound.program.counted { Gains::Difference } else { Gains::Outcome };
     for dense in [true, false] {
         let Some(coded) = study.coded(dense, TurnPlace::First) else { continue };
-        for effort in [Effort::Little, Effort::Full] {
-            let (compiled, expander) = quickest(|| Expander::with_effort(&coded, gains, effort).unwrap());
-            let codes = plays(&expander, coded.code(cells, turn), &mut random);
-            let mut out = Options::default();
-            let (mut options, mut ends, mut each) = (0, 0, f64::MAX);
-            for _ in 0..50 {
-                (options, ends) = (0, 0);
-                let begin = Instant::now();
-                for &code in &codes {
-                    match expander.expand(code, &mut out) {
-                        Expanded::Options => options += out.codes.len(),
-                        _ => ends += 1,
-                    }
+        let (compiled, expander) = quickest(|| Expander::compile(&coded, gains).unwrap());
+        let codes = plays(&expander, coded.code(cells, turn), &mut random);
+        let mut out = Options::default();
+        let (mut options, mut ends, mut each) = (0, 0, f64::MAX);
+        for _ in 0..50 {
+            (options, ends) = (0, 0);
+            let begin = Instant::now();
+            for &code in &codes {
+                match expander.expand(code, &mut out) {
+                    Expanded::Options => options += out.codes.len(),
+                    _ => ends += 1,
                 }
-                each = each.min(begin.elapsed().as_nanos() as f64 / codes.len() as f64);
             }
-            let average = |number: usize| number as f64 / codes.len() as f64;
-            let kind = if dense { "dense" } else { "fields" };
-            println!(
-                "    {kind:6} {effort:?}: compiled in {compiled:.2} ms, {each:.1} ns a position of {:.1} options, {:.2} ends",
-                average(options),
-                average(ends)
-            );
+            each = each.min(begin.elapsed().as_nanos() as f64 / codes.len() as f64);
         }
+        let average = |number: usize| number as f64 / codes.len() as f64;
+        let kind = if dense { "dense" } else { "fields" };
+        println!(
+            "    {kind:6}: compiled in {compiled:.2} ms, {each:.1} ns a position of {:.1} options, {:.2} ends",
+            average(options),
+            average(ends)
+        );
     }
 }
 

@@ -120,3 +120,29 @@ fn stopping() {
         assert!(result == Err(Halt::Stopped) && asked == 3 || threads > 1 && asked <= 3);
     }
 }
+
+/// Whoever watches a fill may panic: the other threads come to an end, and the panic goes on.
+#[test]
+fn a_panic_of_who_watches() {
+    let models = [heaps(3, 80, &[1, 2, 3]), heaps(4, 27, &[1, 4, 5]), board(4, 3, 3)];
+    let kinds = [Values::Outcome, Values::Remoteness { width: 2 }];
+    let mut shared = 0;
+    for (model, values, strategy) in models.iter().flat_map(|model| {
+        kinds.into_iter().flat_map(move |values| STRATEGIES.into_iter().map(move |strategy| (model, values, strategy)))
+    }) {
+        let Ok(filler) = Filler::with_strategy(&model.coded, &model.order, values, strategy) else { continue };
+        if !filler.shares() {
+            continue;
+        }
+        shared += 1;
+        for threads in [2, 3] {
+            let mut memory = table(filler.bytes());
+            let run = std::panic::AssertUnwindSafe(|| {
+                filler.run(bytes(&mut memory), threads, &mut |_| std::panic::panic_any("enough"))
+            });
+            let panic = std::panic::catch_unwind(run).expect_err("a panic");
+            assert_eq!(panic.downcast_ref::<&str>(), Some(&"enough"), "{strategy:?}, {threads}");
+        }
+    }
+    assert!(shared > 0);
+}

@@ -177,7 +177,7 @@ pub fn coins(coins: &[i64]) -> Model {
     make.model(&[(0, false), (1, true)], 2)
 }
 
-/// The same with the length s and the first i: rows of equal length.
+/// A row of coins by its length s and its first coin i: rows of equal length lie together.
 pub fn coins_skewed(coins: &[i64]) -> Model {
     let n = coins.len() as i64;
     let mut make = Make::new(true);

@@ -191,7 +191,8 @@ impl ForwardGame {
         self.arrive == self.leave && self.paid.iter().all(|paid| *paid == self.paid[self.last()])
     }
 
-    /// The same for windows: what a place and all behind it are worth must be one number in every window.
+    /// Whether the total from a window on depends on its place alone: what a place and all behind it are worth is one number
+    /// in every window.
     fn windows_are_constant(&self) -> bool {
         let last = self.last();
         let reached = self.reached();

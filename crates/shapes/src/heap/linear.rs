@@ -58,7 +58,7 @@ impl Linear {
         self.factors.get(&variable).copied().unwrap_or(0)
     }
 
-    /// The same with a variable replaced.
+    /// The sum with a variable replaced.
     pub fn with(&self, variable: Variable, value: &Linear) -> Linear {
         let factor = self.factor(variable);
         let mut rest = self.clone();

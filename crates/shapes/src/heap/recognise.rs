@@ -75,7 +75,7 @@ fn heap_cell(formulas: &Formulas) -> Result<(usize, Range), String> {
     Ok((cell, range))
 }
 
-/// The same game with another variable, which is what the old one lacks to a whole; and that whole. `None` if moves do not
+/// The game with another variable, which is what the old one lacks to a whole; and that whole. `None` if moves do not
 /// shift the variable.
 fn mirrored(formulas: &Formulas) -> Option<(Formulas, i64)> {
     let (cell, Range { low, high }) = heap_cell(formulas).ok()?;

@@ -178,7 +178,7 @@ impl<'v> View<'v> {
         View { formulas, dependences, start, cells: start.to_vec(), evaluator }
     }
 
-    /// The same formulas from another start.
+    /// Looks at the formulas from another start.
     pub fn restart(&mut self, start: &'v [i64]) {
         self.start = start;
     }

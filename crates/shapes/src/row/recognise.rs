@@ -97,7 +97,7 @@ pub fn recognise(mut formulas: Formulas, starts: &[Box<[i64]>], sum: bool) -> Re
     Ok(Row::Rows(game))
 }
 
-/// The same truth value, with all that must hold side by side: not (a or b) is (not a) and (not b).
+/// A truth value with all that must hold side by side: not (a or b) is (not a) and (not b).
 fn spread(arena: &mut Arena, node: Node) -> Node {
     let (mut wanted, mut parts) = (vec![node], Vec::new());
     while let Some(node) = wanted.pop() {

@@ -33,7 +33,7 @@ impl<M> Listed<M> {
         Listed { moves, cut: false, best_cut: false, count }
     }
 
-    /// The same moves, each as something else.
+    /// Each move as something else.
     pub fn map<N>(self, each: impl FnMut(M) -> N) -> Listed<N> {
         let Listed { moves, cut, best_cut, count } = self;
         Listed { moves: moves.into_iter().map(each).collect(), cut, best_cut, count }

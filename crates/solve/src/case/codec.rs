@@ -38,7 +38,8 @@ impl Codec {
         &self.coded
     }
 
-    /// The code of one part's cells; `None` if it is outside the domains that were proved.
+    /// The code of one part's cells; `None` if it is outside the domains that were proved. Cells and a turn that others
+    /// determine are not looked at: they are right in a position that play has reached.
     pub fn code(&self, cells: &[i64], turn: Player) -> Option<u64> {
         let mut skewed;
         let cells = match self.coded.skew {
@@ -59,9 +60,21 @@ impl Codec {
         fits.then(|| self.coded.numbering.code(cells, turn.0))
     }
 
-    /// The code of a whole position.
+    /// The code of a whole position; `None` if it is not the position of its code: a cell or the turn is another than the
+    /// rest of the cells determines.
     pub fn code_of(&self, position: &Position) -> Option<u64> {
-        self.code(position.parts.first().map_or(&[][..], |part| part), position.turn)
+        let code = self.code(position.parts.first().map_or(&[][..], |part| part), position.turn)?;
+        if self.tells_all() {
+            return Some(code);
+        }
+        let same = self.position(code)?;
+        let recorded = self.coded.mover.is_some() || self.coded.numbering.turn.is_some();
+        (same.parts == position.parts && (!recorded || same.turn == position.turn)).then_some(code)
+    }
+
+    /// Whether every code is a position, and its digits are all there is to know of it.
+    fn tells_all(&self) -> bool {
+        self.coded.derived.is_empty() && self.coded.mover.is_none() && self.coded.formulas.valid.is_empty()
     }
 
     /// Who moves in the position of a code.
@@ -79,6 +92,9 @@ impl Codec {
         let mut cells = vec![0; formulas.cells.len()];
         self.fixed.iter().for_each(|(cell, value)| cells[*cell] = *value);
         let turn = self.coded.numbering.decode(code, formulas.players, &mut cells);
+        if self.tells_all() {
+            return Some(self.decoded(cells, turn));
+        }
         let mut evaluator = Evaluator::new(formulas);
         let mut value =
             |node: Node, cells: &[i64]| evaluator.value(node, &Point { cells, mover: i64::from(turn), choices: &[] });
@@ -93,13 +109,18 @@ impl Codec {
             return None;
         }
         let turn = match (self.coded.numbering.turn, self.coded.mover) {
-            (Some(_), _) => Player(turn),
-            (None, Some(mover)) => Player(value(mover, &cells) as u8),
-            (None, None) => self.turn,
+            (None, Some(mover)) => value(mover, &cells) as u8,
+            _ => turn,
         };
+        Some(self.decoded(cells, turn))
+    }
+
+    /// The position of cells and a turn as formulas have them.
+    fn decoded(&self, mut cells: Vec<i64>, turn: u8) -> Position {
+        let told = self.coded.numbering.turn.is_some() || self.coded.mover.is_some();
         if let Some(skew) = self.coded.skew {
             skew.undo(&mut cells);
         }
-        Some(Position { parts: vec![cells.into_boxed_slice()], turn })
+        Position { parts: vec![cells.into_boxed_slice()], turn: if told { Player(turn) } else { self.turn } }
     }
 }

@@ -118,9 +118,9 @@ impl<'b> Case<'b> {
         if self.facts.sum.holds { "part" } else { "position" }
     }
 
-    /// Why a method gave up, if it was tried.
+    /// Why a method gave up, the last time that it was tried.
     pub fn gave_up_with(&self, method: MethodName) -> Option<&Reason> {
-        self.given_up.iter().find(|(name, _)| *name == method).map(|(_, reason)| reason)
+        self.given_up.iter().rev().find(|(name, _)| *name == method).map(|(_, reason)| reason)
     }
 
     /// Why a table that could be filled was not, after all.
@@ -236,9 +236,15 @@ impl<'b> Case<'b> {
 
     /// Words of a study with the names of the rules file in them.
     pub fn named(&self, text: &str) -> String {
-        let cell = |cell: u32| cell_name(self.bound, cell);
-        with_names(text, &cell, &|rule| rule_name(self.bound, rule))
+        named(self.bound, text)
     }
+}
+
+/// Words of a study with the names of the rules file in them.
+pub(crate) fn named(bound: &Bound, text: &str) -> String {
+    let cell = |cell: u32| cell_name(bound, cell);
+    let rule = |rule: usize| format!("`{}`", bound.program.moves[rule].name);
+    with_names(text, &cell, &rule)
 }
 
 /// What people call a rule of moves: by its name, and by whose it is if another rule has that name, too.

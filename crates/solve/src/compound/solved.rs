@@ -251,7 +251,7 @@ impl<'b> SolvedSum<'b> {
         self.listed_within(position, MOST_LISTED)
     }
 
-    /// The same, where `most` moves are as many as can be listed.
+    /// The moves of a position, rated: all of them, or the best where there are more than `most`.
     pub fn listed_within(&self, position: &SumPosition, most: usize) -> Result<Listed<SumMove>, SumError> {
         let mut total = Some(0u128);
         for (summand, here) in position.summands.iter().enumerate() {

@@ -14,7 +14,7 @@ use crate::method::Cost;
 /// Seconds to make code for the options of a position, and more for every node of the formulas.
 const MAKE: f64 = 1e-3;
 const MAKE_NODE: f64 = 15e-6;
-/// The same for a loop nest; where the last digits are unrolled, each node is there many times.
+/// Seconds to make a loop nest, and more for every node; where the last digits are unrolled, each is there many times.
 const MAKE_NEST: f64 = 1.2e-3;
 const MAKE_NEST_NODE: f64 = 30e-6;
 const MAKE_BLOCK: f64 = 4e-3;

@@ -8,7 +8,7 @@ use engine::memory::{Lease, Memory};
 use engine::monitor::Monitor;
 use formula::TurnPlace;
 use formula::study::Study;
-use game::{Nimber, Outcome, OutcomeClass, Player, Remoteness, Verdict};
+use game::{Nimber, Outcome, Player, Remoteness, Verdict};
 use jit::{Filler, Halt, Values};
 use memmap2::{MmapMut, MmapOptions};
 use rules::bind::Position;
@@ -16,7 +16,7 @@ use rules::bind::Position;
 use super::compiled::{Coding, Use, dense, dense_places, nest_values};
 use super::cost;
 use super::sampling::studied;
-use crate::answers::{Answers, Positions};
+use crate::answers::{Answers, Positions, outcome_class};
 use crate::case::codec::Codec;
 use crate::case::{Case, cell_name};
 use crate::error::SolveError;
@@ -53,11 +53,7 @@ impl Method for Fill {
         });
         Ok(match found {
             Ok((coding, values, more, bytes)) => {
-                let why = match case.options.method {
-                    Some(_) => "asked for with --method".to_string(),
-                    None => "a loop nest fills a table of all codes: the order is proved, so that nothing is searched"
-                        .to_string(),
-                };
+                let why = "a loop nest fills a table of all codes: the order is proved, so that nothing is searched";
                 let code = coding.code(case);
                 let acyclic = coding.acyclic(case);
                 let threads = case.options.threads();
@@ -174,16 +170,9 @@ impl<'b> Prepared<'b> for PreparedFill<'b> {
         report.code = self.nests.describe(coding);
         report.class_missing = coding.other_start(monitor)?;
         let asked = coding.partizan && report.class_missing.is_none();
-        report.class = asked.then(|| class(&answers, &coding.start)).flatten();
+        report.class = asked.then(|| outcome_class(&answers, &coding.start)).flatten();
         Ok(Found { answers: Box::new(answers), report })
     }
-}
-
-/// Who wins whoever starts, from the verdicts with one or the other player to move.
-pub(super) fn class(answers: &dyn Answers, start: &Position) -> Option<OutcomeClass> {
-    let outcome = |player: Player| answers.verdict(&Position { turn: player, ..start.clone() })?.outcome();
-    let (first, second) = (outcome(Player::FIRST)?, outcome(Player::FIRST.other())?);
-    Some(OutcomeClass::new(first == Outcome::Win, second == Outcome::Loss))
 }
 
 /// Values by code: outcomes with Grundy numbers beside where the game has them, or scores.

@@ -29,6 +29,7 @@ use crate::proof::Proof;
 /// Makes the graph of a case.
 pub(crate) struct Graphs<'b> {
     bound: &'b Bound,
+    start: Position,
     with_turn: bool,
     /// How positions are numbered, where options are compiled.
     codec: Option<Codec>,
@@ -47,7 +48,7 @@ pub(crate) struct Graphs<'b> {
 impl<'b> Graphs<'b> {
     /// The graph that fits a case, and what runs its rules.
     pub fn new(case: &Case<'b>) -> (Graphs<'b>, Code) {
-        let (bound, with_turn) = (case.bound, case.facts.with_turn);
+        let (bound, with_turn, start) = (case.bound, case.facts.with_turn, case.start.clone());
         let coding = match case.facts.sum.holds {
             true => Err("a sum that is searched as a whole: the moves of each part are worked out once".to_string()),
             false => case.study().and_then(|study| {
@@ -62,7 +63,7 @@ impl<'b> Graphs<'b> {
                 let declared = coding.proves_declared();
                 let walks = coding.walked().is_some();
                 let codec = Some(coding.codec);
-                let graphs = Graphs { bound, with_turn, codec, walks, program: None, declared, making, acyclic };
+                let graphs = Graphs { bound, start, with_turn, codec, walks, program: None, declared, making, acyclic };
                 (graphs, code)
             }
             Err(why) => {
@@ -74,7 +75,7 @@ impl<'b> Graphs<'b> {
                     Err(_) => (None, Code::Interpreted(why)),
                 };
                 let (codec, walks, declared, acyclic) = (None, false, None, None);
-                let graphs = Graphs { bound, with_turn, codec, walks, program, declared, making: 0.0, acyclic };
+                let graphs = Graphs { bound, start, with_turn, codec, walks, program, declared, making: 0.0, acyclic };
                 (graphs, code)
             }
         }
@@ -98,10 +99,11 @@ impl<'b> Graphs<'b> {
                 false => ProgramGraph::compile(self.bound, keeps, self.with_turn),
             };
             if let Ok(rules) = rules {
-                return Ok(Box::new(ProgramGraph::new(self.bound, keeps, rules, None, monitor)));
+                return Ok(Box::new(ProgramGraph::new(self.bound, keeps, rules, monitor)));
             }
         }
-        let compiled = self.codec.clone().map(|codec| CompiledGraph::new(self.bound, keeps, codec, None, memory));
+        let codec = self.codec.clone();
+        let compiled = codec.map(|codec| CompiledGraph::new(self.bound, &self.start, keeps, codec, memory));
         Ok(match compiled {
             Some(Ok(graph)) => Box::new(graph),
             Some(Err(_)) | None => Box::new(StateGraph::new(self.bound, keeps, self.with_turn, memory)),

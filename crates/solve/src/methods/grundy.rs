@@ -54,10 +54,7 @@ impl Method for Grundy {
             Some(reason @ (Reason::Code(_) | Reason::Unreached)) => Some(reason.to_string()),
             Some(_) => return Ok(Look::no("it gave up")),
         };
-        let why = match case.options.method {
-            Some(_) => "asked for with --method",
-            None => "an impartial sum won by the last mover: each part has a Grundy number, the sum their XOR",
-        };
+        let why = "an impartial sum won by the last mover: each part has a Grundy number, the sum their XOR";
         let nest = interpreted.map_or_else(|| loop_nest(case), Err);
         Ok(Look::yes(match nest {
             Ok((prepared, bytes)) => {

@@ -6,18 +6,18 @@ use engine::graph::Id;
 use engine::induction::induction;
 use engine::monitor::Monitor;
 use engine::valuation::{Outcomes, Payoffs, Scores, Total, Valuation};
-use game::{Outcome, OutcomeClass, Player};
 use rules::bind::{Bound, Position};
 use rules::show;
 
 use super::graphs::{ById, GraphAnswers, Graphs, keeps};
 use super::sampling::sampled;
+use crate::answers::outcome_class;
 use crate::case::{Case, Kind};
 use crate::error::SolveError;
 use crate::fact::Fact;
 use crate::method::{Found, GivenUp, Look, Method, Prepared, Prospect, Report};
 use crate::options::MethodName;
-use crate::positions::{Keeps, Numbered};
+use crate::positions::{Keeps, Numbered, other_to_move};
 use crate::reason::Reason;
 use crate::repeats;
 
@@ -41,14 +41,11 @@ impl Method for Induction {
             return Ok(Look::no("positions repeat"));
         }
         let facts = &case.facts;
-        let mut why = match (case.options.method, facts.kind) {
-            (Some(_), _) => "asked for with --method".to_string(),
-            (None, Kind::Outcome) => "each position is valued once, after all its options; if positions turn out to \
-                                      repeat, retrograde analysis takes over"
-                .to_string(),
-            (None, _) => "each position is valued once, after all its options; positions that repeat would be refused"
-                .to_string(),
+        let repeating = match facts.kind {
+            Kind::Outcome => "if positions turn out to repeat, retrograde analysis takes over",
+            _ => "positions that repeat would be refused",
         };
+        let mut why = format!("each position is valued once, after all its options; {repeating}");
         if let Some(reason) = case.values_missing() {
             why.push_str(&format!("; no misère quotient was found: {reason}"));
         }
@@ -103,8 +100,7 @@ impl<'b> PreparedInduction<'b> {
         let root = self.number(&mut *graph, &self.start)?;
         let mut roots = vec![root];
         if self.partizan {
-            let other = Position { turn: self.start.turn.other(), ..self.start.clone() };
-            roots.push(self.number(&mut *graph, &other)?);
+            roots.push(self.number(&mut *graph, &other_to_move(&self.start))?);
         }
         let mut class_missing = None;
         match induction(&mut *graph, &roots, &mut values, monitor) {
@@ -124,10 +120,11 @@ impl<'b> PreparedInduction<'b> {
         if self.partizan && class_missing.is_none() {
             class_missing = self.graphs.other_start(&*graph, &self.start, monitor)?;
         }
-        let roots = if class_missing.is_some() { &roots[..1] } else { &roots[..] };
-        report.class = roots.get(1).and_then(|&other| self.class(&values, root, other));
+        let answers = GraphAnswers { graph, values, repeats: false };
+        let asked = self.partizan && class_missing.is_none();
+        report.class = asked.then(|| outcome_class(&answers, &self.start)).flatten();
         report.class_missing = class_missing;
-        Ok(Found { answers: Box::new(GraphAnswers { graph, values, repeats: false }), report })
+        Ok(Found { answers: Box::new(answers), report })
     }
 
     fn scores(&self, monitor: &mut Monitor) -> Result<Found<'b>, GivenUp> {
@@ -186,14 +183,6 @@ impl<'b> PreparedInduction<'b> {
         let mut report = Report::new(Fact::no(why));
         report.declared = self.graphs.declared(graph, &self.start, keeps(self.kind), monitor)?;
         Ok(report)
-    }
-
-    /// Who wins whoever starts, from the two positions with one or the other player to move.
-    fn class(&self, values: &Outcomes, mover: Id, other: Id) -> Option<OutcomeClass> {
-        let (mover, _) = values.get(mover)?;
-        let (other, _) = values.get(other)?;
-        let (first, second) = if self.start.turn == Player::FIRST { (mover, other) } else { (other, mover) };
-        Some(OutcomeClass::new(first == Outcome::Win, second == Outcome::Loss))
     }
 
     /// Whether all gains add up to one total, after all positions were compared.

@@ -42,12 +42,9 @@ impl Method for Loopy {
         if !facts.nimbers {
             return Ok(Look::no(format!("the last mover does not always win: {}", facts.last_mover.why)));
         }
-        let why = match (case.options.method, facts.sum.holds) {
-            (Some(_), _) => "asked for with --method",
-            (None, false) => "positions repeat, so that not all have nimbers: each has a loopy one, and these add up",
-            (None, true) => {
-                "a part can repeat, so that not all have Grundy numbers: each has a loopy nimber, and these add up"
-            }
+        let why = match facts.sum.holds {
+            false => "positions repeat, so that not all have nimbers: each has a loopy one, and these add up",
+            true => "a part can repeat, so that not all have Grundy numbers: each has a loopy nimber, and these add up",
         };
         let cyclic = match case.cycle() {
             Some(cycle) => Fact::yes(format!("the search found a part that repeats: {cycle}")),

@@ -61,7 +61,8 @@ pub const ALL: [&dyn Method; 12] = [
 pub(crate) const EVERY_POSITION: [&dyn Method; 5] =
     [&fill::Fill, &search::Search, &search::Hash, &induction::Induction, &retrograde::Retrograde];
 
-/// The same for sums, and for games that are to be summands: parts with their nimbers where they have them, else positions.
+/// For sums, and for games that are to be summands: those that value parts with their nimbers where they have them, else
+/// positions.
 pub(crate) const EVERY_PART: [&dyn Method; 7] = [
     &grundy::Grundy,
     &fill::Fill,

@@ -69,13 +69,8 @@ impl Method for Quotient {
             Err(NoQuotient::Error(error)) if asked || !error.is_limit() => return Err(error),
             Err(NoQuotient::Error(error)) => return Ok(Look::no(error.to_string())),
         };
-        let why = match asked {
-            true => "asked for with --method",
-            false => {
-                "a misère sum: sums of the parts fall into few classes that can replace each other, and the product of \
-                 the classes of its parts tells who wins"
-            }
-        };
+        let why = "a misère sum: sums of the parts fall into few classes that can replace each other, and the product of \
+                   the classes of its parts tells who wins";
         let small = "the sum is so small that a search is quick, which tells how long play lasts";
         let objection = (!explored.is_large(&case.start)).then(|| small.to_string());
         let cost = Cost { positions: Some(explored.parts.len() as u64 - 1), ..Cost::default() };
@@ -110,7 +105,8 @@ impl<'b> Prepared<'b> for PreparedQuotient<'b> {
 const MOST_PARTS: usize = 4096;
 /// Sums with fewer positions than about this are searched.
 const LARGE: f64 = 200_000.0;
-/// The same where parts split: the longest plays of the parts, added up, of which `LARGE` is about the number of partitions.
+/// Where parts split, sums are searched whose longest plays of the parts add up to less. `LARGE` is about the number of its
+/// partitions.
 const LARGE_SPLIT: u64 = 40;
 /// How many parts are listed with their elements.
 const SHOWN: usize = 40;

@@ -6,14 +6,13 @@
 //! codes, its compile time included; below, and for one token that walks through lists of arrows, it costs more than it saves.
 
 use std::cell::OnceCell;
-use std::sync::Arc;
 
 use engine::Error;
-use engine::codes::{CodeTable, Codes, Extent, Kind as CodeKind, dense_retrograde};
+use engine::codes::{CodeTable, Codes, Kind as CodeKind, dense_retrograde};
 use engine::monitor::Monitor;
 use engine::retrograde::{Forever, retrograde};
 use formula::worth::has_draws;
-use jit::{Successors, reverse};
+use jit::reverse;
 use rules::bind::{Bound, Position};
 
 use super::compiled::{Coding, MOST_SEARCHED, Use, affords, dense, dense_places};
@@ -27,6 +26,7 @@ use crate::fact::Fact;
 use crate::method::{Found, GivenUp, Look, Method, Prepared, Prospect, Report};
 use crate::options::MethodName;
 use crate::positions::Keeps;
+use crate::positions::interpreted::Backed;
 use crate::reason::Reason;
 
 /// Its name.
@@ -60,10 +60,7 @@ impl Method for Retrograde {
             Some(Reason::Code(_)) => true,
             Some(_) => return Ok(Look::no("it gave up")),
         };
-        let why = match case.options.method {
-            Some(_) => "asked for with --method",
-            None => "positions repeat: ends are carried back over the moves, and what is never reached is endless play",
-        };
+        let why = "positions repeat: ends are carried back over the moves, and what is never reached is endless play";
         let cyclic = match (case.cycle(), case.options.method) {
             (Some(cycle), None) => Fact::yes(format!("the search found a cycle: {cycle}")),
             _ => Fact { holds: !facts.acyclic.holds, why: format!("not looked at; the rules: {}", facts.acyclic.why) },
@@ -92,7 +89,8 @@ impl Method for Retrograde {
             None => {
                 let (graphs, code) = Graphs::new(case);
                 let cost = sampled.map(|sampled| graphs.cost(&sampled)).unwrap_or_default();
-                let prepared = PreparedGraph { bound: case.bound, start: case.start.clone(), graphs, forever, cyclic };
+                let (bound, start, partizan) = (case.bound, case.start.clone(), facts.partizan);
+                let prepared = PreparedGraph { bound, start, partizan, graphs, forever, cyclic };
                 Prospect { cost, ..Prospect::new(why, code, prepared) }
             }
         };
@@ -117,7 +115,7 @@ struct PreparedDense<'b> {
     threads: usize,
     /// Whether moves are turned round.
     inverts: bool,
-    code: OnceCell<Arc<dyn Successors + Send>>,
+    code: OnceCell<Backed<'b>>,
     /// The code for moves turned round; nothing where it cannot be made.
     inverted: OnceCell<Option<reverse::Retrograde>>,
 }
@@ -129,6 +127,7 @@ impl<'b> Prepared<'b> for PreparedDense<'b> {
         monitor.enter("compiling");
         let mut report = Report::new(self.cyclic.clone());
         report.declared = declared;
+        report.class_missing = class_missing(coding.partizan);
         let repeats = self.cyclic.holds;
         let compile = || self.inverts.then(|| reverse::Retrograde::compile(coding.codec.coded()).ok()).flatten();
         if let Some(inverted) = self.inverted.get_or_init(compile) {
@@ -147,12 +146,12 @@ impl<'b> Prepared<'b> for PreparedDense<'b> {
             }
         };
         let root = &coding.roots()?[..1];
-        let mut codes = Codes::new(&**expander, root, CodeKind::Outcome { longest: None });
+        let mut codes = Codes::new(expander, root, CodeKind::Outcome { longest: None });
         codes.threads = self.threads;
         let codec = &coding.codec;
         let mover = |code: u64| codec.mover(code);
         let places = coding.places;
-        let table = dense_retrograde(&codes, places, Extent::Reachable, self.forever, Some(&mover), monitor);
+        let table = dense_retrograde(&codes, places, self.forever, Some(&mover), monitor);
         let table = table.map_err(|error| coding.placed(error))?;
         report.code = "the options of one position".to_string();
         Ok(Found { answers: Box::new(CodeAnswers { codec: coding.codec.clone(), table, repeats }), report })
@@ -184,10 +183,17 @@ fn inverted_retrograde(code: &reverse::Retrograde, monitor: &mut Monitor) -> Res
     Ok(CodeTable::of_outcomes(cells, positions, lease))
 }
 
+/// Why it is not said who wins whoever starts, where that is asked: a class has no place for play without end.
+fn class_missing(partizan: bool) -> Option<String> {
+    partizan.then(|| "positions may repeat, and an outcome class has no draws".to_string())
+}
+
 /// On a graph.
 struct PreparedGraph<'b> {
     bound: &'b Bound,
     start: Position,
+    /// Whether it is asked who wins whoever starts.
+    partizan: bool,
     graphs: Graphs<'b>,
     forever: Forever,
     cyclic: Fact,
@@ -201,6 +207,7 @@ impl<'b> Prepared<'b> for PreparedGraph<'b> {
         let values = values.map_err(|error| graph.placed(self.bound, error))?;
         let mut report = Report::new(self.cyclic.clone());
         report.declared = self.graphs.declared(&*graph, &self.start, Keeps::Outcome, monitor)?;
+        report.class_missing = class_missing(self.partizan);
         Ok(Found { answers: Box::new(GraphAnswers { graph, values, repeats: self.cyclic.holds }), report })
     }
 }

@@ -10,14 +10,13 @@ use engine::monitor::Monitor;
 use engine::sample::{Budget, count, sample};
 use engine::{Error, Limit};
 use formula::study::Study;
-use rules::bind::Position;
 
 use super::compiled::suits;
 use super::graphs::{Graphs, keeps};
 use crate::case::{Case, Sampled};
 use crate::error::SolveError;
-use crate::positions::Numbered;
 use crate::positions::state::StateGraph;
+use crate::positions::{Numbered, other_to_move};
 
 /// What the interpreter may look at: a few milliseconds. It is work that counts, not time, so that a plan does not depend on
 /// what else the machine does.
@@ -81,7 +80,7 @@ fn look(case: &Case<'_>, monitor: &mut Monitor) -> Result<Option<Sampled>, Error
 fn number(case: &Case<'_>, graph: &mut dyn Numbered) -> Result<usize, Error> {
     graph.number(&case.start)?;
     if case.facts.partizan {
-        graph.number(&Position { turn: case.start.turn.other(), ..case.start.clone() })?;
+        graph.number(&other_to_move(&case.start))?;
     }
     Ok(graph.len())
 }

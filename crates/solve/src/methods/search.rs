@@ -16,13 +16,14 @@ use rules::bind::Position;
 use super::compiled::{Coding, MOST_SEARCHED, Use, affords, dense, dense_places, hashed, wants_nimbers};
 use super::sampling::{Studied, studied};
 use super::{cost, fill};
-use crate::answers::{Answers, Positions};
+use crate::answers::{Answers, Positions, outcome_class};
 use crate::case::codec::Codec;
 use crate::case::{Case, Kind};
 use crate::error::SolveError;
 use crate::fact::Fact;
 use crate::method::{Cost, Found, GivenUp, Look, Method, Prepared, Prospect, Report};
 use crate::options::MethodName;
+use crate::positions::interpreted::Backed;
 use crate::proof::Proof;
 use crate::reason::Reason;
 
@@ -109,12 +110,11 @@ fn instead_of_fill(case: &Case<'_>) -> String {
     match (case.unfilled(), fill::objection(case)) {
         (Some(reason), _) => reason.to_string(),
         (None, Some(why)) => why,
-        (None, None) => "asked for with --method".to_string(),
+        (None, None) => "it is predicted to be done before all codes would be filled".to_string(),
     }
 }
 
 fn prospect<'b>(case: &Case<'b>, coding: Coding<'b>, why: String, dense: bool) -> Prospect<'b> {
-    let why = if case.options.method.is_some() { "asked for with --method".to_string() } else { why };
     let (code, acyclic) = (coding.code(case), coding.acyclic(case));
     let prepared = PreparedSearch {
         shown_acyclic: acyclic.clone().or_else(|| Some(case.facts.acyclic.clone()).filter(|fact| fact.holds)),
@@ -137,7 +137,7 @@ struct PreparedSearch<'b> {
     total: Option<Fact>,
     /// That positions cannot repeat, where the rules show it.
     shown_acyclic: Option<Fact>,
-    code: OnceCell<Arc<dyn Successors + Send>>,
+    code: OnceCell<Backed<'b>>,
 }
 
 impl<'b> Prepared<'b> for PreparedSearch<'b> {
@@ -153,12 +153,12 @@ impl<'b> Prepared<'b> for PreparedSearch<'b> {
             }
         };
         let roots = coding.roots()?;
-        let (table, class_missing) = match self.search(&**expander, &roots, monitor) {
+        let (table, class_missing) = match self.search(expander, &roots, monitor) {
             Ok(table) => (table, None),
             Err(error @ (Error::Interrupted { .. } | Error::Dear { .. })) => return Err(error.into()),
             Err(error) if roots.len() > 1 => {
                 // The question who wins if the other player starts is a second one.
-                let table = self.search(&**expander, &roots[..1], monitor).map_err(|error| coding.placed(error))?;
+                let table = self.search(expander, &roots[..1], monitor).map_err(|error| coding.placed(error))?;
                 let why = match coding.placed(error) {
                     GivenUp::Error(error) => error.to_string(),
                     GivenUp::Because(Reason::Cycle(_)) => "positions repeat".to_string(),
@@ -179,7 +179,7 @@ impl<'b> Prepared<'b> for PreparedSearch<'b> {
         };
         let mut report = Report::new(Fact::no(why));
         report.class =
-            (coding.partizan && class_missing.is_none()).then(|| fill::class(&answers, &coding.start)).flatten();
+            (coding.partizan && class_missing.is_none()).then(|| outcome_class(&answers, &coding.start)).flatten();
         report.class_missing = class_missing;
         report.declared = declared;
         report.constant_total = self.total.clone();

@@ -52,7 +52,7 @@ impl Method for Window {
         if let Some(reason) = case.gave_up_with(NAME) {
             return Ok(Look::no(reason.to_string()).seen("forward", seen));
         }
-        let why = if asked { "asked for with --method".to_string() } else { game.method() };
+        let why = game.method();
         let constant_total = game.total_is_constant().map(|holds| match holds {
             true => Fact::yes("from every place on it is the same, wherever a move leads"),
             false => Fact::no("it depends on where a move leads"),

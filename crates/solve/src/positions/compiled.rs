@@ -1,14 +1,16 @@
 //! Positions of a `state` with compiled options: a position is its code, one word.
 //!
 //! It numbers positions exactly as [`StateGraph`](crate::positions::state::StateGraph) does, since options come in the same
-//! order, so every method that works on graphs runs on either. What is compiled is only the question what the options are;
-//! where the rules go wrong the interpreter is asked once more, and its message is the one to show.
+//! order, so every method that works on graphs runs on either. What is compiled is only the question what the options are.
+//! Where code leaves a position alone, because the rules go wrong there or something is in doubt, the interpreter finds the
+//! options instead.
+
+use std::sync::Arc;
 
 use game::Player;
 use jit::{Expanded, JitError, NodeFn, Options, Successors, compile_node};
 use rules::bind::{Bound, Position};
 
-use crate::audit::Audit;
 use crate::case::codec::Codec;
 use crate::positions::oracle::Oracle;
 use crate::positions::{Keeps, Numbered};
@@ -21,7 +23,7 @@ use rules::fault::Fault;
 /// The graph of a `state` game whose rules are compiled.
 pub struct CompiledGraph<'b> {
     oracle: Oracle<'b>,
-    expander: Box<dyn Successors + Send>,
+    expander: Arc<dyn Successors + Send>,
     codec: Codec,
     /// Whose turn it is, where the cells tell.
     mover: Option<NodeFn>,
@@ -30,18 +32,29 @@ pub struct CompiledGraph<'b> {
 }
 
 impl<'b> CompiledGraph<'b> {
-    /// An empty graph. With an audit, what the file declares is checked at every position, at the interpreter's speed.
+    /// An empty graph of the positions from a start on.
     pub fn new(
+        bound: &'b Bound,
+        start: &Position,
+        keeps: Keeps,
+        codec: Codec,
+        memory: &Memory,
+    ) -> Result<CompiledGraph<'b>, JitError> {
+        let expander = jit::ways::successors(bound, codec.coded(), codec.code_of(start), keeps.gains())?;
+        CompiledGraph::with_code(bound, keeps, codec, expander.into(), memory)
+    }
+
+    /// An empty graph whose options come from this code.
+    pub fn with_code(
         bound: &'b Bound,
         keeps: Keeps,
         codec: Codec,
-        audit: Option<Audit<'b>>,
+        expander: Arc<dyn Successors + Send>,
         memory: &Memory,
     ) -> Result<CompiledGraph<'b>, JitError> {
-        let expander = jit::ways::successors(bound, codec.coded(), keeps.gains())?;
         let mover = codec.coded().mover.map(|mover| compile_node(codec.coded(), mover)).transpose()?;
         let table = Interner::<Words>::new(1, memory);
-        let oracle = Oracle::new(bound, keeps, audit);
+        let oracle = Oracle::new(bound, keeps, None);
         Ok(CompiledGraph { oracle, expander, codec, mover, table, options: Options::default() })
     }
 
@@ -58,21 +71,20 @@ impl<'b> CompiledGraph<'b> {
         }
     }
 
-    /// The code of a position, if it is one of those that codes stand for.
-    fn code_of(&self, position: &Position) -> Option<u64> {
-        let code = self.codec.code_of(position)?;
-        let same = self.codec.position(code)?;
-        let recorded = self.mover.is_some() || self.codec.coded().numbering.turn.is_some();
-        (same.parts == position.parts && (!recorded || same.turn == position.turn)).then_some(code)
-    }
-
-    /// Has the interpreter say what is wrong in a position. What compiled code takes for a fault must be one.
-    fn look_for_fault(&mut self, position: &Position) -> Result<(), Error> {
+    /// Has the interpreter find the options of a position that code left alone.
+    fn interpreted(&mut self, position: &Position, into: &mut Expansion) -> Result<(), Error> {
+        let (table, codec) = (&mut self.table, &self.codec);
         let cells = position.parts.first().map_or(&[][..], |part| part);
-        let mut scratch = Expansion { mover: position.turn, ..Expansion::default() };
-        self.oracle.expand(cells, &mut scratch, &mut |_, _| Ok(0))?;
-        Err(Error::Internal(format!("compiled code found a fault at {cells:?}, the interpreter none")))
+        self.oracle.expand(cells, into, &mut |after, turn| {
+            let code = codec.code(after, turn).ok_or_else(outside)?;
+            Ok(table.intern(&[code])?.0)
+        })
     }
+}
+
+/// The error for a position that has no code.
+fn outside() -> Error {
+    Error::Internal("a position is outside what was proved of all positions".to_string())
 }
 
 impl Graph for CompiledGraph<'_> {
@@ -84,15 +96,10 @@ impl Graph for CompiledGraph<'_> {
         into.clear();
         let code = self.code(position);
         into.mover = self.mover(code);
-        if self.oracle.audit().is_some()
-            && let Some(position) = self.codec.position(code)
-        {
-            self.oracle.look(position.parts.first().map_or(&[][..], |part| part), into.mover)?;
-        }
         match self.expander.expand(code, &mut self.options) {
             Expanded::Options => self.oracle.written(&self.options, 1, &mut self.table, into),
             Expanded::End => self.oracle.keeps.written_end(&self.options.gains, into),
-            Expanded::Fault => self.look_for_fault(&self.position(position)),
+            Expanded::Fault => self.interpreted(&self.position(position), into),
         }
     }
 }
@@ -108,17 +115,12 @@ impl Numbered for CompiledGraph<'_> {
         self.oracle.fault()
     }
 
-    fn audit(&self) -> Option<&Audit<'_>> {
-        self.oracle.audit()
-    }
-
     fn find(&self, position: &Position) -> Option<Id> {
-        self.table.find(&[self.code_of(position)?])
+        self.table.find(&[self.codec.code_of(position)?])
     }
 
     fn number(&mut self, position: &Position) -> Result<Id, Error> {
-        let outside = || Error::Internal("a position is outside what was proved of all positions".to_string());
-        let code = self.code_of(position).ok_or_else(outside)?;
+        let code = self.codec.code_of(position).ok_or_else(outside)?;
         Ok(self.table.intern(&[code])?.0)
     }
 

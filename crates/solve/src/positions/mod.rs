@@ -6,13 +6,15 @@
 //! - [`sum`]: several parts, each packed and numbered once; a position is the sorted list of its parts' numbers.
 //! - [`parts`]: the parts alone, for nimbers, where an option is a run of parts.
 //!
-//! All find options that are not compiled by [`oracle`], which runs the interpreter.
+//! All find options that are not compiled by [`oracle`], which runs the interpreter; searches on codes do so through
+//! [`interpreted`].
 //!
 //! [`Keeps`] says what an option or an end has to tell the engine: outcomes, one score, or one number a player. Engines name
 //! positions by number; where the rules go wrong in one, the graph keeps the fault ([`Numbered::fault`]).
 
 pub(crate) mod compiled;
-mod oracle;
+pub(crate) mod interpreted;
+pub(crate) mod oracle;
 pub(crate) mod parts;
 pub(crate) mod program;
 pub(crate) mod state;
@@ -23,8 +25,8 @@ mod tests;
 use engine::Error;
 use engine::graph::{Ending, Expansion, Graph, Id};
 use engine::valuation::difference;
+use game::codes::Gains;
 use game::{End, Outcome, Player};
-use jit::Gains;
 use rules::bind::{Bound, Position};
 use rules::fault::Fault;
 
@@ -126,6 +128,11 @@ impl Keeps {
     }
 }
 
+/// The position with the other of two players to move.
+pub(crate) fn other_to_move(position: &Position) -> Position {
+    Position { turn: position.turn.other(), ..position.clone() }
+}
+
 /// A graph whose positions can be looked up.
 pub trait Numbered: Graph {
     /// The number of a position that was met.
@@ -134,8 +141,10 @@ pub trait Numbered: Graph {
     /// Gives a position a number.
     fn number(&mut self, position: &Position) -> Result<Id, Error>;
 
-    /// The check of what the file declares, if it declares anything.
-    fn audit(&self) -> Option<&Audit<'_>>;
+    /// The check of what the file declares, if it declares anything and the graph checks it on the way.
+    fn audit(&self) -> Option<&Audit<'_>> {
+        None
+    }
 
     /// The position of that number, for people; parts of a sum come in no particular order.
     fn position(&self, id: Id) -> Position;

@@ -11,7 +11,6 @@ use jit::{Expanded, JitError};
 use rules::bind::{Bound, Position};
 use rules::fault::Fault;
 
-use crate::audit::Audit;
 use crate::positions::oracle::Oracle;
 use crate::positions::{Keeps, Numbered};
 use engine::graph::{Expansion, Graph, Id};
@@ -32,22 +31,15 @@ pub struct ProgramGraph<'b> {
 }
 
 impl<'b> ProgramGraph<'b> {
-    /// An empty graph. A position that takes long is left when the monitor's time is up or its flag is set. With an audit,
-    /// what the file declares is checked at every position, at the interpreter's speed.
-    pub fn new(
-        bound: &'b Bound,
-        keeps: Keeps,
-        rules: Arc<Rules>,
-        audit: Option<Audit<'b>>,
-        monitor: &Monitor,
-    ) -> ProgramGraph<'b> {
+    /// An empty graph. A position that takes long is left when the monitor's time is up or its flag is set.
+    pub fn new(bound: &'b Bound, keeps: Keeps, rules: Arc<Rules>, monitor: &Monitor) -> ProgramGraph<'b> {
         let mut scratch = rules.scratch();
         let left = monitor.time_left();
         let deadline = left.and_then(|left| std::time::Instant::now().checked_add(left));
         scratch.stop = Stop { flag: Some(Arc::clone(monitor.cancel())), deadline };
         let words = rules.words();
         ProgramGraph {
-            oracle: Oracle::new(bound, keeps, audit),
+            oracle: Oracle::new(bound, keeps, None),
             rules,
             scratch,
             table: Interner::<Words>::new(words, monitor.memory()),
@@ -99,7 +91,6 @@ impl Graph for ProgramGraph<'_> {
         self.table.key(position, &mut self.key);
         let outside = || Error::Internal("a key is none of a position".to_string());
         into.mover = self.rules.position(&self.key, &mut self.cells).ok_or_else(outside)?;
-        self.oracle.look(&self.cells, into.mover)?;
         match self.rules.expand(&self.key, &mut self.scratch) {
             Expanded::Options => self.oracle.written(&self.scratch.options, self.key.len(), &mut self.table, into),
             Expanded::End => self.oracle.keeps.written_end(&self.scratch.options.gains, into),
@@ -112,10 +103,6 @@ impl Graph for ProgramGraph<'_> {
 impl Numbered for ProgramGraph<'_> {
     fn fault(&self) -> Option<&Fault> {
         self.oracle.fault()
-    }
-
-    fn audit(&self) -> Option<&Audit<'_>> {
-        self.oracle.audit()
     }
 
     fn find(&self, position: &Position) -> Option<Id> {

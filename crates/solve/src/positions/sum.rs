@@ -57,7 +57,7 @@ impl<'b> SumGraph<'b> {
         })
     }
 
-    /// The same graph, in which moves in equal parts are options of their own.
+    /// With moves in equal parts as options of their own.
     pub fn with_every_move(self) -> SumGraph<'b> {
         SumGraph { every_move: true, ..self }
     }

@@ -1,4 +1,5 @@
-//! The graph with compiled options is the interpreter's, number by number: positions, ends, options, gains and mistakes.
+//! The graph with compiled options is the interpreter's, number by number: positions, ends, options, gains and mistakes. So
+//! it is where code leaves positions alone.
 
 use std::sync::Arc;
 
@@ -6,6 +7,7 @@ use engine::graph::{Expansion, Graph};
 use engine::memory::Memory;
 use engine::monitor::Monitor;
 use formula::TurnPlace;
+use game::codes::{Expanded, Options, Successors};
 use rules::bind::Bound;
 use rules::program::Program;
 use testkit::Random;
@@ -14,10 +16,10 @@ use testkit::with_room;
 use testkit::writer::{Style, Writer};
 
 use super::compiled::CompiledGraph;
+use super::interpreted::Backed;
 use super::program::ProgramGraph;
 use super::state::StateGraph;
 use super::{Keeps, Numbered};
-use crate::audit::Audit;
 use crate::case::codec::Codec;
 use crate::case::{Facts, Kind};
 
@@ -45,9 +47,9 @@ fn compare(bound: &Bound, random: &mut Random, tally: &mut Tally) -> Result<(), 
     };
     for &keeps in all {
         let monitor = Monitor::unlimited();
-        let mut slow = StateGraph::new(bound, keeps, facts.with_turn, monitor.memory());
+        let mut slow = StateGraph::without_audit(bound, keeps, facts.with_turn, monitor.memory());
         let rules = ProgramGraph::compile(bound, keeps, facts.with_turn).map_err(|error| error.to_string())?;
-        let mut fast = ProgramGraph::new(bound, keeps, rules, Audit::new(bound), &monitor);
+        let mut fast = ProgramGraph::new(bound, keeps, rules, &monitor);
         for graph in [&mut slow as &mut dyn Numbered, &mut fast] {
             graph.number(&bound.start).map_err(|error| error.to_string())?;
         }
@@ -68,14 +70,60 @@ fn compare(bound: &Bound, random: &mut Random, tally: &mut Tally) -> Result<(), 
     let codec = Codec::new(coded, game::Player::FIRST);
     for &keeps in all {
         let memory = Memory::new(1 << 30);
-        let mut slow = StateGraph::new(bound, keeps, facts.with_turn, &memory);
-        let fast = CompiledGraph::new(bound, keeps, codec.clone(), Audit::new(bound), &memory);
-        let mut fast = fast.map_err(|error| error.to_string())?;
+        let start = codec.code_of(&bound.start);
+        let code = || {
+            let code = jit::ways::successors(bound, codec.coded(), start, keeps.gains());
+            code.map(Arc::from).map_err(|error| error.to_string())
+        };
+        let doubtful =
+            |share: u64| Ok::<Arc<dyn Successors + Send>, String>(Arc::new(Doubtful { code: code()?, share }));
         tally.graphs += 1;
-        for graph in [&mut slow as &mut dyn Numbered, &mut fast] {
-            graph.number(&bound.start).map_err(|error| error.to_string())?;
+        for code in [code()?, doubtful(1 + random.below(3) as u64)?] {
+            let mut slow = StateGraph::without_audit(bound, keeps, facts.with_turn, &memory);
+            let fast = CompiledGraph::with_code(bound, keeps, codec.clone(), code, &memory);
+            let mut fast = fast.map_err(|error| error.to_string())?;
+            for graph in [&mut slow as &mut dyn Numbered, &mut fast] {
+                graph.number(&bound.start).map_err(|error| error.to_string())?;
+            }
+            walk(&mut slow, &mut fast, tally)?;
         }
-        walk(&mut slow, &mut fast, tally)?;
+        let backed = Backed::new(bound, codec.clone(), keeps, doubtful(2)?);
+        along(&*code()?, &backed, start, random)?;
+    }
+    Ok(())
+}
+
+/// Code that leaves many positions alone, as if it ran out of memory there.
+struct Doubtful {
+    code: Arc<dyn Successors + Send>,
+    /// One of so many is left.
+    share: u64,
+}
+
+impl Successors for Doubtful {
+    fn expand(&self, code: u64, out: &mut Options) -> Expanded {
+        match code.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32 {
+            hash if hash.is_multiple_of(self.share) => Expanded::Fault,
+            _ => self.code.expand(code, out),
+        }
+    }
+}
+
+/// Compares code with code along random plays.
+fn along(slow: &dyn Successors, fast: &dyn Successors, start: Option<u64>, random: &mut Random) -> Result<(), String> {
+    let start = start.ok_or("the start has no code")?;
+    let (mut expected, mut found) = (Options::default(), Options::default());
+    let mut code = start;
+    for _ in 0..30 {
+        let (kind, other) = (slow.expand(code, &mut expected), fast.expand(code, &mut found));
+        let all = |kind: Expanded, options: &Options| match kind {
+            Expanded::Fault => (kind, Options::default().codes, Vec::new(), Vec::new()),
+            _ => (kind, options.codes.clone(), options.same.clone(), options.gains.clone()),
+        };
+        if all(kind, &expected) != all(other, &found) {
+            return Err(format!("{other:?} {found:?} for {kind:?} {expected:?} at code {code}"));
+        }
+        code = if kind == Expanded::Options { expected.codes[random.below(expected.codes.len())] } else { start };
     }
     Ok(())
 }
@@ -168,4 +216,26 @@ fn the_gallery() {
         println!("{tally:?}");
         assert!(tally.graphs > 150 && tally.positions > 10_000, "{tally:?}");
     });
+}
+
+/// Sums of large numbers that leave 64 bits on their way: code leaves these positions to the interpreter.
+#[test]
+fn games_with_doubts() {
+    let mut tally = Tally::default();
+    let mut random = Random::new(74);
+    let mut left = 0;
+    for text in testkit::doubts::files() {
+        let bound = bound(&program(&text), "{}");
+        compare(&bound, &mut random, &mut tally).unwrap_or_else(|difference| panic!("{difference}\n{text}"));
+        // Sets of numbers far apart have no formulas.
+        let Ok(formulas) = formula::specialise(&bound) else { continue };
+        let study = formula::study(formulas, &bound.start.parts[0], bound.start.turn.0, true);
+        let coded = study.coded(true, TurnPlace::First).expect("codes");
+        let outcome = !bound.program.counted && bound.players == 2;
+        let gains = if outcome { game::codes::Gains::Outcome } else { game::codes::Gains::All };
+        let code = jit::ways::successors(&bound, &coded, None, gains).expect("code");
+        let mut out = Options::default();
+        left += (0..coded.numbering.size.min(2000)).filter(|&n| code.expand(n, &mut out) == Expanded::Fault).count();
+    }
+    assert!(left > 500 && tally.positions > 500, "{left} positions are left alone, {tally:?}");
 }

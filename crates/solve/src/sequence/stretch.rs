@@ -226,7 +226,7 @@ impl<'g> Stretch<'g> {
         })
     }
 
-    /// The same as [`Stretch::range`], of a difference that is never computed by the rules.
+    /// The range of a difference that the rules never compute; see [`Stretch::range`].
     fn spread(&self, term: &Term) -> Option<(i128, i128)> {
         let Term::Number { factor, low, high } = term else { return None };
         let (one, other) = (factor.checked_mul(self.low)?, factor.checked_mul(self.high)?);

@@ -27,7 +27,7 @@ const WRITTEN: u64 = 1 << 24;
 const LOOK_AHEAD: u64 = 4096;
 /// With more digits that split than these, it is fewer in proportion.
 const FEW_SPLITS: u64 = 8;
-/// The same for games that break a heap in three, and the least of all.
+/// How far games look ahead that break a heap in three, and all games at the least.
 const LOOK_AHEAD_THREE: u64 = 512;
 
 /// The values of a game as a parameter runs through `from..to`.
@@ -51,7 +51,7 @@ impl Sequence {
         Ok(Sequence { from, to: to.max(from), source, upto: None, piece: FIRST_PIECE, lease: None })
     }
 
-    /// The same sequence, of a source that is known to be the game up to this parameter only.
+    /// The sequence of a source that is known to be the game up to this parameter only.
     pub fn known_upto(self, upto: Option<i64>) -> Sequence {
         Sequence { upto, ..self }
     }

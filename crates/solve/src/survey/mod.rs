@@ -61,7 +61,7 @@ pub struct Survey {
     pub outcomes: Option<Sides>,
     /// Those of them in which best play never ends.
     pub endless: Option<Sides>,
-    /// The same by the moves that are left; absent where lengths are not known.
+    /// How they come out, by the moves that are left; absent where lengths are not known.
     pub remoteness: Option<BTreeMap<u32, Sides>>,
     /// By the number of legal moves.
     pub moves: Histogram,

@@ -240,3 +240,20 @@ fn what_board_games_need() {
         assert!(counted.filled > 25 && risky.faults > 5, "{counted:?} {risky:?}");
     });
 }
+
+/// Code leaves positions to the interpreter where something is in doubt. All methods go on from there.
+#[test]
+fn games_with_doubts() {
+    with_room(|| {
+        let mut tally = Tally::default();
+        for text in testkit::doubts::files() {
+            match agrees(&bound(&program(&text), "{}"), 5000, &mut tally) {
+                Ok(small) => assert!(small, "too many positions:\n{text}"),
+                Err(difference) => panic!("{difference}\n{text}"),
+            }
+        }
+        println!("{tally:?}");
+        assert!(tally.searched > 2 && tally.hashed > 2 && tally.graphs > 2 && tally.backwards > 0, "{tally:?}");
+        assert_eq!(tally.faults, 0, "{tally:?}");
+    });
+}

@@ -16,7 +16,7 @@ fn solve_counting(bound: &Bound, limits: &Limits) -> (Result<Solution, SolveErro
     solve_counting_by(bound, None, limits)
 }
 
-/// The same by a method of one's choice.
+/// Solves by a method of one's choice, and counts the bytes held at the peak.
 fn solve_counting_by(
     bound: &Bound,
     method: Option<MethodName>,

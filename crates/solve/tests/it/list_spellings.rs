@@ -68,7 +68,7 @@ const AHEAD: &[&str] = &[
      move take(x in 1..=m + 1) when left > 0 and x <= left and x < 5 { gain sum(a[n - left..n - left + x]); left -= x; m = max(m, x); }",
 ];
 
-/// The same, but with larger numbers leading less far, so that the line of play may be another one.
+/// Ways to write games in which larger numbers lead less far, so that the line of play may be another one.
 const BACKWARDS: &[&str] = &[
     "state { left in 0..=n = n; } move leave(k in 0..left) { gain sum(a[0..left]); left = k; }",
     "state { left in 0..=n = n; } move leave(k in max(0, left - 3)..=left - 1) { gain sum(a[k..left]); left = k; }",

@@ -12,6 +12,7 @@ mod compiled;
 mod declared;
 mod deep;
 mod different;
+mod edges;
 mod extremes;
 mod gallery;
 mod graphs;

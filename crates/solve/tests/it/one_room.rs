@@ -2,6 +2,7 @@
 //! answers give by default works with it: moves, best moves, a line that is replayed, the check.
 
 use std::collections::HashMap;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use engine::monitor::Monitor;
 use engine::valuation::is_better;
@@ -186,4 +187,64 @@ fn a_guest_may_decline_and_give_up() {
     let forced = Options { method: Some(NAME), ..Options::default() };
     assert!(matches!(solve(counted, &forced).err(), Some(SolveError::NotApplicable(why)) if why.contains("`toy`")));
     assert!(matches!(solve(round, &forced).err(), Some(SolveError::NotApplicable(why)) if why.contains("repeat")));
+}
+
+/// A method that seems dear, and is taken where nothing else is left.
+struct Dear(&'static AtomicUsize);
+
+/// One that is never done.
+struct Vain;
+
+const DEAR: MethodName = MethodName::new("dear");
+const VAIN: MethodName = MethodName::new("vain");
+
+impl Method for Dear {
+    fn name(&self) -> MethodName {
+        DEAR
+    }
+
+    fn recognise<'b>(&self, case: &Case<'b>, _: &mut Monitor) -> Result<Look<'b>, SolveError> {
+        let code = || Code::Interpreted("a toy has no code".to_string());
+        let recursion = Recursion { bound: case.bound, start: case.start.clone() };
+        Ok(match (case.gave_up_with(DEAR), self.0.fetch_add(1, Ordering::Relaxed)) {
+            (Some(_), _) => Look::no("it gave up"),
+            (None, 0) => Look::yes(Prospect::new("", code(), GivesUp(Reason::Dear(SolveError::Dear { positions: 1 })))),
+            (None, _) => Look::yes(Prospect::new("", code(), recursion)),
+        })
+    }
+}
+
+impl Method for Vain {
+    fn name(&self) -> MethodName {
+        VAIN
+    }
+
+    fn recognise<'b>(&self, case: &Case<'b>, _: &mut Monitor) -> Result<Look<'b>, SolveError> {
+        let code = Code::Interpreted("a toy has no code".to_string());
+        let vain = GivesUp(Reason::Code("no code".to_string()));
+        Ok(if case.gave_up_with(VAIN).is_some() {
+            Look::no("it gave up")
+        } else {
+            Look::yes(Prospect::new("", code, vain))
+        })
+    }
+}
+
+struct GivesUp(Reason);
+
+impl<'b> Prepared<'b> for GivesUp {
+    fn run(&self, _: &mut Monitor) -> Result<Found<'b>, GivenUp> {
+        Err(GivenUp::Because(self.0.clone()))
+    }
+}
+
+/// A method that was given up for a quicker one is taken again where the quicker one does not come to an end.
+#[test]
+fn a_dear_method_is_better_than_none() {
+    static TRIED: AtomicUsize = AtomicUsize::new(0);
+    let game = bound(&program(STONES), "{\"n\": 20}");
+    let registry: [&dyn Method; 2] = [&Dear(&TRIED), &Vain];
+    let solved = solve_with(&registry, &game, &game.start, &Options::default(), &mut Monitor::unlimited()).unwrap();
+    assert_eq!(solved.plan.method, DEAR);
+    assert!(solved.verdict(&game.start).is_some());
 }

@@ -42,7 +42,7 @@ fn misere(moves: &[u64], to: i64) -> Sequence {
     Sequence::new(Source::Heaps(HeapSequence::Misere(Box::new(game), Box::new(outcomes))), 0, to).unwrap()
 }
 
-/// The same game by the heap method and instance by instance, from rules.
+/// A game by the heap method and instance by instance, from rules.
 fn both(rules: &str, parameter: usize, from: i64, to: i64) -> (Option<Sequence>, Sequence) {
     let program = Arc::new(rules::compile(rules).unwrap());
     let runs = Runs::of(&program.params[parameter].ty).unwrap();

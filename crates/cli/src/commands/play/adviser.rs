@@ -64,7 +64,7 @@ impl<'t> Adviser<'t> {
         self.choice_within(position, PATIENCE)
     }
 
-    /// The same, if it is found in so much time, unless a limit was given.
+    /// The move that perfect play makes, if it is found in so much time. A limit that was given counts instead.
     pub fn choice_within(&mut self, position: &SumPosition, patience: Duration) -> Result<Option<SumPlay>, SumError> {
         match self.known(position, patience)? {
             Known::Game(solved) => {

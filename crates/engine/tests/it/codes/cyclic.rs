@@ -1,7 +1,7 @@
 //! Retrograde analysis on codes against that on graphs, which is compared with brute force elsewhere.
 
 use engine::Error;
-use engine::codes::{Codes, Extent, Kind, dense_retrograde};
+use engine::codes::{Codes, Kind, dense_retrograde};
 use engine::monitor::{Limits, Monitor};
 use engine::retrograde::{Forever, retrograde};
 use game::Player;
@@ -36,7 +36,7 @@ fn random_games_agree_with_retrograde_analysis_on_graphs() {
             let roots = [game.codes[root]];
             let codes = Codes { threads, ..Codes::new(&game, &roots, KIND) };
             let monitor = &mut Monitor::unlimited();
-            let table = dense_retrograde(&codes, 100, Extent::Reachable, forever, Some(&mover), monitor).unwrap();
+            let table = dense_retrograde(&codes, 100, forever, Some(&mover), monitor).unwrap();
             for (node, &met) in met.iter().enumerate() {
                 let value = expected.verdict(node as u32);
                 let value = value.filter(|_| met);
@@ -47,7 +47,7 @@ fn random_games_agree_with_retrograde_analysis_on_graphs() {
     }
 }
 
-/// All threads, both extents and hardly any memory give the same table.
+/// All threads and hardly any memory give the same table.
 #[test]
 fn larger_games_are_the_same_however_they_are_solved() {
     let mut random = Random::new(5);
@@ -56,25 +56,23 @@ fn larger_games_are_the_same_however_they_are_solved() {
     let cases: [(&dyn game::codes::Successors, u64); 2] = [(&graph, 60_000), (&cats, 7200)];
     for (game, size) in cases {
         let roots: Vec<u64> = (0..size).collect();
-        let solve = |threads: usize, extent: Extent, memory: u64| {
+        let solve = |threads: usize, memory: u64| {
             let codes = Codes { threads, ..Codes::new(game, &roots, KIND) };
             let mut monitor = Monitor::new(&Limits { memory, time: None });
-            let table = dense_retrograde(&codes, size, extent, Forever::Draw, None, &mut monitor)?;
+            let table = dense_retrograde(&codes, size, Forever::Draw, None, &mut monitor)?;
             assert!(monitor.memory().peak() <= memory);
             let peak = monitor.memory().peak();
             Ok::<_, Error>((peak, (0..size).map(|code| table.get(code)).collect::<Vec<_>>()))
         };
-        let (peak, expected) = solve(1, Extent::Whole, u64::MAX).unwrap();
+        let (peak, expected) = solve(1, u64::MAX).unwrap();
         assert!(expected.iter().all(Option::is_some));
         for threads in 1..=3 {
-            for extent in [Extent::Whole, Extent::Reachable] {
-                assert!(solve(threads, extent, u64::MAX).unwrap().1 == expected, "{threads} {extent:?}");
-            }
+            assert!(solve(threads, u64::MAX).unwrap().1 == expected, "{threads}");
         }
         let mut solved = 0;
         for part in 1..20 {
             for threads in 1..=2 {
-                match solve(threads, Extent::Whole, peak * part / 20) {
+                match solve(threads, peak * part / 20) {
                     Ok((_, values)) => {
                         assert!(values == expected);
                         solved += 1;
@@ -92,9 +90,7 @@ fn larger_games_are_the_same_however_they_are_solved() {
 fn what_does_not_apply_is_refused() {
     let graph = Digraph::random(10, 20, 1, &mut Random::new(3));
     let codes = Codes::new(&graph, &[1], KIND);
-    let run = |size, forever| {
-        dense_retrograde(&codes, size, Extent::Reachable, forever, None, &mut Monitor::unlimited()).map(|_| ())
-    };
+    let run = |size, forever| dense_retrograde(&codes, size, forever, None, &mut Monitor::unlimited()).map(|_| ());
     assert!(run(10, Forever::Draw).is_ok());
     assert!(matches!(run(1 << 32, Forever::Draw), Err(Error::NotApplicable(_))));
     assert!(matches!(run(10, Forever::Win(Player::FIRST)), Err(Error::NotApplicable(_))));

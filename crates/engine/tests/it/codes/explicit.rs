@@ -85,7 +85,7 @@ impl Successors for Explicit {
     }
 }
 
-/// The same game for the methods on graphs; node i has the number i.
+/// The game for the methods on graphs; node i has the number i.
 impl Graph for Explicit {
     fn len(&self) -> usize {
         self.nodes.len()

@@ -4,9 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use engine::Error;
-use engine::codes::{
-    CodeTable, Codes, Extent, Kind, always_layered_search, dense_retrograde, dense_search, hashed_search,
-};
+use engine::codes::{CodeTable, Codes, Kind, always_layered_search, dense_retrograde, dense_search, hashed_search};
 use engine::monitor::{Limits, Monitor};
 use engine::retrograde::Forever;
 
@@ -21,9 +19,7 @@ const ENGINES: &[(&str, Engine)] = &[
         let (heaps, size) = (heaps.heaps, heaps.size);
         always_layered_search(codes, Arc::new(move |code| Heaps::new(heaps, size, 3, 1).tokens(code)), monitor)
     }),
-    ("retrograde", |codes, heaps, monitor| {
-        dense_retrograde(codes, heaps.count(), Extent::Reachable, Forever::Draw, None, monitor)
-    }),
+    ("retrograde", |codes, heaps, monitor| dense_retrograde(codes, heaps.count(), Forever::Draw, None, monitor)),
 ];
 
 const KIND: Kind = Kind::Outcome { longest: None };

@@ -214,7 +214,7 @@ fn endless_play_is_won() {
     assert!(seen.iter().all(|&count| count > 300), "{seen:?}");
 }
 
-/// The same on larger games, where strategies are too many: attractors by sweeping.
+/// In larger games strategies are too many: attractors are found by sweeping.
 #[test]
 fn endless_play_is_won_in_larger_games() {
     let mut random = Random::new(14);

@@ -7,7 +7,7 @@ fn value(expression: &str) -> String {
     value_with("", expression)
 }
 
-/// The same with further items before it, such as functions.
+/// The value of a constant expression after further items, such as functions.
 fn value_with(items: &str, expression: &str) -> String {
     let source =
         format!("game g() {{ {items} let answer = {expression}; state {{ a in 0..=0 = 0; }} move m {{ a = 1; }} }}");

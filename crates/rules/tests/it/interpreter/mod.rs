@@ -22,7 +22,7 @@ fn game(source: &str, instance: &str) -> Bound {
     }
 }
 
-/// The same, with the titles, notes and help of what is wrong.
+/// A bound game from text, or the titles, notes and help of what is wrong.
 fn try_game(source: &str, instance: &str) -> Result<Bound, String> {
     let program = rules::compile(source)
         .unwrap_or_else(|wrong| panic!("{}", rules::report::report("test", source, &wrong, false)));

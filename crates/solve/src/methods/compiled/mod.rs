@@ -9,19 +9,20 @@ use formula::study::Study;
 use formula::weight::Weight;
 use formula::worth::{has_draws, max_options};
 use formula::{Coded, TurnPlace};
-use game::codes::{Gains, Successors};
 use jit::Values;
 use rules::bind::{Bound, Position};
-use rules::interpreter::Interpreter;
 
 use crate::case::codec::Codec;
-use crate::case::{Case, Kind, cell_name, rule_name};
+use crate::case::{Case, Kind, cell_name, named};
 use crate::error::SolveError;
 use crate::fact::Fact;
 use crate::method::{Code, GivenUp};
 use crate::options::{Detail, Options};
-use crate::positions::Keeps;
+use crate::positions::interpreted::Backed;
+use crate::positions::oracle::Oracle;
+use crate::positions::{Keeps, other_to_move};
 use crate::reason::Reason;
+use engine::graph::Expansion;
 use engine::monitor::Monitor;
 
 /// No table is made larger than this, whatever the limit.
@@ -163,22 +164,27 @@ impl<'b> Coding<'b> {
         };
         let mut roots = vec![code(&self.start)?];
         if self.partizan {
-            roots.push(code(&Position { turn: self.start.turn.other(), ..self.start.clone() })?);
+            roots.push(code(&other_to_move(&self.start))?);
         }
         Ok(roots)
     }
 
-    /// Code for the options of one position.
-    pub fn expander(&self) -> Result<Arc<dyn Successors + Send>, GivenUp> {
-        let gains = if self.kind == Kind::Score { Gains::Difference } else { Gains::Outcome };
-        let expander = jit::ways::successors(self.bound, self.codec.coded(), gains);
-        expander.map(Arc::from).map_err(|error| GivenUp::Because(Reason::Code(error.to_string())))
+    /// What is kept of gains.
+    fn keeps(&self) -> Keeps {
+        if self.kind == Kind::Score { Keeps::Score } else { Keeps::Outcome }
+    }
+
+    /// Code for the options of one position, with the interpreter behind it.
+    pub fn expander(&self) -> Result<Backed<'b>, GivenUp> {
+        let (codec, keeps) = (self.codec.clone(), self.keeps());
+        let code = jit::ways::successors(self.bound, codec.coded(), codec.code_of(&self.start), keeps.gains());
+        let code = code.map_err(|error| GivenUp::Because(Reason::Code(error.to_string())))?;
+        Ok(Backed::new(self.bound, codec, keeps, code.into()))
     }
 
     /// Words of the study with the names of the rules file in them.
     pub fn named(&self, text: &str) -> String {
-        let cell = |cell: u32| cell_name(self.bound, cell);
-        formula::order::with_names(text, &cell, &|rule| rule_name(self.bound, rule))
+        named(self.bound, text)
     }
 
     /// How positions are numbered, where what is declared is looked at in every one of them.
@@ -193,10 +199,9 @@ impl<'b> Coding<'b> {
 
     /// Checks what the file declares, unless it is proved from the rules.
     pub fn check_declared(&self, monitor: &mut Monitor) -> Result<Option<Fact>, SolveError> {
-        let keeps = if self.kind == Kind::Score { Keeps::Score } else { Keeps::Outcome };
         match &self.declared {
             Some(proved) => Ok(Some(proved.clone())),
-            None => crate::declared::check(self.bound, &self.start, self.walked(), keeps, monitor),
+            None => crate::declared::check(self.bound, &self.start, self.walked(), self.keeps(), monitor),
         }
     }
 
@@ -216,7 +221,8 @@ impl<'b> Coding<'b> {
         match error {
             engine::Error::Cycle(codes) => {
                 let cycle: Vec<Position> = codes.into_iter().filter_map(position).collect();
-                let shown = crate::repeats::describe_positions(self.bound, &cycle, cycle.len(), &|a, b| a == b);
+                let same = |a: &Position, b: &Position| self.class_of(a) == self.class_of(b);
+                let shown = crate::repeats::describe_positions(self.bound, &cycle, cycle.len(), &same);
                 match self.kind {
                     Kind::Outcome => GivenUp::Because(Reason::Cycle(shown)),
                     kind => crate::repeats::refuse(self.bound, kind, cycle.len(), &shown).into(),
@@ -226,12 +232,32 @@ impl<'b> Coding<'b> {
                 Some(position) => SolveError::overflow(self.bound, &position).into(),
                 None => SolveError::Overflow.into(),
             },
-            engine::Error::Fault(code) => match position(code).map(|position| fault(self.bound, &position)) {
+            engine::Error::Fault(code) => match position(code).map(|position| self.fault(&position)) {
                 Some(Err(error)) => error.into(),
-                // A position that takes code too long, or too much memory: another method may do.
+                // The interpreter finds nothing wrong: another method may do.
                 _ => GivenUp::Because(Reason::Code(format!("compiled code cannot expand the position of code {code}"))),
             },
             error => error.into(),
+        }
+    }
+
+    /// The code by which a search knows a position: that of the position that stands for all symmetric ones.
+    fn class_of(&self, position: &Position) -> Option<u64> {
+        let code = self.codec.code_of(position)?;
+        Some(self.group.as_ref().map_or(code, |group| group.canonical(code)))
+    }
+
+    /// Has the interpreter say what is wrong in a position, if anything is.
+    fn fault(&self, position: &Position) -> Result<(), SolveError> {
+        let cells = position.parts.first().map_or(&[][..], |part| part);
+        let mut into = Expansion { mover: position.turn, ..Expansion::default() };
+        let mut oracle = Oracle::new(self.bound, self.keeps(), None);
+        let found = oracle.expand(cells, &mut into, &mut |_, _| Ok(0));
+        match (found, oracle.fault()) {
+            (Ok(()), _) => Ok(()),
+            (Err(_), Some(fault)) => Err(fault.clone().into()),
+            (Err(engine::Error::Overflow), None) => Err(SolveError::overflow(self.bound, position)),
+            (Err(error), None) => Err(error.into()),
         }
     }
 }
@@ -314,38 +340,4 @@ fn numbering(bound: &Bound, coded: &Coded, used: Use) -> String {
         (None, None) => "",
     });
     text
-}
-
-/// Has the interpreter look at a position where compiled code found a fault: its message is the one to show.
-fn fault(bound: &Bound, position: &Position) -> Result<(), SolveError> {
-    let mut interpreter = Interpreter::new(bound);
-    for part in &position.parts {
-        if bound.program.sum.is_none() && interpreter.end(part, position.turn)?.is_some() {
-            if bound.program.counted {
-                return Err(SolveError::overflow(bound, position));
-            }
-            continue;
-        }
-        let mut any = false;
-        let mut overflow = Ok(());
-        interpreter.moves(part, position.turn, &mut |effect| {
-            any = true;
-            if bound.players == 2 && !effect.gains.is_empty() {
-                let gain = Keeps::Score.gain(effect.gains, position.turn);
-                overflow = overflow.clone().and(gain.map(|_| ()));
-            }
-            Ok(())
-        })?;
-        if overflow.is_err() {
-            return Err(SolveError::overflow(bound, position));
-        }
-        if !any {
-            interpreter.stuck(part, position.turn)?;
-        }
-        // What is left is a result whose difference does not fit.
-        if bound.program.counted {
-            return Err(SolveError::overflow(bound, position));
-        }
-    }
-    Ok(())
 }

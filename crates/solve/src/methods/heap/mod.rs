@@ -59,11 +59,10 @@ impl Method for Heap {
             let why = reason.to_string();
             return Ok(Look::no(why.clone()).seen("heap", Fact::no(why)));
         }
-        let why = match (case.options.method, found.sum, found.misere) {
-            (Some(_), ..) => "asked for with --method",
-            (None, true, true) => "a misère sum: each heap has a class, and the classes of all heaps tell who wins",
-            (None, true, false) => "each heap has a nim-value, the sum their XOR; the values are a sequence",
-            (None, false, _) => "the values of the heaps are a sequence",
+        let why = match (found.sum, found.misere) {
+            (true, true) => "a misère sum: each heap has a class, and the classes of all heaps tell who wins",
+            (true, false) => "each heap has a nim-value, the sum their XOR; the values are a sequence",
+            (false, _) => "the values of the heaps are a sequence",
         };
         let objection = if case.options.engine != Engine::Auto {
             Some("an engine was asked for, and a sequence runs no rules".to_string())

@@ -57,7 +57,7 @@ impl Method for Row {
             }
             Err(why) => return Ok(no_row(case, why)),
         };
-        let why = asked_or(case, game.method());
+        let why = game.method();
         let seen = Fact::yes(game.why.clone());
         let code = Code::Kernel("each item is read once; 8 bytes an item, and more for sums".to_string());
         let cost = Cost { positions: Some(game.items()), ..Cost::default() };
@@ -101,7 +101,7 @@ impl Method for Triangle {
             }
         };
         let time = format!("time grows as n², here {}²", gains.len());
-        let why = asked_or(case, format!("all intervals are valued, in lanes and on all cores; {time}"));
+        let why = format!("all intervals are valued, in lanes and on all cores; {time}");
         let seen =
             "a row, open at both ends; what a move gains is a sum of what depends on the one end and on the other";
         let cost = Cost {
@@ -137,10 +137,6 @@ fn no_row<'b>(case: &Case<'_>, why: String) -> Look<'b> {
         true => Look::no(why.clone()).seen("row", Fact::no(why)),
         false => Look::no(why),
     }
-}
-
-fn asked_or(case: &Case<'_>, why: String) -> String {
-    if case.options.method.is_some() { "asked for with --method".to_string() } else { why }
 }
 
 fn taken() -> Option<Fact> {

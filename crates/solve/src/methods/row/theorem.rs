@@ -1,5 +1,6 @@
 //! Rows and stacks by the theorem of [`rows::taking`]: no table, but each answer in the time of reading what is left.
 
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use engine::memory::Lease;
@@ -33,7 +34,7 @@ pub(super) struct RowAnswers {
     start: Position,
     /// The difference and the total of the items of the start.
     worth: (i128, i128),
-    /// The best first moves, as far as they are listed.
+    /// The first of the best first moves, in the order of the rules.
     best: Vec<taking::Take>,
     more: bool,
     /// Charges what the numbers take for as long as they live.
@@ -54,7 +55,8 @@ impl RowAnswers {
         lease.grow(game.bytes())?;
         let one = matches!(&game.lists[..], [list] if matches!(list.ends, Ends::Both { .. }));
         let work = items.saturating_mul(if one { BYTES_AN_ITEM_OF_ONE } else { BYTES_AN_ITEM });
-        monitor.memory().lease().grow(work)?;
+        let mut working = monitor.memory().lease();
+        working.grow(work)?;
         monitor.enter_expecting("taking", items);
         let mut table = RowAnswers {
             game,
@@ -74,7 +76,8 @@ impl RowAnswers {
                 false
             }
         };
-        let (mut best, mut worth, mut more) = (Vec::new(), None, false);
+        // By their place in the order of the rules: of more best moves than are listed, the first are kept.
+        let (mut best, mut worth, mut more) = (BTreeMap::new(), None, false);
         let found = taking::first_moves(&lists, &mut || keep_going(monitor), &mut |mv: FirstMove| {
             if worth.is_none_or(|worth| mv.worth() > worth) {
                 worth = Some(mv.worth());
@@ -82,16 +85,18 @@ impl RowAnswers {
                 more = false;
             }
             if worth == Some(mv.worth()) && table.is_open(&lists, mv.take) {
-                match best.len() < most {
-                    true => best.push(mv.take),
-                    false => more = true,
+                let place = hands::place(&table.game, mv.take.list, mv.take.end);
+                best.insert((place, mv.take.list, mv.take.end == End::Right), mv.take);
+                if best.len() > most {
+                    best.pop_last();
+                    more = true;
                 }
             }
         });
         let value = found.map_err(|Stopped| stopped.unwrap_or(SolveError::internal("a row stopped")))?;
         let total = total(&lists);
-        drop((lists, gone));
-        (table.worth, table.best, table.more) = ((value, total), best, more);
+        drop((lists, gone, working));
+        (table.worth, table.best, table.more) = ((value, total), best.into_values().collect(), more);
         Ok(table)
     }
 

@@ -20,7 +20,7 @@ pub fn answer(bound: &Bound) -> Result<Solution, SolveError> {
     answer_with(bound, &Options::default())
 }
 
-/// The same, solved in a way of one's choice.
+/// The answer, found in a way of one's choice.
 pub fn answer_with(bound: &Bound, options: &Options) -> Result<Solution, SolveError> {
     solve::answer::answer(bound, options, &mut Monitor::new(&Limits::default()))
 }
