@@ -243,12 +243,11 @@ impl<'b> Case<'b> {
 /// Words of a study with the names of the rules file in them.
 pub(crate) fn named(bound: &Bound, text: &str) -> String {
     let cell = |cell: u32| cell_name(bound, cell);
-    let rule = |rule: usize| format!("`{}`", bound.program.moves[rule].name);
-    with_names(text, &cell, &rule)
+    with_names(text, &cell, &|rule| rule_name(bound, rule))
 }
 
 /// What people call a rule of moves: by its name, and by whose it is if another rule has that name, too.
-pub(crate) fn rule_name(bound: &Bound, rule: usize) -> String {
+fn rule_name(bound: &Bound, rule: usize) -> String {
     let moves = &bound.program.moves;
     let Move { name, owner, .. } = &moves[rule];
     let same: Vec<usize> = (0..moves.len()).filter(|other| moves[*other].name == *name).collect();
