@@ -91,6 +91,7 @@ pub(crate) fn choose<'b>(
 ) -> Result<Plan<'b>, SolveError> {
     let (mut shapes, mut passed_over): (Vec<(&'static str, Fact)>, Vec<PassedOver>) = (Vec::new(), Vec::new());
     let mut rivals: Vec<(MethodName, Prospect<'b>)> = Vec::new();
+    let mut successor: Option<Cost> = None;
     let began = monitor.elapsed();
     let asked = case.options.method;
     for method in registry.iter().filter(|method| asked.is_none_or(|asked| asked == method.name())) {
@@ -110,7 +111,12 @@ pub(crate) fn choose<'b>(
                 }
                 continue;
             }
-            Ok(Prospect { objection, .. }) => objection.unwrap_or_default(),
+            Ok(Prospect { objection, cost, takes_over, .. }) => {
+                let cost = cost.seconds.map(|_| cost);
+                successor = successor.or(cost.filter(|_| takes_over));
+                passed_over.push(PassedOver { method: name, why: objection.unwrap_or_default(), cost });
+                continue;
+            }
             Err(Objection::Because(why)) if asked.is_some() => {
                 return Err(SolveError::NotApplicable(format!("the method `{name}` does not apply: {why}")));
             }
@@ -121,7 +127,10 @@ pub(crate) fn choose<'b>(
         passed_over.push(PassedOver { method: name, why, cost: None });
     }
     let spent = ((monitor.elapsed() - began).as_secs_f64(), monitor.memory().peak());
-    if let Some(plan) = cheapest(case, rivals, shapes, passed_over, spent) {
+    // Where play was seen to come back to a position, the method that is for that will take over.
+    let repeats = asked.is_none() && case.sampled.get().is_some_and(|found| found.is_some_and(|it| it.sample.repeats));
+    let choice = Choice { shapes, passed_over, spent, successor: successor.filter(|_| repeats) };
+    if let Some(plan) = cheapest(case, rivals, choice) {
         return Ok(plan);
     }
     Err(SolveError::NotApplicable(match asked {
@@ -130,15 +139,24 @@ pub(crate) fn choose<'b>(
     }))
 }
 
+/// What was found out for a choice.
+struct Choice {
+    shapes: Vec<(&'static str, Fact)>,
+    passed_over: Vec<PassedOver>,
+    /// Seconds and bytes.
+    spent: (f64, u64),
+    /// What the method takes that will take over because positions repeat.
+    successor: Option<Cost>,
+}
+
 /// The plan of the cheapest of the methods that apply. Where nothing is known of what a method takes, one that comes before
 /// it in the registry is better.
 fn cheapest<'b>(
     case: &Case<'b>,
     mut rivals: Vec<(MethodName, Prospect<'b>)>,
-    shapes: Vec<(&'static str, Fact)>,
-    mut passed_over: Vec<PassedOver>,
-    spent: (f64, u64),
+    choice: Choice,
 ) -> Option<Plan<'b>> {
+    let Choice { shapes, mut passed_over, spent, successor } = choice;
     let seconds = |prospect: &Prospect<'_>| prospect.cost.seconds.unwrap_or(f64::INFINITY);
     let fits = |prospect: &Prospect<'_>| prospect.cost.bytes.is_none_or(|bytes| bytes <= case.memory);
     let order = |(_, a): &(_, Prospect<'_>), (_, b): &(_, Prospect<'_>)| {
@@ -148,6 +166,9 @@ fn cheapest<'b>(
     rivals.sort_by(order);
     let mut rivals = rivals.into_iter();
     let (method, mut best) = rivals.next()?;
+    if !best.is_decisive {
+        best.cost = successor.unwrap_or(best.cost);
+    }
     // What the choice itself took belongs to the solve.
     best.cost.seconds = best.cost.seconds.map(|seconds| seconds + spent.0);
     best.cost.bytes = best.cost.bytes.map(|bytes| bytes.max(spent.1));

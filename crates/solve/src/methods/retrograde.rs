@@ -6,14 +6,13 @@
 //! codes, its compile time included; below, and for one token that walks through lists of arrows, it costs more than it saves.
 
 use std::cell::OnceCell;
-use std::sync::Arc;
 
 use engine::Error;
 use engine::codes::{CodeTable, Codes, Extent, Kind as CodeKind, dense_retrograde};
 use engine::monitor::Monitor;
 use engine::retrograde::{Forever, retrograde};
 use formula::worth::has_draws;
-use jit::{Successors, reverse};
+use jit::reverse;
 use rules::bind::{Bound, Position};
 
 use super::compiled::{Coding, MOST_SEARCHED, Use, affords, dense, dense_places};
@@ -24,7 +23,7 @@ use super::search::CodeAnswers;
 use crate::case::{Case, Kind};
 use crate::error::SolveError;
 use crate::fact::Fact;
-use crate::method::{Found, GivenUp, Look, Method, Prepared, Prospect, Report};
+use crate::method::{Cost, Found, GivenUp, Look, Method, Prepared, Prospect, Report};
 use crate::options::MethodName;
 use crate::positions::Keeps;
 use crate::reason::Reason;
@@ -79,24 +78,24 @@ impl Method for Retrograde {
             Some((study, coded)) => {
                 let coding = Coding::new(case, study, coded, Use::Dense);
                 let code = coding.code(case);
-                let bytes = coding.places.saturating_mul(BYTES);
-                let cost = sampled.map(|sampled| cost::search(&coding.weight, coding.places, bytes, &sampled));
-                let cost = cost.unwrap_or_default();
                 let threads = case.options.threads();
                 let inverts = inverts(&coding, forever);
-                let code_of = (OnceCell::new(), OnceCell::new());
-                let prepared =
-                    DensePlan { coding, forever, cyclic, threads, inverts, code: code_of.0, inverted: code_of.1 };
+                let cost = match (sampled, inverts) {
+                    (Some(sampled), true) => cost::inverted(&coding, &sampled),
+                    (Some(sampled), false) => cost::retrograde(&coding, &sampled),
+                    (None, _) => Cost::default(),
+                };
+                let prepared = DensePlan { coding, forever, cyclic, threads, inverts, inverted: OnceCell::new() };
                 Prospect { cost, ..Prospect::new(why, code, prepared) }
             }
             None => {
                 let (graphs, code) = Graphs::new(case);
-                let cost = sampled.map(|sampled| graphs.cost(&sampled)).unwrap_or_default();
+                let cost = sampled.map(|sampled| graphs.retrograde_cost(&sampled)).unwrap_or_default();
                 let prepared = GraphPlan { bound: case.bound, start: case.start.clone(), graphs, forever, cyclic };
                 Prospect { cost, ..Prospect::new(why, code, prepared) }
             }
         };
-        Ok(Look::yes(Prospect { objection, ..prospect }))
+        Ok(Look::yes(Prospect { objection, takes_over: true, ..prospect }))
     }
 }
 
@@ -117,7 +116,6 @@ struct DensePlan<'b> {
     threads: usize,
     /// Whether moves are turned round.
     inverts: bool,
-    code: OnceCell<Arc<dyn Successors + Send>>,
     /// The code for moves turned round; nothing where it cannot be made.
     inverted: OnceCell<Option<reverse::Retrograde>>,
 }
@@ -139,15 +137,9 @@ impl<'b> Prepared<'b> for DensePlan<'b> {
                 report,
             });
         }
-        let expander = match self.code.get() {
-            Some(code) => code,
-            None => {
-                let code = coding.expander()?;
-                self.code.get_or_init(|| code)
-            }
-        };
+        let expander = coding.expander()?;
         let root = &coding.roots()?[..1];
-        let mut codes = Codes::new(&**expander, root, CodeKind::Outcome { longest: None });
+        let mut codes = Codes::new(&*expander, root, CodeKind::Outcome { longest: None });
         codes.threads = self.threads;
         let codec = &coding.codec;
         let mover = |code: u64| codec.mover(code);

@@ -5,11 +5,12 @@
 //! where the rules go wrong the interpreter is asked once more, and its message is the one to show.
 
 use game::Player;
-use jit::{Expanded, Gains, JitError, NodeFn, Options, Successors, compile_node};
+use jit::{Expanded, JitError, NodeFn, Options, compile_node};
 use rules::bind::{Bound, Position};
 use rules::interpreter::Interpreter;
 
 use crate::audit::Audit;
+use crate::case::code::Expands;
 use crate::case::codec::Codec;
 use crate::positions::{Carrier, Keeps, Numbered, keep};
 use engine::Error;
@@ -21,7 +22,7 @@ use rules::fault::Fault;
 /// The graph of a `state` game whose rules are compiled.
 pub struct CompiledGraph<'b> {
     bound: &'b Bound,
-    expander: Box<dyn Successors + Send>,
+    expander: Expands,
     codec: Codec,
     /// Whose turn it is, where the cells tell.
     mover: Option<NodeFn>,
@@ -33,20 +34,15 @@ pub struct CompiledGraph<'b> {
 }
 
 impl<'b> CompiledGraph<'b> {
-    /// An empty graph. With an audit, what the file declares is checked at every position, at the interpreter's speed.
+    /// An empty graph, with code that writes gains as [`Keeps::gains`] says. With an audit, what the file declares is
+    /// checked at every position, at the interpreter's speed.
     pub fn new(
         bound: &'b Bound,
         keeps: Keeps,
-        codec: Codec,
+        (codec, expander): (Codec, Expands),
         audit: Option<Audit<'b>>,
         memory: &Memory,
     ) -> Result<CompiledGraph<'b>, JitError> {
-        let gains = match keeps {
-            Keeps::Outcome => Gains::Outcome,
-            Keeps::Score => Gains::Difference,
-            Keeps::ScoreAndGains | Keeps::Payoffs => Gains::All,
-        };
-        let expander = jit::ways::successors(bound, codec.coded(), gains)?;
         let mover = codec.coded().mover.map(|mover| compile_node(codec.coded(), mover)).transpose()?;
         let table = Interner::<Words>::new(1, memory);
         Ok(CompiledGraph {

@@ -21,6 +21,7 @@ use engine::Error;
 use engine::graph::{Ending, Expansion, Graph, Id};
 use engine::valuation::difference;
 use game::{End, Outcome, Player};
+use jit::Gains;
 use rules::bind::{Bound, Position};
 use rules::fault::Fault;
 
@@ -44,6 +45,15 @@ impl Keeps {
     /// Whether [`Expansion::gains`] is filled.
     pub fn keeps_gains(self) -> bool {
         matches!(self, Keeps::ScoreAndGains | Keeps::Payoffs)
+    }
+
+    /// How compiled code writes them.
+    pub fn gains(self) -> Gains {
+        match self {
+            Keeps::Outcome => Gains::Outcome,
+            Keeps::Score => Gains::Difference,
+            Keeps::ScoreAndGains | Keeps::Payoffs => Gains::All,
+        }
     }
 
     /// The gain of an edge.

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use game::Player;
 use jit::program::{Rules, Scratch, Stop};
-use jit::{Expanded, Gains, JitError};
+use jit::{Expanded, JitError};
 use rules::bind::{Bound, Position};
 use rules::fault::Fault;
 use rules::interpreter::Interpreter;
@@ -32,15 +32,6 @@ pub struct ProgramGraph<'b> {
     fault: Option<Fault>,
     /// The limit on time, to name it.
     time: Option<std::time::Duration>,
-}
-
-/// Which gains code writes for what a graph keeps.
-pub fn gains_of(keeps: Keeps) -> Gains {
-    match keeps {
-        Keeps::Outcome => Gains::Outcome,
-        Keeps::Score => Gains::Difference,
-        Keeps::ScoreAndGains | Keeps::Payoffs => Gains::All,
-    }
 }
 
 impl<'b> ProgramGraph<'b> {
@@ -74,7 +65,7 @@ impl<'b> ProgramGraph<'b> {
 
     /// Compiles the rules for what a graph keeps.
     pub fn compile(bound: &Bound, keeps: Keeps, with_turn: bool) -> Result<Arc<Rules>, JitError> {
-        Rules::compile(bound, gains_of(keeps), with_turn).map(Arc::new)
+        Rules::compile(bound, keeps.gains(), with_turn).map(Arc::new)
     }
 
     fn key_of(&self, position: &Position) -> Vec<u64> {

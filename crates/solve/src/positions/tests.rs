@@ -69,7 +69,9 @@ fn compare(bound: &Bound, random: &mut Random, tally: &mut Tally) -> Result<(), 
     for &keeps in all {
         let memory = Memory::new(1 << 30);
         let mut slow = StateGraph::new(bound, keeps, facts.with_turn, &memory);
-        let fast = CompiledGraph::new(bound, keeps, codec.clone(), Audit::new(bound), &memory);
+        let expander = jit::ways::successors(bound, codec.coded(), keeps.gains()).map_err(|error| error.to_string())?;
+        let code = (codec.clone(), expander.into());
+        let fast = CompiledGraph::new(bound, keeps, code, Audit::new(bound), &memory);
         let mut fast = fast.map_err(|error| error.to_string())?;
         tally.graphs += 1;
         for graph in [&mut slow as &mut dyn Numbered, &mut fast] {
