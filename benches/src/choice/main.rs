@@ -5,10 +5,9 @@
 //! many choices took at most twice the time of the best, how many times were predicted within a factor of 3, and how many bytes
 //! within 1.5: for the instances that predictions were fitted to, and for fresh ones. `--all` adds what every method took.
 //!
-//! One thread, limits of 3 GB and N seconds (30) for every run, and for methods that were not chosen ten times what the chosen
-//! one took. Times are processor time, the least of up to five runs, so that it matters little what else the machine does; so
-//! is what the choice itself took, which is part of the prediction. Times below a millisecond and sizes below a megabyte
-//! count as one.
+//! One thread, limits of 3 GB and N seconds (30) for every run, and for methods that were not chosen five times what the chosen
+//! one took. Times are processor time, the least of up to four runs, so that it matters little what else the machine does.
+//! Times below a millisecond and sizes below a megabyte count as one.
 
 mod cases;
 #[path = "../compiled/clock.rs"]
@@ -28,8 +27,8 @@ use fresh::FRESH;
 const NOTHING: f64 = 1e-3;
 const NO_BYTES: u64 = 1 << 20;
 /// Runs of one method, at the most, and how long they may take together.
-const RUNS: usize = 5;
-const TOGETHER: f64 = 0.5;
+const RUNS: usize = 4;
+const TOGETHER: f64 = 0.2;
 
 /// What a run took.
 struct Run {
@@ -101,8 +100,9 @@ fn measure(case: &Case, asked: &Asked) -> Option<Line> {
             return None;
         }
     };
-    let limit = limit.min(Duration::from_millis(200) + 10 * begun.elapsed());
-    let (plan, predicted) = predicted(&solver(limit), &bound).ok()?;
+    let limit = limit.min(Duration::from_millis(100) + 5 * begun.elapsed());
+    let plan = solver(limit).plan(&bound).ok()?;
+    let predicted = plan.cost;
     let mut best = Run { ..chosen };
     let mut seen = Vec::new();
     for method in methods() {
@@ -117,23 +117,6 @@ fn measure(case: &Case, asked: &Asked) -> Option<Line> {
         print_all(&plan, &seen);
     }
     Some(Line { chosen, best, predicted })
-}
-
-/// The plan and what it predicts, the choice itself in processor time.
-fn predicted<'b>(solver: &Solver, bound: &'b Bound) -> Result<(Plan<'b>, Cost), SolveError> {
-    let mut least = f64::INFINITY;
-    let mut found = None;
-    for _ in 0..RUNS {
-        let (begun, start) = (Instant::now(), clock::now());
-        let plan = solver.plan(bound)?;
-        let (wall, own) = (begun.elapsed().as_secs_f64(), (clock::now() - start) as f64 * 1e-9);
-        let mut cost = plan.cost;
-        cost.seconds = cost.seconds.map(|seconds| (seconds - wall).max(0.0) + own);
-        if own < least {
-            (least, found) = (own, Some((plan, cost)));
-        }
-    }
-    found.ok_or_else(|| SolveError::NotApplicable("no plan was made".to_string()))
 }
 
 fn print_line(title: &str, chosen: &Run, best: &Run, predicted: &Cost) {

@@ -14,8 +14,8 @@ use rules::bind::{Bound, Position};
 
 use super::by_parts::{ByParts, PartValues};
 use super::compiled::{Coding, Use, dense, nest_values};
-use super::sampling::parts_cost;
 use super::fill::{Filled, Nests, nest_cost, random_position};
+use super::sampling::parts_cost;
 use crate::answers::PartValue;
 use crate::case::Case;
 use crate::case::codec::Codec;

@@ -20,20 +20,21 @@ use super::cost;
 use super::graphs::{Graphs, keeps};
 use crate::case::{Case, Sampled};
 use crate::error::SolveError;
-use crate::options::Engine;
 use crate::method::Cost;
+use crate::options::Engine;
 use crate::positions::parts::Parts;
-use crate::positions::{Keeps, Numbered};
 use crate::positions::state::StateGraph;
+use crate::positions::{Keeps, Numbered};
 
 /// What the interpreter may look at: a millisecond or two. It is work that counts, not time, so that a plan does not depend on
 /// what else the machine does.
-const SHORT: u64 = 5000;
+const SHORT: u64 = 3000;
 const SHORT_SECONDS: f64 = 0.1;
-/// What it may look at for each second that code takes to make.
-const EACH_SECOND: f64 = 0.8e6;
+/// What it may look at for each second that code takes to make, and at the most.
+const EACH_SECOND: f64 = 1.2e6;
+const LONGER: u64 = 12_000;
 /// What is looked at with the graph of the case, compiled or not.
-const LONG: Budget = Budget { whole: 60_000, herds: 40_000, most: 1_000_000, seconds: 1.0 };
+const LONG: Budget = Budget { whole: 40_000, herds: 40_000, most: 1_000_000, seconds: 1.0 };
 const SLOW: Budget = Budget { whole: 10_000, herds: 10_000, most: 100_000, seconds: 1.0 };
 /// A part of a sum may have so many states; all moves of a part are worked out at once.
 const LARGEST_PART: u64 = 20_000;
@@ -76,7 +77,7 @@ fn look(case: &Case<'_>, monitor: &mut Monitor) -> Result<Option<Sampled>, Error
         let mut count = Count::new(&mut graph, roots);
         let mut sample = count.go_on(SHORT, SHORT_SECONDS, monitor)?;
         if sample.is_none() {
-            sample = count.go_on((making(case) * EACH_SECOND) as u64, SHORT_SECONDS, monitor)?;
+            sample = count.go_on(LONGER.min((making(case) * EACH_SECOND) as u64), SHORT_SECONDS, monitor)?;
         }
         step = count.step();
         if let Some(sample) = sample {
@@ -146,7 +147,7 @@ fn number(case: &Case<'_>, graph: &mut dyn Numbered) -> Result<usize, Error> {
 const BATCHES: usize = 64;
 const BATCH: usize = 16;
 /// No more batches are timed after so many seconds.
-const TIMED: f64 = 2e-3;
+const TIMED: f64 = 0.5e-3;
 
 /// Seconds that compiled code takes for the options of a position: the mean over positions of all depths.
 fn time(graph: &mut dyn Numbered) -> Option<f64> {
