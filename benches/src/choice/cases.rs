@@ -22,8 +22,8 @@ const fn ours(game: &'static str, source: &'static str, instance: &'static str) 
     Case { game, source: Some(source), instance }
 }
 
-/// All of them.
-pub const CASES: &[Case] = &[
+/// Those that predictions were fitted to.
+pub const TUNED: &[Case] = &[
     gallery("m_n_k", r#"{"rows":3,"columns":3,"k":3}"#),
     gallery("m_n_k", r#"{"rows":3,"columns":4,"k":3}"#),
     gallery("m_n_k", r#"{"rows":3,"columns":5,"k":3}"#),

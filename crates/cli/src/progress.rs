@@ -221,7 +221,12 @@ fn share(progress: &Progress, limits: &Limits) -> (&'static str, f64) {
 
 /// The figures, the most telling first.
 fn facts(progress: &Progress) -> Vec<String> {
-    let rate = progress.positions as f64 / progress.elapsed.as_secs_f64().max(1e-9);
+    // Where values are counted, the rate is that of the phase; else positions are found from the start on.
+    let (done, since) = match progress.expected {
+        Some(expected) => (progress.settled, expected.since),
+        None => (progress.positions, Duration::ZERO),
+    };
+    let rate = done as f64 / progress.elapsed.saturating_sub(since).as_secs_f64().max(1e-9);
     let left = progress.time_left().map(|left| format!("about {} left", seconds_text(left.as_secs_f64())));
     let figures = [
         format!("{} positions", count(progress.positions)),

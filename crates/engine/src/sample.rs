@@ -7,6 +7,11 @@
 //! from the levels before, by the options a position has and the ways that lead to one.
 //!
 //! A position may stand on several levels. What a herd meets on one level is therefore looked for on all levels of the other.
+//! Where play comes back to the same positions again and again, levels mean nothing, and all that either herd met is
+//! compared at once.
+//!
+//! Positions that few ways lead to are met less often than others, so that small herds find too few. Herds are therefore made
+//! as large as a small share of the time of the whole game allows.
 
 use std::time::Instant;
 
@@ -29,6 +34,8 @@ pub struct Sample {
     pub pace: f64,
     /// The longest play that was met.
     pub depth: usize,
+    /// Whether a play came back to a position: then positions repeat. If not, they still may.
+    pub repeats: bool,
 }
 
 /// How much work a sample may be: options looked at.
@@ -36,7 +43,7 @@ pub struct Sample {
 pub struct Budget {
     /// For the breadth-first look.
     pub whole: u64,
-    /// For the herds at first; where little is shared and the solve will take long, up to `most` is spent.
+    /// For the herds at first; where the solve will take long, up to `most` is spent.
     pub herds: u64,
     /// For the herds at the most.
     pub most: u64,
@@ -50,11 +57,18 @@ const ENOUGH: f64 = 8.0;
 const TOO_FEW: f64 = 3.0;
 /// A herd has at least so many positions, else its way is a matter of luck.
 const SMALLEST: usize = 16;
+/// Herds grow by this factor from run to run.
+const GROWTH: u64 = 4;
 /// Positions that few ways lead to are met less often than others, and their share grows with the length of play: so many
 /// levels double the number of positions (on games of 20 to 70 moves, 0.9 to 3.5 times as many were met as shared).
 const MISSED: f64 = 28.0;
+/// Where a herd meets its positions so often on average, play comes back to them.
+const REPEATS: f64 = 3.0;
 /// Bytes for each number that a set has room for.
 const SET_BYTES: usize = 8;
+/// Larger herds are worth their time as long as the whole game takes so many times as long, and where enough is shared so many.
+const WORTH: f64 = 40.0;
+const WELL_WORTH: f64 = 100.0;
 /// Plays are not followed any longer than this.
 const LONGEST: usize = 20_000;
 /// Nor plays at random, which only say how many levels there are.
@@ -62,24 +76,40 @@ const LONGEST_PLAYOUT: usize = 1000;
 
 /// Samples what can be reached from the roots, which have numbers already.
 pub fn sample(graph: &mut dyn Graph, roots: usize, budget: Budget, monitor: &mut Monitor) -> Result<Sample, Error> {
-    let mut sampler = Sampler::new(graph, budget);
-    let whole = sampler.breadth_first(roots, monitor)?;
+    let mut sampler = Sampler::new(graph, roots, budget);
+    let whole = sampler.breadth_first(monitor)?;
     if let Some(last) = whole {
         return sampler.herds(last, monitor);
     }
     Ok(sampler.counted())
 }
 
-/// Counts what can be reached from the roots, which have numbers already; `None` if the budget ends first.
-pub fn count(
-    graph: &mut dyn Graph,
-    roots: usize,
-    budget: Budget,
-    monitor: &mut Monitor,
-) -> Result<Option<Sample>, Error> {
-    let mut sampler = Sampler::new(graph, budget);
-    let whole = sampler.breadth_first(roots, monitor)?;
-    Ok(whole.is_none().then(|| sampler.counted()))
+/// Counts what can be reached, as far as a budget goes, and goes on with another one.
+pub struct Count<'g>(Sampler<'g>);
+
+impl<'g> Count<'g> {
+    /// Nothing but the roots is counted yet, which have numbers already.
+    pub fn new(graph: &'g mut dyn Graph, roots: usize) -> Count<'g> {
+        Count(Sampler::new(graph, roots, Budget { whole: 0, herds: 0, most: 0, seconds: 0.0 }))
+    }
+
+    /// Counts on until `whole` options were looked at since the start, or for so many seconds; `None` if that is not all.
+    pub fn go_on(&mut self, whole: u64, seconds: f64, monitor: &mut Monitor) -> Result<Option<Sample>, Error> {
+        self.0.began = Instant::now();
+        (self.0.budget.whole, self.0.budget.seconds) = (whole, seconds);
+        let rest = self.0.breadth_first(monitor)?;
+        Ok(rest.is_none().then(|| self.0.counted()))
+    }
+
+    /// Options of a position so far, on average, and seconds a position.
+    pub fn means(&mut self) -> (f64, f64) {
+        (self.0.options as f64 / self.0.expanded.max(1) as f64, self.0.batches.pace())
+    }
+
+    /// Seconds for an option, or for a position that has none.
+    pub fn step(&mut self) -> f64 {
+        self.0.batches.pace() * self.0.expanded as f64 / (self.0.expanded + self.0.options).max(1) as f64
+    }
 }
 
 /// The last level of the breadth-first look: the numbers of its positions, and its depth.
@@ -97,11 +127,15 @@ struct Sampler<'g> {
     options: u64,
     batches: Batches,
     depth: usize,
+    repeats: bool,
     began: Instant,
+    /// The level that is met breadth-first, and the next position of it.
+    level: std::ops::Range<usize>,
+    next: usize,
 }
 
 impl<'g> Sampler<'g> {
-    fn new(graph: &'g mut dyn Graph, budget: Budget) -> Sampler<'g> {
+    fn new(graph: &'g mut dyn Graph, roots: usize, budget: Budget) -> Sampler<'g> {
         Sampler {
             graph,
             budget,
@@ -111,7 +145,10 @@ impl<'g> Sampler<'g> {
             options: 0,
             batches: Batches::default(),
             depth: 0,
+            repeats: false,
             began: Instant::now(),
+            level: 0..roots,
+            next: 0,
         }
     }
 
@@ -127,6 +164,7 @@ impl<'g> Sampler<'g> {
             options: self.options as f64 / self.expanded.max(1) as f64,
             pace: self.batches.pace(),
             depth: self.depth,
+            repeats: self.repeats,
         }
     }
 
@@ -142,25 +180,25 @@ impl<'g> Sampler<'g> {
 
     /// Meets positions level by level; the last whole level if the budget ends first. Numbers are given in the order of
     /// discovery, so a level is a range of them.
-    fn breadth_first(&mut self, roots: usize, monitor: &mut Monitor) -> Result<Option<Whole>, Error> {
-        let mut level = 0..roots;
+    fn breadth_first(&mut self, monitor: &mut Monitor) -> Result<Option<Whole>, Error> {
         loop {
             self.batches.begin();
-            for position in level.clone() {
-                if self.options + self.expanded > self.budget.whole || (position % 64 == 63 && self.is_late()) {
-                    return Ok(Some(Whole { level, depth: self.depth }));
+            while self.next < self.level.end {
+                if self.options + self.expanded > self.budget.whole || (self.next % 64 == 63 && self.is_late()) {
+                    return Ok(Some(Whole { level: self.level.clone(), depth: self.depth }));
                 }
-                self.expand(position, monitor)?;
+                self.expand(self.next, monitor)?;
+                self.next += 1;
             }
-            level = level.end..self.graph.len();
-            if level.is_empty() {
+            self.level = self.level.end..self.graph.len();
+            if self.level.is_empty() {
                 return Ok(None);
             }
             self.depth += 1;
         }
     }
 
-    /// Lets herds run until enough is shared or the budget is spent.
+    /// Lets herds run, larger and larger ones, until enough is shared or the budget is spent.
     fn herds(&mut self, whole: Whole, monitor: &mut Monitor) -> Result<Sample, Error> {
         let before = whole.level.start;
         // The breadth-first look was in small tables; what counts from here on is the pace of the herds.
@@ -168,34 +206,45 @@ impl<'g> Sampler<'g> {
         let depth = self.playouts(&whole, monitor)?;
         let options = (self.options / self.expanded.max(1)).max(1) as usize;
         let mut work = self.budget.herds;
+        let mut last = None;
         loop {
             let size = (work as usize / (2 * depth.max(1) * options)).max(SMALLEST);
             let levels = self.run(&whole, size, depth, monitor)?;
-            let (positions, options, shared) = estimate(&levels, whole.level.len());
+            // A run that was cut short has met too little.
+            if let Some(sample) = last.filter(|_| self.is_late()) {
+                return Ok(sample);
+            }
+            let Estimate { positions, options, is_enough } = estimate(&levels, whole.level.len());
             let pace = self.batches.pace();
             let spent = self.began.elapsed().as_secs_f64();
             let sample = Sample {
-                positions: before as f64 + positions * (1.0 + levels.len() as f64 / MISSED),
+                positions: before as f64 + positions,
                 is_exact: false,
                 options,
                 pace,
                 depth: self.depth.max(whole.depth + levels.len()),
+                repeats: self.repeats,
             };
-            let worth_more = sample.positions * pace > 40.0 * spent;
-            if shared || !worth_more || work >= self.budget.most || self.is_late() {
+            let worth = if is_enough { WELL_WORTH } else { WORTH };
+            let worth_more = sample.positions * pace > worth * spent;
+            last = Some(sample);
+            if !worth_more || work >= self.budget.most || self.is_late() {
                 return Ok(sample);
             }
-            work = (work * 4).min(self.budget.most);
+            work = (work * GROWTH).min(self.budget.most);
         }
     }
 
     /// How long plays are, from a few at random.
     fn playouts(&mut self, whole: &Whole, monitor: &mut Monitor) -> Result<usize, Error> {
         let mut longest = 0;
+        let mut path = FxHashSet::default();
         for _ in 0..8 {
             let mut position = whole.level.start + self.below(whole.level.len());
             let mut moves = 0;
+            path.clear();
             while moves < LONGEST_PLAYOUT && !(moves % 64 == 63 && self.is_late()) {
+                self.repeats |= !path.insert(position);
                 self.expand(position, monitor)?;
                 let count = self.expansion.edges.len();
                 if count == 0 {
@@ -311,8 +360,18 @@ struct Level {
     options: u64,
 }
 
-/// How many positions there are on the first level and all after it, options of one on average, and whether enough was shared.
-fn estimate(levels: &[Level], first: usize) -> (f64, f64, bool) {
+/// What the levels of two herds say.
+struct Estimate {
+    /// How many positions there are on the first level and all after it.
+    positions: f64,
+    /// Options of one, on average.
+    options: f64,
+    /// Whether enough was shared.
+    is_enough: bool,
+}
+
+/// How many positions there are, from the levels of two herds.
+fn estimate(levels: &[Level], first: usize) -> Estimate {
     let mut sizes = Vec::with_capacity(levels.len());
     let mut ways = Vec::new();
     let mut known = true;
@@ -341,8 +400,29 @@ fn estimate(levels: &[Level], first: usize) -> (f64, f64, bool) {
         sizes.push(size);
         before = size;
     }
-    let total = first as f64 + union(levels, &sizes);
-    (total, options / all.max(1.0), poor <= 0.2 * all)
+    if let Some(positions) = pooled(levels) {
+        let expanded: u64 = levels.iter().map(|level| level.expanded).sum();
+        let options = levels.iter().map(|level| level.options).sum::<u64>() as f64 / expanded.max(1) as f64;
+        return Estimate { positions: positions.max(first as f64), options, is_enough: true };
+    }
+    let missed = 1.0 + levels.len() as f64 / MISSED;
+    let positions = missed * (first as f64 + union(levels, &sizes));
+    Estimate { positions, options: options / all.max(1.0), is_enough: poor <= 0.2 * all }
+}
+
+/// How many positions there are where play comes back to the same ones, so that levels mean nothing; `None` where it does
+/// not.
+fn pooled(levels: &[Level]) -> Option<f64> {
+    let mut herds: [FxHashSet<Id>; 2] = Default::default();
+    let mut times = 0;
+    for level in levels {
+        times += level.met[0].len();
+        herds.iter_mut().zip(&level.met).for_each(|(herd, met)| herd.extend(met));
+    }
+    let [one, two] = &herds;
+    let shared = one.iter().filter(|position| two.contains(position)).count() as f64;
+    let repeats = times as f64 > REPEATS * one.len() as f64;
+    (repeats && shared >= TOO_FEW).then(|| one.len() as f64 * two.len() as f64 / shared)
 }
 
 /// How many ways lead to a position of the next level: as before, and growing as it did.
@@ -376,4 +456,81 @@ fn union(levels: &[Level], sizes: &[f64]) -> f64 {
         size / levels.max(1.0)
     });
     levels.sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::graph::Edge;
+    use std::collections::HashMap;
+
+    /// Positions that are numbers, with their options by a function.
+    struct Net {
+        options: fn(u64) -> Vec<u64>,
+        keys: Vec<u64>,
+        numbers: HashMap<u64, Id>,
+    }
+
+    impl Net {
+        fn new(root: u64, options: fn(u64) -> Vec<u64>) -> Net {
+            let mut net = Net { options, keys: Vec::new(), numbers: HashMap::new() };
+            net.number(root);
+            net
+        }
+
+        fn number(&mut self, key: u64) -> Id {
+            let keys = &mut self.keys;
+            *self.numbers.entry(key).or_insert_with(|| {
+                keys.push(key);
+                keys.len() as Id - 1
+            })
+        }
+    }
+
+    impl Graph for Net {
+        fn len(&self) -> usize {
+            self.keys.len()
+        }
+
+        fn expand(&mut self, position: Id, into: &mut Expansion) -> Result<(), Error> {
+            into.clear();
+            for key in (self.options)(self.keys[position as usize]) {
+                let to = self.number(key);
+                into.edges.push(Edge { to, gain: 0, same: false, joined: false });
+            }
+            Ok(())
+        }
+    }
+
+    /// A step down or to the left on a board of 100 by 100.
+    fn down(key: u64) -> Vec<u64> {
+        let (row, column) = (key / 100, key % 100);
+        let steps = [(row > 0).then(|| key - 100), (column > 0).then(|| key - 1)];
+        steps.into_iter().flatten().collect()
+    }
+
+    /// Anywhere among 60,000, for ever.
+    fn around(key: u64) -> Vec<u64> {
+        [key * 31 + 7, key * 17 + 1, key * 101 + 13, key + 1].map(|key| key % 60_000).to_vec()
+    }
+
+    #[test]
+    fn a_count_goes_on_where_it_stopped() {
+        let mut net = Net::new(9999, down);
+        let mut monitor = Monitor::unlimited();
+        let mut count = Count::new(&mut net, 1);
+        assert_eq!(count.go_on(500, 10.0, &mut monitor).unwrap(), None);
+        let sample = count.go_on(1_000_000, 10.0, &mut monitor).unwrap().unwrap();
+        assert_eq!((sample.positions, sample.is_exact, sample.depth), (10_000.0, true, 198));
+        assert!((1.9..2.0).contains(&sample.options));
+    }
+
+    #[test]
+    fn play_that_comes_back_is_seen_and_counted_once() {
+        let mut net = Net::new(0, around);
+        let budget = Budget { whole: 2000, herds: 40_000, most: 40_000, seconds: 60.0 };
+        let sample = sample(&mut net, 1, budget, &mut Monitor::unlimited()).unwrap();
+        assert!(sample.repeats && !sample.is_exact, "{sample:?}");
+        assert!((20_000.0..180_000.0).contains(&sample.positions), "{sample:?}");
+    }
 }

@@ -15,9 +15,9 @@ use crate::expand::Expander;
 use crate::program::Rules;
 
 /// Formulas of at most this many nodes are taken without a comparison.
-const SMALL: usize = 600;
+pub const SMALL: usize = 600;
 /// Formulas of more nodes than this are not compiled where the rules are.
-const LARGE: usize = 3000;
+pub const LARGE: usize = 3000;
 /// How many positions are expanded to compare.
 const SAMPLE: usize = 400;
 

@@ -21,7 +21,7 @@ use rules::stop::Held;
 use crate::fact::Fact;
 
 /// How many moves the check of regions looks at before it only takes samples.
-const REGION_BUDGET: u64 = 10_000;
+pub const REGION_BUDGET: u64 = 4000;
 /// Of how many moves of a position it is looked at what they leave in other regions.
 const MOST_COMPARED: usize = 24;
 
@@ -265,7 +265,7 @@ impl<'b> Audit<'b> {
         }
         for at in 0..2 {
             for number in (0..before[at].len()).step_by(before[at].len() / MOST_COMPARED + 1) {
-                let RegionMove { region, ref change, ref label } = before[at][number];
+                let RegionMove { region, ref change } = before[at][number];
                 let mut after = cells.to_vec();
                 change.iter().for_each(|&(cell, value)| after[cell] = value);
                 for (other, player) in movers.into_iter().enumerate() {
@@ -275,6 +275,7 @@ impl<'b> Audit<'b> {
                         Err(_) => continue,
                     };
                     if elsewhere(&before[other], region) != elsewhere(&now, region) {
+                        let label = self.label(cells, movers[at], number)?;
                         let title = format!(
                             "these regions are not independent: `{label}` changes what {player} can do in another region"
                         );
@@ -285,6 +286,19 @@ impl<'b> Audit<'b> {
             }
         }
         Ok(())
+    }
+
+    /// What a move of a position is called.
+    fn label(&mut self, cells: &[i64], mover: Player, number: usize) -> Result<String, Fault> {
+        let (mut at, mut label) = (0, String::new());
+        self.interpreter.moves(cells, mover, &mut |effect| {
+            if at == number {
+                label = show::move_label(self.bound, effect.rule, effect.choices);
+            }
+            at += 1;
+            Ok(())
+        })?;
+        Ok(label)
     }
 
     /// The cells of the array that `regions` number `index` is about.
@@ -343,7 +357,6 @@ impl<'b> Audit<'b> {
         let mut work = 0;
         self.interpreter.moves(cells, mover, &mut |effect| {
             work += 1;
-            let label = show::move_label(self.bound, effect.rule, effect.choices);
             let changed = (0..cells.len()).filter(|&cell| cells[cell] != effect.after[cell]);
             let mut region = None;
             let mut change = Vec::new();
@@ -355,14 +368,15 @@ impl<'b> Audit<'b> {
                 region = Some(here);
             }
             let Some(region) = region.filter(|_| stays) else {
+                let label = show::move_label(self.bound, effect.rule, effect.choices);
                 let title = format!("these regions are not independent: `{label}` does not stay inside one region");
                 let fault = Fault::at(regions.span, title, "not independent");
                 return Err(
                     fault.note(format!("in the position {}, {mover} to move", show::part_text(self.bound, cells)))
                 );
             };
-            held.grow((size_of::<RegionMove>() + 16 * change.len() + label.len() + 48) as u64)?;
-            moves.push(RegionMove { region, change, label });
+            held.grow((size_of::<RegionMove>() + 16 * change.len() + 48) as u64)?;
+            moves.push(RegionMove { region, change });
             Ok(())
         })?;
         self.region_work += work;
@@ -374,7 +388,6 @@ impl<'b> Audit<'b> {
 struct RegionMove {
     region: usize,
     change: Vec<(usize, i64)>,
-    label: String,
 }
 
 /// The changes of the moves outside a region, sorted.

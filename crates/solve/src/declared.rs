@@ -21,7 +21,8 @@ use jit::{Expanded, Expander, Gains, NodeFn, Options, Successors, compile_node};
 use rules::bind::{Bound, Position};
 use rustc_hash::FxHashSet;
 
-use crate::audit::Audit;
+use crate::audit::{Audit, REGION_BUDGET};
+use crate::case::Sampled;
 use crate::case::codec::Codec;
 use crate::error::SolveError;
 use crate::fact::Fact;
@@ -35,6 +36,10 @@ const MOST: usize = 200;
 const MOST_WALKED: u64 = 1 << 20;
 /// What a code that was met takes, with room to grow.
 const CODE_BYTES: u64 = 32;
+/// A move whose region is looked at takes so many times what a plain one takes.
+const REGION_MOVE: f64 = 2.0;
+/// Seconds for an option that is walked over by compiled code.
+const WALKED_OPTION: f64 = 50e-9;
 
 /// Checks what the file declares at the positions that can be reached, breadth-first. `None` if it declares nothing.
 pub(crate) fn check(
@@ -65,6 +70,27 @@ pub(crate) fn check(
     graph.number(start)?;
     walk(&mut graph, monitor).map_err(|error| graph.placed(bound, error))?;
     Ok(graph.audit().map(Audit::report))
+}
+
+/// Seconds that the check takes, about.
+pub(crate) fn seconds(bound: &Bound, partizan: bool, walks: bool, sampled: &Sampled) -> f64 {
+    let program = &*bound.program;
+    let Sampled { sample, interpreted, code, step } = sampled;
+    let (symmetries, measures) = (bound.symmetries.len() as f64, f64::from(u8::from(program.measure.is_some())));
+    let starts = if partizan { 2.0 } else { 1.0 };
+    // A few moves of each position are compared with all, for both players, until the budget of the audit is spent.
+    let moves = 2.0 * sample.options * (1.0 + 2.0 * sample.options.min(MOST as f64));
+    let regions = (sample.positions.min(MOST as f64) * moves).min(REGION_BUDGET as f64) * REGION_MOVE * step;
+    let regions = if program.regions.is_empty() { 0.0 } else { regions };
+    let each = match (interpreted, code) {
+        (true, _) | (_, None) => sample.pace * (measures + 2.0 * symmetries),
+        (false, Some(code)) if walks => {
+            code * (1.0 + symmetries) + sample.options * WALKED_OPTION * (1.0 + measures + symmetries)
+        }
+        (false, Some(_)) => 0.0,
+    };
+    let most = if walks { MOST_WALKED as f64 } else { MOST as f64 };
+    starts * (regions + sample.positions.min(most) * each)
 }
 
 /// Why nothing is said of the game if the other player starts: what the file declares does not hold there. `None` if it does.

@@ -74,6 +74,8 @@ pub struct Prospect<'b> {
     pub objection: Option<String>,
     /// Whether no other method is looked at: a theorem or a shape makes this one the best there is.
     pub is_decisive: bool,
+    /// Whether this method takes over where another one finds that positions repeat.
+    pub takes_over: bool,
     /// What runs the rules.
     pub code: Code,
     /// What it will take.
@@ -95,6 +97,7 @@ impl<'b> Prospect<'b> {
             why: why.into(),
             objection: None,
             is_decisive: true,
+            takes_over: false,
             code,
             cost: Cost::default(),
             noun: "position",

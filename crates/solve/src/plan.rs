@@ -5,13 +5,13 @@
 //! makes the best there is; among the others the cheapest that fits in memory. Where a plan is given up, the reason is added to
 //! the case and the chooser makes another plan.
 
-use engine::monitor::{Monitor, Prediction};
+use engine::monitor::{Monitor, Prediction, Stopwatch};
 use rules::bind::{Bound, Position};
 
 use crate::case::{Case, Facts};
 use crate::error::SolveError;
 use crate::fact::Fact;
-use crate::method::{Code, Cost, Found, GivenUp, Method, Objection, Prepared, Prospect};
+use crate::method::{Code, Cost, Found, GivenUp, Look, Method, Objection, Prepared, Prospect};
 use crate::methods;
 use crate::options::{MethodName, Options};
 use crate::reason::Reason;
@@ -73,7 +73,7 @@ impl<'b> Plan<'b> {
     }
 }
 
-/// The plan for a game from a position on.
+/// The plan for a game from a position on. Every method is looked at, even where one is known to be the best.
 pub fn plan<'b>(
     bound: &'b Bound,
     start: &Position,
@@ -82,7 +82,7 @@ pub fn plan<'b>(
 ) -> Result<Plan<'b>, SolveError> {
     watched(monitor, |monitor| {
         let case = Case::new(bound, start, options, monitor.memory().free())?;
-        choose(&case, &methods::ALL, monitor)
+        make(&case, &methods::ALL, true, monitor)
     })
 }
 
@@ -92,39 +92,38 @@ pub(crate) fn choose<'b>(
     registry: &[&dyn Method],
     monitor: &mut Monitor,
 ) -> Result<Plan<'b>, SolveError> {
-    let (mut shapes, mut passed_over): (Vec<(&'static str, Fact)>, Vec<PassedOver>) = (Vec::new(), Vec::new());
-    let mut rivals: Vec<(MethodName, Prospect<'b>)> = Vec::new();
-    let began = monitor.elapsed();
+    make(case, registry, false, monitor)
+}
+
+/// Chooses a method for a case. If `all` is to be told, methods are looked at even where the choice is made already.
+fn make<'b>(
+    case: &Case<'b>,
+    registry: &[&dyn Method],
+    all: bool,
+    monitor: &mut Monitor,
+) -> Result<Plan<'b>, SolveError> {
+    let watch = Stopwatch::start();
     let asked = case.options.method;
-    for method in registry.iter().filter(|method| asked.is_none_or(|asked| asked == method.name())) {
-        let name = method.name();
+    let mut looks = Looks::default();
+    let mut rest = registry.iter().filter(|method| asked.is_none_or(|asked| asked == method.name()));
+    for method in rest.by_ref() {
         let look = method.recognise(case, monitor)?;
-        if let Some((shape, fact)) = look.shape {
-            // Several methods may look for one shape: that one of them found it counts.
-            shapes.retain(|(known, _)| *known != shape);
-            shapes.push((shape, fact));
+        if looks.take(method.name(), look, asked.is_some())? {
+            break;
         }
-        let why = match look.prospect {
-            Ok(prospect) if prospect.objection.is_none() || asked.is_some() => {
-                let is_decisive = prospect.is_decisive || asked.is_some();
-                rivals.push((name, prospect));
-                if is_decisive {
-                    break;
-                }
-                continue;
-            }
-            Ok(Prospect { objection, .. }) => objection.unwrap_or_default(),
-            Err(Objection::Because(why)) if asked.is_some() => {
-                return Err(SolveError::NotApplicable(format!("the method `{name}` does not apply: {why}")));
-            }
-            Err(Objection::Limit(error)) if asked.is_some() => return Err(error),
-            Err(Objection::Because(why)) => why,
-            Err(Objection::Limit(error)) => error.to_string(),
-        };
-        passed_over.push(PassedOver { method: name, why, cost: None });
     }
-    let spent = ((monitor.elapsed() - began).as_secs_f64(), monitor.memory().peak());
-    if let Some(plan) = cheapest(case, rivals, shapes, passed_over, spent) {
+    looks.spent = (watch.seconds(), monitor.memory().peak());
+    let decided = looks.rivals.last().filter(|(_, prospect)| prospect.is_decisive).map(|(name, _)| *name);
+    for method in rest.filter(|_| all && asked.is_none()) {
+        // What goes wrong here does not concern the method that was chosen.
+        if let (Ok(look), Some(decided)) = (method.recognise(case, monitor), decided) {
+            looks.pass_over(method.name(), look, decided);
+        }
+    }
+    // Where play was seen to come back to a position, the method that is for that will take over.
+    let repeats = asked.is_none() && case.sampled.get().is_some_and(|found| found.is_some_and(|it| it.sample.repeats));
+    looks.successor = looks.successor.filter(|_| repeats);
+    if let Some(plan) = cheapest(case, looks) {
         return Ok(plan);
     }
     Err(SolveError::NotApplicable(match asked {
@@ -133,15 +132,67 @@ pub(crate) fn choose<'b>(
     }))
 }
 
+/// What the methods said of a case.
+#[derive(Default)]
+struct Looks<'b> {
+    shapes: Vec<(&'static str, Fact)>,
+    rivals: Vec<(MethodName, Prospect<'b>)>,
+    passed_over: Vec<PassedOver>,
+    /// Seconds and bytes that the choice took.
+    spent: (f64, u64),
+    /// What the method takes that takes over where positions repeat.
+    successor: Option<Cost>,
+}
+
+impl<'b> Looks<'b> {
+    /// Takes in what a method said; whether no other is looked at.
+    fn take(&mut self, method: MethodName, look: Look<'b>, asked: bool) -> Result<bool, SolveError> {
+        if let Some((shape, fact)) = look.shape {
+            // Several methods may look for one shape: that one of them found it counts.
+            self.shapes.retain(|(known, _)| *known != shape);
+            self.shapes.push((shape, fact));
+        }
+        let (why, cost) = match look.prospect {
+            Ok(prospect) if prospect.objection.is_none() || asked => {
+                let is_decisive = prospect.is_decisive || asked;
+                self.rivals.push((method, prospect));
+                return Ok(is_decisive);
+            }
+            Ok(Prospect { objection, cost, takes_over, .. }) => {
+                let cost = cost.seconds.map(|_| cost);
+                self.successor = self.successor.or(cost.filter(|_| takes_over));
+                (objection.unwrap_or_default(), cost)
+            }
+            Err(Objection::Because(why)) if asked => {
+                return Err(SolveError::NotApplicable(format!("the method `{method}` does not apply: {why}")));
+            }
+            Err(Objection::Limit(error)) if asked => return Err(error),
+            Err(Objection::Because(why)) => (why, None),
+            Err(Objection::Limit(error)) => (error.to_string(), None),
+        };
+        self.passed_over.push(PassedOver { method, why, cost });
+        Ok(false)
+    }
+
+    /// Takes in what a method said that comes too late: the choice is made.
+    fn pass_over(&mut self, method: MethodName, look: Look<'b>, decided: MethodName) {
+        let (why, cost) = match look.prospect {
+            Ok(Prospect { objection, cost, .. }) => {
+                let why = objection
+                    .unwrap_or_else(|| format!("it applies, but the rules are of the kind `{decided}` is for"));
+                (why, cost.seconds.map(|_| cost))
+            }
+            Err(Objection::Because(why)) => (why, None),
+            Err(Objection::Limit(error)) => (error.to_string(), None),
+        };
+        self.passed_over.push(PassedOver { method, why, cost });
+    }
+}
+
 /// The plan of the cheapest of the methods that apply. Where nothing is known of what a method takes, one that comes before
 /// it in the registry is better.
-fn cheapest<'b>(
-    case: &Case<'b>,
-    mut rivals: Vec<(MethodName, Prospect<'b>)>,
-    shapes: Vec<(&'static str, Fact)>,
-    mut passed_over: Vec<PassedOver>,
-    spent: (f64, u64),
-) -> Option<Plan<'b>> {
+fn cheapest<'b>(case: &Case<'b>, looks: Looks<'b>) -> Option<Plan<'b>> {
+    let Looks { shapes, mut rivals, mut passed_over, spent, successor } = looks;
     let seconds = |prospect: &Prospect<'_>| prospect.cost.seconds.unwrap_or(f64::INFINITY);
     let fits = |prospect: &Prospect<'_>| prospect.cost.bytes.is_none_or(|bytes| bytes <= case.memory);
     let order = |(_, a): &(_, Prospect<'_>), (_, b): &(_, Prospect<'_>)| {
@@ -151,6 +202,9 @@ fn cheapest<'b>(
     rivals.sort_by(order);
     let mut rivals = rivals.into_iter();
     let (method, mut best) = rivals.next()?;
+    if !best.is_decisive {
+        best.cost = successor.unwrap_or(best.cost);
+    }
     // What the choice itself took belongs to the solve.
     best.cost.seconds = best.cost.seconds.map(|seconds| seconds + spent.0);
     best.cost.bytes = best.cost.bytes.map(|bytes| bytes.max(spent.1));

@@ -2,10 +2,11 @@
 //!
 //! - [`Facts`]: what kind of game it is, from the `properties` that the rules show.
 //! - [`Case::readings`]: the formulas of the instance, each made once; [`Case::study`] is what is proved of them.
-//! - `codec`: positions to codes and back.
+//! - `codec`: positions to codes and back; `code`: what expands them, compiled once.
 //!
 //! A case is made once a solve. When a plan is given up, the reason is added and the chooser looks at the same case again.
 
+pub(crate) mod code;
 pub(crate) mod codec;
 mod facts;
 pub(crate) mod properties;
@@ -29,6 +30,7 @@ use shapes::row::{self, Row, RowGame};
 pub use facts::{Facts, Kind};
 pub use properties::splits;
 
+use crate::case::code::SharedCode;
 use crate::error::SolveError;
 use crate::options::MethodName;
 use crate::options::{Engine, Options};
@@ -49,6 +51,8 @@ pub struct Sampled {
     pub interpreted: bool,
     /// Seconds that compiled code takes to work out the options of a position.
     pub code: Option<f64>,
+    /// Seconds that the interpreter takes for an option.
+    pub step: f64,
 }
 
 impl Sampled {
@@ -85,6 +89,8 @@ pub struct Case<'b> {
     pub readings: Readings<'b>,
     /// What play meets, once it was looked at.
     pub sampled: OnceCell<Option<Sampled>>,
+    /// Code for the options of a position.
+    pub(crate) code: SharedCode,
     study: OnceCell<Result<Arc<Study>, String>>,
     program: OnceCell<Result<Arc<Rules>, String>>,
     rows: OnceCell<Result<Rows, String>>,
@@ -102,6 +108,7 @@ impl<'b> Case<'b> {
             given_up: Vec::new(),
             readings: Readings::new(bound, start),
             sampled: OnceCell::new(),
+            code: SharedCode::default(),
             study: OnceCell::new(),
             program: OnceCell::new(),
             rows: OnceCell::new(),
@@ -147,7 +154,11 @@ impl<'b> Case<'b> {
 
     /// What is proved of the rules as the compiler reads them, or why rules are interpreted.
     pub fn study(&self) -> Result<Arc<Study>, String> {
-        self.study.get_or_init(|| self.make_study()).clone()
+        match self.study.get_or_init(|| self.make_study()).clone() {
+            // The interpreter may have found that out since the rules were read.
+            Ok(_) if self.is_tiny() => Err(FEW.to_string()),
+            study => study,
+        }
     }
 
     /// The rules compiled as they stand, for games whose formulas are too large or whose positions do not fit in a code;

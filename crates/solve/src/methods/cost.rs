@@ -4,10 +4,10 @@
 //! The constants were fitted to measurements on one core of a common machine (see `benches/src/choice`).
 
 use engine::sample::Sample;
-use formula::group::Group;
 use formula::weight::Weight;
-use jit::{Strategy, Values};
+use jit::{Strategy, Values, ways};
 
+use super::compiled::Coding;
 use crate::case::Sampled;
 use crate::method::Cost;
 
@@ -40,14 +40,35 @@ const IMAGE: f64 = 10e-9;
 const KEPT: f64 = 100e-9;
 /// How much quicker compiled rules are than interpreted ones, roughly.
 const COMPILED: f64 = 20.0;
-/// Bytes of a position in a hash table.
+/// Bytes of a position in a hash table, and for a moment, while a part of the table grows, up to so many more.
 const HASHED_BYTES: f64 = 18.0;
+const GROWING_BYTES: f64 = 10.0;
+const MOST_GROWING: f64 = 1.5e6;
 /// Bytes of a position in a graph, beside its key.
 const GRAPH_BYTES: f64 = 20.0;
+/// Bytes of a part of a sum, and of each of its moves, which are kept.
+const PART_BYTES: f64 = 60.0;
+const PART_MOVE_BYTES: f64 = 8.0;
+/// Bytes of a move that is kept, and seconds to find it from where it leads.
+const MOVE_BYTES: f64 = 12.0;
+const MOVE: f64 = 15e-9;
+/// Bytes of a code in retrograde analysis, beside its moves; where moves are turned round instead, seconds too.
+const RETROGRADE_BYTES: f64 = 8.0;
+const INVERTED: f64 = 60e-9;
+const INVERTED_BYTES: f64 = 10.0;
+/// Seconds to make code for moves that are turned round, for each node.
+const MAKE_INVERTED_NODE: f64 = 60e-6;
+/// Seconds to compile rules as they stand.
+pub(super) const MAKE_PROGRAM: f64 = 10e-3;
 
 /// What code for the options of a position takes to make.
 pub(super) fn making(weight: &Weight) -> f64 {
-    MAKE + weight.nodes as f64 * MAKE_NODE
+    let formulas = MAKE + weight.nodes as f64 * MAKE_NODE;
+    match weight.nodes as usize {
+        0..=ways::SMALL => formulas,
+        0..=ways::LARGE => formulas + MAKE_PROGRAM,
+        _ => MAKE_PROGRAM,
+    }
 }
 
 /// Seconds that a loop nest over all codes takes.
@@ -75,23 +96,54 @@ fn code(sampled: &Sampled) -> f64 {
 }
 
 /// A memoised search in a table of all codes.
-pub(super) fn search(weight: &Weight, codes: u64, bytes: u64, sampled: &Sampled) -> Cost {
+pub(super) fn search(coding: &Coding<'_>, bytes: u64, sampled: &Sampled) -> Cost {
     let Sample { options, .. } = sampled.sample;
-    let positions = sampled.sample.positions.min(codes as f64);
-    let seconds = making(weight) + positions * (code(sampled) + options * INDEXED) + bytes as f64 * FIRST_TOUCH;
-    Cost { positions: Some(positions as u64), codes: Some(codes), bytes: Some(bytes), seconds: Some(seconds) }
+    let positions = sampled.sample.positions.min(coding.places as f64);
+    let walked = positions * (code(sampled) + options * INDEXED) + bytes as f64 * FIRST_TOUCH;
+    let seconds = coding.making() + coding.checking(sampled) + walked;
+    Cost { positions: Some(positions as u64), codes: Some(coding.places), bytes: Some(bytes), seconds: Some(seconds) }
 }
 
 /// A search that hashes what it meets, one position for each class of symmetric ones.
-pub(super) fn hash(weight: &Weight, codes: u64, group: Option<&Group>, sampled: &Sampled) -> Cost {
+pub(super) fn hash(coding: &Coding<'_>, sampled: &Sampled) -> Cost {
     let Sample { options, .. } = sampled.sample;
-    let all = sampled.sample.positions.min(codes as f64);
+    let all = sampled.sample.positions.min(coding.places as f64);
     // Positions that are symmetric themselves have fewer images.
-    let kept = group.map_or(all, |group| (all / group.order() as f64).max(all.sqrt()));
-    let folding = group.map_or(0.0, |group| FOLDED + IMAGE * group.elements() as f64);
-    let seconds = making(weight) + kept * (code(sampled) + options * (HASHED + folding));
-    let bytes = kept * HASHED_BYTES;
+    let kept = coding.group.as_ref().map_or(all, |group| (all / group.order() as f64).max(all.sqrt()));
+    let folding = coding.group.as_ref().map_or(0.0, |group| FOLDED + IMAGE * group.elements() as f64);
+    let walked = kept * (code(sampled) + options * (HASHED + folding));
+    let seconds = coding.making() + coding.checking(sampled) + walked;
+    let bytes = kept * HASHED_BYTES + (kept * GROWING_BYTES).min(MOST_GROWING);
     Cost { positions: Some(kept as u64), codes: None, bytes: Some(bytes as u64), seconds: Some(seconds) }
+}
+
+/// Retrograde analysis in a table of all codes, with all moves kept.
+pub(super) fn retrograde(coding: &Coding<'_>, sampled: &Sampled) -> Cost {
+    let bytes = coding.places as f64 * RETROGRADE_BYTES;
+    with_moves(search(coding, bytes as u64, sampled), sampled)
+}
+
+/// Retrograde analysis of all codes, whose moves are turned round.
+pub(super) fn inverted(coding: &Coding<'_>, sampled: &Sampled) -> Cost {
+    let codes = coding.places as f64;
+    let making = coding.weight.nodes as f64 * MAKE_INVERTED_NODE;
+    let seconds = making + coding.checking(sampled) + codes * (code(sampled) + sampled.sample.options * INVERTED);
+    let bytes = (codes * INVERTED_BYTES) as u64;
+    Cost { positions: Some(coding.places), codes: Some(coding.places), bytes: Some(bytes), seconds: Some(seconds) }
+}
+
+/// The cost of a method, and of keeping all moves beside.
+pub(super) fn with_moves(cost: Cost, sampled: &Sampled) -> Cost {
+    let moves = cost.positions.unwrap_or(0) as f64 * sampled.sample.options;
+    let bytes = cost.bytes.map(|bytes| bytes.saturating_add((moves * MOVE_BYTES) as u64));
+    Cost { bytes, seconds: cost.seconds.map(|seconds| seconds + moves * MOVE), ..cost }
+}
+
+/// Induction on the parts of a sum.
+pub(super) fn parts(positions: f64, options: f64, pace: f64) -> Cost {
+    let seconds = positions * (pace + options * NUMBERED);
+    let bytes = positions * PART_BYTES + positions * options * PART_MOVE_BYTES;
+    Cost { positions: Some(positions as u64), codes: None, bytes: Some(bytes as u64), seconds: Some(seconds) }
 }
 
 /// Induction on a graph.

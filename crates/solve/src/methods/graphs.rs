@@ -10,9 +10,10 @@ use game::{Player, Verdict};
 use jit::program::Rules;
 use rules::bind::{Bound, Position};
 
-use super::compiled::{Coding, Use, hashed};
+use super::compiled::{Coding, Use, coded, numbers};
 use super::cost;
 use crate::answers::{Answers, Positions};
+use crate::case::code::{Numbers, SharedCode};
 use crate::case::codec::Codec;
 use crate::case::{Case, Kind, Sampled};
 use crate::declared;
@@ -31,8 +32,12 @@ pub(crate) struct Graphs<'b> {
     bound: &'b Bound,
     start: Position,
     with_turn: bool,
+    partizan: bool,
     /// How positions are numbered, where options are compiled.
     codec: Option<Codec>,
+    numbers: Numbers,
+    /// The code that was made for the case.
+    code: SharedCode,
     /// Whether what is declared is looked at in every position beforehand.
     walks: bool,
     /// The rules compiled as they stand, where they have no codec.
@@ -48,22 +53,37 @@ pub(crate) struct Graphs<'b> {
 impl<'b> Graphs<'b> {
     /// The graph that fits a case, and what runs its rules.
     pub fn new(case: &Case<'b>) -> (Graphs<'b>, Code) {
-        let (bound, with_turn, start) = (case.bound, case.facts.with_turn, case.start.clone());
+        let (bound, with_turn, partizan) = (case.bound, case.facts.with_turn, case.facts.partizan);
+        let start = case.start.clone();
         let coding = match case.facts.sum.holds {
             true => Err("a sum that is searched as a whole: the moves of each part are worked out once".to_string()),
             false => case.study().and_then(|study| {
-                let coded = hashed(&study).ok_or("a position does not fit in 63 bits")?;
-                Ok(Coding::new(case, study, coded, Use::Graph))
+                let numbers = numbers(case, &study);
+                let coded = coded(&study, numbers).ok_or("a position does not fit in 63 bits")?;
+                Ok(Coding::new(case, study, coded, Use::Graph(numbers)))
             }),
         };
         match coding {
             Ok(coding) => {
                 let (code, acyclic) = (coding.code(case), coding.acyclic(case));
-                let making = cost::making(&coding.weight);
+                let making = coding.making();
                 let declared = coding.proves_declared();
                 let walks = coding.walked().is_some();
-                let codec = Some(coding.codec);
-                let graphs = Graphs { bound, start, with_turn, codec, walks, program: None, declared, making, acyclic };
+                let (numbers, shared) = (coding.numbers, coding.shared);
+                let graphs = Graphs {
+                    bound,
+                    start,
+                    with_turn,
+                    partizan,
+                    codec: Some(coding.codec),
+                    numbers,
+                    code: shared,
+                    walks,
+                    program: None,
+                    declared,
+                    making,
+                    acyclic,
+                };
                 (graphs, code)
             }
             Err(why) => {
@@ -74,8 +94,20 @@ impl<'b> Graphs<'b> {
                     }
                     Err(_) => (None, Code::Interpreted(why)),
                 };
-                let (codec, walks, declared, acyclic) = (None, false, None, None);
-                let graphs = Graphs { bound, start, with_turn, codec, walks, program, declared, making: 0.0, acyclic };
+                let graphs = Graphs {
+                    bound,
+                    start,
+                    with_turn,
+                    partizan,
+                    codec: None,
+                    numbers: Numbers::Keys,
+                    code: SharedCode::default(),
+                    walks: false,
+                    program,
+                    declared: None,
+                    making: 0.0,
+                    acyclic: None,
+                };
                 (graphs, code)
             }
         }
@@ -83,8 +115,23 @@ impl<'b> Graphs<'b> {
 
     /// What induction on the graph takes.
     pub fn cost(&self, sampled: &Sampled) -> Cost {
-        let words = if self.codec.is_some() { 1 } else { self.bound.layout.words() + 1 };
-        cost::graph(self.making, words, sampled)
+        cost::graph(self.making + self.checking(sampled), self.words(), sampled)
+    }
+
+    /// What retrograde analysis on the graph takes, which keeps all moves.
+    pub fn retrograde_cost(&self, sampled: &Sampled) -> Cost {
+        cost::with_moves(cost::graph(self.making + self.checking(sampled), self.words(), sampled), sampled)
+    }
+
+    fn words(&self) -> usize {
+        if self.codec.is_some() { 1 } else { self.bound.layout.words() + 1 }
+    }
+
+    fn checking(&self, sampled: &Sampled) -> f64 {
+        match &self.declared {
+            Some(_) => 0.0,
+            None => declared::seconds(self.bound, self.partizan, self.walks, sampled),
+        }
     }
 
     /// An empty graph. Where code cannot be made after all, the interpreter finds the same options.
@@ -102,8 +149,11 @@ impl<'b> Graphs<'b> {
                 return Ok(Box::new(ProgramGraph::new(self.bound, keeps, rules, monitor)));
             }
         }
-        let codec = self.codec.clone();
-        let compiled = codec.map(|codec| CompiledGraph::new(self.bound, &self.start, keeps, codec, memory));
+        let compiled = self.codec.clone().map(|codec| {
+            let start = codec.code_of(&self.start);
+            let expander = self.code.get(self.bound, codec.coded(), start, self.numbers, keeps.gains())?;
+            CompiledGraph::new(self.bound, keeps, codec, expander, memory)
+        });
         Ok(match compiled {
             Some(Ok(graph)) => Box::new(graph),
             Some(Err(_)) | None => Box::new(StateGraph::new(self.bound, keeps, self.with_turn, memory)),

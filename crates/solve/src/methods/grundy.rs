@@ -15,6 +15,7 @@ use rules::bind::{Bound, Position};
 use super::by_parts::{ByParts, PartValues};
 use super::compiled::{Coding, Use, dense, nest_values};
 use super::fill::{Filled, Nests, nest_cost, random_position};
+use super::sampling::parts_cost;
 use crate::answers::PartValue;
 use crate::case::Case;
 use crate::case::codec::Codec;
@@ -44,7 +45,7 @@ impl Method for Grundy {
         "The Grundy numbers of the parts of a sum"
     }
 
-    fn recognise<'b>(&self, case: &Case<'b>, _: &mut Monitor) -> Result<Look<'b>, SolveError> {
+    fn recognise<'b>(&self, case: &Case<'b>, monitor: &mut Monitor) -> Result<Look<'b>, SolveError> {
         if let Some(why) = objection(case) {
             return Ok(Look::no(why));
         }
@@ -65,7 +66,8 @@ impl Method for Grundy {
             }
             Err(no_code) => {
                 let prepared = Interpreted { bound: case.bound, start: case.start.clone() };
-                Prospect { noun: case.part_noun(), ..Prospect::new(why, Code::Interpreted(no_code), prepared) }
+                let cost = parts_cost(case, monitor)?;
+                Prospect { cost, noun: case.part_noun(), ..Prospect::new(why, Code::Interpreted(no_code), prepared) }
             }
         }))
     }

@@ -23,10 +23,9 @@ use super::search::CodeAnswers;
 use crate::case::{Case, Kind};
 use crate::error::SolveError;
 use crate::fact::Fact;
-use crate::method::{Found, GivenUp, Look, Method, Prepared, Prospect, Report};
+use crate::method::{Cost, Found, GivenUp, Look, Method, Prepared, Prospect, Report};
 use crate::options::MethodName;
 use crate::positions::Keeps;
-use crate::positions::interpreted::Backed;
 use crate::reason::Reason;
 
 /// Its name.
@@ -76,25 +75,25 @@ impl Method for Retrograde {
             Some((study, coded)) => {
                 let coding = Coding::new(case, study, coded, Use::Dense);
                 let code = coding.code(case);
-                let bytes = coding.places.saturating_mul(BYTES);
-                let cost = sampled.map(|sampled| cost::search(&coding.weight, coding.places, bytes, &sampled));
-                let cost = cost.unwrap_or_default();
                 let threads = case.options.threads();
                 let inverts = inverts(&coding, forever);
-                let code_of = (OnceCell::new(), OnceCell::new());
-                let prepared =
-                    PreparedDense { coding, forever, cyclic, threads, inverts, code: code_of.0, inverted: code_of.1 };
+                let cost = match (sampled, inverts) {
+                    (Some(sampled), true) => cost::inverted(&coding, &sampled),
+                    (Some(sampled), false) => cost::retrograde(&coding, &sampled),
+                    (None, _) => Cost::default(),
+                };
+                let prepared = PreparedDense { coding, forever, cyclic, threads, inverts, inverted: OnceCell::new() };
                 Prospect { cost, ..Prospect::new(why, code, prepared) }
             }
             None => {
                 let (graphs, code) = Graphs::new(case);
-                let cost = sampled.map(|sampled| graphs.cost(&sampled)).unwrap_or_default();
+                let cost = sampled.map(|sampled| graphs.retrograde_cost(&sampled)).unwrap_or_default();
                 let (bound, start, partizan) = (case.bound, case.start.clone(), facts.partizan);
                 let prepared = PreparedGraph { bound, start, partizan, graphs, forever, cyclic };
                 Prospect { cost, ..Prospect::new(why, code, prepared) }
             }
         };
-        Ok(Look::yes(Prospect { objection, ..prospect }))
+        Ok(Look::yes(Prospect { objection, takes_over: true, ..prospect }))
     }
 }
 
@@ -115,7 +114,6 @@ struct PreparedDense<'b> {
     threads: usize,
     /// Whether moves are turned round.
     inverts: bool,
-    code: OnceCell<Backed<'b>>,
     /// The code for moves turned round; nothing where it cannot be made.
     inverted: OnceCell<Option<reverse::Retrograde>>,
 }
@@ -138,15 +136,9 @@ impl<'b> Prepared<'b> for PreparedDense<'b> {
                 report,
             });
         }
-        let expander = match self.code.get() {
-            Some(code) => code,
-            None => {
-                let code = coding.expander()?;
-                self.code.get_or_init(|| code)
-            }
-        };
+        let expander = coding.expander()?;
         let root = &coding.roots()?[..1];
-        let mut codes = Codes::new(expander, root, CodeKind::Outcome { longest: None });
+        let mut codes = Codes::new(&expander, root, CodeKind::Outcome { longest: None });
         codes.threads = self.threads;
         let codec = &coding.codec;
         let mover = |code: u64| codec.mover(code);

@@ -1,28 +1,39 @@
 //! What play meets, found before a method is chosen: the positions of a small game are counted, those of a large one sampled.
 //!
-//! The interpreter has a short look first. If it meets all positions, it would solve the game before code is ready, and
-//! nothing is compiled. Else the look goes on with the graph on which the case would be explored.
+//! The interpreter has a short look first, and a longer one where code takes long to make. If it meets all positions, it would
+//! solve the game before code is ready, and nothing is compiled. Else the look goes on with the graph on which the case would
+//! be explored; the code that is made for that is the one that the methods run.
 
 use std::sync::Arc;
 use std::time::Instant;
 
+use engine::graph::Graph;
 use engine::monitor::Monitor;
-use engine::sample::{Budget, count, sample};
+use engine::sample::{Budget, Count, sample};
 use engine::{Error, Limit};
 use formula::study::Study;
+use formula::weight::Weight;
 
 use super::compiled::suits;
+use super::cost;
 use super::graphs::{Graphs, keeps};
 use crate::case::{Case, Sampled};
 use crate::error::SolveError;
+use crate::method::Cost;
+use crate::options::Engine;
+use crate::positions::parts::Parts;
 use crate::positions::state::StateGraph;
-use crate::positions::{Numbered, other_to_move};
+use crate::positions::{Keeps, Numbered, other_to_move};
 
-/// What the interpreter may look at: a few milliseconds. It is work that counts, not time, so that a plan does not depend on
+/// What the interpreter may look at: a millisecond or two. It is work that counts, not time, so that a plan does not depend on
 /// what else the machine does.
-const SHORT: Budget = Budget { whole: 12_000, herds: 0, most: 0, seconds: 0.1 };
+const SHORT: u64 = 3000;
+const SHORT_SECONDS: f64 = 0.1;
+/// What it may look at for each second that code takes to make, and at the most.
+const EACH_SECOND: f64 = 1.2e6;
+const LONGER: u64 = 12_000;
 /// What is looked at with the graph of the case, compiled or not.
-const LONG: Budget = Budget { whole: 60_000, herds: 40_000, most: 1_000_000, seconds: 1.0 };
+const LONG: Budget = Budget { whole: 40_000, herds: 40_000, most: 1_000_000, seconds: 1.0 };
 const SLOW: Budget = Budget { whole: 10_000, herds: 10_000, most: 100_000, seconds: 1.0 };
 /// A part of a sum may have so many states; all moves of a part are worked out at once.
 const LARGEST_PART: u64 = 20_000;
@@ -58,11 +69,18 @@ pub(super) fn sampled(case: &Case<'_>, monitor: &mut Monitor) -> Result<Option<S
 
 fn look(case: &Case<'_>, monitor: &mut Monitor) -> Result<Option<Sampled>, Error> {
     let keeps = keeps(case.facts.kind);
+    let mut step = 0.0;
     if !case.facts.sum.holds {
         let mut graph = StateGraph::without_audit(case.bound, keeps, case.facts.with_turn, monitor.memory());
         let roots = number(case, &mut graph)?;
-        if let Some(sample) = count(&mut graph, roots, SHORT, monitor)? {
-            return Ok(Some(Sampled { sample, interpreted: true, code: None }));
+        let mut count = Count::new(&mut graph, roots);
+        let mut sample = count.go_on(SHORT, SHORT_SECONDS, monitor)?;
+        if sample.is_none() {
+            sample = count.go_on(LONGER.min((making(case) * EACH_SECOND) as u64), SHORT_SECONDS, monitor)?;
+        }
+        step = count.step();
+        if let Some(sample) = sample {
+            return Ok(Some(Sampled { sample, interpreted: true, code: None, step }));
         }
     } else if case.bound.layout.size().is_none_or(|size| size > LARGEST_PART) {
         return Ok(None);
@@ -73,7 +91,46 @@ fn look(case: &Case<'_>, monitor: &mut Monitor) -> Result<Option<Sampled>, Error
     let budget = if graphs.is_compiled() { LONG } else { SLOW };
     let sample = sample(&mut *graph, roots, budget, monitor)?;
     let code = time(&mut *graph);
-    Ok(Some(Sampled { sample, interpreted: !graphs.is_compiled(), code }))
+    Ok(Some(Sampled { sample, interpreted: !graphs.is_compiled(), code, step }))
+}
+
+/// What the parts of a sum may take to be looked at: their number and pace are found from a few.
+const PARTS: u64 = 1500;
+
+/// What it takes to value the parts of a sum one by one: counted where they are few, else from the number of their codes.
+pub(super) fn parts_cost(case: &Case<'_>, monitor: &mut Monitor) -> Result<Cost, SolveError> {
+    match look_at_parts(case, monitor) {
+        Ok(cost) => Ok(cost),
+        Err(error @ (Error::Interrupted { .. } | Error::Limit { limit: Limit::Time { .. }, .. })) => Err(error.into()),
+        // The method itself says what is wrong.
+        Err(_) => Ok(Cost::default()),
+    }
+}
+
+fn look_at_parts(case: &Case<'_>, monitor: &mut Monitor) -> Result<Cost, Error> {
+    if case.bound.layout.size().is_none_or(|size| size > LARGEST_PART) {
+        return Ok(Cost::default());
+    }
+    let memory = monitor.memory().clone();
+    let mut parts = Parts::new(case.bound, Keeps::Outcome, &memory)?;
+    for part in &case.start.parts {
+        parts.number(part)?;
+    }
+    let roots = parts.len();
+    let mut count = Count::new(&mut parts, roots);
+    let counted = count.go_on(PARTS, SHORT_SECONDS, monitor)?;
+    let (options, pace) = counted.map_or_else(|| count.means(), |sample| (sample.options, sample.pace));
+    let positions = counted.map_or_else(|| case.bound.layout.size().unwrap_or(0) as f64, |sample| sample.positions);
+    Ok(cost::parts(positions, options, pace))
+}
+
+/// Seconds to make code for the case; nothing where none is made.
+fn making(case: &Case<'_>) -> f64 {
+    match (case.options.engine, case.study()) {
+        (Engine::Interpreted, _) => 0.0,
+        (_, Ok(study)) => cost::making(&Weight::of(&study.formulas)),
+        (_, Err(_)) => cost::MAKE_PROGRAM,
+    }
 }
 
 /// Numbers the start, and the start with the other player to move where that is asked too. How many these are.
@@ -88,12 +145,19 @@ fn number(case: &Case<'_>, graph: &mut dyn Numbered) -> Result<usize, Error> {
 /// Batches of positions that are timed, and how many are in one.
 const BATCHES: usize = 64;
 const BATCH: usize = 16;
+/// No more batches are timed after so many seconds.
+const TIMED: f64 = 0.5e-3;
 
 /// Seconds that compiled code takes for the options of a position: the mean over positions of all depths.
 fn time(graph: &mut dyn Numbered) -> Option<f64> {
     let met = graph.len();
     let mut paces = Vec::with_capacity(BATCHES);
-    for batch in 0..BATCHES.min(met) {
+    let began = Instant::now();
+    // Positions of all depths, in no order, so that few batches tell as much as many.
+    for batch in (0..BATCHES.min(met)).map(|batch| batch * 27 % BATCHES) {
+        if began.elapsed().as_secs_f64() > TIMED && paces.len() >= 4 {
+            break;
+        }
         let start = Instant::now();
         for place in 0..BATCH {
             let id = (batch * BATCH + place) * met / (BATCHES * BATCH);

@@ -1,7 +1,6 @@
 //! `search` and `hash`: a memoised search from the start on compiled options. The first indexes a table by the code, the
 //! second hashes the positions that it meets.
 
-use std::cell::OnceCell;
 use std::sync::Arc;
 
 use engine::Error;
@@ -23,7 +22,6 @@ use crate::error::SolveError;
 use crate::fact::Fact;
 use crate::method::{Cost, Found, GivenUp, Look, Method, Prepared, Prospect, Report};
 use crate::options::MethodName;
-use crate::positions::interpreted::Backed;
 use crate::proof::Proof;
 use crate::reason::Reason;
 
@@ -60,7 +58,7 @@ impl Method for Search {
         let Some(coded) = coded else { return Ok(Look::no("a dense table would not fit in memory")) };
         let bytes = coded.numbering.size.saturating_mul(width);
         let coding = Coding::new(case, study, coded, Use::Dense);
-        let cost = sampled.map(|sampled| cost::search(&coding.weight, coding.places, bytes, &sampled));
+        let cost = sampled.map(|sampled| cost::search(&coding, bytes, &sampled));
         let cost = cost.unwrap_or(Cost { codes: Some(coding.places), bytes: Some(bytes), ..Cost::default() });
         let why = format!("a memoised search in a table of all codes, from the start; {}", instead_of_fill(case));
         Ok(Look::yes(Prospect { cost, ..prospect(case, coding, why, true) }))
@@ -86,7 +84,7 @@ impl Method for Hash {
         };
         let Some(coded) = hashed(&study) else { return Ok(Look::no("a position does not fit in 63 bits")) };
         let coding = Coding::new(case, study, coded, Use::Hashed);
-        let cost = sampled.map(|found| cost::hash(&coding.weight, coding.places, coding.group.as_ref(), &found));
+        let cost = sampled.map(|found| cost::hash(&coding, &found));
         let cost = cost.unwrap_or_default();
         let because = match (case.unfilled(), cost.positions) {
             (Some(reason), _) => reason.to_string(),
@@ -123,7 +121,6 @@ fn prospect<'b>(case: &Case<'b>, coding: Coding<'b>, why: String, dense: bool) -
         total: case.facts.total_is_proved(),
         coding,
         dense,
-        code: OnceCell::new(),
     };
     Prospect { acyclic, is_decisive: false, ..Prospect::new(why, code, prepared) }
 }
@@ -137,7 +134,6 @@ struct PreparedSearch<'b> {
     total: Option<Fact>,
     /// That positions cannot repeat, where the rules show it.
     shown_acyclic: Option<Fact>,
-    code: OnceCell<Backed<'b>>,
 }
 
 impl<'b> Prepared<'b> for PreparedSearch<'b> {
@@ -145,20 +141,14 @@ impl<'b> Prepared<'b> for PreparedSearch<'b> {
         let coding = &self.coding;
         let declared = coding.check_declared(monitor)?;
         monitor.enter("compiling");
-        let expander = match self.code.get() {
-            Some(code) => code,
-            None => {
-                let code = coding.expander()?;
-                self.code.get_or_init(|| code)
-            }
-        };
+        let expander = coding.expander()?;
         let roots = coding.roots()?;
-        let (table, class_missing) = match self.search(expander, &roots, monitor) {
+        let (table, class_missing) = match self.search(&expander, &roots, monitor) {
             Ok(table) => (table, None),
             Err(error @ (Error::Interrupted { .. } | Error::Dear { .. })) => return Err(error.into()),
             Err(error) if roots.len() > 1 => {
                 // The question who wins if the other player starts is a second one.
-                let table = self.search(expander, &roots[..1], monitor).map_err(|error| coding.placed(error))?;
+                let table = self.search(&expander, &roots[..1], monitor).map_err(|error| coding.placed(error))?;
                 let why = match coding.placed(error) {
                     GivenUp::Error(error) => error.to_string(),
                     GivenUp::Because(Reason::Cycle(_)) => "positions repeat".to_string(),

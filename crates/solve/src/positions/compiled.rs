@@ -5,12 +5,11 @@
 //! Where code leaves a position alone, because the rules go wrong there or something is in doubt, the interpreter finds the
 //! options instead.
 
-use std::sync::Arc;
-
 use game::Player;
-use jit::{Expanded, JitError, NodeFn, Options, Successors, compile_node};
+use jit::{Expanded, JitError, NodeFn, Options, compile_node};
 use rules::bind::{Bound, Position};
 
+use crate::case::code::Expands;
 use crate::case::codec::Codec;
 use crate::positions::oracle::Oracle;
 use crate::positions::{Keeps, Numbered};
@@ -23,7 +22,7 @@ use rules::fault::Fault;
 /// The graph of a `state` game whose rules are compiled.
 pub struct CompiledGraph<'b> {
     oracle: Oracle<'b>,
-    expander: Arc<dyn Successors + Send>,
+    expander: Expands,
     codec: Codec,
     /// Whose turn it is, where the cells tell.
     mover: Option<NodeFn>,
@@ -32,24 +31,12 @@ pub struct CompiledGraph<'b> {
 }
 
 impl<'b> CompiledGraph<'b> {
-    /// An empty graph of the positions from a start on.
+    /// An empty graph, with code that writes gains as [`Keeps::gains`] says.
     pub fn new(
         bound: &'b Bound,
-        start: &Position,
         keeps: Keeps,
         codec: Codec,
-        memory: &Memory,
-    ) -> Result<CompiledGraph<'b>, JitError> {
-        let expander = jit::ways::successors(bound, codec.coded(), codec.code_of(start), keeps.gains())?;
-        CompiledGraph::with_code(bound, keeps, codec, expander.into(), memory)
-    }
-
-    /// An empty graph whose options come from this code.
-    pub fn with_code(
-        bound: &'b Bound,
-        keeps: Keeps,
-        codec: Codec,
-        expander: Arc<dyn Successors + Send>,
+        expander: Expands,
         memory: &Memory,
     ) -> Result<CompiledGraph<'b>, JitError> {
         let mover = codec.coded().mover.map(|mover| compile_node(codec.coded(), mover)).transpose()?;

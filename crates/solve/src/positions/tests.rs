@@ -80,7 +80,7 @@ fn compare(bound: &Bound, random: &mut Random, tally: &mut Tally) -> Result<(), 
         tally.graphs += 1;
         for code in [code()?, doubtful(1 + random.below(3) as u64)?] {
             let mut slow = StateGraph::without_audit(bound, keeps, facts.with_turn, &memory);
-            let fast = CompiledGraph::with_code(bound, keeps, codec.clone(), code, &memory);
+            let fast = CompiledGraph::new(bound, keeps, codec.clone(), code, &memory);
             let mut fast = fast.map_err(|error| error.to_string())?;
             for graph in [&mut slow as &mut dyn Numbered, &mut fast] {
                 graph.number(&bound.start).map_err(|error| error.to_string())?;

@@ -12,8 +12,9 @@ use formula::{Coded, TurnPlace};
 use jit::Values;
 use rules::bind::{Bound, Position};
 
+use crate::case::code::{Numbers, SharedCode};
 use crate::case::codec::Codec;
-use crate::case::{Case, Kind, cell_name, named};
+use crate::case::{Case, Kind, Sampled, cell_name, named};
 use crate::error::SolveError;
 use crate::fact::Fact;
 use crate::method::{Code, GivenUp};
@@ -30,6 +31,8 @@ const MOST_BYTES: u64 = 1 << 38;
 /// Searches and retrograde analysis index no table of more codes: few of so many are met, and hashing these is quicker than
 /// touching the table.
 pub(super) const MOST_SEARCHED: u64 = 1 << 26;
+/// Up to so many codes, a table of all of them is most often the best place for values.
+const FEW_CODES: u64 = 1 << 22;
 
 /// A case whose positions have codes.
 pub(super) struct Coding<'b> {
@@ -51,6 +54,10 @@ pub(super) struct Coding<'b> {
     /// Whether what is declared must be looked at in every position: what is proved need not be, and regions are too dear.
     walks: bool,
     numbering: String,
+    /// How positions are numbered, for the code that is shared.
+    pub numbers: Numbers,
+    /// The code that was made for the case.
+    pub shared: SharedCode,
 }
 
 /// How codes are used.
@@ -61,7 +68,17 @@ pub(super) enum Use {
     /// As keys, one for each class of symmetric positions.
     Hashed,
     /// As keys of a graph.
-    Graph,
+    Graph(Numbers),
+}
+
+impl Use {
+    fn numbers(self) -> Numbers {
+        match self {
+            Use::Dense => Numbers::Dense,
+            Use::Hashed => Numbers::Keys,
+            Use::Graph(numbers) => numbers,
+        }
+    }
 }
 
 /// Why compiled methods do not suit a case, whatever its formulas look like.
@@ -104,6 +121,20 @@ pub(super) fn hashed(study: &Study) -> Option<Coded> {
     study.coded(false, TurnPlace::First).or_else(|| study.coded(true, TurnPlace::First))
 }
 
+/// Formulas with codes of one or the other kind.
+pub(super) fn coded(study: &Study, numbers: Numbers) -> Option<Coded> {
+    match numbers {
+        Numbers::Dense => dense(study),
+        Numbers::Keys => hashed(study),
+    }
+}
+
+/// How positions are numbered in graphs and samples: so that the method that is taken in the end has use for the same code.
+pub(super) fn numbers(case: &Case<'_>, study: &Study) -> Numbers {
+    let few = dense_places(study).is_some_and(|places| places <= FEW_CODES);
+    if few && suits(case).is_ok() { Numbers::Dense } else { Numbers::Keys }
+}
+
 /// Whether a table of so many bytes may be made.
 pub(super) fn affords(case: &Case<'_>, bytes: u64) -> bool {
     bytes <= case.memory.min(MOST_BYTES)
@@ -138,6 +169,16 @@ impl<'b> Coding<'b> {
             declared,
             walks: !symmetries || program.measure.is_some(),
             numbering,
+            numbers: used.numbers(),
+            shared: case.code.clone(),
+        }
+    }
+
+    /// Seconds to make code for the options of one position, unless it is there already.
+    pub fn making(&self) -> f64 {
+        match self.shared.ready(self.numbers, self.keeps().gains()) {
+            Some(_) => 0.0,
+            None => super::cost::making(&self.weight),
         }
     }
 
@@ -177,9 +218,18 @@ impl<'b> Coding<'b> {
     /// Code for the options of one position, with the interpreter behind it.
     pub fn expander(&self) -> Result<Backed<'b>, GivenUp> {
         let (codec, keeps) = (self.codec.clone(), self.keeps());
-        let code = jit::ways::successors(self.bound, codec.coded(), codec.code_of(&self.start), keeps.gains());
+        let start = codec.code_of(&self.start);
+        let code = self.shared.get(self.bound, codec.coded(), start, self.numbers, keeps.gains());
         let code = code.map_err(|error| GivenUp::Because(Reason::Code(error.to_string())))?;
-        Ok(Backed::new(self.bound, codec, keeps, code.into()))
+        Ok(Backed::new(self.bound, codec, keeps, code))
+    }
+
+    /// Seconds to check what the file declares.
+    pub fn checking(&self, sampled: &Sampled) -> f64 {
+        match &self.declared {
+            Some(_) => 0.0,
+            None => crate::declared::seconds(self.bound, self.partizan, self.walks, sampled),
+        }
     }
 
     /// Words of the study with the names of the rules file in them.
@@ -325,7 +375,7 @@ fn score_values(study: &Study) -> Values {
 /// How positions are numbered, in words.
 fn numbering(bound: &Bound, coded: &Coded, used: Use) -> String {
     let mut text = match used {
-        Use::Hashed | Use::Graph => {
+        Use::Hashed | Use::Graph(_) => {
             let bits = 64 - (coded.numbering.size.max(1) - 1).leading_zeros();
             format!("codes of {bits} bits, hashed")
         }

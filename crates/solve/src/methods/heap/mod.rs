@@ -28,8 +28,14 @@ use values::HeapValues;
 
 /// Its name.
 const NAME: MethodName = MethodName::new("heap");
-/// Smaller heaps are quicker by the general methods, which have less to find out.
-const LARGE_HEAP: u64 = 1 << 12;
+/// Where all heaps together have so few moves, the general methods take no time either, and have less to find out.
+const FEW_MOVES: f64 = 2500.0;
+/// Seconds for heaps that are valued: at least, and for each heap or each move of a heap that breaks up.
+const LEAST_SECONDS: f64 = 100e-6;
+const HEAP_SECONDS: f64 = 10e-9;
+const BREAK_SECONDS: f64 = 0.3e-9;
+/// Up to so many heaps it is told beforehand what they take: of more of them, a period is hoped for.
+const TOLD: u64 = 1 << 20;
 /// Misère sums are searched if positions times moves are at most about this.
 const QUICK_SEARCH: f64 = 1e6;
 /// Misère sums of smaller heaps are searched where no classes of heaps are found.
@@ -66,14 +72,14 @@ impl Method for Heap {
         };
         let objection = if case.options.engine != Engine::Auto {
             Some("an engine was asked for, and a sequence runs no rules".to_string())
-        } else if found.top < LARGE_HEAP {
+        } else if found.moves() < FEW_MOVES {
             Some("the heaps are so small that other methods have less to find out".to_string())
         } else if found.is_searched(&case.start) {
             Some("a search is quick, and tells how long play lasts".to_string())
         } else {
             None
         };
-        let cost = Cost { positions: found.top.checked_add(1), ..Cost::default() };
+        let cost = Cost { positions: found.top.checked_add(1), seconds: found.seconds(), ..Cost::default() };
         let code = Code::Kernel("heap by heap, until a period is proved".to_string());
         let prepared = PreparedHeap { bound: case.bound, found, asked: case.options.method.is_some() };
         let acyclic = Some(Fact::yes("every move makes a heap smaller"));
@@ -98,6 +104,21 @@ struct FoundHeaps {
 }
 
 impl FoundHeaps {
+    /// Moves of all heaps up to the largest, about, and the heaps themselves.
+    fn moves(&self) -> f64 {
+        (self.top as f64 + 1.0) * (2.0 + self.heap.choices / 2.0)
+    }
+
+    /// Seconds that values take, where that can be told: nothing to speak of where they have a closed form.
+    fn seconds(&self) -> Option<f64> {
+        let heaps = (self.top <= TOLD).then_some(self.top as f64);
+        match &self.heap.game {
+            _ if self.misere && self.sum => None,
+            HeapGame::Shift(_) => Some(LEAST_SECONDS + heaps.unwrap_or(TOLD as f64) * HEAP_SECONDS),
+            HeapGame::Break(_) => heaps.map(|heaps| LEAST_SECONDS + heaps * (HEAP_SECONDS + heaps * BREAK_SECONDS)),
+        }
+    }
+
     /// Whether a search of a misère sum is quick, which tells how long play lasts too.
     fn is_searched(&self, start: &Position) -> bool {
         let HeapGame::Shift(game) = &self.heap.game else { return false };

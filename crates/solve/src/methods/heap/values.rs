@@ -25,6 +25,9 @@ const PIECE_TIME: Duration = Duration::from_millis(40);
 const FORESEEN: u64 = 1 << 33;
 /// What a heap may take while it is worked out, for the memory limit.
 const BYTES_A_HEAP: u64 = 8;
+/// Heaps are valued one by one beside a closed form where they are so few, with so few moves.
+const FEW_HEAPS: u64 = 1 << 12;
+const FEW_MOVES: u64 = 1 << 18;
 /// Remoteness is worked out for so many heaps at most, and of larger heaps in the hope of a period among so many.
 const MOST_REMOTE: u64 = 1 << 28;
 const REMOTE_PERIOD: u64 = 1 << 23;
@@ -43,6 +46,8 @@ enum Values {
 pub(super) struct HeapValues {
     pub heap: Heap,
     values: Values,
+    /// How many heaps were valued one by one beside a closed form.
+    counted: u64,
     /// How long play lasts, where the position is one heap.
     remoteness: Option<Remotenesses>,
     /// The largest heap that was asked for.
@@ -119,6 +124,30 @@ fn grow(sequence: &mut dyn Grows, top: u64, lease: &mut Lease, monitor: &mut Mon
     Ok(lease.resize(before + sequence.bytes())?)
 }
 
+/// Works out the nim-values of all heaps up to `top` from their moves, where that takes no time, and compares them with a
+/// closed form: the answer then rests on no theorem on heaps. How many heaps these are.
+fn one_by_one(game: &Subtraction, values: &HeapSequence, top: u64) -> Result<u64, SolveError> {
+    let ranges = game.takes().len() as u64;
+    let widest = game.takes().iter().map(|takes| takes.most.unwrap_or(top).saturating_sub(takes.least)).max();
+    let moves = widest.unwrap_or(0).min(top).saturating_add(1).saturating_mul(ranges);
+    if top >= FEW_HEAPS || moves.saturating_mul(top) > FEW_MOVES {
+        return Ok(0);
+    }
+    let mut known: Vec<Nimber> = Vec::with_capacity(top as usize + 1);
+    let mut seen: Vec<u64> = vec![u64::MAX; top as usize + 2];
+    for heap in 0..=top {
+        for (low, high) in game.takes().iter().filter_map(|takes| takes.options(heap)) {
+            known[low as usize..=high as usize].iter().for_each(|&value| seen[value as usize] = heap);
+        }
+        let value = seen.iter().position(|&last| last != heap).unwrap_or(0) as Nimber;
+        if values.nimber(heap) != Some(value) {
+            return Err(SolveError::internal(format!("the closed form is wrong for a heap of {heap}")));
+        }
+        known.push(value);
+    }
+    Ok(top + 1)
+}
+
 fn limit(heap: u64, known: u64, why: &str) -> SolveError {
     SolveError::Limit { limit: Limit::Heap { heap, why: why.to_string() }, positions: known }
 }
@@ -171,13 +200,15 @@ impl HeapValues {
         } else {
             monitor.enter("heaps");
         }
-        let mut long = None;
+        let (mut long, mut counted) = (None, 0);
         let values = match &heap.game {
             game if misere && sum => Values::Classes(Box::new(classes(game, top, &mut lease, monitor)?)),
             game => {
                 let mut values = sequence(game, misere)?;
-                if values.outcome(top).is_none() {
-                    grow(&mut values, top, &mut lease, monitor)?;
+                match (values.outcome(top), game) {
+                    (None, _) => grow(&mut values, top, &mut lease, monitor)?,
+                    (Some(_), HeapGame::Shift(game)) if !misere => counted = one_by_one(game, &values, top)?,
+                    (Some(_), _) => {}
                 }
                 if let (HeapGame::Shift(game), false) = (game, sum) {
                     let mut remotenesses = Remotenesses::new(game);
@@ -191,7 +222,7 @@ impl HeapValues {
                 Values::Sequence(values)
             }
         };
-        Ok(HeapValues { heap, values, remoteness: long, top, _lease: lease })
+        Ok(HeapValues { heap, values, counted, remoteness: long, top, _lease: lease })
     }
 
     /// The heap that a part is; `None` if it is larger than what was asked for.
@@ -265,7 +296,7 @@ impl HeapValues {
     /// How many heaps were valued one by one.
     pub fn positions(&self) -> u64 {
         match &self.values {
-            Values::Sequence(sequence) => sequence.len(),
+            Values::Sequence(sequence) => sequence.len().max(self.counted),
             Values::Classes(classes) => classes.len(),
         }
     }
