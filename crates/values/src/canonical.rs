@@ -7,10 +7,11 @@
 //! 3. Reversible options are bypassed. The game has no id yet, so comparisons with it are kept in a table of their own.
 //! 4. What was put in their place may be dominated again.
 
-use crate::arena::{Arena, Compact, Side, Value};
+use crate::arena::{Arena, Compact, Value};
 use crate::error::{Halt, Result};
 use crate::number::simplest;
 use crate::order::DEEPEST;
+use crate::side::Side;
 use crate::stops::{Gathered, Stops};
 
 type Inner<T> = std::result::Result<T, Halt>;
