@@ -93,6 +93,10 @@ impl<'c> Calculator<'c> {
                 }
                 Ok(Answer::Game(sum))
             }
+            Term::Sides(high, low) => {
+                let loopy = Loopy::of_sides(&self.loopy(high)?, &self.loopy(low)?)?;
+                self.settled(loopy)
+            }
             Term::Compare(relation, a, b) => self.compare(*relation, a, b),
             Term::Function(name, arguments) => self.function(name, arguments),
             Term::Position { name, arguments } => self.position(name, arguments, &expression.place),

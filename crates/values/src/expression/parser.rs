@@ -94,11 +94,22 @@ impl Parser<'_> {
     }
 
     fn comparison(&mut self) -> Result<Expression> {
-        let left = self.sum()?;
+        let left = self.sides()?;
         let Some(relation) = self.relation() else { return Ok(left) };
-        let right = self.sum()?;
+        let right = self.sides()?;
         let place = left.place.start..right.place.end;
         Ok(Expression { term: Term::Compare(relation, Box::new(left), Box::new(right)), place })
+    }
+
+    /// Two stoppers as the sides of a loopy value.
+    fn sides(&mut self) -> Result<Expression> {
+        let high = self.sum()?;
+        if !self.take("&") {
+            return Ok(high);
+        }
+        let low = self.sum()?;
+        let place = high.place.start..low.place.end;
+        Ok(Expression { term: Term::Sides(Box::new(high), Box::new(low)), place })
     }
 
     fn relation(&mut self) -> Option<Relation> {

@@ -76,6 +76,8 @@ pub enum Term {
     Product(Box<Expression>, Box<Expression>),
     /// `a : b : c`
     Ordinal(Vec<Expression>),
+    /// `s & t`: a loopy value by its onside and its offside.
+    Sides(Box<Expression>, Box<Expression>),
     /// `a < b`
     Compare(Relation, Box<Expression>, Box<Expression>),
     /// `mean(x)`: a function of [`crate::expression::FUNCTIONS`].

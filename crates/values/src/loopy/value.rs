@@ -38,6 +38,14 @@ impl Loopy {
         Ok(Loopy { onside: onside(graph)?, offside: offside(graph)? })
     }
 
+    /// The value with the onside of one and the offside of the other, which may not be above it.
+    pub fn of_sides(high: &Loopy, low: &Loopy) -> Result<Loopy> {
+        if !above(&high.onside, &low.offside)?.is(0, 0) {
+            return Err(Error::Undefined("the first side of `&` must be at least the second one".into()));
+        }
+        Ok(Loopy { onside: high.onside.clone(), offside: low.offside.clone() })
+    }
+
     /// A value without loops.
     pub fn of_value(arena: &mut Arena, value: Value) -> Result<Loopy> {
         let graph = Graph::of_value(arena, value)?;

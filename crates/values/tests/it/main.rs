@@ -2,6 +2,9 @@
 
 mod algebra;
 mod board;
+mod calculator;
 mod days;
 mod domineering;
+mod heat;
+mod names;
 mod oracle;
