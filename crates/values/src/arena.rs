@@ -19,15 +19,12 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 
 use crate::budget::{Allowance, Budget};
-use crate::error::{Error, Halt, Result};
+use crate::error::{Error, Halt, MOST_GAMES, Result};
 use crate::number::Dyadic;
 use crate::side::Side;
 use crate::stops::{AT_LEAST_RIGHT, AT_MOST_LEFT, COMPACT, EXPANDED, NUMBER, Stops};
 use crate::table::{Answers, Orders, Sums, slot};
 use crate::thermograph::Thermograph;
-
-/// So many values fit into an arena: a pair of ids and four bits make a word.
-pub const MOST_GAMES: u32 = (1 << 30) - 1;
 
 /// How many new values there are between two looks at the stop button.
 const LOOK_EVERY: u32 = 4096;

@@ -78,7 +78,7 @@ impl Arena {
     fn charge_scratch(&mut self) -> Inner<()> {
         const LARGE: usize = 1 << 20;
         let length = self.scratch.len();
-        if length % LARGE == 0 { self.charge((LARGE * size_of::<u32>()) as u64) } else { Ok(()) }
+        if length.is_multiple_of(LARGE) { self.charge((LARGE * size_of::<u32>()) as u64) } else { Ok(()) }
     }
 
     /// The compact game with the sorted canonical options `scratch[base..middle]` and `scratch[middle..]`, if they make one
@@ -104,12 +104,12 @@ impl Arena {
             if far.number != number {
                 return None;
             }
-            match near {
-                &[near] if is_number(figures(near)?) && far.up * sign >= 0 => {
+            match *near {
+                [near] if is_number(figures(near)?) && far.up * sign >= 0 => {
                     let up = far.up.checked_add(sign)?;
                     Some(Compact { number, up, star: far.star ^ 1 })
                 }
-                &[a, b] if is_number(far) => {
+                [a, b] if is_number(far) => {
                     let (a, b) = (figures(a)?, figures(b)?);
                     let (a, b) = if a.star == 0 { (a, b) } else { (b, a) };
                     let star = b.number == number && b.up == 0 && b.star == 1;

@@ -2,6 +2,9 @@
 
 use std::fmt;
 
+/// So many values fit into an arena: a pair of ids and four bits make a word.
+pub const MOST_GAMES: u32 = (1 << 30) - 1;
+
 /// Why an operation gave no value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Error {
@@ -55,7 +58,7 @@ impl fmt::Display for Error {
             Error::Memory { limit, needed } => {
                 write!(f, "the values would need {needed} bytes, and {limit} are allowed")
             }
-            Error::Games => write!(f, "there are more than {} different values", crate::arena::MOST_GAMES),
+            Error::Games => write!(f, "there are more than {} different values", MOST_GAMES),
             Error::Overflow(what) => write!(f, "overflow: {what}"),
             Error::Stopped => write!(f, "stopped"),
             Error::Undefined(why) => write!(f, "{why}"),

@@ -128,7 +128,7 @@ fn compact_birthday(compact: Compact) -> u64 {
     let infinitesimal = match ups {
         0 => star as u64,
         _ => {
-            let star = star ^ (ups as u32 - 1 & 1);
+            let star = star ^ ((ups as u32 - 1) & 1);
             // One up with this star on top: {0 | *(star xor 1)}, but ^* is {0, * | 0}.
             ups - 1 + if star == 1 { 2 } else { (star ^ 1) as u64 + 1 }
         }

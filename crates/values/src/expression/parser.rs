@@ -348,7 +348,7 @@ impl Parser<'_> {
         let mut ups: i64 = 0;
         loop {
             let sign = if ups >= 0 { 1 } else { -1 };
-            if ups >= 0 && self.take_tight("^") || ups >= 0 && self.take_tight("↑") {
+            if ups >= 0 && self.take_any(&["^", "↑"]) {
                 ups += 1;
             } else if ups <= 0 && (self.rest().starts_with('v') && self.is_down() && self.take_tight("v"))
                 || ups <= 0 && self.take_tight("↓")

@@ -161,9 +161,9 @@ impl Graph {
         let count = self.len() * 2;
         let mut before = vec![Vec::new(); count];
         let mut open = vec![0; count];
-        for node in 0..count {
+        for (node, open) in open.iter_mut().enumerate() {
             let after = next(node / 2, Side::BOTH[node % 2]);
-            open[node] = after.len();
+            *open = after.len();
             for option in after {
                 before[option].push(node);
             }

@@ -40,8 +40,7 @@ fn assert_canonical(oracle: &mut Oracle, form: usize) {
         }
         for &option in &options {
             for answer in oracle.forms[option][1 - side].clone() {
-                let through =
-                    if side == 0 { oracle.at_most(answer, form) } else { oracle.at_most(form, answer) };
+                let through = if side == 0 { oracle.at_most(answer, form) } else { oracle.at_most(form, answer) };
                 assert!(!through, "reversible");
             }
         }

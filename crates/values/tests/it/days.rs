@@ -48,7 +48,8 @@ pub fn random_values(arena: &mut Arena, random: &mut Random, count: usize) -> Ve
         values.push(arena.read(text).expect("a value"));
     }
     while values.len() < count {
-        let mut some = |most: usize| -> Vec<Value> { (0..1 + random.below(most)).map(|_| *random.pick(&values)).collect() };
+        let mut some =
+            |most: usize| -> Vec<Value> { (0..1 + random.below(most)).map(|_| *random.pick(&values)).collect() };
         let (left, right) = (some(3), some(3));
         let value = arena.game(&left, &right).expect("a value");
         if arena.birthday(value).expect("a birthday") <= 7 {

@@ -22,6 +22,35 @@ pub fn value(solver: &mut Solver<Domineering>, arena: &mut Arena, board: u64) ->
 }
 
 #[test]
+fn boards_of_the_literature() {
+    // Rows × columns, Left vertical. The small ones are in Winning Ways, chapter 5, and in Berlekamp, Blockbusting and
+    // Domineering (1988); all were checked by brute force.
+    let known = [
+        (1, 2, "-1"),
+        (2, 1, "1"),
+        (2, 2, "±1"),
+        (2, 3, "{2|-1/2}"),
+        (2, 4, "{2|0||0}"),
+        (2, 5, "1/2"),
+        (3, 3, "±1"),
+        (3, 4, "-3/2"),
+        (3, 5, "-1"),
+        (3, 6, "{-1|-7/2}"),
+        (3, 7, "{-3/4|-3}"),
+        (4, 5, "1"),
+        (4, 7, "1"),
+        (5, 5, "0"),
+    ];
+    let (mut solver, mut arena) = (Solver::new(Domineering), Arena::default());
+    for (rows, columns, name) in known {
+        let value = value(&mut solver, &mut arena, empty(rows, columns));
+        assert_eq!(arena.read(name), Ok(value), "{rows}x{columns}: {}", arena.name(value, 1000).unwrap());
+        let turned = self::value(&mut solver, &mut arena, empty(columns, rows));
+        assert_eq!(arena.negative(value), Ok(turned));
+    }
+}
+
+#[test]
 fn all_subsets_of_the_4x4_board() {
     let (mut solver, mut arena) = (Solver::new(Domineering), Arena::default());
     let mut counts = [0; 4];

@@ -39,7 +39,10 @@ fn walls_follow_from_options() {
     let mut arena = Arena::default();
     for value in samples(&mut arena) {
         let graph = arena.thermograph(value).unwrap();
-        assert_eq!((graph.mean(), graph.temperature()), (arena.mean(value).unwrap(), arena.temperature(value).unwrap()));
+        assert_eq!(
+            (graph.mean(), graph.temperature()),
+            (arena.mean(value).unwrap(), arena.temperature(value).unwrap())
+        );
         if arena.integer_of(value).is_some() {
             assert_eq!(graph.temperature(), dyadic(-1, 0));
             continue;
@@ -175,7 +178,8 @@ fn reduced_forms_are_the_same_up_to_infinitesimals() {
         if arena.left_stop(values[i]) != arena.left_stop(values[j]) {
             continue;
         }
-        let near = arena.at_most_nearly(values[i], values[j]).unwrap() && arena.at_most_nearly(values[j], values[i]).unwrap();
+        let near =
+            arena.at_most_nearly(values[i], values[j]).unwrap() && arena.at_most_nearly(values[j], values[i]).unwrap();
         assert_eq!(near, reduced[i] == reduced[j]);
     }
 }

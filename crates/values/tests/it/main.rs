@@ -6,5 +6,7 @@ mod calculator;
 mod days;
 mod domineering;
 mod heat;
+mod limits;
+mod loops;
 mod names;
 mod oracle;

@@ -32,8 +32,8 @@ impl Oracle {
         }
         let lefts = self.forms[a][0].clone();
         let rights = self.forms[b][1].clone();
-        let refuted =
-            lefts.into_iter().any(|left| self.at_most(b, left)) || rights.into_iter().any(|right| self.at_most(right, a));
+        let refuted = lefts.into_iter().any(|left| self.at_most(b, left))
+            || rights.into_iter().any(|right| self.at_most(right, a));
         self.order.insert((a, b), !refuted);
         !refuted
     }
