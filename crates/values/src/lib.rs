@@ -9,10 +9,11 @@
 //!
 //! let mut arena = Arena::default();
 //! let hot = arena.read("{2|-1}")?;
-//! let sum = arena.plus(hot, hot)?;
-//! assert_eq!(arena.name(sum, 1000)?, "{4|1||1|-2}");
+//! let switch = arena.read("±1")?;
+//! let sum = arena.plus(hot, switch)?;
+//! assert_eq!(arena.name(sum, 1000)?, "{3|1||0|-2}");
 //! assert_eq!(arena.outcome(sum)?, Outcome::N);
-//! assert_eq!(arena.mean(sum)?.to_string(), "1");
+//! assert_eq!(arena.mean(sum)?.to_string(), "1/2");
 //! # Ok::<(), values::Error>(())
 //! ```
 //!
