@@ -12,7 +12,7 @@
 //! let switch = arena.read("±1")?;
 //! let sum = arena.plus(hot, switch)?;
 //! assert_eq!(arena.name(sum, 1000)?, "{3|1||0|-2}");
-//! assert_eq!(arena.outcome(sum)?, Outcome::N);
+//! assert_eq!(arena.outcome(sum)?, Outcome::L);
 //! assert_eq!(arena.mean(sum)?.to_string(), "1/2");
 //! # Ok::<(), values::Error>(())
 //! ```
