@@ -21,6 +21,7 @@
 //!
 //! - [`arena`]: every value once, under an id. [`number`]: dyadic numbers. [`mod@stops`], [`table`]: what makes it fast.
 //! - [`order`], [`canonical`], [`sum`]: comparisons, canonical forms, sums and negatives. [`compact`]: numbers, ups, nimbers.
+//!   [`judgement`]: which options are dominated or reversible.
 //! - [`thermograph`], [`temperature`], [`cooling`], [`reduced`], [`atomic`], [`product`]: the rest of the theory, each built
 //!   over the [`followers`] of a value.
 //! - [`name`], [`expression`], [`drawing`]: values written and read, the calculator, thermographs drawn.
@@ -40,6 +41,7 @@ pub mod drawing;
 pub mod error;
 pub mod expression;
 pub mod followers;
+pub mod judgement;
 pub mod loopy;
 pub mod name;
 pub mod number;
@@ -58,6 +60,7 @@ pub use arena::{Arena, Compact, Statistics, Value};
 pub use budget::{Allowance, Budget, Refusal};
 pub use error::{Error, Result};
 pub use expression::{Answer, Calculator, Positions};
+pub use judgement::Judgement;
 pub use loopy::Loopy;
 pub use number::Dyadic;
 pub use order::Outcome;

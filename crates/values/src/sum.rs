@@ -25,13 +25,35 @@ impl Arena {
         self.plus(a, negative)
     }
 
-    /// The sum of many values, cheapest first: numbers and other compact games together, then the rest by size.
+    /// The sum of many values. Compact ones are added first and cost next to nothing; what cancels is left out; the rest is
+    /// added in the order of ids, so that partial sums come up again.
     pub fn total(&mut self, values: &[Value]) -> Result<Value> {
-        let mut sum = Value::ZERO;
+        if let &[] | &[_] | &[_, _] = values {
+            return match *values {
+                [a, b] => self.plus(a, b),
+                [a] => Ok(a),
+                _ => Ok(Value::ZERO),
+            };
+        }
+        let mut figures = Value::ZERO;
+        let mut rest: Vec<Value> = Vec::new();
         for &value in values {
+            if self.stops[value.index()].is(COMPACT) {
+                figures = self.plus(figures, value)?;
+                continue;
+            }
+            let negative = self.negative(value)?;
+            match rest.iter().position(|&other| other == negative) {
+                Some(at) => drop(rest.swap_remove(at)),
+                None => rest.push(value),
+            }
+        }
+        rest.sort_unstable();
+        let mut sum = Value::ZERO;
+        for value in rest {
             sum = self.plus(sum, value)?;
         }
-        Ok(sum)
+        self.plus(sum, figures)
     }
 
     /// So many copies of a value.

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use testkit::Random;
-use values::{Arena, Side, Value};
+use values::{Arena, Judgement, Side, Value};
 
 use crate::days::{born_by, random_values};
 use crate::oracle::Oracle;
@@ -156,5 +156,51 @@ fn birthdays_are_depths_of_forms() {
             }
         }
         assert_eq!(arena.birthday(value).unwrap(), deepest, "{}", arena.name(value, 1000).unwrap());
+    }
+}
+
+#[test]
+fn totals_are_sums_in_any_order() {
+    let mut arena = Arena::default();
+    let mut random = Random::new(71);
+    let values = random_values(&mut arena, &mut random, 150);
+    for _ in 0..200 {
+        let mut some: Vec<Value> = (0..random.below(6usize)).map(|_| *random.pick(&values)).collect();
+        let mut sum = Value::ZERO;
+        for &value in &some {
+            sum = arena.plus(sum, value).unwrap();
+        }
+        let double = some.clone();
+        some.extend(double.into_iter().map(|value| arena.negative(value).unwrap()).collect::<Vec<_>>());
+        assert_eq!(arena.total(&some).unwrap(), Value::ZERO);
+        assert_eq!(arena.total(&some[..some.len() / 2]).unwrap(), sum);
+    }
+}
+
+/// What is kept, with what reversible options are replaced by, is the canonical form.
+#[test]
+fn options_are_judged_as_the_canonical_form_shows() {
+    let mut arena = Arena::default();
+    let mut random = Random::new(73);
+    let values = random_values(&mut arena, &mut random, 200);
+    for _ in 0..500 {
+        let mut some = || -> Vec<Value> { (0..1 + random.below(4usize)).map(|_| *random.pick(&values)).collect() };
+        let (left, right) = (some(), some());
+        let value = arena.game(&left, &right).unwrap();
+        for (side, options) in [(Side::Left, &left), (Side::Right, &right)] {
+            let canonical = arena.options(value, side).unwrap();
+            let judgements = arena.judge(value, options, side).unwrap();
+            for (at, judgement) in judgements.iter().enumerate() {
+                match judgement {
+                    Judgement::Kept if arena.number_of(value).is_none() => assert!(canonical.contains(&options[at])),
+                    Judgement::Kept => {}
+                    Judgement::Dominated(by) => assert!(!matches!(judgements[*by], Judgement::Dominated(_))),
+                    Judgement::Reversible(through) => {
+                        let order = arena.compare(*through, value).unwrap();
+                        assert!(order.is_some(), "an answer that reverses is comparable");
+                    }
+                }
+            }
+        }
     }
 }

@@ -165,3 +165,50 @@ fn parsed_depth_is_safe_and_written_depth_is_read() {
         }
     });
 }
+
+/// A part that leads back to itself after some moves.
+struct Circle;
+
+impl values::parts::Parts for Circle {
+    type Part = u32;
+
+    fn options(&mut self, &part: &u32, side: Side, options: &mut values::parts::Options<u32>) -> values::Result<()> {
+        if side == Side::Left {
+            options.begin();
+            options.add((part + 1) % 5, false);
+        }
+        Ok(())
+    }
+}
+
+/// A line of a million moves for Left: a whole number, found without recursion.
+struct Line;
+
+impl values::parts::Parts for Line {
+    type Part = u32;
+
+    fn options(&mut self, &part: &u32, side: Side, options: &mut values::parts::Options<u32>) -> values::Result<()> {
+        if side == Side::Left && part > 0 {
+            options.begin();
+            options.add(part - 1, false);
+        }
+        Ok(())
+    }
+}
+
+#[test]
+fn parts_may_be_deep_but_not_loopy() {
+    cramped(|| {
+        let (mut arena, mut circle) = (Arena::default(), Solver::new(Circle));
+        let error = circle.value(&mut arena, &0).unwrap_err();
+        assert!(error.to_string().contains("come back"), "{error}");
+        assert_eq!((circle.len(), circle.known().count()), (0, 0));
+        let mut line = Solver::new(Line);
+        let value = line.value(&mut arena, &1_000_000).unwrap();
+        assert_eq!(arena.integer_of(value), Some(1_000_000));
+        let mut small = Arena::new(Allowance::new(1 << 20));
+        let mut line = Solver::new(Line);
+        assert!(matches!(line.value(&mut small, &1_000_000), Err(Error::Memory { .. })));
+        assert!(line.is_empty());
+    });
+}
