@@ -5,8 +5,9 @@
 //! the game would be at least a number above `x`, and by the simplicity theorem some other Left option would be too, so
 //! that `x` was dominated before.
 
-use crate::arena::{Arena, NONE, Value};
+use crate::arena::{Arena, Compact, NONE, Value};
 use crate::error::{Error, Halt, Result};
+use crate::number::Dyadic;
 use crate::order::DEEPEST;
 use crate::stops::{COMPACT, Gathered, NUMBER};
 
@@ -57,28 +58,40 @@ impl Arena {
     }
 
     /// So many copies of a value.
+    ///
+    /// Copies are added one by one: the options of `n` copies are `n − 1` copies and an option, so each step finds most sums
+    /// in the table, while doubling would add all pairs of multiples. But where a few copies make a compact game, as two
+    /// switches do, only what is left of `n` is added.
     pub fn times(&mut self, n: i64, value: Value) -> Result<Value> {
-        if let Some(mut compact) = self.compact_of(value) {
-            let up =
-                (compact.up as i64).checked_mul(n).and_then(|up| i32::try_from(up).ok()).filter(|&up| up != i32::MIN);
-            compact.up = up.ok_or(Error::Overflow("a multiple of up does not fit in 32 bits"))?;
-            compact.number = compact.number.times(crate::number::Dyadic::new(n, 0)?)?;
-            compact.star *= (n & 1) as u32;
-            return self.compact(compact);
-        }
-        let mut double = if n < 0 { self.negative(value)? } else { value };
-        let mut left = n.unsigned_abs();
+        const FEW: u64 = 8;
+        let value = if n < 0 { self.negative(value)? } else { value };
+        let n = n.unsigned_abs();
         let mut sum = Value::ZERO;
-        while left > 0 {
-            if left & 1 == 1 {
-                sum = self.plus(sum, double)?;
+        for copies in 0..n {
+            if copies <= FEW
+                && let Some(compact) = self.compact_of(sum)
+                && copies > 0
+            {
+                let whole = self.times_compact(n / copies, compact)?;
+                let rest = self.times((n % copies) as i64, value)?;
+                return self.plus(whole, rest);
             }
-            left >>= 1;
-            if left > 0 {
-                double = self.plus(double, double)?;
-            }
+            let ticked = self.tick();
+            self.surface(ticked)?;
+            sum = self.plus(sum, value)?;
         }
         Ok(sum)
+    }
+
+    fn times_compact(&mut self, n: u64, compact: Compact) -> Result<Value> {
+        const OVERFLOW: Error = Error::Overflow("a multiple does not fit");
+        let n = i64::try_from(n).map_err(|_| OVERFLOW)?;
+        let up = (compact.up as i64).checked_mul(n).and_then(|up| i32::try_from(up).ok());
+        self.compact(Compact {
+            number: compact.number.times(Dyadic::integer(n))?,
+            up: up.ok_or(OVERFLOW)?,
+            star: compact.star * (n & 1) as u32,
+        })
     }
 
     pub(crate) fn add(&mut self, a: u32, b: u32) -> Inner<u32> {

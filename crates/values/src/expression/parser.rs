@@ -405,8 +405,10 @@ impl Parser<'_> {
         let Some(rest) = self.rest().strip_prefix('*') else { return Ok(0) };
         let digit = rest.starts_with(|c: char| c.is_ascii_digit());
         let blank = rest.starts_with(char::is_whitespace);
-        // `2*{1|-1}`, `2*(3)`, `2*mean(x)`, `2*^` multiply.
-        let operand = rest.starts_with(|c: char| "{(±^↑↓⇑⇓*".contains(c) || c.is_alphabetic());
+        // `2*{1|-1}`, `2*(3)`, `2*mean(x)`, `2*^`, `2*+_1` multiply.
+        let operand = rest.starts_with(|c: char| "{(±^↑↓⇑⇓⧾⧿*".contains(c) || c.is_alphabetic())
+            || rest.starts_with("+_")
+            || rest.starts_with("-_");
         if !alone && operand && !blank {
             return Ok(0);
         }

@@ -133,6 +133,20 @@ fn multiples_are_repeated_sums() {
             sum = arena.plus(sum, g).unwrap();
         }
     }
+    // Many copies of what is small, or of what cancels, are quick.
+    for (text, name) in [
+        ("1000000000000000001*±1", "±1"),
+        ("1000000000000000001*{2|-1}", "{500000000000000002|499999999999999999}"),
+        ("1000001*{3|±1,*}", ""),
+        ("100*+_1 < ^", "true"),
+    ] {
+        let mut arena = Arena::new(values::Allowance::new(8 << 20));
+        let answer = values::Calculator::new(&mut arena, &mut values::expression::NoPositions).evaluate(text);
+        match answer {
+            Ok(answer) => assert_eq!(answer.write(&mut arena, 100).unwrap(), name),
+            Err(error) => assert!(name.is_empty() && matches!(error, values::Error::Memory { .. }), "{error}"),
+        }
+    }
 }
 
 #[test]

@@ -7,6 +7,7 @@ mod days;
 mod domineering;
 mod heat;
 mod limits;
+mod literature;
 mod loops;
 mod names;
 mod oracle;
