@@ -23,11 +23,14 @@ use crate::error::{Error, Halt, MOST_GAMES, Result};
 use crate::number::Dyadic;
 use crate::side::Side;
 use crate::stops::{AT_LEAST_RIGHT, AT_MOST_LEFT, COMPACT, EXPANDED, NUMBER, Stops};
-use crate::table::{Answers, Orders, Sums, slot};
+use crate::table::{Answers, Orders, Sums, filled, slot};
 use crate::thermograph::Thermograph;
 
 /// How many new values there are between two looks at the stop button.
 const LOOK_EVERY: u32 = 4096;
+
+/// Slots of the index of a new arena.
+const FIRST_INDEX: usize = 64;
 
 pub(crate) const NONE: u32 = u32::MAX;
 
@@ -126,8 +129,8 @@ impl Arena {
         let zero = Stops::new(Dyadic::ZERO, Dyadic::ZERO, flags).expect("zero fits");
         let compact = Compact { number: Dyadic::ZERO, up: 0, star: 0 };
         let hash = hash_compact(&compact);
-        let mut index = vec![NONE; 64];
-        index[slot(hash as u64, 6)] = 0;
+        let mut index = vec![NONE; FIRST_INDEX];
+        index[slot(hash as u64, FIRST_INDEX.trailing_zeros())] = 0;
         Arena {
             stops: vec![zero],
             nodes: vec![Node { start: 0, left: 0, right: 0, hash, negative: 0, up: 0, star: 0 }],
@@ -173,6 +176,16 @@ impl Arena {
     pub(crate) fn discharge(&mut self, bytes: u64) {
         self.budget.give(bytes);
         self.charged -= bytes;
+    }
+
+    /// Ends the growth of a table for which `bytes` were charged: what it freed goes back to the budget, or all of it if the
+    /// machine had no room.
+    pub(crate) fn exchange(&mut self, bytes: u64, freed: Option<u64>) -> std::result::Result<(), Halt> {
+        self.discharge(freed.unwrap_or(bytes));
+        if freed.is_none() {
+            return self.fail(Error::Memory { limit: self.charged, needed: self.charged.saturating_add(bytes) });
+        }
+        Ok(())
     }
 
     /// Keeps an error for the caller at the top.
@@ -237,34 +250,43 @@ impl Arena {
         }
         if self.nodes.len() == self.nodes.capacity() {
             let more = self.nodes.len().max(64);
-            self.charge((more * (size_of::<Node>() + size_of::<Stops>())) as u64)?;
-            self.nodes.reserve_exact(more);
-            self.stops.reserve_exact(more);
+            let bytes = (more * (size_of::<Node>() + size_of::<Stops>())) as u64;
+            self.charge(bytes)?;
+            let grown = self.nodes.try_reserve_exact(more).and_then(|()| self.stops.try_reserve_exact(more));
+            self.exchange(bytes, grown.is_ok().then_some(0))?;
         }
         if self.pool.len() + options > self.pool.capacity() {
             let more = options.max(self.pool.capacity()).max(256);
             if self.pool.len() + options > u32::MAX as usize {
                 return self.fail(Error::Games);
             }
-            self.charge((more * size_of::<u32>()) as u64)?;
-            self.pool.reserve_exact(more);
+            let bytes = (more * size_of::<u32>()) as u64;
+            self.charge(bytes)?;
+            let grown = self.pool.try_reserve_exact(more);
+            self.exchange(bytes, grown.is_ok().then_some(0))?;
         }
         if (self.nodes.len() + 1) * 2 > self.index.len() {
-            let size = self.index.len() * 2;
-            self.charge((size * size_of::<u32>()) as u64)?;
-            let old = std::mem::replace(&mut self.index, vec![NONE; size]);
-            for id in old.iter().copied().filter(|&id| id != NONE) {
-                let mut at = slot(self.nodes[id as usize].hash as u64, size.trailing_zeros());
-                while self.index[at] != NONE {
-                    at = (at + 1) & (size - 1);
-                }
-                self.index[at] = id;
-            }
-            if old.len() > 64 {
-                self.discharge((old.len() * size_of::<u32>()) as u64);
-            }
+            let bytes = (self.index.len() * 2 * size_of::<u32>()) as u64;
+            self.charge(bytes)?;
+            let freed = self.grow_index();
+            self.exchange(bytes, freed)?;
         }
         Ok(())
+    }
+
+    /// Doubles the index. Gives the bytes that were handed back; None if the machine has no room.
+    fn grow_index(&mut self) -> Option<u64> {
+        let size = self.index.len() * 2;
+        let old = std::mem::replace(&mut self.index, filled(size, NONE)?);
+        for id in old.iter().copied().filter(|&id| id != NONE) {
+            let mut at = slot(self.nodes[id as usize].hash as u64, size.trailing_zeros());
+            while self.index[at] != NONE {
+                at = (at + 1) & (size - 1);
+            }
+            self.index[at] = id;
+        }
+        // The first index came with the arena and was not charged.
+        Some(if old.len() > FIRST_INDEX { (old.len() * size_of::<u32>()) as u64 } else { 0 })
     }
 
     /// The id with this hash that `is_it`, or the free slot for it.

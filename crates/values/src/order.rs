@@ -93,7 +93,7 @@ impl Arena {
         if let Some(bytes) = self.orders.growth() {
             self.charge(bytes)?;
             let freed = self.orders.grow();
-            self.discharge(freed);
+            self.exchange(bytes, freed)?;
         }
         self.orders.put(a, b, answer);
         Ok(answer)

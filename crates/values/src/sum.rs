@@ -149,7 +149,7 @@ impl Arena {
         if let Some(bytes) = self.sums.growth() {
             self.charge(bytes)?;
             let freed = self.sums.grow();
-            self.discharge(freed);
+            self.exchange(bytes, freed)?;
         }
         self.sums.put(a, b, sum);
         Ok(sum)

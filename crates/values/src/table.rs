@@ -11,6 +11,14 @@ pub(crate) fn slot(key: u64, bits: u32) -> usize {
     (key.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> (64 - bits)) as usize
 }
 
+/// A vector of equal items, or None if the machine has no room for it.
+pub(crate) fn filled<T: Clone>(count: usize, item: T) -> Option<Vec<T>> {
+    let mut items = Vec::new();
+    items.try_reserve_exact(count).ok()?;
+    items.resize(count, item);
+    Some(items)
+}
+
 /// A sum that is known.
 #[derive(Clone, Copy)]
 struct Sum {
@@ -59,16 +67,16 @@ impl Sums {
             .then(|| (self.slots.len().max(512) * 2 * size_of::<Sum>()) as u64)
     }
 
-    /// Doubles the table. Gives the bytes that were handed back.
-    pub fn grow(&mut self) -> u64 {
+    /// Doubles the table. Gives the bytes that were handed back; None if the machine has no room.
+    pub fn grow(&mut self) -> Option<u64> {
         let size = self.slots.len().max(512) * 2;
-        let old = std::mem::replace(&mut self.slots, vec![Sum { a: NONE, b: NONE, sum: 0 }; size]);
+        let old = std::mem::replace(&mut self.slots, filled(size, Sum { a: NONE, b: NONE, sum: 0 })?);
         self.bits = size.trailing_zeros();
         self.count = 0;
         for entry in old.iter().filter(|entry| entry.a != NONE) {
             self.put(entry.a, entry.b, entry.sum);
         }
-        (old.len() * size_of::<Sum>()) as u64
+        Some((old.len() * size_of::<Sum>()) as u64)
     }
 
     /// Puts in a sum that is not there yet; there is room.
@@ -131,9 +139,9 @@ impl Orders {
         ((self.count + 1) * FULLEST > self.slots.len()).then(|| (self.slots.len().max(512) * 2 * 8) as u64)
     }
 
-    pub fn grow(&mut self) -> u64 {
+    pub fn grow(&mut self) -> Option<u64> {
         let size = self.slots.len().max(512) * 2;
-        let old = std::mem::replace(&mut self.slots, vec![VACANT; size]);
+        let old = std::mem::replace(&mut self.slots, filled(size, VACANT)?);
         self.bits = size.trailing_zeros();
         let mask = size - 1;
         for &entry in old.iter().filter(|&&entry| entry != VACANT) {
@@ -143,7 +151,7 @@ impl Orders {
             }
             self.slots[at] = entry;
         }
-        (old.len() * 8) as u64
+        Some((old.len() * 8) as u64)
     }
 
     /// Notes whether `a ≤ b`; there is room.

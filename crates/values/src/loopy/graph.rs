@@ -5,7 +5,7 @@ use crate::error::{Error, Result};
 use crate::side::Side;
 
 /// So many positions may a loopy game have. Comparisons look at pairs of positions.
-pub const MOST_POSITIONS: usize = 2000;
+pub const MOST_POSITIONS: usize = 600;
 
 /// A game as a graph.
 #[derive(Clone, Debug, PartialEq, Eq)]

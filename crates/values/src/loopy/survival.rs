@@ -36,27 +36,38 @@ fn moves<'g>(
 pub fn above(a: &Graph, b: &Graph) -> Result<Above> {
     let (height, width) = (a.len(), b.len());
     check_size(height * width * 2)?;
-    let mut before: Vec<Vec<u32>> = vec![Vec::new(); height * width * 2];
-    let mut open = vec![0u32; height * width * 2];
-    let mut lost = vec![false; height * width * 2];
-    let mut work = Vec::new();
-    for pair in 0..height * width {
-        for side in Side::BOTH {
-            let node = pair * 2 + side as usize;
-            for (i, j, _) in moves(a, b, (pair / width, pair % width), side) {
-                before[(i * width + j) * 2 + side.opponent() as usize].push(node as u32);
-                open[node] += 1;
-            }
-            if side == Side::Left && open[node] == 0 {
-                lost[node] = true;
-                work.push(node);
-            }
+    let count = height * width * 2;
+    let edges = |node: usize| {
+        let (pair, side) = (node / 2, Side::BOTH[node % 2]);
+        let next = moves(a, b, (pair / width, pair % width), side);
+        next.map(move |(i, j, _)| (i * width + j) * 2 + side.opponent() as usize)
+    };
+    // The nodes before each node, one after another: those of `node` are before[starts[node]..starts[node + 1]].
+    let mut starts = vec![0u32; count + 1];
+    let mut open = vec![0u32; count];
+    for node in 0..count {
+        for next in edges(node) {
+            starts[next + 1] += 1;
+            open[node] += 1;
         }
     }
+    for node in 0..count {
+        starts[node + 1] += starts[node];
+    }
+    let mut before = vec![0u32; starts[count] as usize];
+    let mut filled = starts.clone();
+    for node in 0..count {
+        for next in edges(node) {
+            before[filled[next] as usize] = node as u32;
+            filled[next] += 1;
+        }
+    }
+    let mut lost: Vec<bool> = (0..count).map(|node| node % 2 == Side::Left as usize && open[node] == 0).collect();
+    let mut work: Vec<usize> = (0..count).filter(|&node| lost[node]).collect();
     while let Some(node) = work.pop() {
-        for &previous in &before[node] {
+        for &previous in &before[starts[node] as usize..starts[node + 1] as usize] {
             let previous = previous as usize;
-            open[previous] = open[previous].saturating_sub(1);
+            open[previous] -= 1;
             // Right needs one such option; Left is lost when all of hers are.
             if !lost[previous] && (previous % 2 == Side::Right as usize || open[previous] == 0) {
                 lost[previous] = true;
@@ -113,7 +124,7 @@ pub fn above_steadily(a: &Graph, b: &Graph) -> Result<bool> {
 }
 
 fn check_size(nodes: usize) -> Result<()> {
-    const MOST: usize = 1 << 23;
+    const MOST: usize = 1 << 21;
     if nodes > MOST {
         return Err(Error::Undefined("these loopy games have too many pairs of positions to compare".into()));
     }

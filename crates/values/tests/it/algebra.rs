@@ -218,3 +218,34 @@ fn options_are_judged_as_the_canonical_form_shows() {
         }
     }
 }
+
+/// Numbers that do not fit the usual scale of stops.
+#[test]
+fn fine_numbers_compare_as_they_should() {
+    let mut arena = Arena::default();
+    let mut random = Random::new(89);
+    let mut values = vec![Value::ZERO];
+    for text in
+        ["1/4194304", "-3/8388608", "1/2", "*", "5/16777216", "1/4194304^", "2", "-1/33554432*", "{1/8388608|-2}"]
+    {
+        values.push(arena.read(text).unwrap());
+    }
+    while values.len() < 60 {
+        let mut some = || -> Vec<Value> { (0..1 + random.below(3usize)).map(|_| *random.pick(&values)).collect() };
+        let (left, right) = (some(), some());
+        values.push(arena.game(&left, &right).unwrap());
+    }
+    let (mut oracle, mut known) = (Oracle::default(), HashMap::new());
+    let forms: Vec<usize> = values.iter().map(|&value| oracle.of_value(&mut arena, value, &mut known)).collect();
+    for (&a, &form_a) in values.iter().zip(&forms) {
+        assert_canonical(&mut oracle, form_a);
+        for (&b, &form_b) in values.iter().zip(&forms) {
+            assert_eq!(arena.at_most(a, b).unwrap(), oracle.at_most(form_a, form_b));
+            let sum = arena.plus(a, b).unwrap();
+            assert_eq!(arena.minus(sum, b).unwrap(), a);
+            let wide = arena.read("{1000000000|-1000000000}").unwrap();
+            let moved = arena.plus(wide, a).unwrap();
+            assert_eq!(arena.minus(moved, wide).unwrap(), a);
+        }
+    }
+}

@@ -16,11 +16,11 @@ pub fn empty(rows: u32, columns: u32) -> u64 {
     (0..rows).fold(0, |board, row| board | ((1 << columns) - 1) << (8 * row))
 }
 
-fn mirrored(board: u64) -> u64 {
+pub fn mirrored(board: u64) -> u64 {
     board.reverse_bits().swap_bytes()
 }
 
-fn transposed(mut x: u64) -> u64 {
+pub fn transposed(mut x: u64) -> u64 {
     let t = (x ^ (x >> 7)) & 0x00AA_00AA_00AA_00AA;
     x ^= t ^ (t << 7);
     let t = (x ^ (x >> 14)) & 0x0000_CCCC_0000_CCCC;
@@ -29,7 +29,7 @@ fn transposed(mut x: u64) -> u64 {
     x ^ t ^ (t << 28)
 }
 
-fn cornered(board: u64) -> u64 {
+pub fn cornered(board: u64) -> u64 {
     let board = board >> (board.trailing_zeros() & !7);
     let columns = board | board >> 32;
     let columns = columns | columns >> 16;

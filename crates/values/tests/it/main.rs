@@ -3,6 +3,7 @@
 mod algebra;
 mod board;
 mod calculator;
+mod clobber;
 mod days;
 mod domineering;
 mod heat;
