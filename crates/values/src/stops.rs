@@ -73,8 +73,9 @@ impl Stops {
 
     /// About how good the game is for Left: no game is above one with a higher level, if both have the same scale.
     #[inline(always)]
-    pub fn level(&self) -> i64 {
-        (self.left >> 1) + (self.right >> 1)
+    pub fn level(&self) -> (i64, i8) {
+        let beside = self.is(AT_LEAST_RIGHT) as i8 - self.is(AT_MOST_LEFT) as i8;
+        ((self.left >> 1) + (self.right >> 1), beside)
     }
 
     /// Whether `self` is at most `other`, where the stops say so.

@@ -45,10 +45,10 @@ pub fn above(a: &Graph, b: &Graph) -> Result<Above> {
     // The nodes before each node, one after another: those of `node` are before[starts[node]..starts[node + 1]].
     let mut starts = vec![0u32; count + 1];
     let mut open = vec![0u32; count];
-    for node in 0..count {
+    for (node, open) in open.iter_mut().enumerate() {
         for next in edges(node) {
             starts[next + 1] += 1;
-            open[node] += 1;
+            *open += 1;
         }
     }
     for node in 0..count {
