@@ -1,0 +1,191 @@
+//! Expressions: functions, positions, comparisons, loopy games; values of the literature.
+
+use values::expression::{Answer, Calculator, NoPositions, Positions};
+use values::{Arena, Error, Result};
+
+fn answer(text: &str) -> String {
+    let mut arena = Arena::default();
+    let answer = Calculator::new(&mut arena, &mut NoPositions).evaluate(text);
+    answer.and_then(|answer| answer.write(&mut arena, 1000)).unwrap_or_else(|error| panic!("{text}: {error}"))
+}
+
+fn check(cases: &[(&str, &str)]) {
+    for (text, expected) in cases {
+        assert_eq!(answer(text), *expected, "{text}");
+    }
+}
+
+#[test]
+fn arithmetic() {
+    check(&[
+        ("1 + 1", "2"),
+        ("2*3", "2*3"),
+        ("2 * 3", "6"),
+        ("2*(3)", "6"),
+        ("2·3", "6"),
+        ("2*{1|-1}", "0"),
+        ("3*{1|-1}", "±1"),
+        ("3 * ^", "^3"),
+        ("^ * 3", "^3"),
+        ("2*^", "^^"),
+        ("-^", "v"),
+        ("-1^", "-1^"),
+        ("-(1^)", "-1v"),
+        ("2-1^", "1v"),
+        ("1 - -1", "2"),
+        ("1+-1", "0"),
+        ("±1 + ±1", "0"),
+        ("1/2 * (1/2)", "1/4"),
+        ("^ + ^ + *", "^^*"),
+        ("* + *2", "*3"),
+        ("1:1", "2"),
+        ("1:-1", "1/2"),
+        ("1:-1:1", "3/4"),
+        ("*:1", "^*"),
+        ("*:*", "*2"),
+        ("ordinal(*, -1)", "v*"),
+        ("{1|-1} = ±1", "true"),
+        ("{2|0} < 3", "true"),
+        ("{2|0} || 1", "true"),
+        ("{2|0} <> 1", "true"),
+        ("{2|0} <| 1", "true"),
+        ("{2|0} |> 1", "true"),
+        ("^<2>", "^<2>"),
+        ("^ > ^<2>", "true"),
+        ("^<2", "true"),
+        ("+_1 < ^", "true"),
+        ("1 != 2", "true"),
+        ("1 >= 1", "true"),
+        ("1 <= 1/2", "false"),
+    ]);
+}
+
+#[test]
+fn functions() {
+    check(&[
+        ("mean({4|2||-1})", "1"),
+        ("temp({4|2||-1})", "2"),
+        ("temp(1)", "-1"),
+        ("temp(3/4)", "-1/4"),
+        ("temp(^)", "0"),
+        ("stops({2|0||0})", "0, 0"),
+        ("leftstop({2|-1/2})", "2"),
+        ("rightstop({2|-1/2})", "-1/2"),
+        ("cool({2|-1}, 1)", "{1|0}"),
+        ("cool({2|-1}, 3/2)", "1/2*"),
+        ("cool({2|-1}, 2)", "1/2"),
+        ("freeze({2|-1})", "1/2*"),
+        ("heat(*, 1)", "±1"),
+        ("heat(^, 1)", "{1||0|-2}"),
+        ("overheat(*, 1, 1)", "±1"),
+        ("overheat(1/2, 1, 1)", "{1|0}"),
+        ("rcf({2|0||0})", "0"),
+        ("rcf({1*|-1^})", "±1"),
+        ("aw(^3*2)", "3"),
+        ("aw({^|v})", "0"),
+        ("aw({^^|vv})", "*"),
+        ("norton(1/2, ^)", "{^^*|v*}"),
+        ("norton(3, ^*2)", "^3*2"),
+        ("birthday({2|0||0})", "4"),
+        ("incentives(^)", "^*"),
+        ("incentives(1/2)", "-1/2"),
+        ("farstar(^)", ">"),
+        ("farstar(*)", "||"),
+        ("remote(*3, 5)", "true"),
+        ("remote(*3, *2)", "false"),
+        ("outcome(±1)", "N: whoever begins wins"),
+        ("outcome(^*)", "N: whoever begins wins"),
+        ("outcome(^)", "L: Left wins, whoever begins"),
+        ("left({1|-1})", "1"),
+        ("right(^*)", "0"),
+    ]);
+}
+
+struct Doubled;
+
+impl Positions for Doubled {
+    fn position(&mut self, arena: &mut Arena, name: &str, arguments: &str) -> Result<Option<Answer>> {
+        match name {
+            "double" => {
+                let n: i64 = arguments.parse().map_err(|_| Error::Undefined(format!("`{arguments}` is no number")))?;
+                arena.integer(2 * n).map(|value| Some(Answer::Game(value)))
+            }
+            "row" => arena.integer(arguments.len() as i64).map(|value| Some(Answer::Game(value))),
+            _ => Ok(None),
+        }
+    }
+}
+
+#[test]
+fn positions_come_from_the_callback() {
+    let mut arena = Arena::default();
+    let mut calculate = |text: &str| Calculator::new(&mut arena, &mut Doubled).evaluate(text);
+    let mut number = |text: &str| match calculate(text) {
+        Ok(Answer::Game(value)) => value,
+        other => panic!("{text}: {other:?}"),
+    };
+    let (seven, also) = (number("double(3) + 1"), number("row(\"a)b\", [1])"));
+    assert_eq!((arena.integer_of(seven), arena.integer_of(also)), (Some(7), Some(10)));
+    let error = Calculator::new(&mut arena, &mut Doubled).evaluate("1 + double(x)").unwrap_err();
+    assert_eq!(error.to_string(), "at byte 4: `x` is no number");
+}
+
+#[test]
+fn thermographs_are_drawn() {
+    let text = answer("thermograph({4|2||-1})");
+    assert!(text.starts_with("mean 1, temperature 2\n"), "{text}");
+    let mut arena = Arena::default();
+    let value = arena.read("{4|2||-1}").unwrap();
+    let svg = arena.thermograph(value).unwrap().to_svg("{4|2||-1} <&>");
+    assert!(svg.starts_with("<svg") && svg.ends_with("</svg>\n") && svg.contains("&lt;&amp;&gt;"), "{svg}");
+    for text in ["5", "1/2", "^", "-1000000", "1/2*", "{1000000|-1000000}"] {
+        let drawn = answer(&format!("thermograph({text})"));
+        assert!(drawn.lines().count() > 10 && drawn.lines().all(|line| line.len() < 200), "{drawn}");
+        let value = arena.read(text).unwrap();
+        assert!(!arena.thermograph(value).unwrap().to_svg(text).contains("NaN"));
+    }
+}
+
+#[test]
+fn loopy_values() {
+    check(&[
+        ("on", "on"),
+        ("-on", "off"),
+        ("on + on", "on"),
+        ("on + off", "dud"),
+        ("on - on", "dud"),
+        ("dud + 5", "dud"),
+        ("dud + on", "dud"),
+        ("over + over", "over"),
+        ("over - over", "over & under"),
+        ("on + over", "on"),
+        ("on + 3", "on"),
+        ("off + {3|-3}", "off"),
+        ("over > 0", "true"),
+        ("over < 1/1024", "true"),
+        ("over > ^1000", "true"),
+        ("on > 1000", "true"),
+        ("under < v5", "true"),
+        ("dud || 0", "true"),
+        ("on > over", "true"),
+        ("a{0|a}", "over"),
+        ("a{a|0}", "under"),
+        ("a{a|}", "on"),
+        ("a{a|a}", "dud"),
+        ("a{a|*} > 0", "true"),
+        ("a{a|*}", "a{a|*}"),
+        ("{on|off}", "{on|off}"),
+        ("{0|on}", "1"),
+        ("{off|on}", "0"),
+        ("{on|0} - {on|0}", "{on|{0|off}} & {{on|0}|off}"),
+        ("outcome(dud)", "Left, who begins, draws; Right, who begins, draws"),
+        ("outcome(over)", "Left, who begins, wins; Right, who begins, loses"),
+        ("on & off", "dud"),
+        ("over & under", "over & under"),
+        ("{on|{0|off}} & {{on|0}|off}", "{on|{0|off}} & {{on|0}|off}"),
+        ("over - over = over & under", "true"),
+        ("onside(dud)", "on"),
+        ("offside(dud)", "off"),
+        ("over + * > 0", "true"),
+    ]);
+}
