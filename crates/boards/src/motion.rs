@@ -59,6 +59,8 @@ pub struct Motions {
     pub shift_columns: bool,
     /// Turns, but for the one that does nothing.
     pub turns: Vec<Turn>,
+    /// How many moves there are but for shifts: the fewer, the more parts are alike.
+    pub shapes: usize,
 }
 
 impl Motions {
@@ -77,7 +79,7 @@ impl Motions {
                 turns.push(turn);
             }
         }
-        Motions { shift_rows: shift.0, shift_columns: shift.1, turns }
+        Motions { shift_rows: shift.0, shift_columns: shift.1, turns, shapes: shapes.len() }
     }
 }
 
