@@ -1,0 +1,130 @@
+//! The order of games: `a ≤ b` unless a Left option of `a` is at least `b`, or a Right option of `b` is at most `a`.
+//!
+//! Most pairs are decided by their stops. What is left recurses over pairs of followers, with every answer kept. The
+//! recursion is as deep as [`DEEPEST`]; at that depth it gives up with the pair that it came to, which is answered first,
+//! from a stack on the heap, and the question is asked anew. Since answers are kept, nothing is worked out twice.
+
+use std::cmp::Ordering;
+
+use crate::arena::{Arena, Compact, Value};
+use crate::error::{Halt, Result};
+use crate::stops::COMPACT;
+
+/// How deep a recursion may go before it is continued on the heap.
+pub(crate) const DEEPEST: u32 = 200;
+
+type Inner<T> = std::result::Result<T, Halt>;
+
+impl Arena {
+    /// Whether `a ≤ b`: Left, moving second, wins `b − a`.
+    pub fn at_most(&mut self, a: Value, b: Value) -> Result<bool> {
+        let found = self.le(a.0, b.0);
+        self.surface(found)
+    }
+
+    /// How two values compare; None if they are confused.
+    pub fn compare(&mut self, a: Value, b: Value) -> Result<Option<Ordering>> {
+        if a == b {
+            return Ok(Some(Ordering::Equal));
+        }
+        if self.at_most(a, b)? {
+            return Ok(Some(Ordering::Less));
+        }
+        Ok(self.at_most(b, a)?.then_some(Ordering::Greater))
+    }
+
+    /// Who wins: above zero Left, below zero Right, at zero who moves second, else who moves first.
+    pub fn outcome(&mut self, value: Value) -> Result<Outcome> {
+        Ok(match self.compare(value, Value::ZERO)? {
+            Some(Ordering::Equal) => Outcome::P,
+            Some(Ordering::Greater) => Outcome::L,
+            Some(Ordering::Less) => Outcome::R,
+            None => Outcome::N,
+        })
+    }
+
+    /// Whether `a ≤ b`.
+    #[inline]
+    pub(crate) fn le(&mut self, a: u32, b: u32) -> Inner<bool> {
+        match self.le_within(a, b, 0) {
+            Err(Halt::Deep) => self.le_deep(a, b),
+            found => found,
+        }
+    }
+
+    #[cold]
+    fn le_deep(&mut self, a: u32, b: u32) -> Inner<bool> {
+        let mut stack = vec![(a, b)];
+        loop {
+            let &(a, b) = stack.last().expect("the first question stays until it is answered");
+            match self.le_within(a, b, 0) {
+                Err(Halt::Deep) => stack.push(self.pending),
+                Err(halt) => return Err(halt),
+                Ok(answer) if stack.len() == 1 => return Ok(answer),
+                Ok(_) => {
+                    stack.pop();
+                }
+            }
+        }
+    }
+
+    pub(crate) fn le_within(&mut self, a: u32, b: u32, depth: u32) -> Inner<bool> {
+        if a == b {
+            return Ok(true);
+        }
+        let (above, below) = (&self.stops[a as usize], &self.stops[b as usize]);
+        if let Some(answer) = above.at_most(below) {
+            return Ok(answer);
+        }
+        if above.flags & below.flags & COMPACT != 0 {
+            let (a, b) = (&self.nodes[a as usize], &self.nodes[b as usize]);
+            return Ok(Compact::is_at_least_zero(b.up as i64 - a.up as i64, a.star ^ b.star));
+        }
+        if let Some(answer) = self.orders.get(a, b) {
+            return Ok(answer);
+        }
+        if depth == DEEPEST {
+            self.pending = (a, b);
+            return Err(Halt::Deep);
+        }
+        self.expand(a)?;
+        self.expand(b)?;
+        let answer = self.no_refutation(a, b, depth + 1)?;
+        if let Some(bytes) = self.orders.growth() {
+            self.charge(bytes)?;
+            let freed = self.orders.grow();
+            self.discharge(freed);
+        }
+        self.orders.put(a, b, answer);
+        Ok(answer)
+    }
+
+    fn no_refutation(&mut self, a: u32, b: u32, depth: u32) -> Inner<bool> {
+        let (start, middle, _) = self.range(a);
+        for at in start..middle {
+            if self.le_within(b, self.pool[at], depth)? {
+                return Ok(false);
+            }
+        }
+        let (_, middle, end) = self.range(b);
+        for at in middle..end {
+            if self.le_within(self.pool[at], a, depth)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+}
+
+/// The four outcome classes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Outcome {
+    /// Left wins, whoever begins.
+    L,
+    /// Right wins, whoever begins.
+    R,
+    /// The next player wins.
+    N,
+    /// The previous player wins: whoever begins loses.
+    P,
+}
