@@ -16,10 +16,12 @@
 //!
 //! - [`local`]: the description of a game. [`fall`]: how a position falls apart, slow and obvious.
 //! - [`motion`]: shifts and turns that change nothing. [`bits`], [`frame`]: the same game in masks of cells.
-//! - [`table`]: parts, each shape once. [`valuer`]: the values of parts. [`algebra`]: what values must be able to do.
+//! - [`table`]: parts, each shape once. [`valuer`]: the values of parts. [`algebra`]: what values must be able to do;
+//!   [`canonical`]: canonical forms do it.
 
 pub mod algebra;
 pub mod bits;
+pub mod canonical;
 pub mod fall;
 pub mod frame;
 pub mod local;
@@ -28,5 +30,6 @@ pub mod table;
 pub mod valuer;
 
 pub use algebra::{Algebra, Nimbers};
+pub use canonical::CanonicalForms;
 pub use local::{Grid, LocalGame, LocalMove, Owner};
 pub use valuer::Valuer;

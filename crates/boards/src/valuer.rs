@@ -166,7 +166,11 @@ impl<B: Bits, A: Algebra> Parts<A> for Masks<B, A::Value> {
                 .iter()
                 .filter(|open| open.from.is_some())
                 .for_each(|open| self.table.learn(open.part, Known::Nothing));
-            return Err(error);
+            if matches!(error, Error::Interrupted { .. }) {
+                // The algebra cannot tell why it was stopped.
+                monitor.look(self.table.distinct(), 0)?;
+            }
+            return Err(error.after(self.table.distinct()));
         }
         self.signed(part, algebra)
     }

@@ -1,6 +1,6 @@
 //! Games with known values.
 
-use boards::{Grid, LocalGame, LocalMove, Nimbers, Owner, Valuer};
+use boards::{CanonicalForms, Grid, LocalGame, LocalMove, Nimbers, Owner, Valuer};
 use engine::memory::Memory;
 use engine::monitor::Monitor;
 
@@ -44,5 +44,38 @@ fn cram_and_its_turns() {
         assert_eq!(valuer.motions().turns.len(), 7);
         assert_eq!(valuer.value(&start, &mut Monitor::unlimited()), Ok(nimber), "{rows} x {columns}");
         eprintln!("{rows} x {columns}: {} parts", valuer.distinct());
+    }
+}
+
+/// Domineering: Left lays dominoes upright, Right flat.
+fn domineering(rows: usize, columns: usize) -> LocalGame {
+    let mut game = cram(rows, columns);
+    for mv in &mut game.moves {
+        let flat = mv.needs[1].0 == mv.needs[0].0 + 1;
+        mv.owner = if flat { Owner::Right } else { Owner::Left };
+    }
+    game.moves.sort();
+    game
+}
+
+/// Facts: `shared/design/facts.md`.
+#[test]
+fn domineering_and_its_figures() {
+    for (rows, columns, value) in
+        [(2, 2, "±1"), (2, 5, "1/2"), (3, 3, "±1"), (3, 4, "-3/2"), (4, 4, ""), (4, 5, "1"), (5, 5, "0")]
+    {
+        let game = domineering(rows, columns);
+        let start = vec![0; rows * columns];
+        let mut monitor = Monitor::unlimited();
+        let mut valuer = Valuer::new(game, &start, CanonicalForms::new(&monitor), &Memory::unlimited()).unwrap();
+        let began = std::time::Instant::now();
+        let found = valuer.value(&start, &mut monitor).unwrap();
+        let number = valuer.algebra.arena.number_of(found);
+        eprintln!(
+            "{rows} x {columns}: {value} {number:?} {} parts {:?} {:?}",
+            valuer.distinct(),
+            began.elapsed(),
+            valuer.algebra.arena.statistics()
+        );
     }
 }

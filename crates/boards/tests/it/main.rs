@@ -2,4 +2,5 @@
 
 mod known;
 mod nimbers;
+mod partizan;
 mod random_games;

@@ -10,7 +10,7 @@ use crate::modules::Crate;
 /// The crates from the bottom up. A crate may use those of lower rows; crates of one row do not know one another.
 const LAYERS: &[&[&str]] = &[
     &["game", "pages", "table"],
-    &["engine", "heaps", "rows", "rules"],
+    &["engine", "heaps", "rows", "rules", "values"],
     &["boards", "formula"],
     &["jit", "shapes"],
     &["solve"],
