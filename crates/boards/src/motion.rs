@@ -69,13 +69,20 @@ impl Motions {
         let ways = [(true, true), (true, false), (false, true)];
         let shift = ways.into_iter().find(|&shift| shifts_hold(game, shift)).unwrap_or((false, false));
         let shapes: BTreeSet<LocalMove> = game.moves.iter().map(|mv| cornered(mv, game.grid, shift)).collect();
-        let mut turns = Vec::new();
+        let mut turns: Vec<Turn> = Vec::new();
+        let own: Vec<u8> = (0..game.values).collect();
+        // One way to rename values is enough: so the turns are a group, and each part has one standard side.
+        let mut renamed: Option<Vec<u8>> = None;
         for turn in candidates(game, shift) {
+            if turn.values != own && renamed.as_ref().is_some_and(|known| *known != turn.values) {
+                continue;
+            }
             let holds = shapes.iter().all(|mv| {
                 // A shape that does not fit the other way round is never met there.
                 turn.turned(game.grid, mv).is_none_or(|turned| shapes.contains(&cornered(&turned, game.grid, shift)))
             });
             if holds {
+                renamed = renamed.or_else(|| Some(turn.values.clone()).filter(|values| *values != own));
                 turns.push(turn);
             }
         }

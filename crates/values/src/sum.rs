@@ -37,7 +37,8 @@ impl Arena {
     /// So many copies of a value.
     pub fn times(&mut self, n: i64, value: Value) -> Result<Value> {
         if let Some(mut compact) = self.compact_of(value) {
-            let up = (compact.up as i64).checked_mul(n).and_then(|up| i32::try_from(up).ok()).filter(|&up| up != i32::MIN);
+            let up =
+                (compact.up as i64).checked_mul(n).and_then(|up| i32::try_from(up).ok()).filter(|&up| up != i32::MIN);
             compact.up = up.ok_or(Error::Overflow("a multiple of up does not fit in 32 bits"))?;
             compact.number = compact.number.times(crate::number::Dyadic::new(n, 0)?)?;
             compact.star *= (n & 1) as u32;

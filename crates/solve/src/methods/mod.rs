@@ -6,6 +6,7 @@
 //! | `row` | rows and stacks of numbers: a theorem, no table | `row/theorem.rs` |
 //! | `triangle` | one row: all its intervals | `row/triangle.rs` |
 //! | `window` | forward through one list: maxima over windows | `window.rs` |
+//! | `board` | boards of local moves: each part valued once | `board.rs` |
 //! | `grundy` | impartial sums won by the last mover: XOR of the parts | `grundy.rs` |
 //! | `fill` | compiled rules with a proved order: a loop nest over all codes | `fill.rs` |
 //! | `search`, `hash` | compiled rules: a memoised search, indexed or hashed | `search.rs` |
@@ -16,6 +17,7 @@
 //!
 //! `by_parts`, `compiled` and `graphs` hold what several of them share. To add a method, write its room and add it to [`ALL`].
 
+mod board;
 mod by_parts;
 mod compiled;
 mod cost;
@@ -40,12 +42,13 @@ use crate::method::Method;
 use crate::options::MethodName;
 
 /// All methods, in the order in which the chooser looks at them.
-pub const ALL: [&dyn Method; 12] = [
+pub const ALL: [&dyn Method; 13] = [
     &heap::Heap,
     &row::Row,
     &row::Triangle,
     &window::Window,
     &grundy::Grundy,
+    &board::Board,
     &fill::Fill,
     &search::Search,
     &search::Hash,
