@@ -4,7 +4,7 @@ use std::fmt::Debug;
 use std::hash::Hash;
 
 /// A set of small numbers.
-pub trait Bits: Copy + Eq + Ord + Hash + Debug + Default {
+pub trait Bits: Copy + Eq + Ord + Hash + Debug + Default + 'static {
     /// How many numbers there are.
     const WIDTH: usize;
     /// How many words it has.

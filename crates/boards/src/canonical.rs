@@ -54,7 +54,6 @@ pub fn of_values(error: values::Error) -> Error {
             Error::Limit { limit: Limit::Memory { limit, needed }, positions: 0 }
         }
         values::Error::Games => Error::Limit { limit: Limit::Positions, positions: 0 },
-        values::Error::Overflow(_) => Error::Overflow,
         // Whoever has the monitor says whether it was the clock or a person.
         values::Error::Stopped => Error::Interrupted { positions: 0 },
         other => Error::NotApplicable(other.to_string()),

@@ -20,11 +20,8 @@ pub type Planes<B> = [B; MOST_PLANES];
 
 /// A move in masks.
 #[derive(Clone, Debug)]
-pub struct Masked<B> {
-    /// Who may make it.
-    pub owner: Owner,
-    /// Its number in the game.
-    pub number: u32,
+struct Masked<B> {
+    owner: Owner,
     needs: Vec<(u8, B)>,
     sets: Vec<(u8, B)>,
     looks_at: B,
@@ -150,7 +147,6 @@ impl<B: Bits> Frame<B> {
         };
         Some(Masked {
             owner: mv.owner,
-            number: number as u32,
             needs: planes(&mv.needs)?,
             sets: planes(&mv.writes)?,
             looks_at: all(&mv.needs)?,
@@ -206,9 +202,10 @@ impl<B: Bits> Frame<B> {
         planes[..self.planes].iter().fold(B::default(), |all, plane| all.or(*plane))
     }
 
-    /// A move.
-    pub fn mv(&self, number: u32) -> &Masked<B> {
-        &self.moves[number as usize]
+    /// Who may make a move.
+    #[inline]
+    pub fn owner(&self, mv: u32) -> Owner {
+        self.moves[mv as usize].owner
     }
 
     /// The moves that may be made in a part, now or later.

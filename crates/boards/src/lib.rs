@@ -16,12 +16,14 @@
 //!
 //! - [`local`]: the description of a game. [`fall`]: how a position falls apart, slow and obvious.
 //! - [`motion`]: shifts and turns that change nothing. [`bits`], [`frame`]: the same game in masks of cells.
-//! - [`table`]: parts, each shape once. [`valuer`]: the values of parts. [`algebra`]: what values must be able to do;
+//! - [`table`]: parts, each shape once. [`descent`]: the values of parts, of whatever kind. [`valuer`]: those of positions.
+//! - [`algebra`]: what values must be able to do;
 //!   [`canonical`]: canonical forms do it.
 
 pub mod algebra;
 pub mod bits;
 pub mod canonical;
+pub mod descent;
 pub mod fall;
 pub mod frame;
 pub mod local;

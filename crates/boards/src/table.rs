@@ -1,4 +1,4 @@
-//! The table of parts: each shape once, on its standard side, with its value.
+//! The table of parts in masks: each shape once, on its standard side.
 //!
 //! A part is looked up as it lies, so that it is turned only when it is met for the first time.
 
@@ -7,117 +7,84 @@ use engine::memory::{Lease, Memory};
 use engine::{Error, Limit};
 
 use crate::bits::Bits;
-use crate::frame::{Frame, Planes};
+use crate::descent::{Options, Part, PartGraph};
+use crate::frame::{Frame, Planes, Scratch};
 
-/// A part in the table, and whether the players are exchanged in it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Part(u32);
-
-impl Part {
-    fn new(id: Id, exchanged: bool) -> Part {
-        Part(id << 1 | u32::from(exchanged))
-    }
-
-    /// Its number.
-    #[inline]
-    pub fn id(self) -> Id {
-        self.0 >> 1
-    }
-
-    /// Whether it is the negative of the part with that number.
-    #[inline]
-    pub fn is_exchanged(self) -> bool {
-        self.0 & 1 == 1
-    }
-
-    /// As a number, for lists of parts.
-    pub fn raw(self) -> u32 {
-        self.0
-    }
-
-    /// The part of a number.
-    pub fn from_raw(raw: u32) -> Part {
-        Part(raw)
-    }
-}
-
-/// What is known of a part.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Known<V> {
-    /// Nothing yet.
-    Nothing,
-    /// It is being valued: to meet it again means that play repeats.
-    Open,
-    /// Its value.
-    Value(V),
-}
-
-/// All parts met so far.
-pub struct Table<V> {
+/// All parts met so far, in a frame.
+pub struct Table<B> {
+    frame: Frame<B>,
     seen: Interner<Words>,
     /// The standard side of each part that was seen.
     standard: Vec<Part>,
-    values: Vec<Known<V>>,
-    key: Vec<u64>,
-    lease: Lease,
     distinct: u64,
+    /// At most so many shapes are met.
+    pub(crate) most: u64,
+    lease: Lease,
+    key: Vec<u64>,
+    scratch: Scratch<B>,
+    live: Vec<u32>,
+    found: Vec<Planes<B>>,
 }
 
-impl<V: Copy> Table<V> {
-    /// An empty table of parts of so many words.
-    pub fn new(words: usize, memory: &Memory) -> Table<V> {
+impl<B: Bits> Table<B> {
+    /// An empty table.
+    pub fn new(frame: Frame<B>, memory: &Memory) -> Table<B> {
+        let words = frame.words();
         Table {
+            frame,
             seen: Interner::<Words>::new(words, memory),
             standard: Vec::new(),
-            values: Vec::new(),
-            key: vec![0; words],
-            lease: memory.lease(),
             distinct: 0,
+            most: u64::MAX,
+            lease: memory.lease(),
+            key: vec![0; words],
+            scratch: Scratch::default(),
+            live: Vec::new(),
+            found: Vec::new(),
         }
     }
 
-    /// How many shapes are in the table.
-    pub fn distinct(&self) -> u64 {
-        self.distinct
+    /// The frame.
+    pub fn frame(&self) -> &Frame<B> {
+        &self.frame
     }
 
     /// The part of these planes, which lie in the corner.
-    pub fn part<B: Bits>(&mut self, frame: &Frame<B>, planes: &Planes<B>) -> Result<Part, Error> {
-        frame.pack(planes, &mut self.key);
+    pub fn part(&mut self, planes: &Planes<B>) -> Result<Part, Error> {
+        self.frame.pack(planes, &mut self.key);
         let (id, new) = self.seen.intern(&self.key)?;
         if new {
             self.add()?;
-            let (standard, exchanged) = frame.standard(planes);
-            if standard != *planes {
-                frame.pack(&standard, &mut self.key);
+            let (standard, exchanged) = self.frame.standard(planes);
+            if standard == *planes {
+                self.distinct += 1;
+            } else {
+                self.frame.pack(&standard, &mut self.key);
                 let (to, new) = self.seen.intern(&self.key)?;
                 if new {
                     self.add()?;
                     self.distinct += 1;
                 }
-                // The standard side may have another standard side, if the turns are no group.
-                let end = self.standard[to as usize];
-                self.standard[id as usize] = Part::new(end.id(), end.is_exchanged() != exchanged);
-            } else {
-                self.distinct += 1;
+                self.standard[id as usize] = Part::new(to, exchanged);
             }
         }
         Ok(self.standard[id as usize])
     }
 
     /// The part of these planes, if it was met on any side.
-    pub fn find<B: Bits>(&self, frame: &Frame<B>, planes: &Planes<B>) -> Option<Part> {
+    pub fn find(&self, planes: &Planes<B>) -> Option<Part> {
         let look = |planes: &Planes<B>| {
             let mut key = vec![0; self.key.len()];
-            frame.pack(planes, &mut key);
+            self.frame.pack(planes, &mut key);
             self.seen.find(&key).map(|id| self.standard[id as usize])
         };
         look(planes).or_else(|| {
-            let (standard, exchanged) = frame.standard(planes);
+            let (standard, exchanged) = self.frame.standard(planes);
             look(&standard).map(|part| Part::new(part.id(), part.is_exchanged() != exchanged))
         })
     }
 
+    /// Makes room for one part more, its own standard side.
     fn add(&mut self) -> Result<(), Error> {
         let id = self.standard.len() as Id;
         if id >= u32::MAX >> 1 {
@@ -125,29 +92,41 @@ impl<V: Copy> Table<V> {
         }
         if self.standard.len() == self.standard.capacity() {
             let more = self.standard.capacity().max(64);
-            self.lease.grow((more * (size_of::<Part>() + size_of::<Known<V>>())) as u64)?;
+            self.lease.grow((more * size_of::<Part>()) as u64)?;
             self.standard.reserve_exact(more);
-            self.values.reserve_exact(more);
         }
         self.standard.push(Part::new(id, false));
-        self.values.push(Known::Nothing);
+        Ok(())
+    }
+}
+
+impl<B: Bits> PartGraph for Table<B> {
+    fn expand(&mut self, part: Id, options: &mut Options) -> Result<(), Error> {
+        if self.distinct > self.most {
+            return Err(Error::NotApplicable(format!("more than {} parts", self.most)));
+        }
+        self.seen.key(part, &mut self.key);
+        let planes = self.frame.unpack(&self.key);
+        let mut live = std::mem::take(&mut self.live);
+        let mut found = std::mem::take(&mut self.found);
+        self.frame.live(&planes, &mut self.scratch, &mut live);
+        for &mv in &live {
+            if !self.frame.is_legal(mv, &planes) {
+                continue;
+            }
+            let after = self.frame.after(mv, &planes);
+            self.frame.split(&after, &live, &mut self.scratch, &mut found);
+            options.begin(self.frame.owner(mv));
+            for planes in &found {
+                options.add(self.part(planes)?);
+            }
+        }
+        self.live = live;
+        self.found = found;
         Ok(())
     }
 
-    /// The planes of a part.
-    pub fn planes<B: Bits>(&mut self, frame: &Frame<B>, id: Id) -> Planes<B> {
-        self.seen.key(id, &mut self.key);
-        frame.unpack(&self.key)
-    }
-
-    /// What is known of a part.
-    #[inline]
-    pub fn known(&self, id: Id) -> Known<V> {
-        self.values[id as usize]
-    }
-
-    /// Writes down what is known of a part.
-    pub fn learn(&mut self, id: Id, known: Known<V>) {
-        self.values[id as usize] = known;
+    fn met(&self) -> u64 {
+        self.distinct
     }
 }

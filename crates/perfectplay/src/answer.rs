@@ -15,6 +15,8 @@ pub use solve::answer::{MOST_MOVES, answer, solution};
 #[doc(inline)]
 pub use solve::compare::{self, Compare};
 #[doc(inline)]
+pub use solve::canonical::Canonical;
+#[doc(no_inline)]
 pub use solve::picture;
 #[doc(inline)]
 pub use solve::proof::Proof;

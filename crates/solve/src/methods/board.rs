@@ -14,6 +14,7 @@ use shapes::local::{self, Local};
 
 use super::sampling::sampled;
 use crate::answers::{Answers, Positions};
+use crate::canonical::{Canonical, canonical};
 use crate::case::Case;
 use crate::declared;
 use crate::error::SolveError;
@@ -151,7 +152,7 @@ impl<'b> BoardPlan<'b> {
         let parts = valuer.distinct();
         let mut report = Report::new(Fact::no(format!("{parts} different parts were met and none repeats")));
         report.declared = declared;
-        report.class = A::class(&mut valuer, value)?;
+        report.class = valuer.algebra.class(value)?;
         let answers = BoardAnswers {
             bound: self.bound,
             start: self.start.clone(),
@@ -164,34 +165,41 @@ impl<'b> BoardPlan<'b> {
 }
 
 /// Values that tell who wins.
-trait Worth: Algebra + Sized + 'static {
+pub(super) trait Worth: Algebra<Value: 'static> + Sized + 'static {
     /// The theorem by which values add up.
     const THEOREM: &'static str;
 
     /// The verdict for a player to move.
-    fn verdict(valuer: &mut Valuer<Self>, value: Self::Value, mover: Player) -> Result<Verdict, Error>;
+    fn verdict(&mut self, value: Self::Value, mover: Player) -> Result<Verdict, Error>;
 
     /// Who wins whoever starts, where the players' moves differ.
-    fn class(valuer: &mut Valuer<Self>, value: Self::Value) -> Result<Option<OutcomeClass>, Error>;
+    fn class(&mut self, value: Self::Value) -> Result<Option<OutcomeClass>, Error>;
+
+    /// The canonical form, where values are that.
+    fn form(&mut self, value: Self::Value) -> Option<Canonical>;
 }
 
 impl Worth for Nimbers {
     const THEOREM: &'static str = "Sprague-Grundy";
 
-    fn verdict(_: &mut Valuer<Nimbers>, value: u32, _: Player) -> Result<Verdict, Error> {
+    fn verdict(&mut self, value: u32, _: Player) -> Result<Verdict, Error> {
         Ok(Verdict::Nimber(value.into()))
     }
 
-    fn class(_: &mut Valuer<Nimbers>, _: u32) -> Result<Option<OutcomeClass>, Error> {
+    fn class(&mut self, _: u32) -> Result<Option<OutcomeClass>, Error> {
         Ok(None)
+    }
+
+    fn form(&mut self, _: u32) -> Option<Canonical> {
+        None
     }
 }
 
 impl Worth for CanonicalForms {
     const THEOREM: &'static str = "sums of canonical forms";
 
-    fn verdict(valuer: &mut Valuer<CanonicalForms>, value: values::Value, mover: Player) -> Result<Verdict, Error> {
-        let outcome = valuer.algebra.arena.outcome(value).map_err(boards::canonical::of_values)?;
+    fn verdict(&mut self, value: values::Value, mover: Player) -> Result<Verdict, Error> {
+        let outcome = self.arena.outcome(value).map_err(boards::canonical::of_values)?;
         let wins = match outcome {
             values::Outcome::N => true,
             values::Outcome::P => false,
@@ -201,8 +209,8 @@ impl Worth for CanonicalForms {
         Ok(Verdict::outcome_in(if wins { Outcome::Win } else { Outcome::Loss }, None))
     }
 
-    fn class(valuer: &mut Valuer<CanonicalForms>, value: values::Value) -> Result<Option<OutcomeClass>, Error> {
-        let outcome = valuer.algebra.arena.outcome(value).map_err(boards::canonical::of_values)?;
+    fn class(&mut self, value: values::Value) -> Result<Option<OutcomeClass>, Error> {
+        let outcome = self.arena.outcome(value).map_err(boards::canonical::of_values)?;
         let (first, second) = match outcome {
             values::Outcome::N => (true, false),
             values::Outcome::P => (false, true),
@@ -210,6 +218,10 @@ impl Worth for CanonicalForms {
             values::Outcome::R => (false, false),
         };
         Ok(Some(OutcomeClass::new(first, second)))
+    }
+
+    fn form(&mut self, value: values::Value) -> Option<Canonical> {
+        canonical(&mut self.arena, value).ok()
     }
 }
 
@@ -228,7 +240,14 @@ impl<A: Worth> Answers for BoardAnswers<'_, A> {
         let cells = self.local.position(cells)?;
         let mut valuer = self.valuer.borrow_mut();
         let value = valuer.known(&cells).ok()??;
-        A::verdict(&mut valuer, value, position.turn).ok()
+        valuer.algebra.verdict(value, position.turn).ok()
+    }
+
+    fn canonical(&self, position: &Position) -> Option<Canonical> {
+        let [cells] = &position.parts[..] else { return None };
+        let mut valuer = self.valuer.borrow_mut();
+        let value = valuer.known(&self.local.position(cells)?).ok()??;
+        valuer.algebra.form(value)
     }
 
     fn positions(&self) -> u64 {

@@ -12,6 +12,7 @@ use std::io::Write as _;
 
 use perfectplay::answer::compare::{self, Compare};
 use perfectplay::answer::{
+    Canonical,
     Claim, Outcome, OutcomeClass, Player, Solution, Verdict, Winner, answer, check, contradicted, picture, solution,
 };
 use perfectplay::json::{self, LineFile, Standing};
@@ -248,6 +249,10 @@ fn text(answered: &Answered, board: &Board<'_>, way: &Way) -> String {
     }
     if let Some(class) = solution.outcome_class {
         rows.prose("class", &format!("{class}: {}", class_text(class)));
+    }
+    if let Some(Canonical { name, mean, temperature }) = &solution.canonical {
+        rows.prose("value", name.as_deref().unwrap_or("too long to be written out"));
+        rows.prose("mean", &format!("{mean}, temperature {temperature}"));
     }
     if let Some(why) = &solution.outcome_class_missing {
         rows.prose("class", &format!("not known: {why}"));
