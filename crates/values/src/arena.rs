@@ -14,11 +14,17 @@
 //! Nothing is ever taken out; an arena is dropped as a whole. Each room of the algebra adds its methods to [`Arena`]:
 //! [`crate::order`], [`crate::canonical`], [`crate::sum`] and so on.
 
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+
 use crate::budget::{Allowance, Budget};
 use crate::error::{Error, Halt, Result};
 use crate::number::Dyadic;
+use crate::side::Side;
 use crate::stops::{AT_LEAST_RIGHT, AT_MOST_LEFT, COMPACT, EXPANDED, NUMBER, Stops};
 use crate::table::{Answers, Orders, Sums, slot};
+use crate::thermograph::Thermograph;
 
 /// So many values fit into an arena: a pair of ids and four bits make a word.
 pub const MOST_GAMES: u32 = (1 << 30) - 1;
@@ -39,28 +45,6 @@ impl Value {
     /// The number of this value within its arena, for tables beside it.
     pub fn index(self) -> usize {
         self.0 as usize
-    }
-}
-
-/// One of the two players.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Side {
-    /// Left, who likes positive values.
-    Left,
-    /// Right, who likes negative values.
-    Right,
-}
-
-impl Side {
-    /// Both, Left first.
-    pub const BOTH: [Side; 2] = [Side::Left, Side::Right];
-
-    /// The other player.
-    pub fn opponent(self) -> Side {
-        match self {
-            Side::Left => Side::Right,
-            Side::Right => Side::Left,
-        }
     }
 }
 
@@ -117,6 +101,10 @@ pub struct Arena {
     pub(crate) pending: (u32, u32),
     /// The error behind [`Halt::Fault`].
     pub(crate) fault: Option<Error>,
+    /// Names of ups to powers, once somebody asked for a name.
+    pub(crate) uptimals: FxHashMap<u32, String>,
+    /// Thermographs that were asked for.
+    pub(crate) thermographs: FxHashMap<u32, Arc<Thermograph>>,
     budget: Box<dyn Budget>,
     charged: u64,
     until_look: u32,
@@ -154,6 +142,8 @@ impl Arena {
             scratch: Vec::new(),
             pending: (0, 0),
             fault: None,
+            uptimals: FxHashMap::default(),
+            thermographs: FxHashMap::default(),
             budget: Box::new(budget),
             charged: 0,
             until_look: LOOK_EVERY,

@@ -8,8 +8,9 @@ use std::hash::Hash;
 
 use rustc_hash::FxHashMap;
 
-use crate::arena::{Arena, Side, Value};
+use crate::arena::{Arena, Value};
 use crate::error::Result;
+use crate::side::Side;
 
 /// A game whose positions fall apart. Play must end.
 pub trait Parts {

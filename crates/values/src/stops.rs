@@ -71,6 +71,12 @@ impl Stops {
         Stops { left: -self.right, right: -self.left, scale: self.scale, flags }
     }
 
+    /// About how good the game is for Left: no game is above one with a higher level, if both have the same scale.
+    #[inline(always)]
+    pub fn level(&self) -> i64 {
+        (self.left >> 1) + (self.right >> 1)
+    }
+
     /// Whether `self` is at most `other`, where the stops say so.
     #[inline(always)]
     pub fn at_most(&self, other: &Stops) -> Option<bool> {

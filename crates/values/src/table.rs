@@ -85,10 +85,6 @@ impl Sums {
         self.count += 1;
     }
 
-    pub fn bytes(&self) -> u64 {
-        (self.slots.len() * size_of::<Sum>()) as u64
-    }
-
     pub fn len(&self) -> usize {
         self.count
     }
@@ -169,10 +165,6 @@ impl Orders {
             }
             at = (at + 1) & mask;
         }
-    }
-
-    pub fn bytes(&self) -> u64 {
-        (self.slots.len() * 8) as u64
     }
 
     pub fn len(&self) -> usize {

@@ -1,4 +1,7 @@
 //! The tests of the crate, as one binary.
 
+mod algebra;
 mod board;
+mod days;
 mod domineering;
+mod oracle;

@@ -1,0 +1,541 @@
+//! Reads expressions. Plain descent over the text; brackets are nested at most [`MOST_NESTED`] deep.
+//!
+//! Three signs have two meanings, and the place decides:
+//! - `*` right behind a number or arrows, with digits or nothing right behind it, is a nimber (`2*3` is 2 plus the nimber 3).
+//!   Anywhere else between two operands it multiplies: `2*{1|-1}`, `2 * 3`, `2*(3)`.
+//! - `-` before digits, where an operand begins, belongs to the number: `-1^` is −1 plus up.
+//! - Bars separate sides within braces, where the longest run binds least; outside, `||` asks whether two are confused.
+
+use std::ops::Range;
+
+use crate::arena::Compact;
+use crate::error::{Error, Result};
+use crate::expression::functions::FUNCTIONS;
+use crate::expression::tree::{Expression, Relation, Term};
+use crate::name::MOST_NESTED;
+use crate::number::{Dyadic, MOST_HALVINGS};
+
+/// Reads a text as an expression.
+pub fn parse(text: &str) -> Result<Expression> {
+    let mut parser = Parser { text, at: 0, nested: 0 };
+    let expression = parser.comparison()?;
+    parser.skip();
+    if parser.at < text.len() {
+        let message = match parser.peek() {
+            Some('}' | ')' | ']') => "nothing is open here that this could close".to_string(),
+            Some('|') => "bars separate Left's options from Right's within braces: `{1|-1}`".to_string(),
+            Some('<' | '>' | '=') => "only two sides can be compared at a time".to_string(),
+            _ => format!("an operator such as `+` is missing before `{}`", parser.shown()),
+        };
+        return Err(Error::at(parser.here(), message));
+    }
+    Ok(expression)
+}
+
+struct Parser<'t> {
+    text: &'t str,
+    at: usize,
+    nested: usize,
+}
+
+impl Parser<'_> {
+    fn rest(&self) -> &str {
+        &self.text[self.at..]
+    }
+
+    fn peek(&self) -> Option<char> {
+        self.rest().chars().next()
+    }
+
+    fn skip(&mut self) {
+        let rest = self.rest();
+        self.at += rest.len() - rest.trim_start().len();
+    }
+
+    /// Takes a sign, if it is the next thing after blanks.
+    fn take(&mut self, sign: &str) -> bool {
+        self.skip();
+        self.take_tight(sign)
+    }
+
+    /// Takes a sign, if it stands right here.
+    fn take_tight(&mut self, sign: &str) -> bool {
+        let found = self.rest().starts_with(sign);
+        if found {
+            self.at += sign.len();
+        }
+        found
+    }
+
+    fn take_any(&mut self, signs: &[&str]) -> bool {
+        signs.iter().any(|sign| self.take_tight(sign))
+    }
+
+    fn here(&self) -> Range<usize> {
+        self.at..self.at + self.peek().map_or(0, char::len_utf8)
+    }
+
+    fn shown(&self) -> String {
+        self.rest().chars().take_while(|c| !c.is_whitespace()).take(20).collect()
+    }
+
+    fn expect(&mut self, sign: &str, message: &str) -> Result<()> {
+        if self.take(sign) { Ok(()) } else { Err(Error::at(self.here(), message)) }
+    }
+
+    fn deeper<T>(&mut self, inner: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
+        self.nested += 1;
+        if self.nested > MOST_NESTED + 1 {
+            return Err(Error::TooDeep { limit: MOST_NESTED });
+        }
+        let found = inner(self);
+        self.nested -= 1;
+        found
+    }
+
+    fn comparison(&mut self) -> Result<Expression> {
+        let left = self.sum()?;
+        let Some(relation) = self.relation() else { return Ok(left) };
+        let right = self.sum()?;
+        let place = left.place.start..right.place.end;
+        Ok(Expression { term: Term::Compare(relation, Box::new(left), Box::new(right)), place })
+    }
+
+    fn relation(&mut self) -> Option<Relation> {
+        self.skip();
+        // Longer signs first.
+        const SIGNS: &[(&str, Relation)] = &[
+            ("||", Relation::Confused),
+            ("<>", Relation::Confused),
+            ("<|", Relation::LessOrConfused),
+            ("|>", Relation::GreaterOrConfused),
+            ("<=", Relation::AtMost),
+            (">=", Relation::AtLeast),
+            ("!=", Relation::Unequal),
+            ("==", Relation::Equal),
+            ("≤", Relation::AtMost),
+            ("≥", Relation::AtLeast),
+            ("≠", Relation::Unequal),
+            ("=", Relation::Equal),
+            ("<", Relation::Less),
+            (">", Relation::Greater),
+        ];
+        SIGNS.iter().find(|(sign, _)| self.take_tight(sign)).map(|&(_, relation)| relation)
+    }
+
+    fn sum(&mut self) -> Result<Expression> {
+        let first = self.product()?;
+        let mut terms = vec![(false, first)];
+        loop {
+            self.skip();
+            if self.take_tight("+") {
+                terms.push((false, self.product()?));
+            } else if self.take_any(&["-", "−"]) {
+                terms.push((true, self.product()?));
+            } else {
+                break;
+            }
+        }
+        Ok(self.joined(terms, Term::Sum, |(_, expression)| expression))
+    }
+
+    /// One expression as it is, several as a list of them.
+    fn joined<T>(
+        &self,
+        mut all: Vec<T>,
+        term: impl FnOnce(Vec<T>) -> Term,
+        inner: impl Fn(T) -> Expression,
+    ) -> Expression
+    where
+        T: Clone,
+    {
+        if all.len() == 1 {
+            return inner(all.remove(0));
+        }
+        let start = inner(all[0].clone()).place.start;
+        Expression { term: term(all), place: start..self.at }
+    }
+
+    fn product(&mut self) -> Result<Expression> {
+        let nested = self.nested;
+        let mut left = self.ordinal()?;
+        loop {
+            self.skip();
+            if !self.take_any(&["*", "·", "×"]) {
+                self.nested = nested;
+                return Ok(left);
+            }
+            let right = self.ordinal()?;
+            let place = left.place.start..right.place.end;
+            // Chains of products are short: each one is a level of the tree.
+            self.nested += 1;
+            if self.nested > MOST_NESTED + 1 {
+                return Err(Error::TooDeep { limit: MOST_NESTED });
+            }
+            left = Expression { term: Term::Product(Box::new(left), Box::new(right)), place };
+        }
+    }
+
+    fn ordinal(&mut self) -> Result<Expression> {
+        let mut all = vec![self.prefixed()?];
+        while self.take(":") {
+            all.push(self.prefixed()?);
+        }
+        Ok(self.joined(all, Term::Ordinal, |expression| expression))
+    }
+
+    /// An operand with signs before it.
+    fn prefixed(&mut self) -> Result<Expression> {
+        self.skip();
+        let start = self.at;
+        let next_is_digit =
+            |parser: &Self, skip: usize| parser.rest()[skip..].starts_with(|c: char| c.is_ascii_digit());
+        if self.take_any(&["±", "+-"]) {
+            let options = self.deeper(Self::plus_minus)?;
+            return Ok(Expression { term: Term::PlusMinus(options), place: start..self.at });
+        }
+        for (signs, miny) in [(["+_", "⧾_"], false), (["-_", "⧿_"], true)] {
+            if self.take_any(&signs) {
+                let x = Box::new(self.deeper(Self::subscript)?);
+                return Ok(Expression { term: Term::Tiny { x, miny }, place: start..self.at });
+            }
+        }
+        for sign in ["-", "−"] {
+            if self.rest().starts_with(sign) && !next_is_digit(self, sign.len()) {
+                self.at += sign.len();
+                let inner = self.deeper(Self::prefixed)?;
+                return Ok(Expression { term: Term::Sum(vec![(true, inner)]), place: start..self.at });
+            }
+        }
+        if self.take_tight("+") {
+            return self.deeper(Self::prefixed);
+        }
+        self.operand()
+    }
+
+    fn plus_minus(&mut self) -> Result<Vec<Expression>> {
+        if self.take("(") {
+            let options = self.list()?;
+            self.expect(")", "`)` is missing here, after the options of `±(`")?;
+            return Ok(options);
+        }
+        Ok(vec![self.prefixed()?])
+    }
+
+    /// What stands behind `+_`: digits, braces around any expression, or a game in braces.
+    fn subscript(&mut self) -> Result<Expression> {
+        if self.peek() == Some('{') {
+            let start = self.at;
+            self.at += 1;
+            return self.braces(start, true);
+        }
+        let start = self.at;
+        if !self.peek().is_some_and(|c| c.is_ascii_digit()) {
+            let message = "a number or braces must follow: `+_2`, `+_{1/2}`, `+_{2|1}`";
+            return Err(Error::at(self.here(), message));
+        }
+        let number = self.whole()?;
+        let compact = Compact { number: Dyadic::integer(number), up: 0, star: 0 };
+        Ok(Expression { term: Term::Compact(compact), place: start..self.at })
+    }
+
+    fn operand(&mut self) -> Result<Expression> {
+        self.skip();
+        let start = self.at;
+        match self.peek() {
+            Some('{') => {
+                self.at += 1;
+                self.deeper(|parser| parser.braces(start, false))
+            }
+            Some('(') => {
+                self.at += 1;
+                let inner = self.deeper(Self::comparison)?;
+                self.expect(")", "`)` is missing here")?;
+                Ok(Expression { term: inner.term, place: start..self.at })
+            }
+            Some(c) if c.is_ascii_digit() || "-−*^↑⇑↓⇓".contains(c) => self.literal(),
+            Some('v') if self.is_down() => self.literal(),
+            Some(c) if c.is_alphabetic() || c == '_' => self.named(),
+            Some(_) => {
+                let message =
+                    format!("a game is expected here, such as `1/2`, `{{1|-1}}` or `^*`, not `{}`", self.shown());
+                Err(Error::at(self.here(), message))
+            }
+            None => Err(Error::at(self.here(), "the text ends where a game is expected")),
+        }
+    }
+
+    /// Whether a `v` is a down arrow: `v`, `vv`, `v3`, `v<2>`, `v[2]`, but not the beginning of a longer name.
+    fn is_down(&self) -> bool {
+        let rest = self.rest().trim_start_matches('v');
+        let digits = rest.trim_start_matches(|c: char| c.is_ascii_digit());
+        !digits.starts_with(|c: char| c.is_alphanumeric() || c == '_' || c == '(')
+    }
+
+    /// A number, arrows and a star, each optional, without blanks between them.
+    fn literal(&mut self) -> Result<Expression> {
+        let start = self.at;
+        let negative = self.take_any(&["-", "−"]);
+        let mut number = Dyadic::ZERO;
+        if self.peek().is_some_and(|c| c.is_ascii_digit()) {
+            number = self.fraction()?;
+        }
+        if negative {
+            number = -number;
+        }
+        let bare = self.at == start;
+        let arrows = self.arrows()?;
+        let star = self.star(bare && arrows.is_none())?;
+        let place = start..self.at;
+        let (up, uptimal) = match arrows {
+            Some(Arrows::Ups(up)) => (up, None),
+            Some(Arrows::Power { power, all, down }) => (0, Some((power, all, down))),
+            None => (0, None),
+        };
+        let Some((power, all, down)) = uptimal else {
+            return Ok(Expression { term: Term::Compact(Compact { number, up, star }), place });
+        };
+        let uptimal = Expression { term: Term::Uptimal { power, all, down, star }, place: place.clone() };
+        if number == Dyadic::ZERO {
+            return Ok(uptimal);
+        }
+        let number = Expression { term: Term::Compact(Compact { number, up: 0, star: 0 }), place: place.clone() };
+        Ok(Expression { term: Term::Sum(vec![(false, number), (false, uptimal)]), place })
+    }
+
+    fn whole(&mut self) -> Result<i64> {
+        let rest = self.rest();
+        let length = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+        let place = self.at..self.at + length;
+        self.at = place.end;
+        self.text[place.clone()].parse().map_err(|_| Error::at(place, "this number does not fit in 63 bits"))
+    }
+
+    fn fraction(&mut self) -> Result<Dyadic> {
+        let above = self.whole()?;
+        let slash = self.at;
+        if !self.take_tight("/") {
+            return Ok(Dyadic::integer(above));
+        }
+        if !self.peek().is_some_and(|c| c.is_ascii_digit()) {
+            return Err(Error::at(slash..slash + 1, "`/` is for numbers such as `3/4` only; digits must follow"));
+        }
+        let below = self.whole()?;
+        let place = slash + 1..self.at;
+        if below <= 0 || below.count_ones() != 1 {
+            let message = "the number below the bar must be a power of two: values of games are dyadic";
+            return Err(Error::at(place, message));
+        }
+        if below.trailing_zeros() > MOST_HALVINGS {
+            return Err(Error::at(place, format!("the number below the bar may be 2^{MOST_HALVINGS} at most")));
+        }
+        Dyadic::new(above, below.trailing_zeros())
+    }
+
+    fn arrows(&mut self) -> Result<Option<Arrows>> {
+        let start = self.at;
+        let mut ups: i64 = 0;
+        loop {
+            let sign = if ups >= 0 { 1 } else { -1 };
+            if ups >= 0 && self.take_tight("^") || ups >= 0 && self.take_tight("↑") {
+                ups += 1;
+            } else if ups <= 0 && (self.rest().starts_with('v') && self.is_down() && self.take_tight("v"))
+                || ups <= 0 && self.take_tight("↓")
+            {
+                ups -= 1;
+            } else if ups == 0 && self.take_tight("⇑") {
+                ups = 2;
+            } else if ups == 0 && self.take_tight("⇓") {
+                ups = -2;
+            } else if ups.abs() == 1 && self.peek().is_some_and(|c| c.is_ascii_digit()) {
+                let many = self.whole()?;
+                let many = i32::try_from(many).ok().filter(|&many| many != i32::MIN);
+                let Some(many) = many else {
+                    return Err(Error::at(start..self.at, "a multiple of up must fit in 31 bits"));
+                };
+                return Ok(Some(Arrows::Ups(sign * many)));
+            } else {
+                break;
+            }
+        }
+        if ups.abs() == 1
+            && let Some((power, all)) = self.power()?
+        {
+            return Ok(Some(Arrows::Power { power, all, down: ups < 0 }));
+        }
+        if ups == 0 {
+            return Ok(None);
+        }
+        let ups = i32::try_from(ups).map_err(|_| Error::at(start..self.at, "too many arrows"))?;
+        Ok(Some(Arrows::Ups(ups)))
+    }
+
+    /// `<2>` or `[2]` behind an arrow.
+    fn power(&mut self) -> Result<Option<(u32, bool)>> {
+        for (open, close, all) in [('<', '>', false), ('[', ']', true)] {
+            let Some(rest) = self.rest().strip_prefix(open) else { continue };
+            let digits: String = rest.chars().take_while(char::is_ascii_digit).collect();
+            if digits.is_empty() || !rest[digits.len()..].starts_with(close) {
+                continue;
+            }
+            let place = self.at..self.at + digits.len() + 2;
+            self.at = place.end;
+            return match digits.parse() {
+                Ok(power) if (1..=1000).contains(&power) => Ok(Some((power, all))),
+                _ => Err(Error::at(place, "up has powers from 1 to 1000 here")),
+            };
+        }
+        Ok(None)
+    }
+
+    /// A star that belongs to the literal, with its digits. Before an operand a star multiplies instead, unless nothing else
+    /// of the literal is there.
+    fn star(&mut self, alone: bool) -> Result<u32> {
+        let Some(rest) = self.rest().strip_prefix('*') else { return Ok(0) };
+        let digit = rest.starts_with(|c: char| c.is_ascii_digit());
+        let blank = rest.starts_with(char::is_whitespace);
+        // `2*{1|-1}`, `2*(3)`, `2*mean(x)`, `2*^` multiply.
+        let operand = rest.starts_with(|c: char| "{(±^↑↓⇑⇓*".contains(c) || c.is_alphabetic());
+        if !alone && operand && !blank {
+            return Ok(0);
+        }
+        self.at += 1;
+        if !digit {
+            return Ok(1);
+        }
+        let start = self.at;
+        let size = self.whole()?;
+        u32::try_from(size).map_err(|_| Error::at(start..self.at, "the size of a nimber must fit in 32 bits"))
+    }
+
+    /// A function, or a position.
+    fn named(&mut self) -> Result<Expression> {
+        let start = self.at;
+        let rest = self.rest();
+        let length = rest.find(|c: char| !(c.is_alphanumeric() || c == '_')).unwrap_or(rest.len());
+        let name = rest[..length].to_string();
+        self.at += length;
+        let bracket = self.at;
+        if self.take_tight("{") {
+            let game = Box::new(self.deeper(|parser| parser.braces(bracket, false))?);
+            return Ok(Expression { term: Term::Labelled { label: name, game }, place: start..self.at });
+        }
+        let called = self.take_tight("(");
+        if let Some(function) = FUNCTIONS.iter().find(|function| function.name == name) {
+            if !called {
+                let message = format!("`{}` needs its arguments in brackets: `{}`", name, function.usage);
+                return Err(Error::at(start..self.at, message));
+            }
+            let arguments = self.deeper(Self::list)?;
+            self.expect(")", "`)` is missing here")?;
+            if arguments.len() != function.arguments {
+                let message = format!("`{}` takes {} here: `{}`", name, count(function.arguments), function.usage);
+                return Err(Error::at(start..self.at, message));
+            }
+            return Ok(Expression { term: Term::Function(function.name, arguments), place: start..self.at });
+        }
+        let arguments = if called { self.raw_arguments(bracket)? } else { String::new() };
+        Ok(Expression { term: Term::Position { name, arguments }, place: start..self.at })
+    }
+
+    /// The text up to the bracket that closes the one before, with quotes and inner brackets skipped.
+    fn raw_arguments(&mut self, bracket: usize) -> Result<String> {
+        let mut open = 1usize;
+        let mut quoted = false;
+        for (offset, c) in self.rest().char_indices() {
+            match c {
+                '"' => quoted = !quoted,
+                '(' | '[' | '{' if !quoted => open += 1,
+                ')' | ']' | '}' if !quoted => open -= 1,
+                _ => {}
+            }
+            if open == 0 {
+                let arguments = self.rest()[..offset].trim().to_string();
+                self.at += offset + c.len_utf8();
+                return Ok(arguments);
+            }
+        }
+        Err(Error::at(bracket..bracket + 1, "this bracket is never closed"))
+    }
+
+    /// Expressions with commas between them, up to whatever ends them.
+    fn list(&mut self) -> Result<Vec<Expression>> {
+        let mut all = vec![self.sum()?];
+        while self.take(",") {
+            all.push(self.sum()?);
+        }
+        Ok(all)
+    }
+
+    /// A game in braces whose opening one is read. A `subscript` may be a single expression without bars.
+    fn braces(&mut self, start: usize, subscript: bool) -> Result<Expression> {
+        // Pieces between runs of bars, each a list of options; then the longest run splits first.
+        let mut pieces = Vec::new();
+        let mut runs: Vec<(usize, Range<usize>)> = Vec::new();
+        loop {
+            self.skip();
+            let from = self.at;
+            let empty = matches!(self.peek(), Some('|' | '}'));
+            pieces.push((if empty { Vec::new() } else { self.list()? }, from..self.at));
+            self.skip();
+            let bars = self.rest().len() - self.rest().trim_start_matches('|').len();
+            if bars == 0 {
+                break;
+            }
+            runs.push((bars, self.at..self.at + bars));
+            self.at += bars;
+        }
+        self.expect("}", "`|`, `,` or `}` is expected here")?;
+        if runs.is_empty() {
+            let (mut only, place) = pieces.remove(0);
+            if subscript && only.len() == 1 {
+                return Ok(only.remove(0));
+            }
+            return Err(Error::at(place, "a bar is missing between Left's and Right's options: `{1|-1}`"));
+        }
+        let (left, right) = split(pieces, &runs, self.nested)?;
+        Ok(Expression { term: Term::Braces(left, right), place: start..self.at })
+    }
+}
+
+enum Arrows {
+    Ups(i32),
+    Power { power: u32, all: bool, down: bool },
+}
+
+type Piece = (Vec<Expression>, Range<usize>);
+
+/// The two sides of a game: the longest run of bars separates them, and what holds more bars is a game itself.
+fn split(
+    mut pieces: Vec<Piece>,
+    runs: &[(usize, Range<usize>)],
+    nested: usize,
+) -> Result<(Vec<Expression>, Vec<Expression>)> {
+    if nested > MOST_NESTED + 1 {
+        return Err(Error::TooDeep { limit: MOST_NESTED });
+    }
+    let most = runs.iter().map(|run| run.0).max().unwrap_or(0);
+    let at = runs.iter().position(|run| run.0 == most).unwrap_or(0);
+    if let Some(second) = runs[at + 1..].iter().find(|run| run.0 == most) {
+        let message =
+            "two separators of the same length: write more bars for the outer one, as in `{2|0||0}`, or braces";
+        return Err(Error::at(second.1.clone(), message));
+    }
+    let after = pieces.split_off(at + 1);
+    let side = |mut pieces: Vec<Piece>, runs: &[(usize, Range<usize>)]| -> Result<Vec<Expression>> {
+        if runs.is_empty() {
+            return Ok(pieces.remove(0).0);
+        }
+        let place = pieces[0].1.start..pieces[pieces.len() - 1].1.end;
+        let (left, right) = split(pieces, runs, nested + 1)?;
+        Ok(vec![Expression { term: Term::Braces(left, right), place }])
+    };
+    Ok((side(pieces, &runs[..at])?, side(after, &runs[at + 1..])?))
+}
+
+fn count(arguments: usize) -> String {
+    match arguments {
+        1 => "one argument".to_string(),
+        many => format!("{many} arguments"),
+    }
+}

@@ -1,0 +1,122 @@
+//! The onside and the offside of any graph, where they are stoppers that can be found.
+//!
+//! Let endless play be a win for Left. A stopper `S` is the onside of `G` if
+//! 1. Left, moving second in `G − S`, survives: so `G` is worth at least `S` to her. What goes on for ever is hers.
+//! 2. Left, moving second in `S − G`, survives, and play does not go on for ever in `G` alone: so `S` is worth at least `G`.
+//!    She answers in `S` by what she would do in `G`; were she to think for ever about `G`, she would never move.
+//!
+//! Candidates are tried until one passes both: the stoppers within `G`, the usual loopy values, and what comes of starting
+//! with `on` everywhere and working out options again and again (Siegel's sidling).
+
+use crate::error::{Error, Result};
+use crate::loopy::graph::Graph;
+use crate::loopy::simplest::simplest;
+use crate::loopy::survival::{above, above_steadily, equal};
+use crate::side::Side;
+
+/// So often options are worked out again.
+const ROUNDS: usize = 12;
+
+/// Larger forms are not pursued.
+const LARGEST: usize = 60;
+
+/// A position that Left can pass in for ever.
+pub fn on() -> Graph {
+    small(&[vec![0]], &[vec![]])
+}
+
+/// A position that Left can leave for 0, and Right can pass in for ever: above 0, and below every positive number.
+pub fn over() -> Graph {
+    small(&[vec![1], vec![]], &[vec![0], vec![]])
+}
+
+fn small(left: &[Vec<u32>], right: &[Vec<u32>]) -> Graph {
+    Graph::new(left, right, 0).expect("a small graph is sound")
+}
+
+/// The onside of a graph.
+pub fn onside(graph: &Graph) -> Result<Graph> {
+    if graph.is_stopper() {
+        return simplest(graph);
+    }
+    let mut candidates = vec![on(), on().negative(), over(), over().negative(), small(&[vec![]], &[vec![]])];
+    for position in 1..graph.len().min(LARGEST) {
+        let part = graph.reached(position as u32)?;
+        if part.is_stopper() {
+            candidates.push(simplest(&part)?);
+        }
+    }
+    for candidate in candidates {
+        if is_onside(&candidate, graph)? {
+            return Ok(candidate);
+        }
+    }
+    sidle(graph)?.ok_or_else(|| {
+        let why = "play that alternates can go on for ever, and no stopper was found that is worth the same";
+        Error::Undefined(format!("{why}; theory does not promise that there is one"))
+    })
+}
+
+/// The offside of a graph.
+pub fn offside(graph: &Graph) -> Result<Graph> {
+    Ok(onside(&graph.negative())?.negative())
+}
+
+/// Whether a stopper is the onside of a graph.
+pub fn is_onside(stopper: &Graph, graph: &Graph) -> Result<bool> {
+    Ok(above(graph, stopper)?.is(0, 0) && above_steadily(stopper, graph)?)
+}
+
+/// Starts with `on` at every position that is no stopper itself, and makes each anew from those of its options.
+fn sidle(graph: &Graph) -> Result<Option<Graph>> {
+    if graph.len() > LARGEST {
+        return Ok(None);
+    }
+    let mut guesses = Vec::new();
+    let mut settled = Vec::new();
+    for position in 0..graph.len() {
+        let part = graph.reached(position as u32)?;
+        settled.push(part.is_stopper());
+        guesses.push(if part.is_stopper() { simplest(&part)? } else { on() });
+    }
+    for _ in 0..ROUNDS {
+        let mut next = Vec::with_capacity(guesses.len());
+        for position in 0..graph.len() {
+            next.push(if settled[position] { guesses[position].clone() } else { anew(graph, position, &guesses)? });
+        }
+        if next[0].len() > LARGEST {
+            return Ok(None);
+        }
+        if is_onside(&next[0], graph)? {
+            return Ok(Some(next.swap_remove(0)));
+        }
+        let mut stable = true;
+        for (new, old) in next.iter().zip(&guesses) {
+            stable = stable && equal(new, old)?;
+        }
+        if stable {
+            return Ok(None);
+        }
+        guesses = next;
+    }
+    Ok(None)
+}
+
+/// The simplest form of a position whose options are worth these guesses.
+fn anew(graph: &Graph, position: usize, guesses: &[Graph]) -> Result<Graph> {
+    let mut options = [vec![Vec::new()], vec![Vec::new()]];
+    for side in Side::BOTH {
+        for &option in graph.options(position, side) {
+            let guess = &guesses[option as usize];
+            let base = options[0].len() as u32;
+            options[side as usize][0].push(base);
+            for at in 0..guess.len() {
+                for inner in Side::BOTH {
+                    let moved = guess.options(at, inner).iter().map(|&next| next + base).collect();
+                    options[inner as usize].push(moved);
+                }
+            }
+        }
+    }
+    simplest(&Graph::with_options(options, 0)?)
+}
