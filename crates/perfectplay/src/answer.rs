@@ -16,7 +16,7 @@ pub use solve::answer::{MOST_MOVES, answer, solution};
 pub use solve::compare::{self, Compare};
 #[doc(inline)]
 pub use solve::canonical::Canonical;
-#[doc(no_inline)]
+#[doc(inline)]
 pub use solve::picture;
 #[doc(inline)]
 pub use solve::proof::Proof;

@@ -28,7 +28,7 @@ use crate::reason::Reason;
 /// Its name.
 const NAME: MethodName = MethodName::new("board");
 /// Games with fewer positions are solved whole: then it is known, too, how long play lasts.
-const SMALL: f64 = 300_000.0;
+pub(super) const SMALL: f64 = 300_000.0;
 /// How the number of parts grows with the number of positions: parts are this power of it, about.
 const PARTS: f64 = 0.66;
 /// Seconds for a part, and bytes.

@@ -5,16 +5,17 @@
 
 use std::cell::RefCell;
 
+use ::values::Value;
 use boards::descent::{Options, Part, PartGraph, Values};
 use boards::{Algebra, CanonicalForms, Owner};
 use engine::Error;
 use engine::interner::Id;
 use engine::monitor::Monitor;
 use game::{Player, Verdict};
-use ::values::Value;
 use rules::bind::{Bound, Position};
 
-use super::board::Worth;
+use super::board::{SMALL, Worth};
+use super::sampling::sampled;
 use crate::answers::{Answers, Positions};
 use crate::canonical::{Canonical, canonical};
 use crate::case::{Case, properties};
@@ -43,11 +44,13 @@ impl Method for ByValues {
         "The canonical forms of the parts of a sum"
     }
 
-    fn recognise<'b>(&self, case: &Case<'b>, _: &mut Monitor) -> Result<Look<'b>, SolveError> {
+    fn recognise<'b>(&self, case: &Case<'b>, monitor: &mut Monitor) -> Result<Look<'b>, SolveError> {
         let facts = &case.facts;
         let asked = case.options.method.is_some();
         if !facts.partizan {
-            return Ok(Look::no("canonical forms are for games that the last mover wins and whose moves belong to players"));
+            return Ok(Look::no(
+                "canonical forms are for games that the last mover wins and whose moves belong to players",
+            ));
         }
         if !facts.sum.holds && !asked {
             return Ok(Look::no("the game is not a `sum of` parts"));
@@ -57,6 +60,11 @@ impl Method for ByValues {
         }
         if case.gave_up_with(NAME).is_some() {
             return Ok(Look::no("it gave up"));
+        }
+        // A small sum is searched whole: then it is known, too, how long play lasts.
+        let small = sampled(case, monitor)?.is_some_and(|sampled| sampled.sample.positions < SMALL);
+        if small && !asked {
+            return Ok(Look::no("there are few positions, and a table of them also tells how long play lasts"));
         }
         let why = match asked {
             true => "asked for with --method",
