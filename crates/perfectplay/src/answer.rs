@@ -42,6 +42,8 @@ pub use solve::answer::understood::{Shown, Understood};
 #[doc(inline)]
 pub use solve::answer::{MOST_MOVES, answer, solution};
 #[doc(inline)]
+pub use solve::canonical::Canonical;
+#[doc(inline)]
 pub use solve::compare::{self, Compare};
 #[doc(inline)]
 pub use solve::picture;

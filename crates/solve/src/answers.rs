@@ -12,6 +12,7 @@ use rules::bind::{Bound, Position};
 use rules::play::{self, Play};
 use rules::show;
 
+use crate::canonical::Canonical;
 use crate::error::SolveError;
 use crate::proof::Proof;
 use crate::rated::{BestMoves, RatedMove, marked};
@@ -84,6 +85,12 @@ pub trait Answers {
     /// The value of one part, where parts were valued one by one.
     fn part(&self, part: &[i64]) -> Option<PartValue> {
         let _ = part;
+        None
+    }
+
+    /// The canonical form of a position, where the method knows it.
+    fn canonical(&self, position: &Position) -> Option<Canonical> {
+        let _ = position;
         None
     }
 

@@ -33,6 +33,7 @@
 pub mod answer;
 pub mod answers;
 mod audit;
+pub mod canonical;
 pub mod case;
 pub mod compare;
 pub mod compound;

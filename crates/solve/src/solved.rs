@@ -1,9 +1,12 @@
 //! A solved game: the plan that was carried out, and the answers it gave.
 
+use std::rc::Rc;
+
 use engine::monitor::Monitor;
 use game::{End, Verdict};
 use rules::bind::{Bound, Position};
 use rules::play;
+use shapes::local::Local;
 
 use crate::answers::{Answers, Next};
 use crate::case::Case;
@@ -28,13 +31,15 @@ pub struct Solved<'b> {
     pub report: Report,
     /// The answers.
     pub answers: Box<dyn Answers + 'b>,
+    /// The local moves of the game, where its canonical form is asked for and the method does not know it.
+    pub(crate) local: Option<Rc<Local>>,
 }
 
 impl<'b> Solved<'b> {
     /// A game that was solved by a plan.
     pub fn new(plan: Plan<'b>, start: Position, found: Found<'b>) -> Solved<'b> {
         let Found { answers, report } = found;
-        Solved { bound: plan.bound, plan, start, report, answers }
+        Solved { bound: plan.bound, plan, start, report, answers, local: None }
     }
 
     /// What is known of a position; `None` if nothing is. Every position that can be reached from the start has a verdict.
@@ -138,7 +143,14 @@ fn run<'b>(
             (Err(error), _) => return Err(error),
         };
         let reason = match plan.run(monitor) {
-            Ok(found) => return Ok(Solved::new(plan, start.clone(), found)),
+            Ok(found) => {
+                let mut solved = Solved::new(plan, start.clone(), found);
+                let wanted = solved.report.class.is_some() && !case.facts.sum.holds;
+                if wanted && solved.answers.canonical(start).is_none() {
+                    solved.local = case.local().ok();
+                }
+                return Ok(solved);
+            }
             Err(GivenUp::Error(error)) => return Err(error),
             Err(GivenUp::Because(reason)) => reason,
         };

@@ -39,7 +39,11 @@ pub struct SolveObject<'s> {
     #[serde(skip_serializing_if = "Option::is_none")]
     outcome_class_missing: Option<&'s str>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    value: Option<i64>,
+    value: Option<NumberOrText<'s>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    mean: Option<NumberOrText<'s>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    temperature: Option<NumberOrText<'s>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     scores: Option<&'s [i64]>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -256,6 +260,26 @@ impl<'s> SummandPart<'s> {
     }
 }
 
+/// A number, or a text where it is none.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum NumberOrText<'s> {
+    Number(i64),
+    Text(&'s str),
+}
+
+impl NumberOrText<'_> {
+    fn of(text: &str) -> NumberOrText<'_> {
+        text.parse().map_or(NumberOrText::Text(text), NumberOrText::Number)
+    }
+}
+
+/// The score, or the canonical form, which is always a text.
+fn value(solution: &Solution) -> Option<NumberOrText<'_>> {
+    let form = || solution.canonical.as_ref()?.name.as_deref().map(NumberOrText::Text);
+    solution.value.map(NumberOrText::Number).or_else(form)
+}
+
 /// The object of `solve` for a solution.
 ///
 /// See [`SolveObject`] for an example.
@@ -269,7 +293,9 @@ pub fn solution(solution: &Solution) -> SolveObject<'_> {
         outcome: solution.outcome.map(Text),
         outcome_class: solution.outcome_class.map(Text),
         outcome_class_missing: solution.outcome_class_missing.as_deref(),
-        value: solution.value,
+        value: value(solution),
+        mean: solution.canonical.as_ref().map(|form| NumberOrText::of(&form.mean)),
+        temperature: solution.canonical.as_ref().map(|form| NumberOrText::of(&form.temperature)),
         scores: solution.scores.as_deref(),
         payoffs: solution.payoffs.as_deref(),
         unique: solution.unique,

@@ -16,6 +16,8 @@ pub const FIELDS: &[&str] = &[
     "outcome",
     "outcome_class",
     "value",
+    "mean",
+    "temperature",
     "scores",
     "payoffs",
     "unique",
@@ -227,7 +229,9 @@ impl Checker<'_> {
         let all = |of: fn(&Literal) -> bool| matches!(value, Literal::List(items) if items.iter().all(of));
         let (suits, wanted) = match field {
             "nimber" | "remoteness" | "positions" => (is_int(value), "a number"),
-            "value" => (is_int(value) || is_text(value), "a number, or a text such as \"{1|*}\""),
+            "value" | "mean" | "temperature" => {
+                (is_int(value) || is_text(value), "a number, or a text such as \"{1|*}\"")
+            }
             "scores" | "payoffs" => (all(|v| matches!(v, Literal::Int(_))), "a list of numbers, one for each player"),
             "unique" | "best_moves_cut" | "line_cut" => (matches!(value, Literal::Bool(_)), "`true` or `false`"),
             "best_moves" | "fast_moves" | "line" => {

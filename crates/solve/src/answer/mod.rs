@@ -1,10 +1,12 @@
 //! From a solved game to the answer: who wins, by how much, every best first move, one line of best play.
 //!
 //! [`mod@solution`] holds the types; [`mod@walk`] goes along lines of best play, and [`mod@line`] keeps one and replays it from the
-//! rules alone; [`listed`] lists rated moves; [`mod@check`] has positions valued again; [`claims`] says what the file claims.
+//! rules alone; [`listed`] lists rated moves; [`mod@check`] has positions valued again; [`claims`] says what the file claims;
+//! [`mod@form`] finds canonical forms.
 
 pub mod check;
 pub mod claims;
+pub mod form;
 pub mod line;
 pub mod listed;
 pub mod solution;
@@ -44,6 +46,7 @@ pub fn solution(solved: &Solved<'_>, monitor: &mut Monitor) -> Result<Solution, 
 
 fn with_moves(solved: &Solved<'_>, monitor: &mut Monitor) -> Result<Solution, SolveError> {
     let mut solution = verdict(solved, monitor)?;
+    solution.canonical = form::form(solved, &solved.start, monitor)?;
     let moves = solved.answers.best(solved.bound, &solved.start, MOST_MOVES)?;
     solution.best_moves = Some(moves.best);
     solution.best_moves_cut = moves.cut;

@@ -6,6 +6,7 @@ use game::{LoopyNimber, NimberSet, Outcome, OutcomeClass, Player};
 use rules::play::Play;
 
 use super::understood::Understood;
+use crate::canonical::Canonical;
 use crate::options::MethodName;
 use crate::proof::Proof;
 
@@ -94,6 +95,8 @@ pub struct Solution {
     pub outcome_class_missing: Option<String>,
     /// The starter's total minus the other's.
     pub value: Option<i64>,
+    /// The canonical form with its mean and temperature, where the players' moves differ and it is not too large.
+    pub canonical: Option<Canonical>,
     /// `[first's total, second's]`.
     pub scores: Option<Vec<i64>>,
     /// One total a player.
@@ -177,6 +180,7 @@ impl Solution {
             outcome_class: None,
             outcome_class_missing: None,
             value: None,
+            canonical: None,
             scores: None,
             payoffs: None,
             unique: None,

@@ -15,6 +15,7 @@ use std::cell::OnceCell;
 use std::rc::Rc;
 use std::sync::Arc;
 
+use boards::Grid;
 use engine::sample::Sample;
 use formula::Readings;
 use formula::order::with_names;
@@ -25,6 +26,7 @@ use jit::program::Rules;
 use rows::triangle::Gains;
 use rules::bind::{Bound, Position};
 use rules::program::Move;
+use shapes::local::{self, Local};
 use shapes::row::{self, Row, RowGame};
 
 pub use facts::{Facts, Kind};
@@ -94,6 +96,7 @@ pub struct Case<'b> {
     study: OnceCell<Result<Arc<Study>, String>>,
     program: OnceCell<Result<Arc<Rules>, String>>,
     rows: OnceCell<Result<Rows, String>>,
+    local: OnceCell<Result<Rc<Local>, String>>,
 }
 
 impl<'b> Case<'b> {
@@ -112,6 +115,7 @@ impl<'b> Case<'b> {
             study: OnceCell::new(),
             program: OnceCell::new(),
             rows: OnceCell::new(),
+            local: OnceCell::new(),
         })
     }
 
@@ -193,6 +197,18 @@ impl<'b> Case<'b> {
             false => self.sampled.get().is_some_and(|found| found.is_some_and(|found| found.is_small())),
         };
         !compiled && few
+    }
+
+    /// The game of local moves that the rules describe, or why they describe none.
+    pub fn local(&self) -> Result<Rc<Local>, String> {
+        self.local.get_or_init(|| self.find_local()).clone()
+    }
+
+    fn find_local(&self) -> Result<Rc<Local>, String> {
+        let reading = self.readings.listed().map_err(|unsupported| unsupported.to_string())?;
+        let shapes = self.bound.regions.iter();
+        let grids: Vec<Grid> = shapes.map(|shape| Grid { rows: shape.rows, columns: shape.columns }).collect();
+        Ok(Rc::new(local::recognise(reading.formulas(), &grids)?))
     }
 
     /// The rows and stacks that the rules describe, or why they describe none.

@@ -6,6 +6,8 @@
 //! | `row` | rows and stacks of numbers: a theorem, no table | `row/theorem.rs` |
 //! | `triangle` | one row: all its intervals | `row/triangle.rs` |
 //! | `window` | forward through one list: maxima over windows | `window.rs` |
+//! | `values` | sums in which the players' moves differ: canonical forms of the parts | `values.rs` |
+//! | `board` | boards of local moves: each part valued once | `board.rs` |
 //! | `grundy` | impartial sums won by the last mover: XOR of the parts | `grundy.rs` |
 //! | `fill` | compiled rules with a proved order: a loop nest over all codes | `fill.rs` |
 //! | `search`, `hash` | compiled rules: a memoised search, indexed or hashed | `search.rs` |
@@ -16,6 +18,7 @@
 //!
 //! `by_parts`, `compiled` and `graphs` hold what several of them share. To add a method, write its room and add it to [`ALL`].
 
+mod board;
 mod bounds;
 mod by_parts;
 mod compiled;
@@ -31,22 +34,26 @@ mod retrograde;
 pub(crate) mod row;
 pub(crate) mod sampling;
 mod search;
+mod values;
 mod window;
 
 pub(crate) use graphs::Graphs;
 pub(crate) use heap::{heap_games, heap_sequence, moves_depend_on};
 pub(crate) use quotient::watched;
+pub(crate) use values::Forms;
 
 use crate::method::Method;
 use crate::options::MethodName;
 
 /// All methods, in the order in which the chooser looks at them.
-pub const ALL: [&dyn Method; 12] = [
+pub const ALL: [&dyn Method; 14] = [
     &heap::Heap,
     &row::Row,
     &row::Triangle,
     &window::Window,
     &grundy::Grundy,
+    &values::ByValues,
+    &board::Board,
     &fill::Fill,
     &search::Search,
     &search::Hash,

@@ -12,7 +12,8 @@ use std::io::Write as _;
 
 use perfectplay::answer::compare::{self, Compare};
 use perfectplay::answer::{
-    Claim, Outcome, OutcomeClass, Player, Solution, Verdict, Winner, answer, check, contradicted, picture, solution,
+    Canonical, Claim, Outcome, OutcomeClass, Player, Solution, Verdict, Winner, answer, check, contradicted, picture,
+    solution,
 };
 use perfectplay::json::{self, LineFile, Standing};
 use perfectplay::language::{Bound, Rules};
@@ -239,6 +240,10 @@ fn text(answered: &Answered, board: &Board<'_>, way: &Way) -> String {
     }
     if let Some(class) = solution.outcome_class {
         rows.prose("class", &format!("{class}: {}", class_text(class)));
+    }
+    if let Some(Canonical { name, mean, temperature }) = &solution.canonical {
+        rows.prose("value", name.as_deref().unwrap_or("too long to be written out"));
+        rows.prose("mean", &format!("{mean}, temperature {temperature}"));
     }
     if let Some(why) = &solution.outcome_class_missing {
         rows.prose("class", &format!("not known: {why}"));

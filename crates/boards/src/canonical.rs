@@ -1,0 +1,97 @@
+//! Canonical forms as values of parts, for partizan games.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use engine::memory::Memory;
+use engine::monitor::Monitor;
+use engine::{Error, Limit};
+use values::{Arena, Budget, Refusal, Value};
+
+use crate::algebra::Algebra;
+
+/// Canonical forms in an arena that is charged to the budget of a solve.
+pub struct CanonicalForms {
+    /// The arena.
+    pub arena: Arena,
+}
+
+impl CanonicalForms {
+    /// An empty arena with the limits of a solve.
+    pub fn new(monitor: &Monitor) -> CanonicalForms {
+        let deadline = monitor.time_left().map(|left| Instant::now() + left);
+        let budget =
+            SolveBudget { memory: monitor.memory().clone(), taken: 0, cancel: Arc::clone(monitor.cancel()), deadline };
+        CanonicalForms { arena: Arena::new(budget) }
+    }
+}
+
+impl Algebra for CanonicalForms {
+    type Value = Value;
+
+    fn zero(&mut self) -> Value {
+        Value::ZERO
+    }
+
+    fn add(&mut self, a: Value, b: Value) -> Result<Value, Error> {
+        self.arena.plus(a, b).map_err(of_values)
+    }
+
+    fn negate(&mut self, a: Value) -> Result<Value, Error> {
+        self.arena.negative(a).map_err(of_values)
+    }
+
+    fn game(&mut self, left: &mut Vec<Value>, right: &mut Vec<Value>) -> Result<Value, Error> {
+        self.arena.game(left, right).map_err(of_values)
+    }
+}
+
+/// The error of an engine for an error of the algebra.
+pub fn of_values(error: values::Error) -> Error {
+    match error {
+        values::Error::Memory { limit, needed } => {
+            Error::Limit { limit: Limit::Memory { limit, needed }, positions: 0 }
+        }
+        values::Error::Games => Error::Limit { limit: Limit::Positions, positions: 0 },
+        // Whoever has the monitor says whether it was the clock or a person.
+        values::Error::Stopped => Error::Interrupted { positions: 0 },
+        other => Error::NotApplicable(other.to_string()),
+    }
+}
+
+/// The budget of a solve, as the algebra asks for it.
+struct SolveBudget {
+    memory: Memory,
+    taken: u64,
+    cancel: Arc<AtomicBool>,
+    deadline: Option<Instant>,
+}
+
+impl Budget for SolveBudget {
+    fn take(&mut self, bytes: u64) -> Result<(), Refusal> {
+        match self.memory.take(bytes) {
+            Ok(()) => {
+                self.taken += bytes;
+                Ok(())
+            }
+            Err(_) => Err(Refusal { limit: self.memory.limit(), needed: self.memory.used().saturating_add(bytes) }),
+        }
+    }
+
+    fn give(&mut self, bytes: u64) {
+        self.memory.give(bytes);
+        self.taken -= bytes;
+    }
+
+    fn stopped(&mut self) -> bool {
+        let late = self.deadline.is_some_and(|at| at.saturating_duration_since(Instant::now()) == Duration::ZERO);
+        late || self.cancel.load(Ordering::Relaxed)
+    }
+}
+
+impl Drop for SolveBudget {
+    fn drop(&mut self) {
+        self.memory.give(self.taken);
+    }
+}

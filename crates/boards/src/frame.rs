@@ -1,0 +1,343 @@
+//! The game on a small board, in masks of cells: what the inner loops work with.
+//!
+//! ```text
+//! one plane for each value that some move needs     plane 0: 0 1 1 0      plane 1: 1 0 0 0
+//! (Domineering: the empty squares, and nothing else)         0 1 0 0               0 0 0 1
+//! ```
+//!
+//! A cell whose value no move needs is in no plane: nothing can happen there. A frame is as large as the largest part of
+//! the start, not as the board. Parts lie in its corner where shifts are allowed.
+
+use crate::bits::{Bits, each};
+use crate::local::{Grid, LocalGame, Owner};
+use crate::motion::Motions;
+
+/// The most planes.
+pub const MOST_PLANES: usize = 8;
+
+/// A part: for each plane, the cells with its value.
+pub type Planes<B> = [B; MOST_PLANES];
+
+/// A move in masks.
+#[derive(Clone, Debug)]
+struct Masked<B> {
+    owner: Owner,
+    needs: Vec<(u8, B)>,
+    sets: Vec<(u8, B)>,
+    looks_at: B,
+    writes: B,
+}
+
+impl<B: Bits> Masked<B> {
+    #[inline]
+    fn is_met(&self, planes: &Planes<B>) -> bool {
+        self.needs.iter().all(|&(plane, cells)| cells.within(planes[usize::from(plane)]))
+    }
+}
+
+/// A turn of the frame.
+#[derive(Clone, Debug)]
+struct Turned {
+    exchange: bool,
+    /// Where each cell comes to lie; `None` outside.
+    cells: Vec<Option<u16>>,
+    /// Where each plane comes to lie.
+    planes: Vec<usize>,
+}
+
+/// A game on a small board.
+#[derive(Clone, Debug)]
+pub struct Frame<B> {
+    grid: Grid,
+    planes: usize,
+    plane_of: Vec<Option<u8>>,
+    moves: Vec<Masked<B>>,
+    shift_rows: bool,
+    shift_columns: bool,
+    columns: Vec<B>,
+    turns: Vec<Turned>,
+}
+
+/// Room for the inner loops.
+#[derive(Clone, Debug)]
+pub struct Scratch<B> {
+    waiting: Vec<u32>,
+    live: Vec<u32>,
+    /// The cells of a part that moves write, and all of its cells.
+    groups: Vec<(B, B)>,
+}
+
+impl<B> Default for Scratch<B> {
+    fn default() -> Self {
+        Scratch { waiting: Vec::new(), live: Vec::new(), groups: Vec::new() }
+    }
+}
+
+/// The values that some move needs; `None` if they are too many.
+pub fn needed_values(game: &LocalGame) -> Option<Vec<u8>> {
+    let mut values: Vec<u8> = game.moves.iter().flat_map(|mv| mv.needs.iter().map(|need| need.1)).collect();
+    values.sort_unstable();
+    values.dedup();
+    (values.len() <= MOST_PLANES).then_some(values)
+}
+
+impl<B: Bits> Frame<B> {
+    /// The game in the first `rows` rows and `columns` columns of its board; in all of them along a side on which parts
+    /// cannot be shifted. `None` if it does not fit.
+    pub fn new(game: &LocalGame, motions: &Motions, rows: usize, columns: usize) -> Option<Frame<B>> {
+        let rows = if motions.shift_rows { rows } else { game.grid.rows };
+        let columns = if motions.shift_columns { columns } else { game.grid.columns };
+        let grid = Grid { rows, columns };
+        let values = needed_values(game)?;
+        if grid.cells() > B::WIDTH {
+            return None;
+        }
+        let mut plane_of = vec![None; usize::from(game.values)];
+        for (plane, value) in values.iter().enumerate() {
+            plane_of[usize::from(*value)] = Some(plane as u8);
+        }
+        let mut frame = Frame {
+            grid,
+            planes: values.len(),
+            plane_of,
+            moves: Vec::new(),
+            shift_rows: motions.shift_rows,
+            shift_columns: motions.shift_columns,
+            columns: (0..columns).map(|column| column_mask(grid, column)).collect(),
+            turns: Vec::new(),
+        };
+        frame.moves = (0..game.moves.len()).filter_map(|number| frame.masked(game, number)).collect();
+        frame.turns = motions
+            .turns
+            .iter()
+            .map(|turn| Turned {
+                exchange: turn.exchange,
+                cells: (0..grid.cells()).map(|cell| turn.cell(grid, cell).map(|cell| cell as u16)).collect(),
+                planes: values
+                    .iter()
+                    .map(|v| usize::from(frame.plane_of[usize::from(turn.values[usize::from(*v)])].unwrap_or(0)))
+                    .collect(),
+            })
+            .collect();
+        Some(frame)
+    }
+
+    /// The cell of the frame for a cell of the board.
+    fn cell(&self, board: Grid, cell: u32) -> Option<usize> {
+        let (row, column) = (cell as usize / board.columns, cell as usize % board.columns);
+        (row < self.grid.rows && column < self.grid.columns).then_some(row * self.grid.columns + column)
+    }
+
+    fn masked(&self, game: &LocalGame, number: usize) -> Option<Masked<B>> {
+        let mv = &game.moves[number];
+        let planes = |pairs: &[(u32, u8)]| -> Option<Vec<(u8, B)>> {
+            let mut planes: Vec<(u8, B)> = Vec::new();
+            for &(cell, value) in pairs {
+                let cell = B::bit(self.cell(game.grid, cell)?);
+                let Some(plane) = self.plane_of[usize::from(value)] else { continue };
+                match planes.iter_mut().find(|known| known.0 == plane) {
+                    Some((_, cells)) => *cells = cells.or(cell),
+                    None => planes.push((plane, cell)),
+                }
+            }
+            Some(planes)
+        };
+        let all = |pairs: &[(u32, u8)]| {
+            pairs.iter().try_fold(B::default(), |all, pair| Some(all.or(B::bit(self.cell(game.grid, pair.0)?))))
+        };
+        Some(Masked {
+            owner: mv.owner,
+            needs: planes(&mv.needs)?,
+            sets: planes(&mv.writes)?,
+            looks_at: all(&mv.needs)?,
+            writes: all(&mv.writes)?,
+        })
+    }
+
+    /// How many words a part has.
+    pub fn words(&self) -> usize {
+        self.planes * B::WORDS
+    }
+
+    /// A part as words.
+    pub fn pack(&self, planes: &Planes<B>, into: &mut [u64]) {
+        for plane in 0..self.planes {
+            for word in 0..B::WORDS {
+                into[plane * B::WORDS + word] = planes[plane].word(word);
+            }
+        }
+    }
+
+    /// Words as a part.
+    pub fn unpack(&self, words: &[u64]) -> Planes<B> {
+        let mut planes = [B::default(); MOST_PLANES];
+        for (plane, words) in words.chunks_exact(B::WORDS).enumerate() {
+            planes[plane] = B::from_words(words);
+        }
+        planes
+    }
+
+    /// A part of a position on the board, in the corner of the frame; `None` if it does not fit.
+    pub fn placed(&self, board: Grid, position: &[u8], part: &[u32]) -> Option<Planes<B>> {
+        let row = |cell: &u32| *cell as usize / board.columns;
+        let column = |cell: &u32| *cell as usize % board.columns;
+        let top = if self.shift_rows { part.iter().map(row).min()? } else { 0 };
+        let left = if self.shift_columns { part.iter().map(column).min()? } else { 0 };
+        let mut planes = [B::default(); MOST_PLANES];
+        for cell in part {
+            let (row, column) = (row(cell) - top, column(cell) - left);
+            if row >= self.grid.rows || column >= self.grid.columns {
+                return None;
+            }
+            if let Some(plane) = self.plane_of[usize::from(position[*cell as usize])] {
+                let plane = &mut planes[usize::from(plane)];
+                *plane = plane.or(B::bit(row * self.grid.columns + column));
+            }
+        }
+        Some(planes)
+    }
+
+    #[inline]
+    fn cells_of(&self, planes: &Planes<B>) -> B {
+        planes[..self.planes].iter().fold(B::default(), |all, plane| all.or(*plane))
+    }
+
+    /// Who may make a move.
+    #[inline]
+    pub fn owner(&self, mv: u32) -> Owner {
+        self.moves[mv as usize].owner
+    }
+
+    /// The moves that may be made in a part, now or later.
+    pub fn live(&self, planes: &Planes<B>, scratch: &mut Scratch<B>, into: &mut Vec<u32>) {
+        let cells = self.cells_of(planes);
+        let inside = (0..self.moves.len() as u32).filter(|&mv| self.moves[mv as usize].looks_at.within(cells));
+        scratch.waiting.clear();
+        scratch.waiting.extend(inside);
+        self.close(*planes, scratch);
+        into.clear();
+        into.append(&mut scratch.live);
+    }
+
+    /// Whether a move is legal in a part.
+    #[inline]
+    pub fn is_legal(&self, mv: u32, planes: &Planes<B>) -> bool {
+        self.moves[mv as usize].is_met(planes)
+    }
+
+    /// What a move makes of a part.
+    #[inline]
+    pub fn after(&self, mv: u32, planes: &Planes<B>) -> Planes<B> {
+        let mv = &self.moves[mv as usize];
+        let mut after = *planes;
+        for plane in &mut after[..self.planes] {
+            *plane = plane.without(mv.writes);
+        }
+        for &(plane, cells) in &mv.sets {
+            after[usize::from(plane)] = after[usize::from(plane)].or(cells);
+        }
+        after
+    }
+
+    /// Moves those that may be made, now or later, from `waiting` to `live`.
+    fn close(&self, mut possible: Planes<B>, scratch: &mut Scratch<B>) {
+        scratch.live.clear();
+        let Scratch { waiting, live, .. } = scratch;
+        loop {
+            let mut grown = false;
+            waiting.retain(|&number| {
+                let mv = &self.moves[number as usize];
+                if !mv.is_met(&possible) {
+                    return true;
+                }
+                for &(plane, cells) in &mv.sets {
+                    let plane = &mut possible[usize::from(plane)];
+                    grown |= !cells.within(*plane);
+                    *plane = plane.or(cells);
+                }
+                live.push(number);
+                false
+            });
+            if !grown || waiting.is_empty() {
+                return;
+            }
+        }
+    }
+
+    /// The parts into which what is left of a part falls, each in the corner. `candidates` are the moves that were live
+    /// before: no other can become live.
+    pub fn split(&self, planes: &Planes<B>, candidates: &[u32], scratch: &mut Scratch<B>, into: &mut Vec<Planes<B>>) {
+        scratch.waiting.clear();
+        scratch.waiting.extend_from_slice(candidates);
+        self.close(*planes, scratch);
+        let Scratch { live, groups, .. } = scratch;
+        let written = live.iter().fold(B::default(), |all, mv| all.or(self.moves[*mv as usize].writes));
+        groups.clear();
+        for &mv in &*live {
+            let mv = &self.moves[mv as usize];
+            let mut open = mv.looks_at.and(written);
+            let mut cells = mv.looks_at;
+            let mut index = 0;
+            while index < groups.len() {
+                if groups[index].0.meets(open) {
+                    let group = groups.swap_remove(index);
+                    open = open.or(group.0);
+                    cells = cells.or(group.1);
+                } else {
+                    index += 1;
+                }
+            }
+            groups.push((open, cells));
+        }
+        into.clear();
+        for &(_, cells) in &*groups {
+            let mut part = *planes;
+            part[..self.planes].iter_mut().for_each(|plane| *plane = plane.and(cells));
+            into.push(self.cornered(part));
+        }
+    }
+
+    /// A part shifted into the corner, as far as shifts are allowed.
+    #[inline]
+    fn cornered(&self, mut planes: Planes<B>) -> Planes<B> {
+        let cells = self.cells_of(&planes);
+        let mut by = if self.shift_rows { cells.lowest() / self.grid.columns * self.grid.columns } else { 0 };
+        if self.shift_columns {
+            by += self.columns.iter().position(|column| column.meets(cells)).unwrap_or(0);
+        }
+        if by > 0 && !cells.is_empty() {
+            planes[..self.planes].iter_mut().for_each(|plane| *plane = plane.down(by));
+        }
+        planes
+    }
+
+    /// The standard side of a part: the least of all that turns make of it, and whether the players were exchanged.
+    pub fn standard(&self, planes: &Planes<B>) -> (Planes<B>, bool) {
+        let mut best = (*planes, false);
+        for turn in &self.turns {
+            if let Some(turned) = self.turned(planes, turn) {
+                let turned = (self.cornered(turned), turn.exchange);
+                // Without exchange is better: the sign then needs no thought.
+                if turned < best {
+                    best = turned;
+                }
+            }
+        }
+        best
+    }
+
+    fn turned(&self, planes: &Planes<B>, turn: &Turned) -> Option<Planes<B>> {
+        let mut turned = [B::default(); MOST_PLANES];
+        for plane in 0..self.planes {
+            let to = &mut turned[turn.planes[plane]];
+            for cell in each(planes[plane]) {
+                *to = to.or(B::bit(usize::from(turn.cells[cell]?)));
+            }
+        }
+        Some(turned)
+    }
+}
+
+fn column_mask<B: Bits>(grid: Grid, column: usize) -> B {
+    (0..grid.rows).fold(B::default(), |mask, row| mask.or(B::bit(row * grid.columns + column)))
+}

@@ -1,0 +1,132 @@
+//! The valuer: positions of a game of local moves, as sums of the values of their parts.
+
+use engine::Error;
+use engine::memory::Memory;
+use engine::monitor::Monitor;
+
+use crate::algebra::Algebra;
+use crate::bits::{Bits, Wide};
+use crate::descent::{Part, PartGraph, Values};
+use crate::fall;
+use crate::frame::Frame;
+use crate::local::LocalGame;
+use crate::motion::Motions;
+use crate::table::Table;
+
+/// Values of positions of one game, as sums of the values of their parts.
+pub struct Valuer<A: Algebra> {
+    game: LocalGame,
+    motions: Motions,
+    parts: Box<dyn Placed>,
+    values: Values<A::Value>,
+    /// What values are.
+    pub algebra: A,
+}
+
+/// Parts in masks of some width.
+trait Placed: PartGraph {
+    /// At most so many shapes are met.
+    fn at_most(&mut self, parts: u64);
+    /// A part of a position; `None` if it does not fit in the frame.
+    fn part(&mut self, board: &LocalGame, position: &[u8], part: &[u32]) -> Result<Option<Part>, Error>;
+    /// A part of a position, if it was met.
+    fn find(&self, board: &LocalGame, position: &[u8], part: &[u32]) -> Option<Part>;
+}
+
+impl<B: Bits> Placed for Table<B> {
+    fn at_most(&mut self, parts: u64) {
+        self.most = parts;
+    }
+
+    fn part(&mut self, board: &LocalGame, position: &[u8], part: &[u32]) -> Result<Option<Part>, Error> {
+        match self.frame().placed(board.grid, position, part) {
+            Some(planes) => Table::part(self, &planes).map(Some),
+            None => Ok(None),
+        }
+    }
+
+    fn find(&self, board: &LocalGame, position: &[u8], part: &[u32]) -> Option<Part> {
+        Table::find(self, &self.frame().placed(board.grid, position, part)?)
+    }
+}
+
+impl<A: Algebra> Valuer<A> {
+    /// Ready for positions that play can reach from `start`. Not applicable where a part is too large for masks.
+    pub fn new(game: LocalGame, start: &[u8], algebra: A, memory: &Memory) -> Result<Valuer<A>, Error> {
+        let motions = Motions::new(&game);
+        let (mut rows, mut columns) = (1, 1);
+        for part in fall::parts(&game, start) {
+            let size = |of: &dyn Fn(&u32) -> usize| {
+                let (least, most) = (part.iter().map(of).min(), part.iter().map(of).max());
+                most.unwrap_or(0) + 1 - least.unwrap_or(0)
+            };
+            rows = rows.max(size(&|cell| *cell as usize / game.grid.columns));
+            columns = columns.max(size(&|cell| *cell as usize % game.grid.columns));
+        }
+        let size = (rows, columns);
+        let parts = in_masks::<u64>(&game, &motions, size, memory)
+            .or_else(|| in_masks::<u128>(&game, &motions, size, memory))
+            .or_else(|| in_masks::<Wide>(&game, &motions, size, memory));
+        let parts = parts.ok_or_else(|| {
+            let most = Wide::WIDTH;
+            Error::NotApplicable(format!("a part of the board has {rows} by {columns} cells, and masks have {most}"))
+        })?;
+        Ok(Valuer { game, motions, parts, values: Values::new(memory), algebra })
+    }
+
+    /// The motions that parts may be moved by.
+    pub fn motions(&self) -> &Motions {
+        &self.motions
+    }
+
+    /// At most so many shapes of parts are valued.
+    pub fn at_most(&mut self, parts: u64) {
+        self.parts.at_most(parts);
+    }
+
+    /// How many shapes of parts were met.
+    pub fn distinct(&self) -> u64 {
+        self.parts.met()
+    }
+
+    /// The parts of a position with their values.
+    pub fn parts(&mut self, position: &[u8], monitor: &mut Monitor) -> Result<Vec<(Vec<u32>, A::Value)>, Error> {
+        let mut valued = Vec::new();
+        for cells in fall::parts(&self.game, position) {
+            let part = self.parts.part(&self.game, position, &cells)?;
+            let part =
+                part.ok_or_else(|| Error::NotApplicable("a part is larger than any of the start".to_string()))?;
+            let value = self.values.value(part, &mut *self.parts, &mut self.algebra, monitor)?;
+            valued.push((cells, value));
+        }
+        Ok(valued)
+    }
+
+    /// The value of a position.
+    pub fn value(&mut self, position: &[u8], monitor: &mut Monitor) -> Result<A::Value, Error> {
+        let parts = self.parts(position, monitor)?;
+        let zero = self.algebra.zero();
+        parts.into_iter().try_fold(zero, |sum, (_, value)| self.algebra.add(sum, value))
+    }
+
+    /// The value of a position whose parts are all known; `None` if one is not.
+    pub fn known(&mut self, position: &[u8]) -> Result<Option<A::Value>, Error> {
+        let mut sum = self.algebra.zero();
+        for cells in fall::parts(&self.game, position) {
+            let Some(part) = self.parts.find(&self.game, position, &cells) else { return Ok(None) };
+            let Some(value) = self.values.known(part, &mut self.algebra)? else { return Ok(None) };
+            sum = self.algebra.add(sum, value)?;
+        }
+        Ok(Some(sum))
+    }
+}
+
+fn in_masks<B: Bits + 'static>(
+    game: &LocalGame,
+    motions: &Motions,
+    (rows, columns): (usize, usize),
+    memory: &Memory,
+) -> Option<Box<dyn Placed>> {
+    let frame = Frame::<B>::new(game, motions, rows, columns)?;
+    Some(Box::new(Table::new(frame, memory)))
+}

@@ -1,0 +1,6 @@
+//! Parts against whole boards: the same game valued position by position, without falling apart.
+
+mod known;
+mod nimbers;
+mod partizan;
+mod random_games;

@@ -1,0 +1,3 @@
+//! Recognisers on rules files.
+
+mod local;

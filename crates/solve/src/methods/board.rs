@@ -1,0 +1,283 @@
+//! `board`: moves look at a few cells of the board, so that a position falls into parts that do not know of one another.
+//! Each part is valued once, wherever it lies: by its nimber, or by its canonical form where the players' moves differ.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use boards::{Algebra, CanonicalForms, Grid, Nimbers, Valuer};
+use engine::Error;
+use engine::monitor::Monitor;
+use game::{Outcome, OutcomeClass, Player, Verdict};
+use rules::bind::{Bound, Position};
+use rules::play;
+use shapes::local::Local;
+
+use super::sampling::sampled;
+use crate::answers::{Answers, Positions};
+use crate::canonical::{Canonical, canonical};
+use crate::case::Case;
+use crate::declared;
+use crate::error::SolveError;
+use crate::fact::Fact;
+use crate::method::{Code, Cost, Found, GivenUp, Look, Method, Prepared, Prospect, Report};
+use crate::options::MethodName;
+use crate::positions::Keeps;
+use crate::proof::Proof;
+use crate::reason::Reason;
+
+/// Its name.
+const NAME: MethodName = MethodName::new("board");
+/// Games with fewer positions are solved whole: then it is known, too, how long play lasts.
+pub(super) const SMALL: f64 = 300_000.0;
+/// How the number of parts grows with the number of positions: parts are this power of it, about.
+const PARTS: f64 = 0.66;
+/// Seconds for a part, and bytes.
+const NIMBER_SECONDS: f64 = 3e-6;
+const FORM_SECONDS: f64 = 9e-6;
+const PART_BYTES: f64 = 150.0;
+/// Seconds to find the local moves.
+const FINDING: f64 = 2e-3;
+
+/// The method.
+pub(super) struct Board;
+
+impl Method for Board {
+    fn name(&self) -> MethodName {
+        NAME
+    }
+
+    fn about(&self) -> &'static str {
+        "A board that falls apart: each part valued once, values added"
+    }
+
+    fn recognise<'b>(&self, case: &Case<'b>, monitor: &mut Monitor) -> Result<Look<'b>, SolveError> {
+        let facts = &case.facts;
+        if case.gave_up_with(NAME).is_some() {
+            return Ok(Look::no("it gave up"));
+        }
+        if facts.sum.holds || !(facts.nimbers || facts.partizan) {
+            return Ok(Look::no("boards fall apart in games that the last mover wins, and that are no `sum of` parts"));
+        }
+        let sampled = sampled(case, monitor)?;
+        let positions = sampled.map(|sampled| sampled.sample.positions);
+        let asked = case.options.method.is_some();
+        if !asked && positions.is_some_and(|positions| positions < SMALL) {
+            return Ok(Look::no("there are few positions, and a table of them also tells how long play lasts"));
+        }
+        let local = match case.local() {
+            Ok(local) => local,
+            Err(why) => return Ok(Look::no(why.clone()).seen("board", Fact::no(why))),
+        };
+        let why = "the board falls into parts that do not know of one another: their values are added";
+        let seen = Fact::yes(describe(&local));
+        let parts = positions.map(|positions| positions.powf(PARTS));
+        let each = if facts.nimbers { NIMBER_SECONDS } else { FORM_SECONDS };
+        let cost = Cost {
+            positions: parts.map(|parts| parts as u64),
+            codes: None,
+            bytes: parts.map(|parts| (parts * PART_BYTES) as u64),
+            seconds: parts.map(|parts| FINDING + parts * each),
+        };
+        let code = Code::Kernel("moves and parts are masks of cells".to_string());
+        let prepared = BoardPlan { bound: case.bound, start: case.start.clone(), local, nimbers: facts.nimbers };
+        let prospect = Prospect { cost, noun: "part", is_decisive: false, ..Prospect::new(why, code, prepared) };
+        Ok(Look::yes(prospect).seen("board", seen))
+    }
+}
+
+/// What was seen, in words.
+fn describe(local: &Local) -> String {
+    let motions = boards::motion::Motions::new(&local.game);
+    let Grid { rows, columns } = local.game.grid;
+    let shifts = match (motions.shift_rows && rows > 1, motions.shift_columns && columns > 1) {
+        (true, true) => "parts may be shifted",
+        (true, false) => "parts may be shifted to other rows",
+        (false, true) => "parts may be shifted along rows",
+        (false, false) => "parts stay where they are",
+    };
+    let (own, exchanged): (Vec<_>, Vec<_>) = motions.turns.iter().partition(|turn| !turn.exchange);
+    let turns = match (own.len(), exchanged.len()) {
+        (0, 0) => String::new(),
+        (own, 0) => format!(", {own} turns change nothing"),
+        (own, exchanged) => format!(", {own} turns change nothing, {exchanged} exchange the players"),
+    };
+    let moves = local.game.moves.len();
+    format!("{moves} local moves on {rows} by {columns} cells; {shifts}{turns}")
+}
+
+struct BoardPlan<'b> {
+    bound: &'b Bound,
+    start: Position,
+    local: Rc<Local>,
+    nimbers: bool,
+}
+
+impl<'b> Prepared<'b> for BoardPlan<'b> {
+    fn run(&self, monitor: &mut Monitor) -> Result<Found<'b>, GivenUp> {
+        let declared = declared::check(self.bound, &self.start, None, Keeps::Outcome, monitor)?;
+        monitor.enter_search("valuing parts");
+        match self.nimbers {
+            true => self.valued(Nimbers, declared, monitor),
+            false => self.valued(CanonicalForms::new(monitor), declared, monitor),
+        }
+    }
+}
+
+impl<'b> BoardPlan<'b> {
+    fn valued<A: Worth>(
+        &self,
+        algebra: A,
+        declared: Option<Fact>,
+        monitor: &mut Monitor,
+    ) -> Result<Found<'b>, GivenUp> {
+        let cells = self.start.parts.first().and_then(|cells| self.local.position(cells));
+        let cells = cells.ok_or_else(|| SolveError::internal("a board without cells"))?;
+        let memory = monitor.memory().clone();
+        let made = Valuer::new(self.local.game.clone(), &cells, algebra, &memory);
+        let valued = made.and_then(|mut valuer| {
+            let value = valuer.value(&cells, monitor)?;
+            Ok((valuer, value))
+        });
+        let (mut valuer, value) = match valued {
+            Ok(valued) => valued,
+            Err(Error::Cycle(_)) => {
+                return Err(GivenUp::Because(Reason::Cycle("a part of the board comes back".to_string())));
+            }
+            Err(Error::NotApplicable(why)) => return Err(GivenUp::Because(Reason::Values(why))),
+            Err(error) => return Err(error.into()),
+        };
+        let parts = valuer.distinct();
+        let mut report = Report::new(Fact::no(format!("{parts} different parts were met and none repeats")));
+        report.declared = declared;
+        report.class = valuer.algebra.class(value)?;
+        let answers = BoardAnswers {
+            bound: self.bound,
+            start: self.start.clone(),
+            local: Rc::clone(&self.local),
+            parts,
+            valuer: RefCell::new(valuer),
+        };
+        Ok(Found { answers: Box::new(answers), report })
+    }
+}
+
+/// Values that tell who wins.
+pub(super) trait Worth: Algebra<Value: 'static> + Sized + 'static {
+    /// The theorem by which values add up.
+    const THEOREM: &'static str;
+
+    /// The verdict for a player to move.
+    fn verdict(&mut self, value: Self::Value, mover: Player) -> Result<Verdict, Error>;
+
+    /// Who wins whoever starts, where the players' moves differ.
+    fn class(&mut self, value: Self::Value) -> Result<Option<OutcomeClass>, Error>;
+
+    /// The canonical form, where values are that.
+    fn form(&mut self, value: Self::Value) -> Option<Canonical>;
+}
+
+impl Worth for Nimbers {
+    const THEOREM: &'static str = "Sprague-Grundy";
+
+    fn verdict(&mut self, value: u32, _: Player) -> Result<Verdict, Error> {
+        Ok(Verdict::Nimber(value.into()))
+    }
+
+    fn class(&mut self, _: u32) -> Result<Option<OutcomeClass>, Error> {
+        Ok(None)
+    }
+
+    fn form(&mut self, _: u32) -> Option<Canonical> {
+        None
+    }
+}
+
+impl Worth for CanonicalForms {
+    const THEOREM: &'static str = "sums of canonical forms";
+
+    fn verdict(&mut self, value: values::Value, mover: Player) -> Result<Verdict, Error> {
+        let outcome = self.arena.outcome(value).map_err(boards::canonical::of_values)?;
+        let wins = match outcome {
+            values::Outcome::N => true,
+            values::Outcome::P => false,
+            values::Outcome::L => mover == Player::FIRST,
+            values::Outcome::R => mover != Player::FIRST,
+        };
+        Ok(Verdict::outcome_in(if wins { Outcome::Win } else { Outcome::Loss }, None))
+    }
+
+    fn class(&mut self, value: values::Value) -> Result<Option<OutcomeClass>, Error> {
+        let outcome = self.arena.outcome(value).map_err(boards::canonical::of_values)?;
+        let (first, second) = match outcome {
+            values::Outcome::N => (true, false),
+            values::Outcome::P => (false, true),
+            values::Outcome::L => (true, true),
+            values::Outcome::R => (false, false),
+        };
+        Ok(Some(OutcomeClass::new(first, second)))
+    }
+
+    fn form(&mut self, value: values::Value) -> Option<Canonical> {
+        canonical(&mut self.arena, value).ok()
+    }
+}
+
+/// Values of all parts that were met.
+struct BoardAnswers<'b, A: Algebra> {
+    bound: &'b Bound,
+    start: Position,
+    local: Rc<Local>,
+    parts: u64,
+    valuer: RefCell<Valuer<A>>,
+}
+
+impl<A: Worth> Answers for BoardAnswers<'_, A> {
+    fn verdict(&self, position: &Position) -> Option<Verdict> {
+        let [cells] = &position.parts[..] else { return None };
+        let cells = self.local.position(cells)?;
+        let mut valuer = self.valuer.borrow_mut();
+        let value = valuer.known(&cells).ok()??;
+        valuer.algebra.verdict(value, position.turn).ok()
+    }
+
+    fn canonical(&self, position: &Position) -> Option<Canonical> {
+        let [cells] = &position.parts[..] else { return None };
+        let mut valuer = self.valuer.borrow_mut();
+        let value = valuer.known(&self.local.position(cells)?).ok()??;
+        valuer.algebra.form(value)
+    }
+
+    fn positions(&self) -> u64 {
+        self.parts
+    }
+
+    fn proof(&self, _: &Position) -> Proof {
+        Proof::Theorem(A::THEOREM.to_string())
+    }
+
+    fn knows_lengths(&self) -> bool {
+        false
+    }
+
+    /// Positions of play: parts alone are no positions of the rules.
+    fn each(&self, _: Player) -> Positions<'_> {
+        Box::new(std::iter::once(self.start.clone()))
+    }
+
+    fn size(&self) -> u64 {
+        u64::MAX
+    }
+
+    /// A position that random play comes to.
+    fn random(&self, _: Player, random: &mut dyn FnMut() -> u64) -> Option<Position> {
+        let mut position = self.start.clone();
+        let mut left = random() % 64;
+        while left > 0 {
+            let plays = play::plays(self.bound, &position).ok()?;
+            let Some(play) = plays.get((random() % plays.len().max(1) as u64) as usize) else { break };
+            position = play.option(&position);
+            left -= 1;
+        }
+        Some(position)
+    }
+}

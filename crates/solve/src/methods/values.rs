@@ -1,0 +1,228 @@
+//! `values`: a sum in which the players' moves differ. Each part has a canonical form; these are added.
+//!
+//! Searched as a whole, a sum of twelve strings has as many positions as the twelve numbers of positions multiplied; valued
+//! by parts, as many as they have in all.
+
+use std::cell::RefCell;
+
+use ::values::Value;
+use boards::descent::{Options, Part, PartGraph, Values};
+use boards::{Algebra, CanonicalForms, Owner};
+use engine::Error;
+use engine::interner::Id;
+use engine::monitor::Monitor;
+use game::{Player, Verdict};
+use rules::bind::{Bound, Position};
+
+use super::board::{SMALL, Worth};
+use super::sampling::sampled;
+use crate::answers::{Answers, Positions};
+use crate::canonical::{Canonical, canonical};
+use crate::case::{Case, properties};
+use crate::error::SolveError;
+use crate::fact::Fact;
+use crate::method::{Code, Found, GivenUp, Look, Method, Prepared, Prospect, Report};
+use crate::options::MethodName;
+use crate::positions::Keeps;
+use crate::positions::parts::{NOTHING, Parts};
+use crate::proof::Proof;
+use crate::reason::Reason;
+use crate::repeats;
+
+/// Its name.
+const NAME: MethodName = MethodName::new("values");
+
+/// The method.
+pub(super) struct ByValues;
+
+impl Method for ByValues {
+    fn name(&self) -> MethodName {
+        NAME
+    }
+
+    fn about(&self) -> &'static str {
+        "The canonical forms of the parts of a sum"
+    }
+
+    fn recognise<'b>(&self, case: &Case<'b>, monitor: &mut Monitor) -> Result<Look<'b>, SolveError> {
+        let facts = &case.facts;
+        let asked = case.options.method.is_some();
+        if !facts.partizan {
+            return Ok(Look::no(
+                "canonical forms are for games that the last mover wins and whose moves belong to players",
+            ));
+        }
+        if !facts.sum.holds && !asked {
+            return Ok(Look::no("the game is not a `sum of` parts"));
+        }
+        if properties::changes_turn(&case.bound.program) {
+            return Ok(Look::no("turns do not alternate"));
+        }
+        if case.gave_up_with(NAME).is_some() {
+            return Ok(Look::no("it gave up"));
+        }
+        // A small sum is searched whole: then it is known, too, how long play lasts.
+        let small = sampled(case, monitor)?.is_some_and(|sampled| sampled.sample.positions < SMALL);
+        if small && !asked {
+            return Ok(Look::no("there are few positions, and a table of them also tells how long play lasts"));
+        }
+        let why = "a sum won by the last mover: each part has a canonical form, and these are added";
+        let code = Code::Interpreted("the moves of each part are worked out once".to_string());
+        let prepared = ValuesPlan { bound: case.bound, start: case.start.clone() };
+        Ok(Look::yes(Prospect { noun: case.part_noun(), ..Prospect::new(why, code, prepared) }))
+    }
+}
+
+struct ValuesPlan<'b> {
+    bound: &'b Bound,
+    start: Position,
+}
+
+impl<'b> Prepared<'b> for ValuesPlan<'b> {
+    fn run(&self, monitor: &mut Monitor) -> Result<Found<'b>, GivenUp> {
+        let mut forms = Forms::new(self.bound, monitor)?;
+        monitor.enter("valuing parts");
+        let value = forms.value(&self.start, monitor)?;
+        let met = forms.graph.met();
+        let mut report = Report::new(Fact::no(format!("{met} different parts were met and none repeats")));
+        report.declared = forms.graph.parts.audit().map(|audit| audit.report());
+        report.class = forms.algebra.class(value)?;
+        Ok(Found { answers: Box::new(FormAnswers { forms: RefCell::new(forms) }), report })
+    }
+}
+
+/// Canonical forms of the parts of rules, as they are asked for.
+pub(crate) struct Forms<'b> {
+    bound: &'b Bound,
+    graph: RulesParts<'b>,
+    values: Values<Value>,
+    algebra: CanonicalForms,
+}
+
+impl<'b> Forms<'b> {
+    /// No form is known yet.
+    pub fn new(bound: &'b Bound, monitor: &Monitor) -> Result<Forms<'b>, SolveError> {
+        let parts = Parts::new(bound, Keeps::Outcome, monitor.memory())?;
+        let graph = RulesParts { parts, most: u64::MAX };
+        let values = Values::new(monitor.memory());
+        Ok(Forms { bound, graph, values, algebra: CanonicalForms::new(monitor) })
+    }
+
+    /// At most so many parts are looked at.
+    pub fn at_most(mut self, parts: u64) -> Forms<'b> {
+        self.graph.most = parts;
+        self
+    }
+
+    /// The form of a position.
+    pub fn value(&mut self, position: &Position, monitor: &mut Monitor) -> Result<Value, GivenUp> {
+        let mut sum = self.algebra.zero();
+        for part in &position.parts {
+            let id = self.graph.parts.number(part).map_err(|error| self.graph.parts.placed(error))?;
+            let valued = self.values.value(Part::new(id, false), &mut self.graph, &mut self.algebra, monitor);
+            let value = valued.map_err(|error| self.placed(error))?;
+            sum = self.algebra.add(sum, value)?;
+        }
+        Ok(sum)
+    }
+
+    fn placed(&self, error: Error) -> GivenUp {
+        match error {
+            Error::Cycle(cycle) => {
+                let position = |&id: &u64| {
+                    let cells = self.graph.parts.cells(id as Id).into();
+                    Position { parts: vec![cells], turn: Player::FIRST }
+                };
+                let positions: Vec<Position> = cycle.iter().map(position).collect();
+                GivenUp::Because(Reason::Cycle(repeats::cycle_text(self.bound, &positions)))
+            }
+            error => self.graph.parts.placed(error).into(),
+        }
+    }
+
+    /// The form of a position whose parts are known.
+    fn known(&mut self, position: &Position) -> Option<Value> {
+        let mut sum = self.algebra.zero();
+        for part in &position.parts {
+            let id = self.graph.parts.find(part)?;
+            let value = self.values.known(Part::new(id, false), &mut self.algebra).ok()??;
+            sum = self.algebra.add(sum, value).ok()?;
+        }
+        Some(sum)
+    }
+
+    /// What people want to know of a position.
+    pub fn canonical(&mut self, position: &Position, monitor: &mut Monitor) -> Result<Canonical, GivenUp> {
+        let value = self.value(position, monitor)?;
+        Ok(canonical(&mut self.algebra.arena, value)?)
+    }
+}
+
+/// Parts of rules as a graph of parts.
+struct RulesParts<'b> {
+    parts: Parts<'b>,
+    most: u64,
+}
+
+impl PartGraph for RulesParts<'_> {
+    fn expand(&mut self, part: Id, options: &mut Options) -> Result<(), Error> {
+        if self.met() > self.most {
+            return Err(Error::NotApplicable(format!("more than {} parts", self.most)));
+        }
+        for (mover, owner) in [(Player::FIRST, Owner::Left), (Player::FIRST.other(), Owner::Right)] {
+            for mv in self.parts.moves(part, mover)? {
+                options.begin(owner);
+                for &into in mv.into.iter().filter(|&&into| into != NOTHING) {
+                    options.add(Part::new(into, false));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn met(&self) -> u64 {
+        engine::graph::Graph::len(&self.parts) as u64 - 1
+    }
+}
+
+/// Answers from the forms of all parts.
+struct FormAnswers<'b> {
+    forms: RefCell<Forms<'b>>,
+}
+
+impl Answers for FormAnswers<'_> {
+    fn verdict(&self, position: &Position) -> Option<Verdict> {
+        let mut forms = self.forms.borrow_mut();
+        let value = forms.known(position)?;
+        forms.algebra.verdict(value, position.turn).ok()
+    }
+
+    fn positions(&self) -> u64 {
+        self.forms.borrow().graph.met()
+    }
+
+    fn proof(&self, _: &Position) -> Proof {
+        Proof::Theorem(CanonicalForms::THEOREM.to_string())
+    }
+
+    fn knows_lengths(&self) -> bool {
+        false
+    }
+
+    fn canonical(&self, position: &Position) -> Option<Canonical> {
+        let mut forms = self.forms.borrow_mut();
+        let value = forms.known(position)?;
+        canonical(&mut forms.algebra.arena, value).ok()
+    }
+
+    fn each(&self, turn: Player) -> Positions<'_> {
+        let forms = self.forms.borrow();
+        let parts: Vec<Box<[i64]>> = forms.values.each().map(|(id, _)| forms.graph.parts.cells(id).into()).collect();
+        Box::new(parts.into_iter().map(move |part| Position { parts: vec![part], turn }))
+    }
+
+    fn random(&self, turn: Player, random: &mut dyn FnMut() -> u64) -> Option<Position> {
+        let forms = self.forms.borrow();
+        forms.graph.parts.random(random).map(|part| Position { parts: vec![part], turn })
+    }
+}
