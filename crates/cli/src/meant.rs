@@ -207,6 +207,11 @@ fn tier(change: &Change<'_>, label: &str, names: &[String]) -> Option<usize> {
     if arguments == numbers || arguments == pairs {
         return Some(0);
     }
+    // `b2 b2` are two moves, of which the second is refused, and no spelling of one.
+    let twice = (1..cells.len()).any(|at| cells[..at].contains(&cells[at]));
+    if twice {
+        return None;
+    }
     let exact = change.cells.len() == cells.len();
     Some(if exact { 1 } else { 2 })
 }

@@ -19,6 +19,8 @@ pub struct Diagnostic {
     pub help: Option<String>,
     /// Whether it may only follow from another mistake. Such a diagnostic is left out beside one of syntax.
     pub follows: bool,
+    /// Whether nothing is wrong as such: it only takes more work than is allowed.
+    pub too_much_work: bool,
 }
 
 impl Diagnostic {
@@ -36,6 +38,7 @@ impl Diagnostic {
             notes: Vec::new(),
             help: None,
             follows: false,
+            too_much_work: false,
         }
     }
 

@@ -11,7 +11,7 @@ use clap_complete::Shell;
 use perfectplay::plan::{self, MethodName};
 use perfectplay::solving::{Amount, Engine, Limits, Options};
 
-use values::{amount, bytes, duration, free_memory, opponent};
+use values::{amount, bytes, duration, free_memory, number, opponent, some, threads};
 
 const ABOUT: &str = "\
 Start with:
@@ -19,9 +19,13 @@ Start with:
   perfectplay solve nim piles=[3,4,5]  who wins, and with which moves
   perfectplay play tic_tac_toe         a game against perfect play
 
-Exit codes: 0 answered; 1 the answer is no (a test failed); 2 the rules, the instance or the command
-line are wrong; 3 a limit of memory or time was reached; 70 a mistake in perfectplay itself; 130 stopped
-with Ctrl-C.";
+Exit codes:
+    0  answered
+    1  the answer is no: a test failed
+    2  the rules, the instance or the command line are wrong
+    3  a limit of memory or time was reached
+   70  a mistake in perfectplay itself
+  130  stopped with Ctrl-C";
 
 /// Who wins, and how? Exact answers for finite games of perfect information.
 #[derive(Parser)]
@@ -105,8 +109,8 @@ pub struct GameArgs {
 
     /// The instance: name=value words, such as coins=[5,3,7] or n=10^18
     ///
-    /// Each value is JSON; 10^18 and 1e18 are whole numbers too, a text needs no quotes, and @file.json reads the value
-    /// from a file. A game with one parameter takes its bare value. The word - reads a JSON object from standard input.
+    /// Each value is JSON; 10^18 and 1e18 are whole numbers too, the value of a parameter that is a text needs no quotes, and
+    /// @file.json reads a value from a file. A game with one parameter takes its bare value. The word - reads a JSON object from standard input.
     /// What is left out takes the default of the rules file.
     #[arg(allow_negative_numbers = true, value_name = "NAME=VALUE")]
     pub words: Vec<String>,
@@ -184,7 +188,7 @@ pub struct SizeArgs {
     pub time: Option<Duration>,
 
     /// Use at most this many threads [default: one for each core]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1024))]
+    #[arg(long, value_name = "N", value_parser = threads)]
     pub threads: Option<u32>,
 }
 
@@ -382,7 +386,7 @@ pub struct SurveyArgs {
     #[arg(long, conflicts_with_all = ["position", "turn", "after", "instance"])]
     pub sample: bool,
     /// With --sample: how many of its instances to solve
-    #[arg(long, default_value_t = 1000, value_name = "N", requires = "sample")]
+    #[arg(long, default_value_t = 1000, value_name = "N", value_parser = some, requires = "sample")]
     pub instances: usize,
 }
 
@@ -424,7 +428,7 @@ pub struct PlayArgs {
     #[arg(long, value_name = "HOW", value_parser = opponent, default_value = "perfect", conflicts_with = "people")]
     pub opponent: OpponentName,
     /// A number that fixes all chance, to play the same game again
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = number)]
     pub seed: Option<u64>,
     /// Show no progress
     #[arg(long, short)]

@@ -1,6 +1,5 @@
 //! `perfectplay moves`: every legal move of a position, with its worth; the best ones, where there are too many to list.
 
-use perfectplay::SolveError;
 use perfectplay::json;
 use perfectplay::language::{Position, Rules, show};
 use perfectplay::moves::{ListedMoves, RatedMove};
@@ -63,7 +62,8 @@ fn text(
     way: &Way,
 ) -> Result<String, Failure> {
     let bound = solved.bound;
-    let drawing = show::draw_named(bound, position).map_err(|fault| Failure::solving(fault.into(), rules))?;
+    // A position that play cannot come to need not be one that `show` can draw.
+    let drawing = show::draw_named(bound, position).unwrap_or_else(|_| show::position_text(bound, position));
     let mut text = format!("{}\n", drawing.trim_end());
     if let Some(totals) = way.so_far() {
         text.push_str(&format!("so far {}\n", phrases::totals(totals)));
@@ -121,8 +121,9 @@ fn sum_text(
 ) -> Result<String, SumError> {
     let mut text = String::new();
     for (summand, here) in position.summands.iter().enumerate() {
-        let drawing = summand_drawing(solved.game(summand).bound, here);
-        let drawing = drawing.map_err(|fault| SumError { summand, error: SolveError::Fault(fault) })?;
+        let bound = solved.game(summand).bound;
+        let drawing = summand_drawing(bound, here);
+        let drawing = drawing.unwrap_or_else(|_| format!(" {}", show::position_text(bound, here)));
         let value = solved.summand_value(summand, here)?;
         text.push_str(&format!("{}, nimber {value}:{drawing}\n", solved.compound.name(summand)));
     }

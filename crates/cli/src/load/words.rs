@@ -125,8 +125,10 @@ fn placed(
             return Err(empty_word(empty, program, args));
         }
     }
+    // A bare number for a list could as well be one of several in it.
+    let clear = |param: &Param, word: &str| fits(param, word) && (bare.len() == 1 || !is_row(param) || is_listed(word));
     let in_order = |params: &[&Param]| {
-        let fit = params.len() == bare.len() && params.iter().zip(bare).all(|(param, word)| fits(param, word));
+        let fit = params.len() == bare.len() && params.iter().zip(bare).all(|(param, word)| clear(param, word));
         fit.then(|| params.iter().zip(bare).map(|(param, word)| (param.name.clone(), word.clone())).collect())
     };
     match (&free[..], &needed[..]) {
@@ -155,6 +157,12 @@ fn placed(
 /// Whether a parameter is a list of numbers or texts.
 fn is_row(param: &Param) -> bool {
     param.ty == Type::list(Type::Int) || param.ty == Type::list(Type::Text)
+}
+
+/// Whether a word says itself that it is a list: by brackets or commas, or as a file.
+fn is_listed(word: &str) -> bool {
+    let word = word.trim();
+    word.starts_with(['[', '(', '{', '@']) || word.contains([',', ';', ' '])
 }
 
 /// Several words as one list.
@@ -411,7 +419,10 @@ fn unclear(bare: &[String], free: &[&Param], program: &Program, args: &GameArgs)
         rest = more;
     }
     let message = format!("which parameters are `{}` for?", bare.join(" "));
-    let typed = offered(vec![with_others(words)], program, args).concat();
+    // Or all of them are the items of one list.
+    let whole = free.iter().filter(|param| is_row(param)).map(|param| vec![spelled(param, &row(bare))]);
+    let candidates: Vec<Vec<String>> = std::iter::once(words).chain(whole).map(with_others).collect();
+    let typed = offered(candidates, program, args).join("\n    or: ");
     Failure::usage_help(message, format!("with names it is clear; type: {typed}"))
 }
 

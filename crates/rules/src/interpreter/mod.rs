@@ -180,7 +180,7 @@ impl<'b> Interpreter<'b> {
     /// Counts one step.
     fn step(&mut self, span: Span) -> Result<(), Fault> {
         match self.fuel {
-            0 => Err(faults::work(span, WORK_LIMIT * self.factor)),
+            0 => Err(faults::work(span, WORK_LIMIT * self.factor, self.factor > 1)),
             _ => {
                 self.fuel -= 1;
                 Ok(())
@@ -195,7 +195,7 @@ impl<'b> Interpreter<'b> {
                 self.fuel = rest;
                 Ok(())
             }
-            None => Err(faults::work(span, WORK_LIMIT * self.factor)),
+            None => Err(faults::work(span, WORK_LIMIT * self.factor, self.factor > 1)),
         }
     }
 

@@ -15,17 +15,19 @@ mod subject;
 mod svg;
 mod table;
 
+use std::cell::RefCell;
 use std::io::Write as _;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use perfectplay::json;
+use perfectplay::json::{self, ErrorObject};
 use perfectplay::sequence::{SequenceError, Summary};
 use perfectplay::solving::Monitor;
 
 use crate::args::{FormatName, SequenceArgs};
 use crate::failure::Failure;
 use crate::files::NewFile;
+use crate::load;
 use crate::output;
 use crate::progress;
 use checkpoint::{Checkpoint, OpenError};
@@ -37,6 +39,11 @@ pub fn run(args: &SequenceArgs) -> Result<u8, Failure> {
     let format = args.format();
     if args.plot && format != FormatName::Table {
         return Err(Failure::usage_help("--plot goes with the table only", "--svg FILE draws beside any format"));
+    }
+    if load::is_sum(&args.game) || args.words.iter().any(|word| word == "+") {
+        let help = "list the values of each game by itself, such as `perfectplay sequence kayles 0..20`; nimbers of a sum \
+                    are added without carrying, and `perfectplay solve` does that for one sum";
+        return Err(Failure::usage_help("`sequence` is for one game, not for a sum of games", help));
     }
     if let [down, across] = subject::ranges(args)[..] {
         return grid::run(args, down, across);
@@ -68,38 +75,90 @@ pub fn run(args: &SequenceArgs) -> Result<u8, Failure> {
     if let Some(checkpoint) = &mut checkpoint {
         unsaved = checkpoint.save(&subject.sequence).err();
     }
-    let seconds = monitor.elapsed().as_secs_f64();
-    let bytes = monitor.memory().peak();
-    drop(monitor);
-
+    let took = (monitor.elapsed().as_secs_f64(), monitor.memory().peak());
+    // What was found is told even where the run was stopped; else a limit still holds while it is looked through and written.
+    let mut watch = monitor;
+    if stopped.is_some() {
+        watch = Monitor::unlimited();
+    }
+    let mut seen = Seen { summary: Summary::brief(&subject.sequence), plot: None, picture: None };
+    if stream.is_none() || args.svg.is_some() {
+        stopped = seen.look(&subject, args, &mut watch).err().or(stopped);
+    }
     let terms = stream.as_ref().map_or(subject.sequence.known(), Stream::written);
-    let stopped = stopped.map(|error| {
+    let stop = |error, terms| {
         let failure = |error| subject.failure(error);
         Stop::new(error, failure, &subject.parameter, terms, args.checkpoint.is_some())
-    });
-    let mut undrawn = None;
-    if stream.is_none() || args.svg.is_some() {
-        let summary = Summary::of(&subject.sequence);
-        if let Some(mut file) = picture {
-            let written = file.write_all(svg::picture(&subject, &summary).as_bytes());
-            undrawn = written.map_err(|error| file.failure(&error)).and_then(|()| file.finish()).err();
-        }
-        match format {
-            FormatName::Json => {
-                let error = stopped.as_ref().map(Stop::json).or_else(|| undrawn.as_ref().map(Failure::json));
-                let head = subject.head();
-                output::print_json(&json::sequence(&head, &subject.sequence, &summary, (seconds, bytes), error));
+    };
+    let mut stopped = stopped.map(|error| stop(error, terms));
+    let undrawn = picture.and_then(|file| drawn(file, seen.picture.as_deref()).err());
+    match format {
+        FormatName::Json => {
+            let error = stopped.as_ref().map(Stop::json).or_else(|| undrawn.as_ref().map(Failure::json));
+            if error.is_some() {
+                watch = Monitor::unlimited();
             }
-            FormatName::Table if summary.terms > 0 => {
-                output::print(&table::text(&subject, &summary, seconds, args.plot));
-            }
-            _ => {}
+            stopped = print_json(&subject, &seen.summary, took, error, watch, stop).or(stopped);
         }
+        FormatName::Table if seen.summary.terms > 0 => {
+            drop(watch);
+            output::print(&table::text(&subject, &seen.summary, took.0, seen.plot.as_deref()));
+        }
+        _ => drop(watch),
     }
     let code = stopped.map_or(0, |stop| stop.tell());
     // What was found is there; a file that is not is told, and is a failure even so.
     let files = unsaved.into_iter().chain(undrawn).map(|failure| failure.tell(false));
     Ok(files.fold(code, u8::max))
+}
+
+/// What people look at in the terms that were found.
+struct Seen {
+    summary: Summary,
+    plot: Option<String>,
+    picture: Option<String>,
+}
+
+impl Seen {
+    /// Looks through the terms, as long as the monitor lets it.
+    fn look(&mut self, subject: &Subject, args: &SequenceArgs, monitor: &mut Monitor) -> Result<(), SequenceError> {
+        self.summary = Summary::watched(&subject.sequence, monitor)?;
+        if args.plot {
+            self.plot = Some(plot::text(subject, &self.summary, monitor)?);
+        }
+        if args.svg.is_some() {
+            self.picture = Some(svg::picture(subject, &self.summary, monitor)?);
+        }
+        Ok(())
+    }
+}
+
+/// Writes a picture, if there was time to draw it.
+fn drawn(mut file: NewFile, picture: Option<&str>) -> Result<(), Failure> {
+    let picture = picture.ok_or_else(|| Failure::usage("the picture was not drawn"))?;
+    file.write_all(picture.as_bytes()).map_err(|error| file.failure(&error))?;
+    file.finish()
+}
+
+/// Prints the object for programs; what stops it on the way is told in it, and given back.
+fn print_json(
+    subject: &Subject,
+    summary: &Summary,
+    took: (f64, u64),
+    error: Option<ErrorObject>,
+    watch: Monitor,
+    stop: impl Fn(SequenceError, u64) -> Stop,
+) -> Option<Stop> {
+    let (watch, stopped) = (RefCell::new(watch), RefCell::new(None));
+    let look = |written: u64| {
+        let error = subject.sequence.look(written, &mut watch.borrow_mut()).err()?;
+        let late = stop(error, written);
+        let told = late.json();
+        *stopped.borrow_mut() = Some(late);
+        Some(told)
+    };
+    output::print_json(&json::sequence(&subject.head(), &subject.sequence, summary, took, error, &look));
+    stopped.into_inner()
 }
 
 /// Where terms are written as they are found, if they are.

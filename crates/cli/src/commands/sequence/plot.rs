@@ -1,6 +1,7 @@
 //! The values as a plot in the terminal: eight dots a character.
 
-use perfectplay::sequence::Summary;
+use perfectplay::sequence::{SequenceError, Summary};
+use perfectplay::solving::Monitor;
 
 use super::raster::{Frame, POINT, RARE, Raster, place, ticks};
 use super::subject::Subject;
@@ -12,10 +13,10 @@ const LINES: usize = 16;
 const DOTS: [[u32; 4]; 2] = [[0x01, 0x02, 0x04, 0x40], [0x08, 0x10, 0x20, 0x80]];
 
 /// The plot with its axes, as wide as the output.
-pub fn text(subject: &Subject, summary: &Summary) -> String {
+pub fn text(subject: &Subject, summary: &Summary, monitor: &mut Monitor) -> Result<String, SequenceError> {
     let sequence = &subject.sequence;
-    let Some(frame) = Frame::of(sequence) else {
-        return "no plot: the values are no numbers\n".to_string();
+    let Some(frame) = Frame::of(sequence, monitor)? else {
+        return Ok("no plot: the values are no numbers\n".to_string());
     };
     // Few values have a line or half a line each.
     let values = usize::try_from(frame.values()).unwrap_or(usize::MAX);
@@ -24,7 +25,7 @@ pub fn text(subject: &Subject, summary: &Summary) -> String {
     let across = output::width().saturating_sub(labels + 2).max(10);
     let parameters = usize::try_from(frame.parameters()).unwrap_or(usize::MAX);
     let across = across.min(parameters.saturating_mul(2).max(20));
-    let raster = Raster::draw(sequence, summary, frame, across * 2, lines * 4);
+    let raster = Raster::draw((sequence, monitor), summary, frame, across * 2, lines * 4)?;
     let marks = ticks(frame.low, frame.high, (lines as u64 / 3).max(1));
     let line_of = |value: i64| lines - 1 - place(value, frame.low, frame.high, lines * 4) / 4;
     let mut text = format!("{}\n", styled(format!("{:labels$} value", ""), FAINT));
@@ -48,7 +49,7 @@ pub fn text(subject: &Subject, summary: &Summary) -> String {
     let (left, right) = (room / 2, room - room / 2);
     let below = format!("{:labels$}  {first}{:left$}{}{:right$}{last}", "", "", subject.parameter, "");
     text.push_str(&format!("{}\n", styled(below, FAINT)));
-    text
+    Ok(text)
 }
 
 /// The dots of one character; line 0 is the lowest.

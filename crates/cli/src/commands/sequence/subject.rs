@@ -210,6 +210,7 @@ pub fn parameter(
         Some(name) => names().position(|known| known == name).ok_or_else(|| {
             let help = match nearest(name, names()) {
                 Some(near) => format!("did you mean `{near}`?"),
+                None if program.params.len() == 1 => format!("its parameter is {}", names().collect::<String>()),
                 None => format!("its parameters are {}", names().collect::<Vec<_>>().join(", ")),
             };
             Failure::usage_help(format!("`{}` has no parameter `{name}`", program.name), help)

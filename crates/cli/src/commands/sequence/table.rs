@@ -4,7 +4,6 @@ use perfectplay::answer::Shown;
 use perfectplay::language::{Given, show::cut};
 use perfectplay::sequence::{PeriodProof, Source, Summary};
 
-use super::plot;
 use super::subject::Subject;
 use crate::output::{self, FAINT, Rows, STRONG, count, plural, seconds_text, styled};
 
@@ -18,11 +17,11 @@ const LAST_ROWS: u64 = 6;
 /// Values in a row, where they fit.
 const ACROSS: [u64; 4] = [10, 5, 2, 1];
 
-pub fn text(subject: &Subject, summary: &Summary, seconds: f64, with_plot: bool) -> String {
+pub fn text(subject: &Subject, summary: &Summary, seconds: f64, plot: Option<&str>) -> String {
     let mut text = title(subject);
     text.push_str(&format!("\n{}\n", rows(subject)));
-    if with_plot {
-        text.push_str(&format!("{}\n", plot::text(subject, summary)));
+    if let Some(plot) = plot {
+        text.push_str(&format!("{plot}\n"));
     }
     text.push_str(&told(subject, summary, seconds));
     text

@@ -12,7 +12,7 @@ use std::io::Write as _;
 
 use perfectplay::answer::compare::{self, Compare};
 use perfectplay::answer::{
-    Claim, Outcome, OutcomeClass, Player, Solution, Verdict, Winner, answer, check, contradicted, picture, solution,
+    AnswerKind, Claim, Outcome, OutcomeClass, Player, Solution, Verdict, Winner, answer, check, contradicted, picture, solution,
 };
 use perfectplay::json::{self, LineFile, Standing};
 use perfectplay::language::{Bound, Position, Rules};
@@ -211,7 +211,8 @@ fn text(answered: &Answered, board: &Board<'_>, way: &Way) -> String {
     let mut rows = Rows::new(INDENT);
     if let Some(so_far) = way.so_far() {
         rows.prose("so far", &totals(so_far));
-        let all = solution.scores.as_deref().or(solution.payoffs.as_deref());
+        let payoffs = solution.payoffs.as_deref().filter(|_| solution.kind == AnswerKind::Payoffs);
+        let all = solution.scores.as_deref().or(payoffs);
         let all: Option<Vec<i64>> =
             all.and_then(|all| all.iter().zip(so_far).map(|(a, b)| a.checked_add(*b)).collect());
         if let Some(all) = all {
@@ -220,6 +221,9 @@ fn text(answered: &Answered, board: &Board<'_>, way: &Way) -> String {
     }
     for (name, list, more) in lists(solution) {
         rows.list(name, &shown(&list, more));
+    }
+    if let Some(line) = line_shown(solution) {
+        rows.list("line of play", &line);
     }
     if let Some(file) = &answered.line_file {
         let repeats = match (file.repeats, file.repeats_from) {
@@ -274,7 +278,7 @@ fn text(answered: &Answered, board: &Board<'_>, way: &Way) -> String {
 fn standing_text(solution: &Solution) -> String {
     match (solution.value, &solution.payoffs) {
         (Some(value), _) => standing_of(solution.starter, Some(&Verdict::Score(value))),
-        (_, Some(payoffs)) => {
+        (_, Some(payoffs)) if solution.kind == AnswerKind::Payoffs => {
             let verdict = Verdict::Payoffs { totals: payoffs.clone().into(), unique: solution.unique };
             standing_of(solution.starter, Some(&verdict))
         }
@@ -306,10 +310,23 @@ fn lists(solution: &Solution) -> Vec<(&'static str, Vec<String>, bool)> {
             lists.push((if lost { "longest" } else { "fastest" }, labels(fast), false));
         }
     }
-    if let Some(line) = solution.line.as_ref().filter(|line| !line.is_empty()) {
-        lists.push(("line of play", labels(line), solution.line_cut));
-    }
     lists
+}
+
+/// The start of the line of play. A line that is cut has no known length, unless the result says in how many moves it comes.
+fn line_shown(solution: &Solution) -> Option<Vec<String>> {
+    let line = solution.line.as_ref().filter(|line| !line.is_empty())?;
+    let labels: Vec<String> = line.iter().map(|play| play.label.clone()).collect();
+    if !solution.line_cut || endless(solution) {
+        return Some(shown(&labels, solution.line_cut));
+    }
+    let mut start: Vec<String> = labels.into_iter().take(SHOWN).collect();
+    let left = solution.remoteness.and_then(|all| all.checked_sub(start.len() as u64));
+    start.push(match left {
+        Some(left) => format!("… {} more", count(left)),
+        None => "… and so on; --line FILE writes all of it".to_string(),
+    });
+    Some(start)
 }
 
 /// The start of a list, and how many more there are.
@@ -351,6 +368,9 @@ fn headline(solution: &Solution, elsewhere: bool) -> String {
         _ => format!(" ({starter} starts)"),
     };
     let named = |winner: Player| player(&winner.to_string());
+    if let (AnswerKind::Outcome, Some(results)) = (solution.kind, &solution.payoffs) {
+        return format!("{}{starts}", several(results));
+    }
     if let Some(payoffs) = &solution.payoffs {
         let totals = totals(payoffs);
         return match solution.winner {
@@ -385,6 +405,24 @@ fn headline(solution: &Solution, elsewhere: bool) -> String {
         },
     };
     format!("{}{rest}{starts}", styled(result, style))
+}
+
+/// What everyone gets where several players win: `the second and the third player win, the first loses`.
+fn several(results: &[i64]) -> String {
+    let those = |wanted: i64| {
+        let players = results.iter().enumerate().filter(|(_, result)| result.signum() == wanted);
+        players.map(|(seat, _)| player(&Player(seat as u8).to_string())).collect::<Vec<_>>()
+    };
+    let told = |players: &[String], one: &str, many: &str| match players {
+        [] => None,
+        [only] => Some(format!("{only} {one}")),
+        [rest @ .., last] => Some(format!("{} and {last} {many}", rest.join(", "))),
+    };
+    let (won, even, lost) = (those(1), those(0), those(-1));
+    let parts =
+        [told(&won, "wins", "win"), told(&even, "draws", "draw"), told(&lost, "loses", "lose")].into_iter().flatten();
+    let parts: Vec<String> = parts.collect();
+    format!("{} ({})", styled(parts.join("; "), STRONG), totals(results))
 }
 
 /// What follows an endless draw.
