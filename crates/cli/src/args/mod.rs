@@ -265,8 +265,8 @@ pub struct SolveArgs {
 
     /// Solve many instances: one JSON object a line, of parameters; one line of JSON answers each. - is standard input
     ///
-    /// A line may also have the keys instance, position, turn and after. What is given as words is the same for all lines. A
-    /// line that cannot be answered gives {"error": …}. Lines are answered in their order, on all cores; --time is for
+    /// A line may also have the keys instance, position, turn and after. What is given as words holds for all lines
+    /// that do not say otherwise. A line that cannot be answered gives {"error": …} with the number of the line. Lines are answered in their order, on all cores; --time is for
     /// each of them, and --memory is shared out among those that are solved at the same time. The exit code is 0 if all lines were answered, 2 if something was wrong with one, and 3
     /// if one only met a limit.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["line", "compare", "svg", "instance", "position", "turn", "after"])]
@@ -494,7 +494,7 @@ pub struct QueryArgs {
 #[derive(Args)]
 #[command(after_long_help = "Examples:\n  perfectplay test my.game\n  perfectplay test coins nim --instances 50")]
 pub struct TestArgs {
-    /// Rules files, or names of built-in games; all built-in games if none is given
+    /// Rules files, folders of them, or names of built-in games; all built-in games if none is given
     pub files: Vec<String>,
     /// Print one JSON object and nothing else
     #[arg(long)]

@@ -35,7 +35,7 @@ use solve::answer::understood::{Shown, Understood};
 pub use serde::ser::Serialize;
 
 pub use about::{About, built};
-pub use batch::BatchLine;
+pub use batch::{BatchLine, unanswered_line};
 pub use errors::{
     ClaimsObject, DiagnosticObject, ErrorObject, Failed, diagnostic, error_object, unfinished, unproved, usage,
 };

@@ -21,17 +21,25 @@ pub fn text(subject: &Subject, summary: &Summary, monitor: &mut Monitor) -> Resu
     // Few values have a line or half a line each.
     let values = usize::try_from(frame.values()).unwrap_or(usize::MAX);
     let lines = if values <= LINES / 2 + 1 { values * 2 - 1 } else { values.min(LINES) };
-    let labels = [frame.low, frame.high].map(|value| value.to_string().len()).into_iter().max().unwrap_or(1);
+    let results = summary.kind == "outcome";
+    let named = |value: i64| match (results, value) {
+        (true, 1) => "win".to_string(),
+        (true, 0) => "draw".to_string(),
+        (true, -1) => "lose".to_string(),
+        _ => value.to_string(),
+    };
+    let labels = [frame.low, frame.high].map(|value| named(value).len()).into_iter().max().unwrap_or(1);
     let across = output::width().saturating_sub(labels + 2).max(10);
     let parameters = usize::try_from(frame.parameters()).unwrap_or(usize::MAX);
     let across = across.min(parameters.saturating_mul(2).max(20));
     let raster = Raster::draw((sequence, monitor), summary, frame, across * 2, lines * 4)?;
-    let marks = ticks(frame.low, frame.high, (lines as u64 / 3).max(1));
+    let few = if results { 3 } else { (lines as u64 / 3).max(1) };
+    let marks = ticks(frame.low, frame.high, few);
     let line_of = |value: i64| lines - 1 - place(value, frame.low, frame.high, lines * 4) / 4;
-    let mut text = format!("{}\n", styled(format!("{:labels$} value", ""), FAINT));
+    let mut text = format!("{}\n", styled(format!("{:labels$} {}", "", if results { "result" } else { "value" }), FAINT));
     for line in 0..lines {
         let mark = marks.iter().find(|&&mark| line_of(mark) == line);
-        let (label, axis) = mark.map_or((String::new(), '│'), |mark| (mark.to_string(), '┤'));
+        let (label, axis) = mark.map_or((String::new(), '│'), |mark| (named(*mark), '┤'));
         text.push_str(&styled(format!("{label:>labels$} {axis}"), FAINT));
         let mut drawn = String::new();
         for column in 0..across {

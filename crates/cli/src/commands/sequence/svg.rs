@@ -10,7 +10,6 @@ use perfectplay::solving::Monitor;
 
 use super::raster::{Frame, POINT, RARE, Raster, ticks};
 use super::subject::Subject;
-use super::table::bare;
 use crate::output::plural;
 use crate::svg::{self, escaped, short};
 
@@ -60,10 +59,7 @@ pub fn picture(subject: &Subject, summary: &Summary, monitor: &mut Monitor) -> R
 }
 
 fn title(subject: &Subject) -> String {
-    let fixed = subject.fixed.iter().map(|(name, given)| format!("{name}={}", bare(given)));
-    let (from, to) = (subject.sequence.from(), subject.sequence.to());
-    let words: Vec<String> = fixed.chain([format!("{}={from}..{to}", subject.parameter)]).collect();
-    let words: String = words.join(" ").chars().take(110).collect();
+    let words: String = subject.words(|word| word).join(" ").chars().take(110).collect();
     format!("{} {words}", subject.game)
 }
 

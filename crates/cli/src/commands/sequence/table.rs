@@ -29,9 +29,7 @@ pub fn text(subject: &Subject, summary: &Summary, seconds: f64, plot: Option<&st
 
 /// The game, what is fixed and what runs.
 pub fn title(subject: &Subject) -> String {
-    let fixed = subject.fixed.iter().map(|(name, value)| cut(60, &format_args!("{name}={}", bare(value))));
-    let (from, to) = (subject.sequence.from(), subject.sequence.to());
-    let words: Vec<String> = fixed.chain([format!("{}={from}..{to}", subject.parameter)]).collect();
+    let words = subject.words(|word| cut(60, &word));
     let indent = subject.game.chars().count() + 2;
     let words = output::prose(&words.join(" "), indent, output::width());
     format!("{}  {}\n", styled(&subject.game, STRONG), styled(words, FAINT))

@@ -263,26 +263,30 @@ fn text(answered: &Answered, board: &Board<'_>, way: &Way) -> String {
         rows.prose("claim", &format!("wrong: the rules file claims {field} = {value}"));
     }
     rows.prose("proof", &proof_text(solution));
+    let forever = board.forever();
     match way.elsewhere {
         true => format!(
             "{title}\n{}\n\n{}\n\n{}",
             board.draw(&board.start()).trim_end(),
-            standing_text(solution),
+            standing_text(solution, forever),
             rows.text()
         ),
-        false => format!("{title}{}\n\n{}", headline(solution, false), rows.text()),
+        false => format!("{title}{}\n\n{}", headline(solution, forever, false), rows.text()),
     }
 }
 
 /// Who is to move in the position that was asked about, and what comes of it.
-fn standing_text(solution: &Solution) -> String {
+fn standing_text(solution: &Solution, forever: Option<Player>) -> String {
     match (solution.value, &solution.payoffs) {
         (Some(value), _) => standing_of(solution.starter, Some(&Verdict::Score(value))),
         (_, Some(payoffs)) if solution.kind == AnswerKind::Payoffs => {
             let verdict = Verdict::Payoffs { totals: payoffs.clone().into(), unique: solution.unique };
             standing_of(solution.starter, Some(&verdict))
         }
-        _ => format!("{} is to move; {}", player(&solution.starter.to_string()), headline(solution, true)),
+        _ => {
+            let result = headline(solution, forever, true);
+            format!("{} is to move; {result}", player(&solution.starter.to_string()))
+        }
     }
 }
 
@@ -359,7 +363,7 @@ fn proof_text(solution: &Solution) -> String {
     )
 }
 
-fn headline(solution: &Solution, elsewhere: bool) -> String {
+fn headline(solution: &Solution, forever: Option<Player>, elsewhere: bool) -> String {
     let remoteness = in_moves(solution.remoteness);
     let starter = player(&solution.starter.to_string());
     let starts = match solution.starter {
@@ -396,6 +400,9 @@ fn headline(solution: &Solution, elsewhere: bool) -> String {
         }
         (_, Some(Winner::Draw)) if endless(solution) => ("an endless draw".to_string(), ENDLESS.to_string()),
         (_, Some(Winner::Draw)) => ("a draw".to_string(), remoteness),
+        (_, Some(Winner::Player(winner))) if forever == Some(winner) && solution.remoteness.is_none() => {
+            (format!("{} wins", named(winner)), " by playing for ever".to_string())
+        }
         (_, Some(Winner::Player(winner))) => (format!("{} wins", named(winner)), remoteness),
         (_, None) => match solution.outcome {
             Some(Outcome::Draw) if endless(solution) => ("an endless draw".to_string(), ENDLESS.to_string()),
