@@ -146,7 +146,9 @@ impl From<Error> for Failure {
 /// A limit that left something behind.
 fn unfinished_text(error: &SolveError, what: &str) -> String {
     let told = match error {
-        SolveError::Limit { limit: Limit::Time { limit }, .. } => format!("the time limit of {} was reached", time_text(*limit)),
+        SolveError::Limit { limit: Limit::Time { limit }, .. } => {
+            format!("the time limit of {} was reached", time_text(*limit))
+        }
         SolveError::Limit { limit: Limit::Memory { limit, .. }, .. } => {
             format!("the memory limit of {} was reached", bytes_text(*limit))
         }

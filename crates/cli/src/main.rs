@@ -16,6 +16,7 @@ mod paste;
 mod phrases;
 mod progress;
 mod repair;
+mod squares;
 mod start;
 mod svg;
 mod watch;

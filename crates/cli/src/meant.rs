@@ -217,7 +217,7 @@ fn tier(change: &Change<'_>, label: &str, names: &[String]) -> Option<usize> {
 }
 
 /// The numbers in the name of a move.
-fn arguments(label: &str) -> Vec<i64> {
+pub fn arguments(label: &str) -> Vec<i64> {
     let inner = label.split_once('(').and_then(|(_, rest)| rest.split_once(')')).map_or("", |(inner, _)| inner);
     let numbers: Option<Vec<i64>> = inner.split(',').map(|item| item.trim().parse().ok()).collect();
     numbers.unwrap_or_default()

@@ -230,12 +230,7 @@ fn fill(bound: &Bound, slot: &Slot, value: &Value, cells: &mut [i64]) -> Result<
     fill_item(Field { slot, naming }, (0, 0), value, &mut cells[slot.offset..slot.offset + slot.cells])
 }
 
-fn fill_item(
-    field: Field<'_>,
-    (depth, item): (usize, usize),
-    value: &Value,
-    cells: &mut [i64],
-) -> Result<(), String> {
+fn fill_item(field: Field<'_>, (depth, item): (usize, usize), value: &Value, cells: &mut [i64]) -> Result<(), String> {
     let slot = field.slot;
     let Some(&length) = slot.dims.get(depth) else { return fill_leaf(field, item, value, cells) };
     let place = || if depth == 0 { slot.name.clone() } else { format!("an item of {}", slot.name) };
@@ -352,7 +347,9 @@ mod tests {
         );
         let position = read(&game, r#"{"k": "b2", "seen": ["a1", 8]}"#, Player::FIRST).unwrap();
         assert_eq!(text(&game, &position), r#"{"k":4,"seen":[0,8]}"#);
-        assert!(read(&game, r#"{"k": "d2", "seen": []}"#, Player::FIRST).unwrap_err().message.contains("outside 0..=8"));
+        assert!(
+            read(&game, r#"{"k": "d2", "seen": []}"#, Player::FIRST).unwrap_err().message.contains("outside 0..=8")
+        );
     }
 
     #[test]

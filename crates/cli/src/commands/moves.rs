@@ -2,7 +2,7 @@
 
 use perfectplay::json;
 use perfectplay::language::{Position, Rules, show};
-use perfectplay::moves::{ListedMoves, RatedMove};
+use perfectplay::moves::{ListedMoves, Play, RatedMove};
 use perfectplay::solving::{Solved, solve};
 use perfectplay::sums::{SolvedSum, Sum, SumError, SumPosition};
 
@@ -13,7 +13,7 @@ use crate::listing::{Extent, rated_text};
 use crate::load::{self, Asked};
 use crate::output::{self, FAINT, styled};
 use crate::start::{self, Way};
-use crate::{phrases, progress};
+use crate::{phrases, progress, squares};
 
 /// A position whose text is longer is only printed with `--json`.
 const LONGEST: usize = 1000;
@@ -78,7 +78,9 @@ fn text(
     } else {
         let standing = phrases::standing(position.turn, solved.verdict(position).as_ref());
         text.push_str(&format!("{}\n", output::prose(&standing, 0, output::width())));
-        text.push_str(&rated_text(&moves.iter().collect::<Vec<_>>()));
+        let plays: Vec<&Play> = moves.iter().map(|mv| &mv.play).collect();
+        let squares = squares::beside(&board, &here, &plays);
+        text.push_str(&rated_text(&moves.iter().collect::<Vec<_>>(), &squares));
         text.push_str(&extent.text());
     }
     text.push_str(&way_back(&board, &here));
@@ -135,7 +137,7 @@ fn sum_text(
     }
     let standing = phrases::standing(position.turn, Some(&solved.verdict(position)?));
     text.push_str(&format!("{}\n", output::prose(&standing, 0, output::width())));
-    text.push_str(&rated_text(&moves.iter().collect::<Vec<_>>()));
+    text.push_str(&rated_text(&moves.iter().collect::<Vec<_>>(), &[]));
     text.push_str(&extent.text());
     Ok(text)
 }

@@ -43,7 +43,9 @@ pub fn run(args: &QueryArgs) -> Result<u8, Failure> {
         // A table holds the positions that play can come to, and this is none of them.
         let solved = solve(&bound, &position, &Options::default(), &mut monitor).map_err(failure)?;
         let listed = ListedMoves::of(&solved, &position).map_err(failure)?;
-        output::complain("Note: play cannot come to this position, so that the table has no value for it: it was solved\n");
+        output::complain(
+            "Note: play cannot come to this position, so that the table has no value for it: it was solved\n",
+        );
         moves::tell(&solved, &position, &way, &listed, &rules, args.json)?;
         return Ok(0);
     }

@@ -522,7 +522,9 @@ mod tests {
         assert!(read(two, &["3", "4", "5"]).unwrap_err().contains("fewer parameters"));
         assert!(read("n: int, moves: [int]", &["10", "1", "3"]).unwrap_err().starts_with("which parameters"));
         assert!(read("coins: [int] = [1], bonus: int = 0", &["5", "3"]).unwrap_err().starts_with("which parameters"));
-        assert!(read("heaps: [int] = [1], moves: [int] = [1]", &["5", "7"]).unwrap_err().starts_with("which parameters"));
+        assert!(
+            read("heaps: [int] = [1], moves: [int] = [1]", &["5", "7"]).unwrap_err().starts_with("which parameters")
+        );
         assert!(read("n: int, m: int, k: int", &["3x4"]).unwrap_err().starts_with("which parameters"));
         assert!(read("n: int", &["x"]).unwrap_err().contains("cannot be read"));
         assert!(read("n: int", &[""]).unwrap_err().contains("empty word"));

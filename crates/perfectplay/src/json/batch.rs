@@ -4,8 +4,8 @@ use std::fmt;
 
 use rules::instance::{Given, Instance, parse_given, parse_instance};
 use rules::program::Program;
-use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 use serde::Serialize;
+use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 use serde_json::Value;
 
 use super::errors::Failed;
@@ -86,7 +86,8 @@ impl BatchLine {
     pub fn read(text: &str, program: &Program) -> Result<BatchLine, String> {
         let parsed = match serde_json::from_str(text) {
             Ok(Entries(entries)) => {
-                let twice = (1..entries.len()).find(|at| entries[..*at].iter().any(|(name, _)| *name == entries[*at].0));
+                let twice =
+                    (1..entries.len()).find(|at| entries[..*at].iter().any(|(name, _)| *name == entries[*at].0));
                 if let Some(at) = twice {
                     return Err(format!("`{}` is given twice", entries[at].0));
                 }

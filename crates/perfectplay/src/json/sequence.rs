@@ -86,8 +86,12 @@ struct Values<'s> {
 /// Asked now and then while values are written, with the number of those that are: what stops it, if anything does.
 pub type Watch<'w> = dyn Fn(u64) -> Option<ErrorObject> + 'w;
 
-/// So many values are written between two looks at what may stop it.
-const CHUNK: u64 = 1 << 14;
+/// So many values of a sequence are written between two looks at what may stop it.
+///
+/// ```
+/// assert!(perfectplay::json::CHUNK > 1000);
+/// ```
+pub const CHUNK: u64 = 1 << 14;
 
 impl Serialize for Values<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {

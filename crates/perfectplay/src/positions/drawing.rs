@@ -273,9 +273,13 @@ mod tests {
     fn spellings_of_a_drawing() {
         let game = Rules::gallery("tic_tac_toe").unwrap().bind("{}").unwrap();
         let wanted = positions::read(&game, ". O .\n. X .\n. . .", Player::FIRST).unwrap();
-        for text in
-            [".O.\n.X.\n...", ".O./.X./...", "\n  a b c\n1 . O .\n2 . X .\n3 . . .\n", r#"{"drawing": ".O./.X./..."}"#, ".o./.x./..."]
-        {
+        for text in [
+            ".O.\n.X.\n...",
+            ".O./.X./...",
+            "\n  a b c\n1 . O .\n2 . X .\n3 . . .\n",
+            r#"{"drawing": ".O./.X./..."}"#,
+            ".o./.x./...",
+        ] {
             assert_eq!(positions::read(&game, text, Player::FIRST), Ok(wanted.clone()), "{text}");
         }
         for (text, said) in

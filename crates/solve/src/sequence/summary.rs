@@ -90,10 +90,16 @@ impl Summary {
                 }
             }
         }
-        if let Source::Instances(instances) = sequence.source() {
-            let terms = &instances.terms[..instances.terms.len().min(summary.terms as usize)];
-            summary.period = observed(terms).and_then(|period| repeats(period, sequence.from(), Proof::Observed));
-        }
+        summary.period = match sequence.source() {
+            Source::Heaps(heaps) => heaps.period().and_then(|(period, proof)| {
+                let upto = sequence.upto().filter(|_| proof != Proof::Observed);
+                Some(Repeats { upto, ..repeats(period, 0, proof)? })
+            }),
+            Source::Instances(instances) => {
+                let terms = &instances.terms[..instances.terms.len().min(summary.terms as usize)];
+                observed(terms).and_then(|period| repeats(period, sequence.from(), Proof::Observed))
+            }
+        };
         if summary.kind == "outcome" {
             summary.largest = None;
         }
@@ -105,9 +111,8 @@ impl Summary {
     pub fn brief(sequence: &Sequence) -> Summary {
         let kind = sequence.term(0).map_or("", |term| term.kind());
         let period = match sequence.source() {
-            Source::Heaps(heaps) => heaps.period().and_then(|(period, proof)| {
-                let upto = sequence.upto().filter(|_| proof != Proof::Observed);
-                Some(Repeats { upto, ..repeats(period, 0, proof)? })
+            Source::Heaps(heaps) => heaps.proved().and_then(|(period, name)| {
+                Some(Repeats { upto: sequence.upto(), ..repeats(period, 0, Proof::Theorem(name))? })
             }),
             Source::Instances(_) => None,
         };

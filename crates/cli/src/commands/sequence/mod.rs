@@ -76,9 +76,11 @@ pub fn run(args: &SequenceArgs) -> Result<u8, Failure> {
         unsaved = checkpoint.save(&subject.sequence).err();
     }
     let took = (monitor.elapsed().as_secs_f64(), monitor.memory().peak());
-    // What was found is told even where the run was stopped; else a limit still holds while it is looked through and written.
+    // What was computed is told even where the run was stopped. Where a period tells all terms, there may be far too many to be
+    // looked through and written, so that a limit still holds there.
+    let endless = subject.all_known() && subject.sequence.known() > json::CHUNK;
     let mut watch = monitor;
-    if stopped.is_some() {
+    if stopped.is_some() && !endless {
         watch = Monitor::unlimited();
     }
     let mut seen = Seen { summary: Summary::brief(&subject.sequence), plot: None, picture: None };
@@ -94,7 +96,9 @@ pub fn run(args: &SequenceArgs) -> Result<u8, Failure> {
     let undrawn = picture.and_then(|file| drawn(file, seen.picture.as_deref()).err());
     match format {
         FormatName::Json => {
+            // What stops the values is told behind them.
             let error = stopped.as_ref().map(Stop::json).or_else(|| undrawn.as_ref().map(Failure::json));
+            let error = error.filter(|_| !endless);
             if error.is_some() {
                 watch = Monitor::unlimited();
             }

@@ -36,7 +36,8 @@ pub fn text(subject: &Subject, summary: &Summary, monitor: &mut Monitor) -> Resu
     let few = if results { 3 } else { (lines as u64 / 3).max(1) };
     let marks = ticks(frame.low, frame.high, few);
     let line_of = |value: i64| lines - 1 - place(value, frame.low, frame.high, lines * 4) / 4;
-    let mut text = format!("{}\n", styled(format!("{:labels$} {}", "", if results { "result" } else { "value" }), FAINT));
+    let mut text =
+        format!("{}\n", styled(format!("{:labels$} {}", "", if results { "result" } else { "value" }), FAINT));
     for line in 0..lines {
         let mark = marks.iter().find(|&&mark| line_of(mark) == line);
         let (label, axis) = mark.map_or((String::new(), '│'), |mark| (named(*mark), '┤'));

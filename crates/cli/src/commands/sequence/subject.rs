@@ -9,8 +9,8 @@ use perfectplay::sequence::{
     CodeError, HeapSequence, Instances, NimSequence, Runs, Sequence, SequenceError, Source, TakeAndBreak, fingerprint,
 };
 
-use super::table;
 use super::range::{Range, is_range, mended};
+use super::table;
 use crate::args::{GameArgs, SequenceArgs};
 use crate::failure::Failure;
 use crate::load;
@@ -53,9 +53,15 @@ impl Subject {
         SequenceHead { game: &self.game, fixed: &self.fixed, parameter: &self.parameter }
     }
 
+    /// Whether a period that is proved tells every term, however many there are.
+    pub fn all_known(&self) -> bool {
+        matches!(self.sequence.source(), Source::Heaps(heaps) if heaps.is_proved())
+    }
+
     /// The parameters as words of the command line, in the order of the rules; each may be shortened.
     pub fn words(&self, short: impl Fn(String) -> String) -> Vec<String> {
-        let fixed = self.fixed.iter().map(|(name, value)| (name.to_string(), short(format!("{name}={}", table::bare(value)))));
+        let fixed =
+            self.fixed.iter().map(|(name, value)| (name.to_string(), short(format!("{name}={}", table::bare(value)))));
         let runs = (self.parameter.clone(), format!("{}={}", self.parameter, self.range));
         let mut words: Vec<(String, String)> = fixed.chain([runs]).collect();
         words.sort_by_key(|(name, _)| self.order.iter().position(|known| known == name));
@@ -195,7 +201,10 @@ fn of_rules(args: &SequenceArgs) -> Result<Subject, Failure> {
     };
     let meant = others.iter().find_map(|(name, value)| {
         let range = mended(value)?;
-        Some(format!("a range is written with two dots: {}", name.map_or(range.clone(), |name| format!("{name}={range}"))))
+        Some(format!(
+            "a range is written with two dots: {}",
+            name.map_or(range.clone(), |name| format!("{name}={range}"))
+        ))
     });
     let (name, text) = only(&ranges, &meant.unwrap_or(help))?;
     let (parameter, runs) = parameter(&program, name, text, &others)?;

@@ -12,7 +12,8 @@ use std::io::Write as _;
 
 use perfectplay::answer::compare::{self, Compare};
 use perfectplay::answer::{
-    AnswerKind, Claim, Outcome, OutcomeClass, Player, Solution, Verdict, Winner, answer, check, contradicted, picture, solution,
+    AnswerKind, Claim, Outcome, OutcomeClass, Player, Solution, Verdict, Winner, answer, check, contradicted, picture,
+    solution,
 };
 use perfectplay::json::{self, LineFile, Standing};
 use perfectplay::language::{Bound, Position, Rules};
@@ -268,7 +269,7 @@ fn text(answered: &Answered, board: &Board<'_>, way: &Way) -> String {
         true => format!(
             "{title}\n{}\n\n{}\n\n{}",
             board.draw(&board.start()).trim_end(),
-            standing_text(solution, forever),
+            output::prose(&standing_text(solution, forever), 0, output::width()),
             rows.text()
         ),
         false => format!("{title}{}\n\n{}", headline(solution, forever, false), rows.text()),
@@ -321,14 +322,15 @@ fn lists(solution: &Solution) -> Vec<(&'static str, Vec<String>, bool)> {
 fn line_shown(solution: &Solution) -> Option<Vec<String>> {
     let line = solution.line.as_ref().filter(|line| !line.is_empty())?;
     let labels: Vec<String> = line.iter().map(|play| play.label.clone()).collect();
-    if !solution.line_cut || endless(solution) {
+    if !solution.line_cut || labels.len() <= SHOWN {
         return Some(shown(&labels, solution.line_cut));
     }
     let mut start: Vec<String> = labels.into_iter().take(SHOWN).collect();
     let left = solution.remoteness.and_then(|all| all.checked_sub(start.len() as u64));
     start.push(match left {
         Some(left) => format!("… {} more", count(left)),
-        None => "… and so on; --line FILE writes all of it".to_string(),
+        None if solution.summands.is_empty() => "… and so on: --line FILE writes all of it".to_string(),
+        None => "… and so on".to_string(),
     });
     Some(start)
 }
