@@ -37,14 +37,7 @@ use subject::Subject;
 
 pub fn run(args: &SequenceArgs) -> Result<u8, Failure> {
     let format = args.format();
-    if args.plot && format != FormatName::Table {
-        return Err(Failure::usage_help("--plot goes with the table only", "--svg FILE draws beside any format"));
-    }
-    if load::is_sum(&args.game) || args.words.iter().any(|word| word == "+") {
-        let help = "list the values of each game by itself, such as `perfectplay sequence kayles 0..20`; nimbers of a sum \
-                    are added without carrying, and `perfectplay solve` does that for one sum";
-        return Err(Failure::usage_help("`sequence` is for one game, not for a sum of games", help));
-    }
+    refuse(args)?;
     if let [down, across] = subject::ranges(args)[..] {
         return grid::run(args, down, across);
     }
@@ -56,8 +49,8 @@ pub fn run(args: &SequenceArgs) -> Result<u8, Failure> {
     let mut stream = stream(format);
     let quiet = args.common.quiet || args.common.json || stream.is_some() && output::stdout_is_terminal();
     let done = Arc::new(AtomicU64::new(0));
-    let (_, all) = subject.sequence.progress();
-    let mut monitor = progress::terms(&args.common.limits.limits(), quiet, Arc::clone(&done), all);
+    let (limits, all) = (args.common.limits.limits(), subject.sequence.progress().1);
+    let mut monitor = progress::terms(&limits, quiet, Arc::clone(&done), all);
     let identity = subject.identity.clone();
     let mut unsaved = None;
     let mut stopped = None;
@@ -83,10 +76,8 @@ pub fn run(args: &SequenceArgs) -> Result<u8, Failure> {
     if stopped.is_some() && !endless {
         watch = Monitor::unlimited();
     }
-    let mut seen = Seen { summary: Summary::brief(&subject.sequence), plot: None, picture: None };
-    if stream.is_none() || args.svg.is_some() {
-        stopped = seen.look(&subject, args, &mut watch).err().or(stopped);
-    }
+    let (seen, late) = Seen::of(&subject, args, stream.is_none(), &mut watch);
+    stopped = late.or(stopped);
     let terms = stream.as_ref().map_or(subject.sequence.known(), Stream::written);
     let stop = |error, terms| {
         let failure = |error| subject.failure(error);
@@ -110,10 +101,22 @@ pub fn run(args: &SequenceArgs) -> Result<u8, Failure> {
         }
         _ => drop(watch),
     }
-    let code = stopped.map_or(0, |stop| stop.tell());
     // What was found is there; a file that is not is told, and is a failure even so.
-    let files = unsaved.into_iter().chain(undrawn).map(|failure| failure.tell(false));
-    Ok(files.fold(code, u8::max))
+    let code = stopped.map_or(0, |stop| stop.tell());
+    Ok(unsaved.into_iter().chain(undrawn).map(|failure| failure.tell(false)).fold(code, u8::max))
+}
+
+/// What does not go together, or is for other commands.
+fn refuse(args: &SequenceArgs) -> Result<(), Failure> {
+    if args.plot && args.format() != FormatName::Table {
+        return Err(Failure::usage_help("--plot goes with the table only", "--svg FILE draws beside any format"));
+    }
+    if load::is_sum(&args.game) || args.words.iter().any(|word| word == "+") {
+        let help = "list the values of each game by itself, such as `perfectplay sequence kayles 0..20`; nimbers of a sum \
+                    are added without carrying, and `perfectplay solve` does that for one sum";
+        return Err(Failure::usage_help("`sequence` is for one game, not for a sum of games", help));
+    }
+    Ok(())
 }
 
 /// What people look at in the terms that were found.
@@ -124,6 +127,14 @@ struct Seen {
 }
 
 impl Seen {
+    /// What is seen of the terms, and what stopped the look, if anything did. Terms that were written as they came are looked at
+    /// for a picture only.
+    fn of(subject: &Subject, args: &SequenceArgs, told: bool, monitor: &mut Monitor) -> (Seen, Option<SequenceError>) {
+        let mut seen = Seen { summary: Summary::brief(&subject.sequence), plot: None, picture: None };
+        let stopped = if told || args.svg.is_some() { seen.look(subject, args, monitor).err() } else { None };
+        (seen, stopped)
+    }
+
     /// Looks through the terms, as long as the monitor lets it.
     fn look(&mut self, subject: &Subject, args: &SequenceArgs, monitor: &mut Monitor) -> Result<(), SequenceError> {
         self.summary = Summary::watched(&subject.sequence, monitor)?;

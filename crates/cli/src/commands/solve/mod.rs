@@ -210,16 +210,7 @@ fn text(answered: &Answered, board: &Board<'_>, way: &Way) -> String {
         false => sum_title(&solution.game),
     };
     let mut rows = Rows::new(INDENT);
-    if let Some(so_far) = way.so_far() {
-        rows.prose("so far", &totals(so_far));
-        let payoffs = solution.payoffs.as_deref().filter(|_| solution.kind == AnswerKind::Payoffs);
-        let all = solution.scores.as_deref().or(payoffs);
-        let all: Option<Vec<i64>> =
-            all.and_then(|all| all.iter().zip(so_far).map(|(a, b)| a.checked_add(*b)).collect());
-        if let Some(all) = all {
-            rows.prose("in all", &totals(&all));
-        }
-    }
+    so_far(&mut rows, solution, way);
     for (name, list, more) in lists(solution) {
         rows.list(name, &shown(&list, more));
     }
@@ -273,6 +264,18 @@ fn text(answered: &Answered, board: &Board<'_>, way: &Way) -> String {
             rows.text()
         ),
         false => format!("{title}{}\n\n{}", headline(solution, forever, false), rows.text()),
+    }
+}
+
+/// What was gained before, and with what is still to come.
+fn so_far(rows: &mut Rows, solution: &Solution, way: &Way) {
+    let Some(so_far) = way.so_far() else { return };
+    rows.prose("so far", &totals(so_far));
+    let payoffs = solution.payoffs.as_deref().filter(|_| solution.kind == AnswerKind::Payoffs);
+    let all = solution.scores.as_deref().or(payoffs);
+    let all: Option<Vec<i64>> = all.and_then(|all| all.iter().zip(so_far).map(|(a, b)| a.checked_add(*b)).collect());
+    if let Some(all) = all {
+        rows.prose("in all", &totals(&all));
     }
 }
 
