@@ -141,7 +141,7 @@ impl Table {
     fn text(&self, seconds: f64) -> String {
         let ranges = self.names.iter().zip(self.ranges).map(|(name, range)| (name.clone(), format!("{name}={range}")));
         let fixed = self.fixed.iter();
-        let fixed = fixed.map(|(name, value)| (name.to_string(), format!("{name}={}", table::bare(value))));
+        let fixed = fixed.map(|(name, value)| (name.to_string(), format!("{name}={}", subject::bare_text(value))));
         let mut words: Vec<(String, String)> = fixed.chain(ranges).collect();
         words.sort_by_key(|(name, _)| self.order.iter().position(|known| known == name));
         let words: Vec<String> = words.into_iter().map(|(_, word)| word).collect();

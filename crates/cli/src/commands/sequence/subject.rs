@@ -10,7 +10,6 @@ use perfectplay::sequence::{
 };
 
 use super::range::{Range, is_range, mended};
-use super::table;
 use crate::args::{GameArgs, SequenceArgs};
 use crate::failure::Failure;
 use crate::load;
@@ -61,7 +60,7 @@ impl Subject {
     /// The parameters as words of the command line, in the order of the rules; each may be shortened.
     pub fn words(&self, short: impl Fn(String) -> String) -> Vec<String> {
         let fixed =
-            self.fixed.iter().map(|(name, value)| (name.to_string(), short(format!("{name}={}", table::bare(value)))));
+            self.fixed.iter().map(|(name, value)| (name.to_string(), short(format!("{name}={}", bare_text(value)))));
         let runs = (self.parameter.clone(), format!("{}={}", self.parameter, self.range));
         let mut words: Vec<(String, String)> = fixed.chain([runs]).collect();
         words.sort_by_key(|(name, _)| self.order.iter().position(|known| known == name));
@@ -84,6 +83,14 @@ pub fn failure(error: SequenceError, rules: Option<&Rules>, parameter: &str) -> 
             Failure::usage_help(error.to_string(), format!("start it at 0: {parameter}=0..100"))
         }
         (error, _) => Failure::usage(error.to_string()),
+    }
+}
+
+/// A text without quotes, as the command line takes it.
+pub fn bare_text(value: &Shown) -> String {
+    match value {
+        Shown::Given(Given::Text(text)) => text.clone(),
+        other => other.to_string(),
     }
 }
 

@@ -1,7 +1,6 @@
 //! The values for people: rows of ten, and what there is to say of them.
 
-use perfectplay::answer::Shown;
-use perfectplay::language::{Given, show::cut};
+use perfectplay::language::show::cut;
 use perfectplay::sequence::{PeriodProof, Source, Summary};
 
 use super::subject::Subject;
@@ -33,14 +32,6 @@ pub fn title(subject: &Subject) -> String {
     let indent = subject.game.chars().count() + 2;
     let words = output::prose(&words.join(" "), indent, output::width());
     format!("{}  {}\n", styled(&subject.game, STRONG), styled(words, FAINT))
-}
-
-/// A text without quotes, as the command line takes it.
-pub fn bare(value: &Shown) -> String {
-    match value {
-        Shown::Given(Given::Text(text)) => text.clone(),
-        other => other.to_string(),
-    }
 }
 
 fn rows(subject: &Subject) -> String {
