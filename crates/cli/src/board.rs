@@ -87,6 +87,14 @@ impl<'t> Board<'t> {
         }
     }
 
+    /// Who wins play that never ends, if the rules say so.
+    pub fn forever(&self) -> Option<Player> {
+        match self {
+            Board::Game { bound, .. } => bound.forever,
+            Board::Sum { .. } => None,
+        }
+    }
+
     /// Whether something is counted.
     pub fn counted(&self) -> bool {
         matches!(self, Board::Game { bound, .. } if bound.program.counted)

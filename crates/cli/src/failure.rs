@@ -1,6 +1,8 @@
 //! What went wrong, told once: as text on standard error, with `--json` also as an object on standard output, and as an
 //! exit code.
 
+use std::time::Duration;
+
 use perfectplay::answer::{Claim, claims};
 use perfectplay::json::{self, ClaimsObject, ErrorObject, Failed};
 use perfectplay::language::{Bound, Diagnostic, Rules};
@@ -159,7 +161,9 @@ impl From<Error> for Failure {
 /// A limit that left something behind.
 fn unfinished_text(error: &SolveError, what: &str) -> String {
     let told = match error {
-        SolveError::Limit { limit: Limit::Time { limit }, .. } => format!("the time limit of {limit:?} was reached"),
+        SolveError::Limit { limit: Limit::Time { limit }, .. } => {
+            format!("the time limit of {} was reached", time_text(*limit))
+        }
         SolveError::Limit { limit: Limit::Memory { limit, .. }, .. } => {
             format!("the memory limit of {} was reached", bytes_text(*limit))
         }
@@ -180,8 +184,9 @@ fn unsolved_text(error: &SolveError) -> String {
             advice("--memory"),
         ),
         SolveError::Limit { limit: Limit::Time { limit }, positions } => format!(
-            "{} the time limit of {limit:?} was reached after {}; nothing is proved yet.\n{}",
+            "{} the time limit of {} was reached after {}; nothing is proved yet.\n{}",
             title("Limit:"),
+            time_text(*limit),
             plural(*positions, "position"),
             advice("--time"),
         ),
@@ -207,6 +212,11 @@ fn unsolved_text(error: &SolveError) -> String {
         ),
         other => format!("{} {other}\n", title("Error:")),
     }
+}
+
+/// A limit of time as it was given.
+pub fn time_text(limit: Duration) -> String {
+    if limit.is_zero() { "0s".to_string() } else { format!("{limit:?}") }
 }
 
 fn advice(option: &str) -> String {

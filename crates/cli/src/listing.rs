@@ -33,19 +33,29 @@ impl Extent {
     }
 }
 
-/// A line for each move, and what the marks mean. There is a move.
-pub fn rated_text(moves: &[&RatedMove]) -> String {
+/// A line for each move, with its squares if any have them, and what the marks mean. There is a move.
+pub fn rated_text(moves: &[&RatedMove], squares: &[String]) -> String {
     let mut text = String::new();
     let width = moves.iter().map(|mv| mv.play.label.chars().count()).max().unwrap_or(0);
-    for mv in moves {
+    let squares = aligned(squares);
+    for (index, mv) in moves.iter().enumerate() {
         let mark = if mv.best { styled("*", GOOD) } else { " ".to_string() };
         let label = styled(format!("{:width$}", mv.play.label), if mv.best { STRONG } else { anstyle::Style::new() });
-        text.push_str(&format!("{mark} {label}  {}\n", phrases::worth(mv)));
+        let square = squares.get(index).map_or("", |square| square);
+        text.push_str(&format!("{mark} {label}{square}  {}\n", phrases::worth(mv)));
     }
     if let Some(first) = moves.first() {
         text.push_str(&format!("{}\n", styled(output::prose(legend(&first.worth), 2, output::width()), FAINT)));
     }
     text
+}
+
+/// Squares as a column that follows another; nothing where no move has any.
+pub fn aligned(squares: &[String]) -> Vec<String> {
+    match squares.iter().map(|square| square.chars().count()).max() {
+        None | Some(0) => vec![String::new(); squares.len()],
+        Some(width) => squares.iter().map(|square| format!("  {square:width$}")).collect(),
+    }
 }
 
 /// What the marks and numbers mean.

@@ -17,6 +17,7 @@ mod paste;
 mod phrases;
 mod progress;
 mod repair;
+mod squares;
 mod start;
 mod svg;
 mod watch;

@@ -207,12 +207,17 @@ fn tier(change: &Change<'_>, label: &str, names: &[String]) -> Option<usize> {
     if arguments == numbers || arguments == pairs {
         return Some(0);
     }
+    // `b2 b2` are two moves, of which the second is refused, and no spelling of one.
+    let twice = (1..cells.len()).any(|at| cells[..at].contains(&cells[at]));
+    if twice {
+        return None;
+    }
     let exact = change.cells.len() == cells.len();
     Some(if exact { 1 } else { 2 })
 }
 
 /// The numbers in the name of a move.
-fn arguments(label: &str) -> Vec<i64> {
+pub fn arguments(label: &str) -> Vec<i64> {
     let inner = label.split_once('(').and_then(|(_, rest)| rest.split_once(')')).map_or("", |(inner, _)| inner);
     let numbers: Option<Vec<i64>> = inner.split(',').map(|item| item.trim().parse().ok()).collect();
     numbers.unwrap_or_default()

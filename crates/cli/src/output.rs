@@ -161,10 +161,21 @@ pub fn seconds_text(seconds: f64) -> String {
         format!("{:.1} ms", seconds * 1e3)
     } else if seconds < 120.0 {
         format!("{seconds:.1} s")
-    } else {
+    } else if seconds < 120.0 * 60.0 {
         format!("{:.1} min", seconds / 60.0)
+    } else if seconds < 48.0 * 3600.0 {
+        format!("{:.1} h", seconds / 3600.0)
+    } else if seconds < 2.0 * YEAR {
+        format!("{:.0} days", seconds / 86400.0)
+    } else if seconds < 1e5 * YEAR {
+        format!("{} years", count((seconds / YEAR) as u64))
+    } else {
+        format!("10^{:.0} years", (seconds / YEAR).log10().floor())
     }
 }
+
+/// Seconds of a year.
+const YEAR: f64 = 365.25 * 86400.0;
 
 /// Items set apart by commas, broken between items so that lines stay within `width`, later lines indented.
 pub fn wrapped(items: &[String], indent: usize, width: usize) -> String {
@@ -255,6 +266,8 @@ mod tests {
         assert_eq!(bytes_text(4 << 30), "4.0 GB");
         assert_eq!(bytes_text(900), "900 B");
         assert_eq!(seconds_text(0.0125), "12.5 ms");
+        assert_eq!((&*seconds_text(2e6), &*seconds_text(1e10)), ("23 days", "316 years"));
+        assert_eq!((&*seconds_text(9000.0), &*seconds_text(5e87)), ("2.5 h", "10^80 years"));
         assert_eq!(plural(1, "position"), "1 position");
     }
 

@@ -1,6 +1,7 @@
 //! Command lines to be pasted: a message that says what to type says it whole, quoted for the shell.
 
 use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::args::GameArgs;
 
@@ -10,6 +11,14 @@ static WORDS: OnceLock<Vec<String>> = OnceLock::new();
 /// Keeps the words of the command line for messages.
 pub fn remember(words: &[String]) {
     let _ = WORDS.set(words.to_vec()); // There is one command line.
+}
+
+/// Whether questions come as lines of JSON and not as options.
+static LINES: AtomicBool = AtomicBool::new(false);
+
+/// From now on options are told as keys of a line.
+pub fn in_lines() {
+    LINES.store(true, Ordering::Relaxed);
 }
 
 /// The command as it was given, with other words for the instance.
@@ -31,8 +40,11 @@ pub fn with_words(args: &GameArgs, instance: &[String]) -> String {
     command(&words)
 }
 
-/// The command as it was given, with another value for an option.
+/// The command as it was given, with another value for an option; in a line of JSON, the key with that value.
 pub fn with_option(option: &str, value: &str) -> String {
+    if LINES.load(Ordering::Relaxed) {
+        return format!("{:?}: {value:?}", option.trim_start_matches('-'));
+    }
     let mut words: Vec<String> = Vec::new();
     let mut known = WORDS.get().map_or(&[][..], |words| words).iter();
     let mut given = false;

@@ -77,6 +77,9 @@ fn is_game(word: &str) -> bool {
 fn command_left_out(words: &mut Vec<String>, error: &clap::Error) -> Result<bool, Failure> {
     let Some(word) = about(error, ContextKind::InvalidSubcommand) else { return Ok(false) };
     let Some(at) = words.iter().skip(1).position(|known| *known == word) else { return Ok(false) };
+    if words[1..=at].iter().any(|before| before == "help") {
+        return help_for(words, &word);
+    }
     if is_game(&word) {
         words.insert(at + 1, "solve".to_string());
         return Ok(true);
@@ -95,8 +98,57 @@ fn command_left_out(words: &mut Vec<String>, error: &clap::Error) -> Result<bool
             let help = format!("did you mean `{}`?", paste::command(&words[1..]));
             Err(Failure::usage_help(format!("there is no command and no game `{word}`"), help))
         }
-        None => Ok(false),
+        None => Err(no_command(&word)),
     }
+}
+
+/// `help nim` and `help games nim` print the game; `help solve nim` is the help of `solve`.
+fn help_for(words: &mut Vec<String>, word: &str) -> Result<bool, Failure> {
+    let commands = Arguments::command();
+    let command = words[1..].iter().find(|before| *before != "help" && commands.find_subcommand(before).is_some());
+    let (program, command) = (words[0].clone(), command.cloned());
+    if is_game(word) && command.as_ref().is_none_or(|command| command == "games") {
+        *words = vec![program, "games".to_string(), word.to_string()];
+        return Ok(true);
+    }
+    match command {
+        Some(command) => {
+            *words = vec![program, "help".to_string(), command];
+            Ok(true)
+        }
+        None => Err(no_command(word)),
+    }
+}
+
+/// What to type instead of a word that is no command.
+fn no_command(word: &str) -> Failure {
+    let help = match word {
+        "version" => "type: perfectplay --version",
+        "quit" | "exit" | "q" => "there is nothing to leave; `quit` ends a game of `perfectplay play`",
+        "list" | "ls" => "type: perfectplay games",
+        "run" => "type: perfectplay solve GAME, or perfectplay play GAME",
+        _ => "`perfectplay --help` lists the commands, `perfectplay games` the built-in games",
+    };
+    Failure::usage_help(format!("there is no command and no game `{word}`"), help)
+}
+
+/// What to say of an option that a command does not have.
+fn no_option(command: &str, option: &str) -> Failure {
+    let commands = Arguments::command();
+    let longs = |command: &clap::Command| -> Vec<String> {
+        command.get_arguments().filter_map(|argument| argument.get_long()).map(str::to_string).collect()
+    };
+    let name = option.trim_start_matches('-').split('=').next().unwrap_or(option).to_string();
+    let known = commands.find_subcommand(command).map(longs).unwrap_or_default();
+    let others = commands.get_subcommands().filter(|other| longs(other).contains(&name));
+    let others: Vec<String> = others.map(|other| format!("`{}`", other.get_name())).collect();
+    let help = match (nearest(&name, known.iter().map(String::as_str)), &others[..]) {
+        (Some(near), _) => format!("did you mean `--{near}`?"),
+        (None, []) => format!("`perfectplay {command} --help` lists its options"),
+        (None, [only]) => format!("it is an option of {only}"),
+        (None, [rest @ .., last]) => format!("it is an option of {} and {last}", rest.join(", ")),
+    };
+    Failure::usage_help(format!("`perfectplay {command}` has no option `{option}`"), help)
 }
 
 /// An option that is a parameter of the game, or that stands before the command.
@@ -127,8 +179,9 @@ fn unknown_option(words: &mut Vec<String>, error: &clap::Error) -> Result<bool, 
         }
         return Ok(flag);
     }
+    let unknown = || no_option(&words[command], &option);
     let Some(program) = words[command + 1..].iter().find(|word| is_game(word)).and_then(|game| program(game)) else {
-        return Ok(false);
+        return Err(unknown());
     };
     // `-3,4,5` is a row of numbers, not an option.
     if words[at].strip_prefix('-').is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit())) {
@@ -142,15 +195,22 @@ fn unknown_option(words: &mut Vec<String>, error: &clap::Error) -> Result<bool, 
     let params = || program.params.iter().map(|param| param.name.as_str());
     let like_an_option = nearest(name, known.iter().filter_map(|argument| argument.get_long()));
     let near = if like_an_option.is_none() { nearest(&wanted, params()) } else { None };
-    let Some(name) = params().find(|name| *name == wanted).or(near).map(str::to_string) else { return Ok(false) };
+    let found = params().find(|name| *name == wanted);
+    let near = if found.is_some() { None } else { near };
+    let Some(name) = found.or(near).map(str::to_string) else { return Err(unknown()) };
     let given = value.map(str::to_string).or_else(|| words.get(at + 1).cloned());
     if near.is_some() && !given.is_some_and(|given| load::suits(&program, &name, &given)) {
-        return Ok(false);
+        return Err(unknown());
     }
     match value {
         Some(value) => words[at] = format!("{name}={value}"),
         None if at + 1 < words.len() && !words[at + 1].starts_with("--") => {
-            let value = words.remove(at + 1);
+            let mut value = words.remove(at + 1);
+            // `--piles 3 4 5`: a list goes on as long as numbers follow.
+            let is_number = |word: &String| word.parse::<i64>().is_ok();
+            while is_number(words.get(at + 1).unwrap_or(&String::new())) && load::is_numbers(&program, &name) {
+                value = format!("{},{}", value.trim_end_matches(','), words.remove(at + 1));
+            }
             words[at] = format!("{name}={value}");
         }
         None => return Ok(false),

@@ -107,14 +107,24 @@ impl Error {
     }
 }
 
+/// How many positions, in words.
+fn counted(positions: u64) -> String {
+    format!("{positions} position{}", if positions == 1 { "" } else { "s" })
+}
+
+/// A limit of time as it was given.
+fn time_text(limit: Duration) -> String {
+    if limit.is_zero() { "0s".to_string() } else { format!("{limit:?}") }
+}
+
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Error::Limit { limit: Limit::Memory { limit, needed }, positions } => {
-                write!(f, "memory limit reached: {needed} of {limit} bytes after {positions} positions")
+                write!(f, "memory limit reached: {needed} of {limit} bytes after {}", counted(*positions))
             }
             Error::Limit { limit: Limit::Time { limit }, positions } => {
-                write!(f, "time limit of {limit:?} reached after {positions} positions")
+                write!(f, "time limit of {} reached after {}", time_text(*limit), counted(*positions))
             }
             Error::Limit { limit: Limit::Positions, positions } => {
                 write!(f, "more than {positions} positions cannot be numbered")
@@ -125,8 +135,8 @@ impl fmt::Display for Error {
                     "not proved: the first {positions} heaps show no period that settles a heap of {heap} ({why})"
                 )
             }
-            Error::Interrupted { positions } => write!(f, "interrupted after {positions} positions"),
-            Error::Dear { positions } => write!(f, "slower than predicted: given up after {positions} positions"),
+            Error::Interrupted { positions } => write!(f, "interrupted after {}", counted(*positions)),
+            Error::Dear { positions } => write!(f, "slower than predicted: given up after {}", counted(*positions)),
             Error::Fault(position) => write!(f, "the rules go wrong in position {position}"),
             Error::Cycle(cycle) => write!(f, "positions repeat: a cycle of {} moves", cycle.len()),
             Error::Grows(position) => write!(f, "position {position} can come back with another one beside it"),

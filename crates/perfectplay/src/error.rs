@@ -50,7 +50,8 @@ impl Error {
     /// assert_eq!(error.to_string(), "nothing can be done");
     /// ```
     pub fn mistakes(rules: &Rules, diagnostics: Vec<Diagnostic>) -> Error {
-        Error::Mistakes(Box::new(Mistakes { rules: rules.clone(), diagnostics, too_much_work: false }))
+        let too_much_work = !diagnostics.is_empty() && diagnostics.iter().all(|diagnostic| diagnostic.too_much_work);
+        Error::Mistakes(Box::new(Mistakes { rules: rules.clone(), diagnostics, too_much_work }))
     }
 
     /// An error of a solve; mistakes in the rules are shown over their source.

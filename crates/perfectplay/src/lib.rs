@@ -43,6 +43,7 @@ pub mod language;
 pub mod lookahead;
 pub mod moves;
 pub mod numbers;
+mod place;
 pub mod plan;
 pub mod positions;
 mod report;

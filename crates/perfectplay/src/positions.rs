@@ -21,9 +21,12 @@ use game::Player;
 use rules::bind::{Bound, Position};
 use rules::instance::{Given, Instance, parse_instance};
 use rules::layout::{Leaf, Slot, bit_of, elements};
+use rules::naming::Naming;
 use rules::show::cut;
 use rules::suggest::nearest;
 use serde_json::{Map, Value};
+
+use crate::place;
 
 /// What is wrong with a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -132,7 +135,7 @@ fn json(text: &str) -> Result<Value, String> {
         Ok(Instance(entries)) => {
             Ok(Value::Object(entries.into_iter().map(|(name, given)| (name, plain(given))).collect()))
         }
-        Err(_) => Err(error.to_string()),
+        Err(_) => Err(place::unreadable(text, &error)),
     }
 }
 
@@ -171,7 +174,7 @@ fn part(bound: &Bound, value: &Value, turn: Player) -> Result<Box<[i64]>, Positi
         (Value::Object(entries), _) => object(bound, entries, turn),
         (value, [only]) => {
             let mut cells = vec![0; bound.layout.cells()].into_boxed_slice();
-            fill(only, value, &mut cells[only.offset..only.offset + only.cells]).map_err(|why| wrong(bound, why))?;
+            fill(bound, only, value, &mut cells).map_err(|why| wrong(bound, why))?;
             Ok(cells)
         }
         (Value::Array(items), _) if bound.program.sum.is_some() && items.len() == variables.len() => {
@@ -208,18 +211,28 @@ fn object(bound: &Bound, entries: &Map<String, Value>, turn: Player) -> Result<B
         let Some(value) = entries.get(&slot.name) else {
             return Err(wrong(bound, format!("the position says nothing of `{}`", slot.name)));
         };
-        fill(slot, value, &mut cells[slot.offset..slot.offset + slot.cells]).map_err(|why| wrong(bound, why))?;
+        fill(bound, slot, value, &mut cells).map_err(|why| wrong(bound, why))?;
     }
     Ok(cells)
 }
 
-/// Writes a value into the cells of a variable; or says what is wrong with it.
-fn fill(slot: &Slot, value: &Value, cells: &mut [i64]) -> Result<(), String> {
-    fill_item(slot, (0, 0), value, cells)
+/// A variable with the names that a `name` item gives to its numbers.
+#[derive(Clone, Copy)]
+struct Field<'b> {
+    slot: &'b Slot,
+    naming: Option<&'b Naming>,
 }
 
-fn fill_item(slot: &Slot, (depth, item): (usize, usize), value: &Value, cells: &mut [i64]) -> Result<(), String> {
-    let Some(&length) = slot.dims.get(depth) else { return fill_leaf(slot, item, value, cells) };
+/// Writes a value into the cells of a variable, among those of its part; or says what is wrong with it.
+fn fill(bound: &Bound, slot: &Slot, value: &Value, cells: &mut [i64]) -> Result<(), String> {
+    let declared = bound.program.variables.iter().find(|variable| variable.name == slot.name);
+    let naming = declared.and_then(|variable| bound.namings.get(variable.naming?));
+    fill_item(Field { slot, naming }, (0, 0), value, &mut cells[slot.offset..slot.offset + slot.cells])
+}
+
+fn fill_item(field: Field<'_>, (depth, item): (usize, usize), value: &Value, cells: &mut [i64]) -> Result<(), String> {
+    let slot = field.slot;
+    let Some(&length) = slot.dims.get(depth) else { return fill_leaf(field, item, value, cells) };
     let place = || if depth == 0 { slot.name.clone() } else { format!("an item of {}", slot.name) };
     let Value::Array(items) = value else {
         return Err(format!("{} is a list of {length} items, and {} is none", place(), cut(60, value)));
@@ -229,16 +242,17 @@ fn fill_item(slot: &Slot, (depth, item): (usize, usize), value: &Value, cells: &
     }
     let block = cells.len().checked_div(length).unwrap_or(0);
     for (index, value) in items.iter().enumerate() {
-        fill_item(slot, (depth + 1, item * length + index), value, &mut cells[index * block..(index + 1) * block])?;
+        fill_item(field, (depth + 1, item * length + index), value, &mut cells[index * block..(index + 1) * block])?;
     }
     Ok(())
 }
 
-fn fill_leaf(slot: &Slot, item: usize, value: &Value, cells: &mut [i64]) -> Result<(), String> {
+fn fill_leaf(Field { slot, naming }: Field<'_>, item: usize, value: &Value, cells: &mut [i64]) -> Result<(), String> {
     let place = slot.place(item);
     let outside = || format!("{place} = {} is outside {}", cut(60, value), slot.domain());
     let number = |value: &Value, names: Option<&[String]>| match (value, names) {
         (Value::String(text), Some(names)) => names.iter().position(|name| name == text).map(|at| at as i64),
+        (Value::String(text), None) => naming.and_then(|naming| naming.number(text)),
         (Value::Number(number), _) => number.as_i64(),
         _ => None,
     };
@@ -324,6 +338,18 @@ mod tests {
             let error = read(&game, &right.replacen(from, to, 1), Player::FIRST).unwrap_err();
             assert!(error.to_string().contains(said), "{said}: {error}");
         }
+    }
+
+    #[test]
+    fn names_of_numbers_are_read() {
+        let game = bound(
+            "game g { state { k in 0..9 = 0; seen in set of 0..9 = {}; } name k, seen as 3 by 3; move go { k = 0; } }",
+        );
+        let position = read(&game, r#"{"k": "b2", "seen": ["a1", 8]}"#, Player::FIRST).unwrap();
+        assert_eq!(text(&game, &position), r#"{"k":4,"seen":[0,8]}"#);
+        assert!(
+            read(&game, r#"{"k": "d2", "seen": []}"#, Player::FIRST).unwrap_err().message.contains("outside 0..=8")
+        );
     }
 
     #[test]

@@ -379,9 +379,10 @@ fn too_many(program: &Program, argument: &Argument) -> Diagnostic {
 
 fn parameters(program: &Program) -> String {
     let names: Vec<String> = program.params.iter().map(|param| format!("`{}: {}`", param.name, param.ty)).collect();
-    match names.is_empty() {
-        true => "write the name alone: this game has no parameters".to_string(),
-        false => format!("its parameters are {}", names.join(", ")),
+    match &names[..] {
+        [] => "write the name alone: this game has no parameters".to_string(),
+        [only] => format!("its parameter is {only}"),
+        names => format!("its parameters are {}", names.join(", ")),
     }
 }
 

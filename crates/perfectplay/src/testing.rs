@@ -143,15 +143,16 @@ fn solve_instance(
     drop(scope);
     match answer(&bound, &Options::default(), &mut monitor) {
         Ok(solution) => Ok(Some((bound, solution))),
+        // A rule that takes too much work would do so within any limits.
+        Err(SolveError::Fault(fault)) => {
+            fail(report, *fault.diagnostic);
+            Ok(None)
+        }
         Err(error) if error.is_limit() => {
             too_large(report);
             Ok(None)
         }
         Err(error @ (SolveError::Interrupted { .. } | SolveError::Internal(_))) => Err(error),
-        Err(SolveError::Fault(fault)) => {
-            fail(report, *fault.diagnostic);
-            Ok(None)
-        }
         Err(error) => {
             fail(report, Diagnostic::new(error.to_string()));
             Ok(None)

@@ -122,7 +122,9 @@ fn players(program: &Program, globals: &[Option<Value>]) -> Result<(usize, Playe
         Some(expr) => {
             let players = number(expr)?;
             usize::try_from(players).ok().filter(|players| (2..=PLAYER_LIMIT).contains(players)).ok_or_else(|| {
-                Fault::at(expr.span, format!("a game for {players} players"), format!("must be 2 to {PLAYER_LIMIT}"))
+                let s = if players == 1 { "" } else { "s" };
+                let title = format!("a game for {players} player{s}");
+                Fault::at(expr.span, title, format!("must be 2 to {PLAYER_LIMIT}"))
             })?
         }
     };

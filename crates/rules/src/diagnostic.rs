@@ -22,6 +22,8 @@ pub struct Diagnostic {
     pub follows: bool,
     /// Set if nothing is wrong: somebody or a limit stopped the work.
     pub stopped: Option<Stopped>,
+    /// Whether nothing is wrong as such: it only takes more work than is allowed.
+    pub too_much_work: bool,
 }
 
 impl Diagnostic {
@@ -40,6 +42,7 @@ impl Diagnostic {
             help: None,
             follows: false,
             stopped: None,
+            too_much_work: false,
         }
     }
 

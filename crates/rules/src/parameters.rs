@@ -128,8 +128,11 @@ fn unknown(program: &Program, name: &str) -> Diagnostic {
     match nearest(name, names()) {
         Some(near) => diagnostic.help(format!("did you mean `{near}`?")),
         None if program.params.is_empty() => diagnostic.help("this game has no parameters"),
-        None => diagnostic
-            .help(format!("its parameters are {}", names().map(|n| format!("`{n}`")).collect::<Vec<_>>().join(", "))),
+        None => {
+            let are = if program.params.len() == 1 { "its parameter is" } else { "its parameters are" };
+            let names = names().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
+            diagnostic.help(format!("{are} {names}"))
+        }
     }
 }
 

@@ -11,6 +11,7 @@
 //! it was proved from the rules.
 
 use std::collections::VecDeque;
+use std::time::Duration;
 
 use engine::Error;
 use engine::graph::{Expansion, Graph};
@@ -34,6 +35,10 @@ use crate::positions::{Keeps, Numbered, other_to_move};
 const MOST: usize = 200;
 /// How many positions compiled code walks at the most: a second or two.
 const MOST_WALKED: u64 = 1 << 20;
+/// The longest that it walks, wherever positions are dear, and the share of the time limit that it takes at the most: the rest
+/// is for the answer.
+const LONGEST: Duration = Duration::from_secs(3);
+const SHARE: u32 = 8;
 /// What a code that was met takes, with room to grow.
 const CODE_BYTES: u64 = 32;
 /// A move whose region is looked at takes so many times what a plain one takes.
@@ -191,13 +196,17 @@ impl<'c, 'b> Walk<'c, 'b> {
         })
     }
 
-    /// Meets every position from a root on, as far as there is memory for it.
+    /// Meets every position from a root on, as far as there is memory and time for it.
     fn run(&mut self, root: u64, monitor: &mut Monitor) -> Result<(), SolveError> {
         let mut open = VecDeque::from([root]);
         self.seen.insert(root);
         let mut checked = 0u64;
+        let until = monitor.elapsed() + monitor.time_left().map_or(LONGEST, |left| LONGEST.min(left / SHARE));
         while let Some(code) = open.pop_front().filter(|_| checked < MOST_WALKED) {
             monitor.tick(self.seen.len() as u64, checked)?;
+            if checked.is_multiple_of(64) && checked > 0 && monitor.elapsed() >= until {
+                break;
+            }
             let regions = !self.bound.program.regions.is_empty() && checked < MOST as u64;
             let expanded = self.expander.expand(code, &mut self.here);
             let found = match expanded {

@@ -13,7 +13,7 @@ use perfectplay::solving::{Amount, Engine, Limits, Options};
 
 use crate::allowed::Allowed;
 
-use values::{amount, bytes, duration, free_memory, opponent};
+use values::{amount, bytes, duration, free_memory, number, opponent, some, threads};
 
 const ABOUT: &str = "\
 Start with:
@@ -21,9 +21,13 @@ Start with:
   perfectplay solve nim piles=[3,4,5]  who wins, and with which moves
   perfectplay play tic_tac_toe         a game against perfect play
 
-Exit codes: 0 answered; 1 the answer is no (a test failed); 2 the rules, the instance or the command
-line are wrong; 3 a limit of memory or time was reached; 70 a mistake in perfectplay itself; 130 stopped
-with Ctrl-C.";
+Exit codes:
+    0  answered
+    1  the answer is no: a test failed
+    2  the rules, the instance or the command line are wrong
+    3  a limit of memory or time was reached
+   70  a mistake in perfectplay itself
+  130  stopped with Ctrl-C";
 
 /// Who wins, and how? Exact answers for finite games of perfect information.
 #[derive(Parser)]
@@ -129,8 +133,8 @@ pub struct GameArgs {
 
     /// The instance: name=value words, such as coins=[5,3,7] or n=10^18
     ///
-    /// Each value is JSON; 10^18 and 1e18 are whole numbers too, a text needs no quotes, and @file.json reads the value
-    /// from a file. A game with one parameter takes its bare value. The word - reads a JSON object from standard input.
+    /// Each value is JSON; 10^18 and 1e18 are whole numbers too, the value of a parameter that is a text needs no quotes, and
+    /// @file.json reads a value from a file. A game with one parameter takes its bare value. The word - reads a JSON object from standard input.
     /// What is left out takes the default of the rules file.
     #[arg(allow_negative_numbers = true, value_name = "NAME=VALUE")]
     pub words: Vec<String>,
@@ -208,7 +212,7 @@ pub struct SizeArgs {
     pub time: Option<Duration>,
 
     /// Use at most this many threads [default: one for each core]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1024))]
+    #[arg(long, value_name = "N", value_parser = threads)]
     pub threads: Option<u32>,
 }
 
@@ -285,8 +289,8 @@ pub struct SolveArgs {
 
     /// Solve many instances: one JSON object a line, of parameters; one line of JSON answers each. - is standard input
     ///
-    /// A line may also have the keys instance, position, turn and after. What is given as words is the same for all lines. A
-    /// line that cannot be answered gives {"error": …}. Lines are answered in their order, on all cores; --time is for
+    /// A line may also have the keys instance, position, turn and after. What is given as words holds for all lines
+    /// that do not say otherwise. A line that cannot be answered gives {"error": …} with the number of the line. Lines are answered in their order, on all cores; --time is for
     /// each of them, and --memory is shared out among those that are solved at the same time. The exit code is 0 if all lines were answered, 2 if something was wrong with one, and 3
     /// if one only met a limit.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["line", "compare", "svg", "instance", "position", "turn", "after"])]
@@ -406,7 +410,7 @@ pub struct SurveyArgs {
     #[arg(long, conflicts_with_all = ["position", "turn", "after", "instance"])]
     pub sample: bool,
     /// With --sample: how many of its instances to solve
-    #[arg(long, default_value_t = 1000, value_name = "N", requires = "sample")]
+    #[arg(long, default_value_t = 1000, value_name = "N", value_parser = some, requires = "sample")]
     pub instances: usize,
 }
 
@@ -448,7 +452,7 @@ pub struct PlayArgs {
     #[arg(long, value_name = "HOW", value_parser = opponent, default_value = "perfect", conflicts_with = "people")]
     pub opponent: OpponentName,
     /// A number that fixes all chance, to play the same game again
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = number)]
     pub seed: Option<u64>,
     /// Show no progress
     #[arg(long, short)]
@@ -514,7 +518,7 @@ pub struct QueryArgs {
 #[derive(Args)]
 #[command(after_long_help = "Examples:\n  perfectplay test my.game\n  perfectplay test coins nim --instances 50")]
 pub struct TestArgs {
-    /// Rules files, or names of built-in games; all built-in games if none is given
+    /// Rules files, folders of them, or names of built-in games; all built-in games if none is given
     pub files: Vec<String>,
     /// Print one JSON object and nothing else
     #[arg(long)]

@@ -31,11 +31,38 @@ pub fn amount(text: &str) -> Result<Amount, String> {
     }
 }
 
-/// `8G`, `500M`, `64K`, `1000000`; powers of 1024.
+/// A whole number.
+pub fn number(text: &str) -> Result<u64, String> {
+    let text = text.trim();
+    text.parse().map_err(|_| match text.parse::<u128>() {
+        Ok(_) => format!("the largest number is {}", u64::MAX),
+        Err(_) => "expected a whole number, such as 4".to_string(),
+    })
+}
+
+/// A whole number that is not 0.
+pub fn some(text: &str) -> Result<usize, String> {
+    match number(text)? {
+        0 => Err("expected a number of at least 1".to_string()),
+        number => usize::try_from(number).map_err(|_| "that is more than can be counted".to_string()),
+    }
+}
+
+/// A number of threads.
+pub fn threads(text: &str) -> Result<u32, String> {
+    match number(text)? {
+        number @ 1..=1024 => Ok(number as u32),
+        _ => Err("expected a number from 1 to 1024".to_string()),
+    }
+}
+
+/// `8G`, `1.5G`, `500M`, `64K`, `1000000`; powers of 1024.
 pub fn bytes(text: &str) -> Result<u64, String> {
     let text = text.trim();
-    let digits = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
-    let number: u64 = text[..digits].parse().map_err(|_| "expected a number such as 500M or 8G".to_string())?;
+    let digits = text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.len());
+    let wrong = || "expected a number such as 500M or 8G".to_string();
+    let (whole, rest) = text[..digits].split_once('.').unwrap_or((&text[..digits], ""));
+    let number: u64 = whole.parse().map_err(|_| wrong())?;
     let unit = text[digits..].trim().to_ascii_uppercase();
     let shift = match unit.trim_end_matches('B').trim_end_matches('I') {
         "" => 0,
@@ -45,7 +72,11 @@ pub fn bytes(text: &str) -> Result<u64, String> {
         "T" => 40,
         _ => return Err(format!("unknown unit `{unit}`; write K, M, G or T")),
     };
-    number.checked_mul(1 << shift).ok_or_else(|| "that is more memory than can be counted".to_string())
+    // What stands behind the point is less than the unit.
+    let part = if rest.is_empty() { 0.0 } else { format!("0.{rest}").parse::<f64>().map_err(|_| wrong())? };
+    let part = (part * (1u64 << shift) as f64) as u64;
+    let whole = number.checked_mul(1 << shift).and_then(|whole| whole.checked_add(part));
+    whole.ok_or_else(|| "that is more memory than can be counted".to_string())
 }
 
 /// `500ms`, `60s`, `1.5m`, `2h`, or plain seconds.
@@ -86,6 +117,10 @@ mod tests {
         assert_eq!(bytes("8G"), Ok(8 << 30));
         assert_eq!(bytes("500MiB"), Ok(500 << 20));
         assert_eq!(bytes("12"), Ok(12));
+        assert_eq!(bytes("1.5G"), Ok(3 << 29));
+        assert!(bytes("1.5.2G").is_err() && bytes(".5G").is_err() && bytes("1.G").is_ok());
+        assert_eq!((threads("2"), number("7"), some("1")), (Ok(2), Ok(7), Ok(1)));
+        assert!(threads("0").is_err() && threads("abc").is_err() && number("-1").is_err() && some("0").is_err());
         assert!(bytes("8X").is_err() && bytes("").is_err() && bytes("99999999999T").is_err());
         assert_eq!(duration("1.5m"), Ok(Duration::from_secs(90)));
         assert_eq!(duration("250ms"), Ok(Duration::from_millis(250)));

@@ -1,9 +1,8 @@
 //! `perfectplay moves`: every legal move of a position, with its worth; the best ones, where there are too many to list.
 
-use perfectplay::SolveError;
 use perfectplay::json;
 use perfectplay::language::{Position, Rules, show};
-use perfectplay::moves::{ListedMoves, RatedMove};
+use perfectplay::moves::{ListedMoves, Play, RatedMove};
 use perfectplay::solving::{Solved, solve};
 use perfectplay::sums::{SolvedSum, Sum, SumError, SumPosition};
 
@@ -14,7 +13,7 @@ use crate::listing::{Extent, rated_text};
 use crate::load::{self, Asked};
 use crate::output::{self, FAINT, styled};
 use crate::start::{self, Way};
-use crate::{phrases, progress};
+use crate::{phrases, progress, squares};
 
 /// A position whose text is longer is only printed with `--json`.
 const LONGEST: usize = 1000;
@@ -63,7 +62,8 @@ fn text(
     way: &Way,
 ) -> Result<String, Failure> {
     let bound = solved.bound;
-    let drawing = show::draw_named(bound, position).map_err(|fault| Failure::solving(fault.into(), rules))?;
+    // A position that play cannot come to need not be one that `show` can draw.
+    let drawing = show::draw_named(bound, position).unwrap_or_else(|_| show::position_text(bound, position));
     let mut text = format!("{}\n", drawing.trim_end());
     if let Some(totals) = way.so_far() {
         text.push_str(&format!("so far {}\n", phrases::totals(totals)));
@@ -78,7 +78,9 @@ fn text(
     } else {
         let standing = phrases::standing(position.turn, solved.verdict(position).as_ref());
         text.push_str(&format!("{}\n", output::prose(&standing, 0, output::width())));
-        text.push_str(&rated_text(&moves.iter().collect::<Vec<_>>()));
+        let plays: Vec<&Play> = moves.iter().map(|mv| &mv.play).collect();
+        let squares = squares::beside(&board, &here, &plays);
+        text.push_str(&rated_text(&moves.iter().collect::<Vec<_>>(), &squares));
         text.push_str(&extent.text());
     }
     text.push_str(&way_back(&board, &here));
@@ -121,8 +123,9 @@ fn sum_text(
 ) -> Result<String, SumError> {
     let mut text = String::new();
     for (summand, here) in position.summands.iter().enumerate() {
-        let drawing = summand_drawing(solved.game(summand).bound, here);
-        let drawing = drawing.map_err(|fault| SumError { summand, error: SolveError::Fault(fault) })?;
+        let bound = solved.game(summand).bound;
+        let drawing = summand_drawing(bound, here);
+        let drawing = drawing.unwrap_or_else(|_| format!(" {}", show::position_text(bound, here)));
         let value = solved.summand_value(summand, here)?;
         text.push_str(&format!("{}, nimber {value}:{drawing}\n", solved.compound.name(summand)));
     }
@@ -134,7 +137,7 @@ fn sum_text(
     }
     let standing = phrases::standing(position.turn, Some(&solved.verdict(position)?));
     text.push_str(&format!("{}\n", output::prose(&standing, 0, output::width())));
-    text.push_str(&rated_text(&moves.iter().collect::<Vec<_>>()));
+    text.push_str(&rated_text(&moves.iter().collect::<Vec<_>>(), &[]));
     text.push_str(&extent.text());
     Ok(text)
 }

@@ -5,7 +5,7 @@ use std::path::Path;
 use perfectplay::SolveError;
 use perfectplay::language::{Bound, Rules, bind, parse_instance};
 use perfectplay::moves::ListedMoves;
-use perfectplay::solving::{Limits, Options};
+use perfectplay::solving::{Limits, Options, solve};
 use perfectplay::tables::{About, TableError, TableFile, TablePlan};
 
 use crate::args::QueryArgs;
@@ -13,7 +13,7 @@ use crate::board::Board;
 use crate::commands::moves;
 use crate::failure::Failure;
 use crate::load::reason;
-use crate::{progress, start};
+use crate::{output, progress, start};
 
 pub fn run(args: &QueryArgs) -> Result<u8, Failure> {
     let name = args.file.display();
@@ -35,12 +35,23 @@ pub fn run(args: &QueryArgs) -> Result<u8, Failure> {
         return Err(Failure::usage_help(message, "build it again"));
     }
     let (solved, reader) = plan.read(file, &monitor).map_err(failure)?;
-    let listed = ListedMoves::of(&solved, &position).map_err(failure)?;
     let verdict = solved.verdict(&position);
-    match reader.trouble() {
-        Some(trouble) => return Err(damaged(&args.file, &trouble)),
-        None if verdict.is_none() => return Err(damaged(&args.file, "a position is missing")),
-        None => {}
+    if let Some(trouble) = reader.trouble() {
+        return Err(damaged(&args.file, &trouble));
+    }
+    if verdict.is_none() {
+        // A table holds the positions that play can come to, and this is none of them.
+        let solved = solve(&bound, &position, &Options::default(), &mut monitor).map_err(failure)?;
+        let listed = ListedMoves::of(&solved, &position).map_err(failure)?;
+        output::complain(
+            "Note: play cannot come to this position, so that the table has no value for it: it was solved\n",
+        );
+        moves::tell(&solved, &position, &way, &listed, &rules, args.json)?;
+        return Ok(0);
+    }
+    let listed = ListedMoves::of(&solved, &position).map_err(failure)?;
+    if let Some(trouble) = reader.trouble() {
+        return Err(damaged(&args.file, &trouble));
     }
     moves::tell(&solved, &position, &way, &listed, &rules, args.json)?;
     Ok(0)

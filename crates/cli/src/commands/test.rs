@@ -1,6 +1,8 @@
 //! `perfectplay test`: the examples and claims of rules files.
 
-use perfectplay::gallery::GALLERY;
+use std::path::Path;
+
+use perfectplay::gallery::{GALLERY, find};
 use perfectplay::json::{self, TestedFile};
 use perfectplay::language::Rules;
 use perfectplay::solving::Limits;
@@ -16,7 +18,7 @@ use crate::watch;
 pub fn run(args: &TestArgs) -> Result<u8, Failure> {
     let names: Vec<String> = match args.files.is_empty() {
         true => GALLERY.iter().map(|(name, _)| name.to_string()).collect(),
-        false => args.files.clone(),
+        false => args.files.iter().map(|name| in_folder(name)).collect::<Result<Vec<_>, _>>()?.concat(),
     };
     let thoroughness = Thoroughness {
         instances: args.instances,
@@ -42,6 +44,29 @@ pub fn run(args: &TestArgs) -> Result<u8, Failure> {
         });
     }
     Ok(worst)
+}
+
+/// The rules files of a folder, in order; anything else is itself.
+fn in_folder(name: &str) -> Result<Vec<String>, Failure> {
+    if find(name).is_some() || !Path::new(name).is_dir() {
+        return Ok(vec![name.to_string()]);
+    }
+    let unread = |error: std::io::Error| Failure::usage(format!("cannot read {name}: {}", load::reason(&error)));
+    let mut found = Vec::new();
+    for entry in std::fs::read_dir(name).map_err(unread)? {
+        let path = entry.map_err(unread)?.path();
+        if path.extension().is_some_and(|extension| extension == "game") && !path.is_dir() {
+            found.push(path.to_string_lossy().into_owned());
+        }
+    }
+    found.sort();
+    match found.is_empty() {
+        true => Err(Failure::usage_help(
+            format!("there is no rules file in {name}"),
+            "the names of rules files end in .game",
+        )),
+        false => Ok(found),
+    }
 }
 
 /// Tests one file: its exit code and its part of the JSON.
@@ -81,6 +106,14 @@ fn tell(rules: &Rules, report: &Report, width: usize) {
         0 => String::new(),
         n => format!(", {n} too large for the limits"),
     };
+    if report.failures.is_empty() && report.examples == 0 && report.instances == 0 && report.skipped == 0 {
+        let told = styled("nothing was tested: it has no examples and no sample", FAINT);
+        output::print(&format!("{mark} {:width$}  {told}\n", rules.name));
+        output::complain(
+            "  Help: write into the file what you know of it, such as `example { n: 1 } gives { winner: first };`\n",
+        );
+        return;
+    }
     let more = if report.more { " of a larger sample" } else { "" };
     let counts = format!(
         "{}, {}{more}, {} checked{skipped}",

@@ -5,6 +5,7 @@ mod words;
 use std::io::Read as _;
 use std::path::Path;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use perfectplay::gallery;
 use perfectplay::language::{Bound, Program, Rules, ValueError, bind};
@@ -12,18 +13,22 @@ use perfectplay::sums::{Files, Sum};
 
 use crate::args::GameArgs;
 use crate::failure::Failure;
-use crate::paste;
+use crate::{output, paste};
 
-pub use words::{instance, is_name, only_parameter, suits};
+pub use words::{instance, is_name, is_numbers, only_parameter, suits};
 
-/// Finds a rules file: a path, or a game of the gallery.
+/// Whether it was said that a file is called like a built-in game.
+static SAID: AtomicBool = AtomicBool::new(false);
+
+/// Finds a rules file: a game of the gallery, or a path. A name of the gallery means its game, even where a file is called
+/// like that too: `./nim` is the file.
 pub fn rules(game: &str) -> Result<Rules, Failure> {
     let path = Path::new(game);
     let spelled_as_path = game.contains(['/', '\\']) || game.ends_with(".game");
-    if !spelled_as_path
-        && !path.is_file()
-        && let Some(source) = gallery::find(game)
-    {
+    if !spelled_as_path && let Some(source) = gallery::find(game) {
+        if path.is_file() && !SAID.swap(true, Ordering::Relaxed) {
+            output::complain(&format!("Note: `{game}` is the built-in game; the file of that name is ./{game}\n"));
+        }
         return Ok(Rules { name: game.to_string(), source: source.to_string() });
     }
     if path.exists() {
@@ -33,6 +38,11 @@ pub fn rules(game: &str) -> Result<Rules, Failure> {
         let typed = paste::command(&["solve".to_string(), "nim".to_string(), "[3,4,5]".to_string()]);
         let help = format!("`perfectplay games` lists the built-in games; for example, type: {typed}");
         return Err(Failure::usage_help("no game is named", help));
+    }
+    let file = format!("{game}.game");
+    if !spelled_as_path && Path::new(&file).is_file() {
+        let message = format!("there is no file and no built-in game `{game}`");
+        return Err(Failure::usage_help(message, format!("did you mean the file `{file}`?")));
     }
     let stem = path.file_stem().map(|stem| stem.to_string_lossy()).unwrap_or_default();
     let help = match gallery::find(&stem).map(|_| &*stem).or_else(|| gallery::similar(&stem)) {

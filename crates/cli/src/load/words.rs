@@ -5,7 +5,7 @@
 use std::sync::Arc;
 
 use perfectplay::language::{
-    Given, Instance, Param, Program, Type, bind, example_instance, parse_given, parse_instance,
+    Given, Instance, Param, Program, Type, ValueError, bind, example_instance, parse_given, parse_instance,
 };
 
 use super::{pointed, read, standard_input};
@@ -65,6 +65,7 @@ fn param<'p>(program: &'p Program, name: &str) -> Option<&'p Param> {
 /// Words that the shell has cut apart, put together: `coins = [1, 2]` and `rows 3`.
 fn joined(words: &[String], program: &Program) -> Vec<String> {
     let mut joined: Vec<String> = Vec::new();
+    let words: Vec<String> = words.iter().map(|word| tight(word)).collect();
     let mut rest = words.iter().peekable();
     while let Some(word) = rest.next() {
         let mut word = word.clone();
@@ -100,6 +101,23 @@ fn joined(words: &[String], program: &Program) -> Vec<String> {
     joined
 }
 
+/// A word without the blanks around its `=`, as in `'n = 5'`.
+fn tight(word: &str) -> String {
+    match word.split_once('=') {
+        Some((name, value)) if name != name.trim() && is_name(name.trim()) => {
+            format!("{}={}", name.trim(), value.trim())
+        }
+        _ => word.to_string(),
+    }
+}
+
+/// The numbers of a size such as `3x4`; `None` if it is none.
+fn size(word: &str) -> Option<Vec<String>> {
+    let sides: Vec<String> = word.split(['x', 'X', '×', '*']).map(str::to_string).collect();
+    let number = |side: &String| !side.is_empty() && side.chars().all(|c| c.is_ascii_digit());
+    (sides.len() > 1 && sides.iter().all(number)).then_some(sides)
+}
+
 /// How many brackets a word opens and does not close; none if it does not start with one.
 fn depth(word: &str) -> i64 {
     let count = |signs: [char; 2]| word.matches(|c| signs.contains(&c)).count() as i64;
@@ -119,14 +137,22 @@ fn placed(
     let free: Vec<&Param> =
         program.params.iter().filter(|param| !named.iter().any(|(name, _)| *name == param.name)).collect();
     let needed: Vec<&Param> = free.iter().copied().filter(|param| param.default.is_none()).collect();
+    if let [word] = bare
+        && let Some(sides) = size(word)
+        && !free.iter().any(|param| fits(param, word))
+    {
+        return placed(&sides, named, program, args);
+    }
     if let Some(empty) = bare.iter().position(|word| word.trim().is_empty()) {
         let text = |params: &[&Param]| matches!(params, [only] if only.ty == Type::Text);
         if bare.len() > 1 || !(text(&free) || text(&needed)) {
             return Err(empty_word(empty, program, args));
         }
     }
+    // A bare number for a list could as well be one of several in it.
+    let clear = |param: &Param, word: &str| fits(param, word) && (bare.len() == 1 || !is_row(param) || is_listed(word));
     let in_order = |params: &[&Param]| {
-        let fit = params.len() == bare.len() && params.iter().zip(bare).all(|(param, word)| fits(param, word));
+        let fit = params.len() == bare.len() && params.iter().zip(bare).all(|(param, word)| clear(param, word));
         fit.then(|| params.iter().zip(bare).map(|(param, word)| (param.name.clone(), word.clone())).collect())
     };
     match (&free[..], &needed[..]) {
@@ -155,6 +181,12 @@ fn placed(
 /// Whether a parameter is a list of numbers or texts.
 fn is_row(param: &Param) -> bool {
     param.ty == Type::list(Type::Int) || param.ty == Type::list(Type::Text)
+}
+
+/// Whether a word says itself that it is a list: by brackets or commas, or as a file.
+fn is_listed(word: &str) -> bool {
+    let word = word.trim();
+    word.starts_with(['[', '(', '{', '@']) || word.contains([',', ';', ' '])
 }
 
 /// Several words as one list.
@@ -189,7 +221,7 @@ fn has_type(given: &Given, ty: &Type) -> bool {
 }
 
 /// The text of a value, spelled in any of the ways that people try.
-fn read_value(param: &Param, value: &str) -> Result<Given, perfectplay::language::ValueError> {
+fn read_value(param: &Param, value: &str) -> Result<Given, ValueError> {
     let trimmed = value.trim();
     if param.ty == Type::Text && !value.starts_with('"') {
         return Ok(Given::Text(value.to_string()));
@@ -223,13 +255,28 @@ pub fn value_of(name: &str, value: &str, program: &Program) -> Result<Given, Fai
         return parse_given(value).map_err(|error| unreadable(name, value, &error));
     };
     let Some(path) = value.strip_prefix('@') else {
-        return read_value(param, value).map_err(|error| unreadable(name, value, &error));
+        return read_value(param, value).map_err(|error| {
+            // Quotes would not mend a word where a number is wanted.
+            let word = value.trim().chars().all(|c| c.is_alphabetic());
+            let message = format!("`{}` is no value of this parameter, which is {}", value.trim(), kind(&param.ty));
+            unreadable(name, value, &if word { ValueError { message, at: error.at } } else { error })
+        });
     };
     let text = read(path)?;
     if param.ty == Type::Text && !text.trim_start().starts_with('"') {
         return Ok(Given::Text(text.trim_end_matches(['\n', '\r']).to_string()));
     }
     parse_given(&text).map_err(|error| unreadable(path, &text, &error))
+}
+
+/// A type in words.
+fn kind(ty: &Type) -> String {
+    match ty {
+        Type::Int => "a whole number".to_string(),
+        Type::Bool => "true or false".to_string(),
+        Type::Text => "a text".to_string(),
+        other => format!("of the type {other}"),
+    }
 }
 
 /// The parameter that a bare value is for.
@@ -258,7 +305,7 @@ pub fn whole(text: &str, origin: &str, program: &Program) -> Result<Instance, Fa
 }
 
 /// A value that cannot be read, with the place marked.
-fn unreadable(origin: &str, text: &str, error: &perfectplay::language::ValueError) -> Failure {
+fn unreadable(origin: &str, text: &str, error: &ValueError) -> Failure {
     if text.trim().is_empty() {
         return Failure::usage_help(format!("{origin} is empty"), "an instance is JSON, such as {\"n\": 5}");
     }
@@ -303,6 +350,11 @@ fn work(program: &Program, words: &[String]) -> bool {
 /// Whether a word can be the value of a parameter.
 pub fn suits(program: &Program, name: &str, value: &str) -> bool {
     param(program, name).is_some_and(|param| fits(param, value))
+}
+
+/// Whether a parameter is a list of numbers.
+pub fn is_numbers(program: &Program, name: &str) -> bool {
+    param(program, name).is_some_and(|param| param.ty == Type::list(Type::Int))
 }
 
 /// Commands with these words instead, of those that work; else one with an example of the file.
@@ -387,7 +439,8 @@ fn unclear(bare: &[String], free: &[&Param], program: &Program, args: &GameArgs)
         true => format!("{}=[{}]", param.name, word.trim_end_matches(',')),
         false => format!("{}={word}", param.name),
     };
-    let others: Vec<String> = args.words.iter().filter(|word| !bare.contains(word)).cloned().collect();
+    let is_other = |word: &&String| !bare.contains(word) && size(word).is_none_or(|sides| sides != bare);
+    let others: Vec<String> = args.words.iter().filter(is_other).cloned().collect();
     let with_others = |words: Vec<String>| [others.clone(), words].concat();
     if let [word] = bare {
         let fitting: Vec<&&Param> = free.iter().filter(|param| fits(param, word)).collect();
@@ -411,7 +464,10 @@ fn unclear(bare: &[String], free: &[&Param], program: &Program, args: &GameArgs)
         rest = more;
     }
     let message = format!("which parameters are `{}` for?", bare.join(" "));
-    let typed = offered(vec![with_others(words)], program, args).concat();
+    // Or all of them are the items of one list.
+    let whole = free.iter().filter(|param| is_row(param)).map(|param| vec![spelled(param, &row(bare))]);
+    let candidates: Vec<Vec<String>> = std::iter::once(words).chain(whole).map(with_others).collect();
+    let typed = offered(candidates, program, args).join("\n    or: ");
     Failure::usage_help(message, format!("with names it is clear; type: {typed}"))
 }
 
@@ -451,6 +507,8 @@ mod tests {
         let mixed = "n: int = 3, moves: [int] = [1]";
         assert_eq!(read(mixed, &["[1,3]"]), Ok(r#"{"moves": [1, 3]}"#.to_string()));
         assert_eq!(read(mixed, &["9", "1,3"]), Ok(r#"{"n": 9, "moves": [1, 3]}"#.to_string()));
+        assert_eq!(read(two, &["3x4"]), Ok(r#"{"rows": 3, "columns": 4}"#.to_string()));
+        assert_eq!(read("n: int", &["n = 5"]), Ok(r#"{"n": 5}"#.to_string()));
         assert_eq!(read("code: text, n: int", &["0.77", "20"]), Ok(r#"{"code": "0.77", "n": 20}"#.to_string()));
         assert_eq!(read("word: text", &[""]), Ok(r#"{"word": ""}"#.to_string()));
         assert_eq!(read("word: text", &["word="]), Ok(r#"{"word": ""}"#.to_string()));
@@ -463,6 +521,11 @@ mod tests {
         assert!(read(two, &["3"]).unwrap_err().starts_with("which parameter"));
         assert!(read(two, &["3", "4", "5"]).unwrap_err().contains("fewer parameters"));
         assert!(read("n: int, moves: [int]", &["10", "1", "3"]).unwrap_err().starts_with("which parameters"));
+        assert!(read("coins: [int] = [1], bonus: int = 0", &["5", "3"]).unwrap_err().starts_with("which parameters"));
+        assert!(
+            read("heaps: [int] = [1], moves: [int] = [1]", &["5", "7"]).unwrap_err().starts_with("which parameters")
+        );
+        assert!(read("n: int, m: int, k: int", &["3x4"]).unwrap_err().starts_with("which parameters"));
         assert!(read("n: int", &["x"]).unwrap_err().contains("cannot be read"));
         assert!(read("n: int", &[""]).unwrap_err().contains("empty word"));
         assert!(read("", &["3"]).unwrap_err().contains("takes no parameters"));

@@ -345,3 +345,34 @@ fn a_period_is_not_said_of_heaps_that_were_not_looked_at() {
     let object: Value = serde_json::from_str(&ran.out).unwrap();
     assert!(object["period"]["upto"].as_i64().unwrap() < 4_000_000_000_000_000_000, "{object}");
 }
+
+#[test]
+fn limits_hold_while_terms_are_looked_through_and_written() {
+    // A period is proved at once; what would take long is to write or to draw so many terms.
+    let many = "sequence octal code=0.07 n=0..2000000000";
+    for format in ["--json", "--format csv", "--format lines", "--plot"] {
+        let started = std::time::Instant::now();
+        let ran = run(&format!("{many} {format} --time 300ms"));
+        assert_eq!(ran.code, 3, "{format}: {}", ran.err);
+        assert!(ran.err.contains("the time limit of 300ms was reached at n="), "{format}: {}", ran.err);
+        assert!(started.elapsed() < std::time::Duration::from_secs(20), "{format}: {:?}", started.elapsed());
+        if format == "--json" {
+            assert!(ran.out.contains("],\"error\":{\"kind\":\"limit\""), "{}", &ran.out[ran.out.len() - 300..]);
+            assert!(ran.out.ends_with("}}\n") && ran.out.matches("\"error\"").count() == 1);
+        }
+    }
+    let ran = run("sequence octal code=0.07 n=0..50000000 --memory 1M");
+    assert_eq!((ran.code, &*ran.err), (0, ""));
+    assert!(ran.out.contains("largest       9 at n=86") && ran.out.contains("50,000,000 terms"), "{}", ran.out);
+}
+
+#[test]
+fn a_proved_period_tells_the_largest_value_of_any_range() {
+    for (words, largest) in [
+        ("sequence octal code=0.77 n=1000..1000000000", "largest       8 at n=1005"),
+        ("sequence octal code=0.77 n=0..8", "largest       4 at n=5"),
+    ] {
+        let ran = run(words);
+        assert!(ran.code == 0 && ran.out.contains(largest), "{words}: {}{}", ran.out, ran.err);
+    }
+}

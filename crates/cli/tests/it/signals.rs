@@ -44,6 +44,23 @@ fn a_solve_stops_within_a_second_and_says_so() {
 }
 
 #[test]
+fn a_sequence_stops_while_it_is_written() {
+    for format in ["--json", "--format csv", "--plot"] {
+        let words = format!("sequence octal code=0.07 n=0..2000000000 {format}");
+        let mut child =
+            command(&words).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
+        std::thread::sleep(Duration::from_millis(1500));
+        let asked = Instant::now();
+        interrupt(&child);
+        assert_eq!(child.wait().unwrap().code(), Some(130), "{words}");
+        assert!(asked.elapsed() < Duration::from_secs(3), "{words}: {:?}", asked.elapsed());
+        let mut err = String::new();
+        child.stderr.take().unwrap().read_to_string(&mut err).unwrap();
+        assert!(err.contains("Stopped at n="), "{words}: {err}");
+    }
+}
+
+#[test]
 fn at_the_prompt_of_a_game_it_ends_the_program_at_once() {
     let mut child = command("play tic_tac_toe")
         .stdin(Stdio::piped())

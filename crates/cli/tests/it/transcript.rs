@@ -184,7 +184,7 @@ fn printed(ran: &Ran) -> String {
 
 /// Times, sizes and what depends on them replaced by a mark.
 fn mask(text: &str) -> String {
-    const UNITS: [&str; 11] = ["µs", "ms", "s", "min", "B", "kB", "MB", "GB", "TB", "PB", "EB"];
+    const UNITS: [&str; 14] = ["µs", "ms", "s", "min", "h", "days", "years", "B", "kB", "MB", "GB", "TB", "PB", "EB"];
     let mut out = String::new();
     for line in text.split_inclusive('\n') {
         let words: Vec<&str> = line.split(' ').collect();

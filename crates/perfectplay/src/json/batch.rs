@@ -1,8 +1,60 @@
 //! The lines of `solve --batch`.
 
+use std::fmt;
+
 use rules::instance::{Given, Instance, parse_given, parse_instance};
 use rules::program::Program;
-use serde_json::{Map, Value};
+use serde::Serialize;
+use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
+use serde_json::Value;
+
+use super::errors::Failed;
+use crate::place;
+
+/// The entries of an object, in their order, those with the same name too.
+struct Entries(Vec<(String, Value)>);
+
+impl<'de> Deserialize<'de> for Entries {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Entries, D::Error> {
+        struct All;
+        impl<'de> Visitor<'de> for All {
+            type Value = Entries;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("an object")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Entries, A::Error> {
+                let mut entries = Vec::new();
+                while let Some(entry) = map.next_entry()? {
+                    entries.push(entry);
+                }
+                Ok(Entries(entries))
+            }
+        }
+        deserializer.deserialize_map(All)
+    }
+}
+
+/// A line of a batch that has no answer.
+#[derive(Serialize)]
+struct Unanswered<'f> {
+    #[serde(flatten)]
+    failed: &'f Failed,
+    line: u64,
+}
+
+/// The object for a line of a batch that has no answer: the error, and the number of the line, counted from 1.
+///
+/// ```
+/// use perfectplay::json::{Failed, text, unanswered_line, usage};
+///
+/// let failed = Failed { error: usage("no", None), claimed: None };
+/// assert_eq!(text(&unanswered_line(&failed, 3)), r#"{"error":{"kind":"usage","message":"no"},"line":3}"#);
+/// ```
+pub fn unanswered_line(failed: &Failed, line: u64) -> impl Serialize + use<'_> {
+    Unanswered { failed, line }
+}
 
 /// One line of a batch: an instance, and where play stands in it.
 ///
@@ -33,9 +85,18 @@ impl BatchLine {
     /// the game has a parameter of that name; for a game with one parameter also its bare value.
     pub fn read(text: &str, program: &Program) -> Result<BatchLine, String> {
         let parsed = match serde_json::from_str(text) {
-            Ok(Value::Object(entries)) => BatchLine::of(&entries, program),
-            Ok(_) => Err("a line is an object, such as {\"n\": 5}".to_string()),
-            Err(error) => Err(format!("this is no JSON: {error}")),
+            Ok(Entries(entries)) => {
+                let twice =
+                    (1..entries.len()).find(|at| entries[..*at].iter().any(|(name, _)| *name == entries[*at].0));
+                if let Some(at) = twice {
+                    return Err(format!("`{}` is given twice", entries[at].0));
+                }
+                BatchLine::of(&entries, program)
+            }
+            Err(_) if serde_json::from_str::<Value>(text).is_ok() => {
+                Err("a line is an object, such as {\"n\": 5}".to_string())
+            }
+            Err(error) => Err(place::unreadable(text, &error)),
         };
         // The language of instances is larger: `10^18` is a number.
         parsed.or_else(|why| {
@@ -50,7 +111,7 @@ impl BatchLine {
         })
     }
 
-    fn of(entries: &Map<String, Value>, program: &Program) -> Result<BatchLine, String> {
+    fn of(entries: &[(String, Value)], program: &Program) -> Result<BatchLine, String> {
         let mut line = BatchLine::default();
         for (name, value) in entries {
             let known = program.params.iter().any(|param| param.name == *name);

@@ -35,14 +35,14 @@ use solve::answer::understood::{Shown, Understood};
 pub use serde::ser::Serialize;
 
 pub use about::{About, built};
-pub use batch::BatchLine;
+pub use batch::{BatchLine, unanswered_line};
 pub use errors::{
     ClaimsObject, DiagnosticObject, ErrorObject, Failed, diagnostic, error_object, unfinished, unproved, usage,
 };
 pub use explain::{explanation, sum_explanation};
 pub use lists::{TestedFile, game, games, tested};
 pub use moves::{moves, sum_moves};
-pub use sequence::{SequenceHead, grid, misere, sequence, term_line};
+pub use sequence::{CHUNK, SequenceHead, Watch, grid, misere, sequence, term_line};
 pub use solution::{Fields, LineFile, SolveObject, Standing, line_move, line_remark, literal_text, solution};
 pub use survey::{sample_survey, sum_survey, survey};
 

@@ -1,5 +1,8 @@
 //! The objects of `sequence`.
 
+use std::cell::RefCell;
+use std::rc::Rc;
+
 use game::Verdict;
 use heaps::period::Proof;
 use serde::Serialize;
@@ -45,6 +48,8 @@ struct SequenceObject<'s> {
     #[serde(skip_serializing_if = "Option::is_none")]
     error: Option<ErrorObject>,
     values: Values<'s>,
+    #[serde(rename = "error", skip_serializing_if = "Late::is_none")]
+    late: Late,
 }
 
 #[derive(Serialize)]
@@ -71,17 +76,52 @@ struct Rare {
     last: Option<i64>,
 }
 
-/// The terms that are known, written one by one.
-struct Values<'s>(&'s Sequence);
+/// The terms that are known, written one by one until something stops it.
+struct Values<'s> {
+    sequence: &'s Sequence,
+    stop: &'s Watch<'s>,
+    stopped: Rc<RefCell<Option<ErrorObject>>>,
+}
+
+/// Asked now and then while values are written, with the number of those that are: what stops it, if anything does.
+pub type Watch<'w> = dyn Fn(u64) -> Option<ErrorObject> + 'w;
+
+/// So many values of a sequence are written between two looks at what may stop it.
+///
+/// ```
+/// assert!(perfectplay::json::CHUNK > 1000);
+/// ```
+pub const CHUNK: u64 = 1 << 14;
 
 impl Serialize for Values<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut seq = serializer.serialize_seq(None)?;
-        for index in 0..self.0.known() {
-            let Some(term) = self.0.term(index) else { break };
+        for index in 0..self.sequence.known() {
+            if index > 0 && index.is_multiple_of(CHUNK) {
+                *self.stopped.borrow_mut() = (self.stop)(index);
+                if self.stopped.borrow().is_some() {
+                    break;
+                }
+            }
+            let Some(term) = self.sequence.term(index) else { break };
             seq.serialize_element(&Value(&term))?;
         }
         seq.end()
+    }
+}
+
+/// What stopped the values while they were written; it stands behind them.
+struct Late(Rc<RefCell<Option<ErrorObject>>>);
+
+impl Late {
+    fn is_none(&self) -> bool {
+        self.0.borrow().is_none()
+    }
+}
+
+impl Serialize for Late {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.0.borrow().serialize(serializer)
     }
 }
 
@@ -99,7 +139,8 @@ impl Serialize for Value<'_> {
     }
 }
 
-/// The object of `sequence`; its values are written as they are read.
+/// The object of `sequence`; its values are written as they are read. Where there is no `error` yet, `stop` may still end the
+/// values while they are written; its error then stands behind them.
 ///
 /// ```
 /// use perfectplay::json::{SequenceHead, sequence, text};
@@ -110,7 +151,7 @@ impl Serialize for Value<'_> {
 /// let mut kayles = Sequence::new(Source::Heaps(HeapSequence::Break(Box::new(kayles))), 0, 6).unwrap();
 /// while !kayles.extend(&mut Monitor::unlimited()).unwrap() {}
 /// let head = SequenceHead { game: "octal", fixed: &Default::default(), parameter: "n" };
-/// let object = text(&sequence(&head, &kayles, &Summary::of(&kayles), (0.0, 0), None));
+/// let object = text(&sequence(&head, &kayles, &Summary::of(&kayles), (0.0, 0), None, &|_| None));
 /// assert!(object.ends_with(r#""values":[0,1,2,3,1,4]}"#), "{object}");
 /// ```
 pub fn sequence<'s>(
@@ -119,7 +160,9 @@ pub fn sequence<'s>(
     summary: &'s Summary,
     (seconds, bytes): (f64, u64),
     error: Option<ErrorObject>,
+    stop: &'s Watch<'s>,
 ) -> impl Serialize + use<'s> {
+    let stopped = Rc::default();
     SequenceObject {
         game: head.game,
         instance: Instance(head.fixed),
@@ -146,7 +189,8 @@ pub fn sequence<'s>(
         seconds,
         bytes,
         error,
-        values: Values(sequence),
+        values: Values { sequence, stop, stopped: Rc::clone(&stopped) },
+        late: Late(stopped),
     }
 }
 

@@ -138,7 +138,19 @@ impl<'b> Explanation<'b> {
         let constant_total = plan.facts.constant_total.clone();
         let (code, findings) = (String::new(), Vec::new());
         let bound = plan.bound;
-        Explanation { bound, plan, taken: None, ran, code, findings, repeats, constant_total, declared: None }
+        let mut explanation =
+            Explanation { bound, plan, taken: None, ran, code, findings, repeats, constant_total, declared: None };
+        explanation.keep_to_bound();
+        explanation
+    }
+
+    /// An estimate is never above what is proved to be the most.
+    fn keep_to_bound(&mut self) {
+        let Some(most) = self.most_positions().filter(|_| self.plan.noun == "position") else { return };
+        let others = self.plan.passed_over.iter_mut().filter_map(|other| other.cost.as_mut());
+        for cost in others.chain([&mut self.plan.cost]).filter(|cost| cost.positions != cost.codes) {
+            cost.positions = cost.positions.map(|positions| positions.min(most));
+        }
     }
 
     /// Takes in what a solve has found.
@@ -166,6 +178,7 @@ impl<'b> Explanation<'b> {
                 let (same, code) = (plan.method == self.plan.method, self.code.clone());
                 if given_up {
                     self.plan = plan;
+                    self.keep_to_bound();
                 }
                 self.take(report);
                 if !same && !given_up {

@@ -31,13 +31,14 @@ pub fn read(bound: &Bound, text: &str, given: &Map<String, Value>, turn: Player)
     let start = bound.start.parts.first().cloned().unwrap_or_default();
     let board = show::board(bound, &start, turn).ok().flatten();
     let board = board.ok_or_else(|| wrong(bound, "this game has no drawing to read".to_string()))?;
-    let wanted = texts(text, &board).map_err(|why| wrong(bound, why))?;
+    let mut wanted = texts(text, &board).map_err(|why| wrong(bound, why))?;
+    spell(bound, &start, turn, &mut wanted);
     let mut known = vec![false; bound.layout.variables.len()];
     let mut cells = start;
     for (variable, slot) in bound.layout.variables.iter().enumerate() {
         if let Some(value) = given.get(&slot.name).filter(|_| slot.name != DRAWING) {
             cells[slot.offset..slot.offset + slot.cells].fill(0);
-            fill(slot, value, &mut cells[slot.offset..slot.offset + slot.cells]).map_err(|why| wrong(bound, why))?;
+            fill(bound, slot, value, &mut cells).map_err(|why| wrong(bound, why))?;
             known[variable] = true;
         }
     }
@@ -65,6 +66,19 @@ fn unsaid(bound: &Bound, silent: &[&str]) -> PositionError {
     let mut error = wrong(bound, format!("the drawing says nothing of {names}"));
     error.help = format!("give both: '{{\"{DRAWING}\": \"…\"{example}}}', or {}", error.help);
     error
+}
+
+/// Writes `x` as the drawing does, `X`, where it knows no `x` and no other sign is the same but for capitals.
+fn spell(bound: &Bound, start: &[i64], turn: Player, wanted: &mut [String]) {
+    let Ok(legend) = show::legend(bound, start, turn) else { return };
+    for text in wanted {
+        let mut alike = legend.iter().map(|(_, shown)| shown).filter(|shown| shown.eq_ignore_ascii_case(text));
+        if let Some(first) = alike.next()
+            && alike.all(|other| other == first)
+        {
+            text.clone_from(first);
+        }
+    }
 }
 
 /// The variable that the grid shows as it is.
@@ -288,6 +302,7 @@ mod tests {
             ". O . . X . . . .",
             ".O. .X. ...",
             r#"{"drawing": ".O..X...."}"#,
+            ".o./.x./...",
         ] {
             assert_eq!(positions::read(&game, text, Player::FIRST), Ok(wanted.clone()), "{text}");
         }

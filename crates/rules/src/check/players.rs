@@ -37,7 +37,8 @@ impl Checker<'_> {
             return;
         };
         if number < 0 || number >= players {
-            let title = format!("there is no player {number}: this game has {players} players");
+            let s = if players == 1 { "" } else { "s" };
+            let title = format!("there is no player {number}: this game has {players} player{s}");
             let help = format!(
                 "players count from 0 (`first`) to {}; more are declared with `players {};`",
                 players - 1,

@@ -3,7 +3,7 @@
 use crate::check::Checker;
 use crate::check::scope::{Scope, Sight, Symbol, did_you_mean};
 use crate::diagnostic::Diagnostic;
-use crate::program::{Claim, ClaimField, Example, Literal, Program, SampleItem};
+use crate::program::{self, Claim, ClaimField, Example, Expr, Literal, Program, SampleItem};
 use crate::span::Span;
 use crate::suggest::nearest;
 use crate::syntax::tree::{self, ExprKind, ItemKind};
@@ -84,8 +84,24 @@ impl Checker<'_> {
             self.complain(diagnostic);
         }
         self.claimed_words(tree, &field.text);
+        if kind == ClaimField::Winner {
+            self.claimed_player(&value);
+        }
         let when = when.map(|when| self.expect(when, &mut scope, &Type::Bool, "the condition of a claim"));
         program.claims.push(Claim { field: kind, value, when, span });
+    }
+
+    /// Checks the players that a claim names; -1 stands for a draw.
+    fn claimed_player(&mut self, value: &Expr) {
+        match &value.kind {
+            program::ExprKind::Scalar(-1) => {}
+            program::ExprKind::Scalar(number) if value.ty == Type::Int => self.player_exists(*number, value.span),
+            program::ExprKind::If(_, yes, no) => {
+                self.claimed_player(yes);
+                self.claimed_player(no);
+            }
+            _ => {}
+        }
     }
 
     /// Checks the results that a claim writes as texts.
@@ -129,6 +145,7 @@ impl Checker<'_> {
         diagnostic.help = match nearest(&name.text, params.iter().copied()) {
             Some(near) => Some(format!("did you mean `{near}`?")),
             None if params.is_empty() => Some("it has no parameters".to_string()),
+            None if params.len() == 1 => Some(format!("its parameter is {}", params[0])),
             None => Some(format!("its parameters are {}", params.join(", "))),
         };
         self.complain(diagnostic);

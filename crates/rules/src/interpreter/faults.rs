@@ -39,11 +39,15 @@ pub(super) fn argument(span: Span, title: impl Into<String>, label: impl Into<St
 }
 
 #[cold]
-pub(super) fn work(span: Span, limit: u64) -> Fault {
-    let title = format!("this rule needs too much work here: more than {limit} steps");
-    let fault = Fault::at(span, title, "stopped here").help(
-        "a rule looks at one position; this much work there usually means a range or a list far larger than intended",
-    );
+pub(super) fn work(span: Span, limit: u64, of_instance: bool) -> Fault {
+    let (what, when) = match of_instance {
+        true => ("this needs too much work", "it is worked out once for the instance"),
+        false => ("this rule needs too much work here", "a rule looks at one position"),
+    };
+    let title = format!("{what}: more than {limit} steps");
+    let help = format!("{when}; this much work there usually means a range or a list far larger than intended");
+    let mut fault = Fault::at(span, title, "stopped here").help(help);
+    fault.diagnostic.too_much_work = true;
     Fault { too_much_work: true, ..fault }
 }
 

@@ -216,7 +216,7 @@ impl<'b> Interpreter<'b> {
     #[cold]
     fn look(&mut self, steps: u64, span: Span) -> Result<(), Fault> {
         let left = (self.fuel + self.reserve).checked_sub(steps);
-        let left = left.ok_or_else(|| faults::work(span, WORK_LIMIT * self.factor))?;
+        let left = left.ok_or_else(|| faults::work(span, WORK_LIMIT * self.factor, self.factor > 1))?;
         self.fuel = left.min(SLICE);
         self.reserve = left - self.fuel;
         Ok(stop::look()?)

@@ -99,7 +99,7 @@ fn players_and_starts_are_in_range() {
     let with = |items: &str| bound(&game("n: int", items), r#"{"n": 3}"#).map(|b| (b.players, b.starts));
     assert_eq!(with("players n; starts n - 1;"), Ok((3, Player(2))));
     assert_eq!(with(""), Ok((2, Player(0))));
-    assert_eq!(with("players 1;").unwrap_err(), "a game for 1 players");
+    assert_eq!(with("players 1;").unwrap_err(), "a game for 1 player");
     assert_eq!(with("players 65;").unwrap_err(), "a game for 65 players");
     assert_eq!(with("starts n;").unwrap_err(), "there is no player 3");
     assert_eq!(

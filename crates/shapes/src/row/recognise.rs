@@ -36,7 +36,7 @@ pub fn recognise(mut formulas: Formulas, starts: &[Box<[i64]>], sum: bool) -> Re
         return Err("the rules differ by player".to_string());
     }
     if !formulas.counted || formulas.players != 2 {
-        return Err("rows are counted, and for two players".to_string());
+        return Err("it is only for games with scores, and for two players".to_string());
     }
     let mover = formulas.arena.mover(2);
     let first = formulas.arena.number(0);

@@ -110,6 +110,8 @@ fn fill_verdict(solution: &mut Solution, solved: &Solved<'_>, verdict: &Verdict)
                 1 => Winner::by_totals(totals),
                 _ => None,
             };
+            // Where several win, no winner can be named, and everyone's result is told.
+            solution.payoffs = solution.winner.is_none().then(|| totals.to_vec());
             solution.outcome = Some(outcome_of_sign(totals[starter.index()]));
             solution.unique = *unique;
         }

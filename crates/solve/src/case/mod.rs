@@ -219,7 +219,7 @@ impl<'b> Case<'b> {
     fn find_rows(&self) -> Result<Rows, String> {
         let counted = matches!(self.facts.kind, Kind::Score | Kind::Payoffs) && self.bound.players == 2;
         if !counted {
-            return Err("rows are counted, and for two players".to_string());
+            return Err("it is only for games with scores, and for two players".to_string());
         }
         if properties::declares(self.bound) {
             return Err(properties::DECLARED.to_string());

@@ -1,11 +1,14 @@
 //! What people ask of a sequence: its period, its largest value, its rare values.
 
 use std::collections::HashMap;
+use std::ops::Range;
 
+use engine::monitor::Monitor;
 use heaps::HeapSequence;
 use heaps::detect;
 use heaps::period::{Period, Proof};
 
+use super::error::SequenceError;
 use super::source::Source;
 use super::term::Term;
 use super::terms::Sequence;
@@ -61,21 +64,30 @@ pub struct Rare {
     pub at: Vec<i64>,
 }
 
+/// So many terms are looked at between two looks at the clock.
+const CHUNK: u64 = 1 << 14;
+
 impl Summary {
     /// Looks at the terms that are known.
     pub fn of(sequence: &Sequence) -> Summary {
-        let terms = sequence.known();
-        let mut summary = Summary { terms, ..Summary::default() };
-        let mut numbers = Vec::new();
-        for (index, term) in sequence.terms().enumerate() {
-            summary.kind = kind(summary.kind, term.kind());
-            if let Some(value) = term.number()
-                && summary.largest.is_none_or(|largest| value > largest.value)
-            {
-                summary.largest = Some(Largest { value, at: sequence.parameter(index as u64) });
-            }
-            if matches!(sequence.source(), Source::Instances(_)) {
-                numbers.push(term);
+        Summary::watched(sequence, &mut Monitor::unlimited()).unwrap_or_else(|_| Summary::brief(sequence))
+    }
+
+    /// Looks at the terms that are known, as long as the monitor lets it.
+    pub fn watched(sequence: &Sequence, monitor: &mut Monitor) -> Result<Summary, SequenceError> {
+        let mut summary = Summary { kind: "", ..Summary::brief(sequence) };
+        for stretch in telling(sequence) {
+            for index in stretch {
+                if index.is_multiple_of(CHUNK) {
+                    sequence.look(index, monitor)?;
+                }
+                let Some(term) = sequence.term(index) else { break };
+                summary.kind = kind(summary.kind, term.kind());
+                if let Some(value) = term.number()
+                    && summary.largest.is_none_or(|largest| value > largest.value)
+                {
+                    summary.largest = Some(Largest { value, at: sequence.parameter(index) });
+                }
             }
         }
         summary.period = match sequence.source() {
@@ -83,16 +95,41 @@ impl Summary {
                 let upto = sequence.upto().filter(|_| proof != Proof::Observed);
                 Some(Repeats { upto, ..repeats(period, 0, proof)? })
             }),
-            Source::Instances(_) => {
-                observed(&numbers).and_then(|period| repeats(period, sequence.from(), Proof::Observed))
+            Source::Instances(instances) => {
+                let terms = &instances.terms[..instances.terms.len().min(summary.terms as usize)];
+                observed(terms).and_then(|period| repeats(period, sequence.from(), Proof::Observed))
             }
         };
         if summary.kind == "outcome" {
             summary.largest = None;
         }
         summary.rare = rare(sequence);
-        summary
+        Ok(summary)
     }
+
+    /// What is known without a look at the terms: how many there are, of what kind the first is, a period that is proved.
+    pub fn brief(sequence: &Sequence) -> Summary {
+        let kind = sequence.term(0).map_or("", |term| term.kind());
+        let period = match sequence.source() {
+            Source::Heaps(heaps) => heaps.proved().and_then(|(period, name)| {
+                Some(Repeats { upto: sequence.upto(), ..repeats(period, 0, Proof::Theorem(name))? })
+            }),
+            Source::Instances(_) => None,
+        };
+        Summary { kind, terms: sequence.known(), period, ..Summary::default() }
+    }
+}
+
+/// The terms that tell all: where a period is proved, those up to the end of its first round, and its last round, in which
+/// values are largest if every round adds something.
+fn telling(sequence: &Sequence) -> [Range<u64>; 2] {
+    let known = sequence.known();
+    let Source::Heaps(heaps) = sequence.source() else { return [0..known, 0..0] };
+    let Some((period, _)) = heaps.proved() else { return [0..known, 0..0] };
+    let from = sequence.from().unsigned_abs();
+    let first = (period.start.max(from) - from).saturating_add(period.length).min(known);
+    let last = if period.saltus == 0 { known } else { known.saturating_sub(period.length).max(first) };
+    [0..first, last..known]
 }
 
 pub(super) fn kind(known: &'static str, new: &'static str) -> &'static str {

@@ -4,7 +4,7 @@ use std::fmt;
 
 use game::{LoopyNimber, Outcome, Verdict};
 
-use crate::answer::solution::Solution;
+use crate::answer::solution::{AnswerKind, Solution};
 
 /// What an instance is worth to the player who starts: a verdict that says the most telling of what was found, and nothing of
 /// how long play lasts.
@@ -33,7 +33,7 @@ impl Term {
         if let Some(value) = solution.value {
             return Some(Term(Verdict::Score(value)));
         }
-        if let Some(payoffs) = &solution.payoffs {
+        if let (AnswerKind::Payoffs, Some(payoffs)) = (solution.kind, &solution.payoffs) {
             return Some(Term(Verdict::Payoffs { totals: payoffs.as_slice().into(), unique: None }));
         }
         solution.outcome.map(Term::outcome)

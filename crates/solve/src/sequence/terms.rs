@@ -40,6 +40,8 @@ pub struct Sequence {
     upto: Option<i64>,
     piece: u64,
     lease: Option<Lease>,
+    /// Set where a period is proved and there is no memory to write out more heaps.
+    full: bool,
 }
 
 impl Sequence {
@@ -48,7 +50,7 @@ impl Sequence {
         if from < 0 && !matches!(source, Source::Instances(_)) {
             return Err(SequenceError::Negative { from });
         }
-        Ok(Sequence { from, to: to.max(from), source, upto: None, piece: FIRST_PIECE, lease: None })
+        Ok(Sequence { from, to: to.max(from), source, upto: None, piece: FIRST_PIECE, lease: None, full: false })
     }
 
     /// The sequence of a source that is known to be the game up to this parameter only.
@@ -161,7 +163,13 @@ impl Sequence {
             }
         };
         let lease = self.lease.get_or_insert_with(|| monitor.memory().lease());
-        lease.resize(bytes).map_err(stopped)?;
+        let held = lease.resize(bytes);
+        if held.is_err() && matches!(&self.source, Source::Heaps(sequence) if sequence.is_proved()) {
+            // All values are known by the period; heaps are only written out to be counted.
+            self.full = true;
+            return Ok(true);
+        }
+        held.map_err(stopped)?;
         let taken = started.elapsed();
         if taken < PIECE / 2 {
             self.piece = self.piece.saturating_mul(2).min(MOST_TERMS);
@@ -176,7 +184,7 @@ impl Sequence {
         match &self.source {
             Source::Heaps(sequence @ HeapSequence::Break(_)) => {
                 let wanted = if sequence.is_proved() { self.to.unsigned_abs().min(WRITTEN) } else { self.heaps() };
-                sequence.len() >= wanted
+                self.full || sequence.len() >= wanted
             }
             Source::Heaps(sequence) => sequence.is_proved() || sequence.len() >= self.heaps(),
             Source::Instances(_) => self.known() == self.total(),
@@ -195,6 +203,12 @@ impl Sequence {
             }
             Source::Instances(instances) => instances.terms.get(usize::try_from(index).ok()?).cloned(),
         }
+    }
+
+    /// Looks at the clock and at Ctrl-C on the way through terms that are known, before this one.
+    pub fn look(&self, index: u64, monitor: &mut Monitor) -> Result<(), SequenceError> {
+        let at = self.parameter(index);
+        monitor.look(index, index).map_err(|error| SequenceError::Solve { at, error: error.into() })
     }
 
     /// The parameter of the term with this index.

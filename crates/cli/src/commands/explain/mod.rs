@@ -142,6 +142,9 @@ fn code_rows(rows: &mut Rows, explained: &Explanation<'_>) {
     }
 }
 
+/// Who waits for longer than a century? In seconds.
+const FAR: f64 = 100.0 * 365.25 * 86400.0;
+
 /// What a method is predicted to take.
 fn cost_text(cost: &Cost, noun: &str) -> Option<String> {
     let Cost { positions, codes, bytes, seconds } = *cost;
@@ -158,8 +161,11 @@ fn cost_text(cost: &Cost, noun: &str) -> Option<String> {
         (None, codes) => parts.extend(codes.map(|codes| format!("a table of {}", plural(codes, "code")))),
     }
     parts.extend(bytes.map(bytes_text));
-    // One digit is known, so that no other is shown.
-    let about = |seconds| seconds_text(order_of(seconds)).replace(".0 ", " ");
+    // One digit is known, so that no other is shown: 2 is more telling than 1.7.
+    let about = |seconds: f64| match seconds {
+        ..=FAR => seconds_text(order_of(seconds)).replace(".0 ", " "),
+        _ => format!("{}: far too long", seconds_text(seconds)),
+    };
     parts.extend(seconds.map(|seconds| format!("about {}", about(seconds))));
     (!parts.is_empty()).then(|| parts.join(", "))
 }

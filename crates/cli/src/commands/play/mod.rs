@@ -13,16 +13,17 @@ mod words;
 
 use perfectplay::SolveError;
 use perfectplay::answer::Player;
+use perfectplay::moves::Play;
 use perfectplay::sums::{SumError, SumMove, SumPlay, SumPosition};
 
 use crate::args::PlayArgs;
 use crate::board::{self, Board, seats};
 use crate::failure::Failure;
-use crate::listing::Extent;
+use crate::listing::{Extent, aligned};
 use crate::load;
 use crate::meant::{self, Meant};
 use crate::output::{self, FAINT, GOOD, STRONG, styled};
-use crate::{phrases, start};
+use crate::{phrases, squares, start};
 use adviser::Adviser;
 use lines::{Line, Lines};
 use opponent::{Found, Opponent};
@@ -164,7 +165,10 @@ impl Table<'_> {
                         " (it has solved the rest of the game, and plays perfectly from here on)".to_string()
                     }
                 };
-                output::print(&format!("{mover} plays {}{}\n", styled(&chosen.play.label, STRONG), styled(how, FAINT)));
+                let square = squares::beside(self.board, &self.position, &[&chosen.play]).concat();
+                let square = if square.is_empty() { square } else { format!(" {square}") };
+                let label = styled(&chosen.play.label, STRONG);
+                output::print(&format!("{mover} plays {label}{square}{}\n", styled(how, FAINT)));
                 self.make(&chosen);
             }
         }
@@ -181,7 +185,7 @@ impl Table<'_> {
         match words::said(line, &moves) {
             Said::Move(index) => self.make(&moves[index]),
             Said::Number(number) => self.numbered(line, number, &moves)?,
-            Said::Moves { all } => list(&moves, all, more),
+            Said::Moves { all } => list(self.board, &self.position, (&moves, more), all),
             Said::Hint => self.hint(false)?,
             Said::Hints => self.hint(true)?,
             Said::Undo => self.undo(),
@@ -270,11 +274,14 @@ impl Table<'_> {
     fn ratings(&mut self) -> Result<String, SumError> {
         let listed = self.adviser.moves(&self.position)?;
         let width = listed.moves.iter().map(|mv| mv.rated.play.label.chars().count()).max().unwrap_or(0);
+        let plays: Vec<&Play> = listed.moves.iter().map(|mv| &mv.rated.play).collect();
+        let squares = aligned(&squares::beside(self.board, &self.position, &plays));
         let mut text = String::new();
         for (index, SumMove { rated, .. }) in listed.moves.iter().enumerate() {
             let number = if listed.cut { String::new() } else { (index + 1).to_string() };
             let mark = if rated.best { "*" } else { " " };
-            text.push_str(&format!("{number:>4} {mark} {:width$}  {}\n", rated.play.label, phrases::worth(rated)));
+            let (label, worth, square) = (&rated.play.label, phrases::worth(rated), &squares[index]);
+            text.push_str(&format!("{number:>4} {mark} {label:width$}{square}  {worth}\n"));
         }
         text.push_str(&Extent { cut: listed.cut, best_cut: listed.best_cut, count: listed.count }.text());
         Ok(text)
@@ -337,11 +344,16 @@ impl Table<'_> {
 }
 
 /// The first legal moves with their numbers, in columns.
-fn list(moves: &[SumPlay], all: bool, more: bool) {
+fn list(board: &Board<'_>, position: &SumPosition, (moves, more): (&[SumPlay], bool), all: bool) {
     let most = if all { moves.len() } else { LISTED.min(moves.len()) };
     let digits = moves.len().to_string().len();
-    let numbered = moves.iter().take(most).enumerate();
-    let items: Vec<String> = numbered.map(|(index, mv)| format!("{:digits$} {}", index + 1, mv.play.label)).collect();
+    let plays: Vec<&Play> = moves.iter().take(most).map(|mv| &mv.play).collect();
+    let squares = squares::beside(board, position, &plays);
+    let numbered = moves.iter().take(most).zip(squares).enumerate();
+    let item = |(index, (mv, square)): (usize, (&SumPlay, String))| {
+        format!("{:digits$} {} {square}", index + 1, mv.play.label).trim_end().to_string()
+    };
+    let items: Vec<String> = numbered.map(item).collect();
     let mut text = output::columns(&items, output::width());
     if more {
         text.push_str("… and too many more to list: any legal move can be typed\n");

@@ -43,8 +43,7 @@ impl Stream {
                 return Ok(false);
             }
             if end < known {
-                let at = sequence.parameter(end);
-                monitor.look(end, end).map_err(|error| SequenceError::Solve { at, error: error.into() })?;
+                sequence.look(end, monitor)?;
             }
         }
         Ok(true)

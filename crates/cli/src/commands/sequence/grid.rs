@@ -28,6 +28,10 @@ struct Table {
     game: String,
     fixed: Understood,
     names: [String; 2],
+    /// What they run through.
+    ranges: [Range; 2],
+    /// All parameters, in the order of the rules.
+    order: Vec<String>,
     rules: Rules,
     grid: Grid,
 }
@@ -89,6 +93,7 @@ impl Table {
         let (_, others) = subject::sorted(&args.words);
         let mut taken: Vec<Word<'_>> = others.clone();
         let mut axes = Vec::new();
+        let mut ranges = Vec::new();
         for (name, text) in [down, across] {
             // A range without a name is for the first number that has no value yet.
             let found = name.or_else(|| open(&program, &taken, [down.0, across.0]));
@@ -98,10 +103,14 @@ impl Table {
                 return Err(Failure::usage(format!("`{name}` is given twice")));
             }
             taken.push((Some(name), text));
-            let Range { from, to } = Range::read(name, text)?;
+            let range = Range::read(name, text)?;
+            ranges.push(range);
+            let Range { from, to, .. } = range;
             axes.push(Axis { parameter, runs, from, to });
         }
-        let [down, across] = axes[..] else { return Err(Failure::usage("two parameters run")) };
+        let (&[down, across], &[one, other]) = (&axes[..], &ranges[..]) else {
+            return Err(Failure::usage("two parameters run"));
+        };
         let cells = down.len().saturating_mul(across.len());
         if cells > MOST_CELLS {
             let message = format!("the table has too many cells: {}", count(cells));
@@ -114,7 +123,8 @@ impl Table {
         let along = Instances::new(&program, fixed.clone(), down.parameter, down.runs, options.clone());
         let grid = Grid::new(&program, fixed, down, across, options);
         let fixed = shown(&grid, &along);
-        Ok(Table { game: program.name.clone(), fixed, names, rules, grid })
+        let order = program.params.iter().map(|param| param.name.clone()).collect();
+        Ok(Table { game: program.name.clone(), fixed, names, ranges: [one, other], order, rules, grid })
     }
 
     /// Fills the table up to its end, or to a limit, which is returned.
@@ -131,11 +141,12 @@ impl Table {
     }
 
     fn text(&self, seconds: f64) -> String {
-        let (down, across) = (self.grid.down, self.grid.across);
-        let ranges = [(&self.names[0], down), (&self.names[1], across)];
-        let ranges = ranges.map(|(name, axis)| format!("{name}={}..{}", axis.from, axis.to));
-        let fixed = self.fixed.iter().map(|(name, value)| format!("{name}={}", table::bare(value)));
-        let words: Vec<String> = fixed.chain(ranges).collect();
+        let ranges = self.names.iter().zip(self.ranges).map(|(name, range)| (name.clone(), format!("{name}={range}")));
+        let fixed = self.fixed.iter();
+        let fixed = fixed.map(|(name, value)| (name.to_string(), format!("{name}={}", subject::bare_text(value))));
+        let mut words: Vec<(String, String)> = fixed.chain(ranges).collect();
+        words.sort_by_key(|(name, _)| self.order.iter().position(|known| known == name));
+        let words: Vec<String> = words.into_iter().map(|(_, word)| word).collect();
         let mut text = format!("{}  {}\n\n", styled(&self.game, STRONG), styled(words.join(" "), FAINT));
         text.push_str(&self.cells());
         text.push('\n');

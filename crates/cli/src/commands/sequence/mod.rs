@@ -15,17 +15,19 @@ mod subject;
 mod svg;
 mod table;
 
+use std::cell::RefCell;
 use std::io::Write as _;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use perfectplay::json;
+use perfectplay::json::{self, ErrorObject};
 use perfectplay::sequence::{SequenceError, Summary};
 use perfectplay::solving::Monitor;
 
 use crate::args::{FormatName, SequenceArgs};
 use crate::failure::Failure;
 use crate::files::NewFile;
+use crate::load;
 use crate::output;
 use crate::progress;
 use crate::watch;
@@ -36,9 +38,7 @@ use subject::Subject;
 
 pub fn run(args: &SequenceArgs) -> Result<u8, Failure> {
     let format = args.format();
-    if args.plot && format != FormatName::Table {
-        return Err(Failure::usage_help("--plot goes with the table only", "--svg FILE draws beside any format"));
-    }
+    refuse(args)?;
     if let [down, across] = subject::ranges(args)[..] {
         return grid::run(args, down, across);
     }
@@ -50,8 +50,8 @@ pub fn run(args: &SequenceArgs) -> Result<u8, Failure> {
     let mut stream = stream(format);
     let quiet = args.common.quiet || args.common.json || stream.is_some() && output::stdout_is_terminal();
     let done = Arc::new(AtomicU64::new(0));
-    let (_, all) = subject.sequence.progress();
-    let mut monitor = progress::terms(&args.common.limits.limits(), quiet, Arc::clone(&done), all);
+    let (limits, all) = (args.common.limits.limits(), subject.sequence.progress().1);
+    let mut monitor = progress::terms(&limits, quiet, Arc::clone(&done), all);
     let identity = subject.identity.clone();
     let mut unsaved = None;
     let mut stopped = None;
@@ -72,38 +72,112 @@ pub fn run(args: &SequenceArgs) -> Result<u8, Failure> {
     if let Some(checkpoint) = &mut checkpoint {
         unsaved = checkpoint.save(&subject.sequence).err();
     }
-    let seconds = monitor.elapsed().as_secs_f64();
-    let bytes = monitor.memory().peak();
-    drop(monitor);
-
+    let took = (monitor.elapsed().as_secs_f64(), monitor.memory().peak());
+    // What was computed is told even where the run was stopped. Where a period tells all terms, there may be far too many to be
+    // looked through and written, so that a limit still holds there.
+    let endless = subject.all_known() && subject.sequence.known() > json::CHUNK;
+    let mut watch = monitor;
+    if stopped.is_some() && !endless {
+        watch = Monitor::unlimited();
+    }
+    let (seen, late) = Seen::of(&subject, args, stream.is_none(), &mut watch);
+    stopped = late.or(stopped);
     let terms = stream.as_ref().map_or(subject.sequence.known(), Stream::written);
-    let stopped = stopped.map(|error| {
+    let stop = |error, terms| {
         let failure = |error| subject.failure(error);
         Stop::new(error, failure, &subject.parameter, terms, args.checkpoint.is_some())
-    });
-    let mut undrawn = None;
-    if stream.is_none() || args.svg.is_some() {
-        let summary = Summary::of(&subject.sequence);
-        if let Some(mut file) = picture {
-            let written = file.write_all(svg::picture(&subject, &summary).as_bytes());
-            undrawn = written.map_err(|error| file.failure(&error)).and_then(|()| file.finish()).err();
-        }
-        match format {
-            FormatName::Json => {
-                let error = stopped.as_ref().map(Stop::json).or_else(|| undrawn.as_ref().map(Failure::json));
-                let head = subject.head();
-                output::print_json(&json::sequence(&head, &subject.sequence, &summary, (seconds, bytes), error));
+    };
+    let mut stopped = stopped.map(|error| stop(error, terms));
+    let undrawn = picture.and_then(|file| drawn(file, seen.picture.as_deref()).err());
+    match format {
+        FormatName::Json => {
+            // What stops the values is told behind them.
+            let error = stopped.as_ref().map(Stop::json).or_else(|| undrawn.as_ref().map(Failure::json));
+            let error = error.filter(|_| !endless);
+            if error.is_some() {
+                watch = Monitor::unlimited();
             }
-            FormatName::Table if summary.terms > 0 => {
-                output::print(&table::text(&subject, &summary, seconds, args.plot));
-            }
-            _ => {}
+            stopped = print_json(&subject, &seen.summary, took, error, watch, stop).or(stopped);
         }
+        FormatName::Table if seen.summary.terms > 0 => {
+            drop(watch);
+            output::print(&table::text(&subject, &seen.summary, took.0, seen.plot.as_deref()));
+        }
+        _ => drop(watch),
     }
-    let code = stopped.map_or(0, |stop| stop.tell());
     // What was found is there; a file that is not is told, and is a failure even so.
-    let files = unsaved.into_iter().chain(undrawn).map(|failure| failure.tell(false));
-    Ok(files.fold(code, u8::max))
+    let code = stopped.map_or(0, |stop| stop.tell());
+    Ok(unsaved.into_iter().chain(undrawn).map(|failure| failure.tell(false)).fold(code, u8::max))
+}
+
+/// What does not go together, or is for other commands.
+fn refuse(args: &SequenceArgs) -> Result<(), Failure> {
+    if args.plot && args.format() != FormatName::Table {
+        return Err(Failure::usage_help("--plot goes with the table only", "--svg FILE draws beside any format"));
+    }
+    if load::is_sum(&args.game) || args.words.iter().any(|word| word == "+") {
+        let help = "list the values of each game by itself, such as `perfectplay sequence kayles 0..20`; nimbers of a sum \
+                    are added without carrying, and `perfectplay solve` does that for one sum";
+        return Err(Failure::usage_help("`sequence` is for one game, not for a sum of games", help));
+    }
+    Ok(())
+}
+
+/// What people look at in the terms that were found.
+struct Seen {
+    summary: Summary,
+    plot: Option<String>,
+    picture: Option<String>,
+}
+
+impl Seen {
+    /// What is seen of the terms, and what stopped the look, if anything did. Terms that were written as they came are looked at
+    /// for a picture only.
+    fn of(subject: &Subject, args: &SequenceArgs, told: bool, monitor: &mut Monitor) -> (Seen, Option<SequenceError>) {
+        let mut seen = Seen { summary: Summary::brief(&subject.sequence), plot: None, picture: None };
+        let stopped = if told || args.svg.is_some() { seen.look(subject, args, monitor).err() } else { None };
+        (seen, stopped)
+    }
+
+    /// Looks through the terms, as long as the monitor lets it.
+    fn look(&mut self, subject: &Subject, args: &SequenceArgs, monitor: &mut Monitor) -> Result<(), SequenceError> {
+        self.summary = Summary::watched(&subject.sequence, monitor)?;
+        if args.plot {
+            self.plot = Some(plot::text(subject, &self.summary, monitor)?);
+        }
+        if args.svg.is_some() {
+            self.picture = Some(svg::picture(subject, &self.summary, monitor)?);
+        }
+        Ok(())
+    }
+}
+
+/// Writes a picture, if there was time to draw it.
+fn drawn(mut file: NewFile, picture: Option<&str>) -> Result<(), Failure> {
+    let picture = picture.ok_or_else(|| Failure::usage("the picture was not drawn"))?;
+    file.write_all(picture.as_bytes()).map_err(|error| file.failure(&error))?;
+    file.finish()
+}
+
+/// Prints the object for programs; what stops it on the way is told in it, and given back.
+fn print_json(
+    subject: &Subject,
+    summary: &Summary,
+    took: (f64, u64),
+    error: Option<ErrorObject>,
+    watch: Monitor,
+    stop: impl Fn(SequenceError, u64) -> Stop,
+) -> Option<Stop> {
+    let (watch, stopped) = (RefCell::new(watch), RefCell::new(None));
+    let look = |written: u64| {
+        let error = subject.sequence.look(written, &mut watch.borrow_mut()).err()?;
+        let late = stop(error, written);
+        let told = late.json();
+        *stopped.borrow_mut() = Some(late);
+        Some(told)
+    };
+    output::print_json(&json::sequence(&subject.head(), &subject.sequence, summary, took, error, &look));
+    stopped.into_inner()
 }
 
 /// Where terms are written as they are found, if they are.

@@ -1,5 +1,7 @@
 //! The range that a parameter runs through: `0..100`, `1..=10^6`, `[0..200]`.
 
+use std::fmt;
+
 use perfectplay::language::{Given, ValueError, parse_given};
 use perfectplay::sequence::MOST_TERMS;
 
@@ -14,6 +16,24 @@ const SHAPE: &str = "a range is written 0..100, without its end, or 0..=100, wit
 pub struct Range {
     pub from: i64,
     pub to: i64,
+    /// Whether it was written with its last number: `0..=100`.
+    pub included: bool,
+}
+
+impl fmt::Display for Range {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.included {
+            true => write!(f, "{}..={}", self.from, self.to.saturating_sub(1)),
+            false => write!(f, "{}..{}", self.from, self.to),
+        }
+    }
+}
+
+/// What `1-5`, `1:5` or `1..5` with other signs between may be meant as.
+pub fn mended(value: &str) -> Option<String> {
+    let (low, high) = value.trim().split_once([':', '-', '–', '…'])?;
+    let number = |text: &str| matches!(parse_given(text.trim()), Ok(Given::Int(_)));
+    (number(low) && number(high)).then(|| format!("{}..={}", low.trim(), high.trim()))
 }
 
 /// Whether a value of the command line is meant as a range; files and quoted texts may have dots too.
@@ -73,7 +93,7 @@ impl Range {
             return fail(message, format!("at most {} are listed", count(MOST_TERMS)));
         }
         match last.checked_add(i64::from(included)) {
-            Some(to) => Ok(Range { from, to }),
+            Some(to) => Ok(Range { from, to, included }),
             None => fail(format!("the range {origin}={text} ends too high"), format!("write {origin}={from}..{last}")),
         }
     }
@@ -97,6 +117,15 @@ mod tests {
         assert_eq!(read("[0..200]"), Some((0, 200)));
         assert_eq!(read("7..=7"), Some((7, 8)));
         assert_eq!(read("10^18..1000000000000000005"), Some((10i64.pow(18), 10i64.pow(18) + 5)));
+    }
+
+    #[test]
+    fn ranges_are_shown_as_they_were_written() {
+        for text in ["0..100", "0..=30", "7..=7"] {
+            assert_eq!(Range::read("n", text).ok().map(|range| range.to_string()).as_deref(), Some(text));
+        }
+        assert_eq!((mended("1-5").as_deref(), mended("1:5").as_deref()), (Some("1..=5"), Some("1..=5")));
+        assert_eq!((mended("0.77"), mended("-5"), mended("a-b")), (None, None, None));
     }
 
     #[test]

@@ -3,7 +3,8 @@
 //! A million points have fewer places on a screen. Every point marks the cell that it is in, so that nothing is thinned
 //! out that could be seen: extremes least of all.
 
-use perfectplay::sequence::{Sequence, Summary};
+use perfectplay::sequence::{Sequence, SequenceError, Summary};
+use perfectplay::solving::Monitor;
 
 /// A cell with a point in it.
 pub const POINT: u8 = 1;
@@ -21,12 +22,14 @@ pub struct Frame {
 
 impl Frame {
     /// The frame of the terms that are numbers, if there are any.
-    pub fn of(sequence: &Sequence) -> Option<Frame> {
-        let mut numbers = sequence.terms().filter_map(|term| term.number());
-        let first = numbers.next()?;
-        let (low, high) = numbers.fold((first, first), |(low, high), value| (low.min(value), high.max(value)));
+    pub fn of(sequence: &Sequence, monitor: &mut Monitor) -> Result<Option<Frame>, SequenceError> {
+        let mut found: Option<(i64, i64)> = None;
+        each(sequence, monitor, |_, value| {
+            let (low, high) = found.unwrap_or((value, value));
+            found = Some((low.min(value), high.max(value)));
+        })?;
         let last = sequence.parameter(sequence.known().saturating_sub(1));
-        Some(Frame { first: sequence.from(), last, low, high })
+        Ok(found.map(|(low, high)| Frame { first: sequence.from(), last, low, high }))
     }
 
     /// How many different values there may be.
@@ -40,6 +43,22 @@ impl Frame {
     }
 }
 
+/// So many terms are looked at between two looks at the clock.
+const CHUNK: u64 = 1 << 14;
+
+/// Goes through the terms that are numbers, each with its parameter, as long as the monitor lets it.
+fn each(sequence: &Sequence, monitor: &mut Monitor, mut see: impl FnMut(i64, i64)) -> Result<(), SequenceError> {
+    for (index, term) in (0..).zip(sequence.terms()) {
+        if index % CHUNK == 0 {
+            sequence.look(index, monitor)?;
+        }
+        if let Some(value) = term.number() {
+            see(sequence.parameter(index), value);
+        }
+    }
+    Ok(())
+}
+
 /// A grid of marked cells; row 0 is the lowest.
 pub struct Raster {
     pub columns: usize,
@@ -49,19 +68,23 @@ pub struct Raster {
 
 impl Raster {
     /// The terms of a sequence on a grid of this size.
-    pub fn draw(sequence: &Sequence, summary: &Summary, frame: Frame, columns: usize, rows: usize) -> Raster {
+    pub fn draw(
+        (sequence, monitor): (&Sequence, &mut Monitor),
+        summary: &Summary,
+        frame: Frame,
+        columns: usize,
+        rows: usize,
+    ) -> Result<Raster, SequenceError> {
         let (columns, rows) = (columns.max(1), rows.max(1));
         let mut raster = Raster { columns, rows, cells: vec![0; columns * rows] };
         let mut rare = summary.rare.iter().flat_map(|rare| rare.at.iter().copied()).peekable();
-        for (index, term) in sequence.terms().enumerate() {
-            let at = sequence.parameter(index as u64);
+        each(sequence, monitor, |at, value| {
             let is_rare = rare.next_if_eq(&at).is_some();
-            let Some(value) = term.number() else { continue };
             let column = place(at, frame.first, frame.last, columns);
             let row = place(value, frame.low, frame.high, rows);
             raster.cells[column * rows + row] |= if is_rare { POINT | RARE } else { POINT };
-        }
-        raster
+        })?;
+        Ok(raster)
     }
 
     /// The marks of a cell.

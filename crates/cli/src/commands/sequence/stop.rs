@@ -5,7 +5,7 @@ use perfectplay::json::{self, ErrorObject};
 use perfectplay::sequence::SequenceError;
 use perfectplay::solving::Limit;
 
-use crate::failure::Failure;
+use crate::failure::{Failure, time_text};
 use crate::output::{self, BAD, bytes_text, plural, styled};
 
 /// Why a sequence was not finished.
@@ -51,11 +51,13 @@ impl Stop {
                 };
                 let interrupted = self.kind() == "interrupted";
                 let (title, help) = if interrupted {
-                    ("Stopped:", if *kept { format!("  Help: {help}\n") } else { String::new() })
+                    ("Stopped", if *kept { format!("  Help: {help}\n") } else { String::new() })
                 } else {
                     ("Limit:", format!("  Help: {help}\n"))
                 };
-                output::complain(&format!("{} {}.\n{help}", styled(title, BAD.bold()), self.message()));
+                let message = self.message();
+                let message = if interrupted { message.trim_start_matches("stopped ") } else { &message };
+                output::complain(&format!("{} {message}.\n{help}", styled(title, BAD.bold())));
                 if interrupted { 130 } else { 3 }
             }
         }
@@ -81,7 +83,7 @@ impl Stop {
                 format!("the memory limit of {} was reached at {parameter}={at}, {after}", bytes_text(*limit))
             }
             SequenceError::Solve { error: SolveError::Limit { limit: Limit::Time { limit }, .. }, at } => {
-                format!("the time limit of {limit:?} was reached at {parameter}={at}, {after}")
+                format!("the time limit of {} was reached at {parameter}={at}, {after}", time_text(*limit))
             }
             SequenceError::Solve { error: SolveError::Limit { limit: Limit::Positions, .. }, at } => {
                 format!("{parameter}={at} has more positions than can be numbered; stopped {after}")

@@ -1,6 +1,5 @@
 //! What runs: the game, its fixed parameters, the parameter that runs, and the sequence that comes of it.
 
-use std::path::Path;
 use std::sync::Arc;
 
 use perfectplay::answer::{Shown, Understood};
@@ -10,7 +9,7 @@ use perfectplay::sequence::{
     CodeError, HeapSequence, Instances, NimSequence, Runs, Sequence, SequenceError, Source, TakeAndBreak, fingerprint,
 };
 
-use super::range::{Range, is_range};
+use super::range::{Range, is_range, mended};
 use crate::args::{GameArgs, SequenceArgs};
 use crate::failure::Failure;
 use crate::load;
@@ -19,6 +18,8 @@ use crate::load;
 const OCTAL: &str = "octal";
 /// Where a game by its code ends if nobody says.
 const OCTAL_RANGE: &str = "0..10^6";
+/// So many instances are tried to find one that the rules admit.
+const MOST_TRIED: usize = 1000;
 
 /// A sequence with its names.
 pub struct Subject {
@@ -28,6 +29,10 @@ pub struct Subject {
     pub fixed: Understood,
     /// The parameter that runs.
     pub parameter: String,
+    /// What it runs through.
+    pub range: Range,
+    /// All parameters, in the order of the rules.
+    pub order: Vec<String>,
     /// Everything that the values depend on, for checkpoints.
     pub identity: String,
     /// The rules, if there is a file.
@@ -45,6 +50,21 @@ impl Subject {
     /// What the sequence is of, for programs.
     pub fn head(&self) -> SequenceHead<'_> {
         SequenceHead { game: &self.game, fixed: &self.fixed, parameter: &self.parameter }
+    }
+
+    /// Whether a period that is proved tells every term, however many there are.
+    pub fn all_known(&self) -> bool {
+        matches!(self.sequence.source(), Source::Heaps(heaps) if heaps.is_proved())
+    }
+
+    /// The parameters as words of the command line, in the order of the rules; each may be shortened.
+    pub fn words(&self, short: impl Fn(String) -> String) -> Vec<String> {
+        let fixed =
+            self.fixed.iter().map(|(name, value)| (name.to_string(), short(format!("{name}={}", bare_text(value)))));
+        let runs = (self.parameter.clone(), format!("{}={}", self.parameter, self.range));
+        let mut words: Vec<(String, String)> = fixed.chain([runs]).collect();
+        words.sort_by_key(|(name, _)| self.order.iter().position(|known| known == name));
+        words.into_iter().map(|(_, word)| word).collect()
     }
 
     /// A failure of the sequence as the person is told it.
@@ -66,6 +86,14 @@ pub fn failure(error: SequenceError, rules: Option<&Rules>, parameter: &str) -> 
     }
 }
 
+/// A text without quotes, as the command line takes it.
+pub fn bare_text(value: &Shown) -> String {
+    match value {
+        Shown::Given(Given::Text(text)) => text.clone(),
+        other => other.to_string(),
+    }
+}
+
 /// A word of the command line: its name, if it has one, and its value.
 pub type Word<'a> = (Option<&'a str>, &'a str);
 
@@ -80,7 +108,7 @@ pub fn ranges(args: &SequenceArgs) -> Vec<Word<'_>> {
 }
 
 fn is_octal(args: &SequenceArgs) -> bool {
-    args.game == OCTAL && !Path::new(OCTAL).is_file()
+    args.game == OCTAL
 }
 
 /// The parameters that have one value.
@@ -93,6 +121,7 @@ pub fn fixed(args: &SequenceArgs, program: &Program) -> Result<Instance, Failure
 /// The name and the value of a word.
 fn split(word: &str) -> Word<'_> {
     match word.split_once('=') {
+        Some((name, value)) if load::is_name(name.trim()) && name != name.trim() => (Some(name.trim()), value.trim()),
         Some((name, value)) if load::is_name(name) => (Some(name), value),
         _ => (None, word),
     }
@@ -164,7 +193,8 @@ fn octal(args: &SequenceArgs) -> Result<Subject, Failure> {
         .map_err(|error| failure(error, None, "n"))?;
     let fixed = [("code".to_string(), Shown::Given(Given::Text(code.clone())))].into_iter().collect();
     let (game, parameter, identity) = (OCTAL.to_string(), "n".to_string(), format!("{OCTAL} {code}"));
-    Ok(Subject { game, fixed, parameter, identity, rules: None, sequence })
+    let order = vec!["code".to_string(), "n".to_string()];
+    Ok(Subject { game, fixed, parameter, range, order, identity, rules: None, sequence })
 }
 
 /// A game of a rules file.
@@ -176,7 +206,14 @@ fn of_rules(args: &SequenceArgs) -> Result<Subject, Failure> {
         Some(param) => format!("let one run, such as {}=0..100", param.name),
         None => format!("`{}` has no parameter that could run", program.name),
     };
-    let (name, text) = only(&ranges, &help)?;
+    let meant = others.iter().find_map(|(name, value)| {
+        let range = mended(value)?;
+        Some(format!(
+            "a range is written with two dots: {}",
+            name.map_or(range.clone(), |name| format!("{name}={range}"))
+        ))
+    });
+    let (name, text) = only(&ranges, &meant.unwrap_or(help))?;
     let (parameter, runs) = parameter(&program, name, text, &others)?;
     let name = program.params[parameter].name.clone();
     if others.iter().any(|(other, _)| *other == Some(&name)) {
@@ -188,14 +225,23 @@ fn of_rules(args: &SequenceArgs) -> Result<Subject, Failure> {
 
     let options = args.common.limits.options();
     let instances = Instances::new(&program, fixed, parameter, runs, options);
-    let first = instances.bind(range.from).map_err(|diagnostics| Failure::wrong(&rules, diagnostics))?;
+    let first = instances.bind(range.from).map_err(|mut diagnostics| {
+        // Where the rules admit a later one, the range can start there.
+        let later = (range.from..range.to).take(MOST_TRIED).find(|at| instances.bind(*at).is_ok());
+        if let (Some(at), Some(first)) = (later, diagnostics.first_mut()) {
+            let range = Range { from: at, ..range };
+            first.help = Some(format!("the first that the rules admit is {name}={at}: write {name}={range}"));
+        }
+        Failure::wrong(&rules, diagnostics)
+    })?;
     let shown = Understood::new(&first).without(|name| instances.runs_along(name));
     let sequence =
         Sequence::of(instances, range.from, range.to).map_err(|error| failure(error, Some(&rules), &name))?;
     let print = fingerprint(&[rules.source.as_bytes()]);
     let identity = format!("{} with rules {print:016x}, {name} runs, {}", program.name, json::understood_text(&shown));
     let game = program.name.clone();
-    Ok(Subject { game, fixed: shown, parameter: name, identity, rules: Some(rules), sequence })
+    let order = program.params.iter().map(|param| param.name.clone()).collect();
+    Ok(Subject { game, fixed: shown, parameter: name, range, order, identity, rules: Some(rules), sequence })
 }
 
 /// The parameter that a range is for, and how it runs.
@@ -210,6 +256,7 @@ pub fn parameter(
         Some(name) => names().position(|known| known == name).ok_or_else(|| {
             let help = match nearest(name, names()) {
                 Some(near) => format!("did you mean `{near}`?"),
+                None if program.params.len() == 1 => format!("its parameter is {}", names().collect::<String>()),
                 None => format!("its parameters are {}", names().collect::<Vec<_>>().join(", ")),
             };
             Failure::usage_help(format!("`{}` has no parameter `{name}`", program.name), help)

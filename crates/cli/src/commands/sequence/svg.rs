@@ -5,11 +5,11 @@
 
 use std::fmt::Write as _;
 
-use perfectplay::sequence::{PeriodProof, Summary};
+use perfectplay::sequence::{PeriodProof, SequenceError, Summary};
+use perfectplay::solving::Monitor;
 
 use super::raster::{Frame, POINT, RARE, Raster, ticks};
 use super::subject::Subject;
-use super::table::bare;
 use crate::output::plural;
 use crate::svg::{self, escaped, short};
 
@@ -36,33 +36,30 @@ const STYLE: &str = "text{font-family:sans-serif;font-size:13px;fill:#333}.title
 .point,.rare{fill:none;stroke-linecap:round}.point{stroke:#2563a8}.rare{stroke:#d1491f}";
 
 /// The picture of a sequence.
-pub fn picture(subject: &Subject, summary: &Summary) -> String {
+pub fn picture(subject: &Subject, summary: &Summary, monitor: &mut Monitor) -> Result<String, SequenceError> {
     let (width, height) = SIZE;
     let title = title(subject);
     let mut text = svg::begin(width, height, STYLE, &title);
     let title = escaped(&title);
     let _ = writeln!(text, "<text class=\"title\" x=\"{LEFT}\" y=\"26\">{title}</text>");
     let _ = writeln!(text, "<text x=\"{LEFT}\" y=\"46\">{}</text>", escaped(&told(subject, summary)));
-    match Frame::of(&subject.sequence) {
+    match Frame::of(&subject.sequence, monitor)? {
         None => {
             let _ = writeln!(text, "<text x=\"{LEFT}\" y=\"{}\">The values are no numbers.</text>", TOP + 40.0);
         }
         Some(frame) => {
             axes(&mut text, subject, summary, frame);
             period(&mut text, summary, frame);
-            points(&mut text, subject, summary, frame);
+            points(&mut text, (subject, monitor), summary, frame)?;
             legend(&mut text, summary);
         }
     }
     text.push_str(svg::END);
-    text
+    Ok(text)
 }
 
 fn title(subject: &Subject) -> String {
-    let fixed = subject.fixed.iter().map(|(name, given)| format!("{name}={}", bare(given)));
-    let (from, to) = (subject.sequence.from(), subject.sequence.to());
-    let words: Vec<String> = fixed.chain([format!("{}={from}..{to}", subject.parameter)]).collect();
-    let words: String = words.join(" ").chars().take(110).collect();
+    let words: String = subject.words(|word| word).join(" ").chars().take(110).collect();
     format!("{} {words}", subject.game)
 }
 
@@ -145,10 +142,15 @@ fn period(text: &mut String, summary: &Summary, frame: Frame) {
     let _ = writeln!(text, "<text class=\"note\" x=\"{x:.1}\" y=\"{y}\" text-anchor=\"{anchor}\">{words}</text>");
 }
 
-fn points(text: &mut String, subject: &Subject, summary: &Summary, frame: Frame) {
+fn points(
+    text: &mut String,
+    (subject, monitor): (&Subject, &mut Monitor),
+    summary: &Summary,
+    frame: Frame,
+) -> Result<(), SequenceError> {
     let columns = frame.parameters().min(COLUMNS) as usize;
     let rows = frame.values().min(ROWS) as usize;
-    let raster = Raster::draw(&subject.sequence, summary, frame, columns, rows);
+    let raster = Raster::draw((&subject.sequence, monitor), summary, frame, columns, rows)?;
     let dot = match (columns > CLOSE, stroke(&raster)) {
         (false, _) => 5.0,
         (true, None) => 2.0,
@@ -160,6 +162,7 @@ fn points(text: &mut String, subject: &Subject, summary: &Summary, frame: Frame)
             let _ = writeln!(text, "<path class=\"{class}\" stroke-width=\"{dot}\" d=\"{path}\"/>");
         }
     }
+    Ok(())
 }
 
 /// The length of the strokes that dots are drawn as, if they are.

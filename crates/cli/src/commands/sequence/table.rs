@@ -1,10 +1,8 @@
 //! The values for people: rows of ten, and what there is to say of them.
 
-use perfectplay::answer::Shown;
-use perfectplay::language::{Given, show::cut};
+use perfectplay::language::show::cut;
 use perfectplay::sequence::{PeriodProof, Source, Summary};
 
-use super::plot;
 use super::subject::Subject;
 use crate::output::{self, FAINT, Rows, STRONG, count, plural, seconds_text, styled};
 
@@ -18,11 +16,11 @@ const LAST_ROWS: u64 = 6;
 /// Values in a row, where they fit.
 const ACROSS: [u64; 4] = [10, 5, 2, 1];
 
-pub fn text(subject: &Subject, summary: &Summary, seconds: f64, with_plot: bool) -> String {
+pub fn text(subject: &Subject, summary: &Summary, seconds: f64, plot: Option<&str>) -> String {
     let mut text = title(subject);
     text.push_str(&format!("\n{}\n", rows(subject)));
-    if with_plot {
-        text.push_str(&format!("{}\n", plot::text(subject, summary)));
+    if let Some(plot) = plot {
+        text.push_str(&format!("{plot}\n"));
     }
     text.push_str(&told(subject, summary, seconds));
     text
@@ -30,20 +28,10 @@ pub fn text(subject: &Subject, summary: &Summary, seconds: f64, with_plot: bool)
 
 /// The game, what is fixed and what runs.
 pub fn title(subject: &Subject) -> String {
-    let fixed = subject.fixed.iter().map(|(name, value)| cut(60, &format_args!("{name}={}", bare(value))));
-    let (from, to) = (subject.sequence.from(), subject.sequence.to());
-    let words: Vec<String> = fixed.chain([format!("{}={from}..{to}", subject.parameter)]).collect();
+    let words = subject.words(|word| cut(60, &word));
     let indent = subject.game.chars().count() + 2;
     let words = output::prose(&words.join(" "), indent, output::width());
     format!("{}  {}\n", styled(&subject.game, STRONG), styled(words, FAINT))
-}
-
-/// A text without quotes, as the command line takes it.
-pub fn bare(value: &Shown) -> String {
-    match value {
-        Shown::Given(Given::Text(text)) => text.clone(),
-        other => other.to_string(),
-    }
 }
 
 fn rows(subject: &Subject) -> String {

@@ -20,7 +20,7 @@ use crate::args::{PositionArgs, SolveArgs};
 use crate::failure::Failure;
 use crate::load::{self, Asked, reason};
 use crate::start::standing;
-use crate::{output, progress, start, watch};
+use crate::{output, paste, progress, start, watch};
 
 /// How many answers may wait for one that comes before them.
 const AHEAD: u64 = 256;
@@ -47,6 +47,8 @@ struct Input {
     name: String,
     /// How many lines were given out.
     given_out: u64,
+    /// How many lines were read, blank ones too.
+    read: u64,
     failed: Option<String>,
 }
 
@@ -85,12 +87,13 @@ pub fn run(args: &SolveArgs, file: &Path) -> Result<u8, Failure> {
         given: &given,
         options: Options { check: args.check, threads: 1, ..args.common.limits.options() },
         limits: Limits { memory: limits.memory / threads as u64, ..limits },
-        input: Mutex::new(Input { lines, name, given_out: 0, failed: None }),
+        input: Mutex::new(Input { lines, name, given_out: 0, read: 0, failed: None }),
         output: Mutex::default(),
         moved_on: Condvar::new(),
         stop: AtomicBool::new(false),
     };
     watch::cancel();
+    paste::in_lines();
     std::thread::scope(|scope| {
         for _ in 0..threads {
             scope.spawn(|| batch.work());
@@ -119,14 +122,14 @@ impl Batch<'_> {
     }
 
     fn work(&self) {
-        while let Some((number, line)) = self.next() {
+        while let Some((number, place, line)) = self.next() {
             let answer = self.answer(&line);
-            self.hand_in(number, answer);
+            self.hand_in((number, place), answer);
         }
     }
 
-    /// The next line that is not blank, with its number.
-    fn next(&self) -> Option<(u64, String)> {
+    /// The next line that is not blank, with its number among those, and among all lines from 1 on.
+    fn next(&self) -> Option<(u64, u64, String)> {
         let mut input = held(&self.input);
         loop {
             if self.stopped() || input.failed.is_some() {
@@ -138,12 +141,13 @@ impl Batch<'_> {
                 Ok(0) => return None,
                 Ok(_) if bytes.len() as u64 == LONGEST => "a line is longer than 1 GB".to_string(),
                 Ok(_) => {
+                    input.read += 1;
                     let line = String::from_utf8_lossy(&bytes).trim_start_matches('\u{feff}').trim().to_string();
                     if line.is_empty() {
                         continue;
                     }
                     input.given_out += 1;
-                    return Some((input.given_out - 1, line));
+                    return Some((input.given_out - 1, input.read, line));
                 }
                 Err(error) => reason(&error),
             };
@@ -175,10 +179,13 @@ impl Batch<'_> {
     }
 
     /// Prints an answer when its turn has come.
-    fn hand_in(&self, number: u64, answer: Result<String, Failure>) {
+    fn hand_in(&self, (number, place): (u64, u64), answer: Result<String, Failure>) {
         let (text, code) = match answer {
             Ok(text) => (text, 0),
-            Err(failure) => (json::text(&Failed { error: failure.json(), claimed: failure.claimed() }), failure.code()),
+            Err(failure) => {
+                let failed = Failed { error: failure.json(), claimed: failure.claimed() };
+                (json::text(&json::unanswered_line(&failed, place)), failure.code())
+            }
         };
         let mut output = held(&self.output);
         output.limited |= code == 3;

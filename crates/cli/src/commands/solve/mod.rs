@@ -12,8 +12,8 @@ use std::io::Write as _;
 
 use perfectplay::answer::compare::{self, Compare};
 use perfectplay::answer::{
-    Canonical, Claim, Outcome, OutcomeClass, Player, Solution, Verdict, Winner, answer, check, contradicted, picture,
-    solution,
+    AnswerKind, Canonical, Claim, Outcome, OutcomeClass, Player, Solution, Verdict, Winner, answer, check,
+    contradicted, picture, solution,
 };
 use perfectplay::json::{self, LineFile, Standing};
 use perfectplay::language::{Bound, Rules};
@@ -201,17 +201,12 @@ fn text(answered: &Answered, board: &Board<'_>, way: &Way) -> String {
         false => sum_title(&solution.game),
     };
     let mut rows = Rows::new(INDENT);
-    if let Some(so_far) = way.so_far() {
-        rows.prose("so far", &totals(so_far));
-        let all = solution.scores.as_deref().or(solution.payoffs.as_deref());
-        let all: Option<Vec<i64>> =
-            all.and_then(|all| all.iter().zip(so_far).map(|(a, b)| a.checked_add(*b)).collect());
-        if let Some(all) = all {
-            rows.prose("in all", &totals(&all));
-        }
-    }
+    so_far(&mut rows, solution, way);
     for (name, list, more) in lists(solution) {
         rows.list(name, &shown(&list, more));
+    }
+    if let Some(line) = line_shown(solution) {
+        rows.list("line of play", &line);
     }
     if let Some(file) = &answered.line_file {
         let repeats = match (file.repeats, file.repeats_from) {
@@ -255,26 +250,42 @@ fn text(answered: &Answered, board: &Board<'_>, way: &Way) -> String {
         rows.prose("claim", &format!("wrong: the rules file claims {field} = {value}"));
     }
     rows.prose("proof", &proof_text(solution));
+    let forever = board.forever();
     match way.elsewhere {
         true => format!(
             "{title}\n{}\n\n{}\n\n{}",
             board.draw(&board.start()).trim_end(),
-            standing_text(solution),
+            output::prose(&standing_text(solution, forever), 0, output::width()),
             rows.text()
         ),
-        false => format!("{title}{}\n\n{}", headline(solution, false), rows.text()),
+        false => format!("{title}{}\n\n{}", headline(solution, forever, false), rows.text()),
+    }
+}
+
+/// What was gained before, and with what is still to come.
+fn so_far(rows: &mut Rows, solution: &Solution, way: &Way) {
+    let Some(so_far) = way.so_far() else { return };
+    rows.prose("so far", &totals(so_far));
+    let payoffs = solution.payoffs.as_deref().filter(|_| solution.kind == AnswerKind::Payoffs);
+    let all = solution.scores.as_deref().or(payoffs);
+    let all: Option<Vec<i64>> = all.and_then(|all| all.iter().zip(so_far).map(|(a, b)| a.checked_add(*b)).collect());
+    if let Some(all) = all {
+        rows.prose("in all", &totals(&all));
     }
 }
 
 /// Who is to move in the position that was asked about, and what comes of it.
-fn standing_text(solution: &Solution) -> String {
+fn standing_text(solution: &Solution, forever: Option<Player>) -> String {
     match (solution.value, &solution.payoffs) {
         (Some(value), _) => standing_of(solution.starter, Some(&Verdict::Score(value))),
-        (_, Some(payoffs)) => {
+        (_, Some(payoffs)) if solution.kind == AnswerKind::Payoffs => {
             let verdict = Verdict::Payoffs { totals: payoffs.clone().into(), unique: solution.unique };
             standing_of(solution.starter, Some(&verdict))
         }
-        _ => format!("{} is to move; {}", player(&solution.starter.to_string()), headline(solution, true)),
+        _ => {
+            let result = headline(solution, forever, true);
+            format!("{} is to move; {result}", player(&solution.starter.to_string()))
+        }
     }
 }
 
@@ -302,10 +313,24 @@ fn lists(solution: &Solution) -> Vec<(&'static str, Vec<String>, bool)> {
             lists.push((if lost { "longest" } else { "fastest" }, labels(fast), false));
         }
     }
-    if let Some(line) = solution.line.as_ref().filter(|line| !line.is_empty()) {
-        lists.push(("line of play", labels(line), solution.line_cut));
-    }
     lists
+}
+
+/// The start of the line of play. A line that is cut has no known length, unless the result says in how many moves it comes.
+fn line_shown(solution: &Solution) -> Option<Vec<String>> {
+    let line = solution.line.as_ref().filter(|line| !line.is_empty())?;
+    let labels: Vec<String> = line.iter().map(|play| play.label.clone()).collect();
+    if !solution.line_cut || labels.len() <= SHOWN {
+        return Some(shown(&labels, solution.line_cut));
+    }
+    let mut start: Vec<String> = labels.into_iter().take(SHOWN).collect();
+    let left = solution.remoteness.and_then(|all| all.checked_sub(start.len() as u64));
+    start.push(match left {
+        Some(left) => format!("… {} more", count(left)),
+        None if solution.summands.is_empty() => "… and so on: --line FILE writes all of it".to_string(),
+        None => "… and so on".to_string(),
+    });
+    Some(start)
 }
 
 /// The start of a list, and how many more there are.
@@ -338,7 +363,7 @@ fn proof_text(solution: &Solution) -> String {
     )
 }
 
-fn headline(solution: &Solution, elsewhere: bool) -> String {
+fn headline(solution: &Solution, forever: Option<Player>, elsewhere: bool) -> String {
     let remoteness = in_moves(solution.remoteness);
     let starter = player(&solution.starter.to_string());
     let starts = match solution.starter {
@@ -347,6 +372,9 @@ fn headline(solution: &Solution, elsewhere: bool) -> String {
         _ => format!(" ({starter} starts)"),
     };
     let named = |winner: Player| player(&winner.to_string());
+    if let (AnswerKind::Outcome, Some(results)) = (solution.kind, &solution.payoffs) {
+        return format!("{}{starts}", several(results));
+    }
     if let Some(payoffs) = &solution.payoffs {
         let totals = totals(payoffs);
         return match solution.winner {
@@ -372,6 +400,9 @@ fn headline(solution: &Solution, elsewhere: bool) -> String {
         }
         (_, Some(Winner::Draw)) if endless(solution) => ("an endless draw".to_string(), ENDLESS.to_string()),
         (_, Some(Winner::Draw)) => ("a draw".to_string(), remoteness),
+        (_, Some(Winner::Player(winner))) if forever == Some(winner) && solution.remoteness.is_none() => {
+            (format!("{} wins", named(winner)), " by playing for ever".to_string())
+        }
         (_, Some(Winner::Player(winner))) => (format!("{} wins", named(winner)), remoteness),
         (_, None) => match solution.outcome {
             Some(Outcome::Draw) if endless(solution) => ("an endless draw".to_string(), ENDLESS.to_string()),
@@ -381,6 +412,24 @@ fn headline(solution: &Solution, elsewhere: bool) -> String {
         },
     };
     format!("{}{rest}{starts}", styled(result, style))
+}
+
+/// What everyone gets where several players win: `the second and the third player win, the first loses`.
+fn several(results: &[i64]) -> String {
+    let those = |wanted: i64| {
+        let players = results.iter().enumerate().filter(|(_, result)| result.signum() == wanted);
+        players.map(|(seat, _)| player(&Player(seat as u8).to_string())).collect::<Vec<_>>()
+    };
+    let told = |players: &[String], one: &str, many: &str| match players {
+        [] => None,
+        [only] => Some(format!("{only} {one}")),
+        [rest @ .., last] => Some(format!("{} and {last} {many}", rest.join(", "))),
+    };
+    let (won, even, lost) = (those(1), those(0), those(-1));
+    let parts =
+        [told(&won, "wins", "win"), told(&even, "draws", "draw"), told(&lost, "loses", "lose")].into_iter().flatten();
+    let parts: Vec<String> = parts.collect();
+    format!("{} ({})", styled(parts.join("; "), STRONG), totals(results))
 }
 
 /// What follows an endless draw.

@@ -197,9 +197,9 @@ fn functions_run_their_statements() {
 #[test]
 fn too_much_work_is_a_fault() {
     let text = value("sum(len([0; 10000000]) for x in 0..1000000)");
-    assert!(text.starts_with("this rule needs too much work here"), "{text}");
-    assert!(value("len([0; 1000000000000])").starts_with("this rule needs too much work here"));
-    assert!(value("len([x for x in 0..1000000000000])").starts_with("this rule needs too much work here"));
+    assert!(text.starts_with("this needs too much work"), "{text}");
+    assert!(value("len([0; 1000000000000])").starts_with("this needs too much work"));
+    assert!(value("len([x for x in 0..1000000000000])").starts_with("this needs too much work"));
     let bound =
         game("game g() { state { a in 0..=9 = 0; } move m(k in 0..1000000000000000000) when k < 0 { a = 1; } }", "{}");
     let text = fault(&bound);

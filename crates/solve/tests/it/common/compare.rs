@@ -109,6 +109,8 @@ pub fn compare_worths(
                     [one] => Some(player(one)),
                     _ => None,
                 };
+                // Where several win, everyone's result is told.
+                expected.payoffs = (winners.len() > 1).then(|| first.clone());
             } else {
                 let most = first.iter().max().unwrap();
                 let ahead: Vec<usize> = (0..graph.players).filter(|&p| first[p] == *most).collect();
