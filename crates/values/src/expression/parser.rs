@@ -1,8 +1,8 @@
 //! Reads expressions. Plain descent over the text; brackets are nested at most [`MOST_NESTED`] deep.
 //!
 //! Three signs have two meanings, and the place decides:
-//! - `*` right behind a number or arrows, with digits or nothing right behind it, is a nimber (`2*3` is 2 plus the nimber 3).
-//!   Anywhere else between two operands it multiplies: `2*{1|-1}`, `2 * 3`, `2*(3)`.
+//! - `*` right behind a number or arrows, with digits or nothing right behind it, is a nimber (`2*3` is 2 plus the
+//!   nimber 3). Anywhere else between two operands it multiplies: `2*{1|-1}`, `2 * 3`, `2*(3)`.
 //! - `-` before digits, where an operand begins, belongs to the number: `-1^` is −1 plus up.
 //! - Bars separate sides within braces, where the longest run binds least; outside, `||` asks whether two are confused.
 
@@ -399,8 +399,8 @@ impl Parser<'_> {
         Ok(None)
     }
 
-    /// A star that belongs to the literal, with its digits. Before an operand a star multiplies instead, unless nothing else
-    /// of the literal is there.
+    /// A star that belongs to the literal, with its digits. Before an operand a star multiplies instead, unless nothing
+    /// else of the literal is there.
     fn star(&mut self, alone: bool) -> Result<u32> {
         let Some(rest) = self.rest().strip_prefix('*') else { return Ok(0) };
         let digit = rest.starts_with(|c: char| c.is_ascii_digit());

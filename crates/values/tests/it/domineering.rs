@@ -66,7 +66,8 @@ fn all_subsets_of_the_4x4_board() {
     assert_eq!(distinct.len(), 717);
 }
 
-/// The processor time of this thread in seconds, which other people's work does not touch; wall time where it is not told.
+/// The processor time of this thread in seconds, which other people's work does not touch; wall time where it is not
+/// told.
 pub fn processor_time(begin: Instant) -> f64 {
     let told = std::fs::read_to_string("/proc/thread-self/schedstat").ok();
     let nanoseconds = told.and_then(|text| text.split_whitespace().next()?.parse::<f64>().ok());
