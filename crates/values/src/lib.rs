@@ -27,7 +27,7 @@
 //!   built over the [`followers`] of a value.
 //! - [`name`], [`expression`], [`drawing`]: values written and read, the calculator, thermographs drawn.
 //! - [`loopy`]: games in which play can go on for ever.
-//! - [`parts`]: values of positions that fall apart.
+//! - [`parts`]: values of positions that fall apart. [`search`]: who wins a sum, without its value.
 //!
 //! Every operation returns a [`Result`]: memory is asked for before it is used, numbers that do not fit are errors, and
 //! no recursion follows the depth of a game.
@@ -50,6 +50,7 @@ pub mod order;
 pub mod parts;
 pub mod product;
 pub mod reduced;
+pub mod search;
 pub mod side;
 pub mod stops;
 pub mod sum;
