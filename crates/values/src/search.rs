@@ -7,6 +7,8 @@
 //! 3. Thermographs bound the stops of the sum. With walls `L` and `R` at any temperature `t ≥ 0`, for Left to move:
 //!    `max over i of L_i(t) + sum of the other R(t)  ≤  Left stop of the sum  ≤  sum of L(t) + t`.
 //!    A Left stop above zero wins, one below zero loses; only at zero, or in doubt, moves are tried.
+//!    If all values are all-small, these bounds are all zero, and atomic weights decide: a weight of at least 1 wins for Left
+//!    to move, one of at most −2 loses.
 //! 4. Moves in the hottest value come first. Nobody moves in a number while there is anything else.
 //!
 //! States that are decided are kept, charged to the budget. The stack is on the heap.
@@ -43,15 +45,28 @@ struct Frame {
 }
 
 /// A search that remembers what it decided. It serves one arena.
-#[derive(Default)]
 pub struct SumSearch {
+    small: usize,
     known: FxHashMap<(State, Side), bool>,
+    /// Atomic weights of values; None for those that are not all-small.
+    weights: FxHashMap<u32, Option<Value>>,
+}
+
+impl Default for SumSearch {
+    fn default() -> SumSearch {
+        SumSearch { small: SMALL, known: FxHashMap::default(), weights: FxHashMap::default() }
+    }
 }
 
 impl SumSearch {
     /// A search that knows nothing yet.
     pub fn new() -> SumSearch {
         SumSearch::default()
+    }
+
+    /// A search that adds values up beforehand only while the product of their numbers of followers is at most `small`.
+    pub fn adding_up_to(small: usize) -> SumSearch {
+        SumSearch { small, ..SumSearch::default() }
     }
 
     /// How many states are decided and kept.
@@ -78,7 +93,7 @@ impl SumSearch {
 
     /// Whether a player who moves first wins the sum of these values.
     pub fn wins(&mut self, arena: &mut Arena, values: &[Value], first: Side) -> Result<bool> {
-        let values = gathered(arena, values)?;
+        let values = gathered(arena, values, self.small)?;
         let state = tidy(arena, values.into_iter().map(|value| value.0).collect())?;
         self.decide(arena, state, first)
     }
@@ -137,14 +152,16 @@ impl SumSearch {
         let (&compact, rest) = state.split_last().expect("a state ends with its compact value");
         let (first, second) = match *rest {
             [] => (compact, 0),
-            [only] if arena.stops[compact as usize].is(NUMBER) => (only, compact),
             [only] => (only, compact),
             [a, b] if compact == 0 => (a, b),
             _ => {
                 if let Some(&answer) = self.known.get(&(state.clone(), side)) {
                     return Ok(Some(answer));
                 }
-                return bounds(arena, state, side);
+                return match bounds(arena, state, side)? {
+                    None => self.weigh(arena, state, side),
+                    shown => Ok(shown),
+                };
             }
         };
         let negative = arena.negative(Value(second))?;
@@ -157,8 +174,39 @@ impl SumSearch {
     }
 }
 
+/// Atomic weights.
+impl SumSearch {
+    /// Whether the player to move wins, by the atomic weights of all-small values.
+    fn weigh(&mut self, arena: &mut Arena, state: &State, side: Side) -> Result<Option<bool>> {
+        let mut weights = Vec::with_capacity(state.len());
+        for &id in state {
+            let weight = match self.weights.get(&id) {
+                Some(&known) => known,
+                None => {
+                    let small = arena.is_all_small(Value(id))?;
+                    let weight = if small { Some(arena.atomic_weight(Value(id))?) } else { None };
+                    arena.take_bytes(size_of::<(u32, Option<Value>)>() as u64 * 2)?;
+                    self.weights.insert(id, weight);
+                    weight
+                }
+            };
+            match weight {
+                Some(weight) => weights.push(weight),
+                None => return Ok(None),
+            }
+        }
+        let total = arena.total(&weights)?;
+        let total = if side == Side::Left { total } else { arena.negative(total)? };
+        let (ahead, behind) = (arena.integer(1)?, arena.integer(-2)?);
+        if arena.at_most(ahead, total)? {
+            return Ok(Some(true));
+        }
+        Ok(arena.at_most(total, behind)?.then_some(false))
+    }
+}
+
 /// Adds up values while the sums stay small.
-fn gathered(arena: &mut Arena, values: &[Value]) -> Result<Vec<Value>> {
+fn gathered(arena: &mut Arena, values: &[Value], small: usize) -> Result<Vec<Value>> {
     let mut sized = Vec::new();
     let mut compact = Value::ZERO;
     for &value in values {
@@ -172,7 +220,7 @@ fn gathered(arena: &mut Arena, values: &[Value]) -> Result<Vec<Value>> {
         // The two smallest, again and again.
         sized.sort_unstable_by(|a, b| b.cmp(a));
         let [.., (more, b), (less, a)] = sized[..] else { break };
-        if more.saturating_mul(less) > SMALL {
+        if more.saturating_mul(less) > small {
             break;
         }
         sized.truncate(sized.len() - 2);
