@@ -27,7 +27,7 @@ use crate::stops::{AT_LEAST_RIGHT, AT_MOST_LEFT, COMPACT, EXPANDED, NUMBER, Stop
 use crate::table::{Answers, Orders, Sums, filled, slot};
 use crate::thermograph::Thermograph;
 
-/// How many new values there are between two looks at the stop button.
+/// How many new values and comparisons there are between two looks at the stop button.
 const LOOK_EVERY: u32 = 4096;
 
 /// Slots of the index of a new arena.

@@ -94,6 +94,7 @@ impl Arena {
             self.pending = (a, b);
             return Err(Halt::Deep);
         }
+        self.tick()?;
         self.expand(a)?;
         self.expand(b)?;
         let answer = self.no_refutation(a, b, depth + 1)?;

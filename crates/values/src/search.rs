@@ -137,6 +137,8 @@ impl SumSearch {
                     }
                 },
             };
+            let ticked = arena.tick();
+            arena.surface(ticked)?;
             let frame = stack.pop().expect("the frame that was decided");
             let entry = size_of::<(State, Side, bool)>() * 2 + frame.state.len() * size_of::<u32>();
             arena.take_bytes(entry as u64)?;

@@ -209,6 +209,13 @@ impl Arena {
 impl Arena {
     /// The negative of a value.
     pub fn negative(&mut self, value: Value) -> Result<Value> {
+        match self.nodes[value.index()].negative {
+            NONE => self.make_negative(value),
+            known => Ok(Value(known)),
+        }
+    }
+
+    fn make_negative(&mut self, value: Value) -> Result<Value> {
         let mut stack = vec![value.0];
         while let Some(&id) = stack.last() {
             if self.nodes[id as usize].negative != NONE {
