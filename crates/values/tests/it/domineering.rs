@@ -87,4 +87,13 @@ fn times() {
         let time = processor_time(begin) - before;
         println!("{rows}x{columns}: {time:.4} s, {} parts, {:?}", solver.len(), arena.statistics());
     }
+    let before = processor_time(begin);
+    let (mut solver, mut arena) = (Solver::new(Domineering), Arena::default());
+    let mut distinct = std::collections::HashSet::new();
+    for subset in 0..1u64 << 20 {
+        let board = (0..4).fold(0, |board, row| board | (subset >> (5 * row) & 31) << (8 * row));
+        distinct.insert(value(&mut solver, &mut arena, board));
+    }
+    let time = processor_time(begin) - before;
+    println!("all subsets of 4x5: {time:.4} s, {} parts, {} values", solver.len(), distinct.len());
 }
