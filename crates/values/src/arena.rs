@@ -445,7 +445,7 @@ impl Arena {
         if n == i64::MIN {
             return Err(Error::Overflow("a number does not fit in 63 bits over 2^60"));
         }
-        self.number(Dyadic::integer(n))
+        self.number(Dyadic::whole(n))
     }
 
     /// A nimber.

@@ -14,6 +14,9 @@ impl Arena {
         if t < Dyadic::ZERO {
             return Err(Error::Undefined(format!("games are cooled by 0 or more, not by {t}")));
         }
+        if t == Dyadic::ZERO {
+            return Ok(value);
+        }
         let tax = self.number(t)?;
         let bonus = self.number(-t)?;
         let leaf = |arena: &mut Arena, value: Value| {

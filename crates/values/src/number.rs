@@ -31,7 +31,12 @@ impl Dyadic {
     }
 
     /// The whole number `n`.
-    pub const fn integer(n: i64) -> Dyadic {
+    pub const fn integer(n: i32) -> Dyadic {
+        Dyadic { numerator: n as i64, halvings: 0 }
+    }
+
+    /// The whole number `n`, which is not the least one.
+    pub(crate) const fn whole(n: i64) -> Dyadic {
         Dyadic { numerator: n, halvings: 0 }
     }
 
@@ -106,8 +111,8 @@ impl Dyadic {
     pub(crate) fn option(self, left: bool) -> Result<Option<Dyadic>> {
         if self.halvings == 0 {
             return Ok(match (self.numerator.signum(), left) {
-                (1, true) => Some(Dyadic::integer(self.numerator - 1)),
-                (-1, false) => Some(Dyadic::integer(self.numerator + 1)),
+                (1, true) => Some(Dyadic::whole(self.numerator - 1)),
+                (-1, false) => Some(Dyadic::whole(self.numerator + 1)),
                 _ => None,
             });
         }

@@ -1,7 +1,7 @@
 //! The order of games: `a ≤ b` unless a Left option of `a` is at least `b`, or a Right option of `b` is at most `a`.
 //!
 //! Most pairs are decided by their stops. What is left recurses over pairs of followers, with every answer kept. The
-//! recursion is as deep as [`DEEPEST`]; at that depth it gives up with the pair that it came to, which is answered
+//! recursion is as deep as `DEEPEST`; at that depth it gives up with the pair that it came to, which is answered
 //! first, from a stack on the heap, and the question is asked anew. Since answers are kept, nothing is worked out
 //! twice.
 

@@ -88,7 +88,7 @@ impl Arena {
         let n = i64::try_from(n).map_err(|_| OVERFLOW)?;
         let up = (compact.up as i64).checked_mul(n).and_then(|up| i32::try_from(up).ok());
         self.compact(Compact {
-            number: compact.number.times(Dyadic::integer(n))?,
+            number: compact.number.times(Dyadic::whole(n))?,
             up: up.ok_or(OVERFLOW)?,
             star: compact.star * (n & 1) as u32,
         })

@@ -246,7 +246,7 @@ impl Parser<'_> {
             return Err(Error::at(self.here(), message));
         }
         let number = self.whole()?;
-        let compact = Compact { number: Dyadic::integer(number), up: 0, star: 0 };
+        let compact = Compact { number: Dyadic::whole(number), up: 0, star: 0 };
         Ok(Expression { term: Term::Compact(compact), place: start..self.at })
     }
 
@@ -326,7 +326,7 @@ impl Parser<'_> {
         let above = self.whole()?;
         let slash = self.at;
         if !self.take_tight("/") {
-            return Ok(Dyadic::integer(above));
+            return Ok(Dyadic::whole(above));
         }
         if !self.peek().is_some_and(|c| c.is_ascii_digit()) {
             return Err(Error::at(slash..slash + 1, "`/` is for numbers such as `3/4` only; digits must follow"));

@@ -37,7 +37,11 @@ fn stops_are_reached_by_play() {
 #[test]
 fn walls_follow_from_options() {
     let mut arena = Arena::default();
-    for value in samples(&mut arena) {
+    let mut values = samples(&mut arena);
+    for text in ["^3*2", "v2*", "3/4^*", "5/8v3*3", "*5", "-3/8*4", "1/2^^", "1/2^*2", "7v*", "3/4v*", "-1/4^*3"] {
+        values.push(arena.read(text).unwrap());
+    }
+    for value in values {
         let graph = arena.thermograph(value).unwrap();
         assert_eq!(
             (graph.mean(), graph.temperature()),

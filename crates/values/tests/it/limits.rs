@@ -213,3 +213,12 @@ fn parts_may_be_deep_but_not_loopy() {
         assert!(line.is_empty());
     });
 }
+
+#[test]
+fn many_ups_have_small_thermographs() {
+    let mut arena = Arena::new(Allowance::new(1 << 20));
+    for text in ["^2000000000*7", "1/2v1000000000", "*4000000000", "{^2000000000|v*4000000000}"] {
+        let value = arena.read(text).unwrap();
+        assert_eq!(arena.thermograph(value).unwrap().temperature(), values::Dyadic::ZERO, "{text}");
+    }
+}

@@ -74,7 +74,7 @@ fn kayles_is_a_nimber() {
 fn sign_expansion(edges: &[bool]) -> Dyadic {
     let run = edges.iter().take_while(|&&edge| edge == edges[0]).count();
     let sign = |edge: bool| if edge { 1 } else { -1 };
-    let mut value = Dyadic::integer(sign(edges[0]) * run as i64);
+    let mut value = Dyadic::new(sign(edges[0]) * run as i64, 0).unwrap();
     for (at, &edge) in edges[run..].iter().enumerate() {
         value = value.plus(Dyadic::new(sign(edge), at as u32 + 1).unwrap()).unwrap();
     }
