@@ -222,3 +222,18 @@ fn many_ups_have_small_thermographs() {
         assert_eq!(arena.thermograph(value).unwrap().temperature(), values::Dyadic::ZERO, "{text}");
     }
 }
+
+#[test]
+fn tinies_of_tinies() {
+    cramped(|| {
+        let mut arena = Arena::default();
+        let mut value = arena.integer(1).unwrap();
+        for depth in 0..40 {
+            value = arena.tiny(value).unwrap();
+            let name = arena.name(value, 1 << 20).unwrap();
+            assert_eq!(arena.read(&name).unwrap(), value, "{depth}: {name}");
+        }
+        // Whoever works with values on another thread takes the arena along.
+        std::thread::spawn(move || arena.outcome(value).unwrap()).join().unwrap();
+    });
+}
