@@ -224,12 +224,15 @@ fn many_ups_have_small_thermographs() {
 }
 
 #[test]
-fn tinies_of_tinies() {
+fn tinies_within_tinies_are_read_as_written() {
     cramped(|| {
         let mut arena = Arena::default();
         let mut value = arena.integer(1).unwrap();
-        for depth in 0..40 {
-            value = arena.tiny(value).unwrap();
+        for depth in 0..20 {
+            let (three, one) = (arena.integer(3).unwrap(), arena.integer(1).unwrap());
+            let high = arena.game(&[three], &[value]).unwrap();
+            let threat = arena.game(&[high], &[one]).unwrap();
+            value = arena.tiny(threat).unwrap();
             let name = arena.name(value, 1 << 20).unwrap();
             assert_eq!(arena.read(&name).unwrap(), value, "{depth}: {name}");
         }
