@@ -11,7 +11,7 @@
 use std::cmp::Reverse;
 
 use crate::arena::{Arena, Compact, Value};
-use crate::error::{Halt, Result};
+use crate::error::{Error, Halt, Result};
 use crate::number::simplest;
 use crate::order::DEEPEST;
 use crate::side::Side;
@@ -69,6 +69,9 @@ impl Arena {
     /// The game with canonical options that are sorted, not dominated and not reversible.
     pub(crate) fn finish(&mut self, base: usize, middle: usize, stops: Stops) -> Inner<u32> {
         match self.recognise(base, middle) {
+            Some(Compact { up: i32::MIN, .. }) => {
+                self.fail(Error::Overflow("a multiple of up does not fit in 32 bits"))
+            }
             Some(compact) => self.intern_compact(compact),
             None => self.intern(base, middle, stops),
         }

@@ -107,8 +107,9 @@ impl Arena {
                 return None;
             }
             match *near {
-                [near] if is_number(figures(near)?) && far.up * sign >= 0 => {
-                    let up = far.up.checked_add(sign)?;
+                [near] if is_number(figures(near)?) && far.up.signum() * sign >= 0 => {
+                    // One up too many, or one down, gives the least number, which is refused.
+                    let up = far.up.wrapping_add(sign);
                     Some(Compact { number, up, star: far.star ^ 1 })
                 }
                 [a, b] if is_number(far) => {

@@ -98,7 +98,7 @@ impl Dyadic {
     /// Its numerator over `2^halvings`, if that is whole and fits.
     pub(crate) fn scaled(self, halvings: u32) -> Option<i64> {
         let up = halvings.checked_sub(self.halvings)?;
-        i64::try_from((self.numerator as i128).checked_shl(up)?).ok().filter(|_| up < 64)
+        i64::try_from((self.numerator as i128).checked_shl(up)?).ok().filter(|&scaled| scaled != i64::MIN)
     }
 
     /// The day on which it is born.

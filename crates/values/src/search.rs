@@ -16,7 +16,7 @@
 use rustc_hash::FxHashMap;
 
 use crate::arena::{Arena, Value};
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::number::Dyadic;
 use crate::order::Outcome;
 use crate::side::Side;
@@ -160,9 +160,10 @@ impl SumSearch {
                 if let Some(&answer) = self.known.get(&(state.clone(), side)) {
                     return Ok(Some(answer));
                 }
-                return match bounds(arena, state, side)? {
-                    None => self.weigh(arena, state, side),
-                    shown => Ok(shown),
+                return match bounds(arena, state, side) {
+                    // A mean that does not fit is no reason to give up the search.
+                    Ok(None) | Err(Error::Overflow(_)) => self.weigh(arena, state, side),
+                    shown => shown,
                 };
             }
         };
@@ -270,7 +271,11 @@ fn options_of(arena: &mut Arena, state: &State, side: Side) -> Result<Vec<State>
         let same = at > 0 && state[at - 1] == id;
         // A number is left alone: there is something else, or the order would have decided.
         if !same && !arena.stops[id as usize].is(NUMBER) {
-            values.push((arena.temperature(Value(id))?, at));
+            match arena.temperature(Value(id)) {
+                Ok(temperature) => values.push((temperature, at)),
+                Err(Error::Overflow(_)) => values.push((Dyadic::ZERO, at)),
+                Err(error) => return Err(error),
+            }
         }
     }
     values.sort_unstable();

@@ -122,8 +122,15 @@ fn deep_games_have_temperatures() {
     cramped(|| {
         let mut arena = Arena::default();
         // The mean of a ladder is halved with each step, until it does not fit.
-        let ladder = ladder(&mut arena, 3000);
+        let high = ladder(&mut arena, 3000);
+        assert!(matches!(arena.temperature(high), Err(Error::Overflow(_))));
+        let low = arena.read("-{70|1} - {2|-80}").unwrap();
+        let ladder = ladder(&mut arena, 70);
         assert!(matches!(arena.temperature(ladder), Err(Error::Overflow(_))));
+        let total = arena.total(&[ladder, low, ladder]).unwrap();
+        let outcome = arena.outcome(total);
+        let parts = [ladder, low, ladder];
+        assert_eq!(values::search::SumSearch::adding_up_to(0).outcome(&mut arena, &parts), outcome);
         let deep = arena.up_powers(3000).unwrap();
         assert_eq!(arena.temperature(deep), Ok(values::Dyadic::ZERO));
         let cooled = arena.cool(deep, values::Dyadic::new(1, 1).unwrap()).unwrap();
@@ -239,4 +246,33 @@ fn tinies_within_tinies_are_read_as_written() {
         // Whoever works with values on another thread takes the arena along.
         std::thread::spawn(move || arena.outcome(value).unwrap()).join().unwrap();
     });
+}
+
+/// Numbers at the edges of what fits: every answer is right, or an overflow.
+#[test]
+fn numbers_at_the_edges() {
+    let mut arena = Arena::default();
+    for exponent in 40..63 {
+        for step in -1..=1 {
+            let number = (1i64 << exponent) + step;
+            for text in [format!("{{0|-{number}}}"), format!("{{{number}|0}}"), format!("{{{number}|1/1024}}")] {
+                let Ok(value) = arena.read(&text) else { continue };
+                let negative = arena.negative(value).unwrap();
+                assert_eq!(arena.negative(negative), Ok(value), "{text}");
+                assert_eq!(arena.plus(value, negative), Ok(Value::ZERO), "{text}");
+                assert_eq!(arena.left_stop(negative), -arena.right_stop(value), "{text}");
+                let name = arena.name(value, 100).unwrap();
+                assert_eq!(arena.read(&name), Ok(value), "{text}");
+                match arena.mean(value) {
+                    Ok(_) | Err(Error::Overflow(_)) => {}
+                    Err(error) => panic!("{text}: {error}"),
+                }
+            }
+        }
+    }
+    for halvings in 0..=60 {
+        let number = arena.read(&format!("-1/{}", 1u64 << halvings)).unwrap();
+        let switch = arena.game(&[Value::ZERO], &[number]).unwrap();
+        assert_eq!(arena.minus(switch, switch), Ok(Value::ZERO));
+    }
 }
