@@ -1,8 +1,9 @@
 //! The arena: every value once, under an id.
 //!
 //! A value is kept in canonical form, so two games are equal exactly if their ids are. Numbers, multiples of up and
-//! nimbers, and sums of these, are *compact*: three figures instead of options, which are written out only when somebody
-//! looks at them. So a million is not a million games deep. All other values are their options, as ids, in one pool:
+//! nimbers, and sums of these, are *compact*: three figures instead of options, which are written out only when
+//! somebody looks at them. So a million is not a million games deep. All other values are their options, as ids, in one
+//! pool:
 //!
 //! ```text
 //! nodes  [ start, left, right, hash, negative, up, star ]      stops  [ left stop, right stop, flags ]
@@ -26,7 +27,7 @@ use crate::stops::{AT_LEAST_RIGHT, AT_MOST_LEFT, COMPACT, EXPANDED, NUMBER, Stop
 use crate::table::{Answers, Orders, Sums, filled, slot};
 use crate::thermograph::Thermograph;
 
-/// How many new values there are between two looks at the stop button.
+/// How many new values and comparisons there are between two looks at the stop button.
 const LOOK_EVERY: u32 = 4096;
 
 /// Slots of the index of a new arena.
@@ -178,8 +179,8 @@ impl Arena {
         self.charged -= bytes;
     }
 
-    /// Ends the growth of a table for which `bytes` were charged: what it freed goes back to the budget, or all of it if the
-    /// machine had no room.
+    /// Ends the growth of a table for which `bytes` were charged: what it freed goes back to the budget, or all of it
+    /// if the machine had no room.
     pub(crate) fn exchange(&mut self, bytes: u64, freed: Option<u64>) -> std::result::Result<(), Halt> {
         self.discharge(freed.unwrap_or(bytes));
         if freed.is_none() {
@@ -220,7 +221,8 @@ impl Arena {
         Ok(())
     }
 
-    /// The Left and then the Right options of a game whose options are written out, as a range of the pool with its middle.
+    /// The Left and then the Right options of a game whose options are written out, as a range of the pool with its
+    /// middle.
     #[inline(always)]
     pub(crate) fn range(&self, id: u32) -> (usize, usize, usize) {
         let node = &self.nodes[id as usize];
@@ -303,8 +305,8 @@ impl Arena {
         }
     }
 
-    /// The game with the options `scratch[base..middle]` and `scratch[middle..]`, which are sorted and canonical, and which
-    /// do not make a compact game.
+    /// The game with the options `scratch[base..middle]` and `scratch[middle..]`, which are sorted and canonical, and
+    /// which do not make a compact game.
     pub(crate) fn intern(&mut self, base: usize, middle: usize, stops: Stops) -> std::result::Result<u32, Halt> {
         let (left, right) = (middle - base, self.scratch.len() - middle);
         let mut hash = (left as u64) << 32 | right as u64;
@@ -443,7 +445,7 @@ impl Arena {
         if n == i64::MIN {
             return Err(Error::Overflow("a number does not fit in 63 bits over 2^60"));
         }
-        self.number(Dyadic::integer(n))
+        self.number(Dyadic::whole(n))
     }
 
     /// A nimber.

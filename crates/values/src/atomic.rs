@@ -1,10 +1,11 @@
 //! Atomic weights of all-small values, and how values compare with a remote star.
 //!
-//! A value is all-small (dicotic) if in each follower both players can move, or none can. Its atomic weight says about how
-//! many ups it is worth; if that is 2 or more, Left wins. It is worked out from the options (Siegel, Combinatorial Game
-//! Theory, II.7): put `X = {weights of Left's options − 2 | weights of Right's options + 2}`. If `X` is no whole number, it
-//! is the weight. Else the far star decides: the weight is 0 if the game is confused with it, the largest whole number
-//! that is less than or confused with the Right options of `X` if the game is above it, and the other way round below it.
+//! A value is all-small (dicotic) if in each follower both players can move, or none can. Its atomic weight says about
+//! how many ups it is worth; if that is 2 or more, Left wins. It is worked out from the options (Siegel, Combinatorial
+//! Game Theory, II.7): put `X = {weights of Left's options − 2 | weights of Right's options + 2}`. If `X` is no whole
+//! number, it is the weight. Else the far star decides: the weight is 0 if the game is confused with it, the largest
+//! whole number that is less than or confused with the Right options of `X` if the game is above it, and the other way
+//! round below it.
 
 use std::cmp::Ordering;
 
@@ -88,7 +89,8 @@ impl Arena {
         })
     }
 
-    /// The largest whole number that is less than or confused with a Right option; for Left, the least one that is more.
+    /// The largest whole number that is less than or confused with a Right option; for Left, the least one that is
+    /// more.
     fn whole(&self, option: Value, side: Side) -> i64 {
         let stops = &self.stops[option.index()];
         match side {

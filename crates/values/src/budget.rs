@@ -17,7 +17,7 @@ pub trait Budget: Send {
     fn take(&mut self, bytes: u64) -> Result<(), Refusal>;
     /// Hands back `bytes` that were taken before.
     fn give(&mut self, bytes: u64);
-    /// True if the work is to end now. Asked once in some thousand new games.
+    /// True if the work is to end now. Asked once in some thousand steps.
     fn stopped(&mut self) -> bool {
         false
     }

@@ -1,7 +1,8 @@
 //! Canonical forms: from any options to the one form without dominated and reversible options.
 //!
-//! A Left option is dominated if another one is at least as good. It is reversible if Right can answer it with a move to a
-//! position that is at most the game itself; Left's options from there then stand in its place. The steps, cheapest first:
+//! A Left option is dominated if another one is at least as good. It is reversible if Right can answer it with a move
+//! to a position that is at most the game itself; Left's options from there then stand in its place. The steps,
+//! cheapest first:
 //! 1. A number between the options is the value, by the simplicity theorem; the stops of the options tell.
 //! 2. Dominated options go, since every option left makes the next step dearer.
 //! 3. Reversible options are bypassed. The game has no id yet, so comparisons with it are kept in a table of their own.
@@ -10,7 +11,7 @@
 use std::cmp::Reverse;
 
 use crate::arena::{Arena, Compact, Value};
-use crate::error::{Halt, Result};
+use crate::error::{Error, Halt, Result};
 use crate::number::simplest;
 use crate::order::DEEPEST;
 use crate::side::Side;
@@ -48,8 +49,8 @@ impl Arena {
         self.surface(found).map(Value)
     }
 
-    /// The value of the game with the options `scratch[base..middle]` and `scratch[middle..]`. Leaves the scratch to the
-    /// caller to clear.
+    /// The value of the game with the options `scratch[base..middle]` and `scratch[middle..]`. Leaves the scratch to
+    /// the caller to clear.
     pub(crate) fn canonical(&mut self, base: usize, middle: usize) -> Inner<u32> {
         let mut draft = match self.draft(base, middle)? {
             Ok(draft) => draft,
@@ -68,6 +69,9 @@ impl Arena {
     /// The game with canonical options that are sorted, not dominated and not reversible.
     pub(crate) fn finish(&mut self, base: usize, middle: usize, stops: Stops) -> Inner<u32> {
         match self.recognise(base, middle) {
+            Some(Compact { up: i32::MIN, .. }) => {
+                self.fail(Error::Overflow("a multiple of up does not fit in 32 bits"))
+            }
             Some(compact) => self.intern_compact(compact),
             None => self.intern(base, middle, stops),
         }
@@ -247,8 +251,8 @@ impl Arena {
 
     /// Whether nothing refutes that `game` is at most the draft (Left), or at least it (Right).
     fn stands(&mut self, draft: &Draft, game: u32, side: Side, depth: u32) -> Inner<bool> {
-        // For Left: a Right option of the draft that is at most the game refutes it, and so does a Left option of the game
-        // that is at least the draft.
+        // For Left: a Right option of the draft that is at most the game refutes it, and so does a Left option of the
+        // game that is at least the draft.
         for at in draft.options(side.opponent()) {
             if self.prefers(side.opponent(), self.scratch[at], game)? {
                 return Ok(false);

@@ -1,6 +1,7 @@
 //! Numbers plus multiples of up plus nimbers: their options, their recognition, their sum and order.
 //!
-//! The canonical forms, for a number `x`, `n ≥ 1` ups and the nimber `*k` (Siegel, Combinatorial Game Theory, II.4 to II.5):
+//! The canonical forms, for a number `x`, `n ≥ 1` ups and the nimber `*k` (Siegel, Combinatorial Game Theory, II.4 to
+//! II.5):
 //!
 //! ```text
 //! x + *k            = { x, x*, …, x*(k-1) | the same }
@@ -74,15 +75,16 @@ impl Arena {
         Ok(())
     }
 
-    /// A nimber of a billion has as many options. The scratch is charged when it is large, and given back with the arena.
+    /// A nimber of a billion has as many options. The scratch is charged when it is large, and given back with the
+    /// arena.
     fn charge_scratch(&mut self) -> Inner<()> {
         const LARGE: usize = 1 << 20;
         let length = self.scratch.len();
         if length.is_multiple_of(LARGE) { self.charge((LARGE * size_of::<u32>()) as u64) } else { Ok(()) }
     }
 
-    /// The compact game with the sorted canonical options `scratch[base..middle]` and `scratch[middle..]`, if they make one
-    /// that is not a number.
+    /// The compact game with the sorted canonical options `scratch[base..middle]` and `scratch[middle..]`, if they make
+    /// one that is not a number.
     pub(crate) fn recognise(&self, base: usize, middle: usize) -> Option<Compact> {
         let (left, right) = (&self.scratch[base..middle], &self.scratch[middle..]);
         if left.is_empty() || right.is_empty() {
@@ -105,8 +107,9 @@ impl Arena {
                 return None;
             }
             match *near {
-                [near] if is_number(figures(near)?) && far.up * sign >= 0 => {
-                    let up = far.up.checked_add(sign)?;
+                [near] if is_number(figures(near)?) && far.up.signum() * sign >= 0 => {
+                    // One up too many, or one down, gives the least number, which is refused.
+                    let up = far.up.wrapping_add(sign);
                     Some(Compact { number, up, star: far.star ^ 1 })
                 }
                 [a, b] if is_number(far) => {

@@ -1,8 +1,8 @@
 //! Cooling, heating, overheating and freezing.
 //!
-//! Cooling by `t` taxes every move by `t`, until the game is a number. Heating gives a bonus of `t` for every move in what
-//! is no number; overheating from `s` to `t` also turns each whole number `n` into `n` copies of `s`. All three are taken
-//! on canonical forms.
+//! Cooling by `t` taxes every move by `t`, until the game is a number. Heating gives a bonus of `t` for every move in
+//! what is no number; overheating from `s` to `t` also turns each whole number `n` into `n` copies of `s`. All three
+//! are taken on canonical forms.
 
 use crate::arena::{Arena, Value};
 use crate::error::{Error, Result};
@@ -13,6 +13,9 @@ impl Arena {
     pub fn cool(&mut self, value: Value, t: Dyadic) -> Result<Value> {
         if t < Dyadic::ZERO {
             return Err(Error::Undefined(format!("games are cooled by 0 or more, not by {t}")));
+        }
+        if t == Dyadic::ZERO {
+            return Ok(value);
         }
         let tax = self.number(t)?;
         let bonus = self.number(-t)?;

@@ -71,7 +71,8 @@ impl fmt::Display for Error {
 
 impl std::error::Error for Error {}
 
-/// Why a hot loop ended early. One byte, so that results of one bit stay in a register; [`crate::Arena`] knows the rest.
+/// Why a hot loop ended early. One byte, so that results of one bit stay in a register; [`crate::Arena`] knows the
+/// rest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Halt {
     /// The recursion is as deep as it may be. The question that it came to is kept, to be answered first.

@@ -1,7 +1,7 @@
 //! The followers of a value: everything that play can reach, options before the games that have them.
 //!
-//! Operations that are defined from options up (thermographs, cooling, birthdays, products) walk this list, so that none of
-//! them recurses.
+//! Operations that are defined from options up (thermographs, cooling, birthdays, products) walk this list, so that
+//! none of them recurses.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -43,8 +43,8 @@ impl Arena {
         self.followers_to(root, |_, _| false)
     }
 
-    /// Builds something for a value from what was built for its options: `leaf` gives it for values whose options are not
-    /// looked at, `join` for all others from the mapped Left and Right options.
+    /// Builds something for a value from what was built for its options: `leaf` gives it for values whose options are
+    /// not looked at, `join` for all others from the mapped Left and Right options.
     pub(crate) fn build<T: Clone>(
         &mut self,
         root: Value,

@@ -16,8 +16,8 @@ pub enum Judgement {
 }
 
 impl Arena {
-    /// Judges the options of one player in a game of this value. Of equal options the first is judged, the others count as
-    /// dominated by it.
+    /// Judges the options of one player in a game of this value. Of equal options the first is judged, the others count
+    /// as dominated by it.
     pub fn judge(&mut self, value: Value, options: &[Value], side: Side) -> Result<Vec<Judgement>> {
         let mut judgements = Vec::with_capacity(options.len());
         for (at, &option) in options.iter().enumerate() {

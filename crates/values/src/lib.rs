@@ -1,8 +1,8 @@
 //! The algebra of partizan games.
 //!
-//! A game in which each player has moves of their own has a *value*, and values add: numbers, switches, ups, stars and what
-//! comes beyond. This crate works them out exactly. It knows nothing of rules: whoever does hands in options and gets
-//! values.
+//! A game in which each player has moves of their own has a *value*, and values add: numbers, switches, ups, stars and
+//! what comes beyond. This crate works them out exactly. It knows nothing of rules: whoever does hands in options and
+//! gets values.
 //!
 //! ```
 //! use values::{Arena, Outcome};
@@ -19,17 +19,18 @@
 //!
 //! Read in this order:
 //!
-//! - [`arena`]: every value once, under an id. [`number`]: dyadic numbers. [`mod@stops`], [`table`]: what makes it fast.
-//! - [`order`], [`canonical`], [`sum`]: comparisons, canonical forms, sums and negatives. [`compact`]: numbers, ups, nimbers.
-//!   [`judgement`]: which options are dominated or reversible.
-//! - [`thermograph`], [`temperature`], [`cooling`], [`reduced`], [`atomic`], [`product`]: the rest of the theory, each built
-//!   over the [`followers`] of a value.
+//! - [`arena`]: every value once, under an id. [`number`]: dyadic numbers. [`mod@stops`], [`table`]: what makes it
+//!   fast.
+//! - [`order`], [`canonical`], [`sum`]: comparisons, canonical forms, sums and negatives. [`compact`]: numbers, ups,
+//!   nimbers. [`judgement`]: which options are dominated or reversible.
+//! - [`thermograph`], [`temperature`], [`cooling`], [`reduced`], [`atomic`], [`product`]: the rest of the theory, each
+//!   built over the [`followers`] of a value.
 //! - [`name`], [`expression`], [`drawing`]: values written and read, the calculator, thermographs drawn.
 //! - [`loopy`]: games in which play can go on for ever.
-//! - [`parts`]: values of positions that fall apart.
+//! - [`parts`]: values of positions that fall apart. [`search`]: who wins a sum, without its value.
 //!
-//! Every operation returns a [`Result`]: memory is asked for before it is used, numbers that do not fit are errors, and no
-//! recursion follows the depth of a game.
+//! Every operation returns a [`Result`]: memory is asked for before it is used, numbers that do not fit are errors, and
+//! no recursion follows the depth of a game.
 
 pub mod arena;
 pub mod atomic;
@@ -49,6 +50,7 @@ pub mod order;
 pub mod parts;
 pub mod product;
 pub mod reduced;
+pub mod search;
 pub mod side;
 pub mod stops;
 pub mod sum;

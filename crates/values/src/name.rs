@@ -8,7 +8,7 @@
 //! | `1/2^3*2`, `-1*`, `v*` | the sum of a number, ups and a nimber; a minus sign before digits belongs to the number |
 //! | `^<2>`, `^[2]`, `v<3>*` | up to a power; the sum of ups to the powers 1 to 2; the same with down and with a star |
 //! | `±1`, `±{2\|1}`, `±(1,{2\|0})` | a game that is its own negative, by its Left options |
-//! | `+_2`, `-_{1/2}` | tiny, miny |
+//! | `+_2`, `-_{1/2}`, `+_{2\|1}` | tiny, miny: `{0\|\|0\|-2}` is `+_2` |
 //! | `{2\|0\|\|0}` | any other game: more bars separate less tightly, so this is `{{2\|0}\|0}` |
 //!
 //! [`crate::expression`] reads all of these, and what it reads is the value that was written.
@@ -28,6 +28,9 @@ const MOST_BARS: usize = 4;
 
 /// Up to these powers uptimals have names of their own.
 const MOST_POWER: u32 = 5;
+
+/// Subscripts of tinies within subscripts are written so deep; deeper ones as games in braces.
+const MOST_TINIES: usize = 8;
 
 /// A name, with what its place in a longer one depends on.
 #[derive(Clone, Debug)]
@@ -58,7 +61,11 @@ impl Arena {
     /// The name of a value, of at most `limit` bytes.
     pub fn name(&mut self, value: Value, limit: usize) -> Result<String> {
         self.name_uptimals()?;
-        let leaf = |arena: &mut Arena, value: Value| arena.short_name(value);
+        Ok(self.name_within(value, limit, MOST_TINIES)?.text.to_string())
+    }
+
+    fn name_within(&mut self, value: Value, limit: usize, tinies: usize) -> Result<Name> {
+        let leaf = |arena: &mut Arena, value: Value| arena.short_name(value, limit, tinies);
         let join = |arena: &mut Arena, value: Value, left: Vec<Name>, right: Vec<Name>| {
             let own = arena.negative(value)? == value;
             let left = arena.arranged(value, left, Side::Left)?;
@@ -76,8 +83,7 @@ impl Arena {
             }
             Ok(name)
         };
-        let name = self.build(value, leaf, join)?;
-        Ok(name.text.to_string())
+        self.build(value, leaf, join)
     }
 
     /// The names of the options from high to low, so that they do not depend on which game was met first.
@@ -90,7 +96,7 @@ impl Arena {
     }
 
     /// The name of a value that needs no braces.
-    fn short_name(&mut self, value: Value) -> Result<Option<Name>> {
+    fn short_name(&mut self, value: Value, limit: usize, tinies: usize) -> Result<Option<Name>> {
         if let Some(compact) = self.compact_of(value) {
             return Ok(Some(Name::plain(compact_name(compact))));
         }
@@ -98,19 +104,21 @@ impl Arena {
             return Ok(Some(Name::plain(name.clone())));
         }
         for side in Side::BOTH {
-            if let Some(x) = self.subscript(value, side)? {
+            if tinies > 0
+                && let Some(x) = self.subscript(value, side)?
+            {
                 let sign = if side == Side::Left { '+' } else { '-' };
-                let name = compact_name(x);
-                let tight = name.bytes().all(|byte| byte.is_ascii_digit());
-                let text = if tight { format!("{sign}_{name}") } else { format!("{sign}_{{{name}}}") };
-                return Ok(Some(Name::plain(text)));
+                let name = self.name_within(x, limit, tinies - 1)?;
+                let tight = name.bars > 0 || name.text.bytes().all(|byte| byte.is_ascii_digit());
+                let text = if tight { format!("{sign}_{}", name.text) } else { format!("{sign}_{{{}}}", name.text) };
+                return Ok(Some(Name { text: text.into(), bars: 0, nested: name.nested + 1 }));
             }
         }
         Ok(None)
     }
 
-    /// The compact `x` with which a value is tiny-x (for Left), or miny-x (for Right).
-    fn subscript(&mut self, value: Value, side: Side) -> Result<Option<Compact>> {
+    /// The `x` with which a value is tiny-x (for Left), or miny-x (for Right).
+    fn subscript(&mut self, value: Value, side: Side) -> Result<Option<Value>> {
         if self.options(value, side)? != [Value::ZERO] {
             return Ok(None);
         }
@@ -119,8 +127,7 @@ impl Arena {
             return Ok(None);
         }
         let [end] = self.options(threat, side.opponent())?[..] else { return Ok(None) };
-        let x = if side == Side::Left { self.negative(end)? } else { end };
-        Ok(self.compact_of(x))
+        if side == Side::Left { self.negative(end).map(Some) } else { Ok(Some(end)) }
     }
 
     /// Names ups and downs to powers, with and without a star.

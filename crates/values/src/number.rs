@@ -31,7 +31,12 @@ impl Dyadic {
     }
 
     /// The whole number `n`.
-    pub const fn integer(n: i64) -> Dyadic {
+    pub const fn integer(n: i32) -> Dyadic {
+        Dyadic { numerator: n as i64, halvings: 0 }
+    }
+
+    /// The whole number `n`, which is not the least one.
+    pub(crate) const fn whole(n: i64) -> Dyadic {
         Dyadic { numerator: n, halvings: 0 }
     }
 
@@ -93,7 +98,7 @@ impl Dyadic {
     /// Its numerator over `2^halvings`, if that is whole and fits.
     pub(crate) fn scaled(self, halvings: u32) -> Option<i64> {
         let up = halvings.checked_sub(self.halvings)?;
-        i64::try_from((self.numerator as i128).checked_shl(up)?).ok().filter(|_| up < 64)
+        i64::try_from((self.numerator as i128).checked_shl(up)?).ok().filter(|&scaled| scaled != i64::MIN)
     }
 
     /// The day on which it is born.
@@ -106,8 +111,8 @@ impl Dyadic {
     pub(crate) fn option(self, left: bool) -> Result<Option<Dyadic>> {
         if self.halvings == 0 {
             return Ok(match (self.numerator.signum(), left) {
-                (1, true) => Some(Dyadic::integer(self.numerator - 1)),
-                (-1, false) => Some(Dyadic::integer(self.numerator + 1)),
+                (1, true) => Some(Dyadic::whole(self.numerator - 1)),
+                (-1, false) => Some(Dyadic::whole(self.numerator + 1)),
                 _ => None,
             });
         }

@@ -1,8 +1,9 @@
 //! The order of games: `a ≤ b` unless a Left option of `a` is at least `b`, or a Right option of `b` is at most `a`.
 //!
 //! Most pairs are decided by their stops. What is left recurses over pairs of followers, with every answer kept. The
-//! recursion is as deep as [`DEEPEST`]; at that depth it gives up with the pair that it came to, which is answered first,
-//! from a stack on the heap, and the question is asked anew. Since answers are kept, nothing is worked out twice.
+//! recursion is as deep as `DEEPEST`; at that depth it gives up with the pair that it came to, which is answered
+//! first, from a stack on the heap, and the question is asked anew. Since answers are kept, nothing is worked out
+//! twice.
 
 use std::cmp::Ordering;
 
@@ -68,25 +69,32 @@ impl Arena {
         }
     }
 
-    pub(crate) fn le_within(&mut self, a: u32, b: u32, depth: u32) -> Inner<bool> {
+    /// Whether `a ≤ b`, if that is known without a look at options.
+    #[inline]
+    fn known(&self, a: u32, b: u32) -> Option<bool> {
         if a == b {
-            return Ok(true);
+            return Some(true);
         }
         let (above, below) = (&self.stops[a as usize], &self.stops[b as usize]);
         if let Some(answer) = above.at_most(below) {
-            return Ok(answer);
+            return Some(answer);
         }
         if above.flags & below.flags & COMPACT != 0 {
             let (a, b) = (&self.nodes[a as usize], &self.nodes[b as usize]);
-            return Ok(Compact::is_at_least_zero(b.up as i64 - a.up as i64, a.star ^ b.star));
+            return Some(Compact::is_at_least_zero(b.up as i64 - a.up as i64, a.star ^ b.star));
         }
-        if let Some(answer) = self.orders.get(a, b) {
+        self.orders.get(a, b)
+    }
+
+    pub(crate) fn le_within(&mut self, a: u32, b: u32, depth: u32) -> Inner<bool> {
+        if let Some(answer) = self.known(a, b) {
             return Ok(answer);
         }
         if depth == DEEPEST {
             self.pending = (a, b);
             return Err(Halt::Deep);
         }
+        self.tick()?;
         self.expand(a)?;
         self.expand(b)?;
         let answer = self.no_refutation(a, b, depth + 1)?;
@@ -101,13 +109,30 @@ impl Arena {
 
     fn no_refutation(&mut self, a: u32, b: u32, depth: u32) -> Inner<bool> {
         let (start, middle, _) = self.range(a);
+        let (_, half, end) = self.range(b);
+        // A refutation that is known already spares the work on the others.
+        let mut open = 0u64;
         for at in start..middle {
+            match self.known(b, self.pool[at]) {
+                Some(true) => return Ok(false),
+                Some(false) => {}
+                None => open |= 1 << (at - start).min(63),
+            }
+        }
+        let mut also = 0u64;
+        for at in half..end {
+            match self.known(self.pool[at], a) {
+                Some(true) => return Ok(false),
+                Some(false) => {}
+                None => also |= 1 << (at - half).min(63),
+            }
+        }
+        for at in (start..middle).filter(|at| open >> (at - start).min(63) & 1 != 0) {
             if self.le_within(b, self.pool[at], depth)? {
                 return Ok(false);
             }
         }
-        let (_, middle, end) = self.range(b);
-        for at in middle..end {
+        for at in (half..end).filter(|at| also >> (at - half).min(63) & 1 != 0) {
             if self.le_within(self.pool[at], a, depth)? {
                 return Ok(false);
             }

@@ -69,12 +69,14 @@ pub struct Solver<P: Parts> {
     known: FxHashMap<P::Part, Option<Value>>,
     charged: u64,
     idle: Vec<Frame<P::Part>>,
+    /// The values of the options of the part that is being valued.
+    sums: Vec<Value>,
 }
 
 impl<P: Parts> Solver<P> {
     /// A solver that knows no part yet. It serves one arena.
     pub fn new(game: P) -> Solver<P> {
-        Solver { game, known: FxHashMap::default(), charged: 0, idle: Vec::new() }
+        Solver { game, known: FxHashMap::default(), charged: 0, idle: Vec::new(), sums: Vec::new() }
     }
 
     /// How many parts are known.
@@ -158,7 +160,7 @@ impl<P: Parts> Solver<P> {
                 self.push(arena, part, stack)?;
                 continue;
             }
-            let value = combine(arena, frame)?;
+            let value = combine(arena, frame, &mut self.sums)?;
             let mut frame = stack.pop().expect("the frame that was worked on");
             arena.give_bytes(frame.bytes);
             if let Some(entry) = self.known.get_mut(&frame.part) {
@@ -199,8 +201,8 @@ impl<P: Parts> Solver<P> {
 }
 
 /// The value of a part whose options' parts are all known.
-fn combine<Part>(arena: &mut Arena, frame: &Frame<Part>) -> Result<Value> {
-    let mut options = Vec::with_capacity(frame.options.ends.len());
+fn combine<Part>(arena: &mut Arena, frame: &Frame<Part>, options: &mut Vec<Value>) -> Result<Value> {
+    options.clear();
     let mut start = 0;
     for &end in &frame.options.ends {
         options.push(arena.total(&frame.values[start..end as usize])?);

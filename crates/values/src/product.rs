@@ -7,8 +7,8 @@ use crate::order::Outcome;
 use crate::side::Side;
 
 impl Arena {
-    /// The ordinal sum `base : top`: a move in the base ends the top. The base is taken in canonical form, since another form
-    /// of the same value may have another ordinal sum.
+    /// The ordinal sum `base : top`: a move in the base ends the top. The base is taken in canonical form, since
+    /// another form of the same value may have another ordinal sum.
     pub fn ordinal_sum(&mut self, base: Value, top: Value) -> Result<Value> {
         let lefts = self.options(base, Side::Left)?;
         let rights = self.options(base, Side::Right)?;
@@ -103,7 +103,8 @@ impl Arena {
         self.game(options, &negatives)
     }
 
-    /// Up to the power `n ≥ 1`: `{0 | * − (^ + ^<2> + … + ^<n−1>)}`, which is infinitesimal beside up to any lower power.
+    /// Up to the power `n ≥ 1`: `{0 | * − (^ + ^<2> + … + ^<n−1>)}`, which is infinitesimal beside up to any lower
+    /// power.
     pub fn up_power(&mut self, n: u32) -> Result<Value> {
         let before = self.up_powers(n.saturating_sub(1))?;
         let star = self.nimber(1)?;

@@ -1,9 +1,9 @@
 //! Reduced canonical forms: the simplest game that differs from a value by an infinitesimal.
 //!
-//! `G ≥ H` up to infinitesimals if the Right stop of `G − H` is at least zero. A value whose stops are equal reduces to that
-//! number. Any other one reduces like a canonical form, with this order instead of the usual one (Grossman and Siegel,
-//! Reductions of partizan games): its options are reduced, dominated ones go, reversible ones are bypassed. The stops
-//! do not change on the way, so the game stays hot, and the theorem applies at each step.
+//! `G ≥ H` up to infinitesimals if the Right stop of `G − H` is at least zero. A value whose stops are equal reduces to
+//! that number. Any other one reduces like a canonical form, with this order instead of the usual one (Grossman and
+//! Siegel, Reductions of partizan games): its options are reduced, dominated ones go, reversible ones are bypassed. The
+//! stops do not change on the way, so the game stays hot, and the theorem applies at each step.
 
 use crate::arena::{Arena, Value};
 use crate::error::Result;

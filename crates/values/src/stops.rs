@@ -1,9 +1,9 @@
 //! The Left and Right stop of a game, and how it compares with them.
 //!
-//! The stops are where play ends in a number if Left, or Right, begins. A game is above a number `x` if `x` is below its
-//! Right stop, and below `x` if `x` is above its Left stop. At the stops themselves two bits decide: whether the game is
-//! at most its Left stop, and whether it is at least its Right stop. So every comparison with a number, and most
-//! comparisons of two games, are answered here without a look at any option.
+//! The stops are where play ends in a number if Left, or Right, begins. A game is above a number `x` if `x` is below
+//! its Right stop, and below `x` if `x` is above its Left stop. At the stops themselves two bits decide: whether the
+//! game is at most its Left stop, and whether it is at least its Right stop. So every comparison with a number, and
+//! most comparisons of two games, are answered here without a look at any option.
 //!
 //! ```text
 //! left, right: numerators over 2^scale, one scale for both; nearly always SCALE, so that two games compare as integers
@@ -130,8 +130,8 @@ pub(crate) struct Gathered {
 }
 
 impl Gathered {
-    /// Takes in the Right stop of a Left option (`left`), or the Left stop of a Right option. Lower bounds gather upward,
-    /// upper bounds downward; an open bound is tighter than a closed one.
+    /// Takes in the Right stop of a Left option (`left`), or the Left stop of a Right option. Lower bounds gather
+    /// upward, upper bounds downward; an open bound is tighter than a closed one.
     #[inline]
     pub fn take(&mut self, stops: &Stops, left: bool) {
         let (at, open) =

@@ -1,9 +1,9 @@
 //! Sums: `a + b = { aL + b, a + bL | aR + b, a + bR }`, in canonical form, each pair once.
 //!
-//! Compact games add as figures. A number adds to a game that is no number by adding to its options (the number translation
-//! theorem); the result is canonical as it stands: were a Left option `x` of the translated game, a number, reversible, then
-//! the game would be at least a number above `x`, and by the simplicity theorem some other Left option would be too, so
-//! that `x` was dominated before.
+//! Compact games add as figures. A number adds to a game that is no number by adding to its options (the number
+//! translation theorem); the result is canonical as it stands: were a Left option `x` of the translated game, a number,
+//! reversible, then the game would be at least a number above `x`, and by the simplicity theorem some other Left option
+//! would be too, so that `x` was dominated before.
 
 use crate::arena::{Arena, Compact, NONE, Value};
 use crate::error::{Error, Halt, Result};
@@ -26,8 +26,8 @@ impl Arena {
         self.plus(a, negative)
     }
 
-    /// The sum of many values. Compact ones are added first and cost next to nothing; what cancels is left out; the rest is
-    /// added in the order of ids, so that partial sums come up again.
+    /// The sum of many values. Compact ones are added first and cost next to nothing; what cancels is left out; the
+    /// rest is added in the order of ids, so that partial sums come up again.
     pub fn total(&mut self, values: &[Value]) -> Result<Value> {
         if let &[] | &[_] | &[_, _] = values {
             return match *values {
@@ -59,9 +59,9 @@ impl Arena {
 
     /// So many copies of a value.
     ///
-    /// Copies are added one by one: the options of `n` copies are `n − 1` copies and an option, so each step finds most sums
-    /// in the table, while doubling would add all pairs of multiples. But where a few copies make a compact game, as two
-    /// switches do, only what is left of `n` is added.
+    /// Copies are added one by one: the options of `n` copies are `n − 1` copies and an option, so each step finds most
+    /// sums in the table, while doubling would add all pairs of multiples. But where a few copies make a compact game,
+    /// as two switches do, only what is left of `n` is added.
     pub fn times(&mut self, n: i64, value: Value) -> Result<Value> {
         const FEW: u64 = 8;
         let value = if n < 0 { self.negative(value)? } else { value };
@@ -88,7 +88,7 @@ impl Arena {
         let n = i64::try_from(n).map_err(|_| OVERFLOW)?;
         let up = (compact.up as i64).checked_mul(n).and_then(|up| i32::try_from(up).ok());
         self.compact(Compact {
-            number: compact.number.times(Dyadic::integer(n))?,
+            number: compact.number.times(Dyadic::whole(n))?,
             up: up.ok_or(OVERFLOW)?,
             star: compact.star * (n & 1) as u32,
         })
@@ -209,6 +209,13 @@ impl Arena {
 impl Arena {
     /// The negative of a value.
     pub fn negative(&mut self, value: Value) -> Result<Value> {
+        match self.nodes[value.index()].negative {
+            NONE => self.make_negative(value),
+            known => Ok(Value(known)),
+        }
+    }
+
+    fn make_negative(&mut self, value: Value) -> Result<Value> {
         let mut stack = vec![value.0];
         while let Some(&id) = stack.last() {
             if self.nodes[id as usize].negative != NONE {

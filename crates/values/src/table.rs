@@ -1,6 +1,7 @@
 //! The memo tables: open addressing with linear probing, sizes that are powers of two, nothing ever taken out.
 //!
-//! The keys are pairs of ids below 2^30. A sum takes 12 bytes, an order of two games 8: the pair, and two bits each way.
+//! The keys are pairs of ids below 2^30. A sum takes 12 bytes, an order of two games 8: the pair, and two bits each
+//! way.
 
 /// How a table that is too full says how large it wants to be.
 pub(crate) const FULLEST: usize = 2; // entries × 2 ≤ slots

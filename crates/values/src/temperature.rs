@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::arena::{Arena, Value};
+use crate::arena::{Arena, Compact, Value};
 use crate::error::Result;
 use crate::number::Dyadic;
 use crate::thermograph::Thermograph;
@@ -17,8 +17,13 @@ impl Arena {
             if let Some(known) = arena.thermographs.get(&value.0) {
                 return Ok(Some(known.clone()));
             }
-            let whole = arena.number_of(value).filter(|number| number.halvings() == 0);
-            Ok(whole.map(|number| Arc::new(Thermograph::mast(number))))
+            let Some(compact) = arena.compact_of(value) else { return Ok(None) };
+            if compact.up == 0 && compact.star == 0 && compact.number.halvings() == 0 {
+                return Ok(Some(Arc::new(Thermograph::mast(compact.number))));
+            }
+            // Many ups are drawn like one, any star like the smallest: so ups and stars are no deeper than this.
+            let alike = alike(compact);
+            if alike == compact { Ok(None) } else { arena.compact_thermograph(alike).map(Some) }
         };
         self.build(value, leaf, |arena, value, left, right| {
             let made = Arc::new(Thermograph::join(&left, &right)?);
@@ -26,6 +31,12 @@ impl Arena {
             arena.thermographs.insert(value.0, made.clone());
             Ok(made)
         })
+    }
+
+    /// The thermograph of a number with at most one up and one star.
+    fn compact_thermograph(&mut self, compact: Compact) -> Result<Arc<Thermograph>> {
+        let value = self.compact(compact)?;
+        self.thermograph(value)
     }
 
     /// The mean of a value: what many copies of it are worth, each.
@@ -44,4 +55,18 @@ impl Arena {
             None => Ok(self.thermograph(value)?.temperature()),
         }
     }
+}
+
+/// The simplest compact value with the same thermograph.
+///
+/// The Left wall of `x + n·^ + *k` for `n ≥ 1` is the right wall of `x`, minus `t`, whatever `n` and `k` are. Its right wall
+/// comes from the Left wall of what has one up less, so it does not depend on them either, but for `^*`.
+fn alike(compact: Compact) -> Compact {
+    let Compact { number, up, star } = compact;
+    let star = match (up, star) {
+        (0, star) => star.min(1),
+        (-1 | 1, 1) => 1,
+        _ => 0,
+    };
+    Compact { number, up: up.signum(), star }
 }

@@ -5,8 +5,9 @@
 //! right wall(t) = min over Right options of their left wall(t) + t     until the two meet; above that, the mast
 //! ```
 //!
-//! Where they meet is the mean, at the height of the temperature. A whole number is a mast from −1 on. So a number `m/2^k`
-//! has the temperature `−1/2^k`, as in Siegel's book and in CGSuite. All corners are dyadic: walls have slope 0 or ±1.
+//! Where they meet is the mean, at the height of the temperature. A whole number is a mast from −1 on. So a number
+//! `m/2^k` has the temperature `−1/2^k`, as in Siegel's book and in CGSuite. All corners are dyadic: walls have slope 0
+//! or ±1.
 
 use std::sync::Arc;
 

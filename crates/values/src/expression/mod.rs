@@ -7,8 +7,8 @@
 //! over + a{0||0|a}                        loopy games: on, off, over, under, dud, and labels
 //! ```
 //!
-//! Literals are those of [`crate::name`]. All other names are positions: a callback gives their values, so this crate need not
-//! know any rules. An error of a text carries its place in bytes.
+//! Literals are those of [`crate::name`]. All other names are positions: a callback gives their values, so this crate
+//! need not know any rules. An error of a text carries its place in bytes.
 
 pub mod answer;
 pub mod evaluate;

@@ -1,8 +1,8 @@
 //! Reads expressions. Plain descent over the text; brackets are nested at most [`MOST_NESTED`] deep.
 //!
 //! Three signs have two meanings, and the place decides:
-//! - `*` right behind a number or arrows, with digits or nothing right behind it, is a nimber (`2*3` is 2 plus the nimber 3).
-//!   Anywhere else between two operands it multiplies: `2*{1|-1}`, `2 * 3`, `2*(3)`.
+//! - `*` right behind a number or arrows, with digits or nothing right behind it, is a nimber (`2*3` is 2 plus the
+//!   nimber 3). Anywhere else between two operands it multiplies: `2*{1|-1}`, `2 * 3`, `2*(3)`.
 //! - `-` before digits, where an operand begins, belongs to the number: `-1^` is −1 plus up.
 //! - Bars separate sides within braces, where the longest run binds least; outside, `||` asks whether two are confused.
 
@@ -246,7 +246,7 @@ impl Parser<'_> {
             return Err(Error::at(self.here(), message));
         }
         let number = self.whole()?;
-        let compact = Compact { number: Dyadic::integer(number), up: 0, star: 0 };
+        let compact = Compact { number: Dyadic::whole(number), up: 0, star: 0 };
         Ok(Expression { term: Term::Compact(compact), place: start..self.at })
     }
 
@@ -326,7 +326,7 @@ impl Parser<'_> {
         let above = self.whole()?;
         let slash = self.at;
         if !self.take_tight("/") {
-            return Ok(Dyadic::integer(above));
+            return Ok(Dyadic::whole(above));
         }
         if !self.peek().is_some_and(|c| c.is_ascii_digit()) {
             return Err(Error::at(slash..slash + 1, "`/` is for numbers such as `3/4` only; digits must follow"));
@@ -399,8 +399,8 @@ impl Parser<'_> {
         Ok(None)
     }
 
-    /// A star that belongs to the literal, with its digits. Before an operand a star multiplies instead, unless nothing else
-    /// of the literal is there.
+    /// A star that belongs to the literal, with its digits. Before an operand a star multiplies instead, unless nothing
+    /// else of the literal is there.
     fn star(&mut self, alone: bool) -> Result<u32> {
         let Some(rest) = self.rest().strip_prefix('*') else { return Ok(0) };
         let digit = rest.starts_with(|c: char| c.is_ascii_digit());

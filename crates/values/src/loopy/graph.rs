@@ -4,8 +4,14 @@ use crate::arena::{Arena, Value};
 use crate::error::{Error, Result};
 use crate::side::Side;
 
-/// So many positions may a loopy game have. Comparisons look at pairs of positions.
-pub const MOST_POSITIONS: usize = 600;
+/// So many positions may a loopy game have, once positions alike are one. Comparisons look at pairs of positions.
+pub const MOST_POSITIONS: usize = 5000;
+
+/// So many it may have before.
+const MOST_WRITTEN: usize = 200_000;
+
+/// So many positions are looked at again while positions alike are made one.
+const MOST_WORK: usize = 20_000_000;
 
 /// A game as a graph.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,7 +28,97 @@ impl Graph {
             return Err(Error::Undefined("an option of the graph names a position that it does not have".into()));
         }
         let graph = Graph { options: [left.to_vec(), right.to_vec()] };
-        graph.reached(start)
+        graph.walked(start, MOST_WRITTEN)?.merged()
+    }
+
+    /// With positions made one from which play looks the same: the options of both players are, again and again.
+    fn merged(&self) -> Result<Graph> {
+        let count = self.len();
+        // Where play must end, classes follow from those of the options, once. All other positions begin as one class,
+        // which is split until it is stable.
+        let mut class = vec![0u32; count];
+        let mut index = rustc_hash::FxHashMap::default();
+        let mut endless: Vec<usize> = Vec::new();
+        let order = self.ending_first();
+        for (position, ends) in order {
+            if !ends {
+                endless.push(position);
+                continue;
+            }
+            let fresh = index.len() as u32 + 1;
+            class[position] = *index.entry(self.seen(position, &class)).or_insert(fresh);
+        }
+        let ending = index.len() as u32 + 1;
+        let mut classes = 1;
+        let mut work = 0;
+        loop {
+            let mut index = rustc_hash::FxHashMap::default();
+            let mut next = Vec::with_capacity(endless.len());
+            for &position in &endless {
+                let fresh = ending + index.len() as u32;
+                next.push(*index.entry((class[position], self.seen(position, &class))).or_insert(fresh));
+            }
+            for (&position, &new) in endless.iter().zip(&next) {
+                class[position] = new;
+            }
+            if index.len() <= classes {
+                break;
+            }
+            classes = index.len();
+            work += endless.len();
+            if work > MOST_WORK {
+                return Err(too_large());
+            }
+        }
+        let mut first = vec![u32::MAX; ending as usize + classes];
+        for position in (0..count).rev() {
+            first[class[position] as usize] = position as u32;
+        }
+        let of = |side: Side| {
+            let moved = |position| -> Vec<u32> {
+                let options = self.options(position, side).iter();
+                options.map(|&option| first[class[option as usize] as usize]).collect()
+            };
+            (0..count).map(moved).collect()
+        };
+        Graph { options: [of(Side::Left), of(Side::Right)] }.reached(first[class[0] as usize])
+    }
+
+    /// The classes of the options of a position.
+    fn seen(&self, position: usize, class: &[u32]) -> [Vec<u32>; 2] {
+        Side::BOTH.map(|side| {
+            let options = self.options(position, side).iter();
+            let mut options: Vec<u32> = options.map(|&option| class[option as usize]).collect();
+            options.sort_unstable();
+            options.dedup();
+            options
+        })
+    }
+
+    /// All positions: first those from which play must end, each after its options, then the others.
+    fn ending_first(&self) -> Vec<(usize, bool)> {
+        let count = self.len();
+        let mut before = vec![Vec::new(); count];
+        let mut open = vec![0usize; count];
+        for (position, open) in open.iter_mut().enumerate() {
+            for &option in self.options[0][position].iter().chain(&self.options[1][position]) {
+                before[option as usize].push(position);
+                *open += 1;
+            }
+        }
+        let mut order: Vec<usize> = (0..count).filter(|&position| open[position] == 0).collect();
+        let mut at = 0;
+        while at < order.len() {
+            for &previous in &before[order[at]] {
+                open[previous] -= 1;
+                if open[previous] == 0 {
+                    order.push(previous);
+                }
+            }
+            at += 1;
+        }
+        let endless = (0..count).filter(|&position| open[position] > 0).map(|position| (position, false));
+        order.into_iter().map(|position| (position, true)).chain(endless).collect()
     }
 
     /// A value without loops, as a graph.
@@ -75,6 +171,10 @@ impl Graph {
 
     /// The part that play reaches from a position, which becomes position 0.
     pub fn reached(&self, start: u32) -> Result<Graph> {
+        self.walked(start, MOST_POSITIONS)
+    }
+
+    fn walked(&self, start: u32, most: usize) -> Result<Graph> {
         let mut new = vec![u32::MAX; self.len()];
         new[start as usize] = 0;
         let mut order = vec![start as usize];
@@ -96,7 +196,7 @@ impl Graph {
             }
             at += 1;
         }
-        if order.len() > MOST_POSITIONS {
+        if order.len() > most {
             return Err(too_large());
         }
         Ok(Graph { options })
@@ -133,11 +233,11 @@ impl Graph {
                 options[side as usize].push(list);
             }
             at += 1;
-            if pairs.len() > MOST_POSITIONS {
+            if pairs.len() > MOST_WRITTEN {
                 return Err(too_large());
             }
         }
-        Ok(Graph { options })
+        Graph { options }.merged()
     }
 
     /// Whether play that alternates always ends, from every position.

@@ -1,9 +1,10 @@
 //! Loopy values: games in which play can go on for ever.
 //!
-//! A *stopper* is a game in which play that alternates always ends. Stoppers are ordered, add (where the sum has stoppers
-//! for its sides) and have a simplest form, much like values without loops (Conway's and Siegel's theory; Siegel,
-//! Combinatorial Game Theory, chapter VI). Any other game counts as two stoppers, where it has them: its *onside* is what it
-//! is worth if endless play is a win for Left, its *offside* if it is a win for Right. `dud` is `on & off`.
+//! A *stopper* is a game in which play that alternates always ends. Stoppers are ordered, add (where the sum has
+//! stoppers for its sides) and have a simplest form, much like values without loops (Conway's and Siegel's theory;
+//! Siegel, Combinatorial Game Theory, chapter VI). Any other game counts as two stoppers, where it has them: its
+//! *onside* is what it is worth if endless play is a win for Left, its *offside* if it is a win for Right. `dud` is `on
+//! & off`.
 //!
 //! What is claimed is checked: a simplified graph is compared with the one before, and a side is accepted only if both
 //! inequalities are shown. Where no side is found, the error says so.

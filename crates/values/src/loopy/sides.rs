@@ -2,11 +2,11 @@
 //!
 //! Let endless play be a win for Left. A stopper `S` is the onside of `G` if
 //! 1. Left, moving second in `G − S`, survives: so `G` is worth at least `S` to her. What goes on for ever is hers.
-//! 2. Left, moving second in `S − G`, survives, and play does not go on for ever in `G` alone: so `S` is worth at least `G`.
-//!    She answers in `S` by what she would do in `G`; were she to think for ever about `G`, she would never move.
+//! 2. Left, moving second in `S − G`, survives, and play does not go on for ever in `G` alone: so `S` is worth at least
+//!    `G`. She answers in `S` by what she would do in `G`; were she to think for ever about `G`, she would never move.
 //!
-//! Candidates are tried until one passes both: the stoppers within `G`, the usual loopy values, and what comes of starting
-//! with `on` everywhere and working out options again and again (Siegel's sidling).
+//! Candidates are tried until one passes both: the stoppers within `G`, the usual loopy values, and what comes of
+//! starting with `on` everywhere and working out options again and again (Siegel's sidling).
 
 use crate::error::{Error, Result};
 use crate::loopy::graph::Graph;

@@ -1,8 +1,8 @@
 //! The simplest form of a stopper: equal positions are one, and no option is dominated or reversible.
 //!
-//! These steps are safe for games without loops. With loops they are safe for stoppers as long as the result is a stopper
-//! again (Siegel, VI.4). So each step is checked: the new graph must be a stopper and equal to the old one, or it is not
-//! taken.
+//! These steps are safe for games without loops. With loops they are safe for stoppers as long as the result is a
+//! stopper again (Siegel, VI.4). So each step is checked: the new graph must be a stopper and equal to the old one, or
+//! it is not taken.
 
 use crate::error::{Error, Result};
 use crate::loopy::graph::Graph;

@@ -1,7 +1,7 @@
 //! Who survives in a difference of two loopy games.
 //!
-//! `a ≥ b` for stoppers if Left, moving second in `a − b`, always has a move when it is her turn, be it for ever. This is
-//! worked out backward from the positions in which she has none, for all pairs of positions at once.
+//! `a ≥ b` for stoppers if Left, moving second in `a − b`, always has a move when it is her turn, be it for ever. This
+//! is worked out backward from the positions in which she has none, for all pairs of positions at once.
 
 use crate::error::{Error, Result};
 use crate::loopy::graph::Graph;
@@ -20,8 +20,8 @@ impl Above {
     }
 }
 
-/// Left's moves (or Right's) from a pair: in the first graph as they are, in the second, which is negated, those of the other.
-/// The flag says that the move is in the first graph.
+/// Left's moves (or Right's) from a pair: in the first graph as they are, in the second, which is negated, those of the
+/// other. The flag says that the move is in the first graph.
 fn moves<'g>(
     a: &'g Graph,
     b: &'g Graph,
@@ -83,8 +83,8 @@ pub fn equal(a: &Graph, b: &Graph) -> Result<bool> {
     Ok(above(a, b)?.is(0, 0) && above(b, a)?.is(0, 0))
 }
 
-/// Whether Left, moving second, survives in `a − b` and makes play end or come back to `a` again and again: it must not go
-/// on for ever within `b`, where it would be no play at all in the game that `a` stands for.
+/// Whether Left, moving second, survives in `a − b` and makes play end or come back to `a` again and again: it must not
+/// go on for ever within `b`, where it would be no play at all in the game that `a` stands for.
 pub fn above_steadily(a: &Graph, b: &Graph) -> Result<bool> {
     let (height, width) = (a.len(), b.len());
     let count = height * width * 4;

@@ -9,7 +9,7 @@ use crate::domineering::processor_time;
 /// Clobber: Left's stones, Right's stones.
 pub struct Clobber;
 
-type Stones = (u64, u64);
+pub type Stones = (u64, u64);
 
 /// The least of the orientations and of the two ways to colour it, and whether the colours are swapped.
 fn oriented((left, right): Stones) -> (Stones, bool) {
@@ -34,7 +34,7 @@ fn oriented((left, right): Stones) -> (Stones, bool) {
 }
 
 /// Calls back with each connected part in which both have stones.
-fn pieces((left, right): Stones, mut each: impl FnMut(Stones)) {
+pub fn pieces((left, right): Stones, mut each: impl FnMut(Stones)) {
     parts(left | right, |part| {
         if left & part != 0 && right & part != 0 {
             each((left & part, right & part));
@@ -78,7 +78,8 @@ fn full(rows: u32, columns: u32) -> Stones {
     stones
 }
 
-fn value(solver: &mut Solver<Clobber>, arena: &mut Arena, stones: Stones) -> Result<Value> {
+/// The value of a part.
+pub fn value(solver: &mut Solver<Clobber>, arena: &mut Arena, stones: Stones) -> Result<Value> {
     let (stones, swapped) = oriented(stones);
     let value = solver.value(arena, &stones)?;
     if swapped { arena.negative(value) } else { Ok(value) }

@@ -37,7 +37,11 @@ fn stops_are_reached_by_play() {
 #[test]
 fn walls_follow_from_options() {
     let mut arena = Arena::default();
-    for value in samples(&mut arena) {
+    let mut values = samples(&mut arena);
+    for text in ["^3*2", "v2*", "3/4^*", "5/8v3*3", "*5", "-3/8*4", "1/2^^", "1/2^*2", "7v*", "3/4v*", "-1/4^*3"] {
+        values.push(arena.read(text).unwrap());
+    }
+    for value in values {
         let graph = arena.thermograph(value).unwrap();
         assert_eq!(
             (graph.mean(), graph.temperature()),
@@ -210,4 +214,22 @@ fn atomic_weights_are_additive_and_two_ahead_wins() {
     }
     let one = arena.integer(1).unwrap();
     assert!(arena.atomic_weight(one).unwrap_err().to_string().contains("all-small"));
+}
+
+#[test]
+fn infinitesimals_do_not_change_reduced_forms() {
+    let mut arena = Arena::default();
+    let values = random_values(&mut arena, &mut Random::new(109), 250);
+    let small = ["^", "*", "+_1", "v3*2", "-_{1/2}", "^<2>"].map(|text| arena.read(text).unwrap());
+    for (at, &value) in values.iter().enumerate() {
+        let reduced = arena.reduced(value).unwrap();
+        assert_eq!(arena.reduced(reduced).unwrap(), reduced);
+        let moved = arena.plus(value, small[at % small.len()]).unwrap();
+        assert_eq!(arena.reduced(moved).unwrap(), reduced, "{}", arena.name(value, 1000).unwrap());
+        // The stops, the mean and the temperature above zero stay what they are.
+        assert_eq!(arena.left_stop(reduced), arena.left_stop(value));
+        assert_eq!(arena.mean(reduced), arena.mean(value));
+        let warm = arena.temperature(value).unwrap();
+        assert!(warm <= Dyadic::ZERO || arena.temperature(reduced) == Ok(warm));
+    }
 }

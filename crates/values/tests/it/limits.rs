@@ -122,8 +122,15 @@ fn deep_games_have_temperatures() {
     cramped(|| {
         let mut arena = Arena::default();
         // The mean of a ladder is halved with each step, until it does not fit.
-        let ladder = ladder(&mut arena, 3000);
+        let high = ladder(&mut arena, 3000);
+        assert!(matches!(arena.temperature(high), Err(Error::Overflow(_))));
+        let low = arena.read("-{70|1} - {2|-80}").unwrap();
+        let ladder = ladder(&mut arena, 70);
         assert!(matches!(arena.temperature(ladder), Err(Error::Overflow(_))));
+        let total = arena.total(&[ladder, low, ladder]).unwrap();
+        let outcome = arena.outcome(total);
+        let parts = [ladder, low, ladder];
+        assert_eq!(values::search::SumSearch::adding_up_to(0).outcome(&mut arena, &parts), outcome);
         let deep = arena.up_powers(3000).unwrap();
         assert_eq!(arena.temperature(deep), Ok(values::Dyadic::ZERO));
         let cooled = arena.cool(deep, values::Dyadic::new(1, 1).unwrap()).unwrap();
@@ -136,7 +143,8 @@ fn deep_games_have_temperatures() {
         arena.ordinal_sum(top, deep).unwrap();
         let unit = arena.integer(1).unwrap();
         arena.norton(deep, unit).unwrap();
-        assert!(matches!(values::Loopy::of_value(&mut arena, deep), Err(Error::Undefined(_))));
+        let many = arena.integer(10_000).unwrap();
+        assert!(matches!(values::Loopy::of_value(&mut arena, many), Err(Error::Undefined(_))));
     });
 }
 
@@ -211,4 +219,60 @@ fn parts_may_be_deep_but_not_loopy() {
         assert!(matches!(line.value(&mut small, &1_000_000), Err(Error::Memory { .. })));
         assert!(line.is_empty());
     });
+}
+
+#[test]
+fn many_ups_have_small_thermographs() {
+    let mut arena = Arena::new(Allowance::new(1 << 20));
+    for text in ["^2000000000*7", "1/2v1000000000", "*4000000000", "{^2000000000|v*4000000000}"] {
+        let value = arena.read(text).unwrap();
+        assert_eq!(arena.thermograph(value).unwrap().temperature(), values::Dyadic::ZERO, "{text}");
+    }
+}
+
+#[test]
+fn tinies_within_tinies_are_read_as_written() {
+    cramped(|| {
+        let mut arena = Arena::default();
+        let mut value = arena.integer(1).unwrap();
+        for depth in 0..20 {
+            let (three, one) = (arena.integer(3).unwrap(), arena.integer(1).unwrap());
+            let high = arena.game(&[three], &[value]).unwrap();
+            let threat = arena.game(&[high], &[one]).unwrap();
+            value = arena.tiny(threat).unwrap();
+            let name = arena.name(value, 1 << 20).unwrap();
+            assert_eq!(arena.read(&name).unwrap(), value, "{depth}: {name}");
+        }
+        // Whoever works with values on another thread takes the arena along.
+        std::thread::spawn(move || arena.outcome(value).unwrap()).join().unwrap();
+    });
+}
+
+/// Numbers at the edges of what fits: every answer is right, or an overflow.
+#[test]
+fn numbers_at_the_edges() {
+    let mut arena = Arena::default();
+    for exponent in 40..63 {
+        for step in -1..=1 {
+            let number = (1i64 << exponent) + step;
+            for text in [format!("{{0|-{number}}}"), format!("{{{number}|0}}"), format!("{{{number}|1/1024}}")] {
+                let Ok(value) = arena.read(&text) else { continue };
+                let negative = arena.negative(value).unwrap();
+                assert_eq!(arena.negative(negative), Ok(value), "{text}");
+                assert_eq!(arena.plus(value, negative), Ok(Value::ZERO), "{text}");
+                assert_eq!(arena.left_stop(negative), -arena.right_stop(value), "{text}");
+                let name = arena.name(value, 100).unwrap();
+                assert_eq!(arena.read(&name), Ok(value), "{text}");
+                match arena.mean(value) {
+                    Ok(_) | Err(Error::Overflow(_)) => {}
+                    Err(error) => panic!("{text}: {error}"),
+                }
+            }
+        }
+    }
+    for halvings in 0..=60 {
+        let number = arena.read(&format!("-1/{}", 1u64 << halvings)).unwrap();
+        let switch = arena.game(&[Value::ZERO], &[number]).unwrap();
+        assert_eq!(arena.minus(switch, switch), Ok(Value::ZERO));
+    }
 }

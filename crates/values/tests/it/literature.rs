@@ -69,12 +69,12 @@ fn kayles_is_a_nimber() {
     }
 }
 
-/// The value of a string of blue (true) and red edges, from the ground up, by its sign expansion: whole steps until the colour
-/// changes for the first time, then half as much each time (Berlekamp's rule; Winning Ways, chapter 3).
+/// The value of a string of blue (true) and red edges, from the ground up, by its sign expansion: whole steps until the
+/// colour changes for the first time, then half as much each time (Berlekamp's rule; Winning Ways, chapter 3).
 fn sign_expansion(edges: &[bool]) -> Dyadic {
     let run = edges.iter().take_while(|&&edge| edge == edges[0]).count();
     let sign = |edge: bool| if edge { 1 } else { -1 };
-    let mut value = Dyadic::integer(sign(edges[0]) * run as i64);
+    let mut value = Dyadic::new(sign(edges[0]) * run as i64, 0).unwrap();
     for (at, &edge) in edges[run..].iter().enumerate() {
         value = value.plus(Dyadic::new(sign(edge), at as u32 + 1).unwrap()).unwrap();
     }
@@ -96,7 +96,8 @@ fn red_blue_strings() {
     }
 }
 
-/// Flowers: a green stalk of `n` edges with petals. Winning Ways, chapter 7: above a stalk, more blue than red petals win.
+/// Flowers: a green stalk of `n` edges with petals. Winning Ways, chapter 7: above a stalk, more blue than red petals
+/// win.
 #[test]
 fn flowers() {
     let mut arena = Arena::default();
@@ -113,7 +114,8 @@ fn flowers() {
     }
 }
 
-/// Col on a graph: Left paints blue, Right paints red, neighbours never alike. A node is free for both, for one, or gone.
+/// Col on a graph: Left paints blue, Right paints red, neighbours never alike. A node is free for both, for one, or
+/// gone.
 struct Col {
     neighbours: Vec<Vec<usize>>,
 }

@@ -141,3 +141,24 @@ fn graphs_without_loops_are_values() {
     assert!(Graph::new(&[vec![1]], &[vec![]], 0).is_err());
     assert!(Graph::new(&[vec![]], &[vec![]], 1).is_err());
 }
+
+/// A long row in which Right can only pass looks the same at every place.
+#[test]
+fn positions_alike_are_one() {
+    let count = 100_000u32;
+    let left: Vec<Vec<u32>> = (0..count).map(|at| vec![(at + 1) % count, (at + 7) % count]).collect();
+    let right = vec![Vec::new(); count as usize];
+    let graph = Graph::new(&left, &right, 0).unwrap();
+    assert_eq!(graph.len(), 1);
+    let mut arena = Arena::default();
+    assert_eq!(Loopy::of_graph(&graph).unwrap().name(&mut arena, 100).unwrap(), "on");
+    // A line with an end has as many different positions as steps.
+    let line: Vec<Vec<u32>> = (1..6000).map(|next| vec![next]).chain([vec![]]).collect();
+    let error = Graph::new(&line, &vec![vec![]; 6000], 0).unwrap_err();
+    assert!(error.to_string().contains("more than 5000 positions"), "{error}");
+    // A long way to a loop is told from a longer one, or given up in time.
+    let way: Vec<Vec<u32>> = (1..100_000).map(|next| vec![next]).chain([vec![99_998]]).collect();
+    let mut right = vec![vec![]; 100_000];
+    right[99_999].push(99_999);
+    assert!(Graph::new(&way, &right, 0).is_err());
+}

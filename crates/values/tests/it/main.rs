@@ -12,3 +12,4 @@ mod literature;
 mod loops;
 mod names;
 mod oracle;
+mod search;
