@@ -56,6 +56,9 @@ impl<'b> Specialiser<'b> {
             let before = self.found.len();
             self.unrolled = mv.choices.len();
             self.ties = Ties::default();
+            // A fault narrows what is assumed after it. A rule that is read once more forgets its faults, and so what
+            // they ruled out.
+            let assumed = self.path.clone();
             loop {
                 let made = self.rule(rule, mv);
                 match made {
@@ -64,6 +67,7 @@ impl<'b> Specialiser<'b> {
                             break;
                         }
                         self.found.truncate(before);
+                        self.path.clone_from(&assumed);
                     }
                     Err(why) if self.few_actions() => return Err(why),
                     // Too many: the last of the choices that were unrolled is counted instead.
@@ -71,6 +75,7 @@ impl<'b> Specialiser<'b> {
                         self.unrolled -= 1;
                         self.found.truncate(before);
                         self.take_fault();
+                        self.path.clone_from(&assumed);
                     }
                     _ => {
                         let most = self.limits.actions;

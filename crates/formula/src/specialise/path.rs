@@ -11,6 +11,7 @@ use crate::node::{Node, Op, Range};
 const GLANCE: u32 = 24;
 
 /// One condition on the way.
+#[derive(Clone)]
 pub(super) struct Level {
     condition: Node,
     /// Whether a fault below must include this condition. It need not if it is only asked for where the condition
