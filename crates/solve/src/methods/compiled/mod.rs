@@ -14,6 +14,7 @@ use jit::Values;
 use rules::bind::{Bound, Position};
 use rules::interpreter::Interpreter;
 
+use super::cost;
 use crate::case::code::{Expands, Numbers, SharedCode};
 use crate::case::codec::Codec;
 use crate::case::{Case, Kind, Sampled, cell_name};
@@ -181,7 +182,7 @@ impl<'b> Coding<'b> {
     pub fn making(&self) -> f64 {
         match self.shared.ready(self.numbers, self.gains()) {
             Some(_) => 0.0,
-            None => super::cost::making(&self.weight),
+            None => cost::making(&self.weight),
         }
     }
 
@@ -219,12 +220,15 @@ impl<'b> Coding<'b> {
         expander.map_err(|error| GivenUp::Because(Reason::Code(error.to_string())))
     }
 
-    /// Seconds to check what the file declares.
-    pub fn checking(&self, sampled: &Sampled) -> f64 {
-        match &self.declared {
+    /// What is known of the rules before they run.
+    pub fn before(&self, sampled: &Sampled) -> cost::Rules<'_> {
+        let checking = match &self.declared {
             Some(_) => 0.0,
             None => crate::declared::seconds(self.bound, self.partizan, self.walks, sampled),
-        }
+        };
+        let before = self.making() + checking;
+        let before_inverted = cost::making_inverted(&self.weight) + checking;
+        cost::Rules { before, before_inverted, places: self.places, group: self.group.as_ref() }
     }
 
     /// Words of the study with the names of the rules file in them.
