@@ -77,8 +77,8 @@ pub(super) struct Rules<'c> {
 pub(super) fn making(weight: &Weight) -> f64 {
     let formulas = MAKE + weight.nodes as f64 * MAKE_NODE;
     match weight.nodes as usize {
-        0..=ways::SMALL => formulas,
-        0..=ways::LARGE => formulas + MAKE_PROGRAM,
+        nodes if nodes <= ways::SMALL => formulas,
+        nodes if nodes <= ways::LARGE => formulas + MAKE_PROGRAM,
         _ => MAKE_PROGRAM,
     }
 }
