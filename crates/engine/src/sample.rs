@@ -57,13 +57,15 @@ const ENOUGH: f64 = 8.0;
 const TOO_FEW: f64 = 3.0;
 /// A herd has at least so many positions, else its way is a matter of luck.
 const SMALLEST: usize = 16;
+/// No level is taken to be larger, however many there are over which its size is carried on.
+const LARGEST: f64 = 1e18;
 /// Herds grow by this factor from run to run.
 const GROWTH: u64 = 4;
 /// Positions that few ways lead to are met less often than others, and their share grows with the length of play: so many
 /// levels double the number of positions (on games of 20 to 70 moves, 0.9 to 3.5 times as many were met as shared).
 const MISSED: f64 = 28.0;
 /// Where a herd meets its positions so often on average, play comes back to them.
-const REPEATS: f64 = 3.0;
+const REPEATS: f64 = 1.5;
 /// Bytes for each number that a set has room for.
 const SET_BYTES: usize = 8;
 /// Larger herds are worth their time as long as the whole game takes so many times as long, and where enough is shared so many.
@@ -214,7 +216,7 @@ impl<'g> Sampler<'g> {
             if let Some(sample) = last.filter(|_| self.is_late()) {
                 return Ok(sample);
             }
-            let Estimate { positions, options, is_enough } = estimate(&levels, whole.level.len());
+            let Estimate { positions, options, is_enough } = estimate(&levels, whole.level.len(), self.repeats);
             let pace = self.batches.pace();
             let spent = self.began.elapsed().as_secs_f64();
             let sample = Sample {
@@ -370,8 +372,8 @@ struct Estimate {
     is_enough: bool,
 }
 
-/// How many positions there are, from the levels of two herds.
-fn estimate(levels: &[Level], first: usize) -> Estimate {
+/// How many positions there are, from the levels of two herds, and from whether positions were seen to repeat.
+fn estimate(levels: &[Level], first: usize, repeats: bool) -> Estimate {
     let mut sizes = Vec::with_capacity(levels.len());
     let mut ways = Vec::new();
     let mut known = true;
@@ -387,7 +389,7 @@ fn estimate(levels: &[Level], first: usize) -> Estimate {
             true => one.len() as f64 * two.len() as f64 / shared,
             false => {
                 known = false;
-                (before * mean / carried_on(&ways)).max(one.len().max(two.len()) as f64)
+                (before * mean / carried_on(&ways)).clamp(one.len().max(two.len()) as f64, LARGEST)
             }
         };
         if shared < ENOUGH {
@@ -400,7 +402,7 @@ fn estimate(levels: &[Level], first: usize) -> Estimate {
         sizes.push(size);
         before = size;
     }
-    if let Some(positions) = pooled(levels) {
+    if let Some(positions) = pooled(levels).filter(|_| repeats) {
         let expanded: u64 = levels.iter().map(|level| level.expanded).sum();
         let options = levels.iter().map(|level| level.options).sum::<u64>() as f64 / expanded.max(1) as f64;
         return Estimate { positions: positions.max(first as f64), options, is_enough: true };

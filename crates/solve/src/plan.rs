@@ -51,8 +51,10 @@ pub struct PassedOver {
     pub method: MethodName,
     /// Why.
     pub why: String,
-    /// What it would take, where that is why.
+    /// What it would take, where that is known.
     pub cost: Option<Cost>,
+    /// What it would count.
+    pub noun: &'static str,
 }
 
 impl<'b> Plan<'b> {
@@ -132,6 +134,9 @@ fn make<'b>(
     }))
 }
 
+/// What most methods count.
+const NOUN: &str = "position";
+
 /// What the methods said of a case.
 #[derive(Default)]
 struct Looks<'b> {
@@ -152,40 +157,40 @@ impl<'b> Looks<'b> {
             self.shapes.retain(|(known, _)| *known != shape);
             self.shapes.push((shape, fact));
         }
-        let (why, cost) = match look.prospect {
+        let (why, cost, noun) = match look.prospect {
             Ok(prospect) if prospect.objection.is_none() || asked => {
                 let is_decisive = prospect.is_decisive || asked;
                 self.rivals.push((method, prospect));
                 return Ok(is_decisive);
             }
-            Ok(Prospect { objection, cost, takes_over, .. }) => {
+            Ok(Prospect { objection, cost, takes_over, noun, .. }) => {
                 let cost = cost.seconds.map(|_| cost);
                 self.successor = self.successor.or(cost.filter(|_| takes_over));
-                (objection.unwrap_or_default(), cost)
+                (objection.unwrap_or_default(), cost, noun)
             }
             Err(Objection::Because(why)) if asked => {
                 return Err(SolveError::NotApplicable(format!("the method `{method}` does not apply: {why}")));
             }
             Err(Objection::Limit(error)) if asked => return Err(error),
-            Err(Objection::Because(why)) => (why, None),
-            Err(Objection::Limit(error)) => (error.to_string(), None),
+            Err(Objection::Because(why)) => (why, None, NOUN),
+            Err(Objection::Limit(error)) => (error.to_string(), None, NOUN),
         };
-        self.passed_over.push(PassedOver { method, why, cost });
+        self.passed_over.push(PassedOver { method, why, cost, noun });
         Ok(false)
     }
 
     /// Takes in what a method said that comes too late: the choice is made.
     fn pass_over(&mut self, method: MethodName, look: Look<'b>, decided: MethodName) {
-        let (why, cost) = match look.prospect {
-            Ok(Prospect { objection, cost, .. }) => {
+        let (why, cost, noun) = match look.prospect {
+            Ok(Prospect { objection, cost, noun, .. }) => {
                 let why = objection
                     .unwrap_or_else(|| format!("it applies, but the rules are of the kind `{decided}` is for"));
-                (why, cost.seconds.map(|_| cost))
+                (why, cost.seconds.map(|_| cost), noun)
             }
-            Err(Objection::Because(why)) => (why, None),
-            Err(Objection::Limit(error)) => (error.to_string(), None),
+            Err(Objection::Because(why)) => (why, None, NOUN),
+            Err(Objection::Limit(error)) => (error.to_string(), None, NOUN),
         };
-        self.passed_over.push(PassedOver { method, why, cost });
+        self.passed_over.push(PassedOver { method, why, cost, noun });
     }
 }
 
@@ -219,7 +224,7 @@ fn cheapest<'b>(case: &Case<'b>, looks: Looks<'b>) -> Option<Plan<'b>> {
         // What rests on the same sample is dearer too where there are more positions than were thought.
         let apart = sampled(&best.cost) != sampled(&rival.cost);
         next = next.or(rival.cost.seconds.filter(|_| apart && fits(&rival)));
-        passed_over.push(PassedOver { method, why, cost: Some(rival.cost) });
+        passed_over.push(PassedOver { method, why, cost: Some(rival.cost), noun: rival.noun });
     }
     Some(made(case, method, best, shapes, passed_over, next))
 }

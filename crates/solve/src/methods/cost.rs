@@ -4,16 +4,16 @@
 //! The constants were fitted to measurements on one core of a common machine (see `benches/src/choice`).
 
 use engine::sample::Sample;
+use formula::group::Group;
 use formula::weight::Weight;
 use jit::{Strategy, Values, ways};
 
-use super::compiled::Coding;
 use crate::case::Sampled;
 use crate::method::Cost;
 
 /// Seconds to make code for the options of a position, and more for every node of the formulas.
 const MAKE: f64 = 1e-3;
-const MAKE_NODE: f64 = 15e-6;
+const MAKE_NODE: f64 = 22e-6;
 /// Seconds to make a loop nest, and more for every node; where the last digits are unrolled, each is there many times.
 const MAKE_NEST: f64 = 1.2e-3;
 const MAKE_NEST_NODE: f64 = 30e-6;
@@ -61,14 +61,31 @@ const MAKE_INVERTED_NODE: f64 = 60e-6;
 /// Seconds to compile rules as they stand.
 pub(super) const MAKE_PROGRAM: f64 = 10e-3;
 
+/// What is known of compiled rules before they run.
+pub(super) struct Rules<'c> {
+    /// Seconds that pass before the first position: to make code that is not there yet, and to check what the file declares.
+    pub before: f64,
+    /// The same for code that turns moves round.
+    pub before_inverted: f64,
+    /// How many codes there are.
+    pub places: u64,
+    /// Symmetries by which one position stands for several.
+    pub group: Option<&'c Group>,
+}
+
 /// What code for the options of a position takes to make.
 pub(super) fn making(weight: &Weight) -> f64 {
     let formulas = MAKE + weight.nodes as f64 * MAKE_NODE;
     match weight.nodes as usize {
-        0..=ways::SMALL => formulas,
-        0..=ways::LARGE => formulas + MAKE_PROGRAM,
+        nodes if nodes <= ways::SMALL => formulas,
+        nodes if nodes <= ways::LARGE => formulas + MAKE_PROGRAM,
         _ => MAKE_PROGRAM,
     }
+}
+
+/// What code that turns moves round takes to make.
+pub(super) fn making_inverted(weight: &Weight) -> f64 {
+    weight.nodes as f64 * MAKE_INVERTED_NODE
 }
 
 /// Seconds that a loop nest over all codes takes.
@@ -96,40 +113,39 @@ fn code(sampled: &Sampled) -> f64 {
 }
 
 /// A memoised search in a table of all codes.
-pub(super) fn search(coding: &Coding<'_>, bytes: u64, sampled: &Sampled) -> Cost {
+pub(super) fn search(rules: &Rules<'_>, bytes: u64, sampled: &Sampled) -> Cost {
     let Sample { options, .. } = sampled.sample;
-    let positions = sampled.sample.positions.min(coding.places as f64);
+    let positions = sampled.sample.positions.min(rules.places as f64);
     let walked = positions * (code(sampled) + options * INDEXED) + bytes as f64 * FIRST_TOUCH;
-    let seconds = coding.making() + coding.checking(sampled) + walked;
-    Cost { positions: Some(positions as u64), codes: Some(coding.places), bytes: Some(bytes), seconds: Some(seconds) }
+    let seconds = rules.before + walked;
+    Cost { positions: Some(positions as u64), codes: Some(rules.places), bytes: Some(bytes), seconds: Some(seconds) }
 }
 
 /// A search that hashes what it meets, one position for each class of symmetric ones.
-pub(super) fn hash(coding: &Coding<'_>, sampled: &Sampled) -> Cost {
+pub(super) fn hash(rules: &Rules<'_>, sampled: &Sampled) -> Cost {
     let Sample { options, .. } = sampled.sample;
-    let all = sampled.sample.positions.min(coding.places as f64);
+    let all = sampled.sample.positions.min(rules.places as f64);
     // Positions that are symmetric themselves have fewer images.
-    let kept = coding.group.as_ref().map_or(all, |group| (all / group.order() as f64).max(all.sqrt()));
-    let folding = coding.group.as_ref().map_or(0.0, |group| FOLDED + IMAGE * group.elements() as f64);
+    let kept = rules.group.map_or(all, |group| (all / group.order() as f64).max(all.sqrt()));
+    let folding = rules.group.map_or(0.0, |group| FOLDED + IMAGE * group.elements() as f64);
     let walked = kept * (code(sampled) + options * (HASHED + folding));
-    let seconds = coding.making() + coding.checking(sampled) + walked;
+    let seconds = rules.before + walked;
     let bytes = kept * HASHED_BYTES + (kept * GROWING_BYTES).min(MOST_GROWING);
     Cost { positions: Some(kept as u64), codes: None, bytes: Some(bytes as u64), seconds: Some(seconds) }
 }
 
 /// Retrograde analysis in a table of all codes, with all moves kept.
-pub(super) fn retrograde(coding: &Coding<'_>, sampled: &Sampled) -> Cost {
-    let bytes = coding.places as f64 * RETROGRADE_BYTES;
-    with_moves(search(coding, bytes as u64, sampled), sampled)
+pub(super) fn retrograde(rules: &Rules<'_>, sampled: &Sampled) -> Cost {
+    let bytes = rules.places as f64 * RETROGRADE_BYTES;
+    with_moves(search(rules, bytes as u64, sampled), sampled)
 }
 
 /// Retrograde analysis of all codes, whose moves are turned round.
-pub(super) fn inverted(coding: &Coding<'_>, sampled: &Sampled) -> Cost {
-    let codes = coding.places as f64;
-    let making = coding.weight.nodes as f64 * MAKE_INVERTED_NODE;
-    let seconds = making + coding.checking(sampled) + codes * (code(sampled) + sampled.sample.options * INVERTED);
+pub(super) fn inverted(rules: &Rules<'_>, sampled: &Sampled) -> Cost {
+    let codes = rules.places as f64;
+    let seconds = rules.before_inverted + codes * (code(sampled) + sampled.sample.options * INVERTED);
     let bytes = (codes * INVERTED_BYTES) as u64;
-    Cost { positions: Some(coding.places), codes: Some(coding.places), bytes: Some(bytes), seconds: Some(seconds) }
+    Cost { positions: Some(rules.places), codes: Some(rules.places), bytes: Some(bytes), seconds: Some(seconds) }
 }
 
 /// The cost of a method, and of keeping all moves beside.

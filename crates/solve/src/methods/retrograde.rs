@@ -78,8 +78,8 @@ impl Method for Retrograde {
                 let threads = case.options.threads();
                 let inverts = inverts(&coding, forever);
                 let cost = match (sampled, inverts) {
-                    (Some(sampled), true) => cost::inverted(&coding, &sampled),
-                    (Some(sampled), false) => cost::retrograde(&coding, &sampled),
+                    (Some(sampled), true) => cost::inverted(&coding.before(&sampled), &sampled),
+                    (Some(sampled), false) => cost::retrograde(&coding.before(&sampled), &sampled),
                     (None, _) => Cost::default(),
                 };
                 let prepared = PreparedDense { coding, forever, cyclic, threads, inverts, inverted: OnceCell::new() };

@@ -120,7 +120,9 @@ fn look_at_parts(case: &Case<'_>, monitor: &mut Monitor) -> Result<Cost, Error> 
     let mut count = Count::new(&mut parts, roots);
     let counted = count.go_on(PARTS, SHORT_SECONDS, monitor)?;
     let (options, pace) = counted.map_or_else(|| count.means(), |sample| (sample.options, sample.pace));
-    let positions = counted.map_or_else(|| case.bound.layout.size().unwrap_or(0) as f64, |sample| sample.positions);
+    // Nothing at all has a number, too, but is no part.
+    let size = || case.bound.layout.size().unwrap_or(0) as f64;
+    let positions = counted.map_or_else(size, |sample| sample.positions - 1.0);
     Ok(cost::parts(positions, options, pace))
 }
 

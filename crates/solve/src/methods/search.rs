@@ -58,7 +58,7 @@ impl Method for Search {
         let Some(coded) = coded else { return Ok(Look::no("a dense table would not fit in memory")) };
         let bytes = coded.numbering.size.saturating_mul(width);
         let coding = Coding::new(case, study, coded, Use::Dense);
-        let cost = sampled.map(|sampled| cost::search(&coding, bytes, &sampled));
+        let cost = sampled.map(|sampled| cost::search(&coding.before(&sampled), bytes, &sampled));
         let cost = cost.unwrap_or(Cost { codes: Some(coding.places), bytes: Some(bytes), ..Cost::default() });
         let why = format!("a memoised search in a table of all codes, from the start; {}", instead_of_fill(case));
         Ok(Look::yes(Prospect { cost, ..prospect(case, coding, why, true) }))
@@ -84,7 +84,7 @@ impl Method for Hash {
         };
         let Some(coded) = hashed(&study) else { return Ok(Look::no("a position does not fit in 63 bits")) };
         let coding = Coding::new(case, study, coded, Use::Hashed);
-        let cost = sampled.map(|found| cost::hash(&coding, &found));
+        let cost = sampled.map(|found| cost::hash(&coding.before(&found), &found));
         let cost = cost.unwrap_or_default();
         let because = match (case.unfilled(), cost.positions) {
             (Some(reason), _) => reason.to_string(),

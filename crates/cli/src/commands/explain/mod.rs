@@ -83,8 +83,8 @@ fn text(explained: &Explanation<'_>, board: &str) -> String {
         };
         rows.prose(property.name, &format!("{mark}{}", property.why));
     }
-    for PassedOver { method, why, cost } in &plan.passed_over {
-        match cost.as_ref().and_then(|cost| cost_text(cost, plan.noun)) {
+    for PassedOver { method, why, cost, noun } in &plan.passed_over {
+        match cost.as_ref().and_then(|cost| cost_text(cost, noun)) {
             Some(cost) => rows.prose("passed over", &format!("{method}: {why} ({cost})")),
             None if explained.ran => rows.prose("passed over", &format!("{method}: {why}")),
             None => {}

@@ -12,6 +12,7 @@ use formula::{Coded, TurnPlace};
 use jit::Values;
 use rules::bind::{Bound, Position};
 
+use super::cost;
 use crate::case::code::{Numbers, SharedCode};
 use crate::case::codec::Codec;
 use crate::case::{Case, Kind, Sampled, cell_name, named};
@@ -178,7 +179,7 @@ impl<'b> Coding<'b> {
     pub fn making(&self) -> f64 {
         match self.shared.ready(self.numbers, self.keeps().gains()) {
             Some(_) => 0.0,
-            None => super::cost::making(&self.weight),
+            None => cost::making(&self.weight),
         }
     }
 
@@ -224,12 +225,15 @@ impl<'b> Coding<'b> {
         Ok(Backed::new(self.bound, codec, keeps, code))
     }
 
-    /// Seconds to check what the file declares.
-    pub fn checking(&self, sampled: &Sampled) -> f64 {
-        match &self.declared {
+    /// What is known of the rules before they run.
+    pub fn before(&self, sampled: &Sampled) -> cost::Rules<'_> {
+        let checking = match &self.declared {
             Some(_) => 0.0,
             None => crate::declared::seconds(self.bound, self.partizan, self.walks, sampled),
-        }
+        };
+        let before = self.making() + checking;
+        let before_inverted = cost::making_inverted(&self.weight) + checking;
+        cost::Rules { before, before_inverted, places: self.places, group: self.group.as_ref() }
     }
 
     /// Words of the study with the names of the rules file in them.
