@@ -22,6 +22,9 @@ const MAKE_BLOCK_NODE: f64 = 180e-6;
 /// More where Grundy numbers are worked out, for every pair of moves: what the least missing number is takes all of them.
 const MAKE_NEST_PAIR: f64 = 12e-6;
 const MAKE_BLOCK_PAIR: f64 = 90e-6;
+/// Seconds for the options of a position, and for every node that is worked out for them.
+const CODE: f64 = 30e-9;
+const CODE_NODE: f64 = 1.5e-9;
 /// Seconds for a node at a place: one place after the other, or side by side, for each byte of a value.
 const SCALAR_NODE: f64 = 0.2e-9;
 const LANES_NODE: f64 = 0.035e-9;
@@ -105,6 +108,11 @@ pub(super) fn fill(weight: &Weight, codes: u64, values: Values, strategy: Strate
     let making = make + nodes * make_node + if nimbers { pairs * make_pair } else { 0.0 };
     let place = weight.work * node * if nimbers { NIMBER } else { 1.0 } + FIRST_TOUCH * width;
     making + codes as f64 * place / threads.max(1) as f64
+}
+
+/// Seconds that the options of a position take in compiled code, as far as formulas tell.
+pub(super) fn nominal(weight: &Weight) -> f64 {
+    CODE + weight.work * CODE_NODE
 }
 
 /// Seconds that the options of a position take, in compiled code.
