@@ -10,6 +10,7 @@ use crate::error::SolveError;
 use crate::method::GivenUp;
 use crate::methods::Forms;
 use crate::solved::Solved;
+use crate::stopping::scope;
 
 /// So many parts of a board are valued for it at the most.
 const MOST_PARTS: u64 = 50_000;
@@ -25,6 +26,12 @@ pub fn form(solved: &Solved<'_>, position: &Position, monitor: &mut Monitor) -> 
     if let Some(known) = solved.answers.canonical(position) {
         return Ok(Some(known));
     }
+    // What is left of the time belongs to moves and lines first.
+    if monitor.time_left().zip(monitor.time_limit()).is_some_and(|(left, limit)| left < limit / 2) {
+        return Ok(None);
+    }
+    // The answer is known without it, whatever stops this.
+    let _scope = scope(monitor);
     let found = match board(solved, position, monitor) {
         Some(found) => found.map_err(GivenUp::from),
         None => rules(solved, position, monitor),

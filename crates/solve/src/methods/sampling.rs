@@ -24,6 +24,7 @@ use crate::options::Engine;
 use crate::positions::parts::Parts;
 use crate::positions::state::StateGraph;
 use crate::positions::{Keeps, Numbered, other_to_move};
+use crate::stopping::scope;
 
 /// What the interpreter may look at: a millisecond or two. It is work that counts, not time, so that a plan does not depend on
 /// what else the machine does.
@@ -62,6 +63,8 @@ pub(super) fn sampled(case: &Case<'_>, monitor: &mut Monitor) -> Result<Option<S
         return Ok(*found);
     }
     monitor.enter("sampling");
+    // What does not fit here may fit where the game is solved.
+    let _scope = scope(monitor);
     let found = match look(case, monitor) {
         Ok(found) => found,
         Err(error @ (Error::Interrupted { .. } | Error::Limit { limit: Limit::Time { .. }, .. })) => return Err(error),
@@ -108,6 +111,7 @@ const PARTS: u64 = 1500;
 
 /// What it takes to value the parts of a sum one by one: counted where they are few, else from the number of their codes.
 pub(super) fn parts_cost(case: &Case<'_>, monitor: &mut Monitor) -> Result<Cost, SolveError> {
+    let _scope = scope(monitor);
     match look_at_parts(case, monitor) {
         Ok(cost) => Ok(cost),
         Err(error @ (Error::Interrupted { .. } | Error::Limit { limit: Limit::Time { .. }, .. })) => Err(error.into()),
