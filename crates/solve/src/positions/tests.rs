@@ -218,24 +218,14 @@ fn the_gallery() {
     });
 }
 
-/// Sums of large numbers that leave 64 bits on their way: code leaves these positions to the interpreter.
+/// Sums of large numbers that leave 64 bits on their way, and sets of numbers far apart.
 #[test]
 fn games_with_doubts() {
     let mut tally = Tally::default();
     let mut random = Random::new(74);
-    let mut left = 0;
     for text in testkit::doubts::files() {
         let bound = bound(&program(&text), "{}");
         compare(&bound, &mut random, &mut tally).unwrap_or_else(|difference| panic!("{difference}\n{text}"));
-        // Sets of numbers far apart have no formulas.
-        let Ok(formulas) = formula::specialise(&bound) else { continue };
-        let study = formula::study(formulas, &bound.start.parts[0], bound.start.turn.0, true);
-        let coded = study.coded(true, TurnPlace::First).expect("codes");
-        let outcome = !bound.program.counted && bound.players == 2;
-        let gains = if outcome { game::codes::Gains::Outcome } else { game::codes::Gains::All };
-        let code = jit::ways::successors(&bound, &coded, None, gains).expect("code");
-        let mut out = Options::default();
-        left += (0..coded.numbering.size.min(2000)).filter(|&n| code.expand(n, &mut out) == Expanded::Fault).count();
     }
-    assert!(left > 500 && tally.positions > 500, "{left} positions are left alone, {tally:?}");
+    assert!(tally.positions > 500, "{tally:?}");
 }
