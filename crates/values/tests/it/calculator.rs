@@ -1,7 +1,7 @@
 //! Expressions: functions, positions, comparisons, loopy games; values of the literature.
 
 use values::expression::{Answer, Calculator, NoPositions, Positions};
-use values::{Arena, Error, Result};
+use values::{Arena, Error, Named, Result};
 
 fn answer(text: &str) -> String {
     let mut arena = Arena::default();
@@ -104,8 +104,9 @@ fn functions() {
 struct Doubled;
 
 impl Positions for Doubled {
-    fn position(&mut self, arena: &mut Arena, name: &str, arguments: &str) -> Result<Option<Answer>> {
-        match name {
+    fn position(&mut self, arena: &mut Arena, position: &Named) -> Result<Option<Answer>> {
+        let arguments = &position.arguments;
+        match position.name.as_str() {
             "double" => {
                 let n: i64 = arguments.parse().map_err(|_| Error::Undefined(format!("`{arguments}` is no number")))?;
                 arena.integer(2 * n).map(|value| Some(Answer::Game(value)))
