@@ -10,7 +10,7 @@
 //!
 //! let mut calculator = Calculator::new(&Gallery, Monitor::unlimited());
 //! let found = calculator.evaluate("domineering(2,3) + 2*{1|-1} - toads_and_frogs(2,1,2)")?;
-//! assert_eq!(found.text.unwrap(), "?");
+//! assert_eq!(found.text.unwrap(), "{2*|-1/2*}");
 //! assert_eq!(calculator.evaluate("kayles(7)")?.text.unwrap(), "*2");
 //! assert_eq!(calculator.evaluate("{2|-1} || 0")?.text.unwrap(), "true");
 //! # Ok::<(), perfectplay::Error>(())
