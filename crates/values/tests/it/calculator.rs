@@ -190,3 +190,31 @@ fn loopy_values() {
         ("over + * > 0", "true"),
     ]);
 }
+
+/// Tells what it was handed, as an error at the last byte of the position.
+struct Told;
+
+impl Positions for Told {
+    fn position(&mut self, _: &mut Arena, position: &Named) -> Result<Option<Answer>> {
+        let end = position.written.len();
+        let message = format!("{} {}", position.name, position.arguments);
+        Err(Error::Text { place: end - 1..end, message })
+    }
+}
+
+#[test]
+fn paths_and_quoted_names_are_positions_and_their_errors_have_places() {
+    let cases = [
+        ("1 + games/my-own.game(2, 3)", "games/my-own.game 2, 3", 26..27),
+        ("1 + \"a b.game\"( [1] )", "a b.game [1]", 20..21),
+        ("-./x.game", "./x.game ", 8..9),
+        ("± nim(3)", "nim 3", 8..9),
+    ];
+    for (text, message, place) in cases {
+        let mut arena = Arena::default();
+        let error = Calculator::new(&mut arena, &mut Told).evaluate(text).unwrap_err();
+        assert_eq!(error, Error::Text { place, message: message.to_string() }, "{text}");
+    }
+    let mut arena = Arena::default();
+    assert!(Calculator::new(&mut arena, &mut Told).evaluate("1 + \"open").is_err());
+}
