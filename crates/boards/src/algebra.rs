@@ -21,6 +21,27 @@ pub trait Algebra {
     fn game(&mut self, left: &mut Vec<Self::Value>, right: &mut Vec<Self::Value>) -> Result<Self::Value, Error>;
 }
 
+/// An algebra that is only lent.
+impl<A: Algebra> Algebra for &mut A {
+    type Value = A::Value;
+
+    fn zero(&mut self) -> A::Value {
+        (**self).zero()
+    }
+
+    fn add(&mut self, a: A::Value, b: A::Value) -> Result<A::Value, Error> {
+        (**self).add(a, b)
+    }
+
+    fn negate(&mut self, a: A::Value) -> Result<A::Value, Error> {
+        (**self).negate(a)
+    }
+
+    fn game(&mut self, left: &mut Vec<A::Value>, right: &mut Vec<A::Value>) -> Result<A::Value, Error> {
+        (**self).game(left, right)
+    }
+}
+
 /// Grundy numbers, for impartial games.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Nimbers;

@@ -35,15 +35,36 @@ impl Algebra for CanonicalForms {
     }
 
     fn add(&mut self, a: Value, b: Value) -> Result<Value, Error> {
-        self.arena.plus(a, b).map_err(of_values)
+        self.arena.add(a, b)
     }
 
     fn negate(&mut self, a: Value) -> Result<Value, Error> {
-        self.arena.negative(a).map_err(of_values)
+        self.arena.negate(a)
     }
 
     fn game(&mut self, left: &mut Vec<Value>, right: &mut Vec<Value>) -> Result<Value, Error> {
-        self.arena.game(left, right).map_err(of_values)
+        Algebra::game(&mut self.arena, left, right)
+    }
+}
+
+/// An arena with limits of its own, for whoever wants the values in it afterwards.
+impl Algebra for Arena {
+    type Value = Value;
+
+    fn zero(&mut self) -> Value {
+        Value::ZERO
+    }
+
+    fn add(&mut self, a: Value, b: Value) -> Result<Value, Error> {
+        self.plus(a, b).map_err(of_values)
+    }
+
+    fn negate(&mut self, a: Value) -> Result<Value, Error> {
+        self.negative(a).map_err(of_values)
+    }
+
+    fn game(&mut self, left: &mut Vec<Value>, right: &mut Vec<Value>) -> Result<Value, Error> {
+        Arena::game(self, left, right).map_err(of_values)
     }
 }
 

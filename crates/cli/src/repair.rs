@@ -28,6 +28,7 @@ pub enum Read {
 /// Reads the command line.
 pub fn arguments() -> Read {
     let mut words: Vec<std::ffi::OsString> = std::env::args_os().collect();
+    negatives(&mut words);
     for _ in 0..MOST {
         let error = match Arguments::try_parse_from(&words) {
             Ok(arguments) => {
@@ -56,6 +57,25 @@ pub fn arguments() -> Read {
         words = texts.into_iter().map(Into::into).collect();
     }
     Read::Wrong(Arguments::command().error(ErrorKind::TooManyValues, "too many words"))
+}
+
+/// Has expressions of `value` that begin with a minus be words and not options: `-{1|0}`, `-^`, `-domineering(2,2)`.
+fn negatives(words: &mut [std::ffi::OsString]) {
+    let mut is_value = false;
+    for word in words.iter_mut().skip(1) {
+        let Some(text) = word.to_str() else { continue };
+        if !is_value {
+            is_value = text == "value";
+            if !is_value && !text.starts_with('-') {
+                return;
+            }
+            continue;
+        }
+        let is_option = text.starts_with("--") || matches!(text, "-" | "-h" | "-q") || !text.starts_with('-');
+        if !is_option {
+            *word = format!(" {text}").into();
+        }
+    }
 }
 
 /// What the error is about.

@@ -29,6 +29,7 @@
 //! | [`sequence`] | values as one parameter runs or two, and their periods |
 //! | [`survey`] | statistics over all positions, or over the instances of a sample |
 //! | [`tables`] | tables of all positions in files |
+//! | [`mod@values`] | the algebra of games: a calculator that knows positions |
 //! | [`testing`] | the examples and claims that a rules file carries |
 //! | [`rust_games`] | games written in Rust |
 //! | [`json`] | all of it as JSON, described by `docs/schema.json` |
@@ -56,6 +57,7 @@ pub mod sums;
 pub mod survey;
 pub mod tables;
 pub mod testing;
+pub mod values;
 
 pub use answer::Solution;
 pub use error::{Error, Mistakes};

@@ -61,7 +61,7 @@ pub mod thermograph;
 pub use arena::{Arena, Compact, Statistics, Value};
 pub use budget::{Allowance, Budget, Refusal};
 pub use error::{Error, Result};
-pub use expression::{Answer, Calculator, Positions};
+pub use expression::{Answer, Calculator, Named, Positions};
 pub use judgement::Judgement;
 pub use loopy::Loopy;
 pub use number::Dyadic;

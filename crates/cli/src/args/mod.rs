@@ -65,6 +65,8 @@ pub enum Command {
     Sequence(SequenceArgs),
     /// Statistics over all positions, or over the instances of the sample
     Survey(SurveyArgs),
+    /// The algebra of games: canonical form, outcome, mean, temperature, comparisons
+    Value(ValueArgs),
     /// Play a game at the terminal, against perfect play or between people
     Play(PlayArgs),
     /// Store every position of an instance in a table file, resumable
@@ -95,6 +97,7 @@ impl Command {
             Command::Sequence(args) => args.format() == FormatName::Json,
             Command::Test(args) => args.json,
             Command::Games(args) => args.json,
+            Command::Value(args) => args.json,
             Command::Play(_) | Command::Completions { .. } => false,
         }
     }
@@ -115,6 +118,8 @@ impl Command {
             Command::Survey(args) => once(&args.common),
             Command::Build(args) => Allowed::once(&args.size.limits()),
             Command::Test(args) => Allowed::each(args.memory),
+            Command::Value(args) if args.is_each() => Allowed::each(args.limits().memory),
+            Command::Value(args) => Allowed::once(&args.limits()),
             Command::Play(_) | Command::Query(_) | Command::Games(_) | Command::Completions { .. } => {
                 Allowed::default()
             }
@@ -545,6 +550,67 @@ pub struct GamesArgs {
     /// Print one JSON object and nothing else
     #[arg(long)]
     pub json: bool,
+}
+
+#[derive(Args)]
+#[command(after_long_help = value_help())]
+pub struct ValueArgs {
+    /// Expressions of games, such as '{1|*} + ^', '2*domineering(2,3) || 0' or 'temp({4|1||-2})'
+    ///
+    /// A name with brackets is a position: a game of the gallery or a rules file with its parameters, as in
+    /// `perfectplay solve 'kayles(7) + nim([3,5])'`. Without an expression there is a prompt; - reads one expression a
+    /// line from standard input.
+    #[arg(value_name = "EXPR", allow_negative_numbers = true)]
+    pub expressions: Vec<String>,
+
+    /// Print one JSON object an expression, each on one line, and nothing else
+    #[arg(long)]
+    pub json: bool,
+
+    /// Draw the thermograph too
+    #[arg(long)]
+    pub draw: bool,
+
+    /// Draw the thermograph into an SVG file
+    #[arg(long, value_name = "FILE")]
+    pub thermograph: Option<PathBuf>,
+
+    /// Memory for values, such as 500M or 8G [default: 4G, or three quarters of what is free if that is less]
+    #[arg(long, value_name = "BYTES", value_parser = bytes)]
+    pub memory: Option<u64>,
+
+    /// Give up after this time, such as 500ms, 60s or 5m; at the prompt and with - it is for each expression
+    #[arg(long, value_name = "TIME", value_parser = duration)]
+    pub time: Option<Duration>,
+
+    /// Show no progress
+    #[arg(long, short)]
+    pub quiet: bool,
+}
+
+impl ValueArgs {
+    /// Whether limits are for each expression.
+    pub fn is_each(&self) -> bool {
+        self.expressions.is_empty() || self.expressions.iter().any(|text| text == "-")
+    }
+
+    pub fn limits(&self) -> Limits {
+        SizeArgs { memory: self.memory, time: self.time, threads: None }.limits()
+    }
+}
+
+/// Examples, and the functions of expressions.
+fn value_help() -> String {
+    let mut text = "Examples:\n  perfectplay value '{1|*} + ^'\n  perfectplay value 'domineering(2,3) + 2*{1|-1} - \
+                    toads_and_frogs(2,1,2)'\n  perfectplay value '{2|-1} || 0' 'cool({4|0}, 1)'\n  perfectplay value \
+                    'domineering(4,4)' --thermograph 4x4.svg\n\nValues: 1/2, *3, ^, ^*, v2, ^[2], {1|-1}, {2|0||-1}, ±1, \
+                    tiny(2) or +_2, on, off, over, a{0|a}\nSigns: + - n*x x:y (ordinal sum), = != < <= > >= || (confused) \
+                    <| |>\n\nFunctions:\n"
+        .to_string();
+    for function in perfectplay::values::FUNCTIONS {
+        text.push_str(&format!("  {:<18} {}\n", function.usage, function.gives));
+    }
+    text.trim_end().to_string()
 }
 
 /// How well the computer plays.

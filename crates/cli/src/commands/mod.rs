@@ -11,6 +11,7 @@ mod sequence;
 mod solve;
 mod survey;
 mod test;
+mod value;
 
 use crate::args::Command;
 use crate::failure::Failure;
@@ -27,6 +28,7 @@ pub fn run(command: Command) -> Result<u8, Failure> {
         Command::Build(args) => build::run(&args),
         Command::Query(args) => query::run(&args),
         Command::Test(args) => test::run(&args),
+        Command::Value(args) => value::run(&args),
         Command::Games(args) => games::run(&args),
         Command::Completions { shell } => completions::run(shell),
     }

@@ -117,7 +117,7 @@ pub fn is_sum(word: &str) -> bool {
 }
 
 /// Rules files and values for sums, from the gallery and the disk.
-struct Disk;
+pub struct Disk;
 
 impl Files for Disk {
     fn rules(&self, game: &str) -> Result<Rules, (String, String)> {

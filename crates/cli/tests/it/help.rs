@@ -2,8 +2,20 @@
 
 use crate::support::run;
 
-const COMMANDS: [&str; 11] =
-    ["solve", "explain", "moves", "sequence", "survey", "play", "build", "query", "test", "games", "completions"];
+const COMMANDS: [&str; 12] = [
+    "solve",
+    "explain",
+    "moves",
+    "sequence",
+    "survey",
+    "play",
+    "build",
+    "query",
+    "test",
+    "games",
+    "value",
+    "completions",
+];
 
 #[test]
 fn every_command_has_short_and_long_help_that_fits() {
@@ -22,7 +34,7 @@ fn every_command_has_short_and_long_help_that_fits() {
 
 #[test]
 fn every_long_help_of_a_game_command_has_examples() {
-    for command in ["solve", "explain", "moves", "sequence", "survey", "play", "test", "games"] {
+    for command in ["solve", "explain", "moves", "sequence", "survey", "play", "test", "games", "value"] {
         let long = run(&format!("{command} --help")).out;
         assert!(long.contains("Examples:\n  perfectplay "), "{command}: {long}");
     }

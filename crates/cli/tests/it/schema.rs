@@ -249,6 +249,21 @@ fn every_method_and_every_question_fits_the_schema() {
         "sequence grundy",
         "test coins conis tests/files/broken.game tests/files/wrong.game",
         "query nowhere.table",
+        "value {2|-1}+1/2",
+        "value domineering(2,3)+2*{1|-1}-toads_and_frogs(2,1,2) --draw",
+        "value {2|-1}||0",
+        "value outcome(^)",
+        "value outcome(over)",
+        "value farstar(^)",
+        "value stops({2|-1})",
+        "value incentives({2|-1})",
+        "value thermograph({2|-1/2})",
+        "value over",
+        "value 1+{2|",
+        "value domineering(2,x)",
+        "value coins",
+        "value domineering(9,9) --time 100ms",
+        "value domineering(9,9) --memory 1M",
     ] {
         hold(&schema, words);
     }

@@ -21,6 +21,8 @@ fn a_solve_stops_within_a_second_and_says_so() {
         HUGE.replace("solve", "explain --run"),
         HUGE.replace("solve", "moves"),
         HUGE.replace("solve", "survey"),
+        "value domineering(12,12)".to_string(),
+        "value domineering(12,12) --json".to_string(),
     ] {
         let mut child =
             command(&words).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();

@@ -22,6 +22,7 @@ mod moves;
 mod sequence;
 mod solution;
 mod survey;
+mod value;
 
 use std::fmt::Display;
 use std::io;
@@ -45,6 +46,7 @@ pub use moves::{moves, sum_moves};
 pub use sequence::{CHUNK, SequenceHead, Watch, grid, misere, sequence, term_line};
 pub use solution::{Fields, LineFile, SolveObject, Standing, line_move, line_remark, literal_text, solution};
 pub use survey::{sample_survey, sum_survey, survey};
+pub use value::value;
 
 /// An object as text, on one line.
 ///

@@ -2,7 +2,7 @@
 //!
 //! [`mod@solution`] holds the types; [`mod@walk`] goes along lines of best play, and [`mod@line`] keeps one and replays it from the
 //! rules alone; [`listed`] lists rated moves; [`mod@check`] has positions valued again; [`claims`] says what the file claims;
-//! [`mod@form`] finds canonical forms.
+//! [`mod@form`] finds canonical forms, [`mod@value`] puts them into an arena of the caller.
 
 pub mod check;
 pub mod claims;
@@ -11,6 +11,7 @@ pub mod line;
 pub mod listed;
 pub mod solution;
 pub mod understood;
+pub mod value;
 pub mod walk;
 
 use engine::monitor::Monitor;

@@ -92,24 +92,24 @@ impl<'b> Prepared<'b> for ValuesPlan<'b> {
 }
 
 /// Canonical forms of the parts of rules, as they are asked for.
-pub(crate) struct Forms<'b> {
+pub(crate) struct Forms<'b, A = CanonicalForms> {
     bound: &'b Bound,
     graph: RulesParts<'b>,
     values: Values<Value>,
-    algebra: CanonicalForms,
+    algebra: A,
 }
 
-impl<'b> Forms<'b> {
-    /// No form is known yet.
-    pub fn new(bound: &'b Bound, monitor: &Monitor) -> Result<Forms<'b>, SolveError> {
+impl<'b, A: Algebra<Value = Value>> Forms<'b, A> {
+    /// No form is known yet, and all will be in this algebra.
+    pub fn over(bound: &'b Bound, algebra: A, monitor: &Monitor) -> Result<Forms<'b, A>, SolveError> {
         let parts = Parts::new(bound, Keeps::Outcome, monitor.memory())?;
         let graph = RulesParts { parts, most: u64::MAX };
         let values = Values::new(monitor.memory());
-        Ok(Forms { bound, graph, values, algebra: CanonicalForms::new(monitor) })
+        Ok(Forms { bound, graph, values, algebra })
     }
 
     /// At most so many parts are looked at.
-    pub fn at_most(mut self, parts: u64) -> Forms<'b> {
+    pub fn at_most(mut self, parts: u64) -> Forms<'b, A> {
         self.graph.most = parts;
         self
     }
@@ -138,6 +138,13 @@ impl<'b> Forms<'b> {
             }
             error => self.graph.parts.placed(error).into(),
         }
+    }
+}
+
+impl<'b> Forms<'b> {
+    /// No form is known yet.
+    pub fn new(bound: &'b Bound, monitor: &Monitor) -> Result<Forms<'b>, SolveError> {
+        Forms::over(bound, CanonicalForms::new(monitor), monitor)
     }
 
     /// The form of a position whose parts are known.

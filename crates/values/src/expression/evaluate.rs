@@ -8,23 +8,23 @@ use crate::error::{Error, Result};
 use crate::expression::answer::Answer;
 use crate::expression::functions::FUNCTIONS;
 use crate::expression::parser::parse;
-use crate::expression::tree::{Expression, Relation, Term};
+use crate::expression::tree::{Expression, Named, Relation, Term};
 use crate::loopy::{Graph, Loopy};
 use crate::number::Dyadic;
 use crate::side::Side;
 
 /// Positions by name, such as `domineering(2,3)`.
 pub trait Positions {
-    /// The value of a position, by its name and the text between its brackets; None if there is no such name. An
-    /// [`Error::Undefined`] gets the place of the position.
-    fn position(&mut self, arena: &mut Arena, name: &str, arguments: &str) -> Result<Option<Answer>>;
+    /// The value of a position; None if there is no such name. An [`Error::Undefined`] gets the place of the position,
+    /// and the place of an [`Error::Text`] is counted from the beginning of the position.
+    fn position(&mut self, arena: &mut Arena, position: &Named) -> Result<Option<Answer>>;
 }
 
 /// No positions at all.
 pub struct NoPositions;
 
 impl Positions for NoPositions {
-    fn position(&mut self, _: &mut Arena, _: &str, _: &str) -> Result<Option<Answer>> {
+    fn position(&mut self, _: &mut Arena, _: &Named) -> Result<Option<Answer>> {
         Ok(None)
     }
 }
@@ -99,7 +99,7 @@ impl<'c> Calculator<'c> {
             }
             Term::Compare(relation, a, b) => self.compare(*relation, a, b),
             Term::Function(name, arguments) => self.function(name, arguments),
-            Term::Position { name, arguments } => self.position(name, arguments, &expression.place),
+            Term::Position(named) => self.position(named, &expression.place),
         }
     }
 
@@ -319,13 +319,20 @@ impl<'c> Calculator<'c> {
         }
     }
 
-    fn position(&mut self, name: &str, arguments: &str, place: &Range<usize>) -> Result<Answer> {
-        if arguments.is_empty()
+    fn position(&mut self, named: &Named, place: &Range<usize>) -> Result<Answer> {
+        let name = named.name.as_str();
+        if named.arguments.is_empty()
             && let Some(loopy) = Loopy::named(name)
         {
             return Ok(Answer::Loopy(loopy));
         }
-        if let Some(answer) = self.positions.position(self.arena, name, arguments)? {
+        let found = self.positions.position(self.arena, named).map_err(|error| match error {
+            Error::Text { place: within, message } => {
+                Error::at(place.start + within.start..place.start + within.end, message)
+            }
+            error => error,
+        });
+        if let Some(answer) = found? {
             return Ok(answer);
         }
         let near = FUNCTIONS.iter().find(|function| function.name.starts_with(name) || name.starts_with(function.name));
@@ -351,7 +358,7 @@ impl Calculator<'_> {
     /// The position of an expression in the loopy game that is being read.
     fn draft(&mut self, expression: &Expression) -> Result<u32> {
         let (label, left, right) = match &expression.term {
-            Term::Position { name, arguments } if arguments.is_empty() => {
+            Term::Position(Named { name, arguments, .. }) if arguments.is_empty() => {
                 if let Some(found) = self.labels.iter().rev().find(|(label, _)| label == name) {
                     return Ok(found.1);
                 }

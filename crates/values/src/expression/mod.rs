@@ -7,8 +7,8 @@
 //! over + a{0||0|a}                        loopy games: on, off, over, under, dud, and labels
 //! ```
 //!
-//! Literals are those of [`crate::name`]. All other names are positions: a callback gives their values, so this crate
-//! need not know any rules. An error of a text carries its place in bytes.
+//! Literals are those of [`crate::name`]. All other names are positions, and so are paths that end in `.game` and texts
+//! in quotes: a callback gives their values, so this crate need not know any rules. An error of a text carries its place in bytes.
 
 pub mod answer;
 pub mod evaluate;
@@ -20,7 +20,7 @@ pub use answer::Answer;
 pub use evaluate::{Calculator, NoPositions, Positions};
 pub use functions::{FUNCTIONS, Function};
 pub use parser::parse;
-pub use tree::{Expression, Relation, Term};
+pub use tree::{Expression, Named, Relation, Term};
 
 use crate::arena::{Arena, Value};
 use crate::error::{Error, Result};

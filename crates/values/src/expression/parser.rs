@@ -11,7 +11,7 @@ use std::ops::Range;
 use crate::arena::Compact;
 use crate::error::{Error, Result};
 use crate::expression::functions::FUNCTIONS;
-use crate::expression::tree::{Expression, Relation, Term};
+use crate::expression::tree::{Expression, Named, Relation, Term};
 use crate::name::MOST_NESTED;
 use crate::number::{Dyadic, MOST_HALVINGS};
 
@@ -253,7 +253,11 @@ impl Parser<'_> {
     fn operand(&mut self) -> Result<Expression> {
         self.skip();
         let start = self.at;
+        if let Some(path) = self.path() {
+            return self.position(path, start);
+        }
         match self.peek() {
+            Some('"') => self.quoted(),
             Some('{') => {
                 self.at += 1;
                 self.deeper(|parser| parser.braces(start, false))
@@ -447,8 +451,41 @@ impl Parser<'_> {
             }
             return Ok(Expression { term: Term::Function(function.name, arguments), place: start..self.at });
         }
-        let arguments = if called { self.raw_arguments(bracket)? } else { String::new() };
-        Ok(Expression { term: Term::Position { name, arguments }, place: start..self.at })
+        self.at = bracket;
+        self.position(name, start)
+    }
+
+    /// A path right here that ends in `.game`.
+    fn path(&mut self) -> Option<String> {
+        let rest = self.rest();
+        let is_part = |c: char| c.is_alphanumeric() || "_-./\\~".contains(c);
+        let word = &rest[..rest.find(|c| !is_part(c)).unwrap_or(rest.len())];
+        if !word.ends_with(".game") || word.starts_with('-') {
+            return None;
+        }
+        let path = word.to_string();
+        self.at += path.len();
+        Some(path)
+    }
+
+    /// A path in quotes.
+    fn quoted(&mut self) -> Result<Expression> {
+        let start = self.at;
+        let inner = &self.rest()[1..];
+        let Some(length) = inner.find('"') else {
+            return Err(Error::at(start..start + 1, "this quote is never closed"));
+        };
+        let name = inner[..length].to_string();
+        self.at += length + 2;
+        self.position(name, start)
+    }
+
+    /// A position whose name has been read, with what is in its brackets.
+    fn position(&mut self, name: String, start: usize) -> Result<Expression> {
+        let bracket = self.at;
+        let arguments = if self.take_tight("(") { self.raw_arguments(bracket)? } else { String::new() };
+        let written = self.text[start..self.at].to_string();
+        Ok(Expression { term: Term::Position(Named { name, arguments, written }), place: start..self.at })
     }
 
     /// The text up to the bracket that closes the one before, with quotes and inner brackets skipped.

@@ -82,11 +82,17 @@ pub enum Term {
     Compare(Relation, Box<Expression>, Box<Expression>),
     /// `mean(x)`: a function of [`crate::expression::FUNCTIONS`].
     Function(&'static str, Vec<Expression>),
-    /// Any other name: a position, with the text between its brackets.
-    Position {
-        /// Its name.
-        name: String,
-        /// The text between its brackets; empty without brackets.
-        arguments: String,
-    },
+    /// Any other name: a position.
+    Position(Named),
+}
+
+/// A position by its name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Named {
+    /// Its name, without quotes.
+    pub name: String,
+    /// The text between its brackets; empty without brackets.
+    pub arguments: String,
+    /// All of it, as it stands in the text.
+    pub written: String,
 }

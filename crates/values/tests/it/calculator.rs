@@ -1,7 +1,7 @@
 //! Expressions: functions, positions, comparisons, loopy games; values of the literature.
 
 use values::expression::{Answer, Calculator, NoPositions, Positions};
-use values::{Arena, Error, Result};
+use values::{Arena, Error, Named, Result};
 
 fn answer(text: &str) -> String {
     let mut arena = Arena::default();
@@ -104,8 +104,9 @@ fn functions() {
 struct Doubled;
 
 impl Positions for Doubled {
-    fn position(&mut self, arena: &mut Arena, name: &str, arguments: &str) -> Result<Option<Answer>> {
-        match name {
+    fn position(&mut self, arena: &mut Arena, position: &Named) -> Result<Option<Answer>> {
+        let arguments = &position.arguments;
+        match position.name.as_str() {
             "double" => {
                 let n: i64 = arguments.parse().map_err(|_| Error::Undefined(format!("`{arguments}` is no number")))?;
                 arena.integer(2 * n).map(|value| Some(Answer::Game(value)))
@@ -188,4 +189,32 @@ fn loopy_values() {
         ("offside(dud)", "off"),
         ("over + * > 0", "true"),
     ]);
+}
+
+/// Tells what it was handed, as an error at the last byte of the position.
+struct Told;
+
+impl Positions for Told {
+    fn position(&mut self, _: &mut Arena, position: &Named) -> Result<Option<Answer>> {
+        let end = position.written.len();
+        let message = format!("{} {}", position.name, position.arguments);
+        Err(Error::Text { place: end - 1..end, message })
+    }
+}
+
+#[test]
+fn paths_and_quoted_names_are_positions_and_their_errors_have_places() {
+    let cases = [
+        ("1 + games/my-own.game(2, 3)", "games/my-own.game 2, 3", 26..27),
+        ("1 + \"a b.game\"( [1] )", "a b.game [1]", 20..21),
+        ("-./x.game", "./x.game ", 8..9),
+        ("± nim(3)", "nim 3", 8..9),
+    ];
+    for (text, message, place) in cases {
+        let mut arena = Arena::default();
+        let error = Calculator::new(&mut arena, &mut Told).evaluate(text).unwrap_err();
+        assert_eq!(error, Error::Text { place, message: message.to_string() }, "{text}");
+    }
+    let mut arena = Arena::default();
+    assert!(Calculator::new(&mut arena, &mut Told).evaluate("1 + \"open").is_err());
 }

@@ -1,13 +1,12 @@
 //! `perfectplay play`: a game at the terminal, against perfect play or weaker players, or between people.
 //!
-//! [`crate::board`] is what is played, [`lines`] is where a person types, [`words`] understands it, [`adviser`] knows the best
+//! [`crate::board`] is what is played, [`crate::lines`] is where a person types, [`words`] understands it, [`adviser`] knows the best
 //! moves, [`opponent`] chooses those of the computer.
 //!
 //! Between people nothing is solved before somebody asks for a hint, so that games far too large to solve can be played. So
 //! can positions with more moves than can be listed: a move that is typed is put to the rules.
 
 mod adviser;
-mod lines;
 mod opponent;
 mod words;
 
@@ -19,13 +18,13 @@ use perfectplay::sums::{SumError, SumMove, SumPlay, SumPosition};
 use crate::args::PlayArgs;
 use crate::board::{self, Board, seats};
 use crate::failure::Failure;
+use crate::lines::{Completed, Line, Lines};
 use crate::listing::{Extent, aligned};
 use crate::load;
 use crate::meant::{self, Meant};
 use crate::output::{self, FAINT, GOOD, STRONG, styled};
 use crate::{phrases, squares, start};
 use adviser::Adviser;
-use lines::{Line, Lines};
 use opponent::{Found, Opponent};
 use words::Said;
 
@@ -65,7 +64,7 @@ pub fn run(args: &PlayArgs) -> Result<u8, Failure> {
         history: Vec::new(),
         position: board.start(),
         gained: way.totals.unwrap_or_default(),
-        lines: Lines::new(),
+        lines: Lines::new(Completed::Line),
     };
     table.greet();
     table.play()
@@ -136,7 +135,8 @@ impl Table<'_> {
             let mover = self.position.turn;
             if self.people[mover.index()] {
                 let labels = moves.0.iter().map(|mv| mv.play.label.clone());
-                match self.lines.ask(&format!("{mover} to move> "), labels) {
+                let words = labels.chain(words::COMMANDS.iter().map(|word| word.to_string()));
+                match self.lines.ask(&format!("{mover} to move> "), words) {
                     Line::Text(line) => {
                         if self.answer(&line, moves)? {
                             self.way_back();

@@ -12,7 +12,6 @@ use rustyline::history::MemHistory;
 use rustyline::validate::Validator;
 use rustyline::{Context, Editor, Helper};
 
-use super::words::COMMANDS;
 use crate::output::{self, STRONG, styled};
 use crate::watch;
 
@@ -26,6 +25,15 @@ pub enum Line {
     Interrupt,
 }
 
+/// What is completed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Completed {
+    /// The whole line.
+    Line,
+    /// The last word of it.
+    Word,
+}
+
 pub enum Lines {
     /// A terminal.
     Editor(Box<Editor<Known, MemHistory>>),
@@ -34,26 +42,26 @@ pub enum Lines {
 }
 
 impl Lines {
-    pub fn new() -> Lines {
+    pub fn new(completed: Completed) -> Lines {
         let terminal = std::io::stdin().is_terminal() && output::stdout_is_terminal();
         let editor = terminal.then(|| Editor::with_history(Default::default(), MemHistory::new()).ok()).flatten();
         match editor {
             Some(mut editor) => {
                 editor.set_completion_type(CompletionType::List);
                 editor.set_auto_add_history(true);
-                editor.set_helper(Some(Known { words: Vec::new() }));
+                editor.set_helper(Some(Known { words: Vec::new(), completed }));
                 Lines::Editor(Box::new(editor))
             }
             None => Lines::Plain,
         }
     }
 
-    /// Asks for a line, in which these moves can be completed.
-    pub fn ask(&mut self, prompt: &str, moves: impl Iterator<Item = String>) -> Line {
+    /// Asks for a line, in which these words can be completed.
+    pub fn ask(&mut self, prompt: &str, words: impl Iterator<Item = String>) -> Line {
         match self {
             Lines::Editor(editor) => {
                 if let Some(known) = editor.helper_mut() {
-                    known.words = moves.chain(COMMANDS.iter().map(|word| word.to_string())).collect();
+                    known.words = words.collect();
                 }
                 match watch::waiting(|| editor.readline(prompt)) {
                     Ok(line) => Line::Text(line.trim().to_string()),
@@ -90,13 +98,19 @@ fn plain(prompt: &str) -> Line {
 /// The words that can be completed.
 pub struct Known {
     words: Vec<String>,
+    completed: Completed,
 }
 
 impl Completer for Known {
     type Candidate = String;
 
     fn complete(&self, line: &str, pos: usize, _: &Context<'_>) -> rustyline::Result<(usize, Vec<String>)> {
-        Ok((0, completed(&self.words, line.get(..pos).unwrap_or(line))))
+        let typed = line.get(..pos).unwrap_or(line);
+        let from = match self.completed {
+            Completed::Line => 0,
+            Completed::Word => last_word(typed),
+        };
+        Ok((from, completed(&self.words, &typed[from..])))
     }
 }
 
@@ -104,6 +118,11 @@ impl Completer for Known {
 fn completed(words: &[String], typed: &str) -> Vec<String> {
     let typed = typed.trim_start();
     words.iter().filter(|word| word.starts_with(typed)).cloned().collect()
+}
+
+/// Where the last word begins.
+fn last_word(typed: &str) -> usize {
+    typed.trim_end_matches(|c: char| c.is_alphanumeric() || c == '_').len()
 }
 
 impl Highlighter for Known {
@@ -132,5 +151,12 @@ mod tests {
         assert_eq!(completed(&words, "take(2"), ["take(2) in part 1"]);
         assert_eq!(completed(&words, " hi"), ["hint", "hints"]);
         assert!(completed(&words, "x").is_empty());
+    }
+
+    #[test]
+    fn the_last_word_of_an_expression_is_completed() {
+        let line = "{1|-1} + 2*domi";
+        assert_eq!(&line[last_word(line)..], "domi");
+        assert_eq!(last_word("1 + "), 4);
     }
 }

@@ -1,0 +1,105 @@
+//! `perfectplay value`: the algebra of games, from the command line, from standard input, or at a prompt.
+
+mod prompt;
+mod text;
+
+use std::io::{BufRead as _, IsTerminal as _, Write as _};
+use std::path::Path;
+use std::sync::Arc;
+
+use perfectplay::json;
+use perfectplay::values::{Calculator, Found, Thermograph};
+
+use crate::args::ValueArgs;
+use crate::failure::Failure;
+use crate::files::NewFile;
+use crate::load::Disk;
+use crate::{output, progress};
+
+pub fn run(args: &ValueArgs) -> Result<u8, Failure> {
+    let alone = args.expressions.is_empty();
+    if alone && std::io::stdin().is_terminal() && output::stdout_is_terminal() && !args.json {
+        return Ok(prompt::run(args));
+    }
+    if args.thermograph.is_some() && (args.expressions.len() != 1 || args.is_each()) {
+        let message = "--thermograph draws one expression";
+        return Err(Failure::usage_help(message, "give one expression, as in value '{2|-1}' --thermograph hot.svg"));
+    }
+    if alone {
+        return lines(args);
+    }
+    let mut calculator = calculator(args);
+    let several = args.expressions.len() > 1;
+    let mut worst = 0;
+    for expression in &args.expressions {
+        if expression == "-" {
+            worst = worse(worst, lines(args)?);
+            continue;
+        }
+        tell(args, &mut calculator, expression.trim(), several)?;
+    }
+    Ok(worst)
+}
+
+/// A calculator with the limits of the command line.
+fn calculator(args: &ValueArgs) -> Calculator<'static> {
+    Calculator::new(&Disk, progress::monitor(&args.limits(), args.quiet || args.json))
+}
+
+/// Expressions from standard input, one a line. One that is wrong does not keep the others from being answered.
+fn lines(args: &ValueArgs) -> Result<u8, Failure> {
+    let mut worst = 0;
+    for line in std::io::stdin().lock().split(b'\n') {
+        let line = line.map_err(|error| Failure::usage(format!("cannot read standard input: {error}")))?;
+        let line = String::from_utf8(line).map_err(|_| {
+            Failure::usage_help("standard input is not UTF-8 text", "save it as UTF-8; one expression a line")
+        })?;
+        let line = line.trim();
+        if line.is_empty() || line.starts_with('#') {
+            continue;
+        }
+        if let Err(failure) = tell(args, &mut calculator(args), line, true) {
+            let code = failure.tell(args.json);
+            if code == 130 {
+                return Ok(code);
+            }
+            worst = worse(worst, code);
+        }
+    }
+    Ok(worst)
+}
+
+/// A mistake outweighs a limit.
+fn worse(one: u8, other: u8) -> u8 {
+    match (one, other) {
+        (2, 3) | (3, 2) => 2,
+        (one, other) => one.max(other),
+    }
+}
+
+/// Works an expression out and prints it.
+fn tell(args: &ValueArgs, calculator: &mut Calculator<'_>, expression: &str, named: bool) -> Result<(), Failure> {
+    let found = calculator.evaluate(expression)?;
+    let is_drawing = matches!(found.answer, perfectplay::values::Answer::Thermograph(_));
+    let wanted = args.draw || args.thermograph.is_some() || is_drawing;
+    let graph = if wanted { calculator.thermograph(&found)? } else { None };
+    if wanted && graph.is_none() {
+        let message = format!("there is no thermograph of {}", found.answer.kind());
+        return Err(Failure::usage_help(message, "draw a value without loops, such as '{2|-1}'"));
+    }
+    let shown = graph.as_deref().filter(|_| args.draw || is_drawing);
+    match args.json {
+        true => output::print_json(&json::value(&found, shown)),
+        false => output::print(&text::found(&found, shown, named)),
+    }
+    if let Some((path, graph)) = args.thermograph.as_deref().zip(graph) {
+        draw(path, &found, &graph)?;
+    }
+    Ok(())
+}
+
+fn draw(path: &Path, found: &Found, graph: &Arc<Thermograph>) -> Result<(), Failure> {
+    let mut file = NewFile::create(path)?;
+    file.write_all(graph.to_svg(&found.expression).as_bytes()).map_err(|error| file.failure(&error))?;
+    file.finish()
+}
