@@ -99,7 +99,7 @@ impl std::error::Error for NoClasses {}
 ///
 /// let kayles = Rules::Break("0.77".parse().unwrap());
 /// let huge = 10u64.pow(18);
-/// let classes = Classes::find(kayles, huge, Limits::default(), &mut || true).unwrap();
+/// let classes = Classes::find(kayles, huge, Limits::default(), &mut |_| true).unwrap();
 /// let sum = classes.sum(&[huge, 5]).unwrap();
 /// assert!(!classes.is_loss(sum));
 /// // What must be left beside the heap of five?
@@ -146,7 +146,12 @@ impl Classes {
     }
 
     /// Finds the classes of all heaps up to `top` from the options of heaps, as long as `go_on` returns true.
-    pub fn find(rules: Rules, top: u64, limits: Limits, go_on: &mut dyn FnMut() -> bool) -> Result<Classes, NoClasses> {
+    pub fn find(
+        rules: Rules,
+        top: u64,
+        limits: Limits,
+        go_on: &mut dyn FnMut(u64) -> bool,
+    ) -> Result<Classes, NoClasses> {
         let up_to = u32::try_from(top.min(limits.heaps as u64)).unwrap_or(u32::MAX);
         let no_period = Error::Limit { what: Resource::Heaps, limit: limits.heaps };
         let mut types = TameHeaps::new(rules.clone(), limits);
@@ -222,6 +227,11 @@ impl Classes {
             behind = self.plus(behind, class);
         }
         Some((beside, before))
+    }
+
+    /// What a misère quotient takes in memory, if there is one.
+    pub fn bytes(&self) -> u64 {
+        self.quotient().map_or(0, Quotient::bytes)
     }
 
     /// How many heaps were examined one by one.

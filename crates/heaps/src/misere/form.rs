@@ -161,7 +161,7 @@ impl Forms {
 
     /// The form of the sum of two forms.
     pub fn sum(&mut self, a: Form, b: Form) -> Result<Form, Error> {
-        self.sum_watched(a, b, &Watch::new(&mut || true))
+        self.sum_watched(a, b, &Watch::new(&mut |_| true))
     }
 
     /// The form of the sum of two forms, unless `watch` stops the work.

@@ -88,11 +88,11 @@ impl<R: HeapRules> Quotient<R> {
     /// Adds all heaps up to `up_to`, one by one, and looks for a period after each. It stops early when a period is
     /// proved: then all heaps are known. If a limit stops it, the quotient covers the heaps added so far.
     pub fn extend(&mut self, up_to: u32) -> Result<(), Error> {
-        self.extend_while(up_to, &mut || true)
+        self.extend_while(up_to, &mut |_| true)
     }
 
-    /// Like [`Quotient::extend`], as long as `go_on` returns true; it is called often, also while one heap is added. If
-    /// it returns false, the result is [`Error::Stopped`], and the quotient covers the heaps added so far. It can be
+    /// Like [`Quotient::extend`], as long as `go_on` returns true; it is called often, also while one heap is added, with the
+    /// bytes that all tables hold by then. If it returns false, the result is [`Error::Stopped`], and the quotient covers the heaps added so far. It can be
     /// extended later.
     ///
     /// ```
@@ -101,18 +101,24 @@ impl<R: HeapRules> Quotient<R> {
     /// let rules = |n: u32| (1..=n.min(2)).map(|t| vec![n - t]).collect::<Vec<_>>();
     /// let mut quotient = Quotient::new(rules, Limits::default());
     /// let mut patience = 5;
-    /// let stopped = quotient.extend_while(10, &mut || { patience -= 1; patience > 0 });
+    /// let stopped = quotient.extend_while(10, &mut |_| { patience -= 1; patience > 0 });
     /// assert_eq!(stopped, Err(Error::Stopped));
     /// quotient.extend(10).unwrap();
     /// assert_eq!(quotient.order(), 6);
     /// ```
-    pub fn extend_while(&mut self, up_to: u32, go_on: &mut dyn FnMut() -> bool) -> Result<(), Error> {
+    pub fn extend_while(&mut self, up_to: u32, go_on: &mut dyn FnMut(u64) -> bool) -> Result<(), Error> {
         let watch = Watch::new(go_on);
         while self.period.is_none() && self.largest() < up_to {
+            watch.hold(self.bytes());
             self.add_heap(&watch)?;
             self.period = rules::period(&self.elements, self.table.rules.uniform());
         }
         Ok(())
+    }
+
+    /// What it takes in memory, about.
+    pub fn bytes(&self) -> u64 {
+        self.table.bytes() + self.transitions.bytes() + self.monoid.bytes() + 8 * self.elements.len() as u64
     }
 
     /// The largest heap added.
@@ -240,6 +246,7 @@ impl<R: HeapRules> Quotient<R> {
 
     /// Tries the new heap as each element of the quotient. At most one can verify, since sums distinguish the elements.
     fn add_as_known(&mut self, heap: u32, watch: &Watch<'_>) -> Result<bool, Error> {
+        let held = watch.bytes();
         let options = options_in(&self.table, &self.monoid, &self.elements, heap);
         let mut transition = HeapTransition::new(&self.monoid, heap, 0, &options);
         for element in 0..self.order() as u32 {
@@ -248,6 +255,8 @@ impl<R: HeapRules> Quotient<R> {
             if !self.transitions.admits(&self.monoid, &transition) {
                 continue;
             }
+            watch.hold(held);
+            watch.charge(self.transitions.bytes())?;
             let mut transitions = self.transitions.clone();
             match transitions.add(&self.monoid, transition.clone(), watch) {
                 Ok(()) => {
@@ -259,6 +268,7 @@ impl<R: HeapRules> Quotient<R> {
                 Err(_) => {}
             }
         }
+        watch.hold(held);
         Ok(false)
     }
 }

@@ -1,6 +1,6 @@
 //! Heap games for misère play: the options of each heap, and nothing else.
 
-use super::watch::Watch;
+use super::watch::{Watch, allocated};
 use super::{Error, Limits, Resource};
 use crate::Period;
 
@@ -55,11 +55,13 @@ pub(super) struct HeapTable<R> {
     /// How many options are listed, and the limit.
     listed: usize,
     limit: usize,
+    /// What the options take in memory.
+    bytes: u64,
 }
 
 impl<R: HeapRules> HeapTable<R> {
     pub fn new(rules: R, limits: Limits) -> HeapTable<R> {
-        HeapTable { rules, options: Vec::new(), listed: 0, limit: limits.options }
+        HeapTable { rules, options: Vec::new(), listed: 0, limit: limits.options, bytes: 0 }
     }
 
     /// Lists the options of all heaps up to `heap`.
@@ -71,16 +73,30 @@ impl<R: HeapRules> HeapTable<R> {
             if self.listed + options.len() > self.limit {
                 return Err(Error::Limit { what: Resource::Options, limit: self.limit });
             }
+            let bytes = bytes_of(&options);
+            watch.charge(bytes)?;
+            self.bytes += bytes;
             self.listed += options.len();
             self.options.push(options);
         }
         Ok(())
     }
 
+    /// What the options take in memory.
+    pub fn bytes(&self) -> u64 {
+        self.bytes
+    }
+
     /// The options of a heap that [`HeapTable::extend`] has reached.
     pub fn options(&self, heap: u32) -> &[Box<[u32]>] {
         &self.options[heap as usize]
     }
+}
+
+/// What the options of a heap take in memory. The list may have room for as many again.
+fn bytes_of(options: &[Box<[u32]>]) -> u64 {
+    let own: u64 = options.iter().map(|parts| allocated(4 * parts.len())).sum();
+    own + (2 * size_of_val(options)) as u64 + 64
 }
 
 /// The options of one heap, normalised and checked.

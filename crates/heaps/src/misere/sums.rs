@@ -41,12 +41,12 @@ impl<R: HeapRules> Sums<R> {
 
     /// Whether the player to move loses the sum of these heaps.
     pub fn is_loss(&mut self, heaps: &[u32]) -> Result<bool, Error> {
-        self.is_loss_while(heaps, &mut || true)
+        self.is_loss_while(heaps, &mut |_| true)
     }
 
     /// Like [`Sums::is_loss`], as long as `go_on` returns true; it is called often. After [`Error::Stopped`] one may
     /// ask again.
-    pub fn is_loss_while(&mut self, heaps: &[u32], go_on: &mut dyn FnMut() -> bool) -> Result<bool, Error> {
+    pub fn is_loss_while(&mut self, heaps: &[u32], go_on: &mut dyn FnMut(u64) -> bool) -> Result<bool, Error> {
         let watch = Watch::new(go_on);
         let position = self.position(heaps, &watch)?;
         self.search.is_loss(position, &watch)
@@ -54,12 +54,12 @@ impl<R: HeapRules> Sums<R> {
 
     /// The genus of the sum of these heaps.
     pub fn genus(&mut self, heaps: &[u32]) -> Result<Genus, Error> {
-        Ok(self.genus_and_nature(heaps, &Watch::new(&mut || true))?.0)
+        Ok(self.genus_and_nature(heaps, &Watch::new(&mut |_| true))?.0)
     }
 
     /// How much the genus decides about the sum of these heaps.
     pub fn nature(&mut self, heaps: &[u32]) -> Result<Nature, Error> {
-        Ok(self.genus_and_nature(heaps, &Watch::new(&mut || true))?.1)
+        Ok(self.genus_and_nature(heaps, &Watch::new(&mut |_| true))?.1)
     }
 
     fn genus_and_nature(&mut self, heaps: &[u32], watch: &Watch<'_>) -> Result<(Genus, Nature), Error> {
@@ -69,12 +69,12 @@ impl<R: HeapRules> Sums<R> {
 
     /// The genus symbol of a heap; just the number if the heap equals a nim-heap.
     pub fn heap_symbol(&mut self, heap: u32) -> Result<String, Error> {
-        self.heap_symbol_while(heap, &mut || true)
+        self.heap_symbol_while(heap, &mut |_| true)
     }
 
     /// Like [`Sums::heap_symbol`], as long as `go_on` returns true; it is called often. After [`Error::Stopped`] one
     /// may ask again.
-    pub fn heap_symbol_while(&mut self, heap: u32, go_on: &mut dyn FnMut() -> bool) -> Result<String, Error> {
+    pub fn heap_symbol_while(&mut self, heap: u32, go_on: &mut dyn FnMut(u64) -> bool) -> Result<String, Error> {
         let watch = Watch::new(go_on);
         self.position(&[heap], &watch)?;
         if let Some(form) = self.search.form(heap)
@@ -87,7 +87,7 @@ impl<R: HeapRules> Sums<R> {
 
     /// Every winning move in the sum. Equal heaps have equal moves, listed once, at the first of them.
     pub fn winning_moves(&mut self, heaps: &[u32]) -> Result<Vec<HeapMove>, Error> {
-        self.position(heaps, &Watch::new(&mut || true))?;
+        self.position(heaps, &Watch::new(&mut |_| true))?;
         let mut moves = Vec::new();
         for (place, &heap) in heaps.iter().enumerate() {
             if heaps[..place].contains(&heap) {

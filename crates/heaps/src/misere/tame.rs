@@ -55,11 +55,11 @@ impl<R: HeapRules> TameHeaps<R> {
     ///
     /// [`Error::NotTame`] names the first heap without a type; the smaller ones stay known.
     pub fn extend(&mut self, up_to: u32) -> Result<(), Error> {
-        self.extend_while(up_to, &mut || true)
+        self.extend_while(up_to, &mut |_| true)
     }
 
     /// Like [`TameHeaps::extend`], as long as `go_on` returns true. It is called before every heap.
-    pub fn extend_while(&mut self, up_to: u32, go_on: &mut dyn FnMut() -> bool) -> Result<(), Error> {
+    pub fn extend_while(&mut self, up_to: u32, go_on: &mut dyn FnMut(u64) -> bool) -> Result<(), Error> {
         let watch = Watch::new(go_on);
         while self.period.is_none() && self.largest() < up_to {
             watch.check()?;

@@ -159,7 +159,7 @@ fn heaps_that_are_taken_from_under_conditions() {
         let game = Subtraction::new(takes(&mut random, true), true).unwrap();
         other += u32::from(!Classes::by_nimbers(&game));
         let rules = Rules::Shift(game);
-        match Classes::find(rules.clone(), 12, Limits::default(), &mut || true) {
+        match Classes::find(rules.clone(), 12, Limits::default(), &mut |_| true) {
             Ok(classes) => check(&classes, &rules, 12, 3),
             Err(error) => assert!(matches!(error.error, Error::Limit { .. }), "{error}"),
         }
@@ -174,7 +174,7 @@ fn heaps_that_break() {
     let mut found = 0;
     for _ in 0..120 {
         let rules = Rules::Break(code(&mut random));
-        match Classes::find(rules.clone(), 9, limits, &mut || true) {
+        match Classes::find(rules.clone(), 9, limits, &mut |_| true) {
             Ok(classes) => {
                 found += 1;
                 check(&classes, &rules, 9, 3);
@@ -196,7 +196,7 @@ fn periods_hold() {
             _ => Rules::Break(code(&mut random)),
         };
         let limits = Limits { heaps: 100, order: 60, positions: 100_000, ..Limits::default() };
-        let Ok(classes) = Classes::find(rules.clone(), 1 << 60, limits, &mut || true) else { continue };
+        let Ok(classes) = Classes::find(rules.clone(), 1 << 60, limits, &mut |_| true) else { continue };
         proved += 1;
         let mut types = TameHeaps::new(|heap: u32| rules.options(heap), limits);
         let _ = types.extend(150);
@@ -222,7 +222,7 @@ fn winning_moves_of_larger_heaps() {
     let mut random = Random::new(25);
     for code in ["0.77", "0.71", "0.123", "0.351", "0.34", "0.f", "0.d", "0.b"] {
         let rules = Rules::Break(code.parse().unwrap());
-        let classes = Classes::find(rules.clone(), 1 << 60, Limits::default(), &mut || true);
+        let classes = Classes::find(rules.clone(), 1 << 60, Limits::default(), &mut |_| true);
         let classes = classes.unwrap_or_else(|error| panic!("{code}: {error}"));
         for _ in 0..12 {
             let heap =
@@ -247,7 +247,7 @@ fn winning_moves_of_larger_heaps() {
 fn huge_heaps() {
     let huge = 10u64.pow(18);
     let kayles = Rules::Break("0.77".parse().unwrap());
-    let classes = Classes::find(kayles, huge, Limits::default(), &mut || true).unwrap();
+    let classes = Classes::find(kayles, huge, Limits::default(), &mut |_| true).unwrap();
     assert_eq!(classes.theorem(), "misère quotient of order 40");
     for heap in huge..huge + 24 {
         assert_eq!(classes.class(heap), classes.class(96 + (heap - 96) % 12));
@@ -264,7 +264,7 @@ fn huge_heaps() {
     }
     // Three parts: the search must see that there is no more to find.
     let three = Rules::Break("0.b".parse().unwrap());
-    let classes = Classes::find(three, huge, Limits::default(), &mut || true).unwrap();
+    let classes = Classes::find(three, huge, Limits::default(), &mut |_| true).unwrap();
     for heap in huge..huge + 6 {
         for beside in [classes.nothing(), classes.sum(&[1]).unwrap(), classes.sum(&[4, 5]).unwrap()] {
             let found = classes.winning_moves(heap, beside, 5).unwrap();
@@ -283,11 +283,11 @@ fn huge_heaps() {
 #[test]
 fn limits_are_errors() {
     let grundy = Rules::Break(TakeAndBreak::grundy());
-    let none = Classes::find(grundy, 1 << 40, Limits { heaps: 12, ..Limits::default() }, &mut || true);
+    let none = Classes::find(grundy, 1 << 40, Limits { heaps: 12, ..Limits::default() }, &mut |_| true);
     assert!(none.unwrap_err().to_string().contains("12 heaps without a proved period"));
     let kayles = Rules::Break("0.77".parse().unwrap());
     let few = Limits { options: 30, ..Limits::default() };
-    let none = Classes::find(kayles.clone(), 100, few, &mut || true);
+    let none = Classes::find(kayles.clone(), 100, few, &mut |_| true);
     assert!(none.unwrap_err().to_string().contains("30 options of heaps"));
-    assert_eq!(Classes::find(kayles, 100, Limits::default(), &mut || false).unwrap_err().error, Error::Stopped);
+    assert_eq!(Classes::find(kayles, 100, Limits::default(), &mut |_| false).unwrap_err().error, Error::Stopped);
 }

@@ -8,9 +8,9 @@ fn game(code: &str) -> TakeAndBreak {
 }
 
 /// A hook that says yes `times` times, and then no.
-fn patience(times: u64) -> impl FnMut() -> bool {
+fn patience(times: u64) -> impl FnMut(u64) -> bool {
     let mut left = times;
-    move || {
+    move |_| {
         let more = left > 0;
         left = left.saturating_sub(1);
         more
@@ -38,7 +38,7 @@ fn a_quotient_stopped_anywhere_stays_good_and_goes_on() {
         let mut states = vec![state(&whole)];
         while whole.largest() < upto && whole.period().is_none() {
             whole
-                .extend_while(whole.largest() + 1, &mut || {
+                .extend_while(whole.largest() + 1, &mut |_| {
                     asked += 1;
                     true
                 })
@@ -66,13 +66,13 @@ fn a_quotient_stopped_anywhere_stays_good_and_goes_on() {
 #[test]
 fn genus_symbols_stopped_anywhere_are_found_later() {
     for (code, upto) in [("0.77", 13), ("0.06", 16), ("4.3", 10)] {
-        let symbols = |sums: &mut Sums<TakeAndBreak>, go_on: &mut dyn FnMut() -> bool| {
+        let symbols = |sums: &mut Sums<TakeAndBreak>, go_on: &mut dyn FnMut(u64) -> bool| {
             (0..=upto).map(|heap| sums.heap_symbol_while(heap, go_on)).collect::<Result<Vec<_>, _>>()
         };
         for forms in [Limits::default().forms, 1] {
             let limits = Limits { forms, ..Limits::default() };
             let mut asked = 0u64;
-            let expected = symbols(&mut Sums::new(game(code), limits), &mut || {
+            let expected = symbols(&mut Sums::new(game(code), limits), &mut |_| {
                 asked += 1;
                 true
             })
@@ -80,7 +80,7 @@ fn genus_symbols_stopped_anywhere_are_found_later() {
             for k in stops(asked) {
                 let mut sums = Sums::new(game(code), limits);
                 assert_eq!(symbols(&mut sums, &mut patience(k)), Err(Error::Stopped), "{code} after {k}");
-                assert_eq!(symbols(&mut sums, &mut || true).as_ref(), Ok(&expected), "{code} after {k}");
+                assert_eq!(symbols(&mut sums, &mut |_| true).as_ref(), Ok(&expected), "{code} after {k}");
             }
         }
     }
@@ -91,7 +91,7 @@ fn outcomes_stopped_anywhere_are_found_later() {
     let heaps = [9, 12, 5, 5];
     let mut asked = 0u64;
     let expected = Sums::new(game("0.77"), Limits::default())
-        .is_loss_while(&heaps, &mut || {
+        .is_loss_while(&heaps, &mut |_| {
             asked += 1;
             true
         })
@@ -100,5 +100,25 @@ fn outcomes_stopped_anywhere_are_found_later() {
         let mut sums = Sums::new(game("0.77"), Limits::default());
         assert_eq!(sums.is_loss_while(&heaps, &mut patience(k)), Err(Error::Stopped), "after {k}");
         assert_eq!(sums.is_loss(&heaps), Ok(expected), "after {k}");
+    }
+}
+
+/// What is told while heaps are added is at least what the quotient takes in the end, and what tables that come and go take.
+#[test]
+fn a_quotient_tells_what_it_holds() {
+    for (code, upto) in [("0.77", 28), ("0.123", 20), ("0.06", 9)] {
+        let mut most = 0;
+        let mut quotient = Quotient::new(game(code), Limits::default());
+        let count = &mut |bytes: u64| {
+            most = most.max(bytes);
+            true
+        };
+        quotient.extend_while(upto, count).unwrap();
+        assert!(quotient.bytes() > 0 && most >= quotient.bytes() / 2, "{code}: {most} for {}", quotient.bytes());
+        // A budget that is too small stops it, and one that is large enough does not.
+        let mut small = Quotient::new(game(code), Limits::default());
+        assert_eq!(small.extend_while(upto, &mut |bytes| bytes < most), Err(Error::Stopped), "{code}");
+        let mut large = Quotient::new(game(code), Limits::default());
+        assert_eq!(large.extend_while(upto, &mut |bytes| bytes <= most), Ok(()), "{code}");
     }
 }

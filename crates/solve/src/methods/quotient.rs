@@ -129,7 +129,8 @@ struct QuotientAnswers<'b> {
     quotient: MisereQuotient<Options>,
     /// How many different options each part has.
     counts: Vec<usize>,
-    _lease: Rc<Lease>,
+    /// What the parts hold, and the quotient.
+    _leases: (Rc<Lease>, Lease),
 }
 
 /// Why there is no quotient.
@@ -176,8 +177,8 @@ impl<'b> Explored<'b> {
             here.iter_mut().for_each(|into| into.sort_unstable());
             here.sort_unstable();
             here.dedup();
-            // Each option is kept here, as an option of heaps, and in the quotient.
-            lease.grow(here.iter().map(|into| 3 * (32 + 4 * into.len() as u64)).sum())?;
+            // Each option is kept here and as an option of heaps.
+            lease.grow(here.iter().map(|into| 2 * (32 + 4 * into.len() as u64)).sum())?;
             options.push(here);
         }
         let heights = heights(&options).ok_or_else(|| NoQuotient::Because("a part can repeat".to_string()))?;
@@ -216,31 +217,41 @@ impl<'b> Explored<'b> {
         let mut rules = vec![Vec::new()];
         rules.extend(order.iter().map(|&part| options[part].iter().map(|into| as_heaps(into)).collect()));
         let mut quotient = MisereQuotient::new(Options(rules), Limits::default());
+        let mut held = monitor.memory().lease();
         for heap in 1..=order.len() as u32 {
             let (positions, settled) = (parts.len() as u64, u64::from(heap) - 1);
             monitor.look(positions, settled)?;
-            let taken = watched(monitor, positions, settled, |go_on| quotient.extend_while(heap, go_on))?;
+            let extend = |go_on: &mut dyn FnMut(u64) -> bool| quotient.extend_while(heap, go_on);
+            let taken = watched(monitor, positions, settled, &mut held, extend)?;
             taken.map_err(|error| NoQuotient::Because(error.to_string()))?;
         }
+        held.resize(quotient.bytes())?;
         Ok(QuotientAnswers {
             parts: Rc::clone(parts),
             heaps,
             quotient,
             counts: options.iter().map(Vec::len).collect(),
-            _lease: Rc::clone(&self.lease),
+            _leases: (Rc::clone(&self.lease), held),
         })
     }
 }
 
-/// Does misère work under the eyes of a monitor, whose error stops it.
+/// How much more is charged at once.
+const PORTION: u64 = 1 << 16;
+
+/// Does misère work under the eyes of a monitor, whose error stops it. What the work holds is charged to a lease.
 pub(crate) fn watched<T>(
     monitor: &mut Monitor,
     positions: u64,
     settled: u64,
-    work: impl FnOnce(&mut dyn FnMut() -> bool) -> T,
+    lease: &mut Lease,
+    work: impl FnOnce(&mut dyn FnMut(u64) -> bool) -> T,
 ) -> Result<T, SolveError> {
     let mut stopped = None;
-    let done = work(&mut || {
+    let done = work(&mut |bytes| {
+        if stopped.is_none() && (bytes > lease.bytes() || bytes + 4 * PORTION < lease.bytes()) {
+            stopped = lease.resize(bytes + PORTION).err().map(SolveError::from);
+        }
         if stopped.is_none() {
             stopped = monitor.tick(positions, settled).err().map(SolveError::from);
         }

@@ -56,12 +56,14 @@ impl Misere {
 
 fn heaps<R: HeapRules + Clone>(game: &R, upto: u32, monitor: &mut Monitor) -> Result<Misere, SolveError> {
     let mut found = Misere::default();
+    let mut lease = monitor.memory().lease();
     monitor.enter("misère quotient");
     let mut quotient = Quotient::new(game.clone(), Limits::default());
     while quotient.period().is_none() && quotient.largest() < upto {
         let known = quotient.largest();
         monitor.look(upto.into(), known.into())?;
-        let taken = watched(monitor, upto.into(), known.into(), |go_on| quotient.extend_while(known + 1, go_on))?;
+        let extend = |go_on: &mut dyn FnMut(u64) -> bool| quotient.extend_while(known + 1, go_on);
+        let taken = watched(monitor, upto.into(), known.into(), &mut lease, extend)?;
         if let Err(error) = taken {
             found.stopped[1] = Some(error.to_string());
             break;
@@ -74,7 +76,8 @@ fn heaps<R: HeapRules + Clone>(game: &R, upto: u32, monitor: &mut Monitor) -> Re
     let mut sums = Sums::new(game.clone(), Limits { positions: GENUS_POSITIONS, ..Limits::default() });
     for heap in 0..=upto {
         monitor.look(upto.into(), heap.into())?;
-        match watched(monitor, upto.into(), heap.into(), |go_on| sums.heap_symbol_while(heap, go_on))? {
+        let symbol = |go_on: &mut dyn FnMut(u64) -> bool| sums.heap_symbol_while(heap, go_on);
+        match watched(monitor, upto.into(), heap.into(), &mut lease, symbol)? {
             Ok(symbol) => found.genus.push(symbol),
             Err(error) => {
                 found.stopped[0] = Some(error.to_string());

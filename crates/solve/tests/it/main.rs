@@ -29,6 +29,7 @@ mod rust_games;
 mod rust_graphs;
 mod sequence;
 mod sequence_claims;
+mod sequence_movers;
 mod sequence_shared;
 mod spoiled;
 mod stored;

@@ -274,3 +274,42 @@ fn huge_heaps_without_classes() {
     let solution = answer_with(&bound(&game, "{\"heaps\": [700, 600, 500, 400, 301]}"), &some).unwrap();
     assert_eq!(solution.proof.to_string(), "theorem: misère sums of tame heaps are played like Nim");
 }
+
+/// What a quotient holds is charged: a small budget is a limit that is told, and no more is held than a tenth above it.
+#[test]
+fn quotients_keep_to_their_memory() {
+    // Beside the budget: the interpreter, formulas, one position's moves.
+    const BESIDE: u64 = 300_000;
+    let kayles = "move knock(k in 1..=2, left in 0..=n - k) { split (left), (n - k - left); }";
+    let dawson = "move knock(left in 0..=n - 2) { split (left), (n - 2 - left); }";
+    let guarded =
+        "move take(k in 1..=3) when k <= n { n -= k; } move cut(k in 1..n) when n > 5 { split (k), (n - k); }";
+    let (mut stopped, mut found) = (0, 0);
+    for (rules, heaps) in [(kayles, "[30, 29, 28]"), (dawson, "[26, 25, 24]"), (guarded, "[14, 13, 12, 12]")] {
+        let source = format!(
+            "game g(heaps: [int]) {{ sum of heap(n in 0..=max(heaps, 0)) from heaps;\n{rules}\nstuck => win; }}"
+        );
+        let game = bound(&program(&source), &format!("{{\"heaps\": {heaps}}}"));
+        for name in ["quotient", "heap"] {
+            for memory in [50_000, 200_000, 800_000, 3_000_000, 12_000_000] {
+                let limits = Limits { memory, time: Some(std::time::Duration::from_secs(20)) };
+                let solve = || solve::answer::answer(&game, &by(name), &mut Monitor::new(&limits));
+                let (answer, peak) = testkit::counting::peak_of(solve);
+                let how = match &answer {
+                    Ok(_) => "found".to_string(),
+                    Err(error) => error.to_string(),
+                };
+                println!("{name} {heaps} {memory}: {peak} {how}");
+                assert!(peak <= memory + memory / 10 + BESIDE, "{name} {heaps}: {peak} bytes of {memory}, {how}");
+                match answer {
+                    Ok(_) => found += 1,
+                    Err(SolveError::Limit { limit: Limit::Memory { .. }, .. }) => stopped += 1,
+                    // Another limit: too many elements, say.
+                    Err(SolveError::Limit { .. } | SolveError::NotApplicable(_)) => {}
+                    Err(error) => panic!("{name} {heaps}: {error}"),
+                }
+            }
+        }
+    }
+    assert!(stopped > 5 && found > 5, "{stopped} stopped, {found} found");
+}

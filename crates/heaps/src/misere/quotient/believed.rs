@@ -16,7 +16,7 @@
 use std::collections::{HashMap, HashSet, VecDeque};
 
 use super::super::rules::{HeapRules, HeapTable};
-use super::super::watch::Watch;
+use super::super::watch::{Watch, allocated};
 use super::super::{Error, Limits, Resource};
 use super::monoid::Monoid;
 use super::presentation::Presentation;
@@ -47,6 +47,20 @@ pub struct Believed<'a, 'w, R> {
     forms: Vec<Reduced>,
     index: HashMap<Vec<u32>, u32>,
     losses: HashMap<(u32, u32), bool>,
+    /// What forms, their index and losses were charged.
+    charged: u64,
+}
+
+/// What an entry of a table costs beside what it points to: tables grow by doubling, and old and new stand side by side.
+const FORM: u64 = 3 * (size_of::<Reduced>() + size_of::<(Vec<u32>, u32)>()) as u64;
+const LOSS: u64 = 3 * (size_of::<((u32, u32), bool)>() + 1) as u64;
+/// Tables of so many entries keep their room when they are emptied.
+const KEPT: usize = 1024;
+
+impl<R> Drop for Believed<'_, '_, R> {
+    fn drop(&mut self) {
+        self.watch.release(self.charged);
+    }
 }
 
 /// A sum of smaller heaps to which no relation applies.
@@ -75,7 +89,7 @@ impl<'a, 'w, R: HeapRules> Believed<'a, 'w, R> {
         heap: u32,
         limits: Limits,
         watch: &'a Watch<'w>,
-    ) -> Believed<'a, 'w, R> {
+    ) -> Result<Believed<'a, 'w, R>, Error> {
         let mut relations = Vec::new();
         for heap in (1..heap).filter(|heap| monoid.letters.binary_search(heap).is_err()) {
             let to = ascending(monoid.normal[elements[heap as usize] as usize].clone());
@@ -97,16 +111,22 @@ impl<'a, 'w, R: HeapRules> Believed<'a, 'w, R> {
             forms,
             index,
             losses,
+            charged: 0,
         };
-        believed.intern(Vec::new());
-        believed
+        believed.intern(Vec::new())?;
+        Ok(believed)
+    }
+
+    fn charge(&mut self, bytes: u64) -> Result<(), Error> {
+        self.charged += bytes;
+        self.watch.charge(bytes)
     }
 
     /// Whether the player to move loses the sum, by the current beliefs.
     pub fn is_loss(&mut self, heaps: &[u32]) -> Result<bool, Error> {
         self.watch.check()?;
         let (rest, count) = self.split(heaps);
-        let form = self.fold(0, &rest);
+        let form = self.fold(0, &rest)?;
         self.loss(form, count)
     }
 
@@ -174,7 +194,7 @@ impl<'a, 'w, R: HeapRules> Believed<'a, 'w, R> {
             if self.applicable(&sum).is_some() {
                 continue;
             }
-            self.forget();
+            self.forget()?;
             match self.equal(&sum)? {
                 Some(to) => self.relations.push(Relation::new(sum, to)),
                 None if added < MOST_NEW => {
@@ -185,15 +205,20 @@ impl<'a, 'w, R: HeapRules> Believed<'a, 'w, R> {
                 None => {}
             }
         }
-        self.forget();
+        self.forget()?;
         Ok(())
     }
 
-    fn forget(&mut self) {
+    fn forget(&mut self) -> Result<(), Error> {
         self.forms.clear();
         self.index.clear();
         self.losses.clear();
-        self.intern(Vec::new());
+        self.forms.shrink_to(KEPT);
+        self.index.shrink_to(KEPT);
+        self.losses.shrink_to(KEPT);
+        self.watch.release(self.charged);
+        self.charged = 0;
+        self.intern(Vec::new()).map(|_| ())
     }
 
     /// A smaller irreducible sum that was alike before and that no context so far distinguishes from this one.
@@ -276,35 +301,36 @@ impl<'a, 'w, R: HeapRules> Believed<'a, 'w, R> {
         }
     }
 
-    fn intern(&mut self, heaps: Vec<u32>) -> u32 {
+    fn intern(&mut self, heaps: Vec<u32>) -> Result<u32, Error> {
         if let Some(&form) = self.index.get(&heaps) {
-            return form;
+            return Ok(form);
         }
+        self.charge(FORM + 2 * allocated(4 * heaps.len()) + allocated(4 * self.heap as usize))?;
         let form = self.forms.len() as u32;
         let element = heaps.iter().fold(0, |total, &heap| self.monoid.product(total, self.elements[heap as usize]));
         self.index.insert(heaps.clone(), form);
         self.forms.push(Reduced { heaps, element, next: vec![UNKNOWN; self.heap as usize], options: None });
-        form
+        Ok(form)
     }
 
     /// Reduces a form with more heaps, added in order.
-    fn fold(&mut self, form: u32, heaps: &[u32]) -> u32 {
-        heaps.iter().fold(form, |form, &heap| {
+    fn fold(&mut self, form: u32, heaps: &[u32]) -> Result<u32, Error> {
+        heaps.iter().try_fold(form, |form, &heap| {
             let known = self.forms[form as usize].next[heap as usize];
             if known != UNKNOWN {
-                return known;
+                return Ok(known);
             }
             let mut sum = self.forms[form as usize].heaps.clone();
             insert(&mut sum, heap);
             self.reduce(&mut sum);
-            let reached = self.intern(sum);
+            let reached = self.intern(sum)?;
             self.forms[form as usize].next[heap as usize] = reached;
-            reached
+            Ok(reached)
         })
     }
 
     /// The options of a sum of smaller heaps, reduced.
-    fn options_of(&mut self, heaps: &[u32]) -> Vec<u32> {
+    fn options_of(&mut self, heaps: &[u32]) -> Result<Vec<u32>, Error> {
         let table = self.table;
         let mut options = Vec::new();
         for (place, &heap) in heaps.iter().enumerate() {
@@ -314,22 +340,23 @@ impl<'a, 'w, R: HeapRules> Believed<'a, 'w, R> {
             let rest = [&heaps[..place], &heaps[place + 1..]].concat();
             for parts in table.options(heap) {
                 let sum = ascending([rest.as_slice(), parts].concat());
-                options.push(self.fold(0, &sum));
+                options.push(self.fold(0, &sum)?);
             }
         }
         options.sort_unstable();
         options.dedup();
-        options
+        Ok(options)
     }
 
     /// A sum of smaller heaps with each option of the new heap, reduced.
-    fn options_of_new(&mut self, heaps: &[u32]) -> Vec<u32> {
+    fn options_of_new(&mut self, heaps: &[u32]) -> Result<Vec<u32>, Error> {
         let table = self.table;
         let options = table.options(self.heap).iter();
-        let mut options: Vec<u32> = options.map(|parts| self.fold(0, &ascending([heaps, parts].concat()))).collect();
+        let reduced = options.map(|parts| self.fold(0, &ascending([heaps, parts].concat())));
+        let mut options = reduced.collect::<Result<Vec<u32>, Error>>()?;
         options.sort_unstable();
         options.dedup();
-        options
+        Ok(options)
     }
 
     /// The outcome of a sum, computed from its options.
@@ -339,12 +366,12 @@ impl<'a, 'w, R: HeapRules> Believed<'a, 'w, R> {
             let element = heaps.iter().fold(0, |total, &heap| self.monoid.product(total, self.elements[heap as usize]));
             return Ok(self.monoid.loss[element as usize]);
         }
-        for option in self.options_of(heaps) {
+        for option in self.options_of(heaps)? {
             if self.loss(option, count)? {
                 return Ok(false);
             }
         }
-        for option in self.options_of_new(heaps) {
+        for option in self.options_of_new(heaps)? {
             if self.loss(option, count - 1)? {
                 return Ok(false);
             }
@@ -370,7 +397,7 @@ impl<'a, 'w, R: HeapRules> Believed<'a, 'w, R> {
             self.watch.check()?;
             let (form, count) = frame.at;
             let option =
-                if found.take() == Some(true) { Err(false) } else { self.option(frame.at, frame.next).ok_or(true) };
+                if found.take() == Some(true) { Err(false) } else { self.option(frame.at, frame.next)?.ok_or(true) };
             match option {
                 Ok(option) => {
                     frame.next += 1;
@@ -383,6 +410,7 @@ impl<'a, 'w, R: HeapRules> Believed<'a, 'w, R> {
                     if self.losses.len() >= self.limits.positions {
                         return Err(Error::Limit { what: Resource::Positions, limit: self.limits.positions });
                     }
+                    self.charge(LOSS)?;
                     self.losses.insert((form, count), loss);
                     found = Some(loss);
                     stack.pop();
@@ -393,16 +421,17 @@ impl<'a, 'w, R: HeapRules> Believed<'a, 'w, R> {
     }
 
     /// An option of a reduced sum with new heaps, by number.
-    fn option(&mut self, (form, count): (u32, u32), place: usize) -> Option<(u32, u32)> {
+    fn option(&mut self, (form, count): (u32, u32), place: usize) -> Result<Option<(u32, u32)>, Error> {
         if self.forms[form as usize].options.is_none() {
             let heaps = self.forms[form as usize].heaps.clone();
-            let options = (self.options_of(&heaps), self.options_of_new(&heaps));
+            let options = (self.options_of(&heaps)?, self.options_of_new(&heaps)?);
+            self.charge(8 * (options.0.len() + options.1.len()) as u64 + 64)?;
             self.forms[form as usize].options = Some(options);
         }
-        let (old, new) = self.forms[form as usize].options.as_ref()?;
-        match old.get(place) {
+        let Some((old, new)) = &self.forms[form as usize].options else { return Ok(None) };
+        Ok(match old.get(place) {
             Some(&option) => Some((option, count)),
             None => new.get(place - old.len()).map(|&option| (option, count - 1)),
-        }
+        })
     }
 }

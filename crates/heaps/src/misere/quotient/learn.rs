@@ -12,6 +12,7 @@
 
 use std::collections::HashMap;
 
+use super::super::watch::allocated;
 use super::super::{Error, Resource};
 
 /// Says whether the player to move loses a sum of heaps.
@@ -49,6 +50,13 @@ impl Learner {
         let rows = vec![Row::new(); words.len()];
         let successors = vec![vec![Row::new(); words.len()]; letters.len()];
         Learner { letters, words, tests, rows, successors, filled: 0, limit }
+    }
+
+    /// What it takes in memory, about.
+    pub fn bytes(&self) -> u64 {
+        let row = 24 + allocated(8 * self.tests.len().div_ceil(64));
+        let lists = self.words.iter().chain(&self.tests).map(|heaps| 48 + allocated(4 * heaps.len()));
+        lists.sum::<u64>() + (self.words.len() * (self.letters.len() + 2)) as u64 * row
     }
 
     pub fn add_test(&mut self, test: Vec<u32>) {

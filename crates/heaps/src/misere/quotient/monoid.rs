@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use super::super::watch::allocated;
 use super::super::{Error, Resource};
 
 /// An element of a misère quotient: its number in the order of normal forms. 0 is the class of the empty sum.
@@ -43,6 +44,12 @@ impl Monoid {
 
     pub fn order(&self) -> usize {
         self.normal.len()
+    }
+
+    /// What it takes in memory, about.
+    pub fn bytes(&self) -> u64 {
+        let normal: u64 = self.normal.iter().map(|heaps| 24 + allocated(4 * heaps.len())).sum();
+        normal + 4 * (self.product.len() + self.next.len() * self.order()) as u64
     }
 
     pub fn product(&self, a: u32, b: u32) -> u32 {

@@ -37,7 +37,7 @@ impl<R: HeapRules> Task<'_, '_, R> {
     /// Learns and verifies, correcting beliefs, until nothing contradicts.
     pub fn run(&self) -> Result<Found, Error> {
         let Limits { positions, order, .. } = self.limits;
-        let mut believed = Believed::new(self.table, self.monoid, self.elements, self.heap, self.limits, self.watch);
+        let mut believed = Believed::new(self.table, self.monoid, self.elements, self.heap, self.limits, self.watch)?;
         let letters = [self.monoid.letters.as_slice(), &[self.heap]].concat();
         // Wrong beliefs can make a finite quotient look infinite, so the bound rises only when no wrong belief is
         // found.
@@ -47,7 +47,10 @@ impl<R: HeapRules> Task<'_, '_, R> {
             let mut tests = self.monoid.tests();
             tests.extend(believed.contexts());
             let mut learner = Learner::new(letters.clone(), self.monoid.normal.clone(), tests, bound);
-            match self.learn(&mut learner, &mut |heaps| believed.is_loss(heaps)) {
+            let mut charged = 0;
+            let learned = self.learn(&mut learner, &mut charged, &mut |heaps| believed.is_loss(heaps));
+            self.watch.release(charged);
+            match learned {
                 Ok(Round::Found(found)) => return Ok(found),
                 Ok(Round::Contradiction(sum)) => {
                     if !believed.refute(&sum)? {
@@ -81,10 +84,14 @@ impl<R: HeapRules> Task<'_, '_, R> {
         Ok(false)
     }
 
-    fn learn(&self, learner: &mut Learner, oracle: &mut Oracle<'_>) -> Result<Round, Error> {
+    /// Learns until nothing contradicts the oracle. `charged` is what the learner was charged.
+    fn learn(&self, learner: &mut Learner, charged: &mut u64, oracle: &mut Oracle<'_>) -> Result<Round, Error> {
         loop {
             self.watch.check()?;
             let action = learner.action(oracle)?;
+            let more = learner.bytes().saturating_sub(*charged);
+            *charged += more;
+            self.watch.charge(more)?;
             let (monoid, number) = Monoid::build(&learner.letters, &action.next, &action.loss, self.limits.order)?;
             let number_of = |heap| number[self.word(learner, &action, heap) as usize];
             let elements: Vec<u32> = (0..=self.heap).map(number_of).collect();
@@ -129,6 +136,16 @@ impl<R: HeapRules> Task<'_, '_, R> {
     }
 
     fn verify(&self, monoid: &Monoid, elements: &[u32]) -> Result<Transitions, Failure> {
+        let held = self.watch.bytes();
+        let verified = self.transitions(monoid, elements);
+        if matches!(verified, Err(Failure::Sum(_))) {
+            self.watch.hold(held);
+        }
+        verified
+    }
+
+    /// The minimal transitions of all sums, if they contradict nothing.
+    fn transitions(&self, monoid: &Monoid, elements: &[u32]) -> Result<Transitions, Failure> {
         let mut transitions = Transitions::new(monoid.order(), self.limits.transitions);
         for heap in 1..=self.heap {
             if !self.table.options(heap).is_empty() {

@@ -22,7 +22,7 @@
 //! breaks condition 2 with the larger set, breaks it with the smaller. So it is enough to keep, for each element, the
 //! minimal sets. Each carries the sum it came from: where a condition fails, that sum shows where the claim is wrong.
 
-use super::super::watch::Watch;
+use super::super::watch::{Watch, allocated};
 use super::super::{Error, Resource};
 use super::monoid::Monoid;
 
@@ -97,6 +97,8 @@ pub struct Transitions {
     minimal: Vec<Vec<u32>>,
     generators: Vec<HeapTransition>,
     limit: usize,
+    /// What it takes in memory.
+    bytes: u64,
 }
 
 /// Why verification stopped.
@@ -110,11 +112,16 @@ pub enum Failure {
 
 impl Transitions {
     pub fn new(order: usize, limit: usize) -> Transitions {
-        Transitions { all: Vec::new(), minimal: vec![Vec::new(); order], generators: Vec::new(), limit }
+        Transitions { all: Vec::new(), minimal: vec![Vec::new(); order], generators: Vec::new(), limit, bytes: 0 }
     }
 
     pub fn count(&self) -> usize {
         self.minimal.iter().map(Vec::len).sum()
+    }
+
+    /// What it takes in memory.
+    pub fn bytes(&self) -> u64 {
+        self.bytes
     }
 
     /// Whether a heap passes the conditions next to the sums added so far. [`Transitions::add`] can succeed only then;
@@ -143,12 +150,15 @@ impl Transitions {
             return Ok(());
         }
         let mut fresh = Vec::new();
+        let before_bytes = self.bytes;
         // Old sums meet the new heap; new sums meet every heap.
         let before: Vec<u32> = self.minimal.iter().flatten().copied().collect();
         self.insert(monoid, own, &mut fresh)?;
+        let mut charged = before_bytes;
         for index in before {
             watch.check().map_err(Failure::Limit)?;
             self.extend(monoid, index, &heap, &mut fresh)?;
+            self.charge(&mut charged, watch)?;
         }
         self.generators.push(heap);
         while let Some(index) = fresh.pop() {
@@ -156,9 +166,17 @@ impl Transitions {
                 watch.check().map_err(Failure::Limit)?;
                 let heap = self.generators[generator].clone();
                 self.extend(monoid, index, &heap, &mut fresh)?;
+                self.charge(&mut charged, watch)?;
             }
         }
         Ok(())
+    }
+
+    /// Tells the watch of what came to those that were charged.
+    fn charge(&self, charged: &mut u64, watch: &Watch<'_>) -> Result<(), Failure> {
+        let more = self.bytes - *charged;
+        *charged = self.bytes;
+        watch.charge(more).map_err(Failure::Limit)
     }
 
     fn is_dominated(&self, transition: &Transition) -> bool {
@@ -202,6 +220,9 @@ impl Transitions {
         let all = &self.all;
         self.minimal[element].retain(|&rival| !transition.wins.is_subset(&all[rival as usize].wins));
         self.minimal[element].push(index);
+        // Lists may have room for as many again.
+        let own = 2 * size_of::<Transition>() + 16;
+        self.bytes += own as u64 + allocated(8 * transition.wins.0.len());
         self.all.push(transition);
         fresh.push(index);
         Ok(())

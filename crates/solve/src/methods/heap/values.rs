@@ -172,8 +172,13 @@ fn classes(game: &HeapGame, top: u64, lease: &mut Lease, monitor: &mut Monitor) 
         HeapGame::Break(game) => Rules::Break(game.clone()),
     };
     monitor.enter("misère classes");
-    let found = watched(monitor, 0, 0, |go_on| Classes::find(rules, top, misere::Limits::default(), go_on))?;
-    found.map_err(|NoClasses { error, heaps }| limit(top, heaps, &error.to_string()))
+    let mut held = monitor.memory().lease();
+    let find = |go_on: &mut dyn FnMut(u64) -> bool| Classes::find(rules, top, misere::Limits::default(), go_on);
+    let found = watched(monitor, 0, 0, &mut held, find)?;
+    drop(held);
+    let classes = found.map_err(|NoClasses { error, heaps }| limit(top, heaps, &error.to_string()))?;
+    lease.grow(classes.bytes())?;
+    Ok(classes)
 }
 
 /// The sequence of a heap game, of which nothing is computed yet.
