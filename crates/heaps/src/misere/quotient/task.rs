@@ -28,7 +28,7 @@ pub struct Found {
 
 /// The result of one round of learning.
 enum Round {
-    Found(Found),
+    Found(Box<Found>),
     /// The monoid is wrong about this sum or an option of it, and the oracle does not notice.
     Contradiction(Vec<u32>),
 }
@@ -50,7 +50,7 @@ impl<R: HeapRules> Task<'_, '_, R> {
             let learned = self.learn(&mut learner, &mut |heaps| believed.is_loss(heaps));
             self.watch.release(learner.charged);
             match learned {
-                Ok(Round::Found(found)) => return Ok(found),
+                Ok(Round::Found(found)) => return Ok(*found),
                 Ok(Round::Contradiction(sum)) => {
                     if !believed.refute(&sum)? {
                         return Err(Error::Limit { what: Resource::Positions, limit: positions });
@@ -95,7 +95,11 @@ impl<R: HeapRules> Task<'_, '_, R> {
             let number_of = |heap| number[self.word(learner, &action, heap) as usize];
             let elements: Vec<u32> = (0..=self.heap).map(number_of).collect();
             match self.verify(&monoid, &elements) {
-                Ok(transitions) => return self.reduced(Found { monoid, elements, transitions }).map(Round::Found),
+                Ok(transitions) => {
+                    return self
+                        .reduced(Found { monoid, elements, transitions })
+                        .map(|found| Round::Found(Box::new(found)));
+                }
                 Err(Failure::Limit(error)) => return Err(error),
                 Err(Failure::Sum(sum)) => {
                     if !self.correct(learner, &action, &monoid, &elements, &sum, oracle)? {
