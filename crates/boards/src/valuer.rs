@@ -13,6 +13,9 @@ use crate::local::LocalGame;
 use crate::motion::Motions;
 use crate::table::Table;
 
+/// Parts of a position, each with its cells and its value.
+pub type Valued<V> = Vec<(Vec<u32>, V)>;
+
 /// Values of positions of one game, as sums of the values of their parts.
 pub struct Valuer<A: Algebra> {
     game: LocalGame,
@@ -90,7 +93,7 @@ impl<A: Algebra> Valuer<A> {
     }
 
     /// The parts of a position with their values.
-    pub fn parts(&mut self, position: &[u8], monitor: &mut Monitor) -> Result<Vec<(Vec<u32>, A::Value)>, Error> {
+    pub fn parts(&mut self, position: &[u8], monitor: &mut Monitor) -> Result<Valued<A::Value>, Error> {
         let mut valued = Vec::new();
         for cells in fall::parts(&self.game, position) {
             let part = self.parts.part(&self.game, position, &cells)?;

@@ -4,16 +4,23 @@
 //! of numbers far apart, where marks stand side by side. There is one file for every kind of game that is solved in its own
 //! way.
 
-/// A condition of so many formulas that they are not compiled. It always holds.
-const LONG: &str = "count(1 for a in 0..n for b in 0..n for c in 0..n for d in 0..n \
-                    when board[a] * board[b] + board[c] * board[d] == (at + a + 2 * b + c + 3 * d) % 17) < 700";
+/// A condition of so many formulas that they are not compiled. It holds, which no range of numbers tells: 101 is no square.
+const LONG: &str = "long(at) * long(at) != 101";
 
-/// A condition that holds, and that code is in doubt of where the next two places are marked.
-const DOUBT: &str =
-    "sum([one(at + 1) * huge, one(at + 2) * huge, 0 - one(at + 1) * huge, 0 - one(at + 2) * huge]) == 0";
+/// A condition that holds, and that code is in doubt of where the next place is marked: the sum leaves 64 bits on its way.
+const DOUBT: &str = "sum([one(at + 1) * huge, huge, board[(at + 2) % n] - huge, 0 - one(at + 1) * huge]) >= 0";
 
 /// The functions that conditions call.
 const FUNCTIONS: &str = "fn one(at: int) -> int { min(board[at % n], 1) }
+    fn long(at: int) -> int {
+        var r = at;
+        for a in 0..n {
+            for b in 0..n {
+                for c in 0..n { for d in 0..n { r = (r * 3 + board[a] * board[b] + board[c] * d) % 101; } }
+            }
+        }
+        r
+    }
     fn far(at: int) -> bool { var all = {at}; if board[(at + 1) % n] > 0 { all += 100000 + at; } len(all) <= 2 }";
 
 fn file(players: usize, marks: usize, rules: &str) -> String {

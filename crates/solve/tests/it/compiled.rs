@@ -10,7 +10,7 @@ use testkit::files::gallery;
 use testkit::writer::{Style, Writer};
 
 use crate::common::check::{Agreed, check_with, expect};
-use crate::common::{bound, bound_to, program, with_room};
+use crate::common::{answer_with, bound, bound_to, program, with_room};
 
 /// How many positions a game may have.
 const MOST_POSITIONS: usize = 2500;
@@ -241,19 +241,49 @@ fn what_board_games_need() {
     });
 }
 
-/// Code leaves positions to the interpreter where something is in doubt. All methods go on from there.
+/// Code leaves positions to the interpreter where something is in doubt. All methods go on from there. (That code is in
+/// doubt in each of these games is tested where the graphs are.)
 #[test]
 fn games_with_doubts() {
     with_room(|| {
         let mut tally = Tally::default();
+        let mut met: std::collections::BTreeMap<(&str, usize, bool), usize> = std::collections::BTreeMap::new();
         for text in testkit::doubts::files() {
-            match agrees(&bound(&program(&text), "{}"), 5000, &mut tally) {
+            let bound = bound(&program(&text), "{}");
+            match agrees(&bound, 5000, &mut tally) {
                 Ok(small) => assert!(small, "too many positions:\n{text}"),
                 Err(difference) => panic!("{difference}\n{text}"),
             }
+            let interpreted = Options { engine: Engine::Interpreted, ..Options::default() };
+            let expected = answer_with(&bound, &interpreted).unwrap_or_else(|error| panic!("{error}\n{text}"));
+            for name in ["search", "hash", "induction", "retrograde"] {
+                let options = Options { engine: Engine::Compiled, threads: 1, ..by(name) };
+                match solve::solved::solve(&bound, &bound.start, &options, &mut Monitor::unlimited()) {
+                    Err(SolveError::NotApplicable(_)) => continue,
+                    Err(error) => panic!("{name}: {error}\n{text}"),
+                    Ok(solved) => {
+                        let amount = if solved.positions() < 5000 { Amount::All } else { Amount::Some(500) };
+                        let sound = solve::answer::check::check(&solved, amount, &mut Monitor::unlimited());
+                        sound.unwrap_or_else(|error| panic!("{name}: {error}\n{text}"));
+                        if matches!(solved.plan.code, Code::Compiled { .. }) {
+                            *met.entry((name, bound.players, bound.program.counted)).or_default() += 1;
+                        }
+                    }
+                }
+                let found = answer_with(&bound, &options).unwrap_or_else(|error| panic!("{name}: {error}\n{text}"));
+                let all =
+                    |solution: &Solution| (solution.winner, solution.outcome, solution.value, solution.payoffs.clone());
+                assert_eq!(all(&found), all(&expected), "{name}\n{text}");
+            }
         }
-        println!("{tally:?}");
+        println!("{tally:?} {met:?}");
         assert!(tally.searched > 2 && tally.hashed > 2 && tally.graphs > 2 && tally.backwards > 0, "{tally:?}");
         assert_eq!(tally.faults, 0, "{tally:?}");
+        for game in [("search", 2, true), ("hash", 2, true), ("induction", 2, true), ("induction", 3, true)] {
+            assert!(met.contains_key(&game), "{game:?}: {met:?}");
+        }
+        for game in [("search", 2, false), ("hash", 2, false), ("induction", 2, false), ("retrograde", 2, false)] {
+            assert!(met.contains_key(&game), "{game:?}: {met:?}");
+        }
     });
 }

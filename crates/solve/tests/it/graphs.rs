@@ -64,6 +64,16 @@ fn forced_methods_agree(bound: &Bound, graph: &Explicit, also: &Also) -> Result<
             Ok(solution) if applies || (untold && acyclic) => {
                 compare(&solution, graph, &either).map_err(|d| format!("{method:?}: {d}"))?
             }
+            // Values tell who wins, whoever starts, and no lengths.
+            Ok(solution) if acyclic && matches!(method.name(), "values" | "board") => {
+                let known = answer(bound).map_err(|error| error.to_string())?;
+                let of = |solution: &solve::answer::solution::Solution| {
+                    (solution.outcome, solution.outcome_class, solution.nimber, solution.best_moves.clone())
+                };
+                if of(&solution) != of(&known) {
+                    return Err(format!("{method:?}: {solution:?}"));
+                }
+            }
             Err(SolveError::NotApplicable(_)) if !applies => {}
             Err(SolveError::Fault(_)) if !acyclic && !won => {}
             other => return Err(format!("{method:?}: {other:?}")),

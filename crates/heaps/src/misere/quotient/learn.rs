@@ -12,7 +12,7 @@
 
 use std::collections::HashMap;
 
-use super::super::watch::allocated;
+use super::super::watch::{Watch, allocated};
 use super::super::{Error, Resource};
 
 /// Says whether the player to move loses a sum of heaps.
@@ -34,6 +34,8 @@ pub struct Learner {
     /// For how many tests the rows are filled.
     filled: usize,
     limit: usize,
+    /// What the watch was told of it.
+    pub charged: u64,
 }
 
 /// The action of letters on words: the automaton.
@@ -49,14 +51,21 @@ impl Learner {
     pub fn new(letters: Vec<u32>, words: Vec<Vec<u32>>, tests: Vec<Vec<u32>>, limit: usize) -> Learner {
         let rows = vec![Row::new(); words.len()];
         let successors = vec![vec![Row::new(); words.len()]; letters.len()];
-        Learner { letters, words, tests, rows, successors, filled: 0, limit }
+        Learner { letters, words, tests, rows, successors, filled: 0, limit, charged: 0 }
     }
 
-    /// What it takes in memory, about.
-    pub fn bytes(&self) -> u64 {
-        let row = 24 + allocated(8 * self.tests.len().div_ceil(64));
-        let lists = self.words.iter().chain(&self.tests).map(|heaps| 48 + allocated(4 * heaps.len()));
-        lists.sum::<u64>() + (self.words.len() * (self.letters.len() + 2)) as u64 * row
+    /// Tells the watch what it takes in memory, about: rows stand in lists that may have room for as many again, and once more
+    /// in the index of rows.
+    fn charge(&mut self, watch: &Watch<'_>) -> Result<(), Error> {
+        let row = 48 + allocated(8 * self.tests.len().div_ceil(64));
+        let list = |heaps: &Vec<u32>| 48 + allocated(4 * heaps.len());
+        // Words have about the length of the latest.
+        let words = self.words.len() as u64 * (self.words.last().map_or(0, list) + 16 * self.letters.len() as u64);
+        let tests = self.tests.len() as u64 * self.tests.last().map_or(0, list);
+        let bytes = words + tests + (self.words.len() * (self.letters.len() + 2)) as u64 * row;
+        let more = bytes.saturating_sub(self.charged);
+        self.charged += more;
+        watch.charge(more)
     }
 
     pub fn add_test(&mut self, test: Vec<u32>) {
@@ -73,9 +82,10 @@ impl Learner {
     }
 
     /// A commuting action that agrees with the oracle on all rows.
-    pub fn action(&mut self, oracle: &mut Oracle<'_>) -> Result<Action, Error> {
+    pub fn action(&mut self, oracle: &mut Oracle<'_>, watch: &Watch<'_>) -> Result<Action, Error> {
         loop {
-            let action = self.close(oracle)?;
+            self.charge(watch)?;
+            let action = self.close(oracle, watch)?;
             match self.clash(&action, oracle)? {
                 Some(test) => self.add_test(test),
                 None => return Ok(action),
@@ -84,7 +94,7 @@ impl Learner {
     }
 
     /// Adds words until every word with one more letter has the row of a word.
-    fn close(&mut self, oracle: &mut Oracle<'_>) -> Result<Action, Error> {
+    fn close(&mut self, oracle: &mut Oracle<'_>, watch: &Watch<'_>) -> Result<Action, Error> {
         let from = self.filled;
         for word in 0..self.words.len() {
             fill(&mut self.rows[word], &self.words[word], None, &self.tests, from, oracle)?;
@@ -119,6 +129,7 @@ impl Learner {
                             rows.push(row);
                         }
                         self.words.push(longer);
+                        self.charge(watch)?;
                         reached
                     }
                 };

@@ -28,7 +28,7 @@ pub struct Found {
 
 /// The result of one round of learning.
 enum Round {
-    Found(Found),
+    Found(Box<Found>),
     /// The monoid is wrong about this sum or an option of it, and the oracle does not notice.
     Contradiction(Vec<u32>),
 }
@@ -47,11 +47,10 @@ impl<R: HeapRules> Task<'_, '_, R> {
             let mut tests = self.monoid.tests();
             tests.extend(believed.contexts());
             let mut learner = Learner::new(letters.clone(), self.monoid.normal.clone(), tests, bound);
-            let mut charged = 0;
-            let learned = self.learn(&mut learner, &mut charged, &mut |heaps| believed.is_loss(heaps));
-            self.watch.release(charged);
+            let learned = self.learn(&mut learner, &mut |heaps| believed.is_loss(heaps));
+            self.watch.release(learner.charged);
             match learned {
-                Ok(Round::Found(found)) => return Ok(found),
+                Ok(Round::Found(found)) => return Ok(*found),
                 Ok(Round::Contradiction(sum)) => {
                     if !believed.refute(&sum)? {
                         return Err(Error::Limit { what: Resource::Positions, limit: positions });
@@ -84,24 +83,30 @@ impl<R: HeapRules> Task<'_, '_, R> {
         Ok(false)
     }
 
-    /// Learns until nothing contradicts the oracle. `charged` is what the learner was charged.
-    fn learn(&self, learner: &mut Learner, charged: &mut u64, oracle: &mut Oracle<'_>) -> Result<Round, Error> {
+    /// Learns until nothing contradicts the oracle.
+    fn learn(&self, learner: &mut Learner, oracle: &mut Oracle<'_>) -> Result<Round, Error> {
         loop {
             self.watch.check()?;
-            let action = learner.action(oracle)?;
-            let more = learner.bytes().saturating_sub(*charged);
-            *charged += more;
-            self.watch.charge(more)?;
+            let action = learner.action(oracle, self.watch)?;
+            // The table of products.
+            let products = 4 * (action.loss.len() as u64).pow(2);
+            self.watch.charge(products)?;
             let (monoid, number) = Monoid::build(&learner.letters, &action.next, &action.loss, self.limits.order)?;
             let number_of = |heap| number[self.word(learner, &action, heap) as usize];
             let elements: Vec<u32> = (0..=self.heap).map(number_of).collect();
             match self.verify(&monoid, &elements) {
-                Ok(transitions) => return self.reduced(Found { monoid, elements, transitions }).map(Round::Found),
+                Ok(transitions) => {
+                    return self
+                        .reduced(Found { monoid, elements, transitions })
+                        .map(|found| Round::Found(Box::new(found)));
+                }
                 Err(Failure::Limit(error)) => return Err(error),
                 Err(Failure::Sum(sum)) => {
                     if !self.correct(learner, &action, &monoid, &elements, &sum, oracle)? {
+                        self.watch.release(products);
                         return Ok(Round::Contradiction(sum));
                     }
+                    self.watch.release(products);
                 }
             }
         }
