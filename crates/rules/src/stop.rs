@@ -138,7 +138,7 @@ pub fn look() -> Result<(), Stopped> {
 
 /// Whether so many bytes would fit, for lists that live for a moment.
 pub fn fits(bytes: u64) -> Result<(), Stopped> {
-    Held::default().grow(bytes.max(PORTION))
+    Held::default().grow(bytes)
 }
 
 /// Bytes of lists that grow, charged to the scope of this thread until it is dropped.
@@ -153,7 +153,8 @@ impl Held {
     /// Charges bytes, before or soon after they are allocated.
     pub fn grow(&mut self, bytes: u64) -> Result<(), Stopped> {
         self.used = self.used.saturating_add(bytes);
-        if self.used <= self.taken {
+        // What is small is not counted.
+        if self.used <= self.taken.max(PORTION) {
             return Ok(());
         }
         if self.running.is_none() {

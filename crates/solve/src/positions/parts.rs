@@ -195,7 +195,7 @@ impl<'b> Parts<'b> {
             keeps.keep_gains(effect.gains, bound.players, &mut gains);
             let mv = PartMove { into: into.into(), turn: effect.turn, gain, gains: gains.into() };
             bytes += mv.bytes();
-            if bytes > lease.bytes() {
+            if bytes > lease.bytes().max(PORTION) {
                 lease.resize(bytes + PORTION)?;
             }
             moves.push(mv);
