@@ -161,7 +161,7 @@ impl Held {
             self.running = current();
         }
         let Some(running) = &self.running else { return Ok(()) };
-        let more = (self.used - self.taken).max(PORTION);
+        let more = (self.used - self.taken).checked_next_multiple_of(PORTION).unwrap_or(u64::MAX);
         running.take(more)?;
         self.taken = self.taken.saturating_add(more);
         Ok(())
