@@ -159,7 +159,7 @@ impl<'e> CodePart<'e> {
 /// let chomp = Rules::gallery("chomp").unwrap().bind("{}")?;
 /// let limits = Limits::default();
 /// let explained = plan::explain(&chomp, &Options::default(), &limits, Some(&plan::LOOK), &Monitor::new)?;
-/// assert!(json::explanation(&explained).contains(r#""method":"induction""#));
+/// assert!(json::explanation(&explained, None).contains(r#""method":"induction""#));
 /// # Ok::<(), perfectplay::Error>(())
 /// ```
 pub fn explanation(explanation: &Explanation<'_>, standing: Option<&Standing>) -> String {
