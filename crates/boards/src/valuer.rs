@@ -54,9 +54,14 @@ impl<B: Bits> Placed for Table<B> {
 }
 
 impl<A: Algebra> Valuer<A> {
-    /// Ready for positions that play can reach from `start`. Not applicable where a part is too large for masks.
-    pub fn new(game: LocalGame, start: &[u8], algebra: A, memory: &Memory) -> Result<Valuer<A>, Error> {
-        let motions = Motions::new(&game);
+    /// Ready for positions that play can reach from `start`. The motions are those of the game. Not applicable where a part is too large for masks.
+    pub fn new(
+        game: LocalGame,
+        motions: Motions,
+        start: &[u8],
+        algebra: A,
+        memory: &Memory,
+    ) -> Result<Valuer<A>, Error> {
         let (mut rows, mut columns) = (1, 1);
         for part in fall::parts(&game, start) {
             let size = |of: &dyn Fn(&u32) -> usize| {

@@ -1,7 +1,8 @@
 //! The squares of moves, beside their names: `place(4)` is b2.
 //!
 //! Rules number squares, and drawings name them. A move has squares where its arguments are squares that it changes, by their
-//! numbers or as row and column, or where it changes one square only. What is shown here can be typed as the move.
+//! numbers or as row and column, or where it changes one square only. How the arguments of a rule are read is decided for
+//! all its moves together: `upright(0, 0)` alone could be a1 twice. What is shown here can be typed as the move.
 
 use perfectplay::language::grid::{Grid, column_name};
 use perfectplay::language::show;
@@ -23,40 +24,77 @@ pub fn beside(board: &Board<'_>, position: &SumPosition, plays: &[&Play]) -> Vec
         return none();
     }
     let Ok(Some(before)) = show::board(bound, part, position.turn) else { return none() };
-    let named = |play: &&Play| {
-        let [into] = &play.into[..] else { return String::new() };
-        match show::board(bound, into, position.turn) {
-            Ok(Some(after)) => squares(&before, &after, &play.label),
-            _ => String::new(),
-        }
+    let change = |play: &&Play| {
+        let [into] = &play.into[..] else { return None };
+        let after = show::board(bound, into, position.turn).ok().flatten()?;
+        Change::new(&before, &after, &play.label)
     };
-    let all: Vec<String> = plays.iter().map(named).collect();
+    let all = told(&before, &plays.iter().map(change).collect::<Vec<_>>());
     // Squares that could mean several moves say nothing.
     let once = |square: &String| all.iter().filter(|other| *other == square).count() == 1;
     all.iter().map(|square| if once(square) { square.clone() } else { String::new() }).collect()
 }
 
-/// The squares of one move.
-fn squares(before: &Grid, after: &Grid, label: &str) -> String {
-    if before.columns == 0 || (before.rows, before.columns) != (after.rows, after.columns) {
-        return String::new();
+/// What a move changes on the drawing.
+struct Change {
+    label: String,
+    /// The numbers in its name.
+    given: Vec<usize>,
+    /// The cells that it changes.
+    cells: Vec<usize>,
+}
+
+impl Change {
+    fn new(before: &Grid, after: &Grid, label: &str) -> Option<Change> {
+        if before.columns == 0 || (before.rows, before.columns) != (after.rows, after.columns) {
+            return None;
+        }
+        let given: Option<Vec<usize>> =
+            arguments(label).into_iter().map(|number| usize::try_from(number).ok()).collect();
+        let cells = (0..before.texts.len()).filter(|cell| before.texts.get(*cell) != after.texts.get(*cell)).collect();
+        Some(Change { label: label.to_string(), given: given.unwrap_or_default(), cells })
     }
-    let changes = |cell: usize| before.texts.get(cell) != after.texts.get(cell);
-    let given: Option<Vec<usize>> = arguments(label).into_iter().map(|number| usize::try_from(number).ok()).collect();
-    let given = given.unwrap_or_default();
-    let inside = |cells: &[usize]| cells.iter().all(|cell| *cell < before.texts.len() && changes(*cell));
-    let pairs: Option<Vec<usize>> = given.chunks(2).map(|pair| cell(before, pair)).collect();
-    let changed: Vec<usize> = (0..before.texts.len()).filter(|cell| changes(*cell)).collect();
-    let cells = match pairs {
-        _ if !given.is_empty() && inside(&given) => given,
-        Some(pairs) if !given.is_empty() && inside(&pairs) => pairs,
-        _ if changed.len() == 1 => changed,
-        _ => return String::new(),
+
+    fn rule(&self) -> &str {
+        self.label.split('(').next().unwrap_or_default()
+    }
+
+    /// These cells, if the move changes each of them and none is there twice.
+    fn changed(&self, cells: Option<Vec<usize>>) -> Option<Vec<usize>> {
+        let cells = cells.filter(|cells| !cells.is_empty())?;
+        let clear = (0..cells.len()).all(|at| self.cells.contains(&cells[at]) && !cells[..at].contains(&cells[at]));
+        clear.then_some(cells)
+    }
+
+    /// The arguments as numbers of squares.
+    fn numbers(&self, _: &Grid) -> Option<Vec<usize>> {
+        self.changed(Some(self.given.clone()))
+    }
+
+    /// The arguments as rows and columns of squares.
+    fn pairs(&self, grid: &Grid) -> Option<Vec<usize>> {
+        self.changed(self.given.chunks(2).map(|pair| cell(grid, pair)).collect())
+    }
+
+    /// The only square that changes.
+    fn single(&self, _: &Grid) -> Option<Vec<usize>> {
+        Some(self.cells.clone()).filter(|cells| cells.len() == 1)
+    }
+}
+
+/// The squares of each move.
+fn told(grid: &Grid, moves: &[Option<Change>]) -> Vec<String> {
+    let readings = [Change::numbers, Change::pairs, Change::single];
+    let name = |cell: &usize| format!("{}{}", column_name(cell % grid.columns), cell / grid.columns + 1);
+    let squares = |mv: &Option<Change>| {
+        let mv = mv.as_ref()?;
+        let alike = || moves.iter().flatten().filter(|other| other.rule() == mv.rule());
+        let reading = readings.iter().find(|reading| alike().all(|other| reading(other, grid).is_some()))?;
+        let named = reading(mv, grid)?.iter().map(name).collect::<Vec<_>>().join("-");
+        // Rules that name their squares say them already.
+        Some(named).filter(|named| !mv.label.contains(named.as_str()))
     };
-    let name = |cell: &usize| format!("{}{}", column_name(cell % before.columns), cell / before.columns + 1);
-    let named = cells.iter().map(name).collect::<Vec<_>>().join("-");
-    // Rules that name their squares say them already.
-    if label.contains(&named) { String::new() } else { named }
+    moves.iter().map(|mv| squares(mv).unwrap_or_default()).collect()
 }
 
 /// The cell of a row and a column.
@@ -74,11 +112,21 @@ mod tests {
     #[test]
     fn squares_are_told_where_they_are_clear() {
         let grid = |text: &str| Grid { rows: 2, columns: 3, texts: text.chars().map(String::from).collect() };
-        assert_eq!(squares(&grid("......"), &grid("....X."), "place(4)"), "b2");
-        assert_eq!(squares(&grid("XO...."), &grid(".X...."), "clobber(0, 1)"), "a1-b1");
-        assert_eq!(squares(&grid("######"), &grid("##.##."), "bite(0, 2)"), "c1");
-        assert_eq!(squares(&grid("......"), &grid("...X.."), "drop(0)"), "a2");
-        assert_eq!(squares(&grid("......"), &grid("XX...."), "two"), "");
-        assert_eq!(squares(&grid("......"), &grid("....X."), "place(b2)"), "");
+        let all = |before: &str, moves: &[(&str, &str)]| {
+            let changes: Vec<Option<Change>> =
+                moves.iter().map(|(after, label)| Change::new(&grid(before), &grid(after), label)).collect();
+            told(&grid(before), &changes)
+        };
+        let squares = |before: &str, after: &str, label: &str| all(before, &[(after, label)]).concat();
+        assert_eq!(squares("......", "....X.", "place(4)"), "b2");
+        assert_eq!(squares("XO....", ".X....", "clobber(0, 1)"), "a1-b1");
+        assert_eq!(squares("######", "##.##.", "bite(0, 2)"), "c1");
+        assert_eq!(squares("......", "...X..", "drop(0)"), "a2");
+        assert_eq!(squares("......", "XX....", "two"), "");
+        assert_eq!(squares("......", "....X.", "place(b2)"), "");
+        // Two numbers are a row and a column where they cannot always be two squares.
+        assert_eq!(squares("......", "#..#..", "upright(0, 0)"), "a1");
+        assert_eq!(all("......", &[("##....", "flat(0, 0)"), (".##...", "flat(0, 1)")]), ["a1", "b1"]);
+        assert_eq!(all("......", &[("##....", "flat(0, 1)"), (".##...", "flat(1, 2)")]), ["a1-b1", "b1-c1"]);
     }
 }

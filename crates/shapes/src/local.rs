@@ -31,6 +31,8 @@ const MOST_CHOICES: i128 = 64;
 pub struct Local {
     /// The game, on the grid on which most motions are true.
     pub game: LocalGame,
+    /// How its parts may be shifted and turned.
+    pub motions: Motions,
     /// The least value of each cell: value `v` has the number `v - low`.
     pub low: Vec<i64>,
 }
@@ -63,27 +65,25 @@ pub fn recognise(formulas: &Formulas, grids: &[Grid]) -> Result<Local, String> {
     let moves = cases.moves();
     let low: Vec<i64> = formulas.cells.iter().map(|range| range.low).collect();
     let game = LocalGame::new(low.len(), values as u8, moves)?;
-    Ok(Local { game: on_best_grid(game, grids), low })
+    let (game, motions) = on_best_grid(game, grids);
+    Ok(Local { game, motions, low })
 }
 
 /// The game on the grid on which most moves are the same but for shifts, and then on the one with most turns.
-fn on_best_grid(game: LocalGame, grids: &[Grid]) -> LocalGame {
+fn on_best_grid(game: LocalGame, grids: &[Grid]) -> (LocalGame, Motions) {
     let cells = game.grid.cells();
     let divisors = (1..=cells).filter(|rows| cells.is_multiple_of(*rows));
     let all = divisors.map(|rows| Grid { rows, columns: cells / rows });
     let wanted = grids.iter().copied().filter(|grid| grid.cells() == cells);
-    let mut best = None;
+    let mut best = (game.grid, Motions::new(&game));
+    let worth = |motions: &Motions| (Reverse(motions.shapes), motions.turns.len());
     for grid in wanted.chain(all) {
         let motions = Motions::new(&game.clone().on_grid(grid));
-        let worth = (Reverse(motions.shapes), motions.turns.len());
-        if best.as_ref().is_none_or(|(known, _)| worth > *known) {
-            best = Some((worth, grid));
+        if worth(&motions) > worth(&best.1) {
+            best = (grid, motions);
         }
     }
-    match best {
-        Some((_, grid)) => game.on_grid(grid),
-        None => game,
-    }
+    (game.on_grid(best.0), best.1)
 }
 
 /// Actions taken apart by cases.

@@ -32,8 +32,7 @@ pub struct Solved<'b> {
     /// The answers.
     pub answers: Box<dyn Answers + 'b>,
     /// The local moves of the game, where its canonical form is asked for and the method does not know it.
-    #[doc(hidden)]
-    pub local: Option<Rc<Local>>,
+    pub(crate) local: Option<Rc<Local>>,
 }
 
 impl<'b> Solved<'b> {

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use boards::motion::Motions;
 use boards::{LocalGame, Nimbers, Owner, Valuer};
 use engine::memory::Memory;
 use engine::monitor::Monitor;
@@ -28,7 +29,7 @@ fn parts_add_up_to_the_whole() {
         let game = random_game(&mut random, true);
         let cells = game.grid.cells();
         let start: Vec<u8> = (0..cells).map(|_| if random.one_in(3) { random.below(game.values) } else { 0 }).collect();
-        let mut valuer = Valuer::new(game.clone(), &start, Nimbers, &Memory::unlimited()).unwrap();
+        let mut valuer = Valuer::new(game.clone(), Motions::new(&game), &start, Nimbers, &Memory::unlimited()).unwrap();
         let mut known = HashMap::new();
         let right = nimber(&game, &start, &mut known);
         assert_eq!(valuer.value(&start, &mut Monitor::unlimited()), Ok(right), "{game:?} {start:?}");

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use boards::motion::Motions;
 use boards::{CanonicalForms, LocalGame, Owner, Valuer};
 use engine::memory::Memory;
 use engine::monitor::Monitor;
@@ -32,7 +33,7 @@ fn outcomes_are_those_of_whole_boards() {
         let start: Vec<u8> = (0..cells).map(|_| if random.one_in(3) { random.below(game.values) } else { 0 }).collect();
         let mut monitor = Monitor::unlimited();
         let algebra = CanonicalForms::new(&monitor);
-        let mut valuer = Valuer::new(game.clone(), &start, algebra, &Memory::unlimited()).unwrap();
+        let mut valuer = Valuer::new(game.clone(), Motions::new(&game), &start, algebra, &Memory::unlimited()).unwrap();
         valuer.value(&start, &mut monitor).unwrap();
         let mut known = HashMap::new();
         wins(&game, &start, Owner::Left, &mut known);

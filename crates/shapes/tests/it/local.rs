@@ -19,30 +19,41 @@ fn local(text: &str) -> Result<Local, String> {
 
 #[test]
 fn boards_of_the_gallery() {
-    let mut files: Vec<_> = std::fs::read_dir(workspace("games")).unwrap().map(|entry| entry.unwrap().path()).collect();
-    files.sort();
-    for file in files {
-        let text = std::fs::read_to_string(&file).unwrap();
-        let began = std::time::Instant::now();
-        let seen = match local(&text) {
-            Ok(local) => format!(
-                "{} moves, {:?}, {:?}",
-                local.game.moves.len(),
-                local.game.grid,
-                boards::motion::Motions::new(&local.game).turns.len()
-            ),
-            Err(why) => why,
-        };
-        println!("{}: {seen} {:?}", file.file_name().unwrap().to_string_lossy(), began.elapsed());
+    let grid = |rows, columns| Grid { rows, columns };
+    let known = [
+        ("clobber", 68, grid(3, 4), 15),
+        ("col", 32, grid(1, 5), 3),
+        ("cram", 17, grid(3, 4), 7),
+        ("domineering", 24, grid(4, 4), 7),
+        ("hackenbush_tree", 39, grid(1, 5), 0),
+        ("snort", 32, grid(1, 5), 3),
+        ("toads_and_frogs", 26, grid(1, 8), 1),
+    ];
+    for (name, moves, grid, turns) in known {
+        let text = std::fs::read_to_string(workspace(&format!("games/{name}.game"))).unwrap();
+        let Local { game, motions, .. } = local(&text).unwrap();
+        assert_eq!((game.moves.len(), game.grid, motions.turns.len()), (moves, grid, turns), "{name}");
+    }
+}
+
+#[test]
+fn what_looks_at_the_whole_board_is_none() {
+    for (name, why) in [
+        ("tic_tac_toe", "`end` looks at the whole position"),
+        ("kayles", "a move splits its part"),
+        ("coins", "local moves are for two players, and the last one wins"),
+        ("stones", "a cell has 21 values, more than 16"),
+    ] {
+        let text = std::fs::read_to_string(workspace(&format!("games/{name}.game"))).unwrap();
+        assert_eq!(local(&text).map(|_| ()), Err(why.to_string()), "{name}");
     }
 }
 
 #[test]
 fn domineering_is_seen_whole() {
     let text = std::fs::read_to_string(workspace("games/domineering.game")).unwrap();
-    let Local { game, low } = local(&text).unwrap();
+    let Local { game, motions, low } = local(&text).unwrap();
     assert_eq!((game.moves.len(), game.grid, low.len()), (24, Grid { rows: 4, columns: 4 }, 16));
-    let motions = boards::motion::Motions::new(&game);
     assert!(motions.shift_rows && motions.shift_columns);
     assert_eq!(motions.turns.iter().filter(|turn| turn.exchange).count(), 4);
     assert_eq!(motions.turns.len(), 7);

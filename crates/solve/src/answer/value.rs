@@ -4,6 +4,7 @@ use boards::Valuer;
 use engine::Error;
 use engine::monitor::Monitor;
 use rules::bind::{Bound, Position};
+use shapes::local::Local;
 use values::{Arena, Value};
 
 use crate::case::{Case, properties};
@@ -38,7 +39,10 @@ pub fn value_in(
         Err(SolveError::NotApplicable(format!("`{name}` has no value: turns do not alternate")))
     } else {
         watched(monitor, |monitor| {
-            form(arena, &case, position, monitor).map_err(|given_up| match given_up {
+            monitor.enter("valuing parts");
+            let local = if case.facts.sum.holds { None } else { case.local().ok() };
+            let most = Most { parts: u64::MAX, positions: u64::MAX };
+            form(arena, bound, local.as_deref(), position, most, monitor).map_err(|given_up| match given_up {
                 GivenUp::Error(error) => error,
                 GivenUp::Because(Reason::Overflow(error) | Reason::Limit(error) | Reason::Dear(error)) => error,
                 GivenUp::Because(why) => SolveError::NotApplicable(format!("`{name}` has no value here: {why}")),
@@ -60,25 +64,43 @@ fn clocked(error: SolveError, monitor: &Monitor) -> SolveError {
     }
 }
 
+/// How much a canonical form may take.
+#[derive(Clone, Copy)]
+pub(super) struct Most {
+    /// Parts of a board.
+    pub parts: u64,
+    /// Positions that the interpreter looks at.
+    pub positions: u64,
+}
+
 /// The canonical form: by the parts of the board where moves are local, else by the rules as they stand.
-fn form(arena: &mut Arena, case: &Case<'_>, position: &Position, monitor: &mut Monitor) -> Result<Value, GivenUp> {
-    monitor.enter("valuing parts");
-    let local = if case.facts.sum.holds { None } else { case.local().ok() };
-    let cells = match (&local, &position.parts[..]) {
+pub(super) fn form(
+    arena: &mut Arena,
+    bound: &Bound,
+    local: Option<&Local>,
+    position: &Position,
+    most: Most,
+    monitor: &mut Monitor,
+) -> Result<Value, GivenUp> {
+    let cells = match (local, &position.parts[..]) {
         (Some(local), [cells]) => local.position(cells),
         _ => None,
     };
     if let (Some(local), Some(cells)) = (local, cells) {
         let memory = monitor.memory().clone();
-        let made = Valuer::new(local.game.clone(), &cells, &mut *arena, &memory);
-        match made.and_then(|mut valuer| valuer.value(&cells, monitor)) {
+        let made = Valuer::new(local.game.clone(), local.motions.clone(), &cells, &mut *arena, &memory);
+        let valued = made.and_then(|mut valuer| {
+            valuer.at_most(most.parts);
+            valuer.value(&cells, monitor)
+        });
+        match valued {
             Ok(value) => return Ok(value),
             // The rules as they stand may still do, and say which positions repeat where they do not.
             Err(Error::Cycle(_) | Error::NotApplicable(_)) => {}
             Err(error) => return Err(error.into()),
         }
     }
-    Forms::over(case.bound, arena, monitor)?.value(position, monitor)
+    Forms::over(bound, arena, monitor)?.at_most(most.positions).value(position, monitor)
 }
 
 /// The nimber of a position of an impartial game, as a value.

@@ -87,7 +87,7 @@ impl Method for Board {
 
 /// What was seen, in words.
 fn describe(local: &Local) -> String {
-    let motions = boards::motion::Motions::new(&local.game);
+    let motions = &local.motions;
     let Grid { rows, columns } = local.game.grid;
     let shifts = match (motions.shift_rows && rows > 1, motions.shift_columns && columns > 1) {
         (true, true) => "parts may be shifted",
@@ -133,7 +133,7 @@ impl<'b> BoardPlan<'b> {
         let cells = self.start.parts.first().and_then(|cells| self.local.position(cells));
         let cells = cells.ok_or_else(|| SolveError::internal("a board without cells"))?;
         let memory = monitor.memory().clone();
-        let made = Valuer::new(self.local.game.clone(), &cells, algebra, &memory);
+        let made = Valuer::new(self.local.game.clone(), self.local.motions.clone(), &cells, algebra, &memory);
         let valued = made.and_then(|mut valuer| {
             let value = valuer.value(&cells, monitor)?;
             Ok((valuer, value))

@@ -157,12 +157,6 @@ impl<'b> Forms<'b> {
         }
         Some(sum)
     }
-
-    /// What people want to know of a position.
-    pub fn canonical(&mut self, position: &Position, monitor: &mut Monitor) -> Result<Canonical, GivenUp> {
-        let value = self.value(position, monitor)?;
-        Ok(canonical(&mut self.algebra.arena, value)?)
-    }
 }
 
 /// Parts of rules as a graph of parts.

@@ -4,9 +4,10 @@
 use std::sync::Arc;
 
 use crate::common::prelude::*;
+use crate::common::sequences::{instances, together};
 use crate::common::{answer_with, program, with_room};
 use rules::instance::Instance;
-use solve::sequence::{Axis, Grid, Instances, Runs, Sequence, SequenceError, Source, Term};
+use solve::sequence::{Axis, Grid, Runs, SequenceError, Term};
 use testkit::Random;
 
 /// Gains for the player who starts alone.
@@ -57,27 +58,9 @@ fn ways() -> Vec<Options> {
     ways
 }
 
-/// The terms as far as they go, why they stop there, and how many were read off the table of another instance.
-fn together(program: &Arc<Program>, from: i64, to: i64, way: &Options) -> (Vec<Term>, Option<SequenceError>, u64) {
-    let runs = Runs::of(&program.params[0].ty).unwrap();
-    let instances = Instances::new(program, Instance::default(), 0, runs, way.clone());
-    let mut sequence = Sequence::new(Source::Instances(Box::new(instances)), from, to).unwrap();
-    let mut monitor = Monitor::unlimited();
-    let error = loop {
-        match sequence.extend(&mut monitor) {
-            Ok(true) => break None,
-            Ok(false) => {}
-            Err(error) => break Some(error),
-        }
-    };
-    let Source::Instances(instances) = sequence.source() else { unreachable!() };
-    (sequence.terms().collect(), error, instances.shared())
-}
-
 /// The terms of the instances, each solved by itself and interpreted.
 fn alone(program: &Arc<Program>, from: i64, to: i64) -> Vec<Term> {
-    let runs = Runs::of(&program.params[0].ty).unwrap();
-    let instances = Instances::new(program, Instance::default(), 0, runs, Options::default());
+    let instances = instances(program, &Options::default());
     let way = Options { engine: Engine::Interpreted, ..Options::default() };
     let term = |at| Term::of(&answer_with(&instances.bind(at).ok()?, &way).ok()?);
     (from..to).map_while(term).collect()

@@ -4,35 +4,14 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use crate::common::prelude::*;
+use crate::common::sequences::{instances, together};
 use crate::common::{answer, program};
-use rules::instance::Instance;
-use solve::sequence::{Instances, Runs, Sequence, SequenceError, Source, Term};
+use solve::sequence::{SequenceError, Term};
 use testkit::Random;
-
-fn instances(program: &Arc<Program>) -> Instances {
-    let runs = Runs::of(&program.params[0].ty).unwrap();
-    Instances::new(program, Instance::default(), 0, runs, Options::default())
-}
-
-/// The terms as far as they go, what stopped them, and how many were read off the table of another instance.
-fn together(program: &Arc<Program>, from: i64, to: i64) -> (Vec<Term>, Option<SequenceError>, u64) {
-    // Not `Sequence::of`: heaps in one sweep are another matter.
-    let mut sequence = Sequence::new(Source::Instances(Box::new(instances(program))), from, to).unwrap();
-    let mut monitor = Monitor::unlimited();
-    let error = loop {
-        match sequence.extend(&mut monitor) {
-            Ok(true) => break None,
-            Ok(false) => {}
-            Err(error) => break Some(error),
-        }
-    };
-    let Source::Instances(instances) = sequence.source() else { unreachable!() };
-    (sequence.terms().collect(), error, instances.shared())
-}
 
 /// The terms one by one, each instance solved anew.
 fn alone(program: &Arc<Program>, from: i64, to: i64) -> (Vec<Term>, Option<String>) {
-    let instances = instances(program);
+    let instances = instances(program, &Options::default());
     let mut terms = Vec::new();
     for at in from..to {
         let Ok(bound) = instances.bind(at) else { return (terms, Some("refused".to_string())) };
@@ -46,7 +25,7 @@ fn alone(program: &Arc<Program>, from: i64, to: i64) -> (Vec<Term>, Option<Strin
 
 fn compare(text: &str, from: i64, to: i64) -> u64 {
     let program = program(text);
-    let (terms, error, shared) = together(&program, from, to);
+    let (terms, error, shared) = together(&program, from, to, &Options::default());
     let (expected, wrong) = alone(&program, from, to);
     assert_eq!(terms, expected, "{text}");
     assert_eq!(error.is_some(), wrong.is_some(), "{error:?} {wrong:?}\n{text}");
@@ -123,7 +102,7 @@ fn mistakes_of_small_instances_are_found() {
     let text = "game g(n: int) { state { a in 0..=n = n; } move down when a > 0 { a -= 1; }
                 move jump when a == 9 { a = 12; } move end when a == 12 { a = 0; } }";
     let program = program(text);
-    let (terms, error, _) = together(&program, 0, 40);
+    let (terms, error, _) = together(&program, 0, 40, &Options::default());
     assert_eq!(terms.len(), 9, "{terms:?}");
     assert!(matches!(error, Some(SequenceError::Solve { at: 9, error: SolveError::Fault(_) })), "{error:?}");
     compare(text, 12, 60);
@@ -149,7 +128,7 @@ fn many_terms_take_one_table() {
          move one when left > 0 { left -= 1; } }",
     );
     let start = Instant::now();
-    let (terms, error, shared) = together(&program, 0, 20_000);
+    let (terms, error, shared) = together(&program, 0, 20_000, &Options::default());
     println!("{} terms in {:?}, {shared} of them shared", terms.len(), start.elapsed());
     assert!(error.is_none() && terms.len() == 20_000 && shared > 19_000);
     let (few, _) = alone(&program, 0, 60);
@@ -164,7 +143,7 @@ fn moves_that_only_take_need_no_walk() {
          move take(k in 1..=left) when k * k <= left { left -= k * k; } }",
     );
     let start = Instant::now();
-    let (terms, error, shared) = together(&program, 0, 3000);
+    let (terms, error, shared) = together(&program, 0, 3000, &Options::default());
     println!("{} terms in {:?}", terms.len(), start.elapsed());
     assert!(error.is_none() && terms.len() == 3000 && shared > 2900);
     let squares = |heap: usize| (1..=heap).map(|k| k * k).take_while(move |square| *square <= heap);

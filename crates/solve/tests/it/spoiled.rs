@@ -3,6 +3,7 @@
 use rules::play::plays;
 use solve::answer::check::{Checked, check};
 use solve::answers::{Answers, Positions};
+use solve::method::Found;
 use solve::solved::solve;
 
 use crate::common::prelude::*;
@@ -54,9 +55,10 @@ fn is_noticed(source: &str, options: &Options, size: u64, wrong: impl Fn(Verdict
     let spoiled = wrong(right.clone());
     assert!(!spoiled.contains(&right) && !spoiled.is_empty());
     for wrong in spoiled {
-        let solved = solve(&mut monitor);
-        let answers = Box::new(Spoiled { answers: solved.answers, at: at.clone(), wrong });
-        let error = check(&Solved { answers, ..solved }, Amount::All, &mut monitor).unwrap_err();
+        let Solved { plan, start, report, answers, .. } = solve(&mut monitor);
+        let answers = Box::new(Spoiled { answers, at: at.clone(), wrong });
+        let solved = Solved::new(plan, start, Found { answers, report });
+        let error = check(&solved, Amount::All, &mut monitor).unwrap_err();
         assert!(error.to_string().contains("the table is wrong at the position"), "{error}");
     }
 }

@@ -9,6 +9,7 @@
 pub mod check;
 pub mod compare;
 pub mod prelude;
+pub mod sequences;
 
 use prelude::*;
 
