@@ -20,10 +20,14 @@ pub struct CanonicalForms {
 impl CanonicalForms {
     /// An empty arena with the limits of a solve.
     pub fn new(monitor: &Monitor) -> CanonicalForms {
+        CanonicalForms::within(monitor, u64::MAX)
+    }
+
+    /// An empty arena with the limits of a solve that takes at most so many bytes.
+    pub fn within(monitor: &Monitor, most: u64) -> CanonicalForms {
         let deadline = monitor.time_left().map(|left| Instant::now() + left);
-        let budget =
-            SolveBudget { memory: monitor.memory().clone(), taken: 0, cancel: Arc::clone(monitor.cancel()), deadline };
-        CanonicalForms { arena: Arena::new(budget) }
+        let (memory, cancel) = (monitor.memory().clone(), Arc::clone(monitor.cancel()));
+        CanonicalForms { arena: Arena::new(SolveBudget { memory, taken: 0, most, cancel, deadline }) }
     }
 }
 
@@ -85,12 +89,16 @@ pub fn of_values(error: values::Error) -> Error {
 struct SolveBudget {
     memory: Memory,
     taken: u64,
+    most: u64,
     cancel: Arc<AtomicBool>,
     deadline: Option<Instant>,
 }
 
 impl Budget for SolveBudget {
     fn take(&mut self, bytes: u64) -> Result<(), Refusal> {
+        if self.taken.saturating_add(bytes) > self.most {
+            return Err(Refusal { limit: self.most, needed: self.taken.saturating_add(bytes) });
+        }
         match self.memory.take(bytes) {
             Ok(()) => {
                 self.taken += bytes;

@@ -11,8 +11,13 @@ use crate::method::GivenUp;
 use crate::solved::Solved;
 use crate::stopping::scope;
 
-/// What it may take at the most.
-const MOST: Most = Most { parts: 50_000, positions: 20_000 };
+/// What it may take: not much more than the solve did.
+fn most(solved: &Solved<'_>) -> (Most, u64) {
+    let positions = solved.positions();
+    let parts = (positions / 100).clamp(4000, 50_000);
+    let bytes = (1 << 20) + positions.saturating_mul(8);
+    (Most { parts, positions: 20_000, steps: 500_000 }, bytes)
+}
 
 /// The canonical form of a position of a game that has outcome classes. None where it is not feasible: the answer is known
 /// without it.
@@ -29,8 +34,9 @@ pub fn form(solved: &Solved<'_>, position: &Position, monitor: &mut Monitor) -> 
     }
     // The answer is known without it, whatever stops this.
     let _scope = scope(monitor);
-    let mut arena = CanonicalForms::new(monitor).arena;
-    let found = value::form(&mut arena, solved.bound, solved.local.as_deref(), position, MOST, monitor)
+    let (most, bytes) = most(solved);
+    let mut arena = CanonicalForms::within(monitor, bytes).arena;
+    let found = value::form(&mut arena, solved.bound, solved.local.as_deref(), position, most, monitor)
         .and_then(|value| Ok(canonical(&mut arena, value)?));
     match found {
         Ok(found) => Ok(Some(found)),

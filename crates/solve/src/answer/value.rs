@@ -41,7 +41,7 @@ pub fn value_in(
         watched(monitor, |monitor| {
             monitor.enter("valuing parts");
             let local = if case.facts.sum.holds { None } else { case.local().ok() };
-            let most = Most { parts: u64::MAX, positions: u64::MAX };
+            let most = Most { parts: u64::MAX, positions: u64::MAX, steps: u64::MAX };
             form(arena, bound, local.as_deref(), position, most, monitor).map_err(|given_up| match given_up {
                 GivenUp::Error(error) => error,
                 GivenUp::Because(Reason::Overflow(error) | Reason::Limit(error) | Reason::Dear(error)) => error,
@@ -71,6 +71,8 @@ pub(super) struct Most {
     pub parts: u64,
     /// Positions that the interpreter looks at.
     pub positions: u64,
+    /// Steps of the interpreter.
+    pub steps: u64,
 }
 
 /// The canonical form: by the parts of the board where moves are local, else by the rules as they stand.
@@ -100,7 +102,7 @@ pub(super) fn form(
             Err(error) => return Err(error.into()),
         }
     }
-    Forms::over(bound, arena, monitor)?.at_most(most.positions).value(position, monitor)
+    Forms::over(bound, arena, monitor)?.at_most(most.positions, most.steps).value(position, monitor)
 }
 
 /// The nimber of a position of an impartial game, as a value.

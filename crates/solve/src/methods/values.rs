@@ -14,8 +14,8 @@ use engine::monitor::Monitor;
 use game::{Player, Verdict};
 use rules::bind::{Bound, Position};
 
-use super::board::{SMALL, Worth};
-use super::sampling::sampled;
+use super::board::{FEW, FORM_SECONDS, Worth};
+use super::sampling::{parts_cost, sampled};
 use crate::answers::{Answers, Positions};
 use crate::canonical::{Canonical, canonical};
 use crate::case::{Case, properties};
@@ -31,6 +31,8 @@ use crate::repeats;
 
 /// Its name.
 const NAME: MethodName = MethodName::new("values");
+/// No sum of so many positions is searched as a whole.
+const VERY_MANY: f64 = 1e6;
 
 /// The method.
 pub(super) struct ByValues;
@@ -61,15 +63,20 @@ impl Method for ByValues {
         if case.gave_up_with(NAME).is_some() {
             return Ok(Look::no("it gave up"));
         }
-        // A small sum is searched whole: then it is known, too, how long play lasts.
-        let small = sampled(case, monitor)?.is_some_and(|sampled| sampled.sample.positions < SMALL);
-        if small && !asked {
+        let positions = sampled(case, monitor)?.map(|sampled| sampled.sample.positions);
+        if !asked && positions.is_some_and(|positions| positions < FEW) {
             return Ok(Look::no("there are few positions, and a table of them also tells how long play lasts"));
         }
+        let mut cost = parts_cost(case, monitor)?;
+        cost.seconds = cost.seconds.zip(cost.positions).map(|(moves, parts)| 2.0 * moves + parts as f64 * FORM_SECONDS);
+        // What is told of very large sums is a guess.
+        let is_decisive = cost.seconds.is_none() || positions.is_none_or(|positions| positions > VERY_MANY);
         let why = "a sum won by the last mover: each part has a canonical form, and these are added";
         let code = Code::Interpreted("the moves of each part are worked out once".to_string());
         let prepared = ValuesPlan { bound: case.bound, start: case.start.clone() };
-        Ok(Look::yes(Prospect { noun: case.part_noun(), ..Prospect::new(why, code, prepared) }))
+        let prospect = Prospect::new(why, code, prepared);
+        let noun = case.part_noun();
+        Ok(Look::yes(Prospect { noun, cost, is_decisive, tells_lengths: false, ..prospect }))
     }
 }
 
@@ -103,14 +110,14 @@ impl<'b, A: Algebra<Value = Value>> Forms<'b, A> {
     /// No form is known yet, and all will be in this algebra.
     pub fn over(bound: &'b Bound, algebra: A, monitor: &Monitor) -> Result<Forms<'b, A>, SolveError> {
         let parts = Parts::new(bound, Keeps::Outcome, monitor.memory())?;
-        let graph = RulesParts { parts, most: u64::MAX };
+        let graph = RulesParts { parts, most: u64::MAX, most_steps: u64::MAX };
         let values = Values::new(monitor.memory());
         Ok(Forms { bound, graph, values, algebra })
     }
 
-    /// At most so many parts are looked at.
-    pub fn at_most(mut self, parts: u64) -> Forms<'b, A> {
-        self.graph.most = parts;
+    /// At most so many parts are looked at, in so many steps of the interpreter.
+    pub fn at_most(mut self, parts: u64, steps: u64) -> Forms<'b, A> {
+        (self.graph.most, self.graph.most_steps) = (parts, steps);
         self
     }
 
@@ -163,12 +170,16 @@ impl<'b> Forms<'b> {
 struct RulesParts<'b> {
     parts: Parts<'b>,
     most: u64,
+    most_steps: u64,
 }
 
 impl PartGraph for RulesParts<'_> {
     fn expand(&mut self, part: Id, options: &mut Options) -> Result<(), Error> {
         if self.met() > self.most {
             return Err(Error::NotApplicable(format!("more than {} parts", self.most)));
+        }
+        if engine::graph::Graph::steps(&self.parts) > self.most_steps {
+            return Err(Error::NotApplicable(format!("more than {} steps", self.most_steps)));
         }
         for (mover, owner) in [(Player::FIRST, Owner::Left), (Player::FIRST.other(), Owner::Right)] {
             for mv in self.parts.moves(part, mover)? {

@@ -37,7 +37,7 @@ const BREAK_SECONDS: f64 = 0.3e-9;
 /// Up to so many heaps it is told beforehand what they take: of more of them, a period is hoped for.
 const TOLD: u64 = 1 << 20;
 /// Misère sums are searched if positions times moves are at most about this.
-const QUICK_SEARCH: f64 = 1e6;
+const QUICK_SEARCH: f64 = 2e4;
 /// Misère sums of smaller heaps are searched where no classes of heaps are found.
 const SEARCHED_HEAP: u64 = 1 << 24;
 /// Positions of more cells are not looked at: all but one would have to be constant.
