@@ -40,6 +40,8 @@ const TOLD: u64 = 1 << 20;
 const QUICK_SEARCH: f64 = 2e4;
 /// Misère sums of heaps that break up are searched if they have at most so many stones: about 600 partitions.
 const QUICK_STONES: f64 = 20.0;
+/// Heaps up to this have a misère quotient that is found in no time, where moves only take.
+const QUICK_QUOTIENT: u64 = 12;
 /// Misère sums of smaller heaps are searched where no classes of heaps are found.
 const SEARCHED_HEAP: u64 = 1 << 24;
 /// Positions of more cells are not looked at: all but one would have to be constant.
@@ -76,7 +78,7 @@ impl Method for Heap {
             Some("an engine was asked for, and a sequence runs no rules".to_string())
         } else if found.is_searched(&case.start) {
             Some("a search is quick, and tells how long play lasts".to_string())
-        } else if found.moves() < FEW_MOVES && !(found.misere && found.sum) {
+        } else if found.moves() < FEW_MOVES && !found.is_dear_elsewhere() {
             Some("the heaps are so small that other methods have less to find out".to_string())
         } else {
             None
@@ -119,6 +121,11 @@ impl FoundHeaps {
             HeapGame::Shift(_) => Some(LEAST_SECONDS + heaps.unwrap_or(TOLD as f64) * HEAP_SECONDS),
             HeapGame::Break(_) => heaps.map(|heaps| LEAST_SECONDS + heaps * (HEAP_SECONDS + heaps * BREAK_SECONDS)),
         }
+    }
+
+    /// Whether the quotient of a misère sum takes longer, small as the heaps are.
+    fn is_dear_elsewhere(&self) -> bool {
+        self.misere && self.sum && (self.top > QUICK_QUOTIENT || matches!(self.heap.game, HeapGame::Break(_)))
     }
 
     /// Whether a search of a misère sum is quick, which tells how long play lasts too.
