@@ -5,6 +5,7 @@ use std::sync::Arc;
 use engine::Error;
 use engine::codes::{CodeTable, Codes, Kind, Map, always_layered_search, dense_search, hashed_search, layered_search};
 use engine::monitor::Monitor;
+use game::codes::{Expanded, Options, Successors};
 
 use super::explicit::{Explicit, Move, Node, Shape, naive, random_game};
 use super::games::{Board, FieldHeaps, Heaps};
@@ -310,5 +311,48 @@ fn scattered_codes_take_little_memory_too() {
     let expected = dense_search(&Codes::new(&plain, &plain_root, kind), plain.count(), &mut monitor).unwrap();
     for code in 0..160_000u64 {
         assert_eq!(table.get(code.wrapping_mul(key) & ((1 << 63) - 1)), expected.get(code));
+    }
+}
+
+/// Codes that lie in whole pages, and codes that lie in short runs far apart: tables of pages are begun for both, and given up
+/// for the second.
+#[test]
+fn codes_that_lie_close_together_take_pages_or_lines() {
+    struct Jumping(Heaps);
+    const RUN: u64 = 28;
+    const JUMP: u64 = RUN * 40_000;
+    let to = |code: u64| code / RUN * JUMP + code % RUN;
+    impl Successors for Jumping {
+        fn expand(&self, code: u64, out: &mut Options) -> Expanded {
+            let expanded = self.0.expand(code / JUMP * RUN + code % JUMP, out);
+            for option in &mut out.codes {
+                *option = *option / RUN * JUMP + *option % RUN;
+            }
+            expanded
+        }
+    }
+    let (close, jumping) = (Heaps::new(4, 20, 3, 1), Jumping(Heaps::new(4, 20, 3, 1)));
+    let (close_root, jumping_root) = ([close.root()], [to(close.root())]);
+    for kind in [Kind::Outcome { longest: Some(100) }, Kind::OutcomeAndNimber { longest: Some(100), options: Some(12) }]
+    {
+        let monitor = &mut Monitor::unlimited();
+        let expected = dense_search(&Codes::new(&close, &close_root, kind), close.count(), monitor).unwrap();
+        let pages = hashed_search(&Codes::new(&close, &close_root, kind), monitor).unwrap();
+        let lines = hashed_search(&Codes::new(&jumping, &jumping_root, kind), monitor).unwrap();
+        assert_eq!((pages.positions(), lines.positions()), (160_000, 160_000));
+        assert!(lines.bytes() <= 20 * 160_000, "{}", lines.bytes());
+        for code in 0..160_000 {
+            assert_eq!(pages.get(code), expected.get(code));
+            assert_eq!(lines.get(to(code)), expected.get(code));
+        }
+        assert_eq!(pages.codes().count(), 160_000);
+        let mut random = 1u64;
+        for _ in 0..100 {
+            let code = pages.sample(&mut || {
+                random = random.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
+                random
+            });
+            assert!(code.is_some_and(|code| code < 160_000));
+        }
     }
 }
