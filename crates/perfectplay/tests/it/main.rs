@@ -3,5 +3,6 @@
 mod gallery;
 mod lookahead;
 mod positions;
+mod stops;
 mod sums;
 mod testing;

@@ -247,9 +247,9 @@ impl<'b> Case<'b> {
             return Err("a position may have more moves than code could count through before it looks up".to_string());
         }
         if self.facts.sum.holds {
-            return Ok(Arc::clone(reading.parts()));
+            return Ok(Arc::clone(reading.parts()?));
         }
-        let study = reading.whole(self.facts.with_turn).ok_or("the position is no single part")?;
+        let study = reading.whole(self.facts.with_turn)?;
         Ok(match self.facts.partizan && study.mover.is_some() {
             // It is asked who wins whoever starts: both turns are looked at, whatever the cells tell.
             true => {

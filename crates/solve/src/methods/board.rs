@@ -12,8 +12,10 @@ use rules::bind::{Bound, Position};
 use rules::play;
 use shapes::local::Local;
 
+use super::proofs::proved;
 use super::sampling::sampled;
 use crate::answers::{Answers, Positions};
+use crate::audit::Proved;
 use crate::canonical::{Canonical, canonical};
 use crate::case::Case;
 use crate::declared;
@@ -79,7 +81,9 @@ impl Method for Board {
             seconds: parts.map(|parts| FINDING + parts * each),
         };
         let code = Code::Kernel("moves and parts are masks of cells".to_string());
-        let prepared = BoardPlan { bound: case.bound, start: case.start.clone(), local, nimbers: facts.nimbers };
+        let proved = proved(case, case.study().ok().as_deref());
+        let prepared =
+            BoardPlan { bound: case.bound, start: case.start.clone(), local, proved, nimbers: facts.nimbers };
         let prospect = Prospect { cost, noun: "part", is_decisive: false, ..Prospect::new(why, code, prepared) };
         Ok(Look::yes(prospect).seen("board", seen))
     }
@@ -109,12 +113,14 @@ struct BoardPlan<'b> {
     bound: &'b Bound,
     start: Position,
     local: Rc<Local>,
+    /// What the file declares that is proved from the rules.
+    proved: Proved,
     nimbers: bool,
 }
 
 impl<'b> Prepared<'b> for BoardPlan<'b> {
     fn run(&self, monitor: &mut Monitor) -> Result<Found<'b>, GivenUp> {
-        let declared = declared::check(self.bound, &self.start, None, Keeps::Outcome, monitor)?;
+        let declared = declared::check(self.bound, &self.start, None, self.proved, Keeps::Outcome, monitor)?;
         monitor.enter_search("valuing parts");
         match self.nimbers {
             true => self.valued(Nimbers, declared, monitor),

@@ -29,6 +29,7 @@ mod grundy;
 mod heap;
 mod induction;
 mod loopy;
+mod proofs;
 mod quotient;
 mod retrograde;
 pub(crate) mod row;

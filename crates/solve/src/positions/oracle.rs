@@ -39,6 +39,11 @@ impl<'b> Oracle<'b> {
         self.audit.as_ref()
     }
 
+    /// The check, to be told what needs no look and how far it went.
+    pub fn audit_mut(&mut self) -> &mut Option<Audit<'b>> {
+        &mut self.audit
+    }
+
     /// What is wrong with the rules, where [`Error::Fault`] was met.
     pub fn fault(&self) -> Option<&Fault> {
         self.fault.as_ref()

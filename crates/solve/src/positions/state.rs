@@ -82,6 +82,11 @@ impl<'b> StateGraph<'b> {
         StateGraph { oracle: Oracle::new(bound, keeps, None), table, keys }
     }
 
+    /// The check of what is declared, to be told what needs no look and how far it went.
+    pub fn audit_mut(&mut self) -> &mut Option<Audit<'b>> {
+        self.oracle.audit_mut()
+    }
+
     fn key_of(&self, position: &Position) -> Vec<u64> {
         let mut key = vec![0; self.keys.key.len()];
         let cells = position.parts.first().map_or(&[][..], |part| part);
