@@ -6,9 +6,10 @@ use game::Player;
 use rules::bind::{Bound, Position};
 
 use crate::entries::Entries;
+use crate::places::Order;
 use crate::proved::Proved;
 use crate::refusal::Refusal;
-use crate::strategy::{self, GOALS, Goal};
+use crate::strategy::{self, GOALS, Goal, Strategy};
 use crate::stream::Reader;
 use crate::{loopy, nimbers, outcomes, payoffs};
 
@@ -23,6 +24,8 @@ pub enum Argument {
         player: Player,
         /// What it reaches.
         goal: Goal,
+        /// Whether positions of a sum that differ in the order of their parts count as one.
+        order: Order,
     },
     /// Won, drawn or lost, and in how many moves, for every position that play can reach.
     Outcomes {
@@ -41,9 +44,9 @@ impl Argument {
     /// The argument as numbers: its kind, and what belongs to that.
     pub fn numbers(self) -> Vec<u64> {
         match self {
-            Argument::Strategy { turn, player, goal } => {
+            Argument::Strategy { turn, player, goal, order } => {
                 let goal = GOALS.iter().position(|other| *other == goal).unwrap_or(0) as u64;
-                vec![1, turn.0.into(), player.0.into(), goal]
+                vec![1, turn.0.into(), player.0.into(), goal, u64::from(order == Order::Kept)]
             }
             Argument::Outcomes { turn } => vec![2, turn.0.into()],
             Argument::Payoffs => vec![3],
@@ -59,7 +62,9 @@ impl Argument {
             1 => {
                 let turn = player(reader)?;
                 let player = player(reader)?;
-                Argument::Strategy { turn, player, goal: GOALS[reader.at_most(2, "a goal")? as usize] }
+                let goal = GOALS[reader.at_most(2, "a goal")? as usize];
+                let kept = reader.at_most(1, "an order")? == 1;
+                Argument::Strategy { turn, player, goal, order: if kept { Order::Kept } else { Order::Forgotten } }
             }
             2 => Argument::Outcomes { turn: player(reader)? },
             3 => Argument::Payoffs,
@@ -81,7 +86,9 @@ impl Argument {
             Argument::Strategy { turn, goal: Goal::Lead, .. } if turn != position.turn => {
                 Err(Refusal::wrong("a lead is about another player's turn"))
             }
-            Argument::Strategy { turn, player, goal } => strategy::check(bound, &with(turn), player, goal, entries),
+            Argument::Strategy { turn, player, goal, order } => {
+                strategy::check(bound, &with(turn), Strategy { player, goal, order }, entries)
+            }
             Argument::Outcomes { turn } => outcomes::check(bound, &with(turn), entries),
             Argument::Payoffs => payoffs::check(bound, position, entries),
             Argument::Nimbers => nimbers::check(bound, position, entries),

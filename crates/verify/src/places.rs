@@ -2,8 +2,8 @@
 //!
 //! A position of a game that is no sum is its packed cells and whose turn it is. A position of a sum is the list of the numbers of
 //! its parts, and whose turn it is. In a sum, the order of the parts does not matter, for a move is made in one part and sees
-//! nothing else; a part in which no player can ever move changes nothing; so lists are sorted, and such parts left out. Only
-//! where ties are broken by the order of the moves ([`Order::Kept`]) the order stays.
+//! nothing else; a part in which no player can ever move changes nothing; so lists are sorted, and such parts left out. Lists
+//! stay as they are ([`Order::Kept`]) where ties are broken by the order of the moves, or where the writer wants it so.
 //!
 //! The moves of a part are worked out once for each player. What is found is kept in memory as long as the argument lasts.
 
@@ -26,7 +26,7 @@ use crate::store::{Id, Store};
 pub enum Order {
     /// It does not.
     Forgotten,
-    /// It does, since the first of several best moves is made.
+    /// All parts stay where they are.
     Kept,
 }
 
@@ -307,8 +307,11 @@ impl<'b> Places<'b> {
         Ok(moves)
     }
 
-    /// Whether no player can move in a part.
+    /// Whether no player can move in a part, so that it is left out.
     fn is_dead(&mut self, part: Id) -> Result<bool, Refusal> {
+        if self.order == Order::Kept {
+            return Ok(false);
+        }
         if let Some(Some(dead)) = self.parts.as_ref().and_then(|parts| parts.dead.get(part as usize)) {
             return Ok(*dead);
         }

@@ -35,19 +35,29 @@ pub enum Goal {
 /// The goals as numbers.
 pub const GOALS: [Goal; 3] = [Goal::Draw, Goal::Win, Goal::Lead];
 
+/// A strategy, whose moves are the entries of its argument.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Strategy {
+    /// Whose it is.
+    pub player: Player,
+    /// What it reaches.
+    pub goal: Goal,
+    /// Whether positions of a sum that differ in the order of their parts count as one.
+    pub order: Order,
+}
+
 /// Checks the strategy of a player from a position on. Gives what it proves, and how many positions there were.
 pub fn check(
     bound: &Bound,
     start: &Position,
-    player: Player,
-    goal: Goal,
+    Strategy { player, goal, order }: Strategy,
     entries: &mut dyn Entries,
 ) -> Result<(Proved, u64), Refusal> {
     let counted = bound.program.counted;
     if bound.players != 2 || is_own(bound) || counted != (goal == Goal::Lead) {
         return Err(Refusal::wrong("such a strategy proves nothing in this kind of game"));
     }
-    let mut places = Places::new(bound, Order::Forgotten);
+    let mut places = Places::new(bound, order);
     let first = places.enter(start)?;
     let turn = start.turn;
     if goal == Goal::Lead {

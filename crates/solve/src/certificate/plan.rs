@@ -59,8 +59,9 @@ pub fn plan(solved: &Solved<'_>, solution: &Solution, monitor: &mut Monitor) -> 
         }
         Verdict::Score(value) => {
             plan.claim = Claim { value: Some(value), outcome: Some(outcome_of_sign(value)), ..Claim::default() };
+            let order = if solved.answers.knows_parts_by_place() { Order::Kept } else { Order::Forgotten };
             for player in [turn, turn.other()] {
-                plan.arguments.push(Argument::Strategy { turn, player, goal: Goal::Lead });
+                plan.arguments.push(Argument::Strategy { turn, player, goal: Goal::Lead, order });
             }
         }
         verdict => outcomes(solved, solution, &verdict, &mut plan, monitor)?,
@@ -122,7 +123,7 @@ fn outcomes(
 
 /// The strategies that prove an outcome.
 fn strategies(turn: Player, outcome: Outcome, plan: &mut Plan) {
-    let strategy = |player: Player, goal: Goal| Argument::Strategy { turn, player, goal };
+    let strategy = |player: Player, goal: Goal| Argument::Strategy { turn, player, goal, order: Order::Forgotten };
     match outcome {
         Outcome::Win => plan.arguments.push(strategy(turn, Goal::Win)),
         Outcome::Loss => plan.arguments.push(strategy(turn.other(), Goal::Win)),
