@@ -107,9 +107,11 @@ impl Table {
                     let label = self.label(option);
                     label.value.nimber().is_some_and(|nimber| nimber < *own) && label.rank < *rank
                 };
-                let mut found: Vec<u64> = options.iter().filter(|option| lower(**option)).map(|option| {
-                    self.label(*option).value.nimber().unwrap_or(0)
-                }).collect();
+                let mut found: Vec<u64> = options
+                    .iter()
+                    .filter(|option| lower(**option))
+                    .map(|option| self.label(*option).value.nimber().unwrap_or(0))
+                    .collect();
                 if mex(&mut found) != *own {
                     return Err(Refusal::wrong(format!("it says nimber {own}, and a smaller one is missing")));
                 }

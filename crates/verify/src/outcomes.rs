@@ -59,7 +59,8 @@ pub fn check(bound: &Bound, start: &Position, entries: &mut dyn Entries) -> Resu
     let mut found = Found::default();
     for (id, label) in labels.iter().enumerate() {
         entries.passed((labels.len() + id + 1) as u64)?;
-        let checked = places.expand(id as Id, &mut found).and_then(|()| match_rules(&mut places, &found, &labels, *label));
+        let checked =
+            places.expand(id as Id, &mut found).and_then(|()| match_rules(&mut places, &found, &labels, *label));
         checked.map_err(|refusal| refusal.at(id as u64 + 1, || places.text(id as Id)))?;
     }
     let Label { outcome, remoteness } = labels[0];

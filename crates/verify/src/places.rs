@@ -340,12 +340,7 @@ pub(crate) fn pack<'w>(bound: &Bound, words: &'w mut [u64], cells: &[i64]) -> im
 }
 
 /// The key of a position of a game that is no sum.
-fn key<'w>(
-    bound: &Bound,
-    words: &'w mut [u64],
-    cells: &[i64],
-    turn: Player,
-) -> impl Iterator<Item = u32> + use<'w> {
+fn key<'w>(bound: &Bound, words: &'w mut [u64], cells: &[i64], turn: Player) -> impl Iterator<Item = u32> + use<'w> {
     pack(bound, words, cells).chain([u32::from(turn.0)])
 }
 

@@ -73,9 +73,9 @@ impl<R: Read> Reader<R> {
         reader.fill(&mut version).map_err(foreign)?;
         match u32::from_le_bytes(version) {
             VERSION => Ok(reader),
-            other => Err(Refusal::Foreign(format!(
-                "this is a certificate of version {other}; version {VERSION} is known"
-            ))),
+            other => {
+                Err(Refusal::Foreign(format!("this is a certificate of version {other}; version {VERSION} is known")))
+            }
         }
     }
 

@@ -84,7 +84,9 @@ fn outcomes(
     if let Some(value) = verdict.loopy() {
         let argument = match few.comes_back(solved) {
             false => few.parts(solved, monitor)?.then_some(Argument::Nimbers).ok_or_else(|| few.why()),
-            true if properties::splits(&solved.bound.program) => Err("parts come back and fall into several".to_string()),
+            true if properties::splits(&solved.bound.program) => {
+                Err("parts come back and fall into several".to_string())
+            }
             true => Ok(Argument::Loopy),
         };
         match argument {

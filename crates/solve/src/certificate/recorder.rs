@@ -61,7 +61,8 @@ impl<W: Write> Recorder<'_, '_, W> {
     /// The moves that a strategy may make, best first.
     fn candidates(&mut self, position: &Position) -> Result<Vec<rules::play::Play>, Refusal> {
         let solved = self.solved;
-        let by_rank = position.parts.iter().any(|part| solved.answers.part(part).is_some_and(|part| part.rank.is_some()));
+        let by_rank =
+            position.parts.iter().any(|part| solved.answers.part(part).is_some_and(|part| part.rank.is_some()));
         if by_rank {
             let choice = solved.choice(position);
             return Ok(self.solved_by(choice)?.into_iter().collect());
@@ -85,7 +86,8 @@ impl<W: Write> Entries for Recorder<'_, '_, W> {
         let mut chosen = None;
         for play in self.candidates(position)? {
             let key = places.key_of(&play.option(position))?;
-            let same = |mv: &usize| found.key(*mv) == key && (found.gains(*mv).is_empty() || found.gains(*mv) == play.gains);
+            let same =
+                |mv: &usize| found.key(*mv) == key && (found.gains(*mv).is_empty() || found.gains(*mv) == play.gains);
             let Some(mv) = (0..found.moves()).find(same) else { continue };
             if !self.hurries && places.knows(found, mv) {
                 chosen = Some(mv);
