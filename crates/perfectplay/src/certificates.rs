@@ -3,7 +3,7 @@
 //! ```
 //! use perfectplay::Solver;
 //! use perfectplay::answer::solution;
-//! use perfectplay::certificates;
+//! use perfectplay::certificates::{self, Scope};
 //! use perfectplay::language::Rules;
 //!
 //! let rules = Rules::gallery("tic_tac_toe").unwrap();
@@ -14,7 +14,7 @@
 //! let solution = solution(&solved, &mut monitor)?;
 //!
 //! let mut file = Vec::new();
-//! let written = certificates::write(&solved, &solution, &rules.source, &mut file, &mut monitor).unwrap();
+//! let written = certificates::write(&solved, &solution, (&rules.source, Scope::Proof), &mut file, &mut monitor).unwrap();
 //! assert_eq!(written.bytes, file.len() as u64);
 //!
 //! let verified = certificates::check(&file[..], &mut monitor).unwrap();
@@ -31,7 +31,7 @@ use std::io::Read;
 use engine::monitor::Monitor;
 
 #[doc(inline)]
-pub use solve::certificate::{Unwritten, Written, write};
+pub use solve::certificate::{Scope, Unwritten, Written, write};
 #[doc(inline)]
 pub use verify::argument::Argument;
 #[doc(inline)]
@@ -42,6 +42,8 @@ pub use verify::claim::Claim;
 pub use verify::proved::{Proved, Summary};
 #[doc(inline)]
 pub use verify::refusal::{Refusal, Wrong};
+#[doc(inline)]
+pub use verify::sample::Sampled;
 #[doc(inline)]
 pub use verify::strategy::Goal;
 #[doc(inline)]

@@ -38,6 +38,8 @@ pub enum Argument {
     Nimbers,
     /// The values of all parts that can come up, and come back.
     Loopy,
+    /// Some positions and their options: no proof.
+    Sample,
 }
 
 impl Argument {
@@ -52,12 +54,13 @@ impl Argument {
             Argument::Payoffs => vec![3],
             Argument::Nimbers => vec![4],
             Argument::Loopy => vec![5],
+            Argument::Sample => vec![6],
         }
     }
 
     /// Reads the next argument; `None` behind the last.
     pub(crate) fn read<R: Read>(reader: &mut Reader<R>) -> Result<Option<Argument>, Refusal> {
-        Ok(Some(match reader.at_most(5, "the kind of an argument")? {
+        Ok(Some(match reader.at_most(6, "the kind of an argument")? {
             0 => return Ok(None),
             1 => {
                 let turn = player(reader)?;
@@ -69,7 +72,8 @@ impl Argument {
             2 => Argument::Outcomes { turn: player(reader)? },
             3 => Argument::Payoffs,
             4 => Argument::Nimbers,
-            _ => Argument::Loopy,
+            5 => Argument::Loopy,
+            _ => Argument::Sample,
         }))
     }
 
@@ -93,6 +97,7 @@ impl Argument {
             Argument::Payoffs => payoffs::check(bound, position, entries),
             Argument::Nimbers => nimbers::check(bound, position, entries),
             Argument::Loopy => loopy::check(bound, position, entries),
+            Argument::Sample => Err(Refusal::wrong("a sample proves nothing")),
         }
     }
 }

@@ -65,7 +65,7 @@ fn mistaken(what: &str, mistakes: &[rules::diagnostic::Diagnostic]) -> Refusal {
 }
 
 /// Reads whose turn it is, the number of parts, and the cells of each. All must be in their domains.
-fn position<R: Read>(reader: &mut Reader<R>, bound: &Bound) -> Result<Position, Refusal> {
+pub(crate) fn position<R: Read>(reader: &mut Reader<R>, bound: &Bound) -> Result<Position, Refusal> {
     let turn = Player(reader.at_most(bound.players as u64 - 1, "a player")? as u8);
     let count = reader.at_most(MOST_PARTS, "a number of parts")?;
     if bound.program.sum.is_none() && count != 1 {

@@ -13,6 +13,7 @@
 //!    [`outcomes`] (a table of who wins and in how many moves, with positions that repeat),
 //!    [`mod@payoffs`] (a table of totals where everyone wants the most),
 //!    [`nimbers`] (sums by Sprague and Grundy), [`loopy`] (sums with parts that repeat, by Smith).
+//!    A certificate may instead hold a [`sample`], which proves nothing and is never called verified.
 //! 4. **The arguments prove the claim** ([`proved`]), every field of it.
 //!
 //! An argument fixes the order in which positions are looked at, and has at least one byte for each of them. So the time is that of
@@ -37,6 +38,7 @@ pub mod payoffs;
 pub mod places;
 pub mod proved;
 pub mod refusal;
+pub mod sample;
 mod store;
 pub mod strategy;
 pub mod stream;
@@ -49,6 +51,7 @@ use certificate::Certificate;
 use entries::FileEntries;
 use proved::Summary;
 pub use refusal::Refusal;
+use sample::{FileSamples, Sampled};
 use stream::Reader;
 
 /// The most arguments of a certificate.
@@ -65,6 +68,8 @@ pub struct Verified {
     pub arguments: Vec<Argument>,
     /// How many positions the arguments looked at.
     pub positions: u64,
+    /// Set if the certificate is a sample: then nothing is proved.
+    pub sampled: Option<Sampled>,
     /// How long the file is.
     pub bytes: u64,
     /// How long it is unpacked.
@@ -83,6 +88,9 @@ pub fn verify(input: impl Read, progress: &mut dyn FnMut(u64, u64)) -> Result<Ve
         let argument = match Argument::read(&mut reader)? {
             None => break,
             Some(_) if number > MOST_ARGUMENTS => return Err(Refusal::wrong("there are too many arguments")),
+            Some(Argument::Sample) if number == 1 => {
+                return sampled(certificate, reader, progress).map_err(|refusal| refusal.in_argument(number));
+            }
             Some(argument) => argument,
         };
         let mut entries = FileEntries { reader: &mut reader, progress };
@@ -95,5 +103,22 @@ pub fn verify(input: impl Read, progress: &mut dyn FnMut(u64, u64)) -> Result<Ve
     reader.finish()?;
     summary.bears_out(&certificate.claim, &certificate.bound, &certificate.position)?;
     let (bytes, unpacked) = (reader.bytes(), reader.unpacked());
-    Ok(Verified { certificate, summary, arguments, positions, bytes, unpacked })
+    Ok(Verified { certificate, summary, arguments, positions, sampled: None, bytes, unpacked })
+}
+
+/// Looks at a certificate that is a sample.
+fn sampled<R: Read>(
+    certificate: Certificate,
+    mut reader: Reader<R>,
+    progress: &mut dyn FnMut(u64, u64),
+) -> Result<Verified, Refusal> {
+    let mut samples = FileSamples { reader: &mut reader, progress };
+    let sampled = sample::check(&certificate.bound, &certificate.position, &certificate.claim, &mut samples)?;
+    match reader.number()? {
+        0 => reader.finish()?,
+        _ => return Err(Refusal::wrong("a sample stands alone")),
+    }
+    let (summary, arguments, positions) = (Summary::default(), vec![Argument::Sample], sampled.positions);
+    let (bytes, unpacked) = (reader.bytes(), reader.unpacked());
+    Ok(Verified { certificate, summary, arguments, positions, sampled: Some(sampled), bytes, unpacked })
 }

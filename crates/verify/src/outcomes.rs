@@ -29,17 +29,18 @@ use crate::proved::Proved;
 use crate::refusal::Refusal;
 use crate::store::Id;
 
-/// How many positions can be reached, if they are at most so many.
+/// How many positions can be reached, if they are at most so many, and have not more than 64 moves on average.
 pub fn reachable(bound: &Bound, start: &Position, order: Order, most: u64) -> Result<Option<u64>, Refusal> {
     let mut places = Places::new(bound, order);
     places.enter(start)?;
     let mut found = Found::default();
-    let mut next = 0;
+    let (mut next, mut moves) = (0, 0);
     while next < places.len() {
-        if places.len() as u64 > most {
+        if places.len() as u64 > most || moves > most.saturating_mul(64) {
             return Ok(None);
         }
         places.expand(next as Id, &mut found)?;
+        moves += found.moves() as u64;
         for mv in 0..found.moves() {
             places.follow(&found, mv)?;
         }
@@ -122,7 +123,7 @@ fn match_rules(places: &mut Places<'_>, found: &Found, labels: &[Label], label: 
 }
 
 /// The label that the options give, seen by the mover.
-fn by_options(options: &[(Outcome, Remoteness)]) -> Label {
+pub(crate) fn by_options(options: &[(Outcome, Remoteness)]) -> Label {
     let outcome = options.iter().map(|(outcome, _)| *outcome).max().unwrap_or(Outcome::Loss);
     let best = options.iter().filter(|(own, _)| *own == outcome).map(|(_, remoteness)| *remoteness);
     let remoteness = match outcome {

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use perfectplay::answer::{Solution, solution};
-use perfectplay::certificates::{self, Refusal, Unwritten, Verified, Written};
+use perfectplay::certificates::{self, Refusal, Scope, Unwritten, Verified, Written};
 use perfectplay::gallery::GALLERY;
 use perfectplay::language::{Bound, Position, bind, example_instance};
 use perfectplay::plan;
@@ -23,7 +23,7 @@ fn monitor() -> Monitor {
 /// The certificate of an answer, and what was written.
 fn certificate(solved: &Solved<'_>, solution: &Solution, rules: &str) -> Result<(Vec<u8>, Written), SolveError> {
     let mut file = Vec::new();
-    match certificates::write(solved, solution, rules, &mut file, &mut monitor()) {
+    match certificates::write(solved, solution, (rules, Scope::Proof), &mut file, &mut monitor()) {
         Ok(written) => Ok((file, written)),
         Err(Unwritten::Solve(error)) => Err(error),
         Err(Unwritten::File(error)) => panic!("{error}"),

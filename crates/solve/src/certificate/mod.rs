@@ -7,11 +7,12 @@
 //! of parts.
 //!
 //! [`plan`] chooses the arguments: a strategy where that suffices, a table of all positions where these are few or nothing less
-//! will do.
+//! will do. Where a proof would be too large, a [`sampler`] writes down some positions; that is no proof, and is not called one.
 
 mod packer;
 mod plan;
 mod recorder;
+mod sampler;
 
 use std::io::{self, Write};
 
@@ -22,6 +23,7 @@ use verify::Refusal;
 use verify::argument::Argument;
 use verify::claim::{CLASSES, Claim, OUTCOMES};
 use verify::proved::Summary;
+use verify::sample::Sampled;
 use verify::strategy::Goal;
 
 use crate::answer::solution::Solution;
@@ -30,6 +32,7 @@ use crate::solved::Solved;
 use crate::stopping::watched;
 use packer::Packer;
 use recorder::Recorder;
+use sampler::Sampler;
 
 /// Why a certificate was not written.
 #[derive(Debug)]
@@ -61,22 +64,38 @@ pub struct Written {
     pub left_out: Vec<(&'static str, String)>,
     /// How many positions its arguments look at.
     pub positions: u64,
+    /// Set if it is a sample, which proves nothing.
+    pub sampled: Option<Sampled>,
     /// How long it is.
     pub bytes: u64,
 }
 
-/// Writes the certificate of a solved game. `rules` is the text of its rules.
+/// How much of an answer a certificate shows.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Scope {
+    /// All that it claims is proved.
+    #[default]
+    Proof,
+    /// So many positions are compared with their options, and nothing is proved.
+    Sample(u64),
+}
+
+/// Writes the certificate of a solved game, with the text of its rules.
 pub fn write(
     solved: &Solved<'_>,
     solution: &Solution,
-    rules: &str,
+    (rules, scope): (&str, Scope),
     out: impl Write,
     monitor: &mut Monitor,
 ) -> Result<Written, Unwritten> {
     let mut trouble = None;
     let written = watched(monitor, |monitor| {
         monitor.enter("writing the proof");
-        written(solved, solution, rules, out, monitor).map_err(|unwritten| match unwritten {
+        let done = match scope {
+            Scope::Proof => written(solved, solution, rules, out, monitor),
+            Scope::Sample(count) => sampled(solved, solution, (rules, count), out, monitor),
+        };
+        done.map_err(|unwritten| match unwritten {
             Unwritten::Solve(error) => error,
             Unwritten::File(error) => {
                 trouble = Some(error);
@@ -97,12 +116,8 @@ fn written(
     out: impl Write,
     monitor: &mut Monitor,
 ) -> Result<Written, Unwritten> {
-    let plan::Plan { claim, arguments, left_out } = plan::plan(solved, solution, monitor)?;
-    let mut packer = Packer::new(out)?;
-    packer.text(rules)?;
-    packer.text(&solved.bound.instance().to_string())?;
-    write_position(&mut packer, &solved.start)?;
-    write_claim(&mut packer, &claim)?;
+    let plan::Plan { claim, arguments, left_out } = plan::plan(solved, solution)?;
+    let mut packer = head(solved, rules, &claim, out)?;
     let mut summary = Summary::default();
     let mut positions = 0;
     for argument in arguments {
@@ -121,7 +136,48 @@ fn written(
     packer.number(0)?;
     let borne_out = summary.bears_out(&claim, solved.bound, &solved.start);
     borne_out.map_err(|refusal| Unwritten::Solve(wrong(refusal)))?;
-    Ok(Written { claim, left_out, positions, bytes: packer.finish()? })
+    Ok(Written { claim, left_out, positions, sampled: None, bytes: packer.finish()? })
+}
+
+/// Begins a certificate.
+fn head<W: Write>(solved: &Solved<'_>, rules: &str, claim: &Claim, out: W) -> io::Result<Packer<W>> {
+    let mut packer = Packer::new(out)?;
+    packer.text(rules)?;
+    packer.text(&solved.bound.instance().to_string())?;
+    write_position(&mut packer, &solved.start)?;
+    write_claim(&mut packer, claim)?;
+    Ok(packer)
+}
+
+/// Writes a sample.
+fn sampled(
+    solved: &Solved<'_>,
+    solution: &Solution,
+    (rules, count): (&str, u64),
+    out: impl Write,
+    monitor: &mut Monitor,
+) -> Result<Written, Unwritten> {
+    let claim = plan::sampled(solved, solution)?;
+    let mut packer = head(solved, rules, &claim, out)?;
+    for number in Argument::Sample.numbers() {
+        packer.number(number)?;
+    }
+    let random = game::Random::new(0x9e37_79b9_7f4a_7c15);
+    let mut sampler =
+        Sampler { solved, packer: &mut packer, monitor, wanted: count, begun: false, random, trouble: None };
+    let checked = verify::sample::check(solved.bound, &solved.start, &claim, &mut sampler);
+    let (trouble, begun) = (sampler.trouble.take(), sampler.begun);
+    let sampled = checked.map_err(|refusal| match trouble {
+        Some(trouble) => trouble,
+        None if begun && matches!(&refusal, Refusal::Wrong(wrong) if wrong.entry == 0) => {
+            let why = "no position was found whose moves can be listed and whose options are all known";
+            Unwritten::Solve(SolveError::NotApplicable(why.to_string()))
+        }
+        None => Unwritten::Solve(wrong(refusal)),
+    })?;
+    packer.number(0)?;
+    let positions = sampled.positions;
+    Ok(Written { claim, left_out: Vec::new(), positions, sampled: Some(sampled), bytes: packer.finish()? })
 }
 
 /// The checker does not accept what a method says: the limit that stopped it, else a mistake of ours.
