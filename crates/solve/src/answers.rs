@@ -99,6 +99,11 @@ pub trait Answers {
         false
     }
 
+    /// Whether the parts of a position must stand where they stood at the start, for the method knows them by their places.
+    fn knows_parts_by_place(&self) -> bool {
+        false
+    }
+
     /// Whether the method knows how long play lasts.
     fn knows_lengths(&self) -> bool {
         true

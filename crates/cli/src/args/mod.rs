@@ -2,6 +2,7 @@
 
 mod sequence;
 mod values;
+mod verify;
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -16,6 +17,7 @@ use crate::allowed::Allowed;
 
 pub use sequence::{FormatName, SequenceArgs};
 use values::{amount, bytes, duration, free_memory, number, opponent, some, threads};
+pub use verify::VerifyArgs;
 
 const ABOUT: &str = "\
 Start with:
@@ -25,7 +27,7 @@ Start with:
 
 Exit codes:
     0  answered
-    1  the answer is no: a test failed
+    1  the answer is no: a test failed, a certificate is wrong
     2  the rules, the instance or the command line are wrong
     3  a limit of memory or time was reached
    70  a mistake in perfectplay itself
@@ -75,6 +77,8 @@ pub enum Command {
     Build(BuildArgs),
     /// Every legal move of a position, read from a table file
     Query(QueryArgs),
+    /// Check a certificate that `solve --proof` wrote, with a program that shares nothing with the solver
+    Verify(VerifyArgs),
     /// Run the examples and check the claims of rules files
     Test(TestArgs),
     /// List the built-in games, or print one
@@ -96,6 +100,7 @@ impl Command {
             Command::Survey(args) => args.common.json,
             Command::Build(args) => args.json,
             Command::Query(args) => args.json,
+            Command::Verify(args) => args.json,
             Command::Sequence(args) => args.format() == FormatName::Json,
             Command::Test(args) => args.json,
             Command::Games(args) => args.json,
@@ -119,6 +124,7 @@ impl Command {
             Command::Survey(args) if args.sample => each(&args.common),
             Command::Survey(args) => once(&args.common),
             Command::Build(args) => Allowed::once(&args.size.limits()),
+            Command::Verify(args) => Allowed::once(&args.limits()),
             Command::Test(args) => Allowed::each(args.memory),
             Command::Value(args) if args.is_each() => Allowed::each(args.limits().memory),
             Command::Value(args) => Allowed::once(&args.limits()),
@@ -294,20 +300,28 @@ pub struct SolveArgs {
     #[arg(long, value_name = "FILE")]
     pub svg: Option<PathBuf>,
 
+    /// Write a certificate of the answer, which `perfectplay verify` checks
+    #[arg(long, value_name = "FILE")]
+    pub proof: Option<PathBuf>,
+
+    /// With --proof: only compare this many positions with their options; that is no proof
+    #[arg(long, value_name = "N", value_parser = number, requires = "proof")]
+    pub sample: Option<u64>,
+
     /// Solve many instances: one JSON object a line, of parameters; one line of JSON answers each. - is standard input
     ///
     /// A line may also have the keys instance, position, turn and after. What is given as words holds for all lines
     /// that do not say otherwise. A line that cannot be answered gives {"error": …} with the number of the line. Lines are answered in their order, on all cores; --time is for
     /// each of them, and --memory is shared out among those that are solved at the same time. The exit code is 0 if all lines were answered, 2 if something was wrong with one, and 3
     /// if one only met a limit.
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["line", "compare", "svg", "instance", "position", "turn", "after"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["line", "compare", "svg", "proof", "instance", "position", "turn", "after"])]
     pub batch: Option<PathBuf>,
 }
 
 impl SolveArgs {
     /// Whether more than the answer is asked for.
     pub fn wants_more(&self) -> bool {
-        self.line.is_some() || self.compare.is_some() || self.svg.is_some()
+        self.line.is_some() || self.compare.is_some() || self.svg.is_some() || self.proof.is_some()
     }
 }
 

@@ -287,6 +287,17 @@ fn files_fit_the_schema() {
             schema.check("line", &serde_json::from_str(text).unwrap()).unwrap();
         }
     }
+    let proof = path("some.proof");
+    for game in ["coins", "tic_tac_toe", "nim", "digraph_tokens", "three_player_row", "domineering", "stones n=10^18"] {
+        hold(&schema, &format!("solve {game} --proof {proof}"));
+        hold(&schema, &format!("verify {proof}"));
+    }
+    hold(&schema, &format!("solve stones n=10^18 --proof {proof} --sample 10"));
+    assert_eq!(hold(&schema, &format!("verify {proof}"))["verified"], false);
+    hold(&schema, &format!("solve coins --turn second --proof {proof}"));
+    assert_eq!(hold(&schema, &format!("verify {proof}"))["mover"], "second");
+    hold(&schema, &format!("verify {proof} nim"));
+    hold(&schema, "verify nowhere.proof");
     for text in run_with("sequence grundy 0..20 --format lines", "").out.lines() {
         schema.check("sequence_line", &serde_json::from_str(text).unwrap()).unwrap();
     }

@@ -15,6 +15,7 @@
 
 mod about;
 mod batch;
+mod certificate;
 mod errors;
 mod explain;
 mod lists;
@@ -37,6 +38,7 @@ pub use serde::ser::Serialize;
 
 pub use about::{About, built};
 pub use batch::{BatchLine, unanswered_line};
+pub use certificate::{ProofFile, refused, verified};
 pub use errors::{
     ClaimsObject, DiagnosticObject, ErrorObject, Failed, diagnostic, error_object, unfinished, unproved, usage,
 };

@@ -8,6 +8,7 @@ use solve::answer::line::Moved;
 use solve::answer::solution::{Solution, SummandAnswer};
 use solve::compare::{Compare, Greedy, Match, Mistake, Score};
 
+use super::certificate::ProofFile;
 use super::errors::{ClaimsObject, ErrorObject};
 use super::{Instance, Labels, Text, is_false};
 use crate::positions;
@@ -74,6 +75,9 @@ pub struct SolveObject<'s> {
     /// The file that holds the picture.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub picture: Option<String>,
+    /// The file that holds the certificate.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub proof_file: Option<ProofFile>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     summands: Vec<SummandPart<'s>>,
     positions: u64,
@@ -310,6 +314,7 @@ pub fn solution(solution: &Solution) -> SolveObject<'_> {
         line_file: None,
         compare: None,
         picture: None,
+        proof_file: None,
         summands: solution.summands.iter().map(SummandPart::new).collect(),
         positions: solution.positions,
         method: solution.method.name(),

@@ -1,5 +1,6 @@
 //! The front: the gallery as it is shipped, sums and positions from text, looking ahead. What solves games is tested in `solve`.
 
+mod certificates;
 mod gallery;
 mod lookahead;
 mod positions;

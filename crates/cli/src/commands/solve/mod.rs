@@ -1,11 +1,12 @@
 //! `perfectplay solve`: who wins, by how much, every best first move, one line of best play.
 //!
 //! And on demand: the whole line in a file ([`line_file`]), how [`greedy`] play fares, a picture of all intervals
-//! ([`triangle`]).
+//! ([`triangle`]), a certificate ([`proof_file`]).
 
 mod batch;
 mod greedy;
 mod line_file;
+mod proof_file;
 mod triangle;
 
 use std::io::Write as _;
@@ -30,6 +31,7 @@ use crate::phrases::{in_moves, player, standing as standing_of, sum_title, title
 use crate::progress;
 use crate::start::{self, Way};
 use line_file::LineFile as NewLine;
+use proof_file::{NewProof, Proof};
 
 /// Where the right column starts.
 const INDENT: usize = 14;
@@ -56,7 +58,7 @@ pub fn run(args: &SolveArgs) -> Result<u8, Failure> {
             }
         }
         Asked::Sum(_) if args.wants_more() => {
-            let message = "--line, --compare and --svg are for one game, not for a sum of different games";
+            let message = "--line, --compare, --svg and --proof are for one game, not for a sum of different games";
             return Err(Failure::usage_help(message, "solve the summands one by one"));
         }
         Asked::Sum(sum) => sum.answer(&options, &mut monitor).map(Answered::new).map_err(Failure::from),
@@ -86,13 +88,14 @@ struct Answered {
     line_file: Option<LineFile>,
     compare: Option<Compare>,
     picture: Option<String>,
+    proof: Option<Proof>,
     unfinished: Option<Failure>,
 }
 
 impl Answered {
     /// An answer, when nothing else was asked for.
     fn new(solution: Solution) -> Answered {
-        Answered { solution, line_file: None, compare: None, picture: None, unfinished: None }
+        Answered { solution, line_file: None, compare: None, picture: None, proof: None, unfinished: None }
     }
 
     fn print_json(&self, standing: Option<Standing>) {
@@ -100,6 +103,7 @@ impl Answered {
         object.standing = standing;
         object.line_file = self.line_file.clone();
         object.picture = self.picture.clone();
+        object.proof_file = self.proof.as_ref().map(Proof::json);
         object.error = self.unfinished.as_ref().map(Failure::json);
         if let Some(compare) = &self.compare {
             object.compare(compare);
@@ -131,6 +135,7 @@ fn answer_and_more(
         compare::applies(bound).map_err(not_compared)?;
     }
     let mut line = args.line.as_deref().map(NewLine::create).transpose()?;
+    let proof = args.proof.as_deref().map(|path| NewProof::create(path, args.sample)).transpose()?;
     let mut drawing = None;
     if let Some(path) = &args.svg {
         let file = NewFile::create(path)?;
@@ -156,6 +161,12 @@ fn answer_and_more(
         match line.write(&solved, monitor) {
             Ok(written) => answered.line_file = Some(written),
             Err(failure) => answered.unfinished = Some(failure),
+        }
+    }
+    if let Some(proof) = proof {
+        match proof.write(&solved, &answered.solution, rules, monitor) {
+            Ok(written) => answered.proof = Some(written),
+            Err(failure) => answered.unfinished = answered.unfinished.or(Some(failure)),
         }
     }
     if let Some((mut file, intervals, name)) = drawing {
@@ -221,6 +232,9 @@ fn text(answered: &Answered, board: &Board<'_>, way: &Way) -> String {
     }
     if let Some(file) = &answered.picture {
         rows.prose("picture", file);
+    }
+    if let Some(proof) = &answered.proof {
+        proof.rows(&mut rows);
     }
     if !solution.summands.is_empty() {
         let values: Vec<String> =
