@@ -38,6 +38,7 @@
 
 pub mod answer;
 mod error;
+pub mod family;
 pub mod gallery;
 pub mod json;
 pub mod language;
