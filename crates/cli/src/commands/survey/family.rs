@@ -218,7 +218,11 @@ fn text(found: &ValueSurvey, args: &SurveyArgs, bound: &Bound) -> Result<String,
     text.push_str(&table(&title, &rows, found.positions));
     let shown = found.temperatures.iter().rev().take(ROWS).rev();
     let rows: Vec<Row> = shown.map(|(temperature, count)| Row::new(temperature, Kind::Plain, *count)).collect();
-    text.push_str(&table("by temperature", &rows, found.positions));
+    let title = match found.temperatures.len() > ROWS {
+        true => format!("by temperature, the {ROWS} hottest"),
+        false => "by temperature".to_string(),
+    };
+    text.push_str(&table(&title, &rows, found.positions));
     if let Some(hottest) = &found.hottest {
         let form = &hottest.canonical;
         let title = format!("the hottest: {}, temperature {}", name(hottest), form.temperature);
