@@ -71,7 +71,23 @@ impl<A: Algebra> Valuer<A> {
             rows = rows.max(size(&|cell| *cell as usize / game.grid.columns));
             columns = columns.max(size(&|cell| *cell as usize % game.grid.columns));
         }
-        let size = (rows, columns);
+        Valuer::of_size((rows, columns), game, motions, algebra, memory)
+    }
+
+    /// Ready for all positions. Not applicable where the board is too large for masks.
+    pub fn for_all(game: LocalGame, motions: Motions, algebra: A, memory: &Memory) -> Result<Valuer<A>, Error> {
+        Valuer::of_size((game.grid.rows, game.grid.columns), game, motions, algebra, memory)
+    }
+
+    /// Ready for parts of at most so many rows and columns.
+    fn of_size(
+        size: (usize, usize),
+        game: LocalGame,
+        motions: Motions,
+        algebra: A,
+        memory: &Memory,
+    ) -> Result<Valuer<A>, Error> {
+        let (rows, columns) = size;
         let parts = in_masks::<u64>(&game, &motions, size, memory)
             .or_else(|| in_masks::<u128>(&game, &motions, size, memory))
             .or_else(|| in_masks::<Wide>(&game, &motions, size, memory));

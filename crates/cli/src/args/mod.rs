@@ -363,7 +363,7 @@ pub struct MovesArgs {
 
 #[derive(Args)]
 #[command(
-    after_long_help = "Examples:\n  perfectplay survey tic_tac_toe\n  perfectplay survey nim [3,4,5] --method induction\n  perfectplay survey 'kayles(7) + nim([3,5])'\n  perfectplay survey chomp --sample"
+    after_long_help = "Examples:\n  perfectplay survey tic_tac_toe\n  perfectplay survey nim [3,4,5] --method induction\n  perfectplay survey 'kayles(7) + nim([3,5])'\n  perfectplay survey domineering 3 3 --over board --find '{1|-1}'\n  perfectplay survey chomp --sample"
 )]
 pub struct SurveyArgs {
     #[command(flatten)]
@@ -381,6 +381,19 @@ pub struct SurveyArgs {
     /// With --sample: how many of its instances to solve
     #[arg(long, default_value_t = 1000, value_name = "N", value_parser = some, requires = "sample")]
     pub instances: usize,
+    /// Value every position in which this variable has any value of its domain, or one of these: NAME, NAME=0..=9, NAME=a,b
+    ///
+    /// The values of an array are those of each of its items, and those of a set the elements that it may have or not. Other
+    /// variables stay as at the start, or as --position says; play need not be able to reach the positions. May be given several
+    /// times. For games that the last mover wins.
+    #[arg(long, value_name = "VARIABLE", conflicts_with = "sample")]
+    pub over: Vec<String>,
+    /// With --over: say where this value occurs; may be given several times
+    #[arg(long, value_name = "VALUE", requires = "over", allow_hyphen_values = true)]
+    pub find: Vec<String>,
+    /// With --over: write a line of JSON for each position; the same command goes on where a run was stopped
+    #[arg(long, value_name = "FILE", requires = "over")]
+    pub lines: Option<PathBuf>,
 }
 
 #[derive(Args)]

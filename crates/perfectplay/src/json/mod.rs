@@ -18,6 +18,7 @@ mod batch;
 mod certificate;
 mod errors;
 mod explain;
+mod family;
 mod lists;
 mod moves;
 mod sequence;
@@ -43,6 +44,7 @@ pub use errors::{
     ClaimsObject, DiagnosticObject, ErrorObject, Failed, diagnostic, error_object, unfinished, unproved, usage,
 };
 pub use explain::{explanation, sum_explanation};
+pub use family::{read_survey_line, survey_head, survey_line, value_survey};
 pub use lists::{TestedFile, game, games, tested};
 pub use moves::{moves, sum_moves};
 pub use sequence::{CHUNK, SequenceHead, Watch, grid, misere, sequence, term_line};

@@ -267,13 +267,13 @@ impl<'s> SummandPart<'s> {
 /// A number, or a text where it is none.
 #[derive(Serialize)]
 #[serde(untagged)]
-enum NumberOrText<'s> {
+pub(super) enum NumberOrText<'s> {
     Number(i64),
     Text(&'s str),
 }
 
 impl NumberOrText<'_> {
-    fn of(text: &str) -> NumberOrText<'_> {
+    pub(super) fn of(text: &str) -> NumberOrText<'_> {
         text.parse().map_or(NumberOrText::Text(text), NumberOrText::Number)
     }
 }

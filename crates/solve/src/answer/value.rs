@@ -30,14 +30,8 @@ pub fn value_in(
     let name = &bound.program.name;
     let found = if case.facts.nimbers {
         nimber(arena, bound, position, options, monitor)
-    } else if !case.facts.partizan {
-        let why = &case.facts.last_mover.why;
-        Err(SolveError::NotApplicable(format!(
-            "`{name}` has no value: only games that the last mover wins have, and {why}"
-        )))
-    } else if properties::changes_turn(&bound.program) {
-        Err(SolveError::NotApplicable(format!("`{name}` has no value: turns do not alternate")))
     } else {
+        partizan(&case)?;
         watched(monitor, |monitor| {
             monitor.enter("valuing parts");
             let local = if case.facts.sum.holds { None } else { case.local().ok() };
@@ -52,8 +46,23 @@ pub fn value_in(
     found.map_err(|error| clocked(error, monitor))
 }
 
+/// Refuses a game whose positions have no values, though its moves belong to players.
+pub(crate) fn partizan(case: &Case<'_>) -> Result<(), SolveError> {
+    let name = &case.bound.program.name;
+    if !case.facts.partizan {
+        let why = &case.facts.last_mover.why;
+        return Err(SolveError::NotApplicable(format!(
+            "`{name}` has no value: only games that the last mover wins have, and {why}"
+        )));
+    }
+    match properties::changes_turn(&case.bound.program) {
+        true => Err(SolveError::NotApplicable(format!("`{name}` has no value: turns do not alternate"))),
+        false => Ok(()),
+    }
+}
+
 /// Whether it was the clock or a person that stopped the work in an arena.
-fn clocked(error: SolveError, monitor: &Monitor) -> SolveError {
+pub(crate) fn clocked(error: SolveError, monitor: &Monitor) -> SolveError {
     match (error, monitor.time_limit()) {
         (SolveError::Interrupted { positions }, Some(limit))
             if monitor.time_left().is_some_and(|left| left.is_zero()) =>

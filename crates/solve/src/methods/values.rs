@@ -62,7 +62,10 @@ impl Method for ByValues {
             return Ok(Look::no("it gave up"));
         }
         // A small sum is searched whole: then it is known, too, how long play lasts.
-        let small = sampled(case, monitor)?.is_some_and(|sampled| sampled.sample.positions < SMALL);
+        // Where parts split, a sample that did not meet all positions may be far too low.
+        let splits = properties::splits(&case.bound.program);
+        let small = sampled(case, monitor)?
+            .is_some_and(|sampled| sampled.sample.positions < SMALL && (sampled.sample.is_exact || !splits));
         if small && !asked {
             return Ok(Look::no("there are few positions, and a table of them also tells how long play lasts"));
         }
@@ -145,6 +148,16 @@ impl<'b> Forms<'b> {
     /// No form is known yet.
     pub fn new(bound: &'b Bound, monitor: &Monitor) -> Result<Forms<'b>, SolveError> {
         Forms::over(bound, CanonicalForms::new(monitor), monitor)
+    }
+
+    /// What the forms are in.
+    pub fn forms(&mut self) -> &mut CanonicalForms {
+        &mut self.algebra
+    }
+
+    /// How many parts were met.
+    pub fn met(&self) -> u64 {
+        self.graph.met()
     }
 
     /// The form of a position whose parts are known.

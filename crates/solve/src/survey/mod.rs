@@ -11,11 +11,14 @@
 //! and in a sum without the order of the parts.
 //!
 //! Where the parts of a sum have nimbers, the parts are counted, each as if it stood alone: the positions of the sum are
-//! made of them, and mostly are too many to walk. [`sample`] looks at many instances instead.
+//! made of them, and mostly are too many to walk. [`sample`] looks at many instances instead, and
+//! [`mod@values`] at a [`family`] of positions, whether play can reach them or not.
 
+pub mod family;
 mod parts;
 pub mod sample;
 mod tally;
+pub mod values;
 mod walk;
 
 use std::collections::BTreeMap;

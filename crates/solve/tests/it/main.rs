@@ -14,6 +14,7 @@ mod deep;
 mod different;
 mod edges;
 mod extremes;
+mod family;
 mod gallery;
 mod graphs;
 mod heap_spellings;

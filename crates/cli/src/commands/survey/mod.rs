@@ -1,6 +1,7 @@
 //! `perfectplay survey`: statistics over all positions, or over the instances of the sample.
 
 mod bars;
+mod family;
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -36,8 +37,17 @@ pub fn run(args: &SurveyArgs) -> Result<u8, Failure> {
     let way = start::stand(&mut asked, &args.at)?;
     let (rules, bound) = match &asked {
         Asked::Game(game) => &**game,
+        Asked::Sum(_) if !args.over.is_empty() => {
+            return Err(Failure::usage_help(
+                "--over is for one game, not for a sum of several",
+                "survey its games one by one",
+            ));
+        }
         Asked::Sum(sum) => return of_sum(args, sum),
     };
+    if !args.over.is_empty() {
+        return family::run(args, rules, bound);
+    }
     let mut monitor = progress::monitor(&args.common.limits.limits(), args.common.quiet || args.common.json);
     let found = survey::survey(bound, &args.common.limits.options(), &mut monitor);
     drop(monitor);
