@@ -10,6 +10,7 @@ mod commands;
 mod failure;
 mod files;
 mod lines;
+mod judgements;
 mod listing;
 mod load;
 mod meant;
