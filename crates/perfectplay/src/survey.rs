@@ -26,7 +26,7 @@ use crate::sums::{Sum, SumError};
 #[doc(inline)]
 pub use solve::survey::sample::{SampleSurvey, survey as sample};
 #[doc(inline)]
-pub use solve::survey::{Bin, Counted, Histogram, Longest, Sides, Survey, lengths, of_solved, survey};
+pub use solve::survey::{Bin, Counted, Histogram, Longest, Sides, Survey, ValueCounts, lengths, of_solved, survey};
 
 /// Statistics of a sum of different games: of each summand by itself.
 #[derive(Clone, Debug)]

@@ -34,11 +34,11 @@ pub use ::values::loopy::value::Reach;
 #[doc(inline)]
 pub use ::values::{Arena, Dyadic, Loopy, Outcome, Side, Thermograph, Value};
 #[doc(inline)]
-pub use solve::answer::form::{thermograph as position_thermograph, Valued};
-#[doc(inline)]
-pub use solve::answer::valued::{Judged, JudgedMove, JudgedPart, Mark, judged};
+pub use solve::answer::form::{Valued, thermograph as position_thermograph};
 #[doc(inline)]
 pub use solve::answer::value::{Form, value_in};
+#[doc(inline)]
+pub use solve::answer::valued::{Judged, JudgedMove, JudgedPart, Mark, judged};
 
 use crate::error::Error;
 use crate::language::Rules;

@@ -54,11 +54,7 @@ pub(crate) fn within<T>(
 }
 
 /// The value of a position: its parts, added up.
-pub(crate) fn value(
-    appraise: &mut dyn Appraise,
-    position: &Position,
-    monitor: &mut Monitor,
-) -> Result<Value, GivenUp> {
+pub(crate) fn value(appraise: &mut dyn Appraise, position: &Position, monitor: &mut Monitor) -> Result<Value, GivenUp> {
     let parts: Vec<Value> = appraise.parts(position, monitor)?.into_iter().map(|part| part.value).collect();
     Ok(within(appraise, |arena| arena.total(&parts))?)
 }

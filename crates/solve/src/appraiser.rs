@@ -13,7 +13,7 @@ use values::Arena;
 
 use crate::appraise::{Appraise, Place, SharedArena, ValuedPart};
 use crate::methods::Forms;
-use crate::reason::GivenUp;
+use crate::reason::{GivenUp, Reason};
 
 /// How much the values of a game may take.
 #[derive(Clone, Copy, Debug)]
@@ -51,11 +51,7 @@ impl<'b> Appraiser<'b> {
     }
 
     /// The parts of a board of local moves; `None` where the rules as they stand must do.
-    fn on_board(
-        &mut self,
-        position: &Position,
-        monitor: &mut Monitor,
-    ) -> Result<Option<Vec<ValuedPart>>, GivenUp> {
+    fn on_board(&mut self, position: &Position, monitor: &mut Monitor) -> Result<Option<Vec<ValuedPart>>, GivenUp> {
         let (Some(local), [cells]) = (self.local.clone(), &position.parts[..]) else { return Ok(None) };
         let Some(cells) = local.position(cells) else { return Ok(None) };
         // The rules may still do where the board does not, and say which positions repeat.
@@ -80,8 +76,14 @@ impl<'b> Appraiser<'b> {
             }
         };
         let valued = valuer.parts(&cells, monitor);
+        let most = self.most.parts;
+        let many = valuer.distinct() >= most;
         self.board = Some(valuer);
         match valued {
+            // The rules as they stand would take longer still.
+            Err(Error::NotApplicable(_)) if many => {
+                Err(GivenUp::Because(Reason::Values(format!("the board has more than {most} different parts"))))
+            }
             Ok(parts) => {
                 let part = |(cells, value)| ValuedPart { place: Place::Cells(cells), value };
                 Ok(Some(parts.into_iter().map(part).collect()))

@@ -6,7 +6,7 @@ use values::{Arena, Error, Value};
 pub const LONGEST_NAME: usize = 400;
 
 /// The value of a partizan position: its canonical form, its mean and its temperature.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Canonical {
     /// The form by name; absent where that would be very long.
     pub name: Option<String>,

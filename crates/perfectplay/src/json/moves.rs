@@ -317,8 +317,7 @@ pub fn sum_moves(
 ) -> Result<String, SumError> {
     let values = solved.values(position)?;
     let verdict = solved.verdict(position)?;
-    let instances: Vec<Understood> =
-        (0..values.len()).map(|summand| Understood::new(solved.bound(summand))).collect();
+    let instances: Vec<Understood> = (0..values.len()).map(|summand| Understood::new(solved.bound(summand))).collect();
     let summands = position.summands.iter().zip(&values).enumerate().map(|(summand, (here, value))| {
         let bound = solved.bound(summand);
         SummandHere {

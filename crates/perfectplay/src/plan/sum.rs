@@ -95,6 +95,9 @@ pub fn explain_sum(
     }
     let impartial = summands.iter().all(|summand| summand.impartial.holds);
     let why = if impartial { WHY } else { BY_FORMS }.to_string();
+    for summand in summands.iter_mut().filter(|summand| !summand.impartial.holds) {
+        (summand.method, summand.why) = ("values", "the parts of a position have canonical forms".to_string());
+    }
     let mut explained = SumExplanation { game: compound.text(), why, summands, taken: None };
     if run {
         let mut monitor = monitor(limits);

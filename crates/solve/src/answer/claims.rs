@@ -50,7 +50,10 @@ pub fn exact(field: &str, solution: &Solution) -> Option<String> {
     match field {
         "winner" => solution.winner.map(|winner| winner.to_string()),
         "outcome" => solution.outcome.map(|outcome| outcome.to_string()),
-        "value" => solution.value.map(|value| value.to_string()),
+        "value" => {
+            let form = || solution.canonical.as_ref()?.name.clone();
+            solution.value.map(|value| value.to_string()).or_else(form)
+        }
         "nimber" => solution.nimber.map(|nimber| nimber.to_string()),
         _ => None,
     }

@@ -24,7 +24,7 @@ use crate::solved::Solved;
 use crate::stopping::scope;
 
 /// What values may take at the most.
-const MOST: Most = Most { parts: 50_000, positions: 100_000 };
+const MOST: Most = Most { parts: 50_000, positions: 50_000 };
 /// So often the algebra may look at its limits, once in some thousand steps.
 const LOOKS: u64 = 10_000;
 
@@ -56,13 +56,29 @@ pub fn form(solved: &Solved<'_>, position: &Position, monitor: &mut Monitor) -> 
         return loopy(solved, position, monitor);
     }
     let found = appraised(solved, monitor, |appraise, monitor| {
-        let value = appraise::value(appraise, position, monitor)?;
+        let value = match appraise::value(appraise, position, monitor) {
+            Err(GivenUp::Because(Reason::Cycle(_))) => return Ok(Found::Repeats),
+            value => value?,
+        };
         agrees(solved, position, appraise, value)?;
         let mut found = None;
         appraise.in_arena(&mut |arena| found = Some(canonical(arena, value)));
-        Ok(found.transpose()?)
+        found.transpose()?.map(Found::Form).ok_or_else(|| SolveError::internal("a value without an arena").into())
     })?;
-    Ok(Valued { form: found.flatten(), missing: None })
+    match found {
+        Some(Found::Form(form)) => Ok(Valued { form: Some(form), missing: None }),
+        // Play that alternates ends, but one player could go round in circles.
+        Some(Found::Repeats) => loopy(solved, position, monitor),
+        None => Ok(nothing),
+    }
+}
+
+/// What was found.
+enum Found {
+    /// A value.
+    Form(Canonical),
+    /// A position comes back.
+    Repeats,
 }
 
 /// The thermograph of a position that has a value without loops.
@@ -93,7 +109,7 @@ fn is_cancelled(monitor: &Monitor) -> bool {
 
 /// Does something with the values of a solved game: those of its method, or others that are found beside. None where they are
 /// not feasible.
-pub(super) fn appraised<T>(
+pub(crate) fn appraised<T>(
     solved: &Solved<'_>,
     monitor: &mut Monitor,
     work: impl FnOnce(&mut dyn Appraise, &mut Monitor) -> Result<T, GivenUp>,

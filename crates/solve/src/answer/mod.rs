@@ -49,9 +49,7 @@ pub fn solution(solved: &Solved<'_>, monitor: &mut Monitor) -> Result<Solution, 
 }
 
 fn with_moves(solved: &Solved<'_>, monitor: &mut Monitor) -> Result<Solution, SolveError> {
-    let mut solution = verdict(solved, monitor)?;
-    let valued = form::form(solved, &solved.start, monitor)?;
-    solution.take_value(valued);
+    let mut solution = with_value(solved, monitor)?;
     let moves = solved.answers.best(solved.bound, &solved.start, MOST_MOVES)?;
     solution.best_moves = Some(moves.best);
     solution.best_moves_cut = moves.cut;
@@ -65,6 +63,13 @@ fn with_moves(solved: &Solved<'_>, monitor: &mut Monitor) -> Result<Solution, So
     solution.line = Some(line.moves);
     solution.seconds = monitor.elapsed().as_secs_f64();
     solution.bytes = monitor.memory().peak();
+    Ok(solution)
+}
+
+/// The answer of a solved game without its moves, but with its value where moves belong to players.
+pub fn with_value(solved: &Solved<'_>, monitor: &mut Monitor) -> Result<Solution, SolveError> {
+    let mut solution = verdict(solved, monitor)?;
+    solution.take_value(form::form(solved, &solved.start, monitor)?);
     Ok(solution)
 }
 

@@ -6,8 +6,8 @@ use game::LoopyNimber;
 use rules::play::Play;
 
 use super::Summand;
-use super::line::SumLine;
 use super::error::SumError;
+use super::line::SumLine;
 use super::solved::{SolvedSum, SumMove};
 use super::solving::solve_sum;
 use super::theory::Theory;
@@ -128,8 +128,7 @@ fn by_forms<'b>(sum: &SolvedSum<'b>, theory: &Theory<'b>, monitor: &mut Monitor)
     solution.best_moves_cut = best.len() > MOST_MOVES;
     let best = &best[..best.len().min(MOST_MOVES)];
     for (summand, form) in standing.summands.into_iter().enumerate() {
-        let own: Vec<Play> =
-            best.iter().filter(|mv| mv.summand == summand).map(|mv| mv.rated.play.clone()).collect();
+        let own: Vec<Play> = best.iter().filter(|mv| mv.summand == summand).map(|mv| mv.rated.play.clone()).collect();
         let value = SummandValue::Form(sum.shown(theory, form)?);
         solution.summands.push(told(sum, summand, value, &own));
     }

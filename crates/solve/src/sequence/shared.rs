@@ -29,7 +29,7 @@ use rules::stop::Held;
 use super::error::SequenceError;
 use super::instances::Instances;
 use super::term::Term;
-use crate::answer::verdict;
+use crate::answer::with_value;
 use crate::case::{Kind, properties};
 use crate::error::{Limit, SolveError};
 use crate::solved::{Solved, solve};
@@ -105,7 +105,7 @@ impl Instances {
             if !tells(&solved) {
                 return Ok(None);
             }
-            let solution = verdict(&solved, monitor)?;
+            let solution = with_value(&solved, monitor)?;
             let Some(term) = Term::of(&solution) else { return Ok(None) };
             terms.push(term);
             latest = (solution.method.to_string(), solution.proof.to_string());

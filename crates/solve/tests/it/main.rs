@@ -36,3 +36,4 @@ mod stored;
 mod suite;
 mod sums;
 mod survey;
+mod valued;

@@ -196,7 +196,8 @@ fn undrawn(solution: &Solution) -> Failure {
         (None, Some(_)) => "the value is loopy, and only values without loops have one".to_string(),
         (None, None) => "it has no value that was found".to_string(),
     };
-    let help = "thermographs are for games that the last mover wins, whose moves belong to players, such as `domineering`";
+    let help =
+        "thermographs are for games that the last mover wins, whose moves belong to players, such as `domineering`";
     Failure::usage_help(format!("there is no thermograph of `{}`: {why}", solution.game), help)
 }
 
