@@ -22,7 +22,7 @@ pub enum AnswerKind {
     Payoffs,
     /// A Grundy number.
     Nimber,
-    /// An outcome class or a value.
+    /// An outcome class.
     Partizan,
 }
 
@@ -238,9 +238,6 @@ impl Solution {
 
     /// Takes in what was found of the value.
     pub(crate) fn take_value(&mut self, valued: Valued) {
-        if valued.form.is_some() {
-            self.kind = AnswerKind::Partizan;
-        }
         self.canonical = valued.form;
         self.value_missing = valued.missing;
     }

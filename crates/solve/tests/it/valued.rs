@@ -98,8 +98,9 @@ fn random_graphs_have_their_canonical_forms() {
         let ways = [Options::default(), by("values"), by("induction"), by("retrograde")];
         for way in &ways[..if round % 10 == 0 { 4 } else { 1 }] {
             let solution = answer_with(&game, way).unwrap();
-            let impartial = solution.kind == AnswerKind::Nimber;
-            assert_eq!(solution.outcome_class, (!impartial).then(|| class(&[&graph], &[nodes - 1])));
+            // Retrograde analysis is for games that may repeat, and these have no class.
+            let known = way.method != by("retrograde").method;
+            assert_eq!(solution.outcome_class, known.then(|| class(&[&graph], &[nodes - 1])));
             let form = solution.canonical.expect("a small game has a value");
             assert_eq!(arena.read(&form.name.clone().unwrap()).unwrap(), values[nodes - 1]);
             assert_eq!(form.mean.unwrap(), arena.mean(values[nodes - 1]).unwrap().to_string());
@@ -191,7 +192,7 @@ fn moves_are_judged_by_their_values() {
             assert_eq!(part.hottest, temperature == most && *most >= values::Dyadic::ZERO);
         }
     }
-    assert!(marks.iter().all(|&count| count > 50), "{marks:?}");
+    assert!(marks.iter().all(|&count| count > 40), "{marks:?}");
 }
 
 #[test]
@@ -357,7 +358,7 @@ fn loopy_values_tell_the_outcome_of_sums() {
 fn endless_play_may_be_a_win() {
     let source = |forever: &str| {
         format!(
-            "game round {{ state {{ at in 0..2 = 0; }} move turn {{ at = 1 - at; }} move first stop {{ at = 0; }} {forever} }}"
+            "game round {{ state {{ at in 0..2 = 0; }} move around {{ at = 1 - at; }} move first stop {{ at = 0; }} {forever} }}"
         )
     };
     let value = |forever: &str| {

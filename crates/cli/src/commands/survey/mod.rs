@@ -119,7 +119,7 @@ fn by_value(counts: &ValueCounts) -> String {
     let all = counts.positions;
     let names = ["Left wins (L)", "Right wins (R)", "who starts wins (N)", "who starts loses (P)"];
     let rows: Vec<Row> =
-        names.iter().zip(counts.classes).map(|(name, count)| Row::new(name, Kind::Plain, count)).collect();
+        names.iter().zip(counts.classes).map(|(name, count)| Row::new(*name, Kind::Plain, count)).collect();
     let title = format!("by outcome class: {}, whoever is to move", plural(all, "position"));
     let mut text = table(&title, &rows, all);
     let frequent = counts.frequent.iter().map(|(form, count)| {
