@@ -20,10 +20,14 @@ pub struct CanonicalForms {
 impl CanonicalForms {
     /// An empty arena with the limits of a solve.
     pub fn new(monitor: &Monitor) -> CanonicalForms {
-        let deadline = monitor.time_left().map(|left| Instant::now() + left);
-        let budget =
-            SolveBudget { memory: monitor.memory().clone(), taken: 0, cancel: Arc::clone(monitor.cancel()), deadline };
-        CanonicalForms { arena: Arena::new(budget) }
+        CanonicalForms::patient(monitor, u64::MAX)
+    }
+
+    /// An arena that stops after so many looks at the limits, too: one in some thousand steps.
+    pub fn patient(monitor: &Monitor, looks: u64) -> CanonicalForms {
+        let deadline = monitor.time_left().and_then(|left| Instant::now().checked_add(left));
+        let (memory, cancel) = (monitor.memory().clone(), Arc::clone(monitor.cancel()));
+        CanonicalForms { arena: Arena::new(SolveBudget { memory, taken: 0, cancel, deadline, looks }) }
     }
 }
 
@@ -87,6 +91,8 @@ struct SolveBudget {
     taken: u64,
     cancel: Arc<AtomicBool>,
     deadline: Option<Instant>,
+    /// How often the limits may still be looked at.
+    looks: u64,
 }
 
 impl Budget for SolveBudget {
@@ -106,6 +112,10 @@ impl Budget for SolveBudget {
     }
 
     fn stopped(&mut self) -> bool {
+        if self.looks == 0 {
+            return true;
+        }
+        self.looks -= 1;
         let late = self.deadline.is_some_and(|at| at.saturating_duration_since(Instant::now()) == Duration::ZERO);
         late || self.cancel.load(Ordering::Relaxed)
     }

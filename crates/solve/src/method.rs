@@ -16,7 +16,7 @@ use crate::case::Case;
 use crate::error::SolveError;
 use crate::fact::Fact;
 use crate::options::MethodName;
-use crate::reason::Reason;
+pub use crate::reason::GivenUp;
 
 /// A way to solve games.
 pub trait Method: Sync {
@@ -141,21 +141,6 @@ pub enum Code {
 pub trait Prepared<'b> {
     /// Solves the game.
     fn run(&self, monitor: &mut Monitor) -> Result<Found<'b>, GivenUp>;
-}
-
-/// Why a method stopped.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum GivenUp {
-    /// An error that no other method would avoid.
-    Error(SolveError),
-    /// Another method may do better.
-    Because(Reason),
-}
-
-impl<E: Into<SolveError>> From<E> for GivenUp {
-    fn from(error: E) -> GivenUp {
-        GivenUp::Error(error.into())
-    }
 }
 
 /// What came of it.

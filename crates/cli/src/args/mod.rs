@@ -308,20 +308,26 @@ pub struct SolveArgs {
     #[arg(long, value_name = "N", value_parser = number, requires = "proof")]
     pub sample: Option<u64>,
 
+    /// Draw the thermograph of the value into an SVG file, for games whose moves belong to players
+    #[arg(long, value_name = "FILE")]
+    pub thermograph: Option<PathBuf>,
+
     /// Solve many instances: one JSON object a line, of parameters; one line of JSON answers each. - is standard input
     ///
     /// A line may also have the keys instance, position, turn and after. What is given as words holds for all lines
     /// that do not say otherwise. A line that cannot be answered gives {"error": …} with the number of the line. Lines are answered in their order, on all cores; --time is for
     /// each of them, and --memory is shared out among those that are solved at the same time. The exit code is 0 if all lines were answered, 2 if something was wrong with one, and 3
     /// if one only met a limit.
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["line", "compare", "svg", "proof", "instance", "position", "turn", "after"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["line", "compare", "svg", "thermograph", "proof", "instance", "position", "turn", "after"])]
     pub batch: Option<PathBuf>,
 }
 
 impl SolveArgs {
     /// Whether more than the answer is asked for.
     pub fn wants_more(&self) -> bool {
-        self.line.is_some() || self.compare.is_some() || self.svg.is_some() || self.proof.is_some()
+        self.line.is_some() || self.compare.is_some() || self.svg.is_some()
+            || self.thermograph.is_some()
+            || self.proof.is_some()
     }
 }
 

@@ -3,7 +3,7 @@
 use rules::bind::{Bound, Position};
 use serde::{Deserialize, Serialize};
 use solve::canonical::Canonical;
-use solve::survey::values::{Found, Frequent, Seen, ValueSurvey};
+use solve::survey::family_values::{Found, Frequent, Seen, ValueSurvey};
 
 use super::Instance;
 use super::solution::NumberOrText;

@@ -11,11 +11,13 @@ use game::{Outcome, OutcomeClass, Player, Verdict};
 use rules::bind::{Bound, Position};
 use rules::play;
 use shapes::local::Local;
+use values::Arena;
 
 use super::proofs::proved;
 use super::sampling::sampled;
 use crate::answers::{Answers, Positions};
 use crate::audit::Proved;
+use crate::appraise::{Appraise, Place, ValuedPart};
 use crate::canonical::{Canonical, canonical};
 use crate::case::Case;
 use crate::declared;
@@ -180,6 +182,12 @@ pub(super) trait Worth: Algebra<Value: 'static> + Sized + 'static {
 
     /// The canonical form, where values are that.
     fn form(&mut self, value: Self::Value) -> Option<Canonical>;
+
+    /// The arena, where values are canonical forms.
+    fn arena(&mut self) -> Option<&mut Arena>;
+
+    /// The value in the arena, where there is one.
+    fn in_arena(value: Self::Value) -> Option<values::Value>;
 }
 
 impl Worth for Nimbers {
@@ -194,6 +202,14 @@ impl Worth for Nimbers {
     }
 
     fn form(&mut self, _: u32) -> Option<Canonical> {
+        None
+    }
+
+    fn arena(&mut self) -> Option<&mut Arena> {
+        None
+    }
+
+    fn in_arena(_: u32) -> Option<values::Value> {
         None
     }
 }
@@ -226,6 +242,36 @@ impl Worth for CanonicalForms {
     fn form(&mut self, value: values::Value) -> Option<Canonical> {
         canonical(&mut self.arena, value).ok()
     }
+
+    fn arena(&mut self) -> Option<&mut Arena> {
+        Some(&mut self.arena)
+    }
+
+    fn in_arena(value: values::Value) -> Option<values::Value> {
+        Some(value)
+    }
+}
+
+/// A board whose parts have canonical forms.
+struct Appraised<'a, A: Algebra> {
+    valuer: &'a mut Valuer<A>,
+    local: &'a Local,
+}
+
+impl<A: Worth> Appraise for Appraised<'_, A> {
+    fn parts(&mut self, position: &Position, monitor: &mut Monitor) -> Result<Vec<ValuedPart>, GivenUp> {
+        let cells = position.parts.first().and_then(|cells| self.local.position(cells));
+        let cells = cells.ok_or_else(|| SolveError::internal("a board without cells"))?;
+        let parts = self.valuer.parts(&cells, monitor)?.into_iter();
+        let part = |(cells, value)| Some(ValuedPart { place: Place::Cells(cells), value: A::in_arena(value)? });
+        Ok(parts.filter_map(part).collect())
+    }
+
+    fn in_arena(&mut self, work: &mut dyn FnMut(&mut Arena)) {
+        if let Some(arena) = self.valuer.algebra.arena() {
+            work(arena);
+        }
+    }
 }
 
 /// Values of all parts that were met.
@@ -251,6 +297,15 @@ impl<A: Worth> Answers for BoardAnswers<'_, A> {
         let mut valuer = self.valuer.borrow_mut();
         let value = valuer.known(&self.local.position(cells)?).ok()??;
         valuer.algebra.form(value)
+    }
+
+    fn appraise(&self, work: &mut dyn FnMut(&mut dyn Appraise)) -> bool {
+        let mut valuer = self.valuer.borrow_mut();
+        if valuer.algebra.arena().is_none() {
+            return false;
+        }
+        work(&mut Appraised { valuer: &mut valuer, local: &self.local });
+        true
     }
 
     fn positions(&self) -> u64 {

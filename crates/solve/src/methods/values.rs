@@ -5,7 +5,7 @@
 
 use std::cell::RefCell;
 
-use ::values::Value;
+use ::values::{Arena, Value};
 use boards::descent::{Options, Part, PartGraph, Values};
 use boards::{Algebra, CanonicalForms, Owner};
 use engine::Error;
@@ -17,6 +17,7 @@ use rules::bind::{Bound, Position};
 use super::board::{SMALL, Worth};
 use super::sampling::sampled;
 use crate::answers::{Answers, Positions};
+use crate::appraise::{Appraise, Place, ValuedPart};
 use crate::canonical::{Canonical, canonical};
 use crate::case::{Case, properties};
 use crate::error::SolveError;
@@ -117,14 +118,28 @@ impl<'b, A: Algebra<Value = Value>> Forms<'b, A> {
         self
     }
 
-    /// The form of a position.
-    pub fn value(&mut self, position: &Position, monitor: &mut Monitor) -> Result<Value, GivenUp> {
-        let mut sum = self.algebra.zero();
-        for part in &position.parts {
+    /// How many parts were met.
+    pub fn met(&self) -> u64 {
+        self.graph.met()
+    }
+
+    /// The parts of a position with their forms.
+    pub fn parts(&mut self, position: &Position, monitor: &mut Monitor) -> Result<Vec<ValuedPart>, GivenUp> {
+        let mut parts = Vec::with_capacity(position.parts.len());
+        for (number, part) in position.parts.iter().enumerate() {
             let id = self.graph.parts.number(part).map_err(|error| self.graph.parts.placed(error))?;
             let valued = self.values.value(Part::new(id, false), &mut self.graph, &mut self.algebra, monitor);
             let value = valued.map_err(|error| self.placed(error))?;
-            sum = self.algebra.add(sum, value)?;
+            parts.push(ValuedPart { place: Place::Part(number), value });
+        }
+        Ok(parts)
+    }
+
+    /// The form of a position.
+    pub fn value(&mut self, position: &Position, monitor: &mut Monitor) -> Result<Value, GivenUp> {
+        let mut sum = self.algebra.zero();
+        for part in self.parts(position, monitor)? {
+            sum = self.algebra.add(sum, part.value)?;
         }
         Ok(sum)
     }
@@ -169,6 +184,16 @@ impl<'b> Forms<'b> {
             sum = self.algebra.add(sum, value).ok()?;
         }
         Some(sum)
+    }
+}
+
+impl Appraise for Forms<'_> {
+    fn parts(&mut self, position: &Position, monitor: &mut Monitor) -> Result<Vec<ValuedPart>, GivenUp> {
+        Forms::parts(self, position, monitor)
+    }
+
+    fn in_arena(&mut self, work: &mut dyn FnMut(&mut Arena)) {
+        work(&mut self.algebra.arena);
     }
 }
 
@@ -227,6 +252,11 @@ impl Answers for FormAnswers<'_> {
         let mut forms = self.forms.borrow_mut();
         let value = forms.known(position)?;
         canonical(&mut forms.algebra.arena, value).ok()
+    }
+
+    fn appraise(&self, work: &mut dyn FnMut(&mut dyn Appraise)) -> bool {
+        work(&mut *self.forms.borrow_mut());
+        true
     }
 
     fn each(&self, turn: Player) -> Positions<'_> {

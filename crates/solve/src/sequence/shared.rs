@@ -31,7 +31,7 @@ use super::alike::Larger;
 use super::error::SequenceError;
 use super::instances::Instances;
 use super::term::Term;
-use crate::answer::verdict;
+use crate::answer::with_value;
 use crate::case::{Kind, properties};
 use crate::error::{Limit, SolveError};
 use crate::options::Options;
@@ -115,7 +115,7 @@ pub(super) fn by_one_table(
         if !tells(&solved) {
             return Ok(None);
         }
-        let solution = verdict(&solved, monitor)?;
+        let solution = with_value(&solved, monitor)?;
         let Some(term) = Term::of(&solution) else { return Ok(None) };
         terms.push(term);
         latest = (solution.method.to_string(), solution.proof.to_string());

@@ -4,7 +4,7 @@ use crate::common::prelude::*;
 use boards::CanonicalForms;
 use solve::answer::value::value_in;
 use solve::survey::family::{Family, FamilyError, Over};
-use solve::survey::values::{Task, ValueSurvey, survey};
+use solve::survey::family_values::{Task, ValueSurvey, survey};
 use testkit::Random;
 use testkit::explore::{Explored, explore};
 use testkit::files::game;
@@ -23,7 +23,7 @@ type Surveyed = (ValueSurvey, Vec<(Class, Option<String>)>);
 
 fn surveyed(bound: &Bound, family: &Family, known: &[Option<String>], wanted: &[String]) -> Result<Surveyed, SolveError> {
     let mut lines = Vec::new();
-    let each = &mut |seen: &solve::survey::values::Seen<'_>| {
+    let each = &mut |seen: &solve::survey::family_values::Seen<'_>| {
         assert_eq!(seen.number as usize, known.len() + lines.len());
         lines.push((seen.class, seen.canonical.name.clone()));
         Ok(())
@@ -189,7 +189,7 @@ fn limits_hold_and_games_without_values_are_refused() {
     let board = game_of("domineering", r#"{"rows": 5, "columns": 5}"#);
     let family = Family::new(&board, &board.start, &[over("board", None)]).unwrap();
     let run = |limits: &Limits| {
-        let each = &mut |_: &solve::survey::values::Seen<'_>| Ok(());
+        let each = &mut |_: &solve::survey::family_values::Seen<'_>| Ok(());
         let mut task = Task { family: &family, wanted: &[], known: &mut std::iter::empty(), each, listed: false };
         survey(&board, &mut task, &Options::default(), &mut Monitor::new(limits)).map(|found| found.positions)
     };

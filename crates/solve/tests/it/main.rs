@@ -37,3 +37,4 @@ mod stored;
 mod suite;
 mod sums;
 mod survey;
+mod valued;

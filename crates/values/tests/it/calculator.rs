@@ -16,6 +16,40 @@ fn check(cases: &[(&str, &str)]) {
 }
 
 #[test]
+fn words_and_decimals() {
+    check(&[
+        ("up", "^"),
+        ("down + up", "0"),
+        ("star", "*"),
+        ("3*up + star", "^3*"),
+        ("-up", "v"),
+        ("{up|down}", "*"),
+        ("½", "1/2"),
+        ("-¾", "-3/4"),
+        ("¼^*", "1/4^*"),
+        ("0.75", "3/4"),
+        ("-2.5", "-5/2"),
+        ("1.0", "1"),
+        ("3.000", "3"),
+        ("{0.5|0.25}", "{1/2|1/4}"),
+        ("up{0|up}", "over"),
+    ]);
+    for text in [
+        "0.3",
+        "1.",
+        "1.2.3",
+        "½½",
+        "0.00000000000000000000000000000000000000001",
+        "up(2)",
+        "up2",
+        "9223372036854775807.5",
+    ] {
+        let mut arena = Arena::default();
+        assert!(Calculator::new(&mut arena, &mut NoPositions).evaluate(text).is_err(), "{text}");
+    }
+}
+
+#[test]
 fn arithmetic() {
     check(&[
         ("1 + 1", "2"),
