@@ -17,7 +17,7 @@ const MOST: Most = Most { parts: 50_000, positions: 20_000 };
 /// The canonical form of a position of a game that has outcome classes. None where it is not feasible: the answer is known
 /// without it.
 pub fn form(solved: &Solved<'_>, position: &Position, monitor: &mut Monitor) -> Result<Option<Canonical>, SolveError> {
-    if solved.report.class.is_none() {
+    if solved.report.class.is_none() || !solved.answers.may_have_form() {
         return Ok(None);
     }
     if let Some(known) = solved.answers.canonical(position) {

@@ -6,6 +6,7 @@
 use std::cell::RefCell;
 
 use ::values::Value;
+use boards::contest::Source;
 use boards::descent::{Options, Part, PartGraph, Values};
 use boards::{Algebra, CanonicalForms, Owner};
 use engine::Error;
@@ -14,7 +15,7 @@ use engine::monitor::Monitor;
 use game::{Player, Verdict};
 use rules::bind::{Bound, Position};
 
-use super::board::{SMALL, Worth};
+use super::board::{SMALL, Worth, sparing, total};
 use super::sampling::sampled;
 use crate::answers::{Answers, Positions};
 use crate::canonical::{Canonical, canonical};
@@ -68,7 +69,7 @@ impl Method for ByValues {
         }
         let why = "a sum won by the last mover: each part has a canonical form, and these are added";
         let code = Code::Interpreted("the moves of each part are worked out once".to_string());
-        let prepared = ValuesPlan { bound: case.bound, start: case.start.clone() };
+        let prepared = ValuesPlan { bound: case.bound, start: case.start.clone(), asked };
         Ok(Look::yes(Prospect { noun: case.part_noun(), ..Prospect::new(why, code, prepared) }))
     }
 }
@@ -76,13 +77,19 @@ impl Method for ByValues {
 struct ValuesPlan<'b> {
     bound: &'b Bound,
     start: Position,
+    /// Whether there is no other method to turn to.
+    asked: bool,
 }
 
 impl<'b> Prepared<'b> for ValuesPlan<'b> {
     fn run(&self, monitor: &mut Monitor) -> Result<Found<'b>, GivenUp> {
-        let mut forms = Forms::new(self.bound, monitor)?;
         monitor.enter("valuing parts");
-        let value = forms.value(&self.start, monitor)?;
+        let (mut forms, value) = sparing(self.asked, monitor, |monitor| {
+            let mut forms = Forms::new(self.bound, monitor)?;
+            let values = forms.values(&self.start, monitor)?;
+            let value = total(&mut forms.algebra, &values, self.asked)?;
+            Ok((forms, value))
+        })?;
         let met = forms.graph.met();
         let mut report = Report::new(Fact::no(format!("{met} different parts were met and none repeats")));
         report.declared = forms.graph.parts.audit().map(|audit| audit.report());
@@ -102,8 +109,7 @@ pub(crate) struct Forms<'b, A = CanonicalForms> {
 impl<'b, A: Algebra<Value = Value>> Forms<'b, A> {
     /// No form is known yet, and all will be in this algebra.
     pub fn over(bound: &'b Bound, algebra: A, monitor: &Monitor) -> Result<Forms<'b, A>, SolveError> {
-        let parts = Parts::new(bound, Keeps::Outcome, monitor.memory())?;
-        let graph = RulesParts { parts, most: u64::MAX };
+        let graph = RulesParts::new(bound, monitor)?;
         let values = Values::new(monitor.memory());
         Ok(Forms { bound, graph, values, algebra })
     }
@@ -116,14 +122,20 @@ impl<'b, A: Algebra<Value = Value>> Forms<'b, A> {
 
     /// The form of a position.
     pub fn value(&mut self, position: &Position, monitor: &mut Monitor) -> Result<Value, GivenUp> {
-        let mut sum = self.algebra.zero();
+        let values = self.values(position, monitor)?;
+        let zero = self.algebra.zero();
+        Ok(values.into_iter().try_fold(zero, |sum, value| self.algebra.add(sum, value))?)
+    }
+
+    /// The forms of the parts of a position.
+    fn values(&mut self, position: &Position, monitor: &mut Monitor) -> Result<Vec<Value>, GivenUp> {
+        let mut values = Vec::with_capacity(position.parts.len());
         for part in &position.parts {
             let id = self.graph.parts.number(part).map_err(|error| self.graph.parts.placed(error))?;
             let valued = self.values.value(Part::new(id, false), &mut self.graph, &mut self.algebra, monitor);
-            let value = valued.map_err(|error| self.placed(error))?;
-            sum = self.algebra.add(sum, value)?;
+            values.push(valued.map_err(|error| self.placed(error))?);
         }
-        Ok(sum)
+        Ok(values)
     }
 
     fn placed(&self, error: Error) -> GivenUp {
@@ -160,9 +172,32 @@ impl<'b> Forms<'b> {
 }
 
 /// Parts of rules as a graph of parts.
-struct RulesParts<'b> {
+pub(super) struct RulesParts<'b> {
     parts: Parts<'b>,
     most: u64,
+}
+
+impl<'b> RulesParts<'b> {
+    /// No part is met yet.
+    pub fn new(bound: &'b Bound, monitor: &Monitor) -> Result<RulesParts<'b>, SolveError> {
+        Ok(RulesParts { parts: Parts::new(bound, Keeps::Outcome, monitor.memory())?, most: u64::MAX })
+    }
+
+    /// The part with these variables.
+    pub fn part(&mut self, cells: &[i64]) -> Result<Part, Error> {
+        self.parts.number(cells).map(|id| Part::new(id, false))
+    }
+
+    /// An error with the part that it is about.
+    pub fn error(&self, error: Error) -> SolveError {
+        self.parts.placed(error)
+    }
+}
+
+impl Source for RulesParts<'_> {
+    fn at_most(&mut self, parts: u64) {
+        self.most = parts;
+    }
 }
 
 impl PartGraph for RulesParts<'_> {

@@ -16,6 +16,7 @@ mod edges;
 mod extremes;
 mod gallery;
 mod graphs;
+mod groups;
 mod heap_spellings;
 mod heaps;
 mod list_spellings;
