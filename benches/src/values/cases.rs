@@ -36,7 +36,14 @@ pub struct Case {
 
 /// All cases.
 pub fn all() -> Vec<Case> {
-    let against = |name, other, needed, run| Case { name, other: Some(other), needed, spelled_otherwise: false, huge: false, run };
+    let against = |name, other, needed, run| Case {
+        name,
+        other: Some(other),
+        needed,
+        spelled_otherwise: false,
+        huge: false,
+        run,
+    };
     let alone = |name, needed, huge, run| Case { name, other: None, needed, spelled_otherwise: false, huge, run };
     vec![
         against("domineering-5x5", &["domineering", "5", "5"], "30", || rectangle("domineering", 5, 5)),

@@ -23,7 +23,6 @@ pub fn run(words: &[&str]) -> Result<(u64, String), String> {
     let text = String::from_utf8_lossy(&out.stdout);
     let field = |name: &str| text.lines().find_map(|line| line.strip_prefix(name)).map(str::trim);
     let found = field("ns ").and_then(|ns| ns.parse().ok()).zip(field("value "));
-    let (ns, value) =
-        found.ok_or_else(|| format!("prints `{text}` {}", String::from_utf8_lossy(&out.stderr)))?;
+    let (ns, value) = found.ok_or_else(|| format!("prints `{text}` {}", String::from_utf8_lossy(&out.stderr)))?;
     Ok((ns, value.to_string()))
 }

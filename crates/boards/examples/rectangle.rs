@@ -17,7 +17,11 @@ fn main() {
             let cell = |row: usize, column: usize| (row * columns + column) as u32;
             let mut lay = |owner: Owner, other: u32| {
                 let cells = [cell(row, column), other];
-                moves.push(LocalMove { owner, needs: cells.map(|c| (c, 0)).into(), writes: cells.map(|c| (c, 1)).into() });
+                moves.push(LocalMove {
+                    owner,
+                    needs: cells.map(|c| (c, 0)).into(),
+                    writes: cells.map(|c| (c, 1)).into(),
+                });
             };
             if row + 1 < rows {
                 lay(Owner::Left, cell(row + 1, column));

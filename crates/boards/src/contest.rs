@@ -54,6 +54,7 @@ enum Move {
 /// A state on the stack, and the moves that are still to be tried, the most promising last.
 struct Frame {
     state: State,
+    key: Box<[u32]>,
     side: Side,
     moves: Vec<Move>,
 }
@@ -111,8 +112,8 @@ impl<S: Source> Contest<S> {
         if let Some(answer) = self.look(&state, first)? {
             return Ok(answer);
         }
-        let moves = self.moves(&state, first)?;
-        let mut stack = vec![Frame { state, side: first, moves }];
+        let mut open = FxHashSet::default();
+        let mut stack = vec![self.frame(state, first, &mut open)?];
         loop {
             monitor.tick(self.source.met(), self.decided)?;
             let Some(frame) = stack.last_mut() else {
@@ -131,20 +132,30 @@ impl<S: Source> Contest<S> {
                             continue;
                         }
                         None => {
-                            let moves = self.moves(&option, side.opponent())?;
-                            stack.push(Frame { state: option, side: side.opponent(), moves });
+                            stack.push(self.frame(option, side.opponent(), &mut open)?);
                             continue;
                         }
                     }
                 }
             };
             if let Some(frame) = stack.pop() {
-                self.keep(key(&frame.state, frame.side), answer)?;
+                open.remove(&frame.key);
+                self.keep(frame.key, answer)?;
             }
             if stack.is_empty() {
                 return Ok(answer);
             }
         }
+    }
+
+    /// A state for the stack. [`Error::Cycle`] if it is there already.
+    fn frame(&mut self, state: State, side: Side, open: &mut FxHashSet<Box<[u32]>>) -> Result<Frame, Error> {
+        let key = key(&state, side);
+        if !open.insert(key.clone()) {
+            return Err(Error::Cycle(state.open.iter().map(|part| u64::from(part.id())).collect()));
+        }
+        let moves = self.moves(&state, side)?;
+        Ok(Frame { state, key, side, moves })
     }
 
     /// Whether the player to move wins, if that is known, or told by values alone.

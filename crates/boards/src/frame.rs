@@ -53,6 +53,9 @@ pub struct Frame<B> {
     shift_columns: bool,
     columns: Vec<B>,
     turns: Vec<Turned>,
+    /// Where every move takes two cells of the one plane: the cells that each cell may be taken with. Parts are then those
+    /// of a graph.
+    pairs: Option<Vec<B>>,
 }
 
 /// Room for the inner loops.
@@ -102,8 +105,10 @@ impl<B: Bits> Frame<B> {
             shift_columns: motions.shift_columns,
             columns: (0..columns).map(|column| column_mask(grid, column)).collect(),
             turns: Vec::new(),
+            pairs: None,
         };
         frame.moves = frame.masked(game);
+        frame.pairs = frame.paired();
         frame.turns = motions
             .turns
             .iter()
@@ -130,13 +135,12 @@ impl<B: Bits> Frame<B> {
         let mut moves = Moves::default();
         for mv in &game.moves {
             let inside = |pairs: &[(u32, u8)]| -> Option<Vec<(usize, Option<u8>)>> {
-                let cell = |pair: &(u32, u8)| {
-                    Some((self.cell(game.grid, pair.0)?, self.plane_of[usize::from(pair.1)]))
-                };
+                let cell = |pair: &(u32, u8)| Some((self.cell(game.grid, pair.0)?, self.plane_of[usize::from(pair.1)]));
                 pairs.iter().map(cell).collect()
             };
             let (Some(needs), Some(writes)) = (inside(&mv.needs), inside(&mv.writes)) else { continue };
-            let all = |cells: &[(usize, Option<u8>)]| cells.iter().fold(B::default(), |all, cell| all.or(B::bit(cell.0)));
+            let all =
+                |cells: &[(usize, Option<u8>)]| cells.iter().fold(B::default(), |all, cell| all.or(B::bit(cell.0)));
             let plane = |cells: &[(usize, Option<u8>)], plane: usize| {
                 let own: Vec<_> = cells.iter().copied().filter(|cell| cell.1 == Some(plane as u8)).collect();
                 all(&own)
@@ -149,6 +153,51 @@ impl<B: Bits> Frame<B> {
             moves.grows |= writes.iter().any(|write| write.1.is_some());
         }
         moves
+    }
+
+    /// The cells that each cell may be taken with, where every move takes two.
+    fn paired(&self) -> Option<Vec<B>> {
+        let Moves { needs, looks_at, writes, grows, .. } = &self.moves;
+        if self.planes != 1 || *grows {
+            return None;
+        }
+        let mut pairs = vec![B::default(); self.grid.cells()];
+        for ((need, looks_at), writes) in needs.iter().zip(looks_at).zip(writes) {
+            let (Some(a), Some(b), None) = ({
+                let mut cells = each(*looks_at);
+                (cells.next(), cells.next(), cells.next())
+            }) else {
+                return None;
+            };
+            if need != looks_at || writes != looks_at {
+                return None;
+            }
+            pairs[a] = pairs[a].or(B::bit(b));
+            pairs[b] = pairs[b].or(B::bit(a));
+        }
+        Some(pairs)
+    }
+
+    /// The parts of a graph of cells.
+    fn split_pairs(&self, pairs: &[B], cells: B, into: &mut Vec<Planes<B>>) {
+        let mut left = cells;
+        while !left.is_empty() {
+            let mut part = B::bit(left.lowest());
+            let mut open = part;
+            left = left.without(part);
+            let alone = left;
+            while !open.is_empty() {
+                let new = pairs[open.lowest()].and(left);
+                left = left.without(new);
+                part = part.or(new);
+                open = open.rest().or(new);
+            }
+            if left != alone {
+                let mut planes = [B::default(); MOST_PLANES];
+                planes[0] = part;
+                into.push(self.cornered(planes));
+            }
+        }
     }
 
     /// How many words a part has.
@@ -276,6 +325,10 @@ impl<B: Bits> Frame<B> {
     /// The parts into which what is left of a part falls, each in the corner. `candidates` are the moves that were live
     /// before: no other can become live.
     pub fn split(&self, planes: &Planes<B>, candidates: &[u32], scratch: &mut Scratch<B>, into: &mut Vec<Planes<B>>) {
+        into.clear();
+        if let Some(pairs) = &self.pairs {
+            return self.split_pairs(pairs, planes[0], into);
+        }
         scratch.waiting.clear();
         scratch.waiting.extend_from_slice(candidates);
         self.close(*planes, scratch);
@@ -285,6 +338,12 @@ impl<B: Bits> Frame<B> {
         for &mv in &*live {
             let mut cells = self.moves.looks_at[mv as usize];
             let mut open = cells.and(written);
+            if let Some(last) = groups.last_mut()
+                && open.within(last.0)
+            {
+                last.1 = last.1.or(cells);
+                continue;
+            }
             let mut index = 0;
             while index < groups.len() {
                 if groups[index].0.meets(open) {
@@ -297,7 +356,6 @@ impl<B: Bits> Frame<B> {
             }
             groups.push((open, cells));
         }
-        into.clear();
         for &(_, cells) in &*groups {
             let mut part = *planes;
             part[..self.planes].iter_mut().for_each(|plane| *plane = plane.and(cells));

@@ -93,8 +93,7 @@ impl Tape {
     /// Computes these steps again, for other choices.
     pub fn values_of(&self, steps: &[u32], point: &Point<'_>, into: &mut [i64]) {
         for &step in steps {
-            into[step as usize] =
-                computed(&self.steps[step as usize], point, &self.lists, &|step| into[step.index()]);
+            into[step as usize] = computed(&self.steps[step as usize], point, &self.lists, &|step| into[step.index()]);
         }
     }
 
@@ -167,8 +166,7 @@ impl Tape {
         visit(op, &mut |step| single &= known[step.index()].single().is_some());
         let point = Point { cells: &[], mover: 0, choices: &[] };
         let leaf = matches!(op, Op::Mover);
-        (single && !leaf)
-            .then(|| Range::exactly(computed(op, &point, &self.lists, &|step| known[step.index()].low)))
+        (single && !leaf).then(|| Range::exactly(computed(op, &point, &self.lists, &|step| known[step.index()].low)))
     }
 }
 

@@ -45,10 +45,18 @@ fn mv(random: &mut Random, number: u32, n: usize, partizan: bool) -> String {
         0 | 1 => format!("take{number}(i in {which}, k in 1..={k}) when c[i] >= k{also} {{ c[i] -= k; }}"),
         2 => format!("any{number}(i in {which}, k in 1..=c[i]) when k % {k} == 0{also} {{ c[i] -= k; }}"),
         3 => format!("half{number}(i in {which}) when c[i] > 0{also} {{ c[i] = c[i] / 2; }}"),
-        4 => format!("pair{number}(i in 0..n - 1) when c[i] > 0 and c[i + 1] > 0{also} {{ c[i] -= 1; c[i + 1] -= 1; }}"),
-        5 if i != j => format!("push{number}(k in 1..=c[{i}]) when k > 1 {{ c[{i}] -= k; c[{j}] = min(c[{j}] + k - 1, c[{j}]); }}"),
+        4 => {
+            format!("pair{number}(i in 0..n - 1) when c[i] > 0 and c[i + 1] > 0{also} {{ c[i] -= 1; c[i + 1] -= 1; }}")
+        }
+        5 if i != j => {
+            format!("push{number}(k in 1..=c[{i}]) when k > 1 {{ c[{i}] -= k; c[{j}] = min(c[{j}] + k - 1, c[{j}]); }}")
+        }
         6 => format!("near{number}(i in {which}) when c[i] > 0 and c[(i + 1) % n] == 0{also} {{ c[i] -= 1; }}"),
-        7 => format!("two{number}(i in {which}, k in 0..=c[i], l in 0..=k) when k + l > 0 and k + l <= c[i] {{ c[i] -= k + l; }}"),
-        _ => format!("clear{number}(i in {which}) when c[i] >= {k}{also} {{ c[i] = 0; if w[i] == 1 {{ c[{j}] = min(c[{j}], {k}); }} }}"),
+        7 => format!(
+            "two{number}(i in {which}, k in 0..=c[i], l in 0..=k) when k + l > 0 and k + l <= c[i] {{ c[i] -= k + l; }}"
+        ),
+        _ => format!(
+            "clear{number}(i in {which}) when c[i] >= {k}{also} {{ c[i] = 0; if w[i] == 1 {{ c[{j}] = min(c[{j}], {k}); }} }}"
+        ),
     }
 }

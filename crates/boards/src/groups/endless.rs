@@ -20,9 +20,10 @@ pub fn objection(formulas: &Formulas) -> Option<String> {
         for action in &formulas.actions {
             let faults = action.counts.iter().map(|count| count.fault).chain([action.fault]);
             let faulty = faults.into_iter().any(|fault| arena.range(fault).single() != Some(0));
-            let none = action.counts.iter().any(|count| {
-                at_end.range(&arena, count.high).high < at_end.range(&arena, count.low).low
-            });
+            let none = action
+                .counts
+                .iter()
+                .any(|count| at_end.range(&arena, count.high).high < at_end.range(&arena, count.low).low);
             if !faulty && (none || at_end.refutes(&arena, action.guard)) {
                 continue;
             }

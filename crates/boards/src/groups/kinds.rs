@@ -93,7 +93,6 @@ impl Kinds {
         self.kinds.len() - 1
     }
 
-
     /// The kind of a piece.
     pub fn kind(&mut self, piece: Piece) -> Result<KindId, String> {
         if let Some(&known) = self.pieces.get(&piece) {
@@ -126,7 +125,8 @@ impl Kinds {
             let rule = &whole.rules[rule as usize];
             let mut made = rule.rewritten(&mut |node| by.node(&mut self.arena, &self.lists, node));
             for after in &mut made.after {
-                let place = piece.cells.binary_search(&after.0).map_err(|_| "a move writes another part".to_string())?;
+                let place =
+                    piece.cells.binary_search(&after.0).map_err(|_| "a move writes another part".to_string())?;
                 after.0 = place as u32;
             }
             if !made.never_happens(&self.arena) {

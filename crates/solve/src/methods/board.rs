@@ -133,9 +133,9 @@ impl<'b> Prepared<'b> for BoardPlan<'b> {
         monitor.enter_search("valuing parts");
         match self.nimbers {
             true => self.valued(Nimbers, declared, monitor),
-            false => sparing(self.asked, monitor, |monitor| {
-                self.valued(CanonicalForms::new(monitor), declared, monitor)
-            }),
+            false => {
+                sparing(self.asked, monitor, |monitor| self.valued(CanonicalForms::new(monitor), declared, monitor))
+            }
         }
     }
 }

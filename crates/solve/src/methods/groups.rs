@@ -155,9 +155,9 @@ impl<'b> Prepared<'b> for GroupsPlan<'b> {
         monitor.enter_search("valuing parts");
         match self.nimbers {
             true => self.valued(Nimbers, declared, monitor),
-            false => sparing(self.asked, monitor, |monitor| {
-                self.valued(CanonicalForms::new(monitor), declared, monitor)
-            }),
+            false => {
+                sparing(self.asked, monitor, |monitor| self.valued(CanonicalForms::new(monitor), declared, monitor))
+            }
         }
     }
 }
@@ -175,7 +175,10 @@ impl<'b> GroupsPlan<'b> {
         let values: Vec<A::Value> = match groups.groups(cells, monitor) {
             Ok(valued) => valued.into_iter().map(|group| group.value).collect(),
             Err(Error::Cycle(_)) => {
-                return Err(GivenUp::Because(Reason::Cycle("a group of variables comes back".to_string())));
+                let why = "a group of variables comes back".to_string();
+                // Where the players' moves differ, the whole need not: one of them may run out of moves elsewhere.
+                let reason = if self.nimbers { Reason::Cycle(why) } else { Reason::Values(why) };
+                return Err(GivenUp::Because(reason));
             }
             Err(Error::NotApplicable(why)) => return Err(GivenUp::Because(Reason::Values(why))),
             Err(error) => return Err(error.into()),

@@ -11,6 +11,7 @@ use boards::descent::{Options, Part, PartGraph, Values};
 use boards::{Algebra, CanonicalForms, Owner};
 use engine::Error;
 use engine::interner::Id;
+use engine::memory::Memory;
 use engine::monitor::Monitor;
 use game::{Player, Verdict};
 use rules::bind::{Bound, Position};
@@ -62,9 +63,12 @@ impl Method for ByValues {
         if case.gave_up_with(NAME).is_some() {
             return Ok(Look::no("it gave up"));
         }
+        let memory = monitor.memory().clone();
         // A small sum is searched whole: then it is known, too, how long play lasts.
-        let small = sampled(case, monitor)?.is_some_and(|sampled| sampled.sample.positions < SMALL);
-        if small && !asked {
+        let mut small = || -> Result<bool, SolveError> {
+            Ok(sampled(case, monitor)?.is_some_and(|sampled| sampled.sample.positions < SMALL))
+        };
+        if !asked && !is_surely_large(case, &memory) && small()? {
             return Ok(Look::no("there are few positions, and a table of them also tells how long play lasts"));
         }
         let why = "a sum won by the last mover: each part has a canonical form, and these are added";
@@ -72,6 +76,27 @@ impl Method for ByValues {
         let prepared = ValuesPlan { bound: case.bound, start: case.start.clone(), asked };
         Ok(Look::yes(Prospect { noun: case.part_noun(), ..Prospect::new(why, code, prepared) }))
     }
+}
+
+/// With so many different parts in which a player can move, for each player, a sum is large: after five moves each, there are
+/// more than `SMALL` ways to have chosen the parts.
+const MANY_PARTS: usize = 15;
+
+/// Whether a look at the parts alone tells that a sum is large.
+fn is_surely_large(case: &Case<'_>, memory: &Memory) -> bool {
+    let mut distinct: Vec<&[i64]> = case.start.parts.iter().map(|part| &**part).collect();
+    distinct.sort_unstable();
+    distinct.dedup();
+    if distinct.len() < MANY_PARTS {
+        return false;
+    }
+    let Ok(mut parts) = Parts::new(case.bound, Keeps::Outcome, memory) else { return false };
+    let movers = [Player::FIRST, Player::SECOND];
+    let mut movable = |mover: Player| {
+        let can_move = |part: &&&[i64]| parts.number(part).and_then(|id| parts.has_move(id, mover)).unwrap_or(false);
+        distinct.iter().filter(can_move).take(MANY_PARTS).count() == MANY_PARTS
+    };
+    movers.into_iter().all(&mut movable)
 }
 
 struct ValuesPlan<'b> {

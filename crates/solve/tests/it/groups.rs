@@ -15,10 +15,14 @@ fn groups_of_variables_add_up_to_the_whole() {
         for number in 0..300 {
             let text = counters(&mut random);
             let bound = bound(&program(&text), "{}");
-            let found = check_forced(&bound, &expect(&bound, 3000), &by("groups"));
-            compared += usize::from(found.unwrap_or_else(|why| panic!("game {number}: {why}\n{text}")).is_some());
+            let expected = expect(&bound, 3000);
+            for method in ["groups", "winner"] {
+                let found = check_forced(&bound, &expected, &by(method));
+                let found = found.unwrap_or_else(|why| panic!("game {number}, {method}: {why}\n{text}"));
+                compared += usize::from(found.is_some());
+            }
         }
-        assert!(compared > 100, "{compared}");
+        assert!(compared > 150, "{compared}");
     });
 }
 
@@ -64,4 +68,36 @@ fn what_does_not_add_up_is_refused() {
         }
         answer_with(&bound, &Options::default()).unwrap();
     }
+}
+
+/// A search over the parts of a sum, and of boards, finds the same winners and the same winning moves.
+#[test]
+fn winners_without_values() {
+    let cases = [
+        ("hackenbush_strings", "{\"strings\": [[1, -1, 0], [0, 1], [-1, 1, 1], [0]]}"),
+        ("domineering", "{\"rows\": 3, \"columns\": 4}"),
+        ("domineering", "{\"rows\": 2, \"columns\": 6}"),
+        ("clobber", "{\"rows\": 2, \"columns\": 4}"),
+        ("toads_and_frogs", "{\"toads\": 2, \"gap\": 2, \"frogs\": 2}"),
+        ("snort", "{}"),
+        ("col", "{}"),
+    ];
+    for (name, instance) in cases {
+        let bound = bound(&program(&testkit::files::game(name)), instance);
+        let expected = expect(&bound, 20_000);
+        let found = check_forced(&bound, &expected, &by("winner")).unwrap_or_else(|why| panic!("{name}: {why}"));
+        assert!(found.is_some(), "{name}");
+        let solution = answer_with(&bound, &by("winner")).unwrap();
+        assert_eq!(solution.proof, Proof::Search);
+        assert!(solution.canonical.is_none());
+    }
+}
+
+/// Where canonical forms do not fit, it is still found who wins.
+#[test]
+fn forms_that_outgrow_memory() {
+    let bound = bound(&program(&testkit::files::game("domineering")), "{\"rows\": 5, \"columns\": 5}");
+    let mut monitor = Monitor::new(&Limits { memory: 2_000_000, time: None });
+    let found = solve::answer::answer(&bound, &Options::default(), &mut monitor).unwrap();
+    assert_eq!((found.method.name(), found.outcome_class), ("winner", Some(OutcomeClass::P)));
 }
