@@ -101,6 +101,12 @@ pub trait Answers {
         false
     }
 
+    /// Whether a canonical form is worth a look, where the method does not know it. A method that does without forms because
+    /// they are too large says no.
+    fn may_have_form(&self) -> bool {
+        true
+    }
+
     /// Whether the parts of a sum were valued one by one.
     fn by_parts(&self) -> bool {
         false

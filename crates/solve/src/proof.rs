@@ -9,12 +9,15 @@ pub enum Proof {
     Table,
     /// A theorem, by name.
     Theorem(String),
+    /// Moves were tried until it was clear who wins.
+    Search,
 }
 
 impl fmt::Display for Proof {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Proof::Table => f.write_str("table"),
+            Proof::Search => f.write_str("search"),
             Proof::Theorem(name) => write!(f, "theorem: {name}"),
         }
     }

@@ -41,7 +41,7 @@ pub struct Valued {
 /// feasible.
 pub fn form(solved: &Solved<'_>, position: &Position, monitor: &mut Monitor) -> Result<Valued, SolveError> {
     let nothing = Valued::default();
-    if !solved.plan.facts.partizan {
+    if !solved.plan.facts.partizan || !solved.answers.may_have_form() {
         return Ok(nothing);
     }
     if let Some(known) = solved.answers.canonical(position) {

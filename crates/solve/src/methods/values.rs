@@ -6,15 +6,17 @@
 use std::cell::RefCell;
 
 use ::values::{Arena, Value};
+use boards::contest::Source;
 use boards::descent::{Options, Part, PartGraph, Values};
 use boards::{Algebra, CanonicalForms, Owner};
 use engine::Error;
 use engine::interner::Id;
+use engine::memory::Memory;
 use engine::monitor::Monitor;
 use game::{Player, Verdict};
 use rules::bind::{Bound, Position};
 
-use super::board::{SMALL, Worth};
+use super::board::{SMALL, Worth, sparing, total};
 use super::sampling::sampled;
 use crate::answers::{Answers, Positions};
 use crate::appraise::{Appraise, Place, ValuedPart};
@@ -62,31 +64,61 @@ impl Method for ByValues {
         if case.gave_up_with(NAME).is_some() {
             return Ok(Look::no("it gave up"));
         }
+        let memory = monitor.memory().clone();
         // A small sum is searched whole: then it is known, too, how long play lasts.
         // Where parts split, a sample that did not meet all positions may be far too low.
         let splits = properties::splits(&case.bound.program);
-        let small = sampled(case, monitor)?
-            .is_some_and(|sampled| sampled.sample.positions < SMALL && (sampled.sample.is_exact || !splits));
-        if small && !asked {
+        let mut small = || -> Result<bool, SolveError> {
+            Ok(sampled(case, monitor)?
+                .is_some_and(|sampled| sampled.sample.positions < SMALL && (sampled.sample.is_exact || !splits)))
+        };
+        if !asked && !is_surely_large(case, &memory) && small()? {
             return Ok(Look::no("there are few positions, and a table of them also tells how long play lasts"));
         }
         let why = "a sum won by the last mover: each part has a canonical form, and these are added";
         let code = Code::Interpreted("the moves of each part are worked out once".to_string());
-        let prepared = ValuesPlan { bound: case.bound, start: case.start.clone() };
+        let prepared = ValuesPlan { bound: case.bound, start: case.start.clone(), asked };
         Ok(Look::yes(Prospect { noun: case.part_noun(), ..Prospect::new(why, code, prepared) }))
     }
+}
+
+/// With so many different parts in which a player can move, for each player, a sum is large: after five moves each, there are
+/// more than `SMALL` ways to have chosen the parts.
+const MANY_PARTS: usize = 15;
+
+/// Whether a look at the parts alone tells that a sum is large.
+fn is_surely_large(case: &Case<'_>, memory: &Memory) -> bool {
+    let mut distinct: Vec<&[i64]> = case.start.parts.iter().map(|part| &**part).collect();
+    distinct.sort_unstable();
+    distinct.dedup();
+    if distinct.len() < MANY_PARTS {
+        return false;
+    }
+    let Ok(mut parts) = Parts::new(case.bound, Keeps::Outcome, memory) else { return false };
+    let movers = [Player::FIRST, Player::SECOND];
+    let mut movable = |mover: Player| {
+        let can_move = |part: &&&[i64]| parts.number(part).and_then(|id| parts.has_move(id, mover)).unwrap_or(false);
+        distinct.iter().filter(can_move).take(MANY_PARTS).count() == MANY_PARTS
+    };
+    movers.into_iter().all(&mut movable)
 }
 
 struct ValuesPlan<'b> {
     bound: &'b Bound,
     start: Position,
+    /// Whether there is no other method to turn to.
+    asked: bool,
 }
 
 impl<'b> Prepared<'b> for ValuesPlan<'b> {
     fn run(&self, monitor: &mut Monitor) -> Result<Found<'b>, GivenUp> {
-        let mut forms = Forms::new(self.bound, monitor)?;
         monitor.enter("valuing parts");
-        let value = forms.value(&self.start, monitor)?;
+        let (mut forms, value) = sparing(self.asked, monitor, |monitor| {
+            let mut forms = Forms::new(self.bound, monitor)?;
+            let values = forms.values(&self.start, monitor)?;
+            let value = total(&mut forms.algebra, &values, self.asked)?;
+            Ok((forms, value))
+        })?;
         let met = forms.graph.met();
         let mut report = Report::new(Fact::no(format!("{met} different parts were met and none repeats")));
         report.declared = forms.graph.parts.audit().map(|audit| audit.report());
@@ -106,8 +138,7 @@ pub(crate) struct Forms<'b, A = CanonicalForms> {
 impl<'b, A: Algebra<Value = Value>> Forms<'b, A> {
     /// No form is known yet, and all will be in this algebra.
     pub fn over(bound: &'b Bound, algebra: A, monitor: &Monitor) -> Result<Forms<'b, A>, SolveError> {
-        let parts = Parts::new(bound, Keeps::Outcome, monitor.memory())?;
-        let graph = RulesParts { parts, most: u64::MAX };
+        let graph = RulesParts::new(bound, monitor)?;
         let values = Values::new(monitor.memory());
         Ok(Forms { bound, graph, values, algebra })
     }
@@ -125,23 +156,26 @@ impl<'b, A: Algebra<Value = Value>> Forms<'b, A> {
 
     /// The parts of a position with their forms.
     pub fn parts(&mut self, position: &Position, monitor: &mut Monitor) -> Result<Vec<ValuedPart>, GivenUp> {
-        let mut parts = Vec::with_capacity(position.parts.len());
-        for (number, part) in position.parts.iter().enumerate() {
-            let id = self.graph.parts.number(part).map_err(|error| self.graph.parts.placed(error))?;
-            let valued = self.values.value(Part::new(id, false), &mut self.graph, &mut self.algebra, monitor);
-            let value = valued.map_err(|error| self.placed(error))?;
-            parts.push(ValuedPart { place: Place::Part(number), value });
-        }
-        Ok(parts)
+        let valued = |(number, value)| ValuedPart { place: Place::Part(number), value };
+        Ok(self.values(position, monitor)?.into_iter().enumerate().map(valued).collect())
     }
 
     /// The form of a position.
     pub fn value(&mut self, position: &Position, monitor: &mut Monitor) -> Result<Value, GivenUp> {
-        let mut sum = self.algebra.zero();
-        for part in self.parts(position, monitor)? {
-            sum = self.algebra.add(sum, part.value)?;
+        let values = self.values(position, monitor)?;
+        let zero = self.algebra.zero();
+        Ok(values.into_iter().try_fold(zero, |sum, value| self.algebra.add(sum, value))?)
+    }
+
+    /// The forms of the parts of a position.
+    fn values(&mut self, position: &Position, monitor: &mut Monitor) -> Result<Vec<Value>, GivenUp> {
+        let mut values = Vec::with_capacity(position.parts.len());
+        for part in &position.parts {
+            let id = self.graph.parts.number(part).map_err(|error| self.graph.parts.placed(error))?;
+            let valued = self.values.value(Part::new(id, false), &mut self.graph, &mut self.algebra, monitor);
+            values.push(valued.map_err(|error| self.placed(error))?);
         }
-        Ok(sum)
+        Ok(values)
     }
 
     fn placed(&self, error: Error) -> GivenUp {
@@ -198,9 +232,32 @@ impl Appraise for Forms<'_> {
 }
 
 /// Parts of rules as a graph of parts.
-struct RulesParts<'b> {
+pub(super) struct RulesParts<'b> {
     parts: Parts<'b>,
     most: u64,
+}
+
+impl<'b> RulesParts<'b> {
+    /// No part is met yet.
+    pub fn new(bound: &'b Bound, monitor: &Monitor) -> Result<RulesParts<'b>, SolveError> {
+        Ok(RulesParts { parts: Parts::new(bound, Keeps::Outcome, monitor.memory())?, most: u64::MAX })
+    }
+
+    /// The part with these variables.
+    pub fn part(&mut self, cells: &[i64]) -> Result<Part, Error> {
+        self.parts.number(cells).map(|id| Part::new(id, false))
+    }
+
+    /// An error with the part that it is about.
+    pub fn error(&self, error: Error) -> SolveError {
+        self.parts.placed(error)
+    }
+}
+
+impl Source for RulesParts<'_> {
+    fn at_most(&mut self, parts: u64) {
+        self.most = parts;
+    }
 }
 
 impl PartGraph for RulesParts<'_> {

@@ -17,6 +17,7 @@ mod extremes;
 mod family;
 mod gallery;
 mod graphs;
+mod groups;
 mod heap_spellings;
 mod heaps;
 mod list_spellings;
