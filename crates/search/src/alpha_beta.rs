@@ -12,11 +12,13 @@
 //! again. Every option but the first is first searched with a window of one, and again where it turns out better.
 //! A [`Horizon`] cuts a search off so many moves ahead; what is found so is kept apart in the table by a tag.
 
+use std::sync::Arc;
+
 use engine::Error;
 use engine::memory::{Lease, Memory};
 use rustc_hash::FxHashSet;
 
-use crate::game::{Bounds, Expander, Game, INFINITE, OPEN, Options, hash, padded, window, worth};
+use crate::game::{Bounds, Expander, INFINITE, OPEN, Options, Shared, hash, padded, window, worth};
 use crate::order::{Hint, NONE, Order, id};
 use crate::table::{Rule, Table};
 
@@ -203,9 +205,9 @@ pub(crate) struct Search<'g, const W: usize> {
 
 impl<'g, const W: usize> Search<'g, W> {
     /// A search of a game; helpers have a number above 0.
-    pub fn new(game: &'g dyn Game, helper: u64, memory: &Memory) -> Search<'g, W> {
+    pub fn new(game: &Shared<'g>, helper: u64, memory: &Memory) -> Search<'g, W> {
         Search {
-            expander: game.expander(),
+            expander: Arc::clone(game).expander(),
             words: game.words(),
             layout: Layout::new(game.bounds()),
             order: Order::new(helper),
@@ -226,6 +228,14 @@ impl<'g, const W: usize> Search<'g, W> {
     /// How data lie in the table.
     pub fn layout(&self) -> Layout {
         self.layout
+    }
+
+    /// What the table knows of a position.
+    pub fn known(&mut self, key: &[u64], table: &Table<W>) -> Bounds {
+        let mut folded = padded(key);
+        self.expander.fold(&mut folded[..self.words]);
+        let data = table.get(hash(&folded), &folded, TAG, 0);
+        data.map_or(self.layout.bounds, |data| self.layout.bounds_of(data))
     }
 
     /// Starts anew from a root; `Some` where its value is known at once.
@@ -480,7 +490,7 @@ impl<'g, const W: usize> Search<'g, W> {
     fn look_up(&mut self, frame: &mut Frame<W>, table: &Table<W>) -> Result<(), Error> {
         let mut hashes = [(0u64, [0u64; W]); FEW];
         let number = self.arena.len() - frame.first;
-        if number > FEW || number < 2 {
+        if !(2..=FEW).contains(&number) {
             return Ok(());
         }
         for (at, choice) in self.arena[frame.first..].iter().enumerate() {

@@ -4,12 +4,14 @@
 //! value lies between. A third search takes the guesses of the game. Depth after depth is searched, so that there is
 //! something to tell whenever time is up.
 
+use std::sync::Arc;
+
 use engine::Error;
 use engine::memory::Memory;
 use engine::monitor::Monitor;
 
 use crate::alpha_beta::{Horizon, Leaf, Search};
-use crate::game::{Bounds, Expander, Game, INFINITE, MOST_WORDS, Options};
+use crate::game::{Bounds, Expander, Game, INFINITE, MOST_WORDS, Options, Shared};
 use crate::table::Table;
 
 /// What is worth more than any guess.
@@ -32,7 +34,7 @@ pub struct Ahead {
 
 /// Looks ahead move after move, to `moves` at the most. `found` is called after every depth.
 pub fn look_ahead(
-    game: &dyn Game,
+    game: &Shared<'_>,
     key: &[u64],
     moves: u32,
     bytes: u64,
@@ -49,7 +51,7 @@ pub fn look_ahead(
 }
 
 fn sized<const W: usize>(
-    game: &dyn Game,
+    game: &Shared<'_>,
     key: &[u64],
     moves: u32,
     bytes: u64,
@@ -57,7 +59,7 @@ fn sized<const W: usize>(
     found: &mut dyn FnMut(&Ahead),
 ) -> Result<(), Error> {
     let memory = monitor.memory().clone();
-    let guessed = Guessed(game);
+    let guessed: Shared<'_> = Arc::new(Guessed(Arc::clone(game)));
     let mut proving = Depths::<W>::new(game, bytes / 2, &memory)?;
     let mut guessing = Depths::<W>::new(&guessed, bytes / 4, &memory)?;
     let mut bounds = game.bounds();
@@ -85,7 +87,7 @@ struct Depths<'g, const W: usize> {
 }
 
 impl<'g, const W: usize> Depths<'g, W> {
-    fn new(game: &'g dyn Game, bytes: u64, memory: &Memory) -> Result<Depths<'g, W>, Error> {
+    fn new(game: &Shared<'g>, bytes: u64, memory: &Memory) -> Result<Depths<'g, W>, Error> {
         Ok(Depths { search: Search::new(game, 0, memory), table: Table::new(bytes, memory)?, bounds: game.bounds() })
     }
 
@@ -101,17 +103,18 @@ impl<'g, const W: usize> Depths<'g, W> {
 }
 
 /// A game whose guesses count: ends that are won or lost are worth more than any of them.
-struct Guessed<'g>(&'g dyn Game);
+struct Guessed<'g>(Shared<'g>);
 
-impl Game for Guessed<'_> {
+impl<'g> Game<'g> for Guessed<'g> {
     fn words(&self) -> usize {
         self.0.words()
     }
     fn is_acyclic(&self) -> bool {
         self.0.is_acyclic()
     }
-    fn expander<'g>(&'g self) -> Box<dyn Expander + 'g> {
-        Box::new(GuessedOptions { inner: self.0.expander(), is_outcome: self.0.bounds() == Bounds::OUTCOME })
+    fn expander(self: Arc<Self>) -> Box<dyn Expander + 'g> {
+        let is_outcome = self.0.bounds() == Bounds::OUTCOME;
+        Box::new(GuessedOptions { inner: Arc::clone(&self.0).expander(), is_outcome })
     }
 }
 

@@ -4,6 +4,8 @@
 //! the player to move: `D(S) = max over options of gain + D(S')` where the mover moves again, `gain − D(S')` where the turn
 //! passes.
 
+use std::sync::Arc;
+
 use engine::Error;
 pub use game::codes::Options;
 
@@ -41,8 +43,11 @@ impl Bounds {
     }
 }
 
-/// A game of two players.
-pub trait Game: Sync {
+/// A game that searches share.
+pub type Shared<'g> = Arc<dyn Game<'g> + 'g>;
+
+/// A game of two players. What works out options lives for `'g` at the most.
+pub trait Game<'g>: Send + Sync {
     /// How many words a key has, from 1 to [`MOST_WORDS`].
     fn words(&self) -> usize;
 
@@ -57,7 +62,7 @@ pub trait Game: Sync {
     }
 
     /// What works out options. Each thread has its own.
-    fn expander<'g>(&'g self) -> Box<dyn Expander + 'g>;
+    fn expander(self: Arc<Self>) -> Box<dyn Expander + 'g>;
 }
 
 /// Works out the options of positions.

@@ -5,7 +5,7 @@ use engine::memory::Memory;
 use engine::monitor::Monitor;
 
 use crate::alpha_beta::Search;
-use crate::game::{Bounds, Game, INFINITE, MOST_WORDS};
+use crate::game::{Bounds, INFINITE, MOST_WORDS, Shared};
 use crate::table::Table;
 
 /// How many positions were looked at.
@@ -27,7 +27,7 @@ pub struct Uses {
 }
 
 /// Counts the positions that a search looks at from a position on, `most` at the most.
-pub fn count(game: &dyn Game, key: &[u64], uses: Uses, most: u64, monitor: &mut Monitor) -> Result<Count, Error> {
+pub fn count(game: &Shared<'_>, key: &[u64], uses: Uses, most: u64, monitor: &mut Monitor) -> Result<Count, Error> {
     match game.words() {
         0..=1 => sized::<1>(game, key, uses, most, monitor),
         2 => sized::<2>(game, key, uses, most, monitor),
@@ -38,7 +38,7 @@ pub fn count(game: &dyn Game, key: &[u64], uses: Uses, most: u64, monitor: &mut 
 }
 
 fn sized<const W: usize>(
-    game: &dyn Game,
+    game: &Shared<'_>,
     key: &[u64],
     uses: Uses,
     most: u64,

@@ -12,11 +12,13 @@
 //! As in [`crate::alpha_beta`] the path is a stack of our own. Numbers of options are kept on the path, so that the search ends
 //! however little the table remembers.
 
+use std::sync::Arc;
+
 use engine::Error;
 use engine::memory::{Lease, Memory};
 use rustc_hash::FxHashSet;
 
-use crate::game::{Expander, Game, OPEN, Options, hash, padded};
+use crate::game::{Bounds, Expander, OPEN, Options, Shared, hash, padded};
 use crate::table::{Rule, Table};
 
 /// The number of what cannot be proved.
@@ -134,9 +136,9 @@ pub(crate) struct Search<'g, const W: usize> {
 
 impl<'g, const W: usize> Search<'g, W> {
     /// A search of a game; helpers have a number above 0.
-    pub fn new(game: &'g dyn Game, helper: u64, memory: &Memory) -> Search<'g, W> {
+    pub fn new(game: &Shared<'g>, helper: u64, memory: &Memory) -> Search<'g, W> {
         Search {
-            expander: game.expander(),
+            expander: Arc::clone(game).expander(),
             words: game.words(),
             frames: Vec::new(),
             arena: Vec::new(),
@@ -147,6 +149,20 @@ impl<'g, const W: usize> Search<'g, W> {
             nodes: 0,
             lease: memory.lease(),
         }
+    }
+
+    /// What the table knows of a position.
+    pub fn known(&mut self, key: &[u64], table: &Table<W>) -> Bounds {
+        let (folded, hash) = self.folded(&padded(key));
+        let mut bounds = Bounds::OUTCOME;
+        for t in [0, 1] {
+            match look_up(&folded, hash, t, table).and_then(Missing::answer) {
+                Some(true) => bounds.low = bounds.low.max(t),
+                Some(false) => bounds.high = bounds.high.min(t - 1),
+                None => {}
+            }
+        }
+        bounds
     }
 
     /// Starts anew: is the root's value at least `t`? `Some` where that is known at once.

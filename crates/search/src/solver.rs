@@ -7,14 +7,14 @@
 //! With several threads all search the same root, each in a slightly different order, and share the table. The first to finish
 //! answers. Who that is depends on timing, the answer does not: only what is proved is one.
 
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
 
 use engine::Error;
 use engine::memory::Memory;
 use engine::monitor::Monitor;
 
-use crate::game::{Bounds, Game, INFINITE, MOST_WORDS};
+use crate::game::{Bounds, INFINITE, MOST_WORDS, Shared};
 use crate::table::{Rule, Table};
 use crate::{alpha_beta, proof_number};
 
@@ -64,6 +64,9 @@ pub trait Solver {
     /// The value of a position.
     fn value(&mut self, key: &[u64], monitor: &mut Monitor) -> Result<i64, Error>;
 
+    /// What the table knows of a position: nothing is searched.
+    fn known(&mut self, key: &[u64]) -> Bounds;
+
     /// What is proved of the position that was asked about last.
     fn bounds(&self) -> Bounds;
 
@@ -79,7 +82,7 @@ pub trait Solver {
 
 /// A solver of a game.
 pub fn solver<'g>(
-    game: &'g dyn Game,
+    game: &Shared<'g>,
     way: Way,
     settings: Settings,
     memory: &Memory,
@@ -97,7 +100,7 @@ pub fn solver<'g>(
 }
 
 fn sized<'g, const W: usize>(
-    game: &'g dyn Game,
+    game: &Shared<'g>,
     way: Way,
     settings: Settings,
     memory: &Memory,
@@ -114,7 +117,7 @@ trait Engine<'g, const W: usize>: Sized {
     const NULL_ONLY: bool;
     type Layout: Rule;
 
-    fn new(game: &'g dyn Game, helper: u64, memory: &Memory) -> Self;
+    fn new(game: &Shared<'g>, helper: u64, memory: &Memory) -> Self;
     fn layout(&self) -> (Self::Layout, u64);
     fn begin(&mut self, root: &[u64], window: (i64, i64), table: &Table<W>) -> Result<Option<i64>, Error>;
     fn go_on(
@@ -124,13 +127,14 @@ trait Engine<'g, const W: usize>: Sized {
         tick: &mut dyn FnMut(u64) -> Result<bool, Error>,
     ) -> Result<Option<i64>, Error>;
     fn nodes(&self) -> u64;
+    fn known(&mut self, key: &[u64], table: &Table<W>) -> Bounds;
 }
 
 impl<'g, const W: usize> Engine<'g, W> for alpha_beta::Search<'g, W> {
     const NULL_ONLY: bool = false;
     type Layout = alpha_beta::Layout;
 
-    fn new(game: &'g dyn Game, helper: u64, memory: &Memory) -> Self {
+    fn new(game: &Shared<'g>, helper: u64, memory: &Memory) -> Self {
         alpha_beta::Search::new(game, helper, memory)
     }
     fn layout(&self) -> (alpha_beta::Layout, u64) {
@@ -150,13 +154,16 @@ impl<'g, const W: usize> Engine<'g, W> for alpha_beta::Search<'g, W> {
     fn nodes(&self) -> u64 {
         self.nodes
     }
+    fn known(&mut self, key: &[u64], table: &Table<W>) -> Bounds {
+        self.known(key, table)
+    }
 }
 
 impl<'g, const W: usize> Engine<'g, W> for proof_number::Search<'g, W> {
     const NULL_ONLY: bool = true;
     type Layout = proof_number::Numbers;
 
-    fn new(game: &'g dyn Game, helper: u64, memory: &Memory) -> Self {
+    fn new(game: &Shared<'g>, helper: u64, memory: &Memory) -> Self {
         proof_number::Search::new(game, helper, memory)
     }
     fn layout(&self) -> (proof_number::Numbers, u64) {
@@ -178,11 +185,14 @@ impl<'g, const W: usize> Engine<'g, W> for proof_number::Search<'g, W> {
     fn nodes(&self) -> u64 {
         self.nodes
     }
+    fn known(&mut self, key: &[u64], table: &Table<W>) -> Bounds {
+        self.known(key, table)
+    }
 }
 
 /// A search with its table.
 struct Asked<'g, E, const W: usize> {
-    game: &'g dyn Game,
+    game: Shared<'g>,
     settings: Settings,
     memory: Memory,
     search: E,
@@ -195,14 +205,23 @@ struct Asked<'g, E, const W: usize> {
 }
 
 impl<'g, E: Engine<'g, W>, const W: usize> Asked<'g, E, W> {
-    fn new(game: &'g dyn Game, settings: Settings, memory: &Memory) -> Result<Self, Error> {
+    fn new(game: &Shared<'g>, settings: Settings, memory: &Memory) -> Result<Self, Error> {
         // Where positions may repeat, what a search meets must not depend on timing.
         let threads = if game.is_acyclic() { settings.threads.max(1) } else { 1 };
         let table = Table::new(settings.bytes.min(SMALL), memory)?;
         let search = E::new(game, 0, memory);
         let settings = Settings { threads, ..settings };
         let bounds = game.bounds();
-        Ok(Asked { game, settings, memory: memory.clone(), search, table, helped: 0, bounds, limit: None })
+        Ok(Asked {
+            game: Arc::clone(game),
+            settings,
+            memory: memory.clone(),
+            search,
+            table,
+            helped: 0,
+            bounds,
+            limit: None,
+        })
     }
 
     /// The result of a search with a window.
@@ -261,7 +280,7 @@ impl<'g, E: Engine<'g, W>, const W: usize> Asked<'g, E, W> {
     /// Searches on all threads until the answer is found or the table is full.
     fn share(&mut self, key: &[u64], window: (i64, i64), monitor: &mut Monitor) -> Result<Option<i64>, Error> {
         let Asked { game, search, table, settings, memory, helped, limit, .. } = self;
-        let (game, table, memory) = (*game, &*table, &*memory);
+        let (game, table, memory) = (&*game, &*table, &*memory);
         let (stop, met, answer) = (AtomicBool::new(false), AtomicU64::new(*helped), Mutex::new(None));
         let found = |value: i64| {
             *answer.lock().unwrap_or_else(|poisoned| poisoned.into_inner()) = Some(value);
@@ -325,7 +344,7 @@ impl<'g, E: Engine<'g, W>, const W: usize> Asked<'g, E, W> {
                     0i64.clamp(low + 1, high)
                 }
             }
-            _ if high - low <= 2 || steps % 3 == 0 => middle,
+            _ if high - low <= 2 || steps.is_multiple_of(3) => middle,
             _ if rose => low + 1,
             _ => high,
         };
@@ -366,6 +385,10 @@ impl<'g, E: Engine<'g, W>, const W: usize> Solver for Asked<'g, E, W> {
                 self.bounds.low = self.bounds.low.max(found);
             }
         }
+    }
+
+    fn known(&mut self, key: &[u64]) -> Bounds {
+        self.search.known(key, &self.table)
     }
 
     fn bounds(&self) -> Bounds {

@@ -36,7 +36,7 @@ fn bounds_are_those_of_plain_recursion() {
         let mut depth = 0;
         let mut last = None;
         let mut monitor = Monitor::unlimited();
-        look_ahead(&graph, &graph.keys[0], 12, 1 << 12, &mut monitor, &mut |ahead| {
+        look_ahead(&graph.shared(), &graph.keys[0], 12, 1 << 12, &mut monitor, &mut |ahead| {
             assert_eq!(ahead.moves, depth);
             let least = graph.ahead(0, depth, true, &|_, own| if own { low } else { high });
             let most = graph.ahead(0, depth, true, &|_, own| if own { high } else { low });

@@ -1,9 +1,10 @@
 //! Small random games given position by position, and what they are worth by plain recursion.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use engine::Error;
-use search::game::{Bounds, Expander, Game, OPEN, Options};
+use search::game::{Bounds, Expander, Game, OPEN, Options, Shared};
 use testkit::Random;
 
 #[derive(Clone, Copy, Debug)]
@@ -111,6 +112,11 @@ impl Graph {
         Graph { nodes, keys, words, bounds, is_acyclic, tells_ends, twins, estimates, node_of }
     }
 
+    /// For searches.
+    pub fn shared(&self) -> Shared<'static> {
+        Arc::new(self.clone())
+    }
+
     /// The values of all positions of a game without cycles.
     pub fn values(&self) -> Vec<i64> {
         let mut known = vec![None; self.nodes.len()];
@@ -181,7 +187,7 @@ fn gain(random: &mut Random, shape: &Shape) -> i64 {
     if shape.gain == 0 { 0 } else { random.below(2 * shape.gain + 1) as i64 - shape.gain as i64 }
 }
 
-impl Game for Graph {
+impl Game<'static> for Graph {
     fn words(&self) -> usize {
         self.words
     }
@@ -191,14 +197,14 @@ impl Game for Graph {
     fn is_acyclic(&self) -> bool {
         self.is_acyclic
     }
-    fn expander<'g>(&'g self) -> Box<dyn Expander + 'g> {
+    fn expander(self: Arc<Self>) -> Box<dyn Expander> {
         Box::new(Moves(self))
     }
 }
 
-struct Moves<'g>(&'g Graph);
+struct Moves(Arc<Graph>);
 
-impl Expander for Moves<'_> {
+impl Expander for Moves {
     fn expand(&mut self, key: &[u64], out: &mut Options) -> Result<Option<i64>, Error> {
         out.codes.clear();
         out.same.clear();

@@ -33,9 +33,9 @@ fn ways(graph: &Graph) -> Vec<Way> {
     }
 }
 
-fn made<'g>(graph: &'g Graph, way: Way, threads: usize, bytes: u64) -> Box<dyn Solver + 'g> {
+fn made(graph: &Graph, way: Way, threads: usize, bytes: u64) -> Box<dyn Solver> {
     let settings = Settings { threads, bytes, alone: 5 };
-    solver(graph, way, settings, &Memory::unlimited()).unwrap()
+    solver(&graph.shared(), way, settings, &Memory::unlimited()).unwrap()
 }
 
 #[test]
@@ -55,6 +55,9 @@ fn values_are_those_of_plain_recursion() {
                 assert_eq!(solver.bounds().value(), Some(values[0]));
                 // The same solver about other positions, with what it knows by now.
                 for _ in 0..4 {
+                    let node = random.below(graph.nodes.len() as u64) as usize;
+                    let known = solver.known(&graph.keys[node]);
+                    assert!(known.low <= values[node] && values[node] <= known.high, "round {round}, node {node}");
                     let node = random.below(graph.nodes.len() as u64) as usize;
                     let t = values[node] + random.below(3) as i64 - 1;
                     let answer = solver.at_least(&graph.keys[node], t, &mut monitor);
@@ -134,12 +137,12 @@ fn limits_hold() {
         graph.nodes[node] = Err(vec![crate::graphs::Move { to: node + 1, gain: 0, same: false }]);
     }
     graph.nodes[last] = Ok(-1);
-    let expected = if last % 2 == 0 { -1 } else { 1 };
+    let expected = if last.is_multiple_of(2) { -1 } else { 1 };
     for way in [Way::AlphaBeta, Way::ProofNumber] {
         let mut solver = made(&graph, way, 1, 1 << 20);
         assert_eq!(solver.value(&graph.keys[0], &mut Monitor::unlimited()), Ok(expected));
         let memory = Memory::new(100_000);
-        let mut small = search::solver::solver(&graph, way, Settings::new(1, 0), &memory).unwrap();
+        let mut small = search::solver::solver(&graph.shared(), way, Settings::new(1, 0), &memory).unwrap();
         let stopped = small.value(&graph.keys[0], &mut Monitor::unlimited());
         assert!(matches!(stopped, Err(Error::Limit { .. })), "{stopped:?}");
         let time = Some(std::time::Duration::ZERO);
@@ -161,7 +164,8 @@ fn cuts_and_tables_look_at_fewer_positions() {
         let graph = Graph::random(&mut random, &shape);
         for (at, (cuts, table)) in [(false, false), (true, false), (true, true)].into_iter().enumerate() {
             let counted =
-                count(&graph, &graph.keys[0], Uses { cuts, table }, 1 << 30, &mut Monitor::unlimited()).unwrap();
+                count(&graph.shared(), &graph.keys[0], Uses { cuts, table }, 1 << 30, &mut Monitor::unlimited())
+                    .unwrap();
             let Count::Exactly(nodes) = counted else { panic!("it was not stopped") };
             sums[at] += nodes;
         }
