@@ -11,7 +11,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use perfectplay::plan::{self, MethodName};
-use perfectplay::solving::{Amount, Engine, Limits, Options};
+use perfectplay::solving::{Amount, Best, Engine, Limits, Options, Question};
 
 use crate::allowed::Allowed;
 
@@ -282,6 +282,18 @@ pub struct SolveArgs {
     pub at: PositionArgs,
     #[command(flatten)]
     pub common: CommonArgs,
+    #[command(flatten)]
+    pub question: QuestionArgs,
+
+    /// Find every best first move, or one of them: where the game was searched, each takes a proof of its own
+    #[arg(long, value_name = "HOW MANY", value_enum, default_value_t = BestName::All, hide_default_value = true)]
+    pub best: BestName,
+
+    /// Look only this many moves ahead: bounds that are proved, and what the `estimate` of the rules says
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=500),
+          conflicts_with_all = ["method", "check", "line", "compare", "svg"])]
+    pub depth: Option<u32>,
+
     /// Have the interpreter value this many positions of the finished table again, or all
     #[arg(long, value_name = "N|all", value_parser = amount)]
     pub check: Option<Amount>,
@@ -323,6 +335,17 @@ pub struct SolveArgs {
 }
 
 impl SolveArgs {
+    /// What is asked.
+    pub fn options(&self) -> Options {
+        Options {
+            check: self.check,
+            question: self.question.question(),
+            best: self.best.best(),
+            depth: self.depth,
+            ..self.common.limits.options()
+        }
+    }
+
     /// Whether more than the answer is asked for.
     pub fn wants_more(&self) -> bool {
         self.line.is_some() || self.compare.is_some() || self.svg.is_some()
@@ -349,9 +372,51 @@ pub struct ExplainArgs {
     pub at: PositionArgs,
     #[command(flatten)]
     pub common: CommonArgs,
+    #[command(flatten)]
+    pub question: QuestionArgs,
     /// Solve the game too, and tell what it took
     #[arg(long)]
     pub run: bool,
+}
+
+/// What is asked of positions other than the start.
+#[derive(Args, Clone, Copy)]
+pub struct QuestionArgs {
+    /// Prove the value of the start only, by a search, even where a table of all positions would do
+    #[arg(long, conflicts_with = "strong")]
+    pub weak: bool,
+
+    /// Value every position, even where that is far dearer than the start alone
+    #[arg(long)]
+    pub strong: bool,
+}
+
+impl QuestionArgs {
+    pub fn question(self) -> Question {
+        match (self.weak, self.strong) {
+            (true, _) => Question::Weak,
+            (false, true) => Question::Strong,
+            (false, false) => Question::Auto,
+        }
+    }
+}
+
+/// How many of the best moves are found.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum BestName {
+    /// Every one
+    All,
+    /// One, whichever is proved first
+    One,
+}
+
+impl BestName {
+    pub fn best(self) -> Best {
+        match self {
+            BestName::All => Best::All,
+            BestName::One => Best::One,
+        }
+    }
 }
 
 #[derive(Args)]

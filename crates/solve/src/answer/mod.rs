@@ -2,9 +2,11 @@
 //!
 //! [`mod@solution`] holds the types; [`mod@walk`] goes along lines of best play, and [`mod@line`] keeps one and replays it from the
 //! rules alone; [`listed`] lists rated moves; [`mod@check`] has positions valued again; [`claims`] says what the file claims;
+//! `ahead` stops early, with bounds;
 //! [`mod@form`] finds values, [`mod@value`] puts them into an arena of the caller, [`repeating`] finds loopy ones, and [`valued`]
 //! judges moves by them.
 
+mod ahead;
 pub mod check;
 pub mod claims;
 pub mod form;
@@ -35,6 +37,13 @@ pub use crate::answers::MOST_MOVES;
 
 /// Solves a game from its start and puts the answer together.
 pub fn answer(bound: &Bound, options: &Options, monitor: &mut Monitor) -> Result<Solution, SolveError> {
+    match options.depth {
+        Some(moves) => ahead::answer(bound, options, moves, monitor),
+        None => whole(bound, options, monitor).map_err(|error| ahead::with_bounds(error, bound, monitor)),
+    }
+}
+
+fn whole(bound: &Bound, options: &Options, monitor: &mut Monitor) -> Result<Solution, SolveError> {
     let solved = solve(bound, &bound.start, options, monitor)?;
     let mut solution = solution(&solved, monitor)?;
     if let Some(amount) = options.check {

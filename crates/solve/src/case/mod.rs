@@ -10,6 +10,7 @@ pub(crate) mod code;
 pub(crate) mod codec;
 mod facts;
 pub(crate) mod properties;
+pub(crate) mod race;
 
 use std::cell::OnceCell;
 use std::rc::Rc;
@@ -33,6 +34,7 @@ pub use facts::{Facts, Kind};
 pub use properties::splits;
 
 use crate::case::code::SharedCode;
+use crate::case::race::Race;
 use crate::error::SolveError;
 use crate::options::MethodName;
 use crate::options::{Engine, Options};
@@ -91,6 +93,8 @@ pub struct Case<'b> {
     pub readings: Readings<'b>,
     /// What play meets, once it was looked at.
     pub sampled: OnceCell<Option<Sampled>>,
+    /// What came of a race between searches, once there was one.
+    pub(crate) race: OnceCell<Option<Race>>,
     /// Code for the options of a position.
     pub(crate) code: SharedCode,
     study: OnceCell<Result<Arc<Study>, String>>,
@@ -111,6 +115,7 @@ impl<'b> Case<'b> {
             given_up: Vec::new(),
             readings: Readings::new(bound, start),
             sampled: OnceCell::new(),
+            race: OnceCell::new(),
             code: SharedCode::default(),
             study: OnceCell::new(),
             program: OnceCell::new(),

@@ -46,7 +46,7 @@ pub fn run(args: &SolveArgs) -> Result<u8, Failure> {
     let mut asked = load::asked(&args.game)?;
     let way = start::stand(&mut asked, &args.at)?;
     let mut monitor = progress::monitor(&args.common.limits.limits(), args.common.quiet || args.common.json);
-    let options = Options { check: args.check, ..args.common.limits.options() };
+    let options = args.options();
     let answered = match &asked {
         Asked::Game(game) => {
             let (rules, bound) = &**game;

@@ -15,7 +15,7 @@ use rules::bind::{Bound, Position};
 use super::cost;
 use super::proofs::proved;
 use crate::audit::Proved;
-use crate::case::code::{Numbers, SharedCode};
+use crate::case::code::{Expands, Numbers, SharedCode};
 use crate::case::codec::Codec;
 use crate::case::{Case, Kind, Sampled, cell_name, named};
 use crate::error::SolveError;
@@ -225,11 +225,14 @@ impl<'b> Coding<'b> {
 
     /// Code for the options of one position, with the interpreter behind it.
     pub fn expander(&self) -> Result<Backed<'b>, GivenUp> {
-        let (codec, keeps) = (self.codec.clone(), self.keeps());
-        let start = codec.code_of(&self.start);
-        let code = self.shared.get(self.bound, codec.coded(), start, self.numbers, keeps.gains());
-        let code = code.map_err(|error| GivenUp::Because(Reason::Code(error.to_string())))?;
-        Ok(Backed::new(self.bound, codec, keeps, code))
+        Ok(Backed::new(self.bound, self.codec.clone(), self.keeps(), self.successors()?))
+    }
+
+    /// Code for the options of one position, which may leave positions alone.
+    pub fn successors(&self) -> Result<Expands, GivenUp> {
+        let start = self.codec.code_of(&self.start);
+        let code = self.shared.get(self.bound, self.codec.coded(), start, self.numbers, self.keeps().gains());
+        code.map_err(|error| GivenUp::Because(Reason::Code(error.to_string())))
     }
 
     /// What is known of the rules before they run.
