@@ -35,7 +35,8 @@ impl CanonicalForms {
         CanonicalForms::bounded(monitor, u64::MAX, looks)
     }
 
-    fn bounded(monitor: &Monitor, most: u64, looks: u64) -> CanonicalForms {
+    /// Both.
+    pub fn bounded(monitor: &Monitor, most: u64, looks: u64) -> CanonicalForms {
         let deadline = monitor.patience().and_then(|left| Instant::now().checked_add(left));
         let (memory, cancel) = (monitor.memory().clone(), Arc::clone(monitor.cancel()));
         let most = Arc::new(AtomicU64::new(most));

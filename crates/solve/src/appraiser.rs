@@ -22,11 +22,13 @@ pub(crate) struct Most {
     pub parts: u64,
     /// Positions that the interpreter looks at.
     pub positions: u64,
+    /// Steps of the interpreter.
+    pub steps: u64,
 }
 
 impl Most {
     /// As much as the limits of the solve allow.
-    pub const ALL: Most = Most { parts: u64::MAX, positions: u64::MAX };
+    pub const ALL: Most = Most { parts: u64::MAX, positions: u64::MAX, steps: u64::MAX };
 }
 
 /// The values of one game in an arena.
@@ -100,7 +102,7 @@ impl Appraise for Appraiser<'_> {
         }
         let forms = match self.rules.take() {
             Some(forms) => forms,
-            None => Forms::over(self.bound, self.arena.clone(), monitor)?.at_most(self.most.positions),
+            None => Forms::over(self.bound, self.arena.clone(), monitor)?.at_most(self.most.positions, self.most.steps),
         };
         self.rules.insert(forms).parts(position, monitor)
     }

@@ -23,10 +23,16 @@ use crate::reason::{GivenUp, Reason};
 use crate::solved::Solved;
 use crate::stopping::scope;
 
-/// What values may take at the most.
-const MOST: Most = Most { parts: 50_000, positions: 50_000 };
 /// So often the algebra may look at its limits, once in some thousand steps.
 const LOOKS: u64 = 10_000;
+
+/// What values may take beside a solve, and bytes of their arena: not much more than the solve did.
+fn most(solved: &Solved<'_>) -> (Most, u64) {
+    let positions = solved.positions();
+    let parts = (positions / 100).clamp(4000, 50_000);
+    let bytes = (4 << 20) + positions.saturating_mul(16);
+    (Most { parts, positions: 50_000, steps: 2_000_000 }, bytes)
+}
 
 /// What was found of the value of a position.
 #[derive(Clone, Debug, Default)]
@@ -117,8 +123,9 @@ pub(crate) fn appraised<T>(
     let (mut work, mut done) = (Some(work), None);
     let known = solved.answers.appraise(&mut |appraise| done = work.take().map(|work| work(appraise, monitor)));
     if !known && let Some(work) = work {
-        let arena = SharedArena::new(CanonicalForms::patient(monitor, LOOKS).arena);
-        done = Some(work(&mut Appraiser::new(solved.bound, solved.local.clone(), &arena, MOST), monitor));
+        let (most, bytes) = most(solved);
+        let arena = SharedArena::new(CanonicalForms::bounded(monitor, bytes, LOOKS).arena);
+        done = Some(work(&mut Appraiser::new(solved.bound, solved.local.clone(), &arena, most), monitor));
     }
     match done {
         Some(Ok(done)) => Ok(Some(done)),

@@ -32,13 +32,13 @@ use crate::reason::Reason;
 
 /// Its name.
 const NAME: MethodName = MethodName::new("board");
-/// Games with fewer positions are solved whole: then it is known, too, how long play lasts.
-pub(super) const SMALL: f64 = 300_000.0;
+/// Games with fewer positions are solved whole before the local moves would be found.
+pub(super) const FEW: f64 = 10_000.0;
 /// How the number of parts grows with the number of positions: parts are this power of it, about.
-const PARTS: f64 = 0.66;
+const PARTS: f64 = 0.72;
 /// Seconds for a part, and bytes.
 const NIMBER_SECONDS: f64 = 3e-6;
-const FORM_SECONDS: f64 = 9e-6;
+pub(super) const FORM_SECONDS: f64 = 20e-6;
 const PART_BYTES: f64 = 150.0;
 /// Seconds to find the local moves.
 const FINDING: f64 = 2e-3;
@@ -66,7 +66,7 @@ impl Method for Board {
         let sampled = sampled(case, monitor)?;
         let positions = sampled.map(|sampled| sampled.sample.positions);
         let asked = case.options.method.is_some();
-        if !asked && positions.is_some_and(|positions| positions < SMALL) {
+        if !asked && positions.is_some_and(|positions| positions < FEW) {
             return Ok(Look::no("there are few positions, and a table of them also tells how long play lasts"));
         }
         let local = match case.local() {
@@ -91,7 +91,8 @@ impl Method for Board {
         let proved = proved(case, case.study().ok().as_deref());
         let (start, nimbers) = (case.start.clone(), facts.nimbers);
         let prepared = BoardPlan { bound: case.bound, start, local, proved, nimbers, asked };
-        let prospect = Prospect { cost, noun: "part", is_decisive: false, ..Prospect::new(why, code, prepared) };
+        let prospect = Prospect::new(why, code, prepared);
+        let prospect = Prospect { cost, noun: "part", is_decisive: false, tells_lengths: false, ..prospect };
         Ok(Look::yes(prospect).seen("board", seen))
     }
 }

@@ -17,6 +17,7 @@ use crate::answers::{Answers, Positions};
 use crate::audit::Proved;
 use crate::case::code::{Numbers, SharedCode};
 use crate::case::codec::Codec;
+use crate::case::explored::Explored;
 use crate::case::{Case, Kind, Sampled};
 use crate::declared;
 use crate::error::SolveError;
@@ -52,6 +53,10 @@ pub(crate) struct Graphs<'b> {
     making: f64,
     /// That positions cannot repeat, where compiled rules prove it.
     pub acyclic: Option<Fact>,
+    /// The positions that were looked at.
+    explored: Explored<'b>,
+    /// What a graph for induction keeps of gains.
+    kept: Keeps,
 }
 
 impl<'b> Graphs<'b> {
@@ -88,6 +93,8 @@ impl<'b> Graphs<'b> {
                     proved,
                     making,
                     acyclic,
+                    explored: case.explored.clone(),
+                    kept: kept(case),
                 };
                 (graphs, code)
             }
@@ -119,6 +126,8 @@ impl<'b> Graphs<'b> {
                     proved,
                     making: 0.0,
                     acyclic: None,
+                    explored: case.explored.clone(),
+                    kept: kept(case),
                 };
                 (graphs, code)
             }
@@ -127,12 +136,16 @@ impl<'b> Graphs<'b> {
 
     /// What induction on the graph takes.
     pub fn cost(&self, sampled: &Sampled) -> Cost {
-        cost::graph(self.making + self.checking(sampled), self.words(), sampled)
+        let before = self.making + self.checking(sampled);
+        match self.explored.is_complete(self.kept, self.is_compiled()) {
+            true => cost::explored(self.checking(sampled), self.words(), sampled),
+            false => cost::graph(before, self.words(), sampled),
+        }
     }
 
     /// What retrograde analysis on the graph takes, which keeps all moves.
     pub fn retrograde_cost(&self, sampled: &Sampled) -> Cost {
-        cost::with_moves(cost::graph(self.making + self.checking(sampled), self.words(), sampled), sampled)
+        cost::with_moves(self.cost(sampled), sampled)
     }
 
     fn words(&self) -> usize {
@@ -143,6 +156,15 @@ impl<'b> Graphs<'b> {
         match &self.declared {
             Some(_) => 0.0,
             None => declared::seconds(self.bound, self.partizan, self.walks, self.proved, sampled),
+        }
+    }
+
+    /// The graph that was looked at beforehand, which a method goes on with that starts where that look began; else an empty
+    /// one.
+    pub fn explored(&self, keeps: Keeps, monitor: &Monitor) -> Result<Box<dyn Numbered + 'b>, Error> {
+        match self.explored.take(keeps, self.is_compiled()) {
+            Some(graph) => Ok(Box::new(graph)),
+            None => self.graph(keeps, monitor),
         }
     }
 
@@ -301,5 +323,14 @@ pub(super) fn keeps(kind: Kind) -> Keeps {
         Kind::Outcome => Keeps::Outcome,
         Kind::Score => Keeps::Score,
         Kind::Payoffs | Kind::Winners => Keeps::Payoffs,
+    }
+}
+
+/// What a graph of a case keeps for induction: every player's gains where their total is compared.
+pub(super) fn kept(case: &Case<'_>) -> Keeps {
+    let facts = &case.facts;
+    match facts.kind {
+        Kind::Score if case.options.check_total && facts.total_is_proved().is_none() => Keeps::ScoreAndGains,
+        kind => keeps(kind),
     }
 }

@@ -16,8 +16,8 @@ use engine::monitor::Monitor;
 use game::{Player, Verdict};
 use rules::bind::{Bound, Position};
 
-use super::board::{SMALL, Worth, sparing, total};
-use super::sampling::sampled;
+use super::board::{FEW, FORM_SECONDS, Worth, sparing, total};
+use super::sampling::{parts_cost, sampled};
 use crate::answers::{Answers, Positions};
 use crate::appraise::{Appraise, Place, ValuedPart};
 use crate::canonical::{Canonical, canonical};
@@ -34,6 +34,8 @@ use crate::repeats;
 
 /// Its name.
 const NAME: MethodName = MethodName::new("values");
+/// No sum of so many positions is searched as a whole.
+const VERY_MANY: f64 = 1e6;
 
 /// The method.
 pub(super) struct ByValues;
@@ -65,20 +67,24 @@ impl Method for ByValues {
             return Ok(Look::no("it gave up"));
         }
         let memory = monitor.memory().clone();
-        // A small sum is searched whole: then it is known, too, how long play lasts.
+        let large = is_surely_large(case, &memory);
         // Where parts split, a sample that did not meet all positions may be far too low.
         let splits = properties::splits(&case.bound.program);
-        let mut small = || -> Result<bool, SolveError> {
-            Ok(sampled(case, monitor)?
-                .is_some_and(|sampled| sampled.sample.positions < SMALL && (sampled.sample.is_exact || !splits)))
-        };
-        if !asked && !is_surely_large(case, &memory) && small()? {
+        let sample = if large { None } else { sampled(case, monitor)?.map(|sampled| sampled.sample) };
+        let positions = sample.filter(|sample| sample.is_exact || !splits).map(|sample| sample.positions);
+        if !asked && positions.is_some_and(|positions| positions < FEW) {
             return Ok(Look::no("there are few positions, and a table of them also tells how long play lasts"));
         }
+        let mut cost = parts_cost(case, monitor)?;
+        cost.seconds = cost.seconds.zip(cost.positions).map(|(moves, parts)| 2.0 * moves + parts as f64 * FORM_SECONDS);
+        // What is told of very large sums is a guess.
+        let is_decisive = cost.seconds.is_none() || positions.is_none_or(|positions| positions > VERY_MANY);
         let why = "a sum won by the last mover: each part has a canonical form, and these are added";
         let code = Code::Interpreted("the moves of each part are worked out once".to_string());
         let prepared = ValuesPlan { bound: case.bound, start: case.start.clone(), asked };
-        Ok(Look::yes(Prospect { noun: case.part_noun(), ..Prospect::new(why, code, prepared) }))
+        let prospect = Prospect::new(why, code, prepared);
+        let noun = case.part_noun();
+        Ok(Look::yes(Prospect { noun, cost, is_decisive, tells_lengths: false, ..prospect }))
     }
 }
 
@@ -143,9 +149,9 @@ impl<'b, A: Algebra<Value = Value>> Forms<'b, A> {
         Ok(Forms { bound, graph, values, algebra })
     }
 
-    /// At most so many parts are looked at.
-    pub fn at_most(mut self, parts: u64) -> Forms<'b, A> {
-        self.graph.most = parts;
+    /// At most so many parts are looked at, in so many steps of the interpreter.
+    pub fn at_most(mut self, parts: u64, steps: u64) -> Forms<'b, A> {
+        (self.graph.most, self.graph.most_steps) = (parts, steps);
         self
     }
 
@@ -235,12 +241,13 @@ impl Appraise for Forms<'_> {
 pub(super) struct RulesParts<'b> {
     parts: Parts<'b>,
     most: u64,
+    most_steps: u64,
 }
 
 impl<'b> RulesParts<'b> {
     /// No part is met yet.
     pub fn new(bound: &'b Bound, monitor: &Monitor) -> Result<RulesParts<'b>, SolveError> {
-        Ok(RulesParts { parts: Parts::new(bound, Keeps::Outcome, monitor.memory())?, most: u64::MAX })
+        Ok(RulesParts { parts: Parts::new(bound, Keeps::Outcome, monitor.memory())?, most: u64::MAX, most_steps: u64::MAX })
     }
 
     /// The part with these variables.
@@ -264,6 +271,9 @@ impl PartGraph for RulesParts<'_> {
     fn expand(&mut self, part: Id, options: &mut Options) -> Result<(), Error> {
         if self.met() > self.most {
             return Err(Error::NotApplicable(format!("more than {} parts", self.most)));
+        }
+        if engine::graph::Graph::steps(&self.parts) > self.most_steps {
+            return Err(Error::NotApplicable(format!("more than {} steps", self.most_steps)));
         }
         for (mover, owner) in [(Player::FIRST, Owner::Left), (Player::FIRST.other(), Owner::Right)] {
             for mv in self.parts.moves(part, mover)? {

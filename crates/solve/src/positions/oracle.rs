@@ -44,6 +44,18 @@ impl<'b> Oracle<'b> {
         &mut self.audit
     }
 
+    /// Has what the file declares checked from now on.
+    pub fn start_audit(&mut self) {
+        if self.audit.is_none() {
+            self.audit = Audit::new(self.bound);
+        }
+    }
+
+    /// Steps of the interpreter so far.
+    pub fn steps(&self) -> u64 {
+        self.interpreter.steps()
+    }
+
     /// What is wrong with the rules, where [`Error::Fault`] was met.
     pub fn fault(&self) -> Option<&Fault> {
         self.fault.as_ref()

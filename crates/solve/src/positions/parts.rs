@@ -220,6 +220,10 @@ impl Graph for Parts<'_> {
         self.table.len()
     }
 
+    fn steps(&self) -> u64 {
+        self.oracle.steps()
+    }
+
     fn expand(&mut self, position: Id, into: &mut Expansion) -> Result<(), Error> {
         into.clear();
         for mv in self.moves(position, Player::FIRST)? {

@@ -117,6 +117,10 @@ impl Graph for StateGraph<'_> {
         self.table.len()
     }
 
+    fn steps(&self) -> u64 {
+        self.oracle.steps()
+    }
+
     fn expand(&mut self, position: Id, into: &mut Expansion) -> Result<(), Error> {
         into.clear();
         let mut key = std::mem::take(&mut self.keys.key);
@@ -149,6 +153,22 @@ impl Numbered for StateGraph<'_> {
 
     fn audit(&self) -> Option<&Audit<'_>> {
         self.oracle.audit()
+    }
+
+    fn start_audit(&mut self) {
+        self.oracle.start_audit();
+    }
+
+    fn look(&mut self, id: Id) -> Result<(), Error> {
+        if self.oracle.audit().is_none() {
+            return Ok(());
+        }
+        let mut key = vec![0; self.keys.key.len()];
+        self.table.key(id, &mut key);
+        let mover = self.keys.take_turn(&mut key);
+        let mut cells = vec![0; self.oracle.bound.layout.cells()];
+        self.oracle.bound.layout.unpack(&key[..self.keys.words], &mut cells);
+        self.oracle.look(&cells, mover)
     }
 
     fn find(&self, position: &Position) -> Option<Id> {
