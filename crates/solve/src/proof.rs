@@ -11,8 +11,6 @@ pub enum Proof {
     Search,
     /// A theorem, by name.
     Theorem(String),
-    /// Moves were tried until it was clear who wins.
-    Search,
 }
 
 impl fmt::Display for Proof {

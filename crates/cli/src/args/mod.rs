@@ -348,7 +348,9 @@ impl SolveArgs {
 
     /// Whether more than the answer is asked for.
     pub fn wants_more(&self) -> bool {
-        self.line.is_some() || self.compare.is_some() || self.svg.is_some()
+        self.line.is_some()
+            || self.compare.is_some()
+            || self.svg.is_some()
             || self.thermograph.is_some()
             || self.proof.is_some()
     }

@@ -41,7 +41,8 @@ pub use about::{About, built};
 pub use batch::{BatchLine, unanswered_line};
 pub use certificate::{ProofFile, refused, verified};
 pub use errors::{
-    BoundsObject, ClaimsObject, DiagnosticObject, ErrorObject, Failed, diagnostic, error_object, unfinished, unproved, usage,
+    BoundsObject, ClaimsObject, DiagnosticObject, ErrorObject, Failed, diagnostic, error_object, unfinished, unproved,
+    usage,
 };
 pub use explain::{explanation, sum_explanation};
 pub use family::{read_survey_line, survey_head, survey_line, value_survey};

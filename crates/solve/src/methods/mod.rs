@@ -56,7 +56,7 @@ use crate::method::Method;
 use crate::options::MethodName;
 
 /// All methods, in the order in which the chooser looks at them.
-pub const ALL: [&dyn Method; 16] = [
+pub const ALL: [&dyn Method; 18] = [
     &heap::Heap,
     &row::Row,
     &row::Triangle,

@@ -89,7 +89,7 @@ impl Method for ByValues {
 }
 
 /// With so many different parts in which a player can move, for each player, a sum is large: after five moves each, there are
-/// more than `SMALL` ways to have chosen the parts.
+/// hundreds of thousands of ways to have chosen the parts.
 const MANY_PARTS: usize = 15;
 
 /// Whether a look at the parts alone tells that a sum is large.
@@ -210,11 +210,6 @@ impl<'b> Forms<'b> {
         &mut self.algebra
     }
 
-    /// How many parts were met.
-    pub fn met(&self) -> u64 {
-        self.graph.met()
-    }
-
     /// The form of a position whose parts are known.
     fn known(&mut self, position: &Position) -> Option<Value> {
         let mut sum = self.algebra.zero();
@@ -247,7 +242,11 @@ pub(super) struct RulesParts<'b> {
 impl<'b> RulesParts<'b> {
     /// No part is met yet.
     pub fn new(bound: &'b Bound, monitor: &Monitor) -> Result<RulesParts<'b>, SolveError> {
-        Ok(RulesParts { parts: Parts::new(bound, Keeps::Outcome, monitor.memory())?, most: u64::MAX, most_steps: u64::MAX })
+        Ok(RulesParts {
+            parts: Parts::new(bound, Keeps::Outcome, monitor.memory())?,
+            most: u64::MAX,
+            most_steps: u64::MAX,
+        })
     }
 
     /// The part with these variables.

@@ -21,7 +21,12 @@ fn over(variable: &str, values: Option<&[i64]>) -> Over {
 /// A survey, and what it said of each position: its class and the name of its value.
 type Surveyed = (ValueSurvey, Vec<(Class, Option<String>)>);
 
-fn surveyed(bound: &Bound, family: &Family, known: &[Option<String>], wanted: &[String]) -> Result<Surveyed, SolveError> {
+fn surveyed(
+    bound: &Bound,
+    family: &Family,
+    known: &[Option<String>],
+    wanted: &[String],
+) -> Result<Surveyed, SolveError> {
     let mut lines = Vec::new();
     let each = &mut |seen: &solve::survey::family_values::Seen<'_>| {
         assert_eq!(seen.number as usize, known.len() + lines.len());

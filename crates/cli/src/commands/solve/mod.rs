@@ -59,8 +59,7 @@ pub fn run(args: &SolveArgs) -> Result<u8, Failure> {
             }
         }
         Asked::Sum(_) if args.wants_more() => {
-            let message =
-                "--line, --compare, --svg, --thermograph and --proof are for one game, not for a sum of different games";
+            let message = "--line, --compare, --svg, --thermograph and --proof are for one game, not for a sum of different games";
             return Err(Failure::usage_help(message, "solve the summands one by one"));
         }
         Asked::Sum(sum) => sum.answer(&options, &mut monitor).map(Answered::new).map_err(Failure::from),
@@ -98,7 +97,15 @@ struct Answered {
 impl Answered {
     /// An answer, when nothing else was asked for.
     fn new(solution: Solution) -> Answered {
-        Answered { solution, line_file: None, compare: None, picture: None, thermograph: None, proof: None, unfinished: None }
+        Answered {
+            solution,
+            line_file: None,
+            compare: None,
+            picture: None,
+            thermograph: None,
+            proof: None,
+            unfinished: None,
+        }
     }
 
     fn print_json(&self, standing: Option<Standing>) {

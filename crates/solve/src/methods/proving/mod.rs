@@ -26,7 +26,9 @@ use self::answers::SearchAnswers;
 use self::game::{RulesGame, Source};
 use super::compiled::{Coding, Use, hashed, suits};
 use super::cost;
+use super::proofs::proved;
 use super::sampling::sampled;
+use crate::audit::Proved;
 use crate::case::{Case, Kind, Sampled};
 use crate::error::SolveError;
 use crate::fact::Fact;
@@ -142,6 +144,8 @@ pub(crate) struct Maker<'b> {
     /// That positions cannot repeat, where the rules show it.
     pub acyclic: Option<Fact>,
     shown_acyclic: bool,
+    /// What the file declares that is proved from the rules.
+    proved: Proved,
 }
 
 impl<'b> Maker<'b> {
@@ -179,7 +183,8 @@ impl<'b> Maker<'b> {
         };
         let shown_acyclic = acyclic.is_some() || case.facts.acyclic.holds;
         let keys = Keys::new(bound, case.facts.with_turn);
-        (Maker { bound, coding, program, keys, keeps, bounds, acyclic, shown_acyclic }, code)
+        let proved = proved(case, study.ok().as_deref());
+        (Maker { bound, coding, program, keys, keeps, bounds, acyclic, shown_acyclic, proved }, code)
     }
 
     fn words(&self) -> usize {
@@ -210,7 +215,7 @@ impl<'b> Maker<'b> {
     fn declared(&self, start: &Position, monitor: &mut Monitor) -> Result<Option<Fact>, SolveError> {
         match self.coding.as_ref().and_then(Coding::proves_declared) {
             Some(proved) => Ok(Some(proved)),
-            None => declared::check(self.bound, start, None, self.keeps, monitor),
+            None => declared::check(self.bound, start, None, self.proved, self.keeps, monitor),
         }
     }
 }
