@@ -13,15 +13,17 @@ use crate::positions;
 struct Form<'s> {
     #[serde(skip_serializing_if = "Option::is_none")]
     value: Option<&'s str>,
-    mean: NumberOrText<'s>,
-    temperature: NumberOrText<'s>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    mean: Option<NumberOrText<'s>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    temperature: Option<NumberOrText<'s>>,
 }
 
 fn form(canonical: &Canonical) -> Form<'_> {
     Form {
         value: canonical.name.as_deref(),
-        mean: NumberOrText::of(&canonical.mean),
-        temperature: NumberOrText::of(&canonical.temperature),
+        mean: canonical.mean.as_deref().map(NumberOrText::of),
+        temperature: canonical.temperature.as_deref().map(NumberOrText::of),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::common::prelude::*;
 use boards::CanonicalForms;
-use solve::answer::value::value_in;
+use solve::answer::value::{Form, value_in};
 use solve::survey::family::{Family, FamilyError, Over};
 use solve::survey::family_values::{Task, ValueSurvey, survey};
 use testkit::Random;
@@ -71,6 +71,7 @@ fn agrees(name: &str, bound: &Bound, over: &[Over], step: usize) {
         let mut monitor = Monitor::new(&Limits::default());
         let mut arena = CanonicalForms::new(&monitor).arena;
         let alone = value_in(&mut arena, bound, &position, &Options::default(), &mut monitor).unwrap();
+        let Form::Value(alone) = alone else { panic!("{name} repeats at {position:?}") };
         assert_eq!(value.as_deref(), arena.name(alone, 400).ok().as_deref(), "{name} at {position:?}");
     }
 }

@@ -225,7 +225,8 @@ fn text(found: &ValueSurvey, args: &SurveyArgs, bound: &Bound) -> Result<String,
     text.push_str(&table(&title, &rows, found.positions));
     if let Some(hottest) = &found.hottest {
         let form = &hottest.canonical;
-        let title = format!("the hottest: {}, temperature {}", name(hottest), form.temperature);
+        let title =
+            format!("the hottest: {}, temperature {}", name(hottest), form.temperature.as_deref().unwrap_or("unknown"));
         text.push_str(&format!("\n{}\n{}", styled(title, STRONG), drawn(bound, &hottest.first)));
     }
     for wanted in &found.found {
