@@ -54,6 +54,11 @@ const FORWARD: &str = "game forward(n: int = 100000000) {
     state { at in 0..=n = 0; }
     move go(k in 1..=3) when k <= n - at { gain (at + k) % 5; at += k; }
 }";
+const ROW: &str = "game row(n: int = 20000000) {
+    state { i in 0..=n = 0; j in 0..=n = n; }
+    move left when i < j { gain i * i % 7; i += 1; }
+    move right when i < j { gain (j - 1) * (j - 1) % 7; j -= 1; }
+}";
 const PUSH: &str = "game push(n: int = 20) {
     state { b in [0..=2; n] = [if i < 5 then 1 else if i >= n - 5 then 2 else 0 for i in 0..n]; }
     move first right(i in 0..n - 1) when b[i] == 1 and b[i + 1] == 0 { b[i] = 0; b[i + 1] = 1; }
@@ -111,6 +116,7 @@ const CASES: &[Case] = &[
     with(HEAVY, "{}", What::Sequence, Engine::Auto),
     case(MANY, "{}"),
     case(FORWARD, "{}"),
+    case(ROW, "{}"),
     with(PUSH, "{}", What::Solve, Engine::Compiled),
     case(PUSH, r#"{"n": 26}"#),
     case(WIDE, "{}"),
