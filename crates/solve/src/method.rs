@@ -16,7 +16,7 @@ use crate::case::Case;
 use crate::error::SolveError;
 use crate::fact::Fact;
 use crate::options::MethodName;
-use crate::reason::Reason;
+pub use crate::reason::GivenUp;
 
 /// A way to solve games.
 pub trait Method: Sync {
@@ -148,21 +148,6 @@ pub trait Prepared<'b> {
     /// Whether it goes on with the positions that were looked at beforehand.
     fn goes_on(&self) -> bool {
         false
-    }
-}
-
-/// Why a method stopped.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum GivenUp {
-    /// An error that no other method would avoid.
-    Error(SolveError),
-    /// Another method may do better.
-    Because(Reason),
-}
-
-impl<E: Into<SolveError>> From<E> for GivenUp {
-    fn from(error: E) -> GivenUp {
-        GivenUp::Error(error.into())
     }
 }
 

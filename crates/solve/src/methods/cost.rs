@@ -183,6 +183,35 @@ pub(super) fn graph(making: f64, words: usize, sampled: &Sampled) -> Cost {
     Cost { positions: Some(positions as u64), codes: None, bytes: Some(bytes as u64), seconds: Some(seconds) }
 }
 
+/// Of so many positions a search with cuts and a table looks at about this power (on boards of Connect Four, Hex and Dots and
+/// Boxes of up to 30 squares, 0.55 to 0.8).
+const SEARCHED: f64 = 0.75;
+/// Seconds for a position of a search, beside its options, and bytes that it takes in the table.
+const LOOKED_AT: f64 = 150e-9;
+const LOOKED_AT_BYTES: f64 = 40.0;
+
+/// A search for the value of the start alone, with a table of at most so many bytes.
+pub(super) fn proving(making: f64, sampled: &Sampled, most: u64) -> Cost {
+    let Sample { positions, pace, options, .. } = sampled.sample;
+    let looked_at = positions.powf(SEARCHED);
+    let pace = sampled.code.unwrap_or(pace) + LOOKED_AT + options * INDEXED;
+    let bytes = (looked_at * LOOKED_AT_BYTES).min(most as f64);
+    Cost {
+        positions: Some(looked_at as u64),
+        codes: None,
+        bytes: Some(bytes as u64),
+        seconds: Some(making + looked_at * pace),
+    }
+}
+
+/// What a table of all positions would take at the least, with its positions hashed.
+pub(super) fn table_of_all(sampled: &Sampled) -> Cost {
+    let Sample { positions, options, .. } = sampled.sample;
+    let seconds = positions * (code(sampled) + options * HASHED);
+    let bytes = positions * HASHED_BYTES;
+    Cost { positions: Some(positions as u64), codes: None, bytes: Some(bytes as u64), seconds: Some(seconds) }
+}
+
 /// Induction on a graph whose positions were all looked at, so that their options are known.
 pub(super) fn explored(checking: f64, words: usize, sampled: &Sampled) -> Cost {
     let Sample { positions, options, .. } = sampled.sample;

@@ -12,7 +12,9 @@ use rules::bind::{Bound, Position};
 
 use super::compiled::{Coding, Use, coded, numbers};
 use super::cost;
+use super::proofs::proved;
 use crate::answers::{Answers, Positions};
+use crate::audit::Proved;
 use crate::case::code::{Numbers, SharedCode};
 use crate::case::codec::Codec;
 use crate::case::explored::Explored;
@@ -45,6 +47,8 @@ pub(crate) struct Graphs<'b> {
     program: Option<Arc<Rules>>,
     /// Whether what the file declares is proved from the rules.
     declared: Option<Fact>,
+    /// What of it is proved.
+    proved: Proved,
     /// Seconds to make the code.
     making: f64,
     /// That positions cannot repeat, where compiled rules prove it.
@@ -73,7 +77,7 @@ impl<'b> Graphs<'b> {
                 let (code, acyclic) = (coding.code(case), coding.acyclic(case));
                 let making = coding.making();
                 let declared = coding.proves_declared();
-                let walks = coding.walked().is_some();
+                let (walks, proved) = (coding.walked().is_some(), coding.proved);
                 let (numbers, shared) = (coding.numbers, coding.shared);
                 let graphs = Graphs {
                     bound,
@@ -86,6 +90,7 @@ impl<'b> Graphs<'b> {
                     walks,
                     program: None,
                     declared,
+                    proved,
                     making,
                     acyclic,
                     explored: case.explored.clone(),
@@ -101,6 +106,12 @@ impl<'b> Graphs<'b> {
                     }
                     Err(_) => (None, Code::Interpreted(why)),
                 };
+                // The interpreter looks at every position by itself.
+                let proved = match (&program, case.study()) {
+                    (Some(_), study) => proved(case, study.ok().as_deref()),
+                    (None, _) => Proved::default(),
+                };
+                let declared = proved.all(&bound.program);
                 let graphs = Graphs {
                     bound,
                     start,
@@ -111,7 +122,8 @@ impl<'b> Graphs<'b> {
                     code: SharedCode::default(),
                     walks: false,
                     program,
-                    declared: None,
+                    declared,
+                    proved,
                     making: 0.0,
                     acyclic: None,
                     explored: case.explored.clone(),
@@ -143,7 +155,7 @@ impl<'b> Graphs<'b> {
     fn checking(&self, sampled: &Sampled) -> f64 {
         match &self.declared {
             Some(_) => 0.0,
-            None => declared::seconds(self.bound, self.partizan, self.walks, sampled),
+            None => declared::seconds(self.bound, self.partizan, self.walks, self.proved, sampled),
         }
     }
 
@@ -206,7 +218,7 @@ impl<'b> Graphs<'b> {
         match (graph.audit(), &self.declared, &self.codec) {
             (None, None, Some(codec)) => {
                 let codec = Some(codec).filter(|_| self.walks);
-                declared::other_start(self.bound, start, codec, Keeps::Outcome, monitor)
+                declared::other_start(self.bound, start, codec, self.proved, Keeps::Outcome, monitor)
             }
             _ => Ok(None),
         }
@@ -224,7 +236,8 @@ impl<'b> Graphs<'b> {
             (Some(audit), _) => Ok(Some(audit.report())),
             (None, Some(proved)) => Ok(Some(proved.clone())),
             (None, None) if self.codec.is_some() || self.program.is_some() => {
-                declared::check(self.bound, start, self.codec.as_ref().filter(|_| self.walks), keeps, monitor)
+                let codec = self.codec.as_ref().filter(|_| self.walks);
+                declared::check(self.bound, start, codec, self.proved, keeps, monitor)
             }
             (None, None) => Ok(None),
         }

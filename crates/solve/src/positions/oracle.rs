@@ -39,6 +39,11 @@ impl<'b> Oracle<'b> {
         self.audit.as_ref()
     }
 
+    /// The check, to be told what needs no look and how far it went.
+    pub fn audit_mut(&mut self) -> &mut Option<Audit<'b>> {
+        &mut self.audit
+    }
+
     /// Has what the file declares checked from now on.
     pub fn start_audit(&mut self) {
         if self.audit.is_none() {

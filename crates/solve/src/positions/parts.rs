@@ -73,6 +73,11 @@ impl<'b> Parts<'b> {
         self.oracle.audit()
     }
 
+    /// The check of what is declared, to be told what needs no look and how far it went.
+    pub fn audit_mut(&mut self) -> &mut Option<Audit<'b>> {
+        self.oracle.audit_mut()
+    }
+
     /// What is wrong with the rules, where a part met [`Error::Fault`].
     pub fn fault(&self) -> Option<&Fault> {
         self.oracle.fault()

@@ -170,8 +170,8 @@ fn heap_rules(case: &Case<'_>) -> Result<FoundHeaps, String> {
     // Choices stay choices, for the conditions on them say more than a list of numbers.
     let reading = case.readings.listed().map_err(|unsupported| unsupported.to_string())?;
     let study = match sum {
-        true => reading.parts(),
-        false => reading.whole(false).ok_or("there is no heap")?,
+        true => reading.parts()?,
+        false => reading.whole(false)?,
     };
     let low = |cell: usize| study.formulas.cells.get(cell).map_or(0, |range| range.low.max(0) as u64);
     let heap = recognise(&study.formulas, misere).map_err(|why| rule_names(bound, &why))?;
