@@ -170,7 +170,7 @@ impl<C: Cell> Cells for Paged<C> {
     }
 
     fn near(&self, random: u64, settled: &dyn Fn(u64) -> bool) -> Option<u64> {
-        let slot = self.slots[(u128::from(random) * self.slots.len() as u128 >> 64) as usize];
+        let slot = self.slots[((u128::from(random) * self.slots.len() as u128) >> 64) as usize];
         let low = random as usize % PAGE;
         let code = (slot.number.checked_sub(1)?) * PAGE as u64 + low as u64;
         settled(Cells::cell(self, code)).then_some(code)
