@@ -89,6 +89,9 @@ fn on_best_grid(game: LocalGame, grids: &[Grid]) -> Option<(LocalGame, Motions)>
     let mut best = (game.grid, Motions::watched(&game, &stopped));
     let worth = |motions: &Motions| (Reverse(motions.shapes), motions.turns.len());
     for grid in wanted.chain(all) {
+        if stopped() {
+            break;
+        }
         let motions = Motions::watched(&game.clone().on_grid(grid), &stopped);
         if worth(&motions) > worth(&best.1) {
             best = (grid, motions);

@@ -68,7 +68,8 @@ const PUSH: &str = "game push(n: int = 20) {
 }";
 const WIDE: &str = "game wide(n: int = 40) {
     state { b in [0..=2; n] = [0; n]; }
-    move put(i in 0..n, v in 1..=2) when b[i] == 0 and (i == 0 or b[i - 1] != v) { b[i] = v; }
+    move put(i in 0..n, v in 1..=2)
+        when b[i] == 0 and (i == 0 or b[i - 1] != v) and (i == n - 1 or b[i + 1] != v) { b[i] = v; }
     symmetry b by [n - 1 - i for i in 0..n];
     measure count(x == 0 for x in b);
 }";
