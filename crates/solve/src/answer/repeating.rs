@@ -3,6 +3,8 @@
 //! The positions that play reaches are the nodes of a graph; `values::loopy` finds its simplest form. A position of several
 //! parts is the sum of theirs. Where endless play is a win for one of the players, that side of the value is all there is.
 
+use std::collections::hash_map::Entry;
+
 use boards::canonical::of_values;
 use engine::interner::Id;
 use engine::monitor::Monitor;
@@ -101,12 +103,14 @@ fn graph(parts: &mut Parts<'_>, start: Id, monitor: &mut Monitor) -> Result<Grap
         for (side, player) in [(Side::Left, Player::FIRST), (Side::Right, Player::FIRST.other())] {
             let mut into = Vec::new();
             for (place, &part) in nodes[at].clone().iter().enumerate() {
-                if !known.contains_key(&(part, player)) {
-                    let moves = parts.moves(part, player).map_err(|error| parts.placed(error))?;
-                    let moves = moves.into_iter().map(|mv| mv.into).collect();
-                    known.insert((part, player), moves);
-                }
-                for becomes in &known[&(part, player)] {
+                let moves = match known.entry((part, player)) {
+                    Entry::Occupied(known) => known.into_mut(),
+                    Entry::Vacant(fresh) => {
+                        let moves = parts.moves(part, player).map_err(|error| parts.placed(error))?;
+                        fresh.insert(moves.into_iter().map(|mv| mv.into).collect())
+                    }
+                };
+                for becomes in &*moves {
                     let mut after = nodes[at].to_vec();
                     after.swap_remove(place);
                     after.extend(becomes.iter().filter(|&&part| part != NOTHING));

@@ -156,7 +156,7 @@ impl<'b> SolvedSum<'b> {
             shown = Some(canonical(arena, value));
             Ok(())
         };
-        let done = theory.arena.within(named).and_then(|()| shown.unwrap_or_else(|| Err(engine::Error::Fault(0))));
+        let done = theory.arena.within(named).and_then(|()| shown.unwrap_or(Err(engine::Error::Fault(0))));
         done.map_err(|error| SumError { summand: 0, error: error.into() })
     }
 

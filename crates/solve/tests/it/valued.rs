@@ -52,9 +52,9 @@ fn instance(graph: &Graph, more: &str) -> String {
 /// The value of every node of a graph without loops.
 fn values_of(arena: &mut Arena, graph: &Graph) -> Vec<Value> {
     let mut values = Vec::new();
-    for node in 0..graph[0].len() {
-        let of = |side: usize| graph[side][node].iter().map(|&option| values[option]).collect::<Vec<Value>>();
-        let (left, right) = (of(0), of(1));
+    for (left, right) in graph[0].iter().zip(&graph[1]) {
+        let of = |options: &[usize]| options.iter().map(|&option| values[option]).collect::<Vec<Value>>();
+        let (left, right) = (of(left), of(right));
         values.push(arena.game(&left, &right).unwrap());
     }
     values
@@ -254,19 +254,18 @@ fn loopy_outcomes(a: &Graph, b: &Graph) -> HashMap<(usize, usize, usize), i32> {
     let mut outcomes = HashMap::new();
     loop {
         let before = outcomes.len();
-        for x in 0..a[0].len() {
-            for y in 0..b[0].len() {
-                for mover in 0..2 {
-                    if outcomes.contains_key(&(x, y, mover)) {
-                        continue;
-                    }
-                    let moves = a[mover][x].iter().map(|&to| (to, y)).chain(b[mover][y].iter().map(|&to| (x, to)));
-                    let found: Vec<Option<&i32>> = moves.map(|(x, y)| outcomes.get(&(x, y, 1 - mover))).collect();
-                    if found.iter().any(|found| *found == Some(&-1)) {
-                        outcomes.insert((x, y, mover), 1);
-                    } else if found.iter().all(|found| *found == Some(&1)) {
-                        outcomes.insert((x, y, mover), -1);
-                    }
+        let pairs = (0..a[0].len()).flat_map(|x| (0..b[0].len()).map(move |y| (x, y)));
+        for (x, y) in pairs {
+            for mover in 0..2 {
+                if outcomes.contains_key(&(x, y, mover)) {
+                    continue;
+                }
+                let moves = a[mover][x].iter().map(|&to| (to, y)).chain(b[mover][y].iter().map(|&to| (x, to)));
+                let found: Vec<Option<&i32>> = moves.map(|(x, y)| outcomes.get(&(x, y, 1 - mover))).collect();
+                if found.contains(&Some(&-1)) {
+                    outcomes.insert((x, y, mover), 1);
+                } else if found.iter().all(|found| *found == Some(&1)) {
+                    outcomes.insert((x, y, mover), -1);
                 }
             }
         }

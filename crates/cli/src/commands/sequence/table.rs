@@ -54,7 +54,7 @@ fn rows(subject: &Subject) -> String {
         };
         let cells = |row: u64| (row * across..((row + 1) * across).min(known)).map(cell);
         let widest = shown.iter().flat_map(|&row| cells(row)).map(|text| text.chars().count()).max().unwrap_or(1);
-        if across > 1 && valued || across > 1 && labels + 1 + across as usize * (widest + 2) > output::width() {
+        if across > 1 && (valued || labels + 1 + across as usize * (widest + 2) > output::width()) {
             continue;
         }
         let mut text = String::new();

@@ -158,9 +158,14 @@ fn answer_and_more(
     let mut answered = Answered::new(solution(&solved, monitor).map_err(failure)?);
     if let (Some(file), Some(path)) = (graph, &args.thermograph) {
         let drawn = position_thermograph(&solved, &bound.start, monitor).map_err(failure)?;
-        let drawn = drawn.ok_or_else(|| undrawn(&answered.solution))?;
-        write_thermograph(file, &answered.solution.game, &drawn)?;
-        answered.thermograph = Some(path.display().to_string());
+        let written = match drawn {
+            Some(drawn) => write_thermograph(file, &answered.solution.game, &drawn),
+            None => Err(undrawn(&answered.solution)),
+        };
+        match written {
+            Ok(()) => answered.thermograph = Some(path.display().to_string()),
+            Err(failure) => answered.unfinished = Some(failure),
+        }
     }
     if !way.elsewhere {
         answered.solution.contradicted = contradicted(bound, &answered.solution);
