@@ -77,7 +77,7 @@ fn solved(bound: &Bound, method: Option<&str>) -> Result<Found, String> {
     let solved = solve(bound, &bound.start, &options, &mut monitor).map_err(|error| error.to_string())?;
     let canonical = solved.answers.canonical(&bound.start);
     let value = match (canonical, solved.report.class) {
-        (Some(form), _) => form.name.unwrap_or_else(|| format!("mean {}", form.mean)),
+        (Some(form), _) => form.name.unwrap_or_else(|| format!("mean {}", form.mean.unwrap_or_default())),
         (None, Some(class)) => format!("{class:?} by `{}`", solved.plan.method),
         (None, None) => return Err("it has no outcome class".to_string()),
     };

@@ -27,10 +27,20 @@ impl CanonicalForms {
 
     /// An empty arena that takes at most so many bytes of what the solve has.
     pub fn within(monitor: &Monitor, most: u64) -> CanonicalForms {
+        CanonicalForms::bounded(monitor, most, u64::MAX)
+    }
+
+    /// An arena that stops after so many looks at the limits, too: one in some thousand steps.
+    pub fn patient(monitor: &Monitor, looks: u64) -> CanonicalForms {
+        CanonicalForms::bounded(monitor, u64::MAX, looks)
+    }
+
+    /// Both.
+    pub fn bounded(monitor: &Monitor, most: u64, looks: u64) -> CanonicalForms {
         let deadline = monitor.patience().and_then(|left| Instant::now().checked_add(left));
         let (memory, cancel) = (monitor.memory().clone(), Arc::clone(monitor.cancel()));
         let most = Arc::new(AtomicU64::new(most));
-        let budget = SolveBudget { memory, most: Arc::clone(&most), taken: 0, cancel, deadline };
+        let budget = SolveBudget { memory, most: Arc::clone(&most), taken: 0, cancel, deadline, looks };
         CanonicalForms { arena: Arena::new(budget), most }
     }
 
@@ -111,6 +121,8 @@ struct SolveBudget {
     taken: u64,
     cancel: Arc<AtomicBool>,
     deadline: Option<Instant>,
+    /// How often the limits may still be looked at.
+    looks: u64,
 }
 
 impl Budget for SolveBudget {
@@ -135,6 +147,10 @@ impl Budget for SolveBudget {
     }
 
     fn stopped(&mut self) -> bool {
+        if self.looks == 0 {
+            return true;
+        }
+        self.looks -= 1;
         let late = self.deadline.is_some_and(|at| at.saturating_duration_since(Instant::now()) == Duration::ZERO);
         late || self.cancel.load(Ordering::Relaxed)
     }

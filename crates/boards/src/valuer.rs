@@ -73,7 +73,17 @@ impl Board {
             rows = rows.max(size(&|cell| *cell as usize / game.grid.columns));
             columns = columns.max(size(&|cell| *cell as usize % game.grid.columns));
         }
-        let size = (rows, columns);
+        Board::of_size((rows, columns), game, motions, memory)
+    }
+
+    /// Ready for all positions. Not applicable where the board is too large for masks.
+    pub fn for_all(game: LocalGame, motions: &Motions, memory: &Memory) -> Result<Board, Error> {
+        Board::of_size((game.grid.rows, game.grid.columns), game, motions, memory)
+    }
+
+    /// Ready for parts of at most so many rows and columns.
+    fn of_size(size: (usize, usize), game: LocalGame, motions: &Motions, memory: &Memory) -> Result<Board, Error> {
+        let (rows, columns) = size;
         let parts = in_masks::<u64>(&game, motions, size, memory)
             .or_else(|| in_masks::<u128>(&game, motions, size, memory))
             .or_else(|| in_masks::<Wide>(&game, motions, size, memory));
@@ -123,6 +133,12 @@ impl<A: Algebra> Valuer<A> {
         memory: &Memory,
     ) -> Result<Valuer<A>, Error> {
         let board = Board::new(game, &motions, start, memory)?;
+        Ok(Valuer { motions, board, values: Values::new(memory), algebra })
+    }
+
+    /// Ready for all positions. Not applicable where the board is too large for masks.
+    pub fn for_all(game: LocalGame, motions: Motions, algebra: A, memory: &Memory) -> Result<Valuer<A>, Error> {
+        let board = Board::for_all(game, &motions, memory)?;
         Ok(Valuer { motions, board, values: Values::new(memory), algebra })
     }
 

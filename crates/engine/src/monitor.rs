@@ -5,8 +5,8 @@
 //! adapts, since a position can take ten nanoseconds or a hundred milliseconds.
 
 use std::fmt;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use crate::error::{Error, Limit};
@@ -110,6 +110,8 @@ pub struct Monitor {
     start: Instant,
     cancel: Arc<AtomicBool>,
     met: Arc<AtomicU64>,
+    /// What is proved of the value that is asked for.
+    proved: Arc<Mutex<Option<(i64, i64)>>>,
     report: Option<Report>,
     phase: &'static str,
     expected: Option<Expected>,
@@ -133,6 +135,7 @@ impl Monitor {
             start: Instant::now(),
             cancel: Arc::new(AtomicBool::new(false)),
             met: Arc::new(AtomicU64::new(0)),
+            proved: Arc::default(),
             report: None,
             phase: "solving",
             expected: None,
@@ -166,6 +169,29 @@ impl Monitor {
     /// How many positions were met when this was last looked at.
     pub fn met(&self) -> u64 {
         self.met.load(Ordering::Relaxed)
+    }
+
+    /// A monitor of the same solve, for what goes on after it: with its budget, its clock, its flag. It reports no progress.
+    pub fn fork(&self) -> Monitor {
+        let limits = Limits { memory: 0, time: self.time };
+        Monitor {
+            memory: self.memory.clone(),
+            start: self.start,
+            cancel: Arc::clone(&self.cancel),
+            met: Arc::clone(&self.met),
+            proved: Arc::clone(&self.proved),
+            ..Monitor::new(&limits)
+        }
+    }
+
+    /// Keeps that the value asked for lies between two numbers, for who wants to know where a limit is reached.
+    pub fn prove(&self, low: i64, high: i64) {
+        *self.proved.lock().unwrap_or_else(PoisonError::into_inner) = Some((low, high));
+    }
+
+    /// What is proved of the value asked for.
+    pub fn proved(&self) -> Option<(i64, i64)> {
+        *self.proved.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Has the progress reported.

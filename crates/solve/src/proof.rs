@@ -7,10 +7,10 @@ use std::fmt;
 pub enum Proof {
     /// Every position that counts was valued.
     Table,
+    /// A search proved it, move by move, without a table of all positions.
+    Search,
     /// A theorem, by name.
     Theorem(String),
-    /// Moves were tried until it was clear who wins.
-    Search,
 }
 
 impl fmt::Display for Proof {

@@ -25,6 +25,21 @@ pub enum Reason {
     TooLarge(String),
 }
 
+/// Why a method stopped.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum GivenUp {
+    /// An error that no other method would avoid.
+    Error(SolveError),
+    /// Another method may do better.
+    Because(Reason),
+}
+
+impl<E: Into<SolveError>> From<E> for GivenUp {
+    fn from(error: E) -> GivenUp {
+        GivenUp::Error(error.into())
+    }
+}
+
 impl Reason {
     /// The error, where the method was asked for and there is no other.
     pub fn into_error(self, method: &str) -> SolveError {

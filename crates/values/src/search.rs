@@ -237,8 +237,30 @@ impl SumSearch {
     }
 }
 
-/// Adds up values while the sums stay small.
-fn gathered(arena: &mut Arena, values: &[Value], small: usize) -> Result<Vec<Value>> {
+impl Arena {
+    /// The sum of many values, where it can be found in small steps: two values at a time, whose numbers of followers have a
+    /// product of at most `small`. None where the sum may be far too large.
+    pub fn total_within(&mut self, values: &[Value], small: usize) -> Result<Option<Value>> {
+        let mut rest: Vec<Value> = Vec::with_capacity(values.len());
+        for &value in values {
+            let negative = self.negative(value)?;
+            match rest.iter().position(|&other| other == negative) {
+                Some(at) => drop(rest.swap_remove(at)),
+                None => rest.push(value),
+            }
+        }
+        match gathered(self, &rest, small)?[..] {
+            [] => Ok(Some(Value::ZERO)),
+            [only] => Ok(Some(only)),
+            [value, compact] => self.plus(value, compact).map(Some),
+            _ => Ok(None),
+        }
+    }
+}
+
+/// Adds up values while the sums stay small: two at a time, as long as the product of their numbers of followers is at most
+/// `small`.
+pub(crate) fn gathered(arena: &mut Arena, values: &[Value], small: usize) -> Result<Vec<Value>> {
     let mut sized = Vec::new();
     let mut compact = Value::ZERO;
     for &value in values {

@@ -12,9 +12,13 @@ use game::{Outcome, OutcomeClass, Player, Random, Verdict};
 use rules::bind::{Bound, Position};
 use rules::play;
 use shapes::local::Local;
+use values::Arena;
 
+use super::proofs::proved;
 use super::sampling::sampled;
 use crate::answers::{Answers, Positions};
+use crate::appraise::{Appraise, Place, ValuedPart};
+use crate::audit::Proved;
 use crate::canonical::{Canonical, canonical};
 use crate::case::Case;
 use crate::declared;
@@ -28,13 +32,13 @@ use crate::reason::Reason;
 
 /// Its name.
 const NAME: MethodName = MethodName::new("board");
-/// Games with fewer positions are solved whole: then it is known, too, how long play lasts.
-pub(super) const SMALL: f64 = 300_000.0;
+/// Games with fewer positions are solved whole before the local moves would be found.
+pub(super) const FEW: f64 = 10_000.0;
 /// How the number of parts grows with the number of positions: parts are this power of it, about.
-const PARTS: f64 = 0.66;
+const PARTS: f64 = 0.72;
 /// Seconds for a part, and bytes.
 const NIMBER_SECONDS: f64 = 3e-6;
-const FORM_SECONDS: f64 = 9e-6;
+pub(super) const FORM_SECONDS: f64 = 20e-6;
 const PART_BYTES: f64 = 150.0;
 /// Seconds to find the local moves.
 const FINDING: f64 = 2e-3;
@@ -62,7 +66,7 @@ impl Method for Board {
         let sampled = sampled(case, monitor)?;
         let positions = sampled.map(|sampled| sampled.sample.positions);
         let asked = case.options.method.is_some();
-        if !asked && positions.is_some_and(|positions| positions < SMALL) {
+        if !asked && positions.is_some_and(|positions| positions < FEW) {
             return Ok(Look::no("there are few positions, and a table of them also tells how long play lasts"));
         }
         let local = match case.local() {
@@ -84,9 +88,11 @@ impl Method for Board {
             seconds: parts.map(|parts| FINDING + parts * each),
         };
         let code = Code::Kernel("moves and parts are masks of cells".to_string());
+        let proved = proved(case, case.study().ok().as_deref());
         let (start, nimbers) = (case.start.clone(), facts.nimbers);
-        let prepared = BoardPlan { bound: case.bound, start, local, nimbers, asked };
-        let prospect = Prospect { cost, noun: "part", is_decisive: false, ..Prospect::new(why, code, prepared) };
+        let prepared = BoardPlan { bound: case.bound, start, local, proved, nimbers, asked };
+        let prospect = Prospect::new(why, code, prepared);
+        let prospect = Prospect { cost, noun: "part", is_decisive: false, tells_lengths: false, ..prospect };
         Ok(Look::yes(prospect).seen("board", seen))
     }
 }
@@ -122,6 +128,8 @@ struct BoardPlan<'b> {
     bound: &'b Bound,
     start: Position,
     local: Rc<Local>,
+    /// What the file declares that is proved from the rules.
+    proved: Proved,
     nimbers: bool,
     /// Whether there is no other method to turn to.
     asked: bool,
@@ -129,7 +137,7 @@ struct BoardPlan<'b> {
 
 impl<'b> Prepared<'b> for BoardPlan<'b> {
     fn run(&self, monitor: &mut Monitor) -> Result<Found<'b>, GivenUp> {
-        let declared = declared::check(self.bound, &self.start, None, Keeps::Outcome, monitor)?;
+        let declared = declared::check(self.bound, &self.start, None, self.proved, Keeps::Outcome, monitor)?;
         monitor.enter_search("valuing parts");
         match self.nimbers {
             true => self.valued(Nimbers, declared, monitor),
@@ -232,6 +240,12 @@ pub(super) trait Worth: Algebra<Value: 'static> + Sized + 'static {
 
     /// The canonical form, where values are that.
     fn form(&mut self, value: Self::Value) -> Option<Canonical>;
+
+    /// The arena, where values are canonical forms.
+    fn arena(&mut self) -> Option<&mut Arena>;
+
+    /// The value in the arena, where there is one.
+    fn in_arena(value: Self::Value) -> Option<values::Value>;
 }
 
 impl Worth for Nimbers {
@@ -250,6 +264,14 @@ impl Worth for Nimbers {
     }
 
     fn form(&mut self, _: u32) -> Option<Canonical> {
+        None
+    }
+
+    fn arena(&mut self) -> Option<&mut Arena> {
+        None
+    }
+
+    fn in_arena(_: u32) -> Option<values::Value> {
         None
     }
 }
@@ -286,6 +308,36 @@ impl Worth for CanonicalForms {
     fn form(&mut self, value: values::Value) -> Option<Canonical> {
         canonical(&mut self.arena, value).ok()
     }
+
+    fn arena(&mut self) -> Option<&mut Arena> {
+        Some(&mut self.arena)
+    }
+
+    fn in_arena(value: values::Value) -> Option<values::Value> {
+        Some(value)
+    }
+}
+
+/// A board whose parts have canonical forms.
+struct Appraised<'a, A: Algebra> {
+    valuer: &'a mut Valuer<A>,
+    local: &'a Local,
+}
+
+impl<A: Worth> Appraise for Appraised<'_, A> {
+    fn parts(&mut self, position: &Position, monitor: &mut Monitor) -> Result<Vec<ValuedPart>, GivenUp> {
+        let cells = position.parts.first().and_then(|cells| self.local.position(cells));
+        let cells = cells.ok_or_else(|| SolveError::internal("a board without cells"))?;
+        let parts = self.valuer.parts(&cells, monitor)?.into_iter();
+        let part = |(cells, value)| Some(ValuedPart { place: Place::Cells(cells), value: A::in_arena(value)? });
+        Ok(parts.filter_map(part).collect())
+    }
+
+    fn in_arena(&mut self, work: &mut dyn FnMut(&mut Arena)) {
+        if let Some(arena) = self.valuer.algebra.arena() {
+            work(arena);
+        }
+    }
 }
 
 /// Values of all parts that were met.
@@ -311,6 +363,15 @@ impl<A: Worth> Answers for BoardAnswers<'_, A> {
         let mut valuer = self.valuer.borrow_mut();
         let value = valuer.known(&self.local.position(cells)?).ok()??;
         valuer.algebra.form(value)
+    }
+
+    fn appraise(&self, work: &mut dyn FnMut(&mut dyn Appraise)) -> bool {
+        let mut valuer = self.valuer.borrow_mut();
+        if valuer.algebra.arena().is_none() {
+            return false;
+        }
+        work(&mut Appraised { valuer: &mut valuer, local: &self.local });
+        true
     }
 
     fn positions(&self) -> u64 {

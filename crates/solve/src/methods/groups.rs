@@ -11,9 +11,11 @@ use engine::monitor::Monitor;
 use game::{Player, Random, Verdict};
 use rules::bind::{Bound, Position};
 
-use super::board::{SMALL, Worth, afterwards, random_play, sparing, total};
+use super::board::{Worth, afterwards, random_play, sparing, total};
+use super::proofs::proved;
 use super::sampling::sampled;
 use crate::answers::{Answers, Positions, Rater};
+use crate::audit::Proved;
 use crate::canonical::Canonical;
 use crate::case::Case;
 use crate::declared;
@@ -27,6 +29,8 @@ use crate::reason::Reason;
 
 /// Its name.
 const NAME: MethodName = MethodName::new("groups");
+/// Games with fewer positions are solved whole: then it is known, too, how long play lasts.
+const SMALL: f64 = 300_000.0;
 /// Seconds for a part, for each of its options, and for a canonical form; bytes for a part.
 const PART_SECONDS: f64 = 0.5e-6;
 const OPTION_SECONDS: f64 = 0.1e-6;
@@ -82,7 +86,8 @@ impl Method for ByGroups {
         let code = Code::Kernel("moves are formulas over a few variables".to_string());
         let start = case.start.clone();
         let asked = case.options.method.is_some();
-        let prepared = GroupsPlan { bound: case.bound, start, cut, nimbers: facts.nimbers, asked };
+        let proved = proved(case, case.study().ok().as_deref());
+        let prepared = GroupsPlan { bound: case.bound, start, cut, proved, nimbers: facts.nimbers, asked };
         let prospect = Prospect { cost, noun: "part", is_decisive, ..Prospect::new(why, code, prepared) };
         Ok(Look::yes(prospect).seen("groups", seen))
     }
@@ -144,6 +149,8 @@ struct GroupsPlan<'b> {
     bound: &'b Bound,
     start: Position,
     cut: Cut,
+    /// What the file declares that is proved from the rules.
+    proved: Proved,
     nimbers: bool,
     /// Whether there is no other method to turn to.
     asked: bool,
@@ -151,7 +158,7 @@ struct GroupsPlan<'b> {
 
 impl<'b> Prepared<'b> for GroupsPlan<'b> {
     fn run(&self, monitor: &mut Monitor) -> Result<Found<'b>, GivenUp> {
-        let declared = declared::check(self.bound, &self.start, None, Keeps::Outcome, monitor)?;
+        let declared = declared::check(self.bound, &self.start, None, self.proved, Keeps::Outcome, monitor)?;
         monitor.enter_search("valuing parts");
         match self.nimbers {
             true => self.valued(Nimbers, declared, monitor),

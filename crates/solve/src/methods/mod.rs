@@ -17,9 +17,11 @@
 //! | `induction` | any game without cycles | `induction.rs` |
 //! | `loopy` | impartial sums whose parts repeat | `loopy.rs` |
 //! | `retrograde` | won, lost or drawn, with cycles | `retrograde.rs` |
+//! | `alpha_beta`, `proof_number` | the start only, where a table of all positions is too dear | `alpha_beta.rs`, `proof_number.rs` |
 //!
-//! `by_parts`, `compiled` and `graphs` hold what several of them share. To add a method, write its room and add it to [`ALL`].
+//! `by_parts`, `compiled`, `graphs` and `proving` hold what several of them share. To add a method, write its room and add it to [`ALL`].
 
+mod alpha_beta;
 mod board;
 mod bounds;
 mod by_parts;
@@ -32,6 +34,9 @@ mod grundy;
 mod heap;
 mod induction;
 mod loopy;
+mod proof_number;
+mod proofs;
+pub(crate) mod proving;
 mod quotient;
 mod retrograde;
 pub(crate) mod row;
@@ -43,6 +48,7 @@ mod winner;
 
 pub(crate) use graphs::Graphs;
 pub(crate) use heap::{heap_games, heap_sequence, moves_depend_on};
+pub(crate) use proving::ahead::{Ahead, look_ahead};
 pub(crate) use quotient::watched;
 pub(crate) use values::Forms;
 
@@ -50,7 +56,7 @@ use crate::method::Method;
 use crate::options::MethodName;
 
 /// All methods, in the order in which the chooser looks at them.
-pub const ALL: [&dyn Method; 16] = [
+pub const ALL: [&dyn Method; 18] = [
     &heap::Heap,
     &row::Row,
     &row::Triangle,
@@ -67,6 +73,8 @@ pub const ALL: [&dyn Method; 16] = [
     &induction::Induction,
     &loopy::Loopy,
     &retrograde::Retrograde,
+    &alpha_beta::AlphaBeta,
+    &proof_number::ProofNumber,
 ];
 
 /// Those that value every position that play can reach, each with all that there is to know of it: who wins, how soon, and

@@ -19,8 +19,10 @@ use rules::play::{self, Play};
 use shapes::local::Local;
 
 use super::board::{afterwards, random_play};
+use super::proofs::proved;
 use super::values::RulesParts;
 use crate::answers::{Answers, Positions, unknown};
+use crate::audit::Proved;
 use crate::case::{Case, properties};
 use crate::declared;
 use crate::error::SolveError;
@@ -67,7 +69,8 @@ impl Method for ByContest {
         }
         let why = too_large.unwrap_or_default() + ": who wins is found by a search over the parts";
         let code = Code::Kernel("parts are valued once they are small".to_string());
-        let prepared = WinnerPlan { bound: case.bound, start: case.start.clone(), source: origin(case) };
+        let proved = proved(case, case.study().ok().as_deref());
+        let prepared = WinnerPlan { bound: case.bound, start: case.start.clone(), source: origin(case), proved };
         Ok(Look::yes(Prospect { noun: "part", ..Prospect::new(why, code, prepared) }))
     }
 }
@@ -102,6 +105,8 @@ struct WinnerPlan<'b> {
     bound: &'b Bound,
     start: Position,
     source: Origin,
+    /// What the file declares that is proved from the rules.
+    proved: Proved,
 }
 
 impl<'b> Prepared<'b> for WinnerPlan<'b> {
@@ -111,7 +116,7 @@ impl<'b> Prepared<'b> for WinnerPlan<'b> {
         match &self.source {
             Origin::Rules => self.contest(RulesParts::new(self.bound, monitor)?, None, monitor),
             Origin::Local(local) => {
-                let declared = declared::check(self.bound, &self.start, None, Keeps::Outcome, monitor)?;
+                let declared = declared::check(self.bound, &self.start, None, self.proved, Keeps::Outcome, monitor)?;
                 let start = local.position(cells).ok_or_else(|| SolveError::internal("a board without cells"))?;
                 let board = match Board::new(local.game.clone(), &local.motions, &start, &memory) {
                     Ok(board) => board,
@@ -120,7 +125,7 @@ impl<'b> Prepared<'b> for WinnerPlan<'b> {
                 self.contest(LocalParts { board, local: Rc::clone(local) }, declared, monitor)
             }
             Origin::Groups(cut) => {
-                let declared = declared::check(self.bound, &self.start, None, Keeps::Outcome, monitor)?;
+                let declared = declared::check(self.bound, &self.start, None, self.proved, Keeps::Outcome, monitor)?;
                 self.contest(Grouping::new((**cut).clone(), &memory), declared, monitor)
             }
         }

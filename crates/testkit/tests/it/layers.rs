@@ -11,7 +11,7 @@ use crate::modules::Crate;
 const LAYERS: &[&[&str]] = &[
     &["game", "pages", "table"],
     &["engine", "heaps", "rows", "rules", "values"],
-    &["formula"],
+    &["formula", "search", "verify"],
     &["boards", "jit"],
     &["shapes"],
     &["solve"],
