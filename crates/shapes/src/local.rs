@@ -4,7 +4,7 @@
 //! known, and all that the move writes. Each case in which the move is legal is a local move. Where the guard says
 //! "these squares are empty", that is one case; a guard that reads the whole board has too many.
 //!
-//! Nothing else may happen in such a game: turns alternate, nothing but the lack of moves ends it.
+//! Nothing else may happen in such a game: turns alternate, and an `end` holds only where there are no moves.
 
 use std::cell::Cell;
 use std::cmp::Reverse;
@@ -54,8 +54,8 @@ pub fn recognise(formulas: &Formulas, grids: &[Grid]) -> Result<Local, String> {
     if formulas.counted || formulas.players != 2 {
         return Err("local moves are for two players, and the last one wins".to_string());
     }
-    if formulas.ends.iter().any(|case| formulas.arena.known(case.when) != Some(0)) {
-        return Err("`end` looks at the whole position".to_string());
+    if let Some(why) = boards::groups::endless::objection(formulas) {
+        return Err(why);
     }
     let widths = formulas.cells.iter().map(|range| i128::from(range.high) - i128::from(range.low) + 1);
     let values = widths.max().unwrap_or(1);

@@ -103,6 +103,9 @@ pub(super) struct Room {
     choices: Vec<i64>,
 }
 
+/// What is called with the owner of each legal move and the values after it.
+type OptionFn<'f, E> = dyn FnMut(Owner, &[i64]) -> Result<(), E> + 'f;
+
 /// Why a position could not be expanded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Trouble {
@@ -151,7 +154,7 @@ impl Kind {
         values: &[i64],
         room: &mut Room,
         most: usize,
-        option: &mut dyn FnMut(Owner, &[i64]) -> Result<(), E>,
+        option: &mut OptionFn<'_, E>,
     ) -> Result<(), E> {
         self.tape.values(&Point { cells: values, mover: 0, choices: &[] }, &mut room.values);
         let mut left = most;

@@ -11,8 +11,9 @@ use crate::modules::Crate;
 const LAYERS: &[&[&str]] = &[
     &["game", "pages", "table"],
     &["engine", "heaps", "rows", "rules", "values"],
-    &["boards", "formula", "search", "verify"],
-    &["jit", "shapes"],
+    &["formula", "search", "verify"],
+    &["boards", "jit"],
+    &["shapes"],
     &["solve"],
     &["perfectplay"],
     &["cli"],
