@@ -38,7 +38,8 @@ pub use serde::ser::Serialize;
 pub use about::{About, built};
 pub use batch::{BatchLine, unanswered_line};
 pub use errors::{
-    BoundsObject, ClaimsObject, DiagnosticObject, ErrorObject, Failed, diagnostic, error_object, unfinished, unproved, usage,
+    BoundsObject, ClaimsObject, DiagnosticObject, ErrorObject, Failed, diagnostic, error_object, unfinished, unproved,
+    usage,
 };
 pub use explain::{explanation, sum_explanation};
 pub use lists::{TestedFile, game, games, tested};

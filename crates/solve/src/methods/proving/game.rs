@@ -87,8 +87,8 @@ impl<'b> RulesGame<'b> {
                 Some(key)
             }
             Source::Interpreted(keys) => {
-                let mut key = vec![0; keys.words()];
-                keys.pack(self.bound, cells, position.turn, &mut key);
+                let mut key = vec![0; self.words()];
+                keys.pack(self.bound, cells, position.turn, &mut key[..keys.words()]);
                 Some(key)
             }
         }
@@ -103,7 +103,7 @@ impl<'b> RulesGame<'b> {
                 let turn = rules.position(key, &mut cells)?;
                 (cells, turn)
             }
-            Source::Interpreted(keys) => keys.unpack(self.bound, key),
+            Source::Interpreted(keys) => keys.unpack(self.bound, &key[..keys.words()]),
         };
         Some(Position { parts: vec![cells.into_boxed_slice()], turn })
     }
@@ -123,7 +123,8 @@ impl<'b> Game<'b> for RulesGame<'b> {
         match &self.source {
             Source::Codes { .. } => 1,
             Source::Program(rules) => rules.words(),
-            Source::Interpreted(keys) => keys.words(),
+            // A position that says nothing still has a key.
+            Source::Interpreted(keys) => keys.words().max(1),
         }
     }
 
@@ -181,8 +182,8 @@ impl RulesOptions<'_> {
                 }
                 Source::Interpreted(keys) => {
                     let begin = codes.len();
-                    codes.resize(begin + keys.words(), 0);
-                    keys.pack(game.bound, cells, turn, &mut codes[begin..]);
+                    codes.resize(begin + game.words(), 0);
+                    keys.pack(game.bound, cells, turn, &mut codes[begin..begin + keys.words()]);
                 }
             }
             Ok(0)

@@ -39,6 +39,8 @@ use crate::{declared, repeats};
 
 /// A table that takes longer than this is dear: then only the value of the start is proved, unless more is asked for.
 const DEAR: f64 = 20.0;
+/// With less memory no search is taken unless it is asked for.
+const SMALLEST: u64 = 16 << 20;
 /// The share of the memory that a table of transpositions takes at the most, in percent.
 const SHARE: u64 = 60;
 
@@ -64,12 +66,15 @@ pub(super) fn recognise<'b>(
     if maker.words() > MOST_WORDS {
         return Ok(Look::no(format!("a position takes more than {} bits", 64 * MOST_WORDS)));
     }
-    let mut cost =
-        sampled.map(|found| cost::proving(maker.making(), &found, case.memory / 100 * SHARE)).unwrap_or_default();
-    let objection = objection(case, sampled.as_ref(), &cost);
+    let mut cost = sampled
+        .map(|found| cost::proving(maker.making(), maker.keeps == Keeps::Score, &found, case.memory / 100 * SHARE))
+        .unwrap_or_default();
+    if let Some(why) = objection(case, sampled.as_ref(), &cost).filter(|_| case.options.method.is_none()) {
+        return Ok(Look::no(why));
+    }
     let acyclic = maker.acyclic.clone();
     let mut why = format!("{}: only the value of the start is proved, and moves one by one", proving.what);
-    if objection.is_none() && case.facts.kind == Kind::Outcome && case.options.method.is_none() {
+    if case.facts.kind == Kind::Outcome && case.options.method.is_none() {
         let race = race::race(case, &maker, monitor)?;
         if let (Some(seconds), Some(race)) = (cost.seconds, race) {
             cost.seconds = Some(seconds * race.handicap(proving.way));
@@ -85,7 +90,7 @@ pub(super) fn recognise<'b>(
         depth: sampled.map_or(0, |found| found.sample.depth),
         maker,
     };
-    let prospect = Prospect { objection, is_decisive: false, cost, acyclic, ..Prospect::new(why, code, prepared) };
+    let prospect = Prospect { is_decisive: false, cost, acyclic, ..Prospect::new(why, code, prepared) };
     Ok(Look::yes(prospect))
 }
 
@@ -118,6 +123,10 @@ fn objection(case: &Case<'_>, sampled: Option<&Sampled>, own: &Cost) -> Option<S
     match case.options.question {
         Question::Strong => Some(more.to_string()),
         Question::Weak => None,
+        // It would go on for ever, and forget what it has found.
+        Question::Auto if case.memory < SMALLEST => {
+            Some("there is too little memory for a table of transpositions".to_string())
+        }
         Question::Auto => {
             let Some(sampled) = sampled.filter(|sampled| !sampled.sample.repeats) else {
                 return Some("it is not known how many positions there are, or they repeat".to_string());
@@ -285,6 +294,10 @@ impl<'b> PreparedSearch<'b> {
         }
         let other = other_to_move(&self.start);
         let missing = |why: String| Some(format!("if {} starts: {why}", other.turn));
+        // Games whose positions repeat have no class, and a search does not see all of them.
+        if !self.maker.shown_acyclic {
+            return Ok((None, missing("positions may repeat, as far as the rules show".to_string())));
+        }
         let found = solver.value(&self.key(game, &other)?, monitor);
         let second = match found {
             Ok(second) => second,
