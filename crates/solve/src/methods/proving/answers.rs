@@ -15,7 +15,7 @@ use rules::play::{self, Play};
 use search::game::{Bounds, Game};
 use search::solver::Solver;
 
-use super::game::RulesGame;
+use super::game::{RulesGame, placed};
 use crate::answers::{Answers, Next, Positions, Walker, unknown};
 use crate::error::SolveError;
 use crate::method::GivenUp;
@@ -55,7 +55,7 @@ impl<'b> SearchAnswers<'b> {
     /// An error of a search as one of a solve.
     fn error(&self, error: Error) -> SolveError {
         let keeps = if self.game.is_scored() { Keeps::Score } else { Keeps::Outcome };
-        match super::placed(error, &self.game, keeps) {
+        match placed(error, &self.game, keeps) {
             GivenUp::Error(error) => error,
             GivenUp::Because(reason) => reason.into_error("search"),
         }

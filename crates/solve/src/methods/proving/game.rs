@@ -23,11 +23,15 @@ use rules::bind::{Bound, Position};
 use rules::interpreter::Interpreter;
 use search::game::{Bounds, Expander, Game, Options};
 
+use crate::case::Kind;
 use crate::case::codec::Codec;
 use crate::error::SolveError;
+use crate::method::GivenUp;
 use crate::positions::Keeps;
 use crate::positions::oracle::Oracle;
 use crate::positions::state::Keys;
+use crate::reason::Reason;
+use crate::repeats;
 
 /// What works out options.
 pub(crate) enum Source {
@@ -270,5 +274,27 @@ impl Expander for RulesOptions<'_> {
                 Err(Error::Fault(0))
             }
         }
+    }
+}
+
+/// An error of a search, with the position it is about. A cycle is a reason to give up.
+pub(super) fn placed(error: Error, game: &RulesGame<'_>, keeps: Keeps) -> GivenUp {
+    match error {
+        Error::Cycle(words) => {
+            let keys = words.chunks(Game::words(game));
+            let cycle: Vec<Position> = keys.filter_map(|key| game.position(key)).collect();
+            let same = |a: &Position, b: &Position| game.key(a) == game.key(b);
+            let shown = repeats::describe_positions(game.bound, &cycle, cycle.len(), &same);
+            match keeps {
+                Keeps::Outcome => GivenUp::Because(Reason::Cycle(shown)),
+                _ => repeats::refuse(game.bound, Kind::Score, cycle.len(), &shown).into(),
+            }
+        }
+        Error::Fault(_) => match game.fault() {
+            Some(fault) => fault.into(),
+            None => GivenUp::Because(Reason::Code("a position could not be worked out".to_string())),
+        },
+        Error::Overflow => GivenUp::Because(Reason::Overflow(game.fault().unwrap_or(SolveError::Overflow))),
+        error => error.into(),
     }
 }
