@@ -19,7 +19,7 @@ use crate::table::{Rule, Table};
 use crate::{alpha_beta, proof_number};
 
 /// A table begins with so many bytes and grows.
-const SMALL: u64 = 4 << 20;
+const SMALL: u64 = 256 << 10;
 /// It grows when it is so full.
 const FULL: f64 = 0.6;
 /// Helpers join in when a question has taken so many positions: threads take a while to start.
@@ -88,7 +88,7 @@ pub fn solver<'g>(
     memory: &Memory,
 ) -> Result<Box<dyn Solver + 'g>, Error> {
     match game.words() {
-        0..=1 => sized::<1>(game, way, settings, memory),
+        1 => sized::<1>(game, way, settings, memory),
         2 => sized::<2>(game, way, settings, memory),
         3..=4 => sized::<4>(game, way, settings, memory),
         5..=8 => sized::<8>(game, way, settings, memory),

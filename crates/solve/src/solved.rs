@@ -15,6 +15,7 @@ use crate::method::{Found, GivenUp, Method, Report};
 use crate::methods;
 use crate::options::{MethodName, Options};
 use crate::plan::{Plan, choose};
+use crate::proof::Proof;
 use crate::rated::{BestMoves, RatedMove};
 use crate::reason::Reason;
 use crate::stopping::watched;
@@ -145,7 +146,9 @@ fn run<'b>(
         let reason = match plan.run(monitor) {
             Ok(found) => {
                 let mut solved = Solved::new(plan, start.clone(), found);
-                let wanted = solved.report.class.is_some() && !case.facts.sum.holds;
+                // Where only the start was searched, its canonical form would take far longer than its value.
+                let searched = solved.answers.proof(start) == Proof::Search;
+                let wanted = solved.report.class.is_some() && !case.facts.sum.holds && !searched;
                 if wanted && solved.answers.canonical(start).is_none() {
                     solved.local = case.local().ok();
                 }

@@ -64,6 +64,18 @@ fn forced_methods_agree(bound: &Bound, graph: &Explicit, also: &Also) -> Result<
             Ok(solution) if applies || (untold && acyclic) => {
                 compare(&solution, graph, &either).map_err(|d| format!("{method:?}: {d}"))?
             }
+            // A search knows the value of the start and no lengths. Where it meets no repetition it need not refuse.
+            Ok(solution) if matches!(method.name(), "alpha_beta" | "proof_number") => match answer(bound) {
+                Ok(known) => {
+                    let of = |solution: &Solution| (solution.outcome, solution.value, solution.best_moves.clone());
+                    let class = solution.outcome_class;
+                    if of(&solution) != of(&known) || class.is_some() && class != known.outcome_class {
+                        return Err(format!("{method:?}: {solution:?}"));
+                    }
+                }
+                Err(_) if !acyclic => {}
+                Err(error) => return Err(format!("{method:?}: {solution:?}, and {error}")),
+            },
             // Values tell who wins, whoever starts, and no lengths.
             Ok(solution) if acyclic && matches!(method.name(), "values" | "board" | "groups" | "winner") => {
                 let known = answer(bound).map_err(|error| error.to_string())?;

@@ -29,6 +29,7 @@ mod properties;
 mod rows;
 mod rust_games;
 mod rust_graphs;
+mod searches;
 mod sequence;
 mod sequence_claims;
 mod sequence_movers;

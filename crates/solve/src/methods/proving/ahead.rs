@@ -4,7 +4,8 @@ use engine::monitor::Monitor;
 use search::bounded;
 use search::game::{Bounds, INFINITE, Shared};
 
-use super::{Maker, placed, unsuited_at_all};
+use super::game::placed;
+use super::maker::{Maker, unsuited_at_all};
 use crate::case::Case;
 use crate::error::SolveError;
 use crate::method::GivenUp;

@@ -15,7 +15,7 @@ use rules::play::{self, Play};
 use search::game::{Bounds, Game};
 use search::solver::Solver;
 
-use super::game::RulesGame;
+use super::game::{RulesGame, placed};
 use crate::answers::{Answers, Next, Positions, Walker, unknown};
 use crate::error::SolveError;
 use crate::method::GivenUp;
@@ -55,7 +55,7 @@ impl<'b> SearchAnswers<'b> {
     /// An error of a search as one of a solve.
     fn error(&self, error: Error) -> SolveError {
         let keeps = if self.game.is_scored() { Keeps::Score } else { Keeps::Outcome };
-        match super::placed(error, &self.game, keeps) {
+        match placed(error, &self.game, keeps) {
             GivenUp::Error(error) => error,
             GivenUp::Because(reason) => reason.into_error("search"),
         }
@@ -140,10 +140,6 @@ impl Answers for SearchAnswers<'_> {
         false
     }
 
-    fn may_repeat(&self) -> bool {
-        !self.game.is_acyclic()
-    }
-
     fn remoteness(&self, _: &Position) -> Option<u64> {
         None
     }
@@ -206,9 +202,10 @@ impl Walker for SearchWalker<'_, '_> {
             Some((expected, value)) if expected == *position => value,
             _ => self.answers.value(position)?,
         };
-        if self.answers.may_repeat() {
-            if let Some(before) = self.seen.iter().position(|seen| seen == position) {
-                return Ok(Next::Repeats(Some(before as u64 + 1)));
+        if !self.answers.game.is_acyclic() {
+            // Moves that keep a win need not bring it nearer: where play comes back, the line is not known.
+            if self.seen.contains(position) {
+                return Ok(Next::Unknown);
             }
             self.seen.push(position.clone());
         }

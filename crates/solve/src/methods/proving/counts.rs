@@ -9,7 +9,8 @@ use crate::error::SolveError;
 
 /// No count goes further.
 const MOST: u64 = 20_000_000;
-/// Nor much further than this many times what the search itself took.
+/// Nor much further than this, or than so many times what the search itself took.
+const FEWEST: u64 = 2_000_000;
 const TIMES: u64 = 400;
 
 /// Findings for `explain`, by name. `nodes` were looked at by the search that found the value, and plays are about `depth`
@@ -21,7 +22,7 @@ pub fn counts(
     depth: usize,
     monitor: &mut Monitor,
 ) -> Result<Vec<(&'static str, String)>, SolveError> {
-    let most = MOST.min(nodes.saturating_mul(TIMES).max(100_000));
+    let most = MOST.min(nodes.saturating_mul(TIMES).max(FEWEST));
     let ways = [
         ("minimax", Uses { cuts: false, table: false }),
         ("alpha-beta", Uses { cuts: true, table: false }),

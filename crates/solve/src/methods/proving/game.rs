@@ -23,11 +23,15 @@ use rules::bind::{Bound, Position};
 use rules::interpreter::Interpreter;
 use search::game::{Bounds, Expander, Game, Options};
 
+use crate::case::Kind;
 use crate::case::codec::Codec;
 use crate::error::SolveError;
+use crate::method::GivenUp;
 use crate::positions::Keeps;
 use crate::positions::oracle::Oracle;
 use crate::positions::state::Keys;
+use crate::reason::Reason;
+use crate::repeats;
 
 /// What works out options.
 pub(crate) enum Source {
@@ -87,8 +91,8 @@ impl<'b> RulesGame<'b> {
                 Some(key)
             }
             Source::Interpreted(keys) => {
-                let mut key = vec![0; keys.words()];
-                keys.pack(self.bound, cells, position.turn, &mut key);
+                let mut key = vec![0; self.words()];
+                keys.pack(self.bound, cells, position.turn, &mut key[..keys.words()]);
                 Some(key)
             }
         }
@@ -103,7 +107,7 @@ impl<'b> RulesGame<'b> {
                 let turn = rules.position(key, &mut cells)?;
                 (cells, turn)
             }
-            Source::Interpreted(keys) => keys.unpack(self.bound, key),
+            Source::Interpreted(keys) => keys.unpack(self.bound, &key[..keys.words()]),
         };
         Some(Position { parts: vec![cells.into_boxed_slice()], turn })
     }
@@ -123,7 +127,8 @@ impl<'b> Game<'b> for RulesGame<'b> {
         match &self.source {
             Source::Codes { .. } => 1,
             Source::Program(rules) => rules.words(),
-            Source::Interpreted(keys) => keys.words(),
+            // A position that says nothing still has a key.
+            Source::Interpreted(keys) => keys.words().max(1),
         }
     }
 
@@ -181,8 +186,8 @@ impl RulesOptions<'_> {
                 }
                 Source::Interpreted(keys) => {
                     let begin = codes.len();
-                    codes.resize(begin + keys.words(), 0);
-                    keys.pack(game.bound, cells, turn, &mut codes[begin..]);
+                    codes.resize(begin + game.words(), 0);
+                    keys.pack(game.bound, cells, turn, &mut codes[begin..begin + keys.words()]);
                 }
             }
             Ok(0)
@@ -269,5 +274,27 @@ impl Expander for RulesOptions<'_> {
                 Err(Error::Fault(0))
             }
         }
+    }
+}
+
+/// An error of a search, with the position it is about. A cycle is a reason to give up.
+pub(super) fn placed(error: Error, game: &RulesGame<'_>, keeps: Keeps) -> GivenUp {
+    match error {
+        Error::Cycle(words) => {
+            let keys = words.chunks(Game::words(game));
+            let cycle: Vec<Position> = keys.filter_map(|key| game.position(key)).collect();
+            let same = |a: &Position, b: &Position| game.key(a) == game.key(b);
+            let shown = repeats::describe_positions(game.bound, &cycle, cycle.len(), &same);
+            match keeps {
+                Keeps::Outcome => GivenUp::Because(Reason::Cycle(shown)),
+                _ => repeats::refuse(game.bound, Kind::Score, cycle.len(), &shown).into(),
+            }
+        }
+        Error::Fault(_) => match game.fault() {
+            Some(fault) => fault.into(),
+            None => GivenUp::Because(Reason::Code("a position could not be worked out".to_string())),
+        },
+        Error::Overflow => GivenUp::Because(Reason::Overflow(game.fault().unwrap_or(SolveError::Overflow))),
+        error => error.into(),
     }
 }

@@ -11,7 +11,7 @@ use engine::monitor::Monitor;
 use search::game::{Options, Shared};
 use search::solver::{Settings, Way, solver};
 
-use super::Maker;
+use super::maker::Maker;
 use crate::case::Case;
 use crate::case::race::Race;
 use crate::error::SolveError;

@@ -116,8 +116,18 @@ pub fn check_forced(bound: &Bound, expected: &Expected, options: &Options) -> Re
         Err(SolveError::NotApplicable(_)) => return Ok(None),
         Err(error) => return Err(error.to_string()),
     };
-    solve::answer::solution(&solved, &mut monitor).map_err(|error| error.to_string())?;
+    // A search may meet a repetition later, when it is asked about another position.
+    let searched = solved.answers.proof(&bound.start) == Proof::Search;
+    match solve::answer::solution(&solved, &mut monitor) {
+        Err(SolveError::NotApplicable(_)) if searched => return Ok(None),
+        told => told.map_err(|error| error.to_string())?,
+    };
     for index in graph.reachable() {
+        let refused = || matches!(solved.moves(&positions[index]), Err(SolveError::NotApplicable(_)));
+        if searched && (solved.verdict(&positions[index]).is_none() || refused()) && graph.order(graph.start).is_none()
+        {
+            continue;
+        }
         verdict(&solved, graph, positions, worths, index)?;
     }
     Ok(Some(graph.nodes.len()))

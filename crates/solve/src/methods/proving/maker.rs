@@ -1,0 +1,129 @@
+//! Makes the game that is searched, from what is known of a case.
+
+use std::sync::Arc;
+
+use engine::monitor::Monitor;
+use formula::study::Study;
+use rules::bind::{Bound, Position};
+use search::game::{Bounds, INFINITE};
+
+use super::game::{RulesGame, Source};
+use crate::audit::Proved;
+use crate::case::{Case, Kind};
+use crate::declared;
+use crate::error::SolveError;
+use crate::fact::Fact;
+use crate::method::{Code, GivenUp};
+use crate::methods::compiled::{Coding, Use, hashed, suits};
+use crate::methods::proofs::proved;
+use crate::positions::Keeps;
+use crate::positions::state::Keys;
+
+/// Why no search is for such a game.
+pub fn unsuited_at_all(case: &Case<'_>) -> Option<String> {
+    if let Err(why) = suits(case) {
+        return Some(why);
+    }
+    let summed = case.options.summand || case.bound.program.sum.is_some();
+    summed.then(|| "a sum is solved by its parts, or searched as a whole".to_string())
+}
+
+/// Makes the game that is searched.
+pub(crate) struct Maker<'b> {
+    bound: &'b Bound,
+    coding: Option<Coding<'b>>,
+    program: Option<Arc<jit::program::Rules>>,
+    keys: Keys,
+    /// What is kept of gains.
+    pub keeps: Keeps,
+    bounds: Bounds,
+    /// That positions cannot repeat, where the rules show it.
+    pub acyclic: Option<Fact>,
+    /// Whether that is shown, here or by the facts of the case.
+    pub shown_acyclic: bool,
+    /// What the file declares that is proved from the rules.
+    proved: Proved,
+}
+
+impl<'b> Maker<'b> {
+    /// The game that fits a case, and what runs its rules.
+    pub fn new(case: &Case<'b>) -> (Maker<'b>, Code) {
+        let bound = case.bound;
+        let study = case.study();
+        let coding = match &study {
+            Ok(study) => hashed(study)
+                .map(|coded| Coding::new(case, Arc::clone(study), coded, Use::Hashed))
+                .ok_or("a position does not fit in 63 bits".to_string()),
+            Err(why) => Err(why.clone()),
+        };
+        let (coding, program, code) = match coding {
+            Ok(coding) => {
+                let code = coding.code(case);
+                (Some(coding), None, code)
+            }
+            Err(why) => match case.program() {
+                Ok(rules) => {
+                    let numbering = format!("keys of {} bits: {why}", rules.bits());
+                    let proved = study.iter().flat_map(|study| &study.facts).map(|fact| case.named(fact)).collect();
+                    (None, Some(rules), Code::Compiled { numbering, proved })
+                }
+                Err(_) => (None, None, Code::Interpreted(why)),
+            },
+        };
+        let acyclic = study.as_ref().ok().and_then(|study| shown_acyclic(case, study));
+        let keeps = if case.facts.kind == Kind::Score { Keeps::Score } else { Keeps::Outcome };
+        let score = study.as_ref().ok().and_then(|study| study.score_bound).map(i64::unsigned_abs);
+        let bounds = match (keeps, score) {
+            (Keeps::Outcome, _) => Bounds::OUTCOME,
+            (_, Some(most)) if most < INFINITE as u64 / 4 => Bounds { low: -(most as i64), high: most as i64 },
+            _ => Bounds::ANY,
+        };
+        let shown_acyclic = acyclic.is_some() || case.facts.acyclic.holds;
+        let keys = Keys::new(bound, case.facts.with_turn);
+        let proved = proved(case, study.ok().as_deref());
+        (Maker { bound, coding, program, keys, keeps, bounds, acyclic, shown_acyclic, proved }, code)
+    }
+
+    /// How many words a key has.
+    pub fn words(&self) -> usize {
+        match (&self.coding, &self.program) {
+            (Some(_), _) => 1,
+            (None, Some(rules)) => rules.words(),
+            (None, None) => self.keys.words(),
+        }
+    }
+
+    /// Seconds to make the code.
+    pub fn making(&self) -> f64 {
+        self.coding.as_ref().map_or(0.0, Coding::making)
+    }
+
+    /// The game.
+    pub fn game(&self) -> Result<Arc<RulesGame<'b>>, GivenUp> {
+        let source = match (&self.coding, &self.program) {
+            (Some(coding), _) => {
+                Source::Codes { codec: coding.codec.clone(), code: coding.successors()?, group: coding.group.clone() }
+            }
+            (None, Some(rules)) => Source::Program(Arc::clone(rules)),
+            (None, None) => Source::Interpreted(self.keys.clone()),
+        };
+        Ok(Arc::new(RulesGame::new(self.bound, self.keeps, source, self.bounds, self.shown_acyclic)))
+    }
+
+    /// What the file declares: proved from the rules, or checked at the first positions. No answer rests on it.
+    pub fn declared(&self, start: &Position, monitor: &mut Monitor) -> Result<Option<Fact>, SolveError> {
+        match self.coding.as_ref().and_then(Coding::proves_declared) {
+            Some(proved) => Ok(Some(proved)),
+            None => declared::check(self.bound, start, None, self.proved, self.keeps, monitor),
+        }
+    }
+}
+
+/// That positions cannot repeat, if formulas prove it.
+fn shown_acyclic(case: &Case<'_>, study: &Study) -> Option<Fact> {
+    match (&study.order, &study.potential) {
+        (Ok(order), _) => Some(Fact::yes(case.named(&order.why))),
+        (Err(_), Some(potential)) => Some(Fact::yes(format!("with every move {}", case.named(&potential.why)))),
+        (Err(_), None) => None,
+    }
+}

@@ -1,0 +1,139 @@
+//! Searches of rules files: against the interpreter on random files, and what they say where they stop early.
+
+use std::time::Duration;
+
+use solve::options::{Best, Question};
+use testkit::Random;
+use testkit::files::gallery_text as source;
+use testkit::writer::{Style, Writer};
+
+use crate::common::check::{check_forced, expect};
+use crate::common::prelude::*;
+use crate::common::{answer_with, bound, program, with_room};
+
+/// How many positions a game may have.
+const MOST_POSITIONS: usize = 800;
+
+/// Random files by both searches, interpreted and compiled, on one thread and on three. How many agreed.
+fn files_agree(seed: u64, count: usize, style: impl Fn(&mut Random) -> Style) -> usize {
+    let mut random = Random::new(seed);
+    let mut agreed = 0;
+    for number in 0..count {
+        let style = style(&mut random);
+        let text = Writer::new(&mut random, style).file();
+        let bound = bound(&program(&text), "{}");
+        let expected = expect(&bound, MOST_POSITIONS);
+        for method in [method("alpha_beta"), method("proof_number")] {
+            // Code for every one of them would take minutes.
+            let engine = if number.is_multiple_of(6) { Engine::Compiled } else { Engine::Auto };
+            let options = Options { method: Some(method), engine, threads: 1 + number % 3, ..Options::default() };
+            match check_forced(&bound, &expected, &options) {
+                Ok(positions) => agreed += usize::from(positions.is_some()),
+                Err(difference) => panic!("{difference}, by {method}, {engine:?}\n{text}"),
+            }
+        }
+    }
+    agreed
+}
+
+#[test]
+fn games_that_are_won() {
+    with_room(|| {
+        let agreed = files_agree(51, 500, Style::won);
+        assert!(agreed > 200, "{agreed}");
+    });
+}
+
+#[test]
+fn games_that_are_counted() {
+    with_room(|| {
+        let agreed = files_agree(52, 500, |random| Style::counted(random, 2));
+        assert!(agreed > 100, "{agreed}");
+    });
+}
+
+fn connect(rows: u32, columns: u32) -> Bound {
+    bound(&program(&source("connect_k")), &format!(r#"{{"rows": {rows}, "columns": {columns}, "k": 4}}"#))
+}
+
+#[test]
+fn a_search_says_what_a_table_says() {
+    let bound = connect(4, 3);
+    let table = answer_with(&bound, &Options::default()).unwrap();
+    for name in ["alpha_beta", "proof_number"] {
+        for threads in 1..=4 {
+            let found = answer_with(&bound, &Options { threads, ..by(name) }).unwrap();
+            assert_eq!((found.outcome, &found.best_moves), (table.outcome, &table.best_moves), "{name}, {threads}");
+            assert_eq!((found.proof, found.remoteness), (Proof::Search, None));
+        }
+        let one = answer_with(&bound, &Options { best: Best::One, ..by(name) }).unwrap();
+        let all = table.best_moves.as_ref().unwrap();
+        assert!(one.best_moves.as_ref().unwrap().iter().all(|mv| all.contains(mv)) && one.best_moves_cut);
+    }
+}
+
+#[test]
+fn the_question_decides() {
+    let bound = connect(4, 3);
+    let weak = answer_with(&bound, &Options { question: Question::Weak, ..Options::default() }).unwrap();
+    let strong = answer_with(&bound, &Options { question: Question::Strong, ..Options::default() }).unwrap();
+    assert_ne!(strong.proof, Proof::Search);
+    assert_eq!(weak.outcome, strong.outcome);
+}
+
+#[test]
+fn looking_ahead_gives_bounds() {
+    let bound = connect(4, 3);
+    let ahead = |depth| answer_with(&bound, &Options { depth: Some(depth), ..Options::default() });
+    let Err(SolveError::Bounded { error, bounds }) = ahead(3) else { panic!("three moves prove nothing") };
+    assert!(matches!(*error, SolveError::Limit { limit: Limit::Depth { moves: 3 }, .. }) && bounds.is_outcome);
+    assert_eq!((bounds.low, bounds.high, bounds.estimate), (Some(-1), Some(1), None));
+    let whole = ahead(12).unwrap();
+    assert_eq!((whole.outcome, whole.proof), (Some(Outcome::Draw), Proof::Search));
+    // Scores: what three moves earn for sure, and a guess beyond.
+    let text = "game take(n: int = 9) { state { left in 0..=n = n; } \
+                move take(k in 1..=2) when k <= left { gain k; left -= k; } estimate left; }";
+    let take = crate::common::bound(&program(text), "{}");
+    let found = answer_with(&take, &Options { depth: Some(3), ..Options::default() });
+    let Err(SolveError::Bounded { bounds, .. }) = found else { panic!("three moves prove nothing: {found:?}") };
+    let value = answer_with(&take, &Options::default()).unwrap().value.unwrap();
+    assert!(bounds.low.is_none_or(|low| low <= value) && bounds.high.is_none_or(|high| value <= high), "{bounds:?}");
+    assert!(bounds.estimate.is_some() && !bounds.is_outcome);
+}
+
+#[test]
+fn a_limit_tells_what_is_proved() {
+    let bound = connect(6, 7);
+    let limits = Limits { memory: 1 << 28, time: Some(Duration::from_millis(300)) };
+    for name in ["alpha_beta", "proof_number"] {
+        let error = solve::answer::answer(&bound, &by(name), &mut Monitor::new(&limits)).unwrap_err();
+        assert!(error.is_limit() && matches!(error.plain(), SolveError::Limit { limit: Limit::Time { .. }, .. }));
+    }
+    // Without memory for a table no search is begun that would never end.
+    let small = Limits { memory: 100_000, time: None };
+    let error = solve::answer::answer(&bound, &Options::default(), &mut Monitor::new(&small)).unwrap_err();
+    assert!(matches!(error.plain(), SolveError::Limit { limit: Limit::Memory { .. }, .. }), "{error}");
+}
+
+#[test]
+fn what_a_search_is_not_for() {
+    let nim = bound(&program(&source("nim")), "{}");
+    let cat = bound(&program(&source("cat_and_mouse")), "{}");
+    for name in ["alpha_beta", "proof_number"] {
+        assert!(matches!(answer_with(&nim, &by(name)), Err(SolveError::NotApplicable(_))));
+        let Err(SolveError::NotApplicable(why)) = answer_with(&cat, &by(name)) else { panic!("positions repeat") };
+        assert!(why.contains("positions repeat"), "{why}");
+    }
+    let coins = bound(&program(&source("dots_and_boxes")), "{}");
+    assert!(matches!(answer_with(&coins, &by("proof_number")), Err(SolveError::NotApplicable(_))));
+    assert_eq!(answer_with(&coins, &by("alpha_beta")).unwrap().value, Some(2));
+}
+
+#[test]
+fn simpler_searches_are_counted() {
+    let bound = connect(3, 3);
+    let options = Options { teach: true, ..by("alpha_beta") };
+    let solved = solve::solved::solve(&bound, &bound.start, &options, &mut Monitor::unlimited()).unwrap();
+    let names: Vec<&str> = solved.report.findings.iter().map(|(name, _)| *name).collect();
+    assert_eq!(names, ["searched", "minimax", "alpha-beta", "with a table"]);
+}
