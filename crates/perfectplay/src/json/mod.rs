@@ -20,6 +20,7 @@ mod errors;
 mod explain;
 mod lists;
 mod moves;
+mod proof_file;
 mod sequence;
 mod solution;
 mod survey;
@@ -38,13 +39,14 @@ pub use serde::ser::Serialize;
 
 pub use about::{About, built};
 pub use batch::{BatchLine, unanswered_line};
-pub use certificate::{ProofFile, refused, verified};
+pub use certificate::{refused, verified};
 pub use errors::{
     ClaimsObject, DiagnosticObject, ErrorObject, Failed, diagnostic, error_object, unfinished, unproved, usage,
 };
 pub use explain::{explanation, sum_explanation};
 pub use lists::{TestedFile, game, games, tested};
 pub use moves::{moves, sum_moves};
+pub use proof_file::ProofFile;
 pub use sequence::{CHUNK, SequenceHead, Watch, grid, misere, sequence, term_line};
 pub use solution::{Fields, LineFile, SolveObject, Standing, line_move, line_remark, literal_text, solution};
 pub use survey::{sample_survey, sum_survey, survey};

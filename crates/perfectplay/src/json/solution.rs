@@ -8,8 +8,8 @@ use solve::answer::line::Moved;
 use solve::answer::solution::{Solution, SummandAnswer};
 use solve::compare::{Compare, Greedy, Match, Mistake, Score};
 
-use super::certificate::ProofFile;
 use super::errors::{ClaimsObject, ErrorObject};
+use super::proof_file::ProofFile;
 use super::{Instance, Labels, Text, is_false};
 use crate::positions;
 

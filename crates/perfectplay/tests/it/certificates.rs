@@ -133,6 +133,33 @@ fn random_rules_have_one() {
     assert!(verified > 60, "{verified}");
 }
 
+#[test]
+fn samples_agree_and_are_no_proofs() {
+    let mut sampled = 0;
+    for (name, instance) in [
+        ("coins", r#"{"coins": [5, 3, 7, 10, 2]}"#),
+        ("stones", r#"{"n": 1000000000000000000}"#),
+        ("tic_tac_toe", "{}"),
+        ("chomp", "{}"),
+        ("three_player_row", "{}"),
+        ("kayles", r#"{"rows": [7, 4]}"#),
+        ("rook_endgame", r#"{"side": 3, "king": 0, "rook": 2, "lone": 6}"#),
+    ] {
+        let source = files::gallery_text(name);
+        let bound = files::bound(&files::program(&source), instance);
+        let solved = solve(&bound, &bound.start, &Options::default(), &mut monitor()).unwrap();
+        let told = solution(&solved, &mut monitor()).unwrap();
+        let mut file = Vec::new();
+        let scope = (source.as_str(), Scope::Sample(40));
+        let written = certificates::write(&solved, &told, scope, &mut file, &mut monitor());
+        let written = written.unwrap_or_else(|error| panic!("{name}: {error:?}"));
+        let verified = check(&file).unwrap_or_else(|refusal| panic!("{name}: {refusal}"));
+        assert_eq!((verified.sampled, verified.summary.proved.len()), (written.sampled, 0), "{name}");
+        sampled += verified.positions;
+    }
+    assert!(sampled > 150, "{sampled}");
+}
+
 /// The bytes of a certificate, unpacked.
 fn unpacked(file: &[u8]) -> Vec<u8> {
     let mut reader = Reader::new(file).unwrap();

@@ -67,7 +67,8 @@ impl<W: Write> Recorder<'_, '_, W> {
             let choice = solved.choice(position);
             return Ok(self.solved_by(choice)?.into_iter().collect());
         }
-        let best = solved.best_moves(position, MOST_CHOICES);
+        let most = if solved.answers.proves_on_demand() { 1 } else { MOST_CHOICES };
+        let best = solved.best_moves(position, most);
         let best = self.solved_by(best)?;
         Ok(match self.hurries && !best.fast.is_empty() {
             true => best.fast,
