@@ -165,7 +165,7 @@ impl<'t> Board<'t> {
     /// How a game that is over has ended; `gained` is what everyone has in a counted game.
     pub fn ending(&self, position: &SumPosition, gained: Option<&[i64]>) -> Result<String, SumError> {
         match self {
-            Board::Game { bound, .. } => phrases::ending(bound, &position.summands[0], gained).map_err(alone),
+            Board::Game { bound, .. } => phrases::ending(bound, &position.summands[0], gained).map_err(of_one_game),
             Board::Sum { .. } => Ok(format!("{} wins", phrases::player(&position.turn.other().to_string()))),
         }
     }
@@ -212,11 +212,11 @@ pub fn summand_drawing(bound: &Bound, position: &Position) -> Result<String, Fau
 
 /// Rules of one game that go wrong.
 fn faulty(fault: Fault) -> SumError {
-    alone(fault.into())
+    of_one_game(fault.into())
 }
 
 /// An error of one game.
-pub fn alone(error: SolveError) -> SumError {
+pub fn of_one_game(error: SolveError) -> SumError {
     SumError { summand: 0, error }
 }
 

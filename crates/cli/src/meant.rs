@@ -11,7 +11,7 @@ use perfectplay::language::grid::{Grid, column_number};
 use perfectplay::language::{nearest, show};
 use perfectplay::sums::{SumError, SumPlay, SumPosition};
 
-use crate::board::{Board, alone};
+use crate::board::{Board, of_one_game};
 use crate::failure::Failure;
 use crate::{paste, phrases};
 
@@ -183,7 +183,7 @@ fn squares(
 }
 
 fn grid(board: &Board<'_>, summand: usize, part: &[i64], position: &SumPosition) -> Result<Option<Grid>, SumError> {
-    show::board(board.bound(summand), part, position.turn).map_err(|fault| alone(fault.into()))
+    show::board(board.bound(summand), part, position.turn).map_err(|fault| of_one_game(fault.into()))
 }
 
 /// How well a move fits to squares: 0 by its arguments, 1 by what it changes, 2 if it changes these squares and more.
@@ -257,7 +257,7 @@ fn next<'w>(board: &Board<'_>, played: &mut Played, words: &'w [String]) -> Resu
                 played.position.apply(&mv);
                 for (total, gain) in played.totals.iter_mut().zip(&mv.play.gains) {
                     let sum = total.checked_add(*gain);
-                    *total = sum.ok_or_else(|| failed(alone(perfectplay::SolveError::Overflow)))?;
+                    *total = sum.ok_or_else(|| failed(of_one_game(perfectplay::SolveError::Overflow)))?;
                 }
                 played.labels.push(mv.play.label);
                 return Ok(&words[length..]);

@@ -29,7 +29,7 @@ pub fn beside(board: &Board<'_>, position: &SumPosition, plays: &[&Play]) -> Vec
         let after = show::board(bound, into, position.turn).ok().flatten()?;
         Change::new(&before, &after, &play.label)
     };
-    let all = told(&before, &plays.iter().map(change).collect::<Vec<_>>());
+    let all = square_names(&before, &plays.iter().map(change).collect::<Vec<_>>());
     // Squares that could mean several moves say nothing.
     let once = |square: &String| all.iter().filter(|other| *other == square).count() == 1;
     all.iter().map(|square| if once(square) { square.clone() } else { String::new() }).collect()
@@ -83,7 +83,7 @@ impl Change {
 }
 
 /// The squares of each move.
-fn told(grid: &Grid, moves: &[Option<Change>]) -> Vec<String> {
+fn square_names(grid: &Grid, moves: &[Option<Change>]) -> Vec<String> {
     let readings = [Change::numbers, Change::pairs, Change::single];
     let name = |cell: &usize| format!("{}{}", column_name(cell % grid.columns), cell / grid.columns + 1);
     let squares = |mv: &Option<Change>| {
@@ -115,7 +115,7 @@ mod tests {
         let all = |before: &str, moves: &[(&str, &str)]| {
             let changes: Vec<Option<Change>> =
                 moves.iter().map(|(after, label)| Change::new(&grid(before), &grid(after), label)).collect();
-            told(&grid(before), &changes)
+            square_names(&grid(before), &changes)
         };
         let squares = |before: &str, after: &str, label: &str| all(before, &[(after, label)]).concat();
         assert_eq!(squares("......", "....X.", "place(4)"), "b2");

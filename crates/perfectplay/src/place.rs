@@ -24,18 +24,18 @@ pub(crate) fn unreadable(text: &str, error: &serde_json::Error) -> String {
 mod tests {
     use super::unreadable;
 
-    fn told(text: &str) -> String {
+    fn message(text: &str) -> String {
         unreadable(text, &serde_json::from_str::<serde_json::Value>(text).unwrap_err())
     }
 
     #[test]
     fn the_place_is_marked() {
         assert_eq!(
-            told(r#"{"n": 5"#),
+            message(r#"{"n": 5"#),
             "it ends too early: a bracket or a quote is not closed\n    {\"n\": 5\n           ^ here"
         );
-        assert_eq!(told(r#"{"n": x}"#), "this is no JSON\n    {\"n\": x}\n          ^ here");
-        assert_eq!(told("[1,\n é]"), "this is no JSON\n     é]\n     ^ here, line 2");
-        assert_eq!(told("  "), "it is empty");
+        assert_eq!(message(r#"{"n": x}"#), "this is no JSON\n    {\"n\": x}\n          ^ here");
+        assert_eq!(message("[1,\n é]"), "this is no JSON\n     é]\n     ^ here, line 2");
+        assert_eq!(message("  "), "it is empty");
     }
 }

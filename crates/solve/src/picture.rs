@@ -125,7 +125,7 @@ pub struct Point {
     pub mover: Option<Player>,
 }
 
-fn no(why: impl Into<String>) -> SolveError {
+fn not_drawn(why: impl Into<String>) -> SolveError {
     SolveError::NotApplicable(why.into())
 }
 
@@ -134,15 +134,15 @@ pub fn recognise(bound: &Bound, start: &Position, monitor: &mut Monitor) -> Resu
     let _scope = scope(monitor);
     let name = &bound.program.name;
     if !bound.program.counted || bound.players != 2 {
-        return Err(no(format!("`{name}` is not counted, or not for two players")));
+        return Err(not_drawn(format!("`{name}` is not counted, or not for two players")));
     }
-    let [cells] = &start.parts[..] else { return Err(no(format!("a position of `{name}` has several parts"))) };
+    let [cells] = &start.parts[..] else { return Err(not_drawn(format!("a position of `{name}` has several parts"))) };
     if cells.len() > MOST_CELLS {
-        return Err(no(format!("a position of `{name}` has {} cells, not two", cells.len())));
+        return Err(not_drawn(format!("a position of `{name}` has {} cells, not two", cells.len())));
     }
     let Explored { ends, positions, moves } = explore(bound, start, monitor)?;
     if positions.len() == 1 {
-        return Err(no("the game is over at its start, so that there is nothing to draw"));
+        return Err(not_drawn("the game is over at its start, so that there is nothing to draw"));
     }
     // Left and right may be mixed up where the rules count what is gone: the items tell.
     let mut best: Option<(usize, Shape)> = None;
@@ -153,10 +153,10 @@ pub fn recognise(bound: &Bound, start: &Position, monitor: &mut Monitor) -> Resu
             best = Some((agreeing, shape));
         }
     }
-    let nothing = || no(format!("`{name}` has no two indices that close in and say all of a position"));
+    let nothing = || not_drawn(format!("`{name}` has no two indices that close in and say all of a position"));
     let (_, shape) = best.ok_or_else(nothing)?;
     if shape.items > MOST_ITEMS {
-        return Err(no(format!("`{name}` has {} items here: at most {MOST_ITEMS} are drawn", shape.items)));
+        return Err(not_drawn(format!("`{name}` has {} items here: at most {MOST_ITEMS} are drawn", shape.items)));
     }
     Ok(Intervals { shape, positions })
 }
@@ -188,12 +188,16 @@ fn explore(bound: &Bound, start: &Position, monitor: &mut Monitor) -> Result<Exp
     while from < positions.len() {
         monitor.tick(positions.len() as u64, from as u64)?;
         for play in play::plays(bound, &positions[from])? {
-            let [after] = &play.into[..] else { return Err(no(format!("a move of `{name}` splits the position"))) };
+            let [after] = &play.into[..] else {
+                return Err(not_drawn(format!("a move of `{name}` splits the position")));
+            };
             let before = &positions[from].parts[0];
             ends.retain(|ends| ends.fit(before, after));
             if ends.is_empty() {
                 let label = &play.label;
-                return Err(no(format!("`{name}` has no two indices that close in: `{label}` does something else")));
+                return Err(not_drawn(format!(
+                    "`{name}` has no two indices that close in: `{label}` does something else"
+                )));
             }
             let gain = Keeps::Score.gain(&play.gains, positions[from].turn)?;
             moves.push(Taken { from, after: after.clone(), gain });
@@ -203,7 +207,9 @@ fn explore(bound: &Bound, start: &Position, monitor: &mut Monitor) -> Result<Exp
             }
         }
         if positions.len() > MOST_POSITIONS {
-            return Err(no(format!("`{name}` has more than {MOST_ITEMS} items here: that is the most that are drawn")));
+            return Err(not_drawn(format!(
+                "`{name}` has more than {MOST_ITEMS} items here: that is the most that are drawn"
+            )));
         }
         from += 1;
     }
@@ -300,7 +306,7 @@ impl Intervals {
                 Some(&index) if cells[index] == cell => {}
                 Some(_) => {
                     let name = &solved.bound.program.name;
-                    return Err(no(format!("in `{name}` what an interval is worth depends on who is to move")));
+                    return Err(not_drawn(format!("in `{name}` what an interval is worth depends on who is to move")));
                 }
                 None => {
                     known.insert((cell.left, cell.right), cells.len());
@@ -329,7 +335,7 @@ impl Intervals {
             }
             Some(Verdict::Payoffs { .. }) => {
                 let name = &solved.bound.program.name;
-                return Err(no(format!(
+                return Err(not_drawn(format!(
                     "in `{name}` everyone plays for the own total, and intervals have no single value"
                 )));
             }

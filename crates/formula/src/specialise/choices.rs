@@ -79,7 +79,7 @@ impl<'b> Specialiser<'b> {
                     }
                     _ => {
                         let most = self.limits.actions;
-                        self.scope.actions.only(most);
+                        self.scope.actions.fix(most);
                         return unsupported(format!("the rules unfold to more than {most} actions"));
                     }
                 }

@@ -64,7 +64,7 @@ impl Span {
     }
 
     /// Says that the limit itself shows.
-    pub(super) fn only(&mut self, limit: usize) {
+    pub(super) fn fix(&mut self, limit: usize) {
         *self = Span { least: limit, most: limit };
     }
 }

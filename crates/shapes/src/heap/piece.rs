@@ -303,7 +303,7 @@ impl Piece {
                 }
                 Sense::AtLeast => return self.most(*part, down(constant, -factor)),
                 _ if constant % factor != 0 => return Ok(sense == Sense::Unequal),
-                Sense::Equal => return self.only(*part, -constant / factor),
+                Sense::Equal => return self.leaves_exactly(*part, -constant / factor),
                 Sense::Unequal => match -constant / factor {
                     value if value < 0 => {}
                     0 => self.floors[*part] = self.floors[*part].max(1),
@@ -343,13 +343,13 @@ impl Piece {
     fn most(&mut self, part: usize, most: i128) -> Result<bool, ()> {
         match most {
             most if most < 0 => Ok(false),
-            0 => self.only(part, 0),
+            0 => self.leaves_exactly(part, 0),
             _ => Err(()),
         }
     }
 
     /// A heap that is left has exactly so much: understood only if it is the only one and empty.
-    fn only(&mut self, part: usize, value: i128) -> Result<bool, ()> {
+    fn leaves_exactly(&mut self, part: usize, value: i128) -> Result<bool, ()> {
         if value < 0 {
             return Ok(false);
         }

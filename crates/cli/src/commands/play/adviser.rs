@@ -7,7 +7,7 @@ use perfectplay::solving::{Limits, Options, SolveError, Solved, solve};
 use perfectplay::sums::{SolvedSum, SumError, SumMove, SumPlay, SumPosition};
 
 use crate::args::LimitArgs;
-use crate::board::{Board, alone};
+use crate::board::{Board, of_one_game};
 use crate::progress;
 
 /// How long a person waits for a solution where no limit was given.
@@ -52,7 +52,7 @@ impl<'t> Adviser<'t> {
     pub fn moves(&mut self, position: &SumPosition) -> Result<Listed<SumMove>, SumError> {
         match self.known(position, PATIENCE)? {
             Known::Game(solved) => {
-                let listed = ListedMoves::of(solved, &position.summands[0]).map_err(alone)?;
+                let listed = ListedMoves::of(solved, &position.summands[0]).map_err(of_one_game)?;
                 Ok(listed.map(|rated| SumMove { summand: 0, rated }))
             }
             Known::Sum(solved) => solved.listed(position),
@@ -68,7 +68,7 @@ impl<'t> Adviser<'t> {
     pub fn choice_within(&mut self, position: &SumPosition, patience: Duration) -> Result<Option<SumPlay>, SumError> {
         match self.known(position, patience)? {
             Known::Game(solved) => {
-                let play = solved.choice(&position.summands[0]).map_err(alone)?;
+                let play = solved.choice(&position.summands[0]).map_err(of_one_game)?;
                 Ok(play.map(|play| SumPlay { summand: 0, play }))
             }
             Known::Sum(solved) => solved.choice(position),
@@ -86,7 +86,7 @@ impl<'t> Adviser<'t> {
         }
         match self.solved.as_ref().filter(|solved| solved.knows(position)) {
             Some(solved) => Ok(solved),
-            None => Err(alone(SolveError::Internal("the position that was solved has no value".to_string()))),
+            None => Err(of_one_game(SolveError::Internal("the position that was solved has no value".to_string()))),
         }
     }
 
@@ -96,7 +96,7 @@ impl<'t> Adviser<'t> {
         let solved = match self.board {
             Board::Game { bound, .. } => {
                 let solved = solve(bound, &position.summands[0], &self.options, &mut monitor);
-                solved.map(|solved| Known::Game(Box::new(solved))).map_err(alone)
+                solved.map(|solved| Known::Game(Box::new(solved))).map_err(of_one_game)
             }
             // From the start on, which leads to every position.
             Board::Sum { sum, .. } => sum.solve(&self.options, &mut monitor).map(|solved| Known::Sum(Box::new(solved))),

@@ -332,7 +332,7 @@ impl Table<'_> {
     }
 
     fn farewell(&self) -> Result<(), Failure> {
-        let gained = self.gained().transpose().map_err(board::alone);
+        let gained = self.gained().transpose().map_err(board::of_one_game);
         let told = gained.and_then(|gained| self.board.ending(&self.position, gained.as_deref()));
         let mut text = told.map_err(|error| self.board.failure(error))?;
         if let Some(you) = self.you() {

@@ -11,7 +11,7 @@ use perfectplay::sums::{SumError, SumPlay, SumPosition};
 
 use super::adviser::Adviser;
 use crate::args::OpponentName;
-use crate::board::{Board, alone};
+use crate::board::{Board, of_one_game};
 
 /// How many moves a player that chooses among all of them looks at.
 const MOST: usize = 10_000;
@@ -111,7 +111,7 @@ impl Opponent {
         let Board::Game { bound, .. } = board else {
             return Ok(self.random(board, position)?.map(|mv| (mv, Found::Guess)));
         };
-        let ahead = look_ahead(bound, &position.summands[0], THOUGHT).map_err(alone)?;
+        let ahead = look_ahead(bound, &position.summands[0], THOUGHT).map_err(of_one_game)?;
         Ok(ahead.map(|Ahead { play, depth }| {
             let found = if depth == 0 { Found::Guess } else { Found::Ahead(depth) };
             (SumPlay { summand: 0, play }, found)

@@ -150,7 +150,7 @@ impl Table {
         let mut text = format!("{}  {}\n\n", styled(&self.game, STRONG), styled(words.join(" "), FAINT));
         text.push_str(&self.cells());
         text.push('\n');
-        text.push_str(&self.told(seconds));
+        text.push_str(&self.summary_text(seconds));
         text
     }
 
@@ -188,7 +188,7 @@ impl Table {
         text
     }
 
-    fn told(&self, seconds: f64) -> String {
+    fn summary_text(&self, seconds: f64) -> String {
         let mut rows = Rows::new(INDENT);
         rows.prose("values", table::kind_text(self.grid.kind()));
         let cells = || self.grid.rows().flatten();

@@ -128,7 +128,7 @@ fn split(word: &str) -> Word<'_> {
 }
 
 /// The one range among those given.
-fn only<'a>(ranges: &[Word<'a>], help: &str) -> Result<Word<'a>, Failure> {
+fn the_range<'a>(ranges: &[Word<'a>], help: &str) -> Result<Word<'a>, Failure> {
     let shown = |&(name, value): &Word<'_>| name.map_or(value.to_string(), |name| format!("{name}={value}"));
     match ranges {
         [] => Err(Failure::usage_help("no parameter is given as a range", help)),
@@ -151,7 +151,7 @@ fn octal(args: &SequenceArgs) -> Result<Subject, Failure> {
         return Err(Failure::usage_help("`octal` reads no file", "write its code as a word: code=0.77"));
     }
     let (ranges, others) = sorted(&args.words);
-    let (name, text) = if ranges.is_empty() { (None, OCTAL_RANGE) } else { only(&ranges, "")? };
+    let (name, text) = if ranges.is_empty() { (None, OCTAL_RANGE) } else { the_range(&ranges, "")? };
     let unknown = |name: &str| {
         let message = format!("`octal` has no parameter `{name}`");
         Err(Failure::usage_help(message, "it has code and n: perfectplay sequence octal code=0.77 n=0..100"))
@@ -213,7 +213,7 @@ fn of_rules(args: &SequenceArgs) -> Result<Subject, Failure> {
             name.map_or(range.clone(), |name| format!("{name}={range}"))
         ))
     });
-    let (name, text) = only(&ranges, &meant.unwrap_or(help))?;
+    let (name, text) = the_range(&ranges, &meant.unwrap_or(help))?;
     let (parameter, runs) = parameter(&program, name, text, &others)?;
     let name = program.params[parameter].name.clone();
     if others.iter().any(|(other, _)| *other == Some(&name)) {

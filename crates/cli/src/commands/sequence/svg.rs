@@ -42,7 +42,7 @@ pub fn picture(subject: &Subject, summary: &Summary, monitor: &mut Monitor) -> R
     let mut text = svg::begin(width, height, STYLE, &title);
     let title = escaped(&title);
     let _ = writeln!(text, "<text class=\"title\" x=\"{LEFT}\" y=\"26\">{title}</text>");
-    let _ = writeln!(text, "<text x=\"{LEFT}\" y=\"46\">{}</text>", escaped(&told(subject, summary)));
+    let _ = writeln!(text, "<text x=\"{LEFT}\" y=\"46\">{}</text>", escaped(&summary_text(subject, summary)));
     match Frame::of(&subject.sequence, monitor)? {
         None => {
             let _ = writeln!(text, "<text x=\"{LEFT}\" y=\"{}\">The values are no numbers.</text>", TOP + 40.0);
@@ -63,7 +63,7 @@ fn title(subject: &Subject) -> String {
     format!("{} {words}", subject.game)
 }
 
-fn told(subject: &Subject, summary: &Summary) -> String {
+fn summary_text(subject: &Subject, summary: &Summary) -> String {
     let name = &subject.parameter;
     let mut told = vec![plural(summary.terms, "term")];
     if let Some(period) = summary.period {

@@ -22,7 +22,7 @@ pub fn text(subject: &Subject, summary: &Summary, seconds: f64, plot: Option<&st
     if let Some(plot) = plot {
         text.push_str(&format!("{plot}\n"));
     }
-    text.push_str(&told(subject, summary, seconds));
+    text.push_str(&summary_text(subject, summary, seconds));
     text
 }
 
@@ -78,7 +78,7 @@ pub fn kind_text(kind: &str) -> &'static str {
     }
 }
 
-fn told(subject: &Subject, summary: &Summary, seconds: f64) -> String {
+fn summary_text(subject: &Subject, summary: &Summary, seconds: f64) -> String {
     let (sequence, name) = (&subject.sequence, &subject.parameter);
     let mut rows = Rows::new(INDENT);
     rows.prose("values", kind_text(summary.kind));

@@ -16,7 +16,7 @@ pub fn rows(rows: &mut Rows, solution: &Solution, compare: &Compare, starter: Pl
     for played in [&greedy.first, &greedy.second] {
         let Some(value) = solution.value else { continue };
         let value = if played.player == starter { value } else { -value };
-        rows.prose(&format!("greedy {}", played.player), &told(played, solution, value, starter));
+        rows.prose(&format!("greedy {}", played.player), &match_text(played, solution, value, starter));
         if let Some(mistake) = &played.first_mistake {
             rows.prose("mistake", &mistake_text(mistake, played.mistakes > 1));
         }
@@ -26,7 +26,7 @@ pub fn rows(rows: &mut Rows, solution: &Solution, compare: &Compare, starter: Pl
     }
 }
 
-fn told(played: &Match, solution: &Solution, perfect: i64, starter: Player) -> String {
+fn match_text(played: &Match, solution: &Solution, perfect: i64, starter: Player) -> String {
     let scores = solution.scores.as_deref().map_or(String::new(), |scores| format!(" ({})", totals(scores)));
     let mistakes = match (played.mistakes, played.cut) {
         (0, false) => return format!("{} ({}), as perfect play: no mistakes", result(perfect), totals(&played.scores)),

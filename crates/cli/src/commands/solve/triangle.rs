@@ -146,7 +146,7 @@ impl<'t> Wall<'t> {
             let (x, y, w, h) = (short(x), short(y), short(wide - gap), short(high - gap));
             let _ = match explained {
                 true => {
-                    let told = escaped(&self.told(cell));
+                    let told = escaped(&self.brick_text(cell));
                     writeln!(out, "<rect x=\"{x}\" y=\"{y}\" width=\"{w}\" height=\"{h}\"><title>{told}</title></rect>")
                 }
                 false => write!(out, "M{x} {y}h{w}v{h}h-{w}z"),
@@ -161,7 +161,7 @@ impl<'t> Wall<'t> {
     }
 
     /// A brick in words.
-    fn told(&self, cell: &Cell) -> String {
+    fn brick_text(&self, cell: &Cell) -> String {
         let (from, to) = (cell.left + 1, self.triangle.items - cell.right);
         let items = if from == to { format!("item {from}") } else { format!("items {from} to {to}") };
         let best = match (cell.best_left, cell.best_right) {
