@@ -160,6 +160,22 @@ fn samples_agree_and_are_no_proofs() {
     assert!(sampled > 150, "{sampled}");
 }
 
+/// The second player draws by the long way only: on the short one the first turns round for ever, and wins by that.
+#[test]
+fn a_draw_is_forced_where_endless_play_is_won() {
+    let rules = "game forced(next: [[int]] = [[1, 2], [0, 5], [3], [4], [5], []]) {
+        starts second;
+        state { at in 0..6 = 0; }
+        end when at == 5 => draw;
+        move go(to in next[at]) { at = to; }
+        forever => winner first;
+    }";
+    let bound = files::bound(&files::program(rules), "{}");
+    let file = round("forced", rules, &bound, &Options::default()).unwrap();
+    let claim = check(&file).unwrap().certificate.claim;
+    assert_eq!(claim.outcome.map(|outcome| outcome.to_string()).as_deref(), Some("draw"));
+}
+
 /// The bytes of a certificate, unpacked.
 fn unpacked(file: &[u8]) -> Vec<u8> {
     let mut reader = Reader::new(file).unwrap();
