@@ -4,9 +4,9 @@
 use std::time::Duration;
 
 use perfectplay::answer::{Claim, claims};
-use perfectplay::json::{self, ClaimsObject, ErrorObject, Failed};
+use perfectplay::json::{self, BoundsObject, ClaimsObject, ErrorObject, Failed};
 use perfectplay::language::{Bound, Diagnostic, Rules};
-use perfectplay::solving::{Limit, Stopped};
+use perfectplay::solving::{Bounded, Limit, Stopped};
 use perfectplay::sums::{Sum, SumError};
 use perfectplay::{Error, SolveError};
 
@@ -88,11 +88,26 @@ impl Failure {
     }
 
     /// What the file claims, where a limit was reached.
-    pub fn claimed(&self) -> Option<ClaimsObject> {
+    fn claimed(&self) -> Option<ClaimsObject> {
         match self {
             Failure::Claimed { claims, .. } => ClaimsObject::of(claims),
             _ => None,
         }
+    }
+
+    /// What is proved of the value beside a limit.
+    fn known(&self) -> Option<BoundsObject> {
+        match self {
+            Failure::Error(Error::Solve(error)) | Failure::Claimed { error: Error::Solve(error), .. } => {
+                error.bounds().map(BoundsObject::of)
+            }
+            _ => None,
+        }
+    }
+
+    /// The object that takes the place of an answer.
+    pub fn failed(&self) -> Failed {
+        Failed { error: self.json(), known: self.known(), claimed: self.claimed() }
     }
 
     /// A failure of solving a sum of different games, told with the summand to blame.
@@ -103,7 +118,7 @@ impl Failure {
     /// Tells it and gives the exit code.
     pub fn tell(&self, json: bool) -> u8 {
         if json {
-            output::print_json(&Failed { error: self.json(), claimed: self.claimed() });
+            output::print_json(&self.failed());
         }
         output::complain(&self.text());
         self.code()
@@ -175,20 +190,31 @@ fn unfinished_text(error: &SolveError, what: &str) -> String {
 
 fn unsolved_text(error: &SolveError) -> String {
     let title = |text: &str| styled(text, BAD.bold());
-    match error {
+    let proved = error.bounds().and_then(bounds_text).unwrap_or_else(|| "nothing is proved yet".to_string());
+    let guess = error.bounds().and_then(|bounds| bounds.estimate);
+    let guess = guess.map_or(String::new(), |guess| {
+        format!("  The `estimate` of the rules makes it {guess} for the player who starts, which is not proved.\n")
+    });
+    match error.plain() {
         SolveError::Limit { limit: Limit::Memory { limit, .. }, positions } => format!(
-            "{} the memory limit of {} was reached after {}; nothing is proved yet.\n{}",
+            "{} the memory limit of {} was reached after {}; {proved}.\n{guess}{}",
             title("Limit:"),
             bytes_text(*limit),
             plural(*positions, "position"),
             advice("--memory"),
         ),
         SolveError::Limit { limit: Limit::Time { limit }, positions } => format!(
-            "{} the time limit of {} was reached after {}; nothing is proved yet.\n{}",
+            "{} the time limit of {} was reached after {}; {proved}.\n{guess}{}",
             title("Limit:"),
             time_text(*limit),
             plural(*positions, "position"),
             advice("--time"),
+        ),
+        SolveError::Limit { limit: Limit::Depth { moves }, positions } => format!(
+            "{} {} ahead, after {}, {proved}.\n{guess}  Help: look further with --depth, or leave it out\n",
+            title("Not proved:"),
+            plural(u64::from(*moves), "move"),
+            plural(*positions, "position"),
         ),
         SolveError::Limit { limit: Limit::Positions, positions } => format!(
             "{} there are more than {}, too many to number; nothing is proved yet.\n  \
@@ -211,6 +237,28 @@ fn unsolved_text(error: &SolveError) -> String {
             title("Internal error:"),
         ),
         other => format!("{} {other}\n", title("Error:")),
+    }
+}
+
+/// What is proved, as the end of a sentence.
+fn bounds_text(bounds: &Bounded) -> Option<String> {
+    if bounds.is_outcome {
+        return match (bounds.low, bounds.high) {
+            (Some(0), _) => Some("it is proved that the player who starts does not lose".to_string()),
+            (_, Some(0)) => Some("it is proved that the player who starts does not win".to_string()),
+            (Some(low), Some(high)) if low == high => {
+                let outcome = ["loses", "draws", "wins"][(low.signum() + 1) as usize];
+                Some(format!("it is proved that the player who starts {outcome}"))
+            }
+            _ => None,
+        };
+    }
+    match (bounds.low, bounds.high) {
+        (Some(low), Some(high)) if low == high => Some(format!("the value is proved to be {low}")),
+        (Some(low), Some(high)) => Some(format!("the value is proved to lie between {low} and {high}")),
+        (Some(low), None) => Some(format!("the value is proved to be at least {low}")),
+        (None, Some(high)) => Some(format!("the value is proved to be at most {high}")),
+        (None, None) => None,
     }
 }
 

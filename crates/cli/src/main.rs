@@ -9,6 +9,7 @@ mod board;
 mod commands;
 mod failure;
 mod files;
+mod judgements;
 mod lines;
 mod listing;
 mod load;
@@ -65,7 +66,7 @@ fn misspelled(error: &clap::Error) -> ExitCode {
         let paragraph = paragraph.join(" ");
         let message = paragraph.trim_start_matches("error: ");
         let help = text.lines().map(str::trim).find_map(|line| line.strip_prefix("tip: "));
-        output::print_json(&Failed { error: json::usage(message, help), claimed: None });
+        output::print_json(&Failed { error: json::usage(message, help), known: None, claimed: None });
     }
     // Where help cannot be written nobody reads it.
     let _ = error.print();

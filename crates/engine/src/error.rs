@@ -21,6 +21,11 @@ pub enum Limit {
     },
     /// More positions than numbers for them.
     Positions,
+    /// It was to look only so many moves ahead.
+    Depth {
+        /// So many.
+        moves: u32,
+    },
     /// A heap so large that only a period could tell its value, and none is proved.
     Heap {
         /// The heap.
@@ -128,6 +133,9 @@ impl fmt::Display for Error {
             }
             Error::Limit { limit: Limit::Positions, positions } => {
                 write!(f, "more than {positions} positions cannot be numbered")
+            }
+            Error::Limit { limit: Limit::Depth { moves }, positions } => {
+                write!(f, "not proved {moves} moves ahead, after {}", counted(*positions))
             }
             Error::Limit { limit: Limit::Heap { heap, why }, positions } => {
                 write!(

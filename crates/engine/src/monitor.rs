@@ -5,8 +5,8 @@
 //! adapts, since a position can take ten nanoseconds or a hundred milliseconds.
 
 use std::fmt;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use crate::error::{Error, Limit};
@@ -110,12 +110,16 @@ pub struct Monitor {
     start: Instant,
     cancel: Arc<AtomicBool>,
     met: Arc<AtomicU64>,
+    /// What is proved of the value that is asked for.
+    proved: Arc<Mutex<Option<(i64, i64)>>>,
     report: Option<Report>,
     phase: &'static str,
     expected: Option<Expected>,
     /// What the phase takes, where its end can be seen.
     watch: Option<Stopwatch>,
     prediction: Prediction,
+    /// When the run is given up for another one.
+    patience: Option<Duration>,
     calls_left: u32,
     calls: u32,
     last_look: Duration,
@@ -131,11 +135,13 @@ impl Monitor {
             start: Instant::now(),
             cancel: Arc::new(AtomicBool::new(false)),
             met: Arc::new(AtomicU64::new(0)),
+            proved: Arc::default(),
             report: None,
             phase: "solving",
             expected: None,
             watch: None,
             prediction: Prediction::default(),
+            patience: None,
             calls_left: 1,
             calls: 1,
             last_look: Duration::ZERO,
@@ -163,6 +169,29 @@ impl Monitor {
     /// How many positions were met when this was last looked at.
     pub fn met(&self) -> u64 {
         self.met.load(Ordering::Relaxed)
+    }
+
+    /// A monitor of the same solve, for what goes on after it: with its budget, its clock, its flag. It reports no progress.
+    pub fn fork(&self) -> Monitor {
+        let limits = Limits { memory: 0, time: self.time };
+        Monitor {
+            memory: self.memory.clone(),
+            start: self.start,
+            cancel: Arc::clone(&self.cancel),
+            met: Arc::clone(&self.met),
+            proved: Arc::clone(&self.proved),
+            ..Monitor::new(&limits)
+        }
+    }
+
+    /// Keeps that the value asked for lies between two numbers, for who wants to know where a limit is reached.
+    pub fn prove(&self, low: i64, high: i64) {
+        *self.proved.lock().unwrap_or_else(PoisonError::into_inner) = Some((low, high));
+    }
+
+    /// What is proved of the value asked for.
+    pub fn proved(&self) -> Option<(i64, i64)> {
+        *self.proved.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Has the progress reported.
@@ -194,6 +223,22 @@ impl Monitor {
     /// Time left before the limit, if there is one.
     pub fn time_left(&self) -> Option<Duration> {
         self.time.map(|time| time.saturating_sub(self.elapsed()))
+    }
+
+    /// Gives a run up as dear after half of the time that is left, where time is limited; the rest is for another method.
+    pub fn spend_half(&mut self) {
+        self.patience = self.time_left().map(|left| self.elapsed() + left / 2);
+    }
+
+    /// Lets a run have all the time there is.
+    pub fn spend_all(&mut self) {
+        self.patience = None;
+    }
+
+    /// Time left before the run is given up or the limit is reached, whichever comes first.
+    pub fn patience(&self) -> Option<Duration> {
+        let soon = self.patience.map(|at| at.saturating_sub(self.elapsed()));
+        soon.into_iter().chain(self.time_left()).min()
     }
 
     /// Says what is done from now on.
@@ -250,6 +295,9 @@ impl Monitor {
         }
         if let Some(limit) = self.time.filter(|&limit| elapsed >= limit) {
             return Err(Error::Limit { limit: Limit::Time { limit }, positions });
+        }
+        if self.patience.is_some_and(|at| elapsed >= at) {
+            return Err(Error::Dear { positions });
         }
         if let Some(Expected { total, since }) = self.expected {
             let taken = elapsed.saturating_sub(since).as_secs_f64();

@@ -40,6 +40,7 @@
 pub mod answer;
 pub mod certificates;
 mod error;
+pub mod family;
 pub mod gallery;
 pub mod json;
 pub mod language;

@@ -36,11 +36,11 @@ pub use engine::monitor::{Expected, Limits, Monitor, Progress, Report};
 #[doc(inline)]
 pub use rules::stop::{Room, Scope, Stopped, Watch};
 #[doc(inline)]
-pub use solve::error::{Limit, SolveError};
+pub use solve::error::{Bounded, Limit, SolveError};
 #[doc(inline)]
 pub use solve::method::Report as Findings;
 #[doc(inline)]
-pub use solve::options::{Amount, Detail, Engine, Options};
+pub use solve::options::{Amount, Best, Detail, Engine, Options, Question};
 #[doc(inline)]
 pub use solve::solved::{Solved, solve};
 #[doc(inline)]

@@ -23,6 +23,13 @@ pub enum SolveError {
         /// Positions met so far.
         positions: u64,
     },
+    /// A limit was reached, or the person stopped it, and something is proved of the value by then.
+    Bounded {
+        /// What stopped it.
+        error: Box<SolveError>,
+        /// What is known.
+        bounds: Bounded,
+    },
     /// The person stopped it.
     Interrupted {
         /// Positions met so far.
@@ -41,11 +48,41 @@ pub enum SolveError {
     Internal(String),
 }
 
+/// What is known of a value that was not found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bounded {
+    /// Whether the game is won and lost: −1, 0 and 1 are the outcomes for the player who starts. Else they are scores.
+    pub is_outcome: bool,
+    /// At least so much is proved, where anything is,
+    pub low: Option<i64>,
+    /// and at most so much.
+    pub high: Option<i64>,
+    /// A guess that is not proved: what the `estimate` of the rules makes of it so many moves ahead.
+    pub estimate: Option<i64>,
+}
+
 impl SolveError {
+    /// The error itself, without what is proved beside it.
+    pub fn plain(&self) -> &SolveError {
+        match self {
+            SolveError::Bounded { error, .. } => error,
+            error => error,
+        }
+    }
+
+    /// What is proved of the value beside a limit.
+    pub fn bounds(&self) -> Option<&Bounded> {
+        match self {
+            SolveError::Bounded { bounds, .. } => Some(bounds),
+            _ => None,
+        }
+    }
+
     /// Whether nothing is wrong with the game: it only is too much for the limits.
     pub fn is_limit(&self) -> bool {
         match self {
             SolveError::Limit { .. } => true,
+            SolveError::Bounded { error, .. } => error.is_limit(),
             SolveError::Fault(fault) => fault.too_much_work,
             _ => false,
         }
@@ -108,6 +145,7 @@ impl fmt::Display for SolveError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let engine = match self {
             SolveError::Fault(fault) => return f.write_str(&fault.diagnostic.title),
+            SolveError::Bounded { error, .. } => return error.fmt(f),
             SolveError::Limit { limit, positions } => Error::Limit { limit: limit.clone(), positions: *positions },
             SolveError::Interrupted { positions } => Error::Interrupted { positions: *positions },
             SolveError::Dear { positions } => Error::Dear { positions: *positions },

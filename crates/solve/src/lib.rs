@@ -32,6 +32,8 @@
 
 pub mod answer;
 pub mod answers;
+pub mod appraise;
+mod appraiser;
 mod audit;
 pub mod canonical;
 pub mod case;

@@ -19,6 +19,36 @@ pub struct Options {
     pub summand: bool,
     /// At most so many threads; 0 is as many as there are cores.
     pub threads: usize,
+    /// What is asked of positions other than the start.
+    pub question: Question,
+    /// How many of the best moves are asked for.
+    pub best: Best,
+    /// Look only so many moves ahead, and give bounds.
+    pub depth: Option<u32>,
+    /// Count what simpler searches would look at, to show what cuts and tables are good for.
+    pub teach: bool,
+}
+
+/// What is asked of positions other than the start.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Question {
+    /// Everything, unless a table of all positions would be much dearer than the value of the start.
+    #[default]
+    Auto,
+    /// Nothing: only the value of the start is needed.
+    Weak,
+    /// Everything, whatever it takes.
+    Strong,
+}
+
+/// How many of the best moves are asked for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Best {
+    /// All of them.
+    #[default]
+    All,
+    /// One, whichever is proved first. Methods that know all of them give all.
+    One,
 }
 
 impl Options {

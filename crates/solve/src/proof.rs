@@ -7,6 +7,8 @@ use std::fmt;
 pub enum Proof {
     /// Every position that counts was valued.
     Table,
+    /// A search proved it, move by move, without a table of all positions.
+    Search,
     /// A theorem, by name.
     Theorem(String),
 }
@@ -15,6 +17,7 @@ impl fmt::Display for Proof {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Proof::Table => f.write_str("table"),
+            Proof::Search => f.write_str("search"),
             Proof::Theorem(name) => write!(f, "theorem: {name}"),
         }
     }

@@ -11,7 +11,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use perfectplay::plan::{self, MethodName};
-use perfectplay::solving::{Amount, Engine, Limits, Options};
+use perfectplay::solving::{Amount, Best, Engine, Limits, Options, Question};
 
 use crate::allowed::Allowed;
 
@@ -282,6 +282,18 @@ pub struct SolveArgs {
     pub at: PositionArgs,
     #[command(flatten)]
     pub common: CommonArgs,
+    #[command(flatten)]
+    pub question: QuestionArgs,
+
+    /// Find every best first move, or one of them: where the game was searched, each takes a proof of its own
+    #[arg(long, value_name = "HOW MANY", value_enum, default_value_t = BestName::All, hide_default_value = true)]
+    pub best: BestName,
+
+    /// Look only this many moves ahead: bounds that are proved, and what the `estimate` of the rules says
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=500),
+          conflicts_with_all = ["method", "check", "line", "compare", "svg"])]
+    pub depth: Option<u32>,
+
     /// Have the interpreter value this many positions of the finished table again, or all
     #[arg(long, value_name = "N|all", value_parser = amount)]
     pub check: Option<Amount>,
@@ -308,20 +320,39 @@ pub struct SolveArgs {
     #[arg(long, value_name = "N", value_parser = number, requires = "proof")]
     pub sample: Option<u64>,
 
+    /// Draw the thermograph of the value into an SVG file, for games whose moves belong to players
+    #[arg(long, value_name = "FILE")]
+    pub thermograph: Option<PathBuf>,
+
     /// Solve many instances: one JSON object a line, of parameters; one line of JSON answers each. - is standard input
     ///
     /// A line may also have the keys instance, position, turn and after. What is given as words holds for all lines
     /// that do not say otherwise. A line that cannot be answered gives {"error": …} with the number of the line. Lines are answered in their order, on all cores; --time is for
     /// each of them, and --memory is shared out among those that are solved at the same time. The exit code is 0 if all lines were answered, 2 if something was wrong with one, and 3
     /// if one only met a limit.
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["line", "compare", "svg", "proof", "instance", "position", "turn", "after"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["line", "compare", "svg", "thermograph", "proof", "instance", "position", "turn", "after"])]
     pub batch: Option<PathBuf>,
 }
 
 impl SolveArgs {
+    /// What is asked.
+    pub fn options(&self) -> Options {
+        Options {
+            check: self.check,
+            question: self.question.question(),
+            best: self.best.best(),
+            depth: self.depth,
+            ..self.common.limits.options()
+        }
+    }
+
     /// Whether more than the answer is asked for.
     pub fn wants_more(&self) -> bool {
-        self.line.is_some() || self.compare.is_some() || self.svg.is_some() || self.proof.is_some()
+        self.line.is_some()
+            || self.compare.is_some()
+            || self.svg.is_some()
+            || self.thermograph.is_some()
+            || self.proof.is_some()
     }
 }
 
@@ -343,9 +374,51 @@ pub struct ExplainArgs {
     pub at: PositionArgs,
     #[command(flatten)]
     pub common: CommonArgs,
+    #[command(flatten)]
+    pub question: QuestionArgs,
     /// Solve the game too, and tell what it took
     #[arg(long)]
     pub run: bool,
+}
+
+/// What is asked of positions other than the start.
+#[derive(Args, Clone, Copy)]
+pub struct QuestionArgs {
+    /// Prove the value of the start only, by a search, even where a table of all positions would do
+    #[arg(long, conflicts_with = "strong")]
+    pub weak: bool,
+
+    /// Value every position, even where that is far dearer than the start alone
+    #[arg(long)]
+    pub strong: bool,
+}
+
+impl QuestionArgs {
+    pub fn question(self) -> Question {
+        match (self.weak, self.strong) {
+            (true, _) => Question::Weak,
+            (false, true) => Question::Strong,
+            (false, false) => Question::Auto,
+        }
+    }
+}
+
+/// How many of the best moves are found.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum BestName {
+    /// Every one
+    All,
+    /// One, whichever is proved first
+    One,
+}
+
+impl BestName {
+    pub fn best(self) -> Best {
+        match self {
+            BestName::All => Best::All,
+            BestName::One => Best::One,
+        }
+    }
 }
 
 #[derive(Args)]
@@ -363,7 +436,7 @@ pub struct MovesArgs {
 
 #[derive(Args)]
 #[command(
-    after_long_help = "Examples:\n  perfectplay survey tic_tac_toe\n  perfectplay survey nim [3,4,5] --method induction\n  perfectplay survey 'kayles(7) + nim([3,5])'\n  perfectplay survey chomp --sample"
+    after_long_help = "Examples:\n  perfectplay survey tic_tac_toe\n  perfectplay survey nim [3,4,5] --method induction\n  perfectplay survey 'kayles(7) + nim([3,5])'\n  perfectplay survey domineering 3 3 --over board --find '{1|-1}'\n  perfectplay survey chomp --sample"
 )]
 pub struct SurveyArgs {
     #[command(flatten)]
@@ -381,6 +454,19 @@ pub struct SurveyArgs {
     /// With --sample: how many of its instances to solve
     #[arg(long, default_value_t = 1000, value_name = "N", value_parser = some, requires = "sample")]
     pub instances: usize,
+    /// Value every position in which this variable has any value of its domain, or one of these: NAME, NAME=0..=9, NAME=a,b
+    ///
+    /// The values of an array are those of each of its items, and those of a set the elements that it may have or not. Other
+    /// variables stay as at the start, or as --position says; play need not be able to reach the positions. May be given several
+    /// times. For games that the last mover wins.
+    #[arg(long, value_name = "VARIABLE", conflicts_with = "sample")]
+    pub over: Vec<String>,
+    /// With --over: say where this value occurs; may be given several times
+    #[arg(long, value_name = "VALUE", requires = "over", allow_hyphen_values = true)]
+    pub find: Vec<String>,
+    /// With --over: write a line of JSON for each position; the same command goes on where a run was stopped
+    #[arg(long, value_name = "FILE", requires = "over")]
+    pub lines: Option<PathBuf>,
 }
 
 #[derive(Args)]

@@ -49,7 +49,7 @@ struct Unanswered<'f> {
 /// ```
 /// use perfectplay::json::{Failed, text, unanswered_line, usage};
 ///
-/// let failed = Failed { error: usage("no", None), claimed: None };
+/// let failed = Failed { error: usage("no", None), known: None, claimed: None };
 /// assert_eq!(text(&unanswered_line(&failed, 3)), r#"{"error":{"kind":"usage","message":"no"},"line":3}"#);
 /// ```
 pub fn unanswered_line(failed: &Failed, line: u64) -> impl Serialize + use<'_> {

@@ -3,7 +3,7 @@
 use rules::diagnostic::Diagnostic;
 use serde::Serialize;
 use solve::answer::solution::Claim;
-use solve::error::{Limit, SolveError};
+use solve::error::{Bounded, Limit, SolveError};
 
 use crate::error::Error;
 
@@ -91,15 +91,57 @@ struct Place {
 /// ```
 /// use perfectplay::json::{Failed, text, usage};
 ///
-/// assert_eq!(text(&Failed { error: usage("no", None), claimed: None }), r#"{"error":{"kind":"usage","message":"no"}}"#);
+/// assert_eq!(text(&Failed { error: usage("no", None), known: None, claimed: None }), r#"{"error":{"kind":"usage","message":"no"}}"#);
 /// ```
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Failed {
     /// What went wrong.
     pub error: ErrorObject,
+    /// What is proved of the value all the same.
+    #[serde(flatten)]
+    pub known: Option<BoundsObject>,
     /// What the rules file claims, where a limit was reached.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub claimed: Option<ClaimsObject>,
+}
+
+/// What is proved of a value that was not found.
+///
+/// ```
+/// use perfectplay::json::{BoundsObject, text};
+/// use perfectplay::solving::Bounded;
+///
+/// let bounds = Bounded { is_outcome: true, low: Some(0), high: Some(1), estimate: None };
+/// assert_eq!(text(&BoundsObject::of(&bounds)), r#"{"bounds":["draw","win"]}"#);
+/// let bounds = Bounded { is_outcome: false, low: Some(-3), high: None, estimate: Some(2) };
+/// assert_eq!(text(&BoundsObject::of(&bounds)), r#"{"bounds":[-3,null],"estimate":2}"#);
+/// ```
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct BoundsObject {
+    bounds: [Option<BoundText>; 2],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    estimate: Option<i64>,
+}
+
+/// A bound: a score, or an outcome for the player who starts.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(untagged)]
+enum BoundText {
+    Score(i64),
+    Outcome(String),
+}
+
+impl BoundsObject {
+    /// The object of these bounds.
+    ///
+    /// See [`BoundsObject`] for an example.
+    pub fn of(bounds: &Bounded) -> BoundsObject {
+        let text = |bound: i64| match bounds.is_outcome {
+            true => BoundText::Outcome(["lose", "draw", "win"][(bound.signum() + 1) as usize].to_string()),
+            false => BoundText::Score(bound),
+        };
+        BoundsObject { bounds: [bounds.low.map(text), bounds.high.map(text)], estimate: bounds.estimate }
+    }
 }
 
 /// Claims of a rules file by field.
@@ -183,6 +225,7 @@ pub fn error_object(error: &Error) -> ErrorObject {
         }
         Error::Solve(error) => error,
     };
+    let error = error.plain();
     let kind = match error {
         SolveError::Internal(_) => "internal",
         error => kind(error).unwrap_or("wrong"),
@@ -243,6 +286,7 @@ fn limit(error: &SolveError) -> Option<&'static str> {
         Limit::Memory { .. } => "memory",
         Limit::Time { .. } => "time",
         Limit::Positions => "positions",
+        Limit::Depth { .. } => "depth",
         Limit::Heap { .. } => "heap",
     })
 }

@@ -18,6 +18,7 @@ mod batch;
 mod certificate;
 mod errors;
 mod explain;
+mod family;
 mod lists;
 mod moves;
 mod proof_file;
@@ -41,9 +42,11 @@ pub use about::{About, built};
 pub use batch::{BatchLine, unanswered_line};
 pub use certificate::{refused, verified};
 pub use errors::{
-    ClaimsObject, DiagnosticObject, ErrorObject, Failed, diagnostic, error_object, unfinished, unproved, usage,
+    BoundsObject, ClaimsObject, DiagnosticObject, ErrorObject, Failed, diagnostic, error_object, unfinished, unproved,
+    usage,
 };
 pub use explain::{explanation, sum_explanation};
+pub use family::{read_survey_line, survey_head, survey_line, value_survey};
 pub use lists::{TestedFile, game, games, tested};
 pub use moves::{moves, sum_moves};
 pub use proof_file::ProofFile;

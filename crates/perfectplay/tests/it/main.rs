@@ -4,5 +4,6 @@ mod certificates;
 mod gallery;
 mod lookahead;
 mod positions;
+mod stops;
 mod sums;
 mod testing;

@@ -41,6 +41,10 @@ const FOLDED: f64 = 20e-9;
 const IMAGE: f64 = 10e-9;
 /// Seconds for a position of a graph.
 const KEPT: f64 = 100e-9;
+/// Seconds for an option that is known from a look at the position, and bytes, for a position and for each option.
+const REPLAYED: f64 = 12e-9;
+const EXPLORED_BYTES: f64 = 36.0;
+const OPTION_BYTES: f64 = 6.0;
 /// How much quicker compiled rules are than interpreted ones, roughly.
 const COMPILED: f64 = 20.0;
 /// Bytes of a position in a hash table, and for a moment, while a part of the table grows, up to so many more.
@@ -176,5 +180,42 @@ pub(super) fn graph(making: f64, words: usize, sampled: &Sampled) -> Cost {
     let pace = sampled.code.map_or(pace, |code| code + options * NUMBERED);
     let bytes = positions * (GRAPH_BYTES + 12.0 * words as f64);
     let seconds = making + positions * (pace + KEPT);
+    Cost { positions: Some(positions as u64), codes: None, bytes: Some(bytes as u64), seconds: Some(seconds) }
+}
+
+/// Of so many positions a search with cuts and a table looks at about this power (on boards of Connect Four, Hex and Dots and
+/// Boxes of up to 30 squares, 0.55 to 0.8).
+const SEARCHED: f64 = 0.75;
+/// Seconds for a position of a search, beside its options, and bytes that it takes in the table.
+const LOOKED_AT: f64 = 150e-9;
+const LOOKED_AT_BYTES: f64 = 40.0;
+
+/// A search for the value of the start alone, with a table of at most so many bytes.
+pub(super) fn proving(making: f64, sampled: &Sampled, most: u64) -> Cost {
+    let Sample { positions, pace, options, .. } = sampled.sample;
+    let looked_at = positions.powf(SEARCHED);
+    let pace = sampled.code.unwrap_or(pace) + LOOKED_AT + options * INDEXED;
+    let bytes = (looked_at * LOOKED_AT_BYTES).min(most as f64);
+    Cost {
+        positions: Some(looked_at as u64),
+        codes: None,
+        bytes: Some(bytes as u64),
+        seconds: Some(making + looked_at * pace),
+    }
+}
+
+/// What a table of all positions would take at the least, with its positions hashed.
+pub(super) fn table_of_all(sampled: &Sampled) -> Cost {
+    let Sample { positions, options, .. } = sampled.sample;
+    let seconds = positions * (code(sampled) + options * HASHED);
+    let bytes = positions * HASHED_BYTES;
+    Cost { positions: Some(positions as u64), codes: None, bytes: Some(bytes as u64), seconds: Some(seconds) }
+}
+
+/// Induction on a graph whose positions were all looked at, so that their options are known.
+pub(super) fn explored(checking: f64, words: usize, sampled: &Sampled) -> Cost {
+    let Sample { positions, options, .. } = sampled.sample;
+    let bytes = positions * (GRAPH_BYTES + 12.0 * words as f64 + EXPLORED_BYTES + options * OPTION_BYTES);
+    let seconds = checking + positions * (KEPT + options * REPLAYED);
     Cost { positions: Some(positions as u64), codes: None, bytes: Some(bytes as u64), seconds: Some(seconds) }
 }

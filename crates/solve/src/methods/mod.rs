@@ -7,7 +7,9 @@
 //! | `triangle` | one row: all its intervals | `row/triangle.rs` |
 //! | `window` | forward through one list: maxima over windows | `window.rs` |
 //! | `values` | sums in which the players' moves differ: canonical forms of the parts | `values.rs` |
+//! | `groups` | variables that no move ties together: each group valued once | `groups.rs` |
 //! | `board` | boards of local moves: each part valued once | `board.rs` |
+//! | `winner` | players' moves differ, and values outgrow memory: a search over the parts | `winner.rs` |
 //! | `grundy` | impartial sums won by the last mover: XOR of the parts | `grundy.rs` |
 //! | `fill` | compiled rules with a proved order: a loop nest over all codes | `fill.rs` |
 //! | `search`, `hash` | compiled rules: a memoised search, indexed or hashed | `search.rs` |
@@ -15,9 +17,11 @@
 //! | `induction` | any game without cycles | `induction.rs` |
 //! | `loopy` | impartial sums whose parts repeat | `loopy.rs` |
 //! | `retrograde` | won, lost or drawn, with cycles | `retrograde.rs` |
+//! | `alpha_beta`, `proof_number` | the start only, where a table of all positions is too dear | `alpha_beta.rs`, `proof_number.rs` |
 //!
-//! `by_parts`, `compiled` and `graphs` hold what several of them share. To add a method, write its room and add it to [`ALL`].
+//! `by_parts`, `compiled`, `graphs` and `proving` hold what several of them share. To add a method, write its room and add it to [`ALL`].
 
+mod alpha_beta;
 mod board;
 mod bounds;
 mod by_parts;
@@ -25,10 +29,14 @@ mod compiled;
 mod cost;
 mod fill;
 mod graphs;
+mod groups;
 mod grundy;
 mod heap;
 mod induction;
 mod loopy;
+mod proof_number;
+mod proofs;
+pub(crate) mod proving;
 mod quotient;
 mod retrograde;
 pub(crate) mod row;
@@ -36,9 +44,11 @@ pub(crate) mod sampling;
 mod search;
 mod values;
 mod window;
+mod winner;
 
 pub(crate) use graphs::Graphs;
 pub(crate) use heap::{heap_games, heap_sequence, moves_depend_on};
+pub(crate) use proving::ahead::{Ahead, look_ahead};
 pub(crate) use quotient::watched;
 pub(crate) use values::Forms;
 
@@ -46,14 +56,16 @@ use crate::method::Method;
 use crate::options::MethodName;
 
 /// All methods, in the order in which the chooser looks at them.
-pub const ALL: [&dyn Method; 14] = [
+pub const ALL: [&dyn Method; 18] = [
     &heap::Heap,
     &row::Row,
     &row::Triangle,
     &window::Window,
     &grundy::Grundy,
     &values::ByValues,
+    &groups::ByGroups,
     &board::Board,
+    &winner::ByContest,
     &fill::Fill,
     &search::Search,
     &search::Hash,
@@ -61,6 +73,8 @@ pub const ALL: [&dyn Method; 14] = [
     &induction::Induction,
     &loopy::Loopy,
     &retrograde::Retrograde,
+    &alpha_beta::AlphaBeta,
+    &proof_number::ProofNumber,
 ];
 
 /// Those that value every position that play can reach, each with all that there is to know of it: who wins, how soon, and

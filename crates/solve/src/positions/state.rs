@@ -28,7 +28,7 @@ pub struct StateGraph<'b> {
 
 /// How variables and turn make a key.
 #[derive(Clone, Debug)]
-struct Keys {
+pub(crate) struct Keys {
     /// Words of the variables alone.
     words: usize,
     /// Where the turn is kept: a word and a shift.
@@ -39,7 +39,7 @@ struct Keys {
 }
 
 impl Keys {
-    fn new(bound: &Bound, with_turn: bool) -> Keys {
+    pub fn new(bound: &Bound, with_turn: bool) -> Keys {
         let layout = &bound.layout;
         let words = layout.words();
         let turn_bits = usize::BITS - (bound.players - 1).leading_zeros();
@@ -51,7 +51,13 @@ impl Keys {
         Keys { words, turn, key: vec![0; all], cells: vec![0; layout.cells()] }
     }
 
-    fn pack(&self, bound: &Bound, cells: &[i64], turn: Player, key: &mut [u64]) {
+    /// How many words a key has.
+    pub fn words(&self) -> usize {
+        self.key.len()
+    }
+
+    /// Writes the key of a position.
+    pub fn pack(&self, bound: &Bound, cells: &[i64], turn: Player, key: &mut [u64]) {
         key.fill(0);
         bound.layout.pack(cells, &mut key[..self.words]);
         if let Some((word, shift)) = self.turn {
@@ -60,11 +66,22 @@ impl Keys {
     }
 
     /// Takes the turn out of a key and returns it.
-    fn take_turn(&self, key: &mut [u64]) -> Player {
+    pub fn take_turn(&self, key: &mut [u64]) -> Player {
         let Some((word, shift)) = self.turn else { return Player::FIRST };
         let turn = key[word] >> shift;
         key[word] &= !(u64::MAX << shift);
         Player(turn as u8)
+    }
+}
+
+impl Keys {
+    /// The cells of a key, and whose turn it is.
+    pub fn unpack(&self, bound: &Bound, key: &[u64]) -> (Vec<i64>, Player) {
+        let mut key = key.to_vec();
+        let turn = self.take_turn(&mut key);
+        let mut cells = vec![0; bound.layout.cells()];
+        bound.layout.unpack(&key[..self.words], &mut cells);
+        (cells, turn)
     }
 }
 
@@ -82,6 +99,11 @@ impl<'b> StateGraph<'b> {
         StateGraph { oracle: Oracle::new(bound, keeps, None), table, keys }
     }
 
+    /// The check of what is declared, to be told what needs no look and how far it went.
+    pub fn audit_mut(&mut self) -> &mut Option<Audit<'b>> {
+        self.oracle.audit_mut()
+    }
+
     fn key_of(&self, position: &Position) -> Vec<u64> {
         let mut key = vec![0; self.keys.key.len()];
         let cells = position.parts.first().map_or(&[][..], |part| part);
@@ -93,6 +115,10 @@ impl<'b> StateGraph<'b> {
 impl Graph for StateGraph<'_> {
     fn len(&self) -> usize {
         self.table.len()
+    }
+
+    fn steps(&self) -> u64 {
+        self.oracle.steps()
     }
 
     fn expand(&mut self, position: Id, into: &mut Expansion) -> Result<(), Error> {
@@ -127,6 +153,22 @@ impl Numbered for StateGraph<'_> {
 
     fn audit(&self) -> Option<&Audit<'_>> {
         self.oracle.audit()
+    }
+
+    fn start_audit(&mut self) {
+        self.oracle.start_audit();
+    }
+
+    fn look(&mut self, id: Id) -> Result<(), Error> {
+        if self.oracle.audit().is_none() {
+            return Ok(());
+        }
+        let mut key = vec![0; self.keys.key.len()];
+        self.table.key(id, &mut key);
+        let mover = self.keys.take_turn(&mut key);
+        let mut cells = vec![0; self.oracle.bound.layout.cells()];
+        self.oracle.bound.layout.unpack(&key[..self.keys.words], &mut cells);
+        self.oracle.look(&cells, mover)
     }
 
     fn find(&self, position: &Position) -> Option<Id> {

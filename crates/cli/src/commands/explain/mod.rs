@@ -5,7 +5,7 @@ mod sum;
 use perfectplay::answer::Understood;
 use perfectplay::json;
 use perfectplay::plan::{self, Code, Cost, Explanation, PassedOver, order_of};
-use perfectplay::solving::Limits;
+use perfectplay::solving::{Limits, Options};
 
 use crate::args::ExplainArgs;
 use crate::board::Board;
@@ -32,7 +32,8 @@ pub fn run(args: &ExplainArgs) -> Result<u8, Failure> {
         Limits { memory: asked.size.memory.unwrap_or(plan::LOOK.memory), time: asked.size.time.or(plan::LOOK.time) };
     let look = if args.run { None } else { Some(&look) };
     let monitor = |limits: &Limits| progress::monitor(limits, quiet);
-    let explained = plan::explain(bound, &asked.options(), &asked.limits(), look, &monitor)
+    let options = Options { question: args.question.question(), teach: args.run, ..asked.options() };
+    let explained = plan::explain(bound, &options, &asked.limits(), look, &monitor)
         .map_err(|error| Failure::solving(error, rules))?;
     match args.common.json {
         true => output::print_line(&json::explanation(&explained, standing.as_ref())),

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use perfectplay::moves::{Listed, ListedMoves};
-use perfectplay::solving::{Limits, Options, SolveError, Solved, solve};
+use perfectplay::solving::{Limits, Options, Question, SolveError, Solved, solve};
 use perfectplay::sums::{SolvedSum, SumError, SumMove, SumPlay, SumPosition};
 
 use crate::args::LimitArgs;
@@ -33,14 +33,16 @@ impl Known<'_> {
     fn knows(&self, position: &SumPosition) -> bool {
         match self {
             Known::Game(solved) => solved.verdict(&position.summands[0]).is_some(),
-            Known::Sum(solved) => solved.value(position).is_ok(),
+            Known::Sum(solved) => solved.knows(position),
         }
     }
 }
 
 impl<'t> Adviser<'t> {
     pub fn new(board: &'t Board<'t>, limits: &LimitArgs, quiet: bool) -> Adviser<'t> {
-        Adviser { board, limits: limits.limits(), options: limits.options(), quiet, solved: None, failed: None }
+        // Moves are asked for again and again, for as long as people play: a search would have to prove each of them.
+        let options = Options { question: Question::Strong, ..limits.options() };
+        Adviser { board, limits: limits.limits(), options, quiet, solved: None, failed: None }
     }
 
     /// Solves the game from a position on, within the limits that were given.

@@ -11,7 +11,7 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
-use perfectplay::json::{self, BatchLine, Failed};
+use perfectplay::json::{self, BatchLine};
 use perfectplay::language::{Instance, Program, Rules, bind};
 use perfectplay::solving::{Limits, Options, scope, stopped};
 
@@ -85,7 +85,7 @@ pub fn run(args: &SolveArgs, file: &Path) -> Result<u8, Failure> {
         rules: &rules,
         program: &program,
         given: &given,
-        options: Options { check: args.check, threads: 1, ..args.common.limits.options() },
+        options: Options { threads: 1, ..args.options() },
         limits: Limits { memory: limits.memory / threads as u64, ..limits },
         input: Mutex::new(Input { lines, name, given_out: 0, read: 0, failed: None }),
         output: Mutex::default(),
@@ -183,7 +183,7 @@ impl Batch<'_> {
         let (text, code) = match answer {
             Ok(text) => (text, 0),
             Err(failure) => {
-                let failed = Failed { error: failure.json(), claimed: failure.claimed() };
+                let failed = failure.failed();
                 (json::text(&json::unanswered_line(&failed, place)), failure.code())
             }
         };

@@ -1,0 +1,583 @@
+//! Alpha-beta in its negamax form, with a table of transpositions and null windows.
+//!
+//! The contract, with the true value `v` of a position and a window `alpha < beta`; the result `r` is
+//!
+//! ```text
+//! r <= alpha          v <= r          (it fails low: r is an upper bound)
+//! alpha < r < beta    v == r
+//! beta <= r           v >= r          (it fails high: r is a lower bound)
+//! ```
+//!
+//! The path from the root lies on a stack of our own, so that no game is too deep, and so that a search can be left and taken up
+//! again. Every option but the first is first searched with a window of one, and again where it turns out better.
+//! A [`Horizon`] cuts a search off so many moves ahead; what is found so is kept apart in the table by a tag.
+
+use std::sync::Arc;
+
+use engine::Error;
+use engine::memory::{Lease, Memory};
+use rustc_hash::FxHashSet;
+
+use crate::game::{Bounds, Expander, INFINITE, OPEN, Options, Shared, hash, padded, window, worth};
+use crate::order::{Hint, NONE, Order, id};
+use crate::table::{Rule, Table};
+
+/// Where average work below a depth is more than this, all options are looked up before one is searched.
+const WORTH_LOOKING: u64 = 24;
+/// Depths beyond this share what is known of the work below them.
+const PLIES: usize = 512;
+/// Up to so many options are picked one by one; more are sorted at once.
+const FEW: usize = 40;
+
+/// What a search cut off by a horizon takes positions there to be worth.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Leaf {
+    /// The least there is for the player who moves at the root.
+    Least,
+    /// The most.
+    Most,
+    /// What the game guesses.
+    Estimate,
+}
+
+/// How far a search looks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Horizon {
+    /// So many moves.
+    pub moves: u32,
+    /// What comes after them.
+    pub leaf: Leaf,
+}
+
+/// How bounds and a move lie in a word of the table.
+///
+/// ```text
+/// 63       24 23    16 15   11 10      0
+/// ┌──────────┬────────┬───────┬─────────┐
+/// │  bounds  │  move  │ work  │   tag   │     tag 0: proved; else how far the search looked
+/// └──────────┴────────┴───────┴─────────┘
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Layout {
+    /// What all values lie between.
+    bounds: Bounds,
+    /// Whether lower and upper bounds have 20 bits each; else there is one of both with 38 bits.
+    narrow: bool,
+}
+
+/// Masks of the parts of a word.
+pub(crate) const TAG: u64 = (1 << 11) - 1;
+const MOVE: u64 = 0xff;
+const HALF: u64 = (1 << 20) - 1;
+const WIDE: i64 = 1 << 37;
+
+impl Layout {
+    pub fn new(bounds: Bounds) -> Layout {
+        Layout { bounds, narrow: bounds.high - bounds.low < HALF as i64 - 1 }
+    }
+
+    fn pack(self, found: Bounds, mv: usize, work: u64, tag: u64) -> u64 {
+        let bounds = if self.narrow {
+            // One more than the distance: so that no word is 0.
+            let low = found.low.max(self.bounds.low).min(self.bounds.high) - self.bounds.low + 1;
+            let high = found.high.min(self.bounds.high).max(self.bounds.low) - self.bounds.low + 1;
+            (low as u64) << 20 | high as u64
+        } else {
+            // The lower bound where there is one. A bound that does not fit is weakened, or left out.
+            let exact = found.low == found.high && found.low.abs() < WIDE;
+            let (kind, bound) = match (found.low > -INFINITE, exact) {
+                (_, true) => (3, found.low),
+                (true, _) if found.low > -WIDE => (1, found.low.min(WIDE - 1)),
+                _ if found.high < WIDE => (2, found.high.max(-WIDE)),
+                _ => (0, 0),
+            };
+            kind << 38 | (bound as u64 & ((1 << 38) - 1))
+        };
+        bounds << 24 | (mv as u64).min(MOVE) << 16 | u64::from(work.max(1).ilog2().min(31)) << 11 | tag
+    }
+
+    fn bounds_of(self, data: u64) -> Bounds {
+        let packed = data >> 24;
+        if self.narrow {
+            let low = (packed >> 20) as i64 - 1 + self.bounds.low;
+            let high = (packed & HALF) as i64 - 1 + self.bounds.low;
+            return Bounds { low, high };
+        }
+        let bound = ((packed << 26) as i64) >> 26;
+        let Bounds { low, high } = self.bounds;
+        match packed >> 38 {
+            1 => Bounds { low: bound, high },
+            2 => Bounds { low, high: bound },
+            3 => Bounds { low: bound, high: bound },
+            _ => Bounds { low, high },
+        }
+    }
+
+    fn move_of(data: u64) -> usize {
+        (data >> 16 & MOVE) as usize
+    }
+}
+
+impl Rule for Layout {
+    fn work(&self, data: u64) -> u64 {
+        data >> 11 & 31
+    }
+
+    fn merge(&self, old: u64, new: u64) -> u64 {
+        let (a, b) = (self.bounds_of(old), self.bounds_of(new));
+        let both = Bounds { low: a.low.max(b.low), high: a.high.min(b.high) };
+        let mv = if Layout::move_of(new) < MOVE as usize { Layout::move_of(new) } else { Layout::move_of(old) };
+        self.pack(both, mv, 1 << self.work(old).max(self.work(new)), new & TAG)
+    }
+}
+
+/// One position on the path.
+#[derive(Clone, Debug)]
+struct Frame<const W: usize> {
+    key: [u64; W],
+    /// The key by which the table knows it, and its hash.
+    folded: [u64; W],
+    hash: u64,
+    /// The window that is left, and where it began.
+    alpha: i64,
+    beta: i64,
+    begin: i64,
+    /// What the table knew.
+    known: Bounds,
+    /// The best so far; an upper bound where it is not above `begin`.
+    best: i64,
+    best_move: usize,
+    /// Its options in the arena: those before `next` were looked at.
+    first: usize,
+    next: usize,
+    /// Whether the option that is being searched has a window of one and may have to be searched again.
+    is_null: bool,
+    /// The move that led here.
+    before: u16,
+    /// Whether the player who moved at the root moves here.
+    own: bool,
+    /// How many nodes there were when it was met.
+    nodes: u64,
+}
+
+/// One option of a position on the path.
+#[derive(Clone, Debug)]
+struct Choice<const W: usize> {
+    key: [u64; W],
+    gain: i64,
+    score: i32,
+    /// Its place among the options.
+    number: u32,
+    id: u16,
+    same: bool,
+}
+
+/// What a search does next.
+enum Step {
+    /// A position has this value, or bound.
+    Found(i64),
+    /// A position was put on the path.
+    Entered,
+}
+
+/// A search that can be left and taken up again.
+pub(crate) struct Search<'g, const W: usize> {
+    expander: Box<dyn Expander + 'g>,
+    words: usize,
+    layout: Layout,
+    order: Order,
+    frames: Vec<Frame<W>>,
+    arena: Vec<Choice<W>>,
+    options: Options,
+    ends: Vec<i64>,
+    /// The positions on the path, where they may repeat.
+    path: Option<FxHashSet<[u64; W]>>,
+    horizon: Option<Horizon>,
+    /// Whether the table is used at all, and whether windows are.
+    pub with_table: bool,
+    pub with_cuts: bool,
+    /// Positions that were looked at.
+    pub nodes: u64,
+    /// About how many are looked at below each depth.
+    work: Vec<u64>,
+    lease: Lease,
+}
+
+impl<'g, const W: usize> Search<'g, W> {
+    /// A search of a game; helpers have a number above 0.
+    pub fn new(game: &Shared<'g>, helper: u64, memory: &Memory) -> Search<'g, W> {
+        Search {
+            expander: Arc::clone(game).expander(),
+            words: game.words(),
+            layout: Layout::new(game.bounds()),
+            order: Order::new(helper),
+            frames: Vec::new(),
+            arena: Vec::new(),
+            options: Options::default(),
+            ends: Vec::new(),
+            path: (!game.is_acyclic()).then(FxHashSet::default),
+            horizon: None,
+            with_table: true,
+            with_cuts: true,
+            nodes: 0,
+            work: vec![WORTH_LOOKING; PLIES],
+            lease: memory.lease(),
+        }
+    }
+
+    /// How data lie in the table.
+    pub fn layout(&self) -> Layout {
+        self.layout
+    }
+
+    /// What the table knows of a position.
+    pub fn known(&mut self, key: &[u64], table: &Table<W>) -> Bounds {
+        let mut folded = padded(key);
+        self.expander.fold(&mut folded[..self.words]);
+        let data = table.get(hash(&folded), &folded, TAG, 0);
+        data.map_or(self.layout.bounds, |data| self.layout.bounds_of(data))
+    }
+
+    /// Starts anew from a root; `Some` where its value is known at once.
+    pub fn begin(
+        &mut self,
+        root: &[u64],
+        (alpha, beta): (i64, i64),
+        horizon: Option<Horizon>,
+        table: &Table<W>,
+    ) -> Result<Option<i64>, Error> {
+        debug_assert!(alpha < beta);
+        self.frames.clear();
+        self.arena.clear();
+        if let Some(path) = &mut self.path {
+            path.clear();
+        }
+        self.horizon = horizon;
+        match self.enter(padded(root), (alpha, beta), NONE, true, table)? {
+            Step::Found(value) => Ok(Some(value)),
+            Step::Entered => Ok(None),
+        }
+    }
+
+    /// Goes on until the value is found. `tick` is called for every position; where it says so, the search is left.
+    pub fn go_on(
+        &mut self,
+        table: &Table<W>,
+        tick: &mut dyn FnMut(u64) -> Result<bool, Error>,
+    ) -> Result<Option<i64>, Error> {
+        loop {
+            if tick(self.nodes)? {
+                return Ok(None);
+            }
+            let Some(mut found) = self.descend(table)? else { continue };
+            // Values go up the path until an option is left to look at.
+            loop {
+                if self.frames.is_empty() {
+                    return Ok(Some(found));
+                }
+                match self.take(found, table)? {
+                    Some(Step::Found(value)) => found = value,
+                    Some(Step::Entered) | None => break,
+                }
+            }
+        }
+    }
+
+    /// Looks at the next option of the last position on the path; what that position is worth if none is left.
+    fn descend(&mut self, table: &Table<W>) -> Result<Option<i64>, Error> {
+        loop {
+            let end = self.arena.len();
+            let Some(frame) = self.frames.last_mut() else {
+                return Err(Error::Internal("a search without a root".to_string()));
+            };
+            if frame.next == end || (self.with_cuts && frame.best >= frame.beta) {
+                return Ok(Some(self.leave(table)));
+            }
+            pick(&mut self.arena[frame.next..]);
+            let choice = &self.arena[frame.next];
+            let first = frame.next == frame.first && frame.best == -INFINITE;
+            frame.is_null = self.with_cuts && !first && frame.beta - frame.alpha > 1 && frame.alpha > -INFINITE;
+            let beta = if frame.is_null { frame.alpha + 1 } else { frame.beta };
+            let limits = if self.with_cuts { (frame.alpha, beta) } else { (-INFINITE, INFINITE) };
+            let window = window(choice.gain, choice.same, limits);
+            let (key, id, own) = (choice.key, choice.id, frame.own == choice.same);
+            match self.enter(key, window, id, own, table)? {
+                Step::Entered => return Ok(None),
+                Step::Found(value) => {
+                    if let Some(Step::Entered) = self.take(value, table)? {
+                        return Ok(None);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Takes in what the option that was searched last is worth to who moves there. `Some` if it is searched again.
+    fn take(&mut self, value: i64, table: &Table<W>) -> Result<Option<Step>, Error> {
+        let Some(frame) = self.frames.last_mut() else { return Ok(None) };
+        let choice = &self.arena[frame.next];
+        let value = match self.horizon {
+            None => worth(choice.gain, choice.same, value)?,
+            // What lies beyond the horizon may be anything.
+            Some(_) => Bounds { low: value, high: value }.before(choice.gain, choice.same).low,
+        };
+        if frame.is_null && value > frame.alpha && value < frame.beta {
+            frame.is_null = false;
+            let window = window(choice.gain, choice.same, (value - 1, frame.beta));
+            let (key, id, own) = (choice.key, choice.id, frame.own == choice.same);
+            return match self.enter(key, window, id, own, table)? {
+                Step::Entered => Ok(Some(Step::Entered)),
+                Step::Found(value) => self.take(value, table),
+            };
+        }
+        if value > frame.best {
+            frame.best = value;
+            frame.best_move = choice.number as usize;
+        }
+        frame.alpha = frame.alpha.max(value);
+        frame.next += 1;
+        Ok(None)
+    }
+
+    /// The tag of a position so many moves below the root.
+    fn tag(&self, ply: usize, own: bool) -> Option<u64> {
+        let Some(Horizon { moves, leaf }) = self.horizon else { return Some(0) };
+        let left = u64::from(moves).saturating_sub(ply as u64);
+        // Guesses do not depend on who moved at the root, and are kept in a table of their own.
+        let kind = match leaf {
+            Leaf::Least => u64::from(own),
+            Leaf::Most => 2 + u64::from(own),
+            Leaf::Estimate => 0,
+        };
+        let tag = 1 + 4 * left + kind;
+        (tag <= TAG).then_some(tag)
+    }
+
+    /// Looks at a position: its value may be known at once, else it is put on the path.
+    fn enter(
+        &mut self,
+        key: [u64; W],
+        (mut alpha, mut beta): (i64, i64),
+        before: u16,
+        own: bool,
+        table: &Table<W>,
+    ) -> Result<Step, Error> {
+        self.nodes += 1;
+        let ply = self.frames.len();
+        let mut folded = key;
+        self.expander.fold(&mut folded[..self.words]);
+        let hash = hash(&folded);
+        let tag = self.tag(ply, own).filter(|_| self.with_table);
+        let data = tag.and_then(|tag| table.get(hash, &folded, TAG, tag));
+        let known = data.map_or(self.layout.bounds, |data| self.layout.bounds_of(data));
+        if known.low >= beta || known.low == known.high {
+            return Ok(Step::Found(known.low));
+        }
+        if known.high <= alpha {
+            return Ok(Step::Found(known.high));
+        }
+        if self.path.as_ref().is_some_and(|path| path.contains(&key)) {
+            return Err(Error::Cycle(self.cycle(&key)));
+        }
+        if let Some(value) = self.expander.expand(&key[..self.words], &mut self.options)? {
+            return Ok(Step::Found(value));
+        }
+        if let Some(value) = self.horizon.filter(|horizon| ply as u64 >= u64::from(horizon.moves)) {
+            return Ok(Step::Found(self.leaf(&key, own, value.leaf)?));
+        }
+        (alpha, beta) = (alpha.max(known.low), beta.min(known.high));
+        let first = self.arena.len();
+        let hint = data.map(Layout::move_of).unwrap_or(MOVE as usize);
+        self.list(&key, before, hint)?;
+        let mut frame = Frame {
+            key,
+            folded,
+            hash,
+            alpha,
+            beta,
+            begin: alpha,
+            known,
+            best: -INFINITE,
+            best_move: MOVE as usize,
+            first,
+            next: first,
+            is_null: false,
+            before,
+            own,
+            nodes: self.nodes,
+        };
+        if self.with_cuts && self.ends_at_once(&mut frame)? {
+            self.arena.truncate(first);
+            return Ok(Step::Found(frame.best));
+        }
+        if self.with_table
+            && self.with_cuts
+            && self.horizon.is_none()
+            && self.work[(ply + 1).min(PLIES - 1)] >= WORTH_LOOKING
+        {
+            self.look_up(&mut frame, table)?;
+        }
+        if let Some(path) = &mut self.path {
+            path.insert(key);
+        }
+        self.frames.push(frame);
+        Ok(Step::Entered)
+    }
+
+    /// What a position beyond the horizon is taken to be worth to who moves there.
+    fn leaf(&mut self, key: &[u64; W], own: bool, leaf: Leaf) -> Result<i64, Error> {
+        let Bounds { low, high } = self.layout.bounds;
+        Ok(match (leaf, own) {
+            (Leaf::Least, true) | (Leaf::Most, false) => low,
+            (Leaf::Most, true) | (Leaf::Least, false) => high,
+            (Leaf::Estimate, _) => self.expander.estimate(&key[..self.words])?.clamp(1 - INFINITE, INFINITE - 1),
+        })
+    }
+
+    /// Puts the options that were worked out into the arena.
+    fn list(&mut self, key: &[u64; W], before: u16, hint: usize) -> Result<(), Error> {
+        let Options { codes, same, gains } = &self.options;
+        let needed = self.arena.len() + same.len();
+        if needed > self.arena.capacity() {
+            let more = needed.max(2 * self.arena.capacity()).max(256) - self.arena.len();
+            // The frames of the path are charged with their options: each has one at least.
+            let each = size_of::<Choice<W>>() + size_of::<Frame<W>>();
+            self.lease.resize(((self.arena.len() + more) * each) as u64)?;
+            self.arena.reserve_exact(more);
+        }
+        if gains.iter().any(|gain| !(-INFINITE..INFINITE).contains(gain)) {
+            return Err(Error::Overflow);
+        }
+        let ply = self.frames.len();
+        for (number, (code, &same)) in codes.chunks_exact(self.words).zip(same).enumerate() {
+            let to = padded(code);
+            let hint_of = Hint { id: id(key, &to), gain: gains.get(number).copied().unwrap_or(0), same: same != 0 };
+            let score = match number == hint {
+                true => i32::MAX,
+                false => self.order.score(ply, before, hint_of),
+            };
+            let Hint { id, gain, same } = hint_of;
+            self.arena.push(Choice { key: to, gain, score, number: number as u32, id, same });
+        }
+        Ok(())
+    }
+
+    /// Takes in the options that are known to end the game: they need not be searched. Whether one of them is good enough, or
+    /// none is left.
+    fn ends_at_once(&mut self, frame: &mut Frame<W>) -> Result<bool, Error> {
+        self.ends.clear();
+        if !self.expander.ends(&frame.key[..self.words], &self.options, &mut self.ends)? {
+            return Ok(false);
+        }
+        for at in (frame.first..self.arena.len()).rev() {
+            let choice = &self.arena[at];
+            let end = self.ends.get(choice.number as usize).copied().unwrap_or(OPEN);
+            if end == OPEN {
+                continue;
+            }
+            self.nodes += 1;
+            let value = worth(choice.gain, choice.same, end)?;
+            if value > frame.best {
+                (frame.best, frame.best_move) = (value, choice.number as usize);
+            }
+            self.arena.swap_remove(at);
+        }
+        frame.alpha = frame.alpha.max(frame.best);
+        Ok(frame.best >= frame.beta || self.arena.len() == frame.first)
+    }
+
+    /// Looks all options up in the table before one is searched: one may be good enough, and others too bad to be searched.
+    fn look_up(&mut self, frame: &mut Frame<W>, table: &Table<W>) -> Result<(), Error> {
+        let mut hashes = [(0u64, [0u64; W]); FEW];
+        let number = self.arena.len() - frame.first;
+        if !(2..=FEW).contains(&number) {
+            return Ok(());
+        }
+        for (at, choice) in self.arena[frame.first..].iter().enumerate() {
+            let mut folded = choice.key;
+            self.expander.fold(&mut folded[..self.words]);
+            hashes[at] = (hash(&folded), folded);
+            table.prefetch(hashes[at].0);
+        }
+        for at in (0..number).rev() {
+            let (hash, folded) = &hashes[at];
+            let Some(data) = table.get(*hash, folded, TAG, 0) else { continue };
+            let found = self.layout.bounds_of(data);
+            let choice = &self.arena[frame.first + at];
+            let Bounds { low, high } = found.before(choice.gain, choice.same);
+            if low >= frame.beta {
+                (frame.best, frame.best_move) = (low, choice.number as usize);
+                return Ok(());
+            }
+            if high <= frame.alpha {
+                if high > frame.best {
+                    (frame.best, frame.best_move) = (high, choice.number as usize);
+                }
+                self.arena.swap_remove(frame.first + at);
+            }
+        }
+        Ok(())
+    }
+
+    /// Takes the last position from the path and keeps what was found of it.
+    fn leave(&mut self, table: &Table<W>) -> i64 {
+        let Some(frame) = self.frames.pop() else { return 0 };
+        let ply = self.frames.len();
+        if let Some(path) = &mut self.path {
+            path.remove(&frame.key);
+        }
+        let work = self.nodes - frame.nodes + 1;
+        let average = &mut self.work[ply.min(PLIES - 1)];
+        *average = (*average * 15 + work.min(1 << 40)) / 16;
+        let known = frame.known;
+        let cut = frame.best >= frame.beta;
+        let mut found = known;
+        if cut {
+            found.low = found.low.max(frame.best);
+            if let Some(choice) = self.arena.get(frame.next.saturating_sub(1)).filter(|_| frame.next > frame.first) {
+                self.order.cut(ply, frame.before, choice.id);
+                for missed in &self.arena[frame.first..frame.next - 1] {
+                    self.order.miss(missed.id);
+                }
+            }
+        } else if frame.best <= frame.begin {
+            // All options are at most that: it is an upper bound, and no less than what was known before.
+            found.high = found.high.min(frame.best.max(known.low));
+        } else {
+            found = Bounds { low: frame.best, high: frame.best };
+        }
+        if self.with_table
+            && let Some(tag) = self.tag(ply, frame.own)
+        {
+            let data = self.layout.pack(found, frame.best_move, work, tag);
+            table.put(frame.hash, &frame.folded, data, TAG, &self.layout);
+        }
+        self.arena.truncate(frame.first);
+        // The window was narrowed to what was known: a result beyond it is that bound.
+        frame.best.clamp(found.low.min(found.high), found.high.max(found.low))
+    }
+
+    /// The positions of a cycle that closes with a position: the first words of their keys. The solver tells the rest.
+    fn cycle(&self, key: &[u64; W]) -> Vec<u64> {
+        let from = self.frames.iter().position(|frame| frame.key == *key).unwrap_or(0);
+        self.frames[from..].iter().flat_map(|frame| frame.key[..self.words].to_vec()).collect()
+    }
+}
+
+/// Puts the option that is looked at next in front. Many options are sorted once: then the first is in place already.
+#[inline]
+fn pick<const W: usize>(choices: &mut [Choice<W>]) {
+    if choices.len() > FEW {
+        if choices.windows(2).take(FEW).any(|pair| pair[0].score < pair[1].score) {
+            choices.sort_by_key(|choice| std::cmp::Reverse(choice.score));
+        }
+        return;
+    }
+    let mut best = 0;
+    for at in 1..choices.len() {
+        if choices[at].score > choices[best].score {
+            best = at;
+        }
+    }
+    choices.swap(0, best);
+}

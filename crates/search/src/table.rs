@@ -1,0 +1,202 @@
+//! The table of transpositions: what was proved of positions, for many threads and without locks.
+//!
+//! ```text
+//! bucket   ┌─────────┬───────────┬──────┬───────────┬──────┬───
+//!          │ version │ key … W   │ data │ key … W   │ data │ …     one or several lines of 64 bytes
+//!          └─────────┴───────────┴──────┴───────────┴──────┴───
+//! ```
+//!
+//! Whole keys are kept and compared, so that no collision of hashes gives a wrong answer. Words are read and written one by one;
+//! a reader who sees the version change, or an odd one, has seen a bucket that is being written, and takes it as empty. A
+//! writer who finds a bucket being written leaves it. So nobody waits. (Hiding the data in the key by XOR, as chess programs
+//! do, is quicker by a word but only most probably right.)
+//!
+//! The last entry of a bucket is always replaced; the others keep what took the most work.
+
+use std::mem::ManuallyDrop;
+use std::sync::atomic::{AtomicU64, Ordering, fence};
+
+use engine::Error;
+use engine::memory::{Lease, Memory};
+
+/// Words of a line of the cache.
+const LINE: usize = 8;
+/// A table has at least so many buckets.
+const FEWEST: u64 = 16;
+
+/// What is kept of positions whose keys have `W` words: one word of data each, never 0.
+pub struct Table<const W: usize> {
+    cells: Vec<AtomicU64>,
+    /// The first word that begins a line of the cache.
+    begin: usize,
+    buckets: u64,
+    /// Words of a bucket, and how many entries it has.
+    words: usize,
+    entries: usize,
+    /// How many entries hold something, about.
+    used: AtomicU64,
+    _lease: Lease,
+}
+
+impl<const W: usize> Table<W> {
+    /// Words and entries of a bucket.
+    const SHAPE: (usize, usize) = match W {
+        1 => (LINE, 3),
+        2 => (LINE, 2),
+        3 | 4 => (2 * LINE, 3),
+        5..=8 => (4 * LINE, 3),
+        _ => (8 * LINE, 3),
+    };
+
+    /// An empty table of at most so many bytes, or of the smallest size.
+    pub fn new(bytes: u64, memory: &Memory) -> Result<Table<W>, Error> {
+        let (words, entries) = Self::SHAPE;
+        let buckets = (bytes / (8 * words as u64)).max(FEWEST);
+        let (zeros, lease) = memory.zeroed::<u64>(buckets * words as u64 + LINE as u64)?;
+        let cells = atomic(zeros);
+        let begin = (64 - cells.as_ptr().addr() % 64) % 64 / 8;
+        Ok(Table { cells, begin, buckets, words, entries, used: AtomicU64::new(0), _lease: lease })
+    }
+
+    /// Bytes of the table.
+    pub fn bytes(&self) -> u64 {
+        self.buckets * self.words as u64 * 8
+    }
+
+    /// How full it is, from 0 to 1.
+    pub fn load(&self) -> f64 {
+        self.used.load(Ordering::Relaxed) as f64 / (self.buckets * self.entries as u64) as f64
+    }
+
+    fn bucket(&self, hash: u64) -> &[AtomicU64] {
+        let number = (u128::from(hash) * u128::from(self.buckets)) >> 64;
+        let start = self.begin + number as usize * self.words;
+        &self.cells[start..start + self.words]
+    }
+
+    /// Asks for the bucket of a position, which will be looked at soon.
+    #[inline]
+    #[allow(unsafe_code)]
+    pub fn prefetch(&self, hash: u64) {
+        #[cfg(target_arch = "x86_64")]
+        {
+            use core::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+            // SAFETY: a prefetch reads nothing and cannot fault; SSE is part of x86-64.
+            unsafe { _mm_prefetch::<_MM_HINT_T0>(self.bucket(hash).as_ptr().cast()) };
+        }
+        #[cfg(not(target_arch = "x86_64"))]
+        let _ = hash;
+    }
+
+    /// The data of a position among those whose data, masked, are `tag`.
+    #[inline]
+    pub fn get(&self, hash: u64, key: &[u64; W], mask: u64, tag: u64) -> Option<u64> {
+        let bucket = self.bucket(hash);
+        let version = bucket[0].load(Ordering::Acquire);
+        let mut found = 0;
+        for entry in 0..self.entries {
+            let place = &bucket[1 + entry * (W + 1)..][..W + 1];
+            let data = place[W].load(Ordering::Relaxed);
+            if data != 0 && data & mask == tag && is_key(place, key) {
+                found = data;
+                break;
+            }
+        }
+        fence(Ordering::Acquire);
+        let whole = version & 1 == 0 && bucket[0].load(Ordering::Relaxed) == version;
+        (whole && found != 0).then_some(found)
+    }
+
+    /// Keeps the data of a position. `work` tells how dear data are; data of the same position and tag are replaced by what
+    /// `merge` makes of the old and the new ones.
+    pub fn put(&self, hash: u64, key: &[u64; W], data: u64, mask: u64, rule: &impl Rule) {
+        let bucket = self.bucket(hash);
+        let version = bucket[0].load(Ordering::Relaxed);
+        let begun = version & 1 == 0
+            && bucket[0].compare_exchange(version, version + 1, Ordering::Acquire, Ordering::Relaxed).is_ok();
+        if !begun {
+            return;
+        }
+        // What is written below must not be seen before the version is.
+        fence(Ordering::Release);
+        self.write(bucket, key, data, mask, rule);
+        bucket[0].store(version + 2, Ordering::Release);
+    }
+
+    fn write(&self, bucket: &[AtomicU64], key: &[u64; W], data: u64, mask: u64, rule: &impl Rule) {
+        let place = |entry: usize| &bucket[1 + entry * (W + 1)..][..W + 1];
+        let data_of = |entry: usize| place(entry)[W].load(Ordering::Relaxed);
+        let (mut least, mut least_work) = (0, u64::MAX);
+        for entry in 0..self.entries {
+            let old = data_of(entry);
+            if old == 0 {
+                self.used.fetch_add(1, Ordering::Relaxed);
+                return write_entry(place(entry), key, data);
+            }
+            if old & mask == data & mask && is_key(place(entry), key) {
+                return place(entry)[W].store(rule.merge(old, data), Ordering::Relaxed);
+            }
+            let work = rule.work(old);
+            if entry + 1 < self.entries && work < least_work {
+                (least, least_work) = (entry, work);
+            }
+        }
+        let last = self.entries - 1;
+        if rule.work(data) < least_work {
+            return write_entry(place(last), key, data);
+        }
+        // What was dear moves to the place that is given up first, unless that holds something dearer.
+        if rule.work(data_of(last)) <= least_work {
+            for word in 0..=W {
+                place(last)[word].store(place(least)[word].load(Ordering::Relaxed), Ordering::Relaxed);
+            }
+        }
+        write_entry(place(least), key, data);
+    }
+
+    /// Puts everything into another table.
+    pub fn pour(&self, into: &Table<W>, mask: u64, rule: &impl Rule) {
+        for number in 0..self.buckets as usize {
+            let bucket = &self.cells[self.begin + number * self.words..][..self.words];
+            for entry in 0..self.entries {
+                let place = &bucket[1 + entry * (W + 1)..][..W + 1];
+                let data = place[W].load(Ordering::Relaxed);
+                if data != 0 {
+                    let key = std::array::from_fn(|word| place[word].load(Ordering::Relaxed));
+                    into.put(crate::game::hash(&key), &key, data, mask, rule);
+                }
+            }
+        }
+    }
+}
+
+/// How data are compared and joined.
+pub trait Rule {
+    /// What they took.
+    fn work(&self, data: u64) -> u64;
+    /// Old and new data of one position as one.
+    fn merge(&self, old: u64, new: u64) -> u64;
+}
+
+#[inline]
+fn is_key<const W: usize>(place: &[AtomicU64], key: &[u64; W]) -> bool {
+    (0..W).all(|word| place[word].load(Ordering::Relaxed) == key[word])
+}
+
+fn write_entry<const W: usize>(place: &[AtomicU64], key: &[u64; W], data: u64) {
+    for word in 0..W {
+        place[word].store(key[word], Ordering::Relaxed);
+    }
+    place[W].store(data, Ordering::Relaxed);
+}
+
+/// The same memory as atomic words: zeros that the system hands out as they are touched stay untouched.
+#[allow(unsafe_code)]
+fn atomic(words: Vec<u64>) -> Vec<AtomicU64> {
+    const { assert!(size_of::<AtomicU64>() == size_of::<u64>() && align_of::<AtomicU64>() == align_of::<u64>()) };
+    let mut words = ManuallyDrop::new(words);
+    let (start, length, capacity) = (words.as_mut_ptr(), words.len(), words.capacity());
+    // SAFETY: the vector is not used any more; both types have the same size and alignment (asserted above) and every word
+    // is a value of either.
+    unsafe { Vec::from_raw_parts(start.cast::<AtomicU64>(), length, capacity) }
+}

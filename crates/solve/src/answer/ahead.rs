@@ -1,0 +1,84 @@
+//! Answers that stop early: so many moves ahead, or at a limit, with what is proved by then.
+
+use engine::Limit;
+use engine::monitor::Monitor;
+use rules::bind::Bound;
+
+use super::solution::{AnswerKind, Solution, outcome_of_sign};
+use super::understood::Understood;
+use crate::case::Case;
+use crate::error::{Bounded, SolveError};
+use crate::methods::{self, Ahead};
+use crate::options::Options;
+use crate::proof::Proof;
+use crate::stopping::watched;
+
+/// Looks `moves` moves ahead. An answer where that proves the value; else an error with the bounds that are proved, and with what
+/// the `estimate` of the rules makes of it.
+pub(super) fn answer(
+    bound: &Bound,
+    options: &Options,
+    moves: u32,
+    monitor: &mut Monitor,
+) -> Result<Solution, SolveError> {
+    let mut last = None;
+    let stopped = watched(monitor, |monitor| {
+        let case = Case::new(bound, &bound.start, options, monitor.memory().free())?;
+        methods::look_ahead(&case, moves, monitor, &mut |ahead| last = Some(*ahead))
+    });
+    match (stopped, last) {
+        (Ok(()), Some(ahead)) => match proved(bound, options, &ahead, monitor)? {
+            Some(solution) => Ok(solution),
+            None => {
+                let error = SolveError::Limit { limit: Limit::Depth { moves: ahead.moves }, positions: ahead.nodes };
+                Err(bounded(error, bound, &ahead))
+            }
+        },
+        (Err(error), Some(ahead)) if error.is_limit() => Err(bounded(error, bound, &ahead)),
+        (Err(error), _) => Err(error),
+        (Ok(()), None) => Err(SolveError::internal("nothing was looked at")),
+    }
+}
+
+fn bounded(error: SolveError, bound: &Bound, ahead: &Ahead) -> SolveError {
+    let Ahead { low, high, .. } = *ahead;
+    let estimate = bound.program.estimate.as_ref().and(ahead.estimate);
+    let bounds = Bounded { is_outcome: !bound.program.counted, low, high, estimate };
+    SolveError::Bounded { error: Box::new(error), bounds }
+}
+
+/// The answer, where both bounds met: without moves, which were not looked at one by one.
+fn proved(bound: &Bound, options: &Options, ahead: &Ahead, monitor: &Monitor) -> Result<Option<Solution>, SolveError> {
+    let (Some(value), true) = (ahead.low, ahead.low == ahead.high) else { return Ok(None) };
+    let method = options.method.or_else(|| methods::find("alpha_beta"));
+    let method = method.ok_or_else(|| SolveError::internal("no search"))?;
+    let name = bound.program.name.clone();
+    let mut solution = Solution::blank(name, Understood::new(bound), bound.start.turn, method);
+    match bound.program.counted {
+        true => solution.set_score(value),
+        false => {
+            solution.kind = AnswerKind::Outcome;
+            solution.set_outcome(outcome_of_sign(value));
+        }
+    }
+    solution.seconds = monitor.elapsed().as_secs_f64();
+    solution.bytes = monitor.memory().peak();
+    solution.positions = ahead.nodes;
+    solution.proof = Proof::Search;
+    Ok(Some(solution))
+}
+
+/// A limit, with what is proved of the value of the start by then.
+pub(super) fn with_bounds(error: SolveError, bound: &Bound, monitor: &Monitor) -> SolveError {
+    let Some((low, high)) = monitor.proved().filter(|_| error.is_limit() && error.bounds().is_none()) else {
+        return error;
+    };
+    let (low, high) = (Some(low).filter(|low| *low > i64::MIN), Some(high).filter(|high| *high < i64::MAX));
+    let is_outcome = !bound.program.counted;
+    // That an outcome is lost, drawn or won is nothing to tell.
+    if low.is_none() && high.is_none() || is_outcome && (low, high) == (Some(-1), Some(1)) {
+        return error;
+    }
+    let bounds = Bounded { is_outcome, low, high, estimate: None };
+    SolveError::Bounded { error: Box::new(error), bounds }
+}

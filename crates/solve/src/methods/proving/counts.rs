@@ -1,0 +1,84 @@
+//! For teaching: how many positions plain minimax, alpha-beta, and alpha-beta with a table look at.
+
+use engine::Error;
+use engine::monitor::Monitor;
+use search::game::Shared;
+use search::minimax::{Count, Uses, count};
+
+use crate::error::SolveError;
+
+/// No count goes further.
+const MOST: u64 = 20_000_000;
+/// Nor much further than this many times what the search itself took.
+const TIMES: u64 = 400;
+
+/// Findings for `explain`, by name. `nodes` were looked at by the search that found the value, and plays are about `depth`
+/// moves long.
+pub fn counts(
+    game: &Shared<'_>,
+    key: &[u64],
+    nodes: u64,
+    depth: usize,
+    monitor: &mut Monitor,
+) -> Result<Vec<(&'static str, String)>, SolveError> {
+    let most = MOST.min(nodes.saturating_mul(TIMES).max(100_000));
+    let ways = [
+        ("minimax", Uses { cuts: false, table: false }),
+        ("alpha-beta", Uses { cuts: true, table: false }),
+        ("with a table", Uses { cuts: true, table: true }),
+    ];
+    let mut found = Vec::new();
+    let mut all = None;
+    for (name, uses) in ways {
+        let counted = match count(game, key, uses, most, monitor) {
+            Ok(counted) => counted,
+            // A search that looks at more may meet what the other one did not.
+            Err(error @ (Error::Interrupted { .. } | Error::Limit { .. })) => return Err(error.into()),
+            Err(_) => continue,
+        };
+        let told = match (counted, all) {
+            (Count::MoreThan(most), _) => format!("looks at more than {most} positions"),
+            (Count::Exactly(nodes), Some(all)) => {
+                format!("looks at {nodes} positions, 1 in {:.1}", all as f64 / nodes as f64)
+            }
+            (Count::Exactly(nodes), None) => format!("looks at {nodes} positions"),
+        };
+        let told = match counted {
+            Count::Exactly(nodes) if depth > 0 => format!("{told}; branching {:.2}", branching(nodes, depth)),
+            _ => told,
+        };
+        if let (Count::Exactly(nodes), "minimax") = (counted, name) {
+            all = Some(nodes);
+        }
+        found.push((name, told));
+    }
+    Ok(found)
+}
+
+/// The effective branching factor: a tree of this depth in which every position has so many options has as many positions.
+fn branching(nodes: u64, depth: usize) -> f64 {
+    let tree =
+        |factor: f64| (0..=depth).try_fold(0.0, |sum: f64, _| Some(sum * factor + 1.0).filter(|sum| sum.is_finite()));
+    let (mut low, mut high) = (0.0, nodes as f64);
+    for _ in 0..100 {
+        let middle = (low + high) / 2.0;
+        match tree(middle).is_some_and(|tree| tree < nodes as f64) {
+            true => low = middle,
+            false => high = middle,
+        }
+    }
+    high
+}
+
+#[cfg(test)]
+mod tests {
+    use super::branching;
+
+    #[test]
+    fn branching_is_that_of_a_full_tree() {
+        assert!((branching(15, 3) - 2.0).abs() < 1e-6);
+        assert!((branching(1 + 3 + 9, 2) - 3.0).abs() < 1e-6);
+        assert!((branching(5, 4) - 1.0).abs() < 1e-6);
+        assert!(branching(1 << 40, 2000) < 1.1);
+    }
+}

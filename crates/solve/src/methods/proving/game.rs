@@ -1,0 +1,273 @@
+//! Positions of a rules file as a search sees them: keys, and options from compiled code or the interpreter.
+//!
+//! | what runs the rules | a key is |
+//! |---|---|
+//! | compiled formulas | the code of the position |
+//! | rules compiled as they stand | the variables packed into a few words, and the turn where it matters |
+//! | the interpreter | the same |
+//!
+//! Where code leaves a position alone, the interpreter works out its options, whatever the key is.
+
+use std::sync::atomic::Ordering;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use engine::graph::{Ending, Expansion};
+use engine::monitor::Monitor;
+use engine::{Error, Limit};
+use formula::group::Group;
+use game::Outcome;
+use game::codes::{Expanded, Successors};
+use jit::program::{Rules, Scratch, Stop};
+use rules::bind::{Bound, Position};
+use rules::interpreter::Interpreter;
+use search::game::{Bounds, Expander, Game, Options};
+
+use crate::case::codec::Codec;
+use crate::error::SolveError;
+use crate::positions::Keeps;
+use crate::positions::oracle::Oracle;
+use crate::positions::state::Keys;
+
+/// What works out options.
+pub(crate) enum Source {
+    /// Compiled options of codes, and symmetries by which one position stands for several.
+    Codes { codec: Codec, code: Arc<dyn Successors + Send>, group: Option<Group> },
+    /// Rules compiled as they stand.
+    Program(Arc<Rules>),
+    /// The interpreter.
+    Interpreted(Keys),
+}
+
+/// When one position is left half worked out.
+#[derive(Clone, Default)]
+struct Limits {
+    stop: Stop,
+    time: Option<Duration>,
+}
+
+/// A game for searches.
+pub(crate) struct RulesGame<'b> {
+    pub bound: &'b Bound,
+    keeps: Keeps,
+    source: Source,
+    bounds: Bounds,
+    is_acyclic: bool,
+    limits: Mutex<Limits>,
+    /// What is wrong with the rules, where a search met [`Error::Fault`].
+    fault: Mutex<Option<SolveError>>,
+}
+
+impl<'b> RulesGame<'b> {
+    pub fn new(bound: &'b Bound, keeps: Keeps, source: Source, bounds: Bounds, is_acyclic: bool) -> RulesGame<'b> {
+        let (limits, fault) = (Mutex::default(), Mutex::default());
+        RulesGame { bound, keeps, source, bounds, is_acyclic, limits, fault }
+    }
+
+    /// From now on a position that takes long is left when the monitor's time is up or its flag is set.
+    pub fn watch(&self, monitor: &Monitor) {
+        let deadline = monitor.time_left().and_then(|left| std::time::Instant::now().checked_add(left));
+        let stop = Stop { flag: Some(Arc::clone(monitor.cancel())), deadline };
+        *self.limits.lock().unwrap_or_else(PoisonError::into_inner) = Limits { stop, time: monitor.time_limit() };
+    }
+
+    /// Whether gains count.
+    pub fn is_scored(&self) -> bool {
+        self.keeps == Keeps::Score
+    }
+
+    /// The key of a position; `None` if it is outside what was proved of all positions.
+    pub fn key(&self, position: &Position) -> Option<Vec<u64>> {
+        let cells = position.parts.first().map_or(&[][..], |part| part);
+        match &self.source {
+            Source::Codes { codec, .. } => Some(vec![codec.code_of(position)?]),
+            Source::Program(rules) => {
+                let mut key = vec![0; rules.words()];
+                rules.key(cells, position.turn, &mut key);
+                Some(key)
+            }
+            Source::Interpreted(keys) => {
+                let mut key = vec![0; keys.words()];
+                keys.pack(self.bound, cells, position.turn, &mut key);
+                Some(key)
+            }
+        }
+    }
+
+    /// The position of a key.
+    pub fn position(&self, key: &[u64]) -> Option<Position> {
+        let (cells, turn) = match &self.source {
+            Source::Codes { codec, .. } => return codec.position(key[0]),
+            Source::Program(rules) => {
+                let mut cells = vec![0; self.bound.layout.cells()];
+                let turn = rules.position(key, &mut cells)?;
+                (cells, turn)
+            }
+            Source::Interpreted(keys) => keys.unpack(self.bound, key),
+        };
+        Some(Position { parts: vec![cells.into_boxed_slice()], turn })
+    }
+
+    /// What is wrong with the rules, where a search met [`Error::Fault`].
+    pub fn fault(&self) -> Option<SolveError> {
+        self.fault.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    fn keep_fault(&self, fault: SolveError) {
+        self.fault.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(fault);
+    }
+}
+
+impl<'b> Game<'b> for RulesGame<'b> {
+    fn words(&self) -> usize {
+        match &self.source {
+            Source::Codes { .. } => 1,
+            Source::Program(rules) => rules.words(),
+            Source::Interpreted(keys) => keys.words(),
+        }
+    }
+
+    fn bounds(&self) -> Bounds {
+        self.bounds
+    }
+
+    fn is_acyclic(&self) -> bool {
+        self.is_acyclic
+    }
+
+    fn expander(self: Arc<Self>) -> Box<dyn Expander + 'b> {
+        let limits = self.limits.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        let scratch = match &self.source {
+            Source::Program(rules) => {
+                let mut scratch = rules.scratch();
+                scratch.stop = limits.stop.clone();
+                Some(scratch)
+            }
+            _ => None,
+        };
+        let oracle = Oracle::new(self.bound, self.keeps, None);
+        Box::new(RulesOptions { oracle, guesser: None, scratch, limits, game: self })
+    }
+}
+
+/// Works out options, on one thread.
+struct RulesOptions<'b> {
+    game: Arc<RulesGame<'b>>,
+    oracle: Oracle<'b>,
+    guesser: Option<Interpreter<'b>>,
+    scratch: Option<Scratch>,
+    limits: Limits,
+}
+
+impl RulesOptions<'_> {
+    /// Has the interpreter work out the options of a position.
+    fn interpreted(&mut self, key: &[u64], out: &mut Options) -> Result<Option<i64>, Error> {
+        let (game, oracle) = (&*self.game, &mut self.oracle);
+        let outside = || Error::Internal("a key is none of a position".to_string());
+        let position = game.position(key).ok_or_else(outside)?;
+        let cells = position.parts.first().map_or(&[][..], |part| part);
+        let mut into = Expansion { mover: position.turn, ..Expansion::default() };
+        let Options { codes, same, gains } = out;
+        codes.clear();
+        same.clear();
+        gains.clear();
+        let expanded = oracle.expand(cells, &mut into, &mut |cells, turn| {
+            match &game.source {
+                Source::Codes { codec, .. } => codes.push(codec.code(cells, turn).ok_or_else(outside)?),
+                Source::Program(rules) => {
+                    let begin = codes.len();
+                    codes.resize(begin + rules.words(), 0);
+                    rules.key(cells, turn, &mut codes[begin..]);
+                }
+                Source::Interpreted(keys) => {
+                    let begin = codes.len();
+                    codes.resize(begin + keys.words(), 0);
+                    keys.pack(game.bound, cells, turn, &mut codes[begin..]);
+                }
+            }
+            Ok(0)
+        });
+        if let Err(error) = expanded {
+            match oracle.fault() {
+                Some(fault) => game.keep_fault(fault.clone().into()),
+                None if error == Error::Overflow => game.keep_fault(SolveError::overflow(game.bound, &position)),
+                None => {}
+            }
+            return Err(error);
+        }
+        if let Some(end) = into.end {
+            return Ok(Some(match end {
+                Ending::Outcome(outcome) => number(outcome),
+                Ending::Score(score) => score,
+                Ending::Payoffs => return Err(Error::Internal("an end of another kind".to_string())),
+            }));
+        }
+        same.extend(into.edges.iter().map(|edge| u8::from(edge.same)));
+        if game.is_scored() {
+            gains.extend(into.edges.iter().map(|edge| edge.gain));
+        }
+        Ok(None)
+    }
+
+    /// Why code left a position half worked out.
+    fn stopped(&self) -> Error {
+        let set = self.limits.stop.flag.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed));
+        match (set, self.limits.time) {
+            (false, Some(limit)) => Error::Limit { limit: Limit::Time { limit }, positions: 0 },
+            _ => Error::Interrupted { positions: 0 },
+        }
+    }
+}
+
+/// An outcome as a score.
+pub(super) fn number(outcome: Outcome) -> i64 {
+    match outcome {
+        Outcome::Win => 1,
+        Outcome::Draw => 0,
+        Outcome::Loss => -1,
+    }
+}
+
+impl Expander for RulesOptions<'_> {
+    fn expand(&mut self, key: &[u64], out: &mut Options) -> Result<Option<i64>, Error> {
+        let found = match (&self.game.source, &mut self.scratch) {
+            (Source::Codes { code, .. }, _) => code.expand(key[0], out),
+            (Source::Program(rules), Some(scratch)) => {
+                let found = rules.expand(key, scratch);
+                if found == Expanded::Fault && scratch.stopped {
+                    return Err(self.stopped());
+                }
+                std::mem::swap(&mut scratch.options, out);
+                found
+            }
+            _ => Expanded::Fault,
+        };
+        match (found, out.gains.first()) {
+            (Expanded::Options, _) => Ok(None),
+            (Expanded::End, Some(&first)) if self.game.is_scored() => Ok(Some(first)),
+            (Expanded::End, Some(first)) => Ok(Some(first.signum())),
+            (Expanded::End, None) | (Expanded::Fault, _) => self.interpreted(key, out),
+        }
+    }
+
+    fn fold(&mut self, key: &mut [u64]) {
+        if let Source::Codes { group: Some(group), .. } = &self.game.source {
+            key[0] = group.canonical(key[0]);
+        }
+    }
+
+    fn estimate(&mut self, key: &[u64]) -> Result<i64, Error> {
+        let Some(position) = self.game.position(key) else { return Ok(0) };
+        let bound = self.game.bound;
+        let guesser = self.guesser.get_or_insert_with(|| Interpreter::new(bound));
+        let cells = position.parts.first().map_or(&[][..], |part| part);
+        let guess = guesser.estimate(cells, position.turn);
+        match guess {
+            Ok(guess) => Ok(guess.unwrap_or(0)),
+            Err(fault) => {
+                self.game.keep_fault(fault.into());
+                Err(Error::Fault(0))
+            }
+        }
+    }
+}
