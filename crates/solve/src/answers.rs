@@ -117,6 +117,11 @@ pub trait Answers {
         false
     }
 
+    /// Whether each best move beyond the first is work of its own, so that no more are asked for than are needed.
+    fn proves_on_demand(&self) -> bool {
+        false
+    }
+
     /// Whether the method knows how long play lasts.
     fn knows_lengths(&self) -> bool {
         true

@@ -25,6 +25,7 @@
 
 use game::{LoopyNimber, mex};
 use rules::bind::{Bound, Position};
+use rules::stop::Held;
 
 use crate::charged::Charged;
 use crate::entries::{Entries, LoopyLabel};
@@ -43,7 +44,8 @@ pub fn check(bound: &Bound, start: &Position, entries: &mut dyn Entries) -> Resu
     for part in &start.parts {
         ids.push(parts.enter(part)?);
     }
-    let mut table = Table { labels: Charged::new(), options: Charged::new(), ends: Charged::new() };
+    let mut table =
+        Table { labels: Charged::new(), options: Charged::new(), ends: Charged::new(), held: Held::default() };
     table.fill(&mut parts, entries)?;
     for id in 0..parts.len() as Id {
         entries.passed((parts.len() + id as usize + 1) as u64)?;
@@ -59,6 +61,7 @@ struct Table {
     options: Charged<Id>,
     /// Where the options of each part end.
     ends: Charged<usize>,
+    held: Held,
 }
 
 impl Table {
@@ -67,6 +70,9 @@ impl Table {
             let id = self.labels.len() as Id;
             entries.passed(u64::from(id) + 1)?;
             let label = entries.loopy(parts.cells(id))?;
+            if let LoopyNimber::Infinite(set) = &label.value {
+                self.held.grow(8 * set.as_slice().len() as u64 + 16)?;
+            }
             self.labels.push(label)?;
             let options = parts.options(id).map_err(|refusal| refusal.at(u64::from(id) + 1, || parts.text(id)))?;
             for into in each(&options) {

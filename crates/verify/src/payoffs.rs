@@ -94,6 +94,11 @@ impl Judge for Own {
         Ok(Worth { totals, ways, together: together.filter(|_| constant && agree(options)) })
     }
 
+    fn bytes(&self, value: &Worth) -> u64 {
+        let ways = value.ways.as_ref().map_or(0, Vec::len) as u64;
+        (ways + 1) * (8 * value.totals.len() as u64 + 32)
+    }
+
     fn states_values(&self) -> bool {
         true
     }

@@ -5,6 +5,7 @@
 //! game may be a million moves deep.
 
 use game::{End, Player};
+use rules::stop::Held;
 
 use crate::charged::Charged;
 use crate::entries::Entries;
@@ -23,6 +24,11 @@ pub trait Judge {
     fn over(&mut self, end: &End, mover: Player) -> Result<Self::Value, Refusal>;
     /// The value of a position, from the moves that count: what each player gains, and what follows.
     fn settle(&mut self, mover: Player, options: &[Step<'_, Self::Value>]) -> Result<Self::Value, Refusal>;
+    /// How many bytes a value takes beside itself.
+    fn bytes(&self, value: &Self::Value) -> u64 {
+        let _ = value;
+        0
+    }
     /// Whether the entry of a position is its value, and stands behind those of its options.
     fn states_values(&self) -> bool {
         false
@@ -61,6 +67,7 @@ struct Deep<'w, 'b, J: Judge> {
     /// For each position: that it is new or open, or where its value stands.
     states: Charged<u32>,
     values: Charged<J::Value>,
+    held: Held,
     stack: Charged<Frame>,
     edges: Charged<Id>,
     gains: Charged<i64>,
@@ -81,6 +88,7 @@ pub fn deep<J: Judge>(
         entries,
         states: Charged::new(),
         values: Charged::new(),
+        held: Held::default(),
         stack: Charged::new(),
         edges: Charged::new(),
         gains: Charged::new(),
@@ -186,6 +194,7 @@ impl<J: Judge> Deep<'_, '_, J> {
         if self.judge.states_values() {
             self.judge.compare(self.entries, &self.found, &value)?;
         }
+        self.held.grow(self.judge.bytes(&value))?;
         let place = self.values.len() as u32;
         self.values.push(value)?;
         self.set(id, place)

@@ -21,6 +21,7 @@ mod explain;
 mod family;
 mod lists;
 mod moves;
+mod proof_file;
 mod sequence;
 mod solution;
 mod survey;
@@ -39,7 +40,7 @@ pub use serde::ser::Serialize;
 
 pub use about::{About, built};
 pub use batch::{BatchLine, unanswered_line};
-pub use certificate::{ProofFile, refused, verified};
+pub use certificate::{refused, verified};
 pub use errors::{
     BoundsObject, ClaimsObject, DiagnosticObject, ErrorObject, Failed, diagnostic, error_object, unfinished, unproved,
     usage,
@@ -48,6 +49,7 @@ pub use explain::{explanation, sum_explanation};
 pub use family::{read_survey_line, survey_head, survey_line, value_survey};
 pub use lists::{TestedFile, game, games, tested};
 pub use moves::{moves, sum_moves};
+pub use proof_file::ProofFile;
 pub use sequence::{CHUNK, SequenceHead, Watch, grid, misere, sequence, term_line};
 pub use solution::{Fields, LineFile, SolveObject, Standing, line_move, line_remark, literal_text, solution};
 pub use survey::{sample_survey, sum_survey, survey};

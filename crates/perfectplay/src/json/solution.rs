@@ -9,8 +9,8 @@ use solve::answer::solution::{Solution, SummandAnswer, SummandValue};
 use solve::canonical::Canonical;
 use solve::compare::{Compare, Greedy, Match, Mistake, Score};
 
-use super::certificate::ProofFile;
 use super::errors::{ClaimsObject, ErrorObject};
+use super::proof_file::ProofFile;
 use super::{Instance, Labels, Text, is_false};
 use crate::positions;
 

@@ -133,6 +133,49 @@ fn random_rules_have_one() {
     assert!(verified > 60, "{verified}");
 }
 
+#[test]
+fn samples_agree_and_are_no_proofs() {
+    let mut sampled = 0;
+    for (name, instance) in [
+        ("coins", r#"{"coins": [5, 3, 7, 10, 2]}"#),
+        ("stones", r#"{"n": 1000000000000000000}"#),
+        ("tic_tac_toe", "{}"),
+        ("chomp", "{}"),
+        ("three_player_row", "{}"),
+        ("kayles", r#"{"rows": [7, 4]}"#),
+        ("rook_endgame", r#"{"side": 3, "king": 0, "rook": 2, "lone": 6}"#),
+    ] {
+        let source = files::gallery_text(name);
+        let bound = files::bound(&files::program(&source), instance);
+        let solved = solve(&bound, &bound.start, &Options::default(), &mut monitor()).unwrap();
+        let told = solution(&solved, &mut monitor()).unwrap();
+        let mut file = Vec::new();
+        let scope = (source.as_str(), Scope::Sample(40));
+        let written = certificates::write(&solved, &told, scope, &mut file, &mut monitor());
+        let written = written.unwrap_or_else(|error| panic!("{name}: {error:?}"));
+        let verified = check(&file).unwrap_or_else(|refusal| panic!("{name}: {refusal}"));
+        assert_eq!((verified.sampled, verified.summary.proved.len()), (written.sampled, 0), "{name}");
+        sampled += verified.positions;
+    }
+    assert!(sampled > 150, "{sampled}");
+}
+
+/// The second player draws by the long way only: on the short one the first turns round for ever, and wins by that.
+#[test]
+fn a_draw_is_forced_where_endless_play_is_won() {
+    let rules = "game forced(next: [[int]] = [[1, 2], [0, 5], [3], [4], [5], []]) {
+        starts second;
+        state { at in 0..6 = 0; }
+        end when at == 5 => draw;
+        move go(to in next[at]) { at = to; }
+        forever => winner first;
+    }";
+    let bound = files::bound(&files::program(rules), "{}");
+    let file = round("forced", rules, &bound, &Options::default()).unwrap();
+    let claim = check(&file).unwrap().certificate.claim;
+    assert_eq!(claim.outcome.map(|outcome| outcome.to_string()).as_deref(), Some("draw"));
+}
+
 /// The bytes of a certificate, unpacked.
 fn unpacked(file: &[u8]) -> Vec<u8> {
     let mut reader = Reader::new(file).unwrap();

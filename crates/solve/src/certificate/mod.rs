@@ -9,6 +9,7 @@
 //! [`plan`] chooses the arguments: a strategy where that suffices, a table of all positions where these are few or nothing less
 //! will do. Where a proof would be too large, a [`sampler`] writes down some positions; that is no proof, and is not called one.
 
+mod forced;
 mod packer;
 mod plan;
 mod recorder;
@@ -30,6 +31,7 @@ use crate::answer::solution::Solution;
 use crate::error::{SolveError, stopped_by};
 use crate::solved::Solved;
 use crate::stopping::watched;
+use forced::Forced;
 use packer::Packer;
 use recorder::Recorder;
 use sampler::Sampler;
@@ -126,7 +128,16 @@ fn written(
         }
         let hurries = matches!(argument, Argument::Strategy { goal: Goal::Draw | Goal::Win, .. });
         let hurries = hurries && solved.answers.may_repeat();
-        let mut recorder = Recorder { solved, packer: &mut packer, monitor, hurries, trouble: None };
+        let forced = match argument {
+            Argument::Strategy { turn, player, goal: Goal::Draw, .. }
+                if solved.bound.forever == Some(player.other()) =>
+            {
+                let start = Position { turn, ..solved.start.clone() };
+                Some(Forced::new(solved.bound, &start, player, monitor)?)
+            }
+            _ => None,
+        };
+        let mut recorder = Recorder { solved, packer: &mut packer, monitor, hurries, forced, trouble: None };
         let checked = argument.check(solved.bound, &solved.start, &mut recorder);
         let trouble = recorder.trouble.take();
         let (proved, count) = checked.map_err(|refusal| trouble.unwrap_or_else(|| Unwritten::Solve(wrong(refusal))))?;

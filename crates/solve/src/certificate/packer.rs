@@ -5,8 +5,8 @@ use std::io::{self, Write};
 use miniz_oxide::deflate::compress_to_vec;
 use verify::stream::{BLOCK, NAME, VERSION, checksum};
 
-/// How hard blocks are packed: the usual measure of deflate. A strategy of Connect Four is a third longer at 1, and 2% shorter
-/// at 9 for three times the work.
+/// How hard blocks are packed: the usual measure of deflate. The certificate of Connect Four on 5 × 5 (446 kB) has 53 kB, 65 kB at
+/// level 1 and 51 kB at 9.
 const LEVEL: u8 = 6;
 
 /// Packs numbers and texts into blocks.

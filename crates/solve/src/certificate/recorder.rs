@@ -5,11 +5,13 @@ use std::io::Write;
 use engine::monitor::Monitor;
 use game::{LoopyNimber, Player, Verdict};
 use rules::bind::Position;
+use rules::play::{self, Play};
 use verify::Refusal;
 use verify::entries::{Entries, Label, LoopyLabel};
 use verify::places::{Found, Places};
 
 use super::Unwritten;
+use super::forced::Forced;
 use super::packer::Packer;
 use crate::answers::unknown;
 use crate::error::SolveError;
@@ -25,6 +27,8 @@ pub struct Recorder<'r, 'b, W> {
     pub monitor: &'r mut Monitor,
     /// Whether a strategy must make headway, since positions may repeat and endless play is not good enough.
     pub hurries: bool,
+    /// How near an end is that must be forced.
+    pub forced: Option<Forced<'b>>,
     /// Why it could not go on.
     pub trouble: Option<Unwritten>,
 }
@@ -59,15 +63,26 @@ impl<W: Write> Recorder<'_, '_, W> {
     }
 
     /// The moves that a strategy may make, best first.
-    fn candidates(&mut self, position: &Position) -> Result<Vec<rules::play::Play>, Refusal> {
+    fn candidates(&mut self, position: &Position) -> Result<Vec<Play>, Refusal> {
         let solved = self.solved;
+        if let Some(forced) = &mut self.forced {
+            let mut best: Option<(u32, Play)> = None;
+            for play in play::plays(solved.bound, position)? {
+                let Some(rank) = forced.rank(&play.option(position))? else { continue };
+                if best.as_ref().is_none_or(|(least, _)| rank < *least) {
+                    best = Some((rank, play));
+                }
+            }
+            return Ok(best.into_iter().map(|(_, play)| play).collect());
+        }
         let by_rank =
             position.parts.iter().any(|part| solved.answers.part(part).is_some_and(|part| part.rank.is_some()));
         if by_rank {
             let choice = solved.choice(position);
             return Ok(self.solved_by(choice)?.into_iter().collect());
         }
-        let best = solved.best_moves(position, MOST_CHOICES);
+        let most = if solved.answers.proves_on_demand() { 1 } else { MOST_CHOICES };
+        let best = solved.best_moves(position, most);
         let best = self.solved_by(best)?;
         Ok(match self.hurries && !best.fast.is_empty() {
             true => best.fast,
