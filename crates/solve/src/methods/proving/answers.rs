@@ -140,6 +140,10 @@ impl Answers for SearchAnswers<'_> {
         false
     }
 
+    fn proves_on_demand(&self) -> bool {
+        true
+    }
+
     fn may_repeat(&self) -> bool {
         !self.game.is_acyclic()
     }
