@@ -140,7 +140,15 @@ fn written(
         let mut recorder = Recorder { solved, packer: &mut packer, monitor, hurries, forced, trouble: None };
         let checked = argument.check(solved.bound, &solved.start, &mut recorder);
         let trouble = recorder.trouble.take();
-        let (proved, count) = checked.map_err(|refusal| trouble.unwrap_or_else(|| Unwritten::Solve(wrong(refusal))))?;
+        let (proved, count) = checked.map_err(|refusal| match (trouble, refusal) {
+            (Some(trouble), _) => trouble,
+            // A search knows which moves keep the result, not which bring the end nearer.
+            (None, Refusal::Wrong(_)) if hurries && !solved.answers.knows_lengths() => {
+                let why = "positions repeat, and a search does not know how far the end is; `--method retrograde` does";
+                Unwritten::Solve(SolveError::NotApplicable(why.to_string()))
+            }
+            (None, refusal) => Unwritten::Solve(wrong(refusal)),
+        })?;
         summary.proved.push(proved);
         positions += count;
     }

@@ -286,6 +286,10 @@ impl<S: PartsOf> Answers for WinnerAnswers<'_, S> {
         false
     }
 
+    fn proves_on_demand(&self) -> bool {
+        true
+    }
+
     fn may_have_form(&self) -> bool {
         false
     }

@@ -140,6 +140,10 @@ impl Answers for SearchAnswers<'_> {
         false
     }
 
+    fn proves_on_demand(&self) -> bool {
+        true
+    }
+
     fn remoteness(&self, _: &Position) -> Option<u64> {
         None
     }
