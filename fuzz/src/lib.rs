@@ -1,5 +1,6 @@
 //! What the fuzz targets do with a text, as plain functions.
 
+pub mod certificates;
 pub mod formulas;
 pub mod machine_code;
 pub mod mutate;

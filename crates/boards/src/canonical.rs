@@ -1,7 +1,7 @@
 //! Canonical forms as values of parts, for partizan games.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use engine::memory::Memory;
@@ -15,15 +15,47 @@ use crate::algebra::Algebra;
 pub struct CanonicalForms {
     /// The arena.
     pub arena: Arena,
+    /// What it may take, in bytes.
+    most: Arc<AtomicU64>,
 }
 
 impl CanonicalForms {
     /// An empty arena with the limits of a solve.
     pub fn new(monitor: &Monitor) -> CanonicalForms {
-        let deadline = monitor.time_left().map(|left| Instant::now() + left);
-        let budget =
-            SolveBudget { memory: monitor.memory().clone(), taken: 0, cancel: Arc::clone(monitor.cancel()), deadline };
-        CanonicalForms { arena: Arena::new(budget) }
+        CanonicalForms::within(monitor, u64::MAX)
+    }
+
+    /// An empty arena that takes at most so many bytes of what the solve has.
+    pub fn within(monitor: &Monitor, most: u64) -> CanonicalForms {
+        CanonicalForms::bounded(monitor, most, u64::MAX)
+    }
+
+    /// An arena that stops after so many looks at the limits, too: one in some thousand steps.
+    pub fn patient(monitor: &Monitor, looks: u64) -> CanonicalForms {
+        CanonicalForms::bounded(monitor, u64::MAX, looks)
+    }
+
+    /// Both.
+    pub fn bounded(monitor: &Monitor, most: u64, looks: u64) -> CanonicalForms {
+        let deadline = monitor.patience().and_then(|left| Instant::now().checked_add(left));
+        let (memory, cancel) = (monitor.memory().clone(), Arc::clone(monitor.cancel()));
+        let most = Arc::new(AtomicU64::new(most));
+        let budget = SolveBudget { memory, most: Arc::clone(&most), taken: 0, cancel, deadline, looks };
+        CanonicalForms { arena: Arena::new(budget), most }
+    }
+
+    /// The sum of these values; `None` if it takes more than so many further bytes to find.
+    pub fn total_within(&mut self, values: &[Value], bytes: u64) -> Result<Option<Value>, Error> {
+        let before = self.most.load(Ordering::Relaxed);
+        let narrow = self.arena.statistics().bytes.saturating_add(bytes);
+        self.most.store(before.min(narrow), Ordering::Relaxed);
+        let total = self.arena.total(values);
+        self.most.store(before, Ordering::Relaxed);
+        match total {
+            Ok(total) => Ok(Some(total)),
+            Err(values::Error::Memory { limit, .. }) if limit == narrow && narrow < before => Ok(None),
+            Err(error) => Err(of_values(error)),
+        }
     }
 }
 
@@ -84,13 +116,22 @@ pub fn of_values(error: values::Error) -> Error {
 /// The budget of a solve, as the algebra asks for it.
 struct SolveBudget {
     memory: Memory,
+    /// What the arena may take of it.
+    most: Arc<AtomicU64>,
     taken: u64,
     cancel: Arc<AtomicBool>,
     deadline: Option<Instant>,
+    /// How often the limits may still be looked at.
+    looks: u64,
 }
 
 impl Budget for SolveBudget {
     fn take(&mut self, bytes: u64) -> Result<(), Refusal> {
+        let needed = self.taken.saturating_add(bytes);
+        let most = self.most.load(Ordering::Relaxed);
+        if needed > most {
+            return Err(Refusal { limit: most, needed });
+        }
         match self.memory.take(bytes) {
             Ok(()) => {
                 self.taken += bytes;
@@ -106,6 +147,10 @@ impl Budget for SolveBudget {
     }
 
     fn stopped(&mut self) -> bool {
+        if self.looks == 0 {
+            return true;
+        }
+        self.looks -= 1;
         let late = self.deadline.is_some_and(|at| at.saturating_duration_since(Instant::now()) == Duration::ZERO);
         late || self.cancel.load(Ordering::Relaxed)
     }

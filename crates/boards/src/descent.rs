@@ -12,7 +12,7 @@ use crate::algebra::Algebra;
 use crate::local::Owner;
 
 /// A part by its number, and whether the players are exchanged in it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Part(u32);
 
 impl Part {
@@ -31,6 +31,16 @@ impl Part {
     #[inline]
     pub fn is_exchanged(self) -> bool {
         self.0 & 1 == 1
+    }
+
+    /// Its negative.
+    pub fn negative(self) -> Part {
+        Part(self.0 ^ 1)
+    }
+
+    /// Number and side in one word.
+    pub(crate) fn word(self) -> u32 {
+        self.0
     }
 }
 
@@ -64,6 +74,27 @@ impl Options {
     pub fn add(&mut self, part: Part) {
         self.words.push(part.0);
         self.words[self.count] += 1;
+    }
+
+    /// The options of one player in a part, each as its parts.
+    pub(crate) fn of(&self, player: Owner, part: Part) -> Vec<Vec<Part>> {
+        let wanted = if part.is_exchanged() { player.exchanged() } else { player };
+        let sign = u32::from(part.is_exchanged());
+        let mut options = Vec::new();
+        let mut rest = &self.words[..];
+        while let [owner, count, more @ ..] = rest {
+            let (parts, after) = more.split_at(*count as usize);
+            if *owner == Owner::Both as u32 || *owner == wanted as u32 {
+                options.push(parts.iter().map(|part| Part(part ^ sign)).collect());
+            }
+            rest = after;
+        }
+        options
+    }
+
+    /// Forgets all options.
+    pub(crate) fn clear(&mut self) {
+        self.words.clear();
     }
 }
 

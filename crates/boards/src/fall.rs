@@ -4,7 +4,7 @@
 //! all be met. Moves that are not among these are dead. A cell that no live move writes is settled; other cells that one
 //! live move needs belong together.
 
-use crate::local::LocalGame;
+use crate::local::{LocalGame, LocalMove};
 
 /// The parts of a position: for each the cells that its live moves look at, in ascending order. Cells that are settled may
 /// be in several.
@@ -37,6 +37,38 @@ pub fn parts(game: &LocalGame, position: &[u8]) -> Vec<Vec<u32>> {
     }
     parts.sort_unstable();
     parts
+}
+
+/// Random plays that look whether a game falls apart, and the moves of each at the most.
+const PLAYS: usize = 16;
+const PLAY_MOVES: usize = 100;
+/// At most so many moves are looked at in all.
+const LOOKS: usize = 4_000_000;
+
+/// Whether random play comes to positions that fall into several parts, none of which is nearly all that is left.
+pub fn falls_apart(game: &LocalGame, start: &[u8], random: &mut dyn FnMut() -> u64) -> bool {
+    let (mut seen, mut apart, mut looks) = (0, 0, 0);
+    for _ in 0..PLAYS {
+        let mut position = start.to_vec();
+        for _ in 0..PLAY_MOVES {
+            looks += game.moves.len();
+            if looks > LOOKS {
+                break;
+            }
+            let parts = parts(game, &position);
+            let all: usize = parts.iter().map(Vec::len).sum();
+            let largest = parts.iter().map(Vec::len).max().unwrap_or(0);
+            if all > 3 {
+                seen += 1;
+                apart += usize::from(8 * largest <= 7 * all);
+            }
+            let is_met = |mv: &&LocalMove| mv.needs.iter().all(|&(cell, value)| position[cell as usize] == value);
+            let legal: Vec<&LocalMove> = game.moves.iter().filter(is_met).collect();
+            let Some(mv) = legal.get((random() % legal.len().max(1) as u64) as usize) else { break };
+            mv.writes.iter().for_each(|&(cell, value)| position[cell as usize] = value);
+        }
+    }
+    8 * apart >= seen.max(1)
 }
 
 /// The moves that may still be made, now or later.

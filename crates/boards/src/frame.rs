@@ -18,21 +18,18 @@ pub const MOST_PLANES: usize = 8;
 /// A part: for each plane, the cells with its value.
 pub type Planes<B> = [B; MOST_PLANES];
 
-/// A move in masks.
-#[derive(Clone, Debug)]
-struct Masked<B> {
-    owner: Owner,
-    needs: Vec<(u8, B)>,
-    sets: Vec<(u8, B)>,
-    looks_at: B,
-    writes: B,
-}
-
-impl<B: Bits> Masked<B> {
-    #[inline]
-    fn is_met(&self, planes: &Planes<B>) -> bool {
-        self.needs.iter().all(|&(plane, cells)| cells.within(planes[usize::from(plane)]))
-    }
+/// All moves in masks. What a move needs and sets has one mask for each plane; those of all moves lie behind each other, since
+/// the inner loops go through many moves and little else.
+#[derive(Clone, Debug, Default)]
+struct Moves<B> {
+    owners: Vec<Owner>,
+    needs: Vec<B>,
+    sets: Vec<B>,
+    looks_at: Vec<B>,
+    writes: Vec<B>,
+    /// Whether some move puts a value onto a cell that another move needs. Else what is dead stays dead, and one look at
+    /// each move is enough.
+    grows: bool,
 }
 
 /// A turn of the frame.
@@ -51,11 +48,14 @@ pub struct Frame<B> {
     grid: Grid,
     planes: usize,
     plane_of: Vec<Option<u8>>,
-    moves: Vec<Masked<B>>,
+    moves: Moves<B>,
     shift_rows: bool,
     shift_columns: bool,
     columns: Vec<B>,
     turns: Vec<Turned>,
+    /// Where every move takes two cells of the one plane: the cells that each cell may be taken with. Parts are then those
+    /// of a graph.
+    pairs: Option<Vec<B>>,
 }
 
 /// Room for the inner loops.
@@ -100,13 +100,15 @@ impl<B: Bits> Frame<B> {
             grid,
             planes: values.len(),
             plane_of,
-            moves: Vec::new(),
+            moves: Moves::default(),
             shift_rows: motions.shift_rows,
             shift_columns: motions.shift_columns,
             columns: (0..columns).map(|column| column_mask(grid, column)).collect(),
             turns: Vec::new(),
+            pairs: None,
         };
-        frame.moves = (0..game.moves.len()).filter_map(|number| frame.masked(game, number)).collect();
+        frame.moves = frame.masked(game);
+        frame.pairs = frame.paired();
         frame.turns = motions
             .turns
             .iter()
@@ -128,30 +130,74 @@ impl<B: Bits> Frame<B> {
         (row < self.grid.rows && column < self.grid.columns).then_some(row * self.grid.columns + column)
     }
 
-    fn masked(&self, game: &LocalGame, number: usize) -> Option<Masked<B>> {
-        let mv = &game.moves[number];
-        let planes = |pairs: &[(u32, u8)]| -> Option<Vec<(u8, B)>> {
-            let mut planes: Vec<(u8, B)> = Vec::new();
-            for &(cell, value) in pairs {
-                let cell = B::bit(self.cell(game.grid, cell)?);
-                let Some(plane) = self.plane_of[usize::from(value)] else { continue };
-                match planes.iter_mut().find(|known| known.0 == plane) {
-                    Some((_, cells)) => *cells = cells.or(cell),
-                    None => planes.push((plane, cell)),
-                }
+    /// The moves that fit into the frame.
+    fn masked(&self, game: &LocalGame) -> Moves<B> {
+        let mut moves = Moves::default();
+        for mv in &game.moves {
+            let inside = |pairs: &[(u32, u8)]| -> Option<Vec<(usize, Option<u8>)>> {
+                let cell = |pair: &(u32, u8)| Some((self.cell(game.grid, pair.0)?, self.plane_of[usize::from(pair.1)]));
+                pairs.iter().map(cell).collect()
+            };
+            let (Some(needs), Some(writes)) = (inside(&mv.needs), inside(&mv.writes)) else { continue };
+            let all =
+                |cells: &[(usize, Option<u8>)]| cells.iter().fold(B::default(), |all, cell| all.or(B::bit(cell.0)));
+            let plane = |cells: &[(usize, Option<u8>)], plane: usize| {
+                let own: Vec<_> = cells.iter().copied().filter(|cell| cell.1 == Some(plane as u8)).collect();
+                all(&own)
+            };
+            moves.owners.push(mv.owner);
+            moves.needs.extend((0..self.planes).map(|at| plane(&needs, at)));
+            moves.sets.extend((0..self.planes).map(|at| plane(&writes, at)));
+            moves.looks_at.push(all(&needs));
+            moves.writes.push(all(&writes));
+            moves.grows |= writes.iter().any(|write| write.1.is_some());
+        }
+        moves
+    }
+
+    /// The cells that each cell may be taken with, where every move takes two.
+    fn paired(&self) -> Option<Vec<B>> {
+        let Moves { needs, looks_at, writes, grows, .. } = &self.moves;
+        if self.planes != 1 || *grows {
+            return None;
+        }
+        let mut pairs = vec![B::default(); self.grid.cells()];
+        for ((need, looks_at), writes) in needs.iter().zip(looks_at).zip(writes) {
+            let (Some(a), Some(b), None) = ({
+                let mut cells = each(*looks_at);
+                (cells.next(), cells.next(), cells.next())
+            }) else {
+                return None;
+            };
+            if need != looks_at || writes != looks_at {
+                return None;
             }
-            Some(planes)
-        };
-        let all = |pairs: &[(u32, u8)]| {
-            pairs.iter().try_fold(B::default(), |all, pair| Some(all.or(B::bit(self.cell(game.grid, pair.0)?))))
-        };
-        Some(Masked {
-            owner: mv.owner,
-            needs: planes(&mv.needs)?,
-            sets: planes(&mv.writes)?,
-            looks_at: all(&mv.needs)?,
-            writes: all(&mv.writes)?,
-        })
+            pairs[a] = pairs[a].or(B::bit(b));
+            pairs[b] = pairs[b].or(B::bit(a));
+        }
+        Some(pairs)
+    }
+
+    /// The parts of a graph of cells.
+    fn split_pairs(&self, pairs: &[B], cells: B, into: &mut Vec<Planes<B>>) {
+        let mut left = cells;
+        while !left.is_empty() {
+            let mut part = B::bit(left.lowest());
+            let mut open = part;
+            left = left.without(part);
+            let alone = left;
+            while !open.is_empty() {
+                let new = pairs[open.lowest()].and(left);
+                left = left.without(new);
+                part = part.or(new);
+                open = open.rest().or(new);
+            }
+            if left != alone {
+                let mut planes = [B::default(); MOST_PLANES];
+                planes[0] = part;
+                into.push(self.cornered(planes));
+            }
+        }
     }
 
     /// How many words a part has.
@@ -205,13 +251,13 @@ impl<B: Bits> Frame<B> {
     /// Who may make a move.
     #[inline]
     pub fn owner(&self, mv: u32) -> Owner {
-        self.moves[mv as usize].owner
+        self.moves.owners[mv as usize]
     }
 
     /// The moves that may be made in a part, now or later.
     pub fn live(&self, planes: &Planes<B>, scratch: &mut Scratch<B>, into: &mut Vec<u32>) {
         let cells = self.cells_of(planes);
-        let inside = (0..self.moves.len() as u32).filter(|&mv| self.moves[mv as usize].looks_at.within(cells));
+        let inside = (0..self.moves.owners.len() as u32).filter(|&mv| self.moves.looks_at[mv as usize].within(cells));
         scratch.waiting.clear();
         scratch.waiting.extend(inside);
         self.close(*planes, scratch);
@@ -222,40 +268,52 @@ impl<B: Bits> Frame<B> {
     /// Whether a move is legal in a part.
     #[inline]
     pub fn is_legal(&self, mv: u32, planes: &Planes<B>) -> bool {
-        self.moves[mv as usize].is_met(planes)
+        self.is_met(mv, planes)
     }
 
     /// What a move makes of a part.
     #[inline]
     pub fn after(&self, mv: u32, planes: &Planes<B>) -> Planes<B> {
-        let mv = &self.moves[mv as usize];
+        let writes = self.moves.writes[mv as usize];
+        let sets = self.of_planes(&self.moves.sets, mv);
         let mut after = *planes;
-        for plane in &mut after[..self.planes] {
-            *plane = plane.without(mv.writes);
-        }
-        for &(plane, cells) in &mv.sets {
-            after[usize::from(plane)] = after[usize::from(plane)].or(cells);
+        for (plane, set) in after[..self.planes].iter_mut().zip(sets) {
+            *plane = plane.without(writes).or(*set);
         }
         after
+    }
+
+    /// What a move has for each plane.
+    #[inline]
+    fn of_planes<'m>(&self, all: &'m [B], mv: u32) -> &'m [B] {
+        let from = mv as usize * self.planes;
+        &all[from..from + self.planes]
+    }
+
+    #[inline]
+    fn is_met(&self, mv: u32, planes: &Planes<B>) -> bool {
+        self.of_planes(&self.moves.needs, mv).iter().zip(planes).all(|(need, plane)| need.within(*plane))
     }
 
     /// Moves those that may be made, now or later, from `waiting` to `live`.
     fn close(&self, mut possible: Planes<B>, scratch: &mut Scratch<B>) {
         scratch.live.clear();
         let Scratch { waiting, live, .. } = scratch;
+        if !self.moves.grows {
+            live.extend(waiting.iter().copied().filter(|mv| self.is_met(*mv, &possible)));
+            return;
+        }
         loop {
             let mut grown = false;
-            waiting.retain(|&number| {
-                let mv = &self.moves[number as usize];
-                if !mv.is_met(&possible) {
+            waiting.retain(|&mv| {
+                if !self.is_met(mv, &possible) {
                     return true;
                 }
-                for &(plane, cells) in &mv.sets {
-                    let plane = &mut possible[usize::from(plane)];
-                    grown |= !cells.within(*plane);
-                    *plane = plane.or(cells);
+                for (plane, set) in possible[..self.planes].iter_mut().zip(self.of_planes(&self.moves.sets, mv)) {
+                    grown |= !set.within(*plane);
+                    *plane = plane.or(*set);
                 }
-                live.push(number);
+                live.push(mv);
                 false
             });
             if !grown || waiting.is_empty() {
@@ -267,16 +325,25 @@ impl<B: Bits> Frame<B> {
     /// The parts into which what is left of a part falls, each in the corner. `candidates` are the moves that were live
     /// before: no other can become live.
     pub fn split(&self, planes: &Planes<B>, candidates: &[u32], scratch: &mut Scratch<B>, into: &mut Vec<Planes<B>>) {
+        into.clear();
+        if let Some(pairs) = &self.pairs {
+            return self.split_pairs(pairs, planes[0], into);
+        }
         scratch.waiting.clear();
         scratch.waiting.extend_from_slice(candidates);
         self.close(*planes, scratch);
         let Scratch { live, groups, .. } = scratch;
-        let written = live.iter().fold(B::default(), |all, mv| all.or(self.moves[*mv as usize].writes));
+        let written = live.iter().fold(B::default(), |all, mv| all.or(self.moves.writes[*mv as usize]));
         groups.clear();
         for &mv in &*live {
-            let mv = &self.moves[mv as usize];
-            let mut open = mv.looks_at.and(written);
-            let mut cells = mv.looks_at;
+            let mut cells = self.moves.looks_at[mv as usize];
+            let mut open = cells.and(written);
+            if let Some(last) = groups.last_mut()
+                && open.within(last.0)
+            {
+                last.1 = last.1.or(cells);
+                continue;
+            }
             let mut index = 0;
             while index < groups.len() {
                 if groups[index].0.meets(open) {
@@ -289,7 +356,6 @@ impl<B: Bits> Frame<B> {
             }
             groups.push((open, cells));
         }
-        into.clear();
         for &(_, cells) in &*groups {
             let mut part = *planes;
             part[..self.planes].iter_mut().for_each(|plane| *plane = plane.and(cells));

@@ -17,15 +17,19 @@
 //! - [`local`]: the description of a game. [`fall`]: how a position falls apart, slow and obvious.
 //! - [`motion`]: shifts and turns that change nothing. [`bits`], [`frame`]: the same game in masks of cells.
 //! - [`table`]: parts, each shape once. [`descent`]: the values of parts, of whatever kind. [`valuer`]: those of positions.
+//! - [`groups`]: games whose cells have many values, and whose moves stay formulas.
+//! - [`contest`]: who wins a sum of parts, without its value.
 //! - [`algebra`]: what values must be able to do;
 //!   [`canonical`]: canonical forms do it.
 
 pub mod algebra;
 pub mod bits;
 pub mod canonical;
+pub mod contest;
 pub mod descent;
 pub mod fall;
 pub mod frame;
+pub mod groups;
 pub mod local;
 pub mod motion;
 pub mod table;
@@ -33,5 +37,6 @@ pub mod valuer;
 
 pub use algebra::{Algebra, Nimbers};
 pub use canonical::CanonicalForms;
+pub use contest::Contest;
 pub use local::{Grid, LocalGame, LocalMove, Owner};
 pub use valuer::Valuer;

@@ -66,6 +66,11 @@ pub struct Motions {
 impl Motions {
     /// The motions of a game.
     pub fn new(game: &LocalGame) -> Motions {
+        Motions::watched(game, &|| false)
+    }
+
+    /// The motions of a game that are found before the search is stopped. All of them are true.
+    pub fn watched(game: &LocalGame, stopped: &dyn Fn() -> bool) -> Motions {
         let ways = [(true, true), (true, false), (false, true)];
         let shift = ways.into_iter().find(|&shift| shifts_hold(game, shift)).unwrap_or((false, false));
         let shapes: BTreeSet<LocalMove> = game.moves.iter().map(|mv| cornered(mv, game.grid, shift)).collect();
@@ -74,6 +79,9 @@ impl Motions {
         // One way to rename values is enough: so the turns are a group, and each part has one standard side.
         let mut renamed: Option<Vec<u8>> = None;
         for turn in candidates(game, shift) {
+            if stopped() {
+                break;
+            }
             if turn.values != own && renamed.as_ref().is_some_and(|known| *known != turn.values) {
                 continue;
             }

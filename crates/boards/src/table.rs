@@ -10,6 +10,9 @@ use crate::bits::Bits;
 use crate::descent::{Options, Part, PartGraph};
 use crate::frame::{Frame, Planes, Scratch};
 
+/// How many parts are remembered as looked up lately: a quarter of a megabyte.
+const LATELY: usize = 1 << 14;
+
 /// All parts met so far, in a frame.
 pub struct Table<B> {
     frame: Frame<B>,
@@ -20,6 +23,8 @@ pub struct Table<B> {
     /// At most so many shapes are met.
     pub(crate) most: u64,
     lease: Lease,
+    /// Parts of one word that were looked up lately, by a few bits of it. Zero is no part.
+    lately: Vec<(u64, Part)>,
     key: Vec<u64>,
     scratch: Scratch<B>,
     live: Vec<u32>,
@@ -37,6 +42,7 @@ impl<B: Bits> Table<B> {
             distinct: 0,
             most: u64::MAX,
             lease: memory.lease(),
+            lately: if words == 1 { vec![(0, Part::new(0, false)); LATELY] } else { Vec::new() },
             key: vec![0; words],
             scratch: Scratch::default(),
             live: Vec::new(),
@@ -52,6 +58,21 @@ impl<B: Bits> Table<B> {
     /// The part of these planes, which lie in the corner.
     pub fn part(&mut self, planes: &Planes<B>) -> Result<Part, Error> {
         self.frame.pack(planes, &mut self.key);
+        if self.lately.is_empty() {
+            return self.looked_up(planes);
+        }
+        let word = self.key[0];
+        let slot = (word.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (64 - LATELY.trailing_zeros())) as usize;
+        if self.lately[slot].0 == word && word != 0 {
+            return Ok(self.lately[slot].1);
+        }
+        let part = self.looked_up(planes)?;
+        self.lately[slot] = (word, part);
+        Ok(part)
+    }
+
+    /// The part of these planes, whose words are the key.
+    fn looked_up(&mut self, planes: &Planes<B>) -> Result<Part, Error> {
         let (id, new) = self.seen.intern(&self.key)?;
         if new {
             self.add()?;

@@ -1,12 +1,14 @@
 //! The valuer: positions of a game of local moves, as sums of the values of their parts.
 
 use engine::Error;
+use engine::interner::Id;
 use engine::memory::Memory;
 use engine::monitor::Monitor;
 
 use crate::algebra::Algebra;
 use crate::bits::{Bits, Wide};
-use crate::descent::{Part, PartGraph, Values};
+use crate::contest::Source;
+use crate::descent::{Options, Part, PartGraph, Values};
 use crate::fall;
 use crate::frame::Frame;
 use crate::local::LocalGame;
@@ -18,12 +20,17 @@ pub type Valued<V> = Vec<(Vec<u32>, V)>;
 
 /// Values of positions of one game, as sums of the values of their parts.
 pub struct Valuer<A: Algebra> {
-    game: LocalGame,
     motions: Motions,
-    parts: Box<dyn Placed>,
+    board: Board,
     values: Values<A::Value>,
     /// What values are.
     pub algebra: A,
+}
+
+/// The positions of one game, and the parts that they fall into.
+pub struct Board {
+    game: LocalGame,
+    parts: Box<dyn Placed>,
 }
 
 /// Parts in masks of some width.
@@ -53,15 +60,10 @@ impl<B: Bits> Placed for Table<B> {
     }
 }
 
-impl<A: Algebra> Valuer<A> {
-    /// Ready for positions that play can reach from `start`. The motions are those of the game. Not applicable where a part is too large for masks.
-    pub fn new(
-        game: LocalGame,
-        motions: Motions,
-        start: &[u8],
-        algebra: A,
-        memory: &Memory,
-    ) -> Result<Valuer<A>, Error> {
+impl Board {
+    /// Ready for positions that play can reach from `start`. The motions are those of the game. Not applicable where a part is
+    /// too large for masks.
+    pub fn new(game: LocalGame, motions: &Motions, start: &[u8], memory: &Memory) -> Result<Board, Error> {
         let (mut rows, mut columns) = (1, 1);
         for part in fall::parts(&game, start) {
             let size = |of: &dyn Fn(&u32) -> usize| {
@@ -71,15 +73,73 @@ impl<A: Algebra> Valuer<A> {
             rows = rows.max(size(&|cell| *cell as usize / game.grid.columns));
             columns = columns.max(size(&|cell| *cell as usize % game.grid.columns));
         }
-        let size = (rows, columns);
-        let parts = in_masks::<u64>(&game, &motions, size, memory)
-            .or_else(|| in_masks::<u128>(&game, &motions, size, memory))
-            .or_else(|| in_masks::<Wide>(&game, &motions, size, memory));
+        Board::of_size((rows, columns), game, motions, memory)
+    }
+
+    /// Ready for all positions. Not applicable where the board is too large for masks.
+    pub fn for_all(game: LocalGame, motions: &Motions, memory: &Memory) -> Result<Board, Error> {
+        Board::of_size((game.grid.rows, game.grid.columns), game, motions, memory)
+    }
+
+    /// Ready for parts of at most so many rows and columns.
+    fn of_size(size: (usize, usize), game: LocalGame, motions: &Motions, memory: &Memory) -> Result<Board, Error> {
+        let (rows, columns) = size;
+        let parts = in_masks::<u64>(&game, motions, size, memory)
+            .or_else(|| in_masks::<u128>(&game, motions, size, memory))
+            .or_else(|| in_masks::<Wide>(&game, motions, size, memory));
         let parts = parts.ok_or_else(|| {
             let most = Wide::WIDTH;
             Error::NotApplicable(format!("a part of the board has {rows} by {columns} cells, and masks have {most}"))
         })?;
-        Ok(Valuer { game, motions, parts, values: Values::new(memory), algebra })
+        Ok(Board { game, parts })
+    }
+
+    /// The parts of a position, each with its cells.
+    pub fn parts(&mut self, position: &[u8]) -> Result<Vec<(Vec<u32>, Part)>, Error> {
+        let mut parts = Vec::new();
+        for cells in fall::parts(&self.game, position) {
+            let part = self.parts.part(&self.game, position, &cells)?;
+            let part =
+                part.ok_or_else(|| Error::NotApplicable("a part is larger than any of the start".to_string()))?;
+            parts.push((cells, part));
+        }
+        Ok(parts)
+    }
+}
+
+impl PartGraph for Board {
+    fn expand(&mut self, part: Id, options: &mut Options) -> Result<(), Error> {
+        self.parts.expand(part, options)
+    }
+
+    fn met(&self) -> u64 {
+        self.parts.met()
+    }
+}
+
+impl Source for Board {
+    fn at_most(&mut self, parts: u64) {
+        self.parts.at_most(parts);
+    }
+}
+
+impl<A: Algebra> Valuer<A> {
+    /// Ready for positions that play can reach from `start`. The motions are those of the game. Not applicable where a part is too large for masks.
+    pub fn new(
+        game: LocalGame,
+        motions: Motions,
+        start: &[u8],
+        algebra: A,
+        memory: &Memory,
+    ) -> Result<Valuer<A>, Error> {
+        let board = Board::new(game, &motions, start, memory)?;
+        Ok(Valuer { motions, board, values: Values::new(memory), algebra })
+    }
+
+    /// Ready for all positions. Not applicable where the board is too large for masks.
+    pub fn for_all(game: LocalGame, motions: Motions, algebra: A, memory: &Memory) -> Result<Valuer<A>, Error> {
+        let board = Board::for_all(game, &motions, memory)?;
+        Ok(Valuer { motions, board, values: Values::new(memory), algebra })
     }
 
     /// The motions that parts may be moved by.
@@ -89,22 +149,19 @@ impl<A: Algebra> Valuer<A> {
 
     /// At most so many shapes of parts are valued.
     pub fn at_most(&mut self, parts: u64) {
-        self.parts.at_most(parts);
+        self.board.at_most(parts);
     }
 
     /// How many shapes of parts were met.
     pub fn distinct(&self) -> u64 {
-        self.parts.met()
+        self.board.met()
     }
 
     /// The parts of a position with their values.
     pub fn parts(&mut self, position: &[u8], monitor: &mut Monitor) -> Result<Valued<A::Value>, Error> {
         let mut valued = Vec::new();
-        for cells in fall::parts(&self.game, position) {
-            let part = self.parts.part(&self.game, position, &cells)?;
-            let part =
-                part.ok_or_else(|| Error::NotApplicable("a part is larger than any of the start".to_string()))?;
-            let value = self.values.value(part, &mut *self.parts, &mut self.algebra, monitor)?;
+        for (cells, part) in self.board.parts(position)? {
+            let value = self.values.value(part, &mut self.board, &mut self.algebra, monitor)?;
             valued.push((cells, value));
         }
         Ok(valued)
@@ -120,8 +177,9 @@ impl<A: Algebra> Valuer<A> {
     /// The value of a position whose parts are all known; `None` if one is not.
     pub fn known(&mut self, position: &[u8]) -> Result<Option<A::Value>, Error> {
         let mut sum = self.algebra.zero();
-        for cells in fall::parts(&self.game, position) {
-            let Some(part) = self.parts.find(&self.game, position, &cells) else { return Ok(None) };
+        let Board { game, parts } = &self.board;
+        for cells in fall::parts(game, position) {
+            let Some(part) = parts.find(game, position, &cells) else { return Ok(None) };
             let Some(value) = self.values.known(part, &mut self.algebra)? else { return Ok(None) };
             sum = self.algebra.add(sum, value)?;
         }

@@ -33,8 +33,9 @@ impl Extent {
     }
 }
 
-/// A line for each move, with its squares if any have them, and what the marks mean. There is a move.
-pub fn rated_text(moves: &[&RatedMove], squares: &[String]) -> String {
+/// A line for each move, with its squares if any have them and what values tell of it, and what the marks mean. There is a
+/// move.
+pub fn rated_text(moves: &[&RatedMove], squares: &[String], judgements: &[String]) -> String {
     let mut text = String::new();
     let width = moves.iter().map(|mv| mv.play.label.chars().count()).max().unwrap_or(0);
     let squares = aligned(squares);
@@ -42,7 +43,8 @@ pub fn rated_text(moves: &[&RatedMove], squares: &[String]) -> String {
         let mark = if mv.best { styled("*", GOOD) } else { " ".to_string() };
         let label = styled(format!("{:width$}", mv.play.label), if mv.best { STRONG } else { anstyle::Style::new() });
         let square = squares.get(index).map_or("", |square| square);
-        text.push_str(&format!("{mark} {label}{square}  {}\n", phrases::worth(mv)));
+        let judgement = judgements.get(index).map(|judgement| format!("; {judgement}")).unwrap_or_default();
+        text.push_str(&format!("{mark} {label}{square}  {}{judgement}\n", phrases::worth(mv)));
     }
     if let Some(first) = moves.first() {
         text.push_str(&format!("{}\n", styled(output::prose(legend(&first.worth), 2, output::width()), FAINT)));

@@ -9,6 +9,7 @@ mod board;
 mod commands;
 mod failure;
 mod files;
+mod judgements;
 mod lines;
 mod listing;
 mod load;

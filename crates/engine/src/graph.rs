@@ -73,6 +73,11 @@ pub trait Graph {
         self.len() == 0
     }
 
+    /// How much work that was so far, in steps that do not depend on the machine; 0 where nobody counts.
+    fn steps(&self) -> u64 {
+        0
+    }
+
     /// Works out the end or the options of a position, numbering options that are new.
     fn expand(&mut self, position: Id, into: &mut Expansion) -> Result<(), Error>;
 }

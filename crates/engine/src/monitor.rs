@@ -118,6 +118,8 @@ pub struct Monitor {
     /// What the phase takes, where its end can be seen.
     watch: Option<Stopwatch>,
     prediction: Prediction,
+    /// When the run is given up for another one.
+    patience: Option<Duration>,
     calls_left: u32,
     calls: u32,
     last_look: Duration,
@@ -139,6 +141,7 @@ impl Monitor {
             expected: None,
             watch: None,
             prediction: Prediction::default(),
+            patience: None,
             calls_left: 1,
             calls: 1,
             last_look: Duration::ZERO,
@@ -222,6 +225,22 @@ impl Monitor {
         self.time.map(|time| time.saturating_sub(self.elapsed()))
     }
 
+    /// Gives a run up as dear after half of the time that is left, where time is limited; the rest is for another method.
+    pub fn spend_half(&mut self) {
+        self.patience = self.time_left().map(|left| self.elapsed() + left / 2);
+    }
+
+    /// Lets a run have all the time there is.
+    pub fn spend_all(&mut self) {
+        self.patience = None;
+    }
+
+    /// Time left before the run is given up or the limit is reached, whichever comes first.
+    pub fn patience(&self) -> Option<Duration> {
+        let soon = self.patience.map(|at| at.saturating_sub(self.elapsed()));
+        soon.into_iter().chain(self.time_left()).min()
+    }
+
     /// Says what is done from now on.
     pub fn enter(&mut self, phase: &'static str) {
         self.phase = phase;
@@ -276,6 +295,9 @@ impl Monitor {
         }
         if let Some(limit) = self.time.filter(|&limit| elapsed >= limit) {
             return Err(Error::Limit { limit: Limit::Time { limit }, positions });
+        }
+        if self.patience.is_some_and(|at| elapsed >= at) {
+            return Err(Error::Dear { positions });
         }
         if let Some(Expected { total, since }) = self.expected {
             let taken = elapsed.saturating_sub(since).as_secs_f64();

@@ -86,8 +86,23 @@ pub fn sample(graph: &mut dyn Graph, roots: usize, budget: Budget, monitor: &mut
     Ok(sampler.counted())
 }
 
-/// Counts what can be reached, as far as a budget goes, and goes on with another one.
+/// Counts what can be reached, as far as an allowance goes, and goes on with another one.
 pub struct Count<'g>(Sampler<'g>);
+
+/// How much work a count may be. It is work that counts, not time, so that what comes of it does not depend on what else the
+/// machine does; seconds are for positions that are out of all proportion.
+#[derive(Clone, Copy, Debug)]
+pub struct Allowance {
+    /// Work since the start, see [`Count::work`].
+    pub work: u64,
+    /// Seconds from now on.
+    pub seconds: f64,
+    /// Whether to stop as soon as what is known to be left would take more than is allowed.
+    pub despairs: bool,
+}
+
+/// Steps that numbering an option takes.
+const NUMBERING: u64 = 8;
 
 impl<'g> Count<'g> {
     /// Nothing but the roots is counted yet, which have numbers already.
@@ -95,12 +110,29 @@ impl<'g> Count<'g> {
         Count(Sampler::new(graph, roots, Budget { whole: 0, herds: 0, most: 0, seconds: 0.0 }))
     }
 
-    /// Counts on until `whole` options were looked at since the start, or for so many seconds; `None` if that is not all.
-    pub fn go_on(&mut self, whole: u64, seconds: f64, monitor: &mut Monitor) -> Result<Option<Sample>, Error> {
+    /// Counts on as far as an allowance goes; `None` if that is not all.
+    pub fn go_on(&mut self, allowance: Allowance, monitor: &mut Monitor) -> Result<Option<Sample>, Error> {
         self.0.began = Instant::now();
-        (self.0.budget.whole, self.0.budget.seconds) = (whole, seconds);
-        let rest = self.0.breadth_first(monitor)?;
-        Ok(rest.is_none().then(|| self.0.counted()))
+        (self.0.budget.whole, self.0.budget.seconds) = (u64::MAX, allowance.seconds);
+        self.0.allowance = Some(allowance);
+        let rest = self.0.breadth_first(monitor);
+        self.0.allowance = None;
+        Ok(rest?.is_none().then(|| self.0.counted()))
+    }
+
+    /// Goes on with what a budget has left for a sample.
+    pub fn sample(mut self, budget: Budget, monitor: &mut Monitor) -> Result<Sample, Error> {
+        self.0.began = Instant::now();
+        self.0.budget = budget;
+        match self.0.breadth_first(monitor)? {
+            Some(last) => self.0.herds(last, monitor),
+            None => Ok(self.0.counted()),
+        }
+    }
+
+    /// Work so far: steps of the rules, and of numbering what they lead to.
+    pub fn work(&self) -> u64 {
+        self.0.work()
     }
 
     /// Options of a position so far, on average, and seconds a position.
@@ -134,6 +166,8 @@ struct Sampler<'g> {
     /// The level that is met breadth-first, and the next position of it.
     level: std::ops::Range<usize>,
     next: usize,
+    /// What a count may take, where this is one.
+    allowance: Option<Allowance>,
 }
 
 impl<'g> Sampler<'g> {
@@ -151,7 +185,21 @@ impl<'g> Sampler<'g> {
             began: Instant::now(),
             level: 0..roots,
             next: 0,
+            allowance: None,
         }
+    }
+
+    fn work(&self) -> u64 {
+        self.graph.steps() + NUMBERING * (self.options + self.expanded)
+    }
+
+    /// Whether a count has used up what it may take, or will have before it is through.
+    fn is_spent(&self) -> bool {
+        let Some(Allowance { work, despairs, .. }) = self.allowance else { return false };
+        let spent = self.work();
+        let known = (self.graph.len() - self.next) as f64 * spent as f64 / self.expanded.max(1) as f64;
+        // What comes late has mostly fewer options.
+        spent > work || (despairs && self.expanded > 0 && spent as f64 + 0.5 * known > work as f64)
     }
 
     fn is_late(&self) -> bool {
@@ -186,7 +234,8 @@ impl<'g> Sampler<'g> {
         loop {
             self.batches.begin();
             while self.next < self.level.end {
-                if self.options + self.expanded > self.budget.whole || (self.next % 64 == 63 && self.is_late()) {
+                let late = self.next % 64 == 63 && self.is_late();
+                if self.options + self.expanded > self.budget.whole || self.is_spent() || late {
                     return Ok(Some(Whole { level: self.level.clone(), depth: self.depth }));
                 }
                 self.expand(self.next, monitor)?;
@@ -521,10 +570,21 @@ mod tests {
         let mut net = Net::new(9999, down);
         let mut monitor = Monitor::unlimited();
         let mut count = Count::new(&mut net, 1);
-        assert_eq!(count.go_on(500, 10.0, &mut monitor).unwrap(), None);
-        let sample = count.go_on(1_000_000, 10.0, &mut monitor).unwrap().unwrap();
+        let allowance = |work| Allowance { work, seconds: 10.0, despairs: false };
+        assert_eq!(count.go_on(allowance(500), &mut monitor).unwrap(), None);
+        assert!((500..600).contains(&count.work()));
+        let sample = count.go_on(allowance(1_000_000), &mut monitor).unwrap().unwrap();
         assert_eq!((sample.positions, sample.is_exact, sample.depth), (10_000.0, true, 198));
         assert!((1.9..2.0).contains(&sample.options));
+    }
+
+    #[test]
+    fn a_count_that_cannot_be_through_stops_early() {
+        let mut net = Net::new(0, around);
+        let mut count = Count::new(&mut net, 1);
+        let allowance = Allowance { work: 100_000, seconds: 10.0, despairs: true };
+        assert_eq!(count.go_on(allowance, &mut Monitor::unlimited()).unwrap(), None);
+        assert!(count.work() < 80_000, "{}", count.work());
     }
 
     #[test]

@@ -36,6 +36,11 @@ impl Facts {
         facts
     }
 
+    /// About how much memory they take.
+    pub(crate) fn bytes(&self) -> u64 {
+        (self.ranges.capacity() * (size_of::<(Node, Range)>() + 1)) as u64
+    }
+
     /// Whether the conditions cannot all hold.
     pub fn is_impossible(&self) -> bool {
         self.impossible

@@ -15,6 +15,7 @@
 //! - [`mod@study`]: what is true of all positions, and in which [`order`] they can be filled. [`worth`]: bounds of
 //!   scores. [`skew`]: a change of variables that makes positions independent.
 //! - [`symmetry`]: permutations of cells that are proved to change nothing. [`group`]: one position for each orbit.
+//! - [`tape`]: a few formulas as steps, for many positions, or for ranges of positions.
 //! - [`numbering`]: positions as whole numbers. [`rewrite`], [`rebuild`]: formulas with other leaves, or in a new
 //!   arena.
 
@@ -33,6 +34,7 @@ pub mod skew;
 pub mod specialise;
 pub mod study;
 pub mod symmetry;
+pub mod tape;
 pub mod weight;
 pub mod worth;
 

@@ -15,6 +15,7 @@ mod truths;
 pub use arithmetic::{divide, remainder};
 pub(crate) use arithmetic::{product, quotient, rest};
 
+use rules::stop::Held;
 use rustc_hash::FxHashMap;
 
 /// A node of an [`Arena`].
@@ -151,20 +152,46 @@ impl Range {
     }
 }
 
+/// What a node takes, with its entry in the index and what others keep of it while they look at it.
+const NODE_BYTES: u64 = 200;
+/// What a term of a sum takes, here and in the index.
+const TERM_BYTES: u64 = 32;
+
 /// All nodes of one bound game. Equal expressions are one node.
-#[derive(Clone, Debug, Default)]
+///
+/// Formulas may grow to millions of nodes, so that they are charged to the memory of whoever has limits (see
+/// [`rules::stop`]). An arena that does not fit goes on, since nothing here can fail. It says so ([`Arena::is_full`]), and
+/// whoever makes many nodes gives up.
+#[derive(Debug, Default)]
 pub struct Arena {
     ops: Vec<Op>,
     ranges: Vec<Range>,
     index: FxHashMap<Op, Node>,
     /// The least and largest item of each list, and its length.
     lists: Vec<(Range, usize)>,
+    held: Held,
+    is_full: bool,
+}
+
+/// A copy takes as much again.
+impl Clone for Arena {
+    fn clone(&self) -> Arena {
+        let mut held = Held::default();
+        let is_full = held.try_grow(self.held.bytes()).is_err() || self.is_full;
+        let Arena { ops, ranges, index, lists, .. } = self;
+        Arena { ops: ops.clone(), ranges: ranges.clone(), index: index.clone(), lists: lists.clone(), held, is_full }
+    }
 }
 
 impl Arena {
     /// An empty arena.
     pub fn new() -> Arena {
         Arena::default()
+    }
+
+    /// Whether the nodes did not fit in memory.
+    pub fn is_full(&self) -> bool {
+        self.is_full
     }
 
     /// How many nodes there are.
@@ -280,6 +307,8 @@ impl Arena {
             return node;
         }
         let node = Node(self.ops.len() as u32);
+        let terms = if let Op::Linear(terms, _) = &op { terms.len() as u64 } else { 0 };
+        self.is_full |= self.held.try_grow(NODE_BYTES + TERM_BYTES * terms).is_err();
         self.ops.push(op.clone());
         self.ranges.push(range);
         self.index.insert(op, node);

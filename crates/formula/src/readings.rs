@@ -123,19 +123,23 @@ impl Reading {
         &self.formulas
     }
 
-    /// The study of the whole game; `with_turn` says whether positions record whose turn it is. `None` where the start is not
-    /// one part.
-    pub fn whole(&self, with_turn: bool) -> Option<&Arc<Study>> {
-        let [part] = &self.start.parts[..] else { return None };
+    /// The study of the whole game, or why there is none; `with_turn` says whether positions record whose turn it is.
+    pub fn whole(&self, with_turn: bool) -> Result<&Arc<Study>, &'static str> {
+        let [part] = &self.start.parts[..] else { return Err("the position is no single part") };
         let place = if with_turn { &self.with_turn } else { &self.without_turn };
-        Some(place.get_or_init(|| Arc::new(study(self.formulas.clone(), part, self.start.turn.0, with_turn))))
+        finished(place.get_or_init(|| Arc::new(study(self.formulas.clone(), part, self.start.turn.0, with_turn))))
     }
 
     /// The study of a part of a sum that starts with these parts.
-    pub fn parts(&self) -> &Arc<Study> {
-        self.parts.get_or_init(|| {
+    pub fn parts(&self) -> Result<&Arc<Study>, &'static str> {
+        finished(self.parts.get_or_init(|| {
             let starts: Vec<&[i64]> = self.start.parts.iter().map(|part| &**part).collect();
             Arc::new(study_parts(self.formulas.clone(), &starts, false))
-        })
+        }))
     }
+}
+
+/// A study that came to its end.
+fn finished(study: &Arc<Study>) -> Result<&Arc<Study>, &'static str> {
+    if study.is_whole { Ok(study) } else { Err("the study of the rules was stopped, or does not fit in memory") }
 }

@@ -48,6 +48,10 @@ pub struct Study {
     pub score_bound: Option<i64>,
     /// The findings in words; see [`order::with_names`].
     pub facts: Vec<String>,
+    /// Whether the file declares a measure, every move lowers it, and it never goes wrong.
+    pub measure_falls: bool,
+    /// Whether the study came to its end. If it was stopped (see [`rules::stop`]), nothing that it says is to be used.
+    pub is_whole: bool,
     with_turn: bool,
 }
 
@@ -67,6 +71,9 @@ fn study_from(mut formulas: Formulas, starts: &[&[i64]], start_turn: Option<u8>,
     let groups = groups(&formulas);
     let mut facts = Vec::new();
     let mut effects = narrowed(&mut formulas, &groups, starts, &mut facts);
+    if effects.is_stopped(&formulas) {
+        return abandoned(formulas, with_turn);
+    }
     let mut mover = None;
     if with_turn
         && let ([start], Some(start_turn)) = (starts, start_turn)
@@ -79,10 +86,16 @@ fn study_from(mut formulas: Formulas, starts: &[&[i64]], start_turn: Option<u8>,
         facts.push("while no rule ends the game there is a move".to_owned());
     }
     let mut potentials = order::potentials(&mut formulas, &mut effects, &groups);
+    // Where the measure may go wrong, somebody has to say so.
+    let is_total = formulas.measure.is_some_and(|(_, fault)| formulas.arena.known(fault) == Some(0));
+    let measure_falls = is_total && potentials.iter().any(|potential| potential.is_declared);
     let determined = match starts {
         [start] => equations::determined(&mut formulas, &mut effects, start),
         _ => Vec::new(),
     };
+    if effects.is_stopped(&formulas) {
+        return abandoned(formulas, with_turn);
+    }
     let equations = determined.iter().map(|(cell, node, _)| (effects.cells[*cell as usize], *node));
     let equations: Vec<Node> = equations.map(|(cell, node)| formulas.arena.eq(cell, node)).collect();
     let (mut found, determined) = ordered(&formulas, &effects, determined);
@@ -127,11 +140,44 @@ fn study_from(mut formulas: Formulas, starts: &[&[i64]], start_turn: Option<u8>,
     }
     let score_bound = worth::score_bound(&mut formulas, &mut effects, longest);
     let order = found;
-    let (skewed, skew) = (None, None);
-    let mut study =
-        Study { formulas, derived, mover, order, skewed, skew, potential, longest, score_bound, facts, with_turn };
+    let (skewed, skew, is_whole) = (None, None, true);
+    let mut study = Study {
+        formulas,
+        derived,
+        mover,
+        order,
+        skewed,
+        skew,
+        potential,
+        longest,
+        score_bound,
+        facts,
+        measure_falls,
+        is_whole,
+        with_turn,
+    };
     study.skewed = study.skew(&effects).map(Box::new);
+    study.is_whole = !effects.is_stopped(&study.formulas);
     study
+}
+
+/// What is left of a study that was stopped: nothing.
+fn abandoned(formulas: Formulas, with_turn: bool) -> Study {
+    Study {
+        formulas,
+        derived: Vec::new(),
+        mover: None,
+        order: Err("the study of the rules was stopped".to_owned()),
+        skewed: None,
+        skew: None,
+        potential: None,
+        longest: None,
+        score_bound: None,
+        facts: Vec::new(),
+        measure_falls: false,
+        is_whole: false,
+        with_turn,
+    }
 }
 
 /// Cells that others determine, each with its formula and reason.
@@ -209,6 +255,9 @@ fn narrowed(formulas: &mut Formulas, groups: &[Vec<u32>], starts: &[&[i64]], fac
     let mut effects = Effects::new(formulas);
     let mut conditions: Vec<(Node, String)> = Vec::new();
     for pass in 0..PASSES {
+        if effects.is_stopped(formulas) {
+            break;
+        }
         let domains = bounds::cell_bounds(formulas, &mut effects, starts);
         let choices = bounds::choice_bounds(formulas, &effects);
         let mut further = bounds::differences(formulas, &mut effects, starts);
@@ -265,6 +314,10 @@ fn without_faults(formulas: &mut Formulas, effects: &mut Effects) {
     let Formulas { arena, lists, actions, .. } = formulas;
     let no = arena.number(0);
     for action in actions {
+        // A fault that is left in does no harm.
+        if rules::stop::look().is_err() {
+            return;
+        }
         if action.counts.iter().all(|count| count.fault == no) && action.fault == no {
             continue;
         }
@@ -326,6 +379,8 @@ impl Study {
             potential,
             longest: self.longest,
             score_bound: self.score_bound,
+            measure_falls: self.measure_falls,
+            is_whole: self.is_whole,
             with_turn: self.with_turn,
         })
     }

@@ -11,6 +11,9 @@ use rustc_hash::FxHashMap;
 use crate::formulas::{Action, Case, Formulas, Worth};
 use crate::node::{Arena, Node, Op};
 
+/// So many nodes are looked at between two looks at the stop button.
+const LOOK_EVERY: u64 = 1 << 10;
+
 /// A normal form: equal numbers mean equal functions.
 type Form = u32;
 
@@ -33,16 +36,17 @@ pub fn holds(formulas: &Formulas, image: &[u32]) -> bool {
         return false;
     }
     let identity: Vec<u32> = (0..image.len() as u32).collect();
-    let mut forms = Forms { formulas, shapes: FxHashMap::default() };
+    let mut forms = Forms::new(formulas);
     let (mut here, mut there) = (Reading::new(&identity), Reading::new(image));
-    ends(&mut forms, &mut here) == ends(&mut forms, &mut there)
-        && actions(&mut forms, &mut here) == actions(&mut forms, &mut there)
+    let same = ends(&mut forms, &mut here) == ends(&mut forms, &mut there)
+        && actions(&mut forms, &mut here) == actions(&mut forms, &mut there);
+    same && !forms.stopped
 }
 
 /// Whether the image preserves each of these nodes, and preserves these conditions as a whole.
 pub fn keeps(formulas: &Formulas, each: &[Node], conditions: &[Node], image: &[u32]) -> bool {
     let identity: Vec<u32> = (0..image.len() as u32).collect();
-    let mut forms = Forms { formulas, shapes: FxHashMap::default() };
+    let mut forms = Forms::new(formulas);
     let (mut here, mut there) = (Reading::new(&identity), Reading::new(image));
     let fixed = each.iter().all(|node| forms.of(*node, &mut here) == forms.of(*node, &mut there));
     let mut sorted = |reading: &mut Reading<'_>| {
@@ -51,7 +55,8 @@ pub fn keeps(formulas: &Formulas, each: &[Node], conditions: &[Node], image: &[u
         all.dedup();
         all
     };
-    fixed && sorted(&mut here) == sorted(&mut there)
+    let same = fixed && sorted(&mut here) == sorted(&mut there);
+    same && !forms.stopped
 }
 
 fn is_permutation(image: &[u32]) -> bool {
@@ -76,6 +81,11 @@ impl<'i> Reading<'i> {
 struct Forms<'f> {
     formulas: &'f Formulas,
     shapes: FxHashMap<Shape, Form>,
+    /// The alternatives of each or.
+    ors: FxHashMap<Form, Vec<Form>>,
+    /// Whether somebody stopped the proof: then nothing is proved.
+    stopped: bool,
+    steps: u64,
 }
 
 /// Runs of `end` rules with one result: where any holds, the result, where one is a fault.
@@ -142,22 +152,34 @@ fn action_forms(forms: &mut Forms<'_>, reading: &mut Reading<'_>, action: &Actio
 const AND: u8 = 1;
 const OR: u8 = 2;
 
-impl Forms<'_> {
+impl<'f> Forms<'f> {
+    fn new(formulas: &'f Formulas) -> Forms<'f> {
+        let (shapes, ors) = (FxHashMap::default(), FxHashMap::default());
+        Forms { formulas, shapes, ors, stopped: false, steps: 0 }
+    }
+
     fn intern(&mut self, shape: Shape) -> Form {
         let next = self.shapes.len() as Form;
+        if shape.tag == OR && !self.shapes.contains_key(&shape) {
+            self.ors.insert(next, shape.operands.clone());
+        }
         *self.shapes.entry(shape).or_insert(next)
     }
 
     /// The alternatives of an or; the form itself if it is no or.
     fn either(&self, form: Form) -> Vec<Form> {
-        let found = self.shapes.iter().find(|(shape, known)| **known == form && shape.tag == OR);
-        found.map_or(vec![form], |(shape, _)| shape.operands.clone())
+        self.ors.get(&form).cloned().unwrap_or_else(|| vec![form])
     }
 
     /// The form of a node under a reading.
     fn of(&mut self, node: Node, reading: &mut Reading<'_>) -> Form {
         let mut wanted = vec![node];
         while let Some(&next) = wanted.last() {
+            self.steps += 1;
+            self.stopped |= self.steps.is_multiple_of(LOOK_EVERY) && rules::stop::look().is_err();
+            if self.stopped {
+                return 0;
+            }
             if reading.known.contains_key(&next) {
                 wanted.pop();
                 continue;

@@ -20,6 +20,7 @@ use crate::emit::Emitter;
 use crate::error::JitError;
 use crate::module::{Code, FunctionId};
 use game::codes::{Expanded, Gains, Options, Successors};
+use rules::stop::{Inherited, inherit};
 
 /// Formulas with more nodes are left to the interpreter: Cranelift would take a second or more.
 const MOST_NODES: usize = 20_000;
@@ -58,6 +59,8 @@ pub struct Expander {
     room: usize,
     /// Whether `room` is enough for any position.
     bounded: bool,
+    /// When to stop on threads that have no scope of their own.
+    scope: Inherited,
 }
 
 impl Expander {
@@ -92,6 +95,7 @@ impl Expander {
             end_gains,
             room,
             bounded,
+            scope: inherit(),
         })
     }
 
@@ -109,8 +113,7 @@ impl Expander {
 
     /// Whether buffers for so many options may be made. Where not, the interpreter is asked, which is stopped, too.
     fn may_grow(&self, options: usize) -> bool {
-        options < WATCHED
-            || (rules::stop::look().is_ok() && rules::stop::fits((options * (9 + 8 * self.gains)) as u64).is_ok())
+        options < WATCHED || self.scope.allows((options * (9 + 8 * self.gains)) as u64).is_ok()
     }
 
     /// How many options fit in the buffers besides those with reserved room.

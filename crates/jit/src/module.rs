@@ -5,19 +5,35 @@
 
 use std::any::Any;
 use std::mem::ManuallyDrop;
+use std::sync::Arc;
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::time::Duration;
 
+use cranelift_codegen::Context;
+use cranelift_codegen::control::ControlPlane;
 use cranelift_codegen::ir::{AbiParam, FuncRef, Signature, Type, UserFuncName, types};
-use cranelift_codegen::isa::TargetFrontendConfig;
+use cranelift_codegen::isa::{OwnedTargetIsa, TargetFrontendConfig};
 use cranelift_codegen::settings::{self, Configurable};
 use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
 use cranelift_jit::{JITBuilder, JITModule};
-use cranelift_module::{FuncId, Module as _, default_libcall_names};
+use cranelift_module::{FuncId, Module as _, ModuleReloc, default_libcall_names};
+use rules::stop::{Held, look};
 
 use crate::error::JitError;
+
+/// Longer functions are compiled by a thread of their own: these take more than a few hundredths of a second.
+const LONG: usize = 2000;
+/// The stack of that thread.
+const STACK: usize = 16 << 20;
+/// How often it is asked whether to stop meanwhile.
+const LOOK_EVERY: Duration = Duration::from_millis(5);
+/// What a compiler takes for each instruction of a function, about.
+const INSTRUCTION_BYTES: u64 = 1500;
 
 /// Functions in the making.
 pub struct Module {
     jit: JITModule,
+    isa: OwnedTargetIsa,
     functions: Vec<(FuncId, Signature)>,
     defined: Vec<bool>,
 }
@@ -46,8 +62,8 @@ impl Module {
             .map_err(|error| JitError::Host(error.to_string()))?
             .finish(settings::Flags::new(flags))
             .map_err(|error| JitError::Host(error.to_string()))?;
-        let jit = JITModule::new(JITBuilder::with_isa(isa, default_libcall_names()));
-        Ok(Module { jit, functions: Vec::new(), defined: Vec::new() })
+        let jit = JITModule::new(JITBuilder::with_isa(Arc::clone(&isa), default_libcall_names()));
+        Ok(Module { jit, isa, functions: Vec::new(), defined: Vec::new() })
     }
 
     /// Announces a function with the `extern "C"` convention, so that others can call it before it is written.
@@ -75,9 +91,49 @@ impl Module {
         let mut frontend = FunctionBuilderContext::new();
         let builder = FunctionBuilder::new(&mut context.func, &mut frontend);
         body(builder, &mut Links { jit: &mut self.jit, functions: &self.functions })?;
-        self.jit.define_function(id, &mut context).map_err(codegen)?;
+        look().map_err(|_| JitError::Stopped)?;
+        // What a compiler takes for a function grows with its instructions.
+        let mut held = Held::default();
+        let instructions = context.func.dfg.num_insts();
+        held.try_grow(INSTRUCTION_BYTES * instructions as u64).map_err(|_| JitError::Memory)?;
+        match instructions > LONG {
+            true => self.define_apart(id, context)?,
+            false => self.jit.define_function(id, &mut context).map_err(codegen)?,
+        }
         self.defined[function.0] = true;
         Ok(())
+    }
+
+    /// Has a thread of its own compile a long function. Cranelift cannot be interrupted, so that where somebody stops it, the
+    /// thread is left behind; it ends by itself a little later.
+    fn define_apart(&mut self, id: FuncId, mut context: Context) -> Result<(), JitError> {
+        let isa = Arc::clone(&self.isa);
+        let (done, wait) = mpsc::channel();
+        let compile = move || {
+            let compiled = context.compile(&*isa, &mut ControlPlane::default());
+            let compiled = compiled.map(drop).map_err(|error| format!("{:?}", error.inner));
+            // Nobody waits any more if it was stopped.
+            let _ = done.send(compiled.map(|()| context));
+        };
+        let thread = std::thread::Builder::new().name("compiler".to_string()).stack_size(STACK);
+        thread.spawn(compile).map_err(|error| JitError::Host(error.to_string()))?;
+        let context = loop {
+            match wait.recv_timeout(LOOK_EVERY) {
+                Ok(compiled) => break compiled.map_err(JitError::Codegen)?,
+                Err(RecvTimeoutError::Timeout) => look().map_err(|_| JitError::Stopped)?,
+                Err(RecvTimeoutError::Disconnected) => {
+                    return Err(JitError::Codegen("the compiler went away".to_string()));
+                }
+            }
+        };
+        let Some(code) = context.compiled_code() else {
+            return Err(JitError::Codegen("the compiler made no code".to_string()));
+        };
+        let relocs = code.buffer.relocs().iter();
+        let relocs: Vec<ModuleReloc> =
+            relocs.map(|reloc| ModuleReloc::from_mach_reloc(reloc, &context.func, id)).collect();
+        let alignment = u64::from(code.buffer.alignment);
+        self.jit.define_function_bytes(id, alignment, code.code_buffer(), &relocs).map_err(codegen)
     }
 
     /// Makes the functions ready to be called. `data` is what the code reads at its address: it lives as long as the code.

@@ -36,7 +36,7 @@ pub use solve::answer::check::{Checked, check};
 #[doc(inline)]
 pub use solve::answer::claims::{claims, contradicted};
 #[doc(inline)]
-pub use solve::answer::solution::{AnswerKind, Claim, Solution, SummandAnswer, Winner};
+pub use solve::answer::solution::{AnswerKind, Claim, Solution, SummandAnswer, SummandValue, Winner};
 #[doc(inline)]
 pub use solve::answer::understood::{Shown, Understood};
 #[doc(inline)]

@@ -29,6 +29,7 @@
 //! | [`sequence`] | values as one parameter runs or two, and their periods |
 //! | [`survey`] | statistics over all positions, or over the instances of a sample |
 //! | [`tables`] | tables of all positions in files |
+//! | [`certificates`] | proofs in files, written with an answer and checked by a stranger |
 //! | [`mod@values`] | the algebra of games: a calculator that knows positions |
 //! | [`testing`] | the examples and claims that a rules file carries |
 //! | [`rust_games`] | games written in Rust |
@@ -37,7 +38,9 @@
 //! This crate is a front: types that it does not define are documented where they live.
 
 pub mod answer;
+pub mod certificates;
 mod error;
+pub mod family;
 pub mod gallery;
 pub mod json;
 pub mod language;

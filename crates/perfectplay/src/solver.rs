@@ -9,6 +9,7 @@ use game::Game;
 use rules::bind::{Bound, Position};
 use solve::answer::solution::Solution;
 use solve::rust_game::{GameSolution, Objective, solve_game_with};
+use solve::stopping;
 
 use crate::error::Error;
 use crate::language::Rules;
@@ -172,9 +173,20 @@ impl Solver {
     /// # Ok::<(), perfectplay::Error>(())
     /// ```
     pub fn solve(&self, rules: &str, instance: &str) -> Result<Solution, Error> {
-        let rules = Rules::new(rules);
-        let bound = rules.bind(instance)?;
-        self.answer(&bound).map_err(|error| Error::solving(error, &rules))
+        let (rules, mut monitor) = (Rules::new(rules), self.monitor());
+        let bound = self.bound(&rules, instance, &monitor)?;
+        let solution = self.options().and_then(|options| solve::answer::answer(&bound, &options, &mut monitor));
+        solution.map_err(|error| Error::solving(error, &rules))
+    }
+
+    /// Binds an instance to rules within the limits: a `let` may compute for long.
+    fn bound(&self, rules: &Rules, instance: &str, monitor: &Monitor) -> Result<Bound, Error> {
+        let scope = stopping::scope(monitor);
+        let bound = rules.bind(instance);
+        match stopping::stopped(&scope) {
+            Some(error) => Err(Error::solving(error, rules)),
+            None => bound,
+        }
     }
 
     /// Solves a game that is bound, and puts the answer together.

@@ -276,7 +276,7 @@ impl Sum {
     /// ```
     /// # use perfectplay::sums::{Gallery, Sum};
     /// let sum = Sum::read("2*kayles(7) + *5", &Gallery)?;
-    /// assert_eq!(sum.solve(&Default::default(), &mut perfectplay::Solver::new().monitor()).unwrap().games().len(), 2);
+    /// assert_eq!(sum.solve(&Default::default(), &mut perfectplay::Solver::new().monitor()).unwrap().different(), 2);
     /// # Ok::<(), perfectplay::Error>(())
     /// ```
     pub fn solve(&self, options: &Options, monitor: &mut Monitor) -> Result<SolvedSum<'_>, SumError> {

@@ -24,9 +24,14 @@ use crate::solving::Monitor;
 use crate::sums::{Sum, SumError};
 
 #[doc(inline)]
+pub use solve::survey::family::Family;
+#[doc(inline)]
 pub use solve::survey::sample::{SampleSurvey, survey as sample};
 #[doc(inline)]
-pub use solve::survey::{Bin, Counted, Histogram, Longest, Sides, Survey, lengths, of_solved, survey};
+pub use solve::survey::{Bin, Counted, Histogram, Longest, Sides, Survey, ValueCounts, lengths, of_solved, survey};
+
+#[doc(inline)]
+pub use solve::survey::family_values::{Found, Frequent, Seen, Task, ValueSurvey, survey as values};
 
 /// Statistics of a sum of different games: of each summand by itself.
 #[derive(Clone, Debug)]

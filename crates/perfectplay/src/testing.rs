@@ -20,7 +20,7 @@ use rules::diagnostic::Diagnostic;
 use rules::instance::Instance;
 use rules::interpreter::{Claimed, Interpreter};
 use rules::parameters;
-use rules::program::{Claim, Example, Program};
+use rules::program::{Claim, Example, Literal, Program};
 use rules::sample;
 use rules::span::Span;
 use rules::stop::Stopped;
@@ -96,10 +96,10 @@ fn run_example(
         return Ok(());
     };
     let found = json::Fields::of(&solution.1);
-    for (field, expected, span) in &example.gives {
-        let expected = json::literal_text(expected);
+    for (field, expected_value, span) in &example.gives {
+        let expected = json::literal_text(expected_value);
         let title = match found.text(field) {
-            Some(actual) if actual == expected => continue,
+            Some(actual) if actual == expected || same_value(field, &solution.1, expected_value) => continue,
             None => format!("the example expects {field}: {expected}, but the result has no `{field}`"),
             Some(actual) => format!("the example expects {field}: {expected}, the exact answer is {actual}"),
         };
@@ -226,13 +226,24 @@ fn none_admitted(program: &Program, all: bool) -> Diagnostic {
     diagnostic.help("change the sample, or what `require` asks for")
 }
 
+/// Whether an example spells the value of a position in another way: as a number without quotes, or `{1|-1}` for `±1`.
+fn same_value(field: &str, solution: &Solution, expected: &Literal) -> bool {
+    let Some(form) = solution.canonical.as_ref().and_then(|form| form.name.as_deref()) else { return false };
+    field == "value"
+        && match expected {
+            Literal::Int(number) => form == number.to_string(),
+            Literal::Text(text) => claims::same(field, form, text),
+            _ => false,
+        }
+}
+
 /// What is wrong with a claim, given the exact answer.
 fn compare(claim: &Claim, claimed: &Claimed, solution: &Solution) -> Option<Diagnostic> {
     let field = claims::field(claim.field);
     let exact = claims::exact(field, solution);
     let claimed = claims::text(claim.field, claimed).unwrap_or_else(|| "no player".to_string());
     let title = match exact {
-        Some(exact) if exact == claimed => return None,
+        Some(exact) if claims::same(field, &exact, &claimed) => return None,
         Some(exact) => format!("the claim is wrong: it says {field} = {claimed}, the exact answer is {exact}"),
         None => format!("the claim says {field} = {claimed}, but the result has no `{field}`"),
     };

@@ -16,7 +16,7 @@
 //! # Ok::<(), perfectplay::Error>(())
 //! ```
 //!
-//! Values of positions by hand go into an arena ([`arena`], [`value_in`]).
+//! Values of positions by hand go into an arena ([`arena`], [`value_in`]). Moves are judged by values with [`judged`].
 
 use std::collections::HashMap;
 
@@ -34,7 +34,11 @@ pub use ::values::loopy::value::Reach;
 #[doc(inline)]
 pub use ::values::{Arena, Dyadic, Loopy, Outcome, Side, Thermograph, Value};
 #[doc(inline)]
-pub use solve::answer::value::value_in;
+pub use solve::answer::form::{Valued, thermograph as position_thermograph};
+#[doc(inline)]
+pub use solve::answer::value::{Form, value_in};
+#[doc(inline)]
+pub use solve::answer::valued::{Judged, JudgedMove, JudgedPart, Mark, judged};
 
 use crate::error::Error;
 use crate::language::Rules;
@@ -48,12 +52,13 @@ const LONGEST_NAME: usize = 10_000;
 /// ```
 /// use perfectplay::language::Rules;
 /// use perfectplay::solving::Monitor;
-/// use perfectplay::values::{arena, value_in};
+/// use perfectplay::values::{Form, arena, value_in};
 ///
 /// let mut monitor = Monitor::unlimited();
 /// let mut arena = arena(&monitor);
 /// let board = Rules::gallery("domineering").unwrap().bind(r#"{"rows": 2, "columns": 2}"#)?;
 /// let value = value_in(&mut arena, &board, &board.start, &Default::default(), &mut monitor)?;
+/// let Form::Value(value) = value else { panic!("no position repeats") };
 /// let twice = arena.plus(value, value).unwrap();
 /// assert_eq!((arena.name(value, 100).unwrap(), arena.name(twice, 100).unwrap()), ("±1".to_string(), "0".to_string()));
 /// # Ok::<(), perfectplay::Error>(())
@@ -278,14 +283,14 @@ struct Shelf<'f> {
     files: &'f dyn Files,
     monitor: Monitor,
     /// Values of positions, by their text.
-    known: HashMap<String, Value>,
+    known: HashMap<String, Answer>,
     held: Option<Held>,
 }
 
 impl ::values::Positions for Shelf<'_> {
     fn position(&mut self, arena: &mut Arena, position: &Named) -> ::values::Result<Option<Answer>> {
-        if let Some(&value) = self.known.get(&position.written) {
-            return Ok(Some(Answer::Game(value)));
+        if let Some(known) = self.known.get(&position.written) {
+            return Ok(Some(known.clone()));
         }
         let name = position.name.as_str();
         let like_a_function =
@@ -299,9 +304,13 @@ impl ::values::Positions for Shelf<'_> {
             Err(error) => return Err(self.hold(error, position)),
         };
         match value_in(arena, &bound, &bound.start, &Options::default(), &mut self.monitor) {
-            Ok(value) => {
-                self.known.insert(position.written.clone(), value);
-                Ok(Some(Answer::Game(value)))
+            Ok(form) => {
+                let answer = match form {
+                    Form::Value(value) => Answer::Game(value),
+                    Form::Loopy(loopy) => Answer::Loopy(*loopy),
+                };
+                self.known.insert(position.written.clone(), answer.clone());
+                Ok(Some(answer))
             }
             Err(SolveError::NotApplicable(why)) => Err(::values::Error::Undefined(why)),
             Err(error) => Err(self.hold(Error::solving(error, &rules), position)),

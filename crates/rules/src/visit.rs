@@ -176,6 +176,7 @@ pub fn program<'p>(of: &'p Program, visit: &mut dyn FnMut(&'p Expr)) {
     of.measure.iter().chain(&of.estimate).for_each(|e| expr(e, visit));
     for claim in &of.claims {
         expr(&claim.value, visit);
+        claim.over.iter().for_each(|e| expr(e, visit));
         claim.when.iter().for_each(|e| expr(e, visit));
     }
     of.sample.iter().flat_map(|item| expressions_of_source(&item.source)).for_each(|e| expr(e, visit));

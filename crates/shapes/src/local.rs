@@ -6,6 +6,7 @@
 //!
 //! Nothing else may happen in such a game: turns alternate, nothing but the lack of moves ends it.
 
+use std::cell::Cell;
 use std::cmp::Reverse;
 
 use boards::motion::Motions;
@@ -13,6 +14,7 @@ use boards::{Grid, LocalGame, LocalMove, Owner};
 use formula::formulas::{Action, Count, Formulas};
 use formula::node::{Arena, Node, Op};
 use formula::rewrite::Rewrite;
+use rules::stop::{Held, look};
 use rustc_hash::FxHashMap;
 
 /// A cell of a board has at most so many values.
@@ -23,6 +25,8 @@ const MOST_CASES: usize = 4_096;
 const MOST_MOVES: usize = 200_000;
 /// Formulas may grow to so many nodes while they are taken apart.
 const MOST_NODES: usize = 4_000_000;
+/// Why nothing is known where the search for local moves was stopped.
+const STOPPED: &str = "the search for local moves was stopped, or does not fit in memory";
 /// A counted choice has at most so many values.
 const MOST_CHOICES: i128 = 64;
 
@@ -65,25 +69,32 @@ pub fn recognise(formulas: &Formulas, grids: &[Grid]) -> Result<Local, String> {
     let moves = cases.moves();
     let low: Vec<i64> = formulas.cells.iter().map(|range| range.low).collect();
     let game = LocalGame::new(low.len(), values as u8, moves)?;
-    let (game, motions) = on_best_grid(game, grids);
+    let (game, motions) = on_best_grid(game, grids).ok_or(STOPPED)?;
     Ok(Local { game, motions, low })
 }
 
-/// The game on the grid on which most moves are the same but for shifts, and then on the one with most turns.
-fn on_best_grid(game: LocalGame, grids: &[Grid]) -> (LocalGame, Motions) {
+/// The game on the grid on which most moves are the same but for shifts, and then on the one with most turns. `None` if the
+/// search was stopped.
+fn on_best_grid(game: LocalGame, grids: &[Grid]) -> Option<(LocalGame, Motions)> {
+    // Some of the turns are no group.
+    let was_stopped = Cell::new(false);
+    let stopped = || {
+        was_stopped.set(was_stopped.get() || look().is_err());
+        was_stopped.get()
+    };
     let cells = game.grid.cells();
     let divisors = (1..=cells).filter(|rows| cells.is_multiple_of(*rows));
     let all = divisors.map(|rows| Grid { rows, columns: cells / rows });
     let wanted = grids.iter().copied().filter(|grid| grid.cells() == cells);
-    let mut best = (game.grid, Motions::new(&game));
+    let mut best = (game.grid, Motions::watched(&game, &stopped));
     let worth = |motions: &Motions| (Reverse(motions.shapes), motions.turns.len());
     for grid in wanted.chain(all) {
-        let motions = Motions::new(&game.clone().on_grid(grid));
+        let motions = Motions::watched(&game.clone().on_grid(grid), &stopped);
         if worth(&motions) > worth(&best.1) {
             best = (grid, motions);
         }
     }
-    (game.on_grid(best.0), best.1)
+    (!was_stopped.get()).then(|| (game.on_grid(best.0), best.1))
 }
 
 /// Actions taken apart by cases.
@@ -94,6 +105,8 @@ struct Cases<'f> {
     settings: FxHashMap<(u32, i64), Rewrite>,
     /// The moves for each player.
     moves: [Vec<LocalMove>; 2],
+    /// The memory of the moves.
+    held: Held,
 }
 
 /// What is left to find out of one action: the nodes that must be known, and the cells that were set.
@@ -107,7 +120,8 @@ struct Case {
 
 impl<'f> Cases<'f> {
     fn new(formulas: &'f Formulas) -> Cases<'f> {
-        Cases { formulas, arena: formulas.arena.clone(), settings: FxHashMap::default(), moves: Default::default() }
+        let (arena, settings) = (formulas.arena.clone(), FxHashMap::default());
+        Cases { formulas, arena, settings, moves: Default::default(), held: Held::default() }
     }
 
     fn action(&mut self, action: &Action) -> Result<(), String> {
@@ -200,6 +214,9 @@ impl<'f> Cases<'f> {
             if seen > MOST_CASES || self.arena.len() > MOST_NODES {
                 return Err("a move looks at too many cells at once".to_string());
             }
+            if self.arena.is_full() || look().is_err() {
+                return Err(STOPPED.to_string());
+            }
             // What the guard refuses is no move, unless it is a fault.
             let refused = self.arena.known(case.guard) == Some(0);
             let open = [case.fault, case.guard].into_iter().find(|node| self.arena.known(*node).is_none());
@@ -265,6 +282,9 @@ impl<'f> Cases<'f> {
             }
             writes.push(number(&(cell, value)));
         }
+        let needs: Vec<(u32, u8)> = needs;
+        let bytes = 2 * size_of::<LocalMove>() + 16 * (needs.len() + writes.len()) + 64;
+        self.held.try_grow(bytes as u64).map_err(|_| STOPPED.to_string())?;
         self.moves[mover as usize].push(LocalMove { owner: Owner::Both, needs, writes });
         if self.moves[mover as usize].len() > MOST_MOVES {
             return Err(format!("there are more than {MOST_MOVES} local moves"));

@@ -12,6 +12,7 @@ use rules::bind::{Bound, Position};
 use rules::play::{self, Play};
 use rules::show;
 
+use crate::appraise::Appraise;
 use crate::canonical::Canonical;
 use crate::error::SolveError;
 use crate::proof::Proof;
@@ -94,8 +95,25 @@ pub trait Answers {
         None
     }
 
+    /// Hands out the canonical forms of parts, where the method has them; whether it does.
+    fn appraise(&self, work: &mut dyn FnMut(&mut dyn Appraise)) -> bool {
+        let _ = work;
+        false
+    }
+
+    /// Whether a canonical form is worth a look, where the method does not know it. A method that does without forms because
+    /// they are too large says no.
+    fn may_have_form(&self) -> bool {
+        true
+    }
+
     /// Whether the parts of a sum were valued one by one.
     fn by_parts(&self) -> bool {
+        false
+    }
+
+    /// Whether the parts of a position must stand where they stood at the start, for the method knows them by their places.
+    fn knows_parts_by_place(&self) -> bool {
         false
     }
 

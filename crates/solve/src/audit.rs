@@ -7,8 +7,9 @@
 //!   other regions as they were.
 //! - An *estimate* must be a number that can be worked out.
 //!
-//! The check of regions compares moves with moves and costs the square of their number. So it takes a few moves of a position,
-//! and past a budget it looks at every 64th position only; it says at how many it looked.
+//! That moves stay inside a region is seen at every position. What they leave elsewhere is found by comparing moves with moves,
+//! which costs the square of their number. So that is done for a few moves of a position, and past a budget at every 64th
+//! position only; the report says at how many.
 
 use game::{End, Player};
 use rules::bind::{Bound, Shape};
@@ -25,6 +26,17 @@ pub const REGION_BUDGET: u64 = 4000;
 /// Of how many moves of a position it is looked at what they leave in other regions.
 const MOST_COMPARED: usize = 24;
 
+/// What is proved from the rules, so that no position needs to be looked at for it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Proved {
+    /// Every move lowers the measure.
+    pub measure: bool,
+    /// All symmetries.
+    pub symmetries: bool,
+    /// All regions.
+    pub regions: bool,
+}
+
 /// The check of one solve.
 pub struct Audit<'b> {
     bound: &'b Bound,
@@ -32,9 +44,12 @@ pub struct Audit<'b> {
     interpreter: Interpreter<'b>,
     /// Values positions while the other one lists them.
     measurer: Interpreter<'b>,
+    proved: Proved,
     positions: u64,
     region_checks: u64,
     region_work: u64,
+    /// Whether there are positions that nobody looked at.
+    is_cut: bool,
 }
 
 /// A move as far as it matters here.
@@ -56,6 +71,31 @@ impl Change {
     }
 }
 
+/// What is said of what is proved.
+const PROVED: &str = "proved from the rules";
+
+impl Proved {
+    /// That everything that is declared is proved.
+    pub fn all(self, program: &Program) -> Option<Fact> {
+        let rest = names(program, self, false);
+        let proved = names(program, self, true);
+        (rest.is_empty() && !proved.is_empty()).then(|| Fact::yes(format!("{proved}: {PROVED}")))
+    }
+}
+
+/// What a file declares that is proved, or that is not.
+fn names(program: &Program, proved: Proved, wanted: bool) -> String {
+    let many = |noun: &str, count: usize| if count == 1 { noun.to_string() } else { format!("{count} × {noun}") };
+    let declared = [
+        (usize::from(program.measure.is_some()), "measure", proved.measure),
+        (usize::from(program.estimate.is_some()), "estimate", false),
+        (program.symmetries.len(), "symmetry", proved.symmetries),
+        (program.regions.len(), "regions", proved.regions),
+    ];
+    let named = declared.into_iter().filter(|(count, _, proved)| *count > 0 && *proved == wanted);
+    named.map(|(count, noun, _)| many(noun, count)).collect::<Vec<_>>().join(", ")
+}
+
 impl<'b> Audit<'b> {
     /// A check, if the file declares anything that can be checked.
     pub fn new(bound: &'b Bound) -> Option<Audit<'b>> {
@@ -69,27 +109,48 @@ impl<'b> Audit<'b> {
             program,
             interpreter: Interpreter::new(bound),
             measurer: Interpreter::new(bound),
+            proved: Proved::default(),
             positions: 0,
             region_checks: 0,
             region_work: 0,
+            is_cut: false,
         })
+    }
+
+    /// Without what is proved.
+    pub fn beside(self, proved: Proved) -> Audit<'b> {
+        Audit { proved, ..self }
     }
 
     /// What was declared, and at how many positions it was checked.
     pub fn report(&self) -> Fact {
-        let mut declared = Vec::new();
-        let many = |noun: &str, count: usize| if count == 1 { noun.to_string() } else { format!("{count} × {noun}") };
-        declared.extend(self.program.measure.as_ref().map(|_| "measure".to_string()));
-        declared.extend(self.program.estimate.as_ref().map(|_| "estimate".to_string()));
-        let (symmetries, regions) = (self.program.symmetries.len(), self.program.regions.len());
-        declared.extend((symmetries > 0).then(|| many("symmetry", symmetries)));
-        declared.extend((regions > 0).then(|| many("regions", regions)));
-        let sampled = match regions {
-            0 => String::new(),
-            _ if self.region_checks == self.positions => String::new(),
-            _ => format!(", regions at {} of them", self.region_checks),
+        let (proved, looked) = (names(self.program, self.proved, true), names(self.program, self.proved, false));
+        let sampled = match self.asks_regions() {
+            false => String::new(),
+            true if self.region_checks == self.positions => String::new(),
+            true => format!(", what moves leave in other regions at {} of them", self.region_checks),
         };
-        Fact::yes(format!("{}: checked at {} positions{sampled}", declared.join(", "), self.positions))
+        let proved = if proved.is_empty() { proved } else { format!("; {proved}: {PROVED}") };
+        let where_to = match self.is_cut {
+            false => format!("{} positions", self.positions),
+            true => format!("the first {} positions from the start on, and not beyond", self.positions),
+        };
+        Fact::yes(format!("{looked}: checked at {where_to}{sampled}{proved}"))
+    }
+
+    /// Says that there are more positions than were looked at.
+    pub fn cut(&mut self) {
+        self.is_cut = true;
+    }
+
+    /// Whether regions are to be looked at, at some positions.
+    fn asks_regions(&self) -> bool {
+        !self.program.regions.is_empty() && !self.proved.regions
+    }
+
+    /// Whether regions are to be looked at in the next position.
+    pub fn regions_are_due(&self) -> bool {
+        self.asks_regions() && (self.region_work < REGION_BUDGET || (self.positions + 1).is_multiple_of(64))
     }
 
     /// Says at how many positions was looked, where others than the interpreter looked too.
@@ -99,23 +160,41 @@ impl<'b> Audit<'b> {
 
     /// Checks everything that is declared at one position (of a part).
     pub fn look(&mut self, cells: &[i64], mover: Player) -> Result<(), Fault> {
+        let regions = self.regions_are_due();
         self.positions += 1;
         let end = self.interpreter.end(cells, mover)?;
         self.interpreter.estimate(cells, mover)?;
-        if end.is_none() {
+        if end.is_none() && !self.proved.measure {
             self.measure(cells, mover)?;
         }
-        for index in 0..self.program.symmetries.len() {
+        for index in 0..self.symmetries() {
             self.symmetry(index, &end, cells, mover)?;
         }
-        let sampled = self.region_work < REGION_BUDGET || self.positions.is_multiple_of(64);
-        if !self.program.regions.is_empty() && sampled {
-            self.region_checks += 1;
-            for index in 0..self.program.regions.len() {
-                self.regions(index, cells, mover)?;
+        if !self.asks_regions() {
+            return Ok(());
+        }
+        self.region_checks += u64::from(regions);
+        for index in 0..self.program.regions.len() {
+            match regions {
+                true => self.regions(index, cells, mover)?,
+                // That moves stay inside one region is seen at every position.
+                false => {
+                    let labels = self.labels(index, cells, mover)?;
+                    self.region_moves(index, cells, &labels, mover, &mut Held::default())?;
+                }
             }
         }
         Ok(())
+    }
+
+    /// How many symmetries are to be looked at.
+    pub fn symmetries(&self) -> usize {
+        if self.proved.symmetries { 0 } else { self.program.symmetries.len() }
+    }
+
+    /// Whether the measure is to be looked at.
+    pub fn asks_measure(&self) -> bool {
+        self.program.measure.is_some() && !self.proved.measure
     }
 
     fn place(&self, cells: &[i64], mover: Player) -> String {

@@ -1,4 +1,4 @@
-//! The canonical form of a position, as people want it.
+//! The value of a position, as people want it.
 
 use values::{Arena, Error, Value};
 
@@ -6,14 +6,14 @@ use values::{Arena, Error, Value};
 pub const LONGEST_NAME: usize = 400;
 
 /// The value of a partizan position: its canonical form, its mean and its temperature.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Canonical {
     /// The form by name; absent where that would be very long.
     pub name: Option<String>,
-    /// The mean value.
-    pub mean: String,
-    /// The temperature.
-    pub temperature: String,
+    /// The mean value; absent for a loopy value, and where it does not fit.
+    pub mean: Option<String>,
+    /// The temperature, likewise.
+    pub temperature: Option<String>,
 }
 
 /// What people want to know of a value.
@@ -24,7 +24,23 @@ pub fn canonical(arena: &mut Arena, value: Value) -> Result<Canonical, engine::E
         Err(Error::TooLong { .. } | Error::TooDeep { .. }) => None,
         Err(error) => return Err(of(error)),
     };
-    let mean = arena.mean(value).map_err(of)?.to_string();
-    let temperature = arena.temperature(value).map_err(of)?.to_string();
+    let fitting = |number: values::Result<values::Dyadic>| match number {
+        Ok(number) => Ok(Some(number.to_string())),
+        Err(Error::Overflow(_)) => Ok(None),
+        Err(error) => Err(of(error)),
+    };
+    let mean = fitting(arena.mean(value))?;
+    let temperature = fitting(arena.temperature(value))?;
     Ok(Canonical { name, mean, temperature })
+}
+
+/// Whether two texts are names of the same value. A text that is no value, or takes much work, is the same as none.
+pub fn same(one: &str, other: &str) -> bool {
+    const MOST_BYTES: usize = 1000;
+    if one == other {
+        return true;
+    }
+    let mut arena = Arena::new(values::Allowance::new(1 << 24));
+    one.len().max(other.len()) <= MOST_BYTES
+        && matches!((arena.read(one), arena.read(other)), (Ok(one), Ok(other)) if one == other)
 }

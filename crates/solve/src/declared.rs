@@ -6,9 +6,12 @@
 //! Only where these differ, or where codes cannot say, the interpreter looks at the position; its word counts, and its
 //! message is the one to show.
 //!
-//! What compares moves with moves (regions) costs more than that. It is checked by the interpreter at the first positions
-//! only, and so is everything that sums declare. No answer rests on it: compiled methods use a declared measure or symmetry only where
-//! it was proved from the rules.
+//! What is proved from the rules ([`Proved`]) is not looked at. What compares moves with moves (regions) is left to the
+//! interpreter, at as many positions as where it solves the game: at all of them first, then at every 64th.
+//!
+//! Where positions have no codes (rules compiled as they stand, sums, boards that fall apart), the interpreter walks by itself,
+//! as far as there is time. The report says where the walk ended. No answer rests on what was not looked at: compiled methods
+//! use a declared measure or symmetry only where it was proved from the rules.
 
 use std::collections::VecDeque;
 use std::time::Duration;
@@ -22,7 +25,7 @@ use jit::{Expanded, Expander, Gains, NodeFn, Options, Successors, compile_node};
 use rules::bind::{Bound, Position};
 use rustc_hash::FxHashSet;
 
-use crate::audit::{Audit, REGION_BUDGET};
+use crate::audit::{Audit, Proved, REGION_BUDGET};
 use crate::case::Sampled;
 use crate::case::codec::Codec;
 use crate::error::SolveError;
@@ -31,7 +34,7 @@ use crate::positions::parts::Parts;
 use crate::positions::state::StateGraph;
 use crate::positions::{Keeps, Numbered, other_to_move};
 
-/// How many positions the interpreter walks at the most: a fraction of a second, and the same number on every machine.
+/// So many positions the interpreter walks, however long that takes.
 const MOST: usize = 200;
 /// How many positions compiled code walks at the most: a second or two.
 const MOST_WALKED: u64 = 1 << 20;
@@ -51,18 +54,23 @@ pub(crate) fn check(
     bound: &Bound,
     start: &Position,
     codec: Option<&Codec>,
+    proved: Proved,
     keeps: Keeps,
     monitor: &mut Monitor,
 ) -> Result<Option<Fact>, SolveError> {
-    let Some(audit) = Audit::new(bound) else { return Ok(None) };
+    let Some(audit) = Audit::new(bound).map(|audit| audit.beside(proved)) else { return Ok(None) };
+    if let Some(all) = proved.all(&bound.program) {
+        return Ok(Some(all));
+    }
     monitor.enter("checking declarations");
     if bound.program.sum.is_some() {
         let mut parts = Parts::new(bound, keeps, monitor.memory())?;
+        *parts.audit_mut() = Some(audit);
         for part in &start.parts {
             parts.number(part)?;
         }
-        walk(&mut parts, monitor).map_err(|error| parts.placed(error))?;
-        return Ok(parts.audit().map(Audit::report));
+        let all = walk(&mut parts, monitor).map_err(|error| parts.placed(error))?;
+        return Ok(reported(parts.audit_mut(), all));
     }
     if let Some(codec) = codec
         && let Some(mut walk) = Walk::new(bound, codec, audit, keeps, monitor)
@@ -72,30 +80,47 @@ pub(crate) fn check(
         return Ok(Some(walk.audit.report()));
     }
     let mut graph = StateGraph::new(bound, keeps, true, monitor.memory());
+    *graph.audit_mut() = Audit::new(bound).map(|audit| audit.beside(proved));
     graph.number(start)?;
-    walk(&mut graph, monitor).map_err(|error| graph.placed(bound, error))?;
-    Ok(graph.audit().map(Audit::report))
+    let all = walk(&mut graph, monitor).map_err(|error| graph.placed(bound, error))?;
+    Ok(reported(graph.audit_mut(), all))
+}
+
+/// What a check found that met all positions, or not.
+fn reported(audit: &mut Option<Audit<'_>>, all: bool) -> Option<Fact> {
+    let audit = audit.as_mut()?;
+    if !all {
+        audit.cut();
+    }
+    Some(audit.report())
 }
 
 /// Seconds that the check takes, about.
-pub(crate) fn seconds(bound: &Bound, partizan: bool, walks: bool, sampled: &Sampled) -> f64 {
+pub(crate) fn seconds(bound: &Bound, partizan: bool, walks: bool, proved: Proved, sampled: &Sampled) -> f64 {
     let program = &*bound.program;
     let Sampled { sample, interpreted, code, step } = sampled;
-    let (symmetries, measures) = (bound.symmetries.len() as f64, f64::from(u8::from(program.measure.is_some())));
+    if proved.all(program).is_some() {
+        return 0.0;
+    }
+    let symmetries = if proved.symmetries { 0.0 } else { bound.symmetries.len() as f64 };
+    let measures = f64::from(u8::from(program.measure.is_some() && !proved.measure));
     let starts = if partizan { 2.0 } else { 1.0 };
     // A few moves of each position are compared with all, for both players, until the budget of the audit is spent.
     let moves = 2.0 * sample.options * (1.0 + 2.0 * sample.options.min(MOST as f64));
     let regions = (sample.positions.min(MOST as f64) * moves).min(REGION_BUDGET as f64) * REGION_MOVE * step;
-    let regions = if program.regions.is_empty() { 0.0 } else { regions };
+    let regions = if program.regions.is_empty() || proved.regions { 0.0 } else { regions };
+    let asked = symmetries + measures + regions > 0.0 || program.estimate.is_some();
+    if !asked {
+        return 0.0;
+    }
     let each = match (interpreted, code) {
         (true, _) | (_, None) => sample.pace * (measures + 2.0 * symmetries),
         (false, Some(code)) if walks => {
             code * (1.0 + symmetries) + sample.options * WALKED_OPTION * (1.0 + measures + symmetries)
         }
-        (false, Some(_)) => 0.0,
+        (false, Some(_)) => sample.options * step * (1.0 + measures + 2.0 * symmetries),
     };
-    let most = if walks { MOST_WALKED as f64 } else { MOST as f64 };
-    starts * (regions + sample.positions.min(most) * each)
+    starts * (regions + sample.positions.min(MOST_WALKED as f64) * each).min(LONGEST.as_secs_f64())
 }
 
 /// Why nothing is said of the game if the other player starts: what the file declares does not hold there. `None` if it does.
@@ -103,28 +128,40 @@ pub(crate) fn other_start(
     bound: &Bound,
     start: &Position,
     codec: Option<&Codec>,
+    proved: Proved,
     keeps: Keeps,
     monitor: &mut Monitor,
 ) -> Result<Option<String>, SolveError> {
     let other = other_to_move(start);
-    match check(bound, &other, codec, keeps, monitor) {
+    match check(bound, &other, codec, proved, keeps, monitor) {
         Ok(_) => Ok(None),
         Err(error @ SolveError::Fault(_)) => Ok(Some(format!("if {} starts: {error}", other.turn))),
         Err(error) => Err(error),
     }
 }
 
-/// Has the interpreter walk the first positions.
-fn walk(graph: &mut dyn Graph, monitor: &mut Monitor) -> Result<(), Error> {
+/// When a walk that began now is to end: the rest of the time is for the answer.
+fn end_of_walk(monitor: &Monitor) -> Duration {
+    monitor.elapsed() + monitor.time_left().map_or(LONGEST, |left| LONGEST.min(left / SHARE))
+}
+
+/// Has the interpreter walk positions in the order in which they are met, as far as there is memory and time for it. Whether
+/// these were all.
+fn walk(graph: &mut dyn Graph, monitor: &mut Monitor) -> Result<bool, Error> {
     let mut expansion = Expansion::default();
+    let (until, least) = (end_of_walk(monitor), monitor.memory().free() / 2);
     let mut next = 0;
-    while next < graph.len() && next < MOST {
+    while next < graph.len() {
+        let is_long = monitor.elapsed() >= until || monitor.memory().free() < least;
+        if next >= MOST_WALKED as usize || (next >= MOST && is_long) {
+            return Ok(false);
+        }
         monitor.tick(graph.len() as u64, 0)?;
         let expanded = graph.expand(next as u32, &mut expansion);
         expanded.map_err(|error| error.after(graph.len() as u64))?;
         next += 1;
     }
-    Ok(())
+    Ok(true)
 }
 
 /// A walk through all positions by compiled options.
@@ -167,6 +204,7 @@ impl<'c, 'b> Walk<'c, 'b> {
         let gains = if keeps == Keeps::Outcome { Gains::Outcome } else { Gains::All };
         let measure = match &coded.formulas.measure {
             None => None,
+            Some(_) if !audit.asks_measure() => None,
             Some((measure, fault)) => {
                 // Where codes do not tell whose turn it is, a measure must not ask.
                 let told = coded.numbering.turn.is_some() || coded.mover.is_some();
@@ -177,7 +215,7 @@ impl<'c, 'b> Walk<'c, 'b> {
                 Some((compile_node(coded, *measure).ok()?, compile_node(coded, *fault).ok()?))
             }
         };
-        if measure.is_none() && bound.program.measure.is_some() {
+        if measure.is_none() && audit.asks_measure() {
             return None;
         }
         let lowest: Vec<i64> = coded.formulas.cells.iter().map(|range| range.low).collect();
@@ -201,13 +239,15 @@ impl<'c, 'b> Walk<'c, 'b> {
         let mut open = VecDeque::from([root]);
         self.seen.insert(root);
         let mut checked = 0u64;
-        let until = monitor.elapsed() + monitor.time_left().map_or(LONGEST, |left| LONGEST.min(left / SHARE));
-        while let Some(code) = open.pop_front().filter(|_| checked < MOST_WALKED) {
+        let until = end_of_walk(monitor);
+        while let Some(code) = open.pop_front() {
             monitor.tick(self.seen.len() as u64, checked)?;
-            if checked.is_multiple_of(64) && checked > 0 && monitor.elapsed() >= until {
+            let is_late = checked.is_multiple_of(64) && checked > 0 && monitor.elapsed() >= until;
+            if checked >= MOST_WALKED || is_late {
+                self.audit.cut();
                 break;
             }
-            let regions = !self.bound.program.regions.is_empty() && checked < MOST as u64;
+            let regions = self.audit.regions_are_due();
             let expanded = self.expander.expand(code, &mut self.here);
             let found = match expanded {
                 _ if regions => Look::Ask,
@@ -226,8 +266,14 @@ impl<'c, 'b> Walk<'c, 'b> {
             }
             for at in 0..self.here.codes.len() {
                 let option = self.here.codes[at];
-                if (self.lease.bytes() < self.most || self.seen.contains(&option)) && self.seen.insert(option) {
+                if self.seen.contains(&option) {
+                    continue;
+                }
+                if self.lease.bytes() < self.most {
+                    self.seen.insert(option);
                     open.push_back(option);
+                } else {
+                    self.audit.cut();
                 }
             }
             self.lease.resize((self.seen.len() as u64 * CODE_BYTES).min(self.most))?;
@@ -252,7 +298,7 @@ impl<'c, 'b> Walk<'c, 'b> {
 
     /// Compares a position where play is over, and its images: they end, with the same result.
     fn look_at_end(&mut self, code: u64) -> Look {
-        let holds = (0..self.bound.symmetries.len()).all(|index| {
+        let holds = (0..self.audit.symmetries()).all(|index| {
             let Some(image) = self.image(index, code) else { return false };
             self.expander.expand(image, &mut self.there) == Expanded::End && self.there.gains == self.here.gains
         });
@@ -271,7 +317,7 @@ impl<'c, 'b> Walk<'c, 'b> {
                 return Look::Ask;
             }
         }
-        for index in 0..self.bound.symmetries.len() {
+        for index in 0..self.audit.symmetries() {
             if self.symmetry(index, code).is_none() {
                 return Look::Ask;
             }

@@ -10,7 +10,7 @@
 //! method comes in by, and [`answers`] what comes back; [`methods`] are the rooms and their registry; [`mod@plan`] chooses;
 //! [`solved`] carries out; [`answer`] puts the answer together. `positions` makes graphs of rules files for the engines,
 //! [`rust_game`] of games written in Rust. On top stand [`compound`] (sums of different games), [`sequence`], [`compare`],
-//! [`picture`], [`mod@survey`] and [`stored`]; nothing stands on them.
+//! [`picture`], [`mod@survey`], [`stored`] and [`certificate`]; nothing stands on them.
 //!
 //! What files declare is checked (`audit`), and every line of play is replayed from the rules before it is given.
 //!
@@ -32,9 +32,12 @@
 
 pub mod answer;
 pub mod answers;
+pub mod appraise;
+mod appraiser;
 mod audit;
 pub mod canonical;
 pub mod case;
+pub mod certificate;
 pub mod compare;
 pub mod compound;
 mod declared;

@@ -16,7 +16,7 @@ use crate::case::Case;
 use crate::error::SolveError;
 use crate::fact::Fact;
 use crate::options::MethodName;
-use crate::reason::Reason;
+pub use crate::reason::GivenUp;
 
 /// A way to solve games.
 pub trait Method: Sync {
@@ -74,6 +74,8 @@ pub struct Prospect<'b> {
     pub objection: Option<String>,
     /// Whether no other method is looked at: a theorem or a shape makes this one the best there is.
     pub is_decisive: bool,
+    /// Whether it tells how long play lasts, where that has a meaning. One that does not is taken where it is much quicker.
+    pub tells_lengths: bool,
     /// Whether this method takes over where another one finds that positions repeat.
     pub takes_over: bool,
     /// What runs the rules.
@@ -97,6 +99,7 @@ impl<'b> Prospect<'b> {
             why: why.into(),
             objection: None,
             is_decisive: true,
+            tells_lengths: true,
             takes_over: false,
             code,
             cost: Cost::default(),
@@ -141,20 +144,10 @@ pub enum Code {
 pub trait Prepared<'b> {
     /// Solves the game.
     fn run(&self, monitor: &mut Monitor) -> Result<Found<'b>, GivenUp>;
-}
 
-/// Why a method stopped.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum GivenUp {
-    /// An error that no other method would avoid.
-    Error(SolveError),
-    /// Another method may do better.
-    Because(Reason),
-}
-
-impl<E: Into<SolveError>> From<E> for GivenUp {
-    fn from(error: E) -> GivenUp {
-        GivenUp::Error(error.into())
+    /// Whether it goes on with the positions that were looked at beforehand.
+    fn goes_on(&self) -> bool {
+        false
     }
 }
 

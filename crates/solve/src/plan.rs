@@ -8,6 +8,7 @@
 use engine::monitor::{Monitor, Prediction, Stopwatch};
 use rules::bind::{Bound, Position};
 
+use crate::case::explored::Explored;
 use crate::case::{Case, Facts};
 use crate::error::SolveError;
 use crate::fact::Fact;
@@ -42,6 +43,8 @@ pub struct Plan<'b> {
     /// What the next best method is predicted to take: a run that turns out much dearer is given up for it.
     rival: Option<f64>,
     prepared: Box<dyn Prepared<'b> + 'b>,
+    /// The positions that were looked at.
+    explored: Explored<'b>,
 }
 
 /// A method that was passed over.
@@ -61,6 +64,9 @@ impl<'b> Plan<'b> {
     /// Carries the plan out.
     pub fn run(&self, monitor: &mut Monitor) -> Result<Found<'b>, GivenUp> {
         monitor.predict(Prediction { positions: self.cost.positions, own: self.cost.seconds, rival: self.rival });
+        if !self.prepared.goes_on() {
+            self.explored.forget();
+        }
         let found = self.prepared.run(monitor);
         monitor.predict(Prediction::default());
         found.map_err(|given_up| match given_up {
@@ -134,6 +140,10 @@ fn make<'b>(
     }))
 }
 
+/// A method that does not tell how long play lasts is taken only where the others take so many times as long, and so many
+/// seconds more.
+const MUCH: f64 = 1.5;
+const NOTHING: f64 = 1e-3;
 /// What most methods count.
 const NOUN: &str = "position";
 
@@ -205,11 +215,20 @@ fn cheapest<'b>(case: &Case<'b>, looks: Looks<'b>) -> Option<Plan<'b>> {
     };
     // The sort is stable: equals stay in the order of the registry.
     rivals.sort_by(order);
+    if let Some((_, quickest)) = rivals.first().filter(|(_, quickest)| !quickest.is_decisive && !quickest.tells_lengths)
+    {
+        let most = (MUCH * seconds(quickest)).max(seconds(quickest) + NOTHING);
+        let tells_more = |(_, rival): &(_, Prospect<'_>)| rival.tells_lengths && fits(rival) && seconds(rival) <= most;
+        if let Some(place) = rivals.iter().position(tells_more) {
+            rivals[..=place].rotate_right(1);
+        }
+    }
     let mut rivals = rivals.into_iter();
     let (method, mut best) = rivals.next()?;
     if !best.is_decisive {
         best.cost = successor.unwrap_or(best.cost);
     }
+    let best_seconds = best.cost.seconds;
     // What the choice itself took belongs to the solve.
     best.cost.seconds = best.cost.seconds.map(|seconds| seconds + spent.0);
     best.cost.bytes = best.cost.bytes.map(|bytes| bytes.max(spent.1));
@@ -218,11 +237,14 @@ fn cheapest<'b>(case: &Case<'b>, looks: Looks<'b>) -> Option<Plan<'b>> {
     for (method, rival) in rivals {
         let why = match (rival.cost.seconds, fits(&rival)) {
             (_, false) => "it is predicted to need more memory than there is".to_string(),
+            (Some(time), true) if !rival.tells_lengths && Some(time) < best_seconds => {
+                "it is predicted to take little less, and does not tell how long play lasts".to_string()
+            }
             (Some(_), true) => "it is predicted to take longer".to_string(),
             (None, true) => "it is not known how long it would take".to_string(),
         };
         // What rests on the same sample is dearer too where there are more positions than were thought.
-        let apart = sampled(&best.cost) != sampled(&rival.cost);
+        let apart = sampled(&best.cost) != sampled(&rival.cost) || best.tells_lengths != rival.tells_lengths;
         next = next.or(rival.cost.seconds.filter(|_| apart && fits(&rival)));
         passed_over.push(PassedOver { method, why, cost: Some(rival.cost), noun: rival.noun });
     }
@@ -243,5 +265,6 @@ fn made<'b>(
     facts.acyclic = acyclic.unwrap_or(facts.acyclic);
     facts.constant_total = constant_total.or(facts.constant_total);
     let given_up = case.given_up.clone();
-    Plan { bound: case.bound, facts, shapes, method, why, code, cost, noun, passed_over, given_up, rival, prepared }
+    let (bound, explored) = (case.bound, case.explored.clone());
+    Plan { bound, facts, shapes, method, why, code, cost, noun, passed_over, given_up, rival, prepared, explored }
 }

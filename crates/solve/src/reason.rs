@@ -21,6 +21,23 @@ pub enum Reason {
     Unreached,
     /// The values that the method looks for were not found.
     Values(String),
+    /// Canonical forms take more than there is; why.
+    TooLarge(String),
+}
+
+/// Why a method stopped.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum GivenUp {
+    /// An error that no other method would avoid.
+    Error(SolveError),
+    /// Another method may do better.
+    Because(Reason),
+}
+
+impl<E: Into<SolveError>> From<E> for GivenUp {
+    fn from(error: E) -> GivenUp {
+        GivenUp::Error(error.into())
+    }
 }
 
 impl Reason {
@@ -38,7 +55,7 @@ impl fmt::Display for Reason {
         match self {
             Reason::Cycle(cycle) => write!(f, "positions repeat: {cycle}"),
             Reason::Overflow(error) | Reason::Limit(error) | Reason::Dear(error) => error.fmt(f),
-            Reason::Code(why) | Reason::Values(why) => f.write_str(why),
+            Reason::Code(why) | Reason::Values(why) | Reason::TooLarge(why) => f.write_str(why),
             Reason::Unreached => {
                 f.write_str("the rules go wrong at a position of the table, which play may never reach")
             }

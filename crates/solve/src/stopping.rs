@@ -3,7 +3,6 @@
 //! Methods tick the monitor between positions. [`watched`] opens a scope (see [`rules::stop`]) for what happens within one, and
 //! turns what was stopped there into the limit that stopped it.
 
-use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -34,7 +33,7 @@ pub fn scope(monitor: &Monitor) -> Scope {
     Scope::new(Watch {
         cancel: Some(Arc::clone(monitor.cancel())),
         deadline: end.zip(limit),
-        room: Some(Rc::new(Budget(monitor.memory().clone()))),
+        room: Some(Arc::new(Budget(monitor.memory().clone()))),
     })
 }
 

@@ -7,6 +7,7 @@
 //!
 //! * [`random`]: the one source of chance.
 //! * [`writer`] and [`net`]: generators of rules files.
+//! * [`counters`]: rules files whose variables may fall into groups.
 //! * [`doubts`]: rules that compiled code leaves to the interpreter here and there.
 //! * [`explicit`]: games written out, position by position. [`explore`] and [`product`] make them.
 //! * [`oracle`]: what positions are worth, by the definitions alone.
@@ -16,6 +17,7 @@
 //! This crate knows `game` and `rules` and nothing above them. So every crate can use it in its tests, and the oracles share
 //! no code with what they judge.
 
+pub mod counters;
 pub mod counting;
 pub mod doubts;
 pub mod explicit;

@@ -50,11 +50,13 @@ pub struct SumSearch {
     known: FxHashMap<(State, Side), bool>,
     /// Atomic weights of values; None for those that are not all-small.
     weights: FxHashMap<u32, Option<Value>>,
+    /// Bytes that the states take.
+    charged: u64,
 }
 
 impl Default for SumSearch {
     fn default() -> SumSearch {
-        SumSearch { small: SMALL, known: FxHashMap::default(), weights: FxHashMap::default() }
+        SumSearch { small: SMALL, known: FxHashMap::default(), weights: FxHashMap::default(), charged: 0 }
     }
 }
 
@@ -140,13 +142,40 @@ impl SumSearch {
             let ticked = arena.tick();
             arena.surface(ticked)?;
             let frame = stack.pop().expect("the frame that was decided");
-            let entry = size_of::<(State, Side, bool)>() * 2 + frame.state.len() * size_of::<u32>();
-            arena.take_bytes(entry as u64)?;
-            self.known.insert((frame.state, frame.side), answer);
+            self.keep(arena, frame.state, frame.side, answer)?;
             if stack.is_empty() {
                 return Ok(answer);
             }
         }
+    }
+
+    /// Keeps what was decided. Where there is no room for it, everything that was decided before is forgotten: it can be
+    /// found again.
+    fn keep(&mut self, arena: &mut Arena, state: State, side: Side, answer: bool) -> Result<()> {
+        let entry = (size_of::<(State, Side, bool)>() * 2 + state.len() * size_of::<u32>()) as u64;
+        if let Err(error) = arena.take_bytes(entry) {
+            if self.known.is_empty() {
+                return Err(error);
+            }
+            self.forget(arena);
+            arena.take_bytes(entry)?;
+        }
+        self.charged += entry;
+        self.known.insert((state, side), answer);
+        Ok(())
+    }
+
+    /// Forgets all states, and hands their bytes back to the arena.
+    pub fn forget(&mut self, arena: &mut Arena) {
+        self.known = FxHashMap::default();
+        arena.give_bytes(std::mem::take(&mut self.charged));
+    }
+
+    /// The same sum as a sorted list: values that cancel are gone, small ones are added up.
+    pub fn tidied(&self, arena: &mut Arena, values: &[Value]) -> Result<Vec<Value>> {
+        let values = gathered(arena, values, self.small)?;
+        let state = tidy(arena, values.into_iter().map(|value| value.0).collect())?;
+        Ok(state.iter().map(|id| Value(*id)).filter(|value| *value != Value::ZERO).collect())
     }
 
     /// Whether the player to move wins, if that is known, or shown without moves.
@@ -208,8 +237,30 @@ impl SumSearch {
     }
 }
 
-/// Adds up values while the sums stay small.
-fn gathered(arena: &mut Arena, values: &[Value], small: usize) -> Result<Vec<Value>> {
+impl Arena {
+    /// The sum of many values, where it can be found in small steps: two values at a time, whose numbers of followers have a
+    /// product of at most `small`. None where the sum may be far too large.
+    pub fn total_within(&mut self, values: &[Value], small: usize) -> Result<Option<Value>> {
+        let mut rest: Vec<Value> = Vec::with_capacity(values.len());
+        for &value in values {
+            let negative = self.negative(value)?;
+            match rest.iter().position(|&other| other == negative) {
+                Some(at) => drop(rest.swap_remove(at)),
+                None => rest.push(value),
+            }
+        }
+        match gathered(self, &rest, small)?[..] {
+            [] => Ok(Some(Value::ZERO)),
+            [only] => Ok(Some(only)),
+            [value, compact] => self.plus(value, compact).map(Some),
+            _ => Ok(None),
+        }
+    }
+}
+
+/// Adds up values while the sums stay small: two at a time, as long as the product of their numbers of followers is at most
+/// `small`.
+pub(crate) fn gathered(arena: &mut Arena, values: &[Value], small: usize) -> Result<Vec<Value>> {
     let mut sized = Vec::new();
     let mut compact = Value::ZERO;
     for &value in values {

@@ -1,5 +1,7 @@
 //! Parts against whole boards: the same game valued position by position, without falling apart.
 
+mod contest;
+mod groups;
 mod known;
 mod nimbers;
 mod partizan;

@@ -2,6 +2,7 @@
 
 mod sequence;
 mod values;
+mod verify;
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -16,6 +17,7 @@ use crate::allowed::Allowed;
 
 pub use sequence::{FormatName, SequenceArgs};
 use values::{amount, bytes, duration, free_memory, number, opponent, some, threads};
+pub use verify::VerifyArgs;
 
 const ABOUT: &str = "\
 Start with:
@@ -25,7 +27,7 @@ Start with:
 
 Exit codes:
     0  answered
-    1  the answer is no: a test failed
+    1  the answer is no: a test failed, a certificate is wrong
     2  the rules, the instance or the command line are wrong
     3  a limit of memory or time was reached
    70  a mistake in perfectplay itself
@@ -75,6 +77,8 @@ pub enum Command {
     Build(BuildArgs),
     /// Every legal move of a position, read from a table file
     Query(QueryArgs),
+    /// Check a certificate that `solve --proof` wrote, with a program that shares nothing with the solver
+    Verify(VerifyArgs),
     /// Run the examples and check the claims of rules files
     Test(TestArgs),
     /// List the built-in games, or print one
@@ -96,6 +100,7 @@ impl Command {
             Command::Survey(args) => args.common.json,
             Command::Build(args) => args.json,
             Command::Query(args) => args.json,
+            Command::Verify(args) => args.json,
             Command::Sequence(args) => args.format() == FormatName::Json,
             Command::Test(args) => args.json,
             Command::Games(args) => args.json,
@@ -119,6 +124,7 @@ impl Command {
             Command::Survey(args) if args.sample => each(&args.common),
             Command::Survey(args) => once(&args.common),
             Command::Build(args) => Allowed::once(&args.size.limits()),
+            Command::Verify(args) => Allowed::once(&args.limits()),
             Command::Test(args) => Allowed::each(args.memory),
             Command::Value(args) if args.is_each() => Allowed::each(args.limits().memory),
             Command::Value(args) => Allowed::once(&args.limits()),
@@ -306,13 +312,25 @@ pub struct SolveArgs {
     #[arg(long, value_name = "FILE")]
     pub svg: Option<PathBuf>,
 
+    /// Write a certificate of the answer, which `perfectplay verify` checks
+    #[arg(long, value_name = "FILE")]
+    pub proof: Option<PathBuf>,
+
+    /// With --proof: only compare this many positions with their options; that is no proof
+    #[arg(long, value_name = "N", value_parser = number, requires = "proof")]
+    pub sample: Option<u64>,
+
+    /// Draw the thermograph of the value into an SVG file, for games whose moves belong to players
+    #[arg(long, value_name = "FILE")]
+    pub thermograph: Option<PathBuf>,
+
     /// Solve many instances: one JSON object a line, of parameters; one line of JSON answers each. - is standard input
     ///
     /// A line may also have the keys instance, position, turn and after. What is given as words holds for all lines
     /// that do not say otherwise. A line that cannot be answered gives {"error": …} with the number of the line. Lines are answered in their order, on all cores; --time is for
     /// each of them, and --memory is shared out among those that are solved at the same time. The exit code is 0 if all lines were answered, 2 if something was wrong with one, and 3
     /// if one only met a limit.
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["line", "compare", "svg", "instance", "position", "turn", "after"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["line", "compare", "svg", "thermograph", "proof", "instance", "position", "turn", "after"])]
     pub batch: Option<PathBuf>,
 }
 
@@ -330,7 +348,11 @@ impl SolveArgs {
 
     /// Whether more than the answer is asked for.
     pub fn wants_more(&self) -> bool {
-        self.line.is_some() || self.compare.is_some() || self.svg.is_some()
+        self.line.is_some()
+            || self.compare.is_some()
+            || self.svg.is_some()
+            || self.thermograph.is_some()
+            || self.proof.is_some()
     }
 }
 
@@ -414,7 +436,7 @@ pub struct MovesArgs {
 
 #[derive(Args)]
 #[command(
-    after_long_help = "Examples:\n  perfectplay survey tic_tac_toe\n  perfectplay survey nim [3,4,5] --method induction\n  perfectplay survey 'kayles(7) + nim([3,5])'\n  perfectplay survey chomp --sample"
+    after_long_help = "Examples:\n  perfectplay survey tic_tac_toe\n  perfectplay survey nim [3,4,5] --method induction\n  perfectplay survey 'kayles(7) + nim([3,5])'\n  perfectplay survey domineering 3 3 --over board --find '{1|-1}'\n  perfectplay survey chomp --sample"
 )]
 pub struct SurveyArgs {
     #[command(flatten)]
@@ -432,6 +454,19 @@ pub struct SurveyArgs {
     /// With --sample: how many of its instances to solve
     #[arg(long, default_value_t = 1000, value_name = "N", value_parser = some, requires = "sample")]
     pub instances: usize,
+    /// Value every position in which this variable has any value of its domain, or one of these: NAME, NAME=0..=9, NAME=a,b
+    ///
+    /// The values of an array are those of each of its items, and those of a set the elements that it may have or not. Other
+    /// variables stay as at the start, or as --position says; play need not be able to reach the positions. May be given several
+    /// times. For games that the last mover wins.
+    #[arg(long, value_name = "VARIABLE", conflicts_with = "sample")]
+    pub over: Vec<String>,
+    /// With --over: say where this value occurs; may be given several times
+    #[arg(long, value_name = "VALUE", requires = "over", allow_hyphen_values = true)]
+    pub find: Vec<String>,
+    /// With --over: write a line of JSON for each position; the same command goes on where a run was stopped
+    #[arg(long, value_name = "FILE", requires = "over")]
+    pub lines: Option<PathBuf>,
 }
 
 #[derive(Args)]

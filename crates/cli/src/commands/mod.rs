@@ -12,6 +12,7 @@ mod solve;
 mod survey;
 mod test;
 mod value;
+mod verify;
 
 use crate::args::Command;
 use crate::failure::Failure;
@@ -27,6 +28,7 @@ pub fn run(command: Command) -> Result<u8, Failure> {
         Command::Play(args) => play::run(&args),
         Command::Build(args) => build::run(&args),
         Command::Query(args) => query::run(&args),
+        Command::Verify(args) => verify::run(&args),
         Command::Test(args) => test::run(&args),
         Command::Value(args) => value::run(&args),
         Command::Games(args) => games::run(&args),

@@ -46,14 +46,14 @@ pub fn run(args: &QueryArgs) -> Result<u8, Failure> {
         output::complain(
             "Note: play cannot come to this position, so that the table has no value for it: it was solved\n",
         );
-        moves::tell(&solved, &position, &way, &listed, &rules, args.json)?;
+        moves::tell(&solved, &position, &way, &listed, None, &rules, args.json)?;
         return Ok(0);
     }
     let listed = ListedMoves::of(&solved, &position).map_err(failure)?;
     if let Some(trouble) = reader.trouble() {
         return Err(damaged(&args.file, &trouble));
     }
-    moves::tell(&solved, &position, &way, &listed, &rules, args.json)?;
+    moves::tell(&solved, &position, &way, &listed, None, &rules, args.json)?;
     Ok(0)
 }
 

@@ -5,6 +5,7 @@
 //! transcript cannot say (signals, closed pipes, one JSON object) is in the other files.
 
 mod batch;
+mod certificates;
 mod help;
 mod json;
 mod more;

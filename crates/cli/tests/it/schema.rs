@@ -225,6 +225,12 @@ fn every_method_and_every_question_fits_the_schema() {
         "survey connect_k rows=6 columns=7 k=4 --memory 100K",
         "survey connect_k --sample --time 1ms",
         "survey conis",
+        "survey domineering 2 3 --over board --find ±1",
+        "survey domineering 2 3 --over bord",
+        "survey domineering 2 3 --over board --find nonsense",
+        "survey domineering 5 5 --over board --time 100ms",
+        "survey cutcake 4 4 --over w --over h=1..=3",
+        "survey cram 2 2 --over board=empty,full",
         "survey nim [3] --sample",
         "moves coins --after left,right,left,left",
         "moves three_player_row",
@@ -249,6 +255,21 @@ fn every_method_and_every_question_fits_the_schema() {
         "sequence grundy",
         "test coins conis tests/files/broken.game tests/files/wrong.game",
         "query nowhere.table",
+        "solve domineering rows=3 columns=3",
+        "solve domineering(2,3)+*2",
+        "solve tests/files/over.game n=2",
+        "solve tests/files/over.game kind=3",
+        "moves domineering rows=2 columns=5 --after upright(0,1),flat(0,3)",
+        "moves hackenbush_strings [[1,-1],[1,-1,1],[-1,-1]]",
+        "moves domineering(2,2)+2*domineering(2,3)+*2",
+        "moves tests/files/over.game",
+        "explain domineering(2,3)+*2 --run",
+        "survey domineering rows=3 columns=3",
+        "survey domineering(2,3)+*2",
+        "sequence domineering rows=2 columns=1..8",
+        "sequence toads_and_frogs toads=1..5 gap=2 frogs=1",
+        "sequence tests/files/over.game n=0..4",
+        "value tests/files/over.game(2)+1",
         "value {2|-1}+1/2",
         "value domineering(2,3)+2*{1|-1}-toads_and_frogs(2,1,2) --draw",
         "value {2|-1}||0",
@@ -281,12 +302,28 @@ fn files_fit_the_schema() {
     let (line, picture) = (path("line.jsonl"), path("coins.svg"));
     let solved = hold(&schema, &format!("solve coins --line {line} --svg {picture}"));
     assert_eq!(solved["line_file"]["moves"], 4);
+    let graph = path("hot.svg");
+    let solved = hold(&schema, &format!("solve domineering rows=2 columns=3 --thermograph {graph}"));
+    assert_eq!(solved["thermograph"], graph.as_str());
+    assert!(fs::read_to_string(&graph).unwrap().starts_with("<svg"));
+    hold(&schema, &format!("solve coins --thermograph {graph}"));
     for game in ["coins", "tests/files/pays.game", "tests/files/circle.game"] {
         hold(&schema, &format!("solve {game} --line {line}"));
         for text in fs::read_to_string(&line).unwrap_or_default().lines() {
             schema.check("line", &serde_json::from_str(text).unwrap()).unwrap();
         }
     }
+    let proof = path("some.proof");
+    for game in ["coins", "tic_tac_toe", "nim", "digraph_tokens", "three_player_row", "domineering", "stones n=10^18"] {
+        hold(&schema, &format!("solve {game} --proof {proof}"));
+        hold(&schema, &format!("verify {proof}"));
+    }
+    hold(&schema, &format!("solve stones n=10^18 --proof {proof} --sample 10"));
+    assert_eq!(hold(&schema, &format!("verify {proof}"))["verified"], false);
+    hold(&schema, &format!("solve coins --turn second --proof {proof}"));
+    assert_eq!(hold(&schema, &format!("verify {proof}"))["mover"], "second");
+    hold(&schema, &format!("verify {proof} nim"));
+    hold(&schema, "verify nowhere.proof");
     for text in run_with("sequence grundy 0..20 --format lines", "").out.lines() {
         schema.check("sequence_line", &serde_json::from_str(text).unwrap()).unwrap();
     }

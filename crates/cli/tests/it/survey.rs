@@ -79,3 +79,60 @@ fn bars_are_plain_where_nobody_looks() {
         assert_eq!(text.contains('\u{1b}'), words.contains("always"));
     }
 }
+
+#[test]
+fn lines_go_on_where_a_run_was_stopped() {
+    let folder = Folder::new();
+    let words = "survey domineering 2 3 --over board --find * --json";
+    let whole = folder.0.join("whole.jsonl");
+    let survey = |path: &std::path::Path| {
+        let ran = command(words).arg("--lines").arg(path).output().unwrap();
+        assert_eq!(ran.status.code(), Some(0), "{}", String::from_utf8_lossy(&ran.stderr));
+        let mut found: Value = serde_json::from_slice(&ran.stdout).unwrap();
+        for field in ["seconds", "bytes", "parts"] {
+            found[field].take();
+        }
+        found
+    };
+    let expected = survey(&whole);
+    let bytes = std::fs::read(&whole).unwrap();
+    assert_eq!(bytes.iter().filter(|byte| **byte == b'\n').count(), 65);
+    for cut in (0..=bytes.len()).step_by(97).chain([bytes.len()]) {
+        let piece = folder.0.join("piece.jsonl");
+        std::fs::write(&piece, &bytes[..cut]).unwrap();
+        assert_eq!(survey(&piece), expected, "cut after {cut} bytes");
+        assert_eq!(std::fs::read(&piece).unwrap(), bytes, "cut after {cut} bytes");
+    }
+    // Another survey, other rules, or no survey at all: nothing is overwritten.
+    for (other, words) in [
+        (&bytes[..], "survey domineering 3 2 --over board"),
+        (&bytes[..], "survey domineering 2 3 --over board=empty"),
+        (b"my notes", words),
+        (b"my notes\n", words),
+        (&[bytes.as_slice(), b"{}\n"].concat(), words),
+    ] {
+        let path = folder.0.join("other");
+        std::fs::write(&path, other).unwrap();
+        let ran = command(words).arg("--lines").arg(&path).output().unwrap();
+        assert_eq!(ran.status.code(), Some(2), "{words}");
+        assert_eq!(std::fs::read(&path).unwrap(), other);
+    }
+}
+
+#[test]
+fn mistakes_in_families_are_explained() {
+    for (words, said) in [
+        ("domineering 2 2 --over bord", "did you mean `board`?"),
+        ("domineering 2 2 --over board=x", "`x` is no value of board"),
+        ("domineering 2 2 --over board=0..=5", "outside"),
+        ("domineering 2 2 --over board=0..=9999999999", "more than 1048576 values"),
+        ("domineering 9 9 --over board", "2^63 positions or more"),
+        ("domineering 2 2 --over board --over board", "named twice"),
+        ("tic_tac_toe --over board", "has no value"),
+        ("domineering 2 2 --over board --find nonsense", "no value that can be looked for"),
+        ("kayles(7)+nim(3) --over n", "for one game"),
+    ] {
+        let ran = run(&format!("survey {words}"));
+        assert!(ran.code == 2 && ran.err.contains(said), "{words}: {} {}", ran.code, ran.err);
+    }
+}

@@ -21,6 +21,9 @@ const MOST_PARTS: usize = 1 << 20;
 /// Bytes a position that growing may not exceed.
 const MOST_BYTES: usize = 19;
 
+/// Hundredths of the cells of an entry that are in use where nearly all neighbours are met.
+const FULL: u64 = 75;
+
 /// A hash: its upper bits depend on all bits of the key.
 #[inline(always)]
 fn hash(key: u64) -> u64 {
@@ -91,6 +94,8 @@ pub(crate) struct Hashed<L> {
     /// The largest power of two that is at most the number of parts.
     whole: usize,
     lease: Lease,
+    /// Whether it is given up where nearly all neighbours of a code are met.
+    prefers_pages: bool,
 }
 
 /// Where a code is, most likely; as long as nothing is added.
@@ -142,10 +147,21 @@ fn find<L: Line>(lines: &[L], key: u64, mut line: usize) -> Result<(usize, usize
 impl<L: Line> Hashed<L> {
     /// An empty table.
     pub fn new(memory: &Memory) -> Result<Hashed<L>, Error> {
-        let mut table = Hashed { parts: Vec::new(), whole: 1, lease: memory.lease() };
+        let mut table = Hashed { parts: Vec::new(), whole: 1, lease: memory.lease(), prefers_pages: false };
         let part = table.part(1, 1)?;
         table.parts.push(part);
         Ok(table)
+    }
+
+    /// Has it given up where nearly all neighbours of a code are met: pages would take less.
+    pub fn unless_pages(self) -> Hashed<L> {
+        Hashed { prefers_pages: true, ..self }
+    }
+
+    /// Whether it is given up because pages would take less.
+    pub fn is_left_for_pages(&self) -> bool {
+        let used = self.parts.iter().map(|part| part.used as u64).sum::<u64>();
+        self.prefers_pages && self.len() * 100 > used * L::CELLS as u64 * FULL
     }
 
     /// How many codes there are.

@@ -16,6 +16,7 @@ mod hashed;
 mod kind;
 mod layers;
 mod line;
+mod paged;
 mod retrograde;
 mod search;
 mod source;

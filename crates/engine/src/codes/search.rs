@@ -15,8 +15,9 @@ use crate::codes::frames::{Frames, SAME, Tail};
 use crate::codes::hashed::Hashed;
 use crate::codes::kind::{Rule, with_rule};
 use crate::codes::line::{InLines, Line};
+use crate::codes::paged::Paged;
 use crate::codes::source::Codes;
-use crate::codes::store::Store;
+use crate::codes::store::{Cells, Store};
 use crate::codes::table::CodeTable;
 use crate::error::Error;
 use crate::monitor::Monitor;
@@ -34,36 +35,58 @@ pub fn dense_search(codes: &Codes, size: u64, monitor: &mut Monitor) -> Result<C
 
 /// Values all positions that can be reached from the roots, in a hash table: for codes that are too many to index a table.
 ///
-/// The table is begun with entries that many neighbouring codes share; where few of them do after a while, it is begun again
-/// with entries for few, and then with an entry a code.
+/// The table is begun with entries that many neighbouring codes share. Where nearly all of them do after a while, it is begun
+/// again with whole pages of codes; where few of them do, with entries for few, and then with an entry a code.
 pub fn hashed_search(codes: &Codes, monitor: &mut Monitor) -> Result<CodeTable, Error> {
     with_rule!(codes.kind, Chosen => {
         type Cell = <Chosen as Rule>::Cell;
-        if let Some(table) = search_in::<Chosen, <Cell as InLines>::Block>(codes, monitor)? {
+        let blocks = Hashed::<<Cell as InLines>::Block>::new(monitor.memory())?.unless_pages();
+        let mut tried = search_in::<Chosen, _>(codes, blocks, monitor)?;
+        if tried.as_ref().is_err_and(Hashed::is_left_for_pages) {
+            drop(tried);
+            if let Ok(table) = search_in::<Chosen, _>(codes, Paged::<Cell>::new(monitor.memory())?, monitor)? {
+                return Ok(table);
+            }
+            tried = search_lines::<Chosen, <Cell as InLines>::Block>(codes, monitor)?;
+        }
+        if let Ok(table) = tried {
             return Ok(table);
         }
+        drop(tried);
         let found = match codes.have_short_keys() {
-            true => search_in::<Chosen, <Cell as InLines>::ShortShared>(codes, monitor)?,
-            false => search_in::<Chosen, <Cell as InLines>::Shared>(codes, monitor)?,
+            true => search_lines::<Chosen, <Cell as InLines>::ShortShared>(codes, monitor)?.ok(),
+            false => search_lines::<Chosen, <Cell as InLines>::Shared>(codes, monitor)?.ok(),
         };
         if let Some(table) = found {
             return Ok(table);
         }
         let found = match codes.have_short_keys() {
-            true => search_in::<Chosen, <Cell as InLines>::Short>(codes, monitor)?,
-            false => search_in::<Chosen, <Cell as InLines>::Plain>(codes, monitor)?,
+            true => search_lines::<Chosen, <Cell as InLines>::Short>(codes, monitor)?.ok(),
+            false => search_lines::<Chosen, <Cell as InLines>::Plain>(codes, monitor)?.ok(),
         };
         found.ok_or_else(|| Error::internal("no form of lines was good enough".to_string()))
     })
 }
 
-/// Values what can be reached in a hash table with lines of one form; `None` if it shows that another takes less.
-fn search_in<R: Rule, L: Line>(codes: &Codes, monitor: &mut Monitor) -> Result<Option<CodeTable>, Error> {
-    let (table, settled) = search::<R, _>(codes, Hashed::<L>::new(monitor.memory())?, monitor)?;
-    if table.is_given_up(settled) {
-        return Ok(None);
+/// What came of a form of table: all values, or the table that was given up.
+type Tried<S> = Result<CodeTable, S>;
+
+/// Values what can be reached in a hash table with lines of one form.
+fn search_lines<R: Rule, L: Line>(codes: &Codes, monitor: &mut Monitor) -> Result<Tried<Hashed<L>>, Error> {
+    search_in::<R, _>(codes, Hashed::<L>::new(monitor.memory())?, monitor)
+}
+
+/// Values what can be reached in a store, unless it shows that another form takes less.
+fn search_in<R: Rule, S: Store + Cells + 'static>(
+    codes: &Codes,
+    store: S,
+    monitor: &mut Monitor,
+) -> Result<Tried<S>, Error> {
+    let (store, settled) = search::<R, _>(codes, store, monitor)?;
+    if store.is_given_up(settled) {
+        return Ok(Err(store));
     }
-    Ok(Some(CodeTable::new(Box::new(table), R::READING, settled, Vec::new(), codes.canonical.clone())))
+    Ok(Ok(CodeTable::new(Box::new(store), R::READING, settled, Vec::new(), codes.canonical.clone())))
 }
 
 /// Values what can be reached; also returns how many positions have a value.

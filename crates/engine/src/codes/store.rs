@@ -76,7 +76,7 @@ impl<L: Line> Store for Hashed<L> {
     }
 
     fn is_given_up(&self, settled: u64) -> bool {
-        settled.is_power_of_two() && TRIALS.contains(&settled) && self.is_sparse()
+        settled.is_power_of_two() && TRIALS.contains(&settled) && (self.is_sparse() || self.is_left_for_pages())
     }
 }
 

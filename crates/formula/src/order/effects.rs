@@ -3,6 +3,8 @@
 //! A *step* is an action, or one part of an action that splits. It is made only where the guard holds, no end rule
 //! does, the choices lie within their bounds, and there is no fault. All of that narrows how far it can go.
 
+use rules::stop::{Held, look};
+
 use crate::facts::Facts;
 use crate::formulas::{Action, Formulas};
 use crate::node::{Arena, Node, Op, Range};
@@ -32,7 +34,7 @@ pub(crate) struct Step {
 }
 
 /// The steps of a game.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(crate) struct Effects {
     /// All of them; those that can never be made are left out.
     pub(crate) steps: Vec<Step>,
@@ -45,6 +47,9 @@ pub(crate) struct Effects {
     /// The conditions behind `shared`.
     pub(crate) known: Conditions,
     pub(crate) weights: Weights,
+    /// Whether somebody stopped the study: then steps may be missing, and nothing that follows is true.
+    stopped: bool,
+    _held: Held,
 }
 
 impl Effects {
@@ -60,7 +65,13 @@ impl Effects {
         let changes: usize = actions.iter().map(|action| action.after.len()).sum();
         let mut maker = Maker { arena, lists, domains, cells: &cells, weights: &mut weights, deep: changes <= MANY };
         let mut steps = Vec::with_capacity(actions.len());
+        let (mut stopped, mut held) = (false, Held::default());
         for (number, action) in actions.iter().enumerate() {
+            let before = steps.len();
+            if stopped || look().is_err() {
+                stopped = true;
+                break;
+            }
             let mut conditions = known.0.clone();
             conditions.extend(&known.1);
             maker.own_conditions(action, &mut conditions);
@@ -75,8 +86,16 @@ impl Effects {
                     }
                 }
             }
+            stopped = held.try_grow(steps[before..].iter().map(Step::bytes).sum()).is_err();
         }
-        Effects { steps, cells, valid, shared, known: known.0.into_iter().chain(known.1).collect(), weights }
+        let known = known.0.into_iter().chain(known.1).collect();
+        Effects { steps, cells, valid, shared, known, weights, stopped, _held: held }
+    }
+
+    /// Whether the study is given up: somebody stopped it, or it does not fit in memory.
+    pub(crate) fn is_stopped(&mut self, formulas: &Formulas) -> bool {
+        self.stopped |= formulas.arena.is_full() || look().is_err();
+        self.stopped
     }
 
     /// Assumes further conditions that hold at every reachable position. Steps are left as they are.
@@ -90,6 +109,10 @@ impl Effects {
     /// The change of a combination of features by a step (after minus before): a node and its range. The features are
     /// sorted, and their sum must not wrap. `None` if it is too large to analyse.
     pub(crate) fn change(&mut self, arena: &mut Arena, step: usize, terms: &[(Feature, i64)]) -> Option<(Node, Range)> {
+        self.stopped |= look().is_err();
+        if self.stopped {
+            return None;
+        }
         let step = &self.steps[step];
         let mut all = Vec::new();
         for &(cell, after) in &step.after {
@@ -165,6 +188,11 @@ impl Effects {
 }
 
 impl Step {
+    /// About how much memory it takes.
+    fn bytes(&self) -> u64 {
+        (size_of::<Step>() + 16 * self.after.len() + 24 * self.shifts.len()) as u64 + self.facts.bytes()
+    }
+
     /// The new value of a cell that it changes.
     pub(crate) fn after(&self, cell: u32) -> Option<Node> {
         self.after.binary_search_by_key(&cell, |entry| entry.0).ok().map(|place| self.after[place].1)

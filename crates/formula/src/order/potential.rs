@@ -26,6 +26,8 @@ pub struct Potential {
     pub fall: i64,
     /// Its name, in words that complete "every move lowers …".
     pub why: String,
+    /// Whether it is the measure that the file declares.
+    pub is_declared: bool,
 }
 
 impl Potential {
@@ -55,7 +57,7 @@ fn potential(
     let fall = effects.falls(arena, terms)?;
     let node = arena.combine(&nodes, 0);
     let range = bound(arena, &effects.valid, node);
-    Some(Potential { node, range, fall, why: why() })
+    Some(Potential { node, range, fall, why: why(), is_declared: false })
 }
 
 /// A combination of cells with factors −1, 0 and 1 that every move lowers.
@@ -233,7 +235,7 @@ fn sizes(formulas: &mut Formulas, effects: &mut Effects) -> Option<Potential> {
         true => format!("the number of elements of {}", listed(&sets)),
         false => format!("the number of elements that are not in {}", listed(&sets)),
     };
-    (way != 0).then(|| Potential { node, range: arena.range(node), fall: 1, why })
+    (way != 0).then(|| Potential { node, range: arena.range(node), fall: 1, why, is_declared: false })
 }
 
 /// The declared measure, if every step is proved to lower it.
@@ -266,5 +268,5 @@ fn declared(formulas: &mut Formulas, effects: &mut Effects) -> Option<Potential>
         fall = fall.min(-range.high);
     }
     let range = bound(&mut formulas.arena, &effects.valid, measure);
-    Some(Potential { node: measure, range, fall, why: "the declared measure".to_owned() })
+    Some(Potential { node: measure, range, fall, why: "the declared measure".to_owned(), is_declared: true })
 }

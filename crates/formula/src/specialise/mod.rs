@@ -280,6 +280,9 @@ impl<'b> Specialiser<'b> {
         if self.steps.is_multiple_of(LOOK_EVERY) && rules::stop::look().is_err() {
             return unsupported(STOPPED);
         }
+        if self.arena.is_full() {
+            return unsupported("the formulas of the rules do not fit in memory");
+        }
         Ok(())
     }
 

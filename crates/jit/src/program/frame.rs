@@ -13,6 +13,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use game::codes::Options;
+use rules::stop::Inherited;
 use rustc_hash::FxHashSet;
 
 use super::tables::nothing;
@@ -110,6 +111,9 @@ pub struct Scratch {
     pub(super) gains: usize,
     /// When to stop in the middle of a position.
     pub stop: Stop,
+    /// When to stop on threads that have no scope of their own, and whose scope that is.
+    pub(super) scope: Inherited,
+    pub(super) owner: u64,
     looks: u64,
     /// Whether the position was left because it is time to stop.
     pub stopped: bool,
@@ -130,6 +134,8 @@ impl Scratch {
             words,
             gains,
             stop: Stop::default(),
+            scope: Inherited::default(),
+            owner: 0,
             looks: 0,
             stopped: false,
         }
@@ -247,7 +253,7 @@ pub unsafe extern "C" fn grow(address: *mut Scratch) -> i64 {
         return 1;
     }
     let bytes = 2 * count * (8 * scratch.words + 1 + 8 * scratch.gains);
-    if count >= WATCHED && (rules::stop::look().is_err() || rules::stop::fits(bytes as u64).is_err()) {
+    if count >= WATCHED && scratch.scope.allows(bytes as u64).is_err() {
         // The interpreter is asked next, and stopped, too.
         return 1;
     }
@@ -272,7 +278,8 @@ pub unsafe extern "C" fn look(address: *mut Scratch) -> i64 {
     scratch.looks += 1;
     scratch.frame.set(Place::Fuel, FUEL);
     scratch.stopped = scratch.stop.now();
-    i64::from(scratch.stopped || scratch.looks > MOST_LOOKS)
+    // Where the scope is stopped, the interpreter is asked next, and stopped, too.
+    i64::from(scratch.stopped || scratch.looks > MOST_LOOKS || scratch.scope.allows(0).is_err())
 }
 
 impl Scratch {

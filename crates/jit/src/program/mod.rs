@@ -40,8 +40,10 @@ use formula::Coded;
 use game::Player;
 use game::codes::{Expanded, Gains, Options, Successors};
 use rules::bind::Bound;
+use rules::stop::{Inherited, inherit};
 use rustc_hash::FxHashMap;
 use std::cell::RefCell;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::error::JitError;
 use crate::expand::{NodeFn, compile_node};
@@ -51,6 +53,9 @@ use fields::Fields;
 use shape::Shape;
 use tables::Tables;
 use writer::{Scope, Shared, Writer};
+
+/// The number of the next rules that are compiled.
+static NEXT: AtomicU64 = AtomicU64::new(1);
 
 /// The frame and the mover to one of the numbers of `ends`.
 type Expand = unsafe extern "C" fn(*mut Scratch, i64) -> i64;
@@ -76,6 +81,10 @@ pub struct Rules {
     /// How many gains an option has, and an end.
     gains: usize,
     end_gains: usize,
+    /// When to stop on threads that have no scope of their own.
+    scope: Inherited,
+    /// Tells these rules from all others.
+    number: u64,
 }
 
 impl Rules {
@@ -164,6 +173,8 @@ impl Rules {
             spare,
             gains: count,
             end_gains,
+            scope: inherit(),
+            number: NEXT.fetch_add(1, Ordering::Relaxed),
         })
     }
 
@@ -222,6 +233,8 @@ impl Rules {
         let mut scratch = Scratch::new(cells, self.spare.len(), self.fields.words, self.players, self.gains);
         scratch.cells[cells..].copy_from_slice(&self.spare);
         scratch.before[cells..].copy_from_slice(&self.spare);
+        scratch.scope = self.scope.clone();
+        scratch.owner = self.number;
         scratch
     }
 
@@ -279,6 +292,9 @@ impl Successors for Rules {
                 Some(scratch) if fits(&scratch) => scratch,
                 _ => self.scratch(),
             };
+            if scratch.owner != self.number {
+                (scratch.scope, scratch.owner) = (self.scope.clone(), self.number);
+            }
             scratch.cells[cells..].copy_from_slice(&self.spare);
             scratch.before[cells..].copy_from_slice(&self.spare);
             std::mem::swap(&mut scratch.options, out);

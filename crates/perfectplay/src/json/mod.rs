@@ -15,8 +15,10 @@
 
 mod about;
 mod batch;
+mod certificate;
 mod errors;
 mod explain;
+mod family;
 mod lists;
 mod moves;
 mod sequence;
@@ -37,11 +39,13 @@ pub use serde::ser::Serialize;
 
 pub use about::{About, built};
 pub use batch::{BatchLine, unanswered_line};
+pub use certificate::{ProofFile, refused, verified};
 pub use errors::{
     BoundsObject, ClaimsObject, DiagnosticObject, ErrorObject, Failed, diagnostic, error_object, unfinished, unproved,
     usage,
 };
 pub use explain::{explanation, sum_explanation};
+pub use family::{read_survey_line, survey_head, survey_line, value_survey};
 pub use lists::{TestedFile, game, games, tested};
 pub use moves::{moves, sum_moves};
 pub use sequence::{CHUNK, SequenceHead, Watch, grid, misere, sequence, term_line};

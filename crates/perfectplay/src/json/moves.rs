@@ -6,10 +6,13 @@ use rules::show;
 use serde::Serialize;
 use solve::answer::listed::{Listed, ListedMoves};
 use solve::answer::understood::Understood;
+use solve::answer::valued::{Judged, Mark};
+use solve::appraise::Place;
 use solve::compound::{SolvedSum, SumError, SumMove, SumPosition};
 use solve::rated::RatedMove;
 use solve::solved::Solved;
 
+use super::solution::FormPart;
 use super::{Instance, Text, is_false};
 use crate::positions;
 
@@ -70,6 +73,105 @@ struct Rated<'m> {
     best: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     fast: Option<bool>,
+    #[serde(flatten)]
+    judged: Option<JudgedPart<'m>>,
+}
+
+/// What values tell of a move.
+#[derive(Serialize)]
+struct JudgedPart<'m> {
+    /// What the move leaves.
+    #[serde(flatten)]
+    leaves: Option<FormPart<'m>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    part: Option<usize>,
+    /// What it makes of its part.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    part_leaves: Option<FormPart<'m>>,
+    #[serde(skip_serializing_if = "is_false")]
+    hottest: bool,
+    #[serde(skip_serializing_if = "is_false")]
+    dominated: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    dominated_by: Option<&'m str>,
+    #[serde(skip_serializing_if = "is_false")]
+    reversible: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reversible_through: Option<&'m str>,
+}
+
+impl<'m> JudgedPart<'m> {
+    fn new(judged: &'m Judged, index: usize, label: impl Fn(usize) -> Option<&'m str>) -> Option<JudgedPart<'m>> {
+        let mv = judged.moves.get(index)?;
+        let part = mv.part.as_ref();
+        let (dominated_by, reversible_through) = match &mv.mark {
+            Mark::Kept => (None, None),
+            Mark::Dominated(by) => (label(*by), None),
+            Mark::Reversible(through) => (None, through.as_deref()),
+        };
+        Some(JudgedPart {
+            leaves: mv.value.as_ref().map(FormPart::new),
+            part: part.map(|part| part.0),
+            part_leaves: part.map(|part| FormPart::new(&part.1)),
+            hottest: part.and_then(|part| judged.parts.get(part.0)).is_some_and(|part| part.hottest),
+            dominated: matches!(mv.mark, Mark::Dominated(_)),
+            dominated_by,
+            reversible: matches!(mv.mark, Mark::Reversible(_)),
+            reversible_through,
+        })
+    }
+}
+
+/// What values tell of a position.
+#[derive(Serialize)]
+struct JudgedHere<'m> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    outcome_class: Option<Text<game::OutcomeClass>>,
+    #[serde(flatten)]
+    form: Option<FormPart<'m>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    parts: Vec<PartHere<'m>>,
+}
+
+/// A part of a position.
+#[derive(Serialize)]
+struct PartHere<'m> {
+    name: &'m str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cells: Option<&'m [u32]>,
+    #[serde(flatten)]
+    form: FormPart<'m>,
+    hottest: bool,
+}
+
+impl<'m> JudgedHere<'m> {
+    fn new(judged: &'m Judged) -> JudgedHere<'m> {
+        let part = |part: &'m solve::answer::valued::JudgedPart| PartHere {
+            name: &part.name,
+            cells: match &part.place {
+                Place::Cells(cells) => Some(cells),
+                Place::Part(_) => None,
+            },
+            form: FormPart::new(&part.value),
+            hottest: part.hottest,
+        };
+        JudgedHere {
+            outcome_class: judged.class.map(Text),
+            form: judged.value.as_ref().map(FormPart::new),
+            parts: judged.parts.iter().map(part).collect(),
+        }
+    }
+}
+
+/// The moves of a list, with what values tell of them.
+fn rated<'m>(moves: &[&'m RatedMove], judged: Option<&'m Judged>) -> Vec<Rated<'m>> {
+    let label = |index: usize| moves.get(index).map(|mv: &&'m RatedMove| &*mv.play.label);
+    let mut all = Vec::with_capacity(moves.len());
+    for (index, mv) in moves.iter().enumerate() {
+        let judged = judged.and_then(|judged| JudgedPart::new(judged, index, label));
+        all.push(Rated { judged, ..Rated::new(mv) });
+    }
+    all
 }
 
 impl<'m> Rated<'m> {
@@ -87,6 +189,7 @@ impl<'m> Rated<'m> {
             gains: Some(&*mv.play.gains).filter(|gains| gains.iter().any(|gain| *gain != 0)),
             best: mv.best,
             fast: remoteness.map(|_| mv.fast),
+            judged: None,
         }
     }
 }
@@ -104,6 +207,8 @@ struct MovesObject<'m> {
     totals: Option<&'m [i64]>,
     #[serde(flatten)]
     worth: Option<Worth<'m>>,
+    #[serde(flatten)]
+    judged: Option<JudgedHere<'m>>,
     moves: Vec<Rated<'m>>,
     #[serde(skip_serializing_if = "is_false")]
     moves_cut: bool,
@@ -118,18 +223,20 @@ struct MovesObject<'m> {
 ///
 /// let coins = Rules::gallery("coins").unwrap().bind(r#"{"coins": [5, 3]}"#)?;
 /// let solved = Solver::new().solved(&coins)?;
-/// let text = json::moves(&solved, &coins.start, &[], None, &ListedMoves::of(&solved, &coins.start)?);
+/// let text = json::moves(&solved, &coins.start, &[], None, &ListedMoves::of(&solved, &coins.start)?, None);
 /// assert!(text.ends_with(r#""moves":[{"move":"left","value":2,"gains":[5,0],"best":true},{"move":"right","value":-2,"gains":[3,0],"best":false}]}"#));
 /// # Ok::<(), perfectplay::Error>(())
 /// ```
 ///
 /// `after` are the moves that led there, and `totals` is what everyone has gained with them, where something is counted.
+/// `judged` is what values tell of the moves, where there are any ([`crate::values::judged`]).
 pub fn moves(
     solved: &Solved<'_>,
     position: &Position,
     after: &[String],
     totals: Option<&[i64]>,
     listed: &ListedMoves,
+    judged: Option<&Judged>,
 ) -> String {
     let verdict = solved.verdict(position);
     let instance = Understood::new(solved.bound);
@@ -143,7 +250,8 @@ pub fn moves(
         over: listed.moves.is_empty(),
         totals,
         worth: verdict.as_ref().map(Worth::new),
-        moves: listed.moves.iter().map(Rated::new).collect(),
+        judged: judged.map(JudgedHere::new),
+        moves: rated(&listed.moves.iter().collect::<Vec<_>>(), judged),
         moves_cut: listed.cut,
         moves_count: counted(listed.cut, listed.count),
     })
@@ -165,6 +273,8 @@ struct SummandHere<'m> {
     nimber: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     loopy: Option<String>,
+    #[serde(flatten)]
+    form: Option<FormPart<'m>>,
 }
 
 #[derive(Serialize)]
@@ -176,6 +286,8 @@ struct SumMovesObject<'m> {
     over: bool,
     #[serde(flatten)]
     worth: Worth<'m>,
+    #[serde(flatten)]
+    judged: Option<JudgedHere<'m>>,
     moves: Vec<Rated<'m>>,
     #[serde(skip_serializing_if = "is_false")]
     moves_cut: bool,
@@ -192,7 +304,7 @@ struct SumMovesObject<'m> {
 /// let solver = Solver::new();
 /// let solved = sum.solve(&solver.options()?, &mut solver.monitor()).unwrap();
 /// let start = solved.compound.start();
-/// let text = json::sum_moves(&solved, &start, &[], &solved.listed(&start).unwrap()).unwrap();
+/// let text = json::sum_moves(&solved, &start, &[], &solved.listed(&start).unwrap(), None).unwrap();
 /// assert!(text.starts_with(r#"{"game":"nim(2) + nim(1)","summands":[{"name":"nim(2)","game":"nim""#), "{text}");
 /// # Ok::<(), perfectplay::Error>(())
 /// ```
@@ -201,22 +313,22 @@ pub fn sum_moves(
     position: &SumPosition,
     after: &[String],
     listed: &Listed<SumMove>,
+    judged: Option<&Judged>,
 ) -> Result<String, SumError> {
     let values = solved.values(position)?;
     let verdict = solved.verdict(position)?;
-    let instances: Vec<Understood> =
-        (0..values.len()).map(|summand| Understood::new(solved.game(summand).bound)).collect();
+    let instances: Vec<Understood> = (0..values.len()).map(|summand| Understood::new(solved.bound(summand))).collect();
     let summands = position.summands.iter().zip(&values).enumerate().map(|(summand, (here, value))| {
-        let bound = solved.game(summand).bound;
-        let nimber = value.nimber();
+        let bound = solved.bound(summand);
         SummandHere {
             name: solved.compound.name(summand),
             game: &bound.program.name,
             instance: Instance(&instances[summand]),
             position: show::position_text(bound, here),
             variables: positions::value(bound, here),
-            nimber,
-            loopy: nimber.is_none().then(|| value.to_string()),
+            nimber: value.nimber(),
+            loopy: super::solution::loopy(value),
+            form: FormPart::of(value),
         }
     });
     Ok(super::text(&SumMovesObject {
@@ -226,7 +338,8 @@ pub fn sum_moves(
         mover: Text(position.turn),
         over: listed.moves.is_empty(),
         worth: Worth::new(&verdict),
-        moves: listed.moves.iter().map(|mv| Rated::new(&mv.rated)).collect(),
+        judged: judged.map(JudgedHere::new),
+        moves: rated(&listed.moves.iter().map(|mv| &mv.rated).collect::<Vec<_>>(), judged),
         moves_cut: listed.cut,
         moves_count: counted(listed.cut, listed.count),
     }))

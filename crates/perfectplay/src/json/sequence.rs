@@ -8,6 +8,7 @@ use heaps::period::Proof;
 use serde::Serialize;
 use serde::ser::{SerializeSeq, Serializer};
 use solve::answer::understood::Understood;
+use solve::canonical::Canonical;
 use solve::sequence::{Found, Grid, Misere, Repeats, Sequence, Summary, Term};
 
 use super::errors::ErrorObject;
@@ -38,6 +39,8 @@ struct SequenceObject<'s> {
     #[serde(skip_serializing_if = "Option::is_none")]
     period: Option<Period>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    temperature_period: Option<Period>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     largest: Option<Largest>,
     #[serde(skip_serializing_if = "Option::is_none")]
     rare: Option<Rare>,
@@ -48,6 +51,10 @@ struct SequenceObject<'s> {
     #[serde(skip_serializing_if = "Option::is_none")]
     error: Option<ErrorObject>,
     values: Values<'s>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    means: Vec<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    temperatures: Vec<String>,
     #[serde(rename = "error", skip_serializing_if = "Late::is_none")]
     late: Late,
 }
@@ -60,6 +67,14 @@ struct Period {
     proof: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     upto: Option<i64>,
+}
+
+fn period(Repeats { start, length, saltus, proof, upto }: Repeats) -> Period {
+    let proof = match proof {
+        Proof::Theorem(name) => format!("theorem: {name}"),
+        Proof::Observed => "observed, not proved".to_string(),
+    };
+    Period { start, length, saltus, proof, upto }
 }
 
 #[derive(Serialize)]
@@ -130,7 +145,10 @@ struct Value<'t>(&'t Term);
 
 impl Serialize for Value<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match &self.0.0 {
+        if self.0.form.is_some() {
+            return Text(self.0).serialize(serializer);
+        }
+        match &self.0.verdict {
             Verdict::Nimber(nimber) => nimber.serialize(serializer),
             Verdict::Score(value) => value.serialize(serializer),
             Verdict::Payoffs { totals, .. } => totals.serialize(serializer),
@@ -171,13 +189,8 @@ pub fn sequence<'s>(
         to: sequence.to(),
         terms: summary.terms,
         kind: summary.kind,
-        period: summary.period.map(|Repeats { start, length, saltus, proof, upto }| {
-            let proof = match proof {
-                Proof::Theorem(name) => format!("theorem: {name}"),
-                Proof::Observed => "observed, not proved".to_string(),
-            };
-            Period { start, length, saltus, proof, upto }
-        }),
+        period: summary.period.map(period),
+        temperature_period: summary.temperature_period.map(period),
         largest: summary.largest.map(|largest| Largest { value: largest.value, at: largest.at }),
         rare: summary.rare.as_ref().map(|rare| Rare {
             mask: rare.mask,
@@ -190,8 +203,17 @@ pub fn sequence<'s>(
         bytes,
         error,
         values: Values { sequence, stop, stopped: Rc::clone(&stopped) },
+        means: figures(sequence, |form| form.mean.as_ref()),
+        temperatures: figures(sequence, |form| form.temperature.as_ref()),
         late: Late(stopped),
     }
+}
+
+/// A figure of every term, where all terms are values that have it.
+fn figures(sequence: &Sequence, of: impl Fn(&Canonical) -> Option<&String>) -> Vec<String> {
+    let first = sequence.term(0).is_some_and(|term| term.form.is_some());
+    let all = || sequence.terms().map(|term| term.form.as_ref().and_then(&of).cloned()).collect::<Option<Vec<_>>>();
+    if first { all().unwrap_or_default() } else { Vec::new() }
 }
 
 #[derive(Serialize)]

@@ -5,9 +5,11 @@ use rules::bind::{Bound, Position};
 use rules::program::Literal;
 use serde::Serialize;
 use solve::answer::line::Moved;
-use solve::answer::solution::{Solution, SummandAnswer};
+use solve::answer::solution::{Solution, SummandAnswer, SummandValue};
+use solve::canonical::Canonical;
 use solve::compare::{Compare, Greedy, Match, Mistake, Score};
 
+use super::certificate::ProofFile;
 use super::errors::{ClaimsObject, ErrorObject};
 use super::{Instance, Labels, Text, is_false};
 use crate::positions;
@@ -45,6 +47,8 @@ pub struct SolveObject<'s> {
     #[serde(skip_serializing_if = "Option::is_none")]
     temperature: Option<NumberOrText<'s>>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    value_missing: Option<&'s str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     scores: Option<&'s [i64]>,
     #[serde(skip_serializing_if = "Option::is_none")]
     payoffs: Option<&'s [i64]>,
@@ -74,6 +78,12 @@ pub struct SolveObject<'s> {
     /// The file that holds the picture.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub picture: Option<String>,
+    /// The file that holds the certificate.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub proof_file: Option<ProofFile>,
+    /// The file that holds the thermograph.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub thermograph: Option<String>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     summands: Vec<SummandPart<'s>>,
     positions: u64,
@@ -238,24 +248,63 @@ struct SummandPart<'s> {
     nimber: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     loopy: Option<String>,
+    #[serde(flatten)]
+    form: Option<FormPart<'s>>,
     best_moves: Labels<'s>,
     positions: u64,
     method: &'static str,
 }
 
+/// A canonical form with its mean and temperature.
+#[derive(Serialize)]
+pub(super) struct FormPart<'s> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    value: Option<&'s str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    mean: Option<NumberOrText<'s>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    temperature: Option<NumberOrText<'s>>,
+}
+
+impl<'s> FormPart<'s> {
+    pub fn new(form: &'s Canonical) -> FormPart<'s> {
+        FormPart {
+            value: form.name.as_deref(),
+            mean: form.mean.as_deref().map(NumberOrText::of),
+            temperature: form.temperature.as_deref().map(NumberOrText::of),
+        }
+    }
+
+    /// The form of a summand that has one.
+    pub fn of(value: &'s SummandValue) -> Option<FormPart<'s>> {
+        match value {
+            SummandValue::Form(form) => Some(FormPart::new(form)),
+            SummandValue::Nimber(_) => None,
+        }
+    }
+}
+
+/// A loopy nimber that is no ordinary one.
+pub(super) fn loopy(value: &SummandValue) -> Option<String> {
+    match value {
+        SummandValue::Nimber(value) => value.nimber().is_none().then(|| value.to_string()),
+        SummandValue::Form(_) => None,
+    }
+}
+
 impl<'s> SummandPart<'s> {
     fn new(summand: &'s SummandAnswer) -> SummandPart<'s> {
         let SummandAnswer { name, game, instance, value, best_moves, positions, method } = summand;
-        let nimber = value.nimber();
         SummandPart {
             name,
             game,
             instance: Instance(instance),
-            nimber,
-            loopy: nimber.is_none().then(|| value.to_string()),
+            nimber: value.nimber(),
+            loopy: loopy(value),
+            form: FormPart::of(value),
             best_moves: Labels(best_moves),
             positions: *positions,
-            method: method.name(),
+            method,
         }
     }
 }
@@ -263,13 +312,13 @@ impl<'s> SummandPart<'s> {
 /// A number, or a text where it is none.
 #[derive(Serialize)]
 #[serde(untagged)]
-enum NumberOrText<'s> {
+pub(super) enum NumberOrText<'s> {
     Number(i64),
     Text(&'s str),
 }
 
 impl NumberOrText<'_> {
-    fn of(text: &str) -> NumberOrText<'_> {
+    pub(super) fn of(text: &str) -> NumberOrText<'_> {
         text.parse().map_or(NumberOrText::Text(text), NumberOrText::Number)
     }
 }
@@ -294,8 +343,9 @@ pub fn solution(solution: &Solution) -> SolveObject<'_> {
         outcome_class: solution.outcome_class.map(Text),
         outcome_class_missing: solution.outcome_class_missing.as_deref(),
         value: value(solution),
-        mean: solution.canonical.as_ref().map(|form| NumberOrText::of(&form.mean)),
-        temperature: solution.canonical.as_ref().map(|form| NumberOrText::of(&form.temperature)),
+        mean: solution.canonical.as_ref().and_then(|form| form.mean.as_deref()).map(NumberOrText::of),
+        temperature: solution.canonical.as_ref().and_then(|form| form.temperature.as_deref()).map(NumberOrText::of),
+        value_missing: solution.value_missing.as_deref(),
         scores: solution.scores.as_deref(),
         payoffs: solution.payoffs.as_deref(),
         unique: solution.unique,
@@ -310,6 +360,8 @@ pub fn solution(solution: &Solution) -> SolveObject<'_> {
         line_file: None,
         compare: None,
         picture: None,
+        proof_file: None,
+        thermograph: None,
         summands: solution.summands.iter().map(SummandPart::new).collect(),
         positions: solution.positions,
         method: solution.method.name(),

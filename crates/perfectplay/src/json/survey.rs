@@ -6,9 +6,11 @@ use game::{Player, Verdict};
 use rules::bind::Bound;
 use rules::show;
 use serde::Serialize;
+use solve::canonical::Canonical;
 use solve::survey::sample::SampleSurvey;
-use solve::survey::{Bin, Counted, Histogram, Longest, Sides, Survey, lengths};
+use solve::survey::{Bin, Counted, Histogram, Longest, Sides, Survey, ValueCounts, lengths};
 
+use super::solution::FormPart;
 use super::{Instance, Text, is_false};
 use crate::positions;
 use crate::survey::SumSurvey;
@@ -97,6 +99,58 @@ fn longest(bound: &Bound, Longest { moves, position }: &Longest) -> LongestObjec
     }
 }
 
+/// Counts of canonical forms.
+#[derive(Serialize)]
+struct ValuesObject<'s> {
+    positions: u64,
+    classes: Classes,
+    distinct: u64,
+    frequent: Vec<FrequentRow<'s>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    hottest: Option<HottestObject<'s>>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "UPPERCASE")]
+struct Classes {
+    l: u64,
+    r: u64,
+    n: u64,
+    p: u64,
+}
+
+#[derive(Serialize)]
+struct FrequentRow<'s> {
+    #[serde(flatten)]
+    form: FormPart<'s>,
+    count: u64,
+}
+
+#[derive(Serialize)]
+struct HottestObject<'s> {
+    #[serde(flatten)]
+    form: FormPart<'s>,
+    position: String,
+    variables: serde_json::Value,
+}
+
+fn values<'s>(bound: &Bound, counts: &'s ValueCounts) -> ValuesObject<'s> {
+    let [l, r, n, p] = counts.classes;
+    let hottest = counts.hottest.as_ref().map(|(form, position)| HottestObject {
+        form: FormPart::new(form),
+        position: show::position_text(bound, position),
+        variables: positions::value(bound, position),
+    });
+    let row = |(form, count): &'s (Canonical, u64)| FrequentRow { form: FormPart::new(form), count: *count };
+    ValuesObject {
+        positions: counts.positions,
+        classes: Classes { l, r, n, p },
+        distinct: counts.distinct,
+        frequent: counts.frequent.iter().map(row).collect(),
+        hottest,
+    }
+}
+
 #[derive(Serialize)]
 struct SurveyObject<'s> {
     game: &'s str,
@@ -125,6 +179,8 @@ struct SurveyObject<'s> {
     payoffs_cut: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     winners: Option<Vec<WinnerRow>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    values: Option<ValuesObject<'s>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     longest_win: Option<LongestObject>,
     method: &'static str,
@@ -162,6 +218,7 @@ fn object<'s>(survey: &'s Survey, bound: &Bound) -> SurveyObject<'s> {
         payoffs_cut: survey.payoffs.as_ref().is_some_and(|payoffs| payoffs.len() > MOST_ROWS),
         payoffs,
         winners: survey.winners.as_ref().map(|winners| winners.iter().map(winner).collect()),
+        values: survey.values.as_ref().map(|counts| values(bound, counts)),
         longest_win: survey.longest_win.as_ref().map(|found| longest(bound, found)),
         method: survey.method.name(),
         seconds: survey.seconds,

@@ -11,6 +11,9 @@ use solve::plan::plan;
 use super::Taken;
 use crate::sums::Sum;
 
+/// Why the canonical forms of the summands are enough.
+const BY_FORMS: &str = "each summand is valued by itself: all are won by the last mover, so that each has a canonical form, \
+                        which tells what it adds to any sum";
 /// Why the nimbers of the summands are enough.
 const WHY: &str = "each summand is solved by itself: all are impartial and won by the last mover, so that each has a \
                    nimber, or a loopy one where its positions repeat, and these add up";
@@ -90,14 +93,21 @@ pub fn explain_sum(
             value: None,
         });
     }
-    let mut explained = SumExplanation { game: compound.text(), why: WHY.to_string(), summands, taken: None };
+    let impartial = summands.iter().all(|summand| summand.impartial.holds);
+    let why = if impartial { WHY } else { BY_FORMS }.to_string();
+    for summand in summands.iter_mut().filter(|summand| !summand.impartial.holds) {
+        (summand.method, summand.why) = ("values", "the parts of a position have canonical forms".to_string());
+    }
+    let mut explained = SumExplanation { game: compound.text(), why, summands, taken: None };
     if run {
         let mut monitor = monitor(limits);
         let solved = sum.solve(options, &mut monitor)?;
         let values = solved.values(&compound.start())?;
         for (summand, (told, value)) in explained.summands.iter_mut().zip(values).enumerate() {
-            let plan = &solved.game(summand).plan;
-            (told.method, told.why, told.value) = (plan.method.name(), plan.why.clone(), Some(value.to_string()));
+            if let Some(game) = solved.game(summand) {
+                told.why.clone_from(&game.plan.why);
+            }
+            (told.method, told.value) = (solved.taken(summand).0, Some(value.to_string()));
         }
         let (bytes, seconds) = (monitor.memory().peak(), monitor.elapsed().as_secs_f64());
         explained.taken = Some(Taken { positions: solved.positions(), bytes, seconds, complete: true });

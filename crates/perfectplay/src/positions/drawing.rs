@@ -195,6 +195,13 @@ fn texts(text: &str, board: &Grid) -> Result<Vec<String>, String> {
     if lines.len() == 1 && rows > 1 && text.contains('/') {
         lines = text.split('/').map(str::trim_end).collect();
     }
+    // Other signs that people put between rows, unless each of them is a cell.
+    if lines.len() == 1 && rows > 1 && in_one_line(text, rows * columns).is_none() {
+        let parted = |sign: &char| text.split(*sign).count() == rows;
+        if let Some(sign) = ['|', ';', ','].iter().find(|sign| parted(sign)) {
+            lines = text.split(*sign).map(str::trim).collect();
+        }
+    }
     let head: Vec<String> = (0..columns).map(column_name).collect();
     let named = lines.iter().position(|line| !line.is_empty()).filter(|at| {
         let words: Vec<&str> = lines[*at].split_whitespace().collect();
@@ -296,6 +303,9 @@ mod tests {
         for text in [
             ".O.\n.X.\n...",
             ".O./.X./...",
+            ".O.|.X.|...",
+            ".O., .X., ...",
+            ". O . ; . X . ; . . .",
             "\n  a b c\n1 . O .\n2 . X .\n3 . . .\n",
             r#"{"drawing": ".O./.X./..."}"#,
             ".O..X....",

@@ -1,7 +1,9 @@
 //! The front: the gallery as it is shipped, sums and positions from text, looking ahead. What solves games is tested in `solve`.
 
+mod certificates;
 mod gallery;
 mod lookahead;
 mod positions;
+mod stops;
 mod sums;
 mod testing;

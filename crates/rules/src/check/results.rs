@@ -40,11 +40,12 @@ impl Checker<'_> {
     pub(super) fn claim(
         &mut self,
         field: &tree::Name,
-        tree: &tree::Expr,
+        claimed: &tree::ClaimedValue,
         when: Option<&tree::Expr>,
         span: Span,
         program: &mut Program,
     ) {
+        let tree = &claimed.value;
         let kind = match field.text.as_str() {
             "winner" => ClaimField::Winner,
             "outcome" => ClaimField::Outcome,
@@ -87,8 +88,21 @@ impl Checker<'_> {
         if kind == ClaimField::Winner {
             self.claimed_player(&value);
         }
+        let over = claimed.over.as_ref().map(|over| self.claimed_fraction(kind, &value, over, &mut scope));
         let when = when.map(|when| self.expect(when, &mut scope, &Type::Bool, "the condition of a claim"));
-        program.claims.push(Claim { field: kind, value, when, span });
+        program.claims.push(Claim { field: kind, value, over, when, span });
+    }
+
+    /// Checks the lower number of a claimed fraction: only values are fractions, and both numbers are whole.
+    fn claimed_fraction(&mut self, kind: ClaimField, value: &Expr, over: &tree::Expr, scope: &mut Scope) -> Expr {
+        if kind != ClaimField::Value {
+            let title = "only a `value` can be a fraction";
+            self.complain(Diagnostic::at(over.span, title, "not for this field"));
+        } else if value.ty == Type::Text {
+            let help = "write the fraction into the text, as in \"3/4\"";
+            self.complain(Diagnostic::at(over.span, "a text cannot be divided", "below a text").help(help));
+        }
+        self.expect(over, scope, &Type::Int, "the lower number of a fraction")
     }
 
     /// Checks the players that a claim names; -1 stands for a draw.

@@ -70,6 +70,8 @@ pub struct Interpreter<'b> {
     fuel: u64,
     /// Steps left for the current rule beyond those.
     reserve: u64,
+    /// Steps of all rules before the current one.
+    before: u64,
     /// The position (or part) as changed so far.
     cells: Vec<i64>,
     /// Elements of its sets that their domains do not contain.
@@ -119,6 +121,7 @@ impl<'b> Interpreter<'b> {
             // Many interpreters live for a few steps, so that each looks at its first one.
             fuel: 0,
             reserve: WORK_LIMIT * factor,
+            before: 0,
             cells: Vec::new(),
             strays: Vec::new(),
             mover: Player::FIRST,
@@ -165,8 +168,14 @@ impl<'b> Interpreter<'b> {
         self.parts(parts, span)
     }
 
+    /// Steps that were taken since the interpreter was made: how much work the rules were, whatever the machine does.
+    pub fn steps(&self) -> u64 {
+        self.before + (WORK_LIMIT * self.factor - self.fuel - self.reserve)
+    }
+
     /// Starts a rule in a position, with full fuel and no locals.
     fn enter(&mut self, part: &[i64], mover: Player) {
+        self.before = self.steps();
         // Looks go on through many short rules.
         self.reserve = WORK_LIMIT * self.factor - self.fuel;
         self.cells.clear();

@@ -139,10 +139,31 @@ impl<'b> Interpreter<'b> {
             return Ok(None);
         }
         let value = self.value_of(&claim.value)?;
+        let over = claim.over.as_ref().map(|over| Ok::<_, Fault>((over.span, self.number_of(over)?))).transpose()?;
         match value {
-            Value::Int(number) => Ok(Some(Claimed::Number(number))),
+            Value::Int(number) => match over {
+                None => Ok(Some(Claimed::Number(number))),
+                Some((_, over @ 1..)) => Ok(Some(fraction(number, over))),
+                Some((span, over)) => {
+                    let title = format!("the lower number of a fraction is {over}, but must be above 0");
+                    Err(faults::argument(span, title, "not above 0"))
+                }
+            },
             value if claim.value.ty == Type::Text => Ok(Some(Claimed::Text(value.characters()))),
             _ => Err(faults::impossible(claim.span, "a claim is a number or a word")),
         }
+    }
+}
+
+/// A fraction in lowest terms, as values are written; `over` is above 0.
+fn fraction(number: i64, over: i64) -> Claimed {
+    let (mut divisor, mut rest) = (over.unsigned_abs(), number.unsigned_abs());
+    while rest > 0 {
+        (divisor, rest) = (rest, divisor % rest);
+    }
+    let divisor = i64::try_from(divisor).unwrap_or(1);
+    match over / divisor {
+        1 => Claimed::Number(number / divisor),
+        over => Claimed::Text(format!("{}/{over}", number / divisor)),
     }
 }

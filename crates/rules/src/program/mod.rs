@@ -364,6 +364,8 @@ pub struct Claim {
     pub field: ClaimField,
     /// Its value: a number (`value`, `nimber`), a player or −1 for a draw (`winner`), 1, 0, −1 (`outcome`); or a text.
     pub value: Expr,
+    /// What the value is divided by, where it is a fraction.
+    pub over: Option<Expr>,
     /// Where it holds; everywhere if absent.
     pub when: Option<Expr>,
     /// Where it stands.

@@ -6,7 +6,8 @@ use crate::suggest::nearest;
 use crate::syntax::parser::{MAX_DEPTH, Parse, Parser};
 use crate::syntax::token::{Keyword, Sign, TokenKind};
 use crate::syntax::tree::{
-    Expr, ExprKind, File, Function, Item, ItemKind, Name, Param, Source, SourceKind, TypeKind, TypeName, Variable,
+    ClaimedValue, Expr, ExprKind, File, Function, Item, ItemKind, Name, Param, Source, SourceKind, TypeKind, TypeName,
+    Variable,
 };
 
 /// The words that start an item.
@@ -432,9 +433,10 @@ impl Parser<'_> {
         let field = self.name("`winner`, `outcome`, `value` or `nimber`")?;
         self.expect_sign_for(Sign::Assign, "and the claimed value")?;
         let value = self.expr()?;
+        let over = if self.take_word("over") { Some(self.expr()?) } else { None };
         let when = if self.take_keyword(Keyword::When) { Some(self.expr()?) } else { None };
         self.expect_semicolon()?;
-        Ok(ItemKind::Claim(field, value, when))
+        Ok(ItemKind::Claim(field, ClaimedValue { value, over }, when))
     }
 
     fn sample(&mut self) -> Parse<ItemKind> {

@@ -117,7 +117,7 @@ pub enum ItemKind {
     /// `estimate EXPR;`
     Estimate(Expr),
     /// `claim FIELD = EXPR when COND;`
-    Claim(Name, Expr, Option<Expr>),
+    Claim(Name, ClaimedValue, Option<Expr>),
     /// `sample { … }`
     Sample(Vec<(Name, Source)>),
     /// `show grid(ARRAY, rows, columns) { value: "text", … };`
@@ -203,6 +203,15 @@ pub enum SourceKind {
     Array(Box<Source>, Box<Expr>),
     /// Anything else: an expression that gives a list or a set
     Items(Box<Expr>),
+}
+
+/// What a claim says a field is.
+#[derive(Clone, Debug)]
+pub struct ClaimedValue {
+    /// The value; the upper number of a fraction.
+    pub value: Expr,
+    /// The lower number of a fraction, as in `3 over 4`.
+    pub over: Option<Expr>,
 }
 
 /// A move.

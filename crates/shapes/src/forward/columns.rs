@@ -8,6 +8,7 @@ use std::rc::Rc;
 
 use formula::node::{divide, remainder};
 use formula::{Formulas, Node, Op};
+use rules::stop::{Held, look};
 
 /// What a node is: one number everywhere, or a number for each value of the variable.
 #[derive(Clone, Debug)]
@@ -42,14 +43,16 @@ pub struct Columns<'f> {
     /// Its values.
     values: Rc<Vec<i64>>,
     known: HashMap<Node, Column>,
+    /// The memory of the columns.
+    held: Held,
 }
 
 impl<'f> Columns<'f> {
     pub fn new(formulas: &'f Formulas, variable: Node, values: Vec<i64>) -> Columns<'f> {
-        Columns { formulas, variable, values: Rc::new(values), known: HashMap::new() }
+        Columns { formulas, variable, values: Rc::new(values), known: HashMap::new(), held: Held::default() }
     }
 
-    /// The column of a node; `None` if it depends on anything else.
+    /// The column of a node; `None` if it depends on anything else, or does not fit in memory.
     pub fn of(&mut self, node: Node) -> Option<Column> {
         if let Some(known) = self.known.get(&node) {
             return Some(known.clone());
@@ -68,6 +71,8 @@ impl<'f> Columns<'f> {
                 if wanted.len() > before {
                     continue;
                 }
+                self.held.try_grow(8 * self.values.len() as u64).ok()?;
+                look().ok()?;
                 let column = self.compute(next)?;
                 self.known.insert(next, column);
             }

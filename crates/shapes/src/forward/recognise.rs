@@ -8,6 +8,7 @@
 use formula::eval::{Evaluator, Point};
 use formula::rewrite::Rewrite;
 use formula::{Action, Arena, Formulas, Node, Op, Range, Worth};
+use rules::stop::Held;
 
 use super::columns::{Column, Columns};
 use super::game::{Choice, ForwardGame, Reach};
@@ -15,6 +16,8 @@ use crate::lead::lead;
 
 /// Places that are looked at.
 const MOST_PLACES: i128 = 1 << 28;
+/// So many numbers are kept for each place.
+const COLUMNS: u64 = 6;
 /// The number of the leaf that stands for the place a move leads to.
 const TARGET: u32 = 1 << 20;
 
@@ -26,7 +29,11 @@ pub fn recognise(formulas: Formulas, cells: &[i64], turn: u8) -> Result<ForwardG
     if formulas.actions.len() != 1 || formulas.actions[0].counts.len() != 1 {
         return Err("there is not one move with one number to choose".to_string());
     }
-    let mut formulas = formula::study(formulas, cells, turn, false).formulas;
+    let study = formula::study(formulas, cells, turn, false);
+    if !study.is_whole {
+        return Err("the study of the rules was stopped".to_string());
+    }
+    let mut formulas = study.formulas;
     let [action] = &formulas.actions[..] else { return Err("the move never happens".to_string()) };
     let changed: Vec<u32> = action.after.iter().map(|(cell, _)| *cell).collect();
     fix(&mut formulas, cells, &changed);
@@ -110,6 +117,9 @@ impl Finder<'_> {
         if places > MOST_PLACES {
             return Err("there are too many places".to_string());
         }
+        // The places, as seen from where a move begins and from where it leads, what is gained and what is paid there.
+        let mut held = Held::default();
+        held.try_grow(COLUMNS * 8 * places as u64).map_err(|_| "its places do not fit in memory".to_string())?;
         let values: Vec<i64> = (0..places as i64).map(|place| start + sign * place).collect();
         let mut at = Columns::new(&self.formulas, place, values.clone());
         let mut to = Columns::new(&self.formulas, target, values);

@@ -9,10 +9,13 @@ use std::cell::RefCell;
 
 use formula::eval::{Evaluator, Point};
 use formula::{Arena, Formulas, Node, Op, Range};
+use rules::stop::look;
 use rustc_hash::FxHashMap;
 
 /// A node that is not made of comparisons is evaluated at so many places at most.
 const MOST_PLACES: u64 = 1 << 25;
+/// So many of them are looked at between two looks at the stop button.
+const LOOK_EVERY: usize = 1 << 12;
 /// How often one of two conditions is taken by itself.
 const MOST_CASES: usize = 64;
 
@@ -221,7 +224,10 @@ impl<'v> View<'v> {
             },
         };
         let mut runs: Vec<(u64, i64)> = Vec::new();
-        for place in places {
+        for (number, place) in places.into_iter().enumerate() {
+            if number.is_multiple_of(LOOK_EVERY) && look().is_err() {
+                return None;
+            }
             let value = at(self, place);
             if runs.last().is_none_or(|run| run.1 != value) {
                 runs.push((place, value));

@@ -3,10 +3,14 @@
 use formula::{Formulas, Node, Op, Worth};
 use rows::taking;
 use rows::triangle::Gains;
+use rules::stop::{Held, look};
 
 use super::dependence::{Dependence, Dependences, On, View};
 use super::game::{Ends, Extra, List, Numbers, RowGame};
 use super::shape::{End, Shape};
+
+/// So many items are worked out between two looks at the stop button.
+const LOOK_EVERY: u64 = 1 << 12;
 
 /// Reads the lists of one shape, part after part.
 pub struct Reader<'r, 'v> {
@@ -361,6 +365,8 @@ impl<'v> Reader<'_, 'v> {
         let own = if end == 0 { On::Near } else { On::Far };
         let (terms, constant) = &self.shape.ends[end].item;
         let constant = if on == own { constant.wrapping_add(self.plus[end]) } else { 0 };
+        let bytes = length.checked_mul(8).ok_or("there are too many items")?;
+        Held::default().try_grow(bytes).map_err(|_| "its items do not fit in memory")?;
         let mut items = vec![constant; usize::try_from(length).map_err(|_| "there are too many items")?];
         for &(node, factor) in terms {
             let depends = self.dependences.on(node);
@@ -383,7 +389,10 @@ impl<'v> Reader<'_, 'v> {
                     }
                 }
                 _ => {
-                    for (count, item) in (0..).zip(&mut items) {
+                    for (count, item) in (0u64..).zip(&mut items) {
+                        if count.is_multiple_of(LOOK_EVERY) && look().is_err() {
+                            return Err("reading its items was stopped".to_string());
+                        }
                         let number = match on {
                             On::Near => self.view.at(node, count, 0),
                             _ => self.view.at(node, 0, count),

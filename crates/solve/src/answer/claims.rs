@@ -9,6 +9,8 @@ use rules::interpreter::{Claimed, Interpreter};
 use rules::program::ClaimField;
 use rules::stop::{Scope, Watch};
 
+use crate::canonical;
+
 use super::solution::{Claim, Solution, Winner, outcome_of_sign};
 
 /// How long all claims of an instance may take to be worked out.
@@ -31,7 +33,8 @@ pub fn claims(bound: &Bound) -> Vec<Claim> {
 
 /// The claims that a proved answer contradicts.
 pub fn contradicted(bound: &Bound, solution: &Solution) -> Vec<Claim> {
-    let wrong = |claim: &Claim| exact(claim.field, solution).is_some_and(|exact| exact != claim.value);
+    let wrong =
+        |claim: &Claim| exact(claim.field, solution).is_some_and(|exact| !same(claim.field, &exact, &claim.value));
     claims(bound).into_iter().filter(wrong).collect()
 }
 
@@ -50,10 +53,18 @@ pub fn exact(field: &str, solution: &Solution) -> Option<String> {
     match field {
         "winner" => solution.winner.map(|winner| winner.to_string()),
         "outcome" => solution.outcome.map(|outcome| outcome.to_string()),
-        "value" => solution.value.map(|value| value.to_string()),
+        "value" => match &solution.canonical {
+            Some(form) => form.name.clone(),
+            None => solution.value.map(|value| value.to_string()),
+        },
         "nimber" => solution.nimber.map(|nimber| nimber.to_string()),
         _ => None,
     }
+}
+
+/// Whether an exact answer is what was claimed. Values have several spellings: `{1|-1}` is `±1`.
+pub fn same(field: &str, exact: &str, claimed: &str) -> bool {
+    exact == claimed || (field == "value" && canonical::same(exact, claimed))
 }
 
 /// A claimed value as the JSON spells it.

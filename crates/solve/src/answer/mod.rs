@@ -2,7 +2,9 @@
 //!
 //! [`mod@solution`] holds the types; [`mod@walk`] goes along lines of best play, and [`mod@line`] keeps one and replays it from the
 //! rules alone; [`listed`] lists rated moves; [`mod@check`] has positions valued again; [`claims`] says what the file claims;
-//! `ahead` stops early, with bounds; [`mod@form`] finds canonical forms, [`mod@value`] puts them into an arena of the caller.
+//! `ahead` stops early, with bounds;
+//! [`mod@form`] finds values, [`mod@value`] puts them into an arena of the caller, [`repeating`] finds loopy ones, and [`valued`]
+//! judges moves by them.
 
 mod ahead;
 pub mod check;
@@ -10,9 +12,11 @@ pub mod claims;
 pub mod form;
 pub mod line;
 pub mod listed;
+pub mod repeating;
 pub mod solution;
 pub mod understood;
 pub mod value;
+pub mod valued;
 pub mod walk;
 
 use engine::monitor::Monitor;
@@ -54,8 +58,7 @@ pub fn solution(solved: &Solved<'_>, monitor: &mut Monitor) -> Result<Solution, 
 }
 
 fn with_moves(solved: &Solved<'_>, monitor: &mut Monitor) -> Result<Solution, SolveError> {
-    let mut solution = verdict(solved, monitor)?;
-    solution.canonical = form::form(solved, &solved.start, monitor)?;
+    let mut solution = with_value(solved, monitor)?;
     let moves = solved.answers.best(solved.bound, &solved.start, MOST_MOVES)?;
     solution.best_moves = Some(moves.best);
     solution.best_moves_cut = moves.cut;
@@ -69,6 +72,13 @@ fn with_moves(solved: &Solved<'_>, monitor: &mut Monitor) -> Result<Solution, So
     solution.line = Some(line.moves);
     solution.seconds = monitor.elapsed().as_secs_f64();
     solution.bytes = monitor.memory().peak();
+    Ok(solution)
+}
+
+/// The answer of a solved game without its moves, but with its value where moves belong to players.
+pub fn with_value(solved: &Solved<'_>, monitor: &mut Monitor) -> Result<Solution, SolveError> {
+    let mut solution = verdict(solved, monitor)?;
+    solution.take_value(form::form(solved, &solved.start, monitor)?);
     Ok(solution)
 }
 

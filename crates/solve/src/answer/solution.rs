@@ -5,6 +5,7 @@ use std::fmt;
 use game::{LoopyNimber, NimberSet, Outcome, OutcomeClass, Player};
 use rules::play::Play;
 
+use super::form::Valued;
 use super::understood::Understood;
 use crate::canonical::Canonical;
 use crate::options::MethodName;
@@ -97,6 +98,8 @@ pub struct Solution {
     pub value: Option<i64>,
     /// The canonical form with its mean and temperature, where the players' moves differ and it is not too large.
     pub canonical: Option<Canonical>,
+    /// Why there is no `canonical`, where positions repeat and the theory has no value for them.
+    pub value_missing: Option<String>,
     /// `[first's total, second's]`.
     pub scores: Option<Vec<i64>>,
     /// One total a player.
@@ -148,14 +151,42 @@ pub struct SummandAnswer {
     pub game: String,
     /// The instance as understood.
     pub instance: Understood,
-    /// Its nimber.
-    pub value: LoopyNimber,
+    /// What it is worth.
+    pub value: SummandValue,
     /// Those of the best moves that are played in this summand.
     pub best_moves: Vec<Play>,
     /// Positions of its game that were met.
     pub positions: u64,
     /// The method that solved its game.
-    pub method: MethodName,
+    pub method: &'static str,
+}
+
+/// What a summand is worth.
+#[derive(Clone, Debug, PartialEq)]
+pub enum SummandValue {
+    /// Its nimber, in a sum of impartial games.
+    Nimber(LoopyNimber),
+    /// Its canonical form, in a sum of others.
+    Form(Canonical),
+}
+
+impl SummandValue {
+    /// The nimber, where it is one.
+    pub fn nimber(&self) -> Option<u64> {
+        match self {
+            SummandValue::Nimber(nimber) => nimber.nimber(),
+            SummandValue::Form(_) => None,
+        }
+    }
+}
+
+impl fmt::Display for SummandValue {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            SummandValue::Nimber(nimber) => nimber.fmt(f),
+            SummandValue::Form(form) => f.pad(form.name.as_deref().unwrap_or("too long to be written out")),
+        }
+    }
 }
 
 /// A claim that holds for an instance, spelled as the JSON spells answers.
@@ -181,6 +212,7 @@ impl Solution {
             outcome_class_missing: None,
             value: None,
             canonical: None,
+            value_missing: None,
             scores: None,
             payoffs: None,
             unique: None,
@@ -202,6 +234,12 @@ impl Solution {
             contradicted: Vec::new(),
             proof: Proof::Table,
         }
+    }
+
+    /// Takes in what was found of the value.
+    pub(crate) fn take_value(&mut self, valued: Valued) {
+        self.canonical = valued.form;
+        self.value_missing = valued.missing;
     }
 
     /// Takes in the outcome for the player who starts.

@@ -2,12 +2,13 @@
 //!
 //! - [`Facts`]: what kind of game it is, from the `properties` that the rules show.
 //! - [`Case::readings`]: the formulas of the instance, each made once; [`Case::study`] is what is proved of them.
-//! - `codec`: positions to codes and back; `code`: what expands them, compiled once.
+//! - `codec`: positions to codes and back; `code`: what expands them, compiled once; `explored`: those that were looked at.
 //!
 //! A case is made once a solve. When a plan is given up, the reason is added and the chooser looks at the same case again.
 
 pub(crate) mod code;
 pub(crate) mod codec;
+pub(crate) mod explored;
 mod facts;
 pub(crate) mod properties;
 pub(crate) mod race;
@@ -34,6 +35,7 @@ pub use facts::{Facts, Kind};
 pub use properties::splits;
 
 use crate::case::code::SharedCode;
+use crate::case::explored::Explored;
 use crate::case::race::Race;
 use crate::error::SolveError;
 use crate::options::MethodName;
@@ -97,6 +99,8 @@ pub struct Case<'b> {
     pub(crate) race: OnceCell<Option<Race>>,
     /// Code for the options of a position.
     pub(crate) code: SharedCode,
+    /// The positions that were looked at.
+    pub(crate) explored: Explored<'b>,
     study: OnceCell<Result<Arc<Study>, String>>,
     program: OnceCell<Result<Arc<Rules>, String>>,
     rows: OnceCell<Result<Rows, String>>,
@@ -117,6 +121,7 @@ impl<'b> Case<'b> {
             sampled: OnceCell::new(),
             race: OnceCell::new(),
             code: SharedCode::default(),
+            explored: Explored::default(),
             study: OnceCell::new(),
             program: OnceCell::new(),
             rows: OnceCell::new(),
@@ -252,9 +257,9 @@ impl<'b> Case<'b> {
             return Err("a position may have more moves than code could count through before it looks up".to_string());
         }
         if self.facts.sum.holds {
-            return Ok(Arc::clone(reading.parts()));
+            return Ok(Arc::clone(reading.parts()?));
         }
-        let study = reading.whole(self.facts.with_turn).ok_or("the position is no single part")?;
+        let study = reading.whole(self.facts.with_turn)?;
         Ok(match self.facts.partizan && study.mover.is_some() {
             // It is asked who wins whoever starts: both turns are looked at, whatever the cells tell.
             true => {

@@ -6,11 +6,14 @@ use game::LoopyNimber;
 use rules::play::Play;
 
 use super::Summand;
+use super::error::SumError;
 use super::line::SumLine;
-use super::solved::{SolvedSum, SumError, solve_sum};
+use super::solved::{SolvedSum, SumMove};
+use super::solving::solve_sum;
+use super::theory::Theory;
 use crate::answer::MOST_MOVES;
 use crate::answer::check::check;
-use crate::answer::solution::{AnswerKind, Solution, SummandAnswer};
+use crate::answer::solution::{AnswerKind, Solution, SummandAnswer, SummandValue};
 use crate::answer::understood::Understood;
 use crate::options::{MethodName, Options};
 use crate::proof::Proof;
@@ -44,9 +47,8 @@ pub fn sum_answer(summands: Vec<Summand<'_>>, options: &Options, monitor: &mut M
     let mut solution = sum_solution(&sum, monitor)?;
     if let Some(amount) = options.check {
         let mut checked = 0u64;
-        for (index, game) in sum.games().iter().enumerate() {
-            let found =
-                check(game, amount, monitor).map_err(|error| SumError { summand: sum.first_of(index), error })?;
+        for (summand, game) in sum.impartial() {
+            let found = check(game, amount, monitor).map_err(|error| SumError { summand, error })?;
             checked = checked.saturating_add(found.positions);
         }
         solution.checked = Some(checked);
@@ -57,8 +59,11 @@ pub fn sum_answer(summands: Vec<Summand<'_>>, options: &Options, monitor: &mut M
 /// The answer of a solved sum, with its line replayed.
 pub fn sum_solution(sum: &SolvedSum<'_>, monitor: &mut Monitor) -> Result<Solution, SumError> {
     let _scope = scope(monitor);
+    if let Some(theory) = &sum.theory {
+        return by_forms(sum, theory, monitor);
+    }
     let start = sum.compound.start();
-    let values = sum.values(&start)?;
+    let values = sum.nimbers(&start)?;
     let rests = Rests::new(values.clone());
     let mut best: Vec<Vec<Play>> = Vec::new();
     let (mut room, mut cut) = (MOST_MOVES, false);
@@ -72,20 +77,9 @@ pub fn sum_solution(sum: &SolvedSum<'_>, monitor: &mut Monitor) -> Result<Soluti
     let value = rests.whole();
     let line = SumLine::of(sum, monitor)?;
     line.replay(sum)?;
-    let summands = values.into_iter().enumerate().map(|(summand, value)| {
-        let game = sum.game(summand);
-        SummandAnswer {
-            name: sum.compound.name(summand).to_string(),
-            game: game.bound.program.name.clone(),
-            instance: Understood::new(game.bound),
-            value,
-            best_moves: best[summand].clone(),
-            positions: game.positions(),
-            method: game.plan.method,
-        }
-    });
     let mut solution = Solution::blank(sum.compound.text(), Understood::default(), start.turn, SUM);
-    solution.summands = summands.collect();
+    let values = values.into_iter().map(SummandValue::Nimber);
+    solution.summands = values.zip(&best).enumerate().map(|(at, (value, best))| told(sum, at, value, best)).collect();
     solution.set_outcome(value.outcome());
     match value {
         LoopyNimber::Finite(nimber) => {
@@ -105,15 +99,59 @@ pub fn sum_solution(sum: &SolvedSum<'_>, monitor: &mut Monitor) -> Result<Soluti
     Ok(solution)
 }
 
+/// What people are told of a summand.
+fn told(sum: &SolvedSum<'_>, summand: usize, value: SummandValue, best: &[Play]) -> SummandAnswer {
+    let (method, positions) = sum.taken(summand);
+    let bound = sum.bound(summand);
+    SummandAnswer {
+        name: sum.compound.name(summand).to_string(),
+        game: bound.program.name.clone(),
+        instance: Understood::new(bound),
+        value,
+        best_moves: best.to_vec(),
+        positions,
+        method,
+    }
+}
+
+/// The answer where moves of a summand belong to players.
+fn by_forms<'b>(sum: &SolvedSum<'b>, theory: &Theory<'b>, monitor: &mut Monitor) -> Result<Solution, SumError> {
+    let start = sum.compound.start();
+    let standing = sum.standing(theory, &start)?;
+    let mut solution = Solution::blank(sum.compound.text(), Understood::default(), start.turn, SUM);
+    solution.kind = AnswerKind::Partizan;
+    solution.set_outcome(sum.outcome_by_forms(theory, &start)?);
+    solution.outcome_class = Some(standing.class);
+    solution.canonical = standing.total.map(|total| sum.shown(theory, total)).transpose()?;
+    let moves = sum.listed_by_forms(theory, &start)?.moves;
+    let best: Vec<&SumMove> = moves.iter().filter(|mv| mv.rated.best).collect();
+    solution.best_moves_cut = best.len() > MOST_MOVES;
+    let best = &best[..best.len().min(MOST_MOVES)];
+    for (summand, form) in standing.summands.into_iter().enumerate() {
+        let own: Vec<Play> = best.iter().filter(|mv| mv.summand == summand).map(|mv| mv.rated.play.clone()).collect();
+        let value = SummandValue::Form(sum.shown(theory, form)?);
+        solution.summands.push(told(sum, summand, value, &own));
+    }
+    solution.best_moves = Some(best.iter().map(|mv| mv.rated.play.clone()).collect());
+    let (line, cut) = sum.line_by_forms(theory, monitor)?;
+    solution.line = Some(line.into_iter().map(|mv| mv.play).collect());
+    solution.line_cut = cut;
+    solution.positions = sum.positions();
+    solution.seconds = monitor.elapsed().as_secs_f64();
+    solution.bytes = monitor.memory().peak();
+    solution.proof = Proof::Theorem(FORMS.to_string());
+    Ok(solution)
+}
+
 /// What the answer rests on: the theorem by which values add up, and those by which values of large heaps are known.
 fn proof(sum: &SolvedSum<'_>) -> Proof {
     let loopy = (0..sum.compound.summands().len()).any(|summand| sum.is_loopy(summand));
     let mut proof = if loopy { SMITH } else { SPRAGUE_GRUNDY }.to_string();
-    for (index, game) in sum.games().iter().enumerate().filter(|(_, game)| game.answers.has_many_moves()) {
+    for (summand, game) in sum.impartial().filter(|(_, game)| game.answers.has_many_moves()) {
         let Proof::Theorem(own) = game.answers.proof(&game.start) else { continue };
         let own = own.strip_prefix(SPRAGUE_GRUNDY).map_or(&*own, |own| own.trim_start_matches("; "));
         if !own.is_empty() {
-            proof.push_str(&format!("; in {}: {own}", sum.compound.summands()[sum.first_of(index)].name));
+            proof.push_str(&format!("; in {}: {own}", sum.compound.summands()[summand].name));
         }
     }
     Proof::Theorem(proof)
@@ -122,3 +160,4 @@ fn proof(sum: &SolvedSum<'_>) -> Proof {
 /// The theorems by which values add up.
 const SPRAGUE_GRUNDY: &str = "Sprague-Grundy";
 const SMITH: &str = "Smith's loopy nimbers";
+const FORMS: &str = "sums of canonical forms";

@@ -11,7 +11,8 @@ use engine::monitor::Monitor;
 use game::{LoopyNimber, Outcome};
 use rules::play;
 
-use super::solved::{SolvedSum, SumError};
+use super::error::SumError;
+use super::solved::SolvedSum;
 use super::{SumPlay, SumPosition};
 use crate::answer::MOST_MOVES;
 use crate::answer::line::goes_on;
@@ -105,13 +106,16 @@ impl SolvedSum<'_> {
     /// The move that perfect play makes in a position that can be reached; none where nobody can move. A win is brought
     /// nearer, also where positions repeat.
     pub fn choice(&self, position: &SumPosition) -> Result<Option<SumPlay>, SumError> {
+        if let Some(theory) = &self.theory {
+            return self.choice_by_forms(theory, position);
+        }
         Walk::new(self, position.clone())?.choose()
     }
 }
 
 impl<'s, 'b> Walk<'s, 'b> {
     fn new(sum: &'s SolvedSum<'b>, position: SumPosition) -> Result<Walk<'s, 'b>, SumError> {
-        let values = sum.values(&position)?;
+        let values = sum.nimbers(&position)?;
         let mut walk = Walk { sum, position, values, replies: Vec::new(), seen: HashSet::new(), looked_at: 0 };
         for summand in 0..walk.values.len() {
             let replies = walk.look(summand)?;
@@ -125,7 +129,7 @@ impl<'s, 'b> Walk<'s, 'b> {
         if self.sum.is_heap(summand) {
             return Ok(Vec::new());
         }
-        let game = self.sum.game(summand);
+        let game = self.sum.solved(summand)?;
         let here = &self.position.summands[summand];
         let blame = |error| SumError { summand, error };
         let mut replies = Vec::new();
@@ -179,7 +183,7 @@ impl<'s, 'b> Walk<'s, 'b> {
 
     fn play(&mut self, mv: &SumPlay) -> Result<(), SumError> {
         self.position.apply(mv);
-        self.values[mv.summand] = self.sum.summand_value(mv.summand, &self.position.summands[mv.summand])?;
+        self.values[mv.summand] = self.sum.nimber_of(mv.summand, &self.position.summands[mv.summand])?;
         // The mover changes everywhere, but who moves is not seen in the moves of impartial games, only in who is next.
         self.replies[mv.summand] = self.look(mv.summand)?;
         let next = self.position.turn.other();

@@ -1,9 +1,10 @@
-//! Sums of different games: positions of any impartial games side by side, of which a move changes one.
+//! Sums of different games: positions of any games that the last mover wins side by side, of which a move changes one.
 //!
 //! By Sprague and Grundy, each position of an impartial game won by the last mover is worth a Nim heap, whatever its rules, and
 //! heaps add up by XOR. So the summands need not know of each other: each is solved by itself, with whatever method fits
 //! it, and only the nimbers meet. Summands whose positions repeat take part with Smith's loopy nimbers, which contain the
-//! ordinary ones and add up too ([`game::loopy`]).
+//! ordinary ones and add up too ([`game::loopy`]). If moves of a summand belong to players, canonical forms take the place of
+//! nimbers (`forms`).
 //!
 //! ```text
 //! summands ──solve each──▶ SolvedSum ──moves, value──▶ rated moves
@@ -18,11 +19,17 @@
 //! `take(2) in nim(5) #2`.
 
 mod answer;
+mod error;
+mod forms;
 mod line;
 mod solved;
+mod solving;
+mod theory;
 
 pub use answer::{sum_answer, sum_solution};
-pub use solved::{SolvedSum, SumError, SumMove, solve_sum, unfit};
+pub use error::SumError;
+pub use solved::{SolvedSum, SumMove, unfit};
+pub use solving::solve_sum;
 
 use std::collections::HashMap;
 

@@ -1,38 +1,23 @@
-//! Solving a sum: each summand by itself, and what the values mean together.
-
-use std::fmt;
+//! A solved sum: what the values of its summands mean together.
 
 use engine::loopy::Rests;
 use engine::monitor::Monitor;
-use game::{LoopyNimber, Outcome, Verdict};
+use game::{LoopyNimber, Outcome, OutcomeClass, Verdict};
 use rules::bind::{Bound, Position};
 use rules::play::Play;
 
-use super::{Compound, SumPlay, SumPosition, Summand};
+use super::error::SumError;
+use super::theory::Theory;
+use super::{Compound, SumPlay, SumPosition};
 use crate::answer::MOST_MOVES;
 use crate::answer::listed::{self, Listed, MOST_LISTED};
+use crate::answer::solution::SummandValue;
+use crate::canonical::Canonical;
 use crate::case::Facts;
 use crate::error::SolveError;
 use crate::options::Options;
 use crate::rated::RatedMove;
 use crate::solved::{Solved, solve};
-
-/// Why a sum has no answer, and which summand is to blame.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SumError {
-    /// The summand in which it went wrong.
-    pub summand: usize,
-    /// What went wrong.
-    pub error: SolveError,
-}
-
-impl fmt::Display for SumError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "summand {}: {}", self.summand + 1, self.error)
-    }
-}
-
-impl std::error::Error for SumError {}
 
 /// In a drawn sum, how many moves of a summand of large heaps are tried.
 const FEW_TRIED: usize = 4096;
@@ -42,9 +27,42 @@ pub struct SolvedSum<'b> {
     /// The sum.
     pub compound: Compound<'b>,
     /// The different games, solved.
-    games: Vec<Solved<'b>>,
+    pub(super) games: Vec<Game<'b>>,
     /// Which of them each summand is.
-    which: Vec<usize>,
+    pub(super) which: Vec<usize>,
+    /// The canonical forms, where not all summands are impartial.
+    pub(super) theory: Option<Theory<'b>>,
+}
+
+/// One of the different games of a sum.
+pub(super) enum Game<'b> {
+    /// An impartial one.
+    Solved(Box<Solved<'b>>),
+    /// One whose positions have canonical forms.
+    Valued {
+        /// The game.
+        bound: &'b Bound,
+        /// What its method is called.
+        method: &'static str,
+        /// How many parts were valued.
+        positions: u64,
+    },
+}
+
+impl<'b> Game<'b> {
+    pub fn bound(&self) -> &'b Bound {
+        match self {
+            Game::Solved(solved) => solved.bound,
+            Game::Valued { bound, .. } => bound,
+        }
+    }
+
+    fn positions(&self) -> u64 {
+        match self {
+            Game::Solved(solved) => solved.positions(),
+            Game::Valued { positions, .. } => *positions,
+        }
+    }
 }
 
 /// A legal move of a sum with what is known of it: to a [`SumPlay`] what [`RatedMove`] is to a [`Play`].
@@ -62,38 +80,15 @@ pub fn unfit(bound: &Bound) -> Option<String> {
         Ok(facts) => facts,
         Err(error) => return Some(error.to_string()),
     };
-    if !facts.impartial.holds {
-        return Some(format!("it is not impartial: {}", facts.impartial.why));
-    }
     (!facts.last_mover.holds).then(|| format!("the last mover does not always win: {}", facts.last_mover.why))
 }
 
-/// Solves a sum. Every summand must be impartial and won by the last mover; what is asked in the options is asked of each.
-pub fn solve_sum<'b>(
-    summands: Vec<Summand<'b>>,
+/// Solves one game so that its positions have nimbers, or loopy ones where they repeat.
+pub(super) fn solve_summand<'b>(
+    bound: &'b Bound,
     options: &Options,
     monitor: &mut Monitor,
-) -> Result<SolvedSum<'b>, SumError> {
-    let mut games: Vec<Solved<'b>> = Vec::new();
-    let mut which = Vec::new();
-    for (summand, Summand { bound, .. }) in summands.iter().enumerate() {
-        let blame = |error| SumError { summand, error };
-        if let Some(known) = games.iter().position(|game| std::ptr::eq(game.bound, *bound)) {
-            which.push(known);
-            continue;
-        }
-        if let Some(why) = unfit(bound) {
-            let title = format!("`{}` cannot be part of a sum of different games: {why}", bound.program.name);
-            return Err(blame(SolveError::NotApplicable(title)));
-        }
-        which.push(games.len());
-        games.push(solve_summand(bound, options, monitor).map_err(blame)?);
-    }
-    Ok(SolvedSum { compound: Compound::new(summands), games, which })
-}
-
-/// Solves one game so that its positions have nimbers, or loopy ones where they repeat.
-fn solve_summand<'b>(bound: &'b Bound, options: &Options, monitor: &mut Monitor) -> Result<Solved<'b>, SolveError> {
+) -> Result<Solved<'b>, SolveError> {
     let solved = solve(bound, &bound.start, &Options { summand: true, ..options.clone() }, monitor)?;
     if value_of(&solved, &bound.start).is_some() {
         return Ok(solved);
@@ -109,24 +104,52 @@ fn value_of(solved: &Solved<'_>, position: &Position) -> Option<LoopyNimber> {
 }
 
 impl<'b> SolvedSum<'b> {
-    /// The game of a summand, solved.
-    pub fn game(&self, summand: usize) -> &Solved<'b> {
-        &self.games[self.which[summand]]
+    /// The rules of a summand.
+    pub fn bound(&self, summand: usize) -> &'b Bound {
+        self.games[self.which[summand]].bound()
     }
 
-    /// The different games of the summands, solved.
-    pub fn games(&self) -> &[Solved<'b>] {
-        &self.games
+    /// The game of a summand, solved, where it is impartial.
+    pub fn game(&self, summand: usize) -> Option<&Solved<'b>> {
+        match &self.games[self.which[summand]] {
+            Game::Solved(solved) => Some(solved),
+            Game::Valued { .. } => None,
+        }
     }
 
-    /// The first summand that is this game.
-    pub(super) fn first_of(&self, game: usize) -> usize {
-        self.which.iter().position(|&which| which == game).unwrap_or(0)
+    /// What a summand was solved by, and how many positions of it were met.
+    pub fn taken(&self, summand: usize) -> (&'static str, u64) {
+        let game = &self.games[self.which[summand]];
+        let method = match game {
+            Game::Solved(solved) => solved.plan.method.name(),
+            Game::Valued { method, .. } => method,
+        };
+        (method, game.positions())
+    }
+
+    /// How many different games there are.
+    pub fn different(&self) -> usize {
+        self.games.len()
+    }
+
+    /// The impartial ones among the different games of the summands, each with the first summand that is this game.
+    pub(super) fn impartial(&self) -> impl Iterator<Item = (usize, &Solved<'b>)> {
+        let solved = self.games.iter().enumerate().filter_map(|(index, game)| match game {
+            Game::Solved(solved) => Some((index, &**solved)),
+            Game::Valued { .. } => None,
+        });
+        solved.map(|(index, game)| (self.which.iter().position(|&which| which == index).unwrap_or(0), game))
+    }
+
+    /// The game of a summand, which must be impartial.
+    pub(super) fn solved(&self, summand: usize) -> Result<&Solved<'b>, SumError> {
+        let missing = || SumError { summand, error: SolveError::internal("a summand has no nimber") };
+        self.game(summand).ok_or_else(missing)
     }
 
     /// Whether positions of a summand can repeat, so that its values are loopy nimbers.
     pub fn is_loopy(&self, summand: usize) -> bool {
-        self.game(summand).answers.by_parts() && self.game(summand).report.cyclic.holds
+        self.game(summand).is_some_and(|game| game.answers.by_parts() && game.report.cyclic.holds)
     }
 
     /// How many positions were met, in all games together.
@@ -134,26 +157,47 @@ impl<'b> SolvedSum<'b> {
         self.games.iter().fold(0, |sum, game| sum.saturating_add(game.positions()))
     }
 
-    /// The value of one summand in a position of it.
-    pub fn summand_value(&self, summand: usize, position: &Position) -> Result<LoopyNimber, SumError> {
-        let value = value_of(self.game(summand), position);
+    /// The nimber of one summand, which is impartial, in a position of it.
+    pub(super) fn nimber_of(&self, summand: usize, position: &Position) -> Result<LoopyNimber, SumError> {
+        let value = value_of(self.solved(summand)?, position);
         value.ok_or_else(|| SumError { summand, error: SolveError::internal("a summand has no nimber") })
     }
 
-    /// The values of the summands.
-    pub fn values(&self, position: &SumPosition) -> Result<Vec<LoopyNimber>, SumError> {
+    /// The nimbers of the summands, all of which are impartial.
+    pub(super) fn nimbers(&self, position: &SumPosition) -> Result<Vec<LoopyNimber>, SumError> {
         let summands = position.summands.iter().enumerate();
-        summands.map(|(summand, position)| self.summand_value(summand, position)).collect()
+        summands.map(|(summand, position)| self.nimber_of(summand, position)).collect()
     }
 
-    /// The value of the whole.
-    pub fn value(&self, position: &SumPosition) -> Result<LoopyNimber, SumError> {
-        Ok(Rests::new(self.values(position)?).whole())
+    /// What the summands are worth: by nimbers if all are impartial, else by canonical forms.
+    pub fn values(&self, position: &SumPosition) -> Result<Vec<SummandValue>, SumError> {
+        let Some(theory) = &self.theory else {
+            return Ok(self.nimbers(position)?.into_iter().map(SummandValue::Nimber).collect());
+        };
+        let forms = self.standing(theory, position)?.summands;
+        forms.into_iter().map(|form| self.shown(theory, form).map(SummandValue::Form)).collect()
+    }
+
+    /// The canonical form of the whole and who wins whoever starts, where not all summands are impartial. The form is absent
+    /// where it may be far too large.
+    pub fn form(&self, position: &SumPosition) -> Result<Option<(OutcomeClass, Option<Canonical>)>, SumError> {
+        let Some(theory) = &self.theory else { return Ok(None) };
+        let standing = self.standing(theory, position)?;
+        let form = standing.total.map(|total| self.shown(theory, total)).transpose()?;
+        Ok(Some((standing.class, form)))
+    }
+
+    /// Whether this position can be reached from the start, so that it has a value.
+    pub fn knows(&self, position: &SumPosition) -> bool {
+        self.outcome(position).is_ok()
     }
 
     /// The verdict on the whole.
     pub fn verdict(&self, position: &SumPosition) -> Result<Verdict, SumError> {
-        Ok(self.value(position)?.into())
+        match &self.theory {
+            Some(theory) => Ok(Verdict::outcome_in(self.outcome_by_forms(theory, position)?, None)),
+            None => Ok(Rests::new(self.nimbers(position)?).whole().into()),
+        }
     }
 
     /// The moves of one summand, with the value that each leaves of it.
@@ -165,7 +209,7 @@ impl<'b> SolvedSum<'b> {
         let here = &position.summands[summand];
         let blame = |error| SumError { summand, error };
         let mut moves = Vec::new();
-        for mut mv in self.game(summand).moves(here).map_err(blame)? {
+        for mut mv in self.solved(summand)?.moves(here).map_err(blame)? {
             let missing = || SolveError::internal("an option has no nimber");
             let value = mv.leaves.clone().ok_or_else(missing).map_err(blame)?;
             mv.play.label = self.compound.label(summand, &mv.play, here.parts.len());
@@ -195,7 +239,7 @@ impl<'b> SolvedSum<'b> {
         let here = &position.summands[summand];
         let mut best = Vec::new();
         for mut play in plays {
-            let value = self.summand_value(summand, &play.option(here))?;
+            let value = self.nimber_of(summand, &play.option(here))?;
             if keeps(&value) && best.len() < most {
                 play.label = self.compound.label(summand, &play, here.parts.len());
                 best.push(play);
@@ -216,7 +260,7 @@ impl<'b> SolvedSum<'b> {
         beside: &LoopyNimber,
         most: usize,
     ) -> Result<Option<(Vec<Play>, bool)>, SumError> {
-        let (game, here) = (self.game(summand), &position.summands[summand]);
+        let (game, here) = (self.solved(summand)?, &position.summands[summand]);
         if !game.answers.has_many_moves() {
             return Ok(None);
         }
@@ -243,25 +287,28 @@ impl<'b> SolvedSum<'b> {
 
     /// Whether the moves of a summand may be too many to list.
     pub(super) fn is_heap(&self, summand: usize) -> bool {
-        self.game(summand).answers.has_many_moves()
+        self.game(summand).is_some_and(|game| game.answers.has_many_moves())
     }
 
     /// The moves of a position that can be reached, rated: all of them, or the best where there are too many to list.
     pub fn listed(&self, position: &SumPosition) -> Result<Listed<SumMove>, SumError> {
-        self.listed_within(position, MOST_LISTED)
+        match &self.theory {
+            Some(theory) => self.listed_by_forms(theory, position),
+            None => self.listed_within(position, MOST_LISTED),
+        }
     }
 
     /// The moves of a position, rated: all of them, or the best where there are more than `most`.
     pub fn listed_within(&self, position: &SumPosition, most: usize) -> Result<Listed<SumMove>, SumError> {
         let mut total = Some(0u128);
         for (summand, here) in position.summands.iter().enumerate() {
-            let own = listed::count(self.game(summand), here).map_err(|error| SumError { summand, error })?;
+            let own = listed::count(self.solved(summand)?, here).map_err(|error| SumError { summand, error })?;
             total = total.and_then(|total| total.checked_add(own?));
         }
         if total.is_some_and(|total| total <= most as u128) {
             return Ok(Listed::all(self.moves(position)?, total));
         }
-        let rests = Rests::new(self.values(position)?);
+        let rests = Rests::new(self.nimbers(position)?);
         let mut listed = Listed { moves: Vec::new(), cut: true, best_cut: false, count: total };
         for summand in 0..position.summands.len() {
             let room = MOST_MOVES - listed.moves.len();
@@ -270,7 +317,7 @@ impl<'b> SolvedSum<'b> {
             listed.best_cut |= more || plays.len() > room;
             let beside = rests.beside(summand);
             for play in plays.into_iter().take(room) {
-                let value = self.summand_value(summand, &play.option(&position.summands[summand]))?;
+                let value = self.nimber_of(summand, &play.option(&position.summands[summand]))?;
                 listed.moves.push(rate(summand, play, &beside + &value, &rests));
             }
         }
@@ -279,7 +326,7 @@ impl<'b> SolvedSum<'b> {
 
     /// Every legal move of a position that can be reached, in order, rated for the player to move.
     pub fn moves(&self, position: &SumPosition) -> Result<Vec<SumMove>, SumError> {
-        let rests = Rests::new(self.values(position)?);
+        let rests = Rests::new(self.nimbers(position)?);
         let mut moves = Vec::new();
         for summand in 0..position.summands.len() {
             let beside = rests.beside(summand);
@@ -292,7 +339,10 @@ impl<'b> SolvedSum<'b> {
 
     /// Won, lost or drawn by the player to move.
     pub fn outcome(&self, position: &SumPosition) -> Result<Outcome, SumError> {
-        Ok(self.value(position)?.outcome())
+        match &self.theory {
+            Some(theory) => self.outcome_by_forms(theory, position),
+            None => Ok(Rests::new(self.nimbers(position)?).whole().outcome()),
+        }
     }
 }
 

@@ -3,21 +3,26 @@
 
 use std::cell::RefCell;
 use std::rc::Rc;
+use std::sync::Arc;
 
 use boards::{Algebra, CanonicalForms, Grid, Nimbers, Valuer};
 use engine::Error;
-use engine::monitor::Monitor;
-use game::{Outcome, OutcomeClass, Player, Verdict};
+use engine::monitor::{Limits, Monitor};
+use game::{Outcome, OutcomeClass, Player, Random, Verdict};
 use rules::bind::{Bound, Position};
 use rules::play;
 use shapes::local::Local;
+use values::Arena;
 
+use super::proofs::proved;
 use super::sampling::sampled;
 use crate::answers::{Answers, Positions};
+use crate::appraise::{Appraise, Place, ValuedPart};
+use crate::audit::Proved;
 use crate::canonical::{Canonical, canonical};
 use crate::case::Case;
 use crate::declared;
-use crate::error::SolveError;
+use crate::error::{Limit, SolveError};
 use crate::fact::Fact;
 use crate::method::{Code, Cost, Found, GivenUp, Look, Method, Prepared, Prospect, Report};
 use crate::options::MethodName;
@@ -27,13 +32,13 @@ use crate::reason::Reason;
 
 /// Its name.
 const NAME: MethodName = MethodName::new("board");
-/// Games with fewer positions are solved whole: then it is known, too, how long play lasts.
-pub(super) const SMALL: f64 = 300_000.0;
+/// Games with fewer positions are solved whole before the local moves would be found.
+pub(super) const FEW: f64 = 10_000.0;
 /// How the number of parts grows with the number of positions: parts are this power of it, about.
-const PARTS: f64 = 0.66;
+const PARTS: f64 = 0.72;
 /// Seconds for a part, and bytes.
 const NIMBER_SECONDS: f64 = 3e-6;
-const FORM_SECONDS: f64 = 9e-6;
+pub(super) const FORM_SECONDS: f64 = 20e-6;
 const PART_BYTES: f64 = 150.0;
 /// Seconds to find the local moves.
 const FINDING: f64 = 2e-3;
@@ -61,13 +66,17 @@ impl Method for Board {
         let sampled = sampled(case, monitor)?;
         let positions = sampled.map(|sampled| sampled.sample.positions);
         let asked = case.options.method.is_some();
-        if !asked && positions.is_some_and(|positions| positions < SMALL) {
+        if !asked && positions.is_some_and(|positions| positions < FEW) {
             return Ok(Look::no("there are few positions, and a table of them also tells how long play lasts"));
         }
         let local = match case.local() {
             Ok(local) => local,
             Err(why) => return Ok(Look::no(why.clone()).seen("board", Fact::no(why))),
         };
+        if !asked && !falls_apart(case, &local) {
+            let why = "most positions of play do not fall apart".to_string();
+            return Ok(Look::no(why).seen("board", Fact::yes(describe(&local))));
+        }
         let why = "the board falls into parts that do not know of one another: their values are added";
         let seen = Fact::yes(describe(&local));
         let parts = positions.map(|positions| positions.powf(PARTS));
@@ -79,10 +88,20 @@ impl Method for Board {
             seconds: parts.map(|parts| FINDING + parts * each),
         };
         let code = Code::Kernel("moves and parts are masks of cells".to_string());
-        let prepared = BoardPlan { bound: case.bound, start: case.start.clone(), local, nimbers: facts.nimbers };
-        let prospect = Prospect { cost, noun: "part", is_decisive: false, ..Prospect::new(why, code, prepared) };
+        let proved = proved(case, case.study().ok().as_deref());
+        let (start, nimbers) = (case.start.clone(), facts.nimbers);
+        let prepared = BoardPlan { bound: case.bound, start, local, proved, nimbers, asked };
+        let prospect = Prospect::new(why, code, prepared);
+        let prospect = Prospect { cost, noun: "part", is_decisive: false, tells_lengths: false, ..prospect };
         Ok(Look::yes(prospect).seen("board", seen))
     }
+}
+
+/// Whether play comes to positions that fall apart.
+fn falls_apart(case: &Case<'_>, local: &Local) -> bool {
+    let Some(start) = case.start.parts.first().and_then(|cells| local.position(cells)) else { return false };
+    let mut random = Random::new(1);
+    boards::fall::falls_apart(&local.game, &start, &mut || random.next())
 }
 
 /// What was seen, in words.
@@ -109,18 +128,60 @@ struct BoardPlan<'b> {
     bound: &'b Bound,
     start: Position,
     local: Rc<Local>,
+    /// What the file declares that is proved from the rules.
+    proved: Proved,
     nimbers: bool,
+    /// Whether there is no other method to turn to.
+    asked: bool,
 }
 
 impl<'b> Prepared<'b> for BoardPlan<'b> {
     fn run(&self, monitor: &mut Monitor) -> Result<Found<'b>, GivenUp> {
-        let declared = declared::check(self.bound, &self.start, None, Keeps::Outcome, monitor)?;
+        let declared = declared::check(self.bound, &self.start, None, self.proved, Keeps::Outcome, monitor)?;
         monitor.enter_search("valuing parts");
         match self.nimbers {
             true => self.valued(Nimbers, declared, monitor),
-            false => self.valued(CanonicalForms::new(monitor), declared, monitor),
+            false => {
+                sparing(self.asked, monitor, |monitor| self.valued(CanonicalForms::new(monitor), declared, monitor))
+            }
         }
     }
+}
+
+/// Bytes for the sum of all canonical forms: a larger one is of no use to people, and who wins is found without it.
+const SUM_BYTES: u64 = 48 << 20;
+
+/// Looks for canonical forms. Unless they were asked for, they may take half of the time, and where they take more than
+/// there is, another method finds who wins.
+pub(super) fn sparing<T>(
+    asked: bool,
+    monitor: &mut Monitor,
+    work: impl FnOnce(&mut Monitor) -> Result<T, GivenUp>,
+) -> Result<T, GivenUp> {
+    if asked {
+        return work(monitor);
+    }
+    monitor.spend_half();
+    let done = work(monitor);
+    monitor.spend_all();
+    done.map_err(|given_up| match given_up {
+        GivenUp::Error(SolveError::Limit { limit: Limit::Memory { .. }, .. }) => {
+            GivenUp::Because(Reason::TooLarge("canonical forms outgrow the memory limit".to_string()))
+        }
+        GivenUp::Error(SolveError::Dear { .. }) if monitor.time_limit().is_some() => {
+            GivenUp::Because(Reason::TooLarge("canonical forms take more than half of the time".to_string()))
+        }
+        other => other,
+    })
+}
+
+/// The sum of values, where that is not too large or was asked for.
+pub(super) fn total<A: Worth>(algebra: &mut A, values: &[A::Value], asked: bool) -> Result<A::Value, GivenUp> {
+    let bytes = if asked { u64::MAX } else { SUM_BYTES };
+    let count = values.len();
+    algebra.total(values, bytes)?.ok_or_else(|| {
+        GivenUp::Because(Reason::TooLarge(format!("the sum of {count} canonical forms is too large to write down")))
+    })
 }
 
 impl<'b> BoardPlan<'b> {
@@ -135,10 +196,10 @@ impl<'b> BoardPlan<'b> {
         let memory = monitor.memory().clone();
         let made = Valuer::new(self.local.game.clone(), self.local.motions.clone(), &cells, algebra, &memory);
         let valued = made.and_then(|mut valuer| {
-            let value = valuer.value(&cells, monitor)?;
-            Ok((valuer, value))
+            let parts = valuer.parts(&cells, monitor)?;
+            Ok((valuer, parts))
         });
-        let (mut valuer, value) = match valued {
+        let (mut valuer, parts) = match valued {
             Ok(valued) => valued,
             Err(Error::Cycle(_)) => {
                 return Err(GivenUp::Because(Reason::Cycle("a part of the board comes back".to_string())));
@@ -146,6 +207,8 @@ impl<'b> BoardPlan<'b> {
             Err(Error::NotApplicable(why)) => return Err(GivenUp::Because(Reason::Values(why))),
             Err(error) => return Err(error.into()),
         };
+        let values: Vec<A::Value> = parts.into_iter().map(|(_, value)| value).collect();
+        let value = total(&mut valuer.algebra, &values, self.asked)?;
         let parts = valuer.distinct();
         let mut report = Report::new(Fact::no(format!("{parts} different parts were met and none repeats")));
         report.declared = declared;
@@ -172,8 +235,17 @@ pub(super) trait Worth: Algebra<Value: 'static> + Sized + 'static {
     /// Who wins whoever starts, where the players' moves differ.
     fn class(&mut self, value: Self::Value) -> Result<Option<OutcomeClass>, Error>;
 
+    /// The sum of values; `None` if it takes more than so many bytes to find.
+    fn total(&mut self, values: &[Self::Value], bytes: u64) -> Result<Option<Self::Value>, Error>;
+
     /// The canonical form, where values are that.
     fn form(&mut self, value: Self::Value) -> Option<Canonical>;
+
+    /// The arena, where values are canonical forms.
+    fn arena(&mut self) -> Option<&mut Arena>;
+
+    /// The value in the arena, where there is one.
+    fn in_arena(value: Self::Value) -> Option<values::Value>;
 }
 
 impl Worth for Nimbers {
@@ -187,7 +259,19 @@ impl Worth for Nimbers {
         Ok(None)
     }
 
+    fn total(&mut self, values: &[u32], _: u64) -> Result<Option<u32>, Error> {
+        Ok(Some(values.iter().fold(0, |sum, value| sum ^ value)))
+    }
+
     fn form(&mut self, _: u32) -> Option<Canonical> {
+        None
+    }
+
+    fn arena(&mut self) -> Option<&mut Arena> {
+        None
+    }
+
+    fn in_arena(_: u32) -> Option<values::Value> {
         None
     }
 }
@@ -217,8 +301,42 @@ impl Worth for CanonicalForms {
         Ok(Some(OutcomeClass::new(first, second)))
     }
 
+    fn total(&mut self, values: &[values::Value], bytes: u64) -> Result<Option<values::Value>, Error> {
+        self.total_within(values, bytes)
+    }
+
     fn form(&mut self, value: values::Value) -> Option<Canonical> {
         canonical(&mut self.arena, value).ok()
+    }
+
+    fn arena(&mut self) -> Option<&mut Arena> {
+        Some(&mut self.arena)
+    }
+
+    fn in_arena(value: values::Value) -> Option<values::Value> {
+        Some(value)
+    }
+}
+
+/// A board whose parts have canonical forms.
+struct Appraised<'a, A: Algebra> {
+    valuer: &'a mut Valuer<A>,
+    local: &'a Local,
+}
+
+impl<A: Worth> Appraise for Appraised<'_, A> {
+    fn parts(&mut self, position: &Position, monitor: &mut Monitor) -> Result<Vec<ValuedPart>, GivenUp> {
+        let cells = position.parts.first().and_then(|cells| self.local.position(cells));
+        let cells = cells.ok_or_else(|| SolveError::internal("a board without cells"))?;
+        let parts = self.valuer.parts(&cells, monitor)?.into_iter();
+        let part = |(cells, value)| Some(ValuedPart { place: Place::Cells(cells), value: A::in_arena(value)? });
+        Ok(parts.filter_map(part).collect())
+    }
+
+    fn in_arena(&mut self, work: &mut dyn FnMut(&mut Arena)) {
+        if let Some(arena) = self.valuer.algebra.arena() {
+            work(arena);
+        }
     }
 }
 
@@ -247,6 +365,15 @@ impl<A: Worth> Answers for BoardAnswers<'_, A> {
         valuer.algebra.form(value)
     }
 
+    fn appraise(&self, work: &mut dyn FnMut(&mut dyn Appraise)) -> bool {
+        let mut valuer = self.valuer.borrow_mut();
+        if valuer.algebra.arena().is_none() {
+            return false;
+        }
+        work(&mut Appraised { valuer: &mut valuer, local: &self.local });
+        true
+    }
+
     fn positions(&self) -> u64 {
         self.parts
     }
@@ -268,16 +395,26 @@ impl<A: Worth> Answers for BoardAnswers<'_, A> {
         u64::MAX
     }
 
-    /// A position that random play comes to.
     fn random(&self, _: Player, random: &mut dyn FnMut() -> u64) -> Option<Position> {
-        let mut position = self.start.clone();
-        let mut left = random() % 64;
-        while left > 0 {
-            let plays = play::plays(self.bound, &position).ok()?;
-            let Some(play) = plays.get((random() % plays.len().max(1) as u64) as usize) else { break };
-            position = play.option(&position);
-            left -= 1;
-        }
-        Some(position)
+        random_play(self.bound, &self.start, random)
     }
+}
+
+/// A monitor for what is asked once the answer is known: the limits are what is left of those of the solve.
+pub(super) fn afterwards(monitor: &Monitor) -> Monitor {
+    let limits = Limits { memory: monitor.memory().limit(), time: monitor.time_left() };
+    Monitor::new(&limits).cancelled_by(Arc::clone(monitor.cancel()))
+}
+
+/// A position that random play comes to.
+pub(super) fn random_play(bound: &Bound, start: &Position, random: &mut dyn FnMut() -> u64) -> Option<Position> {
+    let mut position = start.clone();
+    let mut left = random() % 64;
+    while left > 0 {
+        let plays = play::plays(bound, &position).ok()?;
+        let Some(play) = plays.get((random() % plays.len().max(1) as u64) as usize) else { break };
+        position = play.option(&position);
+        left -= 1;
+    }
+    Some(position)
 }

@@ -41,6 +41,10 @@ const FOLDED: f64 = 20e-9;
 const IMAGE: f64 = 10e-9;
 /// Seconds for a position of a graph.
 const KEPT: f64 = 100e-9;
+/// Seconds for an option that is known from a look at the position, and bytes, for a position and for each option.
+const REPLAYED: f64 = 12e-9;
+const EXPLORED_BYTES: f64 = 36.0;
+const OPTION_BYTES: f64 = 6.0;
 /// How much quicker compiled rules are than interpreted ones, roughly.
 const COMPILED: f64 = 20.0;
 /// Bytes of a position in a hash table, and for a moment, while a part of the table grows, up to so many more.
@@ -206,5 +210,13 @@ pub(super) fn table_of_all(sampled: &Sampled) -> Cost {
     let Sample { positions, options, .. } = sampled.sample;
     let seconds = positions * (code(sampled) + options * HASHED);
     let bytes = positions * HASHED_BYTES;
+    Cost { positions: Some(positions as u64), codes: None, bytes: Some(bytes as u64), seconds: Some(seconds) }
+}
+
+/// Induction on a graph whose positions were all looked at, so that their options are known.
+pub(super) fn explored(checking: f64, words: usize, sampled: &Sampled) -> Cost {
+    let Sample { positions, options, .. } = sampled.sample;
+    let bytes = positions * (GRAPH_BYTES + 12.0 * words as f64 + EXPLORED_BYTES + options * OPTION_BYTES);
+    let seconds = checking + positions * (KEPT + options * REPLAYED);
     Cost { positions: Some(positions as u64), codes: None, bytes: Some(bytes as u64), seconds: Some(seconds) }
 }

@@ -12,9 +12,12 @@ use rules::bind::{Bound, Position};
 
 use super::compiled::{Coding, Use, coded, numbers};
 use super::cost;
+use super::proofs::proved;
 use crate::answers::{Answers, Positions};
+use crate::audit::Proved;
 use crate::case::code::{Numbers, SharedCode};
 use crate::case::codec::Codec;
+use crate::case::explored::Explored;
 use crate::case::{Case, Kind, Sampled};
 use crate::declared;
 use crate::error::SolveError;
@@ -44,10 +47,16 @@ pub(crate) struct Graphs<'b> {
     program: Option<Arc<Rules>>,
     /// Whether what the file declares is proved from the rules.
     declared: Option<Fact>,
+    /// What of it is proved.
+    proved: Proved,
     /// Seconds to make the code.
     making: f64,
     /// That positions cannot repeat, where compiled rules prove it.
     pub acyclic: Option<Fact>,
+    /// The positions that were looked at.
+    explored: Explored<'b>,
+    /// What a graph for induction keeps of gains.
+    kept: Keeps,
 }
 
 impl<'b> Graphs<'b> {
@@ -68,7 +77,7 @@ impl<'b> Graphs<'b> {
                 let (code, acyclic) = (coding.code(case), coding.acyclic(case));
                 let making = coding.making();
                 let declared = coding.proves_declared();
-                let walks = coding.walked().is_some();
+                let (walks, proved) = (coding.walked().is_some(), coding.proved);
                 let (numbers, shared) = (coding.numbers, coding.shared);
                 let graphs = Graphs {
                     bound,
@@ -81,8 +90,11 @@ impl<'b> Graphs<'b> {
                     walks,
                     program: None,
                     declared,
+                    proved,
                     making,
                     acyclic,
+                    explored: case.explored.clone(),
+                    kept: kept(case),
                 };
                 (graphs, code)
             }
@@ -94,6 +106,12 @@ impl<'b> Graphs<'b> {
                     }
                     Err(_) => (None, Code::Interpreted(why)),
                 };
+                // The interpreter looks at every position by itself.
+                let proved = match (&program, case.study()) {
+                    (Some(_), study) => proved(case, study.ok().as_deref()),
+                    (None, _) => Proved::default(),
+                };
+                let declared = proved.all(&bound.program);
                 let graphs = Graphs {
                     bound,
                     start,
@@ -104,9 +122,12 @@ impl<'b> Graphs<'b> {
                     code: SharedCode::default(),
                     walks: false,
                     program,
-                    declared: None,
+                    declared,
+                    proved,
                     making: 0.0,
                     acyclic: None,
+                    explored: case.explored.clone(),
+                    kept: kept(case),
                 };
                 (graphs, code)
             }
@@ -115,12 +136,16 @@ impl<'b> Graphs<'b> {
 
     /// What induction on the graph takes.
     pub fn cost(&self, sampled: &Sampled) -> Cost {
-        cost::graph(self.making + self.checking(sampled), self.words(), sampled)
+        let before = self.making + self.checking(sampled);
+        match self.explored.is_complete(self.kept, self.is_compiled()) {
+            true => cost::explored(self.checking(sampled), self.words(), sampled),
+            false => cost::graph(before, self.words(), sampled),
+        }
     }
 
     /// What retrograde analysis on the graph takes, which keeps all moves.
     pub fn retrograde_cost(&self, sampled: &Sampled) -> Cost {
-        cost::with_moves(cost::graph(self.making + self.checking(sampled), self.words(), sampled), sampled)
+        cost::with_moves(self.cost(sampled), sampled)
     }
 
     fn words(&self) -> usize {
@@ -130,7 +155,16 @@ impl<'b> Graphs<'b> {
     fn checking(&self, sampled: &Sampled) -> f64 {
         match &self.declared {
             Some(_) => 0.0,
-            None => declared::seconds(self.bound, self.partizan, self.walks, sampled),
+            None => declared::seconds(self.bound, self.partizan, self.walks, self.proved, sampled),
+        }
+    }
+
+    /// The graph that was looked at beforehand, which a method goes on with that starts where that look began; else an empty
+    /// one.
+    pub fn explored(&self, keeps: Keeps, monitor: &Monitor) -> Result<Box<dyn Numbered + 'b>, Error> {
+        match self.explored.take(keeps, self.is_compiled()) {
+            Some(graph) => Ok(Box::new(graph)),
+            None => self.graph(keeps, monitor),
         }
     }
 
@@ -184,7 +218,7 @@ impl<'b> Graphs<'b> {
         match (graph.audit(), &self.declared, &self.codec) {
             (None, None, Some(codec)) => {
                 let codec = Some(codec).filter(|_| self.walks);
-                declared::other_start(self.bound, start, codec, Keeps::Outcome, monitor)
+                declared::other_start(self.bound, start, codec, self.proved, Keeps::Outcome, monitor)
             }
             _ => Ok(None),
         }
@@ -202,7 +236,8 @@ impl<'b> Graphs<'b> {
             (Some(audit), _) => Ok(Some(audit.report())),
             (None, Some(proved)) => Ok(Some(proved.clone())),
             (None, None) if self.codec.is_some() || self.program.is_some() => {
-                declared::check(self.bound, start, self.codec.as_ref().filter(|_| self.walks), keeps, monitor)
+                let codec = self.codec.as_ref().filter(|_| self.walks);
+                declared::check(self.bound, start, codec, self.proved, keeps, monitor)
             }
             (None, None) => Ok(None),
         }
@@ -288,5 +323,14 @@ pub(super) fn keeps(kind: Kind) -> Keeps {
         Kind::Outcome => Keeps::Outcome,
         Kind::Score => Keeps::Score,
         Kind::Payoffs | Kind::Winners => Keeps::Payoffs,
+    }
+}
+
+/// What a graph of a case keeps for induction: every player's gains where their total is compared.
+pub(super) fn kept(case: &Case<'_>) -> Keeps {
+    let facts = &case.facts;
+    match facts.kind {
+        Kind::Score if case.options.check_total && facts.total_is_proved().is_none() => Keeps::ScoreAndGains,
+        kind => keeps(kind),
     }
 }

@@ -90,11 +90,15 @@ impl<'b> Prepared<'b> for PreparedInduction<'b> {
             Kind::Payoffs | Kind::Winners => self.payoffs(monitor),
         }
     }
+
+    fn goes_on(&self) -> bool {
+        true
+    }
 }
 
 impl<'b> PreparedInduction<'b> {
     fn outcomes(&self, monitor: &mut Monitor) -> Result<Found<'b>, GivenUp> {
-        let mut graph = self.graphs.graph(Keeps::Outcome, monitor)?;
+        let mut graph = self.graphs.explored(Keeps::Outcome, monitor)?;
         let memory = monitor.memory().clone();
         let mut values = if self.nimbers { Outcomes::with_nimbers(&memory) } else { Outcomes::new(&memory) };
         let root = self.number(&mut *graph, &self.start)?;
@@ -147,7 +151,7 @@ impl<'b> PreparedInduction<'b> {
         check: bool,
         monitor: &mut Monitor,
     ) -> Result<Found<'b>, GivenUp> {
-        let mut graph = self.graphs.graph(keeps, monitor)?;
+        let mut graph = self.graphs.explored(keeps, monitor)?;
         let mut values = (values, check.then(|| Total::new(self.bound.players, monitor.memory())));
         let root = self.number(&mut *graph, &self.start)?;
         induction(&mut *graph, &[root], &mut values, monitor).map_err(|error| self.stopped(error, &*graph))?;

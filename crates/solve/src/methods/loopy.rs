@@ -81,7 +81,7 @@ impl<'b> Prepared<'b> for PreparedLoopy<'b> {
     fn run(&self, monitor: &mut Monitor) -> Result<Found<'b>, GivenUp> {
         let mut report = Report::new(self.cyclic.clone());
         let values = if let Some(graphs) = &self.graphs {
-            let mut graph = graphs.graph(Keeps::Outcome, monitor)?;
+            let mut graph = graphs.explored(Keeps::Outcome, monitor)?;
             graph.number(&self.start)?;
             let values = loopy_values(&mut *graph, monitor).map_err(|error| graph.placed(self.bound, error))?;
             report.declared = graphs.declared(&*graph, &self.start, Keeps::Outcome, monitor)?;
@@ -94,6 +94,10 @@ impl<'b> Prepared<'b> for PreparedLoopy<'b> {
             LoopyParts { store: Store::Parts(Box::new(parts)), values }
         };
         Ok(Found { answers: Box::new(ByParts { values, theorem: THEOREM }), report })
+    }
+
+    fn goes_on(&self) -> bool {
+        self.graphs.is_some()
     }
 }
 

@@ -7,7 +7,9 @@
 //! | `triangle` | one row: all its intervals | `row/triangle.rs` |
 //! | `window` | forward through one list: maxima over windows | `window.rs` |
 //! | `values` | sums in which the players' moves differ: canonical forms of the parts | `values.rs` |
+//! | `groups` | variables that no move ties together: each group valued once | `groups.rs` |
 //! | `board` | boards of local moves: each part valued once | `board.rs` |
+//! | `winner` | players' moves differ, and values outgrow memory: a search over the parts | `winner.rs` |
 //! | `grundy` | impartial sums won by the last mover: XOR of the parts | `grundy.rs` |
 //! | `fill` | compiled rules with a proved order: a loop nest over all codes | `fill.rs` |
 //! | `search`, `hash` | compiled rules: a memoised search, indexed or hashed | `search.rs` |
@@ -27,11 +29,13 @@ mod compiled;
 mod cost;
 mod fill;
 mod graphs;
+mod groups;
 mod grundy;
 mod heap;
 mod induction;
 mod loopy;
 mod proof_number;
+mod proofs;
 pub(crate) mod proving;
 mod quotient;
 mod retrograde;
@@ -40,6 +44,7 @@ pub(crate) mod sampling;
 mod search;
 mod values;
 mod window;
+mod winner;
 
 pub(crate) use graphs::Graphs;
 pub(crate) use heap::{heap_games, heap_sequence, moves_depend_on};
@@ -51,14 +56,16 @@ use crate::method::Method;
 use crate::options::MethodName;
 
 /// All methods, in the order in which the chooser looks at them.
-pub const ALL: [&dyn Method; 16] = [
+pub const ALL: [&dyn Method; 18] = [
     &heap::Heap,
     &row::Row,
     &row::Triangle,
     &window::Window,
     &grundy::Grundy,
     &values::ByValues,
+    &groups::ByGroups,
     &board::Board,
+    &winner::ByContest,
     &fill::Fill,
     &search::Search,
     &search::Hash,

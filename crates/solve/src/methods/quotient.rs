@@ -71,12 +71,14 @@ impl Method for Quotient {
         };
         let why = "a misère sum: sums of the parts fall into few classes that can replace each other, and the product of \
                    the classes of its parts tells who wins";
-        let small = "the sum is so small that a search is quick, which tells how long play lasts";
-        let objection = (!explored.is_large(&case.start)).then(|| small.to_string());
-        let cost = Cost { positions: Some(explored.parts.len() as u64 - 1), ..Cost::default() };
+        let parts = explored.parts.len() - 1;
+        let seconds = Some(LEAST_SECONDS + parts as f64 * PART_SECONDS);
+        let cost = Cost { positions: Some(parts as u64), seconds, ..Cost::default() };
+        let is_decisive = explored.is_large(&case.start);
         let code = Code::Interpreted("the moves of each part are worked out once".to_string());
         let prepared = PreparedQuotient { bound: case.bound, explored, asked };
-        Ok(Look::yes(Prospect { objection, cost, noun: "part", ..Prospect::new(why, code, prepared) }))
+        let prospect = Prospect::new(why, code, prepared);
+        Ok(Look::yes(Prospect { cost, noun: "part", is_decisive, tells_lengths: false, ..prospect }))
     }
 }
 
@@ -103,10 +105,13 @@ impl<'b> Prepared<'b> for PreparedQuotient<'b> {
 
 /// With more different parts, the quotient is not tried.
 const MOST_PARTS: usize = 4096;
-/// Sums with fewer positions than about this are searched.
+/// Seconds for a quotient that is small, at least and for each part. Others are given up where a search takes less.
+const LEAST_SECONDS: f64 = 0.5e-3;
+const PART_SECONDS: f64 = 100e-6;
+/// Sums with fewer positions than about this may be searched.
 const LARGE: f64 = 200_000.0;
-/// Where parts split, sums are searched whose longest plays of the parts add up to less. `LARGE` is about the number of its
-/// partitions.
+/// Where parts split, sums may be searched whose longest plays of the parts add up to less. `LARGE` is about the number of
+/// its partitions.
 const LARGE_SPLIT: u64 = 40;
 /// How many parts are listed with their elements.
 const SHOWN: usize = 40;

@@ -193,7 +193,11 @@ struct PreparedGraph<'b> {
 
 impl<'b> Prepared<'b> for PreparedGraph<'b> {
     fn run(&self, monitor: &mut Monitor) -> Result<Found<'b>, GivenUp> {
-        let mut graph = self.graphs.graph(Keeps::Outcome, monitor)?;
+        // A look at both starts meets positions that are not asked about here.
+        let mut graph = match self.partizan {
+            true => self.graphs.graph(Keeps::Outcome, monitor)?,
+            false => self.graphs.explored(Keeps::Outcome, monitor)?,
+        };
         graph.number(&self.start).map_err(|error| graph.placed(self.bound, error))?;
         let values = retrograde(&mut *graph, self.forever, monitor);
         let values = values.map_err(|error| graph.placed(self.bound, error))?;
@@ -201,5 +205,9 @@ impl<'b> Prepared<'b> for PreparedGraph<'b> {
         report.declared = self.graphs.declared(&*graph, &self.start, Keeps::Outcome, monitor)?;
         report.class_missing = class_missing(self.partizan);
         Ok(Found { answers: Box::new(GraphAnswers { graph, values, repeats: self.cyclic.holds }), report })
+    }
+
+    fn goes_on(&self) -> bool {
+        !self.partizan
     }
 }

@@ -9,30 +9,31 @@ use std::time::Instant;
 
 use engine::graph::Graph;
 use engine::monitor::Monitor;
-use engine::sample::{Budget, Count, sample};
+use engine::sample::{Allowance, Budget, Count, sample};
 use engine::{Error, Limit};
 use formula::study::Study;
 use formula::weight::Weight;
 
 use super::compiled::suits;
 use super::cost;
-use super::graphs::{Graphs, keeps};
+use super::graphs::{Graphs, kept};
 use crate::case::{Case, Sampled};
 use crate::error::SolveError;
 use crate::method::Cost;
 use crate::options::Engine;
 use crate::positions::parts::Parts;
+use crate::positions::remembered::Remembered;
 use crate::positions::state::StateGraph;
 use crate::positions::{Keeps, Numbered, other_to_move};
 use crate::stopping::scope;
 
-/// What the interpreter may look at: a millisecond or two. It is work that counts, not time, so that a plan does not depend on
+/// What the interpreter may do at first: a millisecond. It is work that counts, not time, so that a plan does not depend on
 /// what else the machine does.
-const SHORT: u64 = 3000;
+const SHORT: u64 = 80_000;
 const SHORT_SECONDS: f64 = 0.1;
-/// What it may look at for each second that code takes to make, and at the most.
-const EACH_SECOND: f64 = 1.2e6;
-const LONGER: u64 = 12_000;
+/// Seconds for a step of the interpreter, about. It may go on for as long as code would take to make.
+const STEP: f64 = 14e-9;
+const LONGEST: f64 = 0.05;
 /// What is looked at with the graph of the case, compiled or not.
 const LONG: Budget = Budget { whole: 40_000, herds: 40_000, most: 1_000_000, seconds: 1.0 };
 const SLOW: Budget = Budget { whole: 10_000, herds: 10_000, most: 100_000, seconds: 1.0 };
@@ -74,40 +75,53 @@ pub(super) fn sampled(case: &Case<'_>, monitor: &mut Monitor) -> Result<Option<S
 }
 
 fn look(case: &Case<'_>, monitor: &mut Monitor) -> Result<Option<Sampled>, Error> {
-    let keeps = keeps(case.facts.kind);
+    let keeps = kept(case);
     let mut step = 0.0;
-    if !case.facts.sum.holds {
-        let mut graph = StateGraph::without_audit(case.bound, keeps, case.facts.with_turn, monitor.memory());
+    if case.facts.sum.holds {
+        if case.bound.layout.size().is_none_or(|size| size > LARGEST_PART) {
+            return Ok(None);
+        }
+    } else {
+        let graph = StateGraph::without_audit(case.bound, keeps, case.facts.with_turn, monitor.memory());
+        let mut graph = Remembered::new(Box::new(graph), keeps, false, monitor.memory());
         let roots = number(case, &mut graph)?;
         let mut count = Count::new(&mut graph, roots);
-        let mut sample = count.go_on(SHORT, SHORT_SECONDS, monitor)?;
+        let mut allowance = Allowance { work: SHORT, seconds: SHORT_SECONDS, despairs: false };
+        let mut sample = count.go_on(allowance, monitor)?;
         if sample.is_none() {
-            sample = count.go_on(LONGER.min((making(case) * EACH_SECOND) as u64), SHORT_SECONDS, monitor)?;
+            allowance.work = (making(case).min(LONGEST) / STEP) as u64;
+            allowance.despairs = true;
+            sample = count.go_on(allowance, monitor)?;
         }
         step = count.step();
+        if sample.is_none() && !Graphs::new(case).0.is_compiled() {
+            sample = Some(count.sample(SLOW, monitor)?);
+        }
         if let Some(sample) = sample {
+            case.explored.put(graph);
             return Ok(Some(Sampled { sample, interpreted: true, code: None, step }));
         }
-    } else if case.bound.layout.size().is_none_or(|size| size > LARGEST_PART) {
-        return Ok(None);
     }
     let graphs = Graphs::new(case).0;
-    let mut graph = graphs.without_audit(keeps, monitor)?;
-    let roots = number(case, &mut *graph)?;
-    let budget = if graphs.is_compiled() { LONG } else { SLOW };
-    let sample = sample(&mut *graph, roots, budget, monitor)?;
-    let timed = time(&mut *graph);
+    let compiled = graphs.is_compiled();
+    let graph = graphs.without_audit(keeps, monitor)?;
+    let mut graph = Remembered::new(graph, keeps, compiled, monitor.memory());
+    let roots = number(case, &mut graph)?;
+    let budget = if compiled { LONG } else { SLOW };
+    let sample = sample(&mut graph, roots, budget, monitor)?;
+    let timed = time(&mut graph);
     let code = match (timed, case.study()) {
         (Some(timed), Ok(study)) if sample.positions * timed < SHORT_RUN => {
             Some(cost::nominal(&Weight::of(&study.formulas)))
         }
         (timed, _) => timed,
     };
-    Ok(Some(Sampled { sample, interpreted: !graphs.is_compiled(), code, step }))
+    case.explored.put(graph);
+    Ok(Some(Sampled { sample, interpreted: !compiled, code, step }))
 }
 
 /// What the parts of a sum may take to be looked at: their number and pace are found from a few.
-const PARTS: u64 = 1500;
+const PARTS: u64 = 50_000;
 
 /// What it takes to value the parts of a sum one by one: counted where they are few, else from the number of their codes.
 pub(super) fn parts_cost(case: &Case<'_>, monitor: &mut Monitor) -> Result<Cost, SolveError> {
@@ -131,7 +145,8 @@ fn look_at_parts(case: &Case<'_>, monitor: &mut Monitor) -> Result<Cost, Error> 
     }
     let roots = parts.len();
     let mut count = Count::new(&mut parts, roots);
-    let counted = count.go_on(PARTS, SHORT_SECONDS, monitor)?;
+    let allowance = Allowance { work: PARTS, seconds: SHORT_SECONDS, despairs: false };
+    let counted = count.go_on(allowance, monitor)?;
     let (options, pace) = counted.map_or_else(|| count.means(), |sample| (sample.options, sample.pace));
     // Nothing at all has a number, too, but is no part.
     let size = || case.bound.layout.size().unwrap_or(0) as f64;

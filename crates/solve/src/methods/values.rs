@@ -5,18 +5,21 @@
 
 use std::cell::RefCell;
 
-use ::values::Value;
+use ::values::{Arena, Value};
+use boards::contest::Source;
 use boards::descent::{Options, Part, PartGraph, Values};
 use boards::{Algebra, CanonicalForms, Owner};
 use engine::Error;
 use engine::interner::Id;
+use engine::memory::Memory;
 use engine::monitor::Monitor;
 use game::{Player, Verdict};
 use rules::bind::{Bound, Position};
 
-use super::board::{SMALL, Worth};
-use super::sampling::sampled;
+use super::board::{FEW, FORM_SECONDS, Worth, sparing, total};
+use super::sampling::{parts_cost, sampled};
 use crate::answers::{Answers, Positions};
+use crate::appraise::{Appraise, Place, ValuedPart};
 use crate::canonical::{Canonical, canonical};
 use crate::case::{Case, properties};
 use crate::error::SolveError;
@@ -31,6 +34,8 @@ use crate::repeats;
 
 /// Its name.
 const NAME: MethodName = MethodName::new("values");
+/// No sum of so many positions is searched as a whole.
+const VERY_MANY: f64 = 1e6;
 
 /// The method.
 pub(super) struct ByValues;
@@ -61,28 +66,65 @@ impl Method for ByValues {
         if case.gave_up_with(NAME).is_some() {
             return Ok(Look::no("it gave up"));
         }
-        // A small sum is searched whole: then it is known, too, how long play lasts.
-        let small = sampled(case, monitor)?.is_some_and(|sampled| sampled.sample.positions < SMALL);
-        if small && !asked {
+        let memory = monitor.memory().clone();
+        let large = is_surely_large(case, &memory);
+        // Where parts split, a sample that did not meet all positions may be far too low.
+        let splits = properties::splits(&case.bound.program);
+        let sample = if large { None } else { sampled(case, monitor)?.map(|sampled| sampled.sample) };
+        let positions = sample.filter(|sample| sample.is_exact || !splits).map(|sample| sample.positions);
+        if !asked && positions.is_some_and(|positions| positions < FEW) {
             return Ok(Look::no("there are few positions, and a table of them also tells how long play lasts"));
         }
+        let mut cost = parts_cost(case, monitor)?;
+        cost.seconds = cost.seconds.zip(cost.positions).map(|(moves, parts)| 2.0 * moves + parts as f64 * FORM_SECONDS);
+        // What is told of very large sums is a guess.
+        let is_decisive = cost.seconds.is_none() || positions.is_none_or(|positions| positions > VERY_MANY);
         let why = "a sum won by the last mover: each part has a canonical form, and these are added";
         let code = Code::Interpreted("the moves of each part are worked out once".to_string());
-        let prepared = ValuesPlan { bound: case.bound, start: case.start.clone() };
-        Ok(Look::yes(Prospect { noun: case.part_noun(), ..Prospect::new(why, code, prepared) }))
+        let prepared = ValuesPlan { bound: case.bound, start: case.start.clone(), asked };
+        let prospect = Prospect::new(why, code, prepared);
+        let noun = case.part_noun();
+        Ok(Look::yes(Prospect { noun, cost, is_decisive, tells_lengths: false, ..prospect }))
     }
+}
+
+/// With so many different parts in which a player can move, for each player, a sum is large: after five moves each, there are
+/// hundreds of thousands of ways to have chosen the parts.
+const MANY_PARTS: usize = 15;
+
+/// Whether a look at the parts alone tells that a sum is large.
+fn is_surely_large(case: &Case<'_>, memory: &Memory) -> bool {
+    let mut distinct: Vec<&[i64]> = case.start.parts.iter().map(|part| &**part).collect();
+    distinct.sort_unstable();
+    distinct.dedup();
+    if distinct.len() < MANY_PARTS {
+        return false;
+    }
+    let Ok(mut parts) = Parts::new(case.bound, Keeps::Outcome, memory) else { return false };
+    let movers = [Player::FIRST, Player::SECOND];
+    let mut movable = |mover: Player| {
+        let can_move = |part: &&&[i64]| parts.number(part).and_then(|id| parts.has_move(id, mover)).unwrap_or(false);
+        distinct.iter().filter(can_move).take(MANY_PARTS).count() == MANY_PARTS
+    };
+    movers.into_iter().all(&mut movable)
 }
 
 struct ValuesPlan<'b> {
     bound: &'b Bound,
     start: Position,
+    /// Whether there is no other method to turn to.
+    asked: bool,
 }
 
 impl<'b> Prepared<'b> for ValuesPlan<'b> {
     fn run(&self, monitor: &mut Monitor) -> Result<Found<'b>, GivenUp> {
-        let mut forms = Forms::new(self.bound, monitor)?;
         monitor.enter("valuing parts");
-        let value = forms.value(&self.start, monitor)?;
+        let (mut forms, value) = sparing(self.asked, monitor, |monitor| {
+            let mut forms = Forms::new(self.bound, monitor)?;
+            let values = forms.values(&self.start, monitor)?;
+            let value = total(&mut forms.algebra, &values, self.asked)?;
+            Ok((forms, value))
+        })?;
         let met = forms.graph.met();
         let mut report = Report::new(Fact::no(format!("{met} different parts were met and none repeats")));
         report.declared = forms.graph.parts.audit().map(|audit| audit.report());
@@ -102,28 +144,44 @@ pub(crate) struct Forms<'b, A = CanonicalForms> {
 impl<'b, A: Algebra<Value = Value>> Forms<'b, A> {
     /// No form is known yet, and all will be in this algebra.
     pub fn over(bound: &'b Bound, algebra: A, monitor: &Monitor) -> Result<Forms<'b, A>, SolveError> {
-        let parts = Parts::new(bound, Keeps::Outcome, monitor.memory())?;
-        let graph = RulesParts { parts, most: u64::MAX };
+        let graph = RulesParts::new(bound, monitor)?;
         let values = Values::new(monitor.memory());
         Ok(Forms { bound, graph, values, algebra })
     }
 
-    /// At most so many parts are looked at.
-    pub fn at_most(mut self, parts: u64) -> Forms<'b, A> {
-        self.graph.most = parts;
+    /// At most so many parts are looked at, in so many steps of the interpreter.
+    pub fn at_most(mut self, parts: u64, steps: u64) -> Forms<'b, A> {
+        (self.graph.most, self.graph.most_steps) = (parts, steps);
         self
+    }
+
+    /// How many parts were met.
+    pub fn met(&self) -> u64 {
+        self.graph.met()
+    }
+
+    /// The parts of a position with their forms.
+    pub fn parts(&mut self, position: &Position, monitor: &mut Monitor) -> Result<Vec<ValuedPart>, GivenUp> {
+        let valued = |(number, value)| ValuedPart { place: Place::Part(number), value };
+        Ok(self.values(position, monitor)?.into_iter().enumerate().map(valued).collect())
     }
 
     /// The form of a position.
     pub fn value(&mut self, position: &Position, monitor: &mut Monitor) -> Result<Value, GivenUp> {
-        let mut sum = self.algebra.zero();
+        let values = self.values(position, monitor)?;
+        let zero = self.algebra.zero();
+        Ok(values.into_iter().try_fold(zero, |sum, value| self.algebra.add(sum, value))?)
+    }
+
+    /// The forms of the parts of a position.
+    fn values(&mut self, position: &Position, monitor: &mut Monitor) -> Result<Vec<Value>, GivenUp> {
+        let mut values = Vec::with_capacity(position.parts.len());
         for part in &position.parts {
             let id = self.graph.parts.number(part).map_err(|error| self.graph.parts.placed(error))?;
             let valued = self.values.value(Part::new(id, false), &mut self.graph, &mut self.algebra, monitor);
-            let value = valued.map_err(|error| self.placed(error))?;
-            sum = self.algebra.add(sum, value)?;
+            values.push(valued.map_err(|error| self.placed(error))?);
         }
-        Ok(sum)
+        Ok(values)
     }
 
     fn placed(&self, error: Error) -> GivenUp {
@@ -147,6 +205,11 @@ impl<'b> Forms<'b> {
         Forms::over(bound, CanonicalForms::new(monitor), monitor)
     }
 
+    /// What the forms are in.
+    pub fn forms(&mut self) -> &mut CanonicalForms {
+        &mut self.algebra
+    }
+
     /// The form of a position whose parts are known.
     fn known(&mut self, position: &Position) -> Option<Value> {
         let mut sum = self.algebra.zero();
@@ -159,16 +222,57 @@ impl<'b> Forms<'b> {
     }
 }
 
+impl Appraise for Forms<'_> {
+    fn parts(&mut self, position: &Position, monitor: &mut Monitor) -> Result<Vec<ValuedPart>, GivenUp> {
+        Forms::parts(self, position, monitor)
+    }
+
+    fn in_arena(&mut self, work: &mut dyn FnMut(&mut Arena)) {
+        work(&mut self.algebra.arena);
+    }
+}
+
 /// Parts of rules as a graph of parts.
-struct RulesParts<'b> {
+pub(super) struct RulesParts<'b> {
     parts: Parts<'b>,
     most: u64,
+    most_steps: u64,
+}
+
+impl<'b> RulesParts<'b> {
+    /// No part is met yet.
+    pub fn new(bound: &'b Bound, monitor: &Monitor) -> Result<RulesParts<'b>, SolveError> {
+        Ok(RulesParts {
+            parts: Parts::new(bound, Keeps::Outcome, monitor.memory())?,
+            most: u64::MAX,
+            most_steps: u64::MAX,
+        })
+    }
+
+    /// The part with these variables.
+    pub fn part(&mut self, cells: &[i64]) -> Result<Part, Error> {
+        self.parts.number(cells).map(|id| Part::new(id, false))
+    }
+
+    /// An error with the part that it is about.
+    pub fn error(&self, error: Error) -> SolveError {
+        self.parts.placed(error)
+    }
+}
+
+impl Source for RulesParts<'_> {
+    fn at_most(&mut self, parts: u64) {
+        self.most = parts;
+    }
 }
 
 impl PartGraph for RulesParts<'_> {
     fn expand(&mut self, part: Id, options: &mut Options) -> Result<(), Error> {
         if self.met() > self.most {
             return Err(Error::NotApplicable(format!("more than {} parts", self.most)));
+        }
+        if engine::graph::Graph::steps(&self.parts) > self.most_steps {
+            return Err(Error::NotApplicable(format!("more than {} steps", self.most_steps)));
         }
         for (mover, owner) in [(Player::FIRST, Owner::Left), (Player::FIRST.other(), Owner::Right)] {
             for mv in self.parts.moves(part, mover)? {
@@ -214,6 +318,11 @@ impl Answers for FormAnswers<'_> {
         let mut forms = self.forms.borrow_mut();
         let value = forms.known(position)?;
         canonical(&mut forms.algebra.arena, value).ok()
+    }
+
+    fn appraise(&self, work: &mut dyn FnMut(&mut dyn Appraise)) -> bool {
+        work(&mut *self.forms.borrow_mut());
+        true
     }
 
     fn each(&self, turn: Player) -> Positions<'_> {

@@ -5,6 +5,7 @@
 //! - [`program`]: one part, too, with rules compiled as they stand and keys of any number of words.
 //! - [`sum`]: several parts, each packed and numbered once; a position is the sorted list of its parts' numbers.
 //! - [`parts`]: the parts alone, for nimbers, where an option is a run of parts.
+//! - [`remembered`]: any of them, with what a first look at it worked out.
 //!
 //! All find options that are not compiled by [`oracle`], which runs the interpreter; searches on codes do so through
 //! [`interpreted`].
@@ -17,6 +18,7 @@ pub(crate) mod interpreted;
 pub(crate) mod oracle;
 pub(crate) mod parts;
 pub(crate) mod program;
+pub(crate) mod remembered;
 pub(crate) mod state;
 pub(crate) mod sum;
 #[cfg(test)]
@@ -144,6 +146,14 @@ pub trait Numbered: Graph {
     /// The check of what the file declares, if it declares anything and the graph checks it on the way.
     fn audit(&self) -> Option<&Audit<'_>> {
         None
+    }
+
+    /// Has what the file declares checked from now on, where the graph can and does not yet.
+    fn start_audit(&mut self) {}
+
+    /// Checks what the file declares at a position whose options are known from elsewhere.
+    fn look(&mut self, _: Id) -> Result<(), Error> {
+        Ok(())
     }
 
     /// The position of that number, for people; parts of a sum come in no particular order.

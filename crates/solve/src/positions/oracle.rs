@@ -39,6 +39,23 @@ impl<'b> Oracle<'b> {
         self.audit.as_ref()
     }
 
+    /// The check, to be told what needs no look and how far it went.
+    pub fn audit_mut(&mut self) -> &mut Option<Audit<'b>> {
+        &mut self.audit
+    }
+
+    /// Has what the file declares checked from now on.
+    pub fn start_audit(&mut self) {
+        if self.audit.is_none() {
+            self.audit = Audit::new(self.bound);
+        }
+    }
+
+    /// Steps of the interpreter so far.
+    pub fn steps(&self) -> u64 {
+        self.interpreter.steps()
+    }
+
     /// What is wrong with the rules, where [`Error::Fault`] was met.
     pub fn fault(&self) -> Option<&Fault> {
         self.fault.as_ref()

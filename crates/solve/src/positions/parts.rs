@@ -73,6 +73,11 @@ impl<'b> Parts<'b> {
         self.oracle.audit()
     }
 
+    /// The check of what is declared, to be told what needs no look and how far it went.
+    pub fn audit_mut(&mut self) -> &mut Option<Audit<'b>> {
+        self.oracle.audit_mut()
+    }
+
     /// What is wrong with the rules, where a part met [`Error::Fault`].
     pub fn fault(&self) -> Option<&Fault> {
         self.oracle.fault()
@@ -213,6 +218,10 @@ impl<'b> Parts<'b> {
 impl Graph for Parts<'_> {
     fn len(&self) -> usize {
         self.table.len()
+    }
+
+    fn steps(&self) -> u64 {
+        self.oracle.steps()
     }
 
     fn expand(&mut self, position: Id, into: &mut Expansion) -> Result<(), Error> {

@@ -99,6 +99,11 @@ impl<'b> StateGraph<'b> {
         StateGraph { oracle: Oracle::new(bound, keeps, None), table, keys }
     }
 
+    /// The check of what is declared, to be told what needs no look and how far it went.
+    pub fn audit_mut(&mut self) -> &mut Option<Audit<'b>> {
+        self.oracle.audit_mut()
+    }
+
     fn key_of(&self, position: &Position) -> Vec<u64> {
         let mut key = vec![0; self.keys.key.len()];
         let cells = position.parts.first().map_or(&[][..], |part| part);
@@ -110,6 +115,10 @@ impl<'b> StateGraph<'b> {
 impl Graph for StateGraph<'_> {
     fn len(&self) -> usize {
         self.table.len()
+    }
+
+    fn steps(&self) -> u64 {
+        self.oracle.steps()
     }
 
     fn expand(&mut self, position: Id, into: &mut Expansion) -> Result<(), Error> {
@@ -144,6 +153,22 @@ impl Numbered for StateGraph<'_> {
 
     fn audit(&self) -> Option<&Audit<'_>> {
         self.oracle.audit()
+    }
+
+    fn start_audit(&mut self) {
+        self.oracle.start_audit();
+    }
+
+    fn look(&mut self, id: Id) -> Result<(), Error> {
+        if self.oracle.audit().is_none() {
+            return Ok(());
+        }
+        let mut key = vec![0; self.keys.key.len()];
+        self.table.key(id, &mut key);
+        let mover = self.keys.take_turn(&mut key);
+        let mut cells = vec![0; self.oracle.bound.layout.cells()];
+        self.oracle.bound.layout.unpack(&key[..self.keys.words], &mut cells);
+        self.oracle.look(&cells, mover)
     }
 
     fn find(&self, position: &Position) -> Option<Id> {

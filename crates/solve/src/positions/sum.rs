@@ -159,6 +159,10 @@ impl Graph for SumGraph<'_> {
         self.table.len()
     }
 
+    fn steps(&self) -> u64 {
+        self.parts.steps()
+    }
+
     fn expand(&mut self, position: Id, into: &mut Expansion) -> Result<(), Error> {
         into.clear();
         let mut here = std::mem::take(&mut self.key);

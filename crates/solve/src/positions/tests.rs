@@ -18,6 +18,7 @@ use testkit::writer::{Style, Writer};
 use super::compiled::CompiledGraph;
 use super::interpreted::Backed;
 use super::program::ProgramGraph;
+use super::remembered::Remembered;
 use super::state::StateGraph;
 use super::{Keeps, Numbered};
 use crate::case::codec::Codec;
@@ -56,6 +57,7 @@ fn compare(bound: &Bound, random: &mut Random, tally: &mut Tally) -> Result<(), 
         let before = tally.positions;
         walk(&mut slow, &mut fast, tally)?;
         tally.programs += tally.positions - before;
+        remembered(bound, keeps, facts.with_turn, random, tally)?;
     }
     let Ok(formulas) = formula::specialise(bound) else {
         tally.refused += 1;
@@ -92,6 +94,39 @@ fn compare(bound: &Bound, random: &mut Random, tally: &mut Tally) -> Result<(), 
         along(&whole, &backed, start, random)?;
     }
     Ok(())
+}
+
+/// A graph that was looked at, as far as a number of positions, and out of order beyond, gives what a fresh one gives.
+fn remembered(
+    bound: &Bound,
+    keeps: Keeps,
+    with_turn: bool,
+    random: &mut Random,
+    tally: &mut Tally,
+) -> Result<(), String> {
+    let memory = Memory::new(1 << 30);
+    let graph = || StateGraph::without_audit(bound, keeps, with_turn, &memory);
+    let (mut fresh, mut looked) = (graph(), Remembered::new(Box::new(graph()), keeps, false, &memory));
+    for graph in [&mut fresh as &mut dyn Numbered, &mut looked] {
+        graph.number(&bound.start).map_err(|error| error.to_string())?;
+    }
+    let (most, mut expansion) = (1 + random.below(300), Expansion::default());
+    let mut next = 0;
+    while next < looked.len().min(most) && looked.expand(next as u32, &mut expansion).is_ok() {
+        next += 1;
+    }
+    // Numbers are given in order of discovery: the fresh graph meets positions in the same order.
+    for id in 0..next {
+        fresh.expand(id as u32, &mut expansion).map_err(|error| error.to_string())?;
+    }
+    let later = next + random.below(3);
+    for graph in [&mut fresh as &mut dyn Numbered, &mut looked] {
+        if later < graph.len() && graph.expand(later as u32, &mut expansion).is_err() {
+            return Ok(());
+        }
+    }
+    looked.take_up();
+    walk(&mut fresh, &mut looked, tally)
 }
 
 /// Code that leaves many positions alone, as if it ran out of memory there.

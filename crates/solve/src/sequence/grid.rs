@@ -1,7 +1,9 @@
 //! The values of a game as two parameters run: a table with a row for each value of the first.
 //!
-//! Each row is a [`Sequence`] in which the second parameter runs, with all that such a sequence can do. An instance that the rules
-//! refuse, such as a board with more rows than columns, leaves its cell empty.
+//! Each row is a [`Sequence`] in which the second parameter runs, with all that such a sequence can do. Where both parameters say
+//! only where play starts, or rules that read them mean the same for all, one table answers several rows (see
+//! [`super::shared`]): first two, then more, as long as the number of positions does not run away with them. An instance that the
+//! rules refuse, such as a board with more rows than columns, leaves its cell empty.
 
 use std::sync::Arc;
 
@@ -12,6 +14,8 @@ use rules::program::Program;
 
 use super::error::SequenceError;
 use super::instances::{Instances, Runs};
+use super::shared::{by_one_table, is_stop};
+use super::sharing::Sharing;
 use super::summary::kind;
 use super::term::Term;
 use super::terms::Sequence;
@@ -65,14 +69,25 @@ pub struct Grid {
     /// The methods and proofs that were met.
     methods: Vec<String>,
     proofs: Vec<String>,
+    /// For how many rows at a time a table is made.
+    sharing: Sharing,
 }
+
+/// No more instances share a table.
+const MOST_SHARED: u64 = 1 << 12;
 
 impl Grid {
     /// The instances in which two parameters run and the others are `fixed`; none is solved yet.
     pub fn new(program: &Arc<Program>, fixed: Instance, down: Axis, across: Axis, options: Options) -> Grid {
         let (program, cells) = (Arc::clone(program), Vec::new());
         let (methods, proofs) = (Vec::new(), Vec::new());
-        Grid { program, fixed, options, down, across, cells, row: None, refused: None, methods, proofs }
+        let sharing = Sharing::of(&program, &[down.parameter, across.parameter]);
+        Grid { program, fixed, options, down, across, cells, row: None, refused: None, methods, proofs, sharing }
+    }
+
+    /// How many cells were read off a table that was made for another one.
+    pub fn shared(&self) -> u64 {
+        self.sharing.terms
     }
 
     /// How many cells there are.
@@ -117,6 +132,9 @@ impl Grid {
             return Ok(true);
         }
         let (row, column) = (self.known() / self.across.len(), self.known() % self.across.len());
+        if self.row.is_none() && column == 0 && self.extend_shared(row, monitor)? {
+            return Ok(self.known() >= self.total());
+        }
         let mut sequence = match self.row.take() {
             Some(sequence) => sequence,
             None => Sequence::of(self.instances(self.down.at(row)), self.across.at(column), self.across.to)?,
@@ -137,12 +155,53 @@ impl Grid {
         Ok(self.known() >= self.total())
     }
 
+    /// Several rows by one table, if they can share it.
+    fn extend_shared(&mut self, row: u64, monitor: &mut Monitor) -> Result<bool, SequenceError> {
+        let rows = self.sharing.count.min(self.down.len() - row).min(MOST_SHARED / self.across.len().max(1));
+        // A single row is a sequence, which has ways of its own.
+        if rows < 2 || !self.sharing.is_tried() {
+            return Ok(false);
+        }
+        let mut bounds = Vec::new();
+        for down in (row..row + rows).map(|row| self.down.at(row)) {
+            let instances = self.instances(down);
+            for across in self.across.from..self.across.to {
+                match instances.bind(across) {
+                    Ok(bound) => bounds.push(bound),
+                    // It says so when its row comes.
+                    Err(_) => {
+                        self.sharing.end();
+                        return Ok(false);
+                    }
+                }
+            }
+        }
+        match by_one_table(&bounds, self.sharing.reads, &self.options, monitor) {
+            Ok(Some((terms, (method, proof), positions))) => {
+                self.sharing.terms += terms.len() as u64 - 1;
+                self.sharing.adapt(positions);
+                self.cells.extend(terms.into_iter().map(Some));
+                self.note(method, proof);
+                Ok(true)
+            }
+            Err(error) if is_stop(&error) => Err(SequenceError::Solve { at: self.across.from, error }),
+            Ok(None) | Err(_) => {
+                self.sharing.end();
+                Ok(false)
+            }
+        }
+    }
+
     fn take_in(&mut self, sequence: &Sequence) {
         if sequence.known() == 0 {
             return;
         }
         self.cells.extend(sequence.terms().map(Some));
-        for (known, new) in [(&mut self.methods, sequence.method()), (&mut self.proofs, sequence.proof())] {
+        self.note(sequence.method(), sequence.proof());
+    }
+
+    fn note(&mut self, method: String, proof: String) {
+        for (known, new) in [(&mut self.methods, method), (&mut self.proofs, proof)] {
             if !known.contains(&new) {
                 known.push(new);
             }

@@ -13,7 +13,7 @@ use rules::types::Type;
 use super::error::SequenceError;
 use super::sharing::Sharing;
 use super::term::Term;
-use crate::answer::verdict;
+use crate::answer::with_value;
 use crate::options::Options;
 use crate::solved::solve;
 
@@ -84,7 +84,7 @@ impl Instances {
     pub(super) fn solve(&mut self, at: i64, monitor: &mut Monitor) -> Result<Term, SequenceError> {
         let bound = self.bind(at).map_err(|diagnostics| SequenceError::Refused { at, diagnostics })?;
         let solved = solve(&bound, &bound.start, &self.options, monitor)
-            .and_then(|solved| verdict(&solved, monitor))
+            .and_then(|solved| with_value(&solved, monitor))
             .map_err(|error| SequenceError::Solve { at, error })?;
         let term = Term::of(&solved).ok_or(SequenceError::NoValue { at })?;
         self.latest = Some((solved.method.to_string(), solved.proof.to_string()));

@@ -8,6 +8,7 @@
 //! kept on a disk.
 
 mod admitted;
+mod alike;
 mod choice;
 mod error;
 mod grid;

@@ -28,6 +28,7 @@ use super::instances::Instances;
 use super::source::Source;
 use super::term::Term;
 use super::terms::Sequence;
+use crate::canonical::Canonical;
 use engine::monitor::Monitor;
 
 const MAGIC: &str = "perfectplay sequence checkpoint, version ";
@@ -322,7 +323,12 @@ fn cut_line(bytes: &[u8]) -> Option<(&[u8], &[u8])> {
 
 /// A term as a line: a letter for its kind, and the value.
 fn line(term: &Term) -> String {
-    match &term.0 {
+    if let Some(Canonical { name, mean, temperature }) = &term.form {
+        let field = |field: &Option<String>| field.clone().unwrap_or_default();
+        let outcome = Term::from(term.verdict.clone()).number().unwrap_or(0);
+        return format!("v{outcome}\t{}\t{}\t{}", field(name), field(mean), field(temperature));
+    }
+    match &term.verdict {
         Verdict::Nimber(nimber) => format!("n{nimber}"),
         Verdict::Loopy(value) => format!("l{value}"),
         Verdict::Score(value) => format!("s{value}"),
@@ -340,19 +346,29 @@ fn term(line: &str) -> Option<Term> {
         "l" => {
             let set = rest.strip_prefix("∞{")?.strip_suffix('}')?;
             let nimbers = set.split(',').filter(|nimber| !nimber.is_empty()).map(|nimber| nimber.parse().ok());
-            Term(Verdict::Loopy(LoopyNimber::infinite(nimbers.collect::<Option<Vec<u64>>>()?)))
+            Verdict::Loopy(LoopyNimber::infinite(nimbers.collect::<Option<Vec<u64>>>()?)).into()
         }
-        "s" => Term(Verdict::Score(rest.parse().ok()?)),
+        "s" => Verdict::Score(rest.parse().ok()?).into(),
+        "v" => {
+            let (outcome, form) = rest.split_once('\t')?;
+            let mut fields = form.split('\t').map(|field| Some(field.to_string()).filter(|field| !field.is_empty()));
+            let form = Canonical { name: fields.next()?, mean: fields.next()?, temperature: fields.next()? };
+            Term { form: Some(form), ..Term::outcome(read_outcome(outcome)?) }
+        }
         "p" => {
             let totals = rest.split(',').map(|total| total.parse().ok()).collect::<Option<_>>()?;
-            Term(Verdict::Payoffs { totals, unique: None })
+            Verdict::Payoffs { totals, unique: None }.into()
         }
-        "o" => Term::outcome(match rest {
-            "1" => Outcome::Win,
-            "0" => Outcome::Draw,
-            "-1" => Outcome::Loss,
-            _ => return None,
-        }),
+        "o" => Term::outcome(read_outcome(rest)?),
         _ => return None,
     })
+}
+
+fn read_outcome(text: &str) -> Option<Outcome> {
+    match text {
+        "1" => Some(Outcome::Win),
+        "0" => Some(Outcome::Draw),
+        "-1" => Some(Outcome::Loss),
+        _ => None,
+    }
 }

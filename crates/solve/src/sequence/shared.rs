@@ -3,8 +3,9 @@
 //! Where a parameter says only where play starts, the positions of a smaller instance are positions of a larger one, with the
 //! same moves and the same ends: its value stands in the table of the larger one. Whether that is so is found out:
 //!
-//! 1. No rule reads the parameter: not what may be played, not how play ends, not who plays. Nothing is declared that would
-//!    have to be checked anew.
+//! 1. No rule reads the parameter: not what may be played, not how play ends, not who plays. Or rules do read it, but their
+//!    formulas are the same for both instances at the positions of the smaller one ([`super::alike`]). Nothing is declared
+//!    that would have to be checked anew.
 //! 2. The variables are the same, but for the ranges of numbers, which grow with the parameter.
 //! 3. Where ranges do grow, no play from the start of an instance leaves the ranges of that instance. The rules call that a
 //!    mistake, and the table of a larger instance would not show it. The formulas of the moves may show that numbers only
@@ -26,12 +27,14 @@ use rules::interpreter::Interpreter;
 use rules::layout::{Layout, Leaf};
 use rules::stop::Held;
 
+use super::alike::Larger;
 use super::error::SequenceError;
 use super::instances::Instances;
 use super::term::Term;
-use crate::answer::verdict;
+use crate::answer::with_value;
 use crate::case::{Kind, properties};
 use crate::error::{Limit, SolveError};
+use crate::options::Options;
 use crate::solved::{Solved, solve};
 
 /// No more positions are walked.
@@ -51,7 +54,7 @@ impl Instances {
     /// Terms from `at` on by one table: where the next one is, or `None` if the instance has to be solved by itself.
     fn extend_shared(&mut self, at: i64, to: i64, monitor: &mut Monitor) -> Result<Option<i64>, SequenceError> {
         let end = at.saturating_add_unsigned(self.sharing.count).min(to);
-        if !self.sharing.is_on || end <= at.saturating_add(1) {
+        if end <= at.saturating_add(1) || !self.sharing.is_tried() {
             return Ok(None);
         }
         let Some(bounds) = (at..end).map(|at| self.bind(at).ok()).collect::<Option<Vec<Bound>>>() else {
@@ -59,7 +62,7 @@ impl Instances {
             self.sharing.count = (self.sharing.count / 2).max(1);
             return Ok(None);
         };
-        match self.by_one_table(&bounds, monitor) {
+        match by_one_table(&bounds, self.sharing.reads, &self.options, monitor) {
             Ok(Some((terms, latest, positions))) => {
                 self.sharing.terms += terms.len() as u64 - 1;
                 terms.into_iter().for_each(|term| self.push(term));
@@ -79,43 +82,78 @@ impl Instances {
             }
         }
     }
+}
 
-    /// The terms of instances by the table of the last one, with its method, proof and positions; `None` if they cannot share
-    /// it.
-    #[allow(clippy::type_complexity)]
-    fn by_one_table(
-        &self,
-        bounds: &[Bound],
-        monitor: &mut Monitor,
-    ) -> Result<Option<(Vec<Term>, (String, String), u64)>, SolveError> {
-        let Some(last) = bounds.last() else { return Ok(None) };
-        if properties::declares(last) || bounds.windows(2).any(|pair| !widens(&pair[0].layout, &pair[1].layout)) {
-            return Ok(None);
-        }
-        let grows = grows(&bounds[0].layout, &last.layout);
-        if grows && !shown_inside(&bounds[0].layout, last) && !Walk::stays_inside(bounds, monitor)? {
-            return Ok(None);
-        }
-        let mut solved = solve(last, &last.start, &self.options, monitor)?;
-        let positions = solved.positions();
-        let mut terms = Vec::with_capacity(bounds.len());
-        let mut latest = (String::new(), String::new());
-        for bound in bounds {
-            solved.start = bound.start.clone();
-            if !tells(&solved) {
-                return Ok(None);
-            }
-            let solution = verdict(&solved, monitor)?;
-            let Some(term) = Term::of(&solution) else { return Ok(None) };
-            terms.push(term);
-            latest = (solution.method.to_string(), solution.proof.to_string());
-        }
-        Ok(Some((terms, latest, positions)))
+/// Terms by one table, with the method and the proof of the last of them, and how many positions the table has.
+pub(super) type Shared = (Vec<Term>, (String, String), u64);
+
+/// The terms of instances by the table of the last one; `None` if they cannot share it. `reads` says whether rules read what
+/// makes the instances differ.
+pub(super) fn by_one_table(
+    bounds: &[Bound],
+    reads: bool,
+    options: &Options,
+    monitor: &mut Monitor,
+) -> Result<Option<Shared>, SolveError> {
+    let Some((last, others)) = bounds.split_last() else { return Ok(None) };
+    if properties::declares(last) || others.iter().any(|other| !widens(&other.layout, &last.layout)) {
+        return Ok(None);
     }
+    let shares = match reads {
+        true => are_alike(others, last, monitor)?,
+        false => stay_inside(bounds, last, monitor)?,
+    };
+    if !shares {
+        return Ok(None);
+    }
+    let mut solved = solve(last, &last.start, options, monitor)?;
+    let positions = solved.positions();
+    let mut terms = Vec::with_capacity(bounds.len());
+    let mut latest = (String::new(), String::new());
+    for bound in bounds {
+        solved.start = bound.start.clone();
+        if !tells(&solved) {
+            return Ok(None);
+        }
+        let solution = with_value(&solved, monitor)?;
+        let Some(term) = Term::of(&solution) else { return Ok(None) };
+        terms.push(term);
+        latest = (solution.method.to_string(), solution.proof.to_string());
+    }
+    Ok(Some((terms, latest, positions)))
+}
+
+/// Whether the rules of instances are those of the last one at their own positions.
+fn are_alike(others: &[Bound], last: &Bound, monitor: &mut Monitor) -> Result<bool, SolveError> {
+    monitor.enter("sharing");
+    // What formulas do not hold.
+    let differs = |other: &Bound| other.players != last.players || other.forever != last.forever;
+    if others.iter().any(differs) {
+        return Ok(false);
+    }
+    let Some(larger) = Larger::of(last) else { return Ok(false) };
+    for other in others {
+        monitor.look(0, 0)?;
+        if !larger.is_like(other) {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
+/// Whether no play of an instance leaves its ranges.
+fn stay_inside(bounds: &[Bound], last: &Bound, monitor: &mut Monitor) -> Result<bool, SolveError> {
+    let is_chain = bounds.windows(2).all(|pair| widens(&pair[0].layout, &pair[1].layout));
+    // Where each holds the one before, the first has the least ranges.
+    let smallest = if is_chain { &bounds[..1] } else { bounds };
+    if smallest.iter().all(|bound| !grows(&bound.layout, &last.layout) || shown_inside(&bound.layout, last)) {
+        return Ok(true);
+    }
+    Ok(is_chain && Walk::stays_inside(bounds, monitor)?)
 }
 
 /// Whether no instance can be solved any more.
-fn is_stop(error: &SolveError) -> bool {
+pub(super) fn is_stop(error: &SolveError) -> bool {
     matches!(error, SolveError::Interrupted { .. } | SolveError::Limit { limit: Limit::Time { .. }, .. })
 }
 

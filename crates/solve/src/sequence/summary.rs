@@ -25,6 +25,8 @@ pub struct Summary {
     pub terms: u64,
     /// The period, proved or observed.
     pub period: Option<Repeats>,
+    /// The period of the temperatures, where terms are values; observed.
+    pub temperature_period: Option<Repeats>,
     /// The largest value; a sequence of results has none.
     pub largest: Option<Largest>,
     /// The rare values of a game that breaks heaps.
@@ -97,10 +99,13 @@ impl Summary {
             }),
             Source::Instances(instances) => {
                 let terms = &instances.terms[..instances.terms.len().min(summary.terms as usize)];
-                observed(terms).and_then(|period| repeats(period, sequence.from(), Proof::Observed))
+                let from = sequence.from();
+                summary.temperature_period =
+                    temperatures(terms).and_then(|period| repeats(period, from, Proof::Observed));
+                observed(terms).and_then(|period| repeats(period, from, Proof::Observed))
             }
         };
-        if summary.kind == "outcome" {
+        if matches!(summary.kind, "outcome" | "value" | "mixed") {
             summary.largest = None;
         }
         summary.rare = rare(sequence);
@@ -146,8 +151,23 @@ fn repeats(period: Period, from: i64, proof: Proof) -> Option<Repeats> {
     Some(Repeats { start, length: period.length, saltus: period.saltus, proof, upto: None })
 }
 
+/// The period of the temperatures of values, as [`observed`] ones are.
+fn temperatures(terms: &[Term]) -> Option<Period> {
+    let mut known: HashMap<&str, u64> = HashMap::new();
+    let mut codes = Vec::with_capacity(terms.len());
+    for term in terms {
+        let next = known.len() as u64;
+        codes.push(*known.entry(term.form.as_ref()?.temperature.as_deref()?).or_insert(next));
+    }
+    repeating(&codes, false)
+}
+
 /// A period that is seen at least three times over, and from the first half on.
 fn observed(terms: &[Term]) -> Option<Period> {
+    // Values whose names are too long to be written were not compared.
+    if terms.iter().any(|term| term.form.as_ref().is_some_and(|form| form.name.is_none())) {
+        return None;
+    }
     let numbers: Option<Vec<i64>> = terms.iter().map(Term::number).collect();
     let (codes, saltus): (Vec<u64>, bool) = match numbers {
         Some(numbers) => {
@@ -167,8 +187,12 @@ fn observed(terms: &[Term]) -> Option<Period> {
     if codes.iter().any(|&code| code > u64::MAX / 4) {
         return None;
     }
-    let found = detect::best(&codes, saltus, |start, length| start + 3 * length)?;
-    let (found, terms) = (detect::least(&codes, found), terms.len() as u64);
+    repeating(&codes, saltus)
+}
+
+fn repeating(codes: &[u64], saltus: bool) -> Option<Period> {
+    let found = detect::best(codes, saltus, |start, length| start + 3 * length)?;
+    let (found, terms) = (detect::least(codes, found), codes.len() as u64);
     Some(found).filter(|period| period.start <= terms / 2 && period.start + 3 * period.length <= terms)
 }
 

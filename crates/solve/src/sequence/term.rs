@@ -5,21 +5,33 @@ use std::fmt;
 use game::{LoopyNimber, Outcome, Verdict};
 
 use crate::answer::solution::{AnswerKind, Solution};
+use crate::canonical::Canonical;
 
 /// What an instance is worth to the player who starts: a verdict that says the most telling of what was found, and nothing of
-/// how long play lasts.
+/// how long play lasts; and its canonical form, where moves belong to players.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Term(pub Verdict);
+pub struct Term {
+    /// The verdict.
+    pub verdict: Verdict,
+    /// The canonical form.
+    pub form: Option<Canonical>,
+}
+
+impl From<Verdict> for Term {
+    fn from(verdict: Verdict) -> Term {
+        Term { verdict, form: None }
+    }
+}
 
 impl Term {
     /// A Grundy number.
     pub fn nimber(nimber: u64) -> Term {
-        Term(Verdict::Nimber(nimber))
+        Verdict::Nimber(nimber).into()
     }
 
     /// Won, drawn or lost.
     pub fn outcome(outcome: Outcome) -> Term {
-        Term(Verdict::outcome_in(outcome, None))
+        Verdict::outcome_in(outcome, None).into()
     }
 
     /// The term that an answer gives.
@@ -28,20 +40,24 @@ impl Term {
             return Some(Term::nimber(nimber));
         }
         if let Some(set) = &solution.loopy {
-            return Some(Term(Verdict::Loopy(LoopyNimber::Infinite(set.clone()))));
+            return Some(Verdict::Loopy(LoopyNimber::Infinite(set.clone())).into());
         }
         if let Some(value) = solution.value {
-            return Some(Term(Verdict::Score(value)));
+            return Some(Verdict::Score(value).into());
         }
         if let (AnswerKind::Payoffs, Some(payoffs)) = (solution.kind, &solution.payoffs) {
-            return Some(Term(Verdict::Payoffs { totals: payoffs.as_slice().into(), unique: None }));
+            return Some(Verdict::Payoffs { totals: payoffs.as_slice().into(), unique: None }.into());
         }
-        solution.outcome.map(Term::outcome)
+        let outcome = solution.outcome.map(Term::outcome)?;
+        Some(Term { form: solution.canonical.clone(), ..outcome })
     }
 
     /// A number to compare and to draw: a win is 1, a draw 0, a loss −1. Some terms are none.
     pub fn number(&self) -> Option<i64> {
-        match &self.0 {
+        if let Some(form) = &self.form {
+            return form.name.as_ref()?.parse().ok();
+        }
+        match &self.verdict {
             Verdict::Nimber(nimber) => i64::try_from(*nimber).ok(),
             Verdict::Score(value) => Some(*value),
             Verdict::Outcome { outcome: Outcome::Win, .. } => Some(1),
@@ -53,7 +69,10 @@ impl Term {
 
     /// What kind of value it is, in a word.
     pub fn kind(&self) -> &'static str {
-        match &self.0 {
+        if self.form.is_some() {
+            return "value";
+        }
+        match &self.verdict {
             Verdict::Nimber(_) => "nimber",
             Verdict::Loopy(_) => "loopy",
             Verdict::Score(_) => "score",
@@ -64,7 +83,9 @@ impl Term {
 
     /// Bytes that it holds beyond its own.
     pub(super) fn bytes(&self) -> u64 {
-        match &self.0 {
+        let text = |text: &Option<String>| text.as_ref().map_or(0, |text| text.len() as u64);
+        let form = self.form.as_ref().map_or(0, |form| text(&form.name) + text(&form.mean) + text(&form.temperature));
+        form + match &self.verdict {
             Verdict::Loopy(LoopyNimber::Infinite(set)) => 8 * set.as_slice().len() as u64,
             Verdict::Payoffs { totals, .. } => 8 * totals.len() as u64,
             _ => 0,
@@ -75,7 +96,10 @@ impl Term {
 /// The term as a person reads it.
 impl fmt::Display for Term {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match &self.0 {
+        if let Some(form) = &self.form {
+            return f.pad(form.name.as_deref().unwrap_or("too long to be written out"));
+        }
+        match &self.verdict {
             Verdict::Nimber(nimber) => nimber.fmt(f),
             Verdict::Loopy(value) => f.pad(&value.to_string()),
             Verdict::Score(value) => value.fmt(f),

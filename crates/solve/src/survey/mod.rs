@@ -11,11 +11,15 @@
 //! and in a sum without the order of the parts.
 //!
 //! Where the parts of a sum have nimbers, the parts are counted, each as if it stood alone: the positions of the sum are
-//! made of them, and mostly are too many to walk. [`sample`] looks at many instances instead.
+//! made of them, and mostly are too many to walk. [`sample`] looks at many instances instead, and
+//! [`mod@values`] at a [`family`] of positions, whether play can reach them or not.
 
+pub mod family;
+pub mod family_values;
 mod parts;
 pub mod sample;
 mod tally;
+mod values;
 mod walk;
 
 use std::collections::BTreeMap;
@@ -32,6 +36,7 @@ use crate::solved::{Solved, solve_with};
 use crate::stopping::scope;
 
 pub use tally::{Bin, Histogram, Sides, lengths};
+pub use values::ValueCounts;
 
 /// What was counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -77,6 +82,8 @@ pub struct Survey {
     pub payoffs: Option<BTreeMap<Box<[i64]>, u64>>,
     /// By who gets most from there on, or wins; `None` stands for no single player.
     pub winners: Option<BTreeMap<Option<u8>, u64>>,
+    /// The values of the positions, where moves belong to players and this is feasible.
+    pub values: Option<ValueCounts>,
     /// A win that takes as long as any, where lengths are known and something is won.
     pub longest_win: Option<Longest>,
     /// What the start is worth, for the sum of several games.
@@ -118,6 +125,7 @@ impl Survey {
             loopy: BTreeMap::new(),
             payoffs: None,
             winners: None,
+            values: None,
             longest_win: None,
             start: solved.verdict(&solved.start),
             method: solved.plan.method,

@@ -6,7 +6,7 @@ use engine::monitor::Monitor;
 use game::{Outcome, Verdict};
 
 use super::tally::{Histogram, Tally};
-use super::{Counted, Longest, Survey, missing};
+use super::{Counted, Longest, Survey, missing, values};
 use crate::answer::solution::Winner;
 use crate::case::{Case, Kind};
 use crate::error::SolveError;
@@ -27,7 +27,7 @@ pub(super) fn survey(solved: &Solved<'_>, options: &Options, monitor: &mut Monit
     };
     let mut graph = graph(solved, options, keeps, monitor)?;
     let memory = monitor.memory().clone();
-    let mut values = Values { keeps, outcomes: Vec::new(), numbers: Vec::new(), len: 0, lease: memory.lease() };
+    let mut known = Values { keeps, outcomes: Vec::new(), numbers: Vec::new(), len: 0, lease: memory.lease() };
     let mut counts = Counts {
         survey: Survey::new(solved, Counted::Positions),
         lengths: keeps == Keeps::Outcome && solved.answers.knows_lengths(),
@@ -48,17 +48,19 @@ pub(super) fn survey(solved: &Solved<'_>, options: &Options, monitor: &mut Monit
         let met = graph.len() as u64;
         monitor.tick(met, u64::from(id))?;
         graph.expand(id, &mut expansion).map_err(|error| graph.placed(solved.bound, error.after(met)))?;
-        for new in values.len..graph.len() {
+        for new in known.len..graph.len() {
             let position = graph.position(new as Id);
             let verdict = solved.verdict(&position).ok_or_else(|| missing(solved, &position))?;
-            values.push(&verdict).map_err(|error| error.after(met))?;
+            known.push(&verdict).map_err(|error| error.after(met))?;
             counts.verdict(new as Id, &verdict, solved).map_err(|error| error.after(met))?;
         }
-        let best = values.best(&expansion)?;
+        let best = known.best(&expansion)?;
         counts.moves(expansion.edges.len(), best).map_err(|error| error.after(met))?;
         id += 1;
     }
-    Ok(counts.finish(solved, &*graph))
+    let mut survey = counts.finish(solved, &*graph);
+    survey.values = values::count(solved, &*graph, monitor)?;
+    Ok(survey)
 }
 
 /// The graph of the game, with an option for each move.

@@ -129,3 +129,81 @@ fn what_is_false_if_the_other_player_starts_is_said_in_the_same_words() {
         assert_eq!((found.outcome_class, found.winner), (None, expected.winner), "{options:?}");
     }
 }
+
+/// Rules whose positions do not fit in 63 bits are compiled as they stand. What is declared is looked at far from the start, too.
+#[test]
+fn false_declarations_of_wide_games_are_found() {
+    let compiled = Options { engine: Engine::Compiled, ..Options::default() };
+    for (declared, words) in [
+        ("measure h[0] + h[1] + h[2] + (if h[0] == 3 and h[1] == 9 then 5 else 0);", "the measure does not fall"),
+        ("symmetry h by [1, 0, 2]; end when h[0] == 2 and h[1] == 7 and h[2] == 1 => win;", "this is not a symmetry"),
+        ("measure h[0] + h[1] + h[2]; symmetry h by [1, 0, 2];", ""),
+    ] {
+        let text = format!(
+            "game g() {{ state {{ h in [0..=9000000000; 3] = [11, 11, 11]; }}
+             move take(i in 0..3) when h[i] > 0 {{ h[i] -= 1; }} {declared} }}"
+        );
+        for options in [&interpreted(), &compiled, &Options::default()] {
+            let found = fault(&text, options);
+            assert_eq!(kind(&found).unwrap_or(""), words, "{options:?}\n{text}");
+        }
+    }
+}
+
+/// What a sum declares is looked at in all parts, also where a theorem or code values them.
+#[test]
+fn false_measures_of_sums_are_found() {
+    let compiled = Options { engine: Engine::Compiled, ..Options::default() };
+    for at in [3, 260, 390] {
+        let text = format!(
+            "game g() {{ sum of pile(n in 0..=400) from [400, 399]; move take(k in {{1, 2, 5}}) when k <= n {{ n -= k; }}
+             measure n + (if n == {at} then 9 else 0); }}"
+        );
+        for options in [&interpreted(), &compiled, &Options::default(), &by("grundy")] {
+            let found = fault(&text, options);
+            assert_eq!(kind(&found), Some("the measure does not fall"), "{at} {options:?}");
+        }
+    }
+}
+
+/// Boards whose moves need connected cells of one region: random ones, compared with the interpreter.
+#[test]
+fn regions_are_proved_or_found_to_be_false() {
+    let mut random = Random::new(21);
+    let (mut wrong, mut right, mut proved) = (0, 0, 0);
+    for _ in 0..40 {
+        let (rows, columns) = (random.between(1, 3), random.between(2, 4));
+        let condition = *random.pick(&["cell == 0", "cell == 0", "cell < 2", "cell != 1"]);
+        let moves: String = (0..random.between(1, 3))
+            .map(|index| {
+                let rule = *random.pick(&[
+                    "one(i in 0..n) when b[i] == 0 { b[i] = 1; }",
+                    "flat(i in 0..n) when i % c + 1 < c and b[i] == 0 and b[i + 1] == 0 { b[i] = 1; b[i + 1] = 1; }",
+                    "tall(i in 0..n - c) when b[i] == 0 and b[i + c] == 0 { b[i] = 1; b[i + c] = 2; }",
+                    "first far(i in 0..n - 1) when b[i] == 0 and b[n - 1] == 0 and i != n - 1 { b[i] = 1; b[n - 1] = 1; }",
+                    "near(i in 0..n - 1) when b[i] == 0 and b[i + 1] == 1 { b[i] = 1; }",
+                    "second up(i in 0..n) when b[i] == 0 { b[i] = 2; }",
+                    "turn(i in 0..n) when b[i] == 1 { b[i] = 2; }",
+                    "late(i in 0..n) when b[i] == 0 and count(x == 0 for x in b) < 3 { b[i] = 1; }",
+                ]);
+                let (name, rest) = rule.split_once('(').unwrap();
+                format!("move {name}{index}({rest}\n")
+            })
+            .collect();
+        let text = format!(
+            "game g() {{ let c = {columns}; let n = {rows} * c; state {{ b in [0..=2; n] = [0; n]; }} {moves}
+             regions b as {rows} by {columns} where {condition}; }}"
+        );
+        let expected = fault(&text, &interpreted());
+        for options in [Options { engine: Engine::Compiled, ..Options::default() }, by("hash"), by("search")] {
+            let game = bound(&program(&text), "{}");
+            let found = fault(&text, &options);
+            assert_eq!(found.is_some(), expected.is_some(), "{expected:?} {found:?} {options:?}\n{text}");
+            let solved = solve::solved::solve(&game, &game.start, &options, &mut Monitor::unlimited());
+            let declared = solved.ok().and_then(|solved| solved.report.declared);
+            proved += usize::from(declared.is_some_and(|fact| fact.why.contains("proved")));
+        }
+        if expected.is_some() { wrong += 1 } else { right += 1 }
+    }
+    assert!(wrong > 5 && right > 5 && proved > 5, "{wrong} {right} {proved}");
+}

@@ -77,7 +77,7 @@ fn forced_methods_agree(bound: &Bound, graph: &Explicit, also: &Also) -> Result<
                 Err(error) => return Err(format!("{method:?}: {solution:?}, and {error}")),
             },
             // Values tell who wins, whoever starts, and no lengths.
-            Ok(solution) if acyclic && matches!(method.name(), "values" | "board") => {
+            Ok(solution) if acyclic && matches!(method.name(), "values" | "board" | "groups" | "winner") => {
                 let known = answer(bound).map_err(|error| error.to_string())?;
                 let of = |solution: &solve::answer::solution::Solution| {
                     (solution.outcome, solution.outcome_class, solution.nimber, solution.best_moves.clone())

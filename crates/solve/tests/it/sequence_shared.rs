@@ -6,7 +6,8 @@ use std::time::Instant;
 use crate::common::prelude::*;
 use crate::common::sequences::{instances, together};
 use crate::common::{answer, program};
-use solve::sequence::{SequenceError, Term};
+use rules::instance::Instance;
+use solve::sequence::{Axis, Grid, Runs, SequenceError, Term};
 use testkit::Random;
 
 /// The terms one by one, each instance solved anew.
@@ -58,6 +59,12 @@ fn game(random: &mut Random) -> String {
                 "when a > 20 { a = 60 - a; }",
                 "when a > 0 and a % 5 == 2 { a = a + 2; }",
                 "when a >= n / 2 and a > 0 { a -= 1; }",
+                "(k in 1..=n) when k <= a { a -= k; }",
+                "(k in 1..=n + 2) when k <= a and k % 3 != 0 { a -= k; }",
+                "(k in 1..=min(n, 3)) when k <= a { a -= k; }",
+                "(k in 1..=n) when k <= a and k < n { a -= k; }",
+                "(k in n / 2..=n) when k <= a and k > 0 { a -= k; }",
+                "when a > 0 and a <= n { a -= 1; }",
             ],
         );
         moves.push_str(&format!("move m{number}{} {rule}\n", if rule.starts_with('(') { "" } else { " " }));
@@ -153,4 +160,105 @@ fn moves_that_only_take_need_no_walk() {
         nimbers.push((0..).find(|nimber| !met.contains(nimber)).unwrap());
     }
     assert!(terms.iter().zip(nimbers).all(|(term, nimber)| *term == Term::nimber(nimber)));
+}
+
+/// Rules that read the parameter, but only to say what no position of the instance can do.
+#[test]
+fn rules_that_read_the_parameter_in_vain_share() {
+    for (text, least) in [
+        (
+            "game g(n: int) { state { a in 0..=n = n; } move take(k in 1..=n) when k <= a and k % 4 != 2 { a -= k; } }",
+            30,
+        ),
+        (
+            "game g(n: int) { state { a in 0..=n = n; } move half when a > 1 and a <= n { a = a / 2; } move one when a > 0 { a -= 1; } }",
+            30,
+        ),
+        (
+            "game g(n: int) { state { a in 0..=n = n; b in bool = true; }
+          move take(k in 1..=n) when k * k <= a { a -= k * k; } move flip when b and n > -7 { b = false; } }",
+            30,
+        ),
+        (
+            "game g(n: int) { state { a in 0..=n = n; } move take(k in 1..=n) when k <= a { gain k * k % 5; a -= k; } }",
+            30,
+        ),
+        // Here the parameter matters.
+        ("game g(n: int) { state { a in 0..=n = n; } move take(k in 1..=n) when k <= a and k < n { a -= k; } }", 0),
+        (
+            "game g(n: int) { state { a in 0..=n = n; } move take when a > 0 { a -= 1; } end when a == n - 2 => win; }",
+            0,
+        ),
+        (
+            "game g(n: int) { state { a in 0..=n = n; } forever => winner if n % 2 == 0 then first else second;
+          move wait when a == 1 {} move take when a > 0 { a -= 1; } }",
+            0,
+        ),
+    ] {
+        let shared = compare(text, 0, 60);
+        assert!(if least > 0 { shared >= least } else { shared == 0 }, "{shared}\n{text}");
+    }
+}
+
+/// A table of two parameters has the values of its instances, whether they share a table or not.
+#[test]
+fn two_parameters_share_one_table() {
+    let mut random = Random::new(5);
+    let mut shared = 0;
+    for number in 0..60 {
+        let bounds = one(&mut random, &["0..=n", "0..=n", "0..=n + m", "0..=30"]);
+        let moves: String = (0..random.between(1, 3))
+            .map(|index| {
+                let rule = one(
+                    &mut random,
+                    &[
+                        "when a > 0 { a -= 1; }",
+                        "when b > 0 { b -= 1; }",
+                        "when a > 0 and b > 0 { a -= 1; b -= 1; }",
+                        "(k in 1..=n) when k <= a { a -= k; }",
+                        "(k in 1..=m) when k <= b and k <= 2 { b -= k; }",
+                        "when a > b and a > 1 { a = a / 2; }",
+                        "when a < 4 and b > 1 { b -= 2; a += 1; }",
+                        "when b == m and a > 0 { a -= 1; }",
+                    ],
+                );
+                format!("move m{index}{} {rule}\n", if rule.starts_with('(') { "" } else { " " })
+            })
+            .collect();
+        // Without these, many starts are no positions of a larger instance.
+        let both = "move da when a > 0 { a -= 1; } move db when b > 0 { b -= 1; }\n";
+        let moves = if random.one_in(3) { moves } else { format!("{moves}{both}") };
+        let require = one(&mut random, &["", "", "", "require n + m != 7;"]);
+        let from = random.between(0, 2);
+        let text =
+            format!("game g(n: int, m: int) {{ {require} state {{ a in {bounds} = n; b in 0..=m = m; }}\n{moves} }}");
+        let program = program(&text);
+        let axis = |parameter, to| Axis { parameter, runs: Runs::Number, from, to: from + to };
+        let mut grid = Grid::new(&program, Instance::default(), axis(0, 7), axis(1, 6), Options::default());
+        let mut failed = false;
+        loop {
+            match grid.extend(&mut Monitor::unlimited()) {
+                Ok(true) => break,
+                Ok(false) => {}
+                Err(_) => {
+                    failed = true;
+                    break;
+                }
+            }
+        }
+        shared += usize::from(grid.shared() > 0);
+        for (row, cells) in grid.rows().enumerate() {
+            for (column, cell) in cells.iter().enumerate() {
+                let alone = grid.instances(from + row as i64).bind(from + column as i64).ok();
+                let alone = alone.map(|bound| Term::of(&answer(&bound).unwrap()).unwrap());
+                assert_eq!(*cell, alone, "{number}: {row}, {column}\n{text}");
+            }
+        }
+        if failed {
+            let next = grid.known();
+            let bound = grid.instances(from + (next / 6) as i64).bind(from + (next % 6) as i64).unwrap();
+            assert!(answer(&bound).is_err(), "{text}");
+        }
+    }
+    assert!(shared > 10, "{shared}");
 }

@@ -11,7 +11,7 @@ use crate::modules::Crate;
 const LAYERS: &[&[&str]] = &[
     &["game", "pages", "table"],
     &["engine", "heaps", "rows", "rules", "values"],
-    &["boards", "formula", "search"],
+    &["boards", "formula", "search", "verify"],
     &["jit", "shapes"],
     &["solve"],
     &["perfectplay"],

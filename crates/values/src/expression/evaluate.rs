@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 use std::ops::Range;
 
-use crate::arena::{Arena, Value};
+use crate::arena::{Arena, Compact, Value};
 use crate::error::{Error, Result};
 use crate::expression::answer::Answer;
 use crate::expression::functions::FUNCTIONS;
@@ -325,6 +325,17 @@ impl<'c> Calculator<'c> {
             && let Some(loopy) = Loopy::named(name)
         {
             return Ok(Answer::Loopy(loopy));
+        }
+        if named.arguments.is_empty() && named.written == name {
+            let (up, star) = match name {
+                "up" => (1, 0),
+                "down" => (-1, 0),
+                "star" => (0, 1),
+                _ => (0, 0),
+            };
+            if (up, star) != (0, 0) {
+                return self.arena.compact(Compact { number: Dyadic::ZERO, up, star }).map(Answer::Game);
+            }
         }
         let found = self.positions.position(self.arena, named).map_err(|error| match error {
             Error::Text { place: within, message } => {

@@ -268,7 +268,7 @@ impl Parser<'_> {
                 self.expect(")", "`)` is missing here")?;
                 Ok(Expression { term: inner.term, place: start..self.at })
             }
-            Some(c) if c.is_ascii_digit() || "-−*^↑⇑↓⇓".contains(c) => self.literal(),
+            Some(c) if c.is_ascii_digit() || "-−*^↑⇑↓⇓½¼¾".contains(c) => self.literal(),
             Some('v') if self.is_down() => self.literal(),
             Some(c) if c.is_alphabetic() || c == '_' => self.named(),
             Some(_) => {
@@ -294,6 +294,8 @@ impl Parser<'_> {
         let mut number = Dyadic::ZERO;
         if self.peek().is_some_and(|c| c.is_ascii_digit()) {
             number = self.fraction()?;
+        } else if let Some(quarters) = self.vulgar() {
+            number = Dyadic::new(quarters, 2)?;
         }
         if negative {
             number = -number;
@@ -326,8 +328,38 @@ impl Parser<'_> {
         self.text[place.clone()].parse().map_err(|_| Error::at(place, "this number does not fit in 63 bits"))
     }
 
+    /// A fraction that is one sign, in quarters.
+    fn vulgar(&mut self) -> Option<i64> {
+        [("½", 2), ("¼", 1), ("¾", 3)].into_iter().find(|(sign, _)| self.take_tight(sign)).map(|(_, quarters)| quarters)
+    }
+
+    /// The digits behind a point, if there are some: `0.75` is 3/4.
+    fn decimals(&mut self, whole: i64) -> Result<Option<Dyadic>> {
+        let Some(rest) = self.rest().strip_prefix('.') else { return Ok(None) };
+        let digits = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+        if digits == 0 {
+            return Ok(None);
+        }
+        let place = self.at..self.at + 1 + digits;
+        self.at = place.end;
+        let text = self.text[place.start + 1..place.end].trim_end_matches('0');
+        let number = |n: u128| -> Option<Dyadic> {
+            let halvings = u32::try_from(text.len()).ok()?;
+            let fives = 5u128.checked_pow(halvings)?;
+            let above = n.is_multiple_of(fives).then_some(n / fives)?;
+            Dyadic::new(i64::try_from(above).ok()?, halvings).ok()
+        };
+        let below = if text.is_empty() { Some(Dyadic::ZERO) } else { text.parse().ok().and_then(number) };
+        let message = "only halves, quarters and so on are numbers here: values of games are dyadic";
+        let below = below.ok_or_else(|| Error::at(place, message))?;
+        Dyadic::whole(whole).plus(below).map(Some)
+    }
+
     fn fraction(&mut self) -> Result<Dyadic> {
         let above = self.whole()?;
+        if let Some(number) = self.decimals(above)? {
+            return Ok(number);
+        }
         let slash = self.at;
         if !self.take_tight("/") {
             return Ok(Dyadic::whole(above));
@@ -450,6 +482,15 @@ impl Parser<'_> {
                 return Err(Error::at(start..self.at, message));
             }
             return Ok(Expression { term: Term::Function(function.name, arguments), place: start..self.at });
+        }
+        // The words for the arrows, unless a file or a position of that name is meant.
+        let up = if name == "up" { 1 } else { -1 };
+        if !called && ["up", "down"].contains(&&*name) && !self.rest().starts_with(['.', '/', '\\']) {
+            let star = self.star(false)?;
+            return Ok(Expression {
+                term: Term::Compact(Compact { number: Dyadic::ZERO, up, star }),
+                place: start..self.at,
+            });
         }
         self.at = bracket;
         self.position(name, start)

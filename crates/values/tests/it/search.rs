@@ -111,3 +111,26 @@ fn sums_of_clobber() {
         assert!(search.len() < 200_000);
     }
 }
+
+#[test]
+fn totals_in_small_steps_are_totals() {
+    let mut arena = Arena::default();
+    let mut random = Random::new(97);
+    let values = random_values(&mut arena, &mut random, 150);
+    let mut known = 0;
+    for _ in 0..300 {
+        let mut some: Vec<Value> = (0..random.below(6usize)).map(|_| *random.pick(&values)).collect();
+        if random.one_in(3) {
+            let negatives: Vec<Value> = some.iter().map(|&value| arena.negative(value).unwrap()).collect();
+            some.extend(negatives);
+            assert_eq!(arena.total_within(&some, 0).unwrap(), Some(Value::ZERO));
+        }
+        for small in [0, 10, 100_000] {
+            if let Some(total) = arena.total_within(&some, small).unwrap() {
+                assert_eq!(total, arena.total(&some).unwrap());
+                known += 1;
+            }
+        }
+    }
+    assert!(known > 300, "{known}");
+}

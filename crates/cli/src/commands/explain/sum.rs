@@ -33,11 +33,13 @@ fn explain_text(explained: &SumExplanation, board: &str) -> String {
     rows.prose("method", &format!("sum: {}", explained.why));
     for told in &explained.summands {
         rows.prose("summand", &told.name);
-        rows.prose("  impartial", &format!("yes: {}", told.impartial.why));
+        let impartial = if told.impartial.holds { "yes" } else { "no" };
+        rows.prose("  impartial", &format!("{impartial}: {}", told.impartial.why));
         rows.prose("  last mover wins", &format!("yes: {}", told.last_mover.why));
         rows.prose("  method", &format!("{}: {}", told.method, told.why));
         if let Some(value) = &told.value {
-            rows.prose("  nimber", value);
+            let all = explained.summands.iter().all(|summand| summand.impartial.holds);
+            rows.prose(if all { "  nimber" } else { "  value" }, value);
         }
     }
     if let Some(Taken { positions, bytes, seconds, .. }) = explained.taken {

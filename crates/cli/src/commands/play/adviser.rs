@@ -33,7 +33,7 @@ impl Known<'_> {
     fn knows(&self, position: &SumPosition) -> bool {
         match self {
             Known::Game(solved) => solved.verdict(&position.summands[0]).is_some(),
-            Known::Sum(solved) => solved.value(position).is_ok(),
+            Known::Sum(solved) => solved.knows(position),
         }
     }
 }

@@ -1,9 +1,10 @@
 //! The values for people: rows of ten, and what there is to say of them.
 
 use perfectplay::language::show::cut;
-use perfectplay::sequence::{PeriodProof, Source, Summary};
+use perfectplay::sequence::{PeriodProof, Repeats, Source, Summary, Term};
 
 use super::subject::Subject;
+use crate::judgements::described;
 use crate::output::{self, FAINT, Rows, STRONG, count, plural, seconds_text, styled};
 
 /// Where the right column of the summary starts.
@@ -37,7 +38,12 @@ pub fn title(subject: &Subject) -> String {
 fn rows(subject: &Subject) -> String {
     let sequence = &subject.sequence;
     let known = sequence.known();
-    let cell = |index: u64| sequence.term(index).map_or(String::new(), |term| term.to_string());
+    let valued = sequence.term(0).is_some_and(|term| term.form.is_some());
+    let cell = |index: u64| match sequence.term(index) {
+        Some(Term { form: Some(form), .. }) => described(&form),
+        Some(term) => term.to_string(),
+        None => String::new(),
+    };
     let label = |index: u64| sequence.parameter(index).to_string();
     let labels = label(0).len().max(label(known.saturating_sub(1)).len());
     for across in ACROSS {
@@ -48,7 +54,7 @@ fn rows(subject: &Subject) -> String {
         };
         let cells = |row: u64| (row * across..((row + 1) * across).min(known)).map(cell);
         let widest = shown.iter().flat_map(|&row| cells(row)).map(|text| text.chars().count()).max().unwrap_or(1);
-        if across > 1 && labels + 1 + across as usize * (widest + 2) > output::width() {
+        if across > 1 && valued || across > 1 && labels + 1 + across as usize * (widest + 2) > output::width() {
             continue;
         }
         let mut text = String::new();
@@ -58,7 +64,10 @@ fn rows(subject: &Subject) -> String {
                 text.push('\n');
             }
             text.push_str(&styled(format!("{:>labels$}:", label(row * across)), FAINT));
-            cells(row).for_each(|cell| text.push_str(&format!("  {cell:>widest$}")));
+            cells(row).for_each(|cell| match valued {
+                true => text.push_str(&format!("  {cell}")),
+                false => text.push_str(&format!("  {cell:>widest$}")),
+            });
             text.push('\n');
         }
         return text;
@@ -74,6 +83,7 @@ pub fn kind_text(kind: &str) -> &'static str {
         "score" => "scores, seen by the player who starts",
         "payoffs" => "totals of the players",
         "outcome" => "results of the player who starts",
+        "value" => "canonical forms",
         _ => "values of several kinds",
     }
 }
@@ -82,18 +92,18 @@ fn summary_text(subject: &Subject, summary: &Summary, seconds: f64) -> String {
     let (sequence, name) = (&subject.sequence, &subject.parameter);
     let mut rows = Rows::new(INDENT);
     rows.prose("values", kind_text(summary.kind));
-    match summary.period {
-        Some(period) => {
-            let adds = if period.saltus == 0 { String::new() } else { format!(", each time {} more", period.saltus) };
-            let proof = match period.proof {
-                PeriodProof::Theorem(theorem) => format!("proved: {theorem}"),
-                PeriodProof::Observed => "observed in these values, not proved".to_string(),
-            };
-            let upto = period.upto.map_or(String::new(), |upto| format!(" up to {name}={upto}"));
-            let text = format!("{} from {name}={} on{upto}{adds}; {proof}", count(period.length), period.start);
-            rows.prose("period", &text);
-        }
-        None => rows.prose("period", "none found"),
+    let told = |period: Repeats| {
+        let adds = if period.saltus == 0 { String::new() } else { format!(", each time {} more", period.saltus) };
+        let proof = match period.proof {
+            PeriodProof::Theorem(theorem) => format!("proved: {theorem}"),
+            PeriodProof::Observed => "observed in these values, not proved".to_string(),
+        };
+        let upto = period.upto.map_or(String::new(), |upto| format!(" up to {name}={upto}"));
+        format!("{} from {name}={} on{upto}{adds}; {proof}", count(period.length), period.start)
+    };
+    rows.prose("period", &summary.period.map_or("none found".to_string(), told));
+    if let Some(period) = summary.temperature_period {
+        rows.prose("temperature", &format!("period {}", told(period)));
     }
     if let Some(largest) = summary.largest {
         rows.prose("largest", &format!("{} at {name}={}", largest.value, largest.at));

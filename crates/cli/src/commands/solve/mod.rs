@@ -1,11 +1,12 @@
 //! `perfectplay solve`: who wins, by how much, every best first move, one line of best play.
 //!
 //! And on demand: the whole line in a file ([`line_file`]), how [`greedy`] play fares, a picture of all intervals
-//! ([`triangle`]).
+//! ([`triangle`]), a certificate ([`proof_file`]).
 
 mod batch;
 mod greedy;
 mod line_file;
+mod proof_file;
 mod triangle;
 
 use std::io::Write as _;
@@ -19,6 +20,7 @@ use perfectplay::json::{self, LineFile, Standing};
 use perfectplay::language::{Bound, Rules};
 use perfectplay::moves::Play;
 use perfectplay::solving::{Monitor, Options, SolveError, solve};
+use perfectplay::values::{Thermograph, position_thermograph};
 
 use crate::args::SolveArgs;
 use crate::board::Board;
@@ -30,6 +32,7 @@ use crate::phrases::{in_moves, player, standing as standing_of, sum_title, title
 use crate::progress;
 use crate::start::{self, Way};
 use line_file::LineFile as NewLine;
+use proof_file::{NewProof, Proof};
 
 /// Where the right column starts.
 const INDENT: usize = 14;
@@ -56,7 +59,7 @@ pub fn run(args: &SolveArgs) -> Result<u8, Failure> {
             }
         }
         Asked::Sum(_) if args.wants_more() => {
-            let message = "--line, --compare and --svg are for one game, not for a sum of different games";
+            let message = "--line, --compare, --svg, --thermograph and --proof are for one game, not for a sum of different games";
             return Err(Failure::usage_help(message, "solve the summands one by one"));
         }
         Asked::Sum(sum) => sum.answer(&options, &mut monitor).map(Answered::new).map_err(Failure::from),
@@ -86,13 +89,23 @@ struct Answered {
     line_file: Option<LineFile>,
     compare: Option<Compare>,
     picture: Option<String>,
+    proof: Option<Proof>,
+    thermograph: Option<String>,
     unfinished: Option<Failure>,
 }
 
 impl Answered {
     /// An answer, when nothing else was asked for.
     fn new(solution: Solution) -> Answered {
-        Answered { solution, line_file: None, compare: None, picture: None, unfinished: None }
+        Answered {
+            solution,
+            line_file: None,
+            compare: None,
+            picture: None,
+            thermograph: None,
+            proof: None,
+            unfinished: None,
+        }
     }
 
     fn print_json(&self, standing: Option<Standing>) {
@@ -100,6 +113,8 @@ impl Answered {
         object.standing = standing;
         object.line_file = self.line_file.clone();
         object.picture = self.picture.clone();
+        object.proof_file = self.proof.as_ref().map(Proof::json);
+        object.thermograph = self.thermograph.clone();
         object.error = self.unfinished.as_ref().map(Failure::json);
         if let Some(compare) = &self.compare {
             object.compare(compare);
@@ -131,14 +146,22 @@ fn answer_and_more(
         compare::applies(bound).map_err(not_compared)?;
     }
     let mut line = args.line.as_deref().map(NewLine::create).transpose()?;
+    let proof = args.proof.as_deref().map(|path| NewProof::create(path, args.sample)).transpose()?;
     let mut drawing = None;
     if let Some(path) = &args.svg {
         let file = NewFile::create(path)?;
         let intervals = picture::recognise(bound, &bound.start, monitor).map_err(|error| not_drawn(error, rules))?;
         drawing = Some((file, intervals, path.display().to_string()));
     }
+    let graph = args.thermograph.as_deref().map(NewFile::create).transpose()?;
     let solved = solve(bound, &bound.start, options, monitor).map_err(failure)?;
     let mut answered = Answered::new(solution(&solved, monitor).map_err(failure)?);
+    if let (Some(file), Some(path)) = (graph, &args.thermograph) {
+        let drawn = position_thermograph(&solved, &bound.start, monitor).map_err(failure)?;
+        let drawn = drawn.ok_or_else(|| undrawn(&answered.solution))?;
+        write_thermograph(file, &answered.solution.game, &drawn)?;
+        answered.thermograph = Some(path.display().to_string());
+    }
     if !way.elsewhere {
         answered.solution.contradicted = contradicted(bound, &answered.solution);
     }
@@ -156,6 +179,12 @@ fn answer_and_more(
         match line.write(&solved, monitor) {
             Ok(written) => answered.line_file = Some(written),
             Err(failure) => answered.unfinished = Some(failure),
+        }
+    }
+    if let Some(proof) = proof {
+        match proof.write(&solved, &answered.solution, rules, monitor) {
+            Ok(written) => answered.proof = Some(written),
+            Err(failure) => answered.unfinished = answered.unfinished.or(Some(failure)),
         }
     }
     if let Some((mut file, intervals, name)) = drawing {
@@ -176,6 +205,23 @@ fn answer_and_more(
         }
     }
     Ok(answered)
+}
+
+/// Why there is no thermograph.
+fn undrawn(solution: &Solution) -> Failure {
+    let why = match (&solution.value_missing, &solution.canonical) {
+        (Some(why), _) => why.clone(),
+        (None, Some(_)) => "the value is loopy, and only values without loops have one".to_string(),
+        (None, None) => "it has no value that was found".to_string(),
+    };
+    let help =
+        "thermographs are for games that the last mover wins, whose moves belong to players, such as `domineering`";
+    Failure::usage_help(format!("there is no thermograph of `{}`: {why}", solution.game), help)
+}
+
+fn write_thermograph(mut file: NewFile, title: &str, graph: &Thermograph) -> Result<(), Failure> {
+    file.write_all(graph.to_svg(title).as_bytes()).map_err(|error| file.failure(&error))?;
+    file.finish()
 }
 
 fn not_compared(error: SolveError) -> Failure {
@@ -222,10 +268,17 @@ fn text(answered: &Answered, board: &Board<'_>, way: &Way) -> String {
     if let Some(file) = &answered.picture {
         rows.prose("picture", file);
     }
+    if let Some(proof) = &answered.proof {
+        proof.rows(&mut rows);
+    }
+    if let Some(file) = &answered.thermograph {
+        rows.prose("thermograph", file);
+    }
     if !solution.summands.is_empty() {
         let values: Vec<String> =
             solution.summands.iter().map(|summand| format!("{}: {}", summand.name, summand.value)).collect();
-        rows.list("nimbers", &shown(&values, false));
+        let name = if solution.kind == AnswerKind::Partizan { "values" } else { "nimbers" };
+        rows.list(name, &shown(&values, false));
     }
     if let Some(nimber) = solution.nimber {
         rows.prose("nimber", &format!("{nimber}{}", sum_of(solution, " ⊕ ")));
@@ -238,7 +291,12 @@ fn text(answered: &Answered, board: &Board<'_>, way: &Way) -> String {
     }
     if let Some(Canonical { name, mean, temperature }) = &solution.canonical {
         rows.prose("value", name.as_deref().unwrap_or("too long to be written out"));
-        rows.prose("mean", &format!("{mean}, temperature {temperature}"));
+        if let (Some(mean), Some(temperature)) = (mean, temperature) {
+            rows.prose("mean", &format!("{mean}, temperature {temperature}"));
+        }
+    }
+    if let Some(why) = &solution.value_missing {
+        rows.prose("value", &format!("not known: {why}"));
     }
     if let Some(why) = &solution.outcome_class_missing {
         rows.prose("class", &format!("not known: {why}"));

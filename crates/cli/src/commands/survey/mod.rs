@@ -1,6 +1,7 @@
 //! `perfectplay survey`: statistics over all positions, or over the instances of the sample.
 
 mod bars;
+mod family;
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -10,11 +11,12 @@ use perfectplay::json;
 use perfectplay::language::{Bound, show};
 use perfectplay::solving::Limits;
 use perfectplay::sums::{Sum, SumPosition};
-use perfectplay::survey::{self, Bin, Counted, Histogram, SampleSurvey, Sides, SumSurvey, Survey};
+use perfectplay::survey::{self, Bin, Counted, Histogram, SampleSurvey, Sides, SumSurvey, Survey, ValueCounts};
 
 use crate::args::SurveyArgs;
 use crate::board::Board;
 use crate::failure::Failure;
+use crate::judgements::described;
 use crate::load::{self, Asked};
 use crate::output::{self, FAINT, STRONG, bytes_text, count, plural, seconds_text, styled};
 use crate::progress::{self, Instances};
@@ -36,8 +38,17 @@ pub fn run(args: &SurveyArgs) -> Result<u8, Failure> {
     let way = start::stand(&mut asked, &args.at)?;
     let (rules, bound) = match &asked {
         Asked::Game(game) => &**game,
+        Asked::Sum(_) if !args.over.is_empty() => {
+            return Err(Failure::usage_help(
+                "--over is for one game, not for a sum of several",
+                "survey its games one by one",
+            ));
+        }
         Asked::Sum(sum) => return of_sum(args, sum),
     };
+    if !args.over.is_empty() {
+        return family::run(args, rules, bound);
+    }
     let mut monitor = progress::monitor(&args.common.limits.limits(), args.common.quiet || args.common.json);
     let found = survey::survey(bound, &args.common.limits.options(), &mut monitor);
     drop(monitor);
@@ -100,6 +111,9 @@ fn tables(found: &Survey, from: &str) -> String {
             found.loopy.iter().take(ROWS).map(|(value, &count)| Row::new(value, Kind::Plain, count)).collect();
         text.push_str(&table("by infinite nimber, where best play may never end", &rows, all));
     }
+    if let Some(values) = &found.values {
+        text.push_str(&by_value(values));
+    }
     text.push_str(&histogram(
         &format!("by the number of moves: {:.1} on average", found.moves.mean()),
         &found.moves,
@@ -107,6 +121,27 @@ fn tables(found: &Survey, from: &str) -> String {
     ));
     let best = format!("by the number of best moves: {:.1} on average", found.best_moves.mean());
     text.push_str(&histogram(&best, &found.best_moves, all));
+    text
+}
+
+/// The values of positions, whoever is to move.
+fn by_value(counts: &ValueCounts) -> String {
+    let all = counts.positions;
+    let names = ["Left wins (L)", "Right wins (R)", "who starts wins (N)", "who starts loses (P)"];
+    let rows: Vec<Row> =
+        names.iter().zip(counts.classes).map(|(name, count)| Row::new(*name, Kind::Plain, count)).collect();
+    let title = format!("by outcome class: {}, whoever is to move", plural(all, "position"));
+    let mut text = table(&title, &rows, all);
+    let frequent = counts.frequent.iter().map(|(form, count)| {
+        let name = form.name.as_deref().unwrap_or("too long to be written out");
+        Row::new(name, Kind::Plain, *count)
+    });
+    let hottest = match &counts.hottest {
+        Some((form, _)) => format!("; the hottest is {}", described(form)),
+        None => String::new(),
+    };
+    let title = format!("by value: {}{hottest}", plural(counts.distinct, "different value"));
+    text.push_str(&table(&title, &frequent.collect::<Vec<_>>(), all));
     text
 }
 

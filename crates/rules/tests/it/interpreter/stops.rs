@@ -1,8 +1,6 @@
 //! The interpreter stops inside a rule when it is told to, and counts its steps as if nobody could stop it.
 
-use std::cell::Cell;
-use std::rc::Rc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use rules::stop::{Room, Scope, Stopped, Watch};
@@ -57,38 +55,44 @@ fn the_clock_stops_lets_and_what_comes_after_them() {
 }
 
 /// How many bytes there are.
-struct Bytes(Cell<u64>);
+struct Bytes(AtomicU64);
+
+impl Bytes {
+    fn rest(&self) -> u64 {
+        self.0.load(Ordering::Relaxed)
+    }
+}
 
 impl Room for Bytes {
     fn take(&self, bytes: u64) -> Result<(), Stopped> {
-        let rest = self.0.get().checked_sub(bytes).ok_or(Stopped::Memory { limit: 0, needed: bytes })?;
-        self.0.set(rest);
+        let rest = self.rest().checked_sub(bytes).ok_or(Stopped::Memory { limit: 0, needed: bytes })?;
+        self.0.store(rest, Ordering::Relaxed);
         Ok(())
     }
 
     fn give(&self, bytes: u64) {
-        self.0.set(self.0.get() + bytes);
+        self.0.fetch_add(bytes, Ordering::Relaxed);
     }
 }
 
 #[test]
 fn long_lists_ask_for_memory() {
     let source = "game lists(n: int) { let a = [0; n]; state { h in 0..=9 = 9; } move m { h -= 1; } }";
-    let room = Rc::new(Bytes(Cell::new(10 << 20)));
-    let scope = Scope::new(Watch { room: Some(Rc::clone(&room) as Rc<dyn Room>), ..Watch::default() });
+    let room = Arc::new(Bytes(AtomicU64::new(10 << 20)));
+    let scope = Scope::new(Watch { room: Some(Arc::clone(&room) as Arc<dyn Room>), ..Watch::default() });
     assert!(try_game(source, r#"{"n": 1000000}"#).is_ok());
-    assert_eq!((scope.stopped(), room.0.get()), (None, 10 << 20));
+    assert_eq!((scope.stopped(), room.rest()), (None, 10 << 20));
     assert!(try_game(source, r#"{"n": 2000000}"#).is_err());
     assert!(matches!(scope.stopped(), Some(Stopped::Memory { .. })));
-    assert_eq!(room.0.get(), 10 << 20);
+    assert_eq!(room.rest(), 10 << 20);
     // Lists of moves, too.
     drop(scope);
-    let scope = Scope::new(Watch { room: Some(Rc::clone(&room) as Rc<dyn Room>), ..Watch::default() });
+    let scope = Scope::new(Watch { room: Some(Arc::clone(&room) as Arc<dyn Room>), ..Watch::default() });
     let bound = game(SLOW, r#"{"n": 10000000, "a": 0}"#);
     let fault = rules::play::plays(&bound, &bound.start).unwrap_err();
     assert!(matches!(fault.stopped(), Some(Stopped::Memory { .. })));
     drop(scope);
-    assert_eq!(room.0.get(), 10 << 20);
+    assert_eq!(room.rest(), 10 << 20);
 }
 
 #[test]

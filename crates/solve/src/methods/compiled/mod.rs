@@ -1,6 +1,6 @@
 //! What the methods on compiled rules share: how positions are numbered, and what a table of all codes would take.
 
-mod symmetries;
+pub(super) mod symmetries;
 
 use std::sync::Arc;
 
@@ -13,6 +13,8 @@ use jit::Values;
 use rules::bind::{Bound, Position};
 
 use super::cost;
+use super::proofs::proved;
+use crate::audit::Proved;
 use crate::case::code::{Expands, Numbers, SharedCode};
 use crate::case::codec::Codec;
 use crate::case::{Case, Kind, Sampled, cell_name, named};
@@ -52,7 +54,9 @@ pub(super) struct Coding<'b> {
     pub group: Option<Group>,
     /// What the file declares is proved from the rules: nothing needs to be checked at positions.
     declared: Option<Fact>,
-    /// Whether what is declared must be looked at in every position: what is proved need not be, and regions are too dear.
+    /// What of it is proved.
+    pub proved: Proved,
+    /// Whether what is declared must be looked at in every position.
     walks: bool,
     numbering: String,
     /// How positions are numbered, for the code that is shared.
@@ -153,10 +157,12 @@ impl<'b> Coding<'b> {
             numbering.push_str(&format!("; {words}"));
         }
         let program = &case.bound.program;
-        let symmetries = symmetries::all_are_proved(case.bound, &study);
-        let others = program.measure.is_some() || program.estimate.is_some() || !program.regions.is_empty();
-        let declared = (symmetries && !others && !case.bound.symmetries.is_empty())
-            .then(|| Fact::yes(format!("{} × symmetry: proved from the rules", case.bound.symmetries.len())));
+        let proved = proved(case, Some(&study));
+        let declared = proved.all(program);
+        let left = |declares: bool, proved: bool| declares && !proved;
+        let walks = left(!case.bound.symmetries.is_empty(), proved.symmetries)
+            || left(program.measure.is_some(), proved.measure)
+            || left(!program.regions.is_empty(), proved.regions);
         Coding {
             bound: case.bound,
             start: case.start.clone(),
@@ -168,7 +174,8 @@ impl<'b> Coding<'b> {
             places,
             group,
             declared,
-            walks: !symmetries || program.measure.is_some(),
+            proved,
+            walks,
             numbering,
             numbers: used.numbers(),
             shared: case.code.clone(),
@@ -232,7 +239,7 @@ impl<'b> Coding<'b> {
     pub fn before(&self, sampled: &Sampled) -> cost::Rules<'_> {
         let checking = match &self.declared {
             Some(_) => 0.0,
-            None => crate::declared::seconds(self.bound, self.partizan, self.walks, sampled),
+            None => crate::declared::seconds(self.bound, self.partizan, self.walks, self.proved, sampled),
         };
         let before = self.making() + checking;
         let before_inverted = cost::making_inverted(&self.weight) + checking;
@@ -258,16 +265,21 @@ impl<'b> Coding<'b> {
     pub fn check_declared(&self, monitor: &mut Monitor) -> Result<Option<Fact>, SolveError> {
         match &self.declared {
             Some(proved) => Ok(Some(proved.clone())),
-            None => crate::declared::check(self.bound, &self.start, self.walked(), self.keeps(), monitor),
+            None => crate::declared::check(self.bound, &self.start, self.walked(), self.proved, self.keeps(), monitor),
         }
     }
 
     /// Why it is not known who wins if the other player starts, where that is asked: what the file declares is false there.
     pub fn other_start(&self, monitor: &mut Monitor) -> Result<Option<String>, SolveError> {
         match &self.declared {
-            None if self.partizan => {
-                crate::declared::other_start(self.bound, &self.start, self.walked(), Keeps::Outcome, monitor)
-            }
+            None if self.partizan => crate::declared::other_start(
+                self.bound,
+                &self.start,
+                self.walked(),
+                self.proved,
+                Keeps::Outcome,
+                monitor,
+            ),
             _ => Ok(None),
         }
     }

@@ -37,7 +37,11 @@ const BREAK_SECONDS: f64 = 0.3e-9;
 /// Up to so many heaps it is told beforehand what they take: of more of them, a period is hoped for.
 const TOLD: u64 = 1 << 20;
 /// Misère sums are searched if positions times moves are at most about this.
-const QUICK_SEARCH: f64 = 1e6;
+const QUICK_SEARCH: f64 = 2e4;
+/// Misère sums of heaps that break up are searched if they have at most so many stones: about 600 partitions.
+const QUICK_STONES: f64 = 20.0;
+/// Heaps up to this have a misère quotient that is found in no time, where moves only take.
+const QUICK_QUOTIENT: u64 = 12;
 /// Misère sums of smaller heaps are searched where no classes of heaps are found.
 const SEARCHED_HEAP: u64 = 1 << 24;
 /// Positions of more cells are not looked at: all but one would have to be constant.
@@ -72,10 +76,10 @@ impl Method for Heap {
         };
         let objection = if case.options.engine != Engine::Auto {
             Some("an engine was asked for, and a sequence runs no rules".to_string())
-        } else if found.moves() < FEW_MOVES {
-            Some("the heaps are so small that other methods have less to find out".to_string())
         } else if found.is_searched(&case.start) {
             Some("a search is quick, and tells how long play lasts".to_string())
+        } else if found.moves() < FEW_MOVES && !found.is_dear_elsewhere() {
+            Some("the heaps are so small that other methods have less to find out".to_string())
         } else {
             None
         };
@@ -119,10 +123,18 @@ impl FoundHeaps {
         }
     }
 
+    /// Whether the quotient of a misère sum takes longer, small as the heaps are.
+    fn is_dear_elsewhere(&self) -> bool {
+        self.misere && self.sum && (self.top > QUICK_QUOTIENT || matches!(self.heap.game, HeapGame::Break(_)))
+    }
+
     /// Whether a search of a misère sum is quick, which tells how long play lasts too.
     fn is_searched(&self, start: &Position) -> bool {
-        let HeapGame::Shift(game) = &self.heap.game else { return false };
         let heap = |part: &[i64]| self.heap.heap(part).map_or(1.0, |heap| heap as f64 + 1.0);
+        let HeapGame::Shift(game) = &self.heap.game else {
+            let stones: f64 = start.parts.iter().map(|part| heap(part) - 1.0).sum();
+            return self.misere && self.sum && stones <= QUICK_STONES;
+        };
         let positions: f64 = start.parts.iter().map(|part| heap(part)).product();
         let takes = game.takes().iter();
         let moves: f64 =
@@ -158,8 +170,8 @@ fn heap_rules(case: &Case<'_>) -> Result<FoundHeaps, String> {
     // Choices stay choices, for the conditions on them say more than a list of numbers.
     let reading = case.readings.listed().map_err(|unsupported| unsupported.to_string())?;
     let study = match sum {
-        true => reading.parts(),
-        false => reading.whole(false).ok_or("there is no heap")?,
+        true => reading.parts()?,
+        false => reading.whole(false)?,
     };
     let low = |cell: usize| study.formulas.cells.get(cell).map_or(0, |range| range.low.max(0) as u64);
     let heap = recognise(&study.formulas, misere).map_err(|why| rule_names(bound, &why))?;

@@ -8,12 +8,14 @@ use rules::bind::{Bound, Position};
 use search::game::{Bounds, INFINITE};
 
 use super::game::{RulesGame, Source};
+use crate::audit::Proved;
 use crate::case::{Case, Kind};
 use crate::declared;
 use crate::error::SolveError;
 use crate::fact::Fact;
 use crate::method::{Code, GivenUp};
 use crate::methods::compiled::{Coding, Use, hashed, suits};
+use crate::methods::proofs::proved;
 use crate::positions::Keeps;
 use crate::positions::state::Keys;
 
@@ -39,6 +41,8 @@ pub(crate) struct Maker<'b> {
     pub acyclic: Option<Fact>,
     /// Whether that is shown, here or by the facts of the case.
     pub shown_acyclic: bool,
+    /// What the file declares that is proved from the rules.
+    proved: Proved,
 }
 
 impl<'b> Maker<'b> {
@@ -76,7 +80,8 @@ impl<'b> Maker<'b> {
         };
         let shown_acyclic = acyclic.is_some() || case.facts.acyclic.holds;
         let keys = Keys::new(bound, case.facts.with_turn);
-        (Maker { bound, coding, program, keys, keeps, bounds, acyclic, shown_acyclic }, code)
+        let proved = proved(case, study.ok().as_deref());
+        (Maker { bound, coding, program, keys, keeps, bounds, acyclic, shown_acyclic, proved }, code)
     }
 
     /// How many words a key has.
@@ -109,7 +114,7 @@ impl<'b> Maker<'b> {
     pub fn declared(&self, start: &Position, monitor: &mut Monitor) -> Result<Option<Fact>, SolveError> {
         match self.coding.as_ref().and_then(Coding::proves_declared) {
             Some(proved) => Ok(Some(proved)),
-            None => declared::check(self.bound, start, None, self.keeps, monitor),
+            None => declared::check(self.bound, start, None, self.proved, self.keeps, monitor),
         }
     }
 }

@@ -283,6 +283,10 @@ impl Answers for RowAnswers {
         self.sizes()
     }
 
+    fn knows_parts_by_place(&self) -> bool {
+        true
+    }
+
     fn proof(&self, _: &Position) -> Proof {
         Proof::Theorem(taking::THEOREM.to_string())
     }

@@ -1,0 +1,75 @@
+//! What values tell of moves, for people.
+
+use perfectplay::answer::Canonical;
+use perfectplay::moves::RatedMove;
+use perfectplay::values::{Judged, Mark};
+
+use crate::output::{self, FAINT, Rows, styled};
+
+/// Where the right column starts.
+const INDENT: usize = 14;
+/// So many parts are listed.
+const SHOWN: usize = 20;
+/// What a value is called whose name is very long.
+const LONG: &str = "too long to be written out";
+
+/// For each move what it leaves, and what becomes of it on the way to the canonical form.
+pub fn judgements(moves: &[&RatedMove], judged: Option<&Judged>) -> Vec<String> {
+    let Some(judged) = judged else { return Vec::new() };
+    let each = judged.moves.iter().map(|mv| {
+        let (value, in_part) = match (&mv.value, &mv.part) {
+            (Some(value), _) => (name(value), ""),
+            (None, Some((_, value))) => (name(value), " in its part"),
+            (None, None) => (LONG, ""),
+        };
+        let mut text = format!("leaves {value}{in_part}");
+        match &mv.mark {
+            Mark::Kept => {}
+            Mark::Dominated(by) => {
+                let by = moves.get(*by).map_or("another", |mv| &mv.play.label);
+                text.push_str(&format!(", dominated by {by}"));
+            }
+            Mark::Reversible(through) => {
+                text.push_str(&format!(", reversible through {}", through.as_deref().unwrap_or("a long value")));
+            }
+        }
+        let hottest = mv.part.as_ref().and_then(|part| judged.parts.get(part.0)).is_some_and(|part| part.hottest);
+        if hottest {
+            text.push_str(", hottest");
+        }
+        text
+    });
+    each.collect()
+}
+
+/// The value of the position and of its parts. `noun` says what these are.
+pub fn value_text(judged: &Judged, noun: &str) -> String {
+    let mut rows = Rows::new(INDENT);
+    if let Some(value) = &judged.value {
+        rows.prose("value", &described(value));
+    }
+    for part in judged.parts.iter().take(SHOWN) {
+        let hottest = if part.hottest { ": the hottest" } else { "" };
+        rows.prose(noun, &format!("{}: {}{hottest}", part.name, described(&part.value)));
+    }
+    if judged.parts.len() > SHOWN {
+        rows.prose("", &format!("… {} more", output::count((judged.parts.len() - SHOWN) as u64)));
+    }
+    styled(rows.text(), FAINT).to_string()
+}
+
+/// A value with its mean and temperature.
+pub fn described(value: &Canonical) -> String {
+    let mut text = name(value).to_string();
+    if let Some(mean) = &value.mean {
+        text.push_str(&format!(", mean {mean}"));
+    }
+    if let Some(temperature) = &value.temperature {
+        text.push_str(&format!(", temperature {temperature}"));
+    }
+    text
+}
+
+fn name(value: &Canonical) -> &str {
+    value.name.as_deref().unwrap_or(LONG)
+}

@@ -1,0 +1,58 @@
+//! `solve --proof` and `verify`: exit codes, limits, and files that are no certificates.
+
+use std::fs;
+
+use crate::support::{Folder, run};
+
+#[test]
+fn the_exit_code_tells_what_became_of_a_certificate() {
+    let folder = Folder::new();
+    let path = |name: &str| folder.0.join(name).display().to_string();
+    let proof = path("ttt.proof");
+    assert_eq!(run(&format!("solve tic_tac_toe --proof {proof}")).code, 0);
+    let ran = run(&format!("verify {proof}"));
+    assert_eq!((ran.code, ran.out.contains(": verified\n")), (0, true), "{}", ran.out);
+    assert_eq!(run(&format!("verify {proof} tic_tac_toe size=3")).code, 0);
+    for words in ["nim", "tic_tac_toe size=2"] {
+        let ran = run(&format!("verify {proof} {words}"));
+        assert_eq!((ran.code, ran.out.contains("refused")), (1, true), "{}", ran.out);
+    }
+    let mut bytes = fs::read(&proof).unwrap();
+    let last = bytes.len() - 40;
+    bytes[last] ^= 1;
+    fs::write(path("damaged.proof"), &bytes).unwrap();
+    fs::write(path("text.proof"), "not a certificate").unwrap();
+    for name in ["damaged.proof", "text.proof", "nowhere.proof"] {
+        let ran = run(&format!("verify {}", path(name)));
+        assert_eq!((ran.code, ran.out.as_str()), (2, ""), "{name}: {}", ran.err);
+        assert!(ran.err.contains("cannot read the certificate"), "{}", ran.err);
+    }
+    let ran = run(&format!("verify {proof} --memory 10K"));
+    assert_eq!(ran.code, 3, "{}", ran.err);
+}
+
+#[test]
+fn a_sample_is_not_called_a_proof() {
+    let folder = Folder::new();
+    let proof = folder.0.join("stones.proof").display().to_string();
+    let ran = run(&format!("solve stones n=10^18 --proof {proof}"));
+    assert_eq!(ran.code, 2, "{}", ran.err);
+    assert!(ran.out.contains("the first player wins") && ran.err.contains("--sample"), "{}", ran.err);
+    assert!(!folder.0.join("stones.proof").exists());
+    assert_eq!(run(&format!("solve stones n=10^18 --proof {proof} --sample 50")).code, 0);
+    let ran = run(&format!("verify {proof}"));
+    assert_eq!(ran.code, 3);
+    assert!(ran.out.contains("nothing is proved") && !ran.out.contains("verified"), "{}", ran.out);
+}
+
+#[test]
+fn a_limit_leaves_no_certificate_and_the_answer_stands() {
+    let folder = Folder::new();
+    let proof = folder.0.join("large.proof").display().to_string();
+    let ran = run(&format!("solve connect_k rows=4 columns=4 k=3 --memory 3M --proof {proof}"));
+    if ran.code == 3 && ran.out.contains("wins") {
+        assert!(ran.err.contains("the answer stands"), "{}", ran.err);
+    }
+    assert!(ran.code != 0 || folder.0.join("large.proof").exists());
+    assert!(ran.code == 0 || !folder.0.join("large.proof").exists());
+}

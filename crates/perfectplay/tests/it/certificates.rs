@@ -1,0 +1,266 @@
+//! Certificates: what every method writes is verified, and nothing else is.
+
+use std::time::Duration;
+
+use perfectplay::answer::{Solution, solution};
+use perfectplay::certificates::{self, Refusal, Scope, Unwritten, Verified, Written};
+use perfectplay::gallery::GALLERY;
+use perfectplay::language::{Bound, Position, bind, example_instance};
+use perfectplay::plan;
+use perfectplay::solving::{Limits, Monitor, Options, SolveError, Solved, solve};
+use testkit::Random;
+use testkit::explicit::Aim;
+use testkit::files;
+use testkit::net::{Keeping, Recipe, Spelling, random_net};
+use testkit::writer::{Style, Writer};
+use verify::claim::Claim;
+use verify::stream::{BLOCK, NAME, Reader, VERSION, checksum};
+
+fn monitor() -> Monitor {
+    Monitor::new(&Limits { memory: 512 << 20, time: Some(Duration::from_secs(20)) })
+}
+
+/// The certificate of an answer, and what was written.
+fn certificate(solved: &Solved<'_>, solution: &Solution, rules: &str) -> Result<(Vec<u8>, Written), SolveError> {
+    let mut file = Vec::new();
+    match certificates::write(solved, solution, (rules, Scope::Proof), &mut file, &mut monitor()) {
+        Ok(written) => Ok((file, written)),
+        Err(Unwritten::Solve(error)) => Err(error),
+        Err(Unwritten::File(error)) => panic!("{error}"),
+    }
+}
+
+fn check(file: &[u8]) -> Result<Verified, Refusal> {
+    certificates::check(file, &mut monitor())
+}
+
+/// Solves, writes and checks; gives the file, unless a limit was reached.
+fn round(name: &str, source: &str, bound: &Bound, options: &Options) -> Option<Vec<u8>> {
+    let solved = match solve(bound, &bound.start, options, &mut monitor()) {
+        Ok(solved) => solved,
+        Err(error) if error.is_limit() => return None,
+        Err(SolveError::NotApplicable(_) | SolveError::Fault(_) | SolveError::Overflow) => return None,
+        Err(error) => panic!("{name}: {error}"),
+    };
+    let told = solution(&solved, &mut monitor()).unwrap();
+    let (file, written) = match certificate(&solved, &told, source) {
+        Ok(written) => written,
+        Err(error) if error.is_limit() => {
+            println!("{name}: {error}");
+            return None;
+        }
+        Err(error) => panic!("{name}, {}: {error}", told.method),
+    };
+    let verified = check(&file).unwrap_or_else(|refusal| panic!("{name}, {}: {refusal}", told.method));
+    assert_eq!(verified.certificate.claim, written.claim, "{name}");
+    assert_eq!(verified.certificate.position, solved.start, "{name}");
+    assert_eq!(verified.positions, written.positions, "{name}");
+    let claim = &written.claim;
+    assert!(claim.payoffs.is_some() || claim.outcome == told.outcome, "{name}: {claim:?}");
+    assert!(claim.value == told.value, "{name}: {claim:?}");
+    for (claimed, told) in [(claim.nimber, told.nimber), (claim.remoteness, told.remoteness)] {
+        assert!(claimed.is_none() || claimed == told, "{name}: {claim:?}");
+    }
+    Some(file)
+}
+
+#[test]
+fn every_example_of_the_gallery_has_one() {
+    for (name, source) in GALLERY {
+        let program = files::program(source);
+        for example in &program.examples {
+            let instance = example_instance(&program, example).unwrap();
+            let Ok(bound) = bind(&program, &instance) else { continue };
+            assert!(round(&format!("{name} {instance}"), source, &bound, &Options::default()).is_some());
+        }
+    }
+}
+
+/// A net of one of many kinds, as rules and an instance.
+fn net(random: &mut Random) -> (String, String) {
+    let aim = *random.pick(&[
+        Aim::Outcome(None),
+        Aim::Outcome(None),
+        Aim::Outcome(Some(0)),
+        Aim::Outcome(Some(1)),
+        Aim::Difference,
+        Aim::Own,
+    ]);
+    let counted = matches!(aim, Aim::Difference | Aim::Own);
+    let players = if aim == Aim::Own && random.one_in(2) { 3 } else { 2 };
+    let mut flag = || random.one_in(2);
+    let recipe = Recipe {
+        players,
+        aim,
+        loopy: flag() && !counted,
+        results: flag(),
+        owned: flag(),
+        turns: flag(),
+        named: flag() || players > 2,
+        balanced: flag() && players == 2,
+    };
+    let net = random_net(random, recipe, 9);
+    net.text(Spelling::Numbers, Keeping::Number, true)
+}
+
+#[test]
+fn random_graphs_have_one_by_every_method() {
+    let mut random = Random::new(0x5eed);
+    for number in 0..250 {
+        let (rules, instance) = net(&mut random);
+        let bound = files::bound(&files::program(&rules), &instance);
+        let name = format!("net {number}\n{rules}\n{instance}\n");
+        round(&name, &rules, &bound, &Options::default());
+        for method in plan::methods() {
+            round(&name, &rules, &bound, &Options { method: Some(method), ..Options::default() });
+        }
+    }
+}
+
+#[test]
+fn random_rules_have_one() {
+    let mut random = Random::new(77);
+    let mut verified = 0;
+    for number in 0..200 {
+        let mut style = if random.one_in(2) { Style::won(&mut random) } else { Style::counted(&mut random, 4) };
+        style.sum = random.one_in(3);
+        style.counter |= style.sum;
+        let rules = Writer::new(&mut random, style).file();
+        let Ok(bound) = bind(&files::program(&rules), &Default::default()) else { continue };
+        verified +=
+            usize::from(round(&format!("file {number}\n{rules}\n"), &rules, &bound, &Options::default()).is_some());
+    }
+    assert!(verified > 60, "{verified}");
+}
+
+/// The bytes of a certificate, unpacked.
+fn unpacked(file: &[u8]) -> Vec<u8> {
+    let mut reader = Reader::new(file).unwrap();
+    let mut bytes = Vec::new();
+    while let Ok(byte) = reader.byte() {
+        bytes.push(byte);
+    }
+    bytes
+}
+
+/// A certificate of these bytes, with checksums that are right.
+fn packed(bytes: &[u8]) -> Vec<u8> {
+    let mut file = NAME.to_vec();
+    file.extend(VERSION.to_le_bytes());
+    let mut before = 0;
+    for block in bytes.chunks(BLOCK).chain([&[][..]]) {
+        let packed = if block.is_empty() { Vec::new() } else { miniz_oxide::deflate::compress_to_vec(block, 1) };
+        before = checksum(before, block.len() as u32, &packed);
+        file.extend((block.len() as u32).to_le_bytes());
+        file.extend((packed.len() as u32).to_le_bytes());
+        file.extend(before.to_le_bytes());
+        file.extend(packed);
+    }
+    file
+}
+
+/// Small certificates of every kind of argument.
+fn small() -> Vec<(String, Vec<u8>)> {
+    let wanted = [
+        ("coins", r#"{"coins": [5, 3, 7]}"#),
+        ("tic_tac_toe", r#"{"size": 2}"#),
+        ("nim", r#"{"piles": [2, 3]}"#),
+        ("digraph_tokens", r#"{"tokens": [4, 2]}"#),
+        ("cat_and_mouse", r#"{"graph": [[1, 3], [0], [3], [0, 2]]}"#),
+        ("three_player_row", r#"{"coins": [1, 2, 9]}"#),
+        ("domineering", r#"{"rows": 2, "columns": 2}"#),
+        ("misere_nim", r#"{"piles": [1, 2]}"#),
+    ];
+    wanted
+        .iter()
+        .map(|(name, instance)| {
+            let source = files::gallery_text(name);
+            let bound = files::bound(&files::program(&source), instance);
+            (name.to_string(), round(name, &source, &bound, &Options::default()).unwrap())
+        })
+        .collect()
+}
+
+#[test]
+fn a_changed_byte_is_refused() {
+    for (name, file) in small() {
+        for at in 0..file.len() {
+            for change in [1, 0x80, 0xff] {
+                let mut changed = file.clone();
+                changed[at] ^= change;
+                assert!(check(&changed).is_err(), "{name}: byte {at} changed by {change}");
+            }
+        }
+        for length in 0..file.len() {
+            assert!(check(&file[..length]).is_err(), "{name}: cut at {length}");
+        }
+        let longer: Vec<u8> = file.iter().copied().chain([0]).collect();
+        assert!(check(&longer).is_err(), "{name}: something follows");
+    }
+}
+
+/// What the solver says of a position, as a claim would.
+fn truth(bound: &Bound, position: &Position) -> Option<Claim> {
+    let mut monitor = Monitor::new(&Limits { memory: 64 << 20, time: Some(Duration::from_secs(2)) });
+    let options = Options { check_total: true, ..Options::default() };
+    let solved = solve(bound, position, &options, &mut monitor).ok()?;
+    let told = solution(&solved, &mut monitor).ok()?;
+    let payoffs = match solved.verdict(position)? {
+        game::Verdict::Payoffs { totals, .. } => Some(totals.to_vec()),
+        _ => None,
+    };
+    Some(Claim {
+        outcome: told.outcome,
+        remoteness: told.remoteness,
+        class: told.outcome_class,
+        value: told.value,
+        payoffs,
+        unique: told.unique,
+        nimber: told.nimber,
+        loopy: told.loopy,
+    })
+}
+
+/// Whether every field that is claimed is so in truth.
+fn agrees(claim: &Claim, truth: &Claim) -> bool {
+    fn one<T: PartialEq>(claimed: &Option<T>, truth: &Option<T>) -> bool {
+        claimed.is_none() || claimed == truth
+    }
+    one(&claim.outcome, &truth.outcome)
+        && one(&claim.remoteness, &truth.remoteness)
+        && (truth.class.is_none() || one(&claim.class, &truth.class)) // Impartial games have one, which nobody asks for.
+        && one(&claim.value, &truth.value)
+        && one(&claim.payoffs, &truth.payoffs)
+        && one(&claim.unique, &truth.unique)
+        && one(&claim.nimber, &truth.nimber)
+        && one(&claim.loopy, &truth.loopy)
+}
+
+/// Whoever changes a certificate and mends its checksums may still only claim what is true.
+#[test]
+fn no_change_proves_what_is_false() {
+    let mut random = Random::new(4);
+    let (mut refused, mut accepted) = (0, 0);
+    for (name, file) in small() {
+        let bytes = unpacked(&file);
+        assert!(check(&packed(&bytes)).is_ok(), "{name}");
+        // The text of the rules comes first; what follows it is looked at byte by byte.
+        let source = files::gallery_text(&name).len();
+        let places = (source..bytes.len()).flat_map(|at| [1u8, 2, 3, 0xff, 0xfe, 0x80].map(|by| (at, by)));
+        let somewhere: Vec<(usize, u8)> =
+            (0..200).map(|_| (random.below(bytes.len()), 1 + random.below(255usize) as u8)).collect();
+        for (at, by) in places.chain(somewhere) {
+            let mut changed = bytes.clone();
+            changed[at] = changed[at].wrapping_add(by);
+            let Ok(verified) = check(&packed(&changed)) else {
+                refused += 1;
+                continue;
+            };
+            accepted += 1;
+            let about = &verified.certificate;
+            let Some(truth) = truth(&about.bound, &about.position) else { continue };
+            assert!(agrees(&about.claim, &truth), "{name}: byte {at} by {by}: {:?}, {truth:?}", about.claim);
+        }
+    }
+    assert!(refused > 1000 && accepted > 0, "{refused}, {accepted}");
+}

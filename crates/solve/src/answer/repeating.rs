@@ -1,0 +1,143 @@
+//! The value of a position from which play can go on for ever: a stopper, or a pair of them, where the theory has one.
+//!
+//! The positions that play reaches are the nodes of a graph; `values::loopy` finds its simplest form. A position of several
+//! parts is the sum of theirs. Where endless play is a win for one of the players, that side of the value is all there is.
+
+use boards::canonical::of_values;
+use engine::interner::Id;
+use engine::monitor::Monitor;
+use game::Player;
+use rules::bind::{Bound, Position};
+use rustc_hash::FxHashMap;
+use values::loopy::sides::{offside, onside};
+use values::loopy::{Graph, Loopy};
+use values::{Arena, Side, Value};
+
+use crate::positions::Keeps;
+use crate::positions::parts::{NOTHING, Parts};
+use crate::reason::{GivenUp, Reason};
+
+/// So many positions are looked at.
+const MOST: usize = 20_000;
+/// So many different ones a loopy game may have: all pairs of them are compared.
+const MOST_DIFFERENT: usize = 400;
+
+/// A value with loops or without.
+#[derive(Clone, Debug)]
+pub enum Form {
+    /// Play always ends.
+    Value(Value),
+    /// Play may go on for ever.
+    Loopy(Box<Loopy>),
+}
+
+/// The value of a position from which play may go on for ever.
+pub(crate) fn repeating(
+    arena: &mut Arena,
+    bound: &Bound,
+    position: &Position,
+    monitor: &mut Monitor,
+) -> Result<Form, GivenUp> {
+    let mut parts = Parts::new(bound, Keeps::Outcome, monitor.memory())?;
+    let mut finite = Value::ZERO;
+    let mut loops: Option<Loopy> = None;
+    for part in &position.parts {
+        let start = parts.number(part).map_err(|error| parts.placed(error))?;
+        let graph = match graph(&mut parts, start, monitor) {
+            Ok(graph) => graph,
+            Err(GivenUp::Error(error)) => return Err(error.into()),
+            Err(because) => return Err(because),
+        };
+        if let Some(value) = graph.to_value(arena).map_err(undefined)? {
+            finite = arena.plus(finite, value).map_err(undefined)?;
+            continue;
+        }
+        let loopy = sided(bound.forever, &graph).map_err(undefined)?;
+        loops = Some(match loops {
+            Some(before) => before.plus(&loopy).map_err(undefined)?,
+            None => loopy,
+        });
+    }
+    let Some(mut loopy) = loops else { return Ok(Form::Value(finite)) };
+    if finite != Value::ZERO {
+        let finite = Loopy::of_value(arena, finite).map_err(undefined)?;
+        loopy = loopy.plus(&finite).map_err(undefined)?;
+    }
+    Ok(match loopy.to_value(arena).map_err(undefined)? {
+        Some(value) => Form::Value(value),
+        None => Form::Loopy(Box::new(loopy)),
+    })
+}
+
+/// The value of a graph, with endless play a draw or a win for one of the players.
+fn sided(forever: Option<Player>, graph: &Graph) -> values::Result<Loopy> {
+    match forever {
+        None => Loopy::of_graph(graph),
+        Some(Player::FIRST) => Loopy::of_graph(&onside(graph)?),
+        Some(_) => Loopy::of_graph(&offside(graph)?),
+    }
+}
+
+/// A limit stays one; what the theory does not give is a reason.
+fn undefined(error: values::Error) -> GivenUp {
+    match of_values(error) {
+        engine::Error::NotApplicable(why) => GivenUp::Because(Reason::Values(why)),
+        error => error.into(),
+    }
+}
+
+/// Everything that play makes of one part: positions are lists of parts.
+fn graph(parts: &mut Parts<'_>, start: Id, monitor: &mut Monitor) -> Result<Graph, GivenUp> {
+    let mut lease = monitor.memory().lease();
+    let mut bytes = 0;
+    let mut known: FxHashMap<(Id, Player), Vec<Box<[Id]>>> = FxHashMap::default();
+    let first: Box<[Id]> = [start].into();
+    let mut numbers: FxHashMap<Box<[Id]>, u32> = FxHashMap::from_iter([(first.clone(), 0)]);
+    let mut nodes = vec![first];
+    let mut options = [Vec::new(), Vec::new()];
+    while options[0].len() < nodes.len() {
+        let at = options[0].len();
+        monitor.tick(nodes.len() as u64, at as u64)?;
+        for (side, player) in [(Side::Left, Player::FIRST), (Side::Right, Player::FIRST.other())] {
+            let mut into = Vec::new();
+            for (place, &part) in nodes[at].clone().iter().enumerate() {
+                if !known.contains_key(&(part, player)) {
+                    let moves = parts.moves(part, player).map_err(|error| parts.placed(error))?;
+                    let moves = moves.into_iter().map(|mv| mv.into).collect();
+                    known.insert((part, player), moves);
+                }
+                for becomes in &known[&(part, player)] {
+                    let mut after = nodes[at].to_vec();
+                    after.swap_remove(place);
+                    after.extend(becomes.iter().filter(|&&part| part != NOTHING));
+                    after.sort_unstable();
+                    let after: Box<[Id]> = after.into();
+                    let next = nodes.len() as u32;
+                    let number = *numbers.entry(after.clone()).or_insert(next);
+                    if number == next {
+                        bytes += 64 + 8 * after.len() as u64;
+                        nodes.push(after);
+                    }
+                    into.push(number);
+                }
+            }
+            into.sort_unstable();
+            into.dedup();
+            bytes += 24 + 4 * into.len() as u64;
+            options[side as usize].push(into);
+        }
+        lease.resize(bytes)?;
+        if nodes.len() > MOST {
+            return Err(GivenUp::Because(Reason::Values(format!(
+                "positions repeat, and loopy values are looked for among at most {MOST} positions"
+            ))));
+        }
+    }
+    let graph = Graph::new(&options[0], &options[1], 0).map_err(undefined)?;
+    if graph.len() > MOST_DIFFERENT && !graph.is_finite() {
+        return Err(GivenUp::Because(Reason::Values(format!(
+            "positions repeat, and a loopy value with more than {MOST_DIFFERENT} different positions is not worked out"
+        ))));
+    }
+    Ok(graph)
+}

@@ -1,0 +1,104 @@
+//! Appraising: the values of the parts of positions, in an arena.
+//!
+//! Methods that value parts know the values of all positions they met. Beside any other answer, an
+//! [`crate::appraiser::Appraiser`] finds them. Several games may share one arena, so that their values can be added
+//! ([`SharedArena`]).
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use boards::Algebra;
+use boards::canonical::of_values;
+use engine::Error;
+use engine::monitor::Monitor;
+use rules::bind::Position;
+use values::{Arena, Value};
+
+use crate::reason::GivenUp;
+
+/// Where a part of a position is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// The part with this number, of a `sum of` parts; 0 where the position is one part.
+    Part(usize),
+    /// These cells of the board.
+    Cells(Vec<u32>),
+}
+
+/// A part of a position with its value.
+#[derive(Clone, Debug)]
+pub struct ValuedPart {
+    /// Where it is.
+    pub place: Place,
+    /// Its value.
+    pub value: Value,
+}
+
+/// Something with an arena of values.
+pub trait Appraise {
+    /// The parts of a position with their values.
+    fn parts(&mut self, position: &Position, monitor: &mut Monitor) -> Result<Vec<ValuedPart>, GivenUp>;
+
+    /// Does something in the arena of these values.
+    fn in_arena(&mut self, work: &mut dyn FnMut(&mut Arena));
+}
+
+/// Does something in an arena.
+pub(crate) fn within<T>(
+    appraise: &mut dyn Appraise,
+    work: impl FnOnce(&mut Arena) -> values::Result<T>,
+) -> Result<T, Error> {
+    let (mut work, mut done) = (Some(work), None);
+    appraise.in_arena(&mut |arena| done = work.take().map(|work| work(arena)));
+    done.unwrap_or(Err(values::Error::Stopped)).map_err(of_values)
+}
+
+/// The value of a position: its parts, added up.
+pub(crate) fn value(appraise: &mut dyn Appraise, position: &Position, monitor: &mut Monitor) -> Result<Value, GivenUp> {
+    let parts: Vec<Value> = appraise.parts(position, monitor)?.into_iter().map(|part| part.value).collect();
+    Ok(within(appraise, |arena| arena.total(&parts))?)
+}
+
+/// An arena that several games share.
+#[derive(Clone, Default)]
+pub struct SharedArena(Rc<RefCell<Arena>>);
+
+impl SharedArena {
+    /// An arena, to be shared.
+    pub fn new(arena: Arena) -> SharedArena {
+        SharedArena(Rc::new(RefCell::new(arena)))
+    }
+
+    /// Shares an arena of someone else for the time of some work.
+    pub fn lent<T>(arena: &mut Arena, work: impl FnOnce(&SharedArena) -> T) -> T {
+        let shared = SharedArena::new(std::mem::take(arena));
+        let done = work(&shared);
+        *arena = std::mem::take(&mut shared.0.borrow_mut());
+        done
+    }
+
+    /// Does something in the arena.
+    pub fn within<T>(&self, work: impl FnOnce(&mut Arena) -> values::Result<T>) -> Result<T, Error> {
+        work(&mut self.0.borrow_mut()).map_err(of_values)
+    }
+}
+
+impl Algebra for SharedArena {
+    type Value = Value;
+
+    fn zero(&mut self) -> Value {
+        Value::ZERO
+    }
+
+    fn add(&mut self, a: Value, b: Value) -> Result<Value, Error> {
+        self.within(|arena| arena.plus(a, b))
+    }
+
+    fn negate(&mut self, a: Value) -> Result<Value, Error> {
+        self.within(|arena| arena.negative(a))
+    }
+
+    fn game(&mut self, left: &mut Vec<Value>, right: &mut Vec<Value>) -> Result<Value, Error> {
+        self.within(|arena| arena.game(left, right))
+    }
+}

@@ -1,0 +1,164 @@
+//! Hands the entries of arguments to the checker, out of the answers of a method, and writes them down.
+
+use std::io::Write;
+
+use engine::monitor::Monitor;
+use game::{LoopyNimber, Player, Verdict};
+use rules::bind::Position;
+use verify::Refusal;
+use verify::entries::{Entries, Label, LoopyLabel};
+use verify::places::{Found, Places};
+
+use super::Unwritten;
+use super::packer::Packer;
+use crate::answers::unknown;
+use crate::error::SolveError;
+use crate::solved::Solved;
+
+/// How many best moves are looked at for one that leads to a position that the argument has already.
+const MOST_CHOICES: usize = 256;
+
+/// Writes down the entries of one argument.
+pub struct Recorder<'r, 'b, W> {
+    pub solved: &'r Solved<'b>,
+    pub packer: &'r mut Packer<W>,
+    pub monitor: &'r mut Monitor,
+    /// Whether a strategy must make headway, since positions may repeat and endless play is not good enough.
+    pub hurries: bool,
+    /// Why it could not go on.
+    pub trouble: Option<Unwritten>,
+}
+
+impl<W: Write> Recorder<'_, '_, W> {
+    fn solved_by<T>(&mut self, result: Result<T, SolveError>) -> Result<T, Refusal> {
+        result.map_err(|error| {
+            self.trouble = Some(Unwritten::Solve(error));
+            Refusal::Unwritten
+        })
+    }
+
+    fn write(&mut self, number: u64) -> Result<(), Refusal> {
+        let written = self.packer.number(number);
+        self.file(written)
+    }
+
+    fn file(&mut self, written: std::io::Result<()>) -> Result<(), Refusal> {
+        written.map_err(|error| {
+            self.trouble = Some(Unwritten::File(error));
+            Refusal::Unwritten
+        })
+    }
+
+    fn verdict(&mut self, position: &Position) -> Result<Verdict, Refusal> {
+        let verdict = self.solved.verdict(position);
+        self.solved_by(verdict.ok_or_else(|| unknown(self.solved.bound, position)))
+    }
+
+    fn missing<T>(&mut self, what: &str) -> Result<T, Refusal> {
+        self.solved_by(Err(SolveError::internal(format!("a certificate needs {what}"))))
+    }
+
+    /// The moves that a strategy may make, best first.
+    fn candidates(&mut self, position: &Position) -> Result<Vec<rules::play::Play>, Refusal> {
+        let solved = self.solved;
+        let by_rank =
+            position.parts.iter().any(|part| solved.answers.part(part).is_some_and(|part| part.rank.is_some()));
+        if by_rank {
+            let choice = solved.choice(position);
+            return Ok(self.solved_by(choice)?.into_iter().collect());
+        }
+        let best = solved.best_moves(position, MOST_CHOICES);
+        let best = self.solved_by(best)?;
+        Ok(match self.hurries && !best.fast.is_empty() {
+            true => best.fast,
+            false => best.best,
+        })
+    }
+}
+
+impl<W: Write> Entries for Recorder<'_, '_, W> {
+    fn nothing(&mut self) -> Result<(), Refusal> {
+        self.write(0)
+    }
+
+    fn choice(&mut self, places: &mut Places<'_>, found: &Found) -> Result<u64, Refusal> {
+        let Some(position) = &found.position else { return self.missing("a position") };
+        let mut chosen = None;
+        for play in self.candidates(position)? {
+            let key = places.key_of(&play.option(position))?;
+            let same =
+                |mv: &usize| found.key(*mv) == key && (found.gains(*mv).is_empty() || found.gains(*mv) == play.gains);
+            let Some(mv) = (0..found.moves()).find(same) else { continue };
+            if !self.hurries && places.knows(found, mv) {
+                chosen = Some(mv);
+                break;
+            }
+            chosen = chosen.or(Some(mv));
+        }
+        let Some(mv) = chosen else { return self.missing("a best move") };
+        self.write(mv as u64 + 1)?;
+        Ok(mv as u64)
+    }
+
+    fn label(&mut self, position: &Position) -> Result<Label, Refusal> {
+        let verdict = self.verdict(position)?;
+        let Some(outcome) = verdict.outcome() else { return self.missing("an outcome") };
+        let label = Label { outcome, remoteness: verdict.remoteness() };
+        self.write(label.code())?;
+        Ok(label)
+    }
+
+    fn totals(&mut self, position: &Position, _: &[i64]) -> Result<Box<[i64]>, Refusal> {
+        let Verdict::Payoffs { totals, .. } = self.verdict(position)? else { return self.missing("totals") };
+        for total in &totals {
+            let written = self.packer.signed(*total);
+            self.file(written)?;
+        }
+        Ok(totals)
+    }
+
+    fn nimber(&mut self, part: &[i64]) -> Result<u64, Refusal> {
+        let known = self.solved.answers.part(part).and_then(|part| part.value.nimber());
+        let nimber = match known {
+            Some(nimber) => Some(nimber),
+            None => {
+                let position = |turn: Player| Position { parts: vec![part.into()], turn };
+                let turn = self.solved.start.turn;
+                // Where both players have the same moves, a position may have been met for one of them only.
+                let verdict = |turn| self.solved.verdict(&position(turn)).and_then(|verdict| verdict.nimber());
+                verdict(turn).or_else(|| verdict(turn.other()))
+            }
+        };
+        let Some(nimber) = nimber else { return self.missing("a nimber") };
+        self.write(nimber)?;
+        Ok(nimber)
+    }
+
+    fn loopy(&mut self, part: &[i64]) -> Result<LoopyLabel, Refusal> {
+        let Some(value) = self.solved.answers.part(part) else { return self.missing("a loopy nimber") };
+        let rank = match value.value {
+            LoopyNimber::Finite(_) => u64::from(value.rank.unwrap_or(0)),
+            LoopyNimber::Infinite(_) => 0,
+        };
+        match &value.value {
+            LoopyNimber::Finite(nimber) => {
+                self.write(0)?;
+                self.write(*nimber)?;
+                self.write(rank)?;
+            }
+            LoopyNimber::Infinite(set) => {
+                self.write(1)?;
+                self.write(set.as_slice().len() as u64)?;
+                for nimber in set.as_slice() {
+                    self.write(*nimber)?;
+                }
+            }
+        }
+        Ok(LoopyLabel { value: value.value, rank })
+    }
+
+    fn passed(&mut self, entries: u64) -> Result<(), Refusal> {
+        let ticked = self.monitor.tick(self.solved.positions(), entries);
+        self.solved_by(ticked.map_err(SolveError::from))
+    }
+}

@@ -1,0 +1,283 @@
+//! `groups`: variables that no move ties together are games side by side. Each group of variables is valued by itself, equal
+//! ones once, and the values are added: nimbers, or canonical forms where the players' moves differ.
+
+use std::cell::RefCell;
+
+use boards::groups::Groups;
+use boards::groups::valuer::Cut;
+use boards::{Algebra, CanonicalForms, Nimbers};
+use engine::Error;
+use engine::monitor::Monitor;
+use game::{Player, Random, Verdict};
+use rules::bind::{Bound, Position};
+
+use super::board::{Worth, afterwards, random_play, sparing, total};
+use super::proofs::proved;
+use super::sampling::sampled;
+use crate::answers::{Answers, Positions, Rater};
+use crate::audit::Proved;
+use crate::canonical::Canonical;
+use crate::case::Case;
+use crate::declared;
+use crate::error::SolveError;
+use crate::fact::Fact;
+use crate::method::{Code, Cost, Found, GivenUp, Look, Method, Prepared, Prospect, Report};
+use crate::options::MethodName;
+use crate::positions::Keeps;
+use crate::proof::Proof;
+use crate::reason::Reason;
+
+/// Its name.
+const NAME: MethodName = MethodName::new("groups");
+/// Games with fewer positions are solved whole: then it is known, too, how long play lasts.
+const SMALL: f64 = 300_000.0;
+/// Seconds for a part, for each of its options, and for a canonical form; bytes for a part.
+const PART_SECONDS: f64 = 0.5e-6;
+const OPTION_SECONDS: f64 = 0.1e-6;
+const FORM_SECONDS: f64 = 1e-6;
+const PART_BYTES: f64 = 100.0;
+/// Seconds to cut the game.
+const CUTTING: f64 = 2e-3;
+/// A game is cut without a look at its positions where the parts take at most so many seconds, and the whole has so many
+/// positions at least for each part.
+const AT_ONCE: f64 = 0.5;
+const MANY: f64 = 1e6;
+/// How the number of parts grows with the number of positions where a game falls apart only in play.
+const PARTS: f64 = 0.75;
+/// A part that is looked at for what it falls into takes so many times what a plain one takes.
+const FALLING: f64 = 10.0;
+
+/// The method.
+pub(super) struct ByGroups;
+
+impl Method for ByGroups {
+    fn name(&self) -> MethodName {
+        NAME
+    }
+
+    fn about(&self) -> &'static str {
+        "Variables that no move ties together: each group valued once, values added"
+    }
+
+    fn recognise<'b>(&self, case: &Case<'b>, monitor: &mut Monitor) -> Result<Look<'b>, SolveError> {
+        let facts = &case.facts;
+        if case.gave_up_with(NAME).is_some() {
+            return Ok(Look::no("it gave up"));
+        }
+        if facts.sum.holds || !(facts.nimbers || facts.partizan) {
+            let why = "variables are games side by side where the last mover wins, and in no `sum of` parts";
+            return Ok(Look::no(why));
+        }
+        let [start] = &case.start.parts[..] else { return Ok(Look::no("the position is no single part")) };
+        let cut = match case.readings.listed() {
+            Ok(reading) => Cut::new(reading.formulas(), facts.nimbers, start),
+            Err(unsupported) => Err(unsupported.to_string()),
+        };
+        let cut = match cut {
+            Ok(cut) => cut,
+            Err(why) => return Ok(Look::no(why.clone()).seen("groups", Fact::no(why))),
+        };
+        let seen = Fact::yes(describe(&cut));
+        let (cost, is_decisive) = match worthwhile(case, &cut, start, monitor)? {
+            Ok(found) => found,
+            Err(why) => return Ok(Look::no(why).seen("groups", seen)),
+        };
+        let why = "no move ties the groups of variables together: their values are added";
+        let code = Code::Kernel("moves are formulas over a few variables".to_string());
+        let start = case.start.clone();
+        let asked = case.options.method.is_some();
+        let proved = proved(case, case.study().ok().as_deref());
+        let prepared = GroupsPlan { bound: case.bound, start, cut, proved, nimbers: facts.nimbers, asked };
+        let prospect = Prospect { cost, noun: "part", is_decisive, ..Prospect::new(why, code, prepared) };
+        Ok(Look::yes(prospect).seen("groups", seen))
+    }
+}
+
+/// What the parts take, and whether nothing else need be looked at; or why the game is better left whole.
+fn worthwhile(
+    case: &Case<'_>,
+    cut: &Cut,
+    start: &[i64],
+    monitor: &mut Monitor,
+) -> Result<Result<(Cost, bool), String>, SolveError> {
+    let each = if case.facts.nimbers { PART_SECONDS } else { PART_SECONDS + FORM_SECONDS };
+    let cost = |parts: f64, seconds: f64| Cost {
+        positions: Some(parts as u64),
+        codes: None,
+        bytes: Some((parts * PART_BYTES) as u64),
+        seconds: Some(CUTTING + seconds),
+    };
+    let seconds = cut.parts * each + cut.options * OPTION_SECONDS;
+    let all = cost(cut.parts, seconds);
+    let at_once = seconds < AT_ONCE && cut.whole > SMALL.max(MANY * cut.parts) && cut.groups > 1;
+    if at_once || case.options.method.is_some() {
+        return Ok(Ok((all, at_once)));
+    }
+    let Some(known) = sampled(case, monitor)? else {
+        return Ok(Err("it is not known how many positions the whole has".to_string()));
+    };
+    let positions = known.sample.positions;
+    if positions < SMALL {
+        return Ok(Err("there are few positions, and a table of them also tells how long play lasts".to_string()));
+    }
+    if cut.groups > 1 && cut.parts < positions {
+        return Ok(Ok((all, false)));
+    }
+    if case.local().is_ok() {
+        return Ok(Err("its moves can be listed, which is quicker".to_string()));
+    }
+    let mut random = Random::new(1);
+    if !cut.falls_apart(start, &mut || random.next()) {
+        return Ok(Err("most positions of play do not fall apart".to_string()));
+    }
+    let parts = positions.powf(PARTS).min(cut.parts);
+    let seconds = parts * FALLING * (each + known.sample.options * OPTION_SECONDS);
+    Ok(Ok((cost(parts, seconds), false)))
+}
+
+/// What was seen, in words.
+fn describe(cut: &Cut) -> String {
+    let Cut { groups, sorts, widest, .. } = cut;
+    match groups {
+        0 => "no move can be made".to_string(),
+        1 => format!("one group of {widest} variables, which may fall apart in play"),
+        _ => format!("{groups} groups of at most {widest} variables, of {sorts} kinds"),
+    }
+}
+
+struct GroupsPlan<'b> {
+    bound: &'b Bound,
+    start: Position,
+    cut: Cut,
+    /// What the file declares that is proved from the rules.
+    proved: Proved,
+    nimbers: bool,
+    /// Whether there is no other method to turn to.
+    asked: bool,
+}
+
+impl<'b> Prepared<'b> for GroupsPlan<'b> {
+    fn run(&self, monitor: &mut Monitor) -> Result<Found<'b>, GivenUp> {
+        let declared = declared::check(self.bound, &self.start, None, self.proved, Keeps::Outcome, monitor)?;
+        monitor.enter_search("valuing parts");
+        match self.nimbers {
+            true => self.valued(Nimbers, declared, monitor),
+            false => {
+                sparing(self.asked, monitor, |monitor| self.valued(CanonicalForms::new(monitor), declared, monitor))
+            }
+        }
+    }
+}
+
+impl<'b> GroupsPlan<'b> {
+    fn valued<A: Worth>(
+        &self,
+        algebra: A,
+        declared: Option<Fact>,
+        monitor: &mut Monitor,
+    ) -> Result<Found<'b>, GivenUp> {
+        let cells = self.start.parts.first().ok_or_else(|| SolveError::internal("a position without variables"))?;
+        let memory = monitor.memory().clone();
+        let mut groups = Groups::new(self.cut.clone(), algebra, &memory);
+        let values: Vec<A::Value> = match groups.groups(cells, monitor) {
+            Ok(valued) => valued.into_iter().map(|group| group.value).collect(),
+            Err(Error::Cycle(_)) => {
+                let why = "a group of variables comes back".to_string();
+                // Where the players' moves differ, the whole need not: one of them may run out of moves elsewhere.
+                let reason = if self.nimbers { Reason::Cycle(why) } else { Reason::Values(why) };
+                return Err(GivenUp::Because(reason));
+            }
+            Err(Error::NotApplicable(why)) => return Err(GivenUp::Because(Reason::Values(why))),
+            Err(error) => return Err(error.into()),
+        };
+        let value = total(&mut groups.algebra, &values, self.asked)?;
+        let parts = groups.distinct();
+        let mut report = Report::new(Fact::no(format!("{parts} different parts were met and none repeats")));
+        report.declared = declared;
+        report.class = groups.algebra.class(value)?;
+        let groups = RefCell::new((groups, afterwards(monitor)));
+        let answers = GroupAnswers { bound: self.bound, start: self.start.clone(), parts, groups };
+        Ok(Found { answers: Box::new(answers), report })
+    }
+}
+
+/// Values of all groups that were met.
+struct GroupAnswers<'b, A: Algebra> {
+    bound: &'b Bound,
+    start: Position,
+    parts: u64,
+    /// The values, and the limits within which more are found.
+    groups: RefCell<(Groups<A>, Monitor)>,
+}
+
+impl<A: Worth> GroupAnswers<'_, A> {
+    fn value(&self, position: &Position) -> Option<A::Value> {
+        let [cells] = &position.parts[..] else { return None };
+        let (groups, monitor) = &mut *self.groups.borrow_mut();
+        groups.value(cells, monitor).ok()
+    }
+}
+
+impl<A: Worth> Answers for GroupAnswers<'_, A> {
+    fn verdict(&self, position: &Position) -> Option<Verdict> {
+        let value = self.value(position)?;
+        self.groups.borrow_mut().0.algebra.verdict(value, position.turn).ok()
+    }
+
+    fn canonical(&self, position: &Position) -> Option<Canonical> {
+        let value = self.value(position)?;
+        self.groups.borrow_mut().0.algebra.form(value)
+    }
+
+    fn positions(&self) -> u64 {
+        self.parts
+    }
+
+    fn proof(&self, _: &Position) -> Proof {
+        Proof::Theorem(A::THEOREM.to_string())
+    }
+
+    fn knows_lengths(&self) -> bool {
+        false
+    }
+
+    /// Only the group that a move changes is looked at.
+    fn rater<'a>(&'a self, position: &'a Position) -> Result<Rater<'a>, SolveError> {
+        let [cells] = &position.parts[..] else { return Err(SolveError::internal("a position of several parts")) };
+        let mut borrowed = self.groups.borrow_mut();
+        let (groups, monitor) = &mut *borrowed;
+        let known = groups.groups(cells, monitor)?;
+        let total = groups.total(known.iter().map(|group| group.value))?;
+        let mut group_of = vec![None; cells.len()];
+        let mut beside = Vec::with_capacity(known.len());
+        for (index, group) in known.iter().enumerate() {
+            group.cells.iter().for_each(|cell| group_of[*cell as usize] = Some(index));
+            let own = groups.algebra.negate(group.value)?;
+            beside.push(groups.algebra.add(total, own)?);
+        }
+        drop(borrowed);
+        Ok(Box::new(move |play| {
+            let option = play.option(position);
+            let [after] = &option.parts[..] else { return None };
+            let changed = (0..cells.len()).find(|cell| cells[*cell] != after[*cell])?;
+            let index = group_of[changed]?;
+            let (groups, monitor) = &mut *self.groups.borrow_mut();
+            let own = groups.value_in(&known[index], after, monitor).ok()?;
+            let value = groups.algebra.add(beside[index], own).ok()?;
+            groups.algebra.verdict(value, option.turn).ok()
+        }))
+    }
+
+    /// Positions of play: parts alone are no positions of the rules.
+    fn each(&self, _: Player) -> Positions<'_> {
+        Box::new(std::iter::once(self.start.clone()))
+    }
+
+    fn size(&self) -> u64 {
+        u64::MAX
+    }
+
+    fn random(&self, _: Player, random: &mut dyn FnMut() -> u64) -> Option<Position> {
+        random_play(self.bound, &self.start, random)
+    }
+}

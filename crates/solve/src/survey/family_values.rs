@@ -1,0 +1,379 @@
+//! The values of a family of positions: how many are won by whom, how many values there are, which is the hottest, and where
+//! a wanted one occurs.
+//!
+//! One valuer serves all positions, so that a part that many of them share is valued once: of the 65,536 boards of
+//! 4 × 4 Domineering most are valued by looking their parts up.
+
+use std::cmp::Reverse;
+use std::rc::Rc;
+
+use boards::{CanonicalForms, Valuer};
+use engine::Error;
+use engine::memory::Lease;
+use engine::monitor::Monitor;
+use rules::bind::{Bound, Position};
+use rustc_hash::FxHashMap;
+use shapes::local::Local;
+use values::{Arena, Dyadic, Outcome, Value};
+
+use super::family::Family;
+use crate::answer::understood::Understood;
+use crate::answer::value::{clocked, partizan};
+use crate::canonical::{Canonical, canonical};
+use crate::case::Case;
+use crate::error::SolveError;
+
+use crate::methods::Forms;
+use crate::options::Options;
+use crate::reason::{GivenUp, Reason};
+use crate::stopping::watched;
+
+/// What one more value takes in the tables of a survey, about.
+const ENTRY: u64 = 96;
+/// How many positions with a wanted value are told.
+const MOST_PLACES: usize = 100;
+/// How many values are told by name, the most frequent first.
+const MOST_NAMED: usize = 1000;
+
+/// What to find out, and what is known from an earlier run.
+pub struct Task<'t> {
+    /// The positions.
+    pub family: &'t Family,
+    /// Values that are looked for, by name.
+    pub wanted: &'t [String],
+    /// The first positions' values from a run that was stopped, by name; `None` for one that must be valued again.
+    pub known: &'t mut dyn Iterator<Item = Option<String>>,
+    /// Is told of every position that was not known.
+    pub each: &'t mut dyn FnMut(&Seen<'_>) -> Result<(), SolveError>,
+    /// Whether `each` looks at anything.
+    pub listed: bool,
+}
+
+/// One position of a survey.
+pub struct Seen<'s> {
+    /// Its number in the family.
+    pub number: u64,
+    /// The position.
+    pub position: &'s Position,
+    /// Who wins it.
+    pub class: Outcome,
+    /// Its value.
+    pub canonical: &'s Canonical,
+}
+
+/// The values of a family of positions.
+#[derive(Clone, Debug)]
+pub struct ValueSurvey {
+    /// The game's name.
+    pub game: String,
+    /// The instance as understood.
+    pub instance: Understood,
+    /// How many positions there are.
+    pub positions: u64,
+    /// How many of them are known from an earlier run.
+    pub known: u64,
+    /// How many positions Left wins whoever begins, then Right, then whoever begins, then whoever does not.
+    pub classes: [(Outcome, u64); 4],
+    /// How many different values there are.
+    pub distinct: u64,
+    /// The most frequent values.
+    pub values: Vec<Frequent>,
+    /// How many positions have each temperature.
+    pub temperatures: Vec<(String, u64)>,
+    /// The first position of the greatest temperature.
+    pub hottest: Option<Frequent>,
+    /// Where the wanted values occur, in their order.
+    pub found: Vec<Found>,
+    /// How many parts were valued.
+    pub parts: u64,
+    /// What it took, in seconds.
+    pub seconds: f64,
+    /// Bytes at the peak.
+    pub bytes: u64,
+}
+
+/// A value that occurs.
+#[derive(Clone, Debug)]
+pub struct Frequent {
+    /// The value.
+    pub canonical: Canonical,
+    /// How many positions have it.
+    pub count: u64,
+    /// The first of them.
+    pub first: Position,
+}
+
+/// Where a wanted value occurs.
+#[derive(Clone, Debug)]
+pub struct Found {
+    /// The value.
+    pub value: String,
+    /// How many positions have it.
+    pub count: u64,
+    /// The first of them.
+    pub positions: Vec<Position>,
+}
+
+/// Values all positions of a family, in the order of their numbers.
+pub fn survey(
+    bound: &Bound,
+    task: &mut Task<'_>,
+    options: &Options,
+    monitor: &mut Monitor,
+) -> Result<ValueSurvey, SolveError> {
+    let start = task.family.position(0);
+    let case = Case::new(bound, &start, options, monitor.memory().free())?;
+    if !case.facts.nimbers {
+        partizan(&case)?;
+    }
+    let done = watched(monitor, |monitor| {
+        monitor.enter_expecting("valuing positions", task.family.len());
+        let local = if case.facts.sum.holds { None } else { case.local().ok() };
+        let mut counts = Counts::new(Values::new(bound, local, monitor)?, monitor);
+        counts.look_for(task.wanted)?;
+        counts.run(task, monitor)?;
+        counts.survey(task.family, monitor)
+    });
+    let mut survey = done.map_err(|error| clocked(error, monitor))?;
+    survey.seconds = monitor.elapsed().as_secs_f64();
+    survey.bytes = monitor.memory().peak();
+    Ok(survey)
+}
+
+/// Values of positions, in one arena: by the parts of the board where moves are local, else by the rules as they stand.
+struct Values<'b> {
+    bound: &'b Bound,
+    way: Way<'b>,
+}
+
+enum Way<'b> {
+    Board(Box<Valuer<CanonicalForms>>, Rc<Local>),
+    Rules(Box<Forms<'b>>),
+    /// For a moment, while one way takes over from the other.
+    Neither,
+}
+
+impl<'b> Values<'b> {
+    fn new(bound: &'b Bound, local: Option<Rc<Local>>, monitor: &Monitor) -> Result<Values<'b>, SolveError> {
+        let forms = CanonicalForms::new(monitor);
+        let Some(local) = local else {
+            let way = Way::Rules(Box::new(Forms::over(bound, forms, monitor)?));
+            return Ok(Values { bound, way });
+        };
+        let board = Valuer::for_all(local.game.clone(), local.motions.clone(), forms, monitor.memory());
+        let way = match board {
+            Ok(board) => Way::Board(Box::new(board), local),
+            Err(Error::NotApplicable(_)) => Way::Rules(Box::new(Forms::new(bound, monitor)?)),
+            Err(error) => return Err(error.into()),
+        };
+        Ok(Values { bound, way })
+    }
+
+    fn arena(&mut self) -> Result<&mut Arena, SolveError> {
+        match &mut self.way {
+            Way::Board(board, _) => Ok(&mut board.algebra.arena),
+            Way::Rules(forms) => Ok(&mut forms.forms().arena),
+            Way::Neither => Err(SolveError::internal("a survey has no arena")),
+        }
+    }
+
+    /// How many parts were met.
+    fn parts(&self) -> u64 {
+        match &self.way {
+            Way::Board(board, _) => board.distinct(),
+            Way::Rules(forms) => forms.met(),
+            Way::Neither => 0,
+        }
+    }
+
+    fn value(&mut self, position: &Position, monitor: &mut Monitor) -> Result<Value, SolveError> {
+        if let Way::Board(board, local) = &mut self.way {
+            let cells = position.parts.first().and_then(|cells| local.position(cells));
+            let valued = cells.map(|cells| board.value(&cells, monitor));
+            match valued {
+                Some(Ok(value)) => return Ok(value),
+                // The rules as they stand may still do, and say which positions repeat where they do not.
+                None | Some(Err(Error::Cycle(_) | Error::NotApplicable(_))) => self.turn_to_rules(monitor)?,
+                Some(Err(error)) => return Err(error.into()),
+            }
+        }
+        let Way::Rules(forms) = &mut self.way else { return Err(SolveError::internal("a survey has no values")) };
+        let name = &self.bound.program.name;
+        forms.value(position, monitor).map_err(|given_up| match given_up {
+            GivenUp::Error(error) => error,
+            GivenUp::Because(Reason::Overflow(error) | Reason::Limit(error) | Reason::Dear(error)) => error,
+            GivenUp::Because(why) => SolveError::NotApplicable(format!(
+                "`{name}` has no value at {}: {why}",
+                rules::show::position_text(self.bound, position)
+            )),
+        })
+    }
+
+    /// The arena is kept, since values were counted in it.
+    fn turn_to_rules(&mut self, monitor: &Monitor) -> Result<(), SolveError> {
+        if let Way::Board(board, _) = std::mem::replace(&mut self.way, Way::Neither) {
+            self.way = Way::Rules(Box::new(Forms::over(self.bound, board.algebra, monitor)?));
+        }
+        Ok(())
+    }
+}
+
+/// How often a value occurred.
+#[derive(Clone, Copy)]
+struct Count {
+    first: u64,
+    count: u64,
+}
+
+struct Counts<'b> {
+    values: Values<'b>,
+    lease: Lease,
+    counts: FxHashMap<Value, Count>,
+    named: FxHashMap<Value, (Outcome, Canonical)>,
+    read: FxHashMap<String, Value>,
+    wanted: Vec<(String, Value, Vec<u64>)>,
+    known: u64,
+}
+
+impl<'b> Counts<'b> {
+    fn new(values: Values<'b>, monitor: &Monitor) -> Counts<'b> {
+        let lease = monitor.memory().lease();
+        let (counts, named, read) = (FxHashMap::default(), FxHashMap::default(), FxHashMap::default());
+        Counts { values, lease, counts, named, read, wanted: Vec::new(), known: 0 }
+    }
+
+    fn look_for(&mut self, wanted: &[String]) -> Result<(), SolveError> {
+        for text in wanted {
+            let value = self.values.arena()?.read(text).map_err(|error| {
+                SolveError::NotApplicable(format!("`{text}` is no value that can be looked for: {error}"))
+            })?;
+            self.wanted.push((text.clone(), value, Vec::new()));
+        }
+        Ok(())
+    }
+
+    fn run(&mut self, task: &mut Task<'_>, monitor: &mut Monitor) -> Result<(), SolveError> {
+        for number in 0..task.family.len() {
+            monitor.tick(self.values.parts(), number)?;
+            let line = task.known.next();
+            self.known += u64::from(line.is_some());
+            let read = match line.as_ref().and_then(|name| name.as_deref()) {
+                Some(name) => self.read(name)?,
+                None => None,
+            };
+            let position = task.family.position(number);
+            let value = match read {
+                Some(value) => value,
+                None => self.values.value(&position, monitor)?,
+            };
+            self.count(number, value)?;
+            if line.is_none() && task.listed {
+                let (class, canonical) = self.named(value)?;
+                (task.each)(&Seen { number, position: &position, class, canonical: &canonical })?;
+            }
+        }
+        Ok(())
+    }
+
+    /// A value from an earlier run; `None` where it cannot be read.
+    fn read(&mut self, name: &str) -> Result<Option<Value>, SolveError> {
+        if let Some(value) = self.read.get(name) {
+            return Ok(Some(*value));
+        }
+        match self.values.arena()?.read(name) {
+            Ok(value) => {
+                self.lease.grow(ENTRY + name.len() as u64)?;
+                self.read.insert(name.to_string(), value);
+                Ok(Some(value))
+            }
+            Err(error @ (values::Error::Memory { .. } | values::Error::Stopped)) => {
+                Err(boards::canonical::of_values(error).into())
+            }
+            Err(_) => Ok(None),
+        }
+    }
+
+    fn count(&mut self, number: u64, value: Value) -> Result<(), SolveError> {
+        match self.counts.get_mut(&value) {
+            Some(count) => count.count += 1,
+            None => {
+                self.lease.grow(ENTRY)?;
+                self.counts.insert(value, Count { first: number, count: 1 });
+            }
+        }
+        for (_, wanted, places) in &mut self.wanted {
+            if *wanted == value && places.len() < MOST_PLACES {
+                places.push(number);
+            }
+        }
+        Ok(())
+    }
+
+    /// The class and the form of a value, worked out once.
+    fn named(&mut self, value: Value) -> Result<(Outcome, Canonical), SolveError> {
+        if let Some((class, form)) = self.named.get(&value) {
+            return Ok((*class, form.clone()));
+        }
+        let arena = self.values.arena()?;
+        let class = arena.outcome(value).map_err(boards::canonical::of_values)?;
+        let form = canonical(arena, value)?;
+        self.lease.grow(ENTRY + form.name.as_ref().map_or(0, |name| name.len() as u64))?;
+        self.named.insert(value, (class, form.clone()));
+        Ok((class, form))
+    }
+
+    fn survey(mut self, family: &Family, monitor: &mut Monitor) -> Result<ValueSurvey, SolveError> {
+        let mut counted: Vec<(Value, Count)> = self.counts.iter().map(|(value, count)| (*value, *count)).collect();
+        counted.sort_by_key(|(_, count)| (Reverse(count.count), count.first));
+        let mut classes = [Outcome::L, Outcome::R, Outcome::N, Outcome::P].map(|class| (class, 0));
+        let mut temperatures: FxHashMap<Dyadic, u64> = FxHashMap::default();
+        let mut hottest: Option<(Dyadic, Value, Count)> = None;
+        for (value, count) in &counted {
+            monitor.tick(self.values.parts(), family.len())?;
+            let arena = self.values.arena()?;
+            let class = arena.outcome(*value).map_err(boards::canonical::of_values)?;
+            let temperature = arena.temperature(*value).map_err(boards::canonical::of_values)?;
+            classes.iter_mut().filter(|(of, _)| *of == class).for_each(|(_, all)| *all += count.count);
+            *temperatures.entry(temperature).or_default() += count.count;
+            let hotter =
+                hottest.is_none_or(|(most, _, of)| (temperature, Reverse(count.first)) > (most, Reverse(of.first)));
+            if hotter {
+                hottest = Some((temperature, *value, *count));
+            }
+        }
+        let mut temperatures: Vec<(Dyadic, u64)> = temperatures.into_iter().collect();
+        temperatures.sort_by_key(|(temperature, _)| *temperature);
+        let hottest = hottest.map(|(_, value, count)| self.frequent(value, count, family)).transpose()?;
+        let named = counted.iter().take(MOST_NAMED);
+        let values = named.map(|(value, count)| self.frequent(*value, *count, family)).collect::<Result<_, _>>()?;
+        let count_of = |value: &Value| self.counts.get(value).map_or(0, |count| count.count);
+        let found = self.wanted.iter().map(|(text, value, places)| Found {
+            value: text.clone(),
+            count: count_of(value),
+            positions: places.iter().map(|number| family.position(*number)).collect(),
+        });
+        Ok(ValueSurvey {
+            game: self.values.bound.program.name.clone(),
+            instance: Understood::new(self.values.bound),
+            positions: family.len(),
+            known: self.known,
+            classes,
+            distinct: counted.len() as u64,
+            values,
+            temperatures: temperatures
+                .into_iter()
+                .map(|(temperature, count)| (temperature.to_string(), count))
+                .collect(),
+            hottest,
+            found: found.collect(),
+            parts: self.values.parts(),
+            seconds: 0.0,
+            bytes: 0,
+        })
+    }
+
+    fn frequent(&mut self, value: Value, count: Count, family: &Family) -> Result<Frequent, SolveError> {
+        let (_, canonical) = self.named(value)?;
+        Ok(Frequent { canonical, count: count.count, first: family.position(count.first) })
+    }
+}

@@ -1,0 +1,211 @@
+//! Families of positions: numbered without gaps, and valued like each position by itself.
+
+use crate::common::prelude::*;
+use boards::CanonicalForms;
+use solve::answer::value::{Form, value_in};
+use solve::survey::family::{Family, FamilyError, Over};
+use solve::survey::family_values::{Task, ValueSurvey, survey};
+use testkit::Random;
+use testkit::explore::{Explored, explore};
+use testkit::files::game;
+use testkit::oracle::{self, Worth};
+use testkit::writer::{Style, Writer};
+use values::Outcome as Class;
+
+use crate::common::{bound, program, with_room};
+
+fn over(variable: &str, values: Option<&[i64]>) -> Over {
+    Over { variable: variable.to_string(), values: values.map(<[i64]>::to_vec) }
+}
+
+/// A survey, and what it said of each position: its class and the name of its value.
+type Surveyed = (ValueSurvey, Vec<(Class, Option<String>)>);
+
+fn surveyed(
+    bound: &Bound,
+    family: &Family,
+    known: &[Option<String>],
+    wanted: &[String],
+) -> Result<Surveyed, SolveError> {
+    let mut lines = Vec::new();
+    let each = &mut |seen: &solve::survey::family_values::Seen<'_>| {
+        assert_eq!(seen.number as usize, known.len() + lines.len());
+        lines.push((seen.class, seen.canonical.name.clone()));
+        Ok(())
+    };
+    let mut task = Task { family, wanted, known: &mut known.iter().cloned(), each, listed: true };
+    let found = survey(bound, &mut task, &Options::default(), &mut Monitor::new(&Limits::default()))?;
+    Ok((found, lines))
+}
+
+/// Who wins a position whoever begins, by plain search with the interpreter.
+fn class(bound: &Bound, position: &Position, most: usize) -> Option<Class> {
+    let there = Bound { start: Position { turn: Player::FIRST, ..position.clone() }, ..bound.clone() };
+    let Explored::All(graph, _, also) = explore(&there, most) else { return None };
+    let worths = oracle::worths(&graph)?;
+    let wins = |node: usize| matches!(worths[node], Some(Worth::Outcome(1, _)));
+    Some(match (wins(graph.start), wins(also.other_start?)) {
+        (true, true) => Class::N,
+        (true, false) => Class::L,
+        (false, true) => Class::R,
+        (false, false) => Class::P,
+    })
+}
+
+/// Compares a family with its positions one by one, at every `step`th of them.
+fn agrees(name: &str, bound: &Bound, over: &[Over], step: usize) {
+    let family = Family::new(bound, &bound.start, over).unwrap();
+    let (found, lines) = surveyed(bound, &family, &[], &[]).unwrap_or_else(|error| panic!("{name}: {error}"));
+    assert_eq!((found.positions, lines.len() as u64), (family.len(), family.len()));
+    assert_eq!(found.classes.iter().map(|(_, count)| count).sum::<u64>(), family.len());
+    for (class, count) in found.classes {
+        assert_eq!(lines.iter().filter(|(of, _)| *of == class).count() as u64, count, "{name}");
+    }
+    assert_eq!(found.temperatures.iter().map(|(_, count)| count).sum::<u64>(), family.len());
+    for number in (0..lines.len()).step_by(step) {
+        let position = family.position(number as u64);
+        let (of, value) = &lines[number];
+        if let Some(expected) = class(bound, &position, 5000) {
+            assert_eq!(*of, expected, "{name} at {position:?}");
+        }
+        let mut monitor = Monitor::new(&Limits::default());
+        let mut arena = CanonicalForms::new(&monitor).arena;
+        let alone = value_in(&mut arena, bound, &position, &Options::default(), &mut monitor).unwrap();
+        let Form::Value(alone) = alone else { panic!("{name} repeats at {position:?}") };
+        assert_eq!(value.as_deref(), arena.name(alone, 400).ok().as_deref(), "{name} at {position:?}");
+    }
+}
+
+#[test]
+fn positions_are_numbered_without_gaps() {
+    let source = "game all(n: int = 2) {
+        state { left in 0..=n = n; used in set of 1..=70 = {70}; last in {none, up, down} = none; grid in [[bool; 2]; 2] = [[false; 2]; 2]; }
+        move take when left > 0 { left -= 1; }
+    }";
+    let game = bound(&program(source), "{}");
+    let family = |over: &[Over]| Family::new(&game, &game.start, over);
+    let all = [over("left", None), over("used", Some(&[1, 65])), over("last", Some(&[2, 0])), over("grid", None)];
+    let family_of_all = family(&all).unwrap();
+    assert_eq!(family_of_all.len(), 3 * 4 * 2 * 16);
+    let mut seen: Vec<Position> = (0..family_of_all.len()).map(|number| family_of_all.position(number)).collect();
+    assert!(seen.iter().all(|position| position.parts[0][2] & (1 << 5) != 0), "70 stays in the set");
+    seen.sort_by(|a, b| a.parts.cmp(&b.parts));
+    seen.dedup();
+    assert_eq!(seen.len() as u64, family_of_all.len());
+    assert_eq!(family(&[]).unwrap().len(), 1);
+    assert!(matches!(family(&[over("right", None)]), Err(FamilyError::NoVariable(_))));
+    assert!(matches!(family(&[over("left", None), over("left", None)]), Err(FamilyError::Twice(_))));
+    assert!(matches!(family(&[over("left", Some(&[3]))]), Err(FamilyError::Outside { value: 3, .. })));
+    assert!(matches!(family(&[over("used", Some(&[71]))]), Err(FamilyError::Outside { value: 71, .. })));
+    assert!(matches!(family(&[over("left", Some(&[]))]), Err(FamilyError::Empty(_))));
+    assert!(matches!(family(&[over("used", None)]), Err(FamilyError::TooMany)));
+}
+
+#[test]
+fn families_of_the_gallery_agree_with_each_position() {
+    with_room(|| {
+        for (name, instance, variable, step) in [
+            ("domineering", r#"{"rows": 2, "columns": 4}"#, "board", 1),
+            ("domineering", r#"{"rows": 3, "columns": 3}"#, "board", 7),
+            ("clobber", r#"{"rows": 2, "columns": 3}"#, "board", 11),
+            ("cram", r#"{"rows": 2, "columns": 4}"#, "board", 1),
+            ("toads_and_frogs_row", r#"{"row": "......"}"#, "strip", 5),
+            ("konane", r#"{"board": ["......"]}"#, "stones", 5),
+            ("amazons", r#"{"board": ["...", "..."]}"#, "squares", 97),
+            ("push", r#"{"row": "....."}"#, "strip", 3),
+            ("snort", r#"{"n": 4, "fences": [[0, 1], [1, 2], [2, 3]]}"#, "field", 1),
+            ("cutcake", r#"{"width": 4, "height": 4}"#, "w", 1),
+        ] {
+            agrees(name, &bound(&program(&game(name)), instance), &[over(variable, None)], step);
+        }
+        // Of a sum, the positions are those of one part.
+        let cakes = bound(&program(&game("cutcake")), r#"{"width": 5, "height": 4}"#);
+        agrees("cutcake", &cakes, &[over("w", None), over("h", Some(&[1, 2, 4]))], 1);
+    });
+}
+
+#[test]
+fn families_of_random_boards_agree_with_each_position() {
+    with_room(|| {
+        let mut compared = 0;
+        for seed in 0..60 {
+            let mut random = Random::new(seed);
+            let style = Style::won(&mut random);
+            let source = Writer::boards(&mut random, style).file();
+            let game = bound(&program(&source), "{}");
+            let variables: Vec<Over> = game.layout.variables.iter().map(|slot| over(&slot.name, None)).collect();
+            let Ok(family) = Family::new(&game, &game.start, &variables) else { continue };
+            if family.len() > 400 {
+                continue;
+            }
+            match surveyed(&game, &family, &[], &[]) {
+                Err(SolveError::NotApplicable(_) | SolveError::Fault(_)) => {}
+                Err(error) => panic!("{error}\n{source}"),
+                Ok(_) => {
+                    agrees(&source, &game, &variables, 13);
+                    compared += 1;
+                }
+            }
+        }
+        println!("{compared} random games were compared");
+    });
+}
+
+#[test]
+fn all_boards_of_four_by_four_domineering() {
+    let game = bound(&program(&game("domineering")), "{}");
+    let family = Family::new(&game, &game.start, &[over("board", None)]).unwrap();
+    let mut task = Task {
+        family: &family,
+        wanted: &["*".to_string(), "{2|-2}".to_string()],
+        known: &mut std::iter::empty(),
+        each: &mut |_| Ok(()),
+        listed: false,
+    };
+    let found = survey(&game, &mut task, &Options::default(), &mut Monitor::new(&Limits::default())).unwrap();
+    assert_eq!(found.positions, 65_536);
+    assert_eq!(found.classes, [(Class::L, 16_680), (Class::R, 16_680), (Class::N, 25_940), (Class::P, 6236)]);
+    assert_eq!(found.distinct, 717);
+    assert!(found.found[0].count > 0 && found.found[0].positions.len() == 100, "{:?}", found.found[0].count);
+}
+
+#[test]
+fn what_is_known_is_not_valued_again() {
+    let game = bound(&program(&game("domineering")), r#"{"rows": 2, "columns": 3}"#);
+    let family = Family::new(&game, &game.start, &[over("board", None)]).unwrap();
+    let wanted = ["±1".to_string()];
+    let (whole, lines) = surveyed(&game, &family, &[], &wanted).unwrap();
+    for cut in [0, 1, 17, 63, 64] {
+        // Every fifth has no name, as if it were too long.
+        let known: Vec<Option<String>> =
+            lines[..cut].iter().enumerate().map(|(at, (_, value))| value.clone().filter(|_| at % 5 > 0)).collect();
+        let (again, rest) = surveyed(&game, &family, &known, &wanted).unwrap();
+        assert_eq!(rest[..], lines[cut..]);
+        assert_eq!((again.known, again.classes, again.distinct), (cut as u64, whole.classes, whole.distinct));
+        assert_eq!(again.found[0].positions, whole.found[0].positions);
+        assert_eq!(again.temperatures, whole.temperatures);
+    }
+    let (found, _) = surveyed(&game, &family, &[], &["nonsense".to_string()]).map_or((None, 0), |_| (Some(()), 1));
+    assert!(found.is_none());
+}
+
+#[test]
+fn limits_hold_and_games_without_values_are_refused() {
+    let game_of = |name: &str, instance: &str| bound(&program(&game(name)), instance);
+    let board = game_of("domineering", r#"{"rows": 5, "columns": 5}"#);
+    let family = Family::new(&board, &board.start, &[over("board", None)]).unwrap();
+    let run = |limits: &Limits| {
+        let each = &mut |_: &solve::survey::family_values::Seen<'_>| Ok(());
+        let mut task = Task { family: &family, wanted: &[], known: &mut std::iter::empty(), each, listed: false };
+        survey(&board, &mut task, &Options::default(), &mut Monitor::new(limits)).map(|found| found.positions)
+    };
+    let short = run(&Limits { time: Some(std::time::Duration::from_millis(50)), ..Limits::default() });
+    assert!(matches!(&short, Err(error) if error.is_limit()), "{short:?}");
+    let small = run(&Limits { memory: 300_000, time: None });
+    assert!(matches!(&small, Err(error) if error.is_limit()), "{small:?}");
+    for (name, variable) in [("tic_tac_toe", "board"), ("coins", "i")] {
+        let other = game_of(name, "{}");
+        let family = Family::new(&other, &other.start, &[over(variable, None)]).unwrap();
+        assert!(matches!(surveyed(&other, &family, &[], &[]), Err(SolveError::NotApplicable(_))), "{name}");
+    }
+}

@@ -1,0 +1,103 @@
+//! Variables that no move ties together, from rules files: verdicts and ratings of moves against plain recursion. The crate
+//! `boards` compares values of thousands more.
+
+use crate::common::check::{check_forced, expect};
+use crate::common::prelude::*;
+use crate::common::{answer_with, bound, program, solved};
+use testkit::counters::counters;
+use testkit::{Random, with_room};
+
+#[test]
+fn groups_of_variables_add_up_to_the_whole() {
+    with_room(|| {
+        let mut random = Random::new(1);
+        let mut compared = 0;
+        for number in 0..300 {
+            let text = counters(&mut random);
+            let bound = bound(&program(&text), "{}");
+            let expected = expect(&bound, 3000);
+            for method in ["groups", "winner"] {
+                let found = check_forced(&bound, &expected, &by(method));
+                let found = found.unwrap_or_else(|why| panic!("game {number}, {method}: {why}\n{text}"));
+                compared += usize::from(found.is_some());
+            }
+        }
+        assert!(compared > 150, "{compared}");
+    });
+}
+
+/// Forty counters in one array are forty heaps: the XOR of their nimbers decides.
+#[test]
+fn forty_counters() {
+    let text = "game counters(most: int, n: int) {
+        state { c in [0..=most; n] = [(i * 7 + 3) % (most + 1) for i in 0..n]; }
+        move take(i in 0..n, k in 1..=3) when c[i] >= k { c[i] -= k; } }";
+    for most in [20, 1000] {
+        let found = solved(text, &format!("{{\"most\": {most}, \"n\": 40}}"));
+        let nimber = (0..40).fold(0, |sum, i| sum ^ ((i * 7 + 3) % (most + 1) % 4) as u64);
+        assert_eq!(found.nimber, Some(nimber.into()));
+        assert_eq!(found.method.name(), "groups");
+        let best = best(&found);
+        let right = |i: u64, k: u64| {
+            let held = (i * 7 + 3) % (most as u64 + 1);
+            held >= k && nimber ^ (held % 4) ^ ((held - k) % 4) == 0
+        };
+        let wanted: Vec<String> = (0..40)
+            .flat_map(|i| (1..=3).map(move |k| (i, k)))
+            .filter(|(i, k)| right(*i, *k))
+            .map(|(i, k)| format!("take({i}, {k})"))
+            .collect();
+        assert_eq!(best, wanted);
+    }
+}
+
+/// Misère play and scores do not add up: another method answers, and `groups` says why.
+#[test]
+fn what_does_not_add_up_is_refused() {
+    let misere = "game counters() { state { c in [0..=3; 3] = [3, 2, 1]; }
+        move take(i in 0..3, k in 1..=3) when c[i] >= k { c[i] -= k; } stuck => win; }";
+    let scored = "game counters() { state { c in [0..=3; 3] = [3, 2, 1]; }
+        move take(i in 0..3, k in 1..=3) when c[i] >= k { c[i] -= k; gain k; } }";
+    let ended = "game counters() { state { c in [0..=3; 3] = [3, 2, 1]; }
+        move take(i in 0..3, k in 1..=3) when c[i] >= k { c[i] -= k; } end when c[0] == 0 => lose; }";
+    for (text, why) in [(misere, "the last mover wins"), (scored, "the last mover wins"), (ended, "`end` looks")] {
+        let bound = bound(&program(text), "{}");
+        match answer_with(&bound, &by("groups")) {
+            Err(SolveError::NotApplicable(told)) => assert!(told.contains(why), "{told}"),
+            other => panic!("{other:?}"),
+        }
+        answer_with(&bound, &Options::default()).unwrap();
+    }
+}
+
+/// A search over the parts of a sum, and of boards, finds the same winners and the same winning moves.
+#[test]
+fn winners_without_values() {
+    let cases = [
+        ("hackenbush_strings", "{\"strings\": [[1, -1, 0], [0, 1], [-1, 1, 1], [0]]}"),
+        ("domineering", "{\"rows\": 3, \"columns\": 4}"),
+        ("domineering", "{\"rows\": 2, \"columns\": 6}"),
+        ("clobber", "{\"rows\": 2, \"columns\": 4}"),
+        ("toads_and_frogs", "{\"toads\": 2, \"gap\": 2, \"frogs\": 2}"),
+        ("snort", "{}"),
+        ("col", "{}"),
+    ];
+    for (name, instance) in cases {
+        let bound = bound(&program(&testkit::files::game(name)), instance);
+        let expected = expect(&bound, 20_000);
+        let found = check_forced(&bound, &expected, &by("winner")).unwrap_or_else(|why| panic!("{name}: {why}"));
+        assert!(found.is_some(), "{name}");
+        let solution = answer_with(&bound, &by("winner")).unwrap();
+        assert_eq!(solution.proof, Proof::Search);
+        assert!(solution.canonical.is_none());
+    }
+}
+
+/// Where canonical forms do not fit, it is still found who wins.
+#[test]
+fn forms_that_outgrow_memory() {
+    let bound = bound(&program(&testkit::files::game("domineering")), "{\"rows\": 5, \"columns\": 5}");
+    let mut monitor = Monitor::new(&Limits { memory: 2_000_000, time: None });
+    let found = solve::answer::answer(&bound, &Options::default(), &mut monitor).unwrap();
+    assert_eq!((found.method.name(), found.outcome_class), ("winner", Some(OutcomeClass::P)));
+}

@@ -1,0 +1,371 @@
+//! Values from rules against definitions: canonical forms of random graphs, sums of them, judged moves, loopy values.
+//!
+//! The oracle is plain recursion over positions, or over pairs of them, with nothing simplified; loopy games are decided from
+//! the back over all pairs.
+
+use std::collections::HashMap;
+
+use crate::common::prelude::*;
+use solve::answer::value::{Form, value_in};
+use solve::answer::valued::{Mark, judged};
+use solve::compound::{Summand, solve_sum, sum_answer};
+use solve::solved::solve;
+use testkit::Random;
+use values::{Arena, Side, Value};
+
+use crate::common::{answer, answer_with, bound, program};
+
+const TOKEN: &str = "game token(left: [[int]], right: [[int]], start: int = 0) {
+    state { at in 0..len(left) = start; }
+    move first l(to in left[at]) { at = to; }
+    move second r(to in right[at]) { at = to; }
+}";
+
+const TOKENS: &str = "game tokens(left: [[int]], right: [[int]], starts: [int]) {
+    sum of token(at in 0..len(left)) from starts;
+    move first l(to in left[at]) { at = to; }
+    move second r(to in right[at]) { at = to; }
+}";
+
+/// The options of both players at every node.
+type Graph = [Vec<Vec<usize>>; 2];
+
+/// A random graph; without `loops` arrows lead to smaller numbers only.
+fn graph(random: &mut Random, nodes: usize, most: usize, loops: bool) -> Graph {
+    [0, 1].map(|_| {
+        let options = |node: usize, random: &mut Random| {
+            let below = if loops { nodes } else { node };
+            let many = if below == 0 { 0 } else { random.below(most + 1) };
+            let mut options: Vec<usize> = (0..many).map(|_| random.below(below)).collect();
+            options.sort_unstable();
+            options.dedup();
+            options
+        };
+        (0..nodes).map(|node| options(node, random)).collect()
+    })
+}
+
+fn instance(graph: &Graph, more: &str) -> String {
+    format!(r#"{{"left": {:?}, "right": {:?}, {more}}}"#, graph[0], graph[1])
+}
+
+/// The value of every node of a graph without loops.
+fn values_of(arena: &mut Arena, graph: &Graph) -> Vec<Value> {
+    let mut values = Vec::new();
+    for node in 0..graph[0].len() {
+        let of = |side: usize| graph[side][node].iter().map(|&option| values[option]).collect::<Vec<Value>>();
+        let (left, right) = (of(0), of(1));
+        values.push(arena.game(&left, &right).unwrap());
+    }
+    values
+}
+
+/// Whether the player to move wins a sum of nodes of graphs, by plain recursion.
+fn wins(graphs: &[&Graph], at: &[usize], mover: usize, known: &mut HashMap<(Vec<usize>, usize), bool>) -> bool {
+    let key = (at.to_vec(), mover);
+    if let Some(&won) = known.get(&key) {
+        return won;
+    }
+    let mut won = false;
+    for (index, &node) in at.iter().enumerate() {
+        for &to in &graphs[index][mover][node] {
+            let mut after = at.to_vec();
+            after[index] = to;
+            won = won || !wins(graphs, &after, 1 - mover, known);
+        }
+    }
+    known.insert(key, won);
+    won
+}
+
+fn class(graphs: &[&Graph], at: &[usize]) -> OutcomeClass {
+    let mut known = HashMap::new();
+    OutcomeClass::new(wins(graphs, at, 0, &mut known), !wins(graphs, at, 1, &mut known))
+}
+
+#[test]
+fn random_graphs_have_their_canonical_forms() {
+    let mut random = Random::new(131);
+    let (token, tokens) = (program(TOKEN), program(TOKENS));
+    let mut different = std::collections::HashSet::new();
+    for round in 0..250 {
+        let nodes = 1 + random.below(9usize);
+        let graph = graph(&mut random, nodes, 3, false);
+        let mut arena = Arena::default();
+        let values = values_of(&mut arena, &graph);
+        let game = bound(&token, &instance(&graph, &format!(r#""start": {}"#, nodes - 1)));
+        // Every method that applies, and the default.
+        let ways = [Options::default(), by("values"), by("induction"), by("retrograde")];
+        for way in &ways[..if round % 10 == 0 { 4 } else { 1 }] {
+            let solution = answer_with(&game, way).unwrap();
+            // Retrograde analysis is for games that may repeat, and these have no class.
+            let known = way.method != by("retrograde").method;
+            assert_eq!(solution.outcome_class, known.then(|| class(&[&graph], &[nodes - 1])));
+            let form = solution.canonical.expect("a small game has a value");
+            assert_eq!(arena.read(&form.name.clone().unwrap()).unwrap(), values[nodes - 1]);
+            assert_eq!(form.mean.unwrap(), arena.mean(values[nodes - 1]).unwrap().to_string());
+            assert_eq!(form.temperature.unwrap(), arena.temperature(values[nodes - 1]).unwrap().to_string());
+            different.insert(form.name);
+        }
+        let starts: Vec<usize> = (0..1 + random.below(3usize)).map(|_| random.below(nodes)).collect();
+        let game = bound(&tokens, &instance(&graph, &format!(r#""starts": {starts:?}"#)));
+        for way in [Options::default(), by("values")] {
+            let solution = answer_with(&game, &way).unwrap();
+            let graphs = vec![&graph; starts.len()];
+            assert_eq!(solution.outcome_class, Some(class(&graphs, &starts)), "{graph:?} {starts:?}");
+            let parts: Vec<Value> = starts.iter().map(|&start| values[start]).collect();
+            let total = arena.total(&parts).unwrap();
+            assert_eq!(arena.read(&solution.canonical.unwrap().name.unwrap()).unwrap(), total);
+        }
+    }
+    assert!(different.len() > 40, "{} different values", different.len());
+}
+
+#[test]
+fn moves_are_judged_by_their_values() {
+    let mut random = Random::new(137);
+    let tokens = program(TOKENS);
+    let mut marks = [0; 3];
+    for _ in 0..200 {
+        let nodes = 2 + random.below(8usize);
+        let graph = graph(&mut random, nodes, 4, false);
+        let mut arena = Arena::default();
+        let values = values_of(&mut arena, &graph);
+        let starts: Vec<usize> = (0..1 + random.below(3usize)).map(|_| random.below(nodes)).collect();
+        let mut game = bound(&tokens, &instance(&graph, &format!(r#""starts": {starts:?}"#)));
+        let mover = random.below(2usize);
+        game.start.turn = Player(mover as u8);
+        let mut monitor = Monitor::unlimited();
+        let solved = solve(&game, &game.start, &Options::default(), &mut monitor).unwrap();
+        let rated = solved.moves(&game.start).unwrap();
+        let plays: Vec<&Play> = rated.iter().map(|mv| &mv.play).collect();
+        let judged = judged(&solved, &game.start, &plays, &mut monitor).unwrap().expect("values are small");
+        let mut read = |form: &solve::canonical::Canonical| arena.read(form.name.as_ref().unwrap()).unwrap();
+        let whole = read(judged.value.as_ref().unwrap());
+        let options: Vec<Value> = judged.moves.iter().map(|mv| read(mv.value.as_ref().unwrap())).collect();
+        let side = Side::BOTH[mover];
+        let total = |arena: &mut Arena, parts: &[usize]| {
+            let parts: Vec<Value> = parts.iter().map(|&node| values[node]).collect();
+            arena.total(&parts).unwrap()
+        };
+        assert_eq!(whole, total(&mut arena, &starts));
+        for (mv, play) in judged.moves.iter().zip(&plays) {
+            let after: Vec<usize> = play.option(&game.start).parts.iter().map(|part| part[0] as usize).collect();
+            let at = judged.moves.iter().position(|other| std::ptr::eq(other, mv)).unwrap();
+            assert_eq!(options[at], total(&mut arena, &after));
+            if let Some((part, became)) = &mv.part {
+                assert_eq!(*part, play.part);
+                assert_eq!(became.name.as_ref().unwrap(), &arena.name(values[after[*part]], 1000).unwrap());
+            }
+        }
+        let prefers = |arena: &mut Arena, a: Value, b: Value| match side {
+            Side::Left => arena.at_most(b, a).unwrap(),
+            Side::Right => arena.at_most(a, b).unwrap(),
+        };
+        for (at, mv) in judged.moves.iter().enumerate() {
+            let (here, mut others) = (options[at], options.iter().enumerate().filter(|(other, _)| *other != at));
+            let beaten = others.any(|(other, &rival)| {
+                prefers(&mut arena, rival, here) && (!prefers(&mut arena, here, rival) || other < at)
+            });
+            assert_eq!(matches!(mv.mark, Mark::Dominated(_)), beaten);
+            match &mv.mark {
+                Mark::Dominated(by) => assert!(prefers(&mut arena, options[*by], here)),
+                Mark::Reversible(through) => {
+                    let through = arena.read(through.as_ref().unwrap()).unwrap();
+                    assert!(arena.options(here, side.opponent()).unwrap().contains(&through));
+                    assert!(prefers(&mut arena, whole, through));
+                }
+                Mark::Kept if arena.number_of(whole).is_none() => {
+                    assert!(arena.options(whole, side).unwrap().contains(&here));
+                }
+                Mark::Kept => {}
+            }
+            marks[match mv.mark {
+                Mark::Kept => 0,
+                Mark::Dominated(_) => 1,
+                Mark::Reversible(_) => 2,
+            }] += 1;
+        }
+        let temperatures: Vec<_> = starts.iter().map(|&node| arena.temperature(values[node]).unwrap()).collect();
+        for (part, temperature) in judged.parts.iter().zip(&temperatures) {
+            let most = temperatures.iter().max().unwrap();
+            assert_eq!(part.hottest, temperature == most && *most >= values::Dyadic::ZERO);
+        }
+    }
+    assert!(marks.iter().all(|&count| count > 40), "{marks:?}");
+}
+
+#[test]
+fn sums_of_different_games_add_their_values() {
+    let mut random = Random::new(139);
+    let (token, nim) = (program(TOKEN), program(&testkit::files::game("nim")));
+    for round in 0..150 {
+        let mut arena = Arena::default();
+        let graphs: Vec<Graph> = (0..1 + random.below(3usize)).map(|_| graph(&mut random, 6, 3, false)).collect();
+        let mut games: Vec<(String, Bound)> = Vec::new();
+        let mut forms = Vec::new();
+        for (index, graph) in graphs.iter().enumerate() {
+            games.push((format!("token({index})"), bound(&token, &instance(graph, r#""start": 5"#))));
+            forms.push(values_of(&mut arena, graph)[5]);
+        }
+        let mut all: Vec<Graph> = graphs.clone();
+        let mut at = vec![5; graphs.len()];
+        if round % 2 == 0 {
+            let heap = random.below(4usize);
+            games.push((format!("*{heap}"), bound(&nim, &format!(r#"{{"piles": [{heap}]}}"#))));
+            forms.push(arena.nimber(heap as u32).unwrap());
+            let options: Vec<Vec<usize>> = (0..4).map(|size| (0..size).collect()).collect();
+            all.push([options.clone(), options]);
+            at.push(heap);
+        }
+        let turn = Player(random.below(2u8));
+        for (_, game) in &mut games {
+            game.start.turn = turn;
+        }
+        let summands = || games.iter().map(|(name, bound)| Summand { name: name.clone(), bound }).collect();
+        let solution = sum_answer(summands(), &Options::default(), &mut Monitor::unlimited()).unwrap();
+        let graphs: Vec<&Graph> = all.iter().collect();
+        assert_eq!(solution.outcome_class, Some(class(&graphs, &at)), "{all:?} {at:?}");
+        let total = arena.total(&forms).unwrap();
+        assert_eq!(arena.read(&solution.canonical.clone().unwrap().name.unwrap()).unwrap(), total);
+        for (summand, &form) in solution.summands.iter().zip(&forms) {
+            assert_eq!(summand.value.to_string(), arena.name(form, 1000).unwrap());
+        }
+        // Every move, rated by plain recursion.
+        let solved = solve_sum(summands(), &Options::default(), &mut Monitor::unlimited()).unwrap();
+        let start = solved.compound.start();
+        let (mover, mut known) = (turn.index(), HashMap::new());
+        let won = wins(&graphs, &at, mover, &mut known);
+        let listed = solved.listed(&start).unwrap();
+        for mv in &listed.moves {
+            let mut after = at.clone();
+            let left = mv.rated.play.option(&start.summands[mv.summand]);
+            after[mv.summand] = left.parts.first().map_or(0, |part| part[0] as usize);
+            let keeps = !wins(&graphs, &after, 1 - mover, &mut known);
+            assert_eq!(mv.rated.best, keeps == won, "{all:?} {at:?} {}", mv.rated.play.label);
+        }
+        let judged = solved.judged(&start, &listed.moves).unwrap().unwrap();
+        assert_eq!(judged.moves.len(), listed.moves.len());
+    }
+}
+
+/// What the player to move reaches in a sum of two graphs that may have loops: 1, 0 or −1, from the back.
+fn loopy_outcomes(a: &Graph, b: &Graph) -> HashMap<(usize, usize, usize), i32> {
+    let mut outcomes = HashMap::new();
+    loop {
+        let before = outcomes.len();
+        for x in 0..a[0].len() {
+            for y in 0..b[0].len() {
+                for mover in 0..2 {
+                    if outcomes.contains_key(&(x, y, mover)) {
+                        continue;
+                    }
+                    let moves = a[mover][x].iter().map(|&to| (to, y)).chain(b[mover][y].iter().map(|&to| (x, to)));
+                    let found: Vec<Option<&i32>> = moves.map(|(x, y)| outcomes.get(&(x, y, 1 - mover))).collect();
+                    if found.iter().any(|found| *found == Some(&-1)) {
+                        outcomes.insert((x, y, mover), 1);
+                    } else if found.iter().all(|found| *found == Some(&1)) {
+                        outcomes.insert((x, y, mover), -1);
+                    }
+                }
+            }
+        }
+        if outcomes.len() == before {
+            return outcomes;
+        }
+    }
+}
+
+/// Values that positions which repeat are compared with, as graphs: number of nodes, options, start.
+fn small_graph(arena: &mut Arena, text: &str) -> (Graph, usize) {
+    let mut nodes = vec![arena.read(text).unwrap()];
+    let mut graph: Graph = [Vec::new(), Vec::new()];
+    let mut at = 0;
+    while at < nodes.len() {
+        for side in Side::BOTH {
+            let mut options = Vec::new();
+            for option in arena.options(nodes[at], side).unwrap() {
+                let known = nodes.iter().position(|&node| node == option).unwrap_or(nodes.len());
+                if known == nodes.len() {
+                    nodes.push(option);
+                }
+                options.push(known);
+            }
+            graph[side as usize].push(options);
+        }
+        at += 1;
+    }
+    (graph, 0)
+}
+
+/// A loopy value tells the outcome of any sum with a game that ends.
+#[test]
+fn loopy_values_tell_the_outcome_of_sums() {
+    use values::loopy::value::Reach;
+    let mut random = Random::new(149);
+    let token = program(TOKEN);
+    let (mut found, mut missing, mut names) = (0, 0, std::collections::BTreeSet::new());
+    for _ in 0..400 {
+        let nodes = 1 + random.below(5usize);
+        let graph = graph(&mut random, nodes, 2, true);
+        let game = bound(&token, &instance(&graph, r#""start": 0"#));
+        // A value that does not agree with the result would be an internal error.
+        let solution = answer(&game).unwrap();
+        let mut arena = Arena::default();
+        let form = match value_in(&mut arena, &game, &game.start, &Options::default(), &mut Monitor::unlimited()) {
+            Ok(form) => form,
+            Err(SolveError::NotApplicable(_)) => {
+                missing += 1;
+                assert!(solution.canonical.is_none());
+                continue;
+            }
+            Err(error) => panic!("{error}"),
+        };
+        found += 1;
+        let told = solution.canonical.and_then(|form| form.name);
+        if solution.kind != AnswerKind::Nimber && solution.loopy.is_none() {
+            names.insert(told.expect("a value that was found by itself"));
+        }
+        let loopy = match form {
+            Form::Value(value) => values::Loopy::of_value(&mut arena, value).unwrap(),
+            Form::Loopy(loopy) => *loopy,
+        };
+        for text in ["0", "1", "-1", "1/2", "*", "^", "v*", "{1|-1}", "{2|0}", "*2", "+_1", "-2"] {
+            let (other, start) = small_graph(&mut arena, text);
+            let outcomes = loopy_outcomes(&graph, &other);
+            let value = arena.read(text).unwrap();
+            let other = values::Loopy::of_value(&mut arena, value).unwrap();
+            let Ok(sum) = loopy.plus(&other) else { continue };
+            for side in Side::BOTH {
+                let reached = match sum.reach(side).unwrap() {
+                    Reach::Win => 1,
+                    Reach::Draw => 0,
+                    Reach::Loss => -1,
+                };
+                let expected = outcomes.get(&(0, start, side as usize)).copied().unwrap_or(0);
+                assert_eq!(reached, expected, "{graph:?} + {text}, {side:?} begins");
+            }
+        }
+    }
+    assert!(found > 200 && names.len() > 20, "{found} found, {missing} missing, {names:?}");
+    for name in ["on", "off", "over", "under", "dud"] {
+        assert!(names.contains(name), "{name} is not among {names:?}");
+    }
+}
+
+/// Where endless play is a win, one side of the value is all there is.
+#[test]
+fn endless_play_may_be_a_win() {
+    let source = |forever: &str| {
+        format!(
+            "game round {{ state {{ at in 0..2 = 0; }} move around {{ at = 1 - at; }} move first stop {{ at = 0; }} {forever} }}"
+        )
+    };
+    let value = |forever: &str| {
+        let solution = answer(&bound(&program(&source(forever)), "{}")).unwrap();
+        solution.canonical.and_then(|form| form.name)
+    };
+    assert_eq!(value("").as_deref(), Some("dud"));
+    assert_eq!(value("forever => winner first;").as_deref(), Some("on"));
+    assert_eq!(value("forever => winner second;").as_deref(), Some("off"));
+}

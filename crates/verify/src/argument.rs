@@ -1,0 +1,108 @@
+//! The arguments of a certificate: what each is about, and who checks it.
+
+use std::io::Read;
+
+use game::Player;
+use rules::bind::{Bound, Position};
+
+use crate::entries::Entries;
+use crate::places::Order;
+use crate::proved::Proved;
+use crate::refusal::Refusal;
+use crate::strategy::{self, GOALS, Goal, Strategy};
+use crate::stream::Reader;
+use crate::{loopy, nimbers, outcomes, payoffs};
+
+/// An argument; its entries follow it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Argument {
+    /// A strategy.
+    Strategy {
+        /// Who is to move in the position.
+        turn: Player,
+        /// Whose strategy it is.
+        player: Player,
+        /// What it reaches.
+        goal: Goal,
+        /// Whether positions of a sum that differ in the order of their parts count as one.
+        order: Order,
+    },
+    /// Won, drawn or lost, and in how many moves, for every position that play can reach.
+    Outcomes {
+        /// Who is to move in the position.
+        turn: Player,
+    },
+    /// What everyone gets, for every position that play can reach.
+    Payoffs,
+    /// The nimbers of all parts that can come up.
+    Nimbers,
+    /// The values of all parts that can come up, and come back.
+    Loopy,
+    /// Some positions and their options: no proof.
+    Sample,
+}
+
+impl Argument {
+    /// The argument as numbers: its kind, and what belongs to that.
+    pub fn numbers(self) -> Vec<u64> {
+        match self {
+            Argument::Strategy { turn, player, goal, order } => {
+                let goal = GOALS.iter().position(|other| *other == goal).unwrap_or(0) as u64;
+                vec![1, turn.0.into(), player.0.into(), goal, u64::from(order == Order::Kept)]
+            }
+            Argument::Outcomes { turn } => vec![2, turn.0.into()],
+            Argument::Payoffs => vec![3],
+            Argument::Nimbers => vec![4],
+            Argument::Loopy => vec![5],
+            Argument::Sample => vec![6],
+        }
+    }
+
+    /// Reads the next argument; `None` behind the last.
+    pub(crate) fn read<R: Read>(reader: &mut Reader<R>) -> Result<Option<Argument>, Refusal> {
+        Ok(Some(match reader.at_most(6, "the kind of an argument")? {
+            0 => return Ok(None),
+            1 => {
+                let turn = player(reader)?;
+                let player = player(reader)?;
+                let goal = GOALS[reader.at_most(2, "a goal")? as usize];
+                let kept = reader.at_most(1, "an order")? == 1;
+                Argument::Strategy { turn, player, goal, order: if kept { Order::Kept } else { Order::Forgotten } }
+            }
+            2 => Argument::Outcomes { turn: player(reader)? },
+            3 => Argument::Payoffs,
+            4 => Argument::Nimbers,
+            5 => Argument::Loopy,
+            _ => Argument::Sample,
+        }))
+    }
+
+    /// Checks the argument with its entries. Gives what it proves, and how many positions it looked at.
+    pub fn check(
+        self,
+        bound: &Bound,
+        position: &Position,
+        entries: &mut dyn Entries,
+    ) -> Result<(Proved, u64), Refusal> {
+        let with = |turn: Player| Position { turn, ..position.clone() };
+        match self {
+            // A score is claimed for the player who is to move in the position itself.
+            Argument::Strategy { turn, goal: Goal::Lead, .. } if turn != position.turn => {
+                Err(Refusal::wrong("a lead is about another player's turn"))
+            }
+            Argument::Strategy { turn, player, goal, order } => {
+                strategy::check(bound, &with(turn), Strategy { player, goal, order }, entries)
+            }
+            Argument::Outcomes { turn } => outcomes::check(bound, &with(turn), entries),
+            Argument::Payoffs => payoffs::check(bound, position, entries),
+            Argument::Nimbers => nimbers::check(bound, position, entries),
+            Argument::Loopy => loopy::check(bound, position, entries),
+            Argument::Sample => Err(Refusal::wrong("a sample proves nothing")),
+        }
+    }
+}
+
+/// One of two players.
+fn player<R: Read>(reader: &mut Reader<R>) -> Result<Player, Refusal> {
+    Ok(Player(reader.at_most(1, "one of two players")? as u8))
+}
