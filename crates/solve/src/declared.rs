@@ -27,9 +27,9 @@ use rustc_hash::FxHashSet;
 
 use crate::audit::{Audit, Proved, REGION_BUDGET};
 use crate::case::Sampled;
-use crate::case::codec::Codec;
 use crate::error::SolveError;
 use crate::fact::Fact;
+use crate::positions::codec::Codec;
 use crate::positions::parts::Parts;
 use crate::positions::state::StateGraph;
 use crate::positions::{Keeps, Numbered, other_to_move};

@@ -48,6 +48,8 @@ pub mod methods;
 pub mod options;
 pub mod picture;
 pub mod plan;
+#[cfg(test)]
+mod position_tests;
 mod positions;
 pub mod proof;
 pub mod rated;

@@ -34,8 +34,14 @@ fn kinds(study: &Study, with_turn: bool) -> Vec<Values> {
     kinds
 }
 
+/// Its groups of stones are found in rounds that end early, and such loops are not filled: the game is searched.
+const NOT_FILLED: &str = "nogo";
+
 fn fill(name: &str, study: &Study, with_turn: bool, used: &mut [usize]) {
     let Ok(order) = study.order.clone() else { return };
+    if name == NOT_FILLED {
+        return;
+    }
     for place in [TurnPlace::First, TurnPlace::Last] {
         let Some(coded) = study.coded(true, place) else { continue };
         if coded.numbering.size > LARGEST || coded.formulas.players != 2 {

@@ -39,7 +39,7 @@ fn boards_of_the_gallery() {
 #[test]
 fn what_looks_at_the_whole_board_is_none() {
     for (name, why) in [
-        ("tic_tac_toe", "`end` looks at the whole position"),
+        ("tic_tac_toe", "`end` looks at the whole position, and moves may be left where it holds"),
         ("kayles", "a move splits its part"),
         ("coins", "local moves are for two players, and the last one wins"),
         ("stones", "a cell has 21 values, more than 16"),

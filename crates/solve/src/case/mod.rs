@@ -2,12 +2,10 @@
 //!
 //! - [`Facts`]: what kind of game it is, from the `properties` that the rules show.
 //! - [`Case::readings`]: the formulas of the instance, each made once; [`Case::study`] is what is proved of them.
-//! - `codec`: positions to codes and back; `code`: what expands them, compiled once; `explored`: those that were looked at.
+//! - `explored`: the positions that were looked at. How positions are numbered and expanded is in `positions`.
 //!
 //! A case is made once a solve. When a plan is given up, the reason is added and the chooser looks at the same case again.
 
-pub(crate) mod code;
-pub(crate) mod codec;
 pub(crate) mod explored;
 mod facts;
 pub(crate) mod properties;
@@ -34,12 +32,12 @@ use shapes::row::{self, Row, RowGame};
 pub use facts::{Facts, Kind};
 pub use properties::splits;
 
-use crate::case::code::SharedCode;
 use crate::case::explored::Explored;
 use crate::case::race::Race;
 use crate::error::SolveError;
 use crate::options::MethodName;
 use crate::options::{Engine, Options};
+use crate::positions::code::SharedCode;
 use crate::reason::Reason;
 
 /// The parts of a sum stay with the interpreter where there are at most so many.

@@ -126,8 +126,10 @@ fn written(
         for number in argument.numbers() {
             packer.number(number)?;
         }
-        let hurries = matches!(argument, Argument::Strategy { goal: Goal::Draw | Goal::Win, .. });
-        let hurries = hurries && solved.answers.may_repeat();
+        let decides = matches!(argument, Argument::Strategy { goal: Goal::Draw | Goal::Win, .. });
+        let hurries = decides && solved.answers.may_repeat();
+        // A search knows which moves keep the result, not which bring the end nearer.
+        let may_circle = decides && !solved.answers.knows_lengths() && !solved.plan.facts.acyclic.holds;
         let forced = match argument {
             Argument::Strategy { turn, player, goal: Goal::Draw, .. }
                 if solved.bound.forever == Some(player.other()) =>
@@ -142,8 +144,7 @@ fn written(
         let trouble = recorder.trouble.take();
         let (proved, count) = checked.map_err(|refusal| match (trouble, refusal) {
             (Some(trouble), _) => trouble,
-            // A search knows which moves keep the result, not which bring the end nearer.
-            (None, Refusal::Wrong(_)) if hurries && !solved.answers.knows_lengths() => {
+            (None, Refusal::Wrong(_)) if may_circle => {
                 let why = "positions repeat, and a search does not know how far the end is; `--method retrograde` does";
                 Unwritten::Solve(SolveError::NotApplicable(why.to_string()))
             }

@@ -17,12 +17,12 @@ use super::compiled::{Coding, Use, dense, dense_places, nest_values};
 use super::cost;
 use super::sampling::studied;
 use crate::answers::{Answers, Positions, outcome_class};
-use crate::case::codec::Codec;
 use crate::case::{Case, cell_name};
 use crate::error::SolveError;
 use crate::fact::Fact;
 use crate::method::{Cost, Found, GivenUp, Look, Method, Prepared, Prospect, Report};
 use crate::options::MethodName;
+use crate::positions::codec::Codec;
 use crate::proof::Proof;
 use crate::reason::Reason;
 

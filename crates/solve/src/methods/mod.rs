@@ -42,6 +42,7 @@ mod retrograde;
 pub(crate) mod row;
 pub(crate) mod sampling;
 mod search;
+mod symmetries;
 mod values;
 mod window;
 mod winner;

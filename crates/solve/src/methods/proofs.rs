@@ -11,7 +11,7 @@ use rules::bind::{Bound, Shape};
 use rules::interpreter::Interpreter;
 use shapes::local::Local;
 
-use super::compiled::symmetries;
+use super::symmetries;
 use crate::audit::Proved;
 use crate::case::Case;
 

@@ -16,12 +16,12 @@ use super::compiled::{Coding, MOST_SEARCHED, Use, affords, dense, dense_places, 
 use super::sampling::{Studied, studied};
 use super::{cost, fill};
 use crate::answers::{Answers, Positions, outcome_class};
-use crate::case::codec::Codec;
 use crate::case::{Case, Kind};
 use crate::error::SolveError;
 use crate::fact::Fact;
 use crate::method::{Cost, Found, GivenUp, Look, Method, Prepared, Prospect, Report};
 use crate::options::MethodName;
+use crate::positions::codec::Codec;
 use crate::proof::Proof;
 use crate::reason::Reason;
 

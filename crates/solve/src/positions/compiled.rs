@@ -9,8 +9,8 @@ use game::Player;
 use jit::{Expanded, JitError, NodeFn, Options, compile_node};
 use rules::bind::{Bound, Position};
 
-use crate::case::code::Expands;
-use crate::case::codec::Codec;
+use crate::positions::code::Expands;
+use crate::positions::codec::Codec;
 use crate::positions::oracle::Oracle;
 use crate::positions::{Keeps, Numbered};
 use engine::Error;

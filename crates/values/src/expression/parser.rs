@@ -483,14 +483,14 @@ impl Parser<'_> {
             }
             return Ok(Expression { term: Term::Function(function.name, arguments), place: start..self.at });
         }
-        // The words for the arrows, unless a file or a position of that name is meant.
-        let up = if name == "up" { 1 } else { -1 };
-        if !called && ["up", "down"].contains(&&*name) && !self.rest().starts_with(['.', '/', '\\']) {
+        // `up*` is one game; without a star the word is looked up later, since it may name a loop.
+        if !called && ["up", "down"].contains(&&*name) && self.rest().starts_with('*') {
             let star = self.star(false)?;
-            return Ok(Expression {
-                term: Term::Compact(Compact { number: Dyadic::ZERO, up, star }),
-                place: start..self.at,
-            });
+            if star != 0 {
+                let up = if name == "up" { 1 } else { -1 };
+                let term = Term::Compact(Compact { number: Dyadic::ZERO, up, star });
+                return Ok(Expression { term, place: start..self.at });
+            }
         }
         self.at = bracket;
         self.position(name, start)

@@ -1,7 +1,5 @@
 //! What the methods on compiled rules share: how positions are numbered, and what a table of all codes would take.
 
-pub(super) mod symmetries;
-
 use std::sync::Arc;
 
 use formula::group::Group;
@@ -14,14 +12,15 @@ use rules::bind::{Bound, Position};
 
 use super::cost;
 use super::proofs::proved;
+use super::symmetries;
 use crate::audit::Proved;
-use crate::case::code::{Expands, Numbers, SharedCode};
-use crate::case::codec::Codec;
 use crate::case::{Case, Kind, Sampled, cell_name, named};
 use crate::error::SolveError;
 use crate::fact::Fact;
 use crate::method::{Code, GivenUp};
 use crate::options::{Detail, Options};
+use crate::positions::code::{Expands, Numbers, SharedCode};
+use crate::positions::codec::Codec;
 use crate::positions::interpreted::Backed;
 use crate::positions::oracle::Oracle;
 use crate::positions::{Keeps, other_to_move};

@@ -24,10 +24,10 @@ use rules::interpreter::Interpreter;
 use search::game::{Bounds, Expander, Game, Options};
 
 use crate::case::Kind;
-use crate::case::codec::Codec;
 use crate::error::SolveError;
 use crate::method::GivenUp;
 use crate::positions::Keeps;
+use crate::positions::codec::Codec;
 use crate::positions::oracle::Oracle;
 use crate::positions::state::Keys;
 use crate::reason::Reason;

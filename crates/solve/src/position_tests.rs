@@ -15,14 +15,14 @@ use testkit::files::{bound, gallery, program};
 use testkit::with_room;
 use testkit::writer::{Style, Writer};
 
-use super::compiled::CompiledGraph;
-use super::interpreted::Backed;
-use super::program::ProgramGraph;
-use super::remembered::Remembered;
-use super::state::StateGraph;
-use super::{Keeps, Numbered};
-use crate::case::codec::Codec;
 use crate::case::{Facts, Kind};
+use crate::positions::codec::Codec;
+use crate::positions::compiled::CompiledGraph;
+use crate::positions::interpreted::Backed;
+use crate::positions::program::ProgramGraph;
+use crate::positions::remembered::Remembered;
+use crate::positions::state::StateGraph;
+use crate::positions::{Keeps, Numbered};
 
 /// How many positions of a game are compared.
 const MOST: usize = 1500;
