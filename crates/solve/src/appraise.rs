@@ -1,7 +1,7 @@
 //! Appraising: the values of the parts of positions, in an arena.
 //!
 //! Methods that value parts know the values of all positions they met. Beside any other answer, an
-//! [`crate::appraiser::Appraiser`] finds them. Several games may share one arena, so that their values can be added
+//! `Appraiser` finds them. Several games may share one arena, so that their values can be added
 //! ([`SharedArena`]).
 
 use std::cell::RefCell;

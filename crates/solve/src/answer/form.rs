@@ -1,6 +1,6 @@
 //! The value of a position, beside an answer that was found in another way.
 //!
-//! Values are looked for only as far as that takes little ([`MOST`], [`LOOKS`]): the answer is known without them. What is
+//! Values are looked for only as far as that takes little (`most`, `LOOKS`): the answer is known without them. What is
 //! found must agree with it.
 
 use std::sync::Arc;

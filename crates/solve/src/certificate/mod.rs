@@ -1,13 +1,13 @@
 //! Certificates: what was found of a position, in a form that a stranger can check.
 //!
 //! The crate [`verify`] has the format and the checker, and knows nothing of what is here. A certificate is written by running
-//! that checker: a [`recorder`] answers its questions out of the answers of whatever method solved the game, and writes them
+//! that checker: a `recorder` answers its questions out of the answers of whatever method solved the game, and writes them
 //! down. So a certificate that was written has passed the check once, and a method that is wrong is caught while it is written. Any
 //! method can write one, since all that is asked is what [`Answers`](crate::answers::Answers) says: best moves, verdicts, values
 //! of parts.
 //!
-//! [`plan`] chooses the arguments: a strategy where that suffices, a table of all positions where these are few or nothing less
-//! will do. Where a proof would be too large, a [`sampler`] writes down some positions; that is no proof, and is not called one.
+//! `plan` chooses the arguments: a strategy where that suffices, a table of all positions where these are few or nothing less
+//! will do. Where a proof would be too large, a `sampler` writes down some positions; that is no proof, and is not called one.
 
 mod forced;
 mod packer;

@@ -12,7 +12,7 @@
 //!
 //! Where the parts of a sum have nimbers, the parts are counted, each as if it stood alone: the positions of the sum are
 //! made of them, and mostly are too many to walk. [`sample`] looks at many instances instead, and
-//! [`mod@values`] at a [`family`] of positions, whether play can reach them or not.
+//! [`family_values`] at a [`family`] of positions, whether play can reach them or not.
 
 pub mod family;
 pub mod family_values;

@@ -35,7 +35,7 @@ fn forty_counters() {
     for most in [20, 1000] {
         let found = solved(text, &format!("{{\"most\": {most}, \"n\": 40}}"));
         let nimber = (0..40).fold(0, |sum, i| sum ^ ((i * 7 + 3) % (most + 1) % 4) as u64);
-        assert_eq!(found.nimber, Some(nimber.into()));
+        assert_eq!(found.nimber, Some(nimber));
         assert_eq!(found.method.name(), "groups");
         let best = best(&found);
         let right = |i: u64, k: u64| {
