@@ -2,7 +2,7 @@
 //! of its parts. By the theorem of Sprague and Grundy a sum is lost by the player to move exactly if the exclusive or of all
 //! its parts is 0.
 //!
-//! The theorem asks for a game that both players play alike ([`crate::parts`] sees to it) and for play that ends: parts are valued
+//! The theorem asks for a game that both players play alike (`parts` sees to it) and for play that ends: parts are valued
 //! after all their options, and a part that comes back is refused.
 
 use game::{LoopyNimber, mex};

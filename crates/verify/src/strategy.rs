@@ -6,10 +6,10 @@
 //! options in each of the other's; so they are closed under play against the strategy. Every end among them is worth the goal to
 //! the player.
 //!
-//! * If no position comes back ([`walk::deep`] sees to it), each play against the strategy ends, and at such an end. In a
+//! * If no position comes back (`walk::deep` sees to it), each play against the strategy ends, and at such an end. In a
 //!   counted game the lead of the player at a position is worked out from the ends: what the named move gains and what follows
 //!   it, or the least over all moves of the other. By induction the strategy gains at least so much.
-//! * Where endless play is worth the goal to the player by the rules, positions may come back ([`walk::wide`]): a play that never
+//! * Where endless play is worth the goal to the player by the rules, positions may come back (`walk::wide`): a play that never
 //!   ends is as good as one that ends.
 
 use game::{End, Outcome, Player};

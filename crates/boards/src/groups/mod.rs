@@ -11,7 +11,7 @@
 //! ```
 //!
 //! Groups whose formulas are the same but for the names of their cells are of one [`kind::Kind`], and share all values.
-//! Read in this order: [`kind`], [`kinds`], [`fall`], [`table`], [`valuer`]; [`endless`] says which `end`s do not matter.
+//! Read in this order: [`kind`], `kinds`, `fall`, `table`, [`valuer`]; [`endless`] says which `end`s do not matter.
 
 pub mod endless;
 mod fall;
