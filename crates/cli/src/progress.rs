@@ -223,19 +223,21 @@ fn share(progress: &Progress, limits: &Limits) -> (&'static str, f64) {
 fn facts(progress: &Progress) -> Vec<String> {
     // Where values are counted, the rate is that of the phase; else positions are found from the start on.
     let (done, since) = match progress.expected {
-        Some(expected) => (progress.settled, expected.since),
-        None => (progress.positions, Duration::ZERO),
+        Some(expected) if progress.settled > 0 => (progress.settled, expected.since),
+        _ => (progress.positions, Duration::ZERO),
     };
     let rate = done as f64 / progress.elapsed.saturating_sub(since).as_secs_f64().max(1e-9);
     let left = progress.time_left().map(|left| format!("about {} left", seconds_text(left.as_secs_f64())));
-    let figures = [
+    let mut figures = vec![
         format!("{} positions", count(progress.positions)),
         seconds_text(progress.elapsed.as_secs_f64()),
         bytes_text(progress.bytes),
         format!("{} a second", count(rate as u64)),
-        format!("{} valued", count(progress.settled)),
-        format!("({})", progress.phase),
     ];
+    if progress.settled > 0 {
+        figures.push(format!("{} valued", count(progress.settled)));
+    }
+    figures.push(format!("({})", progress.phase));
     left.into_iter().chain(figures).collect()
 }
 

@@ -123,9 +123,13 @@ fn unreadable(PositionError { message, help }: PositionError) -> Failure {
     Failure::usage_help(message, help)
 }
 
-/// A player by name or number.
+/// A player by name or number; the books on partizan games call the first player Left and the second one Right.
 pub fn player(text: &str, players: usize) -> Result<Player, Failure> {
-    let wanted = text.trim();
+    let wanted = match text.trim() {
+        left if players == 2 && left.eq_ignore_ascii_case("left") => "first",
+        right if players == 2 && right.eq_ignore_ascii_case("right") => "second",
+        other => other,
+    };
     let is_it = |player: &Player| player.to_string().eq_ignore_ascii_case(wanted) || player.0.to_string() == wanted;
     seats(players).find(is_it).ok_or_else(|| {
         let names = seats(players).map(|player| player.to_string()).collect::<Vec<_>>().join(", ");

@@ -42,7 +42,12 @@ fn round(name: &str, source: &str, bound: &Bound, options: &Options) -> Option<V
         Err(SolveError::NotApplicable(_) | SolveError::Fault(_) | SolveError::Overflow) => return None,
         Err(error) => panic!("{name}: {error}"),
     };
-    let told = solution(&solved, &mut monitor()).unwrap();
+    let told = match solution(&solved, &mut monitor()) {
+        Ok(told) => told,
+        // A search that proves moves one by one may meet a position that repeats.
+        Err(SolveError::NotApplicable(why)) if why.contains("positions repeat") => return None,
+        Err(error) => panic!("{name}: {error}"),
+    };
     let (file, written) = match certificate(&solved, &told, source) {
         Ok(written) => written,
         Err(error) if error.is_limit() => {

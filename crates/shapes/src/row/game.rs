@@ -109,6 +109,9 @@ pub struct RowGame {
     /// Whether a move may give something to the other player, too. Then an item is the own gain less that of the other, and
     /// what both get together is not known.
     pub gives: bool,
+    /// Cells that no move changes, each with its part and its value, by parts. Moves and gains may read them, so that a position with
+    /// another value there is none of this game.
+    pub fixed: Vec<(usize, u32, i64)>,
     /// How it is known, in words.
     pub why: String,
 }
@@ -145,9 +148,14 @@ impl RowGame {
         }
     }
 
-    /// How many items of a list are gone in a part.
+    /// How many items of a list are gone in a part; `None` where play cannot come to it.
     pub fn gone(&self, list: usize, part: &[i64]) -> Option<Gone> {
         let list = &self.lists[list];
+        let first = self.fixed.partition_point(|(of, ..)| *of < list.part);
+        let mut fixed = self.fixed[first..].iter().take_while(|(of, ..)| *of == list.part);
+        if !fixed.all(|&(_, cell, value)| part.get(cell as usize) == Some(&value)) {
+            return None;
+        }
         let mut equations = list.steps.iter().filter_map(|&(cell, left, right)| {
             let by = i128::from(*part.get(cell as usize)?) - i128::from(list.start[cell as usize]);
             Some((i128::from(left), i128::from(right), by))
@@ -170,6 +178,19 @@ impl RowGame {
         });
         let (left, right) = (u64::try_from(left).ok()?, u64::try_from(right).ok()?);
         (fits && left.checked_add(right)? <= list.length).then_some((left, right))
+    }
+
+    /// Notes which cells no move changes. The lists are in the order of their parts.
+    pub fn fix(&mut self, starts: &[Box<[i64]>]) {
+        let mut lists = self.lists.iter().peekable();
+        for (part, start) in starts.iter().enumerate() {
+            let mut changes = vec![false; start.len()];
+            while let Some(list) = lists.next_if(|list| list.part == part) {
+                list.steps.iter().for_each(|step| changes[step.0 as usize] = true);
+            }
+            let fixed = start.iter().enumerate().filter(|(cell, _)| !changes[*cell]);
+            self.fixed.extend(fixed.map(|(cell, value)| (part, cell as u32, *value)));
+        }
     }
 
     /// The cells of a part after so many items of a list are gone; those of other lists stay.

@@ -54,6 +54,7 @@ pub fn recognise(mut formulas: Formulas, starts: &[Box<[i64]>], sum: bool) -> Re
         made: Vec::new(),
         extra: Extra::default(),
         paid: (0, 0),
+        fixed: Vec::new(),
         gives: shapes.iter().flat_map(|shape| &shape.ends).any(|end| end.gives),
         why: String::new(),
     };
@@ -83,6 +84,7 @@ pub fn recognise(mut formulas: Formulas, starts: &[Box<[i64]>], sum: bool) -> Re
     }
     // In the order of the position: by part, then by list within it.
     game.lists.sort_by_key(|list| list.part);
+    game.fix(starts);
     if !alone {
         game.paid = fixed_end(&formulas, &endings, &game, starts)?;
     }

@@ -26,12 +26,12 @@ use crate::stopping::scope;
 /// So often the algebra may look at its limits, once in some thousand steps.
 const LOOKS: u64 = 10_000;
 
-/// What values may take beside a solve, and bytes of their arena: not much more than the solve did.
+/// What values may take beside a solve, and bytes of their arena: as much as a person hardly notices, and more beside a long
+/// solve.
 fn most(solved: &Solved<'_>) -> (Most, u64) {
     let positions = solved.positions();
-    let parts = (positions / 100).clamp(4000, 50_000);
-    let bytes = (4 << 20) + positions.saturating_mul(16);
-    (Most { parts, positions: 50_000, steps: 2_000_000 }, bytes)
+    let bytes = (16 << 20) + positions.saturating_mul(16);
+    (Most { parts: 50_000, positions: 50_000, steps: 1_000_000 }, bytes)
 }
 
 /// What was found of the value of a position.

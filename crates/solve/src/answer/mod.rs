@@ -25,7 +25,7 @@ use rules::bind::Bound;
 
 use crate::case::Kind;
 use crate::error::SolveError;
-use crate::options::Options;
+use crate::options::{Options, Question};
 use crate::solved::{Solved, solve};
 use crate::stopping::watched;
 use check::check;
@@ -45,7 +45,15 @@ pub fn answer(bound: &Bound, options: &Options, monitor: &mut Monitor) -> Result
 
 fn whole(bound: &Bound, options: &Options, monitor: &mut Monitor) -> Result<Solution, SolveError> {
     let solved = solve(bound, &bound.start, options, monitor)?;
-    let mut solution = solution(&solved, monitor)?;
+    let free = options.method.is_none() && options.question == Question::Auto && solved.answers.proves_on_demand();
+    let mut solution = match solution(&solved, monitor) {
+        // The value was searched for, and only among the moves does a position repeat: a table knows what that is worth.
+        Err(SolveError::NotApplicable(_)) if free => {
+            let options = Options { question: Question::Strong, ..options.clone() };
+            return whole(bound, &options, monitor);
+        }
+        solution => solution?,
+    };
     if let Some(amount) = options.check {
         solution.checked = Some(check(&solved, amount, monitor)?.positions);
     }

@@ -262,3 +262,23 @@ fn two_parameters_share_one_table() {
     }
     assert!(shared > 10, "{shared}");
 }
+
+/// A variable that no move changes may be read by gains and guards: a table for another value of it says nothing.
+#[test]
+fn variables_that_stay_are_read() {
+    let row = "let v = [3, 1, 4, 2, 9]; state { i in 0..=5 = 0; j in 0..=5 = 5; b in 0..=n = n; }";
+    let games = [
+        "state { a in 0..=1 = 1; b in 0..=n = n; } move take when a > 0 { a -= 1; gain b; }".to_string(),
+        "state { a in 0..=1 = 1; b in 0..=n = n; } move take when a > 0 and b > 0 { a -= 1; gain 1; }".to_string(),
+        format!(
+            "{row} move left when i < j {{ gain v[i] * b; i += 1; }} move right when i < j {{ gain v[j - 1] * b; j -= 1; }}"
+        ),
+        format!(
+            "{row} move left when i < j {{ gain v[i] * b + j; i += 1; }}
+             move right when i < j {{ gain v[j - 1] * b - i; j -= 1; }}"
+        ),
+    ];
+    for text in games {
+        compare(&format!("game g(n: int) {{ {text} }}"), 0, 6);
+    }
+}
