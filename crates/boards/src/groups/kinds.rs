@@ -64,9 +64,14 @@ impl Kinds {
             for action in &formulas.actions {
                 let rule = rule(action)?;
                 let rule = rule.rewritten(&mut |node| as_mover.node(&mut arena, &formulas.lists, node));
-                if !rule.never_happens(&arena) {
-                    rules.push(rule);
+                if rule.never_happens(&arena) {
+                    continue;
                 }
+                // A move that is never legal but may be a fault has nothing to change.
+                if rule.after.is_empty() && arena.known(rule.guard) != Some(0) {
+                    return Err("a move changes nothing".to_string());
+                }
+                rules.push(rule);
             }
             movers.push(rules);
         }
@@ -157,9 +162,6 @@ fn rule(action: &Action) -> Result<Rule, String> {
     }
     if !action.gains.is_empty() {
         return Err("a move gains".to_string());
-    }
-    if action.after.is_empty() {
-        return Err("a move changes nothing".to_string());
     }
     let counts = action.counts.iter().map(|count| RuleCount {
         choice: count.choice,

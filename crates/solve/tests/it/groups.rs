@@ -104,3 +104,25 @@ fn forms_that_outgrow_memory() {
     assert_eq!(found.outcome, Some(game::Outcome::Loss), "{}", found.method);
     assert!(found.canonical.is_none());
 }
+
+/// A choice that would be a fault, where play never comes to it, is no move that changes nothing.
+#[test]
+fn stalks_of_different_lengths() {
+    let text = "game stalks(stalk: [text]) {
+        let longest = max([len(s) for s in stalk], 0);
+        let m = len(stalk);
+        state { left in [0..=longest; m] = [len(s) for s in stalk]; }
+        move first cut(s in 0..m, k in 0..longest) when k < left[s] and stalk[s][k] in \"wg\" { left[s] = k; }
+        move second cut(s in 0..m, k in 0..longest) when k < left[s] and stalk[s][k] in \"bg\" { left[s] = k; }
+    }";
+    for (instance, value) in [
+        (r#"{"stalk": ["wb", "b"]}"#, "-1/2"),
+        (r#"{"stalk": ["wb", "g"]}"#, "1/2*"),
+        (r#"{"stalk": ["wbw", "b", "bwwb"]}"#, "-5/8"),
+    ] {
+        let bound = bound(&program(text), instance);
+        let solution = answer_with(&bound, &by("groups")).unwrap();
+        assert_eq!(solution.canonical.unwrap().name.as_deref(), Some(value), "{instance}");
+        check_forced(&bound, &expect(&bound, 20_000), &by("groups")).unwrap();
+    }
+}
