@@ -38,6 +38,12 @@ impl<const BITS: u32> Ordered<BITS> {
         cell < Self::DRAW
     }
 
+    /// Whether a settled cell is a draw.
+    #[inline(always)]
+    pub fn is_draw(cell: u64) -> bool {
+        cell.wrapping_sub(Self::DRAW) < Self::ONE
+    }
+
     /// The cell of an end: 1 won, 0 drawn, −1 lost by the mover.
     #[inline(always)]
     pub fn end(result: i64) -> u64 {
@@ -54,14 +60,14 @@ impl<const BITS: u32> Ordered<BITS> {
     pub fn before(option: u64, same: bool) -> u64 {
         let kept = if option < Self::DRAW { option + 1 } else { option - 1 };
         let turned = (5 * Self::ONE).wrapping_sub(option).wrapping_sub(if option < Self::DRAW { 2 } else { 0 });
-        let drawn = option.wrapping_sub(Self::DRAW) < Self::ONE;
+        let drawn = Self::is_draw(option);
         if same | drawn { kept } else { turned }
     }
 
     /// What an option with this cell is to the player who moves there, as far from the end as the option is.
     #[inline(always)]
     pub fn turned(option: u64, same: bool) -> u64 {
-        let drawn = option.wrapping_sub(Self::DRAW) < Self::ONE;
+        let drawn = Self::is_draw(option);
         if same | drawn { option } else { (5 * Self::ONE - 1).wrapping_sub(option) }
     }
 

@@ -61,7 +61,11 @@ impl Frames {
         if self.top.capacity() - self.top.len() < most {
             self.block(most)?;
         }
-        self.top.extend_from_slice(fold);
+        // Nearly always one word, which needs no call to copy it.
+        match fold {
+            [word] => self.top.push(*word),
+            _ => self.top.extend_from_slice(fold),
+        }
         let marked = options.codes[..pending].iter().zip(&options.same[..pending]);
         let marked = marked.map(|(&option, &same)| option | if same != 0 { SAME } else { 0 });
         if self.step == 1 {

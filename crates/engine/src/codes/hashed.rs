@@ -21,8 +21,8 @@ const MOST_PARTS: usize = 1 << 20;
 /// Bytes a position that growing may not exceed.
 const MOST_BYTES: usize = 19;
 
-/// Hundredths of the cells of an entry that are in use where nearly all neighbours are met.
-const FULL: u64 = 75;
+/// Hundredths of the cells of an entry that are in use where pages take less.
+const FULL: u64 = 40;
 
 /// A hash: its upper bits depend on all bits of the key.
 #[inline(always)]
@@ -94,7 +94,7 @@ pub(crate) struct Hashed<L> {
     /// The largest power of two that is at most the number of parts.
     whole: usize,
     lease: Lease,
-    /// Whether it is given up where nearly all neighbours of a code are met.
+    /// Whether it is given up where most neighbours of a code are met.
     prefers_pages: bool,
 }
 
@@ -153,7 +153,7 @@ impl<L: Line> Hashed<L> {
         Ok(table)
     }
 
-    /// Has it given up where nearly all neighbours of a code are met: pages would take less.
+    /// Has it given up where most neighbours of a code are met: pages would take less.
     pub fn unless_pages(self) -> Hashed<L> {
         Hashed { prefers_pages: true, ..self }
     }

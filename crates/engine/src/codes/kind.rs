@@ -125,6 +125,14 @@ pub(crate) trait Rule: Copy + Send + Sync {
     fn end(gain: i64) -> Result<u64, Unfit>;
     /// Takes in an option whose cell is settled.
     fn fold(words: &mut [u64], option: u64, same: bool, gain: i64) -> Result<(), Unfit>;
+    /// Takes in several options whose cells are settled; gains are given where they count.
+    #[inline(always)]
+    fn fold_all(words: &mut [u64], options: &[u64], same: &[u8], gains: &[i64]) -> Result<(), Unfit> {
+        for (index, (&option, &same)) in options.iter().zip(same).enumerate() {
+            Self::fold(words, option, same != 0, if Self::SCORED { gains[index] } else { 0 })?;
+        }
+        Ok(())
+    }
     /// The cell of a position all of whose options, at least one, were taken in.
     fn finish(words: &[u64]) -> Result<u64, Unfit>;
 }
@@ -156,6 +164,21 @@ macro_rules! outcome_rule {
             fn fold(words: &mut [u64], option: u64, same: bool, _: i64) -> Result<(), Unfit> {
                 words[0] = words[0].max(Ordered::<$bits>::before(option, same));
                 Ok(())
+            }
+            /// Where the turn passes and nothing is drawn, the least option is the best.
+            #[inline(always)]
+            fn fold_all(words: &mut [u64], options: &[u64], same: &[u8], _: &[i64]) -> Result<(), Unfit> {
+                let mut least = u64::MAX;
+                let mut drawn = false;
+                for &option in options {
+                    least = least.min(option);
+                    drawn |= Ordered::<$bits>::is_draw(option);
+                }
+                let same_moves = same.iter().fold(0, |any, same| any | same);
+                if drawn || same_moves != 0 || options.is_empty() {
+                    return options.iter().zip(same).try_for_each(|(&option, &same)| Self::fold(words, option, same != 0, 0));
+                }
+                Self::fold(words, least, false, 0)
             }
             #[inline(always)]
             fn finish(words: &[u64]) -> Result<u64, Unfit> {

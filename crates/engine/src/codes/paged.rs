@@ -1,118 +1,163 @@
 //! Cells by code in pages: for codes that are too many to index a table, but lie close together where they are met.
 //!
 //! ```text
-//! code │ page: looked up in a small hash table │ 10 bits: cell of the page │
+//! code │ page: its number is looked up in a directory │ 10 bits: cell of the page │
 //! ```
 //!
-//! A look-up in the table of pages hardly ever misses the cache, and the cells of neighbouring codes lie side by side. Where
-//! pages are full this takes a third of the time of a hash table of lines, and a third of its memory. Where they are not, it
-//! is given up. Pages lie in chunks that are never moved.
+//! The directory is a plain list where codes are few enough, else a small hash table. Either hardly ever misses the cache, and
+//! the cells of neighbouring codes lie side by side. Where a good part of the cells is used, a look-up takes less than half of
+//! the time of one in a hash table of lines, and the table less memory. Where it is not, pages are given up.
 
 use crate::codes::cell::Cell;
-use crate::codes::store::{Cells, Store, TRIALS};
+use crate::codes::store::{Cells, Store};
 use crate::error::Error;
 use crate::hints::prefetch;
 use crate::memory::{Lease, Memory};
 
 /// Cells of a page.
 const PAGE: usize = 1 << 10;
-/// Pages of the first chunk. The others double until they have `MOST`.
+/// Pages of a chunk, when it is begun and at most. The last chunk doubles; the others are never moved.
 const FIRST: usize = 1 << 4;
 const MOST: usize = 1 << 12;
 /// Hundredths of the cells that must be in use, or lines take less.
-const WORTH: u64 = 40;
+const WORTH: u64 = 20;
+/// At the powers of two among these numbers of positions it is decided whether to go on with pages. Before, the path to the
+/// first end would count for too much: every position on it may begin a page.
+const TRIALS: std::ops::RangeInclusive<u64> = 1 << 16..=1 << 20;
+/// Directories of so many pages are plain lists, of 4 MB at most.
+const LISTED: u64 = 1 << 20;
 
-/// A page: its number plus one, and where it lies. 0 is none.
-#[derive(Clone, Copy, Debug, Default)]
-struct Slot {
-    number: u64,
-    chunk: u32,
-    page: u32,
+/// The page that is never written to: all its cells are empty.
+const BLANK: u32 = 0;
+
+/// Where the pages of codes are.
+#[derive(Debug)]
+enum Directory {
+    /// By number; those that were not begun are blank.
+    Listed(Vec<u32>),
+    /// Open addressing; a power of two, at most a quarter of it in use, so that the first look mostly finds the page. A slot
+    /// is the number of a page plus one, or 0, and where it lies. Hashes are shifted to get a slot.
+    Hashed { slots: Vec<(u64, u32)>, shift: u32 },
+}
+
+/// The slot of a page, or where it would go.
+#[inline(always)]
+fn slot(slots: &[(u64, u32)], shift: u32, number: u64) -> usize {
+    let mask = slots.len() - 1;
+    let mut slot = (number.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> shift) as usize;
+    while slots[slot].0 != number + 1 && slots[slot].0 != 0 {
+        slot = (slot + 1) & mask;
+    }
+    slot
+}
+
+impl Directory {
+    /// Where a page lies; [`BLANK`] if it was not begun.
+    #[inline(always)]
+    fn find(&self, number: u64) -> u32 {
+        match self {
+            Directory::Listed(pages) => pages.get(number as usize).copied().unwrap_or(BLANK),
+            Directory::Hashed { slots, shift } => slots[slot(slots, *shift, number)].1,
+        }
+    }
+
+    /// All pages that were begun: number and place.
+    fn pages(&self) -> Box<dyn Iterator<Item = (u64, u32)> + '_> {
+        match self {
+            Directory::Listed(pages) => {
+                let numbered = pages.iter().enumerate().map(|(number, &page)| (number as u64, page));
+                Box::new(numbered.filter(|(_, page)| *page != BLANK))
+            }
+            Directory::Hashed { slots, .. } => {
+                Box::new(slots.iter().filter(|(number, _)| *number != 0).map(|&(number, page)| (number - 1, page)))
+            }
+        }
+    }
 }
 
 /// The cells.
 #[derive(Debug)]
 pub(crate) struct Paged<C> {
-    /// Open addressing; a power of two, at most half of it in use.
-    slots: Vec<Slot>,
-    /// By how much a hash is shifted to get a slot.
-    shift: u32,
+    directory: Directory,
+    /// Pages in use, the blank one included.
     pages: usize,
     chunks: Vec<Vec<C>>,
-    /// Pages in use of the last chunk.
-    taken: usize,
     used: u64,
     lease: Lease,
 }
 
-/// Where a cell is; nowhere if its page was never begun.
-pub(crate) type Place<'s, C> = Option<&'s C>;
-
 impl<C: Cell> Paged<C> {
-    /// No pages yet.
-    pub fn new(memory: &Memory) -> Result<Paged<C>, Error> {
-        let bits = 8;
+    /// No pages yet, for codes below `size`.
+    pub fn new(size: u64, memory: &Memory) -> Result<Paged<C>, Error> {
         let mut lease = memory.lease();
-        lease.grow((size_of::<Slot>() << bits) as u64)?;
-        let slots = vec![Slot::default(); 1 << bits];
-        Ok(Paged { slots, shift: 64 - bits, pages: 0, chunks: Vec::new(), taken: 0, used: 0, lease })
+        let count = size.div_ceil(PAGE as u64);
+        let directory = if count <= LISTED {
+            lease.grow(count * 4)?;
+            Directory::Listed(vec![BLANK; count as usize])
+        } else {
+            let bits = 8;
+            lease.grow((size_of::<(u64, u32)>() << bits) as u64)?;
+            Directory::Hashed { slots: vec![(0, BLANK); 1 << bits], shift: 64 - bits }
+        };
+        let mut table = Paged { directory, pages: 0, chunks: Vec::new(), used: 0, lease };
+        table.add_page()?;
+        Ok(table)
     }
 
-    /// The slot of a page, or where it would go.
+    /// The chunk of a code and the cell there.
     #[inline(always)]
-    fn slot(&self, number: u64) -> usize {
-        let mask = self.slots.len() - 1;
-        let mut slot = (number.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> self.shift) as usize;
-        while self.slots[slot].number != number && self.slots[slot].number != 0 {
-            slot = (slot + 1) & mask;
-        }
-        slot
+    fn find(&self, code: u64) -> (&[C], usize) {
+        let page = self.directory.find(code / PAGE as u64) as usize;
+        (&self.chunks[page / MOST], page % MOST * PAGE + code as usize % PAGE)
     }
 
+    /// The cell of a code whose page is known.
     #[inline(always)]
-    fn find(&self, code: u64) -> Option<(&Vec<C>, usize)> {
-        let slot = self.slots[self.slot(code / PAGE as u64 + 1)];
-        let index = slot.page as usize * PAGE + code as usize % PAGE;
-        (slot.number != 0).then(|| (&self.chunks[slot.chunk as usize], index))
+    fn of_page(&self, page: u32, code: u64) -> C {
+        let page = page as usize;
+        self.chunks[page / MOST][page % MOST * PAGE + code as usize % PAGE]
     }
 
     /// Begins a page.
     #[cold]
-    fn begin(&mut self, number: u64) -> Result<usize, Error> {
-        let whole = self.chunks.last().map_or(0, |chunk| chunk.len() / PAGE);
-        if self.taken == whole {
-            let pages = if whole == 0 { FIRST } else { (2 * whole).min(MOST) };
-            self.lease.grow((pages * PAGE * size_of::<C>()) as u64)?;
-            let mut chunk = self.lease.vector(pages * PAGE)?;
-            pages::prefer_large(&mut chunk);
-            chunk.resize(pages * PAGE, C::default());
-            self.chunks.push(chunk);
-            self.taken = 0;
+    fn begin(&mut self, number: u64) -> Result<u32, Error> {
+        let page = self.add_page()?;
+        match &mut self.directory {
+            Directory::Listed(pages) => {
+                let place = pages.get_mut(number as usize).ok_or_else(|| Error::outside(number * PAGE as u64))?;
+                *place = page;
+            }
+            Directory::Hashed { slots, shift } => {
+                if 4 * self.pages > slots.len() {
+                    widen(slots, shift, &mut self.lease)?;
+                }
+                let slot = slot(slots, *shift, number);
+                slots[slot] = (number + 1, page);
+            }
         }
-        if 2 * (self.pages + 1) > self.slots.len() {
-            self.widen()?;
-        }
-        let slot = self.slot(number);
-        self.slots[slot] = Slot { number, chunk: self.chunks.len() as u32 - 1, page: self.taken as u32 };
-        self.taken += 1;
-        self.pages += 1;
-        Ok(slot)
+        Ok(page)
     }
 
-    /// Doubles the table of pages.
-    fn widen(&mut self) -> Result<(), Error> {
-        let bytes = (self.slots.len() * size_of::<Slot>()) as u64;
-        self.lease.grow(2 * bytes)?;
-        let mut slots: Vec<Slot> = self.lease.vector(2 * self.slots.len())?;
-        slots.resize(2 * self.slots.len(), Slot::default());
-        let old = std::mem::replace(&mut self.slots, slots);
-        self.shift -= 1;
-        for page in old.into_iter().filter(|page| page.number != 0) {
-            let slot = self.slot(page.number);
-            self.slots[slot] = page;
+    /// One more page of empty cells.
+    fn add_page(&mut self) -> Result<u32, Error> {
+        let page = self.pages;
+        let room = self.chunks.get(page / MOST).map_or(0, |chunk| chunk.len() / PAGE);
+        if page % MOST == room {
+            let count = (2 * room).clamp(FIRST, MOST) * PAGE;
+            self.lease.grow((count * size_of::<C>()) as u64)?;
+            let mut chunk = self.lease.vector(count)?;
+            pages::prefer_large(&mut chunk);
+            if room > 0
+                && let Some(old) = self.chunks.pop()
+            {
+                chunk.extend_from_slice(&old);
+                self.lease.shrink((old.len() * size_of::<C>()) as u64);
+            }
+            chunk.resize(count, C::default());
+            self.chunks.push(chunk);
         }
-        self.lease.shrink(bytes);
-        Ok(())
+        self.pages += 1;
+        u32::try_from(page).map_err(|_| Error::too_many(self.used))
     }
 
     /// Whether lines would take less.
@@ -121,30 +166,65 @@ impl<C: Cell> Paged<C> {
     }
 }
 
+/// Doubles the slots of a directory.
+fn widen(slots: &mut Vec<(u64, u32)>, shift: &mut u32, lease: &mut Lease) -> Result<(), Error> {
+    let bytes = (slots.len() * size_of::<(u64, u32)>()) as u64;
+    lease.grow(2 * bytes)?;
+    let mut wider: Vec<(u64, u32)> = lease.vector(2 * slots.len())?;
+    wider.resize(2 * slots.len(), (0, BLANK));
+    *shift -= 1;
+    for &(number, page) in slots.iter().filter(|(number, _)| *number != 0) {
+        let slot = slot(&wider, *shift, number - 1);
+        wider[slot] = (number, page);
+    }
+    *slots = wider;
+    lease.shrink(bytes);
+    Ok(())
+}
+
 impl<C: Cell> Store for Paged<C> {
-    type Place<'s> = Place<'s, C>;
+    type Place<'s> = &'s C;
 
     #[inline(always)]
-    fn place(&self, code: u64) -> Place<'_, C> {
-        let (chunk, index) = self.find(code)?;
+    fn place(&self, code: u64) -> &C {
+        let (chunk, index) = self.find(code);
         prefetch(chunk, index);
-        chunk.get(index)
+        &chunk[index]
     }
 
     #[inline(always)]
-    fn cell(&self, _: u64, place: Place<'_, C>) -> Result<u64, Error> {
-        Ok(place.map_or(0, |cell| cell.wide()))
+    fn cell(&self, _: u64, place: &C) -> Result<u64, Error> {
+        Ok(place.wide())
+    }
+
+    /// The loads do not depend on one another, so that the processor does them at once.
+    #[inline(always)]
+    fn cells(&self, codes: &[u64], into: &mut [u64]) -> Result<(), Error> {
+        match &self.directory {
+            Directory::Listed(pages) => {
+                for (&code, cell) in codes.iter().zip(into) {
+                    let page = pages.get((code / PAGE as u64) as usize).copied().unwrap_or(BLANK);
+                    *cell = self.of_page(page, code).wide();
+                }
+            }
+            Directory::Hashed { .. } => {
+                for (&code, cell) in codes.iter().zip(into) {
+                    *cell = self.of_page(self.directory.find(code / PAGE as u64), code).wide();
+                }
+            }
+        }
+        Ok(())
     }
 
     #[inline(always)]
     fn put(&mut self, code: u64, cell: u64) -> Result<(), Error> {
-        let number = code / PAGE as u64 + 1;
-        let mut slot = self.slot(number);
-        if self.slots[slot].number == 0 {
-            slot = self.begin(number)?;
+        let number = code / PAGE as u64;
+        let mut page = self.directory.find(number);
+        if page == BLANK {
+            page = self.begin(number)?;
         }
-        let Slot { chunk, page, .. } = self.slots[slot];
-        let place = &mut self.chunks[chunk as usize][page as usize * PAGE + code as usize % PAGE];
+        let page = page as usize;
+        let place = &mut self.chunks[page / MOST][page % MOST * PAGE + code as usize % PAGE];
         self.used += u64::from(place.wide() == 0);
         *place = C::narrow(cell);
         Ok(())
@@ -157,22 +237,25 @@ impl<C: Cell> Store for Paged<C> {
 
 impl<C: Cell> Cells for Paged<C> {
     fn cell(&self, code: u64) -> u64 {
-        self.find(code).map_or(0, |(chunk, index)| chunk[index].wide())
+        let (chunk, index) = self.find(code);
+        chunk[index].wide()
     }
 
     fn entries(&self) -> Box<dyn Iterator<Item = (u64, u64)> + '_> {
-        let pages = self.slots.iter().filter(|slot| slot.number != 0);
-        Box::new(pages.flat_map(|slot| {
-            let cells = &self.chunks[slot.chunk as usize][slot.page as usize * PAGE..][..PAGE];
-            let first = (slot.number - 1) * PAGE as u64;
+        Box::new(self.directory.pages().flat_map(|(number, page)| {
+            let cells = &self.chunks[page as usize / MOST][page as usize % MOST * PAGE..][..PAGE];
+            let first = number * PAGE as u64;
             cells.iter().enumerate().map(move |(low, cell)| (first + low as u64, cell.wide()))
         }))
     }
 
     fn near(&self, random: u64, settled: &dyn Fn(u64) -> bool) -> Option<u64> {
-        let slot = self.slots[((u128::from(random) * self.slots.len() as u128) >> 64) as usize];
-        let low = random as usize % PAGE;
-        let code = (slot.number.checked_sub(1)?) * PAGE as u64 + low as u64;
+        let among = |count: usize| ((u128::from(random) * count as u128) >> 64) as usize;
+        let number = match &self.directory {
+            Directory::Listed(pages) => among(pages.len()) as u64,
+            Directory::Hashed { slots, .. } => slots[among(slots.len())].0.checked_sub(1)?,
+        };
+        let code = number * PAGE as u64 + random % PAGE as u64;
         settled(Cells::cell(self, code)).then_some(code)
     }
 
@@ -188,9 +271,9 @@ mod tests {
 
     #[test]
     fn behaves_like_a_map() {
-        for spread in [1, 3, 1 << 20, 1 << 40] {
+        for (spread, size) in [(1, 50_021), (1, 1 << 40), (3, 150_063), (1 << 20, 1 << 40), (1 << 40, 1 << 60)] {
             let memory = Memory::unlimited();
-            let mut table = Paged::<u16>::new(&memory).unwrap();
+            let mut table = Paged::<u16>::new(size, &memory).unwrap();
             let mut map = HashMap::new();
             for step in 0..60_000u64 {
                 let code = step * step % 50_021 * spread;
@@ -217,7 +300,7 @@ mod tests {
     #[test]
     fn a_limit_is_an_error() {
         let memory = Memory::new(1_000_000);
-        let mut table = Paged::<u32>::new(&memory).unwrap();
+        let mut table = Paged::<u32>::new(1 << 62, &memory).unwrap();
         let failed = (0..).find_map(|code| table.put(code * 1024, 5).err());
         assert!(matches!(failed, Some(error) if error.is_limit()));
         assert!(memory.peak() <= 1_000_000);

@@ -17,7 +17,7 @@ use crate::codes::kind::{Rule, with_rule};
 use crate::codes::line::{InLines, Line};
 use crate::codes::paged::Paged;
 use crate::codes::source::Codes;
-use crate::codes::store::{Cells, Store};
+use crate::codes::store::{Cells, GROUP, Store};
 use crate::codes::table::CodeTable;
 use crate::error::Error;
 use crate::monitor::Monitor;
@@ -35,8 +35,8 @@ pub fn dense_search(codes: &Codes, size: u64, monitor: &mut Monitor) -> Result<C
 
 /// Values all positions that can be reached from the roots, in a hash table: for codes that are too many to index a table.
 ///
-/// The table is begun with entries that many neighbouring codes share. Where nearly all of them do after a while, it is begun
-/// again with whole pages of codes; where few of them do, with entries for few, and then with an entry a code.
+/// The table is begun with entries that many neighbouring codes share. Where about half of them are met after a while, it is
+/// begun again with whole pages of codes; where few of them are, with entries for few, and then with an entry a code.
 pub fn hashed_search(codes: &Codes, monitor: &mut Monitor) -> Result<CodeTable, Error> {
     with_rule!(codes.kind, Chosen => {
         type Cell = <Chosen as Rule>::Cell;
@@ -44,7 +44,7 @@ pub fn hashed_search(codes: &Codes, monitor: &mut Monitor) -> Result<CodeTable, 
         let mut tried = search_in::<Chosen, _>(codes, blocks, monitor)?;
         if tried.as_ref().is_err_and(Hashed::is_left_for_pages) {
             drop(tried);
-            if let Ok(table) = search_in::<Chosen, _>(codes, Paged::<Cell>::new(monitor.memory())?, monitor)? {
+            if let Ok(table) = search_in::<Chosen, _>(codes, Paged::<Cell>::new(codes.size, monitor.memory())?, monitor)? {
                 return Ok(table);
             }
             tried = search_lines::<Chosen, <Cell as InLines>::Block>(codes, monitor)?;
@@ -111,9 +111,6 @@ fn search<R: Rule, S: Store>(codes: &Codes, store: S, monitor: &mut Monitor) -> 
     Ok((walk.store, walk.settled))
 }
 
-/// So many options are asked for before the first is looked at.
-const GROUP: usize = 16;
-
 /// Folds of so many words need no memory of their own.
 const FEW: usize = 4;
 
@@ -171,33 +168,23 @@ impl<R: Rule, S: Store> Walk<'_, '_, R, S> {
         let mut few = [0; FEW];
         let mut many = if words > FEW { vec![0; words] } else { Vec::new() };
         let fold = if words > FEW { many.as_mut_slice() } else { &mut few[..words] };
-        let same = &self.options.same[..count];
-        let gains = if R::SCORED { &self.options.gains[..count] } else { &[] };
+        let Options { codes, same, gains } = &self.options;
+        let mut cells = [0; GROUP];
         let mut first = count;
         while first > 0 {
             let last = first;
             first = first.saturating_sub(GROUP);
-            let group = self.options.codes[first..last].iter().zip(&same[first..last]).enumerate().rev();
-            // In the order in which they are looked at, so that the first has had the most time to arrive.
-            let store = &self.store;
-            let mut places = [None; GROUP];
-            for (place, (_, (&option, _))) in places.iter_mut().zip(group.clone()) {
-                *place = Some(store.place(option));
-            }
-            let mut unvalued = None;
-            for ((index, (&option, &same)), place) in group.zip(places) {
-                let Some(place) = place else { break };
-                let cell = store.cell(option, place)?;
-                if !R::is_settled(cell) {
-                    unvalued = Some((first + index + 1, option, cell));
-                    break;
-                }
-                let gain = if R::SCORED { gains[first + index] } else { 0 };
-                R::fold(fold, cell, same != 0, gain).map_err(|error| error.at(code, self.met))?;
-            }
-            if let Some((pending, option, cell)) = unvalued {
+            let cells = &mut cells[..last - first];
+            self.store.cells(&codes[first..last], cells)?;
+            let unvalued = cells.iter().rposition(|&cell| !R::is_settled(cell));
+            let valued = unvalued.map_or(0, |index| index + 1);
+            let gains = if R::SCORED { &gains[first + valued..last] } else { &[] };
+            R::fold_all(fold, &cells[valued..], &same[first + valued..last], gains)
+                .map_err(|error| error.at(code, self.met))?;
+            if let Some(index) = unvalued {
+                let (option, cell) = (codes[first + index], cells[index]);
                 self.store.put(code, OPEN)?;
-                self.frames.push(code, fold, &self.options, pending)?;
+                self.frames.push(code, fold, &self.options, first + index + 1)?;
                 return self.next(option, cell, code);
             }
         }

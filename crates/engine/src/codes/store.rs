@@ -18,6 +18,19 @@ pub(crate) trait Store {
     fn place(&self, code: u64) -> Self::Place<'_>;
     /// The cell of a code; 0 if it was never put.
     fn cell(&self, code: u64, place: Self::Place<'_>) -> Result<u64, Error>;
+    /// The cells of several codes, at most [`GROUP`], all asked for before the first is looked at.
+    #[inline(always)]
+    fn cells(&self, codes: &[u64], into: &mut [u64]) -> Result<(), Error> {
+        let Some(&last) = codes.last() else { return Ok(()) };
+        let mut places = [self.place(last); GROUP];
+        for (place, &code) in places.iter_mut().zip(codes) {
+            *place = self.place(code);
+        }
+        for ((&code, place), cell) in codes.iter().zip(places).zip(into) {
+            *cell = self.cell(code, place)?;
+        }
+        Ok(())
+    }
     /// Puts the cell of a code.
     fn put(&mut self, code: u64, cell: u64) -> Result<(), Error>;
     /// Whether, with so many positions valued, another form of store is wanted; that shows at [`TRIALS`].
@@ -27,11 +40,23 @@ pub(crate) trait Store {
     }
 }
 
+/// So many cells are asked for at once.
+pub(crate) const GROUP: usize = 16;
+
 /// At the powers of two among these numbers of positions it is decided whether to go on with the form of a store.
 pub(crate) const TRIALS: std::ops::RangeInclusive<u64> = 1 << 12..=1 << 17;
 
 impl<C: Cell> Store for Vec<C> {
     type Place<'s> = ();
+
+    /// The loads do not depend on one another, so that the processor does them at once.
+    #[inline(always)]
+    fn cells(&self, codes: &[u64], into: &mut [u64]) -> Result<(), Error> {
+        for (&code, cell) in codes.iter().zip(into) {
+            *cell = Store::cell(self, code, ())?;
+        }
+        Ok(())
+    }
 
     #[inline(always)]
     fn place(&self, code: u64) {
