@@ -2,6 +2,10 @@
 //!
 //! All positions of a level are independent, so threads share it, and a value depends on the level alone, so it is the
 //! same for any number of threads.
+//!
+//! Where few positions are won or lost, most of the time would go into turning moves round that nobody asks for. So the first
+//! levels, as long as they are small, look for the moves that lead to them among all moves as they were found. Where play is
+//! mostly drawn that is all there is to do.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
@@ -14,7 +18,7 @@ use crate::hints::prefetch;
 use crate::monitor::Monitor;
 use crate::outcome_cell::Ordered;
 use crate::retrograde::backward::Backward;
-use crate::retrograde::buckets::{Buckets, Division, SAME};
+use crate::retrograde::buckets::{Buckets, Division, SAME, parts};
 use crate::retrograde::found::Found;
 use crate::retrograde::seen::Seen;
 use crate::segmented::{List, Segmented};
@@ -114,14 +118,25 @@ pub(crate) fn analyse<C: CellArray>(
     monitor: &mut Monitor,
 ) -> Result<C, Error> {
     let Positions { cells, division, seen, mut found, count } = positions;
-    monitor.enter("reversing moves");
-    let size = cells.len() as u64;
-    let mut moves_to = |buckets: Range<usize>, monitor: &mut Monitor| moves_to(&cells, buckets, monitor);
-    let backward = Backward::of(&mut found, division, (size, count), &mut moves_to, monitor)?;
-    monitor.enter_expecting("retrograde analysis", count);
+    let memory = monitor.memory().clone();
     let threads = found.len();
-    let (ends, draws) = found.into_iter().map(|found| (found.ends, found.draws)).unzip();
-    let mut analysis = Analysis { cells, seen, backward, threads, positions: count, settled: AtomicU64::new(0) };
+    let take =
+        |found: &mut Found, of: fn(&mut Found) -> &mut List| std::mem::replace(of(found), List::in_segments(&memory));
+    let ends = found.iter_mut().map(|found| take(found, |found| &mut found.ends)).collect();
+    let draws: Vec<List> = found.iter_mut().map(|found| take(found, |found| &mut found.draws)).collect();
+    let backward = Backward::none(division, &memory);
+    let settled = AtomicU64::new(0);
+    let mut analysis = Analysis { cells, seen, backward, threads, positions: count, settled, scanned: 0 };
+    monitor.enter_expecting("retrograde analysis", count);
+    let ends = analysis.scan_levels(&found, division, ends, monitor)?;
+    if ends.iter().chain(&draws).any(|list| list.len() > 0) {
+        monitor.enter("reversing moves");
+        let (cells, size) = (&analysis.cells, analysis.cells.len() as u64);
+        let mut moves_to = |buckets: Range<usize>, monitor: &mut Monitor| moves_to(cells, buckets, monitor);
+        analysis.backward = Backward::of(&mut found, division, (size, count), &mut moves_to, monitor)?;
+        monitor.enter_expecting("retrograde analysis", count);
+    }
+    drop(found);
     analysis.solve(ends, draws, forever, mover, monitor)?;
     Ok(analysis.cells)
 }
@@ -134,7 +149,14 @@ struct Analysis<C> {
     threads: usize,
     positions: u64,
     settled: AtomicU64,
+    /// Levels that were carried back before moves were turned round.
+    scanned: u64,
 }
+
+/// Levels of at most one position in so many codes are worth a look through all moves; so are two in few codes.
+const RARE: usize = 1 << 10;
+/// So many times as many moves as there are may be looked through: about a tenth of what it takes to turn them round.
+const SCANS: u64 = 2;
 
 /// Positions looked at ahead of time.
 const AHEAD: usize = 8;
@@ -224,7 +246,7 @@ impl<C: CellArray> Analysis<C> {
         let mut level = first;
         level.resize_with(self.threads.max(level.len()), || List::in_segments(&memory));
         let mut next: Vec<List> = (0..self.threads).map(|_| List::in_segments(&memory)).collect();
-        let mut moves = 0;
+        let mut moves = self.scanned;
         loop {
             let count: usize = level.iter().map(List::len).sum();
             if count == 0 {
@@ -266,23 +288,97 @@ impl<C: CellArray> Analysis<C> {
             }
             let option = u64::from(self.cells.at(position as usize).load(Relaxed));
             for &mv in self.backward.leading_to(position) {
-                let (from, same) = (mv & !SAME, mv & SAME != 0);
-                let cell = self.cells.at(from as usize);
-                let mut held = cell.load(Relaxed);
-                while let Some(new) = step(from, u64::from(held), same, option) {
-                    if SHARED {
-                        if let Err(changed) = cell.compare_exchange_weak(held, new as u32, Relaxed, Relaxed) {
-                            held = changed;
-                            continue;
-                        }
-                    } else {
-                        cell.store(new as u32, Relaxed);
-                    }
-                    if Cell::is_settled(new) {
-                        next.push(from)?;
-                    }
-                    break;
+                self.carry::<SHARED, F>(mv, option, step, next)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Carries the cell of an option back over one move to it, which is given by where it comes from.
+    #[inline(always)]
+    fn carry<const SHARED: bool, F>(&self, mv: u32, option: u64, step: &F, next: &mut List) -> Result<(), Error>
+    where
+        F: Fn(u32, u64, bool, u64) -> Option<u64> + Sync,
+    {
+        let (from, same) = (mv & !SAME, mv & SAME != 0);
+        let cell = self.cells.at(from as usize);
+        let mut held = cell.load(Relaxed);
+        while let Some(new) = step(from, u64::from(held), same, option) {
+            if SHARED {
+                if let Err(changed) = cell.compare_exchange_weak(held, new as u32, Relaxed, Relaxed) {
+                    held = changed;
+                    continue;
                 }
+            } else {
+                cell.store(new as u32, Relaxed);
+            }
+            if Cell::is_settled(new) {
+                next.push(from)?;
+            }
+            break;
+        }
+        Ok(())
+    }
+
+    /// Carries won and lost ends back as long as levels are small, by a look through the moves as they were found. Returns the
+    /// level to go on with.
+    fn scan_levels(
+        &mut self,
+        found: &[Found],
+        division: Division,
+        ends: Vec<List>,
+        monitor: &mut Monitor,
+    ) -> Result<Vec<List>, Error> {
+        let kept: Option<Vec<&Buckets>> = found.iter().map(Found::moves).collect();
+        let Some(kept) = kept else { return Ok(ends) };
+        let leading = |bucket: usize| kept.iter().map(|moves| moves.len(bucket) as u64).sum::<u64>();
+        let mut left = SCANS * (0..division.count).map(leading).sum::<u64>();
+        let memory = monitor.memory().clone();
+        let mut level = ends;
+        loop {
+            let count: usize = level.iter().map(List::len).sum();
+            if count == 0 || count > (self.cells.len() / RARE).max(2) {
+                return Ok(level);
+            }
+            let mut buckets: Vec<usize> = level.iter().flat_map(List::iter).map(|code| division.bucket(code)).collect();
+            buckets.sort_unstable();
+            buckets.dedup();
+            let cost = buckets.iter().map(|&bucket| leading(bucket)).sum::<u64>();
+            // Without memory for the marks, moves are turned round at once.
+            let Ok(marks) = Seen::new(self.cells.len() as u64, &memory) else { return Ok(level) };
+            if cost > left {
+                return Ok(level);
+            }
+            left -= cost;
+            level.iter().flat_map(List::iter).for_each(|code| _ = marks.mark::<false>(code));
+            let settled = self.settled.fetch_add(count as u64, Relaxed);
+            let progress = || (self.positions, settled.min(self.positions));
+            let mut next: Vec<List> = (0..self.threads).map(|_| List::in_segments(&memory)).collect();
+            let scan = |chunk: usize, next: &mut List| {
+                let blocks = kept.iter().flat_map(|moves| moves.blocks(buckets[chunk]));
+                match self.threads {
+                    1 => self.scan::<false>(blocks, &marks, next),
+                    _ => self.scan::<true>(blocks, &marks, next),
+                }
+            };
+            share(&mut next, buckets.len(), monitor, &progress, &scan)?;
+            self.scanned += 1;
+            level = next;
+        }
+    }
+
+    /// One step back over those of these moves that lead to a marked position.
+    fn scan<'m, const SHARED: bool>(
+        &self,
+        blocks: impl Iterator<Item = &'m [u64]>,
+        marks: &Seen,
+        next: &mut List,
+    ) -> Result<(), Error> {
+        for &mv in blocks.flatten() {
+            let (to, origin) = parts(mv);
+            if marks.has(to) {
+                let option = u64::from(self.cells.at(to as usize).load(Relaxed));
+                self.carry::<SHARED, _>(origin, option, &carry_back, next)?;
             }
         }
         Ok(())

@@ -72,6 +72,11 @@ impl Found {
         self.moves.as_ref().map_or(self.leading[bucket], |moves| moves.len(bucket) as u64)
     }
 
+    /// The moves, unless they were forgotten.
+    pub fn moves(&self) -> Option<&Buckets> {
+        self.moves.as_ref()
+    }
+
     /// Hands the moves over, unless they were forgotten.
     pub fn take_moves(&mut self) -> Option<Buckets> {
         self.moves.take()

@@ -211,6 +211,22 @@ fn large_games() {
     }
 }
 
+/// Hardly anything is won or lost: levels are small, and moves may never be turned round.
+#[test]
+fn games_with_few_ends() {
+    let mut random = Random::new(41);
+    for round in 0..24u64 {
+        let nodes = 2000 + random.below(20_000);
+        let mut net = Net::random(nodes as usize, 1 + round % 4, 0, false, &mut random);
+        for _ in 0..1 + random.below(nodes / 800) {
+            let outcomes = if round % 2 == 0 { 2 } else { 3 };
+            let outcome = [Outcome::Loss, Outcome::Win, Outcome::Draw][random.below(outcomes) as usize];
+            net.0[random.below(nodes) as usize].1 = Err(outcome);
+        }
+        check(&net, FOREVER[round as usize % 3]);
+    }
+}
+
 /// Where the memory does not reach to keep the moves of a graph, positions are expanded again and the values are the same.
 #[test]
 fn moves_are_forgotten_rather_than_given_up() {

@@ -24,7 +24,7 @@ use crate::case::{Case, Kind};
 use crate::error::SolveError;
 use crate::fact::Fact;
 use crate::method::{Cost, Found, GivenUp, Look, Method, Prepared, Prospect, Report};
-use crate::options::MethodName;
+use crate::options::{Engine, MethodName};
 use crate::positions::Keeps;
 use crate::reason::Reason;
 
@@ -34,6 +34,8 @@ const NAME: MethodName = MethodName::new("retrograde");
 const BYTES: u64 = 8;
 /// Moves are turned round where there are so many codes, and lists no longer than these.
 const INVERTED: std::ops::RangeInclusive<u64> = 1 << 13..=1 << 22;
+/// From so many codes on where compiled code is asked for, whatever it takes to compile.
+const INVERTED_WHEN_ASKED: u64 = 1 << 9;
 /// Codes worked on between two looks at the limits.
 const STRETCH: u64 = 1 << 16;
 
@@ -76,7 +78,7 @@ impl Method for Retrograde {
                 let coding = Coding::new(case, study, coded, Use::Dense);
                 let code = coding.code(case);
                 let threads = case.options.threads();
-                let inverts = inverts(&coding, forever);
+                let inverts = inverts(case, &coding, forever);
                 let cost = match (sampled, inverts) {
                     (Some(sampled), true) => cost::inverted(&coding.before(&sampled), &sampled),
                     (Some(sampled), false) => cost::retrograde(&coding.before(&sampled), &sampled),
@@ -98,11 +100,13 @@ impl Method for Retrograde {
 }
 
 /// Whether moves are turned round: only where that pays, and where the only draws are those of play without end.
-fn inverts(coding: &Coding<'_>, forever: Forever) -> bool {
+fn inverts(case: &Case<'_>, coding: &Coding<'_>, forever: Forever) -> bool {
     let formulas = &coding.codec.coded().formulas;
     let items: u64 = formulas.lists.iter().map(|list| list.len() as u64).sum();
     let several = coding.codec.coded().numbering.digits.len() > 1;
-    let sizes = INVERTED.contains(&coding.places) && items <= *INVERTED.end();
+    let asked = case.options.engine == Engine::Compiled;
+    let least = if asked { INVERTED_WHEN_ASKED } else { *INVERTED.start() };
+    let sizes = (least..=*INVERTED.end()).contains(&coding.places) && items <= *INVERTED.end();
     sizes && several && forever == Forever::Draw && !has_draws(formulas)
 }
 
