@@ -106,7 +106,7 @@ pub(crate) struct Positions<C> {
     pub count: u64,
 }
 
-/// Finds the moves to some buckets once more, from the cells as they were before the analysis.
+/// Finds the moves to some buckets once more, from the positions that are not settled. Their counters may have gone down.
 pub(crate) type MovesTo<'a, C> = &'a mut dyn FnMut(&C, Range<usize>, &mut Monitor) -> Result<Vec<Buckets>, Error>;
 
 /// Values all positions. `mover` is asked only where play without end is won.
@@ -129,7 +129,7 @@ pub(crate) fn analyse<C: CellArray>(
     let mut analysis = Analysis { cells, seen, backward, threads, positions: count, settled, scanned: 0 };
     monitor.enter_expecting("retrograde analysis", count);
     let ends = analysis.scan_levels(&found, division, ends, monitor)?;
-    if ends.iter().chain(&draws).any(|list| list.len() > 0) {
+    if ends.iter().chain(&draws).any(|list| !list.is_empty()) {
         monitor.enter("reversing moves");
         let (cells, size) = (&analysis.cells, analysis.cells.len() as u64);
         let mut moves_to = |buckets: Range<usize>, monitor: &mut Monitor| moves_to(cells, buckets, monitor);

@@ -231,11 +231,18 @@ fn games_with_few_ends() {
 #[test]
 fn moves_are_forgotten_rather_than_given_up() {
     let mut random = Random::new(37);
-    let net = Net::random(80_000, 10, 3, false, &mut random);
-    for forever in [Forever::Draw, Forever::Win(Player::SECOND)] {
+    let many = Net::random(80_000, 10, 3, false, &mut random);
+    // Counters have gone down by the time moves are forgotten: some ends are won, and few are enough to go on for long.
+    let mut few = Net::random(60_000, 3, 0, false, &mut random);
+    for end in 0..50 {
+        let outcome = if end % 5 == 0 { Outcome::Loss } else { Outcome::Win };
+        few.0[random.below(60_000) as usize].1 = Err(outcome);
+    }
+    let cases = [(&many, Forever::Draw), (&many, Forever::Win(Player::SECOND)), (&few, Forever::Draw)];
+    for (net, forever) in cases {
         let run = |memory: u64| {
             let mut monitor = Monitor::new(&Limits { memory, time: None });
-            let mut graph = Met::new(&net, &monitor)?;
+            let mut graph = Met::new(net, &monitor)?;
             let outcomes = retrograde(&mut graph, forever, &mut monitor)?;
             let values = (0..graph.len() as Id).map(|id| outcomes.get(id).unwrap()).collect::<Vec<_>>();
             assert!(monitor.memory().peak() <= memory);
@@ -253,6 +260,6 @@ fn moves_are_forgotten_rather_than_given_up() {
                 Err(error) => assert!(error.is_limit(), "{error}"),
             }
         }
-        assert!(solved >= 3, "{solved} of 9 limits suffice");
+        assert!(solved >= if net.0.len() == 80_000 { 3 } else { 1 }, "{solved} of 9 limits suffice");
     }
 }
