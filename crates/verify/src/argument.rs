@@ -11,7 +11,7 @@ use crate::proved::Proved;
 use crate::refusal::Refusal;
 use crate::strategy::{self, GOALS, Goal, Strategy};
 use crate::stream::Reader;
-use crate::{loopy, nimbers, outcomes, payoffs};
+use crate::{loopy, nimbers, outcomes, payoffs, values};
 
 /// An argument; its entries follow it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,6 +38,8 @@ pub enum Argument {
     Nimbers,
     /// The values of all parts that can come up, and come back.
     Loopy,
+    /// The values of all parts that can come up, as partizan games.
+    Values,
     /// Some positions and their options: no proof.
     Sample,
 }
@@ -55,12 +57,13 @@ impl Argument {
             Argument::Nimbers => vec![4],
             Argument::Loopy => vec![5],
             Argument::Sample => vec![6],
+            Argument::Values => vec![7],
         }
     }
 
     /// Reads the next argument; `None` behind the last.
     pub(crate) fn read<R: Read>(reader: &mut Reader<R>) -> Result<Option<Argument>, Refusal> {
-        Ok(Some(match reader.at_most(6, "the kind of an argument")? {
+        Ok(Some(match reader.at_most(7, "the kind of an argument")? {
             0 => return Ok(None),
             1 => {
                 let turn = player(reader)?;
@@ -73,7 +76,8 @@ impl Argument {
             3 => Argument::Payoffs,
             4 => Argument::Nimbers,
             5 => Argument::Loopy,
-            _ => Argument::Sample,
+            6 => Argument::Sample,
+            _ => Argument::Values,
         }))
     }
 
@@ -97,6 +101,7 @@ impl Argument {
             Argument::Payoffs => payoffs::check(bound, position, entries),
             Argument::Nimbers => nimbers::check(bound, position, entries),
             Argument::Loopy => loopy::check(bound, position, entries),
+            Argument::Values => values::check(bound, position, entries),
             Argument::Sample => Err(Refusal::wrong("a sample proves nothing")),
         }
     }

@@ -12,7 +12,8 @@
 //!    [`strategy`] (a win, a draw, a lead: one move for each position of one player),
 //!    [`outcomes`] (a table of who wins and in how many moves, with positions that repeat),
 //!    [`mod@payoffs`] (a table of totals where everyone wants the most),
-//!    [`nimbers`] (sums by Sprague and Grundy), [`loopy`] (sums with parts that repeat, by Smith).
+//!    [`nimbers`] (sums by Sprague and Grundy), [`loopy`] (sums with parts that repeat, by Smith),
+//!    [`values`] (partizan games, by Conway; [`forms`] compares them, [`notation`] reads their names).
 //!    A certificate may instead hold a [`sample`], which proves nothing and is never called verified.
 //! 4. **The arguments prove the claim** ([`proved`]), every field of it.
 //!
@@ -30,8 +31,10 @@ pub mod certificate;
 mod charged;
 pub mod claim;
 pub mod entries;
+pub mod forms;
 pub mod loopy;
 pub mod nimbers;
+pub mod notation;
 pub mod outcomes;
 mod parts;
 pub mod payoffs;
@@ -42,6 +45,7 @@ pub mod sample;
 mod store;
 pub mod strategy;
 pub mod stream;
+pub mod values;
 mod walk;
 
 use std::io::Read;

@@ -48,6 +48,13 @@ pub enum Proved {
     },
     /// The value of an impartial position.
     Nimber(LoopyNimber),
+    /// The value of a partizan position.
+    Value {
+        /// Its name.
+        name: String,
+        /// Who wins whoever starts.
+        class: OutcomeClass,
+    },
 }
 
 /// What is proved of one position in all.
@@ -80,6 +87,15 @@ impl Summary {
                 Some(if player == turn { *outcome } else { -*outcome })
             }
             Proved::Nimber(value) => Some(if player == turn { value.outcome() } else { -value.outcome() }),
+            Proved::Value { class, .. } => {
+                let wins = match class {
+                    OutcomeClass::L => player == Player::FIRST,
+                    OutcomeClass::R => player == Player::SECOND,
+                    OutcomeClass::N => player == turn,
+                    OutcomeClass::P => player != turn,
+                };
+                Some(if wins { Outcome::Win } else { Outcome::Loss })
+            }
             _ => None,
         };
         self.proved.iter().filter_map(of).max()
@@ -153,6 +169,7 @@ impl Summary {
             return Err(unproved("the value"));
         }
         self.shows_payoffs(claim)?;
+        self.shows_form(claim)?;
         self.shows_nimber(claim)
     }
 
@@ -189,6 +206,16 @@ impl Summary {
             return Err(unproved("whether ties matter"));
         }
         Ok(())
+    }
+
+    fn shows_form(&self, claim: &Claim) -> Result<(), Refusal> {
+        let shown = |claimed: &String| {
+            self.proved.iter().any(|proved| matches!(proved, Proved::Value { name, .. } if name == claimed))
+        };
+        match claim.form.as_ref().is_none_or(shown) {
+            true => Ok(()),
+            false => Err(unproved("the value")),
+        }
     }
 
     fn shows_nimber(&self, claim: &Claim) -> Result<(), Refusal> {

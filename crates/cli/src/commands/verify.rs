@@ -155,6 +155,9 @@ fn claim_text(claim: &Claim, about: &Certificate) -> String {
     if let Some(set) = &claim.loopy {
         parts.push(format!("loopy nimber ∞{set}"));
     }
+    if let Some(name) = &claim.form {
+        parts.push(format!("value {name}"));
+    }
     if let Some(class) = claim.class {
         parts.push(format!("class {class}"));
     }
@@ -180,6 +183,7 @@ fn proved_text(proved: &Proved) -> String {
             format!("a table of all positions: who wins, and in how many moves, {turn} to move")
         }
         Proved::Payoffs { .. } => "a table of all positions: what everyone gets".to_string(),
+        Proved::Value { .. } => "a table of all parts: their values as partizan games".to_string(),
         Proved::Nimber(_) => "a table of all parts: their nimbers".to_string(),
     }
 }

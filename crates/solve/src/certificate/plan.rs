@@ -7,6 +7,7 @@
 //! | in how many moves | a table of all positions that play can reach | these positions |
 //! | totals of many players | such a table | these positions |
 //! | nimbers | a table of the parts that can come up | these parts |
+//! | values of partizan games | likewise, with whoever to move | these parts, and the sums of their values |
 //!
 //! What a strategy can prove is always claimed. What needs a table is claimed where the table is small, or where there is
 //! nothing else to claim.
@@ -49,8 +50,11 @@ pub struct Plan {
     pub left_out: Vec<(&'static str, String)>,
 }
 
+/// The name of a value that can be claimed, or why it cannot; none where the answer has none.
+pub type Form = Option<Result<String, String>>;
+
 /// Chooses arguments for an answer.
-pub fn plan(solved: &Solved<'_>, solution: &Solution) -> Result<Plan, SolveError> {
+pub fn plan(solved: &Solved<'_>, solution: &Solution, form: Form) -> Result<Plan, SolveError> {
     let verdict = solved.verdict(&solved.start).ok_or_else(|| SolveError::internal("the start has no value"))?;
     let few = Few { met: solved.positions(), reached: OnceCell::new() };
     predicted(solved, &few)?;
@@ -76,7 +80,18 @@ pub fn plan(solved: &Solved<'_>, solution: &Solution) -> Result<Plan, SolveError
                 plan.arguments.push(Argument::Strategy { turn, player, goal: Goal::Lead, order });
             }
         }
-        verdict => outcomes(solved, solution, &verdict, &few, &mut plan)?,
+        verdict => {
+            match form {
+                Some(Ok(name)) => {
+                    plan.claim.form = Some(name);
+                    plan.claim.class = solution.outcome_class;
+                    plan.arguments.push(Argument::Values);
+                }
+                Some(Err(why)) => plan.left_out.push(("value", why)),
+                None => {}
+            }
+            outcomes(solved, solution, &verdict, &few, &mut plan)?;
+        }
     }
     Ok(plan)
 }
@@ -163,10 +178,7 @@ fn outcomes(
     if plan.arguments.is_empty() {
         strategies(turn, outcome, plan);
     }
-    if solution.canonical.is_some() {
-        plan.left_out.push(("value", "canonical forms have no certificate".to_string()));
-    }
-    if let Some(class) = solution.outcome_class {
+    if let Some(class) = solution.outcome_class.filter(|_| plan.claim.class.is_none()) {
         let other = Position { turn: turn.other(), ..solved.start.clone() };
         match solved.verdict(&other).and_then(|verdict| verdict.outcome()) {
             Some(outcome) if outcome != Outcome::Draw => {

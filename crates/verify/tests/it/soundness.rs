@@ -12,6 +12,7 @@ use testkit::oracle::{self, Worth};
 use verify::Refusal;
 use verify::argument::Argument;
 use verify::entries::{Entries, Label, LoopyLabel};
+use verify::forms::{Form, Forms};
 use verify::places::{Found, Order, Places};
 use verify::proved::Proved;
 use verify::strategy::Goal;
@@ -55,6 +56,14 @@ impl Entries for Liar<'_> {
 
     fn loopy(&mut self, _: &[i64]) -> Result<LoopyLabel, Refusal> {
         self.take(self.loopy)
+    }
+
+    fn form(&mut self, _: [&[Form]; 2], forms: &mut Forms) -> Result<Form, Refusal> {
+        Ok(self.random.as_mut().map_or(0, |random| random.below(forms.len())) as Form)
+    }
+
+    fn name(&mut self) -> Result<String, Refusal> {
+        Ok("0".to_string())
     }
 
     fn passed(&mut self, _: u64) -> Result<(), Refusal> {
