@@ -6,6 +6,7 @@ use game::Player;
 use rules::bind::{Bound, Position};
 
 use crate::entries::Entries;
+use crate::periods::{self, LARGEST, Period};
 use crate::places::Order;
 use crate::proved::Proved;
 use crate::refusal::Refusal;
@@ -40,6 +41,8 @@ pub enum Argument {
     Loopy,
     /// The values of all parts that can come up, as partizan games.
     Values,
+    /// The nimbers of all heaps, which repeat.
+    Period(Period),
     /// Some positions and their options: no proof.
     Sample,
 }
@@ -58,12 +61,13 @@ impl Argument {
             Argument::Loopy => vec![5],
             Argument::Sample => vec![6],
             Argument::Values => vec![7],
+            Argument::Period(Period { alike, first, length }) => vec![8, alike, first, length],
         }
     }
 
     /// Reads the next argument; `None` behind the last.
     pub(crate) fn read<R: Read>(reader: &mut Reader<R>) -> Result<Option<Argument>, Refusal> {
-        Ok(Some(match reader.at_most(7, "the kind of an argument")? {
+        Ok(Some(match reader.at_most(8, "the kind of an argument")? {
             0 => return Ok(None),
             1 => {
                 let turn = player(reader)?;
@@ -77,7 +81,11 @@ impl Argument {
             4 => Argument::Nimbers,
             5 => Argument::Loopy,
             6 => Argument::Sample,
-            _ => Argument::Values,
+            7 => Argument::Values,
+            _ => {
+                let mut next = || reader.at_most(LARGEST, "a number of a period");
+                Argument::Period(Period { alike: next()?, first: next()?, length: next()? })
+            }
         }))
     }
 
@@ -102,6 +110,7 @@ impl Argument {
             Argument::Nimbers => nimbers::check(bound, position, entries),
             Argument::Loopy => loopy::check(bound, position, entries),
             Argument::Values => values::check(bound, position, entries),
+            Argument::Period(period) => periods::check(bound, position, period, entries),
             Argument::Sample => Err(Refusal::wrong("a sample proves nothing")),
         }
     }

@@ -198,7 +198,13 @@ impl Forms {
     }
 
     /// Whether a move of `side` to an option is answered: by one in the form that is no worse, or by turning it back.
-    fn is_answered(&mut self, option: Form, form: Form, side: Side, entries: &mut dyn Entries) -> Result<bool, Refusal> {
+    fn is_answered(
+        &mut self,
+        option: Form,
+        form: Form,
+        side: Side,
+        entries: &mut dyn Entries,
+    ) -> Result<bool, Refusal> {
         for better in self.options(form, side).to_vec() {
             if self.no_better(option, better, side, entries)? {
                 return Ok(true);

@@ -305,7 +305,8 @@ fn number(numerator: i64, halvings: u32, values: &mut Values<'_, '_>) -> Result<
     if halvings == 0 {
         let mut form = ZERO;
         for _ in 0..numerator.abs() {
-            form = if numerator > 0 { values.forms().enter(&[form], &[])? } else { values.forms().enter(&[], &[form])? };
+            form =
+                if numerator > 0 { values.forms().enter(&[form], &[])? } else { values.forms().enter(&[], &[form])? };
         }
         return Ok(form);
     }

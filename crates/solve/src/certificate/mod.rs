@@ -12,6 +12,7 @@
 mod forced;
 mod forms;
 mod packer;
+mod periods;
 mod plan;
 mod recorder;
 mod sampler;

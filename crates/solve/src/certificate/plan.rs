@@ -7,6 +7,7 @@
 //! | in how many moves | a table of all positions that play can reach | these positions |
 //! | totals of many players | such a table | these positions |
 //! | nimbers | a table of the parts that can come up | these parts |
+//! | nimbers of large heaps | that they repeat | the first few hundred heaps |
 //! | values of partizan games | likewise, with whoever to move | these parts, and the sums of their values |
 //!
 //! What a strategy can prove is always claimed. What needs a table is claimed where the table is small, or where there is
@@ -23,7 +24,7 @@ use verify::outcomes::reachable;
 use verify::places::Order;
 use verify::strategy::Goal;
 
-use super::wrong;
+use super::{periods, wrong};
 use crate::answer::solution::{Solution, outcome_of_sign};
 use crate::case::properties;
 use crate::error::SolveError;
@@ -57,7 +58,16 @@ pub type Form = Option<Result<String, String>>;
 pub fn plan(solved: &Solved<'_>, solution: &Solution, form: Form) -> Result<Plan, SolveError> {
     let verdict = solved.verdict(&solved.start).ok_or_else(|| SolveError::internal("the start has no value"))?;
     let few = Few { met: solved.positions(), reached: OnceCell::new() };
-    predicted(solved, &few)?;
+    let hopeless = hopeless(solved, &few)?;
+    let large = |part: &[i64]| part.first().is_some_and(|heap| heap.unsigned_abs() > SMALL);
+    if (hopeless.is_some() || solved.start.parts.iter().any(|part| large(part)))
+        && let Some(plan) = periodic(solved, solution, &verdict)
+    {
+        return Ok(plan);
+    }
+    if let Some(why) = hopeless {
+        return Err(SolveError::NotApplicable(format!("the certificate would be too large: {why}")));
+    }
     let turn = solved.start.turn;
     let mut plan = Plan { claim: Claim::default(), arguments: Vec::new(), left_out: Vec::new() };
     match verdict {
@@ -96,25 +106,31 @@ pub fn plan(solved: &Solved<'_>, solution: &Solution, form: Form) -> Result<Plan
     Ok(plan)
 }
 
-/// Refuses what would take hours to write: a theorem answers for more positions than anybody can look at.
-fn predicted(solved: &Solved<'_>, few: &Few) -> Result<(), SolveError> {
+/// The arguments for heaps too large to list, whose nimbers repeat.
+fn periodic(solved: &Solved<'_>, solution: &Solution, verdict: &Verdict) -> Option<Plan> {
+    let nimber = verdict.nimber()?;
+    let argument = periods::argument(solved)?;
+    let claim = Claim { outcome: verdict.outcome(), nimber: Some(nimber), ..Claim::default() };
+    let left_out = solution.remoteness.map(|_| ("remoteness", "a period of nimbers does not tell how long play lasts"));
+    let left_out = left_out.into_iter().map(|(field, why)| (field, why.to_string())).collect();
+    Some(Plan { claim, arguments: vec![argument], left_out })
+}
+
+/// Why a table or a strategy would take hours to write: a theorem answers for more positions than anybody can look at.
+fn hopeless(solved: &Solved<'_>, few: &Few) -> Result<Option<String>, SolveError> {
     let by_theorem = matches!(solved.answers.proof(&solved.start), Proof::Theorem(_)) || solved.plan.noun != "position";
     if !by_theorem || (solved.answers.by_parts() && few.parts(solved)?) {
-        return Ok(());
+        return Ok(None);
     }
     if solved.answers.has_many_moves() && solved.answers.count(&solved.start).is_some_and(|moves| moves > MOST_MOVES) {
-        return Err(too_large("a position has more moves than can be listed".to_string()));
+        return Ok(Some("a position has more moves than can be listed".to_string()));
     }
     let size = solved.bound.layout.size().unwrap_or(u64::MAX);
     let all = solved.start.parts.iter().fold(1u64, |all, _| all.saturating_mul(size));
     if all <= MOST_POSITIONS || few.reached(solved)? {
-        return Ok(());
+        return Ok(None);
     }
-    Err(too_large(format!("a proof is about as long as a table of all positions, up to {all} of them")))
-}
-
-fn too_large(why: String) -> SolveError {
-    SolveError::NotApplicable(format!("the certificate would be too large: {why}"))
+    Ok(Some(format!("a proof is about as long as a table of all positions, up to {all} of them")))
 }
 
 /// What a sample claims: what is known of the position alone.
