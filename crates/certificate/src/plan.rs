@@ -1,0 +1,285 @@
+//! Which arguments a certificate has, and so what it claims.
+//!
+//! | what is asked | argument | size |
+//! |---|---|---|
+//! | who wins | a strategy of the winner; two of them for a draw | what the loser can bring about |
+//! | by how much | a strategy of each player | likewise |
+//! | in how many moves | a table of all positions that play can reach | these positions |
+//! | totals of many players | such a table | these positions |
+//! | nimbers | a table of the parts that can come up | these parts |
+//! | nimbers of large heaps | that they repeat | the first few hundred heaps |
+//! | values of partizan games | likewise, with whoever to move | these parts, and the sums of their values |
+//!
+//! What a strategy can prove is always claimed. What needs a table is claimed where the table is small, or where there is
+//! nothing else to claim.
+
+use std::cell::OnceCell;
+
+use game::{Outcome, Player, Verdict};
+use rules::bind::Position;
+use verify::Refusal;
+use verify::argument::Argument;
+use verify::claim::Claim;
+use verify::outcomes::reachable;
+use verify::places::Order;
+use verify::strategy::Goal;
+
+use super::{periods, wrong};
+use solve::answer::solution::{Solution, outcome_of_sign};
+use solve::case::properties;
+use solve::error::SolveError;
+use solve::proof::Proof;
+use solve::solved::Solved;
+
+/// Tables that only add to a claim have at most so many positions.
+const SMALL: u64 = 100_000;
+/// A method that met this many positions more is not asked whether few of them can be reached.
+const HOPELESS: u64 = 8 * SMALL;
+
+/// A theorem that answers for more positions has no certificate.
+const MOST_POSITIONS: u64 = 20_000_000;
+/// Likewise where a position has more moves.
+const MOST_MOVES: u128 = 100_000;
+
+/// Heaps are listed one by one if that takes at most so many moves.
+const MOST_WORK: u128 = 50_000_000;
+
+/// What is claimed, why, and what is not.
+pub struct Plan {
+    pub claim: Claim,
+    pub arguments: Vec<Argument>,
+    pub left_out: Vec<(&'static str, String)>,
+}
+
+/// The name of a value that can be claimed, or why it cannot; none where the answer has none.
+pub type Form = Option<Result<String, String>>;
+
+/// Chooses arguments for an answer.
+pub fn plan(solved: &Solved<'_>, solution: &Solution, form: Form) -> Result<Plan, SolveError> {
+    let verdict = solved.verdict(&solved.start).ok_or_else(|| SolveError::internal("the start has no value"))?;
+    let few = Few { met: solved.positions(), reached: OnceCell::new() };
+    let hopeless = hopeless(solved, &few)?;
+    let large = |part: &[i64]| part.first().is_some_and(|heap| heap.unsigned_abs() > SMALL);
+    if (hopeless.is_some() || solved.start.parts.iter().any(|part| large(part)))
+        && let Some(plan) = periodic(solved, solution, &verdict)
+    {
+        return Ok(plan);
+    }
+    if let Some(why) = hopeless {
+        return Err(SolveError::NotApplicable(format!("the certificate would be too large: {why}")));
+    }
+    let turn = solved.start.turn;
+    let mut plan = Plan { claim: Claim::default(), arguments: Vec::new(), left_out: Vec::new() };
+    match verdict {
+        Verdict::Payoffs { totals, unique } => {
+            plan.claim = Claim { payoffs: Some(totals.to_vec()), unique, ..Claim::default() };
+            plan.claim.value = solution.value;
+            if solution.value.is_some() {
+                plan.claim.unique = None;
+            }
+            plan.claim.outcome = match solved.is_counted() && solved.bound.program.counted {
+                true => solution.value.map(outcome_of_sign),
+                false => Some(outcome_of_sign(totals[turn.index()])),
+            };
+            plan.arguments.push(Argument::Payoffs);
+        }
+        Verdict::Score(value) => {
+            plan.claim = Claim { value: Some(value), outcome: Some(outcome_of_sign(value)), ..Claim::default() };
+            let order = if solved.answers.knows_parts_by_place() { Order::Kept } else { Order::Forgotten };
+            for player in [turn, turn.other()] {
+                plan.arguments.push(Argument::Strategy { turn, player, goal: Goal::Lead, order });
+            }
+        }
+        verdict => {
+            match form {
+                Some(Ok(name)) => {
+                    plan.claim.form = Some(name);
+                    plan.claim.class = solution.outcome_class;
+                    plan.arguments.push(Argument::Values);
+                }
+                Some(Err(why)) => plan.left_out.push(("value", why)),
+                None => {}
+            }
+            outcomes(solved, solution, &verdict, &few, &mut plan)?;
+        }
+    }
+    Ok(plan)
+}
+
+/// The arguments for heaps too large to list, whose nimbers repeat.
+fn periodic(solved: &Solved<'_>, solution: &Solution, verdict: &Verdict) -> Option<Plan> {
+    let nimber = verdict.nimber()?;
+    let argument = periods::argument(solved)?;
+    let claim = Claim { outcome: verdict.outcome(), nimber: Some(nimber), ..Claim::default() };
+    let left_out = solution.remoteness.map(|_| ("remoteness", "a period of nimbers does not tell how long play lasts"));
+    let left_out = left_out.into_iter().map(|(field, why)| (field, why.to_string())).collect();
+    Some(Plan { claim, arguments: vec![argument], left_out })
+}
+
+/// Why a table or a strategy would take hours to write: a theorem answers for more positions than anybody can look at.
+fn hopeless(solved: &Solved<'_>, few: &Few) -> Result<Option<String>, SolveError> {
+    let by_theorem = matches!(solved.answers.proof(&solved.start), Proof::Theorem(_)) || solved.plan.noun != "position";
+    if !by_theorem || (solved.answers.by_parts() && few.parts(solved)?) {
+        return Ok(None);
+    }
+    if solved.answers.has_many_moves() && solved.answers.count(&solved.start).is_some_and(|moves| moves > MOST_MOVES) {
+        return Ok(Some("a position has more moves than can be listed".to_string()));
+    }
+    let size = solved.bound.layout.size().unwrap_or(u64::MAX);
+    let all = solved.start.parts.iter().fold(1u64, |all, _| all.saturating_mul(size));
+    if all <= MOST_POSITIONS || few.reached(solved)? {
+        return Ok(None);
+    }
+    Ok(Some(format!("a proof is about as long as a table of all positions, up to {all} of them")))
+}
+
+/// What a sample claims: what is known of the position alone.
+pub fn sampled(solved: &Solved<'_>, solution: &Solution) -> Result<Claim, SolveError> {
+    let verdict = solved.verdict(&solved.start).ok_or_else(|| SolveError::internal("the start has no value"))?;
+    let outcome = solution.outcome;
+    Ok(match verdict {
+        Verdict::Payoffs { totals, .. } => {
+            Claim { payoffs: Some(totals.to_vec()), value: solution.value, ..Claim::default() }
+        }
+        Verdict::Score(value) => Claim { value: Some(value), outcome, ..Claim::default() },
+        Verdict::Loopy(_) => {
+            return Err(SolveError::NotApplicable("loopy nimbers are not sampled: they have a proof".to_string()));
+        }
+        verdict => Claim {
+            outcome,
+            nimber: verdict.nimber(),
+            remoteness: verdict.remoteness().map(u64::from),
+            ..Claim::default()
+        },
+    })
+}
+
+/// The arguments for who wins, and for what comes with it.
+fn outcomes(
+    solved: &Solved<'_>,
+    solution: &Solution,
+    verdict: &Verdict,
+    few: &Few,
+    plan: &mut Plan,
+) -> Result<(), SolveError> {
+    let turn = solved.start.turn;
+    let outcome = verdict.outcome().ok_or_else(|| SolveError::internal("the start has no outcome"))?;
+    plan.claim.outcome = Some(outcome);
+    if let Some(value) = verdict.loopy() {
+        let argument = match few.comes_back(solved) {
+            false => few.parts(solved)?.then_some(Argument::Nimbers).ok_or_else(|| few.why()),
+            true if properties::splits(&solved.bound.program) => {
+                Err("parts come back and fall into several".to_string())
+            }
+            true => Ok(Argument::Loopy),
+        };
+        match argument {
+            Ok(argument) => {
+                plan.claim.nimber = value.nimber();
+                plan.claim.loopy = verdict.infinite().cloned();
+                plan.arguments.push(argument);
+            }
+            Err(why) => plan.left_out.push((if value.nimber().is_some() { "nimber" } else { "loopy" }, why)),
+        }
+    }
+    if let Some(remoteness) = solution.remoteness {
+        match few.positions(solved)? {
+            Ok(()) => {
+                plan.claim.remoteness = Some(remoteness);
+                plan.arguments.push(Argument::Outcomes { turn });
+            }
+            Err(why) => plan.left_out.push(("remoteness", why)),
+        }
+    }
+    if plan.arguments.is_empty() {
+        strategies(turn, outcome, plan);
+    }
+    if let Some(class) = solution.outcome_class.filter(|_| plan.claim.class.is_none()) {
+        let other = Position { turn: turn.other(), ..solved.start.clone() };
+        match solved.verdict(&other).and_then(|verdict| verdict.outcome()) {
+            Some(outcome) if outcome != Outcome::Draw => {
+                strategies(turn.other(), outcome, plan);
+                plan.claim.class = Some(class);
+            }
+            _ => plan.left_out.push(("outcome_class", "what happens if the other player starts was not kept".into())),
+        }
+    }
+    Ok(())
+}
+
+/// The strategies that prove an outcome.
+fn strategies(turn: Player, outcome: Outcome, plan: &mut Plan) {
+    let strategy = |player: Player, goal: Goal| Argument::Strategy { turn, player, goal, order: Order::Forgotten };
+    match outcome {
+        Outcome::Win => plan.arguments.push(strategy(turn, Goal::Win)),
+        Outcome::Loss => plan.arguments.push(strategy(turn.other(), Goal::Win)),
+        Outcome::Draw => {
+            plan.arguments.push(strategy(turn, Goal::Draw));
+            plan.arguments.push(strategy(turn.other(), Goal::Draw));
+        }
+    }
+}
+
+/// Whether there are few positions.
+struct Few {
+    /// How many positions the method has met.
+    met: u64,
+    /// Whether few can be reached, once that was asked.
+    reached: OnceCell<bool>,
+}
+
+impl Few {
+    fn why(&self) -> String {
+        format!("its proof is a table of more than {SMALL} positions")
+    }
+
+    /// Whether few positions can be reached: they are counted, once.
+    fn reached(&self, solved: &Solved<'_>) -> Result<bool, SolveError> {
+        if let Some(few) = self.reached.get() {
+            return Ok(*few);
+        }
+        let few = match reachable(solved.bound, &solved.start, Order::Forgotten, SMALL) {
+            Ok(count) => count.is_some(),
+            // Rules that go wrong somewhere are met again by the arguments that count.
+            Err(Refusal::Wrong(_)) => false,
+            Err(refusal) => return Err(wrong(refusal)),
+        };
+        Ok(*self.reached.get_or_init(|| few))
+    }
+
+    /// Whether parts that can come up may come back.
+    fn comes_back(&self, solved: &Solved<'_>) -> bool {
+        solved.start.parts.iter().any(|part| solved.answers.part(part).is_some_and(|part| part.rank.is_some()))
+    }
+
+    /// Whether few parts can come up: the method has met them, or they are positions.
+    fn parts(&self, solved: &Solved<'_>) -> Result<bool, SolveError> {
+        let answers = &solved.answers;
+        if answers.has_many_moves() {
+            // Heaps: the parts that come up are smaller heaps, with fewer moves each.
+            let (sizes, moves) = (solved.bound.layout.size(), answers.count(&solved.start));
+            let work = sizes.zip(moves).map(|(sizes, moves)| u128::from(sizes).saturating_mul(moves));
+            return Ok(work.is_some_and(|work| work <= MOST_WORK));
+        }
+        if answers.by_parts() || solved.bound.program.sum.is_some() {
+            return Ok(self.met <= SMALL);
+        }
+        Ok(self.positions(solved)?.is_ok())
+    }
+
+    /// Whether few positions can be reached; else why there is no table.
+    fn positions(&self, solved: &Solved<'_>) -> Result<Result<(), String>, SolveError> {
+        if self.met > HOPELESS {
+            return Ok(Err(self.why()));
+        }
+        if solved.bound.forever.is_some() {
+            let drawn = |position: Position| {
+                solved.verdict(&position).is_some_and(|verdict| verdict.outcome() == Some(Outcome::Draw))
+            };
+            if solved.answers.each(solved.start.turn).any(drawn) {
+                return Ok(Err("a table cannot show draws where endless play is won".to_string()));
+            }
+        }
+        Ok(if self.reached(solved)? { Ok(()) } else { Err(self.why()) })
+    }
+}
