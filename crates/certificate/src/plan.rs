@@ -111,9 +111,16 @@ fn periodic(solved: &Solved<'_>, solution: &Solution, verdict: &Verdict) -> Opti
     let nimber = verdict.nimber()?;
     let argument = periods::argument(solved)?;
     let claim = Claim { outcome: verdict.outcome(), nimber: Some(nimber), ..Claim::default() };
-    let left_out = solution.remoteness.map(|_| ("remoteness", "a period of nimbers does not tell how long play lasts"));
-    let left_out = left_out.into_iter().map(|(field, why)| (field, why.to_string())).collect();
-    Some(Plan { claim, arguments: vec![argument], left_out })
+    let mut plan = Plan { claim, arguments: vec![argument], left_out: Vec::new() };
+    match (solution.remoteness, periods::lengths(solved)) {
+        (None, _) => {}
+        (Some(moves), Some(argument)) => {
+            plan.claim.remoteness = Some(moves);
+            plan.arguments.push(argument);
+        }
+        (_, None) => plan.left_out.push(("remoteness", "no period of the lengths of play was found".to_string())),
+    }
+    Some(plan)
 }
 
 /// Why a table or a strategy would take hours to write: a theorem answers for more positions than anybody can look at.

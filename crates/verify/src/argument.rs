@@ -6,6 +6,7 @@ use game::Player;
 use rules::bind::{Bound, Position};
 
 use crate::entries::Entries;
+use crate::lengths::{self, Lengths};
 use crate::periods::{self, LARGEST, Period};
 use crate::places::Order;
 use crate::proved::Proved;
@@ -43,6 +44,8 @@ pub enum Argument {
     Values,
     /// The nimbers of all heaps, which repeat.
     Period(Period),
+    /// The lengths of play with one heap, which repeat.
+    Lengths(Lengths),
     /// Some positions and their options: no proof.
     Sample,
 }
@@ -62,12 +65,13 @@ impl Argument {
             Argument::Sample => vec![6],
             Argument::Values => vec![7],
             Argument::Period(Period { alike, first, length }) => vec![8, alike, first, length],
+            Argument::Lengths(Lengths { alike, first, length, more }) => vec![9, alike, first, length, more],
         }
     }
 
     /// Reads the next argument; `None` behind the last.
     pub(crate) fn read<R: Read>(reader: &mut Reader<R>) -> Result<Option<Argument>, Refusal> {
-        Ok(Some(match reader.at_most(8, "the kind of an argument")? {
+        Ok(Some(match reader.at_most(9, "the kind of an argument")? {
             0 => return Ok(None),
             1 => {
                 let turn = player(reader)?;
@@ -82,9 +86,13 @@ impl Argument {
             5 => Argument::Loopy,
             6 => Argument::Sample,
             7 => Argument::Values,
-            _ => {
+            kind => {
                 let mut next = || reader.at_most(LARGEST, "a number of a period");
-                Argument::Period(Period { alike: next()?, first: next()?, length: next()? })
+                let (alike, first, length) = (next()?, next()?, next()?);
+                match kind {
+                    8 => Argument::Period(Period { alike, first, length }),
+                    _ => Argument::Lengths(Lengths { alike, first, length, more: next()? }),
+                }
             }
         }))
     }
@@ -111,6 +119,7 @@ impl Argument {
             Argument::Loopy => loopy::check(bound, position, entries),
             Argument::Values => values::check(bound, position, entries),
             Argument::Period(period) => periods::check(bound, position, period, entries),
+            Argument::Lengths(lengths) => lengths::check(bound, position, lengths, entries),
             Argument::Sample => Err(Refusal::wrong("a sample proves nothing")),
         }
     }

@@ -13,7 +13,7 @@
 //!    [`outcomes`] (a table of who wins and in how many moves, with positions that repeat),
 //!    [`mod@payoffs`] (a table of totals where everyone wants the most),
 //!    [`nimbers`] (sums by Sprague and Grundy), [`loopy`] (sums with parts that repeat, by Smith),
-//!    [`periods`] (all heaps at once, by Guy and Smith; [`heap_rules`] reads their rules),
+//!    [`periods`] and [`lengths`] (all heaps at once, by Guy and Smith; [`heap_rules`] reads their rules),
 //!    [`values`] (partizan games, by Conway; [`forms`] compares them, [`notation`] reads their names).
 //!    A certificate may instead hold a [`sample`], which proves nothing and is never called verified.
 //! 4. **The arguments prove the claim** ([`proved`]), every field of it.
@@ -34,6 +34,7 @@ pub mod claim;
 pub mod entries;
 pub mod forms;
 pub mod heap_rules;
+pub mod lengths;
 pub mod loopy;
 pub mod nimbers;
 pub mod notation;

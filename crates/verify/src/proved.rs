@@ -37,6 +37,15 @@ pub enum Proved {
         /// In how many moves; `None` for play that need not end.
         remoteness: Option<u32>,
     },
+    /// The outcome for the mover if `turn` is to move, in a number of moves that may be very large.
+    Length {
+        /// Who is to move.
+        turn: Player,
+        /// The outcome.
+        outcome: Outcome,
+        /// In how many moves.
+        moves: u64,
+    },
     /// What everyone gets if all want the most for themselves.
     Payoffs {
         /// From player 0 on.
@@ -83,7 +92,7 @@ impl Summary {
             Proved::AtLeast { turn: own, player: who, outcome, .. } => {
                 (*own == turn && *who == player).then_some(*outcome)
             }
-            Proved::Outcome { turn: own, outcome, .. } if *own == turn => {
+            Proved::Outcome { turn: own, outcome, .. } | Proved::Length { turn: own, outcome, .. } if *own == turn => {
                 Some(if player == turn { *outcome } else { -*outcome })
             }
             Proved::Nimber(value) => Some(if player == turn { value.outcome() } else { -value.outcome() }),
@@ -149,6 +158,7 @@ impl Summary {
                 Proved::Outcome { turn: own, remoteness: Some(moves), .. } => {
                     *own == turn && u64::from(*moves) == claimed
                 }
+                Proved::Length { turn: own, moves, .. } => *own == turn && *moves == claimed,
                 _ => false,
             };
             if !self.proved.iter().any(shown) {
