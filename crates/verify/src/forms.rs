@@ -2,14 +2,14 @@
 //!
 //! A form has Left's options and Right's, which are forms of lower numbers; so forms are finite, whatever a file says. Two forms are
 //! compared by the definition: x ≤ y unless Left has an option of x that is at least y, or Right an option of y that is at most
-//! x. Each comparison of a pair is made once and costs an entry, so that a short file cannot ask for long work.
+//! x. Each comparison of a pair is made once and has its price: an entry of the argument, so that a short
+//! file cannot ask for long work.
 
 use std::collections::HashMap;
 
 use rules::stop::Held;
 
 use crate::charged::Charged;
-use crate::entries::Entries;
 use crate::refusal::Refusal;
 use crate::store::{Id, Store};
 
@@ -43,6 +43,9 @@ impl Side {
         }
     }
 }
+
+/// Is called for every comparison of a pair that was not made before. May refuse to go on.
+pub type Price<'p> = &'p mut dyn FnMut() -> Result<(), Refusal>;
 
 /// Whether the first of two forms is at most the second.
 type Question = (Form, Form);
@@ -145,13 +148,13 @@ impl Forms {
     }
 
     /// Whether a form is at most another one.
-    pub fn at_most(&mut self, low: Form, high: Form, entries: &mut dyn Entries) -> Result<bool, Refusal> {
+    pub fn at_most(&mut self, low: Form, high: Form, price: Price<'_>) -> Result<bool, Refusal> {
         let asked = (low, high);
         if let Some(answer) = self.known(asked) {
             return Ok(answer);
         }
         let mut stack = Charged::new();
-        entries.nothing()?;
+        price()?;
         stack.push(Open { question: asked, next: 0 })?;
         while let Some(open) = stack.last_mut() {
             let question = open.question;
@@ -164,7 +167,7 @@ impl Forms {
                         continue;
                     }
                     None => {
-                        entries.nothing()?;
+                        price()?;
                         stack.push(Open { question: obstacle, next: 0 })?;
                         continue;
                     }
@@ -181,15 +184,15 @@ impl Forms {
     /// The game minus the form must be lost by whoever moves first. A move to an option x of Left in the game is answered by an
     /// option of Left in the form that is at least x, or by an option of Right in x that is at most the form. A move to an option
     /// of Right in the form is answered by an option of Right in the game that is at most that. With the sides exchanged likewise.
-    pub fn is_value(&mut self, game: [&[Form]; 2], form: Form, entries: &mut dyn Entries) -> Result<bool, Refusal> {
+    pub fn is_value(&mut self, game: [&[Form]; 2], form: Form, price: Price<'_>) -> Result<bool, Refusal> {
         for (side, [own, other]) in [(Side::Left, game), (Side::Right, [game[1], game[0]])] {
             for &option in own {
-                if !self.is_answered(option, form, side, entries)? {
+                if !self.is_answered(option, form, side, price)? {
                     return Ok(false);
                 }
             }
             for option in self.options(form, side.other()).to_vec() {
-                if !self.any_at_most(other, option, side, entries)? {
+                if !self.any_at_most(other, option, side, price)? {
                     return Ok(false);
                 }
             }
@@ -198,32 +201,20 @@ impl Forms {
     }
 
     /// Whether a move of `side` to an option is answered: by one in the form that is no worse, or by turning it back.
-    fn is_answered(
-        &mut self,
-        option: Form,
-        form: Form,
-        side: Side,
-        entries: &mut dyn Entries,
-    ) -> Result<bool, Refusal> {
+    fn is_answered(&mut self, option: Form, form: Form, side: Side, price: Price<'_>) -> Result<bool, Refusal> {
         for better in self.options(form, side).to_vec() {
-            if self.no_better(option, better, side, entries)? {
+            if self.no_better(option, better, side, price)? {
                 return Ok(true);
             }
         }
         let back = self.options(option, side.other()).to_vec();
-        self.any_at_most(&back, form, side, entries)
+        self.any_at_most(&back, form, side, price)
     }
 
     /// Whether one of some forms is, for `side`, no better than a form.
-    fn any_at_most(
-        &mut self,
-        some: &[Form],
-        form: Form,
-        side: Side,
-        entries: &mut dyn Entries,
-    ) -> Result<bool, Refusal> {
+    fn any_at_most(&mut self, some: &[Form], form: Form, side: Side, price: Price<'_>) -> Result<bool, Refusal> {
         for &one in some {
-            if self.no_better(one, form, side, entries)? {
+            if self.no_better(one, form, side, price)? {
                 return Ok(true);
             }
         }
@@ -231,10 +222,10 @@ impl Forms {
     }
 
     /// Whether a form is, for `side`, no better than another.
-    fn no_better(&mut self, one: Form, other: Form, side: Side, entries: &mut dyn Entries) -> Result<bool, Refusal> {
+    fn no_better(&mut self, one: Form, other: Form, side: Side, price: Price<'_>) -> Result<bool, Refusal> {
         match side {
-            Side::Left => self.at_most(one, other, entries),
-            Side::Right => self.at_most(other, one, entries),
+            Side::Left => self.at_most(one, other, price),
+            Side::Right => self.at_most(other, one, price),
         }
     }
 }

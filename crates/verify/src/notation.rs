@@ -5,7 +5,6 @@
 
 use crate::forms::{Form, ZERO};
 use crate::refusal::Refusal;
-use crate::values::Values;
 
 /// The longest name.
 pub const LONGEST: u64 = 1000;
@@ -13,6 +12,18 @@ pub const LONGEST: u64 = 1000;
 const MOST_NESTED: usize = 250;
 /// The largest whole number, nimber or count of ups, for each is as many forms.
 const LARGEST: i64 = 1 << 16;
+
+/// What names are worked out in.
+pub trait Algebra {
+    /// The form with these options of Left and Right.
+    fn enter(&mut self, left: &[Form], right: &[Form]) -> Result<Form, Refusal>;
+    /// The form with the players exchanged.
+    fn negative(&mut self, form: Form) -> Result<Form, Refusal>;
+    /// The value of a sum of two forms.
+    fn plus(&mut self, one: Form, other: Form) -> Result<Form, Refusal>;
+    /// The value of the game with these options.
+    fn game(&mut self, left: &[Form], right: &[Form]) -> Result<Form, Refusal>;
+}
 
 /// A name that was read.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -213,16 +224,16 @@ fn digits(rest: &mut &[char]) -> Option<i64> {
 
 impl Name {
     /// The value of a name among the forms of an argument.
-    pub(crate) fn value(&self, values: &mut Values<'_, '_>) -> Result<Form, Refusal> {
+    pub fn value(&self, values: &mut dyn Algebra) -> Result<Form, Refusal> {
         match self {
             Name::Number { numerator, halvings } => number(*numerator, *halvings, values),
             Name::Star(star) => {
                 let mut below = Vec::new();
                 for _ in 0..*star {
-                    let nimber = values.forms().enter(&below, &below)?;
+                    let nimber = values.enter(&below, &below)?;
                     below.push(nimber);
                 }
-                values.forms().enter(&below, &below)
+                values.enter(&below, &below)
             }
             Name::Ups(count) => {
                 let (mut total, mut double, mut left) = (ZERO, power(1, values)?, *count);
@@ -250,63 +261,62 @@ impl Name {
             Name::Game(left, right) => {
                 let left = all(left, values)?;
                 let right = all(right, values)?;
-                values.game(left, right)
+                values.game(&left, &right)
             }
             Name::PlusMinus(left) => {
                 let left = all(left, values)?;
                 let mut right = Vec::with_capacity(left.len());
                 for option in &left {
-                    right.push(values.forms().negative(*option)?);
+                    right.push(values.negative(*option)?);
                 }
-                values.game(left, right)
+                values.game(&left, &right)
             }
             Name::Tiny(of) => {
                 let of = of.value(values)?;
-                let negative = values.forms().negative(of)?;
-                let threat = values.game(vec![ZERO], vec![negative])?;
-                values.game(vec![ZERO], vec![threat])
+                let negative = values.negative(of)?;
+                let threat = values.game(&[ZERO], &[negative])?;
+                values.game(&[ZERO], &[threat])
             }
             Name::Minus(name) => {
                 let form = name.value(values)?;
-                values.forms().negative(form)
+                values.negative(form)
             }
         }
     }
 }
 
-fn all(names: &[Name], values: &mut Values<'_, '_>) -> Result<Vec<Form>, Refusal> {
+fn all(names: &[Name], values: &mut dyn Algebra) -> Result<Vec<Form>, Refusal> {
     names.iter().map(|name| name.value(values)).collect()
 }
 
 /// Up to a power: `{0|v[n-1]*}`.
-fn power(power: i64, values: &mut Values<'_, '_>) -> Result<Form, Refusal> {
+fn power(power: i64, values: &mut dyn Algebra) -> Result<Form, Refusal> {
     let below = powers(power - 1, values)?;
-    let negative = values.forms().negative(below)?;
-    let star = values.forms().enter(&[ZERO], &[ZERO])?;
+    let negative = values.negative(below)?;
+    let star = values.enter(&[ZERO], &[ZERO])?;
     let right = values.plus(negative, star)?;
-    values.game(vec![ZERO], vec![right])
+    values.game(&[ZERO], &[right])
 }
 
 /// The sum of the powers of up, from 1 on.
-fn powers(last: i64, values: &mut Values<'_, '_>) -> Result<Form, Refusal> {
-    let star = values.forms().enter(&[ZERO], &[ZERO])?;
+fn powers(last: i64, values: &mut dyn Algebra) -> Result<Form, Refusal> {
+    let star = values.enter(&[ZERO], &[ZERO])?;
     let mut total = ZERO;
     for _ in 0..last {
-        let negative = values.forms().negative(total)?;
+        let negative = values.negative(total)?;
         let right = values.plus(negative, star)?;
-        let next = values.game(vec![ZERO], vec![right])?;
+        let next = values.game(&[ZERO], &[right])?;
         total = values.plus(total, next)?;
     }
     Ok(total)
 }
 
 /// A number: the simplest between its neighbours, which have smaller denominators.
-fn number(numerator: i64, halvings: u32, values: &mut Values<'_, '_>) -> Result<Form, Refusal> {
+fn number(numerator: i64, halvings: u32, values: &mut dyn Algebra) -> Result<Form, Refusal> {
     if halvings == 0 {
         let mut form = ZERO;
         for _ in 0..numerator.abs() {
-            form =
-                if numerator > 0 { values.forms().enter(&[form], &[])? } else { values.forms().enter(&[], &[form])? };
+            form = if numerator > 0 { values.enter(&[form], &[])? } else { values.enter(&[], &[form])? };
         }
         return Ok(form);
     }
@@ -315,7 +325,7 @@ fn number(numerator: i64, halvings: u32, values: &mut Values<'_, '_>) -> Result<
     let mut low = number(floor, 0, values)?;
     let mut high = number(floor + 1, 0, values)?;
     for bit in (0..halvings).rev() {
-        let middle = values.forms().enter(&[low], &[high])?;
+        let middle = values.enter(&[low], &[high])?;
         if bit == 0 {
             return Ok(middle);
         }

@@ -19,7 +19,7 @@ use rules::stop::Held;
 use crate::charged::Charged;
 use crate::entries::Entries;
 use crate::forms::{Form, Forms, Side, ZERO};
-use crate::notation;
+use crate::notation::{self, Algebra};
 use crate::parts::{NormalParts, each};
 use crate::proved::Proved;
 use crate::refusal::Refusal;
@@ -63,7 +63,7 @@ struct Frame {
 }
 
 /// The values of parts and sums.
-pub struct Values<'e, 'b> {
+struct Values<'e, 'b> {
     parts: NormalParts<'b>,
     forms: Forms,
     entries: &'e mut dyn Entries,
@@ -106,24 +106,27 @@ pub fn check(bound: &Bound, start: &Position, entries: &mut dyn Entries) -> Resu
     Ok((Proved::Value { name, class }, values.count))
 }
 
-impl Values<'_, '_> {
-    fn at_most(&mut self, low: Form, high: Form) -> Result<bool, Refusal> {
-        self.forms.at_most(low, high, self.entries)
+impl Algebra for Values<'_, '_> {
+    fn enter(&mut self, left: &[Form], right: &[Form]) -> Result<Form, Refusal> {
+        self.forms.enter(left, right)
     }
 
-    /// All forms that came up.
-    pub fn forms(&mut self) -> &mut Forms {
-        &mut self.forms
+    fn negative(&mut self, form: Form) -> Result<Form, Refusal> {
+        self.forms.negative(form)
     }
 
-    /// The value of a sum of two forms.
-    pub fn plus(&mut self, one: Form, other: Form) -> Result<Form, Refusal> {
+    fn plus(&mut self, one: Form, other: Form) -> Result<Form, Refusal> {
         self.total(vec![Term::Form(one), Term::Form(other)])
     }
 
-    /// The value of the game with these options.
-    pub fn game(&mut self, left: Vec<Form>, right: Vec<Form>) -> Result<Form, Refusal> {
-        self.settled([&left, &right])
+    fn game(&mut self, left: &[Form], right: &[Form]) -> Result<Form, Refusal> {
+        self.settled([left, right])
+    }
+}
+
+impl Values<'_, '_> {
+    fn at_most(&mut self, low: Form, high: Form) -> Result<bool, Refusal> {
+        self.forms.at_most(low, high, &mut || self.entries.nothing())
     }
 
     /// The value of a sum of terms.
@@ -250,7 +253,7 @@ impl Values<'_, '_> {
         if form as usize >= self.forms.len() {
             return Err(Refusal::wrong("there is no such form"));
         }
-        match self.forms.is_value(options, form, self.entries)? {
+        match self.forms.is_value(options, form, &mut || self.entries.nothing())? {
             true => Ok(form),
             false => Err(Refusal::wrong("the form that is named is not the value of the options")),
         }
