@@ -44,9 +44,9 @@ impl FormSource {
 
     /// The value of the game with these options.
     fn value(&mut self, options: [&[Form]; 2]) -> Result<Value, SolveError> {
-        let [mut left, mut right] =
+        let [left, right] =
             options.map(|options| options.iter().map(|form| self.values[*form as usize]).collect::<Vec<Value>>());
-        Ok(self.arena.game(&mut left, &mut right).map_err(of_values)?)
+        Ok(self.arena.game(&left, &right).map_err(of_values)?)
     }
 
     /// The form of a value, after its options. New forms are added and written down.
