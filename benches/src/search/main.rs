@@ -1,12 +1,14 @@
 //! How quickly are games searched that are too large for a table?
 //!
-//! `cargo run --release -p perfectplay-benches --bin search [--seconds N] [--threads N] [FILTER]…` proves the value of the start of each
+//! `cargo run --release -p perfectplay-benches --bin search [--alone] [--seconds N] [--threads N] [FILTER]…` proves the value of the start of each
 //! instance from its rules file by every search that applies, and prints positions, positions a second of processor time, and
-//! time. A search that is not done after N seconds (300) tells what was proved by then, and its pace. With one thread the
+//! time. Beside them stand hand-written alpha-beta programs in C++ for Connect Four and Dots and Boxes (`cpp`, needs g++; `--alone`
+//! does without). A search that is not done after N seconds (300) tells what was proved by then, and its pace. With one thread the
 //! positions are the same in every run: a change without intent shows.
 
 #[path = "../compiled/clock.rs"]
 mod clock;
+mod cpp;
 
 use std::time::Duration;
 
@@ -42,21 +44,26 @@ const CASES: &[Case] = &[
     case("dots_and_boxes", r#"{"rows": 2, "columns": 2}"#, 2),
     case("dots_and_boxes", r#"{"rows": 2, "columns": 3}"#, -2),
     case("dots_and_boxes", r#"{"rows": 3, "columns": 3}"#, -3),
+    case("othello", r#"{"rows": 4, "columns": 4}"#, -8),
+    case("breakthrough", r#"{"rows": 4, "columns": 4, "deep": 2}"#, -1),
+    case("breakthrough", r#"{"rows": 5, "columns": 5, "deep": 2}"#, -1),
     case("kalah", r#"{"pits": 4, "seeds": 3}"#, 6),
     case("kalah", r#"{"pits": 4, "seeds": 4}"#, 2),
 ];
 
 fn main() {
-    let (mut seconds, mut threads, mut filters) = (300, 1, Vec::new());
+    let (mut seconds, mut threads, mut alone, mut filters) = (300, 1, false, Vec::new());
     let mut words = std::env::args().skip(1);
     while let Some(word) = words.next() {
         let mut number = || words.next().and_then(|word| word.parse().ok()).unwrap_or(1);
         match word.as_str() {
             "--seconds" => seconds = number(),
             "--threads" => threads = number() as usize,
+            "--alone" => alone = true,
             _ => filters.push(word),
         }
     }
+    let yardsticks = (!alone).then(|| cpp::Yardsticks::compile().unwrap_or_else(|error| panic!("{error}")));
     println!("| case | method | positions | a second | s | value |");
     println!("|---|---|---|---|---|---|");
     for case in CASES {
@@ -68,7 +75,28 @@ fn main() {
         for method in ["alpha_beta", "proof_number"] {
             measure(case, &name, &bound, method, (seconds, threads));
         }
+        if let Some(yardsticks) = &yardsticks {
+            compare(case, &name, yardsticks, seconds);
+        }
     }
+}
+
+/// The hand-written program for a case, if there is one.
+fn compare(case: &Case, name: &str, yardsticks: &cpp::Yardsticks, seconds: u64) {
+    match yardsticks.run(case.game, case.instance, seconds) {
+        Ok(None) => {}
+        Ok(Some(found)) => {
+            assert_eq!(found.value, case.value, "{name}, in C++");
+            row(name, "C++ alpha-beta", found.positions, found.seconds, &found.value.to_string());
+        }
+        Err(error) => println!("| {name} | C++ alpha-beta | {error} |"),
+    }
+}
+
+/// One line of the table.
+fn row(name: &str, method: &str, positions: u64, seconds: f64, value: &str) {
+    let pace = positions as f64 / seconds / 1e6;
+    println!("| {name} | {method} | {positions} | {pace:.2} million | {seconds:.2} | {value} |");
 }
 
 /// One search of one case.
@@ -100,8 +128,5 @@ fn measure(case: &Case, name: &str, bound: &Bound, method: &str, (seconds, threa
         Err(error) => return println!("| {name} | {method:?} | {error} |"),
     };
     let method = method.map_or("", |method| method.name());
-    println!(
-        "| {name} | {method} | {positions} | {:.2} million | {took:.2} | {value} |",
-        positions as f64 / took / 1e6
-    );
+    row(name, method, positions, took, &value);
 }

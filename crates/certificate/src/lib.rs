@@ -10,7 +10,10 @@
 //! will do. Where a proof would be too large, a `sampler` writes down some positions; that is no proof, and is not called one.
 
 mod forced;
+mod form_source;
+mod forms;
 mod packer;
+mod periods;
 mod plan;
 mod recorder;
 mod sampler;
@@ -23,7 +26,7 @@ use rules::stop::Stopped;
 use verify::Refusal;
 use verify::argument::Argument;
 use verify::claim::{CLASSES, Claim, OUTCOMES};
-use verify::proved::Summary;
+use verify::proved::{Proved, Summary};
 use verify::sample::Sampled;
 use verify::strategy::Goal;
 
@@ -118,7 +121,8 @@ fn written(
     out: impl Write,
     monitor: &mut Monitor,
 ) -> Result<Written, Unwritten> {
-    let plan::Plan { claim, arguments, left_out } = plan::plan(solved, solution)?;
+    let form = forms::claimable(solved, solution, monitor)?;
+    let plan::Plan { claim, arguments, left_out } = plan::plan(solved, solution, form)?;
     let mut packer = head(solved, rules, &claim, out)?;
     let mut summary = Summary::default();
     let mut positions = 0;
@@ -126,30 +130,10 @@ fn written(
         for number in argument.numbers() {
             packer.number(number)?;
         }
-        let decides = matches!(argument, Argument::Strategy { goal: Goal::Draw | Goal::Win, .. });
-        let hurries = decides && solved.answers.may_repeat();
-        // A search knows which moves keep the result, not which bring the end nearer.
-        let may_circle = decides && !solved.answers.knows_lengths() && !solved.plan.facts.acyclic.holds;
-        let forced = match argument {
-            Argument::Strategy { turn, player, goal: Goal::Draw, .. }
-                if solved.bound.forever == Some(player.other()) =>
-            {
-                let start = Position { turn, ..solved.start.clone() };
-                Some(Forced::new(solved.bound, &start, player, monitor)?)
-            }
-            _ => None,
+        let (proved, count) = match (argument, &claim.form) {
+            (Argument::Values, Some(name)) => forms::argue(solved, name, &mut packer, monitor)?,
+            _ => argue(solved, argument, &mut packer, monitor)?,
         };
-        let mut recorder = Recorder { solved, packer: &mut packer, monitor, hurries, forced, trouble: None };
-        let checked = argument.check(solved.bound, &solved.start, &mut recorder);
-        let trouble = recorder.trouble.take();
-        let (proved, count) = checked.map_err(|refusal| match (trouble, refusal) {
-            (Some(trouble), _) => trouble,
-            (None, Refusal::Wrong(_)) if may_circle => {
-                let why = "positions repeat, and a search does not know how far the end is; `--method retrograde` does";
-                Unwritten::Solve(SolveError::NotApplicable(why.to_string()))
-            }
-            (None, refusal) => Unwritten::Solve(wrong(refusal)),
-        })?;
         summary.proved.push(proved);
         positions += count;
     }
@@ -157,6 +141,38 @@ fn written(
     let borne_out = summary.bears_out(&claim, solved.bound, &solved.start);
     borne_out.map_err(|refusal| Unwritten::Solve(wrong(refusal)))?;
     Ok(Written { claim, left_out, positions, sampled: None, bytes: packer.finish()? })
+}
+
+/// Writes the entries of an argument, by having it checked.
+fn argue<W: Write>(
+    solved: &Solved<'_>,
+    argument: Argument,
+    packer: &mut Packer<W>,
+    monitor: &mut Monitor,
+) -> Result<(Proved, u64), Unwritten> {
+    let decides = matches!(argument, Argument::Strategy { goal: Goal::Draw | Goal::Win, .. });
+    // A search knows which moves keep the result, not which bring the end nearer.
+    let may_circle = decides && !solved.answers.knows_lengths() && !solved.plan.facts.acyclic.holds;
+    let forced = match argument {
+        Argument::Strategy { turn, player, goal: Goal::Draw, .. } if solved.bound.forever == Some(player.other()) => {
+            let start = Position { turn, ..solved.start.clone() };
+            Some(Forced::new(solved.bound, &start, player, monitor)?)
+        }
+        _ => None,
+    };
+    let mut recorder = Recorder::new(solved, packer, monitor);
+    recorder.hurries = decides && solved.answers.may_repeat();
+    recorder.forced = forced;
+    let checked = argument.check(solved.bound, &solved.start, &mut recorder);
+    let trouble = recorder.trouble.take();
+    checked.map_err(|refusal| match (trouble, refusal) {
+        (Some(trouble), _) => trouble,
+        (None, Refusal::Wrong(_)) if may_circle => {
+            let why = "positions repeat, and a search does not know how far the end is; `--method retrograde` does";
+            Unwritten::Solve(SolveError::NotApplicable(why.to_string()))
+        }
+        (None, refusal) => Unwritten::Solve(wrong(refusal)),
+    })
 }
 
 /// Begins a certificate.
@@ -242,6 +258,9 @@ fn write_claim<W: Write>(packer: &mut Packer<W>, claim: &Claim) -> io::Result<()
     if let Some(set) = &claim.loopy {
         packer.number(set.as_slice().len() as u64)?;
         set.as_slice().iter().try_for_each(|nimber| packer.number(*nimber))?;
+    }
+    if let Some(name) = &claim.form {
+        packer.text(name)?;
     }
     Ok(())
 }

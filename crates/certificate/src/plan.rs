@@ -7,6 +7,8 @@
 //! | in how many moves | a table of all positions that play can reach | these positions |
 //! | totals of many players | such a table | these positions |
 //! | nimbers | a table of the parts that can come up | these parts |
+//! | nimbers of large heaps | that they repeat | the first few hundred heaps |
+//! | values of partizan games | likewise, with whoever to move | these parts, and the sums of their values |
 //!
 //! What a strategy can prove is always claimed. What needs a table is claimed where the table is small, or where there is
 //! nothing else to claim.
@@ -22,7 +24,7 @@ use verify::outcomes::reachable;
 use verify::places::Order;
 use verify::strategy::Goal;
 
-use super::wrong;
+use super::{periods, wrong};
 use solve::answer::solution::{Solution, outcome_of_sign};
 use solve::case::properties;
 use solve::error::SolveError;
@@ -49,11 +51,23 @@ pub struct Plan {
     pub left_out: Vec<(&'static str, String)>,
 }
 
+/// The name of a value that can be claimed, or why it cannot; none where the answer has none.
+pub type Form = Option<Result<String, String>>;
+
 /// Chooses arguments for an answer.
-pub fn plan(solved: &Solved<'_>, solution: &Solution) -> Result<Plan, SolveError> {
+pub fn plan(solved: &Solved<'_>, solution: &Solution, form: Form) -> Result<Plan, SolveError> {
     let verdict = solved.verdict(&solved.start).ok_or_else(|| SolveError::internal("the start has no value"))?;
     let few = Few { met: solved.positions(), reached: OnceCell::new() };
-    predicted(solved, &few)?;
+    let hopeless = hopeless(solved, &few)?;
+    let large = |part: &[i64]| part.first().is_some_and(|heap| heap.unsigned_abs() > SMALL);
+    if (hopeless.is_some() || solved.start.parts.iter().any(|part| large(part)))
+        && let Some(plan) = periodic(solved, solution, &verdict)
+    {
+        return Ok(plan);
+    }
+    if let Some(why) = hopeless {
+        return Err(SolveError::NotApplicable(format!("the certificate would be too large: {why}")));
+    }
     let turn = solved.start.turn;
     let mut plan = Plan { claim: Claim::default(), arguments: Vec::new(), left_out: Vec::new() };
     match verdict {
@@ -76,30 +90,54 @@ pub fn plan(solved: &Solved<'_>, solution: &Solution) -> Result<Plan, SolveError
                 plan.arguments.push(Argument::Strategy { turn, player, goal: Goal::Lead, order });
             }
         }
-        verdict => outcomes(solved, solution, &verdict, &few, &mut plan)?,
+        verdict => {
+            match form {
+                Some(Ok(name)) => {
+                    plan.claim.form = Some(name);
+                    plan.claim.class = solution.outcome_class;
+                    plan.arguments.push(Argument::Values);
+                }
+                Some(Err(why)) => plan.left_out.push(("value", why)),
+                None => {}
+            }
+            outcomes(solved, solution, &verdict, &few, &mut plan)?;
+        }
     }
     Ok(plan)
 }
 
-/// Refuses what would take hours to write: a theorem answers for more positions than anybody can look at.
-fn predicted(solved: &Solved<'_>, few: &Few) -> Result<(), SolveError> {
+/// The arguments for heaps too large to list, whose nimbers repeat.
+fn periodic(solved: &Solved<'_>, solution: &Solution, verdict: &Verdict) -> Option<Plan> {
+    let nimber = verdict.nimber()?;
+    let argument = periods::argument(solved)?;
+    let claim = Claim { outcome: verdict.outcome(), nimber: Some(nimber), ..Claim::default() };
+    let mut plan = Plan { claim, arguments: vec![argument], left_out: Vec::new() };
+    match (solution.remoteness, periods::lengths(solved)) {
+        (None, _) => {}
+        (Some(moves), Some(argument)) => {
+            plan.claim.remoteness = Some(moves);
+            plan.arguments.push(argument);
+        }
+        (_, None) => plan.left_out.push(("remoteness", "no period of the lengths of play was found".to_string())),
+    }
+    Some(plan)
+}
+
+/// Why a table or a strategy would take hours to write: a theorem answers for more positions than anybody can look at.
+fn hopeless(solved: &Solved<'_>, few: &Few) -> Result<Option<String>, SolveError> {
     let by_theorem = matches!(solved.answers.proof(&solved.start), Proof::Theorem(_)) || solved.plan.noun != "position";
     if !by_theorem || (solved.answers.by_parts() && few.parts(solved)?) {
-        return Ok(());
+        return Ok(None);
     }
     if solved.answers.has_many_moves() && solved.answers.count(&solved.start).is_some_and(|moves| moves > MOST_MOVES) {
-        return Err(too_large("a position has more moves than can be listed".to_string()));
+        return Ok(Some("a position has more moves than can be listed".to_string()));
     }
     let size = solved.bound.layout.size().unwrap_or(u64::MAX);
     let all = solved.start.parts.iter().fold(1u64, |all, _| all.saturating_mul(size));
     if all <= MOST_POSITIONS || few.reached(solved)? {
-        return Ok(());
+        return Ok(None);
     }
-    Err(too_large(format!("a proof is about as long as a table of all positions, up to {all} of them")))
-}
-
-fn too_large(why: String) -> SolveError {
-    SolveError::NotApplicable(format!("the certificate would be too large: {why}"))
+    Ok(Some(format!("a proof is about as long as a table of all positions, up to {all} of them")))
 }
 
 /// What a sample claims: what is known of the position alone.
@@ -163,10 +201,7 @@ fn outcomes(
     if plan.arguments.is_empty() {
         strategies(turn, outcome, plan);
     }
-    if solution.canonical.is_some() {
-        plan.left_out.push(("value", "canonical forms have no certificate".to_string()));
-    }
-    if let Some(class) = solution.outcome_class {
+    if let Some(class) = solution.outcome_class.filter(|_| plan.claim.class.is_none()) {
         let other = Position { turn: turn.other(), ..solved.start.clone() };
         match solved.verdict(&other).and_then(|verdict| verdict.outcome()) {
             Some(outcome) if outcome != Outcome::Draw => {

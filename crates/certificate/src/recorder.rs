@@ -8,10 +8,12 @@ use rules::bind::Position;
 use rules::play::{self, Play};
 use verify::Refusal;
 use verify::entries::{Entries, Label, LoopyLabel};
+use verify::forms::{Form, Forms};
 use verify::places::{Found, Places};
 
 use super::Unwritten;
 use super::forced::Forced;
+use super::form_source::FormSource;
 use super::packer::Packer;
 use solve::answers::unknown;
 use solve::error::SolveError;
@@ -29,11 +31,20 @@ pub struct Recorder<'r, 'b, W> {
     pub hurries: bool,
     /// How near an end is that must be forced.
     pub forced: Option<Forced<'b>>,
+    /// Where forms of partizan games come from.
+    pub forms: Option<FormSource>,
+    /// How many numbers may still be written.
+    pub room: u64,
     /// Why it could not go on.
     pub trouble: Option<Unwritten>,
 }
 
-impl<W: Write> Recorder<'_, '_, W> {
+impl<'r, 'b, W: Write> Recorder<'r, 'b, W> {
+    /// Writes to a packer, as much as need be.
+    pub fn new(solved: &'r Solved<'b>, packer: &'r mut Packer<W>, monitor: &'r mut Monitor) -> Recorder<'r, 'b, W> {
+        Recorder { solved, packer, monitor, hurries: false, forced: None, forms: None, room: u64::MAX, trouble: None }
+    }
+
     fn solved_by<T>(&mut self, result: Result<T, SolveError>) -> Result<T, Refusal> {
         result.map_err(|error| {
             self.trouble = Some(Unwritten::Solve(error));
@@ -42,6 +53,10 @@ impl<W: Write> Recorder<'_, '_, W> {
     }
 
     fn write(&mut self, number: u64) -> Result<(), Refusal> {
+        match self.room.checked_sub(1) {
+            Some(room) => self.room = room,
+            None => return self.solved_by(Err(SolveError::NotApplicable("it would be too large".to_string()))),
+        }
         let written = self.packer.number(number);
         self.file(written)
     }
@@ -170,6 +185,26 @@ impl<W: Write> Entries for Recorder<'_, '_, W> {
             }
         }
         Ok(LoopyLabel { value: value.value, rank })
+    }
+
+    fn form(&mut self, options: [&[Form]; 2], forms: &mut Forms) -> Result<Form, Refusal> {
+        let Some(source) = &mut self.forms else { return self.missing("forms") };
+        let (form, numbers) = match source.form(options, forms) {
+            Ok(found) => found,
+            Err(error) => return self.solved_by(Err(error)),
+        };
+        for number in numbers {
+            self.write(number)?;
+        }
+        Ok(form)
+    }
+
+    fn name(&mut self) -> Result<String, Refusal> {
+        let Some(source) = &self.forms else { return self.missing("a name") };
+        let name = source.name.clone();
+        let written = self.packer.text(&name);
+        self.file(written)?;
+        Ok(name)
     }
 
     fn passed(&mut self, entries: u64) -> Result<(), Refusal> {

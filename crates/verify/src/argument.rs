@@ -6,12 +6,14 @@ use game::Player;
 use rules::bind::{Bound, Position};
 
 use crate::entries::Entries;
+use crate::lengths::{self, Lengths};
+use crate::periods::{self, LARGEST, Period};
 use crate::places::Order;
 use crate::proved::Proved;
 use crate::refusal::Refusal;
 use crate::strategy::{self, GOALS, Goal, Strategy};
 use crate::stream::Reader;
-use crate::{loopy, nimbers, outcomes, payoffs};
+use crate::{loopy, nimbers, outcomes, payoffs, values};
 
 /// An argument; its entries follow it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,6 +40,12 @@ pub enum Argument {
     Nimbers,
     /// The values of all parts that can come up, and come back.
     Loopy,
+    /// The values of all parts that can come up, as partizan games.
+    Values,
+    /// The nimbers of all heaps, which repeat.
+    Period(Period),
+    /// The lengths of play with one heap, which repeat.
+    Lengths(Lengths),
     /// Some positions and their options: no proof.
     Sample,
 }
@@ -55,12 +63,15 @@ impl Argument {
             Argument::Nimbers => vec![4],
             Argument::Loopy => vec![5],
             Argument::Sample => vec![6],
+            Argument::Values => vec![7],
+            Argument::Period(Period { alike, first, length }) => vec![8, alike, first, length],
+            Argument::Lengths(Lengths { alike, first, length, more }) => vec![9, alike, first, length, more],
         }
     }
 
     /// Reads the next argument; `None` behind the last.
     pub(crate) fn read<R: Read>(reader: &mut Reader<R>) -> Result<Option<Argument>, Refusal> {
-        Ok(Some(match reader.at_most(6, "the kind of an argument")? {
+        Ok(Some(match reader.at_most(9, "the kind of an argument")? {
             0 => return Ok(None),
             1 => {
                 let turn = player(reader)?;
@@ -73,7 +84,16 @@ impl Argument {
             3 => Argument::Payoffs,
             4 => Argument::Nimbers,
             5 => Argument::Loopy,
-            _ => Argument::Sample,
+            6 => Argument::Sample,
+            7 => Argument::Values,
+            kind => {
+                let mut next = || reader.at_most(LARGEST, "a number of a period");
+                let (alike, first, length) = (next()?, next()?, next()?);
+                match kind {
+                    8 => Argument::Period(Period { alike, first, length }),
+                    _ => Argument::Lengths(Lengths { alike, first, length, more: next()? }),
+                }
+            }
         }))
     }
 
@@ -97,6 +117,9 @@ impl Argument {
             Argument::Payoffs => payoffs::check(bound, position, entries),
             Argument::Nimbers => nimbers::check(bound, position, entries),
             Argument::Loopy => loopy::check(bound, position, entries),
+            Argument::Values => values::check(bound, position, entries),
+            Argument::Period(period) => periods::check(bound, position, period, entries),
+            Argument::Lengths(lengths) => lengths::check(bound, position, lengths, entries),
             Argument::Sample => Err(Refusal::wrong("a sample proves nothing")),
         }
     }

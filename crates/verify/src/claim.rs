@@ -4,6 +4,7 @@ use std::io::Read;
 
 use game::{NimberSet, Outcome, OutcomeClass};
 
+use crate::notation;
 use crate::refusal::Refusal;
 use crate::stream::Reader;
 
@@ -26,6 +27,8 @@ pub struct Claim {
     pub nimber: Option<u64>,
     /// The set of an infinite loopy nimber.
     pub loopy: Option<NimberSet>,
+    /// The value as a partizan game, by name.
+    pub form: Option<String>,
 }
 
 /// The most numbers of a list in a claim.
@@ -48,13 +51,14 @@ impl Claim {
             self.unique.is_some(),
             self.nimber.is_some(),
             self.loopy.is_some(),
+            self.form.is_some(),
         ];
         there.iter().enumerate().map(|(bit, there)| u64::from(*there) << bit).sum()
     }
 
     /// Reads a claim: which fields there are, then each.
     pub(crate) fn read<R: Read>(reader: &mut Reader<R>) -> Result<Claim, Refusal> {
-        let fields = reader.at_most(0xff, "the fields of a claim")?;
+        let fields = reader.at_most(0x1ff, "the fields of a claim")?;
         let has = |bit: u32| fields >> bit & 1 == 1;
         let mut claim = Claim::default();
         if has(0) {
@@ -87,6 +91,9 @@ impl Claim {
             if !ascending {
                 return Err(Refusal::wrong("the set of a loopy nimber does not ascend"));
             }
+        }
+        if has(8) {
+            claim.form = Some(reader.text(notation::LONGEST, "a name")?);
         }
         Ok(claim)
     }

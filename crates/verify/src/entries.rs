@@ -10,6 +10,8 @@ use game::{LoopyNimber, NimberSet, Outcome, Remoteness};
 use rules::bind::Position;
 
 use crate::claim::OUTCOMES;
+use crate::forms::{Form, Forms};
+use crate::notation;
 use crate::places::{Found, Places};
 use crate::refusal::Refusal;
 use crate::stream::Reader;
@@ -63,6 +65,10 @@ pub trait Entries {
     fn nimber(&mut self, part: &[i64]) -> Result<u64, Refusal>;
     /// The value of a part that may come back.
     fn loopy(&mut self, part: &[i64]) -> Result<LoopyLabel, Refusal>;
+    /// The form that is the value of the game with these options of Left and Right. New forms are added, after their options.
+    fn form(&mut self, options: [&[Form]; 2], forms: &mut Forms) -> Result<Form, Refusal>;
+    /// The name of the value of the position.
+    fn name(&mut self) -> Result<String, Refusal>;
     /// Says how many entries were looked at. May end the check.
     fn passed(&mut self, entries: u64) -> Result<(), Refusal>;
 }
@@ -75,8 +81,26 @@ pub struct FileEntries<'r, R> {
     pub progress: &'r mut dyn FnMut(u64, u64),
 }
 
+/// The most options of a form.
+const MOST_OPTIONS: u64 = 1 << 20;
 /// The longest set of a loopy nimber.
 const MOST_NIMBERS: u64 = 1 << 20;
+
+impl<R: Read> FileEntries<'_, R> {
+    /// The options of one player in a form.
+    fn options(&mut self) -> Result<Vec<Form>, Refusal> {
+        let count = self.reader.at_most(MOST_OPTIONS, "the options of a form")?;
+        let mut options = Vec::new();
+        for _ in 0..count {
+            let option = Form::try_from(self.reader.number()?);
+            options.push(option.map_err(|_| Refusal::wrong("there is no such form"))?);
+        }
+        match options.windows(2).all(|pair| pair[0] < pair[1]) {
+            true => Ok(options),
+            false => Err(Refusal::wrong("the options of a form do not ascend")),
+        }
+    }
+}
 
 impl<R: Read> Entries for FileEntries<'_, R> {
     fn nothing(&mut self) -> Result<(), Refusal> {
@@ -121,6 +145,23 @@ impl<R: Read> Entries for FileEntries<'_, R> {
             nimbers.push(nimber);
         }
         Ok(LoopyLabel { value: LoopyNimber::Infinite(nimbers.into_iter().collect::<NimberSet>()), rank: 0 })
+    }
+
+    fn form(&mut self, _: [&[Form]; 2], forms: &mut Forms) -> Result<Form, Refusal> {
+        loop {
+            match self.reader.number()? {
+                0 => {
+                    let left = self.options()?;
+                    let right = self.options()?;
+                    forms.enter(&left, &right)?;
+                }
+                form => return Form::try_from(form - 1).map_err(|_| Refusal::wrong("there is no such form")),
+            }
+        }
+    }
+
+    fn name(&mut self) -> Result<String, Refusal> {
+        self.reader.text(notation::LONGEST, "a name")
     }
 
     fn passed(&mut self, entries: u64) -> Result<(), Refusal> {

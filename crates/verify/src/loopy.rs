@@ -29,7 +29,7 @@ use rules::stop::Held;
 
 use crate::charged::Charged;
 use crate::entries::{Entries, LoopyLabel};
-use crate::parts::{ImpartialParts, each};
+use crate::parts::{NormalParts, each};
 use crate::proved::Proved;
 use crate::refusal::Refusal;
 use crate::store::Id;
@@ -39,7 +39,7 @@ pub fn check(bound: &Bound, start: &Position, entries: &mut dyn Entries) -> Resu
     if bound.forever.is_some() {
         return Err(Refusal::wrong("endless play is won, so that there are no loopy nimbers"));
     }
-    let mut parts = ImpartialParts::new(bound)?;
+    let mut parts = NormalParts::new(bound)?;
     let mut ids = Vec::with_capacity(start.parts.len());
     for part in &start.parts {
         ids.push(parts.enter(part)?);
@@ -65,7 +65,7 @@ struct Table {
 }
 
 impl Table {
-    fn fill(&mut self, parts: &mut ImpartialParts<'_>, entries: &mut dyn Entries) -> Result<(), Refusal> {
+    fn fill(&mut self, parts: &mut NormalParts<'_>, entries: &mut dyn Entries) -> Result<(), Refusal> {
         while self.labels.len() < parts.len() {
             let id = self.labels.len() as Id;
             entries.passed(u64::from(id) + 1)?;

@@ -10,7 +10,7 @@ use rules::bind::{Bound, Position};
 
 use crate::charged::Charged;
 use crate::entries::Entries;
-use crate::parts::{ImpartialParts, each};
+use crate::parts::{NormalParts, each};
 use crate::proved::Proved;
 use crate::refusal::Refusal;
 use crate::store::Id;
@@ -28,7 +28,7 @@ struct Frame {
 }
 
 struct Nimbers<'e, 'b> {
-    parts: ImpartialParts<'b>,
+    parts: NormalParts<'b>,
     entries: &'e mut dyn Entries,
     states: Charged<u64>,
     stack: Charged<Frame>,
@@ -38,7 +38,7 @@ struct Nimbers<'e, 'b> {
 
 /// Checks the nimbers of all parts that can come up. Gives what they prove, and how many there were.
 pub fn check(bound: &Bound, start: &Position, entries: &mut dyn Entries) -> Result<(Proved, u64), Refusal> {
-    let parts = ImpartialParts::new(bound)?;
+    let parts = NormalParts::new(bound)?;
     let (states, stack, options) = (Charged::new(), Charged::new(), Charged::new());
     let mut nimbers = Nimbers { parts, entries, states, stack, options, count: 0 };
     let mut sum = 0;

@@ -1,8 +1,9 @@
-//! The parts of an impartial game, by number, and the options that both players have in each.
+//! The parts of a game that the last mover wins, by number, and the options of each.
 //!
-//! A game that is no sum is a sum of one part. That the game is impartial is not believed but seen, part by part: both players
-//! must have the same options, nobody gains, turns alternate, and a player without a move loses. So a part that is met here
-//! has one and the same set of options for whoever moves, which is what the theorems about nimbers ask for.
+//! A game that is no sum is a sum of one part. That the game is of the kind is not believed but seen, part by part: nobody gains,
+//! turns alternate, and a player without a move loses. Where a game must be impartial, both players must have the same options.
+//! So a part that is met here has one and the same set of options for whoever moves, which is what the theorems about nimbers
+//! ask for.
 
 use game::{End, Outcome, Player};
 use rules::bind::Bound;
@@ -29,8 +30,8 @@ pub fn each(options: &[Id]) -> impl Iterator<Item = &[Id]> {
     })
 }
 
-/// Impartial parts.
-pub struct ImpartialParts<'b> {
+/// Parts of a game that the last mover wins.
+pub struct NormalParts<'b> {
     bound: &'b Bound,
     interpreter: Interpreter<'b>,
     store: Store,
@@ -38,11 +39,11 @@ pub struct ImpartialParts<'b> {
     cells: Vec<i64>,
 }
 
-impl<'b> ImpartialParts<'b> {
+impl<'b> NormalParts<'b> {
     /// No parts yet. Refuses games that are not of the kind.
-    pub fn new(bound: &'b Bound) -> Result<ImpartialParts<'b>, Refusal> {
+    pub fn new(bound: &'b Bound) -> Result<NormalParts<'b>, Refusal> {
         if bound.players != 2 || bound.program.counted {
-            return Err(Refusal::wrong("nimbers are for two players who win or lose"));
+            return Err(Refusal::wrong("values of parts are for two players who win or lose"));
         }
         let mut interpreter = Interpreter::new(bound);
         if bound.program.sum.is_some() {
@@ -51,7 +52,7 @@ impl<'b> ImpartialParts<'b> {
             }
         }
         let (words, cells) = (vec![0; bound.layout.words()], vec![0; bound.layout.cells()]);
-        Ok(ImpartialParts { bound, interpreter, store: Store::new(), words, cells })
+        Ok(NormalParts { bound, interpreter, store: Store::new(), words, cells })
     }
 
     /// How many parts there are.
@@ -80,16 +81,22 @@ impl<'b> ImpartialParts<'b> {
     /// The options of a part, which are the same for both players.
     pub fn options(&mut self, id: Id) -> Result<Options, Refusal> {
         let cells: Box<[i64]> = self.cells(id).into();
-        let first = self.of(&cells, Player::FIRST)?;
-        let second = self.of(&cells, Player::SECOND)?;
+        let first = self.options_of(&cells, Player::FIRST)?;
+        let second = self.options_of(&cells, Player::SECOND)?;
         if first != second && sorted(&first) != sorted(&second) {
             return Err(Refusal::wrong("the players have different moves, so that there is no nimber"));
         }
         Ok(first)
     }
 
+    /// The options of one player in a part.
+    pub fn options_for(&mut self, id: Id, mover: Player) -> Result<Options, Refusal> {
+        let cells: Box<[i64]> = self.cells(id).into();
+        self.options_of(&cells, mover)
+    }
+
     /// The options of a player; none where the game is over.
-    fn of(&mut self, cells: &[i64], mover: Player) -> Result<Options, Refusal> {
+    fn options_of(&mut self, cells: &[i64], mover: Player) -> Result<Options, Refusal> {
         let single = self.bound.program.sum.is_none();
         if single && let Some(end) = self.interpreter.end(cells, mover)? {
             lost(&end)?;
@@ -113,7 +120,7 @@ impl<'b> ImpartialParts<'b> {
             Ok(())
         })?;
         if !turns {
-            return Err(Refusal::wrong("turns do not alternate, so that there is no nimber"));
+            return Err(Refusal::wrong("turns do not alternate, so that parts have no values"));
         }
         if single && options.is_empty() {
             lost(&self.interpreter.stuck(cells, mover)?)?;
@@ -133,6 +140,6 @@ fn sorted(options: &[Id]) -> Vec<&[Id]> {
 fn lost(end: &End) -> Result<(), Refusal> {
     match end {
         End::Outcome(Outcome::Loss) => Ok(()),
-        _ => Err(Refusal::wrong("the last mover does not always win, so that there is no nimber")),
+        _ => Err(Refusal::wrong("the last mover does not always win, so that parts have no values")),
     }
 }

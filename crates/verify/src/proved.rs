@@ -37,6 +37,15 @@ pub enum Proved {
         /// In how many moves; `None` for play that need not end.
         remoteness: Option<u32>,
     },
+    /// The outcome for the mover if `turn` is to move, in a number of moves that may be very large.
+    Length {
+        /// Who is to move.
+        turn: Player,
+        /// The outcome.
+        outcome: Outcome,
+        /// In how many moves.
+        moves: u64,
+    },
     /// What everyone gets if all want the most for themselves.
     Payoffs {
         /// From player 0 on.
@@ -48,6 +57,13 @@ pub enum Proved {
     },
     /// The value of an impartial position.
     Nimber(LoopyNimber),
+    /// The value of a partizan position.
+    Value {
+        /// Its name.
+        name: String,
+        /// Who wins whoever starts.
+        class: OutcomeClass,
+    },
 }
 
 /// What is proved of one position in all.
@@ -76,10 +92,19 @@ impl Summary {
             Proved::AtLeast { turn: own, player: who, outcome, .. } => {
                 (*own == turn && *who == player).then_some(*outcome)
             }
-            Proved::Outcome { turn: own, outcome, .. } if *own == turn => {
+            Proved::Outcome { turn: own, outcome, .. } | Proved::Length { turn: own, outcome, .. } if *own == turn => {
                 Some(if player == turn { *outcome } else { -*outcome })
             }
             Proved::Nimber(value) => Some(if player == turn { value.outcome() } else { -value.outcome() }),
+            Proved::Value { class, .. } => {
+                let wins = match class {
+                    OutcomeClass::L => player == Player::FIRST,
+                    OutcomeClass::R => player == Player::SECOND,
+                    OutcomeClass::N => player == turn,
+                    OutcomeClass::P => player != turn,
+                };
+                Some(if wins { Outcome::Win } else { Outcome::Loss })
+            }
             _ => None,
         };
         self.proved.iter().filter_map(of).max()
@@ -133,6 +158,7 @@ impl Summary {
                 Proved::Outcome { turn: own, remoteness: Some(moves), .. } => {
                     *own == turn && u64::from(*moves) == claimed
                 }
+                Proved::Length { turn: own, moves, .. } => *own == turn && *moves == claimed,
                 _ => false,
             };
             if !self.proved.iter().any(shown) {
@@ -153,6 +179,7 @@ impl Summary {
             return Err(unproved("the value"));
         }
         self.shows_payoffs(claim)?;
+        self.shows_form(claim)?;
         self.shows_nimber(claim)
     }
 
@@ -189,6 +216,16 @@ impl Summary {
             return Err(unproved("whether ties matter"));
         }
         Ok(())
+    }
+
+    fn shows_form(&self, claim: &Claim) -> Result<(), Refusal> {
+        let shown = |claimed: &String| {
+            self.proved.iter().any(|proved| matches!(proved, Proved::Value { name, .. } if name == claimed))
+        };
+        match claim.form.as_ref().is_none_or(shown) {
+            true => Ok(()),
+            false => Err(unproved("the value")),
+        }
     }
 
     fn shows_nimber(&self, claim: &Claim) -> Result<(), Refusal> {

@@ -5,7 +5,7 @@ use std::io::BufReader;
 use std::time::Instant;
 
 use perfectplay::answer::{Outcome, Player, Understood};
-use perfectplay::certificates::{self, Certificate, Claim, Proved, Refusal, Sampled, Verified, Wrong};
+use perfectplay::certificates::{self, Argument, Certificate, Claim, Proved, Refusal, Sampled, Verified, Wrong};
 use perfectplay::json;
 use perfectplay::language::Rules;
 use perfectplay::solving::{Limit, SolveError, Stopped};
@@ -93,8 +93,8 @@ fn text(name: &str, verified: &Verified, seconds: f64) -> String {
     };
     let mut rows = Rows::new(INDENT);
     rows.prose(if verified.sampled.is_some() { "said" } else { "proved" }, &claim_text(&about.claim, about));
-    for (number, proved) in verified.summary.proved.iter().enumerate() {
-        rows.prose(&format!("argument {}", number + 1), &proved_text(proved));
+    for (number, (proved, argument)) in verified.summary.proved.iter().zip(&verified.arguments).enumerate() {
+        rows.prose(&format!("argument {}", number + 1), &argument_text(*argument, proved));
     }
     if let Some(Sampled { positions, with_claim }) = verified.sampled {
         let own =
@@ -155,11 +155,29 @@ fn claim_text(claim: &Claim, about: &Certificate) -> String {
     if let Some(set) = &claim.loopy {
         parts.push(format!("loopy nimber ∞{set}"));
     }
+    if let Some(name) = &claim.form {
+        parts.push(format!("value {name}"));
+    }
     if let Some(class) = claim.class {
         parts.push(format!("class {class}"));
     }
     let to_move = if mover == Player::FIRST { String::new() } else { format!(" ({who} is to move)") };
     format!("{}{to_move}", parts.join("; "))
+}
+
+/// What an argument shows, and where it says more than that, how.
+fn argument_text(argument: Argument, proved: &Proved) -> String {
+    let repeat = |what: &str, first: u64, length: u64| {
+        format!("{what} of all heaps: from heap {} on they repeat with period {}", count(first), count(length))
+    };
+    match argument {
+        Argument::Period(period) => repeat("the nimbers", period.first, period.length),
+        Argument::Lengths(lengths) => {
+            let text = repeat("the lengths of play", lengths.first, lengths.length);
+            format!("{text}, with {} more", plural(lengths.more, "move"))
+        }
+        _ => proved_text(proved),
+    }
 }
 
 /// What an argument shows.
@@ -179,7 +197,9 @@ fn proved_text(proved: &Proved) -> String {
         Proved::Outcome { turn, .. } => {
             format!("a table of all positions: who wins, and in how many moves, {turn} to move")
         }
+        Proved::Length { .. } => "the lengths of play of all heaps".to_string(),
         Proved::Payoffs { .. } => "a table of all positions: what everyone gets".to_string(),
+        Proved::Value { .. } => "a table of all parts: their values as partizan games".to_string(),
         Proved::Nimber(_) => "a table of all parts: their nimbers".to_string(),
     }
 }

@@ -35,7 +35,7 @@ fn the_exit_code_tells_what_became_of_a_certificate() {
 fn a_sample_is_not_called_a_proof() {
     let folder = Folder::new();
     let proof = folder.0.join("stones.proof").display().to_string();
-    let ran = run(&format!("solve stones n=10^18 --proof {proof}"));
+    let ran = run(&format!("solve nim [10^18] --proof {proof}"));
     assert_eq!(ran.code, 2, "{}", ran.err);
     assert!(ran.out.contains("the first player wins") && ran.err.contains("--sample"), "{}", ran.err);
     assert!(!folder.0.join("stones.proof").exists());

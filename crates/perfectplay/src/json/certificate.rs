@@ -11,6 +11,14 @@ use verify::refusal::Wrong;
 
 use super::{Instance, Standing, Text};
 
+/// A difference of scores, or the name of a partizan game.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum ValueText<'v> {
+    Number(i64),
+    Name(&'v str),
+}
+
 #[derive(Serialize)]
 struct ClaimObject<'v> {
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -20,7 +28,7 @@ struct ClaimObject<'v> {
     #[serde(skip_serializing_if = "Option::is_none")]
     outcome_class: Option<Text<game::OutcomeClass>>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    value: Option<i64>,
+    value: Option<ValueText<'v>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     payoffs: Option<&'v [i64]>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -40,7 +48,7 @@ impl ClaimObject<'_> {
             winner: claim.outcome.filter(|_| two).map(|outcome| Text(Winner::of(outcome, mover))),
             outcome: claim.outcome.map(Text),
             outcome_class: claim.class.map(Text),
-            value: claim.value,
+            value: claim.value.map(ValueText::Number).or(claim.form.as_deref().map(ValueText::Name)),
             payoffs: claim.payoffs.as_deref(),
             unique: claim.unique,
             nimber: claim.nimber,

@@ -50,7 +50,7 @@ impl ProofFile {
 
 /// The names of the fields that are claimed.
 fn fields(claim: &Claim) -> Vec<&'static str> {
-    let names = ["outcome", "remoteness", "outcome_class", "value", "payoffs", "unique", "nimber", "loopy"];
+    let names = ["outcome", "remoteness", "outcome_class", "value", "payoffs", "unique", "nimber", "loopy", "value"];
     let there = claim.fields();
     names.into_iter().enumerate().filter(|(bit, _)| there >> bit & 1 == 1).map(|(_, name)| name).collect()
 }

@@ -8,6 +8,7 @@ use perfectplay::gallery::GALLERY;
 use perfectplay::language::{Bound, Position, bind, example_instance};
 use perfectplay::plan;
 use perfectplay::solving::{Limits, Monitor, Options, SolveError, Solved, solve};
+use solve::canonical::same;
 use testkit::Random;
 use testkit::explicit::Aim;
 use testkit::files;
@@ -65,6 +66,9 @@ fn round(name: &str, source: &str, bound: &Bound, options: &Options) -> Option<V
     let claim = &written.claim;
     assert!(claim.payoffs.is_some() || claim.outcome == told.outcome, "{name}: {claim:?}");
     assert!(claim.value == told.value, "{name}: {claim:?}");
+    let form = told.canonical.as_ref().and_then(|form| form.name.as_ref());
+    let told_why = written.left_out.iter().any(|(field, _)| *field == "value");
+    assert!(claim.form.as_ref() == form || (claim.form.is_none() && told_why), "{name}: {claim:?}");
     for (claimed, told) in [(claim.nimber, told.nimber), (claim.remoteness, told.remoteness)] {
         assert!(claimed.is_none() || claimed == told, "{name}: {claim:?}");
     }
@@ -219,6 +223,8 @@ fn small() -> Vec<(String, Vec<u8>)> {
         ("cat_and_mouse", r#"{"graph": [[1, 3], [0], [3], [0, 2]]}"#),
         ("three_player_row", r#"{"coins": [1, 2, 9]}"#),
         ("domineering", r#"{"rows": 2, "columns": 2}"#),
+        ("hackenbush_strings", r#"{"strings": [[1, -1, 0], [-1]]}"#),
+        ("stones", r#"{"n": 1000000000000000000, "moves": [1, 3]}"#),
         ("misere_nim", r#"{"piles": [1, 2]}"#),
     ];
     wanted
@@ -268,6 +274,7 @@ fn truth(bound: &Bound, position: &Position) -> Option<Claim> {
         unique: told.unique,
         nimber: told.nimber,
         loopy: told.loopy,
+        form: told.canonical.and_then(|form| form.name),
     })
 }
 
@@ -284,6 +291,11 @@ fn agrees(claim: &Claim, truth: &Claim) -> bool {
         && one(&claim.unique, &truth.unique)
         && one(&claim.nimber, &truth.nimber)
         && one(&claim.loopy, &truth.loopy)
+        && match (&claim.form, &truth.form) {
+            (Some(claimed), Some(truth)) => same(claimed, truth),
+            // Values are told only where that is cheap, and impartial games have nimbers.
+            _ => true,
+        }
 }
 
 /// Whoever changes a certificate and mends its checksums may still only claim what is true.
@@ -313,4 +325,55 @@ fn no_change_proves_what_is_false() {
         }
     }
     assert!(refused > 1000 && accepted > 0, "{refused}, {accepted}");
+}
+
+/// Files that are cut, or put together out of two, with checksums that are right.
+#[test]
+fn spliced_files_prove_nothing_false() {
+    let mut random = Random::new(5);
+    let files: Vec<(String, Vec<u8>)> = small().into_iter().map(|(name, file)| (name, unpacked(&file))).collect();
+    let mut refused = 0;
+    for _ in 0..3000 {
+        let ((one_name, one), (other_name, other)) = (random.pick(&files).clone(), random.pick(&files).clone());
+        // Half of the time the head stays whole, so that more than the reader of rules is met.
+        let head = if random.one_in(2) { files::gallery_text(&one_name).len() + 40 } else { 0 }.min(one.len() - 1);
+        let cut = head + random.below(one.len() - head);
+        let mut changed = one[..cut].to_vec();
+        if !random.one_in(4) {
+            changed.extend(&other[random.below(other.len())..]);
+        }
+        let Ok(verified) = check(&packed(&changed)) else {
+            refused += 1;
+            continue;
+        };
+        let about = &verified.certificate;
+        let Some(truth) = truth(&about.bound, &about.position) else { continue };
+        assert!(agrees(&about.claim, &truth), "{one_name}, {other_name}: {:?}, {truth:?}", about.claim);
+    }
+    assert!(refused > 2000, "{refused}");
+}
+
+/// Heaps too large to list are proved by a period.
+#[test]
+fn periods_prove_large_heaps() {
+    for (name, instance) in [
+        ("stones", r#"{"n": 1000000000000000000, "moves": [1, 3, 4]}"#),
+        ("stones", r#"{"n": 999999999999999999, "moves": [2, 5, 11]}"#),
+        ("subtraction", r#"{"heaps": [1000000000000000000, 7, 123456789], "moves": [1, 4, 9]}"#),
+        ("kayles", r#"{"rows": [1000000000000000000]}"#),
+        ("dawson_kayles", r#"{"rows": [123456789012345, 5]}"#),
+        ("octal", r#"{"code": "0.77", "n": 1000000000000000003}"#),
+        ("octal", r#"{"code": "0.137", "n": 1000000000000}"#),
+        ("remove_134", r#"{"n": 1000000000000000000}"#),
+    ] {
+        let source = files::gallery_text(name);
+        let bound = files::bound(&files::program(&source), instance);
+        let file = round(name, &source, &bound, &Options::default());
+        let claim = check(&file.unwrap_or_else(|| panic!("{name} {instance}"))).unwrap().certificate.claim;
+        let told = solve(&bound, &bound.start, &Options::default(), &mut monitor()).unwrap();
+        let truth = told.verdict(&bound.start).and_then(|verdict| verdict.nimber());
+        assert_eq!(claim.nimber, truth, "{name} {instance}");
+        let single = told.start.parts.len() == 1 && ["stones", "remove_134"].contains(&name);
+        assert_eq!(claim.remoteness, if single { told.answers.remoteness(&told.start) } else { None });
+    }
 }

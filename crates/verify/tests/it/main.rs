@@ -1,3 +1,4 @@
 //! The checker by itself: whatever entries it is handed, what it accepts is true.
 
+mod heap_rules;
 mod soundness;

@@ -12,6 +12,7 @@ use testkit::oracle::{self, Worth};
 use verify::Refusal;
 use verify::argument::Argument;
 use verify::entries::{Entries, Label, LoopyLabel};
+use verify::forms::{Form, Forms};
 use verify::places::{Found, Order, Places};
 use verify::proved::Proved;
 use verify::strategy::Goal;
@@ -55,6 +56,20 @@ impl Entries for Liar<'_> {
 
     fn loopy(&mut self, _: &[i64]) -> Result<LoopyLabel, Refusal> {
         self.take(self.loopy)
+    }
+
+    fn form(&mut self, options: [&[Form]; 2], forms: &mut Forms) -> Result<Form, Refusal> {
+        let Some(random) = self.random.as_mut() else { return Ok(0) };
+        match random.below(3usize) {
+            // The game as it stands is always its own value.
+            0 | 1 => forms.enter(options[0], options[1]),
+            _ => Ok(random.below(forms.len()) as Form),
+        }
+    }
+
+    fn name(&mut self) -> Result<String, Refusal> {
+        const NAMES: [&str; 9] = ["0", "1", "-1", "*", "1/2", "^", "v*", "±1", "{1|0}"];
+        Ok(self.random.as_mut().map_or("0", |random| NAMES[random.below(NAMES.len())]).to_string())
     }
 
     fn passed(&mut self, _: u64) -> Result<(), Refusal> {
@@ -167,6 +182,42 @@ fn loopy_nimbers_are_accepted_only_if_they_are_right() {
         });
     }
     assert!(accepted > 100 && infinite > 10, "{accepted}, {infinite}");
+}
+
+/// Forms that are random are accepted only if the name that goes with them tells who wins.
+#[test]
+fn values_are_accepted_only_if_they_are_right() {
+    let mut random = Random::new(14);
+    let mut accepted = std::collections::BTreeMap::new();
+    for _ in 0..600 {
+        let recipe = Recipe {
+            players: 2,
+            aim: Aim::Outcome(None),
+            loopy: false,
+            results: false,
+            owned: true,
+            turns: false,
+            named: false,
+            balanced: false,
+        };
+        let (bound, graph) = game(&mut random, recipe, 6);
+        let worth = oracle::worths(&graph).unwrap()[graph.start].clone().unwrap();
+        for _ in 0..40 {
+            let mut entries = Liar { random: Some(&mut random), ..liar() };
+            let Ok((proved, _)) = Argument::Values.check(&bound, &bound.start, &mut entries) else { continue };
+            let Proved::Value { name, .. } = &proved else { panic!("{proved:?}") };
+            *accepted.entry(name.clone()).or_insert(0) += 1;
+            let outcome = verify::proved::Summary { proved: vec![proved.clone()] }.outcome(bound.start.turn);
+            let told = match outcome {
+                Some(Outcome::Win) => 1,
+                Some(Outcome::Loss) => -1,
+                other => panic!("{other:?}"),
+            };
+            let Worth::Outcome(value, _) = &worth else { panic!("{worth:?}") };
+            assert_eq!(i32::from(*value), told, "{proved:?}\n{graph:?}");
+        }
+    }
+    assert!(accepted.len() >= 5 && accepted.values().sum::<i32>() > 500, "{accepted:?}");
 }
 
 #[test]

@@ -1,0 +1,118 @@
+//! What is read of the rules of heaps is compared with the moves that the interpreter lists.
+
+use std::collections::BTreeSet;
+
+use game::Player;
+use rules::interpreter::Interpreter;
+use testkit::{Random, files};
+use verify::heap_rules::{self, HeapRules};
+
+/// The options of a heap as the rules that were read have them; the parts of each ascend.
+fn read_options(rules: &HeapRules, heap: i64) -> BTreeSet<Vec<i64>> {
+    let mut options: BTreeSet<Vec<i64>> = rules.taken.iter().map(|taken| vec![heap - taken]).collect();
+    for split in &rules.split {
+        let rest = heap - split.taken;
+        options.extend((split.least[0]..=rest - split.least[1]).map(|x| vec![x.min(rest - x), x.max(rest - x)]));
+    }
+    options
+}
+
+/// The options of a heap as the interpreter has them.
+fn options(interpreter: &mut Interpreter<'_>, heap: i64, mover: Player) -> BTreeSet<Vec<i64>> {
+    let mut options = BTreeSet::new();
+    interpreter
+        .moves(&[heap], mover, &mut |effect| {
+            let mut parts: Vec<i64> = match effect.split {
+                Some(parts) => parts.iter().map(|part| part[0]).collect(),
+                None => vec![effect.after[0]],
+            };
+            parts.sort_unstable();
+            options.insert(parts);
+            Ok(())
+        })
+        .unwrap();
+    options
+}
+
+/// Whether the rules are read from some size on; what is read is compared with heaps of that size and more.
+fn agrees(source: &str, instance: &str) -> bool {
+    let bound = files::bound(&files::program(source), instance);
+    let mut interpreter = Interpreter::new(&bound);
+    let mut read = false;
+    for from in [1, 2, 3, 5, 8, 13, 21, 40] {
+        let Ok(rules) = heap_rules::read(&bound, from) else { continue };
+        read = true;
+        for heap in from..from + 30 {
+            for mover in [Player::FIRST, Player::SECOND] {
+                let listed = options(&mut interpreter, heap, mover);
+                assert_eq!(
+                    read_options(&rules, heap),
+                    listed,
+                    "heap {heap} from {from}: {rules:?}\n{source}\n{instance}"
+                );
+            }
+        }
+    }
+    read
+}
+
+#[test]
+fn gallery_games_are_read() {
+    for (name, instance) in [
+        ("stones", r#"{"n": 1000, "moves": [1, 3, 4]}"#),
+        ("subtraction", r#"{"heaps": [1000, 5], "moves": [2, 7]}"#),
+        ("remove_134", r#"{"n": 1000}"#),
+        ("kayles", r#"{"rows": [1000]}"#),
+        ("dawson_kayles", r#"{"rows": [1000]}"#),
+    ] {
+        assert!(agrees(&files::gallery_text(name), instance), "{name}");
+    }
+    for name in ["nim", "grundy", "lasker_nim", "euclid"] {
+        let source = files::gallery_text(name);
+        let program = files::program(&source);
+        if program.params.len() == 1 {
+            assert!(!agrees(&source, "{}"), "{name}");
+        }
+    }
+}
+
+#[test]
+fn take_and_break_games_are_read() {
+    let source = files::gallery_text("octal");
+    let mut random = Random::new(31);
+    for _ in 0..60 {
+        let digits: String =
+            (0..1 + random.below(4usize)).map(|_| char::from(b'0' + random.below(8usize) as u8)).collect();
+        let before = if random.one_in(3) { 4 } else { 0 };
+        let read = agrees(&source, &format!(r#"{{"code": "{before}.{digits}", "n": 500}}"#));
+        assert!(read || digits.bytes().all(|digit| digit < b'2'), "{before}.{digits}");
+    }
+}
+
+/// Other spellings: conditions on the heap and on the choice, functions, both orders, halves.
+#[test]
+fn other_spellings_are_read_or_refused() {
+    let bodies = [
+        (true, "move take(k in 1..=3) when h >= k { h = h - k; }"),
+        (true, "move take(k in 1..=min(h, 5)) when k % 2 == 1 or k == 4 { h -= k; }"),
+        (true, "move cut(x in 1..=h - 1) { split (h - x), (x); }"),
+        (true, "move cut(x in 2..h - 3) { split (x - 1), (h - x - 2); }"),
+        (true, "move cut(x in 1..=h / 2) { split (x), (h - x); }"),
+        (true, "move cut(k in 1..=2, x in 1..=(h - k) / 2) { split (x), (h - k - x); }"),
+        (true, "move two when h >= 2 { h -= 2; } move cut(x in 0..=h - 3) { split (x), (h - 3 - x); }"),
+        (true, "fn most() -> int { if 3 < 4 { return 2; } 9 } move take(k in 1..=most()) when k <= h { h -= k; }"),
+        (false, "move take(k in 1..=h) { h -= k; }"),
+        (false, "move half when h > 1 { h = h / 2; }"),
+        (false, "move take when h % 3 == 1 { h -= 1; }"),
+        (false, "move cut(x in 1..=(h - 1) / 2) { split (x), (h - x); }"),
+        (false, "move cut(x in 1..=h - 1) when x != h - x { split (x), (h - x); }"),
+        (false, "move take(k in 1..=2) when k <= h { h -= k; if h == 7 { h = 3; } }"),
+        (false, "move first take when h >= 1 { h -= 1; } move second two when h >= 2 { h -= 2; }"),
+        (false, "move take(k in 1..=2) when k <= h and k != 1 + mover { h -= k; }"),
+        (false, "move take when h >= 1 and h < 77 { h -= 1; }"),
+    ];
+    for (wanted, body) in bodies {
+        let source = format!("game heaps(n: int = 200) {{ sum of heap(h in 0..=n) from [n]; {body} }}");
+        assert_eq!(agrees(&source, "{}"), wanted, "{body}");
+    }
+}
