@@ -49,8 +49,13 @@ pub struct Budget {
     pub most: u64,
     /// Seconds, at the most.
     pub seconds: f64,
+    /// How many positions there can be at the most.
+    pub places: u64,
 }
 
+/// A breadth-first look that is nearly through goes on for so many times what it may take: herds would take as long, and what
+/// is known of all positions is worth more.
+const NEARLY: u64 = 5;
 /// So many shared options make the size of a level known well enough.
 const ENOUGH: f64 = 8.0;
 /// The sizes of levels are of no use when fewer are shared.
@@ -107,7 +112,7 @@ const NUMBERING: u64 = 8;
 impl<'g> Count<'g> {
     /// Nothing but the roots is counted yet, which have numbers already.
     pub fn new(graph: &'g mut dyn Graph, roots: usize) -> Count<'g> {
-        Count(Sampler::new(graph, roots, Budget { whole: 0, herds: 0, most: 0, seconds: 0.0 }))
+        Count(Sampler::new(graph, roots, Budget { whole: 0, herds: 0, most: 0, seconds: 0.0, places: u64::MAX }))
     }
 
     /// Counts on as far as an allowance goes; `None` if that is not all.
@@ -202,6 +207,20 @@ impl<'g> Sampler<'g> {
         spent > work || (despairs && self.expanded > 0 && spent as f64 + 0.5 * known > work as f64)
     }
 
+    /// Whether a breadth-first look has taken what it may, and there is too much left to go on with it.
+    fn is_enough(&self) -> bool {
+        let (spent, whole) = (self.options + self.expanded, self.budget.whole);
+        if spent <= whole {
+            return false;
+        }
+        let known = (self.graph.len() - self.next) as u64;
+        // Where few are left that are known, levels have become smaller, and there are not many more behind these.
+        let few = if known <= self.expanded { 2 * known } else { u64::MAX };
+        let left = few.min(self.budget.places.saturating_sub(self.expanded));
+        let each = spent as f64 / self.expanded.max(1) as f64;
+        spent as f64 + left as f64 * each > (NEARLY * whole) as f64
+    }
+
     fn is_late(&self) -> bool {
         self.began.elapsed().as_secs_f64() > self.budget.seconds
     }
@@ -235,7 +254,7 @@ impl<'g> Sampler<'g> {
             self.batches.begin();
             while self.next < self.level.end {
                 let late = self.next % 64 == 63 && self.is_late();
-                if self.options + self.expanded > self.budget.whole || self.is_spent() || late {
+                if self.is_enough() || self.is_spent() || late {
                     return Ok(Some(Whole { level: self.level.clone(), depth: self.depth }));
                 }
                 self.expand(self.next, monitor)?;
@@ -252,13 +271,16 @@ impl<'g> Sampler<'g> {
     /// Lets herds run, larger and larger ones, until enough is shared or the budget is spent.
     fn herds(&mut self, whole: Whole, monitor: &mut Monitor) -> Result<Sample, Error> {
         let before = whole.level.start;
+        let mut spent = self.expanded + self.options;
         // The breadth-first look was in small tables; what counts from here on is the pace of the herds.
         (self.expanded, self.options, self.batches) = (0, 0, Batches::default());
         let depth = self.playouts(&whole, monitor)?;
         let options = (self.options / self.expanded.max(1)).max(1) as usize;
         let mut work = self.budget.herds;
         let mut last = None;
+        spent += self.expanded + self.options;
         loop {
+            let (expanded, met) = (self.expanded, self.options);
             let size = (work as usize / (2 * depth.max(1) * options)).max(SMALLEST);
             let levels = self.run(&whole, size, depth, monitor)?;
             // A run that was cut short has met too little.
@@ -267,7 +289,7 @@ impl<'g> Sampler<'g> {
             }
             let Estimate { positions, options, is_enough } = estimate(&levels, whole.level.len(), self.repeats);
             let pace = self.batches.pace();
-            let spent = self.began.elapsed().as_secs_f64();
+            spent += self.expanded - expanded + self.options - met;
             let sample = Sample {
                 positions: before as f64 + positions,
                 is_exact: false,
@@ -277,7 +299,8 @@ impl<'g> Sampler<'g> {
                 repeats: self.repeats,
             };
             let worth = if is_enough { WELL_WORTH } else { WORTH };
-            let worth_more = sample.positions * pace > worth * spent;
+            // Work counts, not time, so that a busy machine comes to the same result.
+            let worth_more = sample.positions * (1.0 + options) > worth * spent as f64;
             last = Some(sample);
             if !worth_more || work >= self.budget.most || self.is_late() {
                 return Ok(sample);
@@ -590,7 +613,7 @@ mod tests {
     #[test]
     fn play_that_comes_back_is_seen_and_counted_once() {
         let mut net = Net::new(0, around);
-        let budget = Budget { whole: 2000, herds: 40_000, most: 40_000, seconds: 60.0 };
+        let budget = Budget { whole: 2000, herds: 40_000, most: 40_000, seconds: 60.0, places: u64::MAX };
         let sample = sample(&mut net, 1, budget, &mut Monitor::unlimited()).unwrap();
         assert!(sample.repeats && !sample.is_exact, "{sample:?}");
         assert!((20_000.0..180_000.0).contains(&sample.positions), "{sample:?}");

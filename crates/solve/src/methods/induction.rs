@@ -9,7 +9,7 @@ use engine::valuation::{Outcomes, Payoffs, Scores, Total, Valuation};
 use rules::bind::{Bound, Position};
 use rules::show;
 
-use super::graphs::{ById, GraphAnswers, Graphs, keeps};
+use super::graphs::{ById, GraphAnswers, Graphs};
 use super::sampling::sampled;
 use crate::answers::outcome_class;
 use crate::case::{Case, Kind};
@@ -185,7 +185,7 @@ impl<'b> PreparedInduction<'b> {
             None => format!("the search met {} positions and none repeats", graph.len()),
         };
         let mut report = Report::new(Fact::no(why));
-        report.declared = self.graphs.declared(graph, &self.start, keeps(self.kind), monitor)?;
+        report.declared = self.graphs.declared(graph, &self.start, self.kind.keeps(), monitor)?;
         Ok(report)
     }
 
