@@ -56,6 +56,10 @@ pub struct Budget {
 /// A breadth-first look that is nearly through goes on for so many times what it may take: herds would take as long, and what
 /// is known of all positions is worth more.
 const NEARLY: u64 = 5;
+/// Play is thin where so few positions stand on a level after a long look; and where there can be so many times as many
+/// positions as were met, most of them are perhaps never met.
+const THIN: usize = 64;
+const MANY_TIMES: u64 = 32;
 /// So many shared options make the size of a level known well enough.
 const ENOUGH: f64 = 8.0;
 /// The sizes of levels are of no use when fewer are shared.
@@ -84,11 +88,10 @@ const LONGEST_PLAYOUT: usize = 1000;
 /// Samples what can be reached from the roots, which have numbers already.
 pub fn sample(graph: &mut dyn Graph, roots: usize, budget: Budget, monitor: &mut Monitor) -> Result<Sample, Error> {
     let mut sampler = Sampler::new(graph, roots, budget);
-    let whole = sampler.breadth_first(monitor)?;
-    if let Some(last) = whole {
-        return sampler.herds(last, monitor);
+    match sampler.breadth_first(monitor)? {
+        Some(last) => sampler.beyond(last, monitor),
+        None => Ok(sampler.counted()),
     }
-    Ok(sampler.counted())
 }
 
 /// Counts what can be reached, as far as an allowance goes, and goes on with another one.
@@ -130,7 +133,7 @@ impl<'g> Count<'g> {
         self.0.began = Instant::now();
         self.0.budget = budget;
         match self.0.breadth_first(monitor)? {
-            Some(last) => self.0.herds(last, monitor),
+            Some(last) => self.0.beyond(last, monitor),
             None => Ok(self.0.counted()),
         }
     }
@@ -266,6 +269,18 @@ impl<'g> Sampler<'g> {
             }
             self.depth += 1;
         }
+    }
+
+    /// What lies beyond the breadth-first look. Play that is long and thin comes to most positions there are, and to follow it to
+    /// its end would take as long as to solve it.
+    fn beyond(&mut self, whole: Whole, monitor: &mut Monitor) -> Result<Sample, Error> {
+        let met = self.graph.len() as u64;
+        if whole.level.len() > THIN || self.budget.places / MANY_TIMES > met {
+            return self.herds(whole, monitor);
+        }
+        let places = self.budget.places as f64;
+        let depth = (places / met as f64 * whole.depth as f64) as usize;
+        Ok(Sample { positions: places, is_exact: false, depth, ..self.counted() })
     }
 
     /// Lets herds run, larger and larger ones, until enough is shared or the budget is spent.
@@ -457,7 +472,8 @@ fn estimate(levels: &[Level], first: usize, repeats: bool) -> Estimate {
         options += before * mean;
         let [one, two] = &level.met;
         let shared = one.iter().filter(|position| two.contains(position)).count() as f64;
-        let size = match shared >= TOO_FEW {
+        // Where most is shared, small levels are met whole, or nearly.
+        let size = match shared >= TOO_FEW || 2.0 * shared > one.len().max(two.len()) as f64 {
             true => one.len() as f64 * two.len() as f64 / shared,
             false => {
                 known = false;
@@ -586,6 +602,41 @@ mod tests {
     /// Anywhere among 60,000, for ever.
     fn around(key: u64) -> Vec<u64> {
         [key * 31 + 7, key * 17 + 1, key * 101 + 13, key + 1].map(|key| key % 60_000).to_vec()
+    }
+
+    /// A step of one to three down a stair, and the steps are counted: levels are small at both ends.
+    fn stairs(key: u64) -> Vec<u64> {
+        let (height, steps) = (key / 10_000, key % 10_000);
+        (1..=3).filter(|step| *step <= height).map(|step| (height - step) * 10_000 + steps + 1).collect()
+    }
+
+    #[test]
+    fn small_levels_are_counted_and_not_carried_on() {
+        let mut net = Net::new(1500 * 10_000, stairs);
+        let budget = Budget { whole: 10_000, herds: 10_000, most: 100_000, seconds: 60.0, places: u64::MAX };
+        let sample = sample(&mut net, 1, budget, &mut Monitor::unlimited()).unwrap();
+        // There are about 750,000.
+        assert!((100_000.0..1e8).contains(&sample.positions), "{sample:?}");
+    }
+
+    #[test]
+    fn long_thin_play_is_not_followed_to_its_end() {
+        let thin = |key: u64| (1..=3).filter(|step| *step <= key).map(|step| key - step).collect();
+        let mut net = Net::new(50_000, thin);
+        let budget = Budget { whole: 4_000, herds: 4_000, most: 4_000, seconds: 60.0, places: 50_001 };
+        let sample = sample(&mut net, 1, budget, &mut Monitor::unlimited()).unwrap();
+        assert_eq!((sample.positions, sample.is_exact), (50_001.0, false));
+        assert!(net.keys.len() < 10_000, "{}", net.keys.len());
+    }
+
+    #[test]
+    fn a_look_that_is_nearly_through_goes_on() {
+        let budget = Budget { whole: 8_000, herds: 1000, most: 1000, seconds: 60.0, places: 10_000 };
+        let found = sample(&mut Net::new(9999, down), 1, budget, &mut Monitor::unlimited()).unwrap();
+        assert!(found.is_exact && found.positions == 10_000.0, "{found:?}");
+        let unknown = Budget { places: u64::MAX, ..budget };
+        let found = sample(&mut Net::new(9999, down), 1, unknown, &mut Monitor::unlimited()).unwrap();
+        assert!(found.is_exact, "levels of a board are small beside what was met: {found:?}");
     }
 
     #[test]

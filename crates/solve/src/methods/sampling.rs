@@ -70,11 +70,20 @@ pub(super) fn sampled(case: &Case<'_>, monitor: &mut Monitor) -> Result<Option<S
     // What does not fit here may fit where the game is solved.
     let _scope = scope(monitor);
     let found = match look(case, monitor) {
-        Ok(found) => found,
+        Ok(found) => found.map(|found| within(case, found)),
         Err(error @ (Error::Interrupted { .. } | Error::Limit { limit: Limit::Time { .. }, .. })) => return Err(error),
         Err(_) => None,
     };
     Ok(*case.sampled.get_or_init(|| found))
+}
+
+/// With no more positions than the variables have values.
+fn within(case: &Case<'_>, mut found: Sampled) -> Sampled {
+    if let Some(size) = case.bound.layout.size().filter(|_| case.bound.program.sum.is_none()) {
+        let turns = if case.facts.with_turn { case.bound.players as f64 } else { 1.0 };
+        found.sample.positions = found.sample.positions.min(size as f64 * turns);
+    }
+    found
 }
 
 fn look(case: &Case<'_>, monitor: &mut Monitor) -> Result<Option<Sampled>, Error> {
