@@ -9,6 +9,7 @@ use engine::valuation::{Outcomes, Payoffs, Scores, Total, Valuation};
 use rules::bind::{Bound, Position};
 use rules::show;
 
+use super::cost;
 use super::graphs::{ById, GraphAnswers, Graphs};
 use super::sampling::sampled;
 use crate::answers::outcome_class;
@@ -51,7 +52,10 @@ impl Method for Induction {
         }
         let sampled = sampled(case, monitor)?;
         let (graphs, code) = Graphs::new(case);
-        let cost = sampled.map(|sampled| graphs.cost(&sampled)).unwrap_or_default();
+        let mut cost = sampled.map(|sampled| graphs.cost(&sampled)).unwrap_or_default();
+        if let Some(sampled) = sampled.filter(|_| facts.kind == Kind::Payoffs) {
+            cost = cost::with_payoffs(cost, &sampled);
+        }
         let acyclic = graphs.acyclic.clone();
         let prepared = PreparedInduction {
             bound: case.bound,
