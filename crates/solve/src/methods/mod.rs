@@ -48,9 +48,8 @@ mod window;
 mod winner;
 
 pub(crate) use graphs::Graphs;
-pub(crate) use heap::{heap_games, heap_sequence, moves_depend_on};
+pub use heap::{heap_game, heap_sequence};
 pub(crate) use proving::ahead::{Ahead, look_ahead};
-pub(crate) use quotient::watched;
 pub(crate) use values::Forms;
 
 use crate::method::Method;
@@ -84,7 +83,7 @@ pub(crate) const EVERY_POSITION: [&dyn Method; 5] =
     [&fill::Fill, &search::Search, &search::Hash, &induction::Induction, &retrograde::Retrograde];
 
 /// Those that value every position there can be, whether play reaches it or not.
-pub(crate) const EVERY_CODE: [&dyn Method; 1] = [&fill::Fill];
+pub const EVERY_CODE: [&dyn Method; 1] = [&fill::Fill];
 
 /// For sums, and for games that are to be summands: those that value parts with their nimbers where they have them, else
 /// positions.

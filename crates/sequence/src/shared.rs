@@ -31,12 +31,12 @@ use super::alike::Larger;
 use super::error::SequenceError;
 use super::instances::Instances;
 use super::term::Term;
-use crate::answer::with_value;
-use crate::case::{Kind, properties};
-use crate::error::{Limit, SolveError};
-use crate::methods;
-use crate::options::{Engine, Options};
-use crate::solved::{Solved, solve, solve_with};
+use solve::answer::with_value;
+use solve::case::{Kind, properties};
+use solve::error::{Limit, SolveError};
+use solve::methods;
+use solve::options::{Engine, Options};
+use solve::solved::{Solved, solve, solve_with};
 
 /// No more positions are walked.
 const MOST_WALKED: usize = 1 << 23;
