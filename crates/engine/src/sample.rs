@@ -49,8 +49,17 @@ pub struct Budget {
     pub most: u64,
     /// Seconds, at the most.
     pub seconds: f64,
+    /// How many positions there can be at the most.
+    pub places: u64,
 }
 
+/// A breadth-first look that is nearly through goes on for so many times what it may take: herds would take as long, and what
+/// is known of all positions is worth more.
+const NEARLY: u64 = 5;
+/// Play is thin where so few positions stand on a level after a long look; and where there can be so many times as many
+/// positions as were met, most of them are perhaps never met.
+const THIN: usize = 64;
+const MANY_TIMES: u64 = 32;
 /// So many shared options make the size of a level known well enough.
 const ENOUGH: f64 = 8.0;
 /// The sizes of levels are of no use when fewer are shared.
@@ -79,11 +88,10 @@ const LONGEST_PLAYOUT: usize = 1000;
 /// Samples what can be reached from the roots, which have numbers already.
 pub fn sample(graph: &mut dyn Graph, roots: usize, budget: Budget, monitor: &mut Monitor) -> Result<Sample, Error> {
     let mut sampler = Sampler::new(graph, roots, budget);
-    let whole = sampler.breadth_first(monitor)?;
-    if let Some(last) = whole {
-        return sampler.herds(last, monitor);
+    match sampler.breadth_first(monitor)? {
+        Some(last) => sampler.beyond(last, monitor),
+        None => Ok(sampler.counted()),
     }
-    Ok(sampler.counted())
 }
 
 /// Counts what can be reached, as far as an allowance goes, and goes on with another one.
@@ -107,7 +115,7 @@ const NUMBERING: u64 = 8;
 impl<'g> Count<'g> {
     /// Nothing but the roots is counted yet, which have numbers already.
     pub fn new(graph: &'g mut dyn Graph, roots: usize) -> Count<'g> {
-        Count(Sampler::new(graph, roots, Budget { whole: 0, herds: 0, most: 0, seconds: 0.0 }))
+        Count(Sampler::new(graph, roots, Budget { whole: 0, herds: 0, most: 0, seconds: 0.0, places: u64::MAX }))
     }
 
     /// Counts on as far as an allowance goes; `None` if that is not all.
@@ -125,7 +133,7 @@ impl<'g> Count<'g> {
         self.0.began = Instant::now();
         self.0.budget = budget;
         match self.0.breadth_first(monitor)? {
-            Some(last) => self.0.herds(last, monitor),
+            Some(last) => self.0.beyond(last, monitor),
             None => Ok(self.0.counted()),
         }
     }
@@ -202,6 +210,20 @@ impl<'g> Sampler<'g> {
         spent > work || (despairs && self.expanded > 0 && spent as f64 + 0.5 * known > work as f64)
     }
 
+    /// Whether a breadth-first look has taken what it may, and there is too much left to go on with it.
+    fn is_enough(&self) -> bool {
+        let (spent, whole) = (self.options + self.expanded, self.budget.whole);
+        if spent <= whole {
+            return false;
+        }
+        let known = (self.graph.len() - self.next) as u64;
+        // Where few are left that are known, levels have become smaller, and there are not many more behind these.
+        let few = if known <= self.expanded { 2 * known } else { u64::MAX };
+        let left = few.min(self.budget.places.saturating_sub(self.expanded));
+        let each = spent as f64 / self.expanded.max(1) as f64;
+        spent as f64 + left as f64 * each > (NEARLY * whole) as f64
+    }
+
     fn is_late(&self) -> bool {
         self.began.elapsed().as_secs_f64() > self.budget.seconds
     }
@@ -235,7 +257,7 @@ impl<'g> Sampler<'g> {
             self.batches.begin();
             while self.next < self.level.end {
                 let late = self.next % 64 == 63 && self.is_late();
-                if self.options + self.expanded > self.budget.whole || self.is_spent() || late {
+                if self.is_enough() || self.is_spent() || late {
                     return Ok(Some(Whole { level: self.level.clone(), depth: self.depth }));
                 }
                 self.expand(self.next, monitor)?;
@@ -249,16 +271,31 @@ impl<'g> Sampler<'g> {
         }
     }
 
+    /// What lies beyond the breadth-first look. Play that is long and thin comes to most positions there are, and to follow it to
+    /// its end would take as long as to solve it.
+    fn beyond(&mut self, whole: Whole, monitor: &mut Monitor) -> Result<Sample, Error> {
+        let met = self.graph.len() as u64;
+        if whole.level.len() > THIN || self.budget.places / MANY_TIMES > met {
+            return self.herds(whole, monitor);
+        }
+        let places = self.budget.places as f64;
+        let depth = (places / met as f64 * whole.depth as f64) as usize;
+        Ok(Sample { positions: places, is_exact: false, depth, ..self.counted() })
+    }
+
     /// Lets herds run, larger and larger ones, until enough is shared or the budget is spent.
     fn herds(&mut self, whole: Whole, monitor: &mut Monitor) -> Result<Sample, Error> {
         let before = whole.level.start;
+        let mut spent = self.expanded + self.options;
         // The breadth-first look was in small tables; what counts from here on is the pace of the herds.
         (self.expanded, self.options, self.batches) = (0, 0, Batches::default());
         let depth = self.playouts(&whole, monitor)?;
         let options = (self.options / self.expanded.max(1)).max(1) as usize;
         let mut work = self.budget.herds;
         let mut last = None;
+        spent += self.expanded + self.options;
         loop {
+            let (expanded, met) = (self.expanded, self.options);
             let size = (work as usize / (2 * depth.max(1) * options)).max(SMALLEST);
             let levels = self.run(&whole, size, depth, monitor)?;
             // A run that was cut short has met too little.
@@ -267,7 +304,7 @@ impl<'g> Sampler<'g> {
             }
             let Estimate { positions, options, is_enough } = estimate(&levels, whole.level.len(), self.repeats);
             let pace = self.batches.pace();
-            let spent = self.began.elapsed().as_secs_f64();
+            spent += self.expanded - expanded + self.options - met;
             let sample = Sample {
                 positions: before as f64 + positions,
                 is_exact: false,
@@ -277,7 +314,8 @@ impl<'g> Sampler<'g> {
                 repeats: self.repeats,
             };
             let worth = if is_enough { WELL_WORTH } else { WORTH };
-            let worth_more = sample.positions * pace > worth * spent;
+            // Work counts, not time, so that a busy machine comes to the same result.
+            let worth_more = sample.positions * (1.0 + options) > worth * spent as f64;
             last = Some(sample);
             if !worth_more || work >= self.budget.most || self.is_late() {
                 return Ok(sample);
@@ -434,7 +472,8 @@ fn estimate(levels: &[Level], first: usize, repeats: bool) -> Estimate {
         options += before * mean;
         let [one, two] = &level.met;
         let shared = one.iter().filter(|position| two.contains(position)).count() as f64;
-        let size = match shared >= TOO_FEW {
+        // Where most is shared, small levels are met whole, or nearly.
+        let size = match shared >= TOO_FEW || 2.0 * shared > one.len().max(two.len()) as f64 {
             true => one.len() as f64 * two.len() as f64 / shared,
             false => {
                 known = false;
@@ -510,89 +549,4 @@ fn union(levels: &[Level], sizes: &[f64]) -> f64 {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::graph::Edge;
-    use std::collections::HashMap;
-
-    /// Positions that are numbers, with their options by a function.
-    struct Net {
-        options: fn(u64) -> Vec<u64>,
-        keys: Vec<u64>,
-        numbers: HashMap<u64, Id>,
-    }
-
-    impl Net {
-        fn new(root: u64, options: fn(u64) -> Vec<u64>) -> Net {
-            let mut net = Net { options, keys: Vec::new(), numbers: HashMap::new() };
-            net.number(root);
-            net
-        }
-
-        fn number(&mut self, key: u64) -> Id {
-            let keys = &mut self.keys;
-            *self.numbers.entry(key).or_insert_with(|| {
-                keys.push(key);
-                keys.len() as Id - 1
-            })
-        }
-    }
-
-    impl Graph for Net {
-        fn len(&self) -> usize {
-            self.keys.len()
-        }
-
-        fn expand(&mut self, position: Id, into: &mut Expansion) -> Result<(), Error> {
-            into.clear();
-            for key in (self.options)(self.keys[position as usize]) {
-                let to = self.number(key);
-                into.edges.push(Edge { to, gain: 0, same: false, joined: false });
-            }
-            Ok(())
-        }
-    }
-
-    /// A step down or to the left on a board of 100 by 100.
-    fn down(key: u64) -> Vec<u64> {
-        let (row, column) = (key / 100, key % 100);
-        let steps = [(row > 0).then(|| key - 100), (column > 0).then(|| key - 1)];
-        steps.into_iter().flatten().collect()
-    }
-
-    /// Anywhere among 60,000, for ever.
-    fn around(key: u64) -> Vec<u64> {
-        [key * 31 + 7, key * 17 + 1, key * 101 + 13, key + 1].map(|key| key % 60_000).to_vec()
-    }
-
-    #[test]
-    fn a_count_goes_on_where_it_stopped() {
-        let mut net = Net::new(9999, down);
-        let mut monitor = Monitor::unlimited();
-        let mut count = Count::new(&mut net, 1);
-        let allowance = |work| Allowance { work, seconds: 10.0, despairs: false };
-        assert_eq!(count.go_on(allowance(500), &mut monitor).unwrap(), None);
-        assert!((500..600).contains(&count.work()));
-        let sample = count.go_on(allowance(1_000_000), &mut monitor).unwrap().unwrap();
-        assert_eq!((sample.positions, sample.is_exact, sample.depth), (10_000.0, true, 198));
-        assert!((1.9..2.0).contains(&sample.options));
-    }
-
-    #[test]
-    fn a_count_that_cannot_be_through_stops_early() {
-        let mut net = Net::new(0, around);
-        let mut count = Count::new(&mut net, 1);
-        let allowance = Allowance { work: 100_000, seconds: 10.0, despairs: true };
-        assert_eq!(count.go_on(allowance, &mut Monitor::unlimited()).unwrap(), None);
-        assert!(count.work() < 80_000, "{}", count.work());
-    }
-
-    #[test]
-    fn play_that_comes_back_is_seen_and_counted_once() {
-        let mut net = Net::new(0, around);
-        let budget = Budget { whole: 2000, herds: 40_000, most: 40_000, seconds: 60.0 };
-        let sample = sample(&mut net, 1, budget, &mut Monitor::unlimited()).unwrap();
-        assert!(sample.repeats && !sample.is_exact, "{sample:?}");
-        assert!((20_000.0..180_000.0).contains(&sample.positions), "{sample:?}");
-    }
-}
+mod tests;

@@ -6,7 +6,7 @@
 //! declared symmetry is used only if this succeeds; a symmetry that is true but cannot be seen this way is not used.
 //! Comparing positions instead would have to look at every position and every element of the group.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::formulas::{Action, Case, Formulas, Worth};
 use crate::node::{Arena, Node, Op};
@@ -25,28 +25,46 @@ struct Shape {
     operands: Vec<Form>,
 }
 
-/// Whether the image under `new[i] = old[image[i]]` always has the value of the position. `image` has one entry for
-/// each cell.
-pub fn holds(formulas: &Formulas, image: &[u32]) -> bool {
-    if image.len() != formulas.cells.len() || !is_permutation(image) {
-        return false;
+/// The formulas of a game in their normal forms, to which those of images are compared.
+pub struct Game<'f> {
+    forms: Forms<'f>,
+    ends: Vec<(Form, Vec<Form>, Vec<Form>)>,
+    actions: Vec<Vec<Form>>,
+}
+
+impl<'f> Game<'f> {
+    /// The game of these formulas. Proofs may look at so many nodes, all together: after that, nothing more is proved.
+    pub fn new(formulas: &'f Formulas, most: u64) -> Game<'f> {
+        let identity: Vec<u32> = (0..formulas.cells.len() as u32).collect();
+        let mut forms = Forms::new(formulas, most);
+        let mut reading = Reading::new(&identity);
+        let ends = ends(&mut forms, &mut reading);
+        let actions = actions(&mut forms, &mut reading);
+        Game { forms, ends, actions }
     }
-    let same_domains = (0..image.len()).all(|cell| formulas.cells[cell] == formulas.cells[image[cell] as usize]);
-    if !same_domains {
-        return false;
+
+    /// Whether the image under `new[i] = old[image[i]]` always has the value of the position. `image` has one entry for
+    /// each cell.
+    pub fn holds(&mut self, image: &[u32]) -> bool {
+        let cells = &self.forms.formulas.cells;
+        if image.len() != cells.len() || !is_permutation(image) {
+            return false;
+        }
+        let same_domains = (0..image.len()).all(|cell| cells[cell] == cells[image[cell] as usize]);
+        if !same_domains {
+            return false;
+        }
+        let mut there = Reading::new(image);
+        let same =
+            self.ends == ends(&mut self.forms, &mut there) && self.actions == actions(&mut self.forms, &mut there);
+        same && !self.forms.stopped
     }
-    let identity: Vec<u32> = (0..image.len() as u32).collect();
-    let mut forms = Forms::new(formulas);
-    let (mut here, mut there) = (Reading::new(&identity), Reading::new(image));
-    let same = ends(&mut forms, &mut here) == ends(&mut forms, &mut there)
-        && actions(&mut forms, &mut here) == actions(&mut forms, &mut there);
-    same && !forms.stopped
 }
 
 /// Whether the image preserves each of these nodes, and preserves these conditions as a whole.
 pub fn keeps(formulas: &Formulas, each: &[Node], conditions: &[Node], image: &[u32]) -> bool {
     let identity: Vec<u32> = (0..image.len() as u32).collect();
-    let mut forms = Forms::new(formulas);
+    let mut forms = Forms::new(formulas, u64::MAX);
     let (mut here, mut there) = (Reading::new(&identity), Reading::new(image));
     let fixed = each.iter().all(|node| forms.of(*node, &mut here) == forms.of(*node, &mut there));
     let mut sorted = |reading: &mut Reading<'_>| {
@@ -83,9 +101,11 @@ struct Forms<'f> {
     shapes: FxHashMap<Shape, Form>,
     /// The alternatives of each or.
     ors: FxHashMap<Form, Vec<Form>>,
-    /// Whether somebody stopped the proof: then nothing is proved.
+    /// Whether somebody stopped the proof, or it took too long: then nothing is proved.
     stopped: bool,
     steps: u64,
+    /// How many steps there may be.
+    most: u64,
 }
 
 /// Runs of `end` rules with one result: where any holds, the result, where one is a fault.
@@ -153,9 +173,9 @@ const AND: u8 = 1;
 const OR: u8 = 2;
 
 impl<'f> Forms<'f> {
-    fn new(formulas: &'f Formulas) -> Forms<'f> {
+    fn new(formulas: &'f Formulas, most: u64) -> Forms<'f> {
         let (shapes, ors) = (FxHashMap::default(), FxHashMap::default());
-        Forms { formulas, shapes, ors, stopped: false, steps: 0 }
+        Forms { formulas, shapes, ors, stopped: false, steps: 0, most }
     }
 
     fn intern(&mut self, shape: Shape) -> Form {
@@ -176,6 +196,7 @@ impl<'f> Forms<'f> {
         let mut wanted = vec![node];
         while let Some(&next) = wanted.last() {
             self.steps += 1;
+            self.stopped |= self.steps > self.most;
             self.stopped |= self.steps.is_multiple_of(LOOK_EVERY) && rules::stop::look().is_err();
             if self.stopped {
                 return 0;
@@ -185,6 +206,7 @@ impl<'f> Forms<'f> {
                 continue;
             }
             let parts = parts(&self.formulas.arena, next);
+            self.steps += parts.len() as u64;
             let before = wanted.len();
             wanted.extend(parts.iter().filter(|part| !reading.known.contains_key(part)));
             if wanted.len() == before {
@@ -229,16 +251,20 @@ impl<'f> Forms<'f> {
     }
 }
 
-/// The operands of a node, with nested operations of one associative kind flattened.
+/// The operands of a node, with nested operations of one associative kind flattened. Where an operand counts once however often
+/// it is there, it comes once: formulas share their parts, and the ways to one part may be very many.
 fn parts(arena: &Arena, node: Node) -> Vec<Node> {
     let kind = tag(arena.op(node));
-    let flat = matches!(arena.op(node), Op::And(..) | Op::Or(..) | Op::Xor(..) | Op::Min(..) | Op::Max(..));
+    let idempotent = matches!(arena.op(node), Op::And(..) | Op::Or(..) | Op::Min(..) | Op::Max(..));
+    let flat = idempotent || matches!(arena.op(node), Op::Xor(..));
     let mut parts = Vec::new();
+    let mut seen = FxHashSet::default();
     let mut todo = vec![node];
     while let Some(next) = todo.pop() {
-        arena.operands(next, &mut |operand| match flat && tag(arena.op(operand)) == kind {
-            true => todo.push(operand),
-            false => parts.push(operand),
+        arena.operands(next, &mut |operand| match (flat && tag(arena.op(operand)) == kind, idempotent) {
+            (_, true) if !seen.insert(operand) => {}
+            (true, _) => todo.push(operand),
+            (false, _) => parts.push(operand),
         });
     }
     parts

@@ -17,6 +17,8 @@ use crate::rewrite::Rewrite;
 
 /// Cells with more values than this are not examined value by value.
 const VALUES: u128 = 1 << 22;
+/// Nor are those with more than this, where every value gains the same.
+const MANY_VALUES: u128 = 1 << 16;
 
 /// A bound on the absolute value of every position's score: the mover's gains minus the other's, or the gains of one of
 /// more than two players. `None` if no bound is known, or the game has no scores.
@@ -144,6 +146,10 @@ fn each_once(formulas: &Formulas, effects: &Effects, gains: &[Gain]) -> Option<i
         match shape {
             Shape::Difference(list, at) if along.totals.contains(&(list, at)) => {}
             Shape::Difference(list, at) => along.totals.push((list, at)),
+            // One number for very many values: there is nothing to be gained from looking at each.
+            Shape::Items(terms, constant) if terms.is_empty() && width(formulas.cells[cell as usize]) > MANY_VALUES => {
+                along.flat = along.flat.max(i128::from(constant).abs());
+            }
             Shape::Items(terms, constant) => add_items(formulas, cell, &terms, constant, along)?,
             Shape::Other => along.flat = along.flat.max(gain.largest),
         }

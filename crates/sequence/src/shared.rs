@@ -34,8 +34,9 @@ use super::term::Term;
 use solve::answer::with_value;
 use solve::case::{Kind, properties};
 use solve::error::{Limit, SolveError};
-use solve::options::Options;
-use solve::solved::{Solved, solve};
+use solve::methods;
+use solve::options::{Engine, Options};
+use solve::solved::{Solved, solve, solve_with};
 
 /// No more positions are walked.
 const MOST_WALKED: usize = 1 << 23;
@@ -106,7 +107,7 @@ pub(super) fn by_one_table(
     if !shares {
         return Ok(None);
     }
-    let mut solved = solve(last, &last.start, options, monitor)?;
+    let Some(mut solved) = table_of_all(bounds, last, options, monitor)? else { return Ok(None) };
     let positions = solved.positions();
     let mut terms = Vec::with_capacity(bounds.len());
     let mut latest = (String::new(), String::new());
@@ -121,6 +122,27 @@ pub(super) fn by_one_table(
         latest = (solution.method.to_string(), solution.proof.to_string());
     }
     Ok(Some((terms, latest, positions)))
+}
+
+/// A table of the last instance that knows the starts of all, if there is one. Where play of the last does not come to the others,
+/// a table of all codes may still hold them.
+fn table_of_all<'b>(
+    bounds: &[Bound],
+    last: &'b Bound,
+    options: &Options,
+    monitor: &mut Monitor,
+) -> Result<Option<Solved<'b>>, SolveError> {
+    let knows_all = |solved: &Solved<'_>| bounds.iter().all(|bound| solved.verdict(&bound.start).is_some());
+    let solved = solve(last, &last.start, options, monitor)?;
+    if knows_all(&solved) || options.method.is_some() || options.engine == Engine::Interpreted {
+        return Ok(Some(solved));
+    }
+    let options = Options { engine: Engine::Compiled, ..options.clone() };
+    match solve_with(&methods::EVERY_CODE, last, &last.start, &options, monitor) {
+        Ok(solved) => Ok(Some(solved).filter(knows_all)),
+        Err(SolveError::NotApplicable(_)) => Ok(None),
+        Err(error) => Err(error),
+    }
 }
 
 /// Whether the rules of instances are those of the last one at their own positions.

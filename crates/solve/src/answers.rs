@@ -166,14 +166,19 @@ pub trait Answers {
 
     /// These legal moves of a position, a best one among them, rated for the player to move.
     fn rated(&self, game: &Bound, position: &Position, plays: Vec<Play>) -> Result<Vec<RatedMove>, SolveError> {
-        let verdict = self.verdict(position).ok_or_else(|| unknown(game, position))?;
+        let verdict = self.verdict(position).ok_or_else(|| self.missing(game, position))?;
         let rater = self.rater(position)?;
         let mut rated = Vec::with_capacity(plays.len());
         for play in plays {
-            let option = rater(&play).ok_or_else(|| unknown(game, &play.option(position)))?;
+            let option = rater(&play).ok_or_else(|| self.missing(game, &play.option(position)))?;
             rated.push(RatedMove::new(play, &option, position.turn)?);
         }
         Ok(marked(rated, position, verdict.remoteness()))
+    }
+
+    /// Why a position that should have a value has none: a limit, where values are worked out as they are asked for.
+    fn missing(&self, game: &Bound, position: &Position) -> SolveError {
+        unknown(game, position)
     }
 
     /// Every legal move of a position that was met, in order, rated for the player to move.

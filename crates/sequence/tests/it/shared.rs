@@ -284,3 +284,10 @@ fn variables_that_stay_are_read() {
         compare(&format!("game g(n: int) {{ {text} }}"), 0, 6);
     }
 }
+
+#[test]
+fn starts_that_no_play_comes_to_stand_in_a_table_of_all_codes() {
+    let text = "game g(n: int = 5) { state { a in 0..=n = n; last in 0..=3 = 0; }
+        move take(k in 1..=3) when k <= a and k != last { a -= k; last = k; } }";
+    assert!(compare(text, 0, 120) > 60, "most terms are read off the table of another instance");
+}

@@ -7,6 +7,7 @@ use rules::program::{EndingKind, ExprKind, Objective, Program};
 use super::properties;
 use crate::error::SolveError;
 use crate::fact::Fact;
+use crate::positions::Keeps;
 
 /// What kind of answer the game has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,6 +20,17 @@ pub enum Kind {
     Payoffs,
     /// More than two players, won by one of them.
     Winners,
+}
+
+impl Kind {
+    /// What a graph keeps of the gains of a game of this kind.
+    pub(crate) fn keeps(self) -> Keeps {
+        match self {
+            Kind::Outcome => Keeps::Outcome,
+            Kind::Score => Keeps::Score,
+            Kind::Payoffs | Kind::Winners => Keeps::Payoffs,
+        }
+    }
 }
 
 /// What is known of a bound game before it is solved, each with its reason.

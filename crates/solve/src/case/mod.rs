@@ -11,18 +11,20 @@ mod facts;
 pub mod properties;
 pub(crate) mod race;
 
-use std::cell::OnceCell;
+use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
 use std::sync::Arc;
 
 use boards::Grid;
 use engine::sample::Sample;
 use formula::Readings;
+use formula::group::Group;
 use formula::order::with_names;
 use formula::study::Study;
 use formula::worth::max_options;
 use game::Player;
 use jit::program::Rules;
+use jit::{Strategy, Values};
 use rows::triangle::Gains;
 use rules::bind::{Bound, Position};
 use rules::program::Move;
@@ -32,11 +34,13 @@ use shapes::row::{self, Row, RowGame};
 pub use facts::{Facts, Kind};
 pub use properties::splits;
 
+use crate::audit::Proved;
 use crate::case::explored::Explored;
 use crate::case::race::Race;
 use crate::error::SolveError;
 use crate::options::MethodName;
 use crate::options::{Engine, Options};
+use crate::positions::Keeps;
 use crate::positions::code::SharedCode;
 use crate::reason::Reason;
 
@@ -75,6 +79,17 @@ pub struct Rows {
     pub crossed: Option<Rc<Gains>>,
 }
 
+/// What several methods want to know of the study and what takes long to find out: each is found once, by whoever asks first.
+#[derive(Default)]
+pub(crate) struct Shown {
+    /// What the file declares that is proved from the rules.
+    pub proved: OnceCell<Proved>,
+    /// The symmetries of hashed positions, and what they are in words.
+    pub group: OnceCell<Option<(Group, String)>>,
+    /// How loop nests for tables of values would be made; nothing where they cannot be.
+    pub strategies: RefCell<Vec<(Values, Option<Strategy>)>>,
+}
+
 /// One instance under study.
 pub struct Case<'b> {
     /// The game.
@@ -99,6 +114,8 @@ pub struct Case<'b> {
     pub(crate) code: SharedCode,
     /// The positions that were looked at.
     pub(crate) explored: Explored<'b>,
+    /// What methods have worked out of the study, each once.
+    pub(crate) shown: Shown,
     study: OnceCell<Result<Arc<Study>, String>>,
     program: OnceCell<Result<Arc<Rules>, String>>,
     rows: OnceCell<Result<Rows, String>>,
@@ -120,6 +137,7 @@ impl<'b> Case<'b> {
             race: OnceCell::new(),
             code: SharedCode::default(),
             explored: Explored::default(),
+            shown: Shown::default(),
             study: OnceCell::new(),
             program: OnceCell::new(),
             rows: OnceCell::new(),
@@ -130,6 +148,20 @@ impl<'b> Case<'b> {
     /// Whether any method may be used, with or without compiled code.
     pub fn is_free(&self) -> bool {
         self.options.method.is_none() && self.options.engine == Engine::Auto
+    }
+
+    /// What a graph of the case keeps for induction: every player's gains where their total is compared.
+    pub(crate) fn kept(&self) -> Keeps {
+        match self.facts.kind {
+            Kind::Score if self.options.check_total && self.facts.total_is_proved().is_none() => Keeps::ScoreAndGains,
+            kind => kind.keeps(),
+        }
+    }
+
+    /// Whether the options of all positions are known already, from compiled rules. Then it is best to value these, and it does
+    /// not pay to find out what other methods might save.
+    pub(crate) fn is_explored(&self) -> bool {
+        self.is_free() && self.explored.is_complete(self.kept(), true)
     }
 
     /// What a method counts that values the parts of a sum one by one.

@@ -16,7 +16,7 @@ use values::Arena;
 
 use super::proofs::proved;
 use super::sampling::sampled;
-use crate::answers::{Answers, Positions};
+use crate::answers::{Answers, Positions, unknown};
 use crate::appraise::{Appraise, Place, ValuedPart};
 use crate::audit::Proved;
 use crate::canonical::{Canonical, canonical};
@@ -356,6 +356,17 @@ impl<A: Worth> Answers for BoardAnswers<'_, A> {
         let mut valuer = self.valuer.borrow_mut();
         let value = valuer.known(&cells).ok()??;
         valuer.algebra.verdict(value, position.turn).ok()
+    }
+
+    fn missing(&self, game: &Bound, position: &Position) -> SolveError {
+        let cells = position.parts.first().and_then(|cells| self.local.position(cells));
+        let Some(cells) = cells else { return unknown(game, position) };
+        let mut valuer = self.valuer.borrow_mut();
+        let verdict = valuer.known(&cells).and_then(|value| match value {
+            Some(value) => valuer.algebra.verdict(value, position.turn).map(Some),
+            None => Ok(None),
+        });
+        verdict.err().map_or_else(|| unknown(game, position), SolveError::from)
     }
 
     fn canonical(&self, position: &Position) -> Option<Canonical> {

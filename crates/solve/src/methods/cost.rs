@@ -47,6 +47,9 @@ const EXPLORED_BYTES: f64 = 36.0;
 const OPTION_BYTES: f64 = 6.0;
 /// How much quicker compiled rules are than interpreted ones, roughly.
 const COMPILED: f64 = 20.0;
+/// Seconds for an option whose totals are compared, and bytes of a position for totals that may come about.
+const PAYOFFS: f64 = 0.4e-6;
+const PAYOFF_BYTES: f64 = 400.0;
 /// Bytes of a position in a hash table, and for a moment, while a part of the table grows, up to so many more.
 const HASHED_BYTES: f64 = 18.0;
 const GROWING_BYTES: f64 = 10.0;
@@ -165,6 +168,14 @@ pub(super) fn with_moves(cost: Cost, sampled: &Sampled) -> Cost {
     let moves = cost.positions.unwrap_or(0) as f64 * sampled.sample.options;
     let bytes = cost.bytes.map(|bytes| bytes.saturating_add((moves * MOVE_BYTES) as u64));
     Cost { bytes, seconds: cost.seconds.map(|seconds| seconds + moves * MOVE), ..cost }
+}
+
+/// The cost of a method, and of comparing every player's total, with all that equal ones of the mover may lead to.
+pub(super) fn with_payoffs(cost: Cost, sampled: &Sampled) -> Cost {
+    let positions = cost.positions.unwrap_or(0) as f64;
+    let bytes = cost.bytes.map(|bytes| bytes.saturating_add((positions * PAYOFF_BYTES) as u64));
+    let more = positions * (1.0 + sampled.sample.options) * PAYOFFS;
+    Cost { bytes, seconds: cost.seconds.map(|seconds| seconds + more), ..cost }
 }
 
 /// Induction on the parts of a sum.

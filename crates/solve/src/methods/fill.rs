@@ -9,7 +9,7 @@ use engine::monitor::Monitor;
 use formula::TurnPlace;
 use formula::study::Study;
 use game::{Nimber, Outcome, Player, Remoteness, Verdict};
-use jit::{Filler, Halt, Values};
+use jit::{Filler, Halt, Strategy, Values};
 use memmap2::{MmapMut, MmapOptions};
 use rules::bind::Position;
 
@@ -17,7 +17,7 @@ use super::compiled::{Coding, Use, dense, dense_places, nest_values};
 use super::cost;
 use super::sampling::studied;
 use crate::answers::{Answers, Positions, outcome_class};
-use crate::case::{Case, cell_name};
+use crate::case::{Case, Sampled, cell_name};
 use crate::error::SolveError;
 use crate::fact::Fact;
 use crate::method::{Cost, Found, GivenUp, Look, Method, Prepared, Prospect, Report};
@@ -47,7 +47,9 @@ impl Method for Fill {
         if let Some(reason) = case.gave_up_with(NAME) {
             return Ok(Look::no(reason.to_string()));
         }
-        let found = studied(case, monitor)?.and_then(|found| filling(case, found.study)).and_then(|filling| {
+        let studied = studied(case, monitor)?;
+        let sampled = studied.as_ref().ok().and_then(|found| found.sampled);
+        let found = studied.and_then(|found| filling(case, found.study)).and_then(|filling| {
             let coded = dense(&filling.study).ok_or("no loop nest: too many codes for a dense table")?;
             Ok((Coding::new(case, filling.study, coded, Use::Dense), filling.values, filling.more, filling.bytes))
         });
@@ -57,7 +59,8 @@ impl Method for Fill {
                 let code = coding.code(case);
                 let acyclic = coding.acyclic(case);
                 let threads = case.options.threads();
-                let cost = nest_cost(&coding, values, more, bytes, threads);
+                let cost = least_cost(case, sampled, &coding, values, more, bytes)
+                    .unwrap_or_else(|| nest_cost(case, &coding, values, more, bytes));
                 let nests = Nests { values, more, code: OnceCell::new() };
                 let prepared = PreparedFill { total: case.facts.total_is_proved(), coding, nests, threads };
                 Look::yes(Prospect { cost, acyclic, is_decisive: false, ..Prospect::new(why, code, prepared) })
@@ -90,13 +93,49 @@ fn filling(case: &Case<'_>, study: Arc<Study>) -> Result<Filling, String> {
 }
 
 /// What filling the tables of a case takes.
-pub(super) fn nest_cost(coding: &Coding<'_>, values: Values, more: Option<Values>, bytes: u64, threads: usize) -> Cost {
+pub(super) fn nest_cost(
+    case: &Case<'_>,
+    coding: &Coding<'_>,
+    values: Values,
+    more: Option<Values>,
+    bytes: u64,
+) -> Cost {
     let seconds = [Some(values), more].into_iter().flatten().map(|values| {
-        let order = coding.study.order.as_ref().ok()?;
-        let strategy = Filler::strategy(coding.codec.coded(), order, values).ok()?;
-        Some(cost::fill(&coding.weight, coding.places, values, strategy, threads))
+        let strategy = strategy(case, coding, values)?;
+        Some(cost::fill(&coding.weight, coding.places, values, strategy, case.options.threads()))
     });
     Cost { positions: Some(coding.places), codes: Some(coding.places), bytes: Some(bytes), seconds: seconds.sum() }
+}
+
+/// How the loop nest for a table would be made.
+fn strategy(case: &Case<'_>, coding: &Coding<'_>, values: Values) -> Option<Strategy> {
+    let known = &case.shown.strategies;
+    if let Some((_, strategy)) = known.borrow().iter().find(|(known, _)| *known == values) {
+        return *strategy;
+    }
+    let order = coding.study.order.as_ref().ok()?;
+    let strategy = Filler::strategy(coding.codec.coded(), order, values).ok();
+    known.borrow_mut().push((values, strategy));
+    strategy
+}
+
+/// What filling takes at the least, where that is more than to value the positions that were looked at, which are all: then how
+/// the loop nest would be made is not worth finding out.
+fn least_cost(
+    case: &Case<'_>,
+    sampled: Option<Sampled>,
+    coding: &Coding<'_>,
+    values: Values,
+    more: Option<Values>,
+    bytes: u64,
+) -> Option<Cost> {
+    let explored = cost::explored(0.0, 1, &sampled.filter(|_| case.is_explored())?);
+    let threads = case.options.threads();
+    let least = |values| cost::fill(&coding.weight, coding.places, values, Strategy::Rows, threads);
+    let seconds: f64 = [Some(values), more].into_iter().flatten().map(least).sum();
+    let (positions, codes) = (Some(coding.places), Some(coding.places));
+    let cost = Cost { positions, codes, bytes: Some(bytes), seconds: Some(seconds) };
+    explored.seconds.filter(|explored| *explored < seconds).map(|_| cost)
 }
 
 /// Why no loop nest fills a table.

@@ -16,7 +16,7 @@ use super::proofs::proved;
 use crate::answers::{Answers, Positions};
 use crate::audit::Proved;
 use crate::case::explored::Explored;
-use crate::case::{Case, Kind, Sampled};
+use crate::case::{Case, Sampled};
 use crate::declared;
 use crate::error::SolveError;
 use crate::fact::Fact;
@@ -94,7 +94,7 @@ impl<'b> Graphs<'b> {
                     making,
                     acyclic,
                     explored: case.explored.clone(),
-                    kept: kept(case),
+                    kept: case.kept(),
                 };
                 (graphs, code)
             }
@@ -127,7 +127,7 @@ impl<'b> Graphs<'b> {
                     making: 0.0,
                     acyclic: None,
                     explored: case.explored.clone(),
-                    kept: kept(case),
+                    kept: case.kept(),
                 };
                 (graphs, code)
             }
@@ -315,22 +315,4 @@ impl<V: ById> Answers for GraphAnswers<'_, V> {
 /// What one of so many numbers stands for, chosen at random; `None` if none was found.
 pub(super) fn random_id<T>(ids: Id, random: &mut dyn FnMut() -> u64, get: impl Fn(Id) -> Option<T>) -> Option<T> {
     (0..64).find_map(|_| get(((u128::from(random()) * u128::from(ids)) >> 64) as Id))
-}
-
-/// What a graph keeps of the gains of a game of this kind.
-pub(super) fn keeps(kind: Kind) -> Keeps {
-    match kind {
-        Kind::Outcome => Keeps::Outcome,
-        Kind::Score => Keeps::Score,
-        Kind::Payoffs | Kind::Winners => Keeps::Payoffs,
-    }
-}
-
-/// What a graph of a case keeps for induction: every player's gains where their total is compared.
-pub(super) fn kept(case: &Case<'_>) -> Keeps {
-    let facts = &case.facts;
-    match facts.kind {
-        Kind::Score if case.options.check_total && facts.total_is_proved().is_none() => Keeps::ScoreAndGains,
-        kind => keeps(kind),
-    }
 }

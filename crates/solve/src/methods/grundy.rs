@@ -60,8 +60,7 @@ impl Method for Grundy {
         Ok(Look::yes(match nest {
             Ok((prepared, bytes)) => {
                 let (code, acyclic) = (prepared.coding.code(case), prepared.coding.acyclic(case));
-                let cost =
-                    nest_cost(&prepared.coding, prepared.nests.values, prepared.nests.more, bytes, prepared.threads);
+                let cost = nest_cost(case, &prepared.coding, prepared.nests.values, prepared.nests.more, bytes);
                 Prospect { cost, noun: case.part_noun(), acyclic, ..Prospect::new(why, code, prepared) }
             }
             Err(no_code) => {

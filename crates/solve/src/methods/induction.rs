@@ -9,7 +9,8 @@ use engine::valuation::{Outcomes, Payoffs, Scores, Total, Valuation};
 use rules::bind::{Bound, Position};
 use rules::show;
 
-use super::graphs::{ById, GraphAnswers, Graphs, keeps};
+use super::cost;
+use super::graphs::{ById, GraphAnswers, Graphs};
 use super::sampling::sampled;
 use crate::answers::outcome_class;
 use crate::case::{Case, Kind};
@@ -51,7 +52,10 @@ impl Method for Induction {
         }
         let sampled = sampled(case, monitor)?;
         let (graphs, code) = Graphs::new(case);
-        let cost = sampled.map(|sampled| graphs.cost(&sampled)).unwrap_or_default();
+        let mut cost = sampled.map(|sampled| graphs.cost(&sampled)).unwrap_or_default();
+        if let Some(sampled) = sampled.filter(|_| facts.kind == Kind::Payoffs) {
+            cost = cost::with_payoffs(cost, &sampled);
+        }
         let acyclic = graphs.acyclic.clone();
         let prepared = PreparedInduction {
             bound: case.bound,
@@ -185,7 +189,7 @@ impl<'b> PreparedInduction<'b> {
             None => format!("the search met {} positions and none repeats", graph.len()),
         };
         let mut report = Report::new(Fact::no(why));
-        report.declared = self.graphs.declared(graph, &self.start, keeps(self.kind), monitor)?;
+        report.declared = self.graphs.declared(graph, &self.start, self.kind.keeps(), monitor)?;
         Ok(report)
     }
 

@@ -82,6 +82,9 @@ pub const ALL: [&dyn Method; 18] = [
 pub(crate) const EVERY_POSITION: [&dyn Method; 5] =
     [&fill::Fill, &search::Search, &search::Hash, &induction::Induction, &retrograde::Retrograde];
 
+/// Those that value every position there can be, whether play reaches it or not.
+pub const EVERY_CODE: [&dyn Method; 1] = [&fill::Fill];
+
 /// For sums, and for games that are to be summands: those that value parts with their nimbers where they have them, else
 /// positions.
 pub(crate) const EVERY_PART: [&dyn Method; 7] = [

@@ -17,6 +17,13 @@ use crate::case::Case;
 
 /// What is proved of a case, as far as its rules are known.
 pub(super) fn proved(case: &Case<'_>, study: Option<&Study>) -> Proved {
+    match study {
+        Some(_) => *case.shown.proved.get_or_init(|| prove(case, study)),
+        None => prove(case, None),
+    }
+}
+
+fn prove(case: &Case<'_>, study: Option<&Study>) -> Proved {
     let program = &case.bound.program;
     let regions = !program.regions.is_empty()
         && case

@@ -2,21 +2,22 @@
 
 use formula::group::Group;
 use formula::study::Study;
-use formula::symmetry::{holds, keeps};
+use formula::symmetry::{Game, keeps};
 use formula::{Coded, Node};
 use rules::bind::{Bound, Permutation};
 
 /// Games of more cells are not tried for swaps.
 const MOST_CELLS: usize = 64;
 
-/// The group of all symmetries that are proved, and what it is in words.
-pub fn group(bound: &Bound, study: &Study, coded: &Coded) -> Option<(Group, String)> {
+/// The group of all symmetries that are proved, and what it is in words. The proofs may look at so many nodes.
+pub fn group(bound: &Bound, study: &Study, coded: &Coded, most: u64) -> Option<(Group, String)> {
     if study.skew.is_some() {
         return None;
     }
     let declared: Vec<Vec<u32>> = bound.symmetries.iter().map(|each| image(bound, each)).collect();
-    let declared: Vec<Vec<u32>> = declared.into_iter().filter(|image| proved(study, image)).collect();
-    let swapped = swaps(study);
+    let mut game = Game::new(&study.formulas, most);
+    let declared: Vec<Vec<u32>> = declared.into_iter().filter(|image| proved(study, &mut game, image)).collect();
+    let swapped = swaps(study, &mut game);
     let group = Group::generated(&coded.numbering, &declared, &swapped)?;
     let mut sources = Vec::new();
     if !declared.is_empty() {
@@ -31,20 +32,23 @@ pub fn group(bound: &Bound, study: &Study, coded: &Coded) -> Option<(Group, Stri
 
 /// Whether all declared symmetries are proved from the rules.
 pub fn all_are_proved(bound: &Bound, study: &Study) -> bool {
-    let seen = |each: &Permutation| holds(&study.formulas, &image(bound, each));
-    study.skew.is_none() && bound.symmetries.iter().all(seen)
+    if bound.symmetries.is_empty() || study.skew.is_some() {
+        return study.skew.is_none();
+    }
+    let mut game = Game::new(&study.formulas, u64::MAX);
+    bound.symmetries.iter().all(|each| game.holds(&image(bound, each)))
 }
 
 /// Whether a permutation of the cells changes nothing, neither the rules nor what was derived from them.
-fn proved(study: &Study, image: &[u32]) -> bool {
+fn proved(study: &Study, game: &mut Game<'_>, image: &[u32]) -> bool {
     let formulas = &study.formulas;
     let derived = study.derived.iter().all(|(cell, _)| image[*cell as usize] == *cell);
     let nodes: Vec<Node> = study.mover.into_iter().chain(study.derived.iter().map(|(_, node)| *node)).collect();
-    derived && holds(formulas, image) && keeps(formulas, &nodes, &formulas.valid, image)
+    derived && game.holds(image) && keeps(formulas, &nodes, &formulas.valid, image)
 }
 
 /// Neighbouring cells of one domain that may be swapped, be they items of an array or variables of their own.
-fn swaps(study: &Study) -> Vec<(u32, u32)> {
+fn swaps(study: &Study, game: &mut Game<'_>) -> Vec<(u32, u32)> {
     let cells = study.digits();
     let mut sorted = cells.clone();
     sorted.sort_unstable();
@@ -66,7 +70,7 @@ fn swaps(study: &Study) -> Vec<(u32, u32)> {
             .collect()
     };
     let pairs = sorted.windows(2).map(|pair| (pair[0], pair[1]));
-    pairs.filter(|(a, b)| proved(study, &swap(*a, *b))).collect()
+    pairs.filter(|(a, b)| proved(study, game, &swap(*a, *b))).collect()
 }
 
 /// A permutation of the items of a variable as one of all cells.

@@ -18,7 +18,7 @@ use rules::bind::{Bound, Position};
 
 use super::board::{FEW, FORM_SECONDS, Worth, sparing, total};
 use super::sampling::{parts_cost, sampled};
-use crate::answers::{Answers, Positions};
+use crate::answers::{Answers, Positions, unknown};
 use crate::appraise::{Appraise, Place, ValuedPart};
 use crate::canonical::{Canonical, canonical};
 use crate::case::{Case, properties};
@@ -211,14 +211,14 @@ impl<'b> Forms<'b> {
     }
 
     /// The form of a position whose parts are known.
-    fn known(&mut self, position: &Position) -> Option<Value> {
+    fn known(&mut self, position: &Position) -> Result<Option<Value>, Error> {
         let mut sum = self.algebra.zero();
         for part in &position.parts {
-            let id = self.graph.parts.find(part)?;
-            let value = self.values.known(Part::new(id, false), &mut self.algebra).ok()??;
-            sum = self.algebra.add(sum, value).ok()?;
+            let Some(id) = self.graph.parts.find(part) else { return Ok(None) };
+            let Some(value) = self.values.known(Part::new(id, false), &mut self.algebra)? else { return Ok(None) };
+            sum = self.algebra.add(sum, value)?;
         }
-        Some(sum)
+        Ok(Some(sum))
     }
 }
 
@@ -295,11 +295,24 @@ struct FormAnswers<'b> {
     forms: RefCell<Forms<'b>>,
 }
 
+impl FormAnswers<'_> {
+    fn known(&self, position: &Position) -> Result<Option<Verdict>, Error> {
+        let mut forms = self.forms.borrow_mut();
+        let Some(value) = forms.known(position)? else { return Ok(None) };
+        forms.algebra.verdict(value, position.turn).map(Some)
+    }
+}
+
 impl Answers for FormAnswers<'_> {
     fn verdict(&self, position: &Position) -> Option<Verdict> {
-        let mut forms = self.forms.borrow_mut();
-        let value = forms.known(position)?;
-        forms.algebra.verdict(value, position.turn).ok()
+        self.known(position).ok().flatten()
+    }
+
+    fn missing(&self, game: &Bound, position: &Position) -> SolveError {
+        match self.known(position) {
+            Err(error) => error.into(),
+            Ok(_) => unknown(game, position),
+        }
     }
 
     fn positions(&self) -> u64 {
@@ -316,7 +329,7 @@ impl Answers for FormAnswers<'_> {
 
     fn canonical(&self, position: &Position) -> Option<Canonical> {
         let mut forms = self.forms.borrow_mut();
-        let value = forms.known(position)?;
+        let value = forms.known(position).ok()??;
         canonical(&mut forms.algebra.arena, value).ok()
     }
 

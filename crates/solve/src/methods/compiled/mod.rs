@@ -35,6 +35,9 @@ const MOST_BYTES: u64 = 1 << 38;
 pub(super) const MOST_SEARCHED: u64 = 1 << 26;
 /// Up to so many codes, a table of all of them is most often the best place for values.
 const FEW_CODES: u64 = 1 << 22;
+/// Seconds for a node that a proof of symmetries looks at; and so many nodes may be looked at for every game.
+const PROOF_NODE: f64 = 60e-9;
+const LEAST_PROOF: u64 = 20_000;
 
 /// A case whose positions have codes.
 pub(super) struct Coding<'b> {
@@ -139,6 +142,12 @@ pub(super) fn numbers(case: &Case<'_>, study: &Study) -> Numbers {
     if few && suits(case).is_ok() { Numbers::Dense } else { Numbers::Keys }
 }
 
+/// How many nodes the proofs of symmetries may look at: they may take a tenth of what a search without them is predicted to.
+fn proof_nodes(case: &Case<'_>) -> u64 {
+    let seconds = case.sampled.get().copied().flatten().and_then(|sampled| cost::table_of_all(&sampled).seconds);
+    seconds.map_or(u64::MAX, |seconds| LEAST_PROOF.max((seconds / 10.0 / PROOF_NODE) as u64))
+}
+
 /// Whether a table of so many bytes may be made.
 pub(super) fn affords(case: &Case<'_>, bytes: u64) -> bool {
     bytes <= case.memory.min(MOST_BYTES)
@@ -150,9 +159,11 @@ impl<'b> Coding<'b> {
         let mut numbering = numbering(case.bound, &coded, used);
         let mut group = None;
         if used == Use::Hashed
-            && let Some((found, words)) = symmetries::group(case.bound, &study, &coded)
+            && !case.is_explored()
+            && let Some((found, words)) =
+                case.shown.group.get_or_init(|| symmetries::group(case.bound, &study, &coded, proof_nodes(case)))
         {
-            group = Some(found);
+            group = Some(found.clone());
             numbering.push_str(&format!("; {words}"));
         }
         let program = &case.bound.program;

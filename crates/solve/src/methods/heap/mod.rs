@@ -29,6 +29,9 @@ const NAME: MethodName = MethodName::new("heap");
 const FEW_MOVES: f64 = 2500.0;
 /// Seconds for heaps that are valued: at least, and for each heap or each move of a heap that breaks up.
 const LEAST_SECONDS: f64 = 100e-6;
+/// Seconds for a move of the line of play and a heap that is there: heaps that break up are about as many as moves were made.
+const LINE_SECONDS: f64 = 50e-9;
+const LONGEST_LINE: f64 = 1000.0;
 const HEAP_SECONDS: f64 = 10e-9;
 const BREAK_SECONDS: f64 = 0.3e-9;
 /// Up to so many heaps it is told beforehand what they take: of more of them, a period is hoped for.
@@ -80,7 +83,7 @@ impl Method for Heap {
         } else {
             None
         };
-        let cost = Cost { positions: found.top.checked_add(1), seconds: found.seconds(), ..Cost::default() };
+        let cost = Cost { positions: found.top.checked_add(1), seconds: found.seconds(&case.start), ..Cost::default() };
         let code = Code::Kernel("heap by heap, until a period is proved".to_string());
         let prepared = PreparedHeap { bound: case.bound, found, asked: case.options.method.is_some() };
         let acyclic = Some(Fact::yes("every move makes a heap smaller"));
@@ -111,12 +114,17 @@ impl FoundHeaps {
     }
 
     /// Seconds that values take, where that can be told: nothing to speak of where they have a closed form.
-    fn seconds(&self) -> Option<f64> {
+    fn seconds(&self, start: &Position) -> Option<f64> {
         let heaps = (self.top <= TOLD).then_some(self.top as f64);
+        // Heaps that break up are many in the line of play, and all are looked at for every move of it.
+        let stones: f64 = start.parts.iter().filter_map(|part| self.heap.heap(part)).map(|heap| heap as f64).sum();
+        let line = (stones / 2.0).min(LONGEST_LINE).powi(2) * LINE_SECONDS;
         match &self.heap.game {
             _ if self.misere && self.sum => None,
             HeapGame::Shift(_) => Some(LEAST_SECONDS + heaps.unwrap_or(TOLD as f64) * HEAP_SECONDS),
-            HeapGame::Break(_) => heaps.map(|heaps| LEAST_SECONDS + heaps * (HEAP_SECONDS + heaps * BREAK_SECONDS)),
+            HeapGame::Break(_) => {
+                heaps.map(|heaps| LEAST_SECONDS + line + heaps * (HEAP_SECONDS + heaps * BREAK_SECONDS))
+            }
         }
     }
 

@@ -57,6 +57,10 @@ pub(super) fn recognise<'b>(
         return Ok(Look::no(why));
     }
     let sampled = sampled(case, monitor)?;
+    let asked = case.options.method.is_some();
+    if let Some(why) = objection(case, sampled.as_ref(), None).filter(|_| !asked) {
+        return Ok(Look::no(why));
+    }
     let (maker, code) = Maker::new(case);
     if maker.words() > MOST_WORDS {
         return Ok(Look::no(format!("a position takes more than {} bits", 64 * MOST_WORDS)));
@@ -64,12 +68,12 @@ pub(super) fn recognise<'b>(
     let mut cost = sampled
         .map(|found| cost::proving(maker.making(), maker.keeps == Keeps::Score, &found, case.memory / 100 * SHARE))
         .unwrap_or_default();
-    if let Some(why) = objection(case, sampled.as_ref(), &cost).filter(|_| case.options.method.is_none()) {
+    if let Some(why) = objection(case, sampled.as_ref(), Some(&cost)).filter(|_| !asked) {
         return Ok(Look::no(why));
     }
     let acyclic = maker.acyclic.clone();
     let mut why = format!("{}: only the value of the start is proved, and moves one by one", proving.what);
-    if case.facts.kind == Kind::Outcome && case.options.method.is_none() {
+    if case.facts.kind == Kind::Outcome && !asked {
         let race = race::race(case, &maker, monitor)?;
         if let (Some(seconds), Some(race)) = (cost.seconds, race) {
             cost.seconds = Some(seconds * race.handicap(proving.way));
@@ -103,8 +107,8 @@ fn unsuited(proving: &Proving, case: &Case<'_>) -> Option<String> {
     case.gave_up_with(proving.name).map(ToString::to_string)
 }
 
-/// Why a table of all positions is better, although a search applies.
-fn objection(case: &Case<'_>, sampled: Option<&Sampled>, own: &Cost) -> Option<String> {
+/// Why a table of all positions is better, although a search applies; what the search takes itself need not be known yet.
+fn objection(case: &Case<'_>, sampled: Option<&Sampled>, own: Option<&Cost>) -> Option<String> {
     let more = "a table of all positions tells more: how long play lasts, and every position's value";
     match case.options.question {
         Question::Strong => Some(more.to_string()),
@@ -118,8 +122,8 @@ fn objection(case: &Case<'_>, sampled: Option<&Sampled>, own: &Cost) -> Option<S
                 return Some("it is not known how many positions there are, or they repeat".to_string());
             };
             let table = cost::table_of_all(sampled);
-            let dear =
-                table.seconds.is_some_and(|seconds| seconds > DEAR && own.seconds.is_some_and(|own| own < seconds));
+            let less = |seconds: f64| own.is_none_or(|own| own.seconds.is_some_and(|own| own < seconds));
+            let dear = table.seconds.is_some_and(|seconds| seconds > DEAR && less(seconds));
             let large = table.bytes.is_some_and(|bytes| bytes > case.memory);
             (!dear && !large).then(|| more.to_string())
         }
