@@ -54,9 +54,7 @@ impl Variables {
                 }
                 _ if low >= 0 => {
                     let bits = (64 - high.leading_zeros()).max(1);
-                    variables
-                        .list
-                        .extend((0..bits).map(|bit| Variable { place: Place::Bit { cell, bit }, size: 2 }));
+                    variables.list.extend((0..bits).map(|bit| Variable { place: Place::Bit { cell, bit }, size: 2 }));
                 }
                 _ => return None,
             }

@@ -92,13 +92,7 @@ enum Found {
 }
 
 /// Looks at an action at a cube.
-fn case(
-    reader: &Reader<'_>,
-    action: &Action,
-    nodes: &[Node],
-    cube: &Cube,
-    mover: i64,
-) -> Result<Found, &'static str> {
+fn case(reader: &Reader<'_>, action: &Action, nodes: &[Node], cube: &Cube, mover: i64) -> Result<Found, &'static str> {
     const OPAQUE: &str = "a move computes with more than cells of few values";
     let known = Known::new(reader, nodes, cube);
     let missing = |node: Node| known.missing(reader, node).map(Found::Split).ok_or(OPAQUE);
@@ -160,7 +154,8 @@ fn written(
         let Place::Cell { low, .. } = variables.list[variable as usize].place else { return Err(OPAQUE) };
         let size = i64::from(variables.list[variable as usize].size);
         // The study has shown that values stay in their domains; what is not shown is not used.
-        let value = value.checked_sub(low).filter(|value| (0..size).contains(value)).ok_or("a value may leave its domain")?;
+        let value =
+            value.checked_sub(low).filter(|value| (0..size).contains(value)).ok_or("a value may leave its domain")?;
         writes.push((variable, value as u8));
         return Ok(None);
     }
@@ -171,8 +166,12 @@ fn written(
             _ => return Err(OPAQUE),
         },
         Op::Or(a, b) => match (arena.known(*a), arena.known(*b)) {
-            (Some(bits), None) if *arena.op(*b) == Op::Cell(cell) && bits >= 0 => return joined(reader, cell, bits as u64, writes),
-            (None, Some(bits)) if *arena.op(*a) == Op::Cell(cell) && bits >= 0 => return joined(reader, cell, bits as u64, writes),
+            (Some(bits), None) if *arena.op(*b) == Op::Cell(cell) && bits >= 0 => {
+                return joined(reader, cell, bits as u64, writes);
+            }
+            (None, Some(bits)) if *arena.op(*a) == Op::Cell(cell) && bits >= 0 => {
+                return joined(reader, cell, bits as u64, writes);
+            }
             _ => return Err(OPAQUE),
         },
         _ => return Err(OPAQUE),
@@ -191,7 +190,12 @@ fn written(
 }
 
 /// Elements that are in the set afterwards, whether they were before or not.
-fn joined(reader: &Reader<'_>, cell: u32, mut bits: u64, writes: &mut Vec<(u32, u8)>) -> Result<Option<Node>, &'static str> {
+fn joined(
+    reader: &Reader<'_>,
+    cell: u32,
+    mut bits: u64,
+    writes: &mut Vec<(u32, u8)>,
+) -> Result<Option<Node>, &'static str> {
     while bits != 0 {
         let variable = reader.variables.of_bit(cell, bits.trailing_zeros()).ok_or("a value may leave its domain")?;
         bits &= bits - 1;

@@ -14,6 +14,9 @@ use crate::touched::{Effect, effect, next, watched};
 /// A move that does not end the game.
 pub const OPEN: i64 = i64::MIN;
 
+/// How much a line through a move counts where nothing else is missing; an eighth where one more square is, and so on.
+const NEAR: i32 = 1 << 19;
+
 /// Several tests: the first, and the others in [`Masks::tests`].
 #[derive(Clone, Copy, Debug)]
 struct Tests {
@@ -27,6 +30,8 @@ struct Case {
     tests: Tests,
     /// Its lines in [`Masks::lines`].
     lines: (u32, u32),
+    /// The lines of both players through what it writes, in [`Masks::near`].
+    near: (u32, u32),
     same: bool,
     gain: i64,
 }
@@ -36,6 +41,15 @@ struct Case {
 struct Mask {
     tests: Tests,
     value: i64,
+}
+
+/// The rest of a line through what a move writes. It is alive where what is missing has its least value.
+#[derive(Clone, Copy, Debug)]
+struct Near {
+    plane: u32,
+    least: u32,
+    mask: u64,
+    value: u64,
 }
 
 /// What one player can do.
@@ -58,6 +72,7 @@ pub struct Masks {
     sides: Vec<Side>,
     tests: Vec<Test>,
     lines: Vec<Mask>,
+    near: Vec<Near>,
     fold: Option<Fold>,
     /// The cells where nothing is set.
     cells: Vec<i64>,
@@ -106,8 +121,9 @@ impl Masks {
             ends.truncate(1);
         }
         let cells = formulas.cells.iter().map(|range| if range.single().is_some() { range.low } else { 0 }).collect();
-        let (tests, lines, fold) = (Vec::new(), Vec::new(), None);
-        let mut masks = Masks { variables, layout, sides: Vec::new(), tests, lines, fold, cells, words: String::new() };
+        let (sides, words) = (Vec::new(), String::new());
+        let (tests, lines, near, fold) = (Vec::new(), Vec::new(), Vec::new(), None);
+        let mut masks = Masks { variables, layout, sides, tests, lines, near, fold, cells, words };
         masks.write(&moves, &ends, &stuck);
         Ok(masks)
     }
@@ -136,12 +152,30 @@ impl Masks {
                 }
                 let tests = self.compile(&mv.cube);
                 let lines = (begin, self.lines.len() as u32);
-                side.cases.push(Case { tests, lines, same: mv.same, gain: mv.gain });
+                let near = self.note_near(mv, ends);
+                side.cases.push(Case { tests, lines, near, same: mv.same, gain: mv.gain });
                 side.changes.extend(self.changes(mv, mover, next));
             }
             self.sides.push(side);
         }
         self.words = self.describe(&watched);
+    }
+
+    /// Notes the lines through what a move writes, as far as they lie in one plane: those that it makes a part of true, and those that it spoils.
+    fn note_near(&mut self, mv: &Move, ends: &[Vec<Line>]) -> (u32, u32) {
+        let begin = self.near.len() as u32;
+        for line in ends.iter().flatten() {
+            let is_written = |part: &(u32, u8)| mv.writes.binary_search_by_key(&part.0, |write| write.0).is_ok();
+            let rest = Cube { parts: line.cube.parts.iter().copied().filter(|part| !is_written(part)).collect() };
+            if rest.parts.len() == line.cube.parts.len() {
+                continue;
+            }
+            if let [Test { plane, mask, value }] = self.layout.tests(&self.variables, &rest)[..] {
+                let least = self.layout.bits[rest.parts[0].0 as usize].0 as u32;
+                self.near.push(Near { plane, least, mask, value });
+            }
+        }
+        (begin, self.near.len() as u32)
     }
 
     /// What a move changes in each word of the key.
@@ -184,13 +218,14 @@ impl Masks {
     }
 
     /// What was found, in words.
-    pub fn words_of(&self) -> &str {
+    pub fn in_words(&self) -> &str {
         &self.words
     }
 
     /// How many bits a key has, about.
     fn bits(&self) -> u32 {
-        self.layout.fields.iter().map(|field| field.mask.count_ones()).sum::<u32>() + u32::from(self.layout.turn.is_some())
+        self.layout.fields.iter().map(|field| field.mask.count_ones()).sum::<u32>()
+            + u32::from(self.layout.turn.is_some())
     }
 
     /// How many words a key has.
@@ -298,6 +333,20 @@ impl Masks {
             look.ends.push(end);
         }
         None
+    }
+
+    /// How promising the moves of the position that was just looked at are: more where they go through lines that are nearly complete.
+    pub fn hints(&self, look: &Look, into: &mut Vec<i32>) {
+        let side = &self.sides[look.mover];
+        for &number in &look.moves {
+            let (begin, end) = side.cases[number as usize].near;
+            let hint = self.near[begin as usize..end as usize].iter().map(|near| {
+                let missing = (look.planes[near.plane as usize & (MOST_PLANES - 1)] ^ near.value) & near.mask;
+                let is_alive = missing & !look.planes[near.least as usize & (MOST_PLANES - 1)] == 0;
+                if is_alive { NEAR >> (3 * missing.count_ones()).min(31) } else { 0 }
+            });
+            into.push(hint.sum());
+        }
     }
 
     /// Writes the options of the position that was just looked at; what it is worth if it has none.

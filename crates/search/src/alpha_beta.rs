@@ -26,6 +26,8 @@ use crate::table::{Rule, Table};
 const WORTH_LOOKING: u64 = 24;
 /// Depths beyond this share what is known of the work below them.
 const PLIES: usize = 512;
+/// No hint counts more.
+const MOST_HINT: i32 = 1 << 26;
 /// Up to so many options are picked one by one; more are sorted at once.
 const FEW: usize = 40;
 
@@ -209,6 +211,7 @@ pub(crate) struct Search<'g, const W: usize> {
     arena: Vec<Choice<W>>,
     options: Options,
     ends: Vec<i64>,
+    hints: Vec<i32>,
     /// The positions on the path, where they may repeat.
     path: Option<FxHashSet<[u64; W]>>,
     horizon: Option<Horizon>,
@@ -234,6 +237,7 @@ impl<'g, const W: usize> Search<'g, W> {
             arena: Vec::new(),
             options: Options::default(),
             ends: Vec::new(),
+            hints: Vec::new(),
             path: (!game.is_acyclic()).then(FxHashSet::default),
             horizon: None,
             with_table: true,
@@ -479,12 +483,19 @@ impl<'g, const W: usize> Search<'g, W> {
             return Err(Error::Overflow);
         }
         let ply = self.frames.len();
+        self.hints.clear();
+        if self.with_cuts {
+            self.expander.hints(&key[..self.words], &self.options, &mut self.hints);
+        }
         for (number, (code, &same)) in codes.chunks_exact(self.words).zip(same).enumerate() {
             let to = padded(code);
             let hint_of = Hint { id: id(key, &to), gain: gains.get(number).copied().unwrap_or(0), same: same != 0 };
             let score = match number == hint {
                 true => i32::MAX,
-                false => self.order.score(ply, before, hint_of),
+                false => {
+                    let said = self.hints.get(number).copied().unwrap_or(0).clamp(-MOST_HINT, MOST_HINT);
+                    self.order.score(ply, before, hint_of) + said
+                }
             };
             let Hint { id, gain, same } = hint_of;
             self.arena.push(Choice { key: to, gain, score, number: number as u32, id, same });

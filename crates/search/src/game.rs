@@ -95,6 +95,12 @@ pub trait Expander {
         Ok(false)
     }
 
+    /// Says of options that were just worked out how promising they are: a number each, more for better ones. What was learned
+    /// of moves counts up to some ten thousands. It need not be said.
+    fn hints(&mut self, key: &[u64], options: &Options, into: &mut Vec<i32>) {
+        let _ = (key, options, into);
+    }
+
     /// A guess of what a position is worth to the player to move.
     fn estimate(&mut self, key: &[u64]) -> Result<i64, Error> {
         let _ = key;
