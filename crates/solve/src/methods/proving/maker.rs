@@ -139,7 +139,10 @@ fn masked(case: &Case<'_>, study: &Study, codes: bool) -> Option<(Arc<Masks>, Co
         return None;
     }
     let cells = case.start.parts.first().map_or(&[][..], |part| part);
-    masks.key(cells, case.start.turn.index())?;
+    // Whoever starts, nothing that was proved of open positions is spoiled there.
+    if (0..2).any(|turn| masks.key(cells, turn).is_none_or(|key| masks.is_over(&key).is_some())) {
+        return None;
+    }
     let mut numbering = masks.in_words().to_string();
     match masks.fold_by(&symmetries::permutations(case.bound, study)) {
         0 => {}
