@@ -61,7 +61,7 @@ impl<'f> Evaluator<'f> {
 
 /// What an operation gives at a point; `of` gives its operands.
 #[inline]
-pub(crate) fn computed(op: &Op, point: &Point<'_>, lists: &[Vec<i64>], of: &impl Fn(Node) -> i64) -> i64 {
+pub fn computed(op: &Op, point: &Point<'_>, lists: &[Vec<i64>], of: &impl Fn(Node) -> i64) -> i64 {
     match op {
         Op::Const(number) => *number,
         Op::Cell(cell) => point.cells[*cell as usize],

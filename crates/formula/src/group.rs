@@ -11,6 +11,8 @@ use crate::numbering::Numbering;
 
 /// How many elements are listed.
 const MOST: usize = 1024;
+/// Up to so many elements have tables of the images of bytes: these take 16 kilobytes each.
+const MOST_TABLES: usize = 48;
 /// A code of 63 bits has no more digits than this.
 const MOST_DIGITS: usize = 64;
 
@@ -24,6 +26,8 @@ pub struct Group {
     digits: Vec<Field>,
     /// Whether all strides are powers of two.
     fields: bool,
+    /// Where that is so, a symmetry moves the bits of a code: for each element and each byte of a code, what that byte becomes.
+    images: Vec<Vec<[u64; 256]>>,
 }
 
 /// Where a digit is in a code.
@@ -59,8 +63,15 @@ impl Group {
         let fields = numbering.is_fields();
         let round = |size: u64| if fields { size.next_power_of_two() } else { size };
         let field = |stride: u64, size: u64| Field { stride, size, shift: stride.trailing_zeros(), mask: size - 1 };
-        let digits = numbering.digits.iter().map(|digit| field(digit.stride, round(digit.size))).collect();
-        (!elements.is_empty() || !blocks.is_empty()).then_some(Group { elements, blocks, digits, fields })
+        let digits = numbering.digits.iter().map(|digit| field(digit.stride, round(digit.size)));
+        let digits: Vec<Field> = digits.collect();
+        let moves_bits = fields && blocks.is_empty() && elements.len() <= MOST_TABLES;
+        let bits = 64 - (numbering.size - 1).leading_zeros();
+        let images = match moves_bits {
+            true => elements.iter().map(|element| byte_images(element, &digits, bits)).collect(),
+            false => Vec::new(),
+        };
+        (!elements.is_empty() || !blocks.is_empty()).then_some(Group { elements, blocks, digits, fields, images })
     }
 
     /// How many positions one orbit can have, at most.
@@ -76,6 +87,12 @@ impl Group {
 
     /// The code of the position that represents this one's orbit.
     pub fn canonical(&self, code: u64) -> u64 {
+        if !self.images.is_empty() {
+            let image = |table: &Vec<[u64; 256]>| {
+                table.iter().enumerate().fold(0, |all, (byte, image)| all | image[(code >> (8 * byte)) as usize & 255])
+            };
+            return self.images.iter().map(image).fold(code, u64::min);
+        }
         let mut digits = [0u64; MOST_DIGITS];
         let mut rest = code;
         for (digit, field) in digits.iter_mut().zip(&self.digits) {
@@ -107,6 +124,26 @@ impl Group {
         }
         digits.iter().zip(&self.digits).map(|(digit, field)| digit * field.stride).sum()
     }
+}
+
+/// What becomes of each byte of a code of so many bits under an element.
+fn byte_images(element: &[u32], digits: &[Field], bits: u32) -> Vec<[u64; 256]> {
+    // Bits that belong to no digit stay where they are.
+    let mut to: Vec<u32> = (0..64).collect();
+    for (new, &old) in element.iter().enumerate() {
+        for bit in 0..digits[new].size.trailing_zeros() {
+            to[(digits[old as usize].shift + bit) as usize] = digits[new].shift + bit;
+        }
+    }
+    let mut images = vec![[0u64; 256]; bits.div_ceil(8).max(1) as usize];
+    for (byte, image) in images.iter_mut().enumerate() {
+        for (value, out) in image.iter_mut().enumerate() {
+            for bit in (0..8).filter(|bit| value >> bit & 1 == 1 && 8 * byte + bit < 64) {
+                *out |= 1 << to[8 * byte + bit];
+            }
+        }
+    }
+    images
 }
 
 /// All products of the generators but the identity; just the generators if there are too many.
@@ -161,6 +198,21 @@ mod tests {
         let orbits: FxHashSet<u64> = (0..numbering.size).map(|code| group.canonical(code)).collect();
         assert_eq!(orbits.len(), 2862, "colourings of a 3 by 3 board up to symmetry, by Burnside's lemma");
         assert!(orbits.iter().all(|code| group.canonical(*code) == *code));
+    }
+
+    #[test]
+    fn images_of_bytes_are_those_of_digits() {
+        let turn: Vec<u32> = (0..9).map(|i| (i % 3) * 3 + 2 - i / 3).collect();
+        let mirror: Vec<u32> = (0..9).map(|i| i / 3 * 3 + 2 - i % 3).collect();
+        // Fields of two bits for three values each, and a turn above them.
+        let digit = |cell: u32| Digit { cell, low: 0, size: 3, stride: 1 << (2 * (8 - cell)) };
+        let numbering = Numbering { digits: (0..9).map(digit).collect(), turn: Some(1 << 18), size: 1 << 19 };
+        let group = Group::generated(&numbering, &[turn, mirror], &[]).unwrap();
+        let slow = Group { images: Vec::new(), ..group.clone() };
+        assert_eq!(group.images.len(), 7);
+        for code in (0..numbering.size).step_by(37) {
+            assert_eq!(group.canonical(code), slow.canonical(code));
+        }
     }
 
     #[test]

@@ -26,6 +26,8 @@ use crate::table::{Rule, Table};
 const WORTH_LOOKING: u64 = 24;
 /// Depths beyond this share what is known of the work below them.
 const PLIES: usize = 512;
+/// No hint counts more.
+const MOST_HINT: i32 = 1 << 26;
 /// Up to so many options are picked one by one; more are sorted at once.
 const FEW: usize = 40;
 
@@ -150,6 +152,8 @@ struct Frame<const W: usize> {
     /// Its options in the arena: those before `next` were looked at.
     first: usize,
     next: usize,
+    /// Whether its options were looked at for ends: those that are left are open.
+    is_looked_at: bool,
     /// Whether the option that is being searched has a window of one and may have to be searched again.
     is_null: bool,
     /// The move that led here.
@@ -172,6 +176,23 @@ struct Choice<const W: usize> {
     same: bool,
 }
 
+/// How a position was reached.
+#[derive(Clone, Copy)]
+struct Came {
+    /// The move that led there.
+    before: u16,
+    /// Whether the player who moved at the root moves there.
+    own: bool,
+    /// Whether no rule ends the game there.
+    is_open: bool,
+}
+
+impl Came {
+    fn by<const W: usize>(frame: &Frame<W>, choice: &Choice<W>) -> Came {
+        Came { before: choice.id, own: frame.own == choice.same, is_open: frame.is_looked_at }
+    }
+}
+
 /// What a search does next.
 enum Step {
     /// A position has this value, or bound.
@@ -190,6 +211,7 @@ pub(crate) struct Search<'g, const W: usize> {
     arena: Vec<Choice<W>>,
     options: Options,
     ends: Vec<i64>,
+    hints: Vec<i32>,
     /// The positions on the path, where they may repeat.
     path: Option<FxHashSet<[u64; W]>>,
     horizon: Option<Horizon>,
@@ -215,6 +237,7 @@ impl<'g, const W: usize> Search<'g, W> {
             arena: Vec::new(),
             options: Options::default(),
             ends: Vec::new(),
+            hints: Vec::new(),
             path: (!game.is_acyclic()).then(FxHashSet::default),
             horizon: None,
             with_table: true,
@@ -253,7 +276,7 @@ impl<'g, const W: usize> Search<'g, W> {
             path.clear();
         }
         self.horizon = horizon;
-        match self.enter(padded(root), (alpha, beta), NONE, true, table)? {
+        match self.enter(padded(root), (alpha, beta), Came { before: NONE, own: true, is_open: false }, table)? {
             Step::Found(value) => Ok(Some(value)),
             Step::Entered => Ok(None),
         }
@@ -300,8 +323,8 @@ impl<'g, const W: usize> Search<'g, W> {
             let beta = if frame.is_null { frame.alpha + 1 } else { frame.beta };
             let limits = if self.with_cuts { (frame.alpha, beta) } else { (-INFINITE, INFINITE) };
             let window = window(choice.gain, choice.same, limits);
-            let (key, id, own) = (choice.key, choice.id, frame.own == choice.same);
-            match self.enter(key, window, id, own, table)? {
+            let (key, came) = (choice.key, Came::by(frame, choice));
+            match self.enter(key, window, came, table)? {
                 Step::Entered => return Ok(None),
                 Step::Found(value) => {
                     if let Some(Step::Entered) = self.take(value, table)? {
@@ -324,8 +347,8 @@ impl<'g, const W: usize> Search<'g, W> {
         if frame.is_null && value > frame.alpha && value < frame.beta {
             frame.is_null = false;
             let window = window(choice.gain, choice.same, (value - 1, frame.beta));
-            let (key, id, own) = (choice.key, choice.id, frame.own == choice.same);
-            return match self.enter(key, window, id, own, table)? {
+            let (key, came) = (choice.key, Came::by(frame, choice));
+            return match self.enter(key, window, came, table)? {
                 Step::Entered => Ok(Some(Step::Entered)),
                 Step::Found(value) => self.take(value, table),
             };
@@ -358,15 +381,21 @@ impl<'g, const W: usize> Search<'g, W> {
         &mut self,
         key: [u64; W],
         (mut alpha, mut beta): (i64, i64),
-        before: u16,
-        own: bool,
+        came: Came,
         table: &Table<W>,
     ) -> Result<Step, Error> {
         self.nodes += 1;
+        let Came { before, own, is_open } = came;
         let ply = self.frames.len();
         let mut folded = key;
         self.expander.fold(&mut folded[..self.words]);
         let hash = hash(&folded);
+        if is_open && self.with_cuts && self.horizon.is_none() {
+            table.prefetch(hash);
+            if let Some(value) = self.expander.look(&key[..self.words])? {
+                return Ok(Step::Found(value));
+            }
+        }
         let tag = self.tag(ply, own).filter(|_| self.with_table);
         let data = tag.and_then(|tag| table.get(hash, &folded, TAG, tag));
         let known = data.map_or(self.layout.bounds, |data| self.layout.bounds_of(data));
@@ -379,7 +408,11 @@ impl<'g, const W: usize> Search<'g, W> {
         if self.path.as_ref().is_some_and(|path| path.contains(&key)) {
             return Err(Error::Cycle(self.cycle(&key)));
         }
-        if let Some(value) = self.expander.expand(&key[..self.words], &mut self.options)? {
+        let end = match is_open {
+            true => self.expander.expand_open(&key[..self.words], &mut self.options)?,
+            false => self.expander.expand(&key[..self.words], &mut self.options)?,
+        };
+        if let Some(value) = end {
             return Ok(Step::Found(value));
         }
         if let Some(value) = self.horizon.filter(|horizon| ply as u64 >= u64::from(horizon.moves)) {
@@ -401,6 +434,7 @@ impl<'g, const W: usize> Search<'g, W> {
             best_move: MOVE as usize,
             first,
             next: first,
+            is_looked_at: false,
             is_null: false,
             before,
             own,
@@ -449,12 +483,19 @@ impl<'g, const W: usize> Search<'g, W> {
             return Err(Error::Overflow);
         }
         let ply = self.frames.len();
+        self.hints.clear();
+        if self.with_cuts {
+            self.expander.hints(&key[..self.words], &self.options, &mut self.hints);
+        }
         for (number, (code, &same)) in codes.chunks_exact(self.words).zip(same).enumerate() {
             let to = padded(code);
             let hint_of = Hint { id: id(key, &to), gain: gains.get(number).copied().unwrap_or(0), same: same != 0 };
             let score = match number == hint {
                 true => i32::MAX,
-                false => self.order.score(ply, before, hint_of),
+                false => {
+                    let said = self.hints.get(number).copied().unwrap_or(0).clamp(-MOST_HINT, MOST_HINT);
+                    self.order.score(ply, before, hint_of) + said
+                }
             };
             let Hint { id, gain, same } = hint_of;
             self.arena.push(Choice { key: to, gain, score, number: number as u32, id, same });
@@ -469,6 +510,7 @@ impl<'g, const W: usize> Search<'g, W> {
         if !self.expander.ends(&frame.key[..self.words], &self.options, &mut self.ends)? {
             return Ok(false);
         }
+        frame.is_looked_at = true;
         for at in (frame.first..self.arena.len()).rev() {
             let choice = &self.arena[at];
             let end = self.ends.get(choice.number as usize).copied().unwrap_or(OPEN);

@@ -71,6 +71,18 @@ pub trait Expander {
     /// nothing is gained. If play is over, what it is worth to the player to move instead.
     fn expand(&mut self, key: &[u64], options: &mut Options) -> Result<Option<i64>, Error>;
 
+    /// The options of a position that [`Expander::ends`] has left open: no rule ends the game there.
+    fn expand_open(&mut self, key: &[u64], options: &mut Options) -> Result<Option<i64>, Error> {
+        self.expand(key, options)
+    }
+
+    /// One quick look at a position that [`Expander::ends`] has left open: what it is worth, if a move ends the game at once with the
+    /// best there is for the player to move. It need not be looked at.
+    fn look(&mut self, key: &[u64]) -> Result<Option<i64>, Error> {
+        let _ = key;
+        Ok(None)
+    }
+
     /// Puts one of several positions that are worth the same in the place of a key: the same for all of them.
     fn fold(&mut self, key: &mut [u64]) {
         let _ = key;
@@ -81,6 +93,12 @@ pub trait Expander {
     fn ends(&mut self, key: &[u64], options: &Options, into: &mut Vec<i64>) -> Result<bool, Error> {
         let _ = (key, options, into);
         Ok(false)
+    }
+
+    /// Says of options that were just worked out how promising they are: a number each, more for better ones. What was learned
+    /// of moves counts up to some ten thousands. It need not be said.
+    fn hints(&mut self, key: &[u64], options: &Options, into: &mut Vec<i32>) {
+        let _ = (key, options, into);
     }
 
     /// A guess of what a position is worth to the player to move.

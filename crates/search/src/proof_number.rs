@@ -271,7 +271,8 @@ impl<'g, const W: usize> Search<'g, W> {
             self.arena.reserve_exact(more);
         }
         self.ends.clear();
-        if !self.expander.ends(&key[..self.words], &self.options, &mut self.ends)? {
+        let is_looked_at = self.expander.ends(&key[..self.words], &self.options, &mut self.ends)?;
+        if !is_looked_at {
             self.ends.clear();
         }
         for at in 0..number {
@@ -284,7 +285,12 @@ impl<'g, const W: usize> Search<'g, W> {
                 Missing::answered(end >= t)
             } else {
                 let (folded, hash) = self.folded(&to);
-                look_up(&folded, hash, t, table).unwrap_or(Missing::UNKNOWN)
+                table.prefetch(hash);
+                let won = if is_looked_at { self.expander.look(&to[..self.words])? } else { None };
+                match won {
+                    Some(value) => Missing::answered(value >= t),
+                    None => look_up(&folded, hash, t, table).unwrap_or(Missing::UNKNOWN),
+                }
             };
             let missing = missing.turned(same);
             if missing.yes == 0 {

@@ -20,6 +20,8 @@ use crate::{alpha_beta, proof_number};
 
 /// A table begins with so many bytes and grows.
 const SMALL: u64 = 256 << 10;
+/// From so many bytes on it grows more slowly.
+const LARGE: u64 = 16 << 20;
 /// It grows when it is so full.
 const FULL: f64 = 0.6;
 /// Helpers join in when a question has taken so many positions: threads take a while to start.
@@ -253,7 +255,9 @@ impl<'g, E: Engine<'g, W>, const W: usize> Asked<'g, E, W> {
         if !Self::is_full(&self.table, &self.settings) {
             return;
         }
-        let larger = (self.table.bytes() * 4).min(self.settings.bytes);
+        // Small tables grow quickly. Of large ones the system has to clear every page, so they are not made larger than needed.
+        let times = if self.table.bytes() < LARGE { 4 } else { 2 };
+        let larger = (self.table.bytes() * times).min(self.settings.bytes);
         match Table::new(larger, &self.memory) {
             Ok(table) => {
                 let (layout, mask) = self.search.layout();

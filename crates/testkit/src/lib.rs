@@ -8,6 +8,7 @@
 //! * [`random`]: the one source of chance.
 //! * [`writer`] and [`net`]: generators of rules files.
 //! * [`counters`]: rules files whose variables may fall into groups.
+//! * [`lines`]: small boards whose games end by lines of squares.
 //! * [`doubts`]: rules that compiled code leaves to the interpreter here and there.
 //! * [`explicit`]: games written out, position by position. [`explore`] and [`product`] make them.
 //! * [`oracle`]: what positions are worth, by the definitions alone.
@@ -23,6 +24,7 @@ pub mod doubts;
 pub mod explicit;
 pub mod explore;
 pub mod files;
+pub mod lines;
 pub mod list_writer;
 pub mod net;
 pub mod oracle;

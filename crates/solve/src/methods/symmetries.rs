@@ -30,6 +30,12 @@ pub fn group(bound: &Bound, study: &Study, coded: &Coded, most: u64) -> Option<(
     Some((group, words))
 }
 
+/// The declared permutations of cells that are proved to change no rule.
+pub fn permutations(bound: &Bound, study: &Study) -> Vec<Vec<u32>> {
+    let declared = bound.symmetries.iter().map(|each| image(bound, each));
+    declared.filter(|image| holds(&study.formulas, image)).collect()
+}
+
 /// Whether all declared symmetries are proved from the rules.
 pub fn all_are_proved(bound: &Bound, study: &Study) -> bool {
     if bound.symmetries.is_empty() || study.skew.is_some() {

@@ -5,6 +5,7 @@ use std::time::Duration;
 use solve::options::{Best, Question};
 use testkit::Random;
 use testkit::files::gallery_text as source;
+use testkit::lines::lines;
 use testkit::writer::{Style, Writer};
 
 use crate::common::check::{check_forced, expect};
@@ -49,6 +50,46 @@ fn games_that_are_counted() {
     with_room(|| {
         let agreed = files_agree(52, 500, |random| Style::counted(random, 2));
         assert!(agreed > 100, "{agreed}");
+    });
+}
+
+/// Random boards whose games end by lines, which masks run, by both searches on one thread to three.
+fn lines_agree(seed: u64, count: usize, counted: bool) -> usize {
+    let mut random = Random::new(seed);
+    let mut agreed = 0;
+    for number in 0..count {
+        let text = lines(&mut random, counted);
+        let bound = bound(&program(&text), "{}");
+        let expected = expect(&bound, MOST_POSITIONS);
+        for method in [method("alpha_beta"), method("proof_number")] {
+            let options = Options {
+                method: Some(method),
+                engine: Engine::Compiled,
+                threads: 1 + number % 3,
+                ..Options::default()
+            };
+            match check_forced(&bound, &expected, &options) {
+                Ok(positions) => agreed += usize::from(positions.is_some()),
+                Err(difference) => panic!("{difference}, by {method}\n{text}"),
+            }
+        }
+    }
+    agreed
+}
+
+#[test]
+fn lines_that_are_won() {
+    with_room(|| {
+        let agreed = lines_agree(53, 300, false);
+        assert!(agreed > 200, "{agreed}");
+    });
+}
+
+#[test]
+fn lines_that_are_counted() {
+    with_room(|| {
+        let agreed = lines_agree(54, 200, true);
+        assert!(agreed > 60, "{agreed}");
     });
 }
 

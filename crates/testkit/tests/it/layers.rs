@@ -12,7 +12,7 @@ const LAYERS: &[&[&str]] = &[
     &["game", "pages", "table"],
     &["engine", "heaps", "rows", "rules", "values"],
     &["formula", "search", "verify"],
-    &["boards", "jit"],
+    &["boards", "jit", "masks"],
     &["shapes"],
     &["solve"],
     &["certificate", "sequence"],

@@ -2,6 +2,7 @@
 //!
 //! | what runs the rules | a key is |
 //! |---|---|
+//! | masks | planes of the cells of few values, and the turn where it matters |
 //! | compiled formulas | the code of the position |
 //! | rules compiled as they stand | the variables packed into a few words, and the turn where it matters |
 //! | the interpreter | the same |
@@ -16,9 +17,10 @@ use engine::graph::{Ending, Expansion};
 use engine::monitor::Monitor;
 use engine::{Error, Limit};
 use formula::group::Group;
-use game::Outcome;
 use game::codes::{Expanded, Successors};
+use game::{Outcome, Player};
 use jit::program::{Rules, Scratch, Stop};
+use masks::{Look, Masks};
 use rules::bind::{Bound, Position};
 use rules::interpreter::Interpreter;
 use search::game::{Bounds, Expander, Game, Options};
@@ -35,6 +37,8 @@ use crate::repeats;
 
 /// What works out options.
 pub(crate) enum Source {
+    /// Masks of planes.
+    Masks(Arc<Masks>),
     /// Compiled options of codes, and symmetries by which one position stands for several.
     Codes { codec: Codec, code: Arc<dyn Successors + Send>, group: Option<Group> },
     /// Rules compiled as they stand.
@@ -84,6 +88,7 @@ impl<'b> RulesGame<'b> {
     pub fn key(&self, position: &Position) -> Option<Vec<u64>> {
         let cells = position.parts.first().map_or(&[][..], |part| part);
         match &self.source {
+            Source::Masks(masks) => masks.key(cells, position.turn.index()),
             Source::Codes { codec, .. } => Some(vec![codec.code_of(position)?]),
             Source::Program(rules) => {
                 let mut key = vec![0; rules.words()];
@@ -101,6 +106,10 @@ impl<'b> RulesGame<'b> {
     /// The position of a key.
     pub fn position(&self, key: &[u64]) -> Option<Position> {
         let (cells, turn) = match &self.source {
+            Source::Masks(masks) => {
+                let (cells, turn) = masks.position(key);
+                (cells, Player(turn as u8))
+            }
             Source::Codes { codec, .. } => return codec.position(key[0]),
             Source::Program(rules) => {
                 let mut cells = vec![0; self.bound.layout.cells()];
@@ -125,6 +134,7 @@ impl<'b> RulesGame<'b> {
 impl<'b> Game<'b> for RulesGame<'b> {
     fn words(&self) -> usize {
         match &self.source {
+            Source::Masks(masks) => masks.words(),
             Source::Codes { .. } => 1,
             Source::Program(rules) => rules.words(),
             // A position that says nothing still has a key.
@@ -150,8 +160,21 @@ impl<'b> Game<'b> for RulesGame<'b> {
             }
             _ => None,
         };
-        let oracle = Oracle::new(self.bound, self.keeps, None);
-        Box::new(RulesOptions { oracle, guesser: None, scratch, limits, game: self })
+        let rules = |game: Arc<RulesGame<'b>>| {
+            let oracle = Oracle::new(game.bound, game.keeps, None);
+            RulesOptions { oracle, guesser: None, scratch, limits, game }
+        };
+        if let Source::Masks(masks) = &self.source {
+            let (masks, won) = (Arc::clone(masks), self.bounds.high);
+            return Box::new(MaskOptions {
+                masks,
+                won,
+                look: Look::default(),
+                looked: Vec::new(),
+                options: rules(self),
+            });
+        }
+        Box::new(rules(self))
     }
 }
 
@@ -178,6 +201,7 @@ impl RulesOptions<'_> {
         gains.clear();
         let expanded = oracle.expand(cells, &mut into, &mut |cells, turn| {
             match &game.source {
+                Source::Masks(masks) => codes.extend(masks.key(cells, turn.index()).ok_or_else(outside)?),
                 Source::Codes { codec, .. } => codes.push(codec.code(cells, turn).ok_or_else(outside)?),
                 Source::Program(rules) => {
                     let begin = codes.len();
@@ -274,6 +298,74 @@ impl Expander for RulesOptions<'_> {
                 Err(Error::Fault(0))
             }
         }
+    }
+}
+
+/// Works out options by masks, on one thread.
+struct MaskOptions<'b> {
+    masks: Arc<Masks>,
+    /// The most that a position is worth.
+    won: i64,
+    look: Look,
+    /// The position that was looked at, if all its moves were.
+    looked: Vec<u64>,
+    /// What guesses.
+    options: RulesOptions<'b>,
+}
+
+impl MaskOptions<'_> {
+    /// Looks at a position, unless that was just done.
+    fn see(&mut self, key: &[u64]) {
+        if self.looked != key {
+            self.masks.look(key, i64::MAX, &mut self.look);
+            self.looked.clear();
+            self.looked.extend_from_slice(key);
+        }
+    }
+}
+
+impl Expander for MaskOptions<'_> {
+    fn expand(&mut self, key: &[u64], out: &mut Options) -> Result<Option<i64>, Error> {
+        match self.masks.is_over(key) {
+            Some(value) => Ok(Some(value)),
+            None => self.expand_open(key, out),
+        }
+    }
+
+    fn expand_open(&mut self, key: &[u64], out: &mut Options) -> Result<Option<i64>, Error> {
+        self.see(key);
+        Ok(self.masks.options(key, self.options.game.is_scored(), &self.look, out))
+    }
+
+    fn look(&mut self, key: &[u64]) -> Result<Option<i64>, Error> {
+        let found = self.masks.look(key, self.won, &mut self.look);
+        self.looked.clear();
+        if found.is_none() {
+            self.looked.extend_from_slice(key);
+        }
+        Ok(found)
+    }
+
+    fn fold(&mut self, key: &mut [u64]) {
+        self.masks.fold(key);
+    }
+
+    fn hints(&mut self, key: &[u64], _: &Options, into: &mut Vec<i32>) {
+        self.see(key);
+        self.masks.hints(&self.look, into);
+    }
+
+    fn ends(&mut self, key: &[u64], _: &Options, into: &mut Vec<i64>) -> Result<bool, Error> {
+        if self.masks.ends() == 0 {
+            return Ok(false);
+        }
+        self.see(key);
+        into.extend_from_slice(&self.look.ends);
+        Ok(true)
+    }
+
+    fn estimate(&mut self, key: &[u64]) -> Result<i64, Error> {
+        self.options.estimate(key)
     }
 }
 

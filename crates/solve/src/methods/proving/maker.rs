@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use engine::monitor::Monitor;
 use formula::study::Study;
+use masks::Masks;
 use rules::bind::{Bound, Position};
 use search::game::{Bounds, INFINITE};
 
@@ -16,6 +17,7 @@ use crate::fact::Fact;
 use crate::method::{Code, GivenUp};
 use crate::methods::compiled::{Coding, Use, hashed, suits};
 use crate::methods::proofs::proved;
+use crate::methods::symmetries;
 use crate::positions::Keeps;
 use crate::positions::state::Keys;
 
@@ -33,6 +35,8 @@ pub(crate) struct Maker<'b> {
     bound: &'b Bound,
     coding: Option<Coding<'b>>,
     program: Option<Arc<jit::program::Rules>>,
+    /// The rules as masks, where they have that form: these are taken first.
+    masks: Option<Arc<Masks>>,
     keys: Keys,
     /// What is kept of gains.
     pub keeps: Keeps,
@@ -70,6 +74,10 @@ impl<'b> Maker<'b> {
                 Err(_) => (None, None, Code::Interpreted(why)),
             },
         };
+        let (masks, code) = match study.as_ref().ok().and_then(|study| masked(case, study, coding.is_some())) {
+            Some((masks, code)) => (Some(masks), code),
+            None => (None, code),
+        };
         let acyclic = study.as_ref().ok().and_then(|study| shown_acyclic(case, study));
         let keeps = if case.facts.kind == Kind::Score { Keeps::Score } else { Keeps::Outcome };
         let score = study.as_ref().ok().and_then(|study| study.score_bound).map(i64::unsigned_abs);
@@ -81,31 +89,33 @@ impl<'b> Maker<'b> {
         let shown_acyclic = acyclic.is_some() || case.facts.acyclic.holds;
         let keys = Keys::new(bound, case.facts.with_turn);
         let proved = proved(case, study.ok().as_deref());
-        (Maker { bound, coding, program, keys, keeps, bounds, acyclic, shown_acyclic, proved }, code)
+        (Maker { bound, coding, program, masks, keys, keeps, bounds, acyclic, shown_acyclic, proved }, code)
     }
 
     /// How many words a key has.
     pub fn words(&self) -> usize {
-        match (&self.coding, &self.program) {
-            (Some(_), _) => 1,
-            (None, Some(rules)) => rules.words(),
-            (None, None) => self.keys.words(),
+        match (&self.masks, &self.coding, &self.program) {
+            (Some(masks), _, _) => masks.words(),
+            (None, Some(_), _) => 1,
+            (None, None, Some(rules)) => rules.words(),
+            (None, None, None) => self.keys.words(),
         }
     }
 
     /// Seconds to make the code.
     pub fn making(&self) -> f64 {
-        self.coding.as_ref().map_or(0.0, Coding::making)
+        self.coding.as_ref().filter(|_| self.masks.is_none()).map_or(0.0, Coding::making)
     }
 
     /// The game.
     pub fn game(&self) -> Result<Arc<RulesGame<'b>>, GivenUp> {
-        let source = match (&self.coding, &self.program) {
-            (Some(coding), _) => {
+        let source = match (&self.masks, &self.coding, &self.program) {
+            (Some(masks), _, _) => Source::Masks(Arc::clone(masks)),
+            (None, Some(coding), _) => {
                 Source::Codes { codec: coding.codec.clone(), code: coding.successors()?, group: coding.group.clone() }
             }
-            (None, Some(rules)) => Source::Program(Arc::clone(rules)),
-            (None, None) => Source::Interpreted(self.keys.clone()),
+            (None, None, Some(rules)) => Source::Program(Arc::clone(rules)),
+            (None, None, None) => Source::Interpreted(self.keys.clone()),
         };
         Ok(Arc::new(RulesGame::new(self.bound, self.keeps, source, self.bounds, self.shown_acyclic)))
     }
@@ -117,6 +127,29 @@ impl<'b> Maker<'b> {
             None => declared::check(self.bound, start, None, self.proved, self.keeps, monitor),
         }
     }
+}
+
+/// Code that tests more moves one by one is slower than formulas.
+const MOST_MOVES: usize = 256;
+
+/// The rules as masks, and how they run. Where positions have `codes` too, masks are better only if they tell how the game ends.
+fn masked(case: &Case<'_>, study: &Study, codes: bool) -> Option<(Arc<Masks>, Code)> {
+    let mut masks = Masks::new(&study.formulas, case.facts.with_turn).ok()?;
+    if study.skew.is_some() || (codes && (masks.ends() == 0 || masks.moves() > MOST_MOVES)) {
+        return None;
+    }
+    let cells = case.start.parts.first().map_or(&[][..], |part| part);
+    // Whoever starts, nothing that was proved of open positions is spoiled there.
+    if (0..2).any(|turn| masks.key(cells, turn).is_none_or(|key| masks.is_over(&key).is_some())) {
+        return None;
+    }
+    let mut numbering = masks.in_words().to_string();
+    match masks.fold_by(&symmetries::permutations(case.bound, study)) {
+        0 => {}
+        images => numbering.push_str(&format!("; one of up to {} symmetric positions is kept", images + 1)),
+    }
+    let proved = study.facts.iter().map(|fact| case.named(fact)).collect();
+    Some((Arc::new(masks), Code::Compiled { numbering, proved }))
 }
 
 /// That positions cannot repeat, if formulas prove it.

@@ -1,0 +1,24 @@
+//! Rules as bit masks, for searches: boards of few values, and sets.
+//!
+//! ```text
+//! formulas ──▶ moves (where, what they write) · ends (lines of cells) ──▶ masks ──▶ options and ends of one position
+//! ```
+//!
+//! A cell of few values is a bit in each of a few planes, see `layout`. A move is a test of planes and bits of the key that change,
+//! see `moves`. An `end` condition is a list of lines, any of which ends the game, see `ends`; it is
+//! proved which of them a move can complete (`touched`), and only those are tested after it. So one look at a position tells which moves end the game.
+//!
+//! Everything is read off the formulas. What does not have this form is not used: then [`Masks::new`] says why, and other code
+//! runs the rules. Modules in the order in which they stand on one another: `cube`, `reader`, `moves`, `ends`, `touched`, `layout`,
+//! `fold`, `program`.
+
+mod cube;
+mod ends;
+mod fold;
+mod layout;
+mod moves;
+mod program;
+mod reader;
+mod touched;
+
+pub use program::{Look, Masks, OPEN};

@@ -1,0 +1,381 @@
+//! The masks of a game, and what they tell of one position.
+
+use formula::Formulas;
+use game::codes::Options;
+
+use crate::cube::{Cube, Variables};
+use crate::ends::{Line, ends, stuck};
+use crate::fold::Fold;
+use crate::layout::{Layout, MOST_PLANES, Planes, Test};
+use crate::moves::{Move, moves};
+use crate::reader::Reader;
+use crate::touched::{Effect, effect, next, watched};
+
+/// A move that does not end the game.
+pub const OPEN: i64 = i64::MIN;
+
+/// How much a line through a move counts where nothing else is missing; an eighth where one more square is, and so on.
+const NEAR: i32 = 1 << 19;
+
+/// Several tests: the first, and the others in [`Masks::tests`].
+#[derive(Clone, Copy, Debug)]
+struct Tests {
+    first: Test,
+    more: (u32, u32),
+}
+
+/// A move as masks.
+#[derive(Clone, Debug)]
+struct Case {
+    tests: Tests,
+    /// Its lines in [`Masks::lines`].
+    lines: (u32, u32),
+    /// The lines of both players through what it writes, in [`Masks::near`].
+    near: (u32, u32),
+    same: bool,
+    gain: i64,
+}
+
+/// A line as masks, and what it is worth to the player to move where it holds.
+#[derive(Clone, Copy, Debug)]
+struct Mask {
+    tests: Tests,
+    value: i64,
+}
+
+/// The rest of a line through what a move writes. It is alive where what is missing has its least value.
+#[derive(Clone, Copy, Debug)]
+struct Near {
+    plane: u32,
+    least: u32,
+    mask: u64,
+    value: u64,
+}
+
+/// What one player can do.
+#[derive(Clone, Debug, Default)]
+struct Side {
+    cases: Vec<Case>,
+    /// For each case and each word of a key: the bits that stay, and those that are set.
+    changes: Vec<(u64, u64)>,
+    /// The ends where this player is to move, in order, and which of them are watched.
+    ends: Vec<(Mask, bool)>,
+    /// What a position without moves is worth.
+    stuck: i64,
+}
+
+/// The rules of a game as masks.
+#[derive(Clone, Debug)]
+pub struct Masks {
+    variables: Variables,
+    layout: Layout,
+    sides: Vec<Side>,
+    tests: Vec<Test>,
+    lines: Vec<Mask>,
+    near: Vec<Near>,
+    fold: Option<Fold>,
+    /// The cells where nothing is set.
+    cells: Vec<i64>,
+    words: String,
+}
+
+/// What is known of the position that was looked at last.
+#[derive(Clone, Debug)]
+pub struct Look {
+    planes: Planes,
+    mover: usize,
+    /// The moves that can be made, by number.
+    moves: Vec<u32>,
+    /// What they end the game with, for the player to move then, or [`OPEN`].
+    pub ends: Vec<i64>,
+}
+
+impl Default for Look {
+    fn default() -> Look {
+        Look { planes: [0; MOST_PLANES], mover: 0, moves: Vec::new(), ends: Vec::new() }
+    }
+}
+
+impl Masks {
+    /// The masks of a game for two, or why it has none. `with_turn` says whether positions record whose turn it is.
+    pub fn new(formulas: &Formulas, with_turn: bool) -> Result<Masks, String> {
+        if formulas.players != 2 {
+            return Err("it is for two players".to_string());
+        }
+        let variables = Variables::new(formulas).ok_or("the position is no board of few values")?;
+        let layout = Layout::new(&variables, with_turn).ok_or("the position is no board of few values")?;
+        let readers = [0, 1].map(|mover| Reader::new(formulas, &variables, mover));
+        let mut all = (Vec::new(), Vec::new(), Vec::new());
+        for (mover, reader) in readers.iter().enumerate() {
+            all.1.push(ends(reader, mover as i64)?);
+            all.2.push(stuck(reader, mover as i64)?);
+            all.0.push(moves(reader, mover as i64)?);
+        }
+        drop(readers);
+        let (mut moves, mut ends, stuck) = all;
+        if !with_turn {
+            if moves[0] != moves[1] || ends[0] != ends[1] || stuck[0] != stuck[1] {
+                return Err("the rules differ from player to player".to_string());
+            }
+            moves.truncate(1);
+            ends.truncate(1);
+        }
+        let cells = formulas.cells.iter().map(|range| if range.single().is_some() { range.low } else { 0 }).collect();
+        let (sides, words) = (Vec::new(), String::new());
+        let (tests, lines, near, fold) = (Vec::new(), Vec::new(), Vec::new(), None);
+        let mut masks = Masks { variables, layout, sides, tests, lines, near, fold, cells, words };
+        masks.write(&moves, &ends, &stuck);
+        Ok(masks)
+    }
+
+    fn write(&mut self, moves: &[Vec<Move>], ends: &[Vec<Line>], stuck: &[i64]) {
+        let watched = watched(moves, ends);
+        let movers = moves.len();
+        for mover in 0..movers {
+            let mut side = Side { stuck: stuck[mover], ..Side::default() };
+            for (line, watched) in ends[mover].iter().zip(&watched[mover]) {
+                side.ends.push((Mask { tests: self.compile(&line.cube), value: line.value }, *watched));
+            }
+            for mv in &moves[mover] {
+                let next = next(mv, mover, movers);
+                let begin = self.lines.len() as u32;
+                for (line, watched) in ends[next].iter().zip(&watched[next]) {
+                    let rest = match effect(mv, &line.cube) {
+                        Effect::Spoiled => continue,
+                        // It did not hold before: the position was open.
+                        Effect::Kept if *watched || next == mover => continue,
+                        Effect::Kept => line.cube.clone(),
+                        Effect::Touched(rest) => rest,
+                    };
+                    let tests = self.compile(&rest);
+                    self.lines.push(Mask { tests, value: line.value });
+                }
+                let tests = self.compile(&mv.cube);
+                let lines = (begin, self.lines.len() as u32);
+                let near = self.note_near(mv, ends);
+                side.cases.push(Case { tests, lines, near, same: mv.same, gain: mv.gain });
+                side.changes.extend(self.changes(mv, mover, next));
+            }
+            self.sides.push(side);
+        }
+        self.words = self.describe(&watched);
+    }
+
+    /// Notes the lines through what a move writes, as far as they lie in one plane: those that it makes a part of true, and those that it spoils.
+    fn note_near(&mut self, mv: &Move, ends: &[Vec<Line>]) -> (u32, u32) {
+        let begin = self.near.len() as u32;
+        for line in ends.iter().flatten() {
+            let is_written = |part: &(u32, u8)| mv.writes.binary_search_by_key(&part.0, |write| write.0).is_ok();
+            let rest = Cube { parts: line.cube.parts.iter().copied().filter(|part| !is_written(part)).collect() };
+            if rest.parts.len() == line.cube.parts.len() {
+                continue;
+            }
+            if let [Test { plane, mask, value }] = self.layout.tests(&self.variables, &rest)[..] {
+                let least = self.layout.bits[rest.parts[0].0 as usize].0 as u32;
+                self.near.push(Near { plane, least, mask, value });
+            }
+        }
+        (begin, self.near.len() as u32)
+    }
+
+    /// What a move changes in each word of the key.
+    fn changes(&self, mv: &Move, mover: usize, next: usize) -> Vec<(u64, u64)> {
+        let mut changes = vec![(u64::MAX, 0u64); self.layout.words];
+        for &(variable, value) in &mv.writes {
+            self.layout.key_bits(variable, value, |word, bit, set| {
+                changes[word].0 &= !bit;
+                changes[word].1 |= bit * u64::from(set);
+            });
+        }
+        if let Some((word, bit)) = self.layout.turn.filter(|_| mover != next) {
+            changes[word].0 &= !(1 << bit);
+            changes[word].1 |= (next as u64) << bit;
+        }
+        changes
+    }
+
+    fn compile(&mut self, cube: &Cube) -> Tests {
+        let tests = self.layout.tests(&self.variables, cube);
+        let begin = self.tests.len() as u32;
+        self.tests.extend(tests.iter().skip(1));
+        Tests { first: tests.first().copied().unwrap_or(Test::TRUE), more: (begin, self.tests.len() as u32) }
+    }
+
+    fn describe(&self, watched: &[Vec<bool>]) -> String {
+        let moves = self.sides.iter().map(|side| side.cases.len()).max().unwrap_or(0);
+        let mut words = format!("masks of {} bits: a player has at most {moves} moves", self.bits());
+        let lines: usize = watched.iter().map(Vec::len).sum();
+        if lines > 0 {
+            let proved = watched.iter().flatten().filter(|watched| **watched).count();
+            let tested = self.sides.iter().flat_map(|side| &side.cases).map(|case| case.lines.1 - case.lines.0).max();
+            words.push_str(&format!(
+                "; the game ends by {lines} lines of cells, {proved} of which hold at no open position, so that after a move at most {} \
+                 are tested, those through what it wrote; moves that win at once are found first",
+                tested.unwrap_or(0)
+            ));
+        }
+        words
+    }
+
+    /// What was found, in words.
+    pub fn in_words(&self) -> &str {
+        &self.words
+    }
+
+    /// How many bits a key has, about.
+    fn bits(&self) -> u32 {
+        self.layout.fields.iter().map(|field| field.mask.count_ones()).sum::<u32>()
+            + u32::from(self.layout.turn.is_some())
+    }
+
+    /// How many words a key has.
+    pub fn words(&self) -> usize {
+        self.layout.words
+    }
+
+    /// How many moves a player has in all positions together, at the most.
+    pub fn moves(&self) -> usize {
+        self.sides.iter().map(|side| side.cases.len()).max().unwrap_or(0)
+    }
+
+    /// How many lines end the game.
+    pub fn ends(&self) -> usize {
+        self.sides.iter().map(|side| side.ends.len()).sum()
+    }
+
+    /// Uses symmetries, given as permutations of cells (`new[i] = old[image[i]]`) that were proved to change nothing. How many images of a position
+    /// are compared.
+    pub fn fold_by(&mut self, permutations: &[Vec<u32>]) -> usize {
+        use crate::cube::Place;
+        let image = |cells: &Vec<u32>| -> Option<Vec<u32>> {
+            let of = |variable: &crate::cube::Variable| match variable.place {
+                Place::Cell { cell, .. } => self.variables.of_cell(cells[cell as usize]),
+                Place::Bit { cell, bit } => self.variables.of_bit(cells[cell as usize], bit),
+            };
+            self.variables.list.iter().map(of).collect()
+        };
+        let images: Option<Vec<Vec<u32>>> = permutations.iter().map(image).collect();
+        self.fold = images.and_then(|images| Fold::new(&self.layout, &images));
+        self.fold.as_ref().map_or(0, Fold::images)
+    }
+
+    /// The key of a position; `None` if it has none, or if it is not clean: then nothing was proved of it.
+    pub fn key(&self, cells: &[i64], turn: usize) -> Option<Vec<u64>> {
+        let mut key = vec![0; self.layout.words];
+        if !self.layout.pack(&self.variables, cells, turn, &mut key) {
+            return None;
+        }
+        let mut planes = [0; MOST_PLANES];
+        self.layout.planes(&key, &mut planes);
+        let holds = |side: &Side| side.ends.iter().any(|(mask, watched)| *watched && self.holds(&mask.tests, &planes));
+        let is_over = self.end(&planes, self.layout.mover(&key)).is_some();
+        (is_over || !self.sides.iter().any(holds)).then_some(key)
+    }
+
+    /// The cells of a key, and who moves.
+    pub fn position(&self, key: &[u64]) -> (Vec<i64>, usize) {
+        let mut cells = self.cells.clone();
+        let turn = self.layout.unpack(&self.variables, key, &mut cells);
+        (cells, turn)
+    }
+
+    /// Puts one of all symmetric positions in the place of a key.
+    #[inline]
+    pub fn fold(&self, key: &mut [u64]) {
+        if let Some(fold) = &self.fold {
+            fold.fold(&self.layout, key);
+        }
+    }
+
+    #[inline]
+    fn holds(&self, tests: &Tests, planes: &Planes) -> bool {
+        tests.first.holds(planes)
+            && self.tests[tests.more.0 as usize..tests.more.1 as usize].iter().all(|test| test.holds(planes))
+    }
+
+    /// What a rule ends the game with.
+    fn end(&self, planes: &Planes, mover: usize) -> Option<i64> {
+        self.sides[mover].ends.iter().find(|(mask, _)| self.holds(&mask.tests, planes)).map(|(mask, _)| mask.value)
+    }
+
+    /// What a position is worth to the player to move if a rule ends the game there.
+    pub fn is_over(&self, key: &[u64]) -> Option<i64> {
+        let mut planes = [0; MOST_PLANES];
+        self.layout.planes(key, &mut planes);
+        self.end(&planes, self.layout.mover(key))
+    }
+
+    /// Looks at a clean position: its moves, and which of them end the game. Where a move is worth `won` at once, or more, nothing else
+    /// is looked at, and that is said.
+    #[inline]
+    pub fn look(&self, key: &[u64], won: i64, look: &mut Look) -> Option<i64> {
+        self.layout.planes(key, &mut look.planes);
+        look.mover = self.layout.mover(key);
+        let side = &self.sides[look.mover];
+        look.moves.clear();
+        look.ends.clear();
+        for (number, case) in side.cases.iter().enumerate() {
+            if !self.holds(&case.tests, &look.planes) {
+                continue;
+            }
+            let mut end = OPEN;
+            for line in &self.lines[case.lines.0 as usize..case.lines.1 as usize] {
+                if self.holds(&line.tests, &look.planes) {
+                    end = line.value;
+                    let value = if case.same { case.gain + end } else { case.gain - end };
+                    if value >= won {
+                        return Some(value);
+                    }
+                    break;
+                }
+            }
+            look.moves.push(number as u32);
+            look.ends.push(end);
+        }
+        None
+    }
+
+    /// How promising the moves of the position that was just looked at are: more where they go through lines that are nearly complete.
+    pub fn hints(&self, look: &Look, into: &mut Vec<i32>) {
+        let side = &self.sides[look.mover];
+        for &number in &look.moves {
+            let (begin, end) = side.cases[number as usize].near;
+            let hint = self.near[begin as usize..end as usize].iter().map(|near| {
+                let missing = (look.planes[near.plane as usize & (MOST_PLANES - 1)] ^ near.value) & near.mask;
+                if missing & !look.planes[near.least as usize & (MOST_PLANES - 1)] != 0 {
+                    return 0;
+                }
+                // Bits are counted only as far as they matter: older processors have no instruction for it.
+                let but_one = missing & missing.wrapping_sub(1);
+                let but_two = but_one & but_one.wrapping_sub(1);
+                match (missing, but_one, but_two) {
+                    (0, _, _) => NEAR,
+                    (_, 0, _) => NEAR >> 3,
+                    (_, _, 0) => NEAR >> 6,
+                    _ => NEAR >> 9,
+                }
+            });
+            into.push(hint.sum());
+        }
+    }
+
+    /// Writes the options of the position that was just looked at; what it is worth if it has none.
+    #[inline]
+    pub fn options(&self, key: &[u64], with_gains: bool, look: &Look, out: &mut Options) -> Option<i64> {
+        let side = &self.sides[look.mover];
+        let words = self.layout.words;
+        out.codes.clear();
+        out.same.clear();
+        out.gains.clear();
+        for &number in &look.moves {
+            let case = &side.cases[number as usize];
+            let changes = &side.changes[number as usize * words..][..words];
+            out.codes.extend(key.iter().zip(changes).map(|(word, (keep, set))| word & keep | set));
+            out.same.push(u8::from(case.same));
+            if with_gains {
+                out.gains.push(case.gain);
+            }
+        }
+        look.moves.is_empty().then_some(side.stuck)
+    }
+}

@@ -1,0 +1,163 @@
+//! Masks against the interpreter, at every position of small games and along plays of larger ones.
+
+use game::codes::Options;
+use masks::{Look, Masks, OPEN};
+use rules::bind::{Bound, Position};
+use testkit::Random;
+use testkit::explicit::{Explicit, Finish};
+use testkit::explore::{Explored, explore};
+use testkit::files::{bound, game, program};
+use testkit::lines::lines;
+
+/// The masks of a bound game, or why it has none. Positions record the turn.
+fn masks(bound: &Bound) -> Result<Masks, String> {
+    let readings = formula::Readings::new(bound, &bound.start);
+    let reading = readings.unfolded().map_err(|why| why.to_string())?;
+    Masks::new(&reading.whole(true)?.formulas, true)
+}
+
+/// What an end is worth to a player.
+fn worth(end: &Finish, mover: usize) -> i64 {
+    match end {
+        Finish::Outcome(outcome) => i64::from(*outcome),
+        Finish::Gains(gains) => gains[mover] - gains[1 - mover],
+    }
+}
+
+/// Compares every position that is reached; how many were.
+fn compare(masks: &Masks, graph: &Explicit, positions: &[Position], text: &str) -> usize {
+    let (mut look, mut options) = (Look::default(), Options::default());
+    let key = |at: usize| masks.key(&positions[at].parts[0], positions[at].turn.index());
+    let mut open = vec![graph.start];
+    let mut seen = vec![false; graph.nodes.len()];
+    let mut compared = 0;
+    while let Some(at) = open.pop() {
+        if std::mem::replace(&mut seen[at], true) {
+            continue;
+        }
+        compared += 1;
+        let node = &graph.nodes[at];
+        let own = key(at).unwrap_or_else(|| panic!("a position without a key: {:?}\n{text}", positions[at]));
+        assert_eq!(masks.position(&own).0, &*positions[at].parts[0], "{text}");
+        let mut end = masks.is_over(&own);
+        if end.is_none() {
+            masks.look(&own, i64::MAX, &mut look);
+            end = masks.options(&own, true, &look, &mut options);
+        }
+        assert_eq!(end, node.end.as_ref().map(|end| worth(end, node.mover)), "{:?}\n{text}", positions[at]);
+        if node.end.is_some() {
+            continue;
+        }
+        assert_eq!(options.same.len(), node.moves.len(), "{:?}\n{text}", positions[at]);
+        for (number, step) in node.moves.iter().enumerate() {
+            let to = &graph.nodes[step.to];
+            let words = &options.codes[number * masks.words()..][..masks.words()];
+            assert_eq!(Some(words), key(step.to).as_deref(), "{:?}\n{text}", positions[at]);
+            assert_eq!(options.same[number] != 0, to.mover == node.mover, "{text}");
+            let gain = step.gains.get(node.mover).map_or(0, |own| own - step.gains[1 - node.mover]);
+            assert_eq!(options.gains[number], gain, "{text}");
+            // What a rule ends is seen before the move; a player without moves is not.
+            let over = masks.is_over(words).unwrap_or(OPEN);
+            assert_eq!(look.ends[number], over, "{:?} by {}\n{text}", positions[at], step.label);
+            open.push(step.to);
+        }
+        let best =
+            node.moves.iter().enumerate().filter(|(number, _)| look.ends[*number] != OPEN).map(|(number, step)| {
+                let end = if options.same[number] != 0 { look.ends[number] } else { -look.ends[number] };
+                let _ = step;
+                options.gains[number] + end
+            });
+        let best = best.max();
+        let mut other = Look::default();
+        for won in -2..=2 {
+            let found = masks.look(&own, won, &mut other);
+            assert_eq!(found.is_some(), best.is_some_and(|best| best >= won), "{text}");
+            assert!(found.is_none_or(|found| found >= won && Some(found) <= best));
+        }
+    }
+    compared
+}
+
+#[test]
+fn random_lines() {
+    let mut random = Random::new(71);
+    let (mut files, mut positions) = (0, 0);
+    for number in 0..1500 {
+        let text = lines(&mut random, number % 3 == 0);
+        let bound = bound(&program(&text), "{}");
+        let Explored::All(graph, reached, _) = explore(&bound, 3000) else { continue };
+        let Ok(masks) = masks(&bound) else { continue };
+        if masks.key(&bound.start.parts[0], bound.start.turn.index()).is_none() {
+            continue;
+        }
+        files += 1;
+        positions += compare(&masks, &graph, &reached, &text);
+    }
+    assert!(files > 700 && positions > 20_000, "{files} files, {positions} positions");
+}
+
+#[test]
+fn games_of_the_gallery() {
+    let cases = [
+        ("connect_k", r#"{"rows": 3, "columns": 3, "k": 3}"#),
+        ("m_n_k", r#"{"rows": 3, "columns": 3, "k": 3}"#),
+        ("tic_tac_toe", "{}"),
+        ("dots_and_boxes", r#"{"rows": 1, "columns": 2}"#),
+        ("domineering", r#"{"rows": 3, "columns": 3}"#),
+    ];
+    for (name, instance) in cases {
+        let text = game(name);
+        let bound = bound(&program(&text), instance);
+        let Explored::All(graph, reached, _) = explore(&bound, 20_000) else { panic!("{name} is large") };
+        let masks = masks(&bound).unwrap_or_else(|why| panic!("{name}: {why}"));
+        assert!(compare(&masks, &graph, &reached, name) > 20, "{name}");
+    }
+}
+
+#[test]
+fn only_lines_through_what_was_written_are_tested() {
+    let bound = bound(&program(&game("connect_k")), r#"{"rows": 6, "columns": 7, "k": 4}"#);
+    let masks = masks(&bound).unwrap();
+    assert_eq!((masks.words(), masks.moves(), masks.ends()), (2, 42, 138));
+    let words = masks.in_words();
+    assert!(
+        words.contains("138 of which hold at no open position") && words.contains("at most 12 are tested"),
+        "{words}"
+    );
+}
+
+#[test]
+fn a_start_of_which_nothing_is_proved_has_no_key() {
+    // Both players have a line, so that the induction has nothing to start from; it is the second player's turn, who has not lost.
+    let text = "game both() { state { b in [{empty, x, o}; 4] = [empty; 4]; } \
+                end when b[0] == 1 + opponent and b[1] == 1 + opponent => lose; \
+                move place(at in 0..4) when b[at] == empty { b[at] = 1 + mover; } stuck => draw; }";
+    let bound = bound(&program(text), "{}");
+    let masks = masks(&bound).unwrap();
+    assert!(masks.key(&[0, 0, 0, 0], 0).is_some());
+    assert!(masks.key(&[1, 1, 0, 0], 1).is_some(), "the game is over");
+    assert!(masks.key(&[1, 1, 0, 0], 0).is_none(), "the mover has a line that nobody saw");
+}
+
+#[test]
+fn symmetric_positions_have_one_key() {
+    let bound = bound(&program(&game("m_n_k")), r#"{"rows": 3, "columns": 4, "k": 3}"#);
+    let mut masks = masks(&bound).unwrap();
+    let mirror: Vec<u32> = (0..12).map(|i| i / 4 * 4 + 3 - i % 4).collect();
+    let flip: Vec<u32> = (0..12).map(|i| (2 - i / 4) * 4 + i % 4).collect();
+    assert_eq!(masks.fold_by(&[mirror.clone(), flip.clone()]), 3);
+    let mut random = Random::new(5);
+    for _ in 0..500 {
+        let cells: Vec<i64> = (0..12).map(|_| if random.one_in(3) { random.between(1, 2) } else { 0 }).collect();
+        let Some(mut own) = masks.key(&cells, 1) else { continue };
+        masks.fold(&mut own);
+        let back = masks.position(&own);
+        assert_eq!(back.1, 1);
+        for image in [&mirror, &flip] {
+            let moved: Vec<i64> = image.iter().map(|old| cells[*old as usize]).collect();
+            let mut other = masks.key(&moved, 1).expect("the image of a clean position is clean");
+            masks.fold(&mut other);
+            assert_eq!(own, other);
+        }
+    }
+}
