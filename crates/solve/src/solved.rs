@@ -1,14 +1,12 @@
 //! A solved game: the plan that was carried out, and the answers it gave.
 
-use std::rc::Rc;
-
 use engine::monitor::Monitor;
 use game::{End, Verdict};
 use rules::bind::{Bound, Position};
 use rules::play;
-use shapes::local::Local;
 
 use crate::answers::{Answers, Next};
+use crate::appraiser::Apart;
 use crate::case::Case;
 use crate::error::SolveError;
 use crate::method::{Found, GivenUp, Method, Report};
@@ -32,15 +30,15 @@ pub struct Solved<'b> {
     pub report: Report,
     /// The answers.
     pub answers: Box<dyn Answers + 'b>,
-    /// The local moves of the game, where its canonical form is asked for and the method does not know it.
-    pub(crate) local: Option<Rc<Local>>,
+    /// How positions fall apart, where the canonical form is asked for and the method does not know it.
+    pub(crate) apart: Apart,
 }
 
 impl<'b> Solved<'b> {
     /// A game that was solved by a plan.
     pub fn new(plan: Plan<'b>, start: Position, found: Found<'b>) -> Solved<'b> {
         let Found { answers, report } = found;
-        Solved { bound: plan.bound, plan, start, report, answers, local: None }
+        Solved { bound: plan.bound, plan, start, report, answers, apart: Apart::default() }
     }
 
     /// What is known of a position; `None` if nothing is. Every position that can be reached from the start has a verdict.
@@ -150,7 +148,7 @@ fn run<'b>(
                 let searched = solved.answers.proof(start) == Proof::Search;
                 let wanted = solved.report.class.is_some() && !case.facts.sum.holds && !searched;
                 if wanted && solved.answers.canonical(start).is_none() {
-                    solved.local = case.local().ok();
+                    solved.apart = Apart::of(&case);
                 }
                 return Ok(solved);
             }

@@ -10,6 +10,7 @@ mod ahead;
 pub mod check;
 pub mod claims;
 pub mod form;
+pub(crate) mod judged;
 pub mod line;
 pub mod listed;
 pub mod repeating;
@@ -17,6 +18,7 @@ pub mod solution;
 pub mod understood;
 pub mod value;
 pub mod valued;
+pub(crate) mod valued_loops;
 pub mod walk;
 
 use engine::monitor::Monitor;

@@ -175,15 +175,15 @@ impl<'b> SolvedSum<'b> {
             return Ok(self.nimbers(position)?.into_iter().map(SummandValue::Nimber).collect());
         };
         let forms = self.standing(theory, position)?.summands;
-        forms.into_iter().map(|form| self.shown(theory, form).map(SummandValue::Form)).collect()
+        forms.iter().map(|form| self.shown(theory, form).map(SummandValue::Form)).collect()
     }
 
     /// The canonical form of the whole and who wins whoever starts, where not all summands are impartial. The form is absent
-    /// where it may be far too large.
-    pub fn form(&self, position: &SumPosition) -> Result<Option<(OutcomeClass, Option<Canonical>)>, SumError> {
+    /// where it may be far too large, the class where a summand has loops.
+    pub fn form(&self, position: &SumPosition) -> Result<Option<(Option<OutcomeClass>, Option<Canonical>)>, SumError> {
         let Some(theory) = &self.theory else { return Ok(None) };
         let standing = self.standing(theory, position)?;
-        let form = standing.total.map(|total| self.shown(theory, total)).transpose()?;
+        let form = standing.total.map(|total| self.shown(theory, &total)).transpose()?;
         Ok(Some((standing.class, form)))
     }
 

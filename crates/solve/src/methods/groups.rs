@@ -2,19 +2,22 @@
 //! ones once, and the values are added: nimbers, or canonical forms where the players' moves differ.
 
 use std::cell::RefCell;
+use std::rc::Rc;
 
 use boards::groups::Groups;
-use boards::groups::valuer::Cut;
+use boards::groups::valuer::{Cut, Grouped};
 use boards::{Algebra, CanonicalForms, Nimbers};
 use engine::Error;
 use engine::monitor::Monitor;
 use game::{Player, Random, Verdict};
 use rules::bind::{Bound, Position};
+use values::Arena;
 
 use super::board::{Worth, afterwards, random_play, sparing, total};
 use super::proofs::proved;
 use super::sampling::sampled;
 use crate::answers::{Answers, Positions, Rater};
+use crate::appraise::{Appraise, Place, ValuedPart};
 use crate::audit::Proved;
 use crate::canonical::Canonical;
 use crate::case::Case;
@@ -69,11 +72,7 @@ impl Method for ByGroups {
             return Ok(Look::no(why));
         }
         let [start] = &case.start.parts[..] else { return Ok(Look::no("the position is no single part")) };
-        let cut = match case.readings.listed() {
-            Ok(reading) => Cut::new(reading.formulas(), facts.nimbers, start),
-            Err(unsupported) => Err(unsupported.to_string()),
-        };
-        let cut = match cut {
+        let cut = match case.cut() {
             Ok(cut) => cut,
             Err(why) => return Ok(Look::no(why.clone()).seen("groups", Fact::no(why))),
         };
@@ -148,7 +147,7 @@ fn describe(cut: &Cut) -> String {
 struct GroupsPlan<'b> {
     bound: &'b Bound,
     start: Position,
-    cut: Cut,
+    cut: Rc<Cut>,
     /// What the file declares that is proved from the rules.
     proved: Proved,
     nimbers: bool,
@@ -178,7 +177,7 @@ impl<'b> GroupsPlan<'b> {
     ) -> Result<Found<'b>, GivenUp> {
         let cells = self.start.parts.first().ok_or_else(|| SolveError::internal("a position without variables"))?;
         let memory = monitor.memory().clone();
-        let mut groups = Groups::new(self.cut.clone(), algebra, &memory);
+        let mut groups = Groups::new((*self.cut).clone(), algebra, &memory);
         let values: Vec<A::Value> = match groups.groups(cells, monitor) {
             Ok(valued) => valued.into_iter().map(|group| group.value).collect(),
             Err(Error::Cycle(_)) => {
@@ -198,6 +197,26 @@ impl<'b> GroupsPlan<'b> {
         let groups = RefCell::new((groups, afterwards(monitor)));
         let answers = GroupAnswers { bound: self.bound, start: self.start.clone(), parts, groups };
         Ok(Found { answers: Box::new(answers), report })
+    }
+}
+
+/// Groups that have canonical forms.
+struct Appraised<'a, A: Algebra>(&'a mut Groups<A>);
+
+impl<A: Worth> Appraise for Appraised<'_, A> {
+    fn parts(&mut self, position: &Position, monitor: &mut Monitor) -> Result<Vec<ValuedPart>, GivenUp> {
+        let [cells] = &position.parts[..] else { return Err(SolveError::internal("a position of several parts").into()) };
+        let groups = self.0.groups(cells, monitor)?.into_iter();
+        let part = |group: Grouped<A::Value>| {
+            Some(ValuedPart { place: Place::Cells(group.cells), value: A::in_arena(group.value)? })
+        };
+        Ok(groups.filter_map(part).collect())
+    }
+
+    fn in_arena(&mut self, work: &mut dyn FnMut(&mut Arena)) {
+        if let Some(arena) = self.0.algebra.arena() {
+            work(arena);
+        }
     }
 }
 
@@ -227,6 +246,15 @@ impl<A: Worth> Answers for GroupAnswers<'_, A> {
     fn canonical(&self, position: &Position) -> Option<Canonical> {
         let value = self.value(position)?;
         self.groups.borrow_mut().0.algebra.form(value)
+    }
+
+    fn appraise(&self, work: &mut dyn FnMut(&mut dyn Appraise)) -> bool {
+        let (groups, _) = &mut *self.groups.borrow_mut();
+        if groups.algebra.arena().is_none() {
+            return false;
+        }
+        work(&mut Appraised(groups));
+        true
     }
 
     fn positions(&self) -> u64 {

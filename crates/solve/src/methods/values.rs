@@ -166,13 +166,6 @@ impl<'b, A: Algebra<Value = Value>> Forms<'b, A> {
         Ok(self.values(position, monitor)?.into_iter().enumerate().map(valued).collect())
     }
 
-    /// The form of a position.
-    pub fn value(&mut self, position: &Position, monitor: &mut Monitor) -> Result<Value, GivenUp> {
-        let values = self.values(position, monitor)?;
-        let zero = self.algebra.zero();
-        Ok(values.into_iter().try_fold(zero, |sum, value| self.algebra.add(sum, value))?)
-    }
-
     /// The forms of the parts of a position.
     fn values(&mut self, position: &Position, monitor: &mut Monitor) -> Result<Vec<Value>, GivenUp> {
         let mut values = Vec::with_capacity(position.parts.len());
@@ -203,11 +196,6 @@ impl<'b> Forms<'b> {
     /// No form is known yet.
     pub fn new(bound: &'b Bound, monitor: &Monitor) -> Result<Forms<'b>, SolveError> {
         Forms::over(bound, CanonicalForms::new(monitor), monitor)
-    }
-
-    /// What the forms are in.
-    pub fn forms(&mut self) -> &mut CanonicalForms {
-        &mut self.algebra
     }
 
     /// The form of a position whose parts are known.

@@ -126,3 +126,33 @@ fn stalks_of_different_lengths() {
         check_forced(&bound, &expect(&bound, 20_000), &by("groups")).unwrap();
     }
 }
+
+/// The fault of one choice is told with the next one that is a move, which may belong to another stalk: where play never
+/// comes to it, it ties nothing together.
+#[test]
+fn faults_that_never_happen_tie_nothing() {
+    let text = "game stalks(stalk: [text]) {
+        let longest = max([len(s) for s in stalk], 0);
+        let m = len(stalk);
+        state { left in [0..=longest; m] = [len(s) for s in stalk]; }
+        move first cut(s in 0..m, k in 0..longest) when k < left[s] and stalk[s][k] in \"wg\" { left[s] = k; }
+        move second cut(s in 0..m, k in 0..longest) when k < left[s] and stalk[s][k] in \"bg\" { left[s] = k; }
+    }";
+    let mut random = Random::new(40);
+    let mut stalk = |most: u64| -> String {
+        let edges = 1 + random.next() % most;
+        (0..edges).map(|_| ["w", "b", "g"][(random.next() % 3) as usize]).collect()
+    };
+    let mut given = |stalks: usize, most: u64| {
+        let all: Vec<String> = (0..stalks).map(|_| format!("\"{}\"", stalk(most))).collect();
+        format!("{{\"stalk\": [{}]}}", all.join(", "))
+    };
+    for _ in 0..20 {
+        let bound = bound(&program(text), &given(4, 4));
+        check_forced(&bound, &expect(&bound, 20_000), &by("groups")).unwrap();
+    }
+    let bound = bound(&program(text), &given(40, 7));
+    let solution = answer_with(&bound, &Options::default()).unwrap();
+    assert_eq!(solution.method.name(), "groups");
+    assert!(solution.positions < 400, "{}", solution.positions);
+}

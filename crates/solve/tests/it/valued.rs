@@ -125,7 +125,7 @@ fn random_graphs_have_their_canonical_forms() {
 fn moves_are_judged_by_their_values() {
     let mut random = Random::new(137);
     let tokens = program(TOKENS);
-    let mut marks = [0; 3];
+    let mut marks = [0; 4];
     for _ in 0..200 {
         let nodes = 2 + random.below(8usize);
         let graph = graph(&mut random, nodes, 4, false);
@@ -167,9 +167,15 @@ fn moves_are_judged_by_their_values() {
             let beaten = others.any(|(other, &rival)| {
                 prefers(&mut arena, rival, here) && (!prefers(&mut arena, here, rival) || other < at)
             });
-            assert_eq!(matches!(mv.mark, Mark::Dominated(_)), beaten);
+            assert_eq!(matches!(mv.mark, Mark::Dominated(_) | Mark::Equal(_)), beaten);
             match &mv.mark {
-                Mark::Dominated(by) => assert!(prefers(&mut arena, options[*by], here)),
+                Mark::Dominated(by) => {
+                    assert!(options[*by] != here && prefers(&mut arena, options[*by], here));
+                }
+                Mark::Equal(to) => {
+                    assert!(options[*to] == here && *to < at);
+                    assert!(!matches!(judged.moves[*to].mark, Mark::Dominated(_) | Mark::Equal(_)));
+                }
                 Mark::Reversible(through) => {
                     let through = arena.read(through.as_ref().unwrap()).unwrap();
                     assert!(arena.options(here, side.opponent()).unwrap().contains(&through));
@@ -184,6 +190,7 @@ fn moves_are_judged_by_their_values() {
                 Mark::Kept => 0,
                 Mark::Dominated(_) => 1,
                 Mark::Reversible(_) => 2,
+                Mark::Equal(_) => 3,
             }] += 1;
         }
         let temperatures: Vec<_> = starts.iter().map(|&node| arena.temperature(values[node]).unwrap()).collect();
