@@ -101,6 +101,11 @@ pub trait Answers {
         false
     }
 
+    /// Why the position that was asked for last has no verdict, where a limit was reached on the way to it.
+    fn stopped(&self) -> Option<SolveError> {
+        None
+    }
+
     /// Whether a canonical form is worth a look, where the method does not know it. A method that does without forms because
     /// they are too large says no.
     fn may_have_form(&self) -> bool {
@@ -166,11 +171,12 @@ pub trait Answers {
 
     /// These legal moves of a position, a best one among them, rated for the player to move.
     fn rated(&self, game: &Bound, position: &Position, plays: Vec<Play>) -> Result<Vec<RatedMove>, SolveError> {
-        let verdict = self.verdict(position).ok_or_else(|| unknown(game, position))?;
+        let missing = |position: &Position| self.stopped().unwrap_or_else(|| unknown(game, position));
+        let verdict = self.verdict(position).ok_or_else(|| missing(position))?;
         let rater = self.rater(position)?;
         let mut rated = Vec::with_capacity(plays.len());
         for play in plays {
-            let option = rater(&play).ok_or_else(|| unknown(game, &play.option(position)))?;
+            let option = rater(&play).ok_or_else(|| missing(&play.option(position)))?;
             rated.push(RatedMove::new(play, &option, position.turn)?);
         }
         Ok(marked(rated, position, verdict.remoteness()))

@@ -17,6 +17,7 @@ use values::{Arena, Value};
 
 use crate::appraise::{Appraise, Place, SharedArena, ValuedPart};
 use crate::case::Case;
+use crate::error::SolveError;
 use crate::methods::Forms;
 use crate::reason::{GivenUp, Reason};
 
@@ -159,14 +160,16 @@ impl<'b> Appraiser<'b> {
         }
     }
 
+    /// More was looked at than is allowed.
+    fn spent(&self) -> GivenUp {
+        GivenUp::Because(Reason::Dear(SolveError::Dear { positions: self.met() }))
+    }
+
     /// What to do where a way does not do: the rules may, and say which positions repeat; but not where the parts were too
     /// many, since they would take longer still.
     fn otherwise(&self, error: Error, met: u64) -> Result<Option<Vec<ValuedPart>>, GivenUp> {
-        let most = self.most.parts;
         match error {
-            Error::NotApplicable(_) if met >= most => {
-                Err(GivenUp::Because(Reason::Values(format!("positions have more than {most} different parts"))))
-            }
+            Error::NotApplicable(_) if met >= self.most.parts => Err(self.spent()),
             Error::Cycle(_) | Error::NotApplicable(_) => Ok(None),
             error => Err(GivenUp::from(error)),
         }
@@ -190,7 +193,10 @@ impl Appraise for Appraiser<'_> {
             Some(forms) => forms,
             None => Forms::over(self.bound, self.arena.clone(), monitor)?.at_most(self.most.positions, self.most.steps),
         };
-        self.rules.insert(forms).parts(position, monitor)
+        let forms = self.rules.insert(forms);
+        let parts = forms.parts(position, monitor);
+        let spent = forms.is_spent();
+        parts.map_err(|given_up| if spent { self.spent() } else { given_up })
     }
 
     fn in_arena(&mut self, work: &mut dyn FnMut(&mut Arena)) {

@@ -13,7 +13,6 @@ use crate::method::{Found, GivenUp, Method, Report};
 use crate::methods;
 use crate::options::{MethodName, Options};
 use crate::plan::{Plan, choose};
-use crate::proof::Proof;
 use crate::rated::{BestMoves, RatedMove};
 use crate::reason::Reason;
 use crate::stopping::watched;
@@ -144,9 +143,7 @@ fn run<'b>(
         let reason = match plan.run(monitor) {
             Ok(found) => {
                 let mut solved = Solved::new(plan, start.clone(), found);
-                // Where only the start was searched, its canonical form would take far longer than its value.
-                let searched = solved.answers.proof(start) == Proof::Search;
-                let wanted = solved.report.class.is_some() && !case.facts.sum.holds && !searched;
+                let wanted = solved.report.class.is_some() && !case.facts.sum.holds;
                 if wanted && solved.answers.canonical(start).is_none() {
                     solved.apart = Apart::of(&case);
                 }

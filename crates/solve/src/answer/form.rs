@@ -16,9 +16,10 @@ use values::{Arena, Side, Thermograph, Value};
 
 use super::repeating::{Form, repeating};
 use crate::appraise::{self, Appraise, SharedArena, within};
-use crate::appraiser::{Appraiser, Most};
+use crate::appraiser::{Apart, Appraiser, Most};
 use crate::canonical::{Canonical, LONGEST_NAME, canonical};
 use crate::error::SolveError;
+use crate::proof::Proof;
 use crate::reason::{GivenUp, Reason};
 use crate::solved::Solved;
 use crate::stopping::scope;
@@ -139,7 +140,10 @@ pub(crate) fn appraised<T>(
     if !known && let Some(work) = work {
         let (most, bytes) = most(solved);
         let arena = SharedArena::new(CanonicalForms::bounded(monitor, bytes, LOOKS).arena);
-        done = Some(work(&mut Appraiser::new(solved.bound, solved.apart.clone(), &arena, most), monitor));
+        // Where only the start was searched, the values of all parts would take far longer than who wins.
+        let searched = solved.answers.proof(&solved.start) == Proof::Search;
+        let apart = if searched { Apart::default() } else { solved.apart.clone() };
+        done = Some(work(&mut Appraiser::new(solved.bound, apart, &arena, most), monitor));
     }
     match done {
         Some(Ok(done)) => Ok(Ok(done)),

@@ -32,6 +32,7 @@ use crate::solved::{Solved, solve};
 use crate::stopping::watched;
 use check::check;
 use line::Line;
+use value::clocked;
 use solution::{AnswerKind, Solution, Winner, outcome_of_sign};
 use understood::Understood;
 
@@ -64,7 +65,7 @@ fn whole(bound: &Bound, options: &Options, monitor: &mut Monitor) -> Result<Solu
 
 /// The answer of a solved game, with its line replayed.
 pub fn solution(solved: &Solved<'_>, monitor: &mut Monitor) -> Result<Solution, SolveError> {
-    watched(monitor, |monitor| with_moves(solved, monitor))
+    watched(monitor, |monitor| with_moves(solved, monitor)).map_err(|error| clocked(error, monitor))
 }
 
 fn with_moves(solved: &Solved<'_>, monitor: &mut Monitor) -> Result<Solution, SolveError> {

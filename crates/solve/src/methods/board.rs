@@ -148,8 +148,9 @@ impl<'b> Prepared<'b> for BoardPlan<'b> {
     }
 }
 
-/// Bytes for the sum of all canonical forms: a larger one is of no use to people, and who wins is found without it.
-const SUM_BYTES: u64 = 48 << 20;
+/// Bytes for the sum of all canonical forms: a larger one is too long to be written out, and who wins is found far quicker
+/// without it.
+const SUM_BYTES: u64 = 4 << 20;
 
 /// Looks for canonical forms. Unless they were asked for, they may take half of the time, and where they take more than
 /// there is, another method finds who wins.
@@ -219,6 +220,7 @@ impl<'b> BoardPlan<'b> {
             local: Rc::clone(&self.local),
             parts,
             valuer: RefCell::new(valuer),
+            stopped: Stopped::default(),
         };
         Ok(Found { answers: Box::new(answers), report })
     }
@@ -347,22 +349,51 @@ struct BoardAnswers<'b, A: Algebra> {
     local: Rc<Local>,
     parts: u64,
     valuer: RefCell<Valuer<A>>,
+    stopped: Stopped,
+}
+
+/// What stopped the work on the position that was asked for last, if anything did.
+#[derive(Default)]
+pub(super) struct Stopped(RefCell<Option<SolveError>>);
+
+impl Stopped {
+    /// What was found, if nothing stopped it.
+    pub fn unless<T>(&self, done: Result<T, Error>) -> Option<T> {
+        let (found, why) = match done {
+            Ok(found) => (Some(found), None),
+            Err(error) => (None, Some(error.into())),
+        };
+        self.0.replace(why);
+        found
+    }
+
+    /// What stopped it.
+    pub fn why(&self) -> Option<SolveError> {
+        self.0.borrow().clone()
+    }
+}
+
+impl<A: Worth> BoardAnswers<'_, A> {
+    fn value(&self, position: &Position) -> Option<A::Value> {
+        let [cells] = &position.parts[..] else { return None };
+        let cells = self.local.position(cells)?;
+        self.stopped.unless(self.valuer.borrow_mut().known(&cells))?
+    }
 }
 
 impl<A: Worth> Answers for BoardAnswers<'_, A> {
     fn verdict(&self, position: &Position) -> Option<Verdict> {
-        let [cells] = &position.parts[..] else { return None };
-        let cells = self.local.position(cells)?;
-        let mut valuer = self.valuer.borrow_mut();
-        let value = valuer.known(&cells).ok()??;
-        valuer.algebra.verdict(value, position.turn).ok()
+        let value = self.value(position)?;
+        self.stopped.unless(self.valuer.borrow_mut().algebra.verdict(value, position.turn))
     }
 
     fn canonical(&self, position: &Position) -> Option<Canonical> {
-        let [cells] = &position.parts[..] else { return None };
-        let mut valuer = self.valuer.borrow_mut();
-        let value = valuer.known(&self.local.position(cells)?).ok()??;
-        valuer.algebra.form(value)
+        let value = self.value(position)?;
+        self.valuer.borrow_mut().algebra.form(value)
+    }
+
+    fn stopped(&self) -> Option<SolveError> {
+        self.stopped.why()
     }
 
     fn appraise(&self, work: &mut dyn FnMut(&mut dyn Appraise)) -> bool {

@@ -13,7 +13,7 @@ use game::{Player, Random, Verdict};
 use rules::bind::{Bound, Position};
 use values::Arena;
 
-use super::board::{Worth, afterwards, random_play, sparing, total};
+use super::board::{Stopped, Worth, afterwards, random_play, sparing, total};
 use super::proofs::proved;
 use super::sampling::sampled;
 use crate::answers::{Answers, Positions, Rater};
@@ -195,7 +195,7 @@ impl<'b> GroupsPlan<'b> {
         report.declared = declared;
         report.class = groups.algebra.class(value)?;
         let groups = RefCell::new((groups, afterwards(monitor)));
-        let answers = GroupAnswers { bound: self.bound, start: self.start.clone(), parts, groups };
+        let answers = GroupAnswers { bound: self.bound, start: self.start.clone(), parts, groups, stopped: Stopped::default() };
         Ok(Found { answers: Box::new(answers), report })
     }
 }
@@ -227,20 +227,25 @@ struct GroupAnswers<'b, A: Algebra> {
     parts: u64,
     /// The values, and the limits within which more are found.
     groups: RefCell<(Groups<A>, Monitor)>,
+    stopped: Stopped,
 }
 
 impl<A: Worth> GroupAnswers<'_, A> {
     fn value(&self, position: &Position) -> Option<A::Value> {
         let [cells] = &position.parts[..] else { return None };
         let (groups, monitor) = &mut *self.groups.borrow_mut();
-        groups.value(cells, monitor).ok()
+        self.stopped.unless(groups.value(cells, monitor))
     }
 }
 
 impl<A: Worth> Answers for GroupAnswers<'_, A> {
     fn verdict(&self, position: &Position) -> Option<Verdict> {
         let value = self.value(position)?;
-        self.groups.borrow_mut().0.algebra.verdict(value, position.turn).ok()
+        self.stopped.unless(self.groups.borrow_mut().0.algebra.verdict(value, position.turn))
+    }
+
+    fn stopped(&self) -> Option<SolveError> {
+        self.stopped.why()
     }
 
     fn canonical(&self, position: &Position) -> Option<Canonical> {
@@ -290,9 +295,9 @@ impl<A: Worth> Answers for GroupAnswers<'_, A> {
             let changed = (0..cells.len()).find(|cell| cells[*cell] != after[*cell])?;
             let index = group_of[changed]?;
             let (groups, monitor) = &mut *self.groups.borrow_mut();
-            let own = groups.value_in(&known[index], after, monitor).ok()?;
-            let value = groups.algebra.add(beside[index], own).ok()?;
-            groups.algebra.verdict(value, option.turn).ok()
+            let own = self.stopped.unless(groups.value_in(&known[index], after, monitor))?;
+            let value = self.stopped.unless(groups.algebra.add(beside[index], own))?;
+            self.stopped.unless(groups.algebra.verdict(value, option.turn))
         }))
     }
 

@@ -160,6 +160,11 @@ impl<'b, A: Algebra<Value = Value>> Forms<'b, A> {
         self.graph.met()
     }
 
+    /// Whether no more parts may be looked at.
+    pub fn is_spent(&self) -> bool {
+        self.graph.is_spent()
+    }
+
     /// The parts of a position with their forms.
     pub fn parts(&mut self, position: &Position, monitor: &mut Monitor) -> Result<Vec<ValuedPart>, GivenUp> {
         let valued = |(number, value)| ValuedPart { place: Place::Part(number), value };
@@ -242,6 +247,11 @@ impl<'b> RulesParts<'b> {
         self.parts.number(cells).map(|id| Part::new(id, false))
     }
 
+    /// Whether no more parts may be looked at.
+    fn is_spent(&self) -> bool {
+        self.met() > self.most || engine::graph::Graph::steps(&self.parts) > self.most_steps
+    }
+
     /// An error with the part that it is about.
     pub fn error(&self, error: Error) -> SolveError {
         self.parts.placed(error)
@@ -256,11 +266,9 @@ impl Source for RulesParts<'_> {
 
 impl PartGraph for RulesParts<'_> {
     fn expand(&mut self, part: Id, options: &mut Options) -> Result<(), Error> {
-        if self.met() > self.most {
-            return Err(Error::NotApplicable(format!("more than {} parts", self.most)));
-        }
-        if engine::graph::Graph::steps(&self.parts) > self.most_steps {
-            return Err(Error::NotApplicable(format!("more than {} steps", self.most_steps)));
+        if self.is_spent() {
+            let (parts, steps) = (self.most, self.most_steps);
+            return Err(Error::NotApplicable(format!("more than {parts} parts, or {steps} steps of the rules")));
         }
         for (mover, owner) in [(Player::FIRST, Owner::Left), (Player::FIRST.other(), Owner::Right)] {
             for mv in self.parts.moves(part, mover)? {

@@ -156,3 +156,56 @@ fn faults_that_never_happen_tie_nothing() {
     assert_eq!(solution.method.name(), "groups");
     assert!(solution.positions < 400, "{}", solution.positions);
 }
+
+/// Regions of a Domineering board, side by side: each has few squares, but the sum of their forms is large. The method turns
+/// by itself to who wins, and finds what the sum of all forms tells.
+#[test]
+fn sums_that_are_too_large_turn_to_the_winner() {
+    let text = "game regions(board: [[int]]) {
+        let rows = len(board);
+        let columns = len(board[0]);
+        let n = rows * columns;
+        state { square in [{empty, full}; n] = [board[i / columns][i % columns] for i in 0..n]; }
+        move first upright(i in 0..n - columns) when square[i] == empty and square[i + columns] == empty {
+            square[i] = full;
+            square[i + columns] = full;
+        }
+        move second flat(i in 0..n - 1) when (i + 1) % columns != 0 and square[i] == empty and square[i + 1] == empty {
+            square[i] = full;
+            square[i + 1] = full;
+        }
+    }";
+    let side = 4;
+    let mut random = Random::new(6);
+    let mut instance = |regions: usize| {
+        let columns = regions * (side + 1);
+        let mut board = vec![vec![1; columns]; side];
+        for region in 0..regions {
+            let mut squares = vec![(0, 0)];
+            while squares.len() < 9 {
+                let (row, column) = squares[random.below(squares.len())];
+                let (row, column) = [(row + 1, column), (row, column + 1)][random.below(2usize)];
+                if row < side && column < side && !squares.contains(&(row, column)) {
+                    squares.push((row, column));
+                }
+            }
+            squares.iter().for_each(|(row, column)| board[*row][region * (side + 1) + column] = 0);
+        }
+        format!("{{\"board\": {board:?}}}")
+    };
+    let game = program(text);
+    let many = bound(&game, &instance(24));
+    let mut monitor = Monitor::unlimited();
+    let solved = solve::solved::solve(&many, &many.start, &Options::default(), &mut monitor).unwrap();
+    assert_eq!(solved.plan.method.name(), "winner");
+    let solution = solve::answer::solution(&solved, &mut monitor).unwrap();
+    assert!(solution.canonical.is_none() && solution.value_missing.is_some());
+    // Where the sum is small, both ways tell the same.
+    for regions in [2, 3, 4] {
+        let few = bound(&game, &instance(regions));
+        let by_forms = answer_with(&few, &by("board")).unwrap();
+        let by_search = answer_with(&few, &by("winner")).unwrap();
+        assert_eq!(by_forms.outcome_class, by_search.outcome_class);
+        assert_eq!(by_forms.best_moves, by_search.best_moves);
+    }
+}
