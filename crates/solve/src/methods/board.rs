@@ -12,7 +12,8 @@ use game::{Outcome, OutcomeClass, Player, Random, Verdict};
 use rules::bind::{Bound, Position};
 use rules::play;
 use shapes::local::Local;
-use values::Arena;
+use values::search::SumSearch;
+use values::{Arena, Side};
 
 use super::proofs::proved;
 use super::sampling::sampled;
@@ -234,6 +235,14 @@ pub(super) trait Worth: Algebra<Value: 'static> + Sized + 'static {
     /// The verdict for a player to move.
     fn verdict(&mut self, value: Self::Value, mover: Player) -> Result<Verdict, Error>;
 
+    /// The verdict on a sum for a player to move, without adding it up where that may be dear.
+    fn verdict_of(
+        &mut self,
+        values: &[Self::Value],
+        mover: Player,
+        search: &mut SumSearch,
+    ) -> Result<Verdict, Error>;
+
     /// Who wins whoever starts, where the players' moves differ.
     fn class(&mut self, value: Self::Value) -> Result<Option<OutcomeClass>, Error>;
 
@@ -255,6 +264,10 @@ impl Worth for Nimbers {
 
     fn verdict(&mut self, value: u32, _: Player) -> Result<Verdict, Error> {
         Ok(Verdict::Nimber(value.into()))
+    }
+
+    fn verdict_of(&mut self, values: &[u32], mover: Player, _: &mut SumSearch) -> Result<Verdict, Error> {
+        self.verdict(values.iter().fold(0, |sum, value| sum ^ value), mover)
     }
 
     fn class(&mut self, _: u32) -> Result<Option<OutcomeClass>, Error> {
@@ -289,6 +302,17 @@ impl Worth for CanonicalForms {
             values::Outcome::L => mover == Player::FIRST,
             values::Outcome::R => mover != Player::FIRST,
         };
+        Ok(Verdict::outcome_in(if wins { Outcome::Win } else { Outcome::Loss }, None))
+    }
+
+    fn verdict_of(
+        &mut self,
+        values: &[values::Value],
+        mover: Player,
+        search: &mut SumSearch,
+    ) -> Result<Verdict, Error> {
+        let side = if mover == Player::FIRST { Side::Left } else { Side::Right };
+        let wins = search.wins(&mut self.arena, values, side).map_err(boards::canonical::of_values)?;
         Ok(Verdict::outcome_in(if wins { Outcome::Win } else { Outcome::Loss }, None))
     }
 

@@ -12,6 +12,7 @@ use engine::monitor::Monitor;
 use game::{Player, Random, Verdict};
 use rules::bind::{Bound, Position};
 use values::Arena;
+use values::search::SumSearch;
 
 use super::board::{Stopped, Worth, afterwards, random_play, sparing, total};
 use super::proofs::proved;
@@ -195,7 +196,8 @@ impl<'b> GroupsPlan<'b> {
         report.declared = declared;
         report.class = groups.algebra.class(value)?;
         let groups = RefCell::new((groups, afterwards(monitor)));
-        let answers = GroupAnswers { bound: self.bound, start: self.start.clone(), parts, groups, stopped: Stopped::default() };
+        let (start, search, stopped) = (self.start.clone(), RefCell::default(), Stopped::default());
+        let answers = GroupAnswers { bound: self.bound, start, parts, groups, search, stopped };
         Ok(Found { answers: Box::new(answers), report })
     }
 }
@@ -227,6 +229,8 @@ struct GroupAnswers<'b, A: Algebra> {
     parts: u64,
     /// The values, and the limits within which more are found.
     groups: RefCell<(Groups<A>, Monitor)>,
+    /// Who wins sums.
+    search: RefCell<SumSearch>,
     stopped: Stopped,
 }
 
@@ -240,8 +244,12 @@ impl<A: Worth> GroupAnswers<'_, A> {
 
 impl<A: Worth> Answers for GroupAnswers<'_, A> {
     fn verdict(&self, position: &Position) -> Option<Verdict> {
-        let value = self.value(position)?;
-        self.stopped.unless(self.groups.borrow_mut().0.algebra.verdict(value, position.turn))
+        let [cells] = &position.parts[..] else { return None };
+        let (groups, monitor) = &mut *self.groups.borrow_mut();
+        let parts = self.stopped.unless(groups.groups(cells, monitor))?;
+        let values: Vec<A::Value> = parts.into_iter().map(|group| group.value).collect();
+        let search = &mut *self.search.borrow_mut();
+        self.stopped.unless(groups.algebra.verdict_of(&values, position.turn, search))
     }
 
     fn stopped(&self) -> Option<SolveError> {
@@ -277,27 +285,24 @@ impl<A: Worth> Answers for GroupAnswers<'_, A> {
     /// Only the group that a move changes is looked at.
     fn rater<'a>(&'a self, position: &'a Position) -> Result<Rater<'a>, SolveError> {
         let [cells] = &position.parts[..] else { return Err(SolveError::internal("a position of several parts")) };
-        let mut borrowed = self.groups.borrow_mut();
-        let (groups, monitor) = &mut *borrowed;
-        let known = groups.groups(cells, monitor)?;
-        let total = groups.total(known.iter().map(|group| group.value))?;
+        let known = {
+            let (groups, monitor) = &mut *self.groups.borrow_mut();
+            groups.groups(cells, monitor)?
+        };
         let mut group_of = vec![None; cells.len()];
-        let mut beside = Vec::with_capacity(known.len());
         for (index, group) in known.iter().enumerate() {
             group.cells.iter().for_each(|cell| group_of[*cell as usize] = Some(index));
-            let own = groups.algebra.negate(group.value)?;
-            beside.push(groups.algebra.add(total, own)?);
         }
-        drop(borrowed);
         Ok(Box::new(move |play| {
             let option = play.option(position);
             let [after] = &option.parts[..] else { return None };
             let changed = (0..cells.len()).find(|cell| cells[*cell] != after[*cell])?;
             let index = group_of[changed]?;
             let (groups, monitor) = &mut *self.groups.borrow_mut();
-            let own = self.stopped.unless(groups.value_in(&known[index], after, monitor))?;
-            let value = self.stopped.unless(groups.algebra.add(beside[index], own))?;
-            self.stopped.unless(groups.algebra.verdict(value, option.turn))
+            let mut values: Vec<A::Value> = known.iter().map(|group| group.value).collect();
+            values[index] = self.stopped.unless(groups.value_in(&known[index], after, monitor))?;
+            let search = &mut *self.search.borrow_mut();
+            self.stopped.unless(groups.algebra.verdict_of(&values, option.turn, search))
         }))
     }
 
