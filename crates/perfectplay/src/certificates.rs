@@ -31,7 +31,7 @@ use std::io::Read;
 use engine::monitor::Monitor;
 
 #[doc(inline)]
-pub use solve::certificate::{Scope, Unwritten, Written, write};
+pub use ::certificate::{Scope, Unwritten, Written, write};
 #[doc(inline)]
 pub use verify::argument::Argument;
 #[doc(inline)]

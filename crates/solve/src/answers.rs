@@ -246,7 +246,7 @@ pub struct Effort {
 }
 
 /// The error for a position that should have a value.
-pub(crate) fn unknown(game: &Bound, position: &Position) -> SolveError {
+pub fn unknown(game: &Bound, position: &Position) -> SolveError {
     SolveError::internal(format!("the position {} has no value", show::position_text(game, position)))
 }
 

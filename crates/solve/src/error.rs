@@ -99,13 +99,13 @@ impl SolveError {
     }
 
     /// A check of our own failed.
-    pub(crate) fn internal(what: impl Into<String>) -> SolveError {
+    pub fn internal(what: impl Into<String>) -> SolveError {
         SolveError::Internal(what.into())
     }
 }
 
 /// The limit that stopped the rules.
-pub(crate) fn stopped_by(why: Stopped) -> Error {
+pub fn stopped_by(why: Stopped) -> Error {
     let positions = 0;
     match why {
         Stopped::Cancelled => Error::Interrupted { positions },

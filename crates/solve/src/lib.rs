@@ -9,8 +9,8 @@
 //! Read in this order: [`case`] is one instance with all that is known of it beforehand; [`method`] is the one door that every
 //! method comes in by, and [`answers`] what comes back; [`methods`] are the rooms and their registry; [`mod@plan`] chooses;
 //! [`solved`] carries out; [`answer`] puts the answer together. `positions` makes graphs of rules files for the engines,
-//! [`rust_game`] of games written in Rust. On top stand [`compound`] (sums of different games), [`sequence`], [`compare`],
-//! [`picture`], [`mod@survey`], [`stored`] and [`certificate`]; nothing stands on them.
+//! [`rust_game`] of games written in Rust. On top stand [`compound`] (sums of different games), [`compare`],
+//! [`picture`], [`mod@survey`] and [`stored`]; nothing stands on them. The crates `sequence` and `certificate` go on from here.
 //!
 //! What files declare is checked (`audit`), and every line of play is replayed from the rules before it is given.
 //!
@@ -37,7 +37,6 @@ mod appraiser;
 mod audit;
 pub mod canonical;
 pub mod case;
-pub mod certificate;
 pub mod compare;
 pub mod compound;
 mod declared;
@@ -56,7 +55,6 @@ pub mod rated;
 pub mod reason;
 mod repeats;
 pub mod rust_game;
-pub mod sequence;
 pub mod solved;
 pub mod stopping;
 pub mod stored;

@@ -6,7 +6,7 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use engine::memory::Memory;
+use engine::memory::{Lease, Memory};
 use engine::monitor::Monitor;
 use rules::stop::{Room, Scope, Stopped, Watch};
 
@@ -54,4 +54,28 @@ pub fn watched<T>(
 /// Why nothing came of what was done in a scope, if it was stopped.
 pub fn stopped(scope: &Scope) -> Option<SolveError> {
     scope.stopped().map(|why| stopped_by(why).into())
+}
+
+/// How much more is charged at once.
+const PORTION: u64 = 1 << 16;
+
+/// Does work that tells now and then how many bytes it holds: they are charged to a lease, and the monitor's error stops it.
+pub fn charged<T>(
+    monitor: &mut Monitor,
+    positions: u64,
+    settled: u64,
+    lease: &mut Lease,
+    work: impl FnOnce(&mut dyn FnMut(u64) -> bool) -> T,
+) -> Result<T, SolveError> {
+    let mut stopped = None;
+    let done = work(&mut |bytes| {
+        if stopped.is_none() && (bytes > lease.bytes() || bytes + 4 * PORTION < lease.bytes()) {
+            stopped = lease.resize(bytes + PORTION).err().map(SolveError::from);
+        }
+        if stopped.is_none() {
+            stopped = monitor.tick(positions, settled).err().map(SolveError::from);
+        }
+        stopped.is_none()
+    });
+    stopped.map_or(Ok(done), Err)
 }

@@ -1,7 +1,7 @@
 //! What `solve --proof` says of the file that it wrote.
 
+use ::certificate::Written;
 use serde::Serialize;
-use solve::certificate::Written;
 use verify::claim::Claim;
 
 use super::is_false;

@@ -3,13 +3,13 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
+use ::sequence::{Found, Grid, Misere, Repeats, Sequence, Summary, Term};
 use game::Verdict;
 use heaps::period::Proof;
 use serde::Serialize;
 use serde::ser::{SerializeSeq, Serializer};
 use solve::answer::understood::Understood;
 use solve::canonical::Canonical;
-use solve::sequence::{Found, Grid, Misere, Repeats, Sequence, Summary, Term};
 
 use super::errors::ErrorObject;
 use super::{Instance, Text};

@@ -257,7 +257,7 @@ impl Solution {
 }
 
 /// A positive number is a win.
-pub(crate) fn outcome_of_sign(value: i64) -> Outcome {
+pub fn outcome_of_sign(value: i64) -> Outcome {
     match value.signum() {
         1 => Outcome::Win,
         -1 => Outcome::Loss,

@@ -8,7 +8,7 @@
 
 pub(crate) mod explored;
 mod facts;
-pub(crate) mod properties;
+pub mod properties;
 pub(crate) mod race;
 
 use std::cell::OnceCell;

@@ -278,9 +278,9 @@ fn least_value(rule: &Move, value: &Expr) -> Option<i64> {
 }
 
 /// Why a theorem is not enough for some files.
-pub(crate) const DECLARED: &str = "what the file declares is to be checked at every position";
+pub const DECLARED: &str = "what the file declares is to be checked at every position";
 
 /// Whether a file declares something that must be checked at every position.
-pub(crate) fn declares(bound: &rules::bind::Bound) -> bool {
+pub fn declares(bound: &rules::bind::Bound) -> bool {
     bound.program.measure.is_some() || !bound.symmetries.is_empty() || !bound.regions.is_empty()
 }

@@ -48,9 +48,8 @@ mod window;
 mod winner;
 
 pub(crate) use graphs::Graphs;
-pub(crate) use heap::{heap_games, heap_sequence, moves_depend_on};
+pub use heap::{heap_game, heap_sequence};
 pub(crate) use proving::ahead::{Ahead, look_ahead};
-pub(crate) use quotient::watched;
 pub(crate) use values::Forms;
 
 use crate::method::Method;

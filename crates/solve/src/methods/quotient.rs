@@ -28,6 +28,7 @@ use crate::positions::Keeps;
 use crate::positions::parts::{NOTHING, Parts};
 use crate::proof::Proof;
 use crate::reason::Reason;
+use crate::stopping::charged;
 
 /// Its name.
 const NAME: MethodName = MethodName::new("quotient");
@@ -227,7 +228,7 @@ impl<'b> Explored<'b> {
             let (positions, settled) = (parts.len() as u64, u64::from(heap) - 1);
             monitor.look(positions, settled)?;
             let extend = |go_on: &mut dyn FnMut(u64) -> bool| quotient.extend_while(heap, go_on);
-            let taken = watched(monitor, positions, settled, &mut held, extend)?;
+            let taken = charged(monitor, positions, settled, &mut held, extend)?;
             taken.map_err(|error| NoQuotient::Because(error.to_string()))?;
         }
         held.resize(quotient.bytes())?;
@@ -239,30 +240,6 @@ impl<'b> Explored<'b> {
             _leases: (Rc::clone(&self.lease), held),
         })
     }
-}
-
-/// How much more is charged at once.
-const PORTION: u64 = 1 << 16;
-
-/// Does misère work under the eyes of a monitor, whose error stops it. What the work holds is charged to a lease.
-pub(crate) fn watched<T>(
-    monitor: &mut Monitor,
-    positions: u64,
-    settled: u64,
-    lease: &mut Lease,
-    work: impl FnOnce(&mut dyn FnMut(u64) -> bool) -> T,
-) -> Result<T, SolveError> {
-    let mut stopped = None;
-    let done = work(&mut |bytes| {
-        if stopped.is_none() && (bytes > lease.bytes() || bytes + 4 * PORTION < lease.bytes()) {
-            stopped = lease.resize(bytes + PORTION).err().map(SolveError::from);
-        }
-        if stopped.is_none() {
-            stopped = monitor.tick(positions, settled).err().map(SolveError::from);
-        }
-        stopped.is_none()
-    });
-    stopped.map_or(Ok(done), Err)
 }
 
 /// The longest play of each part; `None` if one can repeat.

@@ -15,6 +15,7 @@ const LAYERS: &[&[&str]] = &[
     &["boards", "jit"],
     &["shapes"],
     &["solve"],
+    &["certificate", "sequence"],
     &["perfectplay"],
     &["cli"],
 ];

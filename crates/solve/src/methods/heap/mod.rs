@@ -2,20 +2,17 @@
 //! known beyond its end by a proved period.
 //!
 //! `values` computes as much of the sequence as is asked for; `moves` leads from values back to the moves of the rules, of
-//! which there may be too many to list; `answers` puts both together; [`heap_games`] reads a heap game off rules in which a
-//! parameter is the heap, for sequences.
+//! which there may be too many to list; `answers` puts both together.
 
 mod answers;
 mod moves;
-mod parameter;
 mod values;
 
 use engine::monitor::Monitor;
 use rules::bind::{Bound, Position};
 use shapes::heap::{Heap as HeapShape, HeapGame, recognise};
 
-pub(crate) use parameter::{heap_games, moves_depend_on};
-pub(crate) use values::sequence as heap_sequence;
+pub use values::sequence as heap_sequence;
 
 use crate::case::{Case, Kind, properties};
 use crate::error::SolveError;
@@ -141,6 +138,13 @@ impl FoundHeaps {
             takes.map(|takes| (takes.most.unwrap_or(self.top) as f64 - takes.least as f64).max(0.0) + 1.0).sum();
         self.misere && self.sum && positions * moves.max(self.heap.choices) <= QUICK_SEARCH
     }
+}
+
+/// The heap game that rules describe, and whether play is misère; `None` where they describe none, or where the heap is what is
+/// left up to an end.
+pub fn heap_game(case: &Case<'_>) -> Option<(HeapGame, bool)> {
+    let found = heap_rules(case).ok()?;
+    found.heap.whole.is_none().then_some((found.heap.game, found.misere))
 }
 
 /// The heap game that rules describe, or why they describe none.

@@ -13,7 +13,7 @@ use engine::monitor::Monitor;
 use shapes::heap::{Heap, HeapGame};
 
 use crate::error::{Limit, SolveError};
-use crate::methods::quotient::watched;
+use crate::stopping::charged;
 
 /// Heaps that are valued between two looks at the clock, at first and at most.
 const FIRST_PIECE: u64 = 1 << 10;
@@ -174,7 +174,7 @@ fn classes(game: &HeapGame, top: u64, lease: &mut Lease, monitor: &mut Monitor) 
     monitor.enter("misère classes");
     let mut held = monitor.memory().lease();
     let find = |go_on: &mut dyn FnMut(u64) -> bool| Classes::find(rules, top, misere::Limits::default(), go_on);
-    let found = watched(monitor, 0, 0, &mut held, find)?;
+    let found = charged(monitor, 0, 0, &mut held, find)?;
     drop(held);
     let classes = found.map_err(|NoClasses { error, heaps }| limit(top, heaps, &error.to_string()))?;
     lease.grow(classes.bytes())?;
@@ -182,7 +182,7 @@ fn classes(game: &HeapGame, top: u64, lease: &mut Lease, monitor: &mut Monitor) 
 }
 
 /// The sequence of a heap game, of which nothing is computed yet.
-pub(crate) fn sequence(game: &HeapGame, misere: bool) -> Result<HeapSequence, SolveError> {
+pub fn sequence(game: &HeapGame, misere: bool) -> Result<HeapSequence, SolveError> {
     let no = |why: String| SolveError::NotApplicable(why);
     Ok(match (game, misere) {
         (HeapGame::Shift(game), true) => HeapSequence::Misere(Box::new(game.clone()), Box::new(Outcomes::new(game))),

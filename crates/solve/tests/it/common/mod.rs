@@ -9,7 +9,6 @@
 pub mod check;
 pub mod compare;
 pub mod prelude;
-pub mod sequences;
 
 use prelude::*;
 

@@ -4,7 +4,7 @@ use std::fmt;
 
 use rules::diagnostic::Diagnostic;
 
-use crate::error::SolveError;
+use solve::error::SolveError;
 
 /// Why a sequence does not grow.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -29,8 +29,8 @@ use super::instances::Instances;
 use super::source::Source;
 use super::term::Term;
 use super::terms::Sequence;
-use crate::canonical::Canonical;
 use engine::monitor::Monitor;
+use solve::canonical::Canonical;
 
 const MAGIC: &str = "perfectplay sequence checkpoint, version ";
 const VERSION: &str = "1";

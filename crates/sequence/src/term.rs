@@ -4,8 +4,8 @@ use std::fmt;
 
 use game::{LoopyNimber, Outcome, Verdict};
 
-use crate::answer::solution::{AnswerKind, Solution};
-use crate::canonical::Canonical;
+use solve::answer::solution::{AnswerKind, Solution};
+use solve::canonical::Canonical;
 
 /// What an instance is worth to the player who starts: a verdict that says the most telling of what was found, and nothing of
 /// how long play lasts; and its canonical form, where moves belong to players.

@@ -4,7 +4,7 @@ use super::error::SequenceError;
 use super::instances::Instances;
 use super::source::{Source, heap_source};
 use super::terms::Sequence;
-use crate::options::{Engine, Options};
+use solve::options::{Engine, Options};
 
 /// The method that values heaps.
 const HEAP: &str = "heap";

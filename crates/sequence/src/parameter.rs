@@ -4,12 +4,10 @@ use rules::bind::{Bound, bind};
 use rules::instance::Given;
 use rules::program::{Expr, ExprKind, Parts, Program};
 use rules::visit;
-
 use shapes::heap::HeapGame;
-
-use super::heap_rules;
-use crate::case::Case;
-use crate::options::Options;
+use solve::case::Case;
+use solve::methods::heap_game;
+use solve::options::Options;
 
 /// Rules are read for a heap of one of these sizes, the largest that they admit and under which they are a heap game. A theorem
 /// is said of no larger heap: a condition that only larger heaps meet was not seen. Where numbers that rules compute do not
@@ -57,10 +55,8 @@ pub fn heap_games(bound: &Bound, parameter: usize) -> Result<impl Iterator<Item 
     Ok(sizes.filter_map(move |heap| {
         let bound = with_heap(bound, parameter, heap)?;
         let case = Case::new(&bound, &bound.start, &Options::default(), 0).ok()?;
-        let heaps = heap_rules(&case).ok()?;
-        // Otherwise the heap is what is left up to an end, not the parameter.
-        heaps.heap.whole.is_none().then_some(())?;
-        Some(ParameterGame { game: heaps.heap.game, misere: heaps.misere, upto: (heap < i64::MAX).then_some(heap) })
+        let (game, misere) = heap_game(&case)?;
+        Some(ParameterGame { game, misere, upto: (heap < i64::MAX).then_some(heap) })
     }))
 }
 

@@ -10,8 +10,8 @@ use heaps::{HeapSequence, Stuck};
 use super::error::SequenceError;
 use super::source::Source;
 use super::term::Term;
-use crate::error::{Limit, SolveError};
-use crate::stopping::{scope, stopped};
+use solve::error::{Limit, SolveError};
+use solve::stopping::{scope, stopped};
 
 /// No range has more terms.
 pub const MOST_TERMS: u64 = 1 << 31;

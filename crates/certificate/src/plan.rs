@@ -23,11 +23,11 @@ use verify::places::Order;
 use verify::strategy::Goal;
 
 use super::wrong;
-use crate::answer::solution::{Solution, outcome_of_sign};
-use crate::case::properties;
-use crate::error::SolveError;
-use crate::proof::Proof;
-use crate::solved::Solved;
+use solve::answer::solution::{Solution, outcome_of_sign};
+use solve::case::properties;
+use solve::error::SolveError;
+use solve::proof::Proof;
+use solve::solved::Solved;
 
 /// Tables that only add to a claim have at most so many positions.
 const SMALL: u64 = 100_000;

@@ -13,9 +13,9 @@ use verify::places::{Found, Places};
 use super::Unwritten;
 use super::forced::Forced;
 use super::packer::Packer;
-use crate::answers::unknown;
-use crate::error::SolveError;
-use crate::solved::Solved;
+use solve::answers::unknown;
+use solve::error::SolveError;
+use solve::solved::Solved;
 
 /// How many best moves are looked at for one that leads to a position that the argument has already.
 const MOST_CHOICES: usize = 256;

@@ -6,7 +6,8 @@ use heaps::HeapSequence;
 use rules::bind::Bound;
 
 use super::instances::Instances;
-use crate::methods::{heap_games, heap_sequence};
+use crate::parameter::heap_games;
+use solve::methods::heap_sequence;
 
 /// Where the values of a sequence come from.
 pub enum Source {

@@ -3,11 +3,14 @@
 
 use std::sync::Arc;
 
-use crate::common::prelude::*;
-use crate::common::sequences::{instances, together};
-use crate::common::{answer_with, program, with_room};
+use crate::common::{answer_with, by, instances, program, together, with_room};
+use engine::monitor::Monitor;
+use game::Outcome;
 use rules::instance::Instance;
-use solve::sequence::{Axis, Grid, Runs, SequenceError, Term};
+use rules::program::Program;
+use sequence::{Axis, Grid, Runs, SequenceError, Term};
+use solve::error::SolveError;
+use solve::options::{Engine, Options};
 use testkit::Random;
 
 /// Gains for the player who starts alone.

@@ -11,7 +11,7 @@ use verify::Refusal;
 use verify::places::{Found, Order, Places};
 
 use super::wrong;
-use crate::error::SolveError;
+use solve::error::SolveError;
 
 /// More positions are not ranked.
 const MOST_POSITIONS: usize = 2_000_000;

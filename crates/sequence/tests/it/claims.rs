@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use engine::monitor::Monitor;
 use rules::instance::Instance;
+use sequence::{Instances, Runs, Sequence, Source, Summary, heap_source};
 use solve::options::{Engine, Options};
-use solve::sequence::{Instances, Runs, Sequence, Source, Summary, heap_source};
 
 /// The proved period of the heaps below `to`: where it starts and its length.
 fn proved(rules: &str, to: i64) -> Option<(u64, u64)> {
@@ -17,7 +17,7 @@ fn proved(rules: &str, to: i64) -> Option<(u64, u64)> {
     let mut sequence = Sequence::new(source, 0, to).unwrap();
     let mut monitor = Monitor::unlimited();
     while !sequence.extend(&mut monitor).unwrap() {}
-    let period = solve::sequence::Summary::of(&sequence).period?;
+    let period = sequence::Summary::of(&sequence).period?;
     matches!(period.proof, heaps::Proof::Theorem(_)).then_some((period.start as u64, period.length))
 }
 

@@ -135,7 +135,7 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::options::Options;
+    use solve::options::Options;
 
     fn instances(text: &str, parameter: &str) -> Instances {
         let program = Arc::new(rules::compile(text).unwrap_or_else(|wrong| panic!("{text}\n{wrong:?}")));

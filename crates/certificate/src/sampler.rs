@@ -11,9 +11,9 @@ use verify::sample::{Samples, numbers};
 
 use super::packer::Packer;
 use super::{Unwritten, write_position};
-use crate::answers::unknown;
-use crate::error::SolveError;
-use crate::solved::Solved;
+use solve::answers::unknown;
+use solve::error::SolveError;
+use solve::solved::Solved;
 
 /// Positions with more moves are not sampled.
 const MOST_MOVES: usize = 10_000;

@@ -3,11 +3,13 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use crate::common::prelude::*;
-use crate::common::sequences::{instances, together};
-use crate::common::{answer, program};
+use crate::common::{answer, instances, program, together};
+use engine::monitor::Monitor;
 use rules::instance::Instance;
-use solve::sequence::{Axis, Grid, Runs, SequenceError, Term};
+use rules::program::Program;
+use sequence::{Axis, Grid, Runs, SequenceError, Term};
+use solve::error::SolveError;
+use solve::options::Options;
 use testkit::Random;
 
 /// The terms one by one, each instance solved anew.

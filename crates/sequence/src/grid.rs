@@ -19,7 +19,7 @@ use super::sharing::Sharing;
 use super::summary::kind;
 use super::term::Term;
 use super::terms::Sequence;
-use crate::options::Options;
+use solve::options::Options;
 
 /// A parameter that runs through `from..to`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

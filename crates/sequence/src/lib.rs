@@ -14,6 +14,7 @@ mod error;
 mod grid;
 mod instances;
 mod misere;
+mod parameter;
 pub mod saved;
 mod shared;
 mod sharing;

@@ -2,7 +2,7 @@
 
 use rules::program::Program;
 
-use crate::methods::moves_depend_on;
+use crate::parameter::moves_depend_on;
 
 /// If a table for twice as many terms has more than so many times the positions, the next one is for fewer.
 const MOST_GROWTH: u64 = 8;

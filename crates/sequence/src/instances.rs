@@ -13,9 +13,9 @@ use rules::types::Type;
 use super::error::SequenceError;
 use super::sharing::Sharing;
 use super::term::Term;
-use crate::answer::with_value;
-use crate::options::Options;
-use crate::solved::solve;
+use solve::answer::with_value;
+use solve::options::Options;
+use solve::solved::solve;
 
 /// How a parameter takes the number that runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

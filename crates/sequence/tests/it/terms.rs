@@ -7,9 +7,9 @@ use heaps::HeapSequence;
 use heaps::subtraction::{Nimbers, Outcomes, Subtraction, Takes};
 use heaps::take_break::NimSequence;
 use rules::instance::{Given, Instance};
+use sequence::saved::SavedError;
+use sequence::{Instances, Runs, Sequence, SequenceError, Source, Summary, Term, heap_source};
 use solve::options::{Engine, Options};
-use solve::sequence::saved::SavedError;
-use solve::sequence::{Instances, Runs, Sequence, SequenceError, Source, Summary, Term, heap_source};
 use testkit::Random;
 
 fn octal(code: &str, from: i64, to: i64) -> Sequence {

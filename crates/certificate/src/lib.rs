@@ -3,7 +3,7 @@
 //! The crate [`verify`] has the format and the checker, and knows nothing of what is here. A certificate is written by running
 //! that checker: a `recorder` answers its questions out of the answers of whatever method solved the game, and writes them
 //! down. So a certificate that was written has passed the check once, and a method that is wrong is caught while it is written. Any
-//! method can write one, since all that is asked is what [`Answers`](crate::answers::Answers) says: best moves, verdicts, values
+//! method can write one, since all that is asked is what [`Answers`](solve::answers::Answers) says: best moves, verdicts, values
 //! of parts.
 //!
 //! `plan` chooses the arguments: a strategy where that suffices, a table of all positions where these are few or nothing less
@@ -27,14 +27,14 @@ use verify::proved::Summary;
 use verify::sample::Sampled;
 use verify::strategy::Goal;
 
-use crate::answer::solution::Solution;
-use crate::error::{SolveError, stopped_by};
-use crate::solved::Solved;
-use crate::stopping::watched;
 use forced::Forced;
 use packer::Packer;
 use recorder::Recorder;
 use sampler::Sampler;
+use solve::answer::solution::Solution;
+use solve::error::{SolveError, stopped_by};
+use solve::solved::Solved;
+use solve::stopping::watched;
 
 /// Why a certificate was not written.
 #[derive(Debug)]

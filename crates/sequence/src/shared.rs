@@ -31,11 +31,11 @@ use super::alike::Larger;
 use super::error::SequenceError;
 use super::instances::Instances;
 use super::term::Term;
-use crate::answer::with_value;
-use crate::case::{Kind, properties};
-use crate::error::{Limit, SolveError};
-use crate::options::Options;
-use crate::solved::{Solved, solve};
+use solve::answer::with_value;
+use solve::case::{Kind, properties};
+use solve::error::{Limit, SolveError};
+use solve::options::Options;
+use solve::solved::{Solved, solve};
 
 /// No more positions are walked.
 const MOST_WALKED: usize = 1 << 23;

@@ -2,11 +2,32 @@
 
 use std::sync::Arc;
 
+use engine::monitor::{Limits, Monitor};
+use rules::bind::Bound;
 use rules::instance::Instance;
 use rules::program::Program;
-use solve::sequence::{Instances, Runs, Sequence, SequenceError, Source, Term};
+use sequence::{Instances, Runs, Sequence, SequenceError, Source, Term};
+use solve::answer::solution::Solution;
+use solve::error::SolveError;
+use solve::options::Options;
 
-use super::prelude::*;
+pub use testkit::files::{bound, program};
+pub use testkit::with_room;
+
+/// With the method of that name.
+pub fn by(name: &str) -> Options {
+    Options { method: solve::methods::find(name), ..Options::default() }
+}
+
+/// The answer, with default options.
+pub fn answer(bound: &Bound) -> Result<Solution, SolveError> {
+    answer_with(bound, &Options::default())
+}
+
+/// The answer, found in a way of one's choice.
+pub fn answer_with(bound: &Bound, options: &Options) -> Result<Solution, SolveError> {
+    solve::answer::answer(bound, options, &mut Monitor::new(&Limits::default()))
+}
 
 /// The instances of rules whose first parameter runs.
 pub fn instances(program: &Arc<Program>, way: &Options) -> Instances {

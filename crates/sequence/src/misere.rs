@@ -4,10 +4,10 @@ use heaps::misere::{HeapRules, Limits, Quotient, Sums};
 use heaps::{HeapSequence, Period};
 
 use super::source::Source;
-use crate::error::SolveError;
 use engine::monitor::Monitor;
+use solve::error::SolveError;
 
-use crate::methods::watched;
+use solve::stopping::charged;
 
 /// Positions that genus symbols may look at: a second or two.
 const GENUS_POSITIONS: usize = 30_000;
@@ -63,7 +63,7 @@ fn heaps<R: HeapRules + Clone>(game: &R, upto: u32, monitor: &mut Monitor) -> Re
         let known = quotient.largest();
         monitor.look(upto.into(), known.into())?;
         let extend = |go_on: &mut dyn FnMut(u64) -> bool| quotient.extend_while(known + 1, go_on);
-        let taken = watched(monitor, upto.into(), known.into(), &mut lease, extend)?;
+        let taken = charged(monitor, upto.into(), known.into(), &mut lease, extend)?;
         if let Err(error) = taken {
             found.stopped[1] = Some(error.to_string());
             break;
@@ -77,7 +77,7 @@ fn heaps<R: HeapRules + Clone>(game: &R, upto: u32, monitor: &mut Monitor) -> Re
     for heap in 0..=upto {
         monitor.look(upto.into(), heap.into())?;
         let symbol = |go_on: &mut dyn FnMut(u64) -> bool| sums.heap_symbol_while(heap, go_on);
-        match watched(monitor, upto.into(), heap.into(), &mut lease, symbol)? {
+        match charged(monitor, upto.into(), heap.into(), &mut lease, symbol)? {
             Ok(symbol) => found.genus.push(symbol),
             Err(error) => {
                 found.stopped[0] = Some(error.to_string());
