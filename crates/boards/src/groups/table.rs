@@ -137,7 +137,8 @@ impl Table {
         let mut parts = Vec::new();
         for fall::Group { cells, rules, faultless, settled } in groups {
             let held: Vec<i64> = cells.iter().map(|cell| values[*cell as usize]).collect();
-            let kind = self.kinds.kind(Piece { of: kind, cells, rules, faultless, settled }).map_err(Error::NotApplicable)?;
+            let kind =
+                self.kinds.kind(Piece { of: kind, cells, rules, faultless, settled }).map_err(Error::NotApplicable)?;
             let (part, new) = self.number(kind, &held)?;
             self.wholes += u64::from(new);
             self.stand(part, &mut parts);

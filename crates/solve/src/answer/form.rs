@@ -155,7 +155,9 @@ pub(crate) fn appraised<T>(
 /// Why a value is not told. The answer is known without it, whatever stops this, unless a person does.
 pub(super) fn untold(solved: &Solved<'_>, given_up: GivenUp, monitor: &Monitor) -> Result<String, SolveError> {
     let method = solved.apart.method();
-    let dear = format!("it takes more than is spent on it beside the answer; --method {method} looks for it as long as it takes");
+    let dear = format!(
+        "it takes more than is spent on it beside the answer; --method {method} looks for it as long as it takes"
+    );
     match given_up {
         GivenUp::Error(error @ SolveError::Internal(_)) => Err(error),
         GivenUp::Error(error @ SolveError::Interrupted { .. }) if is_cancelled(monitor) => Err(error),

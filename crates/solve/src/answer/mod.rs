@@ -32,9 +32,9 @@ use crate::solved::{Solved, solve};
 use crate::stopping::watched;
 use check::check;
 use line::Line;
-use value::clocked;
 use solution::{AnswerKind, Solution, Winner, outcome_of_sign};
 use understood::Understood;
+use value::clocked;
 
 pub use crate::answers::MOST_MOVES;
 

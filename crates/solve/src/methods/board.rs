@@ -236,12 +236,7 @@ pub(super) trait Worth: Algebra<Value: 'static> + Sized + 'static {
     fn verdict(&mut self, value: Self::Value, mover: Player) -> Result<Verdict, Error>;
 
     /// The verdict on a sum for a player to move, without adding it up where that may be dear.
-    fn verdict_of(
-        &mut self,
-        values: &[Self::Value],
-        mover: Player,
-        search: &mut SumSearch,
-    ) -> Result<Verdict, Error>;
+    fn verdict_of(&mut self, values: &[Self::Value], mover: Player, search: &mut SumSearch) -> Result<Verdict, Error>;
 
     /// Who wins whoever starts, where the players' moves differ.
     fn class(&mut self, value: Self::Value) -> Result<Option<OutcomeClass>, Error>;

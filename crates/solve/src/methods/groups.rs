@@ -207,7 +207,9 @@ struct Appraised<'a, A: Algebra>(&'a mut Groups<A>);
 
 impl<A: Worth> Appraise for Appraised<'_, A> {
     fn parts(&mut self, position: &Position, monitor: &mut Monitor) -> Result<Vec<ValuedPart>, GivenUp> {
-        let [cells] = &position.parts[..] else { return Err(SolveError::internal("a position of several parts").into()) };
+        let [cells] = &position.parts[..] else {
+            return Err(SolveError::internal("a position of several parts").into());
+        };
         let groups = self.0.groups(cells, monitor)?.into_iter();
         let part = |group: Grouped<A::Value>| {
             Some(ValuedPart { place: Place::Cells(group.cells), value: A::in_arena(group.value)? })

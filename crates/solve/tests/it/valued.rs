@@ -419,10 +419,12 @@ fn moves_of_loopy_positions_are_judged() {
         let mut value_at = |node: i64| {
             let mut position = game.start.clone();
             position.parts[0][0] = node;
-            value_in(&mut arena, &game, &position, &Options::default(), &mut Monitor::unlimited()).map(|form| match form {
-                Form::Value(value) => values::Loopy::of_value(&mut arena, value).unwrap(),
-                Form::Loopy(loopy) => *loopy,
-            })
+            value_in(&mut arena, &game, &position, &Options::default(), &mut Monitor::unlimited()).map(
+                |form| match form {
+                    Form::Value(value) => values::Loopy::of_value(&mut arena, value).unwrap(),
+                    Form::Loopy(loopy) => *loopy,
+                },
+            )
         };
         if judged.missing.is_some() {
             assert!(value_at(0).is_err());

@@ -28,7 +28,9 @@ pub fn parse(text: &str) -> Result<Expression> {
     if parser.at < text.len() {
         let message = match parser.peek() {
             Some('}' | ')' | ']') => "nothing is open here that this could close".to_string(),
-            Some(c) if bars_in(c) > 0 => "bars separate Left's options from Right's within braces: `{1|-1}`".to_string(),
+            Some(c) if bars_in(c) > 0 => {
+                "bars separate Left's options from Right's within braces: `{1|-1}`".to_string()
+            }
             Some('<' | '>' | '=') => "only two sides can be compared at a time".to_string(),
             _ => format!("an operator such as `+` is missing before `{}`", parser.shown()),
         };

@@ -123,7 +123,12 @@ impl LinesFile {
             0 => writeln!(out, "{head}").map_err(failed)?,
             _ => drop(reader.read_until(b'\n', &mut Vec::new()).map_err(failed)?),
         }
-        Ok(LinesFile { path: path.to_path_buf(), known: Known { reader, left: whole.positions }, out, lines: whole.positions })
+        Ok(LinesFile {
+            path: path.to_path_buf(),
+            known: Known { reader, left: whole.positions },
+            out,
+            lines: whole.positions,
+        })
     }
 
     /// Says on standard error what to do after a stop.
