@@ -18,7 +18,6 @@ use crate::expression::functions::FUNCTIONS;
 use crate::expression::tree::{Expression, Named, Relation, Term};
 use crate::name::MOST_NESTED;
 use crate::number::Dyadic;
-use literals::STARS;
 
 /// Reads a text as an expression.
 pub fn parse(text: &str) -> Result<Expression> {
@@ -442,6 +441,9 @@ impl Parser<'_> {
         Ok(Expression { term: Term::Braces(left, right), place: start..self.at })
     }
 }
+
+/// Stars.
+const STARS: [char; 3] = ['*', '∗', '⋆'];
 
 /// Signs between a factor and a game. A star is one too where it does not make a nimber.
 const TIMES: &[&str] = &["*", "∗", "⋆", "·", "⋅", "×", "."];

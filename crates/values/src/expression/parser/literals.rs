@@ -2,14 +2,12 @@
 
 use std::ops::Range;
 
-use super::Parser;
+use super::{Parser, STARS};
 use crate::arena::Compact;
 use crate::error::{Error, Result};
 use crate::expression::tree::{Expression, Term};
 use crate::number::{Dyadic, MOST_HALVINGS};
 
-/// Stars.
-pub(super) const STARS: [char; 3] = ['*', '∗', '⋆'];
 /// Signs between a number and the arrows that it multiplies.
 const DOTS: [char; 3] = ['.', '·', '⋅'];
 
