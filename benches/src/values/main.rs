@@ -11,6 +11,7 @@ mod other;
 use std::process::ExitCode;
 
 use cases::{Case, Found};
+use other::Run;
 
 const USAGE: &str = "usage: values [OPTION]… [FILTER]…
 
@@ -19,6 +20,7 @@ A case runs if its name contains one of the filters; without a filter all run, b
   --huge       with the cases that take minutes
   --rounds N   how often each side runs (3)
   --alone      without `cgt`
+  --limit N    seconds of processor time after which `cgt` is stopped (600): then the ratio is at least what is told
   --list       the names of the cases";
 
 /// What the command line says.
@@ -26,6 +28,7 @@ struct Wish {
     huge: bool,
     rounds: u32,
     alone: bool,
+    limit: u64,
     filters: Vec<String>,
 }
 
@@ -41,7 +44,7 @@ fn main() -> ExitCode {
 }
 
 fn read(mut words: impl Iterator<Item = String>) -> Result<Wish, String> {
-    let mut wish = Wish { huge: false, rounds: 3, alone: false, filters: Vec::new() };
+    let mut wish = Wish { huge: false, rounds: 3, alone: false, limit: 600, filters: Vec::new() };
     while let Some(word) = words.next() {
         match word.as_str() {
             "--huge" => wish.huge = true,
@@ -49,6 +52,9 @@ fn read(mut words: impl Iterator<Item = String>) -> Result<Wish, String> {
             "--rounds" => {
                 let rounds = words.next().and_then(|rounds| rounds.parse().ok());
                 wish.rounds = rounds.filter(|&rounds| rounds > 0).ok_or(USAGE)?;
+            }
+            "--limit" => {
+                wish.limit = words.next().and_then(|limit| limit.parse().ok()).ok_or(USAGE)?;
             }
             "--list" => return Err(cases::all().iter().map(|case| case.name).collect::<Vec<_>>().join("\n")),
             option if option.starts_with('-') => return Err(USAGE.to_string()),
@@ -79,7 +85,7 @@ fn run(wish: &Wish) -> Result<bool, String> {
 
 fn measure(case: &Case, wish: &Wish) -> Result<bool, String> {
     let mut best: Option<Found> = None;
-    let mut rival: Option<(u64, String)> = None;
+    let mut rival: Option<(u64, Option<String>)> = None;
     for _ in 0..wish.rounds {
         let found = (case.run)()?;
         best = Some(match best {
@@ -87,17 +93,28 @@ fn measure(case: &Case, wish: &Wish) -> Result<bool, String> {
             _ => found,
         });
         if let Some(words) = case.other.filter(|_| !wish.alone) {
-            let (ns, value) = other::run(words)?;
+            let (ns, value) = match other::run(words, wish.limit)? {
+                Run::Done(ns, value) => (ns, Some(value)),
+                Run::Stopped(ns) => (ns, None),
+            };
+            let stopped = value.is_none();
             rival = Some(match rival {
                 Some(known) if known.0 <= ns => known,
                 _ => (ns, value),
             });
+            // It would be stopped again.
+            if stopped {
+                break;
+            }
         }
     }
     let Some(Found { ns, value, parts, bytes }) = best else { return Ok(true) };
     let seconds = |ns: u64| ns as f64 / 1e9;
     let (theirs, ratio) = match &rival {
-        Some((other, _)) => (format!("{:.3}", seconds(*other)), format!("{:.1}", *other as f64 / ns as f64)),
+        Some((other, value)) => {
+            let least = if value.is_none() { ">" } else { "" };
+            (format!("{least}{:.3}", seconds(*other)), format!("{least}{:.1}", *other as f64 / ns as f64))
+        }
         None => (String::new(), String::new()),
     };
     println!(
@@ -107,7 +124,7 @@ fn measure(case: &Case, wish: &Wish) -> Result<bool, String> {
         case.needed,
         bytes as f64 / 1e6
     );
-    let same = rival.is_none_or(|(_, other)| other == value || case.spelled_otherwise);
+    let same = rival.and_then(|(_, other)| other).is_none_or(|other| other == value || case.spelled_otherwise);
     if !same {
         println!("{}: the values differ", case.name);
     }

@@ -20,15 +20,13 @@ pub fn judgements(moves: &[&RatedMove], judged: Option<&Judged>) -> Vec<String> 
         let (value, in_part) = match (&mv.value, &mv.part) {
             (Some(value), _) => (name(value), ""),
             (None, Some((_, value))) => (name(value), " in its part"),
-            (None, None) => (LONG, ""),
+            (None, None) => ("a value that is not known", ""),
         };
         let mut text = format!("leaves {value}{in_part}");
         match &mv.mark {
             Mark::Kept => {}
-            Mark::Dominated(by) => {
-                let by = moves.get(*by).map_or("another", |mv| &mv.play.label);
-                text.push_str(&format!(", dominated by {by}"));
-            }
+            Mark::Dominated(by) => text.push_str(&format!(", dominated by {}", label(moves, *by))),
+            Mark::Equal(to) => text.push_str(&format!(", equal to {}", label(moves, *to))),
             Mark::Reversible(through) => {
                 text.push_str(&format!(", reversible through {}", through.as_deref().unwrap_or("a long value")));
             }
@@ -42,11 +40,18 @@ pub fn judgements(moves: &[&RatedMove], judged: Option<&Judged>) -> Vec<String> 
     each.collect()
 }
 
+fn label<'m>(moves: &[&'m RatedMove], index: usize) -> &'m str {
+    moves.get(index).map_or("another", |mv| &mv.play.label)
+}
+
 /// The value of the position and of its parts. `noun` says what these are.
 pub fn value_text(judged: &Judged, noun: &str) -> String {
     let mut rows = Rows::new(INDENT);
     if let Some(value) = &judged.value {
         rows.prose("value", &described(value));
+    }
+    if let Some(why) = &judged.missing {
+        rows.prose("value", &format!("not known: {why}"));
     }
     for part in judged.parts.iter().take(SHOWN) {
         let hottest = if part.hottest { ": the hottest" } else { "" };

@@ -14,6 +14,7 @@ use engine::monitor::Monitor;
 use rules::bind::Position;
 use values::{Arena, Value};
 
+use crate::canonical::{Canonical, canonical};
 use crate::reason::GivenUp;
 
 /// Where a part of a position is.
@@ -77,9 +78,19 @@ impl SharedArena {
         done
     }
 
+    /// What people want to know of a value.
+    pub(crate) fn canonical(&self, value: Value) -> Result<Canonical, Error> {
+        self.with(|arena| canonical(arena, value))
+    }
+
+    /// Does something in the arena that has errors of its own.
+    pub(crate) fn with<T>(&self, work: impl FnOnce(&mut Arena) -> T) -> T {
+        work(&mut self.0.borrow_mut())
+    }
+
     /// Does something in the arena.
     pub fn within<T>(&self, work: impl FnOnce(&mut Arena) -> values::Result<T>) -> Result<T, Error> {
-        work(&mut self.0.borrow_mut()).map_err(of_values)
+        self.with(work).map_err(of_values)
     }
 }
 

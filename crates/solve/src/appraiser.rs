@@ -1,17 +1,23 @@
 //! The appraiser: values of positions of one game, as they are asked for, beside an answer that was found in another way.
 //!
-//! They come from the parts of the board where moves are local, else from the rules as they stand.
+//! They come from the parts of the board where moves are local, else from groups of variables that no move ties together,
+//! else from the rules as they stand.
 
 use std::rc::Rc;
 
-use boards::Valuer;
+use boards::groups::Groups;
+use boards::groups::valuer::Cut;
+use boards::{Valuer, valuer};
 use engine::Error;
 use engine::monitor::Monitor;
+use game::Random;
 use rules::bind::{Bound, Position};
 use shapes::local::Local;
-use values::Arena;
+use values::{Arena, Value};
 
 use crate::appraise::{Appraise, Place, SharedArena, ValuedPart};
+use crate::case::Case;
+use crate::error::SolveError;
 use crate::methods::Forms;
 use crate::reason::{GivenUp, Reason};
 
@@ -31,68 +37,148 @@ impl Most {
     pub const ALL: Most = Most { parts: u64::MAX, positions: u64::MAX, steps: u64::MAX };
 }
 
+/// How positions of a game fall apart.
+#[derive(Clone, Default)]
+pub(crate) struct Apart {
+    local: Option<Rc<Local>>,
+    groups: Option<Rc<Cut>>,
+}
+
+impl Apart {
+    /// What the rules tell. A `sum of` parts says itself what its parts are.
+    pub fn of(case: &Case<'_>) -> Apart {
+        if case.facts.sum.holds {
+            return Apart::default();
+        }
+        if let Ok(local) = case.local() {
+            return Apart { local: Some(local), groups: None };
+        }
+        // A group that stays whole is better looked at as the rules have it.
+        let falls = |cut: &Rc<Cut>| {
+            let mut random = Random::new(1);
+            let start = case.start.parts.first().map_or(&[][..], |cells| cells);
+            cut.groups > 1 || cut.falls_apart(start, &mut || random.next())
+        };
+        Apart { local: None, groups: case.cut().ok().filter(falls) }
+    }
+
+    /// The method that values positions so.
+    pub fn method(&self) -> &'static str {
+        match (&self.local, &self.groups) {
+            (Some(_), _) => "board",
+            (None, Some(_)) => "groups",
+            (None, None) => "values",
+        }
+    }
+}
+
 /// The values of one game in an arena.
 pub(crate) struct Appraiser<'b> {
     bound: &'b Bound,
-    local: Option<Rc<Local>>,
+    apart: Apart,
     most: Most,
+    /// Whether any position may be asked for, not only those that play can reach from the first one.
+    anywhere: bool,
     arena: SharedArena,
     board: Option<Valuer<SharedArena>>,
+    groups: Option<Groups<SharedArena>>,
     rules: Option<Forms<'b, SharedArena>>,
 }
 
 impl<'b> Appraiser<'b> {
     /// Nothing is valued yet.
-    pub fn new(bound: &'b Bound, local: Option<Rc<Local>>, arena: &SharedArena, most: Most) -> Appraiser<'b> {
-        Appraiser { bound, local, most, arena: arena.clone(), board: None, rules: None }
+    pub fn new(bound: &'b Bound, apart: Apart, arena: &SharedArena, most: Most) -> Appraiser<'b> {
+        let (board, groups, rules) = (None, None, None);
+        Appraiser { bound, apart, most, anywhere: false, arena: arena.clone(), board, groups, rules }
+    }
+
+    /// Ready for all positions, not only for those that play can reach from the first one.
+    pub fn anywhere(self) -> Appraiser<'b> {
+        Appraiser { anywhere: true, ..self }
     }
 
     /// How many parts were valued.
     pub fn met(&self) -> u64 {
-        self.board.as_ref().map_or(0, Valuer::distinct) + self.rules.as_ref().map_or(0, Forms::met)
+        let board = self.board.as_ref().map_or(0, Valuer::distinct);
+        let groups = self.groups.as_ref().map_or(0, Groups::distinct);
+        board + groups + self.rules.as_ref().map_or(0, Forms::met)
     }
 
-    /// The parts of a board of local moves; `None` where the rules as they stand must do.
+    /// The parts of a board of local moves; `None` where another way must do.
     fn on_board(&mut self, position: &Position, monitor: &mut Monitor) -> Result<Option<Vec<ValuedPart>>, GivenUp> {
-        let (Some(local), [cells]) = (self.local.clone(), &position.parts[..]) else { return Ok(None) };
+        let (Some(local), [cells]) = (self.apart.local.clone(), &position.parts[..]) else { return Ok(None) };
         let Some(cells) = local.position(cells) else { return Ok(None) };
-        // The rules may still do where the board does not, and say which positions repeat.
-        let other = |error: Error| match error {
-            Error::Cycle(_) | Error::NotApplicable(_) => Ok(None),
-            error => Err(GivenUp::from(error)),
-        };
         let mut valuer = match self.board.take() {
             Some(valuer) => valuer,
             None => {
                 let (game, motions, arena) = (local.game.clone(), local.motions.clone(), self.arena.clone());
-                match Valuer::new(game, motions, &cells, arena, monitor.memory()) {
+                let made = match self.anywhere {
+                    true => Valuer::for_all(game, motions, arena, monitor.memory()),
+                    false => Valuer::new(game, motions, &cells, arena, monitor.memory()),
+                };
+                match made {
                     Ok(mut valuer) => {
                         valuer.at_most(self.most.parts);
                         valuer
                     }
                     Err(error) => {
-                        self.local = None;
-                        return other(error);
+                        self.apart.local = None;
+                        return self.otherwise(error, 0);
                     }
                 }
             }
         };
         let valued = valuer.parts(&cells, monitor);
-        let most = self.most.parts;
-        let many = valuer.distinct() >= most;
+        let met = valuer.distinct();
         self.board = Some(valuer);
         match valued {
-            // The rules as they stand would take longer still.
-            Err(Error::NotApplicable(_)) if many => {
-                Err(GivenUp::Because(Reason::Values(format!("the board has more than {most} different parts"))))
+            Ok(parts) => Ok(Some(placed(parts))),
+            Err(error) => {
+                self.apart.local = None;
+                self.otherwise(error, met)
             }
-            Ok(parts) => {
-                let part = |(cells, value)| ValuedPart { place: Place::Cells(cells), value };
-                Ok(Some(parts.into_iter().map(part).collect()))
-            }
-            Err(error) => other(error),
         }
     }
+
+    /// The groups of variables; `None` where the rules as they stand must do.
+    fn in_groups(&mut self, position: &Position, monitor: &mut Monitor) -> Result<Option<Vec<ValuedPart>>, GivenUp> {
+        let (Some(cut), [cells]) = (self.apart.groups.clone(), &position.parts[..]) else { return Ok(None) };
+        let mut groups = self.groups.take().unwrap_or_else(|| {
+            let mut groups = Groups::new((*cut).clone(), self.arena.clone(), monitor.memory());
+            groups.at_most(self.most.parts);
+            groups
+        });
+        let valued = groups.groups(cells, monitor);
+        let met = groups.distinct();
+        self.groups = Some(groups);
+        match valued {
+            Ok(groups) => Ok(Some(placed(groups.into_iter().map(|group| (group.cells, group.value)).collect()))),
+            Err(error) => {
+                self.apart.groups = None;
+                self.otherwise(error, met)
+            }
+        }
+    }
+
+    /// More was looked at than is allowed.
+    fn spent(&self) -> GivenUp {
+        GivenUp::Because(Reason::Dear(SolveError::Dear { positions: self.met() }))
+    }
+
+    /// What to do where a way does not do: the rules may, and say which positions repeat; but not where the parts were too
+    /// many, since they would take longer still.
+    fn otherwise(&self, error: Error, met: u64) -> Result<Option<Vec<ValuedPart>>, GivenUp> {
+        match error {
+            Error::NotApplicable(_) if met >= self.most.parts => Err(self.spent()),
+            Error::Cycle(_) | Error::NotApplicable(_) => Ok(None),
+            error => Err(GivenUp::from(error)),
+        }
+    }
+}
+
+/// Parts with their cells.
+fn placed(parts: valuer::Valued<Value>) -> Vec<ValuedPart> {
+    parts.into_iter().map(|(cells, value)| ValuedPart { place: Place::Cells(cells), value }).collect()
 }
 
 impl Appraise for Appraiser<'_> {
@@ -100,11 +186,17 @@ impl Appraise for Appraiser<'_> {
         if let Some(parts) = self.on_board(position, monitor)? {
             return Ok(parts);
         }
+        if let Some(parts) = self.in_groups(position, monitor)? {
+            return Ok(parts);
+        }
         let forms = match self.rules.take() {
             Some(forms) => forms,
             None => Forms::over(self.bound, self.arena.clone(), monitor)?.at_most(self.most.positions, self.most.steps),
         };
-        self.rules.insert(forms).parts(position, monitor)
+        let forms = self.rules.insert(forms);
+        let parts = forms.parts(position, monitor);
+        let spent = forms.is_spent();
+        parts.map_err(|given_up| if spent { self.spent() } else { given_up })
     }
 
     fn in_arena(&mut self, work: &mut dyn FnMut(&mut Arena)) {

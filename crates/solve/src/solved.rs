@@ -1,21 +1,18 @@
 //! A solved game: the plan that was carried out, and the answers it gave.
 
-use std::rc::Rc;
-
 use engine::monitor::Monitor;
 use game::{End, Verdict};
 use rules::bind::{Bound, Position};
 use rules::play;
-use shapes::local::Local;
 
 use crate::answers::{Answers, Next};
+use crate::appraiser::Apart;
 use crate::case::Case;
 use crate::error::SolveError;
 use crate::method::{Found, GivenUp, Method, Report};
 use crate::methods;
 use crate::options::{MethodName, Options};
 use crate::plan::{Plan, choose};
-use crate::proof::Proof;
 use crate::rated::{BestMoves, RatedMove};
 use crate::reason::Reason;
 use crate::stopping::watched;
@@ -32,15 +29,15 @@ pub struct Solved<'b> {
     pub report: Report,
     /// The answers.
     pub answers: Box<dyn Answers + 'b>,
-    /// The local moves of the game, where its canonical form is asked for and the method does not know it.
-    pub(crate) local: Option<Rc<Local>>,
+    /// How positions fall apart, where the canonical form is asked for and the method does not know it.
+    pub(crate) apart: Apart,
 }
 
 impl<'b> Solved<'b> {
     /// A game that was solved by a plan.
     pub fn new(plan: Plan<'b>, start: Position, found: Found<'b>) -> Solved<'b> {
         let Found { answers, report } = found;
-        Solved { bound: plan.bound, plan, start, report, answers, local: None }
+        Solved { bound: plan.bound, plan, start, report, answers, apart: Apart::default() }
     }
 
     /// What is known of a position; `None` if nothing is. Every position that can be reached from the start has a verdict.
@@ -146,11 +143,9 @@ fn run<'b>(
         let reason = match plan.run(monitor) {
             Ok(found) => {
                 let mut solved = Solved::new(plan, start.clone(), found);
-                // Where only the start was searched, its canonical form would take far longer than its value.
-                let searched = solved.answers.proof(start) == Proof::Search;
-                let wanted = solved.report.class.is_some() && !case.facts.sum.holds && !searched;
+                let wanted = solved.report.class.is_some() && !case.facts.sum.holds;
                 if wanted && solved.answers.canonical(start).is_none() {
-                    solved.local = case.local().ok();
+                    solved.apart = Apart::of(&case);
                 }
                 return Ok(solved);
             }

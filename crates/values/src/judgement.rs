@@ -9,19 +9,22 @@ use crate::side::Side;
 pub enum Judgement {
     /// It is an option of the canonical form.
     Kept,
-    /// Another option, at this index, is at least as good.
+    /// Another option, at this index, is better.
     Dominated(usize),
+    /// An option before it, at this index, has the same value, and no other is better. That one is judged for both.
+    Equal(usize),
     /// The opponent can answer it with a move to this value, after which the player is no better off than before.
     Reversible(Value),
 }
 
 impl Arena {
-    /// Judges the options of one player in a game of this value. Of equal options the first is judged, the others count
-    /// as dominated by it.
+    /// Judges the options of one player in a game of this value. Of equal options the first is judged, the others are
+    /// equal to it.
     pub fn judge(&mut self, value: Value, options: &[Value], side: Side) -> Result<Vec<Judgement>> {
         let mut judgements = Vec::with_capacity(options.len());
         for (at, &option) in options.iter().enumerate() {
             judgements.push(match self.better(options, at, side)? {
+                Some(other) if options[other] == option => Judgement::Equal(other),
                 Some(other) => Judgement::Dominated(other),
                 None => match self.answer_to(value, option, side)? {
                     Some(answer) => Judgement::Reversible(answer),

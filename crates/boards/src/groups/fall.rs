@@ -5,10 +5,12 @@ use formula::Range;
 use super::kind::Kind;
 
 /// One group: cells that live moves tie together, the moves within them, and the settled cells that these read.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Group {
     pub cells: Vec<u32>,
     pub rules: Vec<u32>,
+    /// The rules among them that are never a fault from here on, and would read cells outside if they were.
+    pub faultless: Vec<u32>,
     pub settled: Vec<(u32, i64)>,
 }
 
@@ -18,6 +20,7 @@ pub(super) struct Room {
     pub cells: Vec<Range>,
     steps: Vec<Range>,
     live: Vec<bool>,
+    faulty: Vec<bool>,
     written: Vec<bool>,
     up: Vec<u32>,
 }
@@ -30,13 +33,17 @@ pub(super) fn groups(kind: &Kind, values: &[i64], room: &mut Room) -> Vec<Group>
     room.written.resize(cells, false);
     room.up.clear();
     room.up.extend(0..cells as u32);
-    let Room { live, written, up, .. } = room;
+    let Room { live, faulty, written, up, .. } = room;
+    let touched = |rule: usize| match faulty[rule] {
+        true => &kind.steps[rule].cells,
+        false => &kind.steps[rule].faultless,
+    };
     let lives = || kind.steps.iter().enumerate().filter(|(rule, _)| live[*rule]);
     for (_, step) in lives() {
         step.after.iter().for_each(|after| written[after.0 as usize] = true);
     }
-    for (_, step) in lives() {
-        let mut open = step.cells.iter().copied().filter(|cell| written[*cell as usize]);
+    for (rule, _) in lives() {
+        let mut open = touched(rule).iter().copied().filter(|cell| written[*cell as usize]);
         if let Some(first) = open.next() {
             open.for_each(|cell| join(up, first, cell));
         }
@@ -46,7 +53,7 @@ pub(super) fn groups(kind: &Kind, values: &[i64], room: &mut Room) -> Vec<Group>
     for cell in (0..cells as u32).filter(|cell| written[*cell as usize]) {
         let of = &mut group_of[root(up, cell) as usize];
         let group = *of.get_or_insert_with(|| {
-            groups.push(Group { cells: Vec::new(), rules: Vec::new(), settled: Vec::new() });
+            groups.push(Group::default());
             groups.len() - 1
         });
         groups[group].cells.push(cell);
@@ -56,14 +63,18 @@ pub(super) fn groups(kind: &Kind, values: &[i64], room: &mut Room) -> Vec<Group>
         if !step.after.iter().all(|after| written[after.0 as usize]) {
             continue;
         }
-        let mut own = step.cells.iter().copied().filter(|cell| written[*cell as usize]);
+        let cells = touched(rule);
+        let mut own = cells.iter().copied().filter(|cell| written[*cell as usize]);
         let Some(top) = own.next().map(|cell| root(up, cell)) else { continue };
         if own.any(|cell| root(up, cell) != top) {
             continue;
         }
         let Some(group) = group_of[top as usize] else { continue };
         groups[group].rules.push(rule as u32);
-        let settled = step.cells.iter().filter(|cell| !written[**cell as usize]);
+        if cells.len() < step.cells.len() {
+            groups[group].faultless.push(rule as u32);
+        }
+        let settled = cells.iter().filter(|cell| !written[**cell as usize]);
         groups[group].settled.extend(settled.map(|cell| (*cell, values[*cell as usize])));
     }
     for group in &mut groups {
@@ -73,12 +84,14 @@ pub(super) fn groups(kind: &Kind, values: &[i64], room: &mut Room) -> Vec<Group>
     groups
 }
 
-/// Finds what cells may hold from here on, and which moves may be made.
+/// Finds what cells may hold from here on, which moves may be made, and which may be a fault.
 fn live(kind: &Kind, values: &[i64], room: &mut Room) {
     room.cells.clear();
     room.cells.extend(values.iter().map(|value| Range::exactly(*value)));
     room.live.clear();
     room.live.resize(kind.steps.len(), false);
+    room.faulty.clear();
+    room.faulty.resize(kind.steps.len(), false);
     loop {
         kind.tape.ranges(&room.cells, &mut room.steps);
         let mut grown = false;
@@ -88,7 +101,8 @@ fn live(kind: &Kind, values: &[i64], room: &mut Room) {
             for count in &step.counts {
                 kind.tape.ranges_of(&count.late, &choices, &mut room.steps);
                 let (low, high) = (room.steps[count.low as usize].low, room.steps[count.high as usize].high);
-                let faulty = room.steps[count.fault as usize].high != 0;
+                let faulty = room.steps[count.fault as usize].single() != Some(0);
+                room.faulty[rule] |= faulty;
                 possible &= low <= high || faulty;
                 choices.push((count.choice, Range::new(low, high)));
             }
@@ -97,6 +111,7 @@ fn live(kind: &Kind, values: &[i64], room: &mut Room) {
             }
             kind.tape.ranges_of(&step.late, &choices, &mut room.steps);
             let may = |step: u32| room.steps[step as usize].single() != Some(0);
+            room.faulty[rule] |= may(step.fault);
             if !may(step.guard) && !may(step.fault) {
                 continue;
             }

@@ -36,6 +36,19 @@ impl Rule {
         counts.chain([self.guard, self.fault]).chain(self.after.iter().map(|after| after.1)).collect()
     }
 
+    /// The nodes that matter where it is never a fault.
+    fn nodes_but_faults(&self) -> Vec<Node> {
+        let counts = self.counts.iter().flat_map(|count| [count.low, count.high]);
+        counts.chain([self.guard]).chain(self.after.iter().map(|after| after.1)).collect()
+    }
+
+    /// The rule where it is never a fault.
+    pub fn faultless(&self, arena: &mut Arena) -> Rule {
+        let never = arena.number(0);
+        let counts = self.counts.iter().map(|count| RuleCount { fault: never, ..*count });
+        Rule { counts: counts.collect(), fault: never, after: self.after.clone(), ..*self }
+    }
+
     /// The rule with other nodes; cells keep their places.
     pub fn rewritten(&self, of: &mut dyn FnMut(Node) -> Node) -> Rule {
         let count = |count: &RuleCount, of: &mut dyn FnMut(Node) -> Node| RuleCount {
@@ -71,6 +84,9 @@ pub(super) struct Step {
     pub late: Vec<u32>,
     /// The cells that it reads or writes, ascending.
     pub cells: Vec<u32>,
+    /// Those of them that matter where it is never a fault. A fault of one choice may be told with the next one, so
+    /// that it reads cells which the move has nothing to do with.
+    pub faultless: Vec<u32>,
 }
 
 /// A choice that is counted through, in steps.
@@ -142,8 +158,9 @@ impl Kind {
                 late: tape.late(&[low, high, fault]),
             });
             let late = tape.late(&roots);
-            let touched = touched(arena, &places, rule);
-            steps.push(Step { counts: counts.collect(), guard, fault, after, late, cells: touched });
+            let cells = touched(arena, &places, rule, rule.nodes());
+            let faultless = touched(arena, &places, rule, rule.nodes_but_faults());
+            steps.push(Step { counts: counts.collect(), guard, fault, after, late, cells, faultless });
         }
         Kind { domains, cells, rules, steps, tape }
     }
@@ -254,10 +271,10 @@ impl Kind {
 /// A move looks at so many choices at the most.
 const MOST_LOOKED: usize = 1 << 22;
 
-/// The cells that a rule reads or writes.
-fn touched(arena: &Arena, places: &FxHashMap<Node, u32>, rule: &Rule) -> Vec<u32> {
+/// The cells that a rule writes, or reads in these nodes.
+fn touched(arena: &Arena, places: &FxHashMap<Node, u32>, rule: &Rule, nodes: Vec<Node>) -> Vec<u32> {
     let mut seen = FxHashSet::default();
-    let mut open = rule.nodes();
+    let mut open = nodes;
     let mut touched: Vec<u32> = rule.after.iter().map(|after| after.0).collect();
     while let Some(node) = open.pop() {
         if seen.insert(node) {

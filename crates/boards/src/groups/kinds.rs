@@ -33,6 +33,8 @@ pub(super) struct Piece {
     pub cells: Vec<u32>,
     /// Ascending.
     pub rules: Vec<u32>,
+    /// The rules among them that are never a fault from here on, where that matters; ascending.
+    pub faultless: Vec<u32>,
     /// Ascending by cell.
     pub settled: Vec<(u32, i64)>,
 }
@@ -126,8 +128,10 @@ impl Kinds {
         replaced.retain(|(node, _)| self.arena.known(*node).is_none());
         let mut by = Rewrite::new(&replaced);
         let mut rules = Vec::with_capacity(piece.rules.len());
-        for &rule in &piece.rules {
-            let rule = &whole.rules[rule as usize];
+        for rule in &piece.rules {
+            let faultless = piece.faultless.binary_search(rule).is_ok();
+            let rule = &whole.rules[*rule as usize];
+            let rule = &if faultless { rule.faultless(&mut self.arena) } else { rule.clone() };
             let mut made = rule.rewritten(&mut |node| by.node(&mut self.arena, &self.lists, node));
             for after in &mut made.after {
                 let place =

@@ -74,8 +74,8 @@ impl Table {
         let root = Arc::clone(self.kinds.get(ROOT));
         let mut placed = Vec::new();
         for group in fall::groups(&root, position, &mut self.ranges) {
-            let fall::Group { cells, rules, settled } = group;
-            let piece = Piece { of: ROOT, cells: cells.clone(), rules, settled };
+            let fall::Group { cells, rules, faultless, settled } = group;
+            let piece = Piece { of: ROOT, cells: cells.clone(), rules, faultless, settled };
             placed.push(Placed { cells, kind: self.kinds.kind(piece).map_err(Error::NotApplicable)? });
         }
         Ok(placed)
@@ -135,9 +135,10 @@ impl Table {
             return Ok(id);
         }
         let mut parts = Vec::new();
-        for fall::Group { cells, rules, settled } in groups {
+        for fall::Group { cells, rules, faultless, settled } in groups {
             let held: Vec<i64> = cells.iter().map(|cell| values[*cell as usize]).collect();
-            let kind = self.kinds.kind(Piece { of: kind, cells, rules, settled }).map_err(Error::NotApplicable)?;
+            let kind =
+                self.kinds.kind(Piece { of: kind, cells, rules, faultless, settled }).map_err(Error::NotApplicable)?;
             let (part, new) = self.number(kind, &held)?;
             self.wholes += u64::from(new);
             self.stand(part, &mut parts);

@@ -61,12 +61,12 @@ impl Cut {
         let mut sizes: Vec<(KindId, f64, f64)> = Vec::new();
         let (mut whole, mut widest) = (1.0, 0);
         let count = groups.len();
-        for fall::Group { cells, rules, settled } in groups {
+        for fall::Group { cells, rules, faultless, settled } in groups {
             let ranges: Vec<Range> = cells.iter().map(|cell| room.cells[*cell as usize]).collect();
             let size: f64 = ranges.iter().map(|range| range.high as f64 - range.low as f64 + 1.0).product();
             whole *= size;
             widest = widest.max(cells.len());
-            let kind = kinds.kind(Piece { of: ROOT, cells, rules, settled })?;
+            let kind = kinds.kind(Piece { of: ROOT, cells, rules, faultless, settled })?;
             let options = size * kinds.get(kind).most_options(&ranges);
             match sizes.iter_mut().find(|known| known.0 == kind) {
                 Some(known) => {

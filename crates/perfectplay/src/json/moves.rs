@@ -94,6 +94,8 @@ struct JudgedPart<'m> {
     dominated: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     dominated_by: Option<&'m str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    equal_to: Option<&'m str>,
     #[serde(skip_serializing_if = "is_false")]
     reversible: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -104,10 +106,11 @@ impl<'m> JudgedPart<'m> {
     fn new(judged: &'m Judged, index: usize, label: impl Fn(usize) -> Option<&'m str>) -> Option<JudgedPart<'m>> {
         let mv = judged.moves.get(index)?;
         let part = mv.part.as_ref();
-        let (dominated_by, reversible_through) = match &mv.mark {
-            Mark::Kept => (None, None),
-            Mark::Dominated(by) => (label(*by), None),
-            Mark::Reversible(through) => (None, through.as_deref()),
+        let (dominated_by, equal_to, reversible_through) = match &mv.mark {
+            Mark::Kept => (None, None, None),
+            Mark::Dominated(by) => (label(*by), None, None),
+            Mark::Equal(to) => (None, label(*to), None),
+            Mark::Reversible(through) => (None, None, through.as_deref()),
         };
         Some(JudgedPart {
             leaves: mv.value.as_ref().map(FormPart::new),
@@ -116,6 +119,7 @@ impl<'m> JudgedPart<'m> {
             hottest: part.and_then(|part| judged.parts.get(part.0)).is_some_and(|part| part.hottest),
             dominated: matches!(mv.mark, Mark::Dominated(_)),
             dominated_by,
+            equal_to,
             reversible: matches!(mv.mark, Mark::Reversible(_)),
             reversible_through,
         })
@@ -129,6 +133,8 @@ struct JudgedHere<'m> {
     outcome_class: Option<Text<game::OutcomeClass>>,
     #[serde(flatten)]
     form: Option<FormPart<'m>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    value_missing: Option<&'m str>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     parts: Vec<PartHere<'m>>,
 }
@@ -158,6 +164,7 @@ impl<'m> JudgedHere<'m> {
         JudgedHere {
             outcome_class: judged.class.map(Text),
             form: judged.value.as_ref().map(FormPart::new),
+            value_missing: judged.missing.as_deref(),
             parts: judged.parts.iter().map(part).collect(),
         }
     }

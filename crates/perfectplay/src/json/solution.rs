@@ -329,6 +329,12 @@ fn value(solution: &Solution) -> Option<NumberOrText<'_>> {
     solution.value.map(NumberOrText::Number).or_else(form)
 }
 
+/// Why a value is not written, where one could be expected.
+fn value_missing(solution: &Solution) -> Option<&str> {
+    let long = solution.canonical.as_ref().is_some_and(|form| form.name.is_none());
+    solution.value_missing.as_deref().or(long.then_some("it is too long to be written out"))
+}
+
 /// The object of `solve` for a solution.
 ///
 /// See [`SolveObject`] for an example.
@@ -345,7 +351,7 @@ pub fn solution(solution: &Solution) -> SolveObject<'_> {
         value: value(solution),
         mean: solution.canonical.as_ref().and_then(|form| form.mean.as_deref()).map(NumberOrText::of),
         temperature: solution.canonical.as_ref().and_then(|form| form.temperature.as_deref()).map(NumberOrText::of),
-        value_missing: solution.value_missing.as_deref(),
+        value_missing: value_missing(solution),
         scores: solution.scores.as_deref(),
         payoffs: solution.payoffs.as_deref(),
         unique: solution.unique,

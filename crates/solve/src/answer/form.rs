@@ -16,15 +16,21 @@ use values::{Arena, Side, Thermograph, Value};
 
 use super::repeating::{Form, repeating};
 use crate::appraise::{self, Appraise, SharedArena, within};
-use crate::appraiser::{Appraiser, Most};
+use crate::appraiser::{Apart, Appraiser, Most};
 use crate::canonical::{Canonical, LONGEST_NAME, canonical};
 use crate::error::SolveError;
+use crate::proof::Proof;
 use crate::reason::{GivenUp, Reason};
 use crate::solved::Solved;
 use crate::stopping::scope;
 
 /// So often the algebra may look at its limits, once in some thousand steps.
 const LOOKS: u64 = 10_000;
+
+/// Why the value of a sum is not told that was solved without it.
+pub(super) const OUTGROWN: &str = "canonical forms outgrew what there is for them, so only who wins was found";
+/// Why no value was looked for.
+pub(super) const LATE: &str = "more than half of the time was gone before it was looked for";
 
 /// What values may take beside a solve, and bytes of their arena: as much as a person hardly notices, and more beside a long
 /// solve.
@@ -39,43 +45,51 @@ fn most(solved: &Solved<'_>) -> (Most, u64) {
 pub struct Valued {
     /// The value.
     pub form: Option<Canonical>,
-    /// Why there is none, where positions repeat.
+    /// Why there is none, where one could be expected.
     pub missing: Option<String>,
 }
 
-/// The value of a position of a game that the last mover wins and in which moves belong to players. None where it is not
-/// feasible.
+impl Valued {
+    fn missing(why: impl Into<String>) -> Valued {
+        Valued { form: None, missing: Some(why.into()) }
+    }
+}
+
+/// The value of a position of a game that the last mover wins and in which moves belong to players, or why it is not told.
 pub fn form(solved: &Solved<'_>, position: &Position, monitor: &mut Monitor) -> Result<Valued, SolveError> {
-    let nothing = Valued::default();
-    if !solved.plan.facts.partizan || !solved.answers.may_have_form() {
-        return Ok(nothing);
+    if !solved.plan.facts.partizan {
+        return Ok(Valued::default());
+    }
+    if !solved.answers.may_have_form() {
+        return Ok(Valued::missing(OUTGROWN));
     }
     if let Some(known) = solved.answers.canonical(position) {
         return Ok(Valued { form: Some(known), missing: None });
     }
     // What is left of the time belongs to moves and lines first.
     if is_late(monitor) {
-        return Ok(nothing);
+        return Ok(Valued::missing(LATE));
     }
     let _scope = scope(monitor);
     if solved.report.cyclic.holds {
         return loopy(solved, position, monitor);
     }
+    let known = outcome_of(solved, position);
     let found = appraised(solved, monitor, |appraise, monitor| {
         let value = match appraise::value(appraise, position, monitor) {
             Err(GivenUp::Because(Reason::Cycle(_))) => return Ok(Found::Repeats),
             value => value?,
         };
-        agrees(solved, position, appraise, value)?;
+        agrees(solved, position, known, appraise, value)?;
         let mut found = None;
         appraise.in_arena(&mut |arena| found = Some(canonical(arena, value)));
         found.transpose()?.map(Found::Form).ok_or_else(|| SolveError::internal("a value without an arena").into())
     })?;
     match found {
-        Some(Found::Form(form)) => Ok(Valued { form: Some(form), missing: None }),
+        Ok(Found::Form(form)) => Ok(Valued { form: Some(form), missing: None }),
         // Play that alternates ends, but one player could go round in circles.
-        Some(Found::Repeats) => loopy(solved, position, monitor),
-        None => Ok(nothing),
+        Ok(Found::Repeats) => loopy(solved, position, monitor),
+        Err(why) => Ok(Valued::missing(why)),
     }
 }
 
@@ -97,10 +111,11 @@ pub fn thermograph(
         return Ok(None);
     }
     let _scope = scope(monitor);
-    appraised(solved, monitor, |appraise, monitor| {
+    let drawn = appraised(solved, monitor, |appraise, monitor| {
         let value = appraise::value(appraise, position, monitor)?;
         Ok(within(appraise, |arena| arena.thermograph(value))?)
-    })
+    })?;
+    Ok(drawn.ok())
 }
 
 /// Whether more than half of the time is gone.
@@ -113,39 +128,65 @@ fn is_cancelled(monitor: &Monitor) -> bool {
     monitor.cancel().load(Ordering::Relaxed)
 }
 
-/// Does something with the values of a solved game: those of its method, or others that are found beside. None where they are
-/// not feasible.
+/// Does something with the values of a solved game: those of its method, or others that are found beside; or why they are
+/// not told.
 pub(crate) fn appraised<T>(
     solved: &Solved<'_>,
     monitor: &mut Monitor,
     work: impl FnOnce(&mut dyn Appraise, &mut Monitor) -> Result<T, GivenUp>,
-) -> Result<Option<T>, SolveError> {
+) -> Result<Result<T, String>, SolveError> {
     let (mut work, mut done) = (Some(work), None);
     let known = solved.answers.appraise(&mut |appraise| done = work.take().map(|work| work(appraise, monitor)));
     if !known && let Some(work) = work {
         let (most, bytes) = most(solved);
         let arena = SharedArena::new(CanonicalForms::bounded(monitor, bytes, LOOKS).arena);
-        done = Some(work(&mut Appraiser::new(solved.bound, solved.local.clone(), &arena, most), monitor));
+        // Where only the start was searched, the values of all parts would take far longer than who wins.
+        let searched = solved.answers.proof(&solved.start) == Proof::Search;
+        let apart = if searched { Apart::default() } else { solved.apart.clone() };
+        done = Some(work(&mut Appraiser::new(solved.bound, apart, &arena, most), monitor));
     }
     match done {
-        Some(Ok(done)) => Ok(Some(done)),
-        Some(Err(GivenUp::Error(error @ SolveError::Internal(_)))) => Err(error),
-        // The answer is known without values, whatever stops this, unless a person does.
-        Some(Err(GivenUp::Error(error @ SolveError::Interrupted { .. }))) if is_cancelled(monitor) => Err(error),
-        _ => Ok(None),
+        Some(Ok(done)) => Ok(Ok(done)),
+        Some(Err(given_up)) => untold(solved, given_up, monitor).map(Err),
+        None => Err(SolveError::internal("values were not looked for")),
     }
+}
+
+/// Why a value is not told. The answer is known without it, whatever stops this, unless a person does.
+pub(super) fn untold(solved: &Solved<'_>, given_up: GivenUp, monitor: &Monitor) -> Result<String, SolveError> {
+    let method = solved.apart.method();
+    let dear = format!(
+        "it takes more than is spent on it beside the answer; --method {method} looks for it as long as it takes"
+    );
+    match given_up {
+        GivenUp::Error(error @ SolveError::Internal(_)) => Err(error),
+        GivenUp::Error(error @ SolveError::Interrupted { .. }) if is_cancelled(monitor) => Err(error),
+        GivenUp::Because(Reason::Values(why) | Reason::TooLarge(why) | Reason::Code(why)) => Ok(why),
+        GivenUp::Because(why @ (Reason::Cycle(_) | Reason::Unreached)) => Ok(why.to_string()),
+        GivenUp::Because(Reason::Overflow(error)) => Ok(error.to_string()),
+        GivenUp::Error(error @ (SolveError::Overflow | SolveError::Fault(_) | SolveError::NotApplicable(_))) => {
+            Ok(error.to_string())
+        }
+        _ if is_late(monitor) => Ok(LATE.to_string()),
+        _ => Ok(dear),
+    }
+}
+
+/// Who wins a position, where that is known. It is to be asked before values are at work: these may be the method's own.
+pub(super) fn outcome_of(solved: &Solved<'_>, position: &Position) -> Option<Outcome> {
+    solved.verdict(position).and_then(|verdict| verdict.outcome())
 }
 
 /// Compares a value with who wins, where that is known.
 pub(super) fn agrees(
     solved: &Solved<'_>,
     position: &Position,
+    known: Option<Outcome>,
     appraise: &mut dyn Appraise,
     value: Value,
 ) -> Result<(), GivenUp> {
     let outcome = within(appraise, |arena| arena.outcome(value))?;
     let class = class(outcome);
-    let known = solved.verdict(position).and_then(|verdict| verdict.outcome());
     let wins = matches!(
         (class, position.turn == Player::FIRST),
         (OutcomeClass::N, _) | (OutcomeClass::L, true) | (OutcomeClass::R, false)
@@ -170,35 +211,52 @@ pub(crate) fn class(outcome: values::Outcome) -> OutcomeClass {
 
 /// The loopy value of a position, compared with who wins.
 fn loopy(solved: &Solved<'_>, position: &Position, monitor: &mut Monitor) -> Result<Valued, SolveError> {
-    let mut arena = CanonicalForms::patient(monitor, LOOKS).arena;
-    let found = repeating(&mut arena, solved.bound, position, monitor);
-    let found = found.and_then(|form| named(solved, position, &mut arena, form));
+    let found = repeating_in(monitor, |arena, monitor| {
+        let form = repeating(arena, solved.bound, position, monitor)?;
+        named(solved, position, arena, &form)
+    });
     match found {
         Ok(form) => Ok(Valued { form: Some(form), missing: None }),
-        Err(GivenUp::Because(Reason::Values(why))) => Ok(Valued { form: None, missing: Some(why) }),
-        Err(GivenUp::Error(error @ SolveError::Internal(_))) => Err(error),
-        Err(GivenUp::Error(error @ SolveError::Interrupted { .. })) if is_cancelled(monitor) => Err(error),
-        Err(_) => Ok(Valued::default()),
+        Err(given_up) => Ok(Valued::missing(untold(solved, given_up, monitor)?)),
     }
 }
 
-fn named(solved: &Solved<'_>, position: &Position, arena: &mut Arena, form: Form) -> Result<Canonical, GivenUp> {
+/// Does something in an arena for loopy values beside an answer.
+pub(super) fn repeating_in<T>(
+    monitor: &mut Monitor,
+    work: impl FnOnce(&mut Arena, &mut Monitor) -> Result<T, GivenUp>,
+) -> Result<T, GivenUp> {
+    work(&mut CanonicalForms::patient(monitor, LOOKS).arena, monitor)
+}
+
+/// The name of a value of a position, compared with who wins.
+pub(super) fn named(
+    solved: &Solved<'_>,
+    position: &Position,
+    arena: &mut Arena,
+    form: &Form,
+) -> Result<Canonical, GivenUp> {
     let loopy = match form {
-        Form::Value(value) => return Ok(canonical(arena, value)?),
+        Form::Value(value) => return Ok(canonical(arena, *value)?),
         Form::Loopy(loopy) => loopy,
     };
     let undefined = |error| GivenUp::from(boards::canonical::of_values(error));
     let side = if position.turn == Player::FIRST { Side::Left } else { Side::Right };
-    let outcome = match loopy.reach(side).map_err(undefined)? {
-        Reach::Win => Outcome::Win,
-        Reach::Draw => Outcome::Draw,
-        Reach::Loss => Outcome::Loss,
-    };
-    let known = solved.verdict(position).and_then(|verdict| verdict.outcome());
+    let outcome = outcome(loopy.reach(side).map_err(undefined)?);
+    let known = outcome_of(solved, position);
     if known.is_some_and(|known| known != outcome) {
         return Err(SolveError::internal(format!("the loopy value tells a {outcome}, which is not the result")).into());
     }
-    loopy_name(&loopy, arena).map_err(undefined)
+    loopy_name(loopy, arena).map_err(undefined)
+}
+
+/// What the player who begins reaches.
+pub(crate) fn outcome(reach: Reach) -> Outcome {
+    match reach {
+        Reach::Win => Outcome::Win,
+        Reach::Draw => Outcome::Draw,
+        Reach::Loss => Outcome::Loss,
+    }
 }
 
 /// A loopy value as people want it.

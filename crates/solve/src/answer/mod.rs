@@ -10,6 +10,7 @@ mod ahead;
 pub mod check;
 pub mod claims;
 pub mod form;
+pub(crate) mod judged;
 pub mod line;
 pub mod listed;
 pub mod repeating;
@@ -17,6 +18,7 @@ pub mod solution;
 pub mod understood;
 pub mod value;
 pub mod valued;
+pub(crate) mod valued_loops;
 pub mod walk;
 
 use engine::monitor::Monitor;
@@ -32,6 +34,7 @@ use check::check;
 use line::Line;
 use solution::{AnswerKind, Solution, Winner, outcome_of_sign};
 use understood::Understood;
+use value::clocked;
 
 pub use crate::answers::MOST_MOVES;
 
@@ -62,7 +65,7 @@ fn whole(bound: &Bound, options: &Options, monitor: &mut Monitor) -> Result<Solu
 
 /// The answer of a solved game, with its line replayed.
 pub fn solution(solved: &Solved<'_>, monitor: &mut Monitor) -> Result<Solution, SolveError> {
-    watched(monitor, |monitor| with_moves(solved, monitor))
+    watched(monitor, |monitor| with_moves(solved, monitor)).map_err(|error| clocked(error, monitor))
 }
 
 fn with_moves(solved: &Solved<'_>, monitor: &mut Monitor) -> Result<Solution, SolveError> {

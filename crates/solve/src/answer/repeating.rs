@@ -7,6 +7,7 @@ use std::collections::hash_map::Entry;
 
 use boards::canonical::of_values;
 use engine::interner::Id;
+use engine::memory::Lease;
 use engine::monitor::Monitor;
 use game::Player;
 use rules::bind::{Bound, Position};
@@ -40,35 +41,87 @@ pub(crate) fn repeating(
     position: &Position,
     monitor: &mut Monitor,
 ) -> Result<Form, GivenUp> {
-    let mut parts = Parts::new(bound, Keeps::Outcome, monitor.memory())?;
+    Repeating::new(bound, monitor)?.form(arena, position, monitor)
+}
+
+/// Values of positions of one game whose positions may repeat. Moves are worked out once, and so are parts.
+pub(crate) struct Repeating<'b> {
+    bound: &'b Bound,
+    parts: Parts<'b>,
+    moves: Moves,
+    forms: FxHashMap<Id, Form>,
+    lease: Lease,
+}
+
+/// What the moves of each player make of each part.
+type Moves = FxHashMap<(Id, Player), Vec<Box<[Id]>>>;
+
+impl<'b> Repeating<'b> {
+    /// Nothing is valued yet.
+    pub fn new(bound: &'b Bound, monitor: &Monitor) -> Result<Repeating<'b>, GivenUp> {
+        let parts = Parts::new(bound, Keeps::Outcome, monitor.memory())?;
+        let lease = monitor.memory().lease();
+        Ok(Repeating { bound, parts, moves: Moves::default(), forms: FxHashMap::default(), lease })
+    }
+
+    /// How many parts were looked at.
+    pub fn met(&self) -> u64 {
+        self.moves.len() as u64 / 2
+    }
+
+    /// The value of a position. All values must be asked for with the same arena.
+    pub fn form(&mut self, arena: &mut Arena, position: &Position, monitor: &mut Monitor) -> Result<Form, GivenUp> {
+        let mut forms = Vec::with_capacity(position.parts.len());
+        for part in &position.parts {
+            forms.push(self.part(arena, part, monitor)?);
+        }
+        total(arena, &forms).map_err(undefined)
+    }
+
+    fn part(&mut self, arena: &mut Arena, part: &[i64], monitor: &mut Monitor) -> Result<Form, GivenUp> {
+        let start = self.parts.number(part).map_err(|error| self.parts.placed(error))?;
+        if let Some(known) = self.forms.get(&start) {
+            return Ok(known.clone());
+        }
+        let graph = graph(&mut self.parts, &mut self.moves, &mut self.lease, start, monitor)?;
+        let form = match graph.to_value(arena).map_err(undefined)? {
+            Some(value) => Form::Value(value),
+            None => Form::Loopy(Box::new(sided(self.bound.forever, &graph).map_err(undefined)?)),
+        };
+        self.forms.insert(start, form.clone());
+        Ok(form)
+    }
+}
+
+/// The sum of values with loops or without.
+pub(crate) fn total(arena: &mut Arena, forms: &[Form]) -> values::Result<Form> {
     let mut finite = Value::ZERO;
     let mut loops: Option<Loopy> = None;
-    for part in &position.parts {
-        let start = parts.number(part).map_err(|error| parts.placed(error))?;
-        let graph = match graph(&mut parts, start, monitor) {
-            Ok(graph) => graph,
-            Err(GivenUp::Error(error)) => return Err(error.into()),
-            Err(because) => return Err(because),
-        };
-        if let Some(value) = graph.to_value(arena).map_err(undefined)? {
-            finite = arena.plus(finite, value).map_err(undefined)?;
-            continue;
+    for form in forms {
+        match (form, &loops) {
+            (Form::Value(value), _) => finite = arena.plus(finite, *value)?,
+            (Form::Loopy(loopy), None) => loops = Some((**loopy).clone()),
+            (Form::Loopy(loopy), Some(before)) => loops = Some(before.plus(loopy)?),
         }
-        let loopy = sided(bound.forever, &graph).map_err(undefined)?;
-        loops = Some(match loops {
-            Some(before) => before.plus(&loopy).map_err(undefined)?,
-            None => loopy,
-        });
     }
     let Some(mut loopy) = loops else { return Ok(Form::Value(finite)) };
     if finite != Value::ZERO {
-        let finite = Loopy::of_value(arena, finite).map_err(undefined)?;
-        loopy = loopy.plus(&finite).map_err(undefined)?;
+        loopy = loopy.plus(&Loopy::of_value(arena, finite)?)?;
     }
-    Ok(match loopy.to_value(arena).map_err(undefined)? {
+    Ok(match loopy.to_value(arena)? {
         Some(value) => Form::Value(value),
         None => Form::Loopy(Box::new(loopy)),
     })
+}
+
+impl Form {
+    /// The value as one that may have loops.
+    pub(crate) fn to_loopy(&self, arena: &mut Arena) -> values::Result<Loopy> {
+        match self {
+            Form::Value(value) => Loopy::of_value(arena, *value),
+            Form::Loopy(loopy) => Ok((**loopy).clone()),
+        }
+    }
 }
 
 /// The value of a graph, with endless play a draw or a win for one of the players.
@@ -81,7 +134,7 @@ fn sided(forever: Option<Player>, graph: &Graph) -> values::Result<Loopy> {
 }
 
 /// A limit stays one; what the theory does not give is a reason.
-fn undefined(error: values::Error) -> GivenUp {
+pub(crate) fn undefined(error: values::Error) -> GivenUp {
     match of_values(error) {
         engine::Error::NotApplicable(why) => GivenUp::Because(Reason::Values(why)),
         error => error.into(),
@@ -89,10 +142,15 @@ fn undefined(error: values::Error) -> GivenUp {
 }
 
 /// Everything that play makes of one part: positions are lists of parts.
-fn graph(parts: &mut Parts<'_>, start: Id, monitor: &mut Monitor) -> Result<Graph, GivenUp> {
+fn graph(
+    parts: &mut Parts<'_>,
+    known: &mut Moves,
+    kept: &mut Lease,
+    start: Id,
+    monitor: &mut Monitor,
+) -> Result<Graph, GivenUp> {
     let mut lease = monitor.memory().lease();
     let mut bytes = 0;
-    let mut known: FxHashMap<(Id, Player), Vec<Box<[Id]>>> = FxHashMap::default();
     let first: Box<[Id]> = [start].into();
     let mut numbers: FxHashMap<Box<[Id]>, u32> = FxHashMap::from_iter([(first.clone(), 0)]);
     let mut nodes = vec![first];
@@ -107,6 +165,7 @@ fn graph(parts: &mut Parts<'_>, start: Id, monitor: &mut Monitor) -> Result<Grap
                     Entry::Occupied(known) => known.into_mut(),
                     Entry::Vacant(fresh) => {
                         let moves = parts.moves(part, player).map_err(|error| parts.placed(error))?;
+                        kept.grow(64 + moves.iter().map(|mv| 24 + 8 * mv.into.len() as u64).sum::<u64>())?;
                         fresh.insert(moves.into_iter().map(|mv| mv.into).collect())
                     }
                 };

@@ -7,7 +7,7 @@ use values::{Arena, Value};
 pub use super::repeating::Form;
 use super::repeating::repeating;
 use crate::appraise::{self, SharedArena};
-use crate::appraiser::{Appraiser, Most};
+use crate::appraiser::{Apart, Appraiser, Most};
 use crate::case::{Case, properties};
 use crate::error::{Limit, SolveError};
 use crate::options::Options;
@@ -34,9 +34,9 @@ pub fn value_in(
         partizan(&case)?;
         watched(monitor, |monitor| {
             monitor.enter("valuing parts");
-            let local = if case.facts.sum.holds { None } else { case.local().ok() };
+            let apart = Apart::of(&case);
             let valued = SharedArena::lent(arena, |arena| {
-                appraise::value(&mut Appraiser::new(bound, local, arena, Most::ALL), position, monitor)
+                appraise::value(&mut Appraiser::new(bound, apart, arena, Most::ALL), position, monitor)
             });
             let found = match valued {
                 Err(GivenUp::Because(Reason::Cycle(_))) => repeating(arena, bound, position, monitor),

@@ -7,11 +7,14 @@ use rules::bind::{Bound, Position};
 use rules::play::Play;
 use values::{Arena, Dyadic, Error, Judgement, Side, Value};
 
-use super::form::{agrees, appraised, class, is_late};
+use super::form::{LATE, OUTGROWN, agrees, appraised, class, is_late, outcome_of};
+pub use super::judged::{Judged, JudgedMove, JudgedPart, Mark};
+use super::valued_loops;
 use crate::appraise::{Place, ValuedPart, within};
-use crate::canonical::{Canonical, LONGEST_NAME, canonical};
+use crate::canonical::{LONGEST_NAME, canonical};
 use crate::case::cell_name;
 use crate::error::SolveError;
+use crate::reason::{GivenUp, Reason};
 use crate::solved::Solved;
 use crate::stopping::scope;
 
@@ -19,55 +22,6 @@ use crate::stopping::scope;
 pub(crate) const MOST_JUDGED: usize = 2000;
 /// Values of parts are added up where that takes at most so many followers at a time.
 const SMALL: usize = 300_000;
-
-/// What the values of a position and of its options tell.
-#[derive(Clone, Debug)]
-pub struct Judged {
-    /// Who wins whoever starts.
-    pub class: Option<OutcomeClass>,
-    /// The value of the position; absent where the sum of its parts may be too large.
-    pub value: Option<Canonical>,
-    /// Its parts, where there are several.
-    pub parts: Vec<JudgedPart>,
-    /// The moves, in the order in which they were given.
-    pub moves: Vec<JudgedMove>,
-}
-
-/// A part of a position.
-#[derive(Clone, Debug)]
-pub struct JudgedPart {
-    /// What people call it: `part 2`, or its cells.
-    pub name: String,
-    /// Its number in the sum, or the first of its cells.
-    pub place: Place,
-    /// Its value.
-    pub value: Canonical,
-    /// Whether no other part is hotter: it is where to play first, as a rule.
-    pub hottest: bool,
-}
-
-/// A move.
-#[derive(Clone, Debug)]
-pub struct JudgedMove {
-    /// The value of what it leaves; absent where that may be too large.
-    pub value: Option<Canonical>,
-    /// The part in which it is played, where there are several, and what it makes of that.
-    pub part: Option<(usize, Canonical)>,
-    /// What becomes of it on the way to the canonical form.
-    pub mark: Mark,
-}
-
-/// What becomes of an option on the way to the canonical form.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Mark {
-    /// It stays.
-    Kept,
-    /// The move with this index is at least as good.
-    Dominated(usize),
-    /// The opponent can answer it with a move to this value, after which the player is no better off than before. The name
-    /// is absent where it would be very long.
-    Reversible(Option<String>),
-}
 
 /// A position under judgement, and what each move makes of it.
 pub(crate) struct Bench {
@@ -81,23 +35,42 @@ pub(crate) struct Bench {
     pub after: Vec<(usize, Value, Option<Value>)>,
 }
 
-/// Judges moves of a position by values. None where there are none, or where they are not feasible.
+/// Judges moves of a position by values. None where positions have none.
 pub fn judged(
     solved: &Solved<'_>,
     position: &Position,
     plays: &[&Play],
     monitor: &mut Monitor,
 ) -> Result<Option<Judged>, SolveError> {
-    if !solved.plan.facts.partizan || solved.report.cyclic.holds || plays.len() > MOST_JUDGED || is_late(monitor) {
+    if !solved.plan.facts.partizan {
         return Ok(None);
     }
+    let class = solved.report.class.filter(|_| *position == solved.start);
+    let untold = |why: &str| Ok(Some(Judged::missing(class, why.to_string())));
+    if plays.len() > MOST_JUDGED {
+        return untold(&format!("moves are judged where there are at most {MOST_JUDGED}"));
+    }
+    if !solved.answers.may_have_form() {
+        return untold(OUTGROWN);
+    }
+    if is_late(monitor) {
+        return untold(LATE);
+    }
     let _scope = scope(monitor);
-    appraised(solved, monitor, |appraise, monitor| {
-        let parts = appraise.parts(position, monitor)?;
+    if solved.report.cyclic.holds {
+        return valued_loops::judged(solved, position, plays, monitor).map(Some);
+    }
+    let known = outcome_of(solved, position);
+    let found = appraised(solved, monitor, |appraise, monitor| {
+        let parts = match appraise.parts(position, monitor) {
+            // Play that alternates ends, but one player could go round in circles.
+            Err(GivenUp::Because(Reason::Cycle(_))) => return Ok(None),
+            parts => parts?,
+        };
         let values: Vec<Value> = parts.iter().map(|part| part.value).collect();
         let mut bench = within(appraise, |arena| Bench::new(arena, position.turn, values))?;
         if let Some(total) = bench.total {
-            agrees(solved, position, appraise, total)?;
+            agrees(solved, position, known, appraise, total)?;
         }
         for play in plays {
             let option = play.option(position);
@@ -105,13 +78,17 @@ pub fn judged(
             let part = part_of(&parts, position, play, &option);
             within(appraise, |arena| bench.split(arena, part, left))?;
         }
-        let known = solved.report.class.filter(|_| *position == solved.start);
         let name = |part: &ValuedPart| (place_name(solved.bound, &part.place), part.place.clone());
         let names: Vec<(String, Place)> = parts.iter().map(name).collect();
         let mut found = None;
-        appraise.in_arena(&mut |arena| found = Some(bench.judged(arena, &names, known)));
-        Ok(found.unwrap_or_else(|| Err(engine::Error::Internal("no arena".to_string())))?)
-    })
+        appraise.in_arena(&mut |arena| found = Some(bench.judged(arena, &names, class)));
+        Ok(Some(found.unwrap_or_else(|| Err(engine::Error::Internal("no arena".to_string())))?))
+    })?;
+    match found {
+        Ok(Some(judged)) => Ok(Some(judged)),
+        Ok(None) => valued_loops::judged(solved, position, plays, monitor).map(Some),
+        Err(why) => untold(&why),
+    }
 }
 
 /// The part in which a move is played.
@@ -176,7 +153,7 @@ impl Bench {
             moves.push(JudgedMove { value, part, mark });
         }
         let value = self.total.map(|total| canonical(arena, total)).transpose()?;
-        Ok(Judged { class: outcome.map(class).or(known), value, parts, moves })
+        Ok(Judged { class: outcome.map(class).or(known), value, missing: None, parts, moves })
     }
 
     /// What becomes of each move: judged in the whole where that has a value, else within its part, which is enough to be
@@ -209,6 +186,7 @@ impl Bench {
             marks[mv] = match judgement {
                 Judgement::Kept => Mark::Kept,
                 Judgement::Dominated(by) => Mark::Dominated(moves[by]),
+                Judgement::Equal(to) => Mark::Equal(moves[to]),
                 Judgement::Reversible(answer) => match arena.name(answer, LONGEST_NAME) {
                     Ok(name) => Mark::Reversible(Some(name)),
                     Err(Error::TooLong { .. } | Error::TooDeep { .. }) => Mark::Reversible(None),

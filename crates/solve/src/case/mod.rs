@@ -16,6 +16,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use boards::Grid;
+use boards::groups::valuer::Cut;
 use engine::sample::Sample;
 use formula::Readings;
 use formula::group::Group;
@@ -120,6 +121,7 @@ pub struct Case<'b> {
     program: OnceCell<Result<Arc<Rules>, String>>,
     rows: OnceCell<Result<Rows, String>>,
     local: OnceCell<Result<Rc<Local>, String>>,
+    cut: OnceCell<Result<Rc<Cut>, String>>,
 }
 
 impl<'b> Case<'b> {
@@ -142,6 +144,7 @@ impl<'b> Case<'b> {
             program: OnceCell::new(),
             rows: OnceCell::new(),
             local: OnceCell::new(),
+            cut: OnceCell::new(),
         })
     }
 
@@ -249,6 +252,17 @@ impl<'b> Case<'b> {
         let shapes = self.bound.regions.iter();
         let grids: Vec<Grid> = shapes.map(|shape| Grid { rows: shape.rows, columns: shape.columns }).collect();
         Ok(Rc::new(local::recognise(reading.formulas(), &grids)?))
+    }
+
+    /// The groups of variables that no move ties together, or why there are none.
+    pub fn cut(&self) -> Result<Rc<Cut>, String> {
+        self.cut.get_or_init(|| self.find_cut()).clone()
+    }
+
+    fn find_cut(&self) -> Result<Rc<Cut>, String> {
+        let [start] = &self.start.parts[..] else { return Err("the position is no single part".to_string()) };
+        let reading = self.readings.listed().map_err(|unsupported| unsupported.to_string())?;
+        Ok(Rc::new(Cut::new(reading.formulas(), self.facts.nimbers, start)?))
     }
 
     /// The rows and stacks that the rules describe, or why they describe none.

@@ -121,21 +121,25 @@ fn by_forms<'b>(sum: &SolvedSum<'b>, theory: &Theory<'b>, monitor: &mut Monitor)
     let mut solution = Solution::blank(sum.compound.text(), Understood::default(), start.turn, SUM);
     solution.kind = AnswerKind::Partizan;
     solution.set_outcome(sum.outcome_by_forms(theory, &start)?);
-    solution.outcome_class = Some(standing.class);
-    solution.canonical = standing.total.map(|total| sum.shown(theory, total)).transpose()?;
+    solution.outcome_class = standing.class;
+    solution.canonical = standing.total.map(|total| sum.shown(theory, &total)).transpose()?;
     let moves = sum.listed_by_forms(theory, &start)?.moves;
     let best: Vec<&SumMove> = moves.iter().filter(|mv| mv.rated.best).collect();
     solution.best_moves_cut = best.len() > MOST_MOVES;
     let best = &best[..best.len().min(MOST_MOVES)];
     for (summand, form) in standing.summands.into_iter().enumerate() {
         let own: Vec<Play> = best.iter().filter(|mv| mv.summand == summand).map(|mv| mv.rated.play.clone()).collect();
-        let value = SummandValue::Form(sum.shown(theory, form)?);
+        let value = SummandValue::Form(sum.shown(theory, &form)?);
         solution.summands.push(told(sum, summand, value, &own));
     }
     solution.best_moves = Some(best.iter().map(|mv| mv.rated.play.clone()).collect());
-    let (line, cut) = sum.line_by_forms(theory, monitor)?;
-    solution.line = Some(line.into_iter().map(|mv| mv.play).collect());
-    solution.line_cut = cut;
+    if let Some((line, cut)) = sum.line_by_forms(theory, monitor)? {
+        solution.line = Some(line.into_iter().map(|mv| mv.play).collect());
+        solution.line_cut = cut;
+    }
+    if solution.canonical.is_none() {
+        solution.value_missing = Some(TOO_LARGE.to_string());
+    }
     solution.positions = sum.positions();
     solution.seconds = monitor.elapsed().as_secs_f64();
     solution.bytes = monitor.memory().peak();
@@ -160,4 +164,6 @@ fn proof(sum: &SolvedSum<'_>) -> Proof {
 /// The theorems by which values add up.
 const SPRAGUE_GRUNDY: &str = "Sprague-Grundy";
 const SMITH: &str = "Smith's loopy nimbers";
+/// Why the value of a sum is not told.
+const TOO_LARGE: &str = "the sum of the canonical forms may be far too large; who wins is known without it";
 const FORMS: &str = "sums of canonical forms";

@@ -1,7 +1,8 @@
 //! Sums in which moves belong to players: each summand has a canonical form, all in one arena.
 //!
 //! Who wins is found from the forms of the summands ([`values::search`]); their sum, which may be far too large, is not needed for
-//! that. Impartial summands take part with their nimbers, which are canonical forms too.
+//! that. Impartial summands take part with their nimbers, which are canonical forms too. Where positions of a summand
+//! repeat, its value may have loops: then values are added up, and the sum tells who wins or draws.
 
 use std::cell::RefCell;
 
@@ -9,20 +10,23 @@ use boards::CanonicalForms;
 use engine::monitor::Monitor;
 use game::{Outcome, OutcomeClass, Player};
 use rules::bind::{Bound, Position};
-use values::{Arena, Side, Value};
+use values::{Side, Value};
 
 use super::error::SumError;
 use super::solved::{Game, SolvedSum, SumMove, solve_summand};
-use super::theory::Theory;
+use super::theory::{Source, Theory};
 use super::{Compound, SumPlay, SumPosition, Summand};
 use crate::answer::MOST_MOVES;
-use crate::answer::form::class;
+use crate::answer::form::{class, loopy_name, outcome};
+use crate::answer::judged::{Judged, JudgedMove, JudgedPart};
 use crate::answer::line::goes_on;
 use crate::answer::listed::{Listed, MOST_LISTED};
-use crate::answer::valued::{Bench, Judged, MOST_JUDGED};
+use crate::answer::repeating::{Form, Repeating, total};
+use crate::answer::valued::{Bench, MOST_JUDGED};
+use crate::answer::valued_loops::marks;
 use crate::appraise::{self, Place, SharedArena};
-use crate::appraiser::{Appraiser, Most};
-use crate::canonical::{Canonical, canonical};
+use crate::appraiser::{Apart, Appraiser, Most};
+use crate::canonical::Canonical;
 use crate::case::Case;
 use crate::error::SolveError;
 use crate::options::Options;
@@ -40,7 +44,8 @@ pub(super) fn solve_forms<'b>(
     monitor: &mut Monitor,
 ) -> Result<SolvedSum<'b>, SumError> {
     let arena = SharedArena::new(CanonicalForms::new(monitor).arena);
-    let (mut games, mut which, mut appraisers) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut games, mut which, mut sources) = (Vec::new(), Vec::new(), Vec::new());
+    let mut endless = None;
     for (summand, Summand { bound, .. }) in summands.iter().enumerate() {
         let blame = |error| SumError { summand, error };
         if let Some(known) = games.iter().position(|game: &Game<'b>| std::ptr::eq(game.bound(), *bound)) {
@@ -51,27 +56,54 @@ pub(super) fn solve_forms<'b>(
         let case = Case::new(bound, &bound.start, options, monitor.memory().free()).map_err(blame)?;
         if case.facts.nimbers {
             games.push(Game::Solved(Box::new(solve_summand(bound, options, monitor).map_err(blame)?)));
-            appraisers.push(None);
+            sources.push(None);
             continue;
         }
-        let local = if case.facts.sum.holds { None } else { case.local().ok() };
-        let method = if local.is_some() { "board" } else { "values" };
-        if let Some(asked) = options.method.filter(|asked| !["board", "values"].contains(&asked.name())) {
+        let apart = Apart::of(&case);
+        let method = apart.method();
+        if let Some(asked) = options.method.filter(|asked| !["board", "groups", "values"].contains(&asked.name())) {
             let why = format!("the method `{asked}` does not apply: it gives no canonical forms, and a sum needs them");
             return Err(blame(SolveError::NotApplicable(why)));
         }
-        let mut appraiser = Appraiser::new(bound, local, &arena, Most::ALL);
-        watched(monitor, |monitor| {
+        let mut appraiser = Appraiser::new(bound, apart, &arena, Most::ALL);
+        let source = watched(monitor, |monitor| {
             monitor.enter("valuing parts");
-            let valued = appraise::value(&mut appraiser, &bound.start, monitor);
-            valued.map(drop).map_err(|given_up| without_value(bound, given_up, monitor))
+            match appraise::value(&mut appraiser, &bound.start, monitor) {
+                Ok(_) => Ok(Source::Forms(Box::new(appraiser))),
+                Err(GivenUp::Because(Reason::Cycle(_))) => looped(bound, &arena, monitor),
+                Err(given_up) => Err(without_value(bound, given_up, monitor)),
+            }
         })
         .map_err(blame)?;
-        games.push(Game::Valued { bound, method, positions: appraiser.met() });
-        appraisers.push(Some(appraiser));
+        let (method, positions) = match &source {
+            Source::Forms(appraiser) => (method, appraiser.met()),
+            Source::Loops(loops) => ("loops", loops.met()),
+        };
+        if let Source::Loops(_) = &source {
+            // What endless play is must be the same in all summands.
+            if endless.is_some_and(|known: Option<Player>| known != bound.forever) {
+                let why = "endless play is not the same in all summands".to_string();
+                return Err(blame(SolveError::NotApplicable(why)));
+            }
+            endless = Some(bound.forever);
+        }
+        games.push(Game::Valued { bound, method, positions });
+        sources.push(Some(source));
     }
-    let theory = Theory { arena, search: RefCell::default(), appraisers: RefCell::new(appraisers) };
+    let theory = Theory { arena, search: RefCell::default(), sources: RefCell::new(sources) };
     Ok(SolvedSum { compound: Compound::new(summands), games, which, theory: Some(theory) })
+}
+
+/// The values of a game whose positions repeat.
+fn looped<'b>(bound: &'b Bound, arena: &SharedArena, monitor: &mut Monitor) -> Result<Source<'b>, SolveError> {
+    let loops = Repeating::new(bound, monitor).and_then(|mut loops| {
+        arena.with(|arena| loops.form(arena, &bound.start, monitor))?;
+        Ok(loops)
+    });
+    match loops {
+        Ok(loops) => Ok(Source::Loops(Box::new(loops))),
+        Err(given_up) => Err(without_value(bound, given_up, monitor)),
+    }
 }
 
 /// Why a game has no canonical form.
@@ -97,73 +129,109 @@ fn side(player: Player) -> Side {
 
 /// What the forms of a sum tell of a position.
 pub(super) struct Standing {
-    /// The canonical form of each summand.
-    pub summands: Vec<Value>,
-    /// Who wins whoever starts.
-    pub class: OutcomeClass,
+    /// The value of each summand.
+    pub summands: Vec<Form>,
+    /// Who wins whoever starts; absent where a summand has loops.
+    pub class: Option<OutcomeClass>,
     /// The sum, where it is small enough.
-    pub total: Option<Value>,
+    pub total: Option<Form>,
+}
+
+/// The values, where none has loops.
+fn finite(forms: &[Form]) -> Option<Vec<Value>> {
+    let value = |form: &Form| match form {
+        Form::Value(value) => Some(*value),
+        Form::Loopy(_) => None,
+    };
+    forms.iter().map(value).collect()
+}
+
+fn blame(error: impl Into<SolveError>) -> SumError {
+    SumError { summand: 0, error: error.into() }
 }
 
 impl<'b> SolvedSum<'b> {
     /// The form of a summand in a position of it.
-    fn form_of(&self, theory: &Theory<'b>, summand: usize, position: &Position) -> Result<Value, SumError> {
+    fn form_of(&self, theory: &Theory<'b>, summand: usize, position: &Position) -> Result<Form, SumError> {
         let blame = |error| SumError { summand, error };
         let game = self.which[summand];
-        if let Some(appraiser) = &mut theory.appraisers.borrow_mut()[game] {
-            // All that play can reach is known by now.
+        if let Some(source) = &mut theory.sources.borrow_mut()[game] {
+            // All that play can reach is known by now, or little work.
             let mut monitor = Monitor::unlimited();
-            let valued = appraise::value(appraiser, position, &mut monitor);
+            let valued = match source {
+                Source::Forms(appraiser) => appraise::value(&mut **appraiser, position, &mut monitor).map(Form::Value),
+                Source::Loops(loops) => theory.arena.with(|arena| loops.form(arena, position, &mut monitor)),
+            };
             return valued.map_err(|given_up| blame(without_value(self.bound(summand), given_up, &monitor)));
         }
         let nimber = self.nimber_of(summand, position)?.nimber().and_then(|nimber| u32::try_from(nimber).ok());
         let why = "its nimber is infinite or does not fit in 32 bits, and the other summands are not impartial";
         let nimber = nimber.ok_or_else(|| blame(SolveError::NotApplicable(why.to_string())))?;
-        theory.arena.within(|arena| arena.nimber(nimber)).map_err(|error| blame(error.into()))
+        let value = theory.arena.within(|arena| arena.nimber(nimber)).map_err(|error| blame(error.into()))?;
+        Ok(Form::Value(value))
     }
 
-    fn forms(&self, theory: &Theory<'b>, position: &SumPosition) -> Result<Vec<Value>, SumError> {
+    fn forms(&self, theory: &Theory<'b>, position: &SumPosition) -> Result<Vec<Form>, SumError> {
         let summands = position.summands.iter().enumerate();
         summands.map(|(summand, here)| self.form_of(theory, summand, here)).collect()
     }
 
-    /// Whether a player who moves now wins the sum of these.
-    fn wins(&self, theory: &Theory<'b>, forms: &[Value], player: Player) -> Result<bool, SumError> {
+    /// What a player who moves now makes of the sum of these.
+    fn result(&self, theory: &Theory<'b>, forms: &[Form], player: Player) -> Result<Outcome, SumError> {
+        let Some(forms) = finite(forms) else {
+            let total = self.total(theory, forms)?;
+            let reach = theory.arena.within(|arena| total.to_loopy(arena)?.reach(side(player))).map_err(blame)?;
+            return Ok(outcome(reach));
+        };
         let mut search = theory.search.borrow_mut();
-        let found = theory.arena.within(|arena| search.wins(arena, forms, side(player)));
-        found.map_err(|error| SumError { summand: 0, error: error.into() })
+        let won = theory.arena.within(|arena| search.wins(arena, &forms, side(player))).map_err(blame)?;
+        Ok(if won { Outcome::Win } else { Outcome::Loss })
+    }
+
+    /// The sum of values of which some have loops.
+    fn total(&self, theory: &Theory<'b>, forms: &[Form]) -> Result<Form, SumError> {
+        theory.arena.within(|arena| total(arena, forms)).map_err(|error| match error {
+            engine::Error::NotApplicable(why) => {
+                blame(SolveError::NotApplicable(format!("the sum has no value that the theory gives: {why}")))
+            }
+            error => blame(error),
+        })
     }
 
     /// What is known of a position by forms.
     pub(super) fn standing(&self, theory: &Theory<'b>, position: &SumPosition) -> Result<Standing, SumError> {
-        let blame = |error: engine::Error| SumError { summand: 0, error: error.into() };
         let summands = self.forms(theory, position)?;
+        let Some(values) = finite(&summands) else {
+            let total = Some(self.total(theory, &summands)?);
+            return Ok(Standing { summands, class: None, total });
+        };
         let mut search = theory.search.borrow_mut();
-        let outcome = theory.arena.within(|arena| search.outcome(arena, &summands)).map_err(blame)?;
-        let total = theory.arena.within(|arena| arena.total_within(&summands, SMALL)).map_err(blame)?;
+        let outcome = theory.arena.within(|arena| search.outcome(arena, &values)).map_err(blame)?;
+        let total = theory.arena.within(|arena| arena.total_within(&values, SMALL)).map_err(blame)?;
         let told = total.map(|total| theory.arena.within(|arena| arena.outcome(total))).transpose().map_err(blame)?;
         if told.is_some_and(|told| told != outcome) {
-            let error = SolveError::internal("the value of the sum does not tell who wins");
-            return Err(SumError { summand: 0, error });
+            return Err(blame(SolveError::internal("the value of the sum does not tell who wins")));
         }
-        Ok(Standing { summands, class: class(outcome), total })
+        Ok(Standing { summands, class: Some(class(outcome)), total: total.map(Form::Value) })
     }
 
     /// A value as people want it.
-    pub(super) fn shown(&self, theory: &Theory<'b>, value: Value) -> Result<Canonical, SumError> {
-        let mut shown = None;
-        let named = |arena: &mut Arena| {
-            shown = Some(canonical(arena, value));
-            Ok(())
-        };
-        let done = theory.arena.within(named).and_then(|()| shown.unwrap_or(Err(engine::Error::Fault(0))));
-        done.map_err(|error| SumError { summand: 0, error: error.into() })
+    pub(super) fn shown(&self, theory: &Theory<'b>, form: &Form) -> Result<Canonical, SumError> {
+        match form {
+            Form::Value(value) => theory.arena.canonical(*value),
+            Form::Loopy(loopy) => theory.arena.within(|arena| loopy_name(loopy, arena)),
+        }
+        .map_err(blame)
     }
 
-    /// Won or lost by the player to move.
+    /// Won, lost or drawn by the player to move.
     pub(super) fn outcome_by_forms(&self, theory: &Theory<'b>, position: &SumPosition) -> Result<Outcome, SumError> {
-        let won = self.wins(theory, &self.forms(theory, position)?, position.turn)?;
-        Ok(if won { Outcome::Win } else { Outcome::Loss })
+        self.result(theory, &self.forms(theory, position)?, position.turn)
+    }
+
+    /// Whether play of a position may go on for ever.
+    fn has_loops(&self, theory: &Theory<'b>, position: &SumPosition) -> Result<bool, SumError> {
+        Ok(finite(&self.forms(theory, position)?).is_none())
     }
 
     /// The legal moves of a position, rated.
@@ -173,20 +241,19 @@ impl<'b> SolvedSum<'b> {
         position: &SumPosition,
     ) -> Result<Listed<SumMove>, SumError> {
         let forms = self.forms(theory, position)?;
-        let won = self.wins(theory, &forms, position.turn)?;
+        let whole = self.result(theory, &forms, position.turn)?;
         let (plays, more) = self.compound.first_plays(position, MOST_LISTED)?;
         if more {
             let why = "a position has too many moves to be listed, and the summands are not all impartial";
-            return Err(SumError { summand: 0, error: SolveError::NotApplicable(why.to_string()) });
+            return Err(blame(SolveError::NotApplicable(why.to_string())));
         }
         let mut moves = Vec::with_capacity(plays.len());
         for SumPlay { summand, play } in plays {
             let mut after = forms.clone();
             after[summand] = self.form_of(theory, summand, &play.option(&position.summands[summand]))?;
-            let wins = !self.wins(theory, &after, position.turn.other())?;
-            let outcome = if wins { Outcome::Win } else { Outcome::Loss };
-            let worth = game::Verdict::outcome_in(outcome, None);
-            let rated = RatedMove { best: wins == won, ..RatedMove::worth(play, worth) };
+            let result = -self.result(theory, &after, position.turn.other())?;
+            let worth = game::Verdict::outcome_in(result, None);
+            let rated = RatedMove { best: result == whole, ..RatedMove::worth(play, worth) };
             moves.push(SumMove { summand, rated });
         }
         let count = Some(moves.len() as u128);
@@ -197,23 +264,55 @@ impl<'b> SolvedSum<'b> {
     /// where all summands are impartial, or there are too many moves.
     pub fn judged(&self, position: &SumPosition, moves: &[SumMove]) -> Result<Option<Judged>, SumError> {
         let Some(theory) = self.theory.as_ref().filter(|_| moves.len() <= MOST_JUDGED) else { return Ok(None) };
-        let blame = |error: engine::Error| SumError { summand: 0, error: error.into() };
         let forms = self.forms(theory, position)?;
-        let mut bench = theory.arena.within(|arena| Bench::new(arena, position.turn, forms)).map_err(blame)?;
+        let mut became = Vec::with_capacity(moves.len());
         for SumMove { summand, rated } in moves {
-            let became = self.form_of(theory, *summand, &rated.play.option(&position.summands[*summand]))?;
+            became.push(self.form_of(theory, *summand, &rated.play.option(&position.summands[*summand]))?);
+        }
+        let (Some(parts), Some(after)) = (finite(&forms), finite(&became)) else {
+            return self.judged_by_loops(theory, position, &forms, moves, &became).map(Some);
+        };
+        let mut bench = theory.arena.within(|arena| Bench::new(arena, position.turn, parts)).map_err(blame)?;
+        for (SumMove { summand, .. }, became) in moves.iter().zip(after) {
             theory.arena.within(|arena| bench.look(arena, *summand, became)).map_err(blame)?;
         }
-        let summands = 0..position.summands.len();
-        let names: Vec<(String, Place)> =
-            summands.map(|summand| (self.compound.name(summand).to_string(), Place::Part(summand))).collect();
-        let mut found = None;
-        let judge = |arena: &mut Arena| {
-            found = Some(bench.judged(arena, &names, None));
-            Ok(())
-        };
-        theory.arena.within(judge).map_err(blame)?;
-        found.transpose().map_err(blame)
+        let judged = theory.arena.with(|arena| bench.judged(arena, &self.names(), None)).map_err(blame)?;
+        Ok(Some(judged))
+    }
+
+    /// What people call the summands.
+    fn names(&self) -> Vec<(String, Place)> {
+        let summands = 0..self.which.len();
+        summands.map(|summand| (self.compound.name(summand).to_string(), Place::Part(summand))).collect()
+    }
+
+    /// Judges moves where a value has loops.
+    fn judged_by_loops(
+        &self,
+        theory: &Theory<'b>,
+        position: &SumPosition,
+        forms: &[Form],
+        moves: &[SumMove],
+        became: &[Form],
+    ) -> Result<Judged, SumError> {
+        let value = self.shown(theory, &self.total(theory, forms)?)?;
+        let mut left = Vec::with_capacity(moves.len());
+        for (SumMove { summand, .. }, became) in moves.iter().zip(became) {
+            let mut after = forms.to_vec();
+            after[*summand] = became.clone();
+            left.push(Some(self.total(theory, &after)?));
+        }
+        let marks = theory.arena.within(|arena| marks(arena, &left, position.turn)).map_err(blame)?;
+        let mut judged = Vec::with_capacity(moves.len());
+        for (at, mark) in marks.into_iter().enumerate() {
+            let value = left[at].as_ref().map(|left| self.shown(theory, left)).transpose()?;
+            judged.push(JudgedMove { value, part: Some((moves[at].summand, self.shown(theory, &became[at])?)), mark });
+        }
+        let mut parts = Vec::with_capacity(forms.len());
+        for (form, (name, place)) in forms.iter().zip(self.names()) {
+            parts.push(JudgedPart { name, place, value: self.shown(theory, form)?, hottest: false });
+        }
+        Ok(Judged { class: None, value: Some(value), missing: None, parts, moves: judged })
     }
 
     /// The move that perfect play makes: a best one in the hottest summand. None where nobody can move.
@@ -233,9 +332,9 @@ impl<'b> SolvedSum<'b> {
         Ok(best.map(|(_, mv)| mv.play()))
     }
 
-    /// The temperature of a summand; that of zero where it does not fit.
+    /// The temperature of a summand; that of zero where it does not fit, or where there are loops.
     fn heat(&self, theory: &Theory<'b>, summand: usize, here: &Position) -> Result<values::Dyadic, SumError> {
-        let form = self.form_of(theory, summand, here)?;
+        let Form::Value(form) = self.form_of(theory, summand, here)? else { return Ok(values::Dyadic::ZERO) };
         let heat = theory.arena.within(|arena| match arena.temperature(form) {
             Err(values::Error::Overflow(_)) => Ok(values::Dyadic::ZERO),
             other => other,
@@ -244,27 +343,30 @@ impl<'b> SolvedSum<'b> {
     }
 
     /// One line of best play, at most [`MOST_MOVES`], and whether it is cut. The result of the line is that of the start.
+    /// None where play may go on for ever: values do not tell how a win is brought nearer.
     pub(super) fn line_by_forms(
         &self,
         theory: &Theory<'b>,
         monitor: &mut Monitor,
-    ) -> Result<(Vec<SumPlay>, bool), SumError> {
-        let blame = |error| SumError { summand: 0, error };
+    ) -> Result<Option<(Vec<SumPlay>, bool)>, SumError> {
         let mut position = self.compound.start();
+        if self.has_loops(theory, &position)? {
+            return Ok(None);
+        }
         let promised = self.outcome_by_forms(theory, &position)?;
         let mut line = Vec::new();
         loop {
             let in_time = goes_on(self.positions(), monitor).map_err(blame)?;
             let Some(mv) = self.choice_by_forms(theory, &position)? else { break };
             if line.len() == MOST_MOVES || !in_time {
-                return Ok((line, true));
+                return Ok(Some((line, true)));
             }
             position.apply(&mv);
             line.push(mv);
         }
         // Whoever is to move now has lost.
         match (promised == Outcome::Win) == (line.len() % 2 == 1) {
-            true => Ok((line, false)),
+            true => Ok(Some((line, false))),
             false => Err(blame(SolveError::internal("the line of best play does not give the value"))),
         }
     }

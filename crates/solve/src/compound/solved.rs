@@ -65,6 +65,9 @@ impl<'b> Game<'b> {
     }
 }
 
+/// Who wins a sum whoever starts, and its canonical form, each where it is known.
+pub type ClassAndForm = (Option<OutcomeClass>, Option<Canonical>);
+
 /// A legal move of a sum with what is known of it: to a [`SumPlay`] what [`RatedMove`] is to a [`Play`].
 #[derive(Clone, Debug)]
 pub struct SumMove {
@@ -175,15 +178,15 @@ impl<'b> SolvedSum<'b> {
             return Ok(self.nimbers(position)?.into_iter().map(SummandValue::Nimber).collect());
         };
         let forms = self.standing(theory, position)?.summands;
-        forms.into_iter().map(|form| self.shown(theory, form).map(SummandValue::Form)).collect()
+        forms.iter().map(|form| self.shown(theory, form).map(SummandValue::Form)).collect()
     }
 
     /// The canonical form of the whole and who wins whoever starts, where not all summands are impartial. The form is absent
-    /// where it may be far too large.
-    pub fn form(&self, position: &SumPosition) -> Result<Option<(OutcomeClass, Option<Canonical>)>, SumError> {
+    /// where it may be far too large, the class where a summand has loops.
+    pub fn form(&self, position: &SumPosition) -> Result<Option<ClassAndForm>, SumError> {
         let Some(theory) = &self.theory else { return Ok(None) };
         let standing = self.standing(theory, position)?;
-        let form = standing.total.map(|total| self.shown(theory, total)).transpose()?;
+        let form = standing.total.map(|total| self.shown(theory, &total)).transpose()?;
         Ok(Some((standing.class, form)))
     }
 

@@ -1,18 +1,27 @@
-//! The canonical forms of the games of a sum, all in one arena.
+//! The values of the games of a sum, all in one arena.
 
 use std::cell::RefCell;
 
 use values::search::SumSearch;
 
+use crate::answer::repeating::Repeating;
 use crate::appraise::SharedArena;
 use crate::appraiser::Appraiser;
 
-/// The canonical forms of the games of a sum.
+/// The values of the games of a sum.
 pub(super) struct Theory<'b> {
     /// Where they are.
     pub arena: SharedArena,
     /// Who wins sums of them.
     pub search: RefCell<SumSearch>,
     /// One for each game whose moves belong to players.
-    pub appraisers: RefCell<Vec<Option<Appraiser<'b>>>>,
+    pub sources: RefCell<Vec<Option<Source<'b>>>>,
+}
+
+/// Where the values of a game come from.
+pub(super) enum Source<'b> {
+    /// Play always ends.
+    Forms(Box<Appraiser<'b>>),
+    /// Positions may repeat.
+    Loops(Box<Repeating<'b>>),
 }

@@ -12,7 +12,8 @@ use game::{Outcome, OutcomeClass, Player, Random, Verdict};
 use rules::bind::{Bound, Position};
 use rules::play;
 use shapes::local::Local;
-use values::Arena;
+use values::search::SumSearch;
+use values::{Arena, Side};
 
 use super::proofs::proved;
 use super::sampling::sampled;
@@ -148,8 +149,9 @@ impl<'b> Prepared<'b> for BoardPlan<'b> {
     }
 }
 
-/// Bytes for the sum of all canonical forms: a larger one is of no use to people, and who wins is found without it.
-const SUM_BYTES: u64 = 48 << 20;
+/// Bytes for the sum of all canonical forms: a larger one is too long to be written out, and who wins is found far quicker
+/// without it.
+const SUM_BYTES: u64 = 4 << 20;
 
 /// Looks for canonical forms. Unless they were asked for, they may take half of the time, and where they take more than
 /// there is, another method finds who wins.
@@ -219,6 +221,7 @@ impl<'b> BoardPlan<'b> {
             local: Rc::clone(&self.local),
             parts,
             valuer: RefCell::new(valuer),
+            stopped: Stopped::default(),
         };
         Ok(Found { answers: Box::new(answers), report })
     }
@@ -231,6 +234,9 @@ pub(super) trait Worth: Algebra<Value: 'static> + Sized + 'static {
 
     /// The verdict for a player to move.
     fn verdict(&mut self, value: Self::Value, mover: Player) -> Result<Verdict, Error>;
+
+    /// The verdict on a sum for a player to move, without adding it up where that may be dear.
+    fn verdict_of(&mut self, values: &[Self::Value], mover: Player, search: &mut SumSearch) -> Result<Verdict, Error>;
 
     /// Who wins whoever starts, where the players' moves differ.
     fn class(&mut self, value: Self::Value) -> Result<Option<OutcomeClass>, Error>;
@@ -253,6 +259,10 @@ impl Worth for Nimbers {
 
     fn verdict(&mut self, value: u32, _: Player) -> Result<Verdict, Error> {
         Ok(Verdict::Nimber(value.into()))
+    }
+
+    fn verdict_of(&mut self, values: &[u32], mover: Player, _: &mut SumSearch) -> Result<Verdict, Error> {
+        self.verdict(values.iter().fold(0, |sum, value| sum ^ value), mover)
     }
 
     fn class(&mut self, _: u32) -> Result<Option<OutcomeClass>, Error> {
@@ -287,6 +297,17 @@ impl Worth for CanonicalForms {
             values::Outcome::L => mover == Player::FIRST,
             values::Outcome::R => mover != Player::FIRST,
         };
+        Ok(Verdict::outcome_in(if wins { Outcome::Win } else { Outcome::Loss }, None))
+    }
+
+    fn verdict_of(
+        &mut self,
+        values: &[values::Value],
+        mover: Player,
+        search: &mut SumSearch,
+    ) -> Result<Verdict, Error> {
+        let side = if mover == Player::FIRST { Side::Left } else { Side::Right };
+        let wins = search.wins(&mut self.arena, values, side).map_err(boards::canonical::of_values)?;
         Ok(Verdict::outcome_in(if wins { Outcome::Win } else { Outcome::Loss }, None))
     }
 
@@ -347,33 +368,51 @@ struct BoardAnswers<'b, A: Algebra> {
     local: Rc<Local>,
     parts: u64,
     valuer: RefCell<Valuer<A>>,
+    stopped: Stopped,
+}
+
+/// What stopped the work on the position that was asked for last, if anything did.
+#[derive(Default)]
+pub(super) struct Stopped(RefCell<Option<SolveError>>);
+
+impl Stopped {
+    /// What was found, if nothing stopped it.
+    pub fn unless<T>(&self, done: Result<T, Error>) -> Option<T> {
+        let (found, why) = match done {
+            Ok(found) => (Some(found), None),
+            Err(error) => (None, Some(error.into())),
+        };
+        self.0.replace(why);
+        found
+    }
+
+    /// What stopped it.
+    pub fn why(&self) -> Option<SolveError> {
+        self.0.borrow().clone()
+    }
+}
+
+impl<A: Worth> BoardAnswers<'_, A> {
+    fn value(&self, position: &Position) -> Option<A::Value> {
+        let [cells] = &position.parts[..] else { return None };
+        let cells = self.local.position(cells)?;
+        self.stopped.unless(self.valuer.borrow_mut().known(&cells))?
+    }
 }
 
 impl<A: Worth> Answers for BoardAnswers<'_, A> {
     fn verdict(&self, position: &Position) -> Option<Verdict> {
-        let [cells] = &position.parts[..] else { return None };
-        let cells = self.local.position(cells)?;
-        let mut valuer = self.valuer.borrow_mut();
-        let value = valuer.known(&cells).ok()??;
-        valuer.algebra.verdict(value, position.turn).ok()
-    }
-
-    fn missing(&self, game: &Bound, position: &Position) -> SolveError {
-        let cells = position.parts.first().and_then(|cells| self.local.position(cells));
-        let Some(cells) = cells else { return unknown(game, position) };
-        let mut valuer = self.valuer.borrow_mut();
-        let verdict = valuer.known(&cells).and_then(|value| match value {
-            Some(value) => valuer.algebra.verdict(value, position.turn).map(Some),
-            None => Ok(None),
-        });
-        verdict.err().map_or_else(|| unknown(game, position), SolveError::from)
+        let value = self.value(position)?;
+        self.stopped.unless(self.valuer.borrow_mut().algebra.verdict(value, position.turn))
     }
 
     fn canonical(&self, position: &Position) -> Option<Canonical> {
-        let [cells] = &position.parts[..] else { return None };
-        let mut valuer = self.valuer.borrow_mut();
-        let value = valuer.known(&self.local.position(cells)?).ok()??;
-        valuer.algebra.form(value)
+        let value = self.value(position)?;
+        self.valuer.borrow_mut().algebra.form(value)
+    }
+
+    fn missing(&self, game: &Bound, position: &Position) -> SolveError {
+        self.stopped.why().unwrap_or_else(|| unknown(game, position))
     }
 
     fn appraise(&self, work: &mut dyn FnMut(&mut dyn Appraise)) -> bool {

@@ -2,19 +2,23 @@
 //! ones once, and the values are added: nimbers, or canonical forms where the players' moves differ.
 
 use std::cell::RefCell;
+use std::rc::Rc;
 
 use boards::groups::Groups;
-use boards::groups::valuer::Cut;
+use boards::groups::valuer::{Cut, Grouped};
 use boards::{Algebra, CanonicalForms, Nimbers};
 use engine::Error;
 use engine::monitor::Monitor;
 use game::{Player, Random, Verdict};
 use rules::bind::{Bound, Position};
+use values::Arena;
+use values::search::SumSearch;
 
-use super::board::{Worth, afterwards, random_play, sparing, total};
+use super::board::{Stopped, Worth, afterwards, random_play, sparing, total};
 use super::proofs::proved;
 use super::sampling::sampled;
 use crate::answers::{Answers, Positions, Rater};
+use crate::appraise::{Appraise, Place, ValuedPart};
 use crate::audit::Proved;
 use crate::canonical::Canonical;
 use crate::case::Case;
@@ -69,11 +73,7 @@ impl Method for ByGroups {
             return Ok(Look::no(why));
         }
         let [start] = &case.start.parts[..] else { return Ok(Look::no("the position is no single part")) };
-        let cut = match case.readings.listed() {
-            Ok(reading) => Cut::new(reading.formulas(), facts.nimbers, start),
-            Err(unsupported) => Err(unsupported.to_string()),
-        };
-        let cut = match cut {
+        let cut = match case.cut() {
             Ok(cut) => cut,
             Err(why) => return Ok(Look::no(why.clone()).seen("groups", Fact::no(why))),
         };
@@ -148,7 +148,7 @@ fn describe(cut: &Cut) -> String {
 struct GroupsPlan<'b> {
     bound: &'b Bound,
     start: Position,
-    cut: Cut,
+    cut: Rc<Cut>,
     /// What the file declares that is proved from the rules.
     proved: Proved,
     nimbers: bool,
@@ -178,7 +178,7 @@ impl<'b> GroupsPlan<'b> {
     ) -> Result<Found<'b>, GivenUp> {
         let cells = self.start.parts.first().ok_or_else(|| SolveError::internal("a position without variables"))?;
         let memory = monitor.memory().clone();
-        let mut groups = Groups::new(self.cut.clone(), algebra, &memory);
+        let mut groups = Groups::new((*self.cut).clone(), algebra, &memory);
         let values: Vec<A::Value> = match groups.groups(cells, monitor) {
             Ok(valued) => valued.into_iter().map(|group| group.value).collect(),
             Err(Error::Cycle(_)) => {
@@ -196,8 +196,31 @@ impl<'b> GroupsPlan<'b> {
         report.declared = declared;
         report.class = groups.algebra.class(value)?;
         let groups = RefCell::new((groups, afterwards(monitor)));
-        let answers = GroupAnswers { bound: self.bound, start: self.start.clone(), parts, groups };
+        let (start, search, stopped) = (self.start.clone(), RefCell::default(), Stopped::default());
+        let answers = GroupAnswers { bound: self.bound, start, parts, groups, search, stopped };
         Ok(Found { answers: Box::new(answers), report })
+    }
+}
+
+/// Groups that have canonical forms.
+struct Appraised<'a, A: Algebra>(&'a mut Groups<A>);
+
+impl<A: Worth> Appraise for Appraised<'_, A> {
+    fn parts(&mut self, position: &Position, monitor: &mut Monitor) -> Result<Vec<ValuedPart>, GivenUp> {
+        let [cells] = &position.parts[..] else {
+            return Err(SolveError::internal("a position of several parts").into());
+        };
+        let groups = self.0.groups(cells, monitor)?.into_iter();
+        let part = |group: Grouped<A::Value>| {
+            Some(ValuedPart { place: Place::Cells(group.cells), value: A::in_arena(group.value)? })
+        };
+        Ok(groups.filter_map(part).collect())
+    }
+
+    fn in_arena(&mut self, work: &mut dyn FnMut(&mut Arena)) {
+        if let Some(arena) = self.0.algebra.arena() {
+            work(arena);
+        }
     }
 }
 
@@ -208,25 +231,45 @@ struct GroupAnswers<'b, A: Algebra> {
     parts: u64,
     /// The values, and the limits within which more are found.
     groups: RefCell<(Groups<A>, Monitor)>,
+    /// Who wins sums.
+    search: RefCell<SumSearch>,
+    stopped: Stopped,
 }
 
 impl<A: Worth> GroupAnswers<'_, A> {
     fn value(&self, position: &Position) -> Option<A::Value> {
         let [cells] = &position.parts[..] else { return None };
         let (groups, monitor) = &mut *self.groups.borrow_mut();
-        groups.value(cells, monitor).ok()
+        self.stopped.unless(groups.value(cells, monitor))
     }
 }
 
 impl<A: Worth> Answers for GroupAnswers<'_, A> {
     fn verdict(&self, position: &Position) -> Option<Verdict> {
-        let value = self.value(position)?;
-        self.groups.borrow_mut().0.algebra.verdict(value, position.turn).ok()
+        let [cells] = &position.parts[..] else { return None };
+        let (groups, monitor) = &mut *self.groups.borrow_mut();
+        let parts = self.stopped.unless(groups.groups(cells, monitor))?;
+        let values: Vec<A::Value> = parts.into_iter().map(|group| group.value).collect();
+        let search = &mut *self.search.borrow_mut();
+        self.stopped.unless(groups.algebra.verdict_of(&values, position.turn, search))
+    }
+
+    fn missing(&self, game: &Bound, position: &Position) -> SolveError {
+        self.stopped.why().unwrap_or_else(|| unknown(game, position))
     }
 
     fn canonical(&self, position: &Position) -> Option<Canonical> {
         let value = self.value(position)?;
         self.groups.borrow_mut().0.algebra.form(value)
+    }
+
+    fn appraise(&self, work: &mut dyn FnMut(&mut dyn Appraise)) -> bool {
+        let (groups, _) = &mut *self.groups.borrow_mut();
+        if groups.algebra.arena().is_none() {
+            return false;
+        }
+        work(&mut Appraised(groups));
+        true
     }
 
     fn positions(&self) -> u64 {
@@ -244,27 +287,24 @@ impl<A: Worth> Answers for GroupAnswers<'_, A> {
     /// Only the group that a move changes is looked at.
     fn rater<'a>(&'a self, position: &'a Position) -> Result<Rater<'a>, SolveError> {
         let [cells] = &position.parts[..] else { return Err(SolveError::internal("a position of several parts")) };
-        let mut borrowed = self.groups.borrow_mut();
-        let (groups, monitor) = &mut *borrowed;
-        let known = groups.groups(cells, monitor)?;
-        let total = groups.total(known.iter().map(|group| group.value))?;
+        let known = {
+            let (groups, monitor) = &mut *self.groups.borrow_mut();
+            groups.groups(cells, monitor)?
+        };
         let mut group_of = vec![None; cells.len()];
-        let mut beside = Vec::with_capacity(known.len());
         for (index, group) in known.iter().enumerate() {
             group.cells.iter().for_each(|cell| group_of[*cell as usize] = Some(index));
-            let own = groups.algebra.negate(group.value)?;
-            beside.push(groups.algebra.add(total, own)?);
         }
-        drop(borrowed);
         Ok(Box::new(move |play| {
             let option = play.option(position);
             let [after] = &option.parts[..] else { return None };
             let changed = (0..cells.len()).find(|cell| cells[*cell] != after[*cell])?;
             let index = group_of[changed]?;
             let (groups, monitor) = &mut *self.groups.borrow_mut();
-            let own = groups.value_in(&known[index], after, monitor).ok()?;
-            let value = groups.algebra.add(beside[index], own).ok()?;
-            groups.algebra.verdict(value, option.turn).ok()
+            let mut values: Vec<A::Value> = known.iter().map(|group| group.value).collect();
+            values[index] = self.stopped.unless(groups.value_in(&known[index], after, monitor))?;
+            let search = &mut *self.search.borrow_mut();
+            self.stopped.unless(groups.algebra.verdict_of(&values, option.turn, search))
         }))
     }
 

@@ -160,17 +160,15 @@ impl<'b, A: Algebra<Value = Value>> Forms<'b, A> {
         self.graph.met()
     }
 
+    /// Whether no more parts may be looked at.
+    pub fn is_spent(&self) -> bool {
+        self.graph.is_spent()
+    }
+
     /// The parts of a position with their forms.
     pub fn parts(&mut self, position: &Position, monitor: &mut Monitor) -> Result<Vec<ValuedPart>, GivenUp> {
         let valued = |(number, value)| ValuedPart { place: Place::Part(number), value };
         Ok(self.values(position, monitor)?.into_iter().enumerate().map(valued).collect())
-    }
-
-    /// The form of a position.
-    pub fn value(&mut self, position: &Position, monitor: &mut Monitor) -> Result<Value, GivenUp> {
-        let values = self.values(position, monitor)?;
-        let zero = self.algebra.zero();
-        Ok(values.into_iter().try_fold(zero, |sum, value| self.algebra.add(sum, value))?)
     }
 
     /// The forms of the parts of a position.
@@ -203,11 +201,6 @@ impl<'b> Forms<'b> {
     /// No form is known yet.
     pub fn new(bound: &'b Bound, monitor: &Monitor) -> Result<Forms<'b>, SolveError> {
         Forms::over(bound, CanonicalForms::new(monitor), monitor)
-    }
-
-    /// What the forms are in.
-    pub fn forms(&mut self) -> &mut CanonicalForms {
-        &mut self.algebra
     }
 
     /// The form of a position whose parts are known.
@@ -254,6 +247,11 @@ impl<'b> RulesParts<'b> {
         self.parts.number(cells).map(|id| Part::new(id, false))
     }
 
+    /// Whether no more parts may be looked at.
+    fn is_spent(&self) -> bool {
+        self.met() > self.most || engine::graph::Graph::steps(&self.parts) > self.most_steps
+    }
+
     /// An error with the part that it is about.
     pub fn error(&self, error: Error) -> SolveError {
         self.parts.placed(error)
@@ -268,11 +266,9 @@ impl Source for RulesParts<'_> {
 
 impl PartGraph for RulesParts<'_> {
     fn expand(&mut self, part: Id, options: &mut Options) -> Result<(), Error> {
-        if self.met() > self.most {
-            return Err(Error::NotApplicable(format!("more than {} parts", self.most)));
-        }
-        if engine::graph::Graph::steps(&self.parts) > self.most_steps {
-            return Err(Error::NotApplicable(format!("more than {} steps", self.most_steps)));
+        if self.is_spent() {
+            let (parts, steps) = (self.most, self.most_steps);
+            return Err(Error::NotApplicable(format!("more than {parts} parts, or {steps} steps of the rules")));
         }
         for (mover, owner) in [(Player::FIRST, Owner::Left), (Player::FIRST.other(), Owner::Right)] {
             for mv in self.parts.moves(part, mover)? {

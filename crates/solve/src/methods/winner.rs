@@ -82,22 +82,20 @@ enum Origin {
     /// Local moves on a board.
     Local(Rc<Local>),
     /// Groups of variables.
-    Groups(Box<Cut>),
+    Groups(Rc<Cut>),
 }
 
 fn origin(case: &Case<'_>) -> Origin {
     if case.facts.sum.holds {
         return Origin::Rules;
     }
-    let [start] = &case.start.parts[..] else { return Origin::Rules };
     if let Ok(local) = case.local() {
         return Origin::Local(local);
     }
-    let cut = case.readings.listed().map(|reading| Cut::new(reading.formulas(), false, start));
-    match cut {
-        Ok(Ok(cut)) => Origin::Groups(Box::new(cut)),
+    match case.cut() {
+        Ok(cut) => Origin::Groups(cut),
         // The whole position is one part.
-        _ => Origin::Rules,
+        Err(_) => Origin::Rules,
     }
 }
 

@@ -5,25 +5,22 @@
 //! 4 × 4 Domineering most are valued by looking their parts up.
 
 use std::cmp::Reverse;
-use std::rc::Rc;
 
-use boards::{CanonicalForms, Valuer};
-use engine::Error;
+use boards::CanonicalForms;
 use engine::memory::Lease;
 use engine::monitor::Monitor;
 use rules::bind::{Bound, Position};
 use rustc_hash::FxHashMap;
-use shapes::local::Local;
 use values::{Arena, Dyadic, Outcome, Value};
 
 use super::family::Family;
 use crate::answer::understood::Understood;
 use crate::answer::value::{clocked, partizan};
-use crate::canonical::{Canonical, canonical};
+use crate::appraise::{self, SharedArena};
+use crate::appraiser::{Apart, Appraiser, Most};
+use crate::canonical::Canonical;
 use crate::case::Case;
 use crate::error::SolveError;
-
-use crate::methods::Forms;
 use crate::options::Options;
 use crate::reason::{GivenUp, Reason};
 use crate::stopping::watched;
@@ -128,8 +125,9 @@ pub fn survey(
     }
     let done = watched(monitor, |monitor| {
         monitor.enter_expecting("valuing positions", task.family.len());
-        let local = if case.facts.sum.holds { None } else { case.local().ok() };
-        let mut counts = Counts::new(Values::new(bound, local, monitor)?, monitor);
+        let arena = SharedArena::new(CanonicalForms::new(monitor).arena);
+        let appraiser = Appraiser::new(bound, Apart::of(&case), &arena, Most::ALL).anywhere();
+        let mut counts = Counts::new(Values { bound, arena, appraiser }, monitor);
         counts.look_for(task.wanted)?;
         counts.run(task, monitor)?;
         counts.survey(task.family, monitor)
@@ -140,66 +138,27 @@ pub fn survey(
     Ok(survey)
 }
 
-/// Values of positions, in one arena: by the parts of the board where moves are local, else by the rules as they stand.
+/// Values of positions, in one arena.
 struct Values<'b> {
     bound: &'b Bound,
-    way: Way<'b>,
+    arena: SharedArena,
+    appraiser: Appraiser<'b>,
 }
 
-enum Way<'b> {
-    Board(Box<Valuer<CanonicalForms>>, Rc<Local>),
-    Rules(Box<Forms<'b>>),
-    /// For a moment, while one way takes over from the other.
-    Neither,
-}
-
-impl<'b> Values<'b> {
-    fn new(bound: &'b Bound, local: Option<Rc<Local>>, monitor: &Monitor) -> Result<Values<'b>, SolveError> {
-        let forms = CanonicalForms::new(monitor);
-        let Some(local) = local else {
-            let way = Way::Rules(Box::new(Forms::over(bound, forms, monitor)?));
-            return Ok(Values { bound, way });
-        };
-        let board = Valuer::for_all(local.game.clone(), local.motions.clone(), forms, monitor.memory());
-        let way = match board {
-            Ok(board) => Way::Board(Box::new(board), local),
-            Err(Error::NotApplicable(_)) => Way::Rules(Box::new(Forms::new(bound, monitor)?)),
-            Err(error) => return Err(error.into()),
-        };
-        Ok(Values { bound, way })
-    }
-
-    fn arena(&mut self) -> Result<&mut Arena, SolveError> {
-        match &mut self.way {
-            Way::Board(board, _) => Ok(&mut board.algebra.arena),
-            Way::Rules(forms) => Ok(&mut forms.forms().arena),
-            Way::Neither => Err(SolveError::internal("a survey has no arena")),
-        }
+impl Values<'_> {
+    /// Does something in the arena.
+    fn within<T>(&self, work: impl FnOnce(&mut Arena) -> values::Result<T>) -> Result<T, SolveError> {
+        Ok(self.arena.within(work)?)
     }
 
     /// How many parts were met.
     fn parts(&self) -> u64 {
-        match &self.way {
-            Way::Board(board, _) => board.distinct(),
-            Way::Rules(forms) => forms.met(),
-            Way::Neither => 0,
-        }
+        self.appraiser.met()
     }
 
     fn value(&mut self, position: &Position, monitor: &mut Monitor) -> Result<Value, SolveError> {
-        if let Way::Board(board, local) = &mut self.way {
-            let cells = position.parts.first().and_then(|cells| local.position(cells));
-            let valued = cells.map(|cells| board.value(&cells, monitor));
-            match valued {
-                Some(Ok(value)) => return Ok(value),
-                // The rules as they stand may still do, and say which positions repeat where they do not.
-                None | Some(Err(Error::Cycle(_) | Error::NotApplicable(_))) => self.turn_to_rules(monitor)?,
-                Some(Err(error)) => return Err(error.into()),
-            }
-        }
-        let Way::Rules(forms) = &mut self.way else { return Err(SolveError::internal("a survey has no values")) };
         let name = &self.bound.program.name;
-        forms.value(position, monitor).map_err(|given_up| match given_up {
+        appraise::value(&mut self.appraiser, position, monitor).map_err(|given_up| match given_up {
             GivenUp::Error(error) => error,
             GivenUp::Because(Reason::Overflow(error) | Reason::Limit(error) | Reason::Dear(error)) => error,
             GivenUp::Because(why) => SolveError::NotApplicable(format!(
@@ -207,14 +166,6 @@ impl<'b> Values<'b> {
                 rules::show::position_text(self.bound, position)
             )),
         })
-    }
-
-    /// The arena is kept, since values were counted in it.
-    fn turn_to_rules(&mut self, monitor: &Monitor) -> Result<(), SolveError> {
-        if let Way::Board(board, _) = std::mem::replace(&mut self.way, Way::Neither) {
-            self.way = Way::Rules(Box::new(Forms::over(self.bound, board.algebra, monitor)?));
-        }
-        Ok(())
     }
 }
 
@@ -244,7 +195,12 @@ impl<'b> Counts<'b> {
 
     fn look_for(&mut self, wanted: &[String]) -> Result<(), SolveError> {
         for text in wanted {
-            let value = self.values.arena()?.read(text).map_err(|error| {
+            let mut read = None;
+            self.values.within(|arena| {
+                read = Some(arena.read(text));
+                Ok(())
+            })?;
+            let value = read.unwrap_or(Err(values::Error::Stopped)).map_err(|error| {
                 SolveError::NotApplicable(format!("`{text}` is no value that can be looked for: {error}"))
             })?;
             self.wanted.push((text.clone(), value, Vec::new()));
@@ -280,17 +236,16 @@ impl<'b> Counts<'b> {
         if let Some(value) = self.read.get(name) {
             return Ok(Some(*value));
         }
-        match self.values.arena()?.read(name) {
-            Ok(value) => {
-                self.lease.grow(ENTRY + name.len() as u64)?;
-                self.read.insert(name.to_string(), value);
-                Ok(Some(value))
-            }
-            Err(error @ (values::Error::Memory { .. } | values::Error::Stopped)) => {
-                Err(boards::canonical::of_values(error).into())
-            }
+        let read = self.values.within(|arena| match arena.read(name) {
+            Ok(value) => Ok(Some(value)),
+            Err(error @ (values::Error::Memory { .. } | values::Error::Stopped)) => Err(error),
             Err(_) => Ok(None),
+        })?;
+        if let Some(value) = read {
+            self.lease.grow(ENTRY + name.len() as u64)?;
+            self.read.insert(name.to_string(), value);
         }
+        Ok(read)
     }
 
     fn count(&mut self, number: u64, value: Value) -> Result<(), SolveError> {
@@ -314,9 +269,8 @@ impl<'b> Counts<'b> {
         if let Some((class, form)) = self.named.get(&value) {
             return Ok((*class, form.clone()));
         }
-        let arena = self.values.arena()?;
-        let class = arena.outcome(value).map_err(boards::canonical::of_values)?;
-        let form = canonical(arena, value)?;
+        let class = self.values.within(|arena| arena.outcome(value))?;
+        let form = self.values.arena.canonical(value)?;
         self.lease.grow(ENTRY + form.name.as_ref().map_or(0, |name| name.len() as u64))?;
         self.named.insert(value, (class, form.clone()));
         Ok((class, form))
@@ -330,9 +284,8 @@ impl<'b> Counts<'b> {
         let mut hottest: Option<(Dyadic, Value, Count)> = None;
         for (value, count) in &counted {
             monitor.tick(self.values.parts(), family.len())?;
-            let arena = self.values.arena()?;
-            let class = arena.outcome(*value).map_err(boards::canonical::of_values)?;
-            let temperature = arena.temperature(*value).map_err(boards::canonical::of_values)?;
+            let (class, temperature) =
+                self.values.within(|arena| Ok((arena.outcome(*value)?, arena.temperature(*value)?)))?;
             classes.iter_mut().filter(|(of, _)| *of == class).for_each(|(_, all)| *all += count.count);
             *temperatures.entry(temperature).or_default() += count.count;
             let hotter =

@@ -44,7 +44,7 @@ pub(super) fn count(
     if !solved.plan.facts.partizan || solved.report.cyclic.holds || graph.len() > MOST {
         return Ok(None);
     }
-    appraised(solved, monitor, |appraise, monitor| {
+    let counted = appraised(solved, monitor, |appraise, monitor| {
         let mut lease = monitor.memory().lease();
         let (mut seen, mut bytes) = (FxHashSet::default(), 0);
         let mut found: FxHashMap<Value, (u64, Position)> = FxHashMap::default();
@@ -78,7 +78,8 @@ pub(super) fn count(
         let hottest = hottest.and_then(|(form, value)| Some((form, found.get(&value)?.1.clone())));
         let (positions, distinct) = (seen.len() as u64, found.len() as u64);
         Ok(ValueCounts { positions, classes, distinct, frequent, hottest })
-    })
+    })?;
+    Ok(counted.ok())
 }
 
 fn classes(arena: &mut Arena, found: &FxHashMap<Value, (u64, Position)>) -> values::Result<[u64; 4]> {

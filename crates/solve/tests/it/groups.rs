@@ -126,3 +126,82 @@ fn stalks_of_different_lengths() {
         check_forced(&bound, &expect(&bound, 20_000), &by("groups")).unwrap();
     }
 }
+
+/// The fault of one choice is told with the next one that is a move, which may belong to another stalk: where play never
+/// comes to it, it ties nothing together.
+#[test]
+fn faults_that_never_happen_tie_nothing() {
+    let text = "game stalks(stalk: [text]) {
+        let longest = max([len(s) for s in stalk], 0);
+        let m = len(stalk);
+        state { left in [0..=longest; m] = [len(s) for s in stalk]; }
+        move first cut(s in 0..m, k in 0..longest) when k < left[s] and stalk[s][k] in \"wg\" { left[s] = k; }
+        move second cut(s in 0..m, k in 0..longest) when k < left[s] and stalk[s][k] in \"bg\" { left[s] = k; }
+    }";
+    let mut random = Random::new(40);
+    let mut stalk = |most: u64| -> String {
+        let edges = 1 + random.next() % most;
+        (0..edges).map(|_| ["w", "b", "g"][(random.next() % 3) as usize]).collect()
+    };
+    let mut given = |stalks: usize, most: u64| {
+        let all: Vec<String> = (0..stalks).map(|_| format!("\"{}\"", stalk(most))).collect();
+        format!("{{\"stalk\": [{}]}}", all.join(", "))
+    };
+    for _ in 0..20 {
+        let bound = bound(&program(text), &given(4, 4));
+        check_forced(&bound, &expect(&bound, 20_000), &by("groups")).unwrap();
+    }
+    let bound = bound(&program(text), &given(40, 7));
+    let solution = answer_with(&bound, &Options::default()).unwrap();
+    assert_eq!(solution.method.name(), "groups");
+    assert!(solution.positions < 400, "{}", solution.positions);
+}
+
+/// Regions of a Domineering board, side by side: each has few squares, but the sum of their forms is large. The method turns
+/// by itself to who wins, and finds what the sum of all forms tells.
+#[test]
+fn sums_that_are_too_large_turn_to_the_winner() {
+    let text = "game regions(board: [[int]]) {
+        let rows = len(board);
+        let columns = len(board[0]);
+        let n = rows * columns;
+        state { square in [{empty, full}; n] = [board[i / columns][i % columns] for i in 0..n]; }
+        move first upright(i in 0..n - columns) when square[i] == empty and square[i + columns] == empty {
+            square[i] = full;
+            square[i + columns] = full;
+        }
+        move second flat(i in 0..n - 1) when (i + 1) % columns != 0 and square[i] == empty and square[i + 1] == empty {
+            square[i] = full;
+            square[i + 1] = full;
+        }
+    }";
+    // Squares that hang together, row by row from the lowest bit on, of boards of 4 x 4.
+    const REGIONS: [u16; 40] = [
+        0x2373, 0x033f, 0x02ff, 0x06f7, 0x15f7, 0x137f, 0x4477, 0x00ff, 0x0bf7, 0x02ff, 0x05ff, 0x07bf, 0x017f, 0x07f1,
+        0x00ff, 0x0f33, 0x01fb, 0x07f7, 0x3375, 0x4673, 0x137f, 0x1373, 0xc731, 0x0f77, 0x3277, 0x0ebf, 0xe337, 0x077f,
+        0x26f3, 0x3f71, 0x2377, 0x04ff, 0x047f, 0x2377, 0x05ff, 0x73f1, 0x06f3, 0x1777, 0x0377, 0x7633,
+    ];
+    let instance = |regions: &[u16]| {
+        let empty = |row: usize, region: u16, column: usize| column < 4 && region >> (4 * row + column) & 1 == 1;
+        let row = |row: usize| {
+            let squares = regions.iter().flat_map(|&region| (0..5).map(move |column| !empty(row, region, column)));
+            squares.map(i64::from).collect::<Vec<i64>>()
+        };
+        format!("{{\"board\": {:?}}}", (0..4).map(row).collect::<Vec<_>>())
+    };
+    let game = program(text);
+    let many = bound(&game, &instance(&REGIONS));
+    let mut monitor = Monitor::unlimited();
+    let solved = solve::solved::solve(&many, &many.start, &Options::default(), &mut monitor).unwrap();
+    assert_eq!(solved.plan.method.name(), "winner");
+    let solution = solve::answer::solution(&solved, &mut monitor).unwrap();
+    assert!(solution.canonical.is_none() && solution.value_missing.is_some());
+    // Where the sum is small, both ways tell the same.
+    for regions in REGIONS.chunks(3).take(5) {
+        let few = bound(&game, &instance(regions));
+        let by_forms = answer_with(&few, &by("board")).unwrap();
+        let by_search = answer_with(&few, &by("winner")).unwrap();
+        assert_eq!(by_forms.outcome_class, by_search.outcome_class);
+        assert_eq!(by_forms.best_moves, by_search.best_moves);
+    }
+}

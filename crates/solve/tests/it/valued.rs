@@ -125,7 +125,7 @@ fn random_graphs_have_their_canonical_forms() {
 fn moves_are_judged_by_their_values() {
     let mut random = Random::new(137);
     let tokens = program(TOKENS);
-    let mut marks = [0; 3];
+    let mut marks = [0; 4];
     for _ in 0..200 {
         let nodes = 2 + random.below(8usize);
         let graph = graph(&mut random, nodes, 4, false);
@@ -167,9 +167,15 @@ fn moves_are_judged_by_their_values() {
             let beaten = others.any(|(other, &rival)| {
                 prefers(&mut arena, rival, here) && (!prefers(&mut arena, here, rival) || other < at)
             });
-            assert_eq!(matches!(mv.mark, Mark::Dominated(_)), beaten);
+            assert_eq!(matches!(mv.mark, Mark::Dominated(_) | Mark::Equal(_)), beaten);
             match &mv.mark {
-                Mark::Dominated(by) => assert!(prefers(&mut arena, options[*by], here)),
+                Mark::Dominated(by) => {
+                    assert!(options[*by] != here && prefers(&mut arena, options[*by], here));
+                }
+                Mark::Equal(to) => {
+                    assert!(options[*to] == here && *to < at);
+                    assert!(!matches!(judged.moves[*to].mark, Mark::Dominated(_) | Mark::Equal(_)));
+                }
                 Mark::Reversible(through) => {
                     let through = arena.read(through.as_ref().unwrap()).unwrap();
                     assert!(arena.options(here, side.opponent()).unwrap().contains(&through));
@@ -184,6 +190,7 @@ fn moves_are_judged_by_their_values() {
                 Mark::Kept => 0,
                 Mark::Dominated(_) => 1,
                 Mark::Reversible(_) => 2,
+                Mark::Equal(_) => 3,
             }] += 1;
         }
         let temperatures: Vec<_> = starts.iter().map(|&node| arena.temperature(values[node]).unwrap()).collect();
@@ -367,4 +374,134 @@ fn endless_play_may_be_a_win() {
     assert_eq!(value("").as_deref(), Some("dud"));
     assert_eq!(value("forever => winner first;").as_deref(), Some("on"));
     assert_eq!(value("forever => winner second;").as_deref(), Some("off"));
+}
+
+/// Moves are judged by values whatever method solved the game, also where the values are the method's own.
+#[test]
+fn every_method_lets_its_moves_be_judged() {
+    let domineering = program(&testkit::files::game("domineering"));
+    let game = bound(&domineering, r#"{"rows": 3, "columns": 3}"#);
+    let mut known: Option<Vec<Option<String>>> = None;
+    for method in ["board", "groups", "values", "hash", "winner"] {
+        let mut monitor = Monitor::unlimited();
+        let solved = solve(&game, &game.start, &by(method), &mut monitor).unwrap();
+        let rated = solved.moves(&game.start).unwrap();
+        let plays: Vec<&Play> = rated.iter().map(|mv| &mv.play).collect();
+        let judged = judged(&solved, &game.start, &plays, &mut monitor).unwrap().expect("the game is partizan");
+        if method == "winner" {
+            assert!(judged.value.is_none() && judged.missing.is_some());
+            continue;
+        }
+        assert_eq!(judged.value.unwrap().name.as_deref(), Some("±1"), "{method}");
+        let left: Vec<Option<String>> = judged.moves.iter().map(|mv| mv.value.as_ref().unwrap().name.clone()).collect();
+        assert_eq!(known.get_or_insert(left.clone()), &left, "{method}");
+    }
+}
+
+/// Moves from positions that repeat are judged by values with loops.
+#[test]
+fn moves_of_loopy_positions_are_judged() {
+    let mut random = Random::new(151);
+    let token = program(TOKEN);
+    let (mut marks, mut missing) = ([0; 3], 0);
+    for _ in 0..300 {
+        let nodes = 2 + random.below(5usize);
+        let graph = graph(&mut random, nodes, 3, true);
+        let mut game = bound(&token, &instance(&graph, r#""start": 0"#));
+        let mover = random.below(2usize);
+        game.start.turn = Player(mover as u8);
+        let mut monitor = Monitor::unlimited();
+        let solved = solve(&game, &game.start, &Options::default(), &mut monitor).unwrap();
+        let rated = solved.moves(&game.start).unwrap();
+        let plays: Vec<&Play> = rated.iter().map(|mv| &mv.play).collect();
+        let Some(judged) = judged(&solved, &game.start, &plays, &mut monitor).unwrap() else { continue };
+        let mut arena = Arena::default();
+        let mut value_at = |node: i64| {
+            let mut position = game.start.clone();
+            position.parts[0][0] = node;
+            value_in(&mut arena, &game, &position, &Options::default(), &mut Monitor::unlimited()).map(
+                |form| match form {
+                    Form::Value(value) => values::Loopy::of_value(&mut arena, value).unwrap(),
+                    Form::Loopy(loopy) => *loopy,
+                },
+            )
+        };
+        if judged.missing.is_some() {
+            assert!(value_at(0).is_err());
+            missing += 1;
+            continue;
+        }
+        let after: Vec<_> = plays.iter().map(|play| value_at(play.option(&game.start).parts[0][0]).ok()).collect();
+        for (mv, after_it) in judged.moves.iter().zip(&after) {
+            let Some(own) = after_it else {
+                assert!(mv.value.is_none() && mv.mark == Mark::Kept);
+                continue;
+            };
+            let better = |other: usize| {
+                let rival = after[other].as_ref().unwrap();
+                match mover {
+                    0 => own.at_most(rival).unwrap(),
+                    _ => rival.at_most(own).unwrap(),
+                }
+            };
+            let ordered = |other: usize| own.compare(after[other].as_ref().unwrap()).unwrap();
+            match mv.mark {
+                Mark::Dominated(by) => assert!(better(by) && ordered(by) != Some(std::cmp::Ordering::Equal)),
+                Mark::Equal(to) => assert_eq!(ordered(to), Some(std::cmp::Ordering::Equal)),
+                Mark::Kept => {}
+                Mark::Reversible(_) => panic!("loopy moves are not looked at for answers"),
+            }
+            marks[match mv.mark {
+                Mark::Dominated(_) => 0,
+                Mark::Equal(_) => 1,
+                _ => 2,
+            }] += 1;
+        }
+    }
+    assert!(marks.iter().all(|&count| count > 20), "{marks:?}, {missing} missing");
+}
+
+/// Sums of different files of which one goes round in circles, against retrograde analysis over pairs of positions.
+#[test]
+fn sums_with_a_loopy_summand() {
+    let mut random = Random::new(157);
+    let token = program(TOKEN);
+    let other = program(&TOKEN.replace("game token", "game other"));
+    let (mut solved, mut outcomes) = (0, [0; 3]);
+    for _ in 0..300 {
+        let (loopy, plain) = (graph(&mut random, 4, 2, true), graph(&mut random, 5, 2, false));
+        let one = bound(&token, &instance(&loopy, r#""start": 0"#));
+        let two = bound(&other, &instance(&plain, r#""start": 4"#));
+        let sum = vec![
+            Summand { name: "token".to_string(), bound: &one },
+            Summand { name: "other".to_string(), bound: &two },
+        ];
+        let answer = match sum_answer(sum, &Options::default(), &mut Monitor::unlimited()) {
+            Ok(answer) => answer,
+            Err(error) => {
+                assert!(matches!(error.error, SolveError::NotApplicable(_)), "{:?}", error.error);
+                continue;
+            }
+        };
+        solved += 1;
+        let known = loopy_outcomes(&loopy, &plain);
+        let result = |at: usize, beside: usize, mover: usize| known.get(&(at, beside, mover)).copied().unwrap_or(0);
+        let expected = result(0, 4, 0);
+        let found = match answer.outcome.unwrap() {
+            Outcome::Win => 1,
+            Outcome::Draw => 0,
+            Outcome::Loss => -1,
+        };
+        assert_eq!(found, expected, "{loopy:?} + {plain:?}");
+        outcomes[(found + 1) as usize] += 1;
+        let mut best: Vec<String> = Vec::new();
+        let keeps = |at: usize, beside: usize| -result(at, beside, 1) == expected;
+        best.extend(loopy[0][0].iter().filter(|&&to| keeps(to, 4)).map(|to| format!("l({to}) in token")));
+        best.extend(plain[0][4].iter().filter(|&&to| keeps(0, to)).map(|to| format!("l({to}) in other")));
+        let mut told: Vec<String> = answer.best_moves.unwrap().iter().map(|play| play.label.clone()).collect();
+        best.sort();
+        told.sort();
+        assert_eq!(told, best, "{loopy:?} + {plain:?}");
+    }
+    assert!(solved > 150 && outcomes.iter().all(|&count| count > 15), "{solved} solved, {outcomes:?}");
 }

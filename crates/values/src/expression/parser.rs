@@ -1,5 +1,7 @@
 //! Reads expressions. Plain descent over the text; brackets are nested at most [`MOST_NESTED`] deep.
 //!
+//! Signs of the books are read beside those of a keyboard: `∥` for `||`, `⧾2` for `+_2`, `3·↑*` for `^3*`, `↑²` for `^<2>`.
+//!
 //! Three signs have two meanings, and the place decides:
 //! - `*` right behind a number or arrows, with digits or nothing right behind it, is a nimber (`2*3` is 2 plus the
 //!   nimber 3). Anywhere else between two operands it multiplies: `2*{1|-1}`, `2 * 3`, `2*(3)`.
@@ -25,7 +27,9 @@ pub fn parse(text: &str) -> Result<Expression> {
     if parser.at < text.len() {
         let message = match parser.peek() {
             Some('}' | ')' | ']') => "nothing is open here that this could close".to_string(),
-            Some('|') => "bars separate Left's options from Right's within braces: `{1|-1}`".to_string(),
+            Some(c) if bars_in(c) > 0 => {
+                "bars separate Left's options from Right's within braces: `{1|-1}`".to_string()
+            }
             Some('<' | '>' | '=') => "only two sides can be compared at a time".to_string(),
             _ => format!("an operator such as `+` is missing before `{}`", parser.shown()),
         };
@@ -119,6 +123,10 @@ impl Parser<'_> {
         // Longer signs first.
         const SIGNS: &[(&str, Relation)] = &[
             ("||", Relation::Confused),
+            ("∥", Relation::Confused),
+            ("‖", Relation::Confused),
+            ("⧏", Relation::LessOrConfused),
+            ("⧐", Relation::GreaterOrConfused),
             ("<>", Relation::Confused),
             ("<|", Relation::LessOrConfused),
             ("|>", Relation::GreaterOrConfused),
@@ -174,7 +182,7 @@ impl Parser<'_> {
         let mut left = self.ordinal()?;
         loop {
             self.skip();
-            if !self.take_any(&["*", "·", "×"]) {
+            if !self.take_any(TIMES) {
                 self.nested = nested;
                 return Ok(left);
             }
@@ -207,7 +215,7 @@ impl Parser<'_> {
             let options = self.deeper(Self::plus_minus)?;
             return Ok(Expression { term: Term::PlusMinus(options), place: start..self.at });
         }
-        for (signs, miny) in [(["+_", "⧾_"], false), (["-_", "⧿_"], true)] {
+        for (signs, miny) in [(["+_", "⧾_", "⧾"], false), (["-_", "⧿_", "⧿"], true)] {
             if self.take_any(&signs) {
                 let x = Box::new(self.deeper(Self::subscript)?);
                 return Ok(Expression { term: Term::Tiny { x, miny }, place: start..self.at });
@@ -243,11 +251,14 @@ impl Parser<'_> {
             return self.braces(start, true);
         }
         let start = self.at;
-        if !self.peek().is_some_and(|c| c.is_ascii_digit()) {
-            let message = "a number or braces must follow: `+_2`, `+_{1/2}`, `+_{2|1}`";
-            return Err(Error::at(self.here(), message));
-        }
-        let number = self.whole()?;
+        let number = match self.low_digits()? {
+            Some(number) => number,
+            None if self.peek().is_some_and(|c| c.is_ascii_digit()) => self.whole()?,
+            None => {
+                let message = "a number or braces must follow: `+_2`, `+_{1/2}`, `+_{2|1}`";
+                return Err(Error::at(self.here(), message));
+            }
+        };
         let compact = Compact { number: Dyadic::whole(number), up: 0, star: 0 };
         Ok(Expression { term: Term::Compact(compact), place: start..self.at })
     }
@@ -270,7 +281,7 @@ impl Parser<'_> {
                 self.expect(")", "`)` is missing here")?;
                 Ok(Expression { term: inner.term, place: start..self.at })
             }
-            Some(c) if c.is_ascii_digit() || "-−*^↑⇑↓⇓½¼¾".contains(c) => self.literal(),
+            Some(c) if c.is_ascii_digit() || "-−*∗⋆^↑⇑↓⇓½¼¾".contains(c) => self.literal(),
             Some('v') if self.is_down() => self.literal(),
             Some(c) if c.is_alphabetic() || c == '_' => self.named(),
             Some(_) => {
@@ -316,7 +327,7 @@ impl Parser<'_> {
             return Ok(Expression { term: Term::Function(function.name, arguments), place: start..self.at });
         }
         // `up*` is one game; without a star the word is looked up later, since it may name a loop.
-        if !called && ["up", "down"].contains(&&*name) && self.rest().starts_with('*') {
+        if !called && ["up", "down"].contains(&&*name) && self.rest().starts_with(STARS) {
             let star = self.star(false)?;
             if star != 0 {
                 let up = if name == "up" { 1 } else { -1 };
@@ -390,6 +401,16 @@ impl Parser<'_> {
         Ok(all)
     }
 
+    /// Takes a run of bars; how many they are.
+    fn bars(&mut self) -> usize {
+        let mut bars = 0;
+        while let Some(c) = self.peek().filter(|&c| bars_in(c) > 0) {
+            bars += bars_in(c);
+            self.at += c.len_utf8();
+        }
+        bars
+    }
+
     /// A game in braces whose opening one is read. A `subscript` may be a single expression without bars.
     fn braces(&mut self, start: usize, subscript: bool) -> Result<Expression> {
         // Pieces between runs of bars, each a list of options; then the longest run splits first.
@@ -398,15 +419,15 @@ impl Parser<'_> {
         loop {
             self.skip();
             let from = self.at;
-            let empty = matches!(self.peek(), Some('|' | '}'));
+            let empty = self.peek().is_some_and(|c| c == '}' || bars_in(c) > 0);
             pieces.push((if empty { Vec::new() } else { self.list()? }, from..self.at));
             self.skip();
-            let bars = self.rest().len() - self.rest().trim_start_matches('|').len();
+            let start = self.at;
+            let bars = self.bars();
             if bars == 0 {
                 break;
             }
-            runs.push((bars, self.at..self.at + bars));
-            self.at += bars;
+            runs.push((bars, start..self.at));
         }
         self.expect("}", "`|`, `,` or `}` is expected here")?;
         if runs.is_empty() {
@@ -418,6 +439,22 @@ impl Parser<'_> {
         }
         let (left, right) = split(pieces, &runs, self.nested)?;
         Ok(Expression { term: Term::Braces(left, right), place: start..self.at })
+    }
+}
+
+/// Stars.
+const STARS: [char; 3] = ['*', '∗', '⋆'];
+
+/// Signs between a factor and a game. A star is one too where it does not make a nimber.
+const TIMES: &[&str] = &["*", "∗", "⋆", "·", "⋅", "×", "."];
+
+/// How many bars a sign stands for.
+fn bars_in(c: char) -> usize {
+    match c {
+        '|' | '∣' => 1,
+        '∥' | '‖' => 2,
+        '⦀' => 3,
+        _ => 0,
     }
 }
 

@@ -208,7 +208,14 @@ fn options_are_judged_as_the_canonical_form_shows() {
                 match judgement {
                     Judgement::Kept if arena.number_of(value).is_none() => assert!(canonical.contains(&options[at])),
                     Judgement::Kept => {}
-                    Judgement::Dominated(by) => assert!(!matches!(judgements[*by], Judgement::Dominated(_))),
+                    Judgement::Dominated(by) => {
+                        assert!(!matches!(judgements[*by], Judgement::Dominated(_) | Judgement::Equal(_)));
+                        assert_ne!(options[*by], options[at]);
+                    }
+                    Judgement::Equal(to) => {
+                        assert!(!matches!(judgements[*to], Judgement::Dominated(_) | Judgement::Equal(_)));
+                        assert!(*to < at && options[*to] == options[at]);
+                    }
                     Judgement::Reversible(through) => {
                         let order = arena.compare(*through, value).unwrap();
                         assert!(order.is_some(), "an answer that reverses is comparable");

@@ -38,7 +38,15 @@ pub fn run(args: &SurveyArgs, rules: &Rules, bound: &Bound) -> Result<u8, Failur
     drop(monitor);
     let written = lines.as_mut().map_or(Ok(()), LinesFile::flush);
     let found = match found {
-        Err(Stopped::Solving(error)) => return Err(Failure::solving(error, rules)),
+        Err(Stopped::Solving(error)) => {
+            if let Some(lines) = &lines
+                && written.is_ok()
+                && matches!(error.plain(), SolveError::Limit { .. } | SolveError::Interrupted { .. })
+            {
+                lines.tell_how_it_goes_on(family.len());
+            }
+            return Err(Failure::solving(error, rules));
+        }
         Err(Stopped::Writing(failure)) => return Err(failure),
         Ok(found) => found,
     };
@@ -65,7 +73,7 @@ fn valued(
 ) -> Result<ValueSurvey, Stopped> {
     let options = args.common.limits.options();
     let mut nothing = std::iter::empty();
-    let Some(LinesFile { path, known, out }) = lines else {
+    let Some(LinesFile { path, known, out, lines }) = lines else {
         let each = &mut |_: &survey::Seen<'_>| Ok(());
         let mut task = Task { family, wanted: &args.find, known: &mut nothing, each, listed: false };
         return survey::values(bound, &mut task, &options, monitor).map_err(Stopped::Solving);
@@ -73,6 +81,7 @@ fn valued(
     let mut failed = None;
     let each = &mut |seen: &survey::Seen<'_>| {
         let line = json::text(&json::survey_line(seen, bound));
+        *lines += 1;
         writeln!(out, "{line}").map_err(|error| {
             failed = Some(unwritable(path, &error));
             SolveError::NotApplicable("the lines cannot be written".to_string())
@@ -91,6 +100,8 @@ struct LinesFile {
     path: PathBuf,
     known: Known,
     out: BufWriter<File>,
+    /// How many lines there are.
+    lines: u64,
 }
 
 impl LinesFile {
@@ -112,7 +123,18 @@ impl LinesFile {
             0 => writeln!(out, "{head}").map_err(failed)?,
             _ => drop(reader.read_until(b'\n', &mut Vec::new()).map_err(failed)?),
         }
-        Ok(LinesFile { path: path.to_path_buf(), known: Known { reader, left: whole.positions }, out })
+        Ok(LinesFile {
+            path: path.to_path_buf(),
+            known: Known { reader, left: whole.positions },
+            out,
+            lines: whole.positions,
+        })
+    }
+
+    /// Says on standard error what to do after a stop.
+    fn tell_how_it_goes_on(&self, all: u64) {
+        let (lines, path) = (count(self.lines), self.path.display());
+        eprintln!("{lines} of {} are in {path}; the same command goes on from there.", plural(all, "line"));
     }
 
     fn flush(&mut self) -> Result<(), Failure> {

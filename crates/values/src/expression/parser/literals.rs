@@ -1,10 +1,15 @@
-//! Numbers, arrows and stars, as the books write them: `3/4`, `0.75`, `½`, `^3*`, `v[2]`, `*5`.
+//! Numbers, arrows and stars, as the books write them: `3/4`, `0.75`, `½`, `^3*`, `v[2]`, `*5`, `3·↑*`, `↑²`.
 
-use super::Parser;
+use std::ops::Range;
+
+use super::{Parser, STARS};
 use crate::arena::Compact;
 use crate::error::{Error, Result};
 use crate::expression::tree::{Expression, Term};
 use crate::number::{Dyadic, MOST_HALVINGS};
+
+/// Signs between a number and the arrows that it multiplies.
+const DOTS: [char; 3] = ['.', '·', '⋅'];
 
 enum Arrows {
     Ups(i32),
@@ -26,6 +31,11 @@ impl Parser<'_> {
             number = -number;
         }
         let bare = self.at == start;
+        if let Some(up) = self.multiple(number)? {
+            let star = self.star(false)?;
+            let term = Term::Compact(Compact { number: Dyadic::ZERO, up, star });
+            return Ok(Expression { term, place: start..self.at });
+        }
         let arrows = self.arrows()?;
         let star = self.star(bare && arrows.is_none())?;
         let place = start..self.at;
@@ -45,12 +55,50 @@ impl Parser<'_> {
         Ok(Expression { term: Term::Sum(vec![(false, number), (false, uptimal)]), place })
     }
 
+    /// `3·↑`, of which the number has been read: so many ups. A star behind it is added, not multiplied.
+    fn multiple(&mut self, number: Dyadic) -> Result<Option<i32>> {
+        let start = self.at;
+        let arrow = |rest: &str| rest.starts_with(['^', '↑', '⇑', '↓', '⇓']);
+        let dotted = self.rest().strip_prefix(DOTS).is_some_and(arrow);
+        let (true, Some(number)) = (dotted, number.to_integer()) else { return Ok(None) };
+        self.at += self.peek().map_or(0, char::len_utf8);
+        match self.arrows()? {
+            Some(Arrows::Ups(ups)) => match number.checked_mul(ups.into()).map(i32::try_from) {
+                Some(Ok(ups)) if ups != i32::MIN => Ok(Some(ups)),
+                _ => Err(Error::at(start..self.at, "overflow: a multiple of up must fit in 31 bits")),
+            },
+            // A power of up is multiplied like any other game.
+            _ => {
+                self.at = start;
+                Ok(None)
+            }
+        }
+    }
+
+    /// A number in small digits below the line.
+    pub(super) fn low_digits(&mut self) -> Result<Option<i64>> {
+        self.small_digits("₀₁₂₃₄₅₆₇₈₉")
+    }
+
+    /// A number in small digits, which are given from 0 to 9.
+    fn small_digits(&mut self, digits: &str) -> Result<Option<i64>> {
+        let start = self.at;
+        let mut number: Option<i64> = None;
+        while let Some((digit, c)) = digits.chars().enumerate().find(|(_, c)| self.rest().starts_with(*c)) {
+            self.at += c.len_utf8();
+            let more = number.unwrap_or(0).checked_mul(10).and_then(|tens| tens.checked_add(digit as i64));
+            let too_large = || Error::at(start..self.at, "overflow: this number does not fit in 63 bits");
+            number = Some(more.ok_or_else(too_large)?);
+        }
+        Ok(number)
+    }
+
     pub(super) fn whole(&mut self) -> Result<i64> {
         let rest = self.rest();
         let length = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len();
         let place = self.at..self.at + length;
         self.at = place.end;
-        self.text[place.clone()].parse().map_err(|_| Error::at(place, "this number does not fit in 63 bits"))
+        self.text[place.clone()].parse().map_err(|_| Error::at(place, "overflow: this number does not fit in 63 bits"))
     }
 
     /// A fraction that is one sign, in quarters.
@@ -123,7 +171,7 @@ impl Parser<'_> {
                 let many = self.whole()?;
                 let many = i32::try_from(many).ok().filter(|&many| many != i32::MIN);
                 let Some(many) = many else {
-                    return Err(Error::at(start..self.at, "a multiple of up must fit in 31 bits"));
+                    return Err(Error::at(start..self.at, "overflow: a multiple of up must fit in 31 bits"));
                 };
                 return Ok(Some(Arrows::Ups(sign * many)));
             } else {
@@ -142,7 +190,7 @@ impl Parser<'_> {
         Ok(Some(Arrows::Ups(ups)))
     }
 
-    /// `<2>` or `[2]` behind an arrow.
+    /// `<2>`, `[2]` or `²` behind an arrow.
     fn power(&mut self) -> Result<Option<(u32, bool)>> {
         for (open, close, all) in [('<', '>', false), ('[', ']', true)] {
             let Some(rest) = self.rest().strip_prefix(open) else { continue };
@@ -152,33 +200,38 @@ impl Parser<'_> {
             }
             let place = self.at..self.at + digits.len() + 2;
             self.at = place.end;
-            return match digits.parse() {
-                Ok(power) if (1..=1000).contains(&power) => Ok(Some((power, all))),
-                _ => Err(Error::at(place, "up has powers from 1 to 1000 here")),
-            };
+            return Ok(Some((power_of(digits.parse().ok(), place)?, all)));
         }
-        Ok(None)
+        let start = self.at;
+        let high = self.small_digits("⁰¹²³⁴⁵⁶⁷⁸⁹")?;
+        high.map(|power| Ok((power_of(u32::try_from(power).ok(), start..self.at)?, false))).transpose()
     }
 
     /// A star that belongs to the literal, with its digits. Before an operand a star multiplies instead, unless nothing
     /// else of the literal is there.
     pub(super) fn star(&mut self, alone: bool) -> Result<u32> {
-        let Some(rest) = self.rest().strip_prefix('*') else { return Ok(0) };
+        let Some(rest) = self.rest().strip_prefix(STARS) else { return Ok(0) };
         let digit = rest.starts_with(|c: char| c.is_ascii_digit());
         let blank = rest.starts_with(char::is_whitespace);
         // `2*{1|-1}`, `2*(3)`, `2*mean(x)`, `2*^`, `2*+_1` multiply.
-        let operand = rest.starts_with(|c: char| "{(±^↑↓⇑⇓⧾⧿*".contains(c) || c.is_alphabetic())
+        let operand = rest.starts_with(|c: char| "{(±^↑↓⇑⇓⧾⧿*∗⋆".contains(c) || c.is_alphabetic())
             || rest.starts_with("+_")
             || rest.starts_with("-_");
         if !alone && operand && !blank {
             return Ok(0);
         }
-        self.at += 1;
+        self.at += self.rest().len() - rest.len();
         if !digit {
             return Ok(1);
         }
         let start = self.at;
         let size = self.whole()?;
-        u32::try_from(size).map_err(|_| Error::at(start..self.at, "the size of a nimber must fit in 32 bits"))
+        u32::try_from(size).map_err(|_| Error::at(start..self.at, "overflow: the size of a nimber must fit in 32 bits"))
     }
+}
+
+/// A power of up.
+fn power_of(power: Option<u32>, place: Range<usize>) -> Result<u32> {
+    let allowed = power.filter(|power| (1..=1000).contains(power));
+    allowed.ok_or_else(|| Error::at(place, "up has powers from 1 to 1000 here"))
 }

@@ -1,0 +1,66 @@
+//! What values tell of a position and of its moves.
+
+use game::OutcomeClass;
+
+use crate::appraise::Place;
+use crate::canonical::Canonical;
+
+/// What the values of a position and of its options tell.
+#[derive(Clone, Debug)]
+pub struct Judged {
+    /// Who wins whoever starts.
+    pub class: Option<OutcomeClass>,
+    /// The value of the position; absent where the sum of its parts may be too large.
+    pub value: Option<Canonical>,
+    /// Why nothing is known of values.
+    pub missing: Option<String>,
+    /// Its parts, where there are several.
+    pub parts: Vec<JudgedPart>,
+    /// The moves, in the order in which they were given.
+    pub moves: Vec<JudgedMove>,
+}
+
+impl Judged {
+    /// Nothing but who wins is known.
+    pub(super) fn missing(class: Option<OutcomeClass>, why: String) -> Judged {
+        Judged { class, value: None, missing: Some(why), parts: Vec::new(), moves: Vec::new() }
+    }
+}
+
+/// A part of a position.
+#[derive(Clone, Debug)]
+pub struct JudgedPart {
+    /// What people call it: `part 2`, or its cells.
+    pub name: String,
+    /// Its number in the sum, or the first of its cells.
+    pub place: Place,
+    /// Its value.
+    pub value: Canonical,
+    /// Whether no other part is hotter: it is where to play first, as a rule.
+    pub hottest: bool,
+}
+
+/// A move.
+#[derive(Clone, Debug)]
+pub struct JudgedMove {
+    /// The value of what it leaves; absent where that may be too large.
+    pub value: Option<Canonical>,
+    /// The part in which it is played, where there are several, and what it makes of that.
+    pub part: Option<(usize, Canonical)>,
+    /// What becomes of it on the way to the canonical form.
+    pub mark: Mark,
+}
+
+/// What becomes of an option on the way to the canonical form.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Mark {
+    /// It stays.
+    Kept,
+    /// The move with this index is better.
+    Dominated(usize),
+    /// The move with this index leaves the same value, and is judged for both.
+    Equal(usize),
+    /// The opponent can answer it with a move to this value, after which the player is no better off than before. The name
+    /// is absent where it would be very long.
+    Reversible(Option<String>),
+}
