@@ -17,7 +17,7 @@ use values::search::SumSearch;
 use super::board::{Stopped, Worth, afterwards, random_play, sparing, total};
 use super::proofs::proved;
 use super::sampling::sampled;
-use crate::answers::{Answers, Positions, Rater};
+use crate::answers::{Answers, Positions, Rater, unknown};
 use crate::appraise::{Appraise, Place, ValuedPart};
 use crate::audit::Proved;
 use crate::canonical::Canonical;

@@ -33,7 +33,8 @@ pub fn group(bound: &Bound, study: &Study, coded: &Coded, most: u64) -> Option<(
 /// The declared permutations of cells that are proved to change no rule.
 pub fn permutations(bound: &Bound, study: &Study) -> Vec<Vec<u32>> {
     let declared = bound.symmetries.iter().map(|each| image(bound, each));
-    declared.filter(|image| holds(&study.formulas, image)).collect()
+    let mut game = Game::new(&study.formulas, u64::MAX);
+    declared.filter(|image| game.holds(image)).collect()
 }
 
 /// Whether all declared symmetries are proved from the rules.
