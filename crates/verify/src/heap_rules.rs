@@ -50,6 +50,8 @@ impl HeapRules {
 const LARGEST: i64 = 1 << 40;
 /// Choices that range over more are not listed.
 const MOST_CHOICES: i64 = 1 << 16;
+/// No more choices and expressions are looked at: a short file cannot ask for long work.
+const MOST_STEPS: u32 = 1 << 22;
 /// Calls within calls.
 const MOST_CALLS: usize = 64;
 
@@ -105,6 +107,7 @@ struct Reader<'b> {
     from: i64,
     rules: HeapRules,
     calls: usize,
+    steps: u32,
 }
 
 fn unread<T>(what: &str) -> Result<T, Refusal> {
@@ -149,7 +152,7 @@ pub fn read(bound: &Bound, from: i64) -> Result<HeapRules, Refusal> {
         return unread("play ends when nobody can move");
     }
     let rules = HeapRules { least: *low, ..HeapRules::default() };
-    let mut reader = Reader { bound, from, rules, calls: 0 };
+    let mut reader = Reader { bound, from, rules, calls: 0, steps: 0 };
     for mv in &program.moves {
         if mv.owner.is_some() {
             return unread("a move belongs to a player");
@@ -169,6 +172,7 @@ pub fn read(bound: &Bound, from: i64) -> Result<HeapRules, Refusal> {
 impl Reader<'_> {
     /// Makes the choices of a move from a number on. Recursion is as deep as the move has choices.
     fn choose(&mut self, mv: &Move, number: usize, mut state: State) -> Result<(), Refusal> {
+        self.step()?;
         for own in mv.lets.iter().filter(|own| own.after == number) {
             state.locals[own.local] = Some(self.term(&own.value, &state)?);
         }
@@ -207,6 +211,11 @@ impl Reader<'_> {
             self.choose(mv, number + 1, state)?;
         }
         Ok(())
+    }
+
+    fn step(&mut self) -> Result<(), Refusal> {
+        self.steps += 1;
+        if self.steps > MOST_STEPS { unread("there is too much to read") } else { Ok(()) }
     }
 
     /// Leaves a choice open.
@@ -363,6 +372,7 @@ impl Reader<'_> {
 
     /// What an expression gives. Recursion is as deep as expressions are nested, which the parser bounds.
     fn term(&mut self, expr: &Expr, state: &State) -> Result<Term, Refusal> {
+        self.step()?;
         let number = |number: i64| Ok(Term::Line(Line::constant(number)));
         match &expr.kind {
             ExprKind::Scalar(scalar) => number(*scalar),

@@ -110,6 +110,7 @@ fn other_spellings_are_read_or_refused() {
         (false, "move first take when h >= 1 { h -= 1; } move second two when h >= 2 { h -= 2; }"),
         (false, "move take(k in 1..=2) when k <= h and k != 1 + mover { h -= k; }"),
         (false, "move take when h >= 1 and h < 77 { h -= 1; }"),
+        (false, "move take(a in 1..=9000, b in 1..=9000) when a + b <= h { h -= a; }"),
     ];
     for (wanted, body) in bodies {
         let source = format!("game heaps(n: int = 200) {{ sum of heap(h in 0..=n) from [n]; {body} }}");
