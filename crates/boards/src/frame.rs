@@ -243,6 +243,21 @@ impl<B: Bits> Frame<B> {
         Some(planes)
     }
 
+    /// A whole position; `None` if the frame is smaller than the board. Cells whose values no move needs are never written.
+    pub fn whole(&self, board: Grid, position: &[u8]) -> Option<Planes<B>> {
+        if self.grid != board {
+            return None;
+        }
+        let mut planes = [B::default(); MOST_PLANES];
+        for (cell, value) in position.iter().enumerate() {
+            if let Some(plane) = self.plane_of[usize::from(*value)] {
+                let plane = &mut planes[usize::from(plane)];
+                *plane = plane.or(B::bit(cell));
+            }
+        }
+        Some(planes)
+    }
+
     #[inline]
     fn cells_of(&self, planes: &Planes<B>) -> B {
         planes[..self.planes].iter().fold(B::default(), |all, plane| all.or(*plane))

@@ -9,6 +9,7 @@ use engine::{Error, Limit};
 use crate::bits::Bits;
 use crate::descent::{Options, Part, PartGraph};
 use crate::frame::{Frame, Planes, Scratch};
+use crate::local::Grid;
 
 /// How many parts are remembered as looked up lately: a quarter of a megabyte.
 const LATELY: usize = 1 << 14;
@@ -90,6 +91,20 @@ impl<B: Bits> Table<B> {
             }
         }
         Ok(self.standard[id as usize])
+    }
+
+    /// The parts of a whole position, which are added to a list; whether the frame is as large as the board.
+    pub fn whole(&mut self, board: Grid, position: &[u8], into: &mut Vec<Part>) -> Result<bool, Error> {
+        let Some(planes) = self.frame.whole(board, position) else { return Ok(false) };
+        let mut live = std::mem::take(&mut self.live);
+        let mut found = std::mem::take(&mut self.found);
+        self.frame.live(&planes, &mut self.scratch, &mut live);
+        self.frame.split(&planes, &live, &mut self.scratch, &mut found);
+        for planes in &found {
+            into.push(self.part(planes)?);
+        }
+        (self.live, self.found) = (live, found);
+        Ok(true)
     }
 
     /// The part of these planes, if it was met on any side.

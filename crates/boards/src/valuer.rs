@@ -23,6 +23,8 @@ pub struct Valuer<A: Algebra> {
     motions: Motions,
     board: Board,
     values: Values<A::Value>,
+    /// Room for the parts of a position.
+    whole: Vec<Part>,
     /// What values are.
     pub algebra: A,
 }
@@ -39,6 +41,8 @@ trait Placed: PartGraph {
     fn at_most(&mut self, parts: u64);
     /// A part of a position; `None` if it does not fit in the frame.
     fn part(&mut self, board: &LocalGame, position: &[u8], part: &[u32]) -> Result<Option<Part>, Error>;
+    /// Adds the parts of a whole position to a list; whether the frame is as large as the board.
+    fn whole(&mut self, board: &LocalGame, position: &[u8], into: &mut Vec<Part>) -> Result<bool, Error>;
     /// A part of a position, if it was met.
     fn find(&self, board: &LocalGame, position: &[u8], part: &[u32]) -> Option<Part>;
 }
@@ -53,6 +57,10 @@ impl<B: Bits> Placed for Table<B> {
             Some(planes) => Table::part(self, &planes).map(Some),
             None => Ok(None),
         }
+    }
+
+    fn whole(&mut self, board: &LocalGame, position: &[u8], into: &mut Vec<Part>) -> Result<bool, Error> {
+        Table::whole(self, board.grid, position, into)
     }
 
     fn find(&self, board: &LocalGame, position: &[u8], part: &[u32]) -> Option<Part> {
@@ -133,13 +141,13 @@ impl<A: Algebra> Valuer<A> {
         memory: &Memory,
     ) -> Result<Valuer<A>, Error> {
         let board = Board::new(game, &motions, start, memory)?;
-        Ok(Valuer { motions, board, values: Values::new(memory), algebra })
+        Ok(Valuer { motions, board, values: Values::new(memory), whole: Vec::new(), algebra })
     }
 
     /// Ready for all positions. Not applicable where the board is too large for masks.
     pub fn for_all(game: LocalGame, motions: Motions, algebra: A, memory: &Memory) -> Result<Valuer<A>, Error> {
         let board = Board::for_all(game, &motions, memory)?;
-        Ok(Valuer { motions, board, values: Values::new(memory), algebra })
+        Ok(Valuer { motions, board, values: Values::new(memory), whole: Vec::new(), algebra })
     }
 
     /// The motions that parts may be moved by.
@@ -169,6 +177,16 @@ impl<A: Algebra> Valuer<A> {
 
     /// The value of a position.
     pub fn value(&mut self, position: &[u8], monitor: &mut Monitor) -> Result<A::Value, Error> {
+        let Board { game, parts } = &mut self.board;
+        self.whole.clear();
+        if parts.whole(game, position, &mut self.whole)? {
+            let mut sum = self.algebra.zero();
+            for &part in &self.whole {
+                let value = self.values.value(part, &mut self.board, &mut self.algebra, monitor)?;
+                sum = self.algebra.add(sum, value)?;
+            }
+            return Ok(sum);
+        }
         let parts = self.parts(position, monitor)?;
         let zero = self.algebra.zero();
         parts.into_iter().try_fold(zero, |sum, (_, value)| self.algebra.add(sum, value))
