@@ -223,6 +223,26 @@ impl Expander for Moves {
             }
         }
     }
+    fn expand_open(&mut self, key: &[u64], out: &mut Options) -> Result<Option<i64>, Error> {
+        let end = self.expand(key, out)?;
+        assert!(end.is_none() && self.0.tells_ends, "a position that was not said to be open");
+        Ok(end)
+    }
+    fn look(&mut self, key: &[u64]) -> Result<Option<i64>, Error> {
+        let Err(moves) = &self.0.nodes[self.0.node_of[key]] else { panic!("a position that was not said to be open") };
+        // Every other position is not looked at: searches must not count on it.
+        if self.0.estimates[self.0.node_of[key]] % 2 == 0 {
+            return Ok(None);
+        }
+        let ends = moves.iter().filter_map(|mv| self.0.nodes[mv.to].as_ref().ok().map(|value| worth(mv, *value)));
+        Ok(ends.max().filter(|best| *best >= self.0.bounds.high))
+    }
+    fn hints(&mut self, key: &[u64], options: &Options, into: &mut Vec<i32>) {
+        // Numbers of any size, and sometimes none, or fewer than there are options.
+        let estimate = self.0.estimates[self.0.node_of[key]];
+        let number = if estimate % 3 == 0 { 0 } else { options.same.len() - usize::from(estimate % 5 == 0) };
+        into.extend((0..number).map(|at| ((estimate + at as i64) * 0x1357_9bdf) as i32));
+    }
     fn fold(&mut self, key: &mut [u64]) {
         if let Some(twin) = self.0.twins.get(key) {
             key.copy_from_slice(twin);
