@@ -20,7 +20,8 @@ use rustc_hash::FxHashSet;
 
 use crate::game::{Bounds, Expander, INFINITE, OPEN, Options, Shared, hash, padded, window, worth};
 use crate::order::{Hint, NONE, Order, id};
-use crate::table::{Rule, Table};
+use crate::table::Table;
+use crate::word::{Layout, MOVE, TAG};
 
 /// Where average work below a depth is more than this, all options are looked up before one is searched.
 const WORTH_LOOKING: u64 = 24;
@@ -49,88 +50,6 @@ pub struct Horizon {
     pub moves: u32,
     /// What comes after them.
     pub leaf: Leaf,
-}
-
-/// How bounds and a move lie in a word of the table.
-///
-/// ```text
-/// 63       24 23    16 15   11 10      0
-/// ┌──────────┬────────┬───────┬─────────┐
-/// │  bounds  │  move  │ work  │   tag   │     tag 0: proved; else how far the search looked
-/// └──────────┴────────┴───────┴─────────┘
-/// ```
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Layout {
-    /// What all values lie between.
-    bounds: Bounds,
-    /// Whether lower and upper bounds have 20 bits each; else there is one of both with 38 bits.
-    narrow: bool,
-}
-
-/// Masks of the parts of a word.
-pub(crate) const TAG: u64 = (1 << 11) - 1;
-const MOVE: u64 = 0xff;
-const HALF: u64 = (1 << 20) - 1;
-const WIDE: i64 = 1 << 37;
-
-impl Layout {
-    pub fn new(bounds: Bounds) -> Layout {
-        Layout { bounds, narrow: bounds.high - bounds.low < HALF as i64 - 1 }
-    }
-
-    fn pack(self, found: Bounds, mv: usize, work: u64, tag: u64) -> u64 {
-        let bounds = if self.narrow {
-            // One more than the distance: so that no word is 0.
-            let low = found.low.max(self.bounds.low).min(self.bounds.high) - self.bounds.low + 1;
-            let high = found.high.min(self.bounds.high).max(self.bounds.low) - self.bounds.low + 1;
-            (low as u64) << 20 | high as u64
-        } else {
-            // The lower bound where there is one. A bound that does not fit is weakened, or left out.
-            let exact = found.low == found.high && found.low.abs() < WIDE;
-            let (kind, bound) = match (found.low > -INFINITE, exact) {
-                (_, true) => (3, found.low),
-                (true, _) if found.low > -WIDE => (1, found.low.min(WIDE - 1)),
-                _ if found.high < WIDE => (2, found.high.max(-WIDE)),
-                _ => (0, 0),
-            };
-            kind << 38 | (bound as u64 & ((1 << 38) - 1))
-        };
-        bounds << 24 | (mv as u64).min(MOVE) << 16 | u64::from(work.max(1).ilog2().min(31)) << 11 | tag
-    }
-
-    fn bounds_of(self, data: u64) -> Bounds {
-        let packed = data >> 24;
-        if self.narrow {
-            let low = (packed >> 20) as i64 - 1 + self.bounds.low;
-            let high = (packed & HALF) as i64 - 1 + self.bounds.low;
-            return Bounds { low, high };
-        }
-        let bound = ((packed << 26) as i64) >> 26;
-        let Bounds { low, high } = self.bounds;
-        match packed >> 38 {
-            1 => Bounds { low: bound, high },
-            2 => Bounds { low, high: bound },
-            3 => Bounds { low: bound, high: bound },
-            _ => Bounds { low, high },
-        }
-    }
-
-    fn move_of(data: u64) -> usize {
-        (data >> 16 & MOVE) as usize
-    }
-}
-
-impl Rule for Layout {
-    fn work(&self, data: u64) -> u64 {
-        data >> 11 & 31
-    }
-
-    fn merge(&self, old: u64, new: u64) -> u64 {
-        let (a, b) = (self.bounds_of(old), self.bounds_of(new));
-        let both = Bounds { low: a.low.max(b.low), high: a.high.min(b.high) };
-        let mv = if Layout::move_of(new) < MOVE as usize { Layout::move_of(new) } else { Layout::move_of(old) };
-        self.pack(both, mv, 1 << self.work(old).max(self.work(new)), new & TAG)
-    }
 }
 
 /// One position on the path.
@@ -387,9 +306,7 @@ impl<'g, const W: usize> Search<'g, W> {
         self.nodes += 1;
         let Came { before, own, is_open } = came;
         let ply = self.frames.len();
-        let mut folded = key;
-        self.expander.fold(&mut folded[..self.words]);
-        let hash = hash(&folded);
+        let (folded, hash) = self.folded(&key);
         if is_open && self.with_cuts && self.horizon.is_none() {
             table.prefetch(hash);
             if let Some(value) = self.expander.look(&key[..self.words])? {
@@ -408,11 +325,7 @@ impl<'g, const W: usize> Search<'g, W> {
         if self.path.as_ref().is_some_and(|path| path.contains(&key)) {
             return Err(Error::Cycle(self.cycle(&key)));
         }
-        let end = match is_open {
-            true => self.expander.expand_open(&key[..self.words], &mut self.options)?,
-            false => self.expander.expand(&key[..self.words], &mut self.options)?,
-        };
-        if let Some(value) = end {
+        if let Some(value) = self.expand(&key, is_open)? {
             return Ok(Step::Found(value));
         }
         if let Some(value) = self.horizon.filter(|horizon| ply as u64 >= u64::from(horizon.moves)) {
@@ -444,11 +357,7 @@ impl<'g, const W: usize> Search<'g, W> {
             self.arena.truncate(first);
             return Ok(Step::Found(frame.best));
         }
-        if self.with_table
-            && self.with_cuts
-            && self.horizon.is_none()
-            && self.work[(ply + 1).min(PLIES - 1)] >= WORTH_LOOKING
-        {
+        if self.is_worth_looking(ply) {
             self.look_up(&mut frame, table)?;
         }
         if let Some(path) = &mut self.path {
@@ -456,6 +365,27 @@ impl<'g, const W: usize> Search<'g, W> {
         }
         self.frames.push(frame);
         Ok(Step::Entered)
+    }
+
+    /// The key by which the table knows a position, and its hash.
+    fn folded(&mut self, key: &[u64; W]) -> ([u64; W], u64) {
+        let mut folded = *key;
+        self.expander.fold(&mut folded[..self.words]);
+        (folded, hash(&folded))
+    }
+
+    /// Works out the options of a position; what it is worth if it has none.
+    fn expand(&mut self, key: &[u64; W], is_open: bool) -> Result<Option<i64>, Error> {
+        match is_open {
+            true => self.expander.expand_open(&key[..self.words], &mut self.options),
+            false => self.expander.expand(&key[..self.words], &mut self.options),
+        }
+    }
+
+    /// Whether the options of a position at such a depth are looked up before one is searched.
+    fn is_worth_looking(&self, ply: usize) -> bool {
+        let is_plain = self.with_table && self.with_cuts && self.horizon.is_none();
+        is_plain && self.work[(ply + 1).min(PLIES - 1)] >= WORTH_LOOKING
     }
 
     /// What a position beyond the horizon is taken to be worth to who moves there.

@@ -19,7 +19,7 @@
 //! - With one thread a search is the same to the node every time. With several the order of things depends on timing, the value
 //!   does not: there is only one, and what is given was proved.
 //!
-//! Modules in the order in which they stand on one another: [`game`](mod@game), [`table`], `order`, [`alpha_beta`],
+//! Modules in the order in which they stand on one another: [`game`](mod@game), [`table`], `word`, `order`, [`alpha_beta`],
 //! [`proof_number`], [`solver`], [`bounded`], [`minimax`].
 
 pub mod alpha_beta;
@@ -30,3 +30,4 @@ mod order;
 pub mod proof_number;
 pub mod solver;
 pub mod table;
+mod word;

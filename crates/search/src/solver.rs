@@ -16,6 +16,7 @@ use engine::monitor::Monitor;
 
 use crate::game::{Bounds, INFINITE, MOST_WORDS, Shared};
 use crate::table::{Rule, Table};
+use crate::word::{Layout, TAG};
 use crate::{alpha_beta, proof_number};
 
 /// A table begins with so many bytes and grows.
@@ -134,13 +135,13 @@ trait Engine<'g, const W: usize>: Sized {
 
 impl<'g, const W: usize> Engine<'g, W> for alpha_beta::Search<'g, W> {
     const NULL_ONLY: bool = false;
-    type Layout = alpha_beta::Layout;
+    type Layout = Layout;
 
     fn new(game: &Shared<'g>, helper: u64, memory: &Memory) -> Self {
         alpha_beta::Search::new(game, helper, memory)
     }
-    fn layout(&self) -> (alpha_beta::Layout, u64) {
-        (self.layout(), alpha_beta::TAG)
+    fn layout(&self) -> (Layout, u64) {
+        (self.layout(), TAG)
     }
     fn begin(&mut self, root: &[u64], window: (i64, i64), table: &Table<W>) -> Result<Option<i64>, Error> {
         self.begin(root, window, None, table)

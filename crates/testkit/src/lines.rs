@@ -73,12 +73,13 @@ fn mv(random: &mut Random, number: usize, n: usize, columns: usize, counted: boo
         _ => String::new(),
     };
     if counted {
-        also.push_str(*random.pick(&[
+        let more: &&str = random.pick(&[
             " gain 1;",
             " let full = count(at in line and all(b[s] != empty for s in line) for line in lines); gain full; if full > 0 { again; }",
             " if b[0] == x { gain 2 for opponent; }",
             "",
-        ]));
+        ]);
+        also.push_str(more);
     }
     match random.below(4) {
         0 => format!(
