@@ -231,7 +231,7 @@ fn positions_without_a_value_are_counted_and_the_rest_go_on() {
     // Cells alone are groups of variables; neighbours make it a board; what looks at all cells leaves the rules.
     let board = "move second both(at in 0..n - 1) when b[at] == 1 and b[at + 1] == 1 { b[at] = 0; b[at + 1] = 0; }";
     let whole = "move second all when count(x == 1 for x in b) == n { b = [0; n]; }";
-    for (more, distinct) in [("", 4), (board, 6), (whole, 4)] {
+    for (more, distinct) in [("", 4), (board, 5), (whole, 4)] {
         let game = bound(&program(&wheels(more)), "{}");
         let family = Family::new(&game, &game.start, &[over("b", None)]).unwrap();
         let mut reasons = Vec::new();
