@@ -72,6 +72,9 @@ impl Apart {
     }
 }
 
+/// What the valuer of a board is asked about a position.
+type Question<T> = fn(&mut Valuer<SharedArena>, &[u8], &mut Monitor) -> Result<T, Error>;
+
 /// The values of one game in an arena.
 pub(crate) struct Appraiser<'b> {
     bound: &'b Bound,
@@ -109,7 +112,7 @@ impl<'b> Appraiser<'b> {
         &mut self,
         position: &Position,
         monitor: &mut Monitor,
-        ask: fn(&mut Valuer<SharedArena>, &[u8], &mut Monitor) -> Result<T, Error>,
+        ask: Question<T>,
     ) -> Result<Option<T>, GivenUp> {
         let (Some(local), [cells]) = (self.apart.local.clone(), &position.parts[..]) else { return Ok(None) };
         let Some(cells) = local.position(cells) else { return Ok(None) };
