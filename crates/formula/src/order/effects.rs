@@ -253,11 +253,6 @@ impl Feature {
     }
 }
 
-/// The node of a choice, as it stands in the formulas.
-pub(crate) fn choice_node(arena: &mut Arena, choice: u32, range: Range) -> Node {
-    arena.find(&Op::Choice(choice)).unwrap_or_else(|| arena.choice(choice, range))
-}
-
 /// How far a cell is shifted: `after - before`, exactly.
 fn shift(arena: &mut Arena, weights: &mut Weights, facts: &Facts, before: Node, after: Node, domain: Range) -> Range {
     // Both lie in the domain. If it is narrow enough, the wrapping difference is exact.
@@ -397,11 +392,17 @@ impl Maker<'_> {
 }
 
 /// The conditions that the choices of an action are within their bounds.
+///
+/// Actions share the numbers of choices, and a number has one node, whose range covers what all of them choose from. A choice
+/// that no formula reads has no node, and gets none here: its range would be that of one action.
 pub(crate) fn count_conditions(arena: &mut Arena, action: &Action) -> Conditions {
     let mut conditions = Vec::new();
     for count in &action.counts {
-        let choice = choice_node(arena, count.choice, arena.range(count.low).union(arena.range(count.high)));
-        for (low, high) in [(count.low, choice), (choice, count.high)] {
+        let bounds = match arena.find(&Op::Choice(count.choice)) {
+            Some(choice) => vec![(count.low, choice), (choice, count.high)],
+            None => vec![(count.low, count.high)],
+        };
+        for (low, high) in bounds {
             conditions.push((arena.lt(high, low), false));
         }
     }

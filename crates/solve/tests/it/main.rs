@@ -20,6 +20,7 @@ mod graphs;
 mod groups;
 mod heap_spellings;
 mod heaps;
+mod jagged;
 mod list_spellings;
 mod loopy;
 mod misere_sums;
