@@ -185,7 +185,7 @@ impl Room for Purse {
 /// Masks are made until somebody stops that, in the memory there is, and hand it back.
 #[test]
 fn masks_are_stopped_and_charged() {
-    let bound = bound(&program(&game("m_n_k")), r#"{"m": 9, "n": 9, "k": 5}"#);
+    let bound = bound(&program(&game("m_n_k")), r#"{"rows": 9, "columns": 9, "k": 5}"#);
     let readings = formula::Readings::new(&bound, &bound.start);
     let reading = readings.unfolded().unwrap();
     let formulas = &reading.whole(true).unwrap().formulas;
