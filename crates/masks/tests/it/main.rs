@@ -125,7 +125,9 @@ fn only_lines_through_what_was_written_are_tested() {
     assert_eq!((masks.words(), masks.moves(), masks.ends()), (2, 42, 138));
     let words = masks.in_words();
     assert!(
-        words.contains("138 of which hold at no open position") && words.contains("at most 12 are tested"),
+        words.contains(
+            "138 lines end the game; after a move only those through the changed cells are tested, at most 12"
+        ),
         "{words}"
     );
 }
