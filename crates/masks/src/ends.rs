@@ -1,14 +1,18 @@
 //! Ends as lines: an `end` condition as cubes, any of which ends the game.
 
 use formula::{Node, Op, Worth};
+use rules::stop::look;
 
 use crate::cube::Cube;
-use crate::reader::Reader;
+use crate::reader::{Reader, STOPPED};
 
 /// A condition of more cubes is left to other code.
 const MOST_LINES: usize = 1024;
 /// So many steps are taken to write a condition as cubes.
 const MOST_STEPS: usize = 200_000;
+
+/// After so many of them the stop is looked at.
+const LOOK_EVERY: usize = 1024;
 
 /// No gain is larger: so sums of two fit.
 pub(crate) const MOST_GAIN: i64 = 1 << 60;
@@ -28,6 +32,7 @@ pub(crate) fn ends(reader: &Reader<'_>, mover: i64) -> Result<Vec<Line>, &'stati
             return Err("an `end` rule may be a fault");
         }
         let value = worth(reader, &case.result, mover)?;
+        look().map_err(|_| STOPPED)?;
         for cube in cubes(reader, case.when)? {
             // A line within an earlier one never decides anything.
             if !lines.iter().any(|line| cube.lies_in(&line.cube)) {
@@ -72,7 +77,7 @@ fn cubes(reader: &Reader<'_>, when: Node) -> Result<Vec<Cube>, &'static str> {
     let arena = &reader.formulas.arena;
     let is_truth = |node: Node| arena.range(node).is_truth();
     let mut found = Vec::new();
-    let mut steps = 0;
+    let (mut steps, mut next_look) = (0, LOOK_EVERY);
     // Each item is a cube and what must hold besides: nodes that are true, or false.
     let mut open = vec![(Cube::default(), vec![(when, true)])];
     'items: while let Some((mut cube, mut wanted)) = open.pop() {
@@ -80,6 +85,10 @@ fn cubes(reader: &Reader<'_>, when: Node) -> Result<Vec<Cube>, &'static str> {
             steps += 1 + wanted.len() / 8;
             if steps > MOST_STEPS || found.len() > MOST_LINES {
                 return Err(LONG);
+            }
+            if steps >= next_look {
+                look().map_err(|_| STOPPED)?;
+                next_look = steps + LOOK_EVERY;
             }
             if let Some(value) = reader.simple(node, &cube) {
                 if (value != 0) == truth {

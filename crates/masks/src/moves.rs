@@ -4,10 +4,11 @@
 //! cubes in which everything about it is known. The cubes of one action share no position.
 
 use formula::{Action, Formulas, Node, Op};
+use rules::stop::look;
 
 use crate::cube::{Cube, Place};
 use crate::ends::MOST_GAIN;
-use crate::reader::{Known, Reader};
+use crate::reader::{Known, Reader, STOPPED};
 
 /// An action of more cases is left to other code.
 const MOST_CASES: usize = 64;
@@ -40,6 +41,7 @@ pub(crate) fn moves(reader: &Reader<'_>, mover: i64) -> Result<Vec<Move>, &'stat
         let before = found.len();
         let mut open = vec![Cube::default()];
         while let Some(cube) = open.pop() {
+            look().map_err(|_| STOPPED)?;
             read += nodes.len();
             if found.len() - before > MOST_CASES || open.len() > MOST_CASES || read > MOST_READ {
                 return Err("what a move does depends on too much");

@@ -2,13 +2,14 @@
 
 use formula::Formulas;
 use game::codes::Options;
+use rules::stop::{Held, look};
 
 use crate::cube::{Cube, Variables};
 use crate::ends::{Line, ends, stuck};
 use crate::fold::Fold;
 use crate::layout::{Layout, MOST_PLANES, Planes, Test};
 use crate::moves::{Move, moves};
-use crate::reader::Reader;
+use crate::reader::{LARGE, Reader, STOPPED};
 use crate::touched::{Effect, effect, next, watched};
 
 /// A move that does not end the game.
@@ -65,7 +66,7 @@ struct Side {
 }
 
 /// The rules of a game as masks.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Masks {
     variables: Variables,
     layout: Layout,
@@ -77,6 +78,7 @@ pub struct Masks {
     /// The cells where nothing is set.
     cells: Vec<i64>,
     words: String,
+    held: Held,
 }
 
 /// What is known of the position that was looked at last.
@@ -104,7 +106,7 @@ impl Masks {
         }
         let variables = Variables::new(formulas).ok_or("the position is no board of few values")?;
         let layout = Layout::new(&variables, with_turn).ok_or("the position is no board of few values")?;
-        let readers = [0, 1].map(|mover| Reader::new(formulas, &variables, mover));
+        let readers = [Reader::new(formulas, &variables, 0)?, Reader::new(formulas, &variables, 1)?];
         let mut all = (Vec::new(), Vec::new(), Vec::new());
         for (mover, reader) in readers.iter().enumerate() {
             all.1.push(ends(reader, mover as i64)?);
@@ -121,15 +123,15 @@ impl Masks {
             ends.truncate(1);
         }
         let cells = formulas.cells.iter().map(|range| if range.single().is_some() { range.low } else { 0 }).collect();
-        let (sides, words) = (Vec::new(), String::new());
+        let (sides, words, held) = (Vec::new(), String::new(), Held::default());
         let (tests, lines, near, fold) = (Vec::new(), Vec::new(), Vec::new(), None);
-        let mut masks = Masks { variables, layout, sides, tests, lines, near, fold, cells, words };
-        masks.write(&moves, &ends, &stuck);
+        let mut masks = Masks { variables, layout, sides, tests, lines, near, fold, cells, words, held };
+        masks.write(&moves, &ends, &stuck)?;
         Ok(masks)
     }
 
-    fn write(&mut self, moves: &[Vec<Move>], ends: &[Vec<Line>], stuck: &[i64]) {
-        let watched = watched(moves, ends);
+    fn write(&mut self, moves: &[Vec<Move>], ends: &[Vec<Line>], stuck: &[i64]) -> Result<(), &'static str> {
+        let watched = watched(moves, ends).map_err(|_| STOPPED)?;
         let movers = moves.len();
         for mover in 0..movers {
             let mut side = Side { stuck: stuck[mover], ..Side::default() };
@@ -137,6 +139,7 @@ impl Masks {
                 side.ends.push((Mask { tests: self.compile(&line.cube), value: line.value }, *watched));
             }
             for mv in &moves[mover] {
+                look().map_err(|_| STOPPED)?;
                 let next = next(mv, mover, movers);
                 let begin = self.lines.len() as u32;
                 for (line, watched) in ends[next].iter().zip(&watched[next]) {
@@ -155,10 +158,20 @@ impl Masks {
                 let near = self.note_near(mv, ends);
                 side.cases.push(Case { tests, lines, near, same: mv.same, gain: mv.gain });
                 side.changes.extend(self.changes(mv, mover, next));
+                self.charge()?;
             }
             self.sides.push(side);
         }
         self.words = self.describe(&watched);
+        Ok(())
+    }
+
+    /// Charges the lists that grow with moves and lines.
+    fn charge(&mut self) -> Result<(), &'static str> {
+        let bytes = self.tests.capacity() * size_of::<Test>()
+            + self.lines.capacity() * size_of::<Mask>()
+            + self.near.capacity() * size_of::<Near>();
+        self.held.try_grow((bytes as u64).saturating_sub(self.held.bytes())).map_err(|_| LARGE)
     }
 
     /// Notes the lines through what a move writes, as far as they lie in one plane: those that it makes a part of true, and those that it spoils.
@@ -206,11 +219,12 @@ impl Masks {
         let mut words = format!("masks of {} bits: a player has at most {moves} moves", self.bits());
         let lines: usize = watched.iter().map(Vec::len).sum();
         if lines > 0 {
-            let proved = watched.iter().flatten().filter(|watched| **watched).count();
             let tested = self.sides.iter().flat_map(|side| &side.cases).map(|case| case.lines.1 - case.lines.0).max();
+            let is_watched = watched.iter().flatten().all(|watched| *watched);
+            let which =
+                if is_watched { "only those through the changed cells" } else { "only those that it can complete" };
             words.push_str(&format!(
-                "; the game ends by {lines} lines of cells, {proved} of which hold at no open position, so that after a move at most {} \
-                 are tested, those through what it wrote; moves that win at once are found first",
+                "; {lines} lines end the game; after a move {which} are tested, at most {}; moves that win at once are found first",
                 tested.unwrap_or(0)
             ));
         }

@@ -2,9 +2,15 @@
 
 use formula::eval::{Point, computed};
 use formula::{Formulas, Node, Op};
+use rules::stop::Held;
 use rustc_hash::FxHashMap;
 
 use crate::cube::{Cube, MOST_VALUES, Variables};
+
+/// Why there are no masks where the work on them was stopped.
+pub(crate) const STOPPED: &str = "it was stopped";
+/// Why there are none where they would not fit.
+pub(crate) const LARGE: &str = "masks would take more memory than there is";
 
 /// What a node is worth, besides what the mover decides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,18 +27,21 @@ pub(crate) struct Reader<'f> {
     pub variables: &'f Variables,
     mover: i64,
     reads: Vec<Read>,
+    _held: Held,
 }
 
 impl<'f> Reader<'f> {
-    pub fn new(formulas: &'f Formulas, variables: &'f Variables, mover: i64) -> Reader<'f> {
+    pub fn new(formulas: &'f Formulas, variables: &'f Variables, mover: i64) -> Result<Reader<'f>, &'static str> {
         let nodes = formulas.arena.len();
-        let mut reader = Reader { formulas, variables, mover, reads: Vec::with_capacity(nodes) };
+        let mut held = Held::default();
+        held.try_grow((nodes * size_of::<Read>()) as u64).map_err(|_| LARGE)?;
+        let mut reader = Reader { formulas, variables, mover, reads: Vec::with_capacity(nodes), _held: held };
         // Operands have smaller numbers than the nodes that use them.
         for number in 0..nodes as u32 {
             let read = reader.read(Node(number));
             reader.reads.push(read);
         }
-        reader
+        Ok(reader)
     }
 
     fn read(&self, node: Node) -> Read {

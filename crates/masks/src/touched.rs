@@ -9,6 +9,8 @@
 //! After a move only those lines need be tested that the move makes a part of true; lines that are not watched are always tested. The induction starts
 //! from positions that are *clean*: open, and no watched line holds.
 
+use rules::stop::{Stopped, look};
+
 use crate::cube::Cube;
 use crate::ends::Line;
 use crate::moves::Move;
@@ -52,7 +54,7 @@ pub(crate) fn next(mv: &Move, mover: usize, movers: usize) -> usize {
 }
 
 /// For each player's ends, which of them are watched.
-pub(crate) fn watched(moves: &[Vec<Move>], ends: &[Vec<Line>]) -> Vec<Vec<bool>> {
+pub(crate) fn watched(moves: &[Vec<Move>], ends: &[Vec<Line>]) -> Result<Vec<Vec<bool>>, Stopped> {
     let movers = moves.len();
     let is_watched = |owner: usize, line: &Line| {
         moves.iter().enumerate().all(|(mover, list)| {
@@ -66,5 +68,8 @@ pub(crate) fn watched(moves: &[Vec<Move>], ends: &[Vec<Line>]) -> Vec<Vec<bool>>
             })
         })
     };
-    ends.iter().enumerate().map(|(owner, list)| list.iter().map(|line| is_watched(owner, line)).collect()).collect()
+    let each = |(owner, list): (usize, &Vec<Line>)| {
+        list.iter().map(|line| look().map(|()| is_watched(owner, line))).collect::<Result<Vec<bool>, Stopped>>()
+    };
+    ends.iter().enumerate().map(each).collect()
 }

@@ -28,7 +28,8 @@ pub trait Method: Sync {
         ""
     }
 
-    /// Looks at a case: whether the method applies, why, and what it will cost. Nothing large is searched or allocated.
+    /// Looks at a case: whether the method applies, why, and what it will cost. Nothing large is searched or allocated: a
+    /// sample of play and the race of two short searches (`proving`) are bounded, and done once a case.
     fn recognise<'b>(&self, case: &Case<'b>, monitor: &mut Monitor) -> Result<Look<'b>, SolveError>;
 }
 

@@ -240,7 +240,7 @@ fn cheapest<'b>(case: &Case<'b>, looks: Looks<'b>) -> Option<Plan<'b>> {
             (Some(time), true) if !rival.tells_lengths && Some(time) < best_seconds => {
                 "it is predicted to take little less, and does not tell how long play lasts".to_string()
             }
-            (Some(_), true) => "it is predicted to take longer".to_string(),
+            (Some(_), true) => "the choice aside, it is predicted to take longer".to_string(),
             (None, true) => "it is not known how long it would take".to_string(),
         };
         // What rests on the same sample is dearer too where there are more positions than were thought.

@@ -21,6 +21,8 @@ pub enum Reason {
     Unreached,
     /// The values that the method looks for were not found.
     Values(String),
+    /// A misère sum has no quotient that was found; why.
+    Quotient(String),
     /// Canonical forms take more than there is; why.
     TooLarge(String),
 }
@@ -55,7 +57,7 @@ impl fmt::Display for Reason {
         match self {
             Reason::Cycle(cycle) => write!(f, "positions repeat: {cycle}"),
             Reason::Overflow(error) | Reason::Limit(error) | Reason::Dear(error) => error.fmt(f),
-            Reason::Code(why) | Reason::Values(why) | Reason::TooLarge(why) => f.write_str(why),
+            Reason::Code(why) | Reason::Values(why) | Reason::Quotient(why) | Reason::TooLarge(why) => f.write_str(why),
             Reason::Unreached => {
                 f.write_str("the rules go wrong at a position of the table, which play may never reach")
             }

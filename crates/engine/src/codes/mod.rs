@@ -1,7 +1,8 @@
 //! Engines on codes: positions are numbers, options come from [`game::codes::Successors`], mostly compiled rules.
 //!
 //! - [`dense_search`]: no positions repeat and the codes are few enough to index a table.
-//! - [`hashed_search`]: no positions repeat; codes have up to 63 bits and lie in a hash table.
+//! - [`hashed_search`]: no positions repeat; codes have up to 63 bits and lie in a hash table, or in pages
+//!   where many lie close together.
 //! - [`layered_search`]: hashed too, on many threads, where a number is known that every move lowers.
 //! - [`dense_retrograde`]: positions repeat, the codes are few enough, the game is won and lost by two.
 //!

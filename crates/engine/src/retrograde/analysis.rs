@@ -335,6 +335,8 @@ impl<C: CellArray> Analysis<C> {
         let mut left = SCANS * (0..division.count).map(leading).sum::<u64>();
         let memory = monitor.memory().clone();
         let mut level = ends;
+        // One map of all codes, cleared once; the marks of a level are taken away after it.
+        let mut marks: Option<Seen> = None;
         loop {
             let count: usize = level.iter().map(List::len).sum();
             if count == 0 || count > (self.cells.len() / RARE).max(2) {
@@ -343,13 +345,20 @@ impl<C: CellArray> Analysis<C> {
             let mut buckets: Vec<usize> = level.iter().flat_map(List::iter).map(|code| division.bucket(code)).collect();
             buckets.sort_unstable();
             buckets.dedup();
-            let cost = buckets.iter().map(|&bucket| leading(bucket)).sum::<u64>();
-            // Without memory for the marks, moves are turned round at once.
-            let Ok(marks) = Seen::new(self.cells.len() as u64, &memory) else { return Ok(level) };
+            let clearing = if marks.is_none() { self.cells.len() as u64 / 64 } else { 0 };
+            let cost = clearing + buckets.iter().map(|&bucket| leading(bucket)).sum::<u64>();
             if cost > left {
                 return Ok(level);
             }
             left -= cost;
+            let marks = match &mut marks {
+                Some(marks) => marks,
+                // Without memory for the marks, moves are turned round at once.
+                none => match Seen::new(self.cells.len() as u64, &memory) {
+                    Ok(made) => none.insert(made),
+                    Err(_) => return Ok(level),
+                },
+            };
             level.iter().flat_map(List::iter).for_each(|code| _ = marks.mark::<false>(code));
             let settled = self.settled.fetch_add(count as u64, Relaxed);
             let progress = || (self.positions, settled.min(self.positions));
@@ -357,11 +366,12 @@ impl<C: CellArray> Analysis<C> {
             let scan = |chunk: usize, next: &mut List| {
                 let blocks = kept.iter().flat_map(|moves| moves.blocks(buckets[chunk]));
                 match self.threads {
-                    1 => self.scan::<false>(blocks, &marks, next),
-                    _ => self.scan::<true>(blocks, &marks, next),
+                    1 => self.scan::<false>(blocks, marks, next),
+                    _ => self.scan::<true>(blocks, marks, next),
                 }
             };
             share(&mut next, buckets.len(), monitor, &progress, &scan)?;
+            level.iter().flat_map(List::iter).for_each(|code| marks.unmark(code));
             self.scanned += 1;
             level = next;
         }

@@ -37,6 +37,11 @@ impl Seen {
         true
     }
 
+    /// Takes the mark of a code away.
+    pub fn unmark(&mut self, code: u32) {
+        *self.words[code as usize / 64].get_mut() &= !(1 << (code % 64));
+    }
+
     /// Whether a code is marked.
     #[inline(always)]
     pub fn has(&self, code: u32) -> bool {

@@ -150,8 +150,9 @@ fn spoiler(formulas: &Formulas, effects: &Effects, open: &[bool], rest: &[u32]) 
         (_, Some((other, _))) if formulas.actions[other.action].rule == formulas.actions[step.action].rule => {
             format!("{rule} now raises {{{cell}}}, now lowers it")
         }
-        (_, Some((other, _))) => {
-            format!("{rule} and {} take {{{cell}}} different ways", name(other.action))
+        (shift, Some((other, _))) => {
+            let (up, down) = if shift.low >= 0 { (rule, name(other.action)) } else { (name(other.action), rule) };
+            format!("{up} raises {{{cell}}} and {down} lowers it")
         }
         _ => format!("{rule} is explained by no cell"),
     }

@@ -156,7 +156,7 @@ fn a_token_that_wanders_has_no_order() {
     made.action(above, &[(0, down)]);
     made.action(below, &[(0, up)]);
     let found = studied(&made);
-    assert_eq!(found.order.unwrap_err(), "{move 0} and {move 1} take {0} different ways");
+    assert_eq!(found.order.unwrap_err(), "{move 1} raises {0} and {move 0} lowers it");
     made.formulas.actions[1].rule = made.formulas.actions[0].rule;
     assert_eq!(studied(&made).order.unwrap_err(), "{move 0} now raises {0}, now lowers it");
     assert!(found.potential.is_none());

@@ -1,8 +1,12 @@
 //! Masks against the interpreter, at every position of small games and along plays of larger ones.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
 use game::codes::Options;
 use masks::{Look, Masks, OPEN};
 use rules::bind::{Bound, Position};
+use rules::stop::{Room, Scope, Stopped, Watch};
 use testkit::Random;
 use testkit::explicit::{Explicit, Finish};
 use testkit::explore::{Explored, explore};
@@ -121,7 +125,9 @@ fn only_lines_through_what_was_written_are_tested() {
     assert_eq!((masks.words(), masks.moves(), masks.ends()), (2, 42, 138));
     let words = masks.in_words();
     assert!(
-        words.contains("138 of which hold at no open position") && words.contains("at most 12 are tested"),
+        words.contains(
+            "138 lines end the game; after a move only those through the changed cells are tested, at most 12"
+        ),
         "{words}"
     );
 }
@@ -159,5 +165,49 @@ fn symmetric_positions_have_one_key() {
             masks.fold(&mut other);
             assert_eq!(own, other);
         }
+    }
+}
+
+/// Room for so many bytes.
+struct Purse(AtomicU64);
+
+impl Room for Purse {
+    fn take(&self, bytes: u64) -> Result<(), Stopped> {
+        let rest = self.0.load(Ordering::Relaxed).checked_sub(bytes);
+        let rest = rest.ok_or(Stopped::Memory { limit: 0, needed: bytes })?;
+        self.0.store(rest, Ordering::Relaxed);
+        Ok(())
+    }
+
+    fn give(&self, bytes: u64) {
+        self.0.fetch_add(bytes, Ordering::Relaxed);
+    }
+}
+
+/// Masks are made until somebody stops that, in the memory there is, and hand it back.
+#[test]
+fn masks_are_stopped_and_charged() {
+    let bound = bound(&program(&game("m_n_k")), r#"{"rows": 9, "columns": 9, "k": 5}"#);
+    let readings = formula::Readings::new(&bound, &bound.start);
+    let reading = readings.unfolded().unwrap();
+    let formulas = &reading.whole(true).unwrap().formulas;
+    {
+        let cancel = Some(Arc::new(AtomicBool::new(true)));
+        let _scope = Scope::new(Watch { cancel, ..Watch::default() });
+        assert_eq!(Masks::new(formulas, true).unwrap_err(), "it was stopped");
+    }
+    let most = 64 << 20;
+    for (bytes, fits) in [(1 << 16, false), (most, true)] {
+        let purse = Arc::new(Purse(AtomicU64::new(bytes)));
+        let room = Some(Arc::clone(&purse) as Arc<dyn Room>);
+        let scope = Scope::new(Watch { room, ..Watch::default() });
+        let made = Masks::new(formulas, true);
+        assert_eq!(made.is_ok(), fits, "{made:?}");
+        assert_eq!(scope.stopped(), None, "other code runs the rules where masks do not fit");
+        if fits {
+            assert!(purse.0.load(Ordering::Relaxed) < most, "nothing was charged");
+        }
+        drop(made);
+        assert_eq!(purse.0.load(Ordering::Relaxed), bytes);
     }
 }

@@ -161,7 +161,9 @@ pub(super) fn untold(solved: &Solved<'_>, given_up: GivenUp, monitor: &Monitor) 
     match given_up {
         GivenUp::Error(error @ SolveError::Internal(_)) => Err(error),
         GivenUp::Error(error @ SolveError::Interrupted { .. }) if is_cancelled(monitor) => Err(error),
-        GivenUp::Because(Reason::Values(why) | Reason::TooLarge(why) | Reason::Code(why)) => Ok(why),
+        GivenUp::Because(Reason::Values(why) | Reason::Quotient(why) | Reason::TooLarge(why) | Reason::Code(why)) => {
+            Ok(why)
+        }
         GivenUp::Because(why @ (Reason::Cycle(_) | Reason::Unreached)) => Ok(why.to_string()),
         GivenUp::Because(Reason::Overflow(error)) => Ok(error.to_string()),
         GivenUp::Error(error @ (SolveError::Overflow | SolveError::Fault(_) | SolveError::NotApplicable(_))) => {

@@ -2,9 +2,9 @@
 //!
 //! [`mod@solution`] holds the types; [`mod@walk`] goes along lines of best play, and [`mod@line`] keeps one and replays it from the
 //! rules alone; [`listed`] lists rated moves; [`mod@check`] has positions valued again; [`claims`] says what the file claims;
-//! `ahead` stops early, with bounds;
+//! `ahead` stops early, with bounds; [`understood`] shows the instance as it was read; `judged` holds what values tell of moves;
 //! [`mod@form`] finds values, [`mod@value`] puts them into an arena of the caller, [`repeating`] finds loopy ones, and [`valued`]
-//! judges moves by them.
+//! judges moves by them, `valued_loops` where these are loopy.
 
 mod ahead;
 pub mod check;

@@ -26,6 +26,7 @@ use formula::worth::max_options;
 use game::Player;
 use jit::program::Rules;
 use jit::{Strategy, Values};
+use masks::Masks;
 use rows::triangle::Gains;
 use rules::bind::{Bound, Position};
 use rules::program::Move;
@@ -87,6 +88,8 @@ pub(crate) struct Shown {
     pub proved: OnceCell<Proved>,
     /// The symmetries of hashed positions, and what they are in words.
     pub group: OnceCell<Option<(Group, String)>>,
+    /// The rules as masks for searches, and what these are in words.
+    pub masks: OnceCell<Option<(Arc<Masks>, String)>>,
     /// How loop nests for tables of values would be made; nothing where they cannot be.
     pub strategies: RefCell<Vec<(Values, Option<Strategy>)>>,
 }
@@ -183,10 +186,11 @@ impl<'b> Case<'b> {
         self.given_up.iter().map(|(_, reason)| reason).find(unfilled)
     }
 
-    /// Why values that a method looked for were not found.
-    pub fn values_missing(&self) -> Option<&str> {
-        self.given_up.iter().find_map(|(_, reason)| match reason {
-            Reason::Values(why) => Some(&**why),
+    /// Which values a method looked for and did not find, and why.
+    pub fn values_missing(&self) -> Option<String> {
+        self.given_up.iter().find_map(|(method, reason)| match reason {
+            Reason::Quotient(why) => Some(format!("no misère quotient was found: {why}")),
+            Reason::Values(why) => Some(format!("`{method}` found no values: {why}")),
             _ => None,
         })
     }

@@ -26,9 +26,9 @@ impl Race {
 
     /// What came of it, in words.
     pub fn told(&self) -> String {
-        format!(
-            "in {} short trials alpha-beta looked at {} positions and proof-number search at {}",
-            self.trials, self.alpha_beta, self.proof_number
-        )
+        let trials =
+            if self.trials == 1 { "one short trial".to_string() } else { format!("{} short trials", self.trials) };
+        let (alpha_beta, proof_number) = (self.alpha_beta, self.proof_number);
+        format!("in {trials} alpha-beta looked at {alpha_beta} positions and proof-number search at {proof_number}")
     }
 }

@@ -4,32 +4,26 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
+use boards::Algebra;
 use boards::groups::Groups;
 use boards::groups::valuer::{Cut, Grouped};
-use boards::{Algebra, CanonicalForms, Nimbers};
-use engine::Error;
 use engine::monitor::Monitor;
 use game::{Player, Random, Verdict};
 use rules::bind::{Bound, Position};
 use values::Arena;
 use values::search::SumSearch;
 
-use super::board::{Stopped, Worth, afterwards, random_play, sparing, total};
-use super::proofs::proved;
+use super::by_values::{LastStop, Parted, Whole, Worth, random_play, refusal, unvalued};
 use super::sampling::sampled;
 use crate::answers::{Answers, Positions, Rater, unknown};
 use crate::appraise::{Appraise, Place, ValuedPart};
-use crate::audit::Proved;
 use crate::canonical::Canonical;
 use crate::case::Case;
-use crate::declared;
 use crate::error::SolveError;
 use crate::fact::Fact;
-use crate::method::{Code, Cost, Found, GivenUp, Look, Method, Prepared, Prospect, Report};
+use crate::method::{Code, Cost, Found, GivenUp, Look, Method, Prepared, Prospect};
 use crate::options::MethodName;
-use crate::positions::Keeps;
 use crate::proof::Proof;
-use crate::reason::Reason;
 
 /// Its name.
 const NAME: MethodName = MethodName::new("groups");
@@ -64,12 +58,8 @@ impl Method for ByGroups {
     }
 
     fn recognise<'b>(&self, case: &Case<'b>, monitor: &mut Monitor) -> Result<Look<'b>, SolveError> {
-        let facts = &case.facts;
-        if case.gave_up_with(NAME).is_some() {
-            return Ok(Look::no("it gave up"));
-        }
-        if facts.sum.holds || !(facts.nimbers || facts.partizan) {
-            let why = "variables are games side by side where the last mover wins, and in no `sum of` parts";
+        let unfit = "variables are games side by side where the last mover wins, and in no `sum of` parts";
+        if let Some(why) = refusal(case, NAME, unfit) {
             return Ok(Look::no(why));
         }
         let [start] = &case.start.parts[..] else { return Ok(Look::no("the position is no single part")) };
@@ -84,10 +74,7 @@ impl Method for ByGroups {
         };
         let why = "no move ties the groups of variables together: their values are added";
         let code = Code::Kernel("moves are formulas over a few variables".to_string());
-        let start = case.start.clone();
-        let asked = case.options.method.is_some();
-        let proved = proved(case, case.study().ok().as_deref());
-        let prepared = GroupsPlan { bound: case.bound, start, cut, proved, nimbers: facts.nimbers, asked };
+        let prepared = GroupsPlan { whole: Whole::new(case), cut };
         let prospect = Prospect { cost, noun: "part", is_decisive, ..Prospect::new(why, code, prepared) };
         Ok(Look::yes(prospect).seen("groups", seen))
     }
@@ -146,58 +133,35 @@ fn describe(cut: &Cut) -> String {
 }
 
 struct GroupsPlan<'b> {
-    bound: &'b Bound,
-    start: Position,
+    whole: Whole<'b>,
     cut: Rc<Cut>,
-    /// What the file declares that is proved from the rules.
-    proved: Proved,
-    nimbers: bool,
-    /// Whether there is no other method to turn to.
-    asked: bool,
 }
 
 impl<'b> Prepared<'b> for GroupsPlan<'b> {
     fn run(&self, monitor: &mut Monitor) -> Result<Found<'b>, GivenUp> {
-        let declared = declared::check(self.bound, &self.start, None, self.proved, Keeps::Outcome, monitor)?;
-        monitor.enter_search("valuing parts");
-        match self.nimbers {
-            true => self.valued(Nimbers, declared, monitor),
-            false => {
-                sparing(self.asked, monitor, |monitor| self.valued(CanonicalForms::new(monitor), declared, monitor))
-            }
-        }
+        self.whole.run(self, monitor)
     }
 }
 
-impl<'b> GroupsPlan<'b> {
+impl<'b> Parted<'b> for GroupsPlan<'b> {
     fn valued<A: Worth>(
         &self,
         algebra: A,
         declared: Option<Fact>,
         monitor: &mut Monitor,
     ) -> Result<Found<'b>, GivenUp> {
-        let cells = self.start.parts.first().ok_or_else(|| SolveError::internal("a position without variables"))?;
+        let Whole { bound, start, nimbers, .. } = &self.whole;
+        let cells = start.parts.first().ok_or_else(|| SolveError::internal("a position without variables"))?;
         let memory = monitor.memory().clone();
         let mut groups = Groups::new((*self.cut).clone(), algebra, &memory);
-        let values: Vec<A::Value> = match groups.groups(cells, monitor) {
-            Ok(valued) => valued.into_iter().map(|group| group.value).collect(),
-            Err(Error::Cycle(_)) => {
-                let why = "a group of variables comes back".to_string();
-                // Where the players' moves differ, the whole need not: one of them may run out of moves elsewhere.
-                let reason = if self.nimbers { Reason::Cycle(why) } else { Reason::Values(why) };
-                return Err(GivenUp::Because(reason));
-            }
-            Err(Error::NotApplicable(why)) => return Err(GivenUp::Because(Reason::Values(why))),
-            Err(error) => return Err(error.into()),
-        };
-        let value = total(&mut groups.algebra, &values, self.asked)?;
+        let valued = groups.groups(cells, monitor);
+        let valued = valued.map_err(|error| unvalued(error, *nimbers, "a group of variables comes back"))?;
+        let values: Vec<A::Value> = valued.into_iter().map(|group| group.value).collect();
         let parts = groups.distinct();
-        let mut report = Report::new(Fact::no(format!("{parts} different parts were met and none repeats")));
-        report.declared = declared;
-        report.class = groups.algebra.class(value)?;
-        let groups = RefCell::new((groups, afterwards(monitor)));
-        let (start, search, stopped) = (self.start.clone(), RefCell::default(), Stopped::default());
-        let answers = GroupAnswers { bound: self.bound, start, parts, groups, search, stopped };
+        let report = self.whole.report(&mut groups.algebra, &values, parts, declared)?;
+        let groups = RefCell::new((groups, monitor.fork()));
+        let (start, search, last_stop) = (start.clone(), RefCell::default(), LastStop::default());
+        let answers = GroupAnswers { bound, start, parts, groups, search, last_stop };
         Ok(Found { answers: Box::new(answers), report })
     }
 }
@@ -233,29 +197,33 @@ struct GroupAnswers<'b, A: Algebra> {
     groups: RefCell<(Groups<A>, Monitor)>,
     /// Who wins sums.
     search: RefCell<SumSearch>,
-    stopped: Stopped,
+    last_stop: LastStop,
 }
 
 impl<A: Worth> GroupAnswers<'_, A> {
     fn value(&self, position: &Position) -> Option<A::Value> {
-        let [cells] = &position.parts[..] else { return None };
         let (groups, monitor) = &mut *self.groups.borrow_mut();
-        self.stopped.unless(groups.value(cells, monitor))
+        self.last_stop.unless(match &position.parts[..] {
+            [cells] => groups.value(cells, monitor).map(Some),
+            _ => Ok(None),
+        })
     }
 }
 
 impl<A: Worth> Answers for GroupAnswers<'_, A> {
     fn verdict(&self, position: &Position) -> Option<Verdict> {
-        let [cells] = &position.parts[..] else { return None };
         let (groups, monitor) = &mut *self.groups.borrow_mut();
-        let parts = self.stopped.unless(groups.groups(cells, monitor))?;
+        let parts = self.last_stop.unless(match &position.parts[..] {
+            [cells] => groups.groups(cells, monitor).map(Some),
+            _ => Ok(None),
+        })?;
         let values: Vec<A::Value> = parts.into_iter().map(|group| group.value).collect();
         let search = &mut *self.search.borrow_mut();
-        self.stopped.unless(groups.algebra.verdict_of(&values, position.turn, search))
+        self.last_stop.unless(groups.algebra.verdict_of(&values, position.turn, search).map(Some))
     }
 
     fn missing(&self, game: &Bound, position: &Position) -> SolveError {
-        self.stopped.why().unwrap_or_else(|| unknown(game, position))
+        self.last_stop.why().unwrap_or_else(|| unknown(game, position))
     }
 
     fn canonical(&self, position: &Position) -> Option<Canonical> {
@@ -302,9 +270,9 @@ impl<A: Worth> Answers for GroupAnswers<'_, A> {
             let index = group_of[changed]?;
             let (groups, monitor) = &mut *self.groups.borrow_mut();
             let mut values: Vec<A::Value> = known.iter().map(|group| group.value).collect();
-            values[index] = self.stopped.unless(groups.value_in(&known[index], after, monitor))?;
+            values[index] = self.last_stop.unless(groups.value_in(&known[index], after, monitor).map(Some))?;
             let search = &mut *self.search.borrow_mut();
-            self.stopped.unless(groups.algebra.verdict_of(&values, option.turn, search))
+            self.last_stop.unless(groups.algebra.verdict_of(&values, option.turn, search).map(Some))
         }))
     }
 

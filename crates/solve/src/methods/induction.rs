@@ -48,7 +48,7 @@ impl Method for Induction {
         };
         let mut why = format!("each position is valued once, after all its options; {repeating}");
         if let Some(reason) = case.values_missing() {
-            why.push_str(&format!("; no misère quotient was found: {reason}"));
+            why.push_str(&format!("; {reason}"));
         }
         let sampled = sampled(case, monitor)?;
         let (graphs, code) = Graphs::new(case);

@@ -19,12 +19,15 @@
 //! | `retrograde` | won, lost or drawn, with cycles | `retrograde.rs` |
 //! | `alpha_beta`, `proof_number` | the start only, where a table of all positions is too dear | `alpha_beta.rs`, `proof_number.rs` |
 //!
-//! `by_parts`, `compiled`, `graphs` and `proving` hold what several of them share. To add a method, write its room and add it to [`ALL`].
+//! `by_parts`, `by_values`, `compiled`, `graphs` and `proving` hold what several of them share. To add a method, write its room and
+//! add it to [`ALL`]; and to `EVERY_POSITION`, [`EVERY_CODE`] or `EVERY_PART` if it values all of these: tables of answers are made by
+//! those alone.
 
 mod alpha_beta;
 mod board;
 mod bounds;
 mod by_parts;
+mod by_values;
 mod compiled;
 mod cost;
 mod fill;

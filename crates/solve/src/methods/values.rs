@@ -16,7 +16,7 @@ use engine::monitor::Monitor;
 use game::{Player, Verdict};
 use rules::bind::{Bound, Position};
 
-use super::board::{FEW, FORM_SECONDS, Worth, sparing, total};
+use super::by_values::{FEW, FORM_SECONDS, Worth, part_repeats, sparing, total};
 use super::sampling::{parts_cost, sampled};
 use crate::answers::{Answers, Positions, unknown};
 use crate::appraise::{Appraise, Place, ValuedPart};
@@ -121,7 +121,13 @@ impl<'b> Prepared<'b> for ValuesPlan<'b> {
         monitor.enter("valuing parts");
         let (mut forms, value) = sparing(self.asked, monitor, |monitor| {
             let mut forms = Forms::new(self.bound, monitor)?;
-            let values = forms.values(&self.start, monitor)?;
+            // The whole need not repeat where a part does, and has no canonical form all the same.
+            let values = forms.values(&self.start, monitor).map_err(|given_up| match given_up {
+                GivenUp::Because(Reason::Cycle(shown)) => {
+                    GivenUp::Because(part_repeats(false, format!("a part comes back: {shown}")))
+                }
+                other => other,
+            })?;
             let value = total(&mut forms.algebra, &values, self.asked)?;
             Ok((forms, value))
         })?;

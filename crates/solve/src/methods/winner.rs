@@ -18,7 +18,7 @@ use rules::bind::{Bound, Position};
 use rules::play::{self, Play};
 use shapes::local::Local;
 
-use super::board::{afterwards, random_play};
+use super::by_values::{random_play, unvalued};
 use super::proofs::proved;
 use super::values::RulesParts;
 use crate::answers::{Answers, Positions, unknown};
@@ -131,11 +131,7 @@ impl<'b> Prepared<'b> for WinnerPlan<'b> {
 }
 
 fn given_up(error: Error) -> GivenUp {
-    match error {
-        Error::Cycle(_) => GivenUp::Because(Reason::Cycle("a part comes back".to_string())),
-        Error::NotApplicable(why) => GivenUp::Because(Reason::Values(why)),
-        error => error.into(),
-    }
+    unvalued(error, false, "a part comes back")
 }
 
 impl<'b> WinnerPlan<'b> {
@@ -167,12 +163,11 @@ impl<'b> WinnerPlan<'b> {
         let mut report = Report::new(Fact::no(why));
         report.declared = declared;
         report.class = Some(OutcomeClass::new(first, !second));
-        let own = afterwards(monitor);
         let answers = WinnerAnswers {
             bound: self.bound,
             start: self.start.clone(),
             parts: contest.source.met(),
-            contest: RefCell::new((contest, own)),
+            contest: RefCell::new((contest, monitor.fork())),
         };
         Ok(Found { answers: Box::new(answers), report })
     }

@@ -4,6 +4,7 @@
 use crate::common::check::{check_forced, expect};
 use crate::common::prelude::*;
 use crate::common::{answer_with, bound, program, solved};
+use solve::reason::Reason;
 use testkit::counters::counters;
 use testkit::{Random, with_room};
 
@@ -68,6 +69,33 @@ fn what_does_not_add_up_is_refused() {
             other => panic!("{other:?}"),
         }
         answer_with(&bound, &Options::default()).unwrap();
+    }
+}
+
+/// A part in which one player goes round does not make the whole repeat: the other one runs out of moves.
+#[test]
+fn parts_that_come_back_in_a_game_that_ends() {
+    let text = "game round(n: int) {
+        state { a in 0..=1 = 0; b in [0..=3; n] = [0 for i in 0..n]; }
+        move first up when a == 0 { a = 1; }
+        move first down when a == 1 { a = 0; }
+        move second put(i in 0..n) when b[i] < 3 { b[i] += 1; }
+        move first eat(i in 0..n) when b[i] == 0 { b[i] = 3; } }";
+    let (small, large) = (bound(&program(text), "{\"n\": 2}"), bound(&program(text), "{\"n\": 7}"));
+    for name in ["board", "groups", "values", "winner"] {
+        match answer_with(&small, &by(name)) {
+            Err(SolveError::NotApplicable(told)) => assert!(!told.contains("positions repeat"), "{name}: {told}"),
+            Err(other) => panic!("{name}: {other}"),
+            Ok(found) => assert_eq!(found.outcome, answer_with(&small, &by("induction")).unwrap().outcome, "{name}"),
+        }
+    }
+    for engine in [Engine::Auto, Engine::Interpreted] {
+        let options = Options { engine, ..Options::default() };
+        let solved = solve::solved::solve(&large, &large.start, &options, &mut Monitor::unlimited()).unwrap();
+        let reasons = &solved.plan.given_up;
+        assert!(!reasons.iter().any(|(_, reason)| matches!(reason, Reason::Cycle(_))), "{reasons:?}");
+        assert_ne!(solved.plan.method.name(), "retrograde");
+        assert!(!solved.plan.why.contains("mis\u{e8}re"), "{}", solved.plan.why);
     }
 }
 

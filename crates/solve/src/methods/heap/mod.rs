@@ -79,7 +79,7 @@ impl Method for Heap {
         } else if found.is_searched(&case.start) {
             Some("a search is quick, and tells how long play lasts".to_string())
         } else if found.moves() < FEW_MOVES && !found.is_dear_elsewhere() {
-            Some("the heaps are so small that other methods have less to find out".to_string())
+            Some("the heaps are so small that listing them is quicker".to_string())
         } else {
             None
         };

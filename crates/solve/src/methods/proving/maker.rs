@@ -132,8 +132,16 @@ impl<'b> Maker<'b> {
 /// Code that tests more moves one by one is slower than formulas.
 const MOST_MOVES: usize = 256;
 
-/// The rules as masks, and how they run. Where positions have `codes` too, masks are better only if they tell how the game ends.
+/// The rules as masks, and how they run. They are made once a case.
 fn masked(case: &Case<'_>, study: &Study, codes: bool) -> Option<(Arc<Masks>, Code)> {
+    let (masks, numbering) = case.shown.masks.get_or_init(|| find_masks(case, study, codes)).clone()?;
+    let proved = study.facts.iter().map(|fact| case.named(fact)).collect();
+    Some((masks, Code::Compiled { numbering, proved }))
+}
+
+/// The rules as masks, and what these are in words. Where positions have `codes` too, masks are better only if they tell how the
+/// game ends.
+fn find_masks(case: &Case<'_>, study: &Study, codes: bool) -> Option<(Arc<Masks>, String)> {
     let mut masks = Masks::new(&study.formulas, case.facts.with_turn).ok()?;
     if study.skew.is_some() || (codes && (masks.ends() == 0 || masks.moves() > MOST_MOVES)) {
         return None;
@@ -148,8 +156,7 @@ fn masked(case: &Case<'_>, study: &Study, codes: bool) -> Option<(Arc<Masks>, Co
         0 => {}
         images => numbering.push_str(&format!("; one of up to {} symmetric positions is kept", images + 1)),
     }
-    let proved = study.facts.iter().map(|fact| case.named(fact)).collect();
-    Some((Arc::new(masks), Code::Compiled { numbering, proved }))
+    Some((Arc::new(masks), numbering))
 }
 
 /// That positions cannot repeat, if formulas prove it.
