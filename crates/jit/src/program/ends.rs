@@ -16,10 +16,13 @@ pub const END: i64 = 1;
 pub const FAULT: i64 = 2;
 
 impl Writer<'_, '_, '_, '_> {
-    /// Ends in order, then moves in order, then what holds where there is no move.
+    /// Ends in order, then moves in order, then what holds where there is no move. A part of a sum has moves only.
     pub fn position(&mut self) -> Written<()> {
         let bound = self.bound();
-        self.ends(&bound.program.ends)?;
+        let is_part = bound.program.sum.is_some();
+        if !is_part {
+            self.ends(&bound.program.ends)?;
+        }
         for mv in &bound.program.moves {
             let after = self.block();
             if let Some(owner) = mv.owner {
@@ -34,6 +37,19 @@ impl Writer<'_, '_, '_, '_> {
             self.go(after);
         }
         self.scope = super::writer::Scope::new(&[], false);
+        if is_part {
+            self.leave_with(OPTIONS);
+        } else {
+            self.without_moves()?;
+        }
+        self.go(self.fault);
+        self.leave_with(FAULT);
+        Ok(())
+    }
+
+    /// What holds where there is no move; else the options.
+    fn without_moves(&mut self) -> Written<()> {
+        let bound = self.bound();
         let count = self.get(Place::Count);
         let (some, none) = (self.block(), self.block());
         self.builder.ins().brif(count, some, &[], none, &[]);
@@ -48,8 +64,6 @@ impl Writer<'_, '_, '_, '_> {
         self.leave_with(END);
         self.go(some);
         self.leave_with(OPTIONS);
-        self.go(self.fault);
-        self.leave_with(FAULT);
         Ok(())
     }
 

@@ -101,6 +101,27 @@ impl Fields {
         Fields { cells, turn, words: bits.word as usize + 1, last: bits.used }
     }
 
+    /// The fields of the parts of a sum: the turn has the last word for itself.
+    pub fn of_parts(bound: &Bound) -> Fields {
+        let mut fields = Fields::new(bound, false);
+        let bits = usize::BITS - (bound.players - 1).leading_zeros();
+        fields.turn = Some(Field::bits(fields.words as u32, 0, bits, (0, bound.players as i64 - 1)));
+        fields.words += 1;
+        fields.last = bits;
+        fields
+    }
+
+    /// Writes the key of cells, without a turn, into words that are 0, if they are within their domains.
+    pub fn pack_within(&self, cells: &[i64], key: &mut [u64]) -> bool {
+        let mut inside = true;
+        for (field, &cell) in self.cells.iter().zip(cells) {
+            let code = cell.wrapping_sub(field.low).cast_unsigned();
+            inside &= code <= field.high.wrapping_sub(field.low).cast_unsigned();
+            key[field.word as usize] = key[field.word as usize].wrapping_add(code.wrapping_mul(field.factor));
+        }
+        inside
+    }
+
     /// The fields of codes that formulas have. Cells that others determine have none.
     pub fn of_codes(coded: &Coded) -> Fields {
         let numbering = &coded.numbering;

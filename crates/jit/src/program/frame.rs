@@ -16,6 +16,8 @@ use game::codes::Options;
 use rules::stop::Inherited;
 use rustc_hash::FxHashSet;
 
+use super::fields::Fields;
+use super::split::Split;
 use super::tables::nothing;
 
 /// How many words the arena has. Untouched pages cost nothing.
@@ -51,6 +53,7 @@ pub enum Place {
     Gains,
     Deed,
     Key,
+    Part,
     Result,
     ResultSecond,
     ResultThird,
@@ -102,6 +105,16 @@ pub struct Scratch {
     pub(super) before: Vec<i64>,
     pub(super) deed: Vec<i64>,
     pub(super) key: Vec<u64>,
+    /// The cells of the part in the making, where moves split.
+    pub(super) part: Vec<i64>,
+    /// How its key is made, where there are parts.
+    pub(super) fields: Option<Fields>,
+    /// The keys of the parts that options split into, one after the other.
+    pub parts: Vec<u64>,
+    /// The options that split, in order.
+    pub splits: Vec<Split>,
+    /// Whether one option is enough.
+    pub(super) one: bool,
     arena: Vec<i64>,
     /// The options; keys of several words lie one after the other.
     pub options: Options,
@@ -129,6 +142,11 @@ impl Scratch {
             before: vec![0; cells + variables],
             deed: vec![0; players],
             key: vec![0; words],
+            part: vec![0; cells],
+            fields: None,
+            parts: Vec::new(),
+            splits: Vec::new(),
+            one: false,
             arena: Vec::new(),
             options: Options::default(),
             words,
@@ -159,6 +177,8 @@ impl Scratch {
         self.options.codes.clear();
         self.options.same.clear();
         self.options.gains.clear();
+        self.parts.clear();
+        self.splits.clear();
         self.options.gains.reserve(self.deed.len() + 1);
         self.looks = 0;
         self.stopped = false;
@@ -172,6 +192,7 @@ impl Scratch {
             (Place::Count, 0),
             (Place::Deed, self.deed.as_mut_ptr() as i64),
             (Place::Key, self.key.as_ptr() as i64),
+            (Place::Part, self.part.as_mut_ptr() as i64),
         ] {
             self.frame.set(place, word);
         }
@@ -182,6 +203,7 @@ impl Scratch {
         let Options { codes, same, gains } = &mut self.options;
         let room = (gains.capacity() - self.deed.len().min(gains.capacity())).checked_div(self.gains);
         let capacity = (codes.capacity() / self.words).min(same.capacity()).min(room.unwrap_or(usize::MAX));
+        let capacity = if self.one { capacity.min(1) } else { capacity };
         self.frame.set(Place::Capacity, capacity as i64);
         self.frame.set(Place::Keys, codes.as_mut_ptr() as i64);
         self.frame.set(Place::Same, same.as_mut_ptr() as i64);
@@ -234,7 +256,7 @@ impl Scratch {
 /// # Safety
 ///
 /// The address must be that of a [`Scratch`] nobody else uses meanwhile.
-unsafe fn scratch<'s>(address: *mut Scratch) -> &'s mut Scratch {
+pub unsafe fn scratch<'s>(address: *mut Scratch) -> &'s mut Scratch {
     // SAFETY: promised by the caller.
     unsafe { &mut *address }
 }
@@ -249,7 +271,7 @@ pub unsafe extern "C" fn grow(address: *mut Scratch) -> i64 {
     // SAFETY: promised by the caller.
     let scratch = unsafe { scratch(address) };
     let count = scratch.frame.get(Place::Count) as usize;
-    if count >= MOST_OPTIONS {
+    if count >= MOST_OPTIONS || scratch.one && count > 0 {
         return 1;
     }
     let bytes = 2 * count * (8 * scratch.words + 1 + 8 * scratch.gains);

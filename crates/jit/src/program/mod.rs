@@ -29,11 +29,13 @@ mod reads;
 mod safe;
 mod sets;
 mod shape;
+mod split;
 mod statements;
 mod tables;
 mod writer;
 
 pub use frame::{Scratch, Stop};
+pub use split::Split;
 
 use cranelift_codegen::ir::types;
 use formula::Coded;
@@ -50,6 +52,7 @@ use crate::expand::{NodeFn, compile_node};
 use crate::module::{Code, Module};
 use ends::{END, OPTIONS};
 use fields::Fields;
+use frame::Place;
 use shape::Shape;
 use tables::Tables;
 use writer::{Scope, Shared, Writer};
@@ -76,6 +79,8 @@ pub struct Rules {
     spare: Vec<i64>,
     /// The domain of each cell.
     domains: Vec<(i64, i64)>,
+    /// Whether moves may split.
+    splits: bool,
     /// What is written of gains.
     kind: Gains,
     /// How many gains an option has, and an end.
@@ -90,11 +95,26 @@ pub struct Rules {
 impl Rules {
     /// Compiles the rules of a game that is not a sum. `with_turn` says whether positions record whose turn it is.
     pub fn compile(bound: &Bound, gains: Gains, with_turn: bool) -> Result<Rules, JitError> {
+        if bound.program.sum.is_some() {
+            return Err(JitError::Unsupported("the parts of a sum"));
+        }
         Rules::with_fields(bound, gains, Fields::new(bound, with_turn))
+    }
+
+    /// Compiles the rules of one part of a sum. The last word of a key is whose turn it is. Options that split are named in
+    /// [`Scratch::splits`]; a part without moves has no options.
+    pub fn of_parts(bound: &Bound, gains: Gains) -> Result<Rules, JitError> {
+        if bound.program.sum.is_none() {
+            return Err(JitError::Unsupported("a game that is no sum"));
+        }
+        Rules::with_fields(bound, gains, Fields::of_parts(bound))
     }
 
     /// Compiles the rules for positions that are numbered as formulas number them.
     pub fn with_codes(bound: &Bound, gains: Gains, coded: &Coded) -> Result<Rules, JitError> {
+        if bound.program.sum.is_some() {
+            return Err(JitError::Unsupported("the parts of a sum"));
+        }
         if coded.skew.is_some() {
             return Err(JitError::Unsupported("a position that is a slanted table"));
         }
@@ -108,9 +128,6 @@ impl Rules {
     }
 
     fn with_fields(bound: &Bound, gains: Gains, fields: Fields) -> Result<Rules, JitError> {
-        if bound.program.sum.is_some() {
-            return Err(JitError::Unsupported("the parts of a sum"));
-        }
         if fields::too_large(&bound.layout) {
             return Err(JitError::Unsupported("a position of so many cells"));
         }
@@ -165,6 +182,7 @@ impl Rules {
             domains,
             derived,
             mover,
+            splits: bound.program.sum.is_some(),
             kind: gains,
             call,
             _code: code,
@@ -235,7 +253,17 @@ impl Rules {
         scratch.before[cells..].copy_from_slice(&self.spare);
         scratch.scope = self.scope.clone();
         scratch.owner = self.number;
+        scratch.fields = self.splits.then(|| self.fields.clone());
         scratch
+    }
+
+    /// Whether a part of a sum has any option; `None` where that is in doubt. It is not asked what more there is.
+    pub fn has_option(&self, key: &[u64], scratch: &mut Scratch) -> Option<bool> {
+        scratch.one = true;
+        let found = self.expand(key, scratch);
+        scratch.one = false;
+        let count = scratch.frame.get(Place::Count);
+        (found == Expanded::Options || count > 0).then_some(count > 0)
     }
 
     /// Expands a position; the options are in `scratch`, their keys one after the other. After [`Expanded::Fault`],

@@ -54,7 +54,7 @@ impl Writer<'_, '_, '_, '_> {
                 self.set(turn, player.value);
                 Ok(())
             }
-            StmtKind::Split(_) => Err(JitError::Unsupported("a move that splits its part")),
+            StmtKind::Split(parts) => self.split(parts),
         }
     }
 
@@ -187,7 +187,7 @@ impl Writer<'_, '_, '_, '_> {
     }
 
     /// Writes a value into the cells of a variable. Its shape must fit; numbers may leave their domain for a moment.
-    fn write_cells(&mut self, variable: usize, depth: usize, address: Value, value: &Val) -> Written<()> {
+    pub fn write_cells(&mut self, variable: usize, depth: usize, address: Value, value: &Val) -> Written<()> {
         let slot = &self.bound().layout.variables[variable];
         let Some(&length) = slot.dims.get(depth) else {
             return match (&slot.leaf, &value.shape) {

@@ -12,6 +12,7 @@ mod fill_speed;
 mod fill_support;
 mod program;
 mod program_cases;
+mod program_parts;
 mod program_random;
 mod program_speed;
 mod reverse;
