@@ -61,7 +61,7 @@ pub fn plan(solved: &Solved<'_>, solution: &Solution, form: Form) -> Result<Plan
     let hopeless = hopeless(solved, &few)?;
     let large = |part: &[i64]| part.first().is_some_and(|heap| heap.unsigned_abs() > SMALL);
     if (hopeless.is_some() || solved.start.parts.iter().any(|part| large(part)))
-        && let Some(plan) = periodic(solved, solution, &verdict)
+        && let Some(plan) = periodic(solved, solution, &verdict)?
     {
         return Ok(plan);
     }
@@ -107,20 +107,24 @@ pub fn plan(solved: &Solved<'_>, solution: &Solution, form: Form) -> Result<Plan
 }
 
 /// The arguments for heaps too large to list, whose nimbers repeat.
-fn periodic(solved: &Solved<'_>, solution: &Solution, verdict: &Verdict) -> Option<Plan> {
-    let nimber = verdict.nimber()?;
-    let argument = periods::argument(solved)?;
+fn periodic(solved: &Solved<'_>, solution: &Solution, verdict: &Verdict) -> Result<Option<Plan>, SolveError> {
+    let Some(nimber) = verdict.nimber() else { return Ok(None) };
+    let Some(argument) = periods::argument(solved)? else { return Ok(None) };
     let claim = Claim { outcome: verdict.outcome(), nimber: Some(nimber), ..Claim::default() };
     let mut plan = Plan { claim, arguments: vec![argument], left_out: Vec::new() };
-    match (solution.remoteness, periods::lengths(solved)) {
-        (None, _) => {}
-        (Some(moves), Some(argument)) => {
+    let lengths = match solution.remoteness {
+        Some(moves) => Some((moves, periods::lengths(solved)?)),
+        None => None,
+    };
+    match lengths {
+        None => {}
+        Some((moves, Some(argument))) => {
             plan.claim.remoteness = Some(moves);
             plan.arguments.push(argument);
         }
-        (_, None) => plan.left_out.push(("remoteness", "no period of the lengths of play was found".to_string())),
+        Some((_, None)) => plan.left_out.push(("remoteness", "no period of the lengths of play was found".to_string())),
     }
-    Some(plan)
+    Ok(Some(plan))
 }
 
 /// Why a table or a strategy would take hours to write: a theorem answers for more positions than anybody can look at.
