@@ -58,14 +58,15 @@ pub type Form = Option<Result<String, String>>;
 pub fn plan(solved: &Solved<'_>, solution: &Solution, form: Form) -> Result<Plan, SolveError> {
     let verdict = solved.verdict(&solved.start).ok_or_else(|| SolveError::internal("the start has no value"))?;
     let few = Few { met: solved.positions(), reached: OnceCell::new() };
-    let hopeless = hopeless(solved, &few)?;
-    let large = |part: &[i64]| part.first().is_some_and(|heap| heap.unsigned_abs() > SMALL);
-    if (hopeless.is_some() || solved.start.parts.iter().any(|part| large(part)))
-        && let Some(plan) = periodic(solved, solution, &verdict)?
-    {
+    // Large heaps first: to list the moves of one takes long, and is of no use where a period answers for all.
+    let large = solved.start.parts.iter().any(|part| part.first().is_some_and(|heap| heap.unsigned_abs() > SMALL));
+    if large && let Some(plan) = periodic(solved, solution, &verdict)? {
         return Ok(plan);
     }
-    if let Some(why) = hopeless {
+    if let Some(why) = hopeless(solved, &few)? {
+        if !large && let Some(plan) = periodic(solved, solution, &verdict)? {
+            return Ok(plan);
+        }
         return Err(SolveError::NotApplicable(format!("the certificate would be too large: {why}")));
     }
     let turn = solved.start.turn;
