@@ -154,6 +154,9 @@ impl<V: Copy + Eq + std::fmt::Debug> Values<V> {
         algebra: &mut A,
         monitor: &mut Monitor,
     ) -> Result<V, Error> {
+        if let Some(value) = self.known(part, algebra)? {
+            return Ok(value);
+        }
         let mut stack = vec![Open { part: part.id(), from: None }];
         if let Err(error) = self.settle(&mut stack, graph, algebra, monitor) {
             // Nothing stays half done: the part may be asked for again.

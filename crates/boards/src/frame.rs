@@ -337,6 +337,11 @@ impl<B: Bits> Frame<B> {
         }
     }
 
+    /// Whether [`Frame::split`] looks at the live moves. Where every move takes a pair of cells, the cells are enough.
+    pub fn splits_by_moves(&self) -> bool {
+        self.pairs.is_none()
+    }
+
     /// The parts into which what is left of a part falls, each in the corner. `candidates` are the moves that were live
     /// before: no other can become live.
     pub fn split(&self, planes: &Planes<B>, candidates: &[u32], scratch: &mut Scratch<B>, into: &mut Vec<Planes<B>>) {

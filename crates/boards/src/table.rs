@@ -98,7 +98,9 @@ impl<B: Bits> Table<B> {
         let Some(planes) = self.frame.whole(board, position) else { return Ok(false) };
         let mut live = std::mem::take(&mut self.live);
         let mut found = std::mem::take(&mut self.found);
-        self.frame.live(&planes, &mut self.scratch, &mut live);
+        if self.frame.splits_by_moves() {
+            self.frame.live(&planes, &mut self.scratch, &mut live);
+        }
         self.frame.split(&planes, &live, &mut self.scratch, &mut found);
         for planes in &found {
             into.push(self.part(planes)?);

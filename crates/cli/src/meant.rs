@@ -4,11 +4,15 @@
 //! arguments, and squares of the drawn board. A square stands for a move that has it as its argument (by its number, counted
 //! row by row from 0, or as row and column) and changes what is drawn there, else for a move that changes these squares and
 //! no other.
+//!
+//! In a list of moves a space may part two moves, or two arguments of one: `4 1` are two moves of tic-tac-toe. Squares with
+//! spaces between them are moves one after the other if each can be played, else one move that changes all of them.
 
 use std::collections::HashMap;
 
 use perfectplay::language::grid::{Grid, column_number};
 use perfectplay::language::{nearest, show};
+use perfectplay::moves::squeeze;
 use perfectplay::sums::{SumError, SumPlay, SumPosition};
 
 use crate::board::{Board, of_one_game};
@@ -42,6 +46,19 @@ impl Meant {
 
 /// The legal move that a text names.
 pub fn meant(board: &Board<'_>, position: &SumPosition, text: &str) -> Result<Meant, SumError> {
+    read(board, position, text, Squares::Changed)
+}
+
+/// What squares with spaces between them may be.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Squares {
+    /// The arguments of one move, or moves one after the other.
+    Arguments,
+    /// Also what one move changes.
+    Changed,
+}
+
+fn read(board: &Board<'_>, position: &SumPosition, text: &str, as_squares: Squares) -> Result<Meant, SumError> {
     let text = text.trim();
     if let Some(meant) = Meant::of(board.named(position, text)?) {
         return Ok(meant);
@@ -64,11 +81,12 @@ pub fn meant(board: &Board<'_>, position: &SumPosition, text: &str) -> Result<Me
     if !more && let Some(meant) = Meant::of(legal.iter().filter(alone).cloned().collect()) {
         return Ok(meant);
     }
-    if !more && let Some(meant) = squares(board, position, &legal, head, place)? {
+    if !more && let Some(meant) = squares(board, position, &legal, (head, place), as_squares)? {
         return Ok(meant);
     }
     let mut found: Vec<SumPlay> = Vec::new();
     let arguments = head.strip_prefix('(').and_then(|inner| inner.strip_suffix(')')).unwrap_or(head);
+    let arguments = listed_words(arguments);
     if !arguments.is_empty() && !arguments.contains('(') {
         for rule in board.rules() {
             for mv in board.named(position, &format!("{rule}({arguments}){place}"))? {
@@ -92,12 +110,13 @@ fn spellings(board: &Board<'_>, head: &str) -> Vec<String> {
     if head.contains('(') || !board.rules().iter().any(|rule| rule == name) {
         return Vec::new();
     }
-    let words: Vec<&str> = rest.split([' ', ',']).filter(|word| !word.is_empty()).collect();
-    vec![format!("{name}({})", words.join(", "))]
+    vec![format!("{name}({})", listed_words(rest))]
 }
 
-fn squeeze(text: &str) -> String {
-    text.chars().filter(|c| !c.is_whitespace()).collect()
+/// Words with commas between them.
+fn listed_words(text: &str) -> String {
+    let words = text.split(|c: char| c.is_whitespace() || c == ',').filter(|word| !word.is_empty());
+    words.collect::<Vec<&str>>().join(", ")
 }
 
 /// The squares of `b2`, `a1-b2`, `place(b2)`: the name of the rule, if there is one, and the squares by their names.
@@ -144,10 +163,11 @@ fn squares(
     board: &Board<'_>,
     position: &SumPosition,
     legal: &[SumPlay],
-    head: &str,
-    place: &str,
+    (head, place): (&str, &str),
+    as_squares: Squares,
 ) -> Result<Option<Meant>, SumError> {
     let Some((rule, names)) = square_names(head) else { return Ok(None) };
+    let loose = as_squares == Squares::Arguments && rule.is_none() && head.contains(char::is_whitespace);
     let mut grids: HashMap<(usize, usize), Option<Grid>> = HashMap::new();
     for mv in legal {
         let at = (mv.summand, mv.play.part);
@@ -179,7 +199,7 @@ fn squares(
             tiers[tier].push(mv.clone());
         }
     }
-    Ok(tiers.into_iter().find_map(Meant::of))
+    Ok(tiers.into_iter().take(if loose { 1 } else { 3 }).find_map(Meant::of))
 }
 
 fn grid(board: &Board<'_>, summand: usize, part: &[i64], position: &SumPosition) -> Result<Option<Grid>, SumError> {
@@ -194,7 +214,7 @@ fn tier(change: &Change<'_>, label: &str, names: &[String]) -> Option<usize> {
         && let Some(column) = column_number(name).filter(|column| *column < columns)
     {
         let inside = !change.cells.is_empty() && change.cells.iter().all(|cell| cell % columns == column);
-        return inside.then_some(if arguments == [column as i64] { 0 } else { 1 });
+        return inside.then_some(1);
     }
     let squares: Option<Vec<(usize, usize)>> = names.iter().map(|name| change.before.square(name)).collect();
     let squares = squares?;
@@ -224,6 +244,7 @@ pub fn arguments(label: &str) -> Vec<i64> {
 }
 
 /// Play so far.
+#[derive(Clone)]
 pub struct Played {
     /// Where it led.
     pub position: SumPosition,
@@ -238,21 +259,35 @@ pub fn after(board: &Board<'_>, start: &SumPosition, text: &str) -> Result<Playe
     let mut played = Played { position: start.clone(), labels: Vec::new(), totals: vec![0; board.players()] };
     for piece in perfectplay::moves::split(text) {
         let words = words(&piece);
-        let mut rest = &words[..];
-        while !rest.is_empty() {
-            rest = next(board, &mut played, rest)?;
-        }
+        played = match all(board, played.clone(), &words, Squares::Arguments) {
+            Ok(played) => played,
+            Err(_) => all(board, played, &words, Squares::Changed)?,
+        };
+    }
+    Ok(played)
+}
+
+/// Plays moves one after the other.
+fn all(board: &Board<'_>, mut played: Played, words: &[String], as_squares: Squares) -> Result<Played, Failure> {
+    let mut rest = words;
+    while !rest.is_empty() {
+        rest = next(board, &mut played, rest, as_squares)?;
     }
     Ok(played)
 }
 
 /// Plays the longest run of words that is a move; gives the words that are left.
-fn next<'w>(board: &Board<'_>, played: &mut Played, words: &'w [String]) -> Result<&'w [String], Failure> {
+fn next<'w>(
+    board: &Board<'_>,
+    played: &mut Played,
+    words: &'w [String],
+    as_squares: Squares,
+) -> Result<&'w [String], Failure> {
     let failed = |error| board.failure(error);
     let mut several = None;
     for length in (1..=words.len()).rev() {
         let text = words[..length].join(" ");
-        match meant(board, &played.position, &text).map_err(failed)? {
+        match read(board, &played.position, &text, as_squares).map_err(failed)? {
             Meant::Move(mv) => {
                 played.position.apply(&mv);
                 for (total, gain) in played.totals.iter_mut().zip(&mv.play.gains) {

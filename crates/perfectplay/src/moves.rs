@@ -21,7 +21,7 @@
 //! ```
 
 #[doc(inline)]
-pub use rules::named::{find, named};
+pub use rules::named::{find, named, squeeze};
 #[doc(inline)]
 pub use rules::play::{Play, end, first_plays, plays};
 #[doc(inline)]

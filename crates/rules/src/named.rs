@@ -105,9 +105,29 @@ pub fn placed(name: &str) -> (&str, Option<usize>) {
     place.map_or((name, None), |(mv, part)| (mv, Some(part)))
 }
 
-/// A name without spaces, so that `take( 2 )` is `take(2)`.
+/// A name without spaces, so that `take( 2 )` is `take(2)`. A space between two digits stays: `1 2` is not `12`.
+///
+/// ```
+/// use rules::named::squeeze;
+///
+/// assert_eq!(squeeze("take( 2 ) in part 0"), "take(2)inpart0");
+/// assert_eq!(squeeze("take(1  2)"), "take(1 2)");
+/// ```
 pub fn squeeze(name: &str) -> String {
-    name.chars().filter(|c| !c.is_whitespace()).collect()
+    let mut squeezed = String::with_capacity(name.len());
+    let mut spaces = false;
+    for c in name.chars() {
+        if c.is_whitespace() {
+            spaces = true;
+            continue;
+        }
+        if spaces && c.is_ascii_digit() && squeezed.ends_with(|last: char| last.is_ascii_digit()) {
+            squeezed.push(' ');
+        }
+        squeezed.push(c);
+        spaces = false;
+    }
+    squeezed
 }
 
 /// A name with its numbers written out: `10^12` is `1000000000000`, as in the names of summands.

@@ -72,6 +72,9 @@ impl Apart {
     }
 }
 
+/// What the valuer of a board is asked about a position.
+type Question<T> = fn(&mut Valuer<SharedArena>, &[u8], &mut Monitor) -> Result<T, Error>;
+
 /// The values of one game in an arena.
 pub(crate) struct Appraiser<'b> {
     bound: &'b Bound,
@@ -104,40 +107,46 @@ impl<'b> Appraiser<'b> {
         board + groups + self.rules.as_ref().map_or(0, Forms::met)
     }
 
-    /// The parts of a board of local moves; `None` where another way must do.
-    fn on_board(&mut self, position: &Position, monitor: &mut Monitor) -> Result<Option<Vec<ValuedPart>>, GivenUp> {
+    /// Asks the valuer of boards of local moves; `None` where another way must do.
+    fn on_board<T>(
+        &mut self,
+        position: &Position,
+        monitor: &mut Monitor,
+        ask: Question<T>,
+    ) -> Result<Option<T>, GivenUp> {
         let (Some(local), [cells]) = (self.apart.local.clone(), &position.parts[..]) else { return Ok(None) };
         let Some(cells) = local.position(cells) else { return Ok(None) };
-        let mut valuer = match self.board.take() {
-            Some(valuer) => valuer,
-            None => {
-                let (game, motions, arena) = (local.game.clone(), local.motions.clone(), self.arena.clone());
-                let made = match self.anywhere {
-                    true => Valuer::for_all(game, motions, arena, monitor.memory()),
-                    false => Valuer::new(game, motions, &cells, arena, monitor.memory()),
-                };
-                match made {
-                    Ok(mut valuer) => {
-                        valuer.at_most(self.most.parts);
-                        valuer
-                    }
-                    Err(error) => {
-                        self.apart.local = None;
-                        return self.otherwise(error, 0);
-                    }
-                }
-            }
-        };
-        let valued = valuer.parts(&cells, monitor);
-        let met = valuer.distinct();
-        self.board = Some(valuer);
-        match valued {
-            Ok(parts) => Ok(Some(placed(parts))),
+        let mut valuer = match self.board.take().map_or_else(|| self.valuer(&local, &cells, monitor), Ok) {
+            Ok(valuer) => valuer,
             Err(error) => {
                 self.apart.local = None;
+                return self.otherwise(error, 0);
+            }
+        };
+        let asked = ask(&mut valuer, &cells, monitor);
+        let met = valuer.distinct();
+        self.board = Some(valuer);
+        match asked {
+            Ok(answer) => Ok(Some(answer)),
+            Err(error) => {
+                // Where all positions are asked for, another one may do well.
+                if !self.anywhere {
+                    self.apart.local = None;
+                }
                 self.otherwise(error, met)
             }
         }
+    }
+
+    /// A valuer of boards of local moves.
+    fn valuer(&self, local: &Local, start: &[u8], monitor: &Monitor) -> Result<Valuer<SharedArena>, Error> {
+        let (game, motions, arena) = (local.game.clone(), local.motions.clone(), self.arena.clone());
+        let mut valuer = match self.anywhere {
+            true => Valuer::for_all(game, motions, arena, monitor.memory()),
+            false => Valuer::new(game, motions, start, arena, monitor.memory()),
+        }?;
+        valuer.at_most(self.most.parts);
+        Ok(valuer)
     }
 
     /// The groups of variables; `None` where the rules as they stand must do.
@@ -154,7 +163,9 @@ impl<'b> Appraiser<'b> {
         match valued {
             Ok(groups) => Ok(Some(placed(groups.into_iter().map(|group| (group.cells, group.value)).collect()))),
             Err(error) => {
-                self.apart.groups = None;
+                if !self.anywhere {
+                    self.apart.groups = None;
+                }
                 self.otherwise(error, met)
             }
         }
@@ -167,7 +178,7 @@ impl<'b> Appraiser<'b> {
 
     /// What to do where a way does not do: the rules may, and say which positions repeat; but not where the parts were too
     /// many, since they would take longer still.
-    fn otherwise(&self, error: Error, met: u64) -> Result<Option<Vec<ValuedPart>>, GivenUp> {
+    fn otherwise<T>(&self, error: Error, met: u64) -> Result<Option<T>, GivenUp> {
         match error {
             Error::NotApplicable(_) if met >= self.most.parts => Err(self.spent()),
             Error::Cycle(_) | Error::NotApplicable(_) => Ok(None),
@@ -183,8 +194,8 @@ fn placed(parts: valuer::Valued<Value>) -> Vec<ValuedPart> {
 
 impl Appraise for Appraiser<'_> {
     fn parts(&mut self, position: &Position, monitor: &mut Monitor) -> Result<Vec<ValuedPart>, GivenUp> {
-        if let Some(parts) = self.on_board(position, monitor)? {
-            return Ok(parts);
+        if let Some(parts) = self.on_board(position, monitor, Valuer::parts)? {
+            return Ok(placed(parts));
         }
         if let Some(parts) = self.in_groups(position, monitor)? {
             return Ok(parts);
@@ -197,6 +208,10 @@ impl Appraise for Appraiser<'_> {
         let parts = forms.parts(position, monitor);
         let spent = forms.is_spent();
         parts.map_err(|given_up| if spent { self.spent() } else { given_up })
+    }
+
+    fn at_once(&mut self, position: &Position, monitor: &mut Monitor) -> Result<Option<Value>, GivenUp> {
+        self.on_board(position, monitor, Valuer::value)
     }
 
     fn in_arena(&mut self, work: &mut dyn FnMut(&mut Arena)) {

@@ -4,7 +4,7 @@ use std::io::{BufRead as _, BufReader, Read as _};
 use std::process::Stdio;
 use std::time::{Duration, Instant};
 
-use crate::support::{command, run, run_with};
+use crate::support::{Folder, command, run, run_with};
 
 #[test]
 fn a_reader_that_leaves_early_is_no_error() {
@@ -108,4 +108,26 @@ fn people_play_games_that_nobody_can_solve() {
     assert_eq!((alone.code, alone.err.as_str()), (0, ""));
     assert!(alone.out.contains("cannot solve this game") && alone.out.contains("(it looked "), "{}", alone.out);
     assert!(!alone.out.contains("perfectly"), "{}", alone.out);
+}
+
+#[test]
+fn sums_that_may_go_round_say_so() {
+    let folder = Folder::new();
+    let file = folder.0.join("wheel.game");
+    let rules = "game wheel { state { at in 0..=2 = 1; } move first stop when at > 0 { at = 0; }
+        move second roll when at > 0 { at = 3 - at; } }";
+    std::fs::write(&file, rules).unwrap();
+    let sum = format!("{}+hackenbush_strings([[1,-1]])", file.display());
+    let said = |words: &str| {
+        let ran = run(words);
+        assert_eq!((ran.code, ran.err.as_str()), (0, ""), "{words}");
+        ran.out
+    };
+    let solved: serde_json::Value = serde_json::from_str(&said(&format!("solve {sum} --json"))).unwrap();
+    assert!(solved["line"].is_null() && solved["line_missing"].as_str().unwrap().contains("go round"), "{solved}");
+    let text = said(&format!("solve {sum}"));
+    assert!(text.contains("none: positions repeat"), "{text}");
+    let text = said(&format!("play {sum}"));
+    assert!(text.contains("may go round"), "{text}");
+    assert!(!said("play hackenbush_strings([[1,-1]])+nim(3)").contains("go round"));
 }

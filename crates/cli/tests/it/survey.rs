@@ -120,6 +120,53 @@ fn lines_go_on_where_a_run_was_stopped() {
 }
 
 #[test]
+fn a_stopped_survey_says_how_it_goes_on() {
+    let folder = Folder::new();
+    let path = folder.0.join("boards.jsonl");
+    let words = format!("survey domineering 5 5 --over board --lines {}", path.display());
+    for (limit, said) in [("--time 300ms", "time limit"), ("--memory 2M", "memory limit")] {
+        let _ = std::fs::remove_file(&path);
+        let ran = run(&format!("{words} {limit}"));
+        assert_eq!((ran.code, ran.out.as_str()), (3, ""), "{limit}: {}", ran.err);
+        let told = ran.err.lines().find(|line| line.contains("the same command goes on from there"));
+        let told = told.unwrap_or_else(|| panic!("{limit}: {}", ran.err));
+        assert!(ran.err.contains(said), "{limit}: {}", ran.err);
+        // The number that it tells is the number of lines behind the head.
+        let lines = std::fs::read_to_string(&path).unwrap().lines().count() as u64 - 1;
+        let number: String = told.split(" of ").next().unwrap().chars().filter(char::is_ascii_digit).collect();
+        assert_eq!(number.parse(), Ok(lines), "{told}");
+        assert!(told.contains("33,554,432 lines") && told.contains("boards.jsonl"), "{told}");
+    }
+    // Nothing is said where nothing is written.
+    let ran = run("survey domineering 5 5 --over board --time 50ms");
+    assert!(ran.code == 3 && !ran.err.contains("goes on from there"), "{}", ran.err);
+}
+
+#[test]
+fn positions_without_a_value_are_told() {
+    let folder = Folder::new();
+    let file = folder.0.join("wheel.game");
+    let rules = "game wheel { state { left in 0..=2 = 0; spin in 0..=2 = 0; }
+        move first take when left > 0 { left -= 1; }
+        move roll when spin > 0 { spin = 3 - spin; } }";
+    std::fs::write(&file, rules).unwrap();
+    let lines = folder.0.join("lines.jsonl");
+    let words = format!("{} --over left --over spin --lines {}", file.display(), lines.display());
+    let found = survey(&words);
+    assert_eq!((&found["positions"], &found["distinct_values"]), (&9.into(), &3.into()), "{found}");
+    assert_eq!(found["no_value"]["count"], 6, "{found}");
+    assert_eq!(found["no_value"]["variables"], serde_json::json!({"left": 0, "spin": 1}));
+    assert!(found["no_value"]["reason"].as_str().unwrap().contains("repeat"), "{found}");
+    let all = std::fs::read_to_string(&lines).unwrap();
+    assert_eq!(all.lines().filter(|line| line.contains(r#""no_value":"#)).count(), 6, "{all}");
+    assert_eq!(all.lines().filter(|line| line.contains(r#""outcome_class":"#)).count(), 3, "{all}");
+    // A later run counts them again.
+    assert_eq!(survey(&words)["no_value"], found["no_value"]);
+    let text = run(&format!("survey {words}")).out;
+    assert!(text.contains("no value  6") && text.contains("the first position without a value: "), "{text}");
+}
+
+#[test]
 fn mistakes_in_families_are_explained() {
     for (words, said) in [
         ("domineering 2 2 --over bord", "did you mean `board`?"),

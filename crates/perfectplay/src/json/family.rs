@@ -49,6 +49,13 @@ struct FoundObject<'s> {
 }
 
 #[derive(Serialize)]
+struct UnvaluedObject<'s> {
+    count: u64,
+    reason: &'s str,
+    variables: serde_json::Value,
+}
+
+#[derive(Serialize)]
 struct Classes {
     #[serde(rename = "L")]
     left: u64,
@@ -67,6 +74,8 @@ struct FamilyObject<'s> {
     over: &'s [String],
     positions: u64,
     outcome_classes: Classes,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    no_value: Option<UnvaluedObject<'s>>,
     distinct_values: u64,
     values: Vec<FrequentObject<'s>>,
     temperatures: Vec<TemperatureRow<'s>>,
@@ -99,6 +108,11 @@ pub fn value_survey<'s>(survey: &'s ValueSurvey, bound: &Bound, over: &'s [Strin
         over,
         positions: survey.positions,
         outcome_classes: Classes { left, right, next, previous },
+        no_value: survey.unvalued.as_ref().map(|unvalued| UnvaluedObject {
+            count: unvalued.count,
+            reason: &unvalued.why,
+            variables: variables(&unvalued.first),
+        }),
         distinct_values: survey.distinct,
         values: survey.values.iter().map(frequent).collect(),
         temperatures: survey
@@ -118,9 +132,12 @@ pub fn value_survey<'s>(survey: &'s ValueSurvey, bound: &Bound, over: &'s [Strin
 struct LineObject<'s> {
     number: u64,
     variables: serde_json::Value,
-    outcome_class: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    outcome_class: Option<&'static str>,
     #[serde(flatten)]
-    form: Form<'s>,
+    form: Option<Form<'s>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    no_value: Option<&'s str>,
 }
 
 fn letter(class: values::Outcome) -> &'static str {
@@ -137,8 +154,9 @@ pub fn survey_line<'s>(seen: &Seen<'s>, bound: &Bound) -> impl Serialize + 's {
     LineObject {
         number: seen.number,
         variables: positions::value(bound, seen.position),
-        outcome_class: letter(seen.class),
-        form: form(seen.canonical),
+        outcome_class: seen.found.ok().map(|(class, _)| letter(class)),
+        form: seen.found.ok().map(|(_, canonical)| form(canonical)),
+        no_value: seen.found.err(),
     }
 }
 

@@ -70,6 +70,8 @@ pub struct SolveObject<'s> {
     line: Option<Labels<'s>>,
     #[serde(skip_serializing_if = "is_false")]
     line_cut: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    line_missing: Option<&'s str>,
     /// The file that holds the whole play.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub line_file: Option<LineFile>,
@@ -363,6 +365,7 @@ pub fn solution(solution: &Solution) -> SolveObject<'_> {
         fast_moves: solution.fast_moves.as_deref().map(Labels),
         line: solution.line.as_deref().map(Labels),
         line_cut: solution.line_cut,
+        line_missing: solution.line_missing.as_deref(),
         line_file: None,
         compare: None,
         picture: None,

@@ -18,7 +18,7 @@ use verify::claim::Claim;
 use verify::stream::{BLOCK, NAME, Reader, VERSION, checksum};
 
 fn monitor() -> Monitor {
-    Monitor::new(&Limits { memory: 512 << 20, time: Some(Duration::from_secs(20)) })
+    Monitor::new(&Limits { memory: 512 << 20, time: Some(Duration::from_secs(120)) })
 }
 
 /// The certificate of an answer, and what was written.

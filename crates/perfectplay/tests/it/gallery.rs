@@ -16,7 +16,7 @@ fn every_file_is_there() {
 
 #[test]
 fn every_file_passes_its_own_tests() {
-    let limits = Limits { memory: 256 << 20, time: Some(Duration::from_secs(5)) };
+    let limits = Limits { memory: 256 << 20, time: Some(Duration::from_secs(120)) };
     let thoroughness = Thoroughness { instances: 40, limits, ..Thoroughness::default() };
     for (name, source) in GALLERY {
         let report = testing::test(&files::program(source), &thoroughness);

@@ -7,10 +7,11 @@ use heaps::HeapSequence;
 use heaps::subtraction::{Nimbers, Outcomes, Subtraction, Takes};
 use heaps::take_break::NimSequence;
 use rules::instance::{Given, Instance};
-use sequence::saved::SavedError;
+use sequence::saved::{SavedError, fingerprint};
 use sequence::{Instances, Runs, Sequence, SequenceError, Source, Summary, Term, heap_source};
 use solve::options::{Engine, Options};
 use testkit::Random;
+use testkit::files::game;
 
 fn octal(code: &str, from: i64, to: i64) -> Sequence {
     let sequence = NimSequence::new(code.parse().unwrap()).unwrap();
@@ -187,6 +188,53 @@ fn values_of_another_game_are_refused() {
     assert_eq!(elsewhere, Err(SavedError::Start { saved: 0, wanted: 1 }));
     assert!(matches!(octal("0.77", 0, 9).restore(&other, "me", &mut monitor), Err(SavedError::Damaged(_))));
     assert_eq!(octal("0.77", 0, 9).restore(b"else", "me", &mut monitor), Err(SavedError::NotACheckpoint));
+}
+
+/// Boards of two rows, whose values are canonical forms.
+fn dominoes(to: i64) -> Sequence {
+    let program = Arc::new(rules::compile(&game("domineering")).unwrap());
+    let fixed = Instance(vec![("rows".to_string(), Given::Int(2))]);
+    let instances = Instances::new(&program, fixed, 1, Runs::Number, Options::default());
+    Sequence::new(Source::Instances(Box::new(instances)), 1, to).unwrap()
+}
+
+/// A checkpoint with another value in a line, and the checksum that belongs to it.
+fn forged(bytes: &[u8], line: usize) -> Vec<u8> {
+    let text = std::str::from_utf8(bytes).unwrap();
+    let (head, rest) = text.split_once('\n').unwrap();
+    let (about, values) = rest.split_once('\n').unwrap();
+    let lines = values.lines().enumerate().map(|(at, value)| match at == line {
+        true => "v1\t77\t77\t-1\n".to_string(),
+        false => format!("{value}\n"),
+    });
+    let values: String = lines.collect();
+    let mut about: serde_json::Value = serde_json::from_str(about).unwrap();
+    about.as_object_mut().unwrap().remove("checksum");
+    about["bytes"] = values.len().into();
+    let checksum = fingerprint(&[about.to_string().as_bytes(), values.as_bytes()]);
+    about["checksum"] = format!("{checksum:016x}").into();
+    format!("{head}\n{about}\n{values}").into_bytes()
+}
+
+#[test]
+fn checkpoints_of_canonical_forms_are_checked_at_their_first_terms_only() {
+    let mut monitor = Monitor::unlimited();
+    let bytes = grown(dominoes(13)).save("me");
+    let restored = |bytes: &[u8], to: i64| {
+        let mut sequence = dominoes(to);
+        sequence.restore(bytes, "me", &mut Monitor::unlimited()).map(|()| sequence)
+    };
+    let longer = restored(&bytes, 16).unwrap();
+    assert_eq!(longer.known(), 12, "nothing that is saved is solved again when play goes on");
+    assert_eq!(terms(&grown(longer)), terms(&grown(dominoes(16))));
+    assert!(terms(&grown(dominoes(4))).iter().all(|term| term.form.is_some()));
+    assert_eq!(forged(&bytes, usize::MAX), bytes);
+    // The first term is solved again, the last is not: it takes about as long as all others together.
+    let refused = dominoes(13).restore(&forged(&bytes, 0), "me", &mut monitor);
+    assert!(matches!(&refused, Err(SavedError::Foreign(how)) if how.contains("at 1 ")), "{refused:?}");
+    let believed = terms(&restored(&forged(&bytes, 11), 13).unwrap());
+    assert_eq!(believed[11].form.as_ref().and_then(|form| form.name.as_deref()), Some("77"));
+    assert_eq!(believed[..11], terms(&grown(dominoes(12)))[..]);
 }
 
 #[test]

@@ -122,6 +122,8 @@ pub struct Solution {
     pub line: Option<Vec<Play>>,
     /// Set where it goes on.
     pub line_cut: bool,
+    /// Why there is no line, where something can be said about that.
+    pub line_missing: Option<String>,
     /// The summands of a sum of different games, in order.
     pub summands: Vec<SummandAnswer>,
     /// Positions met; parts, heaps or items where `noun` says so.
@@ -224,6 +226,7 @@ impl Solution {
             fast_moves: None,
             line: None,
             line_cut: false,
+            line_missing: None,
             summands: Vec::new(),
             positions: 0,
             noun: "position",

@@ -133,9 +133,12 @@ fn by_forms<'b>(sum: &SolvedSum<'b>, theory: &Theory<'b>, monitor: &mut Monitor)
         solution.summands.push(told(sum, summand, value, &own));
     }
     solution.best_moves = Some(best.iter().map(|mv| mv.rated.play.clone()).collect());
-    if let Some((line, cut)) = sum.line_by_forms(theory, monitor)? {
-        solution.line = Some(line.into_iter().map(|mv| mv.play).collect());
-        solution.line_cut = cut;
+    match sum.line_by_forms(theory, monitor)? {
+        Some((line, cut)) => {
+            solution.line = Some(line.into_iter().map(|mv| mv.play).collect());
+            solution.line_cut = cut;
+        }
+        None => solution.line_missing = Some(GOES_ROUND.to_string()),
     }
     if solution.canonical.is_none() {
         solution.value_missing = Some(TOO_LARGE.to_string());
@@ -166,4 +169,7 @@ const SPRAGUE_GRUNDY: &str = "Sprague-Grundy";
 const SMITH: &str = "Smith's loopy nimbers";
 /// Why the value of a sum is not told.
 const TOO_LARGE: &str = "the sum of the canonical forms may be far too large; who wins is known without it";
+/// Why there is no line of play.
+const GOES_ROUND: &str = "positions repeat, and values do not tell how a win is brought nearer; a best move never gives away \
+                          what is won or drawn, but best moves may go round for ever";
 const FORMS: &str = "sums of canonical forms";

@@ -10,6 +10,7 @@ use boards::CanonicalForms;
 use engine::monitor::Monitor;
 use game::{Outcome, OutcomeClass, Player};
 use rules::bind::{Bound, Position};
+use rustc_hash::FxHashSet;
 use values::{Side, Value};
 
 use super::error::SumError;
@@ -229,9 +230,11 @@ impl<'b> SolvedSum<'b> {
         self.result(theory, &self.forms(theory, position)?, position.turn)
     }
 
-    /// Whether play of a position may go on for ever.
-    fn has_loops(&self, theory: &Theory<'b>, position: &SumPosition) -> Result<bool, SumError> {
-        Ok(finite(&self.forms(theory, position)?).is_none())
+    /// Whether best moves may go round for ever, though somebody wins: positions of a summand repeat, and values do not tell how
+    /// a win is brought nearer.
+    pub fn goes_round(&self) -> bool {
+        let repeats = |source: &Option<Source<'_>>| matches!(source, Some(Source::Loops(_)));
+        self.theory.as_ref().is_some_and(|theory| theory.sources.borrow().iter().any(repeats))
     }
 
     /// The legal moves of a position, rated.
@@ -343,16 +346,18 @@ impl<'b> SolvedSum<'b> {
     }
 
     /// One line of best play, at most [`MOST_MOVES`], and whether it is cut. The result of the line is that of the start.
-    /// None where play may go on for ever: values do not tell how a win is brought nearer.
+    /// None where it goes round, or may: values do not tell how a win is brought nearer.
     pub(super) fn line_by_forms(
         &self,
         theory: &Theory<'b>,
         monitor: &mut Monitor,
     ) -> Result<Option<(Vec<SumPlay>, bool)>, SumError> {
         let mut position = self.compound.start();
-        if self.has_loops(theory, &position)? {
+        if finite(&self.forms(theory, &position)?).is_none() {
             return Ok(None);
         }
+        // A game whose positions repeat may have a value without loops.
+        let mut met = self.goes_round().then(FxHashSet::default);
         let promised = self.outcome_by_forms(theory, &position)?;
         let mut line = Vec::new();
         loop {
@@ -360,6 +365,9 @@ impl<'b> SolvedSum<'b> {
             let Some(mv) = self.choice_by_forms(theory, &position)? else { break };
             if line.len() == MOST_MOVES || !in_time {
                 return Ok(Some((line, true)));
+            }
+            if met.as_mut().is_some_and(|met| !met.insert(position.clone())) {
+                return Ok(None);
             }
             position.apply(&mv);
             line.push(mv);

@@ -1,5 +1,5 @@
 //! The values of a family of positions: how many are won by whom, how many values there are, which is the hottest, and where
-//! a wanted one occurs.
+//! a wanted one occurs. A position without a value is counted as such, and the others go on.
 //!
 //! One valuer serves all positions, so that a part that many of them share is valued once: of the 65,536 boards of
 //! 4 × 4 Domineering most are valued by looking their parts up.
@@ -52,10 +52,8 @@ pub struct Seen<'s> {
     pub number: u64,
     /// The position.
     pub position: &'s Position,
-    /// Who wins it.
-    pub class: Outcome,
-    /// Its value.
-    pub canonical: &'s Canonical,
+    /// Who wins it, and its value; or why it has none.
+    pub found: Result<(Outcome, &'s Canonical), &'s str>,
 }
 
 /// The values of a family of positions.
@@ -71,6 +69,8 @@ pub struct ValueSurvey {
     pub known: u64,
     /// How many positions Left wins whoever begins, then Right, then whoever begins, then whoever does not.
     pub classes: [(Outcome, u64); 4],
+    /// The positions without a value, if there are any.
+    pub unvalued: Option<Unvalued>,
     /// How many different values there are.
     pub distinct: u64,
     /// The most frequent values.
@@ -98,6 +98,17 @@ pub struct Frequent {
     pub count: u64,
     /// The first of them.
     pub first: Position,
+}
+
+/// Positions without a value.
+#[derive(Clone, Debug)]
+pub struct Unvalued {
+    /// How many there are.
+    pub count: u64,
+    /// The first of them.
+    pub first: Position,
+    /// Why it has no value.
+    pub why: String,
 }
 
 /// Where a wanted value occurs.
@@ -130,6 +141,7 @@ pub fn survey(
         let mut counts = Counts::new(Values { bound, arena, appraiser }, monitor);
         counts.look_for(task.wanted)?;
         counts.run(task, monitor)?;
+        counts.refuse_nothing(task.family)?;
         counts.survey(task.family, monitor)
     });
     let mut survey = done.map_err(|error| clocked(error, monitor))?;
@@ -156,16 +168,19 @@ impl Values<'_> {
         self.appraiser.met()
     }
 
-    fn value(&mut self, position: &Position, monitor: &mut Monitor) -> Result<Value, SolveError> {
-        let name = &self.bound.program.name;
-        appraise::value(&mut self.appraiser, position, monitor).map_err(|given_up| match given_up {
-            GivenUp::Error(error) => error,
-            GivenUp::Because(Reason::Overflow(error) | Reason::Limit(error) | Reason::Dear(error)) => error,
-            GivenUp::Because(why) => SolveError::NotApplicable(format!(
-                "`{name}` has no value at {}: {why}",
-                rules::show::position_text(self.bound, position)
-            )),
-        })
+    /// The value of a position, or why it has none.
+    fn value(&mut self, position: &Position, monitor: &mut Monitor) -> Result<Result<Value, String>, SolveError> {
+        match appraise::value(&mut self.appraiser, position, monitor) {
+            Ok(value) => Ok(Ok(value)),
+            Err(GivenUp::Because(Reason::Limit(error) | Reason::Dear(error))) => Err(error),
+            Err(GivenUp::Because(why)) => Ok(Err(why.to_string())),
+            Err(GivenUp::Error(error)) => match error {
+                // Play need not be able to reach the position, and the rules may not be made for it.
+                SolveError::Fault(ref fault) if !error.is_limit() => Ok(Err(fault.diagnostic.title.clone())),
+                SolveError::Overflow | SolveError::NotApplicable(_) => Ok(Err(error.to_string())),
+                error => Err(error),
+            },
+        }
     }
 }
 
@@ -184,13 +199,14 @@ struct Counts<'b> {
     read: FxHashMap<String, Value>,
     wanted: Vec<(String, Value, Vec<u64>)>,
     known: u64,
+    unvalued: Option<Unvalued>,
 }
 
 impl<'b> Counts<'b> {
     fn new(values: Values<'b>, monitor: &Monitor) -> Counts<'b> {
         let lease = monitor.memory().lease();
         let (counts, named, read) = (FxHashMap::default(), FxHashMap::default(), FxHashMap::default());
-        Counts { values, lease, counts, named, read, wanted: Vec::new(), known: 0 }
+        Counts { values, lease, counts, named, read, wanted: Vec::new(), known: 0, unvalued: None }
     }
 
     fn look_for(&mut self, wanted: &[String]) -> Result<(), SolveError> {
@@ -219,16 +235,30 @@ impl<'b> Counts<'b> {
             };
             let position = task.family.position(number);
             let value = match read {
-                Some(value) => value,
+                Some(value) => Ok(value),
                 None => self.values.value(&position, monitor)?,
             };
-            self.count(number, value)?;
+            match &value {
+                Ok(value) => self.count(number, *value)?,
+                Err(why) => self.count_unvalued(&position, why),
+            }
             if line.is_none() && task.listed {
-                let (class, canonical) = self.named(value)?;
-                (task.each)(&Seen { number, position: &position, class, canonical: &canonical })?;
+                let named = match value {
+                    Ok(value) => Ok(self.named(value)?),
+                    Err(why) => Err(why),
+                };
+                let found = named.as_ref().map(|(class, canonical)| (*class, canonical)).map_err(String::as_str);
+                (task.each)(&Seen { number, position: &position, found })?;
             }
         }
         Ok(())
+    }
+
+    fn count_unvalued(&mut self, position: &Position, why: &str) {
+        match &mut self.unvalued {
+            Some(unvalued) => unvalued.count += 1,
+            None => self.unvalued = Some(Unvalued { count: 1, first: position.clone(), why: why.to_string() }),
+        }
     }
 
     /// A value from an earlier run; `None` where it cannot be read.
@@ -276,6 +306,18 @@ impl<'b> Counts<'b> {
         Ok((class, form))
     }
 
+    /// Where no position at all has a value, that is the answer.
+    fn refuse_nothing(&self, family: &Family) -> Result<(), SolveError> {
+        match &self.unvalued {
+            Some(Unvalued { count, first, why }) if *count == family.len() => {
+                let bound = self.values.bound;
+                let (name, place) = (&bound.program.name, rules::show::position_text(bound, first));
+                Err(SolveError::NotApplicable(format!("`{name}` has no value at {place}: {why}")))
+            }
+            _ => Ok(()),
+        }
+    }
+
     fn survey(mut self, family: &Family, monitor: &mut Monitor) -> Result<ValueSurvey, SolveError> {
         let mut counted: Vec<(Value, Count)> = self.counts.iter().map(|(value, count)| (*value, *count)).collect();
         counted.sort_by_key(|(_, count)| (Reverse(count.count), count.first));
@@ -284,9 +326,15 @@ impl<'b> Counts<'b> {
         let mut hottest: Option<(Dyadic, Value, Count)> = None;
         for (value, count) in &counted {
             monitor.tick(self.values.parts(), family.len())?;
-            let (class, temperature) =
-                self.values.within(|arena| Ok((arena.outcome(*value)?, arena.temperature(*value)?)))?;
+            let (class, temperature) = self.values.within(|arena| {
+                let temperature = match arena.temperature(*value) {
+                    Err(values::Error::Overflow(_)) => None,
+                    temperature => Some(temperature?),
+                };
+                Ok((arena.outcome(*value)?, temperature))
+            })?;
             classes.iter_mut().filter(|(of, _)| *of == class).for_each(|(_, all)| *all += count.count);
+            let Some(temperature) = temperature else { continue };
             *temperatures.entry(temperature).or_default() += count.count;
             let hotter =
                 hottest.is_none_or(|(most, _, of)| (temperature, Reverse(count.first)) > (most, Reverse(of.first)));
@@ -311,6 +359,7 @@ impl<'b> Counts<'b> {
             positions: family.len(),
             known: self.known,
             classes,
+            unvalued: self.unvalued,
             distinct: counted.len() as u64,
             values,
             temperatures: temperatures

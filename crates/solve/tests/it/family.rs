@@ -29,7 +29,8 @@ fn surveyed(
     let mut lines = Vec::new();
     let each = &mut |seen: &solve::survey::family_values::Seen<'_>| {
         assert_eq!(seen.number as usize, known.len() + lines.len());
-        lines.push((seen.class, seen.canonical.name.clone()));
+        let Ok((class, canonical)) = seen.found else { return Ok(()) };
+        lines.push((class, canonical.name.clone()));
         Ok(())
     };
     let mut task = Task { family, wanted, known: &mut known.iter().cloned(), each, listed: true };
@@ -210,4 +211,67 @@ fn limits_hold_and_games_without_values_are_refused() {
         let family = Family::new(&other, &other.start, &[over(variable, None)]).unwrap();
         assert!(matches!(surveyed(&other, &family, &[], &[]), Err(SolveError::NotApplicable(_))), "{name}");
     }
+}
+
+/// Pieces that first may take, and wheels that first may turn for ever; `more` are other moves.
+fn wheels(more: &str) -> String {
+    format!(
+        "game wheels(n: int = 3) {{
+            state {{ b in [0..=3; n] = [0; n]; }}
+            move first take(at in 0..n) when b[at] == 1 {{ b[at] = 0; }}
+            move first roll(at in 0..n) when b[at] == 2 {{ b[at] = 3; }}
+            move first back(at in 0..n) when b[at] == 3 {{ b[at] = 2; }}
+            {more}
+        }}"
+    )
+}
+
+#[test]
+fn positions_without_a_value_are_counted_and_the_rest_go_on() {
+    // Cells alone are groups of variables; neighbours make it a board; what looks at all cells leaves the rules.
+    let board = "move second both(at in 0..n - 1) when b[at] == 1 and b[at + 1] == 1 { b[at] = 0; b[at + 1] = 0; }";
+    let whole = "move second all when count(x == 1 for x in b) == n { b = [0; n]; }";
+    for (more, distinct) in [("", 4), (board, 5), (whole, 4)] {
+        let game = bound(&program(&wheels(more)), "{}");
+        let family = Family::new(&game, &game.start, &[over("b", None)]).unwrap();
+        let mut reasons = Vec::new();
+        let each = &mut |seen: &solve::survey::family_values::Seen<'_>| {
+            let turns = seen.position.parts[0].iter().any(|cell| *cell >= 2);
+            match seen.found {
+                Ok((class, _)) => assert_eq!(Some(class), self::class(&game, seen.position, 5000), "{more}"),
+                Err(why) => reasons.push(why.to_string()),
+            }
+            assert_eq!(turns, seen.found.is_err(), "{more} at {:?}", seen.position);
+            Ok(())
+        };
+        let mut task = Task { family: &family, wanted: &[], known: &mut std::iter::empty(), each, listed: true };
+        let found = survey(&game, &mut task, &Options::default(), &mut Monitor::new(&Limits::default())).unwrap();
+        let unvalued = found.unvalued.as_ref().unwrap();
+        assert_eq!((unvalued.count, reasons.len()), (56, 56), "{more}");
+        assert_eq!(unvalued.first.parts[0][..], [0, 0, 2], "{more}");
+        assert!(unvalued.why == reasons[0] && unvalued.why.contains("repeat"), "{more}: {}", unvalued.why);
+        let valued: u64 = found.classes.iter().map(|(_, count)| count).sum();
+        assert_eq!((found.positions, valued, found.distinct), (64, 8, distinct), "{more}");
+    }
+}
+
+#[test]
+fn rules_that_go_wrong_at_a_position_leave_it_without_a_value() {
+    let source = "game shelf { state { left in 0..=3 = 0; divisor in 0..=1 = 1; }
+        move first take when left > 0 and 6 / divisor > left { left -= 1; } }";
+    let game = bound(&program(source), "{}");
+    let family = Family::new(&game, &game.start, &[over("left", None), over("divisor", None)]).unwrap();
+    let each = &mut |seen: &solve::survey::family_values::Seen<'_>| {
+        let wrong = seen.position.parts[0][0] > 0 && seen.position.parts[0][1] == 0;
+        assert_eq!(wrong, seen.found.is_err(), "{:?}", seen.position);
+        Ok(())
+    };
+    let mut task = Task { family: &family, wanted: &[], known: &mut std::iter::empty(), each, listed: true };
+    let found = survey(&game, &mut task, &Options::default(), &mut Monitor::new(&Limits::default())).unwrap();
+    let unvalued = found.unvalued.unwrap();
+    assert!(unvalued.count == 3 && unvalued.why.contains("zero"), "{unvalued:?}");
+    // Where no position has a value, that is an error.
+    let family = Family::new(&game, &game.start, &[over("left", Some(&[1])), over("divisor", Some(&[0]))]).unwrap();
+    let refused = surveyed(&game, &family, &[], &[]);
+    assert!(matches!(&refused, Err(SolveError::NotApplicable(why)) if why.contains("zero")), "{:?}", refused.err());
 }

@@ -50,6 +50,11 @@ impl<'t> Adviser<'t> {
         self.known(position, PATIENCE).map(|_| ())
     }
 
+    /// Whether best moves may go round for ever, as far as it is solved.
+    pub fn goes_round(&self) -> bool {
+        matches!(&self.solved, Some(Known::Sum(solved)) if solved.goes_round())
+    }
+
     /// The legal moves of a position, rated; the best ones, where there are too many.
     pub fn moves(&mut self, position: &SumPosition) -> Result<Listed<SumMove>, SumError> {
         match self.known(position, PATIENCE)? {

@@ -34,6 +34,10 @@ const NUMBERED: usize = 10_000;
 /// How many moves are listed at once.
 const LISTED: usize = 60;
 
+/// What is said where values do not tell how a win is brought nearer.
+const GOES_ROUND: &str = "Positions repeat here, and values do not tell how a win is brought nearer: the computer gives nothing \
+                          away, but its best moves may go round for ever.";
+
 const HELP: &str = "  a move by its name, its number in the list (#3), its square or its numbers plays it
   moves   lists the legal moves (`moves all`: every one of them)
   hint    shows a best move;  hints  rates them all
@@ -113,6 +117,9 @@ impl Table<'_> {
         if let (Some(you), true) = (self.you(), self.people.contains(&false)) {
             let told = format!("You are {}; {}.", phrases::player(&you.to_string()), self.opponent.describe());
             text.push_str(&format!("{}\n", output::prose(&told, 0, width)));
+        }
+        if self.adviser.goes_round() {
+            text.push_str(&format!("{}\n", output::prose(GOES_ROUND, 0, width)));
         }
         let hint = output::prose("Type a move, `moves` to list them, `hint`, `undo`, `help` or `quit`.", 0, width);
         output::print(&format!("{text}{}\n", styled(hint, FAINT)));

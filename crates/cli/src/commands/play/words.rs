@@ -1,6 +1,7 @@
 //! What a person types.
 
 use perfectplay::language::nearest;
+use perfectplay::moves::squeeze;
 use perfectplay::sums::SumPlay;
 
 use crate::meant;
@@ -96,11 +97,6 @@ pub fn unclear(line: &str, moves: &[SumPlay]) -> String {
         None => format!("{}; `help` tells the rest", meant::legal_text(&labels)),
     };
     format!("`{line}` is not a legal move here: {help}\n")
-}
-
-/// Without spaces, so that `take( 2 )` is `take(2)`.
-fn squeeze(text: &str) -> String {
-    text.chars().filter(|c| !c.is_whitespace()).collect()
 }
 
 #[cfg(test)]

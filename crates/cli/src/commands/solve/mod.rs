@@ -259,6 +259,9 @@ fn text(answered: &Answered, board: &Board<'_>, way: &Way) -> String {
     if let Some(line) = line_shown(solution) {
         rows.list("line of play", &line);
     }
+    if let Some(why) = &solution.line_missing {
+        rows.prose("line of play", &format!("none: {why}"));
+    }
     if let Some(file) = &answered.line_file {
         let repeats = match (file.repeats, file.repeats_from) {
             (false, _) => String::new(),

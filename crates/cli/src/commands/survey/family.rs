@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use perfectplay::answer::Understood;
 use perfectplay::language::{Bound, Position, Rules, show};
 use perfectplay::solving::SolveError;
-use perfectplay::survey::{self, Family, Frequent, Task, ValueSurvey};
+use perfectplay::survey::{self, Family, Frequent, Task, Unvalued, ValueSurvey};
 use perfectplay::{family, json, positions};
 
 use super::bars::{Kind, Row, table};
@@ -224,7 +224,12 @@ fn text(found: &ValueSurvey, args: &SurveyArgs, bound: &Bound) -> Result<String,
         "P: who does not begin wins",
     ];
     let rows = classes.iter().zip(&found.classes).map(|(name, (_, count))| Row::new(*name, Kind::Plain, *count));
-    text.push_str(&table("by outcome class", &rows.collect::<Vec<_>>(), found.positions));
+    let unvalued = found.unvalued.iter().map(|unvalued| Row::new("no value", Kind::Plain, unvalued.count));
+    text.push_str(&table("by outcome class", &rows.chain(unvalued).collect::<Vec<_>>(), found.positions));
+    if let Some(Unvalued { first, why, .. }) = &found.unvalued {
+        let why = format!("the first position without a value: {why}");
+        text.push_str(&format!("\n{}\n{}", output::prose(&why, 0, output::width()), drawn(bound, first)));
+    }
     let title = match found.distinct > ROWS as u64 {
         true => format!("{} different values, the {ROWS} most frequent:", count(found.distinct)),
         false => plural(found.distinct, "different value"),
