@@ -7,6 +7,7 @@ use boards::CanonicalForms;
 use engine::monitor::Monitor;
 use verify::Refusal;
 use verify::argument::Argument;
+use verify::notation;
 use verify::proved::Proved;
 use verify::values::COMES_BACK;
 
@@ -33,6 +34,9 @@ struct Room {
 /// The name of the value of the position, if it can be proved in a table of a sensible size; else why not.
 pub fn claimable(solved: &Solved<'_>, solution: &Solution, monitor: &mut Monitor) -> Result<plan::Form, SolveError> {
     let Some(name) = solution.canonical.as_ref().and_then(|form| form.name.as_ref()) else { return Ok(None) };
+    if notation::read(name).is_err() {
+        return Ok(Some(Err("its name is too long, or has a nimber too large, for a certificate".to_string())));
+    }
     let too_large = || format!("its proof is a table of more than {MOST_NUMBERS} numbers");
     let mut nowhere = Packer::new(io::sink()).map_err(|_| SolveError::internal("nothing can be written nowhere"))?;
     let room = Room { numbers: MOST_NUMBERS, looks: LOOKS };

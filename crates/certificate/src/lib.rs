@@ -22,7 +22,6 @@ use std::io::{self, Write};
 
 use engine::monitor::Monitor;
 use rules::bind::Position;
-use rules::stop::Stopped;
 use verify::Refusal;
 use verify::argument::Argument;
 use verify::claim::{CLASSES, Claim, OUTCOMES};
@@ -167,7 +166,7 @@ fn argue<W: Write>(
     let trouble = recorder.trouble.take();
     checked.map_err(|refusal| match (trouble, refusal) {
         (Some(trouble), _) => trouble,
-        (None, Refusal::Wrong(_)) if may_circle => {
+        (None, Refusal::Wrong(wrong)) if may_circle && !wrong.faulty => {
             let why = "positions repeat, and a search does not know how far the end is; `--method retrograde` does";
             Unwritten::Solve(SolveError::NotApplicable(why.to_string()))
         }
@@ -216,11 +215,15 @@ fn sampled(
     Ok(Written { claim, left_out: Vec::new(), positions, sampled: Some(sampled), bytes: packer.finish()? })
 }
 
-/// The checker does not accept what a method says: the limit that stopped it, else a mistake of ours.
+/// The checker does not accept what a method says: the limit that stopped it, or rules that it cannot run where the method need not; else
+/// a mistake of ours.
 fn wrong(refusal: Refusal) -> SolveError {
     match refusal {
-        Refusal::Stopped(Stopped::Cancelled) => stopped_by(Stopped::Cancelled).into(),
         Refusal::Stopped(why) => stopped_by(why).into(),
+        Refusal::Wrong(wrong) if wrong.faulty => SolveError::NotApplicable(match &wrong.position {
+            Some(position) => format!("at the position {position} {}", wrong.why),
+            None => wrong.why,
+        }),
         other => SolveError::internal(format!("the answer does not pass the check: {other}")),
     }
 }

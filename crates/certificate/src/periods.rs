@@ -2,61 +2,77 @@
 
 use game::Outcome;
 use rules::bind::Position;
+use verify::Refusal;
 use verify::argument::Argument;
 use verify::heap_rules::{self, HeapRules};
 use verify::lengths::Lengths;
 use verify::periods::Period;
 
+use super::wrong;
+use solve::error::SolveError;
 use solve::solved::Solved;
 
 /// Periods are looked for among so many heaps; each is listed with all its moves when it is checked.
 const MOST_HEAPS: u64 = 4096;
+/// Among so many first, and then among twice as many each time: what is known of a heap may take long to ask for.
+const FEW_HEAPS: usize = 64;
 
 /// The argument that the nimbers of all heaps repeat, where they do so soon.
-pub fn argument(solved: &Solved<'_>) -> Option<Argument> {
-    let (alike, rules) = alike(solved)?;
-    let least = rules.least.unsigned_abs();
-    let nimbers: Vec<u64> = (least..MOST_HEAPS).map_while(|heap| nimber(solved, heap)).collect();
-    let first = rules.largest_least().unsigned_abs().max(1);
-    // Short periods first: each is tried with the first heap from which on it holds as far as nimbers are known.
-    for length in 1..nimbers.len() as u64 / 2 {
+pub fn argument(solved: &Solved<'_>) -> Result<Option<Argument>, SolveError> {
+    let Some((alike, rules)) = alike(solved)? else { return Ok(None) };
+    let (least, first) = (rules.least.unsigned_abs(), rules.largest_least().unsigned_abs().max(1));
+    let nimbers = (least..MOST_HEAPS).map_while(|heap| nimber(solved, heap));
+    Ok(among_few(nimbers, |nimbers| {
         let place = |heap: u64| (heap - least) as usize;
-        let end = least + nimbers.len() as u64 - length;
-        let broken = (first..end).rev().find(|heap| nimbers[place(*heap)] != nimbers[place(*heap + length)]);
-        let first = broken.map_or(first, |heap| heap + 1).max(alike.saturating_sub(length).div_ceil(2));
-        let period = Period { alike, first, length };
-        if period.needed(rules.most_taken()) <= least + nimbers.len() as u64 {
-            return Some(Argument::Period(period));
-        }
-    }
-    None
+        let known = least + nimbers.len() as u64;
+        // Short periods first: each is tried with the first heap from which on it holds as far as nimbers are known.
+        (1..nimbers.len() as u64 / 2).find_map(|length| {
+            let broken =
+                (first..known - length).rev().find(|heap| nimbers[place(*heap)] != nimbers[place(*heap + length)]);
+            let first = broken.map_or(first, |heap| heap + 1).max(alike.saturating_sub(length).div_ceil(2));
+            let period = Period { alike, first, length };
+            (period.needed(rules.most_taken()) <= known).then_some(Argument::Period(period))
+        })
+    }))
 }
 
 /// The argument that who wins with one heap repeats, with a fixed number of moves more each time.
-pub fn lengths(solved: &Solved<'_>) -> Option<Argument> {
-    let (alike, rules) = alike(solved)?;
+pub fn lengths(solved: &Solved<'_>) -> Result<Option<Argument>, SolveError> {
+    let Some((alike, rules)) = alike(solved)? else { return Ok(None) };
     if solved.start.parts.len() != 1 || !rules.split.is_empty() {
-        return None;
+        return Ok(None);
     }
     let (least, most) = (rules.least.unsigned_abs(), rules.most_taken().unsigned_abs());
-    let labels: Vec<(Outcome, u64)> = (least..MOST_HEAPS).map_while(|heap| label(solved, heap)).collect();
-    let place = |heap: u64| (heap - least) as usize;
-    let known = least + labels.len() as u64;
-    for length in 1..labels.len() as u64 / 2 {
-        let (_, last) = *labels.last()?;
-        let Some(more) = last.checked_sub(labels[place(known - 1 - length)].1) else { continue };
-        let repeats = |heap: u64| {
-            let ((outcome, moves), (later, longer)) = (labels[place(heap)], labels[place(heap + length)]);
-            outcome == later && moves + more == longer
-        };
-        let broken = (least..known - length).rev().find(|heap| !repeats(*heap));
-        let first = broken.map_or(least, |heap| heap + 1).max(alike.saturating_sub(most));
-        let lengths = Lengths { alike, first, length, more };
-        if lengths.needed(rules.most_taken()) <= known {
-            return Some(Argument::Lengths(lengths));
+    let labels = (least..MOST_HEAPS).map_while(|heap| label(solved, heap));
+    Ok(among_few(labels, |labels| {
+        let place = |heap: u64| (heap - least) as usize;
+        let known = least + labels.len() as u64;
+        (1..labels.len() as u64 / 2).find_map(|length| {
+            let (_, last) = *labels.last()?;
+            let more = last.checked_sub(labels[place(known - 1 - length)].1)?;
+            let repeats = |heap: u64| {
+                let ((outcome, moves), (later, longer)) = (labels[place(heap)], labels[place(heap + length)]);
+                outcome == later && moves + more == longer
+            };
+            let broken = (least..known - length).rev().find(|heap| !repeats(*heap));
+            let first = broken.map_or(least, |heap| heap + 1).max(alike.saturating_sub(most));
+            let lengths = Lengths { alike, first, length, more };
+            (lengths.needed(rules.most_taken()) <= known).then_some(Argument::Lengths(lengths))
+        })
+    }))
+}
+
+/// Looks for something among the first few items, and then among more and more of them.
+fn among_few<T, F>(items: impl Iterator<Item = T>, mut find: impl FnMut(&[T]) -> Option<F>) -> Option<F> {
+    let (mut items, mut known, mut wanted) = (items.fuse(), Vec::new(), FEW_HEAPS);
+    loop {
+        known.extend(items.by_ref().take(wanted - known.len()));
+        let found = find(&known);
+        if found.is_some() || known.len() < wanted {
+            return found;
         }
+        wanted *= 2;
     }
-    None
 }
 
 /// Who wins with a heap and in how many moves, as the method knows it.
@@ -70,10 +86,16 @@ fn alone(solved: &Solved<'_>, heap: u64) -> Position {
     Position { parts: vec![[heap as i64].into()], turn: solved.start.turn }
 }
 
-/// From which heap on the rules are the same for all, and what they are then.
-fn alike(solved: &Solved<'_>) -> Option<(u64, HeapRules)> {
-    let sizes = (0..).map(|power| 1u64 << power).take_while(|size| *size < MOST_HEAPS);
-    sizes.into_iter().find_map(|size| Some((size, heap_rules::read(solved.bound, size as i64).ok()?)))
+/// From which heap on the rules are the same for all, and what they are then. None where they are not read.
+fn alike(solved: &Solved<'_>) -> Result<Option<(u64, HeapRules)>, SolveError> {
+    for size in (0..).map(|power| 1u64 << power).take_while(|size| *size < MOST_HEAPS) {
+        match heap_rules::read(solved.bound, size as i64) {
+            Ok(rules) => return Ok(Some((size, rules))),
+            Err(Refusal::Wrong(_)) => {}
+            Err(refusal) => return Err(wrong(refusal)),
+        }
+    }
+    Ok(None)
 }
 
 /// The nimber of a heap, as the method knows it.

@@ -58,14 +58,15 @@ pub type Form = Option<Result<String, String>>;
 pub fn plan(solved: &Solved<'_>, solution: &Solution, form: Form) -> Result<Plan, SolveError> {
     let verdict = solved.verdict(&solved.start).ok_or_else(|| SolveError::internal("the start has no value"))?;
     let few = Few { met: solved.positions(), reached: OnceCell::new() };
-    let hopeless = hopeless(solved, &few)?;
-    let large = |part: &[i64]| part.first().is_some_and(|heap| heap.unsigned_abs() > SMALL);
-    if (hopeless.is_some() || solved.start.parts.iter().any(|part| large(part)))
-        && let Some(plan) = periodic(solved, solution, &verdict)
-    {
+    // Large heaps first: to list the moves of one takes long, and is of no use where a period answers for all.
+    let large = solved.start.parts.iter().any(|part| part.first().is_some_and(|heap| heap.unsigned_abs() > SMALL));
+    if large && let Some(plan) = periodic(solved, solution, &verdict)? {
         return Ok(plan);
     }
-    if let Some(why) = hopeless {
+    if let Some(why) = hopeless(solved, &few)? {
+        if !large && let Some(plan) = periodic(solved, solution, &verdict)? {
+            return Ok(plan);
+        }
         return Err(SolveError::NotApplicable(format!("the certificate would be too large: {why}")));
     }
     let turn = solved.start.turn;
@@ -107,20 +108,24 @@ pub fn plan(solved: &Solved<'_>, solution: &Solution, form: Form) -> Result<Plan
 }
 
 /// The arguments for heaps too large to list, whose nimbers repeat.
-fn periodic(solved: &Solved<'_>, solution: &Solution, verdict: &Verdict) -> Option<Plan> {
-    let nimber = verdict.nimber()?;
-    let argument = periods::argument(solved)?;
+fn periodic(solved: &Solved<'_>, solution: &Solution, verdict: &Verdict) -> Result<Option<Plan>, SolveError> {
+    let Some(nimber) = verdict.nimber() else { return Ok(None) };
+    let Some(argument) = periods::argument(solved)? else { return Ok(None) };
     let claim = Claim { outcome: verdict.outcome(), nimber: Some(nimber), ..Claim::default() };
     let mut plan = Plan { claim, arguments: vec![argument], left_out: Vec::new() };
-    match (solution.remoteness, periods::lengths(solved)) {
-        (None, _) => {}
-        (Some(moves), Some(argument)) => {
+    let lengths = match solution.remoteness {
+        Some(moves) => Some((moves, periods::lengths(solved)?)),
+        None => None,
+    };
+    match lengths {
+        None => {}
+        Some((moves, Some(argument))) => {
             plan.claim.remoteness = Some(moves);
             plan.arguments.push(argument);
         }
-        (_, None) => plan.left_out.push(("remoteness", "no period of the lengths of play was found".to_string())),
+        Some((_, None)) => plan.left_out.push(("remoteness", "no period of the lengths of play was found".to_string())),
     }
-    Some(plan)
+    Ok(Some(plan))
 }
 
 /// Why a table or a strategy would take hours to write: a theorem answers for more positions than anybody can look at.

@@ -2,8 +2,10 @@
 //!
 //! A form has Left's options and Right's, which are forms of lower numbers; so forms are finite, whatever a file says. Two forms are
 //! compared by the definition: x ≤ y unless Left has an option of x that is at least y, or Right an option of y that is at most
-//! x. Each comparison of a pair is made once and has its price: an entry of the argument, so that a short
-//! file cannot ask for long work.
+//! x. Each pair is compared once.
+//!
+//! All of it has a price in entries of the argument, so that a short file cannot ask for long work: one for each pair that is compared,
+//! and one for every [`STEPS`] steps. A step is an answer looked up, or an option read of a form that was not written out for the purpose.
 
 use std::collections::HashMap;
 
@@ -18,6 +20,12 @@ pub type Form = Id;
 
 /// The form without options.
 pub const ZERO: Form = 0;
+
+/// So many steps have the price of an entry.
+pub const STEPS: usize = 64;
+
+/// No form.
+const NONE: Form = Form::MAX;
 
 /// What a comparison that is remembered takes.
 const PAIR_BYTES: u64 = 40;
@@ -44,7 +52,7 @@ impl Side {
     }
 }
 
-/// Is called for every comparison of a pair that was not made before. May refuse to go on.
+/// Is called for every entry that the work costs. May refuse to go on.
 pub type Price<'p> = &'p mut dyn FnMut() -> Result<(), Refusal>;
 
 /// Whether the first of two forms is at most the second.
@@ -61,13 +69,23 @@ pub struct Forms {
     /// The key of a form is how many options Left has, then these, then Right's.
     store: Store,
     answers: HashMap<Question, bool>,
+    /// The negatives that are known, by number.
+    negatives: Charged<Form>,
+    /// Steps that were not paid for yet.
+    steps: usize,
     held: Held,
 }
 
 impl Forms {
     /// The form without options alone.
     pub fn new() -> Result<Forms, Refusal> {
-        let mut forms = Forms { store: Store::new(), answers: HashMap::new(), held: Held::default() };
+        let mut forms = Forms {
+            store: Store::new(),
+            answers: HashMap::new(),
+            negatives: Charged::new(),
+            steps: 0,
+            held: Held::default(),
+        };
         forms.enter(&[], &[])?;
         Ok(forms)
     }
@@ -105,26 +123,55 @@ impl Forms {
         if side == Side::Left { left } else { right }
     }
 
-    /// The form with the players exchanged.
-    pub fn negative(&mut self, form: Form) -> Result<Form, Refusal> {
-        let mut needed = vec![false; form as usize + 1];
-        needed[form as usize] = true;
-        for id in (0..=form).rev() {
-            if needed[id as usize] {
-                let options = Side::BOTH.into_iter().flat_map(|side| self.options(id, side));
-                options.for_each(|option| needed[*option as usize] = true);
-            }
+    /// Has steps paid for.
+    pub fn pay(&mut self, steps: usize, price: Price<'_>) -> Result<(), Refusal> {
+        self.steps += steps;
+        while self.steps >= STEPS {
+            self.steps -= STEPS;
+            price()?;
         }
-        let mut negatives = HashMap::new();
-        for id in (0..=form).filter(|id| needed[*id as usize]) {
+        Ok(())
+    }
+
+    /// How many options a form has in all.
+    fn width(&self, form: Form) -> usize {
+        self.store.key(form).len() - 1
+    }
+
+    fn known_negative(&self, form: Form) -> Option<Form> {
+        self.negatives.get(form as usize).copied().filter(|negative| *negative != NONE)
+    }
+
+    /// The form with the players exchanged. Each is worked out once, after those of its options.
+    pub fn negative(&mut self, form: Form, price: Price<'_>) -> Result<Form, Refusal> {
+        let mut open = Charged::new();
+        open.push(form)?;
+        while let Some(&id) = open.last() {
+            if self.known_negative(id).is_some() {
+                open.pop();
+                continue;
+            }
+            self.pay(1 + self.width(id), price)?;
+            let before = open.len();
+            for option in Side::BOTH.into_iter().flat_map(|side| self.options(id, side)) {
+                if self.known_negative(*option).is_none() {
+                    open.push(*option)?;
+                }
+            }
+            if open.len() > before {
+                continue;
+            }
             let [left, right] = Side::BOTH.map(|side| {
                 let options = self.options(id, side).iter();
-                options.map(|option| negatives.get(option).copied().unwrap_or(ZERO)).collect::<Vec<Form>>()
+                options.filter_map(|option| self.known_negative(*option)).collect::<Vec<Form>>()
             });
             let negative = self.enter(&right, &left)?;
-            negatives.insert(id, negative);
+            let count = self.len();
+            self.negatives.fill_to(count, NONE)?;
+            self.negatives[id as usize] = negative;
+            open.pop();
         }
-        Ok(negatives.get(&form).copied().unwrap_or(ZERO))
+        self.known_negative(form).ok_or_else(|| Refusal::wrong("a form has no negative"))
     }
 
     /// What is known of a question.
@@ -150,6 +197,7 @@ impl Forms {
     /// Whether a form is at most another one.
     pub fn at_most(&mut self, low: Form, high: Form, price: Price<'_>) -> Result<bool, Refusal> {
         let asked = (low, high);
+        self.pay(1, price)?;
         if let Some(answer) = self.known(asked) {
             return Ok(answer);
         }
@@ -164,6 +212,7 @@ impl Forms {
                     Some(true) => false,
                     Some(false) => {
                         open.next += 1;
+                        self.pay(1, price)?;
                         continue;
                     }
                     None => {
@@ -191,10 +240,12 @@ impl Forms {
                     return Ok(false);
                 }
             }
-            for option in self.options(form, side.other()).to_vec() {
+            let mut number = 0;
+            while let Some(&option) = self.options(form, side.other()).get(number) {
                 if !self.any_at_most(other, option, side, price)? {
                     return Ok(false);
                 }
+                number += 1;
             }
         }
         Ok(true)
@@ -202,17 +253,32 @@ impl Forms {
 
     /// Whether a move of `side` to an option is answered: by one in the form that is no worse, or by turning it back.
     fn is_answered(&mut self, option: Form, form: Form, side: Side, price: Price<'_>) -> Result<bool, Refusal> {
-        for better in self.options(form, side).to_vec() {
+        // Most often the form has the option itself.
+        if self.options(form, side).binary_search(&option).is_ok() {
+            return Ok(true);
+        }
+        let mut number = 0;
+        while let Some(&better) = self.options(form, side).get(number) {
             if self.no_better(option, better, side, price)? {
                 return Ok(true);
             }
+            number += 1;
         }
-        let back = self.options(option, side.other()).to_vec();
-        self.any_at_most(&back, form, side, price)
+        number = 0;
+        while let Some(&back) = self.options(option, side.other()).get(number) {
+            if self.no_better(back, form, side, price)? {
+                return Ok(true);
+            }
+            number += 1;
+        }
+        Ok(false)
     }
 
-    /// Whether one of some forms is, for `side`, no better than a form.
+    /// Whether one of some forms is, for `side`, no better than a form. Where they ascend, the form itself is found at once.
     fn any_at_most(&mut self, some: &[Form], form: Form, side: Side, price: Price<'_>) -> Result<bool, Refusal> {
+        if some.binary_search(&form).is_ok() {
+            return Ok(true);
+        }
         for &one in some {
             if self.no_better(one, form, side, price)? {
                 return Ok(true);

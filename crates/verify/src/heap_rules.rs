@@ -10,6 +10,7 @@ use rules::layout::Leaf;
 use rules::program::{
     AssignOp, BinaryOp, Builtin, Domain, Expr, ExprKind, Fold, Move, Parts, Root, Source, Stmt, StmtKind,
 };
+use rules::stop;
 use rules::value::{Ints, Value};
 
 use crate::refusal::Refusal;
@@ -46,12 +47,14 @@ impl HeapRules {
     }
 }
 
-/// Numbers of rules that are larger are not read: so nothing overflows.
+/// Numbers of rules that are larger are not read. [`Line::new`] sees to it, so that sums of a few of them never overflow.
 const LARGEST: i64 = 1 << 40;
 /// Choices that range over more are not listed.
 const MOST_CHOICES: i64 = 1 << 16;
-/// No more choices and expressions are looked at: a short file cannot ask for long work.
-const MOST_STEPS: u32 = 1 << 22;
+/// No more choices, expressions and items of lists are looked at: a short file cannot ask for long work.
+const MOST_STEPS: u64 = 1 << 22;
+/// The clock is looked at after so many of them.
+const STEPS_A_LOOK: u64 = 1 << 12;
 /// Calls within calls.
 const MOST_CALLS: usize = 64;
 
@@ -107,7 +110,7 @@ struct Reader<'b> {
     from: i64,
     rules: HeapRules,
     calls: usize,
-    steps: u32,
+    steps: u64,
 }
 
 fn unread<T>(what: &str) -> Result<T, Refusal> {
@@ -117,20 +120,26 @@ fn unread<T>(what: &str) -> Result<T, Refusal> {
 impl Line {
     /// The heap itself.
     const HEAP: Line = Line { heap: 1, choice: 0, constant: 0 };
+    /// The open choice.
+    const CHOICE: Line = Line { heap: 0, choice: 1, constant: 0 };
 
-    fn constant(constant: i64) -> Line {
-        Line { heap: 0, choice: 0, constant }
+    /// A line with small numbers: all others are made here.
+    fn new(heap: Option<i64>, choice: Option<i64>, constant: Option<i64>) -> Result<Line, Refusal> {
+        let within = |number: Option<i64>, most: i64| number.filter(|number| (-most..=most).contains(number));
+        match (within(heap, 1), within(choice, 1), within(constant, LARGEST)) {
+            (Some(heap), Some(choice), Some(constant)) => Ok(Line { heap, choice, constant }),
+            _ => unread("a number is too large"),
+        }
+    }
+
+    fn constant(constant: i64) -> Result<Line, Refusal> {
+        Line::new(Some(0), Some(0), Some(constant))
     }
 
     /// One line plus so often another.
     fn plus(self, other: Line, times: i64) -> Result<Line, Refusal> {
-        let line = Line {
-            heap: self.heap + times * other.heap,
-            choice: self.choice + times * other.choice,
-            constant: self.constant + times * other.constant,
-        };
-        let small = line.heap.abs() <= 1 && line.choice.abs() <= 1 && line.constant.abs() <= LARGEST;
-        if small { Ok(line) } else { unread("a number is too large") }
+        let sum = |own: i64, other: i64| times.checked_mul(other).and_then(|other| own.checked_add(other));
+        Line::new(sum(self.heap, other.heap), sum(self.choice, other.choice), sum(self.constant, other.constant))
     }
 
     fn fixed(self) -> Option<i64> {
@@ -172,7 +181,7 @@ pub fn read(bound: &Bound, from: i64) -> Result<HeapRules, Refusal> {
 impl Reader<'_> {
     /// Makes the choices of a move from a number on. Recursion is as deep as the move has choices.
     fn choose(&mut self, mv: &Move, number: usize, mut state: State) -> Result<(), Refusal> {
-        self.step()?;
+        self.steps(1 + state.locals.len())?;
         for own in mv.lets.iter().filter(|own| own.after == number) {
             state.locals[own.local] = Some(self.term(&own.value, &state)?);
         }
@@ -183,7 +192,7 @@ impl Reader<'_> {
                 let more = if *inclusive { 0 } else { -1 };
                 match self.term(high, &state)? {
                     Term::Line(high) => match high.fixed() {
-                        Some(high) if high + more - low > MOST_CHOICES => return unread("a choice is too wide"),
+                        Some(high) if high - low > MOST_CHOICES => return unread("a choice is too wide"),
                         Some(high) => (low..=high + more).collect(),
                         None if high.heap == 1 && high.choice == 0 => {
                             return self.open(mv, number, state, Reach { low, high: High::Heap(high.constant + more) });
@@ -197,8 +206,8 @@ impl Reader<'_> {
                 }
             }
             Source::Items(items) => match self.term(items, &state)? {
-                Term::Whole(Value::Ints(items)) => items.as_slice().to_vec(),
-                Term::Whole(Value::Set(items)) => items.to_vec(),
+                Term::Whole(Value::Ints(items)) => self.read(items.as_slice())?.to_vec(),
+                Term::Whole(Value::Set(items)) => self.read(&items)?.to_vec(),
                 _ => return unread("the items of a choice"),
             },
             _ => return unread("a choice"),
@@ -207,15 +216,26 @@ impl Reader<'_> {
         values.dedup();
         for value in values {
             let mut state = state.clone();
-            state.locals[number] = Some(Term::Line(Line::constant(value)));
+            state.locals[number] = Some(Term::Line(Line::constant(value)?));
             self.choose(mv, number + 1, state)?;
         }
         Ok(())
     }
 
-    fn step(&mut self) -> Result<(), Refusal> {
-        self.steps += 1;
+    /// Counts steps, and looks at the clock now and then.
+    fn steps(&mut self, more: usize) -> Result<(), Refusal> {
+        let before = self.steps;
+        self.steps = before.saturating_add(more as u64);
+        if before / STEPS_A_LOOK != self.steps / STEPS_A_LOOK {
+            stop::look()?;
+        }
         if self.steps > MOST_STEPS { unread("there is too much to read") } else { Ok(()) }
+    }
+
+    /// The items of a list, each of which counts.
+    fn read<'l>(&mut self, list: &'l [i64]) -> Result<&'l [i64], Refusal> {
+        self.steps(list.len())?;
+        Ok(list)
     }
 
     /// Leaves a choice open.
@@ -231,7 +251,7 @@ impl Reader<'_> {
             return unread("a choice has no values");
         }
         state.reach = Some(reach);
-        state.locals[number] = Some(Term::Line(Line { heap: 0, choice: 1, constant: 0 }));
+        state.locals[number] = Some(Term::Line(Line::CHOICE));
         self.choose(mv, number + 1, state)
     }
 
@@ -348,14 +368,13 @@ impl Reader<'_> {
     fn sign(&self, line: Line, state: &State) -> Result<i64, Refusal> {
         // A line has its least and its largest value at the ends of the choice, as lines in the heap alone.
         let ends = match (line.choice, state.reach) {
-            (0, _) => [line, line],
-            (times, Some(Reach { low, high: High::Heap(high) })) => [
-                Line { heap: line.heap, choice: 0, constant: line.constant + times * low },
-                Line { heap: line.heap + times, choice: 0, constant: line.constant + times * high },
-            ],
+            (0, _) => [(line.heap, line.constant); 2],
+            (times, Some(Reach { low, high: High::Heap(high) })) => {
+                [(line.heap, line.constant + times * low), (line.heap + times, line.constant + times * high)]
+            }
             _ => return unread("a comparison"),
         };
-        let signs = ends.map(|Line { heap, constant, .. }| {
+        let signs = ends.map(|(heap, constant)| {
             let first = heap * self.from + constant;
             match (heap.signum(), first.signum()) {
                 (0, sign) => Some(sign),
@@ -372,12 +391,11 @@ impl Reader<'_> {
 
     /// What an expression gives. Recursion is as deep as expressions are nested, which the parser bounds.
     fn term(&mut self, expr: &Expr, state: &State) -> Result<Term, Refusal> {
-        self.step()?;
-        let number = |number: i64| Ok(Term::Line(Line::constant(number)));
+        self.steps(1)?;
+        let number = |number: i64| Ok(Term::Line(Line::constant(number)?));
         match &expr.kind {
             ExprKind::Scalar(scalar) => number(*scalar),
             ExprKind::Global(slot) => match &self.bound.globals[*slot] {
-                Value::Int(scalar) if scalar.abs() > LARGEST => unread("a number is too large"),
                 Value::Int(scalar) => number(*scalar),
                 value => Ok(Term::Whole(value.clone())),
             },
@@ -386,7 +404,7 @@ impl Reader<'_> {
                 Some(term) => Ok(term.clone()),
                 None => unread("a local"),
             },
-            ExprKind::Negate(of) => Ok(Term::Line(Line::constant(0).plus(self.line(of, state)?, -1)?)),
+            ExprKind::Negate(of) => Ok(Term::Line(Line::constant(0)?.plus(self.line(of, state)?, -1)?)),
             ExprKind::Not(of) => number(i64::from(!self.holds(of, state)?)),
             ExprKind::And(one, other) => number(i64::from(self.holds(one, state)? && self.holds(other, state)?)),
             ExprKind::Or(one, other) => number(i64::from(self.holds(one, state)? || self.holds(other, state)?)),
@@ -399,8 +417,8 @@ impl Reader<'_> {
                 let (list, index) = (self.term(list, state)?, self.fixed(index, state)?);
                 let Term::Whole(Value::Ints(list)) = list else { return unread("a list") };
                 match usize::try_from(index).ok().and_then(|index| list.as_slice().get(index)) {
-                    Some(item) if item.abs() <= LARGEST => number(*item),
-                    _ => unread("an index"),
+                    Some(item) => number(*item),
+                    None => unread("an index"),
                 }
             }
             // A set is the list of its elements, each once.
@@ -428,12 +446,12 @@ impl Reader<'_> {
         let (one, other) = (self.line(one, state)?, self.line(other, state)?);
         let compared = |signs: &[i64]| -> Result<Line, Refusal> {
             let sign = one.plus(other, -1).and_then(|difference| self.sign(difference, state))?;
-            Ok(Line::constant(i64::from(signs.contains(&sign))))
+            Line::constant(i64::from(signs.contains(&sign)))
         };
         let fixed = |work: fn(i64, i64) -> Option<i64>| match (one.fixed(), other.fixed()) {
             (Some(one), Some(other)) => match work(one, other) {
-                Some(number) if number.abs() <= LARGEST => Ok(Line::constant(number)),
-                _ => unread("a number"),
+                Some(number) => Line::constant(number),
+                None => unread("a number"),
             },
             _ => unread("a product"),
         };
@@ -456,40 +474,35 @@ impl Reader<'_> {
 
     /// The least, the largest or the sum of numbers and lists.
     fn fold(&mut self, fold: Fold, arguments: &[Expr], state: &State) -> Result<Term, Refusal> {
-        let mut lines = Vec::new();
+        let mut total = None;
         for argument in arguments {
             match self.term(argument, state)? {
-                Term::Line(line) => lines.push(line),
+                Term::Line(line) => total = Some(self.folded(fold, total, line, state)?),
                 Term::Whole(Value::Ints(list)) => {
-                    if list.as_slice().iter().any(|item| item.abs() > LARGEST) {
-                        return unread("a number is too large");
+                    for item in self.read(list.as_slice())? {
+                        total = Some(self.folded(fold, total, Line::constant(*item)?, state)?);
                     }
-                    lines.extend(list.as_slice().iter().map(|item| Line::constant(*item)));
                 }
                 _ => return unread("what is folded"),
             }
         }
-        let mut lines = lines.into_iter();
-        let mut total = match (fold, lines.next()) {
-            (_, Some(first)) => first,
-            (Fold::Sum, None) => Line::constant(0),
-            (_, None) => return unread("the least of nothing"),
-        };
-        for line in lines {
-            let sign = match fold {
-                Fold::Sum => {
-                    total = total.plus(line, 1)?;
-                    continue;
-                }
-                Fold::Min => -1,
-                Fold::Max => 1,
-                _ => return unread("a fold"),
-            };
-            if self.sign(line.plus(total, -1)?, state)? == sign {
-                total = line;
-            }
+        match (fold, total) {
+            (_, Some(total)) => Ok(Term::Line(total)),
+            (Fold::Sum, None) => Ok(Term::Line(Line::constant(0)?)),
+            (_, None) => unread("the least of nothing"),
         }
-        Ok(Term::Line(total))
+    }
+
+    /// What was folded so far and one line more.
+    fn folded(&self, fold: Fold, total: Option<Line>, line: Line, state: &State) -> Result<Line, Refusal> {
+        let Some(total) = total else { return Ok(line) };
+        let sign = match fold {
+            Fold::Sum => return total.plus(line, 1),
+            Fold::Min => -1,
+            Fold::Max => 1,
+            _ => return unread("a fold"),
+        };
+        Ok(if self.sign(line.plus(total, -1)?, state)? == sign { line } else { total })
     }
 
     /// A call of a function that does not read the position. Functions do not recurse.
@@ -499,6 +512,7 @@ impl Reader<'_> {
         if function.reads_position || self.calls == MOST_CALLS {
             return unread("a function");
         }
+        self.steps(function.locals)?;
         let mut inner = State { locals: vec![None; function.locals], reach: state.reach };
         for (local, argument) in arguments.iter().enumerate() {
             inner.locals[local] = Some(self.term(argument, state)?);

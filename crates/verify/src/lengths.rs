@@ -9,14 +9,13 @@
 //!
 //! The first heaps are worked out from the moves that the interpreter lists, and are the same for both players.
 
-use game::{Outcome, Remoteness};
+use game::{Outcome, Player, Remoteness};
 use rules::bind::{Bound, Position};
 
-use crate::charged::Charged;
 use crate::entries::{Entries, Label};
 use crate::heap_rules;
+use crate::heaps::{self, Worth};
 use crate::outcomes::by_options;
-use crate::parts::{NormalParts, each};
 use crate::periods::LARGEST;
 use crate::proved::Proved;
 use crate::refusal::Refusal;
@@ -62,7 +61,7 @@ pub fn check(
         return Err(Refusal::wrong("the lengths repeat too soon"));
     }
     let count = lengths.needed(rules.most_taken());
-    let labels = labels(bound, start, least..count, entries)?;
+    let labels = heaps::check(bound, least..count, &Lasting { turn: start.turn }, entries)?;
     let label = |heap: u64| labels[(heap - least) as usize];
     for heap in first..first + most {
         let (low, high) = (label(heap), label(heap + length));
@@ -79,41 +78,30 @@ pub fn check(
     Ok((Proved::Length { turn: start.turn, outcome, moves }, count - least))
 }
 
-/// The labels of heaps one after the other.
-fn labels(
-    bound: &Bound,
-    start: &Position,
-    heaps: std::ops::Range<u64>,
-    entries: &mut dyn Entries,
-) -> Result<Charged<Label>, Refusal> {
-    let mut parts = NormalParts::new(bound)?;
-    let mut labels: Charged<Label> = Charged::new();
-    let least = heaps.start as i64;
-    for heap in heaps {
-        let cells = [heap as i64];
-        if bound.layout.misfit(&cells).is_some() {
-            return Err(Refusal::wrong("there are fewer heaps than the period needs"));
-        }
-        let id = parts.enter(&cells)?;
-        let options = parts.options(id)?;
-        let mut found: Vec<(Outcome, Remoteness)> = Vec::new();
-        for option in each(&options) {
-            let [part] = option else { return Err(Refusal::wrong("a heap falls into several")) };
-            let smaller = usize::try_from(parts.cells(*part)[0] - least).ok();
-            match smaller.and_then(|place| labels.get(place)) {
-                Some(label) => found.push((-label.outcome, label.remoteness)),
-                None => return Err(Refusal::wrong("a part is not smaller than its heap")),
-            }
-        }
-        let own = match found.is_empty() {
-            true => Label { outcome: Outcome::Loss, remoteness: Some(0) },
-            false => by_options(&found),
-        };
-        labels.push(own)?;
-        entries.passed(labels.len() as u64)?;
-        if entries.label(&Position { parts: vec![cells.into()], turn: start.turn })? != own {
-            return Err(Refusal::wrong(format!("what is said of heap {heap} does not follow from its options")));
+/// Who wins with a heap, and in how many moves.
+struct Lasting {
+    turn: Player,
+}
+
+impl Worth for Lasting {
+    type Heap = Label;
+    type Move = (Outcome, Remoteness);
+
+    fn of_move(&self, heaps: &[Label]) -> Result<(Outcome, Remoteness), Refusal> {
+        match heaps {
+            [label] => Ok((-label.outcome, label.remoteness)),
+            _ => Err(Refusal::wrong("a heap falls into several")),
         }
     }
-    Ok(labels)
+
+    fn of_heap(&self, moves: &mut [(Outcome, Remoteness)]) -> Label {
+        match moves.is_empty() {
+            true => Label { outcome: Outcome::Loss, remoteness: Some(0) },
+            false => by_options(moves),
+        }
+    }
+
+    fn said(&self, cells: &[i64], entries: &mut dyn Entries) -> Result<Label, Refusal> {
+        entries.label(&Position { parts: vec![cells.into()], turn: self.turn })
+    }
 }

@@ -19,8 +19,10 @@
 //! 4. **The arguments prove the claim** ([`proved`]), every field of it.
 //!
 //! An argument fixes the order in which positions are looked at, and has at least one byte for each of them. So the time is that of
-//! running the rules once (in tables twice) at each position, and linear in the unpacked length of the certificate. Memory holds
-//! each position once, packed, and is charged to the scope of the thread ([`rules::stop`]); time limits and stops hold as well.
+//! running the rules once (in tables twice) at each position and looking at the options found there, and beyond that linear in the
+//! unpacked length of the certificate: comparisons of forms, which are many, are paid for with bytes ([`forms`]). What [`heap_rules`]
+//! reads is bounded by a constant. Memory holds each position once, packed, and is charged to the scope of the thread
+//! ([`rules::stop`]); time limits and stops hold as well.
 //!
 //! What it does not verify: that the rules are those that you have in mind (compare the text, [`certificate::Certificate::rules`]),
 //! and everything that a solver tells beside the claim, such as a line of play.
@@ -34,6 +36,7 @@ pub mod claim;
 pub mod entries;
 pub mod forms;
 pub mod heap_rules;
+mod heaps;
 pub mod lengths;
 pub mod loopy;
 pub mod nimbers;

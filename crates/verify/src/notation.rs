@@ -10,8 +10,10 @@ use crate::refusal::Refusal;
 pub const LONGEST: u64 = 1000;
 /// Names within names.
 const MOST_NESTED: usize = 250;
-/// The largest whole number, nimber or count of ups, for each is as many forms.
+/// The largest whole number or count of ups, for each is as many forms.
 const LARGEST: i64 = 1 << 16;
+/// The largest nimber, which has as many forms, each with all that are smaller as options.
+pub const LARGEST_STAR: i64 = 1000;
 
 /// What names are worked out in.
 pub trait Algebra {
@@ -185,7 +187,7 @@ fn compact(signs: &[char]) -> Option<Name> {
         terms.push(Name::Star(digits(&mut rest).unwrap_or(1)));
     }
     let small = terms.iter().all(|term| match term {
-        Name::Star(star) => (1..=LARGEST).contains(star),
+        Name::Star(star) => (1..=LARGEST_STAR).contains(star),
         _ => true,
     });
     (rest.is_empty() && !terms.is_empty() && small).then_some(Name::Sum(terms))

@@ -15,10 +15,9 @@
 use game::{LoopyNimber, mex};
 use rules::bind::{Bound, Position};
 
-use crate::charged::Charged;
 use crate::entries::Entries;
 use crate::heap_rules;
-use crate::parts::{NormalParts, each};
+use crate::heaps::{self, Worth};
 use crate::proved::Proved;
 use crate::refusal::Refusal;
 
@@ -60,7 +59,7 @@ pub fn check(
         return Err(Refusal::wrong("the period begins too soon"));
     }
     let count = period.needed(rules.most_taken());
-    let nimbers = nimbers(bound, least..count, entries)?;
+    let nimbers = heaps::check(bound, least..count, &Nimbers, entries)?;
     let nimber = |heap: u64| nimbers[(heap - least) as usize];
     for heap in first..count - length {
         if nimber(heap) != nimber(heap + length) {
@@ -75,36 +74,22 @@ pub fn check(
     Ok((Proved::Nimber(LoopyNimber::Finite(sum)), count - least))
 }
 
-/// The nimbers of heaps one after the other.
-fn nimbers(bound: &Bound, heaps: std::ops::Range<u64>, entries: &mut dyn Entries) -> Result<Charged<u64>, Refusal> {
-    let mut parts = NormalParts::new(bound)?;
-    let mut nimbers: Charged<u64> = Charged::new();
-    let least = heaps.start as i64;
-    for heap in heaps {
-        let cells = [heap as i64];
-        if bound.layout.misfit(&cells).is_some() {
-            return Err(Refusal::wrong("there are fewer heaps than the period needs"));
-        }
-        let id = parts.enter(&cells)?;
-        let options = parts.options(id)?;
-        let mut found = Vec::new();
-        for option in each(&options) {
-            let mut nimber = 0;
-            for part in option {
-                let smaller = usize::try_from(parts.cells(*part)[0] - least).ok();
-                match smaller.and_then(|place| nimbers.get(place)) {
-                    Some(own) => nimber ^= own,
-                    None => return Err(Refusal::wrong("a part is not smaller than its heap")),
-                }
-            }
-            found.push(nimber);
-        }
-        let own = mex(&mut found);
-        nimbers.push(own)?;
-        entries.passed(nimbers.len() as u64)?;
-        if entries.nimber(&cells)? != own {
-            return Err(Refusal::wrong(format!("the nimber of heap {heap} is {own}")));
-        }
+/// The nimber of a heap.
+struct Nimbers;
+
+impl Worth for Nimbers {
+    type Heap = u64;
+    type Move = u64;
+
+    fn of_move(&self, heaps: &[u64]) -> Result<u64, Refusal> {
+        Ok(heaps.iter().fold(0, |sum, nimber| sum ^ nimber))
     }
-    Ok(nimbers)
+
+    fn of_heap(&self, moves: &mut [u64]) -> u64 {
+        mex(moves)
+    }
+
+    fn said(&self, cells: &[i64], entries: &mut dyn Entries) -> Result<u64, Refusal> {
+        entries.nimber(cells)
+    }
 }

@@ -39,6 +39,8 @@ pub struct Wrong {
     pub position: Option<String>,
     /// What is wrong.
     pub why: String,
+    /// Whether it is the rules that go wrong there, whatever the certificate says.
+    pub faulty: bool,
 }
 
 impl Refusal {
@@ -78,7 +80,11 @@ impl From<Fault> for Refusal {
     fn from(fault: Fault) -> Refusal {
         match fault.stopped() {
             Some(why) => Refusal::Stopped(why),
-            None => Refusal::wrong(format!("the rules go wrong: {}", fault.diagnostic.title)),
+            None => Refusal::Wrong(Box::new(Wrong {
+                why: format!("the rules go wrong: {}", fault.diagnostic.title),
+                faulty: true,
+                ..Wrong::default()
+            })),
         }
     }
 }

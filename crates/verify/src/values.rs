@@ -108,11 +108,12 @@ pub fn check(bound: &Bound, start: &Position, entries: &mut dyn Entries) -> Resu
 
 impl Algebra for Values<'_, '_> {
     fn enter(&mut self, left: &[Form], right: &[Form]) -> Result<Form, Refusal> {
+        self.forms.pay(1 + left.len() + right.len(), &mut || self.entries.nothing())?;
         self.forms.enter(left, right)
     }
 
     fn negative(&mut self, form: Form) -> Result<Form, Refusal> {
-        self.forms.negative(form)
+        self.forms.negative(form, &mut || self.entries.nothing())
     }
 
     fn plus(&mut self, one: Form, other: Form) -> Result<Form, Refusal> {
@@ -120,7 +121,13 @@ impl Algebra for Values<'_, '_> {
     }
 
     fn game(&mut self, left: &[Form], right: &[Form]) -> Result<Form, Refusal> {
-        self.settled([left, right])
+        let [left, right] = [left, right].map(|options| {
+            let mut options = options.to_vec();
+            options.sort_unstable();
+            options.dedup();
+            options
+        });
+        self.settled([&left, &right])
     }
 }
 
@@ -217,6 +224,7 @@ impl Values<'_, '_> {
             let others = self.forms.options(other, side).iter().map(|option| [one, *option]);
             options.extend(moved.chain(others).map(|terms| (side, terms.map(Term::Form).to_vec())));
         }
+        self.forms.pay(options.len(), &mut || self.entries.nothing())?;
         self.push(Task::Sum(one, other), options)
     }
 

@@ -56,3 +56,34 @@ fn a_limit_leaves_no_certificate_and_the_answer_stands() {
     assert!(ran.code != 0 || folder.0.join("large.proof").exists());
     assert!(ran.code == 0 || !folder.0.join("large.proof").exists());
 }
+
+/// Rules that are legal and odd: the answer is given, whatever becomes of the certificate, and the reason is told.
+#[test]
+fn odd_rules_leave_the_answer_standing() {
+    let folder = Folder::new();
+    let proof = folder.0.join("odd.proof").display().to_string();
+    let wide = "k in (0 - 5)..=9223372036854775807) when k < 0 - 10";
+    let slow = "j in 1..=400, k in 1..=60) when j + k + max(s) < 0";
+    for (number, (heap, list, odd, limits)) in
+        [(200_000, 1, wide, ""), (200_000, 20_000, slow, "--time 2s"), (5000, 1_000_000, slow, "")]
+            .into_iter()
+            .enumerate()
+    {
+        let rules = folder.0.join(format!("odd{number}.game"));
+        let text = format!(
+            "/// Odd.\ngame odd(heaps: [int] = [{heap}], s: [int] = [0 for i in 0..{list}]) {{\n    \
+             sum of heap(n in 0..=max(heaps, 0)) from heaps;\n    \
+             move take(k in 1..=2) when k <= n {{ n -= k; }}\n    move odd({odd} {{ n -= 1; }}\n}}\n"
+        );
+        fs::write(&rules, text).unwrap();
+        let ran = run(&format!("solve {} --proof {proof} {limits}", rules.display()));
+        assert!(ran.out.contains("the first player wins"), "{odd}: {} {}", ran.out, ran.err);
+        let told = match ran.code {
+            0 => true,
+            2 => ran.err.contains("odd.proof was not written: "),
+            3 => ran.err.contains("before") && ran.err.contains("odd.proof was written; the answer stands"),
+            _ => false,
+        };
+        assert!(told, "{odd}: {} {}", ran.code, ran.err);
+    }
+}

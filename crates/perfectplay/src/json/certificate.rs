@@ -151,7 +151,7 @@ struct RefusalPart<'w> {
 /// assert_eq!(text, r#"{"file":"nim.proof","verified":false,"refusal":{"argument":1,"entry":7,"why":"it is lost"}}"#);
 /// ```
 pub fn refused(file: &str, wrong: &Wrong) -> String {
-    let Wrong { argument, entry, position, why } = wrong;
+    let Wrong { argument, entry, position, why, .. } = wrong;
     let refusal = RefusalPart { argument: *argument, entry: *entry, position: position.as_deref(), why };
     super::text(&RefusedObject { file, verified: false, refusal })
 }

@@ -1,10 +1,14 @@
 //! What is read of the rules of heaps is compared with the moves that the interpreter lists.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use game::Player;
 use rules::interpreter::Interpreter;
+use rules::stop::{Scope, Watch};
 use testkit::{Random, files};
+use verify::Refusal;
 use verify::heap_rules::{self, HeapRules};
 
 /// The options of a heap as the rules that were read have them; the parts of each ascend.
@@ -116,4 +120,49 @@ fn other_spellings_are_read_or_refused() {
         let source = format!("game heaps(n: int = 200) {{ sum of heap(h in 0..=n) from [n]; {body} }}");
         assert_eq!(agrees(&source, "{}"), wanted, "{body}");
     }
+}
+
+/// Numbers at the end of their range are refused, wherever they stand; nothing wraps.
+#[test]
+fn huge_numbers_are_refused() {
+    const HIGH: &str = "9223372036854775807";
+    const LOW: &str = "(0 - 9223372036854775807 - 1)";
+    let bodies = [
+        format!("move odd(k in (0 - 5)..={HIGH}) when k < 0 - 10 {{ h -= 1; }}"),
+        format!("move odd(k in {LOW}..={HIGH}) when k < 0 - 10 {{ h -= 1; }}"),
+        format!("move odd(k in (0 - 5)..{HIGH}) when k < 0 - 10 {{ h -= 1; }}"),
+        format!("move odd(k in [{LOW}]) when k > 0 {{ h -= k; }}"),
+        format!("move odd(k in [{LOW}]) when h - k < 0 {{ h -= 1; }}"),
+        format!("move odd(k in {{{HIGH}}}) when h + k < 0 {{ h -= 1; }}"),
+        format!("move odd(k in [{HIGH}], j in k..=k) when k < 0 {{ h -= 1; }}"),
+        format!("move odd(k in s) when k + {HIGH} < 0 {{ h -= 1; }}"),
+        format!("move odd when max(s) < {LOW} {{ h -= 1; }}"),
+        "move odd when s[0] + 0 < s[1] { h -= 1; }".to_string(),
+        "move odd when s[0] * s[1] < 0 { h -= 1; }".to_string(),
+        "move odd(k in 1..=h + s[0]) when k < 0 { h -= 1; }".to_string(),
+    ];
+    for body in bodies {
+        let source = format!(
+            "game heaps(n: int = 200, s: [int] = [{LOW}, {HIGH}]) {{ sum of heap(h in 0..=n) from [n]; \
+             move take(k in 1..=2) when k <= h {{ h -= k; }} {body} }}"
+        );
+        let bound = files::bound(&files::program(&source), "{}");
+        for from in [1, 40] {
+            assert!(matches!(heap_rules::read(&bound, from), Err(Refusal::Wrong(_))), "{body}");
+        }
+    }
+}
+
+/// Reading is work: its limit counts the items of lists, and it stops when somebody says so.
+#[test]
+fn long_readings_end() {
+    let source = "game heaps(n: int = 200, s: [int] = [0 for i in 0..20000]) { sum of heap(h in 0..=n) from [n]; \
+                  move odd(j in 1..=400, k in 1..=60) when j + k + max(s) < 0 { h -= 1; } \
+                  move take(k in 1..=2) when k <= h { h -= k; } }";
+    let bound = files::bound(&files::program(source), "{}");
+    let refusal = heap_rules::read(&bound, 40).unwrap_err().to_string();
+    assert!(refusal.contains("too much to read"), "{refusal}");
+    let watch = Watch { cancel: Some(Arc::new(AtomicBool::new(true))), ..Watch::default() };
+    let _scope = Scope::new(watch);
+    assert!(matches!(heap_rules::read(&bound, 40), Err(Refusal::Stopped(_))));
 }

@@ -1,4 +1,5 @@
 //! The checker by itself: whatever entries it is handed, what it accepts is true.
 
 mod heap_rules;
+mod prices;
 mod soundness;
