@@ -121,7 +121,15 @@ fn written(
     monitor: &mut Monitor,
 ) -> Result<Written, Unwritten> {
     let form = forms::claimable(solved, solution, monitor)?;
-    let plan::Plan { claim, arguments, left_out } = plan::plan(solved, solution, form)?;
+    let plan::Plan { mut claim, arguments, mut left_out } = plan::plan(solved, solution, form)?;
+    // The solver follows more ways of breaking ties than the checker does, so the checker is asked beforehand.
+    if claim.unique.is_some()
+        && let (Proved::Payoffs { unique: None, .. }, _) =
+            argue(solved, Argument::Payoffs, &mut Packer::new(io::sink())?, monitor)?
+    {
+        claim.unique = None;
+        left_out.push(("unique", "there are more ways of breaking ties than the checker follows".to_string()));
+    }
     let mut packer = head(solved, rules, &claim, out)?;
     let mut summary = Summary::default();
     let mut positions = 0;

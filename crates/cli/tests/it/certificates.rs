@@ -87,3 +87,20 @@ fn odd_rules_leave_the_answer_standing() {
         assert!(told, "{odd}: {} {}", ran.code, ran.err);
     }
 }
+
+/// Where there are more ways of breaking ties than the checker follows, that is left out of the claim.
+#[test]
+fn many_ties_are_left_out() {
+    let folder = Folder::new();
+    let (rules, proof) = (folder.0.join("ties.game"), folder.0.join("ties.proof").display().to_string());
+    let text = "/// Many ties.\ngame ties(n: int) {\n    state { left in 0..=n = n; }\n    \
+                move a(k in [1, 5]) when k <= left { left -= k; gain k; }\n    \
+                move b(k in 1..left + 1) { left -= k; gain 1; }\n    \
+                move c(k in 1..left + 1) { left -= k; gain 2; }\n    objective own;\n}\n";
+    fs::write(&rules, text).unwrap();
+    for n in 1..=12 {
+        let ran = run(&format!("solve {} n={n} --proof {proof}", rules.display()));
+        assert_eq!(ran.code, 0, "{n}: {}", ran.err);
+        assert_eq!(run(&format!("verify {proof}")).code, 0, "{n}");
+    }
+}
