@@ -2,7 +2,7 @@
 //!
 //! # Why that proves something
 //!
-//! [`heap_rules`](crate::heap_rules) reads from the rules that every heap h from a size on becomes h − s, for some fixed s, of which K is
+//! [`heap_rules`] reads from the rules that every heap h from a size on becomes h − s, for some fixed s, of which K is
 //! the largest. Let heap n + p be won or lost as n is, and in d moves more, for K heaps n in a row, from f on. Then so it is for
 //! all n ≥ f, by induction: the options of n + p are those of n, each p larger; they are won or lost alike and last d moves longer; so
 //! the best of them does, whether that is the shortest way to win or the longest way to lose.

@@ -1,7 +1,7 @@
 //! Reads names of values: `3/4`, `^2*`, `{2|0||0}`, `±1`, `+_2`, and what else the books write.
 //!
 //! A name is read into a tree, and the tree is worked out among the forms of an argument: sums and games in braces are valued there, by
-//! entries that are checked. Names are short and nested at most [`MOST_NESTED`] deep, so recursion over them is bounded.
+//! entries that are checked. Names are short and nested at most `MOST_NESTED` deep, so recursion over them is bounded.
 
 use crate::forms::{Form, ZERO};
 use crate::refusal::Refusal;

@@ -2,7 +2,7 @@
 //!
 //! # Why that proves something
 //!
-//! [`heap_rules`](crate::heap_rules) reads from the rules what the moves of all heaps from a size on are: a heap h becomes h − s, or two
+//! [`heap_rules`] reads from the rules what the moves of all heaps from a size on are: a heap h becomes h − s, or two
 //! heaps x and h − k − x, each at least so large, for some fixed s and k. Let K be the largest of these. Let the nimbers g(n + p) =
 //! g(n) for all n with f ≤ n < 2f + p + K, where f is at least all the least sizes of parts. Then so it is for all n ≥ f, by induction
 //! (Guy and Smith, 1956): let n be 2f + p + K or more. An option of n + p leaves heaps that make at least 2f + 2p, so one of

@@ -16,7 +16,7 @@ use super::{Instance, Text};
 
 /// What a sequence is of.
 ///
-/// See [`sequence`] for an example.
+/// See [`sequence()`] for an example.
 pub struct SequenceHead<'s> {
     /// The game's name.
     pub game: &'s str,
