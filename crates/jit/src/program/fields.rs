@@ -8,6 +8,15 @@ use game::Player;
 use rules::bind::Bound;
 use rules::layout::{Layout, Leaf};
 
+/// What an option leaves instead of its part.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Split {
+    /// Which option.
+    pub option: usize,
+    /// Behind the last of its parts, counted through all splits.
+    pub end: usize,
+}
+
 /// The field of one cell.
 #[derive(Clone, Copy, Debug)]
 pub struct Field {

@@ -16,8 +16,7 @@ use game::codes::Options;
 use rules::stop::Inherited;
 use rustc_hash::FxHashSet;
 
-use super::fields::Fields;
-use super::split::Split;
+use super::fields::{Fields, Split};
 use super::tables::nothing;
 
 /// How many words the arena has. Untouched pages cost nothing.

@@ -34,8 +34,8 @@ mod statements;
 mod tables;
 mod writer;
 
+pub use fields::Split;
 pub use frame::{Scratch, Stop};
-pub use split::Split;
 
 use cranelift_codegen::ir::types;
 use formula::Coded;

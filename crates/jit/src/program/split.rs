@@ -7,6 +7,7 @@ use cranelift_codegen::ir::InstBuilder;
 use cranelift_codegen::ir::condcodes::IntCC;
 use rules::program::{Expr, Parts};
 
+use super::fields::Split;
 use super::frame::{self, Place, Scratch};
 use super::shape::{Num, Range, Shape, Val};
 use super::writer::{Writer, Written};
@@ -16,15 +17,6 @@ use crate::error::JitError;
 const MOST_WORDS: usize = 1 << 24;
 /// Before the keys of new parts fill more words, it is asked whether to stop.
 const WATCHED: usize = 1 << 14;
-
-/// What an option leaves instead of its part.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Split {
-    /// Which option.
-    pub option: usize,
-    /// Behind the last of its parts, counted through all splits.
-    pub end: usize,
-}
 
 impl Writer<'_, '_, '_, '_> {
     /// Keeps the parts that the option in the making leaves. A second `split` in a move is a fault.
