@@ -146,7 +146,7 @@ struct RefusalPart<'w> {
 /// ```
 /// use perfectplay::{certificates::Wrong, json};
 ///
-/// let wrong = Wrong { argument: 1, entry: 7, position: None, why: "it is lost".to_string() };
+/// let wrong = Wrong { argument: 1, entry: 7, position: None, why: "it is lost".to_string(), faulty: false };
 /// let text = json::refused("nim.proof", &wrong);
 /// assert_eq!(text, r#"{"file":"nim.proof","verified":false,"refusal":{"argument":1,"entry":7,"why":"it is lost"}}"#);
 /// ```
