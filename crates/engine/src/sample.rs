@@ -19,6 +19,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::error::Error;
 use crate::graph::{Expansion, Graph, Id};
+use crate::memory::Lease;
 use crate::monitor::Monitor;
 
 /// What play meets.
@@ -75,8 +76,10 @@ const GROWTH: u64 = 4;
 const MISSED: f64 = 28.0;
 /// Where a herd meets its positions so often on average, play comes back to them.
 const REPEATS: f64 = 1.5;
-/// Bytes for each number that a set has room for.
-const SET_BYTES: usize = 8;
+/// Bytes for each number that a set has room for, and for each that a map gives a weight. While one grows, its old half is
+/// still there.
+const SET_BYTES: usize = 9;
+const MAP_BYTES: usize = 30;
 /// Larger herds are worth their time as long as the whole game takes so many times as long, and where enough is shared so many.
 const WORTH: f64 = 40.0;
 const WELL_WORTH: f64 = 100.0;
@@ -297,12 +300,13 @@ impl<'g> Sampler<'g> {
         loop {
             let (expanded, met) = (self.expanded, self.options);
             let size = (work as usize / (2 * depth.max(1) * options)).max(SMALLEST);
-            let levels = self.run(&whole, size, depth, monitor)?;
+            let (levels, mut lease) = self.run(&whole, size, depth, monitor)?;
             // A run that was cut short has met too little.
             if let Some(sample) = last.filter(|_| self.is_late()) {
                 return Ok(sample);
             }
-            let Estimate { positions, options, is_enough } = estimate(&levels, whole.level.len(), self.repeats);
+            let Estimate { positions, options, is_enough } =
+                estimate(&levels, whole.level.len(), self.repeats, &mut lease)?;
             let pace = self.batches.pace();
             spent += self.expanded - expanded + self.options - met;
             let sample = Sample {
@@ -348,12 +352,20 @@ impl<'g> Sampler<'g> {
         Ok(longest)
     }
 
-    /// Both herds, level by level.
-    fn run(&mut self, whole: &Whole, size: usize, depth: usize, monitor: &mut Monitor) -> Result<Vec<Level>, Error> {
+    /// Both herds, level by level, with what pays for their levels.
+    fn run(
+        &mut self,
+        whole: &Whole,
+        size: usize,
+        depth: usize,
+        monitor: &mut Monitor,
+    ) -> Result<(Vec<Level>, Lease), Error> {
+        let mut lease = monitor.memory().lease();
+        let mut herding = monitor.memory().lease();
+        herding.resize((2 * whole.level.len() * size_of::<Id>()) as u64)?;
         let all: Vec<Id> = whole.level.clone().map(|position| position as Id).collect();
         let mut herds = [all.clone(), all];
         let mut levels = Vec::new();
-        let mut lease = monitor.memory().lease();
         let floor = whole.level.start as Id;
         let enough = self.expanded + 4 * (size * depth) as u64;
         while herds.iter().any(|herd| !herd.is_empty())
@@ -376,10 +388,12 @@ impl<'g> Sampler<'g> {
                 *herd = met.iter().copied().collect();
                 herd.sort_unstable();
             }
+            let room: usize = herds.iter().map(|herd| herd.capacity() * size_of::<Id>()).sum();
+            herding.resize(room as u64)?;
             levels.push(level);
         }
         levels.retain(|level| !level.met[0].is_empty() || !level.met[1].is_empty() || level.expanded > 0);
-        Ok(levels)
+        Ok((levels, lease))
     }
 
     /// Keeps `size` of a herd, chosen at random.
@@ -460,7 +474,7 @@ struct Estimate {
 }
 
 /// How many positions there are, from the levels of two herds, and from whether positions were seen to repeat.
-fn estimate(levels: &[Level], first: usize, repeats: bool) -> Estimate {
+fn estimate(levels: &[Level], first: usize, repeats: bool, lease: &mut Lease) -> Result<Estimate, Error> {
     let mut sizes = Vec::with_capacity(levels.len());
     let mut ways = Vec::new();
     let mut known = true;
@@ -490,29 +504,35 @@ fn estimate(levels: &[Level], first: usize, repeats: bool) -> Estimate {
         sizes.push(size);
         before = size;
     }
-    if let Some(positions) = pooled(levels).filter(|_| repeats) {
+    if let Some(positions) = pooled(levels, lease)?.filter(|_| repeats) {
         let expanded: u64 = levels.iter().map(|level| level.expanded).sum();
         let options = levels.iter().map(|level| level.options).sum::<u64>() as f64 / expanded.max(1) as f64;
-        return Estimate { positions: positions.max(first as f64), options, is_enough: true };
+        return Ok(Estimate { positions: positions.max(first as f64), options, is_enough: true });
     }
     let missed = 1.0 + levels.len() as f64 / MISSED;
-    let positions = missed * (first as f64 + union(levels, &sizes));
-    Estimate { positions, options: options / all.max(1.0), is_enough: poor <= 0.2 * all }
+    let positions = missed * (first as f64 + union(levels, &sizes, lease)?);
+    Ok(Estimate { positions, options: options / all.max(1.0), is_enough: poor <= 0.2 * all })
 }
 
 /// How many positions there are where play comes back to the same ones, so that levels mean nothing; `None` where it does
 /// not.
-fn pooled(levels: &[Level]) -> Option<f64> {
+fn pooled(levels: &[Level], lease: &mut Lease) -> Result<Option<f64>, Error> {
     let mut herds: [FxHashSet<Id>; 2] = Default::default();
     let mut times = 0;
+    let before = lease.bytes();
     for level in levels {
         times += level.met[0].len();
         herds.iter_mut().zip(&level.met).for_each(|(herd, met)| herd.extend(met));
+        let room: usize = herds.iter().map(|herd| herd.capacity() * SET_BYTES).sum();
+        lease.resize(before + room as u64)?;
     }
     let [one, two] = &herds;
     let shared = one.iter().filter(|position| two.contains(position)).count() as f64;
     let repeats = times as f64 > REPEATS * one.len() as f64;
-    (repeats && shared >= TOO_FEW).then(|| one.len() as f64 * two.len() as f64 / shared)
+    let positions = (repeats && shared >= TOO_FEW).then(|| one.len() as f64 * two.len() as f64 / shared);
+    drop(herds);
+    lease.resize(before)?;
+    Ok(positions)
 }
 
 /// How many ways lead to a position of the next level: as before, and growing as it did.
@@ -529,13 +549,15 @@ fn carried_on(ways: &[f64]) -> f64 {
 }
 
 /// How many positions stand on the levels, each counted once: what one herd met is looked for on all levels of the other.
-fn union(levels: &[Level], sizes: &[f64]) -> f64 {
+fn union(levels: &[Level], sizes: &[f64], lease: &mut Lease) -> Result<f64, Error> {
     let mut found: FxHashMap<Id, f64> = FxHashMap::default();
+    let before = lease.bytes();
     for (level, &size) in levels.iter().zip(sizes) {
         let weight = size / level.met[1].len().max(1) as f64;
         for &position in &level.met[1] {
             *found.entry(position).or_default() += weight;
         }
+        lease.resize(before + (found.capacity() * MAP_BYTES) as u64)?;
     }
     let levels = levels.iter().zip(sizes).map(|(level, &size)| {
         let count = level.met[0].len();
@@ -545,7 +567,7 @@ fn union(levels: &[Level], sizes: &[f64]) -> f64 {
         let levels: f64 = level.met[0].iter().filter_map(|position| found.get(position)).sum::<f64>() / count as f64;
         size / levels.max(1.0)
     });
-    levels.sum()
+    Ok(levels.sum())
 }
 
 #[cfg(test)]
