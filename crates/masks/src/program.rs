@@ -5,12 +5,12 @@ use game::codes::Options;
 use rules::stop::{Held, look};
 
 use crate::cube::{Cube, Variables};
-use crate::ends::{Line, ends, stuck};
+use crate::ends::{EndCube, ends, stuck};
 use crate::fold::Fold;
 use crate::layout::{Layout, MOST_PLANES, Planes, Test};
 use crate::moves::{Move, moves};
 use crate::reader::{LARGE, Reader, STOPPED};
-use crate::touched::{Effect, effect, next, watched};
+use crate::watched::{Effect, effect, next, watched};
 
 /// A move that does not end the game.
 pub const OPEN: i64 = i64::MIN;
@@ -130,7 +130,7 @@ impl Masks {
         Ok(masks)
     }
 
-    fn write(&mut self, moves: &[Vec<Move>], ends: &[Vec<Line>], stuck: &[i64]) -> Result<(), &'static str> {
+    fn write(&mut self, moves: &[Vec<Move>], ends: &[Vec<EndCube>], stuck: &[i64]) -> Result<(), &'static str> {
         let watched = watched(moves, ends).map_err(|_| STOPPED)?;
         let movers = moves.len();
         for mover in 0..movers {
@@ -175,7 +175,7 @@ impl Masks {
     }
 
     /// Notes the lines through what a move writes, as far as they lie in one plane: those that it makes a part of true, and those that it spoils.
-    fn note_near(&mut self, mv: &Move, ends: &[Vec<Line>]) -> (u32, u32) {
+    fn note_near(&mut self, mv: &Move, ends: &[Vec<EndCube>]) -> (u32, u32) {
         let begin = self.near.len() as u32;
         for line in ends.iter().flatten() {
             let is_written = |part: &(u32, u8)| mv.writes.binary_search_by_key(&part.0, |write| write.0).is_ok();

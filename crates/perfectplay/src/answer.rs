@@ -42,10 +42,10 @@ pub use solve::answer::understood::{Shown, Understood};
 #[doc(inline)]
 pub use solve::answer::{MOST_MOVES, answer, solution};
 #[doc(inline)]
-pub use solve::canonical::Canonical;
-#[doc(inline)]
 pub use solve::compare::{self, Compare};
 #[doc(inline)]
 pub use solve::picture;
 #[doc(inline)]
 pub use solve::proof::Proof;
+#[doc(inline)]
+pub use solve::value_text::ValueText as Canonical;

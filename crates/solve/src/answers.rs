@@ -12,11 +12,11 @@ use rules::bind::{Bound, Position};
 use rules::play::{self, Play};
 use rules::show;
 
-use crate::appraise::Appraise;
-use crate::canonical::Canonical;
 use crate::error::SolveError;
+use crate::part_values::PartValuer;
 use crate::proof::Proof;
 use crate::rated::{BestMoves, RatedMove, marked};
+use crate::value_text::ValueText;
 
 /// How many moves a list of moves holds before it is cut.
 pub const MOST_MOVES: usize = 1000;
@@ -90,13 +90,13 @@ pub trait Answers {
     }
 
     /// The canonical form of a position, where the method knows it.
-    fn canonical(&self, position: &Position) -> Option<Canonical> {
+    fn value_text(&self, position: &Position) -> Option<ValueText> {
         let _ = position;
         None
     }
 
     /// Hands out the canonical forms of parts, where the method has them; whether it does.
-    fn appraise(&self, work: &mut dyn FnMut(&mut dyn Appraise)) -> bool {
+    fn part_values(&self, work: &mut dyn FnMut(&mut dyn PartValuer)) -> bool {
         let _ = work;
         false
     }

@@ -32,19 +32,18 @@
 
 pub mod answer;
 pub mod answers;
-pub mod appraise;
-mod appraiser;
 mod audit;
-pub mod canonical;
 pub mod case;
 pub mod compare;
 pub mod compound;
 mod declared;
 pub mod error;
 pub mod fact;
+mod game_valuer;
 pub mod method;
 pub mod methods;
 pub mod options;
+pub mod part_values;
 pub mod picture;
 pub mod plan;
 #[cfg(test)]
@@ -60,3 +59,4 @@ pub mod stopping;
 pub mod stored;
 mod sum_walker;
 pub mod survey;
+pub mod value_text;

@@ -90,7 +90,7 @@ pub fn plan<'b>(
 ) -> Result<Plan<'b>, SolveError> {
     watched(monitor, |monitor| {
         let case = Case::new(bound, start, options, monitor.memory().free())?;
-        make(&case, &methods::ALL, true, monitor)
+        ask_methods(&case, &methods::ALL, true, monitor)
     })
 }
 
@@ -100,11 +100,11 @@ pub(crate) fn choose<'b>(
     registry: &[&dyn Method],
     monitor: &mut Monitor,
 ) -> Result<Plan<'b>, SolveError> {
-    make(case, registry, false, monitor)
+    ask_methods(case, registry, false, monitor)
 }
 
 /// Chooses a method for a case. If `all` is to be told, methods are looked at even where the choice is made already.
-fn make<'b>(
+fn ask_methods<'b>(
     case: &Case<'b>,
     registry: &[&dyn Method],
     all: bool,
@@ -248,10 +248,10 @@ fn cheapest<'b>(case: &Case<'b>, looks: Looks<'b>) -> Option<Plan<'b>> {
         next = next.or(rival.cost.seconds.filter(|_| apart && fits(&rival)));
         passed_over.push(PassedOver { method, why, cost: Some(rival.cost), noun: rival.noun });
     }
-    Some(made(case, method, best, shapes, passed_over, next))
+    Some(plan_of(case, method, best, shapes, passed_over, next))
 }
 
-fn made<'b>(
+fn plan_of<'b>(
     case: &Case<'b>,
     method: MethodName,
     prospect: Prospect<'b>,

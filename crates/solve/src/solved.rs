@@ -6,9 +6,9 @@ use rules::bind::{Bound, Position};
 use rules::play;
 
 use crate::answers::{Answers, Next};
-use crate::appraiser::Apart;
 use crate::case::Case;
 use crate::error::SolveError;
+use crate::game_valuer::Decomposition;
 use crate::method::{Found, GivenUp, Method, Report};
 use crate::methods;
 use crate::options::{MethodName, Options};
@@ -30,14 +30,14 @@ pub struct Solved<'b> {
     /// The answers.
     pub answers: Box<dyn Answers + 'b>,
     /// How positions fall apart, where the canonical form is asked for and the method does not know it.
-    pub(crate) apart: Apart,
+    pub(crate) decomposition: Decomposition,
 }
 
 impl<'b> Solved<'b> {
     /// A game that was solved by a plan.
     pub fn new(plan: Plan<'b>, start: Position, found: Found<'b>) -> Solved<'b> {
         let Found { answers, report } = found;
-        Solved { bound: plan.bound, plan, start, report, answers, apart: Apart::default() }
+        Solved { bound: plan.bound, plan, start, report, answers, decomposition: Decomposition::default() }
     }
 
     /// What is known of a position; `None` if nothing is. Every position that can be reached from the start has a verdict.
@@ -144,8 +144,8 @@ fn run<'b>(
             Ok(found) => {
                 let mut solved = Solved::new(plan, start.clone(), found);
                 let wanted = solved.report.class.is_some() && !case.facts.sum.holds;
-                if wanted && solved.answers.canonical(start).is_none() {
-                    solved.apart = Apart::of(&case);
+                if wanted && solved.answers.value_text(start).is_none() {
+                    solved.decomposition = Decomposition::of(&case);
                 }
                 return Ok(solved);
             }

@@ -94,10 +94,10 @@ impl<'a, A: Answers + ?Sized> SumWalker<'a, A> {
             return Ok(Rc::clone(known));
         }
         let missing = || SolveError::internal("a part has no value");
-        let alone = Position { parts: vec![part.into()], turn: Player::FIRST };
+        let position = Position { parts: vec![part.into()], turn: Player::FIRST };
         let own = self.answers.part(part).ok_or_else(missing)?;
         let mut moves = Vec::new();
-        for play in play::plays(self.game, &alone)? {
+        for play in play::plays(self.game, &position)? {
             let mut ranks = Vec::with_capacity(play.into.len());
             let mut value = LoopyNimber::Finite(0);
             for part in &play.into {

@@ -9,7 +9,7 @@ use rules::interpreter::{Claimed, Interpreter};
 use rules::program::ClaimField;
 use rules::stop::{Scope, Watch};
 
-use crate::canonical;
+use crate::value_text;
 
 use super::solution::{Claim, Solution, Winner, outcome_of_sign};
 
@@ -64,7 +64,7 @@ pub fn exact(field: &str, solution: &Solution) -> Option<String> {
 
 /// Whether an exact answer is what was claimed. Values have several spellings: `{1|-1}` is `±1`.
 pub fn same(field: &str, exact: &str, claimed: &str) -> bool {
-    exact == claimed || (field == "value" && canonical::same(exact, claimed))
+    exact == claimed || (field == "value" && value_text::same(exact, claimed))
 }
 
 /// A claimed value as the JSON spells it.

@@ -2,23 +2,21 @@
 //!
 //! [`mod@solution`] holds the types; [`mod@walk`] goes along lines of best play, and [`mod@line`] keeps one and replays it from the
 //! rules alone; [`listed`] lists rated moves; [`mod@check`] has positions valued again; [`claims`] says what the file claims;
-//! `ahead` stops early, with bounds; [`understood`] shows the instance as it was read; `judged` holds what values tell of moves;
-//! [`mod@form`] finds values, [`mod@value`] puts them into an arena of the caller, [`repeating`] finds loopy ones, and [`valued`]
-//! judges moves by them, `valued_loops` where these are loopy.
+//! `ahead` stops early, with bounds; [`understood`] shows the instance as it was read; [`mod@canonical_value`] finds
+//! values, [`value_in_arena`] puts them into an arena of the caller, [`repeating`] finds loopy ones, and [`mod@judged`] judges moves by
+//! them.
 
 mod ahead;
+pub mod canonical_value;
 pub mod check;
 pub mod claims;
-pub mod form;
-pub(crate) mod judged;
+pub mod judged;
 pub mod line;
 pub mod listed;
 pub mod repeating;
 pub mod solution;
 pub mod understood;
-pub mod value;
-pub mod valued;
-pub(crate) mod valued_loops;
+pub mod value_in_arena;
 pub mod walk;
 
 use engine::monitor::Monitor;
@@ -34,7 +32,7 @@ use check::check;
 use line::Line;
 use solution::{AnswerKind, Solution, Winner, outcome_of_sign};
 use understood::Understood;
-use value::clocked;
+use value_in_arena::clocked;
 
 pub use crate::answers::MOST_MOVES;
 
@@ -89,7 +87,7 @@ fn with_moves(solved: &Solved<'_>, monitor: &mut Monitor) -> Result<Solution, So
 /// The answer of a solved game without its moves, but with its value where moves belong to players.
 pub fn with_value(solved: &Solved<'_>, monitor: &mut Monitor) -> Result<Solution, SolveError> {
     let mut solution = verdict(solved, monitor)?;
-    solution.take_value(form::form(solved, &solved.start, monitor)?);
+    solution.take_value(canonical_value::found_value(solved, &solved.start, monitor)?);
     Ok(solution)
 }
 

@@ -5,11 +5,11 @@ use std::fmt;
 use game::{LoopyNimber, NimberSet, Outcome, OutcomeClass, Player};
 use rules::play::Play;
 
-use super::form::Valued;
+use super::canonical_value::FoundValue;
 use super::understood::Understood;
-use crate::canonical::Canonical;
 use crate::options::MethodName;
 use crate::proof::Proof;
+use crate::value_text::ValueText;
 
 /// What kind of answer it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -97,7 +97,7 @@ pub struct Solution {
     /// The starter's total minus the other's.
     pub value: Option<i64>,
     /// The canonical form with its mean and temperature, where the players' moves differ and it is not too large.
-    pub canonical: Option<Canonical>,
+    pub canonical: Option<ValueText>,
     /// Why there is no `canonical`, where positions repeat and the theory has no value for them.
     pub value_missing: Option<String>,
     /// `[first's total, second's]`.
@@ -169,7 +169,7 @@ pub enum SummandValue {
     /// Its nimber, in a sum of impartial games.
     Nimber(LoopyNimber),
     /// Its canonical form, in a sum of others.
-    Form(Canonical),
+    Form(ValueText),
 }
 
 impl SummandValue {
@@ -240,7 +240,7 @@ impl Solution {
     }
 
     /// Takes in what was found of the value.
-    pub(crate) fn take_value(&mut self, valued: Valued) {
+    pub(crate) fn take_value(&mut self, valued: FoundValue) {
         self.canonical = valued.form;
         self.value_missing = valued.missing;
     }

@@ -83,7 +83,7 @@ pub struct Rows {
 
 /// What several methods want to know of the study and what takes long to find out: each is found once, by whoever asks first.
 #[derive(Default)]
-pub(crate) struct Shown {
+pub(crate) struct ProvedOnce {
     /// What the file declares that is proved from the rules.
     pub proved: OnceCell<Proved>,
     /// The symmetries of hashed positions, and what they are in words.
@@ -119,7 +119,7 @@ pub struct Case<'b> {
     /// The positions that were looked at.
     pub(crate) explored: Explored<'b>,
     /// What methods have worked out of the study, each once.
-    pub(crate) shown: Shown,
+    pub(crate) proved_once: ProvedOnce,
     study: OnceCell<Result<Arc<Study>, String>>,
     program: OnceCell<Result<Arc<Rules>, String>>,
     rows: OnceCell<Result<Rows, String>>,
@@ -142,7 +142,7 @@ impl<'b> Case<'b> {
             race: OnceCell::new(),
             code: SharedCode::default(),
             explored: Explored::default(),
-            shown: Shown::default(),
+            proved_once: ProvedOnce::default(),
             study: OnceCell::new(),
             program: OnceCell::new(),
             rows: OnceCell::new(),
@@ -336,10 +336,10 @@ fn rule_name(bound: &Bound, rule: usize) -> String {
     let moves = &bound.program.moves;
     let Move { name, owner, .. } = &moves[rule];
     let same: Vec<usize> = (0..moves.len()).filter(|other| moves[*other].name == *name).collect();
-    let alone = same.iter().all(|other| *other == rule || moves[*other].owner != *owner);
+    let is_unique = same.iter().all(|other| *other == rule || moves[*other].owner != *owner);
     match owner {
         _ if same.len() == 1 => format!("`{name}`"),
-        Some(owner) if alone => format!("`{name}` of the {} player", Player(*owner)),
+        Some(owner) if is_unique => format!("`{name}` of the {} player", Player(*owner)),
         _ => format!("`{name}` (rule {} of that name)", same.iter().position(|other| *other == rule).unwrap_or(0) + 1),
     }
 }

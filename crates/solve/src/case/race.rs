@@ -25,7 +25,7 @@ impl Race {
     }
 
     /// What came of it, in words.
-    pub fn told(&self) -> String {
+    pub fn text(&self) -> String {
         let trials =
             if self.trials == 1 { "one short trial".to_string() } else { format!("{} short trials", self.trials) };
         let (alpha_beta, proof_number) = (self.alpha_beta, self.proof_number);

@@ -18,22 +18,22 @@ use super::solved::{Game, SolvedSum, SumMove, solve_summand};
 use super::theory::{Source, Theory};
 use super::{Compound, SumPlay, SumPosition, Summand};
 use crate::answer::MOST_MOVES;
-use crate::answer::form::{class, loopy_name, outcome};
+use crate::answer::canonical_value::{class, loopy_name, outcome};
+use crate::answer::judged::by_loops::marks;
+use crate::answer::judged::{Bench, MOST_JUDGED};
 use crate::answer::judged::{Judged, JudgedMove, JudgedPart};
 use crate::answer::line::goes_on;
 use crate::answer::listed::{Listed, MOST_LISTED};
 use crate::answer::repeating::{Form, Repeating, total};
-use crate::answer::valued::{Bench, MOST_JUDGED};
-use crate::answer::valued_loops::marks;
-use crate::appraise::{self, Place, SharedArena};
-use crate::appraiser::{Apart, Appraiser, Most};
-use crate::canonical::Canonical;
 use crate::case::Case;
 use crate::error::SolveError;
+use crate::game_valuer::{Decomposition, GameValuer, Most};
 use crate::options::Options;
+use crate::part_values::{self, Place, SharedArena};
 use crate::rated::RatedMove;
 use crate::reason::{GivenUp, Reason};
 use crate::stopping::watched;
+use crate::value_text::ValueText;
 
 /// Forms of summands are added up where that takes at most so many followers at a time.
 const SMALL: usize = 300_000;
@@ -60,24 +60,24 @@ pub(super) fn solve_forms<'b>(
             sources.push(None);
             continue;
         }
-        let apart = Apart::of(&case);
-        let method = apart.method();
+        let decomposition = Decomposition::of(&case);
+        let method = decomposition.method();
         if let Some(asked) = options.method.filter(|asked| !["board", "groups", "values"].contains(&asked.name())) {
             let why = format!("the method `{asked}` does not apply: it gives no canonical forms, and a sum needs them");
             return Err(blame(SolveError::NotApplicable(why)));
         }
-        let mut appraiser = Appraiser::new(bound, apart, &arena, Most::ALL);
+        let mut valuer = GameValuer::new(bound, decomposition, &arena, Most::ALL);
         let source = watched(monitor, |monitor| {
             monitor.enter("valuing parts");
-            match appraise::value(&mut appraiser, &bound.start, monitor) {
-                Ok(_) => Ok(Source::Forms(Box::new(appraiser))),
+            match part_values::value(&mut valuer, &bound.start, monitor) {
+                Ok(_) => Ok(Source::Forms(Box::new(valuer))),
                 Err(GivenUp::Because(Reason::Cycle(_))) => looped(bound, &arena, monitor),
                 Err(given_up) => Err(without_value(bound, given_up, monitor)),
             }
         })
         .map_err(blame)?;
         let (method, positions) = match &source {
-            Source::Forms(appraiser) => (method, appraiser.met()),
+            Source::Forms(valuer) => (method, valuer.met()),
             Source::Loops(loops) => ("loops", loops.met()),
         };
         if let Source::Loops(_) = &source {
@@ -88,7 +88,7 @@ pub(super) fn solve_forms<'b>(
             }
             endless = Some(bound.forever);
         }
-        games.push(Game::Valued { bound, method, positions });
+        games.push(Game::FoundValue { bound, method, positions });
         sources.push(Some(source));
     }
     let theory = Theory { arena, search: RefCell::default(), sources: RefCell::new(sources) };
@@ -160,7 +160,7 @@ impl<'b> SolvedSum<'b> {
             // All that play can reach is known by now, or little work.
             let mut monitor = Monitor::unlimited();
             let valued = match source {
-                Source::Forms(appraiser) => appraise::value(&mut **appraiser, position, &mut monitor).map(Form::Value),
+                Source::Forms(valuer) => part_values::value(&mut **valuer, position, &mut monitor).map(Form::Value),
                 Source::Loops(loops) => theory.arena.with(|arena| loops.form(arena, position, &mut monitor)),
             };
             return valued.map_err(|given_up| blame(without_value(self.bound(summand), given_up, &monitor)));
@@ -209,17 +209,18 @@ impl<'b> SolvedSum<'b> {
         let mut search = theory.search.borrow_mut();
         let outcome = theory.arena.within(|arena| search.outcome(arena, &values)).map_err(blame)?;
         let total = theory.arena.within(|arena| arena.total_within(&values, SMALL)).map_err(blame)?;
-        let told = total.map(|total| theory.arena.within(|arena| arena.outcome(total))).transpose().map_err(blame)?;
-        if told.is_some_and(|told| told != outcome) {
+        let by_total =
+            total.map(|total| theory.arena.within(|arena| arena.outcome(total))).transpose().map_err(blame)?;
+        if by_total.is_some_and(|by_total| by_total != outcome) {
             return Err(blame(SolveError::internal("the value of the sum does not tell who wins")));
         }
         Ok(Standing { summands, class: Some(class(outcome)), total: total.map(Form::Value) })
     }
 
     /// A value as people want it.
-    pub(super) fn shown(&self, theory: &Theory<'b>, form: &Form) -> Result<Canonical, SumError> {
+    pub(super) fn text_of(&self, theory: &Theory<'b>, form: &Form) -> Result<ValueText, SumError> {
         match form {
-            Form::Value(value) => theory.arena.canonical(*value),
+            Form::Value(value) => theory.arena.text_of(*value),
             Form::Loopy(loopy) => theory.arena.within(|arena| loopy_name(loopy, arena)),
         }
         .map_err(blame)
@@ -298,7 +299,7 @@ impl<'b> SolvedSum<'b> {
         moves: &[SumMove],
         became: &[Form],
     ) -> Result<Judged, SumError> {
-        let value = self.shown(theory, &self.total(theory, forms)?)?;
+        let value = self.text_of(theory, &self.total(theory, forms)?)?;
         let mut left = Vec::with_capacity(moves.len());
         for (SumMove { summand, .. }, became) in moves.iter().zip(became) {
             let mut after = forms.to_vec();
@@ -308,12 +309,16 @@ impl<'b> SolvedSum<'b> {
         let marks = theory.arena.within(|arena| marks(arena, &left, position.turn)).map_err(blame)?;
         let mut judged = Vec::with_capacity(moves.len());
         for (at, mark) in marks.into_iter().enumerate() {
-            let value = left[at].as_ref().map(|left| self.shown(theory, left)).transpose()?;
-            judged.push(JudgedMove { value, part: Some((moves[at].summand, self.shown(theory, &became[at])?)), mark });
+            let value = left[at].as_ref().map(|left| self.text_of(theory, left)).transpose()?;
+            judged.push(JudgedMove {
+                value,
+                part: Some((moves[at].summand, self.text_of(theory, &became[at])?)),
+                mark,
+            });
         }
         let mut parts = Vec::with_capacity(forms.len());
         for (form, (name, place)) in forms.iter().zip(self.names()) {
-            parts.push(JudgedPart { name, place, value: self.shown(theory, form)?, hottest: false });
+            parts.push(JudgedPart { name, place, value: self.text_of(theory, form)?, hottest: false });
         }
         Ok(Judged { class: None, value: Some(value), missing: None, parts, moves: judged })
     }

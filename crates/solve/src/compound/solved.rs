@@ -12,12 +12,12 @@ use super::{Compound, SumPlay, SumPosition};
 use crate::answer::MOST_MOVES;
 use crate::answer::listed::{self, Listed, MOST_LISTED};
 use crate::answer::solution::SummandValue;
-use crate::canonical::Canonical;
 use crate::case::Facts;
 use crate::error::SolveError;
 use crate::options::Options;
 use crate::rated::RatedMove;
 use crate::solved::{Solved, solve};
+use crate::value_text::ValueText;
 
 /// In a drawn sum, how many moves of a summand of large heaps are tried.
 const FEW_TRIED: usize = 4096;
@@ -39,7 +39,7 @@ pub(super) enum Game<'b> {
     /// An impartial one.
     Solved(Box<Solved<'b>>),
     /// One whose positions have canonical forms.
-    Valued {
+    FoundValue {
         /// The game.
         bound: &'b Bound,
         /// What its method is called.
@@ -53,20 +53,20 @@ impl<'b> Game<'b> {
     pub fn bound(&self) -> &'b Bound {
         match self {
             Game::Solved(solved) => solved.bound,
-            Game::Valued { bound, .. } => bound,
+            Game::FoundValue { bound, .. } => bound,
         }
     }
 
     fn positions(&self) -> u64 {
         match self {
             Game::Solved(solved) => solved.positions(),
-            Game::Valued { positions, .. } => *positions,
+            Game::FoundValue { positions, .. } => *positions,
         }
     }
 }
 
 /// Who wins a sum whoever starts, and its canonical form, each where it is known.
-pub type ClassAndForm = (Option<OutcomeClass>, Option<Canonical>);
+pub type ClassAndForm = (Option<OutcomeClass>, Option<ValueText>);
 
 /// A legal move of a sum with what is known of it: to a [`SumPlay`] what [`RatedMove`] is to a [`Play`].
 #[derive(Clone, Debug)]
@@ -116,7 +116,7 @@ impl<'b> SolvedSum<'b> {
     pub fn game(&self, summand: usize) -> Option<&Solved<'b>> {
         match &self.games[self.which[summand]] {
             Game::Solved(solved) => Some(solved),
-            Game::Valued { .. } => None,
+            Game::FoundValue { .. } => None,
         }
     }
 
@@ -125,7 +125,7 @@ impl<'b> SolvedSum<'b> {
         let game = &self.games[self.which[summand]];
         let method = match game {
             Game::Solved(solved) => solved.plan.method.name(),
-            Game::Valued { method, .. } => method,
+            Game::FoundValue { method, .. } => method,
         };
         (method, game.positions())
     }
@@ -139,7 +139,7 @@ impl<'b> SolvedSum<'b> {
     pub(super) fn impartial(&self) -> impl Iterator<Item = (usize, &Solved<'b>)> {
         let solved = self.games.iter().enumerate().filter_map(|(index, game)| match game {
             Game::Solved(solved) => Some((index, &**solved)),
-            Game::Valued { .. } => None,
+            Game::FoundValue { .. } => None,
         });
         solved.map(|(index, game)| (self.which.iter().position(|&which| which == index).unwrap_or(0), game))
     }
@@ -178,7 +178,7 @@ impl<'b> SolvedSum<'b> {
             return Ok(self.nimbers(position)?.into_iter().map(SummandValue::Nimber).collect());
         };
         let forms = self.standing(theory, position)?.summands;
-        forms.iter().map(|form| self.shown(theory, form).map(SummandValue::Form)).collect()
+        forms.iter().map(|form| self.text_of(theory, form).map(SummandValue::Form)).collect()
     }
 
     /// The canonical form of the whole and who wins whoever starts, where not all summands are impartial. The form is absent
@@ -186,7 +186,7 @@ impl<'b> SolvedSum<'b> {
     pub fn form(&self, position: &SumPosition) -> Result<Option<ClassAndForm>, SumError> {
         let Some(theory) = &self.theory else { return Ok(None) };
         let standing = self.standing(theory, position)?;
-        let form = standing.total.map(|total| self.shown(theory, &total)).transpose()?;
+        let form = standing.total.map(|total| self.text_of(theory, &total)).transpose()?;
         Ok(Some((standing.class, form)))
     }
 

@@ -14,14 +14,14 @@ use values::Arena;
 use super::by_values::{FEW, FORM_SECONDS, LastStop, Parted, Whole, Worth, random_play, refusal, unvalued};
 use super::sampling::sampled;
 use crate::answers::{Answers, Positions, unknown};
-use crate::appraise::{Appraise, Place, ValuedPart};
-use crate::canonical::Canonical;
 use crate::case::Case;
 use crate::error::SolveError;
 use crate::fact::Fact;
 use crate::method::{Code, Cost, Found, GivenUp, Look, Method, Prepared, Prospect};
 use crate::options::MethodName;
+use crate::part_values::{PartValuer, Place, ValuedPart};
 use crate::proof::Proof;
+use crate::value_text::ValueText;
 
 /// Its name.
 const NAME: MethodName = MethodName::new("board");
@@ -153,12 +153,12 @@ impl<'b> Parted<'b> for BoardPlan<'b> {
 }
 
 /// A board whose parts have canonical forms.
-struct Appraised<'a, A: Algebra> {
+struct BoardParts<'a, A: Algebra> {
     valuer: &'a mut Valuer<A>,
     local: &'a Local,
 }
 
-impl<A: Worth> Appraise for Appraised<'_, A> {
+impl<A: Worth> PartValuer for BoardParts<'_, A> {
     fn parts(&mut self, position: &Position, monitor: &mut Monitor) -> Result<Vec<ValuedPart>, GivenUp> {
         let cells = position.parts.first().and_then(|cells| self.local.position(cells));
         let cells = cells.ok_or_else(|| SolveError::internal("a board without cells"))?;
@@ -200,7 +200,7 @@ impl<A: Worth> Answers for BoardAnswers<'_, A> {
         self.last_stop.unless(self.valuer.borrow_mut().algebra.verdict(value, position.turn).map(Some))
     }
 
-    fn canonical(&self, position: &Position) -> Option<Canonical> {
+    fn value_text(&self, position: &Position) -> Option<ValueText> {
         let value = self.value(position)?;
         self.valuer.borrow_mut().algebra.form(value)
     }
@@ -209,12 +209,12 @@ impl<A: Worth> Answers for BoardAnswers<'_, A> {
         self.last_stop.why().unwrap_or_else(|| unknown(game, position))
     }
 
-    fn appraise(&self, work: &mut dyn FnMut(&mut dyn Appraise)) -> bool {
+    fn part_values(&self, work: &mut dyn FnMut(&mut dyn PartValuer)) -> bool {
         let mut valuer = self.valuer.borrow_mut();
         if valuer.algebra.arena().is_none() {
             return false;
         }
-        work(&mut Appraised { valuer: &mut valuer, local: &self.local });
+        work(&mut BoardParts { valuer: &mut valuer, local: &self.local });
         true
     }
 

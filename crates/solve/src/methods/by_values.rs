@@ -14,7 +14,6 @@ use values::{Arena, Side};
 
 use super::proofs::proved;
 use crate::audit::Proved;
-use crate::canonical::{Canonical, canonical};
 use crate::case::Case;
 use crate::declared;
 use crate::error::{Limit, SolveError};
@@ -23,6 +22,7 @@ use crate::method::{Found, GivenUp, Report};
 use crate::options::MethodName;
 use crate::positions::Keeps;
 use crate::reason::Reason;
+use crate::value_text::ValueText;
 
 /// Games with fewer positions are solved whole before their parts would be found.
 pub(super) const FEW: f64 = 10_000.0;
@@ -161,7 +161,7 @@ pub(super) trait Worth: Algebra<Value: 'static> + Sized + 'static {
     fn total(&mut self, values: &[Self::Value], bytes: u64) -> Result<Option<Self::Value>, Error>;
 
     /// The canonical form, where values are that.
-    fn form(&mut self, value: Self::Value) -> Option<Canonical>;
+    fn form(&mut self, value: Self::Value) -> Option<ValueText>;
 
     /// The arena, where values are canonical forms.
     fn arena(&mut self) -> Option<&mut Arena>;
@@ -189,7 +189,7 @@ impl Worth for Nimbers {
         Ok(Some(values.iter().fold(0, |sum, value| sum ^ value)))
     }
 
-    fn form(&mut self, _: u32) -> Option<Canonical> {
+    fn form(&mut self, _: u32) -> Option<ValueText> {
         None
     }
 
@@ -242,8 +242,8 @@ impl Worth for CanonicalForms {
         self.total_within(values, bytes)
     }
 
-    fn form(&mut self, value: values::Value) -> Option<Canonical> {
-        canonical(&mut self.arena, value).ok()
+    fn form(&mut self, value: values::Value) -> Option<ValueText> {
+        ValueText::of(&mut self.arena, value).ok()
     }
 
     fn arena(&mut self) -> Option<&mut Arena> {

@@ -109,7 +109,7 @@ pub(super) fn nest_cost(
 
 /// How the loop nest for a table would be made.
 fn strategy(case: &Case<'_>, coding: &Coding<'_>, values: Values) -> Option<Strategy> {
-    let known = &case.shown.strategies;
+    let known = &case.proved_once.strategies;
     if let Some((_, strategy)) = known.borrow().iter().find(|(known, _)| *known == values) {
         return *strategy;
     }

@@ -16,14 +16,14 @@ use values::search::SumSearch;
 use super::by_values::{LastStop, Parted, Whole, Worth, random_play, refusal, unvalued};
 use super::sampling::sampled;
 use crate::answers::{Answers, Positions, Rater, unknown};
-use crate::appraise::{Appraise, Place, ValuedPart};
-use crate::canonical::Canonical;
 use crate::case::Case;
 use crate::error::SolveError;
 use crate::fact::Fact;
 use crate::method::{Code, Cost, Found, GivenUp, Look, Method, Prepared, Prospect};
 use crate::options::MethodName;
+use crate::part_values::{PartValuer, Place, ValuedPart};
 use crate::proof::Proof;
+use crate::value_text::ValueText;
 
 /// Its name.
 const NAME: MethodName = MethodName::new("groups");
@@ -167,9 +167,9 @@ impl<'b> Parted<'b> for GroupsPlan<'b> {
 }
 
 /// Groups that have canonical forms.
-struct Appraised<'a, A: Algebra>(&'a mut Groups<A>);
+struct GroupParts<'a, A: Algebra>(&'a mut Groups<A>);
 
-impl<A: Worth> Appraise for Appraised<'_, A> {
+impl<A: Worth> PartValuer for GroupParts<'_, A> {
     fn parts(&mut self, position: &Position, monitor: &mut Monitor) -> Result<Vec<ValuedPart>, GivenUp> {
         let [cells] = &position.parts[..] else {
             return Err(SolveError::internal("a position of several parts").into());
@@ -226,17 +226,17 @@ impl<A: Worth> Answers for GroupAnswers<'_, A> {
         self.last_stop.why().unwrap_or_else(|| unknown(game, position))
     }
 
-    fn canonical(&self, position: &Position) -> Option<Canonical> {
+    fn value_text(&self, position: &Position) -> Option<ValueText> {
         let value = self.value(position)?;
         self.groups.borrow_mut().0.algebra.form(value)
     }
 
-    fn appraise(&self, work: &mut dyn FnMut(&mut dyn Appraise)) -> bool {
+    fn part_values(&self, work: &mut dyn FnMut(&mut dyn PartValuer)) -> bool {
         let (groups, _) = &mut *self.groups.borrow_mut();
         if groups.algebra.arena().is_none() {
             return false;
         }
-        work(&mut Appraised(groups));
+        work(&mut GroupParts(groups));
         true
     }
 

@@ -53,7 +53,7 @@ mod winner;
 pub(crate) use graphs::Graphs;
 pub use heap::{heap_game, heap_sequence};
 pub(crate) use proving::ahead::{Ahead, look_ahead};
-pub(crate) use values::Forms;
+pub(crate) use values::RulesForms;
 
 use crate::method::Method;
 use crate::options::MethodName;

@@ -18,7 +18,7 @@ use crate::case::Case;
 /// What is proved of a case, as far as its rules are known.
 pub(super) fn proved(case: &Case<'_>, study: Option<&Study>) -> Proved {
     match study {
-        Some(_) => *case.shown.proved.get_or_init(|| prove(case, study)),
+        Some(_) => *case.proved_once.proved.get_or_init(|| prove(case, study)),
         None => prove(case, None),
     }
 }

@@ -117,10 +117,10 @@ impl Codec {
 
     /// The position of cells and a turn as formulas have them.
     fn decoded(&self, mut cells: Vec<i64>, turn: u8) -> Position {
-        let told = self.coded.numbering.turn.is_some() || self.coded.mover.is_some();
+        let has_turn = self.coded.numbering.turn.is_some() || self.coded.mover.is_some();
         if let Some(skew) = self.coded.skew {
             skew.undo(&mut cells);
         }
-        Position { parts: vec![cells.into_boxed_slice()], turn: if told { Player(turn) } else { self.turn } }
+        Position { parts: vec![cells.into_boxed_slice()], turn: if has_turn { Player(turn) } else { self.turn } }
     }
 }

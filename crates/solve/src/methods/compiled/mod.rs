@@ -161,7 +161,7 @@ impl<'b> Coding<'b> {
         if used == Use::Hashed
             && !case.is_explored()
             && let Some((found, words)) =
-                case.shown.group.get_or_init(|| symmetries::group(case.bound, &study, &coded, proof_nodes(case)))
+                case.proved_once.group.get_or_init(|| symmetries::group(case.bound, &study, &coded, proof_nodes(case)))
         {
             group = Some(found.clone());
             numbering.push_str(&format!("; {words}"));

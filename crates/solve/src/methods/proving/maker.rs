@@ -134,7 +134,7 @@ const MOST_MOVES: usize = 256;
 
 /// The rules as masks, and how they run. They are made once a case.
 fn masked(case: &Case<'_>, study: &Study, codes: bool) -> Option<(Arc<Masks>, Code)> {
-    let (masks, numbering) = case.shown.masks.get_or_init(|| find_masks(case, study, codes)).clone()?;
+    let (masks, numbering) = case.proved_once.masks.get_or_init(|| find_masks(case, study, codes)).clone()?;
     let proved = study.facts.iter().map(|fact| case.named(fact)).collect();
     Some((masks, Code::Compiled { numbering, proved }))
 }

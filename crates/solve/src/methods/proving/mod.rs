@@ -77,7 +77,7 @@ pub(super) fn recognise<'b>(
         let race = race::race(case, &maker, monitor)?;
         if let (Some(seconds), Some(race)) = (cost.seconds, race) {
             cost.seconds = Some(seconds * race.handicap(proving.way));
-            why.push_str(&format!("; {}", race.told()));
+            why.push_str(&format!("; {}", race.text()));
         }
     }
     let prepared = PreparedSearch {

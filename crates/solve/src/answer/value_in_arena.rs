@@ -6,11 +6,11 @@ use values::{Arena, Value};
 
 pub use super::repeating::Form;
 use super::repeating::repeating;
-use crate::appraise::{self, SharedArena};
-use crate::appraiser::{Apart, Appraiser, Most};
 use crate::case::{Case, properties};
 use crate::error::{Limit, SolveError};
+use crate::game_valuer::{Decomposition, GameValuer, Most};
 use crate::options::Options;
+use crate::part_values::{self, SharedArena};
 use crate::reason::{GivenUp, Reason};
 use crate::solved::solve;
 use crate::stopping::watched;
@@ -34,9 +34,9 @@ pub fn value_in(
         partizan(&case)?;
         watched(monitor, |monitor| {
             monitor.enter("valuing parts");
-            let apart = Apart::of(&case);
+            let decomposition = Decomposition::of(&case);
             let valued = SharedArena::lent(arena, |arena| {
-                appraise::value(&mut Appraiser::new(bound, apart, arena, Most::ALL), position, monitor)
+                part_values::value(&mut GameValuer::new(bound, decomposition, arena, Most::ALL), position, monitor)
             });
             let found = match valued {
                 Err(GivenUp::Because(Reason::Cycle(_))) => repeating(arena, bound, position, monitor),
