@@ -26,9 +26,9 @@ use verify::strategy::Goal;
 
 use super::{periods, wrong};
 use solve::answer::solution::{Solution, outcome_of_sign};
-use solve::case::properties;
+use solve::answers::Proof;
 use solve::error::SolveError;
-use solve::proof::Proof;
+use solve::facts;
 use solve::solved::Solved;
 
 /// Tables that only add to a claim have at most so many positions.
@@ -180,9 +180,7 @@ fn outcomes(
     if let Some(value) = verdict.loopy() {
         let argument = match few.comes_back(solved) {
             false => few.parts(solved)?.then_some(Argument::Nimbers).ok_or_else(|| few.why()),
-            true if properties::splits(&solved.bound.program) => {
-                Err("parts come back and fall into several".to_string())
-            }
+            true if facts::splits(&solved.bound.program) => Err("parts come back and fall into several".to_string()),
             true => Ok(Argument::Loopy),
         };
         match argument {

@@ -15,11 +15,11 @@ use rules::play::{self, Play};
 use rules::show;
 
 use crate::answer::line::goes_on;
-use crate::answer::walk::{add, fit};
+use crate::answer::line::{add, fit};
 use crate::answers::Effort;
+use crate::answers::RatedMove;
 use crate::error::SolveError;
 use crate::positions::Keeps;
-use crate::rated::RatedMove;
 use crate::solved::Solved;
 use crate::stopping::scope;
 

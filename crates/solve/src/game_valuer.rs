@@ -17,9 +17,9 @@ use values::{Arena, Value};
 
 use crate::case::Case;
 use crate::error::SolveError;
+use crate::error::{GivenUp, Reason};
 use crate::methods::RulesForms;
 use crate::part_values::{PartValuer, Place, SharedArena, ValuedPart};
-use crate::reason::{GivenUp, Reason};
 
 /// How much the values of a game may take.
 #[derive(Clone, Copy, Debug)]

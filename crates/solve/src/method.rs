@@ -13,10 +13,10 @@ use game::OutcomeClass;
 
 use crate::answers::Answers;
 use crate::case::Case;
+pub use crate::error::GivenUp;
 use crate::error::SolveError;
-use crate::fact::Fact;
+use crate::facts::Fact;
 use crate::options::MethodName;
-pub use crate::reason::GivenUp;
 
 /// A way to solve games.
 pub trait Method: Sync {

@@ -14,7 +14,7 @@ use engine::monitor::Monitor;
 use rules::bind::Position;
 use values::{Arena, Value};
 
-use crate::reason::GivenUp;
+use crate::error::GivenUp;
 use crate::value_text::ValueText;
 
 /// Where a part of a position is.

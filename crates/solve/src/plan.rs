@@ -10,12 +10,12 @@ use rules::bind::{Bound, Position};
 
 use crate::case::explored::Explored;
 use crate::case::{Case, Facts};
+use crate::error::Reason;
 use crate::error::SolveError;
-use crate::fact::Fact;
+use crate::facts::Fact;
 use crate::method::{Code, Cost, Found, GivenUp, Look, Method, Objection, Prepared, Prospect};
 use crate::methods;
 use crate::options::{MethodName, Options};
-use crate::reason::Reason;
 use crate::stopping::watched;
 
 /// What is done with a game, and what is known of it beforehand.

@@ -6,15 +6,15 @@ use rules::bind::{Bound, Position};
 use rules::play;
 
 use crate::answers::{Answers, Next};
+use crate::answers::{BestMoves, RatedMove};
 use crate::case::Case;
+use crate::error::Reason;
 use crate::error::SolveError;
 use crate::game_valuer::Decomposition;
 use crate::method::{Found, GivenUp, Method, Report};
 use crate::methods;
 use crate::options::{MethodName, Options};
 use crate::plan::{Plan, choose};
-use crate::rated::{BestMoves, RatedMove};
-use crate::reason::Reason;
 use crate::stopping::watched;
 
 /// A solved game: every position that can be reached from the start has a verdict.

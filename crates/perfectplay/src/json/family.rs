@@ -174,7 +174,7 @@ struct HeadObject<'s> {
 /// The first line of the file of `survey --lines`: equal for two surveys of the same positions by the same rules.
 pub fn survey_head<'s>(
     bound: &'s Bound,
-    instance: &'s solve::answer::understood::Understood,
+    instance: &'s solve::answer::solution::Understood,
     over: &'s [String],
     positions: u64,
     source: &str,

@@ -6,10 +6,10 @@ use rules::show;
 use serde::Serialize;
 use solve::answer::judged::{Judged, Mark};
 use solve::answer::listed::{Listed, ListedMoves};
-use solve::answer::understood::Understood;
+use solve::answer::solution::Understood;
+use solve::answers::RatedMove;
 use solve::compound::{SolvedSum, SumError, SumMove, SumPosition};
 use solve::part_values::Place;
-use solve::rated::RatedMove;
 use solve::solved::Solved;
 
 use super::solution::FormPart;

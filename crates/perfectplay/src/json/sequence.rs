@@ -8,7 +8,7 @@ use game::Verdict;
 use heaps::period::Proof;
 use serde::Serialize;
 use serde::ser::{SerializeSeq, Serializer};
-use solve::answer::understood::Understood;
+use solve::answer::solution::Understood;
 use solve::value_text::ValueText;
 
 use super::errors::ErrorObject;

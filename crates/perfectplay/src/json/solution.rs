@@ -96,7 +96,7 @@ pub struct SolveObject<'s> {
     checked: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     contradicts: Option<ClaimsObject>,
-    proof: Text<&'s solve::proof::Proof>,
+    proof: Text<&'s solve::answers::Proof>,
     /// Why something else that was asked for is missing.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub error: Option<ErrorObject>,

@@ -4,13 +4,13 @@ use engine::Limit;
 use engine::monitor::Monitor;
 use rules::bind::Bound;
 
+use super::solution::Understood;
 use super::solution::{AnswerKind, Solution, outcome_of_sign};
-use super::understood::Understood;
+use crate::answers::Proof;
 use crate::case::Case;
 use crate::error::{Bounded, SolveError};
 use crate::methods::{self, Ahead};
 use crate::options::Options;
-use crate::proof::Proof;
 use crate::stopping::watched;
 
 /// Looks `moves` moves ahead. An answer where that proves the value; else an error with the bounds that are proved, and with what

@@ -15,11 +15,11 @@ use values::loopy::value::Reach;
 use values::{Arena, Side, Thermograph, Value};
 
 use super::repeating::{Form, repeating};
+use crate::answers::Proof;
 use crate::error::SolveError;
+use crate::error::{GivenUp, Reason};
 use crate::game_valuer::{Decomposition, GameValuer, Most};
 use crate::part_values::{self, PartValuer, SharedArena, within};
-use crate::proof::Proof;
-use crate::reason::{GivenUp, Reason};
 use crate::solved::Solved;
 use crate::stopping::scope;
 use crate::value_text::{LONGEST_NAME, ValueText};

@@ -1,10 +1,9 @@
 //! From a solved game to the answer: who wins, by how much, every best first move, one line of best play.
 //!
-//! [`mod@solution`] holds the types; [`mod@walk`] goes along lines of best play, and [`mod@line`] keeps one and replays it from the
-//! rules alone; [`listed`] lists rated moves; [`mod@check`] has positions valued again; [`claims`] says what the file claims;
-//! `ahead` stops early, with bounds; [`understood`] shows the instance as it was read; [`mod@canonical_value`] finds
-//! values, [`value_in_arena`] puts them into an arena of the caller, [`repeating`] finds loopy ones, and [`mod@judged`] judges moves by
-//! them.
+//! [`mod@solution`] holds the types; [`mod@line`] goes along lines of best play, keeps one and replays it from the rules alone;
+//! [`listed`] lists rated moves; [`mod@check`] has positions valued again; [`claims`] says what the file claims; `ahead` stops
+//! early, with bounds. Where moves belong to players, [`mod@canonical_value`] finds values, [`value_in_arena`] puts them into an arena
+//! of the caller, [`repeating`] finds loopy ones, and [`mod@judged`] judges moves by them.
 
 mod ahead;
 pub mod canonical_value;
@@ -15,9 +14,7 @@ pub mod line;
 pub mod listed;
 pub mod repeating;
 pub mod solution;
-pub mod understood;
 pub mod value_in_arena;
-pub mod walk;
 
 use engine::monitor::Monitor;
 use game::{Outcome, Verdict};
@@ -30,8 +27,8 @@ use crate::solved::{Solved, solve};
 use crate::stopping::watched;
 use check::check;
 use line::Line;
-use solution::{AnswerKind, Solution, Winner, outcome_of_sign};
-use understood::Understood;
+use solution::{AnswerKind, Solution, Understood, Winner, outcome_of_sign};
+
 use value_in_arena::clocked;
 
 pub use crate::answers::MOST_MOVES;

@@ -6,12 +6,13 @@ use values::{Arena, Value};
 
 pub use super::repeating::Form;
 use super::repeating::repeating;
-use crate::case::{Case, properties};
+use crate::case::Case;
+use crate::error::{GivenUp, Reason};
 use crate::error::{Limit, SolveError};
+use crate::facts;
 use crate::game_valuer::{Decomposition, GameValuer, Most};
 use crate::options::Options;
 use crate::part_values::{self, SharedArena};
-use crate::reason::{GivenUp, Reason};
 use crate::solved::solve;
 use crate::stopping::watched;
 
@@ -61,7 +62,7 @@ pub(crate) fn partizan(case: &Case<'_>) -> Result<(), SolveError> {
             "`{name}` has no value: only games that the last mover wins have, and {why}"
         )));
     }
-    match properties::changes_turn(&case.bound.program) {
+    match facts::changes_turn(&case.bound.program) {
         true => Err(SolveError::NotApplicable(format!("`{name}` has no value: turns do not alternate"))),
         false => Ok(()),
     }

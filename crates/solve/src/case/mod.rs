@@ -1,15 +1,12 @@
 //! The case: one instance with all that a method may look at before it says whether it applies.
 //!
-//! - [`Facts`]: what kind of game it is, from the `properties` that the rules show.
+//! - [`Facts`]: what kind of game it is, as far as the rules show it.
 //! - [`Case::readings`]: the formulas of the instance, each made once; [`Case::study`] is what is proved of them.
 //! - `explored`: the positions that were looked at. How positions are numbered and expanded is in `positions`.
 //!
 //! A case is made once a solve. When a plan is given up, the reason is added and the chooser looks at the same case again.
 
 pub(crate) mod explored;
-mod facts;
-pub mod properties;
-pub(crate) mod race;
 
 use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
@@ -30,21 +27,18 @@ use masks::Masks;
 use rows::triangle::Gains;
 use rules::bind::{Bound, Position};
 use rules::program::Move;
+use search::solver::Way;
 use shapes::local::{self, Local};
 use shapes::row::{self, Row, RowGame};
 
-pub use facts::{Facts, Kind};
-pub use properties::splits;
-
 use crate::audit::Proved;
 use crate::case::explored::Explored;
-use crate::case::race::Race;
+use crate::error::Reason;
 use crate::error::SolveError;
-use crate::options::MethodName;
-use crate::options::{Engine, Options};
+pub use crate::facts::{Facts, Kind};
+use crate::options::{Engine, MethodName, Options};
 use crate::positions::Keeps;
-use crate::positions::code::SharedCode;
-use crate::reason::Reason;
+use crate::positions::compiled::SharedCode;
 
 /// The parts of a sum stay with the interpreter where there are at most so many.
 const FEW_PARTS: u64 = 1000;
@@ -279,8 +273,8 @@ impl<'b> Case<'b> {
         if !counted {
             return Err("it is only for games with scores, and for two players".to_string());
         }
-        if properties::declares(self.bound) {
-            return Err(properties::DECLARED.to_string());
+        if crate::facts::declares(self.bound) {
+            return Err(crate::facts::DECLARED.to_string());
         }
         let reading = self.readings.listed().map_err(|unsupported| unsupported.to_string())?;
         Ok(match row::recognise(reading.formulas().clone(), &self.start.parts, self.facts.sum.holds)? {
@@ -352,5 +346,36 @@ pub(crate) fn cell_name(bound: &Bound, cell: u32) -> String {
         Some(slot) if slot.dims.is_empty() => slot.name.clone(),
         Some(slot) => slot.place((cell - slot.offset) / slot.stride.max(1)),
         None => format!("cell {cell}"),
+    }
+}
+
+/// How many positions each search looked at, in the trials that one of the two finished.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Race {
+    /// By alpha-beta,
+    pub alpha_beta: u64,
+    /// and by proof-number search.
+    pub proof_number: u64,
+    /// In so many trials.
+    pub trials: usize,
+}
+
+impl Race {
+    /// How many times as long a search takes as the better one.
+    pub fn handicap(&self, way: Way) -> f64 {
+        let (own, other) = match way {
+            Way::AlphaBeta => (self.alpha_beta, self.proof_number),
+            Way::ProofNumber => (self.proof_number, self.alpha_beta),
+        };
+        // Equals stay in the order of the registry.
+        (own.max(1) as f64 / other.max(1) as f64).max(1.0)
+    }
+
+    /// What came of it, in words.
+    pub fn text(&self) -> String {
+        let trials =
+            if self.trials == 1 { "one short trial".to_string() } else { format!("{} short trials", self.trials) };
+        let (alpha_beta, proof_number) = (self.alpha_beta, self.proof_number);
+        format!("in {trials} alpha-beta looked at {alpha_beta} positions and proof-number search at {proof_number}")
     }
 }

@@ -13,10 +13,10 @@ use super::solving::solve_sum;
 use super::theory::Theory;
 use crate::answer::MOST_MOVES;
 use crate::answer::check::check;
+use crate::answer::solution::Understood;
 use crate::answer::solution::{AnswerKind, Solution, SummandAnswer, SummandValue};
-use crate::answer::understood::Understood;
+use crate::answers::Proof;
 use crate::options::{MethodName, Options};
-use crate::proof::Proof;
 use crate::stopping::scope;
 
 /// The name that stands in the place of a method.

@@ -25,13 +25,13 @@ use crate::answer::judged::{Judged, JudgedMove, JudgedPart};
 use crate::answer::line::goes_on;
 use crate::answer::listed::{Listed, MOST_LISTED};
 use crate::answer::repeating::{Form, Repeating, total};
+use crate::answers::RatedMove;
 use crate::case::Case;
 use crate::error::SolveError;
+use crate::error::{GivenUp, Reason};
 use crate::game_valuer::{Decomposition, GameValuer, Most};
 use crate::options::Options;
 use crate::part_values::{self, Place, SharedArena};
-use crate::rated::RatedMove;
-use crate::reason::{GivenUp, Reason};
 use crate::stopping::watched;
 use crate::value_text::ValueText;
 

@@ -12,10 +12,10 @@ use super::{Compound, SumPlay, SumPosition};
 use crate::answer::MOST_MOVES;
 use crate::answer::listed::{self, Listed, MOST_LISTED};
 use crate::answer::solution::SummandValue;
+use crate::answers::RatedMove;
 use crate::case::Facts;
 use crate::error::SolveError;
 use crate::options::Options;
-use crate::rated::RatedMove;
 use crate::solved::{Solved, solve};
 use crate::value_text::ValueText;
 

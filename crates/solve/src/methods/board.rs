@@ -13,14 +13,14 @@ use values::Arena;
 
 use super::by_values::{FEW, FORM_SECONDS, LastStop, Parted, Whole, Worth, random_play, refusal, unvalued};
 use super::sampling::sampled;
+use crate::answers::Proof;
 use crate::answers::{Answers, Positions, unknown};
 use crate::case::Case;
 use crate::error::SolveError;
-use crate::fact::Fact;
+use crate::facts::Fact;
 use crate::method::{Code, Cost, Found, GivenUp, Look, Method, Prepared, Prospect};
 use crate::options::MethodName;
 use crate::part_values::{PartValuer, Place, ValuedPart};
-use crate::proof::Proof;
 use crate::value_text::ValueText;
 
 /// Its name.

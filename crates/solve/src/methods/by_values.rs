@@ -16,12 +16,12 @@ use super::proofs::proved;
 use crate::audit::Proved;
 use crate::case::Case;
 use crate::declared;
+use crate::error::Reason;
 use crate::error::{Limit, SolveError};
-use crate::fact::Fact;
+use crate::facts::Fact;
 use crate::method::{Found, GivenUp, Report};
 use crate::options::MethodName;
 use crate::positions::Keeps;
-use crate::reason::Reason;
 use crate::value_text::ValueText;
 
 /// Games with fewer positions are solved whole before their parts would be found.

@@ -16,15 +16,15 @@ use rules::bind::Position;
 use super::compiled::{Coding, Use, dense, dense_places, nest_values};
 use super::cost;
 use super::sampling::studied;
+use crate::answers::Proof;
 use crate::answers::{Answers, Positions, outcome_class};
 use crate::case::{Case, Sampled, cell_name};
+use crate::error::Reason;
 use crate::error::SolveError;
-use crate::fact::Fact;
+use crate::facts::Fact;
 use crate::method::{Cost, Found, GivenUp, Look, Method, Prepared, Prospect, Report};
 use crate::options::MethodName;
-use crate::positions::codec::Codec;
-use crate::proof::Proof;
-use crate::reason::Reason;
+use crate::positions::compiled::Codec;
 
 /// Its name.
 const NAME: MethodName = MethodName::compiled("fill");

@@ -13,22 +13,22 @@ use rules::bind::{Bound, Position};
 use super::compiled::{Coding, Use, coded, numbers};
 use super::cost;
 use super::proofs::proved;
+use crate::answers::Proof;
 use crate::answers::{Answers, Positions};
 use crate::audit::Proved;
 use crate::case::explored::Explored;
 use crate::case::{Case, Sampled};
 use crate::declared;
 use crate::error::SolveError;
-use crate::fact::Fact;
+use crate::facts::Fact;
 use crate::method::{Code, Cost};
-use crate::positions::code::{Numbers, SharedCode};
-use crate::positions::codec::Codec;
+use crate::positions::compiled::Codec;
 use crate::positions::compiled::CompiledGraph;
+use crate::positions::compiled::{Numbers, SharedCode};
 use crate::positions::program::ProgramGraph;
 use crate::positions::state::StateGraph;
 use crate::positions::sum::SumGraph;
 use crate::positions::{Keeps, Numbered};
-use crate::proof::Proof;
 
 /// Makes the graph of a case.
 pub(crate) struct Graphs<'b> {

@@ -18,14 +18,14 @@ use super::fill::{Filled, Nests, nest_cost, random_position};
 use super::sampling::parts_cost;
 use crate::answers::PartValue;
 use crate::case::Case;
+use crate::error::Reason;
 use crate::error::SolveError;
-use crate::fact::Fact;
+use crate::facts::Fact;
 use crate::method::{Code, Found, GivenUp, Look, Method, Prepared, Prospect, Report};
 use crate::options::MethodName;
 use crate::positions::Keeps;
-use crate::positions::codec::Codec;
+use crate::positions::compiled::Codec;
 use crate::positions::parts::{NOTHING, Parts};
-use crate::reason::Reason;
 use crate::repeats;
 
 /// Its name.

@@ -14,12 +14,12 @@ use super::graphs::{ById, GraphAnswers, Graphs};
 use super::sampling::sampled;
 use crate::answers::outcome_class;
 use crate::case::{Case, Kind};
+use crate::error::Reason;
 use crate::error::SolveError;
-use crate::fact::Fact;
+use crate::facts::Fact;
 use crate::method::{Found, GivenUp, Look, Method, Prepared, Prospect, Report};
 use crate::options::MethodName;
 use crate::positions::{Keeps, Numbered, other_to_move};
-use crate::reason::Reason;
 use crate::repeats;
 
 /// Its name.

@@ -11,7 +11,7 @@ use super::graphs::{Graphs, random_id};
 use crate::answers::PartValue;
 use crate::case::Case;
 use crate::error::SolveError;
-use crate::fact::Fact;
+use crate::facts::Fact;
 use crate::method::{Code, Found, GivenUp, Look, Method, Prepared, Prospect, Report};
 use crate::options::MethodName;
 use crate::positions::parts::{NOTHING, Parts};

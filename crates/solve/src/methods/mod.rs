@@ -26,7 +26,7 @@
 mod alpha_beta;
 mod board;
 mod bounds;
-mod by_parts;
+pub(crate) mod by_parts;
 mod by_values;
 mod compiled;
 mod cost;
@@ -45,7 +45,6 @@ mod retrograde;
 pub(crate) mod row;
 pub(crate) mod sampling;
 mod search;
-mod symmetries;
 mod values;
 mod window;
 mod winner;

@@ -21,12 +21,12 @@ use super::graphs::{GraphAnswers, Graphs};
 use super::sampling::sampled;
 use super::search::CodeAnswers;
 use crate::case::{Case, Kind};
+use crate::error::Reason;
 use crate::error::SolveError;
-use crate::fact::Fact;
+use crate::facts::Fact;
 use crate::method::{Cost, Found, GivenUp, Look, Method, Prepared, Prospect, Report};
 use crate::options::{Engine, MethodName};
 use crate::positions::Keeps;
-use crate::reason::Reason;
 
 /// Its name.
 const NAME: MethodName = MethodName::new("retrograde");

@@ -15,15 +15,15 @@ use rules::bind::Position;
 use super::compiled::{Coding, MOST_SEARCHED, Use, affords, dense, dense_places, hashed, wants_nimbers};
 use super::sampling::{Studied, studied};
 use super::{cost, fill};
+use crate::answers::Proof;
 use crate::answers::{Answers, Positions, outcome_class};
 use crate::case::{Case, Kind};
+use crate::error::Reason;
 use crate::error::SolveError;
-use crate::fact::Fact;
+use crate::facts::Fact;
 use crate::method::{Cost, Found, GivenUp, Look, Method, Prepared, Prospect, Report};
 use crate::options::MethodName;
-use crate::positions::codec::Codec;
-use crate::proof::Proof;
-use crate::reason::Reason;
+use crate::positions::compiled::Codec;
 
 /// Their names.
 const DENSE: MethodName = MethodName::compiled("search");

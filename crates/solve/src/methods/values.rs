@@ -18,17 +18,17 @@ use rules::bind::{Bound, Position};
 
 use super::by_values::{FEW, FORM_SECONDS, Worth, part_repeats, sparing, total};
 use super::sampling::{parts_cost, sampled};
+use crate::answers::Proof;
 use crate::answers::{Answers, Positions, unknown};
-use crate::case::{Case, properties};
+use crate::case::Case;
+use crate::error::Reason;
 use crate::error::SolveError;
-use crate::fact::Fact;
+use crate::facts::{self, Fact};
 use crate::method::{Code, Found, GivenUp, Look, Method, Prepared, Prospect, Report};
 use crate::options::MethodName;
 use crate::part_values::{PartValuer, Place, ValuedPart};
 use crate::positions::Keeps;
 use crate::positions::parts::{NOTHING, Parts};
-use crate::proof::Proof;
-use crate::reason::Reason;
 use crate::repeats;
 use crate::value_text::ValueText;
 
@@ -60,7 +60,7 @@ impl Method for ByValues {
         if !facts.sum.holds && !asked {
             return Ok(Look::no("the game is not a `sum of` parts"));
         }
-        if properties::changes_turn(&case.bound.program) {
+        if facts::changes_turn(&case.bound.program) {
             return Ok(Look::no("turns do not alternate"));
         }
         if case.gave_up_with(NAME).is_some() {
@@ -69,7 +69,7 @@ impl Method for ByValues {
         let memory = monitor.memory().clone();
         let large = is_surely_large(case, &memory);
         // Where parts split, a sample that did not meet all positions may be far too low.
-        let splits = properties::splits(&case.bound.program);
+        let splits = facts::splits(&case.bound.program);
         let sample = if large { None } else { sampled(case, monitor)?.map(|sampled| sampled.sample) };
         let positions = sample.filter(|sample| sample.is_exact || !splits).map(|sample| sample.positions);
         if !asked && positions.is_some_and(|positions| positions < FEW) {

@@ -21,18 +21,18 @@ use shapes::local::Local;
 use super::by_values::{random_play, unvalued};
 use super::proofs::proved;
 use super::values::RulesParts;
+use crate::answers::Proof;
 use crate::answers::{Answers, Positions, unknown};
+use crate::answers::{BestMoves, RatedMove};
 use crate::audit::Proved;
-use crate::case::{Case, properties};
+use crate::case::Case;
 use crate::declared;
+use crate::error::Reason;
 use crate::error::SolveError;
-use crate::fact::Fact;
+use crate::facts::{self, Fact};
 use crate::method::{Code, Found, GivenUp, Look, Method, Prepared, Prospect, Report};
 use crate::options::MethodName;
 use crate::positions::Keeps;
-use crate::proof::Proof;
-use crate::rated::{BestMoves, RatedMove};
-use crate::reason::Reason;
 
 /// Its name.
 const NAME: MethodName = MethodName::new("winner");
@@ -54,7 +54,7 @@ impl Method for ByContest {
         if !facts.partizan {
             return Ok(Look::no("it is for games that the last mover wins and whose moves belong to players"));
         }
-        if properties::changes_turn(&case.bound.program) {
+        if facts::changes_turn(&case.bound.program) {
             return Ok(Look::no("turns do not alternate"));
         }
         if case.gave_up_with(NAME).is_some() {

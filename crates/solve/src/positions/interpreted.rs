@@ -13,7 +13,7 @@ use rules::bind::Bound;
 
 use super::Keeps;
 use super::oracle::Oracle;
-use crate::positions::codec::Codec;
+use crate::positions::compiled::Codec;
 
 /// Compiled options of coded positions, with the interpreter behind them: what code leaves alone the interpreter expands. So
 /// [`Expanded::Fault`] means that the interpreter found none either.

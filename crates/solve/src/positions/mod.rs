@@ -1,12 +1,11 @@
 //! Positions of rules files as numbered graphs: how a position is written down, and how its options are found.
 //!
 //! - [`state`]: one part, its variables packed into a few words, with the turn only where the rules look at it.
-//! - [`compiled`]: one part, too, with compiled options and codes for positions.
+//! - [`compiled`]: one part, too, with compiled options. It has positions to codes and back, and the code that expands them.
 //! - [`program`]: one part, too, with rules compiled as they stand and keys of any number of words.
 //! - [`sum`]: several parts, each packed and numbered once; a position is the sorted list of its parts' numbers.
 //! - [`parts`]: the parts alone, for nimbers, where an option is a run of parts.
 //! - [`remembered`]: any of them, with what a first look at it worked out.
-//! - [`codec`]: positions to codes and back; [`code`]: what expands them, compiled once.
 //!
 //! All find options that are not compiled by [`oracle`], which runs the interpreter; searches on codes do so through
 //! [`interpreted`].
@@ -14,8 +13,6 @@
 //! [`Keeps`] says what an option or an end has to tell the engine: outcomes, one score, or one number a player. Engines name
 //! positions by number; where the rules go wrong in one, the graph keeps the fault ([`Numbered::fault`]).
 
-pub(crate) mod code;
-pub(crate) mod codec;
 pub(crate) mod compiled;
 pub(crate) mod interpreted;
 pub(crate) mod oracle;

@@ -14,14 +14,14 @@ use rustc_hash::FxHashMap;
 use values::{Arena, Dyadic, Outcome, Value};
 
 use super::family::Family;
-use crate::answer::understood::Understood;
+use crate::answer::solution::Understood;
 use crate::answer::value_in_arena::{clocked, partizan};
 use crate::case::Case;
 use crate::error::SolveError;
+use crate::error::{GivenUp, Reason};
 use crate::game_valuer::{Decomposition, GameValuer, Most};
 use crate::options::Options;
 use crate::part_values::{self, SharedArena};
-use crate::reason::{GivenUp, Reason};
 use crate::stopping::watched;
 use crate::value_text::ValueText;
 

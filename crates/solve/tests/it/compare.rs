@@ -9,7 +9,7 @@ use game::Player;
 use rules::bind::{Bound, bind};
 use rules::instance::parse_instance;
 use solve::answer::line;
-use solve::answer::walk::Stop;
+use solve::answer::line::Stop;
 use solve::compare::{Match, compare};
 use solve::options::MethodName;
 use solve::options::Options;

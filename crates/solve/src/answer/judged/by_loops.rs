@@ -11,7 +11,7 @@ use super::{Judged, JudgedMove, Mark};
 use crate::answer::canonical_value::{named, repeating_in, untold};
 use crate::answer::repeating::{Form, Repeating, undefined};
 use crate::error::SolveError;
-use crate::reason::{GivenUp, Reason};
+use crate::error::{GivenUp, Reason};
 use crate::solved::Solved;
 
 /// More moves than these are not compared with one another: comparing two values takes long.

@@ -11,20 +11,19 @@ use jit::Values;
 use rules::bind::{Bound, Position};
 
 use super::cost;
-use super::proofs::proved;
-use super::symmetries;
+use super::proofs::{self, proved};
 use crate::audit::Proved;
 use crate::case::{Case, Kind, Sampled, cell_name, named};
+use crate::error::Reason;
 use crate::error::SolveError;
-use crate::fact::Fact;
+use crate::facts::Fact;
 use crate::method::{Code, GivenUp};
 use crate::options::{Detail, Options};
-use crate::positions::code::{Expands, Numbers, SharedCode};
-use crate::positions::codec::Codec;
+use crate::positions::compiled::Codec;
+use crate::positions::compiled::{Expands, Numbers, SharedCode};
 use crate::positions::interpreted::Backed;
 use crate::positions::oracle::Oracle;
 use crate::positions::{Keeps, other_to_move};
-use crate::reason::Reason;
 use engine::graph::Expansion;
 use engine::monitor::Monitor;
 
@@ -161,7 +160,7 @@ impl<'b> Coding<'b> {
         if used == Use::Hashed
             && !case.is_explored()
             && let Some((found, words)) =
-                case.proved_once.group.get_or_init(|| symmetries::group(case.bound, &study, &coded, proof_nodes(case)))
+                case.proved_once.group.get_or_init(|| proofs::group(case.bound, &study, &coded, proof_nodes(case)))
         {
             group = Some(found.clone());
             numbering.push_str(&format!("; {words}"));

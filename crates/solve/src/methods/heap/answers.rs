@@ -10,10 +10,10 @@ use rules::play::{self, Play};
 
 use super::moves::{HeapMove, Wanted};
 use super::values::HeapValues;
+use crate::answers::BestMoves;
+use crate::answers::Proof;
 use crate::answers::{Answers, PartValue, Positions};
 use crate::error::SolveError;
-use crate::proof::Proof;
-use crate::rated::BestMoves;
 
 /// So many heaps are told apart, even where a period tells their values.
 const FEW_HEAPS: u64 = 1000;

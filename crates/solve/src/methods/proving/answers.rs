@@ -16,12 +16,12 @@ use search::game::{Bounds, Game};
 use search::solver::Solver;
 
 use super::game::{RulesGame, placed};
+use crate::answers::Proof;
 use crate::answers::{Answers, Next, Positions, Walker, unknown};
+use crate::answers::{BestMoves, RatedMove, marked};
 use crate::error::SolveError;
 use crate::method::GivenUp;
 use crate::positions::Keeps;
-use crate::proof::Proof;
-use crate::rated::{BestMoves, RatedMove, marked};
 
 /// Answers of a search.
 pub(super) struct SearchAnswers<'b> {

@@ -26,13 +26,13 @@ use rules::interpreter::Interpreter;
 use search::game::{Bounds, Expander, Game, Options};
 
 use crate::case::Kind;
+use crate::error::Reason;
 use crate::error::SolveError;
 use crate::method::GivenUp;
 use crate::positions::Keeps;
-use crate::positions::codec::Codec;
+use crate::positions::compiled::Codec;
 use crate::positions::oracle::Oracle;
 use crate::positions::state::Keys;
-use crate::reason::Reason;
 use crate::repeats;
 
 /// What works out options.

@@ -13,11 +13,11 @@ use crate::audit::Proved;
 use crate::case::{Case, Kind};
 use crate::declared;
 use crate::error::SolveError;
-use crate::fact::Fact;
+use crate::facts::Fact;
 use crate::method::{Code, GivenUp};
 use crate::methods::compiled::{Coding, Use, hashed, suits};
+use crate::methods::proofs;
 use crate::methods::proofs::proved;
-use crate::methods::symmetries;
 use crate::positions::Keeps;
 use crate::positions::state::Keys;
 
@@ -152,7 +152,7 @@ fn find_masks(case: &Case<'_>, study: &Study, codes: bool) -> Option<(Arc<Masks>
         return None;
     }
     let mut numbering = masks.in_words().to_string();
-    match masks.fold_by(&symmetries::permutations(case.bound, study)) {
+    match masks.fold_by(&proofs::permutations(case.bound, study)) {
         0 => {}
         images => numbering.push_str(&format!("; one of up to {} symmetric positions is kept", images + 1)),
     }

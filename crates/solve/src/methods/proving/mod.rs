@@ -27,7 +27,7 @@ use super::cost;
 use super::sampling::sampled;
 use crate::case::{Case, Kind, Sampled};
 use crate::error::SolveError;
-use crate::fact::Fact;
+use crate::facts::Fact;
 use crate::method::{Cost, Found, GivenUp, Look, Prepared, Prospect, Report};
 use crate::options::{Best, MethodName, Options, Question};
 use crate::positions::{Keeps, other_to_move};

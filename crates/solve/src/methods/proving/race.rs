@@ -13,7 +13,7 @@ use search::solver::{Settings, Way, solver};
 
 use super::maker::Maker;
 use crate::case::Case;
-use crate::case::race::Race;
+use crate::case::Race;
 use crate::error::SolveError;
 use crate::method::GivenUp;
 
