@@ -36,9 +36,9 @@ pub use solve::answer::check::{Checked, check};
 #[doc(inline)]
 pub use solve::answer::claims::{claims, contradicted};
 #[doc(inline)]
-pub use solve::answer::solution::{AnswerKind, Claim, Solution, SummandAnswer, SummandValue, Winner};
-#[doc(inline)]
-pub use solve::answer::solution::{Shown, Understood};
+pub use solve::answer::solution::{
+    AnswerKind, Claim, Shown, Solution, SummandAnswer, SummandValue, Understood, Winner,
+};
 #[doc(inline)]
 pub use solve::answer::{MOST_MOVES, answer, solution};
 #[doc(inline)]

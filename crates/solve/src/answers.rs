@@ -13,7 +13,7 @@ use rules::bind::{Bound, Position};
 use rules::play::{self, Play};
 use rules::show;
 
-use crate::error::SolveError;
+use crate::error::{Reason, SolveError};
 use crate::part_values::PartValuer;
 use crate::positions::Keeps;
 use crate::value_text::ValueText;
@@ -179,6 +179,11 @@ pub trait Answers {
     /// Why a position that should have a value has none: a limit, where values are worked out as they are asked for.
     fn missing(&self, game: &Bound, position: &Position) -> SolveError {
         unknown(game, position)
+    }
+
+    /// Why the method gave up on a position, where values are worked out as they are asked for and another method may have them.
+    fn gave_up(&self) -> Option<Reason> {
+        None
     }
 
     /// Every legal move of a position that was met, in order, rated for the player to move.

@@ -12,7 +12,27 @@ use rules::program::{
 use rules::visit;
 
 use crate::error::SolveError;
-use crate::positions::Keeps;
+
+/// A property with its reason.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fact {
+    /// Whether it holds.
+    pub holds: bool,
+    /// The proof, or what speaks against it.
+    pub why: String,
+}
+
+impl Fact {
+    /// It holds, because …
+    pub fn yes(why: impl Into<String>) -> Fact {
+        Fact { holds: true, why: why.into() }
+    }
+
+    /// It does not hold, or cannot be shown, because …
+    pub fn no(why: impl Into<String>) -> Fact {
+        Fact { holds: false, why: why.into() }
+    }
+}
 
 /// What kind of answer the game has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,17 +45,6 @@ pub enum Kind {
     Payoffs,
     /// More than two players, won by one of them.
     Winners,
-}
-
-impl Kind {
-    /// What a graph keeps of the gains of a game of this kind.
-    pub(crate) fn keeps(self) -> Keeps {
-        match self {
-            Kind::Outcome => Keeps::Outcome,
-            Kind::Score => Keeps::Score,
-            Kind::Payoffs | Kind::Winners => Keeps::Payoffs,
-        }
-    }
 }
 
 /// What is known of a bound game before it is solved, each with its reason.
@@ -159,91 +168,6 @@ fn literal(bound: &Bound, value: &rules::program::Expr) -> Option<i64> {
         ExprKind::Scalar(value) => Some(*value),
         ExprKind::Global(slot) => bound.globals[*slot].as_int(),
         _ => None,
-    }
-}
-
-fn kind(bound: &Bound) -> Result<Kind, SolveError> {
-    let program = &*bound.program;
-    let several = bound.players > 2;
-    if several && program.objective == Some(Objective::Difference) {
-        let title = format!("`objective difference` is for two players; this game has {}", bound.players);
-        let help = "leave it out: with three or more players each maximises their own total";
-        return Err(SolveError::Fault(Diagnostic::at(program.name_span, title, "this game").help(help).into()));
-    }
-    Ok(match (program.counted, several) {
-        (false, false) => Kind::Outcome,
-        (false, true) => Kind::Winners,
-        (true, true) => Kind::Payoffs,
-        (true, false) if program.objective == Some(Objective::Own) => Kind::Payoffs,
-        (true, false) => Kind::Score,
-    })
-}
-
-/// Constant total, seen in the rules: moves earn nothing, and every result pays out the same.
-fn constant_total(bound: &Bound) -> Fact {
-    let program = &*bound.program;
-    if gains_in_moves(program) {
-        return Fact::no("not seen in the rules, since moves gain: the totals of all positions are compared");
-    }
-    match results_total(bound, program) {
-        Some(total) => Fact::yes(format!("moves earn nothing, and every result pays out {total} in all")),
-        None => Fact::no("not seen in the rules, since results differ: the totals of all positions are compared"),
-    }
-}
-
-/// What every result pays out in all, if that is one number that the rules show.
-fn results_total(bound: &Bound, program: &Program) -> Option<i64> {
-    let default = program.stuck_by_default().then_some(None);
-    let endings = rules::visit::results(program).map(Some).chain(default);
-    let mut known = None;
-    for ending in endings {
-        let total = match ending.map(|ending| &ending.kind) {
-            None => 0,
-            Some(EndingKind::Score(value)) => literal(bound, value)?,
-            Some(EndingKind::Payoffs(list)) => match &list.kind {
-                ExprKind::List(items) => {
-                    let totals = items.iter().map(|item| literal(bound, item)).collect::<Option<Vec<i64>>>()?;
-                    totals.into_iter().try_fold(0i64, i64::checked_add)?
-                }
-                _ => return None,
-            },
-            Some(_) => return None,
-        };
-        if known.is_some_and(|known| known != total) {
-            return None;
-        }
-        known = Some(total);
-    }
-    known
-}
-
-/// A number that stands in the rules or is a parameter or `let`.
-fn literal(bound: &Bound, value: &rules::program::Expr) -> Option<i64> {
-    match &value.kind {
-        ExprKind::Scalar(value) => Some(*value),
-        ExprKind::Global(slot) => bound.globals[*slot].as_int(),
-        _ => None,
-    }
-}
-
-/// A property with its reason.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Fact {
-    /// Whether it holds.
-    pub holds: bool,
-    /// The proof, or what speaks against it.
-    pub why: String,
-}
-
-impl Fact {
-    /// It holds, because …
-    pub fn yes(why: impl Into<String>) -> Fact {
-        Fact { holds: true, why: why.into() }
-    }
-
-    /// It does not hold, or cannot be shown, because …
-    pub fn no(why: impl Into<String>) -> Fact {
-        Fact { holds: false, why: why.into() }
     }
 }
 

@@ -3,21 +3,16 @@
 //! They come from the parts of the board where moves are local, else from groups of variables that no move ties together,
 //! else from the rules as they stand.
 
-use std::rc::Rc;
-
 use boards::groups::Groups;
-use boards::groups::valuer::Cut;
 use boards::{Valuer, valuer};
 use engine::Error;
 use engine::monitor::Monitor;
-use game::Random;
 use rules::bind::{Bound, Position};
 use shapes::local::Local;
 use values::{Arena, Value};
 
-use crate::case::Case;
-use crate::error::SolveError;
-use crate::error::{GivenUp, Reason};
+use crate::case::Decomposition;
+use crate::error::{GivenUp, Reason, SolveError};
 use crate::methods::RulesForms;
 use crate::part_values::{PartValuer, Place, SharedArena, ValuedPart};
 
@@ -35,41 +30,6 @@ pub(crate) struct Most {
 impl Most {
     /// As much as the limits of the solve allow.
     pub const ALL: Most = Most { parts: u64::MAX, positions: u64::MAX, steps: u64::MAX };
-}
-
-/// How positions of a game fall apart.
-#[derive(Clone, Default)]
-pub(crate) struct Decomposition {
-    local: Option<Rc<Local>>,
-    groups: Option<Rc<Cut>>,
-}
-
-impl Decomposition {
-    /// What the rules tell. A `sum of` parts says itself what its parts are.
-    pub fn of(case: &Case<'_>) -> Decomposition {
-        if case.facts.sum.holds {
-            return Decomposition::default();
-        }
-        if let Ok(local) = case.local() {
-            return Decomposition { local: Some(local), groups: None };
-        }
-        // A group that stays whole is better looked at as the rules have it.
-        let falls = |cut: &Rc<Cut>| {
-            let mut random = Random::new(1);
-            let start = case.start.parts.first().map_or(&[][..], |cells| cells);
-            cut.groups > 1 || cut.falls_apart(start, &mut || random.next())
-        };
-        Decomposition { local: None, groups: case.cut().ok().filter(falls) }
-    }
-
-    /// The method that values positions so.
-    pub fn method(&self) -> &'static str {
-        match (&self.local, &self.groups) {
-            (Some(_), _) => "board",
-            (None, Some(_)) => "groups",
-            (None, None) => "values",
-        }
-    }
 }
 
 /// What the valuer of a board is asked about a position.

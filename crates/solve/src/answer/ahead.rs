@@ -4,8 +4,7 @@ use engine::Limit;
 use engine::monitor::Monitor;
 use rules::bind::Bound;
 
-use super::solution::Understood;
-use super::solution::{AnswerKind, Solution, outcome_of_sign};
+use super::solution::{AnswerKind, Solution, Understood, outcome_of_sign};
 use crate::answers::Proof;
 use crate::case::Case;
 use crate::error::{Bounded, SolveError};
@@ -50,8 +49,7 @@ fn bounded(error: SolveError, bound: &Bound, ahead: &Ahead) -> SolveError {
 /// The answer, where both bounds met: without moves, which were not looked at one by one.
 fn proved(bound: &Bound, options: &Options, ahead: &Ahead, monitor: &Monitor) -> Result<Option<Solution>, SolveError> {
     let (Some(value), true) = (ahead.low, ahead.low == ahead.high) else { return Ok(None) };
-    let method = options.method.or_else(|| methods::find("alpha_beta"));
-    let method = method.ok_or_else(|| SolveError::internal("no search"))?;
+    let method = options.method.unwrap_or(methods::LOOKING_AHEAD);
     let name = bound.program.name.clone();
     let mut solution = Solution::blank(name, Understood::new(bound), bound.start.turn, method);
     match bound.program.counted {

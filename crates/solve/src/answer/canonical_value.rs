@@ -16,9 +16,11 @@ use values::{Arena, Side, Thermograph, Value};
 
 use super::repeating::{Form, repeating};
 use crate::answers::Proof;
-use crate::error::SolveError;
-use crate::error::{GivenUp, Reason};
-use crate::game_valuer::{Decomposition, GameValuer, Most};
+use crate::case::Decomposition;
+use crate::error::{GivenUp, Reason, SolveError};
+use crate::game_valuer::{GameValuer, Most};
+use crate::methods;
+use crate::options::MethodName;
 use crate::part_values::{self, PartValuer, SharedArena, within};
 use crate::solved::Solved;
 use crate::stopping::scope;
@@ -142,7 +144,8 @@ pub(crate) fn with_part_values<T>(
         let arena = SharedArena::new(CanonicalForms::bounded(monitor, bytes, LOOKS).arena);
         // Where only the start was searched, the values of all parts would take far longer than who wins.
         let searched = solved.answers.proof(&solved.start) == Proof::Search;
-        let decomposition = if searched { Decomposition::default() } else { solved.decomposition.clone() };
+        let is_known = searched || solved.report.class.is_none();
+        let decomposition = if is_known { Decomposition::default() } else { solved.plan.decomposition.clone() };
         done = Some(work(&mut GameValuer::new(solved.bound, decomposition, &arena, most), monitor));
     }
     match done {
@@ -154,7 +157,7 @@ pub(crate) fn with_part_values<T>(
 
 /// Why a value is not told. The answer is known without it, whatever stops this, unless a person does.
 pub(super) fn untold(solved: &Solved<'_>, given_up: GivenUp, monitor: &Monitor) -> Result<String, SolveError> {
-    let method = solved.decomposition.method();
+    let method = methods::valuing(solved.plan.decomposition.kind()).map_or("values", MethodName::name);
     let dear = format!(
         "it takes more than is spent on it beside the answer; --method {method} looks for it as long as it takes"
     );

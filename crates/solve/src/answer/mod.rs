@@ -22,8 +22,8 @@ use rules::bind::Bound;
 
 use crate::case::Kind;
 use crate::error::SolveError;
-use crate::options::{Options, Question};
-use crate::solved::{Solved, solve};
+use crate::options::Options;
+use crate::solved::{Solved, solve_and};
 use crate::stopping::watched;
 use check::check;
 use line::Line;
@@ -42,16 +42,7 @@ pub fn answer(bound: &Bound, options: &Options, monitor: &mut Monitor) -> Result
 }
 
 fn whole(bound: &Bound, options: &Options, monitor: &mut Monitor) -> Result<Solution, SolveError> {
-    let solved = solve(bound, &bound.start, options, monitor)?;
-    let free = options.method.is_none() && options.question == Question::Auto && solved.answers.proves_on_demand();
-    let mut solution = match solution(&solved, monitor) {
-        // The value was searched for, and only among the moves does a position repeat: a table knows what that is worth.
-        Err(SolveError::NotApplicable(_)) if free => {
-            let options = Options { question: Question::Strong, ..options.clone() };
-            return whole(bound, &options, monitor);
-        }
-        solution => solution?,
-    };
+    let (solved, mut solution) = solve_and(bound, &bound.start, options, monitor, solution)?;
     if let Some(amount) = options.check {
         solution.checked = Some(check(&solved, amount, monitor)?.positions);
     }
@@ -84,7 +75,9 @@ fn with_moves(solved: &Solved<'_>, monitor: &mut Monitor) -> Result<Solution, So
 /// The answer of a solved game without its moves, but with its value where moves belong to players.
 pub fn with_value(solved: &Solved<'_>, monitor: &mut Monitor) -> Result<Solution, SolveError> {
     let mut solution = verdict(solved, monitor)?;
-    solution.take_value(canonical_value::found_value(solved, &solved.start, monitor)?);
+    if solved.plan.facts.partizan {
+        solution.take_value(canonical_value::found_value(solved, &solved.start, monitor)?);
+    }
     Ok(solution)
 }
 

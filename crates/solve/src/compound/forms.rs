@@ -20,17 +20,16 @@ use super::{Compound, SumPlay, SumPosition, Summand};
 use crate::answer::MOST_MOVES;
 use crate::answer::canonical_value::{class, loopy_name, outcome};
 use crate::answer::judged::by_loops::marks;
-use crate::answer::judged::{Bench, MOST_JUDGED};
-use crate::answer::judged::{Judged, JudgedMove, JudgedPart};
+use crate::answer::judged::{Bench, Judged, JudgedMove, JudgedPart, MOST_JUDGED};
 use crate::answer::line::goes_on;
 use crate::answer::listed::{Listed, MOST_LISTED};
 use crate::answer::repeating::{Form, Repeating, total};
 use crate::answers::RatedMove;
-use crate::case::Case;
-use crate::error::SolveError;
-use crate::error::{GivenUp, Reason};
-use crate::game_valuer::{Decomposition, GameValuer, Most};
-use crate::options::Options;
+use crate::case::{Case, Facts};
+use crate::error::{GivenUp, Reason, SolveError};
+use crate::game_valuer::{GameValuer, Most};
+use crate::methods;
+use crate::options::{MethodName, Options};
 use crate::part_values::{self, Place, SharedArena};
 use crate::stopping::watched;
 use crate::value_text::ValueText;
@@ -54,15 +53,15 @@ pub(super) fn solve_forms<'b>(
             continue;
         }
         which.push(games.len());
-        let case = Case::new(bound, &bound.start, options, monitor.memory().free()).map_err(blame)?;
-        if case.facts.nimbers {
+        if Facts::new(bound).map_err(blame)?.nimbers {
             games.push(Game::Solved(Box::new(solve_summand(bound, options, monitor).map_err(blame)?)));
             sources.push(None);
             continue;
         }
-        let decomposition = Decomposition::of(&case);
-        let method = decomposition.method();
-        if let Some(asked) = options.method.filter(|asked| !["board", "groups", "values"].contains(&asked.name())) {
+        let case = Case::new(bound, &bound.start, options, monitor.memory().free()).map_err(blame)?;
+        let decomposition = case.decomposition();
+        let method = methods::valuing(decomposition.kind()).map_or("values", MethodName::name);
+        if let Some(asked) = options.method.filter(|asked| !methods::values_parts(*asked)) {
             let why = format!("the method `{asked}` does not apply: it gives no canonical forms, and a sum needs them");
             return Err(blame(SolveError::NotApplicable(why)));
         }
@@ -88,7 +87,7 @@ pub(super) fn solve_forms<'b>(
             }
             endless = Some(bound.forever);
         }
-        games.push(Game::FoundValue { bound, method, positions });
+        games.push(Game::Valued { bound, method, positions });
         sources.push(Some(source));
     }
     let theory = Theory { arena, search: RefCell::default(), sources: RefCell::new(sources) };

@@ -39,7 +39,7 @@ pub(super) enum Game<'b> {
     /// An impartial one.
     Solved(Box<Solved<'b>>),
     /// One whose positions have canonical forms.
-    FoundValue {
+    Valued {
         /// The game.
         bound: &'b Bound,
         /// What its method is called.
@@ -53,14 +53,14 @@ impl<'b> Game<'b> {
     pub fn bound(&self) -> &'b Bound {
         match self {
             Game::Solved(solved) => solved.bound,
-            Game::FoundValue { bound, .. } => bound,
+            Game::Valued { bound, .. } => bound,
         }
     }
 
     fn positions(&self) -> u64 {
         match self {
             Game::Solved(solved) => solved.positions(),
-            Game::FoundValue { positions, .. } => *positions,
+            Game::Valued { positions, .. } => *positions,
         }
     }
 }
@@ -116,7 +116,7 @@ impl<'b> SolvedSum<'b> {
     pub fn game(&self, summand: usize) -> Option<&Solved<'b>> {
         match &self.games[self.which[summand]] {
             Game::Solved(solved) => Some(solved),
-            Game::FoundValue { .. } => None,
+            Game::Valued { .. } => None,
         }
     }
 
@@ -125,7 +125,7 @@ impl<'b> SolvedSum<'b> {
         let game = &self.games[self.which[summand]];
         let method = match game {
             Game::Solved(solved) => solved.plan.method.name(),
-            Game::FoundValue { method, .. } => method,
+            Game::Valued { method, .. } => method,
         };
         (method, game.positions())
     }
@@ -139,7 +139,7 @@ impl<'b> SolvedSum<'b> {
     pub(super) fn impartial(&self) -> impl Iterator<Item = (usize, &Solved<'b>)> {
         let solved = self.games.iter().enumerate().filter_map(|(index, game)| match game {
             Game::Solved(solved) => Some((index, &**solved)),
-            Game::FoundValue { .. } => None,
+            Game::Valued { .. } => None,
         });
         solved.map(|(index, game)| (self.which.iter().position(|&which| which == index).unwrap_or(0), game))
     }

@@ -13,9 +13,8 @@ use values::Arena;
 
 use super::by_values::{FEW, FORM_SECONDS, LastStop, Parted, Whole, Worth, random_play, refusal, unvalued};
 use super::sampling::sampled;
-use crate::answers::Proof;
-use crate::answers::{Answers, Positions, unknown};
-use crate::case::Case;
+use crate::answers::{Answers, Positions, Proof, unknown};
+use crate::case::{Case, PartKind};
 use crate::error::SolveError;
 use crate::facts::Fact;
 use crate::method::{Code, Cost, Found, GivenUp, Look, Method, Prepared, Prospect};
@@ -43,6 +42,10 @@ impl Method for Board {
 
     fn about(&self) -> &'static str {
         "A board that falls apart: each part valued once, values added"
+    }
+
+    fn values_parts(&self) -> Option<PartKind> {
+        Some(PartKind::Board)
     }
 
     fn recognise<'b>(&self, case: &Case<'b>, monitor: &mut Monitor) -> Result<Look<'b>, SolveError> {
@@ -75,7 +78,7 @@ impl Method for Board {
             seconds: parts.map(|parts| FINDING + parts * each),
         };
         let code = Code::Kernel("moves and parts are masks of cells".to_string());
-        let prospect = Prospect::new(why, code, BoardPlan { whole: Whole::new(case), local });
+        let prospect = Prospect::new(why, code, BoardPlan { whole: Whole::new(case, sampled.as_ref()), local });
         let prospect = Prospect { cost, noun: "part", is_decisive: false, tells_lengths: false, ..prospect };
         Ok(Look::yes(prospect).seen("board", seen))
     }

@@ -11,8 +11,7 @@ use game::{LoopyNimber, Outcome, Player, Verdict};
 use rules::bind::{Bound, Position};
 use rules::play::{self, Play};
 
-use crate::answers::Proof;
-use crate::answers::{Answers, Next, PartValue, Positions, Rater, Walker};
+use crate::answers::{Answers, Next, PartValue, Positions, Proof, Rater, Walker};
 use crate::error::SolveError;
 
 /// Values of parts.

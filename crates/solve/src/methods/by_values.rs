@@ -14,10 +14,9 @@ use values::{Arena, Side};
 
 use super::proofs::proved;
 use crate::audit::Proved;
-use crate::case::Case;
+use crate::case::{Case, Sampled};
 use crate::declared;
-use crate::error::Reason;
-use crate::error::{Limit, SolveError};
+use crate::error::{Limit, Reason, SolveError};
 use crate::facts::Fact;
 use crate::method::{Found, GivenUp, Report};
 use crate::options::MethodName;
@@ -72,8 +71,8 @@ pub(super) trait Parted<'b> {
 }
 
 impl<'b> Whole<'b> {
-    pub fn new(case: &Case<'b>) -> Whole<'b> {
-        let proved = proved(case, case.study().ok().as_deref());
+    pub fn new(case: &Case<'b>, sampled: Option<&Sampled>) -> Whole<'b> {
+        let proved = proved(case, case.study_beside(sampled).ok().as_deref());
         let (start, nimbers, asked) = (case.start.clone(), case.facts.nimbers, case.options.method.is_some());
         Whole { bound: case.bound, start, proved, nimbers, asked }
     }

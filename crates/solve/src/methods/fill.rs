@@ -16,11 +16,9 @@ use rules::bind::Position;
 use super::compiled::{Coding, Use, dense, dense_places, nest_values};
 use super::cost;
 use super::sampling::studied;
-use crate::answers::Proof;
-use crate::answers::{Answers, Positions, outcome_class};
+use crate::answers::{Answers, Positions, Proof, outcome_class};
 use crate::case::{Case, Sampled, cell_name};
-use crate::error::Reason;
-use crate::error::SolveError;
+use crate::error::{Reason, SolveError};
 use crate::facts::Fact;
 use crate::method::{Cost, Found, GivenUp, Look, Method, Prepared, Prospect, Report};
 use crate::options::MethodName;
@@ -139,8 +137,8 @@ fn least_cost(
 }
 
 /// Why no loop nest fills a table.
-pub(super) fn objection(case: &Case<'_>) -> Option<String> {
-    case.study().and_then(|study| filling(case, study)).err()
+pub(super) fn objection(case: &Case<'_>, study: Arc<Study>) -> Option<String> {
+    filling(case, study).err()
 }
 
 /// A loop nest for each table, compiled once.

@@ -15,9 +15,8 @@ use values::search::SumSearch;
 
 use super::by_values::{LastStop, Parted, Whole, Worth, random_play, refusal, unvalued};
 use super::sampling::sampled;
-use crate::answers::Proof;
-use crate::answers::{Answers, Positions, Rater, unknown};
-use crate::case::Case;
+use crate::answers::{Answers, Positions, Proof, Rater, unknown};
+use crate::case::{Case, PartKind, Sampled};
 use crate::error::SolveError;
 use crate::facts::Fact;
 use crate::method::{Code, Cost, Found, GivenUp, Look, Method, Prepared, Prospect};
@@ -57,6 +56,10 @@ impl Method for ByGroups {
         "Variables that no move ties together: each group valued once, values added"
     }
 
+    fn values_parts(&self) -> Option<PartKind> {
+        Some(PartKind::Groups)
+    }
+
     fn recognise<'b>(&self, case: &Case<'b>, monitor: &mut Monitor) -> Result<Look<'b>, SolveError> {
         let unfit = "variables are games side by side where the last mover wins, and in no `sum of` parts";
         if let Some(why) = refusal(case, NAME, unfit) {
@@ -68,25 +71,25 @@ impl Method for ByGroups {
             Err(why) => return Ok(Look::no(why.clone()).seen("groups", Fact::no(why))),
         };
         let seen = Fact::yes(describe(&cut));
-        let (cost, is_decisive) = match worthwhile(case, &cut, start, monitor)? {
+        let (cost, is_decisive, sampled) = match worthwhile(case, &cut, start, monitor)? {
             Ok(found) => found,
             Err(why) => return Ok(Look::no(why).seen("groups", seen)),
         };
         let why = "no move ties the groups of variables together: their values are added";
         let code = Code::Kernel("moves are formulas over a few variables".to_string());
-        let prepared = GroupsPlan { whole: Whole::new(case), cut };
+        let prepared = GroupsPlan { whole: Whole::new(case, sampled.as_ref()), cut };
         let prospect = Prospect { cost, noun: "part", is_decisive, ..Prospect::new(why, code, prepared) };
         Ok(Look::yes(prospect).seen("groups", seen))
     }
 }
 
-/// What the parts take, and whether nothing else need be looked at; or why the game is better left whole.
+/// What the parts take, whether nothing else need be looked at, and the sample that tells; or why the game is better left whole.
 fn worthwhile(
     case: &Case<'_>,
     cut: &Cut,
     start: &[i64],
     monitor: &mut Monitor,
-) -> Result<Result<(Cost, bool), String>, SolveError> {
+) -> Result<Result<(Cost, bool, Option<Sampled>), String>, SolveError> {
     let each = if case.facts.nimbers { PART_SECONDS } else { PART_SECONDS + FORM_SECONDS };
     let cost = |parts: f64, seconds: f64| Cost {
         positions: Some(parts as u64),
@@ -98,7 +101,7 @@ fn worthwhile(
     let all = cost(cut.parts, seconds);
     let at_once = seconds < AT_ONCE && cut.whole > SMALL.max(MANY * cut.parts) && cut.groups > 1;
     if at_once || case.options.method.is_some() {
-        return Ok(Ok((all, at_once)));
+        return Ok(Ok((all, at_once, None)));
     }
     let Some(known) = sampled(case, monitor)? else {
         return Ok(Err("it is not known how many positions the whole has".to_string()));
@@ -108,7 +111,7 @@ fn worthwhile(
         return Ok(Err("there are few positions, and a table of them also tells how long play lasts".to_string()));
     }
     if cut.groups > 1 && cut.parts < positions {
-        return Ok(Ok((all, false)));
+        return Ok(Ok((all, false, Some(known))));
     }
     if case.local().is_ok() {
         return Ok(Err("its moves can be listed, which is quicker".to_string()));
@@ -119,7 +122,7 @@ fn worthwhile(
     }
     let parts = positions.powf(PARTS).min(cut.parts);
     let seconds = parts * FALLING * (each + known.sample.options * OPTION_SECONDS);
-    Ok(Ok((cost(parts, seconds), false)))
+    Ok(Ok((cost(parts, seconds), false, Some(known))))
 }
 
 /// What was seen, in words.

@@ -18,11 +18,9 @@ use heaps::misere::{Element, HeapRules, Limits, Quotient as MisereQuotient};
 use rules::bind::{Bound, Position};
 use rules::show;
 
-use crate::answers::Proof;
-use crate::answers::{Answers, Next, Positions, Rater, TableWalker, Walker};
+use crate::answers::{Answers, Next, Positions, Proof, Rater, TableWalker, Walker};
 use crate::case::Case;
-use crate::error::Reason;
-use crate::error::SolveError;
+use crate::error::{Reason, SolveError};
 use crate::facts::Fact;
 use crate::method::{Code, Cost, Found, GivenUp, Look, Method, Prepared, Prospect, Report};
 use crate::options::MethodName;

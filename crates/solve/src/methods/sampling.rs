@@ -52,7 +52,7 @@ pub(super) fn studied(case: &Case<'_>, monitor: &mut Monitor) -> Result<Result<S
         return Ok(Err(why));
     }
     let sampled = sampled(case, monitor)?;
-    Ok(case.study().map(|study| Studied { study, sampled }))
+    Ok(case.study_beside(sampled.as_ref()).map(|study| Studied { study, sampled }))
 }
 
 /// The study of a case, and what a sample of play met.
@@ -106,15 +106,15 @@ fn look(case: &Case<'_>, monitor: &mut Monitor) -> Result<Option<Sampled>, Error
             sample = count.go_on(allowance, monitor)?;
         }
         step = count.step();
-        if sample.is_none() && !Graphs::new(case).0.is_compiled() {
+        if sample.is_none() && !Graphs::new(case, None).0.is_compiled() {
             sample = Some(count.sample(SLOW, monitor)?);
         }
         if let Some(sample) = sample {
-            case.explored.put(graph);
+            case.explored.replace(Some(graph));
             return Ok(Some(Sampled { sample, interpreted: true, code: None, step }));
         }
     }
-    let graphs = Graphs::new(case).0;
+    let graphs = Graphs::new(case, None).0;
     let compiled = graphs.is_compiled();
     let graph = graphs.without_audit(keeps, monitor)?;
     let mut graph = Remembered::new(graph, keeps, compiled, monitor.memory());
@@ -131,7 +131,7 @@ fn look(case: &Case<'_>, monitor: &mut Monitor) -> Result<Option<Sampled>, Error
         }
         (timed, _) => timed,
     };
-    case.explored.put(graph);
+    case.explored.replace(Some(graph));
     Ok(Some(Sampled { sample, interpreted: !compiled, code, step }))
 }
 

@@ -18,11 +18,9 @@ use rules::bind::{Bound, Position};
 
 use super::by_values::{FEW, FORM_SECONDS, Worth, part_repeats, sparing, total};
 use super::sampling::{parts_cost, sampled};
-use crate::answers::Proof;
-use crate::answers::{Answers, Positions, unknown};
-use crate::case::Case;
-use crate::error::Reason;
-use crate::error::SolveError;
+use crate::answers::{Answers, Positions, Proof, unknown};
+use crate::case::{Case, PartKind};
+use crate::error::{Reason, SolveError};
 use crate::facts::{self, Fact};
 use crate::method::{Code, Found, GivenUp, Look, Method, Prepared, Prospect, Report};
 use crate::options::MethodName;
@@ -47,6 +45,10 @@ impl Method for ByValues {
 
     fn about(&self) -> &'static str {
         "The canonical forms of the parts of a sum"
+    }
+
+    fn values_parts(&self) -> Option<PartKind> {
+        Some(PartKind::Rules)
     }
 
     fn recognise<'b>(&self, case: &Case<'b>, monitor: &mut Monitor) -> Result<Look<'b>, SolveError> {

@@ -12,12 +12,9 @@ use rules::play::{self, Play};
 use shapes::forward::{ForwardGame, Reach, recognise};
 
 use super::bounds::{Bounds, Stops};
-use crate::answers::BestMoves;
-use crate::answers::Proof;
-use crate::answers::{Answers, Effort, Next, Positions, Walker};
+use crate::answers::{Answers, BestMoves, Effort, Next, Positions, Proof, Walker};
 use crate::case::{Case, Kind};
-use crate::error::Reason;
-use crate::error::SolveError;
+use crate::error::{Reason, SolveError};
 use crate::facts;
 use crate::facts::Fact;
 use crate::method::{Code, Cost, Found, GivenUp, Look, Method, Prepared, Prospect, Report};

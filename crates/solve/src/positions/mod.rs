@@ -32,6 +32,7 @@ use rules::fault::Fault;
 
 use crate::audit::Audit;
 use crate::error::SolveError;
+use crate::facts::Kind;
 
 /// What is kept of gains and results.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,6 +48,15 @@ pub enum Keeps {
 }
 
 impl Keeps {
+    /// What a graph keeps of the gains of a game of this kind.
+    pub fn of(kind: Kind) -> Keeps {
+        match kind {
+            Kind::Outcome => Keeps::Outcome,
+            Kind::Score => Keeps::Score,
+            Kind::Payoffs | Kind::Winners => Keeps::Payoffs,
+        }
+    }
+
     /// Whether [`Expansion::gains`] is filled.
     pub fn keeps_gains(self) -> bool {
         matches!(self, Keeps::ScoreAndGains | Keeps::Payoffs)

@@ -17,9 +17,8 @@ use super::family::Family;
 use crate::answer::solution::Understood;
 use crate::answer::value_in_arena::{clocked, partizan};
 use crate::case::Case;
-use crate::error::SolveError;
-use crate::error::{GivenUp, Reason};
-use crate::game_valuer::{Decomposition, GameValuer, Most};
+use crate::error::{GivenUp, Reason, SolveError};
+use crate::game_valuer::{GameValuer, Most};
 use crate::options::Options;
 use crate::part_values::{self, SharedArena};
 use crate::stopping::watched;
@@ -132,12 +131,12 @@ pub fn survey(
     let start = task.family.position(0);
     let case = Case::new(bound, &start, options, monitor.memory().free())?;
     if !case.facts.nimbers {
-        partizan(&case)?;
+        partizan(bound, &case.facts)?;
     }
     let done = watched(monitor, |monitor| {
         monitor.enter_expecting("valuing positions", task.family.len());
         let arena = SharedArena::new(CanonicalForms::new(monitor).arena);
-        let valuer = GameValuer::new(bound, Decomposition::of(&case), &arena, Most::ALL).anywhere();
+        let valuer = GameValuer::new(bound, case.decomposition(), &arena, Most::ALL).anywhere();
         let mut counts = Counts::new(Values { bound, arena, valuer }, monitor);
         counts.look_for(task.wanted)?;
         counts.run(task, monitor)?;

@@ -74,11 +74,11 @@ fn graph<'b>(
     if solved.bound.program.sum.is_some() {
         return Ok(Box::new(SumGraph::new(solved.bound, keeps, with_turn, monitor.memory())?.with_every_move()));
     }
-    // Where code did not pay for solving, it does not for counting.
+    // Another case, since the engine is another: where code did not pay for solving, it does not for counting.
     let engine = if matches!(solved.plan.code, Code::Interpreted(_)) { Engine::Interpreted } else { options.engine };
     let options = Options { engine, ..options.clone() };
     let case = Case::new(solved.bound, &solved.start, &options, monitor.memory().free())?;
-    let (graphs, _) = Graphs::new(&case);
+    let (graphs, _) = Graphs::new(&case, None);
     Ok(graphs.without_audit(keeps, monitor)?)
 }
 

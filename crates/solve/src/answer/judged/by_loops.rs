@@ -10,8 +10,7 @@ use values::loopy::Loopy;
 use super::{Judged, JudgedMove, Mark};
 use crate::answer::canonical_value::{named, repeating_in, untold};
 use crate::answer::repeating::{Form, Repeating, undefined};
-use crate::error::SolveError;
-use crate::error::{GivenUp, Reason};
+use crate::error::{GivenUp, Reason, SolveError};
 use crate::solved::Solved;
 
 /// More moves than these are not compared with one another: comparing two values takes long.

@@ -10,9 +10,7 @@ use rules::play::{self, Play};
 
 use super::moves::{HeapMove, Wanted};
 use super::values::HeapValues;
-use crate::answers::BestMoves;
-use crate::answers::Proof;
-use crate::answers::{Answers, PartValue, Positions};
+use crate::answers::{Answers, BestMoves, PartValue, Positions, Proof};
 use crate::error::SolveError;
 
 /// So many heaps are told apart, even where a period tells their values.

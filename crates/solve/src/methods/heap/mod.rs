@@ -15,8 +15,7 @@ use shapes::heap::{Heap as HeapShape, HeapGame, recognise};
 pub use values::sequence as heap_sequence;
 
 use crate::case::{Case, Kind};
-use crate::error::Reason;
-use crate::error::SolveError;
+use crate::error::{Reason, SolveError};
 use crate::facts;
 use crate::facts::Fact;
 use crate::method::{Code, Cost, Found, GivenUp, Look, Method, Prepared, Prospect, Report};
@@ -25,7 +24,7 @@ use answers::{ClassAnswers, HeapAnswers, Heaps, SumAnswers};
 use values::HeapValues;
 
 /// Its name.
-const NAME: MethodName = MethodName::new("heap");
+pub const NAME: MethodName = MethodName::new("heap");
 /// Where all heaps together have so few moves, the general methods take no time either, and have less to find out.
 const FEW_MOVES: f64 = 2500.0;
 /// Seconds for heaps that are valued: at least, and for each heap or each move of a heap that breaks up.

@@ -39,7 +39,7 @@ pub(crate) fn look_ahead(
         GivenUp::Error(error) => error,
         GivenUp::Because(reason) => reason.into_error("alpha_beta"),
     };
-    let maker = Maker::new(case).0;
+    let maker = Maker::new(case, None).0;
     let game = maker.game().map_err(plain)?;
     game.watch(monitor);
     let key = game.key(&case.start).ok_or_else(|| SolveError::internal("the start is outside what was proved"))?;

@@ -26,8 +26,7 @@ use rules::interpreter::Interpreter;
 use search::game::{Bounds, Expander, Game, Options};
 
 use crate::case::Kind;
-use crate::error::Reason;
-use crate::error::SolveError;
+use crate::error::{Reason, SolveError};
 use crate::method::GivenUp;
 use crate::positions::Keeps;
 use crate::positions::compiled::Codec;

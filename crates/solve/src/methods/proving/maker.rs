@@ -10,7 +10,7 @@ use search::game::{Bounds, INFINITE};
 
 use super::game::{RulesGame, Source};
 use crate::audit::Proved;
-use crate::case::{Case, Kind};
+use crate::case::{Case, Kind, Sampled};
 use crate::declared;
 use crate::error::SolveError;
 use crate::facts::Fact;
@@ -50,10 +50,10 @@ pub(crate) struct Maker<'b> {
 }
 
 impl<'b> Maker<'b> {
-    /// The game that fits a case, and what runs its rules.
-    pub fn new(case: &Case<'b>) -> (Maker<'b>, Code) {
+    /// The game that fits a case, of which a sample was taken or not; and what runs its rules.
+    pub fn new(case: &Case<'b>, sampled: Option<&Sampled>) -> (Maker<'b>, Code) {
         let bound = case.bound;
-        let study = case.study();
+        let study = case.study_beside(sampled);
         let coding = match &study {
             Ok(study) => hashed(study)
                 .map(|coded| Coding::new(case, Arc::clone(study), coded, Use::Hashed))
@@ -65,7 +65,7 @@ impl<'b> Maker<'b> {
                 let code = coding.code(case);
                 (Some(coding), None, code)
             }
-            Err(why) => match case.program() {
+            Err(why) => match case.program_beside(sampled) {
                 Ok(rules) => {
                     let numbering = format!("keys of {} bits: {why}", rules.bits());
                     let proved = study.iter().flat_map(|study| &study.facts).map(|fact| case.named(fact)).collect();

@@ -61,7 +61,7 @@ pub(super) fn recognise<'b>(
     if let Some(why) = objection(case, sampled.as_ref(), None).filter(|_| !asked) {
         return Ok(Look::no(why));
     }
-    let (maker, code) = Maker::new(case);
+    let (maker, code) = Maker::new(case, sampled.as_ref());
     if maker.words() > MOST_WORDS {
         return Ok(Look::no(format!("a position takes more than {} bits", 64 * MOST_WORDS)));
     }

@@ -13,9 +13,7 @@ use rules::play::Play;
 use shapes::row::{Ends, Gone, List, RowGame};
 
 use super::{hand, order_of, play_at};
-use crate::answers::Proof;
-use crate::answers::{Answers, Effort, Next, Positions, TableWalker, Walker};
-use crate::answers::{BestMoves, RatedMove, marked};
+use crate::answers::{Answers, BestMoves, Effort, Next, Positions, Proof, RatedMove, TableWalker, Walker, marked};
 use crate::error::SolveError;
 
 /// What an item of several lists takes to read, compared with one of a single row: it is sorted too.

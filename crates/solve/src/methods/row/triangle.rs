@@ -18,9 +18,7 @@ use shapes::row::{Gone, RowGame};
 
 use super::theorem::{lost, shared};
 use super::{order_of, play_at};
-use crate::answers::Proof;
-use crate::answers::{Answers, Effort, Next, Positions, TableWalker, Walker};
-use crate::answers::{BestMoves, RatedMove, marked};
+use crate::answers::{Answers, BestMoves, Effort, Next, Positions, Proof, RatedMove, TableWalker, Walker, marked};
 use crate::error::SolveError;
 use crate::facts::Fact;
 
