@@ -25,8 +25,8 @@ pub use solve::facts::Fact;
 pub use solve::method::{Code, Cost};
 #[doc(inline)]
 pub use solve::options::MethodName;
-pub use solve::plan::{PassedOver, Plan, plan};
 #[doc(inline)]
+pub use solve::plan::{PassedOver, Plan, plan};
 pub use sum::{SumExplanation, SummandExplanation, explain_sum};
 
 /// The names of all methods, in the order in which they are looked at.
