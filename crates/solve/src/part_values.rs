@@ -11,8 +11,9 @@ use boards::Algebra;
 use boards::canonical::of_values;
 use engine::Error;
 use engine::monitor::Monitor;
+use game::{OutcomeClass, Player};
 use rules::bind::Position;
-use values::{Arena, Value};
+use values::{Arena, Side, Value};
 
 use crate::error::GivenUp;
 use crate::value_text::ValueText;
@@ -47,6 +48,31 @@ pub trait PartValuer {
 
     /// Does something in the arena of these values.
     fn in_arena(&mut self, work: &mut dyn FnMut(&mut Arena));
+}
+
+/// The side of a player in the theory of values: the first one is Left.
+pub(crate) fn side_of(player: Player) -> Side {
+    if player == Player::FIRST { Side::Left } else { Side::Right }
+}
+
+/// Who wins whoever starts, from the outcome of a value.
+pub(crate) fn class_of(outcome: values::Outcome) -> OutcomeClass {
+    match outcome {
+        values::Outcome::L => OutcomeClass::L,
+        values::Outcome::R => OutcomeClass::R,
+        values::Outcome::N => OutcomeClass::N,
+        values::Outcome::P => OutcomeClass::P,
+    }
+}
+
+/// Whether the player to move wins a position of this class.
+pub(crate) fn mover_wins(class: OutcomeClass, mover: Player) -> bool {
+    match class {
+        OutcomeClass::N => true,
+        OutcomeClass::P => false,
+        OutcomeClass::L => mover == Player::FIRST,
+        OutcomeClass::R => mover != Player::FIRST,
+    }
 }
 
 /// Does something in an arena.

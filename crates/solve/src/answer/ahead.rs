@@ -2,9 +2,10 @@
 
 use engine::Limit;
 use engine::monitor::Monitor;
+use game::Outcome;
 use rules::bind::Bound;
 
-use super::solution::{AnswerKind, Solution, Understood, outcome_of_sign};
+use super::solution::{AnswerKind, Solution, Understood};
 use crate::answers::Proof;
 use crate::case::Case;
 use crate::error::{Bounded, SolveError};
@@ -56,7 +57,7 @@ fn proved(bound: &Bound, options: &Options, ahead: &Ahead, monitor: &Monitor) ->
         true => solution.set_score(value),
         false => {
             solution.kind = AnswerKind::Outcome;
-            solution.set_outcome(outcome_of_sign(value));
+            solution.set_outcome(Outcome::of_sign(value));
         }
     }
     solution.seconds = monitor.elapsed().as_secs_f64();

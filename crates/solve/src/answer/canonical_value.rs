@@ -8,11 +8,11 @@ use std::sync::atomic::Ordering;
 
 use boards::CanonicalForms;
 use engine::monitor::Monitor;
-use game::{Outcome, OutcomeClass, Player};
+use game::Outcome;
 use rules::bind::Position;
 use values::loopy::Loopy;
 use values::loopy::value::Reach;
-use values::{Arena, Side, Thermograph, Value};
+use values::{Arena, Thermograph, Value};
 
 use super::repeating::{Form, repeating};
 use crate::answers::Proof;
@@ -21,7 +21,7 @@ use crate::error::{GivenUp, Reason, SolveError};
 use crate::game_valuer::{GameValuer, Most};
 use crate::methods;
 use crate::options::MethodName;
-use crate::part_values::{self, PartValuer, SharedArena, within};
+use crate::part_values::{self, PartValuer, SharedArena, class_of, mover_wins, side_of, within};
 use crate::solved::Solved;
 use crate::stopping::scope;
 use crate::value_text::{LONGEST_NAME, ValueText};
@@ -191,26 +191,13 @@ pub(super) fn agrees(
     value: Value,
 ) -> Result<(), GivenUp> {
     let outcome = within(valuer, |arena| arena.outcome(value))?;
-    let class = class(outcome);
-    let wins = matches!(
-        (class, position.turn == Player::FIRST),
-        (OutcomeClass::N, _) | (OutcomeClass::L, true) | (OutcomeClass::R, false)
-    );
+    let class = class_of(outcome);
+    let wins = mover_wins(class, position.turn);
     let right = known.is_none_or(|known| (known == Outcome::Win) == wins);
     let same = *position != solved.start || solved.report.class.is_none_or(|known| known == class);
     match right && same {
         true => Ok(()),
         false => Err(SolveError::internal(format!("the value tells the class {class}, which is not who wins")).into()),
-    }
-}
-
-/// Who wins whoever starts, from the outcome of a value.
-pub(crate) fn class(outcome: values::Outcome) -> OutcomeClass {
-    match outcome {
-        values::Outcome::L => OutcomeClass::L,
-        values::Outcome::R => OutcomeClass::R,
-        values::Outcome::N => OutcomeClass::N,
-        values::Outcome::P => OutcomeClass::P,
     }
 }
 
@@ -246,8 +233,7 @@ pub(super) fn named(
         Form::Loopy(loopy) => loopy,
     };
     let undefined = |error| GivenUp::from(boards::canonical::of_values(error));
-    let side = if position.turn == Player::FIRST { Side::Left } else { Side::Right };
-    let outcome = outcome(loopy.reach(side).map_err(undefined)?);
+    let outcome = outcome(loopy.reach(side_of(position.turn)).map_err(undefined)?);
     let known = outcome_of(solved, position);
     if known.is_some_and(|known| known != outcome) {
         return Err(SolveError::internal(format!("the loopy value tells a {outcome}, which is not the result")).into());

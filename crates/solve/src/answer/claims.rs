@@ -3,7 +3,7 @@
 
 use std::time::{Duration, Instant};
 
-use game::Player;
+use game::{Outcome, Player};
 use rules::bind::Bound;
 use rules::interpreter::{Claimed, Interpreter};
 use rules::program::ClaimField;
@@ -11,7 +11,7 @@ use rules::stop::{Scope, Watch};
 
 use crate::value_text;
 
-use super::solution::{Claim, Solution, Winner, outcome_of_sign};
+use super::solution::{Claim, Solution, Winner};
 
 /// How long all claims of an instance may take to be worked out.
 const PATIENCE: Duration = Duration::from_millis(200);
@@ -72,7 +72,7 @@ pub fn text(field: ClaimField, claimed: &Claimed) -> Option<String> {
     Some(match (field, claimed) {
         (_, Claimed::Text(text)) => text.clone(),
         (ClaimField::Winner, Claimed::Number(number)) => winner(*number)?.to_string(),
-        (ClaimField::Outcome, Claimed::Number(sign)) => outcome_of_sign(*sign).to_string(),
+        (ClaimField::Outcome, Claimed::Number(sign)) => Outcome::of_sign(*sign).to_string(),
         (_, Claimed::Number(number)) => number.to_string(),
     })
 }

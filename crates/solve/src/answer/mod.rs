@@ -27,7 +27,7 @@ use crate::solved::{Solved, solve_and};
 use crate::stopping::watched;
 use check::check;
 use line::Line;
-use solution::{AnswerKind, Solution, Understood, Winner, outcome_of_sign};
+use solution::{AnswerKind, Solution, Understood, Winner};
 
 use value_in_arena::clocked;
 
@@ -130,7 +130,7 @@ fn fill_verdict(solution: &mut Solution, solved: &Solved<'_>, verdict: &Verdict)
             };
             // Where several win, no winner can be named, and everyone's result is told.
             solution.payoffs = solution.winner.is_none().then(|| totals.to_vec());
-            solution.outcome = Some(outcome_of_sign(totals[starter.index()]));
+            solution.outcome = Some(Outcome::of_sign(totals[starter.index()]));
             solution.unique = *unique;
         }
         Verdict::Payoffs { totals, unique } => {

@@ -259,16 +259,7 @@ impl Solution {
     pub(crate) fn set_score(&mut self, value: i64) {
         self.kind = AnswerKind::Score;
         self.value = Some(value);
-        self.set_outcome(outcome_of_sign(value));
-    }
-}
-
-/// A positive number is a win.
-pub fn outcome_of_sign(value: i64) -> Outcome {
-    match value.signum() {
-        1 => Outcome::Win,
-        -1 => Outcome::Loss,
-        _ => Outcome::Draw,
+        self.set_outcome(Outcome::of_sign(value));
     }
 }
 

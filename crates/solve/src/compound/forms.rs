@@ -11,16 +11,16 @@ use engine::monitor::Monitor;
 use game::{Outcome, OutcomeClass, Player};
 use rules::bind::{Bound, Position};
 use rustc_hash::FxHashSet;
-use values::{Side, Value};
+use values::Value;
 
 use super::error::SumError;
 use super::solved::{Game, SolvedSum, SumMove, solve_summand};
 use super::theory::{Source, Theory};
 use super::{Compound, SumPlay, SumPosition, Summand};
 use crate::answer::MOST_MOVES;
-use crate::answer::canonical_value::{class, loopy_name, outcome};
+use crate::answer::canonical_value::{loopy_name, outcome};
 use crate::answer::judged::by_loops::marks;
-use crate::answer::judged::{Bench, Judged, JudgedMove, JudgedPart, MOST_JUDGED};
+use crate::answer::judged::{Bench, Judged, JudgedMove, JudgedPart, MOST_JUDGED, SMALL};
 use crate::answer::line::goes_on;
 use crate::answer::listed::{Listed, MOST_LISTED};
 use crate::answer::repeating::{Form, Repeating, total};
@@ -30,12 +30,9 @@ use crate::error::{GivenUp, Reason, SolveError};
 use crate::game_valuer::{GameValuer, Most};
 use crate::methods;
 use crate::options::{MethodName, Options};
-use crate::part_values::{self, Place, SharedArena};
+use crate::part_values::{self, Place, SharedArena, class_of, side_of};
 use crate::stopping::watched;
 use crate::value_text::ValueText;
-
-/// Forms of summands are added up where that takes at most so many followers at a time.
-const SMALL: usize = 300_000;
 
 /// Solves a sum of games of which at least one is not impartial.
 pub(super) fn solve_forms<'b>(
@@ -122,11 +119,6 @@ fn without_value(bound: &Bound, given_up: GivenUp, monitor: &Monitor) -> SolveEr
     }
 }
 
-/// The side of a player.
-fn side(player: Player) -> Side {
-    if player == Player::FIRST { Side::Left } else { Side::Right }
-}
-
 /// What the forms of a sum tell of a position.
 pub(super) struct Standing {
     /// The value of each summand.
@@ -180,11 +172,11 @@ impl<'b> SolvedSum<'b> {
     fn result(&self, theory: &Theory<'b>, forms: &[Form], player: Player) -> Result<Outcome, SumError> {
         let Some(forms) = finite(forms) else {
             let total = self.total(theory, forms)?;
-            let reach = theory.arena.within(|arena| total.to_loopy(arena)?.reach(side(player))).map_err(blame)?;
+            let reach = theory.arena.within(|arena| total.to_loopy(arena)?.reach(side_of(player))).map_err(blame)?;
             return Ok(outcome(reach));
         };
         let mut search = theory.search.borrow_mut();
-        let won = theory.arena.within(|arena| search.wins(arena, &forms, side(player))).map_err(blame)?;
+        let won = theory.arena.within(|arena| search.wins(arena, &forms, side_of(player))).map_err(blame)?;
         Ok(if won { Outcome::Win } else { Outcome::Loss })
     }
 
@@ -213,7 +205,7 @@ impl<'b> SolvedSum<'b> {
         if by_total.is_some_and(|by_total| by_total != outcome) {
             return Err(blame(SolveError::internal("the value of the sum does not tell who wins")));
         }
-        Ok(Standing { summands, class: Some(class(outcome)), total: total.map(Form::Value) })
+        Ok(Standing { summands, class: Some(class_of(outcome)), total: total.map(Form::Value) })
     }
 
     /// A value as people want it.

@@ -6,13 +6,24 @@ use std::collections::{HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::rc::Rc;
 
+use engine::graph::Graph;
 use engine::loopy::Rests;
+use engine::monitor::Monitor;
+use engine::sample::{Allowance, Count};
+use engine::{Error, Limit};
 use game::{LoopyNimber, Outcome, Player, Verdict};
 use rules::bind::{Bound, Position};
 use rules::play::{self, Play};
 
+use super::cost;
+use super::sampling::{LARGEST_PART, SHORT_SECONDS};
 use crate::answers::{Answers, Next, PartValue, Positions, Proof, Rater, Walker};
+use crate::case::Case;
 use crate::error::SolveError;
+use crate::method::Cost;
+use crate::positions::Keeps;
+use crate::positions::parts::Parts;
+use crate::stopping::scope;
 
 /// Values of parts.
 pub(super) trait PartValues {
@@ -251,4 +262,38 @@ fn hash(position: &Position) -> u64 {
     position.parts.hash(&mut hasher);
     position.turn.0.hash(&mut hasher);
     hasher.finish()
+}
+
+/// What the parts of a sum may take to be looked at: their number and pace are found from a few.
+const PARTS: u64 = 50_000;
+
+/// What it takes to value the parts of a sum one by one: counted where they are few, else from the number of their codes.
+pub(super) fn parts_cost(case: &Case<'_>, monitor: &mut Monitor) -> Result<Cost, SolveError> {
+    let _scope = scope(monitor);
+    match look_at_parts(case, monitor) {
+        Ok(cost) => Ok(cost),
+        Err(error @ (Error::Interrupted { .. } | Error::Limit { limit: Limit::Time { .. }, .. })) => Err(error.into()),
+        // The method itself says what is wrong.
+        Err(_) => Ok(Cost::default()),
+    }
+}
+
+fn look_at_parts(case: &Case<'_>, monitor: &mut Monitor) -> Result<Cost, Error> {
+    if case.bound.layout.size().is_none_or(|size| size > LARGEST_PART) {
+        return Ok(Cost::default());
+    }
+    let memory = monitor.memory().clone();
+    let mut parts = Parts::new(case.bound, Keeps::Outcome, &memory)?;
+    for part in &case.start.parts {
+        parts.number(part)?;
+    }
+    let roots = parts.len();
+    let mut count = Count::new(&mut parts, roots);
+    let allowance = Allowance { work: PARTS, seconds: SHORT_SECONDS, despairs: false };
+    let counted = count.go_on(allowance, monitor)?;
+    let (options, pace) = counted.map_or_else(|| count.means(), |sample| (sample.options, sample.pace));
+    // Nothing at all has a number, too, but is no part.
+    let size = || case.bound.layout.size().unwrap_or(0) as f64;
+    let positions = counted.map_or_else(size, |sample| sample.positions - 1.0);
+    Ok(cost::parts(positions, options, pace))
 }

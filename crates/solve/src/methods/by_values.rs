@@ -9,8 +9,8 @@ use engine::monitor::Monitor;
 use game::{Outcome, OutcomeClass, Player, Verdict};
 use rules::bind::{Bound, Position};
 use rules::play;
+use values::Arena;
 use values::search::SumSearch;
-use values::{Arena, Side};
 
 use super::proofs::proved;
 use crate::audit::Proved;
@@ -20,6 +20,7 @@ use crate::error::{Limit, Reason, SolveError};
 use crate::facts::Fact;
 use crate::method::{Found, GivenUp, Report};
 use crate::options::MethodName;
+use crate::part_values::{class_of, mover_wins, side_of};
 use crate::positions::Keeps;
 use crate::value_text::ValueText;
 
@@ -206,12 +207,7 @@ impl Worth for CanonicalForms {
 
     fn verdict(&mut self, value: values::Value, mover: Player) -> Result<Verdict, Error> {
         let outcome = self.arena.outcome(value).map_err(boards::canonical::of_values)?;
-        let wins = match outcome {
-            values::Outcome::N => true,
-            values::Outcome::P => false,
-            values::Outcome::L => mover == Player::FIRST,
-            values::Outcome::R => mover != Player::FIRST,
-        };
+        let wins = mover_wins(class_of(outcome), mover);
         Ok(Verdict::outcome_in(if wins { Outcome::Win } else { Outcome::Loss }, None))
     }
 
@@ -221,20 +217,13 @@ impl Worth for CanonicalForms {
         mover: Player,
         search: &mut SumSearch,
     ) -> Result<Verdict, Error> {
-        let side = if mover == Player::FIRST { Side::Left } else { Side::Right };
-        let wins = search.wins(&mut self.arena, values, side).map_err(boards::canonical::of_values)?;
+        let wins = search.wins(&mut self.arena, values, side_of(mover)).map_err(boards::canonical::of_values)?;
         Ok(Verdict::outcome_in(if wins { Outcome::Win } else { Outcome::Loss }, None))
     }
 
     fn class(&mut self, value: values::Value) -> Result<Option<OutcomeClass>, Error> {
         let outcome = self.arena.outcome(value).map_err(boards::canonical::of_values)?;
-        let (first, second) = match outcome {
-            values::Outcome::N => (true, false),
-            values::Outcome::P => (false, true),
-            values::Outcome::L => (true, true),
-            values::Outcome::R => (false, false),
-        };
-        Ok(Some(OutcomeClass::new(first, second)))
+        Ok(Some(class_of(outcome)))
     }
 
     fn total(&mut self, values: &[values::Value], bytes: u64) -> Result<Option<values::Value>, Error> {

@@ -12,10 +12,9 @@ use engine::valuation::Nimbers;
 use game::{LoopyNimber, Player};
 use rules::bind::{Bound, Position};
 
-use super::by_parts::{ByParts, PartValues};
+use super::by_parts::{ByParts, PartValues, parts_cost};
 use super::compiled::{Coding, Use, dense, nest_values};
 use super::fill::{Filled, Nests, nest_cost, random_position};
-use super::sampling::parts_cost;
 use crate::answers::PartValue;
 use crate::case::Case;
 use crate::error::{Reason, SolveError};

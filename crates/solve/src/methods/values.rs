@@ -16,8 +16,9 @@ use engine::monitor::Monitor;
 use game::{Player, Verdict};
 use rules::bind::{Bound, Position};
 
+use super::by_parts::parts_cost;
 use super::by_values::{FEW, FORM_SECONDS, Worth, part_repeats, sparing, total};
-use super::sampling::{parts_cost, sampled};
+use super::sampling::sampled;
 use crate::answers::{Answers, Positions, Proof, unknown};
 use crate::case::{Case, PartKind};
 use crate::error::{Reason, SolveError};

@@ -4,7 +4,6 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use ::values::Side;
 use boards::Contest;
 use boards::contest::Source;
 use boards::descent::{Options, Part, PartGraph};
@@ -29,6 +28,7 @@ use crate::error::{Reason, SolveError};
 use crate::facts::{self, Fact};
 use crate::method::{Code, Found, GivenUp, Look, Method, Prepared, Prospect, Report};
 use crate::options::MethodName;
+use crate::part_values::side_of;
 use crate::positions::Keeps;
 
 /// Its name.
@@ -142,7 +142,7 @@ impl<'b> WinnerPlan<'b> {
         let mut contest = Contest::new(source, monitor);
         let mut wins = |player: Player, monitor: &mut Monitor| {
             let parts = contest.source.parts_of(&self.start)?;
-            contest.wins(&parts, side(player), monitor)
+            contest.wins(&parts, side_of(player), monitor)
         };
         let (first, second) = match (wins(Player::FIRST, monitor), wins(Player::SECOND, monitor)) {
             (Ok(first), Ok(second)) => (first, second),
@@ -168,10 +168,6 @@ impl<'b> WinnerPlan<'b> {
         };
         Ok(Found { answers: Box::new(answers), report })
     }
-}
-
-fn side(player: Player) -> Side {
-    if player == Player::FIRST { Side::Left } else { Side::Right }
 }
 
 /// Positions as parts.
@@ -250,7 +246,7 @@ impl<S: PartsOf> WinnerAnswers<'_, S> {
         let mut contest = self.contest.borrow_mut();
         let (contest, monitor) = &mut *contest;
         let parts = contest.source.parts_of(position)?;
-        Ok(contest.wins(&parts, side(position.turn), monitor)?)
+        Ok(contest.wins(&parts, side_of(position.turn), monitor)?)
     }
 
     fn verdict_of(&self, position: &Position) -> Result<Verdict, SolveError> {

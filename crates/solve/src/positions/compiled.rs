@@ -26,8 +26,7 @@ use jit::{Expanded, Gains, JitError, NodeFn, Options, Successors, compile_node};
 use rules::bind::{Bound, Position};
 use rules::fault::Fault;
 
-use crate::positions::oracle::Oracle;
-use crate::positions::{Keeps, Numbered};
+use crate::positions::{Keeps, Numbered, Oracle};
 
 /// The graph of a `state` game whose rules are compiled.
 pub struct CompiledGraph<'b> {

@@ -178,7 +178,7 @@ impl Counts {
         match verdict {
             Verdict::Score(value) => {
                 self.scores.add(*value)?;
-                self.survey.outcomes.get_or_insert_default().add(crate::answer::solution::outcome_of_sign(*value));
+                self.survey.outcomes.get_or_insert_default().add(Outcome::of_sign(*value));
             }
             Verdict::Payoffs { totals, .. } => {
                 let winner = match (solved.plan.facts.kind, totals.iter().filter(|&&total| total > 0).count()) {

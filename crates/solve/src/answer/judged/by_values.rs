@@ -9,10 +9,10 @@ use values::{Arena, Dyadic, Error, Judgement, Side, Value};
 
 use super::by_loops;
 use super::{Judged, JudgedMove, JudgedPart, Mark};
-use crate::answer::canonical_value::{LATE, OUTGROWN, agrees, class, is_late, outcome_of, with_part_values};
+use crate::answer::canonical_value::{LATE, OUTGROWN, agrees, is_late, outcome_of, with_part_values};
 use crate::case::cell_name;
 use crate::error::{GivenUp, Reason, SolveError};
-use crate::part_values::{Place, ValuedPart, within};
+use crate::part_values::{Place, ValuedPart, class_of, side_of, within};
 use crate::solved::Solved;
 use crate::stopping::scope;
 use crate::value_text::{LONGEST_NAME, ValueText};
@@ -20,7 +20,7 @@ use crate::value_text::{LONGEST_NAME, ValueText};
 /// Moves are judged where there are at most so many: all are compared with each other.
 pub(crate) const MOST_JUDGED: usize = 2000;
 /// Values of parts are added up where that takes at most so many followers at a time.
-const SMALL: usize = 300_000;
+pub(crate) const SMALL: usize = 300_000;
 
 /// A position under judgement, and what each move makes of it.
 pub(crate) struct Bench {
@@ -104,7 +104,7 @@ fn part_of(parts: &[ValuedPart], position: &Position, play: &Play, option: &Posi
 impl Bench {
     /// A position of these parts, without moves yet.
     pub fn new(arena: &mut Arena, mover: Player, parts: Vec<Value>) -> values::Result<Bench> {
-        let side = if mover == Player::FIRST { Side::Left } else { Side::Right };
+        let side = side_of(mover);
         let total = arena.total_within(&parts, SMALL)?;
         Ok(Bench { side, parts, total, after: Vec::new() })
     }
@@ -152,7 +152,7 @@ impl Bench {
             moves.push(JudgedMove { value, part, mark });
         }
         let value = self.total.map(|total| ValueText::of(arena, total)).transpose()?;
-        Ok(Judged { class: outcome.map(class).or(known), value, missing: None, parts, moves })
+        Ok(Judged { class: outcome.map(class_of).or(known), value, missing: None, parts, moves })
     }
 
     /// What becomes of each move: judged in the whole where that has a value, else within its part, which is enough to be

@@ -4,7 +4,7 @@ pub(crate) mod by_loops;
 mod by_values;
 
 pub use by_values::judged;
-pub(crate) use by_values::{Bench, MOST_JUDGED};
+pub(crate) use by_values::{Bench, MOST_JUDGED, SMALL};
 
 use game::OutcomeClass;
 

@@ -20,8 +20,7 @@ use crate::method::{Code, GivenUp};
 use crate::options::{Detail, Options};
 use crate::positions::compiled::{Codec, Expands, Numbers, SharedCode};
 use crate::positions::interpreted::Backed;
-use crate::positions::oracle::Oracle;
-use crate::positions::{Keeps, other_to_move};
+use crate::positions::{Keeps, Oracle, other_to_move};
 use engine::graph::Expansion;
 use engine::monitor::Monitor;
 

@@ -79,9 +79,7 @@ impl<'b> SearchAnswers<'b> {
     fn verdict_of(&self, value: i64) -> Verdict {
         match (self.game.is_scored(), value) {
             (true, value) => Verdict::Score(value),
-            (false, 1..) => Verdict::outcome_in(Outcome::Win, None),
-            (false, 0) => Verdict::outcome_in(Outcome::Draw, None),
-            (false, _) => Verdict::outcome_in(Outcome::Loss, None),
+            (false, value) => Verdict::outcome_in(Outcome::of_sign(value), None),
         }
     }
 
