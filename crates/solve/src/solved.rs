@@ -108,15 +108,13 @@ pub fn solve_with<'b>(
     options: &Options,
     monitor: &mut Monitor,
 ) -> Result<Solved<'b>, SolveError> {
-    watched(monitor, |monitor| {
-        let mut case = Case::new(bound, start, options, monitor.memory().free())?;
-        run(registry, &mut case, monitor)
-    })
+    solve_and(registry, bound, start, options, monitor, |_, _| Ok(())).map(|(solved, ())| solved)
 }
 
 /// Solves a game and makes something of its answers. Some methods work them out as they are asked for, and may give up on one:
-/// then the chooser makes another plan, unless it was said what to do.
-pub(crate) fn solve_and<'b, T>(
+/// then the chooser is told why and makes another plan, unless a method or a kind of answer was asked for.
+pub fn solve_and<'b, T>(
+    registry: &[&dyn Method],
     bound: &'b Bound,
     start: &Position,
     options: &Options,
@@ -126,17 +124,15 @@ pub(crate) fn solve_and<'b, T>(
     let mut case = watched(monitor, |monitor| Case::new(bound, start, options, monitor.memory().free()))?;
     let is_free = options.method.is_none() && options.question == Question::Auto;
     loop {
-        let solved = watched(monitor, |monitor| run(&methods::ALL, &mut case, monitor))?;
+        let solved = watched(monitor, |monitor| run(registry, &mut case, monitor))?;
         let error = match work(&solved, monitor) {
             Ok(done) => return Ok((solved, done)),
-            Err(error) => error,
+            Err(error @ SolveError::NotApplicable(_)) if is_free => error,
+            Err(error) => return Err(error),
         };
-        match solved.answers.gave_up() {
-            Some(reason) if is_free && case.gave_up_with(solved.plan.method).is_none() => {
-                case.given_up.push((solved.plan.method, reason));
-            }
-            _ => return Err(error),
-        }
+        let method = solved.plan.method;
+        let reason = solved.answers.gave_up().filter(|_| case.gave_up_with(method).is_none());
+        case.given_up.push((method, reason.ok_or(error)?));
     }
 }
 

@@ -22,6 +22,7 @@ use rules::bind::Bound;
 
 use crate::case::Kind;
 use crate::error::SolveError;
+use crate::methods;
 use crate::options::Options;
 use crate::solved::{Solved, solve_and};
 use crate::stopping::watched;
@@ -42,7 +43,7 @@ pub fn answer(bound: &Bound, options: &Options, monitor: &mut Monitor) -> Result
 }
 
 fn whole(bound: &Bound, options: &Options, monitor: &mut Monitor) -> Result<Solution, SolveError> {
-    let (solved, mut solution) = solve_and(bound, &bound.start, options, monitor, solution)?;
+    let (solved, mut solution) = solve_and(&methods::ALL, bound, &bound.start, options, monitor, solution)?;
     if let Some(amount) = options.check {
         solution.checked = Some(check(&solved, amount, monitor)?.positions);
     }
