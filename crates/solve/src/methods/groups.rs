@@ -71,7 +71,7 @@ impl Method for ByGroups {
             Err(why) => return Ok(Look::no(why.clone()).seen("groups", Fact::no(why))),
         };
         let seen = Fact::yes(describe(&cut));
-        let (cost, is_decisive, sampled) = match worthwhile(case, &cut, start, monitor)? {
+        let Worthwhile { cost, is_decisive, sampled } = match worthwhile(case, &cut, start, monitor)? {
             Ok(found) => found,
             Err(why) => return Ok(Look::no(why).seen("groups", seen)),
         };
@@ -83,13 +83,23 @@ impl Method for ByGroups {
     }
 }
 
-/// What the parts take, whether nothing else need be looked at, and the sample that tells; or why the game is better left whole.
+/// A game that is worth cutting.
+struct Worthwhile {
+    /// What the parts take.
+    cost: Cost,
+    /// Whether nothing else need be looked at.
+    is_decisive: bool,
+    /// The sample that tells, where one was needed.
+    sampled: Option<Sampled>,
+}
+
+/// What the parts take; or why the game is better left whole.
 fn worthwhile(
     case: &Case<'_>,
     cut: &Cut,
     start: &[i64],
     monitor: &mut Monitor,
-) -> Result<Result<(Cost, bool, Option<Sampled>), String>, SolveError> {
+) -> Result<Result<Worthwhile, String>, SolveError> {
     let each = if case.facts.nimbers { PART_SECONDS } else { PART_SECONDS + FORM_SECONDS };
     let cost = |parts: f64, seconds: f64| Cost {
         positions: Some(parts as u64),
@@ -101,7 +111,7 @@ fn worthwhile(
     let all = cost(cut.parts, seconds);
     let at_once = seconds < AT_ONCE && cut.whole > SMALL.max(MANY * cut.parts) && cut.groups > 1;
     if at_once || case.options.method.is_some() {
-        return Ok(Ok((all, at_once, None)));
+        return Ok(Ok(Worthwhile { cost: all, is_decisive: at_once, sampled: None }));
     }
     let Some(known) = sampled(case, monitor)? else {
         return Ok(Err("it is not known how many positions the whole has".to_string()));
@@ -111,7 +121,7 @@ fn worthwhile(
         return Ok(Err("there are few positions, and a table of them also tells how long play lasts".to_string()));
     }
     if cut.groups > 1 && cut.parts < positions {
-        return Ok(Ok((all, false, Some(known))));
+        return Ok(Ok(Worthwhile { cost: all, is_decisive: false, sampled: Some(known) }));
     }
     if case.local().is_ok() {
         return Ok(Err("its moves can be listed, which is quicker".to_string()));
@@ -122,7 +132,7 @@ fn worthwhile(
     }
     let parts = positions.powf(PARTS).min(cut.parts);
     let seconds = parts * FALLING * (each + known.sample.options * OPTION_SECONDS);
-    Ok(Ok((cost(parts, seconds), false, Some(known))))
+    Ok(Ok(Worthwhile { cost: cost(parts, seconds), is_decisive: false, sampled: Some(known) }))
 }
 
 /// What was seen, in words.
