@@ -1,6 +1,6 @@
 //! One line of best play, and its replay.
 //!
-//! The line is read off the answers in a [`walk`], which keeps none of its moves, so that a line may be as long as it likes. Then it is played again from the rules alone, and what it earns must be what the
+//! The line is read off the answers in a `walk`, which keeps none of its moves, so that a line may be as long as it likes. Then it is played again from the rules alone, and what it earns must be what the
 //! answers say. A difference is an error of ours and never an answer. Moves of heaps that are too many to list are the
 //! exception: the rules play each of these once, when it is found.
 
@@ -31,7 +31,7 @@ pub struct Line {
 }
 
 impl Line {
-    /// The line from the start of a solved game, see [`mod@super::walk`].
+    /// The line from the start of a solved game.
     pub fn of(solved: &Solved<'_>, monitor: &mut Monitor) -> Result<Line, SolveError> {
         let counted = solved.is_counted();
         let known = solved.answers.totals(solved.bound)?;

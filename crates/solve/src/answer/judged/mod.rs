@@ -1,4 +1,4 @@
-//! What values tell of a position and of its moves: [`by_values`] where play ends, [`by_loops`] where it may go on for ever.
+//! What values tell of a position and of its moves: `by_values` where play ends, `by_loops` where it may go on for ever.
 
 pub(crate) mod by_loops;
 mod by_values;
