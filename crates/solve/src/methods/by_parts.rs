@@ -1,5 +1,6 @@
 //! Answers for sums whose parts have values: the value of the whole is the sum of theirs. Best play through them: which move is
-//! taken ([`choose`]), and the walk along a line of such moves ([`SumWalker`]).
+//! taken ([`choose`]), and the walk along a line of such moves ([`SumWalker`]). What it takes to value
+//! the parts ([`parts_cost`]).
 
 use std::cmp::Ordering;
 use std::collections::{HashMap, HashSet};
