@@ -5,13 +5,13 @@ use game::codes::Options;
 use rules::stop::{Held, look};
 
 use crate::cube::{Cube, Variables};
-use crate::ends::{Line, ends, stuck};
+use crate::ends::{EndCube, ends, stuck};
 use crate::fold::Fold;
 use crate::layout::{Layout, MOST_PLANES, Planes, Test};
 use crate::lookup::{Known, Lookup};
 use crate::moves::{Move, moves};
 use crate::reader::{LARGE, Reader, STOPPED};
-use crate::touched::{Effect, effect, next, watched};
+use crate::watched::{Effect, effect, next, watched};
 use crate::{OPEN, Undecided};
 
 /// How much a line through a move counts where nothing else is missing; an eighth where one more square is, and so on.
@@ -156,7 +156,7 @@ impl Masks {
         Ok(masks)
     }
 
-    fn write(&mut self, moves: &[Vec<Move>], ends: &[Vec<Line>], stuck: &[i64]) -> Result<(), &'static str> {
+    fn write(&mut self, moves: &[Vec<Move>], ends: &[Vec<EndCube>], stuck: &[i64]) -> Result<(), &'static str> {
         let watched = watched(moves, ends).map_err(|_| STOPPED)?;
         let movers = moves.len();
         for mover in 0..movers {
@@ -204,7 +204,7 @@ impl Masks {
     }
 
     /// Notes the lines through what a move writes, as far as they lie in one plane: those that it makes a part of true, and those that it spoils.
-    fn note_near(&mut self, mv: &Move, ends: &[Vec<Line>]) -> (u32, u32) {
+    fn note_near(&mut self, mv: &Move, ends: &[Vec<EndCube>]) -> (u32, u32) {
         let begin = self.near.len() as u32;
         for line in ends.iter().flatten() {
             let is_written = |part: &(u32, u8)| mv.writes.binary_search_by_key(&part.0, |write| write.0).is_ok();
@@ -499,7 +499,7 @@ impl Masks {
 }
 
 /// The ends with each player to move as lines, or else how they are looked up.
-fn both_ends(readers: &[Reader<'_>], layout: &Layout) -> Result<(Vec<Vec<Line>>, Vec<Lookup>), &'static str> {
+fn both_ends(readers: &[Reader<'_>], layout: &Layout) -> Result<(Vec<Vec<EndCube>>, Vec<Lookup>), &'static str> {
     let each = || readers.iter().enumerate().map(|(mover, reader)| (mover as i64, reader));
     match each().map(|(mover, reader)| ends(reader, mover)).collect() {
         Ok(lines) => return Ok((lines, Vec::new())),

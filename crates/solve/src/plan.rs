@@ -8,14 +8,12 @@
 use engine::monitor::{Monitor, Prediction, Stopwatch};
 use rules::bind::{Bound, Position};
 
-use crate::case::explored::Explored;
-use crate::case::{Case, Facts};
-use crate::error::SolveError;
-use crate::fact::Fact;
+use crate::case::{Case, Decomposition, Facts};
+use crate::error::{Reason, SolveError};
+use crate::facts::Fact;
 use crate::method::{Code, Cost, Found, GivenUp, Look, Method, Objection, Prepared, Prospect};
 use crate::methods;
 use crate::options::{MethodName, Options};
-use crate::reason::Reason;
 use crate::stopping::watched;
 
 /// What is done with a game, and what is known of it beforehand.
@@ -43,8 +41,8 @@ pub struct Plan<'b> {
     /// What the next best method is predicted to take: a run that turns out much dearer is given up for it.
     rival: Option<f64>,
     prepared: Box<dyn Prepared<'b> + 'b>,
-    /// The positions that were looked at.
-    explored: Explored<'b>,
+    /// How positions fall apart, where moves belong to players: values are looked for by it.
+    pub(crate) decomposition: Decomposition,
 }
 
 /// A method that was passed over.
@@ -64,9 +62,6 @@ impl<'b> Plan<'b> {
     /// Carries the plan out.
     pub fn run(&self, monitor: &mut Monitor) -> Result<Found<'b>, GivenUp> {
         monitor.predict(Prediction { positions: self.cost.positions, own: self.cost.seconds, rival: self.rival });
-        if !self.prepared.goes_on() {
-            self.explored.forget();
-        }
         let found = self.prepared.run(monitor);
         monitor.predict(Prediction::default());
         found.map_err(|given_up| match given_up {
@@ -90,7 +85,7 @@ pub fn plan<'b>(
 ) -> Result<Plan<'b>, SolveError> {
     watched(monitor, |monitor| {
         let case = Case::new(bound, start, options, monitor.memory().free())?;
-        make(&case, &methods::ALL, true, monitor)
+        ask_methods(&case, &methods::ALL, true, monitor)
     })
 }
 
@@ -100,11 +95,11 @@ pub(crate) fn choose<'b>(
     registry: &[&dyn Method],
     monitor: &mut Monitor,
 ) -> Result<Plan<'b>, SolveError> {
-    make(case, registry, false, monitor)
+    ask_methods(case, registry, false, monitor)
 }
 
 /// Chooses a method for a case. If `all` is to be told, methods are looked at even where the choice is made already.
-fn make<'b>(
+fn ask_methods<'b>(
     case: &Case<'b>,
     registry: &[&dyn Method],
     all: bool,
@@ -248,10 +243,10 @@ fn cheapest<'b>(case: &Case<'b>, looks: Looks<'b>) -> Option<Plan<'b>> {
         next = next.or(rival.cost.seconds.filter(|_| apart && fits(&rival)));
         passed_over.push(PassedOver { method, why, cost: Some(rival.cost), noun: rival.noun });
     }
-    Some(made(case, method, best, shapes, passed_over, next))
+    Some(plan_of(case, method, best, shapes, passed_over, next))
 }
 
-fn made<'b>(
+fn plan_of<'b>(
     case: &Case<'b>,
     method: MethodName,
     prospect: Prospect<'b>,
@@ -259,12 +254,16 @@ fn made<'b>(
     passed_over: Vec<PassedOver>,
     rival: Option<f64>,
 ) -> Plan<'b> {
-    let Prospect { why, code, cost, noun, acyclic, constant_total, prepared, .. } = prospect;
+    let Prospect { why, code, cost, noun, acyclic, constant_total, mut prepared, .. } = prospect;
     let why = if case.options.method.is_some() { "asked for with --method".to_string() } else { why };
     let mut facts = case.facts.clone();
     facts.acyclic = acyclic.unwrap_or(facts.acyclic);
     facts.constant_total = constant_total.or(facts.constant_total);
     let given_up = case.given_up.clone();
-    let (bound, explored) = (case.bound, case.explored.clone());
-    Plan { bound, facts, shapes, method, why, code, cost, noun, passed_over, given_up, rival, prepared, explored }
+    if let Some(looked_at) = case.explored.take() {
+        prepared.take_over(looked_at);
+    }
+    let decomposition = if facts.partizan { case.decomposition() } else { Decomposition::default() };
+    let bound = case.bound;
+    Plan { bound, facts, shapes, method, why, code, cost, noun, passed_over, given_up, rival, prepared, decomposition }
 }

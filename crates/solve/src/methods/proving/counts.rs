@@ -37,21 +37,21 @@ pub fn counts(
             Err(error @ (Error::Interrupted { .. } | Error::Limit { .. })) => return Err(error.into()),
             Err(_) => continue,
         };
-        let told = match (counted, all) {
+        let text = match (counted, all) {
             (Count::MoreThan(most), _) => format!("looks at more than {most} positions"),
             (Count::Exactly(nodes), Some(all)) => {
                 format!("looks at {nodes} positions, 1 in {:.1}", all as f64 / nodes as f64)
             }
             (Count::Exactly(nodes), None) => format!("looks at {nodes} positions"),
         };
-        let told = match counted {
-            Count::Exactly(nodes) if depth > 0 => format!("{told}; branching {:.2}", branching(nodes, depth)),
-            _ => told,
+        let text = match counted {
+            Count::Exactly(nodes) if depth > 0 => format!("{text}; branching {:.2}", branching(nodes, depth)),
+            _ => text,
         };
         if let (Count::Exactly(nodes), "minimax") = (counted, name) {
             all = Some(nodes);
         }
-        found.push((name, told));
+        found.push((name, text));
     }
     Ok(found)
 }

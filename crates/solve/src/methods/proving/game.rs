@@ -17,8 +17,8 @@ use engine::graph::{Ending, Expansion};
 use engine::monitor::Monitor;
 use engine::{Error, Limit};
 use formula::group::Group;
+use game::Player;
 use game::codes::{Expanded, Successors};
-use game::{Outcome, Player};
 use jit::program::{Rules, Scratch, Stop};
 use masks::{Judge, Look, Masks, Undecided};
 use rules::bind::{Bound, Position};
@@ -26,13 +26,11 @@ use rules::interpreter::Interpreter;
 use search::game::{Bounds, Expander, Game, Options};
 
 use crate::case::Kind;
-use crate::error::SolveError;
+use crate::error::{Reason, SolveError};
 use crate::method::GivenUp;
-use crate::positions::Keeps;
-use crate::positions::codec::Codec;
-use crate::positions::oracle::Oracle;
+use crate::positions::compiled::Codec;
 use crate::positions::state::Keys;
-use crate::reason::Reason;
+use crate::positions::{Keeps, Oracle};
 use crate::repeats;
 
 /// What works out options.
@@ -231,7 +229,7 @@ impl RulesOptions<'_> {
         }
         if let Some(end) = into.end {
             return Ok(Some(match end {
-                Ending::Outcome(outcome) => number(outcome),
+                Ending::Outcome(outcome) => outcome.sign(),
                 Ending::Score(score) => score,
                 Ending::Payoffs => return Err(Error::Internal("an end of another kind".to_string())),
             }));
@@ -250,15 +248,6 @@ impl RulesOptions<'_> {
             (false, Some(limit)) => Error::Limit { limit: Limit::Time { limit }, positions: 0 },
             _ => Error::Interrupted { positions: 0 },
         }
-    }
-}
-
-/// An outcome as a score.
-pub(super) fn number(outcome: Outcome) -> i64 {
-    match outcome {
-        Outcome::Win => 1,
-        Outcome::Draw => 0,
-        Outcome::Loss => -1,
     }
 }
 

@@ -10,14 +10,14 @@ use search::game::{Bounds, INFINITE};
 
 use super::game::{RulesGame, Source};
 use crate::audit::Proved;
-use crate::case::{Case, Kind};
+use crate::case::{Case, Kind, Sampled};
 use crate::declared;
 use crate::error::SolveError;
-use crate::fact::Fact;
+use crate::facts::Fact;
 use crate::method::{Code, GivenUp};
 use crate::methods::compiled::{Coding, Use, hashed, suits};
+use crate::methods::proofs;
 use crate::methods::proofs::proved;
-use crate::methods::symmetries;
 use crate::positions::Keeps;
 use crate::positions::state::Keys;
 
@@ -50,10 +50,10 @@ pub(crate) struct Maker<'b> {
 }
 
 impl<'b> Maker<'b> {
-    /// The game that fits a case, and what runs its rules.
-    pub fn new(case: &Case<'b>) -> (Maker<'b>, Code) {
+    /// The game that fits a case, of which a sample was taken or not; and what runs its rules.
+    pub fn new(case: &Case<'b>, sampled: Option<&Sampled>) -> (Maker<'b>, Code) {
         let bound = case.bound;
-        let study = case.study();
+        let study = case.study_beside(sampled);
         let coding = match &study {
             Ok(study) => hashed(study)
                 .map(|coded| Coding::new(case, Arc::clone(study), coded, Use::Hashed))
@@ -65,7 +65,7 @@ impl<'b> Maker<'b> {
                 let code = coding.code(case);
                 (Some(coding), None, code)
             }
-            Err(why) => match case.program() {
+            Err(why) => match case.program_beside(sampled) {
                 Ok(rules) => {
                     let numbering = format!("keys of {} bits: {why}", rules.bits());
                     let proved = study.iter().flat_map(|study| &study.facts).map(|fact| case.named(fact)).collect();
@@ -143,7 +143,7 @@ const MOST_MOVES: usize = 256;
 
 /// The rules as masks, and how they run. They are made once a case.
 fn masked(case: &Case<'_>, study: &Study, codes: bool) -> Option<(Arc<Masks>, Code)> {
-    let (masks, numbering) = case.shown.masks.get_or_init(|| find_masks(case, study, codes)).clone()?;
+    let (masks, numbering) = case.proved_once.masks.get_or_init(|| find_masks(case, study, codes)).clone()?;
     let proved = study.facts.iter().map(|fact| case.named(fact)).collect();
     Some((masks, Code::Compiled { numbering, proved }))
 }
@@ -161,7 +161,7 @@ fn find_masks(case: &Case<'_>, study: &Study, codes: bool) -> Option<(Arc<Masks>
         return None;
     }
     let mut numbering = masks.in_words().to_string();
-    match masks.fold_by(&symmetries::permutations(case.bound, study)) {
+    match masks.fold_by(&proofs::permutations(case.bound, study)) {
         0 => {}
         images => numbering.push_str(&format!("; one of up to {} symmetric positions is kept", images + 1)),
     }

@@ -27,7 +27,7 @@ use super::cost;
 use super::sampling::sampled;
 use crate::case::{Case, Kind, Sampled};
 use crate::error::SolveError;
-use crate::fact::Fact;
+use crate::facts::Fact;
 use crate::method::{Cost, Found, GivenUp, Look, Prepared, Prospect, Report};
 use crate::options::{Best, MethodName, Options, Question};
 use crate::positions::{Keeps, other_to_move};
@@ -61,7 +61,7 @@ pub(super) fn recognise<'b>(
     if let Some(why) = objection(case, sampled.as_ref(), None).filter(|_| !asked) {
         return Ok(Look::no(why));
     }
-    let (maker, code) = Maker::new(case);
+    let (maker, code) = Maker::new(case, sampled.as_ref());
     if maker.words() > MOST_WORDS {
         return Ok(Look::no(format!("a position takes more than {} bits", 64 * MOST_WORDS)));
     }
@@ -77,7 +77,7 @@ pub(super) fn recognise<'b>(
         let race = race::race(case, &maker, monitor)?;
         if let (Some(seconds), Some(race)) = (cost.seconds, race) {
             cost.seconds = Some(seconds * race.handicap(proving.way));
-            why.push_str(&format!("; {}", race.told()));
+            why.push_str(&format!("; {}", race.text()));
         }
     }
     let prepared = PreparedSearch {
