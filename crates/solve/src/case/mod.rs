@@ -11,7 +11,7 @@ mod facts;
 pub mod properties;
 pub(crate) mod race;
 
-use std::cell::{OnceCell, RefCell};
+use std::cell::{Cell, OnceCell, RefCell};
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -114,6 +114,8 @@ pub struct Case<'b> {
     pub sampled: OnceCell<Option<Sampled>>,
     /// What came of a race between searches, once there was one.
     pub(crate) race: OnceCell<Option<Race>>,
+    /// Seconds of the cheapest method so far that values all positions, while methods are looked at.
+    pub(crate) table: Cell<Option<f64>>,
     /// Code for the options of a position.
     pub(crate) code: SharedCode,
     /// The positions that were looked at.
@@ -140,6 +142,7 @@ impl<'b> Case<'b> {
             readings: Readings::new(bound, start),
             sampled: OnceCell::new(),
             race: OnceCell::new(),
+            table: Cell::new(None),
             code: SharedCode::default(),
             explored: Explored::default(),
             shown: Shown::default(),
@@ -182,7 +185,9 @@ impl<'b> Case<'b> {
 
     /// Why a table that could be filled was not, after all.
     pub fn unfilled(&self) -> Option<&Reason> {
-        let unfilled = |reason: &&Reason| matches!(reason, Reason::Dear(_) | Reason::Unreached | Reason::Code(_));
+        let unfilled = |reason: &&Reason| {
+            matches!(reason, Reason::Dear(_) | Reason::Late(_) | Reason::Unreached | Reason::Code(_))
+        };
         self.given_up.iter().map(|(_, reason)| reason).find(unfilled)
     }
 

@@ -3,9 +3,9 @@
 
 use std::sync::Arc;
 
-use engine::Error;
 use engine::codes::{CodeTable, Codes, Kind as CodeKind, Map, dense_search, hashed_search, layered_search};
 use engine::monitor::Monitor;
+use engine::{Error, Limit};
 use formula::study::Study;
 use formula::worth::max_options;
 use game::{Player, Verdict};
@@ -145,7 +145,11 @@ impl<'b> Prepared<'b> for PreparedSearch<'b> {
         let roots = coding.roots()?;
         let (table, class_missing) = match self.search(&expander, &roots, monitor) {
             Ok(table) => (table, None),
-            Err(error @ (Error::Interrupted { .. } | Error::Dear { .. })) => return Err(error.into()),
+            Err(
+                error @ (Error::Interrupted { .. }
+                | Error::Dear { .. }
+                | Error::Limit { limit: Limit::Time { .. }, .. }),
+            ) => return Err(error.into()),
             Err(error) if roots.len() > 1 => {
                 // The question who wins if the other player starts is a second one.
                 let table = self.search(&expander, &roots[..1], monitor).map_err(|error| coding.placed(error))?;
