@@ -44,6 +44,7 @@ pub mod error;
 pub mod fact;
 pub mod method;
 pub mod methods;
+pub mod numbers;
 pub mod options;
 pub mod picture;
 pub mod plan;

@@ -193,6 +193,17 @@ pub struct Report {
     pub code: String,
     /// What else was found, by name.
     pub findings: Vec<(&'static str, String)>,
+    /// What was spent on more than the answer, where anything was.
+    pub aside: Option<Aside>,
+}
+
+/// What was spent beside a solve: it does not belong to what that took.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Aside {
+    /// So many seconds.
+    pub seconds: f64,
+    /// The most bytes that were in use before.
+    pub peak: u64,
 }
 
 impl Report {
@@ -206,6 +217,7 @@ impl Report {
             class_missing: None,
             code: String::new(),
             findings: Vec::new(),
+            aside: None,
         }
     }
 }

@@ -259,11 +259,16 @@ fn fits(case: &Case<'_>, prospect: &Prospect<'_>) -> bool {
 
 /// A method is said to be done in the time that is left if that is so many times what it is predicted to take.
 const MARGIN: f64 = 1.5;
-/// A search is tried first for at least this share of what a table takes, and for at most that share.
-const LEAST_SHARE: f64 = 0.125;
+/// A search is tried first for so many times what it is predicted to take, but for at least this share of what a table takes, and
+/// for at most that share. Where another search was tried before, for half of that.
+const TIMES: f64 = 4.0;
+const LEAST_SHARE: f64 = 0.25;
 const MOST_SHARE: f64 = 0.5;
 /// Below this share no search is tried: there is too little time beside the table.
 const NO_SHARE: f64 = 0.05;
+/// Where no table would be done in time and there are two searches, the first has at least this share of the time, and at most
+/// half of it.
+const LEAST_TIME: f64 = 0.125;
 
 /// Whether a method is predicted to be done in the time that is left. Where it is not known how long it takes, it is not known to
 /// be late either.
@@ -289,12 +294,18 @@ fn ordered(case: &Case<'_>, rivals: &mut [(MethodName, Prospect<'_>)], left: Opt
     }
     let (_, quickest) = rivals.first().filter(|(_, quickest)| !quickest.is_decisive)?;
     if quickest.only_start {
+        let own = TIMES * seconds(quickest);
         let is_table = |(_, rival): &(_, Prospect<'_>)| !rival.only_start && fits(case, rival) && in_time(rival, left);
-        let place = rivals.iter().position(is_table)?;
-        let (own, table) = (seconds(quickest), seconds(&rivals[place].1));
+        let Some(place) = rivals.iter().position(is_table) else {
+            let two = rivals.get(1).is_some_and(|(_, rival)| rival.only_start);
+            return left.filter(|_| two).map(|left| own.clamp(LEAST_TIME * left, left / 2.0));
+        };
+        let table = seconds(&rivals[place].1);
         let most = left.map_or(f64::INFINITY, |left| left - MARGIN * table);
-        let trial = (2.0 * own).clamp(LEAST_SHARE * table, MOST_SHARE * table).min(most);
-        if trial.is_infinite() || trial >= NO_SHARE * table {
+        let tried = case.given_up.iter().filter(|(_, reason)| matches!(reason, Reason::Tried(_))).count();
+        let trial = own.clamp(LEAST_SHARE * table, MOST_SHARE * table) / f64::powi(2.0, tried as i32);
+        let trial = trial.min(most);
+        if table.is_infinite() || trial >= NO_SHARE * table {
             return Some(trial).filter(|trial| trial.is_finite());
         }
         rivals[..=place].rotate_right(1);
@@ -318,7 +329,8 @@ fn ordered(case: &Case<'_>, rivals: &mut [(MethodName, Prospect<'_>)], left: Opt
 fn cheapest<'b>(case: &Case<'b>, looks: Looks<'b>, left: Option<f64>) -> Option<Plan<'b>> {
     let Looks { shapes, mut rivals, mut passed_over, spent, successor, mut resort } = looks;
     let trial = ordered(case, &mut rivals, left);
-    let table = rivals.iter().find(|(_, rival)| !rival.only_start).map(|(name, _)| *name);
+    let is_table = |(_, rival): &&(_, Prospect<'_>)| !rival.only_start && fits(case, rival) && in_time(rival, left);
+    let table = rivals.iter().find(is_table).map(|(name, _)| *name);
     let mut rivals = rivals.into_iter();
     let (method, mut best) = rivals.next()?;
     if !best.is_decisive {
@@ -333,11 +345,11 @@ fn cheapest<'b>(case: &Case<'b>, looks: Looks<'b>, left: Option<f64>) -> Option<
     for (name, rival) in rivals {
         let why = match (rival.cost.seconds, fits(case, &rival)) {
             (_, false) => "it is predicted to need more memory than there is".to_string(),
+            (Some(_), true) if !in_time(&rival, left) && (best.only_start || in_time(&best, left)) => {
+                "it is predicted not to be done in the time there is".to_string()
+            }
             (Some(_), true) if trial.is_some() && !rival.only_start => {
                 format!("it tells more, but `{method}` may be done long before, and is tried first")
-            }
-            (Some(_), true) if in_time(&best, left) && !in_time(&rival, left) => {
-                "it is predicted not to be done in the time there is".to_string()
             }
             (Some(time), true) if !rival.tells_lengths && Some(time) < best_seconds => {
                 "it is predicted to take little less, and does not tell how long play lasts".to_string()
@@ -354,8 +366,11 @@ fn cheapest<'b>(case: &Case<'b>, looks: Looks<'b>, left: Option<f64>) -> Option<
         }
         passed_over.push(PassedOver { method: name, why, cost: Some(rival.cost), noun: rival.noun });
     }
-    if let Some(table) = table.filter(|_| trial.is_some()) {
-        best.why.push_str(&format!("; it is tried first, for a share of what `{table}` would take"));
+    if trial.is_some() {
+        best.why.push_str(&match table {
+            Some(table) => format!("; it is tried first, for a share of what `{table}` would take"),
+            None => "; it is tried first, for a share of the time there is".to_string(),
+        });
     }
     let resort = resort.filter(|_| !best.only_start && !best.is_decisive && case.options.question != Question::Strong);
     let plan = made(case, method, best, shapes, passed_over);

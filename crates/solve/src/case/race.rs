@@ -28,7 +28,7 @@ impl Race {
     pub fn told(&self) -> String {
         let trials =
             if self.trials == 1 { "one short trial".to_string() } else { format!("{} short trials", self.trials) };
-        let (alpha_beta, proof_number) = (self.alpha_beta, self.proof_number);
+        let [alpha_beta, proof_number] = [self.alpha_beta, self.proof_number].map(crate::numbers::grouped);
         format!("in {trials} alpha-beta looked at {alpha_beta} positions and proof-number search at {proof_number}")
     }
 }

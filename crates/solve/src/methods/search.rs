@@ -88,7 +88,13 @@ impl Method for Hash {
         let cost = cost.unwrap_or_default();
         let because = match (case.unfilled(), cost.positions) {
             (Some(reason), _) => reason.to_string(),
-            (None, Some(positions)) => format!("about {positions} of {} codes are met", coding.places),
+            (None, Some(positions)) => {
+                format!(
+                    "about {} of {} codes are met",
+                    crate::numbers::rounded(positions),
+                    crate::numbers::grouped(coding.places)
+                )
+            }
             (None, None) => "a dense table would not fit in memory".to_string(),
         };
         let why = format!("a search that hashes the positions it meets: {because}");
@@ -169,7 +175,12 @@ impl<'b> Prepared<'b> for PreparedSearch<'b> {
         let answers = CodeAnswers { codec: coding.codec.clone(), table, repeats: false };
         let why = match &self.shown_acyclic {
             Some(fact) => fact.why.clone(),
-            None => format!("the search met {} positions and none repeats", answers.table.positions()),
+            None => {
+                format!(
+                    "the search met {} positions and none repeats",
+                    crate::numbers::grouped(answers.table.positions())
+                )
+            }
         };
         let mut report = Report::new(Fact::no(why));
         report.class =

@@ -29,7 +29,8 @@ use super::sampling::sampled;
 use crate::case::{Case, Kind, Sampled};
 use crate::error::SolveError;
 use crate::fact::Fact;
-use crate::method::{Found, GivenUp, Look, Prepared, Prospect, Report};
+use crate::method::{Aside, Found, GivenUp, Look, Prepared, Prospect, Report};
+use crate::numbers::grouped;
 use crate::options::{Best, MethodName, Options, Question};
 use crate::positions::other_to_move;
 use crate::reason::Reason;
@@ -69,8 +70,7 @@ pub(super) fn recognise<'b>(
         if let Some(why) = objection(case, sampled.as_ref()) {
             return Ok(Look::no(why));
         }
-        let other_was_tried = case.given_up.iter().any(|(_, reason)| matches!(reason, Reason::Tried(_)));
-        if (other_was_tried && !seemed_cheap(case)) || is_cheap(case, sampled.as_ref(), monitor) {
+        if is_cheap(case, sampled.as_ref(), monitor) {
             return Ok(Look::tells_less(TELLS_MORE, predicted(0.0)));
         }
     }
@@ -183,11 +183,15 @@ impl<'b> Prepared<'b> for PreparedSearch<'b> {
         (report.class, report.class_missing, report.declared) = (class, class_missing, declared);
         report.constant_total = self.total.clone();
         report.code = "the options of one position".to_string();
-        report
-            .findings
-            .push(("searched", format!("{} positions, with a table of {} bytes", solver.nodes(), solver.bytes())));
+        report.findings.push((
+            "searched",
+            format!("{} positions, with a table of {} bytes", grouped(solver.nodes()), grouped(solver.bytes())),
+        ));
         if self.options.teach {
+            let (began, peak) = (monitor.elapsed(), monitor.memory().peak());
             report.findings.extend(counts::counts(&shared, &key, solver.nodes(), self.depth, monitor)?);
+            let seconds = monitor.elapsed().saturating_sub(began).as_secs_f64();
+            report.aside = Some(Aside { seconds, peak });
         }
         let one = self.options.best == Best::One;
         let answers = SearchAnswers::new(game, solver, &self.start, value, one, monitor.fork());
@@ -241,7 +245,7 @@ impl<'b> PreparedSearch<'b> {
         Fact::no(match (&self.maker.acyclic, self.maker.shown_acyclic) {
             (Some(fact), _) => fact.why.clone(),
             (None, true) => "the rules show it".to_string(),
-            (None, false) => format!("the search looked at {nodes} positions, and no play came back to one"),
+            (None, false) => format!("the search looked at {} positions, and no play came back to one", grouped(nodes)),
         })
     }
 }
