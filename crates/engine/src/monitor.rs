@@ -152,6 +152,8 @@ pub struct Monitor {
     patience: Option<Duration>,
     /// Seconds of its own that it has before that, however busy the machine is.
     trial: Option<(Stopwatch, f64)>,
+    /// When such a run is given up even so.
+    latest: Option<Duration>,
     /// The most positions that any phase has met.
     most_met: u64,
     calls_left: u32,
@@ -177,6 +179,7 @@ impl Monitor {
             prediction: Prediction::default(),
             patience: None,
             trial: None,
+            latest: None,
             most_met: 0,
             calls_left: 1,
             calls: 1,
@@ -266,15 +269,18 @@ impl Monitor {
         self.patience = self.time_left().map(|left| self.elapsed() + left / 2);
     }
 
-    /// Gives a run up as dear after so many seconds of its own.
+    /// Gives a run up as dear after so many seconds of its own, or when half of the time that is left is over.
     pub fn spend(&mut self, seconds: f64) {
+        self.latest = self.time_left().map(|left| self.elapsed() + left / 2);
         self.patience = Duration::try_from_secs_f64(seconds).ok().map(|time| self.elapsed().saturating_add(time));
         self.trial = Some((Stopwatch::start(), seconds));
+        // It may be short: the next tick looks at the clock.
+        (self.calls_left, self.calls) = (1, 1);
     }
 
     /// Lets a run have all the time there is.
     pub fn spend_all(&mut self) {
-        (self.patience, self.trial) = (None, None);
+        (self.patience, self.trial, self.latest) = (None, None, None);
     }
 
     /// Time left before the run is given up or the limit is reached, whichever comes first.
@@ -359,6 +365,9 @@ impl Monitor {
     /// Whether a run that has settled so many positions is given up for another one. On a busy machine every method takes longer,
     /// not just this one, so that what the run takes itself counts too, except where the clock runs out.
     fn is_given_up(&self, elapsed: Duration, settled: u64) -> bool {
+        if self.latest.is_some_and(|at| elapsed >= at) {
+            return true;
+        }
         if self.patience.is_some_and(|at| elapsed >= at) {
             return self.trial.is_none_or(|(watch, seconds)| watch.seconds() >= seconds);
         }

@@ -264,6 +264,8 @@ const MARGIN: f64 = 1.5;
 const TIMES: f64 = 4.0;
 const LEAST_SHARE: f64 = 0.25;
 const MOST_SHARE: f64 = 0.5;
+/// A trial has at least so many seconds: in less it would be chance whether it ends.
+const SHORTEST: f64 = 0.1;
 /// Below this share no search is tried: there is too little time beside the table.
 const NO_SHARE: f64 = 0.05;
 /// Where no table would be done in time and there are two searches, the first has at least this share of the time, and at most
@@ -304,7 +306,7 @@ fn ordered(case: &Case<'_>, rivals: &mut [(MethodName, Prospect<'_>)], left: Opt
         let most = left.map_or(f64::INFINITY, |left| left - MARGIN * table);
         let tried = case.given_up.iter().filter(|(_, reason)| matches!(reason, Reason::Tried(_))).count();
         let trial = own.clamp(LEAST_SHARE * table, MOST_SHARE * table) / f64::powi(2.0, tried as i32);
-        let trial = trial.min(most);
+        let trial = trial.max(SHORTEST).min(most);
         if table.is_infinite() || trial >= NO_SHARE * table {
             return Some(trial).filter(|trial| trial.is_finite());
         }

@@ -338,7 +338,6 @@ mod tests {
             (".O..X...", "3 rows, and 1 is given"),
             (".O.\n.Y.\n...", "`Y` is no cell"),
             ("....\n...\n...", "row 1 of the drawing has 3 cells, and 4 are given"),
-            (".\n...\n...", "row 1 of the drawing has 3 cells, and 1 is given"),
         ] {
             let error = positions::read(&game, text, Player::FIRST).unwrap_err();
             assert!(error.message.contains(said), "{error}");

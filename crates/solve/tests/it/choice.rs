@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use solve::case::Case;
-use solve::method::{Cost, Look, Method};
+use solve::method::{Code, Cost, Found, GivenUp, Look, Method, Prepared, Prospect};
 use solve::methods;
 use solve::options::Question;
 use solve::plan::Plan;
@@ -48,14 +48,42 @@ impl Method for Costed {
     }
 }
 
+/// A search that never ends, and says it takes so many seconds.
+struct Endless(&'static str, f64);
+
+impl Method for Endless {
+    fn name(&self) -> MethodName {
+        MethodName::new(self.0)
+    }
+
+    fn recognise<'b>(&self, case: &Case<'b>, _: &mut Monitor) -> Result<Look<'b>, SolveError> {
+        if case.gave_up_with(self.name()).is_some() {
+            return Ok(Look::no("it gave up"));
+        }
+        let code = Code::Interpreted("it does nothing".to_string());
+        let cost = Cost { seconds: Some(self.1), ..Cost::default() };
+        let prospect = Prospect::new("it never ends", code, Turning);
+        Ok(Look::yes(Prospect { only_start: true, is_decisive: false, cost, ..prospect }))
+    }
+}
+
+struct Turning;
+
+impl<'b> Prepared<'b> for Turning {
+    fn run(&self, monitor: &mut Monitor) -> Result<Found<'b>, GivenUp> {
+        loop {
+            monitor.tick(1, 0)?;
+        }
+    }
+}
+
 /// Solves a small game with methods that say what they take, with a limit of so many seconds or without one.
-fn chosen<R>(costed: &[Costed], limit: Option<u64>, look: impl FnOnce(&Plan<'_>, Option<Verdict>) -> R) -> R {
+fn chosen(registry: &[&dyn Method], limit: Option<u64>, look: impl FnOnce(&Plan<'_>, Option<Verdict>)) {
     let game = bound(&program(&source("connect_k")), r#"{"rows": 4, "columns": 3, "k": 4}"#);
-    let registry: Vec<&dyn Method> = costed.iter().map(|method| method as &dyn Method).collect();
     let limits = Limits { time: limit.map(Duration::from_secs), ..Limits::default() };
     let options = Options { question: Question::Weak, ..Options::default() };
-    let solved = solve_with(&registry, &game, &game.start, &options, &mut Monitor::new(&limits)).unwrap();
-    look(&solved.plan, solved.verdict(&game.start))
+    let solved = solve_with(registry, &game, &game.start, &options, &mut Monitor::new(&limits)).unwrap();
+    look(&solved.plan, solved.verdict(&game.start));
 }
 
 #[test]
@@ -63,23 +91,25 @@ fn a_search_is_tried_for_a_share_of_what_a_table_takes() {
     // So many times what it is predicted to take itself, but no less and no more than these shares.
     for (search, trial) in [(1.0, 25.0), (8.0, 32.0), (20.0, 50.0)] {
         let methods = [Costed::new("induction", 100.0), Costed::new("alpha_beta", search)];
-        chosen(&methods, None, |plan, _| {
+        chosen(&[&methods[0], &methods[1]], None, |plan, _| {
             assert_eq!((plan.method.name(), plan.trial), ("alpha_beta", Some(trial)));
             assert!(plan.why.contains("tried first, for a share of what `induction` would take"), "{}", plan.why);
             assert!(plan.passed_over[0].why.contains("it tells more"), "{:?}", plan.passed_over);
         });
     }
     let methods = [Costed::new("induction", 1.0), Costed::new("alpha_beta", 2.0)];
-    chosen(&methods, None, |plan, _| assert_eq!((plan.method.name(), plan.trial), ("induction", None)));
+    chosen(&[&methods[0], &methods[1]], None, |plan, _| {
+        assert_eq!((plan.method.name(), plan.trial), ("induction", None));
+    });
 }
 
 #[test]
 fn a_search_that_does_not_end_in_its_trial_is_left() {
-    let methods = [Costed::new("induction", 1e-6), Costed::new("alpha_beta", 1e-9), Costed::new("proof_number", 2e-9)];
-    chosen(&methods, None, |plan, verdict| {
+    let (table, first, second) = (Costed::new("induction", 1e-3), Endless("first", 1e-9), Endless("second", 2e-9));
+    chosen(&[&table, &first, &second], None, |plan, verdict| {
         assert_eq!((plan.method.name(), plan.trial), ("induction", None));
         let tried: Vec<&str> = plan.given_up.iter().map(|(method, _)| method.name()).collect();
-        assert_eq!(tried, ["alpha_beta", "proof_number"]);
+        assert_eq!(tried, ["first", "second"]);
         assert!(plan.given_up.iter().all(|(_, reason)| matches!(reason, Reason::Tried(_))));
         assert_eq!(verdict.and_then(|verdict| verdict.outcome()), Some(Outcome::Draw));
     });
@@ -87,22 +117,21 @@ fn a_search_that_does_not_end_in_its_trial_is_left() {
 
 #[test]
 fn what_would_not_be_done_in_time_is_passed_over() {
-    let methods = || [Costed::new("induction", 90.0), Costed::new("alpha_beta", 100.0)];
-    chosen(&methods(), None, |plan, _| assert_eq!(plan.method.name(), "induction"));
-    let methods = [Costed::new("induction", 90.0), Costed::new("alpha_beta", 1.0)];
-    chosen(&methods, Some(100), |plan, _| {
+    let (table, slow) = (Costed::new("induction", 90.0), Costed::new("alpha_beta", 100.0));
+    chosen(&[&table, &slow], None, |plan, _| assert_eq!(plan.method.name(), "induction"));
+    let (quick, other) = (Costed::new("alpha_beta", 1.0), Costed::new("proof_number", 2.0));
+    chosen(&[&table, &quick], Some(100), |plan, _| {
         assert_eq!((plan.method.name(), plan.trial), ("alpha_beta", None));
         assert!(plan.passed_over[0].why.contains("not to be done in the time"), "{:?}", plan.passed_over);
     });
     // Where there is another search, the first has a part of the time.
-    let methods = [Costed::new("induction", 90.0), Costed::new("alpha_beta", 1.0), Costed::new("proof_number", 2.0)];
-    chosen(&methods, Some(100), |plan, _| {
+    chosen(&[&table, &quick, &other], Some(100), |plan, _| {
         assert_eq!(plan.method.name(), "alpha_beta");
         assert!(plan.trial.is_some_and(|trial| (12.0..=12.5).contains(&trial)), "{:?}", plan.trial);
     });
     // The trial leaves time for the table.
-    let methods = [Costed::new("induction", 60.0), Costed::new("alpha_beta", 10.0)];
-    chosen(&methods, Some(100), |plan, _| {
+    let (table, search) = (Costed::new("induction", 60.0), Costed::new("alpha_beta", 10.0));
+    chosen(&[&table, &search], Some(100), |plan, _| {
         assert!(plan.trial.is_some_and(|trial| (9.0..=10.0).contains(&trial)), "{:?}", plan.trial);
     });
 }
