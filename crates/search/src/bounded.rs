@@ -106,7 +106,7 @@ impl<'g, const W: usize> Depths<'g, W> {
             let Depths { search, table, most, .. } = self;
             let mut tick = |nodes: u64| {
                 monitor.tick(nodes, 0)?;
-                Ok(nodes % LOOK == 0 && table.is_full(*most))
+                Ok(nodes.is_multiple_of(LOOK) && table.is_full(*most))
             };
             if let Some(value) = search.go_on(table, &mut tick)? {
                 return Ok(value);
