@@ -261,7 +261,7 @@ fn fits(case: &Case<'_>, prospect: &Prospect<'_>) -> bool {
 const MARGIN: f64 = 1.5;
 /// A search is tried first for so many times what it is predicted to take, but for at least this share of what a table takes, and
 /// for at most that share. Where another search was tried before, for half of that.
-const TIMES: f64 = 4.0;
+const TIMES: f64 = 6.0;
 const LEAST_SHARE: f64 = 0.25;
 const MOST_SHARE: f64 = 0.5;
 /// A trial has at least so many seconds: in less it would be chance whether it ends.
