@@ -203,7 +203,14 @@ fn unknown_option(words: &mut Vec<String>, error: &clap::Error) -> Result<bool, 
     let Some(program) = words[command + 1..].iter().find(|word| is_game(word)).and_then(|game| program(game)) else {
         return Err(unknown());
     };
-    // `-3,4,5` is a row of numbers, not an option.
+    // `-3,4,5` is a row of numbers, not an option, unless it is the value of one: `--time -3s`.
+    let before = words[at - 1].strip_prefix("--");
+    let valued = known.iter().find(|argument| argument.get_long() == before && argument.get_action().takes_values());
+    if let Some(argument) = valued.filter(|_| before.is_some()) {
+        let message = format!("`{}` is no value of `{}`", words[at], words[at - 1]);
+        let help = argument.get_help().map_or_else(String::new, ToString::to_string);
+        return Err(Failure::usage_help(message, help));
+    }
     if words[at].strip_prefix('-').is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit())) {
         let [only] = &program.params[..] else { return Ok(false) };
         words[at] = format!("{}={}", only.name, words[at]);

@@ -16,6 +16,10 @@ const MOST_CALLS: u32 = 4096;
 const LOOK_EVERY: Duration = Duration::from_millis(1);
 /// No run is given up for another one before it took so many seconds.
 const MOST_IMPATIENT: f64 = 0.05;
+/// Nor for one that tells less, before it is seen to take so many seconds.
+const LONG: f64 = 2.0;
+/// A run is late if the rest would take so many times what is left of the time.
+const LATE: f64 = 1.3;
 const REPORT_EVERY: Duration = Duration::from_millis(100);
 
 /// How much a solve may use.
@@ -82,9 +86,35 @@ pub struct Prediction {
     pub own: Option<f64>,
     /// Seconds of another method that would be taken instead.
     pub rival: Option<f64>,
+    /// Seconds of a method that tells less: it is taken where this one would not be done in time, or takes far longer than was
+    /// thought.
+    pub resort: Option<f64>,
 }
 
 impl Prediction {
+    /// Seconds that the rest of a phase takes at the pace so far, once that can be told.
+    fn rest(taken: f64, settled: u64, total: u64) -> Option<f64> {
+        (settled > total / 64).then(|| taken / settled as f64 * total.saturating_sub(settled) as f64)
+    }
+
+    /// Whether a phase that has taken so many seconds for `settled` of about `total` positions would not be done in the time
+    /// that is left, so that a method is taken that tells less.
+    fn is_late(&self, taken: f64, settled: u64, total: u64, left: f64) -> bool {
+        let Some(resort) = self.resort.filter(|_| taken > MOST_IMPATIENT) else { return false };
+        match Self::rest(taken, settled, total) {
+            Some(rest) if settled < total => rest > LATE * left,
+            // Nobody knows how long it takes; half of the time is for it.
+            _ => taken > left && resort < left,
+        }
+    }
+
+    /// Whether such a phase takes so much longer than was thought that a method is taken that tells less.
+    fn is_far_off(&self, taken: f64, settled: u64, total: u64) -> bool {
+        let (Some(own), Some(resort)) = (self.own, self.resort) else { return false };
+        let all = taken + Self::rest(taken, settled, total).unwrap_or(0.0);
+        taken > MOST_IMPATIENT && all > LONG && all > 4.0 * own && all > 4.0 * resort
+    }
+
     /// Whether a phase that has taken so many seconds for `settled` of about `total` positions is given up.
     fn is_lost(&self, taken: f64, settled: u64, total: u64) -> bool {
         let (Some(own), Some(rival)) = (self.own, self.rival) else { return false };
@@ -120,6 +150,12 @@ pub struct Monitor {
     prediction: Prediction,
     /// When the run is given up for another one.
     patience: Option<Duration>,
+    /// Seconds of its own that it has before that, however busy the machine is.
+    trial: Option<(Stopwatch, f64)>,
+    /// When such a run is given up even so.
+    latest: Option<Duration>,
+    /// The most positions that any phase has met.
+    most_met: u64,
     calls_left: u32,
     calls: u32,
     last_look: Duration,
@@ -142,6 +178,9 @@ impl Monitor {
             watch: None,
             prediction: Prediction::default(),
             patience: None,
+            trial: None,
+            latest: None,
+            most_met: 0,
             calls_left: 1,
             calls: 1,
             last_look: Duration::ZERO,
@@ -230,9 +269,18 @@ impl Monitor {
         self.patience = self.time_left().map(|left| self.elapsed() + left / 2);
     }
 
+    /// Gives a run up as dear after so many seconds of its own, or when half of the time that is left is over.
+    pub fn spend(&mut self, seconds: f64) {
+        self.latest = self.time_left().map(|left| self.elapsed() + left / 2);
+        self.patience = Duration::try_from_secs_f64(seconds).ok().map(|time| self.elapsed().saturating_add(time));
+        self.trial = Some((Stopwatch::start(), seconds));
+        // It may be short: the next tick looks at the clock.
+        (self.calls_left, self.calls) = (1, 1);
+    }
+
     /// Lets a run have all the time there is.
     pub fn spend_all(&mut self) {
-        self.patience = None;
+        (self.patience, self.trial, self.latest) = (None, None, None);
     }
 
     /// Time left before the run is given up or the limit is reached, whichever comes first.
@@ -289,24 +337,17 @@ impl Monitor {
         }
         self.last_look = elapsed;
         self.met.store(positions, Ordering::Relaxed);
+        self.most_met = self.most_met.max(positions);
         self.calls_left = self.calls;
+        // A method that was given up, or one that came before, may have met more.
         if self.cancel.load(Ordering::Relaxed) {
-            return Err(Error::Interrupted { positions });
+            return Err(Error::Interrupted { positions: self.most_met });
         }
         if let Some(limit) = self.time.filter(|&limit| elapsed >= limit) {
-            return Err(Error::Limit { limit: Limit::Time { limit }, positions });
+            return Err(Error::Limit { limit: Limit::Time { limit }, positions: self.most_met });
         }
-        if self.patience.is_some_and(|at| elapsed >= at) {
+        if self.is_given_up(elapsed, settled) {
             return Err(Error::Dear { positions });
-        }
-        if let Some(Expected { total, since }) = self.expected {
-            let taken = elapsed.saturating_sub(since).as_secs_f64();
-            if self.prediction.is_lost(taken, settled, total)
-                // On a busy machine every method takes longer, not just this one.
-                && self.watch.is_none_or(|watch| self.prediction.is_lost(watch.seconds(), settled, total))
-            {
-                return Err(Error::Dear { positions });
-            }
         }
         if elapsed >= self.next_report {
             self.next_report = elapsed + REPORT_EVERY;
@@ -317,6 +358,26 @@ impl Monitor {
             }
         }
         Ok(())
+    }
+}
+
+impl Monitor {
+    /// Whether a run that has settled so many positions is given up for another one. On a busy machine every method takes longer,
+    /// not just this one, so that what the run takes itself counts too, except where the clock runs out.
+    fn is_given_up(&self, elapsed: Duration, settled: u64) -> bool {
+        if self.latest.is_some_and(|at| elapsed >= at) {
+            return true;
+        }
+        if self.patience.is_some_and(|at| elapsed >= at) {
+            return self.trial.is_none_or(|(watch, seconds)| watch.seconds() >= seconds);
+        }
+        let Some(Expected { total, since }) = self.expected else { return false };
+        let taken = elapsed.saturating_sub(since).as_secs_f64();
+        let left = self.time.map(|limit| limit.saturating_sub(elapsed).as_secs_f64());
+        let (prediction, own) = (&self.prediction, || self.watch.map_or(taken, |watch| watch.seconds()));
+        left.is_some_and(|left| prediction.is_late(taken, settled, total, left))
+            || (prediction.is_lost(taken, settled, total) && prediction.is_lost(own(), settled, total))
+            || (prediction.is_far_off(taken, settled, total) && prediction.is_far_off(own(), settled, total))
     }
 }
 
@@ -394,6 +455,30 @@ mod tests {
         assert_eq!(error, Error::Limit { limit: Limit::Time { limit }, positions: 7 });
         assert_eq!(monitor.time_left(), Some(Duration::ZERO));
         assert!(monitor.elapsed() < Duration::from_secs(5));
+    }
+
+    #[test]
+    fn a_run_that_would_be_late_is_given_up_for_one_that_tells_less() {
+        let prediction = Prediction { own: Some(8.0), resort: Some(1.0), ..Prediction::default() };
+        // A tenth in two seconds: the rest takes 18.
+        assert!(prediction.is_late(2.0, 10, 100, 10.0) && !prediction.is_late(2.0, 10, 100, 17.0));
+        // More positions than were thought: half of the time is over, and the other one would still be done.
+        assert!(prediction.is_late(6.0, 101, 100, 5.0) && !prediction.is_late(6.0, 101, 100, 0.5));
+        assert!(prediction.is_far_off(5.0, 10, 100) && !prediction.is_far_off(3.0, 10, 100));
+        let alone = Prediction { own: Some(8.0), ..Prediction::default() };
+        assert!(!alone.is_late(2.0, 10, 100, 10.0) && !alone.is_far_off(500.0, 10, 100));
+    }
+
+    #[test]
+    fn a_trial_ends_as_dear_and_a_limit_counts_what_earlier_phases_met() {
+        let limit = Duration::from_millis(60);
+        let mut monitor = Monitor::new(&Limits { memory: 0, time: Some(limit) });
+        monitor.look(1000, 0).unwrap();
+        monitor.spend(0.005);
+        assert_eq!(tick_until_error(&mut monitor), Error::Dear { positions: 7 });
+        monitor.spend_all();
+        let error = tick_until_error(&mut monitor);
+        assert_eq!(error, Error::Limit { limit: Limit::Time { limit }, positions: 1000 });
     }
 
     #[test]

@@ -2,23 +2,8 @@
 
 #[doc(inline)]
 pub use game::Random;
-
-/// A number with its thousands set apart.
-///
-/// ```
-/// assert_eq!(perfectplay::numbers::grouped(1234567), "1,234,567");
-/// ```
-pub fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
-}
+#[doc(inline)]
+pub use solve::numbers::grouped;
 
 /// `1 position`, `2 positions`.
 ///

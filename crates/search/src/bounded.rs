@@ -12,7 +12,8 @@ use engine::monitor::Monitor;
 
 use crate::alpha_beta::{Horizon, Leaf, Search};
 use crate::game::{Bounds, Expander, Game, INFINITE, MOST_WORDS, Options, Shared};
-use crate::table::Table;
+use crate::table::{LOOK, SMALL, Table};
+use crate::word::TAG;
 
 /// What is worth more than any guess.
 const WON: i64 = 1 << 36;
@@ -83,12 +84,16 @@ fn sized<const W: usize>(
 struct Depths<'g, const W: usize> {
     search: Search<'g, W>,
     table: Table<W>,
+    /// The table has at most so many bytes.
+    most: u64,
+    memory: Memory,
     bounds: Bounds,
 }
 
 impl<'g, const W: usize> Depths<'g, W> {
     fn new(game: &Shared<'g>, bytes: u64, memory: &Memory) -> Result<Depths<'g, W>, Error> {
-        Ok(Depths { search: Search::new(game, 0, memory), table: Table::new(bytes, memory)?, bounds: game.bounds() })
+        let (search, table) = (Search::new(game, 0, memory), Table::new(bytes.min(SMALL), memory)?);
+        Ok(Depths { search, table, most: bytes, memory: memory.clone(), bounds: game.bounds() })
     }
 
     fn value(&mut self, key: &[u64], horizon: Horizon, monitor: &mut Monitor) -> Result<i64, Error> {
@@ -97,8 +102,20 @@ impl<'g, const W: usize> Depths<'g, W> {
         if let Some(value) = self.search.begin(key, window, Some(horizon), &self.table)? {
             return Ok(value);
         }
-        let value = self.search.go_on(&self.table, &mut |nodes| monitor.tick(nodes, 0).map(|()| false))?;
-        value.ok_or_else(|| Error::Internal("a search was left".to_string()))
+        loop {
+            let Depths { search, table, most, .. } = self;
+            let mut tick = |nodes: u64| {
+                monitor.tick(nodes, 0)?;
+                Ok(nodes.is_multiple_of(LOOK) && table.is_full(*most))
+            };
+            if let Some(value) = search.go_on(table, &mut tick)? {
+                return Ok(value);
+            }
+            match self.table.larger(self.most, &self.memory, TAG, &self.search.layout()) {
+                Some(table) => self.table = table,
+                None => self.most = self.table.bytes(),
+            }
+        }
     }
 }
 

@@ -6,14 +6,15 @@ use engine::monitor::Monitor;
 
 use crate::alpha_beta::Search;
 use crate::game::{Bounds, INFINITE, MOST_WORDS, Shared};
-use crate::table::Table;
+use crate::table::{LOOK, SMALL, Table};
+use crate::word::TAG;
 
 /// How many positions were looked at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Count {
     /// So many, and then the value was found.
     Exactly(u64),
-    /// More than these: it was stopped.
+    /// More than these: it was stopped, by the number of positions or by the monitor's patience.
     MoreThan(u64),
 }
 
@@ -45,18 +46,28 @@ fn sized<const W: usize>(
     monitor: &mut Monitor,
 ) -> Result<Count, Error> {
     let memory: Memory = monitor.memory().clone();
-    let bytes = if uses.table { most.saturating_mul(64).min(memory.free() / 4).min(1 << 28) } else { 0 };
-    let table = Table::<W>::new(bytes, &memory)?;
+    let mut bytes = if uses.table { most.saturating_mul(64).min(memory.free() / 4).min(1 << 28) } else { 0 };
+    let mut table = Table::<W>::new(bytes.min(SMALL), &memory)?;
     let mut search = Search::<W>::new(game, 0, &memory);
     (search.with_table, search.with_cuts) = (uses.table, uses.cuts);
     let Bounds { low, high } = game.bounds();
     let window = (low.max(1 - INFINITE) - 1, high.min(INFINITE - 1) + 1);
     let mut found = search.begin(key, window, None, &table)?;
-    if found.is_none() {
-        found = search.go_on(&table, &mut |nodes| {
+    while found.is_none() && search.nodes < most {
+        let gone_on = search.go_on(&table, &mut |nodes| {
             monitor.tick(nodes, 0)?;
-            Ok(nodes >= most)
-        })?;
+            Ok(nodes >= most || (nodes % LOOK == 0 && table.is_full(bytes)))
+        });
+        found = match gone_on {
+            Err(Error::Dear { positions }) => return Ok(Count::MoreThan(positions)),
+            gone_on => gone_on?,
+        };
+        if found.is_none() && table.is_full(bytes) {
+            match table.larger(bytes, &memory, TAG, &search.layout()) {
+                Some(larger) => table = larger,
+                None => bytes = table.bytes(),
+            }
+        }
     }
     Ok(match found {
         Some(_) => Count::Exactly(search.nodes),

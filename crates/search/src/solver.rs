@@ -15,20 +15,12 @@ use engine::memory::Memory;
 use engine::monitor::Monitor;
 
 use crate::game::{Bounds, INFINITE, MOST_WORDS, Shared};
-use crate::table::{Rule, Table};
+use crate::table::{LOOK, Rule, SMALL, Table};
 use crate::word::{Layout, TAG};
 use crate::{alpha_beta, proof_number};
 
-/// A table begins with so many bytes and grows.
-const SMALL: u64 = 256 << 10;
-/// From so many bytes on it grows more slowly.
-const LARGE: u64 = 16 << 20;
-/// It grows when it is so full.
-const FULL: f64 = 0.6;
 /// Helpers join in when a question has taken so many positions: threads take a while to start.
 const ALONE: u64 = 60_000;
-/// Helpers look up so often.
-const LOOK: u64 = 256;
 /// Up to so many values are told apart by questions with a window of one.
 const FEW_VALUES: i64 = 300;
 
@@ -246,26 +238,15 @@ impl<'g, E: Engine<'g, W>, const W: usize> Asked<'g, E, W> {
         }
     }
 
-    /// Whether the table had better be larger.
-    fn is_full(table: &Table<W>, settings: &Settings) -> bool {
-        table.bytes() < settings.bytes && table.load() > FULL
-    }
-
     /// Makes the table larger where it is full. Where there is no room, it stays as it is.
     fn grow(&mut self) {
-        if !Self::is_full(&self.table, &self.settings) {
+        if !self.table.is_full(self.settings.bytes) {
             return;
         }
-        // Small tables grow quickly. Of large ones the system has to clear every page, so they are not made larger than needed.
-        let times = if self.table.bytes() < LARGE { 4 } else { 2 };
-        let larger = (self.table.bytes() * times).min(self.settings.bytes);
-        match Table::new(larger, &self.memory) {
-            Ok(table) => {
-                let (layout, mask) = self.search.layout();
-                self.table.pour(&table, mask, &layout);
-                self.table = table;
-            }
-            Err(_) => self.settings.bytes = self.table.bytes(),
+        let (layout, mask) = self.search.layout();
+        match self.table.larger(self.settings.bytes, &self.memory, mask, &layout) {
+            Some(table) => self.table = table,
+            None => self.settings.bytes = self.table.bytes(),
         }
     }
 
@@ -278,7 +259,7 @@ impl<'g, E: Engine<'g, W>, const W: usize> Asked<'g, E, W> {
             if limit.is_some_and(|limit| nodes + *helped >= limit) {
                 return Err(Error::Dear { positions: nodes + *helped });
             }
-            Ok((helpers && nodes - began >= settings.alone) || (nodes % LOOK == 0 && Self::is_full(table, settings)))
+            Ok((helpers && nodes - began >= settings.alone) || (nodes % LOOK == 0 && table.is_full(settings.bytes)))
         })
     }
 
@@ -320,7 +301,7 @@ impl<'g, E: Engine<'g, W>, const W: usize> Asked<'g, E, W> {
                 if limit.is_some_and(|limit| all >= limit) {
                     return Err(Error::Dear { positions: all });
                 }
-                Ok(stop.load(Ordering::Relaxed) || (nodes % LOOK == 0 && Self::is_full(table, settings)))
+                Ok(stop.load(Ordering::Relaxed) || (nodes % LOOK == 0 && table.is_full(settings.bytes)))
             });
             stop.store(true, Ordering::Relaxed);
             result

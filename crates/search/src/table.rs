@@ -23,6 +23,14 @@ use engine::memory::{Lease, Memory};
 const LINE: usize = 8;
 /// A table has at least so many buckets.
 const FEWEST: u64 = 16;
+/// A table that grows begins with so many bytes.
+pub const SMALL: u64 = 256 << 10;
+/// From so many bytes on it grows more slowly.
+const LARGE: u64 = 16 << 20;
+/// It grows when it is so full.
+const FULL: f64 = 0.6;
+/// Whether it is full is looked at every so many positions.
+pub const LOOK: u64 = 256;
 
 /// What is kept of positions whose keys have `W` words: one word of data each, never 0.
 pub struct Table<const W: usize> {
@@ -66,6 +74,20 @@ impl<const W: usize> Table<W> {
     /// How full it is, from 0 to 1.
     pub fn load(&self) -> f64 {
         self.used.load(Ordering::Relaxed) as f64 / (self.buckets * self.entries as u64) as f64
+    }
+
+    /// Whether the table had better be larger, if it may have so many bytes.
+    pub fn is_full(&self, most: u64) -> bool {
+        self.bytes() < most && self.load() > FULL
+    }
+
+    /// A larger table with the same entries, of at most so many bytes; `None` where there is no room.
+    pub fn larger(&self, most: u64, memory: &Memory, mask: u64, rule: &impl Rule) -> Option<Table<W>> {
+        // Small tables grow quickly. Of large ones the system has to clear every page, so they are not made larger than needed.
+        let times = if self.bytes() < LARGE { 4 } else { 2 };
+        let table = Table::new((self.bytes() * times).min(most), memory).ok()?;
+        self.pour(&table, mask, rule);
+        Some(table)
     }
 
     fn bucket(&self, hash: u64) -> &[AtomicU64] {

@@ -171,6 +171,10 @@ pub enum Reason {
     Limit(SolveError),
     /// It took much longer than predicted.
     Dear(SolveError),
+    /// It values all positions, and would not be done in time, or takes far longer than predicted.
+    Late(SolveError),
+    /// It was tried before a method that tells more, and had not ended after so many milliseconds.
+    Tried(u64),
     /// Code could not be made.
     Code(String),
     /// The rules go wrong at a position that play may never reach.
@@ -202,7 +206,7 @@ impl Reason {
     /// The error, where the method was asked for and there is no other.
     pub fn into_error(self, method: &str) -> SolveError {
         match self {
-            Reason::Overflow(error) | Reason::Limit(error) | Reason::Dear(error) => error,
+            Reason::Overflow(error) | Reason::Limit(error) | Reason::Dear(error) | Reason::Late(error) => error,
             other => SolveError::NotApplicable(format!("the method `{method}` does not apply: {other}")),
         }
     }
@@ -213,7 +217,11 @@ impl fmt::Display for Reason {
         match self {
             Reason::Cycle(cycle) => write!(f, "positions repeat: {cycle}"),
             Reason::Overflow(error) | Reason::Limit(error) | Reason::Dear(error) => error.fmt(f),
+            Reason::Late(error) => write!(f, "{error}, since a search may be done far sooner"),
             Reason::Code(why) | Reason::Values(why) | Reason::Quotient(why) | Reason::TooLarge(why) => f.write_str(why),
+            Reason::Tried(millis) => {
+                write!(f, "it was tried first, and had not ended after {:.1} s", *millis as f64 / 1e3)
+            }
             Reason::Unreached => {
                 f.write_str("the rules go wrong at a position of the table, which play may never reach")
             }

@@ -42,6 +42,7 @@ pub mod facts;
 mod game_valuer;
 pub mod method;
 pub mod methods;
+pub mod numbers;
 pub mod options;
 pub mod part_values;
 pub mod picture;

@@ -48,18 +48,30 @@ pub struct Look<'b> {
 }
 
 /// Why a method does not apply.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Objection {
     /// It is not for such games.
     Because(String),
     /// It is, but a limit is too small.
     Limit(SolveError),
+    /// It is, and takes so much, but another one tells more; this one is the last resort.
+    TellsLess {
+        /// What the other one tells.
+        why: String,
+        /// What this one takes.
+        cost: Cost,
+    },
 }
 
 impl<'b> Look<'b> {
     /// The method does not apply.
     pub fn no(why: impl Into<String>) -> Look<'b> {
         Look { shape: None, prospect: Err(Objection::Because(why.into())) }
+    }
+
+    /// The method applies, but others tell more.
+    pub fn tells_less(why: impl Into<String>, cost: Cost) -> Look<'b> {
+        Look { shape: None, prospect: Err(Objection::TellsLess { why: why.into(), cost }) }
     }
 
     /// The method applies.
@@ -83,6 +95,9 @@ pub struct Prospect<'b> {
     pub is_decisive: bool,
     /// Whether it tells how long play lasts, where that has a meaning. One that does not is taken where it is much quicker.
     pub tells_lengths: bool,
+    /// Whether only the value of the start is found. Such a method is tried first for a while where a table of all positions
+    /// takes long.
+    pub only_start: bool,
     /// Whether this method takes over where another one finds that positions repeat.
     pub takes_over: bool,
     /// What runs the rules.
@@ -107,6 +122,7 @@ impl<'b> Prospect<'b> {
             objection: None,
             is_decisive: true,
             tells_lengths: true,
+            only_start: false,
             takes_over: false,
             code,
             cost: Cost::default(),
@@ -184,6 +200,17 @@ pub struct Report {
     pub code: String,
     /// What else was found, by name.
     pub findings: Vec<(&'static str, String)>,
+    /// What was spent on more than the answer, where anything was.
+    pub aside: Option<Aside>,
+}
+
+/// What was spent beside a solve: it does not belong to what that took.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Aside {
+    /// So many seconds.
+    pub seconds: f64,
+    /// The most bytes that were in use before.
+    pub peak: u64,
 }
 
 impl Report {
@@ -197,6 +224,7 @@ impl Report {
             class_missing: None,
             code: String::new(),
             findings: Vec::new(),
+            aside: None,
         }
     }
 }

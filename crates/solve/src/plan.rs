@@ -2,8 +2,14 @@
 //!
 //! One chooser makes it, for `solve`, `explain`, `build` and benchmarks alike. It asks the methods in the order of the registry
 //! what they would do and at what cost. A method that is asked for is taken, and so is the first that a theorem or a shape
-//! makes the best there is; among the others the cheapest that fits in memory. Where a plan is given up, the reason is added to
-//! the case and the chooser makes another plan.
+//! makes the best there is; among the others the cheapest that fits in memory and in the time there is. Where a plan is given up,
+//! the reason is added to the case and the chooser makes another plan.
+//!
+//! A search finds the value of the start only, often in a small part of the time that a table of all positions takes, and nobody
+//! can tell beforehand. So where a table takes long a search is tried first, for a share of that time. The table is left for a
+//! search where it turns out not to be done in time.
+
+use std::time::Instant;
 
 use engine::monitor::{Monitor, Prediction, Stopwatch};
 use rules::bind::{Bound, Position};
@@ -13,7 +19,7 @@ use crate::error::{Reason, SolveError};
 use crate::facts::Fact;
 use crate::method::{Code, Cost, Found, GivenUp, Look, Method, Objection, Prepared, Prospect};
 use crate::methods;
-use crate::options::{MethodName, Options};
+use crate::options::{MethodName, Options, Question};
 use crate::stopping::watched;
 
 /// What is done with a game, and what is known of it beforehand.
@@ -40,6 +46,10 @@ pub struct Plan<'b> {
     pub given_up: Vec<(MethodName, Reason)>,
     /// What the next best method is predicted to take: a run that turns out much dearer is given up for it.
     rival: Option<f64>,
+    /// What a search takes that is the last resort where this method would not be done in time.
+    resort: Option<f64>,
+    /// For so many seconds the method is tried, before another is taken that tells more.
+    pub trial: Option<f64>,
     prepared: Box<dyn Prepared<'b> + 'b>,
     /// How positions fall apart, where moves belong to players: values are looked for by it.
     pub(crate) decomposition: Decomposition,
@@ -61,10 +71,23 @@ pub struct PassedOver {
 impl<'b> Plan<'b> {
     /// Carries the plan out.
     pub fn run(&self, monitor: &mut Monitor) -> Result<Found<'b>, GivenUp> {
-        monitor.predict(Prediction { positions: self.cost.positions, own: self.cost.seconds, rival: self.rival });
+        let (own, began) = (self.cost.seconds, Instant::now());
+        monitor.predict(Prediction { positions: self.cost.positions, own, rival: self.rival, resort: self.resort });
+        if let Some(seconds) = self.trial {
+            monitor.spend(seconds);
+        }
         let found = self.prepared.run(monitor);
         monitor.predict(Prediction::default());
+        if self.trial.is_some() {
+            monitor.spend_all();
+        }
         found.map_err(|given_up| match given_up {
+            GivenUp::Error(SolveError::Dear { .. }) if self.trial.is_some() => {
+                GivenUp::Because(Reason::Tried(began.elapsed().as_millis() as u64))
+            }
+            GivenUp::Error(error @ SolveError::Dear { .. }) if self.resort.is_some() && self.rival.is_none() => {
+                GivenUp::Because(Reason::Late(error))
+            }
             GivenUp::Error(error @ SolveError::Dear { .. }) => GivenUp::Because(Reason::Dear(error)),
             other => other,
         })
@@ -110,6 +133,7 @@ fn ask_methods<'b>(
     let mut looks = Looks::default();
     let mut rest = registry.iter().filter(|method| asked.is_none_or(|asked| asked == method.name()));
     for method in rest.by_ref() {
+        case.table.set(looks.table(case));
         let look = method.recognise(case, monitor)?;
         if looks.take(method.name(), look, asked.is_some())? {
             break;
@@ -126,7 +150,8 @@ fn ask_methods<'b>(
     // Where play was seen to come back to a position, the method that is for that will take over.
     let repeats = asked.is_none() && case.sampled.get().is_some_and(|found| found.is_some_and(|it| it.sample.repeats));
     looks.successor = looks.successor.filter(|_| repeats);
-    if let Some(plan) = cheapest(case, looks) {
+    let left = monitor.time_left().map(|left| left.as_secs_f64());
+    if let Some(plan) = cheapest(case, looks, left) {
         return Ok(plan);
     }
     Err(SolveError::NotApplicable(match asked {
@@ -152,9 +177,17 @@ struct Looks<'b> {
     spent: (f64, u64),
     /// What the method takes that takes over where positions repeat.
     successor: Option<Cost>,
+    /// What a method takes that is the last resort.
+    resort: Option<f64>,
 }
 
 impl<'b> Looks<'b> {
+    /// What the cheapest of the methods takes that value all positions and fit in memory.
+    fn table(&self, case: &Case<'_>) -> Option<f64> {
+        let tables = self.rivals.iter().filter(|(_, rival)| !rival.only_start && fits(case, rival));
+        tables.filter_map(|(_, rival)| rival.cost.seconds).min_by(f64::total_cmp)
+    }
+
     /// Takes in what a method said; whether no other is looked at.
     fn take(&mut self, method: MethodName, look: Look<'b>, asked: bool) -> Result<bool, SolveError> {
         if let Some((shape, fact)) = look.shape {
@@ -177,8 +210,12 @@ impl<'b> Looks<'b> {
                 return Err(SolveError::NotApplicable(format!("the method `{method}` does not apply: {why}")));
             }
             Err(Objection::Limit(error)) if asked => return Err(error),
-            Err(Objection::Because(why)) => (why, None, NOUN),
-            Err(Objection::Limit(error)) => (error.to_string(), None, NOUN),
+            Err(objection) => {
+                if let Objection::TellsLess { cost, .. } = &objection {
+                    self.resort = cost.seconds.into_iter().chain(self.resort).min_by(f64::total_cmp);
+                }
+                objected(objection)
+            }
         };
         self.passed_over.push(PassedOver { method, why, cost, noun });
         Ok(false)
@@ -192,32 +229,105 @@ impl<'b> Looks<'b> {
                     .unwrap_or_else(|| format!("it applies, but the rules are of the kind `{decided}` is for"));
                 (why, cost.seconds.map(|_| cost), noun)
             }
-            Err(Objection::Because(why)) => (why, None, NOUN),
-            Err(Objection::Limit(error)) => (error.to_string(), None, NOUN),
+            Err(objection) => objected(objection),
         };
         self.passed_over.push(PassedOver { method, why, cost, noun });
     }
 }
 
-/// The plan of the cheapest of the methods that apply. Where nothing is known of what a method takes, one that comes before
-/// it in the registry is better.
-fn cheapest<'b>(case: &Case<'b>, looks: Looks<'b>) -> Option<Plan<'b>> {
-    let Looks { shapes, mut rivals, mut passed_over, spent, successor } = looks;
-    let seconds = |prospect: &Prospect<'_>| prospect.cost.seconds.unwrap_or(f64::INFINITY);
-    let fits = |prospect: &Prospect<'_>| prospect.cost.bytes.is_none_or(|bytes| bytes <= case.memory);
+/// Why a method is passed over, what it would take where that is known, and what it counts.
+fn objected(objection: Objection) -> (String, Option<Cost>, &'static str) {
+    match objection {
+        Objection::Because(why) => (why, None, NOUN),
+        Objection::Limit(error) => (error.to_string(), None, NOUN),
+        Objection::TellsLess { why, cost } => (why, cost.seconds.map(|_| cost), NOUN),
+    }
+}
+
+fn seconds(prospect: &Prospect<'_>) -> f64 {
+    prospect.cost.seconds.unwrap_or(f64::INFINITY)
+}
+
+fn fits(case: &Case<'_>, prospect: &Prospect<'_>) -> bool {
+    prospect.cost.bytes.is_none_or(|bytes| bytes <= case.memory)
+}
+
+/// A method is said to be done in the time that is left if that is so many times what it is predicted to take.
+const MARGIN: f64 = 1.5;
+/// A search is tried first for so many times what it is predicted to take, but for at least this share of what a table takes, and
+/// for at most that share. Where another search was tried before, for half of that.
+const TIMES: f64 = 6.0;
+const LEAST_SHARE: f64 = 0.25;
+const MOST_SHARE: f64 = 0.5;
+/// A trial has at least so many seconds: in less it would be chance whether it ends.
+const SHORTEST: f64 = 0.1;
+/// Below this share no search is tried: there is too little time beside the table.
+const NO_SHARE: f64 = 0.05;
+/// Where no table would be done in time and there are two searches, the first has at least this share of the time, and at most
+/// half of it.
+const LEAST_TIME: f64 = 0.125;
+
+/// Whether a method is predicted to be done in the time that is left. Where it is not known how long it takes, it is not known to
+/// be late either.
+fn in_time(prospect: &Prospect<'_>, left: Option<f64>) -> bool {
+    left.is_none_or(|left| prospect.cost.seconds.is_none_or(|seconds| MARGIN * seconds <= left))
+}
+
+/// Puts the methods into the order in which they are taken: those that fit in memory first, then those that are done in the time
+/// that is left, then the cheaper ones. Where nothing is known of what a method takes, one that comes before it in the registry is
+/// better. For how long the first is to be tried, where that is a search and a table could be had.
+fn ordered(case: &Case<'_>, rivals: &mut [(MethodName, Prospect<'_>)], left: Option<f64>) -> Option<f64> {
     let order = |(_, a): &(_, Prospect<'_>), (_, b): &(_, Prospect<'_>)| {
-        fits(b).cmp(&fits(a)).then(seconds(a).total_cmp(&seconds(b)))
+        let fitting = fits(case, b).cmp(&fits(case, a));
+        fitting.then(in_time(b, left).cmp(&in_time(a, left))).then(seconds(a).total_cmp(&seconds(b)))
     };
     // The sort is stable: equals stay in the order of the registry.
     rivals.sort_by(order);
-    if let Some((_, quickest)) = rivals.first().filter(|(_, quickest)| !quickest.is_decisive && !quickest.tells_lengths)
-    {
+    if case.given_up.iter().any(|(_, reason)| matches!(reason, Reason::Late(_))) {
+        // What was predicted of tables was far too little.
+        let place = rivals.iter().position(|(_, rival)| rival.only_start && fits(case, rival))?;
+        rivals[..=place].rotate_right(1);
+        return None;
+    }
+    let (_, quickest) = rivals.first().filter(|(_, quickest)| !quickest.is_decisive)?;
+    if quickest.only_start {
+        let own = TIMES * seconds(quickest);
+        let is_table = |(_, rival): &(_, Prospect<'_>)| !rival.only_start && fits(case, rival) && in_time(rival, left);
+        let Some(place) = rivals.iter().position(is_table) else {
+            let two = rivals.get(1).is_some_and(|(_, rival)| rival.only_start);
+            return left.filter(|_| two).map(|left| own.clamp(LEAST_TIME * left, left / 2.0));
+        };
+        let table = seconds(&rivals[place].1);
+        let most = left.map_or(f64::INFINITY, |left| left - MARGIN * table);
+        let tried = case.given_up.iter().filter(|(_, reason)| matches!(reason, Reason::Tried(_))).count();
+        let trial = own.clamp(LEAST_SHARE * table, MOST_SHARE * table) / f64::powi(2.0, tried as i32);
+        let trial = trial.max(SHORTEST).min(most);
+        if table.is_infinite() || trial >= NO_SHARE * table {
+            return Some(trial).filter(|trial| trial.is_finite());
+        }
+        rivals[..=place].rotate_right(1);
+    } else if !quickest.tells_lengths {
         let most = (MUCH * seconds(quickest)).max(seconds(quickest) + NOTHING);
-        let tells_more = |(_, rival): &(_, Prospect<'_>)| rival.tells_lengths && fits(rival) && seconds(rival) <= most;
+        let tells_more = |(_, rival): &(_, Prospect<'_>)| {
+            rival.tells_lengths
+                && !rival.only_start
+                && fits(case, rival)
+                && in_time(rival, left)
+                && seconds(rival) <= most
+        };
         if let Some(place) = rivals.iter().position(tells_more) {
             rivals[..=place].rotate_right(1);
         }
     }
+    None
+}
+
+/// The plan of the best of the methods that apply, where so many seconds are left.
+fn cheapest<'b>(case: &Case<'b>, looks: Looks<'b>, left: Option<f64>) -> Option<Plan<'b>> {
+    let Looks { shapes, mut rivals, mut passed_over, spent, successor, mut resort } = looks;
+    let trial = ordered(case, &mut rivals, left);
+    let is_table = |(_, rival): &&(_, Prospect<'_>)| !rival.only_start && fits(case, rival) && in_time(rival, left);
+    let table = rivals.iter().find(is_table).map(|(name, _)| *name);
     let mut rivals = rivals.into_iter();
     let (method, mut best) = rivals.next()?;
     if !best.is_decisive {
@@ -229,9 +339,15 @@ fn cheapest<'b>(case: &Case<'b>, looks: Looks<'b>) -> Option<Plan<'b>> {
     best.cost.bytes = best.cost.bytes.map(|bytes| bytes.max(spent.1));
     let sampled = |cost: &Cost| cost.positions != cost.codes;
     let mut next = None;
-    for (method, rival) in rivals {
-        let why = match (rival.cost.seconds, fits(&rival)) {
+    for (name, rival) in rivals {
+        let why = match (rival.cost.seconds, fits(case, &rival)) {
             (_, false) => "it is predicted to need more memory than there is".to_string(),
+            (Some(_), true) if !in_time(&rival, left) && (best.only_start || in_time(&best, left)) => {
+                "it is predicted not to be done in the time there is".to_string()
+            }
+            (Some(_), true) if trial.is_some() && !rival.only_start => {
+                format!("it tells more, but `{method}` may be done long before, and is tried first")
+            }
             (Some(time), true) if !rival.tells_lengths && Some(time) < best_seconds => {
                 "it is predicted to take little less, and does not tell how long play lasts".to_string()
             }
@@ -240,10 +356,22 @@ fn cheapest<'b>(case: &Case<'b>, looks: Looks<'b>) -> Option<Plan<'b>> {
         };
         // What rests on the same sample is dearer too where there are more positions than were thought.
         let apart = sampled(&best.cost) != sampled(&rival.cost) || best.tells_lengths != rival.tells_lengths;
-        next = next.or(rival.cost.seconds.filter(|_| apart && fits(&rival)));
-        passed_over.push(PassedOver { method, why, cost: Some(rival.cost), noun: rival.noun });
+        if rival.only_start && !best.only_start {
+            resort = rival.cost.seconds.into_iter().chain(resort).min_by(f64::total_cmp);
+        } else {
+            next = next.or(rival.cost.seconds.filter(|_| apart && fits(case, &rival)));
+        }
+        passed_over.push(PassedOver { method: name, why, cost: Some(rival.cost), noun: rival.noun });
     }
-    Some(plan_of(case, method, best, shapes, passed_over, next))
+    if trial.is_some() {
+        best.why.push_str(&match table {
+            Some(table) => format!("; it is tried first, for a share of what `{table}` would take"),
+            None => "; it is tried first, for a share of the time there is".to_string(),
+        });
+    }
+    let resort = resort.filter(|_| !best.only_start && !best.is_decisive && case.options.question != Question::Strong);
+    let plan = plan_of(case, method, best, shapes, passed_over);
+    Some(Plan { rival: next, resort, trial, ..plan })
 }
 
 fn plan_of<'b>(
@@ -252,7 +380,6 @@ fn plan_of<'b>(
     prospect: Prospect<'b>,
     shapes: Vec<(&'static str, Fact)>,
     passed_over: Vec<PassedOver>,
-    rival: Option<f64>,
 ) -> Plan<'b> {
     let Prospect { why, code, cost, noun, acyclic, constant_total, mut prepared, .. } = prospect;
     let why = if case.options.method.is_some() { "asked for with --method".to_string() } else { why };
@@ -265,5 +392,22 @@ fn plan_of<'b>(
     }
     let decomposition = if facts.partizan { case.decomposition() } else { Decomposition::default() };
     let bound = case.bound;
-    Plan { bound, facts, shapes, method, why, code, cost, noun, passed_over, given_up, rival, prepared, decomposition }
+    let (rival, resort, trial) = (None, None, None);
+    Plan {
+        bound,
+        facts,
+        shapes,
+        method,
+        why,
+        code,
+        cost,
+        noun,
+        passed_over,
+        given_up,
+        rival,
+        resort,
+        trial,
+        prepared,
+        decomposition,
+    }
 }

@@ -95,9 +95,9 @@ pub fn solve<'b>(
     solve_with(&methods::ALL, bound, start, options, monitor)
 }
 
-/// Whether a method was given up only because another was predicted to be quicker.
+/// Whether a method was given up only because another was predicted to be quicker, or to tell more.
 fn seemed_dear((_, reason): &(MethodName, Reason)) -> bool {
-    matches!(reason, Reason::Dear(_))
+    matches!(reason, Reason::Dear(_) | Reason::Late(_) | Reason::Tried(_))
 }
 
 /// Solves a game with the methods of a registry.

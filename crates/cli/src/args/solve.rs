@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use perfectplay::solving::{Amount, Best, Options, Question};
 
-use super::values::{amount, number};
+use super::values::{amount, depth, number};
 use super::{CommonArgs, GameArgs, PositionArgs};
 
 #[derive(Args)]
@@ -27,7 +27,7 @@ pub struct SolveArgs {
     pub best: BestName,
 
     /// Look only this many moves ahead: bounds that are proved, and what the `estimate` of the rules says
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=500),
+    #[arg(long, value_name = "N", value_parser = depth,
           conflicts_with_all = ["method", "check", "line", "compare", "svg"])]
     pub depth: Option<u32>,
 
@@ -103,7 +103,10 @@ pub enum PlayerName {
 /// What is asked of positions other than the start.
 #[derive(Args, Clone, Copy)]
 pub struct QuestionArgs {
-    /// Prove the value of the start only, by a search, even where a table of all positions would do
+    /// Find the value of the start only, by whichever method is predicted to be the quickest
+    ///
+    /// That is a search where a table of all positions would take longer. How long play lasts is then not told. --method
+    /// alpha_beta or --method proof_number searches in any case.
     #[arg(long, conflicts_with = "strong")]
     pub weak: bool,
 

@@ -56,6 +56,14 @@ pub fn threads(text: &str) -> Result<u32, String> {
     }
 }
 
+/// How many moves ahead.
+pub fn depth(text: &str) -> Result<u32, String> {
+    match number(text)? {
+        number @ 0..=500 => Ok(number as u32),
+        _ => Err("expected a number of moves, from 0 to 500".to_string()),
+    }
+}
+
 /// `8G`, `1.5G`, `500M`, `64K`, `1000000`; powers of 1024.
 pub fn bytes(text: &str) -> Result<u64, String> {
     let text = text.trim();

@@ -242,8 +242,13 @@ fn read_value(param: &Param, value: &str) -> Result<Given, ValueError> {
     for item in items {
         match parse_given(item) {
             Ok(Given::Int(number)) => numbers.push(number),
-            // The whole text, so that the place of the mistake is right.
-            _ => return parse_given(value),
+            // Something else than a list of numbers may be meant.
+            _ if !value.contains([',', ' ', ';']) => return parse_given(value),
+            _ => {
+                // Both are parts of one text.
+                let at = item.as_ptr().addr() - value.as_ptr().addr();
+                return Err(ValueError { message: format!("`{item}` is no whole number"), at });
+            }
         }
     }
     Ok(Given::Ints(numbers))
@@ -307,7 +312,11 @@ pub fn whole(text: &str, origin: &str, program: &Program) -> Result<Instance, Fa
 /// A value that cannot be read, with the place marked.
 fn unreadable(origin: &str, text: &str, error: &ValueError) -> Failure {
     if text.trim().is_empty() {
-        return Failure::usage_help(format!("{origin} is empty"), "an instance is JSON, such as {\"n\": 5}");
+        let help = match is_name(origin) {
+            true => format!("a value is expected behind {origin}="),
+            false => "an instance is JSON, such as {\"n\": 5}".to_string(),
+        };
+        return Failure::usage_help(format!("{origin} is empty"), help);
     }
     let help = "values are JSON, such as 5, true, \"text\" or [1, 2, 3]; 10^18 and 1e18 are numbers too";
     pointed(&format!("the value of {origin} cannot be read"), text, error, help)

@@ -135,3 +135,37 @@ fn well_formed(text: &str) {
     }
     assert!(open.is_empty() && rest == "\n");
 }
+
+#[test]
+fn mistakes_are_told_by_what_was_typed() {
+    for (words, said) in [
+        ("solve nim 3 4 5 --time -3s", "`-3s` is no value of `--time`"),
+        ("solve nim 3 4 --depth x", "expected a whole number"),
+        ("solve nim 3 4 --depth 501", "from 0 to 500"),
+        ("solve coins 5,3,x", "`x` is no whole number"),
+        ("solve octal n=", "a value is expected behind n="),
+        ("solve hex 3 --position ..../.../...", "row 1 of the drawing has 3 cells, and 4 are given"),
+    ] {
+        let ran = run(words);
+        assert!(ran.code == 2 && ran.err.contains(said), "{words}: {} {}", ran.code, ran.err);
+    }
+}
+
+#[test]
+fn a_mistake_does_not_keep_other_expressions_from_their_values() {
+    let ran = run("value 1+1 nothing 2*off");
+    assert_eq!(ran.code, 2);
+    assert!(
+        ran.out.contains("1+1:  2") && ran.out.contains("2*off:  off") && ran.err.contains("`nothing`"),
+        "{}",
+        ran.out
+    );
+    assert!(run("value 10^18").out.contains("10 + ^18: a number and ups, not a power"));
+}
+
+#[test]
+fn looking_ahead_takes_little_memory_and_says_nothing_where_nothing_is_proved() {
+    let ran = run("solve othello 4 5 --depth 3 --json --memory 20M");
+    assert_eq!(ran.code, 3);
+    assert!(ran.out.contains("\"limit\":\"depth\"") && !ran.out.contains("bounds"), "{}", ran.out);
+}

@@ -66,6 +66,10 @@ pub fn unanswered_line(failed: &Failed, line: u64) -> impl Serialize + use<'_> {
 /// let line = BatchLine::read(r#"{"piles": [3, 4], "turn": "second", "after": ["take(1) in part 0"]}"#, &nim).unwrap();
 /// assert_eq!(line.instance.to_string(), r#"{"piles": [3, 4]}"#);
 /// assert_eq!((line.turn.as_deref(), line.after.as_deref()), (Some("second"), Some("take(1) in part 0")));
+/// let numbers = BatchLine::read(r#"{"piles": [3, 4], "after": [0, 4]}"#, &nim).unwrap();
+/// assert_eq!(numbers.after.as_deref(), Some("0, 4"));
+/// let wrong = BatchLine::read(r#"{"piles": [3, 4], "after": [true]}"#, &nim).unwrap_err();
+/// assert_eq!(wrong, "the moves in `after` are texts or numbers");
 /// # Ok::<(), perfectplay::Error>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -84,31 +88,29 @@ impl BatchLine {
     /// Reads a line: an object of parameters, in which `instance`, `position`, `turn` and `after` have their own meaning unless
     /// the game has a parameter of that name; for a game with one parameter also its bare value.
     pub fn read(text: &str, program: &Program) -> Result<BatchLine, String> {
-        let parsed = match serde_json::from_str(text) {
+        let why = match serde_json::from_str(text) {
             Ok(Entries(entries)) => {
                 let twice =
                     (1..entries.len()).find(|at| entries[..*at].iter().any(|(name, _)| *name == entries[*at].0));
                 if let Some(at) = twice {
                     return Err(format!("`{}` is given twice", entries[at].0));
                 }
-                BatchLine::of(&entries, program)
+                return BatchLine::of(&entries, program);
             }
             Err(_) if serde_json::from_str::<Value>(text).is_ok() => {
-                Err("a line is an object, such as {\"n\": 5}".to_string())
+                "a line is an object, such as {\"n\": 5}".to_string()
             }
-            Err(error) => Err(place::unreadable(text, &error)),
+            Err(error) => place::unreadable(text, &error),
         };
         // The language of instances is larger: `10^18` is a number.
-        parsed.or_else(|why| {
-            let instance = match (parse_instance(text), &program.params[..]) {
-                (Ok(instance), _) => instance,
-                (Err(_), [only]) if !text.trim_start().starts_with('{') => {
-                    Instance(vec![(only.name.clone(), parse_given(text).map_err(|_| why)?)])
-                }
-                _ => return Err(why),
-            };
-            Ok(BatchLine { instance, ..BatchLine::default() })
-        })
+        let instance = match (parse_instance(text), &program.params[..]) {
+            (Ok(instance), _) => instance,
+            (Err(_), [only]) if !text.trim_start().starts_with('{') => {
+                Instance(vec![(only.name.clone(), parse_given(text).map_err(|_| why)?)])
+            }
+            _ => return Err(why),
+        };
+        Ok(BatchLine { instance, ..BatchLine::default() })
     }
 
     fn of(entries: &[(String, Value)], program: &Program) -> Result<BatchLine, String> {
@@ -127,14 +129,23 @@ impl BatchLine {
                 ("turn", value @ Value::Number(_)) if !known => line.turn = Some(value.to_string()),
                 ("after", Value::String(text)) if !known => line.after = Some(text.clone()),
                 ("after", Value::Array(moves)) if !known => {
-                    let moves: Option<Vec<&str>> = moves.iter().map(Value::as_str).collect();
-                    line.after = Some(moves.ok_or("the moves in `after` are texts")?.join(", "));
+                    let moves: Option<Vec<String>> = moves.iter().map(named_move).collect();
+                    line.after = Some(moves.ok_or("the moves in `after` are texts or numbers")?.join(", "));
                 }
                 ("instance" | "turn" | "after", _) if !known => return Err(format!("`{name}` cannot be {value}")),
                 _ => line.instance.0.push((name.clone(), given(name, value)?)),
             }
         }
         Ok(line)
+    }
+}
+
+/// A move as a text, or the number that is its argument.
+fn named_move(value: &Value) -> Option<String> {
+    match value {
+        Value::String(text) => Some(text.clone()),
+        Value::Number(number) => number.as_i64().map(|number| number.to_string()),
+        _ => None,
     }
 }
 

@@ -115,10 +115,14 @@ pub struct Failed {
 /// assert_eq!(text(&BoundsObject::of(&bounds)), r#"{"bounds":["draw","win"]}"#);
 /// let bounds = Bounded { is_outcome: false, low: Some(-3), high: None, estimate: Some(2) };
 /// assert_eq!(text(&BoundsObject::of(&bounds)), r#"{"bounds":[-3,null],"estimate":2}"#);
+/// let nothing = Bounded { low: None, ..bounds };
+/// assert_eq!(text(&BoundsObject::of(&nothing)), r#"{"estimate":2}"#);
 /// ```
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct BoundsObject {
-    bounds: [Option<BoundText>; 2],
+    /// Not there where nothing is proved.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    bounds: Option<[Option<BoundText>; 2]>,
     #[serde(skip_serializing_if = "Option::is_none")]
     estimate: Option<i64>,
 }
@@ -140,7 +144,9 @@ impl BoundsObject {
             true => BoundText::Outcome(["lose", "draw", "win"][(bound.signum() + 1) as usize].to_string()),
             false => BoundText::Score(bound),
         };
-        BoundsObject { bounds: [bounds.low.map(text), bounds.high.map(text)], estimate: bounds.estimate }
+        let both = [bounds.low.map(text), bounds.high.map(text)];
+        let bounds_proved = Some(both).filter(|both| both.iter().any(Option::is_some));
+        BoundsObject { bounds: bounds_proved, estimate: bounds.estimate }
     }
 }
 

@@ -7,7 +7,7 @@ use rules::bind::Bound;
 use solve::case::Kind;
 use solve::error::SolveError;
 use solve::facts::{Fact, splits};
-use solve::method::{Code, Report};
+use solve::method::{Aside, Code, Report};
 use solve::options::Options;
 use solve::plan::{Plan, plan};
 use solve::solved::{Solved, solve};
@@ -110,7 +110,7 @@ pub fn explain<'b>(
         None => {
             let mut monitor = monitor(limits);
             let solved = solve(bound, &bound.start, options, &mut monitor)?;
-            let taken = Taken::by(&monitor, solved.positions(), true);
+            let taken = Taken::by(&monitor, solved.positions(), true).without(solved.report.aside);
             let Solved { plan, report, .. } = solved;
             let mut explanation = Explanation::new(plan, true);
             explanation.take(report);
@@ -129,6 +129,12 @@ impl Taken {
     fn by(monitor: &Monitor, positions: u64, complete: bool) -> Taken {
         let (bytes, seconds) = (monitor.memory().peak(), monitor.elapsed().as_secs_f64());
         Taken { positions, bytes, seconds, complete }
+    }
+
+    /// Without what was spent beside the solve, to count what simpler searches would look at.
+    fn without(self, aside: Option<Aside>) -> Taken {
+        let Some(Aside { seconds, peak }) = aside else { return self };
+        Taken { seconds: (self.seconds - seconds).max(0.0), bytes: peak, ..self }
     }
 }
 
@@ -172,7 +178,7 @@ impl<'b> Explanation<'b> {
         let options = Options { check_total: true, ..options.clone() };
         let taken = match solve(self.bound, &self.bound.start, &options, monitor) {
             Ok(solved) => {
-                let taken = Taken::by(monitor, solved.positions(), true);
+                let taken = Taken::by(monitor, solved.positions(), true).without(solved.report.aside);
                 let Solved { plan, report, .. } = solved;
                 let given_up = plan.given_up.first().is_some_and(|(method, _)| *method == self.plan.method);
                 let (same, code) = (plan.method == self.plan.method, self.code.clone());

@@ -209,8 +209,8 @@ fn texts(text: &str, board: &Grid) -> Result<Vec<String>, String> {
     });
     let lines: Vec<String> = match named {
         Some(at) => {
-            let margin = rows.to_string().len() + 1;
-            lines[at + 1..].iter().map(|line| line.chars().skip(margin).collect()).collect()
+            let below = lines[at + 1..].iter().filter(|line| !line.trim().is_empty());
+            below.enumerate().map(|(row, line)| without_name(line, row, rows)).collect()
         }
         None => lines.iter().map(|line| line.to_string()).collect(),
     };
@@ -234,17 +234,31 @@ fn texts(text: &str, board: &Grid) -> Result<Vec<String>, String> {
     for (row, line) in lines.iter().enumerate() {
         let apart: Vec<String> = line.split_whitespace().map(str::to_string).collect();
         let letters: Vec<char> = line.chars().collect();
+        // Rows of slanted boards begin further and further to the right.
+        let tight: Vec<char> = line.trim().chars().collect();
         if apart.len() == columns {
             cells.extend(apart);
+        } else if apart.len() == 1 && tight.len() == columns {
+            cells.extend(tight.iter().map(char::to_string));
         } else if letters.len() == columns {
             cells.extend(letters.iter().map(char::to_string));
         } else if letters.len() <= 2 * columns && letters.iter().skip(1).step_by(2).all(|c| *c == ' ') {
             cells.extend((0..columns).map(|column| letters.get(2 * column).copied().unwrap_or(' ').to_string()));
         } else {
-            return Err(format!("row {} of the drawing has {columns} cells, and {}", row + 1, given(apart.len())));
+            let count = if apart.len() == 1 { tight.len() } else { apart.len() };
+            return Err(format!("row {} of the drawing has {columns} cells, and {}", row + 1, given(count)));
         }
     }
     Ok(cells)
+}
+
+/// A row without its name, which stands at the margin or, on a slanted board, further to the right.
+fn without_name(line: &str, row: usize, rows: usize) -> String {
+    let name = (row + 1).to_string();
+    match line.trim_start().strip_prefix(&name) {
+        Some(rest) if rest.is_empty() || rest.starts_with(' ') => rest.chars().skip(1).collect(),
+        _ => line.chars().skip(rows.to_string().len() + 1).collect(),
+    }
 }
 
 /// All cells in one line, row after row: with blanks between them, or one character each.
@@ -313,6 +327,9 @@ mod tests {
             ".O. .X. ...",
             r#"{"drawing": ".O..X...."}"#,
             ".o./.x./...",
+            ".O.\n .X.\n  ...",
+            ". O .\n . X .\n  . . .",
+            "  a b c\n1 . O .\n 2 . X .\n  3 . . .",
         ] {
             assert_eq!(positions::read(&game, text, Player::FIRST), Ok(wanted.clone()), "{text}");
         }
@@ -320,7 +337,7 @@ mod tests {
             (".O.\n.X.", "3 rows, and 2 are given"),
             (".O..X...", "3 rows, and 1 is given"),
             (".O.\n.Y.\n...", "`Y` is no cell"),
-            ("....\n...\n...", "row 1"),
+            ("....\n...\n...", "row 1 of the drawing has 3 cells, and 4 are given"),
         ] {
             let error = positions::read(&game, text, Player::FIRST).unwrap_err();
             assert!(error.message.contains(said), "{error}");

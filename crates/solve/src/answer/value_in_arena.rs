@@ -44,7 +44,9 @@ pub fn value_in(
             };
             found.map_err(|given_up| match given_up {
                 GivenUp::Error(error) => error,
-                GivenUp::Because(Reason::Overflow(error) | Reason::Limit(error) | Reason::Dear(error)) => error,
+                GivenUp::Because(
+                    Reason::Overflow(error) | Reason::Limit(error) | Reason::Dear(error) | Reason::Late(error),
+                ) => error,
                 GivenUp::Because(why) => SolveError::NotApplicable(format!("`{name}` has no value here: {why}")),
             })
         })

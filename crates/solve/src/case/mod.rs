@@ -12,7 +12,7 @@ mod decomposition;
 pub(crate) use decomposition::Decomposition;
 pub use decomposition::PartKind;
 
-use std::cell::{OnceCell, RefCell};
+use std::cell::{Cell, OnceCell, RefCell};
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -111,6 +111,8 @@ pub struct Case<'b> {
     pub sampled: OnceCell<Option<Sampled>>,
     /// What came of a race between searches, once there was one.
     pub(crate) race: OnceCell<Option<Race>>,
+    /// Seconds of the cheapest method so far that values all positions, while methods are looked at.
+    pub(crate) table: Cell<Option<f64>>,
     /// Code for the options of a position.
     pub(crate) code: SharedCode,
     /// The positions that were looked at, until the method that is chosen takes them over.
@@ -138,6 +140,7 @@ impl<'b> Case<'b> {
             readings: Readings::new(bound, start),
             sampled: OnceCell::new(),
             race: OnceCell::new(),
+            table: Cell::new(None),
             code: SharedCode::default(),
             explored: RefCell::default(),
             proved_once: ProvedOnce::default(),
@@ -187,7 +190,9 @@ impl<'b> Case<'b> {
 
     /// Why a table that could be filled was not, after all.
     pub fn unfilled(&self) -> Option<&Reason> {
-        let unfilled = |reason: &&Reason| matches!(reason, Reason::Dear(_) | Reason::Unreached | Reason::Code(_));
+        let unfilled = |reason: &&Reason| {
+            matches!(reason, Reason::Dear(_) | Reason::Late(_) | Reason::Unreached | Reason::Code(_))
+        };
         self.given_up.iter().map(|(_, reason)| reason).find(unfilled)
     }
 
@@ -398,7 +403,7 @@ impl Race {
     pub fn text(&self) -> String {
         let trials =
             if self.trials == 1 { "one short trial".to_string() } else { format!("{} short trials", self.trials) };
-        let (alpha_beta, proof_number) = (self.alpha_beta, self.proof_number);
+        let [alpha_beta, proof_number] = [self.alpha_beta, self.proof_number].map(crate::numbers::grouped);
         format!("in {trials} alpha-beta looked at {alpha_beta} positions and proof-number search at {proof_number}")
     }
 }

@@ -111,7 +111,12 @@ fn without_value(bound: &Bound, given_up: GivenUp, monitor: &Monitor) -> SolveEr
             SolveError::Limit { limit: crate::error::Limit::Time { limit }, positions }
         }
         (GivenUp::Error(error), _) => error,
-        (GivenUp::Because(Reason::Overflow(error) | Reason::Limit(error) | Reason::Dear(error)), _) => error,
+        (
+            GivenUp::Because(
+                Reason::Overflow(error) | Reason::Limit(error) | Reason::Dear(error) | Reason::Late(error),
+            ),
+            _,
+        ) => error,
         (GivenUp::Because(why), _) => {
             let name = &bound.program.name;
             SolveError::NotApplicable(format!("`{name}` has no canonical form, and a sum needs it: {why}"))

@@ -6,6 +6,7 @@ use std::rc::Rc;
 
 use boards::{Algebra, Grid, Valuer};
 use engine::monitor::Monitor;
+use engine::{Error, Limit};
 use game::{Player, Random, Verdict};
 use rules::bind::{Bound, Position};
 use shapes::local::Local;
@@ -24,8 +25,11 @@ use crate::value_text::ValueText;
 
 /// Its name.
 const NAME: MethodName = MethodName::new("board");
-/// How the number of parts grows with the number of positions: parts are this power of it, about.
+/// Where there are more parts than are counted beforehand, they are this power of the number of positions, about.
 const PARTS: f64 = 0.72;
+/// So many parts are counted beforehand, for so many seconds: of rows there are few, however many positions they have.
+const COUNTED: u64 = 20_000;
+const COUNT_SECONDS: f64 = 0.1;
 /// Seconds for a part that has a nimber, and bytes.
 const NIMBER_SECONDS: f64 = 3e-6;
 const PART_BYTES: f64 = 150.0;
@@ -69,7 +73,10 @@ impl Method for Board {
         }
         let why = "the board falls into parts that do not know of one another: their values are added";
         let seen = Fact::yes(describe(&local));
-        let parts = positions.map(|positions| positions.powf(PARTS));
+        let parts = match count(case, &local, monitor)? {
+            Some(counted) => Some(counted as f64),
+            None => positions.map(|positions| positions.powf(PARTS).max(COUNTED as f64)),
+        };
         let each = if case.facts.nimbers { NIMBER_SECONDS } else { FORM_SECONDS };
         let cost = Cost {
             positions: parts.map(|parts| parts as u64),
@@ -89,6 +96,47 @@ fn falls_apart(case: &Case<'_>, local: &Local) -> bool {
     let Some(start) = case.start.parts.first().and_then(|cells| local.position(cells)) else { return false };
     let mut random = Random::new(1);
     boards::fall::falls_apart(&local.game, &start, &mut || random.next())
+}
+
+/// Values that say nothing: parts are only met.
+struct Nothing;
+
+impl Algebra for Nothing {
+    type Value = ();
+
+    fn zero(&mut self) {}
+
+    fn add(&mut self, (): (), (): ()) -> Result<(), Error> {
+        Ok(())
+    }
+
+    fn negate(&mut self, (): ()) -> Result<(), Error> {
+        Ok(())
+    }
+
+    fn game(&mut self, _: &mut Vec<()>, _: &mut Vec<()>) -> Result<(), Error> {
+        Ok(())
+    }
+}
+
+/// How many different parts there are, where they are few enough to be counted beforehand.
+fn count(case: &Case<'_>, local: &Local, monitor: &Monitor) -> Result<Option<u64>, SolveError> {
+    let Some(cells) = case.start.parts.first().and_then(|cells| local.position(cells)) else { return Ok(None) };
+    let memory = monitor.memory().clone();
+    let mut monitor = monitor.fork();
+    monitor.spend(COUNT_SECONDS);
+    let made = Valuer::new(local.game.clone(), local.motions.clone(), &cells, Nothing, &memory);
+    let counted = made.and_then(|mut valuer| {
+        valuer.at_most(COUNTED);
+        valuer.parts(&cells, &mut monitor)?;
+        Ok(valuer.distinct())
+    });
+    match counted {
+        Ok(counted) => Ok(Some(counted)),
+        Err(error @ (Error::Interrupted { .. } | Error::Limit { limit: Limit::Time { .. }, .. })) => Err(error.into()),
+        // There are more, or the method itself says what is wrong.
+        Err(_) => Ok(None),
+    }
 }
 
 /// What was seen, in words.

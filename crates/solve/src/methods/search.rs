@@ -3,9 +3,9 @@
 
 use std::sync::Arc;
 
-use engine::Error;
 use engine::codes::{CodeTable, Codes, Kind as CodeKind, Map, dense_search, hashed_search, layered_search};
 use engine::monitor::Monitor;
+use engine::{Error, Limit};
 use formula::study::Study;
 use formula::worth::max_options;
 use game::{Player, Verdict};
@@ -87,7 +87,13 @@ impl Method for Hash {
         let cost = cost.unwrap_or_default();
         let because = match (case.unfilled(), cost.positions) {
             (Some(reason), _) => reason.to_string(),
-            (None, Some(positions)) => format!("about {positions} of {} codes are met", coding.places),
+            (None, Some(positions)) => {
+                format!(
+                    "about {} of {} codes are met",
+                    crate::numbers::rounded(positions),
+                    crate::numbers::grouped(coding.places)
+                )
+            }
             (None, None) => "a dense table would not fit in memory".to_string(),
         };
         let why = format!("a search that hashes the positions it meets: {because}");
@@ -144,7 +150,11 @@ impl<'b> Prepared<'b> for PreparedSearch<'b> {
         let roots = coding.roots()?;
         let (table, class_missing) = match self.search(&expander, &roots, monitor) {
             Ok(table) => (table, None),
-            Err(error @ (Error::Interrupted { .. } | Error::Dear { .. })) => return Err(error.into()),
+            Err(
+                error @ (Error::Interrupted { .. }
+                | Error::Dear { .. }
+                | Error::Limit { limit: Limit::Time { .. }, .. }),
+            ) => return Err(error.into()),
             Err(error) if roots.len() > 1 => {
                 // The question who wins if the other player starts is a second one.
                 let table = self.search(&expander, &roots[..1], monitor).map_err(|error| coding.placed(error))?;
@@ -164,7 +174,12 @@ impl<'b> Prepared<'b> for PreparedSearch<'b> {
         let answers = CodeAnswers { codec: coding.codec.clone(), table, repeats: false };
         let why = match &self.shown_acyclic {
             Some(fact) => fact.why.clone(),
-            None => format!("the search met {} positions and none repeats", answers.table.positions()),
+            None => {
+                format!(
+                    "the search met {} positions and none repeats",
+                    crate::numbers::grouped(answers.table.positions())
+                )
+            }
         };
         let mut report = Report::new(Fact::no(why));
         report.class =

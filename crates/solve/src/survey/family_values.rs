@@ -171,7 +171,7 @@ impl Values<'_> {
     fn value(&mut self, position: &Position, monitor: &mut Monitor) -> Result<Result<Value, String>, SolveError> {
         match part_values::value(&mut self.valuer, position, monitor) {
             Ok(value) => Ok(Ok(value)),
-            Err(GivenUp::Because(Reason::Limit(error) | Reason::Dear(error))) => Err(error),
+            Err(GivenUp::Because(Reason::Limit(error) | Reason::Dear(error) | Reason::Late(error))) => Err(error),
             Err(GivenUp::Because(why)) => Ok(Err(why.to_string())),
             Err(GivenUp::Error(error)) => match error {
                 // Play need not be able to reach the position, and the rules may not be made for it.

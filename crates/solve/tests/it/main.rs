@@ -6,6 +6,7 @@
 static ALLOCATOR: testkit::counting::Counting = testkit::counting::Counting;
 
 mod ahead;
+mod choice;
 mod common;
 mod compare;
 mod compiled;

@@ -13,6 +13,9 @@ use crate::loopy::{Graph, Loopy};
 use crate::number::Dyadic;
 use crate::side::Side;
 
+/// Loopy values are added up so often at the most.
+const MOST_TIMES: u64 = 64;
+
 /// Positions by name, such as `domineering(2,3)`.
 pub trait Positions {
     /// The value of a position; None if there is no such name. An [`Error::Undefined`] gets the place of the position,
@@ -196,7 +199,12 @@ impl<'c> Calculator<'c> {
     }
 
     fn product(&mut self, a: &Expression, b: &Expression) -> Result<Answer> {
-        let (x, y) = (self.game(a)?, self.game(b)?);
+        let (x, y) = match (self.answer(a)?, self.answer(b)?) {
+            (Answer::Game(x), Answer::Loopy(y)) => return self.multiple(x, y, &a.place),
+            (Answer::Loopy(x), Answer::Game(y)) => return self.multiple(y, x, &b.place),
+            (Answer::Game(x), Answer::Game(y)) => (x, y),
+            _ => (self.game(a)?, self.game(b)?),
+        };
         if let Some(n) = self.arena.integer_of(x) {
             return self.arena.times(n, y).map(Answer::Game);
         }
@@ -208,6 +216,20 @@ impl<'c> Calculator<'c> {
         }
         let place = a.place.start..b.place.end;
         Err(Error::at(place, "one factor must be a whole number; Norton products are written `norton(x, u)`"))
+    }
+
+    /// A loopy value so many times. What is added up twice need not be a stopper, and then it says so.
+    fn multiple(&mut self, times: Value, loopy: Loopy, place: &Range<usize>) -> Result<Answer> {
+        let times = self.arena.integer_of(times).filter(|times| times.unsigned_abs() <= MOST_TIMES);
+        let times = times.ok_or_else(|| {
+            Error::at(place.clone(), format!("a loopy value is taken a whole number of times, up to {MOST_TIMES}"))
+        })?;
+        let term = if times < 0 { loopy.negative() } else { loopy };
+        let mut sum = Loopy::of_value(self.arena, Value::ZERO)?;
+        for _ in 0..times.unsigned_abs() {
+            sum = sum.plus(&term)?;
+        }
+        self.settled(sum)
     }
 
     fn compare(&mut self, relation: Relation, a: &Expression, b: &Expression) -> Result<Answer> {

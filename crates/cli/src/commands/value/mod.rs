@@ -36,7 +36,17 @@ pub fn run(args: &ValueArgs) -> Result<u8, Failure> {
             worst = worse(worst, lines(args)?);
             continue;
         }
-        tell(args, &mut calculator, expression.trim(), several)?;
+        if let Err(failure) = tell(args, &mut calculator, expression.trim(), several) {
+            if !several {
+                return Err(failure);
+            }
+            let code = failure.tell(args.json);
+            if code == 130 {
+                return Ok(code);
+            }
+            // What stopped one must not stop the next.
+            (worst, calculator) = (worse(worst, code), self::calculator(args));
+        }
     }
     Ok(worst)
 }
@@ -77,6 +87,14 @@ fn worse(one: u8, other: u8) -> u8 {
     }
 }
 
+/// What to say of `10^18`, which is no power: a number and ups are added up.
+fn remark(expression: &str) -> Option<String> {
+    let (number, ups) = expression.split_once('^')?;
+    let digits = |text: &str| !text.is_empty() && text.chars().all(|c| c.is_ascii_digit());
+    (digits(number.trim()) && digits(ups.trim()) && number != "0")
+        .then(|| format!("{expression} is {} + ^{}: a number and ups, not a power", number.trim(), ups.trim()))
+}
+
 /// Works an expression out and prints it.
 fn tell(args: &ValueArgs, calculator: &mut Calculator<'_>, expression: &str, named: bool) -> Result<(), Failure> {
     let found = calculator.evaluate(expression)?;
@@ -90,7 +108,12 @@ fn tell(args: &ValueArgs, calculator: &mut Calculator<'_>, expression: &str, nam
     let shown = graph.as_deref().filter(|_| args.draw || is_drawing);
     match args.json {
         true => output::print_json(&json::value(&found, shown)),
-        false => output::print(&text::found(&found, shown, named)),
+        false => {
+            output::print(&text::found(&found, shown, named));
+            if let Some(remark) = remark(expression) {
+                output::print(&format!("remark       {remark}\n"));
+            }
+        }
     }
     if let Some((path, graph)) = args.thermograph.as_deref().zip(graph) {
         draw(path, &found, &graph)?;
@@ -102,4 +125,15 @@ fn draw(path: &Path, found: &Found, graph: &Arc<Thermograph>) -> Result<(), Fail
     let mut file = NewFile::create(path)?;
     file.write_all(graph.to_svg(&found.expression).as_bytes()).map_err(|error| file.failure(&error))?;
     file.finish()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::remark;
+
+    #[test]
+    fn a_number_with_ups_is_told_from_a_power() {
+        assert_eq!(remark("10^18").unwrap(), "10^18 is 10 + ^18: a number and ups, not a power");
+        assert!(["^18", "1 + ^2", "10^", "0^2", "n^2"].iter().all(|text| remark(text).is_none()));
+    }
 }

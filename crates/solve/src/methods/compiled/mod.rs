@@ -206,7 +206,7 @@ impl<'b> Coding<'b> {
     pub fn acyclic(&self, case: &Case<'_>) -> Option<Fact> {
         match (&self.study.order, &self.study.potential) {
             (Ok(order), _) => Some(Fact::yes(case.named(&order.why))),
-            (Err(_), Some(potential)) => Some(Fact::yes(format!("with every move {}", case.named(&potential.why)))),
+            (Err(_), Some(potential)) => Some(Fact::yes(format!("every move lowers {}", case.named(&potential.why)))),
             (Err(_), None) => None,
         }
     }
@@ -404,7 +404,7 @@ fn numbering(bound: &Bound, coded: &Coded, used: Use) -> String {
             let bits = 64 - (coded.numbering.size.max(1) - 1).leading_zeros();
             format!("codes of {bits} bits, hashed")
         }
-        Use::Dense => format!("dense codes below {}", coded.numbering.size),
+        Use::Dense => format!("dense codes below {}", crate::numbers::grouped(coded.numbering.size)),
     };
     for (cell, _) in &coded.derived {
         text.push_str(&format!("; {} follows from the rest", cell_name(bound, *cell)));

@@ -1,26 +1,32 @@
 //! For teaching: how many positions plain minimax, alpha-beta, and alpha-beta with a table look at.
 
+use std::sync::Arc;
+
 use engine::Error;
 use engine::monitor::Monitor;
+
 use search::game::Shared;
 use search::minimax::{Count, Uses, count};
 
 use crate::error::SolveError;
+use crate::numbers::grouped;
 
 /// No count goes further.
 const MOST: u64 = 20_000_000;
 /// Nor much further than this, or than so many times what the search itself took.
 const FEWEST: u64 = 2_000_000;
 const TIMES: u64 = 400;
+/// A count takes at most so many seconds.
+const SECONDS: f64 = 1.0;
 
 /// Findings for `explain`, by name. `nodes` were looked at by the search that found the value, and plays are about `depth`
-/// moves long.
+/// moves long. A count that takes long is cut short, and says so.
 pub fn counts(
     game: &Shared<'_>,
     key: &[u64],
     nodes: u64,
     depth: usize,
-    monitor: &mut Monitor,
+    monitor: &Monitor,
 ) -> Result<Vec<(&'static str, String)>, SolveError> {
     let most = MOST.min(nodes.saturating_mul(TIMES).max(FEWEST));
     let ways = [
@@ -31,18 +37,23 @@ pub fn counts(
     let mut found = Vec::new();
     let mut all = None;
     for (name, uses) in ways {
-        let counted = match count(game, key, uses, most, monitor) {
+        // What is counted here is no progress of the solve.
+        let mut monitor = monitor.fork().counting_in(Arc::default());
+        monitor.spend(SECONDS);
+        let counted = match count(game, key, uses, most, &mut monitor) {
             Ok(counted) => counted,
             // A search that looks at more may meet what the other one did not.
             Err(error @ (Error::Interrupted { .. } | Error::Limit { .. })) => return Err(error.into()),
             Err(_) => continue,
         };
         let text = match (counted, all) {
-            (Count::MoreThan(most), _) => format!("looks at more than {most} positions"),
-            (Count::Exactly(nodes), Some(all)) => {
-                format!("looks at {nodes} positions, 1 in {:.1}", all as f64 / nodes as f64)
+            (Count::MoreThan(most), _) => {
+                format!("looks at more than {} positions: not counted any further", grouped(most))
             }
-            (Count::Exactly(nodes), None) => format!("looks at {nodes} positions"),
+            (Count::Exactly(nodes), Some(all)) => {
+                format!("looks at {} positions, 1 in {:.1}", grouped(nodes), all as f64 / nodes as f64)
+            }
+            (Count::Exactly(nodes), None) => format!("looks at {} positions", grouped(nodes)),
         };
         let text = match counted {
             Count::Exactly(nodes) if depth > 0 => format!("{text}; branching {:.2}", branching(nodes, depth)),

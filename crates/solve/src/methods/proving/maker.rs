@@ -172,7 +172,7 @@ fn find_masks(case: &Case<'_>, study: &Study, codes: bool) -> Option<(Arc<Masks>
 fn shown_acyclic(case: &Case<'_>, study: &Study) -> Option<Fact> {
     match (&study.order, &study.potential) {
         (Ok(order), _) => Some(Fact::yes(case.named(&order.why))),
-        (Err(_), Some(potential)) => Some(Fact::yes(format!("with every move {}", case.named(&potential.why)))),
+        (Err(_), Some(potential)) => Some(Fact::yes(format!("every move lowers {}", case.named(&potential.why)))),
         (Err(_), None) => None,
     }
 }

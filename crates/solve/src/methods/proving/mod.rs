@@ -3,8 +3,9 @@
 //! [`game`](mod@game) is the rules as a search sees them, `maker` makes it of a case, [`answers`] proves moves one by one on demand, [`race`] lets the searches
 //! compete in short trials, [`ahead`] looks so many moves ahead, [`counts`] shows for teaching what simpler searches would look at.
 //!
-//! A search is chosen where a table of all positions is much dearer, or where that is asked for: it tells neither how long play
-//! lasts nor nimbers.
+//! A search is offered where a table of all positions takes long, or where only the start is asked about: it tells neither how
+//! long play lasts nor nimbers. Elsewhere it is the last resort, should the table turn out far dearer. The chooser tries it for a
+//! share of what the table takes.
 
 pub(crate) mod ahead;
 pub mod answers;
@@ -26,14 +27,16 @@ use self::maker::{Maker, unsuited_at_all};
 use super::cost;
 use super::sampling::sampled;
 use crate::case::{Case, Kind, Sampled};
-use crate::error::SolveError;
+use crate::error::{Reason, SolveError};
 use crate::facts::Fact;
-use crate::method::{Cost, Found, GivenUp, Look, Prepared, Prospect, Report};
+use crate::method::{Aside, Found, GivenUp, Look, Prepared, Prospect, Report};
+use crate::numbers::grouped;
 use crate::options::{Best, MethodName, Options, Question};
-use crate::positions::{Keeps, other_to_move};
+use crate::positions::other_to_move;
 
-/// A table that takes longer than this is dear: then only the value of the start is proved, unless more is asked for.
-const DEAR: f64 = 20.0;
+/// A table that takes longer than this is dear, and so is one that takes this share of the time there is.
+const DEAR: f64 = 2.0;
+const SHARE_OF_TIME: f64 = 0.1;
 /// With less memory no search is taken unless it is asked for.
 const SMALLEST: u64 = 16 << 20;
 /// The share of the memory that a table of transpositions takes at the most, in percent.
@@ -58,23 +61,27 @@ pub(super) fn recognise<'b>(
     }
     let sampled = sampled(case, monitor)?;
     let asked = case.options.method.is_some();
-    if let Some(why) = objection(case, sampled.as_ref(), None).filter(|_| !asked) {
-        return Ok(Look::no(why));
+    let scored = case.facts.kind == Kind::Score;
+    let predicted = |making: f64| {
+        sampled.map(|found| cost::proving(making, scored, &found, case.memory / 100 * SHARE)).unwrap_or_default()
+    };
+    if !asked {
+        if let Some(why) = objection(case, sampled.as_ref()) {
+            return Ok(Look::no(why));
+        }
+        if is_cheap(case, sampled.as_ref(), monitor) {
+            return Ok(Look::tells_less(TELLS_MORE, predicted(0.0)));
+        }
     }
     let (maker, code) = Maker::new(case, sampled.as_ref());
     if maker.words() > MOST_WORDS {
         return Ok(Look::no(format!("a position takes more than {} bits", 64 * MOST_WORDS)));
     }
-    let mut cost = sampled
-        .map(|found| cost::proving(maker.making(), maker.keeps == Keeps::Score, &found, case.memory / 100 * SHARE))
-        .unwrap_or_default();
-    if let Some(why) = objection(case, sampled.as_ref(), Some(&cost)).filter(|_| !asked) {
-        return Ok(Look::no(why));
-    }
+    let mut cost = predicted(maker.making());
     let acyclic = maker.acyclic.clone();
     let mut why = format!("{}: only the value of the start is proved, and moves one by one", proving.what);
     if case.facts.kind == Kind::Outcome && !asked {
-        let race = race::race(case, &maker, monitor)?;
+        let race = race::race(case, &maker, table_seconds(case, sampled.as_ref()), monitor)?;
         if let (Some(seconds), Some(race)) = (cost.seconds, race) {
             cost.seconds = Some(seconds * race.handicap(proving.way));
             why.push_str(&format!("; {}", race.text()));
@@ -89,7 +96,8 @@ pub(super) fn recognise<'b>(
         depth: sampled.map_or(0, |found| found.sample.depth),
         maker,
     };
-    let prospect = Prospect { is_decisive: false, cost, acyclic, ..Prospect::new(why, code, prepared) };
+    let prospect =
+        Prospect { is_decisive: false, only_start: true, cost, acyclic, ..Prospect::new(why, code, prepared) };
     Ok(Look::yes(prospect))
 }
 
@@ -107,27 +115,41 @@ fn unsuited(proving: &Proving, case: &Case<'_>) -> Option<String> {
     case.gave_up_with(proving.name).map(ToString::to_string)
 }
 
-/// Why a table of all positions is better, although a search applies; what the search takes itself need not be known yet.
-fn objection(case: &Case<'_>, sampled: Option<&Sampled>, own: Option<&Cost>) -> Option<String> {
-    let more = "a table of all positions tells more: how long play lasts, and every position's value";
+const TELLS_MORE: &str = "a table of all positions tells more: how long play lasts, and every position's value";
+
+/// Why no search is taken, although one applies.
+fn objection(case: &Case<'_>, sampled: Option<&Sampled>) -> Option<String> {
     match case.options.question {
-        Question::Strong => Some(more.to_string()),
+        Question::Strong => Some(TELLS_MORE.to_string()),
         Question::Weak => None,
         // It would go on for ever, and forget what it has found.
         Question::Auto if case.memory < SMALLEST => {
             Some("there is too little memory for a table of transpositions".to_string())
         }
-        Question::Auto => {
-            let Some(sampled) = sampled.filter(|sampled| !sampled.sample.repeats) else {
-                return Some("it is not known how many positions there are, or they repeat".to_string());
-            };
-            let table = cost::table_of_all(sampled);
-            let less = |seconds: f64| own.is_none_or(|own| own.seconds.is_some_and(|own| own < seconds));
-            let dear = table.seconds.is_some_and(|seconds| seconds > DEAR && less(seconds));
-            let large = table.bytes.is_some_and(|bytes| bytes > case.memory);
-            (!dear && !large).then(|| more.to_string())
-        }
+        Question::Auto => sampled
+            .is_none_or(|sampled| sampled.sample.repeats)
+            .then(|| "it is not known how many positions there are, or they repeat".to_string()),
     }
+}
+
+/// Seconds that a table of all positions takes, where that is known.
+fn table_seconds(case: &Case<'_>, sampled: Option<&Sampled>) -> Option<f64> {
+    case.table.get().or_else(|| sampled.and_then(|sampled| cost::table_of_all(sampled).seconds))
+}
+
+/// Whether a table was begun and turned out far dearer, or would not have been done in time.
+fn seemed_cheap(case: &Case<'_>) -> bool {
+    case.given_up.iter().any(|(_, reason)| matches!(reason, Reason::Dear(_) | Reason::Late(_)))
+}
+
+/// Whether a table of all positions takes so little that it is made at once, unless only the start is asked about.
+fn is_cheap(case: &Case<'_>, sampled: Option<&Sampled>, monitor: &Monitor) -> bool {
+    let left = monitor.time_left().map_or(f64::INFINITY, |left| left.as_secs_f64());
+    case.options.question == Question::Auto
+        && !seemed_cheap(case)
+        && table_seconds(case, sampled).is_some_and(|seconds| seconds <= DEAR.min(SHARE_OF_TIME * left))
+        && (case.table.get().is_some()
+            || sampled.is_some_and(|sampled| cost::table_of_all(sampled).bytes <= Some(case.memory)))
 }
 
 struct PreparedSearch<'b> {
@@ -160,11 +182,15 @@ impl<'b> Prepared<'b> for PreparedSearch<'b> {
         (report.class, report.class_missing, report.declared) = (class, class_missing, declared);
         report.constant_total = self.total.clone();
         report.code = "the options of one position".to_string();
-        report
-            .findings
-            .push(("searched", format!("{} positions, with a table of {} bytes", solver.nodes(), solver.bytes())));
+        report.findings.push((
+            "searched",
+            format!("{} positions, with a table of {} bytes", grouped(solver.nodes()), grouped(solver.bytes())),
+        ));
         if self.options.teach {
+            let (began, peak) = (monitor.elapsed(), monitor.memory().peak());
             report.findings.extend(counts::counts(&shared, &key, solver.nodes(), self.depth, monitor)?);
+            let seconds = monitor.elapsed().saturating_sub(began).as_secs_f64();
+            report.aside = Some(Aside { seconds, peak });
         }
         let one = self.options.best == Best::One;
         let answers = SearchAnswers::new(game, solver, &self.start, value, one, monitor.fork());
@@ -218,7 +244,7 @@ impl<'b> PreparedSearch<'b> {
         Fact::no(match (&self.maker.acyclic, self.maker.shown_acyclic) {
             (Some(fact), _) => fact.why.clone(),
             (None, true) => "the rules show it".to_string(),
-            (None, false) => format!("the search looked at {nodes} positions, and no play came back to one"),
+            (None, false) => format!("the search looked at {} positions, and no play came back to one", grouped(nodes)),
         })
     }
 }

@@ -20,18 +20,24 @@ use crate::method::GivenUp;
 const TRIAL: u64 = 20_000;
 const FEWEST: u64 = 400;
 const TRIALS: usize = 6;
-/// What a trial should take, in seconds.
+/// What a trial should take, in seconds, and at most this share of what a table of all positions takes.
 const SECONDS: f64 = 0.02;
+const SHARE: f64 = 2e-3;
 /// Plays are not followed any longer than this.
 const LONGEST: usize = 2000;
 
-/// Lets the searches compete; `None` where no trial came to an end. A case has one race.
-pub fn race(case: &Case<'_>, maker: &Maker<'_>, monitor: &mut Monitor) -> Result<Option<Race>, SolveError> {
+/// Lets the searches compete, where a table would take so many seconds; `None` where no trial came to an end. A case has one race.
+pub fn race(
+    case: &Case<'_>,
+    maker: &Maker<'_>,
+    table: Option<f64>,
+    monitor: &mut Monitor,
+) -> Result<Option<Race>, SolveError> {
     if let Some(found) = case.race.get() {
         return Ok(*found);
     }
     monitor.enter("trying searches");
-    let found = match run(case, maker, monitor) {
+    let found = match run(case, maker, table.unwrap_or(f64::INFINITY), monitor) {
         Ok(found) => found,
         Err(GivenUp::Error(error @ (SolveError::Interrupted { .. } | SolveError::Limit { .. }))) => return Err(error),
         // The method itself says what is wrong.
@@ -40,12 +46,12 @@ pub fn race(case: &Case<'_>, maker: &Maker<'_>, monitor: &mut Monitor) -> Result
     Ok(*case.race.get_or_init(|| found))
 }
 
-fn run(case: &Case<'_>, maker: &Maker<'_>, monitor: &mut Monitor) -> Result<Option<Race>, GivenUp> {
+fn run(case: &Case<'_>, maker: &Maker<'_>, table: f64, monitor: &mut Monitor) -> Result<Option<Race>, GivenUp> {
     let game = maker.game()?;
     game.watch(monitor);
     let Some(start) = game.key(&case.start) else { return Ok(None) };
     let pace = case.sampled.get().copied().flatten().map_or(1e-6, |found| found.code.unwrap_or(found.sample.pace));
-    let most = ((SECONDS / pace.max(1e-9)) as u64).clamp(FEWEST, TRIAL);
+    let most = ((SECONDS.min(SHARE * table) / pace.max(1e-9)) as u64).clamp(FEWEST, TRIAL);
     let shared: Shared<'_> = game;
     let mut race = Race { alpha_beta: 0, proof_number: 0, trials: 0 };
     if trial(&shared, &start, most, &mut race, monitor)? {

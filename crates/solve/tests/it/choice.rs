@@ -1,0 +1,171 @@
+//! Which method is taken: searches that are tried first, methods that would not be done in time, and that the answer is the same.
+
+use std::time::Duration;
+
+use solve::case::Case;
+use solve::error::Reason;
+use solve::method::{Code, Cost, Found, GivenUp, Look, Method, Prepared, Prospect};
+use solve::methods;
+use solve::options::Question;
+use solve::plan::Plan;
+use solve::solved::solve_with;
+use testkit::Random;
+use testkit::files::gallery_text as source;
+use testkit::lines::lines;
+use testkit::writer::{Style, Writer};
+
+use crate::common::check::{check_forced, expect};
+use crate::common::prelude::*;
+use crate::common::{bound, program, with_room};
+
+/// How many positions a game may have.
+const MOST_POSITIONS: usize = 800;
+
+/// A method that says it takes so many seconds.
+struct Costed {
+    inner: &'static dyn Method,
+    seconds: f64,
+}
+
+impl Costed {
+    fn new(name: &str, seconds: f64) -> Costed {
+        let inner = methods::ALL.into_iter().find(|known| known.name().name() == name).expect("a method");
+        Costed { inner, seconds }
+    }
+}
+
+impl Method for Costed {
+    fn name(&self) -> MethodName {
+        self.inner.name()
+    }
+
+    fn recognise<'b>(&self, case: &Case<'b>, monitor: &mut Monitor) -> Result<Look<'b>, SolveError> {
+        let mut look = self.inner.recognise(case, monitor)?;
+        if let Ok(prospect) = &mut look.prospect {
+            prospect.cost = Cost { seconds: Some(self.seconds), ..Cost::default() };
+        }
+        Ok(look)
+    }
+}
+
+/// A search that never ends, and says it takes so many seconds.
+struct Endless(&'static str, f64);
+
+impl Method for Endless {
+    fn name(&self) -> MethodName {
+        MethodName::new(self.0)
+    }
+
+    fn recognise<'b>(&self, case: &Case<'b>, _: &mut Monitor) -> Result<Look<'b>, SolveError> {
+        if case.gave_up_with(self.name()).is_some() {
+            return Ok(Look::no("it gave up"));
+        }
+        let code = Code::Interpreted("it does nothing".to_string());
+        let cost = Cost { seconds: Some(self.1), ..Cost::default() };
+        let prospect = Prospect::new("it never ends", code, Turning);
+        Ok(Look::yes(Prospect { only_start: true, is_decisive: false, cost, ..prospect }))
+    }
+}
+
+struct Turning;
+
+impl<'b> Prepared<'b> for Turning {
+    fn run(&self, monitor: &mut Monitor) -> Result<Found<'b>, GivenUp> {
+        loop {
+            monitor.tick(1, 0)?;
+        }
+    }
+}
+
+/// Solves a small game with methods that say what they take, with a limit of so many seconds or without one.
+fn chosen(registry: &[&dyn Method], limit: Option<u64>, look: impl FnOnce(&Plan<'_>, Option<Verdict>)) {
+    let game = bound(&program(&source("connect_k")), r#"{"rows": 4, "columns": 3, "k": 4}"#);
+    let limits = Limits { time: limit.map(Duration::from_secs), ..Limits::default() };
+    let options = Options { question: Question::Weak, ..Options::default() };
+    let solved = solve_with(registry, &game, &game.start, &options, &mut Monitor::new(&limits)).unwrap();
+    look(&solved.plan, solved.verdict(&game.start));
+}
+
+#[test]
+fn a_search_is_tried_for_a_share_of_what_a_table_takes() {
+    // So many times what it is predicted to take itself, but no less and no more than these shares.
+    for (search, trial) in [(1.0, 25.0), (8.0, 48.0), (20.0, 50.0)] {
+        let methods = [Costed::new("induction", 100.0), Costed::new("alpha_beta", search)];
+        chosen(&[&methods[0], &methods[1]], None, |plan, _| {
+            assert_eq!((plan.method.name(), plan.trial), ("alpha_beta", Some(trial)));
+            assert!(plan.why.contains("tried first, for a share of what `induction` would take"), "{}", plan.why);
+            assert!(plan.passed_over[0].why.contains("it tells more"), "{:?}", plan.passed_over);
+        });
+    }
+    let methods = [Costed::new("induction", 1.0), Costed::new("alpha_beta", 2.0)];
+    chosen(&[&methods[0], &methods[1]], None, |plan, _| {
+        assert_eq!((plan.method.name(), plan.trial), ("induction", None));
+    });
+}
+
+#[test]
+fn a_search_that_does_not_end_in_its_trial_is_left() {
+    let (table, first, second) = (Costed::new("induction", 1e-3), Endless("first", 1e-9), Endless("second", 2e-9));
+    chosen(&[&table, &first, &second], None, |plan, verdict| {
+        assert_eq!((plan.method.name(), plan.trial), ("induction", None));
+        let tried: Vec<&str> = plan.given_up.iter().map(|(method, _)| method.name()).collect();
+        assert_eq!(tried, ["first", "second"]);
+        assert!(plan.given_up.iter().all(|(_, reason)| matches!(reason, Reason::Tried(_))));
+        assert_eq!(verdict.and_then(|verdict| verdict.outcome()), Some(Outcome::Draw));
+    });
+}
+
+#[test]
+fn what_would_not_be_done_in_time_is_passed_over() {
+    let (table, slow) = (Costed::new("induction", 90.0), Costed::new("alpha_beta", 100.0));
+    chosen(&[&table, &slow], None, |plan, _| assert_eq!(plan.method.name(), "induction"));
+    let (quick, other) = (Costed::new("alpha_beta", 1.0), Costed::new("proof_number", 2.0));
+    chosen(&[&table, &quick], Some(100), |plan, _| {
+        assert_eq!((plan.method.name(), plan.trial), ("alpha_beta", None));
+        assert!(plan.passed_over[0].why.contains("not to be done in the time"), "{:?}", plan.passed_over);
+    });
+    // Where there is another search, the first has a part of the time.
+    chosen(&[&table, &quick, &other], Some(100), |plan, _| {
+        assert_eq!(plan.method.name(), "alpha_beta");
+        assert!(plan.trial.is_some_and(|trial| (12.0..=12.5).contains(&trial)), "{:?}", plan.trial);
+    });
+    // The trial leaves time for the table.
+    let (table, search) = (Costed::new("induction", 60.0), Costed::new("alpha_beta", 10.0));
+    chosen(&[&table, &search], Some(100), |plan, _| {
+        assert!(plan.trial.is_some_and(|trial| (9.0..=10.0).contains(&trial)), "{:?}", plan.trial);
+    });
+}
+
+/// Random games of which only the start is asked, so that searches are tried first wherever they seem quicker: every verdict.
+fn agree(seed: u64, count: usize, text: impl Fn(&mut Random) -> String) -> usize {
+    let mut random = Random::new(seed);
+    let mut agreed = 0;
+    for number in 0..count {
+        let text = text(&mut random);
+        let bound = bound(&program(&text), "{}");
+        let expected = expect(&bound, MOST_POSITIONS);
+        let engine = if number.is_multiple_of(6) { Engine::Compiled } else { Engine::Auto };
+        let options = Options { question: Question::Weak, engine, threads: 1 + number % 3, ..Options::default() };
+        match check_forced(&bound, &expected, &options) {
+            Ok(positions) => agreed += usize::from(positions.is_some()),
+            Err(difference) => panic!("{difference}, {engine:?}\n{text}"),
+        }
+    }
+    agreed
+}
+
+#[test]
+fn answers_are_the_same_where_only_the_start_is_asked() {
+    with_room(|| {
+        let won = agree(61, 500, |random| {
+            let style = Style::won(random);
+            Writer::new(random, style).file()
+        });
+        let counted = agree(62, 300, |random| {
+            let style = Style::counted(random, 2);
+            Writer::new(random, style).file()
+        });
+        let boards = agree(63, 150, |random| lines(random, false));
+        assert!(won > 200 && counted > 60 && boards > 60, "{won}, {counted}, {boards}");
+    });
+}
