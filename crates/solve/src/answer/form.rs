@@ -14,7 +14,7 @@ use values::loopy::Loopy;
 use values::loopy::value::Reach;
 use values::{Arena, Side, Thermograph, Value};
 
-use super::repeating::{Form, repeating};
+use super::repeating::{Form, MOST_BESIDE, repeating};
 use crate::appraise::{self, Appraise, SharedArena, within};
 use crate::appraiser::{Apart, Appraiser, Most};
 use crate::canonical::{Canonical, LONGEST_NAME, canonical};
@@ -214,7 +214,7 @@ pub(crate) fn class(outcome: values::Outcome) -> OutcomeClass {
 /// The loopy value of a position, compared with who wins.
 fn loopy(solved: &Solved<'_>, position: &Position, monitor: &mut Monitor) -> Result<Valued, SolveError> {
     let found = repeating_in(monitor, |arena, monitor| {
-        let form = repeating(arena, solved.bound, position, monitor)?;
+        let form = repeating(arena, solved.bound, position, MOST_BESIDE, monitor)?;
         named(solved, position, arena, &form)
     });
     match found {

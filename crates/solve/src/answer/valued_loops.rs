@@ -9,7 +9,7 @@ use values::loopy::Loopy;
 
 use super::form::{named, repeating_in, untold};
 use super::judged::{Judged, JudgedMove, Mark};
-use super::repeating::{Form, Repeating, undefined};
+use super::repeating::{Form, MOST_BESIDE, Repeating, undefined};
 use crate::error::SolveError;
 use crate::reason::{GivenUp, Reason};
 use crate::solved::Solved;
@@ -26,7 +26,7 @@ pub(super) fn judged(
 ) -> Result<Judged, SolveError> {
     let class = solved.report.class.filter(|_| *position == solved.start);
     let found = repeating_in(monitor, |arena, monitor| {
-        let mut values = Repeating::new(solved.bound, monitor)?;
+        let mut values = Repeating::new(solved.bound, MOST_BESIDE, monitor)?;
         let here = values.form(arena, position, monitor)?;
         let value = named(solved, position, arena, &here)?;
         let (mut left, mut names) = (Vec::with_capacity(plays.len()), Vec::with_capacity(plays.len()));

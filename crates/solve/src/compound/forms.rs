@@ -97,7 +97,7 @@ pub(super) fn solve_forms<'b>(
 
 /// The values of a game whose positions repeat.
 fn looped<'b>(bound: &'b Bound, arena: &SharedArena, monitor: &mut Monitor) -> Result<Source<'b>, SolveError> {
-    let loops = Repeating::new(bound, monitor).and_then(|mut loops| {
+    let loops = Repeating::new(bound, usize::MAX, monitor).and_then(|mut loops| {
         arena.with(|arena| loops.form(arena, &bound.start, monitor))?;
         Ok(loops)
     });

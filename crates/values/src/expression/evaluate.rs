@@ -196,7 +196,12 @@ impl<'c> Calculator<'c> {
     }
 
     fn product(&mut self, a: &Expression, b: &Expression) -> Result<Answer> {
-        let (x, y) = (self.game(a)?, self.game(b)?);
+        let (x, y) = match (self.answer(a)?, self.answer(b)?) {
+            (Answer::Loopy(loopy), Answer::Game(n)) => return self.multiple(n, &loopy, a),
+            (Answer::Game(n), Answer::Loopy(loopy)) => return self.multiple(n, &loopy, b),
+            (Answer::Game(x), Answer::Game(y)) => (x, y),
+            _ => (self.game(a)?, self.game(b)?),
+        };
         if let Some(n) = self.arena.integer_of(x) {
             return self.arena.times(n, y).map(Answer::Game);
         }
@@ -208,6 +213,14 @@ impl<'c> Calculator<'c> {
         }
         let place = a.place.start..b.place.end;
         Err(Error::at(place, "one factor must be a whole number; Norton products are written `norton(x, u)`"))
+    }
+
+    /// A multiple of a loopy value.
+    fn multiple(&mut self, n: Value, loopy: &Loopy, place: &Expression) -> Result<Answer> {
+        match self.arena.integer_of(n) {
+            Some(n) => self.settled(loopy.times(n)?),
+            None => Err(Error::at(place.place.clone(), "a loopy value can only be multiplied by a whole number")),
+        }
     }
 
     fn compare(&mut self, relation: Relation, a: &Expression, b: &Expression) -> Result<Answer> {

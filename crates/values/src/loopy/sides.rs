@@ -6,16 +6,20 @@
 //!    `G`. She answers in `S` by what she would do in `G`; were she to think for ever about `G`, she would never move.
 //!
 //! Candidates are tried until one passes both: the stoppers within `G`, the usual loopy values, and what comes of
-//! starting with `on` everywhere and working out options again and again (Siegel's sidling).
+//! starting with `on` everywhere and working out options again and again (Siegel's sidling). Before that, options are left out that are
+//! dominated or reversible if endless play is a win for Left: what is left is often a stopper.
 
 use crate::error::{Error, Result};
 use crate::loopy::graph::Graph;
-use crate::loopy::simplest::simplest;
+use crate::loopy::simplest::{bypass, fuse, prune, simplest, simplest_everywhere};
 use crate::loopy::survival::{above, above_steadily, equal};
 use crate::side::Side;
 
 /// So often options are worked out again.
 const ROUNDS: usize = 12;
+
+/// So often options are left out.
+const MOST_THINNED: usize = 100;
 
 /// Larger forms are not pursued.
 const LARGEST: usize = 60;
@@ -51,10 +55,48 @@ pub fn onside(graph: &Graph) -> Result<Graph> {
             return Ok(candidate);
         }
     }
+    if let Some(stoppers) = onside_everywhere(graph)? {
+        return stoppers.reached(0);
+    }
     sidle(graph)?.ok_or_else(|| {
         let why = "play that alternates can go on for ever, and no stopper was found that is worth the same";
         Error::Undefined(format!("{why}; theory does not promise that there is one"))
     })
+}
+
+/// The onsides of all positions of a graph, in simplest form and under their old numbers, where leaving out options finds them.
+pub(super) fn onside_everywhere(graph: &Graph) -> Result<Option<Graph>> {
+    if graph.is_stopper() {
+        return simplest_everywhere(graph.clone()).map(Some);
+    }
+    let Some(stopper) = thinned(graph)? else { return Ok(None) };
+    let (low, high) = (above(graph, &stopper)?, above_steadily(&stopper, graph)?);
+    match (0..graph.len()).all(|at| low.is(at, at) && high.is(at, at)) {
+        true => simplest_everywhere(stopper).map(Some),
+        false => Ok(None),
+    }
+}
+
+/// Leaves out options that are dominated or reversible if endless play is a win for Left, until all positions are stoppers.
+/// Whether they are worth the same is for the caller to check.
+fn thinned(graph: &Graph) -> Result<Option<Graph>> {
+    let mut graph = graph.clone();
+    for _ in 0..MOST_THINNED {
+        let order = above_steadily(&graph, &graph)?;
+        let at_least = |i: usize, j: usize| order.is(i, j);
+        let mut leaner = prune(&fuse(&graph, &at_least), &at_least);
+        if leaner == graph {
+            leaner = bypass(&graph, &at_least);
+        }
+        if leaner == graph {
+            return Ok(None);
+        }
+        graph = leaner;
+        if graph.is_stopper() {
+            return Ok(Some(graph));
+        }
+    }
+    Ok(None)
 }
 
 /// The offside of a graph.
@@ -64,7 +106,7 @@ pub fn offside(graph: &Graph) -> Result<Graph> {
 
 /// Whether a stopper is the onside of a graph.
 pub fn is_onside(stopper: &Graph, graph: &Graph) -> Result<bool> {
-    Ok(above(graph, stopper)?.is(0, 0) && above_steadily(stopper, graph)?)
+    Ok(above(graph, stopper)?.is(0, 0) && above_steadily(stopper, graph)?.is(0, 0))
 }
 
 /// Starts with `on` at every position that is no stopper itself, and makes each anew from those of its options.
