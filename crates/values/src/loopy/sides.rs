@@ -69,24 +69,41 @@ pub(super) fn onside_everywhere(graph: &Graph) -> Result<Option<Graph>> {
     if graph.is_stopper() {
         return simplest_everywhere(graph.clone()).map(Some);
     }
-    let Some(stopper) = thinned(graph)? else { return Ok(None) };
-    let (low, high) = (above(graph, &stopper)?, above_steadily(&stopper, graph)?);
-    match (0..graph.len()).all(|at| low.is(at, at) && high.is(at, at)) {
-        true => simplest_everywhere(stopper).map(Some),
-        false => Ok(None),
+    for first in [Thinning::Bypass, Thinning::Prune] {
+        let Some(stopper) = thinned(graph, first)? else { continue };
+        let (low, high) = (above(graph, &stopper)?, above_steadily(&stopper, graph)?);
+        if (0..graph.len()).all(|at| low.is(at, at) && high.is(at, at)) {
+            return simplest_everywhere(stopper).map(Some);
+        }
     }
+    Ok(None)
+}
+
+/// Which options are left out first.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Thinning {
+    /// Reversible ones. An option of Right that Left can take back is worth what he has beside it, so nothing may have been left
+    /// out for its sake.
+    Bypass,
+    /// Dominated ones.
+    Prune,
 }
 
 /// Leaves out options that are dominated or reversible if endless play is a win for Left, until all positions are stoppers.
 /// Whether they are worth the same is for the caller to check.
-fn thinned(graph: &Graph) -> Result<Option<Graph>> {
+fn thinned(graph: &Graph, first: Thinning) -> Result<Option<Graph>> {
     let mut graph = graph.clone();
     for _ in 0..MOST_THINNED {
         let order = above_steadily(&graph, &graph)?;
         let at_least = |i: usize, j: usize| order.is(i, j);
-        let mut leaner = prune(&fuse(&graph, &at_least), &at_least);
+        let by = |way: Thinning| match way {
+            Thinning::Bypass => bypass(&graph, &at_least),
+            Thinning::Prune => prune(&fuse(&graph, &at_least), &at_least),
+        };
+        let second = if first == Thinning::Bypass { Thinning::Prune } else { Thinning::Bypass };
+        let mut leaner = by(first);
         if leaner == graph {
-            leaner = bypass(&graph, &at_least);
+            leaner = by(second);
         }
         if leaner == graph {
             return Ok(None);
