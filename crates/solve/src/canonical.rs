@@ -47,7 +47,8 @@ pub fn same(one: &str, other: &str) -> bool {
     if one.len().max(other.len()) > MOST_BYTES {
         return false;
     }
-    let mut calculator = Calculator::new(&mut arena, &mut NoPositions);
+    let mut positions = NoPositions;
+    let mut calculator = Calculator::new(&mut arena, &mut positions);
     match (calculator.evaluate(one), calculator.evaluate(other)) {
         (Ok(Answer::Game(one)), Ok(Answer::Game(other))) => one == other,
         (Ok(Answer::Loopy(one)), Ok(Answer::Loopy(other))) => one.compare(&other) == Ok(Some(Ordering::Equal)),

@@ -184,6 +184,13 @@ impl Graph {
         Graph::whole([of(Side::Left), of(Side::Right)])
     }
 
+    /// The same positions numbered from the last to the first.
+    pub(super) fn reversed(&self) -> Graph {
+        let last = self.len() as u32 - 1;
+        let turned = |list: &Vec<u32>| list.iter().map(|&option| last - option).collect();
+        Graph::whole(self.options.each_ref().map(|lists| lists.iter().rev().map(turned).collect()))
+    }
+
     /// The part that play reaches from a position, which becomes position 0.
     pub fn reached(&self, start: u32) -> Result<Graph> {
         self.walked(start, MOST_POSITIONS)

@@ -69,11 +69,16 @@ pub(super) fn onside_everywhere(graph: &Graph) -> Result<Option<Graph>> {
     if graph.is_stopper() {
         return simplest_everywhere(graph.clone()).map(Some);
     }
-    for first in [Thinning::Bypass, Thinning::Prune] {
-        let Some(stopper) = thinned(graph, first)? else { continue };
-        let (low, high) = (above(graph, &stopper)?, above_steadily(&stopper, graph)?);
-        if (0..graph.len()).all(|at| low.is(at, at) && high.is(at, at)) {
-            return simplest_everywhere(stopper).map(Some);
+    // Of equal positions the first stands for all, so that the order of the positions matters.
+    for reversed in [false, true] {
+        let turned = |graph: &Graph| if reversed { graph.reversed() } else { graph.clone() };
+        for first in [Thinning::Bypass, Thinning::Prune] {
+            let Some(stopper) = thinned(&turned(graph), first)? else { continue };
+            let stopper = turned(&stopper);
+            let (low, high) = (above(graph, &stopper)?, above_steadily(&stopper, graph)?);
+            if (0..graph.len()).all(|at| low.is(at, at) && high.is(at, at)) {
+                return simplest_everywhere(stopper).map(Some);
+            }
         }
     }
     Ok(None)
