@@ -55,7 +55,7 @@ pub(crate) fn stuck(reader: &Reader<'_>, mover: i64) -> Result<i64, &'static str
     worth(reader, &stuck.result, mover)
 }
 
-fn worth(reader: &Reader<'_>, result: &Worth, mover: i64) -> Result<i64, &'static str> {
+pub(crate) fn worth(reader: &Reader<'_>, result: &Worth, mover: i64) -> Result<i64, &'static str> {
     const VARIES: &str = "what an end is worth depends on the position";
     let value = |node: &Node| reader.simple(*node, &Cube::default()).ok_or(VARIES);
     match result {

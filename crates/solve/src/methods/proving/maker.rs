@@ -104,20 +104,29 @@ impl<'b> Maker<'b> {
 
     /// Seconds to make the code.
     pub fn making(&self) -> f64 {
-        self.coding.as_ref().filter(|_| self.masks.is_none()).map_or(0.0, Coding::making)
+        let is_made = self.masks.as_ref().is_none_or(|masks| masks.needs_judge());
+        self.coding.as_ref().filter(|_| is_made).map_or(0.0, Coding::making)
     }
 
     /// The game.
     pub fn game(&self) -> Result<Arc<RulesGame<'b>>, GivenUp> {
-        let source = match (&self.masks, &self.coding, &self.program) {
-            (Some(masks), _, _) => Source::Masks(Arc::clone(masks)),
-            (None, Some(coding), _) => {
+        let of = |source| RulesGame::new(self.bound, self.keeps, source, self.bounds, self.shown_acyclic);
+        Ok(Arc::new(match &self.masks {
+            Some(masks) if masks.needs_judge() => of(Source::Masks(Arc::clone(masks))).with_judge(of(self.unmasked()?)),
+            Some(masks) => of(Source::Masks(Arc::clone(masks))),
+            None => of(self.unmasked()?),
+        }))
+    }
+
+    /// What runs the rules where masks do not.
+    fn unmasked(&self) -> Result<Source, GivenUp> {
+        Ok(match (&self.coding, &self.program) {
+            (Some(coding), _) => {
                 Source::Codes { codec: coding.codec.clone(), code: coding.successors()?, group: coding.group.clone() }
             }
-            (None, None, Some(rules)) => Source::Program(Arc::clone(rules)),
-            (None, None, None) => Source::Interpreted(self.keys.clone()),
-        };
-        Ok(Arc::new(RulesGame::new(self.bound, self.keeps, source, self.bounds, self.shown_acyclic)))
+            (None, Some(rules)) => Source::Program(Arc::clone(rules)),
+            (None, None) => Source::Interpreted(self.keys.clone()),
+        })
     }
 
     /// What the file declares: proved from the rules, or checked at the first positions. No answer rests on it.
@@ -143,12 +152,12 @@ fn masked(case: &Case<'_>, study: &Study, codes: bool) -> Option<(Arc<Masks>, Co
 /// game ends.
 fn find_masks(case: &Case<'_>, study: &Study, codes: bool) -> Option<(Arc<Masks>, String)> {
     let mut masks = Masks::new(&study.formulas, case.facts.with_turn).ok()?;
-    if study.skew.is_some() || (codes && (masks.ends() == 0 || masks.moves() > MOST_MOVES)) {
+    if study.skew.is_some() || (codes && (!masks.tells_ends() || masks.moves() > MOST_MOVES)) {
         return None;
     }
     let cells = case.start.parts.first().map_or(&[][..], |part| part);
     // Whoever starts, nothing that was proved of open positions is spoiled there.
-    if (0..2).any(|turn| masks.key(cells, turn).is_none_or(|key| masks.is_over(&key).is_some())) {
+    if (0..2).any(|turn| masks.key(cells, turn).is_none_or(|key| masks.has_line(&key))) {
         return None;
     }
     let mut numbering = masks.in_words().to_string();
