@@ -124,6 +124,11 @@ fn sums_that_may_go_round_say_so() {
         ran.out
     };
     let solved: serde_json::Value = serde_json::from_str(&said(&format!("solve {sum} --json"))).unwrap();
+    assert!(solved["line"].is_array() && solved["line_missing"].is_null(), "{solved}");
+    assert!(!said(&format!("play {sum}")).contains("go round"));
+    let string = "[1,-1,1,-1,1,-1]";
+    let sum = format!("{sum}+hackenbush_strings([{}])", [string; 7].join(","));
+    let solved: serde_json::Value = serde_json::from_str(&said(&format!("solve {sum} --json"))).unwrap();
     assert!(solved["line"].is_null() && solved["line_missing"].as_str().unwrap().contains("go round"), "{solved}");
     let text = said(&format!("solve {sum}"));
     assert!(text.contains("none: positions repeat"), "{text}");

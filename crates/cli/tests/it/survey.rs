@@ -143,7 +143,7 @@ fn a_stopped_survey_says_how_it_goes_on() {
 }
 
 #[test]
-fn positions_without_a_value_are_told() {
+fn loopy_values_are_told() {
     let folder = Folder::new();
     let file = folder.0.join("wheel.game");
     let rules = "game wheel { state { left in 0..=2 = 0; spin in 0..=2 = 0; }
@@ -151,19 +151,40 @@ fn positions_without_a_value_are_told() {
         move roll when spin > 0 { spin = 3 - spin; } }";
     std::fs::write(&file, rules).unwrap();
     let lines = folder.0.join("lines.jsonl");
-    let words = format!("{} --over left --over spin --lines {}", file.display(), lines.display());
+    let words = format!("{} --over left --over spin --find dud --lines {}", file.display(), lines.display());
     let found = survey(&words);
-    assert_eq!((&found["positions"], &found["distinct_values"]), (&9.into(), &3.into()), "{found}");
-    assert_eq!(found["no_value"]["count"], 6, "{found}");
-    assert_eq!(found["no_value"]["variables"], serde_json::json!({"left": 0, "spin": 1}));
-    assert!(found["no_value"]["reason"].as_str().unwrap().contains("repeat"), "{found}");
+    assert_eq!((&found["positions"], &found["distinct_values"]), (&9.into(), &4.into()), "{found}");
+    assert_eq!((&found["drawn"], &found["found"][0]["count"]), (&6.into(), &6.into()), "{found}");
     let all = std::fs::read_to_string(&lines).unwrap();
-    assert_eq!(all.lines().filter(|line| line.contains(r#""no_value":"#)).count(), 6, "{all}");
+    assert_eq!(all.lines().filter(|line| line.contains(r#""value":"dud""#)).count(), 6, "{all}");
     assert_eq!(all.lines().filter(|line| line.contains(r#""outcome_class":"#)).count(), 3, "{all}");
+    // A later run reads them again.
+    assert_eq!(survey(&words)["drawn"], found["drawn"]);
+    let text = run(&format!("survey {words}")).out;
+    assert!(text.contains("loopy: somebody can draw"), "{text}");
+}
+
+#[test]
+fn positions_without_a_value_are_told() {
+    let folder = Folder::new();
+    let file = folder.0.join("shelf.game");
+    let rules = "game shelf { state { left in 0..=3 = 0; divisor in 0..=1 = 1; }
+        move first take when left > 0 and 6 / divisor > left { left -= 1; } }";
+    std::fs::write(&file, rules).unwrap();
+    let lines = folder.0.join("lines.jsonl");
+    let words = format!("{} --over left --over divisor --lines {}", file.display(), lines.display());
+    let found = survey(&words);
+    assert_eq!((&found["positions"], &found["distinct_values"]), (&8.into(), &4.into()), "{found}");
+    assert_eq!(found["no_value"]["count"], 3, "{found}");
+    assert_eq!(found["no_value"]["variables"], serde_json::json!({"left": 1, "divisor": 0}));
+    assert!(found["no_value"]["reason"].as_str().unwrap().contains("zero"), "{found}");
+    let all = std::fs::read_to_string(&lines).unwrap();
+    assert_eq!(all.lines().filter(|line| line.contains(r#""no_value":"#)).count(), 3, "{all}");
+    assert_eq!(all.lines().filter(|line| line.contains(r#""outcome_class":"#)).count(), 5, "{all}");
     // A later run counts them again.
     assert_eq!(survey(&words)["no_value"], found["no_value"]);
     let text = run(&format!("survey {words}")).out;
-    assert!(text.contains("no value  6") && text.contains("the first position without a value: "), "{text}");
+    assert!(text.contains("no value  3") && text.contains("the first position without a value: "), "{text}");
 }
 
 #[test]

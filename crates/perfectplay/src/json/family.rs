@@ -75,6 +75,8 @@ struct FamilyObject<'s> {
     positions: u64,
     outcome_classes: Classes,
     #[serde(skip_serializing_if = "Option::is_none")]
+    drawn: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     no_value: Option<UnvaluedObject<'s>>,
     distinct_values: u64,
     values: Vec<FrequentObject<'s>>,
@@ -108,6 +110,7 @@ pub fn value_survey<'s>(survey: &'s ValueSurvey, bound: &Bound, over: &'s [Strin
         over,
         positions: survey.positions,
         outcome_classes: Classes { left, right, next, previous },
+        drawn: Some(survey.drawn).filter(|&count| count > 0),
         no_value: survey.unvalued.as_ref().map(|unvalued| UnvaluedObject {
             count: unvalued.count,
             reason: &unvalued.why,
@@ -154,7 +157,7 @@ pub fn survey_line<'s>(seen: &Seen<'s>, bound: &Bound) -> impl Serialize + 's {
     LineObject {
         number: seen.number,
         variables: positions::value(bound, seen.position),
-        outcome_class: seen.found.ok().map(|(class, _)| letter(class)),
+        outcome_class: seen.found.ok().and_then(|(class, _)| class).map(letter),
         form: seen.found.ok().map(|(_, canonical)| form(canonical)),
         no_value: seen.found.err(),
     }

@@ -1,6 +1,6 @@
 //! The value of a position from which play can go on for ever: a stopper, or a pair of them, where the theory has one.
 //!
-//! The positions that play reaches are the nodes of a graph; `values::loopy` finds its simplest form. A position of several
+//! The positions that play reaches are the nodes of a graph; `values::loopy` finds their simplest forms. A position of several
 //! parts is the sum of theirs. Where endless play is a win for one of the players, that side of the value is all there is.
 
 use std::collections::hash_map::Entry;
@@ -12,17 +12,18 @@ use engine::monitor::Monitor;
 use game::Player;
 use rules::bind::{Bound, Position};
 use rustc_hash::FxHashMap;
+use values::loopy::pieces::Endless;
 use values::loopy::sides::{offside, onside};
-use values::loopy::{Graph, Loopy};
+use values::loopy::{Graph, Loopy, Pieces};
 use values::{Arena, Side, Value};
 
 use crate::error::{GivenUp, Reason};
 use crate::positions::Keeps;
 use crate::positions::parts::{NOTHING, Parts};
 
-/// So many positions are looked at.
-const MOST: usize = 20_000;
-/// So many different ones a loopy game may have: all pairs of them are compared.
+/// So many positions are looked at beside an answer that was found in another way.
+pub(crate) const MOST_BESIDE: usize = 50_000;
+/// A graph whose groups have no values is compared as a whole if it has at most so many different positions.
 const MOST_DIFFERENT: usize = 400;
 
 /// A value with loops or without.
@@ -34,22 +35,29 @@ pub enum Form {
     Loopy(Box<Loopy>),
 }
 
-/// The value of a position from which play may go on for ever.
+/// The value of a position from which play may go on for ever, among at most `most` positions.
 pub(crate) fn repeating(
     arena: &mut Arena,
     bound: &Bound,
     position: &Position,
+    most: usize,
     monitor: &mut Monitor,
 ) -> Result<Form, GivenUp> {
-    Repeating::new(bound, monitor)?.form(arena, position, monitor)
+    Repeating::new(bound, most, monitor)?.form(arena, position, monitor)
 }
 
-/// Values of positions of one game whose positions may repeat. Moves are worked out once, and so are parts.
+/// Values of positions of one game whose positions may repeat. Each position is looked at once.
 pub(crate) struct Repeating<'b> {
     bound: &'b Bound,
     parts: Parts<'b>,
+    most: usize,
     moves: Moves,
-    forms: FxHashMap<Id, Form>,
+    /// What play makes of parts, as lists of parts, and the numbers of these.
+    nodes: Vec<Box<[Id]>>,
+    numbers: FxHashMap<Box<[Id]>, u32>,
+    /// Left's and Right's options of each, as numbers.
+    options: [Vec<Vec<u32>>; 2],
+    pieces: Pieces,
     lease: Lease,
 }
 
@@ -58,10 +66,24 @@ type Moves = FxHashMap<(Id, Player), Vec<Box<[Id]>>>;
 
 impl<'b> Repeating<'b> {
     /// Nothing is valued yet.
-    pub fn new(bound: &'b Bound, monitor: &Monitor) -> Result<Repeating<'b>, GivenUp> {
+    pub fn new(bound: &'b Bound, most: usize, monitor: &Monitor) -> Result<Repeating<'b>, GivenUp> {
         let parts = Parts::new(bound, Keeps::Outcome, monitor.memory())?;
-        let lease = monitor.memory().lease();
-        Ok(Repeating { bound, parts, moves: Moves::default(), forms: FxHashMap::default(), lease })
+        let endless = match bound.forever {
+            None => Endless::Draw,
+            Some(Player::FIRST) => Endless::Wins(Side::Left),
+            Some(_) => Endless::Wins(Side::Right),
+        };
+        Ok(Repeating {
+            bound,
+            parts,
+            most,
+            moves: Moves::default(),
+            nodes: Vec::new(),
+            numbers: FxHashMap::default(),
+            options: [Vec::new(), Vec::new()],
+            pieces: Pieces::new(endless),
+            lease: monitor.memory().lease(),
+        })
     }
 
     /// How many parts were looked at.
@@ -80,16 +102,93 @@ impl<'b> Repeating<'b> {
 
     fn part(&mut self, arena: &mut Arena, part: &[i64], monitor: &mut Monitor) -> Result<Form, GivenUp> {
         let start = self.parts.number(part).map_err(|error| self.parts.placed(error))?;
-        if let Some(known) = self.forms.get(&start) {
-            return Ok(known.clone());
+        let start = self.number([start].into())?;
+        self.explore(monitor)?;
+        let [left, right] = &self.options;
+        let stopped = |monitor: &mut Monitor| monitor.tick(left.len() as u64, 0).map_err(|_| values::Error::Stopped);
+        self.pieces.settle(arena, [left, right], start, &mut || stopped(monitor)).map_err(undefined)?;
+        match self.pieces.value(start) {
+            Ok(Ok(value)) => Ok(Form::Value(value)),
+            Ok(Err(loopy)) => Ok(Form::Loopy(Box::new(loopy))),
+            Err(error) => self.whole(arena, start).map_err(|_| undefined(error)),
         }
-        let graph = graph(&mut self.parts, &mut self.moves, &mut self.lease, start, monitor)?;
-        let form = match graph.to_value(arena).map_err(undefined)? {
+    }
+
+    /// The value of a part whose groups of positions have none: a small graph is compared as a whole.
+    fn whole(&self, arena: &mut Arena, start: u32) -> values::Result<Form> {
+        let graph = Graph::new(&self.options[0], &self.options[1], start)?;
+        if graph.len() > MOST_DIFFERENT {
+            return Err(values::Error::Undefined("too many positions".to_string()));
+        }
+        Ok(match graph.to_value(arena)? {
             Some(value) => Form::Value(value),
-            None => Form::Loopy(Box::new(sided(self.bound.forever, &graph).map_err(undefined)?)),
-        };
-        self.forms.insert(start, form.clone());
-        Ok(form)
+            None => Form::Loopy(Box::new(sided(self.bound.forever, &graph)?)),
+        })
+    }
+
+    /// The number of a list of parts.
+    fn number(&mut self, node: Box<[Id]>) -> Result<u32, GivenUp> {
+        let next = self.nodes.len() as u32;
+        match self.numbers.entry(node) {
+            Entry::Occupied(known) => Ok(*known.get()),
+            Entry::Vacant(fresh) => {
+                self.lease.grow(160 + 16 * fresh.key().len() as u64)?;
+                self.nodes.push(fresh.key().clone());
+                Ok(*fresh.insert(next))
+            }
+        }
+    }
+
+    /// Looks at everything that play makes of the numbered lists of parts.
+    fn explore(&mut self, monitor: &mut Monitor) -> Result<(), GivenUp> {
+        while self.options[0].len() < self.nodes.len() {
+            let at = self.options[0].len();
+            monitor.tick(self.nodes.len() as u64, at as u64)?;
+            let mut lists = [Vec::new(), Vec::new()];
+            for (list, player) in lists.iter_mut().zip([Player::FIRST, Player::FIRST.other()]) {
+                for after in self.after(at, player)? {
+                    list.push(self.number(after)?);
+                }
+                list.sort_unstable();
+                list.dedup();
+                self.lease.grow(24 + 4 * list.len() as u64)?;
+            }
+            for (options, list) in self.options.iter_mut().zip(lists) {
+                options.push(list);
+            }
+            if self.nodes.len() > self.most {
+                let most = self.most;
+                return Err(GivenUp::Because(Reason::Values(format!(
+                    "positions repeat, and beside an answer loopy values are looked for among at most {most} positions; \
+                     `perfectplay value` looks for them as long as it takes"
+                ))));
+            }
+        }
+        Ok(())
+    }
+
+    /// What the moves of a player make of a list of parts.
+    fn after(&mut self, at: usize, player: Player) -> Result<Vec<Box<[Id]>>, GivenUp> {
+        let node = self.nodes[at].clone();
+        let mut found = Vec::new();
+        for (place, &part) in node.iter().enumerate() {
+            let moves = match self.moves.entry((part, player)) {
+                Entry::Occupied(known) => known.into_mut(),
+                Entry::Vacant(fresh) => {
+                    let moves = self.parts.moves(part, player).map_err(|error| self.parts.placed(error))?;
+                    self.lease.grow(64 + moves.iter().map(|mv| 24 + 8 * mv.into.len() as u64).sum::<u64>())?;
+                    fresh.insert(moves.into_iter().map(|mv| mv.into).collect())
+                }
+            };
+            for becomes in &*moves {
+                let mut after = node.to_vec();
+                after.swap_remove(place);
+                after.extend(becomes.iter().filter(|&&part| part != NOTHING));
+                after.sort_unstable();
+                found.push(after.into());
+            }
+        }
+        Ok(found)
     }
 }
 
@@ -139,68 +238,4 @@ pub(crate) fn undefined(error: values::Error) -> GivenUp {
         engine::Error::NotApplicable(why) => GivenUp::Because(Reason::Values(why)),
         error => error.into(),
     }
-}
-
-/// Everything that play makes of one part: positions are lists of parts.
-fn graph(
-    parts: &mut Parts<'_>,
-    known: &mut Moves,
-    kept: &mut Lease,
-    start: Id,
-    monitor: &mut Monitor,
-) -> Result<Graph, GivenUp> {
-    let mut lease = monitor.memory().lease();
-    let mut bytes = 0;
-    let first: Box<[Id]> = [start].into();
-    let mut numbers: FxHashMap<Box<[Id]>, u32> = FxHashMap::from_iter([(first.clone(), 0)]);
-    let mut nodes = vec![first];
-    let mut options = [Vec::new(), Vec::new()];
-    while options[0].len() < nodes.len() {
-        let at = options[0].len();
-        monitor.tick(nodes.len() as u64, at as u64)?;
-        for (side, player) in [(Side::Left, Player::FIRST), (Side::Right, Player::FIRST.other())] {
-            let mut into = Vec::new();
-            for (place, &part) in nodes[at].clone().iter().enumerate() {
-                let moves = match known.entry((part, player)) {
-                    Entry::Occupied(known) => known.into_mut(),
-                    Entry::Vacant(fresh) => {
-                        let moves = parts.moves(part, player).map_err(|error| parts.placed(error))?;
-                        kept.grow(64 + moves.iter().map(|mv| 24 + 8 * mv.into.len() as u64).sum::<u64>())?;
-                        fresh.insert(moves.into_iter().map(|mv| mv.into).collect())
-                    }
-                };
-                for becomes in &*moves {
-                    let mut after = nodes[at].to_vec();
-                    after.swap_remove(place);
-                    after.extend(becomes.iter().filter(|&&part| part != NOTHING));
-                    after.sort_unstable();
-                    let after: Box<[Id]> = after.into();
-                    let next = nodes.len() as u32;
-                    let number = *numbers.entry(after.clone()).or_insert(next);
-                    if number == next {
-                        bytes += 64 + 8 * after.len() as u64;
-                        nodes.push(after);
-                    }
-                    into.push(number);
-                }
-            }
-            into.sort_unstable();
-            into.dedup();
-            bytes += 24 + 4 * into.len() as u64;
-            options[side as usize].push(into);
-        }
-        lease.resize(bytes)?;
-        if nodes.len() > MOST {
-            return Err(GivenUp::Because(Reason::Values(format!(
-                "positions repeat, and loopy values are looked for among at most {MOST} positions"
-            ))));
-        }
-    }
-    let graph = Graph::new(&options[0], &options[1], 0).map_err(undefined)?;
-    if graph.len() > MOST_DIFFERENT && !graph.is_finite() {
-        return Err(GivenUp::Because(Reason::Values(format!(
-            "positions repeat, and a loopy value with more than {MOST_DIFFERENT} different positions is not worked out"
-        ))));
-    }
-    Ok(graph)
 }

@@ -39,7 +39,7 @@ pub fn value_in(
                 part_values::value(&mut GameValuer::new(bound, decomposition, arena, Most::ALL), position, monitor)
             });
             let found = match valued {
-                Err(GivenUp::Because(Reason::Cycle(_))) => repeating(arena, bound, position, monitor),
+                Err(GivenUp::Because(Reason::Cycle(_))) => repeating(arena, bound, position, usize::MAX, monitor),
                 valued => valued.map(Form::Value),
             };
             found.map_err(|given_up| match given_up {

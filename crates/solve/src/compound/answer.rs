@@ -170,6 +170,6 @@ const SMITH: &str = "Smith's loopy nimbers";
 /// Why the value of a sum is not told.
 const TOO_LARGE: &str = "the sum of the canonical forms may be far too large; who wins is known without it";
 /// Why there is no line of play.
-const GOES_ROUND: &str = "positions repeat, and values do not tell how a win is brought nearer; a best move never gives away \
-                          what is won or drawn, but best moves may go round for ever";
+const GOES_ROUND: &str = "positions repeat, there are more than 20,000 of them, and values do not tell how a win is brought \
+                          nearer; a best move never gives away what is won or drawn, but best moves may go round for ever";
 const FORMS: &str = "sums of canonical forms";

@@ -4,7 +4,7 @@
 //! that. Impartial summands take part with their nimbers, which are canonical forms too. Where positions of a summand
 //! repeat, its value may have loops: then values are added up, and the sum tells who wins or draws.
 
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
 
 use boards::CanonicalForms;
 use engine::monitor::Monitor;
@@ -14,6 +14,7 @@ use rustc_hash::FxHashSet;
 use values::Value;
 
 use super::error::SumError;
+use super::rounds::Rounds;
 use super::solved::{Game, SolvedSum, SumMove, solve_summand};
 use super::theory::{Source, Theory};
 use super::{Compound, SumPlay, SumPosition, Summand};
@@ -87,13 +88,13 @@ pub(super) fn solve_forms<'b>(
         games.push(Game::Valued { bound, method, positions });
         sources.push(Some(source));
     }
-    let theory = Theory { arena, search: RefCell::default(), sources: RefCell::new(sources) };
+    let theory = Theory { arena, search: RefCell::default(), sources: RefCell::new(sources), rounds: OnceCell::new() };
     Ok(SolvedSum { compound: Compound::new(summands), games, which, theory: Some(theory) })
 }
 
 /// The values of a game whose positions repeat.
 fn looped<'b>(bound: &'b Bound, arena: &SharedArena, monitor: &mut Monitor) -> Result<Source<'b>, SolveError> {
-    let loops = Repeating::new(bound, monitor).and_then(|mut loops| {
+    let loops = Repeating::new(bound, usize::MAX, monitor).and_then(|mut loops| {
         arena.with(|arena| loops.form(arena, &bound.start, monitor))?;
         Ok(loops)
     });
@@ -141,6 +142,11 @@ fn finite(forms: &[Form]) -> Option<Vec<Value>> {
         Form::Loopy(_) => None,
     };
     forms.iter().map(value).collect()
+}
+
+/// Whether positions of a summand repeat.
+fn repeats(theory: &Theory<'_>) -> bool {
+    theory.sources.borrow().iter().any(|source| matches!(source, Some(Source::Loops(_))))
 }
 
 fn blame(error: impl Into<SolveError>) -> SumError {
@@ -227,11 +233,31 @@ impl<'b> SolvedSum<'b> {
         self.result(theory, &self.forms(theory, position)?, position.turn)
     }
 
-    /// Whether best moves may go round for ever, though somebody wins: positions of a summand repeat, and values do not tell how
-    /// a win is brought nearer.
+    /// Whether best moves may go round for ever, though somebody wins: positions of a summand repeat, there are too many of them to
+    /// solve the sum backward, and values do not tell how a win is brought nearer.
     pub fn goes_round(&self) -> bool {
-        let repeats = |source: &Option<Source<'_>>| matches!(source, Some(Source::Loops(_)));
-        self.theory.as_ref().is_some_and(|theory| theory.sources.borrow().iter().any(repeats))
+        self.theory.as_ref().is_some_and(|theory| {
+            let few = self.rounds(theory, &mut Monitor::unlimited());
+            repeats(theory) && !few.is_ok_and(|rounds| rounds.is_some())
+        })
+    }
+
+    /// All positions of a sum whose positions repeat, where they are few.
+    fn rounds<'t>(&self, theory: &'t Theory<'b>, monitor: &mut Monitor) -> Result<Option<&'t Rounds>, SumError> {
+        if !repeats(theory) {
+            return Ok(None);
+        }
+        if theory.rounds.get().is_none() {
+            let rounds = Rounds::new(&self.compound, monitor)?;
+            if let Some(rounds) = &rounds {
+                let start = self.compound.start();
+                if rounds.outcome(&start) != Some(self.outcome_by_forms(theory, &start)?) {
+                    return Err(blame(SolveError::internal("the value of the sum is not what its ends tell")));
+                }
+            }
+            let _ = theory.rounds.set(rounds);
+        }
+        Ok(theory.rounds.get().and_then(Option::as_ref))
     }
 
     /// The legal moves of a position, rated.
@@ -325,6 +351,11 @@ impl<'b> SolvedSum<'b> {
         theory: &Theory<'b>,
         position: &SumPosition,
     ) -> Result<Option<SumPlay>, SumError> {
+        if let Some(rounds) = self.rounds(theory, &mut Monitor::unlimited())?
+            && rounds.outcome(position).is_some()
+        {
+            return rounds.choice(&self.compound, position);
+        }
         let moves = self.listed_by_forms(theory, position)?.moves;
         let mut best: Option<(values::Dyadic, &SumMove)> = None;
         for mv in moves.iter().filter(|mv| mv.rated.best) {
@@ -347,18 +378,19 @@ impl<'b> SolvedSum<'b> {
     }
 
     /// One line of best play, at most [`MOST_MOVES`], and whether it is cut. The result of the line is that of the start.
-    /// None where it goes round, or may: values do not tell how a win is brought nearer.
+    /// None where it may go round though somebody wins: values do not tell how a win is brought nearer.
     pub(super) fn line_by_forms(
         &self,
         theory: &Theory<'b>,
         monitor: &mut Monitor,
     ) -> Result<Option<(Vec<SumPlay>, bool)>, SumError> {
         let mut position = self.compound.start();
-        if finite(&self.forms(theory, &position)?).is_none() {
+        let rounds = self.rounds(theory, monitor)?;
+        if rounds.is_none() && finite(&self.forms(theory, &position)?).is_none() {
             return Ok(None);
         }
         // A game whose positions repeat may have a value without loops.
-        let mut met = self.goes_round().then(FxHashSet::default);
+        let mut met = repeats(theory).then(FxHashSet::default);
         let promised = self.outcome_by_forms(theory, &position)?;
         let mut line = Vec::new();
         loop {
@@ -368,7 +400,8 @@ impl<'b> SolvedSum<'b> {
                 return Ok(Some((line, true)));
             }
             if met.as_mut().is_some_and(|met| !met.insert(position.clone())) {
-                return Ok(None);
+                let endless = rounds.is_some_and(|rounds| rounds.is_endless(&position));
+                return Ok(endless.then_some((line, true)));
             }
             position.apply(&mv);
             line.push(mv);

@@ -22,6 +22,7 @@ mod answer;
 mod error;
 mod forms;
 mod line;
+mod rounds;
 mod solved;
 mod solving;
 mod theory;

@@ -1,9 +1,10 @@
 //! The values of the games of a sum, all in one arena.
 
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
 
 use values::search::SumSearch;
 
+use super::rounds::Rounds;
 use crate::answer::repeating::Repeating;
 use crate::game_valuer::GameValuer;
 use crate::part_values::SharedArena;
@@ -16,6 +17,8 @@ pub(super) struct Theory<'b> {
     pub search: RefCell<SumSearch>,
     /// One for each game whose moves belong to players.
     pub sources: RefCell<Vec<Option<Source<'b>>>>,
+    /// All positions of the sum, where they repeat and are few. Empty until they are asked for.
+    pub rounds: OnceCell<Option<Rounds>>,
 }
 
 /// Where the values of a game come from.

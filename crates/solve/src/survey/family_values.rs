@@ -11,9 +11,11 @@ use engine::memory::Lease;
 use engine::monitor::Monitor;
 use rules::bind::{Bound, Position};
 use rustc_hash::FxHashMap;
-use values::{Arena, Dyadic, Outcome, Value};
+use values::expression::{Answer, Calculator, NoPositions};
+use values::{Arena, Dyadic, Outcome};
 
 use super::family::Family;
+use super::loops::{Loops, Worth};
 use crate::answer::solution::Understood;
 use crate::answer::value_in_arena::{clocked, partizan};
 use crate::case::Case;
@@ -51,8 +53,8 @@ pub struct Seen<'s> {
     pub number: u64,
     /// The position.
     pub position: &'s Position,
-    /// Who wins it, and its value; or why it has none.
-    pub found: Result<(Outcome, &'s ValueText), &'s str>,
+    /// Who wins it, absent where play may be drawn, and its value; or why it has none.
+    pub found: Result<(Option<Outcome>, &'s ValueText), &'s str>,
 }
 
 /// The values of a family of positions.
@@ -68,6 +70,8 @@ pub struct ValueSurvey {
     pub known: u64,
     /// How many positions Left wins whoever begins, then Right, then whoever begins, then whoever does not.
     pub classes: [(Outcome, u64); 4],
+    /// How many positions have a loopy value by which somebody can draw.
+    pub drawn: u64,
     /// The positions without a value, if there are any.
     pub unvalued: Option<Unvalued>,
     /// How many different values there are.
@@ -137,7 +141,7 @@ pub fn survey(
         monitor.enter_expecting("valuing positions", task.family.len());
         let arena = SharedArena::new(CanonicalForms::new(monitor).arena);
         let valuer = GameValuer::new(bound, case.decomposition(), &arena, Most::ALL).anywhere();
-        let mut counts = Counts::new(Values { bound, arena, valuer }, monitor);
+        let mut counts = Counts::new(Values { bound, arena, valuer, loops: Loops::new(bound) }, monitor);
         counts.look_for(task.wanted)?;
         counts.run(task, monitor)?;
         counts.refuse_nothing(task.family)?;
@@ -154,6 +158,7 @@ struct Values<'b> {
     bound: &'b Bound,
     arena: SharedArena,
     valuer: GameValuer<'b>,
+    loops: Loops<'b>,
 }
 
 impl Values<'_> {
@@ -164,12 +169,19 @@ impl Values<'_> {
 
     /// How many parts were met.
     fn parts(&self) -> u64 {
-        self.valuer.met()
+        self.valuer.met() + self.loops.met()
     }
 
     /// The value of a position, or why it has none.
-    fn value(&mut self, position: &Position, monitor: &mut Monitor) -> Result<Result<Value, String>, SolveError> {
-        match part_values::value(&mut self.valuer, position, monitor) {
+    fn value(&mut self, position: &Position, monitor: &mut Monitor) -> Result<Result<Worth, String>, SolveError> {
+        let found = match part_values::value(&mut self.valuer, position, monitor) {
+            Err(GivenUp::Because(Reason::Cycle(_))) => {
+                let loops = &mut self.loops;
+                self.arena.with(|arena| loops.value(arena, position, monitor))
+            }
+            found => found.map(Worth::Value),
+        };
+        match found {
             Ok(value) => Ok(Ok(value)),
             Err(GivenUp::Because(Reason::Limit(error) | Reason::Dear(error) | Reason::Late(error))) => Err(error),
             Err(GivenUp::Because(why)) => Ok(Err(why.to_string())),
@@ -183,6 +195,45 @@ impl Values<'_> {
     }
 }
 
+impl Values<'_> {
+    /// A value by its name.
+    fn read(&mut self, text: &str) -> values::Result<Worth> {
+        let read = self.arena.with(|arena| Calculator::new(arena, &mut NoPositions).evaluate(text))?;
+        match read {
+            Answer::Game(value) => Ok(Worth::Value(value)),
+            Answer::Loopy(loopy) => self.loops.number(loopy),
+            _ => Err(values::Error::Undefined("a value is expected here".to_string())),
+        }
+    }
+
+    /// Who wins a value whoever begins, absent where play may be drawn, and its name.
+    fn told(&self, value: Worth) -> Result<(Option<Outcome>, ValueText), SolveError> {
+        match value {
+            Worth::Value(value) => {
+                let class = self.within(|arena| arena.outcome(value))?;
+                Ok((Some(class), self.arena.text_of(value)?))
+            }
+            Worth::Loopy(number) => {
+                self.within(|arena| Ok((self.loops.class(number)?, self.loops.named(arena, number)?)))
+            }
+        }
+    }
+
+    /// Who wins a value whoever begins, and its temperature, where it has one that fits.
+    fn class_and_heat(&self, value: Worth) -> Result<(Option<Outcome>, Option<Dyadic>), SolveError> {
+        self.within(|arena| match value {
+            Worth::Value(value) => {
+                let temperature = match arena.temperature(value) {
+                    Err(values::Error::Overflow(_)) => None,
+                    temperature => Some(temperature?),
+                };
+                Ok((Some(arena.outcome(value)?), temperature))
+            }
+            Worth::Loopy(number) => Ok((self.loops.class(number)?, None)),
+        })
+    }
+}
+
 /// How often a value occurred.
 #[derive(Clone, Copy)]
 struct Count {
@@ -193,10 +244,10 @@ struct Count {
 struct Counts<'b> {
     values: Values<'b>,
     lease: Lease,
-    counts: FxHashMap<Value, Count>,
-    named: FxHashMap<Value, (Outcome, ValueText)>,
-    read: FxHashMap<String, Value>,
-    wanted: Vec<(String, Value, Vec<u64>)>,
+    counts: FxHashMap<Worth, Count>,
+    named: FxHashMap<Worth, (Option<Outcome>, ValueText)>,
+    read: FxHashMap<String, Worth>,
+    wanted: Vec<(String, Worth, Vec<u64>)>,
     known: u64,
     unvalued: Option<Unvalued>,
 }
@@ -210,12 +261,7 @@ impl<'b> Counts<'b> {
 
     fn look_for(&mut self, wanted: &[String]) -> Result<(), SolveError> {
         for text in wanted {
-            let mut read = None;
-            self.values.within(|arena| {
-                read = Some(arena.read(text));
-                Ok(())
-            })?;
-            let value = read.unwrap_or(Err(values::Error::Stopped)).map_err(|error| {
+            let value = self.values.read(text).map_err(|error| {
                 SolveError::NotApplicable(format!("`{text}` is no value that can be looked for: {error}"))
             })?;
             self.wanted.push((text.clone(), value, Vec::new()));
@@ -261,15 +307,17 @@ impl<'b> Counts<'b> {
     }
 
     /// A value from an earlier run; `None` where it cannot be read.
-    fn read(&mut self, name: &str) -> Result<Option<Value>, SolveError> {
+    fn read(&mut self, name: &str) -> Result<Option<Worth>, SolveError> {
         if let Some(value) = self.read.get(name) {
             return Ok(Some(*value));
         }
-        let read = self.values.within(|arena| match arena.read(name) {
-            Ok(value) => Ok(Some(value)),
-            Err(error @ (values::Error::Memory { .. } | values::Error::Stopped)) => Err(error),
-            Err(_) => Ok(None),
-        })?;
+        let read = match self.values.read(name) {
+            Ok(value) => Some(value),
+            Err(error @ (values::Error::Memory { .. } | values::Error::Stopped)) => {
+                return Err(boards::canonical::of_values(error).into());
+            }
+            Err(_) => None,
+        };
         if let Some(value) = read {
             self.lease.grow(ENTRY + name.len() as u64)?;
             self.read.insert(name.to_string(), value);
@@ -277,7 +325,7 @@ impl<'b> Counts<'b> {
         Ok(read)
     }
 
-    fn count(&mut self, number: u64, value: Value) -> Result<(), SolveError> {
+    fn count(&mut self, number: u64, value: Worth) -> Result<(), SolveError> {
         match self.counts.get_mut(&value) {
             Some(count) => count.count += 1,
             None => {
@@ -294,12 +342,11 @@ impl<'b> Counts<'b> {
     }
 
     /// The class and the form of a value, worked out once.
-    fn named(&mut self, value: Value) -> Result<(Outcome, ValueText), SolveError> {
+    fn named(&mut self, value: Worth) -> Result<(Option<Outcome>, ValueText), SolveError> {
         if let Some((class, form)) = self.named.get(&value) {
             return Ok((*class, form.clone()));
         }
-        let class = self.values.within(|arena| arena.outcome(value))?;
-        let form = self.values.arena.text_of(value)?;
+        let (class, form) = self.values.told(value)?;
         self.lease.grow(ENTRY + form.name.as_ref().map_or(0, |name| name.len() as u64))?;
         self.named.insert(value, (class, form.clone()));
         Ok((class, form))
@@ -318,21 +365,19 @@ impl<'b> Counts<'b> {
     }
 
     fn survey(mut self, family: &Family, monitor: &mut Monitor) -> Result<ValueSurvey, SolveError> {
-        let mut counted: Vec<(Value, Count)> = self.counts.iter().map(|(value, count)| (*value, *count)).collect();
+        let mut counted: Vec<(Worth, Count)> = self.counts.iter().map(|(value, count)| (*value, *count)).collect();
         counted.sort_by_key(|(_, count)| (Reverse(count.count), count.first));
         let mut classes = [Outcome::L, Outcome::R, Outcome::N, Outcome::P].map(|class| (class, 0));
         let mut temperatures: FxHashMap<Dyadic, u64> = FxHashMap::default();
-        let mut hottest: Option<(Dyadic, Value, Count)> = None;
+        let mut hottest: Option<(Dyadic, Worth, Count)> = None;
+        let mut drawn = 0;
         for (value, count) in &counted {
             monitor.tick(self.values.parts(), family.len())?;
-            let (class, temperature) = self.values.within(|arena| {
-                let temperature = match arena.temperature(*value) {
-                    Err(values::Error::Overflow(_)) => None,
-                    temperature => Some(temperature?),
-                };
-                Ok((arena.outcome(*value)?, temperature))
-            })?;
-            classes.iter_mut().filter(|(of, _)| *of == class).for_each(|(_, all)| *all += count.count);
+            let (class, temperature) = self.values.class_and_heat(*value)?;
+            match classes.iter_mut().find(|(of, _)| Some(*of) == class) {
+                Some((_, all)) => *all += count.count,
+                None => drawn += count.count,
+            }
             let Some(temperature) = temperature else { continue };
             *temperatures.entry(temperature).or_default() += count.count;
             let hotter =
@@ -346,7 +391,7 @@ impl<'b> Counts<'b> {
         let hottest = hottest.map(|(_, value, count)| self.frequent(value, count, family)).transpose()?;
         let named = counted.iter().take(MOST_NAMED);
         let values = named.map(|(value, count)| self.frequent(*value, *count, family)).collect::<Result<_, _>>()?;
-        let count_of = |value: &Value| self.counts.get(value).map_or(0, |count| count.count);
+        let count_of = |value: &Worth| self.counts.get(value).map_or(0, |count| count.count);
         let found = self.wanted.iter().map(|(text, value, places)| Found {
             value: text.clone(),
             count: count_of(value),
@@ -358,6 +403,7 @@ impl<'b> Counts<'b> {
             positions: family.len(),
             known: self.known,
             classes,
+            drawn,
             unvalued: self.unvalued,
             distinct: counted.len() as u64,
             values,
@@ -373,7 +419,7 @@ impl<'b> Counts<'b> {
         })
     }
 
-    fn frequent(&mut self, value: Value, count: Count, family: &Family) -> Result<Frequent, SolveError> {
+    fn frequent(&mut self, value: Worth, count: Count, family: &Family) -> Result<Frequent, SolveError> {
         let (_, canonical) = self.named(value)?;
         Ok(Frequent { canonical, count: count.count, first: family.position(count.first) })
     }

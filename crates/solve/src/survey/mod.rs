@@ -16,6 +16,7 @@
 
 pub mod family;
 pub mod family_values;
+mod loops;
 mod parts;
 pub mod sample;
 mod tally;

@@ -13,9 +13,6 @@ use crate::loopy::{Graph, Loopy};
 use crate::number::Dyadic;
 use crate::side::Side;
 
-/// Loopy values are added up so often at the most.
-const MOST_TIMES: u64 = 64;
-
 /// Positions by name, such as `domineering(2,3)`.
 pub trait Positions {
     /// The value of a position; None if there is no such name. An [`Error::Undefined`] gets the place of the position,
@@ -200,8 +197,8 @@ impl<'c> Calculator<'c> {
 
     fn product(&mut self, a: &Expression, b: &Expression) -> Result<Answer> {
         let (x, y) = match (self.answer(a)?, self.answer(b)?) {
-            (Answer::Game(x), Answer::Loopy(y)) => return self.multiple(x, y, &a.place),
-            (Answer::Loopy(x), Answer::Game(y)) => return self.multiple(y, x, &b.place),
+            (Answer::Loopy(loopy), Answer::Game(n)) => return self.multiple(n, &loopy, a),
+            (Answer::Game(n), Answer::Loopy(loopy)) => return self.multiple(n, &loopy, b),
             (Answer::Game(x), Answer::Game(y)) => (x, y),
             _ => (self.game(a)?, self.game(b)?),
         };
@@ -218,18 +215,12 @@ impl<'c> Calculator<'c> {
         Err(Error::at(place, "one factor must be a whole number; Norton products are written `norton(x, u)`"))
     }
 
-    /// A loopy value so many times. What is added up twice need not be a stopper, and then it says so.
-    fn multiple(&mut self, times: Value, loopy: Loopy, place: &Range<usize>) -> Result<Answer> {
-        let times = self.arena.integer_of(times).filter(|times| times.unsigned_abs() <= MOST_TIMES);
-        let times = times.ok_or_else(|| {
-            Error::at(place.clone(), format!("a loopy value is taken a whole number of times, up to {MOST_TIMES}"))
-        })?;
-        let term = if times < 0 { loopy.negative() } else { loopy };
-        let mut sum = Loopy::of_value(self.arena, Value::ZERO)?;
-        for _ in 0..times.unsigned_abs() {
-            sum = sum.plus(&term)?;
+    /// A multiple of a loopy value.
+    fn multiple(&mut self, n: Value, loopy: &Loopy, place: &Expression) -> Result<Answer> {
+        match self.arena.integer_of(n) {
+            Some(n) => self.settled(loopy.times(n)?),
+            None => Err(Error::at(place.place.clone(), "a loopy value can only be multiplied by a whole number")),
         }
-        self.settled(sum)
     }
 
     fn compare(&mut self, relation: Relation, a: &Expression, b: &Expression) -> Result<Answer> {

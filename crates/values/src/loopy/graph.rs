@@ -169,6 +169,28 @@ impl Graph {
         Graph { options }.reached(start)
     }
 
+    /// A graph with these options, sorted here, and all of its positions.
+    pub(super) fn whole(mut options: [Vec<Vec<u32>>; 2]) -> Graph {
+        for list in options.iter_mut().flatten() {
+            list.sort_unstable();
+            list.dedup();
+        }
+        Graph { options }
+    }
+
+    /// The same positions with other options: `edit` makes them from the position, the player and the old ones.
+    pub(super) fn edited(&self, edit: impl Fn(usize, Side, &[u32]) -> Vec<u32>) -> Graph {
+        let of = |side: Side| (0..self.len()).map(|at| edit(at, side, self.options(at, side))).collect();
+        Graph::whole([of(Side::Left), of(Side::Right)])
+    }
+
+    /// The same positions numbered from the last to the first.
+    pub(super) fn reversed(&self) -> Graph {
+        let last = self.len() as u32 - 1;
+        let turned = |list: &Vec<u32>| list.iter().map(|&option| last - option).collect();
+        Graph::whole(self.options.each_ref().map(|lists| lists.iter().rev().map(turned).collect()))
+    }
+
     /// The part that play reaches from a position, which becomes position 0.
     pub fn reached(&self, start: u32) -> Result<Graph> {
         self.walked(start, MOST_POSITIONS)

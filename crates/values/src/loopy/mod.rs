@@ -13,13 +13,17 @@
 //! - [`survival`]: who survives in a difference, which is the order.
 //! - [`simplest`]: the simplest form of a stopper.
 //! - [`sides`]: the onside and the offside of any graph.
+//! - [`pieces`]: large graphs, one group of positions that reach each other after another.
 //! - [`value`]: loopy values, their sum, order, outcome and names.
 
+mod components;
 pub mod graph;
+pub mod pieces;
 pub mod sides;
 pub mod simplest;
 pub mod survival;
 pub mod value;
 
 pub use graph::Graph;
+pub use pieces::Pieces;
 pub use value::Loopy;

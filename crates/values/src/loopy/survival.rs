@@ -32,49 +32,69 @@ fn moves<'g>(
     first.chain(b.options(j, side.opponent()).iter().map(move |&next| (i, next as usize, false)))
 }
 
-/// Compares all positions of `a` with all positions of `b`.
-pub fn above(a: &Graph, b: &Graph) -> Result<Above> {
-    let (height, width) = (a.len(), b.len());
-    check_size(height * width * 2)?;
-    let count = height * width * 2;
-    let edges = |node: usize| {
-        let (pair, side) = (node / 2, Side::BOTH[node % 2]);
-        let next = moves(a, b, (pair / width, pair % width), side);
-        next.map(move |(i, j, _)| (i * width + j) * 2 + side.opponent() as usize)
-    };
-    // The nodes before each node, one after another: those of `node` are before[starts[node]..starts[node + 1]].
-    let mut starts = vec![0u32; count + 1];
-    let mut open = vec![0u32; count];
-    for (node, open) in open.iter_mut().enumerate() {
-        for next in edges(node) {
-            starts[next + 1] += 1;
-            *open += 1;
+/// What leads to each node of a play, and how many moves there are at each.
+struct Backward {
+    /// The nodes before `node` are `before[starts[node]..starts[node + 1]]`.
+    starts: Vec<u32>,
+    before: Vec<u32>,
+    moves: Vec<u32>,
+}
+
+impl Backward {
+    fn new<I: Iterator<Item = usize>>(count: usize, edges: impl Fn(usize) -> I) -> Backward {
+        let mut starts = vec![0u32; count + 1];
+        let mut moves = vec![0u32; count];
+        for (node, moves) in moves.iter_mut().enumerate() {
+            for next in edges(node) {
+                starts[next + 1] += 1;
+                *moves += 1;
+            }
         }
-    }
-    for node in 0..count {
-        starts[node + 1] += starts[node];
-    }
-    let mut before = vec![0u32; starts[count] as usize];
-    let mut filled = starts.clone();
-    for node in 0..count {
-        for next in edges(node) {
-            before[filled[next] as usize] = node as u32;
-            filled[next] += 1;
+        for node in 0..count {
+            starts[node + 1] += starts[node];
         }
+        let mut before = vec![0u32; starts[count] as usize];
+        let mut filled = starts.clone();
+        for node in 0..count {
+            for next in edges(node) {
+                before[filled[next] as usize] = node as u32;
+                filled[next] += 1;
+            }
+        }
+        Backward { starts, before, moves }
     }
-    let mut lost: Vec<bool> = (0..count).map(|node| node % 2 == Side::Left as usize && open[node] == 0).collect();
-    let mut work: Vec<usize> = (0..count).filter(|&node| lost[node]).collect();
-    while let Some(node) = work.pop() {
-        for &previous in &before[starts[node] as usize..starts[node + 1] as usize] {
-            let previous = previous as usize;
-            open[previous] -= 1;
-            // Right needs one such option; Left is lost when all of hers are.
-            if !lost[previous] && (previous % 2 == Side::Right as usize || open[previous] == 0) {
-                lost[previous] = true;
-                work.push(previous);
+
+    /// Adds to a set, again and again, the nodes from which a player forces play into it: one move is enough for that player,
+    /// all moves of the other must lead there.
+    fn attract(&self, set: &mut [bool], forces: impl Fn(usize) -> bool) {
+        let mut open = self.moves.clone();
+        let mut work: Vec<usize> = (0..set.len()).filter(|&node| set[node]).collect();
+        while let Some(node) = work.pop() {
+            for &previous in &self.before[self.starts[node] as usize..self.starts[node + 1] as usize] {
+                let previous = previous as usize;
+                open[previous] -= 1;
+                if !set[previous] && (forces(previous) || open[previous] == 0) {
+                    set[previous] = true;
+                    work.push(previous);
+                }
             }
         }
     }
+}
+
+/// Compares all positions of `a` with all positions of `b`.
+pub fn above(a: &Graph, b: &Graph) -> Result<Above> {
+    let (height, width) = (a.len(), b.len());
+    let count = height * width * 2;
+    check_size(count)?;
+    let backward = Backward::new(count, |node| {
+        let (pair, side) = (node / 2, Side::BOTH[node % 2]);
+        let next = moves(a, b, (pair / width, pair % width), side);
+        next.map(move |(i, j, _)| (i * width + j) * 2 + side.opponent() as usize)
+    });
+    let of = |side: Side| move |node: usize| node % 2 == side as usize;
+    let mut lost: Vec<bool> = (0..count).map(|node| of(Side::Left)(node) && backward.moves[node] == 0).collect();
+    backward.attract(&mut lost, of(Side::Right));
     Ok(Above { width, lost })
 }
 
@@ -83,48 +103,53 @@ pub fn equal(a: &Graph, b: &Graph) -> Result<bool> {
     Ok(above(a, b)?.is(0, 0) && above(b, a)?.is(0, 0))
 }
 
+/// For each pair of positions of `a` and `b`, whether the one of `a` is steadily above the one of `b`.
+pub struct Steady {
+    width: usize,
+    kept: Vec<bool>,
+}
+
+impl Steady {
+    /// Whether position `i` of the first graph is steadily above position `j` of the second.
+    pub fn is(&self, i: usize, j: usize) -> bool {
+        self.kept[((i * self.width + j) * 2 + Side::Right as usize) * 2 + 1]
+    }
+}
+
 /// Whether Left, moving second, survives in `a − b` and makes play end or come back to `a` again and again: it must not
 /// go on for ever within `b`, where it would be no play at all in the game that `a` stands for.
-pub fn above_steadily(a: &Graph, b: &Graph) -> Result<bool> {
+pub fn above_steadily(a: &Graph, b: &Graph) -> Result<Steady> {
     let (height, width) = (a.len(), b.len());
     let count = height * width * 4;
     check_size(count)?;
     // A node is a pair, the player to move, and whether the last move was in `a`.
     let node = |i: usize, j: usize, side: Side, fresh: bool| ((i * width + j) * 2 + side as usize) * 2 + fresh as usize;
-    let mut after: Vec<Vec<u32>> = Vec::with_capacity(count);
-    for index in 0..count {
+    let edges = |index: usize| {
         let (pair, side) = (index / 4, Side::BOTH[index / 2 % 2]);
         let next = moves(a, b, (pair / width, pair % width), side);
-        after.push(next.map(|(i, j, fresh)| node(i, j, side.opponent(), fresh) as u32).collect());
-    }
-    // The nodes from which Left can make the next one lie in a set.
-    let forced = |index: usize, set: &[bool]| {
-        let mut next = after[index].iter().map(|&next| set[next as usize]);
-        if index / 2 % 2 == Side::Left as usize { next.any(|inside| inside) } else { next.all(|inside| inside) }
+        next.map(move |(i, j, fresh)| node(i, j, side.opponent(), fresh))
     };
-    let mut outer = vec![true; count];
+    let lefts = |index: usize| index / 2 % 2 == Side::Left as usize;
+    let backward = Backward::new(count, edges);
+    // Where Left can make play come back to `a` once, once more, and so on, until that changes nothing.
+    let mut kept = vec![true; count];
     loop {
-        let mut inner = vec![false; count];
-        let mut grown = true;
-        while grown {
-            grown = false;
-            for index in 0..count {
-                let stays = index % 2 == 1 && forced(index, &outer);
-                if !inner[index] && (stays || forced(index, &inner)) {
-                    inner[index] = true;
-                    grown = true;
-                }
-            }
+        let stays = |index: usize| match lefts(index) {
+            true => edges(index).any(|next| kept[next]),
+            false => edges(index).all(|next| kept[next]),
+        };
+        let over = |index: usize| !lefts(index) && backward.moves[index] == 0;
+        let mut comes: Vec<bool> = (0..count).map(|index| over(index) || (index % 2 == 1 && stays(index))).collect();
+        backward.attract(&mut comes, lefts);
+        if comes == kept {
+            return Ok(Steady { width, kept });
         }
-        if inner == outer {
-            return Ok(outer[node(0, 0, Side::Right, true)]);
-        }
-        outer = inner;
+        kept = comes;
     }
 }
 
 fn check_size(nodes: usize) -> Result<()> {
-    const MOST: usize = 1 << 21;
+    const MOST: usize = 1 << 22;
     if nodes > MOST {
         return Err(Error::Undefined("these loopy games have too many pairs of positions to compare".into()));
     }

@@ -38,6 +38,11 @@ impl Loopy {
         Ok(Loopy { onside: onside(graph)?, offside: offside(graph)? })
     }
 
+    /// The value with these sides, both stoppers in simplest form.
+    pub(super) fn of_stoppers(onside: Graph, offside: Graph) -> Loopy {
+        Loopy { onside, offside }
+    }
+
     /// The value with the onside of one and the offside of the other, which may not be above it.
     pub fn of_sides(high: &Loopy, low: &Loopy) -> Result<Loopy> {
         if !above(&high.onside, &low.offside)?.is(0, 0) {
@@ -93,6 +98,25 @@ impl Loopy {
         Loopy { onside: self.offside.negative(), offside: self.onside.negative() }
     }
 
+    /// The sum of `n` of them, where its sides are stoppers.
+    pub fn times(&self, n: i64) -> Result<Loopy> {
+        let mut power = if n < 0 { self.negative() } else { self.clone() };
+        let (mut left, mut sum) = (n.unsigned_abs(), None);
+        while left > 0 {
+            if left % 2 == 1 {
+                sum = Some(match sum {
+                    Some(sum) => power.plus(&sum)?,
+                    None => power.clone(),
+                });
+            }
+            left /= 2;
+            if left > 0 {
+                power = power.plus(&power)?;
+            }
+        }
+        sum.map_or_else(|| Ok(Loopy::of_stoppers(zero()?, zero()?)), Ok)
+    }
+
     /// The sum, where its sides are stoppers.
     pub fn plus(&self, other: &Loopy) -> Result<Loopy> {
         let high = onside(&self.onside.plus(&other.onside)?)?;
@@ -117,7 +141,7 @@ impl Loopy {
 
     /// What the player reaches who begins.
     pub fn reach(&self, first: Side) -> Result<Reach> {
-        let zero = Graph::new(&[vec![]], &[vec![]], 0)?;
+        let zero = zero()?;
         // Left who begins wins what is not at most 0; Right what is not at least 0.
         let wins = |graph: &Graph| match first {
             Side::Left => Ok(!above(&zero, graph)?.is(0, 0)),
@@ -151,6 +175,11 @@ impl Loopy {
         let low = side_name(arena, &self.offside, limit)?;
         Ok(format!("{high} & {low}"))
     }
+}
+
+/// The game without moves.
+fn zero() -> Result<Graph> {
+    Graph::new(&[vec![]], &[vec![]], 0)
 }
 
 fn side_name(arena: &mut Arena, graph: &Graph, limit: usize) -> Result<String> {

@@ -2,6 +2,7 @@
 
 use testkit::Random;
 use values::loopy::graph::Graph;
+use values::loopy::pieces::{Endless, Pieces};
 use values::loopy::simplest::simplest;
 use values::loopy::survival::equal;
 use values::loopy::value::Reach;
@@ -161,4 +162,57 @@ fn positions_alike_are_one() {
     let mut right = vec![vec![]; 100_000];
     right[99_999].push(99_999);
     assert!(Graph::new(&way, &right, 0).is_err());
+}
+
+fn lists(graph: &Graph) -> [Vec<Vec<u32>>; 2] {
+    Side::BOTH.map(|side| (0..graph.len()).map(|at| graph.options(at, side).to_vec()).collect())
+}
+
+/// The value of a graph, group by group.
+fn by_pieces(arena: &mut Arena, graph: &Graph) -> Option<Loopy> {
+    let [left, right] = lists(graph);
+    let mut pieces = Pieces::new(Endless::Draw);
+    pieces.settle(arena, [&left, &right], 0, &mut || Ok(())).unwrap();
+    match pieces.value(0).ok()? {
+        Ok(value) => Some(Loopy::of_value(arena, value).unwrap()),
+        Err(loopy) => Some(loopy),
+    }
+}
+
+#[test]
+fn groups_one_after_another_give_the_value_of_the_whole() {
+    let mut random = Random::new(67);
+    let mut arena = Arena::default();
+    let (mut both, mut one) = (0, 0);
+    for _ in 0..700 {
+        let graph = random_graph(&mut random, 7);
+        match (by_pieces(&mut arena, &graph), Loopy::of_graph(&graph).ok()) {
+            (Some(pieces), Some(whole)) => {
+                assert_eq!(pieces.compare(&whole).unwrap(), Some(std::cmp::Ordering::Equal), "{graph:?}");
+                let names = [&pieces, &whole].map(|value| value.name(&mut arena, 1000).unwrap());
+                assert_eq!(names[0].len(), names[1].len(), "{names:?} {graph:?}");
+                both += 1;
+            }
+            (None, None) => {}
+            _ => one += 1,
+        }
+        if let Some(pieces) = by_pieces(&mut arena, &graph) {
+            for side in Side::BOTH {
+                assert_eq!(pieces.reach(side).unwrap(), reach(&graph, side), "{graph:?}");
+            }
+        }
+    }
+    assert!(both > 600 && one < 30, "{both} {one}");
+}
+
+#[test]
+fn tokens_that_go_to_and_fro_have_values_however_long_the_way() {
+    let mut arena = Arena::default();
+    for n in [3u32, 8, 17, 25, 40, 100] {
+        // Left takes a token one step down, Right takes it up by one or two.
+        let left = (0..=n).map(|at| at.checked_sub(1).into_iter().collect()).collect::<Vec<_>>();
+        let right = (0..=n).map(|at| (at + 1..=n.min(at + 2)).collect()).collect::<Vec<_>>();
+        let value = by_pieces(&mut arena, &Graph::new(&left, &right, n).unwrap()).expect("a value");
+        assert_eq!(value.name(&mut arena, 1000).unwrap(), format!("{n} & 0"));
+    }
 }

@@ -224,6 +224,8 @@ fn text(found: &ValueSurvey, args: &SurveyArgs, bound: &Bound) -> Result<String,
         "P: who does not begin wins",
     ];
     let rows = classes.iter().zip(&found.classes).map(|(name, (_, count))| Row::new(*name, Kind::Plain, *count));
+    let loopy = Some(found.drawn).filter(|&count| count > 0);
+    let rows = rows.chain(loopy.map(|count| Row::new("loopy: somebody can draw", Kind::Plain, count)));
     let unvalued = found.unvalued.iter().map(|unvalued| Row::new("no value", Kind::Plain, unvalued.count));
     text.push_str(&table("by outcome class", &rows.chain(unvalued).collect::<Vec<_>>(), found.positions));
     if let Some(Unvalued { first, why, .. }) = &found.unvalued {
