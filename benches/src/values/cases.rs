@@ -75,7 +75,7 @@ fn solved(bound: &Bound, method: Option<&str>) -> Result<Found, String> {
     let options = Options { method, ..Options::default() };
     let before = clock::now();
     let solved = solve(bound, &bound.start, &options, &mut monitor).map_err(|error| error.to_string())?;
-    let canonical = solved.answers.canonical(&bound.start);
+    let canonical = solved.answers.value_text(&bound.start);
     let value = match (canonical, solved.report.class) {
         (Some(form), _) => form.name.unwrap_or_else(|| format!("mean {}", form.mean.unwrap_or_default())),
         (None, Some(class)) => format!("{class:?} by `{}`", solved.plan.method),

@@ -25,10 +25,10 @@ use verify::places::Order;
 use verify::strategy::Goal;
 
 use super::{periods, wrong};
-use solve::answer::solution::{Solution, outcome_of_sign};
-use solve::case::properties;
+use solve::answer::solution::Solution;
+use solve::answers::Proof;
 use solve::error::SolveError;
-use solve::proof::Proof;
+use solve::facts;
 use solve::solved::Solved;
 
 /// Tables that only add to a claim have at most so many positions.
@@ -79,13 +79,13 @@ pub fn plan(solved: &Solved<'_>, solution: &Solution, form: Form) -> Result<Plan
                 plan.claim.unique = None;
             }
             plan.claim.outcome = match solved.is_counted() && solved.bound.program.counted {
-                true => solution.value.map(outcome_of_sign),
-                false => Some(outcome_of_sign(totals[turn.index()])),
+                true => solution.value.map(Outcome::of_sign),
+                false => Some(Outcome::of_sign(totals[turn.index()])),
             };
             plan.arguments.push(Argument::Payoffs);
         }
         Verdict::Score(value) => {
-            plan.claim = Claim { value: Some(value), outcome: Some(outcome_of_sign(value)), ..Claim::default() };
+            plan.claim = Claim { value: Some(value), outcome: Some(Outcome::of_sign(value)), ..Claim::default() };
             let order = if solved.answers.knows_parts_by_place() { Order::Kept } else { Order::Forgotten };
             for player in [turn, turn.other()] {
                 plan.arguments.push(Argument::Strategy { turn, player, goal: Goal::Lead, order });
@@ -180,9 +180,7 @@ fn outcomes(
     if let Some(value) = verdict.loopy() {
         let argument = match few.comes_back(solved) {
             false => few.parts(solved)?.then_some(Argument::Nimbers).ok_or_else(|| few.why()),
-            true if properties::splits(&solved.bound.program) => {
-                Err("parts come back and fall into several".to_string())
-            }
+            true if facts::splits(&solved.bound.program) => Err("parts come back and fall into several".to_string()),
             true => Ok(Argument::Loopy),
         };
         match argument {

@@ -16,6 +16,26 @@ pub enum Outcome {
     Win,
 }
 
+impl Outcome {
+    /// The outcome as a number: 1 for a win, 0 for a draw, −1 for a loss.
+    pub fn sign(self) -> i64 {
+        match self {
+            Outcome::Loss => -1,
+            Outcome::Draw => 0,
+            Outcome::Win => 1,
+        }
+    }
+
+    /// The outcome that a number stands for: a positive one is a win.
+    pub fn of_sign(number: i64) -> Outcome {
+        match number.signum() {
+            1 => Outcome::Win,
+            -1 => Outcome::Loss,
+            _ => Outcome::Draw,
+        }
+    }
+}
+
 /// The result seen by the other of two players.
 impl Neg for Outcome {
     type Output = Outcome;
@@ -73,6 +93,14 @@ impl fmt::Display for OutcomeClass {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn outcomes_are_signs() {
+        for outcome in [Outcome::Loss, Outcome::Draw, Outcome::Win] {
+            assert_eq!(Outcome::of_sign(7 * outcome.sign()), outcome);
+            assert_eq!((-outcome).sign(), -outcome.sign());
+        }
+    }
 
     #[test]
     fn negation_is_an_involution_that_reverses_the_order() {

@@ -69,6 +69,12 @@ impl Variables {
         matches!(self.list[number as usize].place, Place::Cell { .. }).then_some(number)
     }
 
+    /// The variables of all bits of a set.
+    pub fn bits_of(&self, cell: u32) -> Option<std::ops::Range<u32>> {
+        let range = self.of_cell.get(&cell)?.clone();
+        matches!(self.list[range.start as usize].place, Place::Bit { .. }).then_some(range)
+    }
+
     /// The variable of a bit of a set.
     pub fn of_bit(&self, cell: u32, bit: u32) -> Option<u32> {
         let mut range = self.of_cell.get(&cell)?.clone();

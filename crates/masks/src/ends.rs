@@ -1,4 +1,4 @@
-//! Ends as lines: an `end` condition as cubes, any of which ends the game.
+//! Ends as cubes: an `end` condition as a list of cubes, any of which ends the game.
 
 use formula::{Node, Op, Worth};
 use rules::stop::look;
@@ -7,7 +7,7 @@ use crate::cube::Cube;
 use crate::reader::{Reader, STOPPED};
 
 /// A condition of more cubes is left to other code.
-const MOST_LINES: usize = 1024;
+const MOST_CUBES: usize = 1024;
 /// So many steps are taken to write a condition as cubes.
 const MOST_STEPS: usize = 200_000;
 
@@ -19,14 +19,14 @@ pub(crate) const MOST_GAIN: i64 = 1 << 60;
 
 /// A cube in which the game is over, and what that is worth to the player to move.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Line {
+pub(crate) struct EndCube {
     pub cube: Cube,
     pub value: i64,
 }
 
-/// The ends of the game with one player to move, in the order of the rules; or why they are no lines.
-pub(crate) fn ends(reader: &Reader<'_>, mover: i64) -> Result<Vec<Line>, &'static str> {
-    let mut lines: Vec<Line> = Vec::new();
+/// The ends of the game with one player to move, in the order of the rules; or why they are no cubes.
+pub(crate) fn ends(reader: &Reader<'_>, mover: i64) -> Result<Vec<EndCube>, &'static str> {
+    let mut ends: Vec<EndCube> = Vec::new();
     for case in &reader.formulas.ends {
         if reader.simple(case.fault, &Cube::default()) != Some(0) {
             return Err("an `end` rule may be a fault");
@@ -34,16 +34,16 @@ pub(crate) fn ends(reader: &Reader<'_>, mover: i64) -> Result<Vec<Line>, &'stati
         let value = worth(reader, &case.result, mover)?;
         look().map_err(|_| STOPPED)?;
         for cube in cubes(reader, case.when)? {
-            // A line within an earlier one never decides anything.
-            if !lines.iter().any(|line| cube.lies_in(&line.cube)) {
-                lines.push(Line { cube, value });
+            // A cube within an earlier one never decides anything.
+            if !ends.iter().any(|end| cube.lies_in(&end.cube)) {
+                ends.push(EndCube { cube, value });
             }
         }
-        if lines.len() > MOST_LINES {
+        if ends.len() > MOST_CUBES {
             return Err("an `end` condition is no short list of lines");
         }
     }
-    Ok(lines)
+    Ok(ends)
 }
 
 /// What a position without moves is worth to the player to move.
@@ -55,7 +55,7 @@ pub(crate) fn stuck(reader: &Reader<'_>, mover: i64) -> Result<i64, &'static str
     worth(reader, &stuck.result, mover)
 }
 
-fn worth(reader: &Reader<'_>, result: &Worth, mover: i64) -> Result<i64, &'static str> {
+pub(crate) fn worth(reader: &Reader<'_>, result: &Worth, mover: i64) -> Result<i64, &'static str> {
     const VARIES: &str = "what an end is worth depends on the position";
     let value = |node: &Node| reader.simple(*node, &Cube::default()).ok_or(VARIES);
     match result {
@@ -83,7 +83,7 @@ fn cubes(reader: &Reader<'_>, when: Node) -> Result<Vec<Cube>, &'static str> {
     'items: while let Some((mut cube, mut wanted)) = open.pop() {
         while let Some((node, truth)) = wanted.pop() {
             steps += 1 + wanted.len() / 8;
-            if steps > MOST_STEPS || found.len() > MOST_LINES {
+            if steps > MOST_STEPS || found.len() > MOST_CUBES {
                 return Err(LONG);
             }
             if steps >= next_look {

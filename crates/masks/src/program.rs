@@ -5,15 +5,14 @@ use game::codes::Options;
 use rules::stop::{Held, look};
 
 use crate::cube::{Cube, Variables};
-use crate::ends::{Line, ends, stuck};
+use crate::ends::{EndCube, ends, stuck};
 use crate::fold::Fold;
 use crate::layout::{Layout, MOST_PLANES, Planes, Test};
+use crate::lookup::{Known, Lookup};
 use crate::moves::{Move, moves};
 use crate::reader::{LARGE, Reader, STOPPED};
-use crate::touched::{Effect, effect, next, watched};
-
-/// A move that does not end the game.
-pub const OPEN: i64 = i64::MIN;
+use crate::watched::{Effect, effect, next, watched};
+use crate::{OPEN, Undecided};
 
 /// How much a line through a move counts where nothing else is missing; an eighth where one more square is, and so on.
 const NEAR: i32 = 1 << 19;
@@ -33,6 +32,8 @@ struct Case {
     lines: (u32, u32),
     /// The lines of both players through what it writes, in [`Masks::near`].
     near: (u32, u32),
+    /// What it changes in the index of the player who moves next, where ends are looked up: the bits that stay, and those that are set.
+    index: (u64, u64),
     same: bool,
     gain: i64,
 }
@@ -74,6 +75,8 @@ pub struct Masks {
     tests: Vec<Test>,
     lines: Vec<Mask>,
     near: Vec<Near>,
+    /// How ends are looked up with each player to move, where they are no lines.
+    lookups: Vec<Lookup>,
     fold: Option<Fold>,
     /// The cells where nothing is set.
     cells: Vec<i64>,
@@ -81,8 +84,21 @@ pub struct Masks {
     held: Held,
 }
 
-/// What is known of the position that was looked at last.
-#[derive(Clone, Debug)]
+/// Code that runs the rules, for ends that are looked up.
+pub trait Judge {
+    /// What a position is worth to the player to move if the game is over there: by a rule, or for want of moves.
+    fn end(&mut self, key: &[u64]) -> Result<Option<i64>, Undecided>;
+}
+
+/// For games whose ends are lines.
+impl Judge for () {
+    fn end(&mut self, _: &[u64]) -> Result<Option<i64>, Undecided> {
+        Err(Undecided)
+    }
+}
+
+/// What is known of the position that was looked at last, and of ends that were looked up.
+#[derive(Debug)]
 pub struct Look {
     planes: Planes,
     mover: usize,
@@ -90,11 +106,21 @@ pub struct Look {
     moves: Vec<u32>,
     /// What they end the game with, for the player to move then, or [`OPEN`].
     pub ends: Vec<i64>,
+    known: [Known; 2],
+    /// The position that the judge is asked about.
+    asked: Vec<u64>,
 }
 
 impl Default for Look {
     fn default() -> Look {
-        Look { planes: [0; MOST_PLANES], mover: 0, moves: Vec::new(), ends: Vec::new() }
+        Look {
+            planes: [0; MOST_PLANES],
+            mover: 0,
+            moves: Vec::new(),
+            ends: Vec::new(),
+            known: Default::default(),
+            asked: Vec::new(),
+        }
     }
 }
 
@@ -107,30 +133,30 @@ impl Masks {
         let variables = Variables::new(formulas).ok_or("the position is no board of few values")?;
         let layout = Layout::new(&variables, with_turn).ok_or("the position is no board of few values")?;
         let readers = [Reader::new(formulas, &variables, 0)?, Reader::new(formulas, &variables, 1)?];
-        let mut all = (Vec::new(), Vec::new(), Vec::new());
-        for (mover, reader) in readers.iter().enumerate() {
-            all.1.push(ends(reader, mover as i64)?);
-            all.2.push(stuck(reader, mover as i64)?);
-            all.0.push(moves(reader, mover as i64)?);
-        }
+        let each = || readers.iter().enumerate();
+        let stuck = each().map(|(mover, reader)| stuck(reader, mover as i64)).collect::<Result<Vec<i64>, _>>()?;
+        let (mut ends, mut lookups) = both_ends(&readers, &layout)?;
+        let mut moves =
+            each().map(|(mover, reader)| moves(reader, mover as i64)).collect::<Result<Vec<Vec<Move>>, _>>()?;
         drop(readers);
-        let (mut moves, mut ends, stuck) = all;
         if !with_turn {
-            if moves[0] != moves[1] || ends[0] != ends[1] || stuck[0] != stuck[1] {
+            let differ = lookups.first() != lookups.last() || stuck[0] != stuck[1];
+            if moves[0] != moves[1] || ends[0] != ends[1] || differ {
                 return Err("the rules differ from player to player".to_string());
             }
             moves.truncate(1);
             ends.truncate(1);
+            lookups.truncate(1);
         }
         let cells = formulas.cells.iter().map(|range| if range.single().is_some() { range.low } else { 0 }).collect();
         let (sides, words, held) = (Vec::new(), String::new(), Held::default());
         let (tests, lines, near, fold) = (Vec::new(), Vec::new(), Vec::new(), None);
-        let mut masks = Masks { variables, layout, sides, tests, lines, near, fold, cells, words, held };
+        let mut masks = Masks { variables, layout, sides, tests, lines, near, lookups, fold, cells, words, held };
         masks.write(&moves, &ends, &stuck)?;
         Ok(masks)
     }
 
-    fn write(&mut self, moves: &[Vec<Move>], ends: &[Vec<Line>], stuck: &[i64]) -> Result<(), &'static str> {
+    fn write(&mut self, moves: &[Vec<Move>], ends: &[Vec<EndCube>], stuck: &[i64]) -> Result<(), &'static str> {
         let watched = watched(moves, ends).map_err(|_| STOPPED)?;
         let movers = moves.len();
         for mover in 0..movers {
@@ -156,7 +182,10 @@ impl Masks {
                 let tests = self.compile(&mv.cube);
                 let lines = (begin, self.lines.len() as u32);
                 let near = self.note_near(mv, ends);
-                side.cases.push(Case { tests, lines, near, same: mv.same, gain: mv.gain });
+                let lookup = self.lookups.get(next);
+                let index = lookup.map(|lookup| lookup.change(&self.layout, &self.variables.list, &mv.writes));
+                let index = index.unwrap_or_default();
+                side.cases.push(Case { tests, lines, near, index, same: mv.same, gain: mv.gain });
                 side.changes.extend(self.changes(mv, mover, next));
                 self.charge()?;
             }
@@ -175,7 +204,7 @@ impl Masks {
     }
 
     /// Notes the lines through what a move writes, as far as they lie in one plane: those that it makes a part of true, and those that it spoils.
-    fn note_near(&mut self, mv: &Move, ends: &[Vec<Line>]) -> (u32, u32) {
+    fn note_near(&mut self, mv: &Move, ends: &[Vec<EndCube>]) -> (u32, u32) {
         let begin = self.near.len() as u32;
         for line in ends.iter().flatten() {
             let is_written = |part: &(u32, u8)| mv.writes.binary_search_by_key(&part.0, |write| write.0).is_ok();
@@ -228,6 +257,11 @@ impl Masks {
                 tested.unwrap_or(0)
             ));
         }
+        if let Some(bits) = self.lookups.iter().map(Lookup::bits).max() {
+            words.push_str(&format!(
+                "; the ends read at most {bits} bits of a position: what they gave for these is looked up; moves that win at once are found first"
+            ));
+        }
         words
     }
 
@@ -253,8 +287,18 @@ impl Masks {
     }
 
     /// How many lines end the game.
-    pub fn ends(&self) -> usize {
+    pub fn lines(&self) -> usize {
         self.sides.iter().map(|side| side.ends.len()).sum()
+    }
+
+    /// Whether a look tells which moves end the game.
+    pub fn tells_ends(&self) -> bool {
+        !self.lookups.is_empty() || self.lines() > 0
+    }
+
+    /// Whether ends are looked up, so that a judge is needed.
+    pub fn needs_judge(&self) -> bool {
+        !self.lookups.is_empty()
     }
 
     /// Uses symmetries, given as permutations of cells (`new[i] = old[image[i]]`) that were proved to change nothing. How many images of a position
@@ -282,7 +326,7 @@ impl Masks {
         let mut planes = [0; MOST_PLANES];
         self.layout.planes(&key, &mut planes);
         let holds = |side: &Side| side.ends.iter().any(|(mask, watched)| *watched && self.holds(&mask.tests, &planes));
-        let is_over = self.end(&planes, self.layout.mover(&key)).is_some();
+        let is_over = self.line(&planes, self.layout.mover(&key)).is_some();
         (is_over || !self.sides.iter().any(holds)).then_some(key)
     }
 
@@ -307,38 +351,98 @@ impl Masks {
             && self.tests[tests.more.0 as usize..tests.more.1 as usize].iter().all(|test| test.holds(planes))
     }
 
-    /// What a rule ends the game with.
-    fn end(&self, planes: &Planes, mover: usize) -> Option<i64> {
+    /// What a line ends the game with.
+    fn line(&self, planes: &Planes, mover: usize) -> Option<i64> {
         self.sides[mover].ends.iter().find(|(mask, _)| self.holds(&mask.tests, planes)).map(|(mask, _)| mask.value)
     }
 
-    /// What a position is worth to the player to move if a rule ends the game there.
-    pub fn is_over(&self, key: &[u64]) -> Option<i64> {
+    /// Whether the game is over at a position by a line.
+    pub fn has_line(&self, key: &[u64]) -> bool {
         let mut planes = [0; MOST_PLANES];
         self.layout.planes(key, &mut planes);
-        self.end(&planes, self.layout.mover(key))
+        self.line(&planes, self.layout.mover(key)).is_some()
+    }
+
+    /// What a position is worth to the player to move if a rule ends the game there; where ends are looked up, also if there are no moves.
+    pub fn is_over(&self, key: &[u64], look: &mut Look, judge: &mut dyn Judge) -> Result<Option<i64>, Undecided> {
+        let mut planes = [0; MOST_PLANES];
+        self.layout.planes(key, &mut planes);
+        let mover = self.layout.mover(key);
+        let Some(lookup) = self.lookups.get(mover) else { return Ok(self.line(&planes, mover)) };
+        let end = look.known[mover].get(lookup, lookup.index(&planes), || self.judged(key, judge))?;
+        Ok((end != OPEN).then_some(end))
+    }
+
+    /// What a judge says of a position, and whether that is so by what the rules read: not if there are no moves.
+    fn judged(&self, key: &[u64], judge: &mut dyn Judge) -> Result<(i64, bool), Undecided> {
+        let Some(end) = judge.end(key)? else { return Ok((OPEN, true)) };
+        let mut planes = [0; MOST_PLANES];
+        self.layout.planes(key, &mut planes);
+        let side = &self.sides[self.layout.mover(key)];
+        Ok((end, side.cases.iter().any(|case| self.holds(&case.tests, &planes))))
+    }
+
+    /// Whether a move of the position that is looked at ends the game, looked up.
+    #[inline]
+    fn looked_up(
+        &self,
+        key: &[u64],
+        number: usize,
+        indices: &[u64; 2],
+        look: &mut Look,
+        judge: &mut dyn Judge,
+    ) -> Result<i64, Undecided> {
+        let side = &self.sides[look.mover];
+        let case = &side.cases[number];
+        let next = if case.same || self.sides.len() == 1 { look.mover } else { 1 - look.mover };
+        let Look { known, asked, .. } = look;
+        known[next].get(&self.lookups[next], indices[next] & case.index.0 | case.index.1, || {
+            asked.clear();
+            let words = self.layout.words;
+            asked.extend(
+                key.iter().zip(&side.changes[number * words..][..words]).map(|(word, (keep, set))| word & keep | set),
+            );
+            self.judged(asked, judge)
+        })
     }
 
     /// Looks at a clean position: its moves, and which of them end the game. Where a move is worth `won` at once, or more, nothing else
     /// is looked at, and that is said.
     #[inline]
-    pub fn look(&self, key: &[u64], won: i64, look: &mut Look) -> Option<i64> {
+    pub fn look(
+        &self,
+        key: &[u64],
+        won: i64,
+        look: &mut Look,
+        judge: &mut dyn Judge,
+    ) -> Result<Option<i64>, Undecided> {
         self.layout.planes(key, &mut look.planes);
         look.mover = self.layout.mover(key);
         let side = &self.sides[look.mover];
         look.moves.clear();
         look.ends.clear();
+        let mut indices = [0; 2];
+        for (index, lookup) in indices.iter_mut().zip(&self.lookups) {
+            *index = lookup.index(&look.planes);
+        }
         for (number, case) in side.cases.iter().enumerate() {
             if !self.holds(&case.tests, &look.planes) {
                 continue;
             }
             let mut end = OPEN;
+            if !self.lookups.is_empty() {
+                end = self.looked_up(key, number, &indices, look, judge)?;
+                let value = if case.same { case.gain.saturating_add(end) } else { case.gain.saturating_sub(end) };
+                if end != OPEN && value >= won {
+                    return Ok(Some(value));
+                }
+            }
             for line in &self.lines[case.lines.0 as usize..case.lines.1 as usize] {
                 if self.holds(&line.tests, &look.planes) {
                     end = line.value;
                     let value = if case.same { case.gain + end } else { case.gain - end };
                     if value >= won {
-                        return Some(value);
+                        return Ok(Some(value));
                     }
                     break;
                 }
@@ -346,7 +450,7 @@ impl Masks {
             look.moves.push(number as u32);
             look.ends.push(end);
         }
-        None
+        Ok(None)
     }
 
     /// How promising the moves of the position that was just looked at are: more where they go through lines that are nearly complete.
@@ -391,5 +495,23 @@ impl Masks {
             }
         }
         look.moves.is_empty().then_some(side.stuck)
+    }
+}
+
+/// The ends with each player to move as lines, or else how they are looked up.
+fn both_ends(readers: &[Reader<'_>], layout: &Layout) -> Result<(Vec<Vec<EndCube>>, Vec<Lookup>), &'static str> {
+    let each = || readers.iter().enumerate().map(|(mover, reader)| (mover as i64, reader));
+    match each().map(|(mover, reader)| ends(reader, mover)).collect() {
+        Ok(lines) => return Ok((lines, Vec::new())),
+        Err(STOPPED) => return Err(STOPPED),
+        Err(_) => {}
+    }
+    let lookups: Vec<Lookup> =
+        each().map(|(mover, reader)| Lookup::new(reader, layout, mover)).collect::<Result<_, _>>()?;
+    // What reads nearly all of a position is hardly ever met again.
+    let bits: u32 = layout.fields.iter().map(|field| field.mask.count_ones()).sum();
+    match lookups.iter().all(|lookup| 2 * lookup.bits() <= bits) {
+        true => Ok((vec![Vec::new(); readers.len()], lookups)),
+        false => Err("an `end` condition is no short list of lines, and reads too much to be looked up"),
     }
 }

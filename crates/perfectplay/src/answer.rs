@@ -36,16 +36,16 @@ pub use solve::answer::check::{Checked, check};
 #[doc(inline)]
 pub use solve::answer::claims::{claims, contradicted};
 #[doc(inline)]
-pub use solve::answer::solution::{AnswerKind, Claim, Solution, SummandAnswer, SummandValue, Winner};
-#[doc(inline)]
-pub use solve::answer::understood::{Shown, Understood};
+pub use solve::answer::solution::{
+    AnswerKind, Claim, Shown, Solution, SummandAnswer, SummandValue, Understood, Winner,
+};
 #[doc(inline)]
 pub use solve::answer::{MOST_MOVES, answer, solution};
 #[doc(inline)]
-pub use solve::canonical::Canonical;
+pub use solve::answers::Proof;
 #[doc(inline)]
 pub use solve::compare::{self, Compare};
 #[doc(inline)]
 pub use solve::picture;
 #[doc(inline)]
-pub use solve::proof::Proof;
+pub use solve::value_text::ValueText as Canonical;

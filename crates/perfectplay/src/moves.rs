@@ -25,15 +25,11 @@ pub use rules::named::{find, named, squeeze};
 #[doc(inline)]
 pub use rules::play::{Play, end, first_plays, plays};
 #[doc(inline)]
-pub use solve::answer::line::Line;
-#[doc(inline)]
-pub use solve::answer::line::{Moved, WholeLine, whole as whole_line};
+pub use solve::answer::line::{Line, Moved, Stop, WholeLine, whole as whole_line};
 #[doc(inline)]
 pub use solve::answer::listed::{Listed, ListedMoves};
 #[doc(inline)]
-pub use solve::answer::walk::Stop;
-#[doc(inline)]
-pub use solve::rated::{BestMoves, RatedMove};
+pub use solve::answers::{BestMoves, RatedMove};
 
 use rules::bind::{Bound, Position};
 use solve::error::SolveError;

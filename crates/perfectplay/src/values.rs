@@ -34,11 +34,11 @@ pub use ::values::loopy::value::Reach;
 #[doc(inline)]
 pub use ::values::{Arena, Dyadic, Loopy, Outcome, Side, Thermograph, Value};
 #[doc(inline)]
-pub use solve::answer::form::{Valued, thermograph as position_thermograph};
+pub use solve::answer::canonical_value::{FoundValue as Valued, thermograph as position_thermograph};
 #[doc(inline)]
-pub use solve::answer::value::{Form, value_in};
+pub use solve::answer::judged::{Judged, JudgedMove, JudgedPart, Mark, judged};
 #[doc(inline)]
-pub use solve::answer::valued::{Judged, JudgedMove, JudgedPart, Mark, judged};
+pub use solve::answer::value_in_arena::{Form, value_in};
 
 use crate::error::Error;
 use crate::language::Rules;

@@ -136,6 +136,7 @@ mod tests {
 
     use super::*;
     use solve::options::Options;
+    use testkit::Random;
 
     fn instances(text: &str, parameter: &str) -> Instances {
         let program = Arc::new(rules::compile(text).unwrap_or_else(|wrong| panic!("{text}\n{wrong:?}")));
@@ -144,13 +145,12 @@ mod tests {
         Instances::new(&program, rules::instance::Instance::default(), slot, runs, Options::default())
     }
 
-    /// A source of numbers below a bound.
-    struct Random(u64);
+    /// Writes expressions at random.
+    struct Writer(Random);
 
-    impl Random {
+    impl Writer {
         fn below(&mut self, bound: u64) -> u64 {
-            self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            (self.0 >> 33) % bound
+            self.0.below(bound)
         }
 
         fn number(&mut self, depth: u64) -> String {
@@ -196,7 +196,7 @@ mod tests {
     /// All of a range are admitted exactly if each is.
     #[test]
     fn admitted_are_those_that_can_be_bound() {
-        let mut random = Random(7);
+        let mut random = Writer(Random::new(7));
         let (mut yes, mut no, mut seen) = (0, 0, [0; 2]);
         for _ in 0..3000 {
             let depth = random.below(3);

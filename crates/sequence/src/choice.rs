@@ -4,10 +4,8 @@ use super::error::SequenceError;
 use super::instances::Instances;
 use super::source::{Source, heap_source};
 use super::terms::Sequence;
+use solve::methods::HEAP;
 use solve::options::{Engine, Options};
-
-/// The method that values heaps.
-const HEAP: &str = "heap";
 
 impl Sequence {
     /// The terms `from..to` of the instances of a game: of heaps in one sweep where the rules describe heaps, no instance of
@@ -31,5 +29,5 @@ fn heaps(instances: &Instances, from: i64, to: i64) -> Option<(Source, Option<i6
 
 /// Whether heaps may be valued in one sweep by what was asked for.
 fn allows_heaps(options: &Options) -> bool {
-    options.method.is_none_or(|method| method.name() == HEAP) && options.engine == Engine::Auto
+    options.method.is_none_or(|method| method == HEAP) && options.engine == Engine::Auto
 }

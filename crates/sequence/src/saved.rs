@@ -30,7 +30,7 @@ use super::source::Source;
 use super::term::Term;
 use super::terms::Sequence;
 use engine::monitor::Monitor;
-use solve::canonical::Canonical;
+use solve::value_text::ValueText;
 
 const MAGIC: &str = "perfectplay sequence checkpoint, version ";
 const VERSION: &str = "1";
@@ -327,7 +327,7 @@ fn cut_line(bytes: &[u8]) -> Option<(&[u8], &[u8])> {
 
 /// A term as a line: a letter for its kind, and the value.
 fn line(term: &Term) -> String {
-    if let Some(Canonical { name, mean, temperature }) = &term.form {
+    if let Some(ValueText { name, mean, temperature }) = &term.form {
         let field = |field: &Option<String>| field.clone().unwrap_or_default();
         let outcome = Term::from(term.verdict.clone()).number().unwrap_or(0);
         return format!("v{outcome}\t{}\t{}\t{}", field(name), field(mean), field(temperature));
@@ -356,7 +356,7 @@ fn term(line: &str) -> Option<Term> {
         "v" => {
             let (outcome, form) = rest.split_once('\t')?;
             let mut fields = form.split('\t').map(|field| Some(field.to_string()).filter(|field| !field.is_empty()));
-            let form = Canonical { name: fields.next()?, mean: fields.next()?, temperature: fields.next()? };
+            let form = ValueText { name: fields.next()?, mean: fields.next()?, temperature: fields.next()? };
             Term { form: Some(form), ..Term::outcome(read_outcome(outcome)?) }
         }
         "p" => {

@@ -32,8 +32,9 @@ use super::error::SequenceError;
 use super::instances::Instances;
 use super::term::Term;
 use solve::answer::with_value;
-use solve::case::{Kind, properties};
+use solve::case::Kind;
 use solve::error::{Limit, SolveError};
+use solve::facts;
 use solve::methods;
 use solve::options::{Engine, Options};
 use solve::solved::{Solved, solve, solve_with};
@@ -97,7 +98,7 @@ pub(super) fn by_one_table(
     monitor: &mut Monitor,
 ) -> Result<Option<Shared>, SolveError> {
     let Some((last, others)) = bounds.split_last() else { return Ok(None) };
-    if properties::declares(last) || others.iter().any(|other| !widens(&other.layout, &last.layout)) {
+    if facts::declares(last) || others.iter().any(|other| !widens(&other.layout, &last.layout)) {
         return Ok(None);
     }
     let shares = match reads {

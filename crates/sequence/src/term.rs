@@ -5,7 +5,7 @@ use std::fmt;
 use game::{LoopyNimber, Outcome, Verdict};
 
 use solve::answer::solution::{AnswerKind, Solution};
-use solve::canonical::Canonical;
+use solve::value_text::ValueText;
 
 /// What an instance is worth to the player who starts: a verdict that says the most telling of what was found, and nothing of
 /// how long play lasts; and its canonical form, where moves belong to players.
@@ -14,7 +14,7 @@ pub struct Term {
     /// The verdict.
     pub verdict: Verdict,
     /// The canonical form.
-    pub form: Option<Canonical>,
+    pub form: Option<ValueText>,
 }
 
 impl From<Verdict> for Term {

@@ -19,7 +19,7 @@ use rules::program::Program;
 use rules::show;
 use rules::stop::Held;
 
-use crate::fact::Fact;
+use crate::facts::Fact;
 
 /// How many moves the check of regions looks at before it only takes samples.
 pub const REGION_BUDGET: u64 = 4000;

@@ -14,12 +14,10 @@ use rules::bind::{Bound, Position};
 use rules::play::{self, Play};
 use rules::show;
 
-use crate::answer::line::goes_on;
-use crate::answer::walk::{add, fit};
-use crate::answers::Effort;
+use crate::answer::line::{add, fit, goes_on};
+use crate::answers::{Effort, RatedMove};
 use crate::error::SolveError;
 use crate::positions::Keeps;
-use crate::rated::RatedMove;
 use crate::solved::Solved;
 use crate::stopping::scope;
 

@@ -28,8 +28,8 @@ use rustc_hash::FxHashSet;
 use crate::audit::{Audit, Proved, REGION_BUDGET};
 use crate::case::Sampled;
 use crate::error::SolveError;
-use crate::fact::Fact;
-use crate::positions::codec::Codec;
+use crate::facts::Fact;
+use crate::positions::compiled::Codec;
 use crate::positions::parts::Parts;
 use crate::positions::state::StateGraph;
 use crate::positions::{Keeps, Numbered, other_to_move};
@@ -207,9 +207,9 @@ impl<'c, 'b> Walk<'c, 'b> {
             Some(_) if !audit.asks_measure() => None,
             Some((measure, fault)) => {
                 // Where codes do not tell whose turn it is, a measure must not ask.
-                let told = coded.numbering.turn.is_some() || coded.mover.is_some();
+                let has_turn = coded.numbering.turn.is_some() || coded.mover.is_some();
                 let asks = |node| coded.reads(node, &|op| matches!(op, Op::Mover));
-                if !told && (asks(*measure) || asks(*fault)) {
+                if !has_turn && (asks(*measure) || asks(*fault)) {
                     return None;
                 }
                 Some((compile_node(coded, *measure).ok()?, compile_node(coded, *fault).ok()?))

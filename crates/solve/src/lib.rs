@@ -6,10 +6,10 @@
 //!                            └──── given up, with reason ──┘
 //! ```
 //!
-//! Read in this order: [`case`] is one instance with all that is known of it beforehand; [`method`] is the one door that every
-//! method comes in by, and [`answers`] what comes back; [`methods`] are the rooms and their registry; [`mod@plan`] chooses;
-//! [`solved`] carries out; [`answer`] puts the answer together. `positions` makes graphs of rules files for the engines,
-//! [`rust_game`] of games written in Rust. On top stand [`compound`] (sums of different games), [`compare`],
+//! Read in this order: [`case`] is one instance with all that is known of it beforehand, [`facts`] first; [`method`] is the one
+//! door that every method comes in by, and [`answers`] what comes back; [`methods`] are the rooms and their registry;
+//! [`mod@plan`] chooses; [`solved`] carries out; [`answer`] puts the answer together. `positions` makes graphs of rules files for
+//! the engines, [`rust_game`] of games written in Rust. Values of partizan games come from [`part_values`] and `game_valuer`. On top stand [`compound`] (sums of different games), [`compare`],
 //! [`picture`], [`mod@survey`] and [`stored`]; nothing stands on them. The crates `sequence` and `certificate` go on from here.
 //!
 //! What files declare is checked (`audit`), and every line of play is replayed from the rules before it is given.
@@ -32,32 +32,28 @@
 
 pub mod answer;
 pub mod answers;
-pub mod appraise;
-mod appraiser;
 mod audit;
-pub mod canonical;
 pub mod case;
 pub mod compare;
 pub mod compound;
 mod declared;
 pub mod error;
-pub mod fact;
+pub mod facts;
+mod game_valuer;
 pub mod method;
 pub mod methods;
 pub mod numbers;
 pub mod options;
+pub mod part_values;
 pub mod picture;
 pub mod plan;
 #[cfg(test)]
 mod position_tests;
 mod positions;
-pub mod proof;
-pub mod rated;
-pub mod reason;
 mod repeats;
 pub mod rust_game;
 pub mod solved;
 pub mod stopping;
 pub mod stored;
-mod sum_walker;
 pub mod survey;
+pub mod value_text;

@@ -12,11 +12,12 @@ use engine::monitor::Monitor;
 use game::OutcomeClass;
 
 use crate::answers::Answers;
-use crate::case::Case;
+use crate::case::{Case, PartKind};
+pub use crate::error::GivenUp;
 use crate::error::SolveError;
-use crate::fact::Fact;
+use crate::facts::Fact;
 use crate::options::MethodName;
-pub use crate::reason::GivenUp;
+use crate::positions::remembered::Remembered;
 
 /// A way to solve games.
 pub trait Method: Sync {
@@ -26,6 +27,11 @@ pub trait Method: Sync {
     /// What it does, in a line for people who choose one.
     fn about(&self) -> &'static str {
         ""
+    }
+
+    /// Which parts of positions it finds canonical forms for, where it is for that.
+    fn values_parts(&self) -> Option<PartKind> {
+        None
     }
 
     /// Looks at a case: whether the method applies, why, and what it will cost. Nothing large is searched or allocated: a
@@ -162,9 +168,10 @@ pub trait Prepared<'b> {
     /// Solves the game.
     fn run(&self, monitor: &mut Monitor) -> Result<Found<'b>, GivenUp>;
 
-    /// Whether it goes on with the positions that were looked at beforehand.
-    fn goes_on(&self) -> bool {
-        false
+    /// Takes over the positions that were looked at before the method was chosen. A method that has no use for them drops them,
+    /// so that it has their memory.
+    fn take_over(&mut self, looked_at: Remembered<'b>) {
+        drop(looked_at);
     }
 }
 

@@ -12,7 +12,7 @@ use rules::bind::{Bound, Position};
 use rules::instance::Given;
 use rules::play;
 
-use crate::answer::walk::{Stop, walk};
+use crate::answer::line::{Stop, walk};
 use crate::error::SolveError;
 use crate::positions::Keeps;
 use crate::solved::Solved;

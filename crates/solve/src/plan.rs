@@ -14,14 +14,12 @@ use std::time::Instant;
 use engine::monitor::{Monitor, Prediction, Stopwatch};
 use rules::bind::{Bound, Position};
 
-use crate::case::explored::Explored;
-use crate::case::{Case, Facts};
-use crate::error::SolveError;
-use crate::fact::Fact;
+use crate::case::{Case, Decomposition, Facts};
+use crate::error::{Reason, SolveError};
+use crate::facts::Fact;
 use crate::method::{Code, Cost, Found, GivenUp, Look, Method, Objection, Prepared, Prospect};
 use crate::methods;
 use crate::options::{MethodName, Options, Question};
-use crate::reason::Reason;
 use crate::stopping::watched;
 
 /// What is done with a game, and what is known of it beforehand.
@@ -53,8 +51,8 @@ pub struct Plan<'b> {
     /// For so many seconds the method is tried, before another is taken that tells more.
     pub trial: Option<f64>,
     prepared: Box<dyn Prepared<'b> + 'b>,
-    /// The positions that were looked at.
-    explored: Explored<'b>,
+    /// How positions fall apart, where moves belong to players: values are looked for by it.
+    pub(crate) decomposition: Decomposition,
 }
 
 /// A method that was passed over.
@@ -77,9 +75,6 @@ impl<'b> Plan<'b> {
         monitor.predict(Prediction { positions: self.cost.positions, own, rival: self.rival, resort: self.resort });
         if let Some(seconds) = self.trial {
             monitor.spend(seconds);
-        }
-        if !self.prepared.goes_on() {
-            self.explored.forget();
         }
         let found = self.prepared.run(monitor);
         monitor.predict(Prediction::default());
@@ -113,7 +108,7 @@ pub fn plan<'b>(
 ) -> Result<Plan<'b>, SolveError> {
     watched(monitor, |monitor| {
         let case = Case::new(bound, start, options, monitor.memory().free())?;
-        make(&case, &methods::ALL, true, monitor)
+        ask_methods(&case, &methods::ALL, true, monitor)
     })
 }
 
@@ -123,11 +118,11 @@ pub(crate) fn choose<'b>(
     registry: &[&dyn Method],
     monitor: &mut Monitor,
 ) -> Result<Plan<'b>, SolveError> {
-    make(case, registry, false, monitor)
+    ask_methods(case, registry, false, monitor)
 }
 
 /// Chooses a method for a case. If `all` is to be told, methods are looked at even where the choice is made already.
-fn make<'b>(
+fn ask_methods<'b>(
     case: &Case<'b>,
     registry: &[&dyn Method],
     all: bool,
@@ -375,25 +370,33 @@ fn cheapest<'b>(case: &Case<'b>, looks: Looks<'b>, left: Option<f64>) -> Option<
         });
     }
     let resort = resort.filter(|_| !best.only_start && !best.is_decisive && case.options.question != Question::Strong);
-    let plan = made(case, method, best, shapes, passed_over);
-    Some(Plan { rival: next, resort, trial, ..plan })
+    let plan = plan_of(case, method, best, shapes, passed_over, trial);
+    Some(Plan { rival: next, resort, ..plan })
 }
 
-fn made<'b>(
+fn plan_of<'b>(
     case: &Case<'b>,
     method: MethodName,
     prospect: Prospect<'b>,
     shapes: Vec<(&'static str, Fact)>,
     passed_over: Vec<PassedOver>,
+    trial: Option<f64>,
 ) -> Plan<'b> {
-    let Prospect { why, code, cost, noun, acyclic, constant_total, prepared, .. } = prospect;
+    let Prospect { why, code, cost, noun, acyclic, constant_total, mut prepared, .. } = prospect;
     let why = if case.options.method.is_some() { "asked for with --method".to_string() } else { why };
     let mut facts = case.facts.clone();
     facts.acyclic = acyclic.unwrap_or(facts.acyclic);
     facts.constant_total = constant_total.or(facts.constant_total);
     let given_up = case.given_up.clone();
-    let (bound, explored) = (case.bound, case.explored.clone());
-    let (rival, resort, trial) = (None, None, None);
+    // What is tried first does not take what the next one goes on from.
+    if trial.is_none()
+        && let Some(looked_at) = case.explored.take()
+    {
+        prepared.take_over(looked_at);
+    }
+    let decomposition = if facts.partizan { case.decomposition() } else { Decomposition::default() };
+    let bound = case.bound;
+    let (rival, resort) = (None, None);
     Plan {
         bound,
         facts,
@@ -409,6 +412,6 @@ fn made<'b>(
         resort,
         trial,
         prepared,
-        explored,
+        decomposition,
     }
 }

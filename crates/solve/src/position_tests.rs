@@ -16,8 +16,7 @@ use testkit::with_room;
 use testkit::writer::{Style, Writer};
 
 use crate::case::{Facts, Kind};
-use crate::positions::codec::Codec;
-use crate::positions::compiled::CompiledGraph;
+use crate::positions::compiled::{Codec, CompiledGraph};
 use crate::positions::interpreted::Backed;
 use crate::positions::program::ProgramGraph;
 use crate::positions::remembered::Remembered;

@@ -5,16 +5,13 @@ use game::{End, Verdict};
 use rules::bind::{Bound, Position};
 use rules::play;
 
-use crate::answers::{Answers, Next};
-use crate::appraiser::Apart;
+use crate::answers::{Answers, BestMoves, Next, RatedMove};
 use crate::case::Case;
-use crate::error::SolveError;
+use crate::error::{Reason, SolveError};
 use crate::method::{Found, GivenUp, Method, Report};
 use crate::methods;
-use crate::options::{MethodName, Options};
+use crate::options::{MethodName, Options, Question};
 use crate::plan::{Plan, choose};
-use crate::rated::{BestMoves, RatedMove};
-use crate::reason::Reason;
 use crate::stopping::watched;
 
 /// A solved game: every position that can be reached from the start has a verdict.
@@ -29,15 +26,13 @@ pub struct Solved<'b> {
     pub report: Report,
     /// The answers.
     pub answers: Box<dyn Answers + 'b>,
-    /// How positions fall apart, where the canonical form is asked for and the method does not know it.
-    pub(crate) apart: Apart,
 }
 
 impl<'b> Solved<'b> {
     /// A game that was solved by a plan.
     pub fn new(plan: Plan<'b>, start: Position, found: Found<'b>) -> Solved<'b> {
         let Found { answers, report } = found;
-        Solved { bound: plan.bound, plan, start, report, answers, apart: Apart::default() }
+        Solved { bound: plan.bound, plan, start, report, answers }
     }
 
     /// What is known of a position; `None` if nothing is. Every position that can be reached from the start has a verdict.
@@ -113,21 +108,39 @@ pub fn solve_with<'b>(
     options: &Options,
     monitor: &mut Monitor,
 ) -> Result<Solved<'b>, SolveError> {
-    watched(monitor, |monitor| run(registry, bound, start, options, monitor))
+    solve_and(registry, bound, start, options, monitor, |_, _| Ok(())).map(|(solved, ())| solved)
 }
 
-/// Makes plans until one is carried out.
-fn run<'b>(
+/// Solves a game and makes something of its answers. Some methods work them out as they are asked for, and may give up on one:
+/// then the chooser is told why and makes another plan, unless a method or a kind of answer was asked for.
+pub fn solve_and<'b, T>(
     registry: &[&dyn Method],
     bound: &'b Bound,
     start: &Position,
     options: &Options,
     monitor: &mut Monitor,
-) -> Result<Solved<'b>, SolveError> {
-    let mut case = Case::new(bound, start, options, monitor.memory().free())?;
+    work: impl Fn(&Solved<'b>, &mut Monitor) -> Result<T, SolveError>,
+) -> Result<(Solved<'b>, T), SolveError> {
+    let mut case = watched(monitor, |monitor| Case::new(bound, start, options, monitor.memory().free()))?;
+    let is_free = options.method.is_none() && options.question == Question::Auto;
+    loop {
+        let solved = watched(monitor, |monitor| run(registry, &mut case, monitor))?;
+        let error = match work(&solved, monitor) {
+            Ok(done) => return Ok((solved, done)),
+            Err(error @ SolveError::NotApplicable(_)) if is_free => error,
+            Err(error) => return Err(error),
+        };
+        let method = solved.plan.method;
+        let reason = solved.answers.gave_up().filter(|_| case.gave_up_with(method).is_none());
+        case.given_up.push((method, reason.ok_or(error)?));
+    }
+}
+
+/// Makes plans until one is carried out.
+fn run<'b>(registry: &[&dyn Method], case: &mut Case<'b>, monitor: &mut Monitor) -> Result<Solved<'b>, SolveError> {
     let mut is_patient = false;
     loop {
-        let plan = match (choose(&case, registry, monitor), case.given_up.last()) {
+        let plan = match (choose(case, registry, monitor), case.given_up.last()) {
             (Ok(plan), _) => plan,
             // A method that seemed dear is better than none.
             (Err(SolveError::NotApplicable(_)), Some(_)) if !is_patient && case.given_up.iter().any(seemed_dear) => {
@@ -141,14 +154,7 @@ fn run<'b>(
             (Err(error), _) => return Err(error),
         };
         let reason = match plan.run(monitor) {
-            Ok(found) => {
-                let mut solved = Solved::new(plan, start.clone(), found);
-                let wanted = solved.report.class.is_some() && !case.facts.sum.holds;
-                if wanted && solved.answers.canonical(start).is_none() {
-                    solved.apart = Apart::of(&case);
-                }
-                return Ok(solved);
-            }
+            Ok(found) => return Ok(Solved::new(plan, case.start.clone(), found)),
             Err(GivenUp::Error(error)) => return Err(error),
             Err(GivenUp::Because(reason)) => reason,
         };

@@ -1,10 +1,28 @@
-//! A generator of rules files with boards of few values whose games end by lines: squares that are all of one mark, or not.
+//! Generators of rules files with boards of few values whose games end by lines (squares that are all of one mark, or not), or by what
+//! has to be computed from all squares of a mark.
 
 use crate::random::Random;
 
 /// A random game on a small board: marks are placed, dropped, turned over or moved on, and lines of squares end the game. With `counted`, lines
 /// are scored.
 pub fn lines(random: &mut Random, counted: bool) -> String {
+    file(random, counted, condition)
+}
+
+/// The same with ends that are no lines: how many squares have a mark, where they lie, and which of them a flood reaches.
+pub fn floods(random: &mut Random, counted: bool) -> String {
+    file(random, counted, |random, n| {
+        let mark = *random.pick(&["1 + opponent", "1 + mover", "x", "o"]);
+        let (i, k) = (random.below(n), 1 + random.below(n));
+        match random.below(4) {
+            0 => format!("count(b[i] == {mark} for i in 0..n) == {k}"),
+            1 => format!("sum(i * i for i in 0..n when b[i] == {mark}) % 5 == {}", 1 + random.below(4)),
+            _ => format!("reaches({mark}, {i})"),
+        }
+    })
+}
+
+fn file(random: &mut Random, counted: bool, condition: fn(&mut Random, usize) -> String) -> String {
     let (rows, columns) = *random.pick(&[(2, 2), (2, 3), (3, 2), (1, 5), (2, 4)]);
     let n = rows * columns;
     let list: Vec<String> = (0..1 + random.below(5)).map(|_| squares(random, n)).collect();
@@ -35,11 +53,25 @@ pub fn lines(random: &mut Random, counted: bool) -> String {
     };
     format!(
         "game lines() {{\n    let n = {n};\n    let columns = {columns};\n    let rows = {rows};\n    let lines = [{}];\n    \
-         state {{ b in [{{empty, x, o}}; n] = [{}];{variable} }}\n{ends}{moves}{once}}}\n",
+         state {{ b in [{{empty, x, o}}; n] = [{}];{variable} }}\n{FLOOD}{ends}{moves}{once}}}\n",
         list.join(", "),
         start.join(", ")
     )
 }
+
+/// Whether squares of a mark join the first square to another.
+const FLOOD: &str = "    fn reaches(mark: int, to: int) -> bool {
+        var reached = {i for i in 0..1 when b[i] == mark};
+        for round in 0..n {
+            for i in 0..n {
+                if b[i] == mark and any(abs(i / columns - j / columns) + abs(i % columns - j % columns) == 1 for j in reached) {
+                    reached += i;
+                }
+            }
+        }
+        to in reached
+    }
+";
 
 /// A few different squares as a list.
 fn squares(random: &mut Random, n: usize) -> String {

@@ -13,7 +13,7 @@ use game::codes::{Expanded, Options};
 
 use crate::codes::cell::OPEN;
 use crate::codes::hashed::{Hashed, Spot};
-use crate::codes::kind::{Rule, with_rule};
+use crate::codes::kind::{Rule, with_hashed_rule};
 use crate::codes::line::{InLines, Line};
 use crate::codes::search::hashed_search;
 use crate::codes::source::{Codes, Map};
@@ -49,7 +49,7 @@ pub fn layered_search(codes: &Codes, layer: Map, monitor: &mut Monitor) -> Resul
 
 /// Values all positions that can be reached from the roots, always in layers; see [`layered_search`].
 pub fn always_layered_search(codes: &Codes, layer: Map, monitor: &mut Monitor) -> Result<CodeTable, Error> {
-    with_rule!(codes.kind, Chosen => {
+    with_hashed_rule!(codes.kind, Chosen => {
         type Cell = <Chosen as Rule>::Cell;
         if codes.have_short_keys() {
             search::<Chosen, <Cell as InLines>::Short>(codes, layer, monitor)

@@ -13,7 +13,7 @@ use game::codes::{Expanded, Options};
 use crate::codes::cell::{NEW, OPEN};
 use crate::codes::frames::{Frames, SAME, Tail};
 use crate::codes::hashed::Hashed;
-use crate::codes::kind::{Rule, with_rule};
+use crate::codes::kind::{Rule, with_hashed_rule, with_rule};
 use crate::codes::line::{InLines, Line};
 use crate::codes::paged::Paged;
 use crate::codes::source::Codes;
@@ -38,7 +38,7 @@ pub fn dense_search(codes: &Codes, size: u64, monitor: &mut Monitor) -> Result<C
 /// The table is begun with entries that many neighbouring codes share. Where about half of them are met after a while, it is
 /// begun again with whole pages of codes; where few of them are, with entries for few, and then with an entry a code.
 pub fn hashed_search(codes: &Codes, monitor: &mut Monitor) -> Result<CodeTable, Error> {
-    with_rule!(codes.kind, Chosen => {
+    with_hashed_rule!(codes.kind, Chosen => {
         type Cell = <Chosen as Rule>::Cell;
         let blocks = Hashed::<<Cell as InLines>::Block>::new(monitor.memory())?.unless_pages();
         let mut tried = search_in::<Chosen, _>(codes, blocks, monitor)?;

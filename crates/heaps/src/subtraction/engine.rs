@@ -9,8 +9,7 @@
 use super::SubtractionError;
 use super::bits::{Bits, behind};
 #[cfg(target_arch = "x86_64")]
-use super::plan::MOST;
-use super::plan::{BLOCK, Plan, Stretch};
+use super::plan::{BLOCK, MOST, Plan, Stretch};
 use super::settle::{Plain, Push, Rounds, Settle, SettleWord, Single};
 #[cfg(target_arch = "x86_64")]
 use super::short::{Row, Short};

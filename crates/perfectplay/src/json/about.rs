@@ -3,7 +3,7 @@
 use game::Verdict;
 use rules::bind::Bound;
 use serde::{Deserialize, Serialize};
-use solve::answer::understood::Understood;
+use solve::answer::solution::Understood;
 
 use super::Instance;
 use crate::source::Rules;

@@ -3,8 +3,7 @@
 use game::{Outcome, Player};
 use rules::bind::Bound;
 use serde::Serialize;
-use solve::answer::solution::Winner;
-use solve::answer::understood::Understood;
+use solve::answer::solution::{Understood, Winner};
 use verify::Verified;
 use verify::claim::Claim;
 use verify::refusal::Wrong;

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
-use solve::answer::understood::Understood;
+use solve::answer::solution::Understood;
 use solve::method::{Code, Cost};
 
 use super::{Instance, Standing};

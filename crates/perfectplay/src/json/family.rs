@@ -2,8 +2,8 @@
 
 use rules::bind::{Bound, Position};
 use serde::{Deserialize, Serialize};
-use solve::canonical::Canonical;
 use solve::survey::family_values::{Found, Frequent, Seen, ValueSurvey};
+use solve::value_text::ValueText;
 
 use super::Instance;
 use super::solution::NumberOrText;
@@ -19,7 +19,7 @@ struct Form<'s> {
     temperature: Option<NumberOrText<'s>>,
 }
 
-fn form(canonical: &Canonical) -> Form<'_> {
+fn form(canonical: &ValueText) -> Form<'_> {
     Form {
         value: canonical.name.as_deref(),
         mean: canonical.mean.as_deref().map(NumberOrText::of),
@@ -174,7 +174,7 @@ struct HeadObject<'s> {
 /// The first line of the file of `survey --lines`: equal for two surveys of the same positions by the same rules.
 pub fn survey_head<'s>(
     bound: &'s Bound,
-    instance: &'s solve::answer::understood::Understood,
+    instance: &'s solve::answer::solution::Understood,
     over: &'s [String],
     positions: u64,
     source: &str,

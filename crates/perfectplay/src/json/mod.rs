@@ -34,7 +34,7 @@ use rules::bind::Bound;
 use rules::instance::Given;
 use rules::play::Play;
 use serde::ser::{SerializeMap, SerializeSeq, Serializer};
-use solve::answer::understood::{Shown, Understood};
+use solve::answer::solution::{Shown, Understood};
 
 pub use serde::ser::Serialize;
 

@@ -4,12 +4,12 @@ use game::{LoopyNimber, Verdict};
 use rules::bind::Position;
 use rules::show;
 use serde::Serialize;
+use solve::answer::judged::{Judged, Mark};
 use solve::answer::listed::{Listed, ListedMoves};
-use solve::answer::understood::Understood;
-use solve::answer::valued::{Judged, Mark};
-use solve::appraise::Place;
+use solve::answer::solution::Understood;
+use solve::answers::RatedMove;
 use solve::compound::{SolvedSum, SumError, SumMove, SumPosition};
-use solve::rated::RatedMove;
+use solve::part_values::Place;
 use solve::solved::Solved;
 
 use super::solution::FormPart;
@@ -152,7 +152,7 @@ struct PartHere<'m> {
 
 impl<'m> JudgedHere<'m> {
     fn new(judged: &'m Judged) -> JudgedHere<'m> {
-        let part = |part: &'m solve::answer::valued::JudgedPart| PartHere {
+        let part = |part: &'m solve::answer::judged::JudgedPart| PartHere {
             name: &part.name,
             cells: match &part.place {
                 Place::Cells(cells) => Some(cells),

@@ -8,8 +8,8 @@ use game::Verdict;
 use heaps::period::Proof;
 use serde::Serialize;
 use serde::ser::{SerializeSeq, Serializer};
-use solve::answer::understood::Understood;
-use solve::canonical::Canonical;
+use solve::answer::solution::Understood;
+use solve::value_text::ValueText;
 
 use super::errors::ErrorObject;
 use super::{Instance, Text};
@@ -210,7 +210,7 @@ pub fn sequence<'s>(
 }
 
 /// A figure of every term, where all terms are values that have it.
-fn figures(sequence: &Sequence, of: impl Fn(&Canonical) -> Option<&String>) -> Vec<String> {
+fn figures(sequence: &Sequence, of: impl Fn(&ValueText) -> Option<&String>) -> Vec<String> {
     let first = sequence.term(0).is_some_and(|term| term.form.is_some());
     let all = || sequence.terms().map(|term| term.form.as_ref().and_then(&of).cloned()).collect::<Option<Vec<_>>>();
     if first { all().unwrap_or_default() } else { Vec::new() }

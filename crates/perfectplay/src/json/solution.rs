@@ -6,8 +6,8 @@ use rules::program::Literal;
 use serde::Serialize;
 use solve::answer::line::Moved;
 use solve::answer::solution::{Solution, SummandAnswer, SummandValue};
-use solve::canonical::Canonical;
 use solve::compare::{Compare, Greedy, Match, Mistake, Score};
+use solve::value_text::ValueText;
 
 use super::errors::{ClaimsObject, ErrorObject};
 use super::proof_file::ProofFile;
@@ -96,7 +96,7 @@ pub struct SolveObject<'s> {
     checked: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     contradicts: Option<ClaimsObject>,
-    proof: Text<&'s solve::proof::Proof>,
+    proof: Text<&'s solve::answers::Proof>,
     /// Why something else that was asked for is missing.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub error: Option<ErrorObject>,
@@ -269,7 +269,7 @@ pub(super) struct FormPart<'s> {
 }
 
 impl<'s> FormPart<'s> {
-    pub fn new(form: &'s Canonical) -> FormPart<'s> {
+    pub fn new(form: &'s ValueText) -> FormPart<'s> {
         FormPart {
             value: form.name.as_deref(),
             mean: form.mean.as_deref().map(NumberOrText::of),

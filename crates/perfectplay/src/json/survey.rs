@@ -6,9 +6,9 @@ use game::{Player, Verdict};
 use rules::bind::Bound;
 use rules::show;
 use serde::Serialize;
-use solve::canonical::Canonical;
 use solve::survey::sample::SampleSurvey;
 use solve::survey::{Bin, Counted, Histogram, Longest, Sides, Survey, ValueCounts, lengths};
+use solve::value_text::ValueText;
 
 use super::solution::FormPart;
 use super::{Instance, Text, is_false};
@@ -141,7 +141,7 @@ fn values<'s>(bound: &Bound, counts: &'s ValueCounts) -> ValuesObject<'s> {
         position: show::position_text(bound, position),
         variables: positions::value(bound, position),
     });
-    let row = |(form, count): &'s (Canonical, u64)| FrequentRow { form: FormPart::new(form), count: *count };
+    let row = |(form, count): &'s (ValueText, u64)| FrequentRow { form: FormPart::new(form), count: *count };
     ValuesObject {
         positions: counts.positions,
         classes: Classes { l, r, n, p },

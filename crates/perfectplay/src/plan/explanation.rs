@@ -4,9 +4,9 @@ use std::time::Duration;
 
 use engine::monitor::{Limits, Monitor};
 use rules::bind::Bound;
-use solve::case::{Kind, splits};
+use solve::case::Kind;
 use solve::error::SolveError;
-use solve::fact::Fact;
+use solve::facts::{Fact, splits};
 use solve::method::{Aside, Code, Report};
 use solve::options::Options;
 use solve::plan::{Plan, plan};

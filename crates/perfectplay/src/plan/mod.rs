@@ -18,16 +18,15 @@ pub use explanation::{Explanation, LOOK, Property, Taken, explain, order_of};
 #[doc(inline)]
 pub use solve::case::{Facts, Kind};
 #[doc(inline)]
-pub use solve::fact::Fact;
+pub use solve::error::Reason;
+#[doc(inline)]
+pub use solve::facts::Fact;
 #[doc(inline)]
 pub use solve::method::{Code, Cost};
 #[doc(inline)]
 pub use solve::options::MethodName;
-pub use solve::plan::PassedOver;
 #[doc(inline)]
-pub use solve::plan::{Plan, plan};
-#[doc(inline)]
-pub use solve::reason::Reason;
+pub use solve::plan::{PassedOver, Plan, plan};
 pub use sum::{SumExplanation, SummandExplanation, explain_sum};
 
 /// The names of all methods, in the order in which they are looked at.

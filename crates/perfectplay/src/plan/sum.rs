@@ -1,10 +1,10 @@
 //! What is known of a sum of different games: what `perfectplay explain` prints of it.
 
 use engine::monitor::{Limits, Monitor};
-use solve::answer::understood::Understood;
+use solve::answer::solution::Understood;
 use solve::compound::{Compound, SumError, unfit};
 use solve::error::SolveError;
-use solve::fact::Fact;
+use solve::facts::Fact;
 use solve::options::Options;
 use solve::plan::plan;
 

@@ -8,7 +8,7 @@ use perfectplay::gallery::GALLERY;
 use perfectplay::language::{Bound, Position, bind, example_instance};
 use perfectplay::plan;
 use perfectplay::solving::{Limits, Monitor, Options, SolveError, Solved, solve};
-use solve::canonical::same;
+use solve::value_text::same;
 use testkit::Random;
 use testkit::explicit::Aim;
 use testkit::files;

@@ -93,11 +93,7 @@ impl<'b> Interpreter<'b> {
         if self.players == 2 {
             return End::Outcome(outcome);
         }
-        let worth = match outcome {
-            Outcome::Win => 1,
-            Outcome::Draw => 0,
-            Outcome::Loss => -1,
-        };
+        let worth = outcome.sign();
         let mut gains = vec![-worth; self.players];
         gains[self.mover.index()] = worth;
         End::Gains(gains)

@@ -2,15 +2,15 @@
 
 use engine::Limit;
 use engine::monitor::Monitor;
+use game::Outcome;
 use rules::bind::Bound;
 
-use super::solution::{AnswerKind, Solution, outcome_of_sign};
-use super::understood::Understood;
+use super::solution::{AnswerKind, Solution, Understood};
+use crate::answers::Proof;
 use crate::case::Case;
 use crate::error::{Bounded, SolveError};
 use crate::methods::{self, Ahead};
 use crate::options::Options;
-use crate::proof::Proof;
 use crate::stopping::watched;
 
 /// Looks `moves` moves ahead. An answer where that proves the value; else an error with the bounds that are proved, and with what
@@ -50,15 +50,14 @@ fn bounded(error: SolveError, bound: &Bound, ahead: &Ahead) -> SolveError {
 /// The answer, where both bounds met: without moves, which were not looked at one by one.
 fn proved(bound: &Bound, options: &Options, ahead: &Ahead, monitor: &Monitor) -> Result<Option<Solution>, SolveError> {
     let (Some(value), true) = (ahead.low, ahead.low == ahead.high) else { return Ok(None) };
-    let method = options.method.or_else(|| methods::find("alpha_beta"));
-    let method = method.ok_or_else(|| SolveError::internal("no search"))?;
+    let method = options.method.unwrap_or(methods::LOOKING_AHEAD);
     let name = bound.program.name.clone();
     let mut solution = Solution::blank(name, Understood::new(bound), bound.start.turn, method);
     match bound.program.counted {
         true => solution.set_score(value),
         false => {
             solution.kind = AnswerKind::Outcome;
-            solution.set_outcome(outcome_of_sign(value));
+            solution.set_outcome(Outcome::of_sign(value));
         }
     }
     solution.seconds = monitor.elapsed().as_secs_f64();

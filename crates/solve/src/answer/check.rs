@@ -12,10 +12,10 @@ use rules::bind::Position;
 use rules::play;
 use rules::show;
 
+use crate::answers::RatedMove;
 use crate::error::SolveError;
 use crate::options::Amount;
 use crate::positions::Keeps;
-use crate::rated::RatedMove;
 use crate::solved::Solved;
 use crate::stopping::scope;
 

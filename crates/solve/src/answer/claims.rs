@@ -3,15 +3,15 @@
 
 use std::time::{Duration, Instant};
 
-use game::Player;
+use game::{Outcome, Player};
 use rules::bind::Bound;
 use rules::interpreter::{Claimed, Interpreter};
 use rules::program::ClaimField;
 use rules::stop::{Scope, Watch};
 
-use crate::canonical;
+use crate::value_text;
 
-use super::solution::{Claim, Solution, Winner, outcome_of_sign};
+use super::solution::{Claim, Solution, Winner};
 
 /// How long all claims of an instance may take to be worked out.
 const PATIENCE: Duration = Duration::from_millis(200);
@@ -64,7 +64,7 @@ pub fn exact(field: &str, solution: &Solution) -> Option<String> {
 
 /// Whether an exact answer is what was claimed. Values have several spellings: `{1|-1}` is `±1`.
 pub fn same(field: &str, exact: &str, claimed: &str) -> bool {
-    exact == claimed || (field == "value" && canonical::same(exact, claimed))
+    exact == claimed || (field == "value" && value_text::same(exact, claimed))
 }
 
 /// A claimed value as the JSON spells it.
@@ -72,7 +72,7 @@ pub fn text(field: ClaimField, claimed: &Claimed) -> Option<String> {
     Some(match (field, claimed) {
         (_, Claimed::Text(text)) => text.clone(),
         (ClaimField::Winner, Claimed::Number(number)) => winner(*number)?.to_string(),
-        (ClaimField::Outcome, Claimed::Number(sign)) => outcome_of_sign(*sign).to_string(),
+        (ClaimField::Outcome, Claimed::Number(sign)) => Outcome::of_sign(*sign).to_string(),
         (_, Claimed::Number(number)) => number.to_string(),
     })
 }

@@ -1,6 +1,6 @@
 //! One line of best play, and its replay.
 //!
-//! The line is read off the answers. Then it is played again from the rules alone, and what it earns must be what the
+//! The line is read off the answers in a `walk`, which keeps none of its moves, so that a line may be as long as it likes. Then it is played again from the rules alone, and what it earns must be what the
 //! answers say. A difference is an error of ours and never an answer. Moves of heaps that are too many to list are the
 //! exception: the rules play each of these once, when it is found.
 
@@ -11,7 +11,7 @@ use rules::named;
 use rules::play::{self, Play};
 
 use super::MOST_MOVES;
-use super::walk::{Stop, add, fit, walk};
+use crate::answers::Next;
 use crate::error::SolveError;
 use crate::positions::Keeps;
 use crate::solved::Solved;
@@ -31,7 +31,7 @@ pub struct Line {
 }
 
 impl Line {
-    /// The line from the start of a solved game, see [`mod@super::walk`].
+    /// The line from the start of a solved game.
     pub fn of(solved: &Solved<'_>, monitor: &mut Monitor) -> Result<Line, SolveError> {
         let counted = solved.is_counted();
         let known = solved.answers.totals(solved.bound)?;
@@ -221,4 +221,64 @@ pub fn whole(
         paid = gains.iter().any(|gain| *gain != 0).then_some(gains.to_vec());
     }
     Ok(WholeLine { moves, stop, totals, paid })
+}
+
+/// A move of the line.
+pub(crate) struct Step<'w> {
+    /// The position it is made in.
+    pub position: &'w Position,
+    /// The move.
+    pub play: &'w Play,
+    /// Whether so much was looked at that a line for people had better stop.
+    pub far: bool,
+}
+
+/// Why a walk stopped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stop {
+    /// The game is over.
+    Over,
+    /// The position was there before: play goes on for ever. With the number of the move that was made there, where that is
+    /// known.
+    Repeats(Option<u64>),
+    /// The next move was not wanted.
+    Unwanted,
+    /// The moves are not known: the table had no room for them.
+    Unknown,
+}
+
+/// Who looks at the moves; `false` is enough of them.
+type Visit<'v> = &'v mut dyn FnMut(&Step<'_>) -> Result<bool, SolveError>;
+
+/// Walks from the start of a solved game until the line ends; tells why it stopped, and where.
+pub(crate) fn walk(solved: &Solved<'_>, visit: Visit<'_>) -> Result<(Stop, Position), SolveError> {
+    let mut position = solved.start.clone();
+    let mut walker = solved.answers.walker(solved.bound, &position)?;
+    let stop = loop {
+        match walker.next(&position)? {
+            Next::Over => break Stop::Over,
+            Next::Repeats(number) => break Stop::Repeats(number),
+            Next::Unknown => break Stop::Unknown,
+            Next::Move { play, far } => {
+                if !visit(&Step { position: &position, play: &play, far })? {
+                    break Stop::Unwanted;
+                }
+                play.apply(&mut position);
+            }
+        }
+    };
+    Ok((stop, position))
+}
+
+/// Adds gains to totals. On the way these may be larger than they are at the end.
+pub(crate) fn add(totals: &mut [i128], gains: &[i64]) {
+    for (total, gain) in totals.iter_mut().zip(gains) {
+        *total += i128::from(*gain);
+    }
+}
+
+/// Totals at the end of a game, which must fit in 64 bits.
+pub(crate) fn fit(solved: &Solved<'_>, totals: &[i128]) -> Result<Vec<i64>, SolveError> {
+    let fit = totals.iter().map(|total| i64::try_from(*total));
+    fit.collect::<Result<_, _>>().map_err(|_| SolveError::overflow(solved.bound, &solved.start))
 }

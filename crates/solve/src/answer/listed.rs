@@ -4,8 +4,8 @@ use rules::bind::Position;
 use rules::play::{self, Play};
 
 use super::MOST_MOVES;
+use crate::answers::RatedMove;
 use crate::error::SolveError;
-use crate::rated::RatedMove;
 use crate::solved::Solved;
 
 /// A position with more moves than this has its best ones listed, no others.

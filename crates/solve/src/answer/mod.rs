@@ -1,25 +1,20 @@
 //! From a solved game to the answer: who wins, by how much, every best first move, one line of best play.
 //!
-//! [`mod@solution`] holds the types; [`mod@walk`] goes along lines of best play, and [`mod@line`] keeps one and replays it from the
-//! rules alone; [`listed`] lists rated moves; [`mod@check`] has positions valued again; [`claims`] says what the file claims;
-//! `ahead` stops early, with bounds; [`understood`] shows the instance as it was read; `judged` holds what values tell of moves;
-//! [`mod@form`] finds values, [`mod@value`] puts them into an arena of the caller, [`repeating`] finds loopy ones, and [`valued`]
-//! judges moves by them, `valued_loops` where these are loopy.
+//! [`mod@solution`] holds the types; [`mod@line`] goes along lines of best play, keeps one and replays it from the rules alone;
+//! [`listed`] lists rated moves; [`mod@check`] has positions valued again; [`claims`] says what the file claims; `ahead` stops
+//! early, with bounds. Where moves belong to players, [`mod@canonical_value`] finds values, [`value_in_arena`] puts them into an arena
+//! of the caller, [`repeating`] finds loopy ones, and [`mod@judged`] judges moves by them.
 
 mod ahead;
+pub mod canonical_value;
 pub mod check;
 pub mod claims;
-pub mod form;
-pub(crate) mod judged;
+pub mod judged;
 pub mod line;
 pub mod listed;
 pub mod repeating;
 pub mod solution;
-pub mod understood;
-pub mod value;
-pub mod valued;
-pub(crate) mod valued_loops;
-pub mod walk;
+pub mod value_in_arena;
 
 use engine::monitor::Monitor;
 use game::{Outcome, Verdict};
@@ -27,14 +22,15 @@ use rules::bind::Bound;
 
 use crate::case::Kind;
 use crate::error::SolveError;
-use crate::options::{Options, Question};
-use crate::solved::{Solved, solve};
+use crate::methods;
+use crate::options::Options;
+use crate::solved::{Solved, solve_and};
 use crate::stopping::watched;
 use check::check;
 use line::Line;
-use solution::{AnswerKind, Solution, Winner, outcome_of_sign};
-use understood::Understood;
-use value::clocked;
+use solution::{AnswerKind, Solution, Understood, Winner};
+
+use value_in_arena::clocked;
 
 pub use crate::answers::MOST_MOVES;
 
@@ -47,16 +43,7 @@ pub fn answer(bound: &Bound, options: &Options, monitor: &mut Monitor) -> Result
 }
 
 fn whole(bound: &Bound, options: &Options, monitor: &mut Monitor) -> Result<Solution, SolveError> {
-    let solved = solve(bound, &bound.start, options, monitor)?;
-    let free = options.method.is_none() && options.question == Question::Auto && solved.answers.proves_on_demand();
-    let mut solution = match solution(&solved, monitor) {
-        // The value was searched for, and only among the moves does a position repeat: a table knows what that is worth.
-        Err(SolveError::NotApplicable(_)) if free => {
-            let options = Options { question: Question::Strong, ..options.clone() };
-            return whole(bound, &options, monitor);
-        }
-        solution => solution?,
-    };
+    let (solved, mut solution) = solve_and(&methods::ALL, bound, &bound.start, options, monitor, solution)?;
     if let Some(amount) = options.check {
         solution.checked = Some(check(&solved, amount, monitor)?.positions);
     }
@@ -89,7 +76,9 @@ fn with_moves(solved: &Solved<'_>, monitor: &mut Monitor) -> Result<Solution, So
 /// The answer of a solved game without its moves, but with its value where moves belong to players.
 pub fn with_value(solved: &Solved<'_>, monitor: &mut Monitor) -> Result<Solution, SolveError> {
     let mut solution = verdict(solved, monitor)?;
-    solution.take_value(form::form(solved, &solved.start, monitor)?);
+    if solved.plan.facts.partizan {
+        solution.take_value(canonical_value::found_value(solved, &solved.start, monitor)?);
+    }
     Ok(solution)
 }
 
@@ -142,7 +131,7 @@ fn fill_verdict(solution: &mut Solution, solved: &Solved<'_>, verdict: &Verdict)
             };
             // Where several win, no winner can be named, and everyone's result is told.
             solution.payoffs = solution.winner.is_none().then(|| totals.to_vec());
-            solution.outcome = Some(outcome_of_sign(totals[starter.index()]));
+            solution.outcome = Some(Outcome::of_sign(totals[starter.index()]));
             solution.unique = *unique;
         }
         Verdict::Payoffs { totals, unique } => {

@@ -16,9 +16,9 @@ use values::loopy::sides::{offside, onside};
 use values::loopy::{Graph, Loopy};
 use values::{Arena, Side, Value};
 
+use crate::error::{GivenUp, Reason};
 use crate::positions::Keeps;
 use crate::positions::parts::{NOTHING, Parts};
-use crate::reason::{GivenUp, Reason};
 
 /// So many positions are looked at.
 const MOST: usize = 20_000;

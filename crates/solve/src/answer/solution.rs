@@ -1,15 +1,19 @@
-//! The answer as types: who wins, by how much, every best first move, one line of best play, and what it took.
+//! The answer as types: who wins, by how much, every best first move, one line of best play, what it took, and the instance as
+//! it was understood.
 
 use std::fmt;
 
 use game::{LoopyNimber, NimberSet, Outcome, OutcomeClass, Player};
+use rules::bind::Bound;
+use rules::instance::Given;
 use rules::play::Play;
+use rules::types::Type;
+use rules::value::{Ints, Value};
 
-use super::form::Valued;
-use super::understood::Understood;
-use crate::canonical::Canonical;
+use super::canonical_value::FoundValue;
+use crate::answers::Proof;
 use crate::options::MethodName;
-use crate::proof::Proof;
+use crate::value_text::ValueText;
 
 /// What kind of answer it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -97,7 +101,7 @@ pub struct Solution {
     /// The starter's total minus the other's.
     pub value: Option<i64>,
     /// The canonical form with its mean and temperature, where the players' moves differ and it is not too large.
-    pub canonical: Option<Canonical>,
+    pub canonical: Option<ValueText>,
     /// Why there is no `canonical`, where positions repeat and the theory has no value for them.
     pub value_missing: Option<String>,
     /// `[first's total, second's]`.
@@ -169,7 +173,7 @@ pub enum SummandValue {
     /// Its nimber, in a sum of impartial games.
     Nimber(LoopyNimber),
     /// Its canonical form, in a sum of others.
-    Form(Canonical),
+    Form(ValueText),
 }
 
 impl SummandValue {
@@ -240,7 +244,7 @@ impl Solution {
     }
 
     /// Takes in what was found of the value.
-    pub(crate) fn take_value(&mut self, valued: Valued) {
+    pub(crate) fn take_value(&mut self, valued: FoundValue) {
         self.canonical = valued.form;
         self.value_missing = valued.missing;
     }
@@ -255,15 +259,95 @@ impl Solution {
     pub(crate) fn set_score(&mut self, value: i64) {
         self.kind = AnswerKind::Score;
         self.value = Some(value);
-        self.set_outcome(outcome_of_sign(value));
+        self.set_outcome(Outcome::of_sign(value));
     }
 }
 
-/// A positive number is a win.
-pub fn outcome_of_sign(value: i64) -> Outcome {
-    match value.signum() {
-        1 => Outcome::Win,
-        -1 => Outcome::Loss,
-        _ => Outcome::Draw,
+/// The parameters of a game in order, with the values they were given.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Understood(Vec<(String, Shown)>);
+
+/// One value.
+#[derive(Clone, Debug)]
+pub enum Shown {
+    /// A list of numbers, shared.
+    Numbers(Ints),
+    /// Anything else.
+    Given(Given),
+}
+
+impl Understood {
+    /// What a bound game was given.
+    pub fn new(bound: &Bound) -> Understood {
+        let params = bound.program.params.iter().enumerate();
+        let shown = |index: usize, ty: &Type| match &bound.globals[index] {
+            Value::Ints(numbers) if ty.item() == Some(Type::Int) && *ty != Type::Text => {
+                Shown::Numbers(numbers.clone())
+            }
+            _ => Shown::Given(bound.given(index)),
+        };
+        Understood(params.map(|(index, param)| (param.name.clone(), shown(index, &param.ty))).collect())
+    }
+
+    /// Without the values whose names are unwanted.
+    pub fn without(self, unwanted: impl Fn(&str) -> bool) -> Understood {
+        Understood(self.0.into_iter().filter(|(name, _)| !unwanted(name)).collect())
+    }
+
+    /// The values by name.
+    pub fn iter(&self) -> impl Iterator<Item = (&str, &Shown)> {
+        self.0.iter().map(|(name, value)| (&**name, value))
+    }
+}
+
+impl FromIterator<(String, Shown)> for Understood {
+    fn from_iter<I: IntoIterator<Item = (String, Shown)>>(values: I) -> Understood {
+        Understood(values.into_iter().collect())
+    }
+}
+
+impl PartialEq for Shown {
+    fn eq(&self, other: &Shown) -> bool {
+        match (self, other) {
+            (Shown::Numbers(a), Shown::Numbers(b)) => a.as_slice() == b.as_slice(),
+            (Shown::Given(a), Shown::Given(b)) => a == b,
+            _ => false,
+        }
+    }
+}
+
+impl fmt::Display for Shown {
+    /// As JSON, without spaces.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Shown::Numbers(numbers) => {
+                for (index, number) in numbers.as_slice().iter().enumerate() {
+                    write!(f, "{}{number}", if index == 0 { '[' } else { ',' })?;
+                }
+                f.write_str(if numbers.is_empty() { "[]" } else { "]" })
+            }
+            Shown::Given(given) => compact(f, given),
+        }
+    }
+}
+
+/// A value as JSON, without spaces between the items of lists.
+fn compact(f: &mut fmt::Formatter<'_>, given: &Given) -> fmt::Result {
+    let open = |index: usize| if index == 0 { "" } else { "," };
+    match given {
+        Given::Ints(items) => {
+            f.write_str("[")?;
+            items.iter().enumerate().try_for_each(|(index, item)| write!(f, "{}{item}", open(index)))?;
+            f.write_str("]")
+        }
+        Given::List(items) => {
+            f.write_str("[")?;
+            for (index, item) in items.iter().enumerate() {
+                f.write_str(open(index))?;
+                compact(f, item)?;
+            }
+            f.write_str("]")
+        }
+        other => write!(f, "{other}"),
     }
 }

@@ -1,15 +1,16 @@
 //! The case: one instance with all that a method may look at before it says whether it applies.
 //!
-//! - [`Facts`]: what kind of game it is, from the `properties` that the rules show.
+//! - [`Facts`]: what kind of game it is, as far as the rules show it.
 //! - [`Case::readings`]: the formulas of the instance, each made once; [`Case::study`] is what is proved of them.
+//! - [`Case::study_beside`] leaves the study of a game alone that the interpreter is done with at once.
 //! - `explored`: the positions that were looked at. How positions are numbered and expanded is in `positions`.
 //!
 //! A case is made once a solve. When a plan is given up, the reason is added and the chooser looks at the same case again.
 
-pub(crate) mod explored;
-mod facts;
-pub mod properties;
-pub(crate) mod race;
+mod decomposition;
+
+pub(crate) use decomposition::Decomposition;
+pub use decomposition::PartKind;
 
 use std::cell::{Cell, OnceCell, RefCell};
 use std::rc::Rc;
@@ -30,21 +31,17 @@ use masks::Masks;
 use rows::triangle::Gains;
 use rules::bind::{Bound, Position};
 use rules::program::Move;
+use search::solver::Way;
 use shapes::local::{self, Local};
 use shapes::row::{self, Row, RowGame};
 
-pub use facts::{Facts, Kind};
-pub use properties::splits;
-
 use crate::audit::Proved;
-use crate::case::explored::Explored;
-use crate::case::race::Race;
-use crate::error::SolveError;
-use crate::options::MethodName;
-use crate::options::{Engine, Options};
+use crate::error::{Reason, SolveError};
+pub use crate::facts::{Facts, Kind};
+use crate::options::{Engine, MethodName, Options};
 use crate::positions::Keeps;
-use crate::positions::code::SharedCode;
-use crate::reason::Reason;
+use crate::positions::compiled::SharedCode;
+use crate::positions::remembered::Remembered;
 
 /// The parts of a sum stay with the interpreter where there are at most so many.
 const FEW_PARTS: u64 = 1000;
@@ -83,7 +80,7 @@ pub struct Rows {
 
 /// What several methods want to know of the study and what takes long to find out: each is found once, by whoever asks first.
 #[derive(Default)]
-pub(crate) struct Shown {
+pub(crate) struct ProvedOnce {
     /// What the file declares that is proved from the rules.
     pub proved: OnceCell<Proved>,
     /// The symmetries of hashed positions, and what they are in words.
@@ -118,15 +115,16 @@ pub struct Case<'b> {
     pub(crate) table: Cell<Option<f64>>,
     /// Code for the options of a position.
     pub(crate) code: SharedCode,
-    /// The positions that were looked at.
-    pub(crate) explored: Explored<'b>,
+    /// The positions that were looked at, until the method that is chosen takes them over.
+    pub(crate) explored: RefCell<Option<Remembered<'b>>>,
     /// What methods have worked out of the study, each once.
-    pub(crate) shown: Shown,
+    pub(crate) proved_once: ProvedOnce,
     study: OnceCell<Result<Arc<Study>, String>>,
     program: OnceCell<Result<Arc<Rules>, String>>,
     rows: OnceCell<Result<Rows, String>>,
     local: OnceCell<Result<Rc<Local>, String>>,
     cut: OnceCell<Result<Rc<Cut>, String>>,
+    decomposition: OnceCell<Decomposition>,
 }
 
 impl<'b> Case<'b> {
@@ -144,13 +142,14 @@ impl<'b> Case<'b> {
             race: OnceCell::new(),
             table: Cell::new(None),
             code: SharedCode::default(),
-            explored: Explored::default(),
-            shown: Shown::default(),
+            explored: RefCell::default(),
+            proved_once: ProvedOnce::default(),
             study: OnceCell::new(),
             program: OnceCell::new(),
             rows: OnceCell::new(),
             local: OnceCell::new(),
             cut: OnceCell::new(),
+            decomposition: OnceCell::new(),
         })
     }
 
@@ -163,14 +162,20 @@ impl<'b> Case<'b> {
     pub(crate) fn kept(&self) -> Keeps {
         match self.facts.kind {
             Kind::Score if self.options.check_total && self.facts.total_is_proved().is_none() => Keeps::ScoreAndGains,
-            kind => kind.keeps(),
+            kind => Keeps::of(kind),
         }
     }
 
     /// Whether the options of all positions are known already, from compiled rules. Then it is best to value these, and it does
     /// not pay to find out what other methods might save.
     pub(crate) fn is_explored(&self) -> bool {
-        self.is_free() && self.explored.is_complete(self.kept(), true)
+        self.is_free() && self.has_explored(self.kept(), true)
+    }
+
+    /// Whether all positions were looked at in a graph that keeps this of gains, and whose rules are compiled or not.
+    pub(crate) fn has_explored(&self, keeps: Keeps, compiled: bool) -> bool {
+        let fits = |graph: &Remembered<'_>| (graph.keeps, graph.compiled) == (keeps, compiled) && graph.is_complete();
+        self.explored.borrow().as_ref().is_some_and(fits)
     }
 
     /// What a method counts that values the parts of a sum one by one.
@@ -210,11 +215,30 @@ impl<'b> Case<'b> {
 
     /// What is proved of the rules as the compiler reads them, or why rules are interpreted.
     pub fn study(&self) -> Result<Arc<Study>, String> {
-        match self.study.get_or_init(|| self.make_study()).clone() {
-            // The interpreter may have found that out since the rules were read.
-            Ok(_) if self.is_tiny() => Err(FEW.to_string()),
-            study => study,
-        }
+        self.study.get_or_init(|| self.make_study()).clone()
+    }
+
+    /// The study, unless a sample of play shows that the interpreter is done before code would be ready.
+    pub fn study_beside(&self, sampled: Option<&Sampled>) -> Result<Arc<Study>, String> {
+        self.wants_code(sampled)?;
+        self.study()
+    }
+
+    /// The compiled rules, unless a sample of play shows that the interpreter is done before code would be ready.
+    pub fn program_beside(&self, sampled: Option<&Sampled>) -> Result<Arc<Rules>, String> {
+        self.wants_code(sampled)?;
+        self.program()
+    }
+
+    /// Whether code may be worth its making, after a sample of play; or why not.
+    fn wants_code(&self, sampled: Option<&Sampled>) -> Result<(), String> {
+        let is_small = !self.facts.sum.holds && sampled.is_some_and(Sampled::is_small);
+        if is_small && !self.must_compile() { Err(FEW.to_string()) } else { Ok(()) }
+    }
+
+    /// Whether code is asked for.
+    fn must_compile(&self) -> bool {
+        self.options.engine == Engine::Compiled || self.options.method.is_some_and(MethodName::compiles)
     }
 
     /// The rules compiled as they stand, for games whose formulas are too large or whose positions do not fit in a code;
@@ -230,25 +254,12 @@ impl<'b> Case<'b> {
         if self.facts.sum.holds || self.bound.program.sum.is_some() {
             return Err("a sum that is searched as a whole: the moves of each part are worked out once".to_string());
         }
-        if self.is_tiny() {
-            return Err(FEW.to_string());
-        }
         let gains = match self.facts.kind {
             Kind::Outcome => jit::Gains::Outcome,
             Kind::Score => jit::Gains::Difference,
             Kind::Payoffs | Kind::Winners => jit::Gains::All,
         };
         Rules::compile(self.bound, gains, self.facts.with_turn).map(Arc::new).map_err(|error| error.to_string())
-    }
-
-    /// Whether the interpreter is done before code would be ready.
-    fn is_tiny(&self) -> bool {
-        let compiled = self.options.engine == Engine::Compiled || self.options.method.is_some_and(MethodName::compiles);
-        let few = match self.facts.sum.holds {
-            true => self.bound.layout.size().is_some_and(|size| size <= FEW_PARTS),
-            false => self.sampled.get().is_some_and(|found| found.is_some_and(|found| found.is_small())),
-        };
-        !compiled && few
     }
 
     /// The game of local moves that the rules describe, or why they describe none.
@@ -274,6 +285,11 @@ impl<'b> Case<'b> {
         Ok(Rc::new(Cut::new(reading.formulas(), self.facts.nimbers, start)?))
     }
 
+    /// How positions fall apart, where the rules do not split them themselves.
+    pub(crate) fn decomposition(&self) -> Decomposition {
+        self.decomposition.get_or_init(|| Decomposition::of(self)).clone()
+    }
+
     /// The rows and stacks that the rules describe, or why they describe none.
     pub fn rows(&self) -> Result<Rows, String> {
         self.rows.get_or_init(|| self.find_rows()).clone()
@@ -284,8 +300,8 @@ impl<'b> Case<'b> {
         if !counted {
             return Err("it is only for games with scores, and for two players".to_string());
         }
-        if properties::declares(self.bound) {
-            return Err(properties::DECLARED.to_string());
+        if crate::facts::declares(self.bound) {
+            return Err(crate::facts::DECLARED.to_string());
         }
         let reading = self.readings.listed().map_err(|unsupported| unsupported.to_string())?;
         Ok(match row::recognise(reading.formulas().clone(), &self.start.parts, self.facts.sum.holds)? {
@@ -302,7 +318,8 @@ impl<'b> Case<'b> {
         if whole {
             return Err("a sum that is searched as a whole: the moves of each part are worked out once".to_string());
         }
-        if self.is_tiny() {
+        let few = self.facts.sum.holds && self.bound.layout.size().is_some_and(|size| size <= FEW_PARTS);
+        if few && !self.must_compile() {
             return Err(FEW.to_string());
         }
         let reading = self.readings.unfolded().map_err(|unsupported| unsupported.why.clone())?;
@@ -341,10 +358,10 @@ fn rule_name(bound: &Bound, rule: usize) -> String {
     let moves = &bound.program.moves;
     let Move { name, owner, .. } = &moves[rule];
     let same: Vec<usize> = (0..moves.len()).filter(|other| moves[*other].name == *name).collect();
-    let alone = same.iter().all(|other| *other == rule || moves[*other].owner != *owner);
+    let is_unique = same.iter().all(|other| *other == rule || moves[*other].owner != *owner);
     match owner {
         _ if same.len() == 1 => format!("`{name}`"),
-        Some(owner) if alone => format!("`{name}` of the {} player", Player(*owner)),
+        Some(owner) if is_unique => format!("`{name}` of the {} player", Player(*owner)),
         _ => format!("`{name}` (rule {} of that name)", same.iter().position(|other| *other == rule).unwrap_or(0) + 1),
     }
 }
@@ -357,5 +374,36 @@ pub(crate) fn cell_name(bound: &Bound, cell: u32) -> String {
         Some(slot) if slot.dims.is_empty() => slot.name.clone(),
         Some(slot) => slot.place((cell - slot.offset) / slot.stride.max(1)),
         None => format!("cell {cell}"),
+    }
+}
+
+/// How many positions each search looked at, in the trials that one of the two finished.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Race {
+    /// By alpha-beta,
+    pub alpha_beta: u64,
+    /// and by proof-number search.
+    pub proof_number: u64,
+    /// In so many trials.
+    pub trials: usize,
+}
+
+impl Race {
+    /// How many times as long a search takes as the better one.
+    pub fn handicap(&self, way: Way) -> f64 {
+        let (own, other) = match way {
+            Way::AlphaBeta => (self.alpha_beta, self.proof_number),
+            Way::ProofNumber => (self.proof_number, self.alpha_beta),
+        };
+        // Equals stay in the order of the registry.
+        (own.max(1) as f64 / other.max(1) as f64).max(1.0)
+    }
+
+    /// What came of it, in words.
+    pub fn text(&self) -> String {
+        let trials =
+            if self.trials == 1 { "one short trial".to_string() } else { format!("{} short trials", self.trials) };
+        let [alpha_beta, proof_number] = [self.alpha_beta, self.proof_number].map(crate::numbers::grouped);
+        format!("in {trials} alpha-beta looked at {alpha_beta} positions and proof-number search at {proof_number}")
     }
 }

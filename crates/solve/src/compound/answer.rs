@@ -13,10 +13,9 @@ use super::solving::solve_sum;
 use super::theory::Theory;
 use crate::answer::MOST_MOVES;
 use crate::answer::check::check;
-use crate::answer::solution::{AnswerKind, Solution, SummandAnswer, SummandValue};
-use crate::answer::understood::Understood;
+use crate::answer::solution::{AnswerKind, Solution, SummandAnswer, SummandValue, Understood};
+use crate::answers::Proof;
 use crate::options::{MethodName, Options};
-use crate::proof::Proof;
 use crate::stopping::scope;
 
 /// The name that stands in the place of a method.
@@ -79,7 +78,8 @@ pub fn sum_solution(sum: &SolvedSum<'_>, monitor: &mut Monitor) -> Result<Soluti
     line.replay(sum)?;
     let mut solution = Solution::blank(sum.compound.text(), Understood::default(), start.turn, SUM);
     let values = values.into_iter().map(SummandValue::Nimber);
-    solution.summands = values.zip(&best).enumerate().map(|(at, (value, best))| told(sum, at, value, best)).collect();
+    solution.summands =
+        values.zip(&best).enumerate().map(|(at, (value, best))| summand_answer(sum, at, value, best)).collect();
     solution.set_outcome(value.outcome());
     match value {
         LoopyNimber::Finite(nimber) => {
@@ -100,7 +100,7 @@ pub fn sum_solution(sum: &SolvedSum<'_>, monitor: &mut Monitor) -> Result<Soluti
 }
 
 /// What people are told of a summand.
-fn told(sum: &SolvedSum<'_>, summand: usize, value: SummandValue, best: &[Play]) -> SummandAnswer {
+fn summand_answer(sum: &SolvedSum<'_>, summand: usize, value: SummandValue, best: &[Play]) -> SummandAnswer {
     let (method, positions) = sum.taken(summand);
     let bound = sum.bound(summand);
     SummandAnswer {
@@ -122,15 +122,15 @@ fn by_forms<'b>(sum: &SolvedSum<'b>, theory: &Theory<'b>, monitor: &mut Monitor)
     solution.kind = AnswerKind::Partizan;
     solution.set_outcome(sum.outcome_by_forms(theory, &start)?);
     solution.outcome_class = standing.class;
-    solution.canonical = standing.total.map(|total| sum.shown(theory, &total)).transpose()?;
+    solution.canonical = standing.total.map(|total| sum.text_of(theory, &total)).transpose()?;
     let moves = sum.listed_by_forms(theory, &start)?.moves;
     let best: Vec<&SumMove> = moves.iter().filter(|mv| mv.rated.best).collect();
     solution.best_moves_cut = best.len() > MOST_MOVES;
     let best = &best[..best.len().min(MOST_MOVES)];
     for (summand, form) in standing.summands.into_iter().enumerate() {
         let own: Vec<Play> = best.iter().filter(|mv| mv.summand == summand).map(|mv| mv.rated.play.clone()).collect();
-        let value = SummandValue::Form(sum.shown(theory, &form)?);
-        solution.summands.push(told(sum, summand, value, &own));
+        let value = SummandValue::Form(sum.text_of(theory, &form)?);
+        solution.summands.push(summand_answer(sum, summand, value, &own));
     }
     solution.best_moves = Some(best.iter().map(|mv| mv.rated.play.clone()).collect());
     match sum.line_by_forms(theory, monitor)? {

@@ -11,32 +11,28 @@ use engine::monitor::Monitor;
 use game::{Outcome, OutcomeClass, Player};
 use rules::bind::{Bound, Position};
 use rustc_hash::FxHashSet;
-use values::{Side, Value};
+use values::Value;
 
 use super::error::SumError;
 use super::solved::{Game, SolvedSum, SumMove, solve_summand};
 use super::theory::{Source, Theory};
 use super::{Compound, SumPlay, SumPosition, Summand};
 use crate::answer::MOST_MOVES;
-use crate::answer::form::{class, loopy_name, outcome};
-use crate::answer::judged::{Judged, JudgedMove, JudgedPart};
+use crate::answer::canonical_value::{loopy_name, outcome};
+use crate::answer::judged::by_loops::marks;
+use crate::answer::judged::{Bench, Judged, JudgedMove, JudgedPart, MOST_JUDGED, SMALL};
 use crate::answer::line::goes_on;
 use crate::answer::listed::{Listed, MOST_LISTED};
 use crate::answer::repeating::{Form, Repeating, total};
-use crate::answer::valued::{Bench, MOST_JUDGED};
-use crate::answer::valued_loops::marks;
-use crate::appraise::{self, Place, SharedArena};
-use crate::appraiser::{Apart, Appraiser, Most};
-use crate::canonical::Canonical;
-use crate::case::Case;
-use crate::error::SolveError;
-use crate::options::Options;
-use crate::rated::RatedMove;
-use crate::reason::{GivenUp, Reason};
+use crate::answers::RatedMove;
+use crate::case::{Case, Facts};
+use crate::error::{GivenUp, Reason, SolveError};
+use crate::game_valuer::{GameValuer, Most};
+use crate::methods;
+use crate::options::{MethodName, Options};
+use crate::part_values::{self, Place, SharedArena, class_of, side_of};
 use crate::stopping::watched;
-
-/// Forms of summands are added up where that takes at most so many followers at a time.
-const SMALL: usize = 300_000;
+use crate::value_text::ValueText;
 
 /// Solves a sum of games of which at least one is not impartial.
 pub(super) fn solve_forms<'b>(
@@ -54,30 +50,30 @@ pub(super) fn solve_forms<'b>(
             continue;
         }
         which.push(games.len());
-        let case = Case::new(bound, &bound.start, options, monitor.memory().free()).map_err(blame)?;
-        if case.facts.nimbers {
+        if Facts::new(bound).map_err(blame)?.nimbers {
             games.push(Game::Solved(Box::new(solve_summand(bound, options, monitor).map_err(blame)?)));
             sources.push(None);
             continue;
         }
-        let apart = Apart::of(&case);
-        let method = apart.method();
-        if let Some(asked) = options.method.filter(|asked| !["board", "groups", "values"].contains(&asked.name())) {
+        let case = Case::new(bound, &bound.start, options, monitor.memory().free()).map_err(blame)?;
+        let decomposition = case.decomposition();
+        let method = methods::valuing(decomposition.kind()).map_or("values", MethodName::name);
+        if let Some(asked) = options.method.filter(|asked| !methods::values_parts(*asked)) {
             let why = format!("the method `{asked}` does not apply: it gives no canonical forms, and a sum needs them");
             return Err(blame(SolveError::NotApplicable(why)));
         }
-        let mut appraiser = Appraiser::new(bound, apart, &arena, Most::ALL);
+        let mut valuer = GameValuer::new(bound, decomposition, &arena, Most::ALL);
         let source = watched(monitor, |monitor| {
             monitor.enter("valuing parts");
-            match appraise::value(&mut appraiser, &bound.start, monitor) {
-                Ok(_) => Ok(Source::Forms(Box::new(appraiser))),
+            match part_values::value(&mut valuer, &bound.start, monitor) {
+                Ok(_) => Ok(Source::Forms(Box::new(valuer))),
                 Err(GivenUp::Because(Reason::Cycle(_))) => looped(bound, &arena, monitor),
                 Err(given_up) => Err(without_value(bound, given_up, monitor)),
             }
         })
         .map_err(blame)?;
         let (method, positions) = match &source {
-            Source::Forms(appraiser) => (method, appraiser.met()),
+            Source::Forms(valuer) => (method, valuer.met()),
             Source::Loops(loops) => ("loops", loops.met()),
         };
         if let Source::Loops(_) = &source {
@@ -128,11 +124,6 @@ fn without_value(bound: &Bound, given_up: GivenUp, monitor: &Monitor) -> SolveEr
     }
 }
 
-/// The side of a player.
-fn side(player: Player) -> Side {
-    if player == Player::FIRST { Side::Left } else { Side::Right }
-}
-
 /// What the forms of a sum tell of a position.
 pub(super) struct Standing {
     /// The value of each summand.
@@ -165,7 +156,7 @@ impl<'b> SolvedSum<'b> {
             // All that play can reach is known by now, or little work.
             let mut monitor = Monitor::unlimited();
             let valued = match source {
-                Source::Forms(appraiser) => appraise::value(&mut **appraiser, position, &mut monitor).map(Form::Value),
+                Source::Forms(valuer) => part_values::value(&mut **valuer, position, &mut monitor).map(Form::Value),
                 Source::Loops(loops) => theory.arena.with(|arena| loops.form(arena, position, &mut monitor)),
             };
             return valued.map_err(|given_up| blame(without_value(self.bound(summand), given_up, &monitor)));
@@ -186,11 +177,11 @@ impl<'b> SolvedSum<'b> {
     fn result(&self, theory: &Theory<'b>, forms: &[Form], player: Player) -> Result<Outcome, SumError> {
         let Some(forms) = finite(forms) else {
             let total = self.total(theory, forms)?;
-            let reach = theory.arena.within(|arena| total.to_loopy(arena)?.reach(side(player))).map_err(blame)?;
+            let reach = theory.arena.within(|arena| total.to_loopy(arena)?.reach(side_of(player))).map_err(blame)?;
             return Ok(outcome(reach));
         };
         let mut search = theory.search.borrow_mut();
-        let won = theory.arena.within(|arena| search.wins(arena, &forms, side(player))).map_err(blame)?;
+        let won = theory.arena.within(|arena| search.wins(arena, &forms, side_of(player))).map_err(blame)?;
         Ok(if won { Outcome::Win } else { Outcome::Loss })
     }
 
@@ -214,17 +205,18 @@ impl<'b> SolvedSum<'b> {
         let mut search = theory.search.borrow_mut();
         let outcome = theory.arena.within(|arena| search.outcome(arena, &values)).map_err(blame)?;
         let total = theory.arena.within(|arena| arena.total_within(&values, SMALL)).map_err(blame)?;
-        let told = total.map(|total| theory.arena.within(|arena| arena.outcome(total))).transpose().map_err(blame)?;
-        if told.is_some_and(|told| told != outcome) {
+        let by_total =
+            total.map(|total| theory.arena.within(|arena| arena.outcome(total))).transpose().map_err(blame)?;
+        if by_total.is_some_and(|by_total| by_total != outcome) {
             return Err(blame(SolveError::internal("the value of the sum does not tell who wins")));
         }
-        Ok(Standing { summands, class: Some(class(outcome)), total: total.map(Form::Value) })
+        Ok(Standing { summands, class: Some(class_of(outcome)), total: total.map(Form::Value) })
     }
 
     /// A value as people want it.
-    pub(super) fn shown(&self, theory: &Theory<'b>, form: &Form) -> Result<Canonical, SumError> {
+    pub(super) fn text_of(&self, theory: &Theory<'b>, form: &Form) -> Result<ValueText, SumError> {
         match form {
-            Form::Value(value) => theory.arena.canonical(*value),
+            Form::Value(value) => theory.arena.text_of(*value),
             Form::Loopy(loopy) => theory.arena.within(|arena| loopy_name(loopy, arena)),
         }
         .map_err(blame)
@@ -303,7 +295,7 @@ impl<'b> SolvedSum<'b> {
         moves: &[SumMove],
         became: &[Form],
     ) -> Result<Judged, SumError> {
-        let value = self.shown(theory, &self.total(theory, forms)?)?;
+        let value = self.text_of(theory, &self.total(theory, forms)?)?;
         let mut left = Vec::with_capacity(moves.len());
         for (SumMove { summand, .. }, became) in moves.iter().zip(became) {
             let mut after = forms.to_vec();
@@ -313,12 +305,16 @@ impl<'b> SolvedSum<'b> {
         let marks = theory.arena.within(|arena| marks(arena, &left, position.turn)).map_err(blame)?;
         let mut judged = Vec::with_capacity(moves.len());
         for (at, mark) in marks.into_iter().enumerate() {
-            let value = left[at].as_ref().map(|left| self.shown(theory, left)).transpose()?;
-            judged.push(JudgedMove { value, part: Some((moves[at].summand, self.shown(theory, &became[at])?)), mark });
+            let value = left[at].as_ref().map(|left| self.text_of(theory, left)).transpose()?;
+            judged.push(JudgedMove {
+                value,
+                part: Some((moves[at].summand, self.text_of(theory, &became[at])?)),
+                mark,
+            });
         }
         let mut parts = Vec::with_capacity(forms.len());
         for (form, (name, place)) in forms.iter().zip(self.names()) {
-            parts.push(JudgedPart { name, place, value: self.shown(theory, form)?, hottest: false });
+            parts.push(JudgedPart { name, place, value: self.text_of(theory, form)?, hottest: false });
         }
         Ok(Judged { class: None, value: Some(value), missing: None, parts, moves: judged })
     }

@@ -1,6 +1,6 @@
 //! One line of best play through a sum of different games, and its replay.
 //!
-//! Moves are chosen as in a sum of one game ([`crate::sum_walker`]), with summands in the place of parts. Heaps that are too
+//! Moves are chosen as in a sum of one game ([`crate::methods::by_parts`]), with summands in the place of parts. Heaps that are too
 //! large to list their moves are asked for a move that leaves the right value.
 
 use std::collections::HashSet;
@@ -17,8 +17,8 @@ use super::{SumPlay, SumPosition};
 use crate::answer::MOST_MOVES;
 use crate::answer::line::goes_on;
 use crate::error::SolveError;
+use crate::methods::by_parts::{Reply, choose, no_move};
 use crate::solved::Solved;
-use crate::sum_walker::{Reply, choose, no_move};
 
 /// How many moves a line may look at before it is cut short.
 const MOST_LOOKED_AT: usize = 2_000_000;

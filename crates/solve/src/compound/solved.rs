@@ -12,12 +12,12 @@ use super::{Compound, SumPlay, SumPosition};
 use crate::answer::MOST_MOVES;
 use crate::answer::listed::{self, Listed, MOST_LISTED};
 use crate::answer::solution::SummandValue;
-use crate::canonical::Canonical;
+use crate::answers::RatedMove;
 use crate::case::Facts;
 use crate::error::SolveError;
 use crate::options::Options;
-use crate::rated::RatedMove;
 use crate::solved::{Solved, solve};
+use crate::value_text::ValueText;
 
 /// In a drawn sum, how many moves of a summand of large heaps are tried.
 const FEW_TRIED: usize = 4096;
@@ -66,7 +66,7 @@ impl<'b> Game<'b> {
 }
 
 /// Who wins a sum whoever starts, and its canonical form, each where it is known.
-pub type ClassAndForm = (Option<OutcomeClass>, Option<Canonical>);
+pub type ClassAndForm = (Option<OutcomeClass>, Option<ValueText>);
 
 /// A legal move of a sum with what is known of it: to a [`SumPlay`] what [`RatedMove`] is to a [`Play`].
 #[derive(Clone, Debug)]
@@ -178,7 +178,7 @@ impl<'b> SolvedSum<'b> {
             return Ok(self.nimbers(position)?.into_iter().map(SummandValue::Nimber).collect());
         };
         let forms = self.standing(theory, position)?.summands;
-        forms.iter().map(|form| self.shown(theory, form).map(SummandValue::Form)).collect()
+        forms.iter().map(|form| self.text_of(theory, form).map(SummandValue::Form)).collect()
     }
 
     /// The canonical form of the whole and who wins whoever starts, where not all summands are impartial. The form is absent
@@ -186,7 +186,7 @@ impl<'b> SolvedSum<'b> {
     pub fn form(&self, position: &SumPosition) -> Result<Option<ClassAndForm>, SumError> {
         let Some(theory) = &self.theory else { return Ok(None) };
         let standing = self.standing(theory, position)?;
-        let form = standing.total.map(|total| self.shown(theory, &total)).transpose()?;
+        let form = standing.total.map(|total| self.text_of(theory, &total)).transpose()?;
         Ok(Some((standing.class, form)))
     }
 

@@ -5,8 +5,8 @@ use std::cell::RefCell;
 use values::search::SumSearch;
 
 use crate::answer::repeating::Repeating;
-use crate::appraise::SharedArena;
-use crate::appraiser::Appraiser;
+use crate::game_valuer::GameValuer;
+use crate::part_values::SharedArena;
 
 /// The values of the games of a sum.
 pub(super) struct Theory<'b> {
@@ -21,7 +21,7 @@ pub(super) struct Theory<'b> {
 /// Where the values of a game come from.
 pub(super) enum Source<'b> {
     /// Play always ends.
-    Forms(Box<Appraiser<'b>>),
+    Forms(Box<GameValuer<'b>>),
     /// Positions may repeat.
     Loops(Box<Repeating<'b>>),
 }

@@ -9,18 +9,18 @@ use crate::error::SolveError;
 use crate::method::{Look, Method};
 use crate::options::MethodName;
 
-static PROVING: Proving = Proving {
-    name: MethodName::new("alpha_beta"),
-    way: Way::AlphaBeta,
-    what: "alpha-beta with a table of transpositions",
-};
+/// Its name.
+pub(crate) const NAME: MethodName = MethodName::new("alpha_beta");
+
+static PROVING: Proving =
+    Proving { name: NAME, way: Way::AlphaBeta, what: "alpha-beta with a table of transpositions" };
 
 /// The method.
 pub(super) struct AlphaBeta;
 
 impl Method for AlphaBeta {
     fn name(&self) -> MethodName {
-        PROVING.name
+        NAME
     }
 
     fn about(&self) -> &'static str {

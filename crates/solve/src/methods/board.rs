@@ -14,15 +14,14 @@ use values::Arena;
 
 use super::by_values::{FEW, FORM_SECONDS, LastStop, Parted, Whole, Worth, random_play, refusal, unvalued};
 use super::sampling::sampled;
-use crate::answers::{Answers, Positions, unknown};
-use crate::appraise::{Appraise, Place, ValuedPart};
-use crate::canonical::Canonical;
-use crate::case::Case;
+use crate::answers::{Answers, Positions, Proof, unknown};
+use crate::case::{Case, PartKind};
 use crate::error::SolveError;
-use crate::fact::Fact;
+use crate::facts::Fact;
 use crate::method::{Code, Cost, Found, GivenUp, Look, Method, Prepared, Prospect};
 use crate::options::MethodName;
-use crate::proof::Proof;
+use crate::part_values::{PartValuer, Place, ValuedPart};
+use crate::value_text::ValueText;
 
 /// Its name.
 const NAME: MethodName = MethodName::new("board");
@@ -47,6 +46,10 @@ impl Method for Board {
 
     fn about(&self) -> &'static str {
         "A board that falls apart: each part valued once, values added"
+    }
+
+    fn values_parts(&self) -> Option<PartKind> {
+        Some(PartKind::Board)
     }
 
     fn recognise<'b>(&self, case: &Case<'b>, monitor: &mut Monitor) -> Result<Look<'b>, SolveError> {
@@ -82,7 +85,7 @@ impl Method for Board {
             seconds: parts.map(|parts| FINDING + parts * each),
         };
         let code = Code::Kernel("moves and parts are masks of cells".to_string());
-        let prospect = Prospect::new(why, code, BoardPlan { whole: Whole::new(case), local });
+        let prospect = Prospect::new(why, code, BoardPlan { whole: Whole::new(case, sampled.as_ref()), local });
         let prospect = Prospect { cost, noun: "part", is_decisive: false, tells_lengths: false, ..prospect };
         Ok(Look::yes(prospect).seen("board", seen))
     }
@@ -201,12 +204,12 @@ impl<'b> Parted<'b> for BoardPlan<'b> {
 }
 
 /// A board whose parts have canonical forms.
-struct Appraised<'a, A: Algebra> {
+struct BoardParts<'a, A: Algebra> {
     valuer: &'a mut Valuer<A>,
     local: &'a Local,
 }
 
-impl<A: Worth> Appraise for Appraised<'_, A> {
+impl<A: Worth> PartValuer for BoardParts<'_, A> {
     fn parts(&mut self, position: &Position, monitor: &mut Monitor) -> Result<Vec<ValuedPart>, GivenUp> {
         let cells = position.parts.first().and_then(|cells| self.local.position(cells));
         let cells = cells.ok_or_else(|| SolveError::internal("a board without cells"))?;
@@ -248,7 +251,7 @@ impl<A: Worth> Answers for BoardAnswers<'_, A> {
         self.last_stop.unless(self.valuer.borrow_mut().algebra.verdict(value, position.turn).map(Some))
     }
 
-    fn canonical(&self, position: &Position) -> Option<Canonical> {
+    fn value_text(&self, position: &Position) -> Option<ValueText> {
         let value = self.value(position)?;
         self.valuer.borrow_mut().algebra.form(value)
     }
@@ -257,12 +260,12 @@ impl<A: Worth> Answers for BoardAnswers<'_, A> {
         self.last_stop.why().unwrap_or_else(|| unknown(game, position))
     }
 
-    fn appraise(&self, work: &mut dyn FnMut(&mut dyn Appraise)) -> bool {
+    fn part_values(&self, work: &mut dyn FnMut(&mut dyn PartValuer)) -> bool {
         let mut valuer = self.valuer.borrow_mut();
         if valuer.algebra.arena().is_none() {
             return false;
         }
-        work(&mut Appraised { valuer: &mut valuer, local: &self.local });
+        work(&mut BoardParts { valuer: &mut valuer, local: &self.local });
         true
     }
 

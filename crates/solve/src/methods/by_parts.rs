@@ -1,13 +1,30 @@
-//! Answers for sums whose parts have values: the value of the whole is the sum of theirs.
+//! Answers for sums whose parts have values: the value of the whole is the sum of theirs. Best play through them: which move is
+//! taken ([`choose`]), and the walk along a line of such moves ([`SumWalker`]). What it takes to value
+//! the parts ([`parts_cost`]).
 
+use std::cmp::Ordering;
+use std::collections::{HashMap, HashSet};
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::rc::Rc;
+
+use engine::graph::Graph;
 use engine::loopy::Rests;
-use game::{LoopyNimber, Player, Verdict};
+use engine::monitor::Monitor;
+use engine::sample::{Allowance, Count};
+use engine::{Error, Limit};
+use game::{LoopyNimber, Outcome, Player, Verdict};
 use rules::bind::{Bound, Position};
+use rules::play::{self, Play};
 
-use crate::answers::{Answers, PartValue, Positions, Rater, Walker};
+use super::cost;
+use super::sampling::{LARGEST_PART, SHORT_SECONDS};
+use crate::answers::{Answers, Next, PartValue, Positions, Proof, Rater, Walker};
+use crate::case::Case;
 use crate::error::SolveError;
-use crate::proof::Proof;
-use crate::sum_walker::SumWalker;
+use crate::method::Cost;
+use crate::positions::Keeps;
+use crate::positions::parts::Parts;
+use crate::stopping::scope;
 
 /// Values of parts.
 pub(super) trait PartValues {
@@ -79,4 +96,205 @@ impl<V: PartValues> Answers for ByParts<V> {
     fn walker<'a>(&'a self, game: &'a Bound, _: &Position) -> Result<Box<dyn Walker + 'a>, SolveError> {
         Ok(Box::new(SumWalker::new(self, game)))
     }
+}
+
+/// How many parts a walk through a sum may look at before it has gone far.
+const MOST_PARTS: usize = 20_000_000;
+
+/// A part, looked at once: its value and its moves.
+struct Part {
+    value: LoopyNimber,
+    moves: Vec<Reply>,
+}
+
+/// A move in one component of a sum: a part, or a whole summand.
+pub(crate) struct Reply {
+    pub play: Play,
+    /// The value of what it leaves of the component.
+    pub value: LoopyNimber,
+    /// The ranks of the parts that it leaves, highest first. None where nothing can repeat.
+    pub ranks: Vec<u32>,
+    /// The rank of the part that it is played in. None where nothing can repeat.
+    pub rank: Option<u32>,
+}
+
+/// Chooses a best move of a sum, of which the moves of each component are given: the number of the component, and of the
+/// move there. There is none where nobody can move.
+///
+/// Who loses takes the first move, who draws the first that keeps the draw. Who wins moves to value 0. Where parts can
+/// repeat, that need not bring the win nearer: two players could go round for ever between positions that one of them wins.
+/// So a winning move in what cannot repeat comes first. There are finitely many of these. Else the winner moves to the 0
+/// whose parts have the lowest ranks, compared as multisets, the highest rank first. Whatever the loser does, some answer
+/// lowers them; the one that lowers them most is taken. Such a descent ends, and so does the game.
+pub(crate) fn choose<'r>(
+    components: impl Iterator<Item = &'r [Reply]> + Clone,
+    rests: &Rests,
+) -> Option<(usize, usize)> {
+    let first = |is: &dyn Fn(usize, &Reply) -> bool| {
+        components.clone().enumerate().find_map(|(component, moves)| {
+            let index = moves.iter().position(|reply| is(component, reply))?;
+            Some((component, index))
+        })
+    };
+    match rests.whole().outcome() {
+        Outcome::Loss => first(&|_, _| true),
+        Outcome::Draw => {
+            first(&|component, reply| (&reply.value + &rests.beside(component)).outcome() == Outcome::Draw)
+        }
+        Outcome::Win => win(components, rests),
+    }
+}
+
+/// Takes best moves through a sum whose parts have values.
+///
+/// This need not look at whole positions, of which there may be very many, but only at the moves of each different part,
+/// once. See [`choose`].
+pub(crate) struct SumWalker<'a, A: ?Sized> {
+    answers: &'a A,
+    game: &'a Bound,
+    known: HashMap<Box<[i64]>, Rc<Part>>,
+    /// Drawn positions of the line, hashed. Should two ever share a hash, a line is cut short that need not be.
+    seen: HashSet<u64>,
+    looked: usize,
+}
+
+impl<'a, A: Answers + ?Sized> SumWalker<'a, A> {
+    pub fn new(answers: &'a A, game: &'a Bound) -> SumWalker<'a, A> {
+        SumWalker { answers, game, known: HashMap::new(), seen: HashSet::new(), looked: 0 }
+    }
+
+    /// A move of a part on its own as a move in part `index` of a sum.
+    fn played_in(&self, play: &Play, index: usize, mover: Player) -> Play {
+        let mut play = play.clone();
+        play.turn = mover.next(self.game.players);
+        if let Some(name) = play.label.strip_suffix(" in part 0").filter(|_| self.game.program.sum.is_some()) {
+            play.label = format!("{name} in part {index}");
+        }
+        play.part = index;
+        play
+    }
+
+    fn look(&mut self, part: &[i64]) -> Result<Rc<Part>, SolveError> {
+        if let Some(known) = self.known.get(part) {
+            return Ok(Rc::clone(known));
+        }
+        let missing = || SolveError::internal("a part has no value");
+        let position = Position { parts: vec![part.into()], turn: Player::FIRST };
+        let own = self.answers.part(part).ok_or_else(missing)?;
+        let mut moves = Vec::new();
+        for play in play::plays(self.game, &position)? {
+            let mut ranks = Vec::with_capacity(play.into.len());
+            let mut value = LoopyNimber::Finite(0);
+            for part in &play.into {
+                let part = self.answers.part(part).ok_or_else(missing)?;
+                ranks.extend(part.rank);
+                value = &value + &part.value;
+            }
+            ranks.sort_unstable_by(|a, b| b.cmp(a));
+            moves.push(Reply { play, value, ranks, rank: own.rank });
+        }
+        let looked = Rc::new(Part { value: own.value, moves });
+        self.known.insert(part.into(), Rc::clone(&looked));
+        Ok(looked)
+    }
+}
+
+impl<A: Answers + ?Sized> Walker for SumWalker<'_, A> {
+    fn next(&mut self, position: &Position) -> Result<Next, SolveError> {
+        let looked = position.parts.iter().map(|part| self.look(part));
+        let parts = looked.collect::<Result<Vec<Rc<Part>>, _>>()?;
+        let rests = Rests::new(parts.iter().map(|part| part.value.clone()).collect());
+        let outcome = rests.whole().outcome();
+        if outcome == Outcome::Draw && !self.seen.insert(hash(position)) {
+            return Ok(Next::Repeats(None));
+        }
+        let Some((index, reply)) = choose(parts.iter().map(|part| &part.moves[..]), &rests) else {
+            return if outcome == Outcome::Loss { Ok(Next::Over) } else { Err(no_move()) };
+        };
+        self.looked += position.parts.len();
+        let play = self.played_in(&parts[index].moves[reply].play, index, position.turn);
+        Ok(Next::Move { play, far: self.looked > MOST_PARTS })
+    }
+}
+
+/// The error for a sum that is not lost and has no move to keep that.
+pub(crate) fn no_move() -> SolveError {
+    SolveError::internal("no move keeps the value of a sum")
+}
+
+/// The first move to 0 in what cannot repeat, else the one that leaves the lowest ranks.
+fn win<'r>(components: impl Iterator<Item = &'r [Reply]>, rests: &Rests) -> Option<(usize, usize)> {
+    let mut best: Option<(usize, usize, &Reply)> = None;
+    for (component, moves) in components.enumerate() {
+        let LoopyNimber::Finite(beside) = rests.beside(component) else { continue };
+        let to_zero = |(_, reply): &(usize, &Reply)| reply.value == LoopyNimber::Finite(beside);
+        for (index, reply) in moves.iter().enumerate().filter(to_zero) {
+            if reply.rank.is_none() {
+                return Some((component, index));
+            }
+            let lower = best.is_none_or(|(.., best)| {
+                compare_ranks((&reply.ranks, reply.rank), (&best.ranks, best.rank)) == Ordering::Less
+            });
+            if lower {
+                best = Some((component, index, reply));
+            }
+        }
+    }
+    best.map(|(component, index, _)| (component, index))
+}
+
+/// Compares two moves from one sum by what they leave: the ranks that come in and the one that goes.
+///
+/// The multisets of all ranks after the moves are ordered as they are when both get the two ranks that go, and the rest
+/// of the sum is taken from both.
+fn compare_ranks((ours, our_old): (&[u32], Option<u32>), (theirs, their_old): (&[u32], Option<u32>)) -> Ordering {
+    let with = |ranks: &[u32], old: Option<u32>| {
+        let mut all = ranks.to_vec();
+        if let Some(old) = old {
+            all.insert(ranks.partition_point(|&rank| rank > old), old);
+        }
+        all
+    };
+    with(ours, their_old).cmp(&with(theirs, our_old))
+}
+
+fn hash(position: &Position) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    position.parts.hash(&mut hasher);
+    position.turn.0.hash(&mut hasher);
+    hasher.finish()
+}
+
+/// What the parts of a sum may take to be looked at: their number and pace are found from a few.
+const PARTS: u64 = 50_000;
+
+/// What it takes to value the parts of a sum one by one: counted where they are few, else from the number of their codes.
+pub(super) fn parts_cost(case: &Case<'_>, monitor: &mut Monitor) -> Result<Cost, SolveError> {
+    let _scope = scope(monitor);
+    match look_at_parts(case, monitor) {
+        Ok(cost) => Ok(cost),
+        Err(error @ (Error::Interrupted { .. } | Error::Limit { limit: Limit::Time { .. }, .. })) => Err(error.into()),
+        // The method itself says what is wrong.
+        Err(_) => Ok(Cost::default()),
+    }
+}
+
+fn look_at_parts(case: &Case<'_>, monitor: &mut Monitor) -> Result<Cost, Error> {
+    if case.bound.layout.size().is_none_or(|size| size > LARGEST_PART) {
+        return Ok(Cost::default());
+    }
+    let memory = monitor.memory().clone();
+    let mut parts = Parts::new(case.bound, Keeps::Outcome, &memory)?;
+    for part in &case.start.parts {
+        parts.number(part)?;
+    }
+    let roots = parts.len();
+    let mut count = Count::new(&mut parts, roots);
+    let allowance = Allowance { work: PARTS, seconds: SHORT_SECONDS, despairs: false };
+    let counted = count.go_on(allowance, monitor)?;
+    let (options, pace) = counted.map_or_else(|| count.means(), |sample| (sample.options, sample.pace));
+    // Nothing at all has a number, too, but is no part.
+    let size = || case.bound.layout.size().unwrap_or(0) as f64;
+    let positions = counted.map_or_else(size, |sample| sample.positions - 1.0);
+    Ok(cost::parts(positions, options, pace))
 }

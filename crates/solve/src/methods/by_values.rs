@@ -9,20 +9,20 @@ use engine::monitor::Monitor;
 use game::{Outcome, OutcomeClass, Player, Verdict};
 use rules::bind::{Bound, Position};
 use rules::play;
+use values::Arena;
 use values::search::SumSearch;
-use values::{Arena, Side};
 
 use super::proofs::proved;
 use crate::audit::Proved;
-use crate::canonical::{Canonical, canonical};
-use crate::case::Case;
+use crate::case::{Case, Sampled};
 use crate::declared;
-use crate::error::{Limit, SolveError};
-use crate::fact::Fact;
+use crate::error::{Limit, Reason, SolveError};
+use crate::facts::Fact;
 use crate::method::{Found, GivenUp, Report};
 use crate::options::MethodName;
+use crate::part_values::{class_of, mover_wins, side_of};
 use crate::positions::Keeps;
-use crate::reason::Reason;
+use crate::value_text::ValueText;
 
 /// Games with fewer positions are solved whole before their parts would be found.
 pub(super) const FEW: f64 = 10_000.0;
@@ -72,8 +72,8 @@ pub(super) trait Parted<'b> {
 }
 
 impl<'b> Whole<'b> {
-    pub fn new(case: &Case<'b>) -> Whole<'b> {
-        let proved = proved(case, case.study().ok().as_deref());
+    pub fn new(case: &Case<'b>, sampled: Option<&Sampled>) -> Whole<'b> {
+        let proved = proved(case, case.study_beside(sampled).ok().as_deref());
         let (start, nimbers, asked) = (case.start.clone(), case.facts.nimbers, case.options.method.is_some());
         Whole { bound: case.bound, start, proved, nimbers, asked }
     }
@@ -161,7 +161,7 @@ pub(super) trait Worth: Algebra<Value: 'static> + Sized + 'static {
     fn total(&mut self, values: &[Self::Value], bytes: u64) -> Result<Option<Self::Value>, Error>;
 
     /// The canonical form, where values are that.
-    fn form(&mut self, value: Self::Value) -> Option<Canonical>;
+    fn form(&mut self, value: Self::Value) -> Option<ValueText>;
 
     /// The arena, where values are canonical forms.
     fn arena(&mut self) -> Option<&mut Arena>;
@@ -189,7 +189,7 @@ impl Worth for Nimbers {
         Ok(Some(values.iter().fold(0, |sum, value| sum ^ value)))
     }
 
-    fn form(&mut self, _: u32) -> Option<Canonical> {
+    fn form(&mut self, _: u32) -> Option<ValueText> {
         None
     }
 
@@ -207,12 +207,7 @@ impl Worth for CanonicalForms {
 
     fn verdict(&mut self, value: values::Value, mover: Player) -> Result<Verdict, Error> {
         let outcome = self.arena.outcome(value).map_err(boards::canonical::of_values)?;
-        let wins = match outcome {
-            values::Outcome::N => true,
-            values::Outcome::P => false,
-            values::Outcome::L => mover == Player::FIRST,
-            values::Outcome::R => mover != Player::FIRST,
-        };
+        let wins = mover_wins(class_of(outcome), mover);
         Ok(Verdict::outcome_in(if wins { Outcome::Win } else { Outcome::Loss }, None))
     }
 
@@ -222,28 +217,21 @@ impl Worth for CanonicalForms {
         mover: Player,
         search: &mut SumSearch,
     ) -> Result<Verdict, Error> {
-        let side = if mover == Player::FIRST { Side::Left } else { Side::Right };
-        let wins = search.wins(&mut self.arena, values, side).map_err(boards::canonical::of_values)?;
+        let wins = search.wins(&mut self.arena, values, side_of(mover)).map_err(boards::canonical::of_values)?;
         Ok(Verdict::outcome_in(if wins { Outcome::Win } else { Outcome::Loss }, None))
     }
 
     fn class(&mut self, value: values::Value) -> Result<Option<OutcomeClass>, Error> {
         let outcome = self.arena.outcome(value).map_err(boards::canonical::of_values)?;
-        let (first, second) = match outcome {
-            values::Outcome::N => (true, false),
-            values::Outcome::P => (false, true),
-            values::Outcome::L => (true, true),
-            values::Outcome::R => (false, false),
-        };
-        Ok(Some(OutcomeClass::new(first, second)))
+        Ok(Some(class_of(outcome)))
     }
 
     fn total(&mut self, values: &[values::Value], bytes: u64) -> Result<Option<values::Value>, Error> {
         self.total_within(values, bytes)
     }
 
-    fn form(&mut self, value: values::Value) -> Option<Canonical> {
-        canonical(&mut self.arena, value).ok()
+    fn form(&mut self, value: values::Value) -> Option<ValueText> {
+        ValueText::of(&mut self.arena, value).ok()
     }
 
     fn arena(&mut self) -> Option<&mut Arena> {

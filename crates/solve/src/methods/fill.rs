@@ -16,15 +16,13 @@ use rules::bind::Position;
 use super::compiled::{Coding, Use, dense, dense_places, nest_values};
 use super::cost;
 use super::sampling::studied;
-use crate::answers::{Answers, Positions, outcome_class};
+use crate::answers::{Answers, Positions, Proof, outcome_class};
 use crate::case::{Case, Sampled, cell_name};
-use crate::error::SolveError;
-use crate::fact::Fact;
+use crate::error::{Reason, SolveError};
+use crate::facts::Fact;
 use crate::method::{Cost, Found, GivenUp, Look, Method, Prepared, Prospect, Report};
 use crate::options::MethodName;
-use crate::positions::codec::Codec;
-use crate::proof::Proof;
-use crate::reason::Reason;
+use crate::positions::compiled::Codec;
 
 /// Its name.
 const NAME: MethodName = MethodName::compiled("fill");
@@ -109,7 +107,7 @@ pub(super) fn nest_cost(
 
 /// How the loop nest for a table would be made.
 fn strategy(case: &Case<'_>, coding: &Coding<'_>, values: Values) -> Option<Strategy> {
-    let known = &case.shown.strategies;
+    let known = &case.proved_once.strategies;
     if let Some((_, strategy)) = known.borrow().iter().find(|(known, _)| *known == values) {
         return *strategy;
     }
@@ -139,8 +137,8 @@ fn least_cost(
 }
 
 /// Why no loop nest fills a table.
-pub(super) fn objection(case: &Case<'_>) -> Option<String> {
-    case.study().and_then(|study| filling(case, study)).err()
+pub(super) fn objection(case: &Case<'_>, study: Arc<Study>) -> Option<String> {
+    filling(case, study).err()
 }
 
 /// A loop nest for each table, compiled once.

@@ -1,5 +1,6 @@
 //! What the methods on graphs share: which graph a case is explored as, and answers by the numbers of positions.
 
+use std::cell::RefCell;
 use std::sync::Arc;
 
 use engine::Error;
@@ -13,22 +14,19 @@ use rules::bind::{Bound, Position};
 use super::compiled::{Coding, Use, coded, numbers};
 use super::cost;
 use super::proofs::proved;
-use crate::answers::{Answers, Positions};
+use crate::answers::{Answers, Positions, Proof};
 use crate::audit::Proved;
-use crate::case::explored::Explored;
 use crate::case::{Case, Sampled};
 use crate::declared;
 use crate::error::SolveError;
-use crate::fact::Fact;
+use crate::facts::Fact;
 use crate::method::{Code, Cost};
-use crate::positions::code::{Numbers, SharedCode};
-use crate::positions::codec::Codec;
-use crate::positions::compiled::CompiledGraph;
+use crate::positions::compiled::{Codec, CompiledGraph, Numbers, SharedCode};
 use crate::positions::program::ProgramGraph;
+use crate::positions::remembered::Remembered;
 use crate::positions::state::StateGraph;
 use crate::positions::sum::SumGraph;
 use crate::positions::{Keeps, Numbered};
-use crate::proof::Proof;
 
 /// Makes the graph of a case.
 pub(crate) struct Graphs<'b> {
@@ -53,20 +51,20 @@ pub(crate) struct Graphs<'b> {
     making: f64,
     /// That positions cannot repeat, where compiled rules prove it.
     pub acyclic: Option<Fact>,
-    /// The positions that were looked at.
-    explored: Explored<'b>,
-    /// What a graph for induction keeps of gains.
-    kept: Keeps,
+    /// Whether all positions were looked at, and their options are known.
+    is_explored: bool,
+    /// The graph that was looked at, once the method took it over.
+    looked_at: RefCell<Option<Remembered<'b>>>,
 }
 
 impl<'b> Graphs<'b> {
-    /// The graph that fits a case, and what runs its rules.
-    pub fn new(case: &Case<'b>) -> (Graphs<'b>, Code) {
+    /// The graph that fits a case, of which a sample was taken or not; and what runs its rules.
+    pub fn new(case: &Case<'b>, sampled: Option<&Sampled>) -> (Graphs<'b>, Code) {
         let (bound, with_turn, partizan) = (case.bound, case.facts.with_turn, case.facts.partizan);
         let start = case.start.clone();
         let coding = match case.facts.sum.holds {
             true => Err("a sum that is searched as a whole: the moves of each part are worked out once".to_string()),
-            false => case.study().and_then(|study| {
+            false => case.study_beside(sampled).and_then(|study| {
                 let numbers = numbers(case, &study);
                 let coded = coded(&study, numbers).ok_or("a position does not fit in 63 bits")?;
                 Ok(Coding::new(case, study, coded, Use::Graph(numbers)))
@@ -93,13 +91,13 @@ impl<'b> Graphs<'b> {
                     proved,
                     making,
                     acyclic,
-                    explored: case.explored.clone(),
-                    kept: case.kept(),
+                    is_explored: case.has_explored(case.kept(), true),
+                    looked_at: RefCell::default(),
                 };
                 (graphs, code)
             }
             Err(why) => {
-                let (program, code) = match case.program() {
+                let (program, code) = match case.program_beside(sampled) {
                     Ok(rules) => {
                         let numbering = format!("keys of {} bits, hashed: {why}", rules.bits());
                         (Some(rules), Code::Compiled { numbering, proved: Vec::new() })
@@ -107,11 +105,12 @@ impl<'b> Graphs<'b> {
                     Err(_) => (None, Code::Interpreted(why)),
                 };
                 // The interpreter looks at every position by itself.
-                let proved = match (&program, case.study()) {
+                let proved = match (&program, case.study_beside(sampled)) {
                     (Some(_), study) => proved(case, study.ok().as_deref()),
                     (None, _) => Proved::default(),
                 };
                 let declared = proved.all(&bound.program);
+                let compiled = program.is_some();
                 let graphs = Graphs {
                     bound,
                     start,
@@ -126,8 +125,8 @@ impl<'b> Graphs<'b> {
                     proved,
                     making: 0.0,
                     acyclic: None,
-                    explored: case.explored.clone(),
-                    kept: case.kept(),
+                    is_explored: case.has_explored(case.kept(), compiled),
+                    looked_at: RefCell::default(),
                 };
                 (graphs, code)
             }
@@ -137,7 +136,7 @@ impl<'b> Graphs<'b> {
     /// What induction on the graph takes.
     pub fn cost(&self, sampled: &Sampled) -> Cost {
         let before = self.making + self.checking(sampled);
-        match self.explored.is_complete(self.kept, self.is_compiled()) {
+        match self.is_explored {
             true => cost::explored(self.checking(sampled), self.words(), sampled),
             false => cost::graph(before, self.words(), sampled),
         }
@@ -159,11 +158,21 @@ impl<'b> Graphs<'b> {
         }
     }
 
+    /// Keeps a graph that was looked at, if its rules are run as here.
+    pub fn take_over(&mut self, looked_at: Remembered<'b>) {
+        if looked_at.compiled == self.is_compiled() {
+            self.looked_at.replace(Some(looked_at));
+        }
+    }
+
     /// The graph that was looked at beforehand, which a method goes on with that starts where that look began; else an empty
     /// one.
     pub fn explored(&self, keeps: Keeps, monitor: &Monitor) -> Result<Box<dyn Numbered + 'b>, Error> {
-        match self.explored.take(keeps, self.is_compiled()) {
-            Some(graph) => Ok(Box::new(graph)),
+        match self.looked_at.take().filter(|graph| graph.keeps == keeps) {
+            Some(mut graph) => {
+                graph.take_up();
+                Ok(Box::new(graph))
+            }
             None => self.graph(keeps, monitor),
         }
     }

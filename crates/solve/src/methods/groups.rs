@@ -15,15 +15,14 @@ use values::search::SumSearch;
 
 use super::by_values::{LastStop, Parted, Whole, Worth, random_play, refusal, unvalued};
 use super::sampling::sampled;
-use crate::answers::{Answers, Positions, Rater, unknown};
-use crate::appraise::{Appraise, Place, ValuedPart};
-use crate::canonical::Canonical;
-use crate::case::Case;
+use crate::answers::{Answers, Positions, Proof, Rater, unknown};
+use crate::case::{Case, PartKind, Sampled};
 use crate::error::SolveError;
-use crate::fact::Fact;
+use crate::facts::Fact;
 use crate::method::{Code, Cost, Found, GivenUp, Look, Method, Prepared, Prospect};
 use crate::options::MethodName;
-use crate::proof::Proof;
+use crate::part_values::{PartValuer, Place, ValuedPart};
+use crate::value_text::ValueText;
 
 /// Its name.
 const NAME: MethodName = MethodName::new("groups");
@@ -57,6 +56,10 @@ impl Method for ByGroups {
         "Variables that no move ties together: each group valued once, values added"
     }
 
+    fn values_parts(&self) -> Option<PartKind> {
+        Some(PartKind::Groups)
+    }
+
     fn recognise<'b>(&self, case: &Case<'b>, monitor: &mut Monitor) -> Result<Look<'b>, SolveError> {
         let unfit = "variables are games side by side where the last mover wins, and in no `sum of` parts";
         if let Some(why) = refusal(case, NAME, unfit) {
@@ -68,25 +71,35 @@ impl Method for ByGroups {
             Err(why) => return Ok(Look::no(why.clone()).seen("groups", Fact::no(why))),
         };
         let seen = Fact::yes(describe(&cut));
-        let (cost, is_decisive) = match worthwhile(case, &cut, start, monitor)? {
+        let Worthwhile { cost, is_decisive, sampled } = match worthwhile(case, &cut, start, monitor)? {
             Ok(found) => found,
             Err(why) => return Ok(Look::no(why).seen("groups", seen)),
         };
         let why = "no move ties the groups of variables together: their values are added";
         let code = Code::Kernel("moves are formulas over a few variables".to_string());
-        let prepared = GroupsPlan { whole: Whole::new(case), cut };
+        let prepared = GroupsPlan { whole: Whole::new(case, sampled.as_ref()), cut };
         let prospect = Prospect { cost, noun: "part", is_decisive, ..Prospect::new(why, code, prepared) };
         Ok(Look::yes(prospect).seen("groups", seen))
     }
 }
 
-/// What the parts take, and whether nothing else need be looked at; or why the game is better left whole.
+/// A game that is worth cutting.
+struct Worthwhile {
+    /// What the parts take.
+    cost: Cost,
+    /// Whether nothing else need be looked at.
+    is_decisive: bool,
+    /// The sample that tells, where one was needed.
+    sampled: Option<Sampled>,
+}
+
+/// What the parts take; or why the game is better left whole.
 fn worthwhile(
     case: &Case<'_>,
     cut: &Cut,
     start: &[i64],
     monitor: &mut Monitor,
-) -> Result<Result<(Cost, bool), String>, SolveError> {
+) -> Result<Result<Worthwhile, String>, SolveError> {
     let each = if case.facts.nimbers { PART_SECONDS } else { PART_SECONDS + FORM_SECONDS };
     let cost = |parts: f64, seconds: f64| Cost {
         positions: Some(parts as u64),
@@ -98,7 +111,7 @@ fn worthwhile(
     let all = cost(cut.parts, seconds);
     let at_once = seconds < AT_ONCE && cut.whole > SMALL.max(MANY * cut.parts) && cut.groups > 1;
     if at_once || case.options.method.is_some() {
-        return Ok(Ok((all, at_once)));
+        return Ok(Ok(Worthwhile { cost: all, is_decisive: at_once, sampled: None }));
     }
     let Some(known) = sampled(case, monitor)? else {
         return Ok(Err("it is not known how many positions the whole has".to_string()));
@@ -108,7 +121,7 @@ fn worthwhile(
         return Ok(Err("there are few positions, and a table of them also tells how long play lasts".to_string()));
     }
     if cut.groups > 1 && cut.parts < positions {
-        return Ok(Ok((all, false)));
+        return Ok(Ok(Worthwhile { cost: all, is_decisive: false, sampled: Some(known) }));
     }
     if case.local().is_ok() {
         return Ok(Err("its moves can be listed, which is quicker".to_string()));
@@ -119,7 +132,7 @@ fn worthwhile(
     }
     let parts = positions.powf(PARTS).min(cut.parts);
     let seconds = parts * FALLING * (each + known.sample.options * OPTION_SECONDS);
-    Ok(Ok((cost(parts, seconds), false)))
+    Ok(Ok(Worthwhile { cost: cost(parts, seconds), is_decisive: false, sampled: Some(known) }))
 }
 
 /// What was seen, in words.
@@ -167,9 +180,9 @@ impl<'b> Parted<'b> for GroupsPlan<'b> {
 }
 
 /// Groups that have canonical forms.
-struct Appraised<'a, A: Algebra>(&'a mut Groups<A>);
+struct GroupParts<'a, A: Algebra>(&'a mut Groups<A>);
 
-impl<A: Worth> Appraise for Appraised<'_, A> {
+impl<A: Worth> PartValuer for GroupParts<'_, A> {
     fn parts(&mut self, position: &Position, monitor: &mut Monitor) -> Result<Vec<ValuedPart>, GivenUp> {
         let [cells] = &position.parts[..] else {
             return Err(SolveError::internal("a position of several parts").into());
@@ -226,17 +239,17 @@ impl<A: Worth> Answers for GroupAnswers<'_, A> {
         self.last_stop.why().unwrap_or_else(|| unknown(game, position))
     }
 
-    fn canonical(&self, position: &Position) -> Option<Canonical> {
+    fn value_text(&self, position: &Position) -> Option<ValueText> {
         let value = self.value(position)?;
         self.groups.borrow_mut().0.algebra.form(value)
     }
 
-    fn appraise(&self, work: &mut dyn FnMut(&mut dyn Appraise)) -> bool {
+    fn part_values(&self, work: &mut dyn FnMut(&mut dyn PartValuer)) -> bool {
         let (groups, _) = &mut *self.groups.borrow_mut();
         if groups.algebra.arena().is_none() {
             return false;
         }
-        work(&mut Appraised(groups));
+        work(&mut GroupParts(groups));
         true
     }
 

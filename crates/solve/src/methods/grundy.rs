@@ -12,20 +12,18 @@ use engine::valuation::Nimbers;
 use game::{LoopyNimber, Player};
 use rules::bind::{Bound, Position};
 
-use super::by_parts::{ByParts, PartValues};
+use super::by_parts::{ByParts, PartValues, parts_cost};
 use super::compiled::{Coding, Use, dense, nest_values};
 use super::fill::{Filled, Nests, nest_cost, random_position};
-use super::sampling::parts_cost;
 use crate::answers::PartValue;
 use crate::case::Case;
-use crate::error::SolveError;
-use crate::fact::Fact;
+use crate::error::{Reason, SolveError};
+use crate::facts::Fact;
 use crate::method::{Code, Found, GivenUp, Look, Method, Prepared, Prospect, Report};
 use crate::options::MethodName;
 use crate::positions::Keeps;
-use crate::positions::codec::Codec;
+use crate::positions::compiled::Codec;
 use crate::positions::parts::{NOTHING, Parts};
-use crate::reason::Reason;
 use crate::repeats;
 
 /// Its name.

@@ -14,12 +14,12 @@ use super::graphs::{ById, GraphAnswers, Graphs};
 use super::sampling::sampled;
 use crate::answers::outcome_class;
 use crate::case::{Case, Kind};
-use crate::error::SolveError;
-use crate::fact::Fact;
+use crate::error::{Reason, SolveError};
+use crate::facts::Fact;
 use crate::method::{Found, GivenUp, Look, Method, Prepared, Prospect, Report};
 use crate::options::MethodName;
+use crate::positions::remembered::Remembered;
 use crate::positions::{Keeps, Numbered, other_to_move};
-use crate::reason::Reason;
 use crate::repeats;
 
 /// Its name.
@@ -51,7 +51,7 @@ impl Method for Induction {
             why.push_str(&format!("; {reason}"));
         }
         let sampled = sampled(case, monitor)?;
-        let (graphs, code) = Graphs::new(case);
+        let (graphs, code) = Graphs::new(case, sampled.as_ref());
         let mut cost = sampled.map(|sampled| graphs.cost(&sampled)).unwrap_or_default();
         if let Some(sampled) = sampled.filter(|_| facts.kind == Kind::Payoffs) {
             cost = cost::with_payoffs(cost, &sampled);
@@ -95,8 +95,8 @@ impl<'b> Prepared<'b> for PreparedInduction<'b> {
         }
     }
 
-    fn goes_on(&self) -> bool {
-        true
+    fn take_over(&mut self, looked_at: Remembered<'b>) {
+        self.graphs.take_over(looked_at);
     }
 }
 
@@ -189,7 +189,7 @@ impl<'b> PreparedInduction<'b> {
             None => format!("the search met {} positions and none repeats", graph.len()),
         };
         let mut report = Report::new(Fact::no(why));
-        report.declared = self.graphs.declared(graph, &self.start, self.kind.keeps(), monitor)?;
+        report.declared = self.graphs.declared(graph, &self.start, Keeps::of(self.kind), monitor)?;
         Ok(report)
     }
 

@@ -8,13 +8,15 @@ use rules::bind::{Bound, Position};
 
 use super::by_parts::{ByParts, PartValues};
 use super::graphs::{Graphs, random_id};
+use super::sampling::sampled;
 use crate::answers::PartValue;
 use crate::case::Case;
 use crate::error::SolveError;
-use crate::fact::Fact;
+use crate::facts::Fact;
 use crate::method::{Code, Found, GivenUp, Look, Method, Prepared, Prospect, Report};
 use crate::options::MethodName;
 use crate::positions::parts::{NOTHING, Parts};
+use crate::positions::remembered::Remembered;
 use crate::positions::{Keeps, Numbered};
 
 /// Its name.
@@ -34,7 +36,7 @@ impl Method for Loopy {
         "Smith's loopy nimbers, for impartial games and sums whose positions repeat"
     }
 
-    fn recognise<'b>(&self, case: &Case<'b>, _: &mut Monitor) -> Result<Look<'b>, SolveError> {
+    fn recognise<'b>(&self, case: &Case<'b>, monitor: &mut Monitor) -> Result<Look<'b>, SolveError> {
         let facts = &case.facts;
         if !facts.impartial.holds {
             return Ok(Look::no(format!("the game is not impartial: {}", facts.impartial.why)));
@@ -60,7 +62,7 @@ impl Method for Loopy {
         let (graphs, code) = match facts.sum.holds {
             true => (None, Code::Interpreted("the moves of each part are worked out once".to_string())),
             false => {
-                let (graphs, code) = Graphs::new(case);
+                let (graphs, code) = Graphs::new(case, sampled(case, monitor)?.as_ref());
                 (Some(graphs), code)
             }
         };
@@ -96,8 +98,10 @@ impl<'b> Prepared<'b> for PreparedLoopy<'b> {
         Ok(Found { answers: Box::new(ByParts { values, theorem: THEOREM }), report })
     }
 
-    fn goes_on(&self) -> bool {
-        self.graphs.is_some()
+    fn take_over(&mut self, looked_at: Remembered<'b>) {
+        if let Some(graphs) = &mut self.graphs {
+            graphs.take_over(looked_at);
+        }
     }
 }
 

@@ -26,7 +26,7 @@
 mod alpha_beta;
 mod board;
 mod bounds;
-mod by_parts;
+pub(crate) mod by_parts;
 mod by_values;
 mod compiled;
 mod cost;
@@ -45,16 +45,17 @@ mod retrograde;
 pub(crate) mod row;
 pub(crate) mod sampling;
 mod search;
-mod symmetries;
 mod values;
 mod window;
 mod winner;
 
+pub(crate) use alpha_beta::NAME as LOOKING_AHEAD;
 pub(crate) use graphs::Graphs;
-pub use heap::{heap_game, heap_sequence};
+pub use heap::{NAME as HEAP, heap_game, heap_sequence};
 pub(crate) use proving::ahead::{Ahead, look_ahead};
-pub(crate) use values::Forms;
+pub(crate) use values::RulesForms;
 
+use crate::case::PartKind;
 use crate::method::Method;
 use crate::options::MethodName;
 
@@ -113,6 +114,16 @@ pub fn find(name: &str) -> Option<MethodName> {
 /// The names of all methods.
 pub fn names() -> impl Iterator<Item = MethodName> {
     ALL.iter().map(|method| method.name())
+}
+
+/// The method that finds canonical forms for such parts.
+pub(crate) fn valuing(parts: PartKind) -> Option<MethodName> {
+    ALL.iter().find(|method| method.values_parts() == Some(parts)).map(|method| method.name())
+}
+
+/// Whether a method finds canonical forms of parts.
+pub(crate) fn values_parts(name: MethodName) -> bool {
+    ALL.iter().any(|method| method.name() == name && method.values_parts().is_some())
 }
 
 /// What a method does, in a line for people who choose one.

@@ -18,16 +18,14 @@ use heaps::misere::{Element, HeapRules, Limits, Quotient as MisereQuotient};
 use rules::bind::{Bound, Position};
 use rules::show;
 
-use crate::answers::{Answers, Next, Positions, Rater, TableWalker, Walker};
+use crate::answers::{Answers, Next, Positions, Proof, Rater, TableWalker, Walker};
 use crate::case::Case;
-use crate::error::SolveError;
-use crate::fact::Fact;
+use crate::error::{Reason, SolveError};
+use crate::facts::Fact;
 use crate::method::{Code, Cost, Found, GivenUp, Look, Method, Prepared, Prospect, Report};
 use crate::options::MethodName;
 use crate::positions::Keeps;
 use crate::positions::parts::{NOTHING, Parts};
-use crate::proof::Proof;
-use crate::reason::Reason;
 use crate::stopping::charged;
 
 /// Its name.

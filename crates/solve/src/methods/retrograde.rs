@@ -21,12 +21,12 @@ use super::graphs::{GraphAnswers, Graphs};
 use super::sampling::sampled;
 use super::search::CodeAnswers;
 use crate::case::{Case, Kind};
-use crate::error::SolveError;
-use crate::fact::Fact;
+use crate::error::{Reason, SolveError};
+use crate::facts::Fact;
 use crate::method::{Cost, Found, GivenUp, Look, Method, Prepared, Prospect, Report};
 use crate::options::{Engine, MethodName};
 use crate::positions::Keeps;
-use crate::reason::Reason;
+use crate::positions::remembered::Remembered;
 
 /// Its name.
 const NAME: MethodName = MethodName::new("retrograde");
@@ -70,7 +70,7 @@ impl Method for Retrograde {
         let fits = |places: &u64| *places <= MOST_SEARCHED && affords(case, places.saturating_mul(BYTES));
         let forever = case.bound.forever.map_or(Forever::Draw, Forever::Win);
         let sampled = sampled(case, monitor)?;
-        let study = case.study().ok().filter(|_| !no_code && !case.facts.sum.holds);
+        let study = case.study_beside(sampled.as_ref()).ok().filter(|_| !no_code && !case.facts.sum.holds);
         let coded = study.filter(|study| dense_places(study).filter(fits).is_some());
         let coded = coded.and_then(|study| dense(&study).map(|coded| (study, coded)));
         let prospect = match coded {
@@ -88,7 +88,7 @@ impl Method for Retrograde {
                 Prospect { cost, ..Prospect::new(why, code, prepared) }
             }
             None => {
-                let (graphs, code) = Graphs::new(case);
+                let (graphs, code) = Graphs::new(case, sampled.as_ref());
                 let cost = sampled.map(|sampled| graphs.retrograde_cost(&sampled)).unwrap_or_default();
                 let (bound, start, partizan) = (case.bound, case.start.clone(), facts.partizan);
                 let prepared = PreparedGraph { bound, start, partizan, graphs, forever, cyclic };
@@ -197,11 +197,7 @@ struct PreparedGraph<'b> {
 
 impl<'b> Prepared<'b> for PreparedGraph<'b> {
     fn run(&self, monitor: &mut Monitor) -> Result<Found<'b>, GivenUp> {
-        // A look at both starts meets positions that are not asked about here.
-        let mut graph = match self.partizan {
-            true => self.graphs.graph(Keeps::Outcome, monitor)?,
-            false => self.graphs.explored(Keeps::Outcome, monitor)?,
-        };
+        let mut graph = self.graphs.explored(Keeps::Outcome, monitor)?;
         graph.number(&self.start).map_err(|error| graph.placed(self.bound, error))?;
         let values = retrograde(&mut *graph, self.forever, monitor);
         let values = values.map_err(|error| graph.placed(self.bound, error))?;
@@ -211,7 +207,10 @@ impl<'b> Prepared<'b> for PreparedGraph<'b> {
         Ok(Found { answers: Box::new(GraphAnswers { graph, values, repeats: self.cyclic.holds }), report })
     }
 
-    fn goes_on(&self) -> bool {
-        !self.partizan
+    fn take_over(&mut self, looked_at: Remembered<'b>) {
+        // A look at both starts meets positions that are not asked about here.
+        if !self.partizan {
+            self.graphs.take_over(looked_at);
+        }
     }
 }

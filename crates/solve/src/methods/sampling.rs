@@ -7,7 +7,6 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use engine::graph::Graph;
 use engine::monitor::Monitor;
 use engine::sample::{Allowance, Budget, Count, sample};
 use engine::{Error, Limit};
@@ -19,18 +18,16 @@ use super::cost;
 use super::graphs::Graphs;
 use crate::case::{Case, Sampled};
 use crate::error::SolveError;
-use crate::method::Cost;
 use crate::options::Engine;
-use crate::positions::parts::Parts;
 use crate::positions::remembered::Remembered;
 use crate::positions::state::StateGraph;
-use crate::positions::{Keeps, Numbered, other_to_move};
+use crate::positions::{Numbered, other_to_move};
 use crate::stopping::scope;
 
 /// What the interpreter may do at first: a millisecond. It is work that counts, not time, so that a plan does not depend on
 /// what else the machine does.
 const SHORT: u64 = 80_000;
-const SHORT_SECONDS: f64 = 0.1;
+pub(super) const SHORT_SECONDS: f64 = 0.1;
 /// Seconds for a step of the interpreter, about. It may go on for this many times as long as code would take to make: code is
 /// not all, since the rules would be studied first, and more code be weighed.
 const STEP: f64 = 14e-9;
@@ -44,7 +41,7 @@ const SLOW: Budget = Budget { whole: 10_000, herds: 10_000, most: 100_000, secon
 const SHORT_RUN: f64 = 0.25;
 const FAR: f64 = 3.0;
 /// A part of a sum may have so many states; all moves of a part are worked out at once.
-const LARGEST_PART: u64 = 20_000;
+pub(super) const LARGEST_PART: u64 = 20_000;
 
 /// Why no compiled method solves the whole game by itself; else the study, and what a sample of play met.
 pub(super) fn studied(case: &Case<'_>, monitor: &mut Monitor) -> Result<Result<Studied, String>, SolveError> {
@@ -52,7 +49,7 @@ pub(super) fn studied(case: &Case<'_>, monitor: &mut Monitor) -> Result<Result<S
         return Ok(Err(why));
     }
     let sampled = sampled(case, monitor)?;
-    Ok(case.study().map(|study| Studied { study, sampled }))
+    Ok(case.study_beside(sampled.as_ref()).map(|study| Studied { study, sampled }))
 }
 
 /// The study of a case, and what a sample of play met.
@@ -106,15 +103,15 @@ fn look(case: &Case<'_>, monitor: &mut Monitor) -> Result<Option<Sampled>, Error
             sample = count.go_on(allowance, monitor)?;
         }
         step = count.step();
-        if sample.is_none() && !Graphs::new(case).0.is_compiled() {
+        if sample.is_none() && !Graphs::new(case, None).0.is_compiled() {
             sample = Some(count.sample(SLOW, monitor)?);
         }
         if let Some(sample) = sample {
-            case.explored.put(graph);
+            case.explored.replace(Some(graph));
             return Ok(Some(Sampled { sample, interpreted: true, code: None, step }));
         }
     }
-    let graphs = Graphs::new(case).0;
+    let graphs = Graphs::new(case, None).0;
     let compiled = graphs.is_compiled();
     let graph = graphs.without_audit(keeps, monitor)?;
     let mut graph = Remembered::new(graph, keeps, compiled, monitor.memory());
@@ -131,42 +128,8 @@ fn look(case: &Case<'_>, monitor: &mut Monitor) -> Result<Option<Sampled>, Error
         }
         (timed, _) => timed,
     };
-    case.explored.put(graph);
+    case.explored.replace(Some(graph));
     Ok(Some(Sampled { sample, interpreted: !compiled, code, step }))
-}
-
-/// What the parts of a sum may take to be looked at: their number and pace are found from a few.
-const PARTS: u64 = 50_000;
-
-/// What it takes to value the parts of a sum one by one: counted where they are few, else from the number of their codes.
-pub(super) fn parts_cost(case: &Case<'_>, monitor: &mut Monitor) -> Result<Cost, SolveError> {
-    let _scope = scope(monitor);
-    match look_at_parts(case, monitor) {
-        Ok(cost) => Ok(cost),
-        Err(error @ (Error::Interrupted { .. } | Error::Limit { limit: Limit::Time { .. }, .. })) => Err(error.into()),
-        // The method itself says what is wrong.
-        Err(_) => Ok(Cost::default()),
-    }
-}
-
-fn look_at_parts(case: &Case<'_>, monitor: &mut Monitor) -> Result<Cost, Error> {
-    if case.bound.layout.size().is_none_or(|size| size > LARGEST_PART) {
-        return Ok(Cost::default());
-    }
-    let memory = monitor.memory().clone();
-    let mut parts = Parts::new(case.bound, Keeps::Outcome, &memory)?;
-    for part in &case.start.parts {
-        parts.number(part)?;
-    }
-    let roots = parts.len();
-    let mut count = Count::new(&mut parts, roots);
-    let allowance = Allowance { work: PARTS, seconds: SHORT_SECONDS, despairs: false };
-    let counted = count.go_on(allowance, monitor)?;
-    let (options, pace) = counted.map_or_else(|| count.means(), |sample| (sample.options, sample.pace));
-    // Nothing at all has a number, too, but is no part.
-    let size = || case.bound.layout.size().unwrap_or(0) as f64;
-    let positions = counted.map_or_else(size, |sample| sample.positions - 1.0);
-    Ok(cost::parts(positions, options, pace))
 }
 
 /// Seconds to make code for the case; nothing where none is made.

@@ -15,15 +15,13 @@ use rules::bind::Position;
 use super::compiled::{Coding, MOST_SEARCHED, Use, affords, dense, dense_places, hashed, wants_nimbers};
 use super::sampling::{Studied, studied};
 use super::{cost, fill};
-use crate::answers::{Answers, Positions, outcome_class};
+use crate::answers::{Answers, Positions, Proof, outcome_class};
 use crate::case::{Case, Kind};
-use crate::error::SolveError;
-use crate::fact::Fact;
+use crate::error::{Reason, SolveError};
+use crate::facts::Fact;
 use crate::method::{Cost, Found, GivenUp, Look, Method, Prepared, Prospect, Report};
 use crate::options::MethodName;
-use crate::positions::codec::Codec;
-use crate::proof::Proof;
-use crate::reason::Reason;
+use crate::positions::compiled::Codec;
 
 /// Their names.
 const DENSE: MethodName = MethodName::compiled("search");
@@ -60,7 +58,8 @@ impl Method for Search {
         let coding = Coding::new(case, study, coded, Use::Dense);
         let cost = sampled.map(|sampled| cost::search(&coding.before(&sampled), bytes, &sampled));
         let cost = cost.unwrap_or(Cost { codes: Some(coding.places), bytes: Some(bytes), ..Cost::default() });
-        let why = format!("a memoised search in a table of all codes, from the start; {}", instead_of_fill(case));
+        let why =
+            format!("a memoised search in a table of all codes, from the start; {}", instead_of_fill(case, &coding));
         Ok(Look::yes(Prospect { cost, ..prospect(case, coding, why, true) }))
     }
 }
@@ -110,8 +109,8 @@ fn gave_up(case: &Case<'_>, name: MethodName) -> Option<String> {
 }
 
 /// Why nothing is filled.
-fn instead_of_fill(case: &Case<'_>) -> String {
-    match (case.unfilled(), fill::objection(case)) {
+fn instead_of_fill(case: &Case<'_>, coding: &Coding<'_>) -> String {
+    match (case.unfilled(), fill::objection(case, Arc::clone(&coding.study))) {
         (Some(reason), _) => reason.to_string(),
         (None, Some(why)) => why,
         (None, None) => "it is predicted to be done before all codes would be filled".to_string(),

@@ -16,21 +16,20 @@ use engine::monitor::Monitor;
 use game::{Player, Verdict};
 use rules::bind::{Bound, Position};
 
+use super::by_parts::parts_cost;
 use super::by_values::{FEW, FORM_SECONDS, Worth, part_repeats, sparing, total};
-use super::sampling::{parts_cost, sampled};
-use crate::answers::{Answers, Positions, unknown};
-use crate::appraise::{Appraise, Place, ValuedPart};
-use crate::canonical::{Canonical, canonical};
-use crate::case::{Case, properties};
-use crate::error::SolveError;
-use crate::fact::Fact;
+use super::sampling::sampled;
+use crate::answers::{Answers, Positions, Proof, unknown};
+use crate::case::{Case, PartKind};
+use crate::error::{Reason, SolveError};
+use crate::facts::{self, Fact};
 use crate::method::{Code, Found, GivenUp, Look, Method, Prepared, Prospect, Report};
 use crate::options::MethodName;
+use crate::part_values::{PartValuer, Place, ValuedPart};
 use crate::positions::Keeps;
 use crate::positions::parts::{NOTHING, Parts};
-use crate::proof::Proof;
-use crate::reason::Reason;
 use crate::repeats;
+use crate::value_text::ValueText;
 
 /// Its name.
 const NAME: MethodName = MethodName::new("values");
@@ -49,6 +48,10 @@ impl Method for ByValues {
         "The canonical forms of the parts of a sum"
     }
 
+    fn values_parts(&self) -> Option<PartKind> {
+        Some(PartKind::Rules)
+    }
+
     fn recognise<'b>(&self, case: &Case<'b>, monitor: &mut Monitor) -> Result<Look<'b>, SolveError> {
         let facts = &case.facts;
         let asked = case.options.method.is_some();
@@ -60,7 +63,7 @@ impl Method for ByValues {
         if !facts.sum.holds && !asked {
             return Ok(Look::no("the game is not a `sum of` parts"));
         }
-        if properties::changes_turn(&case.bound.program) {
+        if facts::changes_turn(&case.bound.program) {
             return Ok(Look::no("turns do not alternate"));
         }
         if case.gave_up_with(NAME).is_some() {
@@ -69,7 +72,7 @@ impl Method for ByValues {
         let memory = monitor.memory().clone();
         let large = is_surely_large(case, &memory);
         // Where parts split, a sample that did not meet all positions may be far too low.
-        let splits = properties::splits(&case.bound.program);
+        let splits = facts::splits(&case.bound.program);
         let sample = if large { None } else { sampled(case, monitor)?.map(|sampled| sampled.sample) };
         let positions = sample.filter(|sample| sample.is_exact || !splits).map(|sample| sample.positions);
         if !asked && positions.is_some_and(|positions| positions < FEW) {
@@ -120,7 +123,7 @@ impl<'b> Prepared<'b> for ValuesPlan<'b> {
     fn run(&self, monitor: &mut Monitor) -> Result<Found<'b>, GivenUp> {
         monitor.enter("valuing parts");
         let (mut forms, value) = sparing(self.asked, monitor, |monitor| {
-            let mut forms = Forms::new(self.bound, monitor)?;
+            let mut forms = RulesForms::new(self.bound, monitor)?;
             // The whole need not repeat where a part does, and has no canonical form all the same.
             let values = forms.values(&self.start, monitor).map_err(|given_up| match given_up {
                 GivenUp::Because(Reason::Cycle(shown)) => {
@@ -140,23 +143,23 @@ impl<'b> Prepared<'b> for ValuesPlan<'b> {
 }
 
 /// Canonical forms of the parts of rules, as they are asked for.
-pub(crate) struct Forms<'b, A = CanonicalForms> {
+pub(crate) struct RulesForms<'b, A = CanonicalForms> {
     bound: &'b Bound,
     graph: RulesParts<'b>,
     values: Values<Value>,
     algebra: A,
 }
 
-impl<'b, A: Algebra<Value = Value>> Forms<'b, A> {
+impl<'b, A: Algebra<Value = Value>> RulesForms<'b, A> {
     /// No form is known yet, and all will be in this algebra.
-    pub fn over(bound: &'b Bound, algebra: A, monitor: &Monitor) -> Result<Forms<'b, A>, SolveError> {
+    pub fn over(bound: &'b Bound, algebra: A, monitor: &Monitor) -> Result<RulesForms<'b, A>, SolveError> {
         let graph = RulesParts::new(bound, monitor)?;
         let values = Values::new(monitor.memory());
-        Ok(Forms { bound, graph, values, algebra })
+        Ok(RulesForms { bound, graph, values, algebra })
     }
 
     /// At most so many parts are looked at, in so many steps of the interpreter.
-    pub fn at_most(mut self, parts: u64, steps: u64) -> Forms<'b, A> {
+    pub fn at_most(mut self, parts: u64, steps: u64) -> RulesForms<'b, A> {
         (self.graph.most, self.graph.most_steps) = (parts, steps);
         self
     }
@@ -203,10 +206,10 @@ impl<'b, A: Algebra<Value = Value>> Forms<'b, A> {
     }
 }
 
-impl<'b> Forms<'b> {
+impl<'b> RulesForms<'b> {
     /// No form is known yet.
-    pub fn new(bound: &'b Bound, monitor: &Monitor) -> Result<Forms<'b>, SolveError> {
-        Forms::over(bound, CanonicalForms::new(monitor), monitor)
+    pub fn new(bound: &'b Bound, monitor: &Monitor) -> Result<RulesForms<'b>, SolveError> {
+        RulesForms::over(bound, CanonicalForms::new(monitor), monitor)
     }
 
     /// The form of a position whose parts are known.
@@ -221,9 +224,9 @@ impl<'b> Forms<'b> {
     }
 }
 
-impl Appraise for Forms<'_> {
+impl PartValuer for RulesForms<'_> {
     fn parts(&mut self, position: &Position, monitor: &mut Monitor) -> Result<Vec<ValuedPart>, GivenUp> {
-        Forms::parts(self, position, monitor)
+        RulesForms::parts(self, position, monitor)
     }
 
     fn in_arena(&mut self, work: &mut dyn FnMut(&mut Arena)) {
@@ -294,7 +297,7 @@ impl PartGraph for RulesParts<'_> {
 
 /// Answers from the forms of all parts.
 struct FormAnswers<'b> {
-    forms: RefCell<Forms<'b>>,
+    forms: RefCell<RulesForms<'b>>,
 }
 
 impl FormAnswers<'_> {
@@ -329,13 +332,13 @@ impl Answers for FormAnswers<'_> {
         false
     }
 
-    fn canonical(&self, position: &Position) -> Option<Canonical> {
+    fn value_text(&self, position: &Position) -> Option<ValueText> {
         let mut forms = self.forms.borrow_mut();
         let value = forms.known(position).ok()??;
-        canonical(&mut forms.algebra.arena, value).ok()
+        ValueText::of(&mut forms.algebra.arena, value).ok()
     }
 
-    fn appraise(&self, work: &mut dyn FnMut(&mut dyn Appraise)) -> bool {
+    fn part_values(&self, work: &mut dyn FnMut(&mut dyn PartValuer)) -> bool {
         work(&mut *self.forms.borrow_mut());
         true
     }

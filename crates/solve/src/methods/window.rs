@@ -12,15 +12,13 @@ use rules::play::{self, Play};
 use shapes::forward::{ForwardGame, Reach, recognise};
 
 use super::bounds::{Bounds, Stops};
-use crate::answers::{Answers, Effort, Next, Positions, Walker};
-use crate::case::{Case, Kind, properties};
-use crate::error::SolveError;
-use crate::fact::Fact;
+use crate::answers::{Answers, BestMoves, Effort, Next, Positions, Proof, Walker};
+use crate::case::{Case, Kind};
+use crate::error::{Reason, SolveError};
+use crate::facts;
+use crate::facts::Fact;
 use crate::method::{Code, Cost, Found, GivenUp, Look, Method, Prepared, Prospect, Report};
 use crate::options::MethodName;
-use crate::proof::Proof;
-use crate::rated::BestMoves;
-use crate::reason::Reason;
 
 /// Its name.
 const NAME: MethodName = MethodName::new("window");
@@ -78,8 +76,8 @@ fn forward_rules(case: &Case<'_>) -> Result<ForwardGame, String> {
     if case.facts.kind != Kind::Score {
         return Err("it is for two players who want the largest difference".to_string());
     }
-    if properties::declares(case.bound) {
-        return Err(properties::DECLARED.to_string());
+    if facts::declares(case.bound) {
+        return Err(facts::DECLARED.to_string());
     }
     let [cells] = &case.start.parts[..] else { return Err("the position is a sum".to_string()) };
     if case.facts.sum.holds {

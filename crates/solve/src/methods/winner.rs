@@ -4,7 +4,6 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use ::values::Side;
 use boards::Contest;
 use boards::contest::Source;
 use boards::descent::{Options, Part, PartGraph};
@@ -21,18 +20,16 @@ use shapes::local::Local;
 use super::by_values::{random_play, unvalued};
 use super::proofs::proved;
 use super::values::RulesParts;
-use crate::answers::{Answers, Positions, unknown};
+use crate::answers::{Answers, BestMoves, Positions, Proof, RatedMove, unknown};
 use crate::audit::Proved;
-use crate::case::{Case, properties};
+use crate::case::Case;
 use crate::declared;
-use crate::error::SolveError;
-use crate::fact::Fact;
+use crate::error::{Reason, SolveError};
+use crate::facts::{self, Fact};
 use crate::method::{Code, Found, GivenUp, Look, Method, Prepared, Prospect, Report};
 use crate::options::MethodName;
+use crate::part_values::side_of;
 use crate::positions::Keeps;
-use crate::proof::Proof;
-use crate::rated::{BestMoves, RatedMove};
-use crate::reason::Reason;
 
 /// Its name.
 const NAME: MethodName = MethodName::new("winner");
@@ -54,7 +51,7 @@ impl Method for ByContest {
         if !facts.partizan {
             return Ok(Look::no("it is for games that the last mover wins and whose moves belong to players"));
         }
-        if properties::changes_turn(&case.bound.program) {
+        if facts::changes_turn(&case.bound.program) {
             return Ok(Look::no("turns do not alternate"));
         }
         if case.gave_up_with(NAME).is_some() {
@@ -145,7 +142,7 @@ impl<'b> WinnerPlan<'b> {
         let mut contest = Contest::new(source, monitor);
         let mut wins = |player: Player, monitor: &mut Monitor| {
             let parts = contest.source.parts_of(&self.start)?;
-            contest.wins(&parts, side(player), monitor)
+            contest.wins(&parts, side_of(player), monitor)
         };
         let (first, second) = match (wins(Player::FIRST, monitor), wins(Player::SECOND, monitor)) {
             (Ok(first), Ok(second)) => (first, second),
@@ -171,10 +168,6 @@ impl<'b> WinnerPlan<'b> {
         };
         Ok(Found { answers: Box::new(answers), report })
     }
-}
-
-fn side(player: Player) -> Side {
-    if player == Player::FIRST { Side::Left } else { Side::Right }
 }
 
 /// Positions as parts.
@@ -253,7 +246,7 @@ impl<S: PartsOf> WinnerAnswers<'_, S> {
         let mut contest = self.contest.borrow_mut();
         let (contest, monitor) = &mut *contest;
         let parts = contest.source.parts_of(position)?;
-        Ok(contest.wins(&parts, side(position.turn), monitor)?)
+        Ok(contest.wins(&parts, side_of(position.turn), monitor)?)
     }
 
     fn verdict_of(&self, position: &Position) -> Result<Verdict, SolveError> {

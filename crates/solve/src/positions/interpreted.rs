@@ -7,13 +7,13 @@ use std::sync::Arc;
 
 use engine::Error;
 use engine::graph::{Ending, Expansion};
+use game::Player;
 use game::codes::{Expanded, Gains, Options, Successors};
-use game::{Outcome, Player};
 use rules::bind::Bound;
 
 use super::Keeps;
-use super::oracle::Oracle;
-use crate::positions::codec::Codec;
+use super::Oracle;
+use crate::positions::compiled::Codec;
 
 /// Compiled options of coded positions, with the interpreter behind them: what code leaves alone the interpreter expands. So
 /// [`Expanded::Fault`] means that the interpreter found none either.
@@ -46,11 +46,7 @@ impl<'b> Backed<'b> {
         };
         Oracle::new(self.bound, self.keeps, None).expand(cells, &mut into, &mut number).ok()?;
         match (self.keeps.gains(), into.end) {
-            (_, Some(Ending::Outcome(outcome))) => gains.push(match outcome {
-                Outcome::Win => 1,
-                Outcome::Draw => 0,
-                Outcome::Loss => -1,
-            }),
+            (_, Some(Ending::Outcome(outcome))) => gains.push(outcome.sign()),
             (Gains::Difference, Some(Ending::Score(score))) => gains.push(score),
             (Gains::Difference, _) => gains.extend(into.edges.iter().map(|edge| edge.gain)),
             (Gains::All, _) => gains.append(&mut into.gains),

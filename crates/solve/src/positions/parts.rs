@@ -7,8 +7,7 @@ use rules::show;
 
 use crate::audit::Audit;
 use crate::error::SolveError;
-use crate::positions::Keeps;
-use crate::positions::oracle::Oracle;
+use crate::positions::{Keeps, Oracle};
 use engine::Error;
 use engine::graph::{Edge, Expansion, Graph, Id};
 use engine::interner::{Interner, Words};

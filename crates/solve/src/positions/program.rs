@@ -11,8 +11,7 @@ use jit::{Expanded, JitError};
 use rules::bind::{Bound, Position};
 use rules::fault::Fault;
 
-use crate::positions::oracle::Oracle;
-use crate::positions::{Keeps, Numbered};
+use crate::positions::{Keeps, Numbered, Oracle};
 use engine::graph::{Expansion, Graph, Id};
 use engine::interner::{Interner, Words};
 use engine::monitor::Monitor;

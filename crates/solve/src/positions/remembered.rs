@@ -29,7 +29,7 @@ struct Frame {
 }
 
 /// A graph and what was worked out on it.
-pub(crate) struct Remembered<'b> {
+pub struct Remembered<'b> {
     graph: Box<dyn Numbered + 'b>,
     /// What the graph keeps of gains.
     pub keeps: Keeps,

@@ -11,8 +11,7 @@ use game::Player;
 use rules::bind::{Bound, Position};
 
 use crate::audit::Audit;
-use crate::positions::oracle::Oracle;
-use crate::positions::{Keeps, Numbered};
+use crate::positions::{Keeps, Numbered, Oracle};
 use engine::Error;
 use engine::graph::{Expansion, Graph, Id};
 use engine::interner::{Interner, Words};

@@ -14,16 +14,15 @@ use rustc_hash::FxHashMap;
 use values::{Arena, Dyadic, Outcome, Value};
 
 use super::family::Family;
-use crate::answer::understood::Understood;
-use crate::answer::value::{clocked, partizan};
-use crate::appraise::{self, SharedArena};
-use crate::appraiser::{Apart, Appraiser, Most};
-use crate::canonical::Canonical;
+use crate::answer::solution::Understood;
+use crate::answer::value_in_arena::{clocked, partizan};
 use crate::case::Case;
-use crate::error::SolveError;
+use crate::error::{GivenUp, Reason, SolveError};
+use crate::game_valuer::{GameValuer, Most};
 use crate::options::Options;
-use crate::reason::{GivenUp, Reason};
+use crate::part_values::{self, SharedArena};
 use crate::stopping::watched;
+use crate::value_text::ValueText;
 
 /// What one more value takes in the tables of a survey, about.
 const ENTRY: u64 = 96;
@@ -53,7 +52,7 @@ pub struct Seen<'s> {
     /// The position.
     pub position: &'s Position,
     /// Who wins it, and its value; or why it has none.
-    pub found: Result<(Outcome, &'s Canonical), &'s str>,
+    pub found: Result<(Outcome, &'s ValueText), &'s str>,
 }
 
 /// The values of a family of positions.
@@ -93,7 +92,7 @@ pub struct ValueSurvey {
 #[derive(Clone, Debug)]
 pub struct Frequent {
     /// The value.
-    pub canonical: Canonical,
+    pub canonical: ValueText,
     /// How many positions have it.
     pub count: u64,
     /// The first of them.
@@ -132,13 +131,13 @@ pub fn survey(
     let start = task.family.position(0);
     let case = Case::new(bound, &start, options, monitor.memory().free())?;
     if !case.facts.nimbers {
-        partizan(&case)?;
+        partizan(bound, &case.facts)?;
     }
     let done = watched(monitor, |monitor| {
         monitor.enter_expecting("valuing positions", task.family.len());
         let arena = SharedArena::new(CanonicalForms::new(monitor).arena);
-        let appraiser = Appraiser::new(bound, Apart::of(&case), &arena, Most::ALL).anywhere();
-        let mut counts = Counts::new(Values { bound, arena, appraiser }, monitor);
+        let valuer = GameValuer::new(bound, case.decomposition(), &arena, Most::ALL).anywhere();
+        let mut counts = Counts::new(Values { bound, arena, valuer }, monitor);
         counts.look_for(task.wanted)?;
         counts.run(task, monitor)?;
         counts.refuse_nothing(task.family)?;
@@ -154,7 +153,7 @@ pub fn survey(
 struct Values<'b> {
     bound: &'b Bound,
     arena: SharedArena,
-    appraiser: Appraiser<'b>,
+    valuer: GameValuer<'b>,
 }
 
 impl Values<'_> {
@@ -165,12 +164,12 @@ impl Values<'_> {
 
     /// How many parts were met.
     fn parts(&self) -> u64 {
-        self.appraiser.met()
+        self.valuer.met()
     }
 
     /// The value of a position, or why it has none.
     fn value(&mut self, position: &Position, monitor: &mut Monitor) -> Result<Result<Value, String>, SolveError> {
-        match appraise::value(&mut self.appraiser, position, monitor) {
+        match part_values::value(&mut self.valuer, position, monitor) {
             Ok(value) => Ok(Ok(value)),
             Err(GivenUp::Because(Reason::Limit(error) | Reason::Dear(error) | Reason::Late(error))) => Err(error),
             Err(GivenUp::Because(why)) => Ok(Err(why.to_string())),
@@ -195,7 +194,7 @@ struct Counts<'b> {
     values: Values<'b>,
     lease: Lease,
     counts: FxHashMap<Value, Count>,
-    named: FxHashMap<Value, (Outcome, Canonical)>,
+    named: FxHashMap<Value, (Outcome, ValueText)>,
     read: FxHashMap<String, Value>,
     wanted: Vec<(String, Value, Vec<u64>)>,
     known: u64,
@@ -295,12 +294,12 @@ impl<'b> Counts<'b> {
     }
 
     /// The class and the form of a value, worked out once.
-    fn named(&mut self, value: Value) -> Result<(Outcome, Canonical), SolveError> {
+    fn named(&mut self, value: Value) -> Result<(Outcome, ValueText), SolveError> {
         if let Some((class, form)) = self.named.get(&value) {
             return Ok((*class, form.clone()));
         }
         let class = self.values.within(|arena| arena.outcome(value))?;
-        let form = self.values.arena.canonical(value)?;
+        let form = self.values.arena.text_of(value)?;
         self.lease.grow(ENTRY + form.name.as_ref().map_or(0, |name| name.len() as u64))?;
         self.named.insert(value, (class, form.clone()));
         Ok((class, form))

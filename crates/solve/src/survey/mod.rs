@@ -28,7 +28,7 @@ use engine::monitor::Monitor;
 use game::Verdict;
 use rules::bind::{Bound, Position};
 
-use crate::answer::understood::Understood;
+use crate::answer::solution::Understood;
 use crate::error::SolveError;
 use crate::methods;
 use crate::options::{MethodName, Options};

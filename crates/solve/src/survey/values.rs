@@ -8,12 +8,12 @@ use rules::bind::Position;
 use rustc_hash::{FxHashMap, FxHashSet};
 use values::{Arena, Dyadic, Error, Outcome, Value};
 
-use crate::answer::form::appraised;
-use crate::appraise::{self, within};
-use crate::canonical::{Canonical, canonical};
+use crate::answer::canonical_value::with_part_values;
 use crate::error::SolveError;
+use crate::part_values::{self, within};
 use crate::positions::Numbered;
 use crate::solved::Solved;
+use crate::value_text::ValueText;
 
 /// Positions are valued where there are at most so many.
 const MOST: usize = 200_000;
@@ -30,9 +30,9 @@ pub struct ValueCounts {
     /// How many different values there are.
     pub distinct: u64,
     /// The most frequent values, each with how many positions have it.
-    pub frequent: Vec<(Canonical, u64)>,
+    pub frequent: Vec<(ValueText, u64)>,
     /// The hottest value, and a position that has it.
-    pub hottest: Option<(Canonical, Position)>,
+    pub hottest: Option<(ValueText, Position)>,
 }
 
 /// Values all positions of a graph. None where they have no values, or where these are not feasible.
@@ -44,7 +44,7 @@ pub(super) fn count(
     if !solved.plan.facts.partizan || solved.report.cyclic.holds || graph.len() > MOST {
         return Ok(None);
     }
-    let counted = appraised(solved, monitor, |appraise, monitor| {
+    let counted = with_part_values(solved, monitor, |valuer, monitor| {
         let mut lease = monitor.memory().lease();
         let (mut seen, mut bytes) = (FxHashSet::default(), 0);
         let mut found: FxHashMap<Value, (u64, Position)> = FxHashMap::default();
@@ -58,23 +58,23 @@ pub(super) fn count(
             if bytes > lease.bytes() {
                 lease.resize(2 * bytes)?;
             }
-            let value = appraise::value(appraise, &position, monitor)?;
+            let value = part_values::value(valuer, &position, monitor)?;
             found.entry(value).or_insert((0, position)).0 += 1;
         }
-        let classes = within(appraise, |arena| classes(arena, &found))?;
-        let hottest = within(appraise, |arena| hottest(arena, &found))?;
+        let classes = within(valuer, |arena| classes(arena, &found))?;
+        let hottest = within(valuer, |arena| hottest(arena, &found))?;
         let mut order: Vec<(Value, u64)> = found.iter().map(|(value, (count, _))| (*value, *count)).collect();
         order.sort_unstable_by(|a, b| b.1.cmp(&a.1).then(a.0.cmp(&b.0)));
-        let mut told = None;
-        appraise.in_arena(&mut |arena| {
-            let frequent = order.iter().take(FREQUENT).map(|&(value, count)| Ok((canonical(arena, value)?, count)));
-            told = Some(frequent.collect::<Result<Vec<_>, engine::Error>>().and_then(|frequent| {
-                let hottest = hottest.map(|value| Ok::<_, engine::Error>((canonical(arena, value)?, value)));
+        let mut texts = None;
+        valuer.in_arena(&mut |arena| {
+            let frequent = order.iter().take(FREQUENT).map(|&(value, count)| Ok((ValueText::of(arena, value)?, count)));
+            texts = Some(frequent.collect::<Result<Vec<_>, engine::Error>>().and_then(|frequent| {
+                let hottest = hottest.map(|value| Ok::<_, engine::Error>((ValueText::of(arena, value)?, value)));
                 Ok((frequent, hottest.transpose()?))
             }));
         });
         let missing = || Err(engine::Error::Internal("no arena".to_string()));
-        let (frequent, hottest) = told.unwrap_or_else(missing)?;
+        let (frequent, hottest) = texts.unwrap_or_else(missing)?;
         let hottest = hottest.and_then(|(form, value)| Some((form, found.get(&value)?.1.clone())));
         let (positions, distinct) = (seen.len() as u64, found.len() as u64);
         Ok(ValueCounts { positions, classes, distinct, frequent, hottest })

@@ -74,11 +74,11 @@ fn graph<'b>(
     if solved.bound.program.sum.is_some() {
         return Ok(Box::new(SumGraph::new(solved.bound, keeps, with_turn, monitor.memory())?.with_every_move()));
     }
-    // Where code did not pay for solving, it does not for counting.
+    // Another case, since the engine is another: where code did not pay for solving, it does not for counting.
     let engine = if matches!(solved.plan.code, Code::Interpreted(_)) { Engine::Interpreted } else { options.engine };
     let options = Options { engine, ..options.clone() };
     let case = Case::new(solved.bound, &solved.start, &options, monitor.memory().free())?;
-    let (graphs, _) = Graphs::new(&case);
+    let (graphs, _) = Graphs::new(&case, None);
     Ok(graphs.without_audit(keeps, monitor)?)
 }
 
@@ -178,7 +178,7 @@ impl Counts {
         match verdict {
             Verdict::Score(value) => {
                 self.scores.add(*value)?;
-                self.survey.outcomes.get_or_insert_default().add(crate::answer::solution::outcome_of_sign(*value));
+                self.survey.outcomes.get_or_insert_default().add(Outcome::of_sign(*value));
             }
             Verdict::Payoffs { totals, .. } => {
                 let winner = match (solved.plan.facts.kind, totals.iter().filter(|&&total| total > 0).count()) {

@@ -3,11 +3,11 @@
 use std::time::Duration;
 
 use solve::case::Case;
+use solve::error::Reason;
 use solve::method::{Code, Cost, Found, GivenUp, Look, Method, Prepared, Prospect};
 use solve::methods;
 use solve::options::Question;
 use solve::plan::Plan;
-use solve::reason::Reason;
 use solve::solved::solve_with;
 use testkit::Random;
 use testkit::files::gallery_text as source;

@@ -3,7 +3,7 @@
 
 use crate::common::prelude::*;
 use crate::common::{answer_with, bound, program, solved};
-use solve::reason::Reason;
+use solve::error::Reason;
 use solve::solved::solve;
 use testkit::files::{gallery, game};
 

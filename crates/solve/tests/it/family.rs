@@ -2,7 +2,7 @@
 
 use crate::common::prelude::*;
 use boards::CanonicalForms;
-use solve::answer::value::{Form, value_in};
+use solve::answer::value_in_arena::{Form, value_in};
 use solve::survey::family::{Family, FamilyError, Over};
 use solve::survey::family_values::{Task, ValueSurvey, survey};
 use testkit::Random;

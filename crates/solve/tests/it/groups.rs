@@ -4,7 +4,7 @@
 use crate::common::check::{check_forced, expect};
 use crate::common::prelude::*;
 use crate::common::{answer_with, bound, program, solved};
-use solve::reason::Reason;
+use solve::error::Reason;
 use testkit::counters::counters;
 use testkit::{Random, with_room};
 

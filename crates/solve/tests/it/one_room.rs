@@ -11,17 +11,14 @@ use rules::bind::{Bound, Position};
 use rules::play;
 use solve::answer::check::{Checked, check};
 use solve::answer::solution;
-use solve::answers::{Answers, Positions};
+use solve::answers::{Answers, Positions, Proof, RatedMove};
 use solve::case::{Case, Kind};
-use solve::error::SolveError;
-use solve::fact::Fact;
+use solve::error::{Reason, SolveError};
+use solve::facts::Fact;
 use solve::method::{Code, Found, GivenUp, Look, Method, Prepared, Prospect, Report};
 use solve::methods;
 use solve::options::{Amount, MethodName, Options};
-use solve::proof::Proof;
-use solve::rated::RatedMove;
-use solve::reason::Reason;
-use solve::solved::solve_with;
+use solve::solved::{solve_and, solve_with};
 
 use crate::common::{answer, bound, program};
 
@@ -247,4 +244,77 @@ fn a_dear_method_is_better_than_none() {
     let solved = solve_with(&registry, &game, &game.start, &Options::default(), &mut Monitor::unlimited()).unwrap();
     assert_eq!(solved.plan.method, DEAR);
     assert!(solved.verdict(&game.start).is_some());
+}
+
+/// A method that knows the start, and gives up on everything else.
+struct Fickle;
+
+const FICKLE: MethodName = MethodName::new("fickle");
+
+impl Method for Fickle {
+    fn name(&self) -> MethodName {
+        FICKLE
+    }
+
+    fn recognise<'b>(&self, case: &Case<'b>, _: &mut Monitor) -> Result<Look<'b>, SolveError> {
+        let code = Code::Interpreted("a toy has no code".to_string());
+        Ok(match case.gave_up_with(FICKLE) {
+            Some(_) => Look::no("it gave up"),
+            None => Look::yes(Prospect::new("it looks easy", code, Fickle)),
+        })
+    }
+}
+
+impl<'b> Prepared<'b> for Fickle {
+    fn run(&self, _: &mut Monitor) -> Result<Found<'b>, GivenUp> {
+        Ok(Found { answers: Box::new(Fickle), report: Report::new(Fact::no("not looked at")) })
+    }
+}
+
+impl Answers for Fickle {
+    fn verdict(&self, _: &Position) -> Option<Verdict> {
+        Some(Verdict::outcome_in(Outcome::Win, None))
+    }
+
+    fn positions(&self) -> u64 {
+        1
+    }
+
+    fn proof(&self, _: &Position) -> Proof {
+        Proof::Search
+    }
+
+    fn each(&self, _: Player) -> Positions<'_> {
+        Box::new(std::iter::empty())
+    }
+
+    fn random(&self, _: Player, _: &mut dyn FnMut() -> u64) -> Option<Position> {
+        None
+    }
+
+    fn moves(&self, _: &Bound, _: &Position) -> Result<Vec<RatedMove>, SolveError> {
+        Err(SolveError::NotApplicable("a move comes back".to_string()))
+    }
+
+    fn gave_up(&self) -> Option<Reason> {
+        Some(Reason::Cycle("among the moves".to_string()))
+    }
+}
+
+/// Where answers are worked out as they are asked for, a method may give up late: its reason goes to the chooser like any other.
+#[test]
+fn a_method_may_give_up_on_a_move() {
+    let registry: Vec<&dyn Method> = [&Fickle as &dyn Method].into_iter().chain(methods::ALL).collect();
+    let round = "game round() { state { n in 0..5 = 0; } move go(k in 1..=2) { n = (n + k) % 5; } }";
+    let game = bound(&program(round), "{}");
+    let mut monitor = Monitor::unlimited();
+    let free = Options::default();
+    let (solved, found) = solve_and(&registry, &game, &game.start, &free, &mut monitor, solution).unwrap();
+    assert_eq!(solved.plan.method, methods::find("retrograde").unwrap());
+    assert_eq!(solved.plan.given_up, [(FICKLE, Reason::Cycle("among the moves".to_string()))]);
+    assert_eq!(found.outcome, answer(&game).unwrap().outcome);
+    // A method that was asked for has no other to turn to.
+    let asked = Options { method: Some(FICKLE), ..Options::default() };
+    let refused = solve_and(&registry, &game, &game.start, &asked, &mut monitor, solution);
+    assert_eq!(refused.err(), Some(SolveError::NotApplicable("a move comes back".to_string())));
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 use solve::options::{Best, Question};
 use testkit::Random;
 use testkit::files::gallery_text as source;
-use testkit::lines::lines;
+use testkit::lines::{floods, lines};
 use testkit::writer::{Style, Writer};
 
 use crate::common::check::{check_forced, expect};
@@ -53,12 +53,12 @@ fn games_that_are_counted() {
     });
 }
 
-/// Random boards whose games end by lines, which masks run, by both searches on one thread to three.
-fn lines_agree(seed: u64, count: usize, counted: bool) -> usize {
+/// Random boards that masks run, by both searches on one thread to three.
+fn boards_agree(seed: u64, count: usize, file: impl Fn(&mut Random) -> String) -> usize {
     let mut random = Random::new(seed);
     let mut agreed = 0;
     for number in 0..count {
-        let text = lines(&mut random, counted);
+        let text = file(&mut random);
         let bound = bound(&program(&text), "{}");
         let expected = expect(&bound, MOST_POSITIONS);
         for method in [method("alpha_beta"), method("proof_number")] {
@@ -80,7 +80,7 @@ fn lines_agree(seed: u64, count: usize, counted: bool) -> usize {
 #[test]
 fn lines_that_are_won() {
     with_room(|| {
-        let agreed = lines_agree(53, 300, false);
+        let agreed = boards_agree(53, 300, |random| lines(random, false));
         assert!(agreed > 200, "{agreed}");
     });
 }
@@ -88,8 +88,18 @@ fn lines_that_are_won() {
 #[test]
 fn lines_that_are_counted() {
     with_room(|| {
-        let agreed = lines_agree(54, 200, true);
+        let agreed = boards_agree(54, 200, |random| lines(random, true));
         assert!(agreed > 60, "{agreed}");
+    });
+}
+
+/// Ends that are no lines, but read few bits of the position, which masks look up.
+#[test]
+fn floods_that_are_won_or_counted() {
+    with_room(|| {
+        let won = boards_agree(55, 200, |random| floods(random, false));
+        let counted = boards_agree(56, 100, |random| floods(random, true));
+        assert!(won > 100 && counted > 30, "{won}, {counted}");
     });
 }
 

@@ -6,8 +6,8 @@
 use std::collections::HashMap;
 
 use crate::common::prelude::*;
-use solve::answer::value::{Form, value_in};
-use solve::answer::valued::{Mark, judged};
+use solve::answer::judged::{Mark, judged};
+use solve::answer::value_in_arena::{Form, value_in};
 use solve::compound::{Summand, solve_sum, sum_answer};
 use solve::solved::solve;
 use testkit::Random;
@@ -140,7 +140,7 @@ fn moves_are_judged_by_their_values() {
         let rated = solved.moves(&game.start).unwrap();
         let plays: Vec<&Play> = rated.iter().map(|mv| &mv.play).collect();
         let judged = judged(&solved, &game.start, &plays, &mut monitor).unwrap().expect("values are small");
-        let mut read = |form: &solve::canonical::Canonical| arena.read(form.name.as_ref().unwrap()).unwrap();
+        let mut read = |form: &solve::value_text::ValueText| arena.read(form.name.as_ref().unwrap()).unwrap();
         let whole = read(judged.value.as_ref().unwrap());
         let options: Vec<Value> = judged.moves.iter().map(|mv| read(mv.value.as_ref().unwrap())).collect();
         let side = Side::BOTH[mover];

@@ -11,20 +11,16 @@ use jit::Values;
 use rules::bind::{Bound, Position};
 
 use super::cost;
-use super::proofs::proved;
-use super::symmetries;
+use super::proofs::{self, proved};
 use crate::audit::Proved;
 use crate::case::{Case, Kind, Sampled, cell_name, named};
-use crate::error::SolveError;
-use crate::fact::Fact;
+use crate::error::{Reason, SolveError};
+use crate::facts::Fact;
 use crate::method::{Code, GivenUp};
 use crate::options::{Detail, Options};
-use crate::positions::code::{Expands, Numbers, SharedCode};
-use crate::positions::codec::Codec;
+use crate::positions::compiled::{Codec, Expands, Numbers, SharedCode};
 use crate::positions::interpreted::Backed;
-use crate::positions::oracle::Oracle;
-use crate::positions::{Keeps, other_to_move};
-use crate::reason::Reason;
+use crate::positions::{Keeps, Oracle, other_to_move};
 use engine::graph::Expansion;
 use engine::monitor::Monitor;
 
@@ -161,7 +157,7 @@ impl<'b> Coding<'b> {
         if used == Use::Hashed
             && !case.is_explored()
             && let Some((found, words)) =
-                case.shown.group.get_or_init(|| symmetries::group(case.bound, &study, &coded, proof_nodes(case)))
+                case.proved_once.group.get_or_init(|| proofs::group(case.bound, &study, &coded, proof_nodes(case)))
         {
             group = Some(found.clone());
             numbering.push_str(&format!("; {words}"));

@@ -10,10 +10,8 @@ use rules::play::{self, Play};
 
 use super::moves::{HeapMove, Wanted};
 use super::values::HeapValues;
-use crate::answers::{Answers, PartValue, Positions};
+use crate::answers::{Answers, BestMoves, PartValue, Positions, Proof};
 use crate::error::SolveError;
-use crate::proof::Proof;
-use crate::rated::BestMoves;
 
 /// So many heaps are told apart, even where a period tells their values.
 const FEW_HEAPS: u64 = 1000;

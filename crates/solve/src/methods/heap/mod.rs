@@ -14,17 +14,17 @@ use shapes::heap::{Heap as HeapShape, HeapGame, recognise};
 
 pub use values::sequence as heap_sequence;
 
-use crate::case::{Case, Kind, properties};
-use crate::error::SolveError;
-use crate::fact::Fact;
+use crate::case::{Case, Kind};
+use crate::error::{Reason, SolveError};
+use crate::facts;
+use crate::facts::Fact;
 use crate::method::{Code, Cost, Found, GivenUp, Look, Method, Prepared, Prospect, Report};
 use crate::options::{Engine, MethodName};
-use crate::reason::Reason;
 use answers::{ClassAnswers, HeapAnswers, Heaps, SumAnswers};
 use values::HeapValues;
 
 /// Its name.
-const NAME: MethodName = MethodName::new("heap");
+pub const NAME: MethodName = MethodName::new("heap");
 /// Where all heaps together have so few moves, the general methods take no time either, and have less to find out.
 const FEW_MOVES: f64 = 2500.0;
 /// Seconds for heaps that are valued: at least, and for each heap or each move of a heap that breaks up.
@@ -166,8 +166,8 @@ fn heap_rules(case: &Case<'_>) -> Result<FoundHeaps, String> {
     if !facts.impartial.holds {
         return Err("heaps are for two players who have the same moves".to_string());
     }
-    if properties::declares(bound) {
-        return Err(properties::DECLARED.to_string());
+    if facts::declares(bound) {
+        return Err(facts::DECLARED.to_string());
     }
     match case.start.parts.first().map_or(0, |part| part.len()) {
         0 => return Err("there is no heap".to_string()),

@@ -39,14 +39,14 @@ pub(crate) fn look_ahead(
         GivenUp::Error(error) => error,
         GivenUp::Because(reason) => reason.into_error("alpha_beta"),
     };
-    let maker = Maker::new(case).0;
+    let maker = Maker::new(case, None).0;
     let game = maker.game().map_err(plain)?;
     game.watch(monitor);
     let key = game.key(&case.start).ok_or_else(|| SolveError::internal("the start is outside what was proved"))?;
     let shared: Shared<'_> = game.clone();
     let bytes = (monitor.memory().free() / 4).min(256 << 20);
     monitor.enter("looking ahead");
-    let told = bounded::look_ahead(&shared, &key, moves, bytes, monitor, &mut |ahead| {
+    let looked = bounded::look_ahead(&shared, &key, moves, bytes, monitor, &mut |ahead| {
         let Bounds { low, high } = ahead.bounds;
         found(&Ahead {
             low: Some(low).filter(|low| *low > -INFINITE),
@@ -56,5 +56,5 @@ pub(crate) fn look_ahead(
             nodes: ahead.nodes,
         });
     });
-    told.map_err(|error| plain(placed(error, &game, maker.keeps)))
+    looked.map_err(|error| plain(placed(error, &game, maker.keeps)))
 }

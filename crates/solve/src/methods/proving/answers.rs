@@ -16,12 +16,10 @@ use search::game::{Bounds, Game};
 use search::solver::Solver;
 
 use super::game::{RulesGame, placed};
-use crate::answers::{Answers, Next, Positions, Walker, unknown};
-use crate::error::SolveError;
+use crate::answers::{Answers, BestMoves, Next, Positions, Proof, RatedMove, Walker, marked, unknown};
+use crate::error::{Reason, SolveError};
 use crate::method::GivenUp;
 use crate::positions::Keeps;
-use crate::proof::Proof;
-use crate::rated::{BestMoves, RatedMove, marked};
 
 /// Answers of a search.
 pub(super) struct SearchAnswers<'b> {
@@ -33,6 +31,8 @@ pub(super) struct SearchAnswers<'b> {
     /// Whether one best move is enough.
     one: bool,
     search: RefCell<(Box<dyn Solver + 'b>, Monitor)>,
+    /// Why it gave up on a position.
+    gave_up: RefCell<Option<Reason>>,
 }
 
 impl<'b> SearchAnswers<'b> {
@@ -45,7 +45,8 @@ impl<'b> SearchAnswers<'b> {
         monitor: Monitor,
     ) -> SearchAnswers<'b> {
         let nodes = solver.nodes();
-        SearchAnswers { game, start: start.clone(), value, nodes, one, search: RefCell::new((solver, monitor)) }
+        let (search, gave_up) = (RefCell::new((solver, monitor)), RefCell::default());
+        SearchAnswers { game, start: start.clone(), value, nodes, one, search, gave_up }
     }
 
     fn key(&self, position: &Position) -> Result<Vec<u64>, SolveError> {
@@ -57,7 +58,11 @@ impl<'b> SearchAnswers<'b> {
         let keeps = if self.game.is_scored() { Keeps::Score } else { Keeps::Outcome };
         match placed(error, &self.game, keeps) {
             GivenUp::Error(error) => error,
-            GivenUp::Because(reason) => reason.into_error("search"),
+            GivenUp::Because(reason) => {
+                let error = reason.clone().into_error("search");
+                self.gave_up.replace(Some(reason));
+                error
+            }
         }
     }
 
@@ -74,9 +79,7 @@ impl<'b> SearchAnswers<'b> {
     fn verdict_of(&self, value: i64) -> Verdict {
         match (self.game.is_scored(), value) {
             (true, value) => Verdict::Score(value),
-            (false, 1..) => Verdict::outcome_in(Outcome::Win, None),
-            (false, 0) => Verdict::outcome_in(Outcome::Draw, None),
-            (false, _) => Verdict::outcome_in(Outcome::Loss, None),
+            (false, value) => Verdict::outcome_in(Outcome::of_sign(value), None),
         }
     }
 
@@ -142,6 +145,10 @@ impl Answers for SearchAnswers<'_> {
 
     fn proves_on_demand(&self) -> bool {
         true
+    }
+
+    fn gave_up(&self) -> Option<Reason> {
+        self.gave_up.borrow().clone()
     }
 
     fn remoteness(&self, _: &Position) -> Option<u64> {

@@ -46,7 +46,7 @@ pub fn counts(
             Err(error @ (Error::Interrupted { .. } | Error::Limit { .. })) => return Err(error.into()),
             Err(_) => continue,
         };
-        let told = match (counted, all) {
+        let text = match (counted, all) {
             (Count::MoreThan(most), _) => {
                 format!("looks at more than {} positions: not counted any further", grouped(most))
             }
@@ -55,14 +55,14 @@ pub fn counts(
             }
             (Count::Exactly(nodes), None) => format!("looks at {} positions", grouped(nodes)),
         };
-        let told = match counted {
-            Count::Exactly(nodes) if depth > 0 => format!("{told}; branching {:.2}", branching(nodes, depth)),
-            _ => told,
+        let text = match counted {
+            Count::Exactly(nodes) if depth > 0 => format!("{text}; branching {:.2}", branching(nodes, depth)),
+            _ => text,
         };
         if let (Count::Exactly(nodes), "minimax") = (counted, name) {
             all = Some(nodes);
         }
-        found.push((name, told));
+        found.push((name, text));
     }
     Ok(found)
 }

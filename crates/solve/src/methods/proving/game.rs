@@ -17,22 +17,20 @@ use engine::graph::{Ending, Expansion};
 use engine::monitor::Monitor;
 use engine::{Error, Limit};
 use formula::group::Group;
+use game::Player;
 use game::codes::{Expanded, Successors};
-use game::{Outcome, Player};
 use jit::program::{Rules, Scratch, Stop};
-use masks::{Look, Masks};
+use masks::{Judge, Look, Masks, Undecided};
 use rules::bind::{Bound, Position};
 use rules::interpreter::Interpreter;
 use search::game::{Bounds, Expander, Game, Options};
 
 use crate::case::Kind;
-use crate::error::SolveError;
+use crate::error::{Reason, SolveError};
 use crate::method::GivenUp;
-use crate::positions::Keeps;
-use crate::positions::codec::Codec;
-use crate::positions::oracle::Oracle;
+use crate::positions::compiled::Codec;
 use crate::positions::state::Keys;
-use crate::reason::Reason;
+use crate::positions::{Keeps, Oracle};
 use crate::repeats;
 
 /// What works out options.
@@ -59,6 +57,8 @@ pub(crate) struct RulesGame<'b> {
     pub bound: &'b Bound,
     keeps: Keeps,
     source: Source,
+    /// The same game as other code runs it, where masks look ends up.
+    judge: Option<Arc<RulesGame<'b>>>,
     bounds: Bounds,
     is_acyclic: bool,
     limits: Mutex<Limits>,
@@ -69,7 +69,12 @@ pub(crate) struct RulesGame<'b> {
 impl<'b> RulesGame<'b> {
     pub fn new(bound: &'b Bound, keeps: Keeps, source: Source, bounds: Bounds, is_acyclic: bool) -> RulesGame<'b> {
         let (limits, fault) = (Mutex::default(), Mutex::default());
-        RulesGame { bound, keeps, source, bounds, is_acyclic, limits, fault }
+        RulesGame { bound, keeps, source, judge: None, bounds, is_acyclic, limits, fault }
+    }
+
+    /// With another game that is asked how the game ends.
+    pub fn with_judge(self, judge: RulesGame<'b>) -> RulesGame<'b> {
+        RulesGame { judge: Some(Arc::new(judge)), ..self }
     }
 
     /// From now on a position that takes long is left when the monitor's time is up or its flag is set.
@@ -77,6 +82,7 @@ impl<'b> RulesGame<'b> {
         let deadline = monitor.time_left().and_then(|left| std::time::Instant::now().checked_add(left));
         let stop = Stop { flag: Some(Arc::clone(monitor.cancel())), deadline };
         *self.limits.lock().unwrap_or_else(PoisonError::into_inner) = Limits { stop, time: monitor.time_limit() };
+        self.judge.iter().for_each(|judge| judge.watch(monitor));
     }
 
     /// Whether gains count.
@@ -123,7 +129,8 @@ impl<'b> RulesGame<'b> {
 
     /// What is wrong with the rules, where a search met [`Error::Fault`].
     pub fn fault(&self) -> Option<SolveError> {
-        self.fault.lock().unwrap_or_else(PoisonError::into_inner).clone()
+        let own = self.fault.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        own.or_else(|| self.judge.as_ref()?.fault())
     }
 
     fn keep_fault(&self, fault: SolveError) {
@@ -166,13 +173,9 @@ impl<'b> Game<'b> for RulesGame<'b> {
         };
         if let Source::Masks(masks) = &self.source {
             let (masks, won) = (Arc::clone(masks), self.bounds.high);
-            return Box::new(MaskOptions {
-                masks,
-                won,
-                look: Look::default(),
-                looked: Vec::new(),
-                options: rules(self),
-            });
+            let judge = Judging::new(&masks, self.judge.clone());
+            let (look, looked) = (Look::default(), Vec::new());
+            return Box::new(MaskOptions { masks, won, look, looked, judge, options: rules(self) });
         }
         Box::new(rules(self))
     }
@@ -226,7 +229,7 @@ impl RulesOptions<'_> {
         }
         if let Some(end) = into.end {
             return Ok(Some(match end {
-                Ending::Outcome(outcome) => number(outcome),
+                Ending::Outcome(outcome) => outcome.sign(),
                 Ending::Score(score) => score,
                 Ending::Payoffs => return Err(Error::Internal("an end of another kind".to_string())),
             }));
@@ -245,15 +248,6 @@ impl RulesOptions<'_> {
             (false, Some(limit)) => Error::Limit { limit: Limit::Time { limit }, positions: 0 },
             _ => Error::Interrupted { positions: 0 },
         }
-    }
-}
-
-/// An outcome as a score.
-pub(super) fn number(outcome: Outcome) -> i64 {
-    match outcome {
-        Outcome::Win => 1,
-        Outcome::Draw => 0,
-        Outcome::Loss => -1,
     }
 }
 
@@ -301,6 +295,44 @@ impl Expander for RulesOptions<'_> {
     }
 }
 
+/// Asks other code how the game ends, on one thread.
+struct Judging<'b> {
+    masks: Arc<Masks>,
+    game: Option<(Arc<RulesGame<'b>>, Box<dyn Expander + 'b>)>,
+    options: Options,
+    /// Why nothing was found out.
+    error: Option<Error>,
+}
+
+impl<'b> Judging<'b> {
+    fn new(masks: &Arc<Masks>, game: Option<Arc<RulesGame<'b>>>) -> Judging<'b> {
+        let game = game.map(|game| (Arc::clone(&game), game.expander()));
+        Judging { masks: Arc::clone(masks), game, options: Options::default(), error: None }
+    }
+
+    fn asked(&mut self, key: &[u64]) -> Result<Option<i64>, Error> {
+        let outside = || Error::Internal("masks ask about a position that has no key".to_string());
+        let (game, expander) = self.game.as_mut().ok_or_else(outside)?;
+        let (cells, turn) = self.masks.position(key);
+        let position = Position { parts: vec![cells.into_boxed_slice()], turn: Player(turn as u8) };
+        expander.expand(&game.key(&position).ok_or_else(outside)?, &mut self.options)
+    }
+
+    /// The error that a judge left behind.
+    fn error(&mut self, Undecided: Undecided) -> Error {
+        self.error.take().unwrap_or_else(|| Error::Internal("nobody says how the game ends".to_string()))
+    }
+}
+
+impl Judge for Judging<'_> {
+    fn end(&mut self, key: &[u64]) -> Result<Option<i64>, Undecided> {
+        self.asked(key).map_err(|error| {
+            self.error = Some(error);
+            Undecided
+        })
+    }
+}
+
 /// Works out options by masks, on one thread.
 struct MaskOptions<'b> {
     masks: Arc<Masks>,
@@ -309,41 +341,48 @@ struct MaskOptions<'b> {
     look: Look,
     /// The position that was looked at, if all its moves were.
     looked: Vec<u64>,
+    judge: Judging<'b>,
     /// What guesses.
     options: RulesOptions<'b>,
 }
 
 impl MaskOptions<'_> {
     /// Looks at a position, unless that was just done.
-    fn see(&mut self, key: &[u64]) {
+    fn see(&mut self, key: &[u64]) -> Result<(), Error> {
         if self.looked != key {
-            self.masks.look(key, i64::MAX, &mut self.look);
-            self.looked.clear();
+            self.look_up_to(i64::MAX, key)?;
+        }
+        Ok(())
+    }
+
+    /// Looks at a position, up to a move that is worth so much at once.
+    fn look_up_to(&mut self, won: i64, key: &[u64]) -> Result<Option<i64>, Error> {
+        self.looked.clear();
+        let found = self.masks.look(key, won, &mut self.look, &mut self.judge);
+        let found = found.map_err(|undecided| self.judge.error(undecided))?;
+        if found.is_none() {
             self.looked.extend_from_slice(key);
         }
+        Ok(found)
     }
 }
 
 impl Expander for MaskOptions<'_> {
     fn expand(&mut self, key: &[u64], out: &mut Options) -> Result<Option<i64>, Error> {
-        match self.masks.is_over(key) {
+        let end = self.masks.is_over(key, &mut self.look, &mut self.judge);
+        match end.map_err(|undecided| self.judge.error(undecided))? {
             Some(value) => Ok(Some(value)),
             None => self.expand_open(key, out),
         }
     }
 
     fn expand_open(&mut self, key: &[u64], out: &mut Options) -> Result<Option<i64>, Error> {
-        self.see(key);
+        self.see(key)?;
         Ok(self.masks.options(key, self.options.game.is_scored(), &self.look, out))
     }
 
     fn look(&mut self, key: &[u64]) -> Result<Option<i64>, Error> {
-        let found = self.masks.look(key, self.won, &mut self.look);
-        self.looked.clear();
-        if found.is_none() {
-            self.looked.extend_from_slice(key);
-        }
-        Ok(found)
+        self.look_up_to(self.won, key)
     }
 
     fn fold(&mut self, key: &mut [u64]) {
@@ -351,15 +390,18 @@ impl Expander for MaskOptions<'_> {
     }
 
     fn hints(&mut self, key: &[u64], _: &Options, into: &mut Vec<i32>) {
-        self.see(key);
-        self.masks.hints(&self.look, into);
+        // What cannot be seen is said when the position is searched.
+        match self.see(key) {
+            Ok(()) => self.masks.hints(&self.look, into),
+            Err(_) => self.looked.clear(),
+        }
     }
 
     fn ends(&mut self, key: &[u64], _: &Options, into: &mut Vec<i64>) -> Result<bool, Error> {
-        if self.masks.ends() == 0 {
+        if !self.masks.tells_ends() {
             return Ok(false);
         }
-        self.see(key);
+        self.see(key)?;
         into.extend_from_slice(&self.look.ends);
         Ok(true)
     }

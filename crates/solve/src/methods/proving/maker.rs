@@ -10,14 +10,14 @@ use search::game::{Bounds, INFINITE};
 
 use super::game::{RulesGame, Source};
 use crate::audit::Proved;
-use crate::case::{Case, Kind};
+use crate::case::{Case, Kind, Sampled};
 use crate::declared;
 use crate::error::SolveError;
-use crate::fact::Fact;
+use crate::facts::Fact;
 use crate::method::{Code, GivenUp};
 use crate::methods::compiled::{Coding, Use, hashed, suits};
+use crate::methods::proofs;
 use crate::methods::proofs::proved;
-use crate::methods::symmetries;
 use crate::positions::Keeps;
 use crate::positions::state::Keys;
 
@@ -50,10 +50,10 @@ pub(crate) struct Maker<'b> {
 }
 
 impl<'b> Maker<'b> {
-    /// The game that fits a case, and what runs its rules.
-    pub fn new(case: &Case<'b>) -> (Maker<'b>, Code) {
+    /// The game that fits a case, of which a sample was taken or not; and what runs its rules.
+    pub fn new(case: &Case<'b>, sampled: Option<&Sampled>) -> (Maker<'b>, Code) {
         let bound = case.bound;
-        let study = case.study();
+        let study = case.study_beside(sampled);
         let coding = match &study {
             Ok(study) => hashed(study)
                 .map(|coded| Coding::new(case, Arc::clone(study), coded, Use::Hashed))
@@ -65,7 +65,7 @@ impl<'b> Maker<'b> {
                 let code = coding.code(case);
                 (Some(coding), None, code)
             }
-            Err(why) => match case.program() {
+            Err(why) => match case.program_beside(sampled) {
                 Ok(rules) => {
                     let numbering = format!("keys of {} bits: {why}", rules.bits());
                     let proved = study.iter().flat_map(|study| &study.facts).map(|fact| case.named(fact)).collect();
@@ -104,20 +104,29 @@ impl<'b> Maker<'b> {
 
     /// Seconds to make the code.
     pub fn making(&self) -> f64 {
-        self.coding.as_ref().filter(|_| self.masks.is_none()).map_or(0.0, Coding::making)
+        let is_made = self.masks.as_ref().is_none_or(|masks| masks.needs_judge());
+        self.coding.as_ref().filter(|_| is_made).map_or(0.0, Coding::making)
     }
 
     /// The game.
     pub fn game(&self) -> Result<Arc<RulesGame<'b>>, GivenUp> {
-        let source = match (&self.masks, &self.coding, &self.program) {
-            (Some(masks), _, _) => Source::Masks(Arc::clone(masks)),
-            (None, Some(coding), _) => {
+        let of = |source| RulesGame::new(self.bound, self.keeps, source, self.bounds, self.shown_acyclic);
+        Ok(Arc::new(match &self.masks {
+            Some(masks) if masks.needs_judge() => of(Source::Masks(Arc::clone(masks))).with_judge(of(self.unmasked()?)),
+            Some(masks) => of(Source::Masks(Arc::clone(masks))),
+            None => of(self.unmasked()?),
+        }))
+    }
+
+    /// What runs the rules where masks do not.
+    fn unmasked(&self) -> Result<Source, GivenUp> {
+        Ok(match (&self.coding, &self.program) {
+            (Some(coding), _) => {
                 Source::Codes { codec: coding.codec.clone(), code: coding.successors()?, group: coding.group.clone() }
             }
-            (None, None, Some(rules)) => Source::Program(Arc::clone(rules)),
-            (None, None, None) => Source::Interpreted(self.keys.clone()),
-        };
-        Ok(Arc::new(RulesGame::new(self.bound, self.keeps, source, self.bounds, self.shown_acyclic)))
+            (None, Some(rules)) => Source::Program(Arc::clone(rules)),
+            (None, None) => Source::Interpreted(self.keys.clone()),
+        })
     }
 
     /// What the file declares: proved from the rules, or checked at the first positions. No answer rests on it.
@@ -134,7 +143,7 @@ const MOST_MOVES: usize = 256;
 
 /// The rules as masks, and how they run. They are made once a case.
 fn masked(case: &Case<'_>, study: &Study, codes: bool) -> Option<(Arc<Masks>, Code)> {
-    let (masks, numbering) = case.shown.masks.get_or_init(|| find_masks(case, study, codes)).clone()?;
+    let (masks, numbering) = case.proved_once.masks.get_or_init(|| find_masks(case, study, codes)).clone()?;
     let proved = study.facts.iter().map(|fact| case.named(fact)).collect();
     Some((masks, Code::Compiled { numbering, proved }))
 }
@@ -143,16 +152,16 @@ fn masked(case: &Case<'_>, study: &Study, codes: bool) -> Option<(Arc<Masks>, Co
 /// game ends.
 fn find_masks(case: &Case<'_>, study: &Study, codes: bool) -> Option<(Arc<Masks>, String)> {
     let mut masks = Masks::new(&study.formulas, case.facts.with_turn).ok()?;
-    if study.skew.is_some() || (codes && (masks.ends() == 0 || masks.moves() > MOST_MOVES)) {
+    if study.skew.is_some() || (codes && (!masks.tells_ends() || masks.moves() > MOST_MOVES)) {
         return None;
     }
     let cells = case.start.parts.first().map_or(&[][..], |part| part);
     // Whoever starts, nothing that was proved of open positions is spoiled there.
-    if (0..2).any(|turn| masks.key(cells, turn).is_none_or(|key| masks.is_over(&key).is_some())) {
+    if (0..2).any(|turn| masks.key(cells, turn).is_none_or(|key| masks.has_line(&key))) {
         return None;
     }
     let mut numbering = masks.in_words().to_string();
-    match masks.fold_by(&symmetries::permutations(case.bound, study)) {
+    match masks.fold_by(&proofs::permutations(case.bound, study)) {
         0 => {}
         images => numbering.push_str(&format!("; one of up to {} symmetric positions is kept", images + 1)),
     }

@@ -27,13 +27,12 @@ use self::maker::{Maker, unsuited_at_all};
 use super::cost;
 use super::sampling::sampled;
 use crate::case::{Case, Kind, Sampled};
-use crate::error::SolveError;
-use crate::fact::Fact;
+use crate::error::{Reason, SolveError};
+use crate::facts::Fact;
 use crate::method::{Aside, Found, GivenUp, Look, Prepared, Prospect, Report};
 use crate::numbers::grouped;
 use crate::options::{Best, MethodName, Options, Question};
 use crate::positions::other_to_move;
-use crate::reason::Reason;
 
 /// A table that takes longer than this is dear, and so is one that takes this share of the time there is.
 const DEAR: f64 = 2.0;
@@ -74,7 +73,7 @@ pub(super) fn recognise<'b>(
             return Ok(Look::tells_less(TELLS_MORE, predicted(0.0)));
         }
     }
-    let (maker, code) = Maker::new(case);
+    let (maker, code) = Maker::new(case, sampled.as_ref());
     if maker.words() > MOST_WORDS {
         return Ok(Look::no(format!("a position takes more than {} bits", 64 * MOST_WORDS)));
     }
@@ -85,7 +84,7 @@ pub(super) fn recognise<'b>(
         let race = race::race(case, &maker, table_seconds(case, sampled.as_ref()), monitor)?;
         if let (Some(seconds), Some(race)) = (cost.seconds, race) {
             cost.seconds = Some(seconds * race.handicap(proving.way));
-            why.push_str(&format!("; {}", race.told()));
+            why.push_str(&format!("; {}", race.text()));
         }
     }
     let prepared = PreparedSearch {

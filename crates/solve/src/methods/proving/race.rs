@@ -12,8 +12,7 @@ use search::game::{Options, Shared};
 use search::solver::{Settings, Way, solver};
 
 use super::maker::Maker;
-use crate::case::Case;
-use crate::case::race::Race;
+use crate::case::{Case, Race};
 use crate::error::SolveError;
 use crate::method::GivenUp;
 

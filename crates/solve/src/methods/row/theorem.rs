@@ -12,11 +12,9 @@ use rules::interpreter::Interpreter;
 use rules::play::Play;
 use shapes::row::{Ends, Gone, List, RowGame};
 
-use super::hands;
-use crate::answers::{Answers, Effort, Next, Positions, TableWalker, Walker};
+use super::{hand, order_of, play_at};
+use crate::answers::{Answers, BestMoves, Effort, Next, Positions, Proof, RatedMove, TableWalker, Walker, marked};
 use crate::error::SolveError;
-use crate::proof::Proof;
-use crate::rated::{BestMoves, RatedMove, marked};
 
 /// What an item of several lists takes to read, compared with one of a single row: it is sorted too.
 const SORTED: u64 = 40;
@@ -85,7 +83,7 @@ impl RowAnswers {
                 more = false;
             }
             if worth == Some(mv.worth()) && table.is_open(&lists, mv.take) {
-                let place = hands::place(&table.game, mv.take.list, mv.take.end);
+                let place = order_of(&table.game, mv.take.list, mv.take.end);
                 best.insert((place, mv.take.list, mv.take.end == End::Right), mv.take);
                 if best.len() > most {
                     best.pop_last();
@@ -165,11 +163,11 @@ impl RowAnswers {
         let mut found = Vec::new();
         taking::first_moves(&lists, &mut || true, &mut |mv| found.push(mv)).map_err(|Stopped| lost())?;
         found.retain(|mv| self.is_open(&lists, mv.take));
-        found.sort_by_key(|mv| hands::place(&self.game, mv.take.list, mv.take.end));
+        found.sort_by_key(|mv| order_of(&self.game, mv.take.list, mv.take.end));
         let mut interpreter = Interpreter::new(bound);
         let mut rated = Vec::with_capacity(found.len());
         for mv in found {
-            let play = hands::play(
+            let play = play_at(
                 &self.game,
                 bound,
                 &mut interpreter,
@@ -198,12 +196,12 @@ impl RowAnswers {
                 (legal.collect(), false)
             }
         };
-        takes.sort_by_key(|take| hands::place(&self.game, take.list, take.end));
+        takes.sort_by_key(|take| order_of(&self.game, take.list, take.end));
         let more = more || takes.len() > most;
         takes.truncate(most);
         let mut interpreter = Interpreter::new(bound);
         let play = |take: taking::Take| {
-            hands::play(&self.game, bound, &mut interpreter, position, (take.list, gone[take.list]), take.end)
+            play_at(&self.game, bound, &mut interpreter, position, (take.list, gone[take.list]), take.end)
         };
         Ok((takes.into_iter().map(play).collect::<Result<_, _>>()?, more))
     }
@@ -216,7 +214,7 @@ impl RowAnswers {
 
     /// Whether the rules let a player take an item at this end.
     fn is_open(&self, lists: &[taking::List<'_>], take: taking::Take) -> bool {
-        hands::hand(&self.game, take.list, take.end, lists[take.list].items.len() as u64).is_some()
+        hand(&self.game, take.list, take.end, lists[take.list].items.len() as u64).is_some()
     }
 
     fn all_positions(&self, turn: Player) -> impl Iterator<Item = Position> + '_ {
@@ -349,7 +347,7 @@ impl Walker for RowWalker<'_> {
     fn next(&mut self, position: &Position) -> Result<Next, SolveError> {
         let Some(taking::Take { list, end, .. }) = self.line.next() else { return Ok(Next::Over) };
         let game = &self.answers.game;
-        let play = hands::play(game, self.game, &mut self.interpreter, position, (list, self.gone[list]), end)?;
+        let play = play_at(game, self.game, &mut self.interpreter, position, (list, self.gone[list]), end)?;
         match end {
             End::Left => self.gone[list].0 += 1,
             End::Right => self.gone[list].1 += 1,

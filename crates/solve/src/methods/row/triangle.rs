@@ -16,13 +16,11 @@ use rules::interpreter::Interpreter;
 use rules::play::Play;
 use shapes::row::{Gone, RowGame};
 
-use super::hands;
 use super::theorem::{lost, shared};
-use crate::answers::{Answers, Effort, Next, Positions, TableWalker, Walker};
+use super::{order_of, play_at};
+use crate::answers::{Answers, BestMoves, Effort, Next, Positions, Proof, RatedMove, TableWalker, Walker, marked};
 use crate::error::SolveError;
-use crate::fact::Fact;
-use crate::proof::Proof;
-use crate::rated::{BestMoves, RatedMove, marked};
+use crate::facts::Fact;
 
 /// So many intervals of a triangle that is not kept are computed in the time that an item of a row takes to read.
 const INTERVALS: u64 = 16;
@@ -171,7 +169,7 @@ impl TriangleAnswers {
             let worth = i64::try_from(worth).map_err(|_| SolveError::overflow(bound, position))?;
             rated.push((end, Verdict::Score(worth)));
         }
-        rated.sort_by_key(|(end, _)| hands::place(&self.frame, 0, *end));
+        rated.sort_by_key(|(end, _)| order_of(&self.frame, 0, *end));
         let play = |(end, worth)| Ok(RatedMove::worth(self.play(bound, &mut interpreter, position, end)?, worth));
         rated.into_iter().map(play).collect()
     }
@@ -195,7 +193,7 @@ impl TriangleAnswers {
                 ends.push(End::Right);
             }
         }
-        ends.sort_by_key(|end| hands::place(&self.frame, 0, *end));
+        ends.sort_by_key(|end| order_of(&self.frame, 0, *end));
         ends.into_iter().map(|end| self.play(bound, &mut interpreter, position, end)).collect()
     }
 
@@ -208,7 +206,7 @@ impl TriangleAnswers {
         end: End,
     ) -> Result<Play, SolveError> {
         let gone = self.frame.gone(0, &position.parts[0]).ok_or_else(lost)?;
-        hands::play(&self.frame, bound, interpreter, position, (0, gone), end)
+        play_at(&self.frame, bound, interpreter, position, (0, gone), end)
     }
 
     fn all_positions(&self, turn: Player) -> impl Iterator<Item = Position> + '_ {

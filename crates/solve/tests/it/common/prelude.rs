@@ -7,10 +7,9 @@ pub use rules::bind::{Bound, Position};
 pub use rules::play::Play;
 pub use rules::program::Program;
 pub use solve::answer::solution::{AnswerKind, Solution, Winner};
+pub use solve::answers::{Proof, RatedMove};
 pub use solve::error::SolveError;
 pub use solve::options::{Amount, Engine, MethodName, Options};
-pub use solve::proof::Proof;
-pub use solve::rated::RatedMove;
 pub use solve::solved::Solved;
 
 /// The player who starts wins.

@@ -8,21 +8,23 @@ use std::sync::atomic::Ordering;
 
 use boards::CanonicalForms;
 use engine::monitor::Monitor;
-use game::{Outcome, OutcomeClass, Player};
+use game::Outcome;
 use rules::bind::Position;
 use values::loopy::Loopy;
 use values::loopy::value::Reach;
-use values::{Arena, Side, Thermograph, Value};
+use values::{Arena, Thermograph, Value};
 
 use super::repeating::{Form, repeating};
-use crate::appraise::{self, Appraise, SharedArena, within};
-use crate::appraiser::{Apart, Appraiser, Most};
-use crate::canonical::{Canonical, LONGEST_NAME, canonical};
-use crate::error::SolveError;
-use crate::proof::Proof;
-use crate::reason::{GivenUp, Reason};
+use crate::answers::Proof;
+use crate::case::Decomposition;
+use crate::error::{GivenUp, Reason, SolveError};
+use crate::game_valuer::{GameValuer, Most};
+use crate::methods;
+use crate::options::MethodName;
+use crate::part_values::{self, PartValuer, SharedArena, class_of, mover_wins, side_of, within};
 use crate::solved::Solved;
 use crate::stopping::scope;
+use crate::value_text::{LONGEST_NAME, ValueText};
 
 /// So often the algebra may look at its limits, once in some thousand steps.
 const LOOKS: u64 = 10_000;
@@ -42,61 +44,61 @@ fn most(solved: &Solved<'_>) -> (Most, u64) {
 
 /// What was found of the value of a position.
 #[derive(Clone, Debug, Default)]
-pub struct Valued {
+pub struct FoundValue {
     /// The value.
-    pub form: Option<Canonical>,
+    pub form: Option<ValueText>,
     /// Why there is none, where one could be expected.
     pub missing: Option<String>,
 }
 
-impl Valued {
-    fn missing(why: impl Into<String>) -> Valued {
-        Valued { form: None, missing: Some(why.into()) }
+impl FoundValue {
+    fn missing(why: impl Into<String>) -> FoundValue {
+        FoundValue { form: None, missing: Some(why.into()) }
     }
 }
 
 /// The value of a position of a game that the last mover wins and in which moves belong to players, or why it is not told.
-pub fn form(solved: &Solved<'_>, position: &Position, monitor: &mut Monitor) -> Result<Valued, SolveError> {
+pub fn found_value(solved: &Solved<'_>, position: &Position, monitor: &mut Monitor) -> Result<FoundValue, SolveError> {
     if !solved.plan.facts.partizan {
-        return Ok(Valued::default());
+        return Ok(FoundValue::default());
     }
     if !solved.answers.may_have_form() {
-        return Ok(Valued::missing(OUTGROWN));
+        return Ok(FoundValue::missing(OUTGROWN));
     }
-    if let Some(known) = solved.answers.canonical(position) {
-        return Ok(Valued { form: Some(known), missing: None });
+    if let Some(known) = solved.answers.value_text(position) {
+        return Ok(FoundValue { form: Some(known), missing: None });
     }
     // What is left of the time belongs to moves and lines first.
     if is_late(monitor) {
-        return Ok(Valued::missing(LATE));
+        return Ok(FoundValue::missing(LATE));
     }
     let _scope = scope(monitor);
     if solved.report.cyclic.holds {
         return loopy(solved, position, monitor);
     }
     let known = outcome_of(solved, position);
-    let found = appraised(solved, monitor, |appraise, monitor| {
-        let value = match appraise::value(appraise, position, monitor) {
+    let found = with_part_values(solved, monitor, |valuer, monitor| {
+        let value = match part_values::value(valuer, position, monitor) {
             Err(GivenUp::Because(Reason::Cycle(_))) => return Ok(Found::Repeats),
             value => value?,
         };
-        agrees(solved, position, known, appraise, value)?;
+        agrees(solved, position, known, valuer, value)?;
         let mut found = None;
-        appraise.in_arena(&mut |arena| found = Some(canonical(arena, value)));
+        valuer.in_arena(&mut |arena| found = Some(ValueText::of(arena, value)));
         found.transpose()?.map(Found::Form).ok_or_else(|| SolveError::internal("a value without an arena").into())
     })?;
     match found {
-        Ok(Found::Form(form)) => Ok(Valued { form: Some(form), missing: None }),
+        Ok(Found::Form(form)) => Ok(FoundValue { form: Some(form), missing: None }),
         // Play that alternates ends, but one player could go round in circles.
         Ok(Found::Repeats) => loopy(solved, position, monitor),
-        Err(why) => Ok(Valued::missing(why)),
+        Err(why) => Ok(FoundValue::missing(why)),
     }
 }
 
 /// What was found.
 enum Found {
     /// A value.
-    Form(Canonical),
+    Form(ValueText),
     /// A position comes back.
     Repeats,
 }
@@ -111,9 +113,9 @@ pub fn thermograph(
         return Ok(None);
     }
     let _scope = scope(monitor);
-    let drawn = appraised(solved, monitor, |appraise, monitor| {
-        let value = appraise::value(appraise, position, monitor)?;
-        Ok(within(appraise, |arena| arena.thermograph(value))?)
+    let drawn = with_part_values(solved, monitor, |valuer, monitor| {
+        let value = part_values::value(valuer, position, monitor)?;
+        Ok(within(valuer, |arena| arena.thermograph(value))?)
     })?;
     Ok(drawn.ok())
 }
@@ -130,20 +132,21 @@ fn is_cancelled(monitor: &Monitor) -> bool {
 
 /// Does something with the values of a solved game: those of its method, or others that are found beside; or why they are
 /// not told.
-pub(crate) fn appraised<T>(
+pub(crate) fn with_part_values<T>(
     solved: &Solved<'_>,
     monitor: &mut Monitor,
-    work: impl FnOnce(&mut dyn Appraise, &mut Monitor) -> Result<T, GivenUp>,
+    work: impl FnOnce(&mut dyn PartValuer, &mut Monitor) -> Result<T, GivenUp>,
 ) -> Result<Result<T, String>, SolveError> {
     let (mut work, mut done) = (Some(work), None);
-    let known = solved.answers.appraise(&mut |appraise| done = work.take().map(|work| work(appraise, monitor)));
+    let known = solved.answers.part_values(&mut |valuer| done = work.take().map(|work| work(valuer, monitor)));
     if !known && let Some(work) = work {
         let (most, bytes) = most(solved);
         let arena = SharedArena::new(CanonicalForms::bounded(monitor, bytes, LOOKS).arena);
         // Where only the start was searched, the values of all parts would take far longer than who wins.
         let searched = solved.answers.proof(&solved.start) == Proof::Search;
-        let apart = if searched { Apart::default() } else { solved.apart.clone() };
-        done = Some(work(&mut Appraiser::new(solved.bound, apart, &arena, most), monitor));
+        let is_known = searched || solved.report.class.is_none();
+        let decomposition = if is_known { Decomposition::default() } else { solved.plan.decomposition.clone() };
+        done = Some(work(&mut GameValuer::new(solved.bound, decomposition, &arena, most), monitor));
     }
     match done {
         Some(Ok(done)) => Ok(Ok(done)),
@@ -154,7 +157,7 @@ pub(crate) fn appraised<T>(
 
 /// Why a value is not told. The answer is known without it, whatever stops this, unless a person does.
 pub(super) fn untold(solved: &Solved<'_>, given_up: GivenUp, monitor: &Monitor) -> Result<String, SolveError> {
-    let method = solved.apart.method();
+    let method = methods::valuing(solved.plan.decomposition.kind()).map_or("values", MethodName::name);
     let dear = format!(
         "it takes more than is spent on it beside the answer; --method {method} looks for it as long as it takes"
     );
@@ -184,15 +187,12 @@ pub(super) fn agrees(
     solved: &Solved<'_>,
     position: &Position,
     known: Option<Outcome>,
-    appraise: &mut dyn Appraise,
+    valuer: &mut dyn PartValuer,
     value: Value,
 ) -> Result<(), GivenUp> {
-    let outcome = within(appraise, |arena| arena.outcome(value))?;
-    let class = class(outcome);
-    let wins = matches!(
-        (class, position.turn == Player::FIRST),
-        (OutcomeClass::N, _) | (OutcomeClass::L, true) | (OutcomeClass::R, false)
-    );
+    let outcome = within(valuer, |arena| arena.outcome(value))?;
+    let class = class_of(outcome);
+    let wins = mover_wins(class, position.turn);
     let right = known.is_none_or(|known| (known == Outcome::Win) == wins);
     let same = *position != solved.start || solved.report.class.is_none_or(|known| known == class);
     match right && same {
@@ -201,25 +201,15 @@ pub(super) fn agrees(
     }
 }
 
-/// Who wins whoever starts, from the outcome of a value.
-pub(crate) fn class(outcome: values::Outcome) -> OutcomeClass {
-    match outcome {
-        values::Outcome::L => OutcomeClass::L,
-        values::Outcome::R => OutcomeClass::R,
-        values::Outcome::N => OutcomeClass::N,
-        values::Outcome::P => OutcomeClass::P,
-    }
-}
-
 /// The loopy value of a position, compared with who wins.
-fn loopy(solved: &Solved<'_>, position: &Position, monitor: &mut Monitor) -> Result<Valued, SolveError> {
+fn loopy(solved: &Solved<'_>, position: &Position, monitor: &mut Monitor) -> Result<FoundValue, SolveError> {
     let found = repeating_in(monitor, |arena, monitor| {
         let form = repeating(arena, solved.bound, position, monitor)?;
         named(solved, position, arena, &form)
     });
     match found {
-        Ok(form) => Ok(Valued { form: Some(form), missing: None }),
-        Err(given_up) => Ok(Valued::missing(untold(solved, given_up, monitor)?)),
+        Ok(form) => Ok(FoundValue { form: Some(form), missing: None }),
+        Err(given_up) => Ok(FoundValue::missing(untold(solved, given_up, monitor)?)),
     }
 }
 
@@ -237,14 +227,13 @@ pub(super) fn named(
     position: &Position,
     arena: &mut Arena,
     form: &Form,
-) -> Result<Canonical, GivenUp> {
+) -> Result<ValueText, GivenUp> {
     let loopy = match form {
-        Form::Value(value) => return Ok(canonical(arena, *value)?),
+        Form::Value(value) => return Ok(ValueText::of(arena, *value)?),
         Form::Loopy(loopy) => loopy,
     };
     let undefined = |error| GivenUp::from(boards::canonical::of_values(error));
-    let side = if position.turn == Player::FIRST { Side::Left } else { Side::Right };
-    let outcome = outcome(loopy.reach(side).map_err(undefined)?);
+    let outcome = outcome(loopy.reach(side_of(position.turn)).map_err(undefined)?);
     let known = outcome_of(solved, position);
     if known.is_some_and(|known| known != outcome) {
         return Err(SolveError::internal(format!("the loopy value tells a {outcome}, which is not the result")).into());
@@ -262,11 +251,11 @@ pub(crate) fn outcome(reach: Reach) -> Outcome {
 }
 
 /// A loopy value as people want it.
-pub(crate) fn loopy_name(loopy: &Loopy, arena: &mut Arena) -> values::Result<Canonical> {
+pub(crate) fn loopy_name(loopy: &Loopy, arena: &mut Arena) -> values::Result<ValueText> {
     let name = match loopy.name(arena, LONGEST_NAME) {
         Ok(name) => Some(name),
         Err(values::Error::TooLong { .. } | values::Error::TooDeep { .. }) => None,
         Err(error) => return Err(error),
     };
-    Ok(Canonical { name, mean: None, temperature: None })
+    Ok(ValueText { name, mean: None, temperature: None })
 }

@@ -6,12 +6,12 @@ use values::{Arena, Value};
 
 pub use super::repeating::Form;
 use super::repeating::repeating;
-use crate::appraise::{self, SharedArena};
-use crate::appraiser::{Apart, Appraiser, Most};
-use crate::case::{Case, properties};
-use crate::error::{Limit, SolveError};
+use crate::case::Case;
+use crate::error::{GivenUp, Limit, Reason, SolveError};
+use crate::facts::{Facts, changes_turn};
+use crate::game_valuer::{GameValuer, Most};
 use crate::options::Options;
-use crate::reason::{GivenUp, Reason};
+use crate::part_values::{self, SharedArena};
 use crate::solved::solve;
 use crate::stopping::watched;
 
@@ -26,17 +26,17 @@ pub fn value_in(
     options: &Options,
     monitor: &mut Monitor,
 ) -> Result<Form, SolveError> {
-    let case = Case::new(bound, position, options, monitor.memory().free())?;
+    let facts = Facts::new(bound)?;
     let name = &bound.program.name;
-    let found = if case.facts.nimbers {
+    let found = if facts.nimbers {
         nimber(arena, bound, position, options, monitor).map(Form::Value)
     } else {
-        partizan(&case)?;
+        partizan(bound, &facts)?;
         watched(monitor, |monitor| {
             monitor.enter("valuing parts");
-            let apart = Apart::of(&case);
+            let decomposition = Case::new(bound, position, options, monitor.memory().free())?.decomposition();
             let valued = SharedArena::lent(arena, |arena| {
-                appraise::value(&mut Appraiser::new(bound, apart, arena, Most::ALL), position, monitor)
+                part_values::value(&mut GameValuer::new(bound, decomposition, arena, Most::ALL), position, monitor)
             });
             let found = match valued {
                 Err(GivenUp::Because(Reason::Cycle(_))) => repeating(arena, bound, position, monitor),
@@ -55,15 +55,15 @@ pub fn value_in(
 }
 
 /// Refuses a game whose positions have no values, though its moves belong to players.
-pub(crate) fn partizan(case: &Case<'_>) -> Result<(), SolveError> {
-    let name = &case.bound.program.name;
-    if !case.facts.partizan {
-        let why = &case.facts.last_mover.why;
+pub(crate) fn partizan(bound: &Bound, facts: &Facts) -> Result<(), SolveError> {
+    let name = &bound.program.name;
+    if !facts.partizan {
+        let why = &facts.last_mover.why;
         return Err(SolveError::NotApplicable(format!(
             "`{name}` has no value: only games that the last mover wins have, and {why}"
         )));
     }
-    match properties::changes_turn(&case.bound.program) {
+    match changes_turn(&bound.program) {
         true => Err(SolveError::NotApplicable(format!("`{name}` has no value: turns do not alternate"))),
         false => Ok(()),
     }

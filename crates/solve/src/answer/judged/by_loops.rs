@@ -7,11 +7,10 @@ use rules::play::Play;
 use values::Arena;
 use values::loopy::Loopy;
 
-use super::form::{named, repeating_in, untold};
-use super::judged::{Judged, JudgedMove, Mark};
-use super::repeating::{Form, Repeating, undefined};
-use crate::error::SolveError;
-use crate::reason::{GivenUp, Reason};
+use super::{Judged, JudgedMove, Mark};
+use crate::answer::canonical_value::{named, repeating_in, untold};
+use crate::answer::repeating::{Form, Repeating, undefined};
+use crate::error::{GivenUp, Reason, SolveError};
 use crate::solved::Solved;
 
 /// More moves than these are not compared with one another: comparing two values takes long.

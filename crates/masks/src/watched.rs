@@ -12,7 +12,7 @@
 use rules::stop::{Stopped, look};
 
 use crate::cube::Cube;
-use crate::ends::Line;
+use crate::ends::EndCube;
 use crate::moves::Move;
 
 /// What a move does to a line.
@@ -54,9 +54,9 @@ pub(crate) fn next(mv: &Move, mover: usize, movers: usize) -> usize {
 }
 
 /// For each player's ends, which of them are watched.
-pub(crate) fn watched(moves: &[Vec<Move>], ends: &[Vec<Line>]) -> Result<Vec<Vec<bool>>, Stopped> {
+pub(crate) fn watched(moves: &[Vec<Move>], ends: &[Vec<EndCube>]) -> Result<Vec<Vec<bool>>, Stopped> {
     let movers = moves.len();
-    let is_watched = |owner: usize, line: &Line| {
+    let is_watched = |owner: usize, line: &EndCube| {
         moves.iter().enumerate().all(|(mover, list)| {
             list.iter().all(|mv| {
                 let next = next(mv, mover, movers);
@@ -68,7 +68,7 @@ pub(crate) fn watched(moves: &[Vec<Move>], ends: &[Vec<Line>]) -> Result<Vec<Vec
             })
         })
     };
-    let each = |(owner, list): (usize, &Vec<Line>)| {
+    let each = |(owner, list): (usize, &Vec<EndCube>)| {
         list.iter().map(|line| look().map(|()| is_watched(owner, line))).collect::<Result<Vec<bool>, Stopped>>()
     };
     ends.iter().enumerate().map(each).collect()

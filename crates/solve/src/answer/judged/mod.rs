@@ -1,9 +1,15 @@
-//! What values tell of a position and of its moves.
+//! What values tell of a position and of its moves: `by_values` where play ends, `by_loops` where it may go on for ever.
+
+pub(crate) mod by_loops;
+mod by_values;
+
+pub use by_values::judged;
+pub(crate) use by_values::{Bench, MOST_JUDGED, SMALL};
 
 use game::OutcomeClass;
 
-use crate::appraise::Place;
-use crate::canonical::Canonical;
+use crate::part_values::Place;
+use crate::value_text::ValueText;
 
 /// What the values of a position and of its options tell.
 #[derive(Clone, Debug)]
@@ -11,7 +17,7 @@ pub struct Judged {
     /// Who wins whoever starts.
     pub class: Option<OutcomeClass>,
     /// The value of the position; absent where the sum of its parts may be too large.
-    pub value: Option<Canonical>,
+    pub value: Option<ValueText>,
     /// Why nothing is known of values.
     pub missing: Option<String>,
     /// Its parts, where there are several.
@@ -35,7 +41,7 @@ pub struct JudgedPart {
     /// Its number in the sum, or the first of its cells.
     pub place: Place,
     /// Its value.
-    pub value: Canonical,
+    pub value: ValueText,
     /// Whether no other part is hotter: it is where to play first, as a rule.
     pub hottest: bool,
 }
@@ -44,9 +50,9 @@ pub struct JudgedPart {
 #[derive(Clone, Debug)]
 pub struct JudgedMove {
     /// The value of what it leaves; absent where that may be too large.
-    pub value: Option<Canonical>,
+    pub value: Option<ValueText>,
     /// The part in which it is played, where there are several, and what it makes of that.
-    pub part: Option<(usize, Canonical)>,
+    pub part: Option<(usize, ValueText)>,
     /// What becomes of it on the way to the canonical form.
     pub mark: Mark,
 }

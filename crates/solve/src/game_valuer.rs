@@ -1,25 +1,20 @@
-//! The appraiser: values of positions of one game, as they are asked for, beside an answer that was found in another way.
+//! Values of positions of one game, as they are asked for, beside an answer that was found in another way.
 //!
 //! They come from the parts of the board where moves are local, else from groups of variables that no move ties together,
 //! else from the rules as they stand.
 
-use std::rc::Rc;
-
 use boards::groups::Groups;
-use boards::groups::valuer::Cut;
 use boards::{Valuer, valuer};
 use engine::Error;
 use engine::monitor::Monitor;
-use game::Random;
 use rules::bind::{Bound, Position};
 use shapes::local::Local;
 use values::{Arena, Value};
 
-use crate::appraise::{Appraise, Place, SharedArena, ValuedPart};
-use crate::case::Case;
-use crate::error::SolveError;
-use crate::methods::Forms;
-use crate::reason::{GivenUp, Reason};
+use crate::case::Decomposition;
+use crate::error::{GivenUp, Reason, SolveError};
+use crate::methods::RulesForms;
+use crate::part_values::{PartValuer, Place, SharedArena, ValuedPart};
 
 /// How much the values of a game may take.
 #[derive(Clone, Copy, Debug)]
@@ -37,74 +32,39 @@ impl Most {
     pub const ALL: Most = Most { parts: u64::MAX, positions: u64::MAX, steps: u64::MAX };
 }
 
-/// How positions of a game fall apart.
-#[derive(Clone, Default)]
-pub(crate) struct Apart {
-    local: Option<Rc<Local>>,
-    groups: Option<Rc<Cut>>,
-}
-
-impl Apart {
-    /// What the rules tell. A `sum of` parts says itself what its parts are.
-    pub fn of(case: &Case<'_>) -> Apart {
-        if case.facts.sum.holds {
-            return Apart::default();
-        }
-        if let Ok(local) = case.local() {
-            return Apart { local: Some(local), groups: None };
-        }
-        // A group that stays whole is better looked at as the rules have it.
-        let falls = |cut: &Rc<Cut>| {
-            let mut random = Random::new(1);
-            let start = case.start.parts.first().map_or(&[][..], |cells| cells);
-            cut.groups > 1 || cut.falls_apart(start, &mut || random.next())
-        };
-        Apart { local: None, groups: case.cut().ok().filter(falls) }
-    }
-
-    /// The method that values positions so.
-    pub fn method(&self) -> &'static str {
-        match (&self.local, &self.groups) {
-            (Some(_), _) => "board",
-            (None, Some(_)) => "groups",
-            (None, None) => "values",
-        }
-    }
-}
-
 /// What the valuer of a board is asked about a position.
 type Question<T> = fn(&mut Valuer<SharedArena>, &[u8], &mut Monitor) -> Result<T, Error>;
 
 /// The values of one game in an arena.
-pub(crate) struct Appraiser<'b> {
+pub(crate) struct GameValuer<'b> {
     bound: &'b Bound,
-    apart: Apart,
+    decomposition: Decomposition,
     most: Most,
     /// Whether any position may be asked for, not only those that play can reach from the first one.
     anywhere: bool,
     arena: SharedArena,
     board: Option<Valuer<SharedArena>>,
     groups: Option<Groups<SharedArena>>,
-    rules: Option<Forms<'b, SharedArena>>,
+    rules: Option<RulesForms<'b, SharedArena>>,
 }
 
-impl<'b> Appraiser<'b> {
+impl<'b> GameValuer<'b> {
     /// Nothing is valued yet.
-    pub fn new(bound: &'b Bound, apart: Apart, arena: &SharedArena, most: Most) -> Appraiser<'b> {
+    pub fn new(bound: &'b Bound, decomposition: Decomposition, arena: &SharedArena, most: Most) -> GameValuer<'b> {
         let (board, groups, rules) = (None, None, None);
-        Appraiser { bound, apart, most, anywhere: false, arena: arena.clone(), board, groups, rules }
+        GameValuer { bound, decomposition, most, anywhere: false, arena: arena.clone(), board, groups, rules }
     }
 
     /// Ready for all positions, not only for those that play can reach from the first one.
-    pub fn anywhere(self) -> Appraiser<'b> {
-        Appraiser { anywhere: true, ..self }
+    pub fn anywhere(self) -> GameValuer<'b> {
+        GameValuer { anywhere: true, ..self }
     }
 
     /// How many parts were valued.
     pub fn met(&self) -> u64 {
         let board = self.board.as_ref().map_or(0, Valuer::distinct);
         let groups = self.groups.as_ref().map_or(0, Groups::distinct);
-        board + groups + self.rules.as_ref().map_or(0, Forms::met)
+        board + groups + self.rules.as_ref().map_or(0, RulesForms::met)
     }
 
     /// Asks the valuer of boards of local moves; `None` where another way must do.
@@ -114,12 +74,12 @@ impl<'b> Appraiser<'b> {
         monitor: &mut Monitor,
         ask: Question<T>,
     ) -> Result<Option<T>, GivenUp> {
-        let (Some(local), [cells]) = (self.apart.local.clone(), &position.parts[..]) else { return Ok(None) };
+        let (Some(local), [cells]) = (self.decomposition.local.clone(), &position.parts[..]) else { return Ok(None) };
         let Some(cells) = local.position(cells) else { return Ok(None) };
         let mut valuer = match self.board.take().map_or_else(|| self.valuer(&local, &cells, monitor), Ok) {
             Ok(valuer) => valuer,
             Err(error) => {
-                self.apart.local = None;
+                self.decomposition.local = None;
                 return self.otherwise(error, 0);
             }
         };
@@ -131,7 +91,7 @@ impl<'b> Appraiser<'b> {
             Err(error) => {
                 // Where all positions are asked for, another one may do well.
                 if !self.anywhere {
-                    self.apart.local = None;
+                    self.decomposition.local = None;
                 }
                 self.otherwise(error, met)
             }
@@ -151,7 +111,7 @@ impl<'b> Appraiser<'b> {
 
     /// The groups of variables; `None` where the rules as they stand must do.
     fn in_groups(&mut self, position: &Position, monitor: &mut Monitor) -> Result<Option<Vec<ValuedPart>>, GivenUp> {
-        let (Some(cut), [cells]) = (self.apart.groups.clone(), &position.parts[..]) else { return Ok(None) };
+        let (Some(cut), [cells]) = (self.decomposition.groups.clone(), &position.parts[..]) else { return Ok(None) };
         let mut groups = self.groups.take().unwrap_or_else(|| {
             let mut groups = Groups::new((*cut).clone(), self.arena.clone(), monitor.memory());
             groups.at_most(self.most.parts);
@@ -164,7 +124,7 @@ impl<'b> Appraiser<'b> {
             Ok(groups) => Ok(Some(placed(groups.into_iter().map(|group| (group.cells, group.value)).collect()))),
             Err(error) => {
                 if !self.anywhere {
-                    self.apart.groups = None;
+                    self.decomposition.groups = None;
                 }
                 self.otherwise(error, met)
             }
@@ -192,7 +152,7 @@ fn placed(parts: valuer::Valued<Value>) -> Vec<ValuedPart> {
     parts.into_iter().map(|(cells, value)| ValuedPart { place: Place::Cells(cells), value }).collect()
 }
 
-impl Appraise for Appraiser<'_> {
+impl PartValuer for GameValuer<'_> {
     fn parts(&mut self, position: &Position, monitor: &mut Monitor) -> Result<Vec<ValuedPart>, GivenUp> {
         if let Some(parts) = self.on_board(position, monitor, Valuer::parts)? {
             return Ok(placed(parts));
@@ -202,7 +162,9 @@ impl Appraise for Appraiser<'_> {
         }
         let forms = match self.rules.take() {
             Some(forms) => forms,
-            None => Forms::over(self.bound, self.arena.clone(), monitor)?.at_most(self.most.positions, self.most.steps),
+            None => {
+                RulesForms::over(self.bound, self.arena.clone(), monitor)?.at_most(self.most.positions, self.most.steps)
+            }
         };
         let forms = self.rules.insert(forms);
         let parts = forms.parts(position, monitor);

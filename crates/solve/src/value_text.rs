@@ -7,7 +7,7 @@ pub const LONGEST_NAME: usize = 400;
 
 /// The value of a partizan position: its canonical form, its mean and its temperature.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Canonical {
+pub struct ValueText {
     /// The form by name; absent where that would be very long.
     pub name: Option<String>,
     /// The mean value; absent for a loopy value, and where it does not fit.
@@ -16,22 +16,24 @@ pub struct Canonical {
     pub temperature: Option<String>,
 }
 
-/// What people want to know of a value.
-pub fn canonical(arena: &mut Arena, value: Value) -> Result<Canonical, engine::Error> {
-    let of = boards::canonical::of_values;
-    let name = match arena.name(value, LONGEST_NAME) {
-        Ok(name) => Some(name),
-        Err(Error::TooLong { .. } | Error::TooDeep { .. }) => None,
-        Err(error) => return Err(of(error)),
-    };
-    let fitting = |number: values::Result<values::Dyadic>| match number {
-        Ok(number) => Ok(Some(number.to_string())),
-        Err(Error::Overflow(_)) => Ok(None),
-        Err(error) => Err(of(error)),
-    };
-    let mean = fitting(arena.mean(value))?;
-    let temperature = fitting(arena.temperature(value))?;
-    Ok(Canonical { name, mean, temperature })
+impl ValueText {
+    /// What people want to know of a value.
+    pub fn of(arena: &mut Arena, value: Value) -> Result<ValueText, engine::Error> {
+        let of = boards::canonical::of_values;
+        let name = match arena.name(value, LONGEST_NAME) {
+            Ok(name) => Some(name),
+            Err(Error::TooLong { .. } | Error::TooDeep { .. }) => None,
+            Err(error) => return Err(of(error)),
+        };
+        let fitting = |number: values::Result<values::Dyadic>| match number {
+            Ok(number) => Ok(Some(number.to_string())),
+            Err(Error::Overflow(_)) => Ok(None),
+            Err(error) => Err(of(error)),
+        };
+        let mean = fitting(arena.mean(value))?;
+        let temperature = fitting(arena.temperature(value))?;
+        Ok(ValueText { name, mean, temperature })
+    }
 }
 
 /// Whether two texts are names of the same value. A text that is no value, or takes much work, is the same as none.

@@ -1,7 +1,7 @@
-//! Appraising: the values of the parts of positions, in an arena.
+//! The values of the parts of positions, in an arena.
 //!
-//! Methods that value parts know the values of all positions they met. Beside any other answer, an
-//! `Appraiser` finds them. Several games may share one arena, so that their values can be added
+//! Methods that value parts know the values of all positions they met. Beside any other answer, a
+//! `GameValuer` finds them. Several games may share one arena, so that their values can be added
 //! ([`SharedArena`]).
 
 use std::cell::RefCell;
@@ -11,11 +11,12 @@ use boards::Algebra;
 use boards::canonical::of_values;
 use engine::Error;
 use engine::monitor::Monitor;
+use game::{OutcomeClass, Player};
 use rules::bind::Position;
-use values::{Arena, Value};
+use values::{Arena, Side, Value};
 
-use crate::canonical::{Canonical, canonical};
-use crate::reason::GivenUp;
+use crate::error::GivenUp;
+use crate::value_text::ValueText;
 
 /// Where a part of a position is.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -36,7 +37,7 @@ pub struct ValuedPart {
 }
 
 /// Something with an arena of values.
-pub trait Appraise {
+pub trait PartValuer {
     /// The parts of a position with their values.
     fn parts(&mut self, position: &Position, monitor: &mut Monitor) -> Result<Vec<ValuedPart>, GivenUp>;
 
@@ -49,23 +50,48 @@ pub trait Appraise {
     fn in_arena(&mut self, work: &mut dyn FnMut(&mut Arena));
 }
 
+/// The side of a player in the theory of values: the first one is Left.
+pub(crate) fn side_of(player: Player) -> Side {
+    if player == Player::FIRST { Side::Left } else { Side::Right }
+}
+
+/// Who wins whoever starts, from the outcome of a value.
+pub(crate) fn class_of(outcome: values::Outcome) -> OutcomeClass {
+    match outcome {
+        values::Outcome::L => OutcomeClass::L,
+        values::Outcome::R => OutcomeClass::R,
+        values::Outcome::N => OutcomeClass::N,
+        values::Outcome::P => OutcomeClass::P,
+    }
+}
+
+/// Whether the player to move wins a position of this class.
+pub(crate) fn mover_wins(class: OutcomeClass, mover: Player) -> bool {
+    match class {
+        OutcomeClass::N => true,
+        OutcomeClass::P => false,
+        OutcomeClass::L => mover == Player::FIRST,
+        OutcomeClass::R => mover != Player::FIRST,
+    }
+}
+
 /// Does something in an arena.
 pub(crate) fn within<T>(
-    appraise: &mut dyn Appraise,
+    valuer: &mut dyn PartValuer,
     work: impl FnOnce(&mut Arena) -> values::Result<T>,
 ) -> Result<T, Error> {
     let (mut work, mut done) = (Some(work), None);
-    appraise.in_arena(&mut |arena| done = work.take().map(|work| work(arena)));
+    valuer.in_arena(&mut |arena| done = work.take().map(|work| work(arena)));
     done.unwrap_or(Err(values::Error::Stopped)).map_err(of_values)
 }
 
 /// The value of a position: its parts, added up.
-pub(crate) fn value(appraise: &mut dyn Appraise, position: &Position, monitor: &mut Monitor) -> Result<Value, GivenUp> {
-    if let Some(value) = appraise.at_once(position, monitor)? {
+pub(crate) fn value(valuer: &mut dyn PartValuer, position: &Position, monitor: &mut Monitor) -> Result<Value, GivenUp> {
+    if let Some(value) = valuer.at_once(position, monitor)? {
         return Ok(value);
     }
-    let parts: Vec<Value> = appraise.parts(position, monitor)?.into_iter().map(|part| part.value).collect();
-    Ok(within(appraise, |arena| arena.total(&parts))?)
+    let parts: Vec<Value> = valuer.parts(position, monitor)?.into_iter().map(|part| part.value).collect();
+    Ok(within(valuer, |arena| arena.total(&parts))?)
 }
 
 /// An arena that several games share.
@@ -87,8 +113,8 @@ impl SharedArena {
     }
 
     /// What people want to know of a value.
-    pub(crate) fn canonical(&self, value: Value) -> Result<Canonical, Error> {
-        self.with(|arena| canonical(arena, value))
+    pub(crate) fn text_of(&self, value: Value) -> Result<ValueText, Error> {
+        self.with(|arena| ValueText::of(arena, value))
     }
 
     /// Does something in the arena that has errors of its own.

@@ -7,21 +7,20 @@ use rules::bind::{Bound, Position};
 use rules::play::Play;
 use values::{Arena, Dyadic, Error, Judgement, Side, Value};
 
-use super::form::{LATE, OUTGROWN, agrees, appraised, class, is_late, outcome_of};
-pub use super::judged::{Judged, JudgedMove, JudgedPart, Mark};
-use super::valued_loops;
-use crate::appraise::{Place, ValuedPart, within};
-use crate::canonical::{LONGEST_NAME, canonical};
+use super::by_loops;
+use super::{Judged, JudgedMove, JudgedPart, Mark};
+use crate::answer::canonical_value::{LATE, OUTGROWN, agrees, is_late, outcome_of, with_part_values};
 use crate::case::cell_name;
-use crate::error::SolveError;
-use crate::reason::{GivenUp, Reason};
+use crate::error::{GivenUp, Reason, SolveError};
+use crate::part_values::{Place, ValuedPart, class_of, side_of, within};
 use crate::solved::Solved;
 use crate::stopping::scope;
+use crate::value_text::{LONGEST_NAME, ValueText};
 
 /// Moves are judged where there are at most so many: all are compared with each other.
 pub(crate) const MOST_JUDGED: usize = 2000;
 /// Values of parts are added up where that takes at most so many followers at a time.
-const SMALL: usize = 300_000;
+pub(crate) const SMALL: usize = 300_000;
 
 /// A position under judgement, and what each move makes of it.
 pub(crate) struct Bench {
@@ -58,35 +57,35 @@ pub fn judged(
     }
     let _scope = scope(monitor);
     if solved.report.cyclic.holds {
-        return valued_loops::judged(solved, position, plays, monitor).map(Some);
+        return by_loops::judged(solved, position, plays, monitor).map(Some);
     }
     let known = outcome_of(solved, position);
-    let found = appraised(solved, monitor, |appraise, monitor| {
-        let parts = match appraise.parts(position, monitor) {
+    let found = with_part_values(solved, monitor, |valuer, monitor| {
+        let parts = match valuer.parts(position, monitor) {
             // Play that alternates ends, but one player could go round in circles.
             Err(GivenUp::Because(Reason::Cycle(_))) => return Ok(None),
             parts => parts?,
         };
         let values: Vec<Value> = parts.iter().map(|part| part.value).collect();
-        let mut bench = within(appraise, |arena| Bench::new(arena, position.turn, values))?;
+        let mut bench = within(valuer, |arena| Bench::new(arena, position.turn, values))?;
         if let Some(total) = bench.total {
-            agrees(solved, position, known, appraise, total)?;
+            agrees(solved, position, known, valuer, total)?;
         }
         for play in plays {
             let option = play.option(position);
-            let left = appraise.parts(&option, monitor)?.into_iter().map(|part| part.value).collect();
+            let left = valuer.parts(&option, monitor)?.into_iter().map(|part| part.value).collect();
             let part = part_of(&parts, position, play, &option);
-            within(appraise, |arena| bench.split(arena, part, left))?;
+            within(valuer, |arena| bench.split(arena, part, left))?;
         }
         let name = |part: &ValuedPart| (place_name(solved.bound, &part.place), part.place.clone());
         let names: Vec<(String, Place)> = parts.iter().map(name).collect();
         let mut found = None;
-        appraise.in_arena(&mut |arena| found = Some(bench.judged(arena, &names, class)));
+        valuer.in_arena(&mut |arena| found = Some(bench.judged(arena, &names, class)));
         Ok(Some(found.unwrap_or_else(|| Err(engine::Error::Internal("no arena".to_string())))?))
     })?;
     match found {
         Ok(Some(judged)) => Ok(Some(judged)),
-        Ok(None) => valued_loops::judged(solved, position, plays, monitor).map(Some),
+        Ok(None) => by_loops::judged(solved, position, plays, monitor).map(Some),
         Err(why) => untold(&why),
     }
 }
@@ -105,7 +104,7 @@ fn part_of(parts: &[ValuedPart], position: &Position, play: &Play, option: &Posi
 impl Bench {
     /// A position of these parts, without moves yet.
     pub fn new(arena: &mut Arena, mover: Player, parts: Vec<Value>) -> values::Result<Bench> {
-        let side = if mover == Player::FIRST { Side::Left } else { Side::Right };
+        let side = side_of(mover);
         let total = arena.total_within(&parts, SMALL)?;
         Ok(Bench { side, parts, total, after: Vec::new() })
     }
@@ -143,17 +142,17 @@ impl Bench {
         let outcome = self.total.map(|total| arena.outcome(total)).transpose().map_err(of_values)?;
         let mut parts = Vec::new();
         for (index, (&value, (name, place))) in self.parts.iter().zip(names).enumerate().filter(|_| several) {
-            let (name, place, value) = (name.clone(), place.clone(), canonical(arena, value)?);
+            let (name, place, value) = (name.clone(), place.clone(), ValueText::of(arena, value)?);
             parts.push(JudgedPart { name, place, value, hottest: hottest.contains(&index) });
         }
         let mut moves = Vec::new();
         for (&(part, became, whole), mark) in self.after.iter().zip(marks) {
-            let value = whole.map(|whole| canonical(arena, whole)).transpose()?;
-            let part = if several { Some((part, canonical(arena, became)?)) } else { None };
+            let value = whole.map(|whole| ValueText::of(arena, whole)).transpose()?;
+            let part = if several { Some((part, ValueText::of(arena, became)?)) } else { None };
             moves.push(JudgedMove { value, part, mark });
         }
-        let value = self.total.map(|total| canonical(arena, total)).transpose()?;
-        Ok(Judged { class: outcome.map(class).or(known), value, missing: None, parts, moves })
+        let value = self.total.map(|total| ValueText::of(arena, total)).transpose()?;
+        Ok(Judged { class: outcome.map(class_of).or(known), value, missing: None, parts, moves })
     }
 
     /// What becomes of each move: judged in the whole where that has a value, else within its part, which is enough to be
