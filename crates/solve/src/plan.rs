@@ -370,8 +370,8 @@ fn cheapest<'b>(case: &Case<'b>, looks: Looks<'b>, left: Option<f64>) -> Option<
         });
     }
     let resort = resort.filter(|_| !best.only_start && !best.is_decisive && case.options.question != Question::Strong);
-    let plan = plan_of(case, method, best, shapes, passed_over);
-    Some(Plan { rival: next, resort, trial, ..plan })
+    let plan = plan_of(case, method, best, shapes, passed_over, trial);
+    Some(Plan { rival: next, resort, ..plan })
 }
 
 fn plan_of<'b>(
@@ -380,6 +380,7 @@ fn plan_of<'b>(
     prospect: Prospect<'b>,
     shapes: Vec<(&'static str, Fact)>,
     passed_over: Vec<PassedOver>,
+    trial: Option<f64>,
 ) -> Plan<'b> {
     let Prospect { why, code, cost, noun, acyclic, constant_total, mut prepared, .. } = prospect;
     let why = if case.options.method.is_some() { "asked for with --method".to_string() } else { why };
@@ -387,12 +388,15 @@ fn plan_of<'b>(
     facts.acyclic = acyclic.unwrap_or(facts.acyclic);
     facts.constant_total = constant_total.or(facts.constant_total);
     let given_up = case.given_up.clone();
-    if let Some(looked_at) = case.explored.take() {
+    // What is tried first does not take what the next one goes on from.
+    if trial.is_none()
+        && let Some(looked_at) = case.explored.take()
+    {
         prepared.take_over(looked_at);
     }
     let decomposition = if facts.partizan { case.decomposition() } else { Decomposition::default() };
     let bound = case.bound;
-    let (rival, resort, trial) = (None, None, None);
+    let (rival, resort) = (None, None);
     Plan {
         bound,
         facts,
