@@ -103,8 +103,10 @@ fn classes(reader: &Reader<'_>, mut open: Vec<Node>) -> Result<Classes, &'static
     let arena = &reader.formulas.arena;
     let mut found: FxHashMap<u32, Vec<u8>> = FxHashMap::default();
     let mut seen: FxHashSet<Node> = open.iter().copied().collect();
+    let mut steps = 0usize;
     while let Some(node) = open.pop() {
-        if seen.len() % LOOK_EVERY == 0 {
+        steps += 1;
+        if steps.is_multiple_of(LOOK_EVERY) {
             look().map_err(|_| STOPPED)?;
         }
         if reader.simple(node, &Cube::default()).is_some() {

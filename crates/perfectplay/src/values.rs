@@ -151,6 +151,7 @@ impl<'f> Calculator<'f> {
     /// ```
     pub fn evaluate(&mut self, text: &str) -> Result<Found, Error> {
         self.shelf.held = None;
+        let _watched = solve::answer::repeating::watch(&self.shelf.monitor).enter();
         let answer = ::values::Calculator::new(&mut self.arena, &mut self.shelf).evaluate(text);
         let found = answer.and_then(|answer| self.found(text, answer));
         found.map_err(|error| self.error(text, error))

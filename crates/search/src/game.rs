@@ -61,6 +61,12 @@ pub trait Game<'g>: Send + Sync {
         false
     }
 
+    /// Is called on each thread that helps; what it returns is dropped when that thread ends. Limits that belong to threads are taken over
+    /// here.
+    fn enter_thread(&self) -> Option<Box<dyn std::any::Any>> {
+        None
+    }
+
     /// What works out options. Each thread has its own.
     fn expander(self: Arc<Self>) -> Box<dyn Expander + 'g>;
 }

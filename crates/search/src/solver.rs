@@ -273,6 +273,7 @@ impl<'g, E: Engine<'g, W>, const W: usize> Asked<'g, E, W> {
             stop.store(true, Ordering::Relaxed);
         };
         let help = |number: u64| {
+            let _entered = game.enter_thread();
             let mut search = E::new(game, number, memory);
             let mut told = 0;
             let mut tick = |nodes: u64| {

@@ -42,6 +42,9 @@ const MOST_WALKED: u64 = 1 << 20;
 /// is for the answer.
 const LONGEST: Duration = Duration::from_secs(3);
 const SHARE: u32 = 8;
+/// Where the answer does not rest on it and is predicted to take little, a check takes this share of that, but not less than this.
+const SHARE_OF_ANSWER: f64 = 0.25;
+const SHORTEST: Duration = Duration::from_millis(150);
 /// What a code that was met takes, with room to grow.
 const CODE_BYTES: u64 = 32;
 /// A move whose region is looked at takes so many times what a plain one takes.
@@ -58,6 +61,20 @@ pub(crate) fn check(
     keeps: Keeps,
     monitor: &mut Monitor,
 ) -> Result<Option<Fact>, SolveError> {
+    check_for(LONGEST, bound, start, codec, proved, keeps, monitor)
+}
+
+/// The same for a time at the most: where the answer takes less than a whole check would.
+pub(crate) fn check_for(
+    longest: Duration,
+    bound: &Bound,
+    start: &Position,
+    codec: Option<&Codec>,
+    proved: Proved,
+    keeps: Keeps,
+    monitor: &mut Monitor,
+) -> Result<Option<Fact>, SolveError> {
+    let until = end_of_walk(longest, monitor);
     let Some(audit) = Audit::new(bound).map(|audit| audit.beside(proved)) else { return Ok(None) };
     if let Some(all) = proved.all(&bound.program) {
         return Ok(Some(all));
@@ -69,21 +86,28 @@ pub(crate) fn check(
         for part in &start.parts {
             parts.number(part)?;
         }
-        let all = walk(&mut parts, monitor).map_err(|error| parts.placed(error))?;
+        let all = walk(&mut parts, until, monitor).map_err(|error| parts.placed(error))?;
         return Ok(reported(parts.audit_mut(), all));
     }
     if let Some(codec) = codec
         && let Some(mut walk) = Walk::new(bound, codec, audit, keeps, monitor)
         && let Some(root) = codec.code_of(start)
     {
-        walk.run(root, monitor)?;
+        walk.run(root, until, monitor)?;
         return Ok(Some(walk.audit.report()));
     }
     let mut graph = StateGraph::new(bound, keeps, true, monitor.memory());
     *graph.audit_mut() = Audit::new(bound).map(|audit| audit.beside(proved));
     graph.number(start)?;
-    let all = walk(&mut graph, monitor).map_err(|error| graph.placed(bound, error))?;
+    let all = walk(&mut graph, until, monitor).map_err(|error| graph.placed(bound, error))?;
     Ok(reported(graph.audit_mut(), all))
+}
+
+/// How long a check may take beside an answer that does not rest on it, and that takes so many seconds, about.
+pub(crate) fn beside(seconds: Option<f64>) -> Duration {
+    let share =
+        seconds.map_or(LONGEST, |seconds| Duration::from_secs_f64((seconds * SHARE_OF_ANSWER).clamp(0.0, 60.0)));
+    share.clamp(SHORTEST, LONGEST)
 }
 
 /// What a check found that met all positions, or not.
@@ -141,15 +165,15 @@ pub(crate) fn other_start(
 }
 
 /// When a walk that began now is to end: the rest of the time is for the answer.
-fn end_of_walk(monitor: &Monitor) -> Duration {
-    monitor.elapsed() + monitor.time_left().map_or(LONGEST, |left| LONGEST.min(left / SHARE))
+fn end_of_walk(longest: Duration, monitor: &Monitor) -> Duration {
+    monitor.elapsed() + monitor.time_left().map_or(longest, |left| longest.min(left / SHARE))
 }
 
 /// Has the interpreter walk positions in the order in which they are met, as far as there is memory and time for it. Whether
 /// these were all.
-fn walk(graph: &mut dyn Graph, monitor: &mut Monitor) -> Result<bool, Error> {
+fn walk(graph: &mut dyn Graph, until: Duration, monitor: &mut Monitor) -> Result<bool, Error> {
     let mut expansion = Expansion::default();
-    let (until, least) = (end_of_walk(monitor), monitor.memory().free() / 2);
+    let least = monitor.memory().free() / 2;
     let mut next = 0;
     while next < graph.len() {
         let is_long = monitor.elapsed() >= until || monitor.memory().free() < least;
@@ -235,11 +259,10 @@ impl<'c, 'b> Walk<'c, 'b> {
     }
 
     /// Meets every position from a root on, as far as there is memory and time for it.
-    fn run(&mut self, root: u64, monitor: &mut Monitor) -> Result<(), SolveError> {
+    fn run(&mut self, root: u64, until: Duration, monitor: &mut Monitor) -> Result<(), SolveError> {
         let mut open = VecDeque::from([root]);
         self.seen.insert(root);
         let mut checked = 0u64;
-        let until = end_of_walk(monitor);
         while let Some(code) = open.pop_front() {
             monitor.tick(self.seen.len() as u64, checked)?;
             let is_late = checked.is_multiple_of(64) && checked > 0 && monitor.elapsed() >= until;

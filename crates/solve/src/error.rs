@@ -173,6 +173,8 @@ pub enum Reason {
     Dear(SolveError),
     /// It values all positions, and would not be done in time, or takes far longer than predicted.
     Late(SolveError),
+    /// It values all positions, and these do not fit in memory.
+    OutOfMemory(SolveError),
     /// It was tried before a method that tells more, and had not ended after so many milliseconds.
     Tried(u64),
     /// Code could not be made.
@@ -206,7 +208,11 @@ impl Reason {
     /// The error, where the method was asked for and there is no other.
     pub fn into_error(self, method: &str) -> SolveError {
         match self {
-            Reason::Overflow(error) | Reason::Limit(error) | Reason::Dear(error) | Reason::Late(error) => error,
+            Reason::Overflow(error)
+            | Reason::Limit(error)
+            | Reason::Dear(error)
+            | Reason::Late(error)
+            | Reason::OutOfMemory(error) => error,
             other => SolveError::NotApplicable(format!("the method `{method}` does not apply: {other}")),
         }
     }
@@ -216,7 +222,9 @@ impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Reason::Cycle(cycle) => write!(f, "positions repeat: {cycle}"),
-            Reason::Overflow(error) | Reason::Limit(error) | Reason::Dear(error) => error.fmt(f),
+            Reason::Overflow(error) | Reason::Limit(error) | Reason::Dear(error) | Reason::OutOfMemory(error) => {
+                error.fmt(f)
+            }
             Reason::Late(error) => write!(f, "{error}, since a search may be done far sooner"),
             Reason::Code(why) | Reason::Values(why) | Reason::Quotient(why) | Reason::TooLarge(why) => f.write_str(why),
             Reason::Tried(millis) => {

@@ -50,6 +50,8 @@ pub struct Plan<'b> {
     resort: Option<f64>,
     /// For so many seconds the method is tried, before another is taken that tells more.
     pub trial: Option<f64>,
+    /// Whether it proves the value of the start alone.
+    pub only_start: bool,
     prepared: Box<dyn Prepared<'b> + 'b>,
     /// How positions fall apart, where moves belong to players: values are looked for by it.
     pub(crate) decomposition: Decomposition,
@@ -283,7 +285,7 @@ fn ordered(case: &Case<'_>, rivals: &mut [(MethodName, Prospect<'_>)], left: Opt
     };
     // The sort is stable: equals stay in the order of the registry.
     rivals.sort_by(order);
-    if case.given_up.iter().any(|(_, reason)| matches!(reason, Reason::Late(_))) {
+    if case.given_up.iter().any(|(_, reason)| matches!(reason, Reason::Late(_) | Reason::OutOfMemory(_))) {
         // What was predicted of tables was far too little.
         let place = rivals.iter().position(|(_, rival)| rival.only_start && fits(case, rival))?;
         rivals[..=place].rotate_right(1);
@@ -382,7 +384,7 @@ fn plan_of<'b>(
     passed_over: Vec<PassedOver>,
     trial: Option<f64>,
 ) -> Plan<'b> {
-    let Prospect { why, code, cost, noun, acyclic, constant_total, mut prepared, .. } = prospect;
+    let Prospect { why, code, cost, noun, acyclic, constant_total, only_start, mut prepared, .. } = prospect;
     let why = if case.options.method.is_some() { "asked for with --method".to_string() } else { why };
     let mut facts = case.facts.clone();
     facts.acyclic = acyclic.unwrap_or(facts.acyclic);
@@ -411,6 +413,7 @@ fn plan_of<'b>(
         rival,
         resort,
         trial,
+        only_start,
         prepared,
         decomposition,
     }

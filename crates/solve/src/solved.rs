@@ -7,7 +7,7 @@ use rules::play;
 
 use crate::answers::{Answers, BestMoves, Next, RatedMove};
 use crate::case::Case;
-use crate::error::{Reason, SolveError};
+use crate::error::{Limit, Reason, SolveError};
 use crate::method::{Found, GivenUp, Method, Report};
 use crate::methods;
 use crate::options::{MethodName, Options, Question};
@@ -136,6 +136,16 @@ pub fn solve_and<'b, T>(
     }
 }
 
+/// Whether memory was not enough.
+fn is_full(error: &SolveError) -> bool {
+    matches!(error, SolveError::Limit { limit: Limit::Memory { .. }, .. })
+}
+
+/// Whether a search may be taken in the place of a table.
+fn may_search(case: &Case<'_>) -> bool {
+    case.options.method.is_none() && case.options.question != Question::Strong
+}
+
 /// Makes plans until one is carried out.
 fn run<'b>(registry: &[&dyn Method], case: &mut Case<'b>, monitor: &mut Monitor) -> Result<Solved<'b>, SolveError> {
     let mut is_patient = false;
@@ -153,8 +163,16 @@ fn run<'b>(registry: &[&dyn Method], case: &mut Case<'b>, monitor: &mut Monitor)
             }
             (Err(error), _) => return Err(error),
         };
+        // What does not fit by one table need not be tried by all of them.
+        if let Some((_, Reason::OutOfMemory(error))) = case.given_up.last().filter(|_| !plan.only_start) {
+            return Err(error.clone());
+        }
         let reason = match plan.run(monitor) {
             Ok(found) => return Ok(Solved::new(plan, case.start.clone(), found)),
+            // A search needs no table of all positions.
+            Err(GivenUp::Error(error)) if is_full(&error) && !plan.only_start && may_search(case) => {
+                Reason::OutOfMemory(error)
+            }
             Err(GivenUp::Error(error)) => return Err(error),
             Err(GivenUp::Because(reason)) => reason,
         };

@@ -14,7 +14,7 @@ use values::loopy::Loopy;
 use values::loopy::value::Reach;
 use values::{Arena, Thermograph, Value};
 
-use super::repeating::{Form, MOST_BESIDE, repeating};
+use super::repeating::{Form, MOST_BESIDE, repeating, watch_beside};
 use crate::answers::Proof;
 use crate::case::Decomposition;
 use crate::error::{GivenUp, Reason, SolveError};
@@ -218,6 +218,7 @@ pub(super) fn repeating_in<T>(
     monitor: &mut Monitor,
     work: impl FnOnce(&mut Arena, &mut Monitor) -> Result<T, GivenUp>,
 ) -> Result<T, GivenUp> {
+    let _watched = watch_beside(monitor).enter();
     work(&mut CanonicalForms::patient(monitor, LOOKS).arena, monitor)
 }
 

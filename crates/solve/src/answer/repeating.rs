@@ -4,6 +4,8 @@
 //! parts is the sum of theirs. Where endless play is a win for one of the players, that side of the value is all there is.
 
 use std::collections::hash_map::Entry;
+use std::sync::Arc;
+use std::time::Instant;
 
 use boards::canonical::of_values;
 use engine::interner::Id;
@@ -14,6 +16,7 @@ use rules::bind::{Bound, Position};
 use rustc_hash::FxHashMap;
 use values::loopy::pieces::Endless;
 use values::loopy::sides::{offside, onside};
+use values::loopy::watch::Watch;
 use values::loopy::{Graph, Loopy, Pieces};
 use values::{Arena, Side, Value};
 
@@ -25,6 +28,23 @@ use crate::positions::parts::{NOTHING, Parts};
 pub(crate) const MOST_BESIDE: usize = 50_000;
 /// A graph whose groups have no values is compared as a whole if it has at most so many different positions.
 const MOST_DIFFERENT: usize = 400;
+
+/// So many pairs of positions and moves from them are compared beside an answer: about a second's work.
+const MOST_WORK_BESIDE: u64 = 60_000_000;
+
+/// The limits of a monitor, for loopy values.
+pub fn watch(monitor: &Monitor) -> Watch {
+    let deadline = monitor.time_left().and_then(|left| Instant::now().checked_add(left));
+    Watch { cancel: Some(Arc::clone(monitor.cancel())), deadline, most: None }
+}
+
+/// The same beside an answer, where half of the time is for other things, and only so much work is done.
+pub(crate) fn watch_beside(monitor: &Monitor) -> Watch {
+    let deadline = monitor.time_left().and_then(|left| Instant::now().checked_add(left / 2));
+    let why = "positions repeat, and their loopy values take more work than is spent on them beside an answer; \
+               `perfectplay value` looks for them as long as it takes";
+    Watch { deadline, most: Some((MOST_WORK_BESIDE, why.to_string())), ..watch(monitor) }
+}
 
 /// A value with loops or without.
 #[derive(Clone, Debug)]
@@ -93,6 +113,8 @@ impl<'b> Repeating<'b> {
 
     /// The value of a position. All values must be asked for with the same arena.
     pub fn form(&mut self, arena: &mut Arena, position: &Position, monitor: &mut Monitor) -> Result<Form, GivenUp> {
+        // Beside an answer somebody else keeps a watch already, which is stricter.
+        let _watched = (self.most != MOST_BESIDE).then(|| watch(monitor).enter());
         let mut forms = Vec::with_capacity(position.parts.len());
         for part in &position.parts {
             forms.push(self.part(arena, part, monitor)?);
@@ -110,7 +132,10 @@ impl<'b> Repeating<'b> {
         match self.pieces.value(start) {
             Ok(Ok(value)) => Ok(Form::Value(value)),
             Ok(Err(loopy)) => Ok(Form::Loopy(Box::new(loopy))),
-            Err(error) => self.whole(arena, start).map_err(|_| undefined(error)),
+            Err(error) => self.whole(arena, start).map_err(|other| match other {
+                values::Error::Undefined(_) => undefined(error),
+                limit => undefined(limit),
+            }),
         }
     }
 

@@ -20,6 +20,11 @@ pub struct Graph {
 }
 
 impl Graph {
+    /// How many moves both players have in all positions together.
+    pub(super) fn moves(&self) -> u64 {
+        self.options.iter().flatten().map(|options| options.len() as u64).sum()
+    }
+
     /// The game at `start` of a graph with these Left and Right options. Positions that play cannot reach are left out.
     pub fn new(left: &[Vec<u32>], right: &[Vec<u32>], start: u32) -> Result<Graph> {
         let count = left.len();

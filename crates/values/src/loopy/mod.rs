@@ -14,6 +14,7 @@
 //! - [`simplest`]: the simplest form of a stopper.
 //! - [`sides`]: the onside and the offside of any graph.
 //! - [`pieces`]: large graphs, one group of positions that reach each other after another.
+//! - [`watch`]: what all this may take.
 //! - [`value`]: loopy values, their sum, order, outcome and names.
 
 mod components;
@@ -23,6 +24,7 @@ pub mod sides;
 pub mod simplest;
 pub mod survival;
 pub mod value;
+pub mod watch;
 
 pub use graph::Graph;
 pub use pieces::Pieces;

@@ -201,6 +201,9 @@ impl Pieces {
     }
 }
 
+/// More positions than these are not compared with one another.
+const MOST_BESIDE_ONE_ANOTHER: usize = 1 << 11;
+
 /// The onside of each member alone, put beside the simplest forms that come first.
 fn one_by_one(graph: &Graph, first: usize, count: usize) -> Result<(Graph, Vec<usize>)> {
     let mut options = Side::BOTH.map(|side| (0..first).map(|at| graph.options(at, side).to_vec()).collect::<Vec<_>>());
@@ -208,6 +211,9 @@ fn one_by_one(graph: &Graph, first: usize, count: usize) -> Result<(Graph, Vec<u
     for member in first..first + count {
         let stopper = onside(&graph.reached(member as u32)?)?;
         let base = options[0].len();
+        if base + stopper.len() > MOST_BESIDE_ONE_ANOTHER {
+            return Err(Error::Undefined("these loopy games have too many pairs of positions to compare".into()));
+        }
         roots.push(base);
         for side in Side::BOTH {
             let moved = |&option: &u32| option + base as u32;

@@ -5,6 +5,7 @@
 
 use crate::error::{Error, Result};
 use crate::loopy::graph::Graph;
+use crate::loopy::watch::spend;
 use crate::side::Side;
 
 /// For each pair of positions of `a` and `b`, whether the one of `a` is at least the one of `b`.
@@ -86,7 +87,7 @@ impl Backward {
 pub fn above(a: &Graph, b: &Graph) -> Result<Above> {
     let (height, width) = (a.len(), b.len());
     let count = height * width * 2;
-    check_size(count)?;
+    spend(2 * work(a, b, 2)?)?;
     let backward = Backward::new(count, |node| {
         let (pair, side) = (node / 2, Side::BOTH[node % 2]);
         let next = moves(a, b, (pair / width, pair % width), side);
@@ -121,7 +122,8 @@ impl Steady {
 pub fn above_steadily(a: &Graph, b: &Graph) -> Result<Steady> {
     let (height, width) = (a.len(), b.len());
     let count = height * width * 4;
-    check_size(count)?;
+    let work = work(a, b, 4)?;
+    spend(work)?;
     // A node is a pair, the player to move, and whether the last move was in `a`.
     let node = |i: usize, j: usize, side: Side, fresh: bool| ((i * width + j) * 2 + side as usize) * 2 + fresh as usize;
     let edges = |index: usize| {
@@ -134,6 +136,7 @@ pub fn above_steadily(a: &Graph, b: &Graph) -> Result<Steady> {
     // Where Left can make play come back to `a` once, once more, and so on, until that changes nothing.
     let mut kept = vec![true; count];
     loop {
+        spend(2 * work)?;
         let stays = |index: usize| match lefts(index) {
             true => edges(index).any(|next| kept[next]),
             false => edges(index).all(|next| kept[next]),
@@ -148,10 +151,16 @@ pub fn above_steadily(a: &Graph, b: &Graph) -> Result<Steady> {
     }
 }
 
-fn check_size(nodes: usize) -> Result<()> {
-    const MOST: usize = 1 << 22;
-    if nodes > MOST {
+/// How many nodes and moves a play of `a` and `b` has that tells so many nodes of a pair apart; an error where that is too many.
+fn work(a: &Graph, b: &Graph, of_pair: u64) -> Result<u64> {
+    const MOST_NODES: u64 = 1 << 22;
+    const MOST_MOVES: u64 = 1 << 25;
+    let (height, width) = (a.len() as u64, b.len() as u64);
+    let nodes = height.saturating_mul(width).saturating_mul(of_pair);
+    // Each pair has the moves of both of its positions, half of them for each player.
+    let moves = (width.saturating_mul(a.moves()).saturating_add(height.saturating_mul(b.moves()))) * (of_pair / 2);
+    if nodes > MOST_NODES || moves > MOST_MOVES {
         return Err(Error::Undefined("these loopy games have too many pairs of positions to compare".into()));
     }
-    Ok(())
+    Ok(nodes + moves)
 }

@@ -309,6 +309,10 @@ fn text(answered: &Answered, board: &Board<'_>, way: &Way) -> String {
     if let Some(why) = &solution.outcome_class_missing {
         rows.prose("class", &format!("not known: {why}"));
     }
+    if solution.proof == perfectplay::answer::Proof::Search && solution.value.is_none() && solution.remoteness.is_none()
+    {
+        rows.prose("length", "not known: a search proves who wins; --strong values all positions and tells it");
+    }
     if solution.unique == Some(false) {
         rows.prose("ties", "a player who does not care could change another's result; the first best move was taken");
     }

@@ -23,6 +23,8 @@ use crate::positions::Keeps;
 
 /// Answers of a search.
 pub(super) struct SearchAnswers<'b> {
+    /// The method that searches.
+    method: &'static str,
     game: Arc<RulesGame<'b>>,
     start: Position,
     value: i64,
@@ -37,6 +39,7 @@ pub(super) struct SearchAnswers<'b> {
 
 impl<'b> SearchAnswers<'b> {
     pub fn new(
+        method: &'static str,
         game: Arc<RulesGame<'b>>,
         solver: Box<dyn Solver + 'b>,
         start: &Position,
@@ -46,7 +49,7 @@ impl<'b> SearchAnswers<'b> {
     ) -> SearchAnswers<'b> {
         let nodes = solver.nodes();
         let (search, gave_up) = (RefCell::new((solver, monitor)), RefCell::default());
-        SearchAnswers { game, start: start.clone(), value, nodes, one, search, gave_up }
+        SearchAnswers { method, game, start: start.clone(), value, nodes, one, search, gave_up }
     }
 
     fn key(&self, position: &Position) -> Result<Vec<u64>, SolveError> {
@@ -59,7 +62,7 @@ impl<'b> SearchAnswers<'b> {
         match placed(error, &self.game, keeps) {
             GivenUp::Error(error) => error,
             GivenUp::Because(reason) => {
-                let error = reason.clone().into_error("search");
+                let error = reason.clone().into_error(self.method);
                 self.gave_up.replace(Some(reason));
                 error
             }

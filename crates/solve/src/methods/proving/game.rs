@@ -9,6 +9,7 @@
 //!
 //! Where code leaves a position alone, the interpreter works out its options, whatever the key is.
 
+use std::any::Any;
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -23,6 +24,7 @@ use jit::program::{Rules, Scratch, Stop};
 use masks::{Judge, Look, Masks, Undecided};
 use rules::bind::{Bound, Position};
 use rules::interpreter::Interpreter;
+use rules::stop::{Inherited, inherit};
 use search::game::{Bounds, Expander, Game, Options};
 
 use crate::case::Kind;
@@ -50,6 +52,8 @@ pub(crate) enum Source {
 struct Limits {
     stop: Stop,
     time: Option<Duration>,
+    /// The scope of the thread that searches, for those that help.
+    scope: Option<Arc<Inherited>>,
 }
 
 /// A game for searches.
@@ -81,7 +85,9 @@ impl<'b> RulesGame<'b> {
     pub fn watch(&self, monitor: &Monitor) {
         let deadline = monitor.time_left().and_then(|left| std::time::Instant::now().checked_add(left));
         let stop = Stop { flag: Some(Arc::clone(monitor.cancel())), deadline };
-        *self.limits.lock().unwrap_or_else(PoisonError::into_inner) = Limits { stop, time: monitor.time_limit() };
+        let scope = Some(Arc::new(inherit()));
+        *self.limits.lock().unwrap_or_else(PoisonError::into_inner) =
+            Limits { stop, time: monitor.time_limit(), scope };
         self.judge.iter().for_each(|judge| judge.watch(monitor));
     }
 
@@ -155,6 +161,11 @@ impl<'b> Game<'b> for RulesGame<'b> {
 
     fn is_acyclic(&self) -> bool {
         self.is_acyclic
+    }
+
+    fn enter_thread(&self) -> Option<Box<dyn Any>> {
+        let scope = self.limits.lock().unwrap_or_else(PoisonError::into_inner).scope.clone();
+        Some(Box::new(scope?.enter()?))
     }
 
     fn expander(self: Arc<Self>) -> Box<dyn Expander + 'b> {

@@ -129,11 +129,21 @@ impl<'b> Maker<'b> {
         })
     }
 
-    /// What the file declares: proved from the rules, or checked at the first positions. No answer rests on it.
-    pub fn declared(&self, start: &Position, monitor: &mut Monitor) -> Result<Option<Fact>, SolveError> {
+    /// What the file declares: proved from the rules, or checked at the first positions, for a share of the seconds that the
+    /// search is predicted to take. No answer rests on it.
+    pub fn declared(
+        &self,
+        start: &Position,
+        seconds: Option<f64>,
+        monitor: &mut Monitor,
+    ) -> Result<Option<Fact>, SolveError> {
         match self.coding.as_ref().and_then(Coding::proves_declared) {
             Some(proved) => Ok(Some(proved)),
-            None => declared::check(self.bound, start, None, self.proved, self.keeps, monitor),
+            None => {
+                let codec = self.coding.as_ref().and_then(Coding::walked);
+                let longest = declared::beside(seconds);
+                declared::check_for(longest, self.bound, start, codec, self.proved, self.keeps, monitor)
+            }
         }
     }
 }

@@ -36,6 +36,7 @@ use crate::positions::other_to_move;
 
 /// A table that takes longer than this is dear, and so is one that takes this share of the time there is.
 const DEAR: f64 = 2.0;
+const DEAR_COUNTED: f64 = 0.2;
 const SHARE_OF_TIME: f64 = 0.1;
 /// With less memory no search is taken unless it is asked for.
 const SMALLEST: u64 = 16 << 20;
@@ -94,6 +95,7 @@ pub(super) fn recognise<'b>(
         options: case.options.clone(),
         total: case.facts.total_is_proved(),
         depth: sampled.map_or(0, |found| found.sample.depth),
+        seconds: cost.seconds,
         maker,
     };
     let prospect =
@@ -137,17 +139,19 @@ fn table_seconds(case: &Case<'_>, sampled: Option<&Sampled>) -> Option<f64> {
     case.table.get().or_else(|| sampled.and_then(|sampled| cost::table_of_all(sampled).seconds))
 }
 
-/// Whether a table was begun and turned out far dearer, or would not have been done in time.
+/// Whether a table was begun and turned out far dearer, would not have been done in time, or did not fit.
 fn seemed_cheap(case: &Case<'_>) -> bool {
-    case.given_up.iter().any(|(_, reason)| matches!(reason, Reason::Dear(_) | Reason::Late(_)))
+    case.given_up.iter().any(|(_, reason)| matches!(reason, Reason::Dear(_) | Reason::Late(_) | Reason::OutOfMemory(_)))
 }
 
 /// Whether a table of all positions takes so little that it is made at once, unless only the start is asked about.
 fn is_cheap(case: &Case<'_>, sampled: Option<&Sampled>, monitor: &Monitor) -> bool {
     let left = monitor.time_left().map_or(f64::INFINITY, |left| left.as_secs_f64());
+    // Where gains count, a table tells no lengths either: a search tells as much.
+    let dear = if case.facts.kind == Kind::Score { DEAR_COUNTED } else { DEAR };
     case.options.question == Question::Auto
         && !seemed_cheap(case)
-        && table_seconds(case, sampled).is_some_and(|seconds| seconds <= DEAR.min(SHARE_OF_TIME * left))
+        && table_seconds(case, sampled).is_some_and(|seconds| seconds <= dear.min(SHARE_OF_TIME * left))
         && (case.table.get().is_some()
             || sampled.is_some_and(|sampled| cost::table_of_all(sampled).bytes <= Some(case.memory)))
 }
@@ -161,11 +165,13 @@ struct PreparedSearch<'b> {
     total: Option<Fact>,
     /// How long plays are, about.
     depth: usize,
+    /// How long the search takes, about.
+    seconds: Option<f64>,
 }
 
 impl<'b> Prepared<'b> for PreparedSearch<'b> {
     fn run(&self, monitor: &mut Monitor) -> Result<Found<'b>, GivenUp> {
-        let declared = self.maker.declared(&self.start, monitor)?;
+        let declared = self.maker.declared(&self.start, self.seconds, monitor)?;
         monitor.enter("compiling");
         let game = self.maker.game()?;
         game.watch(monitor);
@@ -193,7 +199,8 @@ impl<'b> Prepared<'b> for PreparedSearch<'b> {
             report.aside = Some(Aside { seconds, peak });
         }
         let one = self.options.best == Best::One;
-        let answers = SearchAnswers::new(game, solver, &self.start, value, one, monitor.fork());
+        let answers =
+            SearchAnswers::new(self.proving.name.name(), game, solver, &self.start, value, one, monitor.fork());
         Ok(Found { answers: Box::new(answers), report })
     }
 }
