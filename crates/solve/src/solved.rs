@@ -163,9 +163,14 @@ fn run<'b>(registry: &[&dyn Method], case: &mut Case<'b>, monitor: &mut Monitor)
             }
             (Err(error), _) => return Err(error),
         };
-        // What does not fit by one table need not be tried by all of them.
+        // What does not fit by one table need not be tried by all of them; a search that seemed dear is better.
         if let Some((_, Reason::OutOfMemory(error))) = case.given_up.last().filter(|_| !plan.only_start) {
-            return Err(error.clone());
+            if is_patient || !case.given_up.iter().any(seemed_dear) {
+                return Err(error.clone());
+            }
+            is_patient = true;
+            case.given_up.retain(|given_up| !seemed_dear(given_up));
+            continue;
         }
         let reason = match plan.run(monitor) {
             Ok(found) => return Ok(Solved::new(plan, case.start.clone(), found)),

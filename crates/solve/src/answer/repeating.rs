@@ -29,8 +29,8 @@ pub(crate) const MOST_BESIDE: usize = 50_000;
 /// A graph whose groups have no values is compared as a whole if it has at most so many different positions.
 const MOST_DIFFERENT: usize = 400;
 
-/// So many pairs of positions and moves from them are compared beside an answer: about a second's work.
-const MOST_WORK_BESIDE: u64 = 60_000_000;
+/// So many pairs of positions and moves from them are compared beside an answer: a second or two.
+const MOST_WORK_BESIDE: u64 = 300_000_000;
 
 /// The limits of a monitor, for loopy values.
 pub fn watch(monitor: &Monitor) -> Watch {

@@ -86,18 +86,24 @@ impl Use {
 
 /// Why compiled methods do not suit a case, whatever its formulas look like.
 pub(super) fn suits(case: &Case<'_>) -> Result<(), String> {
-    if case.facts.sum.holds {
-        return Err("a sum is solved by its parts, or searched as a whole".to_string());
-    }
-    if matches!(case.facts.kind, Kind::Payoffs | Kind::Winners) {
-        return Err("it is for two players who want opposite things".to_string());
-    }
+    suits_kind(case)?;
     if case.facts.kind == Kind::Score
         && case.options.check_total
         && !case.options.method.is_some_and(|method| method.compiles())
         && case.facts.total_is_proved().is_none()
     {
         return Err("every player's gains are kept, which the methods on graphs do".to_string());
+    }
+    Ok(())
+}
+
+/// Why methods for two players who want opposite things do not suit a case.
+pub(super) fn suits_kind(case: &Case<'_>) -> Result<(), String> {
+    if case.facts.sum.holds {
+        return Err("a sum is solved by its parts, or searched as a whole".to_string());
+    }
+    if matches!(case.facts.kind, Kind::Payoffs | Kind::Winners) {
+        return Err("it is for two players who want opposite things".to_string());
     }
     Ok(())
 }

@@ -15,7 +15,7 @@ use crate::declared;
 use crate::error::SolveError;
 use crate::facts::Fact;
 use crate::method::{Code, GivenUp};
-use crate::methods::compiled::{Coding, Use, hashed, suits};
+use crate::methods::compiled::{Coding, Use, hashed, suits, suits_kind};
 use crate::methods::proofs;
 use crate::methods::proofs::proved;
 use crate::positions::Keeps;
@@ -23,7 +23,8 @@ use crate::positions::state::Keys;
 
 /// Why no search is for such a game.
 pub fn unsuited_at_all(case: &Case<'_>) -> Option<String> {
-    if let Err(why) = suits(case) {
+    // A search that is asked for need not tell everybody's gains.
+    if let Err(why) = if case.options.method.is_some() { suits_kind(case) } else { suits(case) } {
         return Some(why);
     }
     let summed = case.options.summand || case.bound.program.sum.is_some();
