@@ -123,6 +123,16 @@ fn a_search_says_what_a_table_says() {
     }
 }
 
+/// Everybody's gains are asked for where a game is explained; a search that is asked for applies nevertheless.
+#[test]
+fn a_search_applies_to_gains_that_do_not_add_up() {
+    let text = "game c() { state { b in [0..=2; 4] = [0; 4]; }
+        move p(i in 0..4) when b[i] == 0 { b[i] = 1 + mover; gain 1; } stuck => score -2; }";
+    let bound = bound(&program(text), "{}");
+    let found = answer_with(&bound, &Options { check_total: true, ..by("alpha_beta") }).unwrap();
+    assert_eq!(found.value, Some(-2));
+}
+
 #[test]
 fn the_question_decides() {
     let bound = connect(4, 3);
