@@ -138,10 +138,13 @@ fn classes(reader: &Reader<'_>, mut open: Vec<Node>) -> Result<Classes, &'static
     Ok(found)
 }
 
+/// A chunk and the number of a class, with the bits of each plane.
+type Bits = ((usize, usize), Vec<(usize, u64)>);
+
 /// Pieces of planes that tell the classes of all variables apart, and how many bits they have. The largest class of a variable needs none.
 fn pieces(layout: &Layout, classes: Classes) -> (Vec<Piece>, u32) {
     // For each chunk and number of a class: the bits of each plane.
-    let mut fields: Vec<((usize, usize), Vec<(usize, u64)>)> = Vec::new();
+    let mut fields: Vec<Bits> = Vec::new();
     for (variable, mut parts) in classes {
         let (first, bit) = layout.bits[variable as usize];
         parts.sort_by_key(|values| std::cmp::Reverse((values.count_ones(), *values)));
