@@ -1,7 +1,7 @@
 //! What the work on loopy values may take.
 //!
 //! All of it comes down to comparisons of graphs, which grow with the product of their positions: a thousand positions that reach each
-//! other are millions of pairs, compared again and again. So every comparison first says how much work it is ([`spend`]). Whoever has
+//! other are millions of pairs, compared again and again. So every comparison first says how much work it is (`spend`). Whoever has
 //! limits enters a [`Watch`]; it belongs to the thread, for sums and orders of values are asked for in many places, and all have to stop.
 
 use std::cell::RefCell;
