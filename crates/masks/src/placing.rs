@@ -22,6 +22,8 @@ use crate::moves::Move;
 const MOST_BITS: u32 = 10;
 /// No line has more squares.
 const MOST_SQUARES: usize = 16;
+/// More squares that complete a line are not counted.
+const MOST_THREATS: i32 = 7;
 
 /// Lines that are shifts of one another.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -89,6 +91,8 @@ pub(crate) struct Placing {
     /// For each player and square, the number of the move, and the square of each move.
     moves: [Vec<u32>; 2],
     squares: [Vec<u32>; 2],
+    /// The rank of each square: higher where more lines go through it.
+    rank: Vec<i32>,
     /// Whether the moves of every position are numbered as their squares are.
     is_sorted: bool,
 }
@@ -135,7 +139,8 @@ impl Placing {
     /// With the groups of its squares.
     fn with(plane: usize, marks: [Marks; 2], tests: &[Vec<Placed>; 2], layout: &Layout) -> Option<Placing> {
         let (groups, moves, squares) = (Vec::new(), Default::default(), Default::default());
-        let mut placing = Placing { plane, marks, groups, alone: [0; 2], moves, squares, is_sorted: true };
+        let rank = ranks(&marks, layout.width(0));
+        let mut placing = Placing { plane, marks, groups, alone: [0; 2], moves, squares, rank, is_sorted: true };
         for mask in joined(tests.iter().flatten().map(|placed| placed.mask)) {
             let (shift, bits) = (mask.trailing_zeros(), mask.count_ones());
             if mask >> shift != ones(bits) || bits > MOST_BITS {
@@ -231,6 +236,20 @@ impl Placing {
         None
     }
 
+    /// How promising moves are: by how many open squares would complete a line afterwards, then by how many lines go through the square. This
+    /// order counts more than what is learned of moves. It stays the same, so that different plays lead to the same positions more often:
+    /// an order that changes while it is learned took twelve times as many positions on a board of 5 × 5 with lines of four.
+    pub fn hints(&self, planes: &Planes, mover: usize, moves: &[u32], into: &mut Vec<i32>) {
+        let (marks, open) = (&self.marks[mover], planes[self.plane]);
+        for number in moves {
+            let square = self.squares[mover][*number as usize];
+            let own = planes[marks.plane] | 1 << square;
+            let completing = marks.shapes.iter().fold(0, |found, shape| found | shape.completing(own));
+            let threats = (completing & open & !(1 << square)).count_ones() as i32;
+            into.push((threats.min(MOST_THREATS) << 23) + (self.rank[square as usize] << 17));
+        }
+    }
+
     /// Looks at all squares at once.
     #[inline]
     fn seen(&self, planes: &Planes, mover: usize, with_replies: bool) -> Seen {
@@ -286,6 +305,23 @@ fn end(seen: &Seen, square: u32, own: i64, other: i64) -> i64 {
         (false, true) => -other,
         (false, false) => OPEN,
     }
+}
+
+/// The rank of each of so many squares, from 0 on: higher where more lines go through it.
+fn ranks(marks: &[Marks; 2], width: u32) -> Vec<i32> {
+    let mut lines = vec![0; width as usize];
+    for shape in marks.iter().flat_map(|marks| &marks.shapes) {
+        for first in (0..width).filter(|first| shape.firsts >> first & 1 == 1) {
+            shape.steps.iter().for_each(|step| lines[(first + step) as usize] += 1);
+        }
+    }
+    let mut sorted: Vec<u32> = (0..width).collect();
+    sorted.sort_by_key(|square| (lines[*square as usize], std::cmp::Reverse(*square)));
+    let mut ranks = vec![0; width as usize];
+    for (rank, square) in sorted.iter().enumerate() {
+        ranks[*square as usize] = rank as i32;
+    }
+    ranks
 }
 
 /// A move that puts a mark on a square: where it can be made.

@@ -481,6 +481,9 @@ impl Masks {
 
     /// How promising the moves of the position that was just looked at are: more where they go through lines that are nearly complete.
     pub fn hints(&self, look: &Look, into: &mut Vec<i32>) {
+        if let Some(placing) = &self.placing {
+            return placing.hints(&look.planes, look.mover, &look.moves, into);
+        }
         let side = &self.sides[look.mover];
         for &number in &look.moves {
             let (begin, end) = side.cases[number as usize].near;
