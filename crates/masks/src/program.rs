@@ -341,6 +341,11 @@ impl Masks {
         !self.lookups.is_empty() || self.lines() > 0
     }
 
+    /// Whether what can still be gained is known, see [`Masks::most`].
+    pub fn bounds_gains(&self) -> bool {
+        self.potential.is_some()
+    }
+
     /// Whether ends are looked up, so that a judge is needed.
     pub fn needs_judge(&self) -> bool {
         !self.lookups.is_empty()

@@ -160,10 +160,10 @@ fn masked(case: &Case<'_>, study: &Study, codes: bool) -> Option<(Arc<Masks>, Co
 }
 
 /// The rules as masks, and what these are in words. Where positions have `codes` too, masks are better only if they tell how the
-/// game ends.
+/// game ends or what can still be gained.
 fn find_masks(case: &Case<'_>, study: &Study, codes: bool) -> Option<(Arc<Masks>, String)> {
     let mut masks = Masks::new(&study.formulas, case.facts.with_turn).ok()?;
-    if study.skew.is_some() || (codes && (!masks.tells_ends() || masks.moves() > MOST_MOVES)) {
+    if study.skew.is_some() || (codes && (!(masks.tells_ends() || masks.bounds_gains()) || masks.moves() > MOST_MOVES)) {
         return None;
     }
     let cells = case.start.parts.first().map_or(&[][..], |part| part);
