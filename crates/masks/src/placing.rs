@@ -52,8 +52,8 @@ impl Shape {
     #[inline]
     fn of<const SQUARES: usize>(&self, marks: u64) -> u64 {
         let (mut shifted, mut after) = ([0; SQUARES], [self.firsts; SQUARES]);
-        for at in 0..SQUARES {
-            shifted[at] = marks >> (self.steps[at] & 63);
+        for (shifted, step) in shifted.iter_mut().zip(&self.steps) {
+            *shifted = marks >> (step & 63);
         }
         for at in (1..SQUARES).rev() {
             after[at - 1] = after[at] & shifted[at];
