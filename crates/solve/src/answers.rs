@@ -15,8 +15,8 @@ use rules::show;
 
 use crate::error::{Reason, SolveError};
 use crate::part_values::PartValuer;
-use crate::positions::Keeps;
 use crate::value_text::ValueText;
+use positions::oracle::Keeps;
 
 /// How many moves a list of moves holds before it is cut.
 pub const MOST_MOVES: usize = 1000;

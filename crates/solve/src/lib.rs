@@ -32,28 +32,20 @@
 
 pub mod answer;
 pub mod answers;
-mod audit;
 pub mod case;
 pub mod compare;
 pub mod compound;
-mod declared;
-pub mod error;
-pub mod facts;
 mod game_valuer;
 pub mod method;
 pub mod methods;
-pub mod numbers;
 pub mod options;
 pub mod part_values;
 pub mod picture;
 pub mod plan;
-#[cfg(test)]
-mod position_tests;
-mod positions;
-mod repeats;
 pub mod rust_game;
 pub mod solved;
-pub mod stopping;
 pub mod stored;
 pub mod survey;
 pub mod value_text;
+
+pub use positions::{error, facts, numbers, stopping};

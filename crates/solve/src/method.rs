@@ -17,7 +17,7 @@ pub use crate::error::GivenUp;
 use crate::error::SolveError;
 use crate::facts::Fact;
 use crate::options::MethodName;
-use crate::positions::remembered::Remembered;
+use positions::remembered::Remembered;
 
 /// A way to solve games.
 pub trait Method: Sync {

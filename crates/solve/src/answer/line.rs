@@ -13,9 +13,9 @@ use rules::play::{self, Play};
 use super::MOST_MOVES;
 use crate::answers::Next;
 use crate::error::SolveError;
-use crate::positions::Keeps;
 use crate::solved::Solved;
 use crate::stopping::scope;
+use positions::oracle::Keeps;
 
 /// One optimal play.
 #[derive(Clone, Debug, Default)]

@@ -18,7 +18,6 @@ use std::sync::Arc;
 
 use boards::Grid;
 use boards::groups::valuer::Cut;
-use engine::sample::Sample;
 use formula::Readings;
 use formula::group::Group;
 use formula::order::with_names;
@@ -35,39 +34,21 @@ use search::solver::Way;
 use shapes::local::{self, Local};
 use shapes::row::{self, Row, RowGame};
 
-use crate::audit::Proved;
 use crate::error::{Reason, SolveError};
 pub use crate::facts::{Facts, Kind};
 use crate::options::{Engine, MethodName, Options};
-use crate::positions::Keeps;
-use crate::positions::compiled::SharedCode;
-use crate::positions::remembered::Remembered;
+use positions::audit::Proved;
+use positions::compiled::SharedCode;
+use positions::oracle::Keeps;
+use positions::proofs;
+use positions::remembered::Remembered;
+pub use positions::remembered::Sampled;
 
 /// The parts of a sum stay with the interpreter where there are at most so many.
 const FEW_PARTS: u64 = 1000;
 const FEW: &str = "so few positions that the interpreter is done before code would be ready";
 /// A position with more moves than this would keep compiled code busy for longer than a person who stops it waits.
 const MOST_OPTIONS: u64 = 1 << 24;
-
-/// What play meets: a sample, and what ran the rules for it.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Sampled {
-    /// What play meets.
-    pub sample: Sample,
-    /// Whether the rules were interpreted.
-    pub interpreted: bool,
-    /// Seconds that compiled code takes to work out the options of a position.
-    pub code: Option<f64>,
-    /// Seconds that the interpreter takes for an option.
-    pub step: f64,
-}
-
-impl Sampled {
-    /// Whether the interpreter met all positions in no time.
-    pub fn is_small(&self) -> bool {
-        self.interpreted && self.sample.is_exact
-    }
-}
 
 /// Rows and stacks found in the rules.
 #[derive(Clone)]
@@ -151,6 +132,15 @@ impl<'b> Case<'b> {
             cut: OnceCell::new(),
             decomposition: OnceCell::new(),
         })
+    }
+
+    /// What is proved of what the file declares, as far as its rules are known.
+    pub(crate) fn proved(&self, study: Option<&Study>) -> Proved {
+        let prove = || proofs::proved(self.bound, study, || self.local().ok());
+        match study {
+            Some(_) => *self.proved_once.proved.get_or_init(prove),
+            None => prove(),
+        }
     }
 
     /// Whether any method may be used, with or without compiled code.

@@ -22,9 +22,9 @@ use crate::answers::{Answers, Next, PartValue, Positions, Proof, Rater, Walker};
 use crate::case::Case;
 use crate::error::SolveError;
 use crate::method::Cost;
-use crate::positions::Keeps;
-use crate::positions::parts::Parts;
 use crate::stopping::scope;
+use positions::oracle::Keeps;
+use positions::parts::Parts;
 
 /// Values of parts.
 pub(super) trait PartValues {

@@ -12,17 +12,16 @@ use rules::play;
 use values::Arena;
 use values::search::SumSearch;
 
-use super::proofs::proved;
-use crate::audit::Proved;
 use crate::case::{Case, Sampled};
-use crate::declared;
 use crate::error::{Limit, Reason, SolveError};
 use crate::facts::Fact;
 use crate::method::{Found, GivenUp, Report};
 use crate::options::MethodName;
 use crate::part_values::{class_of, mover_wins, side_of};
-use crate::positions::Keeps;
 use crate::value_text::ValueText;
+use positions::audit::Proved;
+use positions::declared::Declared;
+use positions::oracle::Keeps;
 
 /// Games with fewer positions are solved whole before their parts would be found.
 pub(super) const FEW: f64 = 10_000.0;
@@ -73,14 +72,18 @@ pub(super) trait Parted<'b> {
 
 impl<'b> Whole<'b> {
     pub fn new(case: &Case<'b>, sampled: Option<&Sampled>) -> Whole<'b> {
-        let proved = proved(case, case.study_beside(sampled).ok().as_deref());
+        let proved = case.proved(case.study_beside(sampled).ok().as_deref());
         let (start, nimbers, asked) = (case.start.clone(), case.facts.nimbers, case.options.method.is_some());
         Whole { bound: case.bound, start, proved, nimbers, asked }
     }
 
+    fn declared(&self) -> Declared<'static, 'b> {
+        Declared { bound: self.bound, codec: None, proved: self.proved, keeps: Keeps::Outcome }
+    }
+
     /// Values the parts: by nimbers, or by canonical forms where the players' moves differ.
     pub fn run(&self, parts: &impl Parted<'b>, monitor: &mut Monitor) -> Result<Found<'b>, GivenUp> {
-        let declared = declared::check(self.bound, &self.start, None, self.proved, Keeps::Outcome, monitor)?;
+        let declared = self.declared().check(&self.start, monitor)?;
         monitor.enter_search("valuing parts");
         match self.nimbers {
             true => parts.valued(Nimbers, declared, monitor),

@@ -13,20 +13,19 @@ use rules::bind::{Bound, Position};
 
 use super::compiled::{Coding, Use, coded, numbers};
 use super::cost;
-use super::proofs::proved;
 use crate::answers::{Answers, Positions, Proof};
-use crate::audit::Proved;
 use crate::case::{Case, Sampled};
-use crate::declared;
 use crate::error::SolveError;
 use crate::facts::Fact;
 use crate::method::{Code, Cost};
-use crate::positions::compiled::{Codec, CompiledGraph, Numbers, SharedCode};
-use crate::positions::program::ProgramGraph;
-use crate::positions::remembered::Remembered;
-use crate::positions::state::StateGraph;
-use crate::positions::sum::SumGraph;
-use crate::positions::{Keeps, Numbered};
+use positions::audit::Proved;
+use positions::compiled::{Codec, CompiledGraph, Numbers, SharedCode};
+use positions::declared::{self, Declared};
+use positions::oracle::{Keeps, Numbered};
+use positions::program::ProgramGraph;
+use positions::remembered::Remembered;
+use positions::state::StateGraph;
+use positions::sum::SumGraph;
 
 /// Makes the graph of a case.
 pub(crate) struct Graphs<'b> {
@@ -106,7 +105,7 @@ impl<'b> Graphs<'b> {
                 };
                 // The interpreter looks at every position by itself.
                 let proved = match (&program, case.study_beside(sampled)) {
-                    (Some(_), study) => proved(case, study.ok().as_deref()),
+                    (Some(_), study) => case.proved(study.ok().as_deref()),
                     (None, _) => Proved::default(),
                 };
                 let declared = proved.all(&bound.program);
@@ -216,6 +215,10 @@ impl<'b> Graphs<'b> {
         self.codec.is_some() || self.program.is_some()
     }
 
+    fn unproved<'c>(&self, codec: Option<&'c Codec>, keeps: Keeps) -> Declared<'c, 'b> {
+        Declared { bound: self.bound, codec, proved: self.proved, keeps }
+    }
+
     /// Why it is not known who wins if the other player starts: what the file declares is false there. A graph that checks on
     /// the way has said so itself.
     pub fn other_start(
@@ -227,7 +230,7 @@ impl<'b> Graphs<'b> {
         match (graph.audit(), &self.declared, &self.codec) {
             (None, None, Some(codec)) => {
                 let codec = Some(codec).filter(|_| self.walks);
-                declared::other_start(self.bound, start, codec, self.proved, Keeps::Outcome, monitor)
+                self.unproved(codec, Keeps::Outcome).other_start(start, monitor)
             }
             _ => Ok(None),
         }
@@ -246,7 +249,7 @@ impl<'b> Graphs<'b> {
             (None, Some(proved)) => Ok(Some(proved.clone())),
             (None, None) if self.codec.is_some() || self.program.is_some() => {
                 let codec = self.codec.as_ref().filter(|_| self.walks);
-                declared::check(self.bound, start, codec, self.proved, keeps, monitor)
+                self.unproved(codec, keeps).check(start, monitor)
             }
             (None, None) => Ok(None),
         }

@@ -21,10 +21,10 @@ use crate::error::{Reason, SolveError};
 use crate::facts::Fact;
 use crate::method::{Code, Found, GivenUp, Look, Method, Prepared, Prospect, Report};
 use crate::options::MethodName;
-use crate::positions::Keeps;
-use crate::positions::compiled::Codec;
-use crate::positions::parts::{NOTHING, Parts};
-use crate::repeats;
+use positions::compiled::Codec;
+use positions::oracle::Keeps;
+use positions::parts::{NOTHING, Parts};
+use positions::repeats;
 
 /// Its name.
 const NAME: MethodName = MethodName::new("grundy");

@@ -18,9 +18,9 @@ use crate::error::{Reason, SolveError};
 use crate::facts::Fact;
 use crate::method::{Found, GivenUp, Look, Method, Prepared, Prospect, Report};
 use crate::options::MethodName;
-use crate::positions::remembered::Remembered;
-use crate::positions::{Keeps, Numbered, other_to_move};
-use crate::repeats;
+use positions::oracle::{Keeps, Numbered, other_to_move};
+use positions::remembered::Remembered;
+use positions::repeats;
 
 /// Its name.
 const NAME: MethodName = MethodName::new("induction");

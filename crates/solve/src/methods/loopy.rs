@@ -15,9 +15,9 @@ use crate::error::SolveError;
 use crate::facts::Fact;
 use crate::method::{Code, Found, GivenUp, Look, Method, Prepared, Prospect, Report};
 use crate::options::MethodName;
-use crate::positions::parts::{NOTHING, Parts};
-use crate::positions::remembered::Remembered;
-use crate::positions::{Keeps, Numbered};
+use positions::oracle::{Keeps, Numbered};
+use positions::parts::{NOTHING, Parts};
+use positions::remembered::Remembered;
 
 /// Its name.
 const NAME: MethodName = MethodName::new("loopy");

@@ -38,7 +38,6 @@ mod heap;
 mod induction;
 mod loopy;
 mod proof_number;
-mod proofs;
 pub(crate) mod proving;
 mod quotient;
 mod retrograde;

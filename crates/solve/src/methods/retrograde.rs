@@ -25,8 +25,8 @@ use crate::error::{Reason, SolveError};
 use crate::facts::Fact;
 use crate::method::{Cost, Found, GivenUp, Look, Method, Prepared, Prospect, Report};
 use crate::options::{Engine, MethodName};
-use crate::positions::Keeps;
-use crate::positions::remembered::Remembered;
+use positions::oracle::Keeps;
+use positions::remembered::Remembered;
 
 /// Its name.
 const NAME: MethodName = MethodName::new("retrograde");

@@ -21,7 +21,7 @@ use crate::error::{Reason, SolveError};
 use crate::facts::Fact;
 use crate::method::{Cost, Found, GivenUp, Look, Method, Prepared, Prospect, Report};
 use crate::options::MethodName;
-use crate::positions::compiled::Codec;
+use positions::compiled::Codec;
 
 /// Their names.
 const DENSE: MethodName = MethodName::compiled("search");

@@ -26,10 +26,10 @@ use crate::facts::{self, Fact};
 use crate::method::{Code, Found, GivenUp, Look, Method, Prepared, Prospect, Report};
 use crate::options::MethodName;
 use crate::part_values::{PartValuer, Place, ValuedPart};
-use crate::positions::Keeps;
-use crate::positions::parts::{NOTHING, Parts};
-use crate::repeats;
 use crate::value_text::ValueText;
+use positions::oracle::Keeps;
+use positions::parts::{NOTHING, Parts};
+use positions::repeats;
 
 /// Its name.
 const NAME: MethodName = MethodName::new("values");

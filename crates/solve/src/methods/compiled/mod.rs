@@ -11,18 +11,19 @@ use jit::Values;
 use rules::bind::{Bound, Position};
 
 use super::cost;
-use super::proofs::{self, proved};
-use crate::audit::Proved;
 use crate::case::{Case, Kind, Sampled, cell_name, named};
 use crate::error::{Reason, SolveError};
 use crate::facts::Fact;
 use crate::method::{Code, GivenUp};
 use crate::options::{Detail, Options};
-use crate::positions::compiled::{Codec, Expands, Numbers, SharedCode};
-use crate::positions::interpreted::Backed;
-use crate::positions::{Keeps, Oracle, other_to_move};
 use engine::graph::Expansion;
 use engine::monitor::Monitor;
+use positions::audit::Proved;
+use positions::compiled::{Codec, Expands, Numbers, SharedCode};
+use positions::declared::{self, Declared};
+use positions::interpreted::Backed;
+use positions::oracle::{Keeps, Oracle, other_to_move};
+use positions::proofs;
 
 /// No table is made larger than this, whatever the limit.
 const MOST_BYTES: u64 = 1 << 38;
@@ -169,7 +170,7 @@ impl<'b> Coding<'b> {
             numbering.push_str(&format!("; {words}"));
         }
         let program = &case.bound.program;
-        let proved = proved(case, Some(&study));
+        let proved = case.proved(Some(&study));
         let declared = proved.all(program);
         let left = |declares: bool, proved: bool| declares && !proved;
         let walks = left(!case.bound.symmetries.is_empty(), proved.symmetries)
@@ -251,7 +252,7 @@ impl<'b> Coding<'b> {
     pub fn before(&self, sampled: &Sampled) -> cost::Rules<'_> {
         let checking = match &self.declared {
             Some(_) => 0.0,
-            None => crate::declared::seconds(self.bound, self.partizan, self.walks, self.proved, sampled),
+            None => declared::seconds(self.bound, self.partizan, self.walks, self.proved, sampled),
         };
         let before = self.making() + checking;
         let before_inverted = cost::making_inverted(&self.weight) + checking;
@@ -273,25 +274,24 @@ impl<'b> Coding<'b> {
         self.declared.clone()
     }
 
+    fn unproved(&self) -> Declared<'_, 'b> {
+        Declared { bound: self.bound, codec: self.walked(), proved: self.proved, keeps: self.keeps() }
+    }
+
     /// Checks what the file declares, unless it is proved from the rules.
     pub fn check_declared(&self, monitor: &mut Monitor) -> Result<Option<Fact>, SolveError> {
         match &self.declared {
             Some(proved) => Ok(Some(proved.clone())),
-            None => crate::declared::check(self.bound, &self.start, self.walked(), self.proved, self.keeps(), monitor),
+            None => self.unproved().check(&self.start, monitor),
         }
     }
 
     /// Why it is not known who wins if the other player starts, where that is asked: what the file declares is false there.
     pub fn other_start(&self, monitor: &mut Monitor) -> Result<Option<String>, SolveError> {
         match &self.declared {
-            None if self.partizan => crate::declared::other_start(
-                self.bound,
-                &self.start,
-                self.walked(),
-                self.proved,
-                Keeps::Outcome,
-                monitor,
-            ),
+            None if self.partizan => {
+                Declared { keeps: Keeps::Outcome, ..self.unproved() }.other_start(&self.start, monitor)
+            }
             _ => Ok(None),
         }
     }
@@ -303,10 +303,10 @@ impl<'b> Coding<'b> {
             engine::Error::Cycle(codes) => {
                 let cycle: Vec<Position> = codes.into_iter().filter_map(position).collect();
                 let same = |a: &Position, b: &Position| self.class_of(a) == self.class_of(b);
-                let shown = crate::repeats::describe_positions(self.bound, &cycle, cycle.len(), &same);
+                let shown = positions::repeats::describe_positions(self.bound, &cycle, cycle.len(), &same);
                 match self.kind {
                     Kind::Outcome => GivenUp::Because(Reason::Cycle(shown)),
-                    kind => crate::repeats::refuse(self.bound, kind, cycle.len(), &shown).into(),
+                    kind => positions::repeats::refuse(self.bound, kind, cycle.len(), &shown).into(),
                 }
             }
             engine::Error::OverflowAt(code) => match position(code) {

@@ -4,11 +4,11 @@ use engine::monitor::Monitor;
 use search::bounded;
 use search::game::{Bounds, INFINITE, Shared};
 
-use super::game::placed;
 use super::maker::{Maker, unsuited_at_all};
 use crate::case::Case;
 use crate::error::SolveError;
 use crate::method::GivenUp;
+use positions::searched::placed;
 
 /// What was found so many moves ahead.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -15,11 +15,11 @@ use rules::play::{self, Play};
 use search::game::{Bounds, Game};
 use search::solver::Solver;
 
-use super::game::{RulesGame, placed};
 use crate::answers::{Answers, BestMoves, Next, Positions, Proof, RatedMove, Walker, marked, unknown};
 use crate::error::{Reason, SolveError};
 use crate::method::GivenUp;
-use crate::positions::Keeps;
+use positions::oracle::Keeps;
+use positions::searched::{RulesGame, placed};
 
 /// Answers of a search.
 pub(super) struct SearchAnswers<'b> {

@@ -8,18 +8,17 @@ use masks::Masks;
 use rules::bind::{Bound, Position};
 use search::game::{Bounds, INFINITE};
 
-use super::game::{RulesGame, Source};
-use crate::audit::Proved;
 use crate::case::{Case, Kind, Sampled};
-use crate::declared;
 use crate::error::SolveError;
 use crate::facts::Fact;
 use crate::method::{Code, GivenUp};
 use crate::methods::compiled::{Coding, Use, hashed, suits, suits_kind};
-use crate::methods::proofs;
-use crate::methods::proofs::proved;
-use crate::positions::Keeps;
-use crate::positions::state::Keys;
+use positions::audit::Proved;
+use positions::declared::{self, Declared};
+use positions::oracle::Keeps;
+use positions::proofs;
+use positions::searched::{RulesGame, Source};
+use positions::state::Keys;
 
 /// Why no search is for such a game.
 pub fn unsuited_at_all(case: &Case<'_>) -> Option<String> {
@@ -89,7 +88,7 @@ impl<'b> Maker<'b> {
         };
         let shown_acyclic = acyclic.is_some() || case.facts.acyclic.holds;
         let keys = Keys::new(bound, case.facts.with_turn);
-        let proved = proved(case, study.ok().as_deref());
+        let proved = case.proved(study.ok().as_deref());
         (Maker { bound, coding, program, masks, keys, keeps, bounds, acyclic, shown_acyclic, proved }, code)
     }
 
@@ -143,7 +142,8 @@ impl<'b> Maker<'b> {
             None => {
                 let codec = self.coding.as_ref().and_then(Coding::walked);
                 let longest = declared::beside(seconds);
-                declared::check_for(longest, self.bound, start, codec, self.proved, self.keeps, monitor)
+                let declared = Declared { bound: self.bound, codec, proved: self.proved, keeps: self.keeps };
+                declared.check_for(longest, start, monitor)
             }
         }
     }

@@ -10,7 +10,6 @@
 pub(crate) mod ahead;
 pub mod answers;
 pub mod counts;
-pub mod game;
 mod maker;
 pub mod race;
 
@@ -22,7 +21,6 @@ use search::game::{Bounds, INFINITE, MOST_WORDS, Shared};
 use search::solver::{Settings, Solver, Way, solver};
 
 use self::answers::SearchAnswers;
-use self::game::{RulesGame, placed};
 use self::maker::{Maker, unsuited_at_all};
 use super::cost;
 use super::sampling::sampled;
@@ -32,7 +30,8 @@ use crate::facts::Fact;
 use crate::method::{Aside, Found, GivenUp, Look, Prepared, Prospect, Report};
 use crate::numbers::grouped;
 use crate::options::{Best, MethodName, Options, Question};
-use crate::positions::other_to_move;
+use positions::oracle::other_to_move;
+use positions::searched::{RulesGame, placed};
 
 /// A table that takes longer than this is dear, and so is one that takes this share of the time there is.
 const DEAR: f64 = 2.0;

@@ -8,12 +8,33 @@
 use engine::Error;
 use engine::graph::{Edge, Ending, Expansion, Graph, Id};
 use engine::memory::{Lease, Memory};
+use engine::sample::Sample;
 use game::Player;
 use rules::bind::Position;
 use rules::fault::Fault;
 
 use crate::audit::Audit;
-use crate::positions::{Keeps, Numbered};
+use crate::oracle::{Keeps, Numbered};
+
+/// What play meets: a sample, and what ran the rules for it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Sampled {
+    /// What play meets.
+    pub sample: Sample,
+    /// Whether the rules were interpreted.
+    pub interpreted: bool,
+    /// Seconds that compiled code takes to work out the options of a position.
+    pub code: Option<f64>,
+    /// Seconds that the interpreter takes for an option.
+    pub step: f64,
+}
+
+impl Sampled {
+    /// Whether the interpreter met all positions in no time.
+    pub fn is_small(&self) -> bool {
+        self.interpreted && self.sample.is_exact
+    }
+}
 
 /// No more options are kept.
 const MOST: usize = 1 << 18;

@@ -7,7 +7,7 @@ use rules::show;
 
 use crate::audit::Audit;
 use crate::error::SolveError;
-use crate::positions::{Keeps, Oracle};
+use crate::oracle::{Keeps, Oracle};
 use engine::Error;
 use engine::graph::{Edge, Expansion, Graph, Id};
 use engine::interner::{Interner, Words};
@@ -83,12 +83,12 @@ impl<'b> Parts<'b> {
     }
 
     /// Forgets the fault of a position that may never come up.
-    pub(super) fn forget_fault(&mut self) {
+    pub fn forget_fault(&mut self) {
         self.oracle.forget_fault();
     }
 
     /// Stops because a part can come back with another one beside it.
-    pub(super) fn grows(&mut self, part: Id) -> Result<(), Error> {
+    pub fn grows(&mut self, part: Id) -> Result<(), Error> {
         let SolveError::Fault(fault) = grows(self.oracle.bound, &self.cells(part)) else { return Ok(()) };
         self.oracle.keep(Err(fault))
     }
@@ -236,7 +236,7 @@ impl Graph for Parts<'_> {
 }
 
 /// The error for a part that can come back with another one beside it.
-pub(crate) fn grows(bound: &Bound, part: &[i64]) -> SolveError {
+pub fn grows(bound: &Bound, part: &[i64]) -> SolveError {
     let shown = show::part_text(bound, part);
     let place = bound.program.sum.as_ref().map_or(bound.program.name_span, |sum| sum.span);
     let diagnostic = Diagnostic::at(place, "the position can grow without end", "this sum")
