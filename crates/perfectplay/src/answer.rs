@@ -30,11 +30,11 @@
 //! ```
 
 #[doc(inline)]
+pub use crate::claims::{claims, contradicted};
+#[doc(inline)]
 pub use game::{End, LoopyNimber, Nim64, Nimber, NimberSet, Outcome, OutcomeClass, Player, Remoteness, Verdict};
 #[doc(inline)]
 pub use solve::answer::check::{Checked, check};
-#[doc(inline)]
-pub use solve::answer::claims::{claims, contradicted};
 #[doc(inline)]
 pub use solve::answer::solution::{
     AnswerKind, Claim, Shown, Solution, SummandAnswer, SummandValue, Understood, Winner,

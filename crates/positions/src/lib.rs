@@ -14,21 +14,23 @@
 //! - [`parts`]: the parts alone, for nimbers, where an option is a run of parts.
 //! - [`remembered`]: any of them, with what a first look at it worked out.
 //!
+//! - [`cost`]: what engines take on them, predicted from what a first look met.
+//!
 //! For searches: [`searched`] makes a game for the crate `search`, by masks, codes, compiled rules or the interpreter;
 //! [`interpreted`] stands behind code that leaves positions alone.
 //!
 //! What goes wrong is said here, too: [`error`], with positions in the words of the rules file; [`repeats`] shows cycles;
-//! [`stopping`] has the limits of a solve looked at inside one position. [`numbers`] writes numbers for people.
+//! [`stopping`] has the limits of a solve looked at inside one position.
 //!
 //! Nothing here knows which method will be used, or that there are several.
 
 pub mod audit;
 pub mod compiled;
+pub mod cost;
 pub mod declared;
 pub mod error;
 pub mod facts;
 pub mod interpreted;
-pub mod numbers;
 pub mod oracle;
 pub mod parts;
 pub mod program;

@@ -48,4 +48,5 @@ pub mod stored;
 pub mod survey;
 pub mod value_text;
 
-pub use positions::{error, facts, numbers, stopping};
+pub use engine::numbers;
+pub use positions::{error, facts, stopping};

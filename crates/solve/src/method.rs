@@ -17,6 +17,7 @@ pub use crate::error::GivenUp;
 use crate::error::SolveError;
 use crate::facts::Fact;
 use crate::options::MethodName;
+pub use positions::cost::Cost;
 use positions::remembered::Remembered;
 
 /// A way to solve games.
@@ -132,19 +133,6 @@ impl<'b> Prospect<'b> {
             prepared: Box::new(prepared),
         }
     }
-}
-
-/// What a method is predicted to take; what is not known beforehand is not there.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Cost {
-    /// How many positions are valued: those that are met, or all of a table that is filled.
-    pub positions: Option<u64>,
-    /// How many places the table has, where it is indexed by codes.
-    pub codes: Option<u64>,
-    /// Bytes in use at the most.
-    pub bytes: Option<u64>,
-    /// Seconds, with the making of code.
-    pub seconds: Option<f64>,
 }
 
 /// What runs the rules.

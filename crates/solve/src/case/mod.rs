@@ -7,11 +7,6 @@
 //!
 //! A case is made once a solve. When a plan is given up, the reason is added and the chooser looks at the same case again.
 
-mod decomposition;
-
-pub(crate) use decomposition::Decomposition;
-pub use decomposition::PartKind;
-
 use std::cell::{Cell, OnceCell, RefCell};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -23,14 +18,14 @@ use formula::group::Group;
 use formula::order::with_names;
 use formula::study::Study;
 use formula::worth::max_options;
-use game::Player;
+use game::{Player, Random};
 use jit::program::Rules;
 use jit::{Strategy, Values};
 use masks::Masks;
 use rows::triangle::Gains;
 use rules::bind::{Bound, Position};
 use rules::program::Move;
-use search::solver::Way;
+use search::race::Race;
 use shapes::local::{self, Local};
 use shapes::row::{self, Row, RowGame};
 
@@ -367,33 +362,48 @@ pub(crate) fn cell_name(bound: &Bound, cell: u32) -> String {
     }
 }
 
-/// How many positions each search looked at, in the trials that one of the two finished.
+/// What positions fall into.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Race {
-    /// By alpha-beta,
-    pub alpha_beta: u64,
-    /// and by proof-number search.
-    pub proof_number: u64,
-    /// In so many trials.
-    pub trials: usize,
+pub enum PartKind {
+    /// Parts of a board whose moves are local.
+    Board,
+    /// Groups of variables that no move ties together.
+    Groups,
+    /// Parts as the rules have them: those of a sum, or the position itself.
+    Rules,
 }
 
-impl Race {
-    /// How many times as long a search takes as the better one.
-    pub fn handicap(&self, way: Way) -> f64 {
-        let (own, other) = match way {
-            Way::AlphaBeta => (self.alpha_beta, self.proof_number),
-            Way::ProofNumber => (self.proof_number, self.alpha_beta),
+/// How positions of a game fall apart.
+#[derive(Clone, Default)]
+pub(crate) struct Decomposition {
+    pub local: Option<Rc<Local>>,
+    pub groups: Option<Rc<Cut>>,
+}
+
+impl Decomposition {
+    /// What the rules tell. A `sum of` parts says itself what its parts are.
+    pub fn of(case: &Case<'_>) -> Decomposition {
+        if case.facts.sum.holds {
+            return Decomposition::default();
+        }
+        if let Ok(local) = case.local() {
+            return Decomposition { local: Some(local), groups: None };
+        }
+        // A group that stays whole is better looked at as the rules have it.
+        let falls = |cut: &Rc<Cut>| {
+            let mut random = Random::new(1);
+            let start = case.start.parts.first().map_or(&[][..], |cells| cells);
+            cut.groups > 1 || cut.falls_apart(start, &mut || random.next())
         };
-        // Equals stay in the order of the registry.
-        (own.max(1) as f64 / other.max(1) as f64).max(1.0)
+        Decomposition { local: None, groups: case.cut().ok().filter(falls) }
     }
 
-    /// What came of it, in words.
-    pub fn text(&self) -> String {
-        let trials =
-            if self.trials == 1 { "one short trial".to_string() } else { format!("{} short trials", self.trials) };
-        let [alpha_beta, proof_number] = [self.alpha_beta, self.proof_number].map(crate::numbers::grouped);
-        format!("in {trials} alpha-beta looked at {alpha_beta} positions and proof-number search at {proof_number}")
+    /// What positions fall into.
+    pub fn kind(&self) -> PartKind {
+        match (&self.local, &self.groups) {
+            (Some(_), _) => PartKind::Board,
+            (None, Some(_)) => PartKind::Groups,
+            (None, None) => PartKind::Rules,
+        }
     }
 }

@@ -16,13 +16,13 @@ use game::{LoopyNimber, Outcome, Player, Verdict};
 use rules::bind::{Bound, Position};
 use rules::play::{self, Play};
 
-use super::cost;
 use super::sampling::{LARGEST_PART, SHORT_SECONDS};
 use crate::answers::{Answers, Next, PartValue, Positions, Proof, Rater, Walker};
 use crate::case::Case;
 use crate::error::SolveError;
 use crate::method::Cost;
 use crate::stopping::scope;
+use positions::cost;
 use positions::oracle::Keeps;
 use positions::parts::Parts;
 

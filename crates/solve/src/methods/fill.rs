@@ -14,7 +14,6 @@ use memmap2::{MmapMut, MmapOptions};
 use rules::bind::Position;
 
 use super::compiled::{Coding, Use, dense, dense_places, nest_values};
-use super::cost;
 use super::sampling::studied;
 use crate::answers::{Answers, Positions, Proof, outcome_class};
 use crate::case::{Case, Sampled, cell_name};
@@ -23,6 +22,7 @@ use crate::facts::Fact;
 use crate::method::{Cost, Found, GivenUp, Look, Method, Prepared, Prospect, Report};
 use crate::options::MethodName;
 use positions::compiled::Codec;
+use positions::cost;
 
 /// Its name.
 const NAME: MethodName = MethodName::compiled("fill");

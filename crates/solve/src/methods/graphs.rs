@@ -12,7 +12,6 @@ use jit::program::Rules;
 use rules::bind::{Bound, Position};
 
 use super::compiled::{Coding, Use, coded, numbers};
-use super::cost;
 use crate::answers::{Answers, Positions, Proof};
 use crate::case::{Case, Sampled};
 use crate::error::SolveError;
@@ -20,6 +19,7 @@ use crate::facts::Fact;
 use crate::method::{Code, Cost};
 use positions::audit::Proved;
 use positions::compiled::{Codec, CompiledGraph, Numbers, SharedCode};
+use positions::cost;
 use positions::declared::{self, Declared};
 use positions::oracle::{Keeps, Numbered};
 use positions::program::ProgramGraph;

@@ -9,7 +9,6 @@ use engine::valuation::{Outcomes, Payoffs, Scores, Total, Valuation};
 use rules::bind::{Bound, Position};
 use rules::show;
 
-use super::cost;
 use super::graphs::{ById, GraphAnswers, Graphs};
 use super::sampling::sampled;
 use crate::answers::outcome_class;
@@ -18,6 +17,7 @@ use crate::error::{Reason, SolveError};
 use crate::facts::Fact;
 use crate::method::{Found, GivenUp, Look, Method, Prepared, Prospect, Report};
 use crate::options::MethodName;
+use positions::cost;
 use positions::oracle::{Keeps, Numbered, other_to_move};
 use positions::remembered::Remembered;
 use positions::repeats;

@@ -17,19 +17,16 @@
 //! | `induction` | any game without cycles | `induction.rs` |
 //! | `loopy` | impartial sums whose parts repeat | `loopy.rs` |
 //! | `retrograde` | won, lost or drawn, with cycles | `retrograde.rs` |
-//! | `alpha_beta`, `proof_number` | the start only, where a table of all positions is too dear | `alpha_beta.rs`, `proof_number.rs` |
+//! | `alpha_beta`, `proof_number` | the start only, where a table of all positions is too dear | `proving/` |
 //!
-//! `by_parts`, `by_values`, `compiled`, `graphs` and `proving` hold what several of them share. To add a method, write its room and
+//! `by_parts`, `by_values`, `compiled`, `graphs` and `sampling` hold what several of them share. To add a method, write its room and
 //! add it to [`ALL`]; and to `EVERY_POSITION`, [`EVERY_CODE`] or `EVERY_PART` if it values all of these: tables of answers are made by
 //! those alone.
 
-mod alpha_beta;
 mod board;
-mod bounds;
 pub(crate) mod by_parts;
 mod by_values;
 mod compiled;
-mod cost;
 mod fill;
 mod graphs;
 mod groups;
@@ -37,7 +34,6 @@ mod grundy;
 mod heap;
 mod induction;
 mod loopy;
-mod proof_number;
 pub(crate) mod proving;
 mod quotient;
 mod retrograde;
@@ -48,10 +44,8 @@ mod values;
 mod window;
 mod winner;
 
-pub(crate) use alpha_beta::NAME as LOOKING_AHEAD;
 pub(crate) use graphs::Graphs;
 pub use heap::{NAME as HEAP, heap_game, heap_sequence};
-pub(crate) use proving::ahead::{Ahead, look_ahead};
 pub(crate) use values::RulesForms;
 
 use crate::case::PartKind;
@@ -76,9 +70,12 @@ pub const ALL: [&dyn Method; 18] = [
     &induction::Induction,
     &loopy::Loopy,
     &retrograde::Retrograde,
-    &alpha_beta::AlphaBeta,
-    &proof_number::ProofNumber,
+    &proving::ALPHA_BETA,
+    &proving::PROOF_NUMBER,
 ];
+
+/// The name of what looks so many moves ahead, and no further.
+pub(crate) const LOOKING_AHEAD: MethodName = proving::ALPHA_BETA.name;
 
 /// Those that value every position that play can reach, each with all that there is to know of it: who wins, how soon, and
 /// nimbers. For games that are no sums.

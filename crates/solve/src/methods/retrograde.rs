@@ -16,7 +16,6 @@ use jit::reverse;
 use rules::bind::{Bound, Position};
 
 use super::compiled::{Coding, MOST_SEARCHED, Use, affords, dense, dense_places};
-use super::cost;
 use super::graphs::{GraphAnswers, Graphs};
 use super::sampling::sampled;
 use super::search::CodeAnswers;
@@ -25,6 +24,7 @@ use crate::error::{Reason, SolveError};
 use crate::facts::Fact;
 use crate::method::{Cost, Found, GivenUp, Look, Method, Prepared, Prospect, Report};
 use crate::options::{Engine, MethodName};
+use positions::cost;
 use positions::oracle::Keeps;
 use positions::remembered::Remembered;
 

@@ -14,12 +14,12 @@ use formula::study::Study;
 use formula::weight::Weight;
 
 use super::compiled::{dense_places, suits};
-use super::cost;
 use super::graphs::Graphs;
 use crate::case::{Case, Sampled};
 use crate::error::SolveError;
 use crate::options::Engine;
 use crate::stopping::scope;
+use positions::cost;
 use positions::oracle::{Numbered, other_to_move};
 use positions::remembered::Remembered;
 use positions::state::StateGraph;

@@ -14,7 +14,9 @@ use rules::bind::Position;
 
 use super::compiled::{Coding, MOST_SEARCHED, Use, affords, dense, dense_places, hashed, wants_nimbers};
 use super::sampling::{Studied, studied};
-use super::{cost, fill};
+use positions::cost;
+
+use super::fill;
 use crate::answers::{Answers, Positions, Proof, outcome_class};
 use crate::case::{Case, Kind};
 use crate::error::{Reason, SolveError};

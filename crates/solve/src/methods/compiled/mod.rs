@@ -10,7 +10,6 @@ use formula::{Coded, TurnPlace};
 use jit::Values;
 use rules::bind::{Bound, Position};
 
-use super::cost;
 use crate::case::{Case, Kind, Sampled, cell_name, named};
 use crate::error::{Reason, SolveError};
 use crate::facts::Fact;
@@ -20,6 +19,7 @@ use engine::graph::Expansion;
 use engine::monitor::Monitor;
 use positions::audit::Proved;
 use positions::compiled::{Codec, Expands, Numbers, SharedCode};
+use positions::cost;
 use positions::declared::{self, Declared};
 use positions::interpreted::Backed;
 use positions::oracle::{Keeps, Oracle, other_to_move};

@@ -9,9 +9,8 @@ use rules::interpreter::{Claimed, Interpreter};
 use rules::program::ClaimField;
 use rules::stop::{Scope, Watch};
 
-use crate::value_text;
-
-use super::solution::{Claim, Solution, Winner};
+use solve::answer::solution::{Claim, Solution, Winner};
+use solve::value_text;
 
 /// How long all claims of an instance may take to be worked out.
 const PATIENCE: Duration = Duration::from_millis(200);
