@@ -21,7 +21,7 @@
 //! | **value** | what a position is worth to its mover: an outcome, a score, a nimber, one total a player |
 //! | **verdict** | the value of one position as a type ([`game::Verdict`]), with remoteness where that is known |
 //! | **plan** | the method that will be used, why, and at what cost ([`plan::Plan`]); nothing is solved yet |
-//! | **prepared** | the work of a plan, ready to be run ([`method::Prepared`]) |
+//! | **prepared** | the work of a plan, ready to be run ([`methods::Prepared`]) |
 //! | **answers** | what a method leaves behind: a verdict for every position that it met ([`answers::Answers`]) |
 //! | **solved** | a plan that was run, with its answers ([`solved::Solved`]); it can be asked about positions |
 //! | **solution** | what people are told of the start: winner, best moves, line, proof ([`answer::solution::Solution`]) |
@@ -36,7 +36,6 @@ pub mod case;
 pub mod compare;
 pub mod compound;
 mod game_valuer;
-pub mod method;
 pub mod methods;
 pub mod options;
 pub mod part_values;

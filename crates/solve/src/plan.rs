@@ -17,8 +17,8 @@ use rules::bind::{Bound, Position};
 use crate::case::{Case, Decomposition, Facts};
 use crate::error::{Reason, SolveError};
 use crate::facts::Fact;
-use crate::method::{Code, Cost, Found, GivenUp, Look, Method, Objection, Prepared, Prospect};
 use crate::methods;
+use crate::methods::{Code, Cost, Found, GivenUp, Look, Method, Objection, Prepared, Prospect};
 use crate::options::{MethodName, Options, Question};
 use crate::stopping::watched;
 

@@ -7,7 +7,7 @@ use rules::bind::Bound;
 use solve::case::Kind;
 use solve::error::SolveError;
 use solve::facts::{Fact, splits};
-use solve::method::{Aside, Code, Report};
+use solve::methods::{Aside, Code, Report};
 use solve::options::Options;
 use solve::plan::{Plan, plan};
 use solve::solved::{Solved, solve};

@@ -12,7 +12,7 @@ use super::solution::{AnswerKind, Solution, Understood};
 use crate::answers::Proof;
 use crate::case::Case;
 use crate::error::{Bounded, SolveError};
-use crate::method::GivenUp;
+use crate::methods::GivenUp;
 use crate::methods::LOOKING_AHEAD;
 use crate::methods::proving::maker::{Maker, unsuited_at_all};
 use crate::options::Options;

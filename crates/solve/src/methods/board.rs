@@ -18,7 +18,7 @@ use crate::answers::{Answers, Positions, Proof, unknown};
 use crate::case::{Case, PartKind};
 use crate::error::SolveError;
 use crate::facts::Fact;
-use crate::method::{Code, Cost, Found, GivenUp, Look, Method, Prepared, Prospect};
+use crate::methods::{Code, Cost, Found, GivenUp, Look, Method, Prepared, Prospect};
 use crate::options::MethodName;
 use crate::part_values::{PartValuer, Place, ValuedPart};
 use crate::value_text::ValueText;

@@ -20,7 +20,7 @@ use super::sampling::{LARGEST_PART, SHORT_SECONDS};
 use crate::answers::{Answers, Next, PartValue, Positions, Proof, Rater, Walker};
 use crate::case::Case;
 use crate::error::SolveError;
-use crate::method::Cost;
+use crate::methods::Cost;
 use crate::stopping::scope;
 use positions::cost;
 use positions::oracle::Keeps;

@@ -15,7 +15,7 @@ use values::search::SumSearch;
 use crate::case::{Case, Sampled};
 use crate::error::{Limit, Reason, SolveError};
 use crate::facts::Fact;
-use crate::method::{Found, GivenUp, Report};
+use crate::methods::{Found, GivenUp, Report};
 use crate::options::MethodName;
 use crate::part_values::{class_of, mover_wins, side_of};
 use crate::value_text::ValueText;

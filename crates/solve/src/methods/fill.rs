@@ -19,7 +19,7 @@ use crate::answers::{Answers, Positions, Proof, outcome_class};
 use crate::case::{Case, Sampled, cell_name};
 use crate::error::{Reason, SolveError};
 use crate::facts::Fact;
-use crate::method::{Cost, Found, GivenUp, Look, Method, Prepared, Prospect, Report};
+use crate::methods::{Cost, Found, GivenUp, Look, Method, Prepared, Prospect, Report};
 use crate::options::MethodName;
 use positions::compiled::Codec;
 use positions::cost;

@@ -16,7 +16,7 @@ use crate::answers::{Answers, Positions, Proof};
 use crate::case::{Case, Sampled};
 use crate::error::SolveError;
 use crate::facts::Fact;
-use crate::method::{Code, Cost};
+use crate::methods::{Code, Cost};
 use positions::audit::Proved;
 use positions::compiled::{Codec, CompiledGraph, Numbers, SharedCode};
 use positions::cost;

@@ -19,7 +19,7 @@ use crate::answers::{Answers, Positions, Proof, Rater, unknown};
 use crate::case::{Case, PartKind, Sampled};
 use crate::error::SolveError;
 use crate::facts::Fact;
-use crate::method::{Code, Cost, Found, GivenUp, Look, Method, Prepared, Prospect};
+use crate::methods::{Code, Cost, Found, GivenUp, Look, Method, Prepared, Prospect};
 use crate::options::MethodName;
 use crate::part_values::{PartValuer, Place, ValuedPart};
 use crate::value_text::ValueText;

@@ -19,7 +19,7 @@ use crate::answers::PartValue;
 use crate::case::Case;
 use crate::error::{Reason, SolveError};
 use crate::facts::Fact;
-use crate::method::{Code, Found, GivenUp, Look, Method, Prepared, Prospect, Report};
+use crate::methods::{Code, Found, GivenUp, Look, Method, Prepared, Prospect, Report};
 use crate::options::MethodName;
 use positions::compiled::Codec;
 use positions::oracle::Keeps;

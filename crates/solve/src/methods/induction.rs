@@ -15,7 +15,7 @@ use crate::answers::outcome_class;
 use crate::case::{Case, Kind};
 use crate::error::{Reason, SolveError};
 use crate::facts::Fact;
-use crate::method::{Found, GivenUp, Look, Method, Prepared, Prospect, Report};
+use crate::methods::{Found, GivenUp, Look, Method, Prepared, Prospect, Report};
 use crate::options::MethodName;
 use positions::cost;
 use positions::oracle::{Keeps, Numbered, other_to_move};

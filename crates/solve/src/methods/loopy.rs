@@ -13,7 +13,7 @@ use crate::answers::PartValue;
 use crate::case::Case;
 use crate::error::SolveError;
 use crate::facts::Fact;
-use crate::method::{Code, Found, GivenUp, Look, Method, Prepared, Prospect, Report};
+use crate::methods::{Code, Found, GivenUp, Look, Method, Prepared, Prospect, Report};
 use crate::options::MethodName;
 use positions::oracle::{Keeps, Numbered};
 use positions::parts::{NOTHING, Parts};

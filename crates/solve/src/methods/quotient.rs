@@ -22,7 +22,7 @@ use crate::answers::{Answers, Next, Positions, Proof, Rater, TableWalker, Walker
 use crate::case::Case;
 use crate::error::{Reason, SolveError};
 use crate::facts::Fact;
-use crate::method::{Code, Cost, Found, GivenUp, Look, Method, Prepared, Prospect, Report};
+use crate::methods::{Code, Cost, Found, GivenUp, Look, Method, Prepared, Prospect, Report};
 use crate::options::MethodName;
 use crate::stopping::charged;
 use positions::oracle::Keeps;

@@ -22,7 +22,7 @@ use super::search::CodeAnswers;
 use crate::case::{Case, Kind};
 use crate::error::{Reason, SolveError};
 use crate::facts::Fact;
-use crate::method::{Cost, Found, GivenUp, Look, Method, Prepared, Prospect, Report};
+use crate::methods::{Cost, Found, GivenUp, Look, Method, Prepared, Prospect, Report};
 use crate::options::{Engine, MethodName};
 use positions::cost;
 use positions::oracle::Keeps;

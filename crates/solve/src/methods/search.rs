@@ -21,7 +21,7 @@ use crate::answers::{Answers, Positions, Proof, outcome_class};
 use crate::case::{Case, Kind};
 use crate::error::{Reason, SolveError};
 use crate::facts::Fact;
-use crate::method::{Cost, Found, GivenUp, Look, Method, Prepared, Prospect, Report};
+use crate::methods::{Cost, Found, GivenUp, Look, Method, Prepared, Prospect, Report};
 use crate::options::MethodName;
 use positions::compiled::Codec;
 

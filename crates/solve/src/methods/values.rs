@@ -23,7 +23,7 @@ use crate::answers::{Answers, Positions, Proof, unknown};
 use crate::case::{Case, PartKind};
 use crate::error::{Reason, SolveError};
 use crate::facts::{self, Fact};
-use crate::method::{Code, Found, GivenUp, Look, Method, Prepared, Prospect, Report};
+use crate::methods::{Code, Found, GivenUp, Look, Method, Prepared, Prospect, Report};
 use crate::options::MethodName;
 use crate::part_values::{PartValuer, Place, ValuedPart};
 use crate::value_text::ValueText;

@@ -23,7 +23,7 @@ use crate::answers::{Answers, BestMoves, Positions, Proof, RatedMove, unknown};
 use crate::case::Case;
 use crate::error::{Reason, SolveError};
 use crate::facts::{self, Fact};
-use crate::method::{Code, Found, GivenUp, Look, Method, Prepared, Prospect, Report};
+use crate::methods::{Code, Found, GivenUp, Look, Method, Prepared, Prospect, Report};
 use crate::options::MethodName;
 use crate::part_values::side_of;
 use positions::audit::Proved;

@@ -10,7 +10,7 @@ use super::{Counted, Longest, Survey, missing, values};
 use crate::answer::solution::Winner;
 use crate::case::{Case, Kind};
 use crate::error::SolveError;
-use crate::method::Code;
+use crate::methods::Code;
 use crate::methods::Graphs;
 use crate::options::{Engine, Options};
 use crate::solved::Solved;

@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use solve::case::Case;
 use solve::error::Reason;
-use solve::method::{Code, Cost, Found, GivenUp, Look, Method, Prepared, Prospect};
 use solve::methods;
+use solve::methods::{Code, Cost, Found, GivenUp, Look, Method, Prepared, Prospect};
 use solve::options::Question;
 use solve::plan::Plan;
 use solve::solved::solve_with;

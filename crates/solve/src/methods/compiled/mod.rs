@@ -13,7 +13,7 @@ use rules::bind::{Bound, Position};
 use crate::case::{Case, Kind, Sampled, cell_name, named};
 use crate::error::{Reason, SolveError};
 use crate::facts::Fact;
-use crate::method::{Code, GivenUp};
+use crate::methods::{Code, GivenUp};
 use crate::options::{Detail, Options};
 use engine::graph::Expansion;
 use engine::monitor::Monitor;

@@ -18,7 +18,7 @@ use crate::case::{Case, Kind};
 use crate::error::{Reason, SolveError};
 use crate::facts;
 use crate::facts::Fact;
-use crate::method::{Code, Cost, Found, GivenUp, Look, Method, Prepared, Prospect, Report};
+use crate::methods::{Code, Cost, Found, GivenUp, Look, Method, Prepared, Prospect, Report};
 use crate::options::{Engine, MethodName};
 use answers::{ClassAnswers, HeapAnswers, Heaps, SumAnswers};
 use values::HeapValues;

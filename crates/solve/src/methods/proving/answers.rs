@@ -17,7 +17,7 @@ use search::solver::Solver;
 
 use crate::answers::{Answers, BestMoves, Next, Positions, Proof, RatedMove, Walker, marked, unknown};
 use crate::error::{Reason, SolveError};
-use crate::method::GivenUp;
+use crate::methods::GivenUp;
 use positions::oracle::Keeps;
 use positions::searched::{RulesGame, placed};
 

@@ -24,7 +24,7 @@ use super::sampling::sampled;
 use crate::case::{Case, Kind, Sampled};
 use crate::error::{Reason, SolveError};
 use crate::facts::Fact;
-use crate::method::{Aside, Found, GivenUp, Look, Method, Prepared, Prospect, Report};
+use crate::methods::{Aside, Found, GivenUp, Look, Method, Prepared, Prospect, Report};
 use crate::numbers::grouped;
 use crate::options::{Best, MethodName, Options, Question};
 use positions::cost;

@@ -22,7 +22,7 @@ use crate::answers::MOST_MOVES;
 use crate::case::{Case, Kind, Rows};
 use crate::error::{Limit, SolveError};
 use crate::facts::Fact;
-use crate::method::{Code, Cost, Found, GivenUp, Look, Method, Objection, Prepared, Prospect, Report};
+use crate::methods::{Code, Cost, Found, GivenUp, Look, Method, Objection, Prepared, Prospect, Report};
 use crate::options::{Engine, MethodName};
 
 /// Their names.
