@@ -112,10 +112,7 @@ fn look_ahead(
     if let Some(why) = unsuited_at_all(case) {
         return Err(SolveError::NotApplicable(format!("--depth does not apply: {why}")));
     }
-    let plain = |given_up: GivenUp| match given_up {
-        GivenUp::Error(error) => error,
-        GivenUp::Because(reason) => reason.into_error(LOOKING_AHEAD.name()),
-    };
+    let plain = |given_up: GivenUp| given_up.into_error(|why| format!("--depth does not apply: {why}"));
     let maker = Maker::new(case, None).0;
     let game = maker.game().map_err(plain)?;
     game.watch(monitor);

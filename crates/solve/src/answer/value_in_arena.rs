@@ -42,13 +42,7 @@ pub fn value_in(
                 Err(GivenUp::Because(Reason::Cycle(_))) => repeating(arena, bound, position, usize::MAX, monitor),
                 valued => valued.map(Form::Value),
             };
-            found.map_err(|given_up| match given_up {
-                GivenUp::Error(error) => error,
-                GivenUp::Because(
-                    Reason::Overflow(error) | Reason::Limit(error) | Reason::Dear(error) | Reason::Late(error),
-                ) => error,
-                GivenUp::Because(why) => SolveError::NotApplicable(format!("`{name}` has no value here: {why}")),
-            })
+            found.map_err(|given_up| given_up.into_error(|why| format!("`{name}` has no value here: {why}")))
         })
     };
     found.map_err(|error| clocked(error, monitor))

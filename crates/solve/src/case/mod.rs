@@ -7,7 +7,7 @@
 //!
 //! A case is made once a solve. When a plan is given up, the reason is added and the chooser looks at the same case again.
 
-use std::cell::{Cell, OnceCell, RefCell};
+use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -36,8 +36,8 @@ use positions::audit::Proved;
 use positions::compiled::SharedCode;
 use positions::oracle::Keeps;
 use positions::proofs;
-use positions::remembered::Remembered;
 pub use positions::remembered::Sampled;
+use positions::remembered::{LookedAt, Remembered};
 
 /// The parts of a sum stay with the interpreter where there are at most so many.
 const FEW_PARTS: u64 = 1000;
@@ -79,20 +79,20 @@ pub struct Case<'b> {
     pub facts: Facts,
     /// How much memory there is to spend.
     pub memory: u64,
-    /// The methods that were tried and gave up, with their reasons.
-    pub given_up: Vec<(MethodName, Reason)>,
+    /// The methods that were tried and gave up, with their reasons, and how many of these came before the chooser forgave those
+    /// that seemed dear.
+    given_up: Vec<(MethodName, Reason)>,
+    forgiven: usize,
     /// The formulas of the instance, read once for everyone who looks at them.
     pub readings: Readings<'b>,
     /// What play meets, once it was looked at.
     pub sampled: OnceCell<Option<Sampled>>,
     /// What came of a race between searches, once there was one.
     pub(crate) race: OnceCell<Option<Race>>,
-    /// Seconds of the cheapest method so far that values all positions, while methods are looked at.
-    pub(crate) table: Cell<Option<f64>>,
     /// Code for the options of a position.
     pub(crate) code: SharedCode,
-    /// The positions that were looked at, until the method that is chosen takes them over.
-    pub(crate) explored: RefCell<Option<Remembered<'b>>>,
+    /// The positions that were looked at, until the method that is chosen goes on from there.
+    pub(crate) explored: LookedAt<'b>,
     /// What methods have worked out of the study, each once.
     pub(crate) proved_once: ProvedOnce,
     study: OnceCell<Result<Arc<Study>, String>>,
@@ -113,12 +113,12 @@ impl<'b> Case<'b> {
             facts: Facts::new(bound)?,
             memory,
             given_up: Vec::new(),
+            forgiven: 0,
             readings: Readings::new(bound, start),
             sampled: OnceCell::new(),
             race: OnceCell::new(),
-            table: Cell::new(None),
             code: SharedCode::default(),
-            explored: RefCell::default(),
+            explored: LookedAt::default(),
             proved_once: ProvedOnce::default(),
             study: OnceCell::new(),
             program: OnceCell::new(),
@@ -168,9 +168,30 @@ impl<'b> Case<'b> {
         if self.facts.sum.holds { "part" } else { "position" }
     }
 
+    /// A method was tried and gave up: the chooser makes another plan.
+    pub(crate) fn give_up(&mut self, method: MethodName, reason: Reason) {
+        self.given_up.push((method, reason));
+    }
+
+    /// From now on the methods that seemed dear may be tried again: they are better than none.
+    pub(crate) fn forgive(&mut self) {
+        self.forgiven = self.given_up.len();
+    }
+
+    /// All methods that were tried and gave up, forgiven or not.
+    pub(crate) fn tried(&self) -> &[(MethodName, Reason)] {
+        &self.given_up
+    }
+
+    /// The methods that gave up and were not forgiven, in the order in which they were tried.
+    pub fn given_up(&self) -> impl DoubleEndedIterator<Item = (MethodName, &Reason)> {
+        let counts = |(at, (_, reason)): &(usize, &(MethodName, Reason))| *at >= self.forgiven || !reason.seemed_dear();
+        self.given_up.iter().enumerate().filter(counts).map(|(_, (method, reason))| (*method, reason))
+    }
+
     /// Why a method gave up, the last time that it was tried.
     pub fn gave_up_with(&self, method: MethodName) -> Option<&Reason> {
-        self.given_up.iter().rev().find(|(name, _)| *name == method).map(|(_, reason)| reason)
+        self.given_up().rev().find(|(name, _)| *name == method).map(|(_, reason)| reason)
     }
 
     /// Why a table that could be filled was not, after all.
@@ -178,12 +199,12 @@ impl<'b> Case<'b> {
         let unfilled = |reason: &&Reason| {
             matches!(reason, Reason::Dear(_) | Reason::Late(_) | Reason::Unreached | Reason::Code(_))
         };
-        self.given_up.iter().map(|(_, reason)| reason).find(unfilled)
+        self.given_up().map(|(_, reason)| reason).find(unfilled)
     }
 
     /// Which values a method looked for and did not find, and why.
     pub fn values_missing(&self) -> Option<String> {
-        self.given_up.iter().find_map(|(method, reason)| match reason {
+        self.given_up().find_map(|(method, reason)| match reason {
             Reason::Quotient(why) => Some(format!("no misère quotient was found: {why}")),
             Reason::Values(why) => Some(format!("`{method}` found no values: {why}")),
             _ => None,
@@ -192,7 +213,7 @@ impl<'b> Case<'b> {
 
     /// The cycle that a method gave up for.
     pub fn cycle(&self) -> Option<&str> {
-        self.given_up.iter().find_map(|(_, reason)| match reason {
+        self.given_up().find_map(|(_, reason)| match reason {
             Reason::Cycle(shown) => Some(&**shown),
             _ => None,
         })

@@ -65,7 +65,7 @@ impl Method for Board {
         }
         let local = match case.local() {
             Ok(local) => local,
-            Err(why) => return Ok(Look::no(why.clone()).seen("board", Fact::no(why))),
+            Err(why) => return Ok(Look::no(why)),
         };
         if !asked && !falls_apart(case, &local) {
             let why = "most positions of play do not fall apart".to_string();

@@ -1,6 +1,6 @@
 //! What the methods on graphs share: which graph a case is explored as, and answers by the numbers of positions.
 
-use std::cell::RefCell;
+use std::rc::Rc;
 use std::sync::Arc;
 
 use engine::Error;
@@ -23,7 +23,7 @@ use positions::cost;
 use positions::declared::{self, Declared};
 use positions::oracle::{Keeps, Numbered};
 use positions::program::ProgramGraph;
-use positions::remembered::Remembered;
+use positions::remembered::LookedAt;
 use positions::state::StateGraph;
 use positions::sum::SumGraph;
 
@@ -52,8 +52,8 @@ pub(crate) struct Graphs<'b> {
     pub acyclic: Option<Fact>,
     /// Whether all positions were looked at, and their options are known.
     is_explored: bool,
-    /// The graph that was looked at, once the method took it over.
-    looked_at: RefCell<Option<Remembered<'b>>>,
+    /// The positions that were looked at beforehand.
+    looked_at: LookedAt<'b>,
 }
 
 impl<'b> Graphs<'b> {
@@ -91,7 +91,7 @@ impl<'b> Graphs<'b> {
                     making,
                     acyclic,
                     is_explored: case.has_explored(case.kept(), true),
-                    looked_at: RefCell::default(),
+                    looked_at: Rc::clone(&case.explored),
                 };
                 (graphs, code)
             }
@@ -125,7 +125,7 @@ impl<'b> Graphs<'b> {
                     making: 0.0,
                     acyclic: None,
                     is_explored: case.has_explored(case.kept(), compiled),
-                    looked_at: RefCell::default(),
+                    looked_at: Rc::clone(&case.explored),
                 };
                 (graphs, code)
             }
@@ -157,17 +157,10 @@ impl<'b> Graphs<'b> {
         }
     }
 
-    /// Keeps a graph that was looked at, if its rules are run as here.
-    pub fn take_over(&mut self, looked_at: Remembered<'b>) {
-        if looked_at.compiled == self.is_compiled() {
-            self.looked_at.replace(Some(looked_at));
-        }
-    }
-
-    /// The graph that was looked at beforehand, which a method goes on with that starts where that look began; else an empty
-    /// one.
+    /// The graph that was looked at beforehand, if its rules are run as here: a method goes on with it that starts where that look
+    /// began. Else an empty one.
     pub fn explored(&self, keeps: Keeps, monitor: &Monitor) -> Result<Box<dyn Numbered + 'b>, Error> {
-        match self.looked_at.take().filter(|graph| graph.keeps == keeps) {
+        match self.looked_at.take().filter(|graph| (graph.keeps, graph.compiled) == (keeps, self.is_compiled())) {
             Some(mut graph) => {
                 graph.take_up();
                 Ok(Box::new(graph))

@@ -68,7 +68,7 @@ impl Method for ByGroups {
         let [start] = &case.start.parts[..] else { return Ok(Look::no("the position is no single part")) };
         let cut = match case.cut() {
             Ok(cut) => cut,
-            Err(why) => return Ok(Look::no(why.clone()).seen("groups", Fact::no(why))),
+            Err(why) => return Ok(Look::no(why)),
         };
         let seen = Fact::yes(describe(&cut));
         let Worthwhile { cost, is_decisive, sampled } = match worthwhile(case, &cut, start, monitor)? {

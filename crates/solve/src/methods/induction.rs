@@ -19,7 +19,6 @@ use crate::methods::{Found, GivenUp, Look, Method, Prepared, Prospect, Report};
 use crate::options::MethodName;
 use positions::cost;
 use positions::oracle::{Keeps, Numbered, other_to_move};
-use positions::remembered::Remembered;
 use positions::repeats;
 
 /// Its name.
@@ -95,8 +94,8 @@ impl<'b> Prepared<'b> for PreparedInduction<'b> {
         }
     }
 
-    fn take_over(&mut self, looked_at: Remembered<'b>) {
-        self.graphs.take_over(looked_at);
+    fn goes_on(&self) -> bool {
+        true
     }
 }
 

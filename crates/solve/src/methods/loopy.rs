@@ -17,10 +17,9 @@ use crate::methods::{Code, Found, GivenUp, Look, Method, Prepared, Prospect, Rep
 use crate::options::MethodName;
 use positions::oracle::{Keeps, Numbered};
 use positions::parts::{NOTHING, Parts};
-use positions::remembered::Remembered;
 
 /// Its name.
-const NAME: MethodName = MethodName::new("loopy");
+pub(super) const NAME: MethodName = MethodName::new("loopy");
 /// The theorem behind it.
 const THEOREM: &str = "Smith's loopy nimbers";
 
@@ -98,10 +97,8 @@ impl<'b> Prepared<'b> for PreparedLoopy<'b> {
         Ok(Found { answers: Box::new(ByParts { values, theorem: THEOREM }), report })
     }
 
-    fn take_over(&mut self, looked_at: Remembered<'b>) {
-        if let Some(graphs) = &mut self.graphs {
-            graphs.take_over(looked_at);
-        }
+    fn goes_on(&self) -> bool {
+        self.graphs.is_some()
     }
 }
 

@@ -65,7 +65,6 @@ use crate::error::SolveError;
 use crate::facts::Fact;
 use crate::options::MethodName;
 pub use positions::cost::Cost;
-use positions::remembered::Remembered;
 
 /// All methods, in the order in which the chooser looks at them.
 pub const ALL: [&dyn Method; 18] = [
@@ -128,8 +127,14 @@ pub fn names() -> impl Iterator<Item = MethodName> {
 }
 
 /// The method that finds canonical forms for such parts.
-pub(crate) fn valuing(parts: PartKind) -> Option<MethodName> {
-    ALL.iter().find(|method| method.values_parts() == Some(parts)).map(|method| method.name())
+pub fn valuing(parts: PartKind) -> MethodName {
+    let found = ALL.iter().find(|method| method.values_parts() == Some(parts));
+    found.map_or(values::NAME, |method| method.name())
+}
+
+/// Whether the nimbers that a method finds may be loopy.
+pub fn finds_loopy_nimbers(name: MethodName) -> bool {
+    name == loopy::NAME
 }
 
 /// Whether a method finds canonical forms of parts.
@@ -165,6 +170,18 @@ pub trait Method: Sync {
     /// Looks at a case: whether the method applies, why, and what it will cost. Nothing large is searched or allocated: a
     /// sample of play and the race of two short searches (`proving`) are bounded, and done once a case.
     fn recognise<'b>(&self, case: &Case<'b>, monitor: &mut Monitor) -> Result<Look<'b>, SolveError>;
+
+    /// Looks at a case of which it is known what the cheapest method takes, in seconds, that values all positions and fits in
+    /// memory. A method says more here that is for games where that is much.
+    fn recognise_beside<'b>(
+        &self,
+        case: &Case<'b>,
+        table: Option<f64>,
+        monitor: &mut Monitor,
+    ) -> Result<Look<'b>, SolveError> {
+        let _ = table;
+        self.recognise(case, monitor)
+    }
 }
 
 /// What a method saw in a case.
@@ -283,10 +300,10 @@ pub trait Prepared<'b> {
     /// Solves the game.
     fn run(&self, monitor: &mut Monitor) -> Result<Found<'b>, GivenUp>;
 
-    /// Takes over the positions that were looked at before the method was chosen. A method that has no use for them drops them,
-    /// so that it has their memory.
-    fn take_over(&mut self, looked_at: Remembered<'b>) {
-        drop(looked_at);
+    /// Whether it goes on from the positions that were looked at before it was chosen. Else they are dropped, so that it has their
+    /// memory.
+    fn goes_on(&self) -> bool {
+        false
     }
 }
 

@@ -26,7 +26,6 @@ use crate::methods::{Cost, Found, GivenUp, Look, Method, Prepared, Prospect, Rep
 use crate::options::{Engine, MethodName};
 use positions::cost;
 use positions::oracle::Keeps;
-use positions::remembered::Remembered;
 
 /// Its name.
 const NAME: MethodName = MethodName::new("retrograde");
@@ -207,10 +206,8 @@ impl<'b> Prepared<'b> for PreparedGraph<'b> {
         Ok(Found { answers: Box::new(GraphAnswers { graph, values, repeats: self.cyclic.holds }), report })
     }
 
-    fn take_over(&mut self, looked_at: Remembered<'b>) {
-        // A look at both starts meets positions that are not asked about here.
-        if !self.partizan {
-            self.graphs.take_over(looked_at);
-        }
+    /// A look at both starts meets positions that are not asked about here.
+    fn goes_on(&self) -> bool {
+        !self.partizan
     }
 }

@@ -32,7 +32,7 @@ use positions::parts::{NOTHING, Parts};
 use positions::repeats;
 
 /// Its name.
-const NAME: MethodName = MethodName::new("values");
+pub(super) const NAME: MethodName = MethodName::new("values");
 /// No sum of so many positions is searched as a whole.
 const VERY_MANY: f64 = 1e6;
 

@@ -47,7 +47,7 @@ impl Method for Window {
         }
         let game = match forward_rules(case) {
             Ok(game) => Rc::new(game),
-            Err(why) => return Ok(Look::no(why.clone()).seen("forward", Fact::no(why))),
+            Err(why) => return Ok(Look::no(why)),
         };
         let seen = Fact::yes(game.description());
         if let Some(reason) = case.gave_up_with(NAME) {

@@ -56,7 +56,7 @@ impl Method for ByContest {
         if case.gave_up_with(NAME).is_some() {
             return Ok(Look::no("it gave up"));
         }
-        let too_large = case.given_up.iter().find_map(|(_, reason)| match reason {
+        let too_large = case.given_up().find_map(|(_, reason)| match reason {
             Reason::TooLarge(why) => Some(why.clone()),
             _ => None,
         });

@@ -76,12 +76,26 @@ impl Method for Proving {
     }
 
     fn recognise<'b>(&self, case: &Case<'b>, monitor: &mut Monitor) -> Result<Look<'b>, SolveError> {
-        recognise(*self, case, monitor)
+        self.recognise_beside(case, None, monitor)
+    }
+
+    fn recognise_beside<'b>(
+        &self,
+        case: &Case<'b>,
+        table: Option<f64>,
+        monitor: &mut Monitor,
+    ) -> Result<Look<'b>, SolveError> {
+        recognise(*self, case, table, monitor)
     }
 }
 
 /// Looks at a case for one of the searches.
-fn recognise<'b>(proving: Proving, case: &Case<'b>, monitor: &mut Monitor) -> Result<Look<'b>, SolveError> {
+fn recognise<'b>(
+    proving: Proving,
+    case: &Case<'b>,
+    table: Option<f64>,
+    monitor: &mut Monitor,
+) -> Result<Look<'b>, SolveError> {
     if let Some(why) = unsuited(&proving, case) {
         return Ok(Look::no(why));
     }
@@ -95,7 +109,7 @@ fn recognise<'b>(proving: Proving, case: &Case<'b>, monitor: &mut Monitor) -> Re
         if let Some(why) = objection(case, sampled.as_ref()) {
             return Ok(Look::no(why));
         }
-        if is_cheap(case, sampled.as_ref(), monitor) {
+        if is_cheap(case, table, sampled.as_ref(), monitor) {
             return Ok(Look::tells_less(TELLS_MORE, predicted(0.0)));
         }
     }
@@ -107,7 +121,7 @@ fn recognise<'b>(proving: Proving, case: &Case<'b>, monitor: &mut Monitor) -> Re
     let acyclic = maker.acyclic.clone();
     let mut why = format!("{}: only the value of the start is proved, and moves one by one", proving.what);
     if case.facts.kind == Kind::Outcome && !asked {
-        let race = race(case, &maker, table_seconds(case, sampled.as_ref()), monitor)?;
+        let race = race(case, &maker, table_seconds(table, sampled.as_ref()), monitor)?;
         if let (Some(seconds), Some(race)) = (cost.seconds, race) {
             cost.seconds = Some(seconds * race.handicap(proving.way));
             why.push_str(&format!("; {}", race.text()));
@@ -190,25 +204,24 @@ fn objection(case: &Case<'_>, sampled: Option<&Sampled>) -> Option<String> {
 }
 
 /// Seconds that a table of all positions takes, where that is known.
-fn table_seconds(case: &Case<'_>, sampled: Option<&Sampled>) -> Option<f64> {
-    case.table.get().or_else(|| sampled.and_then(|sampled| cost::table_of_all(sampled).seconds))
+fn table_seconds(table: Option<f64>, sampled: Option<&Sampled>) -> Option<f64> {
+    table.or_else(|| sampled.and_then(|sampled| cost::table_of_all(sampled).seconds))
 }
 
 /// Whether a table was begun and turned out far dearer, would not have been done in time, or did not fit.
 fn seemed_cheap(case: &Case<'_>) -> bool {
-    case.given_up.iter().any(|(_, reason)| matches!(reason, Reason::Dear(_) | Reason::Late(_) | Reason::OutOfMemory(_)))
+    case.given_up().any(|(_, reason)| matches!(reason, Reason::Dear(_) | Reason::Late(_) | Reason::OutOfMemory(_)))
 }
 
 /// Whether a table of all positions takes so little that it is made at once, unless only the start is asked about.
-fn is_cheap(case: &Case<'_>, sampled: Option<&Sampled>, monitor: &Monitor) -> bool {
+fn is_cheap(case: &Case<'_>, table: Option<f64>, sampled: Option<&Sampled>, monitor: &Monitor) -> bool {
     let left = monitor.time_left().map_or(f64::INFINITY, |left| left.as_secs_f64());
     // Where gains count, a table tells no lengths either: a search tells as much.
     let dear = if case.facts.kind == Kind::Score { DEAR_COUNTED } else { DEAR };
     case.options.question == Question::Auto
         && !seemed_cheap(case)
-        && table_seconds(case, sampled).is_some_and(|seconds| seconds <= dear.min(SHARE_OF_TIME * left))
-        && (case.table.get().is_some()
-            || sampled.is_some_and(|sampled| cost::table_of_all(sampled).bytes <= Some(case.memory)))
+        && table_seconds(table, sampled).is_some_and(|seconds| seconds <= dear.min(SHARE_OF_TIME * left))
+        && (table.is_some() || sampled.is_some_and(|sampled| cost::table_of_all(sampled).bytes <= Some(case.memory)))
 }
 
 struct PreparedSearch<'b> {
