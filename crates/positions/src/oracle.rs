@@ -132,6 +132,11 @@ pub trait Numbered: Graph {
     /// The number of a position that was met.
     fn find(&self, position: &Position) -> Option<Id>;
 
+    /// The number of a part on its own, if it was met.
+    fn find_part(&self, part: &[i64]) -> Option<Id> {
+        self.find(&Position { parts: vec![part.into()], turn: Player::FIRST })
+    }
+
     /// Gives a position a number.
     fn number(&mut self, position: &Position) -> Result<Id, Error>;
 

@@ -1,13 +1,13 @@
 //! The parts of a sum, numbered, and what each player can do in them.
 
 use game::Player;
-use rules::bind::Bound;
+use rules::bind::{Bound, Position};
 use rules::diagnostic::Diagnostic;
 use rules::show;
 
 use crate::audit::Audit;
 use crate::error::SolveError;
-use crate::oracle::{Keeps, Oracle};
+use crate::oracle::{Keeps, Numbered, Oracle};
 use engine::Error;
 use engine::graph::{Edge, Expansion, Graph, Id};
 use engine::interner::{Interner, Words};
@@ -232,6 +232,46 @@ impl Graph for Parts<'_> {
             into.edges.extend(more.map(|&part| Edge { joined: true, ..Edge::to(part) }));
         }
         Ok(())
+    }
+}
+
+/// A position is one part, or nothing.
+impl Numbered for Parts<'_> {
+    fn find(&self, position: &Position) -> Option<Id> {
+        match &position.parts[..] {
+            [] => Some(NOTHING),
+            [part] => self.find(part),
+            _ => None,
+        }
+    }
+
+    fn find_part(&self, part: &[i64]) -> Option<Id> {
+        self.find(part)
+    }
+
+    fn number(&mut self, position: &Position) -> Result<Id, Error> {
+        match &position.parts[..] {
+            [] => Ok(NOTHING),
+            [part] => self.number(part),
+            _ => Err(Error::Internal("several parts have no number".to_string())),
+        }
+    }
+
+    fn position(&self, id: Id) -> Position {
+        let parts = if id == NOTHING { Vec::new() } else { vec![self.cells(id).into()] };
+        Position { parts, turn: Player::FIRST }
+    }
+
+    fn audit(&self) -> Option<&Audit<'_>> {
+        self.oracle.audit()
+    }
+
+    fn fault(&self) -> Option<&Fault> {
+        self.oracle.fault()
+    }
+
+    fn placed(&self, _: &Bound, error: Error) -> SolveError {
+        self.placed(error)
     }
 }
 

@@ -35,16 +35,24 @@ pub use crate::answers::MOST_MOVES;
 pub fn answer(bound: &Bound, options: &Options, monitor: &mut Monitor) -> Result<Solution, SolveError> {
     match options.depth {
         Some(moves) => ahead::answer(bound, options, moves, monitor),
-        None => whole(bound, options, monitor).map_err(|error| ahead::with_bounds(error, bound, monitor)),
+        None => answered(bound, options, monitor).map(|(_, solution)| solution),
     }
 }
 
-fn whole(bound: &Bound, options: &Options, monitor: &mut Monitor) -> Result<Solution, SolveError> {
-    let (solved, mut solution) = solve_and(&methods::ALL, bound, &bound.start, options, monitor, solution)?;
-    if let Some(amount) = options.check {
-        solution.checked = Some(check(&solved, amount, monitor)?.positions);
-    }
-    Ok(solution)
+/// Solves a game from its start and puts the answer together. The solved game can be asked for more.
+pub fn answered<'b>(
+    bound: &'b Bound,
+    options: &Options,
+    monitor: &mut Monitor,
+) -> Result<(Solved<'b>, Solution), SolveError> {
+    let found = solve_and(&methods::ALL, bound, &bound.start, options, monitor, solution);
+    let checked = found.and_then(|(solved, mut solution)| {
+        if let Some(amount) = options.check {
+            solution.checked = Some(check(&solved, amount, monitor)?.positions);
+        }
+        Ok((solved, solution))
+    });
+    checked.map_err(|error| ahead::with_bounds(error, bound, monitor))
 }
 
 /// The answer of a solved game, with its line replayed.

@@ -61,8 +61,8 @@ pub(crate) struct ProvedOnce {
     pub proved: OnceCell<Proved>,
     /// The symmetries of hashed positions, and what they are in words.
     pub group: OnceCell<Option<(Group, String)>>,
-    /// The rules as masks for searches, and what these are in words.
-    pub masks: OnceCell<Option<(Arc<Masks>, String)>>,
+    /// The rules as masks for searches, and what these are in words; or why there are none.
+    pub masks: OnceCell<Result<(Arc<Masks>, String), String>>,
     /// How loop nests for tables of values would be made; nothing where they cannot be.
     pub strategies: RefCell<Vec<(Values, Option<Strategy>)>>,
 }

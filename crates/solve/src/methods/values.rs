@@ -78,7 +78,7 @@ impl Method for ByValues {
         if !asked && positions.is_some_and(|positions| positions < FEW) {
             return Ok(Look::no("there are few positions, and a table of them also tells how long play lasts"));
         }
-        let mut cost = parts_cost(case, monitor)?;
+        let mut cost = parts_cost(case, monitor)?.0;
         cost.seconds = cost.seconds.zip(cost.positions).map(|(moves, parts)| 2.0 * moves + parts as f64 * FORM_SECONDS);
         // What is told of very large sums is a guess.
         let is_decisive = cost.seconds.is_none() || positions.is_none_or(|positions| positions > VERY_MANY);

@@ -1,5 +1,7 @@
 //! Searches of rules files: against the interpreter on random files, and what they say where they stop early.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use solve::options::{Best, Question};
@@ -197,4 +199,21 @@ fn simpler_searches_are_counted() {
     let solved = solve::solved::solve(&bound, &bound.start, &options, &mut Monitor::unlimited()).unwrap();
     let names: Vec<&str> = solved.report.findings.iter().map(|(name, _)| *name).collect();
     assert_eq!(names, ["searched", "minimax", "alpha-beta", "with a table"]);
+}
+
+#[test]
+fn a_value_that_was_stopped_is_a_limit_and_no_mistake_of_ours() {
+    let bound = bound(&program(&source("m_n_k")), r#"{"rows": 4, "columns": 5, "k": 4}"#);
+    let stop = Arc::new(AtomicBool::new(false));
+    let mut monitor = Monitor::unlimited().cancelled_by(Arc::clone(&stop));
+    // The first player has three in a row that nobody can stop, so that the start is proved at once.
+    let mut cells = bound.start.parts[0].to_vec();
+    (cells[6], cells[7], cells[8]) = (1, 1, 1);
+    let near = Position { parts: vec![cells.into()], turn: bound.start.turn };
+    let solved = solve::solved::solve(&bound, &near, &by("alpha_beta"), &mut monitor).unwrap();
+    assert_eq!(solved.verdict(&near).and_then(|verdict| verdict.outcome()), Some(Outcome::Win));
+    stop.store(true, Ordering::Relaxed);
+    assert_eq!(solved.verdict(&bound.start), None);
+    let why = solved.answers.missing(&bound, &bound.start);
+    assert!(matches!(why, SolveError::Interrupted { .. }), "{why:?}");
 }

@@ -35,6 +35,8 @@ pub(super) struct SearchAnswers<'b> {
     search: RefCell<(Box<dyn Solver + 'b>, Monitor)>,
     /// Why it gave up on a position.
     gave_up: RefCell<Option<Reason>>,
+    /// What stopped it before the last position had a verdict, where one has none.
+    stopped: RefCell<Option<SolveError>>,
 }
 
 impl<'b> SearchAnswers<'b> {
@@ -48,8 +50,8 @@ impl<'b> SearchAnswers<'b> {
         monitor: Monitor,
     ) -> SearchAnswers<'b> {
         let nodes = solver.nodes();
-        let (search, gave_up) = (RefCell::new((solver, monitor)), RefCell::default());
-        SearchAnswers { method, game, start: start.clone(), value, nodes, one, search, gave_up }
+        let (search, gave_up, stopped) = (RefCell::new((solver, monitor)), RefCell::default(), RefCell::default());
+        SearchAnswers { method, game, start: start.clone(), value, nodes, one, search, gave_up, stopped }
     }
 
     fn key(&self, position: &Position) -> Result<Vec<u64>, SolveError> {
@@ -127,7 +129,17 @@ impl<'b> SearchAnswers<'b> {
 
 impl Answers for SearchAnswers<'_> {
     fn verdict(&self, position: &Position) -> Option<Verdict> {
-        self.value(position).ok().map(|value| self.verdict_of(value))
+        match self.value(position) {
+            Ok(value) => Some(self.verdict_of(value)),
+            Err(error) => {
+                self.stopped.replace(Some(error));
+                None
+            }
+        }
+    }
+
+    fn missing(&self, game: &Bound, position: &Position) -> SolveError {
+        self.stopped.borrow().clone().unwrap_or_else(|| unknown(game, position))
     }
 
     fn positions(&self) -> u64 {

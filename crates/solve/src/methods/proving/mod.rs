@@ -260,6 +260,7 @@ impl<'b> Prepared<'b> for PreparedSearch<'b> {
             "searched",
             format!("{} positions, with a table of {} bytes", grouped(solver.nodes()), grouped(solver.bytes())),
         ));
+        report.findings.extend(self.maker.no_masks.clone().map(|why| ("no masks", why)));
         if self.options.teach {
             let (began, peak) = (monitor.elapsed(), monitor.memory().peak());
             report.findings.extend(search::counts::counts(&shared, &key, solver.nodes(), self.depth, monitor)?);
