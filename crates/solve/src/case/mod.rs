@@ -30,6 +30,7 @@ use shapes::local::{self, Local};
 use shapes::row::{self, Row, RowGame};
 
 use crate::error::{Reason, SolveError};
+use crate::facts::Fact;
 pub use crate::facts::{Facts, Kind};
 use crate::options::{Engine, MethodName, Options};
 use positions::audit::Proved;
@@ -41,6 +42,8 @@ use positions::remembered::{LookedAt, Remembered};
 
 /// The parts of a sum stay with the interpreter where there are at most so many.
 const FEW_PARTS: u64 = 1000;
+/// Why a sum is not compiled where its parts have no values of their own.
+pub(crate) const SEARCHED_WHOLE: &str = "a sum that is searched as a whole: the moves of each part are worked out once";
 const FEW: &str = "so few positions that the interpreter is done before code would be ready";
 /// A position with more moves than this would keep compiled code busy for longer than a person who stops it waits.
 const MOST_OPTIONS: u64 = 1 << 24;
@@ -258,7 +261,7 @@ impl<'b> Case<'b> {
             return Err("asked for".to_string());
         }
         if self.facts.sum.holds || self.bound.program.sum.is_some() {
-            return Err("a sum that is searched as a whole: the moves of each part are worked out once".to_string());
+            return Err(SEARCHED_WHOLE.to_string());
         }
         let gains = match self.facts.kind {
             Kind::Outcome => jit::Gains::Outcome,
@@ -322,7 +325,7 @@ impl<'b> Case<'b> {
         }
         let whole = self.facts.sum.holds && !self.facts.nimbers;
         if whole {
-            return Err("a sum that is searched as a whole: the moves of each part are worked out once".to_string());
+            return Err(SEARCHED_WHOLE.to_string());
         }
         let few = self.facts.sum.holds && self.bound.layout.size().is_some_and(|size| size <= FEW_PARTS);
         if few && !self.must_compile() {
@@ -345,6 +348,15 @@ impl<'b> Case<'b> {
             }
             false => Arc::clone(study),
         })
+    }
+
+    /// That positions cannot repeat, where a study proves it.
+    pub(crate) fn shown_acyclic(&self, study: &Study) -> Option<Fact> {
+        match (&study.order, &study.potential) {
+            (Ok(order), _) => Some(Fact::yes(self.named(&order.why))),
+            (Err(_), Some(potential)) => Some(Fact::yes(format!("every move lowers {}", self.named(&potential.why)))),
+            (Err(_), None) => None,
+        }
     }
 
     /// Words of a study with the names of the rules file in them.

@@ -1,27 +1,24 @@
 //! `board`: moves look at a few cells of the board, so that a position falls into parts that do not know of one another.
 //! Each part is valued once, wherever it lies: by its nimber, or by its canonical form where the players' moves differ.
 
-use std::cell::RefCell;
 use std::rc::Rc;
 
 use boards::{Algebra, Grid, Valuer};
 use engine::monitor::Monitor;
 use engine::{Error, Limit};
-use game::{Player, Random, Verdict};
-use rules::bind::{Bound, Position};
+use game::{Random, Verdict};
+use rules::bind::Position;
+use rules::play::Play;
 use shapes::local::Local;
-use values::Arena;
 
-use super::by_values::{FEW, FORM_SECONDS, LastStop, Parted, Whole, Worth, random_play, refusal, unvalued};
+use super::by_values::{FEW, FORM_SECONDS, PartAnswers, Parted, Parts, Whole, Worth, refusal, unvalued};
 use super::sampling::sampled;
-use crate::answers::{Answers, Positions, Proof, unknown};
 use crate::case::{Case, PartKind};
 use crate::error::SolveError;
 use crate::facts::Fact;
 use crate::methods::{Code, Cost, Found, GivenUp, Look, Method, Prepared, Prospect};
 use crate::options::MethodName;
-use crate::part_values::{PartValuer, Place, ValuedPart};
-use crate::value_text::ValueText;
+use crate::part_values::{Place, ValuedPart};
 
 /// Its name.
 const NAME: MethodName = MethodName::new("board");
@@ -177,7 +174,7 @@ impl<'b> Parted<'b> for BoardPlan<'b> {
         declared: Option<Fact>,
         monitor: &mut Monitor,
     ) -> Result<Found<'b>, GivenUp> {
-        let Whole { bound, start, nimbers, .. } = &self.whole;
+        let Whole { start, nimbers, .. } = &self.whole;
         let cells = start.parts.first().and_then(|cells| self.local.position(cells));
         let cells = cells.ok_or_else(|| SolveError::internal("a board without cells"))?;
         let memory = monitor.memory().clone();
@@ -191,26 +188,36 @@ impl<'b> Parted<'b> for BoardPlan<'b> {
         let values: Vec<A::Value> = parts.into_iter().map(|(_, value)| value).collect();
         let parts = valuer.distinct();
         let report = self.whole.report(&mut valuer.algebra, &values, parts, declared)?;
-        let answers = BoardAnswers {
-            bound,
-            start: start.clone(),
-            local: Rc::clone(&self.local),
-            parts,
-            valuer: RefCell::new(valuer),
-            last_stop: LastStop::default(),
-        };
-        Ok(Found { answers: Box::new(answers), report })
+        let board = BoardParts { valuer, local: Rc::clone(&self.local) };
+        Ok(Found { answers: Box::new(PartAnswers::new(&self.whole, parts, board)), report })
     }
 }
 
-/// A board whose parts have canonical forms.
-struct BoardParts<'a, A: Algebra> {
-    valuer: &'a mut Valuer<A>,
-    local: &'a Local,
+/// The parts of a board.
+struct BoardParts<A: Algebra> {
+    valuer: Valuer<A>,
+    local: Rc<Local>,
 }
 
-impl<A: Worth> PartValuer for BoardParts<'_, A> {
-    fn parts(&mut self, position: &Position, monitor: &mut Monitor) -> Result<Vec<ValuedPart>, GivenUp> {
+impl<A: Worth> Parts for BoardParts<A> {
+    type Algebra = A;
+    type Seen = ();
+
+    fn algebra(&mut self) -> &mut A {
+        &mut self.valuer.algebra
+    }
+
+    fn value(&mut self, position: &Position) -> Result<Option<A::Value>, Error> {
+        let [cells] = &position.parts[..] else { return Ok(None) };
+        self.local.position(cells).map_or(Ok(None), |cells| self.valuer.known(&cells))
+    }
+
+    fn verdict(&mut self, position: &Position) -> Result<Option<Verdict>, Error> {
+        let Some(value) = self.value(position)? else { return Ok(None) };
+        self.valuer.algebra.verdict(value, position.turn).map(Some)
+    }
+
+    fn valued(&mut self, position: &Position, monitor: &mut Monitor) -> Result<Vec<ValuedPart>, GivenUp> {
         let cells = position.parts.first().and_then(|cells| self.local.position(cells));
         let cells = cells.ok_or_else(|| SolveError::internal("a board without cells"))?;
         let parts = self.valuer.parts(&cells, monitor)?.into_iter();
@@ -218,79 +225,11 @@ impl<A: Worth> PartValuer for BoardParts<'_, A> {
         Ok(parts.filter_map(part).collect())
     }
 
-    fn in_arena(&mut self, work: &mut dyn FnMut(&mut Arena)) {
-        if let Some(arena) = self.valuer.algebra.arena() {
-            work(arena);
-        }
-    }
-}
-
-/// Values of all parts that were met.
-struct BoardAnswers<'b, A: Algebra> {
-    bound: &'b Bound,
-    start: Position,
-    local: Rc<Local>,
-    parts: u64,
-    valuer: RefCell<Valuer<A>>,
-    last_stop: LastStop,
-}
-
-impl<A: Worth> BoardAnswers<'_, A> {
-    fn value(&self, position: &Position) -> Option<A::Value> {
-        let cells = match &position.parts[..] {
-            [cells] => self.local.position(cells),
-            _ => None,
-        };
-        self.last_stop.unless(cells.map_or(Ok(None), |cells| self.valuer.borrow_mut().known(&cells)))
-    }
-}
-
-impl<A: Worth> Answers for BoardAnswers<'_, A> {
-    fn verdict(&self, position: &Position) -> Option<Verdict> {
-        let value = self.value(position)?;
-        self.last_stop.unless(self.valuer.borrow_mut().algebra.verdict(value, position.turn).map(Some))
+    fn see(&mut self, _: &Position) -> Result<(), SolveError> {
+        Ok(())
     }
 
-    fn value_text(&self, position: &Position) -> Option<ValueText> {
-        let value = self.value(position)?;
-        self.valuer.borrow_mut().algebra.form(value)
-    }
-
-    fn missing(&self, game: &Bound, position: &Position) -> SolveError {
-        self.last_stop.why().unwrap_or_else(|| unknown(game, position))
-    }
-
-    fn part_values(&self, work: &mut dyn FnMut(&mut dyn PartValuer)) -> bool {
-        let mut valuer = self.valuer.borrow_mut();
-        if valuer.algebra.arena().is_none() {
-            return false;
-        }
-        work(&mut BoardParts { valuer: &mut valuer, local: &self.local });
-        true
-    }
-
-    fn positions(&self) -> u64 {
-        self.parts
-    }
-
-    fn proof(&self, _: &Position) -> Proof {
-        Proof::Theorem(A::THEOREM.to_string())
-    }
-
-    fn knows_lengths(&self) -> bool {
-        false
-    }
-
-    /// Positions of play: parts alone are no positions of the rules.
-    fn each(&self, _: Player) -> Positions<'_> {
-        Box::new(std::iter::once(self.start.clone()))
-    }
-
-    fn size(&self) -> u64 {
-        u64::MAX
-    }
-
-    fn random(&self, _: Player, random: &mut dyn FnMut() -> u64) -> Option<Position> {
-        random_play(self.bound, &self.start, random)
+    fn rate(&mut self, (): &(), position: &Position, play: &Play) -> Result<Option<Verdict>, Error> {
+        self.verdict(&play.option(position))
     }
 }

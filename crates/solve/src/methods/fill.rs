@@ -55,7 +55,7 @@ impl Method for Fill {
             Ok((coding, values, more, bytes)) => {
                 let why = "a loop nest fills a table of all codes: the order is proved, so that nothing is searched";
                 let code = coding.code(case);
-                let acyclic = coding.acyclic(case);
+                let acyclic = case.shown_acyclic(&coding.study);
                 let threads = case.options.threads();
                 let cost = least_cost(case, sampled, &coding, values, more, bytes)
                     .unwrap_or_else(|| nest_cost(case, &coding, values, more, bytes));

@@ -58,7 +58,7 @@ impl Method for Grundy {
         let nest = interpreted.map_or_else(|| loop_nest(case), Err);
         Ok(Look::yes(match nest {
             Ok((prepared, bytes)) => {
-                let (code, acyclic) = (prepared.coding.code(case), prepared.coding.acyclic(case));
+                let (code, acyclic) = (prepared.coding.code(case), case.shown_acyclic(&prepared.coding.study));
                 let cost = nest_cost(case, &prepared.coding, prepared.nests.values, prepared.nests.more, bytes);
                 Prospect { cost, noun: case.part_noun(), acyclic, ..Prospect::new(why, code, prepared) }
             }

@@ -120,7 +120,7 @@ fn instead_of_fill(case: &Case<'_>, coding: &Coding<'_>) -> String {
 }
 
 fn prospect<'b>(case: &Case<'b>, coding: Coding<'b>, why: String, dense: bool) -> Prospect<'b> {
-    let (code, acyclic) = (coding.code(case), coding.acyclic(case));
+    let (code, acyclic) = (coding.code(case), case.shown_acyclic(&coding.study));
     let prepared = PreparedSearch {
         shown_acyclic: acyclic.clone().or_else(|| Some(case.facts.acyclic.clone()).filter(|fact| fact.holds)),
         nimbers: wants_nimbers(&case.options, case.facts.nimbers),

@@ -59,9 +59,9 @@ pub(super) struct Coding<'b> {
     walks: bool,
     numbering: String,
     /// How positions are numbered, for the code that is shared.
-    pub numbers: Numbers,
+    numbers: Numbers,
     /// The code that was made for the case.
-    pub shared: SharedCode,
+    shared: SharedCode,
 }
 
 /// How codes are used.
@@ -209,15 +209,6 @@ impl<'b> Coding<'b> {
         Code::Compiled { numbering: self.numbering.clone(), proved }
     }
 
-    /// Positions cannot repeat, if that is proved.
-    pub fn acyclic(&self, case: &Case<'_>) -> Option<Fact> {
-        match (&self.study.order, &self.study.potential) {
-            (Ok(order), _) => Some(Fact::yes(case.named(&order.why))),
-            (Err(_), Some(potential)) => Some(Fact::yes(format!("every move lowers {}", case.named(&potential.why)))),
-            (Err(_), None) => None,
-        }
-    }
-
     /// The codes of the start, and of the start with the other player to move where that is asked too.
     pub fn roots(&self) -> Result<Vec<u64>, SolveError> {
         let code = |position: &Position| {
@@ -243,9 +234,13 @@ impl<'b> Coding<'b> {
 
     /// Code for the options of one position, which may leave positions alone.
     pub fn successors(&self) -> Result<Expands, GivenUp> {
+        self.options(self.keeps().gains()).map_err(|error| GivenUp::Because(Reason::Code(error.to_string())))
+    }
+
+    /// Code for the options of one position that writes these gains. It is made once a case.
+    pub fn options(&self, gains: jit::Gains) -> Result<Expands, jit::JitError> {
         let start = self.codec.code_of(&self.start);
-        let code = self.shared.get(self.bound, self.codec.coded(), start, self.numbers, self.keeps().gains());
-        code.map_err(|error| GivenUp::Because(Reason::Code(error.to_string())))
+        self.shared.get(self.bound, self.codec.coded(), start, self.numbers, gains)
     }
 
     /// What is known of the rules before they run.

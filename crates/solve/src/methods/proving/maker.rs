@@ -81,7 +81,7 @@ impl<'b> Maker<'b> {
             Ok(Err(why)) => (None, Some(why), code),
             Err(_) => (None, None, code),
         };
-        let acyclic = study.as_ref().ok().and_then(|study| shown_acyclic(case, study));
+        let acyclic = study.as_ref().ok().and_then(|study| case.shown_acyclic(study));
         let keeps = if case.facts.kind == Kind::Score { Keeps::Score } else { Keeps::Outcome };
         let score = study.as_ref().ok().and_then(|study| study.score_bound).map(i64::unsigned_abs);
         let bounds = match (keeps, score) {
@@ -185,13 +185,4 @@ fn find_masks(case: &Case<'_>, study: &Study, codes: bool) -> Result<(Arc<Masks>
         images => numbering.push_str(&format!("; one of up to {} symmetric positions is kept", images + 1)),
     }
     Ok((Arc::new(masks), numbering))
-}
-
-/// That positions cannot repeat, if formulas prove it.
-fn shown_acyclic(case: &Case<'_>, study: &Study) -> Option<Fact> {
-    match (&study.order, &study.potential) {
-        (Ok(order), _) => Some(Fact::yes(case.named(&order.why))),
-        (Err(_), Some(potential)) => Some(Fact::yes(format!("every move lowers {}", case.named(&potential.why)))),
-        (Err(_), None) => None,
-    }
 }
