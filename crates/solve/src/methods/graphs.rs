@@ -30,7 +30,6 @@ use positions::sum::SumGraph;
 /// Makes the graph of a case.
 pub(crate) struct Graphs<'b> {
     bound: &'b Bound,
-    start: Position,
     with_turn: bool,
     partizan: bool,
     /// How positions are numbered, and their code, where options are compiled from formulas.
@@ -54,7 +53,6 @@ impl<'b> Graphs<'b> {
     pub fn new(case: &Case<'b>, sampled: Option<&Sampled>) -> (Graphs<'b>, Code) {
         let mut graphs = Graphs {
             bound: case.bound,
-            start: case.start.clone(),
             with_turn: case.facts.with_turn,
             partizan: case.facts.partizan,
             coding: None,
