@@ -6,13 +6,14 @@
 //!                            └──── given up, with reason ──┘
 //! ```
 //!
-//! Read in this order: [`case`] is one instance with all that is known of it beforehand, [`facts`] first; [`method`] is the one
-//! door that every method comes in by, and [`answers`] what comes back; [`methods`] are the rooms and their registry;
-//! [`mod@plan`] chooses; [`solved`] carries out; [`answer`] puts the answer together. `positions` makes graphs of rules files for
-//! the engines, [`rust_game`] of games written in Rust. Values of partizan games come from [`part_values`] and `game_valuer`. On top stand [`compound`] (sums of different games), [`compare`],
-//! [`picture`], [`mod@survey`] and [`stored`]; nothing stands on them. The crates `sequence` and `certificate` go on from here.
+//! Read in this order: [`case`] is one instance with all that is known of it beforehand; [`methods`] says what a method is and
+//! which there are, one room each, and [`answers`] what comes back from one; [`mod@plan`] chooses; [`solved`] carries out; [`answer`]
+//! puts the answer together. What the rules show of positions, graphs of them, and errors come from the crate `positions`
+//! ([`facts`], [`error`], [`stopping`]); [`rust_game`] makes graphs of games written in Rust. Values of partizan games come from
+//! [`part_values`] and `game_valuer`. On top stand [`compound`] (sums of different games), [`compare`], [`picture`], [`mod@survey`]
+//! and [`stored`]; nothing stands on them. The crates `sequence` and `certificate` go on from here.
 //!
-//! What files declare is checked (`audit`), and every line of play is replayed from the rules before it is given.
+//! What files declare is checked ([`positions::audit`]), and every line of play is replayed from the rules before it is given.
 //!
 //! Words that are near to one another, and what each means here:
 //!

@@ -13,7 +13,7 @@ use rules::bind::{Bound, Position};
 use rustc_hash::FxHashSet;
 use values::Value;
 
-use super::error::SumError;
+use super::SumError;
 use super::rounds::Rounds;
 use super::solved::{Game, SolvedSum, SumMove, solve_summand};
 use super::theory::{Source, Theory};
