@@ -3,7 +3,7 @@
 
 use std::rc::Rc;
 
-use boards::{Algebra, Grid, Valuer};
+use boards::{Algebra, Valuer};
 use engine::monitor::Monitor;
 use engine::{Error, Limit};
 use game::{Random, Verdict};
@@ -65,11 +65,9 @@ impl Method for Board {
             Err(why) => return Ok(Look::no(why)),
         };
         if !asked && !falls_apart(case, &local) {
-            let why = "most positions of play do not fall apart".to_string();
-            return Ok(Look::no(why).seen("board", Fact::yes(describe(&local))));
+            return Ok(Look::no("most positions of play do not fall apart"));
         }
         let why = "the board falls into parts that do not know of one another: their values are added";
-        let seen = Fact::yes(describe(&local));
         let parts = match count(case, &local, monitor)? {
             Some(counted) => Some(counted as f64),
             None => positions.map(|positions| positions.powf(PARTS).max(COUNTED as f64)),
@@ -84,7 +82,7 @@ impl Method for Board {
         let code = Code::Kernel("moves and parts are masks of cells".to_string());
         let prospect = Prospect::new(why, code, BoardPlan { whole: Whole::new(case, sampled.as_ref()), local });
         let prospect = Prospect { cost, noun: "part", is_decisive: false, tells_lengths: false, ..prospect };
-        Ok(Look::yes(prospect).seen("board", seen))
+        Ok(Look::yes(prospect))
     }
 }
 
@@ -134,26 +132,6 @@ fn count(case: &Case<'_>, local: &Local, monitor: &Monitor) -> Result<Option<u64
         // There are more, or the method itself says what is wrong.
         Err(_) => Ok(None),
     }
-}
-
-/// What was seen, in words.
-fn describe(local: &Local) -> String {
-    let motions = &local.motions;
-    let Grid { rows, columns } = local.game.grid;
-    let shifts = match (motions.shift_rows && rows > 1, motions.shift_columns && columns > 1) {
-        (true, true) => "parts may be shifted",
-        (true, false) => "parts may be shifted to other rows",
-        (false, true) => "parts may be shifted along rows",
-        (false, false) => "parts stay where they are",
-    };
-    let (own, exchanged): (Vec<_>, Vec<_>) = motions.turns.iter().partition(|turn| !turn.exchange);
-    let turns = match (own.len(), exchanged.len()) {
-        (0, 0) => String::new(),
-        (own, 0) => format!(", {own} turns change nothing"),
-        (own, exchanged) => format!(", {own} turns change nothing, {exchanged} exchange the players"),
-    };
-    let moves = local.game.moves.len();
-    format!("{moves} local moves on {rows} by {columns} cells; {shifts}{turns}")
 }
 
 struct BoardPlan<'b> {

@@ -68,16 +68,15 @@ impl Method for ByGroups {
             Ok(cut) => cut,
             Err(why) => return Ok(Look::no(why)),
         };
-        let seen = Fact::yes(describe(&cut));
         let Worthwhile { cost, is_decisive, sampled } = match worthwhile(case, &cut, start, monitor)? {
             Ok(found) => found,
-            Err(why) => return Ok(Look::no(why).seen("groups", seen)),
+            Err(why) => return Ok(Look::no(why)),
         };
         let why = "no move ties the groups of variables together: their values are added";
         let code = Code::Kernel("moves are formulas over a few variables".to_string());
         let prepared = GroupsPlan { whole: Whole::new(case, sampled.as_ref()), cut };
         let prospect = Prospect { cost, noun: "part", is_decisive, ..Prospect::new(why, code, prepared) };
-        Ok(Look::yes(prospect).seen("groups", seen))
+        Ok(Look::yes(prospect))
     }
 }
 
@@ -131,16 +130,6 @@ fn worthwhile(
     let parts = positions.powf(PARTS).min(cut.parts);
     let seconds = parts * FALLING * (each + known.sample.options * OPTION_SECONDS);
     Ok(Ok(Worthwhile { cost: cost(parts, seconds), is_decisive: false, sampled: Some(known) }))
-}
-
-/// What was seen, in words.
-fn describe(cut: &Cut) -> String {
-    let Cut { groups, sorts, widest, .. } = cut;
-    match groups {
-        0 => "no move can be made".to_string(),
-        1 => format!("one group of {widest} variables, which may fall apart in play"),
-        _ => format!("{groups} groups of at most {widest} variables, of {sorts} kinds"),
-    }
 }
 
 struct GroupsPlan<'b> {
