@@ -22,12 +22,15 @@ use crate::moves::Move;
 const MOST_BITS: u32 = 10;
 /// No line has more squares.
 const MOST_SQUARES: usize = 16;
+/// More squares that complete a line are not counted.
+const MOST_THREATS: i32 = 7;
 
 /// Lines that are shifts of one another.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Shape {
     /// How far the squares lie from the first one, ascending; the first is 0.
-    steps: Vec<u32>,
+    steps: [u32; MOST_SQUARES],
+    squares: usize,
     /// The first squares of all lines.
     firsts: u64,
 }
@@ -36,18 +39,38 @@ impl Shape {
     /// The squares where a mark completes a line.
     #[inline]
     fn completing(&self, marks: u64) -> u64 {
-        // Whether all squares from one on are marked, for each.
-        let mut after = [self.firsts; MOST_SQUARES + 1];
-        let number = self.steps.len().min(MOST_SQUARES);
-        for at in (0..number).rev() {
-            after[at] = after[at + 1] & marks >> self.steps[at];
+        match self.squares {
+            3 => self.of::<3>(marks),
+            4 => self.of::<4>(marks),
+            5 => self.of::<5>(marks),
+            6 => self.of::<6>(marks),
+            _ => self.of_any(marks),
+        }
+    }
+
+    /// The same for lines of so many squares, which are unrolled.
+    #[inline]
+    fn of<const SQUARES: usize>(&self, marks: u64) -> u64 {
+        let (mut shifted, mut after) = ([0; SQUARES], [self.firsts; SQUARES]);
+        for at in 0..SQUARES {
+            shifted[at] = marks >> (self.steps[at] & 63);
+        }
+        for at in (1..SQUARES).rev() {
+            after[at - 1] = after[at] & shifted[at];
         }
         let (mut before, mut found) = (u64::MAX, 0);
-        for at in 0..number {
-            found |= (before & after[at + 1]) << self.steps[at];
-            before &= marks >> self.steps[at];
+        for at in 0..SQUARES {
+            found |= (before & after[at]) << (self.steps[at] & 63);
+            before &= shifted[at];
         }
         found
+    }
+
+    fn of_any(&self, marks: u64) -> u64 {
+        let steps = &self.steps[..self.squares];
+        let others = |at: usize| steps.iter().enumerate().filter(move |other| other.0 != at);
+        let complete = |at: usize| others(at).fold(self.firsts, |found, (_, step)| found & marks >> step);
+        steps.iter().enumerate().fold(0, |found, (at, step)| found | complete(at) << step)
     }
 }
 
@@ -62,9 +85,13 @@ struct Marks {
 }
 
 impl Marks {
-    #[inline]
-    fn completing(&self, planes: &Planes) -> u64 {
-        self.shapes.iter().fold(0, |found, shape| found | shape.completing(planes[self.plane]))
+    /// The squares where one more mark completes a line.
+    fn completing(&self, marks: u64) -> u64 {
+        let mut found = 0;
+        for shape in &self.shapes {
+            found |= shape.completing(marks);
+        }
+        found
     }
 }
 
@@ -89,6 +116,8 @@ pub(crate) struct Placing {
     /// For each player and square, the number of the move, and the square of each move.
     moves: [Vec<u32>; 2],
     squares: [Vec<u32>; 2],
+    /// The rank of each square: higher where more lines go through it.
+    rank: Vec<i32>,
     /// Whether the moves of every position are numbered as their squares are.
     is_sorted: bool,
 }
@@ -135,7 +164,8 @@ impl Placing {
     /// With the groups of its squares.
     fn with(plane: usize, marks: [Marks; 2], tests: &[Vec<Placed>; 2], layout: &Layout) -> Option<Placing> {
         let (groups, moves, squares) = (Vec::new(), Default::default(), Default::default());
-        let mut placing = Placing { plane, marks, groups, alone: [0; 2], moves, squares, is_sorted: true };
+        let rank = ranks(&marks, layout.width(0));
+        let mut placing = Placing { plane, marks, groups, alone: [0; 2], moves, squares, rank, is_sorted: true };
         for mask in joined(tests.iter().flatten().map(|placed| placed.mask)) {
             let (shift, bits) = (mask.trailing_zeros(), mask.count_ones());
             if mask >> shift != ones(bits) || bits > MOST_BITS {
@@ -197,7 +227,6 @@ impl Placing {
     /// Lists the moves of a position in order, and what is known at once of where they lead, for the player to move there. `most` is what no
     /// position is worth more than. Where a move is worth `won` at once nothing is listed, and that is said; likewise, if `won` is the most, where all
     /// moves lose at once.
-    #[inline]
     pub fn look(
         &self,
         planes: &Planes,
@@ -231,11 +260,34 @@ impl Placing {
         None
     }
 
+    /// How promising moves are: by how many open squares would complete a line afterwards, then by how many lines go through the square. This
+    /// order counts more than what is learned of moves. It stays the same, so that different plays lead to the same positions more often:
+    /// an order that changes while it is learned took twelve times as many positions on a board of 5 × 5 with lines of four.
+    /// Moves that lead to something known need no hint, nor does one alone.
+    pub fn hints(&self, planes: &Planes, mover: usize, (moves, ends): (&[u32], &[i64]), into: &mut Vec<i32>) {
+        let (marks, open) = (&self.marks[mover], planes[self.plane]);
+        if ends.iter().filter(|end| **end == OPEN).count() < 2 {
+            into.resize(moves.len(), 0);
+            return;
+        }
+        for (number, end) in moves.iter().zip(ends) {
+            if *end != OPEN {
+                into.push(0);
+                continue;
+            }
+            let square = self.squares[mover][*number as usize];
+            let completing = marks.completing(planes[marks.plane] | 1 << square);
+            let threats = (completing & open & !(1 << square)).count_ones() as i32;
+            into.push((threats.min(MOST_THREATS) << 23) + (self.rank[square as usize] << 17));
+        }
+    }
+
     /// Looks at all squares at once.
     #[inline]
     fn seen(&self, planes: &Planes, mover: usize, with_replies: bool) -> Seen {
         let open = planes[self.plane];
-        let threats = if with_replies { self.marks[1 - mover].completing(planes) } else { 0 };
+        let threats =
+            if with_replies { self.marks[1 - mover].completing(planes[self.marks[1 - mover].plane]) } else { 0 };
         let mut playable = open & self.alone[mover];
         // The squares where the other player would win now, if they could play.
         let mut hot = open & self.alone[1 - mover] & threats;
@@ -261,7 +313,7 @@ impl Placing {
                 }
             }
         }
-        let completing = playable & self.marks[mover].completing(planes);
+        let completing = playable & self.marks[mover].completing(planes[self.marks[mover].plane]);
         if hot_groups > 1 {
             losing = playable;
         } else if hot_groups == 1 {
@@ -286,6 +338,23 @@ fn end(seen: &Seen, square: u32, own: i64, other: i64) -> i64 {
         (false, true) => -other,
         (false, false) => OPEN,
     }
+}
+
+/// The rank of each of so many squares, from 0 on: higher where more lines go through it.
+fn ranks(marks: &[Marks; 2], width: u32) -> Vec<i32> {
+    let mut lines = vec![0; width as usize];
+    for shape in marks.iter().flat_map(|marks| &marks.shapes) {
+        for first in (0..width).filter(|first| shape.firsts >> first & 1 == 1) {
+            shape.steps[..shape.squares].iter().for_each(|step| lines[(first + step) as usize] += 1);
+        }
+    }
+    let mut sorted: Vec<u32> = (0..width).collect();
+    sorted.sort_by_key(|square| (lines[*square as usize], std::cmp::Reverse(*square)));
+    let mut ranks = vec![0; width as usize];
+    for (rank, square) in sorted.iter().enumerate() {
+        ranks[*square as usize] = rank as i32;
+    }
+    ranks
 }
 
 /// A move that puts a mark on a square: where it can be made.
@@ -338,10 +407,11 @@ fn shapes(ends: &[EndCube], own: u8, other: u8, layout: &Layout) -> Option<(Vec<
         }
         let squares = squares(&end.cube, layout);
         let first = *squares.first()?;
-        let steps: Vec<u32> = squares.iter().map(|square| square - first).collect();
+        let mut steps = [0; MOST_SQUARES];
+        steps.iter_mut().zip(&squares).for_each(|(step, square)| *step = square - first);
         match shapes.iter_mut().find(|shape| shape.steps == steps) {
             Some(shape) => shape.firsts |= 1 << first,
-            None => shapes.push(Shape { steps, firsts: 1 << first }),
+            None => shapes.push(Shape { steps, squares: squares.len(), firsts: 1 << first }),
         }
     }
     Some((shapes, value))

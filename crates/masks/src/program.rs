@@ -430,7 +430,6 @@ impl Masks {
 
     /// Looks at a clean position: its moves, and which of them end the game. Where a move is worth `won` at once, or more, nothing else
     /// is looked at, and that is said; likewise, if `won` is the most there is, where it is seen that all moves lose.
-    #[inline]
     pub fn look(
         &self,
         key: &[u64],
@@ -481,6 +480,9 @@ impl Masks {
 
     /// How promising the moves of the position that was just looked at are: more where they go through lines that are nearly complete.
     pub fn hints(&self, look: &Look, into: &mut Vec<i32>) {
+        if let Some(placing) = &self.placing {
+            return placing.hints(&look.planes, look.mover, (&look.moves, &look.ends), into);
+        }
         let side = &self.sides[look.mover];
         for &number in &look.moves {
             let (begin, end) = side.cases[number as usize].near;
