@@ -203,17 +203,20 @@ fn simpler_searches_are_counted() {
 
 #[test]
 fn a_value_that_was_stopped_is_a_limit_and_no_mistake_of_ours() {
-    let bound = bound(&program(&source("m_n_k")), r#"{"rows": 4, "columns": 5, "k": 4}"#);
+    let bound = bound(&program(&source("m_n_k")), r#"{"rows": 6, "columns": 6, "k": 5}"#);
     let stop = Arc::new(AtomicBool::new(false));
     let mut monitor = Monitor::unlimited().cancelled_by(Arc::clone(&stop));
-    // The first player has three in a row that nobody can stop, so that the start is proved at once.
+    // The first player wins at once by a fifth mark in the row. If the other player stops that, it takes very long to tell.
     let mut cells = bound.start.parts[0].to_vec();
-    (cells[6], cells[7], cells[8]) = (1, 1, 1);
-    let near = Position { parts: vec![cells.into()], turn: bound.start.turn };
-    let solved = solve::solved::solve(&bound, &near, &by("alpha_beta"), &mut monitor).unwrap();
-    assert_eq!(solved.verdict(&near).and_then(|verdict| verdict.outcome()), Some(Outcome::Win));
+    cells[6..=9].fill(1);
+    [0, 3, 20, 33].into_iter().for_each(|at| cells[at] = 2);
+    let start = Position { parts: vec![cells.clone().into()], turn: bound.start.turn };
+    let solved = solve::solved::solve(&bound, &start, &by("alpha_beta"), &mut monitor).unwrap();
+    assert_eq!(solved.verdict(&start).and_then(|verdict| verdict.outcome()), Some(Outcome::Win));
+    (cells[35], cells[10]) = (1, 2);
+    let later = Position { parts: vec![cells.into()], turn: bound.start.turn };
     stop.store(true, Ordering::Relaxed);
-    assert_eq!(solved.verdict(&bound.start), None);
-    let why = solved.answers.missing(&bound, &bound.start);
+    assert_eq!(solved.verdict(&later), None);
+    let why = solved.answers.missing(&bound, &later);
     assert!(matches!(why, SolveError::Interrupted { .. }), "{why:?}");
 }
