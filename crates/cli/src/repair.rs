@@ -216,17 +216,37 @@ fn unknown_option(words: &mut Vec<String>, error: &clap::Error) -> Result<bool, 
         words[at] = format!("{}={}", only.name, words[at]);
         return Ok(true);
     }
+    let options = known.iter().filter_map(|argument| argument.get_long());
+    let is_like_an_option = nearest(option_name(&words[at]), options).is_some();
+    as_parameter(words, at, &program, is_like_an_option, command, &option)
+}
+
+/// The name in a word such as `--name=value`.
+fn option_name(word: &str) -> &str {
+    let spelled = word.trim_start_matches('-');
+    spelled.split_once('=').map_or(spelled, |(name, _)| name)
+}
+
+/// An option that is a parameter of the game, as the instance spells it.
+fn as_parameter(
+    words: &mut Vec<String>,
+    at: usize,
+    program: &Program,
+    is_like_an_option: bool,
+    command: usize,
+    option: &str,
+) -> Result<bool, Failure> {
+    let unknown = || no_option(&words[command], option);
     let spelled = words[at].trim_start_matches('-').to_string();
     let (name, value) = spelled.split_once('=').map_or((&*spelled, None), |(name, value)| (name, Some(value)));
     let wanted = name.replace('-', "_");
     let params = || program.params.iter().map(|param| param.name.as_str());
-    let like_an_option = nearest(name, known.iter().filter_map(|argument| argument.get_long()));
-    let near = if like_an_option.is_none() { nearest(&wanted, params()) } else { None };
+    let near = if is_like_an_option { None } else { nearest(&wanted, params()) };
     let found = params().find(|name| *name == wanted);
     let near = if found.is_some() { None } else { near };
     let Some(name) = found.or(near).map(str::to_string) else { return Err(unknown()) };
     let given = value.map(str::to_string).or_else(|| words.get(at + 1).cloned());
-    if near.is_some() && !given.is_some_and(|given| load::suits(&program, &name, &given)) {
+    if near.is_some() && !given.is_some_and(|given| load::suits(program, &name, &given)) {
         return Err(unknown());
     }
     match value {
@@ -235,7 +255,7 @@ fn unknown_option(words: &mut Vec<String>, error: &clap::Error) -> Result<bool, 
             let mut value = words.remove(at + 1);
             // `--piles 3 4 5`: a list goes on as long as numbers follow.
             let is_number = |word: &String| word.parse::<i64>().is_ok();
-            while is_number(words.get(at + 1).unwrap_or(&String::new())) && load::is_numbers(&program, &name) {
+            while is_number(words.get(at + 1).unwrap_or(&String::new())) && load::is_numbers(program, &name) {
                 value = format!("{},{}", value.trim_end_matches(','), words.remove(at + 1));
             }
             words[at] = format!("{name}={value}");

@@ -21,6 +21,7 @@
 //! | [`induction`], [`retrograde`], [`loopy`] | the engines on graphs |
 //! | [`sample`] | about how many positions a graph has, found before an engine is chosen |
 //! | [`codes`] | the engines on codes |
+//! | [`numbers`] | numbers in texts for people |
 //!
 //! Memory is asked for before it is used, recursion never follows the depth of a game, and every error is an [`Error`] that
 //! names positions by number.
@@ -37,6 +38,7 @@ pub mod interner;
 pub mod loopy;
 pub mod memory;
 pub mod monitor;
+pub mod numbers;
 mod outcome_cell;
 pub mod retrograde;
 pub mod sample;

@@ -108,36 +108,10 @@ fn study_from(mut formulas: Formulas, starts: &[&[i64]], start_turn: Option<u8>,
     }
     facts.extend(determined.iter().map(|(_, _, why)| why.clone()));
     let derived: Vec<(u32, Node)> = determined.iter().map(|(cell, node, _)| (*cell, *node)).collect();
-    within_domains(&mut formulas, &derived);
-    let replace: Vec<(Node, Node)> =
-        derived.iter().map(|(cell, node)| (effects.cells[*cell as usize], *node)).collect();
-    let mut rewrite = Rewrite::new(&replace);
-    let Formulas { arena, lists, valid, .. } = &mut formulas;
-    valid.retain(|node| {
-        let node = rewrite.node(arena, lists, *node);
-        arena.known(node) != Some(1)
-    });
     let kept = potentials.iter_mut().map(|potential| &mut potential.node).chain(&mut mover);
-    kept.for_each(|node| *node = rewrite.node(&mut formulas.arena, &formulas.lists, *node));
-    let mut longest = potentials.iter().map(Potential::longest).min();
+    without_derived(&mut formulas, &effects, &derived, kept);
     let potential = potentials.into_iter().min_by_key(Potential::longest);
-    match (&mut found, &potential) {
-        (Ok(order), _) => {
-            longest = waved(&mut formulas, &mut effects, order, longest, &mut facts);
-            facts.push(order.why.clone());
-        }
-        (Err(_), Some(potential)) => {
-            facts.push(format!("every move lowers {}, so no position comes back", potential.why));
-        }
-        _ => {}
-    }
-    // A split makes parts that are all played, so a part's play can be longer than its depth.
-    if formulas.actions.iter().any(|action| action.split.is_some()) {
-        longest = None;
-    }
-    if let Ok(order) = &mut found {
-        order.longest = longest;
-    }
+    let longest = longest_play(&mut formulas, &mut effects, &mut found, potential.as_ref(), &mut facts);
     let score_bound = worth::score_bound(&mut formulas, &mut effects, longest);
     let order = found;
     let (skewed, skew, is_whole) = (None, None, true);
@@ -197,6 +171,54 @@ fn ordered(formulas: &Formulas, effects: &Effects, determined: Determined) -> (R
         return (Ok(order), Vec::new());
     }
     (found, determined)
+}
+
+/// Has the conditions of positions and the nodes that are kept read no cell that others determine.
+fn without_derived<'n>(
+    formulas: &mut Formulas,
+    effects: &Effects,
+    derived: &[(u32, Node)],
+    kept: impl Iterator<Item = &'n mut Node>,
+) {
+    within_domains(formulas, derived);
+    let replace: Vec<(Node, Node)> =
+        derived.iter().map(|(cell, node)| (effects.cells[*cell as usize], *node)).collect();
+    let mut rewrite = Rewrite::new(&replace);
+    let Formulas { arena, lists, valid, .. } = formulas;
+    valid.retain(|node| {
+        let node = rewrite.node(arena, lists, *node);
+        arena.known(node) != Some(1)
+    });
+    kept.for_each(|node| *node = rewrite.node(arena, lists, *node));
+}
+
+/// The length of the longest play, where an order or a potential bounds it; the order keeps it, too.
+fn longest_play(
+    formulas: &mut Formulas,
+    effects: &mut Effects,
+    found: &mut Result<Order, String>,
+    potential: Option<&Potential>,
+    facts: &mut Vec<String>,
+) -> Option<u64> {
+    let mut longest = potential.map(Potential::longest);
+    match (&mut *found, potential) {
+        (Ok(order), _) => {
+            longest = waved(formulas, effects, order, longest, facts);
+            facts.push(order.why.clone());
+        }
+        (Err(_), Some(potential)) => {
+            facts.push(format!("every move lowers {}, so no position comes back", potential.why));
+        }
+        _ => {}
+    }
+    // A split makes parts that are all played, so a part's play can be longer than its depth.
+    if formulas.actions.iter().any(|action| action.split.is_some()) {
+        longest = None;
+    }
+    if let Ok(order) = found {
+        order.longest = longest;
+    }
+    longest
 }
 
 /// Looks for a wave; returns the length of the longest play.

@@ -2,10 +2,10 @@
 //!
 //! ```
 //! use perfectplay::Solver;
-//! use perfectplay::answer::{AnswerKind, Outcome, Player, Proof, Winner, check};
+//! use perfectplay::answer::{AnswerKind, Outcome, Player, Proof, Winner, answered, check};
 //! use perfectplay::answer::{compare, picture};
 //! use perfectplay::language::Rules;
-//! use perfectplay::solving::Amount;
+//! use perfectplay::solving::{Amount, Options};
 //!
 //! let game = Rules::gallery("coins").unwrap().bind(r#"{"coins": [5, 3, 7, 10]}"#)?;
 //! let solver = Solver::new();
@@ -15,8 +15,9 @@
 //! assert_eq!(solution.scores, Some(vec![15, 10]));
 //! assert!(matches!(solution.proof, Proof::Theorem(_)));
 //!
-//! // Every position, valued again by the interpreter from the rules alone.
-//! let (solved, mut monitor) = (solver.solved(&game)?, solver.monitor());
+//! // The answer, and the solved game to be asked for more: every position, valued again by the interpreter from the rules alone.
+//! let mut monitor = solver.monitor();
+//! let (solved, solution) = answered(&game, &Options::default(), &mut monitor)?;
 //! assert!(check(&solved, Amount::All, &mut monitor)?.all);
 //!
 //! // The values of all intervals, to be drawn.
@@ -30,17 +31,17 @@
 //! ```
 
 #[doc(inline)]
+pub use crate::claims::{claims, contradicted};
+#[doc(inline)]
 pub use game::{End, LoopyNimber, Nim64, Nimber, NimberSet, Outcome, OutcomeClass, Player, Remoteness, Verdict};
 #[doc(inline)]
 pub use solve::answer::check::{Checked, check};
-#[doc(inline)]
-pub use solve::answer::claims::{claims, contradicted};
 #[doc(inline)]
 pub use solve::answer::solution::{
     AnswerKind, Claim, Shown, Solution, SummandAnswer, SummandValue, Understood, Winner,
 };
 #[doc(inline)]
-pub use solve::answer::{MOST_MOVES, answer, solution};
+pub use solve::answer::{MOST_MOVES, answer, answered, solution};
 #[doc(inline)]
 pub use solve::answers::Proof;
 #[doc(inline)]

@@ -39,6 +39,7 @@
 
 pub mod answer;
 pub mod certificates;
+mod claims;
 mod error;
 pub mod family;
 pub mod gallery;

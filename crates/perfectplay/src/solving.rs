@@ -38,7 +38,7 @@ pub use rules::stop::{Room, Scope, Stopped, Watch};
 #[doc(inline)]
 pub use solve::error::{Bounded, Limit, SolveError};
 #[doc(inline)]
-pub use solve::method::Report as Findings;
+pub use solve::methods::Report as Findings;
 #[doc(inline)]
 pub use solve::options::{Amount, Best, Detail, Engine, Options, Question};
 #[doc(inline)]

@@ -24,14 +24,14 @@ use rules::program::{Claim, Example, Literal, Program};
 use rules::sample;
 use rules::span::Span;
 use rules::stop::Stopped;
+use solve::answer::answer;
 use solve::answer::solution::Solution;
-use solve::answer::{answer, claims};
 use solve::error::SolveError;
 use solve::options::Options;
 use solve::stopping;
 
-use crate::json;
 pub use crate::report::Report;
+use crate::{claims, json};
 
 /// How thorough to be.
 ///

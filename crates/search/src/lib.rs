@@ -7,7 +7,7 @@
 //! Read [`mod@game`] first: it is the template `D(S) = max over moves of gain − D(S')` as a search sees it. Won, drawn and lost are
 //! the scores 1, 0, −1. [`table`] keeps what was proved of positions; [`alpha_beta`] and [`proof_number`] are the searches;
 //! [`solver`] asks them questions and shares one between threads; [`bounded`] looks so many moves ahead and no further;
-//! [`minimax`] counts what simpler searches would look at.
+//! [`minimax`] and [`counts`] count what simpler searches would look at; [`race`](mod@race) lets the searches compete in short trials.
 //!
 //! # What a search promises
 //!
@@ -20,14 +20,16 @@
 //!   does not: there is only one, and what is given was proved.
 //!
 //! Modules in the order in which they stand on one another: [`game`](mod@game), [`table`], `word`, `order`, [`alpha_beta`],
-//! [`proof_number`], [`solver`], [`bounded`], [`minimax`].
+//! [`proof_number`], [`solver`], [`bounded`], [`race`](mod@race), [`minimax`], [`counts`].
 
 pub mod alpha_beta;
 pub mod bounded;
+pub mod counts;
 pub mod game;
 pub mod minimax;
 mod order;
 pub mod proof_number;
+pub mod race;
 pub mod solver;
 pub mod table;
 mod word;

@@ -4,6 +4,7 @@
 //! has a default that lists moves with the interpreter and rates them by verdicts ([`RatedMove`]), so that a new method is small.
 //! Methods that know better override: a heap of 10^18 has too many moves to list, a row knows its whole line beforehand.
 
+use std::cell::RefCell;
 use std::collections::HashMap;
 use std::fmt;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -15,8 +16,8 @@ use rules::show;
 
 use crate::error::{Reason, SolveError};
 use crate::part_values::PartValuer;
-use crate::positions::Keeps;
 use crate::value_text::ValueText;
+use positions::oracle::Keeps;
 
 /// How many moves a list of moves holds before it is cut.
 pub const MOST_MOVES: usize = 1000;
@@ -252,6 +253,27 @@ pub struct Effort {
 /// The error for a position that should have a value.
 pub fn unknown(game: &Bound, position: &Position) -> SolveError {
     SolveError::internal(format!("the position {} has no value", show::position_text(game, position)))
+}
+
+/// What stopped the work on the position that was asked for last, if anything did.
+#[derive(Default)]
+pub(crate) struct LastStop(RefCell<Option<SolveError>>);
+
+impl LastStop {
+    /// What was found, if anything was and nothing stopped the work. What stopped it before is forgotten.
+    pub fn unless<T>(&self, done: Result<Option<T>, impl Into<SolveError>>) -> Option<T> {
+        let (found, why) = match done {
+            Ok(found) => (found, None),
+            Err(error) => (None, Some(error.into())),
+        };
+        self.0.replace(why);
+        found
+    }
+
+    /// What stopped it.
+    pub fn why(&self) -> Option<SolveError> {
+        self.0.borrow().clone()
+    }
 }
 
 /// Takes the best move that a table of positions shows.

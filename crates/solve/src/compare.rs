@@ -17,9 +17,9 @@ use rules::show;
 use crate::answer::line::{add, fit, goes_on};
 use crate::answers::{Effort, RatedMove};
 use crate::error::SolveError;
-use crate::positions::Keeps;
 use crate::solved::Solved;
 use crate::stopping::scope;
+use positions::oracle::Keeps;
 
 /// How much work a match may take, in items of rows that are read.
 const MOST_WORK: u64 = 1 << 29;

@@ -6,13 +6,14 @@
 //!                            └──── given up, with reason ──┘
 //! ```
 //!
-//! Read in this order: [`case`] is one instance with all that is known of it beforehand, [`facts`] first; [`method`] is the one
-//! door that every method comes in by, and [`answers`] what comes back; [`methods`] are the rooms and their registry;
-//! [`mod@plan`] chooses; [`solved`] carries out; [`answer`] puts the answer together. `positions` makes graphs of rules files for
-//! the engines, [`rust_game`] of games written in Rust. Values of partizan games come from [`part_values`] and `game_valuer`. On top stand [`compound`] (sums of different games), [`compare`],
-//! [`picture`], [`mod@survey`] and [`stored`]; nothing stands on them. The crates `sequence` and `certificate` go on from here.
+//! Read in this order: [`case`] is one instance with all that is known of it beforehand; [`methods`] says what a method is and
+//! which there are, one room each, and [`answers`] what comes back from one; [`mod@plan`] chooses; [`solved`] carries out; [`answer`]
+//! puts the answer together. What the rules show of positions, graphs of them, and errors come from the crate `positions`
+//! ([`facts`], [`error`], [`stopping`]); [`rust_game`] makes graphs of games written in Rust. Values of partizan games come from
+//! [`part_values`] and `game_valuer`. On top stand [`compound`] (sums of different games), [`compare`], [`picture`], [`mod@survey`]
+//! and [`stored`]; nothing stands on them. The crates `sequence` and `certificate` go on from here.
 //!
-//! What files declare is checked (`audit`), and every line of play is replayed from the rules before it is given.
+//! What files declare is checked ([`positions::audit`]), and every line of play is replayed from the rules before it is given.
 //!
 //! Words that are near to one another, and what each means here:
 //!
@@ -21,7 +22,7 @@
 //! | **value** | what a position is worth to its mover: an outcome, a score, a nimber, one total a player |
 //! | **verdict** | the value of one position as a type ([`game::Verdict`]), with remoteness where that is known |
 //! | **plan** | the method that will be used, why, and at what cost ([`plan::Plan`]); nothing is solved yet |
-//! | **prepared** | the work of a plan, ready to be run ([`method::Prepared`]) |
+//! | **prepared** | the work of a plan, ready to be run ([`methods::Prepared`]) |
 //! | **answers** | what a method leaves behind: a verdict for every position that it met ([`answers::Answers`]) |
 //! | **solved** | a plan that was run, with its answers ([`solved::Solved`]); it can be asked about positions |
 //! | **solution** | what people are told of the start: winner, best moves, line, proof ([`answer::solution::Solution`]) |
@@ -32,28 +33,20 @@
 
 pub mod answer;
 pub mod answers;
-mod audit;
 pub mod case;
 pub mod compare;
 pub mod compound;
-mod declared;
-pub mod error;
-pub mod facts;
 mod game_valuer;
-pub mod method;
 pub mod methods;
-pub mod numbers;
 pub mod options;
 pub mod part_values;
 pub mod picture;
 pub mod plan;
-#[cfg(test)]
-mod position_tests;
-mod positions;
-mod repeats;
 pub mod rust_game;
 pub mod solved;
-pub mod stopping;
 pub mod stored;
 pub mod survey;
 pub mod value_text;
+
+pub use engine::numbers;
+pub use positions::{error, facts, stopping};

@@ -14,9 +14,9 @@ use rules::play;
 
 use crate::answer::line::{Stop, walk};
 use crate::error::SolveError;
-use crate::positions::Keeps;
 use crate::solved::Solved;
 use crate::stopping::scope;
+use positions::oracle::Keeps;
 
 /// The longest row whose triangle is made.
 pub const MOST_ITEMS: u32 = 300;

@@ -9,16 +9,18 @@
 //! can tell beforehand. So where a table takes long a search is tried first, for a share of that time. The table is left for a
 //! search where it turns out not to be done in time.
 
+use std::rc::Rc;
 use std::time::Instant;
 
 use engine::monitor::{Monitor, Prediction, Stopwatch};
+use positions::remembered::LookedAt;
 use rules::bind::{Bound, Position};
 
 use crate::case::{Case, Decomposition, Facts};
 use crate::error::{Reason, SolveError};
 use crate::facts::Fact;
-use crate::method::{Code, Cost, Found, GivenUp, Look, Method, Objection, Prepared, Prospect};
 use crate::methods;
+use crate::methods::{Code, Cost, Found, GivenUp, Look, Method, Objection, Prepared, Prospect};
 use crate::options::{MethodName, Options, Question};
 use crate::stopping::watched;
 
@@ -44,15 +46,17 @@ pub struct Plan<'b> {
     pub passed_over: Vec<PassedOver>,
     /// The methods that were tried before and gave up, with their reasons.
     pub given_up: Vec<(MethodName, Reason)>,
-    /// What the next best method is predicted to take: a run that turns out much dearer is given up for it.
-    rival: Option<f64>,
-    /// What a search takes that is the last resort where this method would not be done in time.
-    resort: Option<f64>,
+    /// Seconds that the next best method is predicted to take: a run that turns out much dearer is given up for it.
+    rival_seconds: Option<f64>,
+    /// Seconds that a search takes that is the last resort where this method would not be done in time.
+    resort_seconds: Option<f64>,
     /// For so many seconds the method is tried, before another is taken that tells more.
-    pub trial: Option<f64>,
+    pub trial_seconds: Option<f64>,
     /// Whether it proves the value of the start alone.
     pub only_start: bool,
     prepared: Box<dyn Prepared<'b> + 'b>,
+    /// The positions that were looked at while methods were.
+    looked_at: LookedAt<'b>,
     /// How positions fall apart, where moves belong to players: values are looked for by it.
     pub(crate) decomposition: Decomposition,
 }
@@ -74,20 +78,30 @@ impl<'b> Plan<'b> {
     /// Carries the plan out.
     pub fn run(&self, monitor: &mut Monitor) -> Result<Found<'b>, GivenUp> {
         let (own, began) = (self.cost.seconds, Instant::now());
-        monitor.predict(Prediction { positions: self.cost.positions, own, rival: self.rival, resort: self.resort });
-        if let Some(seconds) = self.trial {
-            monitor.spend(seconds);
+        monitor.predict(Prediction {
+            positions: self.cost.positions,
+            own,
+            rival: self.rival_seconds,
+            resort: self.resort_seconds,
+        });
+        match self.trial_seconds {
+            Some(seconds) => monitor.spend(seconds),
+            None if self.prepared.goes_on() => {}
+            // What is tried first leaves them to the next one.
+            None => drop(self.looked_at.take()),
         }
         let found = self.prepared.run(monitor);
         monitor.predict(Prediction::default());
-        if self.trial.is_some() {
+        if self.trial_seconds.is_some() {
             monitor.spend_all();
         }
         found.map_err(|given_up| match given_up {
-            GivenUp::Error(SolveError::Dear { .. }) if self.trial.is_some() => {
+            GivenUp::Error(SolveError::Dear { .. }) if self.trial_seconds.is_some() => {
                 GivenUp::Because(Reason::Tried(began.elapsed().as_millis() as u64))
             }
-            GivenUp::Error(error @ SolveError::Dear { .. }) if self.resort.is_some() && self.rival.is_none() => {
+            GivenUp::Error(error @ SolveError::Dear { .. })
+                if self.resort_seconds.is_some() && self.rival_seconds.is_none() =>
+            {
                 GivenUp::Because(Reason::Late(error))
             }
             GivenUp::Error(error @ SolveError::Dear { .. }) => GivenUp::Because(Reason::Dear(error)),
@@ -135,8 +149,7 @@ fn ask_methods<'b>(
     let mut looks = Looks::default();
     let mut rest = registry.iter().filter(|method| asked.is_none_or(|asked| asked == method.name()));
     for method in rest.by_ref() {
-        case.table.set(looks.table(case));
-        let look = method.recognise(case, monitor)?;
+        let look = method.recognise_beside(case, looks.table(case), monitor)?;
         if looks.take(method.name(), look, asked.is_some())? {
             break;
         }
@@ -145,7 +158,7 @@ fn ask_methods<'b>(
     let decided = looks.rivals.last().filter(|(_, prospect)| prospect.is_decisive).map(|(name, _)| *name);
     for method in rest.filter(|_| all && asked.is_none()) {
         // What goes wrong here does not concern the method that was chosen.
-        if let (Ok(look), Some(decided)) = (method.recognise(case, monitor), decided) {
+        if let (Ok(look), Some(decided)) = (method.recognise_beside(case, looks.table(case), monitor), decided) {
             looks.pass_over(method.name(), look, decided);
         }
     }
@@ -275,6 +288,11 @@ fn in_time(prospect: &Prospect<'_>, left: Option<f64>) -> bool {
     left.is_none_or(|left| prospect.cost.seconds.is_none_or(|seconds| MARGIN * seconds <= left))
 }
 
+/// Whether a method values all positions, fits in memory, and is predicted to be done in the time that is left.
+fn is_table(case: &Case<'_>, prospect: &Prospect<'_>, left: Option<f64>) -> bool {
+    !prospect.only_start && fits(case, prospect) && in_time(prospect, left)
+}
+
 /// Puts the methods into the order in which they are taken: those that fit in memory first, then those that are done in the time
 /// that is left, then the cheaper ones. Where nothing is known of what a method takes, one that comes before it in the registry is
 /// better. For how long the first is to be tried, where that is a search and a table could be had.
@@ -285,7 +303,7 @@ fn ordered(case: &Case<'_>, rivals: &mut [(MethodName, Prospect<'_>)], left: Opt
     };
     // The sort is stable: equals stay in the order of the registry.
     rivals.sort_by(order);
-    if case.given_up.iter().any(|(_, reason)| matches!(reason, Reason::Late(_) | Reason::OutOfMemory(_))) {
+    if case.given_up().any(|(_, reason)| matches!(reason, Reason::Late(_) | Reason::OutOfMemory(_))) {
         // What was predicted of tables was far too little.
         let place = rivals.iter().position(|(_, rival)| rival.only_start && fits(case, rival))?;
         rivals[..=place].rotate_right(1);
@@ -294,14 +312,13 @@ fn ordered(case: &Case<'_>, rivals: &mut [(MethodName, Prospect<'_>)], left: Opt
     let (_, quickest) = rivals.first().filter(|(_, quickest)| !quickest.is_decisive)?;
     if quickest.only_start {
         let own = TIMES * seconds(quickest);
-        let is_table = |(_, rival): &(_, Prospect<'_>)| !rival.only_start && fits(case, rival) && in_time(rival, left);
-        let Some(place) = rivals.iter().position(is_table) else {
+        let Some(place) = rivals.iter().position(|(_, rival)| is_table(case, rival, left)) else {
             let two = rivals.get(1).is_some_and(|(_, rival)| rival.only_start);
             return left.filter(|_| two).map(|left| own.clamp(LEAST_TIME * left, left / 2.0));
         };
         let table = seconds(&rivals[place].1);
         let most = left.map_or(f64::INFINITY, |left| left - MARGIN * table);
-        let tried = case.given_up.iter().filter(|(_, reason)| matches!(reason, Reason::Tried(_))).count();
+        let tried = case.given_up().filter(|(_, reason)| matches!(reason, Reason::Tried(_))).count();
         let trial = own.clamp(LEAST_SHARE * table, MOST_SHARE * table) / f64::powi(2.0, tried as i32);
         let trial = trial.max(SHORTEST).min(most);
         if table.is_infinite() || trial >= NO_SHARE * table {
@@ -311,11 +328,7 @@ fn ordered(case: &Case<'_>, rivals: &mut [(MethodName, Prospect<'_>)], left: Opt
     } else if !quickest.tells_lengths {
         let most = (MUCH * seconds(quickest)).max(seconds(quickest) + NOTHING);
         let tells_more = |(_, rival): &(_, Prospect<'_>)| {
-            rival.tells_lengths
-                && !rival.only_start
-                && fits(case, rival)
-                && in_time(rival, left)
-                && seconds(rival) <= most
+            rival.tells_lengths && is_table(case, rival, left) && seconds(rival) <= most
         };
         if let Some(place) = rivals.iter().position(tells_more) {
             rivals[..=place].rotate_right(1);
@@ -328,8 +341,7 @@ fn ordered(case: &Case<'_>, rivals: &mut [(MethodName, Prospect<'_>)], left: Opt
 fn cheapest<'b>(case: &Case<'b>, looks: Looks<'b>, left: Option<f64>) -> Option<Plan<'b>> {
     let Looks { shapes, mut rivals, mut passed_over, spent, successor, mut resort } = looks;
     let trial = ordered(case, &mut rivals, left);
-    let is_table = |(_, rival): &&(_, Prospect<'_>)| !rival.only_start && fits(case, rival) && in_time(rival, left);
-    let table = rivals.iter().find(is_table).map(|(name, _)| *name);
+    let table = rivals.iter().find(|(_, rival)| is_table(case, rival, left)).map(|(name, _)| *name);
     let mut rivals = rivals.into_iter();
     let (method, mut best) = rivals.next()?;
     if !best.is_decisive {
@@ -373,7 +385,7 @@ fn cheapest<'b>(case: &Case<'b>, looks: Looks<'b>, left: Option<f64>) -> Option<
     }
     let resort = resort.filter(|_| !best.only_start && !best.is_decisive && case.options.question != Question::Strong);
     let plan = plan_of(case, method, best, shapes, passed_over, trial);
-    Some(Plan { rival: next, resort, ..plan })
+    Some(Plan { rival_seconds: next, resort_seconds: resort, ..plan })
 }
 
 fn plan_of<'b>(
@@ -382,23 +394,17 @@ fn plan_of<'b>(
     prospect: Prospect<'b>,
     shapes: Vec<(&'static str, Fact)>,
     passed_over: Vec<PassedOver>,
-    trial: Option<f64>,
+    trial_seconds: Option<f64>,
 ) -> Plan<'b> {
-    let Prospect { why, code, cost, noun, acyclic, constant_total, only_start, mut prepared, .. } = prospect;
+    let Prospect { why, code, cost, noun, acyclic, constant_total, only_start, prepared, .. } = prospect;
     let why = if case.options.method.is_some() { "asked for with --method".to_string() } else { why };
     let mut facts = case.facts.clone();
     facts.acyclic = acyclic.unwrap_or(facts.acyclic);
     facts.constant_total = constant_total.or(facts.constant_total);
-    let given_up = case.given_up.clone();
-    // What is tried first does not take what the next one goes on from.
-    if trial.is_none()
-        && let Some(looked_at) = case.explored.take()
-    {
-        prepared.take_over(looked_at);
-    }
+    let given_up = case.tried().to_vec();
     let decomposition = if facts.partizan { case.decomposition() } else { Decomposition::default() };
     let bound = case.bound;
-    let (rival, resort) = (None, None);
+    let looked_at = Rc::clone(&case.explored);
     Plan {
         bound,
         facts,
@@ -410,11 +416,12 @@ fn plan_of<'b>(
         noun,
         passed_over,
         given_up,
-        rival,
-        resort,
-        trial,
+        rival_seconds: None,
+        resort_seconds: None,
+        trial_seconds,
         only_start,
         prepared,
+        looked_at,
         decomposition,
     }
 }

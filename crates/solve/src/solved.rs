@@ -8,9 +8,9 @@ use rules::play;
 use crate::answers::{Answers, BestMoves, Next, RatedMove};
 use crate::case::Case;
 use crate::error::{Limit, Reason, SolveError};
-use crate::method::{Found, GivenUp, Method, Report};
 use crate::methods;
-use crate::options::{MethodName, Options, Question};
+use crate::methods::{Found, GivenUp, Method, Report};
+use crate::options::{Options, Question};
 use crate::plan::{Plan, choose};
 use crate::stopping::watched;
 
@@ -96,8 +96,8 @@ pub fn solve<'b>(
 }
 
 /// Whether a method was given up only because another was predicted to be quicker, or to tell more.
-fn seemed_dear((_, reason): &(MethodName, Reason)) -> bool {
-    matches!(reason, Reason::Dear(_) | Reason::Late(_) | Reason::Tried(_))
+fn may_forgive(case: &Case<'_>) -> bool {
+    case.given_up().any(|(_, reason)| reason.seemed_dear())
 }
 
 /// Solves a game with the methods of a registry.
@@ -132,7 +132,7 @@ pub fn solve_and<'b, T>(
         };
         let method = solved.plan.method;
         let reason = solved.answers.gave_up().filter(|_| case.gave_up_with(method).is_none());
-        case.given_up.push((method, reason.ok_or(error)?));
+        case.give_up(method, reason.ok_or(error)?);
     }
 }
 
@@ -150,12 +150,12 @@ fn may_search(case: &Case<'_>) -> bool {
 fn run<'b>(registry: &[&dyn Method], case: &mut Case<'b>, monitor: &mut Monitor) -> Result<Solved<'b>, SolveError> {
     let mut is_patient = false;
     loop {
-        let plan = match (choose(case, registry, monitor), case.given_up.last()) {
+        let plan = match (choose(case, registry, monitor), case.given_up().last()) {
             (Ok(plan), _) => plan,
             // A method that seemed dear is better than none.
-            (Err(SolveError::NotApplicable(_)), Some(_)) if !is_patient && case.given_up.iter().any(seemed_dear) => {
+            (Err(SolveError::NotApplicable(_)), Some(_)) if !is_patient && may_forgive(case) => {
                 is_patient = true;
-                case.given_up.retain(|given_up| !seemed_dear(given_up));
+                case.forgive();
                 continue;
             }
             (Err(SolveError::NotApplicable(_)), Some((method, reason))) => {
@@ -164,12 +164,12 @@ fn run<'b>(registry: &[&dyn Method], case: &mut Case<'b>, monitor: &mut Monitor)
             (Err(error), _) => return Err(error),
         };
         // What does not fit by one table need not be tried by all of them; a search that seemed dear is better.
-        if let Some((_, Reason::OutOfMemory(error))) = case.given_up.last().filter(|_| !plan.only_start) {
-            if is_patient || !case.given_up.iter().any(seemed_dear) {
+        if let Some((_, Reason::OutOfMemory(error))) = case.given_up().last().filter(|_| !plan.only_start) {
+            if is_patient || !may_forgive(case) {
                 return Err(error.clone());
             }
             is_patient = true;
-            case.given_up.retain(|given_up| !seemed_dear(given_up));
+            case.forgive();
             continue;
         }
         let reason = match plan.run(monitor) {
@@ -182,9 +182,9 @@ fn run<'b>(registry: &[&dyn Method], case: &mut Case<'b>, monitor: &mut Monitor)
             Err(GivenUp::Because(reason)) => reason,
         };
         // A method may offer another way twice; more often it would go round in circles.
-        if case.given_up.iter().filter(|(method, _)| *method == plan.method).count() >= OTHER_WAYS {
+        if case.given_up().filter(|(method, _)| *method == plan.method).count() >= OTHER_WAYS {
             return Err(reason.into_error(plan.method.name()));
         }
-        case.given_up.push((plan.method, reason));
+        case.give_up(plan.method, reason);
     }
 }

@@ -20,7 +20,7 @@ use table::{Pieces, TableFile};
 use crate::answers::Answers;
 use crate::case::Case;
 use crate::error::SolveError;
-use crate::method::Found;
+use crate::methods::Found;
 use crate::methods::row::triangle::TriangleAnswers;
 use crate::methods::{self, row};
 use crate::options::Options;

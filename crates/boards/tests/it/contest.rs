@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use boards::groups::valuer::{Cut, Grouping};
 use boards::motion::Motions;
 use boards::valuer::Board;
-use boards::{Contest, LocalGame, Owner};
+use boards::{Contest, Owner};
 use engine::Error;
 use engine::memory::Memory;
 use engine::monitor::{Limits, Monitor};
@@ -17,19 +17,7 @@ use testkit::oracle::{self, Worth};
 use testkit::{Random, with_room};
 use values::Side;
 
-use crate::random_games::{options, random_game};
-
-/// Whether the player to move wins.
-fn wins(game: &LocalGame, position: &[u8], mover: Owner, known: &mut HashMap<(Vec<u8>, Owner), bool>) -> bool {
-    let key = (position.to_vec(), mover);
-    if let Some(&value) = known.get(&key) {
-        return value;
-    }
-    let options = options(game, position, mover);
-    let won = options.iter().any(|option| !wins(game, option, mover.exchanged(), known));
-    known.insert(key, won);
-    won
-}
+use crate::random_games::{random_game, wins};
 
 #[test]
 fn boards_are_won_as_plain_recursion_says() {

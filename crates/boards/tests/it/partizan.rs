@@ -3,25 +3,13 @@
 use std::collections::HashMap;
 
 use boards::motion::Motions;
-use boards::{CanonicalForms, LocalGame, Owner, Valuer};
+use boards::{CanonicalForms, Owner, Valuer};
 use engine::memory::Memory;
 use engine::monitor::Monitor;
 use testkit::Random;
 use values::Outcome;
 
-use crate::random_games::{options, random_game};
-
-/// Whether the player to move wins.
-fn wins(game: &LocalGame, position: &[u8], mover: Owner, known: &mut HashMap<(Vec<u8>, Owner), bool>) -> bool {
-    let key = (position.to_vec(), mover);
-    if let Some(&value) = known.get(&key) {
-        return value;
-    }
-    let options = options(game, position, mover);
-    let won = options.iter().any(|option| !wins(game, option, mover.exchanged(), known));
-    known.insert(key, won);
-    won
-}
+use crate::random_games::{random_game, wins};
 
 #[test]
 fn outcomes_are_those_of_whole_boards() {

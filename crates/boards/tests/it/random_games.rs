@@ -1,5 +1,7 @@
 //! Random games of local moves that end: every move makes the sum of all values larger.
 
+use std::collections::HashMap;
+
 use boards::{Grid, LocalGame, LocalMove, Owner};
 use testkit::Random;
 
@@ -77,4 +79,16 @@ pub fn options(game: &LocalGame, position: &[u8], player: Owner) -> Vec<Vec<u8>>
             after
         })
         .collect()
+}
+
+/// Whether the player to move wins, by plain recursion.
+pub fn wins(game: &LocalGame, position: &[u8], mover: Owner, known: &mut HashMap<(Vec<u8>, Owner), bool>) -> bool {
+    let key = (position.to_vec(), mover);
+    if let Some(&value) = known.get(&key) {
+        return value;
+    }
+    let options = options(game, position, mover);
+    let won = options.iter().any(|option| !wins(game, option, mover.exchanged(), known));
+    known.insert(key, won);
+    won
 }

@@ -301,67 +301,6 @@ macro_rules! both_rule {
 
 both_rule!(u32, u16, 16; u64, u32, 32);
 
-/// Runs `$body` with `$rule` as the narrowest rule that a kind allows.
-macro_rules! with_rule {
-    ($kind:expr, $rule:ident => $body:expr) => {{
-        use $crate::codes::kind::{BothIn, Kind, NimberIn, OutcomeIn, ScoreIn};
-        let below = |known: Option<u64>, limit: u64| known.is_some_and(|known| known < limit);
-        match $kind {
-            Kind::Outcome { longest } if below(longest, (1 << 6) - 1) => {
-                type $rule = OutcomeIn<u8>;
-                $body
-            }
-            Kind::Outcome { longest } if below(longest, (1 << 14) - 1) => {
-                type $rule = OutcomeIn<u16>;
-                $body
-            }
-            Kind::Outcome { .. } => {
-                type $rule = OutcomeIn<u32>;
-                $body
-            }
-            Kind::Score { bound } if below(bound, (1 << 7) - 1) => {
-                type $rule = ScoreIn<u8>;
-                $body
-            }
-            Kind::Score { bound } if below(bound, (1 << 15) - 1) => {
-                type $rule = ScoreIn<u16>;
-                $body
-            }
-            Kind::Score { bound } if below(bound, (1 << 31) - 1) => {
-                type $rule = ScoreIn<u32>;
-                $body
-            }
-            Kind::Score { .. } => {
-                type $rule = ScoreIn<u64>;
-                $body
-            }
-            Kind::Nimber { options } if below(options, (1 << 8) - 2) => {
-                type $rule = NimberIn<u8>;
-                $body
-            }
-            Kind::Nimber { options } if below(options, (1 << 16) - 2) => {
-                type $rule = NimberIn<u16>;
-                $body
-            }
-            Kind::Nimber { .. } => {
-                type $rule = NimberIn<u32>;
-                $body
-            }
-            Kind::OutcomeAndNimber { longest, options }
-                if below(longest, (1 << 14) - 1) && below(options, (1 << 16) - 1) =>
-            {
-                type $rule = BothIn<u32>;
-                $body
-            }
-            Kind::OutcomeAndNimber { .. } => {
-                type $rule = BothIn<u64>;
-                $body
-            }
-        }
-    }};
-}
-pub(crate) use with_rule;
-
 /// Runs `$body` with `$rule` as the narrowest rule for hash tables that a kind allows. There are fewer than for tables of all
 /// codes: a key takes more than a cell, and each rule is compiled for every form of line. Games that last longer than 62 moves,
 /// nimbers of more than 250 and scores beyond 32,000 are hashed rarely.
@@ -412,6 +351,30 @@ macro_rules! with_hashed_rule {
     }};
 }
 pub(crate) use with_hashed_rule;
+
+/// Runs `$body` with `$rule` as the narrowest rule that a kind allows: those for hash tables, and some of a width between.
+macro_rules! with_rule {
+    ($kind:expr, $rule:ident => $body:expr) => {{
+        use $crate::codes::kind::{Kind, NimberIn, OutcomeIn, ScoreIn};
+        let within = |known: Option<u64>, low: u64, limit: u64| known.is_some_and(|known| (low..limit).contains(&known));
+        match $kind {
+            Kind::Outcome { longest } if within(longest, (1 << 6) - 1, (1 << 14) - 1) => {
+                type $rule = OutcomeIn<u16>;
+                $body
+            }
+            Kind::Score { bound } if within(bound, (1 << 15) - 1, (1 << 31) - 1) => {
+                type $rule = ScoreIn<u32>;
+                $body
+            }
+            Kind::Nimber { options } if within(options, (1 << 8) - 2, (1 << 16) - 2) => {
+                type $rule = NimberIn<u16>;
+                $body
+            }
+            kind => $crate::codes::kind::with_hashed_rule!(kind, $rule => $body),
+        }
+    }};
+}
+pub(crate) use with_rule;
 
 impl Kind {
     /// Bytes that a code takes in a table of all codes.

@@ -3,7 +3,7 @@
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
 use solve::answer::solution::Understood;
-use solve::method::{Code, Cost};
+use solve::methods::{Code, Cost};
 
 use super::{Instance, Standing};
 use crate::plan::{Explanation, Property, SumExplanation, order_of};

@@ -7,7 +7,7 @@ use rules::bind::Bound;
 use solve::case::Kind;
 use solve::error::SolveError;
 use solve::facts::{Fact, splits};
-use solve::method::{Aside, Code, Report};
+use solve::methods::{Aside, Code, Report};
 use solve::options::Options;
 use solve::plan::{Plan, plan};
 use solve::solved::{Solved, solve};
@@ -231,7 +231,7 @@ impl<'b> Explanation<'b> {
             (Kind::Score, ..) => "counted: each of two players wants the largest difference",
             (Kind::Payoffs, ..) => "counted: each player wants the largest total of their own",
             (Kind::Winners, ..) => "won by one of several players",
-            (Kind::Outcome, true, _) if Some(self.plan.method) == super::method("loopy") => {
+            (Kind::Outcome, true, _) if solve::methods::finds_loopy_nimbers(self.plan.method) => {
                 "won by the last mover, impartial: positions have loopy nimbers"
             }
             (Kind::Outcome, true, _) => "won by the last mover, impartial: positions have Grundy numbers",
@@ -257,10 +257,7 @@ impl<'b> Explanation<'b> {
     pub fn properties(&self) -> Vec<Property> {
         let facts = &self.plan.facts;
         let mut known = vec![Property::of("impartial", &facts.impartial), Property::of("sum", &facts.sum)];
-        let shape = |name| self.plan.shape(name);
-        known.extend(shape("heap").filter(|fact| fact.holds).map(|fact| Property::of("heap", fact)));
-        known.extend(shape("row").map(|fact| Property::of("row", fact)));
-        known.extend(shape("forward").filter(|fact| fact.holds).map(|fact| Property::of("forward", fact)));
+        known.extend(self.plan.shapes.iter().map(|(name, fact)| Property::of(name, fact)));
         known.push(match &self.repeats {
             Some(fact) => Property { name: "acyclic", holds: Some(!fact.holds), why: fact.why.clone() },
             None => Property { name: "acyclic", holds: None, why: self.unknown() },

@@ -22,7 +22,7 @@ pub use solve::error::Reason;
 #[doc(inline)]
 pub use solve::facts::Fact;
 #[doc(inline)]
-pub use solve::method::{Code, Cost};
+pub use solve::methods::{Code, Cost};
 #[doc(inline)]
 pub use solve::options::MethodName;
 #[doc(inline)]

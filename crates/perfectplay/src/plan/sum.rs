@@ -2,6 +2,7 @@
 
 use engine::monitor::{Limits, Monitor};
 use solve::answer::solution::Understood;
+use solve::case::PartKind;
 use solve::compound::{Compound, SumError, unfit};
 use solve::error::SolveError;
 use solve::facts::Fact;
@@ -96,7 +97,8 @@ pub fn explain_sum(
     let impartial = summands.iter().all(|summand| summand.impartial.holds);
     let why = if impartial { WHY } else { BY_FORMS }.to_string();
     for summand in summands.iter_mut().filter(|summand| !summand.impartial.holds) {
-        (summand.method, summand.why) = ("values", "the parts of a position have canonical forms".to_string());
+        summand.method = solve::methods::valuing(PartKind::Rules).name();
+        summand.why = "the parts of a position have canonical forms".to_string();
     }
     let mut explained = SumExplanation { game: compound.text(), why, summands, taken: None };
     if run {

@@ -7,7 +7,7 @@ use perfectplay::certificates::{self, Refusal, Scope, Unwritten, Verified, Writt
 use perfectplay::gallery::GALLERY;
 use perfectplay::language::{Bound, Position, bind, example_instance};
 use perfectplay::plan;
-use perfectplay::solving::{Limits, Monitor, Options, SolveError, Solved, solve};
+use perfectplay::solving::{Limits, Monitor, Options, Question, SolveError, Solved, solve};
 use solve::value_text::same;
 use testkit::Random;
 use testkit::explicit::Aim;
@@ -258,7 +258,8 @@ fn a_changed_byte_is_refused() {
 /// What the solver says of a position, as a claim would.
 fn truth(bound: &Bound, position: &Position) -> Option<Claim> {
     let mut monitor = Monitor::new(&Limits { memory: 64 << 20, time: Some(Duration::from_secs(2)) });
-    let options = Options { check_total: true, ..Options::default() };
+    // A search would not tell how long play lasts; on a busy machine one may seem to be quicker.
+    let options = Options { check_total: true, question: Question::Strong, ..Options::default() };
     let solved = solve(bound, position, &options, &mut monitor).ok()?;
     let told = solution(&solved, &mut monitor).ok()?;
     let payoffs = match solved.verdict(position)? {

@@ -1,6 +1,7 @@
 //! The front: the gallery as it is shipped, sums and positions from text, looking ahead. What solves games is tested in `solve`.
 
 mod certificates;
+mod claims;
 mod gallery;
 mod lookahead;
 mod positions;

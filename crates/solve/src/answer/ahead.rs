@@ -3,13 +3,18 @@
 use engine::Limit;
 use engine::monitor::Monitor;
 use game::Outcome;
+use positions::searched::placed;
 use rules::bind::Bound;
+use search::bounded;
+use search::game::{Bounds, INFINITE, Shared};
 
 use super::solution::{AnswerKind, Solution, Understood};
 use crate::answers::Proof;
 use crate::case::Case;
 use crate::error::{Bounded, SolveError};
-use crate::methods::{self, Ahead};
+use crate::methods::GivenUp;
+use crate::methods::LOOKING_AHEAD;
+use crate::methods::proving::maker::{Maker, unsuited_at_all};
 use crate::options::Options;
 use crate::stopping::watched;
 
@@ -24,7 +29,7 @@ pub(super) fn answer(
     let mut last = None;
     let stopped = watched(monitor, |monitor| {
         let case = Case::new(bound, &bound.start, options, monitor.memory().free())?;
-        methods::look_ahead(&case, moves, monitor, &mut |ahead| last = Some(*ahead))
+        look_ahead(&case, moves, monitor, &mut |ahead| last = Some(*ahead))
     });
     match (stopped, last) {
         (Ok(()), Some(ahead)) => match proved(bound, options, &ahead, monitor)? {
@@ -50,7 +55,7 @@ fn bounded(error: SolveError, bound: &Bound, ahead: &Ahead) -> SolveError {
 /// The answer, where both bounds met: without moves, which were not looked at one by one.
 fn proved(bound: &Bound, options: &Options, ahead: &Ahead, monitor: &Monitor) -> Result<Option<Solution>, SolveError> {
     let (Some(value), true) = (ahead.low, ahead.low == ahead.high) else { return Ok(None) };
-    let method = options.method.unwrap_or(methods::LOOKING_AHEAD);
+    let method = options.method.unwrap_or(LOOKING_AHEAD);
     let name = bound.program.name.clone();
     let mut solution = Solution::blank(name, Understood::new(bound), bound.start.turn, method);
     match bound.program.counted {
@@ -80,4 +85,50 @@ pub(super) fn with_bounds(error: SolveError, bound: &Bound, monitor: &Monitor) -
     }
     let bounds = Bounded { is_outcome, low, high, estimate: None };
     SolveError::Bounded { error: Box::new(error), bounds }
+}
+
+/// What was found so many moves ahead.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Ahead {
+    /// The value is at least this, where anything is proved,
+    low: Option<i64>,
+    /// and at most that.
+    high: Option<i64>,
+    /// What it is guessed to be.
+    estimate: Option<i64>,
+    /// So many moves ahead.
+    moves: u32,
+    /// Positions that were looked at.
+    nodes: u64,
+}
+
+/// Looks ahead move after move, to `moves` at the most. `found` is called after every depth.
+fn look_ahead(
+    case: &Case<'_>,
+    moves: u32,
+    monitor: &mut Monitor,
+    found: &mut dyn FnMut(&Ahead),
+) -> Result<(), SolveError> {
+    if let Some(why) = unsuited_at_all(case) {
+        return Err(SolveError::NotApplicable(format!("--depth does not apply: {why}")));
+    }
+    let plain = |given_up: GivenUp| given_up.into_error(|why| format!("--depth does not apply: {why}"));
+    let maker = Maker::new(case, None).0;
+    let game = maker.game().map_err(plain)?;
+    game.watch(monitor);
+    let key = game.key(&case.start).ok_or_else(|| SolveError::internal("the start is outside what was proved"))?;
+    let shared: Shared<'_> = game.clone();
+    let bytes = (monitor.memory().free() / 4).min(256 << 20);
+    monitor.enter("looking ahead");
+    let looked = bounded::look_ahead(&shared, &key, moves, bytes, monitor, &mut |ahead| {
+        let Bounds { low, high } = ahead.bounds;
+        found(&Ahead {
+            low: Some(low).filter(|low| *low > -INFINITE),
+            high: Some(high).filter(|high| *high < INFINITE),
+            estimate: ahead.estimate,
+            moves: ahead.moves,
+            nodes: ahead.nodes,
+        });
+    });
+    looked.map_err(|error| plain(placed(error, &game, maker.keeps)))
 }

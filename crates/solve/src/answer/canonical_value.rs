@@ -20,7 +20,6 @@ use crate::case::Decomposition;
 use crate::error::{GivenUp, Reason, SolveError};
 use crate::game_valuer::{GameValuer, Most};
 use crate::methods;
-use crate::options::MethodName;
 use crate::part_values::{self, PartValuer, SharedArena, class_of, mover_wins, side_of, within};
 use crate::solved::Solved;
 use crate::stopping::scope;
@@ -157,7 +156,7 @@ pub(crate) fn with_part_values<T>(
 
 /// Why a value is not told. The answer is known without it, whatever stops this, unless a person does.
 pub(super) fn untold(solved: &Solved<'_>, given_up: GivenUp, monitor: &Monitor) -> Result<String, SolveError> {
-    let method = methods::valuing(solved.plan.decomposition.kind()).map_or("values", MethodName::name);
+    let method = methods::valuing(solved.plan.decomposition.kind());
     let dear = format!(
         "it takes more than is spent on it beside the answer; --method {method} looks for it as long as it takes"
     );

@@ -15,9 +15,9 @@ use rules::show;
 use crate::answers::RatedMove;
 use crate::error::SolveError;
 use crate::options::Amount;
-use crate::positions::Keeps;
 use crate::solved::Solved;
 use crate::stopping::scope;
+use positions::oracle::Keeps;
 
 /// What a check has done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

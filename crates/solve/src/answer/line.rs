@@ -13,9 +13,9 @@ use rules::play::{self, Play};
 use super::MOST_MOVES;
 use crate::answers::Next;
 use crate::error::SolveError;
-use crate::positions::Keeps;
 use crate::solved::Solved;
 use crate::stopping::scope;
+use positions::oracle::Keeps;
 
 /// One optimal play.
 #[derive(Clone, Debug, Default)]
@@ -117,7 +117,7 @@ pub(crate) fn compare(
         Some(End::Gains(gains)) if payoffs => Verdict::Payoffs { totals: gains.into(), unique: None },
         Some(End::Gains(gains)) => Verdict::Score(Keeps::Score.gain(&gains, position.turn)?),
         Some(End::Outcome(outcome)) => Verdict::outcome_in(outcome, Some(0)),
-        None => solved.verdict(position).ok_or_else(|| SolveError::Internal("a position without value".to_string()))?,
+        None => solved.verdict(position).ok_or_else(|| solved.answers.missing(solved.bound, position))?,
     };
     let agrees = match (&start, &rest) {
         (Verdict::Score(value), Verdict::Score(rest)) => {

@@ -1,14 +1,13 @@
 //! From a solved game to the answer: who wins, by how much, every best first move, one line of best play.
 //!
 //! [`mod@solution`] holds the types; [`mod@line`] goes along lines of best play, keeps one and replays it from the rules alone;
-//! [`listed`] lists rated moves; [`mod@check`] has positions valued again; [`claims`] says what the file claims; `ahead` stops
+//! [`listed`] lists rated moves; [`mod@check`] has positions valued again; `ahead` stops
 //! early, with bounds. Where moves belong to players, [`mod@canonical_value`] finds values, [`value_in_arena`] puts them into an arena
 //! of the caller, [`repeating`] finds loopy ones, and [`mod@judged`] judges moves by them.
 
 mod ahead;
 pub mod canonical_value;
 pub mod check;
-pub mod claims;
 pub mod judged;
 pub mod line;
 pub mod listed;
@@ -25,12 +24,10 @@ use crate::error::SolveError;
 use crate::methods;
 use crate::options::Options;
 use crate::solved::{Solved, solve_and};
-use crate::stopping::watched;
+use crate::stopping::{clocked, watched};
 use check::check;
 use line::Line;
 use solution::{AnswerKind, Solution, Understood, Winner};
-
-use value_in_arena::clocked;
 
 pub use crate::answers::MOST_MOVES;
 
@@ -38,16 +35,24 @@ pub use crate::answers::MOST_MOVES;
 pub fn answer(bound: &Bound, options: &Options, monitor: &mut Monitor) -> Result<Solution, SolveError> {
     match options.depth {
         Some(moves) => ahead::answer(bound, options, moves, monitor),
-        None => whole(bound, options, monitor).map_err(|error| ahead::with_bounds(error, bound, monitor)),
+        None => answered(bound, options, monitor).map(|(_, solution)| solution),
     }
 }
 
-fn whole(bound: &Bound, options: &Options, monitor: &mut Monitor) -> Result<Solution, SolveError> {
-    let (solved, mut solution) = solve_and(&methods::ALL, bound, &bound.start, options, monitor, solution)?;
-    if let Some(amount) = options.check {
-        solution.checked = Some(check(&solved, amount, monitor)?.positions);
-    }
-    Ok(solution)
+/// Solves a game from its start and puts the answer together. The solved game can be asked for more.
+pub fn answered<'b>(
+    bound: &'b Bound,
+    options: &Options,
+    monitor: &mut Monitor,
+) -> Result<(Solved<'b>, Solution), SolveError> {
+    let found = solve_and(&methods::ALL, bound, &bound.start, options, monitor, solution);
+    let checked = found.and_then(|(solved, mut solution)| {
+        if let Some(amount) = options.check {
+            solution.checked = Some(check(&solved, amount, monitor)?.positions);
+        }
+        Ok((solved, solution))
+    });
+    checked.map_err(|error| ahead::with_bounds(error, bound, monitor))
 }
 
 /// The answer of a solved game, with its line replayed.

@@ -21,8 +21,8 @@ use values::loopy::{Graph, Loopy, Pieces};
 use values::{Arena, Side, Value};
 
 use crate::error::{GivenUp, Reason};
-use crate::positions::Keeps;
-use crate::positions::parts::{NOTHING, Parts};
+use positions::oracle::Keeps;
+use positions::parts::{NOTHING, Parts};
 
 /// So many positions are looked at beside an answer that was found in another way.
 pub(crate) const MOST_BESIDE: usize = 50_000;

@@ -7,13 +7,13 @@ use values::{Arena, Value};
 pub use super::repeating::Form;
 use super::repeating::repeating;
 use crate::case::Case;
-use crate::error::{GivenUp, Limit, Reason, SolveError};
+use crate::error::{GivenUp, Reason, SolveError};
 use crate::facts::{Facts, changes_turn};
 use crate::game_valuer::{GameValuer, Most};
 use crate::options::Options;
 use crate::part_values::{self, SharedArena};
 use crate::solved::solve;
-use crate::stopping::watched;
+use crate::stopping::{clocked, watched};
 
 /// The value of a position: its canonical form where moves belong to players, its nimber where both have the same, a loopy
 /// value where positions repeat and the theory has one.
@@ -42,13 +42,7 @@ pub fn value_in(
                 Err(GivenUp::Because(Reason::Cycle(_))) => repeating(arena, bound, position, usize::MAX, monitor),
                 valued => valued.map(Form::Value),
             };
-            found.map_err(|given_up| match given_up {
-                GivenUp::Error(error) => error,
-                GivenUp::Because(
-                    Reason::Overflow(error) | Reason::Limit(error) | Reason::Dear(error) | Reason::Late(error),
-                ) => error,
-                GivenUp::Because(why) => SolveError::NotApplicable(format!("`{name}` has no value here: {why}")),
-            })
+            found.map_err(|given_up| given_up.into_error(|why| format!("`{name}` has no value here: {why}")))
         })
     };
     found.map_err(|error| clocked(error, monitor))
@@ -66,18 +60,6 @@ pub(crate) fn partizan(bound: &Bound, facts: &Facts) -> Result<(), SolveError> {
     match changes_turn(&bound.program) {
         true => Err(SolveError::NotApplicable(format!("`{name}` has no value: turns do not alternate"))),
         false => Ok(()),
-    }
-}
-
-/// Whether it was the clock or a person that stopped the work in an arena.
-pub(crate) fn clocked(error: SolveError, monitor: &Monitor) -> SolveError {
-    match (error, monitor.time_limit()) {
-        (SolveError::Interrupted { positions }, Some(limit))
-            if monitor.time_left().is_some_and(|left| left.is_zero()) =>
-        {
-            SolveError::Limit { limit: Limit::Time { limit }, positions }
-        }
-        (error, _) => error,
     }
 }
 

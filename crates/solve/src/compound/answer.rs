@@ -5,11 +5,11 @@ use engine::monitor::Monitor;
 use game::LoopyNimber;
 use rules::play::Play;
 
+use super::SumError;
 use super::Summand;
-use super::error::SumError;
 use super::line::SumLine;
+use super::solve_sum;
 use super::solved::{SolvedSum, SumMove};
-use super::solving::solve_sum;
 use super::theory::Theory;
 use crate::answer::MOST_MOVES;
 use crate::answer::check::check;

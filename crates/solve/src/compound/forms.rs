@@ -13,7 +13,7 @@ use rules::bind::{Bound, Position};
 use rustc_hash::FxHashSet;
 use values::Value;
 
-use super::error::SumError;
+use super::SumError;
 use super::rounds::Rounds;
 use super::solved::{Game, SolvedSum, SumMove, solve_summand};
 use super::theory::{Source, Theory};
@@ -30,9 +30,9 @@ use crate::case::{Case, Facts};
 use crate::error::{GivenUp, Reason, SolveError};
 use crate::game_valuer::{GameValuer, Most};
 use crate::methods;
-use crate::options::{MethodName, Options};
+use crate::options::Options;
 use crate::part_values::{self, Place, SharedArena, class_of, side_of};
-use crate::stopping::watched;
+use crate::stopping::{clocked, watched};
 use crate::value_text::ValueText;
 
 /// Solves a sum of games of which at least one is not impartial.
@@ -58,7 +58,7 @@ pub(super) fn solve_forms<'b>(
         }
         let case = Case::new(bound, &bound.start, options, monitor.memory().free()).map_err(blame)?;
         let decomposition = case.decomposition();
-        let method = methods::valuing(decomposition.kind()).map_or("values", MethodName::name);
+        let method = methods::valuing(decomposition.kind()).name();
         if let Some(asked) = options.method.filter(|asked| !methods::values_parts(*asked)) {
             let why = format!("the method `{asked}` does not apply: it gives no canonical forms, and a sum needs them");
             return Err(blame(SolveError::NotApplicable(why)));
@@ -106,23 +106,9 @@ fn looped<'b>(bound: &'b Bound, arena: &SharedArena, monitor: &mut Monitor) -> R
 
 /// Why a game has no canonical form.
 fn without_value(bound: &Bound, given_up: GivenUp, monitor: &Monitor) -> SolveError {
-    let late = monitor.time_limit().filter(|_| monitor.time_left().is_some_and(|left| left.is_zero()));
-    match (given_up, late) {
-        (GivenUp::Error(SolveError::Interrupted { positions }), Some(limit)) => {
-            SolveError::Limit { limit: crate::error::Limit::Time { limit }, positions }
-        }
-        (GivenUp::Error(error), _) => error,
-        (
-            GivenUp::Because(
-                Reason::Overflow(error) | Reason::Limit(error) | Reason::Dear(error) | Reason::Late(error),
-            ),
-            _,
-        ) => error,
-        (GivenUp::Because(why), _) => {
-            let name = &bound.program.name;
-            SolveError::NotApplicable(format!("`{name}` has no canonical form, and a sum needs it: {why}"))
-        }
-    }
+    let name = &bound.program.name;
+    let words = |why: &Reason| format!("`{name}` has no canonical form, and a sum needs it: {why}");
+    clocked(given_up.into_error(words), monitor)
 }
 
 /// What the forms of a sum tell of a position.

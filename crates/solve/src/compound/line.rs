@@ -11,7 +11,7 @@ use engine::monitor::Monitor;
 use game::{LoopyNimber, Outcome};
 use rules::play;
 
-use super::error::SumError;
+use super::SumError;
 use super::solved::SolvedSum;
 use super::{SumPlay, SumPosition};
 use crate::answer::MOST_MOVES;

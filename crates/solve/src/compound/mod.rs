@@ -19,25 +19,28 @@
 //! `take(2) in nim(5) #2`.
 
 mod answer;
-mod error;
 mod forms;
 mod line;
 mod rounds;
 mod solved;
-mod solving;
 mod theory;
 
 pub use answer::{sum_answer, sum_solution};
-pub use error::SumError;
 pub use solved::{SolvedSum, SumMove, unfit};
-pub use solving::solve_sum;
 
 use std::collections::HashMap;
+use std::fmt;
 
+use engine::monitor::Monitor;
 use game::Player;
 use rules::bind::{Bound, Position};
 
+use forms::solve_forms;
+use solved::{Game, solve_summand};
+
+use crate::case::Facts;
 use crate::error::SolveError;
+use crate::options::Options;
 use rules::named::{named_in, placed, squeeze, written_out};
 use rules::play::{self, Play};
 
@@ -255,4 +258,55 @@ impl Place {
         let (mv, part) = placed(name);
         (mv, Place::Part(part))
     }
+}
+
+/// Why a sum has no answer, and which summand is to blame.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SumError {
+    /// The summand in which it went wrong.
+    pub summand: usize,
+    /// What went wrong.
+    pub error: SolveError,
+}
+
+impl fmt::Display for SumError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "summand {}: {}", self.summand + 1, self.error)
+    }
+}
+
+impl std::error::Error for SumError {}
+
+/// Whether both players always have the same moves in a game.
+fn is_impartial(bound: &Bound) -> bool {
+    Facts::new(bound).is_ok_and(|facts| facts.impartial.holds)
+}
+
+/// Solves a sum. Every summand must be won by the last mover; what is asked in the options is asked of each.
+pub fn solve_sum<'b>(
+    summands: Vec<Summand<'b>>,
+    options: &Options,
+    monitor: &mut Monitor,
+) -> Result<SolvedSum<'b>, SumError> {
+    for (summand, Summand { bound, .. }) in summands.iter().enumerate() {
+        if let Some(why) = unfit(bound) {
+            let title = format!("`{}` cannot be part of a sum of different games: {why}", bound.program.name);
+            return Err(SumError { summand, error: SolveError::NotApplicable(title) });
+        }
+    }
+    if !summands.iter().all(|summand| is_impartial(summand.bound)) {
+        return solve_forms(summands, options, monitor);
+    }
+    let mut games: Vec<Game<'b>> = Vec::new();
+    let mut which = Vec::new();
+    for (summand, Summand { bound, .. }) in summands.iter().enumerate() {
+        if let Some(known) = games.iter().position(|game| std::ptr::eq(game.bound(), *bound)) {
+            which.push(known);
+            continue;
+        }
+        which.push(games.len());
+        let solved = solve_summand(bound, options, monitor).map_err(|error| SumError { summand, error })?;
+        games.push(Game::Solved(Box::new(solved)));
+    }
+    Ok(SolvedSum { compound: Compound::new(summands), games, which, theory: None })
 }

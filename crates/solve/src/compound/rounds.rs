@@ -7,7 +7,7 @@ use engine::monitor::Monitor;
 use game::{Outcome, Player};
 use rustc_hash::FxHashMap;
 
-use super::error::SumError;
+use super::SumError;
 use super::{Compound, SumPlay, SumPosition};
 use crate::error::SolveError;
 

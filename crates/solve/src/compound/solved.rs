@@ -6,7 +6,7 @@ use game::{LoopyNimber, Outcome, OutcomeClass, Verdict};
 use rules::bind::{Bound, Position};
 use rules::play::Play;
 
-use super::error::SumError;
+use super::SumError;
 use super::theory::Theory;
 use super::{Compound, SumPlay, SumPosition};
 use crate::answer::MOST_MOVES;

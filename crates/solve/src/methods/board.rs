@@ -1,27 +1,24 @@
 //! `board`: moves look at a few cells of the board, so that a position falls into parts that do not know of one another.
 //! Each part is valued once, wherever it lies: by its nimber, or by its canonical form where the players' moves differ.
 
-use std::cell::RefCell;
 use std::rc::Rc;
 
-use boards::{Algebra, Grid, Valuer};
+use boards::{Algebra, Valuer};
 use engine::monitor::Monitor;
 use engine::{Error, Limit};
-use game::{Player, Random, Verdict};
-use rules::bind::{Bound, Position};
+use game::{Random, Verdict};
+use rules::bind::Position;
+use rules::play::Play;
 use shapes::local::Local;
-use values::Arena;
 
-use super::by_values::{FEW, FORM_SECONDS, LastStop, Parted, Whole, Worth, random_play, refusal, unvalued};
+use super::by_values::{FEW, FORM_SECONDS, PartAnswers, Parted, Parts, Whole, Worth, refusal, unvalued};
 use super::sampling::sampled;
-use crate::answers::{Answers, Positions, Proof, unknown};
 use crate::case::{Case, PartKind};
 use crate::error::SolveError;
 use crate::facts::Fact;
-use crate::method::{Code, Cost, Found, GivenUp, Look, Method, Prepared, Prospect};
+use crate::methods::{Code, Cost, Found, GivenUp, Look, Method, Prepared, Prospect};
 use crate::options::MethodName;
-use crate::part_values::{PartValuer, Place, ValuedPart};
-use crate::value_text::ValueText;
+use crate::part_values::{Place, ValuedPart};
 
 /// Its name.
 const NAME: MethodName = MethodName::new("board");
@@ -65,14 +62,12 @@ impl Method for Board {
         }
         let local = match case.local() {
             Ok(local) => local,
-            Err(why) => return Ok(Look::no(why.clone()).seen("board", Fact::no(why))),
+            Err(why) => return Ok(Look::no(why)),
         };
         if !asked && !falls_apart(case, &local) {
-            let why = "most positions of play do not fall apart".to_string();
-            return Ok(Look::no(why).seen("board", Fact::yes(describe(&local))));
+            return Ok(Look::no("most positions of play do not fall apart"));
         }
         let why = "the board falls into parts that do not know of one another: their values are added";
-        let seen = Fact::yes(describe(&local));
         let parts = match count(case, &local, monitor)? {
             Some(counted) => Some(counted as f64),
             None => positions.map(|positions| positions.powf(PARTS).max(COUNTED as f64)),
@@ -87,7 +82,7 @@ impl Method for Board {
         let code = Code::Kernel("moves and parts are masks of cells".to_string());
         let prospect = Prospect::new(why, code, BoardPlan { whole: Whole::new(case, sampled.as_ref()), local });
         let prospect = Prospect { cost, noun: "part", is_decisive: false, tells_lengths: false, ..prospect };
-        Ok(Look::yes(prospect).seen("board", seen))
+        Ok(Look::yes(prospect))
     }
 }
 
@@ -139,26 +134,6 @@ fn count(case: &Case<'_>, local: &Local, monitor: &Monitor) -> Result<Option<u64
     }
 }
 
-/// What was seen, in words.
-fn describe(local: &Local) -> String {
-    let motions = &local.motions;
-    let Grid { rows, columns } = local.game.grid;
-    let shifts = match (motions.shift_rows && rows > 1, motions.shift_columns && columns > 1) {
-        (true, true) => "parts may be shifted",
-        (true, false) => "parts may be shifted to other rows",
-        (false, true) => "parts may be shifted along rows",
-        (false, false) => "parts stay where they are",
-    };
-    let (own, exchanged): (Vec<_>, Vec<_>) = motions.turns.iter().partition(|turn| !turn.exchange);
-    let turns = match (own.len(), exchanged.len()) {
-        (0, 0) => String::new(),
-        (own, 0) => format!(", {own} turns change nothing"),
-        (own, exchanged) => format!(", {own} turns change nothing, {exchanged} exchange the players"),
-    };
-    let moves = local.game.moves.len();
-    format!("{moves} local moves on {rows} by {columns} cells; {shifts}{turns}")
-}
-
 struct BoardPlan<'b> {
     whole: Whole<'b>,
     local: Rc<Local>,
@@ -177,7 +152,7 @@ impl<'b> Parted<'b> for BoardPlan<'b> {
         declared: Option<Fact>,
         monitor: &mut Monitor,
     ) -> Result<Found<'b>, GivenUp> {
-        let Whole { bound, start, nimbers, .. } = &self.whole;
+        let Whole { start, nimbers, .. } = &self.whole;
         let cells = start.parts.first().and_then(|cells| self.local.position(cells));
         let cells = cells.ok_or_else(|| SolveError::internal("a board without cells"))?;
         let memory = monitor.memory().clone();
@@ -191,26 +166,36 @@ impl<'b> Parted<'b> for BoardPlan<'b> {
         let values: Vec<A::Value> = parts.into_iter().map(|(_, value)| value).collect();
         let parts = valuer.distinct();
         let report = self.whole.report(&mut valuer.algebra, &values, parts, declared)?;
-        let answers = BoardAnswers {
-            bound,
-            start: start.clone(),
-            local: Rc::clone(&self.local),
-            parts,
-            valuer: RefCell::new(valuer),
-            last_stop: LastStop::default(),
-        };
-        Ok(Found { answers: Box::new(answers), report })
+        let board = BoardParts { valuer, local: Rc::clone(&self.local) };
+        Ok(Found { answers: Box::new(PartAnswers::new(&self.whole, parts, board)), report })
     }
 }
 
-/// A board whose parts have canonical forms.
-struct BoardParts<'a, A: Algebra> {
-    valuer: &'a mut Valuer<A>,
-    local: &'a Local,
+/// The parts of a board.
+struct BoardParts<A: Algebra> {
+    valuer: Valuer<A>,
+    local: Rc<Local>,
 }
 
-impl<A: Worth> PartValuer for BoardParts<'_, A> {
-    fn parts(&mut self, position: &Position, monitor: &mut Monitor) -> Result<Vec<ValuedPart>, GivenUp> {
+impl<A: Worth> Parts for BoardParts<A> {
+    type Algebra = A;
+    type Seen = ();
+
+    fn algebra(&mut self) -> &mut A {
+        &mut self.valuer.algebra
+    }
+
+    fn value(&mut self, position: &Position) -> Result<Option<A::Value>, Error> {
+        let [cells] = &position.parts[..] else { return Ok(None) };
+        self.local.position(cells).map_or(Ok(None), |cells| self.valuer.known(&cells))
+    }
+
+    fn verdict(&mut self, position: &Position) -> Result<Option<Verdict>, Error> {
+        let Some(value) = self.value(position)? else { return Ok(None) };
+        self.valuer.algebra.verdict(value, position.turn).map(Some)
+    }
+
+    fn valued(&mut self, position: &Position, monitor: &mut Monitor) -> Result<Vec<ValuedPart>, GivenUp> {
         let cells = position.parts.first().and_then(|cells| self.local.position(cells));
         let cells = cells.ok_or_else(|| SolveError::internal("a board without cells"))?;
         let parts = self.valuer.parts(&cells, monitor)?.into_iter();
@@ -218,79 +203,11 @@ impl<A: Worth> PartValuer for BoardParts<'_, A> {
         Ok(parts.filter_map(part).collect())
     }
 
-    fn in_arena(&mut self, work: &mut dyn FnMut(&mut Arena)) {
-        if let Some(arena) = self.valuer.algebra.arena() {
-            work(arena);
-        }
-    }
-}
-
-/// Values of all parts that were met.
-struct BoardAnswers<'b, A: Algebra> {
-    bound: &'b Bound,
-    start: Position,
-    local: Rc<Local>,
-    parts: u64,
-    valuer: RefCell<Valuer<A>>,
-    last_stop: LastStop,
-}
-
-impl<A: Worth> BoardAnswers<'_, A> {
-    fn value(&self, position: &Position) -> Option<A::Value> {
-        let cells = match &position.parts[..] {
-            [cells] => self.local.position(cells),
-            _ => None,
-        };
-        self.last_stop.unless(cells.map_or(Ok(None), |cells| self.valuer.borrow_mut().known(&cells)))
-    }
-}
-
-impl<A: Worth> Answers for BoardAnswers<'_, A> {
-    fn verdict(&self, position: &Position) -> Option<Verdict> {
-        let value = self.value(position)?;
-        self.last_stop.unless(self.valuer.borrow_mut().algebra.verdict(value, position.turn).map(Some))
+    fn see(&mut self, _: &Position) -> Result<(), SolveError> {
+        Ok(())
     }
 
-    fn value_text(&self, position: &Position) -> Option<ValueText> {
-        let value = self.value(position)?;
-        self.valuer.borrow_mut().algebra.form(value)
-    }
-
-    fn missing(&self, game: &Bound, position: &Position) -> SolveError {
-        self.last_stop.why().unwrap_or_else(|| unknown(game, position))
-    }
-
-    fn part_values(&self, work: &mut dyn FnMut(&mut dyn PartValuer)) -> bool {
-        let mut valuer = self.valuer.borrow_mut();
-        if valuer.algebra.arena().is_none() {
-            return false;
-        }
-        work(&mut BoardParts { valuer: &mut valuer, local: &self.local });
-        true
-    }
-
-    fn positions(&self) -> u64 {
-        self.parts
-    }
-
-    fn proof(&self, _: &Position) -> Proof {
-        Proof::Theorem(A::THEOREM.to_string())
-    }
-
-    fn knows_lengths(&self) -> bool {
-        false
-    }
-
-    /// Positions of play: parts alone are no positions of the rules.
-    fn each(&self, _: Player) -> Positions<'_> {
-        Box::new(std::iter::once(self.start.clone()))
-    }
-
-    fn size(&self) -> u64 {
-        u64::MAX
-    }
-
-    fn random(&self, _: Player, random: &mut dyn FnMut() -> u64) -> Option<Position> {
-        random_play(self.bound, &self.start, random)
+    fn rate(&mut self, (): &(), position: &Position, play: &Play) -> Result<Option<Verdict>, Error> {
+        self.verdict(&play.option(position))
     }
 }

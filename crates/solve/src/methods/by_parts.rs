@@ -7,24 +7,28 @@ use std::collections::{HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::rc::Rc;
 
-use engine::graph::Graph;
-use engine::loopy::Rests;
+use engine::graph::{Graph, Id};
+use engine::loopy::{LoopyValues, Rests};
 use engine::monitor::Monitor;
 use engine::sample::{Allowance, Count};
+use engine::valuation::Nimbers;
 use engine::{Error, Limit};
 use game::{LoopyNimber, Outcome, Player, Verdict};
 use rules::bind::{Bound, Position};
 use rules::play::{self, Play};
 
-use super::cost;
+use super::graphs::random_id;
 use super::sampling::{LARGEST_PART, SHORT_SECONDS};
 use crate::answers::{Answers, Next, PartValue, Positions, Proof, Rater, Walker};
 use crate::case::Case;
 use crate::error::SolveError;
-use crate::method::Cost;
-use crate::positions::Keeps;
-use crate::positions::parts::Parts;
+use crate::methods::Cost;
 use crate::stopping::scope;
+use positions::cost;
+use positions::oracle::Keeps;
+use positions::oracle::Numbered;
+use positions::parts::Parts;
+use positions::remembered::Remembered;
 
 /// Values of parts.
 pub(super) trait PartValues {
@@ -95,6 +99,57 @@ impl<V: PartValues> Answers for ByParts<V> {
 
     fn walker<'a>(&'a self, game: &'a Bound, _: &Position) -> Result<Box<dyn Walker + 'a>, SolveError> {
         Ok(Box::new(SumWalker::new(self, game)))
+    }
+}
+
+/// The parts of a sum by their numbers in a graph. The positions of a game that is no sum are parts, too.
+pub(super) struct NumberedParts<'b, V> {
+    pub graph: Box<dyn Numbered + 'b>,
+    pub values: V,
+}
+
+/// Values by the numbers of parts.
+pub(super) trait ByNumber {
+    /// The value of a part that was settled.
+    fn by_number(&self, id: Id) -> Option<PartValue>;
+}
+
+impl ByNumber for Nimbers {
+    fn by_number(&self, id: Id) -> Option<PartValue> {
+        Some(PartValue { value: LoopyNimber::Finite(self.get(id)?), rank: None })
+    }
+}
+
+impl ByNumber for LoopyValues {
+    fn by_number(&self, id: Id) -> Option<PartValue> {
+        Some(PartValue { value: self.get(id)?, rank: Some(self.rank(id)) })
+    }
+}
+
+impl<V: ByNumber> NumberedParts<'_, V> {
+    /// The part of a number; `None` for nothing at all, which has a number, too.
+    fn part(&self, id: Id) -> Option<Box<[i64]>> {
+        self.values.by_number(id)?;
+        self.graph.position(id).parts.into_iter().next()
+    }
+}
+
+impl<V: ByNumber> PartValues for NumberedParts<'_, V> {
+    fn value(&self, part: &[i64]) -> Option<PartValue> {
+        self.values.by_number(self.graph.find_part(part)?)
+    }
+
+    fn parts(&self) -> u64 {
+        let is_nothing = !self.graph.is_empty() && self.graph.position(0).parts.is_empty();
+        self.graph.len() as u64 - u64::from(is_nothing)
+    }
+
+    fn each(&self) -> Box<dyn Iterator<Item = Box<[i64]>> + '_> {
+        Box::new((0..self.graph.len() as Id).filter_map(|id| self.part(id)))
+    }
+
+    fn random(&self, random: &mut dyn FnMut() -> u64) -> Option<Box<[i64]>> {
+        random_id(self.graph.len() as Id, random, |id| self.part(id))
     }
 }
 
@@ -268,20 +323,24 @@ fn hash(position: &Position) -> u64 {
 /// What the parts of a sum may take to be looked at: their number and pace are found from a few.
 const PARTS: u64 = 50_000;
 
-/// What it takes to value the parts of a sum one by one: counted where they are few, else from the number of their codes.
-pub(super) fn parts_cost(case: &Case<'_>, monitor: &mut Monitor) -> Result<Cost, SolveError> {
+/// What it takes to value the parts of a sum one by one: counted where they are few, else from the number of their codes. And
+/// the parts that were looked at.
+pub(super) fn parts_cost<'b>(
+    case: &Case<'b>,
+    monitor: &mut Monitor,
+) -> Result<(Cost, Option<Remembered<'b>>), SolveError> {
     let _scope = scope(monitor);
     match look_at_parts(case, monitor) {
         Ok(cost) => Ok(cost),
         Err(error @ (Error::Interrupted { .. } | Error::Limit { limit: Limit::Time { .. }, .. })) => Err(error.into()),
         // The method itself says what is wrong.
-        Err(_) => Ok(Cost::default()),
+        Err(_) => Ok((Cost::default(), None)),
     }
 }
 
-fn look_at_parts(case: &Case<'_>, monitor: &mut Monitor) -> Result<Cost, Error> {
+fn look_at_parts<'b>(case: &Case<'b>, monitor: &mut Monitor) -> Result<(Cost, Option<Remembered<'b>>), Error> {
     if case.bound.layout.size().is_none_or(|size| size > LARGEST_PART) {
-        return Ok(Cost::default());
+        return Ok((Cost::default(), None));
     }
     let memory = monitor.memory().clone();
     let mut parts = Parts::new(case.bound, Keeps::Outcome, &memory)?;
@@ -289,6 +348,7 @@ fn look_at_parts(case: &Case<'_>, monitor: &mut Monitor) -> Result<Cost, Error> 
         parts.number(part)?;
     }
     let roots = parts.len();
+    let mut parts = Remembered::new(Box::new(parts), Keeps::Outcome, false, &memory);
     let mut count = Count::new(&mut parts, roots);
     let allowance = Allowance { work: PARTS, seconds: SHORT_SECONDS, despairs: false };
     let counted = count.go_on(allowance, monitor)?;
@@ -296,5 +356,5 @@ fn look_at_parts(case: &Case<'_>, monitor: &mut Monitor) -> Result<Cost, Error> 
     // Nothing at all has a number, too, but is no part.
     let size = || case.bound.layout.size().unwrap_or(0) as f64;
     let positions = counted.map_or_else(size, |sample| sample.positions - 1.0);
-    Ok(cost::parts(positions, options, pace))
+    Ok((cost::parts(positions, options, pace), Some(parts)))
 }

@@ -8,21 +8,21 @@ use engine::Error;
 use engine::monitor::Monitor;
 use game::{Outcome, OutcomeClass, Player, Verdict};
 use rules::bind::{Bound, Position};
-use rules::play;
+use rules::play::{self, Play};
 use values::Arena;
 use values::search::SumSearch;
 
-use super::proofs::proved;
-use crate::audit::Proved;
+use crate::answers::{Answers, LastStop, Positions, Proof, Rater, unknown};
 use crate::case::{Case, Sampled};
-use crate::declared;
 use crate::error::{Limit, Reason, SolveError};
 use crate::facts::Fact;
-use crate::method::{Found, GivenUp, Report};
+use crate::methods::{Found, GivenUp, Report};
 use crate::options::MethodName;
-use crate::part_values::{class_of, mover_wins, side_of};
-use crate::positions::Keeps;
+use crate::part_values::{PartValuer, ValuedPart, class_of, mover_wins, side_of};
 use crate::value_text::ValueText;
+use positions::audit::Proved;
+use positions::declared::Declared;
+use positions::oracle::Keeps;
 
 /// Games with fewer positions are solved whole before their parts would be found.
 pub(super) const FEW: f64 = 10_000.0;
@@ -73,14 +73,18 @@ pub(super) trait Parted<'b> {
 
 impl<'b> Whole<'b> {
     pub fn new(case: &Case<'b>, sampled: Option<&Sampled>) -> Whole<'b> {
-        let proved = proved(case, case.study_beside(sampled).ok().as_deref());
+        let proved = case.proved(case.study_beside(sampled).ok().as_deref());
         let (start, nimbers, asked) = (case.start.clone(), case.facts.nimbers, case.options.method.is_some());
         Whole { bound: case.bound, start, proved, nimbers, asked }
     }
 
+    fn declared(&self) -> Declared<'static, 'b> {
+        Declared { bound: self.bound, codec: None, proved: self.proved, keeps: Keeps::Outcome }
+    }
+
     /// Values the parts: by nimbers, or by canonical forms where the players' moves differ.
     pub fn run(&self, parts: &impl Parted<'b>, monitor: &mut Monitor) -> Result<Found<'b>, GivenUp> {
-        let declared = declared::check(self.bound, &self.start, None, self.proved, Keeps::Outcome, monitor)?;
+        let declared = self.declared().check(&self.start, monitor)?;
         monitor.enter_search("valuing parts");
         match self.nimbers {
             true => parts.valued(Nimbers, declared, monitor),
@@ -243,27 +247,6 @@ impl Worth for CanonicalForms {
     }
 }
 
-/// What stopped the work on the position that was asked for last, if anything did.
-#[derive(Default)]
-pub(super) struct LastStop(RefCell<Option<SolveError>>);
-
-impl LastStop {
-    /// What was found, if anything was and nothing stopped the work. What stopped it before is forgotten.
-    pub fn unless<T>(&self, done: Result<Option<T>, Error>) -> Option<T> {
-        let (found, why) = match done {
-            Ok(found) => (found, None),
-            Err(error) => (None, Some(error.into())),
-        };
-        self.0.replace(why);
-        found
-    }
-
-    /// What stopped it.
-    pub fn why(&self) -> Option<SolveError> {
-        self.0.borrow().clone()
-    }
-}
-
 /// A position that random play comes to.
 pub(super) fn random_play(bound: &Bound, start: &Position, random: &mut dyn FnMut() -> u64) -> Option<Position> {
     let mut position = start.clone();
@@ -275,4 +258,117 @@ pub(super) fn random_play(bound: &Bound, start: &Position, random: &mut dyn FnMu
         left -= 1;
     }
     Some(position)
+}
+
+/// The parts that whole positions fall into, with their values.
+pub(super) trait Parts {
+    /// What values are added by.
+    type Algebra: Worth;
+    /// What is known of a position before its moves are rated.
+    type Seen;
+
+    /// The algebra.
+    fn algebra(&mut self) -> &mut Self::Algebra;
+
+    /// The value of a position; `None` if it has none here.
+    fn value(&mut self, position: &Position) -> Result<Option<<Self::Algebra as Algebra>::Value>, Error>;
+
+    /// The verdict on a position.
+    fn verdict(&mut self, position: &Position) -> Result<Option<Verdict>, Error>;
+
+    /// The parts of a position, where values are canonical forms.
+    fn valued(&mut self, position: &Position, monitor: &mut Monitor) -> Result<Vec<ValuedPart>, GivenUp>;
+
+    /// Looks at a position whose moves are to be rated.
+    fn see(&mut self, position: &Position) -> Result<Self::Seen, SolveError>;
+
+    /// The verdict on what a move leaves.
+    fn rate(&mut self, seen: &Self::Seen, position: &Position, play: &Play) -> Result<Option<Verdict>, Error>;
+}
+
+/// Answers by the values of all parts that were met.
+pub(super) struct PartAnswers<'b, P> {
+    bound: &'b Bound,
+    start: Position,
+    count: u64,
+    parts: RefCell<P>,
+    last_stop: LastStop,
+}
+
+impl<'b, P: Parts> PartAnswers<'b, P> {
+    /// Answers for a game of which so many different parts were met.
+    pub fn new(whole: &Whole<'b>, count: u64, parts: P) -> PartAnswers<'b, P> {
+        let (parts, last_stop) = (RefCell::new(parts), LastStop::default());
+        PartAnswers { bound: whole.bound, start: whole.start.clone(), count, parts, last_stop }
+    }
+}
+
+impl<P: Parts> Answers for PartAnswers<'_, P> {
+    fn verdict(&self, position: &Position) -> Option<Verdict> {
+        self.last_stop.unless(self.parts.borrow_mut().verdict(position))
+    }
+
+    fn missing(&self, game: &Bound, position: &Position) -> SolveError {
+        self.last_stop.why().unwrap_or_else(|| unknown(game, position))
+    }
+
+    fn value_text(&self, position: &Position) -> Option<ValueText> {
+        let parts = &mut *self.parts.borrow_mut();
+        let value = self.last_stop.unless(parts.value(position))?;
+        parts.algebra().form(value)
+    }
+
+    fn part_values(&self, work: &mut dyn FnMut(&mut dyn PartValuer)) -> bool {
+        let parts = &mut *self.parts.borrow_mut();
+        if parts.algebra().arena().is_none() {
+            return false;
+        }
+        work(&mut Lent(parts));
+        true
+    }
+
+    fn positions(&self) -> u64 {
+        self.count
+    }
+
+    fn proof(&self, _: &Position) -> Proof {
+        Proof::Theorem(P::Algebra::THEOREM.to_string())
+    }
+
+    fn knows_lengths(&self) -> bool {
+        false
+    }
+
+    fn rater<'a>(&'a self, position: &'a Position) -> Result<Rater<'a>, SolveError> {
+        let seen = self.parts.borrow_mut().see(position)?;
+        Ok(Box::new(move |play| self.last_stop.unless(self.parts.borrow_mut().rate(&seen, position, play))))
+    }
+
+    /// Positions of play: parts alone are no positions of the rules.
+    fn each(&self, _: Player) -> Positions<'_> {
+        Box::new(std::iter::once(self.start.clone()))
+    }
+
+    fn size(&self) -> u64 {
+        u64::MAX
+    }
+
+    fn random(&self, _: Player, random: &mut dyn FnMut() -> u64) -> Option<Position> {
+        random_play(self.bound, &self.start, random)
+    }
+}
+
+/// Parts that are lent to whoever asks for their canonical forms.
+struct Lent<'a, P>(&'a mut P);
+
+impl<P: Parts> PartValuer for Lent<'_, P> {
+    fn parts(&mut self, position: &Position, monitor: &mut Monitor) -> Result<Vec<ValuedPart>, GivenUp> {
+        self.0.valued(position, monitor)
+    }
+
+    fn in_arena(&mut self, work: &mut dyn FnMut(&mut Arena)) {
+        if let Some(arena) = self.0.algebra().arena() {
+            work(arena);
+        }
+    }
 }

@@ -14,15 +14,15 @@ use memmap2::{MmapMut, MmapOptions};
 use rules::bind::Position;
 
 use super::compiled::{Coding, Use, dense, dense_places, nest_values};
-use super::cost;
 use super::sampling::studied;
 use crate::answers::{Answers, Positions, Proof, outcome_class};
 use crate::case::{Case, Sampled, cell_name};
 use crate::error::{Reason, SolveError};
 use crate::facts::Fact;
-use crate::method::{Cost, Found, GivenUp, Look, Method, Prepared, Prospect, Report};
+use crate::methods::{Cost, Found, GivenUp, Look, Method, Prepared, Prospect, Report};
 use crate::options::MethodName;
-use crate::positions::compiled::Codec;
+use positions::compiled::Codec;
+use positions::cost;
 
 /// Its name.
 const NAME: MethodName = MethodName::compiled("fill");
@@ -55,7 +55,7 @@ impl Method for Fill {
             Ok((coding, values, more, bytes)) => {
                 let why = "a loop nest fills a table of all codes: the order is proved, so that nothing is searched";
                 let code = coding.code(case);
-                let acyclic = coding.acyclic(case);
+                let acyclic = case.shown_acyclic(&coding.study);
                 let threads = case.options.threads();
                 let cost = least_cost(case, sampled, &coding, values, more, bytes)
                     .unwrap_or_else(|| nest_cost(case, &coding, values, more, bytes));

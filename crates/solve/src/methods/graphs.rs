@@ -1,6 +1,6 @@
 //! What the methods on graphs share: which graph a case is explored as, and answers by the numbers of positions.
 
-use std::cell::RefCell;
+use std::rc::Rc;
 use std::sync::Arc;
 
 use engine::Error;
@@ -12,130 +12,88 @@ use jit::program::Rules;
 use rules::bind::{Bound, Position};
 
 use super::compiled::{Coding, Use, coded, numbers};
-use super::cost;
-use super::proofs::proved;
 use crate::answers::{Answers, Positions, Proof};
-use crate::audit::Proved;
-use crate::case::{Case, Sampled};
-use crate::declared;
+use crate::case::{Case, SEARCHED_WHOLE, Sampled};
 use crate::error::SolveError;
 use crate::facts::Fact;
-use crate::method::{Code, Cost};
-use crate::positions::compiled::{Codec, CompiledGraph, Numbers, SharedCode};
-use crate::positions::program::ProgramGraph;
-use crate::positions::remembered::Remembered;
-use crate::positions::state::StateGraph;
-use crate::positions::sum::SumGraph;
-use crate::positions::{Keeps, Numbered};
+use crate::methods::{Code, Cost};
+use positions::audit::Proved;
+use positions::compiled::{Codec, CompiledGraph};
+use positions::cost;
+use positions::declared::{self, Declared};
+use positions::oracle::{Keeps, Numbered};
+use positions::program::ProgramGraph;
+use positions::remembered::LookedAt;
+use positions::state::StateGraph;
+use positions::sum::SumGraph;
 
 /// Makes the graph of a case.
 pub(crate) struct Graphs<'b> {
     bound: &'b Bound,
-    start: Position,
     with_turn: bool,
     partizan: bool,
-    /// How positions are numbered, where options are compiled.
-    codec: Option<Codec>,
-    numbers: Numbers,
-    /// The code that was made for the case.
-    code: SharedCode,
-    /// Whether what is declared is looked at in every position beforehand.
-    walks: bool,
-    /// The rules compiled as they stand, where they have no codec.
+    /// How positions are numbered, and their code, where options are compiled from formulas.
+    coding: Option<Coding<'b>>,
+    /// The rules compiled as they stand, where positions have no codes.
     program: Option<Arc<Rules>>,
     /// Whether what the file declares is proved from the rules.
     declared: Option<Fact>,
     /// What of it is proved.
     proved: Proved,
-    /// Seconds to make the code.
-    making: f64,
     /// That positions cannot repeat, where compiled rules prove it.
     pub acyclic: Option<Fact>,
     /// Whether all positions were looked at, and their options are known.
     is_explored: bool,
-    /// The graph that was looked at, once the method took it over.
-    looked_at: RefCell<Option<Remembered<'b>>>,
+    /// The positions that were looked at beforehand.
+    looked_at: LookedAt<'b>,
 }
 
 impl<'b> Graphs<'b> {
     /// The graph that fits a case, of which a sample was taken or not; and what runs its rules.
     pub fn new(case: &Case<'b>, sampled: Option<&Sampled>) -> (Graphs<'b>, Code) {
-        let (bound, with_turn, partizan) = (case.bound, case.facts.with_turn, case.facts.partizan);
-        let start = case.start.clone();
-        let coding = match case.facts.sum.holds {
-            true => Err("a sum that is searched as a whole: the moves of each part are worked out once".to_string()),
-            false => case.study_beside(sampled).and_then(|study| {
-                let numbers = numbers(case, &study);
-                let coded = coded(&study, numbers).ok_or("a position does not fit in 63 bits")?;
-                Ok(Coding::new(case, study, coded, Use::Graph(numbers)))
-            }),
+        let mut graphs = Graphs {
+            bound: case.bound,
+            with_turn: case.facts.with_turn,
+            partizan: case.facts.partizan,
+            coding: None,
+            program: None,
+            declared: None,
+            proved: Proved::default(),
+            acyclic: None,
+            is_explored: false,
+            looked_at: Rc::clone(&case.explored),
         };
-        match coding {
+        let code = match coding(case, sampled) {
             Ok(coding) => {
-                let (code, acyclic) = (coding.code(case), coding.acyclic(case));
-                let making = coding.making();
-                let declared = coding.proves_declared();
-                let (walks, proved) = (coding.walked().is_some(), coding.proved);
-                let (numbers, shared) = (coding.numbers, coding.shared);
-                let graphs = Graphs {
-                    bound,
-                    start,
-                    with_turn,
-                    partizan,
-                    codec: Some(coding.codec),
-                    numbers,
-                    code: shared,
-                    walks,
-                    program: None,
-                    declared,
-                    proved,
-                    making,
-                    acyclic,
-                    is_explored: case.has_explored(case.kept(), true),
-                    looked_at: RefCell::default(),
-                };
-                (graphs, code)
+                let code = coding.code(case);
+                (graphs.declared, graphs.proved) = (coding.proves_declared(), coding.proved);
+                graphs.acyclic = case.shown_acyclic(&coding.study);
+                graphs.coding = Some(coding);
+                code
             }
-            Err(why) => {
-                let (program, code) = match case.program_beside(sampled) {
-                    Ok(rules) => {
-                        let numbering = format!("keys of {} bits, hashed: {why}", rules.bits());
-                        (Some(rules), Code::Compiled { numbering, proved: Vec::new() })
-                    }
-                    Err(_) => (None, Code::Interpreted(why)),
-                };
+            Err(why) => match case.program_beside(sampled) {
+                Ok(rules) => {
+                    let numbering = format!("keys of {} bits, hashed: {why}", rules.bits());
+                    graphs.program = Some(rules);
+                    graphs.proved = case.proved(case.study_beside(sampled).ok().as_deref());
+                    graphs.declared = graphs.proved.all(&case.bound.program);
+                    Code::Compiled { numbering, proved: Vec::new() }
+                }
                 // The interpreter looks at every position by itself.
-                let proved = match (&program, case.study_beside(sampled)) {
-                    (Some(_), study) => proved(case, study.ok().as_deref()),
-                    (None, _) => Proved::default(),
-                };
-                let declared = proved.all(&bound.program);
-                let compiled = program.is_some();
-                let graphs = Graphs {
-                    bound,
-                    start,
-                    with_turn,
-                    partizan,
-                    codec: None,
-                    numbers: Numbers::Keys,
-                    code: SharedCode::default(),
-                    walks: false,
-                    program,
-                    declared,
-                    proved,
-                    making: 0.0,
-                    acyclic: None,
-                    is_explored: case.has_explored(case.kept(), compiled),
-                    looked_at: RefCell::default(),
-                };
-                (graphs, code)
-            }
-        }
+                Err(_) => {
+                    graphs.declared = graphs.proved.all(&case.bound.program);
+                    Code::Interpreted(why)
+                }
+            },
+        };
+        graphs.is_explored = case.has_explored(case.kept(), graphs.is_compiled());
+        (graphs, code)
     }
 
     /// What induction on the graph takes.
     pub fn cost(&self, sampled: &Sampled) -> Cost {
-        let before = self.making + self.checking(sampled);
+        let making = self.coding.as_ref().map_or(0.0, Coding::making);
+        let before = making + self.checking(sampled);
         match self.is_explored {
             true => cost::explored(self.checking(sampled), self.words(), sampled),
             false => cost::graph(before, self.words(), sampled),
@@ -148,27 +106,20 @@ impl<'b> Graphs<'b> {
     }
 
     fn words(&self) -> usize {
-        if self.codec.is_some() { 1 } else { self.bound.layout.words() + 1 }
+        if self.coding.is_some() { 1 } else { self.bound.layout.words() + 1 }
     }
 
     fn checking(&self, sampled: &Sampled) -> f64 {
         match &self.declared {
             Some(_) => 0.0,
-            None => declared::seconds(self.bound, self.partizan, self.walks, self.proved, sampled),
+            None => declared::seconds(self.bound, self.partizan, self.walked().is_some(), self.proved, sampled),
         }
     }
 
-    /// Keeps a graph that was looked at, if its rules are run as here.
-    pub fn take_over(&mut self, looked_at: Remembered<'b>) {
-        if looked_at.compiled == self.is_compiled() {
-            self.looked_at.replace(Some(looked_at));
-        }
-    }
-
-    /// The graph that was looked at beforehand, which a method goes on with that starts where that look began; else an empty
-    /// one.
+    /// The graph that was looked at beforehand, if its rules are run as here: a method goes on with it that starts where that look
+    /// began. Else an empty one.
     pub fn explored(&self, keeps: Keeps, monitor: &Monitor) -> Result<Box<dyn Numbered + 'b>, Error> {
-        match self.looked_at.take().filter(|graph| graph.keeps == keeps) {
+        match self.looked_at.take().filter(|graph| (graph.keeps, graph.compiled) == (keeps, self.is_compiled())) {
             Some(mut graph) => {
                 graph.take_up();
                 Ok(Box::new(graph))
@@ -192,10 +143,9 @@ impl<'b> Graphs<'b> {
                 return Ok(Box::new(ProgramGraph::new(self.bound, keeps, rules, monitor)));
             }
         }
-        let compiled = self.codec.clone().map(|codec| {
-            let start = codec.code_of(&self.start);
-            let expander = self.code.get(self.bound, codec.coded(), start, self.numbers, keeps.gains())?;
-            CompiledGraph::new(self.bound, keeps, codec, expander, memory)
+        let compiled = self.coding.as_ref().map(|coding| {
+            let expander = coding.options(keeps.gains())?;
+            CompiledGraph::new(self.bound, keeps, coding.codec.clone(), expander, memory)
         });
         Ok(match compiled {
             Some(Ok(graph)) => Box::new(graph),
@@ -213,7 +163,16 @@ impl<'b> Graphs<'b> {
 
     /// Whether options are compiled.
     pub fn is_compiled(&self) -> bool {
-        self.codec.is_some() || self.program.is_some()
+        self.coding.is_some() || self.program.is_some()
+    }
+
+    /// How positions are numbered, where what is declared is looked at in every one of them.
+    fn walked(&self) -> Option<&Codec> {
+        self.coding.as_ref().and_then(Coding::walked)
+    }
+
+    fn unproved(&self, keeps: Keeps) -> Declared<'_, 'b> {
+        Declared { bound: self.bound, codec: self.walked(), proved: self.proved, keeps }
     }
 
     /// Why it is not known who wins if the other player starts: what the file declares is false there. A graph that checks on
@@ -224,11 +183,8 @@ impl<'b> Graphs<'b> {
         start: &Position,
         monitor: &mut Monitor,
     ) -> Result<Option<String>, SolveError> {
-        match (graph.audit(), &self.declared, &self.codec) {
-            (None, None, Some(codec)) => {
-                let codec = Some(codec).filter(|_| self.walks);
-                declared::other_start(self.bound, start, codec, self.proved, Keeps::Outcome, monitor)
-            }
+        match (graph.audit(), &self.declared, &self.coding) {
+            (None, None, Some(_)) => self.unproved(Keeps::Outcome).other_start(start, monitor),
             _ => Ok(None),
         }
     }
@@ -244,13 +200,21 @@ impl<'b> Graphs<'b> {
         match (graph.audit(), &self.declared) {
             (Some(audit), _) => Ok(Some(audit.report())),
             (None, Some(proved)) => Ok(Some(proved.clone())),
-            (None, None) if self.codec.is_some() || self.program.is_some() => {
-                let codec = self.codec.as_ref().filter(|_| self.walks);
-                declared::check(self.bound, start, codec, self.proved, keeps, monitor)
-            }
+            (None, None) if self.is_compiled() => self.unproved(keeps).check(start, monitor),
             (None, None) => Ok(None),
         }
     }
+}
+
+/// How positions of a case are numbered, where its options are compiled from formulas; or why they are not.
+fn coding<'b>(case: &Case<'b>, sampled: Option<&Sampled>) -> Result<Coding<'b>, String> {
+    if case.facts.sum.holds {
+        return Err(SEARCHED_WHOLE.to_string());
+    }
+    let study = case.study_beside(sampled)?;
+    let numbers = numbers(case, &study);
+    let coded = coded(&study, numbers).ok_or("a position does not fit in 63 bits")?;
+    Ok(Coding::new(case, study, coded, Use::Graph(numbers)))
 }
 
 /// Values by the numbers of positions.

@@ -1,28 +1,26 @@
 //! `groups`: variables that no move ties together are games side by side. Each group of variables is valued by itself, equal
 //! ones once, and the values are added: nimbers, or canonical forms where the players' moves differ.
 
-use std::cell::RefCell;
 use std::rc::Rc;
 
 use boards::Algebra;
 use boards::groups::Groups;
 use boards::groups::valuer::{Cut, Grouped};
+use engine::Error;
 use engine::monitor::Monitor;
-use game::{Player, Random, Verdict};
-use rules::bind::{Bound, Position};
-use values::Arena;
+use game::{Random, Verdict};
+use rules::bind::Position;
+use rules::play::Play;
 use values::search::SumSearch;
 
-use super::by_values::{LastStop, Parted, Whole, Worth, random_play, refusal, unvalued};
+use super::by_values::{PartAnswers, Parted, Parts, Whole, Worth, refusal, unvalued};
 use super::sampling::sampled;
-use crate::answers::{Answers, Positions, Proof, Rater, unknown};
 use crate::case::{Case, PartKind, Sampled};
 use crate::error::SolveError;
 use crate::facts::Fact;
-use crate::method::{Code, Cost, Found, GivenUp, Look, Method, Prepared, Prospect};
+use crate::methods::{Code, Cost, Found, GivenUp, Look, Method, Prepared, Prospect};
 use crate::options::MethodName;
-use crate::part_values::{PartValuer, Place, ValuedPart};
-use crate::value_text::ValueText;
+use crate::part_values::{Place, ValuedPart};
 
 /// Its name.
 const NAME: MethodName = MethodName::new("groups");
@@ -68,18 +66,17 @@ impl Method for ByGroups {
         let [start] = &case.start.parts[..] else { return Ok(Look::no("the position is no single part")) };
         let cut = match case.cut() {
             Ok(cut) => cut,
-            Err(why) => return Ok(Look::no(why.clone()).seen("groups", Fact::no(why))),
+            Err(why) => return Ok(Look::no(why)),
         };
-        let seen = Fact::yes(describe(&cut));
         let Worthwhile { cost, is_decisive, sampled } = match worthwhile(case, &cut, start, monitor)? {
             Ok(found) => found,
-            Err(why) => return Ok(Look::no(why).seen("groups", seen)),
+            Err(why) => return Ok(Look::no(why)),
         };
         let why = "no move ties the groups of variables together: their values are added";
         let code = Code::Kernel("moves are formulas over a few variables".to_string());
         let prepared = GroupsPlan { whole: Whole::new(case, sampled.as_ref()), cut };
         let prospect = Prospect { cost, noun: "part", is_decisive, ..Prospect::new(why, code, prepared) };
-        Ok(Look::yes(prospect).seen("groups", seen))
+        Ok(Look::yes(prospect))
     }
 }
 
@@ -135,16 +132,6 @@ fn worthwhile(
     Ok(Ok(Worthwhile { cost: cost(parts, seconds), is_decisive: false, sampled: Some(known) }))
 }
 
-/// What was seen, in words.
-fn describe(cut: &Cut) -> String {
-    let Cut { groups, sorts, widest, .. } = cut;
-    match groups {
-        0 => "no move can be made".to_string(),
-        1 => format!("one group of {widest} variables, which may fall apart in play"),
-        _ => format!("{groups} groups of at most {widest} variables, of {sorts} kinds"),
-    }
-}
-
 struct GroupsPlan<'b> {
     whole: Whole<'b>,
     cut: Rc<Cut>,
@@ -163,7 +150,7 @@ impl<'b> Parted<'b> for GroupsPlan<'b> {
         declared: Option<Fact>,
         monitor: &mut Monitor,
     ) -> Result<Found<'b>, GivenUp> {
-        let Whole { bound, start, nimbers, .. } = &self.whole;
+        let Whole { start, nimbers, .. } = &self.whole;
         let cells = start.parts.first().ok_or_else(|| SolveError::internal("a position without variables"))?;
         let memory = monitor.memory().clone();
         let mut groups = Groups::new((*self.cut).clone(), algebra, &memory);
@@ -172,133 +159,86 @@ impl<'b> Parted<'b> for GroupsPlan<'b> {
         let values: Vec<A::Value> = valued.into_iter().map(|group| group.value).collect();
         let parts = groups.distinct();
         let report = self.whole.report(&mut groups.algebra, &values, parts, declared)?;
-        let groups = RefCell::new((groups, monitor.fork()));
-        let (start, search, last_stop) = (start.clone(), RefCell::default(), LastStop::default());
-        let answers = GroupAnswers { bound, start, parts, groups, search, last_stop };
-        Ok(Found { answers: Box::new(answers), report })
+        let groups = GroupParts { groups, monitor: monitor.fork(), search: SumSearch::default() };
+        Ok(Found { answers: Box::new(PartAnswers::new(&self.whole, parts, groups)), report })
     }
 }
 
-/// Groups that have canonical forms.
-struct GroupParts<'a, A: Algebra>(&'a mut Groups<A>);
+/// The groups that variables fall into.
+struct GroupParts<A: Algebra> {
+    groups: Groups<A>,
+    /// The limits within which more values are found.
+    monitor: Monitor,
+    /// Who wins sums.
+    search: SumSearch,
+}
 
-impl<A: Worth> PartValuer for GroupParts<'_, A> {
-    fn parts(&mut self, position: &Position, monitor: &mut Monitor) -> Result<Vec<ValuedPart>, GivenUp> {
-        let [cells] = &position.parts[..] else {
-            return Err(SolveError::internal("a position of several parts").into());
-        };
-        let groups = self.0.groups(cells, monitor)?.into_iter();
+/// The groups of a position, and which of them a variable belongs to.
+struct SeenGroups<V> {
+    groups: Vec<Grouped<V>>,
+    group_of: Vec<Option<usize>>,
+}
+
+impl<A: Worth> Parts for GroupParts<A> {
+    type Algebra = A;
+    type Seen = SeenGroups<A::Value>;
+
+    fn algebra(&mut self) -> &mut A {
+        &mut self.groups.algebra
+    }
+
+    fn value(&mut self, position: &Position) -> Result<Option<A::Value>, Error> {
+        match &position.parts[..] {
+            [cells] => self.groups.value(cells, &mut self.monitor).map(Some),
+            _ => Ok(None),
+        }
+    }
+
+    fn verdict(&mut self, position: &Position) -> Result<Option<Verdict>, Error> {
+        let [cells] = &position.parts[..] else { return Ok(None) };
+        let groups = self.groups.groups(cells, &mut self.monitor)?;
+        let values: Vec<A::Value> = groups.into_iter().map(|group| group.value).collect();
+        self.groups.algebra.verdict_of(&values, position.turn, &mut self.search).map(Some)
+    }
+
+    fn valued(&mut self, position: &Position, monitor: &mut Monitor) -> Result<Vec<ValuedPart>, GivenUp> {
+        let groups = self.groups.groups(one_part(position)?, monitor)?.into_iter();
         let part = |group: Grouped<A::Value>| {
             Some(ValuedPart { place: Place::Cells(group.cells), value: A::in_arena(group.value)? })
         };
         Ok(groups.filter_map(part).collect())
     }
 
-    fn in_arena(&mut self, work: &mut dyn FnMut(&mut Arena)) {
-        if let Some(arena) = self.0.algebra.arena() {
-            work(arena);
+    fn see(&mut self, position: &Position) -> Result<SeenGroups<A::Value>, SolveError> {
+        let cells = one_part(position)?;
+        let groups = self.groups.groups(cells, &mut self.monitor)?;
+        let mut group_of = vec![None; cells.len()];
+        for (index, group) in groups.iter().enumerate() {
+            group.cells.iter().for_each(|cell| group_of[*cell as usize] = Some(index));
         }
-    }
-}
-
-/// Values of all groups that were met.
-struct GroupAnswers<'b, A: Algebra> {
-    bound: &'b Bound,
-    start: Position,
-    parts: u64,
-    /// The values, and the limits within which more are found.
-    groups: RefCell<(Groups<A>, Monitor)>,
-    /// Who wins sums.
-    search: RefCell<SumSearch>,
-    last_stop: LastStop,
-}
-
-impl<A: Worth> GroupAnswers<'_, A> {
-    fn value(&self, position: &Position) -> Option<A::Value> {
-        let (groups, monitor) = &mut *self.groups.borrow_mut();
-        self.last_stop.unless(match &position.parts[..] {
-            [cells] => groups.value(cells, monitor).map(Some),
-            _ => Ok(None),
-        })
-    }
-}
-
-impl<A: Worth> Answers for GroupAnswers<'_, A> {
-    fn verdict(&self, position: &Position) -> Option<Verdict> {
-        let (groups, monitor) = &mut *self.groups.borrow_mut();
-        let parts = self.last_stop.unless(match &position.parts[..] {
-            [cells] => groups.groups(cells, monitor).map(Some),
-            _ => Ok(None),
-        })?;
-        let values: Vec<A::Value> = parts.into_iter().map(|group| group.value).collect();
-        let search = &mut *self.search.borrow_mut();
-        self.last_stop.unless(groups.algebra.verdict_of(&values, position.turn, search).map(Some))
-    }
-
-    fn missing(&self, game: &Bound, position: &Position) -> SolveError {
-        self.last_stop.why().unwrap_or_else(|| unknown(game, position))
-    }
-
-    fn value_text(&self, position: &Position) -> Option<ValueText> {
-        let value = self.value(position)?;
-        self.groups.borrow_mut().0.algebra.form(value)
-    }
-
-    fn part_values(&self, work: &mut dyn FnMut(&mut dyn PartValuer)) -> bool {
-        let (groups, _) = &mut *self.groups.borrow_mut();
-        if groups.algebra.arena().is_none() {
-            return false;
-        }
-        work(&mut GroupParts(groups));
-        true
-    }
-
-    fn positions(&self) -> u64 {
-        self.parts
-    }
-
-    fn proof(&self, _: &Position) -> Proof {
-        Proof::Theorem(A::THEOREM.to_string())
-    }
-
-    fn knows_lengths(&self) -> bool {
-        false
+        Ok(SeenGroups { groups, group_of })
     }
 
     /// Only the group that a move changes is looked at.
-    fn rater<'a>(&'a self, position: &'a Position) -> Result<Rater<'a>, SolveError> {
-        let [cells] = &position.parts[..] else { return Err(SolveError::internal("a position of several parts")) };
-        let known = {
-            let (groups, monitor) = &mut *self.groups.borrow_mut();
-            groups.groups(cells, monitor)?
-        };
-        let mut group_of = vec![None; cells.len()];
-        for (index, group) in known.iter().enumerate() {
-            group.cells.iter().for_each(|cell| group_of[*cell as usize] = Some(index));
-        }
-        Ok(Box::new(move |play| {
-            let option = play.option(position);
-            let [after] = &option.parts[..] else { return None };
-            let changed = (0..cells.len()).find(|cell| cells[*cell] != after[*cell])?;
-            let index = group_of[changed]?;
-            let (groups, monitor) = &mut *self.groups.borrow_mut();
-            let mut values: Vec<A::Value> = known.iter().map(|group| group.value).collect();
-            values[index] = self.last_stop.unless(groups.value_in(&known[index], after, monitor).map(Some))?;
-            let search = &mut *self.search.borrow_mut();
-            self.last_stop.unless(groups.algebra.verdict_of(&values, option.turn, search).map(Some))
-        }))
+    fn rate(
+        &mut self,
+        seen: &SeenGroups<A::Value>,
+        position: &Position,
+        play: &Play,
+    ) -> Result<Option<Verdict>, Error> {
+        let option = play.option(position);
+        let ([before], [after]) = (&position.parts[..], &option.parts[..]) else { return Ok(None) };
+        let changed = (0..before.len()).find(|cell| before[*cell] != after[*cell]);
+        let Some(index) = changed.and_then(|cell| seen.group_of[cell]) else { return Ok(None) };
+        let mut values: Vec<A::Value> = seen.groups.iter().map(|group| group.value).collect();
+        values[index] = self.groups.value_in(&seen.groups[index], after, &mut self.monitor)?;
+        self.groups.algebra.verdict_of(&values, option.turn, &mut self.search).map(Some)
     }
+}
 
-    /// Positions of play: parts alone are no positions of the rules.
-    fn each(&self, _: Player) -> Positions<'_> {
-        Box::new(std::iter::once(self.start.clone()))
-    }
-
-    fn size(&self) -> u64 {
-        u64::MAX
-    }
-
-    fn random(&self, _: Player, random: &mut dyn FnMut() -> u64) -> Option<Position> {
-        random_play(self.bound, &self.start, random)
+fn one_part(position: &Position) -> Result<&[i64], SolveError> {
+    match &position.parts[..] {
+        [cells] => Ok(cells),
+        _ => Err(SolveError::internal("a position of several parts")),
     }
 }

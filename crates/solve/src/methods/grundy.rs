@@ -2,29 +2,30 @@
 //!
 //! The parts are valued by a loop nest where the rules prove an order, else by backward induction on the interpreter.
 
-use std::cell::OnceCell;
+use std::cell::{OnceCell, RefCell};
 
 use engine::Error;
-use engine::graph::{Graph, Id};
+use engine::graph::Id;
 use engine::induction::induction;
 use engine::monitor::Monitor;
 use engine::valuation::Nimbers;
 use game::{LoopyNimber, Player};
 use rules::bind::{Bound, Position};
 
-use super::by_parts::{ByParts, PartValues, parts_cost};
+use super::by_parts::{ByParts, NumberedParts, PartValues, parts_cost};
 use super::compiled::{Coding, Use, dense, nest_values};
 use super::fill::{Filled, Nests, nest_cost, random_position};
 use crate::answers::PartValue;
 use crate::case::Case;
 use crate::error::{Reason, SolveError};
 use crate::facts::Fact;
-use crate::method::{Code, Found, GivenUp, Look, Method, Prepared, Prospect, Report};
+use crate::methods::{Code, Found, GivenUp, Look, Method, Prepared, Prospect, Report};
 use crate::options::MethodName;
-use crate::positions::Keeps;
-use crate::positions::compiled::Codec;
-use crate::positions::parts::{NOTHING, Parts};
-use crate::repeats;
+use positions::compiled::Codec;
+use positions::oracle::{Keeps, Numbered};
+use positions::parts::Parts;
+use positions::remembered::Remembered;
+use positions::repeats;
 
 /// Its name.
 const NAME: MethodName = MethodName::new("grundy");
@@ -57,13 +58,14 @@ impl Method for Grundy {
         let nest = interpreted.map_or_else(|| loop_nest(case), Err);
         Ok(Look::yes(match nest {
             Ok((prepared, bytes)) => {
-                let (code, acyclic) = (prepared.coding.code(case), prepared.coding.acyclic(case));
+                let (code, acyclic) = (prepared.coding.code(case), case.shown_acyclic(&prepared.coding.study));
                 let cost = nest_cost(case, &prepared.coding, prepared.nests.values, prepared.nests.more, bytes);
                 Prospect { cost, noun: case.part_noun(), acyclic, ..Prospect::new(why, code, prepared) }
             }
             Err(no_code) => {
-                let prepared = Interpreted { bound: case.bound, start: case.start.clone() };
-                let cost = parts_cost(case, monitor)?;
+                let (cost, looked_at) = parts_cost(case, monitor)?;
+                let looked_at = RefCell::new(looked_at);
+                let prepared = Interpreted { bound: case.bound, start: case.start.clone(), looked_at };
                 Prospect { cost, noun: case.part_noun(), ..Prospect::new(why, Code::Interpreted(no_code), prepared) }
             }
         }))
@@ -146,54 +148,35 @@ impl PartValues for FilledParts {
 struct Interpreted<'b> {
     bound: &'b Bound,
     start: Position,
+    /// The parts that were looked at beforehand.
+    looked_at: RefCell<Option<Remembered<'b>>>,
 }
 
 impl<'b> Prepared<'b> for Interpreted<'b> {
     fn run(&self, monitor: &mut Monitor) -> Result<Found<'b>, GivenUp> {
         let memory = monitor.memory().clone();
-        let mut parts = Parts::new(self.bound, Keeps::Outcome, &memory)?;
+        let mut graph: Box<dyn Numbered + 'b> = match self.looked_at.take() {
+            Some(mut parts) => {
+                parts.take_up();
+                Box::new(parts)
+            }
+            None => Box::new(Parts::new(self.bound, Keeps::Outcome, &memory)?),
+        };
         let mut nimbers = Nimbers::new(&memory);
-        let roots = self.start.parts.iter().map(|part| parts.number(part)).collect::<Result<Vec<_>, _>>()?;
-        match induction(&mut parts, &roots, &mut nimbers, monitor) {
+        let alone = |part: &Box<[i64]>| Position { parts: vec![part.clone()], turn: Player::FIRST };
+        let roots = self.start.parts.iter().map(|part| graph.number(&alone(part))).collect::<Result<Vec<_>, _>>()?;
+        match induction(&mut *graph, &roots, &mut nimbers, monitor) {
             Ok(()) => {}
             Err(Error::Cycle(cycle)) => {
-                let position = |&id: &u64| {
-                    let cells = parts.cells(id as Id).into();
-                    Position { parts: vec![cells], turn: Player::FIRST }
-                };
-                let positions: Vec<Position> = cycle.iter().map(position).collect();
+                let positions: Vec<Position> = cycle.iter().map(|&id| graph.position(id as Id)).collect();
                 return Err(GivenUp::Because(Reason::Cycle(repeats::cycle_text(self.bound, &positions))));
             }
-            Err(error) => return Err(parts.placed(error).into()),
+            Err(error) => return Err(graph.placed(self.bound, error).into()),
         }
-        let why = format!("the search met {} different parts and none repeats", parts.len() - 1);
+        let values = NumberedParts { graph, values: nimbers };
+        let why = format!("the search met {} different parts and none repeats", values.parts());
         let mut report = Report::new(Fact::no(why));
-        report.declared = parts.audit().map(|audit| audit.report());
-        let values = MetParts { parts, nimbers };
+        report.declared = values.graph.audit().map(|audit| audit.report());
         Ok(Found { answers: Box::new(ByParts { values, theorem: THEOREM }), report })
-    }
-}
-
-struct MetParts<'b> {
-    parts: Parts<'b>,
-    nimbers: Nimbers,
-}
-
-impl PartValues for MetParts<'_> {
-    fn value(&self, part: &[i64]) -> Option<PartValue> {
-        let nimber = self.nimbers.get(self.parts.find(part)?)?;
-        Some(PartValue { value: LoopyNimber::Finite(nimber), rank: None })
-    }
-
-    fn parts(&self) -> u64 {
-        self.parts.len() as u64 - 1
-    }
-
-    fn each(&self) -> Box<dyn Iterator<Item = Box<[i64]>> + '_> {
-        self.parts.each(NOTHING + 1)
-    }
-
-    fn random(&self, random: &mut dyn FnMut() -> u64) -> Option<Box<[i64]>> {
-        self.parts.random(random)
     }
 }

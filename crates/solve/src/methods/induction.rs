@@ -9,18 +9,17 @@ use engine::valuation::{Outcomes, Payoffs, Scores, Total, Valuation};
 use rules::bind::{Bound, Position};
 use rules::show;
 
-use super::cost;
 use super::graphs::{ById, GraphAnswers, Graphs};
 use super::sampling::sampled;
 use crate::answers::outcome_class;
 use crate::case::{Case, Kind};
 use crate::error::{Reason, SolveError};
 use crate::facts::Fact;
-use crate::method::{Found, GivenUp, Look, Method, Prepared, Prospect, Report};
+use crate::methods::{Found, GivenUp, Look, Method, Prepared, Prospect, Report};
 use crate::options::MethodName;
-use crate::positions::remembered::Remembered;
-use crate::positions::{Keeps, Numbered, other_to_move};
-use crate::repeats;
+use positions::cost;
+use positions::oracle::{Keeps, Numbered, other_to_move};
+use positions::repeats;
 
 /// Its name.
 const NAME: MethodName = MethodName::new("induction");
@@ -95,8 +94,8 @@ impl<'b> Prepared<'b> for PreparedInduction<'b> {
         }
     }
 
-    fn take_over(&mut self, looked_at: Remembered<'b>) {
-        self.graphs.take_over(looked_at);
+    fn goes_on(&self) -> bool {
+        true
     }
 }
 

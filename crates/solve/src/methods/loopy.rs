@@ -1,26 +1,22 @@
 //! `loopy`: Smith's loopy nimbers of the parts of an impartial sum whose parts can repeat, and their sum.
 
-use engine::graph::{Graph, Id};
-use engine::loopy::{LoopyValues, loopy_values};
+use engine::loopy::loopy_values;
 use engine::monitor::Monitor;
-use game::Player;
 use rules::bind::{Bound, Position};
 
-use super::by_parts::{ByParts, PartValues};
-use super::graphs::{Graphs, random_id};
+use super::by_parts::{ByParts, NumberedParts};
+use super::graphs::Graphs;
 use super::sampling::sampled;
-use crate::answers::PartValue;
 use crate::case::Case;
 use crate::error::SolveError;
 use crate::facts::Fact;
-use crate::method::{Code, Found, GivenUp, Look, Method, Prepared, Prospect, Report};
+use crate::methods::{Code, Found, GivenUp, Look, Method, Prepared, Prospect, Report};
 use crate::options::MethodName;
-use crate::positions::parts::{NOTHING, Parts};
-use crate::positions::remembered::Remembered;
-use crate::positions::{Keeps, Numbered};
+use positions::oracle::{Keeps, Numbered};
+use positions::parts::Parts;
 
 /// Its name.
-const NAME: MethodName = MethodName::new("loopy");
+pub(super) const NAME: MethodName = MethodName::new("loopy");
 /// The theorem behind it.
 const THEOREM: &str = "Smith's loopy nimbers";
 
@@ -82,76 +78,25 @@ struct PreparedLoopy<'b> {
 impl<'b> Prepared<'b> for PreparedLoopy<'b> {
     fn run(&self, monitor: &mut Monitor) -> Result<Found<'b>, GivenUp> {
         let mut report = Report::new(self.cyclic.clone());
-        let values = if let Some(graphs) = &self.graphs {
+        let mut graph: Box<dyn Numbered + 'b> = if let Some(graphs) = &self.graphs {
             let mut graph = graphs.explored(Keeps::Outcome, monitor)?;
             graph.number(&self.start)?;
-            let values = loopy_values(&mut *graph, monitor).map_err(|error| graph.placed(self.bound, error))?;
-            report.declared = graphs.declared(&*graph, &self.start, Keeps::Outcome, monitor)?;
-            LoopyParts { store: Store::Positions(graph), values }
+            graph
         } else {
             let mut parts = Parts::new(self.bound, Keeps::Outcome, monitor.memory())?;
             self.start.parts.iter().try_for_each(|part| parts.number(part).map(|_| ()))?;
-            let values = loopy_values(&mut parts, monitor).map_err(|error| parts.placed(error))?;
-            report.declared = parts.audit().map(|audit| audit.report());
-            LoopyParts { store: Store::Parts(Box::new(parts)), values }
+            Box::new(parts)
         };
+        let values = loopy_values(&mut *graph, monitor).map_err(|error| graph.placed(self.bound, error))?;
+        report.declared = match &self.graphs {
+            Some(graphs) => graphs.declared(&*graph, &self.start, Keeps::Outcome, monitor)?,
+            None => graph.audit().map(|audit| audit.report()),
+        };
+        let values = NumberedParts { graph, values };
         Ok(Found { answers: Box::new(ByParts { values, theorem: THEOREM }), report })
     }
 
-    fn take_over(&mut self, looked_at: Remembered<'b>) {
-        if let Some(graphs) = &mut self.graphs {
-            graphs.take_over(looked_at);
-        }
-    }
-}
-
-/// Where parts have their numbers. The positions of a game that is no sum are parts, too.
-enum Store<'b> {
-    Parts(Box<Parts<'b>>),
-    Positions(Box<dyn Numbered + 'b>),
-}
-
-struct LoopyParts<'b> {
-    store: Store<'b>,
-    values: LoopyValues,
-}
-
-impl LoopyParts<'_> {
-    fn part(&self, id: Id) -> Option<Box<[i64]>> {
-        self.values.get(id)?;
-        match &self.store {
-            Store::Parts(_) if id == NOTHING => None,
-            Store::Parts(parts) => Some(parts.cells(id).into()),
-            Store::Positions(graph) => graph.position(id).parts.into_iter().next(),
-        }
-    }
-
-    fn ids(&self) -> Id {
-        match &self.store {
-            Store::Parts(parts) => parts.len() as Id,
-            Store::Positions(graph) => graph.len() as Id,
-        }
-    }
-}
-
-impl PartValues for LoopyParts<'_> {
-    fn value(&self, part: &[i64]) -> Option<PartValue> {
-        let id = match &self.store {
-            Store::Parts(parts) => parts.find(part)?,
-            Store::Positions(graph) => graph.find(&Position { parts: vec![part.into()], turn: Player::FIRST })?,
-        };
-        Some(PartValue { value: self.values.get(id)?, rank: Some(self.values.rank(id)) })
-    }
-
-    fn parts(&self) -> u64 {
-        u64::from(self.ids()) - u64::from(matches!(self.store, Store::Parts(_)))
-    }
-
-    fn each(&self) -> Box<dyn Iterator<Item = Box<[i64]>> + '_> {
-        Box::new((0..self.ids()).filter_map(|id| self.part(id)))
-    }
-
-    fn random(&self, random: &mut dyn FnMut() -> u64) -> Option<Box<[i64]>> {
-        random_id(self.ids(), random, |id| self.part(id))
+    fn goes_on(&self) -> bool {
+        self.graphs.is_some()
     }
 }

@@ -1,4 +1,13 @@
-//! The methods, one room each, and the registry: the only place that names them.
+//! Methods: what one is, and which there are.
+//!
+//! ```text
+//! case ──Method::recognise──▶ Prospect (reason, cost) ──Prepared::run──▶ Found (answers, report)
+//!                                                              └── GivenUp: the chooser makes another plan
+//! ```
+//!
+//! A method is one room: a file or folder beside this one that implements [`Method`], [`Prepared`] and [`Answers`]. The registry
+//! ([`ALL`]) is the only place that names it. To add a method, write its room and add it to [`ALL`]; and to `EVERY_POSITION`,
+//! [`EVERY_CODE`] or `EVERY_PART` if it values all of these: tables of answers are made by those alone.
 //!
 //! | method | what it is for | where |
 //! |---|---|---|
@@ -17,19 +26,14 @@
 //! | `induction` | any game without cycles | `induction.rs` |
 //! | `loopy` | impartial sums whose parts repeat | `loopy.rs` |
 //! | `retrograde` | won, lost or drawn, with cycles | `retrograde.rs` |
-//! | `alpha_beta`, `proof_number` | the start only, where a table of all positions is too dear | `alpha_beta.rs`, `proof_number.rs` |
+//! | `alpha_beta`, `proof_number` | the start only, where a table of all positions is too dear | `proving/` |
 //!
-//! `by_parts`, `by_values`, `compiled`, `graphs` and `proving` hold what several of them share. To add a method, write its room and
-//! add it to [`ALL`]; and to `EVERY_POSITION`, [`EVERY_CODE`] or `EVERY_PART` if it values all of these: tables of answers are made by
-//! those alone.
+//! `by_parts`, `by_values`, `compiled`, `graphs` and `sampling` hold what several of them share.
 
-mod alpha_beta;
 mod board;
-mod bounds;
 pub(crate) mod by_parts;
 mod by_values;
 mod compiled;
-mod cost;
 mod fill;
 mod graphs;
 mod groups;
@@ -37,8 +41,6 @@ mod grundy;
 mod heap;
 mod induction;
 mod loopy;
-mod proof_number;
-mod proofs;
 pub(crate) mod proving;
 mod quotient;
 mod retrograde;
@@ -49,15 +51,20 @@ mod values;
 mod window;
 mod winner;
 
-pub(crate) use alpha_beta::NAME as LOOKING_AHEAD;
 pub(crate) use graphs::Graphs;
 pub use heap::{NAME as HEAP, heap_game, heap_sequence};
-pub(crate) use proving::ahead::{Ahead, look_ahead};
 pub(crate) use values::RulesForms;
 
-use crate::case::PartKind;
-use crate::method::Method;
+use engine::monitor::Monitor;
+use game::OutcomeClass;
+
+use crate::answers::Answers;
+use crate::case::{Case, PartKind};
+pub use crate::error::GivenUp;
+use crate::error::SolveError;
+use crate::facts::Fact;
 use crate::options::MethodName;
+pub use positions::cost::Cost;
 
 /// All methods, in the order in which the chooser looks at them.
 pub const ALL: [&dyn Method; 18] = [
@@ -77,9 +84,12 @@ pub const ALL: [&dyn Method; 18] = [
     &induction::Induction,
     &loopy::Loopy,
     &retrograde::Retrograde,
-    &alpha_beta::AlphaBeta,
-    &proof_number::ProofNumber,
+    &proving::ALPHA_BETA,
+    &proving::PROOF_NUMBER,
 ];
+
+/// The name of what looks so many moves ahead, and no further.
+pub(crate) const LOOKING_AHEAD: MethodName = proving::ALPHA_BETA.name;
 
 /// Those that value every position that play can reach, each with all that there is to know of it: who wins, how soon, and
 /// nimbers. For games that are no sums.
@@ -117,8 +127,14 @@ pub fn names() -> impl Iterator<Item = MethodName> {
 }
 
 /// The method that finds canonical forms for such parts.
-pub(crate) fn valuing(parts: PartKind) -> Option<MethodName> {
-    ALL.iter().find(|method| method.values_parts() == Some(parts)).map(|method| method.name())
+pub fn valuing(parts: PartKind) -> MethodName {
+    let found = ALL.iter().find(|method| method.values_parts() == Some(parts));
+    found.map_or(values::NAME, |method| method.name())
+}
+
+/// Whether the nimbers that a method finds may be loopy.
+pub fn finds_loopy_nimbers(name: MethodName) -> bool {
+    name == loopy::NAME
 }
 
 /// Whether a method finds canonical forms of parts.
@@ -134,4 +150,213 @@ pub(crate) fn values_parts(name: MethodName) -> bool {
 /// ```
 pub fn about(name: MethodName) -> &'static str {
     ALL.iter().find(|method| method.name() == name).map_or("", |method| method.about())
+}
+
+/// A way to solve games.
+pub trait Method: Sync {
+    /// Its name.
+    fn name(&self) -> MethodName;
+
+    /// What it does, in a line for people who choose one.
+    fn about(&self) -> &'static str {
+        ""
+    }
+
+    /// Which parts of positions it finds canonical forms for, where it is for that.
+    fn values_parts(&self) -> Option<PartKind> {
+        None
+    }
+
+    /// Looks at a case: whether the method applies, why, and what it will cost. Nothing large is searched or allocated: a
+    /// sample of play and the race of two short searches (`proving`) are bounded, and done once a case.
+    fn recognise<'b>(&self, case: &Case<'b>, monitor: &mut Monitor) -> Result<Look<'b>, SolveError>;
+
+    /// Looks at a case of which it is known what the cheapest method takes, in seconds, that values all positions and fits in
+    /// memory. A method says more here that is for games where that is much.
+    fn recognise_beside<'b>(
+        &self,
+        case: &Case<'b>,
+        table: Option<f64>,
+        monitor: &mut Monitor,
+    ) -> Result<Look<'b>, SolveError> {
+        let _ = table;
+        self.recognise(case, monitor)
+    }
+}
+
+/// What a method saw in a case.
+pub struct Look<'b> {
+    /// The shape it looked for, by name, and whether the game has it; where there is one.
+    pub shape: Option<(&'static str, Fact)>,
+    /// What it would do, or why it does not apply, as a part of a sentence.
+    pub prospect: Result<Prospect<'b>, Objection>,
+}
+
+/// Why a method does not apply.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Objection {
+    /// It is not for such games.
+    Because(String),
+    /// It is, but a limit is too small.
+    Limit(SolveError),
+    /// It is, and takes so much, but another one tells more; this one is the last resort.
+    TellsLess {
+        /// What the other one tells.
+        why: String,
+        /// What this one takes.
+        cost: Cost,
+    },
+}
+
+impl<'b> Look<'b> {
+    /// The method does not apply.
+    pub fn no(why: impl Into<String>) -> Look<'b> {
+        Look { shape: None, prospect: Err(Objection::Because(why.into())) }
+    }
+
+    /// The method applies, but others tell more.
+    pub fn tells_less(why: impl Into<String>, cost: Cost) -> Look<'b> {
+        Look { shape: None, prospect: Err(Objection::TellsLess { why: why.into(), cost }) }
+    }
+
+    /// The method applies.
+    pub fn yes(prospect: Prospect<'b>) -> Look<'b> {
+        Look { shape: None, prospect: Ok(prospect) }
+    }
+
+    /// With the shape that was looked for.
+    pub fn seen(self, name: &'static str, fact: Fact) -> Look<'b> {
+        Look { shape: Some((name, fact)), ..self }
+    }
+}
+
+/// What a method would do, and what it would cost.
+pub struct Prospect<'b> {
+    /// Why this method. Where it was asked for, the chooser says that instead.
+    pub why: String,
+    /// Why another is better, although this one applies: it is taken only where it is asked for.
+    pub objection: Option<String>,
+    /// Whether no other method is looked at: a theorem or a shape makes this one the best there is.
+    pub is_decisive: bool,
+    /// Whether it tells how long play lasts, where that has a meaning. One that does not is taken where it is much quicker.
+    pub tells_lengths: bool,
+    /// Whether only the value of the start is found. Such a method is tried first for a while where a table of all positions
+    /// takes long.
+    pub only_start: bool,
+    /// Whether this method takes over where another one finds that positions repeat.
+    pub takes_over: bool,
+    /// What runs the rules.
+    pub code: Code,
+    /// What it will take.
+    pub cost: Cost,
+    /// What is counted: positions, unless the method values parts, heaps or items.
+    pub noun: &'static str,
+    /// That positions cannot repeat, where the method has shown it.
+    pub acyclic: Option<Fact>,
+    /// Whether all gains add up to the same total, where the method has looked.
+    pub constant_total: Option<Fact>,
+    /// The work itself, ready to be done.
+    pub prepared: Box<dyn Prepared<'b> + 'b>,
+}
+
+impl<'b> Prospect<'b> {
+    /// A prospect of which nothing more is known.
+    pub fn new(why: impl Into<String>, code: Code, prepared: impl Prepared<'b> + 'b) -> Prospect<'b> {
+        Prospect {
+            why: why.into(),
+            objection: None,
+            is_decisive: true,
+            tells_lengths: true,
+            only_start: false,
+            takes_over: false,
+            code,
+            cost: Cost::default(),
+            noun: "position",
+            acyclic: None,
+            constant_total: None,
+            prepared: Box::new(prepared),
+        }
+    }
+}
+
+/// What runs the rules.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Code {
+    /// The interpreter, and why.
+    Interpreted(String),
+    /// Code of ours for games of this shape; says what it does.
+    Kernel(String),
+    /// Compiled rules.
+    Compiled {
+        /// How positions are numbered.
+        numbering: String,
+        /// What was proved of all positions.
+        proved: Vec<String>,
+    },
+}
+
+/// A method ready to run on its case. It may run more than once: code is compiled the first time.
+pub trait Prepared<'b> {
+    /// Solves the game.
+    fn run(&self, monitor: &mut Monitor) -> Result<Found<'b>, GivenUp>;
+
+    /// Whether it goes on from the positions that were looked at before it was chosen. Else they are dropped, so that it has their
+    /// memory.
+    fn goes_on(&self) -> bool {
+        false
+    }
+}
+
+/// What came of it.
+pub struct Found<'b> {
+    /// Answers for all positions that were met.
+    pub answers: Box<dyn Answers + 'b>,
+    /// What was found of the game as a whole.
+    pub report: Report,
+}
+
+/// What a method has found of the game as a whole.
+#[derive(Clone, Debug)]
+pub struct Report {
+    /// Whether positions repeat.
+    pub cyclic: Fact,
+    /// Whether all gains add up to the same total, where that was looked at.
+    pub constant_total: Option<Fact>,
+    /// What the file declares of its positions, and where that was checked.
+    pub declared: Option<Fact>,
+    /// Who wins whoever starts, where the game has that.
+    pub class: Option<OutcomeClass>,
+    /// Why it is not known who wins whoever starts, where the question was asked.
+    pub class_missing: Option<String>,
+    /// What the compiled code looks like, or how the values were found; empty where there is nothing to tell.
+    pub code: String,
+    /// What else was found, by name.
+    pub findings: Vec<(&'static str, String)>,
+    /// What was spent on more than the answer, where anything was.
+    pub aside: Option<Aside>,
+}
+
+/// What was spent beside a solve: it does not belong to what that took.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Aside {
+    /// So many seconds.
+    pub seconds: f64,
+    /// The most bytes that were in use before.
+    pub peak: u64,
+}
+
+impl Report {
+    /// A report on a game whose positions repeat, or not.
+    pub fn new(cyclic: Fact) -> Report {
+        Report {
+            cyclic,
+            constant_total: None,
+            declared: None,
+            class: None,
+            class_missing: None,
+            code: String::new(),
+            findings: Vec::new(),
+            aside: None,
+        }
+    }
 }

@@ -22,11 +22,11 @@ use crate::answers::{Answers, Next, Positions, Proof, Rater, TableWalker, Walker
 use crate::case::Case;
 use crate::error::{Reason, SolveError};
 use crate::facts::Fact;
-use crate::method::{Code, Cost, Found, GivenUp, Look, Method, Prepared, Prospect, Report};
+use crate::methods::{Code, Cost, Found, GivenUp, Look, Method, Prepared, Prospect, Report};
 use crate::options::MethodName;
-use crate::positions::Keeps;
-use crate::positions::parts::{NOTHING, Parts};
 use crate::stopping::charged;
+use positions::oracle::Keeps;
+use positions::parts::{NOTHING, Parts};
 
 /// Its name.
 const NAME: MethodName = MethodName::new("quotient");

@@ -16,17 +16,16 @@ use jit::reverse;
 use rules::bind::{Bound, Position};
 
 use super::compiled::{Coding, MOST_SEARCHED, Use, affords, dense, dense_places};
-use super::cost;
 use super::graphs::{GraphAnswers, Graphs};
 use super::sampling::sampled;
 use super::search::CodeAnswers;
 use crate::case::{Case, Kind};
 use crate::error::{Reason, SolveError};
 use crate::facts::Fact;
-use crate::method::{Cost, Found, GivenUp, Look, Method, Prepared, Prospect, Report};
+use crate::methods::{Cost, Found, GivenUp, Look, Method, Prepared, Prospect, Report};
 use crate::options::{Engine, MethodName};
-use crate::positions::Keeps;
-use crate::positions::remembered::Remembered;
+use positions::cost;
+use positions::oracle::Keeps;
 
 /// Its name.
 const NAME: MethodName = MethodName::new("retrograde");
@@ -207,10 +206,8 @@ impl<'b> Prepared<'b> for PreparedGraph<'b> {
         Ok(Found { answers: Box::new(GraphAnswers { graph, values, repeats: self.cyclic.holds }), report })
     }
 
-    fn take_over(&mut self, looked_at: Remembered<'b>) {
-        // A look at both starts meets positions that are not asked about here.
-        if !self.partizan {
-            self.graphs.take_over(looked_at);
-        }
+    /// A look at both starts meets positions that are not asked about here.
+    fn goes_on(&self) -> bool {
+        !self.partizan
     }
 }

@@ -14,15 +14,15 @@ use formula::study::Study;
 use formula::weight::Weight;
 
 use super::compiled::{dense_places, suits};
-use super::cost;
 use super::graphs::Graphs;
 use crate::case::{Case, Sampled};
 use crate::error::SolveError;
 use crate::options::Engine;
-use crate::positions::remembered::Remembered;
-use crate::positions::state::StateGraph;
-use crate::positions::{Numbered, other_to_move};
 use crate::stopping::scope;
+use positions::cost;
+use positions::oracle::{Numbered, other_to_move};
+use positions::remembered::Remembered;
+use positions::state::StateGraph;
 
 /// What the interpreter may do at first: a millisecond. It is work that counts, not time, so that a plan does not depend on
 /// what else the machine does.

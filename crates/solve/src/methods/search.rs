@@ -14,14 +14,16 @@ use rules::bind::Position;
 
 use super::compiled::{Coding, MOST_SEARCHED, Use, affords, dense, dense_places, hashed, wants_nimbers};
 use super::sampling::{Studied, studied};
-use super::{cost, fill};
+use positions::cost;
+
+use super::fill;
 use crate::answers::{Answers, Positions, Proof, outcome_class};
 use crate::case::{Case, Kind};
 use crate::error::{Reason, SolveError};
 use crate::facts::Fact;
-use crate::method::{Cost, Found, GivenUp, Look, Method, Prepared, Prospect, Report};
+use crate::methods::{Cost, Found, GivenUp, Look, Method, Prepared, Prospect, Report};
 use crate::options::MethodName;
-use crate::positions::compiled::Codec;
+use positions::compiled::Codec;
 
 /// Their names.
 const DENSE: MethodName = MethodName::compiled("search");
@@ -118,7 +120,7 @@ fn instead_of_fill(case: &Case<'_>, coding: &Coding<'_>) -> String {
 }
 
 fn prospect<'b>(case: &Case<'b>, coding: Coding<'b>, why: String, dense: bool) -> Prospect<'b> {
-    let (code, acyclic) = (coding.code(case), coding.acyclic(case));
+    let (code, acyclic) = (coding.code(case), case.shown_acyclic(&coding.study));
     let prepared = PreparedSearch {
         shown_acyclic: acyclic.clone().or_else(|| Some(case.facts.acyclic.clone()).filter(|fact| fact.holds)),
         nimbers: wants_nimbers(&case.options, case.facts.nimbers),

@@ -23,16 +23,16 @@ use crate::answers::{Answers, Positions, Proof, unknown};
 use crate::case::{Case, PartKind};
 use crate::error::{Reason, SolveError};
 use crate::facts::{self, Fact};
-use crate::method::{Code, Found, GivenUp, Look, Method, Prepared, Prospect, Report};
+use crate::methods::{Code, Found, GivenUp, Look, Method, Prepared, Prospect, Report};
 use crate::options::MethodName;
 use crate::part_values::{PartValuer, Place, ValuedPart};
-use crate::positions::Keeps;
-use crate::positions::parts::{NOTHING, Parts};
-use crate::repeats;
 use crate::value_text::ValueText;
+use positions::oracle::Keeps;
+use positions::parts::{NOTHING, Parts};
+use positions::repeats;
 
 /// Its name.
-const NAME: MethodName = MethodName::new("values");
+pub(super) const NAME: MethodName = MethodName::new("values");
 /// No sum of so many positions is searched as a whole.
 const VERY_MANY: f64 = 1e6;
 
@@ -78,7 +78,7 @@ impl Method for ByValues {
         if !asked && positions.is_some_and(|positions| positions < FEW) {
             return Ok(Look::no("there are few positions, and a table of them also tells how long play lasts"));
         }
-        let mut cost = parts_cost(case, monitor)?;
+        let mut cost = parts_cost(case, monitor)?.0;
         cost.seconds = cost.seconds.zip(cost.positions).map(|(moves, parts)| 2.0 * moves + parts as f64 * FORM_SECONDS);
         // What is told of very large sums is a guess.
         let is_decisive = cost.seconds.is_none() || positions.is_none_or(|positions| positions > VERY_MANY);

@@ -18,18 +18,17 @@ use rules::play::{self, Play};
 use shapes::local::Local;
 
 use super::by_values::{random_play, unvalued};
-use super::proofs::proved;
 use super::values::RulesParts;
 use crate::answers::{Answers, BestMoves, Positions, Proof, RatedMove, unknown};
-use crate::audit::Proved;
 use crate::case::Case;
-use crate::declared;
 use crate::error::{Reason, SolveError};
 use crate::facts::{self, Fact};
-use crate::method::{Code, Found, GivenUp, Look, Method, Prepared, Prospect, Report};
+use crate::methods::{Code, Found, GivenUp, Look, Method, Prepared, Prospect, Report};
 use crate::options::MethodName;
 use crate::part_values::side_of;
-use crate::positions::Keeps;
+use positions::audit::Proved;
+use positions::declared::Declared;
+use positions::oracle::Keeps;
 
 /// Its name.
 const NAME: MethodName = MethodName::new("winner");
@@ -57,7 +56,7 @@ impl Method for ByContest {
         if case.gave_up_with(NAME).is_some() {
             return Ok(Look::no("it gave up"));
         }
-        let too_large = case.given_up.iter().find_map(|(_, reason)| match reason {
+        let too_large = case.given_up().find_map(|(_, reason)| match reason {
             Reason::TooLarge(why) => Some(why.clone()),
             _ => None,
         });
@@ -66,7 +65,7 @@ impl Method for ByContest {
         }
         let why = too_large.unwrap_or_default() + ": who wins is found by a search over the parts";
         let code = Code::Kernel("parts are valued once they are small".to_string());
-        let proved = proved(case, case.study().ok().as_deref());
+        let proved = case.proved(case.study().ok().as_deref());
         let prepared = WinnerPlan { bound: case.bound, start: case.start.clone(), source: origin(case), proved };
         Ok(Look::yes(Prospect { noun: "part", ..Prospect::new(why, code, prepared) }))
     }
@@ -111,7 +110,7 @@ impl<'b> Prepared<'b> for WinnerPlan<'b> {
         match &self.source {
             Origin::Rules => self.contest(RulesParts::new(self.bound, monitor)?, None, monitor),
             Origin::Local(local) => {
-                let declared = declared::check(self.bound, &self.start, None, self.proved, Keeps::Outcome, monitor)?;
+                let declared = self.declared().check(&self.start, monitor)?;
                 let start = local.position(cells).ok_or_else(|| SolveError::internal("a board without cells"))?;
                 let board = match Board::new(local.game.clone(), &local.motions, &start, &memory) {
                     Ok(board) => board,
@@ -120,7 +119,7 @@ impl<'b> Prepared<'b> for WinnerPlan<'b> {
                 self.contest(LocalParts { board, local: Rc::clone(local) }, declared, monitor)
             }
             Origin::Groups(cut) => {
-                let declared = declared::check(self.bound, &self.start, None, self.proved, Keeps::Outcome, monitor)?;
+                let declared = self.declared().check(&self.start, monitor)?;
                 self.contest(Grouping::new((**cut).clone(), &memory), declared, monitor)
             }
         }
@@ -132,6 +131,10 @@ fn given_up(error: Error) -> GivenUp {
 }
 
 impl<'b> WinnerPlan<'b> {
+    fn declared(&self) -> Declared<'static, 'b> {
+        Declared { bound: self.bound, codec: None, proved: self.proved, keeps: Keeps::Outcome }
+    }
+
     fn contest<S: PartsOf + 'b>(
         &self,
         source: S,

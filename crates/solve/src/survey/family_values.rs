@@ -17,13 +17,13 @@ use values::{Arena, Dyadic, Outcome};
 use super::family::Family;
 use super::loops::{Loops, Worth};
 use crate::answer::solution::Understood;
-use crate::answer::value_in_arena::{clocked, partizan};
+use crate::answer::value_in_arena::partizan;
 use crate::case::Case;
 use crate::error::{GivenUp, Reason, SolveError};
 use crate::game_valuer::{GameValuer, Most};
 use crate::options::Options;
 use crate::part_values::{self, SharedArena};
-use crate::stopping::watched;
+use crate::stopping::{clocked, watched};
 use crate::value_text::ValueText;
 
 /// What one more value takes in the tables of a survey, about.

@@ -155,7 +155,7 @@ impl Survey {
 /// Surveys an instance from its start: solves it, walks all positions and counts.
 pub fn survey(bound: &Bound, options: &Options, monitor: &mut Monitor) -> Result<Survey, SolveError> {
     let sum = bound.program.sum.is_some() || options.summand;
-    let registry: &[&dyn crate::method::Method] = match (options.method, sum) {
+    let registry: &[&dyn crate::methods::Method] = match (options.method, sum) {
         (Some(_), _) => &methods::ALL,
         (None, true) => &methods::EVERY_PART,
         (None, false) => &methods::EVERY_POSITION,

@@ -9,9 +9,9 @@ use rules::bind::Position;
 use super::tally::{Histogram, Tally};
 use super::{Counted, Survey, missing};
 use crate::error::SolveError;
-use crate::positions::Keeps;
-use crate::positions::parts::{NOTHING, Parts};
 use crate::solved::Solved;
+use positions::oracle::Keeps;
+use positions::parts::{NOTHING, Parts};
 
 /// What the value of one part takes, about.
 const VALUE: u64 = 2 * size_of::<LoopyNimber>() as u64;

@@ -11,9 +11,9 @@ use values::{Arena, Dyadic, Error, Outcome, Value};
 use crate::answer::canonical_value::with_part_values;
 use crate::error::SolveError;
 use crate::part_values::{self, within};
-use crate::positions::Numbered;
 use crate::solved::Solved;
 use crate::value_text::ValueText;
+use positions::oracle::Numbered;
 
 /// Positions are valued where there are at most so many.
 const MOST: usize = 200_000;

@@ -10,12 +10,12 @@ use super::{Counted, Longest, Survey, missing, values};
 use crate::answer::solution::Winner;
 use crate::case::{Case, Kind};
 use crate::error::SolveError;
-use crate::method::Code;
+use crate::methods::Code;
 use crate::methods::Graphs;
 use crate::options::{Engine, Options};
-use crate::positions::sum::SumGraph;
-use crate::positions::{Keeps, Numbered};
 use crate::solved::Solved;
+use positions::oracle::{Keeps, Numbered};
+use positions::sum::SumGraph;
 
 /// Walks the positions of a solved game.
 pub(super) fn survey(solved: &Solved<'_>, options: &Options, monitor: &mut Monitor) -> Result<Survey, SolveError> {

@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use solve::case::Case;
 use solve::error::Reason;
-use solve::method::{Code, Cost, Found, GivenUp, Look, Method, Prepared, Prospect};
 use solve::methods;
+use solve::methods::{Code, Cost, Found, GivenUp, Look, Method, Prepared, Prospect};
 use solve::options::Question;
 use solve::plan::Plan;
 use solve::solved::solve_with;
@@ -92,14 +92,14 @@ fn a_search_is_tried_for_a_share_of_what_a_table_takes() {
     for (search, trial) in [(1.0, 25.0), (8.0, 48.0), (20.0, 50.0)] {
         let methods = [Costed::new("induction", 100.0), Costed::new("alpha_beta", search)];
         chosen(&[&methods[0], &methods[1]], None, |plan, _| {
-            assert_eq!((plan.method.name(), plan.trial), ("alpha_beta", Some(trial)));
+            assert_eq!((plan.method.name(), plan.trial_seconds), ("alpha_beta", Some(trial)));
             assert!(plan.why.contains("tried first, for a share of what `induction` would take"), "{}", plan.why);
             assert!(plan.passed_over[0].why.contains("it tells more"), "{:?}", plan.passed_over);
         });
     }
     let methods = [Costed::new("induction", 1.0), Costed::new("alpha_beta", 2.0)];
     chosen(&[&methods[0], &methods[1]], None, |plan, _| {
-        assert_eq!((plan.method.name(), plan.trial), ("induction", None));
+        assert_eq!((plan.method.name(), plan.trial_seconds), ("induction", None));
     });
 }
 
@@ -107,7 +107,7 @@ fn a_search_is_tried_for_a_share_of_what_a_table_takes() {
 fn a_search_that_does_not_end_in_its_trial_is_left() {
     let (table, first, second) = (Costed::new("induction", 1e-3), Endless("first", 1e-9), Endless("second", 2e-9));
     chosen(&[&table, &first, &second], None, |plan, verdict| {
-        assert_eq!((plan.method.name(), plan.trial), ("induction", None));
+        assert_eq!((plan.method.name(), plan.trial_seconds), ("induction", None));
         let tried: Vec<&str> = plan.given_up.iter().map(|(method, _)| method.name()).collect();
         assert_eq!(tried, ["first", "second"]);
         assert!(plan.given_up.iter().all(|(_, reason)| matches!(reason, Reason::Tried(_))));
@@ -121,18 +121,18 @@ fn what_would_not_be_done_in_time_is_passed_over() {
     chosen(&[&table, &slow], None, |plan, _| assert_eq!(plan.method.name(), "induction"));
     let (quick, other) = (Costed::new("alpha_beta", 1.0), Costed::new("proof_number", 2.0));
     chosen(&[&table, &quick], Some(100), |plan, _| {
-        assert_eq!((plan.method.name(), plan.trial), ("alpha_beta", None));
+        assert_eq!((plan.method.name(), plan.trial_seconds), ("alpha_beta", None));
         assert!(plan.passed_over[0].why.contains("not to be done in the time"), "{:?}", plan.passed_over);
     });
     // Where there is another search, the first has a part of the time.
     chosen(&[&table, &quick, &other], Some(100), |plan, _| {
         assert_eq!(plan.method.name(), "alpha_beta");
-        assert!(plan.trial.is_some_and(|trial| (12.0..=12.5).contains(&trial)), "{:?}", plan.trial);
+        assert!(plan.trial_seconds.is_some_and(|trial| (12.0..=12.5).contains(&trial)), "{:?}", plan.trial_seconds);
     });
     // The trial leaves time for the table.
     let (table, search) = (Costed::new("induction", 60.0), Costed::new("alpha_beta", 10.0));
     chosen(&[&table, &search], Some(100), |plan, _| {
-        assert!(plan.trial.is_some_and(|trial| (9.0..=10.0).contains(&trial)), "{:?}", plan.trial);
+        assert!(plan.trial_seconds.is_some_and(|trial| (9.0..=10.0).contains(&trial)), "{:?}", plan.trial_seconds);
     });
 }
 

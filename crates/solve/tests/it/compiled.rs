@@ -4,7 +4,7 @@
 use crate::common::prelude::*;
 use rules::parameters::example_instance;
 use rules::sample;
-use solve::method::Code;
+use solve::methods::Code;
 use testkit::Random;
 use testkit::files::gallery;
 use testkit::writer::{Style, Writer};

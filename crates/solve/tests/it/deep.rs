@@ -6,7 +6,6 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use crate::common::prelude::*;
-use solve::answer::claims::{claims, contradicted};
 use testkit::counting::peak_of;
 
 use crate::common::{answer_with, bound, fault_of, program, solved};
@@ -274,21 +273,6 @@ fn claiming(claims: &str) -> String {
 
 fn limited(text: &str, n: i64, memory: u64) -> Result<Solution, SolveError> {
     solve_counting(&bound(&program(text), &format!("{{\"n\": {n}}}")), &Limits { memory, time: None }).0
-}
-
-#[test]
-fn a_claim_is_told_but_never_an_answer() {
-    let text = claiming("claim nimber = 7; claim winner = second when n < 1000;");
-    let exact = limited(&text, 20, 1 << 26).unwrap();
-    assert_eq!((exact.nimber, exact.proof), (Some(0), Proof::Table));
-    assert!(matches!(limited(&text, 2000, 1 << 18), Err(SolveError::Limit { .. })));
-    let instance = |n: i64| bound(&program(&text), &format!("{{\"n\": {n}}}"));
-    let told = |n: i64| claims(&instance(n)).into_iter().map(|claim| (claim.field, claim.value)).collect::<Vec<_>>();
-    assert_eq!(told(2000), [("nimber", "7".to_string())]);
-    assert_eq!(told(999), [("nimber", "7".to_string()), ("winner", "second".to_string())]);
-    let exact = limited(&text, 20, 1 << 26).unwrap();
-    let wrong: Vec<_> = contradicted(&instance(20), &exact).into_iter().map(|claim| claim.field).collect();
-    assert_eq!(wrong, ["nimber"]);
 }
 
 #[test]

@@ -15,8 +15,8 @@ use solve::answers::{Answers, Positions, Proof, RatedMove};
 use solve::case::{Case, Kind};
 use solve::error::{Reason, SolveError};
 use solve::facts::Fact;
-use solve::method::{Code, Found, GivenUp, Look, Method, Prepared, Prospect, Report};
 use solve::methods;
+use solve::methods::{Code, Found, GivenUp, Look, Method, Prepared, Prospect, Report};
 use solve::options::{Amount, MethodName, Options};
 use solve::solved::{solve_and, solve_with};
 

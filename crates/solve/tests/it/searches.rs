@@ -1,5 +1,7 @@
 //! Searches of rules files: against the interpreter on random files, and what they say where they stop early.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use solve::options::{Best, Question};
@@ -197,4 +199,24 @@ fn simpler_searches_are_counted() {
     let solved = solve::solved::solve(&bound, &bound.start, &options, &mut Monitor::unlimited()).unwrap();
     let names: Vec<&str> = solved.report.findings.iter().map(|(name, _)| *name).collect();
     assert_eq!(names, ["searched", "minimax", "alpha-beta", "with a table"]);
+}
+
+#[test]
+fn a_value_that_was_stopped_is_a_limit_and_no_mistake_of_ours() {
+    let bound = bound(&program(&source("m_n_k")), r#"{"rows": 6, "columns": 6, "k": 5}"#);
+    let stop = Arc::new(AtomicBool::new(false));
+    let mut monitor = Monitor::unlimited().cancelled_by(Arc::clone(&stop));
+    // The first player wins at once by a fifth mark in the row. If the other player stops that, it takes very long to tell.
+    let mut cells = bound.start.parts[0].to_vec();
+    cells[6..=9].fill(1);
+    [0, 3, 20, 33].into_iter().for_each(|at| cells[at] = 2);
+    let start = Position { parts: vec![cells.clone().into()], turn: bound.start.turn };
+    let solved = solve::solved::solve(&bound, &start, &by("alpha_beta"), &mut monitor).unwrap();
+    assert_eq!(solved.verdict(&start).and_then(|verdict| verdict.outcome()), Some(Outcome::Win));
+    (cells[35], cells[10]) = (1, 2);
+    let later = Position { parts: vec![cells.into()], turn: bound.start.turn };
+    stop.store(true, Ordering::Relaxed);
+    assert_eq!(solved.verdict(&later), None);
+    let why = solved.answers.missing(&bound, &later);
+    assert!(matches!(why, SolveError::Interrupted { .. }), "{why:?}");
 }

@@ -3,7 +3,7 @@
 use rules::play::plays;
 use solve::answer::check::{Checked, check};
 use solve::answers::{Answers, Positions};
-use solve::method::Found;
+use solve::methods::Found;
 use solve::solved::solve;
 
 use crate::common::prelude::*;

@@ -14,6 +14,7 @@ const LAYERS: &[&[&str]] = &[
     &["formula", "search", "verify"],
     &["boards", "jit", "masks"],
     &["shapes"],
+    &["positions"],
     &["solve"],
     &["certificate", "sequence"],
     &["perfectplay"],

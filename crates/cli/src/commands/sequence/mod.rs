@@ -21,7 +21,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use perfectplay::json::{self, ErrorObject};
-use perfectplay::sequence::{SequenceError, Summary};
+use perfectplay::sequence::{Sequence, SequenceError, Summary};
 use perfectplay::solving::Monitor;
 
 use crate::args::{FormatName, SequenceArgs};
@@ -53,16 +53,8 @@ pub fn run(args: &SequenceArgs) -> Result<u8, Failure> {
     let (limits, all) = (args.common.limits.limits(), subject.sequence.progress().1);
     let mut monitor = progress::terms(&limits, quiet, Arc::clone(&done), all);
     let identity = subject.identity.clone();
+    let (mut checkpoint, mut stopped) = opened(args, &identity, &mut subject.sequence, &mut monitor)?;
     let mut unsaved = None;
-    let mut stopped = None;
-    let mut checkpoint = None;
-    match args.checkpoint.as_deref().map(|path| Checkpoint::open(path, &identity, &mut subject.sequence, &mut monitor))
-    {
-        None => {}
-        Some(Ok(opened)) => checkpoint = Some(opened),
-        Some(Err(OpenError::File(failure))) => return Err(failure),
-        Some(Err(OpenError::Stopped(error))) => stopped = Some(error),
-    }
     if stopped.is_none() {
         stopped = grow(&mut subject, &mut monitor, &done, &mut stream, &mut checkpoint, &mut unsaved);
     }
@@ -108,6 +100,21 @@ pub fn run(args: &SequenceArgs) -> Result<u8, Failure> {
     // What was found is there; a file that is not is told, and is a failure even so.
     let code = stopped.map_or(0, |stop| stop.tell());
     Ok(unsaved.into_iter().chain(undrawn).map(|failure| failure.tell(false)).fold(code, u8::max))
+}
+
+/// The checkpoint that was asked for, with the terms in it; or what stopped its reading.
+fn opened<'a>(
+    args: &'a SequenceArgs,
+    identity: &'a str,
+    sequence: &mut Sequence,
+    monitor: &mut Monitor,
+) -> Result<(Option<Checkpoint<'a>>, Option<SequenceError>), Failure> {
+    let Some(path) = args.checkpoint.as_deref() else { return Ok((None, None)) };
+    match Checkpoint::open(path, identity, sequence, monitor) {
+        Ok(opened) => Ok((Some(opened), None)),
+        Err(OpenError::File(failure)) => Err(failure),
+        Err(OpenError::Stopped(error)) => Ok((None, Some(error))),
+    }
 }
 
 /// What does not go together, or is for other commands.

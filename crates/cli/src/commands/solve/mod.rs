@@ -1,38 +1,33 @@
 //! `perfectplay solve`: who wins, by how much, every best first move, one line of best play.
 //!
-//! And on demand: the whole line in a file ([`line_file`]), how [`greedy`] play fares, a picture of all intervals
+//! And on demand ([`more`]): the whole line in a file ([`line_file`]), how [`greedy`] play fares, a picture of all intervals
 //! ([`triangle`]), a certificate ([`proof_file`]).
 
 mod batch;
 mod greedy;
 mod line_file;
+mod more;
 mod proof_file;
 mod triangle;
 
-use std::io::Write as _;
-
-use perfectplay::answer::compare::{self, Compare};
+use perfectplay::answer::compare::Compare;
 use perfectplay::answer::{
-    AnswerKind, Canonical, Claim, Outcome, OutcomeClass, Player, Solution, Verdict, Winner, answer, check,
-    contradicted, picture, solution,
+    AnswerKind, Canonical, Claim, Outcome, OutcomeClass, Player, Solution, Verdict, Winner, answer, contradicted,
 };
 use perfectplay::json::{self, LineFile, Standing};
 use perfectplay::language::{Bound, Rules};
 use perfectplay::moves::Play;
-use perfectplay::solving::{Monitor, Options, SolveError, solve};
-use perfectplay::values::{Thermograph, position_thermograph};
+use perfectplay::solving::{Monitor, Options, SolveError};
 
 use crate::args::SolveArgs;
 use crate::board::Board;
 use crate::failure::Failure;
-use crate::files::NewFile;
 use crate::load::{self, Asked};
 use crate::output::{self, BAD, EVEN, GOOD, Rows, STRONG, bytes_text, count, plural, seconds_text, styled};
 use crate::phrases::{in_moves, player, standing as standing_of, sum_title, title, totals};
 use crate::progress;
 use crate::start::{self, Way};
-use line_file::LineFile as NewLine;
-use proof_file::{NewProof, Proof};
+use proof_file::Proof;
 
 /// Where the right column starts.
 const INDENT: usize = 14;
@@ -51,7 +46,7 @@ pub fn run(args: &SolveArgs) -> Result<u8, Failure> {
         Asked::Game(game) => {
             let (rules, bound) = &**game;
             match args.wants_more() {
-                true => answer_and_more(args, rules, bound, &way, &options, &mut monitor),
+                true => more::answer_and_more(args, rules, bound, &way, &options, &mut monitor),
                 false => {
                     let answered = answer_at(bound, &way, &options, &mut monitor);
                     answered.map(Answered::new).map_err(|error| unanswered(error, rules, bound, &way))
@@ -74,13 +69,18 @@ pub fn run(args: &SolveArgs) -> Result<u8, Failure> {
     Ok(answered.unfinished.map_or(0, |failure| failure.tell(false)))
 }
 
-/// The answer from where play stands. What a file claims it claims of its start alone.
+/// The answer from where play stands.
 pub fn answer_at(bound: &Bound, way: &Way, options: &Options, monitor: &mut Monitor) -> Result<Solution, SolveError> {
     let mut solution = answer(bound, options, monitor)?;
-    if !way.elsewhere {
-        solution.contradicted = contradicted(bound, &solution);
-    }
+    compare_with_claims(&mut solution, bound, way);
     Ok(solution)
+}
+
+/// Compares an answer with what the file claims, of its start alone.
+fn compare_with_claims(solution: &mut Solution, bound: &Bound, way: &Way) {
+    if !way.elsewhere {
+        solution.contradicted = contradicted(bound, solution);
+    }
 }
 
 /// An answer, what else was asked for, and why some of that is missing.
@@ -108,6 +108,30 @@ impl Answered {
         }
     }
 
+    /// What else was asked for.
+    fn more_rows(&self, rows: &mut Rows) {
+        if let Some(file) = &self.line_file {
+            let repeats = match (file.repeats, file.repeats_from) {
+                (false, _) => String::new(),
+                (true, Some(number)) => format!(", and then for ever from move {} on again", count(number)),
+                (true, None) => ", and then positions repeat for ever".to_string(),
+            };
+            rows.prose("whole line", &format!("{} in {}{repeats}", plural(file.moves, "move"), file.file));
+        }
+        if let Some(compare) = &self.compare {
+            greedy::rows(rows, &self.solution, compare, self.solution.starter);
+        }
+        if let Some(file) = &self.picture {
+            rows.prose("picture", file);
+        }
+        if let Some(proof) = &self.proof {
+            proof.rows(rows);
+        }
+        if let Some(file) = &self.thermograph {
+            rows.prose("thermograph", file);
+        }
+    }
+
     fn print_json(&self, standing: Option<Standing>) {
         let mut object = json::solution(&self.solution);
         object.standing = standing;
@@ -131,119 +155,6 @@ fn unanswered(error: SolveError, rules: &Rules, bound: &Bound, way: &Way) -> Fai
     }
 }
 
-/// The answer with what else was asked for. What cannot be done is told before long work; once the answer is known it is given,
-/// whatever becomes of the rest.
-fn answer_and_more(
-    args: &SolveArgs,
-    rules: &Rules,
-    bound: &Bound,
-    way: &Way,
-    options: &Options,
-    monitor: &mut Monitor,
-) -> Result<Answered, Failure> {
-    let failure = |error| unanswered(error, rules, bound, way);
-    if args.compare.is_some() {
-        compare::applies(bound).map_err(not_compared)?;
-    }
-    let mut line = args.line.as_deref().map(NewLine::create).transpose()?;
-    let proof = args.proof.as_deref().map(|path| NewProof::create(path, args.sample)).transpose()?;
-    let mut drawing = None;
-    if let Some(path) = &args.svg {
-        let file = NewFile::create(path)?;
-        let intervals = picture::recognise(bound, &bound.start, monitor).map_err(|error| not_drawn(error, rules))?;
-        drawing = Some((file, intervals, path.display().to_string()));
-    }
-    let graph = args.thermograph.as_deref().map(NewFile::create).transpose()?;
-    let solved = solve(bound, &bound.start, options, monitor).map_err(failure)?;
-    let mut answered = Answered::new(solution(&solved, monitor).map_err(failure)?);
-    if let (Some(file), Some(path)) = (graph, &args.thermograph) {
-        let drawn = position_thermograph(&solved, &bound.start, monitor).map_err(failure)?;
-        let written = match drawn {
-            Some(drawn) => write_thermograph(file, &answered.solution.game, &drawn),
-            None => Err(undrawn(&answered.solution)),
-        };
-        match written {
-            Ok(()) => answered.thermograph = Some(path.display().to_string()),
-            Err(failure) => answered.unfinished = Some(failure),
-        }
-    }
-    if !way.elsewhere {
-        answered.solution.contradicted = contradicted(bound, &answered.solution);
-    }
-    if let Some(amount) = options.check {
-        answered.solution.checked = Some(check(&solved, amount, monitor).map_err(failure)?.positions);
-    }
-    if args.compare.is_some() {
-        let compared = compare::compare(&solved, monitor);
-        answered.compare = Some(compared.map_err(|error| match error {
-            SolveError::NotApplicable(_) => not_compared(error),
-            other => failure(other),
-        })?);
-    }
-    if let Some(line) = line.take() {
-        match line.write(&solved, monitor) {
-            Ok(written) => answered.line_file = Some(written),
-            Err(failure) => answered.unfinished = Some(failure),
-        }
-    }
-    if let Some(proof) = proof {
-        match proof.write(&solved, &answered.solution, rules, monitor) {
-            Ok(written) => answered.proof = Some(written),
-            Err(failure) => answered.unfinished = answered.unfinished.or(Some(failure)),
-        }
-    }
-    if let Some((mut file, intervals, name)) = drawing {
-        let triangle = intervals.triangle(&solved, monitor).map_err(|error| match error {
-            SolveError::Limit { .. } | SolveError::Interrupted { .. } => {
-                Failure::Unfinished { error, what: format!("before {name} was written; the answer stands") }
-            }
-            other => not_drawn(other, rules),
-        });
-        let drawn = triangle.and_then(|triangle| {
-            let text = triangle::picture(&answered.solution, &triangle);
-            file.write_all(text.as_bytes()).map_err(|error| file.failure(&error))?;
-            file.finish()
-        });
-        match drawn {
-            Ok(()) => answered.picture = Some(name),
-            Err(failure) => answered.unfinished = answered.unfinished.or(Some(failure)),
-        }
-    }
-    Ok(answered)
-}
-
-/// Why there is no thermograph.
-fn undrawn(solution: &Solution) -> Failure {
-    let why = match (&solution.value_missing, &solution.canonical) {
-        (Some(why), _) => why.clone(),
-        (None, Some(_)) => "the value is loopy, and only values without loops have one".to_string(),
-        (None, None) => "it has no value that was found".to_string(),
-    };
-    let help =
-        "thermographs are for games that the last mover wins, whose moves belong to players, such as `domineering`";
-    Failure::usage_help(format!("there is no thermograph of `{}`: {why}", solution.game), help)
-}
-
-fn write_thermograph(mut file: NewFile, title: &str, graph: &Thermograph) -> Result<(), Failure> {
-    file.write_all(graph.to_svg(title).as_bytes()).map_err(|error| file.failure(&error))?;
-    file.finish()
-}
-
-fn not_compared(error: SolveError) -> Failure {
-    Failure::usage_help(error.to_string(), "--compare greedy is for two players who gain something, such as in `coins`")
-}
-
-/// A game that has no triangle of intervals, or an error on the way to it.
-fn not_drawn(error: SolveError, rules: &Rules) -> Failure {
-    match error {
-        SolveError::NotApplicable(why) => Failure::usage_help(
-            why,
-            "--svg draws the values of interval games: counted, for two, with two indices that close in, such as `coins`",
-        ),
-        other => Failure::solving(other, rules),
-    }
-}
-
 /// The answer for people.
 fn text(answered: &Answered, board: &Board<'_>, way: &Way) -> String {
     let solution = &answered.solution;
@@ -262,26 +173,23 @@ fn text(answered: &Answered, board: &Board<'_>, way: &Way) -> String {
     if let Some(why) = &solution.line_missing {
         rows.prose("line of play", &format!("none: {why}"));
     }
-    if let Some(file) = &answered.line_file {
-        let repeats = match (file.repeats, file.repeats_from) {
-            (false, _) => String::new(),
-            (true, Some(number)) => format!(", and then for ever from move {} on again", count(number)),
-            (true, None) => ", and then positions repeat for ever".to_string(),
-        };
-        rows.prose("whole line", &format!("{} in {}{repeats}", plural(file.moves, "move"), file.file));
+    answered.more_rows(&mut rows);
+    value_rows(&mut rows, solution);
+    rows.prose("proof", &proof_text(solution));
+    let forever = board.forever();
+    match way.elsewhere {
+        true => format!(
+            "{title}\n{}\n\n{}\n\n{}",
+            board.draw(&board.start()).trim_end(),
+            output::prose(&standing_text(solution, forever), 0, output::width()),
+            rows.text()
+        ),
+        false => format!("{title}{}\n\n{}", headline(solution, forever, false), rows.text()),
     }
-    if let Some(compare) = &answered.compare {
-        greedy::rows(&mut rows, solution, compare, solution.starter);
-    }
-    if let Some(file) = &answered.picture {
-        rows.prose("picture", file);
-    }
-    if let Some(proof) = &answered.proof {
-        proof.rows(&mut rows);
-    }
-    if let Some(file) = &answered.thermograph {
-        rows.prose("thermograph", file);
-    }
+}
+
+/// What is known of the value, and what is not.
+fn value_rows(rows: &mut Rows, solution: &Solution) {
     if !solution.summands.is_empty() {
         let values: Vec<String> =
             solution.summands.iter().map(|summand| format!("{}: {}", summand.name, summand.value)).collect();
@@ -318,17 +226,6 @@ fn text(answered: &Answered, board: &Board<'_>, way: &Way) -> String {
     }
     for Claim { field, value } in &solution.contradicted {
         rows.prose("claim", &format!("wrong: the rules file claims {field} = {value}"));
-    }
-    rows.prose("proof", &proof_text(solution));
-    let forever = board.forever();
-    match way.elsewhere {
-        true => format!(
-            "{title}\n{}\n\n{}\n\n{}",
-            board.draw(&board.start()).trim_end(),
-            output::prose(&standing_text(solution, forever), 0, output::width()),
-            rows.text()
-        ),
-        false => format!("{title}{}\n\n{}", headline(solution, forever, false), rows.text()),
     }
 }
 

@@ -18,7 +18,7 @@ use crate::case::{Case, Kind};
 use crate::error::{Reason, SolveError};
 use crate::facts;
 use crate::facts::Fact;
-use crate::method::{Code, Cost, Found, GivenUp, Look, Method, Prepared, Prospect, Report};
+use crate::methods::{Code, Cost, Found, GivenUp, Look, Method, Prepared, Prospect, Report};
 use crate::options::{Engine, MethodName};
 use answers::{ClassAnswers, HeapAnswers, Heaps, SumAnswers};
 use values::HeapValues;
@@ -62,12 +62,11 @@ impl Method for Heap {
     fn recognise<'b>(&self, case: &Case<'b>, _: &mut Monitor) -> Result<Look<'b>, SolveError> {
         let found = match heap_rules(case) {
             Ok(found) => found,
-            Err(why) => return Ok(Look::no(why.clone()).seen("heap", Fact::no(why))),
+            Err(why) => return Ok(Look::no(why)),
         };
         let seen = Fact::yes(found.heap.why.clone());
         if let Some(reason) = case.gave_up_with(NAME) {
-            let why = reason.to_string();
-            return Ok(Look::no(why.clone()).seen("heap", Fact::no(why)));
+            return Ok(Look::no(reason.to_string()).seen("heap", seen));
         }
         let why = match (found.sum, found.misere) {
             (true, true) => "a misère sum: each heap has a class, and the classes of all heaps tell who wins",

@@ -15,11 +15,11 @@ use rules::play::{self, Play};
 use search::game::{Bounds, Game};
 use search::solver::Solver;
 
-use super::game::{RulesGame, placed};
-use crate::answers::{Answers, BestMoves, Next, Positions, Proof, RatedMove, Walker, marked, unknown};
+use crate::answers::{Answers, BestMoves, LastStop, Next, Positions, Proof, RatedMove, Walker, marked, unknown};
 use crate::error::{Reason, SolveError};
-use crate::method::GivenUp;
-use crate::positions::Keeps;
+use crate::methods::GivenUp;
+use positions::oracle::Keeps;
+use positions::searched::{RulesGame, placed};
 
 /// Answers of a search.
 pub(super) struct SearchAnswers<'b> {
@@ -35,6 +35,8 @@ pub(super) struct SearchAnswers<'b> {
     search: RefCell<(Box<dyn Solver + 'b>, Monitor)>,
     /// Why it gave up on a position.
     gave_up: RefCell<Option<Reason>>,
+    /// What stopped it before the last position had a verdict, where it has none.
+    last_stop: LastStop,
 }
 
 impl<'b> SearchAnswers<'b> {
@@ -48,8 +50,8 @@ impl<'b> SearchAnswers<'b> {
         monitor: Monitor,
     ) -> SearchAnswers<'b> {
         let nodes = solver.nodes();
-        let (search, gave_up) = (RefCell::new((solver, monitor)), RefCell::default());
-        SearchAnswers { method, game, start: start.clone(), value, nodes, one, search, gave_up }
+        let (search, gave_up, last_stop) = (RefCell::new((solver, monitor)), RefCell::default(), LastStop::default());
+        SearchAnswers { method, game, start: start.clone(), value, nodes, one, search, gave_up, last_stop }
     }
 
     fn key(&self, position: &Position) -> Result<Vec<u64>, SolveError> {
@@ -127,7 +129,11 @@ impl<'b> SearchAnswers<'b> {
 
 impl Answers for SearchAnswers<'_> {
     fn verdict(&self, position: &Position) -> Option<Verdict> {
-        self.value(position).ok().map(|value| self.verdict_of(value))
+        self.last_stop.unless(self.value(position).map(|value| Some(self.verdict_of(value))))
+    }
+
+    fn missing(&self, game: &Bound, position: &Position) -> SolveError {
+        self.last_stop.why().unwrap_or_else(|| unknown(game, position))
     }
 
     fn positions(&self) -> u64 {

@@ -8,18 +8,17 @@ use masks::Masks;
 use rules::bind::{Bound, Position};
 use search::game::{Bounds, INFINITE};
 
-use super::game::{RulesGame, Source};
-use crate::audit::Proved;
 use crate::case::{Case, Kind, Sampled};
-use crate::declared;
 use crate::error::SolveError;
 use crate::facts::Fact;
-use crate::method::{Code, GivenUp};
 use crate::methods::compiled::{Coding, Use, hashed, suits, suits_kind};
-use crate::methods::proofs;
-use crate::methods::proofs::proved;
-use crate::positions::Keeps;
-use crate::positions::state::Keys;
+use crate::methods::{Code, GivenUp};
+use positions::audit::Proved;
+use positions::declared::{self, Declared};
+use positions::oracle::Keeps;
+use positions::proofs;
+use positions::searched::{RulesGame, Source};
+use positions::state::Keys;
 
 /// Why no search is for such a game.
 pub fn unsuited_at_all(case: &Case<'_>) -> Option<String> {
@@ -38,6 +37,8 @@ pub(crate) struct Maker<'b> {
     program: Option<Arc<jit::program::Rules>>,
     /// The rules as masks, where they have that form: these are taken first.
     masks: Option<Arc<Masks>>,
+    /// Why they have not, where that was looked at.
+    pub no_masks: Option<String>,
     keys: Keys,
     /// What is kept of gains.
     pub keeps: Keeps,
@@ -75,11 +76,12 @@ impl<'b> Maker<'b> {
                 Err(_) => (None, None, Code::Interpreted(why)),
             },
         };
-        let (masks, code) = match study.as_ref().ok().and_then(|study| masked(case, study, coding.is_some())) {
-            Some((masks, code)) => (Some(masks), code),
-            None => (None, code),
+        let (masks, no_masks, code) = match study.as_ref().map(|study| masked(case, study, coding.is_some())) {
+            Ok(Ok((masks, code))) => (Some(masks), None, code),
+            Ok(Err(why)) => (None, Some(why), code),
+            Err(_) => (None, None, code),
         };
-        let acyclic = study.as_ref().ok().and_then(|study| shown_acyclic(case, study));
+        let acyclic = study.as_ref().ok().and_then(|study| case.shown_acyclic(study));
         let keeps = if case.facts.kind == Kind::Score { Keeps::Score } else { Keeps::Outcome };
         let score = study.as_ref().ok().and_then(|study| study.score_bound).map(i64::unsigned_abs);
         let bounds = match (keeps, score) {
@@ -89,8 +91,8 @@ impl<'b> Maker<'b> {
         };
         let shown_acyclic = acyclic.is_some() || case.facts.acyclic.holds;
         let keys = Keys::new(bound, case.facts.with_turn);
-        let proved = proved(case, study.ok().as_deref());
-        (Maker { bound, coding, program, masks, keys, keeps, bounds, acyclic, shown_acyclic, proved }, code)
+        let proved = case.proved(study.ok().as_deref());
+        (Maker { bound, coding, program, masks, no_masks, keys, keeps, bounds, acyclic, shown_acyclic, proved }, code)
     }
 
     /// How many words a key has.
@@ -143,7 +145,8 @@ impl<'b> Maker<'b> {
             None => {
                 let codec = self.coding.as_ref().and_then(Coding::walked);
                 let longest = declared::beside(seconds);
-                declared::check_for(longest, self.bound, start, codec, self.proved, self.keeps, monitor)
+                let declared = Declared { bound: self.bound, codec, proved: self.proved, keeps: self.keeps };
+                declared.check_for(longest, start, monitor)
             }
         }
     }
@@ -153,37 +156,35 @@ impl<'b> Maker<'b> {
 const MOST_MOVES: usize = 256;
 
 /// The rules as masks, and how they run. They are made once a case.
-fn masked(case: &Case<'_>, study: &Study, codes: bool) -> Option<(Arc<Masks>, Code)> {
+fn masked(case: &Case<'_>, study: &Study, codes: bool) -> Result<(Arc<Masks>, Code), String> {
     let (masks, numbering) = case.proved_once.masks.get_or_init(|| find_masks(case, study, codes)).clone()?;
     let proved = study.facts.iter().map(|fact| case.named(fact)).collect();
-    Some((masks, Code::Compiled { numbering, proved }))
+    Ok((masks, Code::Compiled { numbering, proved }))
 }
 
 /// The rules as masks, and what these are in words. Where positions have `codes` too, masks are better only if they tell how the
 /// game ends or what can still be gained.
-fn find_masks(case: &Case<'_>, study: &Study, codes: bool) -> Option<(Arc<Masks>, String)> {
-    let mut masks = Masks::new(&study.formulas, case.facts.with_turn).ok()?;
-    if study.skew.is_some() || (codes && (!(masks.tells_ends() || masks.bounds_gains()) || masks.moves() > MOST_MOVES)) {
-        return None;
+fn find_masks(case: &Case<'_>, study: &Study, codes: bool) -> Result<(Arc<Masks>, String), String> {
+    let mut masks = Masks::new(&study.formulas, case.facts.with_turn).map_err(|why| case.named(&why))?;
+    match () {
+        () if study.skew.is_some() => return Err("a variable holds something else than in the rules".to_string()),
+        () if codes && !(masks.tells_ends() || masks.bounds_gains()) => {
+            return Err("they tell neither how the game ends nor what can still be gained".to_string());
+        }
+        () if codes && masks.moves() > MOST_MOVES => {
+            return Err(format!("there are {} moves, which code tests more quickly", masks.moves()));
+        }
+        () => {}
     }
     let cells = case.start.parts.first().map_or(&[][..], |part| part);
     // Whoever starts, nothing that was proved of open positions is spoiled there.
     if (0..2).any(|turn| masks.key(cells, turn).is_none_or(|key| masks.has_line(&key))) {
-        return None;
+        return Err("the start is one of the positions that they leave out".to_string());
     }
     let mut numbering = masks.in_words().to_string();
     match masks.fold_by(&proofs::permutations(case.bound, study)) {
         0 => {}
         images => numbering.push_str(&format!("; one of up to {} symmetric positions is kept", images + 1)),
     }
-    Some((Arc::new(masks), numbering))
-}
-
-/// That positions cannot repeat, if formulas prove it.
-fn shown_acyclic(case: &Case<'_>, study: &Study) -> Option<Fact> {
-    match (&study.order, &study.potential) {
-        (Ok(order), _) => Some(Fact::yes(case.named(&order.why))),
-        (Err(_), Some(potential)) => Some(Fact::yes(format!("every move lowers {}", case.named(&potential.why)))),
-        (Err(_), None) => None,
-    }
+    Ok((Arc::new(masks), numbering))
 }

@@ -1,38 +1,35 @@
-//! What the methods that search share: only the value of the start is proved, and of other positions what is asked later.
+//! `alpha_beta` and `proof_number`: only the value of the start is proved, and of other positions what is asked later.
 //!
-//! [`game`](mod@game) is the rules as a search sees them, `maker` makes it of a case, [`answers`] proves moves one by one on demand, [`race`] lets the searches
-//! compete in short trials, [`ahead`] looks so many moves ahead, [`counts`] shows for teaching what simpler searches would look at.
+//! `maker` makes the game that is searched of a case ([`positions::searched`]); [`answers`] proves moves one by one on demand. The
+//! searches themselves are the crate `search`, and so is the race that lets the two compete in short trials.
 //!
 //! A search is offered where a table of all positions takes long, or where only the start is asked about: it tells neither how
 //! long play lasts nor nimbers. Elsewhere it is the last resort, should the table turn out far dearer. The chooser tries it for a
 //! share of what the table takes.
 
-pub(crate) mod ahead;
 pub mod answers;
-pub mod counts;
-pub mod game;
-mod maker;
-pub mod race;
+pub(crate) mod maker;
 
 use ::game::OutcomeClass;
 use engine::Error;
 use engine::monitor::Monitor;
 use rules::bind::Position;
 use search::game::{Bounds, INFINITE, MOST_WORDS, Shared};
+use search::race::Race;
 use search::solver::{Settings, Solver, Way, solver};
 
 use self::answers::SearchAnswers;
-use self::game::{RulesGame, placed};
 use self::maker::{Maker, unsuited_at_all};
-use super::cost;
 use super::sampling::sampled;
 use crate::case::{Case, Kind, Sampled};
 use crate::error::{Reason, SolveError};
 use crate::facts::Fact;
-use crate::method::{Aside, Found, GivenUp, Look, Prepared, Prospect, Report};
+use crate::methods::{Aside, Found, GivenUp, Look, Method, Prepared, Prospect, Report};
 use crate::numbers::grouped;
 use crate::options::{Best, MethodName, Options, Question};
-use crate::positions::other_to_move;
+use positions::cost;
+use positions::oracle::other_to_move;
+use positions::searched::{RulesGame, placed};
 
 /// A table that takes longer than this is dear, and so is one that takes this share of the time there is.
 const DEAR: f64 = 2.0;
@@ -43,21 +40,63 @@ const SMALLEST: u64 = 16 << 20;
 /// The share of the memory that a table of transpositions takes at the most, in percent.
 const SHARE: u64 = 60;
 
-/// What is proved, and how: one of the methods.
-pub(super) struct Proving {
-    pub name: MethodName,
-    pub way: Way,
+/// A search, as a method.
+#[derive(Clone, Copy)]
+pub(crate) struct Proving {
+    pub(super) name: MethodName,
+    way: Way,
+    about: &'static str,
     /// What it does, as the beginning of a sentence.
-    pub what: &'static str,
+    what: &'static str,
+}
+
+/// The value of the start by alpha-beta with a table of transpositions.
+pub(crate) const ALPHA_BETA: Proving = Proving {
+    name: MethodName::new("alpha_beta"),
+    way: Way::AlphaBeta,
+    about: "The start only: alpha-beta with a table of transpositions",
+    what: "alpha-beta with a table of transpositions",
+};
+
+/// Who wins from the start, by proof-number search.
+pub(crate) const PROOF_NUMBER: Proving = Proving {
+    name: MethodName::new("proof_number"),
+    way: Way::ProofNumber,
+    about: "The start only, won or lost: proof-number search",
+    what: "proof-number search, which goes where the least is missing for a proof",
+};
+
+impl Method for Proving {
+    fn name(&self) -> MethodName {
+        self.name
+    }
+
+    fn about(&self) -> &'static str {
+        self.about
+    }
+
+    fn recognise<'b>(&self, case: &Case<'b>, monitor: &mut Monitor) -> Result<Look<'b>, SolveError> {
+        self.recognise_beside(case, None, monitor)
+    }
+
+    fn recognise_beside<'b>(
+        &self,
+        case: &Case<'b>,
+        table: Option<f64>,
+        monitor: &mut Monitor,
+    ) -> Result<Look<'b>, SolveError> {
+        recognise(*self, case, table, monitor)
+    }
 }
 
 /// Looks at a case for one of the searches.
-pub(super) fn recognise<'b>(
-    proving: &'static Proving,
+fn recognise<'b>(
+    proving: Proving,
     case: &Case<'b>,
+    table: Option<f64>,
     monitor: &mut Monitor,
 ) -> Result<Look<'b>, SolveError> {
-    if let Some(why) = unsuited(proving, case) {
+    if let Some(why) = unsuited(&proving, case) {
         return Ok(Look::no(why));
     }
     let sampled = sampled(case, monitor)?;
@@ -70,7 +109,7 @@ pub(super) fn recognise<'b>(
         if let Some(why) = objection(case, sampled.as_ref()) {
             return Ok(Look::no(why));
         }
-        if is_cheap(case, sampled.as_ref(), monitor) {
+        if is_cheap(case, table, sampled.as_ref(), monitor) {
             return Ok(Look::tells_less(TELLS_MORE, predicted(0.0)));
         }
     }
@@ -82,7 +121,7 @@ pub(super) fn recognise<'b>(
     let acyclic = maker.acyclic.clone();
     let mut why = format!("{}: only the value of the start is proved, and moves one by one", proving.what);
     if case.facts.kind == Kind::Outcome && !asked {
-        let race = race::race(case, &maker, table_seconds(case, sampled.as_ref()), monitor)?;
+        let race = race(case, &maker, table_seconds(table, sampled.as_ref()), monitor)?;
         if let (Some(seconds), Some(race)) = (cost.seconds, race) {
             cost.seconds = Some(seconds * race.handicap(proving.way));
             why.push_str(&format!("; {}", race.text()));
@@ -101,6 +140,36 @@ pub(super) fn recognise<'b>(
     let prospect =
         Prospect { is_decisive: false, only_start: true, cost, acyclic, ..Prospect::new(why, code, prepared) };
     Ok(Look::yes(prospect))
+}
+
+/// Lets the searches compete on the game itself, where a table would take so many seconds; `None` where nothing came of it. A
+/// case has one race.
+fn race(
+    case: &Case<'_>,
+    maker: &Maker<'_>,
+    table: Option<f64>,
+    monitor: &mut Monitor,
+) -> Result<Option<Race>, SolveError> {
+    if let Some(found) = case.race.get() {
+        return Ok(*found);
+    }
+    monitor.enter("trying searches");
+    let found = match trials(case, maker, table.unwrap_or(f64::INFINITY), monitor) {
+        Ok(found) => found,
+        Err(GivenUp::Error(error @ (SolveError::Interrupted { .. } | SolveError::Limit { .. }))) => return Err(error),
+        // The method itself says what is wrong.
+        Err(_) => None,
+    };
+    Ok(*case.race.get_or_init(|| found))
+}
+
+fn trials(case: &Case<'_>, maker: &Maker<'_>, table: f64, monitor: &mut Monitor) -> Result<Option<Race>, GivenUp> {
+    let game = maker.game()?;
+    game.watch(monitor);
+    let Some(start) = game.key(&case.start) else { return Ok(None) };
+    let pace = case.sampled.get().copied().flatten().map_or(1e-6, |found| found.code.unwrap_or(found.sample.pace));
+    let shared: Shared<'_> = game;
+    Ok(search::race::race(&shared, &start, search::race::length(pace, table), monitor)?)
 }
 
 /// Why a search is not for such a game.
@@ -135,29 +204,28 @@ fn objection(case: &Case<'_>, sampled: Option<&Sampled>) -> Option<String> {
 }
 
 /// Seconds that a table of all positions takes, where that is known.
-fn table_seconds(case: &Case<'_>, sampled: Option<&Sampled>) -> Option<f64> {
-    case.table.get().or_else(|| sampled.and_then(|sampled| cost::table_of_all(sampled).seconds))
+fn table_seconds(table: Option<f64>, sampled: Option<&Sampled>) -> Option<f64> {
+    table.or_else(|| sampled.and_then(|sampled| cost::table_of_all(sampled).seconds))
 }
 
 /// Whether a table was begun and turned out far dearer, would not have been done in time, or did not fit.
 fn seemed_cheap(case: &Case<'_>) -> bool {
-    case.given_up.iter().any(|(_, reason)| matches!(reason, Reason::Dear(_) | Reason::Late(_) | Reason::OutOfMemory(_)))
+    case.given_up().any(|(_, reason)| matches!(reason, Reason::Dear(_) | Reason::Late(_) | Reason::OutOfMemory(_)))
 }
 
 /// Whether a table of all positions takes so little that it is made at once, unless only the start is asked about.
-fn is_cheap(case: &Case<'_>, sampled: Option<&Sampled>, monitor: &Monitor) -> bool {
+fn is_cheap(case: &Case<'_>, table: Option<f64>, sampled: Option<&Sampled>, monitor: &Monitor) -> bool {
     let left = monitor.time_left().map_or(f64::INFINITY, |left| left.as_secs_f64());
     // Where gains count, a table tells no lengths either: a search tells as much.
     let dear = if case.facts.kind == Kind::Score { DEAR_COUNTED } else { DEAR };
     case.options.question == Question::Auto
         && !seemed_cheap(case)
-        && table_seconds(case, sampled).is_some_and(|seconds| seconds <= dear.min(SHARE_OF_TIME * left))
-        && (case.table.get().is_some()
-            || sampled.is_some_and(|sampled| cost::table_of_all(sampled).bytes <= Some(case.memory)))
+        && table_seconds(table, sampled).is_some_and(|seconds| seconds <= dear.min(SHARE_OF_TIME * left))
+        && (table.is_some() || sampled.is_some_and(|sampled| cost::table_of_all(sampled).bytes <= Some(case.memory)))
 }
 
 struct PreparedSearch<'b> {
-    proving: &'static Proving,
+    proving: Proving,
     maker: Maker<'b>,
     start: Position,
     partizan: bool,
@@ -192,9 +260,10 @@ impl<'b> Prepared<'b> for PreparedSearch<'b> {
             "searched",
             format!("{} positions, with a table of {} bytes", grouped(solver.nodes()), grouped(solver.bytes())),
         ));
+        report.findings.extend(self.maker.no_masks.clone().map(|why| ("no masks", why)));
         if self.options.teach {
             let (began, peak) = (monitor.elapsed(), monitor.memory().peak());
-            report.findings.extend(counts::counts(&shared, &key, solver.nodes(), self.depth, monitor)?);
+            report.findings.extend(search::counts::counts(&shared, &key, solver.nodes(), self.depth, monitor)?);
             let seconds = monitor.elapsed().saturating_sub(began).as_secs_f64();
             report.aside = Some(Aside { seconds, peak });
         }

@@ -9,6 +9,7 @@ pub(crate) mod triangle;
 use std::rc::Rc;
 
 use engine::monitor::Monitor;
+use game::Player;
 use rows::taking::End;
 use rows::triangle::{Gains, Plan as TrianglePlan, Storage, TooLarge};
 use rules::bind::{Bound, Position};
@@ -18,11 +19,11 @@ use shapes::row::{Ends, Gone, Hand, RowGame};
 use theorem::RowAnswers;
 use triangle::{TriangleAnswers, constant_total, gains_of};
 
-use crate::answers::MOST_MOVES;
+use crate::answers::{MOST_MOVES, Positions};
 use crate::case::{Case, Kind, Rows};
 use crate::error::{Limit, SolveError};
 use crate::facts::Fact;
-use crate::method::{Code, Cost, Found, GivenUp, Look, Method, Objection, Prepared, Prospect, Report};
+use crate::methods::{Code, Cost, Found, GivenUp, Look, Method, Objection, Prepared, Prospect, Report};
 use crate::options::{Engine, MethodName};
 
 /// Their names.
@@ -273,4 +274,54 @@ pub(super) fn play_at(
     let gone = if end == End::Left { (gone.0 + 1, gone.1) } else { (gone.0, gone.1 + 1) };
     game.without(index, gone, &mut after);
     plays.into_iter().find(|play| matches!(&play.into[..], [into] if *into == after)).ok_or_else(wrong)
+}
+
+/// All positions that play from a start can come to, and others with as much gone.
+pub(super) fn all_positions<'a>(game: &'a RowGame, start: &'a Position, turn: Player) -> Positions<'a> {
+    let lists = &game.lists;
+    let mut gone: Option<Vec<Gone>> = Some(vec![(0, 0); lists.len()]);
+    Box::new(std::iter::from_fn(move || {
+        let mut next = gone.take()?;
+        let position = without(game, start, &next, turn);
+        // The next one: the first list that can give another item does, those before it are whole again.
+        for (at, list) in lists.iter().enumerate() {
+            let (left, right) = next[at];
+            if left + right < list.length {
+                next[at] = (left, right + 1);
+            } else if left < list.length && matches!(list.ends, Ends::Both { .. }) {
+                next[at] = (left + 1, 0);
+            } else {
+                next[at] = (0, 0);
+                continue;
+            }
+            gone = Some(next);
+            break;
+        }
+        Some(position)
+    }))
+}
+
+/// One of them.
+pub(super) fn any_position(
+    game: &RowGame,
+    start: &Position,
+    turn: Player,
+    random: &mut dyn FnMut() -> u64,
+) -> Position {
+    let mut below = |count: u64| ((u128::from(random()) * u128::from(count)) >> 64) as u64;
+    let gone = game.lists.iter().map(|list| {
+        let all = below(list.length + 1);
+        let left = if matches!(list.ends, Ends::Both { .. }) { below(all + 1) } else { 0 };
+        (left, all - left)
+    });
+    without(game, start, &gone.collect::<Vec<_>>(), turn)
+}
+
+/// A start without the items that are gone.
+fn without(game: &RowGame, start: &Position, gone: &[Gone], turn: Player) -> Position {
+    let mut parts = start.parts.clone();
+    for (index, gone) in gone.iter().enumerate() {
+        game.without(index, *gone, &mut parts[game.lists[index].part]);
+    }
+    Position { parts, turn }
 }

@@ -12,7 +12,7 @@ use rules::interpreter::Interpreter;
 use rules::play::Play;
 use shapes::row::{Ends, Gone, List, RowGame};
 
-use super::{hand, order_of, play_at};
+use super::{all_positions, any_position, hand, order_of, play_at};
 use crate::answers::{Answers, BestMoves, Effort, Next, Positions, Proof, RatedMove, TableWalker, Walker, marked};
 use crate::error::SolveError;
 
@@ -216,55 +216,6 @@ impl RowAnswers {
     fn is_open(&self, lists: &[taking::List<'_>], take: taking::Take) -> bool {
         hand(&self.game, take.list, take.end, lists[take.list].items.len() as u64).is_some()
     }
-
-    fn all_positions(&self, turn: Player) -> impl Iterator<Item = Position> + '_ {
-        let lists = &self.game.lists;
-        let mut gone: Option<Vec<Gone>> = Some(vec![(0, 0); lists.len()]);
-        std::iter::from_fn(move || {
-            let now = gone.clone()?;
-            let position = self.position(&now, turn);
-            // The next one: the first list that can give another item does, those before it are whole again.
-            let mut next = now;
-            let mut at = 0;
-            loop {
-                let Some(list) = lists.get(at) else {
-                    gone = None;
-                    break;
-                };
-                let (left, right) = next[at];
-                if left + right < list.length {
-                    next[at] = (left, right + 1);
-                } else if left < list.length && matches!(list.ends, Ends::Both { .. }) {
-                    next[at] = (left + 1, 0);
-                } else {
-                    next[at] = (0, 0);
-                    at += 1;
-                    continue;
-                }
-                gone = Some(next);
-                break;
-            }
-            Some(position)
-        })
-    }
-
-    fn any_position(&self, turn: Player, random: &mut dyn FnMut() -> u64) -> Position {
-        let mut below = |count: u64| ((u128::from(random()) * u128::from(count)) >> 64) as u64;
-        let gone = self.game.lists.iter().map(|list| {
-            let all = below(list.length + 1);
-            let left = if matches!(list.ends, Ends::Both { .. }) { below(all + 1) } else { 0 };
-            (left, all - left)
-        });
-        self.position(&gone.collect::<Vec<_>>(), turn)
-    }
-
-    fn position(&self, gone: &[Gone], turn: Player) -> Position {
-        let mut parts = self.start.parts.clone();
-        for (index, gone) in gone.iter().enumerate() {
-            self.game.without(index, *gone, &mut parts[self.game.lists[index].part]);
-        }
-        Position { parts, turn }
-    }
 }
 
 /// Rows are valued by a theorem, without a table: each answer takes the time of reading what is left.
@@ -317,11 +268,11 @@ impl Answers for RowAnswers {
     }
 
     fn each(&self, turn: Player) -> Positions<'_> {
-        Box::new(self.all_positions(turn))
+        all_positions(&self.game, &self.start, turn)
     }
 
     fn random(&self, turn: Player, random: &mut dyn FnMut() -> u64) -> Option<Position> {
-        Some(self.any_position(turn, random))
+        Some(any_position(&self.game, &self.start, turn, random))
     }
 
     /// The whole line from the start is known beforehand.

@@ -14,10 +14,10 @@ use rows::triangle::{self, Gains, Storage, Triangle, Unfinished};
 use rules::bind::{Bound, Position};
 use rules::interpreter::Interpreter;
 use rules::play::Play;
-use shapes::row::{Gone, RowGame};
+use shapes::row::RowGame;
 
 use super::theorem::{lost, shared};
-use super::{order_of, play_at};
+use super::{all_positions, any_position, order_of, play_at};
 use crate::answers::{Answers, BestMoves, Effort, Next, Positions, Proof, RatedMove, TableWalker, Walker, marked};
 use crate::error::SolveError;
 use crate::facts::Fact;
@@ -208,24 +208,6 @@ impl TriangleAnswers {
         let gone = self.frame.gone(0, &position.parts[0]).ok_or_else(lost)?;
         play_at(&self.frame, bound, interpreter, position, (0, gone), end)
     }
-
-    fn all_positions(&self, turn: Player) -> impl Iterator<Item = Position> + '_ {
-        let length = self.triangle.gains().len() as u64;
-        (0..=length).flat_map(move |left| (0..=length - left).map(move |right| self.position((left, right), turn)))
-    }
-
-    fn any_position(&self, turn: Player, random: &mut dyn FnMut() -> u64) -> Position {
-        let mut below = |count: u64| ((u128::from(random()) * u128::from(count)) >> 64) as u64;
-        let all = below(self.triangle.gains().len() as u64 + 1);
-        let left = below(all + 1);
-        self.position((left, all - left), turn)
-    }
-
-    fn position(&self, gone: Gone, turn: Player) -> Position {
-        let mut parts = self.start.parts.clone();
-        self.frame.without(0, gone, &mut parts[0]);
-        Position { parts, turn }
-    }
 }
 
 /// A table of all intervals, as far as it is kept.
@@ -263,11 +245,11 @@ impl Answers for TriangleAnswers {
     }
 
     fn each(&self, turn: Player) -> Positions<'_> {
-        Box::new(self.all_positions(turn))
+        all_positions(&self.frame, &self.start, turn)
     }
 
     fn random(&self, turn: Player, random: &mut dyn FnMut() -> u64) -> Option<Position> {
-        Some(self.any_position(turn, random))
+        Some(any_position(&self.frame, &self.start, turn, random))
     }
 
     /// Moves may be kept where values are not.

@@ -6,6 +6,8 @@
 //! - Regions: every move needs certain values on certain cells, all of them within one region and connected, and changes only
 //!   these cells. Then a move of another region needs nothing that it changes, before or after.
 
+use std::rc::Rc;
+
 use formula::group::Group;
 use formula::study::Study;
 use formula::symmetry::{Game, keeps};
@@ -16,26 +18,15 @@ use rules::interpreter::Interpreter;
 use shapes::local::Local;
 
 use crate::audit::Proved;
-use crate::case::Case;
 
-/// What is proved of a case, as far as its rules are known.
-pub(super) fn proved(case: &Case<'_>, study: Option<&Study>) -> Proved {
-    match study {
-        Some(_) => *case.proved_once.proved.get_or_init(|| prove(case, study)),
-        None => prove(case, None),
-    }
-}
-
-fn prove(case: &Case<'_>, study: Option<&Study>) -> Proved {
-    let program = &case.bound.program;
-    let regions = !program.regions.is_empty()
-        && case
-            .local()
-            .is_ok_and(|local| (0..program.regions.len()).all(|index| falls_apart(case.bound, &local, index)));
+/// What is proved of a game, as far as its rules are known. Its `local` moves are asked for only where it declares regions.
+pub fn proved(bound: &Bound, study: Option<&Study>, local: impl FnOnce() -> Option<Rc<Local>>) -> Proved {
+    let regions = 0..bound.program.regions.len();
     Proved {
         measure: study.is_some_and(|study| study.measure_falls),
-        symmetries: study.is_some_and(|study| all_are_proved(case.bound, study)),
-        regions,
+        symmetries: study.is_some_and(|study| all_are_proved(bound, study)),
+        regions: !regions.is_empty()
+            && local().is_some_and(|local| regions.clone().all(|index| falls_apart(bound, &local, index))),
     }
 }
 

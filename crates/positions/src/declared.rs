@@ -26,13 +26,13 @@ use rules::bind::{Bound, Position};
 use rustc_hash::FxHashSet;
 
 use crate::audit::{Audit, Proved, REGION_BUDGET};
-use crate::case::Sampled;
+use crate::compiled::Codec;
 use crate::error::SolveError;
 use crate::facts::Fact;
-use crate::positions::compiled::Codec;
-use crate::positions::parts::Parts;
-use crate::positions::state::StateGraph;
-use crate::positions::{Keeps, Numbered, other_to_move};
+use crate::oracle::{Keeps, Numbered, other_to_move};
+use crate::parts::Parts;
+use crate::remembered::Sampled;
+use crate::state::StateGraph;
 
 /// So many positions the interpreter walks, however long that takes.
 const MOST: usize = 200;
@@ -52,59 +52,76 @@ const REGION_MOVE: f64 = 2.0;
 /// Seconds for an option that is walked over by compiled code.
 const WALKED_OPTION: f64 = 50e-9;
 
-/// Checks what the file declares at the positions that can be reached, breadth-first. `None` if it declares nothing.
-pub(crate) fn check(
-    bound: &Bound,
-    start: &Position,
-    codec: Option<&Codec>,
-    proved: Proved,
-    keeps: Keeps,
-    monitor: &mut Monitor,
-) -> Result<Option<Fact>, SolveError> {
-    check_for(LONGEST, bound, start, codec, proved, keeps, monitor)
+/// What a file declares, to be checked at the positions that can be reached from a start.
+#[derive(Clone, Copy)]
+pub struct Declared<'c, 'b> {
+    /// The game.
+    pub bound: &'b Bound,
+    /// How positions are numbered, where compiled options walk them.
+    pub codec: Option<&'c Codec>,
+    /// What is proved already.
+    pub proved: Proved,
+    /// What is kept of gains.
+    pub keeps: Keeps,
 }
 
-/// The same for a time at the most: where the answer takes less than a whole check would.
-pub(crate) fn check_for(
-    longest: Duration,
-    bound: &Bound,
-    start: &Position,
-    codec: Option<&Codec>,
-    proved: Proved,
-    keeps: Keeps,
-    monitor: &mut Monitor,
-) -> Result<Option<Fact>, SolveError> {
-    let until = end_of_walk(longest, monitor);
-    let Some(audit) = Audit::new(bound).map(|audit| audit.beside(proved)) else { return Ok(None) };
-    if let Some(all) = proved.all(&bound.program) {
-        return Ok(Some(all));
+impl Declared<'_, '_> {
+    /// Checks it at positions, breadth-first. `None` if the file declares nothing.
+    pub fn check(&self, start: &Position, monitor: &mut Monitor) -> Result<Option<Fact>, SolveError> {
+        self.check_for(LONGEST, start, monitor)
     }
-    monitor.enter("checking declarations");
-    if bound.program.sum.is_some() {
-        let mut parts = Parts::new(bound, keeps, monitor.memory())?;
-        *parts.audit_mut() = Some(audit);
-        for part in &start.parts {
-            parts.number(part)?;
+
+    /// The check for a time at the most: where the answer takes less than a whole check would.
+    pub fn check_for(
+        &self,
+        longest: Duration,
+        start: &Position,
+        monitor: &mut Monitor,
+    ) -> Result<Option<Fact>, SolveError> {
+        let Declared { bound, codec, proved, keeps } = *self;
+        let until = end_of_walk(longest, monitor);
+        let Some(audit) = Audit::new(bound).map(|audit| audit.beside(proved)) else { return Ok(None) };
+        if let Some(all) = proved.all(&bound.program) {
+            return Ok(Some(all));
         }
-        let all = walk(&mut parts, until, monitor).map_err(|error| parts.placed(error))?;
-        return Ok(reported(parts.audit_mut(), all));
+        monitor.enter("checking declarations");
+        if bound.program.sum.is_some() {
+            let mut parts = Parts::new(bound, keeps, monitor.memory())?;
+            *parts.audit_mut() = Some(audit);
+            for part in &start.parts {
+                parts.number(part)?;
+            }
+            let all = walk(&mut parts, until, monitor).map_err(|error| parts.placed(error))?;
+            return Ok(reported(parts.audit_mut(), all));
+        }
+        if let Some(codec) = codec
+            && let Some(mut walk) = Walk::new(bound, codec, audit, keeps, monitor)
+            && let Some(root) = codec.code_of(start)
+        {
+            walk.run(root, until, monitor)?;
+            return Ok(Some(walk.audit.report()));
+        }
+        let mut graph = StateGraph::new(bound, keeps, true, monitor.memory());
+        *graph.audit_mut() = Audit::new(bound).map(|audit| audit.beside(proved));
+        graph.number(start)?;
+        let all = walk(&mut graph, until, monitor).map_err(|error| graph.placed(bound, error))?;
+        Ok(reported(graph.audit_mut(), all))
     }
-    if let Some(codec) = codec
-        && let Some(mut walk) = Walk::new(bound, codec, audit, keeps, monitor)
-        && let Some(root) = codec.code_of(start)
-    {
-        walk.run(root, until, monitor)?;
-        return Ok(Some(walk.audit.report()));
+
+    /// Why nothing is said of the game if the other player starts: what the file declares does not hold there. `None` if it
+    /// does.
+    pub fn other_start(&self, start: &Position, monitor: &mut Monitor) -> Result<Option<String>, SolveError> {
+        let other = other_to_move(start);
+        match self.check(&other, monitor) {
+            Ok(_) => Ok(None),
+            Err(error @ SolveError::Fault(_)) => Ok(Some(format!("if {} starts: {error}", other.turn))),
+            Err(error) => Err(error),
+        }
     }
-    let mut graph = StateGraph::new(bound, keeps, true, monitor.memory());
-    *graph.audit_mut() = Audit::new(bound).map(|audit| audit.beside(proved));
-    graph.number(start)?;
-    let all = walk(&mut graph, until, monitor).map_err(|error| graph.placed(bound, error))?;
-    Ok(reported(graph.audit_mut(), all))
 }
 
 /// How long a check may take beside an answer that does not rest on it, and that takes so many seconds, about.
-pub(crate) fn beside(seconds: Option<f64>) -> Duration {
+pub fn beside(seconds: Option<f64>) -> Duration {
     let share =
         seconds.map_or(LONGEST, |seconds| Duration::from_secs_f64((seconds * SHARE_OF_ANSWER).clamp(0.0, 60.0)));
     share.clamp(SHORTEST, LONGEST)
@@ -120,7 +137,7 @@ fn reported(audit: &mut Option<Audit<'_>>, all: bool) -> Option<Fact> {
 }
 
 /// Seconds that the check takes, about.
-pub(crate) fn seconds(bound: &Bound, partizan: bool, walks: bool, proved: Proved, sampled: &Sampled) -> f64 {
+pub fn seconds(bound: &Bound, partizan: bool, walks: bool, proved: Proved, sampled: &Sampled) -> f64 {
     let program = &*bound.program;
     let Sampled { sample, interpreted, code, step } = sampled;
     if proved.all(program).is_some() {
@@ -145,23 +162,6 @@ pub(crate) fn seconds(bound: &Bound, partizan: bool, walks: bool, proved: Proved
         (false, Some(_)) => sample.options * step * (1.0 + measures + 2.0 * symmetries),
     };
     starts * (regions + sample.positions.min(MOST_WALKED as f64) * each).min(LONGEST.as_secs_f64())
-}
-
-/// Why nothing is said of the game if the other player starts: what the file declares does not hold there. `None` if it does.
-pub(crate) fn other_start(
-    bound: &Bound,
-    start: &Position,
-    codec: Option<&Codec>,
-    proved: Proved,
-    keeps: Keeps,
-    monitor: &mut Monitor,
-) -> Result<Option<String>, SolveError> {
-    let other = other_to_move(start);
-    match check(bound, &other, codec, proved, keeps, monitor) {
-        Ok(_) => Ok(None),
-        Err(error @ SolveError::Fault(_)) => Ok(Some(format!("if {} starts: {error}", other.turn))),
-        Err(error) => Err(error),
-    }
 }
 
 /// When a walk that began now is to end: the rest of the time is for the answer.

@@ -4,12 +4,10 @@ use std::sync::Arc;
 
 use engine::Error;
 use engine::monitor::Monitor;
+use engine::numbers::grouped;
 
-use search::game::Shared;
-use search::minimax::{Count, Uses, count};
-
-use crate::error::SolveError;
-use crate::numbers::grouped;
+use crate::game::Shared;
+use crate::minimax::{Count, Uses, count};
 
 /// No count goes further.
 const MOST: u64 = 20_000_000;
@@ -27,7 +25,7 @@ pub fn counts(
     nodes: u64,
     depth: usize,
     monitor: &Monitor,
-) -> Result<Vec<(&'static str, String)>, SolveError> {
+) -> Result<Vec<(&'static str, String)>, Error> {
     let most = MOST.min(nodes.saturating_mul(TIMES).max(FEWEST));
     let ways = [
         ("minimax", Uses { cuts: false, table: false }),
@@ -43,7 +41,7 @@ pub fn counts(
         let counted = match count(game, key, uses, most, &mut monitor) {
             Ok(counted) => counted,
             // A search that looks at more may meet what the other one did not.
-            Err(error @ (Error::Interrupted { .. } | Error::Limit { .. })) => return Err(error.into()),
+            Err(error @ (Error::Interrupted { .. } | Error::Limit { .. })) => return Err(error),
             Err(_) => continue,
         };
         let text = match (counted, all) {

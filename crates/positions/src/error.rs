@@ -198,6 +198,18 @@ pub enum GivenUp {
     Because(Reason),
 }
 
+impl GivenUp {
+    /// The error, where there is no other method: a limit as it is, else that something does not apply, in words.
+    pub fn into_error(self, words: impl FnOnce(&Reason) -> String) -> SolveError {
+        match self {
+            GivenUp::Error(error) => error,
+            GivenUp::Because(reason) => {
+                reason.limit().cloned().unwrap_or_else(|| SolveError::NotApplicable(words(&reason)))
+            }
+        }
+    }
+}
+
 impl<E: Into<SolveError>> From<E> for GivenUp {
     fn from(error: E) -> GivenUp {
         GivenUp::Error(error.into())
@@ -207,14 +219,27 @@ impl<E: Into<SolveError>> From<E> for GivenUp {
 impl Reason {
     /// The error, where the method was asked for and there is no other.
     pub fn into_error(self, method: &str) -> SolveError {
+        match self.limit() {
+            Some(error) => error.clone(),
+            None => SolveError::NotApplicable(format!("the method `{method}` does not apply: {self}")),
+        }
+    }
+
+    /// The limit that was reached, where it was one.
+    pub fn limit(&self) -> Option<&SolveError> {
         match self {
             Reason::Overflow(error)
             | Reason::Limit(error)
             | Reason::Dear(error)
             | Reason::Late(error)
-            | Reason::OutOfMemory(error) => error,
-            other => SolveError::NotApplicable(format!("the method `{method}` does not apply: {other}")),
+            | Reason::OutOfMemory(error) => Some(error),
+            _ => None,
         }
+    }
+
+    /// Whether it was given up only because another was predicted to be quicker, or to tell more.
+    pub fn seemed_dear(&self) -> bool {
+        matches!(self, Reason::Dear(_) | Reason::Late(_) | Reason::Tried(_))
     }
 }
 

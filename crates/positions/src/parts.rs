@@ -1,13 +1,13 @@
 //! The parts of a sum, numbered, and what each player can do in them.
 
 use game::Player;
-use rules::bind::Bound;
+use rules::bind::{Bound, Position};
 use rules::diagnostic::Diagnostic;
 use rules::show;
 
 use crate::audit::Audit;
 use crate::error::SolveError;
-use crate::positions::{Keeps, Oracle};
+use crate::oracle::{Keeps, Numbered, Oracle};
 use engine::Error;
 use engine::graph::{Edge, Expansion, Graph, Id};
 use engine::interner::{Interner, Words};
@@ -83,12 +83,12 @@ impl<'b> Parts<'b> {
     }
 
     /// Forgets the fault of a position that may never come up.
-    pub(super) fn forget_fault(&mut self) {
+    pub fn forget_fault(&mut self) {
         self.oracle.forget_fault();
     }
 
     /// Stops because a part can come back with another one beside it.
-    pub(super) fn grows(&mut self, part: Id) -> Result<(), Error> {
+    pub fn grows(&mut self, part: Id) -> Result<(), Error> {
         let SolveError::Fault(fault) = grows(self.oracle.bound, &self.cells(part)) else { return Ok(()) };
         self.oracle.keep(Err(fault))
     }
@@ -235,8 +235,48 @@ impl Graph for Parts<'_> {
     }
 }
 
+/// A position is one part, or nothing.
+impl Numbered for Parts<'_> {
+    fn find(&self, position: &Position) -> Option<Id> {
+        match &position.parts[..] {
+            [] => Some(NOTHING),
+            [part] => self.find(part),
+            _ => None,
+        }
+    }
+
+    fn find_part(&self, part: &[i64]) -> Option<Id> {
+        self.find(part)
+    }
+
+    fn number(&mut self, position: &Position) -> Result<Id, Error> {
+        match &position.parts[..] {
+            [] => Ok(NOTHING),
+            [part] => self.number(part),
+            _ => Err(Error::Internal("several parts have no number".to_string())),
+        }
+    }
+
+    fn position(&self, id: Id) -> Position {
+        let parts = if id == NOTHING { Vec::new() } else { vec![self.cells(id).into()] };
+        Position { parts, turn: Player::FIRST }
+    }
+
+    fn audit(&self) -> Option<&Audit<'_>> {
+        self.oracle.audit()
+    }
+
+    fn fault(&self) -> Option<&Fault> {
+        self.oracle.fault()
+    }
+
+    fn placed(&self, _: &Bound, error: Error) -> SolveError {
+        self.placed(error)
+    }
+}
+
 /// The error for a part that can come back with another one beside it.
-pub(crate) fn grows(bound: &Bound, part: &[i64]) -> SolveError {
+pub fn grows(bound: &Bound, part: &[i64]) -> SolveError {
     let shown = show::part_text(bound, part);
     let place = bound.program.sum.as_ref().map_or(bound.program.name_span, |sum| sum.span);
     let diagnostic = Diagnostic::at(place, "the position can grow without end", "this sum")

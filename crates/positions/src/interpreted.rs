@@ -11,13 +11,12 @@ use game::Player;
 use game::codes::{Expanded, Gains, Options, Successors};
 use rules::bind::Bound;
 
-use super::Keeps;
-use super::Oracle;
-use crate::positions::compiled::Codec;
+use crate::compiled::Codec;
+use crate::oracle::{Keeps, Oracle};
 
 /// Compiled options of coded positions, with the interpreter behind them: what code leaves alone the interpreter expands. So
 /// [`Expanded::Fault`] means that the interpreter found none either.
-pub(crate) struct Backed<'b> {
+pub struct Backed<'b> {
     bound: &'b Bound,
     codec: Codec,
     keeps: Keeps,

@@ -7,67 +7,46 @@
 //!
 //! A case is made once a solve. When a plan is given up, the reason is added and the chooser looks at the same case again.
 
-mod decomposition;
-
-pub(crate) use decomposition::Decomposition;
-pub use decomposition::PartKind;
-
-use std::cell::{Cell, OnceCell, RefCell};
+use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
 use std::sync::Arc;
 
 use boards::Grid;
 use boards::groups::valuer::Cut;
-use engine::sample::Sample;
 use formula::Readings;
 use formula::group::Group;
 use formula::order::with_names;
 use formula::study::Study;
 use formula::worth::max_options;
-use game::Player;
+use game::{Player, Random};
 use jit::program::Rules;
 use jit::{Strategy, Values};
 use masks::Masks;
 use rows::triangle::Gains;
 use rules::bind::{Bound, Position};
 use rules::program::Move;
-use search::solver::Way;
+use search::race::Race;
 use shapes::local::{self, Local};
 use shapes::row::{self, Row, RowGame};
 
-use crate::audit::Proved;
 use crate::error::{Reason, SolveError};
+use crate::facts::Fact;
 pub use crate::facts::{Facts, Kind};
 use crate::options::{Engine, MethodName, Options};
-use crate::positions::Keeps;
-use crate::positions::compiled::SharedCode;
-use crate::positions::remembered::Remembered;
+use positions::audit::Proved;
+use positions::compiled::SharedCode;
+use positions::oracle::Keeps;
+use positions::proofs;
+pub use positions::remembered::Sampled;
+use positions::remembered::{LookedAt, Remembered};
 
 /// The parts of a sum stay with the interpreter where there are at most so many.
 const FEW_PARTS: u64 = 1000;
+/// Why a sum is not compiled where its parts have no values of their own.
+pub(crate) const SEARCHED_WHOLE: &str = "a sum that is searched as a whole: the moves of each part are worked out once";
 const FEW: &str = "so few positions that the interpreter is done before code would be ready";
 /// A position with more moves than this would keep compiled code busy for longer than a person who stops it waits.
 const MOST_OPTIONS: u64 = 1 << 24;
-
-/// What play meets: a sample, and what ran the rules for it.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Sampled {
-    /// What play meets.
-    pub sample: Sample,
-    /// Whether the rules were interpreted.
-    pub interpreted: bool,
-    /// Seconds that compiled code takes to work out the options of a position.
-    pub code: Option<f64>,
-    /// Seconds that the interpreter takes for an option.
-    pub step: f64,
-}
-
-impl Sampled {
-    /// Whether the interpreter met all positions in no time.
-    pub fn is_small(&self) -> bool {
-        self.interpreted && self.sample.is_exact
-    }
-}
 
 /// Rows and stacks found in the rules.
 #[derive(Clone)]
@@ -85,8 +64,8 @@ pub(crate) struct ProvedOnce {
     pub proved: OnceCell<Proved>,
     /// The symmetries of hashed positions, and what they are in words.
     pub group: OnceCell<Option<(Group, String)>>,
-    /// The rules as masks for searches, and what these are in words.
-    pub masks: OnceCell<Option<(Arc<Masks>, String)>>,
+    /// The rules as masks for searches, and what these are in words; or why there are none.
+    pub masks: OnceCell<Result<(Arc<Masks>, String), String>>,
     /// How loop nests for tables of values would be made; nothing where they cannot be.
     pub strategies: RefCell<Vec<(Values, Option<Strategy>)>>,
 }
@@ -103,20 +82,20 @@ pub struct Case<'b> {
     pub facts: Facts,
     /// How much memory there is to spend.
     pub memory: u64,
-    /// The methods that were tried and gave up, with their reasons.
-    pub given_up: Vec<(MethodName, Reason)>,
+    /// The methods that were tried and gave up, with their reasons, and how many of these came before the chooser forgave those
+    /// that seemed dear.
+    given_up: Vec<(MethodName, Reason)>,
+    forgiven: usize,
     /// The formulas of the instance, read once for everyone who looks at them.
     pub readings: Readings<'b>,
     /// What play meets, once it was looked at.
     pub sampled: OnceCell<Option<Sampled>>,
     /// What came of a race between searches, once there was one.
     pub(crate) race: OnceCell<Option<Race>>,
-    /// Seconds of the cheapest method so far that values all positions, while methods are looked at.
-    pub(crate) table: Cell<Option<f64>>,
     /// Code for the options of a position.
     pub(crate) code: SharedCode,
-    /// The positions that were looked at, until the method that is chosen takes them over.
-    pub(crate) explored: RefCell<Option<Remembered<'b>>>,
+    /// The positions that were looked at, until the method that is chosen goes on from there.
+    pub(crate) explored: LookedAt<'b>,
     /// What methods have worked out of the study, each once.
     pub(crate) proved_once: ProvedOnce,
     study: OnceCell<Result<Arc<Study>, String>>,
@@ -137,12 +116,12 @@ impl<'b> Case<'b> {
             facts: Facts::new(bound)?,
             memory,
             given_up: Vec::new(),
+            forgiven: 0,
             readings: Readings::new(bound, start),
             sampled: OnceCell::new(),
             race: OnceCell::new(),
-            table: Cell::new(None),
             code: SharedCode::default(),
-            explored: RefCell::default(),
+            explored: LookedAt::default(),
             proved_once: ProvedOnce::default(),
             study: OnceCell::new(),
             program: OnceCell::new(),
@@ -151,6 +130,15 @@ impl<'b> Case<'b> {
             cut: OnceCell::new(),
             decomposition: OnceCell::new(),
         })
+    }
+
+    /// What is proved of what the file declares, as far as its rules are known.
+    pub(crate) fn proved(&self, study: Option<&Study>) -> Proved {
+        let prove = || proofs::proved(self.bound, study, || self.local().ok());
+        match study {
+            Some(_) => *self.proved_once.proved.get_or_init(prove),
+            None => prove(),
+        }
     }
 
     /// Whether any method may be used, with or without compiled code.
@@ -183,9 +171,30 @@ impl<'b> Case<'b> {
         if self.facts.sum.holds { "part" } else { "position" }
     }
 
+    /// A method was tried and gave up: the chooser makes another plan.
+    pub(crate) fn give_up(&mut self, method: MethodName, reason: Reason) {
+        self.given_up.push((method, reason));
+    }
+
+    /// From now on the methods that seemed dear may be tried again: they are better than none.
+    pub(crate) fn forgive(&mut self) {
+        self.forgiven = self.given_up.len();
+    }
+
+    /// All methods that were tried and gave up, forgiven or not.
+    pub(crate) fn tried(&self) -> &[(MethodName, Reason)] {
+        &self.given_up
+    }
+
+    /// The methods that gave up and were not forgiven, in the order in which they were tried.
+    pub fn given_up(&self) -> impl DoubleEndedIterator<Item = (MethodName, &Reason)> {
+        let counts = |(at, (_, reason)): &(usize, &(MethodName, Reason))| *at >= self.forgiven || !reason.seemed_dear();
+        self.given_up.iter().enumerate().filter(counts).map(|(_, (method, reason))| (*method, reason))
+    }
+
     /// Why a method gave up, the last time that it was tried.
     pub fn gave_up_with(&self, method: MethodName) -> Option<&Reason> {
-        self.given_up.iter().rev().find(|(name, _)| *name == method).map(|(_, reason)| reason)
+        self.given_up().rev().find(|(name, _)| *name == method).map(|(_, reason)| reason)
     }
 
     /// Why a table that could be filled was not, after all.
@@ -193,12 +202,12 @@ impl<'b> Case<'b> {
         let unfilled = |reason: &&Reason| {
             matches!(reason, Reason::Dear(_) | Reason::Late(_) | Reason::Unreached | Reason::Code(_))
         };
-        self.given_up.iter().map(|(_, reason)| reason).find(unfilled)
+        self.given_up().map(|(_, reason)| reason).find(unfilled)
     }
 
     /// Which values a method looked for and did not find, and why.
     pub fn values_missing(&self) -> Option<String> {
-        self.given_up.iter().find_map(|(method, reason)| match reason {
+        self.given_up().find_map(|(method, reason)| match reason {
             Reason::Quotient(why) => Some(format!("no misère quotient was found: {why}")),
             Reason::Values(why) => Some(format!("`{method}` found no values: {why}")),
             _ => None,
@@ -207,7 +216,7 @@ impl<'b> Case<'b> {
 
     /// The cycle that a method gave up for.
     pub fn cycle(&self) -> Option<&str> {
-        self.given_up.iter().find_map(|(_, reason)| match reason {
+        self.given_up().find_map(|(_, reason)| match reason {
             Reason::Cycle(shown) => Some(&**shown),
             _ => None,
         })
@@ -252,7 +261,7 @@ impl<'b> Case<'b> {
             return Err("asked for".to_string());
         }
         if self.facts.sum.holds || self.bound.program.sum.is_some() {
-            return Err("a sum that is searched as a whole: the moves of each part are worked out once".to_string());
+            return Err(SEARCHED_WHOLE.to_string());
         }
         let gains = match self.facts.kind {
             Kind::Outcome => jit::Gains::Outcome,
@@ -316,7 +325,7 @@ impl<'b> Case<'b> {
         }
         let whole = self.facts.sum.holds && !self.facts.nimbers;
         if whole {
-            return Err("a sum that is searched as a whole: the moves of each part are worked out once".to_string());
+            return Err(SEARCHED_WHOLE.to_string());
         }
         let few = self.facts.sum.holds && self.bound.layout.size().is_some_and(|size| size <= FEW_PARTS);
         if few && !self.must_compile() {
@@ -339,6 +348,15 @@ impl<'b> Case<'b> {
             }
             false => Arc::clone(study),
         })
+    }
+
+    /// That positions cannot repeat, where a study proves it.
+    pub(crate) fn shown_acyclic(&self, study: &Study) -> Option<Fact> {
+        match (&study.order, &study.potential) {
+            (Ok(order), _) => Some(Fact::yes(self.named(&order.why))),
+            (Err(_), Some(potential)) => Some(Fact::yes(format!("every move lowers {}", self.named(&potential.why)))),
+            (Err(_), None) => None,
+        }
     }
 
     /// Words of a study with the names of the rules file in them.
@@ -377,33 +395,48 @@ pub(crate) fn cell_name(bound: &Bound, cell: u32) -> String {
     }
 }
 
-/// How many positions each search looked at, in the trials that one of the two finished.
+/// What positions fall into.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Race {
-    /// By alpha-beta,
-    pub alpha_beta: u64,
-    /// and by proof-number search.
-    pub proof_number: u64,
-    /// In so many trials.
-    pub trials: usize,
+pub enum PartKind {
+    /// Parts of a board whose moves are local.
+    Board,
+    /// Groups of variables that no move ties together.
+    Groups,
+    /// Parts as the rules have them: those of a sum, or the position itself.
+    Rules,
 }
 
-impl Race {
-    /// How many times as long a search takes as the better one.
-    pub fn handicap(&self, way: Way) -> f64 {
-        let (own, other) = match way {
-            Way::AlphaBeta => (self.alpha_beta, self.proof_number),
-            Way::ProofNumber => (self.proof_number, self.alpha_beta),
+/// How positions of a game fall apart.
+#[derive(Clone, Default)]
+pub(crate) struct Decomposition {
+    pub local: Option<Rc<Local>>,
+    pub groups: Option<Rc<Cut>>,
+}
+
+impl Decomposition {
+    /// What the rules tell. A `sum of` parts says itself what its parts are.
+    pub fn of(case: &Case<'_>) -> Decomposition {
+        if case.facts.sum.holds {
+            return Decomposition::default();
+        }
+        if let Ok(local) = case.local() {
+            return Decomposition { local: Some(local), groups: None };
+        }
+        // A group that stays whole is better looked at as the rules have it.
+        let falls = |cut: &Rc<Cut>| {
+            let mut random = Random::new(1);
+            let start = case.start.parts.first().map_or(&[][..], |cells| cells);
+            cut.groups > 1 || cut.falls_apart(start, &mut || random.next())
         };
-        // Equals stay in the order of the registry.
-        (own.max(1) as f64 / other.max(1) as f64).max(1.0)
+        Decomposition { local: None, groups: case.cut().ok().filter(falls) }
     }
 
-    /// What came of it, in words.
-    pub fn text(&self) -> String {
-        let trials =
-            if self.trials == 1 { "one short trial".to_string() } else { format!("{} short trials", self.trials) };
-        let [alpha_beta, proof_number] = [self.alpha_beta, self.proof_number].map(crate::numbers::grouped);
-        format!("in {trials} alpha-beta looked at {alpha_beta} positions and proof-number search at {proof_number}")
+    /// What positions fall into.
+    pub fn kind(&self) -> PartKind {
+        match (&self.local, &self.groups) {
+            (Some(_), _) => PartKind::Board,
+            (None, Some(_)) => PartKind::Groups,
+            (None, None) => PartKind::Rules,
+        }
     }
 }

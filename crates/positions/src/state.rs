@@ -11,7 +11,7 @@ use game::Player;
 use rules::bind::{Bound, Position};
 
 use crate::audit::Audit;
-use crate::positions::{Keeps, Numbered, Oracle};
+use crate::oracle::{Keeps, Numbered, Oracle};
 use engine::Error;
 use engine::graph::{Expansion, Graph, Id};
 use engine::interner::{Interner, Words};
@@ -27,7 +27,7 @@ pub struct StateGraph<'b> {
 
 /// How variables and turn make a key.
 #[derive(Clone, Debug)]
-pub(crate) struct Keys {
+pub struct Keys {
     /// Words of the variables alone.
     words: usize,
     /// Where the turn is kept: a word and a shift.
@@ -38,6 +38,7 @@ pub(crate) struct Keys {
 }
 
 impl Keys {
+    /// The keys of a game, with the turn or without.
     pub fn new(bound: &Bound, with_turn: bool) -> Keys {
         let layout = &bound.layout;
         let words = layout.words();

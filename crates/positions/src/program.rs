@@ -1,6 +1,6 @@
 //! Positions of a `state` whose rules are compiled as they stand: a position is a key of one word or several.
 //!
-//! It numbers positions exactly as [`StateGraph`](crate::positions::state::StateGraph) does. Where compiled code leaves a
+//! It numbers positions exactly as [`StateGraph`](crate::state::StateGraph) does. Where compiled code leaves a
 //! position alone, because the rules go wrong there or a list grew too long, the interpreter finds the options instead.
 
 use std::sync::Arc;
@@ -11,7 +11,7 @@ use jit::{Expanded, JitError};
 use rules::bind::{Bound, Position};
 use rules::fault::Fault;
 
-use crate::positions::{Keeps, Numbered, Oracle};
+use crate::oracle::{Keeps, Numbered, Oracle};
 use engine::graph::{Expansion, Graph, Id};
 use engine::interner::{Interner, Words};
 use engine::monitor::Monitor;

@@ -6,7 +6,7 @@
 //!   again. There is one for each way to number positions and each form of gains; whoever needs it first has it made.
 //! - [`CompiledGraph`] is the graph.
 //!
-//! The graph numbers positions exactly as [`StateGraph`](crate::positions::state::StateGraph) does, since options come in the same
+//! The graph numbers positions exactly as [`StateGraph`](crate::state::StateGraph) does, since options come in the same
 //! order, so every method that works on graphs runs on either. What is compiled is only the question what the options are.
 //! Where code leaves a position alone, because the rules go wrong there or something is in doubt, the interpreter finds the
 //! options instead.
@@ -26,7 +26,7 @@ use jit::{Expanded, Gains, JitError, NodeFn, Options, Successors, compile_node};
 use rules::bind::{Bound, Position};
 use rules::fault::Fault;
 
-use crate::positions::{Keeps, Numbered, Oracle};
+use crate::oracle::{Keeps, Numbered, Oracle};
 
 /// The graph of a `state` game whose rules are compiled.
 pub struct CompiledGraph<'b> {
@@ -246,11 +246,11 @@ impl Codec {
 }
 
 /// Code that expands positions.
-pub(crate) type Expands = Arc<dyn Successors + Send>;
+pub type Expands = Arc<dyn Successors + Send>;
 
 /// How the positions of a case are numbered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Numbers {
+pub enum Numbers {
     /// Without gaps, as indices of a table.
     Dense,
     /// As it is quickest, as keys.
@@ -259,7 +259,7 @@ pub(crate) enum Numbers {
 
 /// The code that was made so far for the study of one case. Copies share it.
 #[derive(Clone, Default)]
-pub(crate) struct SharedCode {
+pub struct SharedCode {
     made: Rc<RefCell<Vec<(Numbers, Gains, Expands)>>>,
 }
 

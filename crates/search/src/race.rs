@@ -6,15 +6,10 @@
 
 use std::sync::Arc;
 
+use crate::game::{Options, Shared};
+use crate::solver::{Settings, Way, solver};
 use engine::Error;
 use engine::monitor::Monitor;
-use search::game::{Options, Shared};
-use search::solver::{Settings, Way, solver};
-
-use super::maker::Maker;
-use crate::case::{Case, Race};
-use crate::error::SolveError;
-use crate::method::GivenUp;
 
 /// What a trial may look at, in positions, and how many positions of random play are tried.
 const TRIAL: u64 = 20_000;
@@ -26,44 +21,55 @@ const SHARE: f64 = 2e-3;
 /// Plays are not followed any longer than this.
 const LONGEST: usize = 2000;
 
-/// Lets the searches compete, where a table would take so many seconds; `None` where no trial came to an end. A case has one race.
-pub fn race(
-    case: &Case<'_>,
-    maker: &Maker<'_>,
-    table: Option<f64>,
-    monitor: &mut Monitor,
-) -> Result<Option<Race>, SolveError> {
-    if let Some(found) = case.race.get() {
-        return Ok(*found);
-    }
-    monitor.enter("trying searches");
-    let found = match run(case, maker, table.unwrap_or(f64::INFINITY), monitor) {
-        Ok(found) => found,
-        Err(GivenUp::Error(error @ (SolveError::Interrupted { .. } | SolveError::Limit { .. }))) => return Err(error),
-        // The method itself says what is wrong.
-        Err(_) => None,
-    };
-    Ok(*case.race.get_or_init(|| found))
+/// How many positions each search looked at, in the trials that one of the two finished.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Race {
+    /// By alpha-beta,
+    pub alpha_beta: u64,
+    /// and by proof-number search.
+    pub proof_number: u64,
+    /// In so many trials.
+    pub trials: usize,
 }
 
-fn run(case: &Case<'_>, maker: &Maker<'_>, table: f64, monitor: &mut Monitor) -> Result<Option<Race>, GivenUp> {
-    let game = maker.game()?;
-    game.watch(monitor);
-    let Some(start) = game.key(&case.start) else { return Ok(None) };
-    let pace = case.sampled.get().copied().flatten().map_or(1e-6, |found| found.code.unwrap_or(found.sample.pace));
-    let most = ((SECONDS.min(SHARE * table) / pace.max(1e-9)) as u64).clamp(FEWEST, TRIAL);
-    let shared: Shared<'_> = game;
+impl Race {
+    /// How many times as long a search takes as the better one.
+    pub fn handicap(&self, way: Way) -> f64 {
+        let (own, other) = match way {
+            Way::AlphaBeta => (self.alpha_beta, self.proof_number),
+            Way::ProofNumber => (self.proof_number, self.alpha_beta),
+        };
+        // Equals stay in the order of the registry.
+        (own.max(1) as f64 / other.max(1) as f64).max(1.0)
+    }
+
+    /// What came of it, in words.
+    pub fn text(&self) -> String {
+        let trials =
+            if self.trials == 1 { "one short trial".to_string() } else { format!("{} short trials", self.trials) };
+        let [alpha_beta, proof_number] = [self.alpha_beta, self.proof_number].map(engine::numbers::grouped);
+        format!("in {trials} alpha-beta looked at {alpha_beta} positions and proof-number search at {proof_number}")
+    }
+}
+
+/// How many positions a trial may look at, where one takes so many seconds and a table of all of them would take `table`.
+pub fn length(pace: f64, table: f64) -> u64 {
+    ((SECONDS.min(SHARE * table) / pace.max(1e-9)) as u64).clamp(FEWEST, TRIAL)
+}
+
+/// Lets the searches compete from a start, in trials of at most so many positions; `None` where no trial came to an end.
+pub fn race(game: &Shared<'_>, start: &[u64], most: u64, monitor: &mut Monitor) -> Result<Option<Race>, Error> {
     let mut race = Race { alpha_beta: 0, proof_number: 0, trials: 0 };
-    if trial(&shared, &start, most, &mut race, monitor)? {
+    if trial(game, start, most, &mut race, monitor)? {
         return Ok(Some(race));
     }
     let mut random = 0x9e37_79b9_7f4a_7c15u64;
     for _ in 0..TRIALS {
-        let play = playout(&shared, &start, &mut random)?;
+        let play = playout(game, start, &mut random)?;
         // Later and later positions, until one is near enough to the end.
         for share in [4, 5, 6, 7, 8] {
             let Some(key) = play.get(play.len() * share / 10) else { break };
-            if trial(&shared, key, most, &mut race, monitor)? {
+            if trial(game, key, most, &mut race, monitor)? {
                 break;
             }
         }

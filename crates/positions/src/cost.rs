@@ -1,4 +1,4 @@
-//! What the general methods take, predicted from what is known before they run: how many codes there are, what a sample of
+//! What engines take on the positions of a game, predicted from what is known before they run: how many codes there are, what a sample of
 //! play met, how long one position took, and how large the formulas are.
 //!
 //! The constants were fitted to measurements on one core of a common machine (see `benches/src/choice`).
@@ -8,8 +8,20 @@ use formula::group::Group;
 use formula::weight::Weight;
 use jit::{Strategy, Values, ways};
 
-use crate::case::Sampled;
-use crate::method::Cost;
+use crate::remembered::Sampled;
+
+/// What a method is predicted to take; what is not known beforehand is not there.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Cost {
+    /// How many positions are valued: those that are met, or all of a table that is filled.
+    pub positions: Option<u64>,
+    /// How many places the table has, where it is indexed by codes.
+    pub codes: Option<u64>,
+    /// Bytes in use at the most.
+    pub bytes: Option<u64>,
+    /// Seconds, with the making of code.
+    pub seconds: Option<f64>,
+}
 
 /// Seconds to make code for the options of a position, and more for every node of the formulas.
 const MAKE: f64 = 1e-3;
@@ -69,10 +81,10 @@ const INVERTED_BYTES: f64 = 10.0;
 /// Seconds to make code for moves that are turned round, for each node.
 const MAKE_INVERTED_NODE: f64 = 60e-6;
 /// Seconds to compile rules as they stand.
-pub(super) const MAKE_PROGRAM: f64 = 10e-3;
+pub const MAKE_PROGRAM: f64 = 10e-3;
 
 /// What is known of compiled rules before they run.
-pub(super) struct Rules<'c> {
+pub struct Rules<'c> {
     /// Seconds that pass before the first position: to make code that is not there yet, and to check what the file declares.
     pub before: f64,
     /// The same for code that turns moves round.
@@ -84,7 +96,7 @@ pub(super) struct Rules<'c> {
 }
 
 /// What code for the options of a position takes to make.
-pub(super) fn making(weight: &Weight) -> f64 {
+pub fn making(weight: &Weight) -> f64 {
     let formulas = MAKE + weight.nodes as f64 * MAKE_NODE;
     match weight.nodes as usize {
         nodes if nodes <= ways::SMALL => formulas,
@@ -94,12 +106,12 @@ pub(super) fn making(weight: &Weight) -> f64 {
 }
 
 /// What code that turns moves round takes to make.
-pub(super) fn making_inverted(weight: &Weight) -> f64 {
+pub fn making_inverted(weight: &Weight) -> f64 {
     weight.nodes as f64 * MAKE_INVERTED_NODE
 }
 
 /// Seconds that a loop nest over all codes takes.
-pub(super) fn fill(weight: &Weight, codes: u64, values: Values, strategy: Strategy, threads: usize) -> f64 {
+pub fn fill(weight: &Weight, codes: u64, values: Values, strategy: Strategy, threads: usize) -> f64 {
     let nimbers = matches!(values, Values::Nimber { .. });
     let (nodes, pairs) = (weight.nodes as f64, (weight.actions * weight.actions) as f64);
     let width = values.width() as f64;
@@ -118,7 +130,7 @@ pub(super) fn fill(weight: &Weight, codes: u64, values: Values, strategy: Strate
 }
 
 /// Seconds that the options of a position take in compiled code, as far as formulas tell.
-pub(super) fn nominal(weight: &Weight) -> f64 {
+pub fn nominal(weight: &Weight) -> f64 {
     CODE + weight.work * CODE_NODE
 }
 
@@ -128,7 +140,7 @@ fn code(sampled: &Sampled) -> f64 {
 }
 
 /// A memoised search in a table of all codes.
-pub(super) fn search(rules: &Rules<'_>, bytes: u64, sampled: &Sampled) -> Cost {
+pub fn search(rules: &Rules<'_>, bytes: u64, sampled: &Sampled) -> Cost {
     let Sample { options, .. } = sampled.sample;
     let positions = sampled.sample.positions.min(rules.places as f64);
     let walked = positions * (code(sampled) + options * INDEXED) + bytes as f64 * FIRST_TOUCH;
@@ -137,7 +149,7 @@ pub(super) fn search(rules: &Rules<'_>, bytes: u64, sampled: &Sampled) -> Cost {
 }
 
 /// A search that hashes what it meets, one position for each class of symmetric ones.
-pub(super) fn hash(rules: &Rules<'_>, sampled: &Sampled) -> Cost {
+pub fn hash(rules: &Rules<'_>, sampled: &Sampled) -> Cost {
     let Sample { options, .. } = sampled.sample;
     let all = sampled.sample.positions.min(rules.places as f64);
     // Positions that are symmetric themselves have fewer images.
@@ -150,13 +162,13 @@ pub(super) fn hash(rules: &Rules<'_>, sampled: &Sampled) -> Cost {
 }
 
 /// Retrograde analysis in a table of all codes, with all moves kept.
-pub(super) fn retrograde(rules: &Rules<'_>, sampled: &Sampled) -> Cost {
+pub fn retrograde(rules: &Rules<'_>, sampled: &Sampled) -> Cost {
     let bytes = rules.places as f64 * RETROGRADE_BYTES;
     with_moves(search(rules, bytes as u64, sampled), sampled)
 }
 
 /// Retrograde analysis of all codes, whose moves are turned round.
-pub(super) fn inverted(rules: &Rules<'_>, sampled: &Sampled) -> Cost {
+pub fn inverted(rules: &Rules<'_>, sampled: &Sampled) -> Cost {
     let codes = rules.places as f64;
     let seconds = rules.before_inverted + codes * (code(sampled) + sampled.sample.options * INVERTED);
     let bytes = (codes * INVERTED_BYTES) as u64;
@@ -164,14 +176,14 @@ pub(super) fn inverted(rules: &Rules<'_>, sampled: &Sampled) -> Cost {
 }
 
 /// The cost of a method, and of keeping all moves beside.
-pub(super) fn with_moves(cost: Cost, sampled: &Sampled) -> Cost {
+pub fn with_moves(cost: Cost, sampled: &Sampled) -> Cost {
     let moves = cost.positions.unwrap_or(0) as f64 * sampled.sample.options;
     let bytes = cost.bytes.map(|bytes| bytes.saturating_add((moves * MOVE_BYTES) as u64));
     Cost { bytes, seconds: cost.seconds.map(|seconds| seconds + moves * MOVE), ..cost }
 }
 
 /// The cost of a method, and of comparing every player's total, with all that equal ones of the mover may lead to.
-pub(super) fn with_payoffs(cost: Cost, sampled: &Sampled) -> Cost {
+pub fn with_payoffs(cost: Cost, sampled: &Sampled) -> Cost {
     let positions = cost.positions.unwrap_or(0) as f64;
     let bytes = cost.bytes.map(|bytes| bytes.saturating_add((positions * PAYOFF_BYTES) as u64));
     let more = positions * (1.0 + sampled.sample.options) * PAYOFFS;
@@ -179,14 +191,14 @@ pub(super) fn with_payoffs(cost: Cost, sampled: &Sampled) -> Cost {
 }
 
 /// Induction on the parts of a sum.
-pub(super) fn parts(positions: f64, options: f64, pace: f64) -> Cost {
+pub fn parts(positions: f64, options: f64, pace: f64) -> Cost {
     let seconds = positions * (pace + options * NUMBERED);
     let bytes = positions * PART_BYTES + positions * options * PART_MOVE_BYTES;
     Cost { positions: Some(positions as u64), codes: None, bytes: Some(bytes as u64), seconds: Some(seconds) }
 }
 
 /// Induction on a graph.
-pub(super) fn graph(making: f64, words: usize, sampled: &Sampled) -> Cost {
+pub fn graph(making: f64, words: usize, sampled: &Sampled) -> Cost {
     let Sample { positions, pace, options, .. } = sampled.sample;
     let pace = sampled.code.map_or(pace, |code| code + options * NUMBERED);
     let bytes = positions * (GRAPH_BYTES + 12.0 * words as f64);
@@ -203,7 +215,7 @@ const LOOKED_AT: f64 = 150e-9;
 const LOOKED_AT_BYTES: f64 = 40.0;
 
 /// A search for the value of the start alone, won or lost or a score, with a table of at most so many bytes.
-pub(super) fn proving(making: f64, scored: bool, sampled: &Sampled, most: u64) -> Cost {
+pub fn proving(making: f64, scored: bool, sampled: &Sampled, most: u64) -> Cost {
     let Sample { positions, pace, options, .. } = sampled.sample;
     let looked_at = positions.powf(if scored { SEARCHED_SCORES } else { SEARCHED });
     let pace = sampled.code.unwrap_or(pace) + LOOKED_AT + options * INDEXED;
@@ -217,7 +229,7 @@ pub(super) fn proving(making: f64, scored: bool, sampled: &Sampled, most: u64) -
 }
 
 /// What a table of all positions would take at the least, with its positions hashed.
-pub(super) fn table_of_all(sampled: &Sampled) -> Cost {
+pub fn table_of_all(sampled: &Sampled) -> Cost {
     let Sample { positions, options, .. } = sampled.sample;
     let seconds = positions * (code(sampled) + options * HASHED);
     let bytes = positions * HASHED_BYTES;
@@ -225,7 +237,7 @@ pub(super) fn table_of_all(sampled: &Sampled) -> Cost {
 }
 
 /// Induction on a graph whose positions were all looked at, so that their options are known.
-pub(super) fn explored(checking: f64, words: usize, sampled: &Sampled) -> Cost {
+pub fn explored(checking: f64, words: usize, sampled: &Sampled) -> Cost {
     let Sample { positions, options, .. } = sampled.sample;
     let bytes = positions * (GRAPH_BYTES + 12.0 * words as f64 + EXPLORED_BYTES + options * OPTION_BYTES);
     let seconds = checking + positions * (KEPT + options * REPLAYED);

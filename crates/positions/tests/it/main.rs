@@ -15,13 +15,13 @@ use testkit::files::{bound, gallery, program};
 use testkit::with_room;
 use testkit::writer::{Style, Writer};
 
-use crate::case::{Facts, Kind};
-use crate::positions::compiled::{Codec, CompiledGraph};
-use crate::positions::interpreted::Backed;
-use crate::positions::program::ProgramGraph;
-use crate::positions::remembered::Remembered;
-use crate::positions::state::StateGraph;
-use crate::positions::{Keeps, Numbered};
+use positions::compiled::{Codec, CompiledGraph};
+use positions::facts::{Facts, Kind};
+use positions::interpreted::Backed;
+use positions::oracle::{Keeps, Numbered};
+use positions::program::ProgramGraph;
+use positions::remembered::Remembered;
+use positions::state::StateGraph;
 
 /// How many positions of a game are compared.
 const MOST: usize = 1500;

@@ -3,7 +3,7 @@
 /// A number with its thousands set apart.
 ///
 /// ```
-/// assert_eq!(solve::numbers::grouped(1234567), "1,234,567");
+/// assert_eq!(engine::numbers::grouped(1234567), "1,234,567");
 /// ```
 pub fn grouped(number: u64) -> String {
     let digits = number.to_string();
@@ -20,7 +20,7 @@ pub fn grouped(number: u64) -> String {
 /// A number that is only estimated: its first two digits.
 ///
 /// ```
-/// assert_eq!((solve::numbers::rounded(34_306_988), solve::numbers::rounded(461)), ("34,000,000".to_string(), "460".to_string()));
+/// assert_eq!((engine::numbers::rounded(34_306_988), engine::numbers::rounded(461)), ("34,000,000".to_string(), "460".to_string()));
 /// ```
 pub fn rounded(number: u64) -> String {
     let unit = 10u64.pow(number.max(1).ilog10().saturating_sub(1));

@@ -10,7 +10,7 @@ use engine::memory::{Lease, Memory};
 use engine::monitor::Monitor;
 use rules::stop::{Room, Scope, Stopped, Watch};
 
-use crate::error::{SolveError, stopped_by};
+use crate::error::{Limit, SolveError, stopped_by};
 
 /// Memory as the rules see it.
 struct Budget(Memory);
@@ -54,6 +54,18 @@ pub fn watched<T>(
 /// Why nothing came of what was done in a scope, if it was stopped.
 pub fn stopped(scope: &Scope) -> Option<SolveError> {
     scope.stopped().map(|why| stopped_by(why).into())
+}
+
+/// Whether it was the clock or a person that stopped the work in an arena.
+pub fn clocked(error: SolveError, monitor: &Monitor) -> SolveError {
+    match (error, monitor.time_limit()) {
+        (SolveError::Interrupted { positions }, Some(limit))
+            if monitor.time_left().is_some_and(|left| left.is_zero()) =>
+        {
+            SolveError::Limit { limit: Limit::Time { limit }, positions }
+        }
+        (error, _) => error,
+    }
 }
 
 /// How much more is charged at once.

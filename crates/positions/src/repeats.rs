@@ -4,9 +4,9 @@ use rules::bind::{Bound, Position};
 use rules::diagnostic::Diagnostic;
 use rules::show;
 
-use crate::case::Kind;
 use crate::error::SolveError;
-use crate::positions::Numbered;
+use crate::facts::Kind;
+use crate::oracle::Numbered;
 use rules::play::plays;
 
 /// How many positions of a cycle are shown.

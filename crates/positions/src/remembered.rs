@@ -5,15 +5,40 @@
 //! positions, in the order of their numbers, which is the order of a breadth-first look. Once it is taken up by a method,
 //! these come from memory, and only the others are worked out.
 
+use std::cell::RefCell;
+use std::rc::Rc;
+
 use engine::Error;
 use engine::graph::{Edge, Ending, Expansion, Graph, Id};
 use engine::memory::{Lease, Memory};
+use engine::sample::Sample;
 use game::Player;
-use rules::bind::Position;
+use rules::bind::{Bound, Position};
 use rules::fault::Fault;
 
 use crate::audit::Audit;
-use crate::positions::{Keeps, Numbered};
+use crate::error::SolveError;
+use crate::oracle::{Keeps, Numbered};
+
+/// What play meets: a sample, and what ran the rules for it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Sampled {
+    /// What play meets.
+    pub sample: Sample,
+    /// Whether the rules were interpreted.
+    pub interpreted: bool,
+    /// Seconds that compiled code takes to work out the options of a position.
+    pub code: Option<f64>,
+    /// Seconds that the interpreter takes for an option.
+    pub step: f64,
+}
+
+impl Sampled {
+    /// Whether the interpreter met all positions in no time.
+    pub fn is_small(&self) -> bool {
+        self.interpreted && self.sample.is_exact
+    }
+}
 
 /// No more options are kept.
 const MOST: usize = 1 << 18;
@@ -28,6 +53,9 @@ struct Frame {
     end: Option<Ending>,
 }
 
+/// The positions that were looked at before a method was chosen, until one goes on from there or has no use for them.
+pub type LookedAt<'b> = Rc<RefCell<Option<Remembered<'b>>>>;
+
 /// A graph and what was worked out on it.
 pub struct Remembered<'b> {
     graph: Box<dyn Numbered + 'b>,
@@ -38,9 +66,9 @@ pub struct Remembered<'b> {
     frames: Vec<Frame>,
     /// Where each option leads.
     to: Vec<Id>,
-    /// The gain of each option, and whether the mover moves on; as long as the options that came before the last which has
-    /// anything of that.
-    more: Vec<(i64, bool)>,
+    /// The gain of each option, whether the mover moves on, and whether it belongs to the one before; as long as the options that
+    /// came before the last which has anything of that.
+    more: Vec<(i64, bool, bool)>,
     gains: Vec<i64>,
     lease: Lease,
     /// Whether what is kept is used.
@@ -78,16 +106,16 @@ impl<'b> Remembered<'b> {
         let Expansion { mover, end, edges, gains } = expansion;
         let first = self.to.len();
         self.to.extend(edges.iter().map(|edge| edge.to));
-        if edges.iter().any(|edge| edge.gain != 0 || edge.same) {
-            self.more.resize(first, (0, false));
-            self.more.extend(edges.iter().map(|edge| (edge.gain, edge.same)));
+        if edges.iter().any(|edge| edge.gain != 0 || edge.same || edge.joined) {
+            self.more.resize(first, (0, false, false));
+            self.more.extend(edges.iter().map(|edge| (edge.gain, edge.same, edge.joined)));
         }
         self.gains.extend_from_slice(gains);
         let (options, gains) = (self.to.len() as u32, self.gains.len() as u32);
         self.frames.push(Frame { options, gains, mover: *mover, end: *end });
         let bytes = size_of::<Frame>() * self.frames.capacity()
             + size_of::<Id>() * self.to.capacity()
-            + size_of::<(i64, bool)>() * self.more.capacity()
+            + size_of::<(i64, bool, bool)>() * self.more.capacity()
             + size_of::<i64>() * self.gains.capacity();
         if bytes as u64 > self.lease.bytes() {
             self.lease.resize(bytes as u64)?;
@@ -103,8 +131,8 @@ impl<'b> Remembered<'b> {
         (into.mover, into.end) = (last.mover, last.end);
         let options = option..last.options as usize;
         into.edges.extend(options.map(|index| {
-            let (gain, same) = self.more.get(index).copied().unwrap_or_default();
-            Edge { to: self.to[index], gain, same, joined: false }
+            let (gain, same, joined) = self.more.get(index).copied().unwrap_or_default();
+            Edge { to: self.to[index], gain, same, joined }
         }));
         into.gains.extend_from_slice(&self.gains[gain..last.gains as usize]);
     }
@@ -128,8 +156,7 @@ impl Graph for Remembered<'_> {
         }
         self.graph.expand(position, into)?;
         let fits = self.to.len() + into.edges.len() <= MOST && self.gains.len() <= MOST;
-        // Parts of a sum are no positions.
-        if index == self.frames.len() && !self.is_taken_up && fits && !into.edges.iter().any(|edge| edge.joined) {
+        if index == self.frames.len() && !self.is_taken_up && fits {
             self.keep(into)?;
         }
         Ok(())
@@ -155,6 +182,14 @@ impl Numbered for Remembered<'_> {
 
     fn try_code(&mut self, id: Id) -> bool {
         self.graph.try_code(id)
+    }
+
+    fn find_part(&self, part: &[i64]) -> Option<Id> {
+        self.graph.find_part(part)
+    }
+
+    fn placed(&self, bound: &Bound, error: Error) -> SolveError {
+        self.graph.placed(bound, error)
     }
 
     fn fault(&self) -> Option<&Fault> {

@@ -11,8 +11,8 @@ use rules::bind::{Bound, Position};
 use rustc_hash::FxHashMap;
 
 use crate::audit::Audit;
-use crate::positions::parts::{NOTHING, PartMove, Parts};
-use crate::positions::{Keeps, Numbered};
+use crate::oracle::{Keeps, Numbered};
+use crate::parts::{NOTHING, PartMove, Parts};
 use engine::Error;
 use engine::graph::{Edge, Expansion, Graph, Id};
 use engine::growth::endless;

@@ -27,20 +27,27 @@ use rules::interpreter::Interpreter;
 use rules::stop::{Inherited, inherit};
 use search::game::{Bounds, Expander, Game, Options};
 
-use crate::case::Kind;
+use crate::compiled::Codec;
+use crate::error::GivenUp;
 use crate::error::{Reason, SolveError};
-use crate::method::GivenUp;
-use crate::positions::compiled::Codec;
-use crate::positions::state::Keys;
-use crate::positions::{Keeps, Oracle};
+use crate::facts::Kind;
+use crate::oracle::{Keeps, Oracle};
 use crate::repeats;
+use crate::state::Keys;
 
 /// What works out options.
-pub(crate) enum Source {
+pub enum Source {
     /// Masks of planes.
     Masks(Arc<Masks>),
-    /// Compiled options of codes, and symmetries by which one position stands for several.
-    Codes { codec: Codec, code: Arc<dyn Successors + Send>, group: Option<Group> },
+    /// Compiled options of codes.
+    Codes {
+        /// How positions are numbered.
+        codec: Codec,
+        /// The options of a code.
+        code: Arc<dyn Successors + Send>,
+        /// Symmetries by which one position stands for several.
+        group: Option<Group>,
+    },
     /// Rules compiled as they stand.
     Program(Arc<Rules>),
     /// The interpreter.
@@ -57,7 +64,8 @@ struct Limits {
 }
 
 /// A game for searches.
-pub(crate) struct RulesGame<'b> {
+pub struct RulesGame<'b> {
+    /// The game.
     pub bound: &'b Bound,
     keeps: Keeps,
     source: Source,
@@ -71,6 +79,7 @@ pub(crate) struct RulesGame<'b> {
 }
 
 impl<'b> RulesGame<'b> {
+    /// A game whose options come from a source, and whose values are within bounds.
     pub fn new(bound: &'b Bound, keeps: Keeps, source: Source, bounds: Bounds, is_acyclic: bool) -> RulesGame<'b> {
         let (limits, fault) = (Mutex::default(), Mutex::default());
         RulesGame { bound, keeps, source, judge: None, bounds, is_acyclic, limits, fault }
@@ -427,7 +436,7 @@ impl Expander for MaskOptions<'_> {
 }
 
 /// An error of a search, with the position it is about. A cycle is a reason to give up.
-pub(super) fn placed(error: Error, game: &RulesGame<'_>, keeps: Keeps) -> GivenUp {
+pub fn placed(error: Error, game: &RulesGame<'_>, keeps: Keeps) -> GivenUp {
     match error {
         Error::Cycle(words) => {
             let keys = words.chunks(Game::words(game));

@@ -1,25 +1,8 @@
-//! Positions of rules files as numbered graphs: how a position is written down, and how its options are found.
+//! The rules as the interpreter reads them, for graphs; and what every graph of positions can be asked.
 //!
-//! - [`state`]: one part, its variables packed into a few words, with the turn only where the rules look at it.
-//! - [`compiled`]: one part, too, with compiled options. It has positions to codes and back, and the code that expands them.
-//! - [`program`]: one part, too, with rules compiled as they stand and keys of any number of words.
-//! - [`sum`]: several parts, each packed and numbered once; a position is the sorted list of its parts' numbers.
-//! - [`parts`]: the parts alone, for nimbers, where an option is a run of parts.
-//! - [`remembered`]: any of them, with what a first look at it worked out.
-//!
-//! All find options that are not compiled by the [`Oracle`], which runs the interpreter; searches on codes do so through
-//! [`interpreted`].
-//!
-//! [`Keeps`] says what an option or an end has to tell the engine: outcomes, one score, or one number a player. Engines name
-//! positions by number; where the rules go wrong in one, the graph keeps the fault ([`Numbered::fault`]).
-
-pub(crate) mod compiled;
-pub(crate) mod interpreted;
-pub(crate) mod parts;
-pub(crate) mod program;
-pub(crate) mod remembered;
-pub(crate) mod state;
-pub(crate) mod sum;
+//! Graphs find options that are not compiled by the [`Oracle`], which runs the interpreter. [`Keeps`] says what an option or an
+//! end has to tell the engine: outcomes, one score, or one number a player. Engines name positions by number; where the rules go
+//! wrong in one, the graph keeps the fault ([`Numbered::fault`]).
 
 use engine::Error;
 use engine::graph::{Edge, Ending, Expansion, Graph, Id};
@@ -140,7 +123,7 @@ impl Keeps {
 }
 
 /// The position with the other of two players to move.
-pub(crate) fn other_to_move(position: &Position) -> Position {
+pub fn other_to_move(position: &Position) -> Position {
     Position { turn: position.turn.other(), ..position.clone() }
 }
 
@@ -148,6 +131,11 @@ pub(crate) fn other_to_move(position: &Position) -> Position {
 pub trait Numbered: Graph {
     /// The number of a position that was met.
     fn find(&self, position: &Position) -> Option<Id>;
+
+    /// The number of a part on its own, if it was met.
+    fn find_part(&self, part: &[i64]) -> Option<Id> {
+        self.find(&Position { parts: vec![part.into()], turn: Player::FIRST })
+    }
 
     /// Gives a position a number.
     fn number(&mut self, position: &Position) -> Result<Id, Error>;
@@ -187,14 +175,16 @@ pub trait Numbered: Graph {
 }
 
 /// Numbers what a move leaves: the cells, and who moves next.
-pub(crate) type Number<'n> = &'n mut dyn FnMut(&[i64], Player) -> Result<Id, Error>;
+pub type Number<'n> = &'n mut dyn FnMut(&[i64], Player) -> Result<Id, Error>;
 
 /// The rules of a game as the interpreter reads them, for a graph.
 ///
 /// Engines only know numbers, and the interpreter's visitor only knows faults. So a fault of the rules is kept here and
 /// named to the engine, and an error of the engine is carried through the visitor.
-pub(crate) struct Oracle<'b> {
+pub struct Oracle<'b> {
+    /// The game.
     pub bound: &'b Bound,
+    /// What is kept of gains and results.
     pub keeps: Keeps,
     interpreter: Interpreter<'b>,
     audit: Option<Audit<'b>>,
@@ -202,6 +192,7 @@ pub(crate) struct Oracle<'b> {
 }
 
 impl<'b> Oracle<'b> {
+    /// The rules of a game, which checks what the file declares on the way or not.
     pub fn new(bound: &'b Bound, keeps: Keeps, audit: Option<Audit<'b>>) -> Oracle<'b> {
         Oracle { bound, keeps, interpreter: Interpreter::new(bound), audit, fault: None }
     }

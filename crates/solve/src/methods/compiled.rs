@@ -10,19 +10,20 @@ use formula::{Coded, TurnPlace};
 use jit::Values;
 use rules::bind::{Bound, Position};
 
-use super::cost;
-use super::proofs::{self, proved};
-use crate::audit::Proved;
 use crate::case::{Case, Kind, Sampled, cell_name, named};
 use crate::error::{Reason, SolveError};
 use crate::facts::Fact;
-use crate::method::{Code, GivenUp};
+use crate::methods::{Code, GivenUp};
 use crate::options::{Detail, Options};
-use crate::positions::compiled::{Codec, Expands, Numbers, SharedCode};
-use crate::positions::interpreted::Backed;
-use crate::positions::{Keeps, Oracle, other_to_move};
 use engine::graph::Expansion;
 use engine::monitor::Monitor;
+use positions::audit::Proved;
+use positions::compiled::{Codec, Expands, Numbers, SharedCode};
+use positions::cost;
+use positions::declared::{self, Declared};
+use positions::interpreted::Backed;
+use positions::oracle::{Keeps, Oracle, other_to_move};
+use positions::proofs;
 
 /// No table is made larger than this, whatever the limit.
 const MOST_BYTES: u64 = 1 << 38;
@@ -58,9 +59,9 @@ pub(super) struct Coding<'b> {
     walks: bool,
     numbering: String,
     /// How positions are numbered, for the code that is shared.
-    pub numbers: Numbers,
+    numbers: Numbers,
     /// The code that was made for the case.
-    pub shared: SharedCode,
+    shared: SharedCode,
 }
 
 /// How codes are used.
@@ -169,7 +170,7 @@ impl<'b> Coding<'b> {
             numbering.push_str(&format!("; {words}"));
         }
         let program = &case.bound.program;
-        let proved = proved(case, Some(&study));
+        let proved = case.proved(Some(&study));
         let declared = proved.all(program);
         let left = |declares: bool, proved: bool| declares && !proved;
         let walks = left(!case.bound.symmetries.is_empty(), proved.symmetries)
@@ -208,15 +209,6 @@ impl<'b> Coding<'b> {
         Code::Compiled { numbering: self.numbering.clone(), proved }
     }
 
-    /// Positions cannot repeat, if that is proved.
-    pub fn acyclic(&self, case: &Case<'_>) -> Option<Fact> {
-        match (&self.study.order, &self.study.potential) {
-            (Ok(order), _) => Some(Fact::yes(case.named(&order.why))),
-            (Err(_), Some(potential)) => Some(Fact::yes(format!("every move lowers {}", case.named(&potential.why)))),
-            (Err(_), None) => None,
-        }
-    }
-
     /// The codes of the start, and of the start with the other player to move where that is asked too.
     pub fn roots(&self) -> Result<Vec<u64>, SolveError> {
         let code = |position: &Position| {
@@ -242,16 +234,20 @@ impl<'b> Coding<'b> {
 
     /// Code for the options of one position, which may leave positions alone.
     pub fn successors(&self) -> Result<Expands, GivenUp> {
+        self.options(self.keeps().gains()).map_err(|error| GivenUp::Because(Reason::Code(error.to_string())))
+    }
+
+    /// Code for the options of one position that writes these gains. It is made once a case.
+    pub fn options(&self, gains: jit::Gains) -> Result<Expands, jit::JitError> {
         let start = self.codec.code_of(&self.start);
-        let code = self.shared.get(self.bound, self.codec.coded(), start, self.numbers, self.keeps().gains());
-        code.map_err(|error| GivenUp::Because(Reason::Code(error.to_string())))
+        self.shared.get(self.bound, self.codec.coded(), start, self.numbers, gains)
     }
 
     /// What is known of the rules before they run.
     pub fn before(&self, sampled: &Sampled) -> cost::Rules<'_> {
         let checking = match &self.declared {
             Some(_) => 0.0,
-            None => crate::declared::seconds(self.bound, self.partizan, self.walks, self.proved, sampled),
+            None => declared::seconds(self.bound, self.partizan, self.walks, self.proved, sampled),
         };
         let before = self.making() + checking;
         let before_inverted = cost::making_inverted(&self.weight) + checking;
@@ -273,25 +269,24 @@ impl<'b> Coding<'b> {
         self.declared.clone()
     }
 
+    fn unproved(&self) -> Declared<'_, 'b> {
+        Declared { bound: self.bound, codec: self.walked(), proved: self.proved, keeps: self.keeps() }
+    }
+
     /// Checks what the file declares, unless it is proved from the rules.
     pub fn check_declared(&self, monitor: &mut Monitor) -> Result<Option<Fact>, SolveError> {
         match &self.declared {
             Some(proved) => Ok(Some(proved.clone())),
-            None => crate::declared::check(self.bound, &self.start, self.walked(), self.proved, self.keeps(), monitor),
+            None => self.unproved().check(&self.start, monitor),
         }
     }
 
     /// Why it is not known who wins if the other player starts, where that is asked: what the file declares is false there.
     pub fn other_start(&self, monitor: &mut Monitor) -> Result<Option<String>, SolveError> {
         match &self.declared {
-            None if self.partizan => crate::declared::other_start(
-                self.bound,
-                &self.start,
-                self.walked(),
-                self.proved,
-                Keeps::Outcome,
-                monitor,
-            ),
+            None if self.partizan => {
+                Declared { keeps: Keeps::Outcome, ..self.unproved() }.other_start(&self.start, monitor)
+            }
             _ => Ok(None),
         }
     }
@@ -303,10 +298,10 @@ impl<'b> Coding<'b> {
             engine::Error::Cycle(codes) => {
                 let cycle: Vec<Position> = codes.into_iter().filter_map(position).collect();
                 let same = |a: &Position, b: &Position| self.class_of(a) == self.class_of(b);
-                let shown = crate::repeats::describe_positions(self.bound, &cycle, cycle.len(), &same);
+                let shown = positions::repeats::describe_positions(self.bound, &cycle, cycle.len(), &same);
                 match self.kind {
                     Kind::Outcome => GivenUp::Because(Reason::Cycle(shown)),
-                    kind => crate::repeats::refuse(self.bound, kind, cycle.len(), &shown).into(),
+                    kind => positions::repeats::refuse(self.bound, kind, cycle.len(), &shown).into(),
                 }
             }
             engine::Error::OverflowAt(code) => match position(code) {
