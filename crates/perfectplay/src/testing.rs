@@ -10,6 +10,7 @@
 //! # Ok::<(), perfectplay::Error>(())
 //! ```
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -181,7 +182,9 @@ fn run_sample(program: &Arc<Program>, thoroughness: &Thoroughness, report: &mut 
     if sampled.instances.is_empty() && thoroughness.instances > 0 {
         report.failures.push(none_admitted(program, sampled.complete));
     }
+    let mut repeated = BTreeMap::new();
     for instance in sampled.instances {
+        join(&mut report.failures, &mut repeated);
         if report.failures.len() >= MOST_FAILURES {
             report.more = true;
             break;
@@ -209,7 +212,24 @@ fn run_sample(program: &Arc<Program>, thoroughness: &Thoroughness, report: &mut 
             }
         }
     }
+    join(&mut report.failures, &mut repeated);
+    for (failure, times) in repeated {
+        let more = if times == 1 { "one more instance".to_string() } else { format!("{times} more instances") };
+        report.failures[failure].notes.push(format!("the same in {more} of the sample"));
+    }
     Ok(())
+}
+
+/// Leaves out failures that were told before, of another instance. How often each was told is counted by its place.
+fn join(failures: &mut Vec<Diagnostic>, repeated: &mut BTreeMap<usize, u64>) {
+    let mut kept: Vec<Diagnostic> = Vec::with_capacity(failures.len());
+    for failure in failures.drain(..) {
+        match kept.iter().position(|other| other.title == failure.title && other.label == failure.label) {
+            Some(place) => *repeated.entry(place).or_default() += 1,
+            None => kept.push(failure),
+        }
+    }
+    *failures = kept;
 }
 
 /// That nothing was tried, since the rules refuse every instance.

@@ -14,7 +14,7 @@ use std::time::Instant;
 use engine::monitor::{Monitor, Prediction, Stopwatch};
 use rules::bind::{Bound, Position};
 
-use crate::case::{Case, Decomposition, Facts};
+use crate::case::{Case, Decomposition, Facts, Kind};
 use crate::error::{Reason, SolveError};
 use crate::facts::Fact;
 use crate::method::{Code, Cost, Found, GivenUp, Look, Method, Objection, Prepared, Prospect};
@@ -50,6 +50,8 @@ pub struct Plan<'b> {
     resort: Option<f64>,
     /// For so many seconds the method is tried, before another is taken that tells more.
     pub trial: Option<f64>,
+    /// Seconds that the choice took, which are part of the cost.
+    spent: f64,
     /// Whether it proves the value of the start alone.
     pub only_start: bool,
     prepared: Box<dyn Prepared<'b> + 'b>,
@@ -76,7 +78,14 @@ impl<'b> Plan<'b> {
         let (own, began) = (self.cost.seconds, Instant::now());
         monitor.predict(Prediction { positions: self.cost.positions, own, rival: self.rival, resort: self.resort });
         if let Some(seconds) = self.trial {
-            monitor.spend(seconds);
+            // Positions count first, so that a busy machine comes to the same result.
+            match self.cost.positions.zip(self.predicted()).filter(|(positions, own)| *positions > 0 && *own > 0.0) {
+                Some((positions, own)) => {
+                    monitor.spend(PATIENCE * seconds);
+                    monitor.spend_positions((positions as f64 * seconds / own) as u64);
+                }
+                None => monitor.spend(seconds),
+            }
         }
         let found = self.prepared.run(monitor);
         monitor.predict(Prediction::default());
@@ -93,6 +102,11 @@ impl<'b> Plan<'b> {
             GivenUp::Error(error @ SolveError::Dear { .. }) => GivenUp::Because(Reason::Dear(error)),
             other => other,
         })
+    }
+
+    /// What the method was predicted to take, the choice aside.
+    fn predicted(&self) -> Option<f64> {
+        self.cost.seconds.map(|seconds| seconds - self.spent)
     }
 
     /// The shape of that name, where it was looked for.
@@ -261,8 +275,11 @@ const MARGIN: f64 = 1.5;
 const TIMES: f64 = 6.0;
 const LEAST_SHARE: f64 = 0.25;
 const MOST_SHARE: f64 = 0.5;
+/// A trial that has met fewer positions than it may ends even so after so many times its seconds.
+const PATIENCE: f64 = 3.0;
 /// A trial has at least so many seconds: in less it would be chance whether it ends.
 const SHORTEST: f64 = 0.1;
+const SHORTEST_COUNTED: f64 = 0.02;
 /// Below this share no search is tried: there is too little time beside the table.
 const NO_SHARE: f64 = 0.05;
 /// Where no table would be done in time and there are two searches, the first has at least this share of the time, and at most
@@ -290,6 +307,9 @@ fn ordered(case: &Case<'_>, rivals: &mut [(MethodName, Prospect<'_>)], left: Opt
         let place = rivals.iter().position(|(_, rival)| rival.only_start && fits(case, rival))?;
         rivals[..=place].rotate_right(1);
         return None;
+    }
+    if case.facts.kind == Kind::Score && rivals.first().is_some_and(|(_, first)| !first.only_start) {
+        return search_first(case, rivals, left);
     }
     let (_, quickest) = rivals.first().filter(|(_, quickest)| !quickest.is_decisive)?;
     if quickest.only_start {
@@ -322,6 +342,20 @@ fn ordered(case: &Case<'_>, rivals: &mut [(MethodName, Prospect<'_>)], left: Opt
         }
     }
     None
+}
+
+/// Where gains count, a table tells no more of the start than a search, and how much a search leaves out is known least: it is tried
+/// even where it is predicted to take longer than the table. For how long, where there is one.
+fn search_first(case: &Case<'_>, rivals: &mut [(MethodName, Prospect<'_>)], left: Option<f64>) -> Option<f64> {
+    let (_, table) = rivals.first().filter(|(_, table)| !table.is_decisive && fits(case, table))?;
+    let trial = (LEAST_SHARE * seconds(table)).max(SHORTEST_COUNTED);
+    let allowed = left.is_none_or(|left| trial + MARGIN * seconds(table) <= left);
+    let place = rivals.iter().position(|(_, rival)| rival.only_start && fits(case, rival))?;
+    if !allowed || trial > MOST_SHARE * seconds(table) {
+        return None;
+    }
+    rivals[..=place].rotate_right(1);
+    Some(trial).filter(|trial| trial.is_finite())
 }
 
 /// The plan of the best of the methods that apply, where so many seconds are left.
@@ -373,7 +407,7 @@ fn cheapest<'b>(case: &Case<'b>, looks: Looks<'b>, left: Option<f64>) -> Option<
     }
     let resort = resort.filter(|_| !best.only_start && !best.is_decisive && case.options.question != Question::Strong);
     let plan = plan_of(case, method, best, shapes, passed_over, trial);
-    Some(Plan { rival: next, resort, ..plan })
+    Some(Plan { rival: next, resort, spent: spent.0, ..plan })
 }
 
 fn plan_of<'b>(
@@ -413,6 +447,7 @@ fn plan_of<'b>(
         rival,
         resort,
         trial,
+        spent: 0.0,
         only_start,
         prepared,
         decomposition,

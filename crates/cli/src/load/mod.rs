@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use perfectplay::gallery;
-use perfectplay::language::{Bound, Program, Rules, ValueError, bind};
+use perfectplay::language::{Bound, Program, Rules, ValueError, bind, nearest};
 use perfectplay::sums::{Files, Sum};
 
 use crate::args::GameArgs;
@@ -17,6 +17,8 @@ use crate::{output, paste};
 
 pub use words::{instance, is_name, is_numbers, only_parameter, suits};
 
+/// So many files of a folder are looked at for one that may be meant.
+const MOST_FILES: usize = 1000;
 /// Whether it was said that a file is called like a built-in game.
 static SAID: AtomicBool = AtomicBool::new(false);
 
@@ -44,6 +46,10 @@ pub fn rules(game: &str) -> Result<Rules, Failure> {
         let message = format!("there is no file and no built-in game `{game}`");
         return Err(Failure::usage_help(message, format!("did you mean the file `{file}`?")));
     }
+    if let Some(near) = similar_file(path) {
+        let message = format!("there is no file `{game}`");
+        return Err(Failure::usage_help(message, format!("did you mean the file `{near}`?")));
+    }
     let stem = path.file_stem().map(|stem| stem.to_string_lossy()).unwrap_or_default();
     let help = match gallery::find(&stem).map(|_| &*stem).or_else(|| gallery::similar(&stem)) {
         Some(near) => format!("did you mean the built-in game `{near}`?"),
@@ -51,6 +57,20 @@ pub fn rules(game: &str) -> Result<Rules, Failure> {
     };
     let what = if spelled_as_path { "file" } else { "file and no built-in game" };
     Err(Failure::usage_help(format!("there is no {what} `{game}`"), help))
+}
+
+/// A rules file of the same folder with a name like that of one that is not there.
+fn similar_file(path: &Path) -> Option<String> {
+    let (wanted, folder) = (path.file_name()?.to_str()?, path.parent()?);
+    let opened = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+    let names =
+        std::fs::read_dir(opened).ok()?.take(MOST_FILES).filter_map(|entry| entry.ok()?.file_name().into_string().ok());
+    let mut files: Vec<String> = names.filter(|name| name.ends_with(".game")).collect();
+    files.sort();
+    // Somebody may have left the ending out.
+    let whole = if wanted.ends_with(".game") { wanted.to_string() } else { format!("{wanted}.game") };
+    let near = nearest(&whole, files.iter().map(String::as_str))?;
+    Some(folder.join(near).to_string_lossy().into_owned())
 }
 
 /// An input or output error in plain words.

@@ -289,7 +289,7 @@ fn look_at_parts(case: &Case<'_>, monitor: &mut Monitor) -> Result<Cost, Error> 
         parts.number(part)?;
     }
     let roots = parts.len();
-    let mut count = Count::new(&mut parts, roots);
+    let mut count = Count::new(&mut parts, roots, monitor.memory());
     let allowance = Allowance { work: PARTS, seconds: SHORT_SECONDS, despairs: false };
     let counted = count.go_on(allowance, monitor)?;
     let (options, pace) = counted.map_or_else(|| count.means(), |sample| (sample.options, sample.pace));

@@ -6,8 +6,8 @@
 
 use std::sync::Arc;
 
-use engine::Error;
 use engine::monitor::Monitor;
+use engine::{Error, Limit};
 use search::game::{Options, Shared};
 use search::solver::{Settings, Way, solver};
 
@@ -39,8 +39,10 @@ pub fn race(
     monitor.enter("trying searches");
     let found = match run(case, maker, table.unwrap_or(f64::INFINITY), monitor) {
         Ok(found) => found,
-        Err(GivenUp::Error(error @ (SolveError::Interrupted { .. } | SolveError::Limit { .. }))) => return Err(error),
-        // The method itself says what is wrong.
+        Err(GivenUp::Error(
+            error @ (SolveError::Interrupted { .. } | SolveError::Limit { limit: Limit::Time { .. }, .. }),
+        )) => return Err(error),
+        // The method itself says what is wrong, and needs less memory than two searches, or more.
         Err(_) => None,
     };
     Ok(*case.race.get_or_init(|| found))
