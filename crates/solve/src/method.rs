@@ -147,6 +147,14 @@ pub struct Cost {
     pub seconds: Option<f64>,
 }
 
+impl Cost {
+    /// How many positions are met in so many seconds, where both are known.
+    pub(crate) fn met_in(&self, seconds: f64) -> Option<u64> {
+        let (positions, own) = (self.positions?, self.seconds?);
+        (positions > 0 && own > 0.0).then_some((positions as f64 * seconds / own) as u64)
+    }
+}
+
 /// What runs the rules.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Code {

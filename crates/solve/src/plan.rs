@@ -50,8 +50,8 @@ pub struct Plan<'b> {
     resort: Option<f64>,
     /// For so many seconds the method is tried, before another is taken that tells more.
     pub trial: Option<f64>,
-    /// Seconds that the choice took, which are part of the cost.
-    spent: f64,
+    /// How many positions it is expected to meet in that time.
+    trial_positions: Option<u64>,
     /// Whether it proves the value of the start alone.
     pub only_start: bool,
     prepared: Box<dyn Prepared<'b> + 'b>,
@@ -79,12 +79,9 @@ impl<'b> Plan<'b> {
         monitor.predict(Prediction { positions: self.cost.positions, own, rival: self.rival, resort: self.resort });
         if let Some(seconds) = self.trial {
             // Positions count first, so that a busy machine comes to the same result.
-            match self.cost.positions.zip(self.predicted()).filter(|(positions, own)| *positions > 0 && *own > 0.0) {
-                Some((positions, own)) => {
-                    monitor.spend(PATIENCE * seconds);
-                    monitor.spend_positions((positions as f64 * seconds / own) as u64);
-                }
-                None => monitor.spend(seconds),
+            monitor.spend(self.trial_positions.map_or(seconds, |_| PATIENCE * seconds));
+            if let Some(positions) = self.trial_positions {
+                monitor.spend_positions(positions);
             }
         }
         let found = self.prepared.run(monitor);
@@ -102,11 +99,6 @@ impl<'b> Plan<'b> {
             GivenUp::Error(error @ SolveError::Dear { .. }) => GivenUp::Because(Reason::Dear(error)),
             other => other,
         })
-    }
-
-    /// What the method was predicted to take, the choice aside.
-    fn predicted(&self) -> Option<f64> {
-        self.cost.seconds.map(|seconds| seconds - self.spent)
     }
 
     /// The shape of that name, where it was looked for.
@@ -363,11 +355,18 @@ fn cheapest<'b>(case: &Case<'b>, looks: Looks<'b>, left: Option<f64>) -> Option<
     let Looks { shapes, mut rivals, mut passed_over, spent, successor, mut resort } = looks;
     let trial = ordered(case, &mut rivals, left);
     let is_table = |(_, rival): &&(_, Prospect<'_>)| !rival.only_start && fits(case, rival) && in_time(rival, left);
-    let table = rivals.iter().find(is_table).map(|(name, _)| *name);
+    let table = rivals.iter().find(is_table).map(|(name, table)| (*name, table.cost));
     let mut rivals = rivals.into_iter();
     let (method, mut best) = rivals.next()?;
     if !best.is_decisive {
         best.cost = successor.unwrap_or(best.cost);
+    }
+    let trial_positions = trial.and_then(|trial| best.cost.met_in(trial));
+    // A search that is tried although the table is predicted to be quicker will hardly be done.
+    if let (Some(trial), Some((_, cost))) = (trial, table)
+        && let Some(seconds) = cost.seconds.filter(|seconds| Some(*seconds) < best.cost.seconds)
+    {
+        best.cost = Cost { seconds: Some(seconds + trial), ..cost };
     }
     let best_seconds = best.cost.seconds;
     // What the choice itself took belongs to the solve.
@@ -401,13 +400,13 @@ fn cheapest<'b>(case: &Case<'b>, looks: Looks<'b>, left: Option<f64>) -> Option<
     }
     if trial.is_some() {
         best.why.push_str(&match table {
-            Some(table) => format!("; it is tried first, for a share of what `{table}` would take"),
+            Some((table, _)) => format!("; it is tried first, for a share of what `{table}` would take"),
             None => "; it is tried first, for a share of the time there is".to_string(),
         });
     }
     let resort = resort.filter(|_| !best.only_start && !best.is_decisive && case.options.question != Question::Strong);
     let plan = plan_of(case, method, best, shapes, passed_over, trial);
-    Some(Plan { rival: next, resort, spent: spent.0, ..plan })
+    Some(Plan { rival: next, resort, trial_positions, ..plan })
 }
 
 fn plan_of<'b>(
@@ -447,7 +446,7 @@ fn plan_of<'b>(
         rival,
         resort,
         trial,
-        spent: 0.0,
+        trial_positions: None,
         only_start,
         prepared,
         decomposition,

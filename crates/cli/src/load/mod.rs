@@ -46,31 +46,28 @@ pub fn rules(game: &str) -> Result<Rules, Failure> {
         let message = format!("there is no file and no built-in game `{game}`");
         return Err(Failure::usage_help(message, format!("did you mean the file `{file}`?")));
     }
-    if let Some(near) = similar_file(path) {
-        let message = format!("there is no file `{game}`");
-        return Err(Failure::usage_help(message, format!("did you mean the file `{near}`?")));
-    }
     let stem = path.file_stem().map(|stem| stem.to_string_lossy()).unwrap_or_default();
-    let help = match gallery::find(&stem).map(|_| &*stem).or_else(|| gallery::similar(&stem)) {
-        Some(near) => format!("did you mean the built-in game `{near}`?"),
-        None => "`perfectplay games` lists the built-in games; a rules file is given by its path".to_string(),
-    };
+    let built_in = || gallery::find(&stem).map(|_| &*stem).or_else(|| gallery::similar(&stem));
+    let built_in = || built_in().map(|near| format!("did you mean the built-in game `{near}`?"));
+    let file = || similar_file(path, &stem).map(|near| format!("did you mean the file `{near}`?"));
+    let near = if spelled_as_path { file().or_else(built_in) } else { built_in().or_else(file) };
+    let help = near.unwrap_or_else(|| {
+        "`perfectplay games` lists the built-in games; a rules file is given by its path".to_string()
+    });
     let what = if spelled_as_path { "file" } else { "file and no built-in game" };
     Err(Failure::usage_help(format!("there is no {what} `{game}`"), help))
 }
 
 /// A rules file of the same folder with a name like that of one that is not there.
-fn similar_file(path: &Path) -> Option<String> {
-    let (wanted, folder) = (path.file_name()?.to_str()?, path.parent()?);
+fn similar_file(path: &Path, stem: &str) -> Option<String> {
+    let folder = path.parent()?;
     let opened = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
     let names =
         std::fs::read_dir(opened).ok()?.take(MOST_FILES).filter_map(|entry| entry.ok()?.file_name().into_string().ok());
-    let mut files: Vec<String> = names.filter(|name| name.ends_with(".game")).collect();
-    files.sort();
-    // Somebody may have left the ending out.
-    let whole = if wanted.ends_with(".game") { wanted.to_string() } else { format!("{wanted}.game") };
-    let near = nearest(&whole, files.iter().map(String::as_str))?;
-    Some(folder.join(near).to_string_lossy().into_owned())
+    let mut stems: Vec<String> = names.filter_map(|name| Some(name.strip_suffix(".game")?.to_string())).collect();
+    stems.sort();
+    let near = nearest(stem, stems.iter().map(String::as_str))?;
+    Some(folder.join(format!("{near}.game")).to_string_lossy().into_owned())
 }
 
 /// An input or output error in plain words.
