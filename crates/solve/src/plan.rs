@@ -271,7 +271,7 @@ const MOST_SHARE: f64 = 0.5;
 const PATIENCE: f64 = 3.0;
 /// A trial has at least so many seconds: in less it would be chance whether it ends.
 const SHORTEST: f64 = 0.1;
-const SHORTEST_COUNTED: f64 = 0.02;
+const SHORTEST_COUNTED: f64 = 0.01;
 /// Below this share no search is tried: there is too little time beside the table.
 const NO_SHARE: f64 = 0.05;
 /// Where no table would be done in time and there are two searches, the first has at least this share of the time, and at most

@@ -24,6 +24,8 @@ const MAKE_BLOCK_SQUARE: f64 = 1.5e-9;
 const BLOCK_BYTES: u64 = 1900;
 /// More where Grundy numbers are worked out, for every pair of moves: what the least missing number is takes all of them.
 const MAKE_NEST_PAIR: f64 = 12e-6;
+const MAKE_NEST_PAIR_SQUARE: f64 = 7e-9;
+const PAIR_BYTES: u64 = 8000;
 const MAKE_BLOCK_PAIR: f64 = 90e-6;
 /// Seconds for the options of a position, and for every node that is worked out for them.
 const CODE: f64 = 30e-9;
@@ -119,14 +121,16 @@ pub(super) fn fill(weight: &Weight, codes: u64, values: Values, outline: Outline
             (MAKE_NEST + nodes * MAKE_NEST_NODE, MAKE_NEST_PAIR, node)
         }
     };
-    let making = make + if nimbers { pairs * make_pair } else { 0.0 };
+    let making = make + if nimbers { pairs * (make_pair + pairs * MAKE_NEST_PAIR_SQUARE) } else { 0.0 };
     let place = weight.work * node * if nimbers { NIMBER } else { 1.0 } + FIRST_TOUCH * width;
     making + codes as f64 * place / threads.max(1) as f64
 }
 
 /// Bytes that are in use while code for a table is made.
-pub(super) fn code_bytes(outline: Outline) -> u64 {
-    if outline.strategy == Strategy::Block { outline.written as u64 * BLOCK_BYTES } else { 0 }
+pub(super) fn code_bytes(weight: &Weight, values: Values, outline: Outline) -> u64 {
+    let block = if outline.strategy == Strategy::Block { outline.written as u64 * BLOCK_BYTES } else { 0 };
+    let pairs = if matches!(values, Values::Nimber { .. }) { (weight.actions * weight.actions) as u64 } else { 0 };
+    block + pairs * PAIR_BYTES
 }
 
 /// Seconds that the options of a position take in compiled code, as far as formulas tell.

@@ -105,7 +105,7 @@ pub(super) fn nest_cost(
     let mut code = 0;
     let seconds = [Some(values), more].into_iter().flatten().map(|values| {
         let outline = outline(case, coding, values).ok()?;
-        code = code.max(cost::code_bytes(outline));
+        code = code.max(cost::code_bytes(&coding.weight, values, outline));
         Some(cost::fill(&coding.weight, coding.places, values, outline, case.options.threads()))
     });
     let seconds = seconds.sum();

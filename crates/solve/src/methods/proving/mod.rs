@@ -36,7 +36,7 @@ use crate::positions::other_to_move;
 
 /// A table that takes longer than this is dear, and so is one that takes this share of the time there is.
 const DEAR: f64 = 2.0;
-const DEAR_COUNTED: f64 = 0.05;
+const DEAR_COUNTED: f64 = 0.02;
 const SHARE_OF_TIME: f64 = 0.1;
 /// With less memory no search is taken, unless it is asked for or a table does not fit either.
 const SMALLEST: u64 = 16 << 20;
