@@ -129,7 +129,7 @@ pub(super) fn fill(weight: &Weight, codes: u64, values: Values, outline: Outline
 /// Bytes that are in use while code for a table is made.
 pub(super) fn code_bytes(weight: &Weight, values: Values, outline: Outline) -> u64 {
     let block = if outline.strategy == Strategy::Block { outline.written as u64 * BLOCK_BYTES } else { 0 };
-    let pairs = if matches!(values, Values::Nimber { .. }) { (weight.actions * weight.actions) as u64 } else { 0 };
+    let pairs = if matches!(values, Values::Nimber { .. }) { weight.actions * weight.actions } else { 0 };
     block + pairs * PAIR_BYTES
 }
 
