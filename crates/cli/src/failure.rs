@@ -188,6 +188,14 @@ fn unfinished_text(error: &SolveError, what: &str) -> String {
     format!("{} {told} {what}.\n", styled("Limit:", BAD.bold()))
 }
 
+/// How far a solve came: one position may have millions of moves, or parts that are worked out first.
+fn how_far(positions: u64) -> String {
+    match positions {
+        0 | 1 => "at the first position".to_string(),
+        positions => format!("after {}", plural(positions, "position")),
+    }
+}
+
 fn unsolved_text(error: &SolveError) -> String {
     let title = |text: &str| styled(text, BAD.bold());
     let proved = error.bounds().and_then(bounds_text).unwrap_or_else(|| "nothing is proved yet".to_string());
@@ -197,17 +205,17 @@ fn unsolved_text(error: &SolveError) -> String {
     });
     match error.plain() {
         SolveError::Limit { limit: Limit::Memory { limit, .. }, positions } => format!(
-            "{} the memory limit of {} was reached after {}; {proved}.\n{guess}{}",
+            "{} the memory limit of {} was reached {}; {proved}.\n{guess}{}",
             title("Limit:"),
             bytes_text(*limit),
-            plural(*positions, "position"),
+            how_far(*positions),
             advice("--memory"),
         ),
         SolveError::Limit { limit: Limit::Time { limit }, positions } => format!(
-            "{} the time limit of {} was reached after {}; {proved}.\n{guess}{}",
+            "{} the time limit of {} was reached {}; {proved}.\n{guess}{}",
             title("Limit:"),
             time_text(*limit),
-            plural(*positions, "position"),
+            how_far(*positions),
             advice("--time"),
         ),
         SolveError::Limit { limit: Limit::Depth { moves }, positions } => format!(

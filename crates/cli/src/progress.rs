@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use perfectplay::solving::{Limits, Monitor, Progress};
 
 use crate::output::{self, bytes_text, count, seconds_text, stderr_columns, stderr_is_terminal};
-use crate::watch;
+use crate::{watch, watchdog};
 
 /// Nothing is shown before this: most games are solved by then.
 const QUIET_FOR: Duration = Duration::from_millis(400);
@@ -21,9 +21,15 @@ const BAR: usize = 20;
 /// Columns kept free for the spinner, spaces and the `^C` that a terminal echoes.
 const SPARE: usize = 6;
 
+/// A monitor with these limits that stops on Ctrl-C, and leaves room for the program itself.
+fn stoppable(limits: &Limits) -> Monitor {
+    let monitor = Monitor::new(limits).reserving(Arc::new(watchdog::reserve));
+    monitor.cancelled_by(watch::cancel()).counting_in(watch::counter())
+}
+
 /// A monitor with these limits that stops on Ctrl-C and shows progress unless `quiet`.
 pub fn monitor(limits: &Limits, quiet: bool) -> Monitor {
-    let monitor = Monitor::new(limits).cancelled_by(watch::cancel()).counting_in(watch::counter());
+    let monitor = stoppable(limits);
     if quiet {
         return monitor;
     }
@@ -36,7 +42,7 @@ pub fn monitor(limits: &Limits, quiet: bool) -> Monitor {
 
 /// A monitor for a sequence: `done` of `all` terms are computed.
 pub fn terms(limits: &Limits, quiet: bool, done: Arc<AtomicU64>, all: u64) -> Monitor {
-    let monitor = Monitor::new(limits).cancelled_by(watch::cancel()).counting_in(watch::counter());
+    let monitor = stoppable(limits);
     if quiet {
         return monitor;
     }
@@ -79,7 +85,7 @@ impl Instances {
 
     /// The monitor of one instance, when `done` of `all` are solved.
     pub fn monitor(&self, done: u64, all: u64) -> Monitor {
-        let monitor = Monitor::new(&self.limits).cancelled_by(watch::cancel()).counting_in(watch::counter());
+        let monitor = stoppable(&self.limits);
         if self.quiet {
             return monitor;
         }

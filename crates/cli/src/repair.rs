@@ -136,7 +136,19 @@ fn help_for(words: &mut Vec<String>, word: &str) -> Result<bool, Failure> {
             *words = vec![program, "help".to_string(), command];
             Ok(true)
         }
-        None => Err(no_command(word)),
+        None => {
+            let names = commands.get_subcommands().map(clap::Command::get_name);
+            match nearest(word, names).or_else(|| gallery::similar(word)) {
+                Some(near) => {
+                    let typed = paste::command(&["help".to_string(), near.to_string()]);
+                    Err(Failure::usage_help(
+                        format!("there is no command and no game `{word}`"),
+                        format!("did you mean `{typed}`?"),
+                    ))
+                }
+                None => Err(no_command(word)),
+            }
+        }
     }
 }
 

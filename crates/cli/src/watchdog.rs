@@ -8,12 +8,12 @@
 
 use std::process::exit;
 use std::sync::atomic::Ordering;
-use std::sync::{OnceLock, mpsc};
+use std::sync::{Mutex, OnceLock, PoisonError, mpsc};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use perfectplay::SolveError;
-use perfectplay::solving::Limit;
+use perfectplay::solving::{Limit, Memory};
 
 use crate::allowed::Allowed;
 use crate::failure::Failure;
@@ -29,6 +29,12 @@ const PATIENCE: Duration = Duration::from_secs(4);
 const TELLING: Duration = Duration::from_millis(150);
 /// The program itself takes as much, whatever it is allowed.
 const LEAST_MEMORY: u64 = 40 << 20;
+/// What the program takes at the least beside what it is charged for: itself, and code while it is made.
+const UNCHARGED: u64 = 20 << 20;
+/// Memory that comes and goes between two looks.
+const SLACK: u64 = 3 << 20;
+/// The budgets of all solves that go on.
+static BUDGETS: Mutex<Vec<Memory>> = Mutex::new(Vec::new());
 
 /// What the command may use, and whether it tells in JSON; nothing is known before its words are read.
 static COMMAND: OnceLock<(Allowed, bool)> = OnceLock::new();
@@ -37,6 +43,36 @@ static COMMAND: OnceLock<(Allowed, bool)> = OnceLock::new();
 pub fn allow(allowed: Allowed, json: bool) {
     // There is one command.
     let _ = COMMAND.set((allowed, json));
+}
+
+/// The most that the program may hold where it is allowed so much.
+fn most(limit: u64) -> u64 {
+    limit.saturating_add(limit / 10).max(LEAST_MEMORY)
+}
+
+/// How much of a limit is left to the program itself where it holds so much beside what it is charged for.
+fn left_out(limit: u64, uncharged: u64) -> u64 {
+    limit.saturating_sub(most(limit).saturating_sub(uncharged.max(UNCHARGED) + SLACK))
+}
+
+/// How much of a budget a solve leaves to the program itself, so that a limit is reached by the solve and told in good order. The
+/// budget is a share of what the whole command is allowed.
+pub fn reserve(budget: &Memory) -> u64 {
+    let limit = budget.limit();
+    let whole = COMMAND.get().and_then(|(allowed, _)| allowed.memory).unwrap_or(limit).max(1);
+    // Where there is plenty nobody need look.
+    if left_out(whole, whole / 20) == 0 {
+        return 0;
+    }
+    let mut budgets = BUDGETS.lock().unwrap_or_else(PoisonError::into_inner);
+    budgets.retain(Memory::is_shared);
+    if !budgets.iter().any(|known| known.is(budget)) {
+        budgets.push(budget.clone());
+    }
+    let charged = budgets.iter().map(Memory::used).fold(0, u64::saturating_add);
+    drop(budgets);
+    let kept = left_out(whole, resident().unwrap_or(0).saturating_sub(charged));
+    (u128::from(kept) * u128::from(limit.min(whole)) / u128::from(whole)) as u64
 }
 
 /// Starts to watch.
@@ -61,7 +97,7 @@ pub fn start() {
                 end(&SolveError::Limit { limit: Limit::Time { limit }, positions: watch::met() }, json);
             }
             if let (Some(limit), Some(needed)) = (allowed.memory, resident())
-                && needed > limit.saturating_add(limit / 10).max(LEAST_MEMORY)
+                && needed > most(limit)
             {
                 end(&SolveError::Limit { limit: Limit::Memory { limit, needed }, positions: watch::met() }, json);
             }
@@ -104,4 +140,22 @@ fn resident() -> Option<u64> {
 #[cfg(not(target_os = "linux"))]
 fn resident() -> Option<u64> {
     None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_solve_leaves_room_for_the_program_unless_there_is_plenty() {
+        let mega = 1 << 20;
+        assert_eq!(reserve(&Memory::new(4096 * mega)), 0);
+        assert_eq!(left_out(4096 * mega, 0), 0);
+        assert_eq!(left_out(100 * mega, 0), 13 * mega);
+        assert_eq!(left_out(100 * mega, 30 * mega), 23 * mega);
+        for limit in [1, 10, 20, 30, 40, 60, 200, 400] {
+            let limit = limit * mega;
+            assert!(limit - left_out(limit, 0) + UNCHARGED < most(limit));
+        }
+    }
 }

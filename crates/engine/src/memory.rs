@@ -22,6 +22,8 @@ pub struct Memory {
 #[derive(Debug)]
 struct Account {
     limit: u64,
+    /// What the program holds beside, which nobody asks for.
+    reserve: AtomicU64,
     used: AtomicU64,
     peak: AtomicU64,
 }
@@ -29,7 +31,32 @@ struct Account {
 impl Memory {
     /// A budget of `limit` bytes, none of them used.
     pub fn new(limit: u64) -> Memory {
-        Memory { account: Arc::new(Account { limit, used: AtomicU64::new(0), peak: AtomicU64::new(0) }) }
+        Memory::reserving(limit, 0)
+    }
+
+    /// A budget of `limit` bytes of which some are for the program itself: its code, and what it makes of the rules.
+    pub fn reserving(limit: u64, reserve: u64) -> Memory {
+        let (used, peak, reserve) = (AtomicU64::new(0), AtomicU64::new(0), AtomicU64::new(reserve.min(limit)));
+        Memory { account: Arc::new(Account { limit, reserve, used, peak }) }
+    }
+
+    /// Changes what is for the program itself. What was taken before is not touched.
+    pub fn reserve(&self, bytes: u64) {
+        self.account.reserve.store(bytes.min(self.limit()), Ordering::Relaxed);
+    }
+
+    fn reserved(&self) -> u64 {
+        self.account.reserve.load(Ordering::Relaxed)
+    }
+
+    /// Whether it is the same budget.
+    pub fn is(&self, other: &Memory) -> bool {
+        Arc::ptr_eq(&self.account, &other.account)
+    }
+
+    /// Whether anybody but the caller holds a clone of it.
+    pub fn is_shared(&self) -> bool {
+        Arc::strong_count(&self.account) > 1
     }
 
     /// A budget that never runs out, for tests and for tables that are small by construction.
@@ -39,14 +66,14 @@ impl Memory {
 
     /// Asks for `bytes` more, before they are allocated. An error takes nothing.
     pub fn take(&self, bytes: u64) -> Result<(), Error> {
-        let account = &*self.account;
-        let grown = |used: u64| used.checked_add(bytes).filter(|&sum| sum <= account.limit);
+        let (account, reserved) = (&*self.account, self.reserved());
+        let grown = |used: u64| used.checked_add(bytes).filter(|&sum| sum <= account.limit - reserved);
         match account.used.fetch_update(Ordering::Relaxed, Ordering::Relaxed, grown) {
             Ok(before) => {
                 account.peak.fetch_max(before + bytes, Ordering::Relaxed);
                 Ok(())
             }
-            Err(used) => Err(self.exceeded(used.saturating_add(bytes))),
+            Err(used) => Err(self.exceeded(used.saturating_add(reserved).saturating_add(bytes))),
         }
     }
 
@@ -73,7 +100,7 @@ impl Memory {
 
     /// What is still free.
     pub fn free(&self) -> u64 {
-        self.limit() - self.used()
+        (self.limit() - self.reserved()).saturating_sub(self.used())
     }
 
     /// An empty lease on this budget.
@@ -174,6 +201,20 @@ mod tests {
         assert_eq!((memory.used(), memory.peak()), (30, 100));
         assert!(memory.take(u64::MAX).is_err());
         assert_eq!(memory.used(), 30);
+    }
+
+    #[test]
+    fn what_the_program_holds_is_nobody_elses() {
+        let memory = Memory::reserving(100, 30);
+        memory.take(50).unwrap();
+        assert_eq!((memory.limit(), memory.used(), memory.free(), memory.peak()), (100, 50, 20, 50));
+        let error = memory.take(21).unwrap_err();
+        assert_eq!(error, Error::Limit { limit: Limit::Memory { limit: 100, needed: 101 }, positions: 0 });
+        assert_eq!(Memory::reserving(10, 30).free(), 0);
+        memory.reserve(70);
+        assert!(memory.free() == 0 && memory.take(1).is_err() && memory.used() == 50);
+        memory.reserve(0);
+        assert_eq!(memory.free(), 50);
     }
 
     #[test]

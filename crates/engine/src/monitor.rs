@@ -18,6 +18,8 @@ const LOOK_EVERY: Duration = Duration::from_millis(1);
 const MOST_IMPATIENT: f64 = 0.05;
 /// Nor for one that tells less, before it is seen to take so many seconds.
 const LONG: f64 = 2.0;
+/// No run is late before it took this share of what is left of the time.
+const EARLY: f64 = 0.1;
 /// A run is late if the rest would take so many times what is left of the time.
 const LATE: f64 = 1.3;
 const REPORT_EVERY: Duration = Duration::from_millis(100);
@@ -100,7 +102,8 @@ impl Prediction {
     /// Whether a phase that has taken so many seconds for `settled` of about `total` positions would not be done in the time
     /// that is left, so that a method is taken that tells less.
     fn is_late(&self, taken: f64, settled: u64, total: u64, left: f64) -> bool {
-        let Some(resort) = self.resort.filter(|_| taken > MOST_IMPATIENT) else { return false };
+        // What a moment took on a busy machine tells nothing.
+        let Some(resort) = self.resort.filter(|_| taken > MOST_IMPATIENT.max(EARLY * left)) else { return false };
         match Self::rest(taken, settled, total) {
             Some(rest) if settled < total => rest > LATE * left,
             // Nobody knows how long it takes; half of the time is for it.
@@ -130,6 +133,9 @@ impl Prediction {
     }
 }
 
+/// Says how many bytes of a budget are for the program itself.
+pub type Reserve = Arc<dyn Fn(&Memory) -> u64 + Send + Sync>;
+
 /// What is called with the progress, at most about ten times a second.
 pub type Report = Box<dyn FnMut(&Progress) + Send>;
 
@@ -143,6 +149,7 @@ pub struct Monitor {
     /// What is proved of the value that is asked for.
     proved: Arc<Mutex<Option<(i64, i64)>>>,
     report: Option<Report>,
+    reserve: Option<Reserve>,
     phase: &'static str,
     expected: Option<Expected>,
     /// What the phase takes, where its end can be seen.
@@ -154,6 +161,8 @@ pub struct Monitor {
     trial: Option<(Stopwatch, f64)>,
     /// When such a run is given up even so.
     latest: Option<Duration>,
+    /// How many positions it may meet.
+    most_positions: Option<u64>,
     /// The most positions that any phase has met.
     most_met: u64,
     calls_left: u32,
@@ -173,6 +182,7 @@ impl Monitor {
             met: Arc::new(AtomicU64::new(0)),
             proved: Arc::default(),
             report: None,
+            reserve: None,
             phase: "solving",
             expected: None,
             watch: None,
@@ -180,6 +190,7 @@ impl Monitor {
             patience: None,
             trial: None,
             latest: None,
+            most_positions: None,
             most_met: 0,
             calls_left: 1,
             calls: 1,
@@ -191,6 +202,19 @@ impl Monitor {
     /// A monitor without limits, for tests and for games known to be small.
     pub fn unlimited() -> Monitor {
         Monitor::new(&Limits { memory: u64::MAX, time: None })
+    }
+
+    /// Leaves as many bytes of the limit to the program itself as somebody says, who is asked now and again.
+    pub fn reserving(mut self, reserve: Reserve) -> Monitor {
+        self.reserve = Some(reserve);
+        self.leave_room();
+        self
+    }
+
+    fn leave_room(&self) {
+        if let Some(reserve) = &self.reserve {
+            self.memory.reserve(reserve(&self.memory));
+        }
     }
 
     /// Stops the solve soon after this flag is set, for instance by a signal handler.
@@ -219,6 +243,7 @@ impl Monitor {
             cancel: Arc::clone(&self.cancel),
             met: Arc::clone(&self.met),
             proved: Arc::clone(&self.proved),
+            reserve: self.reserve.clone(),
             ..Monitor::new(&limits)
         }
     }
@@ -269,6 +294,11 @@ impl Monitor {
         self.patience = self.time_left().map(|left| self.elapsed() + left / 2);
     }
 
+    /// Gives a run up as dear when it has met so many positions.
+    pub fn spend_positions(&mut self, positions: u64) {
+        self.most_positions = Some(positions);
+    }
+
     /// Gives a run up as dear after so many seconds of its own, or when half of the time that is left is over.
     pub fn spend(&mut self, seconds: f64) {
         self.latest = self.time_left().map(|left| self.elapsed() + left / 2);
@@ -280,7 +310,7 @@ impl Monitor {
 
     /// Lets a run have all the time there is.
     pub fn spend_all(&mut self) {
-        (self.patience, self.trial, self.latest) = (None, None, None);
+        (self.patience, self.trial, self.latest, self.most_positions) = (None, None, None, None);
     }
 
     /// Time left before the run is given up or the limit is reached, whichever comes first.
@@ -293,18 +323,21 @@ impl Monitor {
     pub fn enter(&mut self, phase: &'static str) {
         self.phase = phase;
         self.expected = None;
+        self.leave_room();
     }
 
     /// Says what is done from now on, and how many positions that will settle.
     pub fn enter_expecting(&mut self, phase: &'static str, total: u64) {
         self.phase = phase;
         self.expected = Some(Expected { total, since: self.elapsed() });
+        self.leave_room();
         self.watch = Some(Stopwatch::start());
     }
 
     /// Says what is done from now on, where as many positions are settled as were predicted, about.
     pub fn enter_search(&mut self, phase: &'static str) {
         self.phase = phase;
+        self.leave_room();
         let since = self.elapsed();
         self.expected = self.prediction.positions.map(|total| Expected { total, since });
         self.watch = Some(Stopwatch::start());
@@ -346,11 +379,12 @@ impl Monitor {
         if let Some(limit) = self.time.filter(|&limit| elapsed >= limit) {
             return Err(Error::Limit { limit: Limit::Time { limit }, positions: self.most_met });
         }
-        if self.is_given_up(elapsed, settled) {
+        if self.most_positions.is_some_and(|most| positions >= most) || self.is_given_up(elapsed, settled) {
             return Err(Error::Dear { positions });
         }
         if elapsed >= self.next_report {
             self.next_report = elapsed + REPORT_EVERY;
+            self.leave_room();
             let (phase, expected) = (self.phase, self.expected);
             let progress = Progress { positions, settled, bytes: self.memory.used(), elapsed, phase, expected };
             if let Some(report) = &mut self.report {
@@ -464,6 +498,7 @@ mod tests {
         assert!(prediction.is_late(2.0, 10, 100, 10.0) && !prediction.is_late(2.0, 10, 100, 17.0));
         // More positions than were thought: half of the time is over, and the other one would still be done.
         assert!(prediction.is_late(6.0, 101, 100, 5.0) && !prediction.is_late(6.0, 101, 100, 0.5));
+        assert!(!prediction.is_late(0.3, 2, 100, 8.0) && prediction.is_late(0.9, 2, 100, 8.0));
         assert!(prediction.is_far_off(5.0, 10, 100) && !prediction.is_far_off(3.0, 10, 100));
         let alone = Prediction { own: Some(8.0), ..Prediction::default() };
         assert!(!alone.is_late(2.0, 10, 100, 10.0) && !alone.is_far_off(500.0, 10, 100));
@@ -479,6 +514,16 @@ mod tests {
         monitor.spend_all();
         let error = tick_until_error(&mut monitor);
         assert_eq!(error, Error::Limit { limit: Limit::Time { limit }, positions: 1000 });
+    }
+
+    #[test]
+    fn a_trial_may_meet_so_many_positions() {
+        let mut monitor = Monitor::unlimited();
+        monitor.spend_positions(10);
+        assert_eq!(monitor.look(9, 0), Ok(()));
+        assert_eq!(monitor.look(10, 0), Err(Error::Dear { positions: 10 }));
+        monitor.spend_all();
+        assert_eq!(monitor.look(1000, 0), Ok(()));
     }
 
     #[test]

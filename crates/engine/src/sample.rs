@@ -17,9 +17,9 @@ use std::time::Instant;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::error::Error;
+use crate::error::{Error, Limit};
 use crate::graph::{Expansion, Graph, Id};
-use crate::memory::Lease;
+use crate::memory::{Lease, Memory};
 use crate::monitor::Monitor;
 
 /// What play meets.
@@ -74,6 +74,8 @@ const GROWTH: u64 = 4;
 /// Positions that few ways lead to are met less often than others, and their share grows with the length of play: so many
 /// levels double the number of positions (on games of 20 to 70 moves, 0.9 to 3.5 times as many were met as shared).
 const MISSED: f64 = 28.0;
+/// One in so many levels is a late one.
+const LATE: usize = 4;
 /// Where a herd meets its positions so often on average, play comes back to them.
 const REPEATS: f64 = 1.5;
 /// Bytes for each number that a set has room for, and for each that a map gives a weight. While one grows, its old half is
@@ -90,7 +92,7 @@ const LONGEST_PLAYOUT: usize = 1000;
 
 /// Samples what can be reached from the roots, which have numbers already.
 pub fn sample(graph: &mut dyn Graph, roots: usize, budget: Budget, monitor: &mut Monitor) -> Result<Sample, Error> {
-    let mut sampler = Sampler::new(graph, roots, budget);
+    let mut sampler = Sampler::new(graph, roots, budget, monitor.memory());
     match sampler.breadth_first(monitor)? {
         Some(last) => sampler.beyond(last, monitor),
         None => Ok(sampler.counted()),
@@ -112,13 +114,17 @@ pub struct Allowance {
     pub despairs: bool,
 }
 
+/// A look ends when what it holds is more than this share of what is free: tables double when they grow.
+const MEMORY: u64 = 3;
+
 /// Steps that numbering an option takes.
 const NUMBERING: u64 = 8;
 
 impl<'g> Count<'g> {
     /// Nothing but the roots is counted yet, which have numbers already.
-    pub fn new(graph: &'g mut dyn Graph, roots: usize) -> Count<'g> {
-        Count(Sampler::new(graph, roots, Budget { whole: 0, herds: 0, most: 0, seconds: 0.0, places: u64::MAX }))
+    pub fn new(graph: &'g mut dyn Graph, roots: usize, memory: &Memory) -> Count<'g> {
+        let none = Budget { whole: 0, herds: 0, most: 0, seconds: 0.0, places: u64::MAX };
+        Count(Sampler::new(graph, roots, none, memory))
     }
 
     /// Counts on as far as an allowance goes; `None` if that is not all.
@@ -166,6 +172,9 @@ struct Whole {
 struct Sampler<'g> {
     graph: &'g mut dyn Graph,
     budget: Budget,
+    memory: Memory,
+    /// What was in use before.
+    held: u64,
     expansion: Expansion,
     random: u64,
     expanded: u64,
@@ -182,10 +191,12 @@ struct Sampler<'g> {
 }
 
 impl<'g> Sampler<'g> {
-    fn new(graph: &'g mut dyn Graph, roots: usize, budget: Budget) -> Sampler<'g> {
+    fn new(graph: &'g mut dyn Graph, roots: usize, budget: Budget, memory: &Memory) -> Sampler<'g> {
         Sampler {
             graph,
             budget,
+            memory: memory.clone(),
+            held: memory.used(),
             expansion: Expansion::default(),
             random: 0x9e37_79b9_7f4a_7c15,
             expanded: 0,
@@ -227,8 +238,19 @@ impl<'g> Sampler<'g> {
         spent as f64 + left as f64 * each > (NEARLY * whole) as f64
     }
 
+    /// Whether a look has no more time, or no more memory.
     fn is_late(&self) -> bool {
-        self.began.elapsed().as_secs_f64() > self.budget.seconds
+        self.began.elapsed().as_secs_f64() > self.budget.seconds || self.is_full()
+    }
+
+    /// Whether a look holds as much memory as it may: the rest is for the solve.
+    fn is_full(&self) -> bool {
+        self.memory.used().saturating_sub(self.held) > self.memory.free() / MEMORY
+    }
+
+    /// What a look tells that met more positions than fit in memory: there may be as many as there can be at all.
+    fn too_many(&mut self) -> Sample {
+        Sample { positions: (self.budget.places as f64).min(LARGEST), is_exact: false, ..self.counted() }
     }
 
     /// What was counted, all positions having been met.
@@ -300,10 +322,18 @@ impl<'g> Sampler<'g> {
         loop {
             let (expanded, met) = (self.expanded, self.options);
             let size = (work as usize / (2 * depth.max(1) * options)).max(SMALLEST);
-            let (levels, mut lease) = self.run(&whole, size, depth, monitor)?;
+            let (levels, mut lease) = match (self.run(&whole, size, depth, monitor), last) {
+                (Ok(found), _) => found,
+                // Larger herds do not fit.
+                (Err(Error::Limit { limit: Limit::Memory { .. }, .. }), Some(sample)) => return Ok(sample),
+                (Err(error), _) => return Err(error),
+            };
             // A run that was cut short has met too little.
             if let Some(sample) = last.filter(|_| self.is_late()) {
                 return Ok(sample);
+            }
+            if self.is_full() {
+                return Ok(self.too_many());
             }
             let Estimate { positions, options, is_enough } =
                 estimate(&levels, whole.level.len(), self.repeats, &mut lease)?;
@@ -529,10 +559,22 @@ fn pooled(levels: &[Level], lease: &mut Lease) -> Result<Option<f64>, Error> {
     let [one, two] = &herds;
     let shared = one.iter().filter(|position| two.contains(position)).count() as f64;
     let repeats = times as f64 > REPEATS * one.len() as f64;
-    let positions = (repeats && shared >= TOO_FEW).then(|| one.len() as f64 * two.len() as f64 / shared);
+    let positions = (repeats && shared >= TOO_FEW).then(|| {
+        let all = one.len() as f64 * two.len() as f64 / shared;
+        all.max(late(levels, two).unwrap_or(0.0))
+    });
     drop(herds);
     lease.resize(before)?;
     Ok(positions)
+}
+
+/// How many positions there are, from how many of those that one herd met late were met by the other at any time. Both begin at the
+/// same place, and share more of what is near it than of the rest.
+fn late(levels: &[Level], other: &FxHashSet<Id>) -> Option<f64> {
+    let late = levels[levels.len() - levels.len() / LATE..].iter().flat_map(|level| &level.met[0]);
+    let (met, shared) =
+        late.fold((0u64, 0u64), |(met, shared), position| (met + 1, shared + u64::from(other.contains(position))));
+    (shared as f64 >= TOO_FEW).then(|| other.len() as f64 * met as f64 / shared as f64)
 }
 
 /// How many ways lead to a position of the next level: as before, and growing as it did.

@@ -34,6 +34,6 @@ pub mod ways;
 
 pub use error::JitError;
 pub use expand::{Expander, NodeFn, compile_node};
-pub use fill::{Filler, Halt, Strategy, Values};
+pub use fill::{Filler, Halt, Outline, Strategy, Values};
 pub use game::codes::{Expanded, Gains, Options, Successors};
 pub use reverse::Retrograde;

@@ -10,6 +10,7 @@
 //! # Ok::<(), perfectplay::Error>(())
 //! ```
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -181,7 +182,9 @@ fn run_sample(program: &Arc<Program>, thoroughness: &Thoroughness, report: &mut 
     if sampled.instances.is_empty() && thoroughness.instances > 0 {
         report.failures.push(none_admitted(program, sampled.complete));
     }
+    let mut repeated = BTreeMap::new();
     for instance in sampled.instances {
+        join(&mut report.failures, &mut repeated);
         if report.failures.len() >= MOST_FAILURES {
             report.more = true;
             break;
@@ -209,7 +212,31 @@ fn run_sample(program: &Arc<Program>, thoroughness: &Thoroughness, report: &mut 
             }
         }
     }
+    join(&mut report.failures, &mut repeated);
+    for (failure, instances) in repeated {
+        let more = if instances.len() > MOST_NAMED { ", …" } else { "" };
+        let named: Vec<&str> = instances.iter().take(MOST_NAMED).map(String::as_str).collect();
+        report.failures[failure].notes.push(format!("the same with {}{more}", named.join(", ")));
+    }
     Ok(())
+}
+
+/// So many instances are named in which the same goes wrong.
+const MOST_NAMED: usize = 5;
+
+/// Leaves out failures that were told before, of another instance. These instances are kept by the place of the failure.
+fn join(failures: &mut Vec<Diagnostic>, repeated: &mut BTreeMap<usize, Vec<String>>) {
+    let mut kept: Vec<Diagnostic> = Vec::with_capacity(failures.len());
+    for failure in failures.drain(..) {
+        match kept.iter().position(|other| other.title == failure.title && other.label == failure.label) {
+            Some(place) => {
+                let instance = failure.notes.iter().find_map(|note| note.strip_prefix(INSTANCE));
+                repeated.entry(place).or_default().extend(instance.map(str::to_string));
+            }
+            None => kept.push(failure),
+        }
+    }
+    *failures = kept;
 }
 
 /// That nothing was tried, since the rules refuse every instance.
@@ -261,7 +288,10 @@ pub fn instance_text(instance: &Instance) -> String {
     words.join(" ")
 }
 
+/// What stands before the instance of a failure.
+const INSTANCE: &str = "instance: ";
+
 /// A failure with the instance in which it was found; a game without parameters has only one.
 fn of(diagnostic: Diagnostic, instance: &Instance) -> Diagnostic {
-    if instance.0.is_empty() { diagnostic } else { diagnostic.note(format!("instance: {}", instance_text(instance))) }
+    if instance.0.is_empty() { diagnostic } else { diagnostic.note(format!("{INSTANCE}{}", instance_text(instance))) }
 }

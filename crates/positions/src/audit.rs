@@ -20,6 +20,7 @@ use rules::show;
 use rules::stop::Held;
 
 use crate::facts::Fact;
+use engine::numbers::grouped;
 
 /// How many moves the check of regions looks at before it only takes samples.
 pub const REGION_BUDGET: u64 = 4000;
@@ -132,8 +133,8 @@ impl<'b> Audit<'b> {
         };
         let proved = if proved.is_empty() { proved } else { format!("; {proved}: {PROVED}") };
         let where_to = match self.is_cut {
-            false => format!("{} positions", self.positions),
-            true => format!("the first {} positions from the start on, and not beyond", self.positions),
+            false => format!("{} positions", grouped(self.positions)),
+            true => format!("the first {} positions from the start on, and not beyond", grouped(self.positions)),
         };
         Fact::yes(format!("{looked}: checked at {where_to}{sampled}{proved}"))
     }

@@ -6,7 +6,7 @@
 use engine::sample::Sample;
 use formula::group::Group;
 use formula::weight::Weight;
-use jit::{Strategy, Values, ways};
+use jit::{Outline, Strategy, Values, ways};
 
 use crate::remembered::Sampled;
 
@@ -23,16 +23,29 @@ pub struct Cost {
     pub seconds: Option<f64>,
 }
 
+impl Cost {
+    /// How many positions are met in so many seconds, where both are known.
+    pub fn met_in(&self, seconds: f64) -> Option<u64> {
+        let (positions, own) = (self.positions?, self.seconds?);
+        (positions > 0 && own > 0.0).then_some((positions as f64 * seconds / own) as u64)
+    }
+}
+
 /// Seconds to make code for the options of a position, and more for every node of the formulas.
 const MAKE: f64 = 1e-3;
 const MAKE_NODE: f64 = 22e-6;
-/// Seconds to make a loop nest, and more for every node; where the last digits are unrolled, each is there many times.
+/// Seconds to make a loop nest, and more for every node. Where the last digits are unrolled, each is there many times, and much code
+/// in one function takes more than its share; bytes for each of these, while the code is made.
 const MAKE_NEST: f64 = 1.2e-3;
 const MAKE_NEST_NODE: f64 = 30e-6;
 const MAKE_BLOCK: f64 = 4e-3;
-const MAKE_BLOCK_NODE: f64 = 180e-6;
+const MAKE_BLOCK_NODE: f64 = 2.5e-6;
+const MAKE_BLOCK_SQUARE: f64 = 1.5e-9;
+const BLOCK_BYTES: u64 = 1900;
 /// More where Grundy numbers are worked out, for every pair of moves: what the least missing number is takes all of them.
 const MAKE_NEST_PAIR: f64 = 12e-6;
+const MAKE_NEST_PAIR_SQUARE: f64 = 7e-9;
+const PAIR_BYTES: u64 = 8000;
 const MAKE_BLOCK_PAIR: f64 = 90e-6;
 /// Seconds for the options of a position, and for every node that is worked out for them.
 const CODE: f64 = 30e-9;
@@ -111,22 +124,33 @@ pub fn making_inverted(weight: &Weight) -> f64 {
 }
 
 /// Seconds that a loop nest over all codes takes.
-pub fn fill(weight: &Weight, codes: u64, values: Values, strategy: Strategy, threads: usize) -> f64 {
+pub fn fill(weight: &Weight, codes: u64, values: Values, outline: Outline, threads: usize) -> f64 {
     let nimbers = matches!(values, Values::Nimber { .. });
     let (nodes, pairs) = (weight.nodes as f64, (weight.actions * weight.actions) as f64);
     let width = values.width() as f64;
-    let (make, make_node, make_pair, node) = match strategy {
-        Strategy::Block => (MAKE_BLOCK, MAKE_BLOCK_NODE, MAKE_BLOCK_PAIR, LANES_NODE * width),
-        Strategy::Rows | Strategy::Passes => (MAKE_NEST, MAKE_NEST_NODE, MAKE_NEST_PAIR, LANES_NODE * width),
+    let lanes = LANES_NODE * width;
+    let (make, make_pair, node) = match outline.strategy {
+        Strategy::Block => {
+            let written = outline.written as f64;
+            (MAKE_BLOCK + written * (MAKE_BLOCK_NODE + written * MAKE_BLOCK_SQUARE), MAKE_BLOCK_PAIR, lanes)
+        }
+        Strategy::Rows | Strategy::Passes => (MAKE_NEST + nodes * MAKE_NEST_NODE, MAKE_NEST_PAIR, lanes),
         Strategy::Best | Strategy::Scalar => {
             // Much code keeps little in registers and caches.
             let node = SCALAR_NODE * (1.0 + nodes / 1000.0).min(2.5);
-            (MAKE_NEST, MAKE_NEST_NODE, MAKE_NEST_PAIR, node)
+            (MAKE_NEST + nodes * MAKE_NEST_NODE, MAKE_NEST_PAIR, node)
         }
     };
-    let making = make + nodes * make_node + if nimbers { pairs * make_pair } else { 0.0 };
+    let making = make + if nimbers { pairs * (make_pair + pairs * MAKE_NEST_PAIR_SQUARE) } else { 0.0 };
     let place = weight.work * node * if nimbers { NIMBER } else { 1.0 } + FIRST_TOUCH * width;
     making + codes as f64 * place / threads.max(1) as f64
+}
+
+/// Bytes that are in use while code for a table is made.
+pub fn code_bytes(weight: &Weight, values: Values, outline: Outline) -> u64 {
+    let block = if outline.strategy == Strategy::Block { outline.written as u64 * BLOCK_BYTES } else { 0 };
+    let pairs = if matches!(values, Values::Nimber { .. }) { weight.actions * weight.actions } else { 0 };
+    block + pairs * PAIR_BYTES
 }
 
 /// Seconds that the options of a position take in compiled code, as far as formulas tell.
@@ -214,10 +238,16 @@ const SEARCHED_SCORES: f64 = 0.97;
 const LOOKED_AT: f64 = 150e-9;
 const LOOKED_AT_BYTES: f64 = 40.0;
 
-/// A search for the value of the start alone, won or lost or a score, with a table of at most so many bytes.
-pub fn proving(making: f64, scored: bool, sampled: &Sampled, most: u64) -> Cost {
-    let Sample { positions, pace, options, .. } = sampled.sample;
-    let looked_at = positions.powf(if scored { SEARCHED_SCORES } else { SEARCHED });
+/// A search goes to the end of play at least: it looks at so many positions for each level, as far as there are so many.
+const EACH_LEVEL: f64 = 4.0;
+
+/// A search for the value of the start alone, won or lost or a score, with a table of at most so many bytes. One that comes back to
+/// the start again and again goes down all levels as often (measured on a heap of 250 to 8000: 0.7 to 1.3 times their square).
+pub fn proving(making: f64, scored: bool, comes_back: bool, sampled: &Sampled, most: u64) -> Cost {
+    let Sample { positions, pace, options, depth, .. } = sampled.sample;
+    let depth = depth as f64;
+    let least = if comes_back { depth * depth } else { (EACH_LEVEL * depth).min(positions) };
+    let looked_at = positions.powf(if scored { SEARCHED_SCORES } else { SEARCHED }).max(least);
     let pace = sampled.code.unwrap_or(pace) + LOOKED_AT + options * INDEXED;
     let bytes = (looked_at * LOOKED_AT_BYTES).min(most as f64);
     Cost {

@@ -85,7 +85,12 @@ impl<const W: usize> Table<W> {
     pub fn larger(&self, most: u64, memory: &Memory, mask: u64, rule: &impl Rule) -> Option<Table<W>> {
         // Small tables grow quickly. Of large ones the system has to clear every page, so they are not made larger than needed.
         let times = if self.bytes() < LARGE { 4 } else { 2 };
-        let table = Table::new((self.bytes() * times).min(most), memory).ok()?;
+        let bytes = (self.bytes() * times).min(most);
+        // A limit need not be a whole number of buckets. A table of the same size would be full at once, for ever.
+        if bytes < self.bytes() + 8 * self.words as u64 {
+            return None;
+        }
+        let table = Table::new(bytes, memory).ok()?;
         self.pour(&table, mask, rule);
         Some(table)
     }
@@ -221,4 +226,22 @@ fn atomic(words: Vec<u64>) -> Vec<AtomicU64> {
     // SAFETY: the vector is not used any more; both types have the same size and alignment (asserted above) and every word
     // is a value of either.
     unsafe { Vec::from_raw_parts(start.cast::<AtomicU64>(), length, capacity) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Bounds;
+    use crate::word::{Layout, TAG};
+
+    #[test]
+    fn a_table_that_cannot_grow_by_a_bucket_stays() {
+        let memory = Memory::unlimited();
+        let table = Table::<1>::new(1 << 12, &memory).unwrap();
+        let grown = |most| {
+            table.larger(most, &memory, TAG, &Layout::new(Bounds { low: -1, high: 1 })).map(|larger| larger.bytes())
+        };
+        assert_eq!(grown((1 << 12) + 63), None);
+        assert_eq!(grown((1 << 12) + 64), Some((1 << 12) + 64));
+    }
 }

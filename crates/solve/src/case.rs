@@ -20,7 +20,7 @@ use formula::study::Study;
 use formula::worth::max_options;
 use game::{Player, Random};
 use jit::program::Rules;
-use jit::{Strategy, Values};
+use jit::{Outline, Values};
 use masks::Masks;
 use rows::triangle::Gains;
 use rules::bind::{Bound, Position};
@@ -66,8 +66,8 @@ pub(crate) struct ProvedOnce {
     pub group: OnceCell<Option<(Group, String)>>,
     /// The rules as masks for searches, and what these are in words; or why there are none.
     pub masks: OnceCell<Result<(Arc<Masks>, String), String>>,
-    /// How loop nests for tables of values would be made; nothing where they cannot be.
-    pub strategies: RefCell<Vec<(Values, Option<Strategy>)>>,
+    /// What loop nests for tables of values would look like, or why there are none.
+    pub outlines: RefCell<Vec<(Values, Result<Outline, String>)>>,
 }
 
 /// One instance under study.

@@ -16,7 +16,7 @@ use engine::monitor::{Monitor, Prediction, Stopwatch};
 use positions::remembered::LookedAt;
 use rules::bind::{Bound, Position};
 
-use crate::case::{Case, Decomposition, Facts};
+use crate::case::{Case, Decomposition, Facts, Kind};
 use crate::error::{Reason, SolveError};
 use crate::facts::Fact;
 use crate::methods;
@@ -52,6 +52,8 @@ pub struct Plan<'b> {
     resort_seconds: Option<f64>,
     /// For so many seconds the method is tried, before another is taken that tells more.
     pub trial_seconds: Option<f64>,
+    /// How many positions it is expected to meet in that time.
+    trial_positions: Option<u64>,
     /// Whether it proves the value of the start alone.
     pub only_start: bool,
     prepared: Box<dyn Prepared<'b> + 'b>,
@@ -85,7 +87,13 @@ impl<'b> Plan<'b> {
             resort: self.resort_seconds,
         });
         match self.trial_seconds {
-            Some(seconds) => monitor.spend(seconds),
+            Some(seconds) => {
+                // Positions count first, so that a busy machine comes to the same result.
+                monitor.spend(self.trial_positions.map_or(seconds, |_| PATIENCE * seconds));
+                if let Some(positions) = self.trial_positions {
+                    monitor.spend_positions(positions);
+                }
+            }
             None if self.prepared.goes_on() => {}
             // What is tried first leaves them to the next one.
             None => drop(self.looked_at.take()),
@@ -274,8 +282,11 @@ const MARGIN: f64 = 1.5;
 const TIMES: f64 = 6.0;
 const LEAST_SHARE: f64 = 0.25;
 const MOST_SHARE: f64 = 0.5;
+/// A trial that has met fewer positions than it may ends even so after so many times its seconds.
+const PATIENCE: f64 = 3.0;
 /// A trial has at least so many seconds: in less it would be chance whether it ends.
 const SHORTEST: f64 = 0.1;
+const SHORTEST_COUNTED: f64 = 0.01;
 /// Below this share no search is tried: there is too little time beside the table.
 const NO_SHARE: f64 = 0.05;
 /// Where no table would be done in time and there are two searches, the first has at least this share of the time, and at most
@@ -309,6 +320,9 @@ fn ordered(case: &Case<'_>, rivals: &mut [(MethodName, Prospect<'_>)], left: Opt
         rivals[..=place].rotate_right(1);
         return None;
     }
+    if case.facts.kind == Kind::Score && rivals.first().is_some_and(|(_, first)| !first.only_start) {
+        return search_first(case, rivals, left);
+    }
     let (_, quickest) = rivals.first().filter(|(_, quickest)| !quickest.is_decisive)?;
     if quickest.only_start {
         let own = TIMES * seconds(quickest);
@@ -337,15 +351,36 @@ fn ordered(case: &Case<'_>, rivals: &mut [(MethodName, Prospect<'_>)], left: Opt
     None
 }
 
+/// Where gains count, a table tells no more of the start than a search, and how much a search leaves out is known least: it is tried
+/// even where it is predicted to take longer than the table. For how long, where there is one.
+fn search_first(case: &Case<'_>, rivals: &mut [(MethodName, Prospect<'_>)], left: Option<f64>) -> Option<f64> {
+    let (_, table) = rivals.first().filter(|(_, table)| !table.is_decisive && fits(case, table))?;
+    let trial = (LEAST_SHARE * seconds(table)).max(SHORTEST_COUNTED);
+    let allowed = left.is_none_or(|left| trial + MARGIN * seconds(table) <= left);
+    let place = rivals.iter().position(|(_, rival)| rival.only_start && fits(case, rival))?;
+    if !allowed || trial > MOST_SHARE * seconds(table) {
+        return None;
+    }
+    rivals[..=place].rotate_right(1);
+    Some(trial).filter(|trial| trial.is_finite())
+}
+
 /// The plan of the best of the methods that apply, where so many seconds are left.
 fn cheapest<'b>(case: &Case<'b>, looks: Looks<'b>, left: Option<f64>) -> Option<Plan<'b>> {
     let Looks { shapes, mut rivals, mut passed_over, spent, successor, mut resort } = looks;
     let trial = ordered(case, &mut rivals, left);
-    let table = rivals.iter().find(|(_, rival)| is_table(case, rival, left)).map(|(name, _)| *name);
+    let table = rivals.iter().find(|(_, rival)| is_table(case, rival, left)).map(|(name, table)| (*name, table.cost));
     let mut rivals = rivals.into_iter();
     let (method, mut best) = rivals.next()?;
     if !best.is_decisive {
         best.cost = successor.unwrap_or(best.cost);
+    }
+    let trial_positions = trial.and_then(|trial| best.cost.met_in(trial));
+    // A search that is tried although the table is predicted to be quicker will hardly be done.
+    if let (Some(trial), Some((_, cost))) = (trial, table)
+        && let Some(seconds) = cost.seconds.filter(|seconds| Some(*seconds) < best.cost.seconds)
+    {
+        best.cost = Cost { seconds: Some(seconds + trial), ..cost };
     }
     let best_seconds = best.cost.seconds;
     // What the choice itself took belongs to the solve.
@@ -379,13 +414,13 @@ fn cheapest<'b>(case: &Case<'b>, looks: Looks<'b>, left: Option<f64>) -> Option<
     }
     if trial.is_some() {
         best.why.push_str(&match table {
-            Some(table) => format!("; it is tried first, for a share of what `{table}` would take"),
+            Some((table, _)) => format!("; it is tried first, for a share of what `{table}` would take"),
             None => "; it is tried first, for a share of the time there is".to_string(),
         });
     }
     let resort = resort.filter(|_| !best.only_start && !best.is_decisive && case.options.question != Question::Strong);
     let plan = plan_of(case, method, best, shapes, passed_over, trial);
-    Some(Plan { rival_seconds: next, resort_seconds: resort, ..plan })
+    Some(Plan { rival_seconds: next, resort_seconds: resort, trial_positions, ..plan })
 }
 
 fn plan_of<'b>(
@@ -419,6 +454,7 @@ fn plan_of<'b>(
         rival_seconds: None,
         resort_seconds: None,
         trial_seconds,
+        trial_positions: None,
         only_start,
         prepared,
         looked_at,

@@ -5,7 +5,7 @@ use std::path::Path;
 use perfectplay::gallery::{GALLERY, find};
 use perfectplay::json::{self, TestedFile};
 use perfectplay::language::Rules;
-use perfectplay::solving::Limits;
+use perfectplay::solving::{Limits, Memory};
 use perfectplay::testing::{self, Report, Thoroughness};
 use perfectplay::{Error, SolveError};
 
@@ -13,7 +13,10 @@ use crate::args::TestArgs;
 use crate::failure::Failure;
 use crate::load;
 use crate::output::{self, BAD, FAINT, GOOD, plural, styled};
-use crate::watch;
+use crate::{watch, watchdog};
+
+/// The exit code after Ctrl-C.
+const STOPPED: u8 = 130;
 
 pub fn run(args: &TestArgs) -> Result<u8, Failure> {
     let names: Vec<String> = match args.files.is_empty() {
@@ -22,14 +25,21 @@ pub fn run(args: &TestArgs) -> Result<u8, Failure> {
     };
     let thoroughness = Thoroughness {
         instances: args.instances,
-        limits: Limits { memory: args.memory, time: Some(args.time) },
+        limits: Limits { memory: args.memory - watchdog::reserve(&Memory::new(args.memory)), time: Some(args.time) },
         cancel: watch::cancel(),
     };
     let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0);
     let mut files = Vec::new();
     let mut worst = 0u8;
     for name in &names {
-        let (code, file) = one(name, &thoroughness, args, width)?;
+        let (code, file) = match one(name, &thoroughness, args, width) {
+            Err(failure) if failure.code() == STOPPED && !args.json => {
+                let tested = format!("{} of {}", files.len(), plural(names.len() as u64, "file"));
+                output::complain(&format!("{} in {name}: {tested} had been tested.\n", styled("Stopped", BAD.bold())));
+                return Ok(STOPPED);
+            }
+            tested => tested?,
+        };
         worst = worst.max(code);
         files.push((code, file));
     }

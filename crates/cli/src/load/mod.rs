@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use perfectplay::gallery;
-use perfectplay::language::{Bound, Program, Rules, ValueError, bind};
+use perfectplay::language::{Bound, Program, Rules, ValueError, bind, nearest};
 use perfectplay::sums::{Files, Sum};
 
 use crate::args::GameArgs;
@@ -17,6 +17,8 @@ use crate::{output, paste};
 
 pub use words::{instance, is_name, is_numbers, only_parameter, suits};
 
+/// So many files of a folder are looked at for one that may be meant.
+const MOST_FILES: usize = 1000;
 /// Whether it was said that a file is called like a built-in game.
 static SAID: AtomicBool = AtomicBool::new(false);
 
@@ -45,12 +47,27 @@ pub fn rules(game: &str) -> Result<Rules, Failure> {
         return Err(Failure::usage_help(message, format!("did you mean the file `{file}`?")));
     }
     let stem = path.file_stem().map(|stem| stem.to_string_lossy()).unwrap_or_default();
-    let help = match gallery::find(&stem).map(|_| &*stem).or_else(|| gallery::similar(&stem)) {
-        Some(near) => format!("did you mean the built-in game `{near}`?"),
-        None => "`perfectplay games` lists the built-in games; a rules file is given by its path".to_string(),
-    };
+    let built_in = || gallery::find(&stem).map(|_| &*stem).or_else(|| gallery::similar(&stem));
+    let built_in = || built_in().map(|near| format!("did you mean the built-in game `{near}`?"));
+    let file = || similar_file(path, &stem).map(|near| format!("did you mean the file `{near}`?"));
+    let near = if spelled_as_path { file().or_else(built_in) } else { built_in().or_else(file) };
+    let help = near.unwrap_or_else(|| {
+        "`perfectplay games` lists the built-in games; a rules file is given by its path".to_string()
+    });
     let what = if spelled_as_path { "file" } else { "file and no built-in game" };
     Err(Failure::usage_help(format!("there is no {what} `{game}`"), help))
+}
+
+/// A rules file of the same folder with a name like that of one that is not there.
+fn similar_file(path: &Path, stem: &str) -> Option<String> {
+    let folder = path.parent()?;
+    let opened = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+    let names =
+        std::fs::read_dir(opened).ok()?.take(MOST_FILES).filter_map(|entry| entry.ok()?.file_name().into_string().ok());
+    let mut stems: Vec<String> = names.filter_map(|name| Some(name.strip_suffix(".game")?.to_string())).collect();
+    stems.sort();
+    let near = nearest(stem, stems.iter().map(String::as_str))?;
+    Some(folder.join(format!("{near}.game")).to_string_lossy().into_owned())
 }
 
 /// An input or output error in plain words.

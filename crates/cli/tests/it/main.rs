@@ -8,6 +8,7 @@ mod batch;
 mod certificates;
 mod help;
 mod json;
+mod memory;
 mod more;
 mod schema;
 mod sequence;

@@ -6,7 +6,7 @@ use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use crate::streams::HUGE;
-use crate::support::command;
+use crate::support::{Folder, command};
 
 fn interrupt(child: &Child) {
     let status = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
@@ -79,4 +79,28 @@ fn at_the_prompt_of_a_game_it_ends_the_program_at_once() {
     assert_eq!(child.wait().unwrap().code(), Some(130));
     assert!(asked.elapsed() < Duration::from_secs(1));
     drop(input);
+}
+
+#[test]
+fn tests_that_are_stopped_say_how_far_they_came() {
+    let folder = Folder::new();
+    let large = include_str!("../../../../games/hex.game").replacen(
+        "sample {",
+        "example { size: 7 } gives { winner: second };\n    sample {",
+        1,
+    );
+    std::fs::write(folder.0.join("large.game"), large).unwrap();
+    let mut testing = command("test nim large.game coins --time 1h");
+    testing.current_dir(&folder.0).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = testing.spawn().unwrap();
+    // The first file is through when its line is there.
+    let mut out = child.stdout.take().unwrap();
+    let mut first = [0; 2];
+    out.read_exact(&mut first).unwrap();
+    std::thread::sleep(Duration::from_millis(300));
+    interrupt(&child);
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+    let mut err = String::new();
+    child.stderr.take().unwrap().read_to_string(&mut err).unwrap();
+    assert!(err.contains("Stopped in large.game: 1 of 3 files had been tested."), "{err}");
 }

@@ -93,7 +93,7 @@ fn a_look_that_is_nearly_through_goes_on() {
 fn a_count_goes_on_where_it_stopped() {
     let mut net = Net::new(9999, down);
     let mut monitor = Monitor::unlimited();
-    let mut count = Count::new(&mut net, 1);
+    let mut count = Count::new(&mut net, 1, &Memory::unlimited());
     let allowance = |work| Allowance { work, seconds: 10.0, despairs: false };
     assert_eq!(count.go_on(allowance(500), &mut monitor).unwrap(), None);
     assert!((500..600).contains(&count.work()));
@@ -105,7 +105,7 @@ fn a_count_goes_on_where_it_stopped() {
 #[test]
 fn a_count_that_cannot_be_through_stops_early() {
     let mut net = Net::new(0, around);
-    let mut count = Count::new(&mut net, 1);
+    let mut count = Count::new(&mut net, 1, &Memory::unlimited());
     let allowance = Allowance { work: 100_000, seconds: 10.0, despairs: true };
     assert_eq!(count.go_on(allowance, &mut Monitor::unlimited()).unwrap(), None);
     assert!(count.work() < 80_000, "{}", count.work());
@@ -118,4 +118,13 @@ fn play_that_comes_back_is_seen_and_counted_once() {
     let sample = sample(&mut net, 1, budget, &mut Monitor::unlimited()).unwrap();
     assert!(sample.repeats && !sample.is_exact, "{sample:?}");
     assert!((20_000.0..180_000.0).contains(&sample.positions), "{sample:?}");
+}
+
+#[test]
+fn a_look_that_has_too_little_memory_does_not_guess() {
+    let budget = Budget { whole: 2000, herds: 200_000, most: 200_000, seconds: 60.0, places: 7_000_000 };
+    let mut monitor = Monitor::new(&crate::monitor::Limits { memory: 60_000, time: None });
+    let found = sample(&mut Net::new(1500 * 10_000, stairs), 1, budget, &mut monitor).unwrap();
+    assert_eq!((found.positions, found.is_exact), (7e6, false), "{found:?}");
+    assert_eq!(monitor.memory().used(), 0);
 }

@@ -66,6 +66,15 @@ pub struct Filler {
     _narrow: Narrow,
 }
 
+/// What code that fills a table would look like.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Outline {
+    /// How places are filled.
+    pub strategy: Strategy,
+    /// How many nodes are written: a block has the rules once for each of its positions.
+    pub written: usize,
+}
+
 /// Formulas with more nodes are not filled: a search that runs the rules as they stand is done sooner.
 const MOST_NODES: usize = 2500;
 /// The positions of a block and the nodes of each may be so many together.
@@ -77,41 +86,24 @@ impl Filler {
         Filler::with_strategy(coded, order, values, Strategy::Best)
     }
 
-    /// The shape that the code would have; nothing is compiled.
-    pub fn strategy(coded: &Coded, order: &Order, values: Values) -> Result<Strategy, JitError> {
+    /// The shape that the code would have; nothing is compiled. An error where no code would be made.
+    pub fn outline(coded: &Coded, order: &Order, values: Values) -> Result<Outline, JitError> {
+        let nodes = small_enough(coded)?;
         let mut plan = Plan::new(coded, order, values)?;
-        Ok(if Rows::new(&mut plan).is_some() {
-            Strategy::Rows
-        } else if Passes::new(&mut plan).is_some() {
-            Strategy::Passes
-        } else if Block::new(&mut plan).is_some() {
-            Strategy::Block
-        } else {
-            Strategy::Scalar
-        })
+        let (strategy, written) = match Shapes::new(&mut plan, nodes, Strategy::Best) {
+            Shapes { rows: Some(_), .. } => (Strategy::Rows, nodes),
+            Shapes { passes: Some(_), .. } => (Strategy::Passes, nodes),
+            Shapes { block: Some(block), .. } => (Strategy::Block, block.size * nodes),
+            _ => (Strategy::Scalar, nodes),
+        };
+        Ok(Outline { strategy, written })
     }
 
     /// Like [`Filler::compile`], with a given strategy; an error if it does not apply.
     pub fn with_strategy(coded: &Coded, order: &Order, values: Values, strategy: Strategy) -> Result<Filler, JitError> {
-        let nodes = weight(coded);
-        if nodes > MOST_NODES {
-            return Err(JitError::TooLarge(nodes));
-        }
+        let nodes = small_enough(coded)?;
         let mut plan = Plan::new(coded, order, values)?;
-        let rows = match strategy {
-            Strategy::Best | Strategy::Rows => Rows::new(&mut plan),
-            _ => None,
-        };
-        let passes = match strategy {
-            Strategy::Best | Strategy::Passes if rows.is_none() => Passes::new(&mut plan),
-            _ => None,
-        };
-        let block = match strategy {
-            Strategy::Best | Strategy::Block if rows.is_none() && passes.is_none() => Block::new(&mut plan),
-            _ => None,
-        };
-        // A block writes the rules once for each of its positions.
-        let block = block.filter(|block| strategy == Strategy::Block || block.size * nodes <= MOST_IN_BLOCK);
+        let Shapes { rows, passes, block } = Shapes::new(&mut plan, nodes, strategy);
         let many = rows.is_some() || passes.is_some() || block.is_some();
         if !many && !matches!(strategy, Strategy::Best | Strategy::Scalar) {
             return Err(JitError::Unsupported("rows of these rules cannot be filled side by side"));
@@ -142,6 +134,39 @@ impl Filler {
     /// A short description of the code, with cells named by `name`.
     pub fn describe_with(&self, name: &dyn Fn(u32) -> String) -> String {
         with_names(&self.description, name, &|rule| format!("move {rule}"))
+    }
+}
+
+/// How many nodes the formulas of a position have, if they are not too many.
+fn small_enough(coded: &Coded) -> Result<usize, JitError> {
+    let nodes = weight(coded);
+    if nodes > MOST_NODES { Err(JitError::TooLarge(nodes)) } else { Ok(nodes) }
+}
+
+/// How places are filled side by side: at most one of these ways.
+struct Shapes {
+    rows: Option<Rows>,
+    passes: Option<Passes>,
+    block: Option<Block>,
+}
+
+impl Shapes {
+    fn new(plan: &mut Plan, nodes: usize, strategy: Strategy) -> Shapes {
+        let rows = match strategy {
+            Strategy::Best | Strategy::Rows => Rows::new(plan),
+            _ => None,
+        };
+        let passes = match strategy {
+            Strategy::Best | Strategy::Passes if rows.is_none() => Passes::new(plan),
+            _ => None,
+        };
+        let block = match strategy {
+            Strategy::Best | Strategy::Block if rows.is_none() && passes.is_none() => Block::new(plan),
+            _ => None,
+        };
+        // A block writes the rules once for each of its positions.
+        let block = block.filter(|block| strategy == Strategy::Block || block.size * nodes <= MOST_IN_BLOCK);
+        Shapes { rows, passes, block }
     }
 }
 

@@ -106,21 +106,25 @@ pub fn explain<'b>(
     look: Option<&Limits>,
     monitor: &dyn Fn(&Limits) -> Monitor,
 ) -> Result<Explanation<'b>, SolveError> {
+    let mut first = monitor(limits);
     let mut explanation = match look {
         None => {
-            let mut monitor = monitor(limits);
-            let solved = solve(bound, &bound.start, options, &mut monitor)?;
-            let taken = Taken::by(&monitor, solved.positions(), true).without(solved.report.aside);
+            let monitor = &mut first;
+            let solved = solve(bound, &bound.start, options, monitor)?;
+            let taken = Taken::by(monitor, solved.positions(), true).without(solved.report.aside);
             let Solved { plan, report, .. } = solved;
             let mut explanation = Explanation::new(plan, true);
             explanation.take(report);
             explanation.taken = Some(taken);
             explanation
         }
-        Some(_) => Explanation::new(plan(bound, &bound.start, options, &mut Monitor::new(limits))?, false),
+        Some(_) => Explanation::new(plan(bound, &bound.start, options, &mut first)?, false),
     };
     if explanation.wants_a_look() {
-        explanation.look(options, &mut monitor(look.unwrap_or(limits)))?;
+        // What the plan knows of positions is still there.
+        let mut look = look.unwrap_or(limits).clone();
+        look.memory = look.memory.min(first.memory().free());
+        explanation.look(options, &mut monitor(&look))?;
     }
     Ok(explanation)
 }

@@ -349,7 +349,7 @@ fn look_at_parts<'b>(case: &Case<'b>, monitor: &mut Monitor) -> Result<(Cost, Op
     }
     let roots = parts.len();
     let mut parts = Remembered::new(Box::new(parts), Keeps::Outcome, false, &memory);
-    let mut count = Count::new(&mut parts, roots);
+    let mut count = Count::new(&mut parts, roots, monitor.memory());
     let allowance = Allowance { work: PARTS, seconds: SHORT_SECONDS, despairs: false };
     let counted = count.go_on(allowance, monitor)?;
     let (options, pace) = counted.map_or_else(|| count.means(), |sample| (sample.options, sample.pace));

@@ -9,7 +9,7 @@ use engine::monitor::Monitor;
 use formula::TurnPlace;
 use formula::study::Study;
 use game::{Nimber, Outcome, Player, Remoteness, Verdict};
-use jit::{Filler, Halt, Strategy, Values};
+use jit::{Filler, Halt, Outline, Strategy, Values};
 use memmap2::{MmapMut, MmapOptions};
 use rules::bind::Position;
 
@@ -59,6 +59,10 @@ impl Method for Fill {
                 let threads = case.options.threads();
                 let cost = least_cost(case, sampled, &coding, values, more, bytes)
                     .unwrap_or_else(|| nest_cost(case, &coding, values, more, bytes));
+                let known = case.proved_once.outlines.borrow();
+                if let Some(why) = known.iter().find_map(|(_, outline)| outline.as_ref().err()) {
+                    return Ok(Look::no(format!("no loop nest: {why}")));
+                }
                 let nests = Nests { values, more, code: OnceCell::new() };
                 let prepared = PreparedFill { total: case.facts.total_is_proved(), coding, nests, threads };
                 Look::yes(Prospect { cost, acyclic, is_decisive: false, ..Prospect::new(why, code, prepared) })
@@ -98,23 +102,28 @@ pub(super) fn nest_cost(
     more: Option<Values>,
     bytes: u64,
 ) -> Cost {
+    let mut code = 0;
     let seconds = [Some(values), more].into_iter().flatten().map(|values| {
-        let strategy = strategy(case, coding, values)?;
-        Some(cost::fill(&coding.weight, coding.places, values, strategy, case.options.threads()))
+        let outline = outline(case, coding, values).ok()?;
+        code = code.max(cost::code_bytes(&coding.weight, values, outline));
+        Some(cost::fill(&coding.weight, coding.places, values, outline, case.options.threads()))
     });
-    Cost { positions: Some(coding.places), codes: Some(coding.places), bytes: Some(bytes), seconds: seconds.sum() }
+    let seconds = seconds.sum();
+    // Code is made before the table.
+    let bytes = Some(bytes.max(code));
+    Cost { positions: Some(coding.places), codes: Some(coding.places), bytes, seconds }
 }
 
-/// How the loop nest for a table would be made.
-fn strategy(case: &Case<'_>, coding: &Coding<'_>, values: Values) -> Option<Strategy> {
-    let known = &case.proved_once.strategies;
-    if let Some((_, strategy)) = known.borrow().iter().find(|(known, _)| *known == values) {
-        return *strategy;
+/// What the loop nest for a table would look like, or why none would be made.
+fn outline(case: &Case<'_>, coding: &Coding<'_>, values: Values) -> Result<Outline, String> {
+    let known = &case.proved_once.outlines;
+    if let Some((_, outline)) = known.borrow().iter().find(|(known, _)| *known == values) {
+        return outline.clone();
     }
-    let order = coding.study.order.as_ref().ok()?;
-    let strategy = Filler::strategy(coding.codec.coded(), order, values).ok();
-    known.borrow_mut().push((values, strategy));
-    strategy
+    let order = coding.study.order.as_ref().map_err(Clone::clone)?;
+    let outline = Filler::outline(coding.codec.coded(), order, values).map_err(|error| error.to_string());
+    known.borrow_mut().push((values, outline.clone()));
+    outline
 }
 
 /// What filling takes at the least, where that is more than to value the positions that were looked at, which are all: then how
@@ -129,7 +138,8 @@ fn least_cost(
 ) -> Option<Cost> {
     let explored = cost::explored(0.0, 1, &sampled.filter(|_| case.is_explored())?);
     let threads = case.options.threads();
-    let least = |values| cost::fill(&coding.weight, coding.places, values, Strategy::Rows, threads);
+    let outline = Outline { strategy: Strategy::Rows, written: 0 };
+    let least = |values| cost::fill(&coding.weight, coding.places, values, outline, threads);
     let seconds: f64 = [Some(values), more].into_iter().flatten().map(least).sum();
     let (positions, codes) = (Some(coding.places), Some(coding.places));
     let cost = Cost { positions, codes, bytes: Some(bytes), seconds: Some(seconds) };

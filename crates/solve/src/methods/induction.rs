@@ -17,6 +17,7 @@ use crate::error::{Reason, SolveError};
 use crate::facts::Fact;
 use crate::methods::{Found, GivenUp, Look, Method, Prepared, Prospect, Report};
 use crate::options::MethodName;
+use engine::numbers::grouped;
 use positions::cost;
 use positions::oracle::{Keeps, Numbered, other_to_move};
 use positions::repeats;
@@ -185,7 +186,7 @@ impl<'b> PreparedInduction<'b> {
     fn report(&self, graph: &dyn Numbered, monitor: &mut Monitor) -> Result<Report, SolveError> {
         let why = match &self.acyclic {
             Some(fact) => fact.why.clone(),
-            None => format!("the search met {} positions and none repeats", graph.len()),
+            None => format!("the search met {} positions and none repeats", grouped(graph.len() as u64)),
         };
         let mut report = Report::new(Fact::no(why));
         report.declared = self.graphs.declared(graph, &self.start, Keeps::of(self.kind), monitor)?;
@@ -195,7 +196,7 @@ impl<'b> PreparedInduction<'b> {
     /// Whether all gains add up to one total, after all positions were compared.
     fn total_fact(&self, graph: &dyn Numbered, total: &Total) -> Fact {
         match total.broken() {
-            None => Fact::yes(format!("compared over all {} positions", graph.len())),
+            None => Fact::yes(format!("compared over all {} positions", grouped(graph.len() as u64))),
             Some(broken) => {
                 let position = show::position_text(self.bound, &graph.position(broken.position));
                 Fact::no(format!("the total depends on how the game is played from the position {position}"))

@@ -94,7 +94,7 @@ fn look(case: &Case<'_>, monitor: &mut Monitor) -> Result<Option<Sampled>, Error
         let graph = StateGraph::without_audit(case.bound, keeps, case.facts.with_turn, monitor.memory());
         let mut graph = Remembered::new(Box::new(graph), keeps, false, monitor.memory());
         let roots = number(case, &mut graph)?;
-        let mut count = Count::new(&mut graph, roots);
+        let mut count = Count::new(&mut graph, roots, monitor.memory());
         let mut allowance = Allowance { work: SHORT, seconds: SHORT_SECONDS, despairs: false };
         let mut sample = count.go_on(allowance, monitor)?;
         if sample.is_none() {

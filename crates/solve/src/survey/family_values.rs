@@ -262,7 +262,12 @@ impl<'b> Counts<'b> {
     fn look_for(&mut self, wanted: &[String]) -> Result<(), SolveError> {
         for text in wanted {
             let value = self.values.read(text).map_err(|error| {
-                SolveError::NotApplicable(format!("`{text}` is no value that can be looked for: {error}"))
+                let why = match error {
+                    values::Error::Text { message, .. } => message,
+                    error => error.to_string(),
+                };
+                let such = "values are written such as 0, 3/4, *2, up or {1|-1}";
+                SolveError::NotApplicable(format!("`{text}` is no value that can be looked for: {why}; {such}"))
             })?;
             self.wanted.push((text.clone(), value, Vec::new()));
         }

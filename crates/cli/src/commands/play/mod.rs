@@ -224,6 +224,14 @@ impl Table<'_> {
                     "`{line}` can be move number {line}, `{listed}`, or `{meant}`: type #{line} or {meant}\n"
                 ));
             }
+            (Some(listed), Meant::Several(several)) if !several.contains(listed) => {
+                let labels: Vec<&str> = several.iter().map(|mv| mv.play.label.as_str()).collect();
+                output::print(&format!(
+                    "`{line}` can be move number {line}, `{}`, or one of {}: type #{line}, or the whole move\n",
+                    listed.play.label,
+                    meant::listed(&labels)
+                ));
+            }
             (Some(listed), _) => self.make(listed),
             (None, Meant::Move(mv)) => self.make(&mv),
             (None, Meant::Several(several)) => output::print(&words::several(line, &several)),

@@ -10,7 +10,7 @@ use perfectplay::sequence::{Axis, Grid, Instances, Runs, SequenceError, Term};
 use perfectplay::solving::Monitor;
 
 use super::range::Range;
-use super::stop::Stop;
+use super::stop::{Kept, Stop};
 use super::subject::{self, Word};
 use super::table::{self, INDENT};
 use crate::args::{FormatName, SequenceArgs};
@@ -47,7 +47,7 @@ pub fn run(args: &SequenceArgs, down: Word<'_>, across: Word<'_>) -> Result<u8, 
         watch::tell();
         let at = format!("{}, {}", table.names[0], table.names[1]);
         let failure = |error| subject::failure(error, Some(&table.rules), &at);
-        Stop::new(error, failure, &table.names[1], table.grid.known(), false)
+        Stop::new(error, failure, &table.names[1], table.grid.known(), Kept::Never)
     });
     let (seconds, bytes) = (monitor.elapsed().as_secs_f64(), monitor.memory().peak());
     drop(monitor);

@@ -33,7 +33,7 @@ use crate::progress;
 use crate::watch;
 use checkpoint::{Checkpoint, OpenError};
 use formats::Stream;
-use stop::Stop;
+use stop::{Kept, Stop};
 use subject::Subject;
 
 pub fn run(args: &SequenceArgs) -> Result<u8, Failure> {
@@ -77,7 +77,8 @@ pub fn run(args: &SequenceArgs) -> Result<u8, Failure> {
     let terms = stream.as_ref().map_or(subject.sequence.known(), Stream::written);
     let stop = |error, terms| {
         let failure = |error| subject.failure(error);
-        Stop::new(error, failure, &subject.parameter, terms, args.checkpoint.is_some())
+        let kept = if args.checkpoint.is_some() { Kept::Checkpoint } else { Kept::Nothing };
+        Stop::new(error, failure, &subject.parameter, terms, kept)
     };
     let mut stopped = stopped.map(|error| stop(error, terms));
     let undrawn = picture.and_then(|file| drawn(file, seen.picture.as_deref()).err());

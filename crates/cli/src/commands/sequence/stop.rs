@@ -8,23 +8,34 @@ use perfectplay::solving::Limit;
 use crate::failure::{Failure, time_text};
 use crate::output::{self, BAD, bytes_text, plural, styled};
 
+/// What is kept of a run.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Kept {
+    /// A checkpoint: the same command goes on from there.
+    Checkpoint,
+    /// Nothing, as no checkpoint was asked for.
+    Nothing,
+    /// Nothing, as such runs have no checkpoints.
+    Never,
+}
+
 /// Why a sequence was not finished.
 pub enum Stop {
     /// A limit, or Ctrl-C: what was found is exact, and there could be more.
-    Limit { error: SequenceError, terms: u64, parameter: String, kept: bool },
+    Limit { error: SequenceError, terms: u64, parameter: String, kept: Kept },
     /// An instance that is wrong.
     Failure(Failure),
 }
 
 impl Stop {
-    /// What stopped a run after so many terms, while this parameter ran; `kept` says whether there is a checkpoint, and
+    /// What stopped a run after so many terms, while this parameter ran; `kept` says what is there of it, and
     /// `failure` how a mistake is told.
     pub fn new(
         error: SequenceError,
         failure: impl FnOnce(SequenceError) -> Failure,
         parameter: &str,
         terms: u64,
-        kept: bool,
+        kept: Kept,
     ) -> Stop {
         if matches!(
             &error,
@@ -46,12 +57,13 @@ impl Stop {
                         "allow more with --memory"
                     }
                     SequenceError::TooLong { .. } => "a range that ends earlier has exact values",
-                    _ if *kept => "the same command goes on from the checkpoint",
+                    _ if *kept == Kept::Checkpoint => "the same command goes on from the checkpoint",
+                    _ if *kept == Kept::Never => "allow more with --time, or let the parameters run less far",
                     _ => "allow more with --time; with --checkpoint FILE a run can go on later",
                 };
                 let interrupted = self.kind() == "interrupted";
                 let (title, help) = if interrupted {
-                    ("Stopped", if *kept { format!("  Help: {help}\n") } else { String::new() })
+                    ("Stopped", if *kept == Kept::Checkpoint { format!("  Help: {help}\n") } else { String::new() })
                 } else {
                     ("Limit:", format!("  Help: {help}\n"))
                 };

@@ -296,12 +296,12 @@ fn of_sample(args: &SurveyArgs) -> Result<u8, Failure> {
 }
 
 fn sample_text(found: &SampleSurvey) -> String {
-    let which = if found.more { "of a larger sample" } else { "of the sample, which are all" };
-    let mut text = format!(
-        "{}  {}\n",
-        styled(&found.game, STRONG),
-        styled(format!("{} {which}", plural(found.instances, "instance")), FAINT)
-    );
+    let which = match (found.more, found.instances) {
+        (true, instances) => format!("{} of a larger sample", plural(instances, "instance")),
+        (false, 1) => "the only instance of the sample".to_string(),
+        (false, instances) => format!("all {} of the sample", plural(instances, "instance")),
+    };
+    let mut text = format!("{}  {}\n", styled(&found.game, STRONG), styled(which, FAINT));
     let players = found.won.keys().copied().max().unwrap_or(0).max(1);
     let mut rows: Vec<Row> = (0..=players)
         .map(|player| {

@@ -11,8 +11,8 @@ pub mod answers;
 pub(crate) mod maker;
 
 use ::game::OutcomeClass;
-use engine::Error;
 use engine::monitor::Monitor;
+use engine::{Error, Limit};
 use rules::bind::Position;
 use search::game::{Bounds, INFINITE, MOST_WORDS, Shared};
 use search::race::Race;
@@ -33,9 +33,9 @@ use positions::searched::{RulesGame, placed};
 
 /// A table that takes longer than this is dear, and so is one that takes this share of the time there is.
 const DEAR: f64 = 2.0;
-const DEAR_COUNTED: f64 = 0.2;
+const DEAR_COUNTED: f64 = 0.02;
 const SHARE_OF_TIME: f64 = 0.1;
-/// With less memory no search is taken unless it is asked for.
+/// With less memory no search is taken, unless it is asked for or a table does not fit either.
 const SMALLEST: u64 = 16 << 20;
 /// The share of the memory that a table of transpositions takes at the most, in percent.
 const SHARE: u64 = 60;
@@ -103,7 +103,8 @@ fn recognise<'b>(
     let asked = case.options.method.is_some();
     let scored = case.facts.kind == Kind::Score;
     let predicted = |making: f64| {
-        sampled.map(|found| cost::proving(making, scored, &found, case.memory / 100 * SHARE)).unwrap_or_default()
+        let (comes_back, most) = (proving.way == Way::ProofNumber, case.memory / 100 * SHARE);
+        sampled.map(|found| cost::proving(making, scored, comes_back, &found, most)).unwrap_or_default()
     };
     if !asked {
         if let Some(why) = objection(case, sampled.as_ref()) {
@@ -156,8 +157,10 @@ fn race(
     monitor.enter("trying searches");
     let found = match trials(case, maker, table.unwrap_or(f64::INFINITY), monitor) {
         Ok(found) => found,
-        Err(GivenUp::Error(error @ (SolveError::Interrupted { .. } | SolveError::Limit { .. }))) => return Err(error),
-        // The method itself says what is wrong.
+        Err(GivenUp::Error(
+            error @ (SolveError::Interrupted { .. } | SolveError::Limit { limit: Limit::Time { .. }, .. }),
+        )) => return Err(error),
+        // The method itself says what is wrong, and needs less memory than two searches, or more.
         Err(_) => None,
     };
     Ok(*case.race.get_or_init(|| found))
@@ -194,13 +197,18 @@ fn objection(case: &Case<'_>, sampled: Option<&Sampled>) -> Option<String> {
         Question::Strong => Some(TELLS_MORE.to_string()),
         Question::Weak => None,
         // It would go on for ever, and forget what it has found.
-        Question::Auto if case.memory < SMALLEST => {
+        Question::Auto if case.memory < SMALLEST && fits(case, sampled) => {
             Some("there is too little memory for a table of transpositions".to_string())
         }
         Question::Auto => sampled
             .is_none_or(|sampled| sampled.sample.repeats)
             .then(|| "it is not known how many positions there are, or they repeat".to_string()),
     }
+}
+
+/// Whether a table of all positions fits in memory, as far as is known.
+fn fits(case: &Case<'_>, sampled: Option<&Sampled>) -> bool {
+    sampled.is_none_or(|sampled| cost::table_of_all(sampled).bytes <= Some(case.memory))
 }
 
 /// Seconds that a table of all positions takes, where that is known.
@@ -221,7 +229,7 @@ fn is_cheap(case: &Case<'_>, table: Option<f64>, sampled: Option<&Sampled>, moni
     case.options.question == Question::Auto
         && !seemed_cheap(case)
         && table_seconds(table, sampled).is_some_and(|seconds| seconds <= dear.min(SHARE_OF_TIME * left))
-        && (table.is_some() || sampled.is_some_and(|sampled| cost::table_of_all(sampled).bytes <= Some(case.memory)))
+        && (table.is_some() || (sampled.is_some() && fits(case, sampled)))
 }
 
 struct PreparedSearch<'b> {
