@@ -9,6 +9,7 @@ mod certificates;
 mod help;
 mod json;
 mod more;
+mod prompt;
 mod schema;
 mod sequence;
 mod signals;
