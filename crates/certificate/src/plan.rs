@@ -123,7 +123,10 @@ fn periodic(solved: &Solved<'_>, solution: &Solution, verdict: &Verdict) -> Resu
             plan.claim.remoteness = Some(moves);
             plan.arguments.push(argument);
         }
-        Some((_, None)) => plan.left_out.push(("remoteness", "no period of the lengths of play was found".to_string())),
+        Some((_, None)) => plan.left_out.push((
+            "remoteness",
+            "no period of the lengths of play was found, which a proof for all heaps needs".to_string(),
+        )),
     }
     Ok(Some(plan))
 }
