@@ -15,9 +15,11 @@ use solve::error::SolveError;
 use solve::solved::Solved;
 
 /// Rules that are alike from some size on are so from a size below this.
-const MOST_ALIKE: u64 = 4096;
+const MOST_ALIKE: u64 = 1 << 19;
 /// Periods are looked for as far as the moves of all heaps are at most so many: each is listed when it is checked.
 const MOST_MOVES: u64 = 40_000_000;
+/// Heaps that become any of a range are listed up to this size.
+const MOST_RANGED: u64 = 4096;
 /// And among so many heaps.
 const MOST_HEAPS: u64 = 1 << 20;
 /// Among so many first, and then among twice as many each time: what is known of a heap may take long to ask for.
@@ -37,7 +39,7 @@ pub fn argument(solved: &Solved<'_>) -> Result<Option<Argument>, SolveError> {
     let Some((alike, rules)) = alike(solved)? else { return Ok(None) };
     if !rules.ranged.is_empty() {
         let ranges = Ranges { alike };
-        let Some(needed) = ranges.needed(&rules).filter(|needed| *needed <= MOST_ALIKE) else { return Ok(None) };
+        let Some(needed) = ranges.needed(&rules).filter(|needed| *needed <= MOST_RANGED) else { return Ok(None) };
         let nimbers: Vec<u64> = (rules.least.unsigned_abs()..needed).map_while(|heap| nimber(solved, heap)).collect();
         return Ok(ranges.hold(&rules, &nimbers).is_ok().then_some(Argument::Ranges(ranges)));
     }
