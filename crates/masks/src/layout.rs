@@ -48,9 +48,8 @@ pub(crate) struct Layout {
 }
 
 impl Layout {
-    /// A layout; `None` if there are too many planes.
-    pub fn new(variables: &Variables, with_turn: bool) -> Option<Layout> {
-        let mut sorted: Vec<u32> = (0..variables.list.len() as u32).collect();
+    /// A layout, with variables of the same size in the given order; `None` if there are too many planes.
+    pub fn new(variables: &Variables, mut sorted: Vec<u32>, with_turn: bool) -> Option<Layout> {
         let size = |variable: u32| variables.list[variable as usize].size;
         sorted.sort_by_key(|variable| std::cmp::Reverse(size(*variable)));
         let mut layout =
@@ -182,7 +181,8 @@ impl Layout {
     }
 }
 
-fn ones(bits: u32) -> u64 {
+/// So many bits, from the lowest on.
+pub(crate) fn ones(bits: u32) -> u64 {
     u64::MAX.checked_shr(64 - bits).unwrap_or(0)
 }
 

@@ -10,6 +10,7 @@ use crate::fold::Fold;
 use crate::layout::{Layout, MOST_PLANES, Planes, Test};
 use crate::lookup::{Known, Lookup};
 use crate::moves::{Move, moves};
+use crate::placing::{Placing, side_by_side};
 use crate::reader::{LARGE, Reader, STOPPED};
 use crate::watched::{Effect, effect, next, watched};
 use crate::{OPEN, Undecided};
@@ -77,6 +78,8 @@ pub struct Masks {
     near: Vec<Near>,
     /// How ends are looked up with each player to move, where they are no lines.
     lookups: Vec<Lookup>,
+    /// What more is known where moves put marks on a board.
+    placing: Option<Placing>,
     fold: Option<Fold>,
     /// The cells where nothing is set.
     cells: Vec<i64>,
@@ -104,8 +107,11 @@ pub struct Look {
     mover: usize,
     /// The moves that can be made, by number.
     moves: Vec<u32>,
-    /// What they end the game with, for the player to move then, or [`OPEN`].
+    /// What they end the game with, for the player to move then, or [`OPEN`]. Where it is known that the next move gives that player the most
+    /// there is, this is said too.
     pub ends: Vec<i64>,
+    /// What no position is worth more than.
+    most: i64,
     known: [Known; 2],
     /// The position that the judge is asked about.
     asked: Vec<u64>,
@@ -118,9 +124,17 @@ impl Default for Look {
             mover: 0,
             moves: Vec::new(),
             ends: Vec::new(),
+            most: i64::MAX,
             known: Default::default(),
             asked: Vec::new(),
         }
+    }
+}
+
+impl Look {
+    /// For a game in which no position is worth more than `most`.
+    pub fn with_most(most: i64) -> Look {
+        Look { most, ..Look::default() }
     }
 }
 
@@ -131,13 +145,14 @@ impl Masks {
             return Err("it is for two players".to_string());
         }
         let variables = Variables::new(formulas).ok_or("the position is no board of few values")?;
-        let layout = Layout::new(&variables, with_turn).ok_or("the position is no board of few values")?;
         let readers = [Reader::new(formulas, &variables, 0)?, Reader::new(formulas, &variables, 1)?];
         let each = || readers.iter().enumerate();
         let stuck = each().map(|(mover, reader)| stuck(reader, mover as i64)).collect::<Result<Vec<i64>, _>>()?;
-        let (mut ends, mut lookups) = both_ends(&readers, &layout)?;
         let mut moves =
             each().map(|(mover, reader)| moves(reader, mover as i64)).collect::<Result<Vec<Vec<Move>>, _>>()?;
+        let order = side_by_side(&moves, variables.list.len());
+        let layout = Layout::new(&variables, order, with_turn).ok_or("the position is no board of few values")?;
+        let (mut ends, mut lookups) = both_ends(&readers, &layout)?;
         drop(readers);
         if !with_turn {
             let differ = lookups.first() != lookups.last() || stuck[0] != stuck[1];
@@ -150,8 +165,9 @@ impl Masks {
         }
         let cells = formulas.cells.iter().map(|range| if range.single().is_some() { range.low } else { 0 }).collect();
         let (sides, words, held) = (Vec::new(), String::new(), Held::default());
-        let (tests, lines, near, fold) = (Vec::new(), Vec::new(), Vec::new(), None);
-        let mut masks = Masks { variables, layout, sides, tests, lines, near, lookups, fold, cells, words, held };
+        let (tests, lines, near, placing, fold) = (Vec::new(), Vec::new(), Vec::new(), None, None);
+        let mut masks =
+            Masks { variables, layout, sides, tests, lines, near, lookups, placing, fold, cells, words, held };
         masks.write(&moves, &ends, &stuck)?;
         Ok(masks)
     }
@@ -190,6 +206,9 @@ impl Masks {
                 self.charge()?;
             }
             self.sides.push(side);
+        }
+        if watched.iter().flatten().all(|watched| *watched) {
+            self.placing = Placing::new(moves, ends, &self.layout, &self.variables);
         }
         self.words = self.describe(&watched);
         Ok(())
@@ -256,6 +275,9 @@ impl Masks {
                 "; {lines} lines end the game; after a move {which} are tested, at most {}; moves that win at once are found first",
                 tested.unwrap_or(0)
             ));
+        }
+        if self.placing.is_some() {
+            words.push_str("; moves after which the other player wins at once are passed over");
         }
         if let Some(bits) = self.lookups.iter().map(Lookup::bits).max() {
             words.push_str(&format!(
@@ -407,8 +429,7 @@ impl Masks {
     }
 
     /// Looks at a clean position: its moves, and which of them end the game. Where a move is worth `won` at once, or more, nothing else
-    /// is looked at, and that is said.
-    #[inline]
+    /// is looked at, and that is said; likewise, if `won` is the most there is, where it is seen that all moves lose.
     pub fn look(
         &self,
         key: &[u64],
@@ -421,6 +442,10 @@ impl Masks {
         let side = &self.sides[look.mover];
         look.moves.clear();
         look.ends.clear();
+        if let Some(placing) = &self.placing {
+            let Look { planes, mover, moves, ends, most, .. } = look;
+            return Ok(placing.look(planes, *mover, (won, *most), moves, ends));
+        }
         let mut indices = [0; 2];
         for (index, lookup) in indices.iter_mut().zip(&self.lookups) {
             *index = lookup.index(&look.planes);
@@ -455,6 +480,9 @@ impl Masks {
 
     /// How promising the moves of the position that was just looked at are: more where they go through lines that are nearly complete.
     pub fn hints(&self, look: &Look, into: &mut Vec<i32>) {
+        if let Some(placing) = &self.placing {
+            return placing.hints(&look.planes, look.mover, (&look.moves, &look.ends), into);
+        }
         let side = &self.sides[look.mover];
         for &number in &look.moves {
             let (begin, end) = side.cases[number as usize].near;

@@ -28,7 +28,7 @@ const WORTH_LOOKING: u64 = 24;
 /// Depths beyond this share what is known of the work below them.
 const PLIES: usize = 512;
 /// No hint counts more.
-const MOST_HINT: i32 = 1 << 26;
+const MOST_HINT: i32 = 1 << 27;
 /// Up to so many options are picked one by one; more are sorted at once.
 const FEW: usize = 40;
 
@@ -447,7 +447,6 @@ impl<'g, const W: usize> Search<'g, W> {
             if end == OPEN {
                 continue;
             }
-            self.nodes += 1;
             let value = worth(choice.gain, choice.same, end)?;
             if value > frame.best {
                 (frame.best, frame.best_move) = (value, choice.number as usize);

@@ -22,6 +22,42 @@ pub fn floods(random: &mut Random, counted: bool) -> String {
     })
 }
 
+/// A random game in which every move puts a mark of the mover on an empty square, and lines of marks end the game: squares may be free to be taken,
+/// fill up column by column from either side, or wait for a neighbour.
+pub fn placings(random: &mut Random) -> String {
+    let (rows, columns) = *random.pick(&[(2, 2), (2, 3), (3, 2), (1, 6), (2, 4), (3, 3), (4, 2)]);
+    let n = rows * columns;
+    let list: Vec<String> = (0..2 + random.below(6)).map(|_| squares(random, n)).collect();
+    let result = *random.pick(&["lose", "lose", "lose", "win", "draw"]);
+    let line = |mark: &str| format!("any(all(b[at] == {mark} for at in line) for line in lines)");
+    let ends = match random.below(3) {
+        0 => format!("    end when {} => winner first;\n    end when {} => winner second;\n", line("x"), line("o")),
+        _ => format!("    end when {} => {result};\n", line("1 + opponent")),
+    };
+    let free = "    move place(at in 0..n) when b[at] == empty { b[at] = 1 + mover; }\n".to_string();
+    let from = *random.pick(&["t", "rows - 1 - t"]);
+    let drop = format!(
+        "    move drop(c in 0..columns) when any(b[t * columns + c] == empty for t in 0..rows) {{\n        \
+         for t in 0..rows {{\n            let at = ({from}) * columns + c;\n            \
+         if b[at] == empty {{ b[at] = 1 + mover; break; }}\n        }}\n    }}\n"
+    );
+    let beside = format!(
+        "    move beside(at in 0..n) when b[at] == empty and (at == {} or b[max(at - 1, 0)] != empty) {{ b[at] = 1 + mover; }}\n",
+        random.below(n)
+    );
+    let mv = match random.below(4) {
+        0 | 1 => free,
+        2 => drop,
+        _ => beside,
+    };
+    let stuck = *random.pick(&["draw", "draw", "win", "lose"]);
+    format!(
+        "game placings() {{\n    let n = {n};\n    let columns = {columns};\n    let rows = {rows};\n    let lines = [{}];\n    \
+         state {{ b in [{{empty, x, o}}; n] = [empty; n]; }}\n{ends}{mv}    stuck => {stuck};\n}}\n",
+        list.join(", ")
+    )
+}
+
 fn file(random: &mut Random, counted: bool, condition: fn(&mut Random, usize) -> String) -> String {
     let (rows, columns) = *random.pick(&[(2, 2), (2, 3), (3, 2), (1, 5), (2, 4)]);
     let n = rows * columns;

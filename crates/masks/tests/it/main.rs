@@ -12,7 +12,7 @@ use testkit::Random;
 use testkit::explicit::{Explicit, Finish};
 use testkit::explore::{Explored, explore};
 use testkit::files::{bound, game, program};
-use testkit::lines::{floods, lines};
+use testkit::lines::{floods, lines, placings};
 
 /// The masks of a bound game, or why it has none. Positions record the turn.
 fn masks(bound: &Bound) -> Result<Masks, String> {
@@ -105,8 +105,43 @@ fn compare(masks: &Masks, graph: &Explicit, positions: &[Position], text: &str) 
             assert!(found.is_some() || best.is_none_or(|best| best < won), "{text}");
             assert!(found.is_none_or(|found| found >= won && Some(found) <= most), "{text}");
         }
+        compare_replies(masks, (graph, positions, at), &look, text);
     }
     (compared, judge.asked)
+}
+
+/// Compares what a look knows of replies: moves after which the other player gets the most there is at once.
+fn compare_replies(masks: &Masks, (graph, positions, at): (&Explicit, &[Position], usize), plain: &Look, text: &str) {
+    if !masks.in_words().contains("are passed over") {
+        return;
+    }
+    let node = &graph.nodes[at];
+    let ends = graph.nodes.iter().filter_map(|node| Some(worth(node.end.as_ref()?, node.mover).abs()));
+    let most = ends.max().unwrap_or(0);
+    if most == 0 {
+        return;
+    }
+    let mut look = Look::with_most(most);
+    let key = &masks.key(&positions[at].parts[0], positions[at].turn.index()).unwrap();
+    masks.look(key, i64::MAX, &mut look, &mut ()).unwrap();
+    let said = look.ends.clone();
+    // What a reply by a rule is worth to who gives it: that a player has no moves is not seen.
+    let is_ruled = |at: usize| {
+        masks.key(&positions[at].parts[0], positions[at].turn.index()).is_some_and(|key| masks.has_line(&key))
+    };
+    let reply = |to: usize| {
+        let ends = graph.nodes[to].moves.iter().filter(|reply| is_ruled(reply.to)).map(|reply| &graph.nodes[reply.to]);
+        ends.filter_map(|last| Some(-worth(last.end.as_ref()?, last.mover))).max()
+    };
+    for (number, step) in node.moves.iter().enumerate() {
+        let known = plain.ends[number];
+        let is_won = known == OPEN && reply(step.to) == Some(most);
+        assert_eq!(said[number], if is_won { most } else { known }, "{}\n{text}", step.label);
+    }
+    let found = masks.look(key, most, &mut look, &mut ()).unwrap();
+    let is_lost = !said.is_empty() && said.iter().zip(&plain.ends).all(|(said, plain)| *said == most && *plain == OPEN);
+    let best = said.iter().filter(|end| **end != OPEN).map(|end| -end).max();
+    assert_eq!(found, best.filter(|best| *best == most || is_lost), "{text}");
 }
 
 #[test]
@@ -125,6 +160,26 @@ fn random_lines() {
         positions += compare(&masks, &graph, &reached, &text).0;
     }
     assert!(files > 700 && positions > 20_000, "{files} files, {positions} positions");
+}
+
+/// Marks are put on a board, and lines of them end the game.
+#[test]
+fn random_placings() {
+    let mut random = Random::new(73);
+    let (mut files, mut positions) = (0, 0);
+    for _ in 0..600 {
+        let text = placings(&mut random);
+        let bound = bound(&program(&text), "{}");
+        let Explored::All(graph, reached, _) = explore(&bound, 6000) else { continue };
+        let Ok(masks) = masks(&bound) else { continue };
+        let is_placing = masks.in_words().contains("are passed over");
+        if !is_placing || masks.key(&bound.start.parts[0], bound.start.turn.index()).is_none() {
+            continue;
+        }
+        files += 1;
+        positions += compare(&masks, &graph, &reached, &text).0;
+    }
+    assert!(files > 300 && positions > 50_000, "{files} files, {positions} positions");
 }
 
 /// Ends that are no lines are looked up; other code is asked once for what they read.

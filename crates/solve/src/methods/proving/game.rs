@@ -185,7 +185,7 @@ impl<'b> Game<'b> for RulesGame<'b> {
         if let Source::Masks(masks) = &self.source {
             let (masks, won) = (Arc::clone(masks), self.bounds.high);
             let judge = Judging::new(&masks, self.judge.clone());
-            let (look, looked) = (Look::default(), Vec::new());
+            let (look, looked) = (Look::with_most(won), Vec::new());
             return Box::new(MaskOptions { masks, won, look, looked, judge, options: rules(self) });
         }
         Box::new(rules(self))
