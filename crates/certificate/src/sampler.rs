@@ -65,8 +65,29 @@ impl<W: Write> Sampler<'_, '_, W> {
             if self.suits(&position)? {
                 return Ok(Some(position));
             }
+            if let Some(smaller) = self.smaller(position)
+                && self.suits(&smaller)?
+            {
+                return Ok(Some(smaller));
+            }
         }
         Ok(None)
+    }
+
+    /// A position of heaps with far smaller ones, whose moves are few: those of most heaps cannot be listed where heaps are very large.
+    fn smaller(&mut self, mut position: Position) -> Option<Position> {
+        let layout = &self.solved.bound.layout;
+        if layout.cells() != 1 {
+            return None;
+        }
+        for part in &mut position.parts {
+            let heap = part.first_mut()?;
+            *heap >>= self.random.next() % u64::from(u64::BITS - 1);
+            if layout.misfit(part).is_some() {
+                return None;
+            }
+        }
+        Some(position)
     }
 }
 

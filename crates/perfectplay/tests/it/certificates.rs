@@ -150,6 +150,7 @@ fn samples_agree_and_are_no_proofs() {
     for (name, instance) in [
         ("coins", r#"{"coins": [5, 3, 7, 10, 2]}"#),
         ("stones", r#"{"n": 1000000000000000000}"#),
+        ("misere_nim", r#"{"piles": [1000000000000000000, 1000000000000000000, 5]}"#),
         ("tic_tac_toe", "{}"),
         ("chomp", "{}"),
         ("three_player_row", "{}"),
