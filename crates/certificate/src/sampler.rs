@@ -42,11 +42,13 @@ impl<W: Write> Sampler<'_, '_, W> {
         })
     }
 
-    /// Whether the moves of a position can be listed, and all its options are known.
+    /// Whether the moves of a position can be listed, and all its options are known. Where play is over there is nothing to compare, and
+    /// a method that does not know how long play lasts does not know it there.
     fn suits(&self, position: &Position) -> Result<bool, SolveError> {
         let (plays, more) = play::first_plays(self.solved.bound, position, MOST_MOVES)?;
         let known = |position: &Position| self.solved.verdict(position).is_some_and(|worth| numbers(&worth).is_some());
-        Ok(!more && known(position) && plays.iter().all(|play| known(&play.option(position))))
+        let compares = !plays.is_empty() || *position == self.solved.start;
+        Ok(!more && compares && known(position) && plays.iter().all(|play| known(&play.option(position))))
     }
 
     /// The next position: the start first, then any.
