@@ -10,7 +10,7 @@
 //!
 //! Everything is read off the formulas. What does not have this form is not used: then [`Masks::new`] says why, and other code
 //! runs the rules. Ends that are no lines but read few bits are looked up, see `lookup`. Modules in the order in which they stand on
-//! one another: `cube`, `reader`, `moves`, `ends`, `watched`, `layout`, `lookup`, `placing`, `fold`, `program`.
+//! one another: `cube`, `reader`, `moves`, `ends`, `watched`, `layout`, `lookup`, `placing`, `potential`, `fold`, `program`.
 
 mod cube;
 mod ends;
@@ -19,6 +19,7 @@ mod layout;
 mod lookup;
 mod moves;
 mod placing;
+mod potential;
 mod program;
 mod reader;
 mod watched;

@@ -66,6 +66,11 @@ impl Lookup {
         Ok(Lookup { pieces, bits, results })
     }
 
+    /// What the rules can give.
+    pub fn results(&self) -> impl Iterator<Item = i64> {
+        self.results.iter().copied().filter(|result| *result != OPEN)
+    }
+
     /// How many bits are read.
     pub fn bits(&self) -> u32 {
         self.bits

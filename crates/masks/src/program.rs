@@ -11,6 +11,7 @@ use crate::layout::{Layout, MOST_PLANES, Planes, Test};
 use crate::lookup::{Known, Lookup};
 use crate::moves::{Move, moves};
 use crate::placing::{Placing, side_by_side};
+use crate::potential::Potential;
 use crate::reader::{LARGE, Reader, STOPPED};
 use crate::watched::{Effect, effect, next, watched};
 use crate::{OPEN, Undecided};
@@ -80,6 +81,8 @@ pub struct Masks {
     lookups: Vec<Lookup>,
     /// What more is known where moves put marks on a board.
     placing: Option<Placing>,
+    /// What bounds the gains to come.
+    potential: Option<Potential>,
     fold: Option<Fold>,
     /// The cells where nothing is set.
     cells: Vec<i64>,
@@ -165,9 +168,23 @@ impl Masks {
         }
         let cells = formulas.cells.iter().map(|range| if range.single().is_some() { range.low } else { 0 }).collect();
         let (sides, words, held) = (Vec::new(), String::new(), Held::default());
-        let (tests, lines, near, placing, fold) = (Vec::new(), Vec::new(), Vec::new(), None, None);
-        let mut masks =
-            Masks { variables, layout, sides, tests, lines, near, lookups, placing, fold, cells, words, held };
+        let (tests, lines, near) = (Vec::new(), Vec::new(), Vec::new());
+        let (placing, potential, fold) = (None, None, None);
+        let mut masks = Masks {
+            variables,
+            layout,
+            sides,
+            tests,
+            lines,
+            near,
+            lookups,
+            placing,
+            potential,
+            fold,
+            cells,
+            words,
+            held,
+        };
         masks.write(&moves, &ends, &stuck)?;
         Ok(masks)
     }
@@ -210,6 +227,9 @@ impl Masks {
         if watched.iter().flatten().all(|watched| *watched) {
             self.placing = Placing::new(moves, ends, &self.layout, &self.variables);
         }
+        let by_rule = ends.iter().flatten().map(|end| end.value).chain(self.lookups.iter().flat_map(Lookup::results));
+        let end = by_rule.chain(stuck.iter().copied()).map(i64::abs).max().unwrap_or(0);
+        self.potential = Potential::new(moves, end, &self.layout, &self.variables);
         self.words = self.describe(&watched);
         Ok(())
     }
@@ -278,6 +298,9 @@ impl Masks {
         }
         if self.placing.is_some() {
             words.push_str("; moves after which the other player wins at once are passed over");
+        }
+        if self.potential.is_some() {
+            words.push_str("; what can still be gained bounds the value");
         }
         if let Some(bits) = self.lookups.iter().map(Lookup::bits).max() {
             words.push_str(&format!(
@@ -357,6 +380,14 @@ impl Masks {
         let mut cells = self.cells.clone();
         let turn = self.layout.unpack(&self.variables, key, &mut cells);
         (cells, turn)
+    }
+
+    /// No position like this is worth more to either player, where that is known from what can still be gained.
+    pub fn most(&self, key: &[u64]) -> Option<i64> {
+        let potential = self.potential.as_ref()?;
+        let mut planes = [0; MOST_PLANES];
+        self.layout.planes(key, &mut planes);
+        Some(potential.most(&planes))
     }
 
     /// Puts one of all symmetric positions in the place of a key.

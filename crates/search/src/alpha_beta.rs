@@ -315,7 +315,13 @@ impl<'g, const W: usize> Search<'g, W> {
         }
         let tag = self.tag(ply, own).filter(|_| self.with_table);
         let data = tag.and_then(|tag| table.get(hash, &folded, TAG, tag));
-        let known = data.map_or(self.layout.bounds, |data| self.layout.bounds_of(data));
+        let mut known = data.map_or(self.layout.bounds, |data| self.layout.bounds_of(data));
+        if self.with_cuts
+            && self.horizon.is_none()
+            && let Some(most) = self.expander.most(&key[..self.words])
+        {
+            known = Bounds { low: known.low.max(-most), high: known.high.min(most) };
+        }
         if known.low >= beta || known.low == known.high {
             return Ok(Step::Found(known.low));
         }

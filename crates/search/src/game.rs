@@ -89,6 +89,12 @@ pub trait Expander {
         Ok(None)
     }
 
+    /// No position like this is worth more to either player: what can still be gained bounds it. It need not be known.
+    fn most(&mut self, key: &[u64]) -> Option<i64> {
+        let _ = key;
+        None
+    }
+
     /// Puts one of several positions that are worth the same in the place of a key: the same for all of them.
     fn fold(&mut self, key: &mut [u64]) {
         let _ = key;

@@ -13,6 +13,7 @@ use testkit::explicit::{Explicit, Finish};
 use testkit::explore::{Explored, explore};
 use testkit::files::{bound, game, program};
 use testkit::lines::{floods, lines, placings};
+use testkit::oracle::{Worth, worths};
 
 /// The masks of a bound game, or why it has none. Positions record the turn.
 fn masks(bound: &Bound) -> Result<Masks, String> {
@@ -180,6 +181,34 @@ fn random_placings() {
         positions += compare(&masks, &graph, &reached, &text).0;
     }
     assert!(files > 300 && positions > 50_000, "{files} files, {positions} positions");
+}
+
+/// What can still be gained bounds the value of every position; how many positions have a bound, and how many one that is their value.
+fn compare_bounds(masks: &Masks, graph: &Explicit, positions: &[Position], text: &str) -> (usize, usize) {
+    let (mut bounded, mut sharp) = (0, 0);
+    for (worth, position) in worths(graph).into_iter().flatten().zip(positions) {
+        let key = masks.key(&position.parts[0], position.turn.index());
+        let (Some(Worth::Score(value)), Some(most)) = (worth, key.and_then(|key| masks.most(&key))) else { continue };
+        assert!(value.abs() <= most, "{value} beyond {most} at {position:?}\n{text}");
+        (bounded, sharp) = (bounded + 1, sharp + usize::from(value.abs() == most));
+    }
+    (bounded, sharp)
+}
+
+#[test]
+fn gains_to_come_are_bounded() {
+    let mut random = Random::new(74);
+    let (mut bounded, mut sharp) = (0, 0);
+    let mut texts: Vec<(String, &str)> = (0..600).map(|_| (lines(&mut random, true), "{}")).collect();
+    texts.push((game("dots_and_boxes"), r#"{"rows": 1, "columns": 3}"#));
+    for (text, instance) in &texts {
+        let bound = bound(&program(text), instance);
+        let Explored::All(graph, reached, _) = explore(&bound, 3000) else { continue };
+        let Ok(masks) = masks(&bound) else { continue };
+        let found = compare_bounds(&masks, &graph, &reached, text);
+        (bounded, sharp) = (bounded + found.0, sharp + found.1);
+    }
+    assert!(bounded > 20_000 && sharp > 100, "{bounded} positions, {sharp} sharp");
 }
 
 /// Ends that are no lines are looked up; other code is asked once for what they read.

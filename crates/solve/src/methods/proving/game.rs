@@ -396,6 +396,10 @@ impl Expander for MaskOptions<'_> {
         self.look_up_to(self.won, key)
     }
 
+    fn most(&mut self, key: &[u64]) -> Option<i64> {
+        self.masks.most(key)
+    }
+
     fn fold(&mut self, key: &mut [u64]) {
         self.masks.fold(key);
     }
