@@ -53,8 +53,10 @@ pub fn compare(source: &str, bound: &Bound) {
         }
         let study = match sum {
             true => reading.parts(),
-            false => reading.whole(with_turn).expect("one part"),
+            false => reading.whole(with_turn),
         };
+        // A study that was stopped says nothing.
+        let Ok(study) = study else { return };
         let play = Play { source, bound, with_turn };
         let met = play.met();
         for skewed in [Some(&**study), study.skewed.as_deref()].into_iter().flatten() {

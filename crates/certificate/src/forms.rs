@@ -24,6 +24,9 @@ const MOST_NUMBERS: u64 = 2_000_000;
 /// Likewise, so often the algebra may look at its limits.
 const LOOKS: u64 = 10_000;
 
+/// Why a loopy value is not claimed.
+const LOOPY: &str = "positions repeat, and the checker follows values of games that end only";
+
 /// How large a proof may be.
 #[derive(Clone, Copy)]
 struct Room {
@@ -34,6 +37,9 @@ struct Room {
 /// The name of the value of the position, if it can be proved in a table of a sensible size; else why not.
 pub fn claimable(solved: &Solved<'_>, solution: &Solution, monitor: &mut Monitor) -> Result<plan::Form, SolveError> {
     let Some(name) = solution.canonical.as_ref().and_then(|form| form.name.as_ref()) else { return Ok(None) };
+    if solved.report.cyclic.holds || solution.canonical.as_ref().is_some_and(|form| form.mean.is_none()) {
+        return Ok(Some(Err(LOOPY.to_string())));
+    }
     if notation::read(name).is_err() {
         return Ok(Some(Err("its name is too long, or has a nimber too large, for a certificate".to_string())));
     }
@@ -42,9 +48,7 @@ pub fn claimable(solved: &Solved<'_>, solution: &Solution, monitor: &mut Monitor
     let room = Room { numbers: MOST_NUMBERS, looks: LOOKS };
     match check(solved, name, room, &mut nowhere, monitor) {
         (Ok(_), _) => Ok(Some(Ok(name.clone()))),
-        (Err(Refusal::Wrong(wrong)), None) if wrong.why == COMES_BACK => {
-            Ok(Some(Err("loopy values have no certificate".to_string())))
-        }
+        (Err(Refusal::Wrong(wrong)), None) if wrong.why == COMES_BACK => Ok(Some(Err(LOOPY.to_string()))),
         (Err(_), Some(Unwritten::Solve(SolveError::NotApplicable(_)))) => Ok(Some(Err(too_large()))),
         (Err(_), Some(Unwritten::Solve(SolveError::Interrupted { .. })))
             if !monitor.cancel().load(Ordering::Relaxed) =>

@@ -1,4 +1,5 @@
-//! Finds the period that proves the nimbers of heaps too large to list, out of the nimbers of the first ones.
+//! Finds what proves the nimbers of heaps too large to list, out of the nimbers of the first ones: a period, or a range of heaps that
+//! each becomes.
 
 use game::Outcome;
 use rules::bind::Position;
@@ -7,21 +8,43 @@ use verify::argument::Argument;
 use verify::heap_rules::{self, HeapRules};
 use verify::lengths::Lengths;
 use verify::periods::Period;
+use verify::ranges::Ranges;
 
 use super::wrong;
 use solve::error::SolveError;
 use solve::solved::Solved;
 
-/// Periods are looked for among so many heaps; each is listed with all its moves when it is checked.
-const MOST_HEAPS: u64 = 4096;
+/// Rules that are alike from some size on are so from a size below this.
+const MOST_ALIKE: u64 = 1 << 19;
+/// Periods are looked for as far as the moves of all heaps are at most so many: each is listed when it is checked.
+const MOST_MOVES: u64 = 40_000_000;
+/// Heaps that become any of a range are listed up to this size.
+const MOST_RANGED: u64 = 4096;
+/// And among so many heaps.
+const MOST_HEAPS: u64 = 1 << 20;
 /// Among so many first, and then among twice as many each time: what is known of a heap may take long to ask for.
 const FEW_HEAPS: usize = 64;
 
-/// The argument that the nimbers of all heaps repeat, where they do so soon.
+/// Among how many heaps a period is looked for.
+fn most_heaps(rules: &HeapRules) -> u64 {
+    match rules.split.len() as u64 {
+        0 => MOST_HEAPS.min(MOST_MOVES / rules.taken.len().max(1) as u64),
+        // A heap falls into two in about as many ways as it is large, half of them at the least.
+        splits => (MOST_MOVES / splits).isqrt(),
+    }
+}
+
+/// The argument that the nimbers of all heaps repeat, where they do so soon, or that they grow evenly.
 pub fn argument(solved: &Solved<'_>) -> Result<Option<Argument>, SolveError> {
     let Some((alike, rules)) = alike(solved)? else { return Ok(None) };
+    if !rules.ranged.is_empty() {
+        let ranges = Ranges { alike };
+        let Some(needed) = ranges.needed(&rules).filter(|needed| *needed <= MOST_RANGED) else { return Ok(None) };
+        let nimbers: Vec<u64> = (rules.least.unsigned_abs()..needed).map_while(|heap| nimber(solved, heap)).collect();
+        return Ok(ranges.hold(&rules, &nimbers).is_ok().then_some(Argument::Ranges(ranges)));
+    }
     let (least, first) = (rules.least.unsigned_abs(), rules.largest_least().unsigned_abs().max(1));
-    let nimbers = (least..MOST_HEAPS).map_while(|heap| nimber(solved, heap));
+    let nimbers = (least..most_heaps(&rules)).map_while(|heap| nimber(solved, heap));
     Ok(among_few(nimbers, |nimbers| {
         let place = |heap: u64| (heap - least) as usize;
         let known = least + nimbers.len() as u64;
@@ -39,11 +62,11 @@ pub fn argument(solved: &Solved<'_>) -> Result<Option<Argument>, SolveError> {
 /// The argument that who wins with one heap repeats, with a fixed number of moves more each time.
 pub fn lengths(solved: &Solved<'_>) -> Result<Option<Argument>, SolveError> {
     let Some((alike, rules)) = alike(solved)? else { return Ok(None) };
-    if solved.start.parts.len() != 1 || !rules.split.is_empty() {
+    if solved.start.parts.len() != 1 || !rules.split.is_empty() || !rules.ranged.is_empty() {
         return Ok(None);
     }
     let (least, most) = (rules.least.unsigned_abs(), rules.most_taken().unsigned_abs());
-    let labels = (least..MOST_HEAPS).map_while(|heap| label(solved, heap));
+    let labels = (least..most_heaps(&rules)).map_while(|heap| label(solved, heap));
     Ok(among_few(labels, |labels| {
         let place = |heap: u64| (heap - least) as usize;
         let known = least + labels.len() as u64;
@@ -88,7 +111,7 @@ fn alone(solved: &Solved<'_>, heap: u64) -> Position {
 
 /// From which heap on the rules are the same for all, and what they are then. None where they are not read.
 fn alike(solved: &Solved<'_>) -> Result<Option<(u64, HeapRules)>, SolveError> {
-    for size in (0..).map(|power| 1u64 << power).take_while(|size| *size < MOST_HEAPS) {
+    for size in (0..).map(|power| 1u64 << power).take_while(|size| *size < MOST_ALIKE) {
         match heap_rules::read(solved.bound, size as i64) {
             Ok(rules) => return Ok(Some((size, rules))),
             Err(Refusal::Wrong(_)) => {}

@@ -42,7 +42,7 @@ const MOST_POSITIONS: u64 = 20_000_000;
 const MOST_MOVES: u128 = 100_000;
 
 /// Heaps are listed one by one if that takes at most so many moves.
-const MOST_WORK: u128 = 50_000_000;
+const MOST_WORK: u128 = 250_000_000;
 
 /// What is claimed, why, and what is not.
 pub struct Plan {
@@ -123,7 +123,10 @@ fn periodic(solved: &Solved<'_>, solution: &Solution, verdict: &Verdict) -> Resu
             plan.claim.remoteness = Some(moves);
             plan.arguments.push(argument);
         }
-        Some((_, None)) => plan.left_out.push(("remoteness", "no period of the lengths of play was found".to_string())),
+        Some((_, None)) => plan.left_out.push((
+            "remoteness",
+            "no period of the lengths of play was found, which a proof for all heaps needs".to_string(),
+        )),
     }
     Ok(Some(plan))
 }
@@ -136,6 +139,9 @@ fn hopeless(solved: &Solved<'_>, few: &Few) -> Result<Option<String>, SolveError
     }
     if solved.answers.has_many_moves() && solved.answers.count(&solved.start).is_some_and(|moves| moves > MOST_MOVES) {
         return Ok(Some("a position has more moves than can be listed".to_string()));
+    }
+    if solved.answers.has_many_moves() && facts::splits(&solved.bound.program) {
+        return Ok(Some(format!("its heaps have more than {MOST_WORK} moves, which are all listed")));
     }
     let size = solved.bound.layout.size().unwrap_or(u64::MAX);
     let all = solved.start.parts.iter().fold(1u64, |all, _| all.saturating_mul(size));

@@ -42,11 +42,13 @@ impl<W: Write> Sampler<'_, '_, W> {
         })
     }
 
-    /// Whether the moves of a position can be listed, and all its options are known.
+    /// Whether the moves of a position can be listed, and all its options are known. Where play is over there is nothing to compare, and
+    /// a method that does not know how long play lasts does not know it there.
     fn suits(&self, position: &Position) -> Result<bool, SolveError> {
         let (plays, more) = play::first_plays(self.solved.bound, position, MOST_MOVES)?;
         let known = |position: &Position| self.solved.verdict(position).is_some_and(|worth| numbers(&worth).is_some());
-        Ok(!more && known(position) && plays.iter().all(|play| known(&play.option(position))))
+        let compares = !plays.is_empty() || *position == self.solved.start;
+        Ok(!more && compares && known(position) && plays.iter().all(|play| known(&play.option(position))))
     }
 
     /// The next position: the start first, then any.
@@ -65,8 +67,29 @@ impl<W: Write> Sampler<'_, '_, W> {
             if self.suits(&position)? {
                 return Ok(Some(position));
             }
+            if let Some(smaller) = self.smaller(position)
+                && self.suits(&smaller)?
+            {
+                return Ok(Some(smaller));
+            }
         }
         Ok(None)
+    }
+
+    /// A position of heaps with far smaller ones, whose moves are few: those of most heaps cannot be listed where heaps are very large.
+    fn smaller(&mut self, mut position: Position) -> Option<Position> {
+        let layout = &self.solved.bound.layout;
+        if layout.cells() != 1 {
+            return None;
+        }
+        for part in &mut position.parts {
+            let heap = part.first_mut()?;
+            *heap >>= self.random.next() % u64::from(u64::BITS - 1);
+            if layout.misfit(part).is_some() {
+                return None;
+            }
+        }
+        Some(position)
     }
 }
 

@@ -17,12 +17,12 @@ const LONG: &str = "too long to be written out";
 pub fn judgements(moves: &[&RatedMove], judged: Option<&Judged>) -> Vec<String> {
     let Some(judged) = judged else { return Vec::new() };
     let each = judged.moves.iter().map(|mv| {
-        let (value, in_part) = match (&mv.value, &mv.part) {
-            (Some(value), _) => (name(value), ""),
-            (None, Some((_, value))) => (name(value), " in its part"),
-            (None, None) => ("a value that is not known", ""),
+        let mut text = match (&mv.value, &mv.part, &mv.missing) {
+            (Some(value), ..) => format!("leaves {}", name(value)),
+            (None, Some((_, value)), _) => format!("leaves {} in its part", name(value)),
+            (None, None, Some(why)) => format!("leaves a value that is not known: {why}"),
+            (None, None, None) => "leaves a value that is not known".to_string(),
         };
-        let mut text = format!("leaves {value}{in_part}");
         match &mv.mark {
             Mark::Kept => {}
             Mark::Dominated(by) => text.push_str(&format!(", dominated by {}", label(moves, *by))),

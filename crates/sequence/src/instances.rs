@@ -37,6 +37,17 @@ impl Runs {
     }
 }
 
+/// Terms that could have a canonical form and have none.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unvalued {
+    /// The parameter of the first.
+    pub first: i64,
+    /// Why that has none.
+    pub why: String,
+    /// How many there are.
+    pub count: u64,
+}
+
 /// The instances of a game in which one parameter runs, and the terms of those solved so far.
 pub struct Instances {
     pub(super) program: Arc<Program>,
@@ -49,6 +60,7 @@ pub struct Instances {
     /// The method and the proof of the latest.
     pub(super) latest: Option<(String, String)>,
     pub(super) sharing: Sharing,
+    unvalued: Option<Unvalued>,
 }
 
 impl fmt::Debug for Instances {
@@ -61,7 +73,7 @@ impl Instances {
     /// Instances in which the parameter with this number runs and the others are `fixed`.
     pub fn new(program: &Arc<Program>, fixed: Instance, parameter: usize, runs: Runs, options: Options) -> Instances {
         let (program, terms, sharing) = (Arc::clone(program), Vec::new(), Sharing::new(program, parameter));
-        Instances { program, fixed, parameter, runs, options, terms, bytes: 0, latest: None, sharing }
+        Instances { program, fixed, parameter, runs, options, terms, bytes: 0, latest: None, sharing, unvalued: None }
     }
 
     /// The instance in which the parameter is, or holds, this number.
@@ -73,6 +85,11 @@ impl Instances {
         };
         instance.0.push((self.program.params[self.parameter].name.clone(), given));
         bind(&self.program, &instance)
+    }
+
+    /// The terms without a canonical form where one could be expected, of those solved in this run.
+    pub fn unvalued(&self) -> Option<&Unvalued> {
+        self.unvalued.as_ref()
     }
 
     /// How many terms were read off a table that was made for another instance.
@@ -87,6 +104,10 @@ impl Instances {
             .and_then(|solved| with_value(&solved, monitor))
             .map_err(|error| SequenceError::Solve { at, error })?;
         let term = Term::of(&solved).ok_or(SequenceError::NoValue { at })?;
+        if let Some(why) = solved.value_missing {
+            let unvalued = self.unvalued.get_or_insert(Unvalued { first: at, why, count: 0 });
+            unvalued.count += 1;
+        }
         self.latest = Some((solved.method.to_string(), solved.proof.to_string()));
         Ok(term)
     }

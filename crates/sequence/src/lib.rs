@@ -26,7 +26,7 @@ mod terms;
 
 pub use error::SequenceError;
 pub use grid::{Axis, Grid};
-pub use instances::{Instances, Runs};
+pub use instances::{Instances, Runs, Unvalued};
 pub use misere::{Found, Misere};
 pub use source::{Source, heap_source};
 pub use summary::{Largest, Rare, Repeats, Summary};

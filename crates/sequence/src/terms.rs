@@ -8,6 +8,7 @@ use heaps::take_break::sequence::MOST_TERMS as MOST_BROKEN;
 use heaps::{HeapSequence, Stuck};
 
 use super::error::SequenceError;
+use super::instances::Unvalued;
 use super::source::Source;
 use super::term::Term;
 use solve::error::{Limit, SolveError};
@@ -228,6 +229,14 @@ impl Sequence {
             Source::Instances(instances) => {
                 instances.latest.as_ref().map_or("each instance by itself".to_string(), |(method, _)| method.clone())
             }
+        }
+    }
+
+    /// The terms without a canonical form where one could be expected.
+    pub fn unvalued(&self) -> Option<&Unvalued> {
+        match &self.source {
+            Source::Heaps(_) => None,
+            Source::Instances(instances) => instances.unvalued(),
         }
     }
 

@@ -12,6 +12,7 @@
 //! * [`doubts`]: rules that compiled code leaves to the interpreter here and there.
 //! * [`explicit`]: games written out, position by position. [`explore`] and [`product`] make them.
 //! * [`oracle`]: what positions are worth, by the definitions alone.
+//! * [`forms`]: partizan games as explicit forms, and what the books define on them.
 //! * [`files`]: the gallery, and rules files that must be right.
 //! * [`counting`]: an allocator that counts what a thread holds.
 //!
@@ -24,6 +25,7 @@ pub mod doubts;
 pub mod explicit;
 pub mod explore;
 pub mod files;
+pub mod forms;
 pub mod lines;
 pub mod list_writer;
 pub mod net;

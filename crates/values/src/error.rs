@@ -23,6 +23,8 @@ pub enum Error {
     Stopped,
     /// The operation is not defined for this game; the text says why.
     Undefined(String),
+    /// There may be a value, but finding it takes more than is spent on it; the text says what.
+    Beyond(String),
     /// The text of a value would be longer than allowed, in bytes.
     TooLong {
         /// The limit.
@@ -46,6 +48,11 @@ pub enum Error {
 pub type Result<T> = std::result::Result<T, Error>;
 
 impl Error {
+    /// Whether there is no value, or none that is worked out here: anything but a limit of the caller's or a mistake.
+    pub fn is_without_value(&self) -> bool {
+        matches!(self, Error::Undefined(_) | Error::Beyond(_))
+    }
+
     /// An error at a place of a text.
     pub(crate) fn at(place: std::ops::Range<usize>, message: impl Into<String>) -> Error {
         Error::Text { place, message: message.into() }
@@ -61,7 +68,7 @@ impl fmt::Display for Error {
             Error::Games => write!(f, "there are more than {} different values", MOST_GAMES),
             Error::Overflow(what) => write!(f, "overflow: {what}"),
             Error::Stopped => write!(f, "stopped"),
-            Error::Undefined(why) => write!(f, "{why}"),
+            Error::Undefined(why) | Error::Beyond(why) => write!(f, "{why}"),
             Error::TooLong { limit } => write!(f, "the value is too large to write: its text has over {limit} bytes"),
             Error::TooDeep { limit } => write!(f, "games or brackets are nested more than {limit} deep"),
             Error::Text { place, message } => write!(f, "at byte {}: {message}", place.start),

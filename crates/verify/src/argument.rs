@@ -10,6 +10,7 @@ use crate::lengths::{self, Lengths};
 use crate::periods::{self, LARGEST, Period};
 use crate::places::Order;
 use crate::proved::Proved;
+use crate::ranges::{self, Ranges};
 use crate::refusal::Refusal;
 use crate::strategy::{self, GOALS, Goal, Strategy};
 use crate::stream::Reader;
@@ -46,6 +47,8 @@ pub enum Argument {
     Period(Period),
     /// The lengths of play with one heap, which repeat.
     Lengths(Lengths),
+    /// The nimbers of all heaps, where large ones become the heaps of a range.
+    Ranges(Ranges),
     /// Some positions and their options: no proof.
     Sample,
 }
@@ -66,12 +69,13 @@ impl Argument {
             Argument::Values => vec![7],
             Argument::Period(Period { alike, first, length }) => vec![8, alike, first, length],
             Argument::Lengths(Lengths { alike, first, length, more }) => vec![9, alike, first, length, more],
+            Argument::Ranges(Ranges { alike }) => vec![10, alike],
         }
     }
 
     /// Reads the next argument; `None` behind the last.
     pub(crate) fn read<R: Read>(reader: &mut Reader<R>) -> Result<Option<Argument>, Refusal> {
-        Ok(Some(match reader.at_most(9, "the kind of an argument")? {
+        Ok(Some(match reader.at_most(10, "the kind of an argument")? {
             0 => return Ok(None),
             1 => {
                 let turn = player(reader)?;
@@ -86,6 +90,7 @@ impl Argument {
             5 => Argument::Loopy,
             6 => Argument::Sample,
             7 => Argument::Values,
+            10 => Argument::Ranges(Ranges { alike: reader.at_most(LARGEST, "the first heap of a range")? }),
             kind => {
                 let mut next = || reader.at_most(LARGEST, "a number of a period");
                 let (alike, first, length) = (next()?, next()?, next()?);
@@ -120,6 +125,7 @@ impl Argument {
             Argument::Values => values::check(bound, position, entries),
             Argument::Period(period) => periods::check(bound, position, period, entries),
             Argument::Lengths(lengths) => lengths::check(bound, position, lengths, entries),
+            Argument::Ranges(ranges) => ranges::check(bound, position, ranges, entries),
             Argument::Sample => Err(Refusal::wrong("a sample proves nothing")),
         }
     }

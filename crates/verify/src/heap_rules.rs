@@ -22,6 +22,8 @@ pub struct HeapRules {
     pub taken: Vec<i64>,
     /// A heap h becomes x and h − k − x, for all x from a least one on that leave at least the other.
     pub split: Vec<Split>,
+    /// A heap h becomes any heap from a least one to h − s.
+    pub ranged: Vec<Ranged>,
     /// The least heap there is.
     pub least: i64,
 }
@@ -33,6 +35,15 @@ pub struct Split {
     pub taken: i64,
     /// The least size of either heap.
     pub least: [i64; 2],
+}
+
+/// Moves that leave one heap of a range that grows with the heap.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Ranged {
+    /// The least heap that is left.
+    pub least: i64,
+    /// How much is taken at the least.
+    pub taken: i64,
 }
 
 impl HeapRules {
@@ -172,7 +183,7 @@ pub fn read(bound: &Bound, from: i64) -> Result<HeapRules, Refusal> {
     let mut rules = reader.rules;
     rules.taken.sort_unstable();
     rules.taken.dedup();
-    match rules.taken.is_empty() && rules.split.is_empty() {
+    match rules.taken.is_empty() && rules.split.is_empty() && rules.ranged.is_empty() {
         true => unread("large heaps have no moves"),
         false => Ok(rules),
     }
@@ -301,7 +312,13 @@ impl Reader<'_> {
     fn note(&mut self, parts: &[Line], state: &State) -> Result<(), Refusal> {
         match (parts, state.reach) {
             ([Line { heap: 1, choice: 0, constant }], _) => self.note_taken(-constant),
-            // The open choice is what is taken: Nim, whose values do not repeat.
+            // The open choice is what is taken, or what is left.
+            ([Line { heap: 1, choice: -1, constant }], Some(Reach { low, high: High::Heap(high) })) => {
+                self.note_ranged(Ranged { least: constant - high, taken: low - constant })
+            }
+            ([Line { heap: 0, choice: 1, constant }], Some(Reach { low, high: High::Heap(high) })) => {
+                self.note_ranged(Ranged { least: low + constant, taken: -high - constant })
+            }
             ([one, other], Some(reach)) => {
                 let (small, rest) = if one.heap == 0 { (one, other) } else { (other, one) };
                 let fits = (small.heap, small.choice, rest.heap, rest.choice) == (0, 1, 1, -1);
@@ -316,6 +333,14 @@ impl Reader<'_> {
             return unread("a move takes nothing, or too much");
         }
         self.rules.taken.push(taken);
+        Ok(())
+    }
+
+    fn note_ranged(&mut self, range: Ranged) -> Result<(), Refusal> {
+        if range.taken < 1 || range.least < self.rules.least {
+            return unread("a move takes nothing, or too much");
+        }
+        self.rules.ranged.push(range);
         Ok(())
     }
 

@@ -53,8 +53,8 @@ pub fn check(
     }
     let rules = heap_rules::read(bound, alike as i64)?;
     let [part] = &start.parts[..] else { return Err(Refusal::wrong("lengths are known of one heap alone")) };
-    if !rules.split.is_empty() {
-        return Err(Refusal::wrong("heaps fall into several"));
+    if !rules.split.is_empty() || !rules.ranged.is_empty() {
+        return Err(Refusal::wrong("heaps fall into several, or become any of a range"));
     }
     let (least, most) = (rules.least.unsigned_abs(), rules.most_taken().unsigned_abs());
     if first < least || first + most < alike {

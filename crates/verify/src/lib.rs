@@ -13,7 +13,8 @@
 //!    [`outcomes`] (a table of who wins and in how many moves, with positions that repeat),
 //!    [`mod@payoffs`] (a table of totals where everyone wants the most),
 //!    [`nimbers`] (sums by Sprague and Grundy), [`loopy`] (sums with parts that repeat, by Smith),
-//!    [`periods`] and [`lengths`] (all heaps at once, by Guy and Smith; [`heap_rules`] reads their rules),
+//!    [`periods`] and [`lengths`] (all heaps at once, by Guy and Smith; [`heap_rules`] reads their rules), [`ranges`] (likewise where
+//!    a heap becomes any of a range, as in Nim),
 //!    [`values`] (partizan games, by Conway; [`forms`] compares them, [`notation`] reads their names).
 //!    A certificate may instead hold a [`sample`], which proves nothing and is never called verified.
 //! 4. **The arguments prove the claim** ([`proved`]), every field of it.
@@ -47,6 +48,7 @@ pub mod payoffs;
 pub mod periods;
 pub mod places;
 pub mod proved;
+pub mod ranges;
 pub mod refusal;
 pub mod sample;
 mod store;

@@ -54,6 +54,9 @@ pub fn check(
         return Err(Refusal::wrong("this is no period"));
     }
     let rules = heap_rules::read(bound, alike as i64)?;
+    if !rules.ranged.is_empty() {
+        return Err(Refusal::wrong("a heap becomes any of a range, so that nothing says how far its moves go"));
+    }
     let least = rules.least.unsigned_abs();
     if first < rules.largest_least().unsigned_abs().max(1) || 2 * first + length < alike {
         return Err(Refusal::wrong("the period begins too soon"));
@@ -75,7 +78,7 @@ pub fn check(
 }
 
 /// The nimber of a heap.
-struct Nimbers;
+pub(crate) struct Nimbers;
 
 impl Worth for Nimbers {
     type Heap = u64;

@@ -176,6 +176,12 @@ fn argument_text(argument: Argument, proved: &Proved) -> String {
             let text = repeat("the lengths of play", lengths.first, lengths.length);
             format!("{text}, with {} more", plural(lengths.more, "move"))
         }
+        Argument::Ranges(ranges) => {
+            let from = count(ranges.alike);
+            format!(
+                "the nimbers of all heaps: from heap {from} on each becomes all heaps of a range, and they grow evenly"
+            )
+        }
         _ => proved_text(proved),
     }
 }

@@ -35,9 +35,13 @@ fn the_exit_code_tells_what_became_of_a_certificate() {
 fn a_sample_is_not_called_a_proof() {
     let folder = Folder::new();
     let proof = folder.0.join("stones.proof").display().to_string();
-    let ran = run(&format!("solve nim [10^18] --proof {proof}"));
+    // A proof for a long row is as long as the table of all its positions.
+    let coins: Vec<String> = (0..10_000).map(|at| (at * 7919 % 101).to_string()).collect();
+    let row = folder.0.join("row.json").display().to_string();
+    fs::write(&row, format!("[{}]", coins.join(","))).unwrap();
+    let ran = run(&format!("solve coins coins=@{row} --proof {proof}"));
     assert_eq!(ran.code, 2, "{}", ran.err);
-    assert!(ran.out.contains("the first player wins") && ran.err.contains("--sample"), "{}", ran.err);
+    assert!(ran.out.contains("wins") && ran.err.contains("--sample"), "{}", ran.err);
     assert!(!folder.0.join("stones.proof").exists());
     assert_eq!(run(&format!("solve stones n=10^18 --proof {proof} --sample 50")).code, 0);
     let ran = run(&format!("verify {proof}"));

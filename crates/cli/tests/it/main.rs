@@ -10,6 +10,7 @@ mod help;
 mod json;
 mod memory;
 mod more;
+mod prompt;
 mod schema;
 mod sequence;
 mod signals;

@@ -83,6 +83,9 @@ struct JudgedPart<'m> {
     /// What the move leaves.
     #[serde(flatten)]
     leaves: Option<FormPart<'m>>,
+    /// Why no value is told of that.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    value_missing: Option<&'m str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     part: Option<usize>,
     /// What it makes of its part.
@@ -114,6 +117,7 @@ impl<'m> JudgedPart<'m> {
         };
         Some(JudgedPart {
             leaves: mv.value.as_ref().map(FormPart::new),
+            value_missing: mv.missing.as_deref(),
             part: part.map(|part| part.0),
             part_leaves: part.map(|part| FormPart::new(&part.1)),
             hottest: part.and_then(|part| judged.parts.get(part.0)).is_some_and(|part| part.hottest),

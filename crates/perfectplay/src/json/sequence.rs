@@ -41,6 +41,8 @@ struct SequenceObject<'s> {
     #[serde(skip_serializing_if = "Option::is_none")]
     temperature_period: Option<Period>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    no_value: Option<NoValue<'s>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     largest: Option<Largest>,
     #[serde(skip_serializing_if = "Option::is_none")]
     rare: Option<Rare>,
@@ -75,6 +77,13 @@ fn period(Repeats { start, length, saltus, proof, upto }: Repeats) -> Period {
         Proof::Observed => "observed, not proved".to_string(),
     };
     Period { start, length, saltus, proof, upto }
+}
+
+#[derive(Serialize)]
+struct NoValue<'s> {
+    count: u64,
+    first: i64,
+    reason: &'s str,
 }
 
 #[derive(Serialize)]
@@ -191,6 +200,11 @@ pub fn sequence<'s>(
         kind: summary.kind,
         period: summary.period.map(period),
         temperature_period: summary.temperature_period.map(period),
+        no_value: sequence.unvalued().map(|unvalued| NoValue {
+            count: unvalued.count,
+            first: unvalued.first,
+            reason: &unvalued.why,
+        }),
         largest: summary.largest.map(|largest| Largest { value: largest.value, at: largest.at }),
         rare: summary.rare.as_ref().map(|rare| Rare {
             mask: rare.mask,

@@ -150,6 +150,7 @@ fn samples_agree_and_are_no_proofs() {
     for (name, instance) in [
         ("coins", r#"{"coins": [5, 3, 7, 10, 2]}"#),
         ("stones", r#"{"n": 1000000000000000000}"#),
+        ("misere_nim", r#"{"piles": [1000000000000000000, 1000000000000000000, 5]}"#),
         ("tic_tac_toe", "{}"),
         ("chomp", "{}"),
         ("three_player_row", "{}"),
@@ -226,6 +227,7 @@ fn small() -> Vec<(String, Vec<u8>)> {
         ("hackenbush_strings", r#"{"strings": [[1, -1, 0], [-1]]}"#),
         ("stones", r#"{"n": 1000000000000000000, "moves": [1, 3]}"#),
         ("misere_nim", r#"{"piles": [1, 2]}"#),
+        ("nim", r#"{"piles": [1000000000000000000, 6]}"#),
     ];
     wanted
         .iter()
@@ -366,6 +368,9 @@ fn periods_prove_large_heaps() {
         ("octal", r#"{"code": "0.77", "n": 1000000000000000003}"#),
         ("octal", r#"{"code": "0.137", "n": 1000000000000}"#),
         ("remove_134", r#"{"n": 1000000000000000000}"#),
+        ("nim", r#"{"piles": [1000000000000000000, 5]}"#),
+        ("nim", r#"{"piles": [100000, 99999, 3]}"#),
+        ("subtraction", r#"{"heaps": [1000000000000000], "moves": [1000, 4001]}"#),
     ] {
         let source = files::gallery_text(name);
         let bound = files::bound(&files::program(&source), instance);

@@ -16,9 +16,9 @@ use rules::bind::{Bound, Position};
 use rustc_hash::FxHashMap;
 use values::loopy::pieces::Endless;
 use values::loopy::sides::{offside, onside};
-use values::loopy::watch::Watch;
+use values::loopy::watch::{Purse, Watch, growth, heap};
 use values::loopy::{Graph, Loopy, Pieces};
-use values::{Arena, Side, Value};
+use values::{Arena, Budget, Refusal, Side, Value};
 
 use crate::error::{GivenUp, Reason};
 use positions::oracle::Keeps;
@@ -35,7 +35,22 @@ const MOST_WORK_BESIDE: u64 = 300_000_000;
 /// The limits of a monitor, for loopy values.
 pub fn watch(monitor: &Monitor) -> Watch {
     let deadline = monitor.time_left().and_then(|left| Instant::now().checked_add(left));
-    Watch { cancel: Some(Arc::clone(monitor.cancel())), deadline, most: None }
+    let purse = Some(Purse::new(Charge(monitor.memory().lease())));
+    Watch { cancel: Some(Arc::clone(monitor.cancel())), deadline, most: None, purse }
+}
+
+/// The memory of a solve, as loopy values ask for it.
+struct Charge(Lease);
+
+impl Budget for Charge {
+    fn take(&mut self, bytes: u64) -> Result<(), Refusal> {
+        let needed = self.0.memory().used().saturating_add(bytes);
+        self.0.grow(bytes).map_err(|_| Refusal { limit: self.0.memory().limit(), needed })
+    }
+
+    fn give(&mut self, bytes: u64) {
+        self.0.shrink(bytes);
+    }
 }
 
 /// The same beside an answer, where half of the time is for other things, and only so much work is done.
@@ -78,7 +93,10 @@ pub(crate) struct Repeating<'b> {
     /// Left's and Right's options of each, as numbers.
     options: [Vec<Vec<u32>>; 2],
     pieces: Pieces,
+    /// For the lists, the numbers and the moves.
     lease: Lease,
+    numbers_lease: Lease,
+    moves_lease: Lease,
 }
 
 /// What the moves of each player make of each part.
@@ -103,6 +121,8 @@ impl<'b> Repeating<'b> {
             options: [Vec::new(), Vec::new()],
             pieces: Pieces::new(endless),
             lease: monitor.memory().lease(),
+            numbers_lease: monitor.memory().lease(),
+            moves_lease: monitor.memory().lease(),
         })
     }
 
@@ -133,7 +153,7 @@ impl<'b> Repeating<'b> {
             Ok(Ok(value)) => Ok(Form::Value(value)),
             Ok(Err(loopy)) => Ok(Form::Loopy(Box::new(loopy))),
             Err(error) => self.whole(arena, start).map_err(|other| match other {
-                values::Error::Undefined(_) => undefined(error),
+                other if other.is_without_value() => undefined(error),
                 limit => undefined(limit),
             }),
         }
@@ -143,7 +163,7 @@ impl<'b> Repeating<'b> {
     fn whole(&self, arena: &mut Arena, start: u32) -> values::Result<Form> {
         let graph = Graph::new(&self.options[0], &self.options[1], start)?;
         if graph.len() > MOST_DIFFERENT {
-            return Err(values::Error::Undefined("too many positions".to_string()));
+            return Err(values::Error::Beyond("too many positions".to_string()));
         }
         Ok(match graph.to_value(arena)? {
             Some(value) => Form::Value(value),
@@ -154,10 +174,12 @@ impl<'b> Repeating<'b> {
     /// The number of a list of parts.
     fn number(&mut self, node: Box<[Id]>) -> Result<u32, GivenUp> {
         let next = self.nodes.len() as u32;
+        make_room(&mut self.numbers_lease, &self.numbers)?;
         match self.numbers.entry(node) {
             Entry::Occupied(known) => Ok(*known.get()),
             Entry::Vacant(fresh) => {
-                self.lease.grow(160 + 16 * fresh.key().len() as u64)?;
+                let list = size_of_val(&**fresh.key());
+                self.lease.grow(size_of::<Box<[Id]>>() as u64 + 2 * heap(list))?;
                 self.nodes.push(fresh.key().clone());
                 Ok(*fresh.insert(next))
             }
@@ -176,7 +198,8 @@ impl<'b> Repeating<'b> {
                 }
                 list.sort_unstable();
                 list.dedup();
-                self.lease.grow(24 + 4 * list.len() as u64)?;
+                list.shrink_to_fit();
+                self.lease.grow(24 + heap(4 * list.len()))?;
             }
             for (options, list) in self.options.iter_mut().zip(lists) {
                 options.push(list);
@@ -197,12 +220,17 @@ impl<'b> Repeating<'b> {
         let node = self.nodes[at].clone();
         let mut found = Vec::new();
         for (place, &part) in node.iter().enumerate() {
+            make_room(&mut self.moves_lease, &self.moves)?;
             let moves = match self.moves.entry((part, player)) {
                 Entry::Occupied(known) => known.into_mut(),
                 Entry::Vacant(fresh) => {
                     let moves = self.parts.moves(part, player).map_err(|error| self.parts.placed(error))?;
-                    self.lease.grow(64 + moves.iter().map(|mv| 24 + 8 * mv.into.len() as u64).sum::<u64>())?;
-                    fresh.insert(moves.into_iter().map(|mv| mv.into).collect())
+                    let lists = moves.iter().map(|mv| heap(size_of_val(&*mv.into))).sum::<u64>();
+                    self.lease.grow(heap(moves.len() * size_of::<Box<[Id]>>()) + lists)?;
+                    // Collected in place, the list would keep the room of the moves it comes from.
+                    let mut into = Vec::with_capacity(moves.len());
+                    into.extend(moves.into_iter().map(|mv| mv.into));
+                    fresh.insert(into)
                 }
             };
             for becomes in &*moves {
@@ -215,6 +243,16 @@ impl<'b> Repeating<'b> {
         }
         Ok(found)
     }
+}
+
+/// Asks for what the next entry of a map takes. A table that grows lies beside the old one for a moment.
+fn make_room<K, V>(lease: &mut Lease, map: &FxHashMap<K, V>) -> Result<(), GivenUp> {
+    let more = growth(map.len(), map.capacity(), size_of::<(K, V)>());
+    if more > 0 {
+        lease.grow(more)?;
+        lease.resize(more)?;
+    }
+    Ok(())
 }
 
 /// The sum of values with loops or without.

@@ -320,6 +320,7 @@ impl<'b> SolvedSum<'b> {
             let value = left[at].as_ref().map(|left| self.text_of(theory, left)).transpose()?;
             judged.push(JudgedMove {
                 value,
+                missing: None,
                 part: Some((moves[at].summand, self.text_of(theory, &became[at])?)),
                 mark,
             });

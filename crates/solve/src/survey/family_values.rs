@@ -141,7 +141,8 @@ pub fn survey(
         monitor.enter_expecting("valuing positions", task.family.len());
         let arena = SharedArena::new(CanonicalForms::new(monitor).arena);
         let valuer = GameValuer::new(bound, case.decomposition(), &arena, Most::ALL).anywhere();
-        let mut counts = Counts::new(Values { bound, arena, valuer, loops: Loops::new(bound) }, monitor);
+        let loops = Loops::new(bound, monitor);
+        let mut counts = Counts::new(Values { bound, arena, valuer, loops }, monitor);
         counts.look_for(task.wanted)?;
         counts.run(task, monitor)?;
         counts.refuse_nothing(task.family)?;

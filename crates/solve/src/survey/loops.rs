@@ -2,6 +2,9 @@
 //!
 //! Values that are equal get one number, so that they can be counted.
 
+use std::cmp::Ordering;
+
+use engine::memory::Lease;
 use engine::monitor::Monitor;
 use rules::bind::{Bound, Position};
 use values::loopy::Loopy;
@@ -9,7 +12,7 @@ use values::loopy::value::Reach;
 use values::{Arena, Outcome, Side, Value};
 
 use crate::answer::canonical_value::loopy_name;
-use crate::answer::repeating::{Form, Repeating};
+use crate::answer::repeating::{Form, Repeating, undefined};
 use crate::error::GivenUp;
 use crate::value_text::ValueText;
 
@@ -26,13 +29,40 @@ pub(super) enum Worth {
 pub(super) struct Loops<'b> {
     bound: &'b Bound,
     repeating: Option<Repeating<'b>>,
-    known: Vec<Loopy>,
+    known: Vec<Known>,
+    lease: Lease,
+}
+
+/// A loopy value, and what it shares with all that equal it.
+struct Known {
+    loopy: Loopy,
+    signs: Signs,
+}
+
+/// What tells many values apart at once: what each player reaches who begins, and how the value compares with the named ones.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Signs {
+    reaches: [Reach; 2],
+    compared: [Option<Ordering>; NAMED.len()],
+}
+
+/// Values with which others are compared.
+const NAMED: [&str; 5] = ["on", "off", "over", "under", "dud"];
+
+impl Signs {
+    fn new(loopy: &Loopy) -> values::Result<Signs> {
+        let mut compared = [None; NAMED.len()];
+        for (sign, named) in compared.iter_mut().zip(NAMED.iter().filter_map(|name| Loopy::named(name))) {
+            *sign = loopy.compare(&named)?;
+        }
+        Ok(Signs { reaches: [loopy.reach(Side::Left)?, loopy.reach(Side::Right)?], compared })
+    }
 }
 
 impl<'b> Loops<'b> {
     /// None was met yet.
-    pub fn new(bound: &'b Bound) -> Loops<'b> {
-        Loops { bound, repeating: None, known: Vec::new() }
+    pub fn new(bound: &'b Bound, monitor: &Monitor) -> Loops<'b> {
+        Loops { bound, repeating: None, known: Vec::new(), lease: monitor.memory().lease() }
     }
 
     /// How many parts were looked at.
@@ -48,26 +78,36 @@ impl<'b> Loops<'b> {
         };
         match repeating.form(arena, position, monitor)? {
             Form::Value(value) => Ok(Worth::Value(value)),
-            Form::Loopy(loopy) => self.number(*loopy).map_err(crate::answer::repeating::undefined),
+            Form::Loopy(loopy) => self.number(*loopy).map_err(undefined),
         }
     }
 
-    /// The number of a value. Simplest forms of equal values have equally many positions.
+    /// The number of a value. Equal values mostly have the same form, but need not: so far nothing promises that simplifying
+    /// comes to the same end.
     pub fn number(&mut self, loopy: Loopy) -> values::Result<Worth> {
-        let size = |loopy: &Loopy| [loopy.onside().len(), loopy.offside().len()];
-        for (number, known) in self.known.iter().enumerate().filter(|(_, known)| size(known) == size(&loopy)) {
-            if known.compare(&loopy)? == Some(std::cmp::Ordering::Equal) {
+        let same = |known: &Known| known.loopy.onside() == loopy.onside() && known.loopy.offside() == loopy.offside();
+        if let Some(number) = self.known.iter().position(same) {
+            return Ok(Worth::Loopy(number as u32));
+        }
+        let signs = Signs::new(&loopy)?;
+        for (number, known) in self.known.iter().enumerate().filter(|(_, known)| known.signs == signs) {
+            if known.loopy.compare(&loopy)? == Some(Ordering::Equal) {
                 return Ok(Worth::Loopy(number as u32));
             }
         }
-        self.known.push(loopy);
+        let bytes = size_of::<Known>() as u64 + loopy.onside().bytes() + loopy.offside().bytes();
+        if self.lease.grow(bytes).is_err() {
+            let memory = self.lease.memory();
+            return Err(values::Error::Memory { limit: memory.limit(), needed: memory.used().saturating_add(bytes) });
+        }
+        self.known.push(Known { loopy, signs });
         Ok(Worth::Loopy(self.known.len() as u32 - 1))
     }
 
     /// Who wins a value whoever begins, unless play may be drawn.
     pub fn class(&self, number: u32) -> values::Result<Option<Outcome>> {
-        let loopy = &self.known[number as usize];
-        Ok(match (loopy.reach(Side::Left)?, loopy.reach(Side::Right)?) {
+        let [left, right] = self.known[number as usize].signs.reaches;
+        Ok(match (left, right) {
             (Reach::Win, Reach::Loss) => Some(Outcome::L),
             (Reach::Loss, Reach::Win) => Some(Outcome::R),
             (Reach::Win, Reach::Win) => Some(Outcome::N),
@@ -78,6 +118,6 @@ impl<'b> Loops<'b> {
 
     /// A value as people want it.
     pub fn named(&self, arena: &mut Arena, number: u32) -> values::Result<ValueText> {
-        loopy_name(&self.known[number as usize], arena)
+        loopy_name(&self.known[number as usize].loopy, arena)
     }
 }

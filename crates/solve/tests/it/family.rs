@@ -293,3 +293,49 @@ fn loopy_values_are_counted() {
     assert_eq!((found.drawn, found.distinct, found.unvalued.is_none()), (31, 31, true));
     assert_eq!((found.found[0].count, found.hottest.is_none()), (1, true));
 }
+
+/// Equal loopy values are counted once, also where their forms differ.
+#[test]
+fn equal_loopy_values_are_counted_once() {
+    let mut random = testkit::Random::new(173);
+    let rules = program(
+        "game token(left: [[int]], right: [[int]]) { state { at in 0..len(left) = 0; }
+            move first l(to in left[at]) { at = to; } move second r(to in right[at]) { at = to; } }",
+    );
+    let mut several = 0;
+    for _ in 0..60 {
+        let nodes = 6 + random.below(8usize);
+        let mut lists = || -> Vec<Vec<usize>> {
+            (0..nodes).map(|_| (0..random.below(3usize)).map(|_| random.below(nodes)).collect()).collect()
+        };
+        let instance = format!(r#"{{ "left": {:?}, "right": {:?} }}"#, lists(), lists());
+        let game = bound(&rules, &instance);
+        let family = Family::new(&game, &game.start, &[over("at", None)]).unwrap();
+        let each = &mut |_: &solve::survey::family_values::Seen<'_>| Ok(());
+        let mut task = Task { family: &family, wanted: &[], known: &mut std::iter::empty(), each, listed: false };
+        let found = survey(&game, &mut task, &Options::default(), &mut Monitor::new(&Limits::default()));
+        // The order in which positions are met may decide whether a value is found.
+        let Ok(found @ solve::survey::family_values::ValueSurvey { unvalued: None, .. }) = found else { continue };
+        let mut arena = values::Arena::default();
+        let mut different: Vec<values::Loopy> = Vec::new();
+        for node in 0..nodes {
+            let mut position = game.start.clone();
+            position.parts[0][0] = node as i64;
+            let (options, monitor) = (Options::default(), &mut Monitor::unlimited());
+            let value = match solve::answer::value_in_arena::value_in(&mut arena, &game, &position, &options, monitor) {
+                Ok(solve::answer::value_in_arena::Form::Value(value)) => {
+                    values::Loopy::of_value(&mut arena, value).unwrap()
+                }
+                Ok(solve::answer::value_in_arena::Form::Loopy(loopy)) => *loopy,
+                Err(error) => panic!("{error} at {node} of {instance}"),
+            };
+            let same = |other: &values::Loopy| value.compare(other).unwrap() == Some(std::cmp::Ordering::Equal);
+            if !different.iter().any(same) {
+                different.push(value);
+            }
+        }
+        assert_eq!(found.distinct, different.len() as u64, "{instance}");
+        several += (different.len() > 3) as usize;
+    }
+    assert!(several > 20, "{several}");
+}

@@ -24,6 +24,7 @@ mod heaps;
 mod jagged;
 mod list_spellings;
 mod loopy;
+mod loopy_memory;
 mod misere_sums;
 mod one_room;
 mod programs;

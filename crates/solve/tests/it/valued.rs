@@ -433,6 +433,7 @@ fn moves_of_loopy_positions_are_judged() {
         }
         let after: Vec<_> = plays.iter().map(|play| value_at(play.option(&game.start).parts[0][0]).ok()).collect();
         for (mv, after_it) in judged.moves.iter().zip(&after) {
+            assert_eq!(mv.missing.is_some(), mv.value.is_none(), "what has no value says why");
             let Some(own) = after_it else {
                 assert!(mv.value.is_none() && mv.mark == Mark::Kept, "{:?} {graph:?} {mover}", mv);
                 continue;

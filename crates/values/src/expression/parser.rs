@@ -270,7 +270,7 @@ impl Parser<'_> {
             return self.position(path, start);
         }
         match self.peek() {
-            Some('"') => self.quoted(),
+            Some(quote) if QUOTES.contains(&quote) => self.quoted(quote),
             Some('{') => {
                 self.at += 1;
                 self.deeper(|parser| parser.braces(start, false))
@@ -284,6 +284,11 @@ impl Parser<'_> {
             Some(c) if c.is_ascii_digit() || "-−*∗⋆^↑⇑↓⇓½¼¾".contains(c) => self.literal(),
             Some('v') if self.is_down() => self.literal(),
             Some(c) if c.is_alphabetic() || c == '_' => self.named(),
+            Some(_) if starts_path(self.rest()) => {
+                let message = "the path of a rules file ends in `.game`, or stands in quotes if it has blanks or \
+                               another end: `\"my games/nim.game\"([3])`";
+                Err(Error::at(self.here(), message))
+            }
             Some(_) => {
                 let message =
                     format!("a game is expected here, such as `1/2`, `{{1|-1}}` or `^*`, not `{}`", self.shown());
@@ -352,11 +357,11 @@ impl Parser<'_> {
         Some(path)
     }
 
-    /// A path in quotes.
-    fn quoted(&mut self) -> Result<Expression> {
+    /// A path in quotes of either kind.
+    fn quoted(&mut self, quote: char) -> Result<Expression> {
         let start = self.at;
         let inner = &self.rest()[1..];
-        let Some(length) = inner.find('"') else {
+        let Some(length) = inner.find(quote) else {
             return Err(Error::at(start..start + 1, "this quote is never closed"));
         };
         let name = inner[..length].to_string();
@@ -440,6 +445,14 @@ impl Parser<'_> {
         let (left, right) = split(pieces, &runs, self.nested)?;
         Ok(Expression { term: Term::Braces(left, right), place: start..self.at })
     }
+}
+
+/// Signs around the path of a rules file.
+const QUOTES: [char; 2] = ['"', '\''];
+
+/// Whether a text begins like a path, and like nothing else that an expression can have here.
+fn starts_path(text: &str) -> bool {
+    ["/", "./", "../", "~/", "\\", ".\\", "..\\"].iter().any(|start| text.starts_with(start))
 }
 
 /// Stars.

@@ -2,6 +2,7 @@
 
 use crate::arena::{Arena, Value};
 use crate::error::{Error, Result};
+use crate::loopy::watch::{Held, heap, hold};
 use crate::side::Side;
 
 /// So many positions may a loopy game have, once positions alike are one. Comparisons look at pairs of positions.
@@ -20,6 +21,16 @@ pub struct Graph {
 }
 
 impl Graph {
+    /// How much memory it takes, in bytes.
+    pub fn bytes(&self) -> u64 {
+        self.options.iter().flatten().map(|list| 24 + heap(4 * list.len())).sum()
+    }
+
+    /// How many options both players have in a position.
+    fn listed(&self, position: usize) -> usize {
+        self.options.iter().map(|side| side[position].len()).sum()
+    }
+
     /// How many moves both players have in all positions together.
     pub(super) fn moves(&self) -> u64 {
         self.options.iter().flatten().map(|options| options.len() as u64).sum()
@@ -39,6 +50,8 @@ impl Graph {
     /// With positions made one from which play looks the same: the options of both players are, again and again.
     fn merged(&self) -> Result<Graph> {
         let count = self.len();
+        // Classes and their lists, what leads to each position, and the new graph.
+        let _held = hold(count as u64 * 300 + self.moves() * 32)?;
         // Where play must end, classes follow from those of the options, once. All other positions begin as one class,
         // which is split until it is stable.
         let mut class = vec![0u32; count];
@@ -241,7 +254,11 @@ impl Graph {
         index.insert((0u32, 0u32), 0u32);
         let mut options = [Vec::new(), Vec::new()];
         let mut at = 0;
+        let mut held = Held::default();
         while at < pairs.len() {
+            // A pair with its number, and its lists.
+            let lists = self.listed(pairs[at].0 as usize) + other.listed(pairs[at].1 as usize);
+            held.grow(56 + 2 * (24 + heap(2 * lists)))?;
             let (a, b) = pairs[at];
             for side in Side::BOTH {
                 let first = self.options(a as usize, side).iter().map(|&option| (option, b));
@@ -336,5 +353,5 @@ impl Graph {
 }
 
 pub(crate) fn too_large() -> Error {
-    Error::Undefined(format!("a loopy game with more than {MOST_POSITIONS} positions is not worked out"))
+    Error::Beyond(format!("a loopy game with more than {MOST_POSITIONS} positions is not worked out"))
 }

@@ -11,12 +11,13 @@ use rustc_hash::FxHashMap;
 
 use crate::arena::{Arena, Value};
 use crate::error::{Error, Result};
-use crate::loopy::components::groups;
+use crate::loopy::components::{BYTES_OF_ONE, NEW, groups};
 use crate::loopy::graph::Graph;
 use crate::loopy::sides::{onside, onside_everywhere};
 use crate::loopy::simplest::simplest_everywhere;
 use crate::loopy::survival::above;
 use crate::loopy::value::Loopy;
+use crate::loopy::watch::{Held, growth, heap, hold};
 use crate::side::Side;
 
 /// What play without end is.
@@ -29,7 +30,7 @@ pub enum Endless {
 }
 
 /// What a position is worth.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 enum Worth {
     /// Not looked at yet.
     New,
@@ -37,8 +38,8 @@ enum Worth {
     Value(Value),
     /// The onside and the offside, as positions of the kept graph.
     Sides([u32; 2]),
-    /// There is no value, and this is why.
-    Missing(String),
+    /// There is no value; this is the number of the reason.
+    Missing(u32),
 }
 
 /// Values of the positions of one graph, which may grow.
@@ -46,7 +47,15 @@ enum Worth {
 pub struct Pieces {
     endless: Endless,
     worth: Vec<Worth>,
+    /// Marks for walks through the graph, all of them fresh.
+    marks: Vec<u32>,
+    /// How many positions were valued, or found to have no value.
+    settled: usize,
+    /// Why some have none. There are few different reasons.
+    reasons: Vec<Error>,
     kept: Kept,
+    /// For all of the above.
+    held: Held,
 }
 
 /// A group of positions with the simplest forms that it leads to, which come first.
@@ -54,12 +63,21 @@ struct Local {
     graph: Graph,
     /// Which position of the kept graph each of the first ones is.
     outside: Vec<u32>,
+    held: Held,
 }
 
 impl Pieces {
     /// Nothing is valued yet.
     pub fn new(endless: Endless) -> Pieces {
-        Pieces { endless, worth: Vec::new(), kept: Kept::default() }
+        Pieces {
+            endless,
+            worth: Vec::new(),
+            marks: Vec::new(),
+            settled: 0,
+            reasons: Vec::new(),
+            kept: Kept::default(),
+            held: Held::default(),
+        }
     }
 
     /// How many simplest forms are kept, with their positions.
@@ -81,24 +99,49 @@ impl Pieces {
         start: u32,
         look: &mut dyn FnMut() -> Result<()>,
     ) -> Result<()> {
-        let count = options[0].len();
-        self.worth.resize(count, Worth::New);
-        let next = |position: u32, at: usize| {
+        self.make_room(options[0].len())?;
+        let worth = &self.worth;
+        let known = |position: u32| !matches!(worth[position as usize], Worth::New);
+        if known(start) {
+            return Ok(());
+        }
+        let next = |position: u32, at: u32| {
             let [left, right] = options.map(|side| &side[position as usize]);
+            let at = at as usize;
             left.get(at).or_else(|| right.get(at - left.len())).copied()
         };
-        let known = |position: u32| !matches!(self.worth[position as usize], Worth::New);
-        for group in groups(count, start, next, known) {
+        let _walk = hold((worth.len() - self.settled) as u64 * BYTES_OF_ONE)?;
+        for group in groups(&mut self.marks, start, next, known).iter() {
             look()?;
-            match self.group(arena, options, &group) {
+            match self.group(arena, options, group) {
                 Ok(()) => {}
-                Err(Error::Undefined(why)) => {
-                    group.iter().for_each(|&member| self.worth[member as usize] = Worth::Missing(why.clone()));
+                Err(why) if why.is_without_value() => {
+                    let reason = Worth::Missing(self.reason(why));
+                    group.iter().for_each(|&member| self.worth[member as usize] = reason);
                 }
                 Err(error) => return Err(error),
             }
+            self.settled += group.len();
         }
         Ok(())
+    }
+
+    /// Makes room for a graph of so many positions.
+    fn make_room(&mut self, count: usize) -> Result<()> {
+        let fresh = count - self.worth.len();
+        self.held.grow(fresh as u64 * (size_of::<Worth>() + size_of::<u32>()) as u64)?;
+        self.worth.resize(count, Worth::New);
+        self.marks.resize(count, NEW);
+        Ok(())
+    }
+
+    /// The number of a reason.
+    fn reason(&mut self, why: Error) -> u32 {
+        let known = self.reasons.iter().position(|reason| *reason == why);
+        known.unwrap_or_else(|| {
+            self.reasons.push(why);
+            self.reasons.len() - 1
+        }) as u32
     }
 
     /// The value of a position that was settled, without loops where it has none.
@@ -106,7 +149,7 @@ impl Pieces {
         match &self.worth[position as usize] {
             Worth::Value(value) => Ok(Ok(*value)),
             Worth::Sides([on, off]) => Ok(Err(Loopy::of_stoppers(self.kept.graph(*on)?, self.kept.graph(*off)?))),
-            Worth::Missing(why) => Err(Error::Undefined(why.clone())),
+            Worth::Missing(why) => Err(self.reasons[*why as usize].clone()),
             Worth::New => Err(Error::Undefined("the position was not looked at".to_string())),
         }
     }
@@ -164,12 +207,14 @@ impl Pieces {
             let kept = match &self.worth[option as usize] {
                 Worth::Value(value) => self.kept.embed(arena, *value)?,
                 Worth::Sides(sides) => sides[side],
-                Worth::Missing(why) => return Err(Error::Undefined(why.clone())),
+                Worth::Missing(why) => return Err(self.reasons[*why as usize].clone()),
                 Worth::New => return Err(Error::Undefined("an option was not looked at".to_string())),
             };
             exits.insert(option, kept);
         }
         let outside = self.kept.reached(exits.values().copied());
+        let held =
+            hold(self.kept.bytes_of(&outside) + members.iter().map(|&member| bytes_of(options, member)).sum::<u64>())?;
         let number: FxHashMap<u32, u32> = outside.iter().enumerate().map(|(at, &kept)| (kept, at as u32)).collect();
         let lists = [0, 1].map(|of: usize| {
             let kept =
@@ -183,12 +228,12 @@ impl Pieces {
             });
             kept.chain(own).collect()
         });
-        Ok(Local { graph: Graph::whole(lists), outside })
+        Ok(Local { graph: Graph::whole(lists), outside, held })
     }
 
     /// The positions of the kept graph that one side of each of the `count` members is.
     fn sided(&mut self, arena: &mut Arena, local: Local, count: usize, side: usize) -> Result<Vec<u32>> {
-        let Local { graph, outside } = local;
+        let Local { graph, outside, held: _held } = local;
         // The offside is the onside with the players changed.
         let turned = |graph: Graph| if side == 0 { graph } else { graph.negative() };
         let graph = turned(graph);
@@ -199,6 +244,11 @@ impl Pieces {
         };
         self.kept.insert(arena, &turned(stoppers), &outside, &roots)
     }
+}
+
+/// What a position takes in a graph of its own, in bytes: its lists, and its number.
+fn bytes_of(options: [&[Vec<u32>]; 2], position: u32) -> u64 {
+    options.iter().map(|side| 24 + heap(4 * side[position as usize].len())).sum::<u64>() + 24
 }
 
 /// More positions than these are not compared with one another.
@@ -212,7 +262,7 @@ fn one_by_one(graph: &Graph, first: usize, count: usize) -> Result<(Graph, Vec<u
         let stopper = onside(&graph.reached(member as u32)?)?;
         let base = options[0].len();
         if base + stopper.len() > MOST_BESIDE_ONE_ANOTHER {
-            return Err(Error::Undefined("these loopy games have too many pairs of positions to compare".into()));
+            return Err(Error::Beyond("these loopy games have too many pairs of positions to compare".into()));
         }
         roots.push(base);
         for side in Side::BOTH {
@@ -233,6 +283,9 @@ struct Kept {
     values: FxHashMap<u32, Value>,
     /// Positions that lead to themselves or to others that were known before, by their options.
     index: FxHashMap<[Vec<u32>; 2], u32>,
+    /// For the lists, and for each of the maps.
+    lists: Held,
+    maps: [Held; 3],
 }
 
 /// Stands for the position itself among its options.
@@ -273,12 +326,29 @@ impl Kept {
         Graph::with_options([of(0), of(1)], 0)
     }
 
-    fn push(&mut self, options: [Vec<u32>; 2]) -> u32 {
+    /// What these positions take in a graph of their own.
+    fn bytes_of(&self, positions: &[u32]) -> u64 {
+        let options = [&self.options[0][..], &self.options[1][..]];
+        positions.iter().map(|&position| bytes_of(options, position)).sum()
+    }
+
+    fn push(&mut self, options: [Vec<u32>; 2]) -> Result<u32> {
+        self.lists.grow(options.iter().map(|list| 24 + heap(4 * list.len())).sum())?;
         let position = self.options[0].len() as u32;
         for (side, list) in self.options.iter_mut().zip(options) {
             side.push(list);
         }
-        position
+        Ok(position)
+    }
+
+    /// Notes that a value without loops is at a place.
+    fn note(&mut self, value: Value, place: u32) -> Result<()> {
+        let [embedded, values, _] = &mut self.maps;
+        grown(embedded, &self.embedded)?;
+        self.embedded.insert(value, place);
+        grown(values, &self.values)?;
+        self.values.insert(place, value);
+        Ok(())
     }
 
     /// The place of a value without loops.
@@ -294,9 +364,8 @@ impl Kept {
             }
             stack.pop();
             if !self.embedded.contains_key(&value) {
-                let place = self.push(lists.map(|list| list.iter().map(|option| self.embedded[option]).collect()));
-                self.embedded.insert(value, place);
-                self.values.insert(place, value);
+                let place = self.push(lists.map(|list| list.iter().map(|option| self.embedded[option]).collect()))?;
+                self.note(value, place)?;
             }
         }
         Ok(self.embedded[&value])
@@ -323,15 +392,17 @@ impl Kept {
             let options = Side::BOTH.into_iter().flat_map(|side| graph.options(position, side));
             stack.extend(options.map(|&option| first_alike(option as usize)).filter(|&option| met.insert(option)));
         }
-        self.insert_known(graph, &mut fresh, &mut place, first_alike);
+        self.insert_known(graph, &mut fresh, &mut place, first_alike)?;
         // What is left leads round in larger circles.
         for &position in &fresh {
-            place.insert(position, self.push([Vec::new(), Vec::new()]));
+            place.insert(position, self.push([Vec::new(), Vec::new()])?);
         }
         for &position in &fresh {
             for side in Side::BOTH {
                 let list = graph.options(position, side).iter().map(|&option| place[&first_alike(option as usize)]);
-                self.options[side as usize][place[&position] as usize] = list.collect();
+                let list: Vec<u32> = list.collect();
+                self.lists.grow(heap(4 * list.len()))?;
+                self.options[side as usize][place[&position] as usize] = list;
             }
         }
         Ok(roots.iter().map(|&root| place[&first_alike(root)]).collect())
@@ -344,10 +415,10 @@ impl Kept {
         fresh: &mut Vec<usize>,
         place: &mut FxHashMap<usize, u32>,
         first_alike: impl Fn(usize) -> usize,
-    ) {
+    ) -> Result<()> {
         loop {
-            let before = fresh.len();
-            fresh.retain(|&position| {
+            let mut left = Vec::with_capacity(fresh.len());
+            for &position in &*fresh {
                 let lists = Side::BOTH.map(|side| {
                     let options = graph.options(position, side).iter().map(|&option| first_alike(option as usize));
                     let placed = |option| if option == position { Some(ITSELF) } else { place.get(&option).copied() };
@@ -357,22 +428,46 @@ impl Kept {
                         list
                     })
                 });
-                let [Some(left), Some(right)] = lists else { return true };
-                let key = [left, right];
-                let known = self.index.get(&key).copied();
-                let own = known.unwrap_or_else(|| {
-                    let next = self.options[0].len() as u32;
-                    let named = |list: &Vec<u32>| list.iter().map(|&at| if at == ITSELF { next } else { at }).collect();
-                    let own = self.push([named(&key[0]), named(&key[1])]);
-                    self.index.insert(key, own);
-                    own
-                });
-                place.insert(position, own);
-                false
-            });
-            if fresh.len() == before {
-                return;
+                match lists {
+                    [Some(left), Some(right)] => place.insert(position, self.indexed([left, right])?),
+                    _ => {
+                        left.push(position);
+                        continue;
+                    }
+                };
             }
+            let placed = fresh.len() - left.len();
+            *fresh = left;
+            if placed == 0 {
+                return Ok(());
+            }
+        }
+    }
+
+    /// The place of a position with these options.
+    fn indexed(&mut self, key: [Vec<u32>; 2]) -> Result<u32> {
+        if let Some(&known) = self.index.get(&key) {
+            return Ok(known);
+        }
+        let next = self.options[0].len() as u32;
+        let named = |list: &Vec<u32>| list.iter().map(|&at| if at == ITSELF { next } else { at }).collect();
+        let own = self.push([named(&key[0]), named(&key[1])])?;
+        self.lists.grow(key.iter().map(|list| heap(4 * list.len())).sum())?;
+        grown(&mut self.maps[2], &self.index)?;
+        self.index.insert(key, own);
+        Ok(own)
+    }
+}
+
+/// Asks for what the next entry of a map takes.
+fn grown<K, V>(held: &mut Held, map: &FxHashMap<K, V>) -> Result<()> {
+    match growth(map.len(), map.capacity(), size_of::<(K, V)>()) {
+        0 => Ok(()),
+        more => {
+            held.grow(more)?;
+            // The old table goes as soon as its entries have moved.
+            held.shrink_to(more);
+            Ok(())
         }
     }
 }

@@ -5,13 +5,14 @@
 
 use crate::error::{Error, Result};
 use crate::loopy::graph::Graph;
-use crate::loopy::watch::spend;
+use crate::loopy::watch::{Held, hold, spend};
 use crate::side::Side;
 
 /// For each pair of positions of `a` and `b`, whether the one of `a` is at least the one of `b`.
 pub struct Above {
     width: usize,
     lost: Vec<bool>,
+    _held: Held,
 }
 
 impl Above {
@@ -42,6 +43,12 @@ struct Backward {
 }
 
 impl Backward {
+    /// Takes the memory for a play of so many nodes and moves: these lists, and what is open while a set grows.
+    fn held(nodes: usize, moves: u64) -> Result<Held> {
+        // Starts, moves, and what is open or filled: four bytes each. Work to do, eight. Two marks.
+        hold(nodes as u64 * 22 + moves * 4)
+    }
+
     fn new<I: Iterator<Item = usize>>(count: usize, edges: impl Fn(usize) -> I) -> Backward {
         let mut starts = vec![0u32; count + 1];
         let mut moves = vec![0u32; count];
@@ -87,7 +94,9 @@ impl Backward {
 pub fn above(a: &Graph, b: &Graph) -> Result<Above> {
     let (height, width) = (a.len(), b.len());
     let count = height * width * 2;
-    spend(2 * work(a, b, 2)?)?;
+    let work = work(a, b, 2)?;
+    spend(2 * work)?;
+    let mut held = Backward::held(count, work - count as u64)?;
     let backward = Backward::new(count, |node| {
         let (pair, side) = (node / 2, Side::BOTH[node % 2]);
         let next = moves(a, b, (pair / width, pair % width), side);
@@ -96,7 +105,9 @@ pub fn above(a: &Graph, b: &Graph) -> Result<Above> {
     let of = |side: Side| move |node: usize| node % 2 == side as usize;
     let mut lost: Vec<bool> = (0..count).map(|node| of(Side::Left)(node) && backward.moves[node] == 0).collect();
     backward.attract(&mut lost, of(Side::Right));
-    Ok(Above { width, lost })
+    drop(backward);
+    held.shrink_to(count as u64);
+    Ok(Above { width, lost, _held: held })
 }
 
 /// Whether two games are equal: each is at least the other.
@@ -108,6 +119,7 @@ pub fn equal(a: &Graph, b: &Graph) -> Result<bool> {
 pub struct Steady {
     width: usize,
     kept: Vec<bool>,
+    _held: Held,
 }
 
 impl Steady {
@@ -124,6 +136,7 @@ pub fn above_steadily(a: &Graph, b: &Graph) -> Result<Steady> {
     let count = height * width * 4;
     let work = work(a, b, 4)?;
     spend(work)?;
+    let mut held = Backward::held(count, work - count as u64)?;
     // A node is a pair, the player to move, and whether the last move was in `a`.
     let node = |i: usize, j: usize, side: Side, fresh: bool| ((i * width + j) * 2 + side as usize) * 2 + fresh as usize;
     let edges = |index: usize| {
@@ -145,7 +158,9 @@ pub fn above_steadily(a: &Graph, b: &Graph) -> Result<Steady> {
         let mut comes: Vec<bool> = (0..count).map(|index| over(index) || (index % 2 == 1 && stays(index))).collect();
         backward.attract(&mut comes, lefts);
         if comes == kept {
-            return Ok(Steady { width, kept });
+            drop(backward);
+            held.shrink_to(count as u64);
+            return Ok(Steady { width, kept, _held: held });
         }
         kept = comes;
     }
@@ -160,7 +175,7 @@ fn work(a: &Graph, b: &Graph, of_pair: u64) -> Result<u64> {
     // Each pair has the moves of both of its positions, half of them for each player.
     let moves = (width.saturating_mul(a.moves()).saturating_add(height.saturating_mul(b.moves()))) * (of_pair / 2);
     if nodes > MOST_NODES || moves > MOST_MOVES {
-        return Err(Error::Undefined("these loopy games have too many pairs of positions to compare".into()));
+        return Err(Error::Beyond("these loopy games have too many pairs of positions to compare".into()));
     }
     Ok(nodes + moves)
 }

@@ -6,7 +6,7 @@ use testkit::Random;
 use values::{Arena, Judgement, Side, Value};
 
 use crate::days::{born_by, random_values};
-use crate::oracle::Oracle;
+use crate::oracle::{Oracle, of_value, to_value};
 
 #[test]
 fn numbers_of_games_by_day() {
@@ -21,7 +21,7 @@ fn order_is_that_of_the_oracle_over_day_3() {
     let mut arena = Arena::default();
     let values = born_by(&mut arena, 3);
     let (mut oracle, mut known) = (Oracle::default(), HashMap::new());
-    let forms: Vec<usize> = values.iter().map(|&value| oracle.of_value(&mut arena, value, &mut known)).collect();
+    let forms: Vec<usize> = values.iter().map(|&value| of_value(&mut oracle, &mut arena, value, &mut known)).collect();
     for (&a, &form_a) in values.iter().zip(&forms) {
         for (&b, &form_b) in values.iter().zip(&forms) {
             assert_eq!(arena.at_most(a, b).unwrap(), oracle.at_most(form_a, form_b));
@@ -57,7 +57,7 @@ fn sums_are_those_of_the_oracle() {
     pairs.extend((0..1500).map(|_| (*random.pick(&days), *random.pick(&days))));
     for (a, b) in pairs {
         let sum = arena.plus(a, b).unwrap();
-        let [a, b, sum] = [a, b, sum].map(|value| oracle.of_value(&mut arena, value, &mut known));
+        let [a, b, sum] = [a, b, sum].map(|value| of_value(&mut oracle, &mut arena, value, &mut known));
         let written = oracle.plus(a, b);
         assert!(oracle.equal(sum, written));
         assert_canonical(&mut oracle, sum);
@@ -78,8 +78,8 @@ fn canonical_forms_of_random_forms() {
     }
     let (mut values, mut back) = (HashMap::new(), HashMap::new());
     for &form in &forms {
-        let value = oracle.value(&mut arena, form, &mut values);
-        let canonical = oracle.of_value(&mut arena, value, &mut back);
+        let value = to_value(&mut oracle, &mut arena, form, &mut values);
+        let canonical = of_value(&mut oracle, &mut arena, value, &mut back);
         assert!(oracle.equal(form, canonical));
         assert_canonical(&mut oracle, canonical);
     }
@@ -243,7 +243,7 @@ fn fine_numbers_compare_as_they_should() {
         values.push(arena.game(&left, &right).unwrap());
     }
     let (mut oracle, mut known) = (Oracle::default(), HashMap::new());
-    let forms: Vec<usize> = values.iter().map(|&value| oracle.of_value(&mut arena, value, &mut known)).collect();
+    let forms: Vec<usize> = values.iter().map(|&value| of_value(&mut oracle, &mut arena, value, &mut known)).collect();
     for (&a, &form_a) in values.iter().zip(&forms) {
         assert_canonical(&mut oracle, form_a);
         for (&b, &form_b) in values.iter().zip(&forms) {

@@ -259,3 +259,47 @@ fn paths_and_quoted_names_are_positions_and_their_errors_have_places() {
     let mut arena = Arena::default();
     assert!(Calculator::new(&mut arena, &mut Told).evaluate("1 + \"open").is_err());
 }
+
+/// A source of positions that notes what it is asked for.
+struct Noted(Vec<(String, String)>);
+
+impl Positions for Noted {
+    fn position(&mut self, arena: &mut Arena, position: &Named) -> Result<Option<Answer>> {
+        self.0.push((position.name.clone(), position.arguments.clone()));
+        arena.integer(5).map(|value| Some(Answer::Game(value)))
+    }
+}
+
+#[test]
+fn paths_are_read_wherever_a_game_may_stand() {
+    let read = |text: &str| {
+        let (mut arena, mut noted) = (Arena::default(), Noted(Vec::new()));
+        match Calculator::new(&mut arena, &mut noted).evaluate(text) {
+            Ok(Answer::Game(value)) => (arena.integer_of(value), noted.0),
+            other => panic!("{text}: {other:?}"),
+        }
+    };
+    for (text, path, value) in [
+        ("/a/b.game(1)", "/a/b.game", 5),
+        ("2*/a/b.game(1)", "/a/b.game", 10),
+        ("2 * /a/b.game(1)", "/a/b.game", 10),
+        ("2*./b.game(1)", "./b.game", 10),
+        ("2*../c/b.game(1)", "../c/b.game", 10),
+        ("2*~/b.game(1)", "~/b.game", 10),
+        ("2*b.game(1)", "b.game", 10),
+        ("2*\\a\\b.game(1)", "\\a\\b.game", 10),
+        ("2*\"/my games/b.game\"(1)", "/my games/b.game", 10),
+        ("2*'/my games/b.game'(1)", "/my games/b.game", 10),
+        ("1-'it \"is\".game'(1)", "it \"is\".game", -4),
+        ("2*3*/a/b.game(1) - 2*3*5", "/a/b.game", 0),
+    ] {
+        assert_eq!(read(text), (Some(value), vec![(path.to_string(), "1".to_string())]), "{text}");
+    }
+    // A star behind a number is a nimber as before.
+    assert_eq!(answer("2*"), "2*");
+    assert_eq!(answer("2*3"), "2*3");
+    for text in ["/my games/b.game", "2*/tmp", "./b"] {
+        let error = Calculator::new(&mut Arena::default(), &mut Doubled).evaluate(text).unwrap_err();
+        assert!(error.to_string().contains("the path of a rules file ends in `.game`, or stands in quotes"), "{error}");
+    }
+}

@@ -5,6 +5,7 @@ mod board;
 mod calculator;
 mod clobber;
 mod days;
+mod definitions;
 mod domineering;
 mod heat;
 mod limits;

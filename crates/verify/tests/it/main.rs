@@ -2,4 +2,5 @@
 
 mod heap_rules;
 mod prices;
+mod ranges;
 mod soundness;

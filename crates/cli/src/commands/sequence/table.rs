@@ -92,6 +92,14 @@ fn summary_text(subject: &Subject, summary: &Summary, seconds: f64) -> String {
     let (sequence, name) = (&subject.sequence, &subject.parameter);
     let mut rows = Rows::new(INDENT);
     rows.prose("values", kind_text(summary.kind));
+    if let Some(unvalued) = sequence.unvalued() {
+        let (first, why) = (unvalued.first, &unvalued.why);
+        let which = match unvalued.count {
+            1 => format!("at {name}={first}"),
+            more => format!("for {} terms, the first at {name}={first}", count(more)),
+        };
+        rows.prose("no value", &format!("{which}: {why}"));
+    }
     let told = |period: Repeats| {
         let adds = if period.saltus == 0 { String::new() } else { format!(", each time {} more", period.saltus) };
         let proof = match period.proof {

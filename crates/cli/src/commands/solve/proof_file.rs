@@ -47,6 +47,9 @@ impl NewProof {
             Unwritten::Solve(error @ (SolveError::Limit { .. } | SolveError::Interrupted { .. })) => {
                 Failure::Unfinished { error, what: format!("before {name} was written; the answer stands") }
             }
+            Unwritten::Solve(SolveError::NotApplicable(why)) if scope != Scope::Proof => {
+                Failure::usage(format!("{name} was not written: {why}"))
+            }
             Unwritten::Solve(SolveError::NotApplicable(why)) => Failure::usage_help(
                 format!("{name} was not written: {why}"),
                 "`--sample 1000` writes a thousand positions instead, which can be checked but prove nothing",

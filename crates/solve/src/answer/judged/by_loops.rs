@@ -32,17 +32,20 @@ pub(super) fn judged(
         for play in plays {
             let option = play.option(position);
             let form = match values.form(arena, &option, monitor) {
-                Ok(form) => Some(form),
-                // The theory has no value for this one.
-                Err(GivenUp::Because(Reason::Values(_))) => None,
+                Ok(form) => Ok(form),
+                // The theory has no value for this one, or it takes too long to find.
+                Err(GivenUp::Because(Reason::Values(why))) => Err(why),
                 Err(given_up) => return Err(given_up),
             };
-            names.push(form.as_ref().map(|form| named(solved, &option, arena, form)).transpose()?);
-            left.push(form);
+            names.push(match &form {
+                Ok(form) => (Some(named(solved, &option, arena, form)?), None),
+                Err(why) => (None, Some(why.clone())),
+            });
+            left.push(form.ok());
         }
         let marks = marks(arena, &left, position.turn).map_err(undefined)?;
         let moves = names.into_iter().zip(marks);
-        let moves = moves.map(|(value, mark)| JudgedMove { value, part: None, mark }).collect();
+        let moves = moves.map(|((value, missing), mark)| JudgedMove { value, missing, part: None, mark }).collect();
         Ok((value, moves))
     });
     Ok(match found {

@@ -149,7 +149,7 @@ impl Bench {
         for (&(part, became, whole), mark) in self.after.iter().zip(marks) {
             let value = whole.map(|whole| ValueText::of(arena, whole)).transpose()?;
             let part = if several { Some((part, ValueText::of(arena, became)?)) } else { None };
-            moves.push(JudgedMove { value, part, mark });
+            moves.push(JudgedMove { value, missing: None, part, mark });
         }
         let value = self.total.map(|total| ValueText::of(arena, total)).transpose()?;
         Ok(Judged { class: outcome.map(class_of).or(known), value, missing: None, parts, moves })

@@ -51,6 +51,8 @@ pub struct JudgedPart {
 pub struct JudgedMove {
     /// The value of what it leaves; absent where that may be too large.
     pub value: Option<ValueText>,
+    /// Why there is none, where positions repeat: a limit was reached, or the theory has none.
+    pub missing: Option<String>,
     /// The part in which it is played, where there are several, and what it makes of that.
     pub part: Option<(usize, ValueText)>,
     /// What becomes of it on the way to the canonical form.

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::{Parser, STARS};
+use super::{Parser, QUOTES, STARS, starts_path};
 use crate::arena::Compact;
 use crate::error::{Error, Result};
 use crate::expression::tree::{Expression, Term};
@@ -213,10 +213,12 @@ impl Parser<'_> {
         let Some(rest) = self.rest().strip_prefix(STARS) else { return Ok(0) };
         let digit = rest.starts_with(|c: char| c.is_ascii_digit());
         let blank = rest.starts_with(char::is_whitespace);
-        // `2*{1|-1}`, `2*(3)`, `2*mean(x)`, `2*^`, `2*+_1` multiply.
+        // `2*{1|-1}`, `2*(3)`, `2*mean(x)`, `2*^`, `2*+_1`, `2*/games/nim.game` multiply.
         let operand = rest.starts_with(|c: char| "{(±^↑↓⇑⇓⧾⧿*∗⋆".contains(c) || c.is_alphabetic())
             || rest.starts_with("+_")
-            || rest.starts_with("-_");
+            || rest.starts_with("-_")
+            || starts_path(rest)
+            || rest.starts_with(QUOTES);
         if !alone && operand && !blank {
             return Ok(0);
         }
