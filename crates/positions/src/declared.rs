@@ -1,7 +1,7 @@
 //! What a file declares, checked where compiled code does the solving.
 //!
 //! The interpreter checks declarations at every position that it visits ([`Audit`]). Compiled code visits millions a second and
-//! cannot wait for that. So all positions are met once, beforehand, by compiled options ([`Walk`]): a measure is compiled too and
+//! cannot wait for that. So all positions are met once, beforehand, by compiled options (`Walk`): a measure is compiled too and
 //! compared along every move, and the options of a position are compared with those of its image under a symmetry, as codes.
 //! Only where these differ, or where codes cannot say, the interpreter looks at the position; its word counts, and its
 //! message is the one to show.

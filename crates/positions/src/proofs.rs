@@ -2,7 +2,7 @@
 //!
 //! - A symmetry: the formulas for the image are those of the position ([`formula::symmetry`]). Hashed searches use those that are
 //!   proved, and equal cells that may be swapped ([`group`]).
-//! - A measure: every step lowers it ([`formula::study`]).
+//! - A measure: every step lowers it ([`mod@formula::study`]).
 //! - Regions: every move needs certain values on certain cells, all of them within one region and connected, and changes only
 //!   these cells. Then a move of another region needs nothing that it changes, before or after.
 

@@ -5,8 +5,8 @@
 //! limits enters a [`Watch`]; it belongs to the thread, for sums and orders of values are asked for in many places, and all have to stop.
 
 //!
-//! Memory is asked for in the same way: what a comparison or a graph needs is taken from the purse of the watch ([`hold`]) before it
-//! is allocated, and goes back when the [`Held`] is dropped.
+//! Memory is asked for in the same way: what a comparison or a graph needs is taken from the purse of the watch (`hold`) before it
+//! is allocated, and goes back when the `Held` is dropped.
 
 use std::cell::RefCell;
 use std::fmt;
