@@ -15,8 +15,6 @@ use crate::moves::Move;
 
 /// More prizes are not counted.
 const MOST_PRIZES: usize = 256;
-/// So many prizes are compared with moves.
-const MOST_COMPARED: usize = 2_000_000;
 
 /// A cell and the value that it keeps.
 type Part = (u32, u8);
@@ -42,24 +40,25 @@ impl Potential {
         }
         gaining.sort_by_key(|(all, ..)| all.len());
         let mut prizes: FxHashMap<Vec<Part>, i64> = FxHashMap::default();
-        let mut compared = 0;
         for (all, new, gain) in gaining {
-            compared += prizes.len();
             let is_won = |prize: &[Part]| {
                 prize.iter().any(|part| new.contains(part)) && prize.iter().all(|part| all.binary_search(part).is_ok())
             };
-            let sure: i64 = prizes.iter().filter(|(prize, _)| is_won(prize)).map(|(_, worth)| worth).sum();
+            let won = prizes.iter().filter(|(prize, _)| is_won(prize));
+            let sure = won.map(|(_, worth)| worth).try_fold(0i64, |sum, worth| sum.checked_add(*worth))?;
             if gain > sure {
-                if new.is_empty() || prizes.len() == MOST_PRIZES || compared > MOST_COMPARED {
+                if new.is_empty() || prizes.len() == MOST_PRIZES {
                     return None;
                 }
-                *prizes.entry(all).or_default() += gain - sure;
+                let worth = prizes.entry(all).or_default();
+                *worth = worth.checked_add(gain - sure)?;
             }
         }
         let test = |(parts, worth): (Vec<Part>, i64)| {
             let cube = Cube { parts: parts.into_iter().map(|(variable, value)| (variable, 1 << value)).collect() };
             (layout.tests(variables, &cube), worth)
         };
+        // All worths together fit, so that no sum of some of them can wrap around.
         let is_small = prizes.values().try_fold(end, |all, worth| all.checked_add(*worth)).is_some();
         (!prizes.is_empty() && is_small).then(|| Potential { prizes: prizes.into_iter().map(test).collect(), end })
     }

@@ -211,6 +211,22 @@ fn gains_to_come_are_bounded() {
     assert!(bounded > 20_000 && sharp > 100, "{bounded} positions, {sharp} sharp");
 }
 
+/// Worths of prizes whose sum does not fit are not added up.
+#[test]
+fn gains_that_do_not_fit_are_not_bounded() {
+    for (n, fits) in [(2, true), (15, false), (16, false), (17, false)] {
+        let text = format!(
+            "game large() {{ state {{ b in [bool; {n}] = [false; {n}]; }} \
+             move one(i in 0..{n}) when not b[i] {{ b[i] = true; gain 576460752303423488; }} \
+             move every() when not any(b[i] for i in 0..{n}) {{ for i in 0..{n} {{ b[i] = true; }} gain 1; }} }}"
+        );
+        let bound = bound(&program(&text), "{}");
+        let masks = masks(&bound).unwrap();
+        let key = masks.key(&bound.start.parts[0], bound.start.turn.index()).unwrap();
+        assert_eq!(masks.most(&key).is_some(), fits, "{n}");
+    }
+}
+
 /// Ends that are no lines are looked up; other code is asked once for what they read.
 #[test]
 fn random_floods() {
