@@ -338,12 +338,12 @@ impl Masks {
 
     /// Whether a look tells which moves end the game.
     pub fn tells_ends(&self) -> bool {
-        !self.lookups.is_empty() || self.lines() > 0
+        !self.lookups.is_empty() || self.sides.iter().any(|side| !side.ends.is_empty())
     }
 
-    /// Whether what can still be gained is known, see [`Masks::most`].
-    pub fn bounds_gains(&self) -> bool {
-        self.potential.is_some()
+    /// Whether [`Masks::hints`] are all that is needed to order moves.
+    pub fn orders_moves(&self) -> bool {
+        self.placing.is_some()
     }
 
     /// Whether ends are looked up, so that a judge is needed.

@@ -409,6 +409,10 @@ impl Expander for MaskOptions<'_> {
         self.masks.most(key)
     }
 
+    fn orders_alone(&self) -> bool {
+        self.masks.orders_moves()
+    }
+
     fn fold(&mut self, key: &mut [u64]) {
         self.masks.fold(key);
     }

@@ -126,6 +126,8 @@ pub(crate) struct Search<'g, const W: usize> {
     words: usize,
     layout: Layout,
     order: Order,
+    /// Whether anything is learned about the order of moves.
+    learns: bool,
     frames: Vec<Frame<W>>,
     arena: Vec<Choice<W>>,
     options: Options,
@@ -147,13 +149,16 @@ pub(crate) struct Search<'g, const W: usize> {
 impl<'g, const W: usize> Search<'g, W> {
     /// A search of a game; helpers have a number above 0.
     pub fn new(game: &Shared<'g>, helper: u64, memory: &Memory) -> Search<'g, W> {
+        let expander = Arc::clone(game).expander();
+        let learns = !expander.orders_alone();
         Search {
-            expander: Arc::clone(game).expander(),
+            expander,
             words: game.words(),
             layout: Layout::new(game.bounds()),
             order: Order::new(helper),
             frames: Vec::new(),
             arena: Vec::new(),
+            learns,
             options: Options::default(),
             ends: Vec::new(),
             hints: Vec::new(),
@@ -340,7 +345,6 @@ impl<'g, const W: usize> Search<'g, W> {
         (alpha, beta) = (alpha.max(known.low), beta.min(known.high));
         let first = self.arena.len();
         let hint = data.map(Layout::move_of).unwrap_or(MOVE as usize);
-        self.list(&key, before, hint)?;
         let mut frame = Frame {
             key,
             folded,
@@ -359,7 +363,7 @@ impl<'g, const W: usize> Search<'g, W> {
             own,
             nodes: self.nodes,
         };
-        if self.with_cuts && self.ends_at_once(&mut frame)? {
+        if self.list(&mut frame, hint)? {
             self.arena.truncate(first);
             return Ok(Step::Found(frame.best));
         }
@@ -404,10 +408,9 @@ impl<'g, const W: usize> Search<'g, W> {
         })
     }
 
-    /// Puts the options that were worked out into the arena.
-    fn list(&mut self, key: &[u64; W], before: u16, hint: usize) -> Result<(), Error> {
-        let Options { codes, same, gains } = &self.options;
-        let needed = self.arena.len() + same.len();
+    /// Makes room for so many more options.
+    fn make_room(&mut self, options: usize) -> Result<(), Error> {
+        let needed = self.arena.len() + options;
         if needed > self.arena.capacity() {
             let more = needed.max(2 * self.arena.capacity()).max(256) - self.arena.len();
             // The frames of the path are charged with their options: each has one at least.
@@ -415,52 +418,48 @@ impl<'g, const W: usize> Search<'g, W> {
             self.lease.resize(((self.arena.len() + more) * each) as u64)?;
             self.arena.reserve_exact(more);
         }
-        if gains.iter().any(|gain| !(-INFINITE..INFINITE).contains(gain)) {
-            return Err(Error::Overflow);
-        }
-        let ply = self.frames.len();
-        self.hints.clear();
-        if self.with_cuts {
-            self.expander.hints(&key[..self.words], &self.options, &mut self.hints);
-        }
-        for (number, (code, &same)) in codes.chunks_exact(self.words).zip(same).enumerate() {
-            let to = padded(code);
-            let hint_of = Hint { id: id(key, &to), gain: gains.get(number).copied().unwrap_or(0), same: same != 0 };
-            let score = match number == hint {
-                true => i32::MAX,
-                false => {
-                    let said = self.hints.get(number).copied().unwrap_or(0).clamp(-MOST_HINT, MOST_HINT);
-                    self.order.score(ply, before, hint_of) + said
-                }
-            };
-            let Hint { id, gain, same } = hint_of;
-            self.arena.push(Choice { key: to, gain, score, number: number as u32, id, same });
-        }
         Ok(())
     }
 
-    /// Takes in the options that are known to end the game: they need not be searched. Whether one of them is good enough, or
-    /// none is left.
-    fn ends_at_once(&mut self, frame: &mut Frame<W>) -> Result<bool, Error> {
-        self.ends.clear();
-        if !self.expander.ends(&frame.key[..self.words], &self.options, &mut self.ends)? {
-            return Ok(false);
+    /// Puts the options that were worked out into the arena. What is known at once of an option is taken in instead: it need not be
+    /// searched. Whether one of these is good enough, or no other is left.
+    fn list(&mut self, frame: &mut Frame<W>, hint: usize) -> Result<bool, Error> {
+        self.make_room(self.options.same.len())?;
+        if self.options.gains.iter().any(|gain| !(-INFINITE..INFINITE).contains(gain)) {
+            return Err(Error::Overflow);
         }
-        frame.is_looked_at = true;
-        for at in (frame.first..self.arena.len()).rev() {
-            let choice = &self.arena[at];
-            let end = self.ends.get(choice.number as usize).copied().unwrap_or(OPEN);
-            if end == OPEN {
+        self.ends.clear();
+        self.hints.clear();
+        if self.with_cuts {
+            let key = &frame.key[..self.words];
+            frame.is_looked_at = self.expander.ends(key, &self.options, &mut self.ends)?;
+            self.expander.hints(key, &self.options, &mut self.hints);
+        }
+        let (ply, learns) = (self.frames.len(), self.learns);
+        let Options { codes, same, gains } = &self.options;
+        for (number, (code, &same)) in codes.chunks_exact(self.words).zip(same).enumerate() {
+            let (gain, same) = (gains.get(number).copied().unwrap_or(0), same != 0);
+            if frame.is_looked_at
+                && let Some(&end) = self.ends.get(number).filter(|end| **end != OPEN)
+            {
+                let value = worth(gain, same, end)?;
+                if value > frame.best {
+                    (frame.best, frame.best_move) = (value, number);
+                }
                 continue;
             }
-            let value = worth(choice.gain, choice.same, end)?;
-            if value > frame.best {
-                (frame.best, frame.best_move) = (value, choice.number as usize);
-            }
-            self.arena.swap_remove(at);
+            let to = padded(code);
+            let id = if learns { id(&frame.key, &to) } else { NONE };
+            let said = self.hints.get(number).copied().unwrap_or(0).clamp(-MOST_HINT, MOST_HINT);
+            let score = match (number == hint, learns) {
+                (true, _) => i32::MAX,
+                (false, true) => self.order.score(ply, frame.before, Hint { id, gain, same }) + said,
+                (false, false) => self.order.blur(said),
+            };
+            self.arena.push(Choice { key: to, gain, score, number: number as u32, id, same });
         }
         frame.alpha = frame.alpha.max(frame.best);
-        Ok(frame.best >= frame.beta || self.arena.len() == frame.first)
+        Ok(self.with_cuts && (frame.best >= frame.beta || self.arena.len() == frame.first))
     }
 
     /// Looks all options up in the table before one is searched: one may be good enough, and others too bad to be searched.
@@ -511,7 +510,8 @@ impl<'g, const W: usize> Search<'g, W> {
         let mut found = known;
         if cut {
             found.low = found.low.max(frame.best);
-            if let Some(choice) = self.arena.get(frame.next.saturating_sub(1)).filter(|_| frame.next > frame.first) {
+            let last = self.arena.get(frame.next.saturating_sub(1));
+            if let Some(choice) = last.filter(|_| self.learns && frame.next > frame.first) {
                 self.order.cut(ply, frame.before, choice.id);
                 for missed in &self.arena[frame.first..frame.next - 1] {
                     self.order.miss(missed.id);
