@@ -18,8 +18,8 @@ pub(crate) struct Fold {
 }
 
 impl Fold {
-    /// Permutations of variables, `new[i] = old[image[i]]`, and all that they generate. `None` if there are none, or if the variables lie in several
-    /// chunks.
+    /// Permutations of variables, `new[i] = old[image[i]]`, and all that they generate. `None` if there are none, or if the
+    /// variables lie in several chunks.
     pub fn new(layout: &Layout, permutations: &[Vec<u32>]) -> Option<Fold> {
         if layout.chunks() != 1 {
             return None;

@@ -4,9 +4,9 @@
 //! formulas ──▶ moves (where, what they write) · ends (lines of cells) ──▶ masks ──▶ options and ends of one position
 //! ```
 //!
-//! A cell of few values is a bit in each of a few planes, see `layout`. A move is a test of planes and bits of the key that change,
-//! see `moves`. An `end` condition is a list of lines, any of which ends the game, see `ends`; it is
-//! proved which of them a move can complete (`watched`), and only those are tested after it. So one look at a position tells which moves end the game.
+//! A cell of few values is a bit in each of a few planes, see `layout`. A move is a test of planes and bits of the key that
+//! change, see `moves`. An `end` condition is a list of lines, any of which ends the game, see `ends`; it is proved which of them
+//! a move can complete (`watched`), and only those are tested after it. So one look at a position tells which moves end the game.
 //!
 //! Everything is read off the formulas. What does not have this form is not used: then [`Masks::new`] says why, and other code
 //! runs the rules. Ends that are no lines but read few bits are looked up, see `lookup`. Modules in the order in which they stand on

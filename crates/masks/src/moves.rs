@@ -1,7 +1,7 @@
 //! Moves as cases: where they can be made, which variables they write, and who moves next.
 //!
-//! An action of the formulas may write different things at different positions: a disc falls to the lowest free square. It is taken apart into
-//! cubes in which everything about it is known. The cubes of one action share no position.
+//! An action of the formulas may write different things at different positions: a disc falls to the lowest free square. It is
+//! taken apart into cubes in which everything about it is known. The cubes of one action share no position.
 
 use formula::{Action, Formulas, Node, Op};
 use rules::stop::look;

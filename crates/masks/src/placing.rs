@@ -1,16 +1,18 @@
 //! Games in which each move puts one mark on an open square, and lines of a player's marks end the game.
 //!
-//! For such games one look tells more than which moves complete a line. Marks are never taken away, so the squares where the other player would
-//! complete a line stay the same whatever is played; only which squares are open to them changes. So it is seen at once which moves let the other player
-//! win at the next move, and that a position is lost where two such squares cannot both be taken.
+//! For such games one look tells more than which moves complete a line. Marks are never taken away, so the squares where the
+//! other player would complete a line stay the same whatever is played; only which squares are open to them changes. So it is
+//! seen at once which moves let the other player win at the next move, and that a position is lost where two such squares cannot
+//! both be taken.
 //!
 //! ```text
 //! marks ──shapes of lines──▶ squares that complete a line ─┐
 //! open squares ──groups──▶ squares that can be played ─────┴──▶ wins · moves that lose at once · lost positions
 //! ```
 //!
-//! Lines of one shape lie shifted on the board, and are looked for everywhere at once. Where a square is open depends on few others (those below it in
-//! its column); squares that depend on one another are a group, and a table tells for every state of a group which of its squares can be played.
+//! Lines of one shape lie shifted on the board, and are looked for everywhere at once. Where a square is open depends on few
+//! others (those below it in its column); squares that depend on one another are a group, and a table tells for every state of a
+//! group which of its squares can be played.
 
 use crate::OPEN;
 use crate::cube::{Cube, Variables};
@@ -224,9 +226,9 @@ impl Placing {
         parts.iter().flat_map(|part| &part.1).is_sorted()
     }
 
-    /// Lists the moves of a position in order, and what is known at once of where they lead, for the player to move there. `most` is what no
-    /// position is worth more than. Where a move is worth `won` at once nothing is listed, and that is said; likewise, if `won` is the most, where all
-    /// moves lose at once.
+    /// Lists the moves of a position in order, and what is known at once of where they lead, for the player to move there. `most`
+    /// is what no position is worth more than. Where a move is worth `won` at once nothing is listed, and that is said; likewise,
+    /// if `won` is the most, where all moves lose at once.
     pub fn look(
         &self,
         planes: &Planes,
@@ -260,10 +262,10 @@ impl Placing {
         None
     }
 
-    /// How promising moves are: by how many open squares would complete a line afterwards, then by how many lines go through the square. This
-    /// order counts more than what is learned of moves. It stays the same, so that different plays lead to the same positions more often:
-    /// an order that changes while it is learned took twelve times as many positions on a board of 5 × 5 with lines of four.
-    /// Moves that lead to something known need no hint, nor does one alone.
+    /// How promising moves are: by how many open squares would complete a line afterwards, then by how many lines go through the
+    /// square. This order counts more than what is learned of moves. It stays the same, so that different plays lead to the same
+    /// positions more often: an order that changes while it is learned took twelve times as many positions on a board of 5 × 5
+    /// with lines of four. Moves that lead to something known need no hint, nor does one alone.
     pub fn hints(&self, planes: &Planes, mover: usize, (moves, ends): (&[u32], &[i64]), into: &mut Vec<i32>) {
         let (marks, open) = (&self.marks[mover], planes[self.plane]);
         if ends.iter().filter(|end| **end == OPEN).count() < 2 {
@@ -392,8 +394,8 @@ fn mark(moves: &[Move]) -> Option<u8> {
     moves.iter().all(|mv| of(mv) == Some(mark)).then_some(mark)
 }
 
-/// The lines that marks of a player complete, and what they are worth to the player to move then. Lines of the other player's marks are complete at no
-/// position that is looked at, and stay so.
+/// The lines that marks of a player complete, and what they are worth to the player to move then. Lines of the other player's
+/// marks are complete at no position that is looked at, and stay so.
 fn shapes(ends: &[EndCube], own: u8, other: u8, layout: &Layout) -> Option<(Vec<Shape>, i64)> {
     let is_of = |end: &EndCube, mark: u8| end.cube.parts.iter().all(|part| part.1 == mark);
     let value = ends.iter().find(|end| is_of(end, own))?.value;

@@ -1,9 +1,9 @@
 //! What can still be gained: a bound on all gains to come.
 //!
-//! A box is taken once. So the boxes that nobody has yet bound what the rest of the game is about. Such *prizes* are found from the moves: a prize is
-//! a set of cells with values that, once they all have them, keep them; a move wins it by making the last of them true. Prizes have
-//! worths such that every move gains at most the worth of the prizes that it is sure to win. Then all gains to come are at most the worth of the
-//! prizes that are left, whoever makes them.
+//! A box is taken once. So the boxes that nobody has yet bound what the rest of the game is about. Such *prizes* are found from
+//! the moves: a prize is a set of cells with values that, once they all have them, keep them; a move wins it by making the last
+//! of them true. Prizes have worths such that every move gains at most the worth of the prizes that it is sure to win. Then all
+//! gains to come are at most the worth of the prizes that are left, whoever makes them.
 //!
 //! The worths are found from small sets to large ones: what a move gains beyond the prizes known so far is the worth of one more.
 
@@ -29,8 +29,8 @@ pub(crate) struct Potential {
 }
 
 impl Potential {
-    /// The prizes of a game whose ends are worth at most `end` to either player; `None` if nothing is gained, or something can be gained again and
-    /// again.
+    /// The prizes of a game whose ends are worth at most `end` to either player; `None` if nothing is gained, or something can be
+    /// gained again and again.
     pub fn new(moves: &[Vec<Move>], end: i64, layout: &Layout, variables: &Variables) -> Option<Potential> {
         let kept = Kept::new(moves);
         let mut gaining: Vec<(Vec<Part>, Vec<Part>, i64)> = Vec::new();
@@ -88,7 +88,8 @@ impl Kept {
         Kept { lost }
     }
 
-    /// The cells that keep their values after a move, as far as these are known, in order, and those of them that it is sure to have changed.
+    /// The cells that keep their values after a move, as far as these are known, in order, and those of them that it is sure to
+    /// have changed.
     fn after(&self, mv: &Move) -> (Vec<Part>, Vec<Part>) {
         let written = |variable: u32| mv.writes.binary_search_by_key(&variable, |write| write.0).is_ok();
         let here = mv.cube.parts.iter().filter(|part| part.1.count_ones() == 1 && !written(part.0));

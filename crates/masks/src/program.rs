@@ -110,8 +110,8 @@ pub struct Look {
     mover: usize,
     /// The moves that can be made, by number.
     moves: Vec<u32>,
-    /// What they end the game with, for the player to move then, or [`OPEN`]. Where it is known that the next move gives that player the most
-    /// there is, this is said too.
+    /// What they end the game with, for the player to move then, or [`OPEN`]. Where it is known that the next move gives that
+    /// player the most there is, this is said too.
     pub ends: Vec<i64>,
     /// What no position is worth more than.
     most: i64,
@@ -242,7 +242,8 @@ impl Masks {
         self.held.try_grow((bytes as u64).saturating_sub(self.held.bytes())).map_err(|_| LARGE)
     }
 
-    /// Notes the lines through what a move writes, as far as they lie in one plane: those that it makes a part of true, and those that it spoils.
+    /// Notes the lines through what a move writes, as far as they lie in one plane: those that it makes a part of true, and those
+    /// that it spoils.
     fn note_near(&mut self, mv: &Move, ends: &[Vec<EndCube>]) -> (u32, u32) {
         let begin = self.near.len() as u32;
         for line in ends.iter().flatten() {
@@ -351,8 +352,8 @@ impl Masks {
         !self.lookups.is_empty()
     }
 
-    /// Uses symmetries, given as permutations of cells (`new[i] = old[image[i]]`) that were proved to change nothing. How many images of a position
-    /// are compared.
+    /// Uses symmetries, given as permutations of cells (`new[i] = old[image[i]]`) that were proved to change nothing. How many
+    /// images of a position are compared.
     pub fn fold_by(&mut self, permutations: &[Vec<u32>]) -> usize {
         use crate::cube::Place;
         let image = |cells: &Vec<u32>| -> Option<Vec<u32>> {

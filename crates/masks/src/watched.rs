@@ -1,13 +1,13 @@
 //! Which lines a move can complete, proved for all positions at once.
 //!
-//! A position is *open* if no rule ends the game there. A line of the rules is *watched* if it can be shown by induction over the moves that it
-//! does not hold at any open position, whoever is to move:
+//! A position is *open* if no rule ends the game there. A line of the rules is *watched* if it can be shown by induction over the
+//! moves that it does not hold at any open position, whoever is to move:
 //!
 //! - where the player to move next is the one whose ends the line belongs to, the position would not be open;
 //! - else the move makes no part of the line true, or spoils it, or the line lies within one that ends the game for the other.
 //!
-//! After a move only those lines need be tested that the move makes a part of true; lines that are not watched are always tested. The induction starts
-//! from positions that are *clean*: open, and no watched line holds.
+//! After a move only those lines need be tested that the move makes a part of true; lines that are not watched are always tested.
+//! The induction starts from positions that are *clean*: open, and no watched line holds.
 
 use rules::stop::{Stopped, look};
 

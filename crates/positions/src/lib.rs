@@ -22,7 +22,7 @@
 //! What goes wrong is said here, too: [`error`], with positions in the words of the rules file; [`repeats`] shows cycles;
 //! [`stopping`] has the limits of a solve looked at inside one position.
 //!
-//! Nothing here knows which method will be used, or that there are several.
+//! Nothing here chooses a method. [`cost`] and [`error`] have what several of them share: what a table or a search takes, and why one gives up.
 
 pub mod audit;
 pub mod compiled;

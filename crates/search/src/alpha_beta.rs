@@ -345,23 +345,11 @@ impl<'g, const W: usize> Search<'g, W> {
         (alpha, beta) = (alpha.max(known.low), beta.min(known.high));
         let first = self.arena.len();
         let hint = data.map(Layout::move_of).unwrap_or(MOVE as usize);
+        let (begin, best, best_move) = (alpha, -INFINITE, MOVE as usize);
+        let (next, is_looked_at, is_null, nodes) = (first, false, false, self.nodes);
+        #[rustfmt::skip]
         let mut frame = Frame {
-            key,
-            folded,
-            hash,
-            alpha,
-            beta,
-            begin: alpha,
-            known,
-            best: -INFINITE,
-            best_move: MOVE as usize,
-            first,
-            next: first,
-            is_looked_at: false,
-            is_null: false,
-            before,
-            own,
-            nodes: self.nodes,
+            key, folded, hash, alpha, beta, begin, known, best, best_move, first, next, is_looked_at, is_null, before, own, nodes,
         };
         if self.list(&mut frame, hint)? {
             self.arena.truncate(first);

@@ -100,8 +100,9 @@ pub trait Expander {
         let _ = key;
     }
 
-    /// Says of options that were just worked out what those are worth to the player to move there of which that is known at once: they end the game,
-    /// or the next move does. [`OPEN`] stands for all others; no rule ends the game there. Whether this was looked at: it need not be.
+    /// Says of options that were just worked out what those are worth to the player to move there of which that is known at once:
+    /// they end the game, or the next move does. [`OPEN`] stands for all others; no rule ends the game there. Whether this was
+    /// looked at: it need not be.
     fn ends(&mut self, key: &[u64], options: &Options, into: &mut Vec<i64>) -> Result<bool, Error> {
         let _ = (key, options, into);
         Ok(false)
@@ -113,8 +114,8 @@ pub trait Expander {
         let _ = (key, options, into);
     }
 
-    /// Whether hints alone say in which order options are looked at, so that nothing need be learned. Then hints that differ by less than about half a
-    /// million are much the same.
+    /// Whether hints alone say in which order options are looked at, so that nothing need be learned. Then hints that differ by
+    /// less than about half a million are much the same.
     fn orders_alone(&self) -> bool {
         false
     }

@@ -1,8 +1,8 @@
 //! A race of short trials between the searches, on the game itself.
 //!
 //! Both search the start for a moment. Mostly neither is done, so both are tried on positions of random play, later and later ones
-//! until one of the two finishes. Work is counted in positions and not in seconds, so that the outcome of a race is the same
-//! every time.
+//! until one of the two finishes. Work is counted in positions and not in seconds, so that a busy
+//! machine does not decide a race; only how long trials may be depends on the pace that was measured.
 
 use std::sync::Arc;
 

@@ -16,7 +16,7 @@ use engine::monitor::{Monitor, Prediction, Stopwatch};
 use positions::remembered::LookedAt;
 use rules::bind::{Bound, Position};
 
-use crate::case::{Case, Decomposition, Facts, Kind};
+use crate::case::{Case, Decomposition, Facts, Kind, PartKind};
 use crate::error::{Reason, SolveError};
 use crate::facts::Fact;
 use crate::methods;
@@ -77,6 +77,11 @@ pub struct PassedOver {
 }
 
 impl<'b> Plan<'b> {
+    /// How positions fall into parts that have canonical forms.
+    pub fn parts(&self) -> PartKind {
+        self.decomposition.kind()
+    }
+
     /// Carries the plan out.
     pub fn run(&self, monitor: &mut Monitor) -> Result<Found<'b>, GivenUp> {
         let (own, began) = (self.cost.seconds, Instant::now());

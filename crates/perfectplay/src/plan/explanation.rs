@@ -111,7 +111,7 @@ pub fn explain<'b>(
         None => {
             let monitor = &mut first;
             let solved = solve(bound, &bound.start, options, monitor)?;
-            let taken = Taken::by(monitor, solved.positions(), true).without(solved.report.aside);
+            let taken = Taken::by(monitor, solved.positions(), !solved.plan.only_start).without(solved.report.aside);
             let Solved { plan, report, .. } = solved;
             let mut explanation = Explanation::new(plan, true);
             explanation.take(report);

@@ -2,7 +2,6 @@
 
 use engine::monitor::{Limits, Monitor};
 use solve::answer::solution::Understood;
-use solve::case::PartKind;
 use solve::compound::{Compound, SumError, unfit};
 use solve::error::SolveError;
 use solve::facts::Fact;
@@ -82,24 +81,27 @@ pub fn explain_sum(
             let title = format!("`{}` cannot be part of a sum of different games: {why}", one.bound.program.name);
             return Err(blame(SolveError::NotApplicable(title)));
         }
-        let plan = plan(one.bound, &one.bound.start, options, &mut Monitor::new(limits)).map_err(blame)?;
+        // As the sum itself asks for it.
+        let options = Options { summand: true, ..options.clone() };
+        let plan = plan(one.bound, &one.bound.start, &options, &mut Monitor::new(limits)).map_err(blame)?;
+        let forms = solve::methods::valuing(plan.parts()).name();
+        let (method, why) = match plan.facts.nimbers {
+            true => (plan.method.name(), plan.why),
+            false => (forms, "the parts of a position have canonical forms".to_string()),
+        };
         summands.push(SummandExplanation {
             name: compound.name(summand).to_string(),
             game: one.bound.program.name.clone(),
             instance: Understood::new(one.bound),
             impartial: plan.facts.impartial,
             last_mover: plan.facts.last_mover,
-            method: plan.method.name(),
-            why: plan.why,
+            method,
+            why,
             value: None,
         });
     }
     let impartial = summands.iter().all(|summand| summand.impartial.holds);
     let why = if impartial { WHY } else { BY_FORMS }.to_string();
-    for summand in summands.iter_mut().filter(|summand| !summand.impartial.holds) {
-        summand.method = solve::methods::valuing(PartKind::Rules).name();
-        summand.why = "the parts of a position have canonical forms".to_string();
-    }
     let mut explained = SumExplanation { game: compound.text(), why, summands, taken: None };
     if run {
         let mut monitor = monitor(limits);

@@ -1,8 +1,9 @@
 //! One line of best play, and its replay.
 //!
-//! The line is read off the answers in a `walk`, which keeps none of its moves, so that a line may be as long as it likes. Then it is played again from the rules alone, and what it earns must be what the
-//! answers say. A difference is an error of ours and never an answer. Moves of heaps that are too many to list are the
-//! exception: the rules play each of these once, when it is found.
+//! The line is read off the answers in a `walk`, which keeps none of its moves, so that a line may be as long as it likes. Then
+//! it is played again from the rules alone, and what it earns must be what the answers say. A difference is an error of ours and
+//! never an answer. Moves of heaps that are too many to list are the exception: the rules play each of these once, when it is
+//! found.
 
 use engine::monitor::Monitor;
 use game::{End, Outcome, Player, Verdict};

@@ -6,7 +6,7 @@
 //! ```
 //!
 //! A method is one room: a file or folder beside this one that implements [`Method`], [`Prepared`] and [`Answers`]. The registry
-//! ([`ALL`]) is the only place that names it. To add a method, write its room and add it to [`ALL`]; and to `EVERY_POSITION`,
+//! ([`ALL`]) is the only place that chooses among them. To add a method, write its room and add it to [`ALL`]; and to `EVERY_POSITION`,
 //! [`EVERY_CODE`] or `EVERY_PART` if it values all of these: tables of answers are made by those alone.
 //!
 //! | method | what it is for | where |

@@ -353,5 +353,7 @@ impl Graph {
 }
 
 pub(crate) fn too_large() -> Error {
-    Error::Beyond(format!("a loopy game with more than {MOST_POSITIONS} positions is not worked out"))
+    Error::Beyond(format!(
+        "a loopy game that becomes larger than {MOST_POSITIONS} positions, or takes too long to compare, is not worked out"
+    ))
 }

@@ -3,7 +3,6 @@
 //! All of it comes down to comparisons of graphs, which grow with the product of their positions: a thousand positions that reach each
 //! other are millions of pairs, compared again and again. So every comparison first says how much work it is (`spend`). Whoever has
 //! limits enters a [`Watch`]; it belongs to the thread, for sums and orders of values are asked for in many places, and all have to stop.
-
 //!
 //! Memory is asked for in the same way: what a comparison or a graph needs is taken from the purse of the watch (`hold`) before it
 //! is allocated, and goes back when the `Held` is dropped.

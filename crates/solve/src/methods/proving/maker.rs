@@ -163,7 +163,8 @@ fn masked(case: &Case<'_>, study: &Study, codes: bool) -> Result<(Arc<Masks>, Co
 }
 
 /// The rules as masks, and what these are in words. Where positions have `codes` too, masks are better only if they tell how the
-/// game ends. (What can still be gained is not reason enough: on Dots and Boxes it saved a thirtieth of the positions, and masks took twice as long for each.)
+/// game ends. (What can still be gained is not reason enough: on Dots and Boxes it saved a thirtieth of the positions, and masks
+/// took twice as long for each.)
 fn find_masks(case: &Case<'_>, study: &Study, codes: bool) -> Result<(Arc<Masks>, String), String> {
     let mut masks = Masks::new(&study.formulas, case.facts.with_turn).map_err(|why| case.named(&why))?;
     match () {
