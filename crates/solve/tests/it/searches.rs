@@ -7,7 +7,7 @@ use std::time::Duration;
 use solve::options::{Best, Question};
 use testkit::Random;
 use testkit::files::gallery_text as source;
-use testkit::lines::{floods, lines};
+use testkit::lines::{floods, lines, placings};
 use testkit::writer::{Style, Writer};
 
 use crate::common::check::{check_forced, expect};
@@ -92,6 +92,15 @@ fn lines_that_are_counted() {
     with_room(|| {
         let agreed = boards_agree(54, 200, |random| lines(random, true));
         assert!(agreed > 60, "{agreed}");
+    });
+}
+
+/// Marks are put on a board: moves after which the other player wins at once are passed over.
+#[test]
+fn marks_that_are_placed() {
+    with_room(|| {
+        let agreed = boards_agree(57, 300, placings);
+        assert!(agreed > 200, "{agreed}");
     });
 }
 
@@ -219,4 +228,22 @@ fn a_value_that_was_stopped_is_a_limit_and_no_mistake_of_ours() {
     assert_eq!(solved.verdict(&later), None);
     let why = solved.answers.missing(&bound, &later);
     assert!(matches!(why, SolveError::Interrupted { .. }), "{why:?}");
+}
+
+/// The answer is one move away; who wins if the other starts is far, and the answer does not wait for it.
+#[test]
+fn an_answer_does_not_wait_for_the_class() {
+    let text = "game five() { let n = 7; let steps = [[0, 1], [1, 0], [1, 1], [1, -1]]; \
+                let lines = [[(r + t * s[0]) * n + c + t * s[1] for t in 0..5] for r in 0..n for c in 0..n for s in steps \
+                when r + 4 * s[0] < n and 0 <= c + 4 * s[1] and c + 4 * s[1] < n]; \
+                state { b in [0..=2; 49] = [if i < 4 then 1 else if i in {30, 33, 40} then 2 else 0 for i in 0..49]; } \
+                end when any(all(b[at] == 1 + opponent for at in line) for line in lines) => lose; \
+                move place(p in 0..49) when b[p] == 0 { b[p] = 1 + mover; } stuck => lose; }";
+    let bound = bound(&program(text), "{}");
+    let options = Options { best: Best::One, ..Options::default() };
+    let solution = answer_with(&bound, &options).unwrap();
+    assert_eq!(solution.outcome, Some(Outcome::Win), "{solution:?}");
+    assert!(solution.positions < 1_000_000, "{}", solution.positions);
+    let why = solution.outcome_class_missing.unwrap_or_default();
+    assert!(solution.outcome_class.is_some() || why.contains("beside the answer"), "{why}");
 }

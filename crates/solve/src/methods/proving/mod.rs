@@ -232,6 +232,10 @@ fn is_cheap(case: &Case<'_>, table: Option<f64>, sampled: Option<&Sampled>, moni
         && (table.is_some() || (sampled.is_some() && fits(case, sampled)))
 }
 
+/// Who wins if the other player starts may take so many positions, and so many times those that the answer took.
+const BESIDE: u64 = 200_000;
+const TIMES_BESIDE: u64 = 4;
+
 struct PreparedSearch<'b> {
     proving: Proving,
     maker: Maker<'b>,
@@ -305,11 +309,15 @@ impl<'b> PreparedSearch<'b> {
         if !self.maker.shown_acyclic {
             return Ok((None, missing("positions may repeat, as far as the rules show".to_string())));
         }
+        // The answer is known: it must not wait for this for much longer than it took.
+        solver.limit(Some(BESIDE.max(TIMES_BESIDE * solver.nodes())));
         let found = solver.value(&self.key(game, &other)?, monitor);
+        solver.limit(None);
         let second = match found {
             Ok(second) => second,
-            Err(error @ (Error::Interrupted { .. } | Error::Dear { .. } | Error::Limit { .. })) => {
-                return Err(error.into());
+            Err(error @ (Error::Interrupted { .. } | Error::Limit { .. })) => return Err(error.into()),
+            Err(Error::Dear { .. }) => {
+                return Ok((None, missing("it takes more than is spent on it beside the answer".to_string())));
             }
             Err(Error::Cycle(_)) => return Ok((None, missing("positions repeat".to_string()))),
             Err(error) => {
