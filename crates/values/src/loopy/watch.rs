@@ -5,7 +5,8 @@
 //! limits enters a [`Watch`]; it belongs to the thread, for sums and orders of values are asked for in many places, and all have to stop.
 //!
 //! Memory is asked for in the same way: what a comparison or a graph needs is taken from the purse of the watch (`hold`) before it
-//! is allocated, and goes back when the `Held` is dropped.
+//! is allocated, and goes back when the `Held` is dropped. Lists that live for one walk over a graph (what was seen, what is left) are not
+//! asked for: they are smaller than the graph, which was.
 
 use std::cell::RefCell;
 use std::fmt;
