@@ -238,6 +238,11 @@ const SEARCHED_SCORES: f64 = 0.97;
 const LOOKED_AT: f64 = 150e-9;
 const LOOKED_AT_BYTES: f64 = 40.0;
 
+/// Bytes of a table that forgets nothing of what a search is predicted to look at; everything where that is not known.
+pub fn unforgetful(search: &Cost) -> u64 {
+    search.positions.map_or(u64::MAX, |looked_at| (looked_at as f64 * LOOKED_AT_BYTES) as u64)
+}
+
 /// A search goes to the end of play at least: it looks at so many positions for each level, as far as there are so many.
 const EACH_LEVEL: f64 = 4.0;
 

@@ -35,7 +35,7 @@ use positions::searched::{RulesGame, placed};
 const DEAR: f64 = 2.0;
 const DEAR_COUNTED: f64 = 0.02;
 const SHARE_OF_TIME: f64 = 0.1;
-/// With less memory no search is taken, unless it is asked for or a table does not fit either.
+/// With less memory no search is taken, unless it is asked for, or a table of all positions does not fit and one of the search does.
 const SMALLEST: u64 = 16 << 20;
 /// The share of the memory that a table of transpositions takes at the most, in percent.
 const SHARE: u64 = 60;
@@ -107,7 +107,7 @@ fn recognise<'b>(
         sampled.map(|found| cost::proving(making, scored, comes_back, &found, most)).unwrap_or_default()
     };
     if !asked {
-        if let Some(why) = objection(case, sampled.as_ref()) {
+        if let Some(why) = objection(case, sampled.as_ref(), &predicted(0.0)) {
             return Ok(Look::no(why));
         }
         if is_cheap(case, table, sampled.as_ref(), monitor) {
@@ -192,12 +192,14 @@ fn unsuited(proving: &Proving, case: &Case<'_>) -> Option<String> {
 const TELLS_MORE: &str = "a table of all positions tells more: how long play lasts, and every position's value";
 
 /// Why no search is taken, although one applies.
-fn objection(case: &Case<'_>, sampled: Option<&Sampled>) -> Option<String> {
+fn objection(case: &Case<'_>, sampled: Option<&Sampled>, predicted: &cost::Cost) -> Option<String> {
     match case.options.question {
         Question::Strong => Some(TELLS_MORE.to_string()),
         Question::Weak => None,
         // It would go on for ever, and forget what it has found.
-        Question::Auto if case.memory < SMALLEST && fits(case, sampled) => {
+        Question::Auto
+            if case.memory < SMALLEST && (fits(case, sampled) || cost::unforgetful(predicted) > case.memory) =>
+        {
             Some("there is too little memory for a table of transpositions".to_string())
         }
         Question::Auto => sampled
