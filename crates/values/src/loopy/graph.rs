@@ -354,6 +354,6 @@ impl Graph {
 
 pub(crate) fn too_large() -> Error {
     Error::Beyond(format!(
-        "a loopy game that becomes larger than {MOST_POSITIONS} positions, or takes too long to compare, is not worked out"
+        "a loopy game with more than {MOST_POSITIONS} positions, or one that takes too long to compare, is not worked out"
     ))
 }
