@@ -401,6 +401,10 @@ fn shapes(ends: &[EndCube], own: u8, other: u8, layout: &Layout) -> Option<(Vec<
     let value = ends.iter().find(|end| is_of(end, own))?.value;
     let mut shapes: Vec<Shape> = Vec::new();
     for end in ends {
+        // What holds everywhere is no line of either player.
+        if end.cube.parts.is_empty() {
+            return None;
+        }
         if is_of(end, other) {
             continue;
         }
