@@ -76,7 +76,7 @@ pub(crate) struct Placing {
 
 /// What is found of the moves of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Seen {
+pub(crate) struct Seen {
     /// Squares that the mover can play.
     playable: u64,
     /// Of these, the ones that complete a line,
@@ -179,40 +179,37 @@ impl Placing {
         parts.iter().flat_map(|part| &part.1).is_sorted()
     }
 
-    /// Lists the moves of a position in order, and what is known at once of where they lead, for the player to move there. `most`
-    /// is what no position is worth more than. Where a move is worth `won` at once nothing is listed, and that is said; likewise,
-    /// if `won` is the most, where all moves lose at once.
-    pub fn look(
-        &self,
-        planes: &Planes,
-        mover: usize,
-        (won, most): (i64, i64),
-        moves: &mut Vec<u32>,
-        ends: &mut Vec<i64>,
-    ) -> Option<i64> {
+    /// Looks at a position. `most` is what no position is worth more than. What it is worth, where a move is worth `won` at once;
+    /// likewise, if `won` is the most, where all moves lose at once. Else what was seen.
+    pub fn look(&self, planes: &Planes, mover: usize, (won, most): (i64, i64)) -> Result<Seen, i64> {
         let (own, other) = (self.marks[mover].value, self.marks[1 - mover].value);
         let seen = self.seen(planes, mover, -other >= most);
         if seen.completing != 0 && -own >= won {
-            return Some(-own);
+            return Err(-own);
         }
         if seen.is_lost && seen.completing == 0 && won == most {
-            return Some(other);
+            return Err(other);
         }
+        Ok(seen)
+    }
+
+    /// Lists the moves that were seen in order, and what is known at once of where they lead, for the player to move there.
+    pub fn list(&self, seen: &Seen, mover: usize, moves: &mut Vec<u32>, ends: &mut Vec<i64>) {
+        let (own, other) = (self.marks[mover].value, self.marks[1 - mover].value);
         let mut left = seen.playable;
         while left != 0 {
             let square = left.trailing_zeros();
             left &= left - 1;
             moves.push(self.moves[mover][square as usize]);
             if self.is_sorted {
-                ends.push(end(&seen, square, own, other));
+                ends.push(end(seen, square, own, other));
             }
         }
         if !self.is_sorted {
             moves.sort_unstable();
             let square = |number: &u32| self.squares[mover][*number as usize];
-            ends.extend(moves.iter().map(|number| end(&seen, square(number), own, other)));
+            ends.extend(moves.iter().map(|number| end(seen, square(number), own, other)));
         }
-        None
     }
 
     /// How promising moves are: by how many open squares would complete a line afterwards, then by how many lines go through the
