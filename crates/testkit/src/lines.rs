@@ -45,16 +45,15 @@ pub fn placings(random: &mut Random) -> String {
         "    move beside(at in 0..n) when b[at] == empty and (at == {} or b[max(at - 1, 0)] != empty) {{ b[at] = 1 + mover; }}\n",
         random.below(n)
     );
-    let around = format!(
-        "    move around(at in 0..n) when b[at] == empty and (at == {} or b[max(at - 1, 0)] != empty or b[min(at + 1, n - 1)] != empty) \
-         {{ b[at] = 1 + mover; }}\n",
-        random.below(n)
+    let root = random.below(n);
+    let after = format!(
+        "    move after(at in 0..n) when b[at] == empty and (at == {root} or b[{root}] != empty) {{ b[at] = 1 + mover; }}\n"
     );
     let mv = match random.below(6) {
         0 | 1 => free,
         2 | 3 => drop,
         4 => beside,
-        _ => around,
+        _ => after,
     };
     let stuck = *random.pick(&["draw", "draw", "win", "lose"]);
     // Some begin with marks on the board, which may hang in the air.
