@@ -35,6 +35,8 @@ pub struct Split {
     pub taken: i64,
     /// The least size of either heap.
     pub least: [i64; 2],
+    /// Whether the two must differ.
+    pub unequal: bool,
 }
 
 /// Moves that leave one heap of a range that grows with the heap.
@@ -347,24 +349,25 @@ impl Reader<'_> {
     /// The parts are `choice + more` and `heap − choice − less`.
     fn note_split(&mut self, more: i64, less: i64, reach: Reach) -> Result<(), Refusal> {
         let (taken, low) = (less - more, reach.low + more);
-        let least = match reach.high {
-            High::Heap(high) => [low, -high - less],
-            // Up to half of what is left: each pair of heaps comes up, in one order at least. No second heap is smaller than the
-            // first may be, for twice that is at most what is left.
+        let (least, unequal) = match reach.high {
+            High::Heap(high) => ([low, -high - less], false),
+            // The first heap is at most so much larger than the second. If that is nothing or more, each pair of heaps comes up, in
+            // one order at least; if it is one less, each pair of different ones. No second heap is smaller than the first may be,
+            // for twice that is at most what is left.
             High::Half(high) => {
-                let all = high + 2 * more >= -taken;
+                let ahead = high + 2 * more + taken;
                 let within = self.from - 2 * taken - high - 2 * more >= 2 * low;
-                if !(all && within) {
+                if ahead < -1 || !within {
                     return unread("a move leaves two heaps in one order only");
                 }
-                [low, low]
+                ([low, low], ahead == -1)
             }
         };
         let smaller = taken >= 0 && least.iter().all(|least| *least >= self.rules.least && taken + least >= 1);
         if !smaller {
             return unread("a part is not smaller than its heap");
         }
-        let split = Split { taken, least };
+        let split = Split { taken, least, unequal };
         if !self.rules.split.contains(&split) {
             self.rules.split.push(split);
         }

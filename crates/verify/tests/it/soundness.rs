@@ -4,6 +4,7 @@
 
 use game::{LoopyNimber, Outcome, Player};
 use rules::bind::{Bound, Position};
+use rules::stop::Held;
 use testkit::Random;
 use testkit::explicit::{Aim, Explicit};
 use testkit::files;
@@ -13,8 +14,11 @@ use verify::Refusal;
 use verify::argument::Argument;
 use verify::entries::{Entries, Label, LoopyLabel};
 use verify::forms::{Form, Forms};
+use verify::monoid::{Monoid, Transition};
 use verify::places::{Found, Order, Places};
 use verify::proved::Proved;
+use verify::sparse::{Known, Pair};
+use verify::stoppers::{Duel, Step};
 use verify::strategy::Goal;
 
 /// Hands out what it was told to, or random moves.
@@ -22,8 +26,12 @@ struct Liar<'l> {
     labels: &'l [Label],
     loopy: &'l [LoopyLabel],
     random: Option<&'l mut Random>,
+    names: &'l [&'l str],
     next: usize,
 }
+
+/// Names of values without loops.
+const NAMES: [&str; 9] = ["0", "1", "-1", "*", "1/2", "^", "v*", "±1", "{1|0}"];
 
 impl Liar<'_> {
     fn take<T: Clone>(&mut self, of: &[T]) -> Result<T, Refusal> {
@@ -54,6 +62,11 @@ impl Entries for Liar<'_> {
         Ok(self.random.as_mut().map_or(0, |random| random.below(3usize)) as u64)
     }
 
+    fn pair(&mut self, heap: u64, _: u64, known: &Known) -> Result<Pair, Refusal> {
+        let random = self.random.as_mut().ok_or_else(|| Refusal::wrong("no more"))?;
+        Ok(Pair { split: random.below(known.splits().len()), first: random.below(heap as usize + 1) as u64 })
+    }
+
     fn loopy(&mut self, _: &[i64]) -> Result<LoopyLabel, Refusal> {
         self.take(self.loopy)
     }
@@ -67,9 +80,26 @@ impl Entries for Liar<'_> {
         }
     }
 
+    fn quotient(&mut self, _: &[Vec<u32>]) -> Result<(Vec<u32>, Monoid), Refusal> {
+        Err(Refusal::wrong("nobody asks"))
+    }
+    fn transitions(&mut self, _: (&Monoid, &[Transition]), _: &mut Held) -> Result<Vec<Transition>, Refusal> {
+        Err(Refusal::wrong("nobody asks"))
+    }
+    fn below(&mut self, _: &Transition) -> Result<u64, Refusal> {
+        Err(Refusal::wrong("nobody asks"))
+    }
+    fn duel(&mut self, _: &Duel<'_>) -> Result<(), Refusal> {
+        Ok(())
+    }
+    fn rank(&mut self, _: (u32, u32)) -> Result<u64, Refusal> {
+        Ok(self.random.as_mut().map_or(0, |random| random.below(4usize)) as u64)
+    }
+    fn answer(&mut self, _: Step) -> Result<u64, Refusal> {
+        Ok(self.random.as_mut().map_or(0, |random| random.below(3usize)) as u64)
+    }
     fn name(&mut self) -> Result<String, Refusal> {
-        const NAMES: [&str; 9] = ["0", "1", "-1", "*", "1/2", "^", "v*", "±1", "{1|0}"];
-        Ok(self.random.as_mut().map_or("0", |random| NAMES[random.below(NAMES.len())]).to_string())
+        Ok(self.random.as_mut().map_or("0", |random| self.names[random.below(self.names.len())]).to_string())
     }
 
     fn passed(&mut self, _: u64) -> Result<(), Refusal> {
@@ -78,7 +108,7 @@ impl Entries for Liar<'_> {
 }
 
 fn liar<'l>() -> Liar<'l> {
-    Liar { labels: &[], loopy: &[], random: None, next: 0 }
+    Liar { labels: &[], loopy: &[], random: None, names: &NAMES, next: 0 }
 }
 
 /// A net as a game, and written out.
@@ -218,6 +248,58 @@ fn values_are_accepted_only_if_they_are_right() {
         }
     }
     assert!(accepted.len() >= 5 && accepted.values().sum::<i32>() > 500, "{accepted:?}");
+}
+
+/// Answers in duels that are random are accepted only if the name that goes with them tells who wins.
+#[test]
+fn loopy_values_are_accepted_only_if_they_are_right() {
+    // What each name tells with Left or with Right to move, seen by the mover.
+    let told = [
+        ("on", [1, -1]),
+        ("off", [-1, 1]),
+        ("over", [1, -1]),
+        ("under", [-1, 1]),
+        ("dud", [0, 0]),
+        ("over & under", [0, 0]),
+        ("on & 0", [0, -1]),
+        ("a{0|a}", [1, -1]),
+        ("{on|off}", [1, 1]),
+        ("0", [-1, -1]),
+        ("*", [1, 1]),
+        ("1", [1, -1]),
+        ("v", [-1, 1]),
+        ("a{*|a}", [-1, 1]),
+    ];
+    let names: Vec<&str> = told.iter().map(|(name, _)| *name).collect();
+    let mut random = Random::new(16);
+    let mut accepted = std::collections::BTreeMap::new();
+    for _ in 0..3000 {
+        let recipe = Recipe {
+            players: 2,
+            aim: Aim::Outcome(None),
+            loopy: true,
+            results: false,
+            owned: true,
+            turns: false,
+            named: false,
+            balanced: false,
+        };
+        let (bound, graph) = game(&mut random, recipe, 3);
+        // The value of a game is that of the position, whoever may have moved before.
+        let Worth::Outcome(value, _) = oracle::worths(&graph).unwrap()[graph.start].clone().unwrap() else {
+            panic!("{graph:?}")
+        };
+        for _ in 0..60 {
+            let mut entries = Liar { random: Some(&mut random), names: &names, ..liar() };
+            let Ok((proved, _)) = Argument::Stoppers.check(&bound, &bound.start, &mut entries) else { continue };
+            let Proved::Loops { name } = &proved else { panic!("{proved:?}") };
+            *accepted.entry(name.clone()).or_insert(0) += 1;
+            let outcomes = told.iter().find(|(told, _)| told == name).map(|(_, outcomes)| outcomes).unwrap();
+            let expected = outcomes[bound.start.turn.index()];
+            assert_eq!(i32::from(value), expected, "{name} {:?}\n{graph:?}", bound.start.turn);
+        }
+    }
+    assert!(accepted.len() >= 6 && accepted.values().sum::<i32>() > 500, "{accepted:?}");
 }
 
 #[test]
