@@ -100,8 +100,8 @@ fn sparse_nimbers() {
 fn loopy_values() {
     let rules = "game g(left: [[int]], right: [[int]], tokens: [int] = [0]) {
         sum of token(at in 0..len(left)) from tokens;
-        move left by first (to in left[at]) { at = to; }
-        move right by second (to in right[at]) { at = to; }
+        move first go(to in left[at]) { at = to; }
+        move second go(to in right[at]) { at = to; }
     }";
     for instance in [
         r#"{"left": [[0]], "right": [[]]}"#,

@@ -61,12 +61,7 @@ pub struct Plan {
 pub type Form = Option<Result<(String, Argument), String>>;
 
 /// Chooses arguments for an answer.
-pub fn plan(
-    solved: &Solved<'_>,
-    solution: &Solution,
-    form: Form,
-    monitor: &mut Monitor,
-) -> Result<Plan, SolveError> {
+pub fn plan(solved: &Solved<'_>, solution: &Solution, form: Form, monitor: &mut Monitor) -> Result<Plan, SolveError> {
     let verdict = solved.verdict(&solved.start).ok_or_else(|| SolveError::internal("the start has no value"))?;
     let few = Few { met: solved.positions(), reached: OnceCell::new() };
     // Large heaps first: to list the moves of one takes long, and is of no use where a period answers for all.

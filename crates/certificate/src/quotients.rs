@@ -127,11 +127,8 @@ pub fn period(solved: &Solved<'_>) -> Result<Option<Period>, SolveError> {
         }
         let Some(found) = find(&parts).map_err(wrong)? else { return Ok(None) };
         let first = rules.largest_least().unsigned_abs().max(1);
-        let repeating = repeating(&found.elements, first.saturating_sub(least) as usize).map(|(first, length)| Period {
-            alike,
-            first: first as u64 + least,
-            length: length as u64,
-        });
+        let repeating = repeating(&found.elements, first.saturating_sub(least) as usize)
+            .map(|(first, length)| Period { alike, first: first as u64 + least, length: length as u64 });
         let enough = |period: &Period| {
             verify::quotient::needed(period, solved.bound).is_ok_and(|(_, count)| count <= least + parts.len() as u64)
         };

@@ -56,40 +56,88 @@ pub struct LoopyLabel {
     pub rank: u64,
 }
 
-/// The entries of an argument.
+/// The entries of an argument. Whoever has only those of some arguments leaves out the others, which are refused.
 pub trait Entries {
     /// An entry that says nothing. It stands for each position where the argument leaves no choice.
-    fn nothing(&mut self) -> Result<(), Refusal>;
+    fn nothing(&mut self) -> Result<(), Refusal> {
+        unasked()
+    }
     /// The number of the move that a strategy makes in a position.
-    fn choice(&mut self, places: &mut Places<'_>, found: &Found) -> Result<u64, Refusal>;
+    fn choice(&mut self, places: &mut Places<'_>, found: &Found) -> Result<u64, Refusal> {
+        let _ = (places, found);
+        unasked()
+    }
     /// What a table says of a position.
-    fn label(&mut self, position: &Position) -> Result<Label, Refusal>;
+    fn label(&mut self, position: &Position) -> Result<Label, Refusal> {
+        let _ = position;
+        unasked()
+    }
     /// The totals of a position; the checker's own are handed in.
-    fn totals(&mut self, position: &Position, own: &[i64]) -> Result<Box<[i64]>, Refusal>;
+    fn totals(&mut self, position: &Position, own: &[i64]) -> Result<Box<[i64]>, Refusal> {
+        let _ = (position, own);
+        unasked()
+    }
     /// The nimber of a part.
-    fn nimber(&mut self, part: &[i64]) -> Result<u64, Refusal>;
+    fn nimber(&mut self, part: &[i64]) -> Result<u64, Refusal> {
+        let _ = part;
+        unasked()
+    }
     /// Two heaps that a heap falls into and whose nimbers make a number.
-    fn pair(&mut self, heap: u64, number: u64, known: &Known) -> Result<Pair, Refusal>;
+    fn pair(&mut self, heap: u64, number: u64, known: &Known) -> Result<Pair, Refusal> {
+        let _ = (heap, number, known);
+        unasked()
+    }
     /// The value of a part that may come back.
-    fn loopy(&mut self, part: &[i64]) -> Result<LoopyLabel, Refusal>;
+    fn loopy(&mut self, part: &[i64]) -> Result<LoopyLabel, Refusal> {
+        let _ = part;
+        unasked()
+    }
     /// The form that is the value of the game with these options of Left and Right. New forms are added, after their options.
-    fn form(&mut self, options: [&[Form]; 2], forms: &mut Forms) -> Result<Form, Refusal>;
+    fn form(&mut self, options: [&[Form]; 2], forms: &mut Forms) -> Result<Form, Refusal> {
+        let _ = (options, forms);
+        unasked()
+    }
     /// The elements of parts with these options, and the monoid that they belong to.
-    fn quotient(&mut self, parts: &[Options]) -> Result<(Vec<u32>, Monoid), Refusal>;
+    fn quotient(&mut self, parts: &[Options]) -> Result<(Vec<u32>, Monoid), Refusal> {
+        let _ = parts;
+        unasked()
+    }
     /// Pairs of elements and sets that stand for all sums of some, with what they take.
-    fn transitions(&mut self, of: (&Monoid, &[Transition]), held: &mut Held) -> Result<Vec<Transition>, Refusal>;
+    fn transitions(&mut self, of: (&Monoid, &[Transition]), held: &mut Held) -> Result<Vec<Transition>, Refusal> {
+        let _ = (of, held);
+        unasked()
+    }
     /// The number of the pair among these that stands for one.
-    fn below(&mut self, wanted: &Transition) -> Result<u64, Refusal>;
+    fn below(&mut self, wanted: &Transition) -> Result<u64, Refusal> {
+        let _ = wanted;
+        unasked()
+    }
     /// Says which duel comes next: whoever writes down the answers has to find them first.
-    fn duel(&mut self, duel: &Duel<'_>) -> Result<(), Refusal>;
+    fn duel(&mut self, duel: &Duel<'_>) -> Result<(), Refusal> {
+        let _ = duel;
+        unasked()
+    }
     /// The rank of a pair of positions in a duel.
-    fn rank(&mut self, pair: stoppers::Pair) -> Result<u64, Refusal>;
+    fn rank(&mut self, pair: stoppers::Pair) -> Result<u64, Refusal> {
+        let _ = pair;
+        unasked()
+    }
     /// The number of the move that answers one in a duel.
-    fn answer(&mut self, step: Step) -> Result<u64, Refusal>;
+    fn answer(&mut self, step: Step) -> Result<u64, Refusal> {
+        let _ = step;
+        unasked()
+    }
     /// The name of the value of the position.
-    fn name(&mut self) -> Result<String, Refusal>;
+    fn name(&mut self) -> Result<String, Refusal> {
+        unasked()
+    }
     /// Says how many entries were looked at. May end the check.
     fn passed(&mut self, entries: u64) -> Result<(), Refusal>;
+}
+
+/// An entry that an argument has no use for.
+fn unasked<T>() -> Result<T, Refusal> {
+    Err(Refusal::wrong("there is no such entry"))
 }
 
 /// Entries of a file.

@@ -100,12 +100,8 @@ pub struct Named {
 impl Named {
     /// The position without options alone.
     pub fn new() -> Result<Named, Refusal> {
-        let mut named = Named {
-            graph: Graph::default(),
-            numbers: HashMap::new(),
-            negatives: HashMap::new(),
-            sums: HashMap::new(),
-        };
+        let mut named =
+            Named { graph: Graph::default(), numbers: HashMap::new(), negatives: HashMap::new(), sums: HashMap::new() };
         named.position([Vec::new(), Vec::new()])?;
         Ok(named)
     }

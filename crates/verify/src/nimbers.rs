@@ -166,14 +166,6 @@ impl Nimbers<'_, '_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::entries::{Label, LoopyLabel};
-    use crate::forms::{Form, Forms};
-    use rules::stop::Held;
-
-    use crate::monoid::{Monoid, Transition};
-    use crate::places::{Found, Places};
-    use crate::sparse::{Known, Pair};
-    use crate::stoppers::{Duel, Step};
 
     /// Knows the nimbers of Grundy's game.
     struct Known(Vec<u64>);
@@ -182,47 +174,8 @@ mod tests {
         fn nothing(&mut self) -> Result<(), Refusal> {
             Ok(())
         }
-        fn choice(&mut self, _: &mut Places<'_>, _: &Found) -> Result<u64, Refusal> {
-            Err(Refusal::wrong("nobody asks"))
-        }
-        fn label(&mut self, _: &Position) -> Result<Label, Refusal> {
-            Err(Refusal::wrong("nobody asks"))
-        }
-        fn totals(&mut self, _: &Position, _: &[i64]) -> Result<Box<[i64]>, Refusal> {
-            Err(Refusal::wrong("nobody asks"))
-        }
         fn nimber(&mut self, part: &[i64]) -> Result<u64, Refusal> {
             Ok(self.0[part[0] as usize])
-        }
-        fn pair(&mut self, _: u64, _: u64, _: &Known) -> Result<Pair, Refusal> {
-            Err(Refusal::wrong("nobody asks"))
-        }
-        fn loopy(&mut self, _: &[i64]) -> Result<LoopyLabel, Refusal> {
-            Err(Refusal::wrong("nobody asks"))
-        }
-        fn form(&mut self, _: [&[Form]; 2], _: &mut Forms) -> Result<Form, Refusal> {
-            Err(Refusal::wrong("nobody asks"))
-        }
-        fn quotient(&mut self, _: &[Vec<u32>]) -> Result<(Vec<u32>, Monoid), Refusal> {
-            Err(Refusal::wrong("nobody asks"))
-        }
-        fn transitions(&mut self, _: (&Monoid, &[Transition]), _: &mut Held) -> Result<Vec<Transition>, Refusal> {
-            Err(Refusal::wrong("nobody asks"))
-        }
-        fn below(&mut self, _: &Transition) -> Result<u64, Refusal> {
-            Err(Refusal::wrong("nobody asks"))
-        }
-        fn duel(&mut self, _: &Duel<'_>) -> Result<(), Refusal> {
-            Err(Refusal::wrong("nobody asks"))
-        }
-        fn rank(&mut self, _: (u32, u32)) -> Result<u64, Refusal> {
-            Err(Refusal::wrong("nobody asks"))
-        }
-        fn answer(&mut self, _: Step) -> Result<u64, Refusal> {
-            Err(Refusal::wrong("nobody asks"))
-        }
-        fn name(&mut self) -> Result<String, Refusal> {
-            Err(Refusal::wrong("nobody asks"))
         }
         fn passed(&mut self, _: u64) -> Result<(), Refusal> {
             Ok(())

@@ -159,7 +159,8 @@ fn survives(duel: &Duel<'_>, before: u64, entries: &mut dyn Entries) -> Result<u
             let question = asked.enter(&[step.to.0, step.to.1, u32::from(step.in_first)])?;
             if question as usize == answers.len() {
                 let answer = entries.answer(step)?;
-                let answer = usize::try_from(answer).ok().and_then(|answer| duel.moves(step.to, duel.answering).nth(answer));
+                let answer =
+                    usize::try_from(answer).ok().and_then(|answer| duel.moves(step.to, duel.answering).nth(answer));
                 let Some(Step { to, in_first }) = answer else {
                     return Err(Refusal::wrong("a move in a duel has no answer"));
                 };

@@ -214,8 +214,8 @@ fn misere_sums_have_one() {
 fn loopy_values_have_one() {
     let rules = "game g(left: [[int]], right: [[int]], tokens: [int] = [0]) {
         sum of token(at in 0..len(left)) from tokens;
-        move left by first (to in left[at]) { at = to; }
-        move right by second (to in right[at]) { at = to; }
+        move first go(to in left[at]) { at = to; }
+        move second go(to in right[at]) { at = to; }
     }";
     for (left, right, tokens, value) in [
         ("[[0]]", "[[]]", "[0]", "on"),

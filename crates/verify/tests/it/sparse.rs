@@ -4,18 +4,13 @@ use std::collections::BTreeSet;
 
 use game::LoopyNimber;
 use rules::bind::{Bound, Position};
-use rules::stop::Held;
 use testkit::Random;
 use testkit::files;
 use verify::Refusal;
 use verify::argument::Argument;
-use verify::entries::{Entries, Label, LoopyLabel};
-use verify::forms::{Form, Forms};
-use verify::monoid::{Monoid, Transition};
-use verify::places::{Found, Places};
+use verify::entries::Entries;
 use verify::proved::Proved;
 use verify::sparse::{Known, Pair, Sparse};
-use verify::stoppers::{Duel, Step};
 
 /// Says these nimbers, and names the first pair that serves, or a wrong one.
 struct Sayer<'s> {
@@ -23,23 +18,7 @@ struct Sayer<'s> {
     wrong_pair: bool,
 }
 
-fn nobody<T>() -> Result<T, Refusal> {
-    Err(Refusal::wrong("nobody asks"))
-}
-
 impl Entries for Sayer<'_> {
-    fn nothing(&mut self) -> Result<(), Refusal> {
-        nobody()
-    }
-    fn choice(&mut self, _: &mut Places<'_>, _: &Found) -> Result<u64, Refusal> {
-        nobody()
-    }
-    fn label(&mut self, _: &Position) -> Result<Label, Refusal> {
-        nobody()
-    }
-    fn totals(&mut self, _: &Position, _: &[i64]) -> Result<Box<[i64]>, Refusal> {
-        nobody()
-    }
     fn nimber(&mut self, part: &[i64]) -> Result<u64, Refusal> {
         self.nimbers.get(part[0] as usize).copied().ok_or_else(|| Refusal::wrong("no more"))
     }
@@ -47,33 +26,6 @@ impl Entries for Sayer<'_> {
         let pairs = (0..heap).flat_map(|first| (0..known.splits().len()).map(move |split| Pair { split, first }));
         let mut serving = pairs.filter(|pair| (known.of_pair(heap, *pair) == Some(number)) != self.wrong_pair);
         serving.next().ok_or_else(|| Refusal::wrong("no pair"))
-    }
-    fn loopy(&mut self, _: &[i64]) -> Result<LoopyLabel, Refusal> {
-        nobody()
-    }
-    fn form(&mut self, _: [&[Form]; 2], _: &mut Forms) -> Result<Form, Refusal> {
-        nobody()
-    }
-    fn quotient(&mut self, _: &[Vec<u32>]) -> Result<(Vec<u32>, Monoid), Refusal> {
-        nobody()
-    }
-    fn transitions(&mut self, _: (&Monoid, &[Transition]), _: &mut Held) -> Result<Vec<Transition>, Refusal> {
-        nobody()
-    }
-    fn below(&mut self, _: &Transition) -> Result<u64, Refusal> {
-        nobody()
-    }
-    fn duel(&mut self, _: &Duel<'_>) -> Result<(), Refusal> {
-        nobody()
-    }
-    fn rank(&mut self, _: (u32, u32)) -> Result<u64, Refusal> {
-        nobody()
-    }
-    fn answer(&mut self, _: Step) -> Result<u64, Refusal> {
-        nobody()
-    }
-    fn name(&mut self) -> Result<String, Refusal> {
-        nobody()
     }
     fn passed(&mut self, _: u64) -> Result<(), Refusal> {
         Ok(())
@@ -108,7 +60,8 @@ fn rules(random: &mut Random) -> String {
         1 => "move cut(x in 1..=(h - 1) / 2) { split (x), (h - x); }".to_string(),
         _ => format!("move cut(x in {}..=h - {}) {{ split (x), (h - {taken} - x); }}", low + 1, taken + 1),
     };
-    let take = if random.one_in(4) { String::new() } else { format!("move take(k in [1, {more}]) when k <= h {{ h -= k; }}") };
+    let take =
+        if random.one_in(4) { String::new() } else { format!("move take(k in [1, {more}]) when k <= h {{ h -= k; }}") };
     format!("game g(n: int) {{ sum of heap(h in 0..=n) from [n]; {take} {split} }}")
 }
 
@@ -122,7 +75,7 @@ fn right_nimbers_are_accepted_whatever_the_mask_and_wrong_ones_never() {
         let bound = bound(&text, n);
         let truth = nimbers(&bound, n);
         let sparse = Sparse { alike: 16, mask: random.below(16usize) as u64, heaps: n as u64 + 1, period: None };
-        let mut check = |nimbers: &[u64], wrong_pair: bool| {
+        let check = |nimbers: &[u64], wrong_pair: bool| {
             Argument::Sparse(sparse).check(&bound, &bound.start, &mut Sayer { nimbers, wrong_pair })
         };
         match check(&truth, false) {
@@ -168,5 +121,9 @@ fn periods_need_enough_heaps_that_may_be_equal() {
     let bound = self::bound(grundy, 300);
     let truth = vec![0; 301];
     let sparse = Sparse { alike: 16, mask: 7, heaps: 301, period: Some((20, 3)) };
-    assert!(Argument::Sparse(sparse).check(&bound, &bound.start, &mut Sayer { nimbers: &truth, wrong_pair: false }).is_err());
+    assert!(
+        Argument::Sparse(sparse)
+            .check(&bound, &bound.start, &mut Sayer { nimbers: &truth, wrong_pair: false })
+            .is_err()
+    );
 }
