@@ -543,23 +543,43 @@ impl Masks {
     }
 
     /// Writes the options of the position that was just looked at; what it is worth if it has none.
-    #[inline]
     pub fn options(&self, key: &[u64], with_gains: bool, look: &Look, out: &mut Options) -> Option<i64> {
-        let side = &self.sides[look.mover];
-        let words = self.layout.words;
         out.codes.clear();
         out.same.clear();
         out.gains.clear();
-        for &number in &look.moves {
-            let case = &side.cases[number as usize];
-            let changes = &side.changes[number as usize * words..][..words];
-            out.codes.extend(key.iter().zip(changes).map(|(word, (keep, set))| word & keep | set));
-            out.same.push(u8::from(case.same));
-            if with_gains {
-                out.gains.push(case.gain);
+        let side = &self.sides[look.mover];
+        // Keys are mostly of one word or two.
+        match *key {
+            [a] => side.write_keys([a], &look.moves, &mut out.codes),
+            [a, b] => side.write_keys([a, b], &look.moves, &mut out.codes),
+            _ => {
+                for &number in &look.moves {
+                    let changes = &side.changes[number as usize * key.len()..][..key.len()];
+                    out.codes.extend(key.iter().zip(changes).map(|(word, (keep, set))| word & keep | set));
+                }
             }
         }
+        let case = |number: &u32| &side.cases[*number as usize];
+        out.same.extend(look.moves.iter().map(|number| u8::from(case(number).same)));
+        if with_gains {
+            out.gains.extend(look.moves.iter().map(|number| case(number).gain));
+        }
         look.moves.is_empty().then_some(side.stuck)
+    }
+}
+
+impl Side {
+    /// Writes the keys that moves lead to.
+    #[inline]
+    fn write_keys<const W: usize>(&self, key: [u64; W], moves: &[u32], into: &mut Vec<u64>) {
+        let (changes, _) = self.changes.as_chunks::<W>();
+        into.reserve(moves.len() * W);
+        for &number in moves {
+            let changes = &changes[number as usize];
+            into.extend_from_slice(&std::array::from_fn::<u64, W, _>(|word| {
+                key[word] & changes[word].0 | changes[word].1
+            }));
+        }
     }
 }
 

@@ -369,7 +369,8 @@ struct MaskOptions<'b> {
 impl MaskOptions<'_> {
     /// Looks at a position, unless that was just done.
     fn see(&mut self, key: &[u64]) -> Result<(), Error> {
-        if self.looked != key {
+        // Keys are of a few words: a call would take longer than the comparison.
+        if !self.looked.iter().eq(key) {
             self.look_up_to(i64::MAX, key)?;
         }
         Ok(())
