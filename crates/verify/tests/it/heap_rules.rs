@@ -74,6 +74,7 @@ fn gallery_games_are_read() {
         ("dawson_kayles", r#"{"rows": [1000]}"#),
         ("nim", r#"{"piles": [1000, 5]}"#),
         ("grundy", r#"{"heaps": [1000]}"#),
+        ("dawson_chess", r#"{"rows": [1000]}"#),
     ] {
         assert!(agrees(&files::gallery_text(name), instance), "{name}");
     }
@@ -119,6 +120,12 @@ fn other_spellings_are_read_or_refused() {
         (true, "move cut(x in 1..=(h - 1) / 2) { split (x), (h - x); }"),
         (true, "move cut(x in 1..=(h - 4) / 2) { split (x + 1), (h - x - 2); }"),
         (false, "move cut(x in 1..=(h - 2) / 2) { split (x), (h - x); }"),
+        (true, "move claim(x in 0..h) { split (max(x - 1, 0)), (max(h - x - 2, 0)); }"),
+        (true, "move claim(x in 0..h) { split (max(x - 2, 0)), (max(h - x - 3, 0)); }"),
+        (true, "move cut(x in 0..h) when x != 1 and x != h - 2 { split (x), (h - x - 1); }"),
+        (true, "move cut(x in 0..h) when x > 0 { split (x), (h - x - 1); }"),
+        (false, "move cut(x in 0..h) when x != 7 { split (x), (h - x - 1); }"),
+        (false, "move cut(x in 0..h) { split (max(x - 1, 2)), (max(h - x - 2, 0)); }"),
         (false, "move cut(x in 1..=h - 1) when x != h - x { split (x), (h - x); }"),
         (false, "move take(k in 1..=2) when k <= h { h -= k; if h == 7 { h = 3; } }"),
         (false, "move first take when h >= 1 { h -= 1; } move second two when h >= 2 { h -= 2; }"),
