@@ -301,7 +301,7 @@ impl<W: Write> Entries for Recorder<'_, '_, W> {
     }
 
     fn passed(&mut self, entries: u64) -> Result<(), Refusal> {
-        let ticked = self.monitor.tick(self.solved.positions(), entries);
+        let ticked = self.monitor.tick(entries, 0);
         self.solved_by(ticked.map_err(SolveError::from))
     }
 }

@@ -42,6 +42,15 @@ fn options(interpreter: &mut Interpreter<'_>, heap: i64, mover: Player) -> BTree
     options
 }
 
+/// Nobody can move in a heap of 0, in all of these games: beside another heap it is nothing.
+fn without_nothing(options: BTreeSet<Vec<i64>>) -> BTreeSet<Vec<i64>> {
+    let without = |parts: Vec<i64>| match parts[..] {
+        [0, rest] => vec![rest],
+        _ => parts,
+    };
+    options.into_iter().map(without).collect()
+}
+
 /// Whether the rules are read from some size on; what is read is compared with heaps of that size and more.
 fn agrees(source: &str, instance: &str) -> bool {
     let bound = files::bound(&files::program(source), instance);
@@ -54,8 +63,8 @@ fn agrees(source: &str, instance: &str) -> bool {
             for mover in [Player::FIRST, Player::SECOND] {
                 let listed = options(&mut interpreter, heap, mover);
                 assert_eq!(
-                    read_options(&rules, heap),
-                    listed,
+                    without_nothing(read_options(&rules, heap)),
+                    without_nothing(listed),
                     "heap {heap} from {from}: {rules:?}\n{source}\n{instance}"
                 );
             }

@@ -211,7 +211,8 @@ impl HeapValues {
             game => {
                 let mut values = sequence(game, misere)?;
                 if let Some(most) = values.most().filter(|most| top >= *most) {
-                    let why = format!("no theorem gives such heaps a period, and at most {most} heaps are valued one by one");
+                    let why =
+                        format!("no theorem gives such heaps a period, and at most {most} heaps are valued one by one");
                     return Err(limit(top, 0, &why));
                 }
                 match (values.outcome(top), game) {
