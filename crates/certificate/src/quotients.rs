@@ -127,8 +127,13 @@ pub fn period(solved: &Solved<'_>) -> Result<Option<Period>, SolveError> {
         }
         let Some(found) = find(&parts).map_err(wrong)? else { return Ok(None) };
         let first = rules.largest_least().unsigned_abs().max(1);
-        let repeating = repeating(&found.elements, first.saturating_sub(least) as usize)
-            .map(|(first, length)| Period { alike, first: first as u64 + least, length: length as u64 });
+        let repeating = repeating(&found.elements, first.saturating_sub(least) as usize);
+        // The theorem speaks of heaps whose rules are alike.
+        let repeating = repeating.map(|(first, length)| Period {
+            alike,
+            first: (first as u64 + least).max(alike),
+            length: length as u64,
+        });
         let enough = |period: &Period| {
             verify::quotient::needed(period, solved.bound).is_ok_and(|(_, count)| count <= least + parts.len() as u64)
         };
@@ -260,6 +265,26 @@ mod tests {
         let won = after.is_empty() || after.iter().any(|rest| !wins(rest, options, known));
         known.insert(heaps.to_vec(), won);
         won
+    }
+
+    /// Heaps of any size have the elements of smaller ones.
+    #[test]
+    fn elements_of_heaps_repeat() {
+        for takes in ["[1, 2]", "[1, 2, 5]", "[2, 3]", "[1, 4]"] {
+            let rules = format!(
+                "game g(heaps: [int]) {{ sum of heap(h in 0..=max(heaps, 0)) from heaps; \
+                 move take(k in {takes}) when k <= h {{ h -= k; }} stuck => win; }}"
+            );
+            let bound = files::bound(&files::program(&rules), r#"{"heaps": [1000000000003, 1000000000001, 5]}"#);
+            let mut monitor = Monitor::unlimited();
+            let solved = solve::solved::solve(&bound, &bound.start, &Options::default(), &mut monitor).unwrap();
+            let period = period(&solved).unwrap().unwrap_or_else(|| panic!("{takes} has no period"));
+            let mut nowhere = Packer::new(io::sink()).unwrap();
+            let argued = argue(&solved, Argument::Quotient(Some(period)), &mut nowhere, &mut monitor);
+            let (found, _) = argued.unwrap_or_else(|error| panic!("{takes}: {error:?}"));
+            let outcome = solved.verdict(&solved.start).and_then(|verdict| verdict.outcome()).unwrap();
+            assert_eq!(found, Proved::Misere(outcome), "{takes}");
+        }
     }
 
     /// Random misère rules of heaps: take some, or take some and split the rest.
