@@ -144,7 +144,7 @@ pub(crate) fn window(gain: i64, same: bool, (alpha, beta): (i64, i64)) -> (i64, 
 
 /// A bound moved by a gain. What is infinite stays so.
 fn shifted(bound: i64, gain: i64) -> i64 {
-    match bound.abs() >= INFINITE {
+    match bound.abs() == INFINITE {
         true => bound.signum() * INFINITE,
         false => bound.saturating_add(gain).clamp(-INFINITE, INFINITE),
     }
