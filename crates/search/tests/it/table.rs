@@ -22,7 +22,7 @@ fn data(key: [u64; 2], round: u64) -> u64 {
 
 #[test]
 fn no_reader_sees_a_mixture() {
-    let table = Table::<2>::new(16 * 64, &Memory::unlimited()).unwrap();
+    let table = Table::<2>::new(16 * 64, 16 * 64, &Memory::unlimited()).unwrap();
     std::thread::scope(|scope| {
         for thread in 0..4u64 {
             let table = &table;
@@ -44,7 +44,7 @@ fn no_reader_sees_a_mixture() {
 
 #[test]
 fn what_was_dear_stays() {
-    let table = Table::<1>::new(0, &Memory::unlimited()).unwrap();
+    let table = Table::<1>::new(0, 0, &Memory::unlimited()).unwrap();
     let dear = [12345];
     table.put(0, &dear, 1 << 10 | 15, 0, &Newest);
     for key in 0..1000 {
