@@ -163,8 +163,10 @@ fn run<'b>(registry: &[&dyn Method], case: &mut Case<'b>, monitor: &mut Monitor)
             }
             (Err(error), _) => return Err(error),
         };
-        // What does not fit by one table need not be tried by all of them; a search that seemed dear is better.
-        if let Some((_, Reason::OutOfMemory(error))) = case.given_up().last().filter(|_| !plan.only_start) {
+        // What does not fit by one table need not be tried by all of them, unless it is known what one takes; a search that
+        // seemed dear is better.
+        let is_guess = !plan.only_start && !plan.is_sized();
+        if let Some((_, Reason::OutOfMemory(error))) = case.given_up().last().filter(|_| is_guess) {
             if is_patient || !may_forgive(case) {
                 return Err(error.clone());
             }
