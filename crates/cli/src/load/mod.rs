@@ -54,7 +54,8 @@ pub fn rules(game: &str) -> Result<Rules, Failure> {
     }
     let stem = path.file_stem().map(|stem| stem.to_string_lossy()).unwrap_or_default();
     let built_in = || gallery::find(&stem).map(|_| &*stem).or_else(|| gallery::similar(&stem));
-    let meant = |what: &str, near: &str| format!("did you mean the {what} `{near}`?{}", paste::type_instead(game, near));
+    let meant =
+        |what: &str, near: &str| format!("did you mean the {what} `{near}`?{}", paste::type_instead(game, near));
     let built_in = || built_in().map(|near| meant("built-in game", near));
     let file = || similar_file(path, &stem).map(|near| meant("file", &near));
     // A name with an ending is a file's, if not quite.
