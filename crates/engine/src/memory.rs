@@ -122,6 +122,25 @@ impl Memory {
         Ok((zeros, lease))
     }
 
+    /// A vector of zeros that may be used bit by bit. The first `count` are charged. The rest, up to `most` or as far as the system lets
+    /// a program go, may be used when the lease has been grown for it: until then it is an address and no memory.
+    pub fn zeroed_with_room<T: Copy + Default>(&self, count: u64, most: u64) -> Result<(Vec<T>, Lease), Error> {
+        let mut lease = self.lease();
+        lease.grow(count.checked_mul(size_of::<T>() as u64).ok_or_else(|| self.exceeded(u64::MAX))?)?;
+        let mut room = most.max(count);
+        loop {
+            let tried = usize::try_from(room).map_err(|_| self.exceeded(u64::MAX)).and_then(|room| {
+                drop(lease.vector::<T>(room)?);
+                Ok(room)
+            });
+            match tried {
+                Ok(room) => return Ok((vec![T::default(); room], lease)),
+                Err(error) if room == count => return Err(error),
+                Err(_) => room = (room / 2).max(count),
+            }
+        }
+    }
+
     /// The error for a need that cannot be met, be it by the budget or by the machine.
     pub fn exceeded(&self, needed: u64) -> Error {
         Error::Limit { limit: Limit::Memory { limit: self.limit(), needed }, positions: 0 }

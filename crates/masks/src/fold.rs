@@ -15,6 +15,8 @@ pub(crate) struct Fold {
     bytes: usize,
     /// For each permutation and each byte of a plane: what the byte becomes.
     images: Vec<Vec<[u64; 256]>>,
+    /// The planes of the first two words of a key.
+    fields: [Vec<Field>; 2],
 }
 
 impl Fold {
@@ -36,7 +38,9 @@ impl Fold {
             }
             table
         };
-        (!elements.is_empty()).then(|| Fold { bytes, images: elements.iter().map(image).collect() })
+        let of = |word: usize| layout.fields.iter().filter(|field| field.word == word).copied().collect();
+        let images = || elements.iter().map(image).collect();
+        (!elements.is_empty()).then(|| Fold { bytes, images: images(), fields: [of(0), of(1)] })
     }
 
     /// How many images of a position are compared.
@@ -59,7 +63,11 @@ impl Fold {
                 let own = [*a, *b];
                 let mut least = own;
                 for image in &self.images {
-                    least = least.min(self.image(layout, image, &own));
+                    // The second word counts only where the first does not decide.
+                    let first = self.image_of_word(0, image, &own);
+                    if first <= least[0] {
+                        least = least.min([first, self.image_of_word(1, image, &own)]);
+                    }
                 }
                 [*a, *b] = least;
             }
@@ -78,15 +86,28 @@ impl Fold {
     #[inline]
     fn image<const W: usize>(&self, layout: &Layout, image: &[[u64; 256]], key: &[u64; W]) -> [u64; W] {
         let mut out = *key;
-        for Field { word, shift, mask, .. } in &layout.fields {
-            let plane = key[*word] >> shift & mask;
-            let mut moved = 0;
-            for (byte, table) in image[..self.bytes].iter().enumerate() {
-                moved |= table[(plane >> (8 * byte)) as usize & 255];
-            }
-            out[*word] = out[*word] & !(mask << shift) | moved << shift;
+        for field in &layout.fields {
+            out[field.word] = self.moved(field, image, out[field.word]);
         }
         out
+    }
+
+    /// One word of the image of a key.
+    #[inline]
+    fn image_of_word(&self, word: usize, image: &[[u64; 256]], key: &[u64; 2]) -> u64 {
+        self.fields[word].iter().fold(key[word], |out, field| self.moved(field, image, out))
+    }
+
+    /// A word with the image of one of its planes.
+    #[inline]
+    fn moved(&self, field: &Field, image: &[[u64; 256]], word: u64) -> u64 {
+        let Field { shift, mask, .. } = field;
+        let plane = word >> shift & mask;
+        let mut moved = 0;
+        for (byte, table) in image[..self.bytes].iter().enumerate() {
+            moved |= table[(plane >> (8 * byte)) as usize & 255];
+        }
+        word & !(mask << shift) | moved << shift
     }
 }
 

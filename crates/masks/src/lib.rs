@@ -16,6 +16,7 @@ mod cube;
 mod ends;
 mod fold;
 mod layout;
+mod lines;
 mod lookup;
 mod moves;
 mod placing;

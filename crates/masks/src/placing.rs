@@ -10,91 +10,30 @@
 //! open squares ──groups──▶ squares that can be played ─────┴──▶ wins · moves that lose at once · lost positions
 //! ```
 //!
-//! Lines of one shape lie shifted on the board, and are looked for everywhere at once. Where a square is open depends on few
+//! [`Lines`] are looked for everywhere at once. Where a square is open depends on few
 //! others (those below it in its column); squares that depend on one another are a group, and a table tells for every state of a
 //! group which of its squares can be played.
 
 use crate::OPEN;
-use crate::cube::{Cube, Variables};
+use crate::cube::Variables;
 use crate::ends::EndCube;
 use crate::layout::{Layout, Planes, Test, ones};
+use crate::lines::Lines;
 use crate::moves::Move;
 
 /// Groups of more squares are not tabulated.
 const MOST_BITS: u32 = 10;
-/// No line has more squares.
-const MOST_SQUARES: usize = 16;
 /// More squares that complete a line are not counted.
 const MOST_THREATS: i32 = 7;
-
-/// Lines that are shifts of one another.
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct Shape {
-    /// How far the squares lie from the first one, ascending; the first is 0.
-    steps: [u32; MOST_SQUARES],
-    squares: usize,
-    /// The first squares of all lines.
-    firsts: u64,
-}
-
-impl Shape {
-    /// The squares where a mark completes a line.
-    #[inline]
-    fn completing(&self, marks: u64) -> u64 {
-        match self.squares {
-            3 => self.of::<3>(marks),
-            4 => self.of::<4>(marks),
-            5 => self.of::<5>(marks),
-            6 => self.of::<6>(marks),
-            _ => self.of_any(marks),
-        }
-    }
-
-    /// The same for lines of so many squares, which are unrolled.
-    #[inline]
-    fn of<const SQUARES: usize>(&self, marks: u64) -> u64 {
-        let (mut shifted, mut after) = ([0; SQUARES], [self.firsts; SQUARES]);
-        for (shifted, step) in shifted.iter_mut().zip(&self.steps) {
-            *shifted = marks >> (step & 63);
-        }
-        for at in (1..SQUARES).rev() {
-            after[at - 1] = after[at] & shifted[at];
-        }
-        let (mut before, mut found) = (u64::MAX, 0);
-        for at in 0..SQUARES {
-            found |= (before & after[at]) << (self.steps[at] & 63);
-            before &= shifted[at];
-        }
-        found
-    }
-
-    fn of_any(&self, marks: u64) -> u64 {
-        let steps = &self.steps[..self.squares];
-        let others = |at: usize| steps.iter().enumerate().filter(move |other| other.0 != at);
-        let complete = |at: usize| others(at).fold(self.firsts, |found, (_, step)| found & marks >> step);
-        steps.iter().enumerate().fold(0, |found, (at, step)| found | complete(at) << step)
-    }
-}
 
 /// What one player's marks do.
 #[derive(Clone, Debug)]
 struct Marks {
     /// Their plane.
     plane: usize,
-    shapes: Vec<Shape>,
+    lines: Lines,
     /// What a completed line is worth to the player to move then.
     value: i64,
-}
-
-impl Marks {
-    /// The squares where one more mark completes a line.
-    fn completing(&self, marks: u64) -> u64 {
-        let mut found = 0;
-        for shape in &self.shapes {
-            found |= shape.completing(marks);
-        }
-        found
-    }
 }
 
 /// Squares that depend on one another: they lie side by side in the plane.
@@ -102,8 +41,19 @@ impl Marks {
 struct Group {
     shift: u32,
     mask: u64,
-    /// For each state of the group and each player: the squares that can be played.
-    playable: [Vec<u64>; 2],
+    /// What can be played in each state of the group, with each player to move.
+    states: [Vec<State>; 2],
+}
+
+/// What can be played in a group.
+#[derive(Clone, Copy, Debug)]
+struct State {
+    /// By the player to move,
+    own: u64,
+    /// by the other one if it were their turn,
+    other: u64,
+    /// and by the other one after the first of the mover's moves here.
+    replies: u64,
 }
 
 /// A game of placing marks.
@@ -126,7 +76,7 @@ pub(crate) struct Placing {
 
 /// What is found of the moves of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Seen {
+pub(crate) struct Seen {
     /// Squares that the mover can play.
     playable: u64,
     /// Of these, the ones that complete a line,
@@ -151,8 +101,8 @@ impl Placing {
         }
         let marks = |mover: usize| {
             let (own, other) = (1u8 << mark[mover], 1u8 << mark[1 - mover]);
-            let (shapes, value) = shapes(&ends[1 - mover], own, other, layout)?;
-            Some(Marks { plane: usize::from(mark[mover]), shapes, value })
+            let (lines, value) = Lines::new(&ends[1 - mover], own, other, layout)?;
+            Some(Marks { plane: usize::from(mark[mover]), lines, value })
         };
         let (marks, mut tests) = ([marks(0)?, marks(1)?], [Vec::new(), Vec::new()]);
         for (mover, list) in moves.iter().enumerate() {
@@ -189,7 +139,9 @@ impl Placing {
                 let squares = |state: u64| of(mover).fold(0, |all, placed| all | square(placed, state));
                 (0..1u64 << bits).map(squares).collect()
             };
-            placing.groups.push(Group { shift, mask: ones(bits), playable: [playable(0), playable(1)] });
+            let playable = [playable(0), playable(1)];
+            let states = [states(&playable[0], &playable[1], shift), states(&playable[1], &playable[0], shift)];
+            placing.groups.push(Group { shift, mask: ones(bits), states });
         }
         for (mover, list) in tests.iter().enumerate() {
             let mut numbers = vec![u32::MAX; layout.width(0) as usize];
@@ -215,10 +167,11 @@ impl Placing {
         let alone = (0..64).map(|square| 1u64 << square).filter(|square| self.alone[mover] & square != 0);
         let mut parts: Vec<(u64, Vec<u32>)> = alone.map(|square| (square, numbers(square))).collect();
         for group in &self.groups {
-            if !group.playable[mover].iter().all(|squares| numbers(*squares).is_sorted()) {
+            let states = &group.states[mover];
+            if !states.iter().all(|state| numbers(state.own).is_sorted()) {
                 return false;
             }
-            let mut all = numbers(group.playable[mover].iter().fold(0, |all, squares| all | squares));
+            let mut all = numbers(states.iter().fold(0, |all, state| all | state.own));
             all.sort_unstable();
             parts.push((1 << group.shift, all));
         }
@@ -226,40 +179,37 @@ impl Placing {
         parts.iter().flat_map(|part| &part.1).is_sorted()
     }
 
-    /// Lists the moves of a position in order, and what is known at once of where they lead, for the player to move there. `most`
-    /// is what no position is worth more than. Where a move is worth `won` at once nothing is listed, and that is said; likewise,
-    /// if `won` is the most, where all moves lose at once.
-    pub fn look(
-        &self,
-        planes: &Planes,
-        mover: usize,
-        (won, most): (i64, i64),
-        moves: &mut Vec<u32>,
-        ends: &mut Vec<i64>,
-    ) -> Option<i64> {
+    /// Looks at a position. `most` is what no position is worth more than. What it is worth, where a move is worth `won` at once;
+    /// likewise, if `won` is the most, where all moves lose at once. Else what was seen.
+    pub fn look(&self, planes: &Planes, mover: usize, (won, most): (i64, i64)) -> Result<Seen, i64> {
         let (own, other) = (self.marks[mover].value, self.marks[1 - mover].value);
         let seen = self.seen(planes, mover, -other >= most);
         if seen.completing != 0 && -own >= won {
-            return Some(-own);
+            return Err(-own);
         }
         if seen.is_lost && seen.completing == 0 && won == most {
-            return Some(other);
+            return Err(other);
         }
+        Ok(seen)
+    }
+
+    /// Lists the moves that were seen in order, and what is known at once of where they lead, for the player to move there.
+    pub fn list(&self, seen: &Seen, mover: usize, moves: &mut Vec<u32>, ends: &mut Vec<i64>) {
+        let (own, other) = (self.marks[mover].value, self.marks[1 - mover].value);
         let mut left = seen.playable;
         while left != 0 {
             let square = left.trailing_zeros();
             left &= left - 1;
             moves.push(self.moves[mover][square as usize]);
             if self.is_sorted {
-                ends.push(end(&seen, square, own, other));
+                ends.push(end(seen, square, own, other));
             }
         }
         if !self.is_sorted {
             moves.sort_unstable();
             let square = |number: &u32| self.squares[mover][*number as usize];
-            ends.extend(moves.iter().map(|number| end(&seen, square(number), own, other)));
+            ends.extend(moves.iter().map(|number| end(seen, square(number), own, other)));
         }
-        None
     }
 
     /// How promising moves are: by how many open squares would complete a line afterwards, then by how many lines go through the
@@ -278,7 +228,7 @@ impl Placing {
                 continue;
             }
             let square = self.squares[mover][*number as usize];
-            let completing = marks.completing(planes[marks.plane] | 1 << square);
+            let completing = marks.lines.completing(planes[marks.plane] | 1 << square);
             let threats = (completing & open & !(1 << square)).count_ones() as i32;
             into.push((threats.min(MOST_THREATS) << 23) + (self.rank[square as usize] << 17));
         }
@@ -289,33 +239,32 @@ impl Placing {
     fn seen(&self, planes: &Planes, mover: usize, with_replies: bool) -> Seen {
         let open = planes[self.plane];
         let threats =
-            if with_replies { self.marks[1 - mover].completing(planes[self.marks[1 - mover].plane]) } else { 0 };
+            if with_replies { self.marks[1 - mover].lines.completing(planes[self.marks[1 - mover].plane]) } else { 0 };
         let mut playable = open & self.alone[mover];
         // The squares where the other player would win now, if they could play.
         let mut hot = open & self.alone[1 - mover] & threats;
         let (mut losing, mut hot_groups) = (0, u64::from(hot != 0) + u64::from(hot & hot.wrapping_sub(1) != 0));
         for group in &self.groups {
-            let state = open >> group.shift & group.mask;
-            let own = group.playable[mover][state as usize];
+            let State { own, other, replies } = group.states[mover][(open >> group.shift & group.mask) as usize];
             playable |= own;
-            if threats == 0 {
-                continue;
-            }
-            let now = group.playable[1 - mover][state as usize] & threats;
+            let now = other & threats;
             hot_groups += u64::from(now != 0);
             hot |= now;
-            // What the other player can do after each move in this group.
-            let mut left = own;
-            while left != 0 {
+            if replies & threats != 0 {
+                losing |= own & own.wrapping_neg();
+            }
+            // What the other player can do after the other moves in this group.
+            let mut left = own & own.wrapping_sub(1);
+            while left != 0 && threats != 0 {
                 let square = left & left.wrapping_neg();
                 left ^= square;
                 let after = (open & !square) >> group.shift & group.mask;
-                if group.playable[1 - mover][after as usize] & threats != 0 {
+                if group.states[mover][after as usize].other & threats != 0 {
                     losing |= square;
                 }
             }
         }
-        let completing = playable & self.marks[mover].completing(planes[self.marks[mover].plane]);
+        let completing = playable & self.marks[mover].lines.completing(planes[self.marks[mover].plane]);
         if hot_groups > 1 {
             losing = playable;
         } else if hot_groups == 1 {
@@ -344,19 +293,25 @@ fn end(seen: &Seen, square: u32, own: i64, other: i64) -> i64 {
 
 /// The rank of each of so many squares, from 0 on: higher where more lines go through it.
 fn ranks(marks: &[Marks; 2], width: u32) -> Vec<i32> {
-    let mut lines = vec![0; width as usize];
-    for shape in marks.iter().flat_map(|marks| &marks.shapes) {
-        for first in (0..width).filter(|first| shape.firsts >> first & 1 == 1) {
-            shape.steps[..shape.squares].iter().for_each(|step| lines[(first + step) as usize] += 1);
-        }
-    }
+    let mut through = vec![0; width as usize];
+    marks.iter().for_each(|marks| marks.lines.each_square(&mut |square| through[square as usize] += 1));
     let mut sorted: Vec<u32> = (0..width).collect();
-    sorted.sort_by_key(|square| (lines[*square as usize], std::cmp::Reverse(*square)));
+    sorted.sort_by_key(|square| (through[*square as usize], std::cmp::Reverse(*square)));
     let mut ranks = vec![0; width as usize];
     for (rank, square) in sorted.iter().enumerate() {
         ranks[*square as usize] = rank as i32;
     }
     ranks
+}
+
+/// What can be played in each state of a group, from the squares that the mover and the other player can play in each.
+fn states(own: &[u64], other: &[u64], shift: u32) -> Vec<State> {
+    let state = |state: usize| {
+        let first = own[state] & own[state].wrapping_neg();
+        let replies = if first == 0 { 0 } else { other[state & !(first >> shift) as usize] };
+        State { own: own[state], other: other[state], replies }
+    };
+    (0..own.len()).map(state).collect()
 }
 
 /// A move that puts a mark on a square: where it can be made.
@@ -392,42 +347,6 @@ fn mark(moves: &[Move]) -> Option<u8> {
     };
     let mark = of(moves.first()?)?;
     moves.iter().all(|mv| of(mv) == Some(mark)).then_some(mark)
-}
-
-/// The lines that marks of a player complete, and what they are worth to the player to move then. Lines of the other player's
-/// marks are complete at no position that is looked at, and stay so.
-fn shapes(ends: &[EndCube], own: u8, other: u8, layout: &Layout) -> Option<(Vec<Shape>, i64)> {
-    let is_of = |end: &EndCube, mark: u8| end.cube.parts.iter().all(|part| part.1 == mark);
-    let value = ends.iter().find(|end| is_of(end, own))?.value;
-    let mut shapes: Vec<Shape> = Vec::new();
-    for end in ends {
-        // What holds everywhere is no line of either player.
-        if end.cube.parts.is_empty() {
-            return None;
-        }
-        if is_of(end, other) {
-            continue;
-        }
-        if !is_of(end, own) || end.value != value || end.cube.parts.len() > MOST_SQUARES {
-            return None;
-        }
-        let squares = squares(&end.cube, layout);
-        let first = *squares.first()?;
-        let mut steps = [0; MOST_SQUARES];
-        steps.iter_mut().zip(&squares).for_each(|(step, square)| *step = square - first);
-        match shapes.iter_mut().find(|shape| shape.steps == steps) {
-            Some(shape) => shape.firsts |= 1 << first,
-            None => shapes.push(Shape { steps, squares: squares.len(), firsts: 1 << first }),
-        }
-    }
-    Some((shapes, value))
-}
-
-/// The squares of a line, ascending.
-fn squares(line: &Cube, layout: &Layout) -> Vec<u32> {
-    let mut squares: Vec<u32> = line.parts.iter().map(|part| layout.bits[part.0 as usize].1).collect();
-    squares.sort_unstable();
-    squares
 }
 
 /// Sets that share an element become one.

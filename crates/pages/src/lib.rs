@@ -17,8 +17,20 @@ const LARGE: usize = 2 << 20;
 /// table.resize(1 << 20, 7);
 /// assert!(table.iter().all(|cell| *cell == 7));
 /// ```
-#[allow(unsafe_code)]
 pub fn prefer_large<T>(vector: &mut Vec<T>) {
+    let count = vector.capacity();
+    prefer_large_first(vector, count);
+}
+
+/// The same for the first `count` elements that a vector has room for: the rest may never be touched.
+///
+/// ```
+/// let mut table = vec![0u64; 1 << 20];
+/// pages::prefer_large_first(&mut table, 1 << 19);
+/// assert!(table.iter().all(|cell| *cell == 0));
+/// ```
+#[allow(unsafe_code)]
+pub fn prefer_large_first<T>(vector: &mut Vec<T>, count: usize) {
     #[cfg(all(target_os = "linux", target_pointer_width = "64"))]
     {
         use std::ffi::{c_int, c_void};
@@ -26,7 +38,7 @@ pub fn prefer_large<T>(vector: &mut Vec<T>) {
             fn madvise(address: *mut c_void, length: usize, advice: c_int) -> c_int;
         }
         const HUGE_PAGE: c_int = 14;
-        let bytes = vector.capacity() * size_of::<T>();
+        let bytes = count.min(vector.capacity()) * size_of::<T>();
         if bytes < 2 * LARGE {
             return;
         }
@@ -38,5 +50,5 @@ pub fn prefer_large<T>(vector: &mut Vec<T>) {
         unsafe { madvise(start.wrapping_byte_add(skip).cast(), length, HUGE_PAGE) };
     }
     #[cfg(not(all(target_os = "linux", target_pointer_width = "64")))]
-    let _ = vector;
+    let _ = (vector, count);
 }

@@ -369,7 +369,8 @@ struct MaskOptions<'b> {
 impl MaskOptions<'_> {
     /// Looks at a position, unless that was just done.
     fn see(&mut self, key: &[u64]) -> Result<(), Error> {
-        if self.looked != key {
+        // Keys are of a few words: a call would take longer than the comparison.
+        if !self.looked.iter().eq(key) {
             self.look_up_to(i64::MAX, key)?;
         }
         Ok(())
@@ -398,7 +399,7 @@ impl Expander for MaskOptions<'_> {
 
     fn expand_open(&mut self, key: &[u64], out: &mut Options) -> Result<Option<i64>, Error> {
         self.see(key)?;
-        Ok(self.masks.options(key, self.options.game.is_scored(), &self.look, out))
+        Ok(self.masks.options(key, self.options.game.is_scored(), &mut self.look, out))
     }
 
     fn look(&mut self, key: &[u64]) -> Result<Option<i64>, Error> {
@@ -420,7 +421,7 @@ impl Expander for MaskOptions<'_> {
     fn hints(&mut self, key: &[u64], _: &Options, into: &mut Vec<i32>) {
         // What cannot be seen is said when the position is searched.
         match self.see(key) {
-            Ok(()) => self.masks.hints(&self.look, into),
+            Ok(()) => self.masks.hints(&mut self.look, into),
             Err(_) => self.looked.clear(),
         }
     }
@@ -430,7 +431,7 @@ impl Expander for MaskOptions<'_> {
             return Ok(false);
         }
         self.see(key)?;
-        into.extend_from_slice(&self.look.ends);
+        into.extend_from_slice(self.masks.ends(&mut self.look));
         Ok(true)
     }
 

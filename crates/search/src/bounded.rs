@@ -86,14 +86,13 @@ struct Depths<'g, const W: usize> {
     table: Table<W>,
     /// The table has at most so many bytes.
     most: u64,
-    memory: Memory,
     bounds: Bounds,
 }
 
 impl<'g, const W: usize> Depths<'g, W> {
     fn new(game: &Shared<'g>, bytes: u64, memory: &Memory) -> Result<Depths<'g, W>, Error> {
-        let (search, table) = (Search::new(game, 0, memory), Table::new(bytes.min(SMALL), memory)?);
-        Ok(Depths { search, table, most: bytes, memory: memory.clone(), bounds: game.bounds() })
+        let (search, table) = (Search::new(game, 0, memory), Table::new(bytes.min(SMALL), bytes, memory)?);
+        Ok(Depths { search, table, most: bytes, bounds: game.bounds() })
     }
 
     fn value(&mut self, key: &[u64], horizon: Horizon, monitor: &mut Monitor) -> Result<i64, Error> {
@@ -111,9 +110,8 @@ impl<'g, const W: usize> Depths<'g, W> {
             if let Some(value) = search.go_on(table, &mut tick)? {
                 return Ok(value);
             }
-            match self.table.larger(self.most, &self.memory, TAG, &self.search.layout()) {
-                Some(table) => self.table = table,
-                None => self.most = self.table.bytes(),
+            if !self.table.grow(self.most, TAG, &self.search.layout()) {
+                self.most = self.table.bytes();
             }
         }
     }

@@ -151,7 +151,11 @@ fn shifted(bound: i64, gain: i64) -> i64 {
 }
 
 /// A key of so many words as one of `W`.
+#[inline]
 pub(crate) fn padded<const W: usize>(key: &[u64]) -> [u64; W] {
+    if let Ok(key) = <[u64; W]>::try_from(key) {
+        return key;
+    }
     let mut wide = [0; W];
     wide[..key.len()].copy_from_slice(key);
     wide

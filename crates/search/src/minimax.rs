@@ -47,7 +47,7 @@ fn sized<const W: usize>(
 ) -> Result<Count, Error> {
     let memory: Memory = monitor.memory().clone();
     let mut bytes = if uses.table { most.saturating_mul(64).min(memory.free() / 4).min(1 << 28) } else { 0 };
-    let mut table = Table::<W>::new(bytes.min(SMALL), &memory)?;
+    let mut table = Table::<W>::new(bytes.min(SMALL), bytes, &memory)?;
     let mut search = Search::<W>::new(game, 0, &memory);
     (search.with_table, search.with_cuts) = (uses.table, uses.cuts);
     let Bounds { low, high } = game.bounds();
@@ -62,11 +62,8 @@ fn sized<const W: usize>(
             Err(Error::Dear { positions }) => return Ok(Count::MoreThan(positions)),
             gone_on => gone_on?,
         };
-        if found.is_none() && table.is_full(bytes) {
-            match table.larger(bytes, &memory, TAG, &search.layout()) {
-                Some(larger) => table = larger,
-                None => bytes = table.bytes(),
-            }
+        if found.is_none() && table.is_full(bytes) && !table.grow(bytes, TAG, &search.layout()) {
+            bytes = table.bytes();
         }
     }
     Ok(match found {

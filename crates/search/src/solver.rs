@@ -203,7 +203,7 @@ impl<'g, E: Engine<'g, W>, const W: usize> Asked<'g, E, W> {
     fn new(game: &Shared<'g>, settings: Settings, memory: &Memory) -> Result<Self, Error> {
         // Where positions may repeat, what a search meets must not depend on timing.
         let threads = if game.is_acyclic() { settings.threads.max(1) } else { 1 };
-        let table = Table::new(settings.bytes.min(SMALL), memory)?;
+        let table = Table::new(settings.bytes.min(SMALL), settings.bytes, memory)?;
         let search = E::new(game, 0, memory);
         let settings = Settings { threads, ..settings };
         let bounds = game.bounds();
@@ -244,9 +244,8 @@ impl<'g, E: Engine<'g, W>, const W: usize> Asked<'g, E, W> {
             return;
         }
         let (layout, mask) = self.search.layout();
-        match self.table.larger(self.settings.bytes, &self.memory, mask, &layout) {
-            Some(table) => self.table = table,
-            None => self.settings.bytes = self.table.bytes(),
+        if !self.table.grow(self.settings.bytes, mask, &layout) {
+            self.settings.bytes = self.table.bytes();
         }
     }
 

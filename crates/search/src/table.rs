@@ -12,6 +12,11 @@
 //! do, is quicker by a word but only most probably right.)
 //!
 //! The last entry of a bucket is always replaced; the others keep what took the most work.
+//!
+//! A table grows where it lies. Its place is as large as it may ever become; the system gives memory for what was written to alone. The
+//! number of a bucket is its share of the hash, so in a larger table every entry moves up, or stays: taken from the last bucket
+//! to the first, no entry gets in the way of another. A copy would need both tables at once, and twice as many pages that the
+//! system has to clear.
 
 use std::mem::ManuallyDrop;
 use std::sync::atomic::{AtomicU64, Ordering, fence};
@@ -21,6 +26,8 @@ use engine::memory::{Lease, Memory};
 
 /// Words of a line of the cache.
 const LINE: usize = 8;
+/// No bucket has more entries.
+const MOST_ENTRIES: usize = 3;
 /// A table has at least so many buckets.
 const FEWEST: u64 = 16;
 /// A table that grows begins with so many bytes.
@@ -43,7 +50,7 @@ pub struct Table<const W: usize> {
     entries: usize,
     /// How many entries hold something, about.
     used: AtomicU64,
-    _lease: Lease,
+    lease: Lease,
 }
 
 impl<const W: usize> Table<W> {
@@ -56,14 +63,25 @@ impl<const W: usize> Table<W> {
         _ => (8 * LINE, 3),
     };
 
-    /// An empty table of at most so many bytes, or of the smallest size.
-    pub fn new(bytes: u64, memory: &Memory) -> Result<Table<W>, Error> {
+    /// An empty table of at most so many bytes, or of the smallest size, that may grow to `most`.
+    pub fn new(bytes: u64, most: u64, memory: &Memory) -> Result<Table<W>, Error> {
         let (words, entries) = Self::SHAPE;
         let buckets = (bytes / (8 * words as u64)).max(FEWEST);
-        let (zeros, lease) = memory.zeroed::<u64>(buckets * words as u64 + LINE as u64)?;
+        let room = most / 8 + LINE as u64;
+        let (zeros, lease) = memory.zeroed_with_room::<u64>(buckets * words as u64 + LINE as u64, room)?;
         let cells = atomic(zeros);
         let begin = (64 - cells.as_ptr().addr() % 64) % 64 / 8;
-        Ok(Table { cells, begin, buckets, words, entries, used: AtomicU64::new(0), _lease: lease })
+        let mut table = Table { cells, begin, buckets, words, entries, used: AtomicU64::new(0), lease };
+        table.prefer_large_pages();
+        Ok(table)
+    }
+
+    /// Large tables lie in large pages.
+    fn prefer_large_pages(&mut self) {
+        if self.bytes() >= LARGE {
+            let count = self.begin + self.buckets as usize * self.words;
+            pages::prefer_large_first(&mut self.cells, count);
+        }
     }
 
     /// Bytes of the table.
@@ -81,18 +99,41 @@ impl<const W: usize> Table<W> {
         self.bytes() < most && self.load() > FULL
     }
 
-    /// A larger table with the same entries, of at most so many bytes; `None` where there is no room.
-    pub fn larger(&self, most: u64, memory: &Memory, mask: u64, rule: &impl Rule) -> Option<Table<W>> {
+    /// Makes the table larger, at most so many bytes; whether there was room.
+    pub fn grow(&mut self, most: u64, mask: u64, rule: &impl Rule) -> bool {
         // Small tables grow quickly. Of large ones the system has to clear every page, so they are not made larger than needed.
         let times = if self.bytes() < LARGE { 4 } else { 2 };
-        let bytes = (self.bytes() * times).min(most);
+        let room = (self.cells.len() - LINE) as u64 * 8;
+        let buckets = (self.bytes() * times).min(most).min(room) / (8 * self.words as u64);
         // A limit need not be a whole number of buckets. A table of the same size would be full at once, for ever.
-        if bytes < self.bytes() + 8 * self.words as u64 {
-            return None;
+        if buckets <= self.buckets || self.lease.resize((buckets * self.words as u64 + LINE as u64) * 8).is_err() {
+            return false;
         }
-        let table = Table::new(bytes, memory).ok()?;
-        self.pour(&table, mask, rule);
-        Some(table)
+        let before = std::mem::replace(&mut self.buckets, buckets);
+        self.prefer_large_pages();
+        *self.used.get_mut() = 0;
+        for number in (0..before as usize).rev() {
+            self.move_up(number, mask, rule);
+        }
+        true
+    }
+
+    /// Puts the entries of a bucket where they belong in a table that has just grown.
+    fn move_up(&mut self, number: usize, mask: u64, rule: &impl Rule) {
+        let start = self.begin + number * self.words;
+        let mut taken = [([0; W], 0); MOST_ENTRIES];
+        let mut count = 0;
+        for entry in 0..self.entries {
+            let place = &mut self.cells[start + 1 + entry * (W + 1)..][..W + 1];
+            let data = std::mem::take(place[W].get_mut());
+            if data != 0 {
+                taken[count] = (std::array::from_fn(|word| *place[word].get_mut()), data);
+                count += 1;
+            }
+        }
+        for (key, data) in &taken[..count] {
+            self.put(crate::game::hash(key), key, *data, mask, rule);
+        }
     }
 
     fn bucket(&self, hash: u64) -> &[AtomicU64] {
@@ -180,21 +221,6 @@ impl<const W: usize> Table<W> {
         }
         write_entry(place(least), key, data);
     }
-
-    /// Puts everything into another table.
-    pub fn pour(&self, into: &Table<W>, mask: u64, rule: &impl Rule) {
-        for number in 0..self.buckets as usize {
-            let bucket = &self.cells[self.begin + number * self.words..][..self.words];
-            for entry in 0..self.entries {
-                let place = &bucket[1 + entry * (W + 1)..][..W + 1];
-                let data = place[W].load(Ordering::Relaxed);
-                if data != 0 {
-                    let key = std::array::from_fn(|word| place[word].load(Ordering::Relaxed));
-                    into.put(crate::game::hash(&key), &key, data, mask, rule);
-                }
-            }
-        }
-    }
 }
 
 /// How data are compared and joined.
@@ -231,17 +257,55 @@ fn atomic(words: Vec<u64>) -> Vec<AtomicU64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::Bounds;
+    use crate::game::{Bounds, hash};
     use crate::word::{Layout, TAG};
 
     #[test]
     fn a_table_that_cannot_grow_by_a_bucket_stays() {
-        let memory = Memory::unlimited();
-        let table = Table::<1>::new(1 << 12, &memory).unwrap();
         let grown = |most| {
-            table.larger(most, &memory, TAG, &Layout::new(Bounds { low: -1, high: 1 })).map(|larger| larger.bytes())
+            let mut table = Table::<1>::new(1 << 12, 1 << 20, &Memory::unlimited()).unwrap();
+            let grew = table.grow(most, TAG, &Layout::new(Bounds { low: -1, high: 1 }));
+            (grew, table.bytes())
         };
-        assert_eq!(grown((1 << 12) + 63), None);
-        assert_eq!(grown((1 << 12) + 64), Some((1 << 12) + 64));
+        assert_eq!(grown((1 << 12) + 63), (false, 1 << 12));
+        assert_eq!(grown((1 << 12) + 64), (true, (1 << 12) + 64));
+    }
+
+    #[test]
+    fn what_a_table_knew_it_knows_when_it_has_grown() {
+        for most in [5000, 1 << 13, 12_345, 1 << 16, 1 << 18] {
+            keeps_what_it_knew::<1>(most);
+            keeps_what_it_knew::<2>(most);
+            keeps_what_it_knew::<5>(most);
+        }
+    }
+
+    /// Entries are put into a small table, which then grows step by step. Nothing that it knew is lost where it doubles; where it
+    /// grows by less, some may have to give way.
+    fn keeps_what_it_knew<const W: usize>(most: u64) {
+        let layout = Layout::new(Bounds { low: -100, high: 100 });
+        let mut table = Table::<W>::new(1 << 12, most, &Memory::new(1 << 30)).unwrap();
+        let key = |number: u64| -> [u64; W] { std::array::from_fn(|word| number.wrapping_mul(2 * word as u64 + 1)) };
+        for number in 1..40u64 {
+            let value = number as i64 % 100;
+            let data = layout.pack(Bounds { low: -value, high: value }, 3, number, 0);
+            table.put(hash(&key(number)), &key(number), data, TAG, &layout);
+        }
+        let all = |table: &Table<W>| -> Vec<Option<u64>> {
+            (1..60).map(|number| table.get(hash(&key(number)), &key(number), TAG, 0)).collect()
+        };
+        let known = all(&table);
+        assert!(known.iter().flatten().count() > 20 && known[50].is_none());
+        let mut used = table.load();
+        let mut bytes = table.bytes();
+        while table.grow(most, TAG, &layout) {
+            let found = all(&table);
+            let doubled = table.bytes() >= 2 * std::mem::replace(&mut bytes, table.bytes());
+            assert!(found.iter().zip(&known).all(|(found, known)| found == known || (found.is_none() && !doubled)));
+            assert!(found.iter().flatten().count() + 4 > known.iter().flatten().count());
+            assert!(table.load() < used);
+            used = table.load();
+        }
+        assert!(table.bytes() <= most && table.bytes() + 512 > most, "{} of {most}", table.bytes());
     }
 }

@@ -67,13 +67,14 @@ fn compare(masks: &Masks, graph: &Explicit, positions: &[Position], text: &str) 
         let mut end = masks.is_over(&own, &mut look, &mut judge).unwrap();
         if end.is_none() {
             masks.look(&own, i64::MAX, &mut look, &mut judge).unwrap();
-            end = masks.options(&own, true, &look, &mut options);
+            end = masks.options(&own, true, &mut look, &mut options);
         }
         assert_eq!(end, node.end.as_ref().map(|end| worth(end, node.mover)), "{:?}\n{text}", positions[at]);
         if node.end.is_some() {
             continue;
         }
         assert_eq!(options.same.len(), node.moves.len(), "{:?}\n{text}", positions[at]);
+        let ends = masks.ends(&mut look).to_vec();
         for (number, step) in node.moves.iter().enumerate() {
             let to = &graph.nodes[step.to];
             let words = &options.codes[number * masks.words()..][..masks.words()];
@@ -83,22 +84,22 @@ fn compare(masks: &Masks, graph: &Explicit, positions: &[Position], text: &str) 
             assert_eq!(options.gains[number], gain, "{text}");
             // What a rule ends is seen before the move; a player without moves may be.
             let over = masks.is_over(words, &mut Look::default(), &mut judge).unwrap().unwrap_or(OPEN);
-            let is_stuck = to.end.is_some() && to.moves.is_empty() && look.ends[number] == OPEN;
+            let is_stuck = to.end.is_some() && to.moves.is_empty() && ends[number] == OPEN;
             assert!(!is_stuck || masks.needs_judge() || over == OPEN, "{text}");
-            assert!(is_stuck || look.ends[number] == over, "{:?} by {}\n{text}", positions[at], step.label);
+            assert!(is_stuck || ends[number] == over, "{:?} by {}\n{text}", positions[at], step.label);
             open.push(step.to);
         }
         let of =
             |(number, end): (usize, i64)| options.gains[number] + if options.same[number] != 0 { end } else { -end };
-        let seen = look.ends.iter().copied().enumerate().filter(|end| end.1 != OPEN);
+        let seen = ends.iter().copied().enumerate().filter(|end| end.1 != OPEN);
         let (best, mut most) = (seen.clone().map(of).max(), seen.map(of).max());
         if masks.needs_judge() {
             // The other look may meet the same bits first where a player has no moves, and then sees that.
-            let ends = node.moves.iter().enumerate().filter_map(|(number, step)| {
+            let worths = node.moves.iter().enumerate().filter_map(|(number, step)| {
                 let to = &graph.nodes[step.to];
                 Some(of((number, worth(to.end.as_ref()?, to.mover))))
             });
-            most = ends.max();
+            most = worths.max();
         }
         let mut other = Look::default();
         for won in -2..=2 {
@@ -106,13 +107,13 @@ fn compare(masks: &Masks, graph: &Explicit, positions: &[Position], text: &str) 
             assert!(found.is_some() || best.is_none_or(|best| best < won), "{text}");
             assert!(found.is_none_or(|found| found >= won && Some(found) <= most), "{text}");
         }
-        compare_replies(masks, (graph, positions, at), &look, text);
+        compare_replies(masks, (graph, positions, at), &ends, text);
     }
     (compared, judge.asked)
 }
 
 /// Compares what a look knows of replies: moves after which the other player gets the most there is at once.
-fn compare_replies(masks: &Masks, (graph, positions, at): (&Explicit, &[Position], usize), plain: &Look, text: &str) {
+fn compare_replies(masks: &Masks, (graph, positions, at): (&Explicit, &[Position], usize), plain: &[i64], text: &str) {
     if !masks.in_words().contains("are passed over") {
         return;
     }
@@ -125,7 +126,7 @@ fn compare_replies(masks: &Masks, (graph, positions, at): (&Explicit, &[Position
     let mut look = Look::with_most(most);
     let key = &masks.key(&positions[at].parts[0], positions[at].turn.index()).unwrap();
     masks.look(key, i64::MAX, &mut look, &mut ()).unwrap();
-    let said = look.ends.clone();
+    let said = masks.ends(&mut look).to_vec();
     // What a reply by a rule is worth to who gives it: that a player has no moves is not seen.
     let is_ruled = |at: usize| {
         masks.key(&positions[at].parts[0], positions[at].turn.index()).is_some_and(|key| masks.has_line(&key))
@@ -135,12 +136,12 @@ fn compare_replies(masks: &Masks, (graph, positions, at): (&Explicit, &[Position
         ends.filter_map(|last| Some(-worth(last.end.as_ref()?, last.mover))).max()
     };
     for (number, step) in node.moves.iter().enumerate() {
-        let known = plain.ends[number];
+        let known = plain[number];
         let is_won = known == OPEN && reply(step.to) == Some(most);
         assert_eq!(said[number], if is_won { most } else { known }, "{}\n{text}", step.label);
     }
     let found = masks.look(key, most, &mut look, &mut ()).unwrap();
-    let is_lost = !said.is_empty() && said.iter().zip(&plain.ends).all(|(said, plain)| *said == most && *plain == OPEN);
+    let is_lost = !said.is_empty() && said.iter().zip(plain).all(|(said, plain)| *said == most && *plain == OPEN);
     let best = said.iter().filter(|end| **end != OPEN).map(|end| -end).max();
     assert_eq!(found, best.filter(|best| *best == most || is_lost), "{text}");
 }
