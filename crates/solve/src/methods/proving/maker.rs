@@ -42,7 +42,8 @@ pub(crate) struct Maker<'b> {
     keys: Keys,
     /// What is kept of gains.
     pub keeps: Keeps,
-    bounds: Bounds,
+    /// Every value lies between these.
+    pub bounds: Bounds,
     /// That positions cannot repeat, where the rules show it.
     pub acyclic: Option<Fact>,
     /// Whether that is shown, here or by the facts of the case.

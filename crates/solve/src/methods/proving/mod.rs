@@ -270,7 +270,10 @@ impl<'b> Prepared<'b> for PreparedSearch<'b> {
         let settings = Settings::new(self.options.threads(), monitor.memory().free() / 100 * SHARE);
         let mut solver = solver(&shared, self.proving.way, settings, monitor.memory())?;
         let found = solver.value(&key, monitor);
-        tell(monitor, solver.bounds());
+        // What holds of every position is nothing to tell.
+        if solver.bounds() != self.maker.bounds {
+            tell(monitor, solver.bounds());
+        }
         let value = found.map_err(|error| placed(error, &game, self.maker.keeps))?;
         let (class, class_missing) = self.class(&game, &mut *solver, value, monitor)?;
         let mut report = Report::new(self.cyclic(solver.nodes()));
