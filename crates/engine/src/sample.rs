@@ -359,8 +359,10 @@ impl<'g> Sampler<'g> {
     /// How many times as far as herds came play goes, about, after so many levels.
     fn further(&mut self, levels: usize, monitor: &mut Monitor) -> Result<f64, Error> {
         let Some(mut position) = self.beyond.take().filter(|_| !self.repeats) else { return Ok(1.0) };
+        let mut path = FxHashSet::default();
         for moves in 0..FURTHER {
-            if moves % 64 == 63 && self.is_late() {
+            // Play that goes round comes to nothing new.
+            if !path.insert(position) || moves % 64 == 63 && self.is_late() {
                 return Ok(1.0);
             }
             self.expand(position as usize, monitor)?;
