@@ -83,7 +83,7 @@ fn negatives(words: &mut [std::ffi::OsString]) {
 }
 
 /// Puts the game before the words of its instance: `rows=3 chomp`, `solve rows=3 chomp`.
-fn game_first(words: &mut Vec<std::ffi::OsString>) {
+fn game_first(words: &mut [std::ffi::OsString]) {
     let commands = Arguments::command();
     let texts: Vec<String> = words.iter().map(|word| word.to_string_lossy().into_owned()).collect();
     let first = match texts.get(1) {
