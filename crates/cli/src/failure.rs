@@ -11,7 +11,7 @@ use perfectplay::sums::{Sum, SumError};
 use perfectplay::{Error, SolveError};
 
 use crate::output::{self, BAD, bytes_text, plural, styled};
-use crate::watch;
+use crate::{paste, watch};
 
 /// Why a command has no answer.
 pub enum Failure {
@@ -276,5 +276,7 @@ pub fn time_text(limit: Duration) -> String {
 }
 
 fn advice(option: &str) -> String {
-    format!("  Help: allow more with {option}, or try a smaller instance; `perfectplay explain` says how large it is\n")
+    // Who asks how large it is knows that question.
+    let how_large = if paste::is_command("explain") { "" } else { "; `perfectplay explain` says how large it is" };
+    format!("  Help: allow more with {option}, or try a smaller instance{how_large}\n")
 }

@@ -28,9 +28,10 @@ mod watchdog;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-use perfectplay::json::{self, Failed};
+use clap::error::ErrorKind;
 use perfectplay::solving::{Scope, Watch};
 
+use failure::Failure;
 use repair::Read;
 
 /// So much time is left to draw an answer that was found in time.
@@ -58,17 +59,26 @@ fn main() -> ExitCode {
     ExitCode::from(code)
 }
 
-/// A command line that cannot be read, or a question for help. Who asked for `--json` gets an object here too.
+/// A command line that cannot be read, or a question for help. A mistake is told as all others are.
 fn misspelled(error: &clap::Error) -> ExitCode {
-    if error.use_stderr() && std::env::args_os().any(|word| word == "--json") {
-        let text = error.to_string();
-        let paragraph: Vec<&str> = text.lines().take_while(|line| !line.is_empty()).map(str::trim).collect();
-        let paragraph = paragraph.join(" ");
-        let message = paragraph.trim_start_matches("error: ");
-        let help = text.lines().map(str::trim).find_map(|line| line.strip_prefix("tip: "));
-        output::print_json(&Failed { error: json::usage(message, help), known: None, claimed: None });
+    let is_question = !error.use_stderr() || error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand;
+    if is_question {
+        // Where help cannot be written nobody reads it.
+        let _ = error.print();
+        return ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2));
     }
-    // Where help cannot be written nobody reads it.
-    let _ = error.print();
-    ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2))
+    let text = error.to_string();
+    let paragraph: Vec<&str> = text.lines().take_while(|line| !line.is_empty()).map(str::trim).collect();
+    let paragraph = paragraph.join(" ");
+    let message = paragraph.trim_start_matches("error: ");
+    let line = |start: &str| text.lines().map(str::trim).find_map(|line| line.strip_prefix(start));
+    let usage = || line("Usage: ").map(|usage| format!("it is written: {usage}"));
+    let more = || {
+        let command = std::env::args().nth(1).filter(|word| !word.starts_with('-'));
+        let command = command.map_or(String::new(), |command| format!("{command} "));
+        format!("`perfectplay {command}--help` says what there is")
+    };
+    let help = line("tip: ").map(str::to_string).or_else(usage).unwrap_or_else(more);
+    let failure = Failure::usage_help(message, help);
+    ExitCode::from(failure.tell(std::env::args_os().any(|word| word == "--json")))
 }

@@ -13,6 +13,11 @@ pub fn remember(words: &[String]) {
     let _ = WORDS.set(words.to_vec()); // There is one command line.
 }
 
+/// Whether this is the command that was given.
+pub fn is_command(name: &str) -> bool {
+    WORDS.get().and_then(|words| words.first()).is_some_and(|word| word == name)
+}
+
 /// Whether questions come as lines of JSON and not as options.
 static LINES: AtomicBool = AtomicBool::new(false);
 
@@ -38,6 +43,14 @@ pub fn with_words(args: &GameArgs, instance: &[String]) -> String {
         }
     }
     command(&words)
+}
+
+/// ` Type: ` and the command as it was given, with another word in the place of one; nothing where that is none of its words.
+pub fn type_instead(word: &str, other: &str) -> String {
+    let words = WORDS.get().filter(|words| words.iter().any(|known| known == word));
+    let replaced = |known: &String| if known == word { other.to_string() } else { known.clone() };
+    let words: Option<Vec<String>> = words.map(|words| words.iter().map(replaced).collect());
+    words.map_or(String::new(), |words| format!(" Type: {}", command(&words)))
 }
 
 /// The command as it was given, with another value for an option; in a line of JSON, the key with that value.

@@ -29,6 +29,10 @@ pub enum Read {
 pub fn arguments() -> Read {
     let mut words: Vec<std::ffi::OsString> = std::env::args_os().collect();
     negatives(&mut words);
+    game_first(&mut words);
+    if let Some(failure) = cut_moves(&words) {
+        return Read::Told(failure);
+    }
     for _ in 0..MOST {
         let error = match Arguments::try_parse_from(&words) {
             Ok(arguments) => {
@@ -78,6 +82,41 @@ fn negatives(words: &mut [std::ffi::OsString]) {
     }
 }
 
+/// Puts the game before the words of its instance: `rows=3 chomp`, `solve rows=3 chomp`.
+fn game_first(words: &mut [std::ffi::OsString]) {
+    let commands = Arguments::command();
+    let texts: Vec<String> = words.iter().map(|word| word.to_string_lossy().into_owned()).collect();
+    let first = match texts.get(1) {
+        Some(word) if commands.find_subcommand(word).is_some() => 2,
+        _ => 1,
+    };
+    let is_value = |word: &String| word.split_once('=').is_some_and(|(name, _)| load::is_name(name));
+    let values = texts.iter().skip(first).take_while(|word| is_value(word)).count();
+    if values > 0 && texts.get(first + values).is_some_and(|word| is_game(word)) {
+        words[first..=first + values].rotate_right(1);
+    }
+}
+
+/// What to type where the shell has cut a move apart: `--after take 3`.
+fn cut_moves(words: &[std::ffi::OsString]) -> Option<Failure> {
+    let texts: Vec<String> = words.iter().skip(1).map(|word| word.to_string_lossy().into_owned()).collect();
+    let at = texts.iter().position(|word| word == "--after")?;
+    let name = texts.get(at + 1)?;
+    let program = texts[..at].iter().find(|word| is_game(word)).and_then(|game| program(game))?;
+    let takes_more = |word: &String| program.moves.iter().any(|mv| mv.name == *word && !mv.choices.is_empty());
+    let belongs = |word: &&String| !word.starts_with("--") && !word.contains('=') && !is_game(word);
+    let rest = texts[at + 2..].iter().take_while(belongs).count();
+    if !takes_more(name) || rest == 0 {
+        return None;
+    }
+    let end = at + 2 + rest;
+    let mut joined = texts[..=at].to_vec();
+    joined.push(texts[at + 1..end].join(" "));
+    joined.extend_from_slice(&texts[end..]);
+    let message = format!("`{}` is cut off from the moves behind --after", texts[at + 2]);
+    Some(Failure::usage_help(message, format!("put them in quotes; type: {}", paste::command(&joined))))
+}
+
 /// What the error is about.
 fn about(error: &clap::Error, kind: ContextKind) -> Option<String> {
     match error.get(kind) {
@@ -100,11 +139,19 @@ fn command_left_out(words: &mut Vec<String>, error: &clap::Error) -> Result<bool
     if words[1..=at].iter().any(|before| before == "help") {
         return help_for(words, &word);
     }
+    let commands = Arguments::command();
     if is_game(&word) {
-        words.insert(at + 1, "solve".to_string());
+        // `chomp solve`: the command comes first.
+        let behind = words.get(at + 2).filter(|next| commands.find_subcommand(next).is_some() && !is_game(next));
+        match behind.cloned() {
+            Some(command) => {
+                words.remove(at + 2);
+                words.insert(at + 1, command);
+            }
+            None => words.insert(at + 1, "solve".to_string()),
+        }
         return Ok(true);
     }
-    let commands = Arguments::command();
     let like_a_command = nearest(&word, commands.get_subcommands().map(clap::Command::get_name));
     if let Some(command) = like_a_command {
         words[at + 1] = command.to_string();

@@ -211,6 +211,11 @@ impl Monitor {
         self
     }
 
+    /// Who says how many bytes of the limit are for the program itself, if anybody does.
+    pub fn reserve(&self) -> Option<&Reserve> {
+        self.reserve.as_ref()
+    }
+
     fn leave_room(&self) {
         if let Some(reserve) = &self.reserve {
             self.memory.reserve(reserve(&self.memory));

@@ -10,6 +10,9 @@
 //! Where play comes back to the same positions again and again, levels mean nothing, and all that either herd met is
 //! compared at once.
 //!
+//! Play may go on beyond the last level that herds may come to. Then one play is followed further: where it ends, what was met
+//! is carried on as far as that. Where it does not, most positions there can be are taken to be met.
+//!
 //! Positions that few ways lead to are met less often than others, so that small herds find too few. Herds are therefore made
 //! as large as a small share of the time of the whole game allows.
 
@@ -76,6 +79,10 @@ const WELL_WORTH: f64 = 100.0;
 const LONGEST: usize = 20_000;
 /// Nor plays at random, which only say how many levels there are.
 const LONGEST_PLAYOUT: usize = 1000;
+/// Behind the last level of herds, one play is followed so much further. If it does not end, there are taken to be up to so many
+/// times as many positions as were met.
+const FURTHER: usize = 50_000;
+const UP_TO: f64 = 1000.0;
 
 /// Samples what can be reached from the roots, which have numbers already.
 pub fn sample(graph: &mut dyn Graph, roots: usize, budget: Budget, monitor: &mut Monitor) -> Result<Sample, Error> {
@@ -169,6 +176,8 @@ struct Sampler<'g> {
     batches: Batches,
     depth: usize,
     repeats: bool,
+    /// A position of the last level that herds came to, where play goes on from there.
+    beyond: Option<Id>,
     began: Instant,
     /// The level that is met breadth-first, and the next position of it.
     level: std::ops::Range<usize>,
@@ -191,6 +200,7 @@ impl<'g> Sampler<'g> {
             batches: Batches::default(),
             depth: 0,
             repeats: false,
+            beyond: None,
             began: Instant::now(),
             level: 0..roots,
             next: 0,
@@ -326,12 +336,13 @@ impl<'g> Sampler<'g> {
                 estimate(&levels, whole.level.len(), self.repeats, &mut lease)?;
             let pace = self.batches.pace();
             spent += self.expanded - expanded + self.options - met;
+            let further = self.further(levels.len(), monitor)?;
             let sample = Sample {
-                positions: before as f64 + positions,
+                positions: ((before as f64 + positions) * further).min(self.budget.places as f64),
                 is_exact: false,
                 options,
                 pace,
-                depth: self.depth.max(whole.depth + levels.len()),
+                depth: self.depth.max(whole.depth + (levels.len() as f64 * further) as usize),
                 repeats: self.repeats,
             };
             let worth = if is_enough { WELL_WORTH } else { WORTH };
@@ -343,6 +354,26 @@ impl<'g> Sampler<'g> {
             }
             work = (work * GROWTH).min(self.budget.most);
         }
+    }
+
+    /// How many times as far as herds came play goes, about, after so many levels.
+    fn further(&mut self, levels: usize, monitor: &mut Monitor) -> Result<f64, Error> {
+        let Some(mut position) = self.beyond.take().filter(|_| !self.repeats) else { return Ok(1.0) };
+        let mut path = FxHashSet::default();
+        for moves in 0..FURTHER {
+            // Play that goes round comes to nothing new.
+            if !path.insert(position) || moves % 64 == 63 && self.is_late() {
+                return Ok(1.0);
+            }
+            self.expand(position as usize, monitor)?;
+            let count = self.expansion.edges.len();
+            if count == 0 {
+                return Ok(1.0 + moves as f64 / levels.max(1) as f64);
+            }
+            let chosen = self.below(count);
+            position = self.expansion.edges[chosen].to;
+        }
+        Ok(UP_TO)
     }
 
     /// How long plays are, from a few at random.
@@ -409,6 +440,7 @@ impl<'g> Sampler<'g> {
             herding.resize(room as u64)?;
             levels.push(level);
         }
+        self.beyond = herds.iter().find_map(|herd| herd.first().copied()).filter(|_| !self.is_late());
         levels.retain(|level| !level.met[0].is_empty() || !level.met[1].is_empty() || level.expanded > 0);
         Ok((levels, lease))
     }

@@ -189,6 +189,11 @@ impl Arena {
         Arena::default()
     }
 
+    /// Whether a copy would fit in memory.
+    pub fn can_be_copied(&self) -> bool {
+        Held::default().try_grow(self.held.bytes()).is_ok()
+    }
+
     /// Whether the nodes did not fit in memory.
     pub fn is_full(&self) -> bool {
         self.is_full

@@ -431,9 +431,9 @@ impl Study {
     }
 
     /// Formulas with codes, dense or of bit fields. `turn` places the turn, unless it is not recorded or the cells
-    /// determine it. `None` if a code does not fit.
+    /// determine it. `None` if a code does not fit, or a copy of the formulas in memory.
     pub fn coded(&self, dense: bool, turn: TurnPlace) -> Option<Coded> {
-        let numbering = self.numbering(dense, turn)?;
+        let numbering = self.numbering(dense, turn).filter(|_| self.formulas.arena.can_be_copied())?;
         let coded = Coded::new(self.formulas.clone(), numbering, self.derived.clone(), self.mover);
         Some(Coded { skew: self.skew, ..coded })
     }

@@ -6,6 +6,7 @@
 //! declared symmetry is used only if this succeeds; a symmetry that is true but cannot be seen this way is not used.
 //! Comparing positions instead would have to look at every position and every element of the group.
 
+use rules::stop::Held;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::formulas::{Action, Case, Formulas, Worth};
@@ -13,6 +14,11 @@ use crate::node::{Arena, Node, Op};
 
 /// So many nodes are looked at between two looks at the stop button.
 const LOOK_EVERY: u64 = 1 << 10;
+/// What a form takes at the most while the table of all of them grows, beside its parts, and what each part takes. A node that
+/// was read has a place in a table, too.
+const FORM_BYTES: u64 = 240;
+const PART_BYTES: u64 = 8;
+const KNOWN_BYTES: u64 = 24;
 
 /// A normal form: equal numbers mean equal functions.
 type Form = u32;
@@ -101,8 +107,9 @@ struct Forms<'f> {
     shapes: FxHashMap<Shape, Form>,
     /// The alternatives of each or.
     ors: FxHashMap<Form, Vec<Form>>,
-    /// Whether somebody stopped the proof, or it took too long: then nothing is proved.
+    /// Whether somebody stopped the proof, it took too long or did not fit in memory: then nothing is proved.
     stopped: bool,
+    held: Held,
     steps: u64,
     /// How many steps there may be.
     most: u64,
@@ -175,15 +182,27 @@ const OR: u8 = 2;
 impl<'f> Forms<'f> {
     fn new(formulas: &'f Formulas, most: u64) -> Forms<'f> {
         let (shapes, ors) = (FxHashMap::default(), FxHashMap::default());
-        Forms { formulas, shapes, ors, stopped: false, steps: 0, most }
+        Forms { formulas, shapes, ors, stopped: false, held: Held::default(), steps: 0, most }
     }
 
     fn intern(&mut self, shape: Shape) -> Form {
+        if let Some(known) = self.shapes.get(&shape) {
+            return *known;
+        }
+        let parts = (shape.numbers.len() + shape.operands.len()) as u64;
+        self.hold(FORM_BYTES + PART_BYTES * parts);
         let next = self.shapes.len() as Form;
-        if shape.tag == OR && !self.shapes.contains_key(&shape) {
+        if shape.tag == OR {
+            self.hold(FORM_BYTES + PART_BYTES * parts);
             self.ors.insert(next, shape.operands.clone());
         }
-        *self.shapes.entry(shape).or_insert(next)
+        self.shapes.insert(shape, next);
+        next
+    }
+
+    /// Charges bytes. A proof that does not fit is done without: the game is solved in another way.
+    fn hold(&mut self, bytes: u64) {
+        self.stopped |= self.held.try_grow(bytes).is_err();
     }
 
     /// The alternatives of an or; the form itself if it is no or.
@@ -212,6 +231,7 @@ impl<'f> Forms<'f> {
             if wanted.len() == before {
                 let form = self.shape(next, &parts, reading);
                 reading.known.insert(next, form);
+                self.hold(KNOWN_BYTES);
                 wanted.pop();
             }
         }

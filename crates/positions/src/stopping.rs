@@ -7,22 +7,31 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use engine::memory::{Lease, Memory};
-use engine::monitor::Monitor;
+use engine::monitor::{Monitor, Reserve};
 use rules::stop::{Room, Scope, Stopped, Watch};
 
 use crate::error::{Limit, SolveError, stopped_by};
 
+/// Before so many bytes are given away at once, it is asked anew what the program holds beside.
+const MUCH: u64 = 1 << 20;
+
 /// Memory as the rules see it.
-struct Budget(Memory);
+struct Budget {
+    memory: Memory,
+    reserve: Option<Reserve>,
+}
 
 impl Room for Budget {
     fn take(&self, bytes: u64) -> Result<(), Stopped> {
-        let needed = self.0.used().saturating_add(bytes);
-        self.0.take(bytes).map_err(|_| Stopped::Memory { limit: self.0.limit(), needed })
+        if let Some(reserve) = self.reserve.as_ref().filter(|_| bytes >= MUCH) {
+            self.memory.reserve(reserve(&self.memory));
+        }
+        let needed = self.memory.used().saturating_add(bytes);
+        self.memory.take(bytes).map_err(|_| Stopped::Memory { limit: self.memory.limit(), needed })
     }
 
     fn give(&self, bytes: u64) {
-        self.0.give(bytes);
+        self.memory.give(bytes);
     }
 }
 
@@ -33,7 +42,7 @@ pub fn scope(monitor: &Monitor) -> Scope {
     Scope::new(Watch {
         cancel: Some(Arc::clone(monitor.cancel())),
         deadline: end.zip(limit),
-        room: Some(Arc::new(Budget(monitor.memory().clone()))),
+        room: Some(Arc::new(Budget { memory: monitor.memory().clone(), reserve: monitor.reserve().cloned() })),
     })
 }
 

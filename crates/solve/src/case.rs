@@ -45,6 +45,8 @@ const FEW_PARTS: u64 = 1000;
 /// Why a sum is not compiled where its parts have no values of their own.
 pub(crate) const SEARCHED_WHOLE: &str = "a sum that is searched as a whole: the moves of each part are worked out once";
 const FEW: &str = "so few positions that the interpreter is done before code would be ready";
+/// Why rules are interpreted whose formulas are too large.
+pub(crate) const TOO_LARGE: &str = "there is not enough memory for the formulas of the rules";
 /// A position with more moves than this would keep compiled code busy for longer than a person who stops it waits.
 const MOST_OPTIONS: u64 = 1 << 24;
 
@@ -340,6 +342,7 @@ impl<'b> Case<'b> {
         }
         let study = reading.whole(self.facts.with_turn)?;
         Ok(match self.facts.partizan && study.mover.is_some() {
+            true if !study.formulas.arena.can_be_copied() => return Err(TOO_LARGE.to_string()),
             // It is asked who wins whoever starts: both turns are looked at, whatever the cells tell.
             true => {
                 let mut study = (**study).clone();

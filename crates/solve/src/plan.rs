@@ -122,6 +122,11 @@ impl<'b> Plan<'b> {
         })
     }
 
+    /// Whether it is known and not guessed what memory it takes: a table has a place for every code.
+    pub(crate) fn is_sized(&self) -> bool {
+        is_sized(&self.cost)
+    }
+
     /// The shape of that name, where it was looked for.
     pub fn shape(&self, name: &str) -> Option<&Fact> {
         self.shapes.iter().find(|(known, _)| *known == name).map(|(_, fact)| fact)
@@ -276,6 +281,11 @@ fn seconds(prospect: &Prospect<'_>) -> f64 {
     prospect.cost.seconds.unwrap_or(f64::INFINITY)
 }
 
+/// Whether the memory that something takes is known: that of a table of all codes, of which none is looked for.
+fn is_sized(cost: &Cost) -> bool {
+    cost.codes.is_some() && cost.positions == cost.codes
+}
+
 fn fits(case: &Case<'_>, prospect: &Prospect<'_>) -> bool {
     prospect.cost.bytes.is_none_or(|bytes| bytes <= case.memory)
 }
@@ -320,8 +330,12 @@ fn ordered(case: &Case<'_>, rivals: &mut [(MethodName, Prospect<'_>)], left: Opt
     // The sort is stable: equals stay in the order of the registry.
     rivals.sort_by(order);
     if case.given_up().any(|(_, reason)| matches!(reason, Reason::Late(_) | Reason::OutOfMemory(_))) {
-        // What was predicted of tables was far too little.
-        let place = rivals.iter().position(|(_, rival)| rival.only_start && fits(case, rival))?;
+        // What was predicted of tables was far too little. One whose size is known beforehand still fits.
+        let is_full = case.given_up().any(|(_, reason)| matches!(reason, Reason::OutOfMemory(_)));
+        let sized = |rival: &Prospect<'_>| is_full && is_sized(&rival.cost) && is_table(case, rival, left);
+        let sized = rivals.iter().position(|(_, rival)| sized(rival));
+        let search = || rivals.iter().position(|(_, rival)| rival.only_start && fits(case, rival));
+        let place = sized.or_else(search)?;
         rivals[..=place].rotate_right(1);
         return None;
     }
@@ -388,7 +402,7 @@ fn cheapest<'b>(case: &Case<'b>, looks: Looks<'b>, left: Option<f64>) -> Option<
         best.cost = Cost { seconds: Some(seconds + trial), ..cost };
     }
     let best_seconds = best.cost.seconds;
-    // What the choice itself took belongs to the solve.
+    // What the choice itself took belongs to the solve, whichever method it had been.
     best.cost.seconds = best.cost.seconds.map(|seconds| seconds + spent.0);
     best.cost.bytes = best.cost.bytes.map(|bytes| bytes.max(spent.1));
     let sampled = |cost: &Cost| cost.positions != cost.codes;
@@ -405,7 +419,7 @@ fn cheapest<'b>(case: &Case<'b>, looks: Looks<'b>, left: Option<f64>) -> Option<
             (Some(time), true) if !rival.tells_lengths && Some(time) < best_seconds => {
                 "it is predicted to take little less, and does not tell how long play lasts".to_string()
             }
-            (Some(_), true) => "the choice aside, it is predicted to take longer".to_string(),
+            (Some(_), true) => "it is predicted to take longer".to_string(),
             (None, true) => "it is not known how long it would take".to_string(),
         };
         // What rests on the same sample is dearer too where there are more positions than were thought.
@@ -415,7 +429,8 @@ fn cheapest<'b>(case: &Case<'b>, looks: Looks<'b>, left: Option<f64>) -> Option<
         } else {
             next = next.or(rival.cost.seconds.filter(|_| apart && fits(case, &rival)));
         }
-        passed_over.push(PassedOver { method: name, why, cost: Some(rival.cost), noun: rival.noun });
+        let cost = Cost { seconds: rival.cost.seconds.map(|seconds| seconds + spent.0), ..rival.cost };
+        passed_over.push(PassedOver { method: name, why, cost: Some(cost), noun: rival.noun });
     }
     if trial.is_some() {
         best.why.push_str(&match table {

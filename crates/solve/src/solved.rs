@@ -141,6 +141,14 @@ fn is_full(error: &SolveError) -> bool {
     matches!(error, SolveError::Limit { limit: Limit::Memory { .. }, .. })
 }
 
+/// The limit on memory that a method reached: with more of it there would be an answer, whatever became of the others.
+fn full(case: &Case<'_>) -> Option<SolveError> {
+    case.given_up().find_map(|(_, reason)| match reason {
+        Reason::OutOfMemory(error) => Some(error.clone()),
+        _ => None,
+    })
+}
+
 /// Whether a search may be taken in the place of a table.
 fn may_search(case: &Case<'_>) -> bool {
     case.options.method.is_none() && case.options.question != Question::Strong
@@ -159,12 +167,14 @@ fn run<'b>(registry: &[&dyn Method], case: &mut Case<'b>, monitor: &mut Monitor)
                 continue;
             }
             (Err(SolveError::NotApplicable(_)), Some((method, reason))) => {
-                return Err(reason.clone().into_error(method.name()));
+                return Err(full(case).unwrap_or_else(|| reason.clone().into_error(method.name())));
             }
             (Err(error), _) => return Err(error),
         };
-        // What does not fit by one table need not be tried by all of them; a search that seemed dear is better.
-        if let Some((_, Reason::OutOfMemory(error))) = case.given_up().last().filter(|_| !plan.only_start) {
+        // What does not fit by one table need not be tried by all of them, unless it is known what one takes; a search that
+        // seemed dear is better.
+        let is_guess = !plan.only_start && !plan.is_sized();
+        if let Some((_, Reason::OutOfMemory(error))) = case.given_up().last().filter(|_| is_guess) {
             if is_patient || !may_forgive(case) {
                 return Err(error.clone());
             }

@@ -33,18 +33,24 @@ fn count(bytes: i64) {
     });
 }
 
+/// Counts bytes that the system gave; it may refuse more than there are.
+fn given(place: *mut u8, bytes: i64) -> *mut u8 {
+    if !place.is_null() {
+        count(bytes);
+    }
+    place
+}
+
 // SAFETY: every call is handed on to the system's allocator as it is; counting touches no memory of the allocation.
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        count(layout.size() as i64);
         // SAFETY: the caller keeps the contract of `alloc`.
-        unsafe { System.alloc(layout) }
+        given(unsafe { System.alloc(layout) }, layout.size() as i64)
     }
 
     unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
-        count(layout.size() as i64);
         // SAFETY: the caller keeps the contract of `alloc_zeroed`.
-        unsafe { System.alloc_zeroed(layout) }
+        given(unsafe { System.alloc_zeroed(layout) }, layout.size() as i64)
     }
 
     unsafe fn dealloc(&self, place: *mut u8, layout: Layout) {
@@ -54,9 +60,8 @@ unsafe impl GlobalAlloc for Counting {
     }
 
     unsafe fn realloc(&self, place: *mut u8, layout: Layout, size: usize) -> *mut u8 {
-        count(size as i64 - layout.size() as i64);
         // SAFETY: the caller keeps the contract of `realloc`.
-        unsafe { System.realloc(place, layout, size) }
+        given(unsafe { System.realloc(place, layout, size) }, size as i64 - layout.size() as i64)
     }
 }
 

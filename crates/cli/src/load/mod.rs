@@ -44,13 +44,23 @@ pub fn rules(game: &str) -> Result<Rules, Failure> {
     let file = format!("{game}.game");
     if !spelled_as_path && Path::new(&file).is_file() {
         let message = format!("there is no file and no built-in game `{game}`");
-        return Err(Failure::usage_help(message, format!("did you mean the file `{file}`?")));
+        let typed = paste::type_instead(game, &file);
+        return Err(Failure::usage_help(message, format!("did you mean the file `{file}`?{typed}")));
+    }
+    if game.starts_with('@') {
+        let words = ["solve".to_string(), "GAME".to_string(), game.to_string()];
+        let help = format!("name the game before it, as in: {}", paste::command(&words));
+        return Err(Failure::usage_help(format!("`{game}` is a value from a file, and no game is named"), help));
     }
     let stem = path.file_stem().map(|stem| stem.to_string_lossy()).unwrap_or_default();
     let built_in = || gallery::find(&stem).map(|_| &*stem).or_else(|| gallery::similar(&stem));
-    let built_in = || built_in().map(|near| format!("did you mean the built-in game `{near}`?"));
-    let file = || similar_file(path, &stem).map(|near| format!("did you mean the file `{near}`?"));
-    let near = if spelled_as_path { file().or_else(built_in) } else { built_in().or_else(file) };
+    let meant =
+        |what: &str, near: &str| format!("did you mean the {what} `{near}`?{}", paste::type_instead(game, near));
+    let built_in = || built_in().map(|near| meant("built-in game", near));
+    let file = || similar_file(path, &stem).map(|near| meant("file", &near));
+    // A name with an ending is a file's, if not quite.
+    let is_file = spelled_as_path || path.extension().is_some();
+    let near = if is_file { file().or_else(built_in) } else { built_in().or_else(file) };
     let help = near.unwrap_or_else(|| {
         "`perfectplay games` lists the built-in games; a rules file is given by its path".to_string()
     });
@@ -66,7 +76,8 @@ fn similar_file(path: &Path, stem: &str) -> Option<String> {
         std::fs::read_dir(opened).ok()?.take(MOST_FILES).filter_map(|entry| entry.ok()?.file_name().into_string().ok());
     let mut stems: Vec<String> = names.filter_map(|name| Some(name.strip_suffix(".game")?.to_string())).collect();
     stems.sort();
-    let near = nearest(stem, stems.iter().map(String::as_str))?;
+    let same = stems.iter().find(|known| *known == stem).map(String::as_str);
+    let near = same.or_else(|| nearest(stem, stems.iter().map(String::as_str)))?;
     Some(folder.join(format!("{near}.game")).to_string_lossy().into_owned())
 }
 

@@ -438,7 +438,11 @@ fn too_many(bare: &[String], named: &[(String, String)], program: &Program, args
     }
     let names = program.params.iter().map(|param| format!("{}: {}", param.name, param.ty)).collect::<Vec<_>>();
     let message = format!("`{}` has fewer parameters than values were given: ({})", program.name, names.join(", "));
-    let typed = offered(Vec::new(), program, args).concat();
+    // The first of them may be right.
+    let free = program.params.iter().filter(|param| !named.iter().any(|(name, _)| *name == param.name));
+    let first = free.zip(bare).map(|(param, word)| format!("{}={word}", param.name));
+    let words = named.iter().map(|(name, value)| format!("{name}={value}")).chain(first).collect();
+    let typed = offered(vec![words], program, args).concat();
     Failure::usage_help(message, format!("for example, type: {typed}"))
 }
 

@@ -40,6 +40,18 @@ fn one_large_line_does_not_end_the_others() {
 }
 
 #[test]
+fn rules_that_unfold_to_much_end_their_own_line_only() {
+    for (game, sizes, memory) in [("hex", [6, 2], "60M"), ("hex", [6, 2], "30M"), ("lines_of_action", [5, 3], "60M")] {
+        let input: String = sizes.iter().map(|size| format!("{{\"size\": {size}}}\n")).collect();
+        let ran = run_with(&format!("solve {game} --batch - --memory {memory} --time 3s"), &input);
+        let lines: Vec<Value> = ran.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        assert_eq!((ran.code, lines.len()), (3, 2), "{game} {memory}: {}{}", ran.out, ran.err);
+        assert_eq!(lines[0]["error"]["kind"], "limit", "{game} {memory}: {}", lines[0]);
+        assert!(lines[1]["winner"].is_string(), "{game} {memory}: {}", lines[1]);
+    }
+}
+
+#[test]
 fn a_sample_goes_on_behind_an_instance_that_is_too_large() {
     let ran = run("test connect_k hex --memory 20M --time 2s");
     assert!(ran.code <= 1 && ran.out.lines().count() == 3, "{}{}", ran.out, ran.err);

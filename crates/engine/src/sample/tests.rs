@@ -70,6 +70,38 @@ fn small_levels_are_counted_and_not_carried_on() {
 }
 
 #[test]
+fn play_that_goes_on_beyond_the_herds_is_carried_on() {
+    /// Steps of one to three, and no step like the one before: too many positions to be thin.
+    fn jumps(key: u64) -> Vec<u64> {
+        let (height, last) = (key / 4, key % 4);
+        (1..=3).filter(|step| *step <= height && *step != last).map(|step| (height - step) * 4 + step).collect()
+    }
+    for height in [100_000, 30_000_000] {
+        let mut net = Net::new(height * 4, jumps);
+        let places = 4 * (height + 1);
+        let budget = Budget { whole: 4_000, herds: 4_000, most: 16_000, seconds: 60.0, places };
+        let sample = sample(&mut net, 1, budget, &mut Monitor::unlimited()).unwrap();
+        assert!(4.0 * sample.positions > places as f64 && sample.positions <= places as f64, "{height}: {sample:?}");
+        assert!(net.keys.len() < 400_000, "{height}: {}", net.keys.len());
+    }
+}
+
+#[test]
+fn play_that_goes_round_is_not_carried_on() {
+    /// A long way down, and at its end round and round among a few hundred.
+    fn whirl(key: u64) -> Vec<u64> {
+        match key {
+            0..400 => vec![(key * 7 + 1) % 400, (key * 3 + 5) % 400],
+            _ => vec![key - 1, key - 2],
+        }
+    }
+    let mut net = Net::new(40_000, whirl);
+    let budget = Budget { whole: 2_000, herds: 2_000, most: 8_000, seconds: 60.0, places: 1 << 40 };
+    let sample = sample(&mut net, 1, budget, &mut Monitor::unlimited()).unwrap();
+    assert!(sample.positions < 4e6, "{sample:?}");
+}
+
+#[test]
 fn long_thin_play_is_not_followed_to_its_end() {
     let thin = |key: u64| (1..=3).filter(|step| *step <= key).map(|step| key - step).collect();
     let mut net = Net::new(50_000, thin);

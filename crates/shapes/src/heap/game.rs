@@ -160,7 +160,7 @@ fn break_up(pieces: &[Piece]) -> Result<HeapGame, String> {
 
 /// Into how many heaps that are not empty a piece may leave the rest, and the condition on two or three of them.
 fn bits(piece: &Piece) -> Option<(u8, Option<Split>)> {
-    if piece.guard > piece.taken.low.unwrap_or(0) + piece.floors.iter().sum::<i128>() {
+    if piece.guard > piece.taken.low.unwrap_or(0) + piece.least().iter().sum::<i128>() {
         return None;
     }
     match piece.parts {
@@ -242,8 +242,9 @@ fn two(piece: &Piece) -> Option<(u8, Option<Split>)> {
 }
 
 fn three(piece: &Piece) -> Option<(u8, Option<Split>)> {
-    let floor = piece.floors[0];
-    if piece.floors.iter().any(|&each| each != floor) {
+    // That the least heap has so much may be all that is said, where the others are no smaller.
+    let floor = piece.floors.iter().copied().max().unwrap_or(0);
+    if piece.least().iter().any(|&each| each < floor) {
         return None;
     }
     let apart = apart_of_three(&piece.differences)?;

@@ -237,7 +237,7 @@ impl Piece {
     }
 
     /// The least that each heap that is left has, by its own condition and by those on differences.
-    fn least(&self) -> Vec<i128> {
+    pub(super) fn least(&self) -> Vec<i128> {
         let mut least = self.floors.clone();
         for _ in 0..self.parts {
             for (&(a, b), Difference { range, .. }) in &self.differences {
@@ -342,7 +342,7 @@ impl Piece {
     /// A heap that is left has at most so much: understood only if that is nothing at all.
     fn most(&mut self, part: usize, most: i128) -> Result<bool, ()> {
         match most {
-            most if most < 0 => Ok(false),
+            most if most < self.floors[part].max(0) => Ok(false),
             0 => self.leaves_exactly(part, 0),
             _ => Err(()),
         }
@@ -350,10 +350,10 @@ impl Piece {
 
     /// A heap that is left has exactly so much: understood only if it is the only one and empty.
     fn leaves_exactly(&mut self, part: usize, value: i128) -> Result<bool, ()> {
-        if value < 0 {
+        if value < self.floors[part].max(0) {
             return Ok(false);
         }
-        if value > 0 || self.parts != 1 || self.floors[part] > 0 {
+        if value > 0 || self.parts != 1 {
             return Err(());
         }
         // Leaving an empty heap is leaving none.

@@ -10,7 +10,7 @@ use formula::{Coded, TurnPlace};
 use jit::Values;
 use rules::bind::{Bound, Position};
 
-use crate::case::{Case, Kind, Sampled, cell_name, named};
+use crate::case::{Case, Kind, Sampled, TOO_LARGE, cell_name, named};
 use crate::error::{Reason, SolveError};
 use crate::facts::Fact;
 use crate::methods::{Code, GivenUp};
@@ -129,6 +129,12 @@ pub(super) fn dense(study: &Study) -> Option<Coded> {
 /// Formulas with codes that are hashed.
 pub(super) fn hashed(study: &Study) -> Option<Coded> {
     study.coded(false, TurnPlace::First).or_else(|| study.coded(true, TurnPlace::First))
+}
+
+/// Why there are no formulas with codes.
+pub(super) fn uncoded(study: &Study) -> &'static str {
+    let numbered = study.numbering(false, TurnPlace::First).or_else(|| study.numbering(true, TurnPlace::First));
+    if numbered.is_some() { TOO_LARGE } else { "a position does not fit in 63 bits" }
 }
 
 /// Formulas with codes of one or the other kind.

@@ -269,6 +269,15 @@ pub(super) fn random_position(codec: &Codec, random: &mut dyn FnMut() -> u64) ->
     })
 }
 
+/// A limit with what was valued by then, and not with all that there is.
+fn after_valuing(positions: u64, error: Error) -> Error {
+    match error {
+        Error::Limit { limit, .. } => Error::Limit { limit, positions },
+        Error::Interrupted { .. } => Error::Interrupted { positions },
+        error => error,
+    }
+}
+
 /// A filled table.
 #[derive(Debug)]
 pub(super) struct Filled {
@@ -306,7 +315,7 @@ impl Filled {
             filler.run(&mut filled.bytes[..bytes], threads, &mut |done| match monitor.look(places, done.min(places)) {
                 Ok(()) => true,
                 Err(error) => {
-                    stopped = Some(error);
+                    stopped = Some(after_valuing(done.min(places), error));
                     false
                 }
             });

@@ -11,7 +11,7 @@ use game::{Player, Verdict};
 use jit::program::Rules;
 use rules::bind::{Bound, Position};
 
-use super::compiled::{Coding, Use, coded, numbers};
+use super::compiled::{Coding, Use, coded, numbers, uncoded};
 use crate::answers::{Answers, Positions, Proof};
 use crate::case::{Case, SEARCHED_WHOLE, Sampled};
 use crate::error::SolveError;
@@ -213,7 +213,7 @@ fn coding<'b>(case: &Case<'b>, sampled: Option<&Sampled>) -> Result<Coding<'b>, 
     }
     let study = case.study_beside(sampled)?;
     let numbers = numbers(case, &study);
-    let coded = coded(&study, numbers).ok_or("a position does not fit in 63 bits")?;
+    let coded = coded(&study, numbers).ok_or_else(|| uncoded(&study))?;
     Ok(Coding::new(case, study, coded, Use::Graph(numbers)))
 }
 

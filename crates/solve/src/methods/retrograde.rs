@@ -94,7 +94,7 @@ impl Method for Retrograde {
                 Prospect { cost, ..Prospect::new(why, code, prepared) }
             }
         };
-        Ok(Look::yes(Prospect { objection, takes_over: true, ..prospect }))
+        Ok(Look::yes(Prospect { objection, takes_over: true, is_decisive: false, ..prospect }))
     }
 }
 

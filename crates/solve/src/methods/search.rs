@@ -12,7 +12,7 @@ use game::{Player, Verdict};
 use jit::Successors;
 use rules::bind::Position;
 
-use super::compiled::{Coding, MOST_SEARCHED, Use, affords, dense, dense_places, hashed, wants_nimbers};
+use super::compiled::{Coding, MOST_SEARCHED, Use, affords, dense, dense_places, hashed, uncoded, wants_nimbers};
 use super::sampling::{Studied, studied};
 use positions::cost;
 
@@ -83,7 +83,7 @@ impl Method for Hash {
             Ok(found) => found,
             Err(why) => return Ok(Look::no(why)),
         };
-        let Some(coded) = hashed(&study) else { return Ok(Look::no("a position does not fit in 63 bits")) };
+        let Some(coded) = hashed(&study) else { return Ok(Look::no(uncoded(&study))) };
         let coding = Coding::new(case, study, coded, Use::Hashed);
         let cost = sampled.map(|found| cost::hash(&coding.before(&found), &found));
         let cost = cost.unwrap_or_default();

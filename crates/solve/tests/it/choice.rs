@@ -77,6 +77,33 @@ impl<'b> Prepared<'b> for Turning {
     }
 }
 
+/// A table that seems small and does not fit.
+struct Hungry;
+
+impl Method for Hungry {
+    fn name(&self) -> MethodName {
+        MethodName::new("hungry")
+    }
+
+    fn recognise<'b>(&self, case: &Case<'b>, _: &mut Monitor) -> Result<Look<'b>, SolveError> {
+        if case.gave_up_with(self.name()).is_some() {
+            return Ok(Look::no("it gave up"));
+        }
+        let code = Code::Interpreted("it does nothing".to_string());
+        let cost = Cost { positions: Some(10), bytes: Some(10), seconds: Some(1e-9), ..Cost::default() };
+        Ok(Look::yes(Prospect { is_decisive: false, cost, ..Prospect::new("it seems small", code, Full) }))
+    }
+}
+
+struct Full;
+
+impl<'b> Prepared<'b> for Full {
+    fn run(&self, _: &mut Monitor) -> Result<Found<'b>, GivenUp> {
+        let limit = Limit::Memory { limit: 1, needed: 2 };
+        Err(GivenUp::Error(SolveError::Limit { limit, positions: 1 }))
+    }
+}
+
 /// Solves a small game with methods that say what they take, with a limit of so many seconds or without one.
 fn chosen(registry: &[&dyn Method], limit: Option<u64>, look: impl FnOnce(&Plan<'_>, Option<Verdict>)) {
     let game = bound(&program(&source("connect_k")), r#"{"rows": 4, "columns": 3, "k": 4}"#);
@@ -111,6 +138,16 @@ fn a_search_that_does_not_end_in_its_trial_is_left() {
         let tried: Vec<&str> = plan.given_up.iter().map(|(method, _)| method.name()).collect();
         assert_eq!(tried, ["first", "second"]);
         assert!(plan.given_up.iter().all(|(_, reason)| matches!(reason, Reason::Tried(_))));
+        assert_eq!(verdict.and_then(|verdict| verdict.outcome()), Some(Outcome::Draw));
+    });
+}
+
+#[test]
+fn a_table_of_known_size_is_taken_where_one_of_a_guessed_size_did_not_fit() {
+    let fill = methods::ALL.into_iter().find(|known| known.name().name() == "fill").expect("a method");
+    chosen(&[&Hungry, fill], None, |plan, verdict| {
+        assert_eq!(plan.method.name(), "fill");
+        assert!(matches!(plan.given_up[..], [(_, Reason::OutOfMemory(_))]), "{:?}", plan.given_up);
         assert_eq!(verdict.and_then(|verdict| verdict.outcome()), Some(Outcome::Draw));
     });
 }

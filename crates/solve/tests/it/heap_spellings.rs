@@ -71,6 +71,27 @@ fn conditions_with_loops() {
     assert_eq!(best(&found), ["take(1)", "take(4)", "take(9)", "take(16)"]);
 }
 
+/// The gallery's game of any code: a code of one digit has a choice of one value, and a move may leave three heaps in order.
+#[test]
+fn every_code_is_a_game_of_heaps() {
+    let octal = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../games/octal.game")).unwrap();
+    let program = program(&octal);
+    for code in ["0.1", "0.2", "0.3", "0.4", "0.6", "0.7", "4.3", "0.8", "0.c", "0.f", "0.08", "8.1", "0.37", "0.8f"] {
+        for n in 0..14 {
+            let instance = format!(r#"{{"code": "{code}", "n": {n}}}"#);
+            let solved = |options: &Options| answer(&bound(&program, &instance), options, &mut Monitor::unlimited());
+            let heap = match solved(&Options { method: Some(method("heap")), ..Options::default() }) {
+                // Some choice has one value only, and says less than it does of larger heaps.
+                Err(SolveError::NotApplicable(_)) if n < 6 => continue,
+                heap => heap.unwrap(),
+            };
+            let plain = solved(&Options { engine: Engine::Interpreted, ..Options::default() }).unwrap();
+            let said = |solution: &Solution| (solution.winner, solution.nimber, solution.best_moves.clone());
+            assert_eq!(said(&heap), said(&plain), "{instance}");
+        }
+    }
+}
+
 /// A rule that ends the game says no more than that there is no move, if the result is the same.
 #[test]
 fn rules_that_end_the_game() {

@@ -167,6 +167,12 @@ fn text(answered: &Answered, board: &Board<'_>, way: &Way) -> String {
     for (name, list, more) in lists(solution) {
         rows.list(name, &shown(&list, more));
     }
+    if solution.best_moves.is_none() && solution.summands.is_empty() {
+        rows.prose(
+            "best moves",
+            "not known: --depth proves the result alone; leave it out to have moves proved one by one",
+        );
+    }
     if let Some(line) = line_shown(solution) {
         rows.list("line of play", &line);
     }

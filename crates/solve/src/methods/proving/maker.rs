@@ -11,7 +11,7 @@ use search::game::{Bounds, INFINITE};
 use crate::case::{Case, Kind, Sampled};
 use crate::error::SolveError;
 use crate::facts::Fact;
-use crate::methods::compiled::{Coding, Use, hashed, suits, suits_kind};
+use crate::methods::compiled::{Coding, Use, hashed, suits, suits_kind, uncoded};
 use crate::methods::{Code, GivenUp};
 use positions::audit::Proved;
 use positions::declared::{self, Declared};
@@ -42,7 +42,8 @@ pub(crate) struct Maker<'b> {
     keys: Keys,
     /// What is kept of gains.
     pub keeps: Keeps,
-    bounds: Bounds,
+    /// Every value lies between these.
+    pub bounds: Bounds,
     /// That positions cannot repeat, where the rules show it.
     pub acyclic: Option<Fact>,
     /// Whether that is shown, here or by the facts of the case.
@@ -59,7 +60,7 @@ impl<'b> Maker<'b> {
         let coding = match &study {
             Ok(study) => hashed(study)
                 .map(|coded| Coding::new(case, Arc::clone(study), coded, Use::Hashed))
-                .ok_or("a position does not fit in 63 bits".to_string()),
+                .ok_or_else(|| uncoded(study).to_string()),
             Err(why) => Err(why.clone()),
         };
         let (coding, program, code) = match coding {

@@ -183,10 +183,17 @@ fn unsuited(proving: &Proving, case: &Case<'_>) -> Option<String> {
     if proving.way == Way::ProofNumber && case.facts.kind != Kind::Outcome {
         return Some("it is for games that are won and lost".to_string());
     }
-    if let Some(cycle) = case.cycle() {
-        return Some(format!("positions repeat: {cycle}"));
+    if let Some(reason) = case.gave_up_with(proving.name) {
+        return Some(reason.to_string());
     }
-    case.gave_up_with(proving.name).map(ToString::to_string)
+    // A search looks at a part of the game, and where one came back to a position, the other may not.
+    let searched = |(name, reason): (MethodName, &Reason)| is_search(name) && matches!(reason, Reason::Cycle(_));
+    case.cycle().filter(|_| !case.given_up().any(searched)).map(|cycle| format!("positions repeat: {cycle}"))
+}
+
+/// Whether a method is one of the searches.
+fn is_search(name: MethodName) -> bool {
+    [ALPHA_BETA, PROOF_NUMBER].iter().any(|search| search.name == name)
 }
 
 const TELLS_MORE: &str = "a table of all positions tells more: how long play lasts, and every position's value";
@@ -263,7 +270,10 @@ impl<'b> Prepared<'b> for PreparedSearch<'b> {
         let settings = Settings::new(self.options.threads(), monitor.memory().free() / 100 * SHARE);
         let mut solver = solver(&shared, self.proving.way, settings, monitor.memory())?;
         let found = solver.value(&key, monitor);
-        tell(monitor, solver.bounds());
+        // What holds of every position is nothing to tell.
+        if solver.bounds() != self.maker.bounds {
+            tell(monitor, solver.bounds());
+        }
         let value = found.map_err(|error| placed(error, &game, self.maker.keeps))?;
         let (class, class_missing) = self.class(&game, &mut *solver, value, monitor)?;
         let mut report = Report::new(self.cyclic(solver.nodes()));
@@ -347,4 +357,28 @@ impl<'b> PreparedSearch<'b> {
 fn tell(monitor: &Monitor, bounds: Bounds) {
     let Bounds { low, high } = bounds;
     monitor.prove(if low <= -INFINITE { i64::MIN } else { low }, if high == INFINITE { i64::MAX } else { high });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rules::bind::bind;
+    use rules::instance::Instance;
+    use std::sync::Arc;
+
+    #[test]
+    fn where_one_search_came_back_to_a_position_the_other_is_tried() {
+        let rules = "game walk() { state { at in 0..=3 = 0; } end when at == 3 => lose;
+            move step(to in 0..=3) when to != at { at = to; } }";
+        let bound = bind(&Arc::new(rules::compile(rules).unwrap()), &Instance::default()).unwrap();
+        let unsuited_after = |names: &[MethodName]| {
+            let mut case = Case::new(&bound, &bound.start, &Options::default(), 1 << 30).unwrap();
+            names.iter().for_each(|name| case.give_up(*name, Reason::Cycle("0, 1, 0".to_string())));
+            [ALPHA_BETA, PROOF_NUMBER].map(|search| unsuited(&search, &case).is_some())
+        };
+        assert_eq!(unsuited_after(&[]), [false, false]);
+        assert_eq!(unsuited_after(&[ALPHA_BETA.name]), [true, false]);
+        assert_eq!(unsuited_after(&[ALPHA_BETA.name, PROOF_NUMBER.name]), [true, true]);
+        assert_eq!(unsuited_after(&[MethodName::new("induction")]), [true, true]);
+    }
 }
