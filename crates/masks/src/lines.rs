@@ -12,6 +12,15 @@ const MOST_SQUARES: usize = 16;
 /// So many shapes lie side by side.
 const LANES: usize = 4;
 
+/// One word for each of the shapes side by side.
+type Lanes = [u64; LANES];
+
+/// The same done in each lane.
+#[inline(always)]
+fn each(a: Lanes, b: Lanes, of: impl Fn(u64, u64) -> u64) -> Lanes {
+    std::array::from_fn(|lane| of(a[lane], b[lane]))
+}
+
 /// Lines that are shifts of one another.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Shape {
@@ -26,8 +35,8 @@ struct Shape {
 #[derive(Clone, Debug)]
 struct Quad {
     squares: usize,
-    steps: [[u64; LANES]; MOST_SQUARES],
-    firsts: [u64; LANES],
+    steps: [Lanes; MOST_SQUARES],
+    firsts: Lanes,
 }
 
 impl Quad {
@@ -55,23 +64,19 @@ impl Quad {
     /// The same for lines of so many squares, which are unrolled.
     #[inline(always)]
     fn of<const SQUARES: usize>(&self, marks: u64) -> u64 {
-        let (mut shifted, mut after) = ([[0; LANES]; SQUARES], [self.firsts; SQUARES]);
-        for at in 0..SQUARES {
-            for lane in 0..LANES {
-                shifted[at][lane] = marks >> (self.steps[at][lane] & 63);
-            }
-        }
+        let steps: [Lanes; SQUARES] = std::array::from_fn(|at| self.steps[at]);
+        let shifted = steps.map(|steps| steps.map(|step| marks >> (step & 63)));
+        // The first squares of lines that are complete behind each square.
+        let mut after = [self.firsts; SQUARES];
         for at in (1..SQUARES).rev() {
-            for lane in 0..LANES {
-                after[at - 1][lane] = after[at][lane] & shifted[at][lane];
-            }
+            after[at - 1] = each(after[at], shifted[at], |after, mark| after & mark);
         }
         let (mut before, mut found) = ([u64::MAX; LANES], [0; LANES]);
-        for at in 0..SQUARES {
-            for lane in 0..LANES {
-                found[lane] |= (before[lane] & after[at][lane]) << (self.steps[at][lane] & 63);
-                before[lane] &= shifted[at][lane];
-            }
+        for ((steps, shifted), after) in steps.into_iter().zip(shifted).zip(after) {
+            let complete = each(before, after, |before, after| before & after);
+            let here = each(complete, steps, |complete, step| complete << (step & 63));
+            found = each(found, here, |found, here| found | here);
+            before = each(before, shifted, |before, mark| before & mark);
         }
         found.iter().fold(0, |all, found| all | found)
     }
