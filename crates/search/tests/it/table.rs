@@ -22,14 +22,14 @@ fn data(key: [u64; 2], round: u64) -> u64 {
 
 #[test]
 fn no_reader_sees_a_mixture() {
-    let table = Table::<2>::new(16 * 64, &Memory::unlimited()).unwrap();
+    let table = Table::<2>::new(16 * 64, 16 * 64, &Memory::unlimited()).unwrap();
     std::thread::scope(|scope| {
         for thread in 0..4u64 {
             let table = &table;
             scope.spawn(move || {
-                let mut state = thread + 1;
+                let mut random = testkit::Random::new(thread + 1);
                 for round in 0..60_000u64 {
-                    state = state.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
+                    let state = random.next();
                     let key = [state >> 58, state >> 20 & 63];
                     let hash = key[0].wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ key[1] << 60;
                     if let Some(found) = table.get(hash, &key, 0, 0) {
@@ -44,7 +44,7 @@ fn no_reader_sees_a_mixture() {
 
 #[test]
 fn what_was_dear_stays() {
-    let table = Table::<1>::new(0, &Memory::unlimited()).unwrap();
+    let table = Table::<1>::new(0, 0, &Memory::unlimited()).unwrap();
     let dear = [12345];
     table.put(0, &dear, 1 << 10 | 15, 0, &Newest);
     for key in 0..1000 {
