@@ -29,6 +29,7 @@ use solve::answer::solution::Solution;
 use solve::answers::Proof;
 use solve::error::SolveError;
 use solve::facts;
+use solve::methods::Unit;
 use solve::solved::Solved;
 
 /// Tables that only add to a claim have at most so many positions.
@@ -133,7 +134,8 @@ fn periodic(solved: &Solved<'_>, solution: &Solution, verdict: &Verdict) -> Resu
 
 /// Why a table or a strategy would take hours to write: a theorem answers for more positions than anybody can look at.
 fn hopeless(solved: &Solved<'_>, few: &Few) -> Result<Option<String>, SolveError> {
-    let by_theorem = matches!(solved.answers.proof(&solved.start), Proof::Theorem(_)) || solved.plan.noun != "position";
+    let by_theorem =
+        matches!(solved.answers.proof(&solved.start), Proof::Theorem(_)) || solved.plan.unit() != Unit::Position;
     if !by_theorem || (solved.answers.by_parts() && few.parts(solved)?) {
         return Ok(None);
     }

@@ -1,6 +1,7 @@
 //! Symmetric positions: one key for all of them.
 //!
-//! A symmetry permutes the variables, and so the bits of every plane in the same way. The image of a plane is put together byte by byte.
+//! A symmetry permutes the variables, and so the bits of every plane in the same way. Where whole columns change places, the image
+//! of a plane is a few parts of it, each turned by as many places; else it is put together byte by byte.
 
 use rustc_hash::FxHashSet;
 
@@ -9,12 +10,64 @@ use crate::layout::{Field, Layout};
 /// More images of a position are not compared: then only those by the permutations that were given are.
 const MOST_IMAGES: usize = 16;
 
+/// An image of more parts is put together byte by byte.
+const MOST_PARTS: usize = 12;
+
+/// What a permutation makes of a plane.
+#[derive(Clone, Debug)]
+enum Image {
+    /// The bits of each mask are turned to the left by so many places.
+    Parts(Vec<(u64, u32)>),
+    /// For each byte of a plane: what it becomes.
+    Bytes(Vec<[u64; 256]>),
+}
+
+impl Image {
+    /// From where the bit of each place goes.
+    fn new(goes: &[(u32, u32)], bytes: usize) -> Image {
+        let mut parts: Vec<(u64, u32)> = Vec::new();
+        for &(from, to) in goes {
+            let turn = (to + 64 - from) % 64;
+            match parts.iter_mut().find(|part| part.1 == turn) {
+                Some(part) => part.0 |= 1 << from,
+                None => parts.push((1 << from, turn)),
+            }
+        }
+        if parts.len() <= MOST_PARTS {
+            return Image::Parts(parts);
+        }
+        let mut table = vec![[0u64; 256]; bytes];
+        for &(from, to) in goes {
+            for (byte, image) in table[from as usize / 8].iter_mut().enumerate() {
+                *image |= (byte as u64 >> (from % 8) & 1) << to;
+            }
+        }
+        Image::Bytes(table)
+    }
+
+    #[inline]
+    fn of(&self, plane: u64) -> u64 {
+        let mut image = 0;
+        match self {
+            Image::Parts(parts) => {
+                for (mask, turn) in parts {
+                    image |= (plane & mask).rotate_left(*turn);
+                }
+            }
+            Image::Bytes(table) => {
+                for (byte, table) in table.iter().enumerate() {
+                    image |= table[(plane >> (8 * byte)) as usize & 255];
+                }
+            }
+        }
+        image
+    }
+}
+
 /// The images of planes under some permutations.
 #[derive(Clone, Debug)]
 pub(crate) struct Fold {
-    bytes: usize,
-    /// For each permutation and each byte of a plane: what the byte becomes.
-    images: Vec<Vec<[u64; 256]>>,
+    images: Vec<Image>,
     /// The planes of the first two words of a key.
     fields: [Vec<Field>; 2],
 }
@@ -29,18 +82,14 @@ impl Fold {
         let elements = closure(permutations);
         let bytes = layout.width(0).div_ceil(8) as usize;
         let image = |element: &Vec<u32>| {
-            let mut table = vec![[0u64; 256]; bytes];
-            for (new, &old) in element.iter().enumerate() {
-                let (to, from) = (layout.bits[new].1, layout.bits[old as usize].1);
-                for (byte, image) in table[from as usize / 8].iter_mut().enumerate() {
-                    *image |= (byte as u64 >> (from % 8) & 1) << to;
-                }
-            }
-            table
+            let place = |variable: u32| layout.bits[variable as usize].1;
+            let goes: Vec<(u32, u32)> =
+                element.iter().enumerate().map(|(new, old)| (place(*old), place(new as u32))).collect();
+            Image::new(&goes, bytes)
         };
         let of = |word: usize| layout.fields.iter().filter(|field| field.word == word).copied().collect();
         let images = || elements.iter().map(image).collect();
-        (!elements.is_empty()).then(|| Fold { bytes, images: images(), fields: [of(0), of(1)] })
+        (!elements.is_empty()).then(|| Fold { images: images(), fields: [of(0), of(1)] })
     }
 
     /// How many images of a position are compared.
@@ -55,7 +104,7 @@ impl Fold {
             [word] => {
                 let mut least = *word;
                 for image in &self.images {
-                    least = least.min(self.image(layout, image, &[*word])[0]);
+                    least = least.min(Fold::image(layout, image, &[*word])[0]);
                 }
                 *word = least;
             }
@@ -76,7 +125,7 @@ impl Fold {
                 own[..key.len()].copy_from_slice(key);
                 let mut least = own;
                 for image in &self.images {
-                    least = least.min(self.image(layout, image, &own));
+                    least = least.min(Fold::image(layout, image, &own));
                 }
                 key.copy_from_slice(&least[..key.len()]);
             }
@@ -84,29 +133,25 @@ impl Fold {
     }
 
     #[inline]
-    fn image<const W: usize>(&self, layout: &Layout, image: &[[u64; 256]], key: &[u64; W]) -> [u64; W] {
+    fn image<const W: usize>(layout: &Layout, image: &Image, key: &[u64; W]) -> [u64; W] {
         let mut out = *key;
         for field in &layout.fields {
-            out[field.word] = self.moved(field, image, out[field.word]);
+            out[field.word] = Fold::moved(field, image, out[field.word]);
         }
         out
     }
 
     /// One word of the image of a key.
     #[inline]
-    fn image_of_word(&self, word: usize, image: &[[u64; 256]], key: &[u64; 2]) -> u64 {
-        self.fields[word].iter().fold(key[word], |out, field| self.moved(field, image, out))
+    fn image_of_word(&self, word: usize, image: &Image, key: &[u64; 2]) -> u64 {
+        self.fields[word].iter().fold(key[word], |out, field| Fold::moved(field, image, out))
     }
 
     /// A word with the image of one of its planes.
     #[inline]
-    fn moved(&self, field: &Field, image: &[[u64; 256]], word: u64) -> u64 {
+    fn moved(field: &Field, image: &Image, word: u64) -> u64 {
         let Field { shift, mask, .. } = field;
-        let plane = word >> shift & mask;
-        let mut moved = 0;
-        for (byte, table) in image[..self.bytes].iter().enumerate() {
-            moved |= table[(plane >> (8 * byte)) as usize & 255];
-        }
+        let moved = image.of(word >> shift & mask);
         word & !(mask << shift) | moved << shift
     }
 }

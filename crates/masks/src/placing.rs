@@ -56,6 +56,60 @@ struct State {
     replies: u64,
 }
 
+/// Where marks can be put, if that depends on one neighbour at the most, and always in the same direction: marks lie on others.
+#[derive(Clone, Debug)]
+struct Falling {
+    /// For each player, the squares that depend on nothing but themselves,
+    alone: [u64; 2],
+    /// and those that are played when their neighbour is taken.
+    above: [u64; 2],
+    /// How far the plane is turned to the left to bring neighbours to their squares.
+    step: u32,
+}
+
+impl Falling {
+    fn new(tests: &[Vec<Placed>; 2]) -> Option<Falling> {
+        let (mut alone, mut above, mut common) = ([0; 2], [0; 2], None);
+        for (mover, placed) in tests.iter().enumerate().flat_map(|(mover, list)| list.iter().map(move |p| (mover, p))) {
+            let own = 1u64 << placed.square;
+            let neighbour = placed.mask & !own;
+            if placed.value != own || neighbour.count_ones() > 1 {
+                return None;
+            }
+            if neighbour == 0 {
+                alone[mover] |= own;
+                continue;
+            }
+            let step = (placed.square + 64 - neighbour.trailing_zeros()) % 64;
+            if *common.get_or_insert(step) != step {
+                return None;
+            }
+            above[mover] |= own;
+        }
+        Some(Falling { alone, above, step: common.unwrap_or(0) })
+    }
+
+    /// The squares that a player can play.
+    #[inline]
+    fn playable(&self, open: u64, player: usize) -> u64 {
+        open & (self.alone[player] | self.above[player] & !open.rotate_left(self.step))
+    }
+
+    /// The squares that the mover can play, and those of them after which the other player can play one of some squares.
+    #[inline]
+    fn seen(&self, open: u64, mover: usize, threats: u64) -> (u64, u64) {
+        let playable = self.playable(open, mover);
+        let hot = self.playable(open, 1 - mover) & threats;
+        if hot & hot.wrapping_sub(1) != 0 {
+            return (playable, playable);
+        }
+        // A mark takes the only hot square, or not; and it may bear another one.
+        let bearing = (threats & open & self.above[1 - mover]).rotate_right(self.step);
+        let elsewhere = if hot != 0 { !hot } else { 0 };
+        (playable, playable & (bearing | elsewhere))
+    }
+}
+
 /// A game of placing marks.
 #[derive(Clone, Debug)]
 pub(crate) struct Placing {
@@ -63,6 +117,8 @@ pub(crate) struct Placing {
     plane: usize,
     marks: [Marks; 2],
     groups: Vec<Group>,
+    /// A quicker way than that by groups, where there is one.
+    falling: Option<Falling>,
     /// For each player, the squares that depend on nothing but themselves.
     alone: [u64; 2],
     /// For each player and square, the number of the move, and the square of each move.
@@ -117,7 +173,9 @@ impl Placing {
     fn with(plane: usize, marks: [Marks; 2], tests: &[Vec<Placed>; 2], layout: &Layout) -> Option<Placing> {
         let (groups, moves, squares) = (Vec::new(), Default::default(), Default::default());
         let rank = ranks(&marks, layout.width(0));
-        let mut placing = Placing { plane, marks, groups, alone: [0; 2], moves, squares, rank, is_sorted: true };
+        let falling = Falling::new(tests);
+        let mut placing =
+            Placing { plane, marks, groups, falling, alone: [0; 2], moves, squares, rank, is_sorted: true };
         for mask in joined(tests.iter().flatten().map(|placed| placed.mask)) {
             let (shift, bits) = (mask.trailing_zeros(), mask.count_ones());
             if mask >> shift != ones(bits) || bits > MOST_BITS {
@@ -238,8 +296,18 @@ impl Placing {
     #[inline]
     fn seen(&self, planes: &Planes, mover: usize, with_replies: bool) -> Seen {
         let open = planes[self.plane];
-        let threats =
-            if with_replies { self.marks[1 - mover].lines.completing(planes[self.marks[1 - mover].plane]) } else { 0 };
+        let completing = |player: usize| self.marks[player].lines.completing(planes[self.marks[player].plane]);
+        let threats = if with_replies { completing(1 - mover) } else { 0 };
+        let (playable, losing) = match &self.falling {
+            Some(falling) => falling.seen(open, mover, threats),
+            None => self.seen_by_groups(open, mover, threats),
+        };
+        let is_lost = playable != 0 && losing == playable;
+        Seen { playable, completing: playable & completing(mover), losing, is_lost }
+    }
+
+    /// The squares that the mover can play, and those of them after which the other player can play one of some squares.
+    fn seen_by_groups(&self, open: u64, mover: usize, threats: u64) -> (u64, u64) {
         let mut playable = open & self.alone[mover];
         // The squares where the other player would win now, if they could play.
         let mut hot = open & self.alone[1 - mover] & threats;
@@ -264,14 +332,13 @@ impl Placing {
                 }
             }
         }
-        let completing = playable & self.marks[mover].lines.completing(planes[self.marks[mover].plane]);
         if hot_groups > 1 {
             losing = playable;
         } else if hot_groups == 1 {
             // Only a move where the threat is helps.
             losing |= playable & !self.around(hot);
         }
-        Seen { playable, completing, losing, is_lost: playable != 0 && losing == playable }
+        (playable, losing)
     }
 
     /// The squares of the group of a square.
