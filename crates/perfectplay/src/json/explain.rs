@@ -184,7 +184,7 @@ pub fn explanation(explanation: &Explanation<'_>, standing: Option<&Standing>) -
         players: explanation.bound.players,
         facts: Properties(explanation.properties()),
         method: plan.method().name(),
-        why: &plan.why(),
+        why: plan.why(),
         position_bits: explanation.bound.layout.bits() as u64,
         positions_at_most: explanation.most_positions(),
         code: CodePart::new(explanation),
