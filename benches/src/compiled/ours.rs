@@ -90,13 +90,14 @@ impl Ours {
     /// beforehand, though theorems and searches often answer sooner; else the default is taken.
     pub fn solve(&self, ask: Ask) -> Result<Measured, String> {
         match ask {
-            Ask::Hashed => self.solve_by(plan::method("hash"), ask),
-            _ => self.solve_by(plan::method("fill"), ask).or_else(|_| self.solve_by(None, ask)),
+            Ask::Hashed => self.solve_by("hash", ask),
+            _ => self.solve_by("fill", ask).or_else(|_| self.solve_by("auto", ask)),
         }
     }
 
-    fn solve_by(&self, method: Option<Method>, ask: Ask) -> Result<Measured, String> {
+    fn solve_by(&self, method: &str, ask: Ask) -> Result<Measured, String> {
         let detail = if ask == Ask::Outcome { Detail::Outcome } else { Detail::Remoteness };
+        let method = plan::method(method);
         let options = Options { threads: 1, engine: Engine::Compiled, detail, method, ..Options::default() };
         let limits = Limits { memory: 16 << 30, ..Limits::default() };
         let mut monitor = Monitor::new(&limits);

@@ -12,8 +12,6 @@ use solve::error::SolveError;
 /// Values beside the forms of the checker.
 pub struct FormSource {
     arena: Arena,
-    /// The name of the value of the position.
-    pub name: String,
     /// The value of each form, by number, and back.
     values: Vec<Value>,
     forms: HashMap<Value, Form>,
@@ -21,8 +19,8 @@ pub struct FormSource {
 
 impl FormSource {
     /// No forms yet.
-    pub fn new(arena: Arena, name: String) -> FormSource {
-        FormSource { arena, name, values: Vec::new(), forms: HashMap::new() }
+    pub fn new(arena: Arena) -> FormSource {
+        FormSource { arena, values: Vec::new(), forms: HashMap::new() }
     }
 
     /// The form of the game with these options, and the entry that says so: each new form with its options, then the number of

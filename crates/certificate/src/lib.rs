@@ -9,14 +9,19 @@
 //! `plan` chooses the arguments: a strategy where that suffices, a table of all positions where these are few or nothing less
 //! will do. Where a proof would be too large, a `sampler` writes down some positions; that is no proof, and is not called one.
 
+mod duels;
 mod forced;
+#[cfg(test)]
+mod forgery;
 mod form_source;
 mod forms;
 mod packer;
 mod periods;
 mod plan;
+mod quotients;
 mod recorder;
 mod sampler;
+mod sparse;
 
 use std::io::{self, Write};
 
@@ -121,7 +126,7 @@ fn written(
     monitor: &mut Monitor,
 ) -> Result<Written, Unwritten> {
     let form = forms::claimable(solved, solution, monitor)?;
-    let plan::Plan { mut claim, arguments, mut left_out } = plan::plan(solved, solution, form)?;
+    let plan::Plan { mut claim, arguments, mut left_out } = plan::plan(solved, solution, form, monitor)?;
     // The solver follows more ways of breaking ties than the checker does, so the checker is asked beforehand.
     if claim.unique.is_some()
         && let (Proved::Payoffs { unique: None, .. }, _) =
@@ -138,7 +143,9 @@ fn written(
             packer.number(number)?;
         }
         let (proved, count) = match (argument, &claim.form) {
-            (Argument::Values, Some(name)) => forms::argue(solved, name, &mut packer, monitor)?,
+            (Argument::Values | Argument::Stoppers, Some(name)) => {
+                forms::argue(solved, (argument, name), &mut packer, monitor)?
+            }
             _ => argue(solved, argument, &mut packer, monitor)?,
         };
         summary.proved.push(proved);

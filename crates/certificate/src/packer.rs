@@ -25,7 +25,8 @@ impl<W: Write> Packer<W> {
         Ok(Packer { out, block: Vec::with_capacity(BLOCK), before: 0, bytes: (NAME.len() + 4) as u64 })
     }
 
-    fn byte(&mut self, byte: u8) -> io::Result<()> {
+    /// One byte.
+    pub fn byte(&mut self, byte: u8) -> io::Result<()> {
         self.block.push(byte);
         if self.block.len() == BLOCK { self.flush() } else { Ok(()) }
     }

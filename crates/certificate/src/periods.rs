@@ -10,7 +10,7 @@ use verify::lengths::Lengths;
 use verify::periods::Period;
 use verify::ranges::Ranges;
 
-use super::wrong;
+use super::{sparse, wrong};
 use solve::error::SolveError;
 use solve::solved::Solved;
 
@@ -43,20 +43,26 @@ pub fn argument(solved: &Solved<'_>) -> Result<Option<Argument>, SolveError> {
         let nimbers: Vec<u64> = (rules.least.unsigned_abs()..needed).map_while(|heap| nimber(solved, heap)).collect();
         return Ok(ranges.hold(&rules, &nimbers).is_ok().then_some(Argument::Ranges(ranges)));
     }
+    let (least, most) = (rules.least.unsigned_abs(), most_heaps(&rules));
+    let divides = rules.split.iter().any(|split| split.unequal);
+    let nimbers = (least..if divides { least } else { most }).map_while(|heap| nimber(solved, heap));
+    match among_few(nimbers, |nimbers| period(alike, &rules, nimbers)) {
+        Some(period) => Ok(Some(Argument::Period(period))),
+        None => sparse::argument(solved, alike, &rules),
+    }
+}
+
+/// The shortest period of the first nimbers, with the first heap from which on it holds, if they are enough to prove it.
+pub fn period(alike: u64, rules: &HeapRules, nimbers: &[u64]) -> Option<Period> {
     let (least, first) = (rules.least.unsigned_abs(), rules.largest_least().unsigned_abs().max(1));
-    let nimbers = (least..most_heaps(&rules)).map_while(|heap| nimber(solved, heap));
-    Ok(among_few(nimbers, |nimbers| {
-        let place = |heap: u64| (heap - least) as usize;
-        let known = least + nimbers.len() as u64;
-        // Short periods first: each is tried with the first heap from which on it holds as far as nimbers are known.
-        (1..nimbers.len() as u64 / 2).find_map(|length| {
-            let broken =
-                (first..known - length).rev().find(|heap| nimbers[place(*heap)] != nimbers[place(*heap + length)]);
-            let first = broken.map_or(first, |heap| heap + 1).max(alike.saturating_sub(length).div_ceil(2));
-            let period = Period { alike, first, length };
-            (period.needed(rules.most_taken()) <= known).then_some(Argument::Period(period))
-        })
-    }))
+    let place = |heap: u64| (heap - least) as usize;
+    let known = least + nimbers.len() as u64;
+    (1..nimbers.len() as u64 / 2).find_map(|length| {
+        let broken = (first..known - length).rev().find(|heap| nimbers[place(*heap)] != nimbers[place(*heap + length)]);
+        let first = broken.map_or(first, |heap| heap + 1).max(alike.saturating_sub(length).div_ceil(2));
+        let period = Period { alike, first, length };
+        (period.needed(rules.most_taken()) <= known).then_some(period)
+    })
 }
 
 /// The argument that who wins with one heap repeats, with a fixed number of moves more each time.
@@ -86,7 +92,7 @@ pub fn lengths(solved: &Solved<'_>) -> Result<Option<Argument>, SolveError> {
 }
 
 /// Looks for something among the first few items, and then among more and more of them.
-fn among_few<T, F>(items: impl Iterator<Item = T>, mut find: impl FnMut(&[T]) -> Option<F>) -> Option<F> {
+pub fn among_few<T, F>(items: impl Iterator<Item = T>, mut find: impl FnMut(&[T]) -> Option<F>) -> Option<F> {
     let (mut items, mut known, mut wanted) = (items.fuse(), Vec::new(), FEW_HEAPS);
     loop {
         known.extend(items.by_ref().take(wanted - known.len()));
@@ -110,7 +116,7 @@ fn alone(solved: &Solved<'_>, heap: u64) -> Position {
 }
 
 /// From which heap on the rules are the same for all, and what they are then. None where they are not read.
-fn alike(solved: &Solved<'_>) -> Result<Option<(u64, HeapRules)>, SolveError> {
+pub fn alike(solved: &Solved<'_>) -> Result<Option<(u64, HeapRules)>, SolveError> {
     for size in (0..).map(|power| 1u64 << power).take_while(|size| *size < MOST_ALIKE) {
         match heap_rules::read(solved.bound, size as i64) {
             Ok(rules) => return Ok(Some((size, rules))),
@@ -122,7 +128,7 @@ fn alike(solved: &Solved<'_>) -> Result<Option<(u64, HeapRules)>, SolveError> {
 }
 
 /// The nimber of a heap, as the method knows it.
-fn nimber(solved: &Solved<'_>, heap: u64) -> Option<u64> {
+pub fn nimber(solved: &Solved<'_>, heap: u64) -> Option<u64> {
     let part = [heap as i64];
     if let Some(value) = solved.answers.part(&part) {
         return value.value.nimber();

@@ -8,13 +8,18 @@
 //! | totals of many players | such a table | these positions |
 //! | nimbers | a table of the parts that can come up | these parts |
 //! | nimbers of large heaps | that they repeat | the first few hundred heaps |
+//! | nimbers of large heaps that fall into two | the nimbers of all heaps up to there | these heaps |
+//! | who wins if the last mover loses | a quotient of the parts that can come up | these parts, and its products |
 //! | values of partizan games | likewise, with whoever to move | these parts, and the sums of their values |
+//! | values with loops | duels with the stoppers that they are | these positions, times the size of the value |
 //!
 //! What a strategy can prove is always claimed. What needs a table is claimed where the table is small, or where there is
 //! nothing else to claim.
 
 use std::cell::OnceCell;
+use std::io;
 
+use engine::monitor::Monitor;
 use game::{Outcome, Player, Verdict};
 use rules::bind::Position;
 use verify::Refusal;
@@ -24,7 +29,8 @@ use verify::outcomes::reachable;
 use verify::places::Order;
 use verify::strategy::Goal;
 
-use super::{periods, wrong};
+use super::packer::Packer;
+use super::{Unwritten, periods, quotients, wrong};
 use solve::answer::solution::Solution;
 use solve::answers::Proof;
 use solve::error::SolveError;
@@ -45,6 +51,9 @@ const MOST_MOVES: u128 = 100_000;
 /// Heaps are listed one by one if that takes at most so many moves.
 const MOST_WORK: u128 = 250_000_000;
 
+/// About so many moves divide a heap in one place, where that is not known.
+const MOVES_A_DIVISION: u128 = 4;
+
 /// What is claimed, why, and what is not.
 pub struct Plan {
     pub claim: Claim,
@@ -52,16 +61,19 @@ pub struct Plan {
     pub left_out: Vec<(&'static str, String)>,
 }
 
-/// The name of a value that can be claimed, or why it cannot; none where the answer has none.
-pub type Form = Option<Result<String, String>>;
+/// The name of a value that can be claimed with the argument for it, or why it cannot; none where the answer has none.
+pub type Form = Option<Result<(String, Argument), String>>;
 
 /// Chooses arguments for an answer.
-pub fn plan(solved: &Solved<'_>, solution: &Solution, form: Form) -> Result<Plan, SolveError> {
+pub fn plan(solved: &Solved<'_>, solution: &Solution, form: Form, monitor: &mut Monitor) -> Result<Plan, SolveError> {
     let verdict = solved.verdict(&solved.start).ok_or_else(|| SolveError::internal("the start has no value"))?;
     let few = Few { met: solved.positions(), reached: OnceCell::new() };
     // Large heaps first: to list the moves of one takes long, and is of no use where a period answers for all.
     let large = solved.start.parts.iter().any(|part| part.first().is_some_and(|heap| heap.unsigned_abs() > SMALL));
     if large && let Some(plan) = periodic(solved, solution, &verdict)? {
+        return Ok(plan);
+    }
+    if let Some(plan) = misere(solved, solution, &verdict, (large, &few), monitor)? {
         return Ok(plan);
     }
     if let Some(why) = hopeless(solved, &few)? {
@@ -94,10 +106,11 @@ pub fn plan(solved: &Solved<'_>, solution: &Solution, form: Form) -> Result<Plan
         }
         verdict => {
             match form {
-                Some(Ok(name)) => {
+                Some(Ok((name, argument))) => {
                     plan.claim.form = Some(name);
-                    plan.claim.class = solution.outcome_class;
-                    plan.arguments.push(Argument::Values);
+                    // A value without loops tells who wins; with loops, strategies do.
+                    plan.claim.class = solution.outcome_class.filter(|_| argument == Argument::Values);
+                    plan.arguments.push(argument);
                 }
                 Some(Err(why)) => plan.left_out.push(("value", why)),
                 None => {}
@@ -128,6 +141,38 @@ fn periodic(solved: &Solved<'_>, solution: &Solution, verdict: &Verdict) -> Resu
             "remoteness",
             "no period of the lengths of play was found, which a proof for all heaps needs".to_string(),
         )),
+    }
+    Ok(Some(plan))
+}
+
+/// The argument for a sum that the last mover loses, where its positions are many and its parts have a quotient.
+fn misere(
+    solved: &Solved<'_>,
+    solution: &Solution,
+    verdict: &Verdict,
+    (large, few): (bool, &Few),
+    monitor: &mut Monitor,
+) -> Result<Option<Plan>, SolveError> {
+    let facts = solved.plan.facts();
+    if !(facts.sum.holds && facts.misere && facts.impartial.holds) || (!large && few.reached(solved)?) {
+        return Ok(None);
+    }
+    let argument = match large {
+        true => quotients::period(solved)?.map(|period| Argument::Quotient(Some(period))),
+        false => Some(Argument::Quotient(None)),
+    };
+    let Some(argument) = argument else { return Ok(None) };
+    let mut nowhere = Packer::new(io::sink()).map_err(|_| SolveError::internal("nothing can be written nowhere"))?;
+    match super::argue(solved, argument, &mut nowhere, monitor) {
+        Err(Unwritten::Solve(SolveError::NotApplicable(_))) => return Ok(None),
+        Err(Unwritten::Solve(error)) => return Err(error),
+        Err(Unwritten::File(_)) => return Err(SolveError::internal("nothing can be written nowhere")),
+        Ok(_) => {}
+    }
+    let claim = Claim { outcome: verdict.outcome(), ..Claim::default() };
+    let mut plan = Plan { claim, arguments: vec![argument], left_out: Vec::new() };
+    if solution.remoteness.is_some() {
+        plan.left_out.push(("remoteness", few.why()));
     }
     Ok(Some(plan))
 }
@@ -209,7 +254,7 @@ fn outcomes(
             Err(why) => plan.left_out.push(("remoteness", why)),
         }
     }
-    if plan.arguments.is_empty() {
+    if plan.arguments.iter().all(|argument| *argument == Argument::Stoppers) {
         strategies(turn, outcome, plan);
     }
     if let Some(class) = solution.outcome_class.filter(|_| plan.claim.class.is_none()) {
@@ -275,9 +320,10 @@ impl Few {
         let answers = &solved.answers;
         if answers.has_many_moves() {
             // Heaps: the parts that come up are smaller heaps, with fewer moves each.
-            let (sizes, moves) = (solved.bound.layout.size(), answers.count(&solved.start));
-            let work = sizes.zip(moves).map(|(sizes, moves)| u128::from(sizes).saturating_mul(moves));
-            return Ok(work.is_some_and(|work| work <= MOST_WORK));
+            let Some(sizes) = solved.bound.layout.size().map(u128::from) else { return Ok(false) };
+            // Where it is not known how many moves a heap has: a few for each way to divide it.
+            let moves = answers.count(&solved.start).unwrap_or_else(|| sizes.saturating_mul(MOVES_A_DIVISION));
+            return Ok(sizes.saturating_mul(moves) <= MOST_WORK);
         }
         if answers.by_parts() || solved.bound.program.sum.is_some() {
             return Ok(self.met <= SMALL);

@@ -6,15 +6,21 @@ use engine::monitor::Monitor;
 use game::{LoopyNimber, Player, Verdict};
 use rules::bind::Position;
 use rules::play::{self, Play};
+use rules::stop::Held;
 use verify::Refusal;
 use verify::entries::{Entries, Label, LoopyLabel};
 use verify::forms::{Form, Forms};
-use verify::places::{Found, Places};
+use verify::monoid::{Monoid, Transition};
+use verify::places::{self, Places};
+use verify::sparse::{Known, Pair};
+use verify::stoppers::{self, Duel, Step};
 
 use super::Unwritten;
+use super::duels::Answers;
 use super::forced::Forced;
 use super::form_source::FormSource;
 use super::packer::Packer;
+use super::quotients::{self, Found, Sums};
 use solve::answers::unknown;
 use solve::error::SolveError;
 use solve::solved::Solved;
@@ -33,6 +39,12 @@ pub struct Recorder<'r, 'b, W> {
     pub forced: Option<Forced<'b>>,
     /// Where forms of partizan games come from.
     pub forms: Option<FormSource>,
+    /// The name of the value of the position, where that is claimed.
+    pub name: Option<String>,
+    /// The answers in the duel that is recorded.
+    duel: Option<Answers>,
+    /// The sums of parts of a misère quotient.
+    sums: Option<Sums>,
     /// How many numbers may still be written.
     pub room: u64,
     /// Why it could not go on.
@@ -42,7 +54,19 @@ pub struct Recorder<'r, 'b, W> {
 impl<'r, 'b, W: Write> Recorder<'r, 'b, W> {
     /// Writes to a packer, as much as need be.
     pub fn new(solved: &'r Solved<'b>, packer: &'r mut Packer<W>, monitor: &'r mut Monitor) -> Recorder<'r, 'b, W> {
-        Recorder { solved, packer, monitor, hurries: false, forced: None, forms: None, room: u64::MAX, trouble: None }
+        Recorder {
+            solved,
+            packer,
+            monitor,
+            hurries: false,
+            forced: None,
+            forms: None,
+            name: None,
+            duel: None,
+            sums: None,
+            room: u64::MAX,
+            trouble: None,
+        }
     }
 
     fn solved_by<T>(&mut self, result: Result<T, SolveError>) -> Result<T, Refusal> {
@@ -111,7 +135,7 @@ impl<W: Write> Entries for Recorder<'_, '_, W> {
         self.write(0)
     }
 
-    fn choice(&mut self, places: &mut Places<'_>, found: &Found) -> Result<u64, Refusal> {
+    fn choice(&mut self, places: &mut Places<'_>, found: &places::Found) -> Result<u64, Refusal> {
         let Some(position) = &found.position else { return self.missing("a position") };
         let mut chosen = None;
         for play in self.candidates(position)? {
@@ -164,6 +188,16 @@ impl<W: Write> Entries for Recorder<'_, '_, W> {
         Ok(nimber)
     }
 
+    fn pair(&mut self, heap: u64, number: u64, known: &Known) -> Result<Pair, Refusal> {
+        let splits = known.splits().len();
+        let pairs = (0..=heap).flat_map(|first| (0..splits).map(move |split| Pair { split, first }));
+        let Some(pair) = pairs.into_iter().find(|pair| known.of_pair(heap, *pair) == Some(number)) else {
+            return self.missing("a pair of heaps");
+        };
+        self.write(pair.first * splits as u64 + pair.split as u64)?;
+        Ok(pair)
+    }
+
     fn loopy(&mut self, part: &[i64]) -> Result<LoopyLabel, Refusal> {
         let Some(value) = self.solved.answers.part(part) else { return self.missing("a loopy nimber") };
         let rank = match value.value {
@@ -199,16 +233,75 @@ impl<W: Write> Entries for Recorder<'_, '_, W> {
         Ok(form)
     }
 
+    fn quotient(&mut self, parts: &[Vec<u32>]) -> Result<(Vec<u32>, Monoid), Refusal> {
+        let Some(Found { elements, lost, actions }) = quotients::find(parts)? else {
+            return self.solved_by(Err(SolveError::NotApplicable("no finite quotient was found".to_string())));
+        };
+        self.write(lost.len() as u64)?;
+        elements.iter().try_for_each(|element| self.write(u64::from(*element)))?;
+        lost.iter().try_for_each(|lost| self.write(u64::from(*lost)))?;
+        actions.iter().flat_map(|(_, row)| row).try_for_each(|element| self.write(u64::from(*element)))?;
+        Ok((elements, Monoid::new(lost, &actions)?))
+    }
+
+    fn transitions(
+        &mut self,
+        (monoid, parts): (&Monoid, &[Transition]),
+        held: &mut Held,
+    ) -> Result<Vec<Transition>, Refusal> {
+        let Some(sums) = Sums::new(monoid, parts, held)? else {
+            return self.solved_by(Err(SolveError::NotApplicable("there are too many sums".to_string())));
+        };
+        let all = sums.all();
+        self.write(all.len() as u64)?;
+        for Transition { element, wins } in &all {
+            self.write(u64::from(*element))?;
+            wins.words().iter().try_for_each(|word| self.write(*word))?;
+        }
+        self.sums = Some(sums);
+        Ok(all)
+    }
+
+    fn below(&mut self, wanted: &Transition) -> Result<u64, Refusal> {
+        let Some(number) = self.sums.as_ref().and_then(|sums| sums.below(wanted)) else {
+            return self.missing("a sum");
+        };
+        self.write(number)?;
+        Ok(number)
+    }
+
+    fn duel(&mut self, duel: &Duel<'_>) -> Result<(), Refusal> {
+        self.duel = None;
+        self.duel = match Answers::new(duel)? {
+            None => return self.solved_by(Err(SolveError::NotApplicable("there are too many pairs".to_string()))),
+            found => found,
+        };
+        Ok(())
+    }
+
+    fn rank(&mut self, pair: stoppers::Pair) -> Result<u64, Refusal> {
+        let rank = self.duel.as_ref().and_then(|duel| duel.rank(pair));
+        let Some(rank) = rank else { return self.missing("a rank") };
+        self.write(rank.into())?;
+        Ok(rank.into())
+    }
+
+    fn answer(&mut self, step: Step) -> Result<u64, Refusal> {
+        let answer = self.duel.as_ref().and_then(|duel| duel.answer(step));
+        let Some(answer) = answer else { return self.missing("an answer") };
+        self.write(answer.into())?;
+        Ok(answer.into())
+    }
+
     fn name(&mut self) -> Result<String, Refusal> {
-        let Some(source) = &self.forms else { return self.missing("a name") };
-        let name = source.name.clone();
+        let Some(name) = self.name.clone() else { return self.missing("a name") };
         let written = self.packer.text(&name);
         self.file(written)?;
         Ok(name)
     }
 
     fn passed(&mut self, entries: u64) -> Result<(), Refusal> {
-        let ticked = self.monitor.tick(self.solved.positions(), entries);
+        let ticked = self.monitor.tick(entries, 0);
         self.solved_by(ticked.map_err(SolveError::from))
     }
 }

@@ -118,7 +118,7 @@ impl<W: Write> Samples for Sampler<'_, '_, W> {
     }
 
     fn passed(&mut self, positions: u64) -> Result<(), Refusal> {
-        let ticked = self.monitor.tick(self.solved.positions(), positions);
+        let ticked = self.monitor.tick(positions, 0);
         self.kept(ticked.map_err(|error| Unwritten::Solve(error.into())))
     }
 }

@@ -151,11 +151,32 @@ impl Terms {
     }
 }
 
+/// Since when positions are counted: a certificate, for one, counts its own, from its first one on.
+#[derive(Default)]
+struct Count {
+    since: Duration,
+    /// What was reported last.
+    positions: u64,
+    elapsed: Duration,
+}
+
+impl Count {
+    fn since(&mut self, progress: &Progress) -> Duration {
+        if progress.positions < self.positions {
+            self.since = self.elapsed;
+        }
+        (self.positions, self.elapsed) = (progress.positions, progress.elapsed);
+        self.since
+    }
+}
+
 fn bar(limits: Limits) -> impl FnMut(&Progress) + Send {
     let mut shown = Cleared { times: 0 };
+    let mut count = Count::default();
     move |progress| {
+        let since = count.since(progress);
         if progress.elapsed >= QUIET_FOR {
-            shown.draw(&line(progress, &limits, stderr_columns()));
+            shown.draw(&line((progress, since), &limits, stderr_columns()));
         }
     }
 }
@@ -187,22 +208,24 @@ impl Drop for Cleared {
 
 fn lines() -> impl FnMut(&Progress) + Send {
     let mut next = LINE_EVERY;
+    let mut count = Count::default();
     move |progress| {
+        let since = count.since(progress);
         if progress.elapsed >= next {
             next = progress.elapsed + LINE_EVERY;
-            output::complain(&format!("{}\n", facts(progress).join(", ")));
+            output::complain(&format!("{}\n", facts(progress, since).join(", ")));
         }
     }
 }
 
 /// How far it is, as much as fits. How many positions there are is often known only at the end, so the bar is honest
 /// where it can be: the values found of those expected, else what is used of the limit that is nearest.
-fn line(progress: &Progress, limits: &Limits, columns: usize) -> String {
+fn line((progress, since): (&Progress, Duration), limits: &Limits, columns: usize) -> String {
     let (label, share) = share(progress, limits);
     let done = ((share * BAR as f64) as usize).min(BAR);
     let mut text = format!("{label} [{}{}]", "=".repeat(done), " ".repeat(BAR - done));
     let room = columns.saturating_sub(SPARE);
-    for fact in facts(progress) {
+    for fact in facts(progress, since) {
         if text.chars().count() + 1 + fact.chars().count() <= room {
             text.push(' ');
             text.push_str(&fact);
@@ -225,12 +248,12 @@ fn share(progress: &Progress, limits: &Limits) -> (&'static str, f64) {
     }
 }
 
-/// The figures, the most telling first.
-fn facts(progress: &Progress) -> Vec<String> {
-    // Where values are counted, the rate is that of the phase; else positions are found from the start on.
+/// The figures, the most telling first. Positions are counted since some moment.
+fn facts(progress: &Progress, since: Duration) -> Vec<String> {
+    // Where values are counted, the rate is that of the phase.
     let (done, since) = match progress.expected {
         Some(expected) if progress.settled > 0 => (progress.settled, expected.since),
-        _ => (progress.positions, Duration::ZERO),
+        _ => (progress.positions, since),
     };
     let rate = done as f64 / progress.elapsed.saturating_sub(since).as_secs_f64().max(1e-9);
     let left = progress.time_left().map(|left| format!("about {} left", seconds_text(left.as_secs_f64())));
@@ -263,12 +286,30 @@ mod tests {
             expected: None,
         };
         let limits = Limits { memory: 4 << 30, time: None };
-        assert_eq!(line(&progress, &limits, 60), "memory used [=====               ] 1,234,567 positions");
-        assert!(line(&progress, &limits, 20).len() <= 14);
+        assert_eq!(
+            line((&progress, Duration::ZERO), &limits, 60),
+            "memory used [=====               ] 1,234,567 positions"
+        );
+        assert!(line((&progress, Duration::ZERO), &limits, 20).len() <= 14);
         let timed = Limits { time: Some(Duration::from_secs(10)), ..limits };
         let wide =
             "time used [==========          ] 1,234,567 positions 5.0 s 1.0 GB 246,913 a second 1,000,000 valued";
-        assert!(line(&progress, &timed, 120).starts_with(wide));
+        assert!(line((&progress, Duration::ZERO), &timed, 120).starts_with(wide));
+    }
+
+    #[test]
+    fn what_is_counted_anew_has_a_pace_of_its_own() {
+        let mut count = Count::default();
+        let mut at = |positions: u64, seconds: u64| {
+            let elapsed = Duration::from_secs(seconds);
+            let phase = "writing the proof";
+            let progress = Progress { positions, settled: 0, bytes: 0, elapsed, phase, expected: None };
+            let since = count.since(&progress);
+            facts(&progress, since)[3].clone()
+        };
+        assert_eq!(at(1_000_000, 10), "100,000 a second");
+        assert_eq!(at(50, 11), "50 a second");
+        assert_eq!(at(500, 20), "50 a second");
     }
 
     #[test]
@@ -292,7 +333,7 @@ mod tests {
         let expected = Some(Expected { total: 4_000_000, since });
         let (settled, elapsed) = (1_000_000, Duration::from_secs(5));
         let progress = Progress { positions: 4_000_000, settled, bytes: 0, elapsed, phase: "loop nest", expected };
-        let text = line(&progress, &Limits::default(), 60);
+        let text = line((&progress, Duration::ZERO), &Limits::default(), 60);
         assert!(text.starts_with("valued [=====               ] about 12"), "{text}");
     }
 }

@@ -69,6 +69,14 @@ impl HeapSequence {
         }
     }
 
+    /// The most heaps that can be valued, where no theorem may answer for more of them.
+    pub fn most(&self) -> Option<u64> {
+        match self {
+            HeapSequence::Break(sequence) if !sequence.may_be_proved() => Some(MOST_TERMS as u64),
+            _ => None,
+        }
+    }
+
     /// Values more heaps, up to heap `upto` exclusive.
     ///
     /// ```

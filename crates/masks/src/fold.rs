@@ -1,7 +1,6 @@
 //! Symmetric positions: one key for all of them.
 //!
-//! A symmetry permutes the variables, and so the bits of every plane in the same way. Where whole columns change places, the image
-//! of a plane is a few parts of it, each turned by as many places; else it is put together byte by byte.
+//! A symmetry permutes the variables, and so the bits of every plane in the same way. The image of a plane is put together byte by byte.
 
 use rustc_hash::FxHashSet;
 
@@ -10,57 +9,41 @@ use crate::layout::{Field, Layout};
 /// More images of a position are not compared: then only those by the permutations that were given are.
 const MOST_IMAGES: usize = 16;
 
-/// An image of more parts is put together byte by byte.
-const MOST_PARTS: usize = 12;
-
-/// What a permutation makes of a plane.
+/// What a permutation makes of a plane: what each of its bytes becomes.
 #[derive(Clone, Debug)]
-enum Image {
-    /// The bits of each mask are turned to the left by so many places.
-    Parts(Vec<(u64, u32)>),
-    /// For each byte of a plane: what it becomes.
-    Bytes(Vec<[u64; 256]>),
-}
+struct Image(Vec<[u64; 256]>);
 
 impl Image {
-    /// From where the bit of each place goes.
+    /// From where the bit of each place goes, of so many bytes.
     fn new(goes: &[(u32, u32)], bytes: usize) -> Image {
-        let mut parts: Vec<(u64, u32)> = Vec::new();
-        for &(from, to) in goes {
-            let turn = (to + 64 - from) % 64;
-            match parts.iter_mut().find(|part| part.1 == turn) {
-                Some(part) => part.0 |= 1 << from,
-                None => parts.push((1 << from, turn)),
-            }
-        }
-        if parts.len() <= MOST_PARTS {
-            return Image::Parts(parts);
-        }
         let mut table = vec![[0u64; 256]; bytes];
         for &(from, to) in goes {
             for (byte, image) in table[from as usize / 8].iter_mut().enumerate() {
                 *image |= (byte as u64 >> (from % 8) & 1) << to;
             }
         }
-        Image::Bytes(table)
+        Image(table)
     }
 
     #[inline]
     fn of(&self, plane: u64) -> u64 {
-        let mut image = 0;
-        match self {
-            Image::Parts(parts) => {
-                for (mask, turn) in parts {
-                    image |= (plane & mask).rotate_left(*turn);
-                }
-            }
-            Image::Bytes(table) => {
-                for (byte, table) in table.iter().enumerate() {
-                    image |= table[(plane >> (8 * byte)) as usize & 255];
-                }
-            }
+        match self.0.len() {
+            ..=2 => self.of_first::<2>(plane),
+            3 | 4 => self.of_first::<4>(plane),
+            5 => self.of_first::<5>(plane),
+            6 => self.of_first::<6>(plane),
+            _ => self.of_first::<8>(plane),
         }
-        image
+    }
+
+    /// The image of the first bytes, so many at the most; the others are 0. Unrolled where the table has as many.
+    #[inline(always)]
+    fn of_first<const BYTES: usize>(&self, plane: u64) -> u64 {
+        let of = |byte: usize, table: &[u64; 256]| table[(plane >> (8 * byte)) as usize & 255];
+        match self.0.first_chunk::<BYTES>() {
+            Some(tables) => (0..BYTES).fold(0, |image, byte| image | of(byte, &tables[byte])),
+            None => self.0.iter().enumerate().fold(0, |image, (byte, table)| image | of(byte, table)),
+        }
     }
 }
 

@@ -56,43 +56,57 @@ struct State {
     replies: u64,
 }
 
-/// Where marks can be put, if that depends on one neighbour at the most, and always in the same direction: marks lie on others.
+/// Where marks can be put, if the squares of each group are played one after the other, always in the same direction: marks lie
+/// on others. A position in which some hang in the air is none of these, and no play comes to one.
 #[derive(Clone, Debug)]
 struct Falling {
-    /// For each player, the squares that depend on nothing but themselves,
+    /// For each player, the squares that need no other,
     alone: [u64; 2],
     /// and those that are played when their neighbour is taken.
-    above: [u64; 2],
+    above: u64,
     /// How far the plane is turned to the left to bring neighbours to their squares.
     step: u32,
+    /// For each group its states, from the open one on.
+    states: Vec<Vec<u64>>,
 }
 
 impl Falling {
-    fn new(tests: &[Vec<Placed>; 2]) -> Option<Falling> {
-        let (mut alone, mut above, mut common) = ([0; 2], [0; 2], None);
-        for (mover, placed) in tests.iter().enumerate().flat_map(|(mover, list)| list.iter().map(move |p| (mover, p))) {
-            let own = 1u64 << placed.square;
-            let neighbour = placed.mask & !own;
-            if placed.value != own || neighbour.count_ones() > 1 {
-                return None;
+    /// From the groups, and the squares outside of them that each player can play.
+    fn new(groups: &[Group], mut alone: [u64; 2]) -> Option<Falling> {
+        let (mut above, mut common, mut all) = (0, None, Vec::new());
+        for group in groups {
+            let (mut state, mut states, mut before) = (group.mask, vec![group.mask], None);
+            loop {
+                let [next, other] = [0, 1].map(|mover| group.states[mover][state as usize].own);
+                if next != other || next & next.wrapping_sub(1) != 0 {
+                    return None;
+                }
+                if next == 0 {
+                    break;
+                }
+                let square = next.trailing_zeros();
+                match before.replace(square) {
+                    None => alone.iter_mut().for_each(|alone| *alone |= next),
+                    Some(before) => {
+                        let step = (square + 64 - before) % 64;
+                        if *common.get_or_insert(step) != step {
+                            return None;
+                        }
+                        above |= next;
+                    }
+                }
+                state &= !(next >> group.shift);
+                states.push(state);
             }
-            if neighbour == 0 {
-                alone[mover] |= own;
-                continue;
-            }
-            let step = (placed.square + 64 - neighbour.trailing_zeros()) % 64;
-            if *common.get_or_insert(step) != step {
-                return None;
-            }
-            above[mover] |= own;
+            all.push(states);
         }
-        Some(Falling { alone, above, step: common.unwrap_or(0) })
+        Some(Falling { alone, above, step: common.unwrap_or(0), states: all })
     }
 
     /// The squares that a player can play.
     #[inline]
     fn playable(&self, open: u64, player: usize) -> u64 {
-        open & (self.alone[player] | self.above[player] & !open.rotate_left(self.step))
+        open & (self.alone[player] | self.above & !open.rotate_left(self.step))
     }
 
     /// The squares that the mover can play, and those of them after which the other player can play one of some squares.
@@ -104,7 +118,7 @@ impl Falling {
             return (playable, playable);
         }
         // A mark takes the only hot square, or not; and it may bear another one.
-        let bearing = (threats & open & self.above[1 - mover]).rotate_right(self.step);
+        let bearing = (threats & open & self.above).rotate_right(self.step);
         let elsewhere = if hot != 0 { !hot } else { 0 };
         (playable, playable & (bearing | elsewhere))
     }
@@ -173,9 +187,8 @@ impl Placing {
     fn with(plane: usize, marks: [Marks; 2], tests: &[Vec<Placed>; 2], layout: &Layout) -> Option<Placing> {
         let (groups, moves, squares) = (Vec::new(), Default::default(), Default::default());
         let rank = ranks(&marks, layout.width(0));
-        let falling = Falling::new(tests);
-        let mut placing =
-            Placing { plane, marks, groups, falling, alone: [0; 2], moves, squares, rank, is_sorted: true };
+        let (falling, alone) = (None, [0; 2]);
+        let mut placing = Placing { plane, marks, groups, falling, alone, moves, squares, rank, is_sorted: true };
         for mask in joined(tests.iter().flatten().map(|placed| placed.mask)) {
             let (shift, bits) = (mask.trailing_zeros(), mask.count_ones());
             if mask >> shift != ones(bits) || bits > MOST_BITS {
@@ -212,8 +225,18 @@ impl Placing {
             placing.moves[mover] = numbers;
             placing.squares[mover] = list.iter().map(|placed| placed.square).collect();
         }
+        placing.falling = Falling::new(&placing.groups, placing.alone);
         placing.is_sorted = (0..2).all(|mover| placing.is_sorted(mover));
         Some(placing)
+    }
+
+    /// Whether what is looked at is as it was taken to be: no mark hangs in the air where marks lie on others.
+    pub fn is_clean(&self, planes: &Planes) -> bool {
+        let state = |group: &Group| planes[self.plane] >> group.shift & group.mask;
+        let is_clean = |falling: &Falling| {
+            falling.states.iter().zip(&self.groups).all(|(states, group)| states.contains(&state(group)))
+        };
+        self.falling.as_ref().is_none_or(is_clean)
     }
 
     /// Whether the moves of a player, by their squares, are in order at every position.

@@ -206,6 +206,9 @@ impl Masks {
         }
         let mut planes = [0; MOST_PLANES];
         self.layout.planes(&key, &mut planes);
+        if self.placing.as_ref().is_some_and(|placing| !placing.is_clean(&planes)) {
+            return None;
+        }
         let holds = |side: &Side| side.ends.iter().any(|(mask, watched)| *watched && self.holds(&mask.tests, &planes));
         let is_over = self.line(&planes, self.layout.mover(&key)).is_some();
         (is_over || !self.sides.iter().any(holds)).then_some(key)

@@ -12,8 +12,8 @@ pub use game::codes::Options;
 /// Searches know keys of so many words and shorter ones.
 pub const MOST_WORDS: usize = 16;
 
-/// No value or bound is as large as this; where a sum of gains is, the search says [`Error::Overflow`].
-pub const INFINITE: i64 = 1 << 61;
+/// No value or bound is as large as this, the largest number there is; where a sum of gains is, the search says [`Error::Overflow`].
+pub const INFINITE: i64 = i64::MAX;
 
 /// Numbers between which a value lies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -133,7 +133,7 @@ pub const OPEN: i64 = i64::MIN;
 /// What an option is worth to who moves to it.
 pub(crate) fn worth(gain: i64, same: bool, value: i64) -> Result<i64, Error> {
     let sum = if same { gain.checked_add(value) } else { gain.checked_sub(value) };
-    sum.filter(|sum| sum.abs() < INFINITE).ok_or(Error::Overflow)
+    sum.filter(|sum| sum.unsigned_abs() < INFINITE.unsigned_abs()).ok_or(Error::Overflow)
 }
 
 /// The window of an option, seen by who moves there: its value matters between the two.
@@ -144,7 +144,7 @@ pub(crate) fn window(gain: i64, same: bool, (alpha, beta): (i64, i64)) -> (i64, 
 
 /// A bound moved by a gain. What is infinite stays so.
 fn shifted(bound: i64, gain: i64) -> i64 {
-    match bound.abs() >= INFINITE {
+    match bound.abs() == INFINITE {
         true => bound.signum() * INFINITE,
         false => bound.saturating_add(gain).clamp(-INFINITE, INFINITE),
     }

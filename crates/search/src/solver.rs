@@ -315,7 +315,7 @@ impl<'g, E: Engine<'g, W>, const W: usize> Asked<'g, E, W> {
     /// lowered the upper one.
     fn next_window(&self, steps: u32, rose: bool) -> (i64, i64) {
         let Bounds { low, high } = self.bounds;
-        let many = low <= -INFINITE || high >= INFINITE || high - low > FEW_VALUES;
+        let many = low <= -INFINITE || high == INFINITE || high.saturating_sub(low) > FEW_VALUES;
         if many && !E::NULL_ONLY {
             return (low.max(1 - INFINITE) - 1, high.min(INFINITE - 1) + 1);
         }

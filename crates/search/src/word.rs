@@ -27,7 +27,7 @@ const WIDE: i64 = 1 << 37;
 
 impl Layout {
     pub fn new(bounds: Bounds) -> Layout {
-        Layout { bounds, narrow: bounds.high - bounds.low < HALF as i64 - 1 }
+        Layout { bounds, narrow: bounds.high.saturating_sub(bounds.low) < HALF as i64 - 1 }
     }
 
     pub fn pack(self, found: Bounds, mv: usize, work: u64, tag: u64) -> u64 {

@@ -45,16 +45,26 @@ pub fn placings(random: &mut Random) -> String {
         "    move beside(at in 0..n) when b[at] == empty and (at == {} or b[max(at - 1, 0)] != empty) {{ b[at] = 1 + mover; }}\n",
         random.below(n)
     );
-    let mv = match random.below(4) {
+    let root = random.below(n);
+    let after = format!(
+        "    move after(at in 0..n) when b[at] == empty and (at == {root} or b[{root}] != empty) {{ b[at] = 1 + mover; }}\n"
+    );
+    let mv = match random.below(6) {
         0 | 1 => free,
-        2 => drop,
-        _ => beside,
+        2 | 3 => drop,
+        4 => beside,
+        _ => after,
     };
     let stuck = *random.pick(&["draw", "draw", "win", "lose"]);
+    // Some begin with marks on the board, which may hang in the air.
+    let is_empty = random.below(3) > 0;
+    let start: Vec<&str> =
+        (0..n).map(|_| if is_empty || random.below(4) > 0 { "empty" } else { *random.pick(&["x", "o"]) }).collect();
     format!(
         "game placings() {{\n    let n = {n};\n    let columns = {columns};\n    let rows = {rows};\n    let lines = [{}];\n    \
-         state {{ b in [{{empty, x, o}}; n] = [empty; n]; }}\n{ends}{mv}    stuck => {stuck};\n}}\n",
-        list.join(", ")
+         state {{ b in [{{empty, x, o}}; n] = [{}]; }}\n{ends}{mv}    stuck => {stuck};\n}}\n",
+        list.join(", "),
+        start.join(", ")
     )
 }
 

@@ -12,9 +12,10 @@ use crate::places::Order;
 use crate::proved::Proved;
 use crate::ranges::{self, Ranges};
 use crate::refusal::Refusal;
+use crate::sparse::{self, Sparse};
 use crate::strategy::{self, GOALS, Goal, Strategy};
 use crate::stream::Reader;
-use crate::{loopy, nimbers, outcomes, payoffs, values};
+use crate::{loopy, nimbers, outcomes, payoffs, quotient, stoppers, values};
 
 /// An argument; its entries follow it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,6 +50,12 @@ pub enum Argument {
     Lengths(Lengths),
     /// The nimbers of all heaps, where large ones become the heaps of a range.
     Ranges(Ranges),
+    /// The nimbers of very many heaps that fall into two, most of them of one kind.
+    Sparse(Sparse),
+    /// A value with loops, by duels with the stoppers that it is worth.
+    Stoppers,
+    /// A misère quotient of the parts that can come up, or of all heaps, where their elements repeat.
+    Quotient(Option<Period>),
     /// Some positions and their options: no proof.
     Sample,
 }
@@ -67,15 +74,24 @@ impl Argument {
             Argument::Loopy => vec![5],
             Argument::Sample => vec![6],
             Argument::Values => vec![7],
+            Argument::Stoppers => vec![12],
+            Argument::Quotient(period) => {
+                let Period { alike, first, length } = period.unwrap_or_default();
+                vec![13, alike, first, length]
+            }
             Argument::Period(Period { alike, first, length }) => vec![8, alike, first, length],
             Argument::Lengths(Lengths { alike, first, length, more }) => vec![9, alike, first, length, more],
             Argument::Ranges(Ranges { alike }) => vec![10, alike],
+            Argument::Sparse(Sparse { alike, mask, heaps, period }) => {
+                let (first, length) = period.unwrap_or_default();
+                vec![11, alike, mask, heaps, first, length]
+            }
         }
     }
 
     /// Reads the next argument; `None` behind the last.
     pub(crate) fn read<R: Read>(reader: &mut Reader<R>) -> Result<Option<Argument>, Refusal> {
-        Ok(Some(match reader.at_most(10, "the kind of an argument")? {
+        Ok(Some(match reader.at_most(13, "the kind of an argument")? {
             0 => return Ok(None),
             1 => {
                 let turn = player(reader)?;
@@ -91,10 +107,21 @@ impl Argument {
             6 => Argument::Sample,
             7 => Argument::Values,
             10 => Argument::Ranges(Ranges { alike: reader.at_most(LARGEST, "the first heap of a range")? }),
+            12 => Argument::Stoppers,
+            11 => {
+                let alike = reader.at_most(LARGEST, "the first heap of many")?;
+                let mask = reader.number()?;
+                let mut next = || reader.at_most(LARGEST, "a number of heaps");
+                let (heaps, first, length) = (next()?, next()?, next()?);
+                let period = ((first, length) != (0, 0)).then_some((first, length));
+                Argument::Sparse(Sparse { alike, mask, heaps, period })
+            }
             kind => {
                 let mut next = || reader.at_most(LARGEST, "a number of a period");
                 let (alike, first, length) = (next()?, next()?, next()?);
                 match kind {
+                    13 if (alike, first, length) == (0, 0, 0) => Argument::Quotient(None),
+                    13 => Argument::Quotient(Some(Period { alike, first, length })),
                     8 => Argument::Period(Period { alike, first, length }),
                     _ => Argument::Lengths(Lengths { alike, first, length, more: next()? }),
                 }
@@ -123,9 +150,12 @@ impl Argument {
             Argument::Nimbers => nimbers::check(bound, position, entries),
             Argument::Loopy => loopy::check(bound, position, entries),
             Argument::Values => values::check(bound, position, entries),
+            Argument::Stoppers => stoppers::check(bound, position, entries),
             Argument::Period(period) => periods::check(bound, position, period, entries),
             Argument::Lengths(lengths) => lengths::check(bound, position, lengths, entries),
             Argument::Ranges(ranges) => ranges::check(bound, position, ranges, entries),
+            Argument::Sparse(sparse) => sparse::check(bound, position, sparse, entries),
+            Argument::Quotient(period) => quotient::check(bound, position, period, entries),
             Argument::Sample => Err(Refusal::wrong("a sample proves nothing")),
         }
     }

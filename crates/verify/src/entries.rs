@@ -8,12 +8,17 @@ use std::io::Read;
 
 use game::{LoopyNimber, NimberSet, Outcome, Remoteness};
 use rules::bind::Position;
+use rules::stop::Held;
 
 use crate::claim::OUTCOMES;
 use crate::forms::{Form, Forms};
+use crate::monoid::{MOST_ELEMENTS, Monoid, Set, Transition};
 use crate::notation;
+use crate::parts::Options;
 use crate::places::{Found, Places};
 use crate::refusal::Refusal;
+use crate::sparse::{Known, Pair};
+use crate::stoppers::{self, Duel, Step};
 use crate::stream::Reader;
 
 /// What a table says of a position: won, drawn or lost by the mover, and in how many moves.
@@ -51,26 +56,88 @@ pub struct LoopyLabel {
     pub rank: u64,
 }
 
-/// The entries of an argument.
+/// The entries of an argument. Whoever has only those of some arguments leaves out the others, which are refused.
 pub trait Entries {
     /// An entry that says nothing. It stands for each position where the argument leaves no choice.
-    fn nothing(&mut self) -> Result<(), Refusal>;
+    fn nothing(&mut self) -> Result<(), Refusal> {
+        unasked()
+    }
     /// The number of the move that a strategy makes in a position.
-    fn choice(&mut self, places: &mut Places<'_>, found: &Found) -> Result<u64, Refusal>;
+    fn choice(&mut self, places: &mut Places<'_>, found: &Found) -> Result<u64, Refusal> {
+        let _ = (places, found);
+        unasked()
+    }
     /// What a table says of a position.
-    fn label(&mut self, position: &Position) -> Result<Label, Refusal>;
+    fn label(&mut self, position: &Position) -> Result<Label, Refusal> {
+        let _ = position;
+        unasked()
+    }
     /// The totals of a position; the checker's own are handed in.
-    fn totals(&mut self, position: &Position, own: &[i64]) -> Result<Box<[i64]>, Refusal>;
+    fn totals(&mut self, position: &Position, own: &[i64]) -> Result<Box<[i64]>, Refusal> {
+        let _ = (position, own);
+        unasked()
+    }
     /// The nimber of a part.
-    fn nimber(&mut self, part: &[i64]) -> Result<u64, Refusal>;
+    fn nimber(&mut self, part: &[i64]) -> Result<u64, Refusal> {
+        let _ = part;
+        unasked()
+    }
+    /// Two heaps that a heap falls into and whose nimbers make a number.
+    fn pair(&mut self, heap: u64, number: u64, known: &Known) -> Result<Pair, Refusal> {
+        let _ = (heap, number, known);
+        unasked()
+    }
     /// The value of a part that may come back.
-    fn loopy(&mut self, part: &[i64]) -> Result<LoopyLabel, Refusal>;
+    fn loopy(&mut self, part: &[i64]) -> Result<LoopyLabel, Refusal> {
+        let _ = part;
+        unasked()
+    }
     /// The form that is the value of the game with these options of Left and Right. New forms are added, after their options.
-    fn form(&mut self, options: [&[Form]; 2], forms: &mut Forms) -> Result<Form, Refusal>;
+    fn form(&mut self, options: [&[Form]; 2], forms: &mut Forms) -> Result<Form, Refusal> {
+        let _ = (options, forms);
+        unasked()
+    }
+    /// The elements of parts with these options, and the monoid that they belong to.
+    fn quotient(&mut self, parts: &[Options]) -> Result<(Vec<u32>, Monoid), Refusal> {
+        let _ = parts;
+        unasked()
+    }
+    /// Pairs of elements and sets that stand for all sums of some, with what they take.
+    fn transitions(&mut self, of: (&Monoid, &[Transition]), held: &mut Held) -> Result<Vec<Transition>, Refusal> {
+        let _ = (of, held);
+        unasked()
+    }
+    /// The number of the pair among these that stands for one.
+    fn below(&mut self, wanted: &Transition) -> Result<u64, Refusal> {
+        let _ = wanted;
+        unasked()
+    }
+    /// Says which duel comes next: whoever writes down the answers has to find them first.
+    fn duel(&mut self, duel: &Duel<'_>) -> Result<(), Refusal> {
+        let _ = duel;
+        unasked()
+    }
+    /// The rank of a pair of positions in a duel.
+    fn rank(&mut self, pair: stoppers::Pair) -> Result<u64, Refusal> {
+        let _ = pair;
+        unasked()
+    }
+    /// The number of the move that answers one in a duel.
+    fn answer(&mut self, step: Step) -> Result<u64, Refusal> {
+        let _ = step;
+        unasked()
+    }
     /// The name of the value of the position.
-    fn name(&mut self) -> Result<String, Refusal>;
+    fn name(&mut self) -> Result<String, Refusal> {
+        unasked()
+    }
     /// Says how many entries were looked at. May end the check.
     fn passed(&mut self, entries: u64) -> Result<(), Refusal>;
+}
+
+/// An entry that an argument has no use for.
+fn unasked<T>() -> Result<T, Refusal> {
+    Err(Refusal::wrong("there is no such entry"))
 }
 
 /// Entries of a file.
@@ -130,6 +197,14 @@ impl<R: Read> Entries for FileEntries<'_, R> {
         self.reader.number()
     }
 
+    fn pair(&mut self, _: u64, _: u64, known: &Known) -> Result<Pair, Refusal> {
+        let splits = known.splits().len() as u64;
+        match self.reader.number()? {
+            _ if splits == 0 => Err(Refusal::wrong("no heap falls into two")),
+            pair => Ok(Pair { split: (pair % splits) as usize, first: pair / splits }),
+        }
+    }
+
     fn loopy(&mut self, _: &[i64]) -> Result<LoopyLabel, Refusal> {
         if self.reader.at_most(1, "a truth value")? == 0 {
             let value = LoopyNimber::Finite(self.reader.number()?);
@@ -158,6 +233,58 @@ impl<R: Read> Entries for FileEntries<'_, R> {
                 form => return Form::try_from(form - 1).map_err(|_| Refusal::wrong("there is no such form")),
             }
         }
+    }
+
+    fn quotient(&mut self, parts: &[Options]) -> Result<(Vec<u32>, Monoid), Refusal> {
+        let order = self.reader.at_most(MOST_ELEMENTS, "the order of a quotient")?;
+        let element = |reader: &mut Reader<R>| Ok::<u32, Refusal>(reader.at_most(order, "an element")? as u32);
+        let elements = parts.iter().map(|_| element(self.reader)).collect::<Result<Vec<u32>, _>>()?;
+        let mut lost = Vec::new();
+        for _ in 0..order {
+            lost.push(self.reader.at_most(1, "a truth value")? == 1);
+        }
+        let mut used = elements.clone();
+        used.sort_unstable();
+        used.dedup();
+        let mut held = Held::default();
+        let mut actions = Vec::with_capacity(used.len());
+        for own in used {
+            held.grow(4 * order + 32)?;
+            actions.push((own, (0..order).map(|_| element(self.reader)).collect::<Result<Vec<u32>, _>>()?));
+        }
+        Ok((elements, Monoid::new(lost, &actions)?))
+    }
+
+    fn transitions(
+        &mut self,
+        (monoid, _): (&Monoid, &[Transition]),
+        held: &mut Held,
+    ) -> Result<Vec<Transition>, Refusal> {
+        let words = monoid.order().div_ceil(64);
+        let mut sums = Vec::new();
+        for _ in 0..self.reader.number()? {
+            let element = self.reader.at_most(MOST_ELEMENTS, "an element")? as u32;
+            held.grow(8 * words as u64 + 2 * size_of::<Transition>() as u64 + 16)?;
+            let wins = (0..words).map(|_| self.reader.number()).collect::<Result<Vec<u64>, _>>()?;
+            sums.push(Transition { element, wins: Set::of_words(wins) });
+        }
+        Ok(sums)
+    }
+
+    fn below(&mut self, _: &Transition) -> Result<u64, Refusal> {
+        self.reader.number()
+    }
+
+    fn duel(&mut self, _: &Duel<'_>) -> Result<(), Refusal> {
+        Ok(())
+    }
+
+    fn rank(&mut self, _: stoppers::Pair) -> Result<u64, Refusal> {
+        self.reader.number()
+    }
+
+    fn answer(&mut self, _: Step) -> Result<u64, Refusal> {
+        self.reader.number()
     }
 
     fn name(&mut self) -> Result<String, Refusal> {

@@ -5,7 +5,9 @@
 //! at least a bound. Numbers are then straight lines in that size, and in one choice that ranges up to it. A comparison counts only if it has
 //! the same answer for all sizes and choices; whatever else comes up is refused. There is nothing to guess and nothing to trust.
 
+use game::Player;
 use rules::bind::Bound;
+use rules::interpreter::Interpreter;
 use rules::layout::Leaf;
 use rules::program::{
     AssignOp, BinaryOp, Builtin, Domain, Expr, ExprKind, Fold, Move, Parts, Root, Source, Stmt, StmtKind,
@@ -35,6 +37,8 @@ pub struct Split {
     pub taken: i64,
     /// The least size of either heap.
     pub least: [i64; 2],
+    /// Whether the two must differ.
+    pub unequal: bool,
 }
 
 /// Moves that leave one heap of a range that grows with the heap.
@@ -66,6 +70,10 @@ const MOST_CHOICES: i64 = 1 << 16;
 const MOST_STEPS: u64 = 1 << 22;
 /// The clock is looked at after so many of them.
 const STEPS_A_LOOK: u64 = 1 << 12;
+/// So many values at either end of a choice are made one by one, if need be.
+const MOST_ENDS: usize = 3;
+/// Larger heaps are not asked whether anybody can move in them.
+const MOST_DEAD: i64 = 64;
 /// Calls within calls.
 const MOST_CALLS: usize = 64;
 
@@ -249,8 +257,29 @@ impl Reader<'_> {
         Ok(list)
     }
 
-    /// Leaves a choice open.
-    fn open(&mut self, mv: &Move, number: usize, mut state: State, reach: Reach) -> Result<(), Refusal> {
+    /// Leaves a choice open. Where the rules treat its ends in another way, those are made one by one, and the rest is left open.
+    fn open(&mut self, mv: &Move, number: usize, state: State, mut reach: Reach) -> Result<(), Refusal> {
+        let mut noted = self.rules.clone();
+        for _ in 0..MOST_ENDS {
+            let refusal = match self.open_whole(mv, number, state.clone(), reach) {
+                Err(refusal @ Refusal::Wrong(_)) => refusal,
+                done => return done,
+            };
+            let High::Heap(high) = reach.high else { return Err(refusal) };
+            self.rules = noted;
+            for end in [Line::constant(reach.low)?, Line { constant: high, ..Line::HEAP }] {
+                let mut state = state.clone();
+                state.locals[number] = Some(Term::Line(end));
+                self.choose(mv, number + 1, state)?;
+            }
+            noted = self.rules.clone();
+            reach = Reach { low: reach.low + 1, high: High::Heap(high - 1) };
+        }
+        self.open_whole(mv, number, state, reach)
+    }
+
+    /// Leaves a choice open as far as it goes.
+    fn open_whole(&mut self, mv: &Move, number: usize, mut state: State, reach: Reach) -> Result<(), Refusal> {
         if state.reach.is_some() {
             return unread("two choices go as far as the heap");
         }
@@ -308,9 +337,16 @@ impl Reader<'_> {
         self.note(&parts.unwrap_or_else(|| vec![after]), &state)
     }
 
-    /// Notes what a move leaves.
+    /// Notes what a move leaves. A heap in which nobody can move is nothing.
     fn note(&mut self, parts: &[Line], state: &State) -> Result<(), Refusal> {
-        match (parts, state.reach) {
+        let mut left = Vec::with_capacity(parts.len());
+        for part in parts {
+            match part.fixed() {
+                Some(heap) if parts.len() > 1 && self.is_dead(heap)? => {}
+                _ => left.push(*part),
+            }
+        }
+        match (&left[..], state.reach) {
             ([Line { heap: 1, choice: 0, constant }], _) => self.note_taken(-constant),
             // The open choice is what is taken, or what is left.
             ([Line { heap: 1, choice: -1, constant }], Some(Reach { low, high: High::Heap(high) })) => {
@@ -319,13 +355,30 @@ impl Reader<'_> {
             ([Line { heap: 0, choice: 1, constant }], Some(Reach { low, high: High::Heap(high) })) => {
                 self.note_ranged(Ranged { least: low + constant, taken: -high - constant })
             }
-            ([one, other], Some(reach)) => {
+            (&[one, other], Some(reach)) => {
                 let (small, rest) = if one.heap == 0 { (one, other) } else { (other, one) };
                 let fits = (small.heap, small.choice, rest.heap, rest.choice) == (0, 1, 1, -1);
                 if fits { self.note_split(small.constant, -rest.constant, reach) } else { unread("what a move leaves") }
             }
             _ => unread("what a move leaves"),
         }
+    }
+
+    /// Whether nobody can move in a heap.
+    fn is_dead(&mut self, heap: i64) -> Result<bool, Refusal> {
+        if heap > MOST_DEAD || self.bound.layout.misfit(&[heap]).is_some() {
+            return Ok(false);
+        }
+        let mut interpreter = Interpreter::new(self.bound);
+        let mut dead = true;
+        for player in [Player::FIRST, Player::SECOND] {
+            self.steps(1)?;
+            interpreter.moves(&[heap], player, &mut |_| {
+                dead = false;
+                Ok(())
+            })?;
+        }
+        Ok(dead)
     }
 
     fn note_taken(&mut self, taken: i64) -> Result<(), Refusal> {
@@ -347,24 +400,25 @@ impl Reader<'_> {
     /// The parts are `choice + more` and `heap − choice − less`.
     fn note_split(&mut self, more: i64, less: i64, reach: Reach) -> Result<(), Refusal> {
         let (taken, low) = (less - more, reach.low + more);
-        let least = match reach.high {
-            High::Heap(high) => [low, -high - less],
-            // Up to half of what is left: each pair of heaps comes up, in one order at least. No second heap is smaller than the
-            // first may be, for twice that is at most what is left.
+        let (least, unequal) = match reach.high {
+            High::Heap(high) => ([low, -high - less], false),
+            // The first heap is at most so much larger than the second. If that is nothing or more, each pair of heaps comes up, in
+            // one order at least; if it is one less, each pair of different ones. No second heap is smaller than the first may be,
+            // for twice that is at most what is left.
             High::Half(high) => {
-                let all = high + 2 * more >= -taken;
+                let ahead = high + 2 * more + taken;
                 let within = self.from - 2 * taken - high - 2 * more >= 2 * low;
-                if !(all && within) {
+                if ahead < -1 || !within {
                     return unread("a move leaves two heaps in one order only");
                 }
-                [low, low]
+                ([low, low], ahead == -1)
             }
         };
         let smaller = taken >= 0 && least.iter().all(|least| *least >= self.rules.least && taken + least >= 1);
         if !smaller {
             return unread("a part is not smaller than its heap");
         }
-        let split = Split { taken, least };
+        let split = Split { taken, least, unequal };
         if !self.rules.split.contains(&split) {
             self.rules.split.push(split);
         }
@@ -389,8 +443,8 @@ impl Reader<'_> {
         Ok(self.fixed(expr, state)? != 0)
     }
 
-    /// The sign of a line: −1, 0 or 1, if it is the same for all heaps and choices.
-    fn sign(&self, line: Line, state: &State) -> Result<i64, Refusal> {
+    /// The least and the largest sign of a line: −1, 0 or 1. At each end of the choice it must be the same for all heaps.
+    fn signs(&self, line: Line, state: &State) -> Result<(i64, i64), Refusal> {
         // A line has its least and its largest value at the ends of the choice, as lines in the heap alone.
         let ends = match (line.choice, state.reach) {
             (0, _) => [(line.heap, line.constant); 2],
@@ -409,7 +463,7 @@ impl Reader<'_> {
             }
         });
         match signs {
-            [Some(one), Some(other)] if one == other => Ok(one),
+            [Some(one), Some(other)] => Ok((one.min(other), one.max(other))),
             _ => unread("a comparison that depends on the size of the heap"),
         }
     }
@@ -470,8 +524,12 @@ impl Reader<'_> {
     fn binary(&mut self, op: BinaryOp, one: &Expr, other: &Expr, state: &State) -> Result<Term, Refusal> {
         let (one, other) = (self.line(one, state)?, self.line(other, state)?);
         let compared = |signs: &[i64]| -> Result<Line, Refusal> {
-            let sign = one.plus(other, -1).and_then(|difference| self.sign(difference, state))?;
-            Line::constant(i64::from(signs.contains(&sign)))
+            let (low, high) = one.plus(other, -1).and_then(|difference| self.signs(difference, state))?;
+            // A line that has two signs at its ends may have all between.
+            match (low..=high).map(|sign| signs.contains(&sign)).collect::<Vec<bool>>()[..] {
+                [holds, ref others @ ..] if others.iter().all(|other| *other == holds) => Line::constant(holds.into()),
+                _ => unread("a comparison that depends on the choice"),
+            }
         };
         let fixed = |work: fn(i64, i64) -> Option<i64>| match (one.fixed(), other.fixed()) {
             (Some(one), Some(other)) => match work(one, other) {
@@ -521,13 +579,17 @@ impl Reader<'_> {
     /// What was folded so far and one line more.
     fn folded(&self, fold: Fold, total: Option<Line>, line: Line, state: &State) -> Result<Line, Refusal> {
         let Some(total) = total else { return Ok(line) };
-        let sign = match fold {
+        let larger = match fold {
             Fold::Sum => return total.plus(line, 1),
-            Fold::Min => -1,
-            Fold::Max => 1,
+            Fold::Min => total.plus(line, -1)?,
+            Fold::Max => line.plus(total, -1)?,
             _ => return unread("a fold"),
         };
-        Ok(if self.sign(line.plus(total, -1)?, state)? == sign { line } else { total })
+        match self.signs(larger, state)? {
+            (0.., _) => Ok(line),
+            (_, ..=0) => Ok(total),
+            _ => unread("which of two numbers is larger depends on the choice"),
+        }
     }
 
     /// A call of a function that does not read the position. Functions do not recurse.

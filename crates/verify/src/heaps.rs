@@ -24,6 +24,11 @@ pub trait HeapTheory {
     fn said(&self, cells: &[i64], entries: &mut dyn Entries) -> Result<Self::Heap, Refusal>;
 }
 
+/// The size of a heap, which is its only cell.
+pub fn size(part: &[i64]) -> u64 {
+    part.first().copied().unwrap_or(0).unsigned_abs()
+}
+
 /// Checks what is said of heaps in a row, the first of which is the least there is.
 pub fn check<W: HeapTheory>(
     bound: &Bound,

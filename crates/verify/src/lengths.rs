@@ -70,7 +70,7 @@ pub fn check(
             return Err(Refusal::wrong(format!("heaps {heap} and {} do not repeat", heap + length)));
         }
     }
-    let heap = part.first().copied().unwrap_or(0).unsigned_abs();
+    let heap = heaps::size(part);
     let rounds = if heap < count { 0 } else { (heap - first) / length };
     let Label { outcome, remoteness } = label(heap - rounds * length);
     let moves = rounds.checked_mul(more).and_then(|moves| moves.checked_add(remoteness?.into()));

@@ -14,8 +14,10 @@
 //!    [`mod@payoffs`] (a table of totals where everyone wants the most),
 //!    [`nimbers`] (sums by Sprague and Grundy), [`loopy`] (sums with parts that repeat, by Smith),
 //!    [`periods`] and [`lengths`] (all heaps at once, by Guy and Smith; [`heap_rules`] reads their rules), [`ranges`] (likewise where
-//!    a heap becomes any of a range, as in Nim),
-//!    [`values`] (partizan games, by Conway; [`forms`] compares them, [`notation`] reads their names).
+//!    a heap becomes any of a range, as in Nim), [`sparse`] (very many heaps that fall into two),
+//!    [`values`] (partizan games, by Conway; [`forms`] compares them, [`notation`] reads their names),
+//!    [`quotient`] (sums that the last mover loses, by Plambeck and Siegel; [`monoid`] multiplies),
+//!    [`stoppers`] (such games if play may go on for ever; [`loop_names`] reads their names as a [`graph`]).
 //!    A certificate may instead hold a [`sample`], which proves nothing and is never called verified.
 //! 4. **The arguments prove the claim** ([`proved`]), every field of it.
 //!
@@ -36,10 +38,13 @@ mod charged;
 pub mod claim;
 pub mod entries;
 pub mod forms;
+pub mod graph;
 pub mod heap_rules;
 mod heaps;
 pub mod lengths;
+pub mod loop_names;
 pub mod loopy;
+pub mod monoid;
 pub mod nimbers;
 pub mod notation;
 pub mod outcomes;
@@ -48,9 +53,12 @@ pub mod payoffs;
 pub mod periods;
 pub mod places;
 pub mod proved;
+pub mod quotient;
 pub mod ranges;
 pub mod refusal;
 pub mod sample;
+pub mod sparse;
+pub mod stoppers;
 mod store;
 pub mod strategy;
 pub mod stream;

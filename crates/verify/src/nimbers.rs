@@ -166,9 +166,6 @@ impl Nimbers<'_, '_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::entries::{Label, LoopyLabel};
-    use crate::forms::{Form, Forms};
-    use crate::places::{Found, Places};
 
     /// Knows the nimbers of Grundy's game.
     struct Known(Vec<u64>);
@@ -177,26 +174,8 @@ mod tests {
         fn nothing(&mut self) -> Result<(), Refusal> {
             Ok(())
         }
-        fn choice(&mut self, _: &mut Places<'_>, _: &Found) -> Result<u64, Refusal> {
-            Err(Refusal::wrong("nobody asks"))
-        }
-        fn label(&mut self, _: &Position) -> Result<Label, Refusal> {
-            Err(Refusal::wrong("nobody asks"))
-        }
-        fn totals(&mut self, _: &Position, _: &[i64]) -> Result<Box<[i64]>, Refusal> {
-            Err(Refusal::wrong("nobody asks"))
-        }
         fn nimber(&mut self, part: &[i64]) -> Result<u64, Refusal> {
             Ok(self.0[part[0] as usize])
-        }
-        fn loopy(&mut self, _: &[i64]) -> Result<LoopyLabel, Refusal> {
-            Err(Refusal::wrong("nobody asks"))
-        }
-        fn form(&mut self, _: [&[Form]; 2], _: &mut Forms) -> Result<Form, Refusal> {
-            Err(Refusal::wrong("nobody asks"))
-        }
-        fn name(&mut self) -> Result<String, Refusal> {
-            Err(Refusal::wrong("nobody asks"))
         }
         fn passed(&mut self, _: u64) -> Result<(), Refusal> {
             Ok(())

@@ -1,4 +1,4 @@
-//! The parts of a game that the last mover wins, by number, and the options of each.
+//! The parts of a game that the last mover wins, by number, and the options of each; or of one that the last mover loses.
 //!
 //! A game that is no sum is a sum of one part. That the game is of the kind is not believed but seen, part by part: nobody gains,
 //! turns alternate, and a player without a move loses. Where a game must be impartial, both players must have the same options.
@@ -30,29 +30,36 @@ pub fn each(options: &[Id]) -> impl Iterator<Item = &[Id]> {
     })
 }
 
-/// Parts of a game that the last mover wins.
+/// Parts of a game that the last mover always wins, or always loses.
 pub struct NormalParts<'b> {
     bound: &'b Bound,
     interpreter: Interpreter<'b>,
     store: Store,
     words: Vec<u64>,
     cells: Vec<i64>,
+    /// What a player without a move gets.
+    stuck: Outcome,
 }
 
 impl<'b> NormalParts<'b> {
-    /// No parts yet. Refuses games that are not of the kind.
+    /// No parts yet. Refuses games that are not won by the last mover.
     pub fn new(bound: &'b Bound) -> Result<NormalParts<'b>, Refusal> {
+        NormalParts::ending_in(bound, Outcome::Loss)
+    }
+
+    /// No parts yet. Refuses games in which a player without a move does not get this.
+    pub fn ending_in(bound: &'b Bound, stuck: Outcome) -> Result<NormalParts<'b>, Refusal> {
         if bound.players != 2 || bound.program.counted {
             return Err(Refusal::wrong("values of parts are for two players who win or lose"));
         }
         let mut interpreter = Interpreter::new(bound);
         if bound.program.sum.is_some() {
             for player in [Player::FIRST, Player::SECOND] {
-                lost(&interpreter.stuck(&[], player)?)?;
+                ends_in(&interpreter.stuck(&[], player)?, stuck)?;
             }
         }
         let (words, cells) = (vec![0; bound.layout.words()], vec![0; bound.layout.cells()]);
-        Ok(NormalParts { bound, interpreter, store: Store::new(), words, cells })
+        Ok(NormalParts { bound, interpreter, store: Store::new(), words, cells, stuck })
     }
 
     /// How many parts there are.
@@ -99,7 +106,7 @@ impl<'b> NormalParts<'b> {
     fn options_of(&mut self, cells: &[i64], mover: Player) -> Result<Options, Refusal> {
         let single = self.bound.program.sum.is_none();
         if single && let Some(end) = self.interpreter.end(cells, mover)? {
-            lost(&end)?;
+            ends_in(&end, self.stuck)?;
             return Ok(Vec::new());
         }
         let (bound, words, store) = (self.bound, &mut self.words, &mut self.store);
@@ -123,7 +130,7 @@ impl<'b> NormalParts<'b> {
             return Err(Refusal::wrong("turns do not alternate, so that parts have no values"));
         }
         if single && options.is_empty() {
-            lost(&self.interpreter.stuck(cells, mover)?)?;
+            ends_in(&self.interpreter.stuck(cells, mover)?, self.stuck)?;
         }
         Ok(options)
     }
@@ -137,9 +144,12 @@ fn sorted(options: &[Id]) -> Vec<&[Id]> {
     sorted
 }
 
-fn lost(end: &End) -> Result<(), Refusal> {
+fn ends_in(end: &End, wanted: Outcome) -> Result<(), Refusal> {
     match end {
-        End::Outcome(Outcome::Loss) => Ok(()),
-        _ => Err(Refusal::wrong("the last mover does not always win, so that parts have no values")),
+        End::Outcome(outcome) if *outcome == wanted => Ok(()),
+        _ => {
+            let does = if wanted == Outcome::Loss { "win" } else { "lose" };
+            Err(Refusal::wrong(format!("the last mover does not always {does}, so that parts have no values")))
+        }
     }
 }

@@ -16,13 +16,13 @@ use game::{LoopyNimber, mex};
 use rules::bind::{Bound, Position};
 
 use crate::entries::Entries;
-use crate::heap_rules;
+use crate::heap_rules::{self, HeapRules};
 use crate::heaps::{self, HeapTheory};
 use crate::proved::Proved;
 use crate::refusal::Refusal;
 
 /// A period of the nimbers of heaps.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Period {
     /// From which heap on the rules are the same for all.
     pub alike: u64,
@@ -40,6 +40,42 @@ impl Period {
     pub fn needed(&self, most_taken: i64) -> u64 {
         2 * self.first + 2 * self.length + most_taken.unsigned_abs()
     }
+
+    /// Reads the rules, and refuses those and numbers that the theorem is not about.
+    pub(crate) fn rules(&self, bound: &Bound) -> Result<HeapRules, Refusal> {
+        let Period { alike, first, length } = *self;
+        if length == 0 || [alike, first, length].iter().any(|number| *number > LARGEST) {
+            return Err(Refusal::wrong("this is no period"));
+        }
+        let rules = heap_rules::read(bound, alike as i64)?;
+        if !rules.ranged.is_empty() {
+            return Err(Refusal::wrong("a heap becomes any of a range, so that nothing says how far its moves go"));
+        }
+        if rules.split.iter().any(|split| split.unequal) {
+            return Err(Refusal::wrong("heaps that must differ may become equal when one is made smaller"));
+        }
+        if first < rules.largest_least().unsigned_abs().max(1) || 2 * first + length < alike {
+            return Err(Refusal::wrong("the period begins too soon"));
+        }
+        Ok(rules)
+    }
+
+    /// Sees to it that known nimbers repeat, the first of which is that of the least heap.
+    pub(crate) fn repeats<T: Copy + PartialEq>(&self, least: u64, nimbers: &[T]) -> Result<(), Refusal> {
+        let known = least + nimbers.len() as u64;
+        for heap in self.first..known - self.length {
+            if nimbers[(heap - least) as usize] != nimbers[(heap + self.length - least) as usize] {
+                let later = heap + self.length;
+                return Err(Refusal::wrong(format!("heaps {heap} and {later} have different nimbers")));
+            }
+        }
+        Ok(())
+    }
+
+    /// The heap below `known` that has the same nimber.
+    pub(crate) fn reduced(&self, heap: u64, known: u64) -> u64 {
+        if heap < known { heap } else { self.first + (heap - self.first) % self.length }
+    }
 }
 
 /// Checks the nimbers of the first heaps, and that they repeat. Gives what that proves, and how many heaps there were.
@@ -49,31 +85,12 @@ pub fn check(
     period: Period,
     entries: &mut dyn Entries,
 ) -> Result<(Proved, u64), Refusal> {
-    let Period { alike, first, length } = period;
-    if length == 0 || [alike, first, length].iter().any(|number| *number > LARGEST) {
-        return Err(Refusal::wrong("this is no period"));
-    }
-    let rules = heap_rules::read(bound, alike as i64)?;
-    if !rules.ranged.is_empty() {
-        return Err(Refusal::wrong("a heap becomes any of a range, so that nothing says how far its moves go"));
-    }
-    let least = rules.least.unsigned_abs();
-    if first < rules.largest_least().unsigned_abs().max(1) || 2 * first + length < alike {
-        return Err(Refusal::wrong("the period begins too soon"));
-    }
-    let count = period.needed(rules.most_taken());
+    let rules = period.rules(bound)?;
+    let (least, count) = (rules.least.unsigned_abs(), period.needed(rules.most_taken()));
     let nimbers = heaps::check(bound, least..count, &Nimbers, entries)?;
-    let nimber = |heap: u64| nimbers[(heap - least) as usize];
-    for heap in first..count - length {
-        if nimber(heap) != nimber(heap + length) {
-            return Err(Refusal::wrong(format!("heaps {heap} and {} have different nimbers", heap + length)));
-        }
-    }
-    let mut sum = 0;
-    for part in &start.parts {
-        let heap = part.first().copied().unwrap_or(0).unsigned_abs();
-        sum ^= nimber(if heap < count { heap } else { first + (heap - first) % length });
-    }
+    period.repeats(least, &nimbers)?;
+    let nimber = |heap: u64| nimbers[(period.reduced(heap, count) - least) as usize];
+    let sum = start.parts.iter().fold(0, |sum, part| sum ^ nimber(heaps::size(part)));
     Ok((Proved::Nimber(LoopyNimber::Finite(sum)), count - least))
 }
 

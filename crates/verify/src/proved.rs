@@ -64,6 +64,13 @@ pub enum Proved {
         /// Who wins whoever starts.
         class: OutcomeClass,
     },
+    /// The outcome for whoever is to move in a game that the last mover loses.
+    Misere(Outcome),
+    /// The value of a partizan position from which play may go on for ever.
+    Loops {
+        /// Its name.
+        name: String,
+    },
 }
 
 /// What is proved of one position in all.
@@ -95,6 +102,7 @@ impl Summary {
             Proved::Outcome { turn: own, outcome, .. } | Proved::Length { turn: own, outcome, .. } if *own == turn => {
                 Some(if player == turn { *outcome } else { -*outcome })
             }
+            Proved::Misere(outcome) => Some(if player == turn { *outcome } else { -*outcome }),
             Proved::Nimber(value) => Some(if player == turn { value.outcome() } else { -value.outcome() }),
             Proved::Value { class, .. } => {
                 let wins = match class {
@@ -220,7 +228,11 @@ impl Summary {
 
     fn shows_form(&self, claim: &Claim) -> Result<(), Refusal> {
         let shown = |claimed: &String| {
-            self.proved.iter().any(|proved| matches!(proved, Proved::Value { name, .. } if name == claimed))
+            let named = |proved: &Proved| match proved {
+                Proved::Value { name, .. } | Proved::Loops { name } => name == claimed,
+                _ => false,
+            };
+            self.proved.iter().any(named)
         };
         match claim.form.as_ref().is_none_or(shown) {
             true => Ok(()),

@@ -93,7 +93,6 @@ pub fn check(
         None => nimbers[(heap - least) as usize],
         Some(beyond) => nimbers[(alike + beyond % steps - least) as usize] + beyond / steps,
     };
-    let heap = |part: &[i64]| part.first().copied().unwrap_or(0).unsigned_abs();
-    let sum = start.parts.iter().fold(0, |sum, part| sum ^ nimber(heap(part)));
+    let sum = start.parts.iter().fold(0, |sum, part| sum ^ nimber(heaps::size(part)));
     Ok((Proved::Nimber(LoopyNimber::Finite(sum)), needed - least))
 }

@@ -182,6 +182,10 @@ fn argument_text(argument: Argument, proved: &Proved) -> String {
                 "the nimbers of all heaps: from heap {from} on each becomes all heaps of a range, and they grow evenly"
             )
         }
+        Argument::Sparse(sparse) => match sparse.period {
+            Some((first, length)) => repeat("the nimbers", first, length),
+            None => format!("the nimbers of all heaps below {}", count(sparse.heaps)),
+        },
         _ => proved_text(proved),
     }
 }
@@ -206,6 +210,8 @@ fn proved_text(proved: &Proved) -> String {
         Proved::Length { .. } => "the lengths of play of all heaps".to_string(),
         Proved::Payoffs { .. } => "a table of all positions: what everyone gets".to_string(),
         Proved::Value { .. } => "a table of all parts: their values as partizan games".to_string(),
+        Proved::Loops { .. } => "duels with the stoppers that the position is worth: its value with loops".to_string(),
+        Proved::Misere(_) => "a misère quotient of all parts".to_string(),
         Proved::Nimber(_) => "a table of all parts: their nimbers".to_string(),
     }
 }

@@ -131,6 +131,11 @@ impl<R: HeapRules> Quotient<R> {
         self.monoid.order()
     }
 
+    /// All elements, the class of the empty sum first.
+    pub fn all(&self) -> impl Iterator<Item = Element> + use<R> {
+        (0..self.order() as u32).map(Element)
+    }
+
     /// The number of elements whose sums are lost by the player to move.
     pub fn p_types(&self) -> usize {
         self.monoid.loss.iter().filter(|&&loss| loss).count()

@@ -249,6 +249,11 @@ impl NimSequence {
         Some((found, Proof::Observed))
     }
 
+    /// Whether a period can ever be proved: there is a theorem for such games.
+    pub fn may_be_proved(&self) -> bool {
+        self.theorem.is_some()
+    }
+
     /// Whether a period is proved: then every heap has a value, and nothing is left to compute.
     pub fn is_proved(&self) -> bool {
         self.proved.is_some()

@@ -168,7 +168,7 @@ fn random_lines() {
 #[test]
 fn random_placings() {
     let mut random = Random::new(73);
-    let (mut files, mut positions) = (0, 0);
+    let (mut files, mut by_groups, mut positions) = (0, 0, 0);
     for _ in 0..600 {
         let text = placings(&mut random);
         let bound = bound(&program(&text), "{}");
@@ -179,9 +179,13 @@ fn random_placings() {
             continue;
         }
         files += 1;
+        by_groups += usize::from(text.contains("move after"));
         positions += compare(&masks, &graph, &reached, &text).0;
     }
-    assert!(files > 300 && positions > 50_000, "{files} files, {positions} positions");
+    assert!(
+        files > 300 && by_groups > 50 && positions > 50_000,
+        "{files} files, {by_groups} by groups, {positions} positions"
+    );
 }
 
 /// What can still be gained bounds the value of every position; how many positions have a bound, and how many one that is their value.

@@ -188,6 +188,52 @@ fn a_draw_is_forced_where_endless_play_is_won() {
     assert_eq!(claim.outcome.map(|outcome| outcome.to_string()).as_deref(), Some("draw"));
 }
 
+/// Sums of very many positions whose last mover loses, of listed parts and of heaps of any size.
+#[test]
+fn misere_sums_have_one() {
+    let rules = "game g(heaps: [int]) {
+        sum of heap(h in 0..=max(heaps, 0)) from heaps;
+        move take(k in [1, 2, 5]) when k <= h { h -= k; }
+        stuck => win;
+    }";
+    let nim = files::gallery_text("misere_nim");
+    for (rules, instance) in [
+        (rules, r#"{"heaps": [1000000000000000003, 1000000000000000002, 5]}"#),
+        (rules, r#"{"heaps": [40, 41, 42, 43, 44, 45, 46, 47]}"#),
+        (&nim, r#"{"piles": [9, 8, 8, 7, 7, 6, 6, 5, 5, 4, 4, 4]}"#),
+    ] {
+        let bound = files::bound(&files::program(rules), instance);
+        let file = round(instance, rules, &bound, &Options::default()).unwrap();
+        let arguments = check(&file).unwrap().arguments;
+        assert!(matches!(arguments[..], [verify::argument::Argument::Quotient(_)]), "{instance}: {arguments:?}");
+    }
+}
+
+/// Positions that repeat, with values of many kinds: each certificate claims the value.
+#[test]
+fn loopy_values_have_one() {
+    let rules = "game g(left: [[int]], right: [[int]], tokens: [int] = [0]) {
+        sum of token(at in 0..len(left)) from tokens;
+        move first go(to in left[at]) { at = to; }
+        move second go(to in right[at]) { at = to; }
+    }";
+    for (left, right, tokens, value) in [
+        ("[[0]]", "[[]]", "[0]", "on"),
+        ("[[1],[]]", "[[0],[]]", "[0]", "over"),
+        ("[[0]]", "[[0]]", "[0]", "dud"),
+        ("[[1],[]]", "[[0],[]]", "[0,0]", "over"),
+        ("[[1,2],[],[1]]", "[[0],[],[1]]", "[0]", ""),
+        ("[[1],[0],[]]", "[[1],[2],[]]", "[0,1]", ""),
+    ] {
+        let instance = format!(r#"{{"left": {left}, "right": {right}, "tokens": {tokens}}}"#);
+        let bound = files::bound(&files::program(rules), &instance);
+        let file = round(&instance, rules, &bound, &Options::default()).unwrap();
+        let form = check(&file).unwrap().certificate.claim.form;
+        println!("{instance}: {form:?}");
+        assert!(value.is_empty() || form.as_deref() == Some(value), "{instance}: {form:?}");
+    }
+}
+
 /// The bytes of a certificate, unpacked.
 fn unpacked(file: &[u8]) -> Vec<u8> {
     let mut reader = Reader::new(file).unwrap();
@@ -371,6 +417,8 @@ fn periods_prove_large_heaps() {
         ("nim", r#"{"piles": [1000000000000000000, 5]}"#),
         ("nim", r#"{"piles": [100000, 99999, 3]}"#),
         ("subtraction", r#"{"heaps": [1000000000000000], "moves": [1000, 4001]}"#),
+        ("octal", r#"{"code": "0.156", "n": 1000000000000}"#),
+        ("grundy", r#"{"heaps": [30000, 7]}"#),
     ] {
         let source = files::gallery_text(name);
         let bound = files::bound(&files::program(&source), instance);

@@ -247,3 +247,33 @@ fn an_answer_does_not_wait_for_the_class() {
     let why = solution.outcome_class_missing.unwrap_or_default();
     assert!(solution.outcome_class.is_some() || why.contains("beside the answer"), "{why}");
 }
+
+/// Scores up to the largest numbers: what fits is found, as by a table, and what does not is an overflow.
+#[test]
+fn scores_of_any_size_are_searched() {
+    let rules = "game g(gains: [int]) {
+        let n = len(gains);
+        state { b in [0..=1; n] = [0; n]; }
+        move m(p in 0..n) when b[p] == 0 { b[p] = 1; gain gains[p]; again; }
+        move pass(p in 0..n) when b[p] == 0 { b[p] = 1; gain -gains[p] / 2; }
+        stuck => score 0;
+    }";
+    let third = i64::MAX / 3;
+    for gains in [
+        vec![1_100_000_000_000_000_000; 3],
+        vec![1 << 60, 1 << 60, (1 << 60) + 5],
+        vec![third, third, third],
+        vec![third, -third, 7, 1 << 40],
+        vec![1 << 37, (1 << 37) + 1, 1 << 38, -(1 << 37), 3],
+        vec![1 << 50, 1 << 49, 1 << 48, 1 << 47, 1 << 46, 1 << 45],
+    ] {
+        let instance = format!(r#"{{"gains": {gains:?}}}"#);
+        let bound = bound(&program(rules), &instance);
+        let by = |name| answer_with(&bound, &Options { method: Some(method(name)), ..Options::default() });
+        let (table, search) = (by("induction"), by("alpha_beta"));
+        match (table, search) {
+            (Ok(table), Ok(search)) => assert_eq!(search.value, table.value, "{instance}"),
+            (table, search) => panic!("{instance}: {:?}, {:?}", table.err(), search.err()),
+        }
+    }
+}

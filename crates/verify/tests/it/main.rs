@@ -4,3 +4,4 @@ mod heap_rules;
 mod prices;
 mod ranges;
 mod soundness;
+mod sparse;

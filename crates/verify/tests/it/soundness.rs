@@ -2,6 +2,8 @@
 //!
 //! A liar hands out the entries. The checker may accept them only if what they prove is what the oracle says.
 
+use std::collections::HashMap;
+
 use game::{LoopyNimber, Outcome, Player};
 use rules::bind::{Bound, Position};
 use testkit::Random;
@@ -15,6 +17,7 @@ use verify::entries::{Entries, Label, LoopyLabel};
 use verify::forms::{Form, Forms};
 use verify::places::{Found, Order, Places};
 use verify::proved::Proved;
+use verify::stoppers::{Duel, Step};
 use verify::strategy::Goal;
 
 /// Hands out what it was told to, or random moves.
@@ -22,8 +25,14 @@ struct Liar<'l> {
     labels: &'l [Label],
     loopy: &'l [LoopyLabel],
     random: Option<&'l mut Random>,
+    names: &'l [&'l str],
+    /// How many answers there are in each pair of positions of a duel.
+    replies: HashMap<(u32, u32), usize>,
     next: usize,
 }
+
+/// Names of values without loops.
+const NAMES: [&str; 9] = ["0", "1", "-1", "*", "1/2", "^", "v*", "±1", "{1|0}"];
 
 impl Liar<'_> {
     fn take<T: Clone>(&mut self, of: &[T]) -> Result<T, Refusal> {
@@ -36,28 +45,22 @@ impl Entries for Liar<'_> {
     fn nothing(&mut self) -> Result<(), Refusal> {
         Ok(())
     }
-
     fn choice(&mut self, _: &mut Places<'_>, found: &Found) -> Result<u64, Refusal> {
         let moves = found.moves();
         Ok(self.random.as_mut().map_or(0, |random| random.below(moves)) as u64)
     }
-
     fn label(&mut self, _: &Position) -> Result<Label, Refusal> {
         self.take(self.labels)
     }
-
     fn totals(&mut self, _: &Position, own: &[i64]) -> Result<Box<[i64]>, Refusal> {
         Ok(own.into())
     }
-
     fn nimber(&mut self, _: &[i64]) -> Result<u64, Refusal> {
         Ok(self.random.as_mut().map_or(0, |random| random.below(3usize)) as u64)
     }
-
     fn loopy(&mut self, _: &[i64]) -> Result<LoopyLabel, Refusal> {
         self.take(self.loopy)
     }
-
     fn form(&mut self, options: [&[Form]; 2], forms: &mut Forms) -> Result<Form, Refusal> {
         let Some(random) = self.random.as_mut() else { return Ok(0) };
         match random.below(3usize) {
@@ -66,19 +69,33 @@ impl Entries for Liar<'_> {
             _ => Ok(random.below(forms.len()) as Form),
         }
     }
-
-    fn name(&mut self) -> Result<String, Refusal> {
-        const NAMES: [&str; 9] = ["0", "1", "-1", "*", "1/2", "^", "v*", "±1", "{1|0}"];
-        Ok(self.random.as_mut().map_or("0", |random| NAMES[random.below(NAMES.len())]).to_string())
+    fn duel(&mut self, duel: &Duel<'_>) -> Result<(), Refusal> {
+        self.replies.clear();
+        for one in 0..duel.first.0.len() as u32 {
+            for other in 0..duel.second.0.len() as u32 {
+                let replies = duel.moves((one, other), duel.answering).count();
+                self.replies.insert((one, other), replies);
+            }
+        }
+        Ok(())
     }
-
+    fn rank(&mut self, _: (u32, u32)) -> Result<u64, Refusal> {
+        Ok(self.random.as_mut().map_or(0, |random| random.below(4usize)) as u64)
+    }
+    fn answer(&mut self, step: Step) -> Result<u64, Refusal> {
+        let replies = self.replies[&step.to].max(1);
+        Ok(self.random.as_mut().map_or(0, |random| random.below(replies)) as u64)
+    }
+    fn name(&mut self) -> Result<String, Refusal> {
+        Ok(self.random.as_mut().map_or("0", |random| self.names[random.below(self.names.len())]).to_string())
+    }
     fn passed(&mut self, _: u64) -> Result<(), Refusal> {
         Ok(())
     }
 }
 
 fn liar<'l>() -> Liar<'l> {
-    Liar { labels: &[], loopy: &[], random: None, next: 0 }
+    Liar { labels: &[], loopy: &[], random: None, names: &NAMES, replies: HashMap::new(), next: 0 }
 }
 
 /// A net as a game, and written out.
@@ -218,6 +235,57 @@ fn values_are_accepted_only_if_they_are_right() {
         }
     }
     assert!(accepted.len() >= 5 && accepted.values().sum::<i32>() > 500, "{accepted:?}");
+}
+
+/// Answers in duels that are random are accepted only if the name that goes with them tells who wins.
+#[test]
+fn loopy_values_are_accepted_only_if_they_are_right() {
+    // What each name tells with Left or with Right to move, seen by the mover.
+    let told = [
+        ("on", [1, -1]),
+        ("off", [-1, 1]),
+        ("over", [1, -1]),
+        ("under", [-1, 1]),
+        ("dud", [0, 0]),
+        ("over & under", [0, 0]),
+        ("on & 0", [0, -1]),
+        ("a{0|a}", [1, -1]),
+        ("{on|off}", [1, 1]),
+        ("*", [1, 1]),
+        ("1", [1, -1]),
+        ("v", [-1, 1]),
+        ("a{*|a}", [-1, 1]),
+    ];
+    let names: Vec<&str> = told.iter().map(|(name, _)| *name).collect();
+    let mut random = Random::new(16);
+    let mut accepted = std::collections::BTreeMap::new();
+    for _ in 0..2000 {
+        let recipe = Recipe {
+            players: 2,
+            aim: Aim::Outcome(None),
+            loopy: true,
+            results: false,
+            owned: true,
+            turns: false,
+            named: false,
+            balanced: false,
+        };
+        let (bound, graph) = game(&mut random, recipe, 3);
+        // The value of a game is that of the position, whoever may have moved before.
+        let Worth::Outcome(value, _) = oracle::worths(&graph).unwrap()[graph.start].clone().unwrap() else {
+            panic!("{graph:?}")
+        };
+        for _ in 0..200 {
+            let mut entries = Liar { random: Some(&mut random), names: &names, ..liar() };
+            let Ok((proved, _)) = Argument::Stoppers.check(&bound, &bound.start, &mut entries) else { continue };
+            let Proved::Loops { name } = &proved else { panic!("{proved:?}") };
+            *accepted.entry(name.clone()).or_insert(0) += 1;
+            let outcomes = told.iter().find(|(told, _)| told == name).map(|(_, outcomes)| outcomes).unwrap();
+            let expected = outcomes[bound.start.turn.index()];
+            assert_eq!(i32::from(value), expected, "{name} {:?}\n{graph:?}", bound.start.turn);
+        }
+    }
+    assert!(accepted.len() >= 6 && accepted.values().sum::<i32>() > 200, "{accepted:?}");
 }
 
 #[test]

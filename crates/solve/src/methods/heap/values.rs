@@ -210,6 +210,11 @@ impl HeapValues {
             game if misere && sum => Values::Classes(Box::new(classes(game, top, &mut lease, monitor)?)),
             game => {
                 let mut values = sequence(game, misere)?;
+                if let Some(most) = values.most().filter(|most| top >= *most) {
+                    let why =
+                        format!("no theorem gives such heaps a period, and at most {most} heaps are valued one by one");
+                    return Err(limit(top, 0, &why));
+                }
                 match (values.outcome(top), game) {
                     (None, _) => grow(&mut values, top, &mut lease, monitor)?,
                     (Some(_), HeapGame::Shift(game)) if !misere => counted = one_by_one(game, &values, top)?,

@@ -101,7 +101,8 @@ impl<'b> SearchAnswers<'b> {
         let (solver, monitor) = &mut *self.search.borrow_mut();
         // The option must be worth at least so much where the mover moves again, and less than that where not.
         let t = if same { value.checked_sub(gain) } else { gain.checked_sub(value).and_then(|t| t.checked_add(1)) };
-        let t = t.ok_or(SolveError::Overflow)?;
+        // No option is worth what does not fit: then the move gains far too little, or far more than there is.
+        let Some(t) = t else { return Ok(gain >= value) };
         if known {
             let Bounds { low, high } = solver.known(&key);
             return Ok(if same { low >= t } else { high < t });

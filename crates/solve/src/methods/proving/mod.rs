@@ -346,5 +346,5 @@ impl<'b> PreparedSearch<'b> {
 /// Keeps what is proved of the start, for the case that a limit is reached.
 fn tell(monitor: &Monitor, bounds: Bounds) {
     let Bounds { low, high } = bounds;
-    monitor.prove(if low <= -INFINITE { i64::MIN } else { low }, if high >= INFINITE { i64::MAX } else { high });
+    monitor.prove(if low <= -INFINITE { i64::MIN } else { low }, if high == INFINITE { i64::MAX } else { high });
 }
