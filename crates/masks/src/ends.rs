@@ -1,6 +1,6 @@
 //! Ends as cubes: an `end` condition as a list of cubes, any of which ends the game.
 
-use formula::{Node, Op, EndResult};
+use formula::{EndResult, Node, Op};
 use rules::stop::look;
 
 use crate::cube::Cube;
